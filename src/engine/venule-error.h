@@ -1,0 +1,41 @@
+/* venule-error.h: the error domain of the engine
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define VENULE_ERROR (venule_error_quark ())
+
+/**
+ * VenuleError:
+ * @VENULE_ERROR_NOT_FOUND: a file is not there (any more)
+ * @VENULE_ERROR_NOT_A_VIDEO: the file is none that can be read as video
+ * @VENULE_ERROR_DAMAGED: the file is damaged
+ * @VENULE_ERROR_TOO_LARGE: sizes beyond what is supported
+ * @VENULE_ERROR_INVALID: a setting makes no sense (crop outside the frame, negative calibration …)
+ * @VENULE_ERROR_WRITE: a file could not be written
+ * @VENULE_ERROR_DEVICE: the computing device failed
+ * @VENULE_ERROR_NO_MEMORY: memory ran out
+ *
+ * Errors of the engine. The message is one or two plain sentences for the person at the screen: what happened, to
+ * which file, and what can be done about it.
+ */
+typedef enum {
+  VENULE_ERROR_NOT_FOUND,
+  VENULE_ERROR_NOT_A_VIDEO,
+  VENULE_ERROR_DAMAGED,
+  VENULE_ERROR_TOO_LARGE,
+  VENULE_ERROR_INVALID,
+  VENULE_ERROR_WRITE,
+  VENULE_ERROR_DEVICE,
+  VENULE_ERROR_NO_MEMORY,
+} VenuleError;
+
+GQuark venule_error_quark (void);
+
+G_END_DECLS

@@ -1,0 +1,255 @@
+/* vnk.h: the one public header of the kernels
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * Arrays in, arrays out. Nothing here knows of files, videos, GLib or a screen, and nothing here keeps global
+ * state. Every number that Venule reports is computed by one of the operations of #vnk_backend.
+ *
+ * Conventions, everywhere:
+ *  - x to the right, y down, the centre of a pixel at whole numbers, lengths in pixels (px), angles in radians;
+ *  - images are planes of float in gray levels of an 8-bit video (0 to 255), whatever the depth of the file;
+ *    #vnk_backend.load does the conversion;
+ *  - outside a plane the nearest pixel of the border stands in (borders replicated), unless said otherwise;
+ *  - operations return a status, never print, never exit, and give the same result for any number of threads;
+ *  - an operation neither keeps nor frees the caller's arrays.
+ */
+
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  VNK_OK = 0,
+  VNK_ERROR_INVALID,     /* an argument that makes no sense: a caller's mistake */
+  VNK_ERROR_NO_MEMORY,   /* host or device memory ran out */
+  VNK_ERROR_DEVICE,      /* the device failed or is lost */
+  VNK_ERROR_UNSUPPORTED, /* this backend lacks the operation: use another for it */
+} vnk_status;
+
+/* A plain English name, never NULL; static. */
+const char *vnk_status_name (vnk_status status);
+
+/* A frame as the video has it: one gray sample a pixel, 1 or 2 bytes (native byte order). */
+typedef struct {
+  const void *data;
+  int         width;            /* px */
+  int         height;           /* px */
+  ptrdiff_t   stride;           /* bytes from a row to the next */
+  int         bytes_per_sample; /* 1 or 2 */
+} vnk_image;
+
+/* A plane of float. The stride counts elements. */
+typedef struct {
+  float    *data;
+  int       width;
+  int       height;
+  ptrdiff_t stride;
+} vnk_plane;
+
+/* Allocates a zeroed plane whose rows start at multiples of 64 bytes; data is NULL when memory ran out.
+ * vnk_plane_clear() frees it and sets everything to zero. */
+vnk_plane vnk_plane_new   (int width, int height);
+void      vnk_plane_clear (vnk_plane *plane);
+
+/* ---- Detection (Dong, Ray, Acton 2005) ---- */
+
+#define VNK_MAX_RADII 64
+#define VNK_MAX_POINTS 256
+
+/*
+ * The score of a circle of radius r around a pixel. With p_n the gradient along the outward normal at point n of N:
+ *   p(θ) ≈ m + a cos θ + b sin θ,  residual variance s² of p about that (N − 1 in the denominator; about the mean
+ *   alone when harmonic_weight is 0),
+ *   score = (m² + harmonic_weight·(a² + b²)/2) / (s² + noise).
+ * harmonic_weight = 0, noise = 0, truncate = true and radii 8, 10 … 20 is the published GICOV. The harmonic stands
+ * for a cell with one bright and one dark side.
+ */
+typedef struct {
+  int   n_radii;               /* 1 … VNK_MAX_RADII */
+  float radii[VNK_MAX_RADII];  /* px, rising */
+  int   n_points;              /* points on a circle, 8 … VNK_MAX_POINTS; published: 150 */
+  bool  truncate;              /* offsets cut to integers as published; else rounded to the nearest */
+  float harmonic_weight;       /* w ≥ 0 */
+  float noise;                 /* c ≥ 0, gray levels² per px² */
+} vnk_gicov_params;
+
+typedef struct {
+  int   x, y;    /* px */
+  float score;
+  float radius;  /* px, of the best circle */
+  float mean;    /* mean outward gradient m of the best circle: < 0 for a bright cell, > 0 for a dark one */
+} vnk_candidate;
+
+#define VNK_SPLINE_CONTROLS 9
+#define VNK_CONTOUR_POINTS 36
+
+typedef struct {
+  int   iterations;  /* published: 20 */
+  float reach;       /* px along the normal, both ways, in which the gradient is sampled; published: 3 */
+  float step;        /* largest movement of a control point per iteration, px */
+} vnk_refine_params;
+
+/* A closed contour: the refined B-spline snake sampled at VNK_CONTOUR_POINTS points, four a segment. */
+typedef struct {
+  float x, y;       /* centroid of the enclosed area, px */
+  float radius;     /* of the circle of the same area, px */
+  float score;      /* mean²/variance of the outward gradient along the contour */
+  float roundness;  /* 4π·area/perimeter², 1 for a circle */
+  float points[VNK_CONTOUR_POINTS][2];
+} vnk_contour;
+
+/* ---- Tracking (Ray, Acton 2004; Boyer et al. 2009) ---- */
+
+typedef enum {
+  VNK_MGVF_JACOBI, /* the published iteration, all pixels at once */
+  VNK_MGVF_SOR,    /* four-colour SOR: the same fixed point in a tenth of the sweeps */
+} vnk_mgvf_method;
+
+typedef struct {
+  vnk_mgvf_method method;
+  float mu;          /* published: 0.5; λ = 8·mu + 1 */
+  float omega;       /* over-relaxation of SOR, 1.4 */
+  float tolerance;   /* stop when the mean |ΔV| of a sweep is not above it; published: 1e-5 */
+  int   max_sweeps;  /* published: 500 */
+} vnk_mgvf_params;
+
+#define VNK_ELLIPSE_POINTS 20
+
+typedef struct {
+  float step;             /* 0.2 */
+  float edge_weight;      /* 1 */
+  float size_weight;      /* 0.2, towards expected_radius */
+  float path_weight;      /* 0.05, towards expected_y */
+  float expected_radius;  /* px */
+  float tolerance;        /* 0.1: summed movement at which it has settled */
+  int   max_iterations;   /* 1000 */
+} vnk_ellipse_params;
+
+/* The snake: VNK_ELLIPSE_POINTS radii at equal angles (the first along +x) around a centre, in the window's px. */
+typedef struct {
+  float x, y;
+  float radii[VNK_ELLIPSE_POINTS];
+  float expected_y;  /* in: mean of the last ten cross-flow positions */
+  float score;       /* out: mean of the field V under the contour, 0 … 1 */
+  bool  left;        /* out: it left the window */
+  int   iterations;  /* out */
+} vnk_ellipse;
+
+/* One cell of a track step. Positions in px of the plane. */
+typedef struct {
+  /* in */
+  float x, y;         /* expected centre: the middle of the window */
+  float path_offset;  /* mean of the last ten cross-flow positions, relative to (x, y), px */
+  float radii[VNK_ELLIPSE_POINTS]; /* first contour; angles are measured from the flow direction */
+  /* out */
+  float new_x, new_y;
+  float new_radii[VNK_ELLIPSE_POINTS];
+  float score;        /* as vnk_ellipse.score */
+  int   sweeps;       /* of the MGVF */
+  bool  lost;         /* the snake left the window */
+} vnk_cell;
+
+typedef struct {
+  float              flow_x, flow_y;  /* unit vector */
+  int                window_length;   /* px along the flow, odd; published: 8·R + 1 */
+  int                window_width;    /* px across, odd; published: 4·R + 1 */
+  vnk_mgvf_params    mgvf;
+  vnk_ellipse_params ellipse;
+} vnk_track_params;
+
+/* Where a patch of one plane is found again in another, by normalised cross-correlation (Lewis 1995), to a fraction
+ * of a pixel (parabola through the peak, along and across the flow). */
+typedef struct {
+  /* in */
+  float x, y;          /* centre of the patch in the first plane, px */
+  float guess_x, guess_y;  /* where it is expected in the second */
+  float radius;        /* the patch is a disc of this radius, px */
+  int   along, across; /* the search reaches so many px both ways along and across the flow */
+  /* out */
+  float new_x, new_y;
+  float correlation;   /* −1 … 1 at the peak; 0 when the patch is flat */
+  float curvature;     /* −∂²/∂s² of the correlation along the flow at its peak, 1/px²: large is sharp */
+  bool  at_border;     /* the peak lies at the border of the search */
+} vnk_match;
+
+/* ---- The table ---- */
+
+typedef struct vnk_backend vnk_backend;
+
+/*
+ * A backend that is open: a table of operations with whatever it needs of memory and threads behind `self`.
+ * Use from one thread at a time. An operation that a backend lacks is NULL; the caller then takes the CPU's.
+ */
+struct vnk_backend {
+  const char *name;         /* "cpu", "cuda" */
+  char        device[128];  /* for people: "CPU, 2 threads, AVX-512" */
+  void       *self;
+
+  void (*close) (vnk_backend *backend);
+
+  /* Rectangle (x0, y0, out->width, out->height) of the frame times scale plus offset; it may reach outside. */
+  vnk_status (*load) (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale, float offset,
+                      vnk_plane *out);
+
+  /* Central differences, one-sided at the border; gray levels per px. All planes of one size. */
+  vnk_status (*gradients) (vnk_backend *backend, const vnk_plane *in, vnk_plane *gx, vnk_plane *gy);
+
+  /* Best score over the radii at each pixel; 0 in `score`, `radius` and `mean` where no whole circle fits. */
+  vnk_status (*gicov) (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_gicov_params *params,
+                       vnk_plane *score, vnk_plane *radius, vnk_plane *mean);
+
+  /* Largest value within `radius` px (a disc: dx² + dy² ≤ radius²). */
+  vnk_status (*dilate) (vnk_backend *backend, const vnk_plane *in, float radius, vnk_plane *out);
+
+  /* Pixels that equal their dilated value and lie above `threshold`, at least `border` px from the border, in
+   * row order. A plateau gives one candidate (the first pixel of it). `n` is how many there are, also beyond `capacity`. */
+  vnk_status (*maxima) (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
+                        const vnk_plane *dilated, float threshold, int border, vnk_candidate *out, int capacity, int *n);
+
+  /* Closed cubic B-spline snake from each candidate's circle. */
+  vnk_status (*refine) (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
+                        const vnk_candidate *candidates, int n, vnk_contour *out);
+
+  /* Bilinear sub-image: out(i, j) = in at centre + (i − (w−1)/2)·v + (j − (h−1)/2)·n, v the unit flow, n = (−vy, vx). */
+  vnk_status (*window) (vnk_backend *backend, const vnk_plane *in, float x, float y, float flow_x, float flow_y,
+                        vnk_plane *out);
+
+  /* Gradient magnitude scaled to [0, 1] (all 0 for a flat image). */
+  vnk_status (*edges) (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
+
+  /* Motion gradient vector flow of an edge map in [0, 1] for a unit flow direction in the map's axes. `field` holds the
+   * start when `warm`, else it starts from the map. */
+  vnk_status (*mgvf) (vnk_backend *backend, const vnk_plane *edges, float flow_x, float flow_y,
+                      const vnk_mgvf_params *params, bool warm, vnk_plane *field, int *sweeps);
+
+  /* Ellipse snake on a field. */
+  vnk_status (*ellipse) (vnk_backend *backend, const vnk_plane *field, const vnk_ellipse_params *params,
+                         vnk_ellipse *snake);
+
+  /* window, edges, mgvf and ellipse for many cells of one frame at once. */
+  vnk_status (*track) (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells, int n);
+
+  /* Patches of `first` found again in `second`. */
+  vnk_status (*match) (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
+                       vnk_match *matches, int n);
+};
+
+/* Opens the CPU's backend, which has every operation. threads ≤ 0: as many as the machine has processors. */
+vnk_status vnk_cpu_open (int threads, vnk_backend **backend);
+
+/* Fills with the published constants, scaled to the expected cell radius (10 px in the paper). */
+void vnk_gicov_params_published   (vnk_gicov_params *params, float radius);
+void vnk_refine_params_published  (vnk_refine_params *params);
+void vnk_track_params_published   (vnk_track_params *params, float radius, float flow_x, float flow_y);
+
+#ifdef __cplusplus
+}
+#endif
