@@ -1,0 +1,51 @@
+/* venule-movie-writer.h: writes videos and image stacks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <cairo.h>
+#include <gio/gio.h>
+
+#include "venule-frame.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleMovieFormat:
+ * @VENULE_MOVIE_FFV1: lossless FFV1 in Matroska; gray 8 or 16 bit, or RGB
+ * @VENULE_MOVIE_AVI: uncompressed 8-bit gray AVI
+ * @VENULE_MOVIE_TIFF: multi-page gray TIFF, 8 or 16 bit, with the interval in ImageJ's description
+ * @VENULE_MOVIE_MP4: H.264 for showing (annotated movies); MPEG-4 where no H.264 encoder is there
+ */
+typedef enum {
+  VENULE_MOVIE_FFV1,
+  VENULE_MOVIE_AVI,
+  VENULE_MOVIE_TIFF,
+  VENULE_MOVIE_MP4,
+} VenuleMovieFormat;
+
+#define VENULE_TYPE_MOVIE_WRITER (venule_movie_writer_get_type ())
+G_DECLARE_FINAL_TYPE (VenuleMovieWriter, venule_movie_writer, VENULE, MOVIE_WRITER, GObject)
+
+/* @bit_depth: 8 to 16 for gray samples; 0 for colour from cairo surfaces. Odd sizes are allowed (H.264 pads).
+ * Writes to a temporary name beside @path and renames on finish: a failed run leaves no half file. */
+VenuleMovieWriter *venule_movie_writer_new         (const char         *path,
+                                                    VenuleMovieFormat   format,
+                                                    int                 width,
+                                                    int                 height,
+                                                    int                 bit_depth,
+                                                    double              frame_rate,
+                                                    GError            **error);
+gboolean           venule_movie_writer_add_frame   (VenuleMovieWriter  *self,
+                                                    VenuleFrame        *frame,
+                                                    GError            **error);
+/* @surface: CAIRO_FORMAT_RGB24 of the movie's size. */
+gboolean           venule_movie_writer_add_surface (VenuleMovieWriter  *self,
+                                                    cairo_surface_t    *surface,
+                                                    GError            **error);
+gboolean           venule_movie_writer_finish      (VenuleMovieWriter  *self,
+                                                    GError            **error);
+
+G_END_DECLS

@@ -1,0 +1,121 @@
+/* venule-source.h: a video file or image stack, frame by exact frame
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "venule-frame.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleFrameInfo:
+ * @pts: timestamp in the stream's time base (%G_MININT64 when the file has none)
+ * @time: seconds since the first frame
+ * @key: whether decoding can start here
+ * @interlaced: whether the file says that the frame is interlaced
+ * @corrupt: whether the decoder reported damage
+ * @hash: of the samples, to verify random access against the sequential pass
+ *
+ * A row of the frame table.
+ */
+typedef struct {
+  gint64   pts;
+  double   time;
+  guint64  hash;
+  guint    key : 1;
+  guint    interlaced : 1;
+  guint    corrupt : 1;
+} VenuleFrameInfo;
+
+#define VENULE_TYPE_SOURCE (venule_source_get_type ())
+G_DECLARE_DERIVABLE_TYPE (VenuleSource, venule_source, VENULE, SOURCE, GObject)
+
+#define VENULE_TYPE_READER (venule_reader_get_type ())
+G_DECLARE_DERIVABLE_TYPE (VenuleReader, venule_reader, VENULE, READER, GObject)
+
+/* A source is an immutable description of the file plus its frame table; it may be used from any thread. Reading goes
+ * through a #VenuleReader, which holds a decoder and belongs to one thread at a time. */
+
+/* Opens a file: reads its header and proves that a first frame can be decoded, so that it can be shown at once. */
+VenuleSource *venule_source_open             (const char    *path,
+                                              GCancellable  *cancellable,
+                                              GError       **error);
+
+const char   *venule_source_get_path         (VenuleSource *self);
+char         *venule_source_dup_display_name (VenuleSource *self);
+int           venule_source_get_width        (VenuleSource *self);
+int           venule_source_get_height       (VenuleSource *self);
+int           venule_source_get_bit_depth    (VenuleSource *self);
+gboolean      venule_source_get_interlaced   (VenuleSource *self);
+
+/* "rawvideo (pal8)", "h264 (yuv420p)", "TIFF": what the samples were made from; and the rule, for people. */
+const char   *venule_source_get_format       (VenuleSource *self);
+
+/* Frames/s. Before the table is complete: what the header says; after: (n − 1) / (last time − first time).
+ * 0 when there is none (one frame, TIFF without interval). */
+double        venule_source_get_frame_rate   (VenuleSource *self);
+
+/* Where the frame rate comes from, for people: "timestamps of 752 frames", "header of the file". */
+char         *venule_source_dup_rate_origin  (VenuleSource *self);
+
+/* Number of frames: the header's estimate (0: unknown) until the table is complete, then exact. */
+gint64        venule_source_get_n_frames     (VenuleSource *self);
+
+/* One sequential pass that builds the frame table; blocks; call it in a thread of its own. @progress (nullable) is called
+ * there about ten times a second. Does nothing when the table is complete. Emits nothing. Damage inside the file is no
+ * error: frames are marked; what was found is said by venule_source_dup_findings(). */
+typedef void (*VenuleSourceProgress) (VenuleSource *self,
+                                      gint64        frames_done,
+                                      gpointer      user_data);
+gboolean      venule_source_build_table      (VenuleSource          *self,
+                                              VenuleSourceProgress   progress,
+                                              gpointer               user_data,
+                                              GCancellable          *cancellable,
+                                              GError               **error);
+gboolean      venule_source_has_table        (VenuleSource    *self);
+gboolean      venule_source_get_frame_info   (VenuleSource    *self,
+                                              gint64           index,
+                                              VenuleFrameInfo *info);
+
+/* Plain sentences about what is odd in the file ("3 frames are damaged: 120–122"; "the header says 806 frames, 752 can
+ * be decoded"; "variable frame rate"). (transfer full), empty when there is nothing to say. */
+char        **venule_source_dup_findings     (VenuleSource *self);
+
+/* SHA-256 of the file's content, hexadecimal; computed once, then remembered. */
+char         *venule_source_dup_hash         (VenuleSource  *self,
+                                              GCancellable  *cancellable,
+                                              GError       **error);
+
+/* A decoder of its own on the file. */
+VenuleReader *venule_source_open_reader      (VenuleSource  *self,
+                                              GError       **error);
+
+/* The exact frame @index; sequential reading is fast, any other order seeks as VIDEO.md says and verifies the timestamp.
+ * Works before the table is complete too (decodes forward from the start then). Past the end: %NULL with *error unset
+ * when the end of the video was met, else an error with %VENULE_ERROR. */
+VenuleFrame  *venule_reader_read             (VenuleReader  *self,
+                                              gint64         index,
+                                              GCancellable  *cancellable,
+                                              GError       **error);
+
+struct _VenuleSourceClass
+{
+  GObjectClass parent_class;
+
+  VenuleReader *(*open_reader) (VenuleSource *self, GError **error);
+  gboolean      (*build_table) (VenuleSource *self, VenuleSourceProgress progress, gpointer user_data,
+                                GCancellable *cancellable, GError **error);
+};
+
+struct _VenuleReaderClass
+{
+  GObjectClass parent_class;
+
+  VenuleFrame *(*read) (VenuleReader *self, gint64 index, GCancellable *cancellable, GError **error);
+};
+
+G_END_DECLS
