@@ -65,9 +65,9 @@ GPtrArray            *venule_document_dup_tracks_at (VenuleDocument        *self
 void                  venule_document_delete_tracks (VenuleDocument        *self,
                                                      const guint           *ids,
                                                      guint                  n);
-void                  venule_document_set_track_class (VenuleDocument      *self,
+void                  venule_document_set_track_kind (VenuleDocument      *self,
                                                      guint                  id,
-                                                     VenuleTrackClass       klass);
+                                                     VenuleCellKind       kind);
 gboolean              venule_document_undo          (VenuleDocument        *self);
 gboolean              venule_document_redo          (VenuleDocument        *self);
 

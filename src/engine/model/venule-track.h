@@ -43,31 +43,31 @@ typedef struct {
 } VenuleSpot;
 
 /**
- * VenuleTrackClass:
+ * VenuleCellKind:
  *
  * What a tracked cell is. Names for files: "rolling", "adherent", "free", "other".
  */
 typedef enum {
-  VENULE_TRACK_ROLLING,
-  VENULE_TRACK_ADHERENT, /* did not move during the whole track */
-  VENULE_TRACK_FREE,     /* free-flowing: faster than the critical or the stated maximum velocity */
-  VENULE_TRACK_OTHER,
-} VenuleTrackClass;
+  VENULE_CELL_ROLLING,
+  VENULE_CELL_ADHERENT, /* did not move during the whole track */
+  VENULE_CELL_FREE,     /* free-flowing: faster than the critical or the stated maximum velocity */
+  VENULE_CELL_OTHER,
+} VenuleCellKind;
 
 const char *venule_spot_source_to_string (VenuleSpotSource source);  /* for files: "detected" … */
-const char *venule_track_class_to_string (VenuleTrackClass klass);   /* for files */
-const char *venule_track_class_to_label  (VenuleTrackClass klass);   /* translated, for the screen */
+const char *venule_cell_kind_to_string (VenuleCellKind kind);   /* for files */
+const char *venule_cell_kind_to_label  (VenuleCellKind kind);   /* translated, for the screen */
 
 #define VENULE_TYPE_TRACK (venule_track_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleTrack, venule_track, VENULE, TRACK, GObject)
 
-/* Properties, all with notify: id (uint), track-class, quality (double), edited (boolean). Spots are sorted by frame,
+/* Properties, all with notify: id (uint), kind, quality (double), edited (boolean). Spots are sorted by frame,
  * one a frame at most, without gaps after a run (interpolated spots fill them). Main thread only once it is in a document. */
 VenuleTrack      *venule_track_new         (guint              id);
 guint             venule_track_get_id      (VenuleTrack       *self);
-VenuleTrackClass  venule_track_get_class   (VenuleTrack       *self);
-void              venule_track_set_class   (VenuleTrack       *self,
-                                            VenuleTrackClass   klass);
+VenuleCellKind    venule_track_get_kind   (VenuleTrack       *self);
+void              venule_track_set_kind   (VenuleTrack       *self,
+                                            VenuleCellKind   kind);
 double            venule_track_get_quality (VenuleTrack       *self);
 void              venule_track_set_quality (VenuleTrack       *self,
                                             double             quality);
