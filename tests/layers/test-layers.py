@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The layers of the sources: ui and cli include engine, engine includes kernels, never the other way."""
+
+import os
+import pathlib
+import re
+import tempfile
+import unittest
+
+import tap
+
+TOP = pathlib.Path(os.environ['VENULE_SRCDIR'])
+SOURCES = {'.c', '.h', '.cu', '.cuh'}
+SIGNED = SOURCES | {'.py', '.sh', '.ui', '.css', '.xml', '.in', '.page', '.yml', '.build', '.txt', '.1'}
+FOLDERS = ('src', 'tests', 'tools', 'data', 'help', 'flatpak', 'po', '.ci')
+MOST_LINES = 700
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+# The folders of src/ whose headers a layer may include.
+MAY_INCLUDE = {
+    'kernels': {'kernels'},
+    'engine': {'engine', 'kernels'},
+    'cli': {'cli', 'engine', 'kernels'},
+    'ui': {'ui', 'engine', 'kernels'},
+}
+TOOLKIT = r'gtk|gdk|gsk|graphene|adwaita|libadwaita|gdk-pixbuf|X11'
+PLATFORM = r'glib|glib-object|gio|gobject|gmodule|json-glib|libav\w+|libsw\w+|sqlite3|cairo|pango|tiff'
+# Headers of others that a layer must do without.
+MUST_NOT_INCLUDE = {
+    'kernels': re.compile(rf'^(?:{TOOLKIT}|{PLATFORM})[\w.+-]*(?:/|\.h$)'),
+    'engine': re.compile(rf'^(?:{TOOLKIT})[\w.+-]*(?:/|\.h$)'),
+    'cli': re.compile(rf'^(?:{TOOLKIT})[\w.+-]*(?:/|\.h$)'),
+    'ui': re.compile(r'^(?!)'),
+}
+
+
+def files(top, folders, suffixes):
+    return sorted(path for folder in folders for path in (top / folder).rglob('*')
+                  if path.is_file() and path.suffix in suffixes and '__pycache__' not in path.parts)
+
+
+def wrong_includes(top):
+    """The includes that go against the layers, as 'file includes header'."""
+    homes = {}
+    for path in files(top, ['src'], SOURCES):
+        homes.setdefault(path.name, set()).add(path.relative_to(top / 'src').parts[0])
+    wrong = []
+    for layer, allowed in MAY_INCLUDE.items():
+        for path in files(top, [f'src/{layer}'], SOURCES):
+            for quote, header in INCLUDE.findall(path.read_text(encoding='utf-8')):
+                home = homes.get(header.split('/')[-1], set()) if quote == '"' else set()
+                if (home and not home & allowed) or MUST_NOT_INCLUDE[layer].match(header):
+                    wrong.append(f'{path.relative_to(top)} includes {header}')
+    return wrong
+
+
+def unsigned(top):
+    """The sources without a line that names their licence."""
+    scripts = [path for folder in FOLDERS for path in (top / folder).rglob('*')
+               if path.is_file() and not path.suffix and path.read_bytes()[:2] == b'#!']
+    return [str(path.relative_to(top)) for path in files(top, FOLDERS, SIGNED) + scripts + [top / 'meson.build']
+            if path.exists() and 'SPDX-License-Identifier: ' not in
+            '\n'.join(path.read_text(encoding='utf-8').splitlines()[:8])]
+
+
+def too_long(top):
+    """The sources that have more lines than one subject needs."""
+    return [f'{path.relative_to(top)} has {count} lines'
+            for path in files(top, ('src', 'tests', 'tools'), SOURCES | {'.py'})
+            if (count := len(path.read_text(encoding='utf-8').splitlines())) > MOST_LINES]
+
+
+class Sources(unittest.TestCase):
+    def test_all_layers_are_seen(self):
+        """every layer has sources that are looked at"""
+        for layer in ('kernels', 'engine'):
+            self.assertTrue(files(TOP, [f'src/{layer}'], SOURCES), f'src/{layer} has no sources')
+
+    def test_includes(self):
+        """no include goes against the layers"""
+        self.assertEqual(wrong_includes(TOP), [])
+
+    def test_licence(self):
+        """every source names its licence"""
+        self.assertEqual(unsigned(TOP), [])
+
+    def test_length(self):
+        """no source is so long that it has two subjects"""
+        self.assertEqual(too_long(TOP), [])
+
+
+class Checker(unittest.TestCase):
+    """The checks above find what they are for."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.top = pathlib.Path(folder.name)
+        self.write('src/kernels/vnk.h')
+        self.write('src/engine/model/venule-document.h', '#include <gio/gio.h>')
+        self.write('src/cli/venule-cli.h')
+        self.write('src/ui/venule-window.h', '#include <gtk/gtk.h>', '#include "venule-document.h"')
+
+    def write(self, name, *lines, licence=True):
+        path = self.top / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text('\n'.join((['/* SPDX-License-Identifier: X */'] if licence else []) + list(lines)) + '\n',
+                        encoding='utf-8')
+
+    def test_good_tree(self):
+        """the checks are content with a good tree"""
+        self.assertEqual((wrong_includes(self.top), unsigned(self.top), too_long(self.top)), ([], [], []))
+
+    def test_bad_includes(self):
+        """each include against the layers is found"""
+        bad = [
+            ('engine/a.c', '<gtk/gtk.h>'), ('engine/a.c', '<adwaita.h>'), ('engine/a.h', '<gdk/gdk.h>'),
+            ('engine/model/a.c', '"venule-window.h"'), ('engine/a.c', '"../ui/venule-window.h"'),
+            ('engine/a.c', '"venule-cli.h"'), ('engine/a.c', '<gdk-pixbuf/gdk-pixbuf.h>'),
+            ('kernels/a.c', '<glib.h>'), ('kernels/cuda/a.cu', '<gio/gio.h>'), ('kernels/a.cuh', '<glib-object.h>'),
+            ('kernels/a.c', '<libavutil/frame.h>'), ('kernels/a.c', '<sqlite3.h>'), ('kernels/a.c', '<tiffio.h>'),
+            ('kernels/a.c', '"venule-document.h"'), ('kernels/a.c', '<cairo.h>'),
+            ('cli/a.c', '"venule-window.h"'), ('cli/a.c', '<gtk/gtk.h>'), ('ui/a.c', '"venule-cli.h"'),
+        ]
+        for name, header in bad:
+            with self.subTest(name=name, header=header):
+                self.write(f'src/{name}', f'# include {header}')
+                self.assertEqual(len(wrong_includes(self.top)), 1)
+                (self.top / 'src' / name).unlink()
+
+    def test_good_includes(self):
+        """an include along the layers is no fault"""
+        self.write('src/engine/a.c', '#include "vnk.h"', '#include <glib/gi18n-lib.h>', '#include <cairo-pdf.h>')
+        self.write('src/kernels/a.c', '#include <math.h>', '#include "vnk.h"', '#include <immintrin.h>')
+        self.write('src/cli/a.c', '#include "venule-document.h"', '#include <gio/gio.h>')
+        self.assertEqual(wrong_includes(self.top), [])
+
+    def test_missing_licence(self):
+        """a source without a licence is found"""
+        self.write('src/engine/a.c', 'int a;', licence=False)
+        self.write('tools/script', '#!/bin/sh', licence=False)
+        self.assertEqual(unsigned(self.top), ['src/engine/a.c', 'tools/script'])
+
+    def test_long_file(self):
+        """a source that is too long is found"""
+        self.write('src/engine/a.c', *['int a;'] * (MOST_LINES - 1))
+        self.write('src/engine/b.c', *['int b;'] * MOST_LINES)
+        self.assertEqual(too_long(self.top), ['src/engine/b.c has 701 lines'])
+
+
+if __name__ == '__main__':
+    tap.main()
