@@ -1,0 +1,28 @@
+/* venule-cli.h: the sub-commands
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Exit codes of every sub-command. */
+#define VENULE_CLI_DONE 0
+#define VENULE_CLI_FAILED 1 /* a sentence on stderr */
+#define VENULE_CLI_USAGE 2  /* wrong usage: a sentence and how to get help on stderr */
+
+/* Each gets its own name as argv[0] and its arguments after it, and returns an exit code. */
+int venule_cli_analyze  (int argc, char **argv);
+int venule_cli_info     (int argc, char **argv);
+int venule_cli_devices  (int argc, char **argv);
+int venule_cli_evaluate (int argc, char **argv);
+
+/* "venule-cli: MESSAGE" on stderr; returns @code. */
+int venule_cli_fail     (int         code,
+                         const char *format,
+                         ...) G_GNUC_PRINTF (2, 3);
+
+G_END_DECLS

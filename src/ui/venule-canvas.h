@@ -1,0 +1,86 @@
+/* venule-canvas.h: the video with everything that is drawn over it, and the tools that draw
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "venule-document.h"
+#include "venule-overlay.h"
+#include "venule-player.h"
+#include "venule-selection.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleTool:
+ * @VENULE_TOOL_SELECT: click selects a track; the crop's and flow's handles can be dragged when editing is on
+ * @VENULE_TOOL_SCALE: draw a line over a scale bar of known length
+ * @VENULE_TOOL_RECTANGLE: drag a new rectangle; then its handles (corners, edges, inside, turning)
+ * @VENULE_TOOL_POLYGON: click corner after corner; double click, Enter or a click on the first corner closes
+ * @VENULE_TOOL_FLOW: drag an arrow along the flow
+ * @VENULE_TOOL_CELL: drag across a cell to give its diameter
+ */
+typedef enum {
+  VENULE_TOOL_SELECT,
+  VENULE_TOOL_SCALE,
+  VENULE_TOOL_RECTANGLE,
+  VENULE_TOOL_POLYGON,
+  VENULE_TOOL_FLOW,
+  VENULE_TOOL_CELL,
+} VenuleTool;
+
+/**
+ * VenuleCanvas:
+ *
+ * Properties with notify: document, player, selection, tool, zoom (double, device px per video px), fit (boolean), edit-vessel
+ * (boolean: handles of crop and flow are shown and can be dragged).
+ * Signals:
+ *  - scale-drawn (double length_px)
+ *  - cell-drawn (double diameter_px)
+ *  - track-clicked (uint id, gboolean extend): id 0: the background
+ *  - tool-finished: the tool did its work; the canvas is back at VENULE_TOOL_SELECT
+ *
+ * Crop, polygon and flow are written straight into the document's settings (venule_document_set_settings()).
+ */
+#define VENULE_TYPE_CANVAS (venule_canvas_get_type ())
+G_DECLARE_FINAL_TYPE (VenuleCanvas, venule_canvas, VENULE, CANVAS, GtkWidget)
+
+GtkWidget                  *venule_canvas_new            (void);
+void                        venule_canvas_set_document   (VenuleCanvas               *self,
+                                                          VenuleDocument             *document);
+void                        venule_canvas_set_player     (VenuleCanvas               *self,
+                                                          VenulePlayer               *player);
+void                        venule_canvas_set_selection  (VenuleCanvas               *self,
+                                                          VenuleSelection            *selection);
+void                        venule_canvas_set_tool       (VenuleCanvas               *self,
+                                                          VenuleTool                  tool);
+VenuleTool                  venule_canvas_get_tool       (VenuleCanvas               *self);
+void                        venule_canvas_set_edit_vessel (VenuleCanvas              *self,
+                                                          gboolean                    edit);
+/* Overlay switches; copied. */
+const VenuleOverlayOptions *venule_canvas_get_overlay    (VenuleCanvas               *self);
+void                        venule_canvas_set_overlay    (VenuleCanvas               *self,
+                                                          const VenuleOverlayOptions *options);
+/* Detections of the preview, drawn dashed (element-type VenuleDetection); NULL: none. Takes a reference. */
+void                        venule_canvas_set_detections (VenuleCanvas               *self,
+                                                          GArray                     *detections);
+void                        venule_canvas_zoom_in        (VenuleCanvas               *self);
+void                        venule_canvas_zoom_out       (VenuleCanvas               *self);
+void                        venule_canvas_zoom_fit       (VenuleCanvas               *self);
+void                        venule_canvas_zoom_original  (VenuleCanvas               *self);
+/* Between widget and video coordinates, for tests and callers. */
+void                        venule_canvas_to_video       (VenuleCanvas               *self,
+                                                          double                      widget_x,
+                                                          double                      widget_y,
+                                                          double                     *x,
+                                                          double                     *y);
+void                        venule_canvas_from_video     (VenuleCanvas               *self,
+                                                          double                      x,
+                                                          double                      y,
+                                                          double                     *widget_x,
+                                                          double                     *widget_y);
+
+G_END_DECLS

@@ -1,0 +1,48 @@
+/* venule-player.h: shows exact frames in time
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-source.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenulePlayer:
+ *
+ * Fetches frames by number in a thread of its own (the newest request wins; a slow disk never blocks the window), keeps a
+ * bounded cache with read-ahead in the direction of play, and plays by the frames' real times.
+ *
+ * Properties with notify: frame (VenuleFrame, the one on show), position (int64, the requested frame), n-frames (int64, as
+ * far as known), playing (boolean), speed (double, 1 = real time), error (string, nullable).
+ * Signal: cache-changed.
+ */
+#define VENULE_TYPE_PLAYER (venule_player_get_type ())
+G_DECLARE_FINAL_TYPE (VenulePlayer, venule_player, VENULE, PLAYER, GObject)
+
+VenulePlayer *venule_player_new          (void);
+void          venule_player_set_source   (VenulePlayer *self,
+                                          VenuleSource *source); /* nullable; goes to frame 0 */
+VenuleSource *venule_player_get_source   (VenulePlayer *self);
+VenuleFrame  *venule_player_get_frame    (VenulePlayer *self);   /* nullable */
+gint64        venule_player_get_position (VenulePlayer *self);
+gint64        venule_player_get_n_frames (VenulePlayer *self);
+void          venule_player_seek         (VenulePlayer *self,
+                                          gint64        frame);  /* clamped */
+void          venule_player_step         (VenulePlayer *self,
+                                          int           frames);
+void          venule_player_play         (VenulePlayer *self);
+void          venule_player_pause        (VenulePlayer *self);
+gboolean      venule_player_get_playing  (VenulePlayer *self);
+void          venule_player_set_speed    (VenulePlayer *self,
+                                          double        speed);
+/* Whether a frame is in the cache (for the timeline). */
+gboolean      venule_player_is_cached    (VenulePlayer *self,
+                                          gint64        frame);
+/* Typed frame rate that replaces the file's times while playing; 0: none. */
+void          venule_player_set_rate_override (VenulePlayer *self,
+                                          double        frame_rate);
+
+G_END_DECLS
