@@ -1,0 +1,30 @@
+/* venule-locale.c: the language of the program
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-locale.h"
+
+#include <glib.h>
+#include <libintl.h>
+#include <locale.h>
+
+#include "venule-config.h"
+
+/**
+ * venule_locale_init:
+ *
+ * Takes the locale from the environment and finds Venule's translations: where they were installed, or in the folder
+ * that `VENULE_LOCALEDIR` names, which lets a program speak every language from its build folder. Programs call this
+ * first in main().
+ */
+void
+venule_locale_init (void)
+{
+  const char *folder = g_getenv ("VENULE_LOCALEDIR");
+
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, folder != NULL ? folder : VENULE_LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+}

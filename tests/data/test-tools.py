@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The commands of the repository."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import tap
+
+TOP = pathlib.Path(os.environ['VENULE_SRCDIR'])
+
+
+def run(*command, **options):
+    return subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False,
+                          stdin=subprocess.DEVNULL, **options)
+
+
+class Summary(unittest.TestCase):
+    """tools/test-summary"""
+
+    def summary(self, *programs):
+        """The exit status and the last line for the log of @programs."""
+        with tempfile.NamedTemporaryFile('w', suffix='.json') as log:
+            log.write('\n'.join(json.dumps(program) for program in programs))
+            log.flush()
+            done = run(TOP / 'tools/test-summary', log.name)
+        return done.returncode, done.stdout.splitlines()[-1]
+
+    def test_cases_are_counted(self):
+        """cases are counted, not programs"""
+        tap_output = '1..3\nok 1 /a\n# a remark\nok 2 /b # SKIP no GPU\nok 3 - c\n'
+        self.assertEqual(self.summary({'name': 'x', 'result': 'OK', 'stdout': tap_output},
+                                      {'name': 'y', 'result': 'OK', 'stdout': 'no cases'}),
+                         (0, '3 passed, 0 failed, 1 skipped'))
+
+    def test_failed_case(self):
+        """a failed case fails the run"""
+        self.assertEqual(self.summary({'name': 'x', 'result': 'FAIL', 'stdout': '1..2\nok 1 /a\nnot ok 2 /b\n'}),
+                         (1, '1 passed, 1 failed, 0 skipped'))
+
+    def test_crash(self):
+        """a crash after good cases is a failure"""
+        self.assertEqual(self.summary({'name': 'x', 'result': 'ERROR', 'returncode': -11, 'stdout': '1..2\nok 1 /a\n'}),
+                         (1, '1 passed, 1 failed, 0 skipped'))
+
+    def test_timeout(self):
+        """a program that hangs is a failure"""
+        self.assertEqual(self.summary({'name': 'x', 'result': 'TIMEOUT', 'stdout': ''},
+                                      {'name': 'y', 'result': 'OK'}), (1, '1 passed, 1 failed, 0 skipped'))
+
+    def test_nothing_ran(self):
+        """no case at all is a failure"""
+        self.assertEqual(self.summary(), (1, '0 passed, 0 failed, 0 skipped'))
+        self.assertEqual(self.summary({'name': 'x', 'result': 'SKIP'}), (1, '0 passed, 0 failed, 1 skipped'))
+
+    def test_no_log(self):
+        """a log that is not there is a failure"""
+        done = run(TOP / 'tools/test-summary', '/nowhere/testlog.json')
+        self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (1, '0 passed, 0 failed, 0 skipped'))
+
+
+class Commands(unittest.TestCase):
+    def test_scripts_parse(self):
+        """every script is executable and has no syntax error"""
+        scripts = [path for path in [*(TOP / 'tools').iterdir(), TOP / '.ci/run']
+                   if path.is_file() and path.read_bytes().startswith(b'#!/usr/bin/env bash')]
+        self.assertGreater(len(scripts), 4)
+        for script in scripts:
+            self.assertTrue(os.access(script, os.X_OK), f'{script} is not executable')
+            done = run('bash', '-n', script)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_no_video(self):
+        """tools/run says which video it cannot read, and builds nothing for it"""
+        done = run(TOP / 'tools/run', '/nowhere/a.avi')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('/nowhere/a.avi', done.stderr)
+
+    def test_setup_usage(self):
+        """tools/setup knows its sections"""
+        self.assertEqual(run(TOP / 'tools/setup', 'all').returncode, 2)
+
+    def test_setup_elsewhere(self):
+        """tools/setup says what to do on a system that is not Debian"""
+        with tempfile.TemporaryDirectory() as folder:
+            for program in ('bash', 'dirname', 'env'):
+                os.symlink(tap.needs(self, program), pathlib.Path(folder, program))
+            done = run(TOP / 'tools/setup', 'run', env={'PATH': folder})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('not a Debian system', done.stderr)
+
+    def test_setup_without_root(self):
+        """tools/setup names the missing packages to a person who may not install them"""
+        with tempfile.TemporaryDirectory() as folder:
+            for program in ('bash', 'dirname', 'env', 'grep'):
+                os.symlink(tap.needs(self, program), pathlib.Path(folder, program))
+            for program, body in (('apt-get', 'exit 1'), ('dpkg-query', 'echo gcc installed'), ('id', 'echo 1000')):
+                path = pathlib.Path(folder, program)
+                path.write_text(f'#!/usr/bin/env bash\n{body}\n', encoding='utf-8')
+                path.chmod(0o755)
+            done = run(TOP / 'tools/setup', 'run', env={'PATH': folder})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('apt-get install', done.stderr)
+        self.assertIn(' meson', done.stderr)
+        self.assertNotIn(' gcc', done.stderr)
+
+    def test_setup_fails(self):
+        """tools/setup shows why apt-get failed"""
+        with tempfile.TemporaryDirectory() as folder:
+            for program in ('bash', 'dirname', 'env', 'grep', 'mktemp', 'tail', 'rm'):
+                os.symlink(tap.needs(self, program), pathlib.Path(folder, program))
+            for program, body in (('apt-get', 'echo E: no mirror; exit 100'), ('dpkg-query', 'exit 1'), ('id', 'echo 0')):
+                path = pathlib.Path(folder, program)
+                path.write_text(f'#!/usr/bin/env bash\n{body}\n', encoding='utf-8')
+                path.chmod(0o755)
+            done = run(TOP / 'tools/setup', 'test', env={'PATH': folder})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('E: no mirror', done.stderr)
+        self.assertIn('Check that this machine reaches a mirror', done.stderr)
+
+
+if __name__ == '__main__':
+    tap.main()
