@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The manual: valid, linked, and complete."""
+
+import os
+import pathlib
+import re
+import subprocess
+import unittest
+import xml.etree.ElementTree as ET
+
+import tap
+
+TOP = pathlib.Path(os.environ['VENULE_SRCDIR'])
+HELP = TOP / 'help'
+PAGES = sorted((HELP / 'C').glob('*.page'))
+
+
+def text(page):
+    return ' '.join(''.join(ET.parse(HELP / f'C/{page}.page').getroot().itertext()).split())
+
+
+class Help(unittest.TestCase):
+    def check(self, *command):
+        run = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertEqual(run.stdout.strip(), '')
+
+    def test_valid(self):
+        """every page is valid Mallard"""
+        tap.needs(self, 'xmllint')
+        self.assertGreater(len(PAGES), 10)
+        self.check(tap.needs(self, 'yelp-check'), 'validate', *PAGES)
+
+    def test_links(self):
+        """every link leads somewhere and every page is reached"""
+        for what in ('links', 'orphans', 'ids'):
+            self.check(tap.needs(self, 'yelp-check'), what, HELP / 'C')
+
+    def test_installed(self):
+        """every page is installed"""
+        listed = re.findall(r"'([\w-]+\.page)'", (HELP / 'meson.build').read_text(encoding='utf-8'))
+        self.assertEqual(sorted(listed), [page.name for page in PAGES])
+
+    def test_steps(self):
+        """the six steps lead from one to the next"""
+        steps = ['calibrate', 'vessel', 'cells', 'run', 'correct', 'export']
+        for number, (step, after) in enumerate(zip(steps, steps[1:] + [None]), 1):
+            page = ET.parse(HELP / f'C/{step}.page').getroot()
+            namespace = {'m': 'http://projectmallard.org/1.0/'}
+            self.assertTrue(page.findtext('m:title', namespaces=namespace).startswith(f'{number}. '))
+            following = page.find('m:info/m:link[@type="next"]', namespace)
+            self.assertEqual(following.get('xref') if following is not None else None, after)
+
+    def test_quantities(self):
+        """every quantity of the field is defined"""
+        defined = text('quantities')
+        for quantity in ('Rolling leukocyte', 'Rolling velocity', 'Rolling flux', 'Rolling flux fraction', 'Adherent',
+                         'Centreline velocity', 'Wall shear rate', 'at least 30 s', 'ε · (2 − ε)', '/ 1.6', '8 · v_mean'):
+            self.assertIn(quantity, defined)
+
+
+if __name__ == '__main__':
+    tap.main()
