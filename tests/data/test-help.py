@@ -59,6 +59,14 @@ class Help(unittest.TestCase):
                          'Centreline velocity', 'Wall shear rate', 'at least 30 s', 'ε · (2 − ε)', '/ 1.6', '8 · v_mean'):
             self.assertIn(quantity, defined)
 
+    def test_man_pages(self):
+        """the man pages are set without a warning"""
+        for page in ('venule', 'venule-cli'):
+            run = subprocess.run([tap.needs(self, 'groff'), '-K', 'utf8', '-t', '-man', '-ww', '-T', 'utf8',
+                                  str(TOP / f'data/man/{page}.1')], capture_output=True, text=True, check=False)
+            self.assertEqual((run.returncode, run.stderr), (0, ''))
+            self.assertIn('EXIT STATUS' if page == 'venule-cli' else 'SYNOPSIS', re.sub('.\b', '', run.stdout))
+
 
 if __name__ == '__main__':
     tap.main()
