@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  *
  * Video, settings, tracks and edits of one analysis. Main thread only; signals are emitted there alone.
  *
- * Properties with notify: source (VenuleSource), can-undo, can-redo, undo-name, redo-name (translated names of the step,
- * nullable), modified, stale (settings differ from those of the tracks shown), run-settings.
+ * Properties with notify: can-undo, can-redo, undo-name, redo-name (translated names of the step, nullable), modified,
+ * stale (settings differ from those of the tracks shown), running, run-settings. Fixed: source (#VenuleSource).
  *
  * Signals:
  *  - settings-changed
@@ -30,45 +30,163 @@ G_BEGIN_DECLS
 #define VENULE_TYPE_DOCUMENT (venule_document_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleDocument, venule_document, VENULE, DOCUMENT, GObject)
 
-VenuleDocument       *venule_document_new           (VenuleSource          *source);
-VenuleSource         *venule_document_get_source    (VenuleDocument        *self);
-const VenuleSettings *venule_document_get_settings  (VenuleDocument        *self);
-/* Copies. Settings are no undo step (the side panel shows them and has reset); emits settings-changed when they differ. */
-void                  venule_document_set_settings  (VenuleDocument        *self,
-                                                     const VenuleSettings  *settings);
-/* The settings that the present tracks were computed with; NULL before a run. */
-const VenuleSettings *venule_document_get_run_settings (VenuleDocument     *self);
-gboolean              venule_document_get_stale     (VenuleDocument        *self);
+/**
+ * venule_document_new:
+ * @source: the video
+ *
+ * Returns: (transfer full): a document with the default settings and no tracks
+ */
+VenuleDocument       *venule_document_new              (VenuleSource          *source);
+VenuleSource         *venule_document_get_source       (VenuleDocument        *self);
 
-/* Time of a frame in s as the calibration says: the file's timestamp, or frame / rate when a rate was typed. */
-double                venule_document_get_time      (VenuleDocument        *self,
-                                                     gint64                 frame);
+/* ---- Settings ---- */
 
-/* A run: begin clears the tracks (and the undo history, after which they could not be restored), adds spots as they come,
- * and finish replaces all by the linked tracks. A cancelled run keeps what it found so far through finish too. */
-void                  venule_document_begin_run     (VenuleDocument        *self,
-                                                     const VenuleSettings  *settings);
-void                  venule_document_add_spots     (VenuleDocument        *self,
-                                                     const guint           *track_ids,
-                                                     const VenuleSpot      *spots,
-                                                     guint                  n);
-void                  venule_document_finish_run    (VenuleDocument        *self,
-                                                     GPtrArray             *tracks); /* of VenuleTrack, (transfer none) */
+/**
+ * venule_document_get_settings:
+ * @self: a document
+ *
+ * Returns: (transfer none): the settings; valid until they are set again
+ */
+const VenuleSettings *venule_document_get_settings     (VenuleDocument        *self);
 
-VenuleTrack          *venule_document_get_track     (VenuleDocument        *self,
-                                                     guint                  id);     /* nullable */
-/* (transfer container) (element-type VenuleTrack): tracks with a spot in that frame. */
-GPtrArray            *venule_document_dup_tracks_at (VenuleDocument        *self,
-                                                     gint64                 frame);
+/**
+ * venule_document_set_settings:
+ * @self: a document
+ * @settings: are copied
+ *
+ * Settings are no undo step (the side panel shows them and has reset). Emits settings-changed when they differ. What is
+ * only read after a run (the pixel size and the velocity window) counts for the present tracks at once, in the run
+ * settings too; anything else makes them stale.
+ */
+void                  venule_document_set_settings     (VenuleDocument        *self,
+                                                        const VenuleSettings  *settings);
 
-/* Edits: each one undo step. */
-void                  venule_document_delete_tracks (VenuleDocument        *self,
-                                                     const guint           *ids,
-                                                     guint                  n);
-void                  venule_document_set_track_kind (VenuleDocument      *self,
-                                                     guint                  id,
-                                                     VenuleCellKind       kind);
-gboolean              venule_document_undo          (VenuleDocument        *self);
-gboolean              venule_document_redo          (VenuleDocument        *self);
+/**
+ * venule_document_validate:
+ * @self: a document
+ * @error: return location for a %VENULE_ERROR_INVALID
+ *
+ * The settings against this video, as venule_settings_validate(); and that its frames have times.
+ *
+ * Returns: whether a run can start
+ */
+gboolean              venule_document_validate         (VenuleDocument        *self,
+                                                        GError               **error);
+
+/**
+ * venule_document_get_run_settings:
+ * @self: a document
+ *
+ * Returns: (transfer none) (nullable): the settings that the present tracks were computed with; %NULL before a run
+ */
+const VenuleSettings *venule_document_get_run_settings (VenuleDocument        *self);
+gboolean              venule_document_get_stale        (VenuleDocument        *self);
+gboolean              venule_document_get_modified     (VenuleDocument        *self);
+
+/**
+ * venule_document_get_time:
+ * @self: a document
+ * @frame: number of a frame
+ *
+ * Returns: time of the frame in s as the calibration says: the file's timestamp, or frame / rate when a rate was typed;
+ *   0 when the file tells no time
+ */
+double                venule_document_get_time         (VenuleDocument        *self,
+                                                        gint64                 frame);
+
+/* ---- A run ---- */
+
+/**
+ * venule_document_begin_run:
+ * @self: a document
+ * @settings: what the run reads; are copied
+ *
+ * Clears the tracks, and the undo history, after which they could not be restored. Until venule_document_finish_run()
+ * edits do nothing, as the linked tracks will replace what is edited.
+ */
+void                  venule_document_begin_run        (VenuleDocument        *self,
+                                                        const VenuleSettings  *settings);
+
+/**
+ * venule_document_add_spots:
+ * @self: a document in a run
+ * @track_ids: (array length=n): the track of each spot; one that is not there yet is made
+ * @spots: (array length=n): are copied
+ * @n: number of spots
+ *
+ * Emits tracks-changed once, and items-changed once when tracks were made, however many spots there are.
+ */
+void                  venule_document_add_spots        (VenuleDocument        *self,
+                                                        const guint           *track_ids,
+                                                        const VenuleSpot      *spots,
+                                                        guint                  n);
+
+/**
+ * venule_document_finish_run:
+ * @self: a document in a run
+ * @tracks: (element-type VenuleTrack) (transfer none): the linked tracks, with different ids
+ *
+ * Replaces all tracks. A run that was cancelled keeps what it found so far through this too.
+ */
+void                  venule_document_finish_run       (VenuleDocument        *self,
+                                                        GPtrArray             *tracks);
+gboolean              venule_document_get_running      (VenuleDocument        *self);
+
+/* ---- Tracks ---- */
+
+/**
+ * venule_document_get_track:
+ * @self: a document
+ * @id: of a track
+ *
+ * Returns: (transfer none) (nullable): the track; %NULL when there is none or it is deleted
+ */
+VenuleTrack          *venule_document_get_track        (VenuleDocument        *self,
+                                                        guint                  id);
+
+/**
+ * venule_document_dup_tracks_at:
+ * @self: a document
+ * @frame: number of a frame
+ *
+ * Fast, however many tracks there are in all.
+ *
+ * Returns: (transfer full) (element-type VenuleTrack): the tracks with a spot in that frame, in the order of ids
+ */
+GPtrArray            *venule_document_dup_tracks_at    (VenuleDocument        *self,
+                                                        gint64                 frame);
+
+/* ---- Edits: each one undo step ---- */
+
+/**
+ * venule_document_delete_tracks:
+ * @self: a document
+ * @ids: (array length=n): of tracks; those that are not there are passed over
+ * @n: number of ids
+ */
+void                  venule_document_delete_tracks    (VenuleDocument        *self,
+                                                        const guint           *ids,
+                                                        guint                  n);
+
+/**
+ * venule_document_set_track_kind:
+ * @self: a document
+ * @id: of a track
+ * @kind: what a person says that it is; the track counts as edited
+ */
+void                  venule_document_set_track_kind   (VenuleDocument        *self,
+                                                        guint                  id,
+                                                        VenuleCellKind         kind);
+gboolean              venule_document_can_undo         (VenuleDocument        *self);
+gboolean              venule_document_can_redo         (VenuleDocument        *self);
+
+/**
+ * venule_document_undo:
+ * @self: a document
+ *
+ * Returns: whether there was a step to take back
+ */
+gboolean              venule_document_undo             (VenuleDocument        *self);
+gboolean              venule_document_redo             (VenuleDocument        *self);
 
 G_END_DECLS

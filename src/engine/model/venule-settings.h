@@ -54,18 +54,61 @@ typedef struct {
 #define VENULE_DEFAULT_SENSITIVITY 0.5
 #define VENULE_DEFAULT_VELOCITY_WINDOW 0.5 /* s */
 
-GType           venule_settings_get_type (void);
-VenuleSettings *venule_settings_new      (void); /* defaults */
-VenuleSettings *venule_settings_copy     (const VenuleSettings  *self);
-void            venule_settings_free     (VenuleSettings        *self);
-gboolean        venule_settings_equal    (const VenuleSettings  *a,
-                                          const VenuleSettings  *b);
-/* All of it against a frame size and number of frames (0: unknown). Also a missing flow is refused here. */
-gboolean        venule_settings_validate (const VenuleSettings  *self,
-                                          int                    frame_width,
-                                          int                    frame_height,
-                                          gint64                 n_frames,
-                                          GError               **error);
+#define VENULE_SMALLEST_CELL_DIAMETER 4.0   /* px; below it no contour can be told from a pixel */
+#define VENULE_LARGEST_CELL_DIAMETER 120.0  /* px; the kernels' radii end there */
+
+GType           venule_settings_get_type    (void);
+
+/**
+ * venule_settings_new:
+ *
+ * Returns: (transfer full): the defaults: the whole video and frame, no calibration, no flow
+ */
+VenuleSettings *venule_settings_new         (void);
+VenuleSettings *venule_settings_copy        (const VenuleSettings  *self);
+void            venule_settings_free        (VenuleSettings        *self);
+gboolean        venule_settings_equal       (const VenuleSettings  *a,
+                                             const VenuleSettings  *b);
+
+/**
+ * venule_settings_same_tracks:
+ * @a: settings
+ * @b: settings
+ *
+ * Whether a run with either finds the same tracks. The pixel size and the velocity window are read after the run, and
+ * the device and its threads change how fast the tracks come, not where they lie.
+ *
+ * Returns: whether nothing that a run reads differs
+ */
+gboolean        venule_settings_same_tracks (const VenuleSettings  *a,
+                                             const VenuleSettings  *b);
+
+/**
+ * venule_settings_validate:
+ * @self: settings
+ * @frame_width: px
+ * @frame_height: px
+ * @n_frames: number of frames of the video; 0: unknown
+ * @error: return location for a %VENULE_ERROR_INVALID
+ *
+ * Everything that a run needs: calibration, crop, flow (a missing one is refused), cell diameter, sensitivity, range of
+ * frames, and the rest. The first fault is told, with what to do about it.
+ *
+ * Returns: whether a run can start with these
+ */
+gboolean        venule_settings_validate    (const VenuleSettings  *self,
+                                             int                    frame_width,
+                                             int                    frame_height,
+                                             gint64                 n_frames,
+                                             GError               **error);
+
+/**
+ * venule_device_to_string:
+ * @device: a device
+ *
+ * Returns: for files and the command line: "auto", "cpu" or "cuda"
+ */
+const char     *venule_device_to_string     (VenuleDevice           device);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleSettings, venule_settings_free)
 

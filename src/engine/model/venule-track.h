@@ -54,35 +54,96 @@ typedef enum {
   VENULE_CELL_OTHER,
 } VenuleCellKind;
 
-const char *venule_spot_source_to_string (VenuleSpotSource source);  /* for files: "detected" … */
-const char *venule_cell_kind_to_string (VenuleCellKind kind);   /* for files */
-const char *venule_cell_kind_to_label  (VenuleCellKind kind);   /* translated, for the screen */
+#define VENULE_TYPE_CELL_KIND (venule_cell_kind_get_type ())
+GType             venule_cell_kind_get_type    (void);
 
+/**
+ * venule_spot_source_to_string:
+ * @source: where a spot comes from
+ *
+ * Returns: for files: "detected", "tracked", "interpolated" or "manual"
+ */
+const char       *venule_spot_source_to_string (VenuleSpotSource  source);
+
+/**
+ * venule_cell_kind_to_string:
+ * @kind: what a cell is
+ *
+ * Returns: for files: "rolling", "adherent", "free" or "other"
+ */
+const char       *venule_cell_kind_to_string   (VenuleCellKind    kind);
+
+/**
+ * venule_cell_kind_to_label:
+ * @kind: what a cell is
+ *
+ * Returns: translated, for the screen
+ */
+const char       *venule_cell_kind_to_label    (VenuleCellKind    kind);
+
+/**
+ * VenuleTrack:
+ *
+ * The spots of one cell, sorted by frame, one a frame at most; without gaps after a run (interpolated spots fill them).
+ * Any thread may fill a track of its own; once it is in a #VenuleDocument it belongs to the main thread, and is changed
+ * through the document only.
+ *
+ * Properties, with notify where they can change: id (uint), kind (#VenuleCellKind), quality (double, 0 to 1), edited
+ * (boolean). Signal: changed, when spots were added or replaced.
+ */
 #define VENULE_TYPE_TRACK (venule_track_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleTrack, venule_track, VENULE, TRACK, GObject)
 
-/* Properties, all with notify: id (uint), kind, quality (double), edited (boolean). Spots are sorted by frame,
- * one a frame at most, without gaps after a run (interpolated spots fill them). Main thread only once it is in a document. */
-VenuleTrack      *venule_track_new         (guint              id);
-guint             venule_track_get_id      (VenuleTrack       *self);
-VenuleCellKind    venule_track_get_kind   (VenuleTrack       *self);
-void              venule_track_set_kind   (VenuleTrack       *self,
-                                            VenuleCellKind   kind);
-double            venule_track_get_quality (VenuleTrack       *self);
-void              venule_track_set_quality (VenuleTrack       *self,
-                                            double             quality);
-gboolean          venule_track_get_edited  (VenuleTrack       *self);
-void              venule_track_set_edited  (VenuleTrack       *self,
-                                            gboolean           edited);
-guint             venule_track_get_n_spots (VenuleTrack       *self);
-const VenuleSpot *venule_track_get_spots   (VenuleTrack       *self,
-                                            guint             *n);
-const VenuleSpot *venule_track_get_spot_at (VenuleTrack       *self,
-                                            gint64             frame);   /* nullable */
-gint64            venule_track_get_first_frame (VenuleTrack   *self);    /* −1: no spots */
-gint64            venule_track_get_last_frame  (VenuleTrack   *self);
-/* Adds it in its place; replaces one of the same frame. Emits ::changed. */
-void              venule_track_add_spot    (VenuleTrack       *self,
-                                            const VenuleSpot  *spot);
+VenuleTrack      *venule_track_new             (guint             id);
+guint             venule_track_get_id          (VenuleTrack      *self);
+VenuleCellKind    venule_track_get_kind        (VenuleTrack      *self);
+void              venule_track_set_kind        (VenuleTrack      *self,
+                                                VenuleCellKind    kind);
+double            venule_track_get_quality     (VenuleTrack      *self);
+void              venule_track_set_quality     (VenuleTrack      *self,
+                                                double            quality);
+gboolean          venule_track_get_edited      (VenuleTrack      *self);
+void              venule_track_set_edited      (VenuleTrack      *self,
+                                                gboolean          edited);
+guint             venule_track_get_n_spots     (VenuleTrack      *self);
+
+/**
+ * venule_track_get_spots:
+ * @self: a track
+ * @n: (out) (optional): number of spots
+ *
+ * Returns: (array length=n) (transfer none): the spots by frame; valid until the next one is added
+ */
+const VenuleSpot *venule_track_get_spots       (VenuleTrack      *self,
+                                                guint            *n);
+
+/**
+ * venule_track_get_spot_at:
+ * @self: a track
+ * @frame: number of a frame
+ *
+ * Returns: (transfer none) (nullable): the spot in that frame; valid until the next one is added
+ */
+const VenuleSpot *venule_track_get_spot_at     (VenuleTrack      *self,
+                                                gint64            frame);
+
+/**
+ * venule_track_get_first_frame:
+ * @self: a track
+ *
+ * Returns: frame of the first spot; −1: there are no spots
+ */
+gint64            venule_track_get_first_frame (VenuleTrack      *self);
+gint64            venule_track_get_last_frame  (VenuleTrack      *self);
+
+/**
+ * venule_track_add_spot:
+ * @self: a track
+ * @spot: is copied
+ *
+ * Adds a spot in its place; replaces one of the same frame. Emits VenuleTrack::changed.
+ */
+void              venule_track_add_spot        (VenuleTrack      *self,
+                                                const VenuleSpot *spot);
 
 G_END_DECLS

@@ -52,35 +52,114 @@ typedef struct {
 } VenuleVessel;
 
 GType         venule_vessel_get_type        (void);
-VenuleVessel *venule_vessel_new             (void); /* the whole frame, no flow */
+
+/**
+ * venule_vessel_new:
+ *
+ * Returns: (transfer full): the whole frame, and no flow yet
+ */
+VenuleVessel *venule_vessel_new             (void);
 VenuleVessel *venule_vessel_copy            (const VenuleVessel  *self);
 void          venule_vessel_free            (VenuleVessel        *self);
+
+/**
+ * venule_vessel_equal:
+ * @a: a vessel
+ * @b: another
+ *
+ * Numbers of a shape that is not in use (the rectangle's while the crop is a polygon) do not count.
+ *
+ * Returns: whether both mean the same pixels and flow
+ */
 gboolean      venule_vessel_equal           (const VenuleVessel  *a,
                                              const VenuleVessel  *b);
+
+/**
+ * venule_vessel_set_rectangle:
+ * @self: a vessel
+ * @x: left edge before it is turned, px
+ * @y: top edge, px
+ * @width: px
+ * @height: px
+ * @angle: degrees clockwise on the screen about the rectangle's centre
+ *
+ * Makes the crop a rectangle. Nothing is checked: see venule_vessel_validate().
+ */
 void          venule_vessel_set_rectangle   (VenuleVessel        *self,
                                              double               x,
                                              double               y,
                                              double               width,
                                              double               height,
                                              double               angle);
+
+/**
+ * venule_vessel_set_polygon:
+ * @self: a vessel
+ * @corners: (array length=n): in order around the polygon, px
+ * @n: number of corners
+ *
+ * Makes the crop a polygon. Nothing is checked: see venule_vessel_validate().
+ */
 void          venule_vessel_set_polygon     (VenuleVessel        *self,
                                              const VenulePoint   *corners,
                                              guint                n);
 gboolean      venule_vessel_has_flow        (const VenuleVessel  *self);
-/* Unit vector along the flow; (1, 0) when there is none. */
+
+/**
+ * venule_vessel_get_flow:
+ * @self: a vessel
+ * @flow_x: (out) (optional): of the unit vector along the flow
+ * @flow_y: (out) (optional): of the unit vector along the flow
+ *
+ * (1, 0) when there is no flow.
+ */
 void          venule_vessel_get_flow        (const VenuleVessel  *self,
                                              double              *flow_x,
                                              double              *flow_y);
-/* The outline in frame coordinates: (element-type VenulePoint) (transfer full); four corners for a rectangle. */
+
+/**
+ * venule_vessel_dup_outline:
+ * @self: a vessel
+ * @frame_width: px
+ * @frame_height: px
+ *
+ * The outline in px of the frame, at the outer edge of its pixels: for a rectangle its four corners, from its top left
+ * clockwise on the screen; for the whole frame those of the frame.
+ *
+ * Returns: (transfer full) (element-type VenulePoint): the corners
+ */
 GArray       *venule_vessel_dup_outline     (const VenuleVessel  *self,
                                              int                  frame_width,
                                              int                  frame_height);
+
+/**
+ * venule_vessel_contains:
+ * @self: a vessel
+ * @frame_width: px
+ * @frame_height: px
+ * @x: px
+ * @y: px
+ *
+ * Returns: whether the point lies within the crop
+ */
 gboolean      venule_vessel_contains        (const VenuleVessel  *self,
                                              int                  frame_width,
                                              int                  frame_height,
                                              double               x,
                                              double               y);
-/* Smallest pixel rectangle around the crop that lies inside the frame. */
+
+/**
+ * venule_vessel_get_bounds:
+ * @self: a vessel
+ * @frame_width: px
+ * @frame_height: px
+ * @x: (out): first column
+ * @y: (out): first row
+ * @width: (out): columns
+ * @height: (out): rows
+ *
+ * Smallest rectangle of whole pixels around the crop that lies inside the frame; empty when the crop lies outside.
+ */
 void          venule_vessel_get_bounds      (const VenuleVessel  *self,
                                              int                  frame_width,
                                              int                  frame_height,
@@ -88,20 +167,59 @@ void          venule_vessel_get_bounds      (const VenuleVessel  *self,
                                              int                 *y,
                                              int                 *width,
                                              int                 *height);
-/* Refuses: a crop that does not lie within the frame (1 px of tolerance), one thinner or shorter than a cell, a polygon that crosses itself,
- * numbers that are not finite. */
+
+/**
+ * venule_vessel_validate:
+ * @self: a vessel
+ * @frame_width: px
+ * @frame_height: px
+ * @cell_diameter: px
+ * @error: return location for a %VENULE_ERROR_INVALID
+ *
+ * Refuses a crop that does not lie within the frame (1 px of tolerance), one that is thinner or smaller than a cell, an
+ * empty rectangle, a polygon that crosses itself, and numbers that are not finite. A flow that has not been drawn is
+ * fine here.
+ *
+ * Returns: whether the crop makes sense
+ */
 gboolean      venule_vessel_validate        (const VenuleVessel  *self,
                                              int                  frame_width,
                                              int                  frame_height,
                                              double               cell_diameter,
                                              GError             **error);
-/* "X,Y,W,H[,ANGLE]", "X,Y X,Y X,Y …" and "DX,DY", as on the command line. */
+
+/**
+ * venule_vessel_parse_rectangle:
+ * @self: a vessel, unchanged on error
+ * @text: "X,Y,W,H" or "X,Y,W,H,ANGLE", '.' decimals in any locale
+ * @error: return location for a %VENULE_ERROR_INVALID
+ *
+ * Returns: whether @text was a rectangle; it is the crop then
+ */
 gboolean      venule_vessel_parse_rectangle (VenuleVessel        *self,
                                              const char          *text,
                                              GError             **error);
+
+/**
+ * venule_vessel_parse_polygon:
+ * @self: a vessel, unchanged on error
+ * @text: "X,Y X,Y X,Y …", at least three corners
+ * @error: return location for a %VENULE_ERROR_INVALID
+ *
+ * Returns: whether @text was a polygon; it is the crop then
+ */
 gboolean      venule_vessel_parse_polygon   (VenuleVessel        *self,
                                              const char          *text,
                                              GError             **error);
+
+/**
+ * venule_vessel_parse_flow:
+ * @self: a vessel, unchanged on error
+ * @text: "DX,DY" in screen axes, of any length above zero
+ * @error: return location for a %VENULE_ERROR_INVALID
+ *
+ * Returns: whether @text was a direction; it is the flow then
+ */
 gboolean      venule_vessel_parse_flow      (VenuleVessel        *self,
                                              const char          *text,
                                              GError             **error);

@@ -1,0 +1,710 @@
+/* venule-document.c: the one source of truth of an analysis
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-document.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "venule-edit.h"
+#include "venule-error.h"
+#include "venule-track-index.h"
+#include "venule-track-private.h"
+
+struct _VenuleDocument
+{
+  GObject           parent_instance;
+
+  VenuleSource     *source;
+  VenuleSettings   *settings;
+  VenuleSettings   *run_settings; /* NULL before a run */
+  gboolean          running;
+  gboolean          modified;
+  gboolean          stale;
+
+  GPtrArray        *tracks;       /* in the order of ids */
+  GHashTable       *by_id;        /* id → VenuleTrack, borrowed from tracks */
+  VenuleTrackIndex *by_frame;
+  gboolean          by_frame_valid;
+
+  GPtrArray        *edits;        /* of VenuleEdit */
+  guint             n_done;       /* the first of them are applied; the rest can be done again */
+};
+
+enum {
+  PROP_0,
+  PROP_SOURCE,
+  PROP_RUN_SETTINGS,
+  PROP_RUNNING,
+  PROP_MODIFIED,
+  PROP_STALE,
+  PROP_CAN_UNDO,
+  PROP_CAN_REDO,
+  PROP_UNDO_NAME,
+  PROP_REDO_NAME,
+  N_PROPS
+};
+
+enum {
+  SETTINGS_CHANGED,
+  TRACKS_CHANGED,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+static GType
+venule_document_get_item_type (GListModel *model)
+{
+  return VENULE_TYPE_TRACK;
+}
+
+static guint
+venule_document_get_n_items (GListModel *model)
+{
+  return VENULE_DOCUMENT (model)->tracks->len;
+}
+
+static gpointer
+venule_document_get_item (GListModel *model,
+                          guint       position)
+{
+  VenuleDocument *self = VENULE_DOCUMENT (model);
+
+  return position < self->tracks->len ? g_object_ref (g_ptr_array_index (self->tracks, position)) : NULL;
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = venule_document_get_item_type;
+  iface->get_n_items = venule_document_get_n_items;
+  iface->get_item = venule_document_get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleDocument, venule_document, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+static const char *
+get_undo_name (VenuleDocument *self)
+{
+  return self->n_done > 0 ? venule_edit_get_name (g_ptr_array_index (self->edits, self->n_done - 1)) : NULL;
+}
+
+static const char *
+get_redo_name (VenuleDocument *self)
+{
+  return self->n_done < self->edits->len ? venule_edit_get_name (g_ptr_array_index (self->edits, self->n_done)) : NULL;
+}
+
+static void
+venule_document_finalize (GObject *object)
+{
+  VenuleDocument *self = VENULE_DOCUMENT (object);
+
+  g_clear_object (&self->source);
+  venule_settings_free (self->settings);
+  venule_settings_free (self->run_settings);
+  venule_track_index_free (self->by_frame);
+  g_hash_table_unref (self->by_id);
+  g_ptr_array_unref (self->tracks);
+  g_ptr_array_unref (self->edits);
+
+  G_OBJECT_CLASS (venule_document_parent_class)->finalize (object);
+}
+
+static void
+venule_document_get_property (GObject    *object,
+                              guint       prop_id,
+                              GValue     *value,
+                              GParamSpec *pspec)
+{
+  VenuleDocument *self = VENULE_DOCUMENT (object);
+
+  switch (prop_id)
+    {
+    case PROP_SOURCE:
+      g_value_set_object (value, self->source);
+      break;
+    case PROP_RUN_SETTINGS:
+      g_value_set_boxed (value, self->run_settings);
+      break;
+    case PROP_RUNNING:
+      g_value_set_boolean (value, self->running);
+      break;
+    case PROP_MODIFIED:
+      g_value_set_boolean (value, self->modified);
+      break;
+    case PROP_STALE:
+      g_value_set_boolean (value, self->stale);
+      break;
+    case PROP_CAN_UNDO:
+      g_value_set_boolean (value, venule_document_can_undo (self));
+      break;
+    case PROP_CAN_REDO:
+      g_value_set_boolean (value, venule_document_can_redo (self));
+      break;
+    case PROP_UNDO_NAME:
+      g_value_set_string (value, get_undo_name (self));
+      break;
+    case PROP_REDO_NAME:
+      g_value_set_string (value, get_redo_name (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+venule_document_set_property (GObject      *object,
+                              guint         prop_id,
+                              const GValue *value,
+                              GParamSpec   *pspec)
+{
+  VenuleDocument *self = VENULE_DOCUMENT (object);
+
+  switch (prop_id)
+    {
+    case PROP_SOURCE:
+      self->source = g_value_dup_object (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+venule_document_class_init (VenuleDocumentClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = venule_document_finalize;
+  object_class->get_property = venule_document_get_property;
+  object_class->set_property = venule_document_set_property;
+
+  properties[PROP_SOURCE] =
+    g_param_spec_object ("source", NULL, NULL, VENULE_TYPE_SOURCE,
+                         G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_RUN_SETTINGS] = g_param_spec_boxed ("run-settings", NULL, NULL, VENULE_TYPE_SETTINGS, flags);
+  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
+  properties[PROP_MODIFIED] = g_param_spec_boolean ("modified", NULL, NULL, FALSE, flags);
+  properties[PROP_STALE] = g_param_spec_boolean ("stale", NULL, NULL, FALSE, flags);
+  properties[PROP_CAN_UNDO] = g_param_spec_boolean ("can-undo", NULL, NULL, FALSE, flags);
+  properties[PROP_CAN_REDO] = g_param_spec_boolean ("can-redo", NULL, NULL, FALSE, flags);
+  properties[PROP_UNDO_NAME] = g_param_spec_string ("undo-name", NULL, NULL, NULL, flags);
+  properties[PROP_REDO_NAME] = g_param_spec_string ("redo-name", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * VenuleDocument::settings-changed:
+   *
+   * The settings differ from what they were.
+   */
+  signals[SETTINGS_CHANGED] = g_signal_new ("settings-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                            NULL, NULL, G_TYPE_NONE, 0);
+
+  /**
+   * VenuleDocument::tracks-changed:
+   *
+   * Spots, kinds or membership of tracks changed; after items-changed.
+   */
+  signals[TRACKS_CHANGED] = g_signal_new ("tracks-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                          NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+venule_document_init (VenuleDocument *self)
+{
+  self->settings = venule_settings_new ();
+  self->tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  self->by_id = g_hash_table_new (NULL, NULL);
+  self->by_frame = venule_track_index_new ();
+  self->by_frame_valid = TRUE;
+  self->edits = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_edit_free);
+}
+
+VenuleDocument *
+venule_document_new (VenuleSource *source)
+{
+  g_return_val_if_fail (VENULE_IS_SOURCE (source), NULL);
+
+  return g_object_new (VENULE_TYPE_DOCUMENT, "source", source, NULL);
+}
+
+VenuleSource *
+venule_document_get_source (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return self->source;
+}
+
+/* ---- State that follows from the rest ---- */
+
+static void
+set_flag (VenuleDocument *self,
+          gboolean       *flag,
+          gboolean        value,
+          guint           property)
+{
+  if (*flag == value)
+    return;
+
+  *flag = value;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+static void
+update_stale (VenuleDocument *self)
+{
+  set_flag (self, &self->stale,
+            self->run_settings != NULL && !venule_settings_same_tracks (self->settings, self->run_settings), PROP_STALE);
+}
+
+static void
+notify_history (VenuleDocument *self)
+{
+  g_object_freeze_notify (G_OBJECT (self));
+  for (guint i = PROP_CAN_UNDO; i <= PROP_REDO_NAME; i++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+static void
+clear_history (VenuleDocument *self)
+{
+  if (self->edits->len == 0)
+    return;
+
+  g_ptr_array_set_size (self->edits, 0);
+  self->n_done = 0;
+  notify_history (self);
+}
+
+/* Puts another list in the place of the present one; consumes @tracks. One items-changed for what lies between the common
+ * start and the common end, none when nothing differs. */
+static void
+replace_tracks (VenuleDocument *self,
+                GPtrArray      *tracks)
+{
+  g_autoptr(GPtrArray) old = self->tracks;
+  guint start = 0, end = 0, shorter = MIN (old->len, tracks->len);
+
+  while (start < shorter && g_ptr_array_index (old, start) == g_ptr_array_index (tracks, start))
+    start++;
+  while (end < shorter - start &&
+         g_ptr_array_index (old, old->len - 1 - end) == g_ptr_array_index (tracks, tracks->len - 1 - end))
+    end++;
+
+  for (guint i = start; i < old->len - end; i++)
+    g_hash_table_remove (self->by_id, GUINT_TO_POINTER (venule_track_get_id (g_ptr_array_index (old, i))));
+  for (guint i = start; i < tracks->len - end; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (tracks, i);
+
+      g_hash_table_insert (self->by_id, GUINT_TO_POINTER (venule_track_get_id (track)), track);
+    }
+  self->tracks = tracks;
+  self->by_frame_valid = FALSE;
+
+  if (start + end < MAX (old->len, tracks->len))
+    g_list_model_items_changed (G_LIST_MODEL (self), start, old->len - start - end, tracks->len - start - end);
+}
+
+/* ---- Settings ---- */
+
+const VenuleSettings *
+venule_document_get_settings (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return self->settings;
+}
+
+/* What is only read after a run holds for the present tracks at once. */
+static void
+update_run_settings (VenuleDocument *self)
+{
+  VenuleSettings *run = self->run_settings;
+
+  if (run == NULL || (run->calibration.pixel_size_um == self->settings->calibration.pixel_size_um &&
+                      run->velocity_window == self->settings->velocity_window))
+    return;
+
+  run->calibration.pixel_size_um = self->settings->calibration.pixel_size_um;
+  run->velocity_window = self->settings->velocity_window;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
+}
+
+void
+venule_document_set_settings (VenuleDocument       *self,
+                              const VenuleSettings *settings)
+{
+  VenuleSettings *copy;
+
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (settings != NULL);
+
+  if (venule_settings_equal (self->settings, settings))
+    return;
+
+  copy = venule_settings_copy (settings);
+  venule_settings_free (self->settings);
+  self->settings = copy;
+
+  update_run_settings (self);
+  update_stale (self);
+  set_flag (self, &self->modified, TRUE, PROP_MODIFIED);
+  g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
+}
+
+const VenuleSettings *
+venule_document_get_run_settings (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return self->run_settings;
+}
+
+gboolean
+venule_document_get_stale (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  return self->stale;
+}
+
+gboolean
+venule_document_get_modified (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  return self->modified;
+}
+
+double
+venule_document_get_time (VenuleDocument *self,
+                          gint64          frame)
+{
+  VenuleFrameInfo info;
+  double rate;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), 0);
+
+  rate = self->settings->calibration.frame_rate;
+  if (rate > 0)
+    return frame / rate;
+
+  if (venule_source_get_frame_info (self->source, frame, &info))
+    return info.time;
+
+  rate = venule_source_get_frame_rate (self->source);
+
+  return rate > 0 ? frame / rate : 0;
+}
+
+gboolean
+venule_document_validate (VenuleDocument  *self,
+                          GError         **error)
+{
+  gint64 n_frames;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  /* What the header says of the number of frames is often wrong. */
+  n_frames = venule_source_has_table (self->source) ? venule_source_get_n_frames (self->source) : 0;
+  if (!venule_settings_validate (self->settings, venule_source_get_width (self->source),
+                                 venule_source_get_height (self->source), n_frames, error))
+    return FALSE;
+
+  if (self->settings->calibration.frame_rate == 0 && venule_source_get_frame_rate (self->source) <= 0 && n_frames != 1)
+    {
+      g_autofree char *name = venule_source_dup_display_name (self->source);
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” does not say how many frames were taken in a second. Type the frame rate, so that velocities "
+                     "can be worked out."),
+                   name);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* ---- A run ---- */
+
+void
+venule_document_begin_run (VenuleDocument       *self,
+                           const VenuleSettings *settings)
+{
+  VenuleSettings *copy;
+
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (settings != NULL);
+
+  copy = venule_settings_copy (settings);
+  venule_settings_free (self->run_settings);
+  self->run_settings = copy;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
+
+  clear_history (self);
+  replace_tracks (self, g_ptr_array_new_with_free_func (g_object_unref));
+  set_flag (self, &self->running, TRUE, PROP_RUNNING);
+  set_flag (self, &self->modified, TRUE, PROP_MODIFIED);
+  update_stale (self);
+  g_signal_emit (self, signals[TRACKS_CHANGED], 0);
+}
+
+static int
+compare_ids (gconstpointer a,
+             gconstpointer b)
+{
+  guint first = venule_track_get_id (*(VenuleTrack **) a);
+  guint second = venule_track_get_id (*(VenuleTrack **) b);
+
+  return (first > second) - (first < second);
+}
+
+static void
+append_all (GPtrArray *array,
+            GPtrArray *tracks)
+{
+  for (guint i = 0; i < tracks->len; i++)
+    g_ptr_array_add (array, g_object_ref (g_ptr_array_index (tracks, i)));
+}
+
+/* @added: (transfer none): tracks whose ids are new. */
+static void
+add_tracks (VenuleDocument *self,
+            GPtrArray      *added)
+{
+  GPtrArray *all = g_ptr_array_new_full (self->tracks->len + added->len, g_object_unref);
+  gboolean by_frame_valid = self->by_frame_valid;
+
+  append_all (all, self->tracks);
+  append_all (all, added);
+  g_ptr_array_sort (all, compare_ids);
+
+  replace_tracks (self, all);
+  self->by_frame_valid = by_frame_valid;
+}
+
+void
+venule_document_add_spots (VenuleDocument   *self,
+                           const guint      *track_ids,
+                           const VenuleSpot *spots,
+                           guint             n)
+{
+  g_autoptr(GHashTable) made = NULL;    /* id → VenuleTrack */
+  g_autoptr(GHashTable) touched = NULL; /* set of VenuleTrack */
+  g_autoptr(GPtrArray) added = NULL;
+  GHashTableIter iter;
+  gpointer track;
+
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (n == 0 || (track_ids != NULL && spots != NULL));
+
+  if (n == 0)
+    return;
+
+  made = g_hash_table_new (NULL, NULL);
+  touched = g_hash_table_new (NULL, NULL);
+  added = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < n; i++)
+    {
+      gpointer id = GUINT_TO_POINTER (track_ids[i]);
+
+      track = g_hash_table_lookup (self->by_id, id);
+      if (track == NULL)
+        track = g_hash_table_lookup (made, id);
+      if (track == NULL)
+        {
+          track = venule_track_new (track_ids[i]);
+          g_ptr_array_add (added, track);
+          g_hash_table_insert (made, id, track);
+        }
+
+      if (self->by_frame_valid)
+        venule_track_index_add_spot (self->by_frame, track, spots[i].frame);
+      venule_track_insert_spot (track, &spots[i]);
+      g_hash_table_add (touched, track);
+    }
+
+  /* The new tracks are in the list only now, so that nobody sees one without spots. */
+  if (added->len > 0)
+    add_tracks (self, added);
+
+  g_hash_table_iter_init (&iter, touched);
+  while (g_hash_table_iter_next (&iter, &track, NULL))
+    venule_track_emit_changed (track);
+  g_signal_emit (self, signals[TRACKS_CHANGED], 0);
+}
+
+void
+venule_document_finish_run (VenuleDocument *self,
+                            GPtrArray      *tracks)
+{
+  GPtrArray *sorted;
+
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (tracks != NULL);
+
+  sorted = g_ptr_array_new_full (tracks->len, g_object_unref);
+  append_all (sorted, tracks);
+  g_ptr_array_sort (sorted, compare_ids);
+
+  replace_tracks (self, sorted);
+  set_flag (self, &self->running, FALSE, PROP_RUNNING);
+  g_signal_emit (self, signals[TRACKS_CHANGED], 0);
+}
+
+gboolean
+venule_document_get_running (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  return self->running;
+}
+
+/* ---- Tracks ---- */
+
+VenuleTrack *
+venule_document_get_track (VenuleDocument *self,
+                           guint           id)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+}
+
+GPtrArray *
+venule_document_dup_tracks_at (VenuleDocument *self,
+                               gint64          frame)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  if (!self->by_frame_valid)
+    {
+      venule_track_index_clear (self->by_frame);
+      for (guint i = 0; i < self->tracks->len; i++)
+        venule_track_index_add_track (self->by_frame, g_ptr_array_index (self->tracks, i));
+      self->by_frame_valid = TRUE;
+    }
+
+  return venule_track_index_dup_at (self->by_frame, frame);
+}
+
+/* ---- Edits ---- */
+
+/* Consumes @edit. What could have been done again is forgotten. */
+static void
+do_edit (VenuleDocument *self,
+         VenuleEdit     *edit)
+{
+  g_ptr_array_set_size (self->edits, self->n_done);
+  g_ptr_array_add (self->edits, edit);
+  venule_document_redo (self);
+}
+
+void
+venule_document_delete_tracks (VenuleDocument *self,
+                               const guint    *ids,
+                               guint           n)
+{
+  g_autoptr(GHashTable) seen = NULL;
+  g_autoptr(GPtrArray) tracks = NULL;
+
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (ids != NULL || n == 0);
+
+  seen = g_hash_table_new (NULL, NULL);
+  tracks = g_ptr_array_new ();
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleTrack *track = venule_document_get_track (self, ids[i]);
+
+      if (track != NULL && g_hash_table_add (seen, track))
+        g_ptr_array_add (tracks, track);
+    }
+  if (tracks->len == 0 || self->running)
+    return;
+
+  g_ptr_array_sort (tracks, compare_ids);
+  do_edit (self, venule_edit_new_delete (tracks));
+}
+
+void
+venule_document_set_track_kind (VenuleDocument *self,
+                                guint           id,
+                                VenuleCellKind  kind)
+{
+  VenuleTrack *track;
+
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+
+  track = venule_document_get_track (self, id);
+  if (track == NULL || venule_track_get_kind (track) == kind || self->running)
+    return;
+
+  do_edit (self, venule_edit_new_set_kind (track, kind));
+}
+
+gboolean
+venule_document_can_undo (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  return self->n_done > 0;
+}
+
+gboolean
+venule_document_can_redo (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  return self->n_done < self->edits->len;
+}
+
+static void
+after_edit (VenuleDocument *self,
+            GPtrArray      *tracks)
+{
+  replace_tracks (self, tracks);
+  set_flag (self, &self->modified, TRUE, PROP_MODIFIED);
+  notify_history (self);
+  g_signal_emit (self, signals[TRACKS_CHANGED], 0);
+}
+
+gboolean
+venule_document_undo (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  if (!venule_document_can_undo (self))
+    return FALSE;
+
+  self->n_done--;
+  after_edit (self, venule_edit_revert (g_ptr_array_index (self->edits, self->n_done), self->tracks));
+
+  return TRUE;
+}
+
+gboolean
+venule_document_redo (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  if (!venule_document_can_redo (self))
+    return FALSE;
+
+  self->n_done++;
+  after_edit (self, venule_edit_apply (g_ptr_array_index (self->edits, self->n_done - 1), self->tracks));
+
+  return TRUE;
+}

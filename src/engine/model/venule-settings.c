@@ -1,0 +1,207 @@
+/* venule-settings.c: everything a run depends on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-settings.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "venule-error.h"
+
+#define LONGEST_DETECT_INTERVAL 10000
+#define LONGEST_VELOCITY_WINDOW 3600.0 /* s */
+#define MOST_THREADS 4096
+
+G_DEFINE_BOXED_TYPE (VenuleSettings, venule_settings, venule_settings_copy, venule_settings_free)
+
+VenuleSettings *
+venule_settings_new (void)
+{
+  VenuleSettings *self = g_new0 (VenuleSettings, 1);
+
+  self->vessel = venule_vessel_new ();
+  self->cell_diameter = VENULE_DEFAULT_CELL_DIAMETER;
+  self->sensitivity = VENULE_DEFAULT_SENSITIVITY;
+  self->last_frame = -1;
+  self->velocity_window = VENULE_DEFAULT_VELOCITY_WINDOW;
+  self->device = VENULE_DEVICE_AUTO;
+
+  return self;
+}
+
+VenuleSettings *
+venule_settings_copy (const VenuleSettings *self)
+{
+  VenuleSettings *copy;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  copy = g_memdup2 (self, sizeof *self);
+  copy->vessel = venule_vessel_copy (self->vessel);
+
+  return copy;
+}
+
+void
+venule_settings_free (VenuleSettings *self)
+{
+  if (self == NULL)
+    return;
+
+  venule_vessel_free (self->vessel);
+  g_free (self);
+}
+
+gboolean
+venule_settings_same_tracks (const VenuleSettings *a,
+                             const VenuleSettings *b)
+{
+  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
+
+  return a->calibration.frame_rate == b->calibration.frame_rate && venule_vessel_equal (a->vessel, b->vessel) &&
+         a->cell_diameter == b->cell_diameter && a->sensitivity == b->sensitivity &&
+         a->max_velocity == b->max_velocity && a->detect_interval == b->detect_interval &&
+         a->first_frame == b->first_frame && a->last_frame == b->last_frame;
+}
+
+gboolean
+venule_settings_equal (const VenuleSettings *a,
+                       const VenuleSettings *b)
+{
+  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
+
+  return venule_settings_same_tracks (a, b) && a->calibration.pixel_size_um == b->calibration.pixel_size_um &&
+         a->velocity_window == b->velocity_window && a->device == b->device && a->cuda_device == b->cuda_device &&
+         a->threads == b->threads;
+}
+
+static gboolean
+refuse (GError     **error,
+        const char  *format,
+        ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+refuse (GError     **error,
+        const char  *format,
+        ...)
+{
+  va_list args;
+  GError *made;
+
+  va_start (args, format);
+  made = g_error_new_valist (VENULE_ERROR, VENULE_ERROR_INVALID, format, args);
+  va_end (args);
+  g_propagate_error (error, made);
+
+  return FALSE;
+}
+
+static gboolean
+validate_cells (const VenuleSettings  *self,
+                GError               **error)
+{
+  if (!isfinite (self->cell_diameter) || self->cell_diameter <= 0)
+    return refuse (error, _("A cell diameter of %g px makes no sense: it must be a number above zero."),
+                   self->cell_diameter);
+
+  if (self->cell_diameter < VENULE_SMALLEST_CELL_DIAMETER)
+    return refuse (error,
+                   _("A cell of %.1f px across is too small to be found: %g px is the least. Record at a higher "
+                     "magnification, or check the cell diameter and the pixel size."),
+                   self->cell_diameter, VENULE_SMALLEST_CELL_DIAMETER);
+
+  if (self->cell_diameter > VENULE_LARGEST_CELL_DIAMETER)
+    return refuse (error,
+                   _("A cell of %.1f px across is too large: %g px is the most. Shrink the video, or check the cell "
+                     "diameter and the pixel size."),
+                   self->cell_diameter, VENULE_LARGEST_CELL_DIAMETER);
+
+  if (!isfinite (self->sensitivity) || self->sensitivity < 0 || self->sensitivity > 1)
+    return refuse (error, _("A sensitivity of %g makes no sense: it must lie between 0 and 1."), self->sensitivity);
+
+  if (!isfinite (self->max_velocity) || self->max_velocity < 0)
+    return refuse (error, _("A maximum velocity of %g px/s makes no sense: it must be a number above zero, or 0 to have "
+                            "it worked out."),
+                   self->max_velocity);
+
+  return TRUE;
+}
+
+static gboolean
+validate_frames (const VenuleSettings  *self,
+                 gint64                 n_frames,
+                 GError               **error)
+{
+  if (self->first_frame < 0 || self->last_frame < -1)
+    return refuse (error, _("The range of frames starts or ends before the video does: frames count from 0."));
+
+  if (self->last_frame != -1 && self->last_frame < self->first_frame)
+    return refuse (error,
+                   _("The range of frames ends (%" G_GINT64_FORMAT ") before it starts (%" G_GINT64_FORMAT ")."),
+                   self->last_frame, self->first_frame);
+
+  if (n_frames > 0 && MAX (self->first_frame, self->last_frame) >= n_frames)
+    return refuse (error,
+                   _("Frame %" G_GINT64_FORMAT " lies outside the video, whose last frame is %" G_GINT64_FORMAT
+                     ". Choose a range within it."),
+                   MAX (self->first_frame, self->last_frame), n_frames - 1);
+
+  return TRUE;
+}
+
+static gboolean
+validate_computing (const VenuleSettings  *self,
+                    GError               **error)
+{
+  if (self->detect_interval < 0 || self->detect_interval > LONGEST_DETECT_INTERVAL)
+    return refuse (error, _("Detecting every %d frames makes no sense: choose 1 to %d, or 0 to have it worked out."),
+                   self->detect_interval, LONGEST_DETECT_INTERVAL);
+
+  if (!isfinite (self->velocity_window) || self->velocity_window <= 0 ||
+      self->velocity_window > LONGEST_VELOCITY_WINDOW)
+    return refuse (error, _("A velocity window of %g s makes no sense: choose a time above 0 s, 0.5 s for example."),
+                   self->velocity_window);
+
+  if (self->threads < 0 || self->threads > MOST_THREADS)
+    return refuse (error, _("%d threads make no sense: choose 1 to %d, or 0 for all processors."), self->threads,
+                   MOST_THREADS);
+
+  if (self->cuda_device < 0)
+    return refuse (error, _("There is no CUDA device %d: they are counted from 0."), self->cuda_device);
+
+  return TRUE;
+}
+
+gboolean
+venule_settings_validate (const VenuleSettings  *self,
+                          int                    frame_width,
+                          int                    frame_height,
+                          gint64                 n_frames,
+                          GError               **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (!venule_calibration_validate (&self->calibration, error) || !validate_cells (self, error) ||
+      !venule_vessel_validate (self->vessel, frame_width, frame_height, self->cell_diameter, error))
+    return FALSE;
+
+  if (!venule_vessel_has_flow (self->vessel))
+    return refuse (error, _("The direction of the flow is missing, or its arrow has no length. Draw it along the vessel, "
+                            "the way the blood flows."));
+
+  return validate_frames (self, n_frames, error) && validate_computing (self, error);
+}
+
+const char *
+venule_device_to_string (VenuleDevice device)
+{
+  static const char *const names[] = { "auto", "cpu", "cuda" };
+
+  g_return_val_if_fail (device < G_N_ELEMENTS (names), NULL);
+
+  return names[device];
+}

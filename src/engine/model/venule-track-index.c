@@ -1,0 +1,120 @@
+/* venule-track-index.c: which tracks have a spot in a frame
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-track-index.h"
+
+#include "venule-track-private.h"
+
+#define BUCKET_FRAMES 32
+
+struct _VenuleTrackIndex
+{
+  GHashTable *buckets; /* number of the bucket (gint64) → GPtrArray of VenuleTrack */
+};
+
+VenuleTrackIndex *
+venule_track_index_new (void)
+{
+  VenuleTrackIndex *self = g_new0 (VenuleTrackIndex, 1);
+
+  self->buckets = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
+
+  return self;
+}
+
+void
+venule_track_index_free (VenuleTrackIndex *self)
+{
+  if (self == NULL)
+    return;
+
+  g_hash_table_unref (self->buckets);
+  g_free (self);
+}
+
+void
+venule_track_index_clear (VenuleTrackIndex *self)
+{
+  g_hash_table_remove_all (self->buckets);
+}
+
+static void
+append (VenuleTrackIndex *self,
+        gint64            bucket,
+        VenuleTrack      *track)
+{
+  GPtrArray *tracks = g_hash_table_lookup (self->buckets, &bucket);
+
+  if (tracks == NULL)
+    {
+      tracks = g_ptr_array_new ();
+      g_hash_table_insert (self->buckets, g_memdup2 (&bucket, sizeof bucket), tracks);
+    }
+
+  g_ptr_array_add (tracks, track);
+}
+
+void
+venule_track_index_add_track (VenuleTrackIndex *self,
+                              VenuleTrack      *track)
+{
+  guint n;
+  const VenuleSpot *spots = venule_track_get_spots (track, &n);
+  gint64 last = -1;
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 bucket = spots[i].frame / BUCKET_FRAMES;
+
+      if (bucket != last)
+        append (self, bucket, track);
+      last = bucket;
+    }
+}
+
+void
+venule_track_index_add_spot (VenuleTrackIndex *self,
+                             VenuleTrack      *track,
+                             gint64            frame)
+{
+  gint64 bucket = frame / BUCKET_FRAMES;
+  guint n;
+  const VenuleSpot *spots = venule_track_get_spots (track, &n);
+  guint first = venule_track_find_from (track, bucket * BUCKET_FRAMES);
+
+  if (first == n || spots[first].frame / BUCKET_FRAMES != bucket)
+    append (self, bucket, track);
+}
+
+static int
+compare_ids (gconstpointer a,
+             gconstpointer b)
+{
+  guint first = venule_track_get_id (*(VenuleTrack **) a);
+  guint second = venule_track_get_id (*(VenuleTrack **) b);
+
+  return (first > second) - (first < second);
+}
+
+GPtrArray *
+venule_track_index_dup_at (VenuleTrackIndex *self,
+                           gint64            frame)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func (g_object_unref);
+  gint64 bucket = frame / BUCKET_FRAMES;
+  GPtrArray *tracks = frame >= 0 ? g_hash_table_lookup (self->buckets, &bucket) : NULL;
+
+  for (guint i = 0; tracks != NULL && i < tracks->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (tracks, i);
+
+      if (venule_track_get_spot_at (track, frame) != NULL)
+        g_ptr_array_add (found, g_object_ref (track));
+    }
+
+  g_ptr_array_sort (found, compare_ids);
+
+  return found;
+}

@@ -1,0 +1,21 @@
+/* venule-track-private.h: what only the model may do to a track
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-track.h"
+
+G_BEGIN_DECLS
+
+/* Index of the first spot at or after @frame; the number of spots when there is none. */
+guint venule_track_find_from    (VenuleTrack      *self,
+                                 gint64            frame);
+
+/* As venule_track_add_spot() without the signal, for many at once. */
+void  venule_track_insert_spot  (VenuleTrack      *self,
+                                 const VenuleSpot *spot);
+void  venule_track_emit_changed (VenuleTrack      *self);
+
+G_END_DECLS

@@ -1,0 +1,376 @@
+/* venule-track.c: one cell through time
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-track-private.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _VenuleTrack
+{
+  GObject         parent_instance;
+
+  guint           id;
+  VenuleCellKind  kind;
+  double          quality;
+  gboolean        edited;
+  GArray         *spots; /* of VenuleSpot, sorted by frame */
+};
+
+enum {
+  PROP_0,
+  PROP_ID,
+  PROP_KIND,
+  PROP_QUALITY,
+  PROP_EDITED,
+  N_PROPS
+};
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_ENUM_TYPE (VenuleCellKind, venule_cell_kind,
+                    G_DEFINE_ENUM_VALUE (VENULE_CELL_ROLLING, "rolling"),
+                    G_DEFINE_ENUM_VALUE (VENULE_CELL_ADHERENT, "adherent"),
+                    G_DEFINE_ENUM_VALUE (VENULE_CELL_FREE, "free"),
+                    G_DEFINE_ENUM_VALUE (VENULE_CELL_OTHER, "other"))
+
+G_DEFINE_FINAL_TYPE (VenuleTrack, venule_track, G_TYPE_OBJECT)
+
+const char *
+venule_spot_source_to_string (VenuleSpotSource source)
+{
+  static const char *const names[] = { "detected", "tracked", "interpolated", "manual" };
+
+  g_return_val_if_fail (source < G_N_ELEMENTS (names), NULL);
+
+  return names[source];
+}
+
+const char *
+venule_cell_kind_to_string (VenuleCellKind kind)
+{
+  static const char *const names[] = { "rolling", "adherent", "free", "other" };
+
+  g_return_val_if_fail (kind < G_N_ELEMENTS (names), NULL);
+
+  return names[kind];
+}
+
+const char *
+venule_cell_kind_to_label (VenuleCellKind kind)
+{
+  switch (kind)
+    {
+    case VENULE_CELL_ROLLING:
+      return C_("kind of cell", "Rolling");
+    case VENULE_CELL_ADHERENT:
+      return C_("kind of cell", "Adherent");
+    case VENULE_CELL_FREE:
+      return C_("kind of cell", "Free-flowing");
+    case VENULE_CELL_OTHER:
+      return C_("kind of cell", "Other");
+    default:
+      g_return_val_if_reached (NULL);
+    }
+}
+
+static void
+venule_track_finalize (GObject *object)
+{
+  VenuleTrack *self = VENULE_TRACK (object);
+
+  g_array_unref (self->spots);
+
+  G_OBJECT_CLASS (venule_track_parent_class)->finalize (object);
+}
+
+static void
+venule_track_get_property (GObject    *object,
+                           guint       prop_id,
+                           GValue     *value,
+                           GParamSpec *pspec)
+{
+  VenuleTrack *self = VENULE_TRACK (object);
+
+  switch (prop_id)
+    {
+    case PROP_ID:
+      g_value_set_uint (value, self->id);
+      break;
+    case PROP_KIND:
+      g_value_set_enum (value, self->kind);
+      break;
+    case PROP_QUALITY:
+      g_value_set_double (value, self->quality);
+      break;
+    case PROP_EDITED:
+      g_value_set_boolean (value, self->edited);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+venule_track_set_property (GObject      *object,
+                           guint         prop_id,
+                           const GValue *value,
+                           GParamSpec   *pspec)
+{
+  VenuleTrack *self = VENULE_TRACK (object);
+
+  switch (prop_id)
+    {
+    case PROP_ID:
+      self->id = g_value_get_uint (value);
+      break;
+    case PROP_KIND:
+      venule_track_set_kind (self, g_value_get_enum (value));
+      break;
+    case PROP_QUALITY:
+      venule_track_set_quality (self, g_value_get_double (value));
+      break;
+    case PROP_EDITED:
+      venule_track_set_edited (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+venule_track_class_init (VenuleTrackClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = venule_track_finalize;
+  object_class->get_property = venule_track_get_property;
+  object_class->set_property = venule_track_set_property;
+
+  properties[PROP_ID] =
+    g_param_spec_uint ("id", NULL, NULL, 0, G_MAXUINT, 0,
+                       G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_KIND] =
+    g_param_spec_enum ("kind", NULL, NULL, VENULE_TYPE_CELL_KIND, VENULE_CELL_ROLLING, flags);
+  properties[PROP_QUALITY] = g_param_spec_double ("quality", NULL, NULL, 0, 1, 0, flags);
+  properties[PROP_EDITED] = g_param_spec_boolean ("edited", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * VenuleTrack::changed:
+   *
+   * Spots were added or replaced.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
+}
+
+static void
+venule_track_init (VenuleTrack *self)
+{
+  self->spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+}
+
+VenuleTrack *
+venule_track_new (guint id)
+{
+  return g_object_new (VENULE_TYPE_TRACK, "id", id, NULL);
+}
+
+guint
+venule_track_get_id (VenuleTrack *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), 0);
+
+  return self->id;
+}
+
+VenuleCellKind
+venule_track_get_kind (VenuleTrack *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), VENULE_CELL_OTHER);
+
+  return self->kind;
+}
+
+void
+venule_track_set_kind (VenuleTrack    *self,
+                       VenuleCellKind  kind)
+{
+  g_return_if_fail (VENULE_IS_TRACK (self));
+
+  if (self->kind == kind)
+    return;
+
+  self->kind = kind;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KIND]);
+}
+
+double
+venule_track_get_quality (VenuleTrack *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), 0);
+
+  return self->quality;
+}
+
+void
+venule_track_set_quality (VenuleTrack *self,
+                          double       quality)
+{
+  g_return_if_fail (VENULE_IS_TRACK (self));
+
+  if (self->quality == quality)
+    return;
+
+  self->quality = quality;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_QUALITY]);
+}
+
+gboolean
+venule_track_get_edited (VenuleTrack *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), FALSE);
+
+  return self->edited;
+}
+
+void
+venule_track_set_edited (VenuleTrack *self,
+                         gboolean     edited)
+{
+  g_return_if_fail (VENULE_IS_TRACK (self));
+
+  edited = !!edited;
+  if (self->edited == edited)
+    return;
+
+  self->edited = edited;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EDITED]);
+}
+
+guint
+venule_track_get_n_spots (VenuleTrack *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), 0);
+
+  return self->spots->len;
+}
+
+const VenuleSpot *
+venule_track_get_spots (VenuleTrack *self,
+                        guint       *n)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), NULL);
+
+  if (n != NULL)
+    *n = self->spots->len;
+
+  return (const VenuleSpot *) self->spots->data;
+}
+
+guint
+venule_track_find_from (VenuleTrack *self,
+                        gint64       frame)
+{
+  const VenuleSpot *spots;
+  guint low = 0, high;
+
+  g_return_val_if_fail (VENULE_IS_TRACK (self), 0);
+
+  spots = (const VenuleSpot *) self->spots->data;
+  high = self->spots->len;
+
+  /* Nearly always the track has no gap. */
+  if (high > 0 && frame >= spots[0].frame && frame - spots[0].frame < high &&
+      spots[frame - spots[0].frame].frame == frame)
+    return (guint) (frame - spots[0].frame);
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (spots[middle].frame < frame)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low;
+}
+
+const VenuleSpot *
+venule_track_get_spot_at (VenuleTrack *self,
+                          gint64       frame)
+{
+  const VenuleSpot *spot;
+  guint i;
+
+  g_return_val_if_fail (VENULE_IS_TRACK (self), NULL);
+
+  i = venule_track_find_from (self, frame);
+  if (i == self->spots->len)
+    return NULL;
+
+  spot = &g_array_index (self->spots, VenuleSpot, i);
+
+  return spot->frame == frame ? spot : NULL;
+}
+
+gint64
+venule_track_get_first_frame (VenuleTrack *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), -1);
+
+  return self->spots->len > 0 ? g_array_index (self->spots, VenuleSpot, 0).frame : -1;
+}
+
+gint64
+venule_track_get_last_frame (VenuleTrack *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), -1);
+
+  return self->spots->len > 0 ? g_array_index (self->spots, VenuleSpot, self->spots->len - 1).frame : -1;
+}
+
+void
+venule_track_insert_spot (VenuleTrack      *self,
+                          const VenuleSpot *spot)
+{
+  guint i;
+
+  g_return_if_fail (VENULE_IS_TRACK (self));
+  g_return_if_fail (spot != NULL);
+
+  i = venule_track_find_from (self, spot->frame);
+  if (i < self->spots->len && g_array_index (self->spots, VenuleSpot, i).frame == spot->frame)
+    g_array_index (self->spots, VenuleSpot, i) = *spot;
+  else
+    g_array_insert_val (self->spots, i, *spot);
+}
+
+void
+venule_track_emit_changed (VenuleTrack *self)
+{
+  g_return_if_fail (VENULE_IS_TRACK (self));
+
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+venule_track_add_spot (VenuleTrack      *self,
+                       const VenuleSpot *spot)
+{
+  venule_track_insert_spot (self, spot);
+  venule_track_emit_changed (self);
+}

@@ -1,0 +1,152 @@
+/* test-settings.c: a run starts only with settings that make sense
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <math.h>
+
+#include "venule-error.h"
+#include "venule-settings.h"
+
+#define WIDTH 640
+#define HEIGHT 480
+#define N_FRAMES 100
+
+static VenuleSettings *
+good_settings (void)
+{
+  VenuleSettings *settings = venule_settings_new ();
+
+  settings->vessel->flow_x = 1;
+
+  return settings;
+}
+
+static void
+assert_refused (const VenuleSettings *settings,
+                const char           *saying)
+{
+  g_autoptr(GError) error = NULL;
+
+  g_assert_false (venule_settings_validate (settings, WIDTH, HEIGHT, N_FRAMES, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  if (strstr (error->message, saying) == NULL)
+    g_error ("“%s” does not say “%s”", error->message, saying);
+}
+
+static void
+test_the_defaults_need_only_a_flow (void)
+{
+  g_autoptr(VenuleSettings) settings = venule_settings_new ();
+  g_autoptr(GError) error = NULL;
+
+  assert_refused (settings, "flow");
+  settings->vessel->flow_y = -2;
+  g_assert_true (venule_settings_validate (settings, WIDTH, HEIGHT, N_FRAMES, &error));
+  g_assert_no_error (error);
+  g_assert_true (venule_settings_validate (settings, WIDTH, HEIGHT, 0, &error));
+  g_assert_no_error (error);
+}
+
+#define REFUSED(field, value, saying)                                                                                  \
+  G_STMT_START                                                                                                         \
+    {                                                                                                                  \
+      g_autoptr(VenuleSettings) settings = good_settings ();                                                           \
+      settings->field = (value);                                                                                       \
+      assert_refused (settings, (saying));                                                                             \
+    }                                                                                                                  \
+  G_STMT_END
+
+static void
+test_each_bad_setting_has_its_sentence (void)
+{
+  REFUSED (calibration.pixel_size_um, -1, "pixel size");
+  REFUSED (calibration.pixel_size_um, 363, "Check the unit");
+  REFUSED (calibration.frame_rate, -30, "frame rate");
+  REFUSED (cell_diameter, NAN, "cell diameter");
+  REFUSED (cell_diameter, -8, "cell diameter");
+  REFUSED (cell_diameter, 3.9, "too small");
+  REFUSED (cell_diameter, 121, "too large");
+  REFUSED (sensitivity, 1.1, "sensitivity");
+  REFUSED (sensitivity, NAN, "sensitivity");
+  REFUSED (max_velocity, -1, "maximum velocity");
+  REFUSED (max_velocity, INFINITY, "maximum velocity");
+  REFUSED (vessel->flow_x, 0, "flow");
+  REFUSED (first_frame, -1, "count from 0");
+  REFUSED (last_frame, -2, "count from 0");
+  REFUSED (first_frame, N_FRAMES, "outside the video");
+  REFUSED (last_frame, N_FRAMES, "outside the video");
+  REFUSED (detect_interval, -1, "Detecting every");
+  REFUSED (velocity_window, 0, "velocity window");
+  REFUSED (velocity_window, NAN, "velocity window");
+  REFUSED (threads, -1, "threads");
+  REFUSED (cuda_device, -1, "CUDA");
+}
+
+static void
+test_a_range_must_not_end_before_it_starts (void)
+{
+  g_autoptr(VenuleSettings) settings = good_settings ();
+  g_autoptr(GError) error = NULL;
+
+  settings->first_frame = 50;
+  settings->last_frame = 49;
+  assert_refused (settings, "before it starts");
+  settings->last_frame = 50;
+  g_assert_true (venule_settings_validate (settings, WIDTH, HEIGHT, N_FRAMES, &error));
+  g_assert_no_error (error);
+}
+
+#define DIFFERS(field, value, same)                                                                                    \
+  G_STMT_START                                                                                                         \
+    {                                                                                                                  \
+      g_autoptr(VenuleSettings) a = good_settings ();                                                                  \
+      g_autoptr(VenuleSettings) b = venule_settings_copy (a);                                                          \
+      g_assert_true (venule_settings_equal (a, b));                                                                    \
+      b->field = (value);                                                                                              \
+      g_assert_false (venule_settings_equal (a, b));                                                                   \
+      g_assert_cmpint (venule_settings_same_tracks (a, b), ==, (same));                                                \
+    }                                                                                                                  \
+  G_STMT_END
+
+static void
+test_only_what_a_run_reads_asks_for_a_new_run (void)
+{
+  DIFFERS (calibration.pixel_size_um, 0.3, TRUE);
+  DIFFERS (calibration.frame_rate, 25, FALSE);
+  DIFFERS (vessel->flow_y, 1, FALSE);
+  DIFFERS (vessel->kind, VENULE_CROP_RECTANGLE, FALSE);
+  DIFFERS (cell_diameter, 21, FALSE);
+  DIFFERS (sensitivity, 0.6, FALSE);
+  DIFFERS (max_velocity, 100, FALSE);
+  DIFFERS (detect_interval, 3, FALSE);
+  DIFFERS (first_frame, 1, FALSE);
+  DIFFERS (last_frame, 50, FALSE);
+  DIFFERS (velocity_window, 1, TRUE);
+  DIFFERS (device, VENULE_DEVICE_CPU, TRUE);
+  DIFFERS (cuda_device, 1, TRUE);
+  DIFFERS (threads, 1, TRUE);
+}
+
+static void
+test_devices_have_names_for_files (void)
+{
+  g_assert_cmpstr (venule_device_to_string (VENULE_DEVICE_AUTO), ==, "auto");
+  g_assert_cmpstr (venule_device_to_string (VENULE_DEVICE_CPU), ==, "cpu");
+  g_assert_cmpstr (venule_device_to_string (VENULE_DEVICE_CUDA), ==, "cuda");
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/settings/the-defaults-need-only-a-flow", test_the_defaults_need_only_a_flow);
+  g_test_add_func ("/settings/each-bad-setting-has-its-sentence", test_each_bad_setting_has_its_sentence);
+  g_test_add_func ("/settings/a-range-must-not-end-before-it-starts", test_a_range_must_not_end_before_it_starts);
+  g_test_add_func ("/settings/only-what-a-run-reads-asks-for-a-new-run", test_only_what_a_run_reads_asks_for_a_new_run);
+  g_test_add_func ("/settings/devices-have-names-for-files", test_devices_have_names_for_files);
+
+  return g_test_run ();
+}
