@@ -34,6 +34,10 @@ typedef enum {
   VNK_ERROR_UNSUPPORTED, /* this backend lacks the operation: use another for it */
 } vnk_status;
 
+#define VNK_MAX_RADIUS 512  /* px, of circles, dilation and snakes */
+#define VNK_MAX_WINDOW 4096 /* px, along and across */
+#define VNK_MAX_SEARCH 1024 /* px, of a match, both ways */
+
 /* A plain English name, never NULL; static. */
 const char *vnk_status_name (vnk_status status);
 

@@ -1,0 +1,115 @@
+/* cpu.c: opens the CPU's backend
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "cpu.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void
+vnk_cpu_close (vnk_backend *backend)
+{
+  if (backend == NULL)
+    return;
+
+  vnk_cpu *cpu = backend->self;
+
+  if (cpu != NULL)
+    {
+      vnk_pool_free (cpu->pool);
+      for (int i = 0; cpu->threads != NULL && i < cpu->n_threads; i++)
+        {
+          vnk_scratch_clear (&cpu->threads[i].window);
+          vnk_scratch_clear (&cpu->threads[i].field);
+          vnk_scratch_clear (&cpu->threads[i].slopes);
+          vnk_scratch_clear (&cpu->threads[i].patch);
+          vnk_scratch_clear (&cpu->threads[i].row);
+        }
+      free (cpu->threads);
+      vnk_scratch_clear (&cpu->tables);
+      free (cpu);
+    }
+  free (backend);
+}
+
+static const char *
+instruction_set (void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+  __builtin_cpu_init ();
+  if (__builtin_cpu_supports ("avx512f"))
+    return ", AVX-512";
+  if (__builtin_cpu_supports ("avx2"))
+    return ", AVX2";
+#endif
+  return "";
+}
+
+static void
+fill_table (vnk_backend *backend)
+{
+  backend->name = "cpu";
+  backend->close = vnk_cpu_close;
+  backend->load = vnk_cpu_load;
+  backend->gradients = vnk_cpu_gradients;
+  backend->gicov = vnk_cpu_gicov;
+  backend->dilate = vnk_cpu_dilate;
+  backend->maxima = vnk_cpu_maxima;
+  backend->refine = vnk_cpu_refine;
+  backend->window = vnk_cpu_window;
+  backend->edges = vnk_cpu_edges;
+  backend->mgvf = vnk_cpu_mgvf;
+  backend->ellipse = vnk_cpu_ellipse;
+  backend->track = vnk_cpu_track;
+  backend->match = vnk_cpu_match;
+}
+
+vnk_status
+vnk_cpu_open (int threads, vnk_backend **backend)
+{
+  if (backend == NULL)
+    return VNK_ERROR_INVALID;
+  *backend = NULL;
+
+  if (threads <= 0)
+    threads = (int) sysconf (_SC_NPROCESSORS_ONLN);
+  threads = vnk_clamp_int (threads, 1, VNK_CPU_MAX_THREADS);
+
+  vnk_backend *opened = calloc (1, sizeof *opened);
+  vnk_cpu *cpu = calloc (1, sizeof *cpu);
+
+  if (opened == NULL || cpu == NULL)
+    {
+      free (opened);
+      free (cpu);
+      return VNK_ERROR_NO_MEMORY;
+    }
+
+  fill_table (opened);
+  opened->self = cpu;
+  cpu->n_threads = threads;
+  cpu->threads = calloc ((size_t) threads, sizeof cpu->threads[0]);
+  cpu->pool = vnk_pool_new (threads);
+  if (cpu->threads == NULL || cpu->pool == NULL)
+    {
+      vnk_cpu_close (opened);
+      return VNK_ERROR_NO_MEMORY;
+    }
+
+  snprintf (opened->device, sizeof opened->device, "CPU, %d thread%s%s", threads, threads == 1 ? "" : "s",
+            instruction_set ());
+  *backend = opened;
+  return VNK_OK;
+}
+
+bool
+vnk_flow_valid (float flow_x, float flow_y)
+{
+  float length = hypotf (flow_x, flow_y);
+
+  return length > 0.999f && length < 1.001f;
+}

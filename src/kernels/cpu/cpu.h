@@ -1,0 +1,108 @@
+/* cpu.h: what the operations of the CPU's backend share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "../vnk-numerics.h"
+#include "../vnk.h"
+#include "pool.h"
+#include "scratch.h"
+
+/* A function over pixels, compiled for several instruction sets; the loader picks one when the program starts.
+ * Sanitizers come too late for such functions, and clang has its own syntax: both go without. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define VNK_CLONES __attribute__ ((target_clones ("avx512f", "avx2", "default")))
+#else
+#define VNK_CLONES
+#endif
+#define VNK_INLINE static inline __attribute__ ((always_inline))
+
+/* What one thread needs for one cell at a time. */
+typedef struct {
+  vnk_scratch window; /* window.c, track.c: sub-image, edges and field of one cell */
+  vnk_scratch field;  /* mgvf-*.c */
+  vnk_scratch slopes; /* ellipse.c: gradient of the field */
+  vnk_scratch patch;  /* match.c */
+  vnk_scratch row;    /* rows of gicov.c and dilate.c */
+} vnk_cpu_thread;
+
+typedef struct {
+  vnk_pool       *pool;
+  vnk_cpu_thread *threads;
+  int             n_threads;
+  vnk_scratch     tables; /* gicov.c: weights; dilate.c: running maxima; maxima.c: marks */
+} vnk_cpu;
+
+#define VNK_CPU_MAX_THREADS 256
+
+VNK_INLINE vnk_cpu *
+vnk_cpu_self (vnk_backend *backend)
+{
+  return backend->self;
+}
+
+VNK_INLINE bool
+vnk_plane_valid (const vnk_plane *plane)
+{
+  return plane != NULL && plane->data != NULL && plane->width > 0 && plane->height > 0 &&
+         plane->stride >= plane->width && plane->stride <= INT32_MAX / plane->height;
+}
+
+VNK_INLINE bool
+vnk_plane_same_size (const vnk_plane *a, const vnk_plane *b)
+{
+  return a->width == b->width && a->height == b->height;
+}
+
+VNK_INLINE float *
+vnk_plane_row (const vnk_plane *plane, int y)
+{
+  return plane->data + (ptrdiff_t) y * plane->stride;
+}
+
+VNK_INLINE int
+vnk_clamp_int (int value, int low, int high)
+{
+  return value < low ? low : value > high ? high : value;
+}
+
+/* The operations, as vnk.h describes them. */
+vnk_status vnk_cpu_load      (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale, float offset,
+                              vnk_plane *out);
+vnk_status vnk_cpu_gradients (vnk_backend *backend, const vnk_plane *in, vnk_plane *gx, vnk_plane *gy);
+vnk_status vnk_cpu_gicov     (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
+                              const vnk_gicov_params *params, vnk_plane *score, vnk_plane *radius, vnk_plane *mean);
+vnk_status vnk_cpu_dilate    (vnk_backend *backend, const vnk_plane *in, float radius, vnk_plane *out);
+vnk_status vnk_cpu_maxima    (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius,
+                              const vnk_plane *mean, const vnk_plane *dilated, float threshold, int border,
+                              vnk_candidate *out, int capacity, int *n);
+vnk_status vnk_cpu_refine    (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
+                              const vnk_refine_params *params, const vnk_candidate *candidates, int n,
+                              vnk_contour *out);
+vnk_status vnk_cpu_window    (vnk_backend *backend, const vnk_plane *in, float x, float y, float flow_x, float flow_y,
+                              vnk_plane *out);
+vnk_status vnk_cpu_edges     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
+vnk_status vnk_cpu_mgvf      (vnk_backend *backend, const vnk_plane *edges, float flow_x, float flow_y,
+                              const vnk_mgvf_params *params, bool warm, vnk_plane *field, int *sweeps);
+vnk_status vnk_cpu_ellipse   (vnk_backend *backend, const vnk_plane *field, const vnk_ellipse_params *params,
+                              vnk_ellipse *snake);
+vnk_status vnk_cpu_track     (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params,
+                              vnk_cell *cells, int n);
+vnk_status vnk_cpu_match     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
+                              float flow_y, vnk_match *matches, int n);
+
+/* The steps of one cell, on the thread that owns `thread`; arguments already checked. */
+void       vnk_cpu_window_one  (const vnk_plane *in, double x, double y, double flow_x, double flow_y, vnk_plane *out);
+void       vnk_cpu_edges_one   (const vnk_plane *in, vnk_plane *out);
+vnk_status vnk_cpu_mgvf_one    (vnk_cpu_thread *thread, const vnk_plane *edges, float flow_x, float flow_y,
+                                const vnk_mgvf_params *params, bool warm, vnk_plane *field, int *sweeps);
+vnk_status vnk_cpu_ellipse_one (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_ellipse_params *params,
+                                vnk_ellipse *snake);
+
+/* Whether the parameters are ones that vnk.h allows. */
+bool vnk_mgvf_params_valid    (const vnk_mgvf_params *params);
+bool vnk_ellipse_params_valid (const vnk_ellipse_params *params);
+bool vnk_flow_valid           (float flow_x, float flow_y);
+bool vnk_position_valid       (float x, float y);

@@ -1,0 +1,268 @@
+/* gicov.c: the score of circles around every pixel
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * Source: Dong, Ray, Acton, "Intravital leukocyte detection using the gradient inverse coefficient of variation",
+ * IEEE TMI 24 (2005) 910; the harmonic and the noise are ours (vnk.h).
+ *
+ * With p = gx cos θ + gy sin θ all that is needed of a circle are the sums of p, p², p cos θ and p sin θ. Several of
+ * its points fall on the same pixel, so that their weights are added up beforehand:
+ *   Σp  = Σ (Σcos) gx + (Σsin) gy
+ *   Σp cos θ = Σ u,  Σp sin θ = Σ v,  Σp² = Σ gx u + gy v
+ *   with u = (Σcos²) gx + (Σsin cos) gy and v = (Σsin cos) gx + (Σsin²) gy,
+ * the outer sums over the distinct pixels. A row is computed in blocks of adjacent pixels, one vector lane a pixel.
+ */
+
+#include "cpu.h"
+
+#include "../vnk-circle.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LANES 16
+#define VECTORS 2
+#define BLOCK (LANES * VECTORS)
+
+typedef float Vector __attribute__ ((vector_size (LANES * sizeof (float)), may_alias));
+typedef float UnalignedVector __attribute__ ((vector_size (LANES * sizeof (float)), aligned (4), may_alias));
+
+/* A pixel of a circle with the weights of the points that fall on it. */
+typedef struct {
+  int       dx, dy;
+  ptrdiff_t at;    /* elements from the centre */
+  float     c, s;  /* Σcos, Σsin */
+  float     cc, sc, ss;
+} Tap;
+
+typedef struct {
+  int   n;
+  int   reach;
+  float radius;
+  Tap   taps[VNK_MAX_POINTS];
+} Circle;
+
+typedef struct {
+  const vnk_gicov_params *params;
+  const vnk_plane        *in_x, *in_y;
+  vnk_plane               gx, gy; /* copies with room for a block beyond the end of a row */
+  const Circle           *circles;
+  vnk_plane              *score, *radius, *mean;
+} GicovJob;
+
+typedef struct {
+  Vector p[VECTORS];
+  Vector square[VECTORS];
+  Vector cos[VECTORS];
+  Vector sin[VECTORS];
+} Sums;
+
+static int
+compare_points (const void *a, const void *b)
+{
+  const vnk_circle_point *p = a;
+  const vnk_circle_point *q = b;
+
+  return p->dy != q->dy ? (p->dy > q->dy) - (p->dy < q->dy) : (p->dx > q->dx) - (p->dx < q->dx);
+}
+
+static void
+circle_init (Circle *self, const vnk_gicov_params *params, int index, ptrdiff_t stride)
+{
+  vnk_circle_point points[VNK_MAX_POINTS];
+
+  vnk_circle_points (params, index, points, &self->reach);
+  qsort (points, (size_t) params->n_points, sizeof points[0], compare_points);
+  self->radius = params->radii[index];
+  self->n = 0;
+
+  for (int first = 0; first < params->n_points;)
+    {
+      double c = 0.0, s = 0.0, cc = 0.0, sc = 0.0, ss = 0.0;
+      int n = first;
+
+      for (; n < params->n_points && compare_points (&points[n], &points[first]) == 0; n++)
+        {
+          c += points[n].cos;
+          s += points[n].sin;
+          cc += points[n].cos * points[n].cos;
+          sc += points[n].cos * points[n].sin;
+          ss += points[n].sin * points[n].sin;
+        }
+
+      self->taps[self->n++] = (Tap) {
+        points[first].dx, points[first].dy, points[first].dy * stride + points[first].dx,
+        (float) c, (float) s, (float) cc, (float) sc, (float) ss
+      };
+      first = n;
+    }
+}
+
+VNK_INLINE void
+sum_circle (const float *gx, const float *gy, const Circle *circle, bool harmonic, Sums *sum)
+{
+  Sums s = { 0 };
+
+  for (int n = 0; n < circle->n; n++)
+    {
+      const Tap *tap = &circle->taps[n];
+
+      for (int i = 0; i < VECTORS; i++)
+        {
+          Vector x = *(const UnalignedVector *) (gx + tap->at + i * LANES);
+          Vector y = *(const UnalignedVector *) (gy + tap->at + i * LANES);
+          Vector u = x * tap->cc + y * tap->sc;
+          Vector v = x * tap->sc + y * tap->ss;
+
+          s.p[i] += x * tap->c;
+          s.p[i] += y * tap->s;
+          s.square[i] += x * u;
+          s.square[i] += y * v;
+          if (harmonic)
+            {
+              s.cos[i] += u;
+              s.sin[i] += v;
+            }
+        }
+    }
+  *sum = s;
+}
+
+/* Keeps the better of what is there and this circle, for n pixels of a row. */
+VNK_INLINE void
+keep_best (const Sums *sum, const GicovJob *job, float circle_radius, bool harmonic, float *score, float *radius,
+           float *mean, int n)
+{
+  float points = (float) job->params->n_points;
+  float half_weight = 0.5f * job->params->harmonic_weight;
+  float noise = job->params->noise;
+  const float *p = (const float *) sum->p;
+  const float *square = (const float *) sum->square;
+  const float *cosine = (const float *) sum->cos;
+  const float *sine = (const float *) sum->sin;
+
+  for (int i = 0; i < n; i++)
+    {
+      float m = p[i] / points;
+      float a = 2.0f * cosine[i] / points;
+      float b = 2.0f * sine[i] / points;
+      float amplitude = harmonic ? a * a + b * b : 0.0f;
+      float rest = square[i] - points * m * m - 0.5f * points * amplitude;
+      float variance = rest / (points - 1.0f);
+      float least = (float) VNK_VARIANCE_FLOOR * square[i] / points;
+      float denominator = (variance > least ? variance : least) + noise;
+      float value = (m * m + half_weight * amplitude) / (denominator > FLT_MIN ? denominator : FLT_MIN);
+      bool better = value > score[i];
+
+      score[i] = better ? value : score[i];
+      radius[i] = better ? circle_radius : radius[i];
+      mean[i] = better ? m : mean[i];
+    }
+}
+
+VNK_INLINE void
+scan_row (const GicovJob *job, const Circle *circle, int y, bool harmonic)
+{
+  int width = job->gx.width;
+  const float *gx = vnk_plane_row (&job->gx, y);
+  const float *gy = vnk_plane_row (&job->gy, y);
+
+  for (int x = circle->reach; x < width - circle->reach; x += BLOCK)
+    {
+      int left = width - circle->reach - x;
+      Sums sum;
+
+      sum_circle (gx + x, gy + x, circle, harmonic, &sum);
+      keep_best (&sum, job, circle->radius, harmonic, vnk_plane_row (job->score, y) + x,
+                 vnk_plane_row (job->radius, y) + x, vnk_plane_row (job->mean, y) + x, left < BLOCK ? left : BLOCK);
+    }
+}
+
+VNK_CLONES static void
+scan_row_plain (const GicovJob *job, const Circle *circle, int y)
+{
+  scan_row (job, circle, y, false);
+}
+
+VNK_CLONES static void
+scan_row_harmonic (const GicovJob *job, const Circle *circle, int y)
+{
+  scan_row (job, circle, y, true);
+}
+
+static void
+gicov_row (void *data, int y, int thread)
+{
+  const GicovJob *job = data;
+  size_t row_size = (size_t) job->gx.width * sizeof (float);
+
+  memset (vnk_plane_row (job->score, y), 0, row_size);
+  memset (vnk_plane_row (job->radius, y), 0, row_size);
+  memset (vnk_plane_row (job->mean, y), 0, row_size);
+
+  for (int i = 0; i < job->params->n_radii; i++)
+    {
+      const Circle *circle = &job->circles[i];
+
+      if (y < circle->reach || y >= job->gx.height - circle->reach)
+        continue;
+      if (job->params->harmonic_weight > 0.0f)
+        scan_row_harmonic (job, circle, y);
+      else
+        scan_row_plain (job, circle, y);
+    }
+}
+
+static void
+copy_row (void *data, int y, int thread)
+{
+  const GicovJob *job = data;
+  size_t row_size = (size_t) job->gx.width * sizeof (float);
+  size_t rest = (size_t) job->gx.stride * sizeof (float) - row_size;
+  float *gx = vnk_plane_row (&job->gx, y);
+  float *gy = vnk_plane_row (&job->gy, y);
+
+  memcpy (gx, vnk_plane_row (job->in_x, y), row_size);
+  memcpy (gy, vnk_plane_row (job->in_y, y), row_size);
+  memset (gx + job->gx.width, 0, rest);
+  memset (gy + job->gx.width, 0, rest);
+}
+
+vnk_status
+vnk_cpu_gicov (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_gicov_params *params,
+               vnk_plane *score, vnk_plane *radius, vnk_plane *mean)
+{
+  vnk_cpu *cpu = vnk_cpu_self (backend);
+
+  if (!vnk_plane_valid (gx) || !vnk_plane_valid (gy) || !vnk_plane_valid (score) || !vnk_plane_valid (radius) ||
+      !vnk_plane_valid (mean) || !vnk_plane_same_size (gx, gy) || !vnk_plane_same_size (gx, score) ||
+      !vnk_plane_same_size (gx, radius) || !vnk_plane_same_size (gx, mean) || params == NULL ||
+      !vnk_gicov_params_valid (params))
+    return VNK_ERROR_INVALID;
+
+  /* The block of the last pixels reads up to BLOCK elements beyond the row's end, and of the last row beyond it. */
+  ptrdiff_t stride = ((ptrdiff_t) gx->width + BLOCK + LANES - 1) / LANES * LANES;
+  size_t plane_size = (size_t) stride * (size_t) gx->height;
+  size_t circles_size = (size_t) params->n_radii * sizeof (Circle);
+  float *memory = vnk_scratch_get (&cpu->tables, 2 * plane_size * sizeof (float) + circles_size);
+
+  if (memory == NULL)
+    return VNK_ERROR_NO_MEMORY;
+
+  Circle *circles = (Circle *) (memory + 2 * plane_size);
+  GicovJob job = {
+    params, gx, gy,
+    { memory, gx->width, gx->height, stride }, { memory + plane_size, gx->width, gx->height, stride },
+    circles, score, radius, mean
+  };
+
+  for (int i = 0; i < params->n_radii; i++)
+    circle_init (&circles[i], params, i, stride);
+
+  vnk_pool_run (cpu->pool, gx->height, copy_row, &job);
+  vnk_pool_run (cpu->pool, gx->height, gicov_row, &job);
+  return VNK_OK;
+}

@@ -1,0 +1,534 @@
+/* match.c: where a patch is found again
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * Source: normalised cross-correlation, Lewis, "Fast normalized cross-correlation", Vision Interface (1995). All whole
+ * shifts within the search are tried, without any interpolation; from the best one, and the parabolas through it and
+ * its neighbours, Gauss-Newton steps on the patch as a gain, an offset and a shift of the second plane (Evangelidis,
+ * Psarakis, IEEE PAMI 30 (2008) 1858) go on to a fraction of a pixel. Only the second plane is interpolated (cubic).
+ */
+
+#include "cpu.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LANES 16
+#define TAPS 4         /* of the cubic, both ways */
+#define MARGIN 6       /* px around the searched region: a shift's neighbour, a step along the flow, the cubic */
+#define STEPS 12       /* of Gauss-Newton */
+#define SETTLED 1e-4   /* px: a step that ends it */
+#define FARTHEST 1.0   /* px that Gauss-Newton may go from the best whole shift */
+
+typedef struct {
+  int x, y;  /* first pixel, in the first plane */
+  int n;     /* pixels */
+  int first; /* index of its first value */
+} PatchRow;
+
+typedef struct {
+  PatchRow *rows;
+  int        n_rows;
+  float     *values; /* mean 0, Σ² = 1 */
+  int        n;
+  bool       flat;
+} Patch;
+
+/* The part of the second plane that any shift can reach; its element 0 is pixel (x, y), possibly outside the plane. */
+typedef struct {
+  float    *data;
+  ptrdiff_t stride;
+  int       x, y;
+  int       width, height;
+} Region;
+
+/* Correlations of whole shifts: element (dx − first_x, dy − first_y). */
+typedef struct {
+  float    *data;
+  ptrdiff_t stride;
+  int       first_x, first_y;
+  int       width, height;
+} ShiftMap;
+
+typedef struct {
+  double vx, vy;   /* the flow */
+  double gx, gy;   /* the expected shift */
+  double along, across;
+} Search;
+
+typedef struct {
+  vnk_cpu         *cpu;
+  const vnk_plane *first, *second;
+  double           vx, vy;
+  vnk_match       *matches;
+  vnk_status      *status;
+} MatchJob;
+
+/* Buffers of one match, in one piece of memory. */
+typedef struct {
+  Patch     patch;
+  Region    region;
+  ShiftMap map;
+  float    *sampled[3]; /* the second plane under the patch, its derivatives by x and y */
+} Workspace;
+
+static bool
+within (const Search *search, double dx, double dy)
+{
+  double s = (dx - search->gx) * search->vx + (dy - search->gy) * search->vy;
+  double t = (dy - search->gy) * search->vx - (dx - search->gx) * search->vy;
+
+  return fabs (s) <= search->along + 0.5 && fabs (t) <= search->across + 0.5;
+}
+
+static void
+patch_init (Patch *self, const vnk_plane *plane, const vnk_match *match)
+{
+  double x = (double) match->x, y = (double) match->y, radius = (double) match->radius;
+  double sum = 0.0, square = 0.0;
+  int top = (int) fmax (0.0, ceil (y - radius));
+  int bottom = (int) fmin (plane->height - 1, floor (y + radius));
+
+  self->n_rows = self->n = 0;
+  for (int v = top; v <= bottom; v++)
+    {
+      double half = sqrt (fmax (0.0, radius * radius - (v - y) * (v - y)));
+      int left = (int) fmax (0.0, ceil (x - half));
+      int right = (int) fmin (plane->width - 1, floor (x + half));
+
+      if (right < left)
+        continue;
+      self->rows[self->n_rows++] = (PatchRow) { left, v, right - left + 1, self->n };
+      for (int u = left; u <= right; u++)
+        {
+          self->values[self->n++] = vnk_plane_row (plane, v)[u];
+          sum += (double) vnk_plane_row (plane, v)[u];
+        }
+    }
+
+  double mean = self->n > 0 ? sum / self->n : 0.0;
+
+  for (int i = 0; i < self->n; i++)
+    {
+      double value = (double) self->values[i] - mean;
+
+      square += value * value;
+    }
+  self->flat = self->n < VNK_MATCH_LEAST_PIXELS || square <= VNK_FLAT_VARIANCE * self->n;
+  for (int i = 0; i < self->n && !self->flat; i++)
+    self->values[i] = (float) (((double) self->values[i] - mean) / sqrt (square));
+}
+
+/* Copies the region less its mean, so that the sums of squares do not cancel. */
+static void
+region_fill (Region *self, const vnk_plane *plane)
+{
+  double sum = 0.0;
+
+  for (int j = 0; j < self->height; j++)
+    {
+      const float *in = vnk_plane_row (plane, vnk_clamp_int (self->y + j, 0, plane->height - 1));
+      float *out = self->data + j * self->stride;
+
+      for (int i = 0; i < self->width; i++)
+        {
+          out[i] = in[vnk_clamp_int (self->x + i, 0, plane->width - 1)];
+          sum += (double) out[i];
+        }
+      for (ptrdiff_t i = self->width; i < self->stride; i++)
+        out[i] = 0.0f;
+    }
+
+  float mean = (float) (sum / ((double) self->width * self->height));
+
+  for (ptrdiff_t i = 0; i < self->stride * self->height; i++)
+    self->data[i] -= mean;
+}
+
+/* Correlations of LANES shifts that follow each other along x; `at` is the region's element of the patch's pixel 0, 0
+ * of the first of them. */
+VNK_CLONES static void
+correlate_block (const Patch *patch, const float *at, ptrdiff_t stride, float *out)
+{
+  float sum[LANES] = { 0 }, square[LANES] = { 0 }, product[LANES] = { 0 };
+
+  for (int r = 0; r < patch->n_rows; r++)
+    {
+      const PatchRow *row = &patch->rows[r];
+      const float *in = at + (row->y - patch->rows[0].y) * stride + (row->x - patch->rows[0].x);
+
+      for (int k = 0; k < row->n; k++)
+        {
+          float value = patch->values[row->first + k];
+
+          for (int i = 0; i < LANES; i++)
+            {
+              sum[i] += in[k + i];
+              square[i] += in[k + i] * in[k + i];
+              product[i] += in[k + i] * value;
+            }
+        }
+    }
+
+  float n = (float) patch->n;
+
+  for (int i = 0; i < LANES; i++)
+    {
+      float rest = square[i] - sum[i] * sum[i] / n;
+      float flat = (float) VNK_FLAT_VARIANCE * n;
+
+      out[i] = rest > flat ? product[i] / sqrtf (rest > flat ? rest : flat) : 0.0f;
+    }
+}
+
+static void
+fill_map (Workspace *work)
+{
+  const PatchRow *top = &work->patch.rows[0];
+
+  for (int j = 0; j < work->map.height; j++)
+    for (int i = 0; i < work->map.width; i += LANES)
+      {
+        float block[LANES];
+        int n = work->map.width - i < LANES ? work->map.width - i : LANES;
+        ptrdiff_t x = top->x + work->map.first_x + i - work->region.x;
+        ptrdiff_t y = top->y + work->map.first_y + j - work->region.y;
+
+        correlate_block (&work->patch, work->region.data + y * work->region.stride + x, work->region.stride, block);
+        memcpy (work->map.data + j * work->map.stride + i, block, (size_t) n * sizeof (float));
+      }
+}
+
+static float
+map_at (const ShiftMap *map, int dx, int dy)
+{
+  return map->data[(dy - map->first_y) * map->stride + dx - map->first_x];
+}
+
+/* The best whole shift, of equals the nearest to the expected one. */
+static void
+find_peak (const ShiftMap *map, const Search *search, int *peak_x, int *peak_y)
+{
+  int best_x = (int) lround (search->gx);
+  int best_y = (int) lround (search->gy);
+
+  for (int dy = map->first_y + 1; dy < map->first_y + map->height - 1; dy++)
+    for (int dx = map->first_x + 1; dx < map->first_x + map->width - 1; dx++)
+      {
+        float gain = map_at (map, dx, dy) - map_at (map, best_x, best_y);
+
+        if (gain < 0.0f || !within (search, dx, dy))
+          continue;
+        if (gain > 0.0f || hypot (dx - search->gx, dy - search->gy) <
+                               hypot (best_x - search->gx, best_y - search->gy))
+          {
+            best_x = dx;
+            best_y = dy;
+          }
+      }
+  *peak_x = best_x;
+  *peak_y = best_y;
+}
+
+static bool
+rises_beyond (const ShiftMap *map, const Search *search, int peak_x, int peak_y)
+{
+  for (int dy = peak_y - 1; dy <= peak_y + 1; dy++)
+    for (int dx = peak_x - 1; dx <= peak_x + 1; dx++)
+      if (!within (search, dx, dy) && map_at (map, dx, dy) > map_at (map, peak_x, peak_y))
+        return true;
+  return false;
+}
+
+static double
+parabola_peak (double before, double at, double after)
+{
+  double bend = before - 2.0 * at + after;
+
+  if (bend >= 0.0)
+    return 0.0;
+  return fmin (fmax (0.5 * (before - after) / bend, -0.5), 0.5);
+}
+
+/* Keys' cubic and its derivative at the pixels −1, 0, 1, 2 for a place f behind pixel 0. */
+static void
+cubic (double f, double *value, double *derivative)
+{
+  value[0] = 0.5 * (-f + 2.0 * f * f - f * f * f);
+  value[1] = 0.5 * (2.0 - 5.0 * f * f + 3.0 * f * f * f);
+  value[2] = 0.5 * (f + 4.0 * f * f - 3.0 * f * f * f);
+  value[3] = 0.5 * (-f * f + f * f * f);
+  derivative[0] = 0.5 * (-1.0 + 4.0 * f - 3.0 * f * f);
+  derivative[1] = 0.5 * (-10.0 * f + 9.0 * f * f);
+  derivative[2] = 0.5 * (1.0 + 8.0 * f - 9.0 * f * f);
+  derivative[3] = 0.5 * (-2.0 * f + 3.0 * f * f);
+}
+
+VNK_CLONES static void
+filter_row (const float *in, ptrdiff_t stride, const float *weights, float *out, int n)
+{
+  for (int i = 0; i < n; i++)
+    out[i] = 0.0f;
+  for (int v = 0; v < TAPS; v++)
+    for (int u = 0; u < TAPS; u++)
+      {
+        const float *tap = in + (v - 1) * stride + u - 1;
+        float weight = weights[v * TAPS + u];
+
+        for (int i = 0; i < n; i++)
+          out[i] += weight * tap[i];
+      }
+}
+
+/* Samples the second plane under the shifted patch, and its derivatives; all less their means. */
+static void
+sample (Workspace *work, double dx, double dy, int n_kinds)
+{
+  double x[2][TAPS], y[2][TAPS];
+  int whole_x = (int) floor (dx);
+  int whole_y = (int) floor (dy);
+
+  cubic (dx - whole_x, x[0], x[1]);
+  cubic (dy - whole_y, y[0], y[1]);
+
+  for (int kind = 0; kind < n_kinds; kind++)
+    {
+      float weights[TAPS * TAPS];
+      double sum = 0.0;
+
+      for (int i = 0; i < TAPS * TAPS; i++)
+        weights[i] = (float) (x[kind == 1][i % TAPS] * y[kind == 2][i / TAPS]);
+      for (int r = 0; r < work->patch.n_rows; r++)
+        {
+          const PatchRow *row = &work->patch.rows[r];
+          const float *in = work->region.data + (row->y + whole_y - work->region.y) * work->region.stride + row->x +
+                            whole_x - work->region.x;
+
+          filter_row (in, work->region.stride, weights, work->sampled[kind] + row->first, row->n);
+        }
+
+      for (int i = 0; i < work->patch.n; i++)
+        sum += (double) work->sampled[kind][i];
+
+      float mean = (float) (sum / work->patch.n);
+
+      for (int i = 0; i < work->patch.n; i++)
+        work->sampled[kind][i] -= mean;
+    }
+}
+
+static double
+dot (const float *a, const float *b, int n)
+{
+  double sum = 0.0;
+
+  for (int i = 0; i < n; i++)
+    sum += (double) a[i] * (double) b[i];
+  return sum;
+}
+
+static double
+correlation_at (Workspace *work, double dx, double dy)
+{
+  sample (work, dx, dy, 1);
+
+  double square = dot (work->sampled[0], work->sampled[0], work->patch.n);
+
+  if (square <= VNK_FLAT_VARIANCE * work->patch.n)
+    return 0.0;
+  return fmin (fmax (dot (work->patch.values, work->sampled[0], work->patch.n) / sqrt (square), -1.0), 1.0);
+}
+
+/* Least squares of patch = gain (second + δx ∂x + δy ∂y): the normal equations by elimination. */
+static bool
+solve_step (Workspace *work, double *step_x, double *step_y)
+{
+  double m[3][4];
+  int n = work->patch.n;
+
+  for (int i = 0; i < 3; i++)
+    {
+      for (int j = 0; j < 3; j++)
+        m[i][j] = dot (work->sampled[i], work->sampled[j], n);
+      m[i][3] = dot (work->sampled[i], work->patch.values, n);
+    }
+
+  for (int i = 0; i < 3; i++)
+    {
+      if (!(m[i][i] > 1e-9 * (m[0][0] + 1e-30)))
+        return false;
+      for (int r = 0; r < 3; r++)
+        {
+          double factor = m[r][i] / m[i][i];
+
+          for (int c = i; c < 4 && r != i; c++)
+            m[r][c] -= factor * m[i][c];
+        }
+    }
+
+  double gain = m[0][3] / m[0][0];
+
+  if (!(gain > 0.0))
+    return false;
+  *step_x = m[1][3] / m[1][1] / gain;
+  *step_y = m[2][3] / m[2][2] / gain;
+  return isfinite (*step_x) && isfinite (*step_y);
+}
+
+/* Moves a shift to the nearest summit of the correlation; leaves it alone when there is none nearby. */
+static void
+refine_shift (Workspace *work, int peak_x, int peak_y, double *dx, double *dy)
+{
+  double x = *dx;
+  double y = *dy;
+
+  for (int i = 0; i < STEPS; i++)
+    {
+      double step_x, step_y;
+
+      sample (work, x, y, 3);
+      if (!solve_step (work, &step_x, &step_y))
+        return;
+      x += step_x;
+      y += step_y;
+      if (fabs (x - peak_x) > FARTHEST || fabs (y - peak_y) > FARTHEST)
+        return;
+      if (hypot (step_x, step_y) < SETTLED)
+        break;
+    }
+  *dx = x;
+  *dy = y;
+}
+
+static bool
+workspace_init (Workspace *self, vnk_scratch *scratch, const vnk_match *match, const Search *search)
+{
+  int side = 2 * (int) ceil ((double) match->radius) + 1;
+  double reach_x = (search->along + 0.5) * fabs (search->vx) + (search->across + 0.5) * fabs (search->vy);
+  double reach_y = (search->along + 0.5) * fabs (search->vy) + (search->across + 0.5) * fabs (search->vx);
+  ShiftMap map = { .first_x = (int) floor (search->gx - reach_x) - 1, .first_y = (int) floor (search->gy - reach_y) - 1 };
+  Region region = { .x = 0 };
+
+  map.width = (int) ceil (search->gx + reach_x) + 2 - map.first_x;
+  map.height = (int) ceil (search->gy + reach_y) + 2 - map.first_y;
+  map.stride = map.width;
+  region.x = (int) ceil ((double) match->x - (double) match->radius) + map.first_x - MARGIN;
+  region.y = (int) ceil ((double) match->y - (double) match->radius) + map.first_y - MARGIN;
+  region.width = side + map.width + 2 * MARGIN;
+  region.height = side + map.height + 2 * MARGIN;
+  region.stride = region.width + LANES;
+
+  size_t pixels = (size_t) side * (size_t) side;
+  size_t map_size = (size_t) map.stride * (size_t) map.height;
+  size_t region_size = (size_t) region.stride * (size_t) region.height;
+  float *memory = vnk_scratch_get (scratch, (4 * pixels + map_size + region_size) * sizeof (float) +
+                                                (size_t) side * sizeof (PatchRow));
+
+  if (memory == NULL)
+    return false;
+
+  self->patch.values = memory;
+  for (int i = 0; i < 3; i++)
+    self->sampled[i] = memory + (size_t) (i + 1) * pixels;
+  map.data = memory + 4 * pixels;
+  region.data = map.data + map_size;
+  self->patch.rows = (PatchRow *) (region.data + region_size);
+  self->map = map;
+  self->region = region;
+  return true;
+}
+
+static vnk_status
+match_one (const MatchJob *job, vnk_match *match, vnk_scratch *scratch)
+{
+  Search search = { job->vx, job->vy, (double) match->guess_x - (double) match->x,
+                    (double) match->guess_y - (double) match->y, match->along, match->across };
+  Workspace work;
+  int peak_x, peak_y;
+
+  match->new_x = match->guess_x;
+  match->new_y = match->guess_y;
+  match->correlation = match->curvature = 0.0f;
+  match->at_border = false;
+
+  if (!workspace_init (&work, scratch, match, &search))
+    return VNK_ERROR_NO_MEMORY;
+  patch_init (&work.patch, job->first, match);
+  if (work.patch.flat)
+    return VNK_OK;
+
+  region_fill (&work.region, job->second);
+  fill_map (&work);
+  find_peak (&work.map, &search, &peak_x, &peak_y);
+  match->at_border = rises_beyond (&work.map, &search, peak_x, peak_y);
+
+  double dx = peak_x;
+  double dy = peak_y;
+  double best = (double) map_at (&work.map, peak_x, peak_y);
+
+  if (best <= 0.0)
+    return VNK_OK;
+  if (!match->at_border)
+    {
+      dx += parabola_peak ((double) map_at (&work.map, peak_x - 1, peak_y), best,
+                           (double) map_at (&work.map, peak_x + 1, peak_y));
+      dy += parabola_peak ((double) map_at (&work.map, peak_x, peak_y - 1), best,
+                           (double) map_at (&work.map, peak_x, peak_y + 1));
+      refine_shift (&work, peak_x, peak_y, &dx, &dy);
+    }
+
+  double at = correlation_at (&work, dx, dy);
+  double before = correlation_at (&work, dx - job->vx, dy - job->vy);
+  double after = correlation_at (&work, dx + job->vx, dy + job->vy);
+
+  match->new_x = (float) ((double) match->x + dx);
+  match->new_y = (float) ((double) match->y + dy);
+  match->correlation = (float) at;
+  match->curvature = (float) (2.0 * at - before - after);
+  return VNK_OK;
+}
+
+static void
+match_item (void *data, int item, int thread)
+{
+  const MatchJob *job = data;
+
+  job->status[item] = match_one (job, &job->matches[item], &job->cpu->threads[thread].patch);
+}
+
+static bool
+match_valid (const vnk_match *match)
+{
+  return vnk_position_valid (match->x, match->y) && vnk_position_valid (match->guess_x, match->guess_y) &&
+         match->radius >= 0.0f && match->radius <= VNK_MAX_RADIUS && match->along >= 0 &&
+         match->along <= VNK_MAX_SEARCH && match->across >= 0 && match->across <= VNK_MAX_SEARCH;
+}
+
+vnk_status
+vnk_cpu_match (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
+               vnk_match *matches, int n)
+{
+  vnk_cpu *cpu = vnk_cpu_self (backend);
+
+  if (!vnk_plane_valid (first) || !vnk_plane_valid (second) || !vnk_flow_valid (flow_x, flow_y) || n < 0 ||
+      (matches == NULL && n > 0))
+    return VNK_ERROR_INVALID;
+  for (int i = 0; i < n; i++)
+    if (!match_valid (&matches[i]))
+      return VNK_ERROR_INVALID;
+
+  vnk_status *status = vnk_scratch_get (&cpu->tables, (size_t) (n > 0 ? n : 1) * sizeof *status);
+
+  if (status == NULL)
+    return VNK_ERROR_NO_MEMORY;
+
+  MatchJob job = { cpu, first, second, (double) flow_x, (double) flow_y, matches, status };
+
+  vnk_pool_run (cpu->pool, n, match_item, &job);
+  for (int i = 0; i < n; i++)
+    if (status[i] != VNK_OK)
+      return status[i];
+  return VNK_OK;
+}

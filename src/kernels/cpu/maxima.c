@@ -1,0 +1,103 @@
+/* maxima.c: pixels that are the largest of their surroundings
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "cpu.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  const vnk_plane *score;
+  const vnk_plane *dilated;
+  float            threshold;
+  int              border;
+  uint8_t         *seen;  /* pixels of a plateau that already gave its candidate */
+  int             *stack; /* of pixels, for the walk over a plateau */
+} MaximaJob;
+
+static bool
+is_maximum (const MaximaJob *job, int x, int y)
+{
+  float score = vnk_plane_row (job->score, y)[x];
+
+  return score > job->threshold && score == vnk_plane_row (job->dilated, y)[x];
+}
+
+/* Puts the neighbours that belong to the same plateau on the stack. */
+static int
+push_neighbours (const MaximaJob *job, int x, int y, int depth)
+{
+  int width = job->score->width;
+  float score = vnk_plane_row (job->score, y)[x];
+
+  for (int v = y - 1; v <= y + 1; v++)
+    for (int u = x - 1; u <= x + 1; u++)
+      {
+        if (u < job->border || u >= width - job->border || v < job->border ||
+            v >= job->score->height - job->border)
+          continue;
+
+        uint8_t *seen = &job->seen[(size_t) v * (size_t) width + (size_t) u];
+
+        if (*seen || vnk_plane_row (job->score, v)[u] != score || !is_maximum (job, u, v))
+          continue;
+        *seen = 1;
+        job->stack[depth++] = v * width + u;
+      }
+  return depth;
+}
+
+static void
+mark_plateau (const MaximaJob *job, int x, int y)
+{
+  int width = job->score->width;
+  int depth = 1;
+
+  job->seen[(size_t) y * (size_t) width + (size_t) x] = 1;
+  job->stack[0] = y * width + x;
+  while (depth > 0)
+    {
+      int at = job->stack[--depth];
+
+      depth = push_neighbours (job, at % width, at / width, depth);
+    }
+}
+
+vnk_status
+vnk_cpu_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
+                const vnk_plane *dilated, float threshold, int border, vnk_candidate *out, int capacity, int *n)
+{
+  vnk_cpu *cpu = vnk_cpu_self (backend);
+
+  if (!vnk_plane_valid (score) || !vnk_plane_valid (radius) || !vnk_plane_valid (mean) ||
+      !vnk_plane_valid (dilated) || !vnk_plane_same_size (score, radius) || !vnk_plane_same_size (score, mean) ||
+      !vnk_plane_same_size (score, dilated) || isnan (threshold) || border < 0 || capacity < 0 || n == NULL ||
+      (out == NULL && capacity > 0))
+    return VNK_ERROR_INVALID;
+
+  size_t pixels = (size_t) score->width * (size_t) score->height;
+  int *stack = vnk_scratch_get (&cpu->tables, pixels * (sizeof (int) + 1));
+
+  if (pixels > INT32_MAX || stack == NULL)
+    return VNK_ERROR_NO_MEMORY;
+
+  MaximaJob job = { score, dilated, threshold, border, (uint8_t *) (stack + pixels), stack };
+
+  memset (job.seen, 0, pixels);
+  *n = 0;
+  for (int y = border; y < score->height - border; y++)
+    for (int x = border; x < score->width - border; x++)
+      {
+        if (!is_maximum (&job, x, y) || job.seen[(size_t) y * (size_t) score->width + (size_t) x])
+          continue;
+
+        if (*n < capacity)
+          out[*n] = (vnk_candidate) { x, y, vnk_plane_row (score, y)[x], vnk_plane_row (radius, y)[x],
+                                      vnk_plane_row (mean, y)[x] };
+        (*n)++;
+        mark_plateau (&job, x, y);
+      }
+  return VNK_OK;
+}

@@ -1,0 +1,307 @@
+/* refine.c: a closed B-spline snake around a candidate
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * Source: Dong, Ray, Acton, IEEE TMI 24 (2005) 910: a closed uniform cubic B-spline that climbs the score
+ * S = m² / s² of the outward gradients p_k at its points. Moving point k along its normal changes S by
+ *   ∂S/∂p_k · ∂p_k/∂t  with  ∂S/∂p_k = 2m / (N s²) · (1 − m (p_k − m) N / ((N − 1) s²)),
+ * where the slope of p along the normal is taken over the reach both ways, so that an edge is felt from there. The
+ * step is halved until the score rises; contours that leave the neighbourhood of the candidate are not taken.
+ */
+
+#include "cpu.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CONTROLS VNK_SPLINE_CONTROLS
+#define POINTS VNK_CONTOUR_POINTS
+#define SAMPLES (POINTS / CONTROLS)
+#define HALVINGS 4
+
+/* Shares of a contour's own: it may not shrink or grow, wander or crumple more than this. */
+#define LEAST_RADIUS 0.6
+#define LARGEST_RADIUS 1.6
+#define LARGEST_SHIFT 0.75
+#define LEAST_ROUNDNESS 0.6
+
+typedef struct {
+  double x, y;
+} Point;
+
+/* Contribution of a control to a point and to its tangent. */
+typedef struct {
+  double value[POINTS][CONTROLS];
+  double tangent[POINTS][CONTROLS];
+} Basis;
+
+typedef struct {
+  Point  points[POINTS];
+  Point  normals[POINTS];
+  double area, perimeter;
+  Point  centre;
+  double p[POINTS];
+  double mean, variance, score;
+} Contour;
+
+typedef struct {
+  const vnk_plane         *gx, *gy;
+  const vnk_refine_params *params;
+  const vnk_candidate     *candidates;
+  vnk_contour             *out;
+  Basis                    basis;
+} RefineJob;
+
+static void
+basis_init (Basis *self)
+{
+  memset (self, 0, sizeof *self);
+  for (int k = 0; k < POINTS; k++)
+    {
+      int segment = k / SAMPLES;
+      double t = (double) (k % SAMPLES) / SAMPLES;
+      double u = 1.0 - t;
+      double value[4] = { u * u * u / 6.0, (3.0 * t * t * t - 6.0 * t * t + 4.0) / 6.0,
+                          (3.0 * u * u * u - 6.0 * u * u + 4.0) / 6.0, t * t * t / 6.0 };
+      double tangent[4] = { -0.5 * u * u, 1.5 * t * t - 2.0 * t, -1.5 * u * u + 2.0 * u, 0.5 * t * t };
+
+      for (int i = 0; i < 4; i++)
+        {
+          int control = (segment + i + CONTROLS - 1) % CONTROLS;
+
+          self->value[k][control] = value[i];
+          self->tangent[k][control] = tangent[i];
+        }
+    }
+}
+
+/* The gradient at a place between pixels along a direction. */
+static double
+gradient_along (const vnk_plane *gx, const vnk_plane *gy, Point at, Point along)
+{
+  double x = fmin (fmax (at.x, 0.0), gx->width - 1);
+  double y = fmin (fmax (at.y, 0.0), gx->height - 1);
+  int x0 = (int) x;
+  int y0 = (int) y;
+  int x1 = x0 < gx->width - 1 ? x0 + 1 : x0;
+  int y1 = y0 < gx->height - 1 ? y0 + 1 : y0;
+  double weights[4] = { (1.0 - (x - x0)) * (1.0 - (y - y0)), (x - x0) * (1.0 - (y - y0)),
+                        (1.0 - (x - x0)) * (y - y0), (x - x0) * (y - y0) };
+  const vnk_plane *planes[2] = { gx, gy };
+  double sums[2];
+
+  for (int i = 0; i < 2; i++)
+    {
+      const float *above = vnk_plane_row (planes[i], y0);
+      const float *below = vnk_plane_row (planes[i], y1);
+
+      sums[i] = weights[0] * (double) above[x0] + weights[1] * (double) above[x1] + weights[2] * (double) below[x0] +
+                weights[3] * (double) below[x1];
+    }
+  return sums[0] * along.x + sums[1] * along.y;
+}
+
+static void
+measure_shape (Contour *self)
+{
+  double area = 0.0, perimeter = 0.0, x = 0.0, y = 0.0;
+
+  /* Relative to the first point: the cross products of far away positions would cancel. */
+  Point origin = self->points[0];
+
+  for (int k = 0; k < POINTS; k++)
+    {
+      Point a = { self->points[k].x - origin.x, self->points[k].y - origin.y };
+      Point b = { self->points[(k + 1) % POINTS].x - origin.x, self->points[(k + 1) % POINTS].y - origin.y };
+      double cross = a.x * b.y - b.x * a.y;
+
+      area += 0.5 * cross;
+      x += (a.x + b.x) * cross / 6.0;
+      y += (a.y + b.y) * cross / 6.0;
+      perimeter += hypot (b.x - a.x, b.y - a.y);
+    }
+  self->area = area;
+  self->perimeter = perimeter;
+  self->centre = area > 0.0 ? (Point) { origin.x + x / area, origin.y + y / area } : origin;
+}
+
+static void
+measure_score (Contour *self, const vnk_plane *gx, const vnk_plane *gy)
+{
+  double sum = 0.0, square = 0.0, rest = 0.0;
+
+  for (int k = 0; k < POINTS; k++)
+    {
+      self->p[k] = gradient_along (gx, gy, self->points[k], self->normals[k]);
+      sum += self->p[k];
+      square += self->p[k] * self->p[k];
+    }
+  self->mean = sum / POINTS;
+  for (int k = 0; k < POINTS; k++)
+    rest += (self->p[k] - self->mean) * (self->p[k] - self->mean);
+  self->variance = fmax (rest / (POINTS - 1), VNK_VARIANCE_FLOOR * square / POINTS);
+  self->score = self->variance > 0.0 ? self->mean * self->mean / self->variance : 0.0;
+}
+
+static void
+measure (Contour *self, const Basis *basis, const Point *controls, const vnk_plane *gx, const vnk_plane *gy)
+{
+  for (int k = 0; k < POINTS; k++)
+    {
+      Point at = { 0.0, 0.0 };
+      Point tangent = { 0.0, 0.0 };
+
+      for (int j = 0; j < CONTROLS; j++)
+        {
+          at.x += basis->value[k][j] * controls[j].x;
+          at.y += basis->value[k][j] * controls[j].y;
+          tangent.x += basis->tangent[k][j] * controls[j].x;
+          tangent.y += basis->tangent[k][j] * controls[j].y;
+        }
+
+      double length = hypot (tangent.x, tangent.y);
+
+      self->points[k] = at;
+      self->normals[k] = length > 0.0 ? (Point) { tangent.y / length, -tangent.x / length } : (Point) { 0.0, 0.0 };
+    }
+  measure_shape (self);
+  measure_score (self, gx, gy);
+}
+
+static bool
+acceptable (const Contour *self, const vnk_candidate *candidate)
+{
+  double radius = (double) candidate->radius;
+
+  if (self->area <= M_PI * pow (LEAST_RADIUS * radius, 2.0) || self->area > M_PI * pow (LARGEST_RADIUS * radius, 2.0))
+    return false;
+  return hypot (self->centre.x - candidate->x, self->centre.y - candidate->y) <= LARGEST_SHIFT * radius &&
+         4.0 * M_PI * self->area >= LEAST_ROUNDNESS * self->perimeter * self->perimeter;
+}
+
+/* The direction in which the controls climb, its longest movement 1; false on a summit. */
+static bool
+ascent (const Contour *contour, const RefineJob *job, Point *direction)
+{
+  double reach = (double) job->params->reach;
+  double largest = 0.0;
+
+  memset (direction, 0, CONTROLS * sizeof *direction);
+  for (int k = 0; k < POINTS; k++)
+    {
+      Point normal = contour->normals[k];
+      Point ahead = { contour->points[k].x + reach * normal.x, contour->points[k].y + reach * normal.y };
+      Point behind = { contour->points[k].x - reach * normal.x, contour->points[k].y - reach * normal.y };
+      double slope = (gradient_along (job->gx, job->gy, ahead, normal) -
+                      gradient_along (job->gx, job->gy, behind, normal)) / (2.0 * reach);
+      double spread = contour->variance > 0.0 ? (contour->p[k] - contour->mean) * POINTS /
+                                                    ((POINTS - 1) * contour->variance) : 0.0;
+      double climb = contour->mean * (1.0 - contour->mean * spread) * slope;
+
+      for (int j = 0; j < CONTROLS; j++)
+        {
+          direction[j].x += job->basis.value[k][j] * climb * normal.x;
+          direction[j].y += job->basis.value[k][j] * climb * normal.y;
+        }
+    }
+
+  for (int j = 0; j < CONTROLS; j++)
+    largest = fmax (largest, hypot (direction[j].x, direction[j].y));
+  if (!(largest > 0.0))
+    return false;
+  for (int j = 0; j < CONTROLS; j++)
+    direction[j] = (Point) { direction[j].x / largest, direction[j].y / largest };
+  return true;
+}
+
+/* One step uphill; false when there is none to be had. */
+static bool
+climb (const RefineJob *job, const vnk_candidate *candidate, Point *controls, Contour *current)
+{
+  Point direction[CONTROLS];
+  double step = (double) job->params->step;
+
+  if (!ascent (current, job, direction))
+    return false;
+
+  for (int i = 0; i < HALVINGS; i++, step *= 0.5)
+    {
+      Point moved[CONTROLS];
+      Contour trial;
+
+      for (int j = 0; j < CONTROLS; j++)
+        moved[j] = (Point) { controls[j].x + step * direction[j].x, controls[j].y + step * direction[j].y };
+      measure (&trial, &job->basis, moved, job->gx, job->gy);
+      if (trial.score > current->score && acceptable (&trial, candidate))
+        {
+          memcpy (controls, moved, sizeof moved);
+          *current = trial;
+          return true;
+        }
+    }
+  return false;
+}
+
+static void
+store (const Contour *contour, vnk_contour *out)
+{
+  out->x = (float) contour->centre.x;
+  out->y = (float) contour->centre.y;
+  out->radius = (float) sqrt (fmax (contour->area, 0.0) / M_PI);
+  out->score = (float) contour->score;
+  out->roundness = contour->perimeter > 0.0
+                       ? (float) (4.0 * M_PI * contour->area / (contour->perimeter * contour->perimeter)) : 0.0f;
+  for (int k = 0; k < POINTS; k++)
+    {
+      out->points[k][0] = (float) contour->points[k].x;
+      out->points[k][1] = (float) contour->points[k].y;
+    }
+}
+
+static void
+refine_item (void *data, int item, int thread)
+{
+  const RefineJob *job = data;
+  const vnk_candidate *candidate = &job->candidates[item];
+  Point controls[CONTROLS];
+  Contour contour;
+
+  /* The spline runs inside its controls: at a knot at (4 + 2 cos 40°) / 6 of their distance, and as far in between to
+   * within 0.1 %. */
+  double distance = (double) candidate->radius * 6.0 / (4.0 + 2.0 * cos (2.0 * M_PI / CONTROLS));
+
+  for (int j = 0; j < CONTROLS; j++)
+    {
+      double angle = 2.0 * M_PI * j / CONTROLS;
+
+      controls[j] = (Point) { candidate->x + distance * cos (angle), candidate->y + distance * sin (angle) };
+    }
+
+  measure (&contour, &job->basis, controls, job->gx, job->gy);
+  for (int i = 0; i < job->params->iterations; i++)
+    if (!climb (job, candidate, controls, &contour))
+      break;
+  store (&contour, &job->out[item]);
+}
+
+vnk_status
+vnk_cpu_refine (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
+                const vnk_candidate *candidates, int n, vnk_contour *out)
+{
+  if (!vnk_plane_valid (gx) || !vnk_plane_valid (gy) || !vnk_plane_same_size (gx, gy) || params == NULL ||
+      params->iterations < 0 || !(params->reach > 0.0f) || params->reach > VNK_MAX_RADIUS || !(params->step > 0.0f) ||
+      params->step > VNK_MAX_RADIUS || n < 0 || (n > 0 && (candidates == NULL || out == NULL)))
+    return VNK_ERROR_INVALID;
+  for (int i = 0; i < n; i++)
+    if (!(candidates[i].radius > 0.0f) || candidates[i].radius > VNK_MAX_RADIUS ||
+        !vnk_position_valid ((float) candidates[i].x, (float) candidates[i].y))
+      return VNK_ERROR_INVALID;
+
+  RefineJob job = { gx, gy, params, candidates, out };
+
+  basis_init (&job.basis);
+  vnk_pool_run (vnk_cpu_self (backend)->pool, n, refine_item, &job);
+  return VNK_OK;
+}

@@ -1,0 +1,124 @@
+/* track.c: many cells, one frame on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "cpu.h"
+
+#include <math.h>
+
+typedef struct {
+  vnk_cpu                *cpu;
+  const vnk_plane        *in;
+  const vnk_track_params *params;
+  vnk_cell               *cells;
+  vnk_status             *status; /* of each cell */
+} TrackJob;
+
+/* Sub-image, edges and field share one piece of memory. */
+static bool
+windows_init (vnk_scratch *scratch, const vnk_track_params *params, vnk_plane planes[3])
+{
+  ptrdiff_t stride = ((ptrdiff_t) params->window_length + 15) & ~(ptrdiff_t) 15;
+  size_t size = (size_t) stride * (size_t) params->window_width;
+  float *memory = vnk_scratch_get (scratch, 3 * size * sizeof (float));
+
+  if (memory == NULL)
+    return false;
+  for (int i = 0; i < 3; i++)
+    planes[i] = (vnk_plane) { memory + (size_t) i * size, params->window_length, params->window_width, stride };
+  return true;
+}
+
+static vnk_status
+track_cell (vnk_cpu_thread *thread, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cell)
+{
+  vnk_plane planes[3];
+  double flow_x = (double) params->flow_x;
+  double flow_y = (double) params->flow_y;
+  float middle_x = 0.5f * (float) (params->window_length - 1);
+  float middle_y = 0.5f * (float) (params->window_width - 1);
+  vnk_ellipse snake = { .x = middle_x, .y = middle_y, .expected_y = middle_y + cell->path_offset };
+  vnk_status status;
+
+  if (!windows_init (&thread->window, params, planes))
+    return VNK_ERROR_NO_MEMORY;
+
+  vnk_cpu_window_one (in, (double) cell->x, (double) cell->y, flow_x, flow_y, &planes[0]);
+  vnk_cpu_edges_one (&planes[0], &planes[1]);
+
+  /* In the window the flow is along +x. */
+  status = vnk_cpu_mgvf_one (thread, &planes[1], 1.0f, 0.0f, &params->mgvf, false, &planes[2], &cell->sweeps);
+  if (status != VNK_OK)
+    return status;
+
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    snake.radii[i] = cell->radii[i];
+  status = vnk_cpu_ellipse_one (thread, &planes[2], &params->ellipse, &snake);
+  if (status != VNK_OK)
+    return status;
+
+  double along = (double) snake.x - (double) middle_x;
+  double across = (double) snake.y - (double) middle_y;
+
+  cell->new_x = (float) ((double) cell->x + along * flow_x - across * flow_y);
+  cell->new_y = (float) ((double) cell->y + along * flow_y + across * flow_x);
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    cell->new_radii[i] = snake.radii[i];
+  cell->score = snake.score;
+  cell->lost = snake.left;
+  return VNK_OK;
+}
+
+static void
+track_item (void *data, int item, int thread)
+{
+  const TrackJob *job = data;
+
+  job->status[item] = track_cell (&job->cpu->threads[thread], job->in, job->params, &job->cells[item]);
+}
+
+static bool
+cell_valid (const vnk_cell *cell)
+{
+  if (!vnk_position_valid (cell->x, cell->y) || !isfinite (cell->path_offset))
+    return false;
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    if (!isfinite (cell->radii[i]) || cell->radii[i] < 0.0f)
+      return false;
+  return true;
+}
+
+static bool
+track_params_valid (const vnk_track_params *params)
+{
+  return params != NULL && vnk_flow_valid (params->flow_x, params->flow_y) && params->window_length >= 1 &&
+         params->window_length <= VNK_MAX_WINDOW && params->window_length % 2 == 1 && params->window_width >= 1 &&
+         params->window_width <= VNK_MAX_WINDOW && params->window_width % 2 == 1 &&
+         vnk_mgvf_params_valid (&params->mgvf) && vnk_ellipse_params_valid (&params->ellipse);
+}
+
+vnk_status
+vnk_cpu_track (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells, int n)
+{
+  vnk_cpu *cpu = vnk_cpu_self (backend);
+
+  if (!vnk_plane_valid (in) || !track_params_valid (params) || n < 0 || (cells == NULL && n > 0))
+    return VNK_ERROR_INVALID;
+  for (int i = 0; i < n; i++)
+    if (!cell_valid (&cells[i]))
+      return VNK_ERROR_INVALID;
+
+  vnk_status *status = vnk_scratch_get (&cpu->tables, (size_t) (n > 0 ? n : 1) * sizeof *status);
+
+  if (status == NULL)
+    return VNK_ERROR_NO_MEMORY;
+
+  TrackJob job = { cpu, in, params, cells, status };
+
+  vnk_pool_run (cpu->pool, n, track_item, &job);
+  for (int i = 0; i < n; i++)
+    if (status[i] != VNK_OK)
+      return status[i];
+  return VNK_OK;
+}

@@ -1,0 +1,164 @@
+/* kernels-test.c: pictures and comparisons for the tests of the kernels
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "kernels-test.h"
+
+#include <stdlib.h>
+
+vnk_plane
+kt_new (int width, int height)
+{
+  ptrdiff_t stride = width + 3;
+  vnk_plane plane = { malloc ((size_t) stride * (size_t) height * sizeof (float)), width, height, stride };
+
+  g_assert_nonnull (plane.data);
+  for (ptrdiff_t i = 0; i < stride * height; i++)
+    plane.data[i] = NAN;
+  return plane;
+}
+
+float
+kt_at (const vnk_plane *plane, int x, int y)
+{
+  return plane->data[y * plane->stride + x];
+}
+
+vnk_plane
+kt_ramp (int width, int height, double origin, double slope_x, double slope_y)
+{
+  vnk_plane plane = kt_new (width, height);
+
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      plane.data[y * plane.stride + x] = (float) (origin + slope_x * x + slope_y * y);
+  return plane;
+}
+
+vnk_plane
+kt_constant (int width, int height, double value)
+{
+  return kt_ramp (width, height, value, 0.0, 0.0);
+}
+
+double
+kt_normal (void)
+{
+  double u = g_test_rand_double_range (1e-12, 1.0);
+
+  return sqrt (-2.0 * log (u)) * cos (2.0 * G_PI * g_test_rand_double ());
+}
+
+void
+kt_add_noise (vnk_plane *plane, double sd)
+{
+  for (int y = 0; y < plane->height; y++)
+    for (int x = 0; x < plane->width; x++)
+      plane->data[y * plane->stride + x] += (float) (sd * kt_normal ());
+}
+
+vnk_plane
+kt_noise (int width, int height, double mean, double sd)
+{
+  vnk_plane plane = kt_constant (width, height, mean);
+
+  kt_add_noise (&plane, sd);
+  return plane;
+}
+
+vnk_plane
+kt_texture (int width, int height, guint32 seed, double shortest, double dx, double dy)
+{
+  vnk_plane plane = kt_constant (width, height, 128.0);
+  GRand *rand = g_rand_new_with_seed (seed);
+
+  for (int wave = 0; wave < 40; wave++)
+    {
+      double angle = g_rand_double_range (rand, 0.0, 2.0 * G_PI);
+      double length = shortest * pow (8.0, g_rand_double (rand));
+      double phase = g_rand_double_range (rand, 0.0, 2.0 * G_PI);
+      double kx = 2.0 * G_PI / length * cos (angle);
+      double ky = 2.0 * G_PI / length * sin (angle);
+
+      for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++)
+          plane.data[y * plane.stride + x] += (float) (5.0 * sin (kx * (x - dx) + ky * (y - dy) + phase));
+    }
+  g_rand_free (rand);
+  return plane;
+}
+
+void
+kt_add_disc (vnk_plane *plane, const KtDisc *disc)
+{
+  for (int y = 0; y < plane->height; y++)
+    for (int x = 0; x < plane->width; x++)
+      {
+        double distance = hypot (x - disc->x, y - disc->y) - disc->radius;
+        double side = 0.5 * erfc ((x - disc->x) / (G_SQRT2 * disc->radius / 4.0));
+        double height = disc->left * side + disc->right * (1.0 - side);
+
+        plane->data[y * plane->stride + x] += (float) (height * 0.5 * erfc (distance / (G_SQRT2 * disc->softness)));
+      }
+}
+
+static const char *const picture_names[KT_N_PICTURES] = {
+  "noise", "constant", "ramp", "one bright pixel", "saturated halves", "a cell at the border", "two cells touching",
+  "smaller than a circle", "one pixel"
+};
+
+const char *
+kt_picture_name (int index)
+{
+  return picture_names[index];
+}
+
+vnk_plane
+kt_picture (int index)
+{
+  vnk_plane plane;
+
+  switch (index)
+    {
+    case 0:
+      return kt_noise (97, 71, 128.0, 30.0);
+    case 1:
+      return kt_constant (64, 61, 17.0);
+    case 2:
+      return kt_ramp (80, 64, 10.0, 1.25, -0.5);
+    case 3:
+      plane = kt_constant (63, 65, 0.0);
+      plane.data[30 * plane.stride + 31] = 255.0f;
+      return plane;
+    case 4:
+      plane = kt_constant (70, 70, 0.0);
+      for (int y = 0; y < 70; y++)
+        for (int x = 35; x < 70; x++)
+          plane.data[y * plane.stride + x] = 255.0f;
+      return plane;
+    case 5:
+      plane = kt_noise (90, 70, 100.0, 3.0);
+      kt_add_disc (&plane, &(KtDisc) { 4.0, 30.0, 10.0, 40.0, 40.0, 1.0 });
+      return plane;
+    case 6:
+      plane = kt_noise (90, 70, 100.0, 3.0);
+      kt_add_disc (&plane, &(KtDisc) { 35.0, 35.0, 10.0, 40.0, 40.0, 1.0 });
+      kt_add_disc (&plane, &(KtDisc) { 55.0, 35.0, 10.0, -40.0, 40.0, 1.0 });
+      return plane;
+    case 7:
+      return kt_noise (7, 5, 128.0, 30.0);
+    default:
+      return kt_constant (1, 1, 200.0);
+    }
+}
+
+vnk_backend *
+kt_open (int threads)
+{
+  vnk_backend *backend = NULL;
+
+  g_assert_cmpint (vnk_cpu_open (threads, &backend), ==, VNK_OK);
+  g_assert_nonnull (backend);
+  return backend;
+}

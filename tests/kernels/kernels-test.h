@@ -1,0 +1,45 @@
+/* kernels-test.h: pictures and comparisons for the tests of the kernels
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "vnk.h"
+
+typedef struct {
+  double x, y;     /* px */
+  double radius;   /* px */
+  double left;     /* gray levels above the background, of the half x < centre */
+  double right;    /* of the other half */
+  double softness; /* px: sd of the Gaussian that blurs the edge */
+} KtDisc;
+
+/* Each returns a plane that the caller clears. */
+vnk_plane kt_constant (int width, int height, double value);
+vnk_plane kt_ramp     (int width, int height, double origin, double slope_x, double slope_y);
+vnk_plane kt_noise    (int width, int height, double mean, double sd);
+/* Smooth noise: sines of random direction, wavelength from `shortest` to eight times that, and phase, shifted by
+ * (dx, dy) to the right and down. The same seed gives the same picture: exact at any fraction of a pixel. */
+vnk_plane kt_texture  (int width, int height, guint32 seed, double shortest, double dx, double dy);
+
+void kt_add_disc  (vnk_plane *plane, const KtDisc *disc);
+void kt_add_noise (vnk_plane *plane, double sd);
+
+double kt_normal (void);
+float  kt_at     (const vnk_plane *plane, int x, int y);
+
+/* The pictures on which every operation over a plane is compared with its reference. */
+#define KT_N_PICTURES 9
+vnk_plane   kt_picture      (int index);
+const char *kt_picture_name (int index);
+
+/* Opens the CPU's backend; closed by vnk_backend.close. */
+vnk_backend *kt_open (int threads);
+
+/* A plane with a row stride larger than its width, and NaN between the rows: whoever reads there, shows. */
+vnk_plane kt_new (int width, int height);
