@@ -11,10 +11,14 @@ G_BEGIN_DECLS
 
 #define VENULE_TYPE_FRAME (venule_frame_get_type ())
 
+/* Sizes that are taken from a file are checked against these before anything is allocated. */
+#define VENULE_FRAME_MAX_SIDE   32768
+#define VENULE_FRAME_MAX_PIXELS (G_GINT64_CONSTANT (1) << 28)
+
 /**
  * VenuleFrame:
  * @index: number of the frame in the video, from 0
- * @time: seconds since the first frame, from the file's timestamps
+ * @time: seconds since the first frame, from the file's timestamps; 0 in every frame of a stack without any rate
  * @width: px
  * @height: px
  * @bit_depth: significant bits a sample, 8 to 16
@@ -37,6 +41,8 @@ typedef struct {
 } VenuleFrame;
 
 GType        venule_frame_get_type         (void);
+gboolean     venule_frame_size_is_sane     (gint64       width,
+                                            gint64       height);
 VenuleFrame *venule_frame_new              (int          width,
                                             int          height,
                                             int          bit_depth);
@@ -46,6 +52,7 @@ int          venule_frame_get_sample_bytes (VenuleFrame *self);
 guint        venule_frame_get_sample       (VenuleFrame *self,
                                             int          x,
                                             int          y);
+guint64      venule_frame_hash             (VenuleFrame *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleFrame, venule_frame_unref)
 

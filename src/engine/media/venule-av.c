@@ -1,0 +1,61 @@
+/* venule-av.c: what all users of FFmpeg share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-av.h"
+
+#include <libavutil/log.h>
+
+/* FFmpeg writes to stderr by itself. What it says is of use to us alone, so it goes where G_MESSAGES_DEBUG=Venule-Media
+ * shows it. */
+static void
+log_to_glib (void       *context,
+             int         level,
+             const char *format,
+             va_list     arguments)
+{
+  char line[1024];
+  int prefix = 1;
+
+  if (level > AV_LOG_WARNING)
+    return;
+
+  av_log_format_line2 (context, level, format, arguments, line, sizeof line, &prefix);
+  g_strchomp (line);
+  if (line[0] != '\0')
+    g_log ("Venule-Media", G_LOG_LEVEL_DEBUG, "%s", line);
+}
+
+/**
+ * venule_av_init:
+ *
+ * Sends FFmpeg's messages to GLib's log domain "Venule-Media" at debug level. Call it before anything else of FFmpeg;
+ * calling it again does nothing.
+ */
+void
+venule_av_init (void)
+{
+  static gsize done = 0;
+
+  if (g_once_init_enter (&done))
+    {
+      av_log_set_callback (log_to_glib);
+      g_once_init_leave (&done, 1);
+    }
+}
+
+/**
+ * venule_av_dup_message:
+ * @code: an AVERROR
+ *
+ * Returns: (transfer full): FFmpeg's short English text for it
+ */
+char *
+venule_av_dup_message (int code)
+{
+  char text[AV_ERROR_MAX_STRING_SIZE];
+
+  av_strerror (code, text, sizeof text);
+  return g_strdup (text);
+}

@@ -1,0 +1,16 @@
+/* venule-av.h: what all users of FFmpeg share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+#include <libavutil/error.h>
+
+G_BEGIN_DECLS
+
+void  venule_av_init        (void);
+char *venule_av_dup_message (int code);
+
+G_END_DECLS

@@ -1,0 +1,323 @@
+/* venule-decoder.c: the pictures of a video file one after the other
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-decoder.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "venule-av.h"
+#include "venule-error.h"
+#include "venule-frame.h"
+
+/* Blocking reads (a network drive) give up when the caller cancels. */
+static int
+is_interrupted (void *data)
+{
+  VenuleDecoder *self = data;
+
+  return self->cancellable != NULL && g_cancellable_is_cancelled (self->cancellable);
+}
+
+static gboolean
+open_format (VenuleDecoder  *self,
+             const char     *path,
+             GError        **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *url = g_strconcat ("file:", path, NULL);
+  AVDictionary *options = NULL;
+  int result;
+
+  self->format = avformat_alloc_context ();
+  self->format->interrupt_callback.callback = is_interrupted;
+  self->format->interrupt_callback.opaque = self;
+
+  /* A playlist must not make the program read other files or the network. */
+  av_dict_set (&options, "protocol_whitelist", "file", 0);
+  result = avformat_open_input (&self->format, url, NULL, &options);
+  av_dict_free (&options);
+  if (result >= 0)
+    result = avformat_find_stream_info (self->format, NULL);
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
+
+  if (result < 0 || g_strcmp0 (self->format->iformat->name, "tty") == 0)
+    {
+      g_autofree char *message = result < 0 ? venule_av_dup_message (result) : g_strdup ("text");
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+                   _("“%s” is not a video that Venule can read, or its beginning or end is missing (%s). Check that it plays in a video "
+                     "player, and copy it again from the microscope if it does not."),
+                   name, message);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+open_codec (VenuleDecoder  *self,
+            const char     *path,
+            GError        **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  const AVCodec *codec = NULL;
+  int index = av_find_best_stream (self->format, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
+  int result;
+
+  /* The cover picture of a sound file counts as a video stream for FFmpeg. */
+  if (index == AVERROR_STREAM_NOT_FOUND ||
+      (index >= 0 && (self->format->streams[index]->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+                   _("“%s” holds no pictures, only sound or data. Choose the file with the video."), name);
+      return FALSE;
+    }
+  if (index < 0 || codec == NULL)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+                   _("“%s” is a video in a format for which no decoder is installed. Convert it to FFV1 or uncompressed AVI without loss, "
+                     "for example with FFmpeg, and open that."),
+                   name);
+      return FALSE;
+    }
+
+  self->stream = self->format->streams[index];
+  for (guint i = 0; i < self->format->nb_streams; i++)
+    self->format->streams[i]->discard = i == index ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
+
+  self->codec = avcodec_alloc_context3 (codec);
+  result = avcodec_parameters_to_context (self->codec, self->stream->codecpar);
+  self->codec->pkt_timebase = self->stream->time_base;
+  self->codec->max_pixels = VENULE_FRAME_MAX_PIXELS;
+  /* Damaged pictures are shown and marked, not dropped: dropping them would shift every later frame number. */
+  self->codec->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
+  /* Slices only: what decoding with frame threads makes of damaged pictures depends on timing. */
+  self->codec->thread_type = FF_THREAD_SLICE;
+  self->codec->thread_count = 2;
+  if (result >= 0)
+    result = avcodec_open2 (self->codec, codec, NULL);
+  if (result < 0)
+    {
+      g_autofree char *message = venule_av_dup_message (result);
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+                   _("The %s video in “%s” cannot be decoded (%s). The file is probably damaged; copy it again from the microscope."),
+                   codec->name, name, message);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * venule_decoder_new:
+ * @path: a file
+ * @cancellable: (nullable): ends a blocking read
+ * @error: return location
+ *
+ * Opens the best video stream of a file, before its first picture.
+ *
+ * Returns: (transfer full): the decoder, or %NULL with an error of %VENULE_ERROR or %G_IO_ERROR_CANCELLED
+ */
+VenuleDecoder *
+venule_decoder_new (const char    *path,
+                    GCancellable  *cancellable,
+                    GError       **error)
+{
+  g_autoptr (VenuleDecoder) self = g_new0 (VenuleDecoder, 1);
+
+  venule_av_init ();
+
+  self->cancellable = cancellable;
+  self->packet = av_packet_alloc ();
+  self->picture = av_frame_alloc ();
+  if (!open_format (self, path, error) || !open_codec (self, path, error))
+    return NULL;
+
+  self->cancellable = NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * venule_decoder_free:
+ * @self: (transfer full): a decoder
+ *
+ * Closes the file.
+ */
+void
+venule_decoder_free (VenuleDecoder *self)
+{
+  avcodec_free_context (&self->codec);
+  avformat_close_input (&self->format);
+  av_packet_free (&self->packet);
+  av_frame_free (&self->picture);
+  g_free (self);
+}
+
+/* Hands the next packet of the stream to the codec, or tells it that none is left. */
+static void
+feed (VenuleDecoder *self)
+{
+  while (!self->draining)
+    {
+      int result;
+
+      if (av_read_frame (self->format, self->packet) < 0)
+        {
+          self->draining = TRUE;
+          avcodec_send_packet (self->codec, NULL);
+          return;
+        }
+
+      if (self->packet->stream_index != self->stream->index)
+        {
+          av_packet_unref (self->packet);
+          continue;
+        }
+      /* An empty packet would tell the codec that the video ends. */
+      if (self->packet->size == 0)
+        {
+          self->empty_packets++;
+          av_packet_unref (self->packet);
+          continue;
+        }
+
+      result = avcodec_send_packet (self->codec, self->packet);
+      av_packet_unref (self->packet);
+      if (result >= 0)
+        return;
+      self->bad_packets++;
+    }
+}
+
+/**
+ * venule_decoder_next:
+ * @self: a decoder
+ * @cancellable: (nullable): ends a blocking read
+ * @error: return location
+ *
+ * Decodes the next picture into @picture of the struct. Packets that give no picture are counted and passed over. A file
+ * that can no longer be read ends there.
+ *
+ * Returns: %TRUE with a picture; %FALSE without error at the end of the video; %FALSE with %G_IO_ERROR_CANCELLED
+ */
+gboolean
+venule_decoder_next (VenuleDecoder  *self,
+                     GCancellable   *cancellable,
+                     GError        **error)
+{
+  gboolean found = FALSE;
+
+  self->cancellable = cancellable;
+  while (!g_cancellable_set_error_if_cancelled (cancellable, error))
+    {
+      int result = avcodec_receive_frame (self->codec, self->picture);
+
+      found = result == 0;
+      if (found || result == AVERROR_EOF)
+        break;
+      if (result == AVERROR (EAGAIN))
+        feed (self);
+      else
+        self->bad_packets++;
+    }
+  self->cancellable = NULL;
+  return found;
+}
+
+/**
+ * venule_decoder_seek:
+ * @self: a decoder
+ * @pts: a timestamp in the stream's time base
+ * @cancellable: (nullable): ends a blocking read
+ *
+ * Moves to a place from where decoding reaches @pts, as far as the container knows. Containers are often wrong: compare
+ * the timestamps of what comes with what was wanted.
+ *
+ * Returns: whether the container could seek at all
+ */
+gboolean
+venule_decoder_seek (VenuleDecoder *self,
+                     gint64         pts,
+                     GCancellable  *cancellable)
+{
+  int result;
+
+  self->cancellable = cancellable;
+  result = av_seek_frame (self->format, self->stream->index, pts, AVSEEK_FLAG_BACKWARD);
+  self->cancellable = NULL;
+  avcodec_flush_buffers (self->codec);
+  self->draining = FALSE;
+  return result >= 0;
+}
+
+/**
+ * venule_decoder_get_pts:
+ * @self: a decoder that has a picture
+ *
+ * Returns: FFmpeg's best effort timestamp of the picture in the stream's time base, or %G_MININT64 (AV_NOPTS_VALUE)
+ */
+gint64
+venule_decoder_get_pts (VenuleDecoder *self)
+{
+  return self->picture->best_effort_timestamp;
+}
+
+/**
+ * venule_decoder_is_damaged:
+ * @self: a decoder that has a picture
+ *
+ * Returns: whether the decoder reported damage in the picture
+ */
+gboolean
+venule_decoder_is_damaged (VenuleDecoder *self)
+{
+  return self->picture->decode_error_flags != 0 || (self->picture->flags & AV_FRAME_FLAG_CORRUPT) != 0;
+}
+
+/**
+ * venule_decoder_get_header_rate:
+ * @self: a decoder
+ *
+ * Returns: frames/s as the header says, 0 when it does not
+ */
+double
+venule_decoder_get_header_rate (VenuleDecoder *self)
+{
+  AVRational rate = av_guess_frame_rate (self->format, self->stream, NULL);
+
+  /* A still picture has no rate; FFmpeg makes one up. */
+  if (g_str_has_suffix (self->format->iformat->name, "_pipe"))
+    return 0;
+
+  return rate.num > 0 && rate.den > 0 ? av_q2d (rate) : 0;
+}
+
+/**
+ * venule_decoder_get_header_frames:
+ * @self: a decoder
+ * @exact: (out): whether the header holds a count, rather than a duration to work it out from
+ *
+ * Returns: the number of frames as the header says, 0 when it does not
+ */
+gint64
+venule_decoder_get_header_frames (VenuleDecoder *self,
+                                  gboolean      *exact)
+{
+  double seconds = 0;
+
+  *exact = self->stream->nb_frames > 0;
+  if (*exact)
+    return self->stream->nb_frames;
+
+  if (self->stream->duration != AV_NOPTS_VALUE)
+    seconds = self->stream->duration * av_q2d (self->stream->time_base);
+  else if (self->format->duration != AV_NOPTS_VALUE)
+    seconds = (double) self->format->duration / AV_TIME_BASE;
+
+  return seconds > 0 && seconds < 1e9 ? llround (seconds * venule_decoder_get_header_rate (self)) : 0;
+}

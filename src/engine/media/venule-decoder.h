@@ -1,0 +1,56 @@
+/* venule-decoder.h: the pictures of a video file one after the other
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleDecoder:
+ * @format: the opened file
+ * @stream: its video stream
+ * @picture: the newest decoded picture; belongs to the decoder, good until the next call
+ * @bad_packets: packets so far that gave an error instead of a picture
+ * @empty_packets: packets so far without content (frames that the camera dropped)
+ *
+ * Demultiplexer and decoder of one video stream. Belongs to one thread at a time.
+ */
+typedef struct {
+  AVFormatContext *format;
+  AVStream        *stream;
+  AVFrame         *picture;
+  gint64           bad_packets;
+  gint64           empty_packets;
+
+  /*< private >*/
+  AVCodecContext  *codec;
+  AVPacket        *packet;
+  GCancellable    *cancellable;
+  gboolean         draining;
+} VenuleDecoder;
+
+VenuleDecoder *venule_decoder_new               (const char    *path,
+                                                 GCancellable  *cancellable,
+                                                 GError       **error);
+void           venule_decoder_free              (VenuleDecoder *self);
+gboolean       venule_decoder_next              (VenuleDecoder *self,
+                                                 GCancellable  *cancellable,
+                                                 GError       **error);
+gboolean       venule_decoder_seek              (VenuleDecoder *self,
+                                                 gint64         pts,
+                                                 GCancellable  *cancellable);
+gint64         venule_decoder_get_pts           (VenuleDecoder *self);
+gboolean       venule_decoder_is_damaged        (VenuleDecoder *self);
+double         venule_decoder_get_header_rate   (VenuleDecoder *self);
+gint64         venule_decoder_get_header_frames (VenuleDecoder *self,
+                                                 gboolean      *exact);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleDecoder, venule_decoder_free)
+
+G_END_DECLS

@@ -1,0 +1,58 @@
+/* venule-source-private.h: what the kinds of sources share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-source.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleSourceHeader:
+ * @width: px
+ * @height: px
+ * @bit_depth: significant bits a sample, 8 to 16
+ * @interlaced: whether the first frame is said to be interlaced
+ * @format: (transfer none): what the samples are made from, for people
+ * @frame_rate: frames/s as the header says, or 0
+ * @rate_origin: (transfer none): where that rate is from, for people
+ * @n_frames: number of frames as the header says, or 0
+ *
+ * What is known when the first frame has been decoded.
+ */
+typedef struct {
+  int         width;
+  int         height;
+  int         bit_depth;
+  gboolean    interlaced;
+  const char *format;
+  double      frame_rate;
+  const char *rate_origin;
+  gint64      n_frames;
+} VenuleSourceHeader;
+
+void    venule_source_set_header      (VenuleSource             *self,
+                                       const VenuleSourceHeader *header);
+void    venule_source_take_table      (VenuleSource             *self,
+                                       GArray                   *table,
+                                       double                    frame_rate,
+                                       char                     *rate_origin,
+                                       gboolean                  interlaced,
+                                       GPtrArray                *findings);
+const VenuleFrameInfo *
+        venule_source_peek_table      (VenuleSource             *self,
+                                       gint64                   *n_frames);
+void    venule_source_set_read_error  (VenuleSource             *self,
+                                       gint64                    index,
+                                       GError                  **error);
+char   *venule_source_describe_frames (GArray                   *indices);
+
+/* Called by the readers' subclasses for frames that they decode on the way to the one that was asked for. */
+void          venule_reader_keep         (VenuleReader *self,
+                                          VenuleFrame  *frame);
+VenuleSource *venule_reader_get_source   (VenuleReader *self);
+guint         venule_reader_get_capacity (VenuleReader *self);
+
+G_END_DECLS

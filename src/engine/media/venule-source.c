@@ -1,0 +1,721 @@
+/* venule-source.c: a video file or image stack, frame by exact frame
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-source.h"
+
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "venule-error.h"
+#include "venule-source-private.h"
+#include "venule-tiff-source.h"
+#include "venule-video-source.h"
+
+typedef struct {
+  char    *path;
+  int      width;
+  int      height;
+  int      bit_depth;
+  char    *format;
+
+  /* One thread at a time makes the table. What follows changes once, when it is complete, under the lock. */
+  GMutex   building;
+  GMutex   lock;
+  GArray  *table;
+  gboolean interlaced;
+  double   frame_rate;
+  char    *rate_origin;
+  gint64   n_frames;
+  GStrv    findings;
+
+  GMutex   hashing;
+  char    *hash;
+} VenuleSourcePrivate;
+
+enum {
+  PROP_0,
+  PROP_PATH,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (VenuleSource, venule_source, G_TYPE_OBJECT)
+
+static void
+venule_source_finalize (GObject *object)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (VENULE_SOURCE (object));
+
+  g_free (priv->path);
+  g_free (priv->format);
+  g_clear_pointer (&priv->table, g_array_unref);
+  g_free (priv->rate_origin);
+  g_strfreev (priv->findings);
+  g_free (priv->hash);
+  g_mutex_clear (&priv->building);
+  g_mutex_clear (&priv->lock);
+  g_mutex_clear (&priv->hashing);
+
+  G_OBJECT_CLASS (venule_source_parent_class)->finalize (object);
+}
+
+static void
+venule_source_set_property (GObject      *object,
+                            guint         property_id,
+                            const GValue *value,
+                            GParamSpec   *pspec)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (VENULE_SOURCE (object));
+
+  switch (property_id)
+    {
+    case PROP_PATH:
+      priv->path = g_value_dup_string (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+    }
+}
+
+static void
+venule_source_get_property (GObject    *object,
+                            guint       property_id,
+                            GValue     *value,
+                            GParamSpec *pspec)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (VENULE_SOURCE (object));
+
+  switch (property_id)
+    {
+    case PROP_PATH:
+      g_value_set_string (value, priv->path);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+    }
+}
+
+static void
+venule_source_class_init (VenuleSourceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = venule_source_finalize;
+  object_class->set_property = venule_source_set_property;
+  object_class->get_property = venule_source_get_property;
+
+  properties[PROP_PATH] =
+    g_param_spec_string ("path", NULL, NULL, NULL, G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+venule_source_init (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  g_mutex_init (&priv->building);
+  g_mutex_init (&priv->lock);
+  g_mutex_init (&priv->hashing);
+  priv->findings = g_new0 (char *, 1);
+}
+
+static gboolean
+set_file_error (const char  *name,
+                int          code,
+                GError     **error)
+{
+  if (code == ENOENT || code == ENOTDIR)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                 _("There is no file “%s” any more, or there never was. Check the folder and the name."), name);
+  else
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                 _("“%s” cannot be read: %s. Check that you may read the file and that its drive is connected."), name,
+                 g_strerror (code));
+  return FALSE;
+}
+
+/* Says plainly what is wrong before a demultiplexer guesses at it, and reads the first bytes. */
+static gboolean
+check_file (const char  *path,
+            guint8       magic[4],
+            GError     **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  GStatBuf status;
+  FILE *file;
+  gsize n;
+
+  if (g_stat (path, &status) != 0)
+    return set_file_error (name, errno, error);
+
+  if (S_ISDIR (status.st_mode))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO, _("“%s” is a folder. Choose a video or an image stack in it."), name);
+      return FALSE;
+    }
+  if (!S_ISREG (status.st_mode))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+                   _("“%s” is a device or a pipe. Choose a video or an image stack in a file."), name);
+      return FALSE;
+    }
+  if (status.st_size == 0)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+                   _("“%s” is empty: it has no content at all. Copy it again from the microscope."), name);
+      return FALSE;
+    }
+
+  file = g_fopen (path, "rb");
+  if (file == NULL)
+    return set_file_error (name, errno, error);
+  memset (magic, 0, 4);
+  n = fread (magic, 1, 4, file);
+  fclose (file);
+  if (n == 0)
+    return set_file_error (name, EIO, error);
+  return TRUE;
+}
+
+static gboolean
+is_tiff (const guint8 magic[4])
+{
+  return memcmp (magic, "II*\0", 4) == 0 || memcmp (magic, "MM\0*", 4) == 0 || memcmp (magic, "II+\0", 4) == 0 ||
+         memcmp (magic, "MM\0+", 4) == 0;
+}
+
+/**
+ * venule_source_open:
+ * @path: a video file or TIFF stack
+ * @cancellable: (nullable): a cancellable
+ * @error: return location
+ *
+ * Opens a file: reads its header and proves that a first frame can be decoded, so that it can be shown at once. Which
+ * reader takes it is decided by the content, not by the name: TIFF by libtiff, all else by FFmpeg. Blocks for some
+ * milliseconds, longer on a slow drive.
+ *
+ * Errors: %VENULE_ERROR_NOT_FOUND (not there, not readable), %VENULE_ERROR_NOT_A_VIDEO (a folder, empty, text, sound,
+ * unknown format), %VENULE_ERROR_TOO_LARGE, %VENULE_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full): the source, or %NULL
+ */
+VenuleSource *
+venule_source_open (const char    *path,
+                    GCancellable  *cancellable,
+                    GError       **error)
+{
+  guint8 magic[4];
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  if (!check_file (path, magic, error))
+    return NULL;
+
+  return is_tiff (magic) ? venule_tiff_source_new (path, error) : venule_video_source_new (path, cancellable, error);
+}
+
+/**
+ * venule_source_get_path:
+ * @self: a source
+ *
+ * Returns: (transfer none): the path as it was given to venule_source_open()
+ */
+const char *
+venule_source_get_path (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
+
+  return priv->path;
+}
+
+/**
+ * venule_source_dup_display_name:
+ * @self: a source
+ *
+ * Returns: (transfer full): the file's name in UTF-8, for people
+ */
+char *
+venule_source_dup_display_name (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
+
+  return g_filename_display_basename (priv->path);
+}
+
+/**
+ * venule_source_get_width:
+ * @self: a source
+ *
+ * Returns: width of every frame, px
+ */
+int
+venule_source_get_width (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), 0);
+
+  return priv->width;
+}
+
+/**
+ * venule_source_get_height:
+ * @self: a source
+ *
+ * Returns: height of every frame, px
+ */
+int
+venule_source_get_height (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), 0);
+
+  return priv->height;
+}
+
+/**
+ * venule_source_get_bit_depth:
+ * @self: a source
+ *
+ * Returns: significant bits a sample of every frame, 8 to 16
+ */
+int
+venule_source_get_bit_depth (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), 8);
+
+  return priv->bit_depth;
+}
+
+/**
+ * venule_source_get_interlaced:
+ * @self: a source
+ *
+ * Returns: whether the file says that its frames are interlaced: the first frame, and once the table is complete any
+ *   frame
+ */
+gboolean
+venule_source_get_interlaced (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
+
+  locker = g_mutex_locker_new (&priv->lock);
+  return priv->interlaced;
+}
+
+/**
+ * venule_source_get_format:
+ * @self: a source
+ *
+ * What the samples were made from and by which rule, for people: "rawvideo (pal8, gray palette)", "h264 (yuv420p, luma as
+ * stored, range 16–235)", "TIFF (16-bit gray)".
+ *
+ * Returns: (transfer none): the text
+ */
+const char *
+venule_source_get_format (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
+
+  return priv->format;
+}
+
+/**
+ * venule_source_get_frame_rate:
+ * @self: a source
+ *
+ * Before the table is complete: what the header says; after: (n − 1) / (last time − first time).
+ *
+ * Returns: frames/s; 0 when nothing tells it (one frame without a header's rate, a TIFF stack without interval): the
+ *   person has to type it then, and all times are 0
+ */
+double
+venule_source_get_frame_rate (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), 0);
+
+  locker = g_mutex_locker_new (&priv->lock);
+  return priv->frame_rate;
+}
+
+/**
+ * venule_source_dup_rate_origin:
+ * @self: a source
+ *
+ * Returns: (transfer full): where the frame rate comes from, for people: "timestamps of 752 frames", "header of the file"
+ */
+char *
+venule_source_dup_rate_origin (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
+
+  locker = g_mutex_locker_new (&priv->lock);
+  return g_strdup (priv->rate_origin);
+}
+
+/**
+ * venule_source_get_n_frames:
+ * @self: a source
+ *
+ * Returns: number of frames: the header's word, which is often wrong (0: unknown), until the table is complete, then
+ *   exact
+ */
+gint64
+venule_source_get_n_frames (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), 0);
+
+  locker = g_mutex_locker_new (&priv->lock);
+  return priv->n_frames;
+}
+
+/**
+ * venule_source_build_table:
+ * @self: a source
+ * @progress: (nullable) (scope call): called in this thread about ten times a second
+ * @user_data: for @progress
+ * @cancellable: (nullable): a cancellable
+ * @error: return location
+ *
+ * One sequential pass over the whole video that builds the frame table. It blocks: call it in a thread of its own. When
+ * the table is there already it does nothing; when another thread is making it, it waits for that one. Damage inside the
+ * file is no error: frames are marked, and venule_source_dup_findings() says what was found.
+ *
+ * Errors: %VENULE_ERROR_NOT_FOUND when the file has gone, %G_IO_ERROR_CANCELLED; the source stays usable without a table.
+ *
+ * Returns: whether the table is there now
+ */
+gboolean
+venule_source_build_table (VenuleSource          *self,
+                           VenuleSourceProgress   progress,
+                           gpointer               user_data,
+                           GCancellable          *cancellable,
+                           GError               **error)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  g_autoptr (GMutexLocker) locker = NULL;
+  guint8 magic[4];
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  locker = g_mutex_locker_new (&priv->building);
+  if (venule_source_has_table (self))
+    return TRUE;
+
+  return check_file (priv->path, magic, error) &&
+         VENULE_SOURCE_GET_CLASS (self)->build_table (self, progress, user_data, cancellable, error);
+}
+
+/**
+ * venule_source_has_table:
+ * @self: a source
+ *
+ * Returns: whether the frame table is complete
+ */
+gboolean
+venule_source_has_table (VenuleSource *self)
+{
+  gint64 n_frames;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
+
+  return venule_source_peek_table (self, &n_frames) != NULL;
+}
+
+/**
+ * venule_source_get_frame_info:
+ * @self: a source
+ * @index: number of a frame, from 0
+ * @info: (out caller-allocates): its row of the table
+ *
+ * Returns: %FALSE when the table is not complete, or has no such row
+ */
+gboolean
+venule_source_get_frame_info (VenuleSource    *self,
+                              gint64           index,
+                              VenuleFrameInfo *info)
+{
+  const VenuleFrameInfo *table;
+  gint64 n_frames;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
+  g_return_val_if_fail (info != NULL, FALSE);
+
+  table = venule_source_peek_table (self, &n_frames);
+  if (table == NULL || index < 0 || index >= n_frames)
+    return FALSE;
+
+  *info = table[index];
+  return TRUE;
+}
+
+/**
+ * venule_source_dup_findings:
+ * @self: a source
+ *
+ * Returns: (transfer full): plain sentences about what is odd in the file; empty when there is nothing to say, or the
+ *   table is not complete yet
+ */
+char **
+venule_source_dup_findings (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
+
+  locker = g_mutex_locker_new (&priv->lock);
+  return g_strdupv (priv->findings);
+}
+
+static char *
+compute_hash (const char    *path,
+              GCancellable  *cancellable,
+              GError       **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInputStream) stream = NULL;
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autoptr (GError) local_error = NULL;
+  g_autofree char *name = g_filename_display_basename (path);
+  const gsize size = 1 << 18;
+  g_autofree guint8 *buffer = g_malloc (size);
+  gssize n = -1;
+
+  stream = g_file_read (file, cancellable, &local_error);
+  if (stream != NULL)
+    while ((n = g_input_stream_read (G_INPUT_STREAM (stream), buffer, size, cancellable, &local_error)) > 0)
+      g_checksum_update (checksum, buffer, n);
+
+  if (n == 0)
+    return g_strdup (g_checksum_get_string (checksum));
+
+  if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_propagate_error (error, g_steal_pointer (&local_error));
+  else if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    set_file_error (name, ENOENT, error);
+  else
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                 _("“%s” cannot be read: %s. Check that you may read the file and that its drive is connected."), name,
+                 local_error->message);
+  return NULL;
+}
+
+/**
+ * venule_source_dup_hash:
+ * @self: a source
+ * @cancellable: (nullable): a cancellable
+ * @error: return location
+ *
+ * SHA-256 of the file's content, to recognise the video when it has been moved. Computed at the first call, which reads
+ * the whole file, then remembered.
+ *
+ * Errors: %VENULE_ERROR_NOT_FOUND when the file cannot be read any more, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full): 64 hexadecimal digits, or %NULL
+ */
+char *
+venule_source_dup_hash (VenuleSource  *self,
+                        GCancellable  *cancellable,
+                        GError       **error)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  locker = g_mutex_locker_new (&priv->hashing);
+  if (priv->hash == NULL)
+    priv->hash = compute_hash (priv->path, cancellable, error);
+  return g_strdup (priv->hash);
+}
+
+/**
+ * venule_source_open_reader:
+ * @self: a source
+ * @error: return location
+ *
+ * A decoder of its own on the file, with its own position. Many may be open at the same time.
+ *
+ * Errors: as venule_source_open().
+ *
+ * Returns: (transfer full): the reader, or %NULL
+ */
+VenuleReader *
+venule_source_open_reader (VenuleSource  *self,
+                           GError       **error)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  guint8 magic[4];
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  if (!check_file (priv->path, magic, error))
+    return NULL;
+
+  return VENULE_SOURCE_GET_CLASS (self)->open_reader (self, error);
+}
+
+/**
+ * venule_source_set_header:
+ * @self: a source that is being made
+ * @header: what is known when the first frame has been decoded
+ *
+ * For the kinds of sources, once, before anybody else sees @self.
+ */
+void
+venule_source_set_header (VenuleSource             *self,
+                          const VenuleSourceHeader *header)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  priv->width = header->width;
+  priv->height = header->height;
+  priv->bit_depth = header->bit_depth;
+  priv->interlaced = header->interlaced;
+  priv->format = g_strdup (header->format);
+  priv->frame_rate = header->frame_rate;
+  priv->rate_origin = g_strdup (header->rate_origin);
+  priv->n_frames = header->n_frames;
+}
+
+/**
+ * venule_source_take_table:
+ * @self: a source
+ * @table: (transfer full) (element-type VenuleFrameInfo): the complete frame table
+ * @frame_rate: frames/s, or 0
+ * @rate_origin: (transfer full): where that is from, for people
+ * @interlaced: whether any frame is interlaced
+ * @findings: (transfer full) (element-type utf8): what is odd in the file, without a %NULL at the end
+ *
+ * For the kinds of sources: publishes the table to all threads.
+ */
+void
+venule_source_take_table (VenuleSource *self,
+                          GArray       *table,
+                          double        frame_rate,
+                          char         *rate_origin,
+                          gboolean      interlaced,
+                          GPtrArray    *findings)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&priv->lock);
+
+  g_assert (priv->table == NULL);
+
+  priv->frame_rate = frame_rate;
+  g_free (priv->rate_origin);
+  priv->rate_origin = rate_origin;
+  priv->interlaced = interlaced;
+  priv->n_frames = table->len;
+  g_ptr_array_add (findings, NULL);
+  g_strfreev (priv->findings);
+  priv->findings = (GStrv) g_ptr_array_free (findings, FALSE);
+  priv->table = table;
+}
+
+/**
+ * venule_source_peek_table:
+ * @self: a source
+ * @n_frames: (out): its number of rows
+ *
+ * Returns: (transfer none) (nullable): the frame table, which never changes again, or %NULL before it is complete
+ */
+const VenuleFrameInfo *
+venule_source_peek_table (VenuleSource *self,
+                          gint64       *n_frames)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&priv->lock);
+
+  *n_frames = priv->table != NULL ? priv->table->len : 0;
+  return priv->table != NULL ? (const VenuleFrameInfo *) priv->table->data : NULL;
+}
+
+/**
+ * venule_source_set_read_error:
+ * @self: a source
+ * @index: number of a frame that is in the table
+ * @error: return location
+ *
+ * For the readers: a frame that was there when the table was made cannot be had any more.
+ */
+void
+venule_source_set_read_error (VenuleSource  *self,
+                              gint64         index,
+                              GError       **error)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  g_autofree char *name = g_filename_display_basename (priv->path);
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+               _("Frame %lld of “%s” cannot be read any more: the file has changed since it was opened, or its drive fails. "
+                 "Open the video again."),
+               (long long) index, name);
+}
+
+/**
+ * venule_source_describe_frames:
+ * @indices: (element-type gint64): numbers of frames, rising
+ *
+ * Returns: (transfer full): them in words: "3", "3, 7–9, 20 …"
+ */
+char *
+venule_source_describe_frames (GArray *indices)
+{
+  const int max_ranges = 6;
+  GString *text = g_string_new (NULL);
+  int n_ranges = 0;
+
+  for (guint i = 0; i < indices->len; n_ranges++)
+    {
+      gint64 first = g_array_index (indices, gint64, i);
+      gint64 last = first;
+
+      if (n_ranges == max_ranges)
+        {
+          g_string_append (text, " …");
+          break;
+        }
+      for (i++; i < indices->len && g_array_index (indices, gint64, i) == last + 1; i++)
+        last++;
+
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, n_ranges > 0 ? ", " : "", first);
+      if (last > first)
+        g_string_append_printf (text, "–%" G_GINT64_FORMAT, last);
+    }
+  return g_string_free (text, FALSE);
+}

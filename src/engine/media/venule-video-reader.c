@@ -1,0 +1,319 @@
+/* venule-video-reader.c: exact frames of a video file in any order
+ *
+ * Seeking in a container is a hint, never a promise: the index may be wrong, the key frame may come after the wanted
+ * frame, and with open groups of pictures or intra refresh the first pictures after a seek may be wrong although nothing
+ * reports damage. So a frame that was reached by a seek counts only when its timestamp and its samples are those of the
+ * sequential pass; else the search starts one, two, three key frames earlier, and then at the start of the file.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "venule-decoder.h"
+#include "venule-source-private.h"
+#include "venule-video-source.h"
+
+#define MAX_KEYS_BACK 3
+
+/* Decoding on is cheaper than a seek when the next key frame is no further than this. */
+#define MIN_FRAMES_TO_SEEK 8
+
+struct _VenuleVideoReader
+{
+  VenuleReader   parent_instance;
+
+  VenuleDecoder *decoder;
+  /* Number of the picture that the decoder gives next; −1 when that is not known. */
+  gint64         next;
+  /* Whether the decoder has come from the start of the file without a seek. */
+  gboolean       linear;
+  /* How many key frames one had to go back last time; in some containers always one or more. */
+  guint          keys_back;
+};
+
+typedef struct {
+  const VenuleFrameInfo *rows;
+  gint64                 n_rows;
+  gint64                 index;
+  GCancellable          *cancellable;
+} Request;
+
+G_DEFINE_FINAL_TYPE (VenuleVideoReader, venule_video_reader, VENULE_TYPE_READER)
+
+static VenuleVideoSource *
+get_source (VenuleVideoReader *self)
+{
+  return VENULE_VIDEO_SOURCE (venule_reader_get_source (VENULE_READER (self)));
+}
+
+static VenuleFrame *
+make_frame (VenuleVideoReader  *self,
+            gint64              index,
+            GError            **error)
+{
+  VenuleVideoSource *source = get_source (self);
+  VenuleFrame *frame = venule_video_source_make_frame (source, self->decoder->picture, error);
+  VenuleFrameInfo info;
+
+  if (frame == NULL)
+    return NULL;
+
+  frame->index = index;
+  frame->time = venule_video_source_time_of (source, index, venule_decoder_get_pts (self->decoder));
+  frame->corrupt = frame->corrupt || venule_decoder_is_damaged (self->decoder);
+  if (venule_source_get_frame_info (VENULE_SOURCE (source), index, &info))
+    frame->corrupt = info.corrupt;
+  return frame;
+}
+
+static gboolean
+restart (VenuleVideoReader  *self,
+         GCancellable       *cancellable,
+         GError            **error)
+{
+  g_clear_pointer (&self->decoder, venule_decoder_free);
+  self->next = -1;
+  self->decoder = venule_decoder_new (venule_source_get_path (VENULE_SOURCE (get_source (self))), cancellable, error);
+  if (self->decoder == NULL)
+    return FALSE;
+
+  self->next = 0;
+  self->linear = TRUE;
+  return TRUE;
+}
+
+/* Whether a frame is what the sequential pass saw. How damage is concealed may depend on the past, and need not be
+ * repeatable: decoded from the start, a damaged frame is as good as it gets. */
+static gboolean
+is_verified (VenuleVideoReader *self,
+             const Request     *request,
+             VenuleFrame       *frame)
+{
+  const VenuleFrameInfo *row = &request->rows[frame->index];
+
+  return venule_frame_hash (frame) == row->hash || (row->corrupt && self->linear);
+}
+
+/* Decodes on from a known position. %NULL without error: the end, or a place that is not where it should be. */
+static VenuleFrame *
+read_forward (VenuleVideoReader  *self,
+              const Request      *request,
+              GError            **error)
+{
+  gint64 first_kept = request->index - venule_reader_get_capacity (VENULE_READER (self));
+
+  while (venule_decoder_next (self->decoder, request->cancellable, error))
+    {
+      g_autoptr (VenuleFrame) frame = NULL;
+      gint64 index = self->next++;
+
+      if (index <= first_kept)
+        continue;
+
+      frame = make_frame (self, index, error);
+      if (frame == NULL)
+        break;
+      if (request->rows != NULL && (venule_decoder_get_pts (self->decoder) != request->rows[index].pts || !is_verified (self, request, frame)))
+        break;
+      if (index == request->index)
+        return g_steal_pointer (&frame);
+      venule_reader_keep (VENULE_READER (self), frame);
+    }
+
+  self->next = -1;
+  return NULL;
+}
+
+static gint64
+find_pts (const Request *request,
+          gint64         pts)
+{
+  gint64 low = 0;
+  gint64 high = request->n_rows;
+
+  while (low < high)
+    {
+      gint64 middle = low + (high - low) / 2;
+
+      if (request->rows[middle].pts < pts)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < request->n_rows && request->rows[low].pts == pts ? low : -1;
+}
+
+static gint64
+find_key (const Request *request,
+          gint64         from)
+{
+  while (from > 0 && !request->rows[from].key)
+    from--;
+  return from;
+}
+
+/* Seeks so that decoding may start @keys_back key frames before the nearest one. %NULL without error: not reached so. */
+static VenuleFrame *
+read_from_key (VenuleVideoReader  *self,
+               const Request      *request,
+               guint               keys_back,
+               GError            **error)
+{
+  gint64 wanted = request->rows[request->index].pts;
+  gint64 start = request->index;
+  gint64 first_kept = request->index - venule_reader_get_capacity (VENULE_READER (self));
+
+  if (keys_back > 0)
+    start = find_key (request, start);
+  for (guint i = 0; i < keys_back; i++)
+    start = find_key (request, MAX (start - 1, 0));
+
+  self->next = -1;
+  self->linear = FALSE;
+  if (!venule_decoder_seek (self->decoder, request->rows[start].pts, request->cancellable))
+    return NULL;
+
+  while (venule_decoder_next (self->decoder, request->cancellable, error))
+    {
+      g_autoptr (VenuleFrame) frame = NULL;
+      gint64 pts = venule_decoder_get_pts (self->decoder);
+      gint64 index;
+
+      if (pts == AV_NOPTS_VALUE || pts > wanted)
+        return NULL;
+      index = find_pts (request, pts);
+      if (index <= first_kept)
+        continue;
+
+      frame = make_frame (self, index, error);
+      if (frame == NULL)
+        return NULL;
+      if (!is_verified (self, request, frame))
+        {
+          if (index == request->index)
+            return NULL;
+          continue;
+        }
+      if (index == request->index)
+        {
+          self->next = index + 1;
+          return g_steal_pointer (&frame);
+        }
+      venule_reader_keep (VENULE_READER (self), frame);
+    }
+  return NULL;
+}
+
+/* Whether decoding on from where the reader is beats a seek. */
+static gboolean
+is_near (VenuleVideoReader *self,
+         const Request     *request)
+{
+  if (self->next < 0 || request->index < self->next)
+    return FALSE;
+  if (request->rows == NULL || !venule_video_source_can_seek (get_source (self)))
+    return TRUE;
+
+  for (gint64 i = request->index; i >= self->next + MIN_FRAMES_TO_SEEK; i--)
+    if (request->rows[i].key)
+      return FALSE;
+  return TRUE;
+}
+
+static VenuleFrame *
+read_anywhere (VenuleVideoReader  *self,
+               const Request      *request,
+               GError            **error)
+{
+  GError *local_error = NULL;
+  VenuleFrame *frame = NULL;
+  gboolean read_on = self->decoder != NULL && is_near (self, request);
+
+  if (read_on)
+    frame = read_forward (self, request, &local_error);
+
+  if (self->decoder != NULL && request->rows != NULL && venule_video_source_can_seek (get_source (self)))
+    for (guint back = self->keys_back; back <= MAX_KEYS_BACK && frame == NULL && local_error == NULL; back++)
+      {
+        frame = read_from_key (self, request, back, &local_error);
+        if (frame != NULL)
+          self->keys_back = back;
+      }
+
+  /* Without a table, reading on has met the end of the video, and there is nothing more to try. */
+  if (frame == NULL && local_error == NULL && !(read_on && request->rows == NULL) &&
+      restart (self, request->cancellable, &local_error))
+    frame = read_forward (self, request, &local_error);
+
+  if (local_error != NULL)
+    g_propagate_error (error, local_error);
+  return frame;
+}
+
+static VenuleFrame *
+venule_video_reader_read (VenuleReader  *reader,
+                          gint64         index,
+                          GCancellable  *cancellable,
+                          GError       **error)
+{
+  VenuleVideoReader *self = VENULE_VIDEO_READER (reader);
+  VenuleSource *source = VENULE_SOURCE (get_source (self));
+  GError *local_error = NULL;
+  Request request = { .index = index, .cancellable = cancellable };
+  VenuleFrame *frame;
+
+  request.rows = venule_source_peek_table (source, &request.n_rows);
+  frame = read_anywhere (self, &request, &local_error);
+
+  if (local_error != NULL)
+    g_propagate_error (error, local_error);
+  else if (frame == NULL && request.rows != NULL)
+    venule_source_set_read_error (source, index, error);
+  return frame;
+}
+
+static void
+venule_video_reader_finalize (GObject *object)
+{
+  VenuleVideoReader *self = VENULE_VIDEO_READER (object);
+
+  g_clear_pointer (&self->decoder, venule_decoder_free);
+
+  G_OBJECT_CLASS (venule_video_reader_parent_class)->finalize (object);
+}
+
+static void
+venule_video_reader_class_init (VenuleVideoReaderClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = venule_video_reader_finalize;
+  VENULE_READER_CLASS (klass)->read = venule_video_reader_read;
+}
+
+static void
+venule_video_reader_init (VenuleVideoReader *self)
+{
+  self->next = -1;
+}
+
+/**
+ * venule_video_reader_new:
+ * @source: a video
+ * @error: return location
+ *
+ * Opens the file once more, for reading in any order.
+ *
+ * Returns: (transfer full): the reader, or %NULL with an error as of venule_source_open()
+ */
+VenuleReader *
+venule_video_reader_new (VenuleVideoSource  *source,
+                         GError            **error)
+{
+  g_autoptr (VenuleVideoReader) self = g_object_new (VENULE_TYPE_VIDEO_READER, "source", source, NULL);
+
+  if (!restart (self, NULL, error))
+    return NULL;
+  return VENULE_READER (g_steal_pointer (&self));
+}

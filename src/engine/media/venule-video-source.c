@@ -1,0 +1,321 @@
+/* venule-video-source.c: video files through FFmpeg
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-video-source.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "venule-decoder.h"
+#include "venule-error.h"
+#include "venule-luma.h"
+#include "venule-source-private.h"
+#include "venule-video-table.h"
+
+struct _VenuleVideoSource
+{
+  VenuleSource parent_instance;
+
+  AVRational   time_base;
+  gint64       first_pts;
+  double       header_rate;
+  gboolean     ordered;
+};
+
+G_DEFINE_FINAL_TYPE (VenuleVideoSource, venule_video_source, VENULE_TYPE_SOURCE)
+
+static VenuleReader *
+venule_video_source_open_reader (VenuleSource  *source,
+                                 GError       **error)
+{
+  return venule_video_reader_new (VENULE_VIDEO_SOURCE (source), error);
+}
+
+static gboolean
+scan (VenuleVideoSource     *self,
+      VenuleDecoder         *decoder,
+      VenuleVideoTable      *table,
+      VenuleSourceProgress   progress,
+      gpointer               user_data,
+      GCancellable          *cancellable,
+      GError               **error)
+{
+  gint64 reported = g_get_monotonic_time ();
+  GError *local_error = NULL;
+
+  while (venule_decoder_next (decoder, cancellable, &local_error))
+    {
+      g_autoptr (VenuleFrame) frame = venule_video_source_make_frame (self, decoder->picture, error);
+      VenuleFrameInfo row = { 0 };
+
+      if (frame == NULL)
+        return FALSE;
+
+      row.pts = venule_decoder_get_pts (decoder);
+      row.hash = venule_frame_hash (frame);
+      row.key = decoder->picture->key_frame != 0;
+      row.interlaced = decoder->picture->interlaced_frame != 0;
+      row.corrupt = frame->corrupt || venule_decoder_is_damaged (decoder);
+      table->misfits += frame->corrupt;
+      venule_video_table_add (table, &row);
+
+      if (progress != NULL && g_get_monotonic_time () - reported > G_USEC_PER_SEC / 10)
+        {
+          reported = g_get_monotonic_time ();
+          progress (VENULE_SOURCE (self), table->rows->len, user_data);
+        }
+    }
+
+  if (local_error != NULL)
+    {
+      g_propagate_error (error, local_error);
+      return FALSE;
+    }
+  if (table->rows->len == 0)
+    {
+      venule_source_set_read_error (VENULE_SOURCE (self), 0, error);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+venule_video_source_build_table (VenuleSource          *source,
+                                 VenuleSourceProgress   progress,
+                                 gpointer               user_data,
+                                 GCancellable          *cancellable,
+                                 GError               **error)
+{
+  VenuleVideoSource *self = VENULE_VIDEO_SOURCE (source);
+  g_autoptr (VenuleDecoder) decoder = venule_decoder_new (venule_source_get_path (source), cancellable, error);
+  g_autoptr (VenuleVideoTable) table = NULL;
+
+  if (decoder == NULL)
+    return FALSE;
+
+  table = venule_video_table_new ();
+  table->time_base = self->time_base;
+  table->aspect = av_guess_sample_aspect_ratio (decoder->format, decoder->stream, NULL);
+  table->header_rate = self->header_rate;
+  table->header_frames = venule_decoder_get_header_frames (decoder, &table->header_counts);
+  if (!scan (self, decoder, table, progress, user_data, cancellable, error))
+    return FALSE;
+
+  table->bad_packets = decoder->bad_packets;
+  table->empty_packets = decoder->empty_packets;
+  /* Readers ask for this only after they have seen the table, which is published under a lock. */
+  self->ordered = table->ordered;
+  venule_video_table_publish (table, source);
+  return TRUE;
+}
+
+static void
+venule_video_source_class_init (VenuleVideoSourceClass *klass)
+{
+  VenuleSourceClass *source_class = VENULE_SOURCE_CLASS (klass);
+
+  source_class->open_reader = venule_video_source_open_reader;
+  source_class->build_table = venule_video_source_build_table;
+}
+
+static void
+venule_video_source_init (VenuleVideoSource *self)
+{
+}
+
+/* Whether gray can be made of the first picture, and how much memory that needs. */
+static gboolean
+check_picture (const AVFrame  *picture,
+               const char     *name,
+               GError        **error)
+{
+  g_autofree char *rule = NULL;
+
+  if (!venule_frame_size_is_sane (picture->width, picture->height))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
+                   _("The frames of “%s” have %d × %d pixels, and Venule takes up to %d a side. Crop or bin the video first."), name,
+                   picture->width, picture->height, VENULE_FRAME_MAX_SIDE);
+      return FALSE;
+    }
+  if (venule_luma_bit_depth (picture->format) > 0)
+    return TRUE;
+
+  rule = venule_luma_dup_rule (picture);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+               _("“%s” stores its pixels as %s, from which Venule cannot take gray levels. Convert it to gray FFV1 or uncompressed AVI "
+                 "without loss, for example with FFmpeg, and open that."),
+               name, rule);
+  return FALSE;
+}
+
+static void
+describe (VenuleVideoSource *self,
+          VenuleDecoder     *decoder)
+{
+  const AVFrame *picture = decoder->picture;
+  g_autofree char *rule = venule_luma_dup_rule (picture);
+  g_autofree char *format = g_strdup_printf ("%s (%s)", avcodec_get_name (decoder->stream->codecpar->codec_id), rule);
+  VenuleSourceHeader header = { 0 };
+  gboolean counted;
+
+  self->time_base = decoder->stream->time_base;
+  self->first_pts = venule_decoder_get_pts (decoder);
+  self->header_rate = venule_decoder_get_header_rate (decoder);
+
+  header.width = picture->width;
+  header.height = picture->height;
+  header.bit_depth = venule_luma_bit_depth (picture->format);
+  header.interlaced = picture->interlaced_frame != 0;
+  header.format = format;
+  header.frame_rate = self->header_rate;
+  header.rate_origin = self->header_rate > 0 ? _("header of the file") : _("not in the file");
+  header.n_frames = venule_decoder_get_header_frames (decoder, &counted);
+  venule_source_set_header (VENULE_SOURCE (self), &header);
+}
+
+/**
+ * venule_video_source_new:
+ * @path: a video file
+ * @cancellable: (nullable): a cancellable
+ * @error: return location
+ *
+ * Opens a video through FFmpeg and decodes its first frame. See venule_source_open().
+ *
+ * Returns: (transfer full): the source, or %NULL
+ */
+VenuleSource *
+venule_video_source_new (const char    *path,
+                         GCancellable  *cancellable,
+                         GError       **error)
+{
+  g_autoptr (VenuleVideoSource) self = NULL;
+  g_autoptr (VenuleDecoder) decoder = venule_decoder_new (path, cancellable, error);
+  g_autofree char *name = g_filename_display_basename (path);
+  GError *local_error = NULL;
+
+  if (decoder == NULL)
+    return NULL;
+
+  if (!venule_decoder_next (decoder, cancellable, &local_error))
+    {
+      if (local_error != NULL)
+        g_propagate_error (error, local_error);
+      else
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+                     _("No frame of “%s” can be decoded: the file is damaged or is not a video. Copy it again from the microscope."),
+                     name);
+      return NULL;
+    }
+  if (!check_picture (decoder->picture, name, error))
+    return NULL;
+
+  self = g_object_new (VENULE_TYPE_VIDEO_SOURCE, "path", path, NULL);
+  describe (self, decoder);
+  return VENULE_SOURCE (g_steal_pointer (&self));
+}
+
+/**
+ * venule_video_source_time_of:
+ * @self: a source
+ * @index: number of a frame
+ * @pts: its timestamp, or %G_MININT64
+ *
+ * Returns: seconds since the first frame: the table's word where it is complete, else from the timestamp, else from the
+ *   header's rate
+ */
+double
+venule_video_source_time_of (VenuleVideoSource *self,
+                             gint64             index,
+                             gint64             pts)
+{
+  VenuleFrameInfo info;
+
+  if (venule_source_get_frame_info (VENULE_SOURCE (self), index, &info))
+    return info.time;
+  if (pts != AV_NOPTS_VALUE && self->first_pts != AV_NOPTS_VALUE)
+    return (pts - self->first_pts) * av_q2d (self->time_base);
+  return self->header_rate > 0 ? index / self->header_rate : 0;
+}
+
+/**
+ * venule_video_source_can_seek:
+ * @self: a source with a complete table
+ *
+ * Returns: whether timestamps name the frames: each frame has one and each a later one. If not, the only way to a frame
+ *   is to decode from the start.
+ */
+gboolean
+venule_video_source_can_seek (VenuleVideoSource *self)
+{
+  return self->ordered;
+}
+
+/* Pictures may change their size or format on the way. Frames do not: what does not fit is cut, or left black. */
+static VenuleFrame *
+fit (VenuleFrame *in,
+     VenuleFrame *out)
+{
+  int width = MIN (in->width, out->width);
+  int height = MIN (in->height, out->height);
+
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      {
+        guint sample = venule_frame_get_sample (in, x, y);
+        guint8 *row = out->data + out->stride * y;
+
+        sample = in->bit_depth > out->bit_depth ? sample >> (in->bit_depth - out->bit_depth)
+                                                : sample << (out->bit_depth - in->bit_depth);
+        if (out->bit_depth > 8)
+          ((guint16 *) row)[x] = sample;
+        else
+          row[x] = sample;
+      }
+  return out;
+}
+
+/**
+ * venule_video_source_make_frame:
+ * @self: a source
+ * @picture: a decoded picture of its video
+ * @error: return location
+ *
+ * The picture's gray samples in a frame of the source's size and bit depth, without index and time. A picture of another
+ * size or format than the first is cut or padded and marked as damaged.
+ *
+ * Returns: (transfer full): the frame, or %NULL with %VENULE_ERROR_NO_MEMORY
+ */
+VenuleFrame *
+venule_video_source_make_frame (VenuleVideoSource  *self,
+                                const AVFrame      *picture,
+                                GError            **error)
+{
+  VenuleSource *source = VENULE_SOURCE (self);
+  int width = venule_source_get_width (source);
+  int height = venule_source_get_height (source);
+  int bit_depth = venule_source_get_bit_depth (source);
+  gboolean usable = venule_frame_size_is_sane (picture->width, picture->height) && venule_luma_bit_depth (picture->format) > 0;
+  g_autoptr (VenuleFrame) frame = usable ? venule_luma_from_picture (picture) : venule_frame_new (width, height, bit_depth);
+
+  if (frame != NULL && (frame->width != width || frame->height != height || frame->bit_depth != bit_depth || !usable))
+    {
+      g_autoptr (VenuleFrame) fitted = venule_frame_new (width, height, bit_depth);
+
+      if (fitted != NULL)
+        {
+          fit (frame, fitted);
+          fitted->corrupt = TRUE;
+        }
+      venule_frame_unref (frame);
+      frame = g_steal_pointer (&fitted);
+    }
+
+  if (frame == NULL)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
+                 _("There is not enough memory for a frame of %d × %d pixels. Close other programs and try again."), width, height);
+  return g_steal_pointer (&frame);
+}

@@ -1,0 +1,253 @@
+/* venule-video-table.c: the frame table of a video file
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-video-table.h"
+
+#include <glib/gi18n-lib.h>
+#include <libavutil/avutil.h>
+#include <math.h>
+
+#include "venule-source-private.h"
+
+/**
+ * venule_video_table_new:
+ *
+ * Returns: (transfer full): an empty table
+ */
+VenuleVideoTable *
+venule_video_table_new (void)
+{
+  VenuleVideoTable *self = g_new0 (VenuleVideoTable, 1);
+
+  self->rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
+  self->damaged = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->ordered = TRUE;
+  return self;
+}
+
+/**
+ * venule_video_table_free:
+ * @self: (transfer full): a table
+ */
+void
+venule_video_table_free (VenuleVideoTable *self)
+{
+  g_clear_pointer (&self->rows, g_array_unref);
+  g_array_unref (self->damaged);
+  g_free (self);
+}
+
+static VenuleFrameInfo *
+row_at (VenuleVideoTable *self,
+        guint             index)
+{
+  return &g_array_index (self->rows, VenuleFrameInfo, index);
+}
+
+/**
+ * venule_video_table_add:
+ * @self: a table
+ * @row: the next frame; its time is set later
+ */
+void
+venule_video_table_add (VenuleVideoTable      *self,
+                        const VenuleFrameInfo *row)
+{
+  gint64 index = self->rows->len;
+
+  if (row->pts == AV_NOPTS_VALUE || (index > 0 && row->pts <= row_at (self, index - 1)->pts))
+    self->ordered = FALSE;
+  if (row->corrupt)
+    g_array_append_val (self->damaged, index);
+  g_array_append_vals (self->rows, row, 1);
+}
+
+/* Containers round: Matroska to milliseconds, so that 30 frames/s come 33, 33 and 34 ms apart. Where every timestamp is
+ * within one unit of the header's constant rate, that rate is the better clock. */
+static gboolean
+rate_explains_timestamps (VenuleVideoTable *self)
+{
+  double unit = av_q2d (self->time_base);
+
+  if (!self->ordered || !(self->header_rate > 0))
+    return FALSE;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    if (fabs ((row_at (self, i)->pts - row_at (self, 0)->pts) * unit - i / self->header_rate) > unit * 1.001)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+set_times (VenuleVideoTable *self)
+{
+  gboolean by_rate = !self->ordered || rate_explains_timestamps (self);
+
+  for (guint i = 0; i < self->rows->len; i++)
+    if (!by_rate)
+      row_at (self, i)->time = (row_at (self, i)->pts - row_at (self, 0)->pts) * av_q2d (self->time_base);
+    else
+      row_at (self, i)->time = self->header_rate > 0 ? i / self->header_rate : 0;
+}
+
+static int
+compare_doubles (gconstpointer a,
+                 gconstpointer b)
+{
+  double x = *(const double *) a;
+  double y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Irregular timing: either a steady camera that lost frames, or no steady rate at all. */
+static void
+find_irregular_times (VenuleVideoTable *self,
+                      GPtrArray        *findings)
+{
+  g_autoptr (GArray) intervals = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) gaps = g_array_new (FALSE, FALSE, sizeof (gint64));
+  double unit = av_q2d (self->time_base);
+  double median;
+  guint n_irregular = 0;
+
+  for (guint i = 1; i < self->rows->len; i++)
+    {
+      double interval = row_at (self, i)->time - row_at (self, i - 1)->time;
+
+      g_array_append_val (intervals, interval);
+    }
+  if (intervals->len < 2)
+    return;
+
+  g_array_sort (intervals, compare_doubles);
+  median = g_array_index (intervals, double, intervals->len / 2);
+  for (guint i = 1; i < self->rows->len; i++)
+    {
+      double interval = row_at (self, i)->time - row_at (self, i - 1)->time;
+      gint64 before = i - 1;
+
+      if (fabs (interval - median) <= MAX (0.1 * median, 1.5 * unit))
+        continue;
+      n_irregular++;
+      if (interval > 1.5 * median)
+        g_array_append_val (gaps, before);
+    }
+
+  if (n_irregular > 0 && n_irregular == gaps->len && n_irregular * 20 <= intervals->len)
+    {
+      g_autofree char *frames = venule_source_describe_frames (gaps);
+
+      g_ptr_array_add (findings, g_strdup_printf (_("Frames are missing in the recording after frame %s; the times of the others allow for it."),
+                                                  frames));
+    }
+  else if (n_irregular > 0)
+    g_ptr_array_add (findings,
+                     g_strdup_printf (_("The frame rate varies: frames come %.4g to %.4g ms apart. Velocities use the real times."),
+                                      1000 * g_array_index (intervals, double, 0),
+                                      1000 * g_array_index (intervals, double, intervals->len - 1)));
+}
+
+static void
+find_count_differences (VenuleVideoTable *self,
+                        GPtrArray        *findings)
+{
+  gint64 n = self->rows->len;
+
+  if (self->header_frames <= 0)
+    return;
+
+  if (self->header_counts && n != self->header_frames)
+    g_ptr_array_add (findings,
+                     g_strdup_printf (n < self->header_frames
+                                        ? _("The header says %lld frames, %lld can be decoded: the file may have been cut off.")
+                                        : _("The header says %lld frames, %lld can be decoded."),
+                                      (long long) self->header_frames, (long long) n));
+  else if (!self->header_counts && n + 2 < self->header_frames * 0.95)
+    g_ptr_array_add (findings,
+                     g_strdup_printf (_("The header promises about %lld frames, %lld can be decoded: the file may have been cut off."),
+                                      (long long) self->header_frames, (long long) n));
+}
+
+static void
+find_damage (VenuleVideoTable *self,
+             GPtrArray        *findings)
+{
+  if (self->damaged->len > 0)
+    {
+      g_autofree char *frames = venule_source_describe_frames (self->damaged);
+
+      g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u frame is damaged: %s.", "%u frames are damaged: %s.",
+                                                               self->damaged->len),
+                                                  self->damaged->len, frames));
+    }
+  if (self->misfits > 0)
+    g_ptr_array_add (findings, g_strdup_printf (_("%lld of the damaged frames have another size or format than the first one."),
+                                                (long long) self->misfits));
+  if (self->bad_packets > 0)
+    g_ptr_array_add (findings, g_strdup_printf (_("%lld pieces of the file could not be decoded and gave no frame."),
+                                                (long long) self->bad_packets));
+  if (self->empty_packets > 0)
+    g_ptr_array_add (findings, g_strdup_printf (_("%lld frames are empty in the file: the camera dropped them."),
+                                                (long long) self->empty_packets));
+}
+
+static GPtrArray *
+find_oddities (VenuleVideoTable *self,
+               gboolean          interlaced)
+{
+  GPtrArray *findings = g_ptr_array_new ();
+
+  find_damage (self, findings);
+  find_count_differences (self, findings);
+  if (!self->ordered)
+    g_ptr_array_add (findings, g_strdup (self->header_rate > 0
+                                           ? _("The timestamps in the file are missing or out of order; times are worked out from the frame "
+                                               "rate in the header.")
+                                           : _("The file has no usable timestamps and no frame rate: type the frame rate.")));
+  else
+    find_irregular_times (self, findings);
+  if (interlaced)
+    g_ptr_array_add (findings, g_strdup (_("The video is interlaced: the edges of moving cells look like combs.")));
+  if (self->aspect.num > 0 && self->aspect.num != self->aspect.den)
+    g_ptr_array_add (findings, g_strdup_printf (_("Pixels are not square (%d : %d): lengths along x and y differ."), self->aspect.num,
+                                                self->aspect.den));
+  return findings;
+}
+
+/**
+ * venule_video_table_publish:
+ * @self: a table with at least one row; its rows are taken
+ * @source: the source that it describes
+ *
+ * Works out the times, the frame rate and what is odd in the file, and gives all of it to @source.
+ */
+void
+venule_video_table_publish (VenuleVideoTable *self,
+                            VenuleSource     *source)
+{
+  guint n = self->rows->len;
+  gboolean interlaced = FALSE;
+  double duration;
+  double rate;
+  char *origin;
+  GPtrArray *findings;
+
+  set_times (self);
+  for (guint i = 0; i < n; i++)
+    interlaced = interlaced || row_at (self, i)->interlaced;
+
+  duration = row_at (self, n - 1)->time;
+  rate = duration > 0 ? (n - 1) / duration : self->header_rate;
+  if (self->ordered && duration > 0)
+    origin = g_strdup_printf (_("timestamps of %u frames"), n);
+  else
+    origin = g_strdup (rate > 0 ? _("header of the file") : _("not in the file"));
+
+  findings = find_oddities (self, interlaced);
+  venule_source_take_table (source, g_steal_pointer (&self->rows), rate, origin, interlaced, findings);
+}

@@ -1,0 +1,53 @@
+/* venule-video-table.h: the frame table of a video file
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <libavutil/rational.h>
+
+#include "venule-source.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleVideoTable:
+ * @rows: (element-type VenuleFrameInfo): what the pass has seen so far
+ * @damaged: (element-type gint64): numbers of the frames with damage
+ * @misfits: frames of another size or format than the first
+ * @ordered: whether every frame so far has a timestamp, and each a later one
+ * @time_base: unit of the timestamps, s
+ * @aspect: width to height of a pixel; 0 where the file does not say
+ * @header_rate: frames/s in the header, or 0
+ * @header_frames: number of frames in the header, or 0
+ * @header_counts: whether @header_frames is a count rather than worked out from a duration
+ * @bad_packets: packets that could not be decoded
+ * @empty_packets: packets without content
+ *
+ * What one sequential pass over a video gathers.
+ */
+typedef struct {
+  GArray     *rows;
+  GArray     *damaged;
+  gint64      misfits;
+  gboolean    ordered;
+  AVRational  time_base;
+  AVRational  aspect;
+  double      header_rate;
+  gint64      header_frames;
+  gboolean    header_counts;
+  gint64      bad_packets;
+  gint64      empty_packets;
+} VenuleVideoTable;
+
+VenuleVideoTable *venule_video_table_new     (void);
+void              venule_video_table_free    (VenuleVideoTable      *self);
+void              venule_video_table_add     (VenuleVideoTable      *self,
+                                              const VenuleFrameInfo *row);
+void              venule_video_table_publish (VenuleVideoTable      *self,
+                                              VenuleSource          *source);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleVideoTable, venule_video_table_free)
+
+G_END_DECLS
