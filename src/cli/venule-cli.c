@@ -1,0 +1,95 @@
+/* venule-cli.c: the engine without a screen
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include <glib/gi18n.h>
+#include <locale.h>
+#include <stdio.h>
+
+#include "venule-cli.h"
+
+typedef struct {
+  const char *name;
+  int       (*run) (int argc, char **argv);
+  const char *summary;
+} Command;
+
+static const Command commands[] = {
+  { "devices", venule_cli_devices, N_("List what can compute on this machine") },
+};
+
+int
+venule_cli_fail (int         code,
+                 const char *format,
+                 ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_autofree char *message = g_strdup_vprintf (format, args);
+  va_end (args);
+
+  g_printerr ("venule-cli: %s\n", message);
+  if (code == VENULE_CLI_USAGE)
+    g_printerr ("%s\n", _("Type “venule-cli --help” or “venule-cli COMMAND --help” for help."));
+  return code;
+}
+
+static void
+print_help (void)
+{
+  g_print ("%s\n  venule-cli %s\n\n%s\n\n%s\n",
+           _("Usage:"), _("COMMAND [OPTIONS]"),
+           _("Finds and follows leukocytes in intravital microscopy videos, and writes their velocities."),
+           _("Commands:"));
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    g_print ("  %-10s %s\n", commands[i].name, _(commands[i].summary));
+  g_print ("\n%s\n  --help     %s\n  --version  %s\n\n%s\n\n%s\n  %s\n",
+           _("Options:"),
+           _("Show this help; “venule-cli COMMAND --help” shows a command’s own"),
+           _("Show the version"),
+           _("Exit codes: 0 done; 1 failed, with a sentence on standard error; 2 wrong usage."),
+           _("Example:"),
+           "venule-cli analyze video.avi --crop 0,158,640,117 --flow 1,0 --pixel-size 0.363 --output results");
+}
+
+static void
+init_locale (void)
+{
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, g_getenv ("VENULE_LOCALEDIR") ? g_getenv ("VENULE_LOCALEDIR") : VENULE_LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  init_locale ();
+  g_set_prgname ("venule-cli");
+
+  if (argc < 2)
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("No command was given."));
+
+  if (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h") || g_str_equal (argv[1], "help"))
+    {
+      print_help ();
+      return VENULE_CLI_DONE;
+    }
+
+  if (g_str_equal (argv[1], "--version"))
+    {
+      g_print ("venule-cli %s\n", VENULE_VERSION);
+      return VENULE_CLI_DONE;
+    }
+
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (g_str_equal (argv[1], commands[i].name))
+      return commands[i].run (argc - 1, argv + 1);
+
+  return venule_cli_fail (VENULE_CLI_USAGE, _("There is no command “%s”."), argv[1]);
+}

@@ -1,0 +1,38 @@
+/* venule-backend.h: chooses what computes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+#include "venule-settings.h"
+#include "vnk.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleDeviceInfo:
+ * @name: what the command line takes: "cpu", "cuda", "cuda:1"
+ * @ready: whether it can compute
+ * @description: for people: what it is, or why it cannot be used
+ */
+typedef struct {
+  char     *name;
+  gboolean  ready;
+  char     *description;
+} VenuleDeviceInfo;
+
+/* (transfer full) (element-type VenuleDeviceInfo) */
+GPtrArray   *venule_backend_list_devices (void);
+
+/* Opens the kernels that @settings ask for. With VENULE_DEVICE_AUTO the fastest that is ready. Asking for CUDA where there is none
+ * is an error, not a silent fall back. */
+vnk_backend *venule_backend_open         (const VenuleSettings  *settings,
+                                          GError               **error);
+void         venule_backend_close        (vnk_backend           *backend);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (vnk_backend, venule_backend_close)
+
+G_END_DECLS

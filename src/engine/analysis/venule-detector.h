@@ -1,0 +1,36 @@
+/* venule-detector.h: finds the cells of one frame
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-analysis.h"
+#include "venule-region.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleDetector:
+ *
+ * Scores circles over the region (vnk_backend.gicov()), takes the local maxima inside the crop and refines each by a snake.
+ * One thread at a time; memory is taken once.
+ */
+typedef struct _VenuleDetector VenuleDetector;
+
+VenuleDetector *venule_detector_new  (const VenuleSettings  *settings,
+                                      const VenuleRegion    *region,
+                                      int                    frame_width,
+                                      int                    frame_height,
+                                      GError               **error);
+void            venule_detector_free (VenuleDetector        *self);
+/* Replaces the content of @detections (element-type VenuleDetection), the best first. */
+gboolean        venule_detector_run  (VenuleDetector        *self,
+                                      vnk_backend           *backend,
+                                      const VenuleRegion    *region,
+                                      GArray                *detections,
+                                      GError               **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleDetector, venule_detector_free)
+
+G_END_DECLS

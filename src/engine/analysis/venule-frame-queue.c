@@ -1,0 +1,129 @@
+/* venule-frame-queue.c: decodes ahead in a thread of its own
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-frame-queue.h"
+
+#define CAPACITY 4
+
+struct _VenuleFrameQueue
+{
+  VenuleSource *source;
+  gint64        first;
+  gint64        last;
+  GThread      *thread;
+  GCancellable *cancellable;
+  GMutex        lock;
+  GCond         changed;
+  GQueue        frames;
+  GError       *error;
+  gboolean      ended;   /* the thread will push no more */
+};
+
+/* Waits for room; FALSE when nobody wants more. */
+static gboolean
+push (VenuleFrameQueue *self,
+      VenuleFrame      *frame)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  while (self->frames.length >= CAPACITY && !g_cancellable_is_cancelled (self->cancellable))
+    g_cond_wait (&self->changed, &self->lock);
+  if (g_cancellable_is_cancelled (self->cancellable))
+    {
+      venule_frame_unref (frame);
+      return FALSE;
+    }
+  g_queue_push_tail (&self->frames, frame);
+  g_cond_broadcast (&self->changed);
+  return TRUE;
+}
+
+static gpointer
+decode (gpointer data)
+{
+  VenuleFrameQueue *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleReader) reader = venule_source_open_reader (self->source, &error);
+
+  for (gint64 index = self->first; reader != NULL && (self->last < 0 || index <= self->last); index++)
+    {
+      VenuleFrame *frame = venule_reader_read (reader, index, self->cancellable, &error);
+
+      if (frame == NULL || !push (self, frame))
+        break;
+    }
+
+  g_mutex_lock (&self->lock);
+  self->ended = TRUE;
+  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    self->error = g_steal_pointer (&error);
+  g_cond_broadcast (&self->changed);
+  g_mutex_unlock (&self->lock);
+  return NULL;
+}
+
+VenuleFrameQueue *
+venule_frame_queue_new (VenuleSource *source,
+                        gint64        first,
+                        gint64        last)
+{
+  VenuleFrameQueue *self = g_new0 (VenuleFrameQueue, 1);
+
+  self->source = g_object_ref (source);
+  self->first = first;
+  self->last = last;
+  self->cancellable = g_cancellable_new ();
+  g_mutex_init (&self->lock);
+  g_cond_init (&self->changed);
+  g_queue_init (&self->frames);
+  self->thread = g_thread_new ("venule-decode", decode, self);
+  return self;
+}
+
+void
+venule_frame_queue_stop (VenuleFrameQueue *self)
+{
+  g_mutex_lock (&self->lock);
+  g_cancellable_cancel (self->cancellable);
+  g_cond_broadcast (&self->changed);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+venule_frame_queue_free (VenuleFrameQueue *self)
+{
+  if (self == NULL)
+    return;
+
+  venule_frame_queue_stop (self);
+  g_thread_join (self->thread);
+  g_queue_clear_full (&self->frames, (GDestroyNotify) venule_frame_unref);
+  g_clear_error (&self->error);
+  g_object_unref (self->cancellable);
+  g_object_unref (self->source);
+  g_mutex_clear (&self->lock);
+  g_cond_clear (&self->changed);
+  g_free (self);
+}
+
+VenuleFrame *
+venule_frame_queue_pop (VenuleFrameQueue  *self,
+                        GError           **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  while (self->frames.length == 0 && !self->ended && !g_cancellable_is_cancelled (self->cancellable))
+    g_cond_wait (&self->changed, &self->lock);
+  if (g_cancellable_is_cancelled (self->cancellable))
+    return NULL;
+
+  VenuleFrame *frame = g_queue_pop_head (&self->frames);
+  if (frame == NULL && self->error != NULL)
+    g_propagate_error (error, g_steal_pointer (&self->error));
+  g_cond_broadcast (&self->changed);
+  return frame;
+}

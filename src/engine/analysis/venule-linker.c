@@ -1,0 +1,185 @@
+/* venule-linker.c: one cell, one track
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-linker.h"
+
+#include <math.h>
+
+#include "venule-assignment.h"
+
+#define MAX_GAP 0.6          /* s between the end of a tracklet and the beginning of its continuation */
+#define GATE_ALONG 0.8       /* times the cell diameter, plus what its velocity may have changed by */
+#define GATE_ACROSS 0.5
+#define SPEED_CHANGE 0.5     /* of the velocity, over the gap */
+#define SHORTEST 5           /* spots of a track in a video that is longer */
+
+typedef struct {
+  const VenuleSettings *settings;
+  double                flow_x;
+  double                flow_y;
+} Linker;
+
+/* Cost of going on from the end of @a with the beginning of @b; INFINITY when that cannot be. */
+static double
+link_cost (const Linker   *self,
+           VenuleTracklet *a,
+           VenuleTracklet *b)
+{
+  const VenuleSpot *end = venule_tracklet_last (a), *start = venule_tracklet_spot (b, 0);
+  double gap = start->time - end->time;
+  double dx = start->x - end->x, dy = start->y - end->y;
+  double along = self->flow_x * dx + self->flow_y * dy, across = -self->flow_y * dx + self->flow_x * dy;
+
+  if (start->frame <= end->frame || gap > MAX_GAP)
+    return INFINITY;
+
+  double velocity = (a->velocity + b->velocity) / 2;
+  double gate_along = GATE_ALONG * self->settings->cell_diameter + SPEED_CHANGE * fabs (velocity) * gap;
+  double gate_across = GATE_ACROSS * self->settings->cell_diameter;
+  double cost = hypot ((along - velocity * gap) / gate_along, across / gate_across);
+
+  /* Against the flow only by as much as a standing cell jitters. */
+  if (along < -0.5 * self->settings->cell_diameter)
+    return INFINITY;
+  return cost <= 1 ? cost + 0.2 * gap / MAX_GAP : INFINITY;
+}
+
+static void
+append_interpolated (VenuleTracklet   *tracklet,
+                     const VenuleSpot *next)
+{
+  const VenuleSpot last = *venule_tracklet_last (tracklet);
+
+  for (gint64 frame = last.frame + 1; frame < next->frame; frame++)
+    {
+      double part = (double) (frame - last.frame) / (next->frame - last.frame);
+      VenuleSpot spot = last;
+
+      spot.frame = frame;
+      spot.time = last.time + part * (next->time - last.time);
+      spot.x = last.x + part * (next->x - last.x);
+      spot.y = last.y + part * (next->y - last.y);
+      spot.radius = (float) (last.radius + part * (next->radius - last.radius));
+      spot.score = 0;
+      spot.source = VENULE_SPOT_INTERPOLATED;
+      g_array_append_val (tracklet->spots, spot);
+    }
+}
+
+static void
+join (VenuleTracklet *a,
+      VenuleTracklet *b)
+{
+  append_interpolated (a, venule_tracklet_spot (b, 0));
+  g_array_append_vals (a->spots, b->spots->data, b->spots->len);
+  a->velocity = b->velocity;
+  a->supports += b->supports;
+  a->chances += b->chances;
+  a->score_sum += b->score_sum;
+}
+
+static int
+compare_tracklets (const void *a,
+                   const void *b)
+{
+  VenuleTracklet *first = *(VenuleTracklet **) a, *second = *(VenuleTracklet **) b;
+  const VenuleSpot *p = venule_tracklet_spot (first, 0), *q = venule_tracklet_spot (second, 0);
+
+  if (p->frame != q->frame)
+    return p->frame < q->frame ? -1 : 1;
+  return (first->id > second->id) - (first->id < second->id);
+}
+
+/* Continuations over the whole run at once: the least total cost. */
+static void
+close_gaps (const Linker *self,
+            GPtrArray    *tracklets)
+{
+  guint n = tracklets->len;
+
+  if (n < 2)
+    return;
+
+  g_autofree double *cost = g_new (double, (gsize) n * n);
+  g_autofree int *next = g_new (int, n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < n; j++)
+      cost[(gsize) i * n + j] = i == j ? INFINITY
+                                       : link_cost (self, g_ptr_array_index (tracklets, i),
+                                                    g_ptr_array_index (tracklets, j));
+  venule_assignment_solve (cost, n, n, next);
+
+  /* Sorted by their beginning, so a continuation always comes later: from the last to the first, each takes in its own. */
+  g_autofree gboolean *taken = g_new0 (gboolean, n);
+  for (guint i = n; i-- > 0;)
+    if (next[i] >= 0)
+      {
+        join (g_ptr_array_index (tracklets, i), g_ptr_array_index (tracklets, next[i]));
+        taken[next[i]] = TRUE;
+      }
+
+  guint kept = 0;
+  for (guint i = 0; i < n; i++)
+    if (taken[i])
+      venule_tracklet_free (tracklets->pdata[i]);
+    else
+      tracklets->pdata[kept++] = tracklets->pdata[i];
+  g_ptr_array_set_free_func (tracklets, NULL);
+  g_ptr_array_set_size (tracklets, kept);
+  g_ptr_array_set_free_func (tracklets, (GDestroyNotify) venule_tracklet_free);
+}
+
+static VenuleTrack *
+make_track (VenuleTracklet *tracklet,
+            guint           id)
+{
+  VenuleTrack *track = venule_track_new (id);
+
+  for (guint i = 0; i < tracklet->spots->len; i++)
+    venule_track_add_spot (track, venule_tracklet_spot (tracklet, i));
+  venule_track_set_quality (track, venule_tracklet_quality (tracklet));
+  return track;
+}
+
+/**
+ * venule_link_tracklets:
+ * @tracklets: (element-type VenuleTracklet): all of a run; used up
+ * @settings: those of the run
+ *
+ * Joins tracklets that are one cell (end and beginning of least total distance, over gaps of up to 0.6 s, at the cell's own velocity),
+ * fills the gaps in between, and drops what is too short to be a cell.
+ *
+ * Returns: (transfer full) (element-type VenuleTrack): tracks by first frame, numbered from 1, not yet classified
+ */
+GPtrArray *
+venule_link_tracklets (GPtrArray            *tracklets,
+                       const VenuleSettings *settings)
+{
+  GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  Linker self = { .settings = settings };
+  gint64 first = G_MAXINT64, last = G_MININT64;
+
+  venule_vessel_get_flow (settings->vessel, &self.flow_x, &self.flow_y);
+  qsort (tracklets->pdata, tracklets->len, sizeof (gpointer), compare_tracklets);
+
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      first = MIN (first, venule_tracklet_spot (g_ptr_array_index (tracklets, i), 0)->frame);
+      last = MAX (last, venule_tracklet_last (g_ptr_array_index (tracklets, i))->frame);
+    }
+  close_gaps (&self, tracklets);
+
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+
+      if (tracklet->spots->len >= MIN (SHORTEST, last - first + 1))
+        g_ptr_array_add (tracks, make_track (tracklet, tracks->len + 1));
+    }
+  return tracks;
+}

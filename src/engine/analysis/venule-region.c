@@ -1,0 +1,167 @@
+/* venule-region.c: the analysed part of a frame as planes for the kernels
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-region.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "venule-error.h"
+
+/* Gray levels between the 1st and the 99th percentile of the crop that all constants in gray levels (the noise term of the
+ * detector above all) are meant for: those of the paper's video. */
+#define REFERENCE_CONTRAST 160.0
+/* A picture of noise must not be blown up into cells: no amplification beyond this of an 8-bit video. */
+#define MAX_GAIN 4.0
+
+gboolean
+venule_region_check (vnk_status   status,
+                     GError     **error)
+{
+  if (status == VNK_OK)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR,
+               status == VNK_ERROR_NO_MEMORY ? VENULE_ERROR_NO_MEMORY : VENULE_ERROR_DEVICE,
+               status == VNK_ERROR_NO_MEMORY
+                 ? _("There is not enough memory for the analysis. Choose a smaller crop or close other programs.")
+                 : _("The computation failed: %s."),
+               vnk_status_name (status));
+  return FALSE;
+}
+
+/**
+ * venule_region_init:
+ * @self: (out caller-allocates): the region
+ * @frame_width: px
+ * @frame_height: px
+ * @settings: valid settings for that size
+ * @error: return location
+ *
+ * Lays out the planes around the crop and takes their memory.
+ *
+ * Returns: %FALSE with %VENULE_ERROR_NO_MEMORY
+ */
+gboolean
+venule_region_init (VenuleRegion          *self,
+                    int                    frame_width,
+                    int                    frame_height,
+                    const VenuleSettings  *settings,
+                    GError               **error)
+{
+  int x, y, width, height;
+  int margin = (int) ceil (settings->cell_diameter);
+
+  venule_vessel_get_bounds (settings->vessel, frame_width, frame_height, &x, &y, &width, &height);
+  memset (self, 0, sizeof *self);
+  self->x0 = x - margin;
+  self->y0 = y - margin;
+  self->scale = 1;
+  self->image = vnk_plane_new (width + 2 * margin, height + 2 * margin);
+  self->previous = vnk_plane_new (width + 2 * margin, height + 2 * margin);
+  self->gx = vnk_plane_new (width + 2 * margin, height + 2 * margin);
+  self->gy = vnk_plane_new (width + 2 * margin, height + 2 * margin);
+
+  if (self->image.data == NULL || self->previous.data == NULL || self->gx.data == NULL || self->gy.data == NULL)
+    {
+      venule_region_clear (self);
+      return venule_region_check (VNK_ERROR_NO_MEMORY, error);
+    }
+  return TRUE;
+}
+
+void
+venule_region_clear (VenuleRegion *self)
+{
+  vnk_plane_clear (&self->image);
+  vnk_plane_clear (&self->previous);
+  vnk_plane_clear (&self->gx);
+  vnk_plane_clear (&self->gy);
+}
+
+static guint
+percentile (const guint *counts,
+            guint        n_values,
+            guint64      total,
+            double       share)
+{
+  guint64 sum = 0;
+
+  for (guint value = 0; value < n_values; value++)
+    {
+      sum += counts[value];
+      if (sum > share * total)
+        return value;
+    }
+  return n_values - 1;
+}
+
+/**
+ * venule_region_set_contrast:
+ * @self: the region
+ * @frame: the first frame of the run
+ *
+ * Fixes how sample values become gray levels, from the contrast of the crop in @frame; the same for all frames of a run, so
+ * that nothing is stretched frame by frame.
+ */
+void
+venule_region_set_contrast (VenuleRegion *self,
+                            VenuleFrame  *frame)
+{
+  guint n_values = 1u << 16;
+  g_autofree guint *counts = g_new0 (guint, n_values);
+  guint64 total = 0;
+  int x_end = MIN (self->x0 + self->image.width, frame->width);
+  int y_end = MIN (self->y0 + self->image.height, frame->height);
+
+  for (int y = MAX (self->y0, 0); y < y_end; y++)
+    for (int x = MAX (self->x0, 0); x < x_end; x++, total++)
+      counts[venule_frame_get_sample (frame, x, y)]++;
+
+  double low = percentile (counts, n_values, total, 0.01);
+  double high = percentile (counts, n_values, total, 0.99);
+  double eight_bit = 255.0 / ((1 << frame->bit_depth) - 1);
+  /* Cameras store 10 or 12 bits in 16: the depth says little about the range in use. */
+  double max_gain = frame->bit_depth > 8 ? 64 * MAX_GAIN : MAX_GAIN;
+
+  self->scale = (float) CLAMP (REFERENCE_CONTRAST / MAX (high - low, 1), eight_bit / 4, eight_bit * max_gain);
+  self->offset = (float) (-low * self->scale);
+}
+
+/**
+ * venule_region_load:
+ * @self: the region
+ * @backend: the kernels
+ * @frame: a frame of the size that the region was made for
+ * @error: return location
+ *
+ * Makes @frame the newest: the one before moves to `previous`, and the gradients are computed.
+ *
+ * Returns: %FALSE with a #VenuleError
+ */
+gboolean
+venule_region_load (VenuleRegion  *self,
+                    vnk_backend   *backend,
+                    VenuleFrame   *frame,
+                    GError       **error)
+{
+  vnk_plane newest = self->previous;
+  vnk_image image = {
+    .data = frame->data,
+    .width = frame->width,
+    .height = frame->height,
+    .stride = frame->stride,
+    .bytes_per_sample = venule_frame_get_sample_bytes (frame),
+  };
+
+  self->previous = self->image;
+  self->image = newest;
+  return venule_region_check (backend->load (backend, &image, self->x0, self->y0, self->scale, self->offset, &self->image),
+                              error) &&
+         venule_region_check (backend->gradients (backend, &self->image, &self->gx, &self->gy), error);
+}

@@ -1,0 +1,59 @@
+/* venule-region.h: the analysed part of a frame as planes for the kernels
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+#include "venule-frame.h"
+#include "venule-settings.h"
+#include "vnk.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleRegion:
+ * @x0: frame column of the planes' first column; may be negative
+ * @y0: frame row of the planes' first row; may be negative
+ * @scale: gray levels of the planes per sample value
+ * @offset: gray level of the planes at sample value 0
+ * @image: the newest frame
+ * @previous: the frame before it
+ * @gx: horizontal gradient of @image
+ * @gy: vertical gradient of @image
+ *
+ * The bounds of the crop with a margin in which a cell at the border of the crop can still be seen whole. The margin may
+ * reach outside the frame, where the border's pixels are repeated. Memory is taken once.
+ */
+typedef struct {
+  int       x0;
+  int       y0;
+  float     scale;
+  float     offset;
+  vnk_plane image;
+  vnk_plane previous;
+  vnk_plane gx;
+  vnk_plane gy;
+} VenuleRegion;
+
+gboolean venule_region_init  (VenuleRegion          *self,
+                              int                    frame_width,
+                              int                    frame_height,
+                              const VenuleSettings  *settings,
+                              GError               **error);
+void     venule_region_clear (VenuleRegion          *self);
+void     venule_region_set_contrast (VenuleRegion   *self,
+                              VenuleFrame           *frame);
+gboolean venule_region_load  (VenuleRegion          *self,
+                              vnk_backend           *backend,
+                              VenuleFrame           *frame,
+                              GError               **error);
+/* Turns a kernel's status into an error; FALSE when it is one. */
+gboolean venule_region_check (vnk_status             status,
+                              GError               **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VenuleRegion, venule_region_clear)
+
+G_END_DECLS

@@ -1,0 +1,155 @@
+/* venule-run.c: detector and tracker over the frames of a run, one after the other
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-run.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "venule-backend.h"
+#include "venule-detector.h"
+#include "venule-error.h"
+#include "venule-linker.h"
+#include "venule-pace.h"
+#include "venule-tracker.h"
+
+struct _VenuleRun
+{
+  VenuleSettings *settings;
+  int             frame_width;
+  int             frame_height;
+  double          frame_rate;
+  int             detect_interval;
+  gint64          n_frames;
+  vnk_backend    *backend;
+  VenuleRegion    region;
+  VenuleDetector *detector;
+  VenuleTracker  *tracker;
+  GArray         *detections;
+};
+
+/**
+ * venule_run_new:
+ * @settings: valid settings; copied
+ * @frame_width: px
+ * @frame_height: px
+ * @frame_rate: frames/s, nominal, > 0
+ * @error: return location
+ *
+ * Opens the kernels and takes all memory of the run.
+ *
+ * Returns: (transfer full) (nullable): the run, or %NULL with a #VenuleError
+ */
+VenuleRun *
+venule_run_new (const VenuleSettings  *settings,
+                int                    frame_width,
+                int                    frame_height,
+                double                 frame_rate,
+                GError               **error)
+{
+  g_autoptr (VenuleRun) self = g_new0 (VenuleRun, 1);
+
+  self->settings = venule_settings_copy (settings);
+  self->frame_width = frame_width;
+  self->frame_height = frame_height;
+  self->frame_rate = frame_rate;
+  self->detect_interval = venule_settings_get_detect_interval (settings, frame_rate);
+  self->detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
+
+  self->backend = venule_backend_open (settings, error);
+  if (self->backend == NULL || !venule_region_init (&self->region, frame_width, frame_height, settings, error))
+    return NULL;
+
+  self->detector = venule_detector_new (settings, &self->region, frame_width, frame_height, error);
+  if (self->detector == NULL)
+    return NULL;
+
+  self->tracker = venule_tracker_new (settings, frame_width, frame_height, 1 / frame_rate);
+  return g_steal_pointer (&self);
+}
+
+void
+venule_run_free (VenuleRun *self)
+{
+  if (self == NULL)
+    return;
+
+  g_clear_pointer (&self->tracker, venule_tracker_free);
+  g_clear_pointer (&self->detector, venule_detector_free);
+  venule_region_clear (&self->region);
+  g_clear_pointer (&self->backend, venule_backend_close);
+  g_array_unref (self->detections);
+  venule_settings_free (self->settings);
+  g_free (self);
+}
+
+static gboolean
+check_size (VenuleRun    *self,
+            VenuleFrame  *frame,
+            GError      **error)
+{
+  if (frame->width == self->frame_width && frame->height == self->frame_height)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+               _("The size of the picture changes at frame %" G_GINT64_FORMAT
+                 " from %d×%d to %d×%d px. Analyse the frames before and after it separately."),
+               frame->index, self->frame_width, self->frame_height, frame->width, frame->height);
+  return FALSE;
+}
+
+gboolean
+venule_run_step (VenuleRun    *self,
+                 VenuleFrame  *frame,
+                 double        time,
+                 GArray       *ids,
+                 GArray       *spots,
+                 GError      **error)
+{
+  gboolean detect = self->n_frames % self->detect_interval == 0;
+
+  if (!check_size (self, frame, error))
+    return FALSE;
+  if (self->n_frames == 0)
+    venule_region_set_contrast (&self->region, frame);
+  if (!venule_region_load (&self->region, self->backend, frame, error))
+    return FALSE;
+  if (detect && !venule_detector_run (self->detector, self->backend, &self->region, self->detections, error))
+    return FALSE;
+  if (!venule_tracker_step (self->tracker, self->backend, &self->region, frame->index, time,
+                            detect ? self->detections : NULL, error))
+    return FALSE;
+
+  self->n_frames++;
+  venule_tracker_take_live (self->tracker, ids, spots);
+  return TRUE;
+}
+
+GPtrArray *
+venule_run_finish (VenuleRun *self)
+{
+  g_autoptr (GPtrArray) tracklets = venule_tracker_finish (self->tracker);
+
+  return venule_link_tracklets (tracklets, self->settings);
+}
+
+const char *
+venule_run_get_device (VenuleRun *self)
+{
+  return self->backend->device;
+}
+
+int
+venule_run_get_detect_interval (VenuleRun *self)
+{
+  return self->detect_interval;
+}
+
+guint
+venule_run_get_n_cells (VenuleRun *self)
+{
+  return venule_tracker_get_n_cells (self->tracker);
+}

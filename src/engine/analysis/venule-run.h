@@ -1,0 +1,41 @@
+/* venule-run.h: detector and tracker over the frames of a run, one after the other
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-frame.h"
+#include "venule-settings.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleRun:
+ *
+ * What is computed in a run, without threads and signals. Used by one thread, which owns the kernels' backend in it.
+ */
+typedef struct _VenuleRun VenuleRun;
+
+VenuleRun  *venule_run_new                 (const VenuleSettings  *settings,
+                                            int                    frame_width,
+                                            int                    frame_height,
+                                            double                 frame_rate,
+                                            GError               **error);
+void        venule_run_free                (VenuleRun             *self);
+/* The next frame, @time in s. Appends what is new for a live view: ids (guint) and spots (VenuleSpot). */
+gboolean    venule_run_step                (VenuleRun             *self,
+                                            VenuleFrame           *frame,
+                                            double                 time,
+                                            GArray                *ids,
+                                            GArray                *spots,
+                                            GError               **error);
+/* (transfer full) (element-type VenuleTrack): linked and classified tracks of all frames so far. Ends the run. */
+GPtrArray  *venule_run_finish              (VenuleRun             *self);
+const char *venule_run_get_device          (VenuleRun             *self);
+int         venule_run_get_detect_interval (VenuleRun             *self);
+guint       venule_run_get_n_cells         (VenuleRun             *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleRun, venule_run_free)
+
+G_END_DECLS

@@ -1,0 +1,181 @@
+/* venule-tracker-associate.c: which detection is which cell
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-tracker-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "venule-assignment.h"
+
+#define GATE_ALONG 0.9      /* times the expected radius */
+#define GATE_ACROSS 0.7
+#define EXPLAINED 0.9       /* times the expected radius: a detection so near to a tracklet begins no other */
+#define DETECTION_GAIN 0.3  /* pull of a tracklet's position towards the detection */
+#define CONFIRM_SUPPORTS 3  /* detections that make a cell */
+
+/* Distance in gates; INFINITY outside. */
+static double
+association_cost (const VenuleTracker   *self,
+                  VenuleTracklet        *tracklet,
+                  const VenuleDetection *detection,
+                  double                 since)
+{
+  const VenuleSpot *spot = venule_tracklet_last (tracklet);
+  double along, across;
+  double gate_along = GATE_ALONG * self->radius, gate_across = GATE_ACROSS * self->radius;
+
+  venule_tracker_to_flow (self, detection->x - spot->x, detection->y - spot->y, &along, &across);
+
+  /* A tracklet that lost its cell may find it again ahead of or behind where it coasted to. */
+  if (tracklet->coasted > 0)
+    gate_along += MIN (0.5 * self->max_velocity * MIN (tracklet->coasted, since), 2 * self->radius);
+
+  double cost = hypot (along / gate_along, across / gate_across);
+  return cost <= 1 ? cost : INFINITY;
+}
+
+static void
+support (VenuleTracker         *self,
+         VenuleTracklet        *tracklet,
+         const VenuleDetection *detection)
+{
+  VenuleSpot *spot = venule_tracklet_last (tracklet);
+  double gain = tracklet->coasted > 0 ? 1 : DETECTION_GAIN;
+
+  spot->x += gain * (detection->x - spot->x);
+  spot->y += gain * (detection->y - spot->y);
+  spot->source = VENULE_SPOT_DETECTED;
+  spot->score = (float) detection->score;
+  tracklet->supports++;
+  tracklet->misses = 0;
+  tracklet->coasted = 0;
+  tracklet->score_sum += detection->score;
+  tracklet->last_support = tracklet->spots->len - 1;
+  if (tracklet->supports >= CONFIRM_SUPPORTS)
+    tracklet->confirmed = TRUE;
+}
+
+/* One round over the tracklets that are (or are not) confirmed: those known to be cells choose first. */
+static void
+associate_round (VenuleTracker *self,
+                 GArray        *detections,
+                 gboolean       confirmed,
+                 gboolean      *used,
+                 double         since)
+{
+  g_autoptr (GPtrArray) chosen = g_ptr_array_new ();
+  g_autofree int *rows = NULL;
+  g_autofree double *cost = NULL;
+
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
+
+      if (tracklet->confirmed == confirmed)
+        g_ptr_array_add (chosen, tracklet);
+    }
+  if (chosen->len == 0 || detections->len == 0)
+    {
+      for (guint i = 0; i < chosen->len; i++)
+        ((VenuleTracklet *) g_ptr_array_index (chosen, i))->misses++;
+      return;
+    }
+
+  cost = g_new (double, (gsize) chosen->len * detections->len);
+  rows = g_new (int, chosen->len);
+  for (guint i = 0; i < chosen->len; i++)
+    for (guint j = 0; j < detections->len; j++)
+      cost[(gsize) i * detections->len + j] =
+        used[j] ? INFINITY
+                : association_cost (self, g_ptr_array_index (chosen, i),
+                                    &g_array_index (detections, VenuleDetection, j), since);
+  venule_assignment_solve (cost, chosen->len, detections->len, rows);
+
+  for (guint i = 0; i < chosen->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (chosen, i);
+
+      if (rows[i] >= 0)
+        {
+          used[rows[i]] = TRUE;
+          support (self, tracklet, &g_array_index (detections, VenuleDetection, rows[i]));
+        }
+      else
+        {
+          tracklet->misses++;
+        }
+    }
+}
+
+static gboolean
+is_explained (VenuleTracker         *self,
+              const VenuleDetection *detection)
+{
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      const VenuleSpot *spot = venule_tracklet_last (g_ptr_array_index (self->live, i));
+
+      if (hypot (spot->x - detection->x, spot->y - detection->y) < EXPLAINED * self->radius)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+begin_tracklet (VenuleTracker         *self,
+                const VenuleDetection *detection,
+                gint64                 frame,
+                double                 time)
+{
+  VenuleSpot spot = {
+    .frame = frame,
+    .time = time,
+    .x = detection->x,
+    .y = detection->y,
+    .radius = (float) detection->radius,
+    .score = (float) detection->score,
+    .source = VENULE_SPOT_DETECTED,
+  };
+
+  memcpy (spot.contour, detection->contour, sizeof spot.contour);
+  g_ptr_array_add (self->live, venule_tracklet_new (self->next_id++, &spot, detection->radius));
+}
+
+/**
+ * venule_tracker_associate:
+ * @self: the tracker
+ * @detections: (element-type VenuleDetection): of the new frame, the best first
+ * @frame: its number
+ * @time: s
+ *
+ * Gives each tracklet the detection that agrees with it (least total distance, the certain cells first), and begins a tracklet
+ * with each detection that none explains.
+ */
+void
+venule_tracker_associate (VenuleTracker *self,
+                          GArray        *detections,
+                          gint64         frame,
+                          double         time)
+{
+  g_autofree gboolean *used = g_new0 (gboolean, detections->len + 1);
+  double since = time - self->last_time + self->interval;
+
+  for (guint i = 0; i < self->live->len; i++)
+    ((VenuleTracklet *) g_ptr_array_index (self->live, i))->chances++;
+
+  associate_round (self, detections, TRUE, used, since);
+  associate_round (self, detections, FALSE, used, since);
+
+  for (guint j = 0; j < detections->len; j++)
+    {
+      const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
+
+      if (!used[j] && !is_explained (self, detection))
+        begin_tracklet (self, detection, frame, time);
+    }
+}

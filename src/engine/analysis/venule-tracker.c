@@ -1,0 +1,277 @@
+/* venule-tracker.c: follows cells from frame to frame
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-tracker.h"
+
+#include <math.h>
+
+#include "venule-pace.h"
+#include "venule-tracker-private.h"
+
+#define MAX_COAST 0.35        /* s without a measurement that can be believed */
+#define MAX_UNSUPPORTED 0.7   /* s without a detection that agrees */
+#define TENTATIVE_MISSES 2
+#define ON_TOP 0.6            /* times the expected radius: two tracklets so near follow the same cell … */
+#define MAX_TOGETHER 0.4      /* … when they stay so for this long, s */
+
+/**
+ * venule_tracker_new:
+ * @settings: valid settings
+ * @frame_width: px
+ * @frame_height: px
+ * @frame_interval: s from a frame to the next, nominal
+ *
+ * Returns: (transfer full): a tracker without cells
+ */
+VenuleTracker *
+venule_tracker_new (const VenuleSettings *settings,
+                    int                   frame_width,
+                    int                   frame_height,
+                    double                frame_interval)
+{
+  VenuleTracker *self = g_new0 (VenuleTracker, 1);
+
+  self->vessel = venule_vessel_copy (settings->vessel);
+  self->frame_width = frame_width;
+  self->frame_height = frame_height;
+  self->radius = settings->cell_diameter / 2;
+  self->interval = frame_interval;
+  self->max_velocity = venule_settings_get_max_velocity (settings, 1 / frame_interval);
+  venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
+  vnk_track_params_published (&self->track, (float) self->radius, (float) self->flow_x, (float) self->flow_y);
+  self->track.mgvf.method = VNK_MGVF_SOR;
+  self->live = g_ptr_array_new ();
+  self->ended = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
+  self->next_id = 1;
+  return self;
+}
+
+void
+venule_tracker_free (VenuleTracker *self)
+{
+  if (self == NULL)
+    return;
+
+  g_ptr_array_set_free_func (self->live, (GDestroyNotify) venule_tracklet_free);
+  g_ptr_array_unref (self->live);
+  g_clear_pointer (&self->ended, g_ptr_array_unref);
+  venule_vessel_free (self->vessel);
+  g_free (self->matches);
+  g_free (self->cells);
+  g_free (self);
+}
+
+guint
+venule_tracker_get_n_cells (VenuleTracker *self)
+{
+  guint n = self->ended->len;
+
+  for (guint i = 0; i < self->live->len; i++)
+    n += ((VenuleTracklet *) g_ptr_array_index (self->live, i))->confirmed;
+  return n;
+}
+
+/* What came after the last detection that agreed was only hoped for. */
+static void
+end_tracklet (VenuleTracker  *self,
+              VenuleTracklet *tracklet,
+              guint           n_spots)
+{
+  venule_tracklet_truncate (tracklet, n_spots);
+  if (tracklet->confirmed && tracklet->spots->len > 1)
+    g_ptr_array_add (self->ended, tracklet);
+  else
+    venule_tracklet_free (tracklet);
+}
+
+static gboolean
+has_left (VenuleTracker  *self,
+          VenuleTracklet *tracklet)
+{
+  const VenuleSpot *spot = venule_tracklet_last (tracklet);
+
+  return !venule_vessel_contains (self->vessel, self->frame_width, self->frame_height, spot->x, spot->y);
+}
+
+static gboolean
+is_given_up (VenuleTracker  *self,
+             VenuleTracklet *tracklet,
+             double          time)
+{
+  if (tracklet->coasted > MAX_COAST)
+    return TRUE;
+  if (!tracklet->confirmed)
+    return tracklet->misses >= TENTATIVE_MISSES;
+  return tracklet->misses >= 3 &&
+         time - venule_tracklet_spot (tracklet, tracklet->last_support)->time > MAX_UNSUPPORTED;
+}
+
+static void
+end_those_gone (VenuleTracker *self,
+                double         time)
+{
+  guint kept = 0;
+
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
+
+      if (has_left (self, tracklet))
+        end_tracklet (self, tracklet, tracklet->spots->len - 1);
+      else if (is_given_up (self, tracklet, time))
+        end_tracklet (self, tracklet, tracklet->last_support + 1);
+      else
+        self->live->pdata[kept++] = tracklet;
+    }
+  g_ptr_array_set_size (self->live, kept);
+}
+
+/* The one that less speaks for: its misses count, so that it ends by itself where the other has the detections. */
+static VenuleTracklet *
+weaker (VenuleTracklet *a,
+        VenuleTracklet *b)
+{
+  if (a->misses != b->misses)
+    return a->misses > b->misses ? a : b;
+  if (a->supports != b->supports)
+    return a->supports < b->supports ? a : b;
+  return a->id > b->id ? a : b;
+}
+
+/* Two tracklets that stay on one cell become one; cells that only cross stay two. */
+static void
+end_doubles (VenuleTracker *self,
+             double         interval)
+{
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      for (guint j = i + 1; j < self->live->len; j++)
+        {
+          VenuleTracklet *a = g_ptr_array_index (self->live, i), *b = g_ptr_array_index (self->live, j);
+          const VenuleSpot *p = venule_tracklet_last (a), *q = venule_tracklet_last (b);
+          VenuleTracklet *loser = weaker (a, b);
+
+          if (hypot (p->x - q->x, p->y - q->y) >= ON_TOP * self->radius)
+            continue;
+          /* Taken back below for those that are not on top of any other. */
+          loser->together += 2 * interval;
+          if (!loser->confirmed)
+            loser->together += MAX_TOGETHER;
+        }
+    }
+
+  guint kept = 0;
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
+
+      tracklet->together = MAX (0, tracklet->together - interval);
+      if (tracklet->together > MAX_TOGETHER)
+        {
+          double since = venule_tracklet_last (tracklet)->time - tracklet->together;
+          guint n = tracklet->spots->len;
+
+          while (n > 0 && venule_tracklet_spot (tracklet, n - 1)->time > since)
+            n--;
+          end_tracklet (self, tracklet, MIN (n, tracklet->last_support + 1));
+        }
+      else
+        {
+          self->live->pdata[kept++] = tracklet;
+        }
+    }
+  g_ptr_array_set_size (self->live, kept);
+}
+
+/**
+ * venule_tracker_step:
+ * @self: the tracker
+ * @backend: the kernels
+ * @region: planes with the new frame and the one before
+ * @frame: number of the new frame
+ * @time: s
+ * @detections: (nullable) (element-type VenuleDetection): %NULL where the detector did not run
+ * @error: return location
+ *
+ * One frame on.
+ *
+ * Returns: %FALSE with a #VenuleError
+ */
+gboolean
+venule_tracker_step (VenuleTracker       *self,
+                     vnk_backend         *backend,
+                     const VenuleRegion  *region,
+                     gint64               frame,
+                     double               time,
+                     GArray              *detections,
+                     GError             **error)
+{
+  double interval = self->n_detections > 0 ? time - self->last_time : self->interval;
+
+  if (!venule_tracker_follow (self, backend, region, frame, time, error))
+    return FALSE;
+
+  if (detections != NULL)
+    {
+      self->n_detections++;
+      venule_tracker_associate (self, detections, frame, time);
+    }
+  end_those_gone (self, time);
+  end_doubles (self, interval);
+  self->last_time = time;
+  return TRUE;
+}
+
+void
+venule_tracker_take_live (VenuleTracker *self,
+                          GArray        *ids,
+                          GArray        *spots)
+{
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
+
+      if (!tracklet->confirmed)
+        continue;
+      for (; tracklet->n_reported < tracklet->spots->len; tracklet->n_reported++)
+        {
+          g_array_append_val (ids, tracklet->id);
+          g_array_append_vals (spots, venule_tracklet_spot (tracklet, tracklet->n_reported), 1);
+        }
+    }
+}
+
+/**
+ * venule_tracker_finish:
+ * @self: the tracker
+ *
+ * Ends all tracklets. Where the detector ran so seldom that nothing could be confirmed (a video of one frame, say), what it
+ * found stands.
+ *
+ * Returns: (transfer full) (element-type VenuleTracklet): all that held up
+ */
+GPtrArray *
+venule_tracker_finish (VenuleTracker *self)
+{
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
+      gboolean all_there_was = tracklet->supports >= MIN (2, self->n_detections) && tracklet->misses == 0;
+
+      if (tracklet->confirmed || all_there_was)
+        {
+          venule_tracklet_truncate (tracklet, tracklet->misses == 0 ? tracklet->spots->len : tracklet->last_support + 1);
+          g_ptr_array_add (self->ended, tracklet);
+        }
+      else
+        {
+          venule_tracklet_free (tracklet);
+        }
+    }
+  g_ptr_array_set_size (self->live, 0);
+  return g_steal_pointer (&self->ended);
+}

@@ -1,0 +1,45 @@
+/* venule-tracker.h: follows cells from frame to frame
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-region.h"
+#include "venule-tracklet.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleTracker:
+ *
+ * Follows every cell from each frame to the next (predicted by its velocity, found again by correlation along the flow, outlined by the
+ * ellipse snake on the motion gradient vector flow), takes in the detections where there are some, begins tracklets from those that no
+ * tracklet explains and ends those that left or that detections stopped supporting. One thread.
+ */
+typedef struct _VenuleTracker VenuleTracker;
+
+VenuleTracker *venule_tracker_new       (const VenuleSettings  *settings,
+                                         int                    frame_width,
+                                         int                    frame_height,
+                                         double                 frame_interval);
+void           venule_tracker_free      (VenuleTracker         *self);
+/* @detections: (element-type VenuleDetection) (nullable): NULL where the detector did not run. */
+gboolean       venule_tracker_step      (VenuleTracker         *self,
+                                         vnk_backend           *backend,
+                                         const VenuleRegion    *region,
+                                         gint64                 frame,
+                                         double                 time,
+                                         GArray                *detections,
+                                         GError               **error);
+/* Appends the ids and spots that are new for the live view. */
+void           venule_tracker_take_live (VenuleTracker         *self,
+                                         GArray                *ids,
+                                         GArray                *spots);
+guint          venule_tracker_get_n_cells (VenuleTracker       *self);
+/* Ends all; (transfer full) (element-type VenuleTracklet): all that held up, to be linked. */
+GPtrArray     *venule_tracker_finish    (VenuleTracker         *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleTracker, venule_tracker_free)
+
+G_END_DECLS

@@ -1,0 +1,78 @@
+/* venule-tracklet.h: a cell being followed: its spots and what is known of its motion
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-track.h"
+#include "vnk.h"
+
+G_BEGIN_DECLS
+
+#define VENULE_PATH_LENGTH 10 /* cross-flow positions that the snake's path term averages (Ray, Acton 2004) */
+
+/**
+ * VenuleTracklet:
+ * @id: number of the track to be
+ * @spots: (element-type VenuleSpot): one a frame
+ * @velocity: along the flow, px/s
+ * @drift: across the flow, px/s
+ * @n_moves: frame-to-frame movements measured
+ * @supports: detections that agreed
+ * @chances: detections that could have agreed
+ * @misses: detections in a row that did not
+ * @coasted: s in a row without a measurement that can be believed
+ * @confirmed: whether it is a cell as far as is known
+ * @n_reported: spots already given to the live view
+ * @together: s in a row spent on top of another tracklet
+ * @last_support: index in @spots of the newest one that a detection agreed with
+ * @score_sum: sum of the scores of the supporting detections
+ * @radii: contour for the next snake, angles measured from the flow direction
+ */
+typedef struct {
+  guint    id;
+  GArray  *spots;
+  double   velocity;
+  double   drift;
+  guint    n_moves;
+  guint    supports;
+  guint    chances;
+  guint    misses;
+  double   coasted;
+  gboolean confirmed;
+  guint    n_reported;
+  double   together;
+  guint    last_support;
+  double   score_sum;
+  float    radii[VNK_ELLIPSE_POINTS];
+} VenuleTracklet;
+
+VenuleTracklet *venule_tracklet_new          (guint                 id,
+                                              const VenuleSpot     *first,
+                                              double                expected_radius);
+void            venule_tracklet_free         (VenuleTracklet       *self);
+VenuleSpot     *venule_tracklet_last         (VenuleTracklet       *self);
+VenuleSpot     *venule_tracklet_spot         (VenuleTracklet       *self,
+                                              guint                 index);
+/* Drops the spots after @n. */
+void            venule_tracklet_truncate     (VenuleTracklet       *self,
+                                              guint                 n);
+/* Takes a measured displacement into the velocity; @gain 0 to 1. */
+void            venule_tracklet_update_motion (VenuleTracklet      *self,
+                                              double                along,
+                                              double                across,
+                                              double                interval,
+                                              double                gain);
+/* Mean of the last VENULE_PATH_LENGTH cross-flow positions less that of (x, y), px. */
+double          venule_tracklet_path_offset  (VenuleTracklet       *self,
+                                              double                flow_x,
+                                              double                flow_y,
+                                              double                x,
+                                              double                y);
+/* 0 to 1: share of the detections that agreed times how clear they were. */
+double          venule_tracklet_quality      (VenuleTracklet       *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleTracklet, venule_tracklet_free)
+
+G_END_DECLS

@@ -1,0 +1,149 @@
+/* fake-source.c: a video made up on the spot: discs that move at known speeds
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "fake-source.h"
+
+#include <math.h>
+
+#include "venule-error.h"
+#include "venule-source-private.h"
+
+struct _FakeSource
+{
+  VenuleSource     parent_instance;
+  const FakeVideo *video;
+};
+
+G_DEFINE_FINAL_TYPE (FakeSource, fake_source, VENULE_TYPE_SOURCE)
+
+#define FAKE_TYPE_READER (fake_reader_get_type ())
+G_DECLARE_FINAL_TYPE (FakeReader, fake_reader, FAKE, READER, VenuleReader)
+
+struct _FakeReader
+{
+  VenuleReader     parent_instance;
+  const FakeVideo *video;
+};
+
+G_DEFINE_FINAL_TYPE (FakeReader, fake_reader, VENULE_TYPE_READER)
+
+/* A hash of the place: texture that stands still, and noise that changes with the frame. */
+static double
+noise (guint32 x,
+       guint32 y,
+       guint32 frame)
+{
+  guint32 h = x * 0x9e3779b1u ^ y * 0x85ebca77u ^ frame * 0xc2b2ae3du;
+
+  h = (h ^ (h >> 15)) * 0x2c1b3c6du;
+  h = (h ^ (h >> 12)) * 0x297a2d39u;
+  return ((h ^ (h >> 15)) & 0xffff) / 65535.0 - 0.5;
+}
+
+static double
+sample (const FakeVideo *video,
+        gint64           frame,
+        int              x,
+        int              y)
+{
+  double value = 90 + 4 * noise (x / 3, y / 3, 0) + 6 * noise (x, y, frame + 1);
+
+  for (guint i = 0; i < video->n_cells; i++)
+    {
+      const FakeCell *cell = &video->cells[i];
+
+      if (frame >= cell->hidden_from && frame < cell->hidden_to)
+        continue;
+
+      double dx = x - cell->x - cell->step * frame, dy = y - cell->y;
+
+      if (fabs (dx) > 2 * cell->radius || fabs (dy) > 2 * cell->radius)
+        continue;
+
+      double distance = hypot (dx, dy);
+      /* A soft edge of about a pixel, and an inside that tells its place: brighter on one side. */
+      value += cell->contrast * (1 + 0.4 * dx / cell->radius) / (1 + exp (2 * (distance - cell->radius)));
+    }
+  return CLAMP (value, 0, 255);
+}
+
+static VenuleFrame *
+fake_reader_read (VenuleReader  *reader,
+                  gint64         index,
+                  GCancellable  *cancellable,
+                  GError       **error)
+{
+  const FakeVideo *video = FAKE_READER (reader)->video;
+
+  if (index >= video->n_frames)
+    return NULL;
+  if (video->fails_at >= 0 && index >= video->fails_at)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, "The video is not there any more.");
+      return NULL;
+    }
+  if (video->delay > 0)
+    g_usleep (video->delay);
+
+  VenuleFrame *frame = venule_frame_new (video->width, video->height, 8);
+  frame->index = index;
+  frame->time = video->frame_rate > 0 ? index / video->frame_rate : 0;
+  for (int y = 0; y < video->height; y++)
+    for (int x = 0; x < video->width; x++)
+      frame->data[y * frame->stride + x] = (guint8) lround (sample (video, index, x, y));
+  return frame;
+}
+
+static void
+fake_reader_class_init (FakeReaderClass *klass)
+{
+  VENULE_READER_CLASS (klass)->read = fake_reader_read;
+}
+
+static void
+fake_reader_init (FakeReader *self)
+{
+}
+
+static VenuleReader *
+fake_source_open_reader (VenuleSource  *source,
+                         GError       **error)
+{
+  FakeReader *reader = g_object_new (FAKE_TYPE_READER, "source", source, NULL);
+
+  reader->video = FAKE_SOURCE (source)->video;
+  return VENULE_READER (reader);
+}
+
+static void
+fake_source_class_init (FakeSourceClass *klass)
+{
+  VENULE_SOURCE_CLASS (klass)->open_reader = fake_source_open_reader;
+}
+
+static void
+fake_source_init (FakeSource *self)
+{
+}
+
+VenuleSource *
+fake_source_new (const FakeVideo *video)
+{
+  /* Readers look whether the file is there still. */
+  FakeSource *self = g_object_new (FAKE_TYPE_SOURCE, "path", "/proc/self/exe", NULL);
+  const VenuleSourceHeader header = {
+    .width = video->width,
+    .height = video->height,
+    .bit_depth = 8,
+    .format = "made up",
+    .frame_rate = video->frame_rate,
+    .rate_origin = "made up",
+    .n_frames = video->n_frames,
+  };
+
+  self->video = video;
+  venule_source_set_header (VENULE_SOURCE (self), &header);
+  return VENULE_SOURCE (self);
+}

@@ -1,0 +1,52 @@
+/* fake-source.h: a video made up on the spot: discs that move at known speeds
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-source.h"
+
+G_BEGIN_DECLS
+
+/**
+ * FakeCell:
+ * @x: px at frame 0
+ * @y: px
+ * @step: px a frame along x
+ * @radius: px
+ * @contrast: gray levels above the background
+ * @hidden_from: first frame in which it cannot be seen
+ * @hidden_to: first frame in which it is seen again
+ */
+typedef struct {
+  double x, y, step, radius, contrast;
+  gint64 hidden_from, hidden_to;
+} FakeCell;
+
+/**
+ * FakeVideo:
+ * @n_frames: length; a reader finds the end there
+ * @frame_rate: frames/s; 0: unknown
+ * @delay: µs that decoding takes
+ * @fails_at: the frame at which reading fails, as when the file vanishes; −1: never
+ * @cells: what moves
+ * @n_cells: how many
+ */
+typedef struct {
+  int             width, height;
+  gint64          n_frames;
+  double          frame_rate;
+  gulong          delay;
+  gint64          fails_at;
+  const FakeCell *cells;
+  guint           n_cells;
+} FakeVideo;
+
+#define FAKE_TYPE_SOURCE (fake_source_get_type ())
+G_DECLARE_FINAL_TYPE (FakeSource, fake_source, FAKE, SOURCE, VenuleSource)
+
+/* @video stays the caller's and must outlive the source. */
+VenuleSource *fake_source_new (const FakeVideo *video);
+
+G_END_DECLS
