@@ -1,0 +1,188 @@
+/* venule-cli-info.c: what a video file holds, as JSON
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-cli.h"
+
+#include <glib/gi18n-lib.h>
+#include <json-glib/json-glib.h>
+
+#include "venule-source.h"
+
+typedef struct {
+  gboolean frames;
+  gboolean timestamps;
+} InfoOptions;
+
+static void
+add_frames (JsonBuilder  *builder,
+            VenuleSource *source)
+{
+  VenuleFrameInfo info;
+
+  json_builder_set_member_name (builder, "frame_table");
+  json_builder_begin_array (builder);
+  for (gint64 i = 0; venule_source_get_frame_info (source, i, &info); i++)
+    {
+      g_autofree char *hash = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", info.hash);
+
+      json_builder_begin_object (builder);
+      json_builder_set_member_name (builder, "frame");
+      json_builder_add_int_value (builder, i);
+      json_builder_set_member_name (builder, "time_s");
+      json_builder_add_double_value (builder, info.time);
+      json_builder_set_member_name (builder, "key");
+      json_builder_add_boolean_value (builder, info.key);
+      json_builder_set_member_name (builder, "interlaced");
+      json_builder_add_boolean_value (builder, info.interlaced);
+      json_builder_set_member_name (builder, "damaged");
+      json_builder_add_boolean_value (builder, info.corrupt);
+      json_builder_set_member_name (builder, "hash");
+      json_builder_add_string_value (builder, hash);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static void
+add_timestamps (JsonBuilder  *builder,
+                VenuleSource *source)
+{
+  VenuleFrameInfo info;
+
+  json_builder_set_member_name (builder, "timestamps");
+  json_builder_begin_array (builder);
+  for (gint64 i = 0; venule_source_get_frame_info (source, i, &info); i++)
+    json_builder_add_double_value (builder, info.time);
+  json_builder_end_array (builder);
+}
+
+static void
+add_findings (JsonBuilder  *builder,
+              VenuleSource *source)
+{
+  g_auto (GStrv) findings = venule_source_dup_findings (source);
+
+  json_builder_set_member_name (builder, "findings");
+  json_builder_begin_array (builder);
+  for (guint i = 0; findings[i] != NULL; i++)
+    json_builder_add_string_value (builder, findings[i]);
+  json_builder_end_array (builder);
+}
+
+/* From the first frame's start to the last one's end, when the frame rate is known. */
+static double
+get_duration (VenuleSource *source)
+{
+  gint64 n_frames = venule_source_get_n_frames (source);
+  double rate = venule_source_get_frame_rate (source);
+  VenuleFrameInfo last;
+
+  if (!(rate > 0) || !venule_source_get_frame_info (source, n_frames - 1, &last))
+    return 0;
+  return last.time + 1 / rate;
+}
+
+static void
+add_source (JsonBuilder  *builder,
+            VenuleSource *source,
+            const char   *hash)
+{
+  g_autofree char *name = venule_source_dup_display_name (source);
+  g_autofree char *origin = venule_source_dup_rate_origin (source);
+
+  json_builder_set_member_name (builder, "file");
+  json_builder_add_string_value (builder, name);
+  json_builder_set_member_name (builder, "format");
+  json_builder_add_string_value (builder, venule_source_get_format (source));
+  json_builder_set_member_name (builder, "frames");
+  json_builder_add_int_value (builder, venule_source_get_n_frames (source));
+  json_builder_set_member_name (builder, "width");
+  json_builder_add_int_value (builder, venule_source_get_width (source));
+  json_builder_set_member_name (builder, "height");
+  json_builder_add_int_value (builder, venule_source_get_height (source));
+  json_builder_set_member_name (builder, "bit_depth");
+  json_builder_add_int_value (builder, venule_source_get_bit_depth (source));
+  json_builder_set_member_name (builder, "frame_rate");
+  json_builder_add_double_value (builder, venule_source_get_frame_rate (source));
+  json_builder_set_member_name (builder, "rate_origin");
+  json_builder_add_string_value (builder, origin);
+  json_builder_set_member_name (builder, "duration_s");
+  json_builder_add_double_value (builder, get_duration (source));
+  json_builder_set_member_name (builder, "interlaced");
+  json_builder_add_boolean_value (builder, venule_source_get_interlaced (source));
+  json_builder_set_member_name (builder, "sha256");
+  json_builder_add_string_value (builder, hash);
+}
+
+static gboolean
+print_info (const char         *path,
+            const InfoOptions  *options,
+            GError            **error)
+{
+  g_autoptr (VenuleSource) source = venule_source_open (path, NULL, error);
+  g_autoptr (JsonBuilder) builder = NULL;
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *hash = NULL;
+  g_autofree char *text = NULL;
+
+  if (source == NULL || !venule_source_build_table (source, NULL, NULL, NULL, error))
+    return FALSE;
+  hash = venule_source_dup_hash (source, NULL, error);
+  if (hash == NULL)
+    return FALSE;
+
+  builder = json_builder_new ();
+  json_builder_begin_object (builder);
+  add_source (builder, source, hash);
+  add_findings (builder, source);
+  if (options->timestamps)
+    add_timestamps (builder, source);
+  if (options->frames)
+    add_frames (builder, source);
+  json_builder_end_object (builder);
+
+  root = json_builder_get_root (builder);
+  text = json_to_string (root, TRUE);
+  g_print ("%s\n", text);
+  return TRUE;
+}
+
+/**
+ * venule_cli_info:
+ * @argc: number of arguments
+ * @argv: "info", and what follows it on the command line
+ *
+ * Decodes a whole video once and prints what it holds as JSON on stdout: frames (counted, not believed), size, bit depth,
+ * frame rate and where it is from, interlacing, SHA-256, what is odd, and on request the times or the whole frame table.
+ *
+ * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
+ */
+int
+venule_cli_info (int    argc,
+                 char **argv)
+{
+  InfoOptions options = { 0 };
+  const GOptionEntry entries[] = {
+    { "timestamps", 0, 0, G_OPTION_ARG_NONE, &options.timestamps, N_("Add the time of each frame in seconds"), NULL },
+    { "frames", 0, 0, G_OPTION_ARG_NONE, &options.frames, N_("Add the frame table: time, key frame, interlacing, damage, hash"), NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_("VIDEO"));
+  g_autoptr (GError) error = NULL;
+
+  g_option_context_set_summary (context, _("Prints what a video or image stack holds, as JSON. The whole file is decoded once."));
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (argc != 2)
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("info takes one video. Try “venule-cli info --help”."));
+
+  if (!print_info (argv[1], &options, &error))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  return VENULE_CLI_DONE;
+}
