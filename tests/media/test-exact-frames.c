@@ -161,7 +161,7 @@ times_are_those_of_the_recording (gconstpointer data)
 static void
 a_variable_rate_keeps_real_times (void)
 {
-  static const Clip clip = { "vfr", "vfr.mp4", "-vf select=not(eq(mod(n\\,7)\\,3)) -vsync vfr -c:v libx264 -bf 2 -g 24 -pix_fmt yuv420p" };
+  static const Clip clip = { "vfr", "vfr.mp4", "-vf 'select=not(eq(mod(n\\,7)\\,3))' -vsync vfr -c:v libx264 -bf 2 -g 24 -pix_fmt yuv420p" };
   char *folder;
   g_autofree char *path = NULL;
 

@@ -35,8 +35,9 @@ struct _VenuleVideoReader
 };
 
 typedef struct {
+  /* The frame table, or NULL before it is complete; timestamps tell the first n_timed of its frames. */
   const VenuleFrameInfo *rows;
-  gint64                 n_rows;
+  gint64                 n_timed;
   gint64                 index;
   GCancellable          *cancellable;
 } Request;
@@ -132,7 +133,7 @@ find_pts (const Request *request,
           gint64         pts)
 {
   gint64 low = 0;
-  gint64 high = request->n_rows;
+  gint64 high = request->n_timed;
 
   while (low < high)
     {
@@ -143,7 +144,7 @@ find_pts (const Request *request,
       else
         high = middle;
     }
-  return low < request->n_rows && request->rows[low].pts == pts ? low : -1;
+  return low < request->n_timed && request->rows[low].pts == pts ? low : -1;
 }
 
 static gint64
@@ -155,19 +156,18 @@ find_key (const Request *request,
   return from;
 }
 
-/* Seeks so that decoding may start @keys_back key frames before the nearest one. %NULL without error: not reached so. */
+/* Seeks so that decoding may start @keys_back key frames before the nearest one, and decodes up to frame @anchor, which
+ * has a timestamp. %NULL without error: not reached so. */
 static VenuleFrame *
 read_from_key (VenuleVideoReader  *self,
                const Request      *request,
+               gint64              anchor,
                guint               keys_back,
                GError            **error)
 {
-  gint64 wanted = request->rows[request->index].pts;
-  gint64 start = request->index;
-  gint64 first_kept = request->index - venule_reader_get_capacity (VENULE_READER (self));
+  gint64 first_kept = anchor - venule_reader_get_capacity (VENULE_READER (self));
+  gint64 start = keys_back > 0 ? find_key (request, anchor) : anchor;
 
-  if (keys_back > 0)
-    start = find_key (request, start);
   for (guint i = 0; i < keys_back; i++)
     start = find_key (request, MAX (start - 1, 0));
 
@@ -182,7 +182,7 @@ read_from_key (VenuleVideoReader  *self,
       gint64 pts = venule_decoder_get_pts (self->decoder);
       gint64 index;
 
-      if (pts == AV_NOPTS_VALUE || pts > wanted)
+      if (pts == AV_NOPTS_VALUE || pts > request->rows[anchor].pts)
         return NULL;
       index = find_pts (request, pts);
       if (index <= first_kept)
@@ -191,18 +191,41 @@ read_from_key (VenuleVideoReader  *self,
       frame = make_frame (self, index, error);
       if (frame == NULL)
         return NULL;
-      if (!is_verified (self, request, frame))
-        {
-          if (index == request->index)
-            return NULL;
-          continue;
-        }
-      if (index == request->index)
+      if (is_verified (self, request, frame))
+        venule_reader_keep (VENULE_READER (self), frame);
+      else if (index == anchor)
+        return NULL;
+      if (index == anchor)
         {
           self->next = index + 1;
           return g_steal_pointer (&frame);
         }
-      venule_reader_keep (VENULE_READER (self), frame);
+    }
+  return NULL;
+}
+
+static VenuleFrame *
+read_by_seeking (VenuleVideoReader  *self,
+                 const Request      *request,
+                 GError            **error)
+{
+  gint64 anchor = MIN (request->index, request->n_timed - 1);
+  GError *local_error = NULL;
+
+  for (guint back = self->keys_back; back <= MAX_KEYS_BACK; back++)
+    {
+      g_autoptr (VenuleFrame) frame = read_from_key (self, request, anchor, back, &local_error);
+
+      if (local_error != NULL)
+        {
+          g_propagate_error (error, local_error);
+          return NULL;
+        }
+      if (frame != NULL)
+        {
+          self->keys_back = back;
+          return anchor == request->index ? g_steal_pointer (&frame) : read_forward (self, request, error);
+        }
     }
   return NULL;
 }
@@ -214,7 +237,7 @@ is_near (VenuleVideoReader *self,
 {
   if (self->next < 0 || request->index < self->next)
     return FALSE;
-  if (request->rows == NULL || !venule_video_source_can_seek (get_source (self)))
+  if (request->n_timed == 0)
     return TRUE;
 
   for (gint64 i = request->index; i >= self->next + MIN_FRAMES_TO_SEEK; i--)
@@ -235,13 +258,8 @@ read_anywhere (VenuleVideoReader  *self,
   if (read_on)
     frame = read_forward (self, request, &local_error);
 
-  if (self->decoder != NULL && request->rows != NULL && venule_video_source_can_seek (get_source (self)))
-    for (guint back = self->keys_back; back <= MAX_KEYS_BACK && frame == NULL && local_error == NULL; back++)
-      {
-        frame = read_from_key (self, request, back, &local_error);
-        if (frame != NULL)
-          self->keys_back = back;
-      }
+  if (frame == NULL && local_error == NULL && self->decoder != NULL && request->n_timed > 0)
+    frame = read_by_seeking (self, request, &local_error);
 
   /* Without a table, reading on has met the end of the video, and there is nothing more to try. */
   if (frame == NULL && local_error == NULL && !(read_on && request->rows == NULL) &&
@@ -263,9 +281,12 @@ venule_video_reader_read (VenuleReader  *reader,
   VenuleSource *source = VENULE_SOURCE (get_source (self));
   GError *local_error = NULL;
   Request request = { .index = index, .cancellable = cancellable };
+  gint64 n_frames;
   VenuleFrame *frame;
 
-  request.rows = venule_source_peek_table (source, &request.n_rows);
+  request.rows = venule_source_peek_table (source, &n_frames);
+  if (request.rows != NULL)
+    request.n_timed = venule_video_source_get_n_timed (get_source (self));
   frame = read_anywhere (self, &request, &local_error);
 
   if (local_error != NULL)

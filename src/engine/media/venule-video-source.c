@@ -22,7 +22,7 @@ struct _VenuleVideoSource
   AVRational   time_base;
   gint64       first_pts;
   double       header_rate;
-  gboolean     ordered;
+  gint64       n_timed;
 };
 
 G_DEFINE_FINAL_TYPE (VenuleVideoSource, venule_video_source, VENULE_TYPE_SOURCE)
@@ -107,7 +107,7 @@ venule_video_source_build_table (VenuleSource          *source,
   table->bad_packets = decoder->bad_packets;
   table->empty_packets = decoder->empty_packets;
   /* Readers ask for this only after they have seen the table, which is published under a lock. */
-  self->ordered = table->ordered;
+  self->n_timed = table->ordered ? table->n_timed : 0;
   venule_video_table_publish (table, source);
   return TRUE;
 }
@@ -242,16 +242,16 @@ venule_video_source_time_of (VenuleVideoSource *self,
 }
 
 /**
- * venule_video_source_can_seek:
+ * venule_video_source_get_n_timed:
  * @self: a source with a complete table
  *
- * Returns: whether timestamps name the frames: each frame has one and each a later one. If not, the only way to a frame
- *   is to decode from the start.
+ * Returns: how many frames at the beginning can be told by their timestamps: all, as a rule, but for the last of some
+ *   codecs. 0 where timestamps go backwards: the only way to a frame is to decode from the start.
  */
-gboolean
-venule_video_source_can_seek (VenuleVideoSource *self)
+gint64
+venule_video_source_get_n_timed (VenuleVideoSource *self)
 {
-  return self->ordered;
+  return self->n_timed;
 }
 
 /* Pictures may change their size or format on the way. Frames do not: what does not fit is cut, or left black. */

@@ -15,16 +15,16 @@ G_BEGIN_DECLS
 #define VENULE_TYPE_VIDEO_SOURCE (venule_video_source_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleVideoSource, venule_video_source, VENULE, VIDEO_SOURCE, VenuleSource)
 
-VenuleSource *venule_video_source_new            (const char         *path,
-                                                  GCancellable       *cancellable,
-                                                  GError            **error);
-double        venule_video_source_time_of        (VenuleVideoSource  *self,
-                                                  gint64              index,
-                                                  gint64              pts);
-gboolean      venule_video_source_can_seek       (VenuleVideoSource  *self);
-VenuleFrame  *venule_video_source_make_frame     (VenuleVideoSource  *self,
-                                                  const AVFrame      *picture,
-                                                  GError            **error);
+VenuleSource *venule_video_source_new         (const char         *path,
+                                               GCancellable       *cancellable,
+                                               GError            **error);
+double        venule_video_source_time_of     (VenuleVideoSource  *self,
+                                               gint64              index,
+                                               gint64              pts);
+gint64        venule_video_source_get_n_timed (VenuleVideoSource  *self);
+VenuleFrame  *venule_video_source_make_frame  (VenuleVideoSource  *self,
+                                               const AVFrame      *picture,
+                                               GError            **error);
 
 #define VENULE_TYPE_VIDEO_READER (venule_video_reader_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleVideoReader, venule_video_reader, VENULE, VIDEO_READER, VenuleReader)

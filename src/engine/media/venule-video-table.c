@@ -59,11 +59,23 @@ venule_video_table_add (VenuleVideoTable      *self,
 {
   gint64 index = self->rows->len;
 
-  if (row->pts == AV_NOPTS_VALUE || (index > 0 && row->pts <= row_at (self, index - 1)->pts))
-    self->ordered = FALSE;
+  if (row->pts != AV_NOPTS_VALUE)
+    {
+      if (self->n_timed < index || (index > 0 && row->pts <= row_at (self, index - 1)->pts))
+        self->ordered = FALSE;
+      else
+        self->n_timed++;
+    }
   if (row->corrupt)
     g_array_append_val (self->damaged, index);
   g_array_append_vals (self->rows, row, 1);
+}
+
+/* Whether timestamps tell all times; the last frames may lack one when the header's rate helps out. */
+static gboolean
+has_clock (VenuleVideoTable *self)
+{
+  return self->ordered && (self->n_timed == self->rows->len || (self->n_timed > 0 && self->header_rate > 0));
 }
 
 /* Containers round: Matroska to milliseconds, so that 30 frames/s come 33, 33 and 34 ms apart. Where every timestamp is
@@ -73,10 +85,10 @@ rate_explains_timestamps (VenuleVideoTable *self)
 {
   double unit = av_q2d (self->time_base);
 
-  if (!self->ordered || !(self->header_rate > 0))
+  if (!(self->header_rate > 0))
     return FALSE;
 
-  for (guint i = 0; i < self->rows->len; i++)
+  for (gint64 i = 0; i < self->n_timed; i++)
     if (fabs ((row_at (self, i)->pts - row_at (self, 0)->pts) * unit - i / self->header_rate) > unit * 1.001)
       return FALSE;
   return TRUE;
@@ -85,13 +97,19 @@ rate_explains_timestamps (VenuleVideoTable *self)
 static void
 set_times (VenuleVideoTable *self)
 {
-  gboolean by_rate = !self->ordered || rate_explains_timestamps (self);
+  gboolean by_rate = !has_clock (self) || rate_explains_timestamps (self);
 
   for (guint i = 0; i < self->rows->len; i++)
-    if (!by_rate)
-      row_at (self, i)->time = (row_at (self, i)->pts - row_at (self, 0)->pts) * av_q2d (self->time_base);
-    else
-      row_at (self, i)->time = self->header_rate > 0 ? i / self->header_rate : 0;
+    {
+      VenuleFrameInfo *row = row_at (self, i);
+
+      if (by_rate)
+        row->time = self->header_rate > 0 ? i / self->header_rate : 0;
+      else if (i < self->n_timed)
+        row->time = (row->pts - row_at (self, 0)->pts) * av_q2d (self->time_base);
+      else
+        row->time = row_at (self, i - 1)->time + 1 / self->header_rate;
+    }
 }
 
 static int
@@ -204,7 +222,7 @@ find_oddities (VenuleVideoTable *self,
 
   find_damage (self, findings);
   find_count_differences (self, findings);
-  if (!self->ordered)
+  if (!has_clock (self))
     g_ptr_array_add (findings, g_strdup (self->header_rate > 0
                                            ? _("The timestamps in the file are missing or out of order; times are worked out from the frame "
                                                "rate in the header.")
@@ -243,7 +261,7 @@ venule_video_table_publish (VenuleVideoTable *self,
 
   duration = row_at (self, n - 1)->time;
   rate = duration > 0 ? (n - 1) / duration : self->header_rate;
-  if (self->ordered && duration > 0)
+  if (has_clock (self) && duration > 0)
     origin = g_strdup_printf (_("timestamps of %u frames"), n);
   else
     origin = g_strdup (rate > 0 ? _("header of the file") : _("not in the file"));

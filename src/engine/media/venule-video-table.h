@@ -16,7 +16,8 @@ G_BEGIN_DECLS
  * @rows: (element-type VenuleFrameInfo): what the pass has seen so far
  * @damaged: (element-type gint64): numbers of the frames with damage
  * @misfits: frames of another size or format than the first
- * @ordered: whether every frame so far has a timestamp, and each a later one
+ * @n_timed: how many frames at the beginning have a timestamp, each a later one
+ * @ordered: whether no frame after those has one; codecs with B-frames may leave the last frames without
  * @time_base: unit of the timestamps, s
  * @aspect: width to height of a pixel; 0 where the file does not say
  * @header_rate: frames/s in the header, or 0
@@ -31,6 +32,7 @@ typedef struct {
   GArray     *rows;
   GArray     *damaged;
   gint64      misfits;
+  gint64      n_timed;
   gboolean    ordered;
   AVRational  time_base;
   AVRational  aspect;
