@@ -25,7 +25,7 @@ vnk_refine_params_published (vnk_refine_params *params)
   memset (params, 0, sizeof *params);
   params->iterations = 20;
   params->reach = 3.0f;
-  params->step = 0.5f;
+  params->step = 1.0f;
 }
 
 void

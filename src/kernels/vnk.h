@@ -95,17 +95,24 @@ typedef struct {
 #define VNK_SPLINE_CONTROLS 9
 #define VNK_CONTOUR_POINTS 36
 
+/*
+ * The snake climbs the score of vnk_gicov_params along its own contour. With harmonic_weight = noise = 0 that is the
+ * published one; but then a contour that lies askew in a faint, even gradient may outdo the cell's edge, and one of a
+ * cell with a bright and a dark side goes to one of them: with the detector's own weight and noise neither happens.
+ */
 typedef struct {
-  int   iterations;  /* published: 20 */
-  float reach;       /* px along the normal, both ways, in which the gradient is sampled; published: 3 */
-  float step;        /* largest movement of a control point per iteration, px */
+  int   iterations;       /* published: 20 */
+  float reach;            /* px along the normal, both ways, in which the gradient is sampled; published: 3 */
+  float step;             /* largest movement of a control point per iteration, px */
+  float harmonic_weight;  /* as in vnk_gicov_params; published: 0 */
+  float noise;            /* as in vnk_gicov_params; published: 0 */
 } vnk_refine_params;
 
 /* A closed contour: the refined B-spline snake sampled at VNK_CONTOUR_POINTS points, four a segment. */
 typedef struct {
   float x, y;       /* centroid of the enclosed area, px */
   float radius;     /* of the circle of the same area, px */
-  float score;      /* mean²/variance of the outward gradient along the contour */
+  float score;      /* that of vnk_gicov_params, along the contour */
   float roundness;  /* 4π·area/perimeter², 1 for a circle */
   float points[VNK_CONTOUR_POINTS][2];
 } vnk_contour;

@@ -8,6 +8,8 @@
  * shifts within the search are tried, without any interpolation; from the best one, and the parabolas through it and
  * its neighbours, Gauss-Newton steps on the patch as a gain, an offset and a shift of the second plane (Evangelidis,
  * Psarakis, IEEE PAMI 30 (2008) 1858) go on to a fraction of a pixel. Only the second plane is interpolated (cubic).
+ * Interpolation halfway between pixels averages their noise away, which would draw the result there; both planes are
+ * smoothed beforehand (binomial, sd 1 px), so that interpolation has little left to smooth.
  */
 
 #include "cpu.h"
@@ -72,6 +74,8 @@ typedef struct {
   Region    region;
   ShiftMap map;
   float    *sampled[3]; /* the second plane under the patch, its derivatives by x and y */
+  Region    source;     /* of the first plane, around the patch */
+  float    *rows;       /* for region_fill() */
 } Workspace;
 
 static bool
@@ -84,7 +88,7 @@ within (const Search *search, double dx, double dy)
 }
 
 static void
-patch_init (Patch *self, const vnk_plane *plane, const vnk_match *match)
+patch_init (Patch *self, const Region *region, const vnk_plane *plane, const vnk_match *match)
 {
   double x = (double) match->x, y = (double) match->y, radius = (double) match->radius;
   double sum = 0.0, square = 0.0;
@@ -97,14 +101,15 @@ patch_init (Patch *self, const vnk_plane *plane, const vnk_match *match)
       double half = sqrt (fmax (0.0, radius * radius - (v - y) * (v - y)));
       int left = (int) fmax (0.0, ceil (x - half));
       int right = (int) fmin (plane->width - 1, floor (x + half));
+      const float *row = region->data + (v - region->y) * region->stride - region->x;
 
       if (right < left)
         continue;
       self->rows[self->n_rows++] = (PatchRow) { left, v, right - left + 1, self->n };
       for (int u = left; u <= right; u++)
         {
-          self->values[self->n++] = vnk_plane_row (plane, v)[u];
-          sum += (double) vnk_plane_row (plane, v)[u];
+          self->values[self->n++] = row[u];
+          sum += (double) row[u];
         }
     }
 
@@ -121,30 +126,42 @@ patch_init (Patch *self, const vnk_plane *plane, const vnk_match *match)
     self->values[i] = (float) (((double) self->values[i] - mean) / sqrt (square));
 }
 
-/* Copies the region less its mean, so that the sums of squares do not cancel. */
-static void
-region_fill (Region *self, const vnk_plane *plane)
+VNK_CLONES static void
+binomial (const float *a, const float *b, const float *c, const float *d, const float *e, float *out, int n)
 {
-  double sum = 0.0;
+  for (int i = 0; i < n; i++)
+    out[i] = (a[i] + e[i] + 4.0f * (b[i] + d[i]) + 6.0f * c[i]) * (1.0f / 16.0f);
+}
 
-  for (int j = 0; j < self->height; j++)
+/* Copies the region from the plane, smoothed, and less the plane's value at its middle so that sums of squares do not
+ * cancel. `rows` holds six of its rows with a margin of two. */
+static void
+region_fill (Region *self, const vnk_plane *plane, float *rows)
+{
+  int wide = self->width + 4;
+  float *sum = rows + 5 * wide;
+  float middle = vnk_plane_row (plane, vnk_clamp_int (self->y + self->height / 2, 0, plane->height - 1))
+                     [vnk_clamp_int (self->x + self->width / 2, 0, plane->width - 1)];
+
+  /* rows[j mod 5] holds the plane's row j − 2 of the region. */
+  for (int j = 0; j < self->height + 4; j++)
     {
-      const float *in = vnk_plane_row (plane, vnk_clamp_int (self->y + j, 0, plane->height - 1));
-      float *out = self->data + j * self->stride;
+      const float *in = vnk_plane_row (plane, vnk_clamp_int (self->y + j - 2, 0, plane->height - 1));
+      float *row = rows + j % 5 * wide;
 
-      for (int i = 0; i < self->width; i++)
-        {
-          out[i] = in[vnk_clamp_int (self->x + i, 0, plane->width - 1)];
-          sum += (double) out[i];
-        }
+      for (int i = 0; i < wide; i++)
+        row[i] = in[vnk_clamp_int (self->x + i - 2, 0, plane->width - 1)] - middle;
+      if (j < 4)
+        continue;
+
+      float *out = self->data + (j - 4) * self->stride;
+
+      binomial (rows + (j + 1) % 5 * wide, rows + (j + 2) % 5 * wide, rows + (j + 3) % 5 * wide,
+                rows + (j + 4) % 5 * wide, row, sum, wide);
+      binomial (sum, sum + 1, sum + 2, sum + 3, sum + 4, out, self->width);
       for (ptrdiff_t i = self->width; i < self->stride; i++)
         out[i] = 0.0f;
     }
-
-  float mean = (float) (sum / ((double) self->width * self->height));
-
-  for (ptrdiff_t i = 0; i < self->stride * self->height; i++)
-    self->data[i] -= mean;
 }
 
 /* Correlations of LANES shifts that follow each other along x; `at` is the region's element of the patch's pixel 0, 0
@@ -402,28 +419,30 @@ refine_shift (Workspace *work, int peak_x, int peak_y, double *dx, double *dy)
   *dy = y;
 }
 
+/* Lays out the buffers; nothing is filled yet. */
 static bool
 workspace_init (Workspace *self, vnk_scratch *scratch, const vnk_match *match, const Search *search)
 {
   int side = 2 * (int) ceil ((double) match->radius) + 1;
+  int left = (int) ceil ((double) match->x - (double) match->radius);
+  int top = (int) ceil ((double) match->y - (double) match->radius);
   double reach_x = (search->along + 0.5) * fabs (search->vx) + (search->across + 0.5) * fabs (search->vy);
   double reach_y = (search->along + 0.5) * fabs (search->vy) + (search->across + 0.5) * fabs (search->vx);
   ShiftMap map = { .first_x = (int) floor (search->gx - reach_x) - 1, .first_y = (int) floor (search->gy - reach_y) - 1 };
-  Region region = { .x = 0 };
 
   map.width = (int) ceil (search->gx + reach_x) + 2 - map.first_x;
   map.height = (int) ceil (search->gy + reach_y) + 2 - map.first_y;
   map.stride = map.width;
-  region.x = (int) ceil ((double) match->x - (double) match->radius) + map.first_x - MARGIN;
-  region.y = (int) ceil ((double) match->y - (double) match->radius) + map.first_y - MARGIN;
-  region.width = side + map.width + 2 * MARGIN;
-  region.height = side + map.height + 2 * MARGIN;
-  region.stride = region.width + LANES;
+
+  Region source = { NULL, side, left, top, side, side };
+  Region region = { NULL, side + map.width + 2 * MARGIN + LANES, left + map.first_x - MARGIN,
+                    top + map.first_y - MARGIN, side + map.width + 2 * MARGIN, side + map.height + 2 * MARGIN };
 
   size_t pixels = (size_t) side * (size_t) side;
   size_t map_size = (size_t) map.stride * (size_t) map.height;
   size_t region_size = (size_t) region.stride * (size_t) region.height;
-  float *memory = vnk_scratch_get (scratch, (4 * pixels + map_size + region_size) * sizeof (float) +
+  size_t rows_size = 6 * ((size_t) region.width + 4);
+  float *memory = vnk_scratch_get (scratch, (5 * pixels + map_size + region_size + rows_size) * sizeof (float) +
                                                 (size_t) side * sizeof (PatchRow));
 
   if (memory == NULL)
@@ -432,11 +451,14 @@ workspace_init (Workspace *self, vnk_scratch *scratch, const vnk_match *match, c
   self->patch.values = memory;
   for (int i = 0; i < 3; i++)
     self->sampled[i] = memory + (size_t) (i + 1) * pixels;
-  map.data = memory + 4 * pixels;
+  source.data = memory + 4 * pixels;
+  map.data = memory + 5 * pixels;
   region.data = map.data + map_size;
-  self->patch.rows = (PatchRow *) (region.data + region_size);
+  self->rows = region.data + region_size;
+  self->patch.rows = (PatchRow *) (self->rows + rows_size);
   self->map = map;
   self->region = region;
+  self->source = source;
   return true;
 }
 
@@ -455,11 +477,12 @@ match_one (const MatchJob *job, vnk_match *match, vnk_scratch *scratch)
 
   if (!workspace_init (&work, scratch, match, &search))
     return VNK_ERROR_NO_MEMORY;
-  patch_init (&work.patch, job->first, match);
+  region_fill (&work.source, job->first, work.rows);
+  patch_init (&work.patch, &work.source, job->first, match);
   if (work.patch.flat)
     return VNK_OK;
 
-  region_fill (&work.region, job->second);
+  region_fill (&work.region, job->second, work.rows);
   fill_map (&work);
   find_peak (&work.map, &search, &peak_x, &peak_y);
   match->at_border = rises_beyond (&work.map, &search, peak_x, peak_y);

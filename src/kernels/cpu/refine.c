@@ -5,10 +5,12 @@
 
 /*
  * Source: Dong, Ray, Acton, IEEE TMI 24 (2005) 910: a closed uniform cubic B-spline that climbs the score
- * S = m² / s² of the outward gradients p_k at its points. Moving point k along its normal changes S by
- *   ∂S/∂p_k · ∂p_k/∂t  with  ∂S/∂p_k = 2m / (N s²) · (1 − m (p_k − m) N / ((N − 1) s²)),
- * where the slope of p along the normal is taken over the reach both ways, so that an edge is felt from there. The
- * step is halved until the score rises; contours that leave the neighbourhood of the candidate are not taken.
+ *   S = (m² + w (a² + b²)/2) / D,  D = s² + c,
+ * of the outward gradients p_k at its points, k = 0 … N − 1, θ_k = 2πk/N (vnk.h; published: w = c = 0). Moving point k
+ * along its normal changes S by ∂S/∂p_k · ∂p_k/∂t. With the residual ρ_k = p_k − m − a cos θ_k − b sin θ_k
+ *   ∂S/∂p_k = 2/(N D) · (m + w (a cos θ_k + b sin θ_k) − S ρ_k N/(N − 1)),
+ * and the slope of p along the normal is taken over the reach both ways, so that an edge is felt from there. The step
+ * is halved until the score rises; contours that leave the neighbourhood of the candidate are not taken.
  */
 
 #include "cpu.h"
@@ -35,6 +37,7 @@ typedef struct {
 typedef struct {
   double value[POINTS][CONTROLS];
   double tangent[POINTS][CONTROLS];
+  Point  wave[POINTS]; /* cos θ_k, sin θ_k */
 } Basis;
 
 typedef struct {
@@ -43,7 +46,10 @@ typedef struct {
   double area, perimeter;
   Point  centre;
   double p[POINTS];
-  double mean, variance, score;
+  double mean;
+  Point  harmonic;    /* a, b */
+  double denominator;
+  double score;
 } Contour;
 
 typedef struct {
@@ -63,10 +69,12 @@ basis_init (Basis *self)
       int segment = k / SAMPLES;
       double t = (double) (k % SAMPLES) / SAMPLES;
       double u = 1.0 - t;
+      double angle = 2.0 * M_PI * k / POINTS;
       double value[4] = { u * u * u / 6.0, (3.0 * t * t * t - 6.0 * t * t + 4.0) / 6.0,
                           (3.0 * u * u * u - 6.0 * u * u + 4.0) / 6.0, t * t * t / 6.0 };
       double tangent[4] = { -0.5 * u * u, 1.5 * t * t - 2.0 * t, -1.5 * u * u + 2.0 * u, 0.5 * t * t };
 
+      self->wave[k] = (Point) { cos (angle), sin (angle) };
       for (int i = 0; i < 4; i++)
         {
           int control = (segment + i + CONTROLS - 1) % CONTROLS;
@@ -103,6 +111,18 @@ gradient_along (const vnk_plane *gx, const vnk_plane *gy, Point at, Point along)
   return sums[0] * along.x + sums[1] * along.y;
 }
 
+/* p_k: over the width of an edge, so that the noise of a single pixel does not lead the way. */
+static double
+outward_gradient (const RefineJob *job, Point at, Point normal)
+{
+  Point ahead = { at.x + normal.x, at.y + normal.y };
+  Point behind = { at.x - normal.x, at.y - normal.y };
+
+  return 0.5 * gradient_along (job->gx, job->gy, at, normal) +
+         0.25 * (gradient_along (job->gx, job->gy, ahead, normal) +
+                 gradient_along (job->gx, job->gy, behind, normal));
+}
+
 static void
 measure_shape (Contour *self)
 {
@@ -127,26 +147,45 @@ measure_shape (Contour *self)
   self->centre = area > 0.0 ? (Point) { origin.x + x / area, origin.y + y / area } : origin;
 }
 
-static void
-measure_score (Contour *self, const vnk_plane *gx, const vnk_plane *gy)
+/* ρ_k: what mean and harmonic leave of p_k. */
+static double
+residual (const Contour *self, const Basis *basis, int k)
 {
-  double sum = 0.0, square = 0.0, rest = 0.0;
-
-  for (int k = 0; k < POINTS; k++)
-    {
-      self->p[k] = gradient_along (gx, gy, self->points[k], self->normals[k]);
-      sum += self->p[k];
-      square += self->p[k] * self->p[k];
-    }
-  self->mean = sum / POINTS;
-  for (int k = 0; k < POINTS; k++)
-    rest += (self->p[k] - self->mean) * (self->p[k] - self->mean);
-  self->variance = fmax (rest / (POINTS - 1), VNK_VARIANCE_FLOOR * square / POINTS);
-  self->score = self->variance > 0.0 ? self->mean * self->mean / self->variance : 0.0;
+  return self->p[k] - self->mean - self->harmonic.x * basis->wave[k].x - self->harmonic.y * basis->wave[k].y;
 }
 
 static void
-measure (Contour *self, const Basis *basis, const Point *controls, const vnk_plane *gx, const vnk_plane *gy)
+measure_score (Contour *self, const RefineJob *job)
+{
+  double weight = (double) job->params->harmonic_weight;
+  double sum = 0.0, square = 0.0, rest = 0.0;
+  Point wave = { 0.0, 0.0 };
+
+  for (int k = 0; k < POINTS; k++)
+    {
+      double p = outward_gradient (job, self->points[k], self->normals[k]);
+
+      self->p[k] = p;
+      sum += p;
+      square += p * p;
+      wave.x += p * job->basis.wave[k].x;
+      wave.y += p * job->basis.wave[k].y;
+    }
+
+  self->mean = sum / POINTS;
+  self->harmonic = weight > 0.0 ? (Point) { 2.0 * wave.x / POINTS, 2.0 * wave.y / POINTS } : (Point) { 0.0, 0.0 };
+  for (int k = 0; k < POINTS; k++)
+    rest += pow (residual (self, &job->basis, k), 2.0);
+
+  double amplitude = self->harmonic.x * self->harmonic.x + self->harmonic.y * self->harmonic.y;
+
+  self->denominator = fmax (rest / (POINTS - 1), VNK_VARIANCE_FLOOR * square / POINTS) + (double) job->params->noise;
+  self->score = self->denominator > 0.0
+                    ? (self->mean * self->mean + 0.5 * weight * amplitude) / self->denominator : 0.0;
+}
+
+static void
+measure (Contour *self, const RefineJob *job, const Point *controls)
 {
   for (int k = 0; k < POINTS; k++)
     {
@@ -155,10 +194,10 @@ measure (Contour *self, const Basis *basis, const Point *controls, const vnk_pla
 
       for (int j = 0; j < CONTROLS; j++)
         {
-          at.x += basis->value[k][j] * controls[j].x;
-          at.y += basis->value[k][j] * controls[j].y;
-          tangent.x += basis->tangent[k][j] * controls[j].x;
-          tangent.y += basis->tangent[k][j] * controls[j].y;
+          at.x += job->basis.value[k][j] * controls[j].x;
+          at.y += job->basis.value[k][j] * controls[j].y;
+          tangent.x += job->basis.tangent[k][j] * controls[j].x;
+          tangent.y += job->basis.tangent[k][j] * controls[j].y;
         }
 
       double length = hypot (tangent.x, tangent.y);
@@ -167,7 +206,7 @@ measure (Contour *self, const Basis *basis, const Point *controls, const vnk_pla
       self->normals[k] = length > 0.0 ? (Point) { tangent.y / length, -tangent.x / length } : (Point) { 0.0, 0.0 };
     }
   measure_shape (self);
-  measure_score (self, gx, gy);
+  measure_score (self, job);
 }
 
 static bool
@@ -181,34 +220,62 @@ acceptable (const Contour *self, const vnk_candidate *candidate)
          4.0 * M_PI * self->area >= LEAST_ROUNDNESS * self->perimeter * self->perimeter;
 }
 
-/* The direction in which the controls climb, its longest movement 1; false on a summit. */
-static bool
-ascent (const Contour *contour, const RefineJob *job, Point *direction)
+/* ∂S/∂t of every point, but for a common factor. */
+static void
+point_slopes (const Contour *contour, const RefineJob *job, double *slopes)
 {
   double reach = (double) job->params->reach;
-  double largest = 0.0;
 
-  memset (direction, 0, CONTROLS * sizeof *direction);
   for (int k = 0; k < POINTS; k++)
     {
       Point normal = contour->normals[k];
       Point ahead = { contour->points[k].x + reach * normal.x, contour->points[k].y + reach * normal.y };
       Point behind = { contour->points[k].x - reach * normal.x, contour->points[k].y - reach * normal.y };
+      Point wave = job->basis.wave[k];
       double slope = (gradient_along (job->gx, job->gy, ahead, normal) -
                       gradient_along (job->gx, job->gy, behind, normal)) / (2.0 * reach);
-      double spread = contour->variance > 0.0 ? (contour->p[k] - contour->mean) * POINTS /
-                                                    ((POINTS - 1) * contour->variance) : 0.0;
-      double climb = contour->mean * (1.0 - contour->mean * spread) * slope;
+      double signal = contour->mean + (double) job->params->harmonic_weight *
+                                          (contour->harmonic.x * wave.x + contour->harmonic.y * wave.y);
+      double spread = contour->score * residual (contour, &job->basis, k) * POINTS / (POINTS - 1);
 
-      for (int j = 0; j < CONTROLS; j++)
+      slopes[k] = (signal - spread) * slope;
+    }
+}
+
+/* The direction in which the controls climb, its longest movement 1: as a whole, by a shift and a growth, or each on
+ * its own. False on a summit. */
+static bool
+ascent (const Contour *contour, const RefineJob *job, bool whole, const Point *controls, Point *direction)
+{
+  double slopes[POINTS];
+  double growth = 0.0, largest = 0.0;
+  Point shift = { 0.0, 0.0 };
+
+  point_slopes (contour, job, slopes);
+  memset (direction, 0, CONTROLS * sizeof *direction);
+  for (int k = 0; k < POINTS; k++)
+    {
+      Point normal = contour->normals[k];
+
+      growth += slopes[k] / POINTS;
+      shift.x += 2.0 * slopes[k] * normal.x / POINTS;
+      shift.y += 2.0 * slopes[k] * normal.y / POINTS;
+      for (int j = 0; j < CONTROLS && !whole; j++)
         {
-          direction[j].x += job->basis.value[k][j] * climb * normal.x;
-          direction[j].y += job->basis.value[k][j] * climb * normal.y;
+          direction[j].x += job->basis.value[k][j] * slopes[k] * normal.x;
+          direction[j].y += job->basis.value[k][j] * slopes[k] * normal.y;
         }
     }
 
   for (int j = 0; j < CONTROLS; j++)
-    largest = fmax (largest, hypot (direction[j].x, direction[j].y));
+    {
+      Point outward = { controls[j].x - contour->centre.x, controls[j].y - contour->centre.y };
+      double length = hypot (outward.x, outward.y);
+
+      if (whole && length > 0.0)
+        direction[j] = (Point) { shift.x + growth * outward.x / length, shift.y + growth * outward.y / length };
+      largest = fmax (largest, hypot (direction[j].x, direction[j].y));
+    }
   if (!(largest > 0.0))
     return false;
   for (int j = 0; j < CONTROLS; j++)
@@ -218,12 +285,12 @@ ascent (const Contour *contour, const RefineJob *job, Point *direction)
 
 /* One step uphill; false when there is none to be had. */
 static bool
-climb (const RefineJob *job, const vnk_candidate *candidate, Point *controls, Contour *current)
+climb (const RefineJob *job, const vnk_candidate *candidate, bool whole, Point *controls, Contour *current)
 {
   Point direction[CONTROLS];
   double step = (double) job->params->step;
 
-  if (!ascent (current, job, direction))
+  if (!ascent (current, job, whole, controls, direction))
     return false;
 
   for (int i = 0; i < HALVINGS; i++, step *= 0.5)
@@ -233,7 +300,7 @@ climb (const RefineJob *job, const vnk_candidate *candidate, Point *controls, Co
 
       for (int j = 0; j < CONTROLS; j++)
         moved[j] = (Point) { controls[j].x + step * direction[j].x, controls[j].y + step * direction[j].y };
-      measure (&trial, &job->basis, moved, job->gx, job->gy);
+      measure (&trial, job, moved);
       if (trial.score > current->score && acceptable (&trial, candidate))
         {
           memcpy (controls, moved, sizeof moved);
@@ -279,10 +346,18 @@ refine_item (void *data, int item, int thread)
       controls[j] = (Point) { candidate->x + distance * cos (angle), candidate->y + distance * sin (angle) };
     }
 
-  measure (&contour, &job->basis, controls, job->gx, job->gy);
+  measure (&contour, job, controls);
+
+
+  /* First as a whole, which noise hardly leads astray, then each control on its own. */
+  bool whole = true;
+
   for (int i = 0; i < job->params->iterations; i++)
-    if (!climb (job, candidate, controls, &contour))
-      break;
+    {
+      whole = whole && 2 * i < job->params->iterations && climb (job, candidate, true, controls, &contour);
+      if (!whole && !climb (job, candidate, false, controls, &contour))
+        break;
+    }
   store (&contour, &job->out[item]);
 }
 
@@ -292,7 +367,7 @@ vnk_cpu_refine (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, 
 {
   if (!vnk_plane_valid (gx) || !vnk_plane_valid (gy) || !vnk_plane_same_size (gx, gy) || params == NULL ||
       params->iterations < 0 || !(params->reach > 0.0f) || params->reach > VNK_MAX_RADIUS || !(params->step > 0.0f) ||
-      params->step > VNK_MAX_RADIUS || n < 0 || (n > 0 && (candidates == NULL || out == NULL)))
+      params->step > VNK_MAX_RADIUS || !(params->harmonic_weight >= 0.0f) || !(params->noise >= 0.0f) || n < 0 || (n > 0 && (candidates == NULL || out == NULL)))
     return VNK_ERROR_INVALID;
   for (int i = 0; i < n; i++)
     if (!(candidates[i].radius > 0.0f) || candidates[i].radius > VNK_MAX_RADIUS ||
