@@ -6,10 +6,10 @@
 #include "venule-config.h"
 
 #include <glib/gi18n.h>
-#include <locale.h>
 #include <stdio.h>
 
 #include "venule-cli.h"
+#include "venule-locale.h"
 
 typedef struct {
   const char *name;
@@ -56,20 +56,11 @@ print_help (void)
            "venule-cli analyze video.avi --crop 0,158,640,117 --flow 1,0 --pixel-size 0.363 --output results");
 }
 
-static void
-init_locale (void)
-{
-  setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, g_getenv ("VENULE_LOCALEDIR") ? g_getenv ("VENULE_LOCALEDIR") : VENULE_LOCALEDIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
-}
-
 int
 main (int    argc,
       char **argv)
 {
-  init_locale ();
+  venule_locale_init ();
   g_set_prgname ("venule-cli");
 
   if (argc < 2)

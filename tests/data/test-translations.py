@@ -86,6 +86,14 @@ class Translations(unittest.TestCase):
                     missing = re.findall(r'(?m)^msgid (".+")$', open_texts)
                     self.assertEqual(missing, [], f'{language} ({option})')
 
+    def test_texts_are_whole(self):
+        """no text is cut where a macro such as G_GINT64_FORMAT stands in it"""
+        with tempfile.TemporaryDirectory() as folder:
+            texts = re.findall(r'(?m)^msgid (".*"(?:\n".*")*)$', self.template(folder).read_text(encoding='utf-8'))
+        texts = [''.join(line[1:-1] for line in text.split('\n')) for text in texts]
+        self.assertGreater(len(texts), 100)
+        self.assertEqual([text for text in texts if re.search(r'(^|[^%])(%%)*%$', text)], [])
+
     def test_spoken(self):
         """the program speaks German from its build folder"""
         environment = dict(os.environ, LC_ALL='C.UTF-8', LANGUAGE='de', VENULE_LOCALEDIR=str(BUILD / 'po'))

@@ -219,13 +219,13 @@ check_range (VenuleAnalysis  *self,
 
   if (self->progress.frames_done == 0)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                 _("There is no frame to analyse: the video ends before frame %" G_GINT64_FORMAT "."),
-                 settings->first_frame);
+                 _("There is no frame to analyse: the video ends before frame %lld."),
+                 (long long) settings->first_frame);
   else if (settings->last_frame > self->progress.newest_frame)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                 _("The video ends at frame %" G_GINT64_FORMAT ", before the last frame to analyse, %" G_GINT64_FORMAT
-                   ". Choose a last frame that is in the video. The tracks up to the end are kept."),
-                 self->progress.newest_frame, settings->last_frame);
+                 _("The video ends at frame %lld, before the last frame to analyse, %lld. "
+                   "Choose a last frame that is in the video. The tracks up to the end are kept."),
+                 (long long) self->progress.newest_frame, (long long) settings->last_frame);
 }
 
 static void

@@ -95,9 +95,9 @@ check_size (VenuleRun    *self,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
-               _("The size of the picture changes at frame %" G_GINT64_FORMAT
-                 " from %d×%d to %d×%d px. Analyse the frames before and after it separately."),
-               frame->index, self->frame_width, self->frame_height, frame->width, frame->height);
+               _("The size of the picture changes at frame %lld "
+                 "from %d×%d to %d×%d px. Analyse the frames before and after it separately."),
+               (long long) frame->index, self->frame_width, self->frame_height, frame->width, frame->height);
   return FALSE;
 }
 

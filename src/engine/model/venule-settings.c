@@ -141,14 +141,13 @@ validate_frames (const VenuleSettings  *self,
 
   if (self->last_frame != -1 && self->last_frame < self->first_frame)
     return refuse (error,
-                   _("The range of frames ends (%" G_GINT64_FORMAT ") before it starts (%" G_GINT64_FORMAT ")."),
-                   self->last_frame, self->first_frame);
+                   _("The range of frames ends (%lld) before it starts (%lld)."),
+                   (long long) self->last_frame, (long long) self->first_frame);
 
   if (n_frames > 0 && MAX (self->first_frame, self->last_frame) >= n_frames)
     return refuse (error,
-                   _("Frame %" G_GINT64_FORMAT " lies outside the video, whose last frame is %" G_GINT64_FORMAT
-                     ". Choose a range within it."),
-                   MAX (self->first_frame, self->last_frame), n_frames - 1);
+                   _("Frame %lld lies outside the video, whose last frame is %lld. Choose a range within it."),
+                   (long long) MAX (self->first_frame, self->last_frame), (long long) n_frames - 1);
 
   return TRUE;
 }
