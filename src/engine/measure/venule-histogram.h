@@ -14,10 +14,10 @@ G_BEGIN_DECLS
 /**
  * VenuleHistogram:
  * @unit: "µm/s" or "px/s"
- * @bin_width: in that unit
- * @first: lower edge of the first bin
+ * @bin_width: in that unit; 0 when there are no values and none was set
+ * @first: lower edge of the first bin, a multiple of the bin width
  * @n_bins: number of bins
- * @counts: tracks in each bin
+ * @counts: (array length=n_bins): tracks in each bin; a bin holds its lower edge and not its upper one
  * @n: tracks in all
  * @mean: of the tracks' mean velocities
  * @sd: standard deviation (n − 1); NaN below two tracks
@@ -38,7 +38,14 @@ typedef struct {
   double      median;
 } VenuleHistogram;
 
-/* @tracks: a list model of VenuleTrack. @bin_width: 0: by the rule. Never NULL; n may be 0. */
+/**
+ * venule_histogram_new:
+ * @tracks: list model of VenuleTrack
+ * @settings: of the run: calibration, flow and velocity window
+ * @bin_width: in the unit of the histogram; 0: by the rule. A width that would give more than 1000 bins is made larger
+ *
+ * Returns: (transfer full): the histogram; its n may be 0
+ */
 VenuleHistogram *venule_histogram_new  (GListModel           *tracks,
                                         const VenuleSettings *settings,
                                         double                bin_width);

@@ -11,21 +11,47 @@
 
 G_BEGIN_DECLS
 
+#define VENULE_ADHERENT_SECONDS 30.0 /* s without moving, from which a cell counts as adherent in the field */
+
 /**
  * VenuleSummary:
+ * @n_tracks: tracks in all
+ * @n_rolling: of them rolling
+ * @n_stationary: of them without movement while they were seen
+ * @n_free: of them free-flowing
+ * @n_other: the rest
+ * @n_edited: tracks that a person changed
+ * @n_adherent: stationary for at least %VENULE_ADHERENT_SECONDS
+ * @adherent_assessable: whether the stretch that was analysed is long enough to say so; otherwise @n_stationary is all that
+ *   can be said
+ * @duration: s analysed
+ * @n_velocities: rolling tracks that have a velocity
+ * @velocity_mean: of the mean velocities of rolling tracks, one value a track, px/s
+ * @velocity_sd: their standard deviation (n − 1), px/s
+ * @velocity_se: their standard error, px/s
+ * @velocity_median: their median, px/s
+ * @diameter_mean: of the mean diameters of all tracks, px
+ * @diameter_sd: their standard deviation (n − 1), px
  *
- * Numbers of all tracks; velocities of rolling tracks in px/s, one value a track. Adherent means stationary for at least
- * 30 s: @adherent_assessable says whether the analysed stretch is long enough; otherwise @n_stationary is all that can be said.
+ * Numbers of all tracks; %NAN where there are too few.
  */
 typedef struct {
   guint    n_tracks, n_rolling, n_stationary, n_free, n_other, n_edited;
-  guint    n_adherent;          /* stationary for ≥ 30 s */
+  guint    n_adherent;
   gboolean adherent_assessable;
-  double   duration;            /* s analysed */
+  double   duration;
+  guint    n_velocities;
   double   velocity_mean, velocity_sd, velocity_se, velocity_median;
-  double   diameter_mean, diameter_sd; /* px */
+  double   diameter_mean, diameter_sd;
 } VenuleSummary;
 
+/**
+ * venule_summary_compute:
+ * @tracks: list model of VenuleTrack
+ * @settings: of the run
+ * @duration: s that were analysed
+ * @summary: (out caller-allocates): the numbers
+ */
 void venule_summary_compute (GListModel           *tracks,
                              const VenuleSettings *settings,
                              double                duration,

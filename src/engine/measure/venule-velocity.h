@@ -13,17 +13,23 @@ G_BEGIN_DECLS
 /**
  * VenuleTrackMeasures:
  * @duration: s from the first spot to the last
- * @displacement: along the flow from the first spot to the last, px
+ * @displacement: along the flow from the first spot to the last, px; negative against the flow
  * @path: along the flow, sum of the absolute displacements over consecutive windows, px
  * @mean_velocity: displacement / duration, px/s
  * @median_velocity: median of the windowed velocities, px/s
- * @sd_velocity: standard deviation of the windowed velocities, px/s; NaN with fewer than two windows
+ * @sd_velocity: standard deviation (n − 1) of the windowed velocities, px/s; NaN with fewer than two windows
  * @mean_diameter: px
  * @n_windows: number of windowed velocities
- * @window: s, the window that was really used (shortened for short tracks)
+ * @window: s, mean length of the windows that were really used
  *
- * A track's numbers, in px and s; %NAN where one cannot be had (a track of one spot has no velocity). Velocities are
- * displacements over a window along the flow with real timestamps: frame-to-frame speeds are biased by localisation noise.
+ * A track's numbers, in px and s; %NAN where one cannot be had (a track of one spot has no velocity).
+ *
+ * Velocities are displacements over a window along the flow with real timestamps: frame-to-frame speeds are biased by
+ * localisation noise (a stationary cell located to σ px shows √π·σ·rate). The windows follow one another without overlap
+ * and share the whole track out evenly: of a track of T s there are round (T / velocity window) of them, one at least, so
+ * that the windows are 2/3 to 3/2 as long as asked for (shorter only when the track itself is), nothing of the track is
+ * left out, and the windowed velocities weighted by time give the mean velocity. A window begins and ends at the spot
+ * nearest in time.
  */
 typedef struct {
   double duration;
@@ -37,12 +43,45 @@ typedef struct {
   double window;
 } VenuleTrackMeasures;
 
-void     venule_track_measure          (VenuleTrack          *track,
-                                        const VenuleSettings *settings,
-                                        VenuleTrackMeasures  *measures);
-/* Velocity along the flow at a frame, px/s, displacement over the window centred there; NAN when there is none. */
-double   venule_track_velocity_at      (VenuleTrack          *track,
-                                        const VenuleSettings *settings,
-                                        gint64                frame);
+/**
+ * venule_track_measure:
+ * @track: a track
+ * @settings: of the run: flow and velocity window
+ * @measures: (out caller-allocates): the numbers
+ */
+void           venule_track_measure     (VenuleTrack          *track,
+                                         const VenuleSettings *settings,
+                                         VenuleTrackMeasures  *measures);
+
+/**
+ * venule_track_velocity_at:
+ * @track: a track
+ * @settings: of the run: flow and velocity window
+ * @frame: number of a frame
+ *
+ * The displacement over the velocity window centred at the frame; near the ends of the track the window is moved inwards,
+ * and a track that is shorter than the window counts as a whole.
+ *
+ * Returns: velocity along the flow, px/s; %NAN when the track has no spot in that frame, or only one in all
+ */
+double         venule_track_velocity_at (VenuleTrack          *track,
+                                         const VenuleSettings *settings,
+                                         gint64                frame);
+
+/**
+ * venule_classify_track:
+ * @track: a track
+ * @settings: of the run
+ *
+ * Adherent: its net displacement over the track is within what localisation noise makes (a tenth of the expected cell
+ * diameter, 1.3 px at least), or slower than 1 µm/s (an eighth of the cell diameter a second without a calibration, which
+ * is 1 µm/s for a cell of 8 µm). Free: faster along the flow than the stated maximum velocity; when none is stated, every
+ * cell that could be followed counts as rolling. Other: a single spot, of which nothing is known. All else is rolling. "Adherent" says that the cell did not move while it was seen; whether it is adherent in the
+ * sense of the field (for 30 s) is for venule_summary_compute() to say.
+ *
+ * Returns: the kind
+ */
+VenuleCellKind venule_classify_track    (VenuleTrack          *track,
+                                         const VenuleSettings *settings);
 
 G_END_DECLS

@@ -11,8 +11,9 @@
 
 #include "venule-edit.h"
 #include "venule-error.h"
-#include "venule-track-index.h"
 #include "venule-track-private.h"
+#include "venule-track-store.h"
+#include "venule-velocity.h"
 
 struct _VenuleDocument
 {
@@ -25,10 +26,7 @@ struct _VenuleDocument
   gboolean          modified;
   gboolean          stale;
 
-  GPtrArray        *tracks;       /* in the order of ids */
-  GHashTable       *by_id;        /* id → VenuleTrack, borrowed from tracks */
-  VenuleTrackIndex *by_frame;
-  gboolean          by_frame_valid;
+  VenuleTrackStore *store;        /* tracks that are not deleted */
 
   GPtrArray        *edits;        /* of VenuleEdit */
   guint             n_done;       /* the first of them are applied; the rest can be done again */
@@ -66,16 +64,16 @@ venule_document_get_item_type (GListModel *model)
 static guint
 venule_document_get_n_items (GListModel *model)
 {
-  return VENULE_DOCUMENT (model)->tracks->len;
+  return venule_track_store_get_tracks (VENULE_DOCUMENT (model)->store)->len;
 }
 
 static gpointer
 venule_document_get_item (GListModel *model,
                           guint       position)
 {
-  VenuleDocument *self = VENULE_DOCUMENT (model);
+  GPtrArray *tracks = venule_track_store_get_tracks (VENULE_DOCUMENT (model)->store);
 
-  return position < self->tracks->len ? g_object_ref (g_ptr_array_index (self->tracks, position)) : NULL;
+  return position < tracks->len ? g_object_ref (g_ptr_array_index (tracks, position)) : NULL;
 }
 
 static void
@@ -109,9 +107,7 @@ venule_document_finalize (GObject *object)
   g_clear_object (&self->source);
   venule_settings_free (self->settings);
   venule_settings_free (self->run_settings);
-  venule_track_index_free (self->by_frame);
-  g_hash_table_unref (self->by_id);
-  g_ptr_array_unref (self->tracks);
+  venule_track_store_free (self->store);
   g_ptr_array_unref (self->edits);
 
   G_OBJECT_CLASS (venule_document_parent_class)->finalize (object);
@@ -221,10 +217,7 @@ static void
 venule_document_init (VenuleDocument *self)
 {
   self->settings = venule_settings_new ();
-  self->tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  self->by_id = g_hash_table_new (NULL, NULL);
-  self->by_frame = venule_track_index_new ();
-  self->by_frame_valid = TRUE;
+  self->store = venule_track_store_new ();
   self->edits = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_edit_free);
 }
 
@@ -286,34 +279,23 @@ clear_history (VenuleDocument *self)
   notify_history (self);
 }
 
-/* Puts another list in the place of the present one; consumes @tracks. One items-changed for what lies between the common
- * start and the common end, none when nothing differs. */
+/* At most one items-changed. */
 static void
-replace_tracks (VenuleDocument *self,
-                GPtrArray      *tracks)
+tell_change (VenuleDocument               *self,
+             const VenuleTrackStoreChange *change)
 {
-  g_autoptr(GPtrArray) old = self->tracks;
-  guint start = 0, end = 0, shorter = MIN (old->len, tracks->len);
+  if (change->removed > 0 || change->added > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), change->position, change->removed, change->added);
+}
 
-  while (start < shorter && g_ptr_array_index (old, start) == g_ptr_array_index (tracks, start))
-    start++;
-  while (end < shorter - start &&
-         g_ptr_array_index (old, old->len - 1 - end) == g_ptr_array_index (tracks, tracks->len - 1 - end))
-    end++;
+static void
+set_tracks (VenuleDocument *self,
+            GPtrArray      *tracks)
+{
+  VenuleTrackStoreChange change;
 
-  for (guint i = start; i < old->len - end; i++)
-    g_hash_table_remove (self->by_id, GUINT_TO_POINTER (venule_track_get_id (g_ptr_array_index (old, i))));
-  for (guint i = start; i < tracks->len - end; i++)
-    {
-      VenuleTrack *track = g_ptr_array_index (tracks, i);
-
-      g_hash_table_insert (self->by_id, GUINT_TO_POINTER (venule_track_get_id (track)), track);
-    }
-  self->tracks = tracks;
-  self->by_frame_valid = FALSE;
-
-  if (start + end < MAX (old->len, tracks->len))
-    g_list_model_items_changed (G_LIST_MODEL (self), start, old->len - start - end, tracks->len - start - end);
+  venule_track_store_set_tracks (self->store, tracks, &change);
+  tell_change (self, &change);
 }
 
 /* ---- Settings ---- */
@@ -326,19 +308,33 @@ venule_document_get_settings (VenuleDocument *self)
   return self->settings;
 }
 
-/* What is only read after a run holds for the present tracks at once. */
+/* A person's word on a track stands. */
 static void
+classify (VenuleDocument *self,
+          VenuleTrack    *track)
+{
+  if (self->run_settings != NULL && !venule_track_get_edited (track))
+    venule_track_set_kind (track, venule_classify_track (track, self->run_settings));
+}
+
+/* What is only read after a run holds for the present tracks at once. */
+static gboolean
 update_run_settings (VenuleDocument *self)
 {
   VenuleSettings *run = self->run_settings;
+  GPtrArray *tracks = venule_track_store_get_tracks (self->store);
 
   if (run == NULL || (run->calibration.pixel_size_um == self->settings->calibration.pixel_size_um &&
                       run->velocity_window == self->settings->velocity_window))
-    return;
+    return FALSE;
 
   run->calibration.pixel_size_um = self->settings->calibration.pixel_size_um;
   run->velocity_window = self->settings->velocity_window;
+  for (guint i = 0; i < tracks->len; i++)
+    classify (self, g_ptr_array_index (tracks, i));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
+
+  return TRUE;
 }
 
 void
@@ -346,6 +342,7 @@ venule_document_set_settings (VenuleDocument       *self,
                               const VenuleSettings *settings)
 {
   VenuleSettings *copy;
+  gboolean tracks_changed;
 
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (settings != NULL);
@@ -357,10 +354,12 @@ venule_document_set_settings (VenuleDocument       *self,
   venule_settings_free (self->settings);
   self->settings = copy;
 
-  update_run_settings (self);
+  tracks_changed = update_run_settings (self);
   update_stale (self);
   set_flag (self, &self->modified, TRUE, PROP_MODIFIED);
   g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
+  if (tracks_changed)
+    g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }
 
 const VenuleSettings *
@@ -442,6 +441,7 @@ void
 venule_document_begin_run (VenuleDocument       *self,
                            const VenuleSettings *settings)
 {
+  g_autoptr(GPtrArray) none = NULL;
   VenuleSettings *copy;
 
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
@@ -453,45 +453,12 @@ venule_document_begin_run (VenuleDocument       *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
 
   clear_history (self);
-  replace_tracks (self, g_ptr_array_new_with_free_func (g_object_unref));
+  none = g_ptr_array_new ();
+  set_tracks (self, none);
   set_flag (self, &self->running, TRUE, PROP_RUNNING);
   set_flag (self, &self->modified, TRUE, PROP_MODIFIED);
   update_stale (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
-}
-
-static int
-compare_ids (gconstpointer a,
-             gconstpointer b)
-{
-  guint first = venule_track_get_id (*(VenuleTrack **) a);
-  guint second = venule_track_get_id (*(VenuleTrack **) b);
-
-  return (first > second) - (first < second);
-}
-
-static void
-append_all (GPtrArray *array,
-            GPtrArray *tracks)
-{
-  for (guint i = 0; i < tracks->len; i++)
-    g_ptr_array_add (array, g_object_ref (g_ptr_array_index (tracks, i)));
-}
-
-/* @added: (transfer none): tracks whose ids are new. */
-static void
-add_tracks (VenuleDocument *self,
-            GPtrArray      *added)
-{
-  GPtrArray *all = g_ptr_array_new_full (self->tracks->len + added->len, g_object_unref);
-  gboolean by_frame_valid = self->by_frame_valid;
-
-  append_all (all, self->tracks);
-  append_all (all, added);
-  g_ptr_array_sort (all, compare_ids);
-
-  replace_tracks (self, all);
-  self->by_frame_valid = by_frame_valid;
 }
 
 void
@@ -500,9 +467,8 @@ venule_document_add_spots (VenuleDocument   *self,
                            const VenuleSpot *spots,
                            guint             n)
 {
-  g_autoptr(GHashTable) made = NULL;    /* id → VenuleTrack */
   g_autoptr(GHashTable) touched = NULL; /* set of VenuleTrack */
-  g_autoptr(GPtrArray) added = NULL;
+  VenuleTrackStoreChange change;
   GHashTableIter iter;
   gpointer track;
 
@@ -512,37 +478,16 @@ venule_document_add_spots (VenuleDocument   *self,
   if (n == 0)
     return;
 
-  made = g_hash_table_new (NULL, NULL);
-  touched = g_hash_table_new (NULL, NULL);
-  added = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < n; i++)
-    {
-      gpointer id = GUINT_TO_POINTER (track_ids[i]);
-
-      track = g_hash_table_lookup (self->by_id, id);
-      if (track == NULL)
-        track = g_hash_table_lookup (made, id);
-      if (track == NULL)
-        {
-          track = venule_track_new (track_ids[i]);
-          g_ptr_array_add (added, track);
-          g_hash_table_insert (made, id, track);
-        }
-
-      if (self->by_frame_valid)
-        venule_track_index_add_spot (self->by_frame, track, spots[i].frame);
-      venule_track_insert_spot (track, &spots[i]);
-      g_hash_table_add (touched, track);
-    }
-
-  /* The new tracks are in the list only now, so that nobody sees one without spots. */
-  if (added->len > 0)
-    add_tracks (self, added);
+  /* The tracks have their spots before anybody hears of them. */
+  touched = venule_track_store_add_spots (self->store, track_ids, spots, n, &change);
+  tell_change (self, &change);
 
   g_hash_table_iter_init (&iter, touched);
   while (g_hash_table_iter_next (&iter, &track, NULL))
-    venule_track_emit_changed (track);
+    {
+      classify (self, track);
+      venule_track_emit_changed (track);
+    }
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }
 
@@ -550,16 +495,10 @@ void
 venule_document_finish_run (VenuleDocument *self,
                             GPtrArray      *tracks)
 {
-  GPtrArray *sorted;
-
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (tracks != NULL);
 
-  sorted = g_ptr_array_new_full (tracks->len, g_object_unref);
-  append_all (sorted, tracks);
-  g_ptr_array_sort (sorted, compare_ids);
-
-  replace_tracks (self, sorted);
+  set_tracks (self, tracks);
   set_flag (self, &self->running, FALSE, PROP_RUNNING);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }
@@ -580,7 +519,7 @@ venule_document_get_track (VenuleDocument *self,
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+  return venule_track_store_get_track (self->store, id);
 }
 
 GPtrArray *
@@ -589,15 +528,7 @@ venule_document_dup_tracks_at (VenuleDocument *self,
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  if (!self->by_frame_valid)
-    {
-      venule_track_index_clear (self->by_frame);
-      for (guint i = 0; i < self->tracks->len; i++)
-        venule_track_index_add_track (self->by_frame, g_ptr_array_index (self->tracks, i));
-      self->by_frame_valid = TRUE;
-    }
-
-  return venule_track_index_dup_at (self->by_frame, frame);
+  return venule_track_store_dup_at (self->store, frame);
 }
 
 /* ---- Edits ---- */
@@ -635,7 +566,7 @@ venule_document_delete_tracks (VenuleDocument *self,
   if (tracks->len == 0 || self->running)
     return;
 
-  g_ptr_array_sort (tracks, compare_ids);
+  venule_track_store_sort_by_id (tracks);
   do_edit (self, venule_edit_new_delete (tracks));
 }
 
@@ -675,7 +606,7 @@ static void
 after_edit (VenuleDocument *self,
             GPtrArray      *tracks)
 {
-  replace_tracks (self, tracks);
+  set_tracks (self, tracks);
   set_flag (self, &self->modified, TRUE, PROP_MODIFIED);
   notify_history (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
@@ -684,13 +615,17 @@ after_edit (VenuleDocument *self,
 gboolean
 venule_document_undo (VenuleDocument *self)
 {
+  g_autoptr(GPtrArray) tracks = NULL;
+
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
   if (!venule_document_can_undo (self))
     return FALSE;
 
   self->n_done--;
-  after_edit (self, venule_edit_revert (g_ptr_array_index (self->edits, self->n_done), self->tracks));
+  tracks = venule_edit_revert (g_ptr_array_index (self->edits, self->n_done),
+                               venule_track_store_get_tracks (self->store));
+  after_edit (self, tracks);
 
   return TRUE;
 }
@@ -698,13 +633,17 @@ venule_document_undo (VenuleDocument *self)
 gboolean
 venule_document_redo (VenuleDocument *self)
 {
+  g_autoptr(GPtrArray) tracks = NULL;
+
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
   if (!venule_document_can_redo (self))
     return FALSE;
 
   self->n_done++;
-  after_edit (self, venule_edit_apply (g_ptr_array_index (self->edits, self->n_done - 1), self->tracks));
+  tracks = venule_edit_apply (g_ptr_array_index (self->edits, self->n_done - 1),
+                              venule_track_store_get_tracks (self->store));
+  after_edit (self, tracks);
 
   return TRUE;
 }

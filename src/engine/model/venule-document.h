@@ -56,7 +56,7 @@ const VenuleSettings *venule_document_get_settings     (VenuleDocument        *s
  *
  * Settings are no undo step (the side panel shows them and has reset). Emits settings-changed when they differ. What is
  * only read after a run (the pixel size and the velocity window) counts for the present tracks at once, in the run
- * settings too; anything else makes them stale.
+ * settings too, and the tracks that nobody has edited are classified again by it; anything else makes them stale.
  */
 void                  venule_document_set_settings     (VenuleDocument        *self,
                                                         const VenuleSettings  *settings);
@@ -114,7 +114,7 @@ void                  venule_document_begin_run        (VenuleDocument        *s
  * @spots: (array length=n): are copied
  * @n: number of spots
  *
- * Emits tracks-changed once, and items-changed once when tracks were made, however many spots there are.
+ * Tracks that grow are classified anew, so that the live view shows their kind. Emits tracks-changed once, and items-changed once when tracks were made, however many spots there are.
  */
 void                  venule_document_add_spots        (VenuleDocument        *self,
                                                         const guint           *track_ids,

@@ -1,0 +1,69 @@
+/* venule-statistics.c: mean, spread and quantiles of a few numbers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-statistics.h"
+
+#include <math.h>
+
+double
+venule_statistics_mean (const GArray *values)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < values->len; i++)
+    sum += g_array_index (values, double, i);
+
+  return values->len > 0 ? sum / values->len : NAN;
+}
+
+double
+venule_statistics_sd (const GArray *values)
+{
+  double mean = venule_statistics_mean (values);
+  double sum = 0;
+
+  if (values->len < 2)
+    return NAN;
+
+  /* In two passes: the sum of squares alone loses the digits of nearly equal values. */
+  for (guint i = 0; i < values->len; i++)
+    {
+      double deviation = g_array_index (values, double, i) - mean;
+
+      sum += deviation * deviation;
+    }
+
+  return sqrt (sum / (values->len - 1));
+}
+
+static int
+compare_doubles (gconstpointer a,
+                 gconstpointer b)
+{
+  double first = *(const double *) a;
+  double second = *(const double *) b;
+
+  return (first > second) - (first < second);
+}
+
+double
+venule_statistics_quantile (GArray *values,
+                            double  p)
+{
+  double position, below;
+  guint i;
+
+  if (values->len == 0)
+    return NAN;
+
+  g_array_sort (values, compare_doubles);
+  position = CLAMP (p, 0, 1) * (values->len - 1);
+  i = (guint) position;
+  below = g_array_index (values, double, i);
+  if (i + 1 == values->len)
+    return below;
+
+  return below + (position - i) * (g_array_index (values, double, i + 1) - below);
+}

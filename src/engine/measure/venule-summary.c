@@ -1,0 +1,79 @@
+/* venule-summary.c: one recording in a few numbers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-summary.h"
+
+#include <math.h>
+
+#include "venule-statistics.h"
+#include "venule-track.h"
+#include "venule-velocity.h"
+
+static void
+count_kind (VenuleSummary             *summary,
+            VenuleCellKind             kind,
+            const VenuleTrackMeasures *measures)
+{
+  switch (kind)
+    {
+    case VENULE_CELL_ROLLING:
+      summary->n_rolling++;
+      break;
+    case VENULE_CELL_ADHERENT:
+      summary->n_stationary++;
+      if (measures->duration >= VENULE_ADHERENT_SECONDS)
+        summary->n_adherent++;
+      break;
+    case VENULE_CELL_FREE:
+      summary->n_free++;
+      break;
+    case VENULE_CELL_OTHER:
+    default:
+      summary->n_other++;
+    }
+}
+
+void
+venule_summary_compute (GListModel           *tracks,
+                        const VenuleSettings *settings,
+                        double                duration,
+                        VenuleSummary        *summary)
+{
+  g_autoptr(GArray) velocities = NULL;
+  g_autoptr(GArray) diameters = NULL;
+
+  g_return_if_fail (G_IS_LIST_MODEL (tracks));
+  g_return_if_fail (settings != NULL);
+  g_return_if_fail (summary != NULL);
+
+  velocities = g_array_new (FALSE, FALSE, sizeof (double));
+  diameters = g_array_new (FALSE, FALSE, sizeof (double));
+
+  *summary = (VenuleSummary){ .n_tracks = g_list_model_get_n_items (tracks), .duration = duration,
+                              .adherent_assessable = duration >= VENULE_ADHERENT_SECONDS };
+  for (guint i = 0; i < summary->n_tracks; i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
+      VenuleCellKind kind = venule_track_get_kind (track);
+      VenuleTrackMeasures measures;
+
+      venule_track_measure (track, settings, &measures);
+      count_kind (summary, kind, &measures);
+      if (venule_track_get_edited (track))
+        summary->n_edited++;
+      if (kind == VENULE_CELL_ROLLING && isfinite (measures.mean_velocity))
+        g_array_append_val (velocities, measures.mean_velocity);
+      if (isfinite (measures.mean_diameter))
+        g_array_append_val (diameters, measures.mean_diameter);
+    }
+
+  summary->n_velocities = velocities->len;
+  summary->velocity_mean = venule_statistics_mean (velocities);
+  summary->velocity_sd = venule_statistics_sd (velocities);
+  summary->velocity_se = summary->velocity_sd / sqrt (velocities->len);
+  summary->velocity_median = venule_statistics_quantile (velocities, 0.5);
+  summary->diameter_mean = venule_statistics_mean (diameters);
+  summary->diameter_sd = venule_statistics_sd (diameters);
+}

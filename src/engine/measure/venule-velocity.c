@@ -1,0 +1,205 @@
+/* venule-velocity.c: how fast a cell moves along the flow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-velocity.h"
+
+#include <math.h>
+
+#include "venule-statistics.h"
+
+#define ADHERENT_SPEED_UM 1.0             /* µm/s */
+#define ADHERENT_SPEED_DIAMETERS 0.125    /* expected cell diameters/s: 1 µm/s for a cell of 8 µm */
+#define NOISE_DIAMETERS 0.1
+#define NOISE_PX 1.3                      /* three standard deviations of the distance of two places known to 0.3 px */
+#define MOST_SPOTS_AVERAGED 5
+
+static double
+along (const VenuleSpot     *from,
+       const VenuleSpot     *to,
+       const VenuleSettings *settings)
+{
+  double flow_x, flow_y;
+
+  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
+
+  return (to->x - from->x) * flow_x + (to->y - from->y) * flow_y;
+}
+
+/* Index of the spot nearest in time. Times rise with the frames. */
+static guint
+nearest_in_time (const VenuleSpot *spots,
+                 guint             n,
+                 double            time)
+{
+  guint low = 0, high = n - 1;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (spots[middle].time < time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low > 0 && time - spots[low - 1].time <= spots[low].time - time ? low - 1 : low;
+}
+
+static void
+measure_windows (const VenuleSpot     *spots,
+                 guint                 n,
+                 const VenuleSettings *settings,
+                 VenuleTrackMeasures  *measures)
+{
+  g_autoptr(GArray) velocities = g_array_new (FALSE, FALSE, sizeof (double));
+  /* Never more windows than steps between spots, however short the window. */
+  double wanted = CLAMP (round (measures->duration / settings->velocity_window), 1, n - 1);
+  guint n_windows = (guint) wanted;
+  guint from = 0;
+
+  for (guint i = 1; i <= n_windows; i++)
+    {
+      guint to = i == n_windows ? n - 1
+                                : nearest_in_time (spots, n, spots[0].time + measures->duration * i / n_windows);
+      double elapsed = spots[to].time - spots[from].time;
+      double displacement, velocity;
+
+      /* Where frames are missing, two windows may end at the same spot. */
+      if (elapsed <= 0)
+        continue;
+
+      displacement = along (&spots[from], &spots[to], settings);
+      velocity = displacement / elapsed;
+      measures->path += fabs (displacement);
+      g_array_append_val (velocities, velocity);
+      from = to;
+    }
+
+  measures->n_windows = velocities->len;
+  measures->window = measures->duration / velocities->len;
+  measures->sd_velocity = venule_statistics_sd (velocities);
+  measures->median_velocity = venule_statistics_quantile (velocities, 0.5);
+}
+
+void
+venule_track_measure (VenuleTrack          *track,
+                      const VenuleSettings *settings,
+                      VenuleTrackMeasures  *measures)
+{
+  const VenuleSpot *spots;
+  double radii = 0;
+  guint n;
+
+  g_return_if_fail (VENULE_IS_TRACK (track));
+  g_return_if_fail (settings != NULL && settings->velocity_window > 0);
+  g_return_if_fail (measures != NULL);
+
+  *measures = (VenuleTrackMeasures){ .duration = 0, .displacement = NAN, .path = NAN, .mean_velocity = NAN,
+                                     .median_velocity = NAN, .sd_velocity = NAN, .mean_diameter = NAN,
+                                     .n_windows = 0, .window = NAN };
+
+  spots = venule_track_get_spots (track, &n);
+  if (n == 0)
+    return;
+
+  for (guint i = 0; i < n; i++)
+    radii += spots[i].radius;
+  measures->mean_diameter = 2 * radii / n;
+  measures->duration = spots[n - 1].time - spots[0].time;
+  measures->displacement = along (&spots[0], &spots[n - 1], settings);
+  measures->path = 0;
+
+  /* One spot, or a file without times: there is a place, but no velocity. */
+  if (measures->duration <= 0)
+    {
+      measures->duration = 0;
+      measures->path = fabs (measures->displacement);
+      return;
+    }
+
+  measures->mean_velocity = measures->displacement / measures->duration;
+  measure_windows (spots, n, settings, measures);
+}
+
+double
+venule_track_velocity_at (VenuleTrack          *track,
+                          const VenuleSettings *settings,
+                          gint64                frame)
+{
+  const VenuleSpot *spots, *here;
+  double start, end, last, elapsed;
+  guint n, from, to;
+
+  g_return_val_if_fail (VENULE_IS_TRACK (track), NAN);
+  g_return_val_if_fail (settings != NULL && settings->velocity_window > 0, NAN);
+
+  here = venule_track_get_spot_at (track, frame);
+  if (here == NULL)
+    return NAN;
+
+  spots = venule_track_get_spots (track, &n);
+  last = spots[n - 1].time;
+  start = MAX (MIN (here->time - settings->velocity_window / 2, last - settings->velocity_window), spots[0].time);
+  end = MIN (start + settings->velocity_window, last);
+
+  from = nearest_in_time (spots, n, start);
+  to = nearest_in_time (spots, n, end);
+  /* A window shorter than the time between two frames. */
+  if (from == to && to + 1 < n)
+    to++;
+  else if (from == to && from > 0)
+    from--;
+
+  elapsed = spots[to].time - spots[from].time;
+
+  return elapsed > 0 ? along (&spots[from], &spots[to], settings) / elapsed : NAN;
+}
+
+/* Distance between where the cell was first seen and where it was last seen, each the mean of a few spots. */
+static double
+net_displacement (const VenuleSpot *spots,
+                  guint             n)
+{
+  guint averaged = CLAMP (n / 4, 1, MOST_SPOTS_AVERAGED);
+  double dx = 0, dy = 0;
+
+  for (guint i = 0; i < averaged; i++)
+    {
+      dx += spots[n - 1 - i].x - spots[i].x;
+      dy += spots[n - 1 - i].y - spots[i].y;
+    }
+
+  return hypot (dx, dy) / averaged;
+}
+
+VenuleCellKind
+venule_classify_track (VenuleTrack          *track,
+                       const VenuleSettings *settings)
+{
+  const VenuleSpot *spots;
+  double duration, net, adherent_speed, speed, fastest;
+  guint n;
+
+  g_return_val_if_fail (VENULE_IS_TRACK (track), VENULE_CELL_OTHER);
+  g_return_val_if_fail (settings != NULL, VENULE_CELL_OTHER);
+
+  spots = venule_track_get_spots (track, &n);
+  duration = n > 0 ? spots[n - 1].time - spots[0].time : 0;
+  if (duration <= 0)
+    return VENULE_CELL_OTHER;
+
+  net = net_displacement (spots, n);
+  adherent_speed = venule_calibration_is_calibrated (&settings->calibration)
+                     ? ADHERENT_SPEED_UM / settings->calibration.pixel_size_um
+                     : ADHERENT_SPEED_DIAMETERS * settings->cell_diameter;
+  if (net <= MAX (NOISE_PX, NOISE_DIAMETERS * settings->cell_diameter) || net / duration < adherent_speed)
+    return VENULE_CELL_ADHERENT;
+
+  speed = fabs (along (&spots[0], &spots[n - 1], settings)) / duration;
+  fastest = settings->max_velocity;
+
+  return fastest > 0 && speed > fastest ? VENULE_CELL_FREE : VENULE_CELL_ROLLING;
+}

@@ -1,0 +1,363 @@
+/* test-velocity.c: velocities against tracks whose numbers are known on paper
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "make-track.h"
+#include "venule-statistics.h"
+#include "venule-velocity.h"
+
+#define assert_near(a, b) g_assert_cmpfloat_with_epsilon ((a), (b), 1e-9)
+#define assert_none(a) g_assert_true (isnan (a))
+
+static void
+test_constant_speed_is_measured_exactly (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = make_track (1, 91, 120, 0);
+  VenuleTrackMeasures measures;
+
+  venule_track_measure (track, settings, &measures);
+
+  assert_near (measures.duration, 3);
+  assert_near (measures.displacement, 360);
+  assert_near (measures.path, 360);
+  assert_near (measures.mean_velocity, 120);
+  assert_near (measures.median_velocity, 120);
+  assert_near (measures.sd_velocity, 0);
+  assert_near (measures.mean_diameter, 20);
+  assert_near (measures.window, 0.5);
+  g_assert_cmpuint (measures.n_windows, ==, 6);
+  for (gint64 frame = 0; frame <= 90; frame += 15)
+    assert_near (venule_track_velocity_at (track, settings, frame), 120);
+}
+
+static void
+test_only_movement_along_the_flow_counts (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = make_track (1, 31, 60, 80);
+  VenuleTrackMeasures measures;
+
+  settings->vessel->flow_x = 0;
+  settings->vessel->flow_y = 5;
+  venule_track_measure (track, settings, &measures);
+  assert_near (measures.mean_velocity, 80);
+
+  settings->vessel->flow_x = 3;
+  settings->vessel->flow_y = 4;
+  venule_track_measure (track, settings, &measures);
+  assert_near (measures.mean_velocity, 100);
+}
+
+static void
+test_against_the_flow_is_negative (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = make_track (1, 31, 60, 0);
+  VenuleTrackMeasures measures;
+
+  settings->vessel->flow_x = -1;
+  venule_track_measure (track, settings, &measures);
+
+  assert_near (measures.displacement, -60);
+  assert_near (measures.path, 60);
+  assert_near (measures.mean_velocity, -60);
+  assert_near (measures.median_velocity, -60);
+  assert_near (venule_track_velocity_at (track, settings, 15), -60);
+}
+
+static void
+test_stop_and_go_shows_in_the_spread (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = venule_track_new (1);
+  VenuleTrackMeasures measures;
+  double x = 0;
+
+  /* Half a second at 60 px/s, half a second still, twice: windowed velocities 60, 0, 60, 0. */
+  for (int i = 0; i <= 60; i++)
+    {
+      add_spot (track, i, i / RATE, x, 0);
+      if (i % 30 < 15)
+        x += 2;
+    }
+  venule_track_measure (track, settings, &measures);
+
+  assert_near (measures.displacement, 60);
+  assert_near (measures.mean_velocity, 30);
+  assert_near (measures.median_velocity, 30);
+  assert_near (measures.sd_velocity, sqrt (4 * 30 * 30 / 3.0));
+  assert_near (measures.path, 60);
+  g_assert_cmpuint (measures.n_windows, ==, 4);
+  assert_near (venule_track_velocity_at (track, settings, 7), 60);
+}
+
+static void
+test_turning_back_lengthens_the_path_only (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = venule_track_new (1);
+  VenuleTrackMeasures measures;
+
+  for (int i = 0; i <= 30; i++)
+    add_spot (track, i, i / RATE, i <= 15 ? 2 * i : 2 * (30 - i), 0);
+  venule_track_measure (track, settings, &measures);
+
+  assert_near (measures.displacement, 0);
+  assert_near (measures.path, 60);
+  assert_near (measures.mean_velocity, 0);
+}
+
+static void
+test_uneven_timestamps_are_believed (void)
+{
+  const double times[] = { 0, 0.01, 0.3, 0.35, 0.9, 1.0, 1.6, 2.0 };
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = venule_track_new (1);
+  VenuleTrackMeasures measures;
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    add_spot (track, i, times[i], 50 * times[i], 0);
+  venule_track_measure (track, settings, &measures);
+
+  assert_near (measures.mean_velocity, 50);
+  assert_near (measures.median_velocity, 50);
+  assert_near (measures.sd_velocity, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    assert_near (venule_track_velocity_at (track, settings, i), 50);
+}
+
+static void
+test_a_gap_in_time_is_one_window_less (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = venule_track_new (1);
+  VenuleTrackMeasures measures;
+
+  /* Nothing between 0.1 s and 2 s: windows of half a second cannot all be had. */
+  add_spot (track, 0, 0, 0, 0);
+  add_spot (track, 1, 0.1, 1, 0);
+  add_spot (track, 2, 2.0, 20, 0);
+  add_spot (track, 3, 2.1, 21, 0);
+  venule_track_measure (track, settings, &measures);
+
+  assert_near (measures.mean_velocity, 10);
+  assert_near (measures.path, 21);
+  g_assert_cmpuint (measures.n_windows, <, 4);
+  assert_near (measures.median_velocity, 10);
+}
+
+static void
+test_windows_share_out_the_whole_track (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+
+  for (guint n = 2; n < 200; n++)
+    {
+      g_autoptr(VenuleTrack) track = make_track (n, n, 45, 0);
+      VenuleTrackMeasures measures;
+
+      venule_track_measure (track, settings, &measures);
+      assert_near (measures.path, measures.displacement);
+      assert_near (measures.median_velocity, 45);
+      assert_near (measures.window * measures.n_windows, measures.duration);
+      if (measures.duration >= settings->velocity_window)
+        {
+          g_assert_cmpfloat (measures.window, >=, settings->velocity_window * 2 / 3 - 1e-9);
+          g_assert_cmpfloat (measures.window, <=, settings->velocity_window * 3 / 2 + 1e-9);
+        }
+    }
+}
+
+static void
+test_a_short_track_is_one_window (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = make_track (1, 4, 90, 0);
+  VenuleTrackMeasures measures;
+
+  venule_track_measure (track, settings, &measures);
+
+  g_assert_cmpuint (measures.n_windows, ==, 1);
+  assert_near (measures.window, 0.1);
+  assert_near (measures.median_velocity, 90);
+  assert_none (measures.sd_velocity);
+  assert_near (venule_track_velocity_at (track, settings, 0), 90);
+}
+
+static void
+test_one_spot_has_no_velocity (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = make_track (1, 1, 0, 0);
+  VenuleTrackMeasures measures;
+
+  venule_track_measure (track, settings, &measures);
+
+  assert_near (measures.duration, 0);
+  assert_near (measures.displacement, 0);
+  assert_near (measures.mean_diameter, 20);
+  assert_none (measures.mean_velocity);
+  assert_none (measures.median_velocity);
+  assert_none (measures.sd_velocity);
+  g_assert_cmpuint (measures.n_windows, ==, 0);
+  assert_none (venule_track_velocity_at (track, settings, 0));
+}
+
+static void
+test_an_empty_track_has_no_numbers (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = venule_track_new (1);
+  VenuleTrackMeasures measures;
+
+  venule_track_measure (track, settings, &measures);
+
+  assert_none (measures.displacement);
+  assert_none (measures.mean_velocity);
+  assert_none (measures.mean_diameter);
+  assert_none (venule_track_velocity_at (track, settings, 0));
+  g_assert_cmpint (venule_classify_track (track, settings), ==, VENULE_CELL_OTHER);
+}
+
+static void
+test_a_file_without_times_gives_no_velocity (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = venule_track_new (1);
+  VenuleTrackMeasures measures;
+
+  for (int i = 0; i < 5; i++)
+    add_spot (track, i, 0, 3 * i, 0);
+  venule_track_measure (track, settings, &measures);
+
+  assert_near (measures.displacement, 12);
+  assert_none (measures.mean_velocity);
+  assert_none (venule_track_velocity_at (track, settings, 2));
+  g_assert_cmpint (venule_classify_track (track, settings), ==, VENULE_CELL_OTHER);
+}
+
+/* Sum of twelve uniform numbers, less six: as good as normal here. */
+static double
+noise (double sd)
+{
+  double sum = -6;
+
+  for (int i = 0; i < 12; i++)
+    sum += g_test_rand_double ();
+
+  return sd * sum;
+}
+
+static void
+test_a_stationary_cell_does_not_seem_to_roll (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(GArray) means = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr(GArray) medians = g_array_new (FALSE, FALSE, sizeof (double));
+
+  settings->calibration.pixel_size_um = 0.363;
+  for (int repeat = 0; repeat < 50; repeat++)
+    {
+      g_autoptr(VenuleTrack) track = venule_track_new (1);
+      VenuleTrackMeasures measures;
+      double mean, median;
+
+      for (int i = 0; i <= 90; i++)
+        add_spot (track, i, i / RATE, 100 + noise (0.3), 100 + noise (0.3));
+      venule_track_measure (track, settings, &measures);
+      mean = fabs (venule_calibration_scale (&settings->calibration, measures.mean_velocity));
+      median = fabs (venule_calibration_scale (&settings->calibration, measures.median_velocity));
+
+      /* Frame to frame this cell would show √π·0.3 px·30/s = 5.8 µm/s. */
+      g_assert_cmpfloat (mean, <, 0.5);
+      g_assert_cmpint (venule_classify_track (track, settings), ==, VENULE_CELL_ADHERENT);
+      g_array_append_val (means, mean);
+      g_array_append_val (medians, median);
+    }
+  g_assert_cmpfloat (venule_statistics_mean (means), <, 0.1);
+  g_assert_cmpfloat (venule_statistics_mean (medians), <, 0.3);
+  g_test_message ("mean %.3f and median %.3f µm/s on average, at most %.3f and %.3f", venule_statistics_mean (means),
+                  venule_statistics_mean (medians), venule_statistics_quantile (means, 1),
+                  venule_statistics_quantile (medians, 1));
+}
+
+static void
+test_slow_rolling_is_told_from_adherence (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) crawling = make_track (1, 301, 0.9 / 0.363, 0);
+  g_autoptr(VenuleTrack) slow = make_track (2, 301, 1.5 / 0.363, 0);
+  g_autoptr(VenuleTrack) across = make_track (3, 301, 0, 5 / 0.363);
+
+  settings->calibration.pixel_size_um = 0.363;
+  g_assert_cmpint (venule_classify_track (crawling, settings), ==, VENULE_CELL_ADHERENT);
+  g_assert_cmpint (venule_classify_track (slow, settings), ==, VENULE_CELL_ROLLING);
+  g_assert_cmpint (venule_classify_track (across, settings), ==, VENULE_CELL_ROLLING);
+
+  /* Without a calibration the limit is 0.125 diameters of 20 px a second: 2.5 px/s. */
+  settings->calibration.pixel_size_um = 0;
+  g_assert_cmpint (venule_classify_track (crawling, settings), ==, VENULE_CELL_ADHERENT);
+  g_assert_cmpint (venule_classify_track (slow, settings), ==, VENULE_CELL_ROLLING);
+}
+
+static void
+test_faster_than_the_stated_maximum_is_free (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = make_track (1, 10, -400, 0);
+
+  g_assert_cmpint (venule_classify_track (track, settings), ==, VENULE_CELL_ROLLING);
+  settings->max_velocity = 399;
+  g_assert_cmpint (venule_classify_track (track, settings), ==, VENULE_CELL_FREE);
+  settings->max_velocity = 401;
+  g_assert_cmpint (venule_classify_track (track, settings), ==, VENULE_CELL_ROLLING);
+}
+
+static void
+test_order_statistics_are_those_of_r (void)
+{
+  const double numbers[] = { 7, 1, 3, 10 };
+  g_autoptr(GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr(GArray) none = g_array_new (FALSE, FALSE, sizeof (double));
+
+  g_array_append_vals (values, numbers, G_N_ELEMENTS (numbers));
+  assert_near (venule_statistics_mean (values), 5.25);
+  assert_near (venule_statistics_sd (values), sqrt (48.75 / 3));
+  /* quantile (c (7, 1, 3, 10), c (0, .25, .5, .75, 1)): 1.00 2.50 5.00 7.75 10.00 */
+  assert_near (venule_statistics_quantile (values, 0), 1);
+  assert_near (venule_statistics_quantile (values, 0.25), 2.5);
+  assert_near (venule_statistics_quantile (values, 0.5), 5);
+  assert_near (venule_statistics_quantile (values, 0.75), 7.75);
+  assert_near (venule_statistics_quantile (values, 1), 10);
+  assert_none (venule_statistics_mean (none));
+  assert_none (venule_statistics_sd (none));
+  assert_none (venule_statistics_quantile (none, 0.5));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/velocity/constant-speed", test_constant_speed_is_measured_exactly);
+  g_test_add_func ("/velocity/only-along-the-flow", test_only_movement_along_the_flow_counts);
+  g_test_add_func ("/velocity/against-the-flow-is-negative", test_against_the_flow_is_negative);
+  g_test_add_func ("/velocity/stop-and-go", test_stop_and_go_shows_in_the_spread);
+  g_test_add_func ("/velocity/turning-back", test_turning_back_lengthens_the_path_only);
+  g_test_add_func ("/velocity/uneven-timestamps", test_uneven_timestamps_are_believed);
+  g_test_add_func ("/velocity/a-gap-in-time", test_a_gap_in_time_is_one_window_less);
+  g_test_add_func ("/velocity/windows-share-out-the-whole-track", test_windows_share_out_the_whole_track);
+  g_test_add_func ("/velocity/a-short-track-is-one-window", test_a_short_track_is_one_window);
+  g_test_add_func ("/velocity/one-spot", test_one_spot_has_no_velocity);
+  g_test_add_func ("/velocity/an-empty-track", test_an_empty_track_has_no_numbers);
+  g_test_add_func ("/velocity/a-file-without-times", test_a_file_without_times_gives_no_velocity);
+  g_test_add_func ("/velocity/a-stationary-cell-does-not-seem-to-roll", test_a_stationary_cell_does_not_seem_to_roll);
+  g_test_add_func ("/classify/slow-rolling-is-told-from-adherence", test_slow_rolling_is_told_from_adherence);
+  g_test_add_func ("/classify/faster-than-the-stated-maximum-is-free", test_faster_than_the_stated_maximum_is_free);
+  g_test_add_func ("/statistics/order-statistics-are-those-of-r", test_order_statistics_are_those_of_r);
+
+  return g_test_run ();
+}

@@ -1,0 +1,70 @@
+/* fake-source.c: a video that has a frame table and no frames
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "fake-source.h"
+
+#include "venule-error.h"
+#include "venule-source-private.h"
+
+#define FAKE_TYPE_SOURCE (fake_source_get_type ())
+G_DECLARE_FINAL_TYPE (FakeSource, fake_source, FAKE, SOURCE, VenuleSource)
+
+struct _FakeSource
+{
+  VenuleSource parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (FakeSource, fake_source, VENULE_TYPE_SOURCE)
+
+static VenuleReader *
+fake_source_open_reader (VenuleSource  *source,
+                         GError       **error)
+{
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, "This video has no frames.");
+  return NULL;
+}
+
+static void
+take_table (VenuleSource *source,
+            double        frame_rate,
+            gint64        n_frames)
+{
+  GArray *table = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
+
+  for (gint64 i = 0; i < n_frames; i++)
+    {
+      VenuleFrameInfo info = { .pts = i, .time = frame_rate > 0 ? 1.5 * i / frame_rate : 0, .key = TRUE };
+
+      g_array_append_val (table, info);
+    }
+  venule_source_take_table (source, table, frame_rate / 1.5, g_strdup ("a test"), FALSE, g_ptr_array_new ());
+}
+
+static void
+fake_source_class_init (FakeSourceClass *klass)
+{
+  VENULE_SOURCE_CLASS (klass)->open_reader = fake_source_open_reader;
+}
+
+static void
+fake_source_init (FakeSource *self)
+{
+}
+
+VenuleSource *
+fake_source_new (double   frame_rate,
+                 gint64   n_frames,
+                 gboolean with_table)
+{
+  const VenuleSourceHeader header = { .width = 640, .height = 480, .bit_depth = 8, .format = "none",
+                                      .frame_rate = frame_rate, .rate_origin = "a test", .n_frames = n_frames };
+  VenuleSource *self = g_object_new (FAKE_TYPE_SOURCE, "path", "/nowhere/fake.avi", NULL);
+
+  venule_source_set_header (self, &header);
+  if (with_table)
+    take_table (self, frame_rate, n_frames);
+
+  return self;
+}
