@@ -1,0 +1,72 @@
+/* scene-cells.h: the cells of a scene and how they move
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "scene-description.h"
+#include "scene-random.h"
+#include "scene-vessel.h"
+
+typedef enum {
+  SCENE_ROLLING,
+  SCENE_ADHERENT,
+  SCENE_FREE,
+} SceneKind;
+
+typedef enum {
+  SCENE_BRIGHT,
+  SCENE_DARK,
+  SCENE_TWO_SIDED,
+  SCENE_RING,
+} SceneLook;
+
+/**
+ * SceneCell:
+ * @id: from 1, never used twice in a scene
+ * @speed: its own mean speed along the flow while it moves, px/s
+ * @s: along the vessel, in the middle of the exposure, px
+ * @t: across the vessel, px
+ * @moved: how far it came since the last frame, along the vessel, px
+ * @stretch: axis along @stretch_angle over the mean radius, ≥ 1; the area stays the same
+ * @bright_side: direction in the frame, radians
+ * @blur: of its outline, px
+ * @gain: contrast of this cell, about 1
+ * @bumps: second and third harmonic of its outline, relative to the radius, as cosine and sine of each
+ * @spot_length: of its bright spot over the spot's breadth
+ * @crosses: passes over and under others
+ */
+typedef struct {
+  int         id;
+  SceneKind   kind;
+  SceneLook   look;
+  double      radius, speed;
+  double      s, t, moved;
+  double      stretch, stretch_angle;
+  double      bright_side, blur, gain;
+  double      bumps[4], spot_length;
+  gboolean    crosses;
+  /* the state of its movement */
+  SceneRandom random;
+  double      base_t, wobble_phase, wobble_period;
+  double      log_speed, stopped_for;
+  gboolean    in_touch;
+} SceneCell;
+
+typedef struct {
+  const SceneDescription *description;
+  const SceneVessel      *vessel;
+  guint64                 seed;
+  GArray                 *cells; /* (element-type SceneCell) */
+  int                     next_id;
+  double                  margin; /* px beyond the frame at which cells come and go */
+} SceneCells;
+
+void scene_cells_init  (SceneCells             *self,
+                        const SceneDescription *description,
+                        const SceneVessel      *vessel,
+                        guint64                 seed);
+/* One frame's time. */
+void scene_cells_step  (SceneCells             *self);
+void scene_cells_clear (SceneCells             *self);

@@ -1,0 +1,55 @@
+/* scene-description.h: what a made video shows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+/**
+ * SceneDescription:
+ *
+ * Everything that a scene depends on besides its seed. Lengths in px, speeds in px/s, times in s, angles in degrees
+ * clockwise on the screen, gray levels of an 8-bit video. The keys of the file, with their meaning, default and range,
+ * are listed by `venule-scene --keys`.
+ */
+typedef struct {
+  /* the video */
+  int    width, height, frames, bit_depth;
+  double frame_rate, pixel_size, scale, exposure;
+  /* the vessel */
+  double vessel_angle, vessel_bend, vessel_offset, lumen_width, flow;
+  /* the cells */
+  int    cells, free_cells;
+  double radius_mean, radius_sd;
+  double bright, dark, two_sided, ring, blurred;
+  double cell_contrast, asymmetry, lighting_angle;
+  double rolling_speed, rolling_sd, speed_jitter, wobble;
+  double stop_rate, stop_duration, adherent;
+  double free_speed, free_sd;
+  double crossing, touching, gap, squeeze;
+  /* what is behind and between them */
+  double streak_speed, streak_contrast, wall_contrast, tissue_contrast, striation;
+  /* the microscope and its camera */
+  double brightness, illumination_gradient, flicker, read_noise, shot_noise, sensor_texture;
+  double vibration, breathing, breathing_period;
+} SceneDescription;
+
+#define SCENE_ERROR (scene_error_quark ())
+typedef enum {
+  SCENE_ERROR_DESCRIPTION,
+} SceneError;
+
+GQuark   scene_error_quark           (void);
+
+/* The defaults alone. */
+void     scene_description_init      (SceneDescription    *self);
+/* @path: (nullable): a key file with the group [scene]. @overrides: (nullable) (array zero-terminated): "key=value",
+ * stronger than the file. Sentences name the key, the value and what would be allowed. */
+gboolean scene_description_load      (SceneDescription    *self,
+                                      const char          *path,
+                                      const char * const  *overrides,
+                                      GError             **error);
+/* (transfer full): one line a key. */
+char    *scene_description_list_keys (void);

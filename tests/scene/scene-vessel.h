@@ -1,0 +1,47 @@
+/* scene-vessel.h: where the vessel lies in the picture, and how the picture shakes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "scene-description.h"
+
+typedef struct {
+  double x, y;
+} ScenePoint;
+
+/**
+ * SceneVessel:
+ * @centre: a point of the axis, px
+ * @along: unit vector along the vessel
+ * @across: unit vector across it, a quarter turn clockwise from @along
+ * @bend: the axis leaves the line by bend·s²
+ * @half_width: of the lumen, px
+ * @first: least s at which a part of the lumen is in the frame
+ * @last: greatest such s
+ *
+ * Coordinates of the vessel: s along it from @centre, t across it from the axis, px.
+ */
+typedef struct {
+  ScenePoint centre, along, across;
+  double     bend, half_width, first, last;
+} SceneVessel;
+
+void       scene_vessel_init         (SceneVessel            *self,
+                                      const SceneDescription *description);
+ScenePoint scene_vessel_to_frame     (const SceneVessel      *self,
+                                      double                  s,
+                                      double                  t);
+void       scene_vessel_from_frame   (const SceneVessel      *self,
+                                      double                  x,
+                                      double                  y,
+                                      double                 *s,
+                                      double                 *t);
+/* How far the picture is displaced in a frame by vibration and breathing, px. */
+ScenePoint scene_vessel_displacement (const SceneDescription *description,
+                                      guint64                 seed,
+                                      int                     frame);
+/* (transfer full) (element-type utf8): options of venule-cli analyze for the true vessel, one argument a line. */
+GPtrArray *scene_vessel_options      (const SceneVessel      *self,
+                                      const SceneDescription *description);
