@@ -12,9 +12,9 @@
 
 #define N_RADII 9
 #define N_POINTS 96
-#define SMALLEST_RADIUS 0.7  /* times the expected radius */
+#define SMALLEST_RADIUS 0.8  /* times the expected radius */
 #define LARGEST_RADIUS 1.5
-#define HARMONIC_WEIGHT 0.3  /* ALGORITHMS.md: tuned on the paper's video */
+#define HARMONIC_WEIGHT 0.5  /* ALGORITHMS.md: tuned on the paper's video */
 #define NOISE 2.0            /* gray levels² per px² */
 #define BASE_THRESHOLD 4.0
 #define SUPPRESSION 0.75     /* of a diameter: no two cells are closer in one frame */
@@ -26,7 +26,8 @@ struct _VenuleDetector
   int               frame_width;
   int               frame_height;
   double            radius;      /* expected, px */
-  double            threshold;
+  double            half_score;  /* kernel score that counts as one half */
+  double            threshold;   /* kernel score of the faintest candidate */
   vnk_gicov_params  gicov;
   vnk_refine_params refine;
   vnk_plane         score;
@@ -57,6 +58,8 @@ fill_gicov_params (vnk_gicov_params *params,
  * @region: the planes that it will see
  * @frame_width: px
  * @frame_height: px
+ * @lowest_score: score (0 to 1) of the faintest candidate that is wanted; %VENULE_CLEAR_SCORE for cells that are believed
+ *   on the sight of one frame
  * @error: return location
  *
  * Returns: (transfer full) (nullable): the detector; %NULL with %VENULE_ERROR_NO_MEMORY
@@ -66,6 +69,7 @@ venule_detector_new (const VenuleSettings  *settings,
                      const VenuleRegion    *region,
                      int                    frame_width,
                      int                    frame_height,
+                     double                 lowest_score,
                      GError               **error)
 {
   g_autoptr (VenuleDetector) self = g_new0 (VenuleDetector, 1);
@@ -76,7 +80,8 @@ venule_detector_new (const VenuleSettings  *settings,
   self->frame_height = frame_height;
   self->radius = settings->cell_diameter / 2;
   /* Half the slider is a factor of two. */
-  self->threshold = BASE_THRESHOLD * exp2 (2 * (VENULE_DEFAULT_SENSITIVITY - settings->sensitivity));
+  self->half_score = BASE_THRESHOLD * exp2 (2 * (VENULE_DEFAULT_SENSITIVITY - settings->sensitivity));
+  self->threshold = self->half_score * lowest_score / (1 - lowest_score);
   fill_gicov_params (&self->gicov, self->radius);
   vnk_refine_params_published (&self->refine);
   self->score = vnk_plane_new (width, height);
@@ -180,7 +185,7 @@ fill_detection (const VenuleDetector *self,
   detection->x = candidate->x + region->x0;
   detection->y = candidate->y + region->y0;
   detection->radius = candidate->radius;
-  detection->score = candidate->score / (candidate->score + BASE_THRESHOLD);
+  detection->score = candidate->score / (candidate->score + self->half_score);
   detection->bright = candidate->mean < 0;
 
   if (contour_is_sane (self, contour, candidate))

@@ -18,10 +18,15 @@ G_BEGIN_DECLS
  */
 typedef struct _VenuleDetector VenuleDetector;
 
+/* A detection of this score is believed by itself; fainter ones need the time to speak for them. */
+#define VENULE_CLEAR_SCORE 0.5
+#define VENULE_FAINT_SCORE 0.35
+
 VenuleDetector *venule_detector_new  (const VenuleSettings  *settings,
                                       const VenuleRegion    *region,
                                       int                    frame_width,
                                       int                    frame_height,
+                                      double                 lowest_score,
                                       GError               **error);
 void            venule_detector_free (VenuleDetector        *self);
 /* Replaces the content of @detections (element-type VenuleDetection), the best first. */

@@ -38,7 +38,7 @@ venule_detect_in_frame (VenuleFrame           *frame,
   if (backend == NULL || !venule_region_init (&region, frame->width, frame->height, settings, error))
     return NULL;
 
-  detector = venule_detector_new (settings, &region, frame->width, frame->height, error);
+  detector = venule_detector_new (settings, &region, frame->width, frame->height, VENULE_CLEAR_SCORE, error);
   if (detector == NULL)
     return NULL;
 

@@ -63,7 +63,7 @@ venule_run_new (const VenuleSettings  *settings,
   if (self->backend == NULL || !venule_region_init (&self->region, frame_width, frame_height, settings, error))
     return NULL;
 
-  self->detector = venule_detector_new (settings, &self->region, frame_width, frame_height, error);
+  self->detector = venule_detector_new (settings, &self->region, frame_width, frame_height, VENULE_FAINT_SCORE, error);
   if (self->detector == NULL)
     return NULL;
 

@@ -11,12 +11,15 @@
 #include <string.h>
 
 #include "venule-assignment.h"
+#include "venule-detector.h"
 
 #define GATE_ALONG 0.9      /* times the expected radius */
 #define GATE_ACROSS 0.7
 #define EXPLAINED 0.9       /* times the expected radius: a detection so near to a tracklet begins no other */
 #define DETECTION_GAIN 0.3  /* pull of a tracklet's position towards the detection */
-#define CONFIRM_SUPPORTS 3  /* detections that make a cell */
+#define CONFIRM_CLEAR 3     /* clear detections that make a cell */
+#define CONFIRM_FAINT 5     /* faint ones, of something that moves */
+#define MOVED 0.5           /* cell diameters along the flow: further than the jitter of what stands still */
 
 /* Distance in gates; INFINITY outside. */
 static double
@@ -39,6 +42,30 @@ association_cost (const VenuleTracker   *self,
   return cost <= 1 ? cost : INFINITY;
 }
 
+/**
+ * venule_tracker_believes:
+ * @self: the tracker
+ * @tracklet: a tracklet
+ *
+ * A wall never moves and a streak is never seen twice in the same shape: what is faint must move like a cell, and what stands
+ * still must look like one.
+ *
+ * Returns: whether the detections so far make it a cell
+ */
+gboolean
+venule_tracker_believes (const VenuleTracker *self,
+                         VenuleTracklet      *tracklet)
+{
+  const VenuleSpot *first = venule_tracklet_spot (tracklet, 0);
+  const VenuleSpot *last = venule_tracklet_spot (tracklet, tracklet->last_support);
+  double along, across;
+
+  venule_tracker_to_flow (self, last->x - first->x, last->y - first->y, &along, &across);
+  if (tracklet->score_sum >= VENULE_CLEAR_SCORE * tracklet->supports)
+    return tracklet->supports >= CONFIRM_CLEAR;
+  return tracklet->supports >= CONFIRM_FAINT && along >= MOVED * 2 * self->radius;
+}
+
 static void
 support (VenuleTracker         *self,
          VenuleTracklet        *tracklet,
@@ -56,8 +83,7 @@ support (VenuleTracker         *self,
   tracklet->coasted = 0;
   tracklet->score_sum += detection->score;
   tracklet->last_support = tracklet->spots->len - 1;
-  if (tracklet->supports >= CONFIRM_SUPPORTS)
-    tracklet->confirmed = TRUE;
+  tracklet->confirmed |= venule_tracker_believes (self, tracklet);
 }
 
 /* One round over the tracklets that are (or are not) confirmed: those known to be cells choose first. */

@@ -61,6 +61,8 @@ gboolean venule_tracker_follow    (VenuleTracker      *self,
                                    gint64              frame,
                                    double              time,
                                    GError            **error);
+gboolean venule_tracker_believes  (const VenuleTracker *self,
+                                   VenuleTracklet      *tracklet);
 /* Takes in the detections of the new frame, after follow. */
 void     venule_tracker_associate (VenuleTracker      *self,
                                    GArray             *detections,

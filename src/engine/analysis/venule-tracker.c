@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "venule-detector.h"
 #include "venule-pace.h"
 #include "venule-tracker-private.h"
 
@@ -82,7 +83,7 @@ end_tracklet (VenuleTracker  *self,
               guint           n_spots)
 {
   venule_tracklet_truncate (tracklet, n_spots);
-  if (tracklet->confirmed && tracklet->spots->len > 1)
+  if (tracklet->confirmed && tracklet->spots->len > 1 && venule_tracker_believes (self, tracklet))
     g_ptr_array_add (self->ended, tracklet);
   else
     venule_tracklet_free (tracklet);
@@ -260,9 +261,10 @@ venule_tracker_finish (VenuleTracker *self)
   for (guint i = 0; i < self->live->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
-      gboolean all_there_was = tracklet->supports >= MIN (2, self->n_detections) && tracklet->misses == 0;
+      gboolean clear = tracklet->score_sum >= VENULE_CLEAR_SCORE * tracklet->supports;
+      gboolean all_there_was = clear && tracklet->supports >= MIN (2, self->n_detections) && tracklet->misses == 0;
 
-      if (tracklet->confirmed || all_there_was)
+      if (venule_tracker_believes (self, tracklet) || all_there_was)
         {
           venule_tracklet_truncate (tracklet, tracklet->misses == 0 ? tracklet->spots->len : tracklet->last_support + 1);
           g_ptr_array_add (self->ended, tracklet);
