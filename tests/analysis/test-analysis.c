@@ -88,6 +88,7 @@ test_one_track_per_cell (void)
       const VenuleSpot *spots = venule_track_get_spots (track, &n);
       g_assert_cmpfloat_with_epsilon ((spots[n - 1].x - spots[0].x) / (n - 1), cell->step, 0.05);
       g_assert_cmpfloat_with_epsilon (spots[n / 2].radius, cell->radius, 2);
+      g_assert_cmpint (venule_track_get_kind (track), ==, (cell->step > 0 ? VENULE_CELL_ROLLING : VENULE_CELL_ADHERENT));
       g_assert_cmpint (venule_track_get_last_frame (track) - venule_track_get_first_frame (track), >=, 50);
     }
 }

@@ -15,6 +15,7 @@
 #include "venule-linker.h"
 #include "venule-pace.h"
 #include "venule-tracker.h"
+#include "venule-velocity.h"
 
 struct _VenuleRun
 {
@@ -132,8 +133,15 @@ GPtrArray *
 venule_run_finish (VenuleRun *self)
 {
   g_autoptr (GPtrArray) tracklets = venule_tracker_finish (self->tracker);
+  GPtrArray *tracks = venule_link_tracklets (tracklets, self->settings);
 
-  return venule_link_tracklets (tracklets, self->settings);
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (tracks, i);
+
+      venule_track_set_kind (track, venule_classify_track (track, self->settings));
+    }
+  return tracks;
 }
 
 const char *
