@@ -7,6 +7,16 @@
 
 #include <libavutil/log.h>
 
+/* Slices are decoded, and complain, in several threads. */
+static void
+count_error (void *context)
+{
+  const AVClass *class = context != NULL ? *(const AVClass **) context : NULL;
+
+  if (class != NULL && class == avcodec_get_class () && ((AVCodecContext *) context)->opaque != NULL)
+    g_atomic_int_inc ((int *) ((AVCodecContext *) context)->opaque);
+}
+
 /* FFmpeg writes to stderr by itself. What it says is of use to us alone, so it goes where G_MESSAGES_DEBUG=Venule-Media
  * shows it. */
 static void
@@ -20,6 +30,8 @@ log_to_glib (void       *context,
 
   if (level > AV_LOG_WARNING)
     return;
+  if (level <= AV_LOG_ERROR)
+    count_error (context);
 
   av_log_format_line2 (context, level, format, arguments, line, sizeof line, &prefix);
   g_strchomp (line);
@@ -43,6 +55,20 @@ venule_av_init (void)
       av_log_set_callback (log_to_glib);
       g_once_init_leave (&done, 1);
     }
+}
+
+/**
+ * venule_av_count_errors:
+ * @codec: a decoder that is not open yet
+ * @counter: counts up by one, atomically, with each error that the decoder logs; must outlive @codec
+ *
+ * Some decoders (FFV1 with a wrong checksum, Motion JPEG) report damage in their log alone.
+ */
+void
+venule_av_count_errors (AVCodecContext *codec,
+                        int            *counter)
+{
+  codec->opaque = counter;
 }
 
 /**

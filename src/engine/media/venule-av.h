@@ -6,11 +6,13 @@
 #pragma once
 
 #include <glib.h>
-#include <libavutil/error.h>
+#include <libavcodec/avcodec.h>
 
 G_BEGIN_DECLS
 
-void  venule_av_init        (void);
-char *venule_av_dup_message (int code);
+void  venule_av_init         (void);
+void  venule_av_count_errors (AVCodecContext *codec,
+                              int            *counter);
+char *venule_av_dup_message  (int             code);
 
 G_END_DECLS

@@ -59,6 +59,15 @@ open_format (VenuleDecoder  *self,
   return TRUE;
 }
 
+/* Each picture by itself, so that what is logged while one is decoded is about that one. */
+static gboolean
+is_damage_only_logged (enum AVCodecID id)
+{
+  const AVCodecDescriptor *descriptor = avcodec_descriptor_get (id);
+
+  return id == AV_CODEC_ID_FFV1 || (descriptor != NULL && (descriptor->props & AV_CODEC_PROP_INTRA_ONLY) != 0);
+}
+
 static gboolean
 open_codec (VenuleDecoder  *self,
             const char     *path,
@@ -99,6 +108,8 @@ open_codec (VenuleDecoder  *self,
   /* Slices only: what decoding with frame threads makes of damaged pictures depends on timing. */
   self->codec->thread_type = FF_THREAD_SLICE;
   self->codec->thread_count = 2;
+  if (is_damage_only_logged (codec->id))
+    venule_av_count_errors (self->codec, &self->n_logged);
   if (result >= 0)
     result = avcodec_open2 (self->codec, codec, NULL);
   if (result < 0)
@@ -213,6 +224,7 @@ venule_decoder_next (VenuleDecoder  *self,
   gboolean found = FALSE;
 
   self->cancellable = cancellable;
+  self->n_logged_before = g_atomic_int_get (&self->n_logged);
   while (!g_cancellable_set_error_if_cancelled (cancellable, error))
     {
       int result = avcodec_receive_frame (self->codec, self->picture);
@@ -276,7 +288,8 @@ venule_decoder_get_pts (VenuleDecoder *self)
 gboolean
 venule_decoder_is_damaged (VenuleDecoder *self)
 {
-  return self->picture->decode_error_flags != 0 || (self->picture->flags & AV_FRAME_FLAG_CORRUPT) != 0;
+  return self->picture->decode_error_flags != 0 || (self->picture->flags & AV_FRAME_FLAG_CORRUPT) != 0 ||
+         g_atomic_int_get (&self->n_logged) != self->n_logged_before;
 }
 
 /**

@@ -33,6 +33,8 @@ typedef struct {
   AVPacket        *packet;
   GCancellable    *cancellable;
   gboolean         draining;
+  int              n_logged;
+  int              n_logged_before;
 } VenuleDecoder;
 
 VenuleDecoder *venule_decoder_new               (const char    *path,

@@ -112,13 +112,15 @@ venule_tiff_file_is_frame (VenuleTiffFile *self)
  *
  * Goes to the next page that is a frame.
  *
- * Returns: %FALSE when there is none, or the list of pages is broken: TIFFLastDirectory() tells which
+ * Returns: %FALSE when there is none, or the list of pages is broken: @broken of the struct tells which
  */
 gboolean
 venule_tiff_file_next (VenuleTiffFile *self)
 {
-  while (!TIFFLastDirectory (self->tiff) && TIFFReadDirectory (self->tiff))
-    if (venule_tiff_file_is_frame (self))
+  while (!self->broken && !TIFFLastDirectory (self->tiff))
+    if (!TIFFReadDirectory (self->tiff))
+      self->broken = TRUE;
+    else if (venule_tiff_file_is_frame (self))
       return TRUE;
   return FALSE;
 }

@@ -34,12 +34,14 @@ typedef struct {
  * VenuleTiffFile:
  * @tiff: the handle, at its current page
  * @message: what libtiff complained about last, or %NULL
+ * @broken: whether the list of pages ends in something that is no page
  *
  * An open TIFF file. Belongs to one thread at a time.
  */
 typedef struct {
-  TIFF *tiff;
-  char *message;
+  TIFF     *tiff;
+  char     *message;
+  gboolean broken;
 } VenuleTiffFile;
 
 VenuleTiffFile *venule_tiff_file_new              (const char      *path,

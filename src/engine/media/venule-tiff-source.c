@@ -48,7 +48,7 @@ find_oddities (VenuleTiffSource *self,
                                                                damaged->len),
                                                   damaged->len, frames));
     }
-  if (!TIFFLastDirectory (file->tiff))
+  if (file->broken)
     g_ptr_array_add (findings, g_strdup_printf (_("The list of pages breaks off after %lld pages: the file may have been cut off."),
                                                 (long long) n));
   else if (self->header_frames > 0 && self->header_frames != n)

@@ -204,13 +204,19 @@ find_damage (VenuleVideoTable *self,
                                                   self->damaged->len, frames));
     }
   if (self->misfits > 0)
-    g_ptr_array_add (findings, g_strdup_printf (_("%lld of the damaged frames have another size or format than the first one."),
+    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lld of the damaged frames has another size or format than the first one.",
+                                                             "%lld of the damaged frames have another size or format than the first one.",
+                                                             self->misfits),
                                                 (long long) self->misfits));
   if (self->bad_packets > 0)
-    g_ptr_array_add (findings, g_strdup_printf (_("%lld pieces of the file could not be decoded and gave no frame."),
+    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lld piece of the file could not be decoded and gave no frame.",
+                                                             "%lld pieces of the file could not be decoded and gave no frame.",
+                                                             self->bad_packets),
                                                 (long long) self->bad_packets));
   if (self->empty_packets > 0)
-    g_ptr_array_add (findings, g_strdup_printf (_("%lld frames are empty in the file: the camera dropped them."),
+    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lld frame is empty in the file: the camera dropped it.",
+                                                             "%lld frames are empty in the file: the camera dropped them.",
+                                                             self->empty_packets),
                                                 (long long) self->empty_packets));
 }
 
