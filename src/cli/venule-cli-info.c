@@ -156,8 +156,9 @@ print_info (const char         *path,
  * @argc: number of arguments
  * @argv: "info", and what follows it on the command line
  *
- * Decodes a whole video once and prints what it holds as JSON on stdout: frames (counted, not believed), size, bit depth,
- * frame rate and where it is from, interlacing, SHA-256, what is odd, and on request the times or the whole frame table.
+ * Decodes a whole video once and prints what it holds as JSON on stdout: frames (counted, not believed), size, bit
+ * depth, frame rate and where it is from, interlacing, SHA-256, what is odd, and on request the times or the whole
+ * frame table.
  *
  * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
  */
@@ -168,19 +169,22 @@ venule_cli_info (int    argc,
   InfoOptions options = { 0 };
   const GOptionEntry entries[] = {
     { "timestamps", 0, 0, G_OPTION_ARG_NONE, &options.timestamps, N_("Add the time of each frame in seconds"), NULL },
-    { "frames", 0, 0, G_OPTION_ARG_NONE, &options.frames, N_("Add the frame table: time, key frame, interlacing, damage, hash"), NULL },
+    { "frames", 0, 0, G_OPTION_ARG_NONE, &options.frames,
+      N_("Add the frame table: time, key frame, interlacing, damage, hash"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("VIDEO"));
   g_autoptr (GError) error = NULL;
 
-  g_option_context_set_summary (context, _("Prints what a video or image stack holds, as JSON. The whole file is decoded once."));
+  g_set_prgname ("venule-cli info");
+  g_option_context_set_summary (
+    context, _("Prints what a video or image stack holds, as JSON. The whole file is decoded once."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2)
-    return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("info takes one video. Try “venule-cli info --help”."));
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("info takes one video."));
 
   if (!print_info (argv[1], &options, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);

@@ -18,6 +18,7 @@ typedef struct {
 } Command;
 
 static const Command commands[] = {
+  { "info", venule_cli_info, N_("Show what a video holds, as JSON") },
   { "devices", venule_cli_devices, N_("List what can compute on this machine") },
 };
 

@@ -73,7 +73,8 @@ clips_write (const char        *folder,
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (path, format, width, height, bit_depth, frame_rate, &error);
+  g_autoptr (VenuleMovieWriter) writer =
+    venule_movie_writer_new (path, format, width, height, bit_depth, frame_rate, &error);
 
   g_assert_no_error (error);
   for (int i = 0; i < n_frames; i++)

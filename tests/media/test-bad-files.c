@@ -53,8 +53,8 @@ what_is_no_video_is_named (void)
   g_autofree char *pipe = g_build_filename (folder, "pipe.avi", NULL);
 
   g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
-  assert_not_opened (missing, VENULE_ERROR_NOT_FOUND, "There is no file");
-  assert_not_opened (below, VENULE_ERROR_NOT_FOUND, "There is no file");
+  assert_not_opened (missing, VENULE_ERROR_NOT_FOUND, "was not found");
+  assert_not_opened (below, VENULE_ERROR_NOT_FOUND, "was not found");
   assert_not_opened (folder, VENULE_ERROR_NOT_A_VIDEO, "is a folder");
   assert_not_opened (empty, VENULE_ERROR_NOT_A_VIDEO, "is empty");
   assert_not_opened (text, VENULE_ERROR_NOT_A_VIDEO, "is not a video");
@@ -81,8 +81,9 @@ a_playlist_does_not_lead_to_other_files (void)
 static void
 sound_alone_is_no_video (void)
 {
-  static const guint8 header[44] = { 'R', 'I', 'F', 'F', 36, 16, 0, 0, 'W', 'A', 'V', 'E', 'f', 'm', 't', ' ', 16, 0, 0, 0, 1, 0,
-                                     1, 0, 0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0, 'd', 'a', 't', 'a', 0, 16, 0, 0 };
+  static const guint8 header[44] = { 'R', 'I', 'F', 'F', 36, 16, 0,   0,   'W', 'A',  'V',  'E', 'f', 'm',  't',
+                                     ' ', 16,  0,   0,   0,  1,  0,   1,   0,   0x40, 0x1f, 0,   0,   0x40, 0x1f,
+                                     0,   0,   1,   0,   8,  0,  'd', 'a', 't', 'a',  0,    16,  0,   0 };
   guint8 content[44 + 4096];
   char *folder = clips_make_folder ();
   g_autofree char *path = NULL;
@@ -264,8 +265,8 @@ a_video_that_vanishes_is_reported (gconstpointer data)
   clips_remove_folder (folder);
 }
 
-/* The file is cut while a reader has it open, as when a drive is pulled: frames before the cut stay, and those behind it
- * give an error rather than the end of the video or a wrong frame. */
+/* The file is cut while a reader has it open, as when a drive is pulled: frames before the cut stay, and those behind
+ * it give an error rather than the end of the video or a wrong frame. */
 static void
 a_video_that_shrinks_during_reading_is_reported (gconstpointer data)
 {
@@ -458,7 +459,9 @@ int
 main (int    argc,
       char **argv)
 {
-  static const Container containers[] = { { "cut.avi", VENULE_MOVIE_AVI }, { "cut.mkv", VENULE_MOVIE_FFV1 }, { "cut.tif", VENULE_MOVIE_TIFF } };
+  static const Container containers[] = { { "cut.avi", VENULE_MOVIE_AVI },
+                                          { "cut.mkv", VENULE_MOVIE_FFV1 },
+                                          { "cut.tif", VENULE_MOVIE_TIFF } };
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/bad-files/what-is-no-video-is-named", what_is_no_video_is_named);
@@ -471,7 +474,8 @@ main (int    argc,
       const char *kind = strrchr (containers[i].name, '.') + 1;
       g_autofree char *truncated = g_strconcat ("/bad-files/a-truncated-video-is-read-up-to-the-cut/", kind, NULL);
       g_autofree char *vanishing = g_strconcat ("/bad-files/a-video-that-vanishes-is-reported/", kind, NULL);
-      g_autofree char *shrinking = g_strconcat ("/bad-files/a-video-that-shrinks-during-reading-is-reported/", kind, NULL);
+      g_autofree char *shrinking =
+        g_strconcat ("/bad-files/a-video-that-shrinks-during-reading-is-reported/", kind, NULL);
       g_autofree char *random = g_strconcat ("/bad-files/random-damage-never-ends-the-program/", kind, NULL);
 
       g_test_add_data_func (truncated, &containers[i], a_truncated_video_is_read_up_to_the_cut);
@@ -479,11 +483,15 @@ main (int    argc,
       g_test_add_data_func (shrinking, &containers[i], a_video_that_shrinks_during_reading_is_reported);
       g_test_add_data_func (random, &containers[i], random_damage_never_ends_the_program);
     }
-  g_test_add_func ("/bad-files/a-video-without-its-end-may-be-unreadable-and-says-so", a_video_without_its_end_may_be_unreadable_and_says_so);
-  g_test_add_func ("/bad-files/damaged-frames-are-marked-and-keep-their-place", damaged_frames_are_marked_and_keep_their_place);
+  g_test_add_func ("/bad-files/a-video-without-its-end-may-be-unreadable-and-says-so",
+                   a_video_without_its_end_may_be_unreadable_and_says_so);
+  g_test_add_func ("/bad-files/damaged-frames-are-marked-and-keep-their-place",
+                   damaged_frames_are_marked_and_keep_their_place);
   g_test_add_func ("/bad-files/a-video-that-was-replaced-is-reported", a_video_that_was_replaced_is_reported);
-  g_test_add_func ("/bad-files/absurd-sizes-are-refused-before-memory-is-asked-for", absurd_sizes_are_refused_before_memory_is_asked_for);
+  g_test_add_func ("/bad-files/absurd-sizes-are-refused-before-memory-is-asked-for",
+                   absurd_sizes_are_refused_before_memory_is_asked_for);
   g_test_add_func ("/bad-files/a-negative-number-is-no-frame", a_negative_number_is_no_frame);
-  g_test_add_func ("/bad-files/cancelling-stops-and-leaves-the-reader-usable", cancelling_stops_and_leaves_the_reader_usable);
+  g_test_add_func ("/bad-files/cancelling-stops-and-leaves-the-reader-usable",
+                   cancelling_stops_and_leaves_the_reader_usable);
   return g_test_run ();
 }

@@ -161,7 +161,9 @@ times_are_those_of_the_recording (gconstpointer data)
 static void
 a_variable_rate_keeps_real_times (void)
 {
-  static const Clip clip = { "vfr", "vfr.mp4", "-vf 'select=not(eq(mod(n\\,7)\\,3))' -vsync vfr -c:v libx264 -bf 2 -g 24 -pix_fmt yuv420p" };
+  static const Clip clip = {
+    "vfr", "vfr.mp4", "-vf 'select=not(eq(mod(n\\,7)\\,3))' -vsync vfr -c:v libx264 -bf 2 -g 24 -pix_fmt yuv420p"
+  };
   char *folder;
   g_autofree char *path = NULL;
 
@@ -267,12 +269,16 @@ main (int    argc,
 {
   static const Clip clips[] = {
     { "h264-mp4", "a.mp4", "-c:v libx264 -bf 3 -g 30 -pix_fmt yuv420p", 120, 1e-4 },
-    { "h264-open-gop-mp4", "a.mp4", "-c:v libx264 -x264-params open-gop=1:keyint=24:bframes=3:scenecut=0 -pix_fmt yuv420p", 120, 1e-4 },
-    { "h264-open-gop-mkv", "a.mkv", "-c:v libx264 -x264-params open-gop=1:keyint=24:bframes=3:scenecut=0 -pix_fmt yuv420p", 120, 1e-6 },
+    { "h264-open-gop-mp4", "a.mp4",
+      "-c:v libx264 -x264-params open-gop=1:keyint=24:bframes=3:scenecut=0 -pix_fmt yuv420p", 120, 1e-4 },
+    { "h264-open-gop-mkv", "a.mkv",
+      "-c:v libx264 -x264-params open-gop=1:keyint=24:bframes=3:scenecut=0 -pix_fmt yuv420p", 120, 1e-6 },
     { "h264-mpeg-ts", "a.ts", "-c:v libx264 -bf 3 -g 30 -pix_fmt yuv420p", 120, 1e-4 },
-    { "h264-intra-refresh", "a.mp4", "-c:v libx264 -x264-params intra-refresh=1:keyint=30:bframes=2 -pix_fmt yuv420p", 120, 1e-4 },
+    { "h264-intra-refresh", "a.mp4", "-c:v libx264 -x264-params intra-refresh=1:keyint=30:bframes=2 -pix_fmt yuv420p",
+      120, 1e-4 },
     { "h264-10-bit", "a.mp4", "-c:v libx264 -bf 2 -g 30 -pix_fmt yuv420p10le", 120, 1e-4 },
-    { "hevc-open-gop", "a.mp4", "-c:v libx265 -preset ultrafast -x265-params open-gop=1:keyint=24:bframes=3:log-level=none", 120, 1e-4 },
+    { "hevc-open-gop", "a.mp4",
+      "-c:v libx265 -preset ultrafast -x265-params open-gop=1:keyint=24:bframes=3:log-level=none", 120, 1e-4 },
     { "mpeg4-b-frames-avi", "a.avi", "-c:v mpeg4 -bf 2 -g 24", 120, 1e-6 },
     { "mpeg2-ps", "a.mpg", "-c:v mpeg2video -bf 2 -g 12", 120, 1e-4 },
     { "mpeg2-ts", "a.ts", "-c:v mpeg2video -bf 2 -g 12", 120, 1e-4 },
@@ -287,14 +293,17 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (clips); i++)
     {
-      g_autofree char *requests = g_strconcat ("/exact-frames/random-requests-give-the-sequential-frames/", clips[i].name, NULL);
+      g_autofree char *requests =
+        g_strconcat ("/exact-frames/random-requests-give-the-sequential-frames/", clips[i].name, NULL);
       g_autofree char *times = g_strconcat ("/exact-frames/times-are-those-of-the-recording/", clips[i].name, NULL);
 
       g_test_add_data_func (requests, &clips[i], random_requests_give_the_sequential_frames);
       g_test_add_data_func (times, &clips[i], times_are_those_of_the_recording);
     }
   g_test_add_func ("/exact-frames/a-variable-rate-keeps-real-times", a_variable_rate_keeps_real_times);
-  g_test_add_func ("/exact-frames/without-timestamps-times-come-from-the-header", without_timestamps_times_come_from_the_header);
-  g_test_add_func ("/exact-frames/frames-hidden-by-an-edit-list-do-not-count", frames_hidden_by_an_edit_list_do_not_count);
+  g_test_add_func ("/exact-frames/without-timestamps-times-come-from-the-header",
+                   without_timestamps_times_come_from_the_header);
+  g_test_add_func ("/exact-frames/frames-hidden-by-an-edit-list-do-not-count",
+                   frames_hidden_by_an_edit_list_do_not_count);
   return g_test_run ();
 }

@@ -158,8 +158,8 @@ add_tag (GByteArray *bytes,
   g_byte_array_append (bytes, (const guint8 *) tag, 4);
 }
 
-/* An uncompressed AVI as microscopes write it: indices into a colour table of 256 entries, rows padded to four bytes, and
- * from the lowest row upwards unless @height is negative. */
+/* An uncompressed AVI as microscopes write it: indices into a colour table of 256 entries, rows padded to four bytes,
+ * and from the lowest row upwards unless @height is negative. */
 static char *
 write_palette_avi (const char    *folder,
                    int            width,
@@ -265,10 +265,11 @@ int
 main (int    argc,
       char **argv)
 {
-  static const char *const planes[] = { "gray",        "gray10le",    "gray12be",    "gray16le",  "gray16be", "ya8",     "yuv420p", "yuvj422p",
-                                        "yuv444p",     "yuv420p10le", "yuv422p12be", "yuv444p16le", "p010le", "yuyv422", "uyvy422", "nv12" };
-  static const char *const colours[] = { "rgb24", "bgr24", "rgba", "bgra", "0rgb", "gbrp", "gbrp10le", "gbrp12be", "rgb48le", "rgb48be",
-                                         "rgb565le", "rgb555le" };
+  static const char *const planes[] = { "gray",    "gray10le", "gray12be", "gray16le",    "gray16be",    "ya8",
+                                        "yuv420p", "yuvj422p", "yuv444p",  "yuv420p10le", "yuv422p12be", "yuv444p16le",
+                                        "p010le",  "yuyv422",  "uyvy422",  "nv12" };
+  static const char *const colours[] = { "rgb24",    "bgr24",    "rgba",    "bgra",    "0rgb",     "gbrp",
+                                         "gbrp10le", "gbrp12be", "rgb48le", "rgb48be", "rgb565le", "rgb555le" };
   static const Size sizes[] = { { 64, 48 }, { 64, -48 }, { 61, 47 }, { 61, -47 }, { 5, 3 }, { 1, 1 } };
 
   g_test_init (&argc, &argv, NULL);
@@ -286,7 +287,8 @@ main (int    argc,
     }
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/luma/a-palette-avi-gives-the-gray-levels-of-its-palette/%dx%d", sizes[i].width, sizes[i].height);
+      g_autofree char *path = g_strdup_printf ("/luma/a-palette-avi-gives-the-gray-levels-of-its-palette/%dx%d",
+                                               sizes[i].width, sizes[i].height);
 
       g_test_add_data_func (path, &sizes[i], a_palette_avi_gives_the_gray_levels_of_its_palette);
     }

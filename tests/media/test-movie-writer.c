@@ -28,7 +28,8 @@ samples_times_and_rate_come_back (gconstpointer data)
   const Case *c = data;
   const int n_frames = 12;
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, c->name, c->format, c->width, c->height, c->bit_depth, c->frame_rate, n_frames);
+  g_autofree char *path =
+    clips_write (folder, c->name, c->format, c->width, c->height, c->bit_depth, c->frame_rate, n_frames);
   g_autoptr (VenuleSource) source = clips_open (path);
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
   g_auto (GStrv) findings = NULL;
@@ -283,7 +284,8 @@ main (int    argc,
   g_test_add_func ("/movie-writer/a-stack-without-rate-says-so", a_stack_without_rate_says_so);
   g_test_add_data_func ("/movie-writer/colour-surfaces-make-a-movie/ffv1", GINT_TO_POINTER (VENULE_MOVIE_FFV1),
                         colour_surfaces_make_a_movie);
-  g_test_add_data_func ("/movie-writer/colour-surfaces-make-a-movie/mp4", GINT_TO_POINTER (VENULE_MOVIE_MP4), colour_surfaces_make_a_movie);
+  g_test_add_data_func ("/movie-writer/colour-surfaces-make-a-movie/mp4", GINT_TO_POINTER (VENULE_MOVIE_MP4),
+                        colour_surfaces_make_a_movie);
   g_test_add_func ("/movie-writer/what-a-format-cannot-hold-is-refused", what_a_format_cannot_hold_is_refused);
   g_test_add_func ("/movie-writer/a-frame-of-another-size-is-refused", a_frame_of_another_size_is_refused);
   g_test_add_func ("/movie-writer/an-unwritable-folder-is-reported", an_unwritable_folder_is_reported);

@@ -147,15 +147,17 @@ set_up_pictures (AvSink *self)
 
   self->picture->color_range = AVCOL_RANGE_MPEG;
   self->input = new_picture (given, self->codec->width, self->codec->height);
-  self->converter = sws_getContext (self->codec->width, self->codec->height, given, self->codec->width, self->codec->height,
-                                    self->codec->pix_fmt, SWS_BICUBIC, NULL, NULL, NULL);
+  self->converter = sws_getContext (self->codec->width, self->codec->height, given, self->codec->width,
+                                    self->codec->height, self->codec->pix_fmt, SWS_BICUBIC, NULL, NULL, NULL);
   return self->input != NULL && self->converter != NULL ? 0 : AVERROR (ENOMEM);
 }
 
 static int
 open_file (AvSink *self)
 {
-  const char *container = self->spec->format == VENULE_MOVIE_AVI ? "avi" : self->spec->format == VENULE_MOVIE_MP4 ? "mp4" : "matroska";
+  const char *container = self->spec->format == VENULE_MOVIE_AVI   ? "avi"
+                          : self->spec->format == VENULE_MOVIE_MP4 ? "mp4"
+                                                                   : "matroska";
   const AVCodec *codec = choose_codec (self->spec);
   g_autofree char *url = g_strconcat ("file:", self->spec->path, NULL);
   int result;
@@ -244,8 +246,8 @@ add (AvSink        *self,
 
   copy_padded (given, samples, stride, self->spec->width, self->spec->height, bytes);
   if (self->converter != NULL)
-    sws_scale (self->converter, (const guint8 *const *) given->data, given->linesize, 0, given->height, self->picture->data,
-               self->picture->linesize);
+    sws_scale (self->converter, (const guint8 *const *) given->data, given->linesize, 0, given->height,
+               self->picture->data, self->picture->linesize);
 
   self->picture->pts = self->n_frames++;
   return encode (self, self->picture, error);

@@ -50,10 +50,11 @@ open_format (VenuleDecoder  *self,
     {
       g_autofree char *message = result < 0 ? venule_av_dup_message (result) : g_strdup ("text");
 
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                   _("“%s” is not a video that Venule can read, or its beginning or end is missing (%s). Check that it plays in a video "
-                     "player, and copy it again from the microscope if it does not."),
-                   name, message);
+      g_set_error (
+        error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+        _("“%s” is not a video that Venule can read, or its beginning or end is missing (%s). Check that it plays in "
+          "a video player, and copy it again from the microscope if it does not."),
+        name, message);
       return FALSE;
     }
   return TRUE;
@@ -88,10 +89,11 @@ open_codec (VenuleDecoder  *self,
     }
   if (index < 0 || codec == NULL)
     {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                   _("“%s” is a video in a format for which no decoder is installed. Convert it to FFV1 or uncompressed AVI without loss, "
-                     "for example with FFmpeg, and open that."),
-                   name);
+      g_set_error (
+        error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+        _("“%s” is a video in a format for which no decoder is installed. Convert it to FFV1 or uncompressed AVI "
+          "without loss, for example with FFmpeg, and open that."),
+        name);
       return FALSE;
     }
 
@@ -116,9 +118,11 @@ open_codec (VenuleDecoder  *self,
     {
       g_autofree char *message = venule_av_dup_message (result);
 
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                   _("The %s video in “%s” cannot be decoded (%s). The file is probably damaged; copy it again from the microscope."),
-                   codec->name, name, message);
+      g_set_error (
+        error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+        _("The %s video in “%s” cannot be decoded (%s). The file is probably damaged; copy it again from the "
+          "microscope."),
+        codec->name, name, message);
       return FALSE;
     }
   return TRUE;
@@ -211,8 +215,8 @@ feed (VenuleDecoder *self)
  * @cancellable: (nullable): ends a blocking read
  * @error: return location
  *
- * Decodes the next picture into @picture of the struct. Packets that give no picture are counted and passed over. A file
- * that can no longer be read ends there.
+ * Decodes the next picture into @picture of the struct. Packets that give no picture are counted and passed over. A
+ * file that can no longer be read ends there.
  *
  * Returns: %TRUE with a picture; %FALSE without error at the end of the video; %FALSE with %G_IO_ERROR_CANCELLED
  */

@@ -31,8 +31,8 @@ venule_frame_size_is_sane (gint64 width,
  * @height: px
  * @bit_depth: significant bits a sample, 8 to 16
  *
- * A black frame with index and time 0. Fill it before sharing it. Rows start at multiples of 16 bytes; the bytes between
- * rows are zero.
+ * A black frame with index and time 0. Fill it before sharing it. Rows start at multiples of 16 bytes; the bytes
+ * between rows are zero.
  *
  * Returns: (transfer full) (nullable): the frame, %NULL when there is no memory for it
  */

@@ -94,7 +94,8 @@ venule_luma_dup_rule (const AVFrame *picture)
     {
     case SOURCE_PALETTE:
       return g_strdup_printf ("%s, %s", desc->name,
-                              palette_is_gray (picture) ? "gray palette" : "luma 0.299 R + 0.587 G + 0.114 B of the palette");
+                              palette_is_gray (picture) ? "gray palette"
+                                                        : "luma 0.299 R + 0.587 G + 0.114 B of the palette");
     case SOURCE_RGB:
       return g_strdup_printf ("%s, luma 0.299 R + 0.587 G + 0.114 B", desc->name);
     case SOURCE_PLANE:
@@ -153,7 +154,8 @@ read_component (const AVFrame            *picture,
                 int                       y,
                 guint16                  *line)
 {
-  av_read_image_line2 (line, (const uint8_t **) picture->data, picture->linesize, desc, 0, y, component, picture->width, 0, 2);
+  av_read_image_line2 (line, (const uint8_t **) picture->data, picture->linesize, desc, 0, y, component, picture->width,
+                       0, 2);
 }
 
 static void
@@ -172,8 +174,8 @@ copy_plane (VenuleFrame              *frame,
     {
       if (plain)
         {
-          memcpy (frame->data + frame->stride * y, picture->data[c->plane] + (ptrdiff_t) picture->linesize[c->plane] * y,
-                  (gsize) frame->width * bytes);
+          memcpy (frame->data + frame->stride * y,
+                  picture->data[c->plane] + (ptrdiff_t) picture->linesize[c->plane] * y, (gsize) frame->width * bytes);
           continue;
         }
 
@@ -255,8 +257,8 @@ copy_rgb (VenuleFrame              *frame,
  * venule_luma_from_picture:
  * @picture: a decoded picture of a format for which venule_luma_bit_depth() is not 0, and of a sane size
  *
- * The gray samples of a picture: gray and luma planes as stored (any depth up to 16 bits, any packing or byte order, rows
- * from top to bottom or the reverse), palette entries and colour by the luma of ITU-R BT.601 in integers.
+ * The gray samples of a picture: gray and luma planes as stored (any depth up to 16 bits, any packing or byte order,
+ * rows from top to bottom or the reverse), palette entries and colour by the luma of ITU-R BT.601 in integers.
  *
  * Returns: (transfer full) (nullable): a frame without index and time, %NULL when there is no memory
  */

@@ -74,9 +74,10 @@ venule_sink_set_error (const VenuleMovieSpec  *spec,
                        const char             *reason,
                        GError                **error)
 {
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-               _("“%s” could not be written: %s. Check the folder and the free space on its drive, or choose another folder."), spec->name,
-               reason);
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_WRITE,
+    _("“%s” could not be written: %s. Check the folder and the free space on its drive, or choose another folder."),
+    spec->name, reason);
   return FALSE;
 }
 
@@ -131,13 +132,13 @@ make_temporary (VenuleMovieWriter  *self,
  * @format: kind of file
  * @width: px
  * @height: px
- * @bit_depth: 8 to 16 for gray samples (FFV1: 8, 10 and 12 stay so, others are kept in 16; TIFF: 8 or 16; AVI and MP4: 8);
- *   0 for colour from cairo surfaces (FFV1 and MP4)
+ * @bit_depth: 8 to 16 for gray samples (FFV1: 8, 10 and 12 stay so, others are kept in 16; TIFF: 8 or 16; AVI and MP4:
+ *   8); 0 for colour from cairo surfaces (FFV1 and MP4)
  * @frame_rate: frames/s; 0 is allowed for TIFF and says that the rate is not known
  * @error: return location
  *
- * Starts a movie. Odd sizes are allowed (MP4 adds a column or row). It is written under a temporary name beside @path and
- * renamed by venule_movie_writer_finish(): a failed or dropped writer leaves no file.
+ * Starts a movie. Odd sizes are allowed (MP4 adds a column or row). It is written under a temporary name beside @path
+ * and renamed by venule_movie_writer_finish(): a failed or dropped writer leaves no file.
  *
  * Errors: %VENULE_ERROR_INVALID for what the format cannot hold, %VENULE_ERROR_WRITE.
  *
@@ -169,7 +170,8 @@ venule_movie_writer_new (const char         *path,
   if (!check_spec (&self->spec, error) || !make_temporary (self, error))
     return NULL;
 
-  self->sink = format == VENULE_MOVIE_TIFF ? venule_tiff_sink_new (&self->spec, error) : venule_av_sink_new (&self->spec, error);
+  self->sink =
+    format == VENULE_MOVIE_TIFF ? venule_tiff_sink_new (&self->spec, error) : venule_av_sink_new (&self->spec, error);
   return self->sink != NULL ? g_steal_pointer (&self) : NULL;
 }
 
@@ -183,9 +185,10 @@ check_input (VenuleMovieWriter  *self,
   if (fits)
     return TRUE;
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("A frame of another size or kind cannot go into “%s”. This is a mistake in the program; please report it."),
-               self->spec.name);
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_INVALID,
+    _("A frame of another size or kind cannot go into “%s”. This is a mistake in the program; please report it."),
+    self->spec.name);
   return FALSE;
 }
 
@@ -220,7 +223,8 @@ venule_movie_writer_add_frame (VenuleMovieWriter  *self,
   g_return_val_if_fail (frame != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  fits = frame->width == self->spec.width && frame->height == self->spec.height && frame->bit_depth == self->spec.bit_depth;
+  fits =
+    frame->width == self->spec.width && frame->height == self->spec.height && frame->bit_depth == self->spec.bit_depth;
   return check_input (self, fits, error) && keep_if (self, self->sink->add_frame (self->sink, frame, error));
 }
 

@@ -164,8 +164,8 @@ venule_reader_keep (VenuleReader *self,
  * stepping back is quick; any other order seeks and verifies timestamp and samples against the frame table. It works
  * before the table is complete too, by decoding from the start. A reader belongs to one thread at a time.
  *
- * Errors: %VENULE_ERROR_INVALID for a negative @index, %VENULE_ERROR_NOT_FOUND or %VENULE_ERROR_DAMAGED when the file has
- * gone or changed meanwhile, %VENULE_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
+ * Errors: %VENULE_ERROR_INVALID for a negative @index, %VENULE_ERROR_NOT_FOUND or %VENULE_ERROR_DAMAGED when the file
+ * has gone or changed meanwhile, %VENULE_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full) (nullable): the frame; %NULL without error past the end of the video
  */

@@ -134,7 +134,7 @@ set_file_error (const char  *name,
 {
   if (code == ENOENT || code == ENOTDIR)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                 _("There is no file “%s” any more, or there never was. Check the folder and the name."), name);
+                 _("“%s” was not found. It may have been moved or renamed, or its drive is not connected."), name);
   else
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
                  _("“%s” cannot be read: %s. Check that you may read the file and that its drive is connected."), name,
@@ -158,7 +158,8 @@ check_file (const char  *path,
 
   if (S_ISDIR (status.st_mode))
     {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO, _("“%s” is a folder. Choose a video or an image stack in it."), name);
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+                   _("“%s” is a folder. Choose a video or an image stack in it."), name);
       return FALSE;
     }
   if (!S_ISREG (status.st_mode))
@@ -326,8 +327,8 @@ venule_source_get_interlaced (VenuleSource *self)
  * venule_source_get_format:
  * @self: a source
  *
- * What the samples were made from and by which rule, for people: "rawvideo (pal8, gray palette)", "h264 (yuv420p, luma as
- * stored, range 16–235)", "TIFF (16-bit gray)".
+ * What the samples were made from and by which rule, for people: "rawvideo (pal8, gray palette)", "h264 (yuv420p, luma
+ * as stored, range 16–235)", "TIFF (16-bit gray)".
  *
  * Returns: (transfer none): the text
  */
@@ -366,7 +367,8 @@ venule_source_get_frame_rate (VenuleSource *self)
  * venule_source_dup_rate_origin:
  * @self: a source
  *
- * Returns: (transfer full): where the frame rate comes from, for people: "timestamps of 752 frames", "header of the file"
+ * Returns: (transfer full): where the frame rate comes from, for people: "timestamps of 752 frames", "header of the
+ * file"
  */
 char *
 venule_source_dup_rate_origin (VenuleSource *self)
@@ -408,10 +410,11 @@ venule_source_get_n_frames (VenuleSource *self)
  * @error: return location
  *
  * One sequential pass over the whole video that builds the frame table. It blocks: call it in a thread of its own. When
- * the table is there already it does nothing; when another thread is making it, it waits for that one. Damage inside the
- * file is no error: frames are marked, and venule_source_dup_findings() says what was found.
+ * the table is there already it does nothing; when another thread is making it, it waits for that one. Damage inside
+ * the file is no error: frames are marked, and venule_source_dup_findings() says what was found.
  *
- * Errors: %VENULE_ERROR_NOT_FOUND when the file has gone, %G_IO_ERROR_CANCELLED; the source stays usable without a table.
+ * Errors: %VENULE_ERROR_NOT_FOUND when the file has gone, %G_IO_ERROR_CANCELLED; the source stays usable without a
+ * table.
  *
  * Returns: whether the table is there now
  */
@@ -681,10 +684,11 @@ venule_source_set_read_error (VenuleSource  *self,
   VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
   g_autofree char *name = g_filename_display_basename (priv->path);
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
-               _("Frame %lld of “%s” cannot be read any more: the file has changed since it was opened, or its drive fails. "
-                 "Open the video again."),
-               (long long) index, name);
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+    _("Frame %lld of “%s” cannot be read any more: the file has changed since it was opened, or its drive fails. "
+      "Open the video again."),
+    (long long) index, name);
 }
 
 /**

@@ -65,9 +65,9 @@ char         *venule_source_dup_rate_origin  (VenuleSource *self);
 /* Number of frames: the header's estimate (0: unknown) until the table is complete, then exact. */
 gint64        venule_source_get_n_frames     (VenuleSource *self);
 
-/* One sequential pass that builds the frame table; blocks; call it in a thread of its own. @progress (nullable) is called
- * there about ten times a second. Does nothing when the table is complete. Emits nothing. Damage inside the file is no
- * error: frames are marked; what was found is said by venule_source_dup_findings(). */
+/* One sequential pass that builds the frame table; blocks; call it in a thread of its own. @progress (nullable) is
+ * called there about ten times a second. Does nothing when the table is complete. Emits nothing. Damage inside the
+ * file is no error: frames are marked; what was found is said by venule_source_dup_findings(). */
 typedef void (*VenuleSourceProgress) (VenuleSource *self,
                                       gint64        frames_done,
                                       gpointer      user_data);
@@ -94,9 +94,9 @@ char         *venule_source_dup_hash         (VenuleSource  *self,
 VenuleReader *venule_source_open_reader      (VenuleSource  *self,
                                               GError       **error);
 
-/* The exact frame @index; sequential reading is fast, any other order seeks as VIDEO.md says and verifies the timestamp.
- * Works before the table is complete too (decodes forward from the start then). Past the end: %NULL with *error unset
- * when the end of the video was met, else an error with %VENULE_ERROR. */
+/* The exact frame @index; sequential reading is fast, any other order seeks as VIDEO.md says and verifies the
+ * timestamp. Works before the table is complete too (decodes forward from the start then). Past the end: %NULL with
+ * *error unset when the end of the video was met, else an error with %VENULE_ERROR. */
 VenuleFrame  *venule_reader_read             (VenuleReader  *self,
                                               gint64         index,
                                               GCancellable  *cancellable,

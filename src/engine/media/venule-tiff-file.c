@@ -71,10 +71,11 @@ venule_tiff_file_new (const char  *path,
     {
       g_autofree char *name = g_filename_display_basename (path);
 
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                   _("“%s” begins like a TIFF image stack but cannot be read (%s). It is probably damaged; copy it again from the "
-                     "microscope."),
-                   name, self->message != NULL ? self->message : _("no reason given"));
+      g_set_error (
+        error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+        _("“%s” begins like a TIFF image stack but cannot be read (%s). It is probably damaged; copy it again from the "
+          "microscope."),
+        name, self->message != NULL ? self->message : _("no reason given"));
       return NULL;
     }
   return g_steal_pointer (&self);
@@ -188,9 +189,10 @@ venule_tiff_file_read_layout (VenuleTiffFile  *self,
 
   if (!venule_frame_size_is_sane (width, height))
     {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
-                   _("The pages of “%s” have %u × %u pixels, and Venule takes 1 to %d a side. Crop or bin the stack first."), name, width,
-                   height, VENULE_FRAME_MAX_SIDE);
+      g_set_error (
+        error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
+        _("The pages of “%s” have %u × %u pixels, and Venule takes 1 to %d a side. Crop or bin the stack first."),
+        name, width, height, VENULE_FRAME_MAX_SIDE);
       return FALSE;
     }
 
@@ -205,10 +207,11 @@ venule_tiff_file_read_layout (VenuleTiffFile  *self,
       (photometric == PHOTOMETRIC_MINISBLACK || page->inverted || page->gray != NULL))
     return TRUE;
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-               _("The pages of “%s” hold colour, or %u bits a sample; Venule reads gray stacks of 8 or 16 bits. In ImageJ, choose Image ▸ "
-                 "Type ▸ 8-bit or 16-bit and save the stack again."),
-               name, bits);
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+    _("The pages of “%s” hold colour, or %u bits a sample; Venule reads gray stacks of 8 or 16 bits. In ImageJ, "
+      "choose Image ▸ Type ▸ 8-bit or 16-bit and save the stack again."),
+    name, bits);
   return FALSE;
 }
 

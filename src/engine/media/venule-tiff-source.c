@@ -44,18 +44,21 @@ find_oddities (VenuleTiffSource *self,
     {
       g_autofree char *frames = venule_source_describe_frames (damaged);
 
-      g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u frame is damaged: %s.", "%u frames are damaged: %s.",
-                                                               damaged->len),
+      g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u frame is damaged: %s.",
+                                                               "%u frames are damaged: %s.", damaged->len),
                                                   damaged->len, frames));
     }
   if (file->broken)
-    g_ptr_array_add (findings, g_strdup_printf (_("The list of pages breaks off after %lld pages: the file may have been cut off."),
-                                                (long long) n));
+    g_ptr_array_add (
+      findings, g_strdup_printf (_("The list of pages breaks off after %lld pages: the file may have been cut off."),
+                                 (long long) n));
   else if (self->header_frames > 0 && self->header_frames != n)
-    g_ptr_array_add (findings, g_strdup_printf (_("The header says %lld frames, %lld can be decoded."), (long long) self->header_frames,
-                                                (long long) n));
+    g_ptr_array_add (findings, g_strdup_printf (_("The header says %lld frames, %lld can be decoded."),
+                                                (long long) self->header_frames, (long long) n));
   if (!(self->interval > 0))
-    g_ptr_array_add (findings, g_strdup (_("The stack does not say how much time lies between its frames: type the frame rate.")));
+    g_ptr_array_add (findings,
+                     g_strdup (
+                       _("The stack does not say how much time lies between its frames: type the frame rate.")));
   return findings;
 }
 
@@ -129,8 +132,8 @@ venule_tiff_source_build_table (VenuleSource          *source,
     return FALSE;
 
   findings = find_oddities (self, file, damaged, rows->len);
-  venule_source_take_table (source, g_steal_pointer (&rows), self->interval > 0 ? 1 / self->interval : 0, dup_rate_origin (self), FALSE,
-                            findings);
+  venule_source_take_table (source, g_steal_pointer (&rows), self->interval > 0 ? 1 / self->interval : 0,
+                            dup_rate_origin (self), FALSE, findings);
   return TRUE;
 }
 
@@ -241,7 +244,8 @@ venule_tiff_source_new (const char  *path,
   read_description (self, venule_tiff_file_get_description (file));
 
   origin = dup_rate_origin (self);
-  format = g_strdup_printf ("TIFF (%d-bit %s%s)", page.bits, page.gray != NULL ? "palette" : "gray", page.inverted ? ", 0 is white" : "");
+  format = g_strdup_printf ("TIFF (%d-bit %s%s)", page.bits, page.gray != NULL ? "palette" : "gray",
+                            page.inverted ? ", 0 is white" : "");
   header.width = page.width;
   header.height = page.height;
   header.bit_depth = page.bits;

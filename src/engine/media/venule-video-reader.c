@@ -1,9 +1,10 @@
 /* venule-video-reader.c: exact frames of a video file in any order
  *
  * Seeking in a container is a hint, never a promise: the index may be wrong, the key frame may come after the wanted
- * frame, and with open groups of pictures or intra refresh the first pictures after a seek may be wrong although nothing
- * reports damage. So a frame that was reached by a seek counts only when its timestamp and its samples are those of the
- * sequential pass; else the search starts one, two, three key frames earlier, and then at the start of the file.
+ * frame, and with open groups of pictures or intra refresh the first pictures after a seek may be wrong although
+ * nothing reports damage. So a frame that was reached by a seek counts only when its timestamp and its samples are
+ * those of the sequential pass; else the search starts one, two, three key frames earlier, and then at the start of
+ * the file.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -117,7 +118,8 @@ read_forward (VenuleVideoReader  *self,
       frame = make_frame (self, index, error);
       if (frame == NULL)
         break;
-      if (request->rows != NULL && (venule_decoder_get_pts (self->decoder) != request->rows[index].pts || !is_verified (self, request, frame)))
+      if (request->rows != NULL &&
+          (venule_decoder_get_pts (self->decoder) != request->rows[index].pts || !is_verified (self, request, frame)))
         break;
       if (index == request->index)
         return g_steal_pointer (&frame);

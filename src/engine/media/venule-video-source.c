@@ -136,19 +136,21 @@ check_picture (const AVFrame  *picture,
 
   if (!venule_frame_size_is_sane (picture->width, picture->height))
     {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
-                   _("The frames of “%s” have %d × %d pixels, and Venule takes up to %d a side. Crop or bin the video first."), name,
-                   picture->width, picture->height, VENULE_FRAME_MAX_SIDE);
+      g_set_error (
+        error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
+        _("The frames of “%s” have %d × %d pixels, and Venule takes up to %d a side. Crop or bin the video first."),
+        name, picture->width, picture->height, VENULE_FRAME_MAX_SIDE);
       return FALSE;
     }
   if (venule_luma_bit_depth (picture->format) > 0)
     return TRUE;
 
   rule = venule_luma_dup_rule (picture);
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-               _("“%s” stores its pixels as %s, from which Venule cannot take gray levels. Convert it to gray FFV1 or uncompressed AVI "
-                 "without loss, for example with FFmpeg, and open that."),
-               name, rule);
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+    _("“%s” stores its pixels as %s, from which Venule cannot take gray levels. Convert it to gray FFV1 or "
+      "uncompressed AVI without loss, for example with FFmpeg, and open that."),
+    name, rule);
   return FALSE;
 }
 
@@ -205,9 +207,11 @@ venule_video_source_new (const char    *path,
       if (local_error != NULL)
         g_propagate_error (error, local_error);
       else
-        g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                     _("No frame of “%s” can be decoded: the file is damaged or is not a video. Copy it again from the microscope."),
-                     name);
+        g_set_error (
+          error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+          _("No frame of “%s” can be decoded: the file is damaged or is not a video. Copy it again from the "
+            "microscope."),
+          name);
       return NULL;
     }
   if (!check_picture (decoder->picture, name, error))
@@ -284,8 +288,8 @@ fit (VenuleFrame *in,
  * @picture: a decoded picture of its video
  * @error: return location
  *
- * The picture's gray samples in a frame of the source's size and bit depth, without index and time. A picture of another
- * size or format than the first is cut or padded and marked as damaged.
+ * The picture's gray samples in a frame of the source's size and bit depth, without index and time. A picture of
+ * another size or format than the first is cut or padded and marked as damaged.
  *
  * Returns: (transfer full): the frame, or %NULL with %VENULE_ERROR_NO_MEMORY
  */
@@ -298,8 +302,10 @@ venule_video_source_make_frame (VenuleVideoSource  *self,
   int width = venule_source_get_width (source);
   int height = venule_source_get_height (source);
   int bit_depth = venule_source_get_bit_depth (source);
-  gboolean usable = venule_frame_size_is_sane (picture->width, picture->height) && venule_luma_bit_depth (picture->format) > 0;
-  g_autoptr (VenuleFrame) frame = usable ? venule_luma_from_picture (picture) : venule_frame_new (width, height, bit_depth);
+  gboolean usable =
+    venule_frame_size_is_sane (picture->width, picture->height) && venule_luma_bit_depth (picture->format) > 0;
+  g_autoptr (VenuleFrame) frame =
+    usable ? venule_luma_from_picture (picture) : venule_frame_new (width, height, bit_depth);
 
   if (frame != NULL && (frame->width != width || frame->height != height || frame->bit_depth != bit_depth || !usable))
     {
@@ -316,6 +322,7 @@ venule_video_source_make_frame (VenuleVideoSource  *self,
 
   if (frame == NULL)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
-                 _("There is not enough memory for a frame of %d × %d pixels. Close other programs and try again."), width, height);
+                 _("There is not enough memory for a frame of %d × %d pixels. Close other programs and try again."),
+                 width, height);
   return g_steal_pointer (&frame);
 }

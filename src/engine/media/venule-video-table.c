@@ -160,14 +160,17 @@ find_irregular_times (VenuleVideoTable *self,
     {
       g_autofree char *frames = venule_source_describe_frames (gaps);
 
-      g_ptr_array_add (findings, g_strdup_printf (_("Frames are missing in the recording after frame %s; the times of the others allow for it."),
-                                                  frames));
+      g_ptr_array_add (
+        findings,
+        g_strdup_printf (
+          _("Frames are missing in the recording after frame %s; the times of the others allow for it."), frames));
     }
   else if (n_irregular > 0)
-    g_ptr_array_add (findings,
-                     g_strdup_printf (_("The frame rate varies: frames come %.4g to %.4g ms apart. Velocities use the real times."),
-                                      1000 * g_array_index (intervals, double, 0),
-                                      1000 * g_array_index (intervals, double, intervals->len - 1)));
+    g_ptr_array_add (
+      findings,
+      g_strdup_printf (_("The frame rate varies: frames come %.4g to %.4g ms apart. Velocities use the real times."),
+                       1000 * g_array_index (intervals, double, 0),
+                       1000 * g_array_index (intervals, double, intervals->len - 1)));
 }
 
 static void
@@ -180,15 +183,17 @@ find_count_differences (VenuleVideoTable *self,
     return;
 
   if (self->header_counts && n != self->header_frames)
-    g_ptr_array_add (findings,
-                     g_strdup_printf (n < self->header_frames
-                                        ? _("The header says %lld frames, %lld can be decoded: the file may have been cut off.")
-                                        : _("The header says %lld frames, %lld can be decoded."),
-                                      (long long) self->header_frames, (long long) n));
+    g_ptr_array_add (
+      findings,
+      g_strdup_printf (n < self->header_frames
+                         ? _("The header says %lld frames, %lld can be decoded: the file may have been cut off.")
+                         : _("The header says %lld frames, %lld can be decoded."),
+                       (long long) self->header_frames, (long long) n));
   else if (!self->header_counts && n + 2 < self->header_frames * 0.95)
-    g_ptr_array_add (findings,
-                     g_strdup_printf (_("The header promises about %lld frames, %lld can be decoded: the file may have been cut off."),
-                                      (long long) self->header_frames, (long long) n));
+    g_ptr_array_add (
+      findings,
+      g_strdup_printf (_("The header promises about %lld frames, %lld can be decoded: the file may have been cut off."),
+                       (long long) self->header_frames, (long long) n));
 }
 
 static void
@@ -199,25 +204,31 @@ find_damage (VenuleVideoTable *self,
     {
       g_autofree char *frames = venule_source_describe_frames (self->damaged);
 
-      g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u frame is damaged: %s.", "%u frames are damaged: %s.",
-                                                               self->damaged->len),
+      g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u frame is damaged: %s.",
+                                                               "%u frames are damaged: %s.", self->damaged->len),
                                                   self->damaged->len, frames));
     }
   if (self->misfits > 0)
-    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lld of the damaged frames has another size or format than the first one.",
-                                                             "%lld of the damaged frames have another size or format than the first one.",
-                                                             self->misfits),
-                                                (long long) self->misfits));
+    g_ptr_array_add (
+      findings,
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                    "%lld of the damaged frames has another size or format than the first one.",
+                                    "%lld of the damaged frames have another size or format than the first one.",
+                                    self->misfits),
+                       (long long) self->misfits));
   if (self->bad_packets > 0)
-    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lld piece of the file could not be decoded and gave no frame.",
-                                                             "%lld pieces of the file could not be decoded and gave no frame.",
-                                                             self->bad_packets),
-                                                (long long) self->bad_packets));
+    g_ptr_array_add (findings,
+                     g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                   "%lld piece of the file could not be decoded and gave no frame.",
+                                                   "%lld pieces of the file could not be decoded and gave no frame.",
+                                                   self->bad_packets),
+                                      (long long) self->bad_packets));
   if (self->empty_packets > 0)
-    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lld frame is empty in the file: the camera dropped it.",
-                                                             "%lld frames are empty in the file: the camera dropped them.",
-                                                             self->empty_packets),
-                                                (long long) self->empty_packets));
+    g_ptr_array_add (
+      findings,
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lld frame is empty in the file: the camera dropped it.",
+                                    "%lld frames are empty in the file: the camera dropped them.", self->empty_packets),
+                       (long long) self->empty_packets));
 }
 
 static GPtrArray *
@@ -229,17 +240,19 @@ find_oddities (VenuleVideoTable *self,
   find_damage (self, findings);
   find_count_differences (self, findings);
   if (!has_clock (self))
-    g_ptr_array_add (findings, g_strdup (self->header_rate > 0
-                                           ? _("The timestamps in the file are missing or out of order; times are worked out from the frame "
-                                               "rate in the header.")
-                                           : _("The file has no usable timestamps and no frame rate: type the frame rate.")));
+    g_ptr_array_add (
+      findings,
+      g_strdup (self->header_rate > 0
+                  ? _("The timestamps in the file are missing or out of order; times are worked out from the frame "
+                      "rate in the header.")
+                  : _("The file has no usable timestamps and no frame rate: type the frame rate.")));
   else
     find_irregular_times (self, findings);
   if (interlaced)
     g_ptr_array_add (findings, g_strdup (_("The video is interlaced: the edges of moving cells look like combs.")));
   if (self->aspect.num > 0 && self->aspect.num != self->aspect.den)
-    g_ptr_array_add (findings, g_strdup_printf (_("Pixels are not square (%d : %d): lengths along x and y differ."), self->aspect.num,
-                                                self->aspect.den));
+    g_ptr_array_add (findings, g_strdup_printf (_("Pixels are not square (%d : %d): lengths along x and y differ."),
+                                                self->aspect.num, self->aspect.den));
   return findings;
 }
 
