@@ -20,6 +20,7 @@ typedef struct {
 static const Command commands[] = {
   { "info", venule_cli_info, N_("Show what a video holds, as JSON") },
   { "devices", venule_cli_devices, N_("List what can compute on this machine") },
+  { "evaluate", venule_cli_evaluate, N_("Compare an analysis with the truth of a made video") },
 };
 
 int

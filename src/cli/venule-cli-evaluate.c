@@ -1,0 +1,175 @@
+/* venule-cli-evaluate.c: found tracks against the truth, as JSON
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-cli.h"
+
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "venule-evaluate.h"
+
+typedef struct {
+  char   *truth, *spots, *kinds, *crop, *polygon, *flow, *frames;
+  double  max_distance;
+} EvaluateArguments;
+
+static void
+evaluate_arguments_clear (EvaluateArguments *self)
+{
+  g_free (self->truth);
+  g_free (self->spots);
+  g_free (self->kinds);
+  g_free (self->crop);
+  g_free (self->polygon);
+  g_free (self->flow);
+  g_free (self->frames);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EvaluateArguments, evaluate_arguments_clear)
+
+static gboolean
+parse_kinds (const char             *text,
+             VenuleEvaluateOptions  *options,
+             GError                **error)
+{
+  static const char * const names[] = { "rolling", "adherent", "free" };
+  g_auto (GStrv) words = g_strsplit (text, ",", -1);
+
+  options->kinds = 0;
+  for (char **word = words; *word != NULL; word++)
+    {
+      gsize i = 0;
+
+      while (i < G_N_ELEMENTS (names) && !g_str_equal (*word, names[i]))
+        i++;
+      if (i == G_N_ELEMENTS (names))
+        {
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       _("--truth-kinds has “%s”; it takes rolling, adherent and free, with commas between."), *word);
+          return FALSE;
+        }
+      options->kinds |= 1 << i;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+parse_frames (const char             *text,
+              VenuleEvaluateOptions  *options,
+              GError                **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
+
+  if (g_strv_length (parts) != 2 ||
+      (*parts[0] != '\0' && !g_ascii_string_to_signed (parts[0], 10, 0, G_MAXINT64, &options->first_frame, NULL)) ||
+      (*parts[1] != '\0' && !g_ascii_string_to_signed (parts[1], 10, 0, G_MAXINT64, &options->last_frame, NULL)) ||
+      options->last_frame < options->first_frame)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _("--frames is “%s”; it takes the first and the last frame, such as 0:299."), text);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+parse_options (const EvaluateArguments  *arguments,
+               VenuleVessel             *vessel,
+               VenuleEvaluateOptions    *options,
+               GError                  **error)
+{
+  venule_evaluate_options_init (options);
+  options->vessel = vessel;
+  options->max_distance = arguments->max_distance;
+  if (arguments->truth == NULL || arguments->spots == NULL)
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                           _("evaluate needs --truth FILE and --spots FILE."));
+      return FALSE;
+    }
+  if (arguments->max_distance < 0)
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--max-distance must be positive."));
+      return FALSE;
+    }
+
+  return (arguments->kinds == NULL || parse_kinds (arguments->kinds, options, error)) &&
+         (arguments->frames == NULL || parse_frames (arguments->frames, options, error)) &&
+         (arguments->crop == NULL || venule_vessel_parse_rectangle (vessel, arguments->crop, error)) &&
+         (arguments->polygon == NULL || venule_vessel_parse_polygon (vessel, arguments->polygon, error)) &&
+         (arguments->flow == NULL || venule_vessel_parse_flow (vessel, arguments->flow, error));
+}
+
+static gboolean
+parse_arguments (EvaluateArguments   *arguments,
+                 int                 *argc,
+                 char              ***argv,
+                 GError             **error)
+{
+  const GOptionEntry entries[] = {
+    { "truth", 0, 0, G_OPTION_ARG_FILENAME, &arguments->truth, N_("The true cells: frame,id,kind,x,y,radius"), N_("FILE") },
+    { "spots", 0, 0, G_OPTION_ARG_FILENAME, &arguments->spots, N_("The spots.csv of an analysis"), N_("FILE") },
+    { "truth-kinds", 0, 0, G_OPTION_ARG_STRING, &arguments->kinds,
+      N_("Kinds of cells that must be found (rolling,adherent); finding others is neither right nor wrong"), N_("KINDS") },
+    { "max-distance", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->max_distance,
+      N_("Distance of the centres that still matches, instead of the true radius"), "PX" },
+    { "crop", 0, 0, G_OPTION_ARG_STRING, &arguments->crop,
+      N_("The analysed rectangle; true cells outside it are ignored"), "X,Y,W,H[,ANGLE]" },
+    { "polygon", 0, 0, G_OPTION_ARG_STRING, &arguments->polygon,
+      N_("The analysed polygon; true cells outside it are ignored"), "\"X,Y X,Y …\"" },
+    { "flow", 0, 0, G_OPTION_ARG_STRING, &arguments->flow, N_("Direction of the velocities"), "DX,DY" },
+    { "frames", 0, 0, G_OPTION_ARG_STRING, &arguments->frames, N_("Compare these frames alone"), "A:B" },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+
+  g_option_context_set_summary (context, _("Compares the spots that an analysis found with the truth of a made video, as JSON."));
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, argc, argv, error))
+    return FALSE;
+  if (*argc > 1)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, _("evaluate: unexpected argument “%s”."), (*argv)[1]);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * venule_cli_evaluate:
+ * @argc: number of arguments
+ * @argv: "evaluate", and what follows it on the command line
+ *
+ * Compares spots.csv of an analysis with the truth of a made video and prints the measures of #VenuleEvaluation as JSON.
+ *
+ * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
+ */
+int
+venule_cli_evaluate (int    argc,
+                     char **argv)
+{
+  g_auto (EvaluateArguments) arguments = { 0 };
+  g_autoptr (VenuleVessel) vessel = venule_vessel_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *json = NULL;
+  VenuleEvaluateOptions options;
+  VenuleEvaluation evaluation;
+
+  if (!parse_arguments (&arguments, &argc, &argv, &error) || !parse_options (&arguments, vessel, &options, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (!venule_evaluate (arguments.truth, arguments.spots, &options, &evaluation, &error))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+
+  json = venule_evaluate_to_json (&evaluation, &options);
+  g_print ("%s\n", json);
+  return VENULE_CLI_DONE;
+}

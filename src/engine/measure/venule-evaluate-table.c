@@ -1,0 +1,293 @@
+/* venule-evaluate-table.c: the two files that an evaluation compares
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-evaluate-table.h"
+
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "venule-error.h"
+
+#define MAX_COLUMNS 8
+
+/* One file while it is read. */
+typedef struct {
+  const char  *path;
+  const char **names;                /* columns that are wanted */
+  guint        n_required;           /* how many of them, from the first, must be there */
+  guint        n_names;
+  int          columns[MAX_COLUMNS]; /* where each is; −1: not there */
+  char       **fields;               /* of this line */
+  guint        n_fields;
+  guint        line;
+  GHashTable  *tracks;               /* id to number + 1 */
+} Reader;
+
+static gboolean
+reader_find_columns (Reader      *self,
+                     const char  *header,
+                     GError     **error)
+{
+  g_auto(GStrv) titles = g_strsplit (header, ",", -1);
+
+  for (guint i = 0; i < self->n_names; i++)
+    {
+      self->columns[i] = -1;
+      for (int j = 0; titles[j] != NULL; j++)
+        {
+          if (g_str_equal (g_strstrip (titles[j]), self->names[i]))
+            self->columns[i] = j;
+        }
+      if (self->columns[i] < 0 && i < self->n_required)
+        {
+          g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("“%s” has no column “%s” in its first line; is it the right file?"), self->path, self->names[i]);
+          return FALSE;
+        }
+    }
+
+  return TRUE;
+}
+
+static const char *
+reader_get_text (const Reader *self,
+                 guint         column)
+{
+  int at = self->columns[column];
+
+  return at >= 0 && (guint) at < self->n_fields ? self->fields[at] : "";
+}
+
+static gboolean
+reader_get_number (const Reader  *self,
+                   guint          column,
+                   double        *number,
+                   GError       **error)
+{
+  const char *text = reader_get_text (self, column);
+  char *end;
+
+  *number = g_ascii_strtod (text, &end);
+  if (end == text || *end != '\0' || !isfinite (*number))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("Line %u of “%s” has “%s” for “%s”, which is not a number."),
+                   self->line, self->path, text, self->names[column]);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static guint
+reader_get_track (Reader *self,
+                  guint   column)
+{
+  const char *id = reader_get_text (self, column);
+  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (self->tracks, id));
+
+  if (number == 0)
+    {
+      number = g_hash_table_size (self->tracks) + 1;
+      g_hash_table_insert (self->tracks, g_strdup (id), GUINT_TO_POINTER (number));
+    }
+
+  return number - 1;
+}
+
+static int
+compare_points (gconstpointer a,
+                gconstpointer b)
+{
+  const VenuleEvaluatePoint *p = a;
+  const VenuleEvaluatePoint *q = b;
+
+  if (p->frame != q->frame)
+    return p->frame < q->frame ? -1 : 1;
+  return (p->track > q->track) - (p->track < q->track);
+}
+
+typedef gboolean (*ReadPoint) (Reader                       *reader,
+                               const VenuleEvaluateOptions  *options,
+                               VenuleEvaluatePoint          *point,
+                               GError                      **error);
+
+static gboolean
+read_truth_point (Reader                       *reader,
+                  const VenuleEvaluateOptions  *options,
+                  VenuleEvaluatePoint          *point,
+                  GError                      **error)
+{
+  static const struct {
+    const char         *name;
+    VenuleEvaluateKinds kind;
+  } kinds[] = {
+    { "rolling", VENULE_EVALUATE_ROLLING },
+    { "adherent", VENULE_EVALUATE_ADHERENT },
+    { "free", VENULE_EVALUATE_FREE },
+  };
+  const char *text = reader_get_text (reader, 2);
+  VenuleEvaluateKinds kind = 0;
+
+  if (!reader_get_number (reader, 3, &point->x, error) ||
+      !reader_get_number (reader, 4, &point->y, error) ||
+      !reader_get_number (reader, 5, &point->radius, error))
+    return FALSE;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      if (g_str_equal (text, kinds[i].name))
+        kind = kinds[i].kind;
+    }
+  if (kind == 0)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("Line %u of “%s” has the kind “%s”; known are rolling, adherent and free."),
+                   reader->line, reader->path, text);
+      return FALSE;
+    }
+
+  /* Without a crop all that the truth knows is looked at; its size in frames is not needed. */
+  point->ignored = !(kind & options->kinds) ||
+                   (options->vessel != NULL && options->vessel->kind != VENULE_CROP_WHOLE &&
+                    !venule_vessel_contains (options->vessel, 0, 0, point->x, point->y));
+  point->time = point->frame;
+  return TRUE;
+}
+
+static gboolean
+read_found_point (Reader                       *reader,
+                  const VenuleEvaluateOptions  *options,
+                  VenuleEvaluatePoint          *point,
+                  GError                      **error)
+{
+  point->time = point->frame;
+  return reader_get_number (reader, 2, &point->x, error) &&
+         reader_get_number (reader, 3, &point->y, error) &&
+         (reader->columns[4] < 0 || reader_get_number (reader, 4, &point->time, error));
+}
+
+static gboolean
+read_line (Reader                       *reader,
+           ReadPoint                     read_point,
+           const VenuleEvaluateOptions  *options,
+           GArray                       *points,
+           GError                      **error)
+{
+  VenuleEvaluatePoint point = { 0 };
+  double frame;
+
+  if (!reader_get_number (reader, 0, &frame, error))
+    return FALSE;
+  if (frame < options->first_frame || frame > options->last_frame)
+    return TRUE;
+
+  point.frame = (gint64) frame;
+  if (!read_point (reader, options, &point, error))
+    return FALSE;
+  point.track = reader_get_track (reader, 1);
+  g_array_append_val (points, point);
+
+  return TRUE;
+}
+
+static gboolean
+check_twins (const VenuleEvaluateTable  *table,
+             const char                 *path,
+             GError                    **error)
+{
+  for (guint i = 1; i < table->points->len; i++)
+    {
+      const VenuleEvaluatePoint *p = &g_array_index (table->points, VenuleEvaluatePoint, i - 1);
+
+      if (compare_points (p, p + 1) == 0)
+        {
+          g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("“%s” has one track twice in frame %" G_GINT64_FORMAT "; a cell can only be in one place."),
+                       path, p->frame);
+          return FALSE;
+        }
+    }
+
+  return TRUE;
+}
+
+static VenuleEvaluateTable *
+read_table (Reader                       *reader,
+            ReadPoint                     read_point,
+            const VenuleEvaluateOptions  *options,
+            GError                      **error)
+{
+  g_autoptr(GHashTable) tracks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr(VenuleEvaluateTable) table = g_new0 (VenuleEvaluateTable, 1);
+  g_autoptr(GError) local = NULL;
+  g_autofree char *text = NULL;
+  g_auto(GStrv) lines = NULL;
+
+  table->points = g_array_new (FALSE, FALSE, sizeof (VenuleEvaluatePoint));
+  reader->tracks = tracks;
+  if (!g_file_get_contents (reader->path, &text, NULL, &local))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                   _("“%s” could not be read: %s."), reader->path, local->message);
+      return NULL;
+    }
+
+  lines = g_strsplit (text, "\n", -1);
+  if (!reader_find_columns (reader, lines[0] != NULL ? lines[0] : "", error))
+    return NULL;
+  for (guint i = 1; lines[0] != NULL && lines[i] != NULL; i++)
+    {
+      g_auto(GStrv) fields = g_strsplit (g_strchomp (lines[i]), ",", -1);
+
+      if (lines[i][0] == '\0')
+        continue;
+      reader->fields = fields;
+      reader->n_fields = g_strv_length (fields);
+      reader->line = i + 1;
+      if (!read_line (reader, read_point, options, table->points, error))
+        return NULL;
+    }
+
+  g_array_sort (table->points, compare_points);
+  table->n_tracks = g_hash_table_size (tracks);
+  if (!check_twins (table, reader->path, error))
+    return NULL;
+
+  return g_steal_pointer (&table);
+}
+
+VenuleEvaluateTable *
+venule_evaluate_read_truth (const char                   *path,
+                            const VenuleEvaluateOptions  *options,
+                            GError                      **error)
+{
+  const char *names[] = { "frame", "id", "kind", "x", "y", "radius" };
+  Reader reader = { .path = path, .names = names, .n_required = 6, .n_names = G_N_ELEMENTS (names) };
+
+  return read_table (&reader, read_truth_point, options, error);
+}
+
+VenuleEvaluateTable *
+venule_evaluate_read_spots (const char                   *path,
+                            const VenuleEvaluateOptions  *options,
+                            GError                      **error)
+{
+  const char *names[] = { "frame", "track_id", "x_px", "y_px", "time_s" };
+  Reader reader = { .path = path, .names = names, .n_required = 4, .n_names = G_N_ELEMENTS (names) };
+
+  return read_table (&reader, read_found_point, options, error);
+}
+
+void
+venule_evaluate_table_free (VenuleEvaluateTable *self)
+{
+  g_array_unref (self->points);
+  g_free (self);
+}

@@ -1,0 +1,107 @@
+/* venule-evaluate.h: found tracks against the truth
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "venule-vessel.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleEvaluateKinds:
+ * @VENULE_EVALUATE_ROLLING: truth of kind "rolling"
+ * @VENULE_EVALUATE_ADHERENT: "adherent"
+ * @VENULE_EVALUATE_FREE: "free"
+ *
+ * Kinds of true cells.
+ */
+typedef enum {
+  VENULE_EVALUATE_ROLLING = 1 << 0,
+  VENULE_EVALUATE_ADHERENT = 1 << 1,
+  VENULE_EVALUATE_FREE = 1 << 2,
+} VenuleEvaluateKinds;
+
+/**
+ * VenuleEvaluateOptions:
+ * @kinds: that must be found. The others are ignored: finding them is neither right nor wrong
+ * @vessel: (nullable): the analysed crop; true cells whose centre lies outside it are ignored. Its flow, when it has one,
+ *   is the direction of the velocities
+ * @max_distance: px at which a found centre still matches a true one; 0: the true radius of each cell
+ * @first_frame: first frame that counts
+ * @last_frame: last frame that counts
+ */
+typedef struct {
+  VenuleEvaluateKinds  kinds;
+  const VenuleVessel  *vessel;
+  double               max_distance;
+  gint64               first_frame;
+  gint64               last_frame;
+} VenuleEvaluateOptions;
+
+/**
+ * VenuleEvaluation:
+ * @n_truth: true spots that must be found
+ * @n_found: spots found, without those on ignored cells
+ * @n_ignored: spots on ignored cells
+ * @true_positives: pairs of a true and a found spot: frame by frame, one to one, as many as can be and of least total
+ *   distance
+ * @false_positives: found spots without a true one
+ * @false_negatives: true spots that were not found
+ * @precision: share of the found spots that are right
+ * @recall: share of the true spots that were found
+ * @f1: harmonic mean of the two
+ * @rmse: root of the mean squared distance of the pairs, px
+ * @mota: 1 − (misses + false spots + switches) / true spots (K. Bernardin, R. Stiefelhagen, EURASIP JIVP 2008, 246309);
+ *   there a pair of the frame before is kept as long as it is near enough
+ * @switches: how often a true cell was taken over by another found track
+ * @idf1: share of the spots that are explained when each true track is given one found track at most, and the reverse, in
+ *   the best way for the whole recording (E. Ristani et al., ECCV Workshops 2016, LNCS 9914, 17)
+ * @n_true_tracks: true tracks with a spot that must be found
+ * @n_found_tracks: found tracks, without those on ignored cells alone
+ * @n_long_tracks: true tracks of at least %VENULE_EVALUATE_LONG_TRACK spots
+ * @n_whole_tracks: of these, those of which one found track covers 80 % or more and that track covers no other: it has fewer
+ *   than %VENULE_EVALUATE_LONG_TRACK pairs with any other true track
+ * @wholeness: their share
+ * @n_velocities: true tracks with a found track (of the assignment of @idf1) over at least %VENULE_EVALUATE_LONG_TRACK frames
+ * @n_moving: of these, those that move by at least their radius
+ * @velocity_error: median over @n_moving of |v_found − v_true| / |v_true|
+ * @velocity_bias: median over @n_moving of (v_found − v_true) / |v_true|
+ * @velocity_correlation: Pearson's r over @n_velocities
+ *
+ * Shares that have no denominator are %NAN. A velocity is the displacement from the first to the last frame that the true
+ * and the found track have in common over the time between, along the flow, or its amount when no flow is given.
+ */
+typedef struct {
+  guint  n_truth, n_found, n_ignored;
+  guint  true_positives, false_positives, false_negatives;
+  double precision, recall, f1, rmse;
+  double mota;
+  guint  switches;
+  double idf1;
+  guint  n_true_tracks, n_found_tracks, n_long_tracks, n_whole_tracks;
+  double wholeness;
+  guint  n_velocities, n_moving;
+  double velocity_error, velocity_bias, velocity_correlation;
+} VenuleEvaluation;
+
+#define VENULE_EVALUATE_LONG_TRACK 10
+#define VENULE_EVALUATE_COVER 0.8
+
+/* Rolling and adherent cells, all frames, matching within the true radius. */
+void      venule_evaluate_options_init  (VenuleEvaluateOptions        *options);
+/* @truth_path: CSV with the columns frame, id, kind, x, y and radius. @spots_path: spots.csv of an analysis (track_id,
+ * frame, x_px, y_px; time_s when it is there). Columns by name, in any order. */
+gboolean  venule_evaluate               (const char                   *truth_path,
+                                         const char                   *spots_path,
+                                         const VenuleEvaluateOptions  *options,
+                                         VenuleEvaluation             *evaluation,
+                                         GError                      **error);
+/* (transfer full): what was compared, how, and what came out; null for what cannot be had. */
+char     *venule_evaluate_to_json       (const VenuleEvaluation       *evaluation,
+                                         const VenuleEvaluateOptions  *options);
+
+G_END_DECLS
