@@ -62,7 +62,7 @@ def unsigned(top):
                if path.is_file() and not path.suffix and path.read_bytes()[:2] == b'#!']
     return [str(path.relative_to(top)) for path in files(top, FOLDERS, SIGNED) + scripts + [top / 'meson.build']
             if path.exists() and 'SPDX-License-Identifier: ' not in
-            '\n'.join(path.read_text(encoding='utf-8').splitlines()[:8])]
+            '\n'.join(path.read_text(encoding='utf-8').splitlines()[:16])]
 
 
 def too_long(top):

@@ -7,12 +7,10 @@
 
 #include "venule-source.h"
 
-#include <errno.h>
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
-#include <string.h>
 
 #include "venule-error.h"
+#include "venule-source-file.h"
 #include "venule-source-private.h"
 #include "venule-tiff-source.h"
 #include "venule-video-source.h"
@@ -127,72 +125,6 @@ venule_source_init (VenuleSource *self)
   priv->findings = g_new0 (char *, 1);
 }
 
-static gboolean
-set_file_error (const char  *name,
-                int          code,
-                GError     **error)
-{
-  if (code == ENOENT || code == ENOTDIR)
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                 _("“%s” was not found. It may have been moved or renamed, or its drive is not connected."), name);
-  else
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                 _("“%s” cannot be read: %s. Check that you may read the file and that its drive is connected."), name,
-                 g_strerror (code));
-  return FALSE;
-}
-
-/* Says plainly what is wrong before a demultiplexer guesses at it, and reads the first bytes. */
-static gboolean
-check_file (const char  *path,
-            guint8       magic[4],
-            GError     **error)
-{
-  g_autofree char *name = g_filename_display_basename (path);
-  GStatBuf status;
-  FILE *file;
-  gsize n;
-
-  if (g_stat (path, &status) != 0)
-    return set_file_error (name, errno, error);
-
-  if (S_ISDIR (status.st_mode))
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                   _("“%s” is a folder. Choose a video or an image stack in it."), name);
-      return FALSE;
-    }
-  if (!S_ISREG (status.st_mode))
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                   _("“%s” is a device or a pipe. Choose a video or an image stack in a file."), name);
-      return FALSE;
-    }
-  if (status.st_size == 0)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                   _("“%s” is empty: it has no content at all. Copy it again from the microscope."), name);
-      return FALSE;
-    }
-
-  file = g_fopen (path, "rb");
-  if (file == NULL)
-    return set_file_error (name, errno, error);
-  memset (magic, 0, 4);
-  n = fread (magic, 1, 4, file);
-  fclose (file);
-  if (n == 0)
-    return set_file_error (name, EIO, error);
-  return TRUE;
-}
-
-static gboolean
-is_tiff (const guint8 magic[4])
-{
-  return memcmp (magic, "II*\0", 4) == 0 || memcmp (magic, "MM\0*", 4) == 0 || memcmp (magic, "II+\0", 4) == 0 ||
-         memcmp (magic, "MM\0+", 4) == 0;
-}
-
 /**
  * venule_source_open:
  * @path: a video file or TIFF stack
@@ -218,10 +150,11 @@ venule_source_open (const char    *path,
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  if (!check_file (path, magic, error))
+  if (!venule_source_file_check (path, magic, error))
     return NULL;
 
-  return is_tiff (magic) ? venule_tiff_source_new (path, error) : venule_video_source_new (path, cancellable, error);
+  return venule_source_file_is_tiff (magic) ? venule_tiff_source_new (path, error)
+                                            : venule_video_source_new (path, cancellable, error);
 }
 
 /**
@@ -436,7 +369,7 @@ venule_source_build_table (VenuleSource          *self,
   if (venule_source_has_table (self))
     return TRUE;
 
-  return check_file (priv->path, magic, error) &&
+  return venule_source_file_check (priv->path, magic, error) &&
          VENULE_SOURCE_GET_CLASS (self)->build_table (self, progress, user_data, cancellable, error);
 }
 
@@ -502,39 +435,6 @@ venule_source_dup_findings (VenuleSource *self)
   return g_strdupv (priv->findings);
 }
 
-static char *
-compute_hash (const char    *path,
-              GCancellable  *cancellable,
-              GError       **error)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileInputStream) stream = NULL;
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autoptr (GError) local_error = NULL;
-  g_autofree char *name = g_filename_display_basename (path);
-  const gsize size = 1 << 18;
-  g_autofree guint8 *buffer = g_malloc (size);
-  gssize n = -1;
-
-  stream = g_file_read (file, cancellable, &local_error);
-  if (stream != NULL)
-    while ((n = g_input_stream_read (G_INPUT_STREAM (stream), buffer, size, cancellable, &local_error)) > 0)
-      g_checksum_update (checksum, buffer, n);
-
-  if (n == 0)
-    return g_strdup (g_checksum_get_string (checksum));
-
-  if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_propagate_error (error, g_steal_pointer (&local_error));
-  else if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    set_file_error (name, ENOENT, error);
-  else
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                 _("“%s” cannot be read: %s. Check that you may read the file and that its drive is connected."), name,
-                 local_error->message);
-  return NULL;
-}
-
 /**
  * venule_source_dup_hash:
  * @self: a source
@@ -561,7 +461,7 @@ venule_source_dup_hash (VenuleSource  *self,
 
   locker = g_mutex_locker_new (&priv->hashing);
   if (priv->hash == NULL)
-    priv->hash = compute_hash (priv->path, cancellable, error);
+    priv->hash = venule_source_file_hash (priv->path, cancellable, error);
   return g_strdup (priv->hash);
 }
 
@@ -586,7 +486,7 @@ venule_source_open_reader (VenuleSource  *self,
   g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  if (!check_file (priv->path, magic, error))
+  if (!venule_source_file_check (priv->path, magic, error))
     return NULL;
 
   return VENULE_SOURCE_GET_CLASS (self)->open_reader (self, error);
