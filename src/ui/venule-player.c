@@ -558,4 +558,5 @@ venule_player_refresh (VenulePlayer *self)
 
   update_n_frames (self);
   venule_player_go_to (self, venule_player_clamp (self, self->position), 0);
+  g_signal_emit (self, signals[CACHE_CHANGED], 0);
 }

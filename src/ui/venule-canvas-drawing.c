@@ -1,0 +1,235 @@
+/* venule-canvas-drawing.c: the frame and the layers over it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-canvas-private.h"
+
+#include <math.h>
+
+/* From this zoom on, the video's pixels are seen as squares. */
+#define SQUARES_ZOOM 3.0
+
+/* While a run adds tracks, the top of the colour scale is worked out at most so often. */
+#define VELOCITY_MAX_US (1000 * 1000)
+
+/* Frame */
+
+static const VenuleDisplayTable *
+get_table (VenuleCanvas *self)
+{
+  if (self->table != NULL && !venule_display_table_fits (self->table, &self->window, self->frame->bit_depth))
+    g_clear_pointer (&self->table, venule_display_table_unref);
+  if (self->table == NULL)
+    self->table = venule_display_table_new (&self->window, self->frame->bit_depth);
+  return self->table;
+}
+
+static graphene_rect_t
+video_bounds (VenuleCanvas *self)
+{
+  double scale = venule_canvas_view_get_scale (&self->view);
+  double x, y;
+
+  venule_canvas_view_get_origin (&self->view, &x, &y);
+  return GRAPHENE_RECT_INIT (x, y, self->view.video_width * scale, self->view.video_height * scale);
+}
+
+/* The part of the video that is in sight, on whole device px. */
+static gboolean
+visible_bounds (VenuleCanvas    *self,
+                graphene_rect_t *bounds)
+{
+  graphene_rect_t video = video_bounds (self);
+  graphene_rect_t widget = GRAPHENE_RECT_INIT (0, 0, self->view.width, self->view.height);
+  double unit = self->view.device_scale;
+  double left, top, right, bottom;
+
+  if (!graphene_rect_intersection (&video, &widget, bounds))
+    return FALSE;
+
+  left = floor (bounds->origin.x * unit) / unit;
+  top = floor (bounds->origin.y * unit) / unit;
+  right = ceil ((bounds->origin.x + bounds->size.width) * unit - 1e-3) / unit;
+  bottom = ceil ((bounds->origin.y + bounds->size.height) * unit - 1e-3) / unit;
+  graphene_rect_init (bounds, left, top, right - left, bottom - top);
+  return bounds->size.width > 0 && bounds->size.height > 0;
+}
+
+static void
+append_enlarged (VenuleCanvas *self,
+                 GtkSnapshot  *snapshot)
+{
+  graphene_rect_t bounds, video = video_bounds (self);
+  int unit = self->view.device_scale;
+
+  if (!visible_bounds (self, &bounds))
+    return;
+
+  if (self->enlarged == NULL)
+    {
+      VenuleTextureView view = {
+        .width = (int) lround (bounds.size.width * unit),
+        .height = (int) lround (bounds.size.height * unit),
+        .left = (bounds.origin.x - video.origin.x) * unit / self->view.zoom,
+        .top = (bounds.origin.y - video.origin.y) * unit / self->view.zoom,
+        .scale = self->view.zoom,
+      };
+
+      self->enlarged = venule_frame_texture_new_view (self->frame, get_table (self), &view);
+    }
+  gtk_snapshot_append_texture (snapshot, self->enlarged, &bounds);
+}
+
+static void
+append_frame (VenuleCanvas *self,
+              GtkSnapshot  *snapshot)
+{
+  graphene_rect_t bounds = video_bounds (self);
+
+  if (self->view.zoom >= SQUARES_ZOOM && self->frame->width == self->view.video_width)
+    {
+      append_enlarged (self, snapshot);
+      return;
+    }
+
+  if (self->texture == NULL)
+    self->texture = venule_frame_texture_new (self->frame, get_table (self));
+  gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
+}
+
+/* Layers */
+
+static gboolean
+on_velocity_max_timeout (gpointer user_data)
+{
+  VenuleCanvas *self = user_data;
+
+  self->velocity_max_timeout = 0;
+  venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
+  return G_SOURCE_REMOVE;
+}
+
+static double
+get_velocity_max (VenuleCanvas *self)
+{
+  gint64 now = g_get_monotonic_time ();
+  gint64 wait = self->velocity_max_at + VELOCITY_MAX_US - now;
+
+  if (self->overlay.velocity_max > 0)
+    return self->overlay.velocity_max;
+
+  if (self->velocity_max_stale && (self->velocity_max_at == 0 || wait <= 0))
+    {
+      double before = self->velocity_max;
+
+      self->velocity_max = venule_overlay_velocity_max (G_LIST_MODEL (self->document),
+                                                        venule_canvas_get_settings (self));
+      self->velocity_max_at = now;
+      self->velocity_max_stale = FALSE;
+      if (self->velocity_max != before)
+        g_clear_pointer (&self->layers[VENULE_LAYER_LEGEND], gsk_render_node_unref);
+    }
+  else if (self->velocity_max_stale && self->velocity_max_timeout == 0)
+    {
+      self->velocity_max_timeout = g_timeout_add (wait / 1000 + 1, on_velocity_max_timeout, self);
+    }
+  return self->velocity_max;
+}
+
+static VenuleOverlayOptions
+get_options (VenuleCanvas *self)
+{
+  VenuleOverlayOptions options = self->overlay;
+
+  options.scale = venule_canvas_view_get_scale (&self->view);
+  options.selected = self->selection != NULL ? venule_selection_get_ids (self->selection) : NULL;
+  options.velocity_max = get_velocity_max (self);
+  return options;
+}
+
+static void
+draw_tracks (VenuleCanvas *self,
+             cairo_t      *cr)
+{
+  VenuleOverlayOptions options = get_options (self);
+  double x, y;
+
+  venule_canvas_view_get_origin (&self->view, &x, &y);
+  cairo_translate (cr, x, y);
+  cairo_scale (cr, options.scale, options.scale);
+  venule_overlay_draw_tracks (cr, G_LIST_MODEL (self->document), venule_canvas_get_settings (self), self->frame->index,
+                              &options);
+}
+
+/* In the corners of what is seen of the video. */
+static void
+draw_legend (VenuleCanvas *self,
+             cairo_t      *cr)
+{
+  VenuleOverlayOptions options = get_options (self);
+  graphene_rect_t bounds;
+
+  if (!visible_bounds (self, &bounds))
+    return;
+  cairo_translate (cr, bounds.origin.x, bounds.origin.y);
+  venule_overlay_draw_legend (cr, bounds.size.width, bounds.size.height, options.scale,
+                              venule_canvas_get_settings (self),
+                              venule_document_get_time (self->document, self->frame->index), &options);
+}
+
+/* Draws with cairo once; later frames of the window show the same node again until the layer is invalidated. */
+static void
+append_layer (VenuleCanvas  *self,
+              GtkSnapshot   *snapshot,
+              VenuleLayer    layer,
+              void         (*draw) (VenuleCanvas *self,
+                                    cairo_t      *cr))
+{
+  if (self->layers[layer] == NULL)
+    {
+      GtkSnapshot *kept = gtk_snapshot_new ();
+      cairo_t *cr = gtk_snapshot_append_cairo (kept, &GRAPHENE_RECT_INIT (0, 0, self->view.width, self->view.height));
+
+      draw (self, cr);
+      cairo_destroy (cr);
+      self->layers[layer] = gtk_snapshot_free_to_node (kept);
+    }
+  gtk_snapshot_append_node (snapshot, self->layers[layer]);
+}
+
+static void
+append_marks (VenuleCanvas *self,
+              GtkSnapshot  *snapshot)
+{
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, self->view.width, self->view.height));
+
+  venule_canvas_draw_detections (self, cr);
+  venule_canvas_draw_vessel (self, cr);
+  venule_canvas_draw_tool (self, cr);
+  cairo_destroy (cr);
+}
+
+void
+venule_canvas_snapshot (GtkWidget   *widget,
+                        GtkSnapshot *snapshot)
+{
+  VenuleCanvas *self = VENULE_CANVAS (widget);
+
+  if (self->frame == NULL || !venule_canvas_has_video (self) || self->view.width < 1 || self->view.height < 1)
+    return;
+
+  append_frame (self, snapshot);
+  if (self->document == NULL)
+    return;
+
+  if (self->overlay.contours || self->overlay.tails || self->overlay.ids)
+    append_layer (self, snapshot, VENULE_LAYER_TRACKS, draw_tracks);
+  append_marks (self, snapshot);
+  if (self->overlay.scale_bar || self->overlay.color_bar || self->overlay.time)
+    append_layer (self, snapshot, VENULE_LAYER_LEGEND, draw_legend);
+
+  if (gtk_widget_has_visible_focus (widget))
+    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, self->view.width,
+                               self->view.height);
+}

@@ -1,0 +1,383 @@
+/* venule-canvas-keys.c: the keyboard
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-canvas-private.h"
+
+#include <math.h>
+
+#define FAR_STEP 10.0
+/* Degrees. */
+#define TURN_STEP 1.0
+#define FAR_TURN_STEP 15.0
+/* Part of the widget by which a key pans. */
+#define PAN_PART 0.1
+/* Logical px from the widget's edge where what the keyboard moves is kept. */
+#define SIGHT_MARGIN 40.0
+
+static gboolean
+get_arrow (guint   keyval,
+           double *dx,
+           double *dy)
+{
+  *dx = keyval == GDK_KEY_Right || keyval == GDK_KEY_KP_Right ? 1
+        : keyval == GDK_KEY_Left || keyval == GDK_KEY_KP_Left ? -1
+                                                              : 0;
+  *dy = keyval == GDK_KEY_Down || keyval == GDK_KEY_KP_Down ? 1 : keyval == GDK_KEY_Up || keyval == GDK_KEY_KP_Up ? -1 : 0;
+  return *dx != 0 || *dy != 0;
+}
+
+static void
+keep_in_sight (VenuleCanvas *self,
+               double        x,
+               double        y)
+{
+  VenuleCanvasView before = self->view;
+
+  venule_canvas_view_show (&self->view, x, y, SIGHT_MARGIN);
+  if (self->view.center_x != before.center_x || self->view.center_y != before.center_y)
+    venule_canvas_view_changed (self);
+}
+
+/* Crosshair: the pointer that the keyboard moves */
+
+static void
+set_crosshair (VenuleCanvas *self,
+               double        x,
+               double        y)
+{
+  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
+
+  self->pointer.x = CLAMP (x, 0, frame.width - 1);
+  self->pointer.y = CLAMP (y, 0, frame.height - 1);
+  keep_in_sight (self, self->pointer.x, self->pointer.y);
+  venule_canvas_view_from_video (&self->view, self->pointer.x, self->pointer.y, &self->pointer_at.x,
+                                 &self->pointer_at.y);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+move_crosshair (VenuleCanvas    *self,
+                double           dx,
+                double           dy,
+                GdkModifierType  state)
+{
+  double step = state & GDK_SHIFT_MASK ? FAR_STEP : 1;
+
+  if (!self->crosshair)
+    {
+      double x, y;
+
+      self->crosshair = TRUE;
+      venule_canvas_view_to_video (&self->view, self->view.width / 2, self->view.height / 2, &x, &y);
+      set_crosshair (self, round (x), round (y));
+      return;
+    }
+  set_crosshair (self, round (self->pointer.x + dx * step), round (self->pointer.y + dy * step));
+  if (self->grab != VENULE_GRAB_NONE)
+    venule_canvas_drag (self, self->pointer_at.x, self->pointer_at.y, 0);
+}
+
+/* Enter is the button: it begins the shape and ends it; of a polygon, it sets a corner. */
+static gboolean
+press_crosshair (VenuleCanvas *self)
+{
+  if (!self->crosshair)
+    return venule_canvas_close_polygon (self);
+
+  if (self->grab != VENULE_GRAB_NONE)
+    {
+      venule_canvas_release (self, self->pointer_at.x, self->pointer_at.y, 0);
+    }
+  else
+    {
+      venule_canvas_press (self, self->pointer_at.x, self->pointer_at.y, 0);
+      if (self->tool == VENULE_TOOL_POLYGON)
+        venule_canvas_release (self, self->pointer_at.x, self->pointer_at.y, 0);
+    }
+  if (self->tool == VENULE_TOOL_SELECT)
+    self->crosshair = FALSE;
+  return TRUE;
+}
+
+/* Handles */
+
+static GArray *
+list_handles (VenuleCanvas *self)
+{
+  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
+
+  return venule_handles_list (venule_canvas_get_vessel (self), &frame, &self->view);
+}
+
+/* Where the active handle is now: it moves with the crop. */
+static gboolean
+find_active (VenuleCanvas *self,
+             GArray       *handles,
+             guint        *position)
+{
+  for (guint i = 0; i < handles->len; i++)
+    {
+      const VenuleHandle *handle = &g_array_index (handles, VenuleHandle, i);
+
+      if (handle->kind == self->active.kind &&
+          (handle->index == self->active.index || handle->kind == VENULE_HANDLE_TURN))
+        {
+          *position = i;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* Through all handles, then on to the next widget. */
+static gboolean
+next_handle (VenuleCanvas *self,
+             int           direction)
+{
+  g_autoptr (GArray) handles = list_handles (self);
+  guint position;
+  int next;
+
+  if (find_active (self, handles, &position))
+    next = (int) position + direction;
+  else
+    next = direction > 0 ? 0 : (int) handles->len - 1;
+
+  if (next < 0 || next >= (int) handles->len)
+    {
+      self->active.kind = VENULE_HANDLE_NONE;
+      gtk_widget_queue_draw (GTK_WIDGET (self));
+      return FALSE;
+    }
+  self->active = g_array_index (handles, VenuleHandle, next);
+  keep_in_sight (self, self->active.x, self->active.y);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return TRUE;
+}
+
+/* Turning by an angle is dragging the handle along a circle. */
+static VenulePoint
+turned_about (const VenuleVessel *vessel,
+              const VenulePoint  *from,
+              double              degrees)
+{
+  double x = vessel->x + (vessel->width - 1) / 2;
+  double y = vessel->y + (vessel->height - 1) / 2;
+  double c = cos (degrees * G_PI / 180);
+  double s = sin (degrees * G_PI / 180);
+
+  return (VenulePoint) { x + (from->x - x) * c - (from->y - y) * s, y + (from->x - x) * s + (from->y - y) * c };
+}
+
+static gboolean
+nudge (VenuleCanvas    *self,
+       double           dx,
+       double           dy,
+       GdkModifierType  state)
+{
+  g_autoptr (GArray) handles = list_handles (self);
+  g_autoptr (VenuleVessel) vessel = venule_vessel_copy (venule_canvas_get_vessel (self));
+  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
+  VenuleHandle handle = { VENULE_HANDLE_INSIDE };
+  gboolean far = (state & GDK_SHIFT_MASK) != 0;
+  double step = far ? FAR_STEP : 1;
+  VenulePoint from, to;
+  guint position;
+
+  if (find_active (self, handles, &position))
+    handle = g_array_index (handles, VenuleHandle, position);
+  else if (vessel->kind == VENULE_CROP_WHOLE)
+    return FALSE;
+
+  from = (VenulePoint) { handle.x, handle.y };
+  to = (VenulePoint) { handle.x + dx * step, handle.y + dy * step };
+  if (handle.kind == VENULE_HANDLE_TURN)
+    to = turned_about (vessel, &from, (dx + dy) * (far ? FAR_TURN_STEP : TURN_STEP));
+  if (handle.kind == VENULE_HANDLE_MIDDLE)
+    {
+      venule_handles_add_corner (vessel, &handle);
+      self->active = handle;
+    }
+  venule_handles_drag (vessel, &frame, &handle, &from, &to, FALSE);
+  venule_canvas_commit_vessel (self, vessel, &frame);
+  if (handle.kind != VENULE_HANDLE_INSIDE)
+    keep_in_sight (self, to.x, to.y);
+  return TRUE;
+}
+
+/* Keys */
+
+static gboolean
+zoom_key (VenuleCanvas *self,
+          guint         keyval)
+{
+  switch (keyval)
+    {
+    case GDK_KEY_plus:
+    case GDK_KEY_equal:
+    case GDK_KEY_KP_Add:
+      venule_canvas_zoom_in (self);
+      return TRUE;
+    case GDK_KEY_minus:
+    case GDK_KEY_KP_Subtract:
+      venule_canvas_zoom_out (self);
+      return TRUE;
+    case GDK_KEY_0:
+    case GDK_KEY_KP_0:
+      venule_canvas_zoom_fit (self);
+      return TRUE;
+    case GDK_KEY_1:
+    case GDK_KEY_KP_1:
+      venule_canvas_zoom_original (self);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
+escape_key (VenuleCanvas *self)
+{
+  if (venule_canvas_cancel (self))
+    return TRUE;
+
+  if (self->tool != VENULE_TOOL_SELECT)
+    {
+      venule_canvas_set_tool (self, VENULE_TOOL_SELECT);
+      return TRUE;
+    }
+  if (self->mark_tool == VENULE_TOOL_SELECT && self->active.kind == VENULE_HANDLE_NONE)
+    return FALSE;
+
+  self->mark_tool = VENULE_TOOL_SELECT;
+  self->active.kind = VENULE_HANDLE_NONE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return TRUE;
+}
+
+static gboolean
+arrow_key (VenuleCanvas    *self,
+           double           dx,
+           double           dy,
+           GdkModifierType  state)
+{
+  if (state & GDK_CONTROL_MASK)
+    {
+      venule_canvas_pan (self, -dx * PAN_PART * self->view.width, -dy * PAN_PART * self->view.height);
+      return TRUE;
+    }
+  if (self->tool != VENULE_TOOL_SELECT)
+    {
+      move_crosshair (self, dx, dy, state);
+      return TRUE;
+    }
+  return self->edit_vessel && self->grab == VENULE_GRAB_NONE && nudge (self, dx, dy, state);
+}
+
+static gboolean
+other_key (VenuleCanvas    *self,
+           guint            keyval,
+           GdkModifierType  state)
+{
+  switch (keyval)
+    {
+    case GDK_KEY_Tab:
+    case GDK_KEY_ISO_Left_Tab:
+      return self->edit_vessel && self->tool == VENULE_TOOL_SELECT && self->grab == VENULE_GRAB_NONE &&
+             next_handle (self, keyval == GDK_KEY_Tab && (state & GDK_SHIFT_MASK) == 0 ? 1 : -1);
+    case GDK_KEY_Return:
+    case GDK_KEY_KP_Enter:
+      return self->tool != VENULE_TOOL_SELECT && press_crosshair (self);
+    case GDK_KEY_BackSpace:
+    case GDK_KEY_Delete:
+    case GDK_KEY_KP_Delete:
+      if (self->tool == VENULE_TOOL_POLYGON && self->corners->len > 0)
+        {
+          g_array_set_size (self->corners, self->corners->len - 1);
+          gtk_widget_queue_draw (GTK_WIDGET (self));
+          return TRUE;
+        }
+      return keyval != GDK_KEY_BackSpace && venule_canvas_delete_corner (self);
+    default:
+      return zoom_key (self, keyval);
+    }
+}
+
+/* Returns whether the key meant something; the window gets it otherwise. */
+gboolean
+venule_canvas_key (VenuleCanvas    *self,
+                   guint            keyval,
+                   GdkModifierType  state)
+{
+  double dx, dy;
+
+  if (!venule_canvas_has_video (self) || venule_canvas_get_vessel (self) == NULL || (state & GDK_ALT_MASK) != 0)
+    return FALSE;
+
+  if (keyval == GDK_KEY_Escape)
+    return escape_key (self);
+  if (get_arrow (keyval, &dx, &dy))
+    return arrow_key (self, dx, dy, state);
+  if (state & GDK_CONTROL_MASK)
+    return FALSE;
+  return other_key (self, keyval, state);
+}
+
+static gboolean
+on_key_pressed (GtkEventControllerKey *controller,
+                guint                  keyval,
+                guint                  keycode,
+                GdkModifierType        state,
+                gpointer               user_data)
+{
+  VenuleCanvas *self = user_data;
+
+  if (keyval == GDK_KEY_space)
+    {
+      self->space_held = TRUE;
+      venule_canvas_update_cursor (self);
+      return FALSE;
+    }
+  return venule_canvas_key (self, keyval, state);
+}
+
+static void
+on_key_released (GtkEventControllerKey *controller,
+                 guint                  keyval,
+                 guint                  keycode,
+                 GdkModifierType        state,
+                 gpointer               user_data)
+{
+  VenuleCanvas *self = user_data;
+
+  if (keyval != GDK_KEY_space)
+    return;
+  self->space_held = FALSE;
+  venule_canvas_update_cursor (self);
+}
+
+static void
+on_focus_leave (GtkEventControllerFocus *controller,
+                gpointer                 user_data)
+{
+  VenuleCanvas *self = user_data;
+
+  self->space_held = FALSE;
+  venule_canvas_update_cursor (self);
+}
+
+void
+venule_canvas_add_keys (VenuleCanvas *self)
+{
+  GtkEventController *key = gtk_event_controller_key_new ();
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key_pressed), self);
+  g_signal_connect (key, "key-released", G_CALLBACK (on_key_released), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), key);
+
+  g_signal_connect (focus, "leave", G_CALLBACK (on_focus_leave), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), focus);
+}

@@ -1,0 +1,472 @@
+/* venule-canvas-marks.c: crop, arrow, handles, and what the tools show while they draw
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-canvas-private.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "venule-analysis.h"
+
+/* Everything is drawn twice, dark below light, so that it is seen on bright and on dark tissue. Logical px. */
+#define LINE_WIDTH 1.5
+#define SHADE_WIDTH 3.5
+#define HANDLE_RADIUS 5.0
+#define MIDDLE_RADIUS 3.5
+#define ARROW_HEAD 14.0
+#define LABEL_GAP 18.0
+#define LABEL_PADDING 6.0
+#define CROSSHAIR 12.0
+
+/* Okabe and Ito's palette, which colour-blind eyes tell apart. */
+static const GdkRGBA crop_color = { 0.94f, 0.89f, 0.26f, 1 };
+static const GdkRGBA flow_color = { 0.34f, 0.71f, 0.91f, 1 };
+static const GdkRGBA tool_color = { 1, 1, 1, 1 };
+static const GdkRGBA active_color = { 0.90f, 0.62f, 0, 1 };
+static const GdkRGBA detection_color = { 0.34f, 0.71f, 0.91f, 1 };
+
+static VenulePoint
+in_widget (VenuleCanvas *self,
+           VenulePoint   point)
+{
+  VenulePoint at;
+
+  venule_canvas_view_from_video (&self->view, point.x, point.y, &at.x, &at.y);
+  return at;
+}
+
+static void
+line_to (VenuleCanvas *self,
+         cairo_t      *cr,
+         VenulePoint   point)
+{
+  VenulePoint at = in_widget (self, point);
+
+  cairo_line_to (cr, at.x, at.y);
+}
+
+/* Strokes the path, and forgets it. */
+static void
+stroke (cairo_t       *cr,
+        const GdkRGBA *color)
+{
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_width (cr, SHADE_WIDTH);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.55);
+  cairo_stroke_preserve (cr);
+  cairo_set_line_width (cr, LINE_WIDTH);
+  gdk_cairo_set_source_rgba (cr, color);
+  cairo_stroke (cr);
+}
+
+/* Preview */
+
+/**
+ * venule_canvas_draw_detections:
+ *
+ * The preview's cells, dashed: they are found in this frame alone.
+ */
+void
+venule_canvas_draw_detections (VenuleCanvas *self,
+                               cairo_t      *cr)
+{
+  const double dashes[] = { 4, 4 };
+
+  if (self->detections == NULL)
+    return;
+
+  cairo_save (cr);
+  for (guint i = 0; i < self->detections->len; i++)
+    {
+      const VenuleDetection *detection = &g_array_index (self->detections, VenuleDetection, i);
+
+      cairo_new_sub_path (cr);
+      for (guint j = 0; j < VENULE_CONTOUR_POINTS; j++)
+        {
+          double angle = 2 * G_PI * j / VENULE_CONTOUR_POINTS;
+          double radius = detection->contour[j] > 0 ? detection->contour[j] : detection->radius;
+
+          line_to (self, cr, (VenulePoint) { detection->x + radius * cos (angle), detection->y + radius * sin (angle) });
+        }
+      cairo_close_path (cr);
+    }
+  cairo_set_line_width (cr, SHADE_WIDTH);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.4);
+  cairo_stroke_preserve (cr);
+  cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+  cairo_set_line_width (cr, LINE_WIDTH);
+  gdk_cairo_set_source_rgba (cr, &detection_color);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+/* Vessel */
+
+static void
+draw_arrow (VenuleCanvas *self,
+            cairo_t      *cr,
+            VenulePoint   tail,
+            VenulePoint   head)
+{
+  VenulePoint a = in_widget (self, tail);
+  VenulePoint b = in_widget (self, head);
+  double length = hypot (b.x - a.x, b.y - a.y);
+  double angle = atan2 (b.y - a.y, b.x - a.x);
+  double wing = MIN (ARROW_HEAD, length / 2);
+
+  if (length < 1)
+    return;
+  cairo_move_to (cr, a.x, a.y);
+  cairo_line_to (cr, b.x, b.y);
+  cairo_move_to (cr, b.x - wing * cos (angle - 0.5), b.y - wing * sin (angle - 0.5));
+  cairo_line_to (cr, b.x, b.y);
+  cairo_line_to (cr, b.x - wing * cos (angle + 0.5), b.y - wing * sin (angle + 0.5));
+  stroke (cr, &flow_color);
+}
+
+static void
+draw_outline (VenuleCanvas       *self,
+              cairo_t            *cr,
+              const VenuleVessel *vessel)
+{
+  g_autoptr (GArray) outline = NULL;
+
+  if (vessel->kind == VENULE_CROP_WHOLE)
+    return;
+
+  outline = venule_vessel_dup_outline (vessel, self->view.video_width, self->view.video_height);
+  for (guint i = 0; i < outline->len; i++)
+    line_to (self, cr, g_array_index (outline, VenulePoint, i));
+  cairo_close_path (cr);
+  stroke (cr, &crop_color);
+}
+
+static gboolean
+is_same (const VenuleHandle *a,
+         const VenuleHandle *b)
+{
+  return a->kind == b->kind && a->index == b->index;
+}
+
+/* From the edge to the handle that turns the rectangle. */
+static void
+draw_turn_stem (VenuleCanvas       *self,
+                cairo_t            *cr,
+                const VenuleVessel *vessel,
+                const VenuleHandle *handle)
+{
+  double angle = vessel->angle * G_PI / 180;
+  double half = handle->index == 1 ? vessel->height / 2 : -vessel->height / 2;
+  VenulePoint edge = { vessel->x + (vessel->width - 1) / 2 - half * sin (angle),
+                       vessel->y + (vessel->height - 1) / 2 + half * cos (angle) };
+
+  line_to (self, cr, edge);
+  line_to (self, cr, (VenulePoint) { handle->x, handle->y });
+  stroke (cr, &crop_color);
+}
+
+static void
+draw_handle (VenuleCanvas       *self,
+             cairo_t            *cr,
+             const VenuleHandle *handle)
+{
+  VenulePoint at = in_widget (self, (VenulePoint) { handle->x, handle->y });
+  gboolean hovered = is_same (handle, &self->hovered) || (self->grab == VENULE_GRAB_HANDLE && is_same (handle, &self->held));
+  gboolean active = is_same (handle, &self->active);
+  double radius = (handle->kind == VENULE_HANDLE_MIDDLE ? MIDDLE_RADIUS : HANDLE_RADIUS) + (hovered ? 1.5 : 0);
+
+  cairo_new_path (cr);
+  cairo_arc (cr, at.x, at.y, radius + 1, 0, 2 * G_PI);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.75);
+  cairo_fill (cr);
+  cairo_arc (cr, at.x, at.y, radius - 0.5, 0, 2 * G_PI);
+  if (handle->kind == VENULE_HANDLE_MIDDLE && !active)
+    cairo_set_source_rgba (cr, crop_color.red, crop_color.green, crop_color.blue, hovered ? 1 : 0.8);
+  else
+    gdk_cairo_set_source_rgba (cr, active ? &active_color : &tool_color);
+  cairo_fill (cr);
+
+  if (handle->kind == VENULE_HANDLE_TURN)
+    {
+      cairo_arc (cr, at.x, at.y, radius - 3, -G_PI / 2, G_PI);
+      cairo_set_line_width (cr, 1.25);
+      cairo_set_source_rgba (cr, 0, 0, 0, 0.85);
+      cairo_stroke (cr);
+    }
+}
+
+/* Numbers */
+
+/* A label beside a point, kept inside the widget. */
+static void
+draw_label (VenuleCanvas *self,
+            cairo_t      *cr,
+            VenulePoint   at,
+            const char   *text)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  int text_width, text_height;
+  double width, height, x, y;
+  const double r = 5;
+
+  pango_layout_get_pixel_size (layout, &text_width, &text_height);
+  width = text_width + 2 * LABEL_PADDING;
+  height = text_height + LABEL_PADDING;
+  x = at.x + LABEL_GAP;
+  y = at.y + LABEL_GAP;
+  if (x + width > self->view.width - 4)
+    x = at.x - LABEL_GAP - width;
+  if (y + height > self->view.height - 4)
+    y = at.y - LABEL_GAP - height;
+  x = round (CLAMP (x, 4, MAX (4, self->view.width - 4 - width)));
+  y = round (CLAMP (y, 4, MAX (4, self->view.height - 4 - height)));
+
+  cairo_new_path (cr);
+  cairo_arc (cr, x + r, y + r, r, G_PI, 1.5 * G_PI);
+  cairo_arc (cr, x + width - r, y + r, r, 1.5 * G_PI, 2 * G_PI);
+  cairo_arc (cr, x + width - r, y + height - r, r, 0, 0.5 * G_PI);
+  cairo_arc (cr, x + r, y + height - r, r, 0.5 * G_PI, G_PI);
+  cairo_close_path (cr);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.8);
+  cairo_fill (cr);
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_move_to (cr, x + LABEL_PADDING, y + LABEL_PADDING / 2);
+  pango_cairo_show_layout (cr, layout);
+}
+
+static char *
+format_length (VenuleCanvas *self,
+               double        px)
+{
+  const VenuleCalibration *calibration = &venule_canvas_get_settings (self)->calibration;
+
+  if (!venule_calibration_is_calibrated (calibration))
+    {
+      /* Translators: a length in pixels of the video */
+      return g_strdup_printf (_("%.1f px"), px);
+    }
+  /* Translators: a length in its unit and in pixels of the video: "35.2 µm · 70.4 px" */
+  return g_strdup_printf (_("%.1f %s · %.1f px"), venule_calibration_scale (calibration, px),
+                          venule_calibration_length_unit (calibration), px);
+}
+
+/* Degrees clockwise on the screen from pointing to the right. */
+static double
+direction (double dx,
+           double dy)
+{
+  double degrees = atan2 (dy, dx) * 180 / G_PI;
+
+  return degrees < 0 ? degrees + 360 : degrees;
+}
+
+static char *
+describe_vessel (VenuleCanvas       *self,
+                 const VenuleVessel *vessel,
+                 VenuleHandleKind    kind)
+{
+  if (kind == VENULE_HANDLE_HEAD || kind == VENULE_HANDLE_TAIL)
+    {
+      /* Translators: direction of the flow, in degrees clockwise from pointing to the right */
+      return g_strdup_printf (_("%.1f°"), direction (vessel->flow_x, vessel->flow_y));
+    }
+  if (kind == VENULE_HANDLE_CORNER || vessel->kind != VENULE_CROP_RECTANGLE)
+    {
+      /* Translators: a position on the video in pixels, from the left and from the top */
+      return g_strdup_printf (_("%.0f, %.0f px"), self->pointer.x, self->pointer.y);
+    }
+  if (kind == VENULE_HANDLE_TURN)
+    return g_strdup_printf (_("%.1f°"), vessel->angle);
+  if (kind == VENULE_HANDLE_INSIDE)
+    return g_strdup_printf (_("%.0f, %.0f px"), vessel->x, vessel->y);
+  /* Translators: width and height in pixels of the video */
+  return g_strdup_printf (_("%.0f × %.0f px"), vessel->width, vessel->height);
+}
+
+/**
+ * venule_canvas_draw_vessel:
+ *
+ * The crop and the flow; with their handles while they are edited.
+ */
+void
+venule_canvas_draw_vessel (VenuleCanvas *self,
+                           cairo_t      *cr)
+{
+  const VenuleVessel *vessel = venule_canvas_get_vessel (self);
+  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
+  g_autoptr (GArray) handles = NULL;
+  VenulePoint tail, head;
+
+  if (vessel == NULL || !(self->edit_vessel || self->overlay.crop))
+    return;
+
+  draw_outline (self, cr, vessel);
+  if (venule_vessel_has_flow (vessel))
+    {
+      venule_handles_get_arrow (vessel, &frame, &tail, &head);
+      draw_arrow (self, cr, tail, head);
+    }
+  if (!self->edit_vessel || self->tool != VENULE_TOOL_SELECT)
+    return;
+
+  handles = venule_handles_list (vessel, &frame, &self->view);
+  for (guint i = 0; i < handles->len; i++)
+    {
+      const VenuleHandle *handle = &g_array_index (handles, VenuleHandle, i);
+
+      if (handle->kind == VENULE_HANDLE_TURN)
+        draw_turn_stem (self, cr, vessel, handle);
+    }
+  for (guint i = 0; i < handles->len; i++)
+    draw_handle (self, cr, &g_array_index (handles, VenuleHandle, i));
+
+  if (self->grab == VENULE_GRAB_HANDLE)
+    {
+      g_autofree char *text = describe_vessel (self, vessel, self->held.kind);
+
+      draw_label (self, cr, self->pointer_at, text);
+    }
+}
+
+/* Tools */
+
+/* A line with ends across it. */
+static void
+draw_scale (VenuleCanvas *self,
+            cairo_t      *cr,
+            VenulePoint   from,
+            VenulePoint   to)
+{
+  VenulePoint a = in_widget (self, from);
+  VenulePoint b = in_widget (self, to);
+  double angle = atan2 (b.y - a.y, b.x - a.x);
+  double x = -7 * sin (angle);
+  double y = 7 * cos (angle);
+
+  cairo_move_to (cr, a.x, a.y);
+  cairo_line_to (cr, b.x, b.y);
+  cairo_move_to (cr, a.x - x, a.y - y);
+  cairo_line_to (cr, a.x + x, a.y + y);
+  cairo_move_to (cr, b.x - x, b.y - y);
+  cairo_line_to (cr, b.x + x, b.y + y);
+  stroke (cr, &tool_color);
+}
+
+/* The line across the cell is the circle's diameter. */
+static void
+draw_cell (VenuleCanvas *self,
+           cairo_t      *cr,
+           VenulePoint   from,
+           VenulePoint   to)
+{
+  VenulePoint a = in_widget (self, from);
+  VenulePoint b = in_widget (self, to);
+
+  cairo_new_path (cr);
+  cairo_arc (cr, (a.x + b.x) / 2, (a.y + b.y) / 2, hypot (b.x - a.x, b.y - a.y) / 2, 0, 2 * G_PI);
+  stroke (cr, &tool_color);
+  cairo_move_to (cr, a.x, a.y);
+  cairo_line_to (cr, b.x, b.y);
+  stroke (cr, &tool_color);
+}
+
+static void
+draw_mark (VenuleCanvas *self,
+           cairo_t      *cr,
+           VenuleTool    tool,
+           VenulePoint   from,
+           VenulePoint   to)
+{
+  if (tool == VENULE_TOOL_SCALE)
+    draw_scale (self, cr, from, to);
+  else if (tool == VENULE_TOOL_CELL)
+    draw_cell (self, cr, from, to);
+}
+
+static void
+draw_shape (VenuleCanvas *self,
+            cairo_t      *cr)
+{
+  g_autofree char *text = NULL;
+  double length;
+
+  if (self->tool == VENULE_TOOL_RECTANGLE)
+    {
+      text = describe_vessel (self, self->draft, VENULE_HANDLE_SIZE);
+    }
+  else if (self->tool == VENULE_TOOL_FLOW)
+    {
+      text = describe_vessel (self, self->draft, VENULE_HANDLE_HEAD);
+    }
+  else
+    {
+      draw_mark (self, cr, self->tool, self->mark_from, self->mark_to);
+      length = hypot (self->mark_to.x - self->mark_from.x, self->mark_to.y - self->mark_from.y);
+      text = format_length (self, length);
+    }
+  draw_label (self, cr, self->pointer_at, text);
+}
+
+static void
+draw_polygon (VenuleCanvas *self,
+              cairo_t      *cr)
+{
+  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
+  VenulePoint next = venule_handles_keep_inside (&frame, &self->pointer);
+  const VenulePoint *last;
+  g_autofree char *length = NULL;
+
+  for (guint i = 0; i < self->corners->len; i++)
+    line_to (self, cr, g_array_index (self->corners, VenulePoint, i));
+  if (self->pointer_in || self->crosshair)
+    line_to (self, cr, next);
+  stroke (cr, &crop_color);
+
+  for (guint i = 0; i < self->corners->len; i++)
+    {
+      const VenulePoint *corner = &g_array_index (self->corners, VenulePoint, i);
+
+      draw_handle (self, cr, &(VenuleHandle) { VENULE_HANDLE_CORNER, -1, corner->x, corner->y });
+    }
+  if (!self->pointer_in && !self->crosshair)
+    return;
+
+  last = &g_array_index (self->corners, VenulePoint, self->corners->len - 1);
+  length = format_length (self, hypot (next.x - last->x, next.y - last->y));
+  draw_label (self, cr, self->pointer_at, length);
+}
+
+static void
+draw_crosshair (VenuleCanvas *self,
+                cairo_t      *cr)
+{
+  VenulePoint at = in_widget (self, self->pointer);
+
+  cairo_move_to (cr, at.x - CROSSHAIR, at.y);
+  cairo_line_to (cr, at.x + CROSSHAIR, at.y);
+  cairo_move_to (cr, at.x, at.y - CROSSHAIR);
+  cairo_line_to (cr, at.x, at.y + CROSSHAIR);
+  stroke (cr, &active_color);
+}
+
+/**
+ * venule_canvas_draw_tool:
+ *
+ * What is being drawn, with its numbers near the pointer.
+ */
+void
+venule_canvas_draw_tool (VenuleCanvas *self,
+                         cairo_t      *cr)
+{
+  if (self->mark_tool != VENULE_TOOL_SELECT)
+    draw_mark (self, cr, self->mark_tool, self->mark_from, self->mark_to);
+  if (self->grab == VENULE_GRAB_SHAPE)
+    draw_shape (self, cr);
+  else if (self->tool == VENULE_TOOL_POLYGON && self->corners->len > 0)
+    draw_polygon (self, cr);
+  if (self->crosshair)
+    draw_crosshair (self, cr);
+}

@@ -1,0 +1,185 @@
+/* venule-canvas-private.h: what the files of the canvas share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-canvas-handles.h"
+#include "venule-canvas-view.h"
+#include "venule-canvas.h"
+#include "venule-frame-texture.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleGrab:
+ * @VENULE_GRAB_NONE: no button is down
+ * @VENULE_GRAB_CLICK: a button went down where a click or the start of a drag are possible
+ * @VENULE_GRAB_PAN: the video is moved
+ * @VENULE_GRAB_HANDLE: a handle is moved; the result is in the draft
+ * @VENULE_GRAB_SHAPE: the tool's shape is drawn from where the button went down
+ *
+ * What the pointer is doing.
+ */
+typedef enum {
+  VENULE_GRAB_NONE,
+  VENULE_GRAB_CLICK,
+  VENULE_GRAB_PAN,
+  VENULE_GRAB_HANDLE,
+  VENULE_GRAB_SHAPE,
+} VenuleGrab;
+
+/* What is drawn once and kept until something in it changes. */
+typedef enum {
+  VENULE_LAYER_TRACKS,
+  VENULE_LAYER_LEGEND,
+  VENULE_N_LAYERS,
+} VenuleLayer;
+
+#define VENULE_LAYER_BIT(layer) (1u << (layer))
+#define VENULE_LAYERS_ALL ((1u << VENULE_N_LAYERS) - 1)
+
+struct _VenuleCanvas
+{
+  GtkWidget             parent_instance;
+
+  VenuleDocument       *document;
+  VenulePlayer         *player;
+  VenuleSelection      *selection;
+  VenuleOverlayOptions  overlay;    /* without selected and scale */
+  GArray               *detections; /* VenuleDetection; nullable */
+
+  /* Drawing */
+  VenuleCanvasView      view;
+  VenuleFrame          *frame;
+  VenuleDisplayWindow   window;
+  VenuleDisplayTable   *table;
+  GdkTexture           *texture;      /* of the whole frame; NULL: to be made */
+  GdkTexture           *enlarged;     /* of what is in sight; NULL: to be made */
+  VenuleTextureView     enlarged_view;
+  graphene_rect_t       enlarged_bounds;
+  GskRenderNode        *layers[VENULE_N_LAYERS];
+  double                velocity_max; /* px/s, of the tracks */
+  gint64                velocity_max_at;
+  gboolean              velocity_max_stale;
+  guint                 velocity_max_timeout;
+  guint                 zoom_notify;
+
+  /* Tools */
+  VenuleTool            tool;
+  gboolean              edit_vessel;
+  VenuleGrab            grab;
+  gboolean              moved;       /* whether the pointer left the place where the button went down */
+  VenulePoint           press;       /* in the video */
+  VenulePoint           press_at;    /* in the widget */
+  VenulePoint           pointer;     /* in the video */
+  VenulePoint           pointer_at;  /* in the widget */
+  gboolean              pointer_in;
+  gboolean              space_held;
+  gboolean              snap;        /* Shift */
+  VenuleHandle          held;
+  VenuleHandle          hovered;
+  VenuleHandle          active;      /* that the keyboard moves */
+  VenuleVessel         *draft;       /* the vessel while it is changed; nullable */
+  VenuleHandleFrame     draft_frame;
+  VenuleVessel         *grab_start;  /* the vessel when the handle was taken hold of */
+  VenuleHandleFrame     grab_frame;
+  GArray               *corners;     /* VenulePoint, of the polygon that is being drawn */
+  gboolean              crosshair;   /* whether the keyboard moves the pointer */
+  VenuleTool            mark_tool;   /* whose line stays on show after it was drawn; SELECT: none */
+  VenulePoint           mark_from, mark_to;
+  gboolean              arrow_known; /* whether the flow was drawn here, at a place that is remembered */
+  VenulePoint           arrow;
+  VenulePoint           arrow_flow;
+  double                pinch_zoom;
+  VenulePoint           pinch_at;
+};
+
+/* venule-canvas.c */
+gboolean              venule_canvas_has_video        (VenuleCanvas             *self);
+void                  venule_canvas_emit_scale       (VenuleCanvas             *self,
+                                                      double                    length);
+void                  venule_canvas_emit_cell        (VenuleCanvas             *self,
+                                                      double                    diameter);
+void                  venule_canvas_emit_clicked     (VenuleCanvas             *self,
+                                                      guint                     id,
+                                                      gboolean                  extend);
+void                  venule_canvas_finish_tool      (VenuleCanvas             *self);
+void                  venule_canvas_invalidate       (VenuleCanvas             *self,
+                                                      guint                     layers);
+
+/* venule-canvas-vessel.c */
+const VenuleSettings *venule_canvas_get_settings     (VenuleCanvas             *self); /* nullable */
+const VenuleVessel   *venule_canvas_get_vessel       (VenuleCanvas             *self); /* nullable; the draft if any */
+VenuleHandleFrame     venule_canvas_get_handle_frame (VenuleCanvas             *self);
+void                  venule_canvas_commit_vessel    (VenuleCanvas             *self,
+                                                      const VenuleVessel       *vessel,
+                                                      const VenuleHandleFrame  *frame);
+
+/* venule-canvas-drawing.c */
+void                  venule_canvas_snapshot         (GtkWidget                *widget,
+                                                      GtkSnapshot              *snapshot);
+
+/* venule-canvas-marks.c: crop, arrow, handles and what the tools show while they draw. In the widget's coordinates. */
+void                  venule_canvas_draw_detections  (VenuleCanvas             *self,
+                                                      cairo_t                  *cr);
+void                  venule_canvas_draw_vessel      (VenuleCanvas             *self,
+                                                      cairo_t                  *cr);
+void                  venule_canvas_draw_tool        (VenuleCanvas             *self,
+                                                      cairo_t                  *cr);
+
+/* venule-canvas-zoom.c */
+void                  venule_canvas_add_zoom         (VenuleCanvas             *self);
+void                  venule_canvas_view_changed     (VenuleCanvas             *self);
+void                  venule_canvas_pan              (VenuleCanvas             *self,
+                                                      double                    dx,
+                                                      double                    dy);
+gboolean              venule_canvas_scroll           (VenuleCanvas             *self,
+                                                      double                    dx,
+                                                      double                    dy,
+                                                      GdkModifierType           state,
+                                                      gboolean                  touchpad);
+
+/* venule-canvas-tools.c: the pointer, and the keyboard in its place */
+void                  venule_canvas_add_tools        (VenuleCanvas             *self);
+void                  venule_canvas_press            (VenuleCanvas             *self,
+                                                      double                    widget_x,
+                                                      double                    widget_y,
+                                                      GdkModifierType           state);
+void                  venule_canvas_drag             (VenuleCanvas             *self,
+                                                      double                    widget_x,
+                                                      double                    widget_y,
+                                                      GdkModifierType           state);
+void                  venule_canvas_release          (VenuleCanvas             *self,
+                                                      double                    widget_x,
+                                                      double                    widget_y,
+                                                      GdkModifierType           state);
+gboolean              venule_canvas_press_secondary  (VenuleCanvas             *self,
+                                                      double                    widget_x,
+                                                      double                    widget_y);
+void                  venule_canvas_hover            (VenuleCanvas             *self,
+                                                      double                    widget_x,
+                                                      double                    widget_y);
+gboolean              venule_canvas_cancel           (VenuleCanvas             *self);
+gboolean              venule_canvas_close_polygon    (VenuleCanvas             *self);
+gboolean              venule_canvas_delete_corner    (VenuleCanvas             *self);
+void                  venule_canvas_update_cursor    (VenuleCanvas             *self);
+
+/* venule-canvas-track.c */
+VenuleTrack          *venule_canvas_find_track       (VenuleCanvas             *self,
+                                                      double                    x,
+                                                      double                    y);
+gboolean              venule_canvas_query_tooltip    (GtkWidget                *widget,
+                                                      int                       x,
+                                                      int                       y,
+                                                      gboolean                  keyboard_tooltip,
+                                                      GtkTooltip               *tooltip);
+
+/* venule-canvas-keys.c */
+void                  venule_canvas_add_keys         (VenuleCanvas             *self);
+gboolean              venule_canvas_key              (VenuleCanvas             *self,
+                                                      guint                     keyval,
+                                                      GdkModifierType           state);
+
+G_END_DECLS

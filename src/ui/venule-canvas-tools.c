@@ -1,0 +1,564 @@
+/* venule-canvas-tools.c: what the pointer does, and the keyboard in its place
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-canvas-private.h"
+
+#include <math.h>
+
+/* Logical px that the pointer may move in a click. */
+#define CLICK_SLOP 4.0
+/* Lines shorter than this, in px of the video, are clicks that slipped. */
+#define SHORTEST_LINE 2.0
+
+static void
+set_pointer (VenuleCanvas *self,
+             double        widget_x,
+             double        widget_y)
+{
+  self->pointer_at = (VenulePoint) { widget_x, widget_y };
+  venule_canvas_view_to_video (&self->view, widget_x, widget_y, &self->pointer.x, &self->pointer.y);
+}
+
+static double
+distance_at (VenuleCanvas *self,
+             VenulePoint   point,
+             VenulePoint   widget_point)
+{
+  double x, y;
+
+  venule_canvas_view_from_video (&self->view, point.x, point.y, &x, &y);
+  return hypot (widget_point.x - x, widget_point.y - y);
+}
+
+static VenuleHandle
+find_handle (VenuleCanvas *self,
+             double        widget_x,
+             double        widget_y)
+{
+  const VenuleVessel *vessel = venule_canvas_get_vessel (self);
+  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
+  g_autoptr (GArray) handles = NULL;
+
+  if (!self->edit_vessel || self->tool != VENULE_TOOL_SELECT || vessel == NULL)
+    return (VenuleHandle) { VENULE_HANDLE_NONE };
+
+  handles = venule_handles_list (vessel, &frame, &self->view);
+  return venule_handles_find (handles, vessel, &self->view, widget_x, widget_y);
+}
+
+/* Cursor */
+
+static const char *
+get_cursor_name (VenuleCanvas *self)
+{
+  const VenuleVessel *vessel = venule_canvas_get_vessel (self);
+
+  if (self->grab == VENULE_GRAB_PAN)
+    return "grabbing";
+  if (self->grab == VENULE_GRAB_HANDLE)
+    return venule_handles_get_cursor (&self->held, vessel, TRUE);
+  if (self->space_held)
+    return "grab";
+  if (self->tool != VENULE_TOOL_SELECT)
+    return "crosshair";
+  if (!self->pointer_in)
+    return NULL;
+  if (self->hovered.kind != VENULE_HANDLE_NONE && self->hovered.kind != VENULE_HANDLE_INSIDE)
+    return venule_handles_get_cursor (&self->hovered, vessel, FALSE);
+  if (venule_canvas_find_track (self, self->pointer.x, self->pointer.y) != NULL)
+    return "pointer";
+  if (self->hovered.kind == VENULE_HANDLE_INSIDE)
+    return venule_handles_get_cursor (&self->hovered, vessel, FALSE);
+  return venule_canvas_view_is_larger (&self->view) ? "grab" : NULL;
+}
+
+void
+venule_canvas_update_cursor (VenuleCanvas *self)
+{
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), get_cursor_name (self));
+}
+
+/* Draft: the vessel while a button is down */
+
+static void
+begin_draft (VenuleCanvas *self)
+{
+  const VenuleVessel *vessel = venule_canvas_get_vessel (self);
+
+  self->grab_frame = venule_canvas_get_handle_frame (self);
+  g_clear_pointer (&self->grab_start, venule_vessel_free);
+  self->grab_start = venule_vessel_copy (vessel);
+  self->draft = venule_vessel_copy (vessel);
+  self->draft_frame = self->grab_frame;
+}
+
+static void
+drop_draft (VenuleCanvas *self)
+{
+  g_clear_pointer (&self->draft, venule_vessel_free);
+  g_clear_pointer (&self->grab_start, venule_vessel_free);
+}
+
+static void
+restart_draft (VenuleCanvas *self)
+{
+  venule_vessel_free (self->draft);
+  self->draft = venule_vessel_copy (self->grab_start);
+  self->draft_frame = self->grab_frame;
+}
+
+static void
+commit_draft (VenuleCanvas *self)
+{
+  g_autoptr (VenuleVessel) vessel = g_steal_pointer (&self->draft);
+  VenuleHandleFrame frame = self->draft_frame;
+
+  g_clear_pointer (&self->grab_start, venule_vessel_free);
+  venule_canvas_commit_vessel (self, vessel, &frame);
+}
+
+/* Press */
+
+static void
+begin_handle (VenuleCanvas *self)
+{
+  begin_draft (self);
+  if (self->held.kind == VENULE_HANDLE_MIDDLE)
+    {
+      venule_handles_add_corner (self->grab_start, &self->held);
+      restart_draft (self);
+    }
+  self->active = self->held;
+  self->grab = VENULE_GRAB_HANDLE;
+}
+
+static void
+begin_shape (VenuleCanvas *self)
+{
+  begin_draft (self);
+  self->mark_tool = VENULE_TOOL_SELECT;
+  self->press = venule_handles_keep_inside (&self->grab_frame, &self->pointer);
+  self->mark_from = self->mark_to = self->press;
+  self->grab = VENULE_GRAB_SHAPE;
+}
+
+void
+venule_canvas_press (VenuleCanvas    *self,
+                     double           widget_x,
+                     double           widget_y,
+                     GdkModifierType  state)
+{
+  if (!venule_canvas_has_video (self) || venule_canvas_get_vessel (self) == NULL || self->grab != VENULE_GRAB_NONE)
+    return;
+
+  set_pointer (self, widget_x, widget_y);
+  self->press = self->pointer;
+  self->press_at = self->pointer_at;
+  self->moved = FALSE;
+  self->held = find_handle (self, widget_x, widget_y);
+
+  if (self->space_held)
+    self->grab = VENULE_GRAB_PAN;
+  else if (self->tool == VENULE_TOOL_SELECT && self->held.kind != VENULE_HANDLE_NONE &&
+           self->held.kind != VENULE_HANDLE_INSIDE)
+    begin_handle (self);
+  else if (self->tool == VENULE_TOOL_SELECT || self->tool == VENULE_TOOL_POLYGON)
+    self->grab = VENULE_GRAB_CLICK;
+  else
+    begin_shape (self);
+  venule_canvas_update_cursor (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* Drag */
+
+/* A press that moves is no click any more. */
+static void
+begin_moving (VenuleCanvas *self)
+{
+  self->moved = TRUE;
+  if (self->grab != VENULE_GRAB_CLICK || self->tool != VENULE_TOOL_SELECT)
+    return;
+
+  if (self->held.kind == VENULE_HANDLE_INSIDE)
+    begin_handle (self);
+  else
+    self->grab = VENULE_GRAB_PAN;
+  venule_canvas_update_cursor (self);
+}
+
+static void
+drag_shape (VenuleCanvas *self)
+{
+  VenulePoint to = self->pointer;
+
+  restart_draft (self);
+  if (self->snap && self->tool != VENULE_TOOL_RECTANGLE)
+    to = venule_handles_snap (&self->press, &to);
+  to = venule_handles_keep_inside (&self->grab_frame, &to);
+  self->mark_to = to;
+
+  if (self->tool == VENULE_TOOL_RECTANGLE)
+    {
+      venule_handles_rectangle (self->draft, &self->grab_frame, &self->press, &to);
+    }
+  else if (self->tool == VENULE_TOOL_FLOW)
+    {
+      self->draft->flow_x = round ((to.x - self->press.x) * 10) / 10;
+      self->draft->flow_y = round ((to.y - self->press.y) * 10) / 10;
+      self->draft_frame.arrow_x = (self->press.x + to.x) / 2;
+      self->draft_frame.arrow_y = (self->press.y + to.y) / 2;
+    }
+}
+
+void
+venule_canvas_drag (VenuleCanvas    *self,
+                    double           widget_x,
+                    double           widget_y,
+                    GdkModifierType  state)
+{
+  VenulePoint before = self->pointer_at;
+
+  if (self->grab == VENULE_GRAB_NONE)
+    return;
+
+  set_pointer (self, widget_x, widget_y);
+  self->snap = (state & GDK_SHIFT_MASK) != 0;
+  if (!self->moved && hypot (widget_x - self->press_at.x, widget_y - self->press_at.y) > CLICK_SLOP)
+    begin_moving (self);
+
+  if (self->grab == VENULE_GRAB_PAN)
+    {
+      venule_canvas_pan (self, widget_x - before.x, widget_y - before.y);
+      set_pointer (self, widget_x, widget_y);
+    }
+  else if (self->grab == VENULE_GRAB_HANDLE)
+    {
+      restart_draft (self);
+      venule_handles_drag (self->draft, &self->draft_frame, &self->held, &self->press, &self->pointer, self->snap);
+    }
+  else if (self->grab == VENULE_GRAB_SHAPE)
+    {
+      drag_shape (self);
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* Release */
+
+static void
+finish_line (VenuleCanvas *self,
+             VenuleTool    tool,
+             double        length)
+{
+  self->mark_tool = tool;
+  venule_canvas_finish_tool (self);
+  if (tool == VENULE_TOOL_SCALE)
+    venule_canvas_emit_scale (self, length);
+  else
+    venule_canvas_emit_cell (self, length);
+}
+
+static void
+finish_vessel (VenuleCanvas *self)
+{
+  commit_draft (self);
+  venule_canvas_finish_tool (self);
+  venule_canvas_set_edit_vessel (self, TRUE);
+}
+
+/* Nothing happens when the shape is too small to be meant: the tool waits for another try. */
+static void
+release_shape (VenuleCanvas *self)
+{
+  VenuleTool tool = self->tool;
+  double length = hypot (self->mark_to.x - self->press.x, self->mark_to.y - self->press.y);
+  gboolean is_vessel = tool == VENULE_TOOL_RECTANGLE || tool == VENULE_TOOL_FLOW;
+  gboolean meant = length >= SHORTEST_LINE && (self->moved || self->crosshair);
+
+  if (meant && tool == VENULE_TOOL_RECTANGLE)
+    meant = self->draft->width >= VENULE_CROP_LEAST && self->draft->height >= VENULE_CROP_LEAST;
+
+  if (meant && is_vessel)
+    finish_vessel (self);
+  else
+    drop_draft (self);
+  if (meant && !is_vessel)
+    finish_line (self, tool, length);
+}
+
+static void
+click_polygon (VenuleCanvas *self)
+{
+  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
+  VenulePoint corner = { CLAMP (round (self->pointer.x), 0, frame.width - 1),
+                         CLAMP (round (self->pointer.y), 0, frame.height - 1) };
+
+  if (self->corners->len > 0)
+    {
+      VenulePoint first = g_array_index (self->corners, VenulePoint, 0);
+      VenulePoint last = g_array_index (self->corners, VenulePoint, self->corners->len - 1);
+      double reach = self->crosshair ? 1 : VENULE_HANDLE_REACH;
+
+      /* A double click gives the last corner twice. */
+      if (distance_at (self, first, self->pointer_at) <= reach ||
+          distance_at (self, last, self->pointer_at) <= reach / 2 || (corner.x == last.x && corner.y == last.y))
+        {
+          venule_canvas_close_polygon (self);
+          return;
+        }
+    }
+  g_array_append_val (self->corners, corner);
+}
+
+static void
+click_track (VenuleCanvas *self,
+             gboolean      extend)
+{
+  VenuleTrack *track = venule_canvas_find_track (self, self->pointer.x, self->pointer.y);
+
+  self->mark_tool = VENULE_TOOL_SELECT;
+  venule_canvas_emit_clicked (self, track != NULL ? venule_track_get_id (track) : 0, extend);
+}
+
+void
+venule_canvas_release (VenuleCanvas    *self,
+                       double           widget_x,
+                       double           widget_y,
+                       GdkModifierType  state)
+{
+  VenuleGrab grab = self->grab;
+
+  if (grab == VENULE_GRAB_NONE)
+    return;
+
+  venule_canvas_drag (self, widget_x, widget_y, state);
+  grab = self->grab;
+  self->grab = VENULE_GRAB_NONE;
+  if (grab == VENULE_GRAB_HANDLE)
+    commit_draft (self);
+  else if (grab == VENULE_GRAB_SHAPE)
+    release_shape (self);
+  else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_POLYGON)
+    click_polygon (self);
+  else if (grab == VENULE_GRAB_CLICK)
+    click_track (self, (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0);
+  venule_canvas_hover (self, widget_x, widget_y);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+gboolean
+venule_canvas_press_secondary (VenuleCanvas *self,
+                               double        widget_x,
+                               double        widget_y)
+{
+  VenuleHandle handle = find_handle (self, widget_x, widget_y);
+
+  if (self->grab != VENULE_GRAB_NONE)
+    return FALSE;
+
+  if (self->tool == VENULE_TOOL_POLYGON && self->corners->len > 0)
+    {
+      g_array_set_size (self->corners, self->corners->len - 1);
+      gtk_widget_queue_draw (GTK_WIDGET (self));
+      return TRUE;
+    }
+  if (handle.kind != VENULE_HANDLE_CORNER)
+    return FALSE;
+
+  self->active = handle;
+  return venule_canvas_delete_corner (self);
+}
+
+/* Without a button */
+
+void
+venule_canvas_hover (VenuleCanvas *self,
+                     double        widget_x,
+                     double        widget_y)
+{
+  VenuleHandle before = self->hovered;
+
+  if (self->grab != VENULE_GRAB_NONE)
+    return;
+
+  set_pointer (self, widget_x, widget_y);
+  self->hovered = find_handle (self, widget_x, widget_y);
+  if (self->hovered.kind != before.kind || self->hovered.index != before.index || self->corners->len > 0)
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+  venule_canvas_update_cursor (self);
+}
+
+/* Gives up the innermost thing that is going on. Returns whether there was one. */
+gboolean
+venule_canvas_cancel (VenuleCanvas *self)
+{
+  if (self->grab != VENULE_GRAB_NONE)
+    {
+      self->grab = VENULE_GRAB_NONE;
+      drop_draft (self);
+    }
+  else if (self->corners->len > 0)
+    {
+      g_array_set_size (self->corners, 0);
+    }
+  else if (self->crosshair)
+    {
+      self->crosshair = FALSE;
+    }
+  else
+    {
+      return FALSE;
+    }
+  venule_canvas_update_cursor (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return TRUE;
+}
+
+/* The polygon becomes the crop. */
+gboolean
+venule_canvas_close_polygon (VenuleCanvas *self)
+{
+  if (self->tool != VENULE_TOOL_POLYGON || self->corners->len < 3 || venule_canvas_get_vessel (self) == NULL)
+    return FALSE;
+
+  begin_draft (self);
+  venule_vessel_set_polygon (self->draft, (const VenulePoint *) (gpointer) self->corners->data, self->corners->len);
+  g_array_set_size (self->corners, 0);
+  finish_vessel (self);
+  return TRUE;
+}
+
+/* The corner that the keyboard moves, or that was clicked last. */
+gboolean
+venule_canvas_delete_corner (VenuleCanvas *self)
+{
+  g_autoptr (VenuleVessel) vessel = NULL;
+  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
+
+  if (!self->edit_vessel || self->active.kind != VENULE_HANDLE_CORNER || self->grab != VENULE_GRAB_NONE)
+    return FALSE;
+
+  vessel = venule_vessel_copy (venule_canvas_get_vessel (self));
+  if (!venule_handles_remove_corner (vessel, self->active.index))
+    return FALSE;
+  self->active.kind = self->hovered.kind = VENULE_HANDLE_NONE;
+  venule_canvas_commit_vessel (self, vessel, &frame);
+  return TRUE;
+}
+
+/* Events */
+
+static void
+on_drag_begin (GtkGestureDrag *gesture,
+               double          x,
+               double          y,
+               gpointer        user_data)
+{
+  VenuleCanvas *self = user_data;
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->crosshair = FALSE;
+  venule_canvas_press (self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture,
+                double          dx,
+                double          dy,
+                gpointer        user_data)
+{
+  double x, y;
+
+  if (gtk_gesture_drag_get_start_point (gesture, &x, &y))
+    venule_canvas_drag (user_data, x + dx, y + dy,
+                        gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture,
+             double          dx,
+             double          dy,
+             gpointer        user_data)
+{
+  double x, y;
+
+  if (gtk_gesture_drag_get_start_point (gesture, &x, &y))
+    venule_canvas_release (user_data, x + dx, y + dy,
+                           gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
+}
+
+/* The system took the pointer away, or a second finger came. */
+static void
+on_drag_cancel (GtkGesture       *gesture,
+                GdkEventSequence *sequence,
+                gpointer          user_data)
+{
+  VenuleCanvas *self = user_data;
+
+  if (self->grab != VENULE_GRAB_NONE)
+    venule_canvas_cancel (self);
+}
+
+static void
+on_secondary (GtkGestureClick *gesture,
+              int              n_press,
+              double           x,
+              double           y,
+              gpointer         user_data)
+{
+  if (venule_canvas_press_secondary (user_data, x, y))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+static void
+on_motion (GtkEventControllerMotion *controller,
+           double                    x,
+           double                    y,
+           gpointer                  user_data)
+{
+  VenuleCanvas *self = user_data;
+
+  self->pointer_in = TRUE;
+  if (self->crosshair && hypot (x - self->pointer_at.x, y - self->pointer_at.y) < CLICK_SLOP)
+    return;
+  if (self->crosshair && self->grab == VENULE_GRAB_NONE)
+    self->crosshair = FALSE;
+  venule_canvas_hover (self, x, y);
+}
+
+static void
+on_leave (GtkEventControllerMotion *controller,
+          gpointer                  user_data)
+{
+  VenuleCanvas *self = user_data;
+
+  self->pointer_in = FALSE;
+  self->hovered.kind = VENULE_HANDLE_NONE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+venule_canvas_add_tools (VenuleCanvas *self)
+{
+  GtkGesture *primary = gtk_gesture_drag_new ();
+  GtkGesture *secondary = gtk_gesture_click_new ();
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+
+  g_signal_connect (primary, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (primary, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (primary, "drag-end", G_CALLBACK (on_drag_end), self);
+  g_signal_connect (primary, "cancel", G_CALLBACK (on_drag_cancel), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (primary));
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
+  g_signal_connect (secondary, "pressed", G_CALLBACK (on_secondary), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (secondary));
+
+  g_signal_connect (motion, "enter", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+}

@@ -1,0 +1,114 @@
+/* venule-canvas-track.c: the cell under the pointer
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-canvas-private.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "venule-velocity.h"
+
+/* Logical px around the centre of a cell in which it can be clicked, however small it is shown. */
+#define LEAST_REACH 10.0
+
+/* The contour's radius in a direction, between its points. */
+static double
+contour_radius (const VenuleSpot *spot,
+                double            angle)
+{
+  double position = angle / (2 * G_PI) * VENULE_CONTOUR_POINTS;
+  double lower, part;
+  int i;
+
+  if (!(spot->contour[0] > 0))
+    return spot->radius;
+
+  lower = floor (position);
+  part = position - lower;
+  i = (((int) lower % VENULE_CONTOUR_POINTS) + VENULE_CONTOUR_POINTS) % VENULE_CONTOUR_POINTS;
+  return (1 - part) * spot->contour[i] + part * spot->contour[(i + 1) % VENULE_CONTOUR_POINTS];
+}
+
+/* (transfer none) (nullable): the track whose cell on show lies there; of several, the one with the nearest centre. */
+VenuleTrack *
+venule_canvas_find_track (VenuleCanvas *self,
+                          double        x,
+                          double        y)
+{
+  g_autoptr (GPtrArray) tracks = NULL;
+  VenuleTrack *found = NULL;
+  double least = G_MAXDOUBLE;
+  double reach = LEAST_REACH / venule_canvas_view_get_scale (&self->view);
+
+  if (self->document == NULL || self->frame == NULL)
+    return NULL;
+
+  tracks = venule_document_dup_tracks_at (self->document, self->frame->index);
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (tracks, i);
+      const VenuleSpot *spot = venule_track_get_spot_at (track, self->frame->index);
+      double distance = hypot (x - spot->x, y - spot->y);
+      double radius = contour_radius (spot, atan2 (y - spot->y, x - spot->x));
+
+      if (distance <= MAX (radius, reach) && distance < least)
+        {
+          least = distance;
+          found = track;
+        }
+    }
+  return found;
+}
+
+static char *
+describe_track (VenuleCanvas *self,
+                VenuleTrack  *track)
+{
+  const VenuleSettings *settings = venule_canvas_get_settings (self);
+  double velocity = venule_track_velocity_at (track, settings, self->frame->index);
+  const char *kind = venule_cell_kind_to_label (venule_track_get_kind (track));
+
+  if (!isfinite (velocity))
+    {
+      /* Translators: of a cell on the video; its number and what it is: "Cell 12 · rolling" */
+      return g_strdup_printf (_("Cell %u · %s"), venule_track_get_id (track), kind);
+    }
+  /* Translators: of a cell on the video; number, what it is, velocity and unit: "Cell 12 · rolling · 35.2 µm/s" */
+  return g_strdup_printf (_("Cell %u · %s · %.1f %s"), venule_track_get_id (track), kind,
+                          venule_calibration_scale (&settings->calibration, velocity),
+                          venule_calibration_velocity_unit (&settings->calibration));
+}
+
+gboolean
+venule_canvas_query_tooltip (GtkWidget  *widget,
+                             int         x,
+                             int         y,
+                             gboolean    keyboard_tooltip,
+                             GtkTooltip *tooltip)
+{
+  VenuleCanvas *self = VENULE_CANVAS (widget);
+  const VenuleSpot *spot;
+  VenuleTrack *track;
+  g_autofree char *text = NULL;
+  double video_x, video_y, radius;
+  VenulePoint at;
+
+  if (keyboard_tooltip || self->grab != VENULE_GRAB_NONE || self->tool != VENULE_TOOL_SELECT)
+    return FALSE;
+
+  venule_canvas_view_to_video (&self->view, x, y, &video_x, &video_y);
+  track = venule_canvas_find_track (self, video_x, video_y);
+  if (track == NULL)
+    return FALSE;
+
+  spot = venule_track_get_spot_at (track, self->frame->index);
+  radius = spot->radius * venule_canvas_view_get_scale (&self->view);
+  venule_canvas_view_from_video (&self->view, spot->x, spot->y, &at.x, &at.y);
+  text = describe_track (self, track);
+  gtk_tooltip_set_text (tooltip, text);
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { (int) (at.x - radius), (int) (at.y - radius),
+                                                       (int) (2 * radius) + 1, (int) (2 * radius) + 1 });
+  return TRUE;
+}

@@ -1,0 +1,319 @@
+/* venule-canvas-zoom.c: zooming and panning
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-canvas-private.h"
+
+#include <math.h>
+
+/* One turn of the wheel; one press of a key. */
+#define WHEEL_FACTOR 1.2
+#define KEY_FACTOR 1.4142135623730951
+/* Logical px of a touchpad that zoom as much as one turn of a wheel. */
+#define TOUCHPAD_TURN 40.0
+/* Logical px by which one turn of a wheel pans. */
+#define WHEEL_PAN 60.0
+
+static gboolean
+notify_zoom (gpointer user_data)
+{
+  VenuleCanvas *self = user_data;
+
+  self->zoom_notify = 0;
+  g_object_notify (G_OBJECT (self), "zoom");
+  g_object_notify (G_OBJECT (self), "fit");
+  return G_SOURCE_REMOVE;
+}
+
+/* The zoom also changes while sizes are allocated, when nobody may be made to change a label. So it is told soon after. */
+void
+venule_canvas_view_changed (VenuleCanvas *self)
+{
+  if (self->zoom_notify == 0)
+    self->zoom_notify = g_idle_add_full (G_PRIORITY_HIGH_IDLE, notify_zoom, self, NULL);
+  g_clear_object (&self->enlarged);
+  venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
+}
+
+static void
+zoom_at (VenuleCanvas *self,
+         double        zoom,
+         double        widget_x,
+         double        widget_y)
+{
+  if (!venule_canvas_has_video (self))
+    return;
+
+  venule_canvas_view_zoom_at (&self->view, zoom, widget_x, widget_y);
+  venule_canvas_view_changed (self);
+}
+
+/* About the pointer when it is there, else about the middle. */
+static void
+zoom_by (VenuleCanvas *self,
+         double        factor)
+{
+  if (self->pointer_in)
+    zoom_at (self, self->view.zoom * factor, self->pointer_at.x, self->pointer_at.y);
+  else
+    zoom_at (self, self->view.zoom * factor, self->view.width / 2, self->view.height / 2);
+}
+
+void
+venule_canvas_pan (VenuleCanvas *self,
+                   double        dx,
+                   double        dy)
+{
+  venule_canvas_view_pan (&self->view, dx, dy);
+  venule_canvas_view_changed (self);
+}
+
+/* As in GNOME's image viewer: a wheel zooms and a touchpad pans; Ctrl with a touchpad zooms and Shift with a wheel pans. Ctrl
+ * with a wheel zooms too, as nearly everywhere else. */
+gboolean
+venule_canvas_scroll (VenuleCanvas    *self,
+                      double           dx,
+                      double           dy,
+                      GdkModifierType  state,
+                      gboolean         touchpad)
+{
+  double unit = touchpad ? TOUCHPAD_TURN : 1;
+
+  if (!venule_canvas_has_video (self))
+    return FALSE;
+
+  if (touchpad && (state & GDK_CONTROL_MASK) == 0)
+    venule_canvas_pan (self, -dx, -dy);
+  else if (!touchpad && (state & GDK_SHIFT_MASK) != 0)
+    venule_canvas_pan (self, -(dx + dy) * WHEEL_PAN, 0);
+  else if (dy != 0)
+    zoom_by (self, pow (WHEEL_FACTOR, -dy / unit));
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller,
+           double                    dx,
+           double                    dy,
+           gpointer                  user_data)
+{
+  GtkEventController *base = GTK_EVENT_CONTROLLER (controller);
+
+  return venule_canvas_scroll (user_data, dx, dy, gtk_event_controller_get_current_event_state (base),
+                               gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE);
+}
+
+static void
+on_pinch_begin (GtkGesture       *gesture,
+                GdkEventSequence *sequence,
+                gpointer          user_data)
+{
+  VenuleCanvas *self = user_data;
+
+  self->pinch_zoom = self->view.zoom;
+  gtk_gesture_get_bounding_box_center (gesture, &self->pinch_at.x, &self->pinch_at.y);
+  gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+/* The fingers keep what is between them: moving both pans. */
+static void
+on_pinch (GtkGestureZoom *gesture,
+          double          scale,
+          gpointer        user_data)
+{
+  VenuleCanvas *self = user_data;
+  VenulePoint at = self->pinch_at;
+
+  gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &at.x, &at.y);
+  venule_canvas_pan (self, at.x - self->pinch_at.x, at.y - self->pinch_at.y);
+  self->pinch_at = at;
+  zoom_at (self, self->pinch_zoom * scale, at.x, at.y);
+}
+
+static void
+on_middle_begin (GtkGestureDrag *gesture,
+                 double          x,
+                 double          y,
+                 gpointer        user_data)
+{
+  VenuleCanvas *self = user_data;
+
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  self->press_at = (VenulePoint) { 0, 0 };
+  self->grab = VENULE_GRAB_PAN;
+  venule_canvas_update_cursor (self);
+}
+
+static void
+on_middle_update (GtkGestureDrag *gesture,
+                  double          dx,
+                  double          dy,
+                  gpointer        user_data)
+{
+  VenuleCanvas *self = user_data;
+
+  if (self->grab != VENULE_GRAB_PAN)
+    return;
+  venule_canvas_pan (self, dx - self->press_at.x, dy - self->press_at.y);
+  self->press_at = (VenulePoint) { dx, dy };
+}
+
+static void
+on_middle_end (GtkGestureDrag *gesture,
+               double          dx,
+               double          dy,
+               gpointer        user_data)
+{
+  VenuleCanvas *self = user_data;
+
+  if (self->grab == VENULE_GRAB_PAN)
+    self->grab = VENULE_GRAB_NONE;
+  venule_canvas_update_cursor (self);
+}
+
+void
+venule_canvas_add_zoom (VenuleCanvas *self)
+{
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkGesture *pinch = gtk_gesture_zoom_new ();
+  GtkGesture *middle = gtk_gesture_drag_new ();
+
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+
+  g_signal_connect (pinch, "begin", G_CALLBACK (on_pinch_begin), self);
+  g_signal_connect (pinch, "scale-changed", G_CALLBACK (on_pinch), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (pinch));
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (middle), GDK_BUTTON_MIDDLE);
+  g_signal_connect (middle, "drag-begin", G_CALLBACK (on_middle_begin), self);
+  g_signal_connect (middle, "drag-update", G_CALLBACK (on_middle_update), self);
+  g_signal_connect (middle, "drag-end", G_CALLBACK (on_middle_end), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (middle));
+}
+
+/**
+ * venule_canvas_zoom_in:
+ *
+ * Enlarges about the pointer, or the middle.
+ */
+void
+venule_canvas_zoom_in (VenuleCanvas *self)
+{
+  g_return_if_fail (VENULE_IS_CANVAS (self));
+
+  zoom_by (self, KEY_FACTOR);
+}
+
+/**
+ * venule_canvas_zoom_out:
+ *
+ * The other way.
+ */
+void
+venule_canvas_zoom_out (VenuleCanvas *self)
+{
+  g_return_if_fail (VENULE_IS_CANVAS (self));
+
+  zoom_by (self, 1 / KEY_FACTOR);
+}
+
+/**
+ * venule_canvas_zoom_fit:
+ *
+ * Shows the whole video as large as it goes, and follows the widget's size until the next zoom.
+ */
+void
+venule_canvas_zoom_fit (VenuleCanvas *self)
+{
+  g_return_if_fail (VENULE_IS_CANVAS (self));
+
+  venule_canvas_view_fit (&self->view);
+  venule_canvas_view_changed (self);
+}
+
+/**
+ * venule_canvas_zoom_original:
+ *
+ * One px of the screen for one of the video.
+ */
+void
+venule_canvas_zoom_original (VenuleCanvas *self)
+{
+  g_return_if_fail (VENULE_IS_CANVAS (self));
+
+  zoom_at (self, 1, self->view.width / 2, self->view.height / 2);
+}
+
+/**
+ * venule_canvas_to_video:
+ * @widget_x: logical px
+ * @widget_y: logical px
+ * @x: (out): px of the video, pixel centres at whole numbers
+ * @y: (out): px of the video
+ */
+void
+venule_canvas_to_video (VenuleCanvas *self,
+                        double        widget_x,
+                        double        widget_y,
+                        double       *x,
+                        double       *y)
+{
+  g_return_if_fail (VENULE_IS_CANVAS (self));
+
+  venule_canvas_view_to_video (&self->view, widget_x, widget_y, x, y);
+}
+
+/**
+ * venule_canvas_from_video:
+ * @x: px of the video, pixel centres at whole numbers
+ * @y: px of the video
+ * @widget_x: (out): logical px
+ * @widget_y: (out): logical px
+ */
+void
+venule_canvas_from_video (VenuleCanvas *self,
+                          double        x,
+                          double        y,
+                          double       *widget_x,
+                          double       *widget_y)
+{
+  g_return_if_fail (VENULE_IS_CANVAS (self));
+
+  venule_canvas_view_from_video (&self->view, x, y, widget_x, widget_y);
+}
+
+/**
+ * venule_canvas_get_zoom:
+ *
+ * Returns: device px per px of the video
+ */
+double
+venule_canvas_get_zoom (VenuleCanvas *self)
+{
+  g_return_val_if_fail (VENULE_IS_CANVAS (self), 1);
+
+  return self->view.zoom;
+}
+
+/**
+ * venule_canvas_set_zoom:
+ * @zoom: device px per px of the video
+ *
+ * Zooms about the middle of the widget.
+ */
+void
+venule_canvas_set_zoom (VenuleCanvas *self,
+                        double        zoom)
+{
+  g_return_if_fail (VENULE_IS_CANVAS (self));
+  g_return_if_fail (zoom > 0);
+
+  if (!venule_canvas_has_video (self))
+    return;
+  venule_canvas_view_zoom_at (&self->view, zoom, self->view.width / 2, self->view.height / 2);
+  venule_canvas_view_changed (self);
+}

@@ -1,0 +1,214 @@
+/* venule-frame-texture.c: from gray samples to what the screen shows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-frame-texture.h"
+
+#include <math.h>
+
+/* GTK 4.8 has no gray texture: each level is written three times. */
+#define CHANNELS 3
+
+struct _VenuleDisplayTable
+{
+  VenuleDisplayWindow window;
+  int                 bit_depth;
+  guint               n_levels;
+  guint8              levels[];
+};
+
+/**
+ * venule_display_table_new:
+ * @window: which samples are black and white
+ * @bit_depth: of the frames, 8 to 16
+ *
+ * Returns: (transfer full): the table
+ */
+VenuleDisplayTable *
+venule_display_table_new (const VenuleDisplayWindow *window,
+                          int                        bit_depth)
+{
+  guint n_levels;
+  VenuleDisplayTable *self;
+  double white;
+
+  g_return_val_if_fail (window != NULL && bit_depth >= 8 && bit_depth <= 16, NULL);
+
+  /* Samples of two bytes may exceed their depth in a damaged file; every value they can take has its level. */
+  n_levels = bit_depth == 8 ? 256 : 65536;
+  self = g_atomic_rc_box_alloc0 (sizeof *self + n_levels);
+  self->window = *window;
+  self->bit_depth = bit_depth;
+  self->n_levels = n_levels;
+
+  white = window->white > window->black ? window->white : (1u << bit_depth) - 1;
+  for (guint sample = 0; sample < n_levels; sample++)
+    {
+      double level = ((double) sample - window->black) / MAX (white - window->black, 1);
+
+      self->levels[sample] = (guint8) lrint (CLAMP (level, 0, 1) * 255);
+    }
+  return self;
+}
+
+/**
+ * venule_display_table_ref:
+ *
+ * Returns: (transfer full): @self
+ */
+VenuleDisplayTable *
+venule_display_table_ref (VenuleDisplayTable *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+/**
+ * venule_display_table_unref:
+ * @self: (transfer full): the table
+ */
+void
+venule_display_table_unref (VenuleDisplayTable *self)
+{
+  g_atomic_rc_box_release (self);
+}
+
+/**
+ * venule_display_table_get_level:
+ *
+ * Returns: the gray level, 0 to 255, that shows a sample
+ */
+guint8
+venule_display_table_get_level (const VenuleDisplayTable *self,
+                                guint                     sample)
+{
+  return self->levels[MIN (sample, self->n_levels - 1)];
+}
+
+/**
+ * venule_display_table_fits:
+ *
+ * Returns: whether it is the table for this window and bit depth
+ */
+gboolean
+venule_display_table_fits (const VenuleDisplayTable  *self,
+                           const VenuleDisplayWindow *window,
+                           int                        bit_depth)
+{
+  return self->bit_depth == bit_depth && self->window.black == window->black && self->window.white == window->white;
+}
+
+static void
+write_level (guint8 *pixel,
+             guint8  level)
+{
+  pixel[0] = level;
+  pixel[1] = level;
+  pixel[2] = level;
+}
+
+/* Row @y of the frame, of its columns columns[0 … n − 1], or of its first @n when @columns is NULL. */
+static void
+write_row (const VenuleFrame        *frame,
+           const VenuleDisplayTable *table,
+           int                       y,
+           const int                *columns,
+           int                       n,
+           guint8                   *pixels)
+{
+  const guint8 *row = frame->data + (gsize) y * frame->stride;
+
+  if (frame->bit_depth == 8)
+    {
+      for (int i = 0; i < n; i++)
+        write_level (pixels + i * CHANNELS, table->levels[row[columns != NULL ? columns[i] : i]]);
+    }
+  else
+    {
+      const guint16 *wide = (const guint16 *) (gconstpointer) row;
+
+      for (int i = 0; i < n; i++)
+        write_level (pixels + i * CHANNELS, table->levels[wide[columns != NULL ? columns[i] : i]]);
+    }
+}
+
+static GdkTexture *
+take_texture (guint8 *pixels,
+              int     width,
+              int     height)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_take (pixels, (gsize) width * height * CHANNELS);
+
+  return gdk_memory_texture_new (width, height, GDK_MEMORY_R8G8B8, bytes, (gsize) width * CHANNELS);
+}
+
+/**
+ * venule_frame_texture_new:
+ * @frame: a frame
+ * @table: for its bit depth
+ *
+ * Returns: (transfer full): the whole frame, one px of the texture for one of the frame
+ */
+GdkTexture *
+venule_frame_texture_new (const VenuleFrame        *frame,
+                          const VenuleDisplayTable *table)
+{
+  guint8 *pixels;
+
+  g_return_val_if_fail (frame != NULL && table != NULL && table->bit_depth == frame->bit_depth, NULL);
+
+  pixels = g_malloc ((gsize) frame->width * frame->height * CHANNELS);
+  for (int y = 0; y < frame->height; y++)
+    write_row (frame, table, y, NULL, frame->width, pixels + (gsize) y * frame->width * CHANNELS);
+  return take_texture (pixels, frame->width, frame->height);
+}
+
+static int
+nearest (double position,
+         int    n)
+{
+  return CLAMP ((int) floor (position), 0, n - 1);
+}
+
+/**
+ * venule_frame_texture_new_view:
+ * @frame: a frame
+ * @table: for its bit depth
+ * @view: which part, how large
+ *
+ * GTK 4.8 blurs what it enlarges; this gives each px of the texture the nearest px of the frame.
+ *
+ * Returns: (transfer full): the part of the frame
+ */
+GdkTexture *
+venule_frame_texture_new_view (const VenuleFrame        *frame,
+                               const VenuleDisplayTable *table,
+                               const VenuleTextureView  *view)
+{
+  g_autofree int *columns = NULL;
+  gsize row_bytes;
+  guint8 *pixels;
+  int last = -1;
+
+  g_return_val_if_fail (frame != NULL && table != NULL && table->bit_depth == frame->bit_depth, NULL);
+  g_return_val_if_fail (view != NULL && view->width > 0 && view->height > 0 && view->scale > 0, NULL);
+
+  columns = g_new (int, view->width);
+  for (int i = 0; i < view->width; i++)
+    columns[i] = nearest (view->left + (i + 0.5) / view->scale, frame->width);
+
+  row_bytes = (gsize) view->width * CHANNELS;
+  pixels = g_malloc (row_bytes * view->height);
+  for (int i = 0; i < view->height; i++)
+    {
+      int y = nearest (view->top + (i + 0.5) / view->scale, frame->height);
+      guint8 *row = pixels + i * row_bytes;
+
+      if (y == last)
+        memcpy (row, row - row_bytes, row_bytes);
+      else
+        write_row (frame, table, y, columns, view->width, row);
+      last = y;
+    }
+  return take_texture (pixels, view->width, view->height);
+}
