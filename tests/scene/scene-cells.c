@@ -66,6 +66,8 @@ draw_cell (SceneCells *self,
   cell->bright_side = d->lighting_angle * G_PI / 180 + 0.6 * scene_random_gaussian (random);
   cell->blur = scene_random_range (random, 0, 0.05) * d->radius_mean;
   cell->gain = CLAMP (1 + 0.25 * scene_random_gaussian (random), 0.55, 1.5);
+  if (cell->look == SCENE_BRIGHT) /* what is bright all over lies above or below the focus */
+    cell->blur += scene_random_range (random, 0.04, 0.16) * d->radius_mean;
   if (scene_random_range (random, 0, 1) < d->blurred)
     {
       cell->blur = scene_random_range (random, 0.2, 0.4) * d->radius_mean;

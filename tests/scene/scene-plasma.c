@@ -12,6 +12,8 @@
 
 /* One streak for so many px² of the lumen. */
 #define AREA_OF_A_STREAK 260.0
+/* And one smudge, of red cells or of a leukocyte far out of focus, for so many. */
+#define AREA_OF_A_SMUDGE 900.0
 /* Share of the strip's pixels that a cell hides: the rest streams above and below it. */
 #define HIDDEN 0.75
 
@@ -20,6 +22,7 @@ typedef struct {
   double sigma_s, sigma_t;
   double gain;
   double phase, period; /* it comes and goes, s */
+  double pace;          /* share of the plasma's speed */
   guint64 seed;
 } Streak;
 
@@ -28,18 +31,24 @@ typedef struct {
   float s, t;
 } LumenPixel;
 
+typedef struct {
+  double area, contrast;
+  double sigma_s[2], sigma_t[2], period[2], pace[2]; /* least and greatest */
+} StreakKind;
+
 static void
-add_streaks (ScenePlasma *self,
-             guint64      seed)
+add_streaks (ScenePlasma      *self,
+             const StreakKind *kind,
+             guint64           seed,
+             guint64           stream)
 {
-  const SceneDescription *d = self->description;
-  double unit = d->scale;
+  double unit = self->description->scale;
   double half = self->vessel->half_width;
   double area = self->length * 2 * half;
-  int n = (int) (area / (AREA_OF_A_STREAK * unit * unit)) + 1;
+  int n = (int) (area / (kind->area * unit * unit)) + 1;
   SceneRandom random;
 
-  scene_random_init (&random, seed, SCENE_STREAM_PLASMA, 0);
+  scene_random_init (&random, seed, SCENE_STREAM_PLASMA, stream);
   for (int i = 0; i < n; i++)
     {
       Streak streak;
@@ -47,15 +56,15 @@ add_streaks (ScenePlasma *self,
 
       streak.s = scene_random_range (&random, 0, self->length);
       streak.t = scene_random_range (&random, -half, half);
-      streak.sigma_s = unit * scene_random_range (&random, 9, 42);
-      streak.sigma_t = unit * scene_random_range (&random, 1.3, 5);
+      streak.sigma_s = unit * scene_random_range (&random, kind->sigma_s[0], kind->sigma_s[1]);
+      streak.sigma_t = unit * scene_random_range (&random, kind->sigma_t[0], kind->sigma_t[1]);
       streak.phase = scene_random_range (&random, 0, 1);
-      streak.period = scene_random_range (&random, 0.5, 2);
+      streak.period = scene_random_range (&random, kind->period[0], kind->period[1]);
+      streak.pace = scene_random_range (&random, kind->pace[0], kind->pace[1]);
       streak.seed = scene_random_next (&random);
-      /* The variance of n such bells, that are seen half of the time (3/8 of their square), is n·gain²·π·σs·σt·3/8
-       * over the area. */
+      /* The variance of n such bells, of whose square 3/8 are seen on average, is n·gain²·π·σs·σt·3/8 over the area. */
       density = n * G_PI * streak.sigma_s * streak.sigma_t * 0.375 / area;
-      streak.gain = d->streak_contrast / sqrt (density) * (scene_random_range (&random, 0, 1) < 0.5 ? -1 : 1);
+      streak.gain = kind->contrast / sqrt (density) * (scene_random_range (&random, 0, 1) < 0.5 ? -1 : 1);
       g_array_append_val (self->streaks, streak);
     }
 }
@@ -85,6 +94,12 @@ scene_plasma_init (ScenePlasma            *self,
                    const SceneVessel      *vessel,
                    guint64                 seed)
 {
+  const StreakKind streaks = {
+    AREA_OF_A_STREAK, description->streak_contrast, { 9, 42 }, { 1.3, 5 }, { 0.5, 2 }, { 1, 1 },
+  };
+  const StreakKind smudges = {
+    AREA_OF_A_SMUDGE, description->clutter, { 7, 20 }, { 5, 11 }, { 1, 5 }, { 0.02, 0.5 },
+  };
   double spare = description->breathing + 5 * description->vibration + 4;
 
   self->description = description;
@@ -96,7 +111,8 @@ scene_plasma_init (ScenePlasma            *self,
   self->pixels = g_array_new (FALSE, FALSE, sizeof (LumenPixel));
   self->strip = g_new0 (float, (gsize) self->length * self->breadth);
   self->profile = g_new (float, self->length);
-  add_streaks (self, seed);
+  add_streaks (self, &streaks, seed, 0);
+  add_streaks (self, &smudges, seed, 1);
   add_pixels (self);
 }
 
@@ -122,7 +138,7 @@ paint_streak (ScenePlasma  *self,
   t = streak->t + half * scene_noise (streak->seed, 0.5, floor (life) + 0.5);
   t = wrap (t + half, 2 * half) - half;
   edge = t / half;
-  speed = self->description->flow * self->description->streak_speed * (1 - 0.9 * edge * edge);
+  speed = self->description->flow * streak->pace * self->description->streak_speed * (1 - 0.9 * edge * edge);
   s = wrap (streak->s + speed * seconds + 1000 * scene_noise (streak->seed, 9.5, floor (life) + 0.5), self->length);
 
   extent = 3 * streak->sigma_s;
@@ -190,7 +206,7 @@ scene_plasma_paint (ScenePlasma *self,
   float ds = shift.x * self->vessel->along.x + shift.y * self->vessel->along.y;
   float dt = shift.x * self->vessel->across.x + shift.y * self->vessel->across.y;
 
-  if (self->description->streak_contrast == 0)
+  if (self->description->streak_contrast == 0 && self->description->clutter == 0)
     return;
 
   memset (self->strip, 0, sizeof (float) * self->length * self->breadth);

@@ -30,9 +30,9 @@ typedef struct {
 } Look;
 
 static const Look looks[] = {
-  [SCENE_BRIGHT] = { 16, 4, -14, -16, 14, -10, 92, 9 },
+  [SCENE_BRIGHT] = { 12, 4, -15, -18, 16, -12, 122, 9 },
   [SCENE_DARK] = { -26, -4, -17, 13, 6, 4, 0, 7 },
-  [SCENE_TWO_SIDED] = { -24, 4, -9, 8, 30, -24, 98, 10 },
+  [SCENE_TWO_SIDED] = { -26, 4, -9, 9, 32, -26, 112, 10 },
   [SCENE_RING] = { -5, 0, -24, 15, 6, -8, 0, 5 },
 };
 

@@ -13,7 +13,7 @@
 #define TISSUE_LEVEL 128.0
 #define LUMEN_LEVEL 86.0
 /* How much of the fibres behind the vessel shows through it. */
-#define THROUGH_LUMEN 0.5
+#define THROUGH_LUMEN 0.65
 
 #define N_FIBRES 15
 #define N_STRANDS 9
