@@ -15,6 +15,7 @@
 #define GATE_ALONG 0.8       /* times the cell diameter, plus what its velocity may have changed by */
 #define GATE_ACROSS 0.5
 #define SPEED_CHANGE 0.5     /* of the velocity, over the gap */
+#define CENTRE_SHARE 0.5     /* of the way from where the detections saw the centre to where the snakes did */
 #define SHORTEST 5           /* spots of a track in a video that is longer */
 
 typedef struct {
@@ -80,6 +81,7 @@ join (VenuleTracklet *a,
   a->supports += b->supports;
   a->chances += b->chances;
   a->score_sum += b->score_sum;
+  g_array_append_vals (a->pulls, b->pulls->data, b->pulls->len);
 }
 
 static int
@@ -139,9 +141,16 @@ make_track (VenuleTracklet *tracklet,
             guint           id)
 {
   VenuleTrack *track = venule_track_new (id);
+  VenulePoint offset = venule_tracklet_centre_offset (tracklet);
 
   for (guint i = 0; i < tracklet->spots->len; i++)
-    venule_track_add_spot (track, venule_tracklet_spot (tracklet, i));
+    {
+      VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
+
+      spot->x += CENTRE_SHARE * offset.x;
+      spot->y += CENTRE_SHARE * offset.y;
+      venule_track_add_spot (track, spot);
+    }
   venule_track_set_quality (track, venule_tracklet_quality (tracklet));
   return track;
 }

@@ -19,6 +19,7 @@
 #define DETECTION_GAIN 0.3  /* pull of a tracklet's position towards the detection */
 #define CONFIRM_CLEAR 3     /* clear detections that make a cell */
 #define CONFIRM_FAINT 5     /* faint ones, of something that moves */
+#define FIXTURE_SUPPORTS 6
 #define MOVED 0.5           /* cell diameters along the flow: further than the jitter of what stands still */
 
 /* Distance in gates; INFINITY outside. */
@@ -86,11 +87,23 @@ support (VenuleTracker         *self,
   tracklet->confirmed |= venule_tracker_believes (self, tracklet);
 }
 
-/* One round over the tracklets that are (or are not) confirmed: those known to be cells choose first. */
+/* A faint thing that has stood at its place for some time: part of the wall, most likely. It is never shown, but what it looks
+ * like must not be taken for a cell that passes by. */
+static gboolean
+is_fixture (const VenuleTracker *self,
+            VenuleTracklet      *tracklet)
+{
+  const VenuleSpot *first = venule_tracklet_spot (tracklet, 0), *last = venule_tracklet_last (tracklet);
+
+  return !tracklet->confirmed && tracklet->supports >= FIXTURE_SUPPORTS &&
+         hypot (last->x - first->x, last->y - first->y) < 0.3 * self->radius;
+}
+
+/* One round over the tracklets that are (or are not) known: cells and fixtures choose before what may be chance. */
 static void
 associate_round (VenuleTracker *self,
                  GArray        *detections,
-                 gboolean       confirmed,
+                 gboolean       known,
                  gboolean      *used,
                  double         since)
 {
@@ -102,7 +115,7 @@ associate_round (VenuleTracker *self,
     {
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
 
-      if (tracklet->confirmed == confirmed)
+      if ((tracklet->confirmed || is_fixture (self, tracklet)) == known)
         g_ptr_array_add (chosen, tracklet);
     }
   if (chosen->len == 0 || detections->len == 0)

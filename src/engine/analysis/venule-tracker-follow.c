@@ -171,8 +171,11 @@ append_spot (VenuleTracker      *self,
     {
       double gain = SNAKE_GAIN * MIN (1, SNAKE_MAX_PULL * self->radius / MAX (pull, 1e-6));
 
+      VenulePoint rest = { (1 - gain) * pull_x, (1 - gain) * pull_y };
+
       spot.x += gain * pull_x;
       spot.y += gain * pull_y;
+      g_array_append_val (tracklet->pulls, rest);
       for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
         tracklet->radii[i] = cell->new_radii[i];
       fill_contour (self, cell->new_radii, &spot);

@@ -120,8 +120,11 @@ end_those_gone (VenuleTracker *self,
   for (guint i = 0; i < self->live->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
+      guint kept_spots = venule_tracklet_without_faint_rest (tracklet, self->radius, VENULE_CLEAR_SCORE);
 
-      if (has_left (self, tracklet))
+      if (kept_spots < tracklet->spots->len)
+        end_tracklet (self, tracklet, kept_spots);
+      else if (has_left (self, tracklet))
         end_tracklet (self, tracklet, tracklet->spots->len - 1);
       else if (is_given_up (self, tracklet, time))
         end_tracklet (self, tracklet, tracklet->last_support + 1);

@@ -9,6 +9,10 @@
 
 #include <math.h>
 
+#define REST_REACH 0.4   /* times the radius: what stays so near rests */
+#define LONG_REST 0.7    /* s */
+#define FEWEST_PULLS 5 /* below this a median says little */
+
 /**
  * venule_tracklet_new:
  * @id: number
@@ -27,6 +31,7 @@ venule_tracklet_new (guint             id,
   self->id = id;
   self->spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   g_array_append_vals (self->spots, first, 1);
+  self->pulls = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
   self->supports = 1;
   self->chances = 1;
   self->score_sum = first->score;
@@ -42,6 +47,7 @@ venule_tracklet_free (VenuleTracklet *self)
     return;
 
   g_array_unref (self->spots);
+  g_array_unref (self->pulls);
   g_free (self);
 }
 
@@ -65,6 +71,7 @@ venule_tracklet_truncate (VenuleTracklet *self,
   if (n < self->spots->len)
     g_array_set_size (self->spots, n);
   self->n_reported = MIN (self->n_reported, self->spots->len);
+  self->last_support = MIN (self->last_support, self->spots->len - 1);
 }
 
 void
@@ -99,6 +106,67 @@ venule_tracklet_path_offset (VenuleTracklet *self,
       sum += -flow_y * (spot->x - x) + flow_x * (spot->y - y);
     }
   return sum / n;
+}
+
+static int
+compare_doubles (const void *a,
+                 const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Median of the component at @offset bytes in each pull. */
+static double
+median_pull (VenuleTracklet *self,
+             gsize           offset)
+{
+  g_autofree double *values = g_new (double, self->pulls->len);
+
+  for (guint i = 0; i < self->pulls->len; i++)
+    values[i] = *(const double *) (self->pulls->data + i * sizeof (VenulePoint) + offset);
+  qsort (values, self->pulls->len, sizeof *values, compare_doubles);
+  return values[self->pulls->len / 2];
+}
+
+VenulePoint
+venule_tracklet_centre_offset (VenuleTracklet *self)
+{
+  VenulePoint offset = { 0, 0 };
+
+  if (self->pulls->len < FEWEST_PULLS)
+    return offset;
+  offset.x = median_pull (self, offsetof (VenulePoint, x));
+  offset.y = median_pull (self, offsetof (VenulePoint, y));
+  return offset;
+}
+
+guint
+venule_tracklet_without_faint_rest (VenuleTracklet *self,
+                                    double          radius,
+                                    double          clear)
+{
+  const VenuleSpot *first = venule_tracklet_spot (self, 0), *last = venule_tracklet_last (self);
+  guint n = self->spots->len, n_detected = 0;
+  double sum = 0;
+
+  for (; n > 0; n--)
+    {
+      const VenuleSpot *spot = venule_tracklet_spot (self, n - 1);
+
+      if (hypot (spot->x - last->x, spot->y - last->y) > REST_REACH * radius)
+        break;
+      if (spot->source == VENULE_SPOT_DETECTED)
+        {
+          sum += spot->score;
+          n_detected++;
+        }
+    }
+  if (n == 0 || hypot (first->x - last->x, first->y - last->y) < 2 * radius ||
+      last->time - venule_tracklet_spot (self, n - 1)->time < LONG_REST || sum >= clear * n_detected)
+    return self->spots->len;
+  return n;
 }
 
 double

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "venule-track.h"
+#include "venule-vessel.h"
 #include "vnk.h"
 
 G_BEGIN_DECLS
@@ -28,6 +29,7 @@ G_BEGIN_DECLS
  * @together: s in a row spent on top of another tracklet
  * @last_support: index in @spots of the newest one that a detection agreed with
  * @score_sum: sum of the scores of the supporting detections
+ * @pulls: (element-type VenulePoint): where the snakes saw the centre, relative to the spots, px
  * @radii: contour for the next snake, angles measured from the flow direction
  */
 typedef struct {
@@ -45,6 +47,7 @@ typedef struct {
   double   together;
   guint    last_support;
   double   score_sum;
+  GArray  *pulls;
   float    radii[VNK_ELLIPSE_POINTS];
 } VenuleTracklet;
 
@@ -70,6 +73,13 @@ double          venule_tracklet_path_offset  (VenuleTracklet       *self,
                                               double                flow_y,
                                               double                x,
                                               double                y);
+/* Median of the pulls, px; none for a few. */
+VenulePoint     venule_tracklet_centre_offset (VenuleTracklet      *self);
+/* How many spots to keep so that no long rest is left at the end in which the detections were fainter than @clear: a cell
+ * rolled by something on the wall, and the wall was followed from there on. All of them where that is not so. */
+guint           venule_tracklet_without_faint_rest (VenuleTracklet *self,
+                                              double                radius,
+                                              double                clear);
 /* 0 to 1: share of the detections that agreed times how clear they were. */
 double          venule_tracklet_quality      (VenuleTracklet       *self);
 
