@@ -31,7 +31,8 @@ struct _VenulePlayerWorker
   gint64                   reading; /* −1: nothing */
   gint64                   reading_since;
   GCancellable            *cancellable; /* of the read in progress */
-  gint64                   end;         /* no frame from here on; −1: not met yet */
+  gint64                   most_read;
+  gint64                   end;
 
   GHashTable              *entries; /* gint64 → Entry */
   GQueue                   used;    /* of Entry, the one used last first */
@@ -250,12 +251,12 @@ finish_read (VenulePlayerWorker *self,
              VenuleFrame        *frame,
              GError             *error)
 {
-  gboolean past_end = frame == NULL && error == NULL;
-
-  if (past_end)
+  if (frame == NULL && error == NULL)
     self->end = self->end < 0 ? index : MIN (self->end, index);
   else
     cache_store (self, index, frame);
+  if (frame != NULL)
+    self->most_read = MAX (self->most_read, index);
 
   if (asked)
     {
@@ -263,7 +264,6 @@ finish_read (VenulePlayerWorker *self,
       self->result.index = index;
       self->result.frame = frame;
       self->result.error = error;
-      self->result.past_end = past_end;
       if (index == self->wanted)
         self->pending = FALSE;
     }
@@ -359,7 +359,7 @@ venule_player_worker_new (VenuleSource            *source,
   self->source = g_object_ref (source);
   self->ready = ready;
   self->user_data = user_data;
-  self->wanted = self->reading = self->end = -1;
+  self->wanted = self->reading = self->most_read = self->end = -1;
   self->result.index = -1;
   self->entries = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, entry_free);
   self->cache_bytes = cache_bytes;
@@ -432,7 +432,8 @@ venule_player_worker_request (VenulePlayerWorker *self,
 
 /**
  * venule_player_worker_take_result:
- * @result: (out caller-allocates): what the newest finished request gave; the caller owns the frame and the error
+ * @result: (out caller-allocates): what the newest finished request gave, and what is known about the
+ *   video; the caller owns the frame and the error
  */
 void
 venule_player_worker_take_result (VenulePlayerWorker *self,
@@ -440,6 +441,8 @@ venule_player_worker_take_result (VenulePlayerWorker *self,
 {
   g_mutex_lock (&self->mutex);
   *result = self->result;
+  result->most_read = self->most_read;
+  result->end = self->end;
   self->result = (VenulePlayerResult) { .index = -1 };
   g_mutex_unlock (&self->mutex);
 }

@@ -25,13 +25,15 @@ typedef void (*VenulePlayerWorkerReady) (gpointer user_data);
  * @index: the frame that was asked for; −1: none, only the cache changed
  * @frame: (nullable): it
  * @error: (nullable): why there is none
- * @past_end: whether there is none because the video ends before it
+ * @most_read: the highest frame that was read so far, asked for or not; −1: none
+ * @end: no frame was found from here on; −1: the video's end was not met yet
  */
 typedef struct {
   gint64       index;
   VenuleFrame *frame;
   GError      *error;
-  gboolean     past_end;
+  gint64       most_read;
+  gint64       end;
 } VenulePlayerResult;
 
 VenulePlayerWorker *venule_player_worker_new             (VenuleSource             *source,

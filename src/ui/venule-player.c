@@ -52,10 +52,7 @@ set_frame (VenulePlayer *self,
 
   g_clear_pointer (&self->frame, venule_frame_unref);
   if (frame != NULL)
-    {
-      self->frame = venule_frame_ref (frame);
-      self->most_read = MAX (self->most_read, frame->index);
-    }
+    self->frame = venule_frame_ref (frame);
   self->shown_at = g_get_monotonic_time ();
   venule_player_notify (self, PROP_FRAME);
 }
@@ -154,22 +151,16 @@ take_frame (VenulePlayer *self,
     }
 }
 
+/* The position is behind the video's end: goes to its last frame, or as near as is known until the frame table tells. */
 static void
-take_end (VenulePlayer *self,
-          gint64        index)
+return_from_end (VenulePlayer *self)
 {
-  self->end = self->end < 0 ? index : MIN (self->end, index);
-  if (self->position < self->end)
-    return;
+  gint64 last = venule_source_has_table (self->source) ? self->end - 1 : self->most_read;
 
   self->waiting = FALSE;
   venule_player_pause (self);
   if (self->end > 0)
-    {
-      gint64 last = venule_source_has_table (self->source) ? self->end - 1 : self->most_read;
-
-      venule_player_go_to (self, venule_player_clamp (self, last), 0);
-    }
+    venule_player_go_to (self, venule_player_clamp (self, last), 0);
 }
 
 static void
@@ -179,6 +170,8 @@ on_ready (gpointer user_data)
   VenulePlayerResult result;
 
   venule_player_worker_take_result (self->worker, &result);
+  self->most_read = result.most_read;
+  self->end = result.end;
   if (result.frame != NULL)
     {
       take_frame (self, result.frame, result.index == self->position);
@@ -188,9 +181,9 @@ on_ready (gpointer user_data)
       self->waiting = FALSE;
       set_error (self, result.error->message);
     }
-  else if (result.past_end)
+  else if (result.end >= 0 && self->position >= result.end)
     {
-      take_end (self, result.index);
+      return_from_end (self);
     }
   g_clear_pointer (&result.frame, venule_frame_unref);
   g_clear_error (&result.error);

@@ -97,7 +97,7 @@ describe_frame (VenuleTimeline *self,
   g_autofree char *time = venule_timeline_format (venule_timeline_get_time (self, frame));
 
   /* Translators: a moment of the video: time in minutes and seconds, and number of the frame */
-  return g_strdup_printf (_("%s · frame %" G_GINT64_FORMAT), time, frame);
+  return g_strdup_printf (_("%s · frame %lld"), time, (long long) frame);
 }
 
 static gboolean
