@@ -227,7 +227,7 @@ test_adherence_needs_thirty_seconds (void)
   g_autoptr(GListStore) tracks = g_list_store_new (VENULE_TYPE_TRACK);
   g_autoptr(VenuleSettings) settings = make_settings ();
   g_autoptr(VenuleTrack) brief = make_track (1, 600, 0, 0);
-  g_autoptr(VenuleTrack) lasting = make_track (2, 901, 0, 0);
+  g_autoptr(VenuleTrack) lasting = make_track (2, 900, 0, 0);
   VenuleSummary summary;
 
   venule_track_set_kind (brief, VENULE_CELL_ADHERENT);

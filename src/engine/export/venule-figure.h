@@ -6,16 +6,20 @@
 #pragma once
 
 #include <cairo.h>
+#include <gio/gio.h>
 
 #include "venule-histogram.h"
 
 G_BEGIN_DECLS
 
+#define VENULE_FIGURE_WIDTH (85 / 25.4 * 72)  /* pt: 85 mm, one column of a journal */
+#define VENULE_FIGURE_HEIGHT (60 / 25.4 * 72) /* pt */
+
 /**
  * VenuleFigureStyle:
  * @dark: draw for a dark window (files are always light)
- * @font_size: pt at the figure's size
- * @font_family: (nullable): else the default
+ * @font_size: pt at the figure's size; 0: 8 pt
+ * @font_family: (nullable): else the default sans-serif
  */
 typedef struct {
   gboolean    dark;
@@ -23,13 +27,53 @@ typedef struct {
   const char *font_family;
 } VenuleFigureStyle;
 
-/* Draws the velocity histogram into (0, 0, width, height) points with axes, units, n, mean ± SD and median. */
+/**
+ * venule_figure_draw_histogram:
+ * @cr: where to; the background is left as it is
+ * @width: pt
+ * @height: pt
+ * @histogram: what; an empty one says so
+ * @style: (nullable): else light, 8 pt
+ *
+ * Draws the velocity histogram into (0, 0, @width, @height) with axes, units, n, mean ± SD and median. Below some
+ * 10 em of width there is no room for it, and nothing is drawn.
+ */
 void     venule_figure_draw_histogram (cairo_t                  *cr,
                                        double                    width,
                                        double                    height,
                                        const VenuleHistogram    *histogram,
                                        const VenuleFigureStyle  *style);
-/* By the ending of @path: .pdf (embedded fonts), .svg, .png (300 dpi). Size in points (1/72 inch). Atomic: writes beside and renames. */
+
+/**
+ * venule_figure_make_histogram:
+ * @histogram: what
+ * @path: a name that ends in .pdf (embedded fonts), .svg or .png (300 dpi)
+ * @width: pt
+ * @height: pt
+ * @error: return location
+ *
+ * The same histogram gives the same bytes.
+ *
+ * Returns: (transfer full): the content of the file
+ */
+GBytes  *venule_figure_make_histogram (const VenuleHistogram    *histogram,
+                                       const char               *path,
+                                       double                    width,
+                                       double                    height,
+                                       GError                  **error);
+
+/**
+ * venule_figure_save_histogram:
+ * @histogram: what
+ * @path: where to, ending in .pdf, .svg or .png
+ * @width: pt
+ * @height: pt
+ * @error: return location for %VENULE_ERROR_WRITE or %VENULE_ERROR_INVALID
+ *
+ * Atomic: writes beside and renames.
+ *
+ * Returns: whether it was saved
+ */
 gboolean venule_figure_save_histogram (const VenuleHistogram    *histogram,
                                        const char               *path,
                                        double                    width,

@@ -11,19 +11,31 @@
 #include "venule-track.h"
 #include "venule-velocity.h"
 
+#define ROUNDING 1e-6 /* s: 900 frames at 30 frames/s last 30 s, whatever the sum of the fractions is */
+
+/* s; the last frame of a track lasts as long as the others. */
+static double
+time_seen (VenuleTrack               *track,
+           const VenuleTrackMeasures *measures)
+{
+  gint64 n_steps = venule_track_get_last_frame (track) - venule_track_get_first_frame (track);
+
+  return n_steps > 0 ? measures->duration * (double) (n_steps + 1) / (double) n_steps : 0;
+}
+
 static void
 count_kind (VenuleSummary             *summary,
-            VenuleCellKind             kind,
+            VenuleTrack               *track,
             const VenuleTrackMeasures *measures)
 {
-  switch (kind)
+  switch (venule_track_get_kind (track))
     {
     case VENULE_CELL_ROLLING:
       summary->n_rolling++;
       break;
     case VENULE_CELL_ADHERENT:
       summary->n_stationary++;
-      if (measures->duration >= VENULE_ADHERENT_SECONDS)
+      if (time_seen (track, measures) >= VENULE_ADHERENT_SECONDS - ROUNDING)
         summary->n_adherent++;
       break;
     case VENULE_CELL_FREE:
@@ -52,18 +64,17 @@ venule_summary_compute (GListModel           *tracks,
   diameters = g_array_new (FALSE, FALSE, sizeof (double));
 
   *summary = (VenuleSummary){ .n_tracks = g_list_model_get_n_items (tracks), .duration = duration,
-                              .adherent_assessable = duration >= VENULE_ADHERENT_SECONDS };
+                              .adherent_assessable = duration >= VENULE_ADHERENT_SECONDS - ROUNDING };
   for (guint i = 0; i < summary->n_tracks; i++)
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
-      VenuleCellKind kind = venule_track_get_kind (track);
       VenuleTrackMeasures measures;
 
       venule_track_measure (track, settings, &measures);
-      count_kind (summary, kind, &measures);
+      count_kind (summary, track, &measures);
       if (venule_track_get_edited (track))
         summary->n_edited++;
-      if (kind == VENULE_CELL_ROLLING && isfinite (measures.mean_velocity))
+      if (venule_track_get_kind (track) == VENULE_CELL_ROLLING && isfinite (measures.mean_velocity))
         g_array_append_val (velocities, measures.mean_velocity);
       if (isfinite (measures.mean_diameter))
         g_array_append_val (diameters, measures.mean_diameter);

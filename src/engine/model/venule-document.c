@@ -11,6 +11,7 @@
 
 #include "venule-edit.h"
 #include "venule-error.h"
+#include "venule-time.h"
 #include "venule-track-private.h"
 #include "venule-track-store.h"
 #include "venule-velocity.h"
@@ -390,21 +391,9 @@ double
 venule_document_get_time (VenuleDocument *self,
                           gint64          frame)
 {
-  VenuleFrameInfo info;
-  double rate;
-
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), 0);
 
-  rate = self->settings->calibration.frame_rate;
-  if (rate > 0)
-    return frame / rate;
-
-  if (venule_source_get_frame_info (self->source, frame, &info))
-    return info.time;
-
-  rate = venule_source_get_frame_rate (self->source);
-
-  return rate > 0 ? frame / rate : 0;
+  return venule_time_of_frame (self->source, &self->settings->calibration, frame);
 }
 
 gboolean
@@ -421,7 +410,7 @@ venule_document_validate (VenuleDocument  *self,
                                  venule_source_get_height (self->source), n_frames, error))
     return FALSE;
 
-  if (self->settings->calibration.frame_rate == 0 && venule_source_get_frame_rate (self->source) <= 0 && n_frames != 1)
+  if (venule_time_get_frame_rate (self->source, &self->settings->calibration) <= 0 && n_frames != 1)
     {
       g_autofree char *name = venule_source_dup_display_name (self->source);
 

@@ -1,0 +1,111 @@
+/* venule-csv.c: one table as RFC 4180 has it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-csv.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_DIGITS 512 /* the largest double has 309 before the point */
+
+struct _VenuleCsv
+{
+  GString  *text;
+  gboolean  in_row;
+};
+
+VenuleCsv *
+venule_csv_new (void)
+{
+  VenuleCsv *self = g_new0 (VenuleCsv, 1);
+
+  self->text = g_string_new (NULL);
+
+  return self;
+}
+
+void
+venule_csv_free (VenuleCsv *self)
+{
+  if (self == NULL)
+    return;
+
+  g_string_free (self->text, TRUE);
+  g_free (self);
+}
+
+GBytes *
+venule_csv_free_to_bytes (VenuleCsv *self)
+{
+  GBytes *bytes = g_string_free_to_bytes (self->text);
+
+  g_free (self);
+
+  return bytes;
+}
+
+static void
+begin_field (VenuleCsv *self)
+{
+  if (self->in_row)
+    g_string_append_c (self->text, ',');
+  self->in_row = TRUE;
+}
+
+void
+venule_csv_add_text (VenuleCsv  *self,
+                     const char *text)
+{
+  begin_field (self);
+  if (strpbrk (text, ",\"\r\n") == NULL)
+    {
+      g_string_append (self->text, text);
+      return;
+    }
+
+  g_string_append_c (self->text, '"');
+  for (const char *c = text; *c != '\0'; c++)
+    {
+      if (*c == '"')
+        g_string_append_c (self->text, '"');
+      g_string_append_c (self->text, *c);
+    }
+  g_string_append_c (self->text, '"');
+}
+
+void
+venule_csv_add_integer (VenuleCsv *self,
+                        gint64     number)
+{
+  begin_field (self);
+  g_string_append_printf (self->text, "%" G_GINT64_FORMAT, number);
+}
+
+void
+venule_csv_add_number (VenuleCsv *self,
+                       double     number,
+                       int        decimals)
+{
+  char format[8], digits[MOST_DIGITS];
+
+  begin_field (self);
+  if (!isfinite (number))
+    return;
+
+  g_snprintf (format, sizeof format, "%%.%df", decimals);
+  g_ascii_formatd (digits, sizeof digits, format, number);
+  /* −0.0004 and 0.0004 are the same zero to three decimals. */
+  if (digits[0] == '-' && strspn (digits + 1, "0.") == strlen (digits + 1))
+    g_string_append (self->text, digits + 1);
+  else
+    g_string_append (self->text, digits);
+}
+
+void
+venule_csv_end_row (VenuleCsv *self)
+{
+  g_string_append (self->text, "\r\n");
+  self->in_row = FALSE;
+}

@@ -1,0 +1,232 @@
+/* venule-export-json.c: analysis.json, everything that the results depend on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-export-private.h"
+
+#include <cairo.h>
+#include <libavutil/avutil.h>
+#include <math.h>
+
+#include "venule-output.h"
+#include "venule-pace.h"
+#include "venule-time.h"
+
+#define FORMAT_VERSION 1
+
+static void
+add_text (JsonBuilder *builder,
+          const char  *name,
+          const char  *text)
+{
+  json_builder_set_member_name (builder, name);
+  if (text != NULL)
+    json_builder_add_string_value (builder, text);
+  else
+    json_builder_add_null_value (builder);
+}
+
+static void
+add_integer (JsonBuilder *builder,
+             const char  *name,
+             gint64       number)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_int_value (builder, number);
+}
+
+static void
+add_number (JsonBuilder *builder,
+            const char  *name,
+            double       number)
+{
+  json_builder_set_member_name (builder, name);
+  if (isfinite (number))
+    json_builder_add_double_value (builder, number);
+  else
+    json_builder_add_null_value (builder);
+}
+
+static void
+add_flag (JsonBuilder *builder,
+          const char  *name,
+          gboolean     flag)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_boolean_value (builder, flag);
+}
+
+static void
+begin (JsonBuilder *builder,
+       const char  *name)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_object (builder);
+}
+
+static void
+add_versions (JsonBuilder *builder)
+{
+  g_autofree char *glib = g_strdup_printf ("%u.%u.%u", glib_major_version, glib_minor_version, glib_micro_version);
+
+  begin (builder, "versions");
+  add_text (builder, "venule", VENULE_VERSION);
+  add_text (builder, "ffmpeg", av_version_info ());
+  add_text (builder, "glib", glib);
+  add_text (builder, "cairo", cairo_version_string ());
+  json_builder_end_object (builder);
+}
+
+static void
+add_source (JsonBuilder *builder,
+            VenuleSource *source,
+            const char   *hash)
+{
+  g_autofree char *path = g_canonicalize_filename (venule_source_get_path (source), NULL);
+  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *rate_origin = venule_source_dup_rate_origin (source);
+  g_auto(GStrv) findings = venule_source_dup_findings (source);
+
+  begin (builder, "source");
+  add_text (builder, "path", shown);
+  add_text (builder, "sha256", hash);
+  add_text (builder, "format", venule_source_get_format (source));
+  add_integer (builder, "width_px", venule_source_get_width (source));
+  add_integer (builder, "height_px", venule_source_get_height (source));
+  add_integer (builder, "bit_depth", venule_source_get_bit_depth (source));
+  add_integer (builder, "frames", venule_source_get_n_frames (source));
+  add_number (builder, "frame_rate", venule_source_get_frame_rate (source));
+  add_text (builder, "frame_rate_from", rate_origin);
+  json_builder_set_member_name (builder, "findings");
+  json_builder_begin_array (builder);
+  for (guint i = 0; findings != NULL && findings[i] != NULL; i++)
+    json_builder_add_string_value (builder, findings[i]);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+static void
+add_crop (JsonBuilder        *builder,
+          const VenuleVessel *vessel)
+{
+  static const char *const kinds[] = { "whole", "rectangle", "polygon" };
+
+  begin (builder, "crop");
+  add_text (builder, "kind", kinds[vessel->kind]);
+  if (vessel->kind == VENULE_CROP_RECTANGLE)
+    {
+      add_number (builder, "x_px", vessel->x);
+      add_number (builder, "y_px", vessel->y);
+      add_number (builder, "width_px", vessel->width);
+      add_number (builder, "height_px", vessel->height);
+      add_number (builder, "angle_degrees", vessel->angle);
+    }
+  else if (vessel->kind == VENULE_CROP_POLYGON)
+    {
+      json_builder_set_member_name (builder, "corners_px");
+      json_builder_begin_array (builder);
+      for (guint i = 0; i < vessel->corners->len; i++)
+        {
+          const VenulePoint *corner = &g_array_index (vessel->corners, VenulePoint, i);
+
+          json_builder_begin_array (builder);
+          json_builder_add_double_value (builder, corner->x);
+          json_builder_add_double_value (builder, corner->y);
+          json_builder_end_array (builder);
+        }
+      json_builder_end_array (builder);
+    }
+  json_builder_end_object (builder);
+}
+
+static void
+add_settings (JsonBuilder          *builder,
+              const VenuleSettings *settings)
+{
+  const VenuleCalibration *calibration = &settings->calibration;
+
+  begin (builder, "settings");
+  add_number (builder, "pixel_size_um", calibration->pixel_size_um > 0 ? calibration->pixel_size_um : NAN);
+  add_number (builder, "frame_rate", calibration->frame_rate > 0 ? calibration->frame_rate : NAN);
+  add_crop (builder, settings->vessel);
+  json_builder_set_member_name (builder, "flow");
+  json_builder_begin_array (builder);
+  json_builder_add_double_value (builder, settings->vessel->flow_x);
+  json_builder_add_double_value (builder, settings->vessel->flow_y);
+  json_builder_end_array (builder);
+  add_number (builder, "cell_diameter_px", settings->cell_diameter);
+  add_number (builder, "sensitivity", settings->sensitivity);
+  add_number (builder, "max_velocity_px_s", settings->max_velocity > 0 ? settings->max_velocity : NAN);
+  add_integer (builder, "detect_interval", settings->detect_interval);
+  add_integer (builder, "first_frame", settings->first_frame);
+  add_integer (builder, "last_frame", settings->last_frame);
+  add_number (builder, "velocity_window_s", settings->velocity_window);
+  add_text (builder, "device", venule_device_to_string (settings->device));
+  add_integer (builder, "cuda_device", settings->cuda_device);
+  add_integer (builder, "threads", settings->threads);
+  json_builder_end_object (builder);
+}
+
+/* What the run made of it where the settings leave it to the program. */
+static void
+add_run (JsonBuilder         *builder,
+         const VenuleResults *results)
+{
+  double rate = venule_time_get_frame_rate (results->source, &results->settings->calibration);
+
+  begin (builder, "run");
+  add_text (builder, "device", results->device);
+  add_integer (builder, "first_frame", results->first_frame);
+  add_integer (builder, "last_frame", results->last_frame);
+  add_integer (builder, "frames", MAX (results->last_frame - results->first_frame + 1, 0));
+  add_flag (builder, "complete", results->complete);
+  add_number (builder, "frame_rate", rate);
+  add_integer (builder, "detect_interval", results->detect_interval);
+  add_number (builder, "max_velocity_px_s",
+              rate > 0 ? venule_settings_get_max_velocity (results->settings, rate) : NAN);
+  add_integer (builder, "tracks", g_list_model_get_n_items (results->tracks));
+  json_builder_end_object (builder);
+}
+
+GBytes *
+venule_export_make_analysis (const VenuleResults  *results,
+                             GCancellable         *cancellable,
+                             GError              **error)
+{
+  g_autoptr(JsonBuilder) builder = NULL;
+  g_autoptr(JsonNode) root = NULL;
+  g_autofree char *hash = NULL;
+  char *text;
+
+  /* Where the video has gone in the meantime, the results must not be lost for want of its hash. */
+  hash = venule_source_dup_hash (results->source, cancellable, NULL);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+
+  builder = json_builder_new ();
+  json_builder_begin_object (builder);
+  add_integer (builder, "format", FORMAT_VERSION);
+  add_versions (builder);
+  add_source (builder, results->source, hash);
+  add_settings (builder, results->settings);
+  add_run (builder, results);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  text = venule_export_json_to_text (root);
+
+  return g_bytes_new_take (text, strlen (text));
+}
+
+gboolean
+venule_export_analysis_json (const VenuleResults  *results,
+                             const char           *path,
+                             GCancellable         *cancellable,
+                             GError              **error)
+{
+  g_autoptr(GBytes) content = venule_export_make_analysis (results, cancellable, error);
+
+  return content != NULL && venule_output_save (path, content, error);
+}

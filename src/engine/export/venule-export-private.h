@@ -1,0 +1,27 @@
+/* venule-export-private.h: the content of each file, before it is written
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "venule-export.h"
+
+G_BEGIN_DECLS
+
+/* All (transfer full). */
+GBytes *venule_export_make_spots    (const VenuleResults  *results);
+GBytes *venule_export_make_tracks   (const VenuleResults  *results);
+GBytes *venule_export_make_summary  (const VenuleResults  *results);
+/* NULL when cancelled: the whole video is read, to say by its hash which it is (null when it can no longer be read). */
+GBytes *venule_export_make_analysis (const VenuleResults  *results,
+                                     GCancellable         *cancellable,
+                                     GError              **error);
+
+/* Text of a JSON tree with the fewest digits that give the same number again (json-glib writes 0.363 as
+ * 0.36299999999999999). */
+char   *venule_export_json_to_text  (JsonNode             *node);
+
+G_END_DECLS

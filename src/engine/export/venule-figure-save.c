@@ -1,0 +1,199 @@
+/* venule-figure-save.c: a figure as PDF, SVG or PNG
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-figure.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "venule-error.h"
+#include "venule-output.h"
+#include "venule-png.h"
+
+#define PNG_DPI 300.0
+#define POINTS_PER_INCH 72.0
+
+static cairo_status_t
+append_to_array (void                *closure,
+                 const unsigned char *data,
+                 unsigned int         length)
+{
+  g_byte_array_append (closure, data, length);
+
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static void
+draw (cairo_surface_t       *surface,
+      double                 scale,
+      double                 width,
+      double                 height,
+      const VenuleHistogram *histogram)
+{
+  cairo_t *cr = cairo_create (surface);
+
+  cairo_scale (cr, scale, scale);
+  venule_figure_draw_histogram (cr, width, height, histogram, NULL);
+  cairo_destroy (cr);
+}
+
+static cairo_status_t
+finish (cairo_surface_t *surface)
+{
+  cairo_status_t status;
+
+  cairo_surface_finish (surface);
+  status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+
+  return status;
+}
+
+static cairo_status_t
+make_pdf (GByteArray            *out,
+          const VenuleHistogram *histogram,
+          double                 width,
+          double                 height)
+{
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_to_array, out, width, height);
+
+  cairo_pdf_surface_restrict_to_version (surface, CAIRO_PDF_VERSION_1_5);
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, _("Histogram of rolling velocities"));
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Venule " VENULE_VERSION);
+  /* The same results give the same bytes, at any hour. */
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
+  draw (surface, 1, width, height, histogram);
+
+  return finish (surface);
+}
+
+/* cairo numbers the surfaces of a process, so that an id would tell how many there were before. */
+static gboolean
+renumber (const GMatchInfo *match,
+          GString          *result,
+          gpointer          user_data)
+{
+  GHashTable *numbers = user_data;
+  g_autofree char *old = g_match_info_fetch (match, 0);
+  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, old));
+
+  if (number == 0)
+    {
+      number = g_hash_table_size (numbers) + 1;
+      g_hash_table_insert (numbers, g_strdup (old), GUINT_TO_POINTER (number));
+    }
+  g_string_append_printf (result, "surface%u", number);
+
+  return FALSE;
+}
+
+static void
+renumber_surfaces (GByteArray *svg)
+{
+  g_autoptr(GRegex) ids = g_regex_new ("(?<=[\"#])surface[0-9]+", 0, 0, NULL);
+  g_autoptr(GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree char *text = g_regex_replace_eval (ids, (const char *) svg->data, svg->len, 0, 0, renumber, numbers, NULL);
+
+  g_byte_array_set_size (svg, 0);
+  g_byte_array_append (svg, (const guint8 *) text, strlen (text));
+}
+
+static cairo_status_t
+make_svg (GByteArray            *out,
+          const VenuleHistogram *histogram,
+          double                 width,
+          double                 height)
+{
+  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append_to_array, out, width, height);
+  cairo_status_t status;
+
+  cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PT);
+  draw (surface, 1, width, height, histogram);
+
+  status = finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    renumber_surfaces (out);
+
+  return status;
+}
+
+static cairo_status_t
+make_png (GByteArray            *out,
+          const VenuleHistogram *histogram,
+          double                 width,
+          double                 height)
+{
+  double scale = PNG_DPI / POINTS_PER_INCH;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (width * scale),
+                                                         (int) ceil (height * scale));
+  cairo_t *cr = cairo_create (surface);
+  cairo_status_t status;
+
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  draw (surface, scale, width, height, histogram);
+  status = venule_png_encode (surface, PNG_DPI, out);
+  cairo_surface_destroy (surface);
+
+  return status;
+}
+
+GBytes *
+venule_figure_make_histogram (const VenuleHistogram  *histogram,
+                              const char             *path,
+                              double                  width,
+                              double                  height,
+                              GError                **error)
+{
+  g_autoptr(GByteArray) out = NULL;
+  cairo_status_t status;
+
+  g_return_val_if_fail (histogram != NULL, NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (width > 0 && height > 0, NULL);
+
+  out = g_byte_array_new ();
+  if (g_str_has_suffix (path, ".pdf"))
+    status = make_pdf (out, histogram, width, height);
+  else if (g_str_has_suffix (path, ".svg"))
+    status = make_svg (out, histogram, width, height);
+  else if (g_str_has_suffix (path, ".png"))
+    status = make_png (out, histogram, width, height);
+  else
+    {
+      g_autofree char *name = g_filename_display_basename (path);
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” is no name for a figure. It must end in .pdf, .svg or .png."), name);
+      return NULL;
+    }
+
+  if (status == CAIRO_STATUS_SUCCESS)
+    return g_byte_array_free_to_bytes (g_steal_pointer (&out));
+
+  g_set_error (error, VENULE_ERROR, status == CAIRO_STATUS_NO_MEMORY ? VENULE_ERROR_NO_MEMORY : VENULE_ERROR_INVALID,
+               _("The figure of %.0f × %.0f mm could not be drawn: %s. Choose a smaller one."),
+               width / POINTS_PER_INCH * 25.4, height / POINTS_PER_INCH * 25.4, cairo_status_to_string (status));
+
+  return NULL;
+}
+
+gboolean
+venule_figure_save_histogram (const VenuleHistogram  *histogram,
+                              const char             *path,
+                              double                  width,
+                              double                  height,
+                              GError                **error)
+{
+  g_autoptr(GBytes) content = venule_figure_make_histogram (histogram, path, width, height, error);
+
+  return content != NULL && venule_output_save (path, content, error);
+}

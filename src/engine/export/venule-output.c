@@ -1,0 +1,184 @@
+/* venule-output.c: files that are there as a whole or not at all
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+#include "venule-error.h"
+
+void
+venule_output_set_error (const char  *path,
+                         int          code,
+                         GError     **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *shown_folder = g_filename_display_name (folder);
+  const char *format;
+
+  switch (code)
+    {
+    case ENOSPC:
+    case EDQUOT:
+      format = _("“%s” could not be written to “%s”: the drive is full. Free some space or choose another folder.");
+      break;
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      format = _("“%s” could not be written to “%s”: you may not write there. Choose another folder.");
+      break;
+    case ENOENT:
+    case ENOTDIR:
+      format = _("“%s” could not be written: there is no folder “%s”. Choose another one.");
+      break;
+    case EISDIR:
+      format = _("“%s” could not be written to “%s”: a folder of that name is there. Choose another name or folder.");
+      break;
+    default:
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                   _("“%s” could not be written to “%s”: %s. Check the drive or choose another folder."), name,
+                   shown_folder, g_strerror (code));
+      return;
+    }
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, format, name, shown_folder);
+#pragma GCC diagnostic pop
+}
+
+static gboolean
+write_whole (int           descriptor,
+             const guint8 *data,
+             gsize         size)
+{
+  while (size > 0)
+    {
+      gssize written = write (descriptor, data, size);
+
+      if (written < 0 && errno == EINTR)
+        continue;
+      if (written < 0)
+        return FALSE;
+      data += written;
+      size -= (gsize) written;
+    }
+
+  return TRUE;
+}
+
+/* Returns: (transfer full) (nullable): the name of the file that was written beside @path */
+static char *
+write_beside (const char  *path,
+              GBytes      *content,
+              GError     **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *hidden = g_strdup_printf (".%s.XXXXXX", base);
+  g_autofree char *beside = g_build_filename (folder, hidden, NULL);
+  gsize size;
+  const guint8 *data = g_bytes_get_data (content, &size);
+  int descriptor = g_mkstemp_full (beside, O_WRONLY | O_CLOEXEC, 0666);
+  gboolean written;
+  int code;
+
+  if (descriptor < 0)
+    {
+      venule_output_set_error (path, errno, error);
+      return NULL;
+    }
+
+  written = write_whole (descriptor, data, size) && fsync (descriptor) == 0;
+  code = errno;
+  if (close (descriptor) != 0 && written)
+    {
+      written = FALSE;
+      code = errno;
+    }
+  if (!written)
+    {
+      g_unlink (beside);
+      venule_output_set_error (path, code, error);
+      return NULL;
+    }
+
+  return g_steal_pointer (&beside);
+}
+
+static gboolean
+take_place (const char  *beside,
+            const char  *path,
+            GError     **error)
+{
+  if (g_rename (beside, path) == 0)
+    return TRUE;
+
+  venule_output_set_error (path, errno, error);
+
+  return FALSE;
+}
+
+gboolean
+venule_output_save (const char  *path,
+                    GBytes      *content,
+                    GError     **error)
+{
+  g_autofree char *beside = NULL;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (content != NULL, FALSE);
+
+  beside = write_beside (path, content, error);
+  if (beside == NULL)
+    return FALSE;
+  if (take_place (beside, path, error))
+    return TRUE;
+
+  g_unlink (beside);
+
+  return FALSE;
+}
+
+gboolean
+venule_output_save_all (const char         *directory,
+                        const char *const  *names,
+                        GBytes *const      *contents,
+                        guint               n,
+                        GError            **error)
+{
+  g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr(GPtrArray) besides = g_ptr_array_new_with_free_func (g_free);
+  gboolean saved = TRUE;
+
+  g_return_val_if_fail (directory != NULL, FALSE);
+
+  for (guint i = 0; i < n && saved; i++)
+    {
+      char *path = g_build_filename (directory, names[i], NULL);
+      char *beside = write_beside (path, contents[i], error);
+
+      g_ptr_array_add (paths, path);
+      saved = beside != NULL;
+      if (saved)
+        g_ptr_array_add (besides, beside);
+    }
+
+  for (guint i = 0; i < n && saved; i++)
+    saved = take_place (g_ptr_array_index (besides, i), g_ptr_array_index (paths, i), error);
+
+  /* Those that have taken their place are no longer there under this name. */
+  for (guint i = 0; i < besides->len && !saved; i++)
+    g_unlink (g_ptr_array_index (besides, i));
+
+  return saved;
+}

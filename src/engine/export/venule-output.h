@@ -1,0 +1,56 @@
+/* venule-output.h: files that are there as a whole or not at all
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/**
+ * venule_output_save:
+ * @path: where to
+ * @content: what
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Writes under another name beside @path, brings it to the disk, and only then takes the place of what was there.
+ *
+ * Returns: whether it was written; if not, nothing has changed
+ */
+gboolean venule_output_save      (const char  *path,
+                                  GBytes      *content,
+                                  GError     **error);
+
+/**
+ * venule_output_save_all:
+ * @directory: a folder that is there
+ * @names: (array length=n): of files in it
+ * @contents: (array length=n): what they hold
+ * @n: number of files
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * As venule_output_save() for files that belong together: none takes its place before all are on the disk.
+ *
+ * Returns: whether all were written
+ */
+gboolean venule_output_save_all  (const char         *directory,
+                                  const char *const  *names,
+                                  GBytes *const      *contents,
+                                  guint               n,
+                                  GError            **error);
+
+/**
+ * venule_output_set_error:
+ * @path: the file
+ * @code: an errno
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * A sentence for the person who wanted the file.
+ */
+void     venule_output_set_error (const char  *path,
+                                  int          code,
+                                  GError     **error);
+
+G_END_DECLS

@@ -1,0 +1,48 @@
+/* venule-text.h: one line of text in a figure
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <cairo.h>
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleText:
+ *
+ * A line of text that has been set but not drawn yet, so that room can be made for it. It is set without hinting: it is as
+ * wide in a PDF as on the screen.
+ */
+typedef struct _VenuleText VenuleText;
+
+/* @family: (nullable): else the default sans-serif. @size: em, in units of the user space. */
+VenuleText *venule_text_new         (cairo_t    *cr,
+                                     const char *family,
+                                     double      size,
+                                     gboolean    bold,
+                                     const char *text);
+void        venule_text_free        (VenuleText *self);
+double      venule_text_get_width   (VenuleText *self);
+/* From the top of the capitals (as high as of digits) to the baseline. */
+double      venule_text_get_height  (VenuleText *self);
+
+/* Draws with the present source. (x, y) is the point of the text that @align_x and @align_y (0: left, top of the digits;
+ * 1: right, baseline) say. */
+void        venule_text_show        (VenuleText *self,
+                                     double      x,
+                                     double      y,
+                                     double      align_x,
+                                     double      align_y);
+/* As venule_text_show(), but adds the outlines to the path. */
+void        venule_text_path        (VenuleText *self,
+                                     double      x,
+                                     double      y,
+                                     double      align_x,
+                                     double      align_y);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleText, venule_text_free)
+
+G_END_DECLS

@@ -1,0 +1,228 @@
+/* test-csv.c: the tables, byte by byte
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <locale.h>
+#include <math.h>
+
+#include "recording.h"
+#include "venule-csv.h"
+#include "venule-error.h"
+
+static const double half_um = 0.5;
+
+static void
+assert_csv (VenuleCsv  *csv,
+            const char *expected)
+{
+  g_autoptr(GBytes) bytes = venule_csv_free_to_bytes (csv);
+  g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_fields_are_quoted_where_needed_only (void)
+{
+  VenuleCsv *csv = venule_csv_new ();
+
+  venule_csv_add_text (csv, "plain text");
+  venule_csv_add_text (csv, "a,b");
+  venule_csv_add_text (csv, "say \"so\"");
+  venule_csv_add_text (csv, "two\nlines");
+  venule_csv_add_text (csv, "");
+  venule_csv_end_row (csv);
+  venule_csv_add_integer (csv, -3);
+  venule_csv_end_row (csv);
+
+  assert_csv (csv, "plain text,\"a,b\",\"say \"\"so\"\"\",\"two\nlines\",\r\n-3\r\n");
+}
+
+static void
+test_numbers_have_fixed_decimals (void)
+{
+  VenuleCsv *csv = venule_csv_new ();
+
+  venule_csv_add_number (csv, 1234567.5, 3);
+  venule_csv_add_number (csv, -0.0004, 3);
+  venule_csv_add_number (csv, -0.0006, 3);
+  venule_csv_add_number (csv, 2.0 / 3, 6);
+  venule_csv_add_number (csv, NAN, 3);
+  venule_csv_add_number (csv, INFINITY, 3);
+  venule_csv_add_number (csv, 1e300, 0);
+  venule_csv_end_row (csv);
+
+  {
+    g_autofree char *huge = g_strdup_printf ("%.0f", 1e300);
+    g_autofree char *expected = g_strdup_printf ("1234567.500,0.000,-0.001,0.666667,,,%s\r\n", huge);
+
+    assert_csv (csv, expected);
+  }
+}
+
+static void
+assert_file (Recording  *recording,
+             const char *name,
+             const char *expected)
+{
+  g_autofree char *content = recording_read (recording, name, NULL);
+
+  g_assert_cmpstr (content, ==, expected);
+}
+
+static void
+write_tables (Recording *recording)
+{
+  g_autofree char *spots = g_build_filename (recording->folder, "spots.csv", NULL);
+  g_autofree char *tracks = g_build_filename (recording->folder, "tracks.csv", NULL);
+  g_autofree char *summary = g_build_filename (recording->folder, "summary.csv", NULL);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true (venule_export_spots_csv (&recording->results, spots, &error));
+  g_assert_true (venule_export_tracks_csv (&recording->results, tracks, &error));
+  g_assert_true (venule_export_summary_csv (&recording->results, summary, &error));
+  g_assert_no_error (error);
+}
+
+static const char spots_um[] =
+  "track_id,frame,time_s,x_px,y_px,radius_px,x_um,y_um,radius_um,score,source\r\n"
+  "1,0,0.000000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,detected\r\n"
+  "1,1,0.100000,13.000,20.250,5.500,6.500,10.125,2.750,0.7500,tracked\r\n"
+  "1,2,0.200000,16.000,20.250,5.500,8.000,10.125,2.750,0.7500,tracked\r\n"
+  "1,3,0.300000,19.000,20.250,5.500,9.500,10.125,2.750,0.7500,tracked\r\n"
+  "1,4,0.400000,22.000,20.250,5.500,11.000,10.125,2.750,0.7500,tracked\r\n"
+  "2,0,0.000000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,interpolated\r\n"
+  "2,1,0.100000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,tracked\r\n"
+  "2,2,0.200000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,tracked\r\n"
+  "2,3,0.300000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,tracked\r\n"
+  "2,4,0.400000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,tracked\r\n"
+  "5,0,0.000000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,manual\r\n";
+
+static const char tracks_um[] =
+  "track_id,class,first_frame,last_frame,duration_s,spots,displacement_um,path_um,mean_velocity_um_s,"
+  "median_velocity_um_s,sd_velocity_um_s,mean_diameter_um,quality,edited\r\n"
+  "1,rolling,0,4,0.400000,5,6.000,6.000,15.000,15.000,0.000,5.500,0.5000,false\r\n"
+  "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,5.500,0.5000,false\r\n"
+  "5,other,0,0,0.000000,1,0.000,0.000,,,,5.500,0.5000,true\r\n";
+
+static void
+test_calibrated_tables_are_in_um (Recording     *recording,
+                                  gconstpointer  data)
+{
+  write_tables (recording);
+  assert_file (recording, "spots.csv", spots_um);
+  assert_file (recording, "tracks.csv", tracks_um);
+}
+
+static void
+test_without_a_calibration_nothing_is_in_um (Recording     *recording,
+                                             gconstpointer  data)
+{
+  g_autofree char *spots = NULL;
+  g_autofree char *tracks = NULL;
+  g_autofree char *summary = NULL;
+
+  write_tables (recording);
+  spots = recording_read (recording, "spots.csv", NULL);
+  g_assert_true (g_str_has_prefix (spots,
+                                   "track_id,frame,time_s,x_px,y_px,radius_px,x_um,y_um,radius_um,score,source\r\n"
+                                   "1,0,0.000000,10.000,20.250,5.500,,,,0.7500,detected\r\n"));
+  tracks = recording_read (recording, "tracks.csv", NULL);
+  g_assert_cmpstr (tracks, ==,
+                   "track_id,class,first_frame,last_frame,duration_s,spots,displacement_px,path_px,mean_velocity_px_s,"
+                   "median_velocity_px_s,sd_velocity_px_s,mean_diameter_px,quality,edited\r\n"
+                   "1,rolling,0,4,0.400000,5,12.000,12.000,30.000,30.000,0.000,11.000,0.5000,false\r\n"
+                   "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,11.000,0.5000,false\r\n"
+                   "5,other,0,0,0.000000,1,0.000,0.000,,,,11.000,0.5000,true\r\n");
+  summary = recording_read (recording, "summary.csv", NULL);
+  g_assert_nonnull (strstr (summary, "\r\npixel_size,,um/px,"));
+  g_assert_nonnull (strstr (summary, "\r\nrolling_velocity_mean,30.000,px/s,"));
+  g_assert_nonnull (strstr (summary, "\r\ncell_diameter_mean,11.000,px,"));
+}
+
+static void
+test_a_summary_defines_each_quantity (Recording     *recording,
+                                      gconstpointer  data)
+{
+  g_autofree char *content = NULL;
+  g_auto(GStrv) rows = NULL;
+  guint n;
+
+  write_tables (recording);
+  content = recording_read (recording, "summary.csv", NULL);
+  rows = g_strsplit (content, "\r\n", -1);
+  n = g_strv_length (rows);
+
+  g_assert_cmpstr (rows[0], ==, "quantity,value,unit,definition");
+  g_assert_cmpstr (rows[n - 1], ==, "");
+  for (guint i = 1; i < n - 1; i++)
+    {
+      g_auto(GStrv) fields = g_strsplit (rows[i], ",", 4);
+
+      g_assert_cmpuint (g_strv_length (fields), ==, 4);
+      g_assert_cmpuint (strlen (fields[3]), >, 10);
+    }
+  g_assert_nonnull (strstr (content, "\r\nduration,0.500000,s,"));
+  g_assert_nonnull (strstr (content, "\r\ntracks,3,cells,"));
+  g_assert_nonnull (strstr (content, "\r\nrolling_cells,1,cells,"));
+  g_assert_nonnull (strstr (content, "\r\nadherent_cells,not assessable,cells,"));
+  g_assert_nonnull (strstr (content, "\r\nedited_tracks,1,cells,"));
+  g_assert_nonnull (strstr (content, "\r\nrolling_velocity_mean,15.000,um/s,"));
+  g_assert_nonnull (strstr (content, "\r\nrolling_velocity_sd,,um/s,"));
+}
+
+static void
+test_no_tracks_leave_the_header (Recording     *recording,
+                                 gconstpointer  data)
+{
+  g_list_store_remove_all (recording->tracks);
+  write_tables (recording);
+
+  assert_file (recording, "spots.csv", "track_id,frame,time_s,x_px,y_px,radius_px,x_um,y_um,radius_um,score,source\r\n");
+}
+
+static void
+test_the_locale_changes_nothing (Recording     *recording,
+                                 gconstpointer  data)
+{
+  static const char *const locales[] = { "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8", "ru_RU.UTF-8" };
+  gboolean found = FALSE;
+  char comma[8];
+
+  for (guint i = 0; i < G_N_ELEMENTS (locales) && !found; i++)
+    found = setlocale (LC_ALL, locales[i]) != NULL;
+  g_snprintf (comma, sizeof comma, "%.1f", 0.5);
+  if (!found || comma[1] != ',')
+    {
+      g_test_skip ("no locale with a decimal comma is installed");
+      return;
+    }
+
+  write_tables (recording);
+  setlocale (LC_ALL, "C.UTF-8");
+  assert_file (recording, "spots.csv", spots_um);
+  assert_file (recording, "tracks.csv", tracks_um);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/csv/fields-are-quoted-where-needed-only", test_fields_are_quoted_where_needed_only);
+  g_test_add_func ("/csv/numbers-have-fixed-decimals", test_numbers_have_fixed_decimals);
+  g_test_add ("/csv/calibrated-tables-are-in-um", Recording, &half_um, recording_set_up,
+              test_calibrated_tables_are_in_um, recording_tear_down);
+  g_test_add ("/csv/without-a-calibration-nothing-is-in-um", Recording, NULL, recording_set_up,
+              test_without_a_calibration_nothing_is_in_um, recording_tear_down);
+  g_test_add ("/csv/a-summary-defines-each-quantity", Recording, &half_um, recording_set_up,
+              test_a_summary_defines_each_quantity, recording_tear_down);
+  g_test_add ("/csv/no-tracks-leave-the-header", Recording, &half_um, recording_set_up,
+              test_no_tracks_leave_the_header, recording_tear_down);
+  g_test_add ("/csv/the-locale-changes-nothing", Recording, &half_um, recording_set_up,
+              test_the_locale_changes_nothing, recording_tear_down);
+
+  return g_test_run ();
+}
