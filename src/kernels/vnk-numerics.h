@@ -26,3 +26,6 @@
 /* A patch of fewer pixels, or of a variance not above this (gray levels²), is flat: it correlates with nothing. */
 #define VNK_MATCH_LEAST_PIXELS 9
 #define VNK_FLAT_VARIANCE 1e-4
+
+/* Correlations that differ by no more are the same: a ramp correlates with itself at any shift. */
+#define VNK_SAME_CORRELATION 1e-5f

@@ -127,7 +127,7 @@ typedef enum {
 typedef struct {
   vnk_mgvf_method method;
   float mu;          /* published: 0.5; λ = 8·mu + 1 */
-  float omega;       /* over-relaxation of SOR, 1.4 */
+  float omega;       /* over-relaxation of SOR, above 0 and below 2; 1.6 takes the fewest sweeps */
   float tolerance;   /* stop when the mean |ΔV| of a sweep is not above it; published: 1e-5 */
   int   max_sweeps;  /* published: 500 */
 } vnk_mgvf_params;
@@ -177,7 +177,7 @@ typedef struct {
 } vnk_track_params;
 
 /* Where a patch of one plane is found again in another, by normalised cross-correlation (Lewis 1995), to a fraction
- * of a pixel (parabola through the peak, along and across the flow). */
+ * of a pixel (Gauss-Newton from the best whole shift, with cubic interpolation of the second plane). */
 typedef struct {
   /* in */
   float x, y;          /* centre of the patch in the first plane, px */
@@ -188,10 +188,15 @@ typedef struct {
   float new_x, new_y;
   float correlation;   /* −1 … 1 at the peak; 0 when the patch is flat */
   float curvature;     /* −∂²/∂s² of the correlation along the flow at its peak, 1/px²: large is sharp */
-  bool  at_border;     /* the peak lies at the border of the search */
+  bool  at_border;     /* the correlation rises beyond the border of the search: the best whole shift stands */
 } vnk_match;
 
 /* ---- The table ---- */
+
+/*
+ * Beside each operation stands its error bound: how far any backend's result may lie from that of the reference in
+ * double precision (src/kernels/reference), which is the definition. The tests hold every backend to it.
+ */
 
 typedef struct vnk_backend vnk_backend;
 
@@ -206,49 +211,86 @@ struct vnk_backend {
 
   void (*close) (vnk_backend *backend);
 
-  /* Rectangle (x0, y0, out->width, out->height) of the frame times scale plus offset; it may reach outside. */
+  /* Rectangle (x0, y0, out->width, out->height) of the frame times scale plus offset; it may reach outside.
+   * Bound: VNK_BOUND_LOAD times the largest possible |sample·scale| + |offset|. */
+#define VNK_BOUND_LOAD 2e-7
   vnk_status (*load) (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale, float offset,
                       vnk_plane *out);
 
-  /* Central differences, one-sided at the border; gray levels per px. All planes of one size. */
+  /* Central differences, one-sided at the border; gray levels per px. All planes of one size.
+   * Bound: VNK_BOUND_GRADIENTS times the result. */
+#define VNK_BOUND_GRADIENTS 2e-7
   vnk_status (*gradients) (vnk_backend *backend, const vnk_plane *in, vnk_plane *gx, vnk_plane *gy);
 
-  /* Best score over the radii at each pixel; 0 in `score`, `radius` and `mean` where no whole circle fits. */
+  /* Best score over the radii at each pixel, of equals the smallest radius; only circles that lie in the plane as a
+   * whole count. 0 in `score`, `radius` and `mean` where none does or where all score 0.
+   * s² is not taken below 1e-4 of q = Σp²/N, so that the score of an even circle is a large number and not a chance one.
+   * Bound: VNK_BOUND_GICOV times score + (score + 1) q / (s² + noise); for the mean, times √q. */
+#define VNK_BOUND_GICOV 5e-6
   vnk_status (*gicov) (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_gicov_params *params,
                        vnk_plane *score, vnk_plane *radius, vnk_plane *mean);
 
-  /* Largest value within `radius` px (a disc: dx² + dy² ≤ radius²). */
+  /* Largest value within `radius` px (a disc: dx² + dy² ≤ radius²), 0 … VNK_MAX_RADIUS. Exact. */
   vnk_status (*dilate) (vnk_backend *backend, const vnk_plane *in, float radius, vnk_plane *out);
 
   /* Pixels that equal their dilated value and lie above `threshold`, at least `border` px from the border, in
-   * row order. A plateau gives one candidate (the first pixel of it). `n` is how many there are, also beyond `capacity`. */
+   * row order. A plateau (such pixels of one score, next to each other also across corners) gives one candidate, its
+   * first pixel. `n` is how many there are, also beyond `capacity`. Exact. */
   vnk_status (*maxima) (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
                         const vnk_plane *dilated, float threshold, int border, vnk_candidate *out, int capacity, int *n);
 
-  /* Closed cubic B-spline snake from each candidate's circle. */
+  /* Closed cubic B-spline snake from each candidate's circle: first shifted and grown as a whole, then control by
+   * control, as long as its score rises, at most `iterations` steps. The gradient at a point is a mean over 2 px along
+   * the normal, (1, 2, 1)/4. A contour keeps within 0.6 … 1.6 of the candidate's radius, its centre within 0.75 of it,
+   * and its roundness above 0.6. The x and y of a candidate and its radius are read, nothing else.
+   * Bound of what is reported of a contour against what its points say: VNK_BOUND_REFINE px (and of the roundness),
+   * VNK_BOUND_REFINE_SCORE times (score + 1) (1 + 1/√q), q as in gicov. */
+#define VNK_BOUND_REFINE 1e-3
+#define VNK_BOUND_REFINE_SCORE 1e-3
   vnk_status (*refine) (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
                         const vnk_candidate *candidates, int n, vnk_contour *out);
 
-  /* Bilinear sub-image: out(i, j) = in at centre + (i − (w−1)/2)·v + (j − (h−1)/2)·n, v the unit flow, n = (−vy, vx). */
+  /* Bilinear sub-image: out(i, j) = in at centre + (i − (w−1)/2)·v + (j − (h−1)/2)·n, v the unit flow, n = (−vy, vx).
+   * Bound: VNK_BOUND_WINDOW times the largest magnitude in `in`. */
+#define VNK_BOUND_WINDOW 2e-5
   vnk_status (*window) (vnk_backend *backend, const vnk_plane *in, float x, float y, float flow_x, float flow_y,
                         vnk_plane *out);
 
-  /* Gradient magnitude scaled to [0, 1] (all 0 for a flat image). */
+  /* Gradient magnitude as a share of the largest one; all 0 for a flat image, whose largest is not above 1e-4 gray
+   * levels per px. Not in place. Bound: VNK_BOUND_EDGES. */
+#define VNK_BOUND_EDGES 1e-6
   vnk_status (*edges) (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
 
   /* Motion gradient vector flow of an edge map in [0, 1] for a unit flow direction in the map's axes. `field` holds the
-   * start when `warm`, else it starts from the map. */
+   * start when `warm`, else it starts from the map. `sweeps` (or NULL) receives their number. A neighbour whose
+   * direction d has |d·v| ≤ 1e-6 is neither up- nor downstream: half of its difference counts.
+   * Bound: VNK_BOUND_MGVF for the same number of sweeps of VNK_MGVF_JACOBI; VNK_BOUND_MGVF_FIXED to the fixed point for
+   * VNK_MGVF_SOR at a tolerance of 1e-8. */
+#define VNK_BOUND_MGVF 2e-6
+#define VNK_BOUND_MGVF_FIXED 5e-4
   vnk_status (*mgvf) (vnk_backend *backend, const vnk_plane *edges, float flow_x, float flow_y,
                       const vnk_mgvf_params *params, bool warm, vnk_plane *field, int *sweeps);
 
-  /* Ellipse snake on a field. */
+  /* Ellipse snake on a field V. With F = ∇V / √(|∇V|² + g²), g a tenth of the largest |∇V|, n_i the direction of
+   * radius r_i, R the expected radius and y_e the expected_y, an iteration adds step·(edge_weight F_i·n_i + size_weight
+   * (R − r_i)) to r_i, then hands the first harmonic of the radii over to the centre, and adds step·edge_weight·mean F
+   * and, to y, step·path_weight (y_e − y). It ends when the sum of all |Δr_i|, |Δx| and |Δy| is not above the tolerance,
+   * or, having left, with the first point outside the window. Radii do not fall below 1 px.
+   * Bound after the same number of iterations (60 at most): VNK_BOUND_ELLIPSE px, and of the score. */
+#define VNK_BOUND_ELLIPSE 1e-3
   vnk_status (*ellipse) (vnk_backend *backend, const vnk_plane *field, const vnk_ellipse_params *params,
                          vnk_ellipse *snake);
 
-  /* window, edges, mgvf and ellipse for many cells of one frame at once. */
+  /* window, edges, mgvf and ellipse for many cells of one frame at once. The bounds are those of its steps. */
   vnk_status (*track) (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells, int n);
 
-  /* Patches of `first` found again in `second`. */
+  /* Patches of `first` found again in `second`. Both are smoothed first (binomial 1 4 6 4 1, both ways). Pixels of a
+   * patch outside `first` do not count; a patch of fewer than 9 pixels or a variance of 1e-4 is flat, and stays at the
+   * guess. Where nothing correlates above 0 it stays there too. Of whole shifts that correlate equally, to 1e-5, the one
+   * nearest to the guess is taken; without a summit there (a ramp) it stands.
+   * Bound: VNK_BOUND_MATCH px, VNK_BOUND_CORRELATION; four times that for the curvature. */
+#define VNK_BOUND_MATCH 5e-3
+#define VNK_BOUND_CORRELATION 1e-4
   vnk_status (*match) (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
                        vnk_match *matches, int n);
 };

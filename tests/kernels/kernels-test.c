@@ -162,3 +162,42 @@ kt_open (int threads)
   g_assert_nonnull (backend);
   return backend;
 }
+
+void
+kt_assert_near (const char *what, int x, int y, double value, double reference, double bound)
+{
+  if (fabs (value - reference) <= bound)
+    return;
+  g_test_message ("%s at (%d, %d): %.9g, reference %.9g, differ by %.3g, bound %.3g (the seed is printed above)", what,
+                  x, y, value, reference, fabs (value - reference), bound);
+  g_test_fail ();
+}
+
+void
+kt_assert_plane_near (const char *what, const vnk_plane *plane, const double *reference, double absolute,
+                      double relative)
+{
+  double worst = 0.0;
+
+  for (int y = 0; y < plane->height && !g_test_failed (); y++)
+    for (int x = 0; x < plane->width; x++)
+      {
+        double expected = reference[y * plane->width + x];
+        double bound = absolute + relative * fabs (expected);
+
+        kt_assert_near (what, x, y, (double) kt_at (plane, x, y), expected, bound);
+        worst = fmax (worst, bound > 0.0 ? fabs ((double) kt_at (plane, x, y) - expected) / bound : 0.0);
+      }
+  g_test_message ("%s: at worst %.3f of the bound", what, worst);
+}
+
+double
+kt_largest (const vnk_plane *plane)
+{
+  double largest = 0.0;
+
+  for (int y = 0; y < plane->height; y++)
+    for (int x = 0; x < plane->width; x++)
+      largest = fmax (largest, fabs ((double) kt_at (plane, x, y)));
+  return largest;
+}

@@ -43,3 +43,13 @@ vnk_backend *kt_open (int threads);
 
 /* A plane with a row stride larger than its width, and NaN between the rows: whoever reads there, shows. */
 vnk_plane kt_new (int width, int height);
+
+/* Whether |value − reference| ≤ bound, with a message that names the place and all three when it is not. */
+void kt_assert_near (const char *what, int x, int y, double value, double reference, double bound);
+
+/* Compares a plane with a dense array, bound for bound: the absolute one plus the relative one times |reference|. */
+void kt_assert_plane_near (const char *what, const vnk_plane *plane, const double *reference, double absolute,
+                           double relative);
+
+/* The largest magnitude of a plane's pixels. */
+double kt_largest (const vnk_plane *plane);

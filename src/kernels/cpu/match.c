@@ -22,6 +22,7 @@
 #define MARGIN 6       /* px around the searched region: a shift's neighbour, a step along the flow, the cubic */
 #define STEPS 12       /* of Gauss-Newton */
 #define SETTLED 1e-4   /* px: a step that ends it */
+#define LEAST_SLOPE 1e-6 /* of the slopes' squares to the values': less is no texture to go by */
 #define FARTHEST 1.0   /* px that Gauss-Newton may go from the best whole shift */
 
 typedef struct {
@@ -224,29 +225,31 @@ map_at (const ShiftMap *map, int dx, int dy)
   return map->data[(dy - map->first_y) * map->stride + dx - map->first_x];
 }
 
-/* The best whole shift, of equals the nearest to the expected one. */
+/* The best whole shift; of those as good as the best the nearest to the expected one. */
 static void
 find_peak (const ShiftMap *map, const Search *search, int *peak_x, int *peak_y)
 {
-  int best_x = (int) lround (search->gx);
-  int best_y = (int) lround (search->gy);
+  float best = map_at (map, (int) lround (search->gx), (int) lround (search->gy));
+  double nearest = INFINITY;
 
   for (int dy = map->first_y + 1; dy < map->first_y + map->height - 1; dy++)
     for (int dx = map->first_x + 1; dx < map->first_x + map->width - 1; dx++)
-      {
-        float gain = map_at (map, dx, dy) - map_at (map, best_x, best_y);
+      if (map_at (map, dx, dy) > best && within (search, dx, dy))
+        best = map_at (map, dx, dy);
 
-        if (gain < 0.0f || !within (search, dx, dy))
+  *peak_x = (int) lround (search->gx);
+  *peak_y = (int) lround (search->gy);
+  for (int dy = map->first_y + 1; dy < map->first_y + map->height - 1; dy++)
+    for (int dx = map->first_x + 1; dx < map->first_x + map->width - 1; dx++)
+      {
+        double distance = hypot (dx - search->gx, dy - search->gy);
+
+        if (map_at (map, dx, dy) < best - VNK_SAME_CORRELATION || distance >= nearest || !within (search, dx, dy))
           continue;
-        if (gain > 0.0f || hypot (dx - search->gx, dy - search->gy) <
-                               hypot (best_x - search->gx, best_y - search->gy))
-          {
-            best_x = dx;
-            best_y = dy;
-          }
+        nearest = distance;
+        *peak_x = dx;
+        *peak_y = dy;
       }
-  *peak_x = best_x;
-  *peak_y = best_y;
 }
 
 static bool
@@ -254,7 +257,7 @@ rises_beyond (const ShiftMap *map, const Search *search, int peak_x, int peak_y)
 {
   for (int dy = peak_y - 1; dy <= peak_y + 1; dy++)
     for (int dx = peak_x - 1; dx <= peak_x + 1; dx++)
-      if (!within (search, dx, dy) && map_at (map, dx, dy) > map_at (map, peak_x, peak_y))
+      if (!within (search, dx, dy) && map_at (map, dx, dy) > map_at (map, peak_x, peak_y) + VNK_SAME_CORRELATION)
         return true;
   return false;
 }
@@ -264,7 +267,7 @@ parabola_peak (double before, double at, double after)
 {
   double bend = before - 2.0 * at + after;
 
-  if (bend >= 0.0)
+  if (bend >= (double) -VNK_SAME_CORRELATION)
     return 0.0;
   return fmin (fmax (0.5 * (before - after) / bend, -0.5), 0.5);
 }
@@ -358,11 +361,12 @@ correlation_at (Workspace *work, double dx, double dy)
   return fmin (fmax (dot (work->patch.values, work->sampled[0], work->patch.n) / sqrt (square), -1.0), 1.0);
 }
 
-/* Least squares of patch = gain (second + δx ∂x + δy ∂y): the normal equations by elimination. */
+/* Least squares of patch = gain (second + δx ∂x + δy ∂y): the normal equations by elimination. Along a direction without
+ * texture there is no step. */
 static bool
 solve_step (Workspace *work, double *step_x, double *step_y)
 {
-  double m[3][4];
+  double m[3][4], steps[3];
   int n = work->patch.n;
 
   for (int i = 0; i < 3; i++)
@@ -372,10 +376,17 @@ solve_step (Workspace *work, double *step_x, double *step_y)
       m[i][3] = dot (work->sampled[i], work->patch.values, n);
     }
 
+  double least = LEAST_SLOPE * m[0][0];
+
   for (int i = 0; i < 3; i++)
     {
-      if (!(m[i][i] > 1e-9 * (m[0][0] + 1e-30)))
-        return false;
+      if (m[i][i] <= least)
+        {
+          for (int r = 0; r < 3; r++)
+            m[r][i] = m[i][r] = 0.0;
+          m[i][i] = 1.0;
+          m[i][3] = 0.0;
+        }
       for (int r = 0; r < 3; r++)
         {
           double factor = m[r][i] / m[i][i];
@@ -384,13 +395,14 @@ solve_step (Workspace *work, double *step_x, double *step_y)
             m[r][c] -= factor * m[i][c];
         }
     }
+  for (int i = 0; i < 3; i++)
+    steps[i] = m[i][3] / m[i][i];
 
-  double gain = m[0][3] / m[0][0];
-
-  if (!(gain > 0.0))
+  /* steps[0] is the gain. */
+  if (!(steps[0] > 0.0))
     return false;
-  *step_x = m[1][3] / m[1][1] / gain;
-  *step_y = m[2][3] / m[2][2] / gain;
+  *step_x = steps[1] / steps[0];
+  *step_y = steps[2] / steps[0];
   return isfinite (*step_x) && isfinite (*step_y);
 }
 

@@ -7,10 +7,12 @@
  * The fixed point of the published iteration solves, at each pixel, with S = Σ h_d (V_d − V), h_d the switches, I the
  * edges and k = 1 − I/λ,
  *   g(V) = k μ S − I (V − I) = 0.
- * One Newton step on it with the switches frozen is V += g / (I + k μ Σ h_d); ω > 1 over-relaxes it. No two pixels of
- * the same parity of x and of y are neighbours, so that a quarter of the image is updated at once. Each quarter lies
- * in a plane of its own, where its pixels are adjacent: pixel (x, y) of the image with a ring of one pixel around it
- * is element (x/2, y/2) of quarter (x mod 2, y mod 2).
+ * One Newton step on it with the switches frozen leads to V' = V + g / (I + k μ Σ h_d). As g falls all the way and each
+ * switch is thrown once, the switches that are on anywhere between V and V' are those that are on at either end: with
+ * these in the sum the step never goes too far, and ω > 1 may over-relax it. No two pixels of the same parity of x and
+ * of y are neighbours, so that a quarter of the image is updated at once. Each quarter lies in a plane of its own,
+ * where its pixels are adjacent: pixel (x, y) of the image with a ring of one pixel around it is element (x/2, y/2) of
+ * quarter (x mod 2, y mod 2).
  */
 
 #include "mgvf.h"
@@ -34,40 +36,49 @@ typedef struct {
   float        omega;
 } SorRowData;
 
+/* Where no switch is on and there is no edge both g and its slope are 0: the pixel stays. */
+#define NEVER_ZERO 1e-20f
+
+VNK_INLINE float
+sor_step (const SorRowData *row, bool perpendicular, int x)
+{
+  float old = row->field[x];
+  float edge = row->edges[x];
+  float spread = row->mu * (1.0f - edge / (8.0f * row->mu + 1.0f));
+  float sum = 0.0f, switches = 0.0f, either = 0.0f;
+  int n = perpendicular ? VNK_MGVF_PAIRS - 1 : VNK_MGVF_PAIRS;
+
+  for (int i = 0; i < n; i++)
+    {
+      float ahead = row->ahead[i][x] - old;
+      float behind = row->behind[i][x] - old;
+
+      sum += (ahead > 0.0f ? ahead : 0.0f) + (behind < 0.0f ? behind : 0.0f);
+      switches += (ahead > 0.0f ? 1.0f : 0.0f) + (behind < 0.0f ? 1.0f : 0.0f);
+    }
+  if (perpendicular)
+    {
+      sum += 0.5f * (row->ahead[n][x] + row->behind[n][x]) - old;
+      switches += 1.0f;
+      either += 1.0f;
+    }
+
+  float g = spread * sum - edge * (old - edge);
+  float newton = g / (edge + spread * switches + NEVER_ZERO);
+  float down = newton < 0.0f ? newton : 0.0f;
+  float up = newton > 0.0f ? newton : 0.0f;
+
+  for (int i = 0; i < n; i++)
+    either += (row->ahead[i][x] - old > down ? 1.0f : 0.0f) + (row->behind[i][x] - old < up ? 1.0f : 0.0f);
+
+  return row->omega * g / (edge + spread * either + NEVER_ZERO);
+}
+
 VNK_INLINE void
 sor_pixels (const SorRowData *row, bool perpendicular, float *restrict change, int n)
 {
-  float pull = 1.0f / (8.0f * row->mu + 1.0f);
-
   for (int x = 0; x < n; x++)
-    {
-      float old = row->field[x];
-      float edge = row->edges[x];
-      float sum = 0.0f;
-      float switches = 0.0f;
-
-      for (int i = 0; i < VNK_MGVF_PAIRS; i++)
-        {
-          float ahead = row->ahead[i][x] - old;
-          float behind = row->behind[i][x] - old;
-
-          if (perpendicular && i == VNK_MGVF_PAIRS - 1)
-            {
-              sum += 0.5f * (ahead + behind);
-              switches += 1.0f;
-            }
-          else
-            {
-              sum += (ahead > 0.0f ? ahead : 0.0f) + (behind < 0.0f ? behind : 0.0f);
-              switches += (ahead > 0.0f ? 1.0f : 0.0f) + (behind < 0.0f ? 1.0f : 0.0f);
-            }
-        }
-
-      float spread = row->mu * (1.0f - edge * pull);
-
-      /* Where no switch is on and there is no edge both g and its slope are 0: the pixel stays. */
-      change[x] = row->omega * (spread * sum - edge * (old - edge)) / (edge + spread * switches + 1e-20f);
-    }
+    change[x] = sor_step (row, perpendicular, x);
   for (int x = 0; x < n; x++)
     row->field[x] += change[x];
 }

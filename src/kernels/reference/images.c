@@ -1,0 +1,104 @@
+/* images.c: loading, gradients, windows and edges
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "reference.h"
+
+#include "../vnk-numerics.h"
+
+#include <math.h>
+#include <string.h>
+
+static int
+clamp (int value, int last)
+{
+  return value < 0 ? 0 : value > last ? last : value;
+}
+
+/* The pixel at (x, y), or the nearest one of the border. */
+static double
+at (const vnk_plane *plane, int x, int y)
+{
+  return (double) plane->data[clamp (y, plane->height - 1) * plane->stride + clamp (x, plane->width - 1)];
+}
+
+void
+vnk_reference_load (const vnk_image *frame, int x0, int y0, double scale, double offset, int width, int height,
+                    double *out)
+{
+  for (int j = 0; j < height; j++)
+    for (int i = 0; i < width; i++)
+      {
+        int x = clamp (x0 + i, frame->width - 1);
+        int y = clamp (y0 + j, frame->height - 1);
+        const uint8_t *sample = (const uint8_t *) frame->data + y * frame->stride + x * frame->bytes_per_sample;
+        uint16_t wide;
+
+        memcpy (&wide, sample, frame->bytes_per_sample == 2 ? sizeof wide : 0);
+        out[j * width + i] = scale * (frame->bytes_per_sample == 2 ? wide : *sample) + offset;
+      }
+}
+
+/* The distance between the neighbours on both sides: 2, at a border 1. */
+static double
+span (int position, int last)
+{
+  return (position > 0) + (position < last);
+}
+
+void
+vnk_reference_gradients (const vnk_plane *in, double *gx, double *gy)
+{
+  int last_x = in->width - 1;
+  int last_y = in->height - 1;
+
+  for (int y = 0; y <= last_y; y++)
+    for (int x = 0; x <= last_x; x++)
+      {
+        gx[y * in->width + x] = last_x == 0 ? 0.0 : (at (in, x + 1, y) - at (in, x - 1, y)) / span (x, last_x);
+        gy[y * in->width + x] = last_y == 0 ? 0.0 : (at (in, x, y + 1) - at (in, x, y - 1)) / span (y, last_y);
+      }
+}
+
+void
+vnk_reference_window (const vnk_plane *in, double x, double y, double flow_x, double flow_y, int width, int height,
+                      double *out)
+{
+  for (int j = 0; j < height; j++)
+    for (int i = 0; i < width; i++)
+      {
+        double along = i - 0.5 * (width - 1);
+        double across = j - 0.5 * (height - 1);
+        double u = x + along * flow_x - across * flow_y;
+        double v = y + along * flow_y + across * flow_x;
+        int u0 = (int) floor (u);
+        int v0 = (int) floor (v);
+        double fu = u - u0;
+        double fv = v - v0;
+
+        out[j * width + i] = (1.0 - fv) * ((1.0 - fu) * at (in, u0, v0) + fu * at (in, u0 + 1, v0)) +
+                             fv * ((1.0 - fu) * at (in, u0, v0 + 1) + fu * at (in, u0 + 1, v0 + 1));
+      }
+}
+
+void
+vnk_reference_edges (const vnk_plane *in, double *out)
+{
+  int last_x = in->width - 1;
+  int last_y = in->height - 1;
+  double largest = 0.0;
+
+  for (int y = 0; y <= last_y; y++)
+    for (int x = 0; x <= last_x; x++)
+      {
+        double gx = last_x == 0 ? 0.0 : (at (in, x + 1, y) - at (in, x - 1, y)) / span (x, last_x);
+        double gy = last_y == 0 ? 0.0 : (at (in, x, y + 1) - at (in, x, y - 1)) / span (y, last_y);
+
+        out[y * in->width + x] = hypot (gx, gy);
+        largest = fmax (largest, hypot (gx, gy));
+      }
+
+  for (int i = 0; i < in->width * in->height; i++)
+    out[i] = largest > (double) VNK_FLAT_GRADIENT ? out[i] / largest : 0.0;
+}

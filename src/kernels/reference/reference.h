@@ -1,0 +1,67 @@
+/* reference.h: the operations in double precision, written for reading
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * Each function here is the definition of an operation of vnk.h in as few and as plain steps as it takes, however
+ * slow. Every backend is compared with it. Results are dense arrays of double, row by row; the caller owns them.
+ */
+
+#pragma once
+
+#include "vnk.h"
+
+void vnk_reference_load (const vnk_image *frame, int x0, int y0, double scale, double offset, int width, int height,
+                         double *out);
+
+void vnk_reference_gradients (const vnk_plane *in, double *gx, double *gy);
+
+/* One circle around one pixel. */
+typedef struct {
+  bool   fits;        /* all of its points lie inside the plane; else all is 0 */
+  double mean;        /* m */
+  double mean_square; /* Σp² / N */
+  double variance;    /* s² */
+  double score;
+} vnk_reference_circle;
+
+vnk_reference_circle vnk_reference_gicov_circle (const vnk_plane *gx, const vnk_plane *gy,
+                                                 const vnk_gicov_params *params, int radius_index, int x, int y);
+
+void vnk_reference_gicov (const vnk_plane *gx, const vnk_plane *gy, const vnk_gicov_params *params, double *score,
+                          double *radius, double *mean);
+
+void vnk_reference_dilate (const vnk_plane *in, double radius, double *out);
+
+/* Marks the pixel of each maximum with 1, all others with 0. */
+void vnk_reference_maxima (const vnk_plane *score, const vnk_plane *dilated, double threshold, int border,
+                           uint8_t *marks);
+
+/* What a contour's points say of it, without the way that led there. */
+typedef struct {
+  double x, y;
+  double radius;
+  double roundness;
+  double score;
+  double mean_square; /* Σp²/N of the outward gradient */
+} vnk_reference_shape;
+
+vnk_reference_shape vnk_reference_contour (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
+                                           const vnk_contour *contour);
+
+void vnk_reference_window (const vnk_plane *in, double x, double y, double flow_x, double flow_y, int width,
+                           int height, double *out);
+
+void vnk_reference_edges (const vnk_plane *in, double *out);
+
+/* The published iteration. `field` holds the start and then the result; returns the sweeps. With `arctan` the switch is
+ * H(z) = ½ + atan(z / 1e-10) / π as published, else the step function that it stands for. */
+int vnk_reference_mgvf (const vnk_plane *edges, double flow_x, double flow_y, double mu, double tolerance,
+                        int max_sweeps, bool arctan, double *field);
+
+void vnk_reference_ellipse (const double *field, int width, int height, const vnk_ellipse_params *params,
+                            vnk_ellipse *snake);
+
+void vnk_reference_match (const vnk_plane *first, const vnk_plane *second, double flow_x, double flow_y,
+                          vnk_match *match);

@@ -1,0 +1,285 @@
+/* test-backend.c: what holds for the whole table
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "kernels-test.h"
+
+/* Everything that a frame's analysis computes, into memory that is compared byte by byte. */
+typedef struct {
+  vnk_plane     gx, gy, score, radius, mean, dilated;
+  vnk_candidate candidates[64];
+  vnk_contour   contours[64];
+  vnk_cell      cells[20];
+  vnk_match     matches[20];
+  int           n;
+} Results;
+
+static void
+compute (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, Results *results)
+{
+  vnk_gicov_params gicov;
+  vnk_refine_params refine;
+  vnk_track_params track;
+  vnk_plane *planes[6] = { &results->gx, &results->gy, &results->score, &results->radius, &results->mean,
+                           &results->dilated };
+
+  memset (results, 0, sizeof *results);
+  for (int i = 0; i < 6; i++)
+    *planes[i] = kt_new (first->width, first->height);
+  vnk_gicov_params_published (&gicov, 10.0f);
+  gicov.harmonic_weight = 0.3f;
+  gicov.noise = 2.0f;
+  vnk_refine_params_published (&refine);
+  vnk_track_params_published (&track, 10.0f, 0.8f, 0.6f);
+  track.mgvf.method = VNK_MGVF_SOR;
+
+  g_assert_cmpint (backend->gradients (backend, first, &results->gx, &results->gy), ==, VNK_OK);
+  g_assert_cmpint (backend->gicov (backend, &results->gx, &results->gy, &gicov, &results->score, &results->radius,
+                                   &results->mean), ==, VNK_OK);
+  g_assert_cmpint (backend->dilate (backend, &results->score, 12.0f, &results->dilated), ==, VNK_OK);
+  g_assert_cmpint (backend->maxima (backend, &results->score, &results->radius, &results->mean, &results->dilated,
+                                    0.05f, 5, results->candidates, 64, &results->n), ==, VNK_OK);
+  g_assert_cmpint (results->n, >, 5);
+  g_assert_cmpint (backend->refine (backend, &results->gx, &results->gy, &refine, results->candidates,
+                                    MIN (results->n, 64), results->contours), ==, VNK_OK);
+  for (int i = 0; i < 20; i++)
+    {
+      results->cells[i].x = (float) (20 + 7 * i);
+      results->cells[i].y = (float) (20 + 4 * i);
+      for (int k = 0; k < VNK_ELLIPSE_POINTS; k++)
+        results->cells[i].radii[k] = 10.0f;
+      results->matches[i] = (vnk_match) { .x = (float) (20 + 7 * i), .y = 50.0f, .guess_x = (float) (22 + 7 * i),
+                                          .guess_y = 50.0f, .radius = 8.0f, .along = 4, .across = 2 };
+    }
+  g_assert_cmpint (backend->track (backend, second, &track, results->cells, 20), ==, VNK_OK);
+  g_assert_cmpint (backend->match (backend, first, second, 0.8f, 0.6f, results->matches, 20), ==, VNK_OK);
+}
+
+static void
+results_clear (Results *results)
+{
+  vnk_plane_clear (&results->gx);
+  vnk_plane_clear (&results->gy);
+  vnk_plane_clear (&results->score);
+  vnk_plane_clear (&results->radius);
+  vnk_plane_clear (&results->mean);
+  vnk_plane_clear (&results->dilated);
+}
+
+static void
+assert_same_plane (const vnk_plane *a, const vnk_plane *b)
+{
+  for (int y = 0; y < a->height; y++)
+    g_assert_cmpmem (a->data + y * a->stride, (gsize) a->width * sizeof (float), b->data + y * b->stride,
+                     (gsize) b->width * sizeof (float));
+}
+
+static void
+assert_same_results (const Results *a, const Results *b)
+{
+  assert_same_plane (&a->gx, &b->gx);
+  assert_same_plane (&a->gy, &b->gy);
+  assert_same_plane (&a->score, &b->score);
+  assert_same_plane (&a->radius, &b->radius);
+  assert_same_plane (&a->mean, &b->mean);
+  assert_same_plane (&a->dilated, &b->dilated);
+  g_assert_cmpmem (a->candidates, sizeof a->candidates, b->candidates, sizeof b->candidates);
+  g_assert_cmpmem (a->contours, sizeof a->contours, b->contours, sizeof b->contours);
+  g_assert_cmpmem (a->cells, sizeof a->cells, b->cells, sizeof b->cells);
+  g_assert_cmpmem (a->matches, sizeof a->matches, b->matches, sizeof b->matches);
+}
+
+static vnk_plane
+scene (double shift)
+{
+  vnk_plane plane = kt_noise (180, 120, 110.0, 4.0);
+
+  for (int i = 0; i < 8; i++)
+    kt_add_disc (&plane, &(KtDisc) { 25.0 + 20.0 * i + shift, 30.0 + 10.0 * (i % 5), 9.0, i % 2 ? 40.0 : -40.0,
+                                     i % 3 ? 40.0 : -40.0, 1.2 });
+  return plane;
+}
+
+/* Bit for bit, with one thread, with more threads than processors, and when the same backend is used again. */
+static void
+test_threads_change_nothing (void)
+{
+  static const int threads[] = { 1, 2, 3, 7 };
+  vnk_plane first = scene (0.0);
+  vnk_plane second = scene (2.3);
+  Results expected;
+  vnk_backend *backend = kt_open (1);
+
+  compute (backend, &first, &second, &expected);
+  backend->close (backend);
+  for (size_t i = 0; i < G_N_ELEMENTS (threads); i++)
+    {
+      backend = kt_open (threads[i]);
+      for (int again = 0; again < 3; again++)
+        {
+          Results results;
+
+          compute (backend, &first, &second, &results);
+          assert_same_results (&results, &expected);
+          results_clear (&results);
+        }
+      backend->close (backend);
+    }
+  results_clear (&expected);
+  vnk_plane_clear (&first);
+  vnk_plane_clear (&second);
+}
+
+/* A track step is window, edges, mgvf and ellipse, one after the other. */
+static void
+test_track_is_its_steps (void)
+{
+  vnk_backend *backend = kt_open (1);
+  vnk_plane in = scene (0.0);
+  vnk_plane window = kt_new (81, 41);
+  vnk_plane edges = kt_new (81, 41);
+  vnk_plane field = kt_new (81, 41);
+  vnk_track_params params;
+  vnk_cell cell = { .x = 46.0f, .y = 41.0f, .path_offset = -1.5f };
+  vnk_ellipse snake = { .x = 40.0f, .y = 20.0f, .expected_y = 18.5f };
+  int sweeps;
+
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    cell.radii[i] = snake.radii[i] = 9.0f + 0.1f * (float) i;
+  vnk_track_params_published (&params, 10.0f, 0.8f, 0.6f);
+  g_assert_cmpint (backend->track (backend, &in, &params, &cell, 1), ==, VNK_OK);
+
+  g_assert_cmpint (backend->window (backend, &in, 46.0f, 41.0f, 0.8f, 0.6f, &window), ==, VNK_OK);
+  g_assert_cmpint (backend->edges (backend, &window, &edges), ==, VNK_OK);
+  g_assert_cmpint (backend->mgvf (backend, &edges, 1.0f, 0.0f, &params.mgvf, false, &field, &sweeps), ==, VNK_OK);
+  g_assert_cmpint (backend->ellipse (backend, &field, &params.ellipse, &snake), ==, VNK_OK);
+
+  g_assert_cmpint (cell.sweeps, ==, sweeps);
+  g_assert_cmpfloat (cell.score, ==, snake.score);
+  g_assert_cmpint (cell.lost, ==, snake.left);
+  g_assert_cmpmem (cell.new_radii, sizeof cell.new_radii, snake.radii, sizeof snake.radii);
+  g_assert_cmpfloat_with_epsilon (cell.new_x, 46.0f + 0.8f * (snake.x - 40.0f) - 0.6f * (snake.y - 20.0f), 1e-4f);
+  g_assert_cmpfloat_with_epsilon (cell.new_y, 41.0f + 0.6f * (snake.x - 40.0f) + 0.8f * (snake.y - 20.0f), 1e-4f);
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&window);
+  vnk_plane_clear (&edges);
+  vnk_plane_clear (&field);
+  backend->close (backend);
+}
+
+/* What makes no sense is refused, not computed. */
+static void
+test_refuses_nonsense (void)
+{
+  vnk_backend *b = kt_open (1);
+  vnk_plane plane = kt_constant (20, 20, 1.0);
+  vnk_plane other = kt_constant (21, 20, 1.0);
+  vnk_plane none = { 0 };
+  vnk_plane *p = &plane;
+  guint8 sample = 0;
+  vnk_image frame = { &sample, 1, 1, 1, 3 };
+  vnk_gicov_params gicov;
+  vnk_refine_params refine;
+  vnk_track_params track;
+  vnk_candidate candidate = { .radius = 0.0f };
+  vnk_contour contour;
+  vnk_ellipse snake = { .x = NAN };
+  vnk_cell cell = { .x = INFINITY };
+  vnk_match match = { .along = -1 };
+  int n;
+
+  vnk_gicov_params_published (&gicov, 10.0f);
+  vnk_refine_params_published (&refine);
+  vnk_track_params_published (&track, 10.0f, 1.0f, 0.0f);
+
+  g_assert_cmpint (b->load (b, &frame, 0, 0, 1.0f, 0.0f, p), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->load (b, NULL, 0, 0, 1.0f, 0.0f, p), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->gradients (b, p, &other, p), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->gradients (b, &none, &none, &none), ==, VNK_ERROR_INVALID);
+  gicov.radii[3] = gicov.radii[2];
+  g_assert_cmpint (b->gicov (b, p, p, &gicov, p, p, p), ==, VNK_ERROR_INVALID);
+  vnk_gicov_params_published (&gicov, 10.0f);
+  gicov.n_points = VNK_MAX_POINTS + 1;
+  g_assert_cmpint (b->gicov (b, p, p, &gicov, p, p, p), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->dilate (b, p, -1.0f, p), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->dilate (b, p, NAN, p), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->maxima (b, p, p, p, &other, 0.0f, 0, NULL, 0, &n), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->maxima (b, p, p, p, p, 0.0f, 0, NULL, 5, &n), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->refine (b, p, p, &refine, &candidate, 1, &contour), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->window (b, p, 1.0f, 1.0f, 0.0f, 0.0f, &other), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->window (b, p, NAN, 1.0f, 1.0f, 0.0f, &other), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->edges (b, p, p), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->mgvf (b, p, 1.0f, 1.0f, &track.mgvf, false, p, &n), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->ellipse (b, p, &track.ellipse, &snake), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->track (b, p, &track, &cell, 1), ==, VNK_ERROR_INVALID);
+  track.window_length = 80;
+  g_assert_cmpint (b->track (b, p, &track, NULL, 0), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->match (b, p, p, 1.0f, 0.0f, &match, 1), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (vnk_cpu_open (1, NULL), ==, VNK_ERROR_INVALID);
+
+  vnk_plane_clear (&plane);
+  vnk_plane_clear (&other);
+  b->close (b);
+}
+
+/* Nothing to do is done. */
+static void
+test_empty_lists (void)
+{
+  vnk_backend *b = kt_open (2);
+  vnk_plane plane = kt_constant (20, 20, 1.0);
+  vnk_refine_params refine;
+  vnk_track_params track;
+
+  vnk_refine_params_published (&refine);
+  vnk_track_params_published (&track, 10.0f, 1.0f, 0.0f);
+  g_assert_cmpint (b->refine (b, &plane, &plane, &refine, NULL, 0, NULL), ==, VNK_OK);
+  g_assert_cmpint (b->track (b, &plane, &track, NULL, 0), ==, VNK_OK);
+  g_assert_cmpint (b->match (b, &plane, &plane, 1.0f, 0.0f, NULL, 0), ==, VNK_OK);
+  vnk_plane_clear (&plane);
+  b->close (b);
+}
+
+static void
+test_published_constants (void)
+{
+  vnk_gicov_params gicov;
+  vnk_track_params track;
+
+  vnk_gicov_params_published (&gicov, 10.0f);
+  g_assert_cmpint (gicov.n_radii, ==, 7);
+  g_assert_cmpfloat (gicov.radii[0], ==, 8.0f);
+  g_assert_cmpfloat (gicov.radii[6], ==, 20.0f);
+  g_assert_cmpint (gicov.n_points, ==, 150);
+  vnk_track_params_published (&track, 10.0f, 1.0f, 0.0f);
+  g_assert_cmpint (track.window_length, ==, 81);
+  g_assert_cmpint (track.window_width, ==, 41);
+}
+
+static void
+test_describes_itself (void)
+{
+  vnk_backend *backend = kt_open (3);
+
+  g_assert_cmpstr (backend->name, ==, "cpu");
+  g_assert_true (g_str_has_prefix (backend->device, "CPU, 3 threads"));
+  backend->close (backend);
+
+  backend = kt_open (0);
+  g_assert_true (g_str_has_prefix (backend->device, "CPU, "));
+  backend->close (backend);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/kernels/backend/threads-change-nothing", test_threads_change_nothing);
+  g_test_add_func ("/kernels/backend/track-is-its-steps", test_track_is_its_steps);
+  g_test_add_func ("/kernels/backend/refuses-nonsense", test_refuses_nonsense);
+  g_test_add_func ("/kernels/backend/empty-lists", test_empty_lists);
+  g_test_add_func ("/kernels/backend/published-constants", test_published_constants);
+  g_test_add_func ("/kernels/backend/describes-itself", test_describes_itself);
+  return g_test_run ();
+}

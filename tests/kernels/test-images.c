@@ -1,0 +1,280 @@
+/* test-images.c: loading, gradients, windows and edges
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "kernels-test.h"
+#include "reference.h"
+
+static vnk_backend *backend;
+
+/* ---- load ---- */
+
+static void
+test_load_reference (void)
+{
+  for (int trial = 0; trial < 40; trial++)
+    {
+      int bytes = g_test_rand_int_range (1, 3);
+      int width = g_test_rand_int_range (1, 90);
+      int height = g_test_rand_int_range (1, 40);
+      ptrdiff_t stride = width * bytes + g_test_rand_int_range (0, 6);
+      g_autofree guint8 *samples = g_malloc ((gsize) stride * height);
+      float scale = (float) g_test_rand_double_range (0.001, 2.0);
+      float offset = (float) g_test_rand_double_range (-50.0, 50.0);
+      int x0 = g_test_rand_int_range (-100, 100);
+      int y0 = g_test_rand_int_range (-50, 50);
+      vnk_plane out = kt_new (g_test_rand_int_range (1, 120), g_test_rand_int_range (1, 60));
+      g_autofree double *reference = g_new (double, out.width * out.height);
+      vnk_image frame = { samples, width, height, stride, bytes };
+
+      for (int i = 0; i < stride * height; i++)
+        samples[i] = (guint8) g_test_rand_int_range (0, 256);
+      g_assert_cmpint (backend->load (backend, &frame, x0, y0, scale, offset, &out), ==, VNK_OK);
+      vnk_reference_load (&frame, x0, y0, (double) scale, (double) offset, out.width, out.height, reference);
+      kt_assert_plane_near ("load", &out, reference,
+                            VNK_BOUND_LOAD * (65535.0 * (double) scale + fabs ((double) offset)), 0.0);
+      vnk_plane_clear (&out);
+    }
+}
+
+/* Rectangle (−1, −1, 4, 3) of a 2x2 frame, doubled plus one:
+ *   10 20        10 10 20 20        21 21 41 41
+ *   30 40   ->   10 10 20 20   ->   21 21 41 41
+ *                30 30 40 40        61 61 81 81 */
+static void
+test_load_by_hand (void)
+{
+  static const guint8 samples[] = { 10, 20, 30, 40 };
+  static const float expected[3][4] = { { 21, 21, 41, 41 }, { 21, 21, 41, 41 }, { 61, 61, 81, 81 } };
+  vnk_image frame = { samples, 2, 2, 2, 1 };
+  vnk_plane out = kt_new (4, 3);
+
+  g_assert_cmpint (backend->load (backend, &frame, -1, -1, 2.0f, 1.0f, &out), ==, VNK_OK);
+  for (int y = 0; y < 3; y++)
+    for (int x = 0; x < 4; x++)
+      g_assert_cmpfloat (kt_at (&out, x, y), ==, expected[y][x]);
+  vnk_plane_clear (&out);
+}
+
+static void
+test_load_far_outside (void)
+{
+  static const guint8 samples[] = { 1, 2, 3, 4 };
+  vnk_image frame = { samples, 2, 2, 2, 1 };
+  vnk_plane out = kt_new (3, 2);
+
+  g_assert_cmpint (backend->load (backend, &frame, G_MAXINT - 1, G_MININT, 1.0f, 0.0f, &out), ==, VNK_OK);
+  for (int y = 0; y < 2; y++)
+    for (int x = 0; x < 3; x++)
+      g_assert_cmpfloat (kt_at (&out, x, y), ==, 2.0f);
+  vnk_plane_clear (&out);
+}
+
+/* ---- gradients ---- */
+
+static void
+test_gradients_reference (gconstpointer data)
+{
+  vnk_plane in = kt_picture (GPOINTER_TO_INT (data));
+  vnk_plane gx = kt_new (in.width, in.height);
+  vnk_plane gy = kt_new (in.width, in.height);
+  g_autofree double *reference_x = g_new (double, in.width * in.height);
+  g_autofree double *reference_y = g_new (double, in.width * in.height);
+
+  g_assert_cmpint (backend->gradients (backend, &in, &gx, &gy), ==, VNK_OK);
+  vnk_reference_gradients (&in, reference_x, reference_y);
+  kt_assert_plane_near ("gx", &gx, reference_x, 0.0, VNK_BOUND_GRADIENTS);
+  kt_assert_plane_near ("gy", &gy, reference_y, 0.0, VNK_BOUND_GRADIENTS);
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&gx);
+  vnk_plane_clear (&gy);
+}
+
+/* A ramp's slope, everywhere, at the border too: all numbers involved are exact in float. */
+static void
+test_gradients_of_ramp (void)
+{
+  vnk_plane in = kt_ramp (37, 23, 3.0, 1.25, -0.5);
+  vnk_plane gx = kt_new (37, 23);
+  vnk_plane gy = kt_new (37, 23);
+
+  g_assert_cmpint (backend->gradients (backend, &in, &gx, &gy), ==, VNK_OK);
+  for (int y = 0; y < 23; y++)
+    for (int x = 0; x < 37; x++)
+      {
+        g_assert_cmpfloat (kt_at (&gx, x, y), ==, 1.25f);
+        g_assert_cmpfloat (kt_at (&gy, x, y), ==, -0.5f);
+      }
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&gx);
+  vnk_plane_clear (&gy);
+}
+
+/* Row 1 4 9 16: 4 − 1 = 3, (9 − 1)/2 = 4, (16 − 4)/2 = 6, 16 − 9 = 7. */
+static void
+test_gradients_by_hand (void)
+{
+  static const float expected[4] = { 3, 4, 6, 7 };
+  vnk_plane in = kt_new (4, 1);
+  vnk_plane gx = kt_new (4, 1);
+  vnk_plane gy = kt_new (4, 1);
+
+  for (int x = 0; x < 4; x++)
+    in.data[x] = (float) ((x + 1) * (x + 1));
+  g_assert_cmpint (backend->gradients (backend, &in, &gx, &gy), ==, VNK_OK);
+  for (int x = 0; x < 4; x++)
+    {
+      g_assert_cmpfloat (gx.data[x], ==, expected[x]);
+      g_assert_cmpfloat (gy.data[x], ==, 0.0f);
+    }
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&gx);
+  vnk_plane_clear (&gy);
+}
+
+/* ---- window ---- */
+
+static void
+test_window_reference (gconstpointer data)
+{
+  for (int trial = 0; trial < 10; trial++)
+    {
+      vnk_plane in = kt_picture (GPOINTER_TO_INT (data));
+      double angle = g_test_rand_double_range (0.0, 2.0 * G_PI);
+      float flow_x = (float) cos (angle);
+      float flow_y = (float) sin (angle);
+      float x = (float) g_test_rand_double_range (-60.0, in.width + 60.0);
+      float y = (float) g_test_rand_double_range (-60.0, in.height + 60.0);
+      vnk_plane out = kt_new (g_test_rand_int_range (1, 90), g_test_rand_int_range (1, 50));
+      g_autofree double *reference = g_new (double, out.width * out.height);
+
+      g_assert_cmpint (backend->window (backend, &in, x, y, flow_x, flow_y, &out), ==, VNK_OK);
+      vnk_reference_window (&in, (double) x, (double) y, (double) flow_x, (double) flow_y, out.width, out.height,
+                            reference);
+      kt_assert_plane_near ("window", &out, reference, VNK_BOUND_WINDOW * kt_largest (&in), 0.0);
+      vnk_plane_clear (&in);
+      vnk_plane_clear (&out);
+    }
+}
+
+/* Flow along +y turns the window by 90°: out(i, j) = in at (x − (j − 1), y + (i − 2)), for 5 x 3. */
+static void
+test_window_along_y (void)
+{
+  vnk_plane in = kt_ramp (20, 20, 0.0, 1.0, 100.0);
+  vnk_plane out = kt_new (5, 3);
+
+  g_assert_cmpint (backend->window (backend, &in, 10.0f, 9.0f, 0.0f, 1.0f, &out), ==, VNK_OK);
+  for (int j = 0; j < 3; j++)
+    for (int i = 0; i < 5; i++)
+      g_assert_cmpfloat (kt_at (&out, i, j), ==, (float) (10 - (j - 1) + 100 * (9 + i - 2)));
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&out);
+}
+
+/* A ramp is the same between pixels. */
+static void
+test_window_of_ramp (void)
+{
+  vnk_plane in = kt_ramp (200, 100, 5.0, 0.5, 0.25);
+  vnk_plane out = kt_new (41, 21);
+  double angle = 0.7;
+
+  g_assert_cmpint (backend->window (backend, &in, 90.3f, 50.6f, (float) cos (angle), (float) sin (angle), &out), ==,
+                   VNK_OK);
+  for (int j = 0; j < 21; j++)
+    for (int i = 0; i < 41; i++)
+      {
+        double x = 90.3 + (i - 20) * cos (angle) - (j - 10) * sin (angle);
+        double y = 50.6 + (i - 20) * sin (angle) + (j - 10) * cos (angle);
+
+        kt_assert_near ("ramp", i, j, (double) kt_at (&out, i, j), 5.0 + 0.5 * x + 0.25 * y, 1e-4);
+      }
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&out);
+}
+
+static void
+test_window_far_from_origin (void)
+{
+  vnk_plane in = kt_ramp (4000, 3, 0.0, 0.01, 0.0);
+  vnk_plane out = kt_new (9, 1);
+
+  g_assert_cmpint (backend->window (backend, &in, 3900.25f, 1.0f, 1.0f, 0.0f, &out), ==, VNK_OK);
+  for (int i = 0; i < 9; i++)
+    kt_assert_near ("ramp", i, 0, (double) kt_at (&out, i, 0), 0.01 * (3900.25 + i - 4), 1e-5);
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&out);
+}
+
+/* ---- edges ---- */
+
+static void
+test_edges_reference (gconstpointer data)
+{
+  vnk_plane in = kt_picture (GPOINTER_TO_INT (data));
+  vnk_plane out = kt_new (in.width, in.height);
+  g_autofree double *reference = g_new (double, in.width * in.height);
+
+  g_assert_cmpint (backend->edges (backend, &in, &out), ==, VNK_OK);
+  vnk_reference_edges (&in, reference);
+  kt_assert_plane_near ("edges", &out, reference, VNK_BOUND_EDGES, 0.0);
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&out);
+}
+
+/* 0 0 4 / 0 0 4 / 3 3 7: at the middle gx = (4 − 0)/2 = 2, gy = (3 − 0)/2 = 1.5, magnitude 2.5. At the last corner
+ * gx = 7 − 3 = 4, gy = 7 − 4 = 3, magnitude 5, the largest: 1; the middle 2.5/5 = 0.5; the first corner 0. */
+static void
+test_edges_by_hand (void)
+{
+  static const float values[9] = { 0, 0, 4, 0, 0, 4, 3, 3, 7 };
+  vnk_plane in = kt_new (3, 3);
+  vnk_plane out = kt_new (3, 3);
+
+  for (int i = 0; i < 9; i++)
+    in.data[i / 3 * in.stride + i % 3] = values[i];
+  g_assert_cmpint (backend->edges (backend, &in, &out), ==, VNK_OK);
+  g_assert_cmpfloat_with_epsilon (kt_at (&out, 1, 1), 0.5f, 1e-6f);
+  g_assert_cmpfloat (kt_at (&out, 2, 2), ==, 1.0f);
+  g_assert_cmpfloat (kt_at (&out, 0, 0), ==, 0.0f);
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&out);
+}
+
+static void
+add_for_pictures (const char *path, GTestDataFunc function)
+{
+  for (int i = 0; i < KT_N_PICTURES; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s/%s", path, kt_picture_name (i));
+
+      g_test_add_data_func (name, GINT_TO_POINTER (i), function);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  backend = kt_open (1);
+
+  g_test_add_func ("/kernels/load/reference", test_load_reference);
+  g_test_add_func ("/kernels/load/by-hand", test_load_by_hand);
+  g_test_add_func ("/kernels/load/far-outside", test_load_far_outside);
+  add_for_pictures ("/kernels/gradients/reference", test_gradients_reference);
+  g_test_add_func ("/kernels/gradients/ramp", test_gradients_of_ramp);
+  g_test_add_func ("/kernels/gradients/by-hand", test_gradients_by_hand);
+  add_for_pictures ("/kernels/window/reference", test_window_reference);
+  g_test_add_func ("/kernels/window/along-y", test_window_along_y);
+  g_test_add_func ("/kernels/window/ramp", test_window_of_ramp);
+  g_test_add_func ("/kernels/window/far-from-origin", test_window_far_from_origin);
+  add_for_pictures ("/kernels/edges/reference", test_edges_reference);
+  g_test_add_func ("/kernels/edges/by-hand", test_edges_by_hand);
+
+  int result = g_test_run ();
+
+  backend->close (backend);
+  return result;
+}

@@ -1,0 +1,205 @@
+/* test-refine.c: a snake goes from a candidate to the cell
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "kernels-test.h"
+#include "reference.h"
+
+static vnk_backend *backend;
+
+typedef struct {
+  vnk_plane gx, gy;
+} Gradients;
+
+static Gradients
+gradients_of (const vnk_plane *in)
+{
+  Gradients gradients = { kt_new (in->width, in->height), kt_new (in->width, in->height) };
+
+  g_assert_cmpint (backend->gradients (backend, in, &gradients.gx, &gradients.gy), ==, VNK_OK);
+  return gradients;
+}
+
+static void
+gradients_clear (Gradients *gradients)
+{
+  vnk_plane_clear (&gradients->gx);
+  vnk_plane_clear (&gradients->gy);
+}
+
+/* What is reported of a contour is what its points say, and the score is never below that of the circle. */
+static void
+test_reference (gconstpointer data)
+{
+  vnk_plane in = kt_picture (GPOINTER_TO_INT (data));
+  Gradients gradients = gradients_of (&in);
+
+  for (int trial = 0; trial < 30; trial++)
+    {
+      vnk_candidate candidate = { .x = g_test_rand_int_range (0, in.width), .y = g_test_rand_int_range (0, in.height),
+                                  .radius = (float) g_test_rand_double_range (2.0, 20.0) };
+      vnk_refine_params params;
+      vnk_contour start, end;
+
+      vnk_refine_params_published (&params);
+      params.harmonic_weight = trial % 2 ? 0.3f : 0.0f;
+      params.noise = trial % 2 ? 2.0f : 0.0f;
+      g_assert_cmpint (backend->refine (backend, &gradients.gx, &gradients.gy, &params, &candidate, 1, &end), ==,
+                       VNK_OK);
+      params.iterations = 0;
+      g_assert_cmpint (backend->refine (backend, &gradients.gx, &gradients.gy, &params, &candidate, 1, &start), ==,
+                       VNK_OK);
+
+      vnk_reference_shape shape = vnk_reference_contour (&gradients.gx, &gradients.gy, &params, &end);
+
+      kt_assert_near ("x", trial, 0, (double) end.x, shape.x, VNK_BOUND_REFINE);
+      kt_assert_near ("y", trial, 0, (double) end.y, shape.y, VNK_BOUND_REFINE);
+      kt_assert_near ("radius", trial, 0, (double) end.radius, shape.radius, VNK_BOUND_REFINE);
+      kt_assert_near ("roundness", trial, 0, (double) end.roundness, shape.roundness, VNK_BOUND_REFINE);
+      kt_assert_near ("score", trial, 0, (double) end.score, shape.score,
+                      VNK_BOUND_REFINE_SCORE * (1.0 + shape.score) * (1.0 + 1.0 / sqrt (shape.mean_square)));
+      g_assert_cmpfloat (end.score, >=, start.score);
+    }
+  gradients_clear (&gradients);
+  vnk_plane_clear (&in);
+}
+
+/* Without an iteration it is the circle: the spline follows it to 0.1 %, the 36 corners enclose (36/2π) sin(2π/36) =
+ * 0.995 of its area, a radius of 0.9975. */
+static void
+test_starts_as_the_circle (void)
+{
+  vnk_plane in = kt_constant (80, 80, 100.0);
+  Gradients gradients = gradients_of (&in);
+  vnk_refine_params params;
+  vnk_candidate candidate = { .x = 41, .y = 38, .radius = 12.0f };
+  vnk_contour contour;
+
+  vnk_refine_params_published (&params);
+  params.iterations = 0;
+  g_assert_cmpint (backend->refine (backend, &gradients.gx, &gradients.gy, &params, &candidate, 1, &contour), ==,
+                   VNK_OK);
+  g_assert_cmpfloat_with_epsilon (contour.x, 41.0f, 1e-4f);
+  g_assert_cmpfloat_with_epsilon (contour.y, 38.0f, 1e-4f);
+  g_assert_cmpfloat_with_epsilon (contour.radius, 12.0f * 0.9975f, 0.02f);
+  g_assert_cmpfloat (contour.roundness, >, 0.995f);
+  g_assert_cmpfloat (contour.score, ==, 0.0f);
+  for (int k = 0; k < VNK_CONTOUR_POINTS; k++)
+    kt_assert_near ("radius", k, 0, hypot ((double) contour.points[k][0] - 41.0, (double) contour.points[k][1] - 38.0),
+                    12.0, 0.012);
+  gradients_clear (&gradients);
+  vnk_plane_clear (&in);
+}
+
+typedef struct {
+  const char *name;
+  double      height, noise;  /* of the picture */
+  float       harmonic_weight, constant;  /* of the score */
+  double      worst;          /* px from the centre, mean of the trials */
+} RefineCase;
+
+static const RefineCase cases[] = {
+  { "bright-published", 40.0, 0.0, 0.0f, 0.0f, 0.6 },
+  { "dark-published", -40.0, 0.0, 0.0f, 0.0f, 0.6 },
+  { "bright-noisy-published", 40.0, 4.0, 0.0f, 0.0f, 1.0 },
+  { "dark-noisy-published", -40.0, 4.0, 0.0f, 0.0f, 1.0 },
+  { "bright", 40.0, 0.0, 0.3f, 8.0f, 0.15 },
+  { "dark", -40.0, 0.0, 0.3f, 8.0f, 0.15 },
+  { "bright-noisy", 40.0, 4.0, 0.3f, 8.0f, 0.6 },
+  { "dark-noisy", -40.0, 4.0, 0.3f, 8.0f, 0.6 },
+};
+
+/* Started 3 px off in any direction it comes to the cell. */
+static void
+test_improves (gconstpointer data)
+{
+  const RefineCase *c = data;
+  double sum = 0.0, radii = 0.0;
+  int trials = 24;
+
+  for (int trial = 0; trial < trials; trial++)
+    {
+      double direction = g_test_rand_double_range (0.0, 2.0 * G_PI);
+      KtDisc disc = { g_test_rand_double_range (39.5, 40.5), g_test_rand_double_range (39.5, 40.5), 10.0, c->height,
+                      c->height, 1.0 };
+      vnk_plane in = kt_constant (80, 80, 120.0);
+      vnk_candidate candidate = { .x = (int) lround (disc.x + 3.0 * cos (direction)),
+                                  .y = (int) lround (disc.y + 3.0 * sin (direction)), .radius = 10.0f };
+      vnk_refine_params params;
+      vnk_contour contour;
+
+      kt_add_disc (&in, &disc);
+      kt_add_noise (&in, c->noise);
+      vnk_refine_params_published (&params);
+      params.harmonic_weight = c->harmonic_weight;
+      params.noise = c->constant;
+
+      Gradients gradients = gradients_of (&in);
+
+      g_assert_cmpint (backend->refine (backend, &gradients.gx, &gradients.gy, &params, &candidate, 1, &contour), ==,
+                       VNK_OK);
+      sum += hypot ((double) contour.x - disc.x, (double) contour.y - disc.y) / trials;
+      radii += (double) contour.radius / trials;
+      gradients_clear (&gradients);
+      vnk_plane_clear (&in);
+    }
+  g_test_message ("mean distance %g px, mean radius %g px", sum, radii);
+  g_assert_cmpfloat (sum, <, c->worst);
+  g_assert_cmpfloat (fabs (radii - 10.0), <, 0.3);
+}
+
+/* On noise alone there is nothing to find: the contour stays in the candidate's neighbourhood, and whole. */
+static void
+test_does_not_blow_up (void)
+{
+  vnk_plane in = kt_noise (120, 120, 120.0, 30.0);
+  Gradients gradients = gradients_of (&in);
+  vnk_refine_params params;
+
+  vnk_refine_params_published (&params);
+  params.iterations = 200;
+  for (int trial = 0; trial < 60; trial++)
+    {
+      vnk_candidate candidate = { .x = g_test_rand_int_range (0, 120), .y = g_test_rand_int_range (0, 120),
+                                  .radius = (float) g_test_rand_double_range (6.0, 20.0) };
+      double radius = (double) candidate.radius;
+      vnk_contour contour;
+
+      g_assert_cmpint (backend->refine (backend, &gradients.gx, &gradients.gy, &params, &candidate, 1, &contour), ==,
+                       VNK_OK);
+      g_assert_cmpfloat (hypot ((double) contour.x - candidate.x, (double) contour.y - candidate.y), <=, 0.76 * radius);
+      g_assert_cmpfloat (contour.radius, >, 0.59 * radius);
+      g_assert_cmpfloat (contour.radius, <, 1.61 * radius);
+      g_assert_cmpfloat (contour.roundness, >=, 0.59);
+    }
+  gradients_clear (&gradients);
+  vnk_plane_clear (&in);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  backend = kt_open (1);
+
+  for (int i = 0; i < KT_N_PICTURES; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/kernels/refine/reference/%s", kt_picture_name (i));
+
+      g_test_add_data_func (path, GINT_TO_POINTER (i), test_reference);
+    }
+  g_test_add_func ("/kernels/refine/starts-as-the-circle", test_starts_as_the_circle);
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/kernels/refine/improves/%s", cases[i].name);
+
+      g_test_add_data_func (path, &cases[i], test_improves);
+    }
+  g_test_add_func ("/kernels/refine/does-not-blow-up", test_does_not_blow_up);
+
+  int result = g_test_run ();
+
+  backend->close (backend);
+  return result;
+}
