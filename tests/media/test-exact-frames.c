@@ -195,7 +195,69 @@ a_variable_rate_keeps_real_times (void)
   clips_remove_folder (folder);
 }
 
-/* A bare H.264 stream holds no clock. */
+/* A camera that drops three frames leaves a gap in the times, and a header that counts them. */
+static void
+dropped_frames_leave_a_gap (gconstpointer data)
+{
+  const Clip *clip = data;
+  char *folder;
+  g_autofree char *path = NULL;
+
+  if (!have_ffmpeg ())
+    return;
+
+  folder = clips_make_folder ();
+  path = make_clip (folder, clip);
+  if (path != NULL)
+    {
+      g_autoptr (VenuleSource) source = clips_open (path);
+      g_auto (GStrv) findings = NULL;
+      VenuleFrameInfo info;
+
+      clips_build_table (source);
+      g_assert_cmpint (venule_source_get_n_frames (source), ==, 117);
+      g_assert_true (venule_source_get_frame_info (source, 49, &info));
+      g_assert_cmpfloat_with_epsilon (info.time, 49 / 30.0, clip->time_error);
+      g_assert_true (venule_source_get_frame_info (source, 50, &info));
+      g_assert_cmpfloat_with_epsilon (info.time, 53 / 30.0, clip->time_error);
+      findings = venule_source_dup_findings (source);
+      g_assert_cmpuint (g_strv_length (findings), ==, 1);
+      g_assert_nonnull (strstr (findings[0], "missing in the recording after frame 49;"));
+    }
+  clips_remove_folder (folder);
+}
+
+static void
+interlaced_video_is_said_to_be_so (void)
+{
+  static const Clip clip = { "interlaced", "a.mpg", "-c:v mpeg2video -flags +ilme+ildct -top 1 -g 12" };
+  char *folder;
+  g_autofree char *path = NULL;
+
+  if (!have_ffmpeg ())
+    return;
+
+  folder = clips_make_folder ();
+  path = make_clip (folder, &clip);
+  if (path != NULL)
+    {
+      g_autoptr (VenuleSource) source = clips_open (path);
+      g_auto (GStrv) findings = NULL;
+      VenuleFrameInfo info;
+
+      g_assert_true (venule_source_get_interlaced (source));
+      clips_build_table (source);
+      g_assert_true (venule_source_get_interlaced (source));
+      g_assert_true (venule_source_get_frame_info (source, 7, &info));
+      g_assert_true (info.interlaced);
+      findings = venule_source_dup_findings (source);
+      g_assert_cmpuint (g_strv_length (findings), ==, 1);
+      g_assert_nonnull (strstr (findings[0], "interlaced"));
+    }
+  clips_remove_folder (folder);
+}
+
+/* A bare H.264 stream holds no clock: times are counted, and frames are found by decoding from the start. */
 static void
 without_timestamps_times_come_from_the_header (void)
 {
@@ -211,11 +273,16 @@ without_timestamps_times_come_from_the_header (void)
   if (path != NULL)
     {
       g_autoptr (VenuleSource) source = clips_open (path);
+      g_autoptr (GArray) hashes = read_all (source);
+      g_autoptr (VenuleReader) reader = NULL;
       g_auto (GStrv) findings = NULL;
       VenuleFrameInfo info;
 
       clips_build_table (source);
       g_assert_cmpint (venule_source_get_n_frames (source), ==, 120);
+      reader = venule_source_open_reader (source, NULL);
+      for (int i = 0; i < 20; i++)
+        assert_frame (source, reader, hashes, g_test_rand_int_range (0, 120));
       g_assert_true (venule_source_get_frame_info (source, 60, &info));
       g_assert_cmpfloat_with_epsilon (info.time, 60 / venule_source_get_frame_rate (source), 1e-9);
       findings = venule_source_dup_findings (source);
@@ -290,6 +357,12 @@ main (int    argc,
     { "wmv", "a.wmv", "-c:v wmv2 -g 30", 120, 1e-3 },
   };
 
+  static const Clip gaps[] = {
+    { "avi", "a.avi", "-vf 'select=not(between(n\\,50\\,52))' -vsync vfr -c:v mjpeg", 117, 1e-6 },
+    { "mkv", "a.mkv", "-vf 'select=not(between(n\\,50\\,52))' -vsync vfr -c:v ffv1", 117, 6e-4 },
+    { "mp4", "a.mp4", "-vf 'select=not(between(n\\,50\\,52))' -vsync vfr -c:v libx264 -pix_fmt yuv420p", 117, 1e-4 },
+  };
+
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (clips); i++)
     {
@@ -300,6 +373,13 @@ main (int    argc,
       g_test_add_data_func (requests, &clips[i], random_requests_give_the_sequential_frames);
       g_test_add_data_func (times, &clips[i], times_are_those_of_the_recording);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (gaps); i++)
+    {
+      g_autofree char *path = g_strconcat ("/exact-frames/dropped-frames-leave-a-gap/", gaps[i].name, NULL);
+
+      g_test_add_data_func (path, &gaps[i], dropped_frames_leave_a_gap);
+    }
+  g_test_add_func ("/exact-frames/interlaced-video-is-said-to-be-so", interlaced_video_is_said_to_be_so);
   g_test_add_func ("/exact-frames/a-variable-rate-keeps-real-times", a_variable_rate_keeps_real_times);
   g_test_add_func ("/exact-frames/without-timestamps-times-come-from-the-header",
                    without_timestamps_times_come_from_the_header);

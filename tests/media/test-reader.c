@@ -18,7 +18,7 @@ assert_drawn (VenuleReader *reader,
 
   g_assert_nonnull (frame);
   clips_assert_equal (drawn, frame);
-  g_assert_cmpfloat_with_epsilon (frame->time, index / 30.0, 6e-4);
+  g_assert_cmpfloat_with_epsilon (frame->time, index / 30.0, 1e-9);
 }
 
 static void

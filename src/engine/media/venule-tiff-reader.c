@@ -93,9 +93,11 @@ venule_tiff_reader_read (VenuleReader  *reader,
 {
   VenuleTiffReader *self = VENULE_TIFF_READER (reader);
   VenuleTiffSource *source = get_source (self);
+  gint64 n_frames;
 
-  if (venule_source_has_table (VENULE_SOURCE (source)))
-    return read_known (self, index, error);
+  /* The table may have been completed since the caller asked for it. */
+  if (venule_source_peek_table (VENULE_SOURCE (source), &n_frames) != NULL)
+    return index < n_frames ? read_known (self, index, error) : NULL;
   if (walk (self, index, cancellable, error))
     return venule_tiff_source_read_page (source, self->file, index, error);
   return NULL;

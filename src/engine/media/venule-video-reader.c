@@ -107,10 +107,17 @@ read_forward (VenuleVideoReader  *self,
 {
   gint64 first_kept = request->index - venule_reader_get_capacity (VENULE_READER (self));
 
-  while (venule_decoder_next (self->decoder, request->cancellable, error))
+  for (;;)
     {
       g_autoptr (VenuleFrame) frame = NULL;
-      gint64 index = self->next++;
+      gint64 index = self->next;
+
+      /* Cancelled between two frames, the position stays known. */
+      if (g_cancellable_set_error_if_cancelled (request->cancellable, error))
+        return NULL;
+      if (!venule_decoder_next (self->decoder, request->cancellable, error))
+        break;
+      self->next++;
 
       if (index <= first_kept)
         continue;
@@ -286,7 +293,10 @@ venule_video_reader_read (VenuleReader  *reader,
   gint64 n_frames;
   VenuleFrame *frame;
 
+  /* The table may have been completed since the caller asked for it. */
   request.rows = venule_source_peek_table (source, &n_frames);
+  if (request.rows != NULL && index >= n_frames)
+    return NULL;
   if (request.rows != NULL)
     request.n_timed = venule_video_source_get_n_timed (get_source (self));
   frame = read_anywhere (self, &request, &local_error);

@@ -236,13 +236,18 @@ venule_video_source_time_of (VenuleVideoSource *self,
                              gint64             index,
                              gint64             pts)
 {
+  double unit = av_q2d (self->time_base);
+  double by_rate = self->header_rate > 0 ? index / self->header_rate : 0;
+  double time;
   VenuleFrameInfo info;
 
   if (venule_source_get_frame_info (VENULE_SOURCE (self), index, &info))
     return info.time;
-  if (pts != AV_NOPTS_VALUE && self->first_pts != AV_NOPTS_VALUE)
-    return (pts - self->first_pts) * av_q2d (self->time_base);
-  return self->header_rate > 0 ? index / self->header_rate : 0;
+  if (pts == AV_NOPTS_VALUE || self->first_pts == AV_NOPTS_VALUE)
+    return by_rate;
+
+  time = (pts - self->first_pts) * unit;
+  return venule_video_rate_explains (self->header_rate, time, index, unit) ? by_rate : time;
 }
 
 /**

@@ -78,18 +78,34 @@ has_clock (VenuleVideoTable *self)
   return self->ordered && (self->n_timed == self->rows->len || (self->n_timed > 0 && self->header_rate > 0));
 }
 
-/* Containers round: Matroska to milliseconds, so that 30 frames/s come 33, 33 and 34 ms apart. Where every timestamp is
- * within one unit of the header's constant rate, that rate is the better clock. */
+/**
+ * venule_video_rate_explains:
+ * @frame_rate: constant frames/s in the header, or 0
+ * @time: timestamp of a frame, s since the first one
+ * @index: number of that frame
+ * @unit: what timestamps are rounded to, s
+ *
+ * Containers round: Matroska to milliseconds, so that 30 frames/s come 33, 33 and 34 ms apart. Where timestamps are
+ * within one unit of the header's constant rate, that rate is the better clock.
+ *
+ * Returns: whether the rounded rate gives this timestamp
+ */
+gboolean
+venule_video_rate_explains (double frame_rate,
+                            double time,
+                            gint64 index,
+                            double unit)
+{
+  return frame_rate > 0 && fabs (time - index / frame_rate) <= unit * 1.001;
+}
+
 static gboolean
 rate_explains_timestamps (VenuleVideoTable *self)
 {
   double unit = av_q2d (self->time_base);
 
-  if (!(self->header_rate > 0))
-    return FALSE;
-
   for (gint64 i = 0; i < self->n_timed; i++)
-    if (fabs ((row_at (self, i)->pts - row_at (self, 0)->pts) * unit - i / self->header_rate) > unit * 1.001)
+    if (!venule_video_rate_explains (self->header_rate, (row_at (self, i)->pts - row_at (self, 0)->pts) * unit, i, unit))
       return FALSE;
   return TRUE;
 }
@@ -152,11 +168,11 @@ find_irregular_times (VenuleVideoTable *self,
       if (fabs (interval - median) <= MAX (0.1 * median, 1.5 * unit))
         continue;
       n_irregular++;
-      if (interval > 1.5 * median)
+      if (interval > 1.5 * median && fabs (interval / median - round (interval / median)) < 0.1 + unit / median)
         g_array_append_val (gaps, before);
     }
 
-  if (n_irregular > 0 && n_irregular == gaps->len && n_irregular * 20 <= intervals->len)
+  if (n_irregular > 0 && n_irregular == gaps->len && n_irregular * 8 <= intervals->len)
     {
       g_autofree char *frames = venule_source_describe_frames (gaps);
 
@@ -178,8 +194,12 @@ find_count_differences (VenuleVideoTable *self,
                         GPtrArray        *findings)
 {
   gint64 n = self->rows->len;
+  double n_times = row_at (self, n - 1)->time * self->header_rate + 1;
 
   if (self->header_frames <= 0)
+    return;
+  /* Frames that the camera dropped are counted in the header, and their time has passed: nothing was cut off. */
+  if (n < self->header_frames && has_clock (self) && n_times > self->header_frames - 0.5)
     return;
 
   if (self->header_counts && n != self->header_frames)

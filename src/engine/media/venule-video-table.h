@@ -43,12 +43,16 @@ typedef struct {
   gint64      empty_packets;
 } VenuleVideoTable;
 
-VenuleVideoTable *venule_video_table_new     (void);
-void              venule_video_table_free    (VenuleVideoTable      *self);
-void              venule_video_table_add     (VenuleVideoTable      *self,
-                                              const VenuleFrameInfo *row);
-void              venule_video_table_publish (VenuleVideoTable      *self,
-                                              VenuleSource          *source);
+VenuleVideoTable *venule_video_table_new       (void);
+void              venule_video_table_free      (VenuleVideoTable      *self);
+void              venule_video_table_add       (VenuleVideoTable      *self,
+                                                const VenuleFrameInfo *row);
+void              venule_video_table_publish   (VenuleVideoTable      *self,
+                                                VenuleSource          *source);
+gboolean          venule_video_rate_explains   (double                 frame_rate,
+                                                double                 time,
+                                                gint64                 index,
+                                                double                 unit);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleVideoTable, venule_video_table_free)
 
