@@ -1,0 +1,240 @@
+/* venule-application.c: the application
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-application.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-config.h"
+#include "venule-geometry.h"
+#include "venule-preferences.h"
+#include "venule-window.h"
+
+struct _VenuleApplication
+{
+  AdwApplication  parent_instance;
+
+  GSettings      *settings;
+};
+
+G_DEFINE_FINAL_TYPE (VenuleApplication, venule_application, ADW_TYPE_APPLICATION)
+
+static void
+on_style_changed (VenuleApplication *self)
+{
+  const AdwColorScheme schemes[] = { ADW_COLOR_SCHEME_DEFAULT, ADW_COLOR_SCHEME_FORCE_LIGHT,
+                                     ADW_COLOR_SCHEME_FORCE_DARK };
+  int style = g_settings_get_enum (self->settings, "style");
+
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
+                                      schemes[CLAMP (style, 0, (int) G_N_ELEMENTS (schemes) - 1)]);
+}
+
+static void
+preferences_action (GSimpleAction *action,
+                    GVariant      *parameter,
+                    gpointer       user_data)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (user_data));
+
+  gtk_window_present (GTK_WINDOW (venule_preferences_new (window)));
+}
+
+static void
+help_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  gtk_show_uri (gtk_application_get_active_window (GTK_APPLICATION (user_data)), "help:venule", GDK_CURRENT_TIME);
+}
+
+static void
+about_action (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (user_data));
+
+  adw_show_about_window (window,
+                         "application-name", g_get_application_name (),
+                         "application-icon", VENULE_APP_ID,
+                         "version", VENULE_VERSION,
+                         "developer-name", _("The Venule developers"),
+                         "comments", _("Tracks rolling leukocytes in videos of intravital microscopy and measures "
+                                       "their velocities."),
+                         "license-type", GTK_LICENSE_GPL_3_0,
+                         "website", "https://github.com/venule/venule",
+                         "issue-url", "https://github.com/venule/venule/issues",
+                         /* Translators: your names, one a line */
+                         "translator-credits", _("translator-credits"),
+                         NULL);
+}
+
+static void
+quit_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (user_data)));
+
+  /* Each may still ask; the application ends with its last window. */
+  for (GList *l = windows; l; l = l->next)
+    gtk_window_close (l->data);
+}
+
+static const GActionEntry entries[] = {
+  { "preferences", preferences_action },
+  { "help", help_action },
+  { "about", about_action },
+  { "quit", quit_action },
+};
+
+static void
+set_keys (GtkApplication *application)
+{
+  const struct {
+    const char *action;
+    const char *keys[3];
+  } keys[] = {
+    { "app.quit", { "<Ctrl>q" } },
+    { "app.preferences", { "<Ctrl>comma" } },
+    { "app.help", { "F1" } },
+    { "win.show-help-overlay", { "<Ctrl>question" } },
+    { "win.open", { "<Ctrl>o" } },
+    { "win.close", { "<Ctrl>w" } },
+    { "win.run", { "<Ctrl>r", "F5" } },
+    { "win.cancel", { "<Ctrl>period" } },
+    { "win.undo", { "<Ctrl>z" } },
+    { "win.redo", { "<Ctrl><Shift>z", "<Ctrl>y" } },
+    { "win.export", { "<Ctrl>e" } },
+    { "win.zoom-in", { "<Ctrl>plus", "<Ctrl>equal" } },
+    { "win.zoom-out", { "<Ctrl>minus" } },
+    { "win.zoom-fit", { "<Ctrl>0" } },
+    { "win.zoom-original", { "<Ctrl>1" } },
+    { "win.fold-panes", { "F9" } },
+    { "win.fullscreen", { "F11" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_application_set_accels_for_action (application, keys[i].action, keys[i].keys);
+}
+
+static void
+venule_application_startup (GApplication *application)
+{
+  VenuleApplication *self = VENULE_APPLICATION (application);
+
+  G_APPLICATION_CLASS (venule_application_parent_class)->startup (application);
+
+  gtk_window_set_default_icon_name (VENULE_APP_ID);
+  g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
+  set_keys (GTK_APPLICATION (application));
+
+  self->settings = g_settings_new (VENULE_APP_ID);
+  g_signal_connect_object (self->settings, "changed::style", G_CALLBACK (on_style_changed), self, G_CONNECT_SWAPPED);
+  on_style_changed (self);
+}
+
+static VenuleWindow *
+new_window (GApplication *application)
+{
+  VenuleWindow *window = venule_window_new (ADW_APPLICATION (application));
+
+  venule_geometry_watch (GTK_WINDOW (window));
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
+static void
+venule_application_activate (GApplication *application)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+
+  if (window)
+    gtk_window_present (window);
+  else
+    new_window (application);
+}
+
+static void
+venule_application_open (GApplication  *application,
+                         GFile        **files,
+                         int            n_files,
+                         const char    *hint)
+{
+  for (int i = 0; i < n_files; i++)
+    {
+      GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (application));
+      VenuleWindow *window = VENULE_IS_WINDOW (active) ? VENULE_WINDOW (active) : NULL;
+
+      if (!window || !venule_window_is_empty (window))
+        window = new_window (application);
+      venule_window_open (window, files[i]);
+      gtk_window_present (GTK_WINDOW (window));
+    }
+}
+
+static int
+venule_application_handle_local_options (GApplication *application,
+                                         GVariantDict *options)
+{
+  if (g_variant_dict_contains (options, "version"))
+    {
+      g_print ("venule %s\n", VENULE_VERSION);
+      return 0;
+    }
+  return -1;
+}
+
+static void
+venule_application_dispose (GObject *object)
+{
+  g_clear_object (&VENULE_APPLICATION (object)->settings);
+
+  G_OBJECT_CLASS (venule_application_parent_class)->dispose (object);
+}
+
+static void
+venule_application_class_init (VenuleApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = venule_application_dispose;
+  application_class->startup = venule_application_startup;
+  application_class->activate = venule_application_activate;
+  application_class->open = venule_application_open;
+  application_class->handle_local_options = venule_application_handle_local_options;
+}
+
+static void
+venule_application_init (VenuleApplication *self)
+{
+  const GOptionEntry options[] = {
+    { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Print the version and exit"), NULL },
+    { NULL },
+  };
+
+  g_application_add_main_option_entries (G_APPLICATION (self), options);
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[VIDEO…]"));
+  g_application_set_option_context_summary (G_APPLICATION (self),
+                                            _("Tracks rolling leukocytes in videos of intravital microscopy."));
+  g_application_set_option_context_description (G_APPLICATION (self),
+                                                _("The command venule-cli does the same analysis without a screen."));
+}
+
+/**
+ * venule_application_new:
+ *
+ * Returns: (transfer full): the application
+ */
+VenuleApplication *
+venule_application_new (void)
+{
+  return g_object_new (VENULE_TYPE_APPLICATION,
+                       "application-id", VENULE_APP_ID,
+                       "flags", G_APPLICATION_HANDLES_OPEN,
+                       "resource-base-path", "/io/github/venule/Venule",
+                       NULL);
+}

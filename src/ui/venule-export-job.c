@@ -1,0 +1,221 @@
+/* venule-export-job.c: writes the files of an analysis in a thread
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-export-job.h"
+
+#include "venule-figure.h"
+
+struct _VenuleExportJob
+{
+  GObject            parent_instance;
+
+  VenuleResults      results;    /* owns what it points to, unlike those of others */
+  char              *directory;
+  VenuleExportParts  parts;
+  int                permille;   /* atomic; of the movie */
+  guint              timeout;
+};
+
+enum
+{
+  PROGRESS,
+  N_SIGNALS
+};
+
+G_DEFINE_FINAL_TYPE (VenuleExportJob, venule_export_job, G_TYPE_OBJECT)
+
+static guint signals[N_SIGNALS];
+
+static void
+venule_export_job_finalize (GObject *object)
+{
+  VenuleExportJob *self = VENULE_EXPORT_JOB (object);
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  g_object_unref (self->results.source);
+  venule_settings_free ((VenuleSettings *) self->results.settings);
+  g_object_unref (self->results.tracks);
+  g_free ((char *) self->results.device);
+  g_free (self->directory);
+
+  G_OBJECT_CLASS (venule_export_job_parent_class)->finalize (object);
+}
+
+static void
+venule_export_job_class_init (VenuleExportJobClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = venule_export_job_finalize;
+
+  signals[PROGRESS] = g_signal_new ("progress", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                    G_TYPE_NONE, 1, G_TYPE_DOUBLE);
+}
+
+static void
+venule_export_job_init (VenuleExportJob *self)
+{
+}
+
+/* Tracks of a document belong to the main thread; the copies belong to the job. */
+static GListModel *
+copy_tracks (GListModel *tracks)
+{
+  GListStore *copies = g_list_store_new (VENULE_TYPE_TRACK);
+
+  for (guint i = 0; i < g_list_model_get_n_items (tracks); i++)
+    {
+      g_autoptr (VenuleTrack) track = g_list_model_get_item (tracks, i);
+      g_autoptr (VenuleTrack) copy = venule_track_new (venule_track_get_id (track));
+      guint n_spots;
+      const VenuleSpot *spots = venule_track_get_spots (track, &n_spots);
+
+      for (guint j = 0; j < n_spots; j++)
+        venule_track_add_spot (copy, &spots[j]);
+      venule_track_set_kind (copy, venule_track_get_kind (track));
+      venule_track_set_quality (copy, venule_track_get_quality (track));
+      venule_track_set_edited (copy, venule_track_get_edited (track));
+      g_list_store_append (copies, copy);
+    }
+  return G_LIST_MODEL (copies);
+}
+
+VenuleExportJob *
+venule_export_job_new (const VenuleResults *results,
+                       const char          *directory,
+                       VenuleExportParts    parts)
+{
+  VenuleExportJob *self = g_object_new (VENULE_TYPE_EXPORT_JOB, NULL);
+
+  self->results = *results;
+  self->results.source = g_object_ref (results->source);
+  self->results.settings = venule_settings_copy (results->settings);
+  self->results.tracks = copy_tracks (results->tracks);
+  self->results.device = g_strdup (results->device);
+  self->directory = g_strdup (directory);
+  self->parts = parts;
+  return self;
+}
+
+/* In the thread */
+
+static gboolean
+write_tables (VenuleExportJob  *self,
+              GError          **error)
+{
+  g_autofree char *spots = g_build_filename (self->directory, "spots.csv", NULL);
+  g_autofree char *tracks = g_build_filename (self->directory, "tracks.csv", NULL);
+  g_autofree char *summary = g_build_filename (self->directory, "summary.csv", NULL);
+
+  return venule_export_spots_csv (&self->results, spots, error) &&
+         venule_export_tracks_csv (&self->results, tracks, error) &&
+         venule_export_summary_csv (&self->results, summary, error);
+}
+
+static gboolean
+write_figure (VenuleExportJob  *self,
+              GError          **error)
+{
+  const char *names[] = { "velocity-histogram.pdf", "velocity-histogram.svg", "velocity-histogram.png" };
+  g_autoptr (VenuleHistogram) histogram = venule_histogram_new (self->results.tracks, self->results.settings, 0);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (self->directory, names[i], NULL);
+
+      if (!venule_figure_save_histogram (histogram, path, VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+write_json (VenuleExportJob  *self,
+            GCancellable     *cancellable,
+            GError          **error)
+{
+  g_autofree char *path = g_build_filename (self->directory, "analysis.json", NULL);
+
+  return venule_export_analysis_json (&self->results, path, cancellable, error);
+}
+
+static void
+on_movie_progress (double   fraction,
+                   gpointer user_data)
+{
+  g_atomic_int_set (&VENULE_EXPORT_JOB (user_data)->permille, (int) (fraction * 1000));
+}
+
+static gboolean
+write_movie (VenuleExportJob  *self,
+             GCancellable     *cancellable,
+             GError          **error)
+{
+  g_autofree char *path = g_build_filename (self->directory, "movie.mp4", NULL);
+
+  return venule_export_movie (&self->results, path, on_movie_progress, self, cancellable, error);
+}
+
+static void
+run_in_thread (GTask        *task,
+               gpointer      source_object,
+               gpointer      task_data,
+               GCancellable *cancellable)
+{
+  VenuleExportJob *self = source_object;
+  GError *error = NULL;
+  gboolean written = venule_export_check_directory (self->directory, &error);
+
+  if (written && (self->parts & VENULE_EXPORT_TABLES))
+    written = write_tables (self, &error);
+  if (written && (self->parts & VENULE_EXPORT_FIGURE))
+    written = write_figure (self, &error);
+  if (written && (self->parts & VENULE_EXPORT_JSON))
+    written = write_json (self, cancellable, &error);
+  if (written && (self->parts & VENULE_EXPORT_MOVIE))
+    written = write_movie (self, cancellable, &error);
+
+  if (written)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/* On the main thread */
+
+static gboolean
+on_timeout (gpointer user_data)
+{
+  VenuleExportJob *self = user_data;
+
+  g_signal_emit (self, signals[PROGRESS], 0, g_atomic_int_get (&self->permille) / 1000.0);
+  return G_SOURCE_CONTINUE;
+}
+
+void
+venule_export_job_run_async (VenuleExportJob     *self,
+                             GCancellable        *cancellable,
+                             GAsyncReadyCallback  callback,
+                             gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (VENULE_IS_EXPORT_JOB (self));
+  g_return_if_fail (self->timeout == 0);
+
+  self->timeout = g_timeout_add (100, on_timeout, self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, venule_export_job_run_async);
+  g_task_run_in_thread (task, run_in_thread);
+}
+
+gboolean
+venule_export_job_run_finish (VenuleExportJob  *self,
+                              GAsyncResult     *result,
+                              GError          **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

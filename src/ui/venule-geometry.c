@@ -1,0 +1,126 @@
+/* venule-geometry.c: where the widgets are, for tests that have only a mouse and keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-geometry.h"
+
+#include <json-glib/json-glib.h>
+
+#define INTERVAL_MS 100
+
+typedef struct {
+  GtkWindow *window; /* borrowed */
+  char      *printed;
+} Watch;
+
+static const char *
+widget_text (GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget))
+    return gtk_label_get_text (GTK_LABEL (widget));
+  if (GTK_IS_EDITABLE (widget))
+    return gtk_editable_get_text (GTK_EDITABLE (widget));
+  if (GTK_IS_CHECK_BUTTON (widget))
+    return gtk_check_button_get_active (GTK_CHECK_BUTTON (widget)) ? "on" : "off";
+  return NULL;
+}
+
+static void
+add_widget (JsonBuilder *builder,
+            GtkWidget   *root,
+            GtkWidget   *widget,
+            const char  *name)
+{
+  graphene_rect_t bounds;
+  const char *text = widget_text (widget);
+
+  if (!gtk_widget_compute_bounds (widget, root, &bounds))
+    return;
+
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_array (builder);
+  json_builder_add_int_value (builder, (gint64) bounds.origin.x);
+  json_builder_add_int_value (builder, (gint64) bounds.origin.y);
+  json_builder_add_int_value (builder, (gint64) bounds.size.width);
+  json_builder_add_int_value (builder, (gint64) bounds.size.height);
+  json_builder_add_boolean_value (builder, gtk_widget_is_sensitive (widget));
+  if (text)
+    json_builder_add_string_value (builder, text);
+  else
+    json_builder_add_null_value (builder);
+  json_builder_end_array (builder);
+}
+
+/* Ids of templates are joined to paths: "cells_panel.diameter_row.entry". */
+static void
+add_tree (JsonBuilder *builder,
+          GtkWidget   *root,
+          GtkWidget   *widget,
+          const char  *prefix)
+{
+  const char *id = gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget));
+  gboolean named = id && !g_str_has_prefix (id, "___") && widget != root;
+  g_autofree char *name = named ? g_strconcat (prefix, *prefix ? "." : "", id, NULL) : g_strdup (prefix);
+
+  if (!gtk_widget_get_mapped (widget))
+    return;
+  if (named)
+    add_widget (builder, root, widget, name);
+
+  /* Only what has a template of its own begins a new name. */
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
+    add_tree (builder, root, child, g_str_has_prefix (G_OBJECT_TYPE_NAME (widget), "Venule") ? name : prefix);
+}
+
+static gboolean
+on_timeout (gpointer user_data)
+{
+  Watch *watch = user_data;
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) node = NULL;
+  g_autofree char *line = NULL;
+
+  json_builder_begin_object (builder);
+  add_tree (builder, GTK_WIDGET (watch->window), GTK_WIDGET (watch->window), "");
+  json_builder_end_object (builder);
+  node = json_builder_get_root (builder);
+  line = json_to_string (node, FALSE);
+  if (g_strcmp0 (line, watch->printed) != 0)
+    {
+      g_print ("%s\n", line);
+      g_free (watch->printed);
+      watch->printed = g_steal_pointer (&line);
+    }
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+watch_free (gpointer user_data)
+{
+  Watch *watch = user_data;
+
+  g_free (watch->printed);
+  g_free (watch);
+}
+
+static void
+remove_timeout (gpointer data)
+{
+  g_source_remove (GPOINTER_TO_UINT (data));
+}
+
+void
+venule_geometry_watch (GtkWindow *window)
+{
+  Watch *watch;
+  guint timeout;
+
+  if (!g_getenv ("VENULE_TEST_GEOMETRY"))
+    return;
+
+  watch = g_new0 (Watch, 1);
+  watch->window = window;
+  timeout = g_timeout_add_full (G_PRIORITY_LOW, INTERVAL_MS, on_timeout, watch, watch_free);
+  g_object_set_data_full (G_OBJECT (window), "venule-geometry", GUINT_TO_POINTER (timeout), remove_timeout);
+}

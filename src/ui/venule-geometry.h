@@ -1,0 +1,16 @@
+/* venule-geometry.h: where the widgets are, for tests that have only a mouse and keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* With VENULE_TEST_GEOMETRY in the environment prints, whenever something changes, one line of JSON on stdout: an object of
+ * the mapped widgets that have an id: [x, y, width, height, sensitive, text]. Without it does nothing. */
+void venule_geometry_watch (GtkWindow *window);
+
+G_END_DECLS

@@ -1,0 +1,402 @@
+/* venule-track-table.c: all tracks in numbers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-track-table.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "venule-table-column.h"
+#include "venule-track-row.h"
+
+/* Least time between two renewals of the numbers while tracks grow. */
+#define INTERVAL_MS 500
+
+struct _VenuleTrackTable
+{
+  GtkWidget            parent_instance;
+
+  GtkStack            *stack;
+  GtkColumnView       *view;
+  GtkColumnViewColumn *velocity_column;
+  GtkColumnViewColumn *diameter_column;
+
+  VenuleDocument      *document;
+  VenuleSelection     *selection;
+  GtkMapListModel     *rows;      /* of VenuleTrackRow, in the document's order */
+  GtkMultiSelection   *selected;  /* over the sorted rows */
+  gboolean             updating;  /* the rows follow the selection, not the person */
+  gboolean             settings_changed;
+  guint                timeout;
+};
+
+enum
+{
+  TRACK_SHOWN,
+  N_SIGNALS
+};
+
+G_DEFINE_FINAL_TYPE (VenuleTrackTable, venule_track_table, GTK_TYPE_WIDGET)
+
+static guint signals[N_SIGNALS];
+
+/* Cells */
+
+static char *
+number (double value,
+        int    digits)
+{
+  return isnan (value) ? g_strdup ("–") : g_strdup_printf ("%.*f", digits, value);
+}
+
+static const VenuleCalibration *
+row_calibration (GObject *item)
+{
+  return &venule_document_get_settings (venule_track_row_get_document (VENULE_TRACK_ROW (item)))->calibration;
+}
+
+static double
+id_value (GObject *item)
+{
+  return venule_track_get_id (venule_track_row_get_track (VENULE_TRACK_ROW (item)));
+}
+
+static char *
+id_text (GObject *item)
+{
+  return g_strdup_printf ("%.0f", id_value (item));
+}
+
+static double
+kind_value (GObject *item)
+{
+  return venule_track_get_kind (venule_track_row_get_track (VENULE_TRACK_ROW (item)));
+}
+
+static char *
+kind_text (GObject *item)
+{
+  return g_strdup (venule_cell_kind_to_label ((VenuleCellKind) kind_value (item)));
+}
+
+static double
+velocity_value (GObject *item)
+{
+  return venule_track_row_get_measures (VENULE_TRACK_ROW (item))->mean_velocity;
+}
+
+static char *
+velocity_text (GObject *item)
+{
+  return number (venule_calibration_scale (row_calibration (item), velocity_value (item)), 1);
+}
+
+static double
+diameter_value (GObject *item)
+{
+  return venule_track_row_get_measures (VENULE_TRACK_ROW (item))->mean_diameter;
+}
+
+static char *
+diameter_text (GObject *item)
+{
+  return number (venule_calibration_scale (row_calibration (item), diameter_value (item)), 1);
+}
+
+static double
+duration_value (GObject *item)
+{
+  return venule_track_row_get_measures (VENULE_TRACK_ROW (item))->duration;
+}
+
+static char *
+duration_text (GObject *item)
+{
+  return number (duration_value (item), 2);
+}
+
+static double
+first_value (GObject *item)
+{
+  return (double) venule_track_get_first_frame (venule_track_row_get_track (VENULE_TRACK_ROW (item)));
+}
+
+static char *
+first_text (GObject *item)
+{
+  return number (first_value (item), 0);
+}
+
+static double
+quality_value (GObject *item)
+{
+  return venule_track_get_quality (venule_track_row_get_track (VENULE_TRACK_ROW (item)));
+}
+
+static char *
+quality_text (GObject *item)
+{
+  return number (quality_value (item), 2);
+}
+
+static void
+append_columns (VenuleTrackTable *self)
+{
+  const VenuleTableColumn columns[] = {
+    { "id", C_("track", "No."), id_text, id_value, FALSE },
+    { "class", _("Class"), kind_text, kind_value, TRUE },
+    { "velocity", NULL, velocity_text, velocity_value, FALSE },
+    { "diameter", NULL, diameter_text, diameter_value, FALSE },
+    { "duration", _("Length (s)"), duration_text, duration_value, FALSE },
+    { "first", _("First frame"), first_text, first_value, FALSE },
+    { "quality", _("Quality"), quality_text, quality_value, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      GtkColumnViewColumn *column = venule_table_append_column (self->view, &columns[i]);
+
+      if (g_str_equal (columns[i].id, "velocity"))
+        self->velocity_column = column;
+      else if (g_str_equal (columns[i].id, "diameter"))
+        self->diameter_column = column;
+    }
+}
+
+/* Rows */
+
+static void
+update_titles (VenuleTrackTable *self)
+{
+  const VenuleCalibration *calibration = &venule_document_get_settings (self->document)->calibration;
+  /* Translators: headings of a table; %s is a unit */
+  g_autofree char *velocity = g_strdup_printf (_("Velocity (%s)"), venule_calibration_velocity_unit (calibration));
+  g_autofree char *diameter = g_strdup_printf (_("Diameter (%s)"), venule_calibration_length_unit (calibration));
+
+  gtk_column_view_column_set_title (self->velocity_column, velocity);
+  gtk_column_view_column_set_title (self->diameter_column, diameter);
+}
+
+static void
+update_stack (VenuleTrackTable *self)
+{
+  guint n = self->document ? g_list_model_get_n_items (G_LIST_MODEL (self->document)) : 0;
+
+  gtk_stack_set_visible_child_name (self->stack, n > 0 ? "table" : "empty");
+}
+
+static gboolean
+on_timeout (gpointer user_data)
+{
+  VenuleTrackTable *self = user_data;
+  guint n = self->rows ? g_list_model_get_n_items (G_LIST_MODEL (self->rows)) : 0;
+
+  self->timeout = 0;
+  if (self->settings_changed)
+    update_titles (self);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (VenuleTrackRow) row = g_list_model_get_item (G_LIST_MODEL (self->rows), i);
+
+      venule_track_row_renew (row, self->settings_changed);
+    }
+  self->settings_changed = FALSE;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_tracks_changed (VenuleTrackTable *self)
+{
+  update_stack (self);
+  if (self->timeout == 0)
+    self->timeout = g_timeout_add (INTERVAL_MS, on_timeout, self);
+}
+
+static void
+on_settings_changed (VenuleTrackTable *self)
+{
+  self->settings_changed = TRUE;
+  on_tracks_changed (self);
+}
+
+static gpointer
+make_row (gpointer item,
+          gpointer user_data)
+{
+  g_autoptr (VenuleTrack) track = item;
+
+  return venule_track_row_new (user_data, track);
+}
+
+/* Selection */
+
+static guint
+row_id (VenuleTrackTable *self,
+        guint             position)
+{
+  g_autoptr (VenuleTrackRow) row = g_list_model_get_item (G_LIST_MODEL (self->selected), position);
+
+  return venule_track_get_id (venule_track_row_get_track (row));
+}
+
+static void
+on_rows_selected (VenuleTrackTable *self)
+{
+  g_autoptr (GtkBitset) set = NULL;
+  g_autoptr (GArray) ids = NULL;
+  GtkBitsetIter iter;
+  guint position;
+
+  if (self->updating || !self->selection)
+    return;
+
+  set = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selected));
+  ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (gboolean valid = gtk_bitset_iter_init_first (&iter, set, &position); valid;
+       valid = gtk_bitset_iter_next (&iter, &position))
+    {
+      guint id = row_id (self, position);
+
+      g_array_append_val (ids, id);
+    }
+
+  self->updating = TRUE;
+  venule_selection_set (self->selection, (const guint *) ids->data, ids->len);
+  self->updating = FALSE;
+  if (ids->len == 1)
+    g_signal_emit (self, signals[TRACK_SHOWN], 0, g_array_index (ids, guint, 0));
+}
+
+static void
+on_selection_changed (VenuleTrackTable *self)
+{
+  g_autoptr (GtkBitset) set = NULL;
+  g_autoptr (GtkBitset) all = NULL;
+  guint n, first = GTK_INVALID_LIST_POSITION;
+
+  if (self->updating || !self->selected)
+    return;
+
+  n = g_list_model_get_n_items (G_LIST_MODEL (self->selected));
+  set = gtk_bitset_new_empty ();
+  all = gtk_bitset_new_range (0, n);
+  for (guint i = 0; i < n; i++)
+    if (venule_selection_contains (self->selection, row_id (self, i)))
+      {
+        gtk_bitset_add (set, i);
+        first = MIN (first, i);
+      }
+
+  self->updating = TRUE;
+  gtk_selection_model_set_selection (GTK_SELECTION_MODEL (self->selected), set, all);
+  self->updating = FALSE;
+  if (first != GTK_INVALID_LIST_POSITION)
+    venule_table_scroll_to (self->view, first);
+}
+
+/* Object */
+
+static void
+drop_model (VenuleTrackTable *self)
+{
+  if (self->selected)
+    g_signal_handlers_disconnect_by_data (self->selected, self);
+  if (self->view)
+    gtk_column_view_set_model (self->view, NULL);
+  g_clear_object (&self->selected);
+  g_clear_object (&self->rows);
+}
+
+static void
+venule_track_table_dispose (GObject *object)
+{
+  VenuleTrackTable *self = VENULE_TRACK_TABLE (object);
+  GtkWidget *child;
+
+  venule_track_table_set_document (self, NULL);
+  venule_track_table_set_selection (self, NULL);
+  self->view = NULL;
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
+    gtk_widget_unparent (child);
+
+  G_OBJECT_CLASS (venule_track_table_parent_class)->dispose (object);
+}
+
+static void
+venule_track_table_class_init (VenuleTrackTableClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = venule_track_table_dispose;
+
+  signals[TRACK_SHOWN] = g_signal_new ("track-shown", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                       NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-track-table.ui");
+  gtk_widget_class_bind_template_child (widget_class, VenuleTrackTable, stack);
+  gtk_widget_class_bind_template_child (widget_class, VenuleTrackTable, view);
+}
+
+static void
+venule_track_table_init (VenuleTrackTable *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  append_columns (self);
+  update_stack (self);
+}
+
+/**
+ * venule_track_table_set_document:
+ * @self: a #VenuleTrackTable
+ * @document: (nullable): whose tracks are the rows
+ */
+void
+venule_track_table_set_document (VenuleTrackTable *self,
+                                 VenuleDocument   *document)
+{
+  GtkSortListModel *sorted;
+
+  g_return_if_fail (VENULE_IS_TRACK_TABLE (self));
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  if (self->document)
+    g_signal_handlers_disconnect_by_data (self->document, self);
+  drop_model (self);
+  g_set_object (&self->document, document);
+  if (!document)
+    return;
+
+  self->rows = gtk_map_list_model_new (G_LIST_MODEL (g_object_ref (document)), make_row, document, NULL);
+  sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->rows)),
+                                    g_object_ref (gtk_column_view_get_sorter (self->view)));
+  self->selected = gtk_multi_selection_new (G_LIST_MODEL (sorted));
+  g_signal_connect_swapped (self->selected, "selection-changed", G_CALLBACK (on_rows_selected), self);
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selected));
+  g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_tracks_changed), self);
+  g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_settings_changed), self);
+  update_titles (self);
+  update_stack (self);
+}
+
+void
+venule_track_table_set_selection (VenuleTrackTable *self,
+                                  VenuleSelection  *selection)
+{
+  g_return_if_fail (VENULE_IS_TRACK_TABLE (self));
+
+  if (self->selection)
+    g_signal_handlers_disconnect_by_data (self->selection, self);
+  if (g_set_object (&self->selection, selection) && selection)
+    g_signal_connect_swapped (selection, "changed", G_CALLBACK (on_selection_changed), self);
+}
+
+GListModel *
+venule_track_table_get_rows (VenuleTrackTable *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK_TABLE (self), NULL);
+
+  return G_LIST_MODEL (self->selected);
+}

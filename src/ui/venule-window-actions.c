@@ -1,0 +1,502 @@
+/* venule-window-actions.c: everything that the window can be told to do
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+/* Tools of the canvas, by the names that the action "tool" has for them. */
+static const char *tool_names[] = {
+  [VENULE_TOOL_SELECT] = "select",
+  [VENULE_TOOL_SCALE] = "scale",
+  [VENULE_TOOL_RECTANGLE] = "rectangle",
+  [VENULE_TOOL_POLYGON] = "polygon",
+  [VENULE_TOOL_FLOW] = "flow",
+  [VENULE_TOOL_CELL] = "cell",
+};
+
+static GAction *
+lookup (VenuleWindow *self,
+        const char   *name)
+{
+  return g_action_map_lookup_action (G_ACTION_MAP (self), name);
+}
+
+/* Files */
+
+static void
+open_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  venule_window_choose_video (user_data);
+}
+
+static void
+open_recent_action (GSimpleAction *action,
+                    GVariant      *parameter,
+                    gpointer       user_data)
+{
+  venule_window_open_path (user_data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+open_sample_action (GSimpleAction *action,
+                    GVariant      *parameter,
+                    gpointer       user_data)
+{
+  g_autofree char *path = venule_find_sample ();
+
+  if (path)
+    venule_window_open_path (user_data, path);
+}
+
+static void
+close_action (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  gtk_window_close (GTK_WINDOW (user_data));
+}
+
+/* Run */
+
+static void
+run_action (GSimpleAction *action,
+            GVariant      *parameter,
+            gpointer       user_data)
+{
+  venule_window_run (user_data);
+}
+
+static void
+pause_action (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  venule_analysis_pause (VENULE_WINDOW (user_data)->analysis);
+}
+
+static void
+resume_action (GSimpleAction *action,
+               GVariant      *parameter,
+               gpointer       user_data)
+{
+  venule_analysis_resume (VENULE_WINDOW (user_data)->analysis);
+}
+
+static void
+cancel_action (GSimpleAction *action,
+               GVariant      *parameter,
+               gpointer       user_data)
+{
+  venule_analysis_cancel (VENULE_WINDOW (user_data)->analysis);
+}
+
+static void
+preview_changed (GSimpleAction *action,
+                 GVariant      *state,
+                 gpointer       user_data)
+{
+  venule_window_set_preview_on (user_data, g_variant_get_boolean (state));
+}
+
+/* Tools */
+
+/* Choosing the tool in hand again puts it away. */
+static void
+tool_changed (GSimpleAction *action,
+              GVariant      *state,
+              gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  const char *name = g_variant_get_string (state, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (tool_names); i++)
+    if (g_str_equal (tool_names[i], name))
+      {
+        gboolean same = venule_canvas_get_tool (self->canvas) == (VenuleTool) i;
+
+        venule_canvas_set_tool (self->canvas, same ? VENULE_TOOL_SELECT : (VenuleTool) i);
+        gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+      }
+}
+
+static void
+on_tool_notify (VenuleWindow *self)
+{
+  GAction *action = lookup (self, "tool");
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (action),
+                             g_variant_new_string (tool_names[venule_canvas_get_tool (self->canvas)]));
+}
+
+/* Escape: leaves a tool, then the selection. */
+static void
+escape_action (GSimpleAction *action,
+               GVariant      *parameter,
+               gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+
+  if (venule_canvas_get_tool (self->canvas) != VENULE_TOOL_SELECT)
+    venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
+  else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
+    gtk_window_unfullscreen (GTK_WINDOW (self));
+  else
+    venule_selection_clear (self->selection);
+}
+
+/* Tracks */
+
+static void
+undo_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  venule_document_undo (VENULE_WINDOW (user_data)->document);
+}
+
+static void
+redo_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  venule_document_redo (VENULE_WINDOW (user_data)->document);
+}
+
+static void
+delete_track_action (GSimpleAction *action,
+                     GVariant      *parameter,
+                     gpointer       user_data)
+{
+  venule_window_delete_tracks (user_data);
+}
+
+static void
+go_to_track_action (GSimpleAction *action,
+                    GVariant      *parameter,
+                    gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  GArray *ids = venule_selection_get_ids (self->selection);
+
+  if (ids->len > 0)
+    venule_window_go_to_track (self, g_array_index (ids, guint, 0), TRUE);
+}
+
+/* Time */
+
+static void
+play_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  VenulePlayer *player = VENULE_WINDOW (user_data)->player;
+
+  if (venule_player_get_playing (player))
+    venule_player_pause (player);
+  else
+    venule_player_play (player);
+}
+
+static void
+next_frame_action (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  venule_player_step (VENULE_WINDOW (user_data)->player, 1);
+}
+
+static void
+previous_frame_action (GSimpleAction *action,
+                       GVariant      *parameter,
+                       gpointer       user_data)
+{
+  venule_player_step (VENULE_WINDOW (user_data)->player, -1);
+}
+
+static void
+first_frame_action (GSimpleAction *action,
+                    GVariant      *parameter,
+                    gpointer       user_data)
+{
+  venule_player_seek (VENULE_WINDOW (user_data)->player, 0);
+}
+
+static void
+last_frame_action (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  VenulePlayer *player = VENULE_WINDOW (user_data)->player;
+
+  venule_player_seek (player, venule_player_get_n_frames (player) - 1);
+}
+
+/* View */
+
+static void
+zoom_in_action (GSimpleAction *action,
+                GVariant      *parameter,
+                gpointer       user_data)
+{
+  venule_canvas_zoom_in (VENULE_WINDOW (user_data)->canvas);
+}
+
+static void
+zoom_out_action (GSimpleAction *action,
+                 GVariant      *parameter,
+                 gpointer       user_data)
+{
+  venule_canvas_zoom_out (VENULE_WINDOW (user_data)->canvas);
+}
+
+static void
+zoom_fit_action (GSimpleAction *action,
+                 GVariant      *parameter,
+                 gpointer       user_data)
+{
+  venule_canvas_zoom_fit (VENULE_WINDOW (user_data)->canvas);
+}
+
+static void
+zoom_original_action (GSimpleAction *action,
+                      GVariant      *parameter,
+                      gpointer       user_data)
+{
+  venule_canvas_zoom_original (VENULE_WINDOW (user_data)->canvas);
+}
+
+/* Folds both panes away, and back. */
+static void
+fold_panes_action (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  gboolean shown = adw_flap_get_reveal_flap (self->steps_flap) || adw_flap_get_reveal_flap (self->results_flap);
+
+  adw_flap_set_reveal_flap (self->steps_flap, !shown);
+  adw_flap_set_reveal_flap (self->results_flap, !shown);
+}
+
+static void
+fullscreen_action (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  if (gtk_window_is_fullscreen (GTK_WINDOW (user_data)))
+    gtk_window_unfullscreen (GTK_WINDOW (user_data));
+  else
+    gtk_window_fullscreen (GTK_WINDOW (user_data));
+}
+
+/* Results */
+
+static void
+choose_folder_action (GSimpleAction *action,
+                      GVariant      *parameter,
+                      gpointer       user_data)
+{
+  venule_window_choose_folder (user_data);
+}
+
+static void
+export_action (GSimpleAction *action,
+               GVariant      *parameter,
+               gpointer       user_data)
+{
+  venule_window_export (user_data);
+}
+
+static void
+cancel_export_action (GSimpleAction *action,
+                      GVariant      *parameter,
+                      gpointer       user_data)
+{
+  g_cancellable_cancel (VENULE_WINDOW (user_data)->export_cancellable);
+}
+
+static void
+open_folder_action (GSimpleAction *action,
+                    GVariant      *parameter,
+                    gpointer       user_data)
+{
+  venule_window_show_folder (user_data);
+}
+
+static void
+save_figure_action (GSimpleAction *action,
+                    GVariant      *parameter,
+                    gpointer       user_data)
+{
+  venule_window_save_figure (user_data);
+}
+
+static const GActionEntry entries[] = {
+  { "open", open_action },
+  { "open-recent", open_recent_action, "s" },
+  { "open-sample", open_sample_action },
+  { "close", close_action },
+  { "run", run_action },
+  { "pause", pause_action },
+  { "resume", resume_action },
+  { "cancel", cancel_action },
+  { "preview", NULL, NULL, "false", preview_changed },
+  { "tool", NULL, "s", "'select'", tool_changed },
+  { "escape", escape_action },
+  { "undo", undo_action },
+  { "redo", redo_action },
+  { "delete-track", delete_track_action },
+  { "go-to-track", go_to_track_action },
+  { "play", play_action },
+  { "next-frame", next_frame_action },
+  { "previous-frame", previous_frame_action },
+  { "first-frame", first_frame_action },
+  { "last-frame", last_frame_action },
+  { "zoom-in", zoom_in_action },
+  { "zoom-out", zoom_out_action },
+  { "zoom-fit", zoom_fit_action },
+  { "zoom-original", zoom_original_action },
+  { "fold-panes", fold_panes_action },
+  { "fullscreen", fullscreen_action },
+  { "choose-folder", choose_folder_action },
+  { "export", export_action },
+  { "cancel-export", cancel_export_action },
+  { "open-folder", open_folder_action },
+  { "save-figure", save_figure_action },
+};
+
+/* Switches that are settings too. */
+static const char *setting_actions[] = {
+  "show-contours", "show-tails", "show-ids", "colour-by-velocity", "show-scale-bar",
+  "export-tables", "export-figure", "export-json", "export-movie",
+};
+
+void
+venule_window_install_actions (VenuleWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  for (guint i = 0; i < G_N_ELEMENTS (setting_actions); i++)
+    {
+      g_autoptr (GAction) action = g_settings_create_action (self->settings, setting_actions[i]);
+
+      g_action_map_add_action (G_ACTION_MAP (self), action);
+    }
+  g_signal_connect_object (self->canvas, "notify::tool", G_CALLBACK (on_tool_notify), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->settings, "changed", G_CALLBACK (venule_window_update_overlay), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+enable (VenuleWindow *self,
+        gboolean      enabled,
+        const char   *first,
+        ...) G_GNUC_NULL_TERMINATED;
+
+static void
+enable (VenuleWindow *self,
+        gboolean      enabled,
+        const char   *first,
+        ...)
+{
+  va_list names;
+
+  va_start (names, first);
+  for (const char *name = first; name; name = va_arg (names, const char *))
+    g_simple_action_set_enabled (G_SIMPLE_ACTION (lookup (self, name)), enabled);
+  va_end (names);
+}
+
+/* The step that would be undone is said by the button. */
+static void
+update_history (VenuleWindow *self)
+{
+  g_autofree char *undo_name = NULL;
+  g_autofree char *redo_name = NULL;
+  g_autofree char *undo = NULL;
+  g_autofree char *redo = NULL;
+
+  if (self->document)
+    g_object_get (self->document, "undo-name", &undo_name, "redo-name", &redo_name, NULL);
+  /* Translators: %s is a step, such as "Delete track 12" */
+  undo = undo_name ? g_strdup_printf (_("Undo: %s"), undo_name) : g_strdup (_("Undo"));
+  redo = redo_name ? g_strdup_printf (_("Redo: %s"), redo_name) : g_strdup (_("Redo"));
+  gtk_widget_set_tooltip_text (self->undo_button, undo);
+  gtk_widget_set_tooltip_text (self->redo_button, redo);
+}
+
+/**
+ * venule_window_update_actions:
+ * @self: a #VenuleWindow
+ *
+ * Enables what is possible now.
+ */
+void
+venule_window_update_actions (VenuleWindow *self)
+{
+  VenuleAnalysisState state = self->analysis ? venule_analysis_get_state (self->analysis) : VENULE_ANALYSIS_IDLE;
+  gboolean open = self->document != NULL;
+  gboolean running = venule_window_is_running (self);
+  gboolean results = open && !running && venule_document_get_run_settings (self->document);
+  gboolean selected = results && venule_selection_get_ids (self->selection)->len > 0;
+  g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
+
+  enable (self, open && !running && !obstacle, "run", NULL);
+  enable (self, state == VENULE_ANALYSIS_RUNNING, "pause", NULL);
+  enable (self, state == VENULE_ANALYSIS_PAUSED, "resume", NULL);
+  enable (self, running, "cancel", NULL);
+  enable (self, open && !running, "preview", "tool", NULL);
+  enable (self, results && venule_document_can_undo (self->document), "undo", NULL);
+  enable (self, results && venule_document_can_redo (self->document), "redo", NULL);
+  enable (self, selected, "delete-track", "go-to-track", NULL);
+  enable (self, open, "play", "next-frame", "previous-frame", "first-frame", "last-frame", "zoom-in", "zoom-out",
+          "zoom-fit", "zoom-original", "fold-panes", "choose-folder", NULL);
+  enable (self, results && !self->export_cancellable, "export", "save-figure", NULL);
+  enable (self, self->export_cancellable != NULL, "cancel-export", NULL);
+  enable (self, self->folder && g_file_test (self->folder, G_FILE_TEST_IS_DIR), "open-folder", NULL);
+
+  gtk_widget_set_visible (self->run_button, open && !running);
+  gtk_widget_set_visible (self->cancel_button, running);
+  gtk_widget_set_visible (self->undo_button, open);
+  gtk_widget_set_visible (self->redo_button, open);
+  gtk_widget_set_visible (self->steps_toggle, open);
+  gtk_widget_set_visible (self->results_toggle, open);
+  gtk_widget_set_tooltip_text (self->run_button, obstacle ? obstacle : _("Run the analysis (Ctrl+R)"));
+  update_history (self);
+}
+
+/**
+ * venule_window_bind_keys:
+ * @widget_class: the class of the window
+ *
+ * Keys without Ctrl: they count only when the widget that has the focus leaves them, so that numbers can be typed.
+ */
+void
+venule_window_bind_keys (GtkWidgetClass *widget_class)
+{
+  const struct {
+    guint       key;
+    const char *action;
+  } keys[] = {
+    { GDK_KEY_space, "win.play" },
+    { GDK_KEY_KP_Space, "win.play" },
+    { GDK_KEY_Left, "win.previous-frame" },
+    { GDK_KEY_KP_Left, "win.previous-frame" },
+    { GDK_KEY_Right, "win.next-frame" },
+    { GDK_KEY_KP_Right, "win.next-frame" },
+    { GDK_KEY_Home, "win.first-frame" },
+    { GDK_KEY_KP_Home, "win.first-frame" },
+    { GDK_KEY_End, "win.last-frame" },
+    { GDK_KEY_KP_End, "win.last-frame" },
+    { GDK_KEY_Delete, "win.delete-track" },
+    { GDK_KEY_KP_Delete, "win.delete-track" },
+    { GDK_KEY_Escape, "win.escape" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (widget_class, keys[i].key, 0, keys[i].action, NULL);
+}

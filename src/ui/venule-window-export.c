@@ -1,0 +1,268 @@
+/* venule-window-export.c: results become files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-export-job.h"
+#include "venule-figure.h"
+
+/* Folder */
+
+/* Where results go when nobody chose a folder: beside the video, under its name. */
+static char *
+default_folder (VenuleWindow *self)
+{
+  const char *path = venule_source_get_path (venule_document_get_source (self->document));
+  g_autofree char *stem = g_path_get_basename (path);
+  g_autofree char *parent = g_settings_get_string (self->settings, "output-folder");
+  g_autofree char *name = NULL;
+  char *dot = strrchr (stem, '.');
+
+  if (dot && dot != stem)
+    *dot = '\0';
+  name = g_strdup_printf ("%s-venule", stem);
+  if (!*parent || !g_file_test (parent, G_FILE_TEST_IS_DIR))
+    {
+      g_free (parent);
+      parent = g_path_get_dirname (path);
+    }
+  return g_build_filename (parent, name, NULL);
+}
+
+/**
+ * venule_window_set_folder:
+ * @self: a window with a video
+ * @folder: (nullable): path where results go; %NULL: a folder named as the video, in the latest place
+ */
+void
+venule_window_set_folder (VenuleWindow *self,
+                          const char   *folder)
+{
+  g_autofree char *path = folder ? g_strdup (folder) : default_folder (self);
+
+  g_free (self->folder);
+  self->folder = g_steal_pointer (&path);
+  venule_export_panel_set_folder (self->export_panel, self->folder);
+}
+
+static void
+on_folder_chosen (GtkNativeDialog *dialog,
+                  int              response,
+                  VenuleWindow    *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      g_autofree char *path = g_file_get_path (file);
+
+      if (path)
+        {
+          g_autofree char *parent = g_path_get_dirname (path);
+
+          venule_window_set_folder (self, path);
+          g_settings_set_string (self->settings, "output-folder", parent);
+        }
+    }
+  g_clear_object (&self->chooser);
+}
+
+void
+venule_window_choose_folder (VenuleWindow *self)
+{
+  g_autofree char *parent = NULL;
+  g_autoptr (GFile) file = NULL;
+
+  if (self->chooser || !self->folder)
+    return;
+
+  self->chooser = gtk_file_chooser_native_new (_("Choose a Folder for the Results"), GTK_WINDOW (self),
+                                               GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Choose"), NULL);
+  parent = g_path_get_dirname (self->folder);
+  file = g_file_new_for_path (parent);
+  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), file, NULL);
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_folder_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+void
+venule_window_show_folder (VenuleWindow *self)
+{
+  g_autofree char *uri = self->folder ? g_filename_to_uri (self->folder, NULL, NULL) : NULL;
+
+  if (uri)
+    gtk_show_uri (GTK_WINDOW (self), uri, GDK_CURRENT_TIME);
+}
+
+/* Export */
+
+static void
+fill_results (VenuleWindow  *self,
+              VenuleResults *results)
+{
+  results->source = venule_document_get_source (self->document);
+  results->settings = venule_document_get_run_settings (self->document);
+  results->tracks = G_LIST_MODEL (self->document);
+  results->device = venule_analysis_get_device (self->analysis);
+  results->detect_interval = venule_analysis_get_detect_interval (self->analysis);
+  venule_analysis_get_range (self->analysis, &results->first_frame, &results->last_frame);
+  results->complete = venule_analysis_get_state (self->analysis) == VENULE_ANALYSIS_DONE;
+}
+
+static VenuleExportParts
+chosen_parts (VenuleWindow *self)
+{
+  const struct {
+    const char        *key;
+    VenuleExportParts  part;
+  } keys[] = {
+    { "export-tables", VENULE_EXPORT_TABLES },
+    { "export-figure", VENULE_EXPORT_FIGURE },
+    { "export-json", VENULE_EXPORT_JSON },
+    { "export-movie", VENULE_EXPORT_MOVIE },
+  };
+  VenuleExportParts parts = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (g_settings_get_boolean (self->settings, keys[i].key))
+      parts |= keys[i].part;
+  return parts;
+}
+
+static void
+on_export_progress (VenuleWindow *self,
+                    double        fraction)
+{
+  venule_export_panel_set_progress (self->export_panel, fraction);
+}
+
+static void
+on_exported (GObject      *object,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (VenuleWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  gboolean written = venule_export_job_run_finish (VENULE_EXPORT_JOB (object), result, &error);
+
+  g_clear_object (&self->export_cancellable);
+  venule_export_panel_set_progress (self->export_panel, -1);
+  if (written)
+    {
+      g_autofree char *name = g_filename_display_basename (self->folder);
+      g_autofree char *title = g_strdup_printf (_("Results are in “%s”"), name);
+
+      self->exported = TRUE;
+      venule_export_panel_set_done (self->export_panel, title);
+      venule_window_show_toast (self, title, _("Open _Folder"), "win.open-folder");
+    }
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    venule_window_show_error (self, _("The results could not be written"), error->message);
+  venule_window_update_steps (self);
+}
+
+/**
+ * venule_window_export:
+ * @self: a window with tracks
+ *
+ * Writes the chosen files into the chosen folder.
+ */
+void
+venule_window_export (VenuleWindow *self)
+{
+  VenuleExportParts parts = chosen_parts (self);
+  VenuleResults results;
+  g_autoptr (VenuleExportJob) job = NULL;
+
+  if (self->export_cancellable || !self->analysis)
+    return;
+  if (parts == 0)
+    {
+      venule_window_show_error (self, _("Nothing is chosen to be written"), _("Choose at least one kind of files."));
+      return;
+    }
+
+  venule_message_bar_hide (self->message_bar);
+  venule_window_open_step (self, VENULE_STEP_EXPORT);
+  fill_results (self, &results);
+  job = venule_export_job_new (&results, self->folder, parts);
+  self->export_cancellable = g_cancellable_new ();
+  venule_export_panel_set_done (self->export_panel, NULL);
+  venule_export_panel_set_progress (self->export_panel, 0);
+  g_signal_connect_object (job, "progress", G_CALLBACK (on_export_progress), self, G_CONNECT_SWAPPED);
+  venule_export_job_run_async (job, self->export_cancellable, on_exported, g_object_ref (self));
+  venule_window_update_actions (self);
+}
+
+/* Figure */
+
+static void
+on_figure_chosen (GtkNativeDialog *dialog,
+                  int              response,
+                  VenuleWindow    *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      g_autofree char *path = g_file_get_path (file);
+      g_autoptr (VenuleHistogram) histogram = venule_histogram_new (G_LIST_MODEL (self->document),
+                                                                   venule_document_get_run_settings (self->document),
+                                                                   0);
+      g_autoptr (GError) error = NULL;
+
+      if (venule_figure_save_histogram (histogram, path, VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT, &error))
+        {
+          g_autofree char *name = g_filename_display_basename (path);
+          g_autofree char *title = g_strdup_printf (_("“%s” saved"), name);
+
+          venule_window_show_toast (self, title, NULL, NULL);
+        }
+      else
+        venule_window_show_error (self, _("The figure could not be saved"), error->message);
+    }
+  g_clear_object (&self->chooser);
+}
+
+/**
+ * venule_window_save_figure:
+ * @self: a window with tracks
+ *
+ * Asks for a file; its ending says whether it is written as PDF, SVG or PNG.
+ */
+void
+venule_window_save_figure (VenuleWindow *self)
+{
+  const struct {
+    const char *name;
+    const char *suffix;
+  } formats[] = {
+    { N_("PDF, for papers"), "pdf" },
+    { N_("SVG, to be edited"), "svg" },
+    { N_("PNG, for slides"), "png" },
+  };
+  g_autofree char *parent = NULL;
+  g_autoptr (GFile) folder = NULL;
+
+  if (self->chooser || !venule_document_get_run_settings (self->document))
+    return;
+
+  self->chooser = gtk_file_chooser_native_new (_("Save the Figure"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
+                                               _("_Save"), NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+      gtk_file_filter_set_name (filter, _(formats[i].name));
+      gtk_file_filter_add_suffix (filter, formats[i].suffix);
+      gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
+    }
+  parent = g_path_get_dirname (self->folder);
+  folder = g_file_new_for_path (parent);
+  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), "velocity-histogram.pdf");
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_figure_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}

@@ -1,0 +1,368 @@
+/* venule-window-open.c: opening videos: by dialog, from the recent files, by drop
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-config.h"
+
+#define MOST_RECENT 10
+
+/* Counting frames. The thread that reads writes a number; the window looks at it now and then. */
+
+typedef struct {
+  VenuleWindow *window;  /* borrowed; main thread only; NULL when it has gone */
+  guint         timeout;
+  int           frames;  /* atomic */
+} Counting;
+
+static gboolean
+show_counting (gpointer data)
+{
+  Counting *counting = data;
+  VenuleWindow *self = counting->window;
+  int frames = g_atomic_int_get (&counting->frames);
+  gint64 expected = venule_source_get_n_frames (venule_document_get_source (self->document));
+  g_autofree char *text = g_strdup_printf (ngettext ("Reading the video: %d frame so far",
+                                                     "Reading the video: %d frames so far", (gulong) frames),
+                                           frames);
+
+  gtk_label_set_label (self->reading_label, text);
+  gtk_revealer_set_reveal_child (self->reading_revealer, TRUE);
+  if (expected > 0)
+    gtk_progress_bar_set_fraction (self->reading_bar, MIN (1, (double) frames / expected));
+  else
+    gtk_progress_bar_pulse (self->reading_bar);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+on_window_gone (gpointer  data,
+                GObject  *window)
+{
+  Counting *counting = data;
+
+  counting->window = NULL;
+  g_clear_handle_id (&counting->timeout, g_source_remove);
+}
+
+static void
+on_reading (VenuleSource *source,
+            gint64        frames_done,
+            gpointer      user_data)
+{
+  Counting *counting = user_data;
+
+  g_atomic_int_set (&counting->frames, (int) MIN (frames_done, G_MAXINT));
+}
+
+static void
+count_in_thread (GTask        *task,
+                 gpointer      source_object,
+                 gpointer      task_data,
+                 GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (venule_source_build_table (source_object, on_reading, task_data, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+show_findings (VenuleWindow *self,
+               VenuleSource *source)
+{
+  g_auto (GStrv) findings = venule_source_dup_findings (source);
+  g_autofree char *text = g_strjoinv ("\n", findings);
+
+  if (*text)
+    venule_message_bar_show_info (self->message_bar, _("About this file"), text);
+}
+
+static void
+on_counted (GObject      *object,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  Counting *counting = user_data;
+  VenuleWindow *self = counting->window;
+  g_autoptr (GError) error = NULL;
+  gboolean counted = g_task_propagate_boolean (G_TASK (result), &error);
+
+  if (self)
+    {
+      g_object_weak_unref (G_OBJECT (self), on_window_gone, counting);
+      on_window_gone (counting, NULL);
+    }
+  g_free (counting);
+  if (!self || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+
+  gtk_revealer_set_reveal_child (self->reading_revealer, FALSE);
+  self->table_ready = counted;
+  if (counted)
+    {
+      venule_player_refresh (self->player);
+      venule_calibration_panel_update (self->calibration_panel);
+      venule_vessel_panel_update (self->vessel_panel);
+      show_findings (self, VENULE_SOURCE (object));
+    }
+  else
+    venule_window_show_error (self, _("The video cannot be read to its end"), error->message);
+  venule_window_update_title (self); /* the frame rate is exact now */
+  venule_window_update_steps (self);
+}
+
+/**
+ * venule_window_count_frames:
+ * @self: a window with a video
+ *
+ * Reads the whole video in a thread, so that the number of its frames and their times are exact.
+ */
+void
+venule_window_count_frames (VenuleWindow *self)
+{
+  VenuleSource *source = venule_document_get_source (self->document);
+  Counting *counting = g_new0 (Counting, 1);
+  g_autoptr (GTask) task = NULL;
+
+  counting->window = self;
+  counting->timeout = g_timeout_add (200, show_counting, counting);
+  g_object_weak_ref (G_OBJECT (self), on_window_gone, counting);
+
+  g_clear_object (&self->open_cancellable);
+  self->open_cancellable = g_cancellable_new ();
+  task = g_task_new (source, self->open_cancellable, on_counted, counting);
+  g_task_set_source_tag (task, venule_window_count_frames);
+  g_task_set_task_data (task, counting, NULL);
+  g_task_run_in_thread (task, count_in_thread);
+}
+
+/* Opening */
+
+static void
+open_in_thread (GTask        *task,
+                gpointer      source_object,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  GError *error = NULL;
+  VenuleSource *source = venule_source_open (task_data, cancellable, &error);
+
+  if (source)
+    g_task_return_pointer (task, source, g_object_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+remember (VenuleWindow *self,
+          const char   *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *uri = g_file_get_uri (file);
+
+  gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
+}
+
+static void
+on_opened (GObject      *object,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (object);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleSource) source = g_task_propagate_pointer (G_TASK (result), &error);
+
+  self->opening = FALSE;
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+
+  venule_start_page_set_busy (self->start_page, FALSE);
+  if (!source)
+    {
+      g_autofree char *name = g_path_get_basename (g_task_get_task_data (G_TASK (result)));
+      g_autofree char *shown = g_filename_display_name (name);
+      g_autofree char *title = g_strdup_printf (_("“%s” cannot be opened"), shown);
+
+      venule_window_show_error (self, title, error->message);
+      return;
+    }
+
+  venule_message_bar_hide (self->message_bar);
+  remember (self, venule_source_get_path (source));
+  venule_window_set_source (self, source);
+}
+
+/**
+ * venule_window_open:
+ * @self: an empty window
+ * @file: a video
+ *
+ * Opens the video in a thread, as the disk may be slow; its first frame shows as soon as it is there.
+ */
+void
+venule_window_open (VenuleWindow *self,
+                    GFile        *file)
+{
+  g_autofree char *path = g_file_get_path (file);
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (VENULE_IS_WINDOW (self));
+  g_return_if_fail (venule_window_is_empty (self));
+
+  if (!path)
+    {
+      venule_window_show_error (self, _("This place cannot be opened"),
+                                _("Venule reads files of this computer only. Copy the video to it first."));
+      return;
+    }
+
+  self->opening = TRUE;
+  venule_start_page_set_busy (self->start_page, TRUE);
+  g_clear_object (&self->open_cancellable);
+  self->open_cancellable = g_cancellable_new ();
+  task = g_task_new (self, self->open_cancellable, on_opened, NULL);
+  g_task_set_source_tag (task, venule_window_open);
+  g_task_set_task_data (task, g_steal_pointer (&path), g_free);
+  g_task_run_in_thread (task, open_in_thread);
+}
+
+/* Here when the window is empty, else in a window of its own: an analysis is never replaced. */
+static void
+open_somewhere (VenuleWindow *self,
+                GFile        *file)
+{
+  VenuleWindow *window = self;
+
+  if (!venule_window_is_empty (self))
+    window = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
+  venule_window_open (window, file);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+void
+venule_window_open_path (VenuleWindow *self,
+                         const char   *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
+
+  open_somewhere (self, file);
+}
+
+/* Dialog */
+
+static void
+on_video_chosen (GtkNativeDialog *dialog,
+                 int              response,
+                 VenuleWindow    *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+
+      open_somewhere (self, file);
+    }
+  g_clear_object (&self->chooser);
+}
+
+static void
+add_filter (GtkFileChooser     *chooser,
+            const char         *name,
+            const char *const  *types,
+            const char *const  *suffixes)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, name);
+  for (guint i = 0; types[i]; i++)
+    gtk_file_filter_add_mime_type (filter, types[i]);
+  for (guint i = 0; suffixes[i]; i++)
+    gtk_file_filter_add_suffix (filter, suffixes[i]);
+  gtk_file_chooser_add_filter (chooser, filter);
+}
+
+void
+venule_window_choose_video (VenuleWindow *self)
+{
+  const char *videos[] = { "video/*", "image/tiff", NULL };
+  const char *suffixes[] = { "avi", "mkv", "mp4", "mov", "wmv", "ts", "tif", "tiff", NULL };
+  const char *nothing[] = { NULL };
+  const char *tiff[] = { "image/tiff", NULL };
+  const char *tiff_suffixes[] = { "tif", "tiff", NULL };
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+
+  if (self->chooser)
+    return;
+
+  self->chooser = gtk_file_chooser_native_new (_("Open a Video"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
+                                               _("_Open"), NULL);
+  add_filter (GTK_FILE_CHOOSER (self->chooser), _("Videos and image stacks"), videos, suffixes);
+  add_filter (GTK_FILE_CHOOSER (self->chooser), _("Videos"), (const char *[]) { "video/*", NULL }, nothing);
+  add_filter (GTK_FILE_CHOOSER (self->chooser), _("TIFF image stacks"), tiff, tiff_suffixes);
+  gtk_file_filter_set_name (all, _("All files"));
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), all);
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_video_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+/* Recent files */
+
+void
+venule_window_update_recent (VenuleWindow *self)
+{
+  g_autoptr (GPtrArray) videos = venule_recent_videos (MOST_RECENT);
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenu) section = g_menu_new ();
+
+  for (guint i = 0; i < videos->len; i++)
+    {
+      GtkRecentInfo *info = g_ptr_array_index (videos, i);
+      g_autoptr (GMenuItem) item = g_menu_item_new (NULL, NULL);
+      /* A menu reads an underscore as a mnemonic. */
+      g_auto (GStrv) parts = g_strsplit (gtk_recent_info_get_display_name (info), "_", -1);
+      g_autofree char *label = g_strjoinv ("__", parts);
+
+      g_menu_item_set_label (item, label);
+      g_menu_item_set_action_and_target (item, "win.open-recent", "s", gtk_recent_info_get_uri (info));
+      g_menu_append_item (section, item);
+    }
+  if (videos->len > 0)
+    g_menu_append_section (menu, _("Recent Videos"), G_MENU_MODEL (section));
+
+  adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
+  venule_start_page_update_recent (self->start_page);
+}
+
+/* Drop */
+
+static gboolean
+on_dropped (VenuleWindow *self,
+            const GValue *value)
+{
+  GSList *files = g_value_get_boxed (value);
+
+  if (!files)
+    return FALSE;
+
+  for (GSList *l = files; l; l = l->next)
+    open_somewhere (self, l->data);
+  return TRUE;
+}
+
+void
+venule_window_accept_drops (VenuleWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_signal_connect_swapped (target, "drop", G_CALLBACK (on_dropped), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (venule_window_update_recent), self,
+                           G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,172 @@
+/* venule-window-private.h: what the files of the window share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-analysis.h"
+#include "venule-calibration-panel.h"
+#include "venule-canvas.h"
+#include "venule-cells-panel.h"
+#include "venule-correct-panel.h"
+#include "venule-export-panel.h"
+#include "venule-histogram-view.h"
+#include "venule-live-preview.h"
+#include "venule-message-bar.h"
+#include "venule-player.h"
+#include "venule-run-panel.h"
+#include "venule-selection.h"
+#include "venule-spot-table.h"
+#include "venule-start-page.h"
+#include "venule-step.h"
+#include "venule-track-table.h"
+#include "venule-transport.h"
+#include "venule-vessel-panel.h"
+#include "venule-window.h"
+
+G_BEGIN_DECLS
+
+enum
+{
+  VENULE_STEP_CALIBRATION,
+  VENULE_STEP_VESSEL,
+  VENULE_STEP_CELLS,
+  VENULE_STEP_RUN,
+  VENULE_STEP_CORRECT,
+  VENULE_STEP_EXPORT,
+  VENULE_N_STEPS
+};
+
+struct _VenuleWindow
+{
+  AdwApplicationWindow    parent_instance;
+
+  /* Template */
+  AdwWindowTitle         *title;
+  AdwSplitButton         *open_button;
+  GtkWidget              *undo_button;
+  GtkWidget              *redo_button;
+  GtkWidget              *run_button;
+  GtkWidget              *cancel_button;
+  GtkWidget              *steps_toggle;
+  GtkWidget              *results_toggle;
+  AdwToastOverlay        *toasts;
+  VenuleMessageBar       *message_bar;
+  GtkStack               *stack;
+  VenuleStartPage        *start_page;
+  AdwFlap                *steps_flap;
+  AdwFlap                *results_flap;
+  GtkRevealer            *reading_revealer;
+  GtkLabel               *reading_label;
+  GtkProgressBar         *reading_bar;
+  VenuleCanvas           *canvas;
+  VenuleTransport        *transport;
+  VenuleStep             *calibration_step;
+  VenuleStep             *vessel_step;
+  VenuleStep             *cells_step;
+  VenuleStep             *run_step;
+  VenuleStep             *correct_step;
+  VenuleStep             *export_step;
+  VenuleCalibrationPanel *calibration_panel;
+  VenuleVesselPanel      *vessel_panel;
+  VenuleCellsPanel       *cells_panel;
+  VenuleRunPanel         *run_panel;
+  VenuleCorrectPanel     *correct_panel;
+  VenuleExportPanel      *export_panel;
+  VenuleHistogramView    *histogram_view;
+  VenuleTrackTable       *track_table;
+  VenuleSpotTable        *spot_table;
+
+  /* The analysis */
+  GSettings              *settings;
+  VenuleDocument         *document;
+  VenulePlayer           *player;
+  VenuleSelection        *selection;
+  VenuleAnalysis         *analysis; /* at work, or the latest */
+  VenuleLivePreview      *preview;
+
+  /* Opening */
+  GCancellable           *open_cancellable; /* while a video is opened or its frames are counted */
+  gboolean                opening;
+  gboolean                table_ready;
+
+  /* The path */
+  gboolean                passed[VENULE_N_STEPS]; /* the person went on from it */
+  gboolean                exported;               /* the tracks on show are in files */
+  gboolean                preview_on;
+  gboolean                following;              /* the video goes along with the run */
+  gint64                  followed;               /* the frame that the run last showed */
+
+  /* Results */
+  GCancellable           *export_cancellable; /* while files are written */
+  char                   *folder;
+  GtkFileChooserNative   *chooser;
+
+  gboolean                closing;      /* as soon as the run has ended */
+  gboolean                close_anyway; /* tracks that are nowhere else may go */
+};
+
+/* venule-window.c */
+void        venule_window_set_source        (VenuleWindow *self,
+                                             VenuleSource *source);
+void        venule_window_update_title      (VenuleWindow *self);
+void        venule_window_show_error        (VenuleWindow *self,
+                                             const char   *title,
+                                             const char   *text);
+/* @button: (nullable): label; then @action is activated by it. @title is plain text. */
+void        venule_window_show_toast        (VenuleWindow *self,
+                                             const char   *title,
+                                             const char   *button,
+                                             const char   *action);
+gboolean    venule_window_has_unsaved       (VenuleWindow *self);
+/* Whether a run is at work or paused. */
+gboolean    venule_window_is_running        (VenuleWindow *self);
+
+/* venule-window-actions.c */
+void        venule_window_install_actions   (VenuleWindow *self);
+void        venule_window_update_actions    (VenuleWindow *self);
+void        venule_window_bind_keys         (GtkWidgetClass *widget_class);
+
+/* venule-window-open.c */
+void        venule_window_choose_video      (VenuleWindow *self);
+void        venule_window_update_recent     (VenuleWindow *self);
+void        venule_window_count_frames      (VenuleWindow *self);
+void        venule_window_accept_drops      (VenuleWindow *self);
+void        venule_window_open_path         (VenuleWindow *self,
+                                             const char   *path);
+
+/* venule-window-steps.c */
+VenuleStep *venule_window_get_step          (VenuleWindow *self,
+                                             guint         step);
+void        venule_window_update_steps      (VenuleWindow *self);
+void        venule_window_open_step         (VenuleWindow *self,
+                                             guint         step);
+void        venule_window_connect_steps     (VenuleWindow *self);
+
+/* venule-window-run.c */
+/* The sentence that says why a run cannot start; NULL: it can. (transfer full) */
+char       *venule_window_dup_run_obstacle  (VenuleWindow *self);
+void        venule_window_run               (VenuleWindow *self);
+void        venule_window_request_preview   (VenuleWindow *self);
+void        venule_window_set_preview_on    (VenuleWindow *self,
+                                             gboolean      on);
+void        venule_window_connect_preview   (VenuleWindow *self);
+void        venule_window_update_overlay    (VenuleWindow *self);
+
+/* venule-window-export.c */
+void        venule_window_set_folder        (VenuleWindow *self,
+                                             const char   *folder);
+void        venule_window_choose_folder     (VenuleWindow *self);
+void        venule_window_export            (VenuleWindow *self);
+void        venule_window_save_figure       (VenuleWindow *self);
+void        venule_window_show_folder       (VenuleWindow *self);
+
+/* venule-window-tracks.c */
+void        venule_window_delete_tracks     (VenuleWindow *self);
+void        venule_window_go_to_track       (VenuleWindow *self,
+                                             guint         id,
+                                             gboolean      start);
+void        venule_window_connect_tracks    (VenuleWindow *self);
+
+G_END_DECLS

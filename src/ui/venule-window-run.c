@@ -1,0 +1,284 @@
+/* venule-window-run.c: the run, the preview before it, and what is drawn over the video
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+/* Run */
+
+gboolean
+venule_window_is_running (VenuleWindow *self)
+{
+  VenuleAnalysisState state = self->analysis ? venule_analysis_get_state (self->analysis) : VENULE_ANALYSIS_IDLE;
+
+  return state == VENULE_ANALYSIS_RUNNING || state == VENULE_ANALYSIS_PAUSED;
+}
+
+char *
+venule_window_dup_run_obstacle (VenuleWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!self->document)
+    return g_strdup (_("Open a video first"));
+  if (!venule_vessel_has_flow (venule_document_get_settings (self->document)->vessel))
+    return g_strdup (_("Draw the flow first"));
+  if (!self->table_ready)
+    return g_strdup (_("The video is still being read"));
+  if (!venule_document_validate (self->document, &error))
+    return g_strdup (error->message);
+  return NULL;
+}
+
+static void
+notify_desktop (VenuleWindow *self,
+                const char   *title,
+                const char   *body)
+{
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+  g_autoptr (GNotification) notification = NULL;
+
+  if (!application || gtk_window_is_active (GTK_WINDOW (self)))
+    return;
+
+  notification = g_notification_new (title);
+  g_notification_set_body (notification, body);
+  g_application_send_notification (G_APPLICATION (application), "run", notification);
+}
+
+static void
+on_progress (VenuleWindow *self)
+{
+  VenuleAnalysisProgress progress;
+  gint64 first;
+
+  venule_analysis_get_progress (self->analysis, &progress);
+  if (progress.newest_frame < 0)
+    return;
+
+  first = venule_document_get_run_settings (self->document)->first_frame;
+  venule_transport_set_analysed (self->transport, first, progress.newest_frame);
+  /* The video goes along with the run, unless the person plays or looks at another place. */
+  if (self->following && !venule_player_get_playing (self->player))
+    {
+      self->followed = progress.newest_frame;
+      venule_player_seek (self->player, progress.newest_frame);
+    }
+  venule_window_update_overlay (self);
+}
+
+/* Somebody who moves to another frame during a run wants to stay there. */
+static void
+on_position_changed (VenuleWindow *self)
+{
+  if (venule_player_get_position (self->player) != self->followed)
+    self->following = FALSE;
+}
+
+static void
+on_finished (VenuleWindow *self)
+{
+  const GError *error = venule_analysis_get_error (self->analysis);
+  VenuleAnalysisState state = venule_analysis_get_state (self->analysis);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->document));
+  g_autofree char *tracks = g_strdup_printf (ngettext ("%u track", "%u tracks", n), n);
+  gint64 first, last;
+
+  self->following = FALSE;
+  if (self->closing)
+    {
+      gtk_window_destroy (GTK_WINDOW (self));
+      return;
+    }
+
+  venule_analysis_get_range (self->analysis, &first, &last);
+  venule_transport_set_analysed (self->transport, first, last);
+  if (state == VENULE_ANALYSIS_FAILED && error)
+    {
+      g_autofree char *text = g_strdup_printf (_("%s\nWhat was found until then is kept: %s."), error->message, tracks);
+
+      venule_window_show_error (self, _("The run stopped"), text);
+      notify_desktop (self, _("The run stopped"), error->message);
+    }
+  else if (state == VENULE_ANALYSIS_DONE)
+    {
+      notify_desktop (self, _("The run is done"), tracks);
+      if (n == 0)
+        venule_message_bar_show_info (self->message_bar, _("No cells were found"),
+                                      _("Look at the preview in step 3: try another cell diameter, or more "
+                                        "sensitivity."));
+    }
+  self->exported = n == 0;
+  venule_window_update_overlay (self);
+  venule_window_update_steps (self);
+}
+
+/**
+ * venule_window_run:
+ * @self: a #VenuleWindow
+ *
+ * Starts a run with the settings as they are; says why it cannot.
+ */
+void
+venule_window_run (VenuleWindow *self)
+{
+  g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
+  g_autoptr (VenuleAnalysis) analysis = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (venule_window_is_running (self))
+    return;
+  if (obstacle)
+    {
+      venule_window_show_error (self, _("The run cannot start"), obstacle);
+      return;
+    }
+
+  venule_window_set_preview_on (self, FALSE);
+  venule_selection_clear (self->selection);
+  venule_player_pause (self->player);
+  analysis = venule_analysis_new (self->document);
+  if (!venule_analysis_start (analysis, &error))
+    {
+      venule_window_show_error (self, _("The run cannot start"), error->message);
+      return;
+    }
+
+  venule_message_bar_hide (self->message_bar);
+  if (self->analysis)
+    g_signal_handlers_disconnect_by_data (self->analysis, self);
+  g_set_object (&self->analysis, analysis);
+  self->followed = venule_player_get_position (self->player);
+  self->following = TRUE;
+  g_signal_connect_object (analysis, "progress", G_CALLBACK (on_progress), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (analysis, "finished", G_CALLBACK (on_finished), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (analysis, "notify::state", G_CALLBACK (venule_window_update_steps), self,
+                           G_CONNECT_SWAPPED);
+  venule_run_panel_set_analysis (self->run_panel, analysis);
+  venule_transport_set_analysed (self->transport, -1, -1);
+  venule_window_open_step (self, VENULE_STEP_RUN);
+  venule_window_update_overlay (self);
+  venule_window_update_steps (self);
+}
+
+/* Preview */
+
+static void
+on_found (VenuleWindow *self,
+          GArray       *found,
+          const GError *error)
+{
+  g_autofree char *text = NULL;
+
+  if (!self->preview_on)
+    return;
+
+  if (found)
+    text = g_strdup_printf (ngettext ("%u cell found in this frame", "%u cells found in this frame", found->len),
+                            found->len);
+  else
+    text = g_strdup (error->message);
+  venule_canvas_set_detections (self->canvas, found);
+  venule_cells_panel_set_preview (self->cells_panel, text);
+}
+
+/**
+ * venule_window_request_preview:
+ * @self: a #VenuleWindow
+ *
+ * Looks for cells in the frame on show, when the preview is on. Not while the video plays: no detection would be in time.
+ */
+void
+venule_window_request_preview (VenuleWindow *self)
+{
+  VenuleFrame *frame = venule_player_get_frame (self->player);
+  const VenuleSettings *settings;
+  VenuleSource *source;
+  g_autoptr (GError) error = NULL;
+
+  if (!self->preview_on || !self->document || !frame || venule_player_get_playing (self->player))
+    return;
+
+  settings = venule_document_get_settings (self->document);
+  source = venule_document_get_source (self->document);
+  if (!venule_vessel_validate (settings->vessel, venule_source_get_width (source), venule_source_get_height (source),
+                               settings->cell_diameter, &error))
+    {
+      venule_live_preview_stop (self->preview);
+      on_found (self, NULL, error);
+      return;
+    }
+  venule_live_preview_request (self->preview, frame, settings);
+}
+
+static void
+on_frame_changed (VenuleWindow *self)
+{
+  if (!self->preview_on)
+    return;
+
+  venule_canvas_set_detections (self->canvas, NULL);
+  venule_window_request_preview (self);
+}
+
+void
+venule_window_set_preview_on (VenuleWindow *self,
+                              gboolean      on)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "preview");
+
+  if (on == self->preview_on)
+    return;
+
+  self->preview_on = on;
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (on));
+  if (on)
+    {
+      venule_cells_panel_set_preview (self->cells_panel, _("Looking for cells…"));
+      venule_window_request_preview (self);
+    }
+  else
+    {
+      venule_live_preview_stop (self->preview);
+      venule_canvas_set_detections (self->canvas, NULL);
+      venule_cells_panel_set_preview (self->cells_panel, NULL);
+    }
+}
+
+void
+venule_window_connect_preview (VenuleWindow *self)
+{
+  g_signal_connect_object (self->preview, "found", G_CALLBACK (on_found), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->player, "notify::frame", G_CALLBACK (on_frame_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->player, "notify::playing", G_CALLBACK (on_frame_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->player, "notify::position", G_CALLBACK (on_position_changed), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* Overlay */
+
+/**
+ * venule_window_update_overlay:
+ * @self: a #VenuleWindow
+ *
+ * What is drawn over the video follows the settings.
+ */
+void
+venule_window_update_overlay (VenuleWindow *self)
+{
+  VenuleOverlayOptions options = *venule_canvas_get_overlay (self->canvas);
+  gboolean tracks = self->document && g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0;
+
+  options.contours = g_settings_get_boolean (self->settings, "show-contours");
+  options.tails = g_settings_get_boolean (self->settings, "show-tails");
+  options.ids = g_settings_get_boolean (self->settings, "show-ids");
+  options.color_by_velocity = g_settings_get_boolean (self->settings, "colour-by-velocity");
+  options.scale_bar = g_settings_get_boolean (self->settings, "show-scale-bar");
+  options.color_bar = options.color_by_velocity && tracks;
+  options.velocity_max = 0;
+  options.time = FALSE; /* the time stands below the video */
+  venule_canvas_set_overlay (self->canvas, &options);
+}

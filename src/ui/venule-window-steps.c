@@ -1,0 +1,285 @@
+/* venule-window-steps.c: the path of an analysis: what is done, what is next, what is not possible yet
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-number-row.h"
+
+/* What is said about a step. */
+typedef struct {
+  gboolean  done;
+  gboolean  possible;
+  char     *summary;
+} Facts;
+
+VenuleStep *
+venule_window_get_step (VenuleWindow *self,
+                        guint         step)
+{
+  VenuleStep *steps[VENULE_N_STEPS] = {
+    self->calibration_step, self->vessel_step, self->cells_step, self->run_step, self->correct_step, self->export_step,
+  };
+
+  g_assert (step < VENULE_N_STEPS);
+  return steps[step];
+}
+
+static void
+look_at_calibration (VenuleWindow         *self,
+                     const VenuleSettings *settings,
+                     Facts                *facts)
+{
+  const VenuleCalibration *calibration = &settings->calibration;
+
+  facts->possible = TRUE;
+  if (venule_calibration_is_calibrated (calibration))
+    {
+      g_autofree char *number = venule_number_format (calibration->pixel_size_um, 5);
+
+      facts->done = TRUE;
+      facts->summary = g_strdup_printf (_("%s µm/px"), number);
+    }
+  else
+    {
+      facts->done = self->passed[VENULE_STEP_CALIBRATION];
+      facts->summary = g_strdup (_("Not calibrated: results are in pixels"));
+    }
+}
+
+static void
+look_at_vessel (VenuleWindow         *self,
+                const VenuleSettings *settings,
+                Facts                *facts)
+{
+  VenuleSource *source = venule_document_get_source (self->document);
+  gboolean valid = venule_vessel_validate (settings->vessel, venule_source_get_width (source),
+                                           venule_source_get_height (source), settings->cell_diameter, NULL);
+
+  facts->possible = TRUE;
+  facts->done = valid && venule_vessel_has_flow (settings->vessel);
+  if (!valid)
+    facts->summary = g_strdup (_("This crop cannot be analysed"));
+  else if (!venule_vessel_has_flow (settings->vessel))
+    facts->summary = g_strdup (settings->vessel->kind == VENULE_CROP_WHOLE ? _("Draw a box, then the flow")
+                                                                             : _("Draw the flow"));
+  else if (settings->vessel->kind == VENULE_CROP_WHOLE)
+    facts->summary = g_strdup (_("Whole picture"));
+  else if (settings->vessel->kind == VENULE_CROP_POLYGON)
+    facts->summary = g_strdup (_("Polygon"));
+  else
+    facts->summary = g_strdup_printf (_("%.0f×%.0f px"), settings->vessel->width, settings->vessel->height);
+}
+
+static void
+look_at_cells (VenuleWindow         *self,
+               const VenuleSettings *settings,
+               Facts                *facts)
+{
+  const VenuleCalibration *calibration = &settings->calibration;
+  g_autofree char *number = venule_number_format (venule_calibration_scale (calibration, settings->cell_diameter), 1);
+
+  facts->possible = TRUE;
+  facts->done = self->passed[VENULE_STEP_CELLS] || settings->cell_diameter != VENULE_DEFAULT_CELL_DIAMETER ||
+                venule_document_get_run_settings (self->document);
+  /* Translators: the first %s is a number, the second a unit */
+  facts->summary = g_strdup_printf (_("Diameter %s %s"), number, venule_calibration_length_unit (calibration));
+}
+
+static void
+look_at_run (VenuleWindow *self,
+             Facts        *facts)
+{
+  g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
+  VenuleAnalysisState state = self->analysis ? venule_analysis_get_state (self->analysis) : VENULE_ANALYSIS_IDLE;
+
+  facts->possible = !obstacle;
+  facts->done = state == VENULE_ANALYSIS_DONE && !venule_document_get_stale (self->document);
+
+  if (state == VENULE_ANALYSIS_RUNNING || state == VENULE_ANALYSIS_PAUSED)
+    {
+      facts->possible = TRUE;
+      facts->summary = g_strdup (state == VENULE_ANALYSIS_PAUSED ? _("Paused") : _("Running…"));
+    }
+  else if (obstacle)
+    facts->summary = g_steal_pointer (&obstacle);
+  else if (venule_document_get_stale (self->document))
+    facts->summary = g_strdup (_("Settings changed since this run"));
+  else if (state == VENULE_ANALYSIS_DONE || state == VENULE_ANALYSIS_CANCELLED)
+    {
+      guint n = g_list_model_get_n_items (G_LIST_MODEL (self->document));
+
+      facts->summary = g_strdup_printf (ngettext ("%u track", "%u tracks", n), n);
+    }
+}
+
+/* Why tracks cannot be worked with; NULL: they can. */
+static const char *
+tracks_obstacle (VenuleWindow *self)
+{
+  if (venule_document_get_running (self->document))
+    return _("When the run has ended");
+  if (!venule_document_get_run_settings (self->document))
+    return _("After a run");
+  if (!venule_document_can_redo (self->document) && !venule_document_can_undo (self->document) &&
+      g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0)
+    return _("The run found no tracks");
+  return NULL;
+}
+
+static void
+look_at_correct (VenuleWindow *self,
+                 Facts        *facts)
+{
+  const char *obstacle = tracks_obstacle (self);
+
+  facts->possible = !obstacle;
+  facts->done = venule_document_can_undo (self->document);
+  facts->summary = g_strdup (obstacle ? obstacle : facts->done ? _("Corrected by you") : _("Delete what is no cell"));
+}
+
+static void
+look_at_export (VenuleWindow *self,
+                Facts        *facts)
+{
+  const char *obstacle = tracks_obstacle (self);
+
+  facts->possible = !obstacle;
+  facts->done = !obstacle && self->exported;
+  facts->summary = g_strdup (obstacle ? obstacle : facts->done ? _("Files are written") : _("Tables, figures, movie"));
+}
+
+/**
+ * venule_window_update_steps:
+ * @self: a #VenuleWindow
+ *
+ * Says of each step how far it is; the first that can be done and is not done is the next one.
+ */
+void
+venule_window_update_steps (VenuleWindow *self)
+{
+  const VenuleSettings *settings;
+  Facts facts[VENULE_N_STEPS] = { 0 };
+  gboolean found_next = FALSE;
+
+  venule_window_update_actions (self);
+  if (!self->document)
+    return;
+
+  settings = venule_document_get_settings (self->document);
+  look_at_calibration (self, settings, &facts[VENULE_STEP_CALIBRATION]);
+  look_at_vessel (self, settings, &facts[VENULE_STEP_VESSEL]);
+  look_at_cells (self, settings, &facts[VENULE_STEP_CELLS]);
+  look_at_run (self, &facts[VENULE_STEP_RUN]);
+  look_at_correct (self, &facts[VENULE_STEP_CORRECT]);
+  look_at_export (self, &facts[VENULE_STEP_EXPORT]);
+
+  for (guint i = 0; i < VENULE_N_STEPS; i++)
+    {
+      VenuleStepState state = VENULE_STEP_WAITING;
+
+      if (facts[i].done)
+        state = VENULE_STEP_DONE;
+      else if (facts[i].possible && !found_next)
+        state = VENULE_STEP_NEXT;
+      else if (facts[i].possible)
+        state = VENULE_STEP_READY;
+      found_next = found_next || state == VENULE_STEP_NEXT;
+      venule_step_set_state (venule_window_get_step (self, i), state, facts[i].summary);
+      g_free (facts[i].summary);
+    }
+}
+
+/**
+ * venule_window_open_step:
+ * @self: a #VenuleWindow
+ * @step: its number, from 0
+ *
+ * Opens the settings of a step, and closes those of the others.
+ */
+void
+venule_window_open_step (VenuleWindow *self,
+                         guint         step)
+{
+  venule_step_set_expanded (venule_window_get_step (self, step), TRUE);
+}
+
+static void
+on_step_expanded (VenuleWindow *self,
+                  GParamSpec   *pspec,
+                  VenuleStep   *step)
+{
+  gboolean on_vessel = venule_step_get_expanded (self->vessel_step);
+
+  if (venule_step_get_expanded (step))
+    for (guint i = 0; i < VENULE_N_STEPS; i++)
+      if (venule_window_get_step (self, i) != step)
+        venule_step_set_expanded (venule_window_get_step (self, i), FALSE);
+
+  venule_canvas_set_edit_vessel (self->canvas, on_vessel && !venule_window_is_running (self));
+  if (!venule_step_get_expanded (self->cells_step))
+    venule_window_set_preview_on (self, FALSE);
+}
+
+static void
+go_on_from (VenuleWindow *self,
+            guint         step)
+{
+  VenuleStep *next = venule_window_get_step (self, step + 1);
+
+  self->passed[step] = TRUE;
+  venule_window_update_steps (self);
+  venule_window_open_step (self, step + 1);
+  gtk_widget_child_focus (GTK_WIDGET (next), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+on_calibration_continued (VenuleWindow *self)
+{
+  go_on_from (self, VENULE_STEP_CALIBRATION);
+}
+
+static void
+on_vessel_continued (VenuleWindow *self)
+{
+  go_on_from (self, VENULE_STEP_VESSEL);
+}
+
+static void
+on_cells_continued (VenuleWindow *self)
+{
+  go_on_from (self, VENULE_STEP_CELLS);
+}
+
+static void
+on_scale_drawn (VenuleWindow *self,
+                double        length)
+{
+  venule_window_open_step (self, VENULE_STEP_CALIBRATION);
+  venule_calibration_panel_set_scale_bar (self->calibration_panel, length);
+}
+
+static void
+on_cell_drawn (VenuleWindow *self,
+               double        diameter)
+{
+  venule_window_open_step (self, VENULE_STEP_CELLS);
+  venule_cells_panel_set_diameter (self->cells_panel, diameter);
+}
+
+void
+venule_window_connect_steps (VenuleWindow *self)
+{
+  for (guint i = 0; i < VENULE_N_STEPS; i++)
+    g_signal_connect_object (venule_window_get_step (self, i), "notify::expanded", G_CALLBACK (on_step_expanded), self,
+                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->calibration_panel, "continued", G_CALLBACK (on_calibration_continued), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->vessel_panel, "continued", G_CALLBACK (on_vessel_continued), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->cells_panel, "continued", G_CALLBACK (on_cells_continued), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "scale-drawn", G_CALLBACK (on_scale_drawn), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "cell-drawn", G_CALLBACK (on_cell_drawn), self, G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,418 @@
+/* venule-window.c: the window of one analysis
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-config.h"
+#include "venule-number-row.h"
+
+G_DEFINE_FINAL_TYPE (VenuleWindow, venule_window, ADW_TYPE_APPLICATION_WINDOW)
+
+void
+venule_window_update_title (VenuleWindow *self)
+{
+  VenuleSource *source;
+  g_autofree char *name = NULL;
+  g_autofree char *size = NULL;
+  g_autofree char *subtitle = NULL;
+  double rate;
+
+  if (!self->document)
+    {
+      adw_window_title_set_title (self->title, g_get_application_name ());
+      adw_window_title_set_subtitle (self->title, "");
+      gtk_window_set_title (GTK_WINDOW (self), g_get_application_name ());
+      return;
+    }
+
+  source = venule_document_get_source (self->document);
+  name = venule_source_dup_display_name (source);
+  size = g_strdup_printf ("%d×%d", venule_source_get_width (source), venule_source_get_height (source));
+  rate = venule_document_get_settings (self->document)->calibration.frame_rate;
+  if (rate <= 0)
+    rate = venule_source_get_frame_rate (source);
+  if (rate > 0)
+    {
+      g_autofree char *number = venule_number_format (rate, 2);
+
+      /* Translators: the first %s is the size of the picture, the second a number */
+      subtitle = g_strdup_printf (_("%s · %s frames/s"), size, number);
+    }
+  adw_window_title_set_title (self->title, name);
+  adw_window_title_set_subtitle (self->title, subtitle ? subtitle : size);
+  gtk_window_set_title (GTK_WINDOW (self), name);
+}
+
+static void
+on_settings_changed (VenuleWindow *self)
+{
+  venule_player_set_rate_override (self->player,
+                                   venule_document_get_settings (self->document)->calibration.frame_rate);
+  venule_window_update_title (self);
+  venule_window_update_steps (self);
+  venule_window_request_preview (self);
+}
+
+static void
+on_document_notify (VenuleWindow *self)
+{
+  venule_window_update_steps (self);
+}
+
+static void
+on_player_error (VenuleWindow *self)
+{
+  const char *error = venule_player_get_error (self->player);
+
+  if (error)
+    venule_window_show_error (self, _("A frame cannot be shown"), error);
+}
+
+static void
+set_document (VenuleWindow   *self,
+              VenuleDocument *document)
+{
+  g_set_object (&self->document, document);
+  venule_canvas_set_document (self->canvas, document);
+  venule_transport_set_document (self->transport, document);
+  venule_calibration_panel_set_document (self->calibration_panel, document);
+  venule_vessel_panel_set_document (self->vessel_panel, document);
+  venule_cells_panel_set_document (self->cells_panel, document);
+  venule_run_panel_set_document (self->run_panel, document);
+  venule_correct_panel_set_document (self->correct_panel, document);
+  venule_histogram_view_set_document (self->histogram_view, document);
+  venule_track_table_set_document (self->track_table, document);
+  venule_spot_table_set_document (self->spot_table, document);
+}
+
+/**
+ * venule_window_set_source:
+ * @self: an empty window
+ * @source: the video
+ *
+ * Begins an analysis of @source: its first frame shows, and its frames are counted in the background.
+ */
+void
+venule_window_set_source (VenuleWindow *self,
+                          VenuleSource *source)
+{
+  g_autoptr (VenuleDocument) document = venule_document_new (source);
+  g_autofree char *folder = g_path_get_dirname (venule_source_get_path (source));
+
+  g_return_if_fail (!self->document);
+
+  set_document (self, document);
+  g_signal_connect_object (document, "settings-changed", G_CALLBACK (on_settings_changed), self, G_CONNECT_SWAPPED);
+  venule_window_connect_tracks (self);
+  g_signal_connect_object (document, "tracks-changed", G_CALLBACK (on_document_notify), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "notify", G_CALLBACK (on_document_notify), self, G_CONNECT_SWAPPED);
+
+  venule_player_set_source (self->player, source);
+  venule_window_set_folder (self, NULL);
+  gtk_stack_set_visible_child_name (self->stack, "work");
+  venule_window_update_title (self);
+  venule_window_update_steps (self);
+  venule_window_open_step (self, VENULE_STEP_CALIBRATION);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+  venule_window_count_frames (self);
+}
+
+void
+venule_window_show_error (VenuleWindow *self,
+                          const char   *title,
+                          const char   *text)
+{
+  venule_message_bar_show_error (self->message_bar, title, text);
+}
+
+void
+venule_window_show_toast (VenuleWindow *self,
+                          const char   *title,
+                          const char   *button,
+                          const char   *action)
+{
+  /* A toast's title is markup. */
+  g_autofree char *escaped = g_markup_escape_text (title, -1);
+  AdwToast *toast = adw_toast_new (escaped);
+
+  if (button)
+    {
+      adw_toast_set_button_label (toast, button);
+      adw_toast_set_action_name (toast, action);
+    }
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+/* Closing */
+
+gboolean
+venule_window_has_unsaved (VenuleWindow *self)
+{
+  return self->document && !self->exported && g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0;
+}
+
+static void
+on_close_answered (VenuleWindow *self,
+                   const char   *response)
+{
+  if (g_str_equal (response, "close"))
+    {
+      self->close_anyway = TRUE;
+      gtk_window_close (GTK_WINDOW (self));
+    }
+  else if (g_str_equal (response, "export"))
+    venule_window_open_step (self, VENULE_STEP_EXPORT);
+}
+
+static void
+ask_before_close (VenuleWindow *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->document));
+  g_autofree char *body = g_strdup_printf (ngettext ("%u track is in no file yet. It is lost when the window closes.",
+                                                     "%u tracks are in no file yet. They are lost when the window "
+                                                     "closes.", n), n);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Close without Exporting?"), body);
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog),
+                                    "cancel", _("_Cancel"),
+                                    "close", _("Close _Anyway"),
+                                    "export", _("_Export…"),
+                                    NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "close", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "export", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "export");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_answered), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static gboolean
+venule_window_close_request (GtkWindow *window)
+{
+  VenuleWindow *self = VENULE_WINDOW (window);
+
+  if (!self->close_anyway && venule_window_has_unsaved (self))
+    {
+      ask_before_close (self);
+      return TRUE;
+    }
+
+  if (self->export_cancellable)
+    g_cancellable_cancel (self->export_cancellable);
+  if (venule_window_is_running (self))
+    {
+      /* The run ends within a frame; the window goes when it has. */
+      self->closing = self->close_anyway = TRUE;
+      gtk_widget_hide (GTK_WIDGET (self));
+      venule_analysis_cancel (self->analysis);
+      return TRUE;
+    }
+
+  if (!gtk_window_is_maximized (window) && !gtk_window_is_fullscreen (window))
+    {
+      int width, height;
+
+      gtk_window_get_default_size (window, &width, &height);
+      g_settings_set_int (self->settings, "window-width", width);
+      g_settings_set_int (self->settings, "window-height", height);
+    }
+  g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
+  return GTK_WINDOW_CLASS (venule_window_parent_class)->close_request (window);
+}
+
+/* Object */
+
+static void
+venule_window_dispose (GObject *object)
+{
+  VenuleWindow *self = VENULE_WINDOW (object);
+
+  if (self->open_cancellable)
+    g_cancellable_cancel (self->open_cancellable);
+  if (self->preview)
+    venule_live_preview_stop (self->preview);
+  if (self->player)
+    {
+      g_signal_handlers_disconnect_by_data (self->player, self);
+      venule_player_set_source (self->player, NULL);
+    }
+  if (self->document)
+    g_signal_handlers_disconnect_by_data (self->document, self);
+  if (self->chooser)
+    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
+
+  g_clear_object (&self->chooser);
+  g_clear_object (&self->open_cancellable);
+  g_clear_object (&self->export_cancellable);
+  g_clear_object (&self->preview);
+  g_clear_object (&self->analysis);
+  g_clear_object (&self->document);
+  g_clear_object (&self->player);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->settings);
+  g_clear_pointer (&self->folder, g_free);
+
+  G_OBJECT_CLASS (venule_window_parent_class)->dispose (object);
+}
+
+static void
+ensure_types (void)
+{
+  g_type_ensure (VENULE_TYPE_CALIBRATION_PANEL);
+  g_type_ensure (VENULE_TYPE_CANVAS);
+  g_type_ensure (VENULE_TYPE_CELLS_PANEL);
+  g_type_ensure (VENULE_TYPE_CORRECT_PANEL);
+  g_type_ensure (VENULE_TYPE_EXPORT_PANEL);
+  g_type_ensure (VENULE_TYPE_HISTOGRAM_VIEW);
+  g_type_ensure (VENULE_TYPE_MESSAGE_BAR);
+  g_type_ensure (VENULE_TYPE_RUN_PANEL);
+  g_type_ensure (VENULE_TYPE_SPOT_TABLE);
+  g_type_ensure (VENULE_TYPE_START_PAGE);
+  g_type_ensure (VENULE_TYPE_STEP);
+  g_type_ensure (VENULE_TYPE_TRACK_TABLE);
+  g_type_ensure (VENULE_TYPE_TRANSPORT);
+  g_type_ensure (VENULE_TYPE_VESSEL_PANEL);
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, open_button);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, undo_button);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, redo_button);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, run_button);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cancel_button);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, steps_toggle);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, results_toggle);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, message_bar);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, start_page);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, steps_flap);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, results_flap);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_revealer);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_bar);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, canvas);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, transport);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, calibration_step);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, vessel_step);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cells_step);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, run_step);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, correct_step);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, export_step);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, calibration_panel);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, vessel_panel);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cells_panel);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, run_panel);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, correct_panel);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, export_panel);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, histogram_view);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, track_table);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, spot_table);
+}
+
+static void
+venule_window_class_init (VenuleWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = venule_window_dispose;
+  GTK_WINDOW_CLASS (klass)->close_request = venule_window_close_request;
+
+  ensure_types ();
+  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-window.ui");
+  bind_children (widget_class);
+  venule_window_bind_keys (widget_class);
+}
+
+static void
+bind_settings (VenuleWindow *self)
+{
+  gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (self->settings, "window-width"),
+                               g_settings_get_int (self->settings, "window-height"));
+  if (g_settings_get_boolean (self->settings, "window-maximized"))
+    gtk_window_maximize (GTK_WINDOW (self));
+  g_settings_bind (self->settings, "show-steps", self->steps_flap, "reveal-flap", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "show-results", self->results_flap, "reveal-flap", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "play-speed", self->player, "speed", G_SETTINGS_BIND_GET);
+}
+
+static void
+on_cache_size_changed (VenuleWindow *self)
+{
+  venule_player_set_cache_size (self->player, g_settings_get_uint (self->settings, "cache-size"));
+}
+
+static void
+venule_window_init (VenuleWindow *self)
+{
+  self->settings = g_settings_new (VENULE_APP_ID);
+  self->player = venule_player_new ();
+  self->selection = venule_selection_new ();
+  self->preview = venule_live_preview_new ();
+  self->exported = TRUE;
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  venule_canvas_set_player (self->canvas, self->player);
+  venule_canvas_set_selection (self->canvas, self->selection);
+  venule_transport_set_player (self->transport, self->player);
+  venule_vessel_panel_set_player (self->vessel_panel, self->player);
+  venule_correct_panel_set_selection (self->correct_panel, self->selection);
+  venule_track_table_set_selection (self->track_table, self->selection);
+  venule_spot_table_set_selection (self->spot_table, self->selection);
+
+  bind_settings (self);
+  g_signal_connect_object (self->settings, "changed::cache-size", G_CALLBACK (on_cache_size_changed), self,
+                           G_CONNECT_SWAPPED);
+  on_cache_size_changed (self);
+  g_signal_connect_swapped (self->player, "notify::error", G_CALLBACK (on_player_error), self);
+
+  venule_window_install_actions (self);
+  venule_window_connect_steps (self);
+  venule_window_connect_preview (self);
+  venule_window_accept_drops (self);
+  venule_window_update_recent (self);
+  venule_window_update_overlay (self);
+  venule_window_update_title (self);
+  venule_window_update_steps (self);
+}
+
+/**
+ * venule_window_new:
+ * @application: the application
+ *
+ * Returns: (transfer none): a window that shows how to open a video
+ */
+VenuleWindow *
+venule_window_new (AdwApplication *application)
+{
+  return g_object_new (VENULE_TYPE_WINDOW, "application", application, NULL);
+}
+
+gboolean
+venule_window_is_empty (VenuleWindow *self)
+{
+  g_return_val_if_fail (VENULE_IS_WINDOW (self), FALSE);
+
+  return !self->document && !self->opening;
+}
+
+/**
+ * venule_window_get_document:
+ * @self: a #VenuleWindow
+ *
+ * Returns: (transfer none) (nullable): the analysis; %NULL before a video is open
+ */
+VenuleDocument *
+venule_window_get_document (VenuleWindow *self)
+{
+  g_return_val_if_fail (VENULE_IS_WINDOW (self), NULL);
+
+  return self->document;
+}
