@@ -98,7 +98,7 @@ scene_plasma_init (ScenePlasma            *self,
     AREA_OF_A_STREAK, description->streak_contrast, { 9, 42 }, { 1.3, 5 }, { 0.5, 2 }, { 1, 1 },
   };
   const StreakKind smudges = {
-    AREA_OF_A_SMUDGE, description->clutter, { 7, 20 }, { 5, 11 }, { 1, 5 }, { 0.02, 0.5 },
+    AREA_OF_A_SMUDGE, description->clutter, { 12, 30 }, { 6, 12 }, { 0.6, 2.5 }, { 0.25, 1 },
   };
   double spare = description->breathing + 5 * description->vibration + 4;
 
