@@ -141,7 +141,7 @@ schedule_update (VenuleAnalysis *self)
 /* Under the lock. */
 static void
 count_frame (VenuleAnalysis *self,
-             gint64          frame,
+             VenuleFrame    *frame,
              guint           n_cells)
 {
   VenuleAnalysisProgress *progress = &self->progress;
@@ -149,12 +149,13 @@ count_frame (VenuleAnalysis *self,
   gint64 n_frames = venule_source_has_table (self->source) ? venule_source_get_n_frames (self->source) : 0;
 
   if (progress->frames_done == 0)
-    self->first_frame = frame;
+    self->first_frame = frame->index;
   if (self->settings->last_frame < 0 && n_frames > 0)
     progress->frames_total = n_frames - self->settings->first_frame;
 
   progress->frames_done++;
-  progress->newest_frame = frame;
+  progress->newest_frame = frame->index;
+  progress->n_damaged += frame->corrupt ? 1 : 0;
   progress->n_tracks = n_cells;
 
   gint64 elapsed = now - self->rate_time;
@@ -204,7 +205,7 @@ step (VenuleAnalysis  *self,
   g_mutex_lock (&self->lock);
   g_array_append_vals (self->ids, ids->data, ids->len);
   g_array_append_vals (self->spots, spots->data, spots->len);
-  count_frame (self, frame->index, venule_run_get_n_cells (run));
+  count_frame (self, frame, venule_run_get_n_cells (run));
   schedule_update (self);
   g_mutex_unlock (&self->lock);
   return TRUE;

@@ -60,6 +60,7 @@ typedef enum {
  * @frames_per_second: of the last seconds
  * @seconds_left: −1: not known yet
  * @n_tracks: tracks so far
+ * @n_damaged: analysed frames in which the decoder reported damage
  */
 typedef struct {
   gint64 frames_done;
@@ -68,6 +69,7 @@ typedef struct {
   double frames_per_second;
   double seconds_left;
   guint  n_tracks;
+  gint64 n_damaged;
 } VenuleAnalysisProgress;
 
 /**

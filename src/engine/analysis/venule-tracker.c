@@ -45,6 +45,8 @@ venule_tracker_new (const VenuleSettings *settings,
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
   vnk_track_params_published (&self->track, (float) self->radius, (float) self->flow_x, (float) self->flow_y);
   self->track.mgvf.method = VNK_MGVF_SOR;
+  /* SOR is then as near to the fixed point as the published iteration where it stops. */
+  self->track.mgvf.tolerance = 1e-4f;
   self->live = g_ptr_array_new ();
   self->ended = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
   self->next_id = 1;

@@ -1,0 +1,206 @@
+/* venule-cli-analyze.c: a whole analysis without a screen
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "venule-analysis.h"
+#include "venule-cli-options.h"
+#include "venule-cli.h"
+#include "venule-export.h"
+#include "venule-summary.h"
+
+#define PROGRESS_PERIOD (G_USEC_PER_SEC / 4)
+
+typedef struct {
+  VenuleAnalysis *analysis;
+  gint64          last_print;
+  gboolean        terminal;
+} Progress;
+
+static void
+progress_cb (VenuleAnalysis *analysis,
+             gpointer        data)
+{
+  Progress *self = data;
+  VenuleAnalysisProgress progress;
+  gint64 now = g_get_monotonic_time ();
+
+  if (now - self->last_print < (self->terminal ? PROGRESS_PERIOD : 8 * PROGRESS_PERIOD))
+    return;
+  self->last_print = now;
+  venule_analysis_get_progress (analysis, &progress);
+  if (progress.frames_total > 0)
+    g_printerr (_("Frame %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT ", %.0f frames/s, %.0f s left, %u cells"),
+                progress.frames_done, progress.frames_total, progress.frames_per_second,
+                MAX (progress.seconds_left, 0), progress.n_tracks);
+  else
+    g_printerr (_("Frame %" G_GINT64_FORMAT ", %.0f frames/s, %u cells"), progress.frames_done,
+                progress.frames_per_second, progress.n_tracks);
+  g_printerr (self->terminal ? "    \r" : "\n");
+}
+
+static gboolean
+interrupt_cb (gpointer data)
+{
+  venule_analysis_cancel (data);
+  return G_SOURCE_CONTINUE;
+}
+
+static char *
+default_output (const char *video)
+{
+  g_autofree char *name = g_path_get_basename (video);
+  char *dot = g_utf8_strrchr (name, -1, '.');
+
+  if (dot != NULL && dot != name)
+    *dot = '\0';
+  return g_strconcat (name, "-venule", NULL);
+}
+
+static gboolean
+export_results (const VenuleCliOptions  *options,
+                VenuleDocument          *document,
+                VenuleAnalysis          *analysis,
+                GError                 **error)
+{
+  VenuleResults results = {
+    .source = venule_document_get_source (document),
+    .settings = venule_document_get_run_settings (document),
+    .tracks = G_LIST_MODEL (document),
+    .device = venule_analysis_get_device (analysis),
+    .detect_interval = venule_analysis_get_detect_interval (analysis),
+    .complete = venule_analysis_get_state (analysis) == VENULE_ANALYSIS_DONE,
+  };
+
+  venule_analysis_get_range (analysis, &results.first_frame, &results.last_frame);
+  if (!venule_export_all (&results, options->output, NULL, error))
+    return FALSE;
+  return TRUE;
+}
+
+/* What the user must know before the numbers are trusted. */
+static void
+print_doubts (VenuleDocument *document,
+              VenuleAnalysis *analysis)
+{
+  gint64 said = venule_source_get_n_frames (venule_document_get_source (document));
+  VenuleAnalysisProgress progress;
+
+  venule_analysis_get_progress (analysis, &progress);
+  if (progress.n_damaged > 0)
+    g_printerr (ngettext ("Note: %" G_GINT64_FORMAT " frame is damaged in the file; what was found in it may be wrong.\n",
+                          "Note: %" G_GINT64_FORMAT " frames are damaged in the file; what was found in them may be wrong.\n",
+                          progress.n_damaged),
+                progress.n_damaged);
+  if (venule_analysis_get_state (analysis) == VENULE_ANALYSIS_DONE &&
+      venule_document_get_run_settings (document)->last_frame < 0 && progress.newest_frame + 1 < said)
+    g_printerr (_("Note: the header of the file says %" G_GINT64_FORMAT " frames, but only %" G_GINT64_FORMAT
+                  " can be decoded. The file may have been cut off.\n"),
+                said, progress.newest_frame + 1);
+}
+
+static void
+print_summary (const VenuleCliOptions *options,
+               VenuleDocument         *document,
+               VenuleAnalysis         *analysis,
+               double                  seconds)
+{
+  const VenuleSettings *settings = venule_document_get_run_settings (document);
+  VenuleSummary summary;
+  gint64 first, last;
+
+  venule_analysis_get_range (analysis, &first, &last);
+  venule_summary_compute (G_LIST_MODEL (document), settings,
+                          venule_document_get_time (document, last) - venule_document_get_time (document, first),
+                          &summary);
+  g_print (_("%" G_GINT64_FORMAT " frames in %.1f s (%.0f frames/s) on %s\n"), last - first + 1, seconds,
+           (last - first + 1) / MAX (seconds, 1e-6), venule_analysis_get_device (analysis));
+  g_print (_("%u tracks: %u rolling, %u stationary, %u free-flowing, %u other\n"), summary.n_tracks, summary.n_rolling,
+           summary.n_stationary, summary.n_free, summary.n_other);
+  if (summary.n_rolling > 0)
+    g_print (_("Rolling velocity: mean %.1f, median %.1f %s\n"),
+             venule_calibration_scale (&settings->calibration, summary.velocity_mean),
+             venule_calibration_scale (&settings->calibration, summary.velocity_median),
+             venule_calibration_velocity_unit (&settings->calibration));
+  g_print (_("Results are in %s\n"), options->output);
+}
+
+static int
+run (VenuleCliOptions *options,
+     VenuleDocument   *document)
+{
+  g_autoptr (VenuleAnalysis) analysis = venule_analysis_new (document);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) export_error = NULL;
+  Progress progress = { .analysis = analysis, .terminal = isatty (STDERR_FILENO) };
+  gint64 start = g_get_monotonic_time ();
+
+  if (options->progress)
+    g_signal_connect (analysis, "progress", G_CALLBACK (progress_cb), &progress);
+  if (!venule_analysis_start (analysis, &error))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+
+  guint interrupt = g_unix_signal_add (SIGINT, interrupt_cb, analysis);
+  gboolean ok = venule_analysis_wait (analysis, &error);
+  double seconds = (g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC;
+  g_source_remove (interrupt);
+  if (options->progress && progress.terminal)
+    g_printerr ("\n");
+
+  /* What was found is written whatever happened: a video that breaks off must not cost the rest. */
+  gint64 first, last;
+  venule_analysis_get_range (analysis, &first, &last);
+  if (last >= first && !export_results (options, document, analysis, &export_error))
+    venule_cli_fail (VENULE_CLI_FAILED, "%s", export_error->message);
+  else if (last >= first && !options->quiet)
+    {
+      print_doubts (document, analysis);
+      print_summary (options, document, analysis, seconds);
+    }
+
+  if (!ok)
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  if (venule_analysis_get_state (analysis) == VENULE_ANALYSIS_CANCELLED)
+    return venule_cli_fail (VENULE_CLI_FAILED, _("Stopped at frame %" G_GINT64_FORMAT "; the results reach up to there."),
+                            last);
+  return export_error != NULL ? VENULE_CLI_FAILED : VENULE_CLI_DONE;
+}
+
+int
+venule_cli_analyze (int    argc,
+                    char **argv)
+{
+  g_auto (VenuleCliOptions) options = { 0 };
+  g_autoptr (VenuleSource) source = NULL;
+  g_autoptr (VenuleDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!venule_cli_options_parse (&options, argc, argv, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (options.help)
+    return VENULE_CLI_DONE;
+  if (options.output == NULL)
+    options.output = default_output (options.video);
+
+  source = venule_source_open (options.video, NULL, &error);
+  if (source == NULL)
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  if (!venule_settings_validate (options.settings, venule_source_get_width (source), venule_source_get_height (source), 0,
+                                 &error) ||
+      !venule_export_check_directory (options.output, &error))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  if (!options.flow_given && !options.quiet)
+    g_printerr (_("No --flow was given: the flow is taken to go along the crop, %.3f,%.3f.\n"),
+                options.settings->vessel->flow_x, options.settings->vessel->flow_y);
+
+  document = venule_document_new (source);
+  venule_document_set_settings (document, options.settings);
+  return run (&options, document);
+}

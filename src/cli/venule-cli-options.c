@@ -1,0 +1,365 @@
+/* venule-cli-options.c: the options of an analysis on the command line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-cli-options.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "venule-error.h"
+
+/* The texts as they were typed; NULL where an option is missing. */
+typedef struct {
+  char  *crop;
+  char  *polygon;
+  char  *flow;
+  char  *pixel_size;
+  char  *fps;
+  char  *cell_diameter;
+  char  *sensitivity;
+  char  *max_velocity;
+  char  *detect_every;
+  char  *frames;
+  char  *device;
+  char  *threads;
+  char  *project;
+  char **rest;
+} Texts;
+
+static void
+texts_clear (Texts *self)
+{
+  g_free (self->crop);
+  g_free (self->polygon);
+  g_free (self->flow);
+  g_free (self->pixel_size);
+  g_free (self->fps);
+  g_free (self->cell_diameter);
+  g_free (self->sensitivity);
+  g_free (self->max_velocity);
+  g_free (self->detect_every);
+  g_free (self->frames);
+  g_free (self->device);
+  g_free (self->threads);
+  g_free (self->project);
+  g_strfreev (self->rest);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Texts, texts_clear)
+
+static gboolean
+fail (GError     **error,
+      const char  *option,
+      const char  *text,
+      const char  *expected)
+{
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” is not %s."), option, text, expected);
+  return FALSE;
+}
+
+/* A number and, when @unit is not NULL, a unit behind it. A point is the decimal sign in every language. */
+static gboolean
+parse_number (const char  *option,
+              const char  *text,
+              double       lowest,
+              double       highest,
+              const char **unit,
+              double      *value,
+              GError     **error)
+{
+  char *end = NULL;
+
+  *value = g_ascii_strtod (text, &end);
+  if (end == text || (unit == NULL && *end != '\0') || !isfinite (*value))
+    return fail (error, option, text, _("a number"));
+  if (*value < lowest || *value > highest)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: %s is outside %g to %g."), option, text, lowest,
+                   highest);
+      return FALSE;
+    }
+  if (unit != NULL)
+    *unit = end;
+  return TRUE;
+}
+
+static gboolean
+parse_cell_diameter (VenuleSettings  *settings,
+                     const char      *text,
+                     GError         **error)
+{
+  const char *unit = NULL;
+  double value;
+
+  if (!parse_number ("--cell-diameter", text, 0, 1e6, &unit, &value, error))
+    return FALSE;
+  if (*unit == '\0' || g_str_equal (unit, "px"))
+    {
+      settings->cell_diameter = value;
+      return TRUE;
+    }
+  if (!g_str_equal (unit, "um") && !g_str_equal (unit, "µm"))
+    return fail (error, "--cell-diameter", text, _("a diameter such as 20 (px) or 7.5um"));
+  if (settings->calibration.pixel_size_um <= 0)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                           _("--cell-diameter in µm needs --pixel-size."));
+      return FALSE;
+    }
+  settings->cell_diameter = value / settings->calibration.pixel_size_um;
+  return TRUE;
+}
+
+static gboolean
+parse_frame (const char *text,
+             gint64      missing,
+             gint64     *frame)
+{
+  guint64 value;
+
+  if (*text == '\0')
+    {
+      *frame = missing;
+      return TRUE;
+    }
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT32, &value, NULL))
+    return FALSE;
+  *frame = value;
+  return TRUE;
+}
+
+static gboolean
+parse_frames (VenuleSettings  *settings,
+              const char      *text,
+              GError         **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
+
+  if (g_strv_length (parts) != 2 || !parse_frame (parts[0], 0, &settings->first_frame) ||
+      !parse_frame (parts[1], -1, &settings->last_frame))
+    return fail (error, "--frames", text, _("a range such as 0:299 (first and last frame)"));
+  if (settings->last_frame >= 0 && settings->last_frame < settings->first_frame)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("--frames: the last frame of “%s” comes before the first."),
+                   text);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+parse_device (VenuleSettings  *settings,
+              const char      *text,
+              GError         **error)
+{
+  guint64 number = 0;
+
+  if (g_str_equal (text, "auto"))
+    settings->device = VENULE_DEVICE_AUTO;
+  else if (g_str_equal (text, "cpu"))
+    settings->device = VENULE_DEVICE_CPU;
+  else if (g_str_equal (text, "cuda") ||
+           (g_str_has_prefix (text, "cuda:") && g_ascii_string_to_unsigned (text + 5, 10, 0, 1023, &number, NULL)))
+    settings->device = VENULE_DEVICE_CUDA;
+  else
+    return fail (error, "--device", text, _("auto, cpu or cuda"));
+  settings->cuda_device = (int) number;
+  return TRUE;
+}
+
+static gboolean
+parse_numbers (VenuleSettings  *settings,
+               const Texts     *texts,
+               GError         **error)
+{
+  double value;
+
+  if (texts->pixel_size != NULL && !parse_number ("--pixel-size", texts->pixel_size, -1e9, 1e9, NULL,
+                                                  &settings->calibration.pixel_size_um, error))
+    return FALSE;
+  if (texts->pixel_size != NULL && settings->calibration.pixel_size_um <= 0)
+    return fail (error, "--pixel-size", texts->pixel_size, _("a pixel size above 0 µm"));
+  if (texts->fps != NULL &&
+      !parse_number ("--fps", texts->fps, -1e9, 1e9, NULL, &settings->calibration.frame_rate, error))
+    return FALSE;
+  if (texts->fps != NULL && settings->calibration.frame_rate <= 0)
+    return fail (error, "--fps", texts->fps, _("a frame rate above 0 frames/s"));
+  if (texts->sensitivity != NULL &&
+      !parse_number ("--sensitivity", texts->sensitivity, 0, 1, NULL, &settings->sensitivity, error))
+    return FALSE;
+  if (texts->max_velocity != NULL)
+    {
+      if (!parse_number ("--max-velocity", texts->max_velocity, 0, 1e9, NULL, &value, error))
+        return FALSE;
+      settings->max_velocity =
+        settings->calibration.pixel_size_um > 0 ? value / settings->calibration.pixel_size_um : value;
+    }
+  if (texts->detect_every != NULL)
+    {
+      if (!parse_number ("--detect-every", texts->detect_every, 1, 10000, NULL, &value, error))
+        return FALSE;
+      settings->detect_interval = (int) value;
+    }
+  if (texts->threads != NULL)
+    {
+      if (!parse_number ("--threads", texts->threads, 0, 1024, NULL, &value, error))
+        return FALSE;
+      settings->threads = (int) value;
+    }
+  return TRUE;
+}
+
+static gboolean
+name_option (const char  *option,
+             GError     **error)
+{
+  g_prefix_error (error, "%s: ", option);
+  return FALSE;
+}
+
+static gboolean
+parse_vessel (VenuleCliOptions  *self,
+              const Texts       *texts,
+              GError           **error)
+{
+  VenuleVessel *vessel = self->settings->vessel;
+
+  if (texts->crop != NULL && texts->polygon != NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Give --crop or --polygon, not both."));
+      return FALSE;
+    }
+  if (texts->crop != NULL && !venule_vessel_parse_rectangle (vessel, texts->crop, error))
+    return name_option ("--crop", error);
+  if (texts->polygon != NULL && !venule_vessel_parse_polygon (vessel, texts->polygon, error))
+    return name_option ("--polygon", error);
+
+  if (texts->flow == NULL)
+    {
+      /* Along the crop's own x axis; said on stderr by the caller. */
+      vessel->flow_x = cos (vessel->angle * G_PI / 180);
+      vessel->flow_y = sin (vessel->angle * G_PI / 180);
+      return TRUE;
+    }
+  self->flow_given = TRUE;
+  return venule_vessel_parse_flow (vessel, texts->flow, error) || name_option ("--flow", error);
+}
+
+static gboolean
+fill (VenuleCliOptions  *self,
+      Texts             *texts,
+      GError           **error)
+{
+  if (texts->rest == NULL || texts->rest[0] == NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("No video was given."));
+      return FALSE;
+    }
+  if (texts->rest[1] != NULL)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Only one video at a time; “%s” is one too many."),
+                   texts->rest[1]);
+      return FALSE;
+    }
+  if (texts->project != NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                           _("--project: this version does not write project files yet. Leave the option out; --output "
+                             "writes all results."));
+      return FALSE;
+    }
+  self->video = g_strdup (texts->rest[0]);
+  self->settings = venule_settings_new ();
+  return parse_numbers (self->settings, texts, error) &&
+         (texts->cell_diameter == NULL || parse_cell_diameter (self->settings, texts->cell_diameter, error)) &&
+         (texts->frames == NULL || parse_frames (self->settings, texts->frames, error)) &&
+         (texts->device == NULL || parse_device (self->settings, texts->device, error)) &&
+         parse_vessel (self, texts, error);
+}
+
+/**
+ * venule_cli_options_parse:
+ * @self: zeroed options
+ * @argc: number of arguments, the command's name included
+ * @argv: arguments
+ * @error: return location
+ *
+ * Returns: %FALSE with a sentence when the usage is wrong
+ */
+gboolean
+venule_cli_options_parse (VenuleCliOptions  *self,
+                          int                argc,
+                          char             **argv,
+                          GError           **error)
+{
+  g_auto (Texts) texts = { 0 };
+  const GOptionEntry entries[] = {
+    { "crop", 0, 0, G_OPTION_ARG_STRING, &texts.crop,
+      N_("Part of the picture to analyse, px; ANGLE in degrees clockwise about its centre"), "X,Y,W,H[,ANGLE]" },
+    { "polygon", 0, 0, G_OPTION_ARG_STRING, &texts.polygon,
+      N_("Part of the picture to analyse, as a polygon of at least three corners, px"), "\"X,Y X,Y …\"" },
+    { "flow", 0, 0, G_OPTION_ARG_STRING, &texts.flow,
+      N_("Direction of the blood flow: x to the right, y down"), "DX,DY" },
+    { "pixel-size", 0, 0, G_OPTION_ARG_STRING, &texts.pixel_size,
+      N_("Micrometres per pixel; without it all results are in px"), "UM" },
+    { "fps", 0, 0, G_OPTION_ARG_STRING, &texts.fps,
+      N_("Frames per second, instead of the file’s own times"), "F" },
+    { "cell-diameter", 0, 0, G_OPTION_ARG_STRING, &texts.cell_diameter,
+      N_("Expected diameter of a cell, in px or with “um” behind it in µm (default: 20 px)"), "PX|UMum" },
+    { "sensitivity", 0, 0, G_OPTION_ARG_STRING, &texts.sensitivity,
+      N_("0: only the clearest cells, 1: everything that might be one (default: 0.5)"), "S" },
+    { "max-velocity", 0, 0, G_OPTION_ARG_STRING, &texts.max_velocity,
+      N_("Fastest rolling cell to follow, µm/s (px/s without --pixel-size)"), "V" },
+    { "detect-every", 0, 0, G_OPTION_ARG_STRING, &texts.detect_every,
+      N_("Frames from one search for new cells to the next (default: a tenth of a second)"), "N" },
+    { "frames", 0, 0, G_OPTION_ARG_STRING, &texts.frames,
+      N_("First and last frame to analyse, counted from 0; either may be left out"), "A:B" },
+    { "device", 0, 0, G_OPTION_ARG_STRING, &texts.device, N_("What computes"), "auto|cpu|cuda[:N]" },
+    { "threads", 0, 0, G_OPTION_ARG_STRING, &texts.threads, N_("CPU threads (default: all)"), "N" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
+      N_("Folder for the results (default: the video’s name with “-venule” in the current folder)"), "DIR" },
+    { "project", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &texts.project, NULL, NULL },
+    { "movie", 0, 0, G_OPTION_ARG_NONE, &self->movie, N_("Write the annotated movie too"), NULL },
+    { "progress", 0, 0, G_OPTION_ARG_NONE, &self->progress, N_("Print the progress"), NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &self->quiet, N_("Print nothing but errors"), NULL },
+    { "help", 'h', 0, G_OPTION_ARG_NONE, &self->help, N_("Show this help"), NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.rest, NULL, NULL },
+    { NULL }
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("analyze VIDEO");
+  g_auto (GStrv) arguments = g_new0 (char *, argc + 1);
+
+  for (int i = 0; i < argc; i++)
+    arguments[i] = g_strdup (argv[i]);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_set_summary (context, _("Finds and follows the cells of a video, and writes their paths and velocities: "
+                                           "spots.csv, tracks.csv,\nsummary.csv, analysis.json and the velocity histogram "
+                                           "as PDF, SVG and PNG."));
+  g_option_context_set_description (context, _("Positions are in px from the middle of the first pixel, x to the right and "
+                                               "y down; frames count from 0.\nExit codes: 0 done; 1 failed, with a "
+                                               "sentence on standard error; 2 wrong usage."));
+  if (!g_option_context_parse_strv (context, &arguments, error))
+    return FALSE;
+  if (self->help)
+    {
+      g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
+
+      g_print ("%s", help);
+      return TRUE;
+    }
+  return fill (self, &texts, error);
+}
+
+void
+venule_cli_options_clear (VenuleCliOptions *self)
+{
+  g_clear_pointer (&self->video, g_free);
+  g_clear_pointer (&self->output, g_free);
+  g_clear_pointer (&self->settings, venule_settings_free);
+}

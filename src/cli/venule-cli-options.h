@@ -1,0 +1,43 @@
+/* venule-cli-options.h: the options of an analysis on the command line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-settings.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleCliOptions:
+ * @video: path
+ * @output: (nullable): folder for the results
+ * @settings: what the run depends on
+ * @flow_given: whether the flow was stated
+ * @movie: whether the annotated movie is wanted
+ * @progress: whether progress is printed
+ * @quiet: whether nothing but errors is printed
+ * @help: whether only the help was asked for, and has been printed
+ */
+typedef struct {
+  char           *video;
+  char           *output;
+  VenuleSettings *settings;
+  gboolean        flow_given;
+  gboolean        movie;
+  gboolean        progress;
+  gboolean        quiet;
+  gboolean        help;
+} VenuleCliOptions;
+
+/* FALSE with a sentence for wrong usage. */
+gboolean venule_cli_options_parse (VenuleCliOptions  *self,
+                                   int                argc,
+                                   char             **argv,
+                                   GError           **error);
+void     venule_cli_options_clear (VenuleCliOptions  *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VenuleCliOptions, venule_cli_options_clear)
+
+G_END_DECLS
