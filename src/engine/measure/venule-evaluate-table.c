@@ -209,8 +209,8 @@ check_twins (const VenuleEvaluateTable  *table,
       if (compare_points (p, p + 1) == 0)
         {
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("“%s” has one track twice in frame %" G_GINT64_FORMAT "; a cell can only be in one place."),
-                       path, p->frame);
+                       _("“%s” has one track twice in frame %lld; a cell can only be in one place."), path,
+                       (long long) p->frame);
           return FALSE;
         }
     }
