@@ -470,11 +470,10 @@ on_drag_update (GtkGestureDrag *gesture,
                 double          dy,
                 gpointer        user_data)
 {
-  double x, y;
+  VenuleCanvas *self = user_data;
 
-  if (gtk_gesture_drag_get_start_point (gesture, &x, &y))
-    venule_canvas_drag (user_data, x + dx, y + dy,
-                        gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
+  venule_canvas_drag (self, self->press_at.x + dx, self->press_at.y + dy,
+                      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
 }
 
 static void
@@ -483,11 +482,10 @@ on_drag_end (GtkGestureDrag *gesture,
              double          dy,
              gpointer        user_data)
 {
-  double x, y;
+  VenuleCanvas *self = user_data;
 
-  if (gtk_gesture_drag_get_start_point (gesture, &x, &y))
-    venule_canvas_release (user_data, x + dx, y + dy,
-                           gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
+  venule_canvas_release (self, self->press_at.x + dx, self->press_at.y + dy,
+                         gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
 }
 
 /* The system took the pointer away, or a second finger came. */

@@ -119,16 +119,14 @@ venule_canvas_view_zoom_at (VenuleCanvasView *self,
                             double            widget_x,
                             double            widget_y)
 {
-  double dx = widget_x - self->width / 2;
-  double dy = widget_y - self->height / 2;
-  double before = venule_canvas_view_get_scale (self);
-  double after;
+  double x, y, scale;
 
+  venule_canvas_view_to_video (self, widget_x, widget_y, &x, &y);
   self->fit = FALSE;
   self->zoom = CLAMP (zoom, MIN (VENULE_ZOOM_MIN, fitting_zoom (self)), VENULE_ZOOM_MAX);
-  after = venule_canvas_view_get_scale (self);
-  self->center_x += dx / before - dx / after;
-  self->center_y += dy / before - dy / after;
+  scale = venule_canvas_view_get_scale (self);
+  self->center_x = x + 0.5 - (widget_x - self->width / 2) / scale;
+  self->center_y = y + 0.5 - (widget_y - self->height / 2) / scale;
   keep_in_sight (self);
 }
 

@@ -141,6 +141,11 @@ on_middle_begin (GtkGestureDrag *gesture,
 {
   VenuleCanvas *self = user_data;
 
+  if (self->grab != VENULE_GRAB_NONE || !venule_canvas_has_video (self))
+    {
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   self->press_at = (VenulePoint) { 0, 0 };
   self->grab = VENULE_GRAB_PAN;

@@ -203,7 +203,7 @@ second_away (VenuleTimeline *self,
   double time = venule_timeline_get_time (self, start);
   gint64 frame = start;
 
-  while (frame != end && (frame == start || fabs (venule_timeline_get_time (self, frame) - time) < 1))
+  while (frame != end && (frame == start || fabs (venule_timeline_get_time (self, frame) - time) < 1 - 1e-6))
     frame += direction;
   return frame;
 }

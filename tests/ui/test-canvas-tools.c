@@ -1,0 +1,742 @@
+/* test-canvas-tools.c: what is drawn on the video ends up in the settings
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "canvas-stage.h"
+
+#include <math.h>
+
+/* What the signals said last. */
+typedef struct {
+  double   scale;
+  double   cell;
+  guint    id;
+  gboolean extend;
+  int      n_finished;
+  int      n_settings;
+} Heard;
+
+static void
+on_scale (VenuleCanvas *canvas,
+          double        length,
+          Heard        *heard)
+{
+  heard->scale = length;
+}
+
+static void
+on_cell (VenuleCanvas *canvas,
+         double        diameter,
+         Heard        *heard)
+{
+  heard->cell = diameter;
+}
+
+static void
+on_clicked (VenuleCanvas *canvas,
+            guint         id,
+            gboolean      extend,
+            Heard        *heard)
+{
+  heard->id = id;
+  heard->extend = extend;
+}
+
+static void
+on_finished (VenuleCanvas *canvas,
+             Heard        *heard)
+{
+  heard->n_finished++;
+}
+
+static void
+on_settings (VenuleDocument *document,
+             Heard          *heard)
+{
+  heard->n_settings++;
+}
+
+static void
+set_up (CanvasStage *stage,
+        Heard       *heard,
+        VenuleTool   tool)
+{
+  canvas_stage_set_up (stage, 800, 600);
+  *heard = (Heard) { 0 };
+  g_signal_connect (stage->canvas, "scale-drawn", G_CALLBACK (on_scale), heard);
+  g_signal_connect (stage->canvas, "cell-drawn", G_CALLBACK (on_cell), heard);
+  g_signal_connect (stage->canvas, "track-clicked", G_CALLBACK (on_clicked), heard);
+  g_signal_connect (stage->canvas, "tool-finished", G_CALLBACK (on_finished), heard);
+  g_signal_connect (stage->document, "settings-changed", G_CALLBACK (on_settings), heard);
+  venule_canvas_set_tool (stage->canvas, tool);
+}
+
+static void
+assert_rectangle (CanvasStage *stage,
+                  double       x,
+                  double       y,
+                  double       width,
+                  double       height,
+                  double       angle)
+{
+  const VenuleVessel *vessel = canvas_stage_get_vessel (stage);
+
+  g_assert_cmpint (vessel->kind, ==, VENULE_CROP_RECTANGLE);
+  g_assert_cmpfloat (vessel->x, ==, x);
+  g_assert_cmpfloat (vessel->y, ==, y);
+  g_assert_cmpfloat (vessel->width, ==, width);
+  g_assert_cmpfloat (vessel->height, ==, height);
+  g_assert_cmpfloat (vessel->angle, ==, angle);
+}
+
+static void
+assert_inside (CanvasStage *stage)
+{
+  g_autoptr (GArray) outline = venule_vessel_dup_outline (canvas_stage_get_vessel (stage), 640, 480);
+
+  for (guint i = 0; i < outline->len; i++)
+    {
+      VenulePoint point = g_array_index (outline, VenulePoint, i);
+
+      g_assert_cmpfloat (point.x, >=, -0.6);
+      g_assert_cmpfloat (point.x, <=, 639.6);
+      g_assert_cmpfloat (point.y, >=, -0.6);
+      g_assert_cmpfloat (point.y, <=, 479.6);
+    }
+}
+
+static void
+set_rectangle (CanvasStage *stage,
+               double       x,
+               double       y,
+               double       width,
+               double       height,
+               double       angle)
+{
+  g_autoptr (VenuleVessel) vessel = venule_vessel_new ();
+
+  venule_vessel_set_rectangle (vessel, x, y, width, height, angle);
+  canvas_stage_set_vessel (stage, vessel);
+  venule_canvas_set_edit_vessel (stage->canvas, TRUE);
+}
+
+/* Rectangle */
+
+static GtkGesture *
+find_primary_drag (CanvasStage *stage)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (stage->canvas));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_DRAG (controller) &&
+          gtk_gesture_single_get_button (GTK_GESTURE_SINGLE (controller)) == GDK_BUTTON_PRIMARY)
+        return GTK_GESTURE (controller);
+    }
+  return NULL;
+}
+
+static void
+test_rectangle_by_gesture (void)
+{
+  CanvasStage stage;
+  Heard heard;
+  GtkGesture *drag;
+  double x0, y0, x1, y1;
+
+  set_up (&stage, &heard, VENULE_TOOL_RECTANGLE);
+  drag = find_primary_drag (&stage);
+  g_assert_nonnull (drag);
+  venule_canvas_from_video (stage.canvas, 99.6, 79.6, &x0, &y0);
+  venule_canvas_from_video (stage.canvas, 299.4, 199.4, &x1, &y1);
+  g_signal_emit_by_name (drag, "drag-begin", x0, y0);
+  g_signal_emit_by_name (drag, "drag-update", (x1 - x0) / 2, (y1 - y0) / 3);
+  g_assert_cmpint (heard.n_settings, ==, 0); /* only when the button is let go */
+  g_signal_emit_by_name (drag, "drag-end", x1 - x0, y1 - y0);
+  assert_rectangle (&stage, 100, 80, 200, 120, 0);
+  g_assert_cmpint (heard.n_settings, ==, 1);
+  g_assert_cmpint (heard.n_finished, ==, 1);
+  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_SELECT);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+test_rectangle_at_every_zoom (void)
+{
+  CanvasStage stage;
+  Heard heard;
+  const double zooms[] = { 0.5, 1, 1.25, 2 };
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
+    {
+      venule_canvas_set_zoom (stage.canvas, zooms[i]);
+      for (int j = 0; j < 10; j++)
+        {
+          int x0 = g_test_rand_int_range (0, 300), x1 = x0 + g_test_rand_int_range (8, 300);
+          int y0 = g_test_rand_int_range (0, 200), y1 = y0 + g_test_rand_int_range (8, 250);
+
+          venule_canvas_set_tool (stage.canvas, VENULE_TOOL_RECTANGLE);
+          canvas_stage_drag (&stage, x1 - 0.5, y0 - 0.5, x0 - 0.5, y1 - 0.5, 0); /* from any corner */
+          assert_rectangle (&stage, x0, y0, x1 - x0, y1 - y0, 0);
+        }
+    }
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+test_rectangle_stays_in_the_video (void)
+{
+  CanvasStage stage;
+  Heard heard;
+
+  set_up (&stage, &heard, VENULE_TOOL_RECTANGLE);
+  venule_canvas_set_zoom (stage.canvas, 1);
+  canvas_stage_drag (&stage, -60, -40, 900, 700, 0);
+  assert_rectangle (&stage, 0, 0, 640, 480, 0);
+
+  /* Outside of the video, nothing is drawn, and a click does nothing. */
+  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_RECTANGLE);
+  canvas_stage_drag (&stage, -60, -40, -20, -10, 0);
+  canvas_stage_click (&stage, 700, 500, 0);
+  canvas_stage_click (&stage, 100, 100, 0);
+  assert_rectangle (&stage, 0, 0, 640, 480, 0);
+  g_assert_cmpint (heard.n_finished, ==, 1);
+  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_RECTANGLE);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+test_rectangle_handles_move_their_edges (void)
+{
+  CanvasStage stage;
+  Heard heard;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_rectangle (&stage, 100, 80, 200, 120, 0);
+  canvas_stage_drag (&stage, 99.5, 79.5, 89.5, 69.5, 0); /* top left */
+  assert_rectangle (&stage, 90, 70, 210, 130, 0);
+  canvas_stage_drag (&stage, 299.5, 134.5, 319.5, 300, 0); /* right: only sideways */
+  assert_rectangle (&stage, 90, 70, 230, 130, 0);
+  canvas_stage_drag (&stage, 204.5, 199.5, 0, 179.5, 0); /* bottom: only up and down */
+  assert_rectangle (&stage, 90, 70, 230, 110, 0);
+  canvas_stage_drag (&stage, 319.5, 179.5, 2000, 2000, 0); /* bottom right, out of the video */
+  assert_rectangle (&stage, 90, 70, 550, 410, 0);
+  canvas_stage_drag (&stage, 89.5, 69.5, 2000, 2000, 0); /* not smaller than nothing */
+  g_assert_cmpfloat (canvas_stage_get_vessel (&stage)->width, >=, 4);
+  assert_inside (&stage);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+test_rectangle_is_moved_by_its_inside (void)
+{
+  CanvasStage stage;
+  Heard heard;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_rectangle (&stage, 100, 80, 200, 120, 0);
+  canvas_stage_drag (&stage, 180, 150, 230, 140, 0);
+  assert_rectangle (&stage, 150, 70, 200, 120, 0);
+  canvas_stage_drag (&stage, 200, 130, 1000, -1000, 0);
+  assert_rectangle (&stage, 440, 0, 200, 120, 0);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+drag_turn_handle (CanvasStage     *stage,
+                  double           degrees,
+                  GdkModifierType  state)
+{
+  const VenuleVessel *vessel = canvas_stage_get_vessel (stage);
+  VenuleHandleFrame frame = venule_canvas_get_handle_frame (stage->canvas);
+  g_autoptr (GArray) handles = venule_handles_list (vessel, &frame, &stage->canvas->view);
+  double x = vessel->x + (vessel->width - 1) / 2;
+  double y = vessel->y + (vessel->height - 1) / 2;
+  double c = cos (degrees * G_PI / 180), s = sin (degrees * G_PI / 180);
+
+  for (guint i = 0; i < handles->len; i++)
+    {
+      const VenuleHandle *handle = &g_array_index (handles, VenuleHandle, i);
+      double dx = handle->x - x, dy = handle->y - y;
+
+      if (handle->kind != VENULE_HANDLE_TURN)
+        continue;
+      canvas_stage_drag (stage, handle->x, handle->y, x + dx * c - dy * s, y + dx * s + dy * c, state);
+      return;
+    }
+  g_assert_not_reached ();
+}
+
+static void
+test_rectangle_turns_clockwise (void)
+{
+  CanvasStage stage;
+  Heard heard;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_rectangle (&stage, 200, 200, 201, 101, 0);
+  drag_turn_handle (&stage, 20, 0);
+  assert_rectangle (&stage, 200, 200, 201, 101, 20);
+  drag_turn_handle (&stage, -32.5, 0);
+  assert_rectangle (&stage, 200, 200, 201, 101, -12.5);
+  drag_turn_handle (&stage, 40, GDK_SHIFT_MASK); /* 27.5 is nearest to 30 */
+  assert_rectangle (&stage, 200, 200, 201, 101, 30);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+test_turned_rectangle_stays_in_the_video (void)
+{
+  CanvasStage stage;
+  Heard heard;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  for (int i = 0; i < 60; i++)
+    {
+      double width = g_test_rand_int_range (100, 640), height = g_test_rand_int_range (100, 420);
+      double x = g_test_rand_int_range (0, 640 - width + 1), y = g_test_rand_int_range (0, 480 - height + 1);
+      const VenuleVessel *vessel;
+      VenulePoint corner;
+      g_autoptr (GArray) outline = NULL;
+
+      set_rectangle (&stage, x, y, width, height, 0);
+      drag_turn_handle (&stage, g_test_rand_double_range (-80, 80), 0);
+      assert_inside (&stage);
+
+      vessel = canvas_stage_get_vessel (&stage);
+      outline = venule_vessel_dup_outline (vessel, 640, 480);
+      corner = g_array_index (outline, VenulePoint, g_test_rand_int_range (0, 4));
+      canvas_stage_drag (&stage, corner.x, corner.y, g_test_rand_double_range (-300, 900),
+                         g_test_rand_double_range (-300, 900), 0);
+      assert_inside (&stage);
+      vessel = canvas_stage_get_vessel (&stage);
+      canvas_stage_drag (&stage, vessel->x + vessel->width / 2, vessel->y + vessel->height / 2,
+                         g_test_rand_double_range (-300, 900), g_test_rand_double_range (-300, 900), 0);
+      assert_inside (&stage);
+    }
+  canvas_stage_tear_down (&stage);
+}
+
+/* The corner opposite to the one that is dragged is where it was. */
+static void
+test_turned_rectangle_keeps_the_opposite_corner (void)
+{
+  CanvasStage stage;
+  Heard heard;
+  g_autoptr (GArray) before = NULL;
+  g_autoptr (GArray) after = NULL;
+  VenulePoint held, fixed, now;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_rectangle (&stage, 220, 180, 180, 90, 25);
+  before = venule_vessel_dup_outline (canvas_stage_get_vessel (&stage), 640, 480);
+  held = g_array_index (before, VenulePoint, 2);
+  fixed = g_array_index (before, VenulePoint, 0);
+  canvas_stage_drag (&stage, held.x, held.y, held.x + 40, held.y + 30, 0);
+  after = venule_vessel_dup_outline (canvas_stage_get_vessel (&stage), 640, 480);
+  now = g_array_index (after, VenulePoint, 0);
+  g_assert_cmpfloat_with_epsilon (now.x, fixed.x, 0.1);
+  g_assert_cmpfloat_with_epsilon (now.y, fixed.y, 0.1);
+  now = g_array_index (after, VenulePoint, 2);
+  g_assert_cmpfloat_with_epsilon (now.x, held.x + 40, 1);
+  g_assert_cmpfloat_with_epsilon (now.y, held.y + 30, 1);
+  g_assert_cmpfloat (canvas_stage_get_vessel (&stage)->angle, ==, 25);
+  canvas_stage_tear_down (&stage);
+}
+
+/* Polygon */
+
+static const VenulePoint triangle[] = { { 100, 100 }, { 300, 120 }, { 200, 300 } };
+static const VenulePoint square[] = { { 100, 100 }, { 300, 100 }, { 300, 300 }, { 100, 300 } };
+
+static void
+assert_polygon (CanvasStage       *stage,
+                const VenulePoint *corners,
+                guint              n)
+{
+  const VenuleVessel *vessel = canvas_stage_get_vessel (stage);
+
+  g_assert_cmpint (vessel->kind, ==, VENULE_CROP_POLYGON);
+  g_assert_cmpuint (vessel->corners->len, ==, n);
+  for (guint i = 0; i < n; i++)
+    {
+      VenulePoint corner = g_array_index (vessel->corners, VenulePoint, i);
+
+      g_assert_cmpfloat (corner.x, ==, corners[i].x);
+      g_assert_cmpfloat (corner.y, ==, corners[i].y);
+    }
+}
+
+static void
+click_corners (CanvasStage       *stage,
+               const VenulePoint *corners,
+               guint              n)
+{
+  venule_canvas_set_tool (stage->canvas, VENULE_TOOL_POLYGON);
+  for (guint i = 0; i < n; i++)
+    canvas_stage_click (stage, corners[i].x, corners[i].y, 0);
+}
+
+static void
+test_polygon_closes_in_three_ways (void)
+{
+  CanvasStage stage;
+  Heard heard;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  click_corners (&stage, square, 4);
+  g_assert_cmpint (heard.n_settings, ==, 0);
+  canvas_stage_click (&stage, 101, 101, 0); /* on the first corner */
+  assert_polygon (&stage, square, 4);
+  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_SELECT);
+
+  click_corners (&stage, triangle, 3);
+  canvas_stage_click (&stage, 200, 300, 0); /* the second click of a double click */
+  assert_polygon (&stage, triangle, 3);
+
+  click_corners (&stage, square, 4);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Return, 0));
+  assert_polygon (&stage, square, 4);
+  g_assert_cmpint (heard.n_finished, ==, 3);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+test_polygon_of_two_corners_is_none (void)
+{
+  CanvasStage stage;
+  Heard heard;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  click_corners (&stage, square, 2);
+  canvas_stage_click (&stage, 300, 100, 0);
+  g_assert_false (venule_canvas_close_polygon (stage.canvas));
+  g_assert_cmpint (canvas_stage_get_vessel (&stage)->kind, ==, VENULE_CROP_WHOLE);
+  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_POLYGON);
+
+  /* Backspace takes the last corner back. */
+  canvas_stage_click (&stage, 50, 400, 0);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_BackSpace, 0));
+  canvas_stage_click (&stage, 200, 300, 0);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Return, 0));
+  assert_polygon (&stage, (VenulePoint[]) { { 100, 100 }, { 300, 100 }, { 200, 300 } }, 3);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+test_polygon_corners_are_edited (void)
+{
+  CanvasStage stage;
+  Heard heard;
+  double x, y;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  click_corners (&stage, square, 4);
+  canvas_stage_key (&stage, GDK_KEY_Return, 0);
+
+  canvas_stage_drag (&stage, 300, 300, 320, 310, 0); /* a corner */
+  assert_polygon (&stage, (VenulePoint[]) { { 100, 100 }, { 300, 100 }, { 320, 310 }, { 100, 300 } }, 4);
+  canvas_stage_drag (&stage, 200, 100, 210, 60, 0); /* the middle of an edge becomes one */
+  assert_polygon (&stage, (VenulePoint[]) { { 100, 100 }, { 210, 60 }, { 300, 100 }, { 320, 310 }, { 100, 300 } }, 5);
+
+  venule_canvas_from_video (stage.canvas, 300, 100, &x, &y);
+  g_assert_true (venule_canvas_press_secondary (stage.canvas, x, y));
+  assert_polygon (&stage, (VenulePoint[]) { { 100, 100 }, { 210, 60 }, { 320, 310 }, { 100, 300 } }, 4);
+
+  canvas_stage_click (&stage, 210, 60, 0);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Delete, 0));
+  g_assert_false (canvas_stage_key (&stage, GDK_KEY_Delete, 0)); /* left to the window */
+  canvas_stage_click (&stage, 100, 100, 0);
+  g_assert_false (canvas_stage_key (&stage, GDK_KEY_Delete, 0)); /* a triangle keeps its corners */
+  assert_polygon (&stage, (VenulePoint[]) { { 100, 100 }, { 320, 310 }, { 100, 300 } }, 3);
+
+  canvas_stage_drag (&stage, 140, 260, 150, 255, 0);
+  assert_polygon (&stage, (VenulePoint[]) { { 110, 95 }, { 330, 305 }, { 110, 295 } }, 3);
+  canvas_stage_drag (&stage, 330, 305, 5000, -5000, 0);
+  assert_polygon (&stage, (VenulePoint[]) { { 110, 95 }, { 639, 0 }, { 110, 295 } }, 3);
+  canvas_stage_tear_down (&stage);
+}
+
+/* Flow, scale, cell */
+
+static void
+test_flow_is_what_was_dragged (void)
+{
+  CanvasStage stage;
+  Heard heard;
+  const VenuleVessel *vessel;
+
+  set_up (&stage, &heard, VENULE_TOOL_FLOW);
+  canvas_stage_drag (&stage, 100, 200, 300, 150, 0);
+  vessel = canvas_stage_get_vessel (&stage);
+  g_assert_cmpfloat (vessel->flow_x, ==, 200);
+  g_assert_cmpfloat (vessel->flow_y, ==, -50);
+  g_assert_cmpint (vessel->kind, ==, VENULE_CROP_WHOLE);
+
+  canvas_stage_drag (&stage, 300, 150, 300, 220, 0); /* the head of the arrow, where it was drawn */
+  vessel = canvas_stage_get_vessel (&stage);
+  g_assert_cmpfloat (vessel->flow_x, ==, 200);
+  g_assert_cmpfloat (vessel->flow_y, ==, 20);
+  canvas_stage_drag (&stage, 100, 200, 140, 240, 0); /* its tail */
+  vessel = canvas_stage_get_vessel (&stage);
+  g_assert_cmpfloat (vessel->flow_x, ==, 160);
+  g_assert_cmpfloat (vessel->flow_y, ==, -20);
+
+  canvas_stage_drag (&stage, 300, 220, 240, 330, GDK_SHIFT_MASK); /* steps of 15° */
+  vessel = canvas_stage_get_vessel (&stage);
+  g_assert_cmpfloat_with_epsilon (atan2 (vessel->flow_y, vessel->flow_x) * 180 / G_PI, 45, 0.1);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+test_flow_drawn_with_shift_keeps_to_steps (void)
+{
+  CanvasStage stage;
+  Heard heard;
+
+  set_up (&stage, &heard, VENULE_TOOL_FLOW);
+  canvas_stage_drag (&stage, 400, 200, 200, 195, GDK_SHIFT_MASK);
+  g_assert_cmpfloat (canvas_stage_get_vessel (&stage)->flow_y, ==, 0);
+  g_assert_cmpfloat (canvas_stage_get_vessel (&stage)->flow_x, <, -199);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+test_lines_are_measured (void)
+{
+  CanvasStage stage;
+  Heard heard;
+
+  set_up (&stage, &heard, VENULE_TOOL_SCALE);
+  canvas_stage_drag (&stage, 400, 400, 520, 400, 0);
+  g_assert_cmpfloat_with_epsilon (heard.scale, 120, 1e-6);
+  g_assert_cmpint (heard.n_finished, ==, 1);
+  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_SELECT);
+
+  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_CELL);
+  canvas_stage_drag (&stage, 200, 200, 212, 216, 0);
+  g_assert_cmpfloat_with_epsilon (heard.cell, 20, 1e-6);
+  g_assert_cmpint (heard.n_settings, ==, 0); /* the panel decides what becomes of them */
+
+  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_CELL);
+  heard.cell = 0;
+  canvas_stage_click (&stage, 200, 200, 0);
+  g_assert_cmpfloat (heard.cell, ==, 0);
+  canvas_stage_tear_down (&stage);
+}
+
+/* Escape */
+
+static void
+test_escape_undoes_the_drag_then_leaves_the_tool (void)
+{
+  CanvasStage stage;
+  Heard heard;
+  double x, y;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_rectangle (&stage, 100, 80, 200, 120, 0);
+  heard.n_settings = 0;
+  venule_canvas_from_video (stage.canvas, 99.5, 79.5, &x, &y);
+  venule_canvas_press (stage.canvas, x, y, 0);
+  venule_canvas_drag (stage.canvas, x + 40, y + 40, 0);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Escape, 0));
+  venule_canvas_release (stage.canvas, x + 50, y + 50, 0);
+  assert_rectangle (&stage, 100, 80, 200, 120, 0);
+  g_assert_cmpint (heard.n_settings, ==, 0);
+
+  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_POLYGON);
+  canvas_stage_click (&stage, 10, 10, 0);
+  canvas_stage_click (&stage, 90, 10, 0);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Escape, 0));
+  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_POLYGON);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Escape, 0));
+  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_SELECT);
+  while (canvas_stage_key (&stage, GDK_KEY_Escape, 0))
+    continue; /* ends: then it is the window's */
+  g_assert_cmpint (heard.n_finished, ==, 0);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+test_other_tool_drops_what_was_begun (void)
+{
+  CanvasStage stage;
+  Heard heard;
+
+  set_up (&stage, &heard, VENULE_TOOL_RECTANGLE);
+  venule_canvas_press (stage.canvas, 100, 100, 0);
+  venule_canvas_drag (stage.canvas, 300, 300, 0);
+  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_FLOW);
+  venule_canvas_release (stage.canvas, 300, 300, 0);
+  g_assert_cmpint (heard.n_settings, ==, 0);
+  g_assert_cmpint (canvas_stage_get_vessel (&stage)->kind, ==, VENULE_CROP_WHOLE);
+  canvas_stage_tear_down (&stage);
+}
+
+/* Keyboard */
+
+static void
+test_arrows_nudge_the_crop_only_while_it_is_edited (void)
+{
+  CanvasStage stage;
+  Heard heard;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  g_assert_false (canvas_stage_key (&stage, GDK_KEY_Right, 0));
+  set_rectangle (&stage, 100, 80, 200, 120, 0);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Right, 0));
+  assert_rectangle (&stage, 101, 80, 200, 120, 0);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Up, GDK_SHIFT_MASK));
+  assert_rectangle (&stage, 101, 70, 200, 120, 0);
+  for (int i = 0; i < 12; i++)
+    g_assert_true (canvas_stage_key (&stage, GDK_KEY_Left, GDK_SHIFT_MASK));
+  assert_rectangle (&stage, 0, 70, 200, 120, 0);
+  venule_canvas_set_edit_vessel (stage.canvas, FALSE);
+  g_assert_false (canvas_stage_key (&stage, GDK_KEY_Right, 0));
+  assert_rectangle (&stage, 0, 70, 200, 120, 0);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+go_to_handle (CanvasStage      *stage,
+              VenuleHandleKind  kind,
+              int               index)
+{
+  while (stage->canvas->active.kind != kind || stage->canvas->active.index != index)
+    g_assert_true (canvas_stage_key (stage, GDK_KEY_Tab, 0));
+}
+
+static void
+test_tab_goes_through_the_handles (void)
+{
+  CanvasStage stage;
+  Heard heard;
+  int n = 0;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_rectangle (&stage, 100, 80, 200, 120, 0);
+  while (canvas_stage_key (&stage, GDK_KEY_Tab, 0))
+    n++;
+  g_assert_cmpint (n, ==, 9); /* eight and the one that turns; then the focus goes on */
+
+  go_to_handle (&stage, VENULE_HANDLE_SIZE, 3); /* right */
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Right, 0));
+  assert_rectangle (&stage, 100, 80, 201, 120, 0);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Down, 0));
+  assert_rectangle (&stage, 100, 80, 201, 120, 0);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Escape, 0));
+
+  go_to_handle (&stage, VENULE_HANDLE_TURN, 0);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Right, 0));
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Right, 0));
+  assert_rectangle (&stage, 100, 80, 201, 120, 2);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Left, GDK_SHIFT_MASK));
+  assert_rectangle (&stage, 100, 80, 201, 120, -13);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+test_shapes_are_drawn_with_the_keyboard (void)
+{
+  CanvasStage stage;
+  Heard heard;
+  VenulePoint start;
+
+  set_up (&stage, &heard, VENULE_TOOL_SCALE);
+  canvas_stage_key (&stage, GDK_KEY_Right, 0); /* shows the cross */
+  canvas_stage_key (&stage, GDK_KEY_Return, 0);
+  for (int i = 0; i < 5; i++)
+    canvas_stage_key (&stage, GDK_KEY_Right, GDK_SHIFT_MASK);
+  canvas_stage_key (&stage, GDK_KEY_Left, 0);
+  canvas_stage_key (&stage, GDK_KEY_Return, 0);
+  g_assert_cmpfloat_with_epsilon (heard.scale, 49, 1e-6);
+
+  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_POLYGON);
+  canvas_stage_key (&stage, GDK_KEY_Right, 0);
+  start = stage.canvas->pointer;
+  canvas_stage_key (&stage, GDK_KEY_Return, 0);
+  canvas_stage_key (&stage, GDK_KEY_Right, GDK_SHIFT_MASK);
+  canvas_stage_key (&stage, GDK_KEY_Return, 0);
+  canvas_stage_key (&stage, GDK_KEY_Down, GDK_SHIFT_MASK);
+  canvas_stage_key (&stage, GDK_KEY_Return, 0);
+  canvas_stage_key (&stage, GDK_KEY_Return, 0); /* a second time on the same place closes */
+  assert_polygon (&stage,
+                  (VenulePoint[]) { start, { start.x + 10, start.y }, { start.x + 10, start.y + 10 } }, 3);
+  canvas_stage_tear_down (&stage);
+}
+
+/* Tracks */
+
+static void
+test_click_selects_the_cell_there (void)
+{
+  CanvasStage stage;
+  Heard heard;
+  g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  GArray *ids;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  canvas_stage_add_track (tracks, 1, 100, 100, 12);
+  canvas_stage_add_track (tracks, 2, 116, 100, 12); /* they overlap */
+  canvas_stage_add_track (tracks, 3, 100, 300, 12);
+  canvas_stage_set_tracks (&stage, tracks);
+
+  canvas_stage_click (&stage, 106, 100, 0);
+  g_assert_cmpuint (heard.id, ==, 1);
+  canvas_stage_click (&stage, 110, 102, 0);
+  g_assert_cmpuint (heard.id, ==, 2);
+  g_assert_true (venule_selection_contains (stage.selection, 2));
+  g_assert_false (venule_selection_contains (stage.selection, 1));
+  canvas_stage_click (&stage, 104, 296, GDK_CONTROL_MASK);
+  g_assert_true (heard.extend);
+  ids = venule_selection_get_ids (stage.selection);
+  g_assert_cmpuint (ids->len, ==, 2);
+  canvas_stage_click (&stage, 104, 296, GDK_SHIFT_MASK);
+  g_assert_false (venule_selection_contains (stage.selection, 3));
+
+  canvas_stage_show_frame (&stage, 50);
+  canvas_stage_click (&stage, 100, 300, 0); /* the cell has gone on */
+  g_assert_cmpuint (heard.id, ==, 0);
+  g_assert_cmpuint (venule_selection_get_ids (stage.selection)->len, ==, 0);
+  canvas_stage_click (&stage, 200, 300, 0);
+  g_assert_cmpuint (heard.id, ==, 3);
+  canvas_stage_tear_down (&stage);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/tools/rectangle-by-gesture", test_rectangle_by_gesture);
+  g_test_add_func ("/tools/rectangle-at-every-zoom", test_rectangle_at_every_zoom);
+  g_test_add_func ("/tools/rectangle-stays-in-the-video", test_rectangle_stays_in_the_video);
+  g_test_add_func ("/tools/rectangle-handles-move-their-edges", test_rectangle_handles_move_their_edges);
+  g_test_add_func ("/tools/rectangle-is-moved-by-its-inside", test_rectangle_is_moved_by_its_inside);
+  g_test_add_func ("/tools/rectangle-turns-clockwise", test_rectangle_turns_clockwise);
+  g_test_add_func ("/tools/turned-rectangle-stays-in-the-video", test_turned_rectangle_stays_in_the_video);
+  g_test_add_func ("/tools/turned-rectangle-keeps-the-opposite-corner",
+                   test_turned_rectangle_keeps_the_opposite_corner);
+  g_test_add_func ("/tools/polygon-closes-in-three-ways", test_polygon_closes_in_three_ways);
+  g_test_add_func ("/tools/polygon-of-two-corners-is-none", test_polygon_of_two_corners_is_none);
+  g_test_add_func ("/tools/polygon-corners-are-edited", test_polygon_corners_are_edited);
+  g_test_add_func ("/tools/flow-is-what-was-dragged", test_flow_is_what_was_dragged);
+  g_test_add_func ("/tools/flow-drawn-with-shift-keeps-to-steps", test_flow_drawn_with_shift_keeps_to_steps);
+  g_test_add_func ("/tools/lines-are-measured", test_lines_are_measured);
+  g_test_add_func ("/tools/escape-undoes-the-drag-then-leaves-the-tool",
+                   test_escape_undoes_the_drag_then_leaves_the_tool);
+  g_test_add_func ("/tools/other-tool-drops-what-was-begun", test_other_tool_drops_what_was_begun);
+  g_test_add_func ("/tools/arrows-nudge-the-crop-only-while-it-is-edited",
+                   test_arrows_nudge_the_crop_only_while_it_is_edited);
+  g_test_add_func ("/tools/tab-goes-through-the-handles", test_tab_goes_through_the_handles);
+  g_test_add_func ("/tools/shapes-are-drawn-with-the-keyboard", test_shapes_are_drawn_with_the_keyboard);
+  g_test_add_func ("/tools/click-selects-the-cell-there", test_click_selects_the_cell_there);
+
+  return g_test_run ();
+}
