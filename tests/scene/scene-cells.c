@@ -28,6 +28,22 @@ draw_look (const SceneDescription *d,
   return SCENE_RING;
 }
 
+/* Far from the focus a cell is a lens: it looks bright or dark all over. Of a clear cell the thin rim is all that shows,
+ * and nobody would see it there: it stays in focus. */
+static void
+put_out_of_focus (SceneCell              *cell,
+                  const SceneDescription *d)
+{
+  double depth = scene_random_range (&cell->random, 0, 1);
+
+  if (cell->look == SCENE_RING)
+    return;
+  if (cell->look == SCENE_TWO_SIDED)
+    cell->look = scene_random_range (&cell->random, 0, 1) < 0.6 ? SCENE_BRIGHT : SCENE_DARK;
+  cell->blur = (cell->look == SCENE_BRIGHT ? 0.2 + 0.2 * depth : 0.13 + 0.12 * depth) * d->radius_mean;
+  cell->gain = MAX (cell->gain, 0.85) * (cell->look == SCENE_BRIGHT ? 0.85 : 1);
+}
+
 /* Cells roll on the whole inner wall; seen from above, a uniform angle around the vessel crowds them at both sides. */
 static double
 draw_across (const SceneCells *self,
@@ -65,14 +81,11 @@ draw_cell (SceneCells *self,
   cell->radius = CLAMP (cell->radius, 0.65 * d->radius_mean, 1.5 * d->radius_mean);
   cell->bright_side = d->lighting_angle * G_PI / 180 + 0.6 * scene_random_gaussian (random);
   cell->blur = scene_random_range (random, 0, 0.05) * d->radius_mean;
-  cell->gain = CLAMP (1 + 0.25 * scene_random_gaussian (random), 0.55, 1.5);
+  cell->gain = CLAMP (1 + 0.25 * scene_random_gaussian (random), 0.75, 1.5);
   if (cell->look == SCENE_BRIGHT) /* what is bright all over lies above or below the focus */
     cell->blur += scene_random_range (random, 0.04, 0.16) * d->radius_mean;
   if (scene_random_range (random, 0, 1) < d->blurred)
-    {
-      cell->blur = scene_random_range (random, 0.2, 0.4) * d->radius_mean;
-      cell->gain *= 0.75;
-    }
+    put_out_of_focus (cell, d);
   for (gsize i = 0; i < G_N_ELEMENTS (cell->bumps); i++)
     cell->bumps[i] = (i < 2 ? 0.03 : 0.014) * CLAMP (scene_random_gaussian (random), -2, 2);
   cell->spot_length = scene_random_range (random, 0.9, 1.7);
@@ -95,11 +108,12 @@ draw_cell (SceneCells *self,
   cell->t = cell->base_t;
 }
 
+/* Whether a cell may appear where it is. Those that cross others later start apart like all, else they would be piles. */
 static gboolean
 has_room (const SceneCells *self,
           const SceneCell  *cell)
 {
-  if (cell->crosses)
+  if (cell->kind == SCENE_FREE)
     return TRUE;
 
   for (guint i = 0; i < self->cells->len; i++)
@@ -107,7 +121,7 @@ has_room (const SceneCells *self,
       const SceneCell *other = &g_array_index (self->cells, SceneCell, i);
       double least = self->description->gap * (cell->radius + other->radius);
 
-      if (other->id != cell->id && !other->crosses && hypot (cell->s - other->s, cell->t - other->t) < least)
+      if (other->id != cell->id && other->kind != SCENE_FREE && hypot (cell->s - other->s, cell->t - other->t) < least)
         return FALSE;
     }
 
