@@ -59,6 +59,23 @@ class Help(unittest.TestCase):
                          'Centreline velocity', 'Wall shear rate', 'at least 30 s', 'ε · (2 − ε)', '/ 1.6', '8 · v_mean'):
             self.assertIn(quantity, defined)
 
+    def test_shortcuts(self):
+        """the manual has every key of the shortcuts window"""
+        glyphs = {'←': 'left', '→': 'right', '↑': 'up', '↓': 'down', '−': 'minus', '+': 'plus', ',': 'comma',
+                  '.': 'period', '?': 'question', 'esc': 'escape'}
+        mallard = '{http://projectmallard.org/1.0/}'
+        page = ET.parse(HELP / 'C/keyboard.page').getroot()
+        single = [[key] for cell in page.iter(f'{mallard}p') for key in cell.findall(f'{mallard}key')]
+        together = [list(keys) for keys in page.iter(f'{mallard}keyseq')]
+        described = {'+'.join(glyphs.get(key.text.lower(), key.text.lower()) for key in keys)
+                     for keys in single + together}
+        overlay = ET.parse(TOP / 'data/ui/help-overlay.ui').getroot()
+        shown = [key for element in overlay.iter('property') if element.get('name') == 'accelerator'
+                 for key in element.text.split()]
+        self.assertGreater(len(shown), 15)
+        for key in shown:
+            self.assertIn(key.lower().replace('<', '').replace('>', '+'), described)
+
     def test_man_pages(self):
         """the man pages are set without a warning"""
         for page in ('venule', 'venule-cli'):
