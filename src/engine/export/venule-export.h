@@ -37,20 +37,124 @@ typedef struct {
   gboolean              complete;
 } VenuleResults;
 
-/* Each writes one file, atomically, RFC 4180, '.' decimals in any locale. Columns as in docs/csv.md. */
-gboolean venule_export_spots_csv     (const VenuleResults *results, const char *path, GError **error);
-gboolean venule_export_tracks_csv    (const VenuleResults *results, const char *path, GError **error);
-gboolean venule_export_summary_csv   (const VenuleResults *results, const char *path, GError **error);
-gboolean venule_export_analysis_json (const VenuleResults *results, const char *path, GCancellable *cancellable, GError **error);
-/* The annotated movie (MP4) of the analysed frames. Blocks. */
-typedef void (*VenuleExportProgress) (double fraction, gpointer user_data);
-gboolean venule_export_movie         (const VenuleResults *results, const char *path, VenuleExportProgress progress,
-                                      gpointer user_data, GCancellable *cancellable, GError **error);
-/* spots.csv, tracks.csv, summary.csv, analysis.json and velocity-histogram.{pdf,svg,png} into @directory, which is made when
- * it is not there. Checks that it can be written before anything else. */
-gboolean venule_export_all           (const VenuleResults *results, const char *directory, GCancellable *cancellable,
-                                      GError **error);
-/* Makes the directory and proves that a file can be written there: to be called before a run, so that nothing is lost after it. */
-gboolean venule_export_check_directory (const char *directory, GError **error);
+/**
+ * venule_export_spots_csv:
+ * @results: what to write
+ * @path: where to
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * One row a spot, by track and frame; columns as in docs/csv.md.
+ *
+ * Returns: whether it was written; if not, nothing has changed
+ */
+gboolean venule_export_spots_csv       (const VenuleResults   *results,
+                                        const char            *path,
+                                        GError               **error);
+
+/**
+ * venule_export_tracks_csv:
+ * @results: what to write
+ * @path: where to
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * One row a track; in µm with a calibration, else in px with columns that say so.
+ *
+ * Returns: whether it was written; if not, nothing has changed
+ */
+gboolean venule_export_tracks_csv      (const VenuleResults   *results,
+                                        const char            *path,
+                                        GError               **error);
+
+/**
+ * venule_export_summary_csv:
+ * @results: what to write
+ * @path: where to
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * One row a quantity of the recording, each with its unit and definition.
+ *
+ * Returns: whether it was written; if not, nothing has changed
+ */
+gboolean venule_export_summary_csv     (const VenuleResults   *results,
+                                        const char            *path,
+                                        GError               **error);
+
+/**
+ * venule_export_analysis_json:
+ * @results: what to write
+ * @path: where to
+ * @cancellable: (nullable): a cancellable
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Everything that the results depend on: settings, versions, device, and the video with its SHA-256 (null when it can
+ * no longer be read). Reads the whole video once for that. No date: the same results give the same bytes.
+ *
+ * Returns: whether it was written; if not, nothing has changed
+ */
+gboolean venule_export_analysis_json   (const VenuleResults   *results,
+                                        const char            *path,
+                                        GCancellable          *cancellable,
+                                        GError               **error);
+
+/**
+ * VenuleExportProgress:
+ * @fraction: of the work that is done, 0 to 1
+ * @user_data: as given
+ *
+ * Called in the thread that exports.
+ */
+typedef void (*VenuleExportProgress)   (double                 fraction,
+                                        gpointer               user_data);
+
+/**
+ * venule_export_movie:
+ * @results: what to show; from another thread than the main one its tracks must be a list that nobody changes
+ * @path: where to, ending in .mp4
+ * @progress: (nullable) (scope call): called after each frame
+ * @user_data: for @progress
+ * @cancellable: (nullable): a cancellable
+ * @error: return location
+ *
+ * The annotated movie (MP4) of the analysed frames, at the video's own speed; small videos are enlarged two to four times.
+ * Blocks.
+ *
+ * Returns: whether it was written; if not, nothing has changed
+ */
+gboolean venule_export_movie           (const VenuleResults   *results,
+                                        const char            *path,
+                                        VenuleExportProgress   progress,
+                                        gpointer               user_data,
+                                        GCancellable          *cancellable,
+                                        GError               **error);
+
+/**
+ * venule_export_all:
+ * @results: what to write
+ * @directory: where to; is made when it is not there
+ * @cancellable: (nullable): a cancellable
+ * @error: return location
+ *
+ * spots.csv, tracks.csv, summary.csv, analysis.json and velocity-histogram.{pdf,svg,png}. All are on the disk before the
+ * first takes its place, so that a full drive leaves the files of an earlier analysis as they were.
+ *
+ * Returns: whether all were written
+ */
+gboolean venule_export_all             (const VenuleResults   *results,
+                                        const char            *directory,
+                                        GCancellable          *cancellable,
+                                        GError               **error);
+
+/**
+ * venule_export_check_directory:
+ * @directory: where results are to go
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Makes the directory and proves that a file can be written there: to be called before a run, so that nothing is lost after
+ * it.
+ *
+ * Returns: whether results can be kept there
+ */
+gboolean venule_export_check_directory (const char            *directory,
+                                        GError               **error);
 
 G_END_DECLS

@@ -20,10 +20,10 @@ G_BEGIN_DECLS
  * @ids: numbers beside the cells
  * @color_by_velocity: colour by velocity (viridis-like, colour-blind safe) instead of one colour a class
  * @crop: the crop's outline and the flow arrow
- * @scale_bar: a bar of a round length (only when calibrated; else in px)
- * @color_bar: legend of the velocity colours
+ * @scale_bar: a bar of a round length (in px without a calibration)
+ * @color_bar: legend of the velocity colours, or of the classes'
  * @time: time stamp
- * @velocity_max: px/s at the top of the colour scale; 0: worked out from the tracks
+ * @velocity_max: px/s at the top of the colour scale; 0: worked out from the tracks, which takes long for many
  * @tail_seconds: length of the tails, s
  * @selected: (nullable) (element-type guint): ids drawn emphasised
  * @scale: device px of the target per video px (line widths stay the same on the screen)
@@ -36,32 +36,109 @@ typedef struct {
   double    scale;
 } VenuleOverlayOptions;
 
-void venule_overlay_options_init (VenuleOverlayOptions       *options); /* all on, scale 1 */
+/**
+ * venule_overlay_options_init:
+ * @options: (out caller-allocates): all on, tails of 1 s, nothing selected, scale 1
+ */
+void   venule_overlay_options_init   (VenuleOverlayOptions       *options);
 
-/* Draws cells and tails of one frame. The context's user space is the video's pixel grid: the centre of pixel (0, 0) is at (0.5, 0.5)
- * in it, so that a frame drawn as an image at (0, 0) lies right. Lines are @options.scale-independent. */
-void venule_overlay_draw_tracks  (cairo_t                    *cr,
-                                  GListModel                 *tracks,
-                                  const VenuleSettings       *settings,
-                                  gint64                      frame,
-                                  const VenuleOverlayOptions *options);
-/* Crop outline and flow arrow. */
-void venule_overlay_draw_vessel  (cairo_t                    *cr,
-                                  const VenuleSettings       *settings,
-                                  int                         frame_width,
-                                  int                         frame_height,
-                                  const VenuleOverlayOptions *options);
-/* Scale bar, colour bar and time in the corners of (0, 0, width, height) device px. @px_scale: device px per video px. */
-void venule_overlay_draw_legend  (cairo_t                    *cr,
-                                  double                      width,
-                                  double                      height,
-                                  double                      px_scale,
-                                  const VenuleSettings       *settings,
-                                  double                      time,
-                                  const VenuleOverlayOptions *options);
-/* Colour of a velocity on the scale 0 … max. */
-void venule_overlay_velocity_color (double velocity, double velocity_max, double *r, double *g, double *b);
-/* A round upper end of the colour scale for these tracks, px/s (round in the shown unit). */
-double venule_overlay_velocity_max (GListModel *tracks, const VenuleSettings *settings);
+/**
+ * venule_overlay_draw_tracks:
+ * @cr: its user space is the video's pixel grid: the centre of pixel (0, 0) is at (0.5, 0.5) in it, so that a frame drawn
+ *   as an image at (0, 0) lies right
+ * @tracks: list model of VenuleTrack; fast for any number of them when it is a #VenuleDocument
+ * @settings: those of the run
+ * @frame: number of the frame
+ * @options: what to draw
+ *
+ * Draws contours, tails and numbers of the cells in one frame: light lines on a dark halo, to be seen on bright and on dark
+ * tissue. The contour of a place that was not seen but filled in is dashed.
+ */
+void   venule_overlay_draw_tracks    (cairo_t                    *cr,
+                                      GListModel                 *tracks,
+                                      const VenuleSettings       *settings,
+                                      gint64                      frame,
+                                      const VenuleOverlayOptions *options);
+
+/**
+ * venule_overlay_draw_vessel:
+ * @cr: as for venule_overlay_draw_tracks()
+ * @settings: crop and flow
+ * @frame_width: px
+ * @frame_height: px
+ * @options: what to draw
+ *
+ * Outline of the crop, and beside it, where there is room, an arrow along the flow.
+ */
+void   venule_overlay_draw_vessel    (cairo_t                    *cr,
+                                      const VenuleSettings       *settings,
+                                      int                         frame_width,
+                                      int                         frame_height,
+                                      const VenuleOverlayOptions *options);
+
+/**
+ * venule_overlay_draw_legend:
+ * @cr: its user space is device px
+ * @width: device px
+ * @height: device px
+ * @px_scale: device px per video px
+ * @settings: calibration
+ * @time: s
+ * @options: what to draw
+ *
+ * Scale bar, legend of the colours and time stamp in the corners of (0, 0, @width, @height). Without a velocity_max
+ * in @options there is no colour bar.
+ */
+void   venule_overlay_draw_legend    (cairo_t                    *cr,
+                                      double                      width,
+                                      double                      height,
+                                      double                      px_scale,
+                                      const VenuleSettings       *settings,
+                                      double                      time,
+                                      const VenuleOverlayOptions *options);
+
+/**
+ * venule_overlay_velocity_color:
+ * @velocity: of any unit; below 0 counts as 0
+ * @velocity_max: in the same unit
+ * @r: (out): red, 0 to 1
+ * @g: (out): green
+ * @b: (out): blue
+ *
+ * Colour of a velocity on the scale 0 … max: from violet over blue and green to yellow, lighter all the way, so that it can
+ * be read with any kind of colour vision and in print without colour.
+ */
+void   venule_overlay_velocity_color (double                      velocity,
+                                      double                      velocity_max,
+                                      double                     *r,
+                                      double                     *g,
+                                      double                     *b);
+
+/**
+ * venule_overlay_kind_color:
+ * @kind: what a cell is
+ * @r: (out): red, 0 to 1
+ * @g: (out): green
+ * @b: (out): blue
+ *
+ * Colour of a class.
+ */
+void   venule_overlay_kind_color     (VenuleCellKind              kind,
+                                      double                     *r,
+                                      double                     *g,
+                                      double                     *b);
+
+/**
+ * venule_overlay_velocity_max:
+ * @tracks: list model of VenuleTrack
+ * @settings: those of the run
+ *
+ * Looks at every spot of every track: to be kept by who draws often.
+ *
+ * Returns: an upper end for the colour scale, px/s, round in the unit that is shown: not below the mean velocities of 95 of
+ *   100 rolling tracks
+ */
+double venule_overlay_velocity_max   (GListModel                 *tracks,
+                                      const VenuleSettings       *settings);
 
 G_END_DECLS

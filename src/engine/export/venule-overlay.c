@@ -1,0 +1,332 @@
+/* venule-overlay.c: the cells over a frame
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-overlay-private.h"
+
+#include <math.h>
+
+#include "venule-document.h"
+#include "venule-velocity.h"
+
+/* Device px. */
+#define LINE 1.4
+#define SELECTED_LINE 2.6
+#define HALO 0.9
+#define TAIL_LINE 1.6
+#define ID_SIZE 11.0
+#define ID_HALO 1.5
+#define DASH 3.0
+
+void
+venule_overlay_options_init (VenuleOverlayOptions *options)
+{
+  g_return_if_fail (options != NULL);
+
+  *options = (VenuleOverlayOptions){ .contours = TRUE, .tails = TRUE, .ids = TRUE, .color_by_velocity = TRUE,
+                                     .crop = TRUE, .scale_bar = TRUE, .color_bar = TRUE, .time = TRUE,
+                                     .velocity_max = 0, .tail_seconds = 1, .selected = NULL, .scale = 1 };
+}
+
+void
+venule_overlay_stroke (cairo_t *cr,
+                       double   width,
+                       double   halo,
+                       double   r,
+                       double   g,
+                       double   b)
+{
+  cairo_set_source_rgba (cr, 0, 0, 0, VENULE_OVERLAY_HALO_ALPHA);
+  cairo_set_line_width (cr, width + 2 * halo);
+  cairo_stroke_preserve (cr);
+  cairo_set_source_rgb (cr, r, g, b);
+  cairo_set_line_width (cr, width);
+  cairo_stroke (cr);
+}
+
+void
+venule_overlay_show_text (cairo_t    *cr,
+                          VenuleText *text,
+                          double      x,
+                          double      y,
+                          double      align_x,
+                          double      align_y,
+                          double      halo,
+                          double      r,
+                          double      g,
+                          double      b)
+{
+  venule_text_path (text, x, y, align_x, align_y);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_source_rgba (cr, 0, 0, 0, VENULE_OVERLAY_HALO_ALPHA + 0.15);
+  cairo_set_line_width (cr, 2 * halo);
+  cairo_stroke_preserve (cr);
+  cairo_set_source_rgb (cr, r, g, b);
+  cairo_fill (cr);
+}
+
+/* ---- One frame's cells ---- */
+
+typedef struct {
+  VenuleTrack      *track; /* owned */
+  const VenuleSpot *spot;
+  gboolean          selected;
+  double            r, g, b;
+} Cell;
+
+typedef struct {
+  cairo_t                    *cr;
+  const VenuleSettings       *settings;
+  const VenuleOverlayOptions *options;
+  double                      velocity_max;
+  double                      px; /* a device px in user space */
+} Overlay;
+
+static void
+clear_cell (gpointer cell)
+{
+  g_object_unref (((Cell *) cell)->track);
+}
+
+static gboolean
+is_selected (const VenuleOverlayOptions *options,
+             guint                       id)
+{
+  for (guint i = 0; options->selected != NULL && i < options->selected->len; i++)
+    if (g_array_index (options->selected, guint, i) == id)
+      return TRUE;
+
+  return FALSE;
+}
+
+static void
+color_at (Overlay          *overlay,
+          VenuleTrack      *track,
+          const VenuleSpot *spot,
+          double           *r,
+          double           *g,
+          double           *b)
+{
+  double velocity;
+
+  if (!overlay->options->color_by_velocity)
+    {
+      venule_overlay_kind_color (venule_track_get_kind (track), r, g, b);
+      return;
+    }
+
+  velocity = venule_track_velocity_at (track, overlay->settings, spot->frame);
+  venule_overlay_velocity_color (isfinite (velocity) ? fabs (velocity) : 0, overlay->velocity_max, r, g, b);
+}
+
+static void
+add_cell (Overlay     *overlay,
+          GArray      *cells,
+          VenuleTrack *track,
+          gint64       frame)
+{
+  const VenuleSpot *spot = venule_track_get_spot_at (track, frame);
+  Cell cell;
+
+  if (spot == NULL)
+    return;
+
+  cell = (Cell){ .track = g_object_ref (track), .spot = spot,
+                 .selected = is_selected (overlay->options, venule_track_get_id (track)) };
+  color_at (overlay, track, spot, &cell.r, &cell.g, &cell.b);
+  g_array_append_val (cells, cell);
+}
+
+static GArray *
+find_cells (Overlay    *overlay,
+            GListModel *tracks,
+            gint64      frame)
+{
+  GArray *cells = g_array_new (FALSE, FALSE, sizeof (Cell));
+
+  g_array_set_clear_func (cells, clear_cell);
+  if (VENULE_IS_DOCUMENT (tracks))
+    {
+      g_autoptr(GPtrArray) found = venule_document_dup_tracks_at (VENULE_DOCUMENT (tracks), frame);
+
+      for (guint i = 0; i < found->len; i++)
+        add_cell (overlay, cells, g_ptr_array_index (found, i), frame);
+    }
+  else
+    {
+      for (guint i = 0; i < g_list_model_get_n_items (tracks); i++)
+        {
+          g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
+
+          add_cell (overlay, cells, track, frame);
+        }
+    }
+
+  return cells;
+}
+
+/* ---- Drawing ---- */
+
+static gboolean
+has_contour (const VenuleSpot *spot)
+{
+  for (int i = 0; i < VENULE_CONTOUR_POINTS; i++)
+    if (spot->contour[i] > 0)
+      return TRUE;
+
+  return FALSE;
+}
+
+static VenulePoint
+contour_point (const VenuleSpot *spot,
+               int               i)
+{
+  int index = (i + VENULE_CONTOUR_POINTS) % VENULE_CONTOUR_POINTS;
+  double angle = 2 * G_PI * index / VENULE_CONTOUR_POINTS;
+
+  return (VenulePoint){ spot->x + 0.5 + spot->contour[index] * cos (angle),
+                        spot->y + 0.5 + spot->contour[index] * sin (angle) };
+}
+
+/* A closed Catmull–Rom spline through the points, as Bézier curves. */
+static void
+contour_path (cairo_t          *cr,
+              const VenuleSpot *spot)
+{
+  VenulePoint start;
+
+  cairo_new_sub_path (cr);
+  if (!has_contour (spot))
+    {
+      cairo_arc (cr, spot->x + 0.5, spot->y + 0.5, spot->radius, 0, 2 * G_PI);
+      cairo_close_path (cr);
+      return;
+    }
+
+  start = contour_point (spot, 0);
+  cairo_move_to (cr, start.x, start.y);
+  for (int i = 0; i < VENULE_CONTOUR_POINTS; i++)
+    {
+      VenulePoint before = contour_point (spot, i - 1), from = contour_point (spot, i);
+      VenulePoint to = contour_point (spot, i + 1), after = contour_point (spot, i + 2);
+
+      cairo_curve_to (cr, from.x + (to.x - before.x) / 6, from.y + (to.y - before.y) / 6, to.x - (after.x - from.x) / 6,
+                      to.y - (after.y - from.y) / 6, to.x, to.y);
+    }
+  cairo_close_path (cr);
+}
+
+static void
+draw_contour (Overlay    *overlay,
+              const Cell *cell)
+{
+  cairo_t *cr = overlay->cr;
+  const double dash = DASH * overlay->px;
+
+  contour_path (cr, cell->spot);
+  if (cell->spot->source == VENULE_SPOT_INTERPOLATED)
+    cairo_set_dash (cr, &dash, 1, 0);
+  venule_overlay_stroke (cr, (cell->selected ? SELECTED_LINE : LINE) * overlay->px, HALO * overlay->px, cell->r, cell->g,
+                         cell->b);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
+/* Fades away towards its end. */
+static void
+draw_tail (Overlay    *overlay,
+           const Cell *cell)
+{
+  cairo_t *cr = overlay->cr;
+  guint n;
+  const VenuleSpot *spots = venule_track_get_spots (cell->track, &n);
+  gint64 last = cell->spot - spots;
+  gint64 first = last;
+
+  while (first > 0 && cell->spot->time - spots[first - 1].time <= overlay->options->tail_seconds)
+    first--;
+  if (first == last)
+    return;
+
+  cairo_set_line_width (cr, (TAIL_LINE + 2 * HALO) * overlay->px);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.6 * VENULE_OVERLAY_HALO_ALPHA);
+  cairo_move_to (cr, spots[first].x + 0.5, spots[first].y + 0.5);
+  for (gint64 i = first + 1; i <= last; i++)
+    cairo_line_to (cr, spots[i].x + 0.5, spots[i].y + 0.5);
+  cairo_stroke (cr);
+
+  cairo_set_line_width (cr, (cell->selected ? SELECTED_LINE : TAIL_LINE) * overlay->px);
+  for (gint64 i = first + 1; i <= last; i++)
+    {
+      double r, g, b, freshness = (double) (i - first) / (double) (last - first);
+
+      color_at (overlay, cell->track, &spots[i], &r, &g, &b);
+      cairo_set_source_rgba (cr, r, g, b, cell->selected ? 1 : 0.2 + 0.8 * freshness);
+      cairo_move_to (cr, spots[i - 1].x + 0.5, spots[i - 1].y + 0.5);
+      cairo_line_to (cr, spots[i].x + 0.5, spots[i].y + 0.5);
+      cairo_stroke (cr);
+    }
+}
+
+static void
+draw_id (Overlay    *overlay,
+         const Cell *cell)
+{
+  g_autofree char *number = g_strdup_printf ("%u", venule_track_get_id (cell->track));
+  g_autoptr(VenuleText) text = venule_text_new (overlay->cr, NULL, ID_SIZE * overlay->px, cell->selected, number);
+  /* At the upper right of the contour, and half the way to white, as thin letters need more light than lines. */
+  double away = cell->spot->radius * M_SQRT1_2 + 2 * overlay->px;
+
+  venule_overlay_show_text (overlay->cr, text, cell->spot->x + 0.5 + away, cell->spot->y + 0.5 - away, 0, 1,
+                            ID_HALO * overlay->px, (1 + cell->r) / 2, (1 + cell->g) / 2, (1 + cell->b) / 2);
+}
+
+static void
+for_each_cell (Overlay  *overlay,
+               GArray   *cells,
+               void    (*draw) (Overlay    *overlay,
+                                const Cell *cell))
+{
+  /* What is selected lies above the rest. */
+  for (int pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < cells->len; i++)
+      {
+        const Cell *cell = &g_array_index (cells, Cell, i);
+
+        if (cell->selected == (pass == 1))
+          draw (overlay, cell);
+      }
+}
+
+void
+venule_overlay_draw_tracks (cairo_t                    *cr,
+                            GListModel                 *tracks,
+                            const VenuleSettings       *settings,
+                            gint64                      frame,
+                            const VenuleOverlayOptions *options)
+{
+  g_autoptr(GArray) cells = NULL;
+  Overlay overlay;
+
+  g_return_if_fail (cr != NULL);
+  g_return_if_fail (G_IS_LIST_MODEL (tracks));
+  g_return_if_fail (settings != NULL);
+  g_return_if_fail (options != NULL && options->scale > 0);
+
+  overlay = (Overlay){ .cr = cr, .settings = settings, .options = options, .velocity_max = options->velocity_max,
+                       .px = 1 / options->scale };
+  if (options->color_by_velocity && options->velocity_max <= 0)
+    overlay.velocity_max = venule_overlay_velocity_max (tracks, settings);
+  cells = find_cells (&overlay, tracks, frame);
+
+  cairo_save (cr);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  if (options->tails)
+    for_each_cell (&overlay, cells, draw_tail);
+  if (options->contours)
+    for_each_cell (&overlay, cells, draw_contour);
+  if (options->ids)
+    for_each_cell (&overlay, cells, draw_id);
+  cairo_restore (cr);
+}

@@ -1,0 +1,326 @@
+/* test-figure.c: the histogram as others open it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <glib/gstdio.h>
+#include <math.h>
+
+#include "venule-axis.h"
+#include "venule-error.h"
+#include "venule-figure.h"
+
+typedef struct {
+  char *folder;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+
+  fixture->folder = g_dir_make_tmp ("venule-XXXXXX", &error);
+  g_assert_no_error (error);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_autoptr(GDir) dir = g_dir_open (fixture->folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static guint counts[] = { 2, 7, 4, 1 };
+
+static const VenuleHistogram some = { .unit = "µm/s", .bin_width = 20, .first = 20, .n_bins = 4, .counts = counts,
+                                      .n = 14, .mean = 53.2, .sd = 16.75, .median = 51.04 };
+static const VenuleHistogram none = { .unit = "px/s", .n = 0, .mean = NAN, .sd = NAN, .median = NAN };
+
+/* Saves the histogram and gives it to a program: (transfer full) (nullable): what that says; NULL when it is not installed,
+ * and the test is skipped. */
+static char *
+save_and_ask (Fixture               *fixture,
+              const VenuleHistogram *histogram,
+              const char            *name,
+              const char            *program,
+              const char            *option,
+              const char            *out)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+  const char *argv[] = { program, path, NULL, NULL, NULL };
+  g_autofree char *found = g_find_program_in_path (program);
+  g_autoptr(GError) error = NULL;
+  char *said = NULL;
+  int status;
+
+  g_assert_true (venule_figure_save_histogram (histogram, path, VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT, &error));
+  g_assert_no_error (error);
+  if (found == NULL)
+    {
+      g_autofree char *reason = g_strdup_printf ("%s is not installed", program);
+
+      g_test_skip (reason);
+      return NULL;
+    }
+
+  argv[1] = option != NULL ? option : path;
+  argv[2] = option != NULL ? path : out;
+  argv[3] = option != NULL ? out : NULL;
+  g_assert_true (g_spawn_sync (fixture->folder, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &said, NULL,
+                               &status, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_spawn_check_wait_status (status, &error));
+  g_assert_no_error (error);
+
+  return said;
+}
+
+static void
+test_a_pdf_holds_its_text (Fixture       *fixture,
+                           gconstpointer  data)
+{
+  static const char *const texts[] = { "Rolling velocity (µm/s)", "Number of cells", "n = 14 cells",
+                                       "mean ± SD 53.2 ± 16.8 µm/s", "median 51.0 µm/s" };
+  g_autofree char *said = save_and_ask (fixture, &some, "figure.pdf", "pdftotext", NULL, "-");
+
+  for (guint i = 0; said != NULL && i < G_N_ELEMENTS (texts); i++)
+    if (strstr (said, texts[i]) == NULL)
+      g_error ("“%s” is not in “%s”", texts[i], said);
+}
+
+static void
+test_a_pdf_embeds_its_fonts (Fixture       *fixture,
+                             gconstpointer  data)
+{
+  g_autofree char *said = save_and_ask (fixture, &some, "figure.pdf", "pdffonts", NULL, NULL);
+  g_auto(GStrv) rows = NULL;
+
+  if (said == NULL)
+    return;
+
+  /* name … emb sub uni object ID: two lines of heading, then one a font. */
+  rows = g_strsplit (g_strstrip (said), "\n", -1);
+  g_assert_cmpuint (g_strv_length (rows), >=, 3);
+  for (guint i = 2; rows[i] != NULL; i++)
+    g_assert_true (g_regex_match_simple ("\\s+yes\\s+(yes|no)\\s+(yes|no)\\s+\\d+\\s+\\d+\\s*$", rows[i], 0, 0));
+}
+
+static void
+test_a_pdf_is_one_column_wide (Fixture       *fixture,
+                               gconstpointer  data)
+{
+  g_autofree char *said = save_and_ask (fixture, &some, "figure.pdf", "pdfinfo", NULL, NULL);
+
+  if (said == NULL)
+    return;
+  g_assert_true (g_regex_match_simple ("Page size: +240\\.9\\d* x 170\\.0\\d* pts", said, 0, 0));
+  g_assert_null (strstr (said, "CreationDate"));
+}
+
+static void
+test_an_svg_can_be_drawn (Fixture       *fixture,
+                          gconstpointer  data)
+{
+  g_autofree char *drawn = g_build_filename (fixture->folder, "drawn.png", NULL);
+  g_autofree char *option = g_strconcat ("--output=", drawn, NULL);
+  g_autofree char *said = save_and_ask (fixture, &some, "figure.svg", "rsvg-convert", option, NULL);
+  cairo_surface_t *surface;
+
+  if (said == NULL)
+    return;
+  surface = cairo_image_surface_create_from_png (drawn);
+  g_assert_cmpint (cairo_surface_status (surface), ==, CAIRO_STATUS_SUCCESS);
+  g_assert_cmpint (cairo_image_surface_get_width (surface), >, 200);
+  cairo_surface_destroy (surface);
+}
+
+static void
+test_a_png_has_300_dots_an_inch (Fixture       *fixture,
+                                 gconstpointer  data)
+{
+  g_autofree char *said = save_and_ask (fixture, &some, "figure.png", "identify", "-verbose", NULL);
+
+  if (said == NULL)
+    return;
+  g_assert_nonnull (strstr (said, "Resolution: 118.11x118.11"));
+  g_assert_nonnull (strstr (said, "PixelsPerCentimeter"));
+  g_assert_nonnull (strstr (said, "1004x709"));
+  g_assert_null (strstr (said, "CRC"));
+}
+
+/* Share of pixels that are not the background's. */
+static double
+ink_of (const VenuleHistogram   *histogram,
+        const VenuleFigureStyle *style,
+        double                   width,
+        double                   height)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) width, (int) height);
+  cairo_t *cr = cairo_create (surface);
+  const guint8 *pixels;
+  guint n = 0;
+
+  venule_figure_draw_histogram (cr, width, height, histogram, style);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  pixels = cairo_image_surface_get_data (surface);
+  for (int i = 0; i < (int) width * (int) height; i++)
+    n += pixels[4 * i + 3] > 0;
+  cairo_surface_destroy (surface);
+
+  return n / (width * height);
+}
+
+static void
+test_an_empty_histogram_says_so (Fixture       *fixture,
+                                 gconstpointer  data)
+{
+  g_autofree char *said = save_and_ask (fixture, &none, "figure.pdf", "pdftotext", NULL, "-");
+
+  if (said == NULL)
+    return;
+  g_assert_nonnull (strstr (said, "No rolling cells"));
+  g_assert_nonnull (strstr (said, "Rolling velocity (px/s)"));
+  g_assert_null (strstr (said, "nan"));
+}
+
+static void
+test_any_size_and_style_can_be_drawn (void)
+{
+  const VenuleFigureStyle styles[] = { { FALSE, 8, NULL }, { TRUE, 12, "Serif" }, { TRUE, 0, NULL } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (styles); i++)
+    {
+      g_assert_cmpfloat (ink_of (&some, &styles[i], 300, 200), >, 0.05);
+      g_assert_cmpfloat (ink_of (&some, &styles[i], 120, 70), >=, 0);
+      g_assert_cmpfloat (ink_of (&some, &styles[i], 3, 3), ==, 0);
+      g_assert_cmpfloat (ink_of (&none, &styles[i], 300, 200), >, 0.005);
+    }
+}
+
+static void
+test_odd_histograms_can_be_drawn (void)
+{
+  guint one = 1, many[3] = { 100000, 0, 3 };
+  const VenuleHistogram odd[] = {
+    { .unit = "µm/s", .bin_width = 5, .first = 45, .n_bins = 1, .counts = &one, .n = 1, .mean = 47, .sd = NAN,
+      .median = 47 },
+    { .unit = "µm/s", .bin_width = 1e-6, .first = 0, .n_bins = 1, .counts = &one, .n = 1, .mean = 0, .sd = NAN,
+      .median = 0 },
+    { .unit = "px/s", .bin_width = 50, .first = -100, .n_bins = 3, .counts = many, .n = 100003, .mean = -74, .sd = 1,
+      .median = -75 },
+    { .unit = "px/s", .bin_width = 0.1, .first = 1e6, .n_bins = 3, .counts = many, .n = 100003, .mean = 1e6, .sd = 0.1,
+      .median = 1e6 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
+    g_assert_cmpfloat (ink_of (&odd[i], NULL, 241, 170), >, 0.02);
+}
+
+static void
+test_an_unknown_ending_is_refused (Fixture       *fixture,
+                                   gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "figure.jpg", NULL);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_false (venule_figure_save_histogram (&some, path, 241, 170, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "figure.jpg"));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_a_figure_too_large_is_refused (Fixture       *fixture,
+                                    gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "figure.png", NULL);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_false (venule_figure_save_histogram (&some, path, 1e5, 1e5, &error));
+  g_assert_nonnull (error);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_ticks_are_round (void)
+{
+  g_assert_cmpfloat_with_epsilon (venule_axis_step (100, 5), 20, 1e-12);
+  g_assert_cmpfloat_with_epsilon (venule_axis_step (100, 4), 50, 1e-12);
+  g_assert_cmpfloat_with_epsilon (venule_axis_step (1, 10), 0.1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (venule_axis_step (0.7, 1), 1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (venule_axis_round_length (100), 100, 1e-9);
+  g_assert_cmpfloat_with_epsilon (venule_axis_round_length (99), 50, 1e-9);
+  g_assert_cmpfloat_with_epsilon (venule_axis_round_length (0.049), 0.02, 1e-12);
+  g_assert_cmpint (venule_axis_decimals (20), ==, 0);
+  g_assert_cmpint (venule_axis_decimals (0.5), ==, 1);
+  g_assert_cmpint (venule_axis_decimals (0.01), ==, 2);
+  g_assert_cmpint (venule_axis_significant (129), ==, 0);
+  g_assert_cmpint (venule_axis_significant (49.2), ==, 1);
+  g_assert_cmpint (venule_axis_significant (9.6), ==, 2);
+  g_assert_cmpint (venule_axis_significant (0), ==, 0);
+}
+
+static void
+test_steps_are_the_smallest_that_fit (void)
+{
+  for (int i = 0; i < 1000; i++)
+    {
+      double range = pow (10, g_test_rand_double_range (-8, 8));
+      int most = g_test_rand_int_range (1, 12);
+      double step = venule_axis_step (range, most);
+
+      g_assert_cmpfloat (range / step, <=, most * (1 + 1e-6));
+      /* The next smaller round step is 2 or 2.5 times smaller, and would be too small. */
+      g_assert_cmpfloat (range / (step / 2.5), >, most * (1 - 1e-6));
+      g_assert_cmpfloat (venule_axis_round_length (range), <=, range * (1 + 1e-6));
+      g_assert_cmpfloat (venule_axis_round_length (range), >, range / 2.5 * (1 - 1e-6));
+    }
+}
+
+static void
+test_minus_is_a_minus (void)
+{
+  g_autofree char *negative = venule_axis_format_number (-20, 0);
+  g_autofree char *zero = venule_axis_format_number (-0.0001, 2);
+
+  g_assert_cmpstr (negative, ==, "−20");
+  g_assert_cmpstr (zero, ==, "0.00");
+}
+
+#define ADD(name, test) g_test_add ("/figure/" name, Fixture, NULL, set_up, (test), tear_down)
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  ADD ("a-pdf-holds-its-text", test_a_pdf_holds_its_text);
+  ADD ("a-pdf-embeds-its-fonts", test_a_pdf_embeds_its_fonts);
+  ADD ("a-pdf-is-one-column-wide", test_a_pdf_is_one_column_wide);
+  ADD ("an-svg-can-be-drawn", test_an_svg_can_be_drawn);
+  ADD ("a-png-has-300-dots-an-inch", test_a_png_has_300_dots_an_inch);
+  ADD ("an-empty-histogram-says-so", test_an_empty_histogram_says_so);
+  ADD ("an-unknown-ending-is-refused", test_an_unknown_ending_is_refused);
+  ADD ("a-figure-too-large-is-refused", test_a_figure_too_large_is_refused);
+  g_test_add_func ("/figure/any-size-and-style", test_any_size_and_style_can_be_drawn);
+  g_test_add_func ("/figure/odd-histograms", test_odd_histograms_can_be_drawn);
+  g_test_add_func ("/figure/ticks-are-round", test_ticks_are_round);
+  g_test_add_func ("/figure/steps-are-the-smallest-that-fit", test_steps_are_the_smallest_that_fit);
+  g_test_add_func ("/figure/minus-is-a-minus", test_minus_is_a_minus);
+
+  return g_test_run ();
+}
