@@ -59,6 +59,19 @@ class Help(unittest.TestCase):
                          'Centreline velocity', 'Wall shear rate', 'at least 30 s', 'ε · (2 − ε)', '/ 1.6', '8 · v_mean'):
             self.assertIn(quantity, defined)
 
+    def test_columns(self):
+        """the manual has every column and every quantity of the tables"""
+        exporter = (TOP / 'src/engine/export/venule-export-csv.c').read_text(encoding='utf-8')
+        headers = re.findall(r'header\w*\[\] = \{(.*?)NULL \}', exporter, re.DOTALL)
+        names = {name for header in headers for name in re.findall(r'"(\w+)"', header) if '_px' not in name}
+        names |= {'x_px', 'y_px', 'radius_px'}
+        names |= set(re.findall(r'add_\w+ \(&?(?:table|summary), "(\w+)"', exporter))
+        names |= set(re.findall(r'add_text \(table->csv, "(\w+)"', exporter)) - {'true', 'false'}
+        self.assertGreater(len(names), 35)
+        codes = {code.text for code in ET.parse(HELP / 'C/csv.page').getroot().iter(
+            '{http://projectmallard.org/1.0/}code')}
+        self.assertEqual(names - codes, set())
+
     def test_shortcuts(self):
         """the manual has every key of the shortcuts window"""
         glyphs = {'←': 'left', '→': 'right', '↑': 'up', '↓': 'down', '−': 'minus', '+': 'plus', ',': 'comma',
