@@ -7,6 +7,8 @@
 
 #include <json-glib/json-glib.h>
 
+#include "venule-step.h"
+
 #define INTERVAL_MS 100
 
 typedef struct {
@@ -23,6 +25,8 @@ widget_text (GtkWidget *widget)
     return gtk_editable_get_text (GTK_EDITABLE (widget));
   if (GTK_IS_CHECK_BUTTON (widget))
     return gtk_check_button_get_active (GTK_CHECK_BUTTON (widget)) ? "on" : "off";
+  if (VENULE_IS_STEP (widget))
+    return venule_step_get_expanded (VENULE_STEP (widget)) ? "open" : "closed";
   return NULL;
 }
 
@@ -34,14 +38,17 @@ add_widget (JsonBuilder *builder,
 {
   graphene_rect_t bounds;
   const char *text = widget_text (widget);
+  double left, top;
 
   if (!gtk_widget_compute_bounds (widget, root, &bounds))
     return;
 
+  /* The window's content begins inside its frame. */
+  gtk_native_get_surface_transform (GTK_NATIVE (root), &left, &top);
   json_builder_set_member_name (builder, name);
   json_builder_begin_array (builder);
-  json_builder_add_int_value (builder, (gint64) bounds.origin.x);
-  json_builder_add_int_value (builder, (gint64) bounds.origin.y);
+  json_builder_add_int_value (builder, (gint64) (left + bounds.origin.x));
+  json_builder_add_int_value (builder, (gint64) (top + bounds.origin.y));
   json_builder_add_int_value (builder, (gint64) bounds.size.width);
   json_builder_add_int_value (builder, (gint64) bounds.size.height);
   json_builder_add_boolean_value (builder, gtk_widget_is_sensitive (widget));

@@ -25,7 +25,7 @@ struct _VenuleTrackTable
 
   VenuleDocument      *document;
   VenuleSelection     *selection;
-  GtkMapListModel     *rows;      /* of VenuleTrackRow, in the document's order */
+  GListStore          *rows;      /* of VenuleTrackRow, in the document's order */
   GtkMultiSelection   *selected;  /* over the sorted rows */
   gboolean             updating;  /* the rows follow the selection, not the person */
   gboolean             settings_changed;
@@ -48,7 +48,12 @@ static char *
 number (double value,
         int    digits)
 {
-  return isnan (value) ? g_strdup ("–") : g_strdup_printf ("%.*f", digits, value);
+  char *text = isnan (value) ? g_strdup ("–") : g_strdup_printf ("%.*f", digits, value);
+
+  /* What rounds to nothing has no sign. */
+  if (*text == '-' && strspn (text, "-0.,") == strlen (text))
+    memmove (text, text + 1, strlen (text));
+  return text;
 }
 
 static const VenuleCalibration *
@@ -221,13 +226,22 @@ on_settings_changed (VenuleTrackTable *self)
   on_tracks_changed (self);
 }
 
-static gpointer
-make_row (gpointer item,
-          gpointer user_data)
+/* The rows are kept: lists tell items apart by their addresses. */
+static void
+on_items_changed (VenuleTrackTable *self,
+                  guint             position,
+                  guint             removed,
+                  guint             added)
 {
-  g_autoptr (VenuleTrack) track = item;
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_full (added, g_object_unref);
 
-  return venule_track_row_new (user_data, track);
+  for (guint i = 0; i < added; i++)
+    {
+      g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (self->document), position + i);
+
+      g_ptr_array_add (rows, venule_track_row_new (self->document, track));
+    }
+  g_list_store_splice (self->rows, position, removed, rows->pdata, added);
 }
 
 /* Selection */
@@ -369,12 +383,14 @@ venule_track_table_set_document (VenuleTrackTable *self,
   if (!document)
     return;
 
-  self->rows = gtk_map_list_model_new (G_LIST_MODEL (g_object_ref (document)), make_row, document, NULL);
+  self->rows = g_list_store_new (VENULE_TYPE_TRACK_ROW);
+  on_items_changed (self, 0, 0, g_list_model_get_n_items (G_LIST_MODEL (document)));
   sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->rows)),
                                     g_object_ref (gtk_column_view_get_sorter (self->view)));
   self->selected = gtk_multi_selection_new (G_LIST_MODEL (sorted));
   g_signal_connect_swapped (self->selected, "selection-changed", G_CALLBACK (on_rows_selected), self);
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selected));
+  g_signal_connect_swapped (document, "items-changed", G_CALLBACK (on_items_changed), self);
   g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_tracks_changed), self);
   g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_settings_changed), self);
   update_titles (self);

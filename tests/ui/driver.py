@@ -161,11 +161,17 @@ class Venule:
         self.screen.xdotool('key', '--clearmodifiers', *keys)
 
     def type_into(self, name, text):
-        """Replaces the text of an entry and presses Enter."""
-        self.click(name)
-        self.key('ctrl+a')
-        self.screen.xdotool('type', '--delay', 20, text)
-        self.wait_text(name, text)
+        """Replaces the text of an entry and presses Enter; again, where a slow program has lost a key."""
+        for patience in (5, 15, PATIENCE):
+            self.click(name)
+            self.key('ctrl+a')
+            self.screen.xdotool('type', '--delay', 20, text)
+            try:
+                self.wait(f'“{text}” in {name}', lambda places: name in places and places[name].text == text, patience)
+                break
+            except Failed:
+                if patience == PATIENCE:
+                    raise
         self.key('Return')
 
     def close(self):
