@@ -303,6 +303,23 @@ test_slow_rolling_is_told_from_adherence (void)
 }
 
 static void
+test_a_still_track_must_last_to_be_called_adherent (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+
+  settings->calibration.pixel_size_um = 0.363;
+  for (guint n = 2; n < 20; n++)
+    {
+      g_autoptr(VenuleTrack) still = make_track (1, n, 0, 0);
+      g_autoptr(VenuleTrack) moving = make_track (2, n, 80, 0);
+
+      /* Noise of 2 px is 5 µm/s over 0.145 s, which is reached with six frames. */
+      g_assert_cmpint (venule_classify_track (still, settings), ==, n < 6 ? VENULE_CELL_OTHER : VENULE_CELL_ADHERENT);
+      g_assert_cmpint (venule_classify_track (moving, settings), ==, VENULE_CELL_ROLLING);
+    }
+}
+
+static void
 test_faster_than_the_stated_maximum_is_free (void)
 {
   g_autoptr(VenuleSettings) settings = make_settings ();
@@ -356,6 +373,7 @@ main (int   argc,
   g_test_add_func ("/velocity/a-file-without-times", test_a_file_without_times_gives_no_velocity);
   g_test_add_func ("/velocity/a-stationary-cell-does-not-seem-to-roll", test_a_stationary_cell_does_not_seem_to_roll);
   g_test_add_func ("/classify/slow-rolling-is-told-from-adherence", test_slow_rolling_is_told_from_adherence);
+  g_test_add_func ("/classify/a-still-track-must-last", test_a_still_track_must_last_to_be_called_adherent);
   g_test_add_func ("/classify/faster-than-the-stated-maximum-is-free", test_faster_than_the_stated_maximum_is_free);
   g_test_add_func ("/statistics/order-statistics-are-those-of-r", test_order_statistics_are_those_of_r);
 

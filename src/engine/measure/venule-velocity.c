@@ -14,6 +14,7 @@
 #define NOISE_DIAMETERS 0.1
 #define NOISE_PX 1.3                      /* three standard deviations of the distance of two places known to 0.3 px */
 #define MOST_SPOTS_AVERAGED 5
+#define TELLING 5.0                       /* × the speed of adherence: slow rolling, which noise must not exceed */
 
 static double
 along (const VenuleSpot     *from,
@@ -180,7 +181,7 @@ venule_classify_track (VenuleTrack          *track,
                        const VenuleSettings *settings)
 {
   const VenuleSpot *spots;
-  double duration, net, adherent_speed, speed, fastest;
+  double duration, net, noise, adherent_speed, speed, fastest;
   guint n;
 
   g_return_val_if_fail (VENULE_IS_TRACK (track), VENULE_CELL_OTHER);
@@ -195,7 +196,11 @@ venule_classify_track (VenuleTrack          *track,
   adherent_speed = venule_calibration_is_calibrated (&settings->calibration)
                      ? ADHERENT_SPEED_UM / settings->calibration.pixel_size_um
                      : ADHERENT_SPEED_DIAMETERS * settings->cell_diameter;
-  if (net <= MAX (NOISE_PX, NOISE_DIAMETERS * settings->cell_diameter) || net / duration < adherent_speed)
+  noise = MAX (NOISE_PX, NOISE_DIAMETERS * settings->cell_diameter);
+  /* In so short a time a slowly rolling cell comes no further than noise does. */
+  if (net <= noise && noise / duration > TELLING * adherent_speed)
+    return VENULE_CELL_OTHER;
+  if (net <= noise || net / duration < adherent_speed)
     return VENULE_CELL_ADHERENT;
 
   speed = fabs (along (&spots[0], &spots[n - 1], settings)) / duration;
