@@ -373,6 +373,26 @@ test_the_scale_ends_at_a_round_velocity (void)
   g_assert_cmpfloat (venule_overlay_velocity_max (G_LIST_MODEL (none), settings), >, 0);
 }
 
+static void
+test_an_outlier_does_not_take_the_colours_away (void)
+{
+  g_autoptr(GListStore) tracks = g_list_store_new (VENULE_TYPE_TRACK);
+  g_autoptr(VenuleSettings) settings = settings_along_x ();
+
+  /* 10, 20 … 80 px/s and one of 900: quartiles 30 and 70, so that the fence is at 130. */
+  for (int i = 1; i <= 9; i++)
+    {
+      g_autoptr(VenuleTrack) track = venule_track_new (i);
+      VenuleSpot spot = { 0 };
+
+      venule_track_add_spot (track, &spot);
+      spot = (VenuleSpot){ .frame = 30, .time = 1, .x = i < 9 ? 10 * i : 900 };
+      venule_track_add_spot (track, &spot);
+      g_list_store_append (tracks, track);
+    }
+  g_assert_cmpfloat_with_epsilon (venule_overlay_velocity_max (G_LIST_MODEL (tracks), settings), 150, 1e-9);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -390,6 +410,7 @@ main (int   argc,
   g_test_add_func ("/overlay/faster-is-lighter", test_faster_is_lighter);
   g_test_add_func ("/overlay/colours-end-at-the-ends", test_colours_end_at_the_ends_of_the_scale);
   g_test_add_func ("/overlay/the-scale-ends-at-a-round-velocity", test_the_scale_ends_at_a_round_velocity);
+  g_test_add_func ("/overlay/an-outlier-does-not-take-the-colours-away", test_an_outlier_does_not_take_the_colours_away);
 
   return g_test_run ();
 }

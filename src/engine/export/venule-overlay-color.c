@@ -10,7 +10,7 @@
 #include "venule-statistics.h"
 #include "venule-velocity.h"
 
-#define SHARE_WITHIN_SCALE 0.95
+#define FENCE 1.5 /* interquartile ranges above the upper quartile: beyond it lie outliers (Tukey 1977) */
 #define ROUNDING 1e-9
 #define SCALE_DIAMETERS 5.0 /* cell diameters/s: the scale while no cell rolls */
 
@@ -75,7 +75,7 @@ venule_overlay_velocity_max (GListModel           *tracks,
                              const VenuleSettings *settings)
 {
   g_autoptr(GArray) velocities = g_array_new (FALSE, FALSE, sizeof (double));
-  double px_size, velocity;
+  double px_size, velocity, upper;
 
   g_return_val_if_fail (G_IS_LIST_MODEL (tracks), 1);
   g_return_val_if_fail (settings != NULL, 1);
@@ -91,7 +91,9 @@ venule_overlay_velocity_max (GListModel           *tracks,
         g_array_append_val (velocities, velocity);
     }
 
-  velocity = venule_statistics_quantile (velocities, SHARE_WITHIN_SCALE);
+  upper = venule_statistics_quantile (velocities, 0.75);
+  velocity = fmin (venule_statistics_quantile (velocities, 1),
+                   upper + FENCE * (upper - venule_statistics_quantile (velocities, 0.25)));
   if (!(velocity > 0))
     velocity = SCALE_DIAMETERS * settings->cell_diameter;
   px_size = venule_calibration_scale (&settings->calibration, 1);

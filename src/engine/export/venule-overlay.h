@@ -135,8 +135,8 @@ void   venule_overlay_kind_color     (VenuleCellKind              kind,
  *
  * Looks at every spot of every track: to be kept by who draws often.
  *
- * Returns: an upper end for the colour scale, px/s, round in the unit that is shown: not below the mean velocities of 95 of
- *   100 rolling tracks
+ * Returns: an upper end for the colour scale, px/s, round in the unit that is shown: not below the mean velocities of the
+ *   rolling tracks, outliers aside
  */
 double venule_overlay_velocity_max   (GListModel                 *tracks,
                                       const VenuleSettings       *settings);
