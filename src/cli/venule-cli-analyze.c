@@ -82,7 +82,11 @@ export_results (const VenuleCliOptions  *options,
   venule_analysis_get_range (analysis, &results.first_frame, &results.last_frame);
   if (!venule_export_all (&results, options->output, NULL, error))
     return FALSE;
-  return TRUE;
+  if (!options->movie)
+    return TRUE;
+
+  g_autofree char *movie = g_build_filename (options->output, "annotated.mp4", NULL);
+  return venule_export_movie (&results, movie, NULL, NULL, NULL, error);
 }
 
 /* What the user must know before the numbers are trusted. */

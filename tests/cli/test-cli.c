@@ -173,7 +173,7 @@ static void
 test_analysis_writes_all_files (Fixture       *self,
                                 gconstpointer  data)
 {
-  g_auto (Result) result = analyze_sample (self, self->output, NULL);
+  g_auto (Result) result = analyze_sample (self, self->output, "--movie");
 
   g_assert_cmpstr (result.err, ==, "");
   g_assert_cmpint (result.code, ==, 0);
@@ -190,10 +190,10 @@ test_analysis_writes_all_files (Fixture       *self,
   g_auto (GStrv) rows = g_strsplit (g_strchomp (tracks), "\n", -1);
   g_assert_cmpuint (g_strv_length (rows), >, 5);
 
-  for (guint i = 0; i < 5; i++)
+  for (guint i = 0; i < 6; i++)
     {
       const char *names[] = { "summary.csv", "analysis.json", "velocity-histogram.pdf", "velocity-histogram.svg",
-                              "velocity-histogram.png" };
+                              "velocity-histogram.png", "annotated.mp4" };
       g_autofree char *content = read_output (self, names[i]);
     }
 }

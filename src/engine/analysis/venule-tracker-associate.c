@@ -16,6 +16,7 @@
 #define GATE_ALONG 0.9      /* times the expected radius */
 #define GATE_ACROSS 0.7
 #define EXPLAINED 0.9       /* times the expected radius: a detection so near to a tracklet begins no other */
+#define EXPLAINED_MISSED 0.7 /* the same for a tracklet that no detection agrees with just now */
 #define DETECTION_GAIN 0.3  /* pull of a tracklet's position towards the detection */
 #define CONFIRM_CLEAR 3     /* clear detections that make a cell */
 #define CONFIRM_FAINT 5     /* faint ones, of something that moves */
@@ -157,9 +158,11 @@ is_explained (VenuleTracker         *self,
 {
   for (guint i = 0; i < self->live->len; i++)
     {
-      const VenuleSpot *spot = venule_tracklet_last (g_ptr_array_index (self->live, i));
+      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
+      const VenuleSpot *spot = venule_tracklet_last (tracklet);
+      double reach = tracklet->misses == 0 ? EXPLAINED : EXPLAINED_MISSED;
 
-      if (hypot (spot->x - detection->x, spot->y - detection->y) < EXPLAINED * self->radius)
+      if (hypot (spot->x - detection->x, spot->y - detection->y) < reach * self->radius)
         return TRUE;
     }
   return FALSE;
