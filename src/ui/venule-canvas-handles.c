@@ -573,7 +573,8 @@ drag_flow (VenuleVessel      *vessel,
  * @to: where it is now
  * @snap: whether angles keep to steps of 15°
  *
- * What dragging a handle does. Everything stays inside the video: a rectangle that turns gets shorter rather than stick out.
+ * What dragging a handle does. Everything stays inside the video: a rectangle that turns gets shorter rather than
+ * stick out.
  */
 void
 venule_handles_drag (VenuleVessel       *vessel,

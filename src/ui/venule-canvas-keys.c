@@ -21,10 +21,8 @@ get_arrow (guint   keyval,
            double *dx,
            double *dy)
 {
-  *dx = keyval == GDK_KEY_Right || keyval == GDK_KEY_KP_Right ? 1
-        : keyval == GDK_KEY_Left || keyval == GDK_KEY_KP_Left ? -1
-                                                              : 0;
-  *dy = keyval == GDK_KEY_Down || keyval == GDK_KEY_KP_Down ? 1 : keyval == GDK_KEY_Up || keyval == GDK_KEY_KP_Up ? -1 : 0;
+  *dx = (keyval == GDK_KEY_Right || keyval == GDK_KEY_KP_Right) - (keyval == GDK_KEY_Left || keyval == GDK_KEY_KP_Left);
+  *dy = (keyval == GDK_KEY_Down || keyval == GDK_KEY_KP_Down) - (keyval == GDK_KEY_Up || keyval == GDK_KEY_KP_Up);
   return *dx != 0 || *dy != 0;
 }
 
@@ -325,6 +323,8 @@ venule_canvas_key (VenuleCanvas    *self,
   return other_key (self, keyval, state);
 }
 
+/* The space bar plays, in the window. With an enlarged video it is also what makes any tool drag the video, so the
+ * window gets to know only when it is let go and nothing was dragged. */
 static gboolean
 on_key_pressed (GtkEventControllerKey *controller,
                 guint                  keyval,
@@ -334,13 +334,16 @@ on_key_pressed (GtkEventControllerKey *controller,
 {
   VenuleCanvas *self = user_data;
 
-  if (keyval == GDK_KEY_space)
-    {
-      self->space_held = TRUE;
-      venule_canvas_update_cursor (self);
-      return FALSE;
-    }
-  return venule_canvas_key (self, keyval, state);
+  if (keyval != GDK_KEY_space)
+    return venule_canvas_key (self, keyval, state);
+  if (!venule_canvas_view_is_larger (&self->view))
+    return FALSE;
+
+  if (!self->space_held)
+    self->space_used = FALSE;
+  self->space_held = TRUE;
+  venule_canvas_update_cursor (self);
+  return TRUE;
 }
 
 static void
@@ -352,10 +355,12 @@ on_key_released (GtkEventControllerKey *controller,
 {
   VenuleCanvas *self = user_data;
 
-  if (keyval != GDK_KEY_space)
+  if (keyval != GDK_KEY_space || !self->space_held)
     return;
   self->space_held = FALSE;
   venule_canvas_update_cursor (self);
+  if (!self->space_used)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.play", NULL);
 }
 
 static void

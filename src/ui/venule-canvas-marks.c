@@ -12,10 +12,11 @@
 
 /* Everything is drawn twice, dark below light, so that it is seen on bright and on dark tissue. Logical px. */
 #define LINE_WIDTH 1.5
-#define SHADE_WIDTH 3.5
+#define SHADE_WIDTH 2.0
 #define HANDLE_RADIUS 5.0
 #define MIDDLE_RADIUS 3.5
-#define ARROW_HEAD 14.0
+#define ARROW_WIDTH 2.5
+#define ARROW_HEAD 20.0
 #define LABEL_GAP 18.0
 #define LABEL_PADDING 6.0
 #define CROSSHAIR 12.0
@@ -49,17 +50,25 @@ line_to (VenuleCanvas *self,
 
 /* Strokes the path, and forgets it. */
 static void
-stroke (cairo_t       *cr,
-        const GdkRGBA *color)
+stroke_wide (cairo_t       *cr,
+             const GdkRGBA *color,
+             double         width)
 {
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
-  cairo_set_line_width (cr, SHADE_WIDTH);
-  cairo_set_source_rgba (cr, 0, 0, 0, 0.55);
+  cairo_set_line_width (cr, width + SHADE_WIDTH);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.55 * color->alpha);
   cairo_stroke_preserve (cr);
-  cairo_set_line_width (cr, LINE_WIDTH);
+  cairo_set_line_width (cr, width);
   gdk_cairo_set_source_rgba (cr, color);
   cairo_stroke (cr);
+}
+
+static void
+stroke (cairo_t       *cr,
+        const GdkRGBA *color)
+{
+  stroke_wide (cr, color, LINE_WIDTH);
 }
 
 /* Preview */
@@ -88,12 +97,13 @@ venule_canvas_draw_detections (VenuleCanvas *self,
         {
           double angle = 2 * G_PI * j / VENULE_CONTOUR_POINTS;
           double radius = detection->contour[j] > 0 ? detection->contour[j] : detection->radius;
+          VenulePoint point = { detection->x + radius * cos (angle), detection->y + radius * sin (angle) };
 
-          line_to (self, cr, (VenulePoint) { detection->x + radius * cos (angle), detection->y + radius * sin (angle) });
+          line_to (self, cr, point);
         }
       cairo_close_path (cr);
     }
-  cairo_set_line_width (cr, SHADE_WIDTH);
+  cairo_set_line_width (cr, LINE_WIDTH + SHADE_WIDTH);
   cairo_set_source_rgba (cr, 0, 0, 0, 0.4);
   cairo_stroke_preserve (cr);
   cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
@@ -106,10 +116,11 @@ venule_canvas_draw_detections (VenuleCanvas *self,
 /* Vessel */
 
 static void
-draw_arrow (VenuleCanvas *self,
-            cairo_t      *cr,
-            VenulePoint   tail,
-            VenulePoint   head)
+draw_arrow (VenuleCanvas  *self,
+            cairo_t       *cr,
+            VenulePoint    tail,
+            VenulePoint    head,
+            const GdkRGBA *color)
 {
   VenulePoint a = in_widget (self, tail);
   VenulePoint b = in_widget (self, head);
@@ -121,16 +132,17 @@ draw_arrow (VenuleCanvas *self,
     return;
   cairo_move_to (cr, a.x, a.y);
   cairo_line_to (cr, b.x, b.y);
-  cairo_move_to (cr, b.x - wing * cos (angle - 0.5), b.y - wing * sin (angle - 0.5));
+  cairo_move_to (cr, b.x - wing * cos (angle - 0.45), b.y - wing * sin (angle - 0.45));
   cairo_line_to (cr, b.x, b.y);
-  cairo_line_to (cr, b.x - wing * cos (angle + 0.5), b.y - wing * sin (angle + 0.5));
-  stroke (cr, &flow_color);
+  cairo_line_to (cr, b.x - wing * cos (angle + 0.45), b.y - wing * sin (angle + 0.45));
+  stroke_wide (cr, color, ARROW_WIDTH);
 }
 
 static void
 draw_outline (VenuleCanvas       *self,
               cairo_t            *cr,
-              const VenuleVessel *vessel)
+              const VenuleVessel *vessel,
+              const GdkRGBA      *color)
 {
   g_autoptr (GArray) outline = NULL;
 
@@ -141,7 +153,7 @@ draw_outline (VenuleCanvas       *self,
   for (guint i = 0; i < outline->len; i++)
     line_to (self, cr, g_array_index (outline, VenulePoint, i));
   cairo_close_path (cr);
-  stroke (cr, &crop_color);
+  stroke (cr, color);
 }
 
 static gboolean
@@ -174,7 +186,8 @@ draw_handle (VenuleCanvas       *self,
              const VenuleHandle *handle)
 {
   VenulePoint at = in_widget (self, (VenulePoint) { handle->x, handle->y });
-  gboolean hovered = is_same (handle, &self->hovered) || (self->grab == VENULE_GRAB_HANDLE && is_same (handle, &self->held));
+  gboolean held = self->grab == VENULE_GRAB_HANDLE && is_same (handle, &self->held);
+  gboolean hovered = held || is_same (handle, &self->hovered);
   gboolean active = is_same (handle, &self->active);
   double radius = (handle->kind == VENULE_HANDLE_MIDDLE ? MIDDLE_RADIUS : HANDLE_RADIUS) + (hovered ? 1.5 : 0);
 
@@ -286,6 +299,55 @@ describe_vessel (VenuleCanvas       *self,
   return g_strdup_printf (_("%.0f × %.0f px"), vessel->width, vessel->height);
 }
 
+/* What is about to be drawn anew steps back. */
+static GdkRGBA
+color_beside (VenuleCanvas  *self,
+              const GdkRGBA *color,
+              gboolean       replaced)
+{
+  GdkRGBA result = *color;
+
+  if (replaced && self->draft == NULL)
+    result.alpha = 0.35f;
+  return result;
+}
+
+/* As in the annotated movie: thin, and with the arrow beside the crop. */
+static void
+draw_vessel_at_rest (VenuleCanvas *self,
+                     cairo_t      *cr)
+{
+  VenuleOverlayOptions options = self->overlay;
+  double x, y;
+
+  options.scale = venule_canvas_view_get_scale (&self->view);
+  venule_canvas_view_get_origin (&self->view, &x, &y);
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  cairo_scale (cr, options.scale, options.scale);
+  venule_overlay_draw_vessel (cr, venule_canvas_get_settings (self), self->view.video_width, self->view.video_height,
+                              &options);
+  cairo_restore (cr);
+}
+
+static void
+draw_lines (VenuleCanvas            *self,
+            cairo_t                 *cr,
+            const VenuleVessel      *vessel,
+            const VenuleHandleFrame *frame)
+{
+  GdkRGBA crop = color_beside (self, &crop_color,
+                               self->tool == VENULE_TOOL_RECTANGLE || self->tool == VENULE_TOOL_POLYGON);
+  GdkRGBA flow = color_beside (self, &flow_color, self->tool == VENULE_TOOL_FLOW);
+  VenulePoint tail, head;
+
+  draw_outline (self, cr, vessel, &crop);
+  if (!venule_vessel_has_flow (vessel))
+    return;
+  venule_handles_get_arrow (vessel, frame, &tail, &head);
+  draw_arrow (self, cr, tail, head, &flow);
+}
+
 /**
  * venule_canvas_draw_vessel:
  *
@@ -297,18 +359,19 @@ venule_canvas_draw_vessel (VenuleCanvas *self,
 {
   const VenuleVessel *vessel = venule_canvas_get_vessel (self);
   VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
+  gboolean drawn_anew = self->tool == VENULE_TOOL_RECTANGLE || self->tool == VENULE_TOOL_POLYGON ||
+                        self->tool == VENULE_TOOL_FLOW;
   g_autoptr (GArray) handles = NULL;
-  VenulePoint tail, head;
 
-  if (vessel == NULL || !(self->edit_vessel || self->overlay.crop))
+  if (vessel == NULL)
     return;
 
-  draw_outline (self, cr, vessel);
-  if (venule_vessel_has_flow (vessel))
+  if (!self->edit_vessel && !drawn_anew)
     {
-      venule_handles_get_arrow (vessel, &frame, &tail, &head);
-      draw_arrow (self, cr, tail, head);
+      draw_vessel_at_rest (self, cr);
+      return;
     }
+  draw_lines (self, cr, vessel, &frame);
   if (!self->edit_vessel || self->tool != VENULE_TOOL_SELECT)
     return;
 

@@ -65,6 +65,8 @@ struct _VenuleCanvas
   gboolean              velocity_max_stale;
   guint                 velocity_max_timeout;
   guint                 zoom_notify;
+  double                told_zoom;
+  gboolean              told_fit;
 
   /* Tools */
   VenuleTool            tool;
@@ -77,6 +79,7 @@ struct _VenuleCanvas
   VenulePoint           pointer_at;  /* in the widget */
   gboolean              pointer_in;
   gboolean              space_held;
+  gboolean              space_used;  /* whether the video was dragged meanwhile */
   gboolean              snap;        /* Shift */
   VenuleHandle          held;
   VenuleHandle          hovered;

@@ -160,7 +160,10 @@ venule_canvas_press (VenuleCanvas    *self,
   self->held = find_handle (self, widget_x, widget_y);
 
   if (self->space_held)
-    self->grab = VENULE_GRAB_PAN;
+    {
+      self->space_used = TRUE;
+      self->grab = VENULE_GRAB_PAN;
+    }
   else if (self->tool == VENULE_TOOL_SELECT && self->held.kind != VENULE_HANDLE_NONE &&
            self->held.kind != VENULE_HANDLE_INSIDE)
     begin_handle (self);

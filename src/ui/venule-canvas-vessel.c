@@ -21,7 +21,7 @@ venule_canvas_get_vessel (VenuleCanvas *self)
   return settings != NULL ? settings->vessel : NULL;
 }
 
-/* The arrow stays where it was drawn, as long as the flow is the one that was drawn; else it is in the crop's middle. */
+/* The arrow stays where it was drawn as long as the flow is the one that was drawn; else it is in the crop's middle. */
 VenuleHandleFrame
 venule_canvas_get_handle_frame (VenuleCanvas *self)
 {

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* Logical px that can be seen beyond the edge of a video that is larger than the widget, so that handles on its edge can
- * be reached. */
+/* Logical px that can be seen beyond the edge of a video that is larger than the widget, so that handles on its edge
+ * can be reached. */
 #define BEYOND_EDGE 32.0
 
 static double

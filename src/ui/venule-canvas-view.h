@@ -24,7 +24,8 @@ G_BEGIN_DECLS
  * @center_x: what lies in the widget's middle, in px from the video's left edge
  * @center_y: what lies in the widget's middle, in px from the video's top edge
  *
- * A plain value without a widget. Video coordinates have pixel centres at whole numbers, so that the left edge is at −½.
+ * A plain value without a widget. Video coordinates have pixel centres at whole numbers, so that the left edge is at
+ * −½.
  */
 typedef struct {
   double   width;

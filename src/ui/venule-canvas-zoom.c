@@ -21,12 +21,21 @@ notify_zoom (gpointer user_data)
   VenuleCanvas *self = user_data;
 
   self->zoom_notify = 0;
-  g_object_notify (G_OBJECT (self), "zoom");
-  g_object_notify (G_OBJECT (self), "fit");
+  if (self->told_zoom != self->view.zoom)
+    {
+      self->told_zoom = self->view.zoom;
+      g_object_notify (G_OBJECT (self), "zoom");
+    }
+  if (self->told_fit != self->view.fit)
+    {
+      self->told_fit = self->view.fit;
+      g_object_notify (G_OBJECT (self), "fit");
+    }
   return G_SOURCE_REMOVE;
 }
 
-/* The zoom also changes while sizes are allocated, when nobody may be made to change a label. So it is told soon after. */
+/* The zoom also changes while sizes are allocated, when nobody may be made to change a label. So it is told soon
+ * after. */
 void
 venule_canvas_view_changed (VenuleCanvas *self)
 {
@@ -69,8 +78,8 @@ venule_canvas_pan (VenuleCanvas *self,
   venule_canvas_view_changed (self);
 }
 
-/* As in GNOME's image viewer: a wheel zooms and a touchpad pans; Ctrl with a touchpad zooms and Shift with a wheel pans. Ctrl
- * with a wheel zooms too, as nearly everywhere else. */
+/* As in GNOME's image viewer: a wheel zooms and a touchpad pans; Ctrl with a touchpad zooms and Shift with a wheel
+ * pans. Ctrl with a wheel zooms too, as nearly everywhere else. */
 gboolean
 venule_canvas_scroll (VenuleCanvas    *self,
                       double           dx,

@@ -317,8 +317,8 @@ install_properties (GObjectClass *object_class)
   properties[PROP_DOCUMENT] = g_param_spec_object ("document", NULL, NULL, VENULE_TYPE_DOCUMENT, writable);
   properties[PROP_PLAYER] = g_param_spec_object ("player", NULL, NULL, VENULE_TYPE_PLAYER, writable);
   properties[PROP_SELECTION] = g_param_spec_object ("selection", NULL, NULL, VENULE_TYPE_SELECTION, writable);
-  properties[PROP_TOOL] = g_param_spec_int ("tool", NULL, NULL, VENULE_TOOL_SELECT, VENULE_TOOL_CELL, VENULE_TOOL_SELECT,
-                                            writable);
+  properties[PROP_TOOL] = g_param_spec_int ("tool", NULL, NULL, VENULE_TOOL_SELECT, VENULE_TOOL_CELL,
+                                            VENULE_TOOL_SELECT, writable);
   properties[PROP_ZOOM] = g_param_spec_double ("zoom", NULL, NULL, 0, VENULE_ZOOM_MAX, 1, writable);
   properties[PROP_FIT] = g_param_spec_boolean ("fit", NULL, NULL, TRUE, readable);
   properties[PROP_EDIT_VESSEL] = g_param_spec_boolean ("edit-vessel", NULL, NULL, FALSE, writable);
@@ -394,6 +394,8 @@ venule_canvas_init (VenuleCanvas *self)
   GtkWidget *widget = GTK_WIDGET (self);
 
   venule_canvas_view_init (&self->view);
+  self->told_zoom = self->view.zoom;
+  self->told_fit = self->view.fit;
   venule_overlay_options_init (&self->overlay);
   self->corners = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
 

@@ -38,25 +38,25 @@ typedef enum {
  *
  * The video with its overlays, tools and zoom.
  *
- * Properties with notify: document, player, selection, tool (int: #VenuleTool), zoom (double, device px per video px; may be
- * set), fit (boolean, read only), edit-vessel (boolean: handles of crop and flow are shown and can be dragged; drawing a
- * crop or a flow turns it on).
+ * Properties with notify: document, player, selection, tool (int: #VenuleTool), zoom (double, device px per video px;
+ * may be set), fit (boolean, read only), edit-vessel (boolean: handles of crop and flow are shown and can be dragged;
+ * drawing a crop or a flow turns it on).
  * Signals:
  *  - scale-drawn (double length_px)
  *  - cell-drawn (double diameter_px)
  *  - track-clicked (uint id, gboolean extend): id 0: the background. The canvas has changed its selection already.
  *  - tool-finished: the tool did its work; the canvas is back at VENULE_TOOL_SELECT
  *
- * Crop, polygon and flow are written straight into the document's settings (venule_document_set_settings()) when the button is
- * let go; Esc while it is down leaves them as they were.
+ * Crop, polygon and flow are written straight into the document's settings (venule_document_set_settings()) when the
+ * button is let go; Esc while it is down leaves them as they were.
  *
- * Mouse: the wheel (with Ctrl too) zooms about the pointer, Shift and the wheel pans; the middle button, or the first one on
- * the background of an enlarged video, or with the space bar held, drags the video. Touchpad: two fingers pan, pinching or
- * Ctrl zooms.
- * Keyboard, when it has the focus: + − 0 1 zoom, Ctrl and arrows pan. A drawing tool gets a cross with the first
- * arrow key; arrows move it (Shift: by 10 px), Enter begins and ends the shape, Esc leaves. With edit-vessel on, Tab goes
- * through the handles, arrows move the handle or the whole crop by 1 px (Shift: 10), or turn it by 1° (15°) at its turning
- * handle; Delete removes a polygon's corner. All other keys are left to the window.
+ * Mouse: the wheel (with Ctrl too) zooms about the pointer, Shift and the wheel pans; the middle button, or the first
+ * one on the background of an enlarged video, or with the space bar held, drags the video. Touchpad: two fingers pan,
+ * pinching or Ctrl zooms.
+ * Keyboard, when it has the focus: + − 0 1 zoom, Ctrl and arrows pan. A drawing tool gets a cross with the first arrow
+ * key; arrows move it (Shift: by 10 px), Enter begins and ends the shape, Esc leaves. With edit-vessel on, Tab goes
+ * through the handles, arrows move the handle or the whole crop by 1 px (Shift: 10), or turn it by 1° (15°) at its
+ * turning handle; Delete removes a polygon's corner. All other keys are left to the window.
  */
 #define VENULE_TYPE_CANVAS (venule_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleCanvas, venule_canvas, VENULE, CANVAS, GtkWidget)

@@ -86,8 +86,8 @@ venule_player_reanchor (VenulePlayer *self)
 /**
  * venule_player_play:
  *
- * Plays from the position; at the last frame, from the start. Frames that come too late are left out, so that play keeps
- * its time.
+ * Plays from the position; at the last frame, from the start. Frames that come too late are left out, so that play
+ * keeps its time.
  */
 void
 venule_player_play (VenulePlayer *self)

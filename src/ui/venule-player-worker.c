@@ -5,8 +5,8 @@
 
 #include "venule-player-worker.h"
 
-/* Frames that are read before they are asked for, at most; and never more than a quarter of the cache, so that what is read
- * ahead does not drive out what was read ahead before. */
+/* Frames that are read before they are asked for, at most; and never more than a quarter of the cache, so that what is
+ * read ahead does not drive out what was read ahead before. */
 #define READ_AHEAD 48
 
 typedef struct {
@@ -192,8 +192,8 @@ last_frame (VenulePlayerWorker *self)
   return n_frames > 0 ? n_frames - 1 : G_MAXINT64 - 1;
 }
 
-/* Decoders run forward. So frames before the wanted one are read a block at a time, from the block's start, and only once
- * the run of cached frames has become short. */
+/* Decoders run forward. So frames before the wanted one are read a block at a time, from the block's start, and only
+ * once the run of cached frames has become short. */
 static gint64
 next_backward (VenulePlayerWorker *self,
                gint64              window)
@@ -373,8 +373,8 @@ venule_player_worker_new (VenuleSource            *source,
  * venule_player_worker_stop:
  * @self: (transfer full): the worker
  *
- * Cancels what is being read and lets go of the thread, which ends by itself: nobody waits for a slow disk. The callback
- * is not called any more.
+ * Cancels what is being read and lets go of the thread, which ends by itself: nobody waits for a slow disk. The
+ * callback is not called any more.
  */
 void
 venule_player_worker_stop (VenulePlayerWorker *self)

@@ -103,7 +103,7 @@ request (VenulePlayer *self,
 
 gint64
 venule_player_clamp (VenulePlayer *self,
-                gint64        frame)
+                     gint64        frame)
 {
   gint64 last = G_MAXINT64;
   gint64 n_frames = self->source != NULL ? venule_source_get_n_frames (self->source) : 1;
@@ -117,8 +117,8 @@ venule_player_clamp (VenulePlayer *self,
 
 void
 venule_player_go_to (VenulePlayer *self,
-       gint64        frame,
-       int           direction)
+                     gint64        frame,
+                     int           direction)
 {
   if (frame != self->position)
     {
@@ -151,7 +151,7 @@ take_frame (VenulePlayer *self,
     }
 }
 
-/* The position is behind the video's end: goes to its last frame, or as near as is known until the frame table tells. */
+/* The position is behind the video's end: goes to its last frame, or as near as is known until the table tells. */
 static void
 return_from_end (VenulePlayer *self)
 {
@@ -335,7 +335,8 @@ venule_player_new (void)
  * venule_player_set_source:
  * @source: (nullable): what to play
  *
- * Pauses, forgets all frames of the source before, and goes to frame 0. A read in progress is cancelled, and not waited for.
+ * Pauses, forgets all frames of the source before, and goes to frame 0. A read in progress is cancelled, and not
+ * waited for.
  */
 void
 venule_player_set_source (VenulePlayer *self,
@@ -413,8 +414,8 @@ venule_player_get_position (VenulePlayer *self)
 /**
  * venule_player_get_n_frames:
  *
- * Returns: number of frames: exact once the source's table is complete; before, what the file's header says or, where it
- *   says nothing, how far was read
+ * Returns: number of frames: exact once the source's table is complete; before, what the file's header says or,
+ *   where it says nothing, how far was read
  */
 gint64
 venule_player_get_n_frames (VenulePlayer *self)
@@ -435,8 +436,8 @@ venule_player_get_n_frames (VenulePlayer *self)
  * venule_player_seek:
  * @frame: number of a frame; clamped to those of the video
  *
- * Asks for a frame. One in the cache is on show when this returns; else ::frame is notified when it has been read. While
- * playing, play goes on from there.
+ * Asks for a frame. One in the cache is on show when this returns; else ::frame is notified when it has been read.
+ * While playing, play goes on from there.
  */
 void
 venule_player_seek (VenulePlayer *self,

@@ -18,11 +18,11 @@ G_BEGIN_DECLS
 /**
  * VenulePlayer:
  *
- * Fetches frames by number in a thread of its own (the newest request wins; a slow disk never blocks the window), keeps a
- * bounded cache with read-ahead in the direction of play, and plays by the frames' real times.
+ * Fetches frames by number in a thread of its own (the newest request wins; a slow disk never blocks the window),
+ * keeps a bounded cache with read-ahead in the direction of play, and plays by the frames' real times.
  *
- * Properties with notify: frame (VenuleFrame, the one on show), position (int64, the requested frame), n-frames (int64, as
- * far as known), playing (boolean), speed (double, 1 = real time), error (string, nullable).
+ * Properties with notify: frame (VenuleFrame, the one on show), position (int64, the requested frame), n-frames
+ * (int64, as far as known), playing (boolean), speed (double, 1 = real time), error (string, nullable).
  * Property without a reader's notify: cache-size (uint, MiB).
  * Signal: cache-changed.
  *

@@ -45,7 +45,8 @@ faded (const GdkRGBA *color,
   return result;
 }
 
-/* Frames from the left edge of the first to the right edge of the last; at least 1 px, so that one frame of many is seen. */
+/* Frames from the left edge of the first to the right edge of the last; at least 1 px, so that one frame of many is
+ * seen. */
 static void
 append_run (VenuleTimeline       *self,
             GtkSnapshot          *snapshot,
@@ -103,9 +104,9 @@ append_bands (VenuleTimeline *self,
 }
 
 static void
-append_bounded (GtkSnapshot          *snapshot,
-                VenuleTimeline       *self,
-                const Colors         *colors)
+append_bounded (GtkSnapshot    *snapshot,
+                VenuleTimeline *self,
+                const Colors   *colors)
 {
   GskRoundedRect shape;
 

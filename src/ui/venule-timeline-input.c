@@ -29,14 +29,15 @@ commit_range (VenuleTimeline *self,
 
 VenuleTimelinePart
 venule_timeline_find_part (VenuleTimeline *self,
-           double          x,
-           double          y)
+                           double          x,
+                           double          y)
 {
   VenuleFrameRun range = venule_timeline_get_range (self);
   double first = fabs (x - (venule_timeline_x_of (self, range.first) - GRIP_REACH / 3));
   double last = fabs (x - (venule_timeline_x_of (self, range.last + 1) + GRIP_REACH / 3));
 
-  if (!venule_timeline_has_video (self) || x < self->trough_x - GRIP_REACH || x > self->trough_x + self->trough_width + GRIP_REACH)
+  if (!venule_timeline_has_video (self) || x < self->trough_x - GRIP_REACH ||
+      x > self->trough_x + self->trough_width + GRIP_REACH)
     return VENULE_TIMELINE_NONE;
   if (self->document == NULL || y < VENULE_TIMELINE_TROUGH_Y + VENULE_TIMELINE_TROUGH_HEIGHT ||
       MIN (first, last) > GRIP_REACH)

@@ -83,7 +83,7 @@ venule_timeline_format (double seconds)
 
 double
 venule_timeline_get_time (VenuleTimeline *self,
-          gint64          frame)
+                          gint64          frame)
 {
   if (self->document != NULL && venule_document_get_source (self->document) == venule_player_get_source (self->player))
     return venule_document_get_time (self->document, frame);

@@ -12,8 +12,9 @@
 
 G_BEGIN_DECLS
 
-/* Scrubs by exact frames; shows what is cached, analysed and damaged, and the range of frames to analyse with handles that write
- * first_frame and last_frame into the document's settings. Keyboard: arrows step, Page Up/Down one second, Home/End. */
+/* Scrubs by exact frames; shows what is cached, analysed and damaged, and the range of frames to analyse with handles
+ * that write first_frame and last_frame into the document's settings. Keyboard: arrows step, Page Up/Down one second,
+ * Home/End. */
 #define VENULE_TYPE_TIMELINE (venule_timeline_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleTimeline, venule_timeline, VENULE, TIMELINE, GtkWidget)
 

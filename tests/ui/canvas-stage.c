@@ -149,3 +149,88 @@ canvas_stage_set_tracks (CanvasStage *stage,
   venule_document_begin_run (stage->document, venule_document_get_settings (stage->document));
   venule_document_finish_run (stage->document, tracks);
 }
+
+static void
+on_scale (VenuleCanvas *canvas,
+          double        length,
+          CanvasHeard  *heard)
+{
+  heard->scale = length;
+}
+
+static void
+on_cell (VenuleCanvas *canvas,
+         double        diameter,
+         CanvasHeard  *heard)
+{
+  heard->cell = diameter;
+}
+
+static void
+on_clicked (VenuleCanvas *canvas,
+            guint         id,
+            gboolean      extend,
+            CanvasHeard  *heard)
+{
+  heard->id = id;
+  heard->extend = extend;
+}
+
+static void
+on_finished (VenuleCanvas *canvas,
+             CanvasHeard  *heard)
+{
+  heard->n_finished++;
+}
+
+static void
+on_settings (VenuleDocument *document,
+             CanvasHeard    *heard)
+{
+  heard->n_settings++;
+}
+
+void
+canvas_stage_listen (CanvasStage *stage,
+                     CanvasHeard *heard)
+{
+  *heard = (CanvasHeard) { 0 };
+  g_signal_connect (stage->canvas, "scale-drawn", G_CALLBACK (on_scale), heard);
+  g_signal_connect (stage->canvas, "cell-drawn", G_CALLBACK (on_cell), heard);
+  g_signal_connect (stage->canvas, "track-clicked", G_CALLBACK (on_clicked), heard);
+  g_signal_connect (stage->canvas, "tool-finished", G_CALLBACK (on_finished), heard);
+  g_signal_connect (stage->document, "settings-changed", G_CALLBACK (on_settings), heard);
+}
+
+void
+canvas_stage_assert_rectangle (CanvasStage *stage,
+                               double       x,
+                               double       y,
+                               double       width,
+                               double       height,
+                               double       angle)
+{
+  const VenuleVessel *vessel = canvas_stage_get_vessel (stage);
+
+  g_assert_cmpint (vessel->kind, ==, VENULE_CROP_RECTANGLE);
+  g_assert_cmpfloat (vessel->x, ==, x);
+  g_assert_cmpfloat (vessel->y, ==, y);
+  g_assert_cmpfloat (vessel->width, ==, width);
+  g_assert_cmpfloat (vessel->height, ==, height);
+  g_assert_cmpfloat (vessel->angle, ==, angle);
+}
+
+void
+canvas_stage_set_rectangle (CanvasStage *stage,
+                            double       x,
+                            double       y,
+                            double       width,
+                            double       height,
+                            double       angle)
+{
+  g_autoptr (VenuleVessel) vessel = venule_vessel_new ();
+
+  venule_vessel_set_rectangle (vessel, x, y, width, height, angle);
+  canvas_stage_set_vessel (stage, vessel);
+  venule_canvas_set_edit_vessel (stage->canvas, TRUE);
+}

@@ -22,6 +22,20 @@ typedef struct {
   VenuleSelection *selection;
 } CanvasStage;
 
+/**
+ * CanvasHeard:
+ *
+ * What the signals of canvas and document said last, and how often.
+ */
+typedef struct {
+  double   scale;
+  double   cell;
+  guint    id;
+  gboolean extend;
+  int      n_finished;
+  int      n_settings;
+} CanvasHeard;
+
 void                canvas_stage_set_up       (CanvasStage       *stage,
                                                int                width,
                                                int                height);
@@ -33,6 +47,21 @@ void                canvas_stage_show_frame   (CanvasStage       *stage,
 const VenuleVessel *canvas_stage_get_vessel   (CanvasStage       *stage);
 void                canvas_stage_set_vessel   (CanvasStage       *stage,
                                                const VenuleVessel *vessel);
+void                canvas_stage_listen       (CanvasStage       *stage,
+                                               CanvasHeard       *heard);
+/* Also makes the rectangle's handles show. */
+void                canvas_stage_set_rectangle (CanvasStage      *stage,
+                                               double             x,
+                                               double             y,
+                                               double             width,
+                                               double             height,
+                                               double             angle);
+void                canvas_stage_assert_rectangle (CanvasStage   *stage,
+                                               double             x,
+                                               double             y,
+                                               double             width,
+                                               double             height,
+                                               double             angle);
 /* The pointer, at places of the video. */
 void                canvas_stage_drag         (CanvasStage       *stage,
                                                double             x0,

@@ -7,87 +7,14 @@
 
 #include <math.h>
 
-/* What the signals said last. */
-typedef struct {
-  double   scale;
-  double   cell;
-  guint    id;
-  gboolean extend;
-  int      n_finished;
-  int      n_settings;
-} Heard;
-
-static void
-on_scale (VenuleCanvas *canvas,
-          double        length,
-          Heard        *heard)
-{
-  heard->scale = length;
-}
-
-static void
-on_cell (VenuleCanvas *canvas,
-         double        diameter,
-         Heard        *heard)
-{
-  heard->cell = diameter;
-}
-
-static void
-on_clicked (VenuleCanvas *canvas,
-            guint         id,
-            gboolean      extend,
-            Heard        *heard)
-{
-  heard->id = id;
-  heard->extend = extend;
-}
-
-static void
-on_finished (VenuleCanvas *canvas,
-             Heard        *heard)
-{
-  heard->n_finished++;
-}
-
-static void
-on_settings (VenuleDocument *document,
-             Heard          *heard)
-{
-  heard->n_settings++;
-}
-
 static void
 set_up (CanvasStage *stage,
-        Heard       *heard,
+        CanvasHeard *heard,
         VenuleTool   tool)
 {
   canvas_stage_set_up (stage, 800, 600);
-  *heard = (Heard) { 0 };
-  g_signal_connect (stage->canvas, "scale-drawn", G_CALLBACK (on_scale), heard);
-  g_signal_connect (stage->canvas, "cell-drawn", G_CALLBACK (on_cell), heard);
-  g_signal_connect (stage->canvas, "track-clicked", G_CALLBACK (on_clicked), heard);
-  g_signal_connect (stage->canvas, "tool-finished", G_CALLBACK (on_finished), heard);
-  g_signal_connect (stage->document, "settings-changed", G_CALLBACK (on_settings), heard);
+  canvas_stage_listen (stage, heard);
   venule_canvas_set_tool (stage->canvas, tool);
-}
-
-static void
-assert_rectangle (CanvasStage *stage,
-                  double       x,
-                  double       y,
-                  double       width,
-                  double       height,
-                  double       angle)
-{
-  const VenuleVessel *vessel = canvas_stage_get_vessel (stage);
-
-  g_assert_cmpint (vessel->kind, ==, VENULE_CROP_RECTANGLE);
-  g_assert_cmpfloat (vessel->x, ==, x);
-  g_assert_cmpfloat (vessel->y, ==, y);
-  g_assert_cmpfloat (vessel->width, ==, width);
-  g_assert_cmpfloat (vessel->height, ==, height);
-  g_assert_cmpfloat (vessel->angle, ==, angle);
 }
 
 static void
@@ -104,21 +31,6 @@ assert_inside (CanvasStage *stage)
       g_assert_cmpfloat (point.y, >=, -0.6);
       g_assert_cmpfloat (point.y, <=, 479.6);
     }
-}
-
-static void
-set_rectangle (CanvasStage *stage,
-               double       x,
-               double       y,
-               double       width,
-               double       height,
-               double       angle)
-{
-  g_autoptr (VenuleVessel) vessel = venule_vessel_new ();
-
-  venule_vessel_set_rectangle (vessel, x, y, width, height, angle);
-  canvas_stage_set_vessel (stage, vessel);
-  venule_canvas_set_edit_vessel (stage->canvas, TRUE);
 }
 
 /* Rectangle */
@@ -143,7 +55,7 @@ static void
 test_rectangle_by_gesture (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
   GtkGesture *drag;
   double x0, y0, x1, y1;
 
@@ -156,7 +68,7 @@ test_rectangle_by_gesture (void)
   g_signal_emit_by_name (drag, "drag-update", (x1 - x0) / 2, (y1 - y0) / 3);
   g_assert_cmpint (heard.n_settings, ==, 0); /* only when the button is let go */
   g_signal_emit_by_name (drag, "drag-end", x1 - x0, y1 - y0);
-  assert_rectangle (&stage, 100, 80, 200, 120, 0);
+  canvas_stage_assert_rectangle (&stage, 100, 80, 200, 120, 0);
   g_assert_cmpint (heard.n_settings, ==, 1);
   g_assert_cmpint (heard.n_finished, ==, 1);
   g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_SELECT);
@@ -167,7 +79,7 @@ static void
 test_rectangle_at_every_zoom (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
   const double zooms[] = { 0.5, 1, 1.25, 2 };
 
   set_up (&stage, &heard, VENULE_TOOL_SELECT);
@@ -181,7 +93,7 @@ test_rectangle_at_every_zoom (void)
 
           venule_canvas_set_tool (stage.canvas, VENULE_TOOL_RECTANGLE);
           canvas_stage_drag (&stage, x1 - 0.5, y0 - 0.5, x0 - 0.5, y1 - 0.5, 0); /* from any corner */
-          assert_rectangle (&stage, x0, y0, x1 - x0, y1 - y0, 0);
+          canvas_stage_assert_rectangle (&stage, x0, y0, x1 - x0, y1 - y0, 0);
         }
     }
   canvas_stage_tear_down (&stage);
@@ -191,19 +103,19 @@ static void
 test_rectangle_stays_in_the_video (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
 
   set_up (&stage, &heard, VENULE_TOOL_RECTANGLE);
   venule_canvas_set_zoom (stage.canvas, 1);
   canvas_stage_drag (&stage, -60, -40, 900, 700, 0);
-  assert_rectangle (&stage, 0, 0, 640, 480, 0);
+  canvas_stage_assert_rectangle (&stage, 0, 0, 640, 480, 0);
 
   /* Outside of the video, nothing is drawn, and a click does nothing. */
   venule_canvas_set_tool (stage.canvas, VENULE_TOOL_RECTANGLE);
   canvas_stage_drag (&stage, -60, -40, -20, -10, 0);
   canvas_stage_click (&stage, 700, 500, 0);
   canvas_stage_click (&stage, 100, 100, 0);
-  assert_rectangle (&stage, 0, 0, 640, 480, 0);
+  canvas_stage_assert_rectangle (&stage, 0, 0, 640, 480, 0);
   g_assert_cmpint (heard.n_finished, ==, 1);
   g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_RECTANGLE);
   canvas_stage_tear_down (&stage);
@@ -213,18 +125,18 @@ static void
 test_rectangle_handles_move_their_edges (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
 
   set_up (&stage, &heard, VENULE_TOOL_SELECT);
-  set_rectangle (&stage, 100, 80, 200, 120, 0);
+  canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
   canvas_stage_drag (&stage, 99.5, 79.5, 89.5, 69.5, 0); /* top left */
-  assert_rectangle (&stage, 90, 70, 210, 130, 0);
+  canvas_stage_assert_rectangle (&stage, 90, 70, 210, 130, 0);
   canvas_stage_drag (&stage, 299.5, 134.5, 319.5, 300, 0); /* right: only sideways */
-  assert_rectangle (&stage, 90, 70, 230, 130, 0);
+  canvas_stage_assert_rectangle (&stage, 90, 70, 230, 130, 0);
   canvas_stage_drag (&stage, 204.5, 199.5, 0, 179.5, 0); /* bottom: only up and down */
-  assert_rectangle (&stage, 90, 70, 230, 110, 0);
+  canvas_stage_assert_rectangle (&stage, 90, 70, 230, 110, 0);
   canvas_stage_drag (&stage, 319.5, 179.5, 2000, 2000, 0); /* bottom right, out of the video */
-  assert_rectangle (&stage, 90, 70, 550, 410, 0);
+  canvas_stage_assert_rectangle (&stage, 90, 70, 550, 410, 0);
   canvas_stage_drag (&stage, 89.5, 69.5, 2000, 2000, 0); /* not smaller than nothing */
   g_assert_cmpfloat (canvas_stage_get_vessel (&stage)->width, >=, 4);
   assert_inside (&stage);
@@ -235,14 +147,14 @@ static void
 test_rectangle_is_moved_by_its_inside (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
 
   set_up (&stage, &heard, VENULE_TOOL_SELECT);
-  set_rectangle (&stage, 100, 80, 200, 120, 0);
+  canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
   canvas_stage_drag (&stage, 180, 150, 230, 140, 0);
-  assert_rectangle (&stage, 150, 70, 200, 120, 0);
+  canvas_stage_assert_rectangle (&stage, 150, 70, 200, 120, 0);
   canvas_stage_drag (&stage, 200, 130, 1000, -1000, 0);
-  assert_rectangle (&stage, 440, 0, 200, 120, 0);
+  canvas_stage_assert_rectangle (&stage, 440, 0, 200, 120, 0);
   canvas_stage_tear_down (&stage);
 }
 
@@ -275,16 +187,16 @@ static void
 test_rectangle_turns_clockwise (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
 
   set_up (&stage, &heard, VENULE_TOOL_SELECT);
-  set_rectangle (&stage, 200, 200, 201, 101, 0);
+  canvas_stage_set_rectangle (&stage, 200, 200, 201, 101, 0);
   drag_turn_handle (&stage, 20, 0);
-  assert_rectangle (&stage, 200, 200, 201, 101, 20);
+  canvas_stage_assert_rectangle (&stage, 200, 200, 201, 101, 20);
   drag_turn_handle (&stage, -32.5, 0);
-  assert_rectangle (&stage, 200, 200, 201, 101, -12.5);
+  canvas_stage_assert_rectangle (&stage, 200, 200, 201, 101, -12.5);
   drag_turn_handle (&stage, 40, GDK_SHIFT_MASK); /* 27.5 is nearest to 30 */
-  assert_rectangle (&stage, 200, 200, 201, 101, 30);
+  canvas_stage_assert_rectangle (&stage, 200, 200, 201, 101, 30);
   canvas_stage_tear_down (&stage);
 }
 
@@ -292,7 +204,7 @@ static void
 test_turned_rectangle_stays_in_the_video (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
 
   set_up (&stage, &heard, VENULE_TOOL_SELECT);
   for (int i = 0; i < 60; i++)
@@ -303,7 +215,7 @@ test_turned_rectangle_stays_in_the_video (void)
       VenulePoint corner;
       g_autoptr (GArray) outline = NULL;
 
-      set_rectangle (&stage, x, y, width, height, 0);
+      canvas_stage_set_rectangle (&stage, x, y, width, height, 0);
       drag_turn_handle (&stage, g_test_rand_double_range (-80, 80), 0);
       assert_inside (&stage);
 
@@ -326,13 +238,13 @@ static void
 test_turned_rectangle_keeps_the_opposite_corner (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
   g_autoptr (GArray) before = NULL;
   g_autoptr (GArray) after = NULL;
   VenulePoint held, fixed, now;
 
   set_up (&stage, &heard, VENULE_TOOL_SELECT);
-  set_rectangle (&stage, 220, 180, 180, 90, 25);
+  canvas_stage_set_rectangle (&stage, 220, 180, 180, 90, 25);
   before = venule_vessel_dup_outline (canvas_stage_get_vessel (&stage), 640, 480);
   held = g_array_index (before, VenulePoint, 2);
   fixed = g_array_index (before, VenulePoint, 0);
@@ -348,126 +260,13 @@ test_turned_rectangle_keeps_the_opposite_corner (void)
   canvas_stage_tear_down (&stage);
 }
 
-/* Polygon */
-
-static const VenulePoint triangle[] = { { 100, 100 }, { 300, 120 }, { 200, 300 } };
-static const VenulePoint square[] = { { 100, 100 }, { 300, 100 }, { 300, 300 }, { 100, 300 } };
-
-static void
-assert_polygon (CanvasStage       *stage,
-                const VenulePoint *corners,
-                guint              n)
-{
-  const VenuleVessel *vessel = canvas_stage_get_vessel (stage);
-
-  g_assert_cmpint (vessel->kind, ==, VENULE_CROP_POLYGON);
-  g_assert_cmpuint (vessel->corners->len, ==, n);
-  for (guint i = 0; i < n; i++)
-    {
-      VenulePoint corner = g_array_index (vessel->corners, VenulePoint, i);
-
-      g_assert_cmpfloat (corner.x, ==, corners[i].x);
-      g_assert_cmpfloat (corner.y, ==, corners[i].y);
-    }
-}
-
-static void
-click_corners (CanvasStage       *stage,
-               const VenulePoint *corners,
-               guint              n)
-{
-  venule_canvas_set_tool (stage->canvas, VENULE_TOOL_POLYGON);
-  for (guint i = 0; i < n; i++)
-    canvas_stage_click (stage, corners[i].x, corners[i].y, 0);
-}
-
-static void
-test_polygon_closes_in_three_ways (void)
-{
-  CanvasStage stage;
-  Heard heard;
-
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
-  click_corners (&stage, square, 4);
-  g_assert_cmpint (heard.n_settings, ==, 0);
-  canvas_stage_click (&stage, 101, 101, 0); /* on the first corner */
-  assert_polygon (&stage, square, 4);
-  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_SELECT);
-
-  click_corners (&stage, triangle, 3);
-  canvas_stage_click (&stage, 200, 300, 0); /* the second click of a double click */
-  assert_polygon (&stage, triangle, 3);
-
-  click_corners (&stage, square, 4);
-  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Return, 0));
-  assert_polygon (&stage, square, 4);
-  g_assert_cmpint (heard.n_finished, ==, 3);
-  canvas_stage_tear_down (&stage);
-}
-
-static void
-test_polygon_of_two_corners_is_none (void)
-{
-  CanvasStage stage;
-  Heard heard;
-
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
-  click_corners (&stage, square, 2);
-  canvas_stage_click (&stage, 300, 100, 0);
-  g_assert_false (venule_canvas_close_polygon (stage.canvas));
-  g_assert_cmpint (canvas_stage_get_vessel (&stage)->kind, ==, VENULE_CROP_WHOLE);
-  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_POLYGON);
-
-  /* Backspace takes the last corner back. */
-  canvas_stage_click (&stage, 50, 400, 0);
-  g_assert_true (canvas_stage_key (&stage, GDK_KEY_BackSpace, 0));
-  canvas_stage_click (&stage, 200, 300, 0);
-  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Return, 0));
-  assert_polygon (&stage, (VenulePoint[]) { { 100, 100 }, { 300, 100 }, { 200, 300 } }, 3);
-  canvas_stage_tear_down (&stage);
-}
-
-static void
-test_polygon_corners_are_edited (void)
-{
-  CanvasStage stage;
-  Heard heard;
-  double x, y;
-
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
-  click_corners (&stage, square, 4);
-  canvas_stage_key (&stage, GDK_KEY_Return, 0);
-
-  canvas_stage_drag (&stage, 300, 300, 320, 310, 0); /* a corner */
-  assert_polygon (&stage, (VenulePoint[]) { { 100, 100 }, { 300, 100 }, { 320, 310 }, { 100, 300 } }, 4);
-  canvas_stage_drag (&stage, 200, 100, 210, 60, 0); /* the middle of an edge becomes one */
-  assert_polygon (&stage, (VenulePoint[]) { { 100, 100 }, { 210, 60 }, { 300, 100 }, { 320, 310 }, { 100, 300 } }, 5);
-
-  venule_canvas_from_video (stage.canvas, 300, 100, &x, &y);
-  g_assert_true (venule_canvas_press_secondary (stage.canvas, x, y));
-  assert_polygon (&stage, (VenulePoint[]) { { 100, 100 }, { 210, 60 }, { 320, 310 }, { 100, 300 } }, 4);
-
-  canvas_stage_click (&stage, 210, 60, 0);
-  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Delete, 0));
-  g_assert_false (canvas_stage_key (&stage, GDK_KEY_Delete, 0)); /* left to the window */
-  canvas_stage_click (&stage, 100, 100, 0);
-  g_assert_false (canvas_stage_key (&stage, GDK_KEY_Delete, 0)); /* a triangle keeps its corners */
-  assert_polygon (&stage, (VenulePoint[]) { { 100, 100 }, { 320, 310 }, { 100, 300 } }, 3);
-
-  canvas_stage_drag (&stage, 140, 260, 150, 255, 0);
-  assert_polygon (&stage, (VenulePoint[]) { { 110, 95 }, { 330, 305 }, { 110, 295 } }, 3);
-  canvas_stage_drag (&stage, 330, 305, 5000, -5000, 0);
-  assert_polygon (&stage, (VenulePoint[]) { { 110, 95 }, { 639, 0 }, { 110, 295 } }, 3);
-  canvas_stage_tear_down (&stage);
-}
-
 /* Flow, scale, cell */
 
 static void
 test_flow_is_what_was_dragged (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
   const VenuleVessel *vessel;
 
   set_up (&stage, &heard, VENULE_TOOL_FLOW);
@@ -496,7 +295,7 @@ static void
 test_flow_drawn_with_shift_keeps_to_steps (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
 
   set_up (&stage, &heard, VENULE_TOOL_FLOW);
   canvas_stage_drag (&stage, 400, 200, 200, 195, GDK_SHIFT_MASK);
@@ -509,7 +308,7 @@ static void
 test_lines_are_measured (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
 
   set_up (&stage, &heard, VENULE_TOOL_SCALE);
   canvas_stage_drag (&stage, 400, 400, 520, 400, 0);
@@ -535,18 +334,18 @@ static void
 test_escape_undoes_the_drag_then_leaves_the_tool (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
   double x, y;
 
   set_up (&stage, &heard, VENULE_TOOL_SELECT);
-  set_rectangle (&stage, 100, 80, 200, 120, 0);
+  canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
   heard.n_settings = 0;
   venule_canvas_from_video (stage.canvas, 99.5, 79.5, &x, &y);
   venule_canvas_press (stage.canvas, x, y, 0);
   venule_canvas_drag (stage.canvas, x + 40, y + 40, 0);
   g_assert_true (canvas_stage_key (&stage, GDK_KEY_Escape, 0));
   venule_canvas_release (stage.canvas, x + 50, y + 50, 0);
-  assert_rectangle (&stage, 100, 80, 200, 120, 0);
+  canvas_stage_assert_rectangle (&stage, 100, 80, 200, 120, 0);
   g_assert_cmpint (heard.n_settings, ==, 0);
 
   venule_canvas_set_tool (stage.canvas, VENULE_TOOL_POLYGON);
@@ -566,7 +365,7 @@ static void
 test_other_tool_drops_what_was_begun (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
 
   set_up (&stage, &heard, VENULE_TOOL_RECTANGLE);
   venule_canvas_press (stage.canvas, 100, 100, 0);
@@ -578,105 +377,13 @@ test_other_tool_drops_what_was_begun (void)
   canvas_stage_tear_down (&stage);
 }
 
-/* Keyboard */
-
-static void
-test_arrows_nudge_the_crop_only_while_it_is_edited (void)
-{
-  CanvasStage stage;
-  Heard heard;
-
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
-  g_assert_false (canvas_stage_key (&stage, GDK_KEY_Right, 0));
-  set_rectangle (&stage, 100, 80, 200, 120, 0);
-  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Right, 0));
-  assert_rectangle (&stage, 101, 80, 200, 120, 0);
-  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Up, GDK_SHIFT_MASK));
-  assert_rectangle (&stage, 101, 70, 200, 120, 0);
-  for (int i = 0; i < 12; i++)
-    g_assert_true (canvas_stage_key (&stage, GDK_KEY_Left, GDK_SHIFT_MASK));
-  assert_rectangle (&stage, 0, 70, 200, 120, 0);
-  venule_canvas_set_edit_vessel (stage.canvas, FALSE);
-  g_assert_false (canvas_stage_key (&stage, GDK_KEY_Right, 0));
-  assert_rectangle (&stage, 0, 70, 200, 120, 0);
-  canvas_stage_tear_down (&stage);
-}
-
-static void
-go_to_handle (CanvasStage      *stage,
-              VenuleHandleKind  kind,
-              int               index)
-{
-  while (stage->canvas->active.kind != kind || stage->canvas->active.index != index)
-    g_assert_true (canvas_stage_key (stage, GDK_KEY_Tab, 0));
-}
-
-static void
-test_tab_goes_through_the_handles (void)
-{
-  CanvasStage stage;
-  Heard heard;
-  int n = 0;
-
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
-  set_rectangle (&stage, 100, 80, 200, 120, 0);
-  while (canvas_stage_key (&stage, GDK_KEY_Tab, 0))
-    n++;
-  g_assert_cmpint (n, ==, 9); /* eight and the one that turns; then the focus goes on */
-
-  go_to_handle (&stage, VENULE_HANDLE_SIZE, 3); /* right */
-  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Right, 0));
-  assert_rectangle (&stage, 100, 80, 201, 120, 0);
-  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Down, 0));
-  assert_rectangle (&stage, 100, 80, 201, 120, 0);
-  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Escape, 0));
-
-  go_to_handle (&stage, VENULE_HANDLE_TURN, 0);
-  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Right, 0));
-  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Right, 0));
-  assert_rectangle (&stage, 100, 80, 201, 120, 2);
-  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Left, GDK_SHIFT_MASK));
-  assert_rectangle (&stage, 100, 80, 201, 120, -13);
-  canvas_stage_tear_down (&stage);
-}
-
-static void
-test_shapes_are_drawn_with_the_keyboard (void)
-{
-  CanvasStage stage;
-  Heard heard;
-  VenulePoint start;
-
-  set_up (&stage, &heard, VENULE_TOOL_SCALE);
-  canvas_stage_key (&stage, GDK_KEY_Right, 0); /* shows the cross */
-  canvas_stage_key (&stage, GDK_KEY_Return, 0);
-  for (int i = 0; i < 5; i++)
-    canvas_stage_key (&stage, GDK_KEY_Right, GDK_SHIFT_MASK);
-  canvas_stage_key (&stage, GDK_KEY_Left, 0);
-  canvas_stage_key (&stage, GDK_KEY_Return, 0);
-  g_assert_cmpfloat_with_epsilon (heard.scale, 49, 1e-6);
-
-  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_POLYGON);
-  canvas_stage_key (&stage, GDK_KEY_Right, 0);
-  start = stage.canvas->pointer;
-  canvas_stage_key (&stage, GDK_KEY_Return, 0);
-  canvas_stage_key (&stage, GDK_KEY_Right, GDK_SHIFT_MASK);
-  canvas_stage_key (&stage, GDK_KEY_Return, 0);
-  canvas_stage_key (&stage, GDK_KEY_Down, GDK_SHIFT_MASK);
-  canvas_stage_key (&stage, GDK_KEY_Return, 0);
-  canvas_stage_key (&stage, GDK_KEY_Return, 0); /* a second time on the same place closes */
-  assert_polygon (&stage,
-                  (VenulePoint[]) { start, { start.x + 10, start.y }, { start.x + 10, start.y + 10 } }, 3);
-  canvas_stage_tear_down (&stage);
-}
-
 /* Tracks */
 
 static void
 test_click_selects_the_cell_there (void)
 {
   CanvasStage stage;
-  Heard heard;
+  CanvasHeard heard;
   g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   GArray *ids;
 
@@ -723,19 +430,12 @@ main (int    argc,
   g_test_add_func ("/tools/turned-rectangle-stays-in-the-video", test_turned_rectangle_stays_in_the_video);
   g_test_add_func ("/tools/turned-rectangle-keeps-the-opposite-corner",
                    test_turned_rectangle_keeps_the_opposite_corner);
-  g_test_add_func ("/tools/polygon-closes-in-three-ways", test_polygon_closes_in_three_ways);
-  g_test_add_func ("/tools/polygon-of-two-corners-is-none", test_polygon_of_two_corners_is_none);
-  g_test_add_func ("/tools/polygon-corners-are-edited", test_polygon_corners_are_edited);
   g_test_add_func ("/tools/flow-is-what-was-dragged", test_flow_is_what_was_dragged);
   g_test_add_func ("/tools/flow-drawn-with-shift-keeps-to-steps", test_flow_drawn_with_shift_keeps_to_steps);
   g_test_add_func ("/tools/lines-are-measured", test_lines_are_measured);
   g_test_add_func ("/tools/escape-undoes-the-drag-then-leaves-the-tool",
                    test_escape_undoes_the_drag_then_leaves_the_tool);
   g_test_add_func ("/tools/other-tool-drops-what-was-begun", test_other_tool_drops_what_was_begun);
-  g_test_add_func ("/tools/arrows-nudge-the-crop-only-while-it-is-edited",
-                   test_arrows_nudge_the_crop_only_while_it_is_edited);
-  g_test_add_func ("/tools/tab-goes-through-the-handles", test_tab_goes_through_the_handles);
-  g_test_add_func ("/tools/shapes-are-drawn-with-the-keyboard", test_shapes_are_drawn_with_the_keyboard);
   g_test_add_func ("/tools/click-selects-the-cell-there", test_click_selects_the_cell_there);
 
   return g_test_run ();

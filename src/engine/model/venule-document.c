@@ -9,8 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "venule-edit.h"
 #include "venule-error.h"
-#include "venule-history.h"
 #include "venule-time.h"
 #include "venule-track-private.h"
 #include "venule-track-store.h"
@@ -27,8 +27,10 @@ struct _VenuleDocument
   gboolean          modified;
   gboolean          stale;
 
-  VenuleTrackStore *store; /* tracks that are not deleted */
-  VenuleHistory    *history;
+  VenuleTrackStore *store;        /* tracks that are not deleted */
+
+  GPtrArray        *edits;        /* of VenuleEdit */
+  guint             n_done;       /* the first of them are applied; the rest can be done again */
 };
 
 enum {
@@ -87,9 +89,15 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleDocument, venule_document, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
 static const char *
-name_of (VenuleEdit *edit)
+get_undo_name (VenuleDocument *self)
 {
-  return edit != NULL ? venule_edit_get_name (edit) : NULL;
+  return self->n_done > 0 ? venule_edit_get_name (g_ptr_array_index (self->edits, self->n_done - 1)) : NULL;
+}
+
+static const char *
+get_redo_name (VenuleDocument *self)
+{
+  return self->n_done < self->edits->len ? venule_edit_get_name (g_ptr_array_index (self->edits, self->n_done)) : NULL;
 }
 
 static void
@@ -101,7 +109,7 @@ venule_document_finalize (GObject *object)
   venule_settings_free (self->settings);
   venule_settings_free (self->run_settings);
   venule_track_store_free (self->store);
-  venule_history_free (self->history);
+  g_ptr_array_unref (self->edits);
 
   G_OBJECT_CLASS (venule_document_parent_class)->finalize (object);
 }
@@ -138,10 +146,10 @@ venule_document_get_property (GObject    *object,
       g_value_set_boolean (value, venule_document_can_redo (self));
       break;
     case PROP_UNDO_NAME:
-      g_value_set_string (value, name_of (venule_history_peek_undo (self->history)));
+      g_value_set_string (value, get_undo_name (self));
       break;
     case PROP_REDO_NAME:
-      g_value_set_string (value, name_of (venule_history_peek_redo (self->history)));
+      g_value_set_string (value, get_redo_name (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -211,7 +219,7 @@ venule_document_init (VenuleDocument *self)
 {
   self->settings = venule_settings_new ();
   self->store = venule_track_store_new ();
-  self->history = venule_history_new ();
+  self->edits = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_edit_free);
 }
 
 VenuleDocument *
@@ -264,10 +272,11 @@ notify_history (VenuleDocument *self)
 static void
 clear_history (VenuleDocument *self)
 {
-  if (venule_history_is_empty (self->history))
+  if (self->edits->len == 0)
     return;
 
-  venule_history_clear (self->history);
+  g_ptr_array_set_size (self->edits, 0);
+  self->n_done = 0;
   notify_history (self);
 }
 
@@ -513,12 +522,13 @@ venule_document_dup_tracks_at (VenuleDocument *self,
 
 /* ---- Edits ---- */
 
-/* Consumes @edit. */
+/* Consumes @edit. What could have been done again is forgotten. */
 static void
 do_edit (VenuleDocument *self,
          VenuleEdit     *edit)
 {
-  venule_history_add (self->history, edit);
+  g_ptr_array_set_size (self->edits, self->n_done);
+  g_ptr_array_add (self->edits, edit);
   venule_document_redo (self);
 }
 
@@ -570,7 +580,7 @@ venule_document_can_undo (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  return venule_history_peek_undo (self->history) != NULL;
+  return self->n_done > 0;
 }
 
 gboolean
@@ -578,7 +588,7 @@ venule_document_can_redo (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  return venule_history_peek_redo (self->history) != NULL;
+  return self->n_done < self->edits->len;
 }
 
 static void
@@ -594,16 +604,16 @@ after_edit (VenuleDocument *self,
 gboolean
 venule_document_undo (VenuleDocument *self)
 {
-  VenuleEdit *edit;
   g_autoptr(GPtrArray) tracks = NULL;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  edit = venule_history_undo (self->history);
-  if (edit == NULL)
+  if (!venule_document_can_undo (self))
     return FALSE;
 
-  tracks = venule_edit_revert (edit, venule_track_store_get_tracks (self->store));
+  self->n_done--;
+  tracks = venule_edit_revert (g_ptr_array_index (self->edits, self->n_done),
+                               venule_track_store_get_tracks (self->store));
   after_edit (self, tracks);
 
   return TRUE;
@@ -612,16 +622,16 @@ venule_document_undo (VenuleDocument *self)
 gboolean
 venule_document_redo (VenuleDocument *self)
 {
-  VenuleEdit *edit;
   g_autoptr(GPtrArray) tracks = NULL;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  edit = venule_history_redo (self->history);
-  if (edit == NULL)
+  if (!venule_document_can_redo (self))
     return FALSE;
 
-  tracks = venule_edit_apply (edit, venule_track_store_get_tracks (self->store));
+  self->n_done++;
+  tracks = venule_edit_apply (g_ptr_array_index (self->edits, self->n_done - 1),
+                              venule_track_store_get_tracks (self->store));
   after_edit (self, tracks);
 
   return TRUE;
