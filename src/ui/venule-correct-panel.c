@@ -95,6 +95,10 @@ update (VenuleCorrectPanel *self)
   else
     title = g_strdup (_("Click a cell in the video or a row in the table."));
   gtk_label_set_label (self->title_label, title);
+  if (n > 0)
+    gtk_widget_add_css_class (GTK_WIDGET (self->title_label), "heading");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->title_label), "heading");
   gtk_widget_set_visible (self->facts_grid, track != NULL);
   gtk_widget_set_visible (self->buttons, track || n > 1);
 

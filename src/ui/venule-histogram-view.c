@@ -82,7 +82,7 @@ venule_histogram_view_snapshot (GtkWidget   *widget,
   int height = gtk_widget_get_height (widget);
   VenuleFigureStyle style = {
     .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
-    .font_size = 9,
+    .font_size = 10,
   };
   cairo_t *cr;
 

@@ -20,6 +20,7 @@ struct _VenulePreferences
   GtkSwitch            *tails_switch;
   GtkSwitch            *ids_switch;
   GtkSwitch            *colour_switch;
+  GtkSwitch            *vessel_switch;
   GtkSwitch            *scale_bar_switch;
 
   GSettings            *settings;
@@ -117,6 +118,7 @@ venule_preferences_class_init (VenulePreferencesClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenulePreferences, tails_switch);
   gtk_widget_class_bind_template_child (widget_class, VenulePreferences, ids_switch);
   gtk_widget_class_bind_template_child (widget_class, VenulePreferences, colour_switch);
+  gtk_widget_class_bind_template_child (widget_class, VenulePreferences, vessel_switch);
   gtk_widget_class_bind_template_child (widget_class, VenulePreferences, scale_bar_switch);
 }
 
@@ -137,6 +139,7 @@ venule_preferences_init (VenulePreferences *self)
   g_settings_bind (self->settings, "show-tails", self->tails_switch, "active", flags);
   g_settings_bind (self->settings, "show-ids", self->ids_switch, "active", flags);
   g_settings_bind (self->settings, "colour-by-velocity", self->colour_switch, "active", flags);
+  g_settings_bind (self->settings, "show-vessel", self->vessel_switch, "active", flags);
   g_settings_bind (self->settings, "show-scale-bar", self->scale_bar_switch, "active", flags);
 }
 

@@ -19,6 +19,7 @@ struct _VenuleRunPanel
   GtkWidget      *cancel_button;
   GtkProgressBar *progress_bar;
   GtkLabel       *progress_label;
+  GtkLabel       *pace_label;
   GtkWidget      *stale_label;
 
   VenuleDocument *document;
@@ -40,66 +41,66 @@ describe_seconds (double seconds)
   return g_strdup_printf (ngettext ("%d minute left", "%d minutes left", whole), whole);
 }
 
-/**
- * venule_run_describe_progress:
- * @progress: how far a run is
- *
- * Returns: (transfer full): one line for people
- */
-char *
-venule_run_describe_progress (const VenuleAnalysisProgress *progress)
+static char *
+describe_frames (const VenuleAnalysisProgress *progress)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-
   if (progress->frames_total > 0)
     /* Translators: frames that are done, of all */
-    g_string_append_printf (text, _("%lu of %lu frames"), (gulong) progress->frames_done,
-                            (gulong) progress->frames_total);
-  else
-    g_string_append_printf (text, ngettext ("%lu frame", "%lu frames", (gulong) progress->frames_done),
-                            (gulong) progress->frames_done);
+    return g_strdup_printf (_("%lu of %lu frames"), (gulong) progress->frames_done, (gulong) progress->frames_total);
+
+  return g_strdup_printf (ngettext ("%lu frame", "%lu frames", (gulong) progress->frames_done),
+                          (gulong) progress->frames_done);
+}
+
+/**
+ * venule_run_describe_pace:
+ * @progress: how far a run is
+ *
+ * Returns: (transfer full): how fast it goes and how long it will still take, for people; may be empty
+ */
+char *
+venule_run_describe_pace (const VenuleAnalysisProgress *progress)
+{
+  g_autofree char *speed = NULL;
+  g_autofree char *left = NULL;
 
   if (progress->frames_per_second > 0)
-    g_string_append_printf (text, _(" · %.0f frames/s"), progress->frames_per_second);
-
+    speed = g_strdup_printf (_("%.0f frames/s"), progress->frames_per_second);
   if (progress->seconds_left >= 0 && progress->frames_done < progress->frames_total)
-    {
-      g_autofree char *left = describe_seconds (progress->seconds_left);
+    left = describe_seconds (progress->seconds_left);
 
-      g_string_append_printf (text, " · %s", left);
-    }
-
-  return g_string_free (g_steal_pointer (&text), FALSE);
+  if (speed && left)
+    return g_strdup_printf ("%s · %s", speed, left);
+  return speed ? g_steal_pointer (&speed) : g_strdup ("");
 }
 
 static char *
 describe_state (VenuleAnalysisState           state,
                 const VenuleAnalysisProgress *progress)
 {
-  g_autofree char *line = venule_run_describe_progress (progress);
+  g_autofree char *frames = describe_frames (progress);
   g_autofree char *tracks = g_strdup_printf (ngettext ("%u track", "%u tracks", progress->n_tracks),
                                              progress->n_tracks);
 
   switch (state)
     {
     case VENULE_ANALYSIS_PAUSED:
-      /* Translators: %s is how far the run is */
-      return g_strdup_printf (_("Paused · %s"), line);
+      /* Translators: the first %s is a number of frames, the second a number of tracks */
+      return g_strdup_printf (_("Paused: %s · %s"), frames, tracks);
 
     case VENULE_ANALYSIS_DONE:
-      /* Translators: the first %s is a number of frames, the second a number of tracks */
-      return g_strdup_printf (_("Done: %s · %s"), line, tracks);
+      return g_strdup_printf (_("Done: %s · %s"), frames, tracks);
 
     case VENULE_ANALYSIS_CANCELLED:
-      return g_strdup_printf (_("Cancelled after %s · %s kept"), line, tracks);
+      return g_strdup_printf (_("Cancelled after %s · %s kept"), frames, tracks);
 
     case VENULE_ANALYSIS_FAILED:
-      return g_strdup_printf (_("Stopped by an error after %s · %s kept"), line, tracks);
+      return g_strdup_printf (_("Stopped by an error after %s · %s kept"), frames, tracks);
 
     case VENULE_ANALYSIS_IDLE:
     case VENULE_ANALYSIS_RUNNING:
     default:
-      return g_strdup_printf ("%s · %s", line, tracks);
+      return g_strdup_printf ("%s · %s", frames, tracks);
     }
 }
 
@@ -117,6 +118,7 @@ update (VenuleRunPanel *self)
   gtk_widget_set_visible (self->stale_label, stale && !active);
   gtk_widget_set_visible (GTK_WIDGET (self->progress_bar), active);
   gtk_widget_set_visible (GTK_WIDGET (self->progress_label), state != VENULE_ANALYSIS_IDLE);
+  gtk_widget_set_visible (GTK_WIDGET (self->pace_label), state != VENULE_ANALYSIS_IDLE);
   gtk_button_set_label (GTK_BUTTON (self->run_button),
                         self->document && venule_document_get_run_settings (self->document) ? _("_Run Again")
                                                                                              : _("_Run"));
@@ -125,16 +127,22 @@ update (VenuleRunPanel *self)
     {
       VenuleAnalysisProgress progress;
       g_autofree char *text = NULL;
-      const char *device = venule_analysis_get_device (self->analysis);
+      g_autofree char *pace = NULL;
+      g_autofree char *device = NULL;
 
       venule_analysis_get_progress (self->analysis, &progress);
       text = describe_state (state, &progress);
+      pace = venule_run_describe_pace (&progress);
       gtk_label_set_label (self->progress_label, text);
+      gtk_label_set_label (self->pace_label, pace);
       if (progress.frames_total > 0)
         gtk_progress_bar_set_fraction (self->progress_bar,
                                        CLAMP ((double) progress.frames_done / progress.frames_total, 0, 1));
       else
         gtk_progress_bar_pulse (self->progress_bar);
+      if (venule_analysis_get_device (self->analysis))
+        /* Translators: %s is what computes, such as "CPU, 2 threads" */
+        device = g_strdup_printf (_("Computed by: %s"), venule_analysis_get_device (self->analysis));
       gtk_label_set_label (self->device_label, device ? device : "");
     }
   gtk_widget_set_visible (GTK_WIDGET (self->device_label), *gtk_label_get_label (self->device_label) != '\0');
@@ -166,6 +174,7 @@ venule_run_panel_class_init (VenuleRunPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleRunPanel, cancel_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleRunPanel, progress_bar);
   gtk_widget_class_bind_template_child (widget_class, VenuleRunPanel, progress_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleRunPanel, pace_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleRunPanel, stale_label);
 }
 

@@ -20,7 +20,7 @@ void  venule_run_panel_set_document (VenuleRunPanel               *self,
 /* The run that is at work, or the latest; NULL: none. */
 void  venule_run_panel_set_analysis (VenuleRunPanel               *self,
                                      VenuleAnalysis               *analysis);
-/* "123 of 752 frames · 48 frames/s · 13 s left". (transfer full) */
-char *venule_run_describe_progress  (const VenuleAnalysisProgress *progress);
+/* "48 frames/s · 13 seconds left". (transfer full) */
+char *venule_run_describe_pace      (const VenuleAnalysisProgress *progress);
 
 G_END_DECLS

@@ -372,7 +372,7 @@ static const GActionEntry entries[] = {
 
 /* Switches that are settings too. */
 static const char *setting_actions[] = {
-  "show-contours", "show-tails", "show-ids", "colour-by-velocity", "show-scale-bar",
+  "show-contours", "show-tails", "show-ids", "colour-by-velocity", "show-vessel", "show-scale-bar",
   "export-tables", "export-figure", "export-json", "export-movie",
 };
 

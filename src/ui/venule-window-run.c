@@ -246,6 +246,7 @@ venule_window_set_preview_on (VenuleWindow *self,
       venule_canvas_set_detections (self->canvas, NULL);
       venule_cells_panel_set_preview (self->cells_panel, NULL);
     }
+  venule_window_update_overlay (self);
 }
 
 void
@@ -272,12 +273,14 @@ venule_window_update_overlay (VenuleWindow *self)
   VenuleOverlayOptions options = *venule_canvas_get_overlay (self->canvas);
   gboolean tracks = self->document && g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0;
 
-  options.contours = g_settings_get_boolean (self->settings, "show-contours");
-  options.tails = g_settings_get_boolean (self->settings, "show-tails");
-  options.ids = g_settings_get_boolean (self->settings, "show-ids");
+  /* The preview stands alone: tracks of a run before it would mix with it. */
+  options.contours = !self->preview_on && g_settings_get_boolean (self->settings, "show-contours");
+  options.tails = !self->preview_on && g_settings_get_boolean (self->settings, "show-tails");
+  options.ids = !self->preview_on && g_settings_get_boolean (self->settings, "show-ids");
+  options.crop = g_settings_get_boolean (self->settings, "show-vessel");
   options.color_by_velocity = g_settings_get_boolean (self->settings, "colour-by-velocity");
   options.scale_bar = g_settings_get_boolean (self->settings, "show-scale-bar");
-  options.color_bar = options.color_by_velocity && tracks;
+  options.color_bar = options.color_by_velocity && tracks && !self->preview_on;
   options.velocity_max = 0;
   options.time = FALSE; /* the time stands below the video */
   venule_canvas_set_overlay (self->canvas, &options);

@@ -108,6 +108,8 @@ look_at_run (VenuleWindow *self,
     facts->summary = g_steal_pointer (&obstacle);
   else if (venule_document_get_stale (self->document))
     facts->summary = g_strdup (_("Settings changed since this run"));
+  else if (state == VENULE_ANALYSIS_IDLE)
+    facts->summary = g_strdup (C_("run", "Ready"));
   else if (state == VENULE_ANALYSIS_DONE || state == VENULE_ANALYSIS_CANCELLED)
     {
       guint n = g_list_model_get_n_items (G_LIST_MODEL (self->document));

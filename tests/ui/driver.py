@@ -49,6 +49,10 @@ class Screen:
             folder = pathlib.Path(self.home) / name.lower()
             folder.mkdir(mode=0o700)
             self.environment[f'XDG_{name}'] = str(folder)
+        # What a GNOME desktop has.
+        gtk = pathlib.Path(self.environment['XDG_CONFIG_HOME']) / 'gtk-4.0'
+        gtk.mkdir()
+        (gtk / 'settings.ini').write_text('[Settings]\ngtk-font-name=Cantarell 11\n', encoding='utf-8')
 
     def close(self):
         self.server.terminate()
