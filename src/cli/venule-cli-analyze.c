@@ -37,11 +37,11 @@ progress_cb (VenuleAnalysis *analysis,
   self->last_print = now;
   venule_analysis_get_progress (analysis, &progress);
   if (progress.frames_total > 0)
-    g_printerr (_("Frame %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT ", %.0f frames/s, %.0f s left, %u cells"),
-                progress.frames_done, progress.frames_total, progress.frames_per_second,
+    g_printerr (_("Frame %lld of %lld, %.0f frames/s, %.0f s left, %u cells"), (long long) progress.frames_done,
+                (long long) progress.frames_total, progress.frames_per_second,
                 MAX (progress.seconds_left, 0), progress.n_tracks);
   else
-    g_printerr (_("Frame %" G_GINT64_FORMAT ", %.0f frames/s, %u cells"), progress.frames_done,
+    g_printerr (_("Frame %lld, %.0f frames/s, %u cells"), (long long) progress.frames_done,
                 progress.frames_per_second, progress.n_tracks);
   g_printerr (self->terminal ? "    \r" : "\n");
 }
@@ -99,15 +99,15 @@ print_doubts (VenuleDocument *document,
 
   venule_analysis_get_progress (analysis, &progress);
   if (progress.n_damaged > 0)
-    g_printerr (ngettext ("Note: %" G_GINT64_FORMAT " frame is damaged in the file; what was found in it may be wrong.\n",
-                          "Note: %" G_GINT64_FORMAT " frames are damaged in the file; what was found in them may be wrong.\n",
+    g_printerr (ngettext ("Note: %lld frame is damaged in the file; what was found in it may be wrong.\n",
+                          "Note: %lld frames are damaged in the file; what was found in them may be wrong.\n",
                           progress.n_damaged),
-                progress.n_damaged);
+                (long long) progress.n_damaged);
   if (venule_analysis_get_state (analysis) == VENULE_ANALYSIS_DONE &&
       venule_document_get_run_settings (document)->last_frame < 0 && progress.newest_frame + 1 < said)
-    g_printerr (_("Note: the header of the file says %" G_GINT64_FORMAT " frames, but only %" G_GINT64_FORMAT
-                  " can be decoded. The file may have been cut off.\n"),
-                said, progress.newest_frame + 1);
+    g_printerr (_("Note: the header of the file says %lld frames, but only %lld can be decoded. "
+                  "The file may have been cut off.\n"),
+                (long long) said, (long long) progress.newest_frame + 1);
 }
 
 static void
@@ -124,7 +124,7 @@ print_summary (const VenuleCliOptions *options,
   venule_summary_compute (G_LIST_MODEL (document), settings,
                           venule_document_get_time (document, last) - venule_document_get_time (document, first),
                           &summary);
-  g_print (_("%" G_GINT64_FORMAT " frames in %.1f s (%.0f frames/s) on %s\n"), last - first + 1, seconds,
+  g_print (_("%lld frames in %.1f s (%.0f frames/s) on %s\n"), (long long) (last - first + 1), seconds,
            (last - first + 1) / MAX (seconds, 1e-6), venule_analysis_get_device (analysis));
   g_print (_("%u tracks: %u rolling, %u stationary, %u free-flowing, %u other\n"), summary.n_tracks, summary.n_rolling,
            summary.n_stationary, summary.n_free, summary.n_other);
@@ -172,8 +172,8 @@ run (VenuleCliOptions *options,
   if (!ok)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (venule_analysis_get_state (analysis) == VENULE_ANALYSIS_CANCELLED)
-    return venule_cli_fail (VENULE_CLI_FAILED, _("Stopped at frame %" G_GINT64_FORMAT "; the results reach up to there."),
-                            last);
+    return venule_cli_fail (VENULE_CLI_FAILED, _("Stopped at frame %lld; the results reach up to there."),
+                            (long long) last);
   return export_error != NULL ? VENULE_CLI_FAILED : VENULE_CLI_DONE;
 }
 

@@ -271,7 +271,7 @@ struct vnk_backend {
   vnk_status (*mgvf) (vnk_backend *backend, const vnk_plane *edges, float flow_x, float flow_y,
                       const vnk_mgvf_params *params, bool warm, vnk_plane *field, int *sweeps);
 
-  /* Ellipse snake on a field V. With F = ∇V / √(|∇V|² + g²), g a tenth of the largest |∇V|, n_i the direction of
+  /* Ellipse snake on a field V. With F = ∇V / √(|∇V|² + g²), g a fifth of the largest |∇V|, n_i the direction of
    * radius r_i, R the expected radius and y_e the expected_y, an iteration adds step·(edge_weight F_i·n_i + size_weight
    * (R − r_i)) to r_i, then hands the first harmonic of the radii over to the centre, and adds step·edge_weight·mean F
    * and, to y, step·path_weight (y_e − y). It ends when the sum of all |Δr_i|, |Δx| and |Δy| is not above the tolerance,

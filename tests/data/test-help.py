@@ -11,6 +11,7 @@ import xml.etree.ElementTree as ET
 
 import tap
 
+BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
 TOP = pathlib.Path(os.environ['VENULE_SRCDIR'])
 HELP = TOP / 'help'
 PAGES = sorted((HELP / 'C').glob('*.page'))
@@ -96,6 +97,16 @@ class Help(unittest.TestCase):
                                   str(TOP / f'data/man/{page}.1')], capture_output=True, text=True, check=False)
             self.assertEqual((run.returncode, run.stderr), (0, ''))
             self.assertIn('EXIT STATUS' if page == 'venule-cli' else 'SYNOPSIS', re.sub('.\b', '', run.stdout))
+
+    def test_options(self):
+        """the man page has every option of analyze"""
+        environment = dict(os.environ, LANGUAGE='en')
+        said = subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', '--help'], capture_output=True, text=True,
+                              check=True, env=environment).stdout
+        options = set(re.findall(r'--([a-z-]+)', said)) - {'help'}
+        self.assertGreater(len(options), 12)
+        page = (TOP / 'data/man/venule-cli.1').read_text(encoding='utf-8').replace('\\-', '-')
+        self.assertEqual({option for option in options if f'--{option}' not in page}, set())
 
 
 if __name__ == '__main__':

@@ -10,15 +10,17 @@ typedef struct {
   double          left, right;
   double          noise;
   vnk_mgvf_method method;
+  double          worst; /* px from the true centre */
 } TrackCase;
 
 static const TrackCase cases[] = {
-  { "bright", 40.0, 40.0, 0.0, VNK_MGVF_SOR },
-  { "dark", -40.0, -40.0, 0.0, VNK_MGVF_SOR },
-  { "half-bright-half-dark", 40.0, -40.0, 0.0, VNK_MGVF_SOR },
-  { "bright-noisy", 40.0, 40.0, 4.0, VNK_MGVF_SOR },
-  { "dark-noisy", -40.0, -40.0, 4.0, VNK_MGVF_SOR },
-  { "bright-noisy-published", 40.0, 40.0, 4.0, VNK_MGVF_JACOBI },
+  { "bright", 40.0, 40.0, 0.0, VNK_MGVF_SOR, 0.5 },
+  { "dark", -40.0, -40.0, 0.0, VNK_MGVF_SOR, 0.5 },
+  { "half-bright-half-dark", 40.0, -40.0, 0.0, VNK_MGVF_SOR, 0.5 },
+  { "bright-noisy", 40.0, 40.0, 4.0, VNK_MGVF_SOR, 0.5 },
+  { "dark-noisy", -40.0, -40.0, 4.0, VNK_MGVF_SOR, 0.5 },
+  { "half-bright-half-dark-noisy", 40.0, -40.0, 4.0, VNK_MGVF_SOR, 0.8 },
+  { "bright-noisy-published", 40.0, 40.0, 4.0, VNK_MGVF_JACOBI, 0.5 },
 };
 
 static vnk_cell
@@ -41,7 +43,7 @@ mean_radius (const vnk_cell *cell)
   return sum / VNK_ELLIPSE_POINTS;
 }
 
-/* Started up to 3 px off, in any direction and for any flow, the centre comes within 0.5 px and the radius within 10 %. */
+/* Started up to 3 px off, in any direction and for any flow, the centre comes close and the radius within 10 %. */
 static void
 test_converges (gconstpointer data)
 {
@@ -67,7 +69,7 @@ test_converges (gconstpointer data)
 
       g_test_message ("flow at %g degrees, start off by %g px at %g degrees", flow * 180.0 / G_PI, distance, direction * 180.0 / G_PI);
       g_assert_false (cell.lost);
-      g_assert_cmpfloat (hypot ((double) cell.new_x - disc.x, (double) cell.new_y - disc.y), <=, 0.5);
+      g_assert_cmpfloat (hypot ((double) cell.new_x - disc.x, (double) cell.new_y - disc.y), <=, c->worst);
       g_assert_cmpfloat (fabs (mean_radius (&cell) - 10.0), <=, 1.0);
       g_assert_cmpfloat (cell.score, >, 0.4);
       vnk_plane_clear (&plane);

@@ -18,6 +18,7 @@
 #define NOISE 2.0            /* gray levels² per px² */
 #define BASE_THRESHOLD 4.0
 #define SUPPRESSION 0.75     /* of a diameter: no two cells are closer in one frame */
+#define HALO_REACH 2.2       /* times the expected radius */
 #define MAX_CANDIDATES 16384
 
 struct _VenuleDetector
@@ -197,6 +198,26 @@ fill_detection (const VenuleDetector *self,
     }
 }
 
+/* Beside a clear cell its own halo, or the gap between it and the wall, looks like a faint cell of the other polarity. */
+static gboolean
+is_halo (const VenuleDetector  *self,
+         const VenuleDetection *detection,
+         GArray                *clearer)
+{
+  if (detection->score >= VENULE_CLEAR_SCORE)
+    return FALSE;
+
+  for (guint i = 0; i < clearer->len; i++)
+    {
+      const VenuleDetection *other = &g_array_index (clearer, VenuleDetection, i);
+
+      if (other->bright != detection->bright && other->score > VENULE_CLEAR_SCORE &&
+          hypot (other->x - detection->x, other->y - detection->y) < HALO_REACH * self->radius)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /**
  * venule_detector_run:
  * @self: the detector
@@ -241,7 +262,8 @@ venule_detector_run (VenuleDetector      *self,
       VenuleDetection detection;
 
       fill_detection (self, region, &self->candidates[i], &self->contours[i], &detection);
-      if (venule_vessel_contains (self->vessel, self->frame_width, self->frame_height, detection.x, detection.y))
+      if (venule_vessel_contains (self->vessel, self->frame_width, self->frame_height, detection.x, detection.y) &&
+          !is_halo (self, &detection, detections))
         g_array_append_val (detections, detection);
     }
   return TRUE;

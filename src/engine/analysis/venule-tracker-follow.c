@@ -110,6 +110,35 @@ fill_cell (const VenuleTracker *self,
     cell->radii[i] = tracklet->radii[i];
 }
 
+/* Mean, second and third harmonic of the radii: an oval with a corner or two, as cells are. What is finer is noise and the edges of
+ * neighbours; the first harmonic would only say that the centre lies elsewhere. */
+static void
+smooth_radii (const float *radii,
+              float       *smooth)
+{
+  double mean = 0, c[4] = { 0 }, s[4] = { 0 };
+
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    {
+      double angle = 2 * G_PI * i / VNK_ELLIPSE_POINTS;
+
+      mean += radii[i] / VNK_ELLIPSE_POINTS;
+      for (int k = 2; k <= 3; k++)
+        {
+          c[k] += radii[i] * cos (k * angle) * 2 / VNK_ELLIPSE_POINTS;
+          s[k] += radii[i] * sin (k * angle) * 2 / VNK_ELLIPSE_POINTS;
+        }
+    }
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    {
+      double angle = 2 * G_PI * i / VNK_ELLIPSE_POINTS, r = mean;
+
+      for (int k = 2; k <= 3; k++)
+        r += c[k] * cos (k * angle) + s[k] * sin (k * angle);
+      smooth[i] = (float) MAX (r, 0.3 * mean);
+    }
+}
+
 /* The snake's radii are measured from the flow direction; a spot's from +x. */
 static void
 fill_contour (const VenuleTracker *self,
@@ -176,9 +205,8 @@ append_spot (VenuleTracker      *self,
       spot.x += gain * pull_x;
       spot.y += gain * pull_y;
       g_array_append_val (tracklet->pulls, rest);
-      for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-        tracklet->radii[i] = cell->new_radii[i];
-      fill_contour (self, cell->new_radii, &spot);
+      smooth_radii (cell->new_radii, tracklet->radii);
+      fill_contour (self, tracklet->radii, &spot);
     }
 
   tracklet->coasted = matched ? 0 : tracklet->coasted + time - self->last_time;

@@ -9,8 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "venule-edit.h"
 #include "venule-error.h"
+#include "venule-history.h"
 #include "venule-time.h"
 #include "venule-track-private.h"
 #include "venule-track-store.h"
@@ -27,10 +27,8 @@ struct _VenuleDocument
   gboolean          modified;
   gboolean          stale;
 
-  VenuleTrackStore *store;        /* tracks that are not deleted */
-
-  GPtrArray        *edits;        /* of VenuleEdit */
-  guint             n_done;       /* the first of them are applied; the rest can be done again */
+  VenuleTrackStore *store; /* tracks that are not deleted */
+  VenuleHistory    *history;
 };
 
 enum {
@@ -89,15 +87,9 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleDocument, venule_document, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
 static const char *
-get_undo_name (VenuleDocument *self)
+name_of (VenuleEdit *edit)
 {
-  return self->n_done > 0 ? venule_edit_get_name (g_ptr_array_index (self->edits, self->n_done - 1)) : NULL;
-}
-
-static const char *
-get_redo_name (VenuleDocument *self)
-{
-  return self->n_done < self->edits->len ? venule_edit_get_name (g_ptr_array_index (self->edits, self->n_done)) : NULL;
+  return edit != NULL ? venule_edit_get_name (edit) : NULL;
 }
 
 static void
@@ -109,7 +101,7 @@ venule_document_finalize (GObject *object)
   venule_settings_free (self->settings);
   venule_settings_free (self->run_settings);
   venule_track_store_free (self->store);
-  g_ptr_array_unref (self->edits);
+  venule_history_free (self->history);
 
   G_OBJECT_CLASS (venule_document_parent_class)->finalize (object);
 }
@@ -146,10 +138,10 @@ venule_document_get_property (GObject    *object,
       g_value_set_boolean (value, venule_document_can_redo (self));
       break;
     case PROP_UNDO_NAME:
-      g_value_set_string (value, get_undo_name (self));
+      g_value_set_string (value, name_of (venule_history_peek_undo (self->history)));
       break;
     case PROP_REDO_NAME:
-      g_value_set_string (value, get_redo_name (self));
+      g_value_set_string (value, name_of (venule_history_peek_redo (self->history)));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -219,7 +211,7 @@ venule_document_init (VenuleDocument *self)
 {
   self->settings = venule_settings_new ();
   self->store = venule_track_store_new ();
-  self->edits = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_edit_free);
+  self->history = venule_history_new ();
 }
 
 VenuleDocument *
@@ -272,11 +264,10 @@ notify_history (VenuleDocument *self)
 static void
 clear_history (VenuleDocument *self)
 {
-  if (self->edits->len == 0)
+  if (venule_history_is_empty (self->history))
     return;
 
-  g_ptr_array_set_size (self->edits, 0);
-  self->n_done = 0;
+  venule_history_clear (self->history);
   notify_history (self);
 }
 
@@ -522,13 +513,12 @@ venule_document_dup_tracks_at (VenuleDocument *self,
 
 /* ---- Edits ---- */
 
-/* Consumes @edit. What could have been done again is forgotten. */
+/* Consumes @edit. */
 static void
 do_edit (VenuleDocument *self,
          VenuleEdit     *edit)
 {
-  g_ptr_array_set_size (self->edits, self->n_done);
-  g_ptr_array_add (self->edits, edit);
+  venule_history_add (self->history, edit);
   venule_document_redo (self);
 }
 
@@ -580,7 +570,7 @@ venule_document_can_undo (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  return self->n_done > 0;
+  return venule_history_peek_undo (self->history) != NULL;
 }
 
 gboolean
@@ -588,7 +578,7 @@ venule_document_can_redo (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  return self->n_done < self->edits->len;
+  return venule_history_peek_redo (self->history) != NULL;
 }
 
 static void
@@ -604,16 +594,16 @@ after_edit (VenuleDocument *self,
 gboolean
 venule_document_undo (VenuleDocument *self)
 {
+  VenuleEdit *edit;
   g_autoptr(GPtrArray) tracks = NULL;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  if (!venule_document_can_undo (self))
+  edit = venule_history_undo (self->history);
+  if (edit == NULL)
     return FALSE;
 
-  self->n_done--;
-  tracks = venule_edit_revert (g_ptr_array_index (self->edits, self->n_done),
-                               venule_track_store_get_tracks (self->store));
+  tracks = venule_edit_revert (edit, venule_track_store_get_tracks (self->store));
   after_edit (self, tracks);
 
   return TRUE;
@@ -622,16 +612,16 @@ venule_document_undo (VenuleDocument *self)
 gboolean
 venule_document_redo (VenuleDocument *self)
 {
+  VenuleEdit *edit;
   g_autoptr(GPtrArray) tracks = NULL;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  if (!venule_document_can_redo (self))
+  edit = venule_history_redo (self->history);
+  if (edit == NULL)
     return FALSE;
 
-  self->n_done++;
-  tracks = venule_edit_apply (g_ptr_array_index (self->edits, self->n_done - 1),
-                              venule_track_store_get_tracks (self->store));
+  tracks = venule_edit_apply (edit, venule_track_store_get_tracks (self->store));
   after_edit (self, tracks);
 
   return TRUE;

@@ -12,7 +12,8 @@
  *   Σp  = Σ (Σcos) gx + (Σsin) gy
  *   Σp cos θ = Σ u,  Σp sin θ = Σ v,  Σp² = Σ gx u + gy v
  *   with u = (Σcos²) gx + (Σsin cos) gy and v = (Σsin cos) gx + (Σsin²) gy,
- * the outer sums over the distinct pixels. A row is computed in blocks of adjacent pixels, one vector lane a pixel.
+ * the outer sums over the distinct pixels. With a single point on a pixel p itself is less work. A row is computed in
+ * blocks of adjacent pixels, one vector lane a pixel.
  */
 
 #include "cpu.h"
@@ -23,12 +24,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LANES 16
-#define VECTORS 2
-#define BLOCK (LANES * VECTORS)
-
-typedef float Vector __attribute__ ((vector_size (LANES * sizeof (float)), may_alias));
-typedef float UnalignedVector __attribute__ ((vector_size (LANES * sizeof (float)), aligned (4), may_alias));
+/* Pixels beyond the end of a row that the widest block may read. */
+#define LARGEST_BLOCK 64
 
 /* A pixel of a circle with the weights of the points that fall on it. */
 typedef struct {
@@ -39,26 +36,28 @@ typedef struct {
 } Tap;
 
 typedef struct {
-  int   n;
+  int   n_single; /* pixels with one point; their weights are c and s alone */
+  Tap   single[VNK_MAX_POINTS];
+  int   n_shared;
+  Tap   shared[VNK_MAX_POINTS];
   int   reach;
   float radius;
-  Tap   taps[VNK_MAX_POINTS];
 } Circle;
 
-typedef struct {
+typedef struct GicovJob GicovJob;
+
+/* A row of the plane against a circle: the same code for vectors as wide as each instruction set has them. Wider ones
+ * would be taken apart, and pass through memory. */
+typedef void (*ScanRow) (const GicovJob *job, const Circle *circle, int y, bool harmonic);
+
+struct GicovJob {
   const vnk_gicov_params *params;
   const vnk_plane        *in_x, *in_y;
   vnk_plane               gx, gy; /* copies with room for a block beyond the end of a row */
   const Circle           *circles;
   vnk_plane              *score, *radius, *mean;
-} GicovJob;
-
-typedef struct {
-  Vector p[VECTORS];
-  Vector square[VECTORS];
-  Vector cos[VECTORS];
-  Vector sin[VECTORS];
-} Sums;
+  ScanRow                 scan_row;
+};
 
 static int
 compare_points (const void *a, const void *b)
@@ -77,7 +76,7 @@ circle_init (Circle *self, const vnk_gicov_params *params, int index, ptrdiff_t 
   vnk_circle_points (params, index, points, &self->reach);
   qsort (points, (size_t) params->n_points, sizeof points[0], compare_points);
   self->radius = params->radii[index];
-  self->n = 0;
+  self->n_single = self->n_shared = 0;
 
   for (int first = 0; first < params->n_points;)
     {
@@ -93,7 +92,9 @@ circle_init (Circle *self, const vnk_gicov_params *params, int index, ptrdiff_t 
           ss += points[n].sin * points[n].sin;
         }
 
-      self->taps[self->n++] = (Tap) {
+      Tap *tap = n == first + 1 ? &self->single[self->n_single++] : &self->shared[self->n_shared++];
+
+      *tap = (Tap) {
         points[first].dx, points[first].dy, points[first].dy * stride + points[first].dx,
         (float) c, (float) s, (float) cc, (float) sc, (float) ss
       };
@@ -101,58 +102,30 @@ circle_init (Circle *self, const vnk_gicov_params *params, int index, ptrdiff_t 
     }
 }
 
-VNK_INLINE void
-sum_circle (const float *gx, const float *gy, const Circle *circle, bool harmonic, Sums *sum)
-{
-  Sums s = { 0 };
-
-  for (int n = 0; n < circle->n; n++)
-    {
-      const Tap *tap = &circle->taps[n];
-
-      for (int i = 0; i < VECTORS; i++)
-        {
-          Vector x = *(const UnalignedVector *) (gx + tap->at + i * LANES);
-          Vector y = *(const UnalignedVector *) (gy + tap->at + i * LANES);
-          Vector u = x * tap->cc + y * tap->sc;
-          Vector v = x * tap->sc + y * tap->ss;
-
-          s.p[i] += x * tap->c;
-          s.p[i] += y * tap->s;
-          s.square[i] += x * u;
-          s.square[i] += y * v;
-          if (harmonic)
-            {
-              s.cos[i] += u;
-              s.sin[i] += v;
-            }
-        }
-    }
-  *sum = s;
-}
+/* Sums over a circle, for each of a block of pixels. */
+typedef struct {
+  const float *p, *square, *cos, *sin;
+} Sums;
 
 /* Keeps the better of what is there and this circle, for n pixels of a row. */
 VNK_INLINE void
-keep_best (const Sums *sum, const GicovJob *job, float circle_radius, bool harmonic, float *score, float *radius,
+keep_best (const Sums *sums, const GicovJob *job, float circle_radius, bool harmonic, float *score, float *radius,
            float *mean, int n)
 {
   float points = (float) job->params->n_points;
   float half_weight = 0.5f * job->params->harmonic_weight;
   float noise = job->params->noise;
-  const float *p = (const float *) sum->p;
-  const float *square = (const float *) sum->square;
-  const float *cosine = (const float *) sum->cos;
-  const float *sine = (const float *) sum->sin;
 
   for (int i = 0; i < n; i++)
     {
-      float m = p[i] / points;
-      float a = 2.0f * cosine[i] / points;
-      float b = 2.0f * sine[i] / points;
+      float m = sums->p[i] / points;
+      float square = sums->square[i];
+      float a = 2.0f * sums->cos[i] / points;
+      float b = 2.0f * sums->sin[i] / points;
       float amplitude = harmonic ? a * a + b * b : 0.0f;
-      float rest = square[i] - points * m * m - 0.5f * points * amplitude;
+      float rest = square - points * m * m - 0.5f * points * amplitude;
       float variance = rest / (points - 1.0f);
-      float least = (float) VNK_VARIANCE_FLOOR * square[i] / points;
+      float least = (float) VNK_VARIANCE_FLOOR * square / points;
       float denominator = (variance > least ? variance : least) + noise;
       float value = (m * m + half_weight * amplitude) / (denominator > FLT_MIN ? denominator : FLT_MIN);
       bool better = value > score[i];
@@ -163,34 +136,37 @@ keep_best (const Sums *sum, const GicovJob *job, float circle_radius, bool harmo
     }
 }
 
-VNK_INLINE void
-scan_row (const GicovJob *job, const Circle *circle, int y, bool harmonic)
+#if defined(__x86_64__) && defined(__GNUC__)
+#define NAME scan_row_avx512
+#define TARGET __attribute__ ((target ("avx512f")))
+#define LANES 16
+#define VECTORS 2
+#include "gicov-row.h"
+
+#define NAME scan_row_avx2
+#define TARGET __attribute__ ((target ("avx2,fma")))
+#define LANES 8
+#define VECTORS 2
+#include "gicov-row.h"
+#endif
+
+#define NAME scan_row_any
+#define TARGET
+#define LANES 4
+#define VECTORS 4
+#include "gicov-row.h"
+
+static ScanRow
+choose_scan_row (void)
 {
-  int width = job->gx.width;
-  const float *gx = vnk_plane_row (&job->gx, y);
-  const float *gy = vnk_plane_row (&job->gy, y);
-
-  for (int x = circle->reach; x < width - circle->reach; x += BLOCK)
-    {
-      int left = width - circle->reach - x;
-      Sums sum;
-
-      sum_circle (gx + x, gy + x, circle, harmonic, &sum);
-      keep_best (&sum, job, circle->radius, harmonic, vnk_plane_row (job->score, y) + x,
-                 vnk_plane_row (job->radius, y) + x, vnk_plane_row (job->mean, y) + x, left < BLOCK ? left : BLOCK);
-    }
-}
-
-VNK_CLONES static void
-scan_row_plain (const GicovJob *job, const Circle *circle, int y)
-{
-  scan_row (job, circle, y, false);
-}
-
-VNK_CLONES static void
-scan_row_harmonic (const GicovJob *job, const Circle *circle, int y)
-{
-  scan_row (job, circle, y, true);
+#if defined(__x86_64__) && defined(__GNUC__)
+  __builtin_cpu_init ();
+  if (__builtin_cpu_supports ("avx512f"))
+    return scan_row_avx512;
+  if (__builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma"))
+    return scan_row_avx2;
+#endif
+  return scan_row_any;
 }
 
 static void
@@ -209,10 +185,7 @@ gicov_row (void *data, int y, int thread)
 
       if (y < circle->reach || y >= job->gx.height - circle->reach)
         continue;
-      if (job->params->harmonic_weight > 0.0f)
-        scan_row_harmonic (job, circle, y);
-      else
-        scan_row_plain (job, circle, y);
+      job->scan_row (job, circle, y, job->params->harmonic_weight > 0.0f);
     }
 }
 
@@ -243,8 +216,7 @@ vnk_cpu_gicov (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, c
       !vnk_gicov_params_valid (params))
     return VNK_ERROR_INVALID;
 
-  /* The block of the last pixels reads up to BLOCK elements beyond the row's end, and of the last row beyond it. */
-  ptrdiff_t stride = ((ptrdiff_t) gx->width + BLOCK + LANES - 1) / LANES * LANES;
+  ptrdiff_t stride = ((ptrdiff_t) gx->width + LARGEST_BLOCK + 15) & ~(ptrdiff_t) 15;
   size_t plane_size = (size_t) stride * (size_t) gx->height;
   size_t circles_size = (size_t) params->n_radii * sizeof (Circle);
   float *memory = vnk_scratch_get (&cpu->tables, 2 * plane_size * sizeof (float) + circles_size);
@@ -256,7 +228,7 @@ vnk_cpu_gicov (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, c
   GicovJob job = {
     params, gx, gy,
     { memory, gx->width, gx->height, stride }, { memory + plane_size, gx->width, gx->height, stride },
-    circles, score, radius, mean
+    circles, score, radius, mean, choose_scan_row ()
   };
 
   for (int i = 0; i < params->n_radii; i++)

@@ -78,13 +78,10 @@ load_row (void *data, int j, int thread)
       convert_16 (row, &left, 1, job->scale, job->offset);
       convert_16 (row + 2 * ((ptrdiff_t) frame->width - 1), &right, 1, job->scale, job->offset);
     }
-  for (int i = 0; i < width; i++)
-    {
-      if ((int64_t) job->x0 + i < 0)
-        out[i] = left;
-      else if ((int64_t) job->x0 + i >= frame->width)
-        out[i] = right;
-    }
+  for (int i = 0; i < first; i++)
+    out[i] = left;
+  for (int i = last; i < width; i++)
+    out[i] = right;
 }
 
 vnk_status

@@ -17,11 +17,13 @@
 #include <math.h>
 #include <string.h>
 
-#define LANES 16
+#define LANES 32       /* shifts, or pixels, that are computed at once */
+#define PAD (LANES + 8) /* elements that may be read behind the end of a row */
+#define SUMS 8         /* partial sums of a dot product */
 #define TAPS 4         /* of the cubic, both ways */
 #define MARGIN 6       /* px around the searched region: a shift's neighbour, a step along the flow, the cubic */
 #define STEPS 12       /* of Gauss-Newton */
-#define SETTLED 1e-4   /* px: a step that ends it */
+#define SETTLED 3e-4   /* px: a step that ends it */
 #define LEAST_SLOPE 1e-6 /* of the slopes' squares to the values': less is no texture to go by */
 #define FARTHEST 1.0   /* px that Gauss-Newton may go from the best whole shift */
 
@@ -33,10 +35,10 @@ typedef struct {
 
 typedef struct {
   PatchRow *rows;
-  int        n_rows;
-  float     *values; /* mean 0, Σ² = 1 */
-  int        n;
-  bool       flat;
+  int       n_rows;
+  float    *values; /* mean 0, Σ² = 1 */
+  int       n;
+  bool      flat;
 } Patch;
 
 /* The part of the second plane that any shift can reach; its element 0 is pixel (x, y), possibly outside the plane. */
@@ -73,7 +75,9 @@ typedef struct {
 typedef struct {
   Patch     patch;
   Region    region;
-  ShiftMap map;
+  ShiftMap  map;
+  double   *sums;       /* prefixes of the region's rows: of its values */
+  double   *squares;    /* and of their squares */
   float    *sampled[3]; /* the second plane under the patch, its derivatives by x and y */
   Region    source;     /* of the first plane, around the patch */
   float    *rows;       /* for region_fill() */
@@ -165,57 +169,93 @@ region_fill (Region *self, const vnk_plane *plane, float *rows)
     }
 }
 
-/* Correlations of LANES shifts that follow each other along x; `at` is the region's element of the patch's pixel 0, 0
- * of the first of them. */
-VNK_CLONES static void
-correlate_block (const Patch *patch, const float *at, ptrdiff_t stride, float *out)
+/* Sums from the row's start to before each pixel, of the region's values and of their squares. */
+static void
+fill_prefixes (Workspace *work)
 {
-  float sum[LANES] = { 0 }, square[LANES] = { 0 }, product[LANES] = { 0 };
+  const Region *region = &work->region;
+
+  for (int j = 0; j < region->height; j++)
+    {
+      const float *row = region->data + j * region->stride;
+      double *sums = work->sums + j * region->stride;
+      double *squares = work->squares + j * region->stride;
+      double sum = 0.0, square = 0.0;
+
+      for (ptrdiff_t i = 0; i < region->stride; i++)
+        {
+          sums[i] = sum;
+          squares[i] = square;
+          sum += (double) row[i];
+          square += (double) row[i] * (double) row[i];
+        }
+    }
+}
+
+/* Σ values[k] in[k + i] for LANES shifts i. */
+VNK_CLONES static void
+multiply_row (const float *values, const float *in, int n, float *restrict product)
+{
+  int k = 0;
+
+  for (; k + 4 <= n; k += 4)
+    for (int i = 0; i < LANES; i++)
+      product[i] += values[k] * in[k + i] + values[k + 1] * in[k + 1 + i] + values[k + 2] * in[k + 2 + i] +
+                    values[k + 3] * in[k + 3 + i];
+  for (; k < n; k++)
+    for (int i = 0; i < LANES; i++)
+      product[i] += values[k] * in[k + i];
+}
+
+/* Adds what lies between two places of the prefixes. */
+VNK_CLONES static void
+add_between (const double *prefixes, int n, double *restrict sum)
+{
+  for (int i = 0; i < LANES; i++)
+    sum[i] += prefixes[n + i] - prefixes[i];
+}
+
+/* Correlations of LANES shifts that follow each other along x, from (dx, dy) on. */
+static void
+correlate_block (const Workspace *work, int dx, int dy, float *out)
+{
+  const Patch *patch = &work->patch;
+  const Region *region = &work->region;
+  float product[LANES] = { 0 };
+  double sum[LANES] = { 0 }, square[LANES] = { 0 };
 
   for (int r = 0; r < patch->n_rows; r++)
     {
       const PatchRow *row = &patch->rows[r];
-      const float *in = at + (row->y - patch->rows[0].y) * stride + (row->x - patch->rows[0].x);
+      ptrdiff_t at = (row->y + dy - region->y) * region->stride + row->x + dx - region->x;
 
-      for (int k = 0; k < row->n; k++)
-        {
-          float value = patch->values[row->first + k];
-
-          for (int i = 0; i < LANES; i++)
-            {
-              sum[i] += in[k + i];
-              square[i] += in[k + i] * in[k + i];
-              product[i] += in[k + i] * value;
-            }
-        }
+      multiply_row (patch->values + row->first, region->data + at, row->n, product);
+      add_between (work->sums + at, row->n, sum);
+      add_between (work->squares + at, row->n, square);
     }
-
-  float n = (float) patch->n;
 
   for (int i = 0; i < LANES; i++)
     {
-      float rest = square[i] - sum[i] * sum[i] / n;
-      float flat = (float) VNK_FLAT_VARIANCE * n;
+      double rest = square[i] - sum[i] * sum[i] / patch->n;
 
-      out[i] = rest > flat ? product[i] / sqrtf (rest > flat ? rest : flat) : 0.0f;
+      out[i] = rest > VNK_FLAT_VARIANCE * patch->n ? (float) ((double) product[i] / sqrt (rest)) : 0.0f;
     }
 }
 
 static void
 fill_map (Workspace *work)
 {
-  const PatchRow *top = &work->patch.rows[0];
+  ShiftMap *map = &work->map;
 
-  for (int j = 0; j < work->map.height; j++)
-    for (int i = 0; i < work->map.width; i += LANES)
+  fill_prefixes (work);
+  for (int j = 0; j < map->height; j++)
+    for (int i = 0; i < map->width; i += LANES)
       {
         float block[LANES];
-        int n = work->map.width - i < LANES ? work->map.width - i : LANES;
-        ptrdiff_t x = top->x + work->map.first_x + i - work->region.x;
-        ptrdiff_t y = top->y + work->map.first_y + j - work->region.y;
+        int n = map->width - i < LANES ? map->width - i : LANES;
 
-        correlate_block (&work->patch, work->region.data + y * work->region.stride + x, work->region.stride, block);
-        memcpy (work->map.data + j * work->map.stride + i, block, (size_t) n * sizeof (float));
+        correlate_block (work, map->first_x + i, map->first_y + j, block);
+        memcpy (map->data + j * map->stride + i, block, (size_t) n * sizeof (float));
       }
 }
 
@@ -286,20 +326,19 @@ cubic (double f, double *value, double *derivative)
   derivative[3] = 0.5 * (-2.0 * f + 3.0 * f * f);
 }
 
+/* n is a multiple of 8; in and out have room behind the row's end. */
 VNK_CLONES static void
-filter_row (const float *in, ptrdiff_t stride, const float *weights, float *out, int n)
+filter_row (const float *in, ptrdiff_t stride, const float *weights, float *restrict out, int n)
 {
   for (int i = 0; i < n; i++)
-    out[i] = 0.0f;
-  for (int v = 0; v < TAPS; v++)
-    for (int u = 0; u < TAPS; u++)
-      {
-        const float *tap = in + (v - 1) * stride + u - 1;
-        float weight = weights[v * TAPS + u];
+    {
+      float sum = 0.0f;
 
-        for (int i = 0; i < n; i++)
-          out[i] += weight * tap[i];
-      }
+      for (int v = 0; v < TAPS; v++)
+        for (int u = 0; u < TAPS; u++)
+          sum += weights[v * TAPS + u] * in[(v - 1) * stride + u - 1 + i];
+      out[i] = sum;
+    }
 }
 
 /* Samples the second plane under the shifted patch, and its derivatives; all less their means. */
@@ -326,7 +365,8 @@ sample (Workspace *work, double dx, double dy, int n_kinds)
           const float *in = work->region.data + (row->y + whole_y - work->region.y) * work->region.stride + row->x +
                             whole_x - work->region.x;
 
-          filter_row (in, work->region.stride, weights, work->sampled[kind] + row->first, row->n);
+          filter_row (in, work->region.stride, weights, work->sampled[kind] + row->first,
+                      (row->n + 7) & ~7);
         }
 
       for (int i = 0; i < work->patch.n; i++)
@@ -339,13 +379,20 @@ sample (Workspace *work, double dx, double dy, int n_kinds)
     }
 }
 
-static double
+VNK_CLONES static double
 dot (const float *a, const float *b, int n)
 {
+  double sums[SUMS] = { 0 };
   double sum = 0.0;
+  int i = 0;
 
-  for (int i = 0; i < n; i++)
+  for (; i + SUMS <= n; i += SUMS)
+    for (int k = 0; k < SUMS; k++)
+      sums[k] += (double) a[i + k] * (double) b[i + k];
+  for (; i < n; i++)
     sum += (double) a[i] * (double) b[i];
+  for (int k = 0; k < SUMS; k++)
+    sum += sums[k];
   return sum;
 }
 
@@ -371,8 +418,8 @@ solve_step (Workspace *work, double *step_x, double *step_y)
 
   for (int i = 0; i < 3; i++)
     {
-      for (int j = 0; j < 3; j++)
-        m[i][j] = dot (work->sampled[i], work->sampled[j], n);
+      for (int j = 0; j <= i; j++)
+        m[i][j] = m[j][i] = dot (work->sampled[i], work->sampled[j], n);
       m[i][3] = dot (work->sampled[i], work->patch.values, n);
     }
 
@@ -447,27 +494,29 @@ workspace_init (Workspace *self, vnk_scratch *scratch, const vnk_match *match, c
   map.stride = map.width;
 
   Region source = { NULL, side, left, top, side, side };
-  Region region = { NULL, side + map.width + 2 * MARGIN + LANES, left + map.first_x - MARGIN,
+  Region region = { NULL, side + map.width + 2 * MARGIN + PAD, left + map.first_x - MARGIN,
                     top + map.first_y - MARGIN, side + map.width + 2 * MARGIN, side + map.height + 2 * MARGIN };
 
-  size_t pixels = (size_t) side * (size_t) side;
+  size_t pixels = (size_t) side * (size_t) side + PAD;
   size_t map_size = (size_t) map.stride * (size_t) map.height;
   size_t region_size = (size_t) region.stride * (size_t) region.height;
   size_t rows_size = 6 * ((size_t) region.width + 4);
-  float *memory = vnk_scratch_get (scratch, (5 * pixels + map_size + region_size + rows_size) * sizeof (float) +
-                                                (size_t) side * sizeof (PatchRow));
+  double *memory = vnk_scratch_get (scratch, 2 * region_size * sizeof (double) + (size_t) side * sizeof (PatchRow) +
+                                                 (5 * pixels + map_size + region_size + rows_size) * sizeof (float));
 
   if (memory == NULL)
     return false;
 
-  self->patch.values = memory;
+  self->sums = memory;
+  self->squares = memory + region_size;
+  self->patch.rows = (PatchRow *) (self->squares + region_size);
+  self->patch.values = (float *) (self->patch.rows + side);
   for (int i = 0; i < 3; i++)
-    self->sampled[i] = memory + (size_t) (i + 1) * pixels;
-  source.data = memory + 4 * pixels;
-  map.data = memory + 5 * pixels;
+    self->sampled[i] = self->patch.values + (size_t) (i + 1) * pixels;
+  source.data = self->patch.values + 4 * pixels;
+  map.data = source.data + pixels;
   region.data = map.data + map_size;
   self->rows = region.data + region_size;
-  self->patch.rows = (PatchRow *) (self->rows + rows_size);
   self->map = map;
   self->region = region;
   self->source = source;

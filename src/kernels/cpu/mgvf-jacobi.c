@@ -17,13 +17,12 @@ typedef struct {
   const float *behind[VNK_MGVF_PAIRS];
   const float *old;
   const float *edges;
-  float       *new;
   float        spread; /* μ/λ */
   float        pull;   /* 1/λ */
 } JacobiRowData;
 
 VNK_INLINE void
-jacobi_pixels (const JacobiRowData *row, bool perpendicular, float *change, int n)
+jacobi_pixels (const JacobiRowData *row, bool perpendicular, float *restrict new, int n)
 {
   for (int x = 0; x < n; x++)
     {
@@ -43,21 +42,19 @@ jacobi_pixels (const JacobiRowData *row, bool perpendicular, float *change, int 
         }
 
       float spread = old + row->spread * sum;
-      float value = spread - row->pull * edge * (spread - edge);
 
-      row->new[x] = value;
-      change[x] = value - old;
+      new[x] = spread - row->pull * edge * (spread - edge);
     }
 }
 
 VNK_CLONES static void
-jacobi_row (const JacobiRowData *row, bool perpendicular, float *change, int n, float *lanes)
+jacobi_row (const JacobiRowData *row, bool perpendicular, float *new, int n, float *lanes)
 {
   if (perpendicular)
-    jacobi_pixels (row, true, change, n);
+    jacobi_pixels (row, true, new, n);
   else
-    jacobi_pixels (row, false, change, n);
-  vnk_add_magnitudes (lanes, change, n);
+    jacobi_pixels (row, false, new, n);
+  vnk_add_differences (lanes, new, row->old, n);
 }
 
 /* The ring around the field repeats its border. `field` points at the first pixel inside. */
@@ -76,8 +73,7 @@ fill_ring (float *field, int width, int height, ptrdiff_t stride)
 }
 
 static double
-sweep (const float *old, float *new, ptrdiff_t stride, const vnk_plane *edges, const vnk_mgvf_pairs *pairs, float mu,
-       float *change)
+sweep (const float *old, float *new, ptrdiff_t stride, const vnk_plane *edges, const vnk_mgvf_pairs *pairs, float mu)
 {
   float lambda = 8.0f * mu + 1.0f;
   float lanes[VNK_SUM_LANES] = { 0 };
@@ -85,7 +81,7 @@ sweep (const float *old, float *new, ptrdiff_t stride, const vnk_plane *edges, c
   for (int y = 0; y < edges->height; y++)
     {
       JacobiRowData row = {
-        .old = old + y * stride, .new = new + y * stride, .edges = vnk_plane_row (edges, y),
+        .old = old + y * stride, .edges = vnk_plane_row (edges, y),
         .spread = mu / lambda, .pull = 1.0f / lambda
       };
 
@@ -96,7 +92,7 @@ sweep (const float *old, float *new, ptrdiff_t stride, const vnk_plane *edges, c
           row.ahead[i] = row.old + ahead;
           row.behind[i] = row.old - ahead;
         }
-      jacobi_row (&row, pairs->perpendicular, change, edges->width, lanes);
+      jacobi_row (&row, pairs->perpendicular, new + y * stride, edges->width, lanes);
     }
   return vnk_sum_lanes (lanes) / ((double) edges->width * edges->height);
 }
@@ -109,14 +105,13 @@ vnk_mgvf_jacobi (vnk_scratch *scratch, const vnk_plane *edges, const vnk_mgvf_pa
   int height = edges->height;
   ptrdiff_t stride = ((ptrdiff_t) width + 2 + 15) & ~(ptrdiff_t) 15;
   size_t size = (size_t) stride * ((size_t) height + 2);
-  float *memory = vnk_scratch_get (scratch, (2 * size + (size_t) stride) * sizeof (float));
+  float *memory = vnk_scratch_get (scratch, 2 * size * sizeof (float));
 
   if (memory == NULL)
     return VNK_ERROR_NO_MEMORY;
 
   float *old = memory + stride + 1;
   float *new = old + size;
-  float *change = memory + 2 * size;
   int done = 0;
 
   for (int y = 0; y < height; y++)
@@ -125,7 +120,7 @@ vnk_mgvf_jacobi (vnk_scratch *scratch, const vnk_plane *edges, const vnk_mgvf_pa
   while (done < params->max_sweeps)
     {
       fill_ring (old, width, height, stride);
-      double mean_change = sweep (old, new, stride, edges, pairs, params->mu, change);
+      double mean_change = sweep (old, new, stride, edges, pairs, params->mu);
       float *swap = old;
 
       old = new;

@@ -22,7 +22,7 @@
 typedef struct {
   float    *quarters[2][2]; /* by parity of y, of x; of the field */
   float    *edges[2][2];
-  float    *change;
+  float    *new; /* of a row */
   ptrdiff_t stride;
   int       width, height;  /* of the image, without its ring */
 } SorGrid;
@@ -33,6 +33,7 @@ typedef struct {
   const float *ahead[VNK_MGVF_PAIRS];
   const float *behind[VNK_MGVF_PAIRS];
   float        mu;
+  float        pull; /* 1/λ */
   float        omega;
 } SorRowData;
 
@@ -44,8 +45,9 @@ sor_step (const SorRowData *row, bool perpendicular, int x)
 {
   float old = row->field[x];
   float edge = row->edges[x];
-  float spread = row->mu * (1.0f - edge / (8.0f * row->mu + 1.0f));
-  float sum = 0.0f, switches = 0.0f, either = 0.0f;
+  float spread = row->mu * (1.0f - edge * row->pull);
+  float sum = 0.0f;
+  int switches = 0, either = 0;
   int n = perpendicular ? VNK_MGVF_PAIRS - 1 : VNK_MGVF_PAIRS;
 
   for (int i = 0; i < n; i++)
@@ -54,43 +56,46 @@ sor_step (const SorRowData *row, bool perpendicular, int x)
       float behind = row->behind[i][x] - old;
 
       sum += (ahead > 0.0f ? ahead : 0.0f) + (behind < 0.0f ? behind : 0.0f);
-      switches += (ahead > 0.0f ? 1.0f : 0.0f) + (behind < 0.0f ? 1.0f : 0.0f);
+      switches += (ahead > 0.0f) + (behind < 0.0f);
     }
   if (perpendicular)
     {
       sum += 0.5f * (row->ahead[n][x] + row->behind[n][x]) - old;
-      switches += 1.0f;
-      either += 1.0f;
+      switches++;
+      either++;
     }
 
   float g = spread * sum - edge * (old - edge);
-  float newton = g / (edge + spread * switches + NEVER_ZERO);
-  float down = newton < 0.0f ? newton : 0.0f;
-  float up = newton > 0.0f ? newton : 0.0f;
+  float slope = edge + spread * (float) switches + NEVER_ZERO;
+  float down = g < 0.0f ? g : 0.0f;
+  float up = g > 0.0f ? g : 0.0f;
 
+  /* V' = V + g / slope, without the division. */
   for (int i = 0; i < n; i++)
-    either += (row->ahead[i][x] - old > down ? 1.0f : 0.0f) + (row->behind[i][x] - old < up ? 1.0f : 0.0f);
+    either += ((row->ahead[i][x] - old) * slope > down) + ((row->behind[i][x] - old) * slope < up);
 
-  return row->omega * g / (edge + spread * either + NEVER_ZERO);
+  return old + row->omega * g / (edge + spread * (float) either + NEVER_ZERO);
 }
 
 VNK_INLINE void
-sor_pixels (const SorRowData *row, bool perpendicular, float *restrict change, int n)
+sor_pixels (const SorRowData *row, bool perpendicular, float *restrict new, int n)
 {
   for (int x = 0; x < n; x++)
-    change[x] = sor_step (row, perpendicular, x);
-  for (int x = 0; x < n; x++)
-    row->field[x] += change[x];
+    new[x] = sor_step (row, perpendicular, x);
 }
 
 VNK_CLONES static void
-sor_row (const SorRowData *row, bool perpendicular, float *change, int n, float *lanes)
+sor_row (const SorRowData *row, bool perpendicular, float *new, int n, float *lanes)
 {
+  /* Whole vectors: what lies behind the row's end is computed, too, and not used. */
+  int padded = (n + 15) & ~15;
+
   if (perpendicular)
-    sor_pixels (row, true, change, n);
+    sor_pixels (row, true, new, padded);
   else
-    sor_pixels (row, false, change, n);
-  vnk_add_magnitudes (lanes, change, n);
+    sor_pixels (row, false, new, padded);
+  vnk_add_differences (lanes, new, row->field, n);
+  memcpy (row->field, new, (size_t) n * sizeof (float));
 }
 
 static float *
@@ -136,7 +141,7 @@ fill_ring (const SorGrid *grid, int parity_x, int parity_y)
     }
 }
 
-/* Updates one colour and its share of the ring; returns nothing but adds |ΔV| to the lanes. */
+/* Updates one colour and its share of the ring, and adds |ΔV| to the lanes. */
 static void
 update_colour (const SorGrid *grid, int parity_x, int parity_y, const vnk_mgvf_pairs *pairs,
                const vnk_mgvf_params *params, float *lanes)
@@ -148,7 +153,7 @@ update_colour (const SorGrid *grid, int parity_x, int parity_y, const vnk_mgvf_p
     {
       SorRowData row = {
         .field = field_at (grid, first, y), .edges = element (grid->edges, grid->stride, first, y),
-        .mu = params->mu, .omega = params->omega
+        .mu = params->mu, .pull = 1.0f / (8.0f * params->mu + 1.0f), .omega = params->omega
       };
 
       for (int i = 0; i < VNK_MGVF_PAIRS; i++)
@@ -156,7 +161,7 @@ update_colour (const SorGrid *grid, int parity_x, int parity_y, const vnk_mgvf_p
           row.ahead[i] = field_at (grid, first + pairs->ahead_x[i], y + pairs->ahead_y[i]);
           row.behind[i] = field_at (grid, first - pairs->ahead_x[i], y - pairs->ahead_y[i]);
         }
-      sor_row (&row, pairs->perpendicular, grid->change, n, lanes);
+      sor_row (&row, pairs->perpendicular, grid->new, n, lanes);
     }
   fill_ring (grid, parity_x, parity_y);
 }
@@ -166,7 +171,7 @@ grid_init (SorGrid *grid, vnk_scratch *scratch, int width, int height)
 {
   grid->width = width;
   grid->height = height;
-  grid->stride = ((width + 3) / 2 + 15) & ~15;
+  grid->stride = (((width + 3) / 2 + 15) & ~15) + 16;
 
   size_t size = (size_t) grid->stride * (size_t) ((height + 3) / 2);
   float *memory = vnk_scratch_get (scratch, (8 * size + (size_t) grid->stride) * sizeof (float));
@@ -174,12 +179,13 @@ grid_init (SorGrid *grid, vnk_scratch *scratch, int width, int height)
   if (memory == NULL)
     return false;
 
+  memset (memory, 0, 8 * size * sizeof (float));
   for (int i = 0; i < 4; i++)
     {
       grid->quarters[i >> 1][i & 1] = memory + (size_t) i * size;
       grid->edges[i >> 1][i & 1] = memory + (size_t) (4 + i) * size;
     }
-  grid->change = memory + 8 * size;
+  grid->new = memory + 8 * size;
   return true;
 }
 

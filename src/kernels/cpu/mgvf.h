@@ -29,17 +29,17 @@ vnk_status vnk_mgvf_sor    (vnk_scratch *scratch, const vnk_plane *edges, const 
 
 #define VNK_SUM_LANES 16
 
-/* Adds |change| of n pixels to the lanes: in a fixed order, yet as vector code. */
+/* Adds |a − b| of n pixels to the lanes: in a fixed order, yet as vector code. */
 VNK_INLINE void
-vnk_add_magnitudes (float *lanes, const float *change, int n)
+vnk_add_differences (float *restrict lanes, const float *a, const float *b, int n)
 {
   int x = 0;
 
   for (; x + VNK_SUM_LANES <= n; x += VNK_SUM_LANES)
     for (int i = 0; i < VNK_SUM_LANES; i++)
-      lanes[i] += __builtin_fabsf (change[x + i]);
+      lanes[i] += __builtin_fabsf (a[x + i] - b[x + i]);
   for (int i = 0; x + i < n; i++)
-    lanes[i] += __builtin_fabsf (change[x + i]);
+    lanes[i] += __builtin_fabsf (a[x + i] - b[x + i]);
 }
 
 VNK_INLINE double

@@ -16,23 +16,24 @@ typedef struct {
 } WindowRow;
 
 VNK_CLONES static void
-sample_row (const vnk_plane *in, const WindowRow *row, float *out, int width)
+sample_row (const vnk_plane *in, const WindowRow *window_row, float *restrict out, int width)
 {
-  const float *data = in->data;
+  const float *restrict data = in->data;
+  WindowRow row = *window_row;
   int stride = (int) in->stride;
   int last_x = in->width - 1;
   int last_y = in->height - 1;
 
   for (int i = 0; i < width; i++)
     {
-      float x = row->start_x + (float) i * row->step_x;
-      float y = row->start_y + (float) i * row->step_y;
+      float x = row.start_x + (float) i * row.step_x;
+      float y = row.start_y + (float) i * row.step_y;
       float floor_x = floorf (x);
       float floor_y = floorf (y);
       float fx = x - floor_x;
       float fy = y - floor_y;
-      int x0 = row->base_x + (int) floor_x;
-      int y0 = row->base_y + (int) floor_y;
+      int x0 = row.base_x + (int) floor_x;
+      int y0 = row.base_y + (int) floor_y;
       int x1 = x0 + 1;
       int y1 = y0 + 1;
 
