@@ -4,10 +4,9 @@
  */
 
 #include <glib/gi18n.h>
-#include <locale.h>
 
 #include "venule-application.h"
-#include "venule-config.h"
+#include "venule-locale.h"
 
 int
 main (int    argc,
@@ -15,10 +14,7 @@ main (int    argc,
 {
   g_autoptr (VenuleApplication) application = NULL;
 
-  setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, VENULE_LOCALEDIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
+  venule_locale_init ();
   g_set_application_name (C_("name of the application", "Venule"));
 
   application = venule_application_new ();
