@@ -293,11 +293,11 @@ test_a_full_drive_is_told_and_holds_nothing_half (Recording     *recording,
   g_autoptr(GError) error = NULL;
 
   g_assert_cmpint (g_mkdir (drive, 0777), ==, 0);
-  if (unshare (geteuid () == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER) != 0 ||
+  if (geteuid () != 0 || unshare (CLONE_NEWNS) != 0 ||
       mount ("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
       mount ("venule", drive, "tmpfs", 0, "size=512k") != 0)
     {
-      g_test_skip ("no small drive can be mounted here");
+      g_test_skip ("a small drive to be filled can only be mounted by root");
       return;
     }
 
