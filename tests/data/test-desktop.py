@@ -47,6 +47,8 @@ class Desktop(unittest.TestCase):
         self.assertTrue(screenshots)
         for screenshot in screenshots:
             self.assertTrue(screenshot.findtext('caption'))
+            image = screenshot.findtext('image')
+            self.assertTrue((TOP / image.split('/main/')[1]).is_file(), f'{image} is not in the repository')
         self.assertIsNotNone(root.find('content_rating'))
         version = json.loads(self.check('meson', 'introspect', '--projectinfo', BUILD))['version']
         self.assertEqual(root.find('releases/release').get('version'), version)
