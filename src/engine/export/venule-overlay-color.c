@@ -83,10 +83,8 @@ venule_overlay_velocity_max (GListModel           *tracks,
   for (guint i = 0; i < g_list_model_get_n_items (tracks); i++)
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
-      VenuleTrackMeasures measures;
 
-      venule_track_measure (track, settings, &measures);
-      velocity = fabs (measures.mean_velocity);
+      velocity = fabs (venule_track_mean_velocity (track, settings));
       if (venule_track_get_kind (track) == VENULE_CELL_ROLLING && isfinite (velocity))
         g_array_append_val (velocities, velocity);
     }

@@ -23,7 +23,7 @@ G_BEGIN_DECLS
  * @scale_bar: a bar of a round length (in px without a calibration)
  * @color_bar: legend of the velocity colours, or of the classes'
  * @time: time stamp
- * @velocity_max: px/s at the top of the colour scale; 0: worked out from the tracks, which takes long for many
+ * @velocity_max: px/s at the top of the colour scale; 0: worked out from the tracks each time
  * @tail_seconds: length of the tails, s
  * @selected: (nullable) (element-type guint): ids drawn emphasised
  * @scale: device px of the target per video px (line widths stay the same on the screen)
@@ -133,7 +133,7 @@ void   venule_overlay_kind_color     (VenuleCellKind              kind,
  * @tracks: list model of VenuleTrack
  * @settings: those of the run
  *
- * Looks at every spot of every track: to be kept by who draws often.
+ * Looks at every track: to be kept by who draws often.
  *
  * Returns: an upper end for the colour scale, px/s, round in the unit that is shown: not below the mean velocities of the
  *   rolling tracks, outliers aside

@@ -26,14 +26,12 @@ dup_rolling_velocities (GListModel           *tracks,
   for (guint i = 0; i < n; i++)
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
-      VenuleTrackMeasures measures;
       double value;
 
       if (venule_track_get_kind (track) != VENULE_CELL_ROLLING)
         continue;
 
-      venule_track_measure (track, settings, &measures);
-      value = venule_calibration_scale (&settings->calibration, measures.mean_velocity);
+      value = venule_calibration_scale (&settings->calibration, venule_track_mean_velocity (track, settings));
       if (isfinite (value))
         g_array_append_val (values, value);
     }

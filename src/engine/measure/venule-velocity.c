@@ -121,8 +121,25 @@ venule_track_measure (VenuleTrack          *track,
       return;
     }
 
-  measures->mean_velocity = measures->displacement / measures->duration;
+  measures->mean_velocity = venule_track_mean_velocity (track, settings);
   measure_windows (spots, n, settings, measures);
+}
+
+double
+venule_track_mean_velocity (VenuleTrack          *track,
+                            const VenuleSettings *settings)
+{
+  const VenuleSpot *spots;
+  double duration;
+  guint n;
+
+  g_return_val_if_fail (VENULE_IS_TRACK (track), NAN);
+  g_return_val_if_fail (settings != NULL, NAN);
+
+  spots = venule_track_get_spots (track, &n);
+  duration = n > 0 ? spots[n - 1].time - spots[0].time : 0;
+
+  return duration > 0 ? along (&spots[0], &spots[n - 1], settings) / duration : NAN;
 }
 
 double
@@ -181,7 +198,7 @@ venule_classify_track (VenuleTrack          *track,
                        const VenuleSettings *settings)
 {
   const VenuleSpot *spots;
-  double duration, net, noise, adherent_speed, speed, fastest;
+  double duration, net, noise, adherent_speed, fastest;
   guint n;
 
   g_return_val_if_fail (VENULE_IS_TRACK (track), VENULE_CELL_OTHER);
@@ -203,8 +220,8 @@ venule_classify_track (VenuleTrack          *track,
   if (net <= noise || net / duration < adherent_speed)
     return VENULE_CELL_ADHERENT;
 
-  speed = fabs (along (&spots[0], &spots[n - 1], settings)) / duration;
   fastest = settings->max_velocity;
 
-  return fastest > 0 && speed > fastest ? VENULE_CELL_FREE : VENULE_CELL_ROLLING;
+  return fastest > 0 && fabs (venule_track_mean_velocity (track, settings)) > fastest ? VENULE_CELL_FREE
+                                                                                      : VENULE_CELL_ROLLING;
 }

@@ -49,9 +49,21 @@ typedef struct {
  * @settings: of the run: flow and velocity window
  * @measures: (out caller-allocates): the numbers
  */
-void           venule_track_measure     (VenuleTrack          *track,
-                                         const VenuleSettings *settings,
-                                         VenuleTrackMeasures  *measures);
+void           venule_track_measure       (VenuleTrack          *track,
+                                           const VenuleSettings *settings,
+                                           VenuleTrackMeasures  *measures);
+
+/**
+ * venule_track_mean_velocity:
+ * @track: a track
+ * @settings: of the run: flow
+ *
+ * The mean velocity of venule_track_measure() alone, for which only the first and the last spot are looked at.
+ *
+ * Returns: displacement along the flow / duration, px/s; %NAN when there is none
+ */
+double         venule_track_mean_velocity (VenuleTrack          *track,
+                                           const VenuleSettings *settings);
 
 /**
  * venule_track_velocity_at:
@@ -64,9 +76,9 @@ void           venule_track_measure     (VenuleTrack          *track,
  *
  * Returns: velocity along the flow, px/s; %NAN when the track has no spot in that frame, or only one in all
  */
-double         venule_track_velocity_at (VenuleTrack          *track,
-                                         const VenuleSettings *settings,
-                                         gint64                frame);
+double         venule_track_velocity_at   (VenuleTrack          *track,
+                                           const VenuleSettings *settings,
+                                           gint64                frame);
 
 /**
  * venule_classify_track:
@@ -83,7 +95,7 @@ double         venule_track_velocity_at (VenuleTrack          *track,
  *
  * Returns: the kind
  */
-VenuleCellKind venule_classify_track    (VenuleTrack          *track,
-                                         const VenuleSettings *settings);
+VenuleCellKind venule_classify_track      (VenuleTrack          *track,
+                                           const VenuleSettings *settings);
 
 G_END_DECLS
