@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-contour.h"
+
 #define N_RADII 9
 #define N_POINTS 96
 #define SMALLEST_RADIUS 0.8  /* times the expected radius */
@@ -195,6 +197,7 @@ fill_detection (const VenuleDetector *self,
       detection->y = contour->y + region->y0;
       detection->radius = contour->radius;
       contour_radii (contour, contour->x, contour->y, detection->contour);
+      venule_contour_smooth (detection->contour, detection->contour, VENULE_CONTOUR_POINTS);
     }
 }
 

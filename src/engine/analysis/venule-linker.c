@@ -93,7 +93,7 @@ compare_tracklets (const void *a,
 
   if (p->frame != q->frame)
     return p->frame < q->frame ? -1 : 1;
-  return (first->id > second->id) - (first->id < second->id);
+  return (first->serial > second->serial) - (first->serial < second->serial);
 }
 
 /* Continuations over the whole run at once: the least total cost. */

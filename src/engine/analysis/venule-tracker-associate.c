@@ -85,7 +85,11 @@ support (VenuleTracker         *self,
   tracklet->coasted = 0;
   tracklet->score_sum += detection->score;
   tracklet->last_support = tracklet->spots->len - 1;
-  tracklet->confirmed |= venule_tracker_believes (self, tracklet);
+  if (!tracklet->confirmed && venule_tracker_believes (self, tracklet))
+    {
+      tracklet->confirmed = TRUE;
+      tracklet->id = ++self->n_confirmed;
+    }
 }
 
 /* A faint thing that has stood at its place for some time: part of the wall, most likely. It is never shown, but what it looks
@@ -185,7 +189,7 @@ begin_tracklet (VenuleTracker         *self,
   };
 
   memcpy (spot.contour, detection->contour, sizeof spot.contour);
-  g_ptr_array_add (self->live, venule_tracklet_new (self->next_id++, &spot, detection->radius));
+  g_ptr_array_add (self->live, venule_tracklet_new (self->n_begun++, &spot, detection->radius));
 }
 
 /**

@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "venule-contour.h"
+
 #define PATCH_RADIUS 1.1      /* times the expected radius: the cell with its rim, little of what lies behind */
 #define SEARCH_MIN 2.0        /* px both ways along the flow */
 #define SEARCH_SHARE 0.4      /* of the predicted step: cells speed up and slow down */
@@ -110,35 +112,6 @@ fill_cell (const VenuleTracker *self,
     cell->radii[i] = tracklet->radii[i];
 }
 
-/* Mean, second and third harmonic of the radii: an oval with a corner or two, as cells are. What is finer is noise and the edges of
- * neighbours; the first harmonic would only say that the centre lies elsewhere. */
-static void
-smooth_radii (const float *radii,
-              float       *smooth)
-{
-  double mean = 0, c[4] = { 0 }, s[4] = { 0 };
-
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    {
-      double angle = 2 * G_PI * i / VNK_ELLIPSE_POINTS;
-
-      mean += radii[i] / VNK_ELLIPSE_POINTS;
-      for (int k = 2; k <= 3; k++)
-        {
-          c[k] += radii[i] * cos (k * angle) * 2 / VNK_ELLIPSE_POINTS;
-          s[k] += radii[i] * sin (k * angle) * 2 / VNK_ELLIPSE_POINTS;
-        }
-    }
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    {
-      double angle = 2 * G_PI * i / VNK_ELLIPSE_POINTS, r = mean;
-
-      for (int k = 2; k <= 3; k++)
-        r += c[k] * cos (k * angle) + s[k] * sin (k * angle);
-      smooth[i] = (float) MAX (r, 0.3 * mean);
-    }
-}
-
 /* The snake's radii are measured from the flow direction; a spot's from +x. */
 static void
 fill_contour (const VenuleTracker *self,
@@ -205,7 +178,7 @@ append_spot (VenuleTracker      *self,
       spot.x += gain * pull_x;
       spot.y += gain * pull_y;
       g_array_append_val (tracklet->pulls, rest);
-      smooth_radii (cell->new_radii, tracklet->radii);
+      venule_contour_smooth (cell->new_radii, tracklet->radii, VNK_ELLIPSE_POINTS);
       fill_contour (self, tracklet->radii, &spot);
     }
 

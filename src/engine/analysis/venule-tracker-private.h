@@ -23,7 +23,8 @@ struct _VenuleTracker
   vnk_track_params  track;
   GPtrArray        *live;          /* of VenuleTracklet */
   GPtrArray        *ended;         /* of VenuleTracklet */
-  guint             next_id;
+  guint             n_begun;
+  guint             n_confirmed;
   guint             n_detections;  /* how often the detector ran */
   double            last_time;
   vnk_match        *matches;       /* one for each live tracklet; grown, never shrunk */

@@ -49,7 +49,6 @@ venule_tracker_new (const VenuleSettings *settings,
   self->track.mgvf.tolerance = 1e-4f;
   self->live = g_ptr_array_new ();
   self->ended = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
-  self->next_id = 1;
   return self;
 }
 
@@ -145,7 +144,7 @@ weaker (VenuleTracklet *a,
     return a->misses > b->misses ? a : b;
   if (a->supports != b->supports)
     return a->supports < b->supports ? a : b;
-  return a->id > b->id ? a : b;
+  return a->serial > b->serial ? a : b;
 }
 
 /* Two tracklets that stay on one cell become one; cells that only cross stay two. */

@@ -15,20 +15,20 @@
 
 /**
  * venule_tracklet_new:
- * @id: number
+ * @serial: the order in which they begin
  * @first: first spot; copied
  * @expected_radius: px, of the circle that the first snake starts from
  *
  * Returns: (transfer full): a tracklet of one spot that one detection supports
  */
 VenuleTracklet *
-venule_tracklet_new (guint             id,
+venule_tracklet_new (guint             serial,
                      const VenuleSpot *first,
                      double            expected_radius)
 {
   VenuleTracklet *self = g_new0 (VenuleTracklet, 1);
 
-  self->id = id;
+  self->serial = serial;
   self->spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   g_array_append_vals (self->spots, first, 1);
   self->pulls = g_array_new (FALSE, FALSE, sizeof (VenulePoint));

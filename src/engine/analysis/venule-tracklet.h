@@ -15,7 +15,8 @@ G_BEGIN_DECLS
 
 /**
  * VenuleTracklet:
- * @id: number of the track to be
+ * @serial: the order in which they began
+ * @id: number of the track to be; 0 before it is confirmed
  * @spots: (element-type VenuleSpot): one a frame
  * @velocity: along the flow, px/s
  * @drift: across the flow, px/s
@@ -33,6 +34,7 @@ G_BEGIN_DECLS
  * @radii: contour for the next snake, angles measured from the flow direction
  */
 typedef struct {
+  guint    serial;
   guint    id;
   GArray  *spots;
   double   velocity;
@@ -51,7 +53,7 @@ typedef struct {
   float    radii[VNK_ELLIPSE_POINTS];
 } VenuleTracklet;
 
-VenuleTracklet *venule_tracklet_new          (guint                 id,
+VenuleTracklet *venule_tracklet_new          (guint                 serial,
                                               const VenuleSpot     *first,
                                               double                expected_radius);
 void            venule_tracklet_free         (VenuleTracklet       *self);
