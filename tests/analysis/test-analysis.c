@@ -119,6 +119,35 @@ test_gap_is_one_track (void)
   g_assert_cmpint (venule_track_get_last_frame (track), >=, 65);
 }
 
+/* A cell is one from the moment that its centre is in the crop, not from when it is whole and was detected. */
+static void
+test_entering_cell_is_there_from_the_border (void)
+{
+  const FakeCell cells[] = { { -31, 75, 3.0, 10, 70, NEVER, NEVER } };
+  FakeVideo video = video_new (60);
+  video.cells = cells;
+  video.n_cells = 1;
+  g_autoptr (VenuleDocument) document = document_new (&video);
+  g_autoptr (VenuleAnalysis) analysis = venule_analysis_new (document);
+
+  g_assert_true (venule_analysis_start (analysis, NULL));
+  g_assert_true (venule_analysis_wait (analysis, NULL));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, 1);
+
+  g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), 0);
+  guint n;
+  const VenuleSpot *spots = venule_track_get_spots (track, &n);
+
+  g_assert_cmpint (spots[0].frame, >=, 10);
+  g_assert_cmpint (spots[0].frame, <=, 12); /* at -31 + 3·11 = 2 px */
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert_cmpint (spots[i].frame, ==, spots[0].frame + i);
+      g_assert_cmpfloat_with_epsilon (spots[i].time, spots[i].frame / 30.0, 1e-6);
+      g_assert_cmpfloat_with_epsilon (spots[i].x, -31 + 3.0 * spots[i].frame, 2.5);
+    }
+}
+
 static void
 test_one_frame_gives_cells (void)
 {
@@ -390,6 +419,7 @@ main (int    argc,
 
   g_test_add_func ("/analysis/one-track-per-cell", test_one_track_per_cell);
   g_test_add_func ("/analysis/gap-is-one-track", test_gap_is_one_track);
+  g_test_add_func ("/analysis/entering-cell-is-there-from-the-border", test_entering_cell_is_there_from_the_border);
   g_test_add_func ("/analysis/one-frame-gives-cells", test_one_frame_gives_cells);
   g_test_add_func ("/analysis/nothing-in-an-empty-picture", test_nothing_in_an_empty_picture);
   g_test_add_func ("/analysis/threads-do-not-matter", test_threads_do_not_matter);

@@ -15,11 +15,15 @@
 #define GATE_ALONG 0.8       /* times the cell diameter, plus what its velocity may have changed by */
 #define GATE_ACROSS 0.5
 #define SPEED_CHANGE 0.5     /* of the velocity, over the gap */
+#define ENTRY 1.2            /* cell diameters */
+#define ENTRY_SPOTS 6        /* that tell how fast it came in */
 #define CENTRE_SHARE 0.5     /* of the way from where the detections saw the centre to where the snakes did */
 #define SHORTEST 5           /* spots of a track in a video that is longer */
 
 typedef struct {
   const VenuleSettings *settings;
+  int                   frame_width;
+  int                   frame_height;
   double                flow_x;
   double                flow_y;
 } Linker;
@@ -136,6 +140,44 @@ close_gaps (const Linker *self,
   g_ptr_array_set_free_func (tracklets, (GDestroyNotify) venule_tracklet_free);
 }
 
+/* A cell that comes in over the border of the crop is seen by the detector once it is whole, and every few frames only. Where it
+ * was before follows from its velocity: back to the border, over ENTRY diameters at most. */
+static void
+prepend_entry (const Linker   *self,
+               VenuleTracklet *tracklet)
+{
+  guint n = MIN (tracklet->spots->len, ENTRY_SPOTS);
+  const VenuleSpot first = *venule_tracklet_spot (tracklet, 0), later = *venule_tracklet_spot (tracklet, n - 1);
+  g_autoptr (GArray) entry = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+
+  if (n < ENTRY_SPOTS)
+    return;
+
+  double step = (self->flow_x * (later.x - first.x) + self->flow_y * (later.y - first.y)) / (n - 1);
+  double interval = (later.time - first.time) / (n - 1);
+  int n_steps = step > 0 ? (int) MIN (ceil (ENTRY * self->settings->cell_diameter / step), 1000) : 0;
+
+  for (int k = n_steps; k >= 1; k--)
+    {
+      VenuleSpot spot = first;
+
+      spot.frame -= k;
+      spot.time -= k * interval;
+      spot.x -= k * step * self->flow_x;
+      spot.y -= k * step * self->flow_y;
+      spot.source = VENULE_SPOT_INTERPOLATED;
+      spot.score = 0;
+      if (venule_vessel_contains (self->settings->vessel, self->frame_width, self->frame_height, spot.x, spot.y))
+        {
+          if (k == n_steps)
+            return; /* it began inside: nothing is known of where it was */
+          if (spot.frame >= self->settings->first_frame)
+            g_array_append_val (entry, spot);
+        }
+    }
+  g_array_prepend_vals (tracklet->spots, entry->data, entry->len);
+}
+
 static VenuleTrack *
 make_track (VenuleTracklet *tracklet,
             guint           id)
@@ -159,6 +201,8 @@ make_track (VenuleTracklet *tracklet,
  * venule_link_tracklets:
  * @tracklets: (element-type VenuleTracklet): all of a run; used up
  * @settings: those of the run
+ * @frame_width: px
+ * @frame_height: px
  *
  * Joins tracklets that are one cell (end and beginning of least total distance, over gaps of up to 0.6 s, at the cell's own velocity),
  * fills the gaps in between, and drops what is too short to be a cell.
@@ -167,10 +211,12 @@ make_track (VenuleTracklet *tracklet,
  */
 GPtrArray *
 venule_link_tracklets (GPtrArray            *tracklets,
-                       const VenuleSettings *settings)
+                       const VenuleSettings *settings,
+                       int                   frame_width,
+                       int                   frame_height)
 {
   GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  Linker self = { .settings = settings };
+  Linker self = { .settings = settings, .frame_width = frame_width, .frame_height = frame_height };
   gint64 first = G_MAXINT64, last = G_MININT64;
 
   venule_vessel_get_flow (settings->vessel, &self.flow_x, &self.flow_y);
@@ -182,6 +228,9 @@ venule_link_tracklets (GPtrArray            *tracklets,
       last = MAX (last, venule_tracklet_last (g_ptr_array_index (tracklets, i))->frame);
     }
   close_gaps (&self, tracklets);
+  for (guint i = 0; i < tracklets->len; i++)
+    prepend_entry (&self, g_ptr_array_index (tracklets, i));
+  qsort (tracklets->pdata, tracklets->len, sizeof (gpointer), compare_tracklets);
 
   for (guint i = 0; i < tracklets->len; i++)
     {

@@ -133,7 +133,7 @@ GPtrArray *
 venule_run_finish (VenuleRun *self)
 {
   g_autoptr (GPtrArray) tracklets = venule_tracker_finish (self->tracker);
-  GPtrArray *tracks = venule_link_tracklets (tracklets, self->settings);
+  GPtrArray *tracks = venule_link_tracklets (tracklets, self->settings, self->frame_width, self->frame_height);
 
   for (guint i = 0; i < tracks->len; i++)
     {
