@@ -151,7 +151,7 @@ write_movie (VenuleExportJob  *self,
              GCancellable     *cancellable,
              GError          **error)
 {
-  g_autofree char *path = g_build_filename (self->directory, "movie.mp4", NULL);
+  g_autofree char *path = g_build_filename (self->directory, "annotated.mp4", NULL);
 
   return venule_export_movie (&self->results, path, on_movie_progress, self, cancellable, error);
 }
