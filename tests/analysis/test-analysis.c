@@ -139,7 +139,7 @@ test_entering_cell_is_there_from_the_border (void)
   const VenuleSpot *spots = venule_track_get_spots (track, &n);
 
   g_assert_cmpint (spots[0].frame, >=, 10);
-  g_assert_cmpint (spots[0].frame, <=, 12); /* at -31 + 3·11 = 2 px */
+  g_assert_cmpint (spots[0].frame, <=, 11); /* at -31 + 3·11 = 2 px; the detector runs at 9 and 12 */
   for (guint i = 0; i < n; i++)
     {
       g_assert_cmpint (spots[i].frame, ==, spots[0].frame + i);
