@@ -11,6 +11,7 @@ import unittest
 
 import tap
 
+BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
 TOP = pathlib.Path(os.environ['VENULE_SRCDIR'])
 
 
@@ -79,6 +80,21 @@ class Commands(unittest.TestCase):
         done = run(TOP / 'tools/run', '/nowhere/a.avi')
         self.assertEqual(done.returncode, 1)
         self.assertIn('/nowhere/a.avi', done.stderr)
+
+    def test_run_without_a_display(self):
+        """tools/run without a display analyses the sample and says where the results lie"""
+        if BUILD != TOP / 'build':
+            self.skipTest(f'tools/run builds in {TOP}/build')
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {name: value for name, value in os.environ.items()
+                           if name not in ('DISPLAY', 'WAYLAND_DISPLAY', 'CI')}
+            done = run(TOP / 'tools/run', cwd=folder, env=environment)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for name in ('spots.csv', 'tracks.csv', 'summary.csv', 'velocity-histogram.pdf', 'velocity-histogram.svg',
+                         'velocity-histogram.png', 'annotated.mp4', 'analysis.json'):
+                path = pathlib.Path(folder, 'venule-results/sample', name)
+                self.assertGreater(path.stat().st_size, 100)
+                self.assertIn(str(path), done.stdout)
 
     def test_setup_usage(self):
         """tools/setup knows its sections"""
