@@ -12,7 +12,8 @@
  *  - images are planes of float in gray levels of an 8-bit video (0 to 255), whatever the depth of the file;
  *    #vnk_backend.load does the conversion;
  *  - outside a plane the nearest pixel of the border stands in (borders replicated), unless said otherwise;
- *  - operations return a status, never print, never exit, and give the same result for any number of threads;
+ *  - operations return a status, never print, never exit, and give the same result, bit for bit, for any number of
+ *    threads; on another kind of processor they give it within the bounds stated below;
  *  - an operation neither keeps nor frees the caller's arrays.
  */
 

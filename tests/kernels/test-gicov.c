@@ -7,11 +7,14 @@
 #include "reference.h"
 #include "vnk-circle.h"
 
+#include "cpu/cpu.h"
+
 typedef struct {
-  int   picture;
-  float harmonic_weight;
-  float noise;
-  bool  truncate;
+  int           picture;
+  vnk_cpu_level level;
+  float         harmonic_weight;
+  float         noise;
+  bool          truncate;
 } GicovCase;
 
 typedef struct {
@@ -96,12 +99,14 @@ test_reference (gconstpointer data)
   params.harmonic_weight = c->harmonic_weight;
   params.noise = c->noise;
   params.truncate = c->truncate;
+  ((vnk_cpu *) backend->self)->level = c->level;
 
   Planes planes = planes_of (&in, &params);
 
   for (int y = 0; y < in.height && !g_test_failed (); y++)
     for (int x = 0; x < in.width; x++)
       compare_pixel (&planes, &params, x, y);
+  ((vnk_cpu *) backend->self)->level = vnk_cpu_detect_level ();
   planes_clear (&planes);
   vnk_plane_clear (&in);
 }
@@ -329,25 +334,34 @@ test_harmonic_finds_two_faced_cell (void)
   vnk_plane_clear (&in);
 }
 
+/* Every picture, in turn as published, with the harmonic, and with the harmonic alone; by the code for each instruction
+ * set that this machine has. */
+static void
+add_reference_tests (GicovCase *cases)
+{
+  static const char *const kinds[3] = { "published", "harmonic", "harmonic-without-noise" };
+
+  for (int level = VNK_CPU_ANY; level <= (int) vnk_cpu_detect_level (); level++)
+    for (int picture = 0; picture < KT_N_PICTURES; picture++)
+      {
+        int kind = (picture + level) % 3;
+        g_autofree char *path = g_strdup_printf ("/kernels/gicov/reference/%s/%s/%s", vnk_cpu_level_name (level),
+                                                 kinds[kind], kt_picture_name (picture));
+
+        *cases = (GicovCase) { picture, level, kind > 0 ? 0.3f : 0.0f, kind == 1 ? 2.0f : 0.0f, kind == 0 };
+        g_test_add_data_func (path, cases++, test_reference);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
-  static GicovCase cases[KT_N_PICTURES * 3];
-  int n = 0;
+  GicovCase cases[3 * KT_N_PICTURES];
 
   g_test_init (&argc, &argv, NULL);
   backend = kt_open (1);
 
-  for (int picture = 0; picture < KT_N_PICTURES; picture++)
-    for (int kind = 0; kind < 3; kind++, n++)
-      {
-        static const char *const kinds[3] = { "published", "harmonic", "harmonic-without-noise" };
-        g_autofree char *path = g_strdup_printf ("/kernels/gicov/reference/%s/%s", kinds[kind],
-                                                 kt_picture_name (picture));
-
-        cases[n] = (GicovCase) { picture, kind > 0 ? 0.3f : 0.0f, kind == 1 ? 2.0f : 0.0f, kind == 0 };
-        g_test_add_data_func (path, &cases[n], test_reference);
-      }
+  add_reference_tests (cases);
   g_test_add_func ("/kernels/gicov/extreme-parameters", test_extreme_parameters);
   g_test_add_func ("/kernels/gicov/offsets/by-hand", test_offsets_by_hand);
   g_test_add_func ("/kernels/gicov/offsets/symmetric", test_offsets_symmetric);

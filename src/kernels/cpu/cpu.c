@@ -36,17 +36,30 @@ vnk_cpu_close (vnk_backend *backend)
   free (backend);
 }
 
-static const char *
-instruction_set (void)
+vnk_cpu_level
+vnk_cpu_detect_level (void)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
   __builtin_cpu_init ();
-  if (__builtin_cpu_supports ("avx512f"))
-    return ", AVX-512";
-  if (__builtin_cpu_supports ("avx2"))
-    return ", AVX2";
+  if (__builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma"))
+    return __builtin_cpu_supports ("avx512f") ? VNK_CPU_AVX512 : VNK_CPU_AVX2;
 #endif
-  return "";
+  return VNK_CPU_ANY;
+}
+
+const char *
+vnk_cpu_level_name (vnk_cpu_level level)
+{
+  switch (level)
+    {
+    case VNK_CPU_AVX512:
+      return "AVX-512";
+    case VNK_CPU_AVX2:
+      return "AVX2";
+    case VNK_CPU_ANY:
+      break;
+    }
+  return "no vector extensions";
 }
 
 static void
@@ -92,6 +105,7 @@ vnk_cpu_open (int threads, vnk_backend **backend)
   fill_table (opened);
   opened->self = cpu;
   cpu->n_threads = threads;
+  cpu->level = vnk_cpu_detect_level ();
   cpu->threads = calloc ((size_t) threads, sizeof cpu->threads[0]);
   cpu->pool = vnk_pool_new (threads);
   if (cpu->threads == NULL || cpu->pool == NULL)
@@ -100,8 +114,8 @@ vnk_cpu_open (int threads, vnk_backend **backend)
       return VNK_ERROR_NO_MEMORY;
     }
 
-  snprintf (opened->device, sizeof opened->device, "CPU, %d thread%s%s", threads, threads == 1 ? "" : "s",
-            instruction_set ());
+  snprintf (opened->device, sizeof opened->device, "CPU, %d thread%s, %s", threads, threads == 1 ? "" : "s",
+            vnk_cpu_level_name (cpu->level));
   *backend = opened;
   return VNK_OK;
 }

@@ -12,7 +12,8 @@
 
 /* A function over pixels, compiled for several instruction sets; the loader picks one when the program starts.
  * Sanitizers come too late for such functions, and clang has its own syntax: both go without. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
 #define VNK_CLONES __attribute__ ((target_clones ("avx512f", "avx2", "default")))
 #else
 #define VNK_CLONES
@@ -28,7 +29,15 @@ typedef struct {
   vnk_scratch row;    /* rows of gicov.c and dilate.c */
 } vnk_cpu_thread;
 
+/* Instruction sets for which there is code of its own, each with all of those before it. */
+typedef enum {
+  VNK_CPU_ANY,
+  VNK_CPU_AVX2, /* with FMA */
+  VNK_CPU_AVX512,
+} vnk_cpu_level;
+
 typedef struct {
+  vnk_cpu_level   level;
   vnk_pool       *pool;
   vnk_cpu_thread *threads;
   int             n_threads;
@@ -92,6 +101,10 @@ vnk_status vnk_cpu_track     (vnk_backend *backend, const vnk_plane *in, const v
                               vnk_cell *cells, int n);
 vnk_status vnk_cpu_match     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
                               float flow_y, vnk_match *matches, int n);
+
+/* The best level of this machine's processor. An open backend uses it; the tests lower it to see the others. */
+vnk_cpu_level vnk_cpu_detect_level (void);
+const char   *vnk_cpu_level_name   (vnk_cpu_level level);
 
 /* The steps of one cell, on the thread that owns `thread`; arguments already checked. */
 void       vnk_cpu_window_one  (const vnk_plane *in, double x, double y, double flow_x, double flow_y, vnk_plane *out);

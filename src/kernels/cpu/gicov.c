@@ -157,13 +157,12 @@ keep_best (const Sums *sums, const GicovJob *job, float circle_radius, bool harm
 #include "gicov-row.h"
 
 static ScanRow
-choose_scan_row (void)
+choose_scan_row (vnk_cpu_level level)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
-  __builtin_cpu_init ();
-  if (__builtin_cpu_supports ("avx512f"))
+  if (level == VNK_CPU_AVX512)
     return scan_row_avx512;
-  if (__builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma"))
+  if (level == VNK_CPU_AVX2)
     return scan_row_avx2;
 #endif
   return scan_row_any;
@@ -228,7 +227,7 @@ vnk_cpu_gicov (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, c
   GicovJob job = {
     params, gx, gy,
     { memory, gx->width, gx->height, stride }, { memory + plane_size, gx->width, gx->height, stride },
-    circles, score, radius, mean, choose_scan_row ()
+    circles, score, radius, mean, choose_scan_row (cpu->level)
   };
 
   for (int i = 0; i < params->n_radii; i++)
