@@ -14,9 +14,19 @@ struct _VenuleMessageBar
   GtkImage    *icon;
   GtkLabel    *title_label;
   GtkLabel    *text_label;
+  GtkWidget   *close_button;
+};
+
+enum
+{
+  PROP_0,
+  PROP_COMPACT,
+  N_PROPS
 };
 
 G_DEFINE_FINAL_TYPE (VenuleMessageBar, venule_message_bar, GTK_TYPE_WIDGET)
+
+static GParamSpec *properties[N_PROPS];
 
 static void
 on_copy_clicked (VenuleMessageBar *self)
@@ -46,6 +56,42 @@ show_message (VenuleMessageBar *self,
 }
 
 static void
+venule_message_bar_get_property (GObject    *object,
+                                 guint       prop_id,
+                                 GValue     *value,
+                                 GParamSpec *pspec)
+{
+  VenuleMessageBar *self = VENULE_MESSAGE_BAR (object);
+
+  if (prop_id == PROP_COMPACT)
+    g_value_set_boolean (value, !gtk_widget_get_visible (self->close_button));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+venule_message_bar_set_property (GObject      *object,
+                                 guint         prop_id,
+                                 const GValue *value,
+                                 GParamSpec   *pspec)
+{
+  VenuleMessageBar *self = VENULE_MESSAGE_BAR (object);
+  gboolean compact = g_value_get_boolean (value);
+
+  if (prop_id != PROP_COMPACT)
+    {
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      return;
+    }
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->bar),
+                                  compact ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_box_set_spacing (GTK_BOX (self->bar), compact ? 3 : 12);
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), !compact);
+  gtk_widget_set_visible (self->close_button, !compact);
+}
+
+static void
 venule_message_bar_dispose (GObject *object)
 {
   GtkWidget *child;
@@ -59,9 +105,16 @@ venule_message_bar_dispose (GObject *object)
 static void
 venule_message_bar_class_init (VenuleMessageBarClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = venule_message_bar_dispose;
+  object_class->get_property = venule_message_bar_get_property;
+  object_class->set_property = venule_message_bar_set_property;
+  object_class->dispose = venule_message_bar_dispose;
+
+  properties[PROP_COMPACT] = g_param_spec_boolean ("compact", NULL, NULL, FALSE,
+                                                   G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_ALERT);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -71,6 +124,7 @@ venule_message_bar_class_init (VenuleMessageBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleMessageBar, icon);
   gtk_widget_class_bind_template_child (widget_class, VenuleMessageBar, title_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleMessageBar, text_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleMessageBar, close_button);
   gtk_widget_class_bind_template_callback (widget_class, on_copy_clicked);
   gtk_widget_class_bind_template_callback (widget_class, venule_message_bar_hide);
 }

@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* A bar whose text can be selected and copied. Hidden until something is shown. */
+/* A bar whose text can be selected and copied. Hidden until something is shown. Property: compact (boolean): for narrow
+ * places; it stays until what it says has been mended. */
 #define VENULE_TYPE_MESSAGE_BAR (venule_message_bar_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleMessageBar, venule_message_bar, VENULE, MESSAGE_BAR, GtkWidget)
 

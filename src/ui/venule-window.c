@@ -190,6 +190,27 @@ ask_before_close (VenuleWindow *self)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+static void
+remember_window (VenuleWindow *self)
+{
+  GtkWindow *window = GTK_WINDOW (self);
+
+  if (!gtk_window_is_maximized (window) && !gtk_window_is_fullscreen (window))
+    {
+      int width, height;
+
+      gtk_window_get_default_size (window, &width, &height);
+      g_settings_set_int (self->settings, "window-width", width);
+      g_settings_set_int (self->settings, "window-height", height);
+    }
+  g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
+  /* A pane that lies over the video of a narrow window is out of the way most of the time. */
+  if (!adw_flap_get_folded (self->steps_flap))
+    g_settings_set_boolean (self->settings, "show-steps", adw_flap_get_reveal_flap (self->steps_flap));
+  if (!adw_flap_get_folded (self->results_flap))
+    g_settings_set_boolean (self->settings, "show-results", adw_flap_get_reveal_flap (self->results_flap));
+}
+
 static gboolean
 venule_window_close_request (GtkWindow *window)
 {
@@ -212,15 +233,7 @@ venule_window_close_request (GtkWindow *window)
       return TRUE;
     }
 
-  if (!gtk_window_is_maximized (window) && !gtk_window_is_fullscreen (window))
-    {
-      int width, height;
-
-      gtk_window_get_default_size (window, &width, &height);
-      g_settings_set_int (self->settings, "window-width", width);
-      g_settings_set_int (self->settings, "window-height", height);
-    }
-  g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
+  remember_window (self);
   return GTK_WINDOW_CLASS (venule_window_parent_class)->close_request (window);
 }
 
@@ -338,9 +351,22 @@ bind_settings (VenuleWindow *self)
                                g_settings_get_int (self->settings, "window-height"));
   if (g_settings_get_boolean (self->settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
-  g_settings_bind (self->settings, "show-steps", self->steps_flap, "reveal-flap", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (self->settings, "show-results", self->results_flap, "reveal-flap", G_SETTINGS_BIND_DEFAULT);
+  adw_flap_set_reveal_flap (self->steps_flap, g_settings_get_boolean (self->settings, "show-steps"));
+  adw_flap_set_reveal_flap (self->results_flap, g_settings_get_boolean (self->settings, "show-results"));
   g_settings_bind (self->settings, "play-speed", self->player, "speed", G_SETTINGS_BIND_GET);
+}
+
+/* In a narrow window one pane at a time lies over the video. */
+static void
+on_pane_revealed (VenuleWindow *self,
+                  GParamSpec   *pspec,
+                  AdwFlap      *flap)
+{
+  AdwFlap *other = flap == self->steps_flap ? self->results_flap : self->steps_flap;
+
+  if (adw_flap_get_reveal_flap (flap) && adw_flap_get_folded (self->results_flap) && adw_flap_get_reveal_flap (other) &&
+      (adw_flap_get_folded (other) || adw_flap_get_folded (flap)))
+    adw_flap_set_reveal_flap (other, FALSE);
 }
 
 static void
@@ -372,6 +398,11 @@ venule_window_init (VenuleWindow *self)
                            G_CONNECT_SWAPPED);
   on_cache_size_changed (self);
   g_signal_connect_swapped (self->player, "notify::error", G_CALLBACK (on_player_error), self);
+
+  g_signal_connect_object (self->steps_flap, "notify::reveal-flap", G_CALLBACK (on_pane_revealed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->results_flap, "notify::reveal-flap", G_CALLBACK (on_pane_revealed), self,
+                           G_CONNECT_SWAPPED);
 
   venule_window_install_actions (self);
   venule_window_connect_steps (self);

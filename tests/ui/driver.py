@@ -169,7 +169,7 @@ class Venule:
         for patience in (5, 15, PATIENCE):
             self.click(name)
             self.key('ctrl+a')
-            self.screen.xdotool('type', '--delay', 20, text)
+            self.screen.xdotool('type', '--delay', 20, '--', text)
             try:
                 self.wait(f'“{text}” in {name}', lambda places: name in places and places[name].text == text, patience)
                 break
