@@ -95,6 +95,8 @@ on_finished (VenuleWindow *self)
     }
 
   venule_analysis_get_range (self->analysis, &first, &last);
+  if (last < first) /* not a single frame */
+    first = last = -1;
   venule_transport_set_analysed (self->transport, first, last);
   if (state == VENULE_ANALYSIS_FAILED && error)
     {

@@ -155,14 +155,22 @@ venule_window_has_unsaved (VenuleWindow *self)
   return self->document && !self->exported && g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0;
 }
 
+static gboolean
+close_now (gpointer user_data)
+{
+  gtk_window_close (GTK_WINDOW (user_data));
+  return G_SOURCE_REMOVE;
+}
+
 static void
 on_close_answered (VenuleWindow *self,
                    const char   *response)
 {
   if (g_str_equal (response, "close"))
     {
+      /* When the dialog has gone, which must not outlive its window. */
       self->close_anyway = TRUE;
-      gtk_window_close (GTK_WINDOW (self));
+      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, close_now, g_object_ref (self), g_object_unref);
     }
   else if (g_str_equal (response, "export"))
     venule_window_open_step (self, VENULE_STEP_EXPORT);

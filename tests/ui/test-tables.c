@@ -1,0 +1,241 @@
+/* test-tables.c: tracks and spots in numbers, tied to the selection
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <adwaita.h>
+
+#include "fake-source.h"
+#include "venule-spot-list.h"
+#include "venule-spot-table.h"
+#include "venule-track-row.h"
+#include "venule-track-table.h"
+
+#define N_TRACKS 6
+
+typedef struct {
+  VenuleDocument   *document;
+  VenuleSelection  *selection;
+  VenuleTrackTable *tracks;
+  VenuleSpotTable  *spots;
+  GtkWidget        *window;
+  guint             shown_id;
+  gint64            shown_frame;
+} Stage;
+
+/* Track i has 10 + i spots from frame 2·i on and goes (7 − i) px a frame. */
+static GPtrArray *
+make_tracks (void)
+{
+  GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 1; i <= N_TRACKS; i++)
+    {
+      VenuleTrack *track = venule_track_new (i);
+
+      for (guint j = 0; j < 10 + i; j++)
+        {
+          VenuleSpot spot = { .frame = 2 * i + j, .time = (2 * i + j) / 25.0, .x = 20 + (7.0 - i) * j, .y = 10.0 * i,
+                              .radius = 4, .score = 0.9f };
+
+          venule_track_add_spot (track, &spot);
+        }
+      g_ptr_array_add (tracks, track);
+    }
+  return tracks;
+}
+
+static void
+on_track_shown (Stage *stage,
+                guint  id)
+{
+  stage->shown_id = id;
+}
+
+static void
+on_spot_shown (Stage  *stage,
+               guint   id,
+               gint64  frame)
+{
+  stage->shown_id = id;
+  stage->shown_frame = frame;
+}
+
+static void
+set_up (Stage         *stage,
+        gconstpointer  data)
+{
+  g_autoptr (VenuleSource) source = fake_source_new_sized (200, 100, 100);
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  g_autoptr (GPtrArray) tracks = make_tracks ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  fake_source_build (source);
+  settings->vessel->flow_x = 1;
+  stage->document = venule_document_new (source);
+  venule_document_set_settings (stage->document, settings);
+  venule_document_begin_run (stage->document, settings);
+  venule_document_finish_run (stage->document, tracks);
+
+  stage->selection = venule_selection_new ();
+  stage->tracks = g_object_new (VENULE_TYPE_TRACK_TABLE, "hexpand", TRUE, NULL);
+  stage->spots = g_object_new (VENULE_TYPE_SPOT_TABLE, "hexpand", TRUE, NULL);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (stage->tracks));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (stage->spots));
+  venule_track_table_set_document (stage->tracks, stage->document);
+  venule_track_table_set_selection (stage->tracks, stage->selection);
+  venule_spot_table_set_document (stage->spots, stage->document);
+  venule_spot_table_set_selection (stage->spots, stage->selection);
+  g_signal_connect_swapped (stage->tracks, "track-shown", G_CALLBACK (on_track_shown), stage);
+  g_signal_connect_swapped (stage->spots, "spot-shown", G_CALLBACK (on_spot_shown), stage);
+
+  stage->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (stage->window), 900, 400);
+  gtk_window_set_child (GTK_WINDOW (stage->window), box);
+  gtk_window_present (GTK_WINDOW (stage->window));
+  gtk_test_widget_wait_for_draw (stage->window);
+}
+
+static void
+tear_down (Stage         *stage,
+           gconstpointer  data)
+{
+  gtk_window_destroy (GTK_WINDOW (stage->window));
+  g_assert_finalize_object (stage->document);
+  g_assert_finalize_object (stage->selection);
+}
+
+static guint
+id_at (Stage *stage,
+       guint  position)
+{
+  g_autoptr (VenuleTrackRow) row = g_list_model_get_item (venule_track_table_get_rows (stage->tracks), position);
+
+  return venule_track_get_id (venule_track_row_get_track (row));
+}
+
+static void
+sort_by (Stage       *stage,
+         guint        column,
+         GtkSortType  direction)
+{
+  GtkColumnView *view = GTK_COLUMN_VIEW (gtk_widget_get_template_child (GTK_WIDGET (stage->tracks),
+                                                                       VENULE_TYPE_TRACK_TABLE, "view"));
+  g_autoptr (GtkColumnViewColumn) chosen = g_list_model_get_item (gtk_column_view_get_columns (view), column);
+
+  gtk_column_view_sort_by_column (view, chosen, direction);
+}
+
+static void
+test_rows_sort_by_their_numbers (Stage         *stage,
+                                 gconstpointer  data)
+{
+  g_assert_cmpuint (g_list_model_get_n_items (venule_track_table_get_rows (stage->tracks)), ==, N_TRACKS);
+  g_assert_cmpuint (id_at (stage, 0), ==, 1);
+  sort_by (stage, 2, GTK_SORT_ASCENDING); /* velocity: track 6 is the slowest */
+  g_assert_cmpuint (id_at (stage, 0), ==, N_TRACKS);
+  g_assert_cmpuint (id_at (stage, N_TRACKS - 1), ==, 1);
+  sort_by (stage, 4, GTK_SORT_DESCENDING); /* length: track 6 is the longest */
+  g_assert_cmpuint (id_at (stage, 0), ==, N_TRACKS);
+}
+
+static void
+test_chosen_row_is_the_selected_track (Stage         *stage,
+                                       gconstpointer  data)
+{
+  GtkSelectionModel *rows = GTK_SELECTION_MODEL (venule_track_table_get_rows (stage->tracks));
+
+  sort_by (stage, 2, GTK_SORT_ASCENDING);
+  gtk_selection_model_select_item (rows, 1, TRUE);
+  g_assert_cmpuint (venule_selection_get_ids (stage->selection)->len, ==, 1);
+  g_assert_true (venule_selection_contains (stage->selection, 5));
+  g_assert_cmpuint (stage->shown_id, ==, 5);
+
+  stage->shown_id = 0;
+  venule_selection_set (stage->selection, (guint[]) { 2, 3 }, 2);
+  g_assert_true (gtk_selection_model_is_selected (rows, 4));
+  g_assert_true (gtk_selection_model_is_selected (rows, 3));
+  g_assert_false (gtk_selection_model_is_selected (rows, 1));
+  g_assert_cmpuint (stage->shown_id, ==, 0); /* nobody chose a row */
+}
+
+static void
+test_deleted_tracks_leave_and_come_back (Stage         *stage,
+                                         gconstpointer  data)
+{
+  venule_document_delete_tracks (stage->document, (guint[]) { 2, 4 }, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (venule_track_table_get_rows (stage->tracks)), ==, N_TRACKS - 2);
+  venule_document_undo (stage->document);
+  g_assert_cmpuint (g_list_model_get_n_items (venule_track_table_get_rows (stage->tracks)), ==, N_TRACKS);
+  g_assert_cmpuint (id_at (stage, 1), ==, 2);
+}
+
+static void
+test_spots_of_the_selection (Stage         *stage,
+                             gconstpointer  data)
+{
+  GListModel *rows = venule_spot_table_get_rows (stage->spots);
+  g_autoptr (VenuleSpotRow) first = NULL;
+
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 11 + 12 + 13 + 14 + 15 + 16);
+  venule_selection_set (stage->selection, (guint[]) { 3, 5 }, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 13 + 15);
+  first = g_list_model_get_item (rows, 13);
+  g_assert_cmpuint (venule_spot_row_get_track_id (first), ==, 5);
+  g_assert_cmpint (venule_spot_row_get_spot (first)->frame, ==, 10);
+
+  gtk_single_selection_set_selected (GTK_SINGLE_SELECTION (rows), 15);
+  g_assert_cmpuint (stage->shown_id, ==, 5);
+  g_assert_cmpint (stage->shown_frame, ==, 12);
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 13 + 15); /* the list stays while it is walked through */
+}
+
+static void
+test_long_list_is_quick (void)
+{
+  g_autoptr (VenuleSource) source = fake_source_new_sized (200, 100, 100);
+  g_autoptr (VenuleDocument) document = venule_document_new (source);
+  g_autoptr (VenuleSpotList) list = venule_spot_list_new ();
+  g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (VenuleSpotRow) row = NULL;
+
+  for (guint i = 1; i <= 2000; i++)
+    {
+      VenuleTrack *track = venule_track_new (i);
+
+      for (guint j = 0; j < 100; j++)
+        {
+          VenuleSpot spot = { .frame = j, .time = j / 25.0, .x = i, .y = j, .radius = 4 };
+
+          venule_track_add_spot (track, &spot);
+        }
+      g_ptr_array_add (tracks, track);
+    }
+  venule_document_begin_run (document, venule_document_get_settings (document));
+  venule_document_finish_run (document, tracks);
+
+  venule_spot_list_fill (list, document, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 200000);
+  row = g_list_model_get_item (G_LIST_MODEL (list), 123456);
+  g_assert_cmpuint (venule_spot_row_get_track_id (row), ==, 1235);
+  g_assert_cmpint (venule_spot_row_get_spot (row)->frame, ==, 56);
+  g_assert_null (g_list_model_get_item (G_LIST_MODEL (list), 200000));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+
+  g_test_add ("/tables/rows sort by their numbers", Stage, NULL, set_up, test_rows_sort_by_their_numbers, tear_down);
+  g_test_add ("/tables/chosen row is the selected track", Stage, NULL, set_up, test_chosen_row_is_the_selected_track,
+              tear_down);
+  g_test_add ("/tables/deleted tracks leave and come back", Stage, NULL, set_up,
+              test_deleted_tracks_leave_and_come_back, tear_down);
+  g_test_add ("/tables/spots of the selection", Stage, NULL, set_up, test_spots_of_the_selection, tear_down);
+  g_test_add_func ("/tables/long list is quick", test_long_list_is_quick);
+
+  return g_test_run ();
+}

@@ -1,0 +1,481 @@
+/* test-window.c: the window: opening, running, correcting, closing
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <glib/gstdio.h>
+
+#include "venule-window-private.h"
+
+#define PATIENCE_US (60 * G_USEC_PER_SEC)
+
+typedef struct {
+  VenuleWindow *window;
+  char         *folder; /* of this test alone */
+  gboolean      gone;
+} Stage;
+
+static gboolean
+always (Stage *stage)
+{
+  return TRUE;
+}
+
+static gboolean
+table_ready (Stage *stage)
+{
+  return stage->window->table_ready;
+}
+
+static gboolean
+has_error (Stage *stage)
+{
+  g_autofree char *text = venule_message_bar_dup_text (stage->window->message_bar);
+
+  return text != NULL;
+}
+
+static gboolean
+has_tracks (Stage *stage)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (stage->window->document)) > 2;
+}
+
+static gboolean
+is_over (Stage *stage)
+{
+  return !venule_window_is_running (stage->window);
+}
+
+static gboolean
+is_written (Stage *stage)
+{
+  return stage->window->export_cancellable == NULL;
+}
+
+static gboolean
+is_gone (Stage *stage)
+{
+  return stage->gone;
+}
+
+static void
+wait_for (Stage     *stage,
+          gboolean (*ready) (Stage *stage))
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE_US;
+
+  while (!ready (stage) || g_main_context_pending (NULL))
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      g_main_context_iteration (NULL, !g_main_context_pending (NULL) && !ready (stage));
+    }
+}
+
+static void
+on_gone (gpointer  data,
+         GObject  *window)
+{
+  ((Stage *) data)->gone = TRUE;
+}
+
+static void
+set_up (Stage         *stage,
+        gconstpointer  data)
+{
+  stage->folder = g_dir_make_tmp ("venule-window-XXXXXX", NULL);
+  stage->window = venule_window_new (NULL);
+  g_object_weak_ref (G_OBJECT (stage->window), on_gone, stage);
+  gtk_window_present (GTK_WINDOW (stage->window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
+}
+
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        remove_folder (path);
+      else
+        g_unlink (path);
+    }
+  g_rmdir (folder);
+}
+
+/* Nothing keeps a window that has been closed. */
+static void
+tear_down (Stage         *stage,
+           gconstpointer  data)
+{
+  if (!stage->gone)
+    {
+      stage->window->close_anyway = TRUE;
+      gtk_window_close (GTK_WINDOW (stage->window));
+      wait_for (stage, is_gone);
+    }
+  remove_folder (stage->folder);
+  g_free (stage->folder);
+}
+
+static gboolean
+is_enabled (Stage      *stage,
+            const char *action)
+{
+  return g_action_group_get_action_enabled (G_ACTION_GROUP (stage->window), action);
+}
+
+static void
+activate (Stage      *stage,
+          const char *action)
+{
+  g_assert_true (is_enabled (stage, action));
+  g_action_group_activate_action (G_ACTION_GROUP (stage->window), action, NULL);
+}
+
+/* A copy of the sample, which may be spoilt. */
+static char *
+copy_sample (Stage *stage)
+{
+  g_autofree char *sample = g_test_build_filename (G_TEST_DIST, "..", "data", "sample", "sample.mkv", NULL);
+  g_autofree char *contents = NULL;
+  char *path = g_build_filename (stage->folder, "copy <of> & sample.mkv", NULL);
+  gsize length;
+
+  g_assert_true (g_file_get_contents (sample, &contents, &length, NULL));
+  g_assert_true (g_file_set_contents (path, contents, (gssize) length, NULL));
+  return path;
+}
+
+static void
+open_path (Stage      *stage,
+           const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  venule_window_open (stage->window, file);
+}
+
+static void
+open_sample (Stage *stage)
+{
+  g_autofree char *path = copy_sample (stage);
+
+  open_path (stage, path);
+  wait_for (stage, table_ready);
+}
+
+static void
+set_sample_settings (Stage *stage)
+{
+  g_autoptr (VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (stage->window->document));
+
+  venule_vessel_set_rectangle (settings->vessel, 0, 66, 400, 100, 0);
+  settings->vessel->flow_x = 1;
+  settings->cell_diameter = 22;
+  settings->calibration.pixel_size_um = 0.363;
+  venule_document_set_settings (stage->window->document, settings);
+}
+
+static void
+test_empty_window_offers_to_open (Stage         *stage,
+                                  gconstpointer  data)
+{
+  g_assert_true (venule_window_is_empty (stage->window));
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (stage->window->stack), ==, "start");
+  g_assert_true (is_enabled (stage, "open"));
+  g_assert_false (is_enabled (stage, "run"));
+  g_assert_false (is_enabled (stage, "play"));
+  g_assert_false (is_enabled (stage, "export"));
+}
+
+static void
+test_what_is_no_video_says_why (Stage         *stage,
+                                gconstpointer  data)
+{
+  g_autofree char *text_file = g_build_filename (stage->folder, "notes.avi", NULL);
+  g_autofree char *missing = g_build_filename (stage->folder, "missing.avi", NULL);
+  const char *paths[] = { text_file, missing, stage->folder };
+
+  g_assert_true (g_file_set_contents (text_file, "Day 3: nothing rolled.\n", -1, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_autofree char *name = g_path_get_basename (paths[i]);
+      g_autofree char *text = NULL;
+
+      venule_message_bar_hide (stage->window->message_bar);
+      open_path (stage, paths[i]);
+      wait_for (stage, has_error);
+      text = venule_message_bar_dup_text (stage->window->message_bar);
+      g_assert_nonnull (strstr (text, name));
+      g_assert_true (venule_window_is_empty (stage->window));
+    }
+}
+
+static void
+test_open_video_shows_its_first_frame (Stage         *stage,
+                                       gconstpointer  data)
+{
+  open_sample (stage);
+  wait_for (stage, always);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (stage->window->stack), ==, "work");
+  g_assert_cmpstr (adw_window_title_get_subtitle (stage->window->title), ==, "400×240 · 30 frames/s");
+  g_assert_cmpint (venule_player_get_position (stage->window->player), ==, 0);
+  g_assert_cmpint (venule_player_get_n_frames (stage->window->player), ==, 90);
+  g_assert_cmpint (venule_step_get_state (stage->window->calibration_step), ==, VENULE_STEP_NEXT);
+  g_assert_cmpint (venule_step_get_state (stage->window->run_step), ==, VENULE_STEP_WAITING);
+  g_assert_false (is_enabled (stage, "run"));
+
+  activate (stage, "last-frame");
+  g_assert_cmpint (venule_player_get_position (stage->window->player), ==, 89);
+  activate (stage, "previous-frame");
+  g_assert_cmpint (venule_player_get_position (stage->window->player), ==, 88);
+}
+
+static void
+test_steps_follow_the_settings (Stage         *stage,
+                                gconstpointer  data)
+{
+  open_sample (stage);
+  set_sample_settings (stage);
+  g_assert_cmpint (venule_step_get_state (stage->window->calibration_step), ==, VENULE_STEP_DONE);
+  g_assert_cmpint (venule_step_get_state (stage->window->vessel_step), ==, VENULE_STEP_DONE);
+  g_assert_cmpint (venule_step_get_state (stage->window->run_step), ==, VENULE_STEP_NEXT);
+  g_assert_true (is_enabled (stage, "run"));
+
+  venule_window_open_step (stage->window, VENULE_STEP_VESSEL);
+  g_assert_false (venule_step_get_expanded (stage->window->calibration_step));
+}
+
+static void
+test_run_correct_undo_export (Stage         *stage,
+                              gconstpointer  data)
+{
+  g_autofree char *results = g_build_filename (stage->folder, "results", NULL);
+  g_autofree char *spots = g_build_filename (results, "spots.csv", NULL);
+  VenuleDocument *document;
+  guint n, id;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  document = stage->window->document;
+  activate (stage, "run");
+  g_assert_true (venule_window_is_running (stage->window));
+  g_assert_false (is_enabled (stage, "run"));
+  wait_for (stage, is_over);
+  wait_for (stage, has_tracks);
+  n = g_list_model_get_n_items (G_LIST_MODEL (document));
+  g_assert_true (venule_window_has_unsaved (stage->window));
+  g_assert_cmpint (venule_step_get_state (stage->window->run_step), ==, VENULE_STEP_DONE);
+
+  g_assert_false (is_enabled (stage, "delete-track"));
+  {
+    g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), 1);
+
+    id = venule_track_get_id (track);
+  }
+  venule_selection_set (stage->window->selection, &id, 1);
+  activate (stage, "delete-track");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n - 1);
+  g_assert_cmpuint (venule_selection_get_ids (stage->window->selection)->len, ==, 0);
+  activate (stage, "undo");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n);
+  g_assert_true (is_enabled (stage, "redo"));
+
+  venule_window_set_folder (stage->window, results);
+  activate (stage, "export");
+  wait_for (stage, is_written);
+  g_assert_true (g_file_test (spots, G_FILE_TEST_EXISTS));
+  g_assert_false (venule_window_has_unsaved (stage->window));
+}
+
+static void
+test_changed_settings_make_tracks_stale (Stage         *stage,
+                                         gconstpointer  data)
+{
+  g_autoptr (VenuleSettings) settings = NULL;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  settings = venule_settings_copy (venule_document_get_settings (stage->window->document));
+  settings->sensitivity = 0.8;
+  venule_document_set_settings (stage->window->document, settings);
+  g_assert_cmpint (venule_step_get_state (stage->window->run_step), !=, VENULE_STEP_DONE);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->run_panel),
+                                                                                   VENULE_TYPE_RUN_PANEL,
+                                                                                   "stale_label"))));
+}
+
+static void
+test_folder_that_cannot_be_written_loses_nothing (Stage         *stage,
+                                                  gconstpointer  data)
+{
+  g_autofree char *file = g_build_filename (stage->folder, "file", NULL);
+  g_autofree char *inside = g_build_filename (file, "results", NULL);
+  guint n;
+
+  g_assert_true (g_file_set_contents (file, "", 0, NULL));
+  open_sample (stage);
+  set_sample_settings (stage);
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  n = g_list_model_get_n_items (G_LIST_MODEL (stage->window->document));
+  venule_window_set_folder (stage->window, inside);
+  activate (stage, "export");
+  wait_for (stage, is_written);
+  g_assert_true (has_error (stage));
+  g_assert_true (venule_window_has_unsaved (stage->window));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (stage->window->document)), ==, n);
+}
+
+static void
+test_cancelled_run_keeps_its_tracks (Stage         *stage,
+                                     gconstpointer  data)
+{
+  open_sample (stage);
+  set_sample_settings (stage);
+  activate (stage, "run");
+  wait_for (stage, has_tracks);
+  if (!venule_window_is_running (stage->window))
+    {
+      g_test_skip ("the run was over before it could be cancelled");
+      return;
+    }
+  activate (stage, "cancel");
+  wait_for (stage, is_over);
+  g_assert_true (has_tracks (stage));
+  g_assert_true (is_enabled (stage, "export"));
+  g_assert_true (is_enabled (stage, "run"));
+}
+
+static void
+test_video_that_has_vanished_says_so (Stage         *stage,
+                                      gconstpointer  data)
+{
+  const char *path;
+  g_autofree char *text = NULL;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  wait_for (stage, always);
+  path = venule_source_get_path (venule_document_get_source (stage->window->document));
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  wait_for (stage, has_error);
+  text = venule_message_bar_dup_text (stage->window->message_bar);
+  g_assert_nonnull (strstr (text, "copy <of> & sample.mkv"));
+  g_assert_true (is_enabled (stage, "run")); /* it may come back */
+}
+
+static void
+test_closing_ends_the_run (Stage         *stage,
+                           gconstpointer  data)
+{
+  open_sample (stage);
+  set_sample_settings (stage);
+  activate (stage, "run");
+  stage->window->close_anyway = TRUE;
+  gtk_window_close (GTK_WINDOW (stage->window));
+  wait_for (stage, is_gone);
+}
+
+static void
+test_closing_asks_about_tracks_that_are_in_no_file (Stage         *stage,
+                                                    gconstpointer  data)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+  g_autoptr (GtkWindow) dialog = NULL;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  gtk_window_close (GTK_WINDOW (stage->window));
+  g_assert_false (stage->gone);
+  for (guint i = 0; i < g_list_model_get_n_items (windows) && !dialog; i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (window))
+        dialog = g_steal_pointer (&window);
+    }
+  g_assert_nonnull (dialog);
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "close");
+  g_clear_object (&dialog);
+  wait_for (stage, is_gone);
+}
+
+static void
+test_preview_shows_what_would_be_found (Stage         *stage,
+                                        gconstpointer  data)
+{
+  GtkWidget *label;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  wait_for (stage, always);
+  venule_window_open_step (stage->window, VENULE_STEP_CELLS);
+  g_action_group_change_action_state (G_ACTION_GROUP (stage->window), "preview", g_variant_new_boolean (TRUE));
+  label = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->cells_panel), VENULE_TYPE_CELLS_PANEL,
+                                                     "preview_label"));
+  {
+    gint64 end = g_get_monotonic_time () + PATIENCE_US;
+
+    while (!strstr (gtk_label_get_label (GTK_LABEL (label)), "found in this frame"))
+      {
+        g_assert_cmpint (g_get_monotonic_time (), <, end);
+        g_main_context_iteration (NULL, TRUE);
+      }
+  }
+  venule_window_open_step (stage->window, VENULE_STEP_RUN);
+  g_assert_false (gtk_widget_get_visible (label));
+}
+
+static void
+test_tool_in_hand_is_put_away (Stage         *stage,
+                               gconstpointer  data)
+{
+  g_autoptr (GVariant) state = NULL;
+
+  open_sample (stage);
+  g_action_group_change_action_state (G_ACTION_GROUP (stage->window), "tool", g_variant_new_string ("flow"));
+  g_assert_cmpint (venule_canvas_get_tool (stage->window->canvas), ==, VENULE_TOOL_FLOW);
+  activate (stage, "escape");
+  g_assert_cmpint (venule_canvas_get_tool (stage->window->canvas), ==, VENULE_TOOL_SELECT);
+  state = g_action_group_get_action_state (G_ACTION_GROUP (stage->window), "tool");
+  g_assert_cmpstr (g_variant_get_string (state, NULL), ==, "select");
+}
+
+#define ADD(name, function) g_test_add ("/window/" name, Stage, NULL, set_up, function, tear_down)
+
+int
+main (int    argc,
+      char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+
+  ADD ("empty window offers to open", test_empty_window_offers_to_open);
+  ADD ("what is no video says why", test_what_is_no_video_says_why);
+  ADD ("open video shows its first frame", test_open_video_shows_its_first_frame);
+  ADD ("steps follow the settings", test_steps_follow_the_settings);
+  ADD ("run, correct, undo, export", test_run_correct_undo_export);
+  ADD ("changed settings make tracks stale", test_changed_settings_make_tracks_stale);
+  ADD ("folder that cannot be written loses nothing", test_folder_that_cannot_be_written_loses_nothing);
+  ADD ("cancelled run keeps its tracks", test_cancelled_run_keeps_its_tracks);
+  ADD ("video that has vanished says so", test_video_that_has_vanished_says_so);
+  ADD ("closing ends the run", test_closing_ends_the_run);
+  ADD ("closing asks about tracks that are in no file", test_closing_asks_about_tracks_that_are_in_no_file);
+  ADD ("preview shows what would be found", test_preview_shows_what_would_be_found);
+  ADD ("tool in hand is put away", test_tool_in_hand_is_put_away);
+
+  return g_test_run ();
+}
