@@ -63,6 +63,13 @@ class Desktop(unittest.TestCase):
         keys = self.check(tap.needs(self, 'gsettings'), 'list-keys', ID, env=environment).split()
         self.assertIn('show-contours', keys)
 
+    def test_settings_are_used(self):
+        """every setting is used by the application"""
+        sources = '\n'.join(path.read_text(encoding='utf-8') for path in (TOP / 'src/ui').glob('*.c'))
+        keys = [key.get('name') for key in ET.parse(TOP / f'data/{ID}.gschema.xml').getroot().iter('key')]
+        self.assertGreater(len(keys), 10)
+        self.assertEqual([key for key in keys if f'"{key}"' not in sources], [])
+
     def test_mime_type(self):
         """a project is known by its content, another database is not"""
         update = tap.needs(self, 'update-mime-database')
