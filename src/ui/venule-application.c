@@ -42,12 +42,34 @@ preferences_action (GSimpleAction *action,
   gtk_window_present (GTK_WINDOW (venule_preferences_new (window)));
 }
 
+/* The manual needs a viewer, which small desktops lack. */
+static void
+on_help_shown (GObject      *object,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  g_autoptr (GtkWindow) window = GTK_WINDOW (object);
+  g_autoptr (GError) error = NULL;
+  GtkWidget *dialog;
+
+  if (gtk_show_uri_full_finish (window, result, &error))
+    return;
+
+  dialog = adw_message_dialog_new (window, _("The Manual Cannot Be Shown"),
+                                   _("Install the help viewer Yelp, then press F1 again. "
+                                     "Ctrl+? shows the keyboard shortcuts."));
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _("_Close"));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 static void
 help_action (GSimpleAction *action,
              GVariant      *parameter,
              gpointer       user_data)
 {
-  gtk_show_uri (gtk_application_get_active_window (GTK_APPLICATION (user_data)), "help:venule", GDK_CURRENT_TIME);
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (user_data));
+
+  gtk_show_uri_full (g_object_ref (window), "help:venule", GDK_CURRENT_TIME, NULL, on_help_shown, NULL);
 }
 
 static void
