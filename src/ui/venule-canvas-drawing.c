@@ -10,8 +10,10 @@
 /* From this zoom on, the video's pixels are seen as squares. */
 #define SQUARES_ZOOM 3.0
 
-/* While a run adds tracks, the top of the colour scale is worked out at most so often. */
+/* While a run adds tracks, the top of the colour scale is worked out at most so often, and when that takes long, in at
+ * most this part of the time. */
 #define VELOCITY_MAX_US (1000 * 1000)
+#define VELOCITY_MAX_PART 20
 
 /* Frame */
 
@@ -114,18 +116,20 @@ static double
 get_velocity_max (VenuleCanvas *self)
 {
   gint64 now = g_get_monotonic_time ();
-  gint64 wait = self->velocity_max_at + VELOCITY_MAX_US - now;
+  gint64 wait = self->velocity_max_next - now;
 
   if (self->overlay.velocity_max > 0)
     return self->overlay.velocity_max;
 
-  if (self->velocity_max_stale && (self->velocity_max_at == 0 || wait <= 0))
+  if (self->velocity_max_stale && wait <= 0)
     {
       double before = self->velocity_max;
+      gint64 cost;
 
       self->velocity_max = venule_overlay_velocity_max (G_LIST_MODEL (self->document),
                                                         venule_canvas_get_settings (self));
-      self->velocity_max_at = now;
+      cost = g_get_monotonic_time () - now;
+      self->velocity_max_next = now + MAX (VELOCITY_MAX_US, VELOCITY_MAX_PART * cost);
       self->velocity_max_stale = FALSE;
       if (self->velocity_max != before)
         g_clear_pointer (&self->layers[VENULE_LAYER_LEGEND], gsk_render_node_unref);

@@ -84,7 +84,7 @@ venule_canvas_draw_detections (VenuleCanvas *self,
 {
   const double dashes[] = { 4, 4 };
 
-  if (self->detections == NULL)
+  if (self->detections == NULL || self->detections_frame != self->frame->index)
     return;
 
   cairo_save (cr);

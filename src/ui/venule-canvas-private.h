@@ -49,6 +49,7 @@ struct _VenuleCanvas
   VenuleSelection      *selection;
   VenuleOverlayOptions  overlay;    /* without selected and scale */
   GArray               *detections; /* VenuleDetection; nullable */
+  gint64                detections_frame;
 
   /* Drawing */
   VenuleCanvasView      view;
@@ -60,8 +61,8 @@ struct _VenuleCanvas
   VenuleTextureView     enlarged_view;
   graphene_rect_t       enlarged_bounds;
   GskRenderNode        *layers[VENULE_N_LAYERS];
-  double                velocity_max; /* px/s, of the tracks */
-  gint64                velocity_max_at;
+  double                velocity_max;      /* px/s, of the tracks */
+  gint64                velocity_max_next; /* µs, when it may be worked out again */
   gboolean              velocity_max_stale;
   guint                 velocity_max_timeout;
   guint                 zoom_notify;
@@ -143,6 +144,13 @@ gboolean              venule_canvas_scroll           (VenuleCanvas             *
                                                       double                    dy,
                                                       GdkModifierType           state,
                                                       gboolean                  touchpad);
+void                  venule_canvas_pinch_begin      (VenuleCanvas             *self,
+                                                      double                    widget_x,
+                                                      double                    widget_y);
+void                  venule_canvas_pinch            (VenuleCanvas             *self,
+                                                      double                    scale,
+                                                      double                    widget_x,
+                                                      double                    widget_y);
 
 /* venule-canvas-tools.c: the pointer, and the keyboard in its place */
 void                  venule_canvas_add_tools        (VenuleCanvas             *self);

@@ -115,31 +115,49 @@ on_scroll (GtkEventControllerScroll *controller,
                                gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE);
 }
 
+void
+venule_canvas_pinch_begin (VenuleCanvas *self,
+                           double        widget_x,
+                           double        widget_y)
+{
+  self->pinch_zoom = self->view.zoom;
+  self->pinch_at = (VenulePoint) { widget_x, widget_y };
+}
+
+/* The fingers keep what is between them: moving both pans. */
+void
+venule_canvas_pinch (VenuleCanvas *self,
+                     double        scale,
+                     double        widget_x,
+                     double        widget_y)
+{
+  venule_canvas_pan (self, widget_x - self->pinch_at.x, widget_y - self->pinch_at.y);
+  self->pinch_at = (VenulePoint) { widget_x, widget_y };
+  zoom_at (self, self->pinch_zoom * scale, widget_x, widget_y);
+}
+
 static void
 on_pinch_begin (GtkGesture       *gesture,
                 GdkEventSequence *sequence,
                 gpointer          user_data)
 {
-  VenuleCanvas *self = user_data;
+  double x, y;
 
-  self->pinch_zoom = self->view.zoom;
-  gtk_gesture_get_bounding_box_center (gesture, &self->pinch_at.x, &self->pinch_at.y);
+  if (!gtk_gesture_get_bounding_box_center (gesture, &x, &y))
+    return;
   gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+  venule_canvas_pinch_begin (user_data, x, y);
 }
 
-/* The fingers keep what is between them: moving both pans. */
 static void
 on_pinch (GtkGestureZoom *gesture,
           double          scale,
           gpointer        user_data)
 {
-  VenuleCanvas *self = user_data;
-  VenulePoint at = self->pinch_at;
+  double x, y;
 
-  gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &at.x, &at.y);
-  venule_canvas_pan (self, at.x - self->pinch_at.x, at.y - self->pinch_at.y);
-  self->pinch_at = at;
-  zoom_at (self, self->pinch_zoom * scale, at.x, at.y);
+  if (gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
+    venule_canvas_pinch (user_data, scale, x, y);
 }
 
 static void

@@ -124,6 +124,24 @@ update_video_size (VenuleCanvas *self)
   venule_canvas_view_changed (self);
 }
 
+/* For those who do not see it; not while it plays, which would be a flood of words. */
+static void
+update_description (VenuleCanvas *self)
+{
+  g_autoptr (GPtrArray) tracks = NULL;
+  g_autofree char *cells = NULL;
+  g_autofree char *text = NULL;
+
+  if (self->document == NULL || self->frame == NULL || venule_player_get_playing (self->player))
+    return;
+
+  tracks = venule_document_dup_tracks_at (self->document, self->frame->index);
+  cells = g_strdup_printf (ngettext ("%u cell", "%u cells", tracks->len), tracks->len);
+  /* Translators: number of the frame on show, and how many cells it has: "Frame 373, 14 cells" */
+  text = g_strdup_printf (_("Frame %lld, %s"), (long long) self->frame->index, cells);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
 static void
 on_frame_changed (VenuleCanvas *self)
 {
@@ -138,6 +156,7 @@ on_frame_changed (VenuleCanvas *self)
   g_clear_object (&self->texture);
   g_clear_object (&self->enlarged);
   update_video_size (self);
+  update_description (self);
   venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
 }
 
@@ -590,6 +609,8 @@ venule_canvas_set_overlay (VenuleCanvas               *self,
 /**
  * venule_canvas_set_detections:
  * @detections: (nullable) (element-type VenuleDetection): cells of the preview; the canvas takes a reference
+ *
+ * They belong to the frame on show, and are not drawn over another one.
  */
 void
 venule_canvas_set_detections (VenuleCanvas *self,
@@ -603,6 +624,7 @@ venule_canvas_set_detections (VenuleCanvas *self,
   g_clear_pointer (&self->detections, g_array_unref);
   if (detections != NULL)
     self->detections = g_array_ref (detections);
+  self->detections_frame = self->frame != NULL ? self->frame->index : -1;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

@@ -12,6 +12,7 @@
 #define LABEL_GAP 18
 #define END_GAP 14
 #define LEAST_TROUGH 120
+#define TOOLTIP_STEP 24
 
 G_DEFINE_FINAL_TYPE (VenuleTimeline, venule_timeline, GTK_TYPE_WIDGET)
 
@@ -281,7 +282,8 @@ venule_timeline_query_tooltip (GtkWidget  *widget,
       text = is_damaged (self, at) ? g_strdup_printf (_("%s, damaged in the file"), frame) : g_strdup (frame);
     }
   gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x, 0, 1, self->height });
+  /* It follows the pointer by steps: GTK begins to wait anew whenever the area is another one. */
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - x % TOOLTIP_STEP, 0, TOOLTIP_STEP, self->height });
   return TRUE;
 }
 

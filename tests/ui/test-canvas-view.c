@@ -180,6 +180,25 @@ test_touchpad_and_shift_pan (void)
 }
 
 static void
+test_pinch_keeps_what_is_between_the_fingers (void)
+{
+  CanvasStage stage;
+  double x, y, after_x, after_y;
+
+  canvas_stage_set_up (&stage, 800, 600);
+  venule_canvas_set_zoom (stage.canvas, 4);
+  venule_canvas_to_video (stage.canvas, 420, 310, &x, &y);
+  venule_canvas_pinch_begin (stage.canvas, 420, 310);
+  venule_canvas_pinch (stage.canvas, 1.3, 415, 320);
+  venule_canvas_pinch (stage.canvas, 1.5, 380, 330);
+  assert_near (venule_canvas_get_zoom (stage.canvas), 6, 1e-9);
+  venule_canvas_from_video (stage.canvas, x, y, &after_x, &after_y);
+  assert_near (after_x, 380, 1);
+  assert_near (after_y, 330, 1);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
 test_background_of_an_enlarged_video_drags_it (void)
 {
   CanvasStage stage;
@@ -341,6 +360,10 @@ test_frame_of_the_player_is_on_show (void)
       canvas_stage_show_frame (&stage, frame);
       g_assert_cmpint (fake_source_number_of (stage.canvas->frame), ==, frame);
     }
+  canvas_stage_show_frame (&stage, 42);
+  gtk_test_accessible_assert_role (stage.canvas, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_test_accessible_assert_property (stage.canvas, GTK_ACCESSIBLE_PROPERTY_LABEL, "Video");
+  gtk_test_accessible_assert_property (stage.canvas, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "Frame 42, 0 cells");
   canvas_stage_tear_down (&stage);
 }
 
@@ -357,6 +380,7 @@ main (int    argc,
   g_test_add_func ("/canvas/zoom-has-limits", test_zoom_has_limits);
   g_test_add_func ("/canvas/video-is-never-lost", test_video_is_never_lost);
   g_test_add_func ("/canvas/touchpad-and-shift-pan", test_touchpad_and_shift_pan);
+  g_test_add_func ("/canvas/pinch-keeps-what-is-between-the-fingers", test_pinch_keeps_what_is_between_the_fingers);
   g_test_add_func ("/canvas/background-of-an-enlarged-video-drags-it", test_background_of_an_enlarged_video_drags_it);
   g_test_add_func ("/canvas/display-window-is-fixed", test_display_window_is_fixed);
   g_test_add_func ("/canvas/texture-holds-the-samples", test_texture_holds_the_samples);
