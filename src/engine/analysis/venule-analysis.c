@@ -88,6 +88,8 @@ end_run (VenuleAnalysis *self)
   venule_document_finish_run (self->document, self->tracks);
   self->shown.n_tracks = self->tracks->len;
   self->error = g_steal_pointer (&self->failure);
+  g_info ("the run ended after %" G_GINT64_FORMAT " frames with %u tracks%s%s", self->shown.frames_done, self->tracks->len,
+          self->error != NULL ? ": " : "", self->error != NULL ? self->error->message : "");
   set_state (self, self->error != NULL ? VENULE_ANALYSIS_FAILED
                    : self->cancelled   ? VENULE_ANALYSIS_CANCELLED
                                        : VENULE_ANALYSIS_DONE);
@@ -266,6 +268,8 @@ worker_main (gpointer data)
       g_mutex_lock (&self->lock);
       self->device = g_strdup (venule_run_get_device (run));
       self->detect_interval = venule_run_get_detect_interval (run);
+      g_info ("a run begins on %s: %g frames/s, a detection every %d frames", self->device, self->frame_rate,
+              self->detect_interval);
       g_mutex_unlock (&self->lock);
       analyse_frames (self, run, &error);
       tracks = venule_run_finish (run);

@@ -120,5 +120,7 @@ venule_export_all (const VenuleResults  *results,
   for (guint i = 0; i < G_N_ELEMENTS (contents); i++)
     g_clear_pointer (&contents[i], g_bytes_unref);
 
+  if (done)
+    g_info ("results written to %s", directory);
   return done;
 }

@@ -513,6 +513,8 @@ venule_source_set_header (VenuleSource             *self,
   priv->frame_rate = header->frame_rate;
   priv->rate_origin = g_strdup (header->rate_origin);
   priv->n_frames = header->n_frames;
+  g_debug ("opened %s: %d×%d px, %d bit, %s, %g frames/s by the %s", priv->path, priv->width, priv->height,
+           priv->bit_depth, priv->format, priv->frame_rate, priv->rate_origin);
 }
 
 /**
@@ -548,6 +550,9 @@ venule_source_take_table (VenuleSource *self,
   g_strfreev (priv->findings);
   priv->findings = (GStrv) g_ptr_array_free (findings, FALSE);
   priv->table = table;
+  g_debug ("frame table of %s: %u frames, %g frames/s by the %s", priv->path, table->len, frame_rate, rate_origin);
+  for (guint i = 0; priv->findings[i] != NULL; i++)
+    g_info ("%s: %s", priv->path, priv->findings[i]);
 }
 
 /**
