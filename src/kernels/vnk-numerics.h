@@ -17,8 +17,8 @@
  * is not above this in magnitude: a direction worked out in float is no more accurate. */
 #define VNK_PERPENDICULAR 1e-6
 
-/* The gradient of the field is normalised by √(|∇V|² + (softness · largest |∇V|)²). With half of this a snake on a sharp
- * ridge leaps from one side to the other and never settles. */
+/* The gradient of the field is normalised by √(|∇V|² + (softness · largest |∇V|)²). With half of this a snake on a
+ * sharp ridge leaps from one side to the other and never settles. */
 #define VNK_SLOPE_SOFTNESS 0.2
 
 /* The ellipse snake's radii do not shrink below, px. */

@@ -14,6 +14,8 @@
  *  - outside a plane the nearest pixel of the border stands in (borders replicated), unless said otherwise;
  *  - operations return a status, never print, never exit, and give the same result, bit for bit, for any number of
  *    threads; on another kind of processor they give it within the bounds stated below;
+ *  - a flow direction has length 1 to within 0.1 %, and positions lie within 2^20 px of the origin; what makes no sense,
+ *    NaN included, is refused with VNK_ERROR_INVALID, and then nothing has been written;
  *  - an operation neither keeps nor frees the caller's arrays.
  */
 
@@ -225,7 +227,7 @@ struct vnk_backend {
 
   /* Best score over the radii at each pixel, of equals the smallest radius; only circles that lie in the plane as a
    * whole count. 0 in `score`, `radius` and `mean` where none does or where all score 0.
-   * s² is not taken below 1e-4 of q = Σp²/N, so that the score of an even circle is a large number and not a chance one.
+   * s² is not taken below 1e-4 of q = Σp²/N, so that the score of an even circle is large and not a chance number.
    * Bound: VNK_BOUND_GICOV times score + (score + 1) q / (s² + noise); for the mean, times √q. */
 #define VNK_BOUND_GICOV 5e-6
   vnk_status (*gicov) (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_gicov_params *params,
@@ -238,7 +240,8 @@ struct vnk_backend {
    * row order. A plateau (such pixels of one score, next to each other also across corners) gives one candidate, its
    * first pixel. `n` is how many there are, also beyond `capacity`. Exact. */
   vnk_status (*maxima) (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
-                        const vnk_plane *dilated, float threshold, int border, vnk_candidate *out, int capacity, int *n);
+                        const vnk_plane *dilated, float threshold, int border, vnk_candidate *out, int capacity,
+                        int *n);
 
   /* Closed cubic B-spline snake from each candidate's circle: first shifted and grown as a whole, then control by
    * control, as long as its score rises, at most `iterations` steps. The gradient at a point is a mean over 2 px along
@@ -275,25 +278,26 @@ struct vnk_backend {
   /* Ellipse snake on a field V. With F = ∇V / √(|∇V|² + g²), g a fifth of the largest |∇V|, n_i the direction of
    * radius r_i, R the expected radius and y_e the expected_y, an iteration adds step·(edge_weight F_i·n_i + size_weight
    * (R − r_i)) to r_i, then hands the first harmonic of the radii over to the centre, and adds step·edge_weight·mean F
-   * and, to y, step·path_weight (y_e − y). It ends when the sum of all |Δr_i|, |Δx| and |Δy| is not above the tolerance,
-   * or, having left, with the first point outside the window. Radii do not fall below 1 px.
+   * and, to y, step·path_weight (y_e − y). It ends when the sum of all |Δr_i|, |Δx| and |Δy| is not above
+   * the tolerance, or, having left, with the first point outside the window. Radii do not fall below 1 px.
    * Bound after the same number of iterations (60 at most): VNK_BOUND_ELLIPSE px, and of the score. */
 #define VNK_BOUND_ELLIPSE 1e-3
   vnk_status (*ellipse) (vnk_backend *backend, const vnk_plane *field, const vnk_ellipse_params *params,
                          vnk_ellipse *snake);
 
   /* window, edges, mgvf and ellipse for many cells of one frame at once. The bounds are those of its steps. */
-  vnk_status (*track) (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells, int n);
+  vnk_status (*track) (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells,
+                       int n);
 
   /* Patches of `first` found again in `second`. Both are smoothed first (binomial 1 4 6 4 1, both ways). Pixels of a
    * patch outside `first` do not count; a patch of fewer than 9 pixels or a variance of 1e-4 is flat, and stays at the
-   * guess. Where nothing correlates above 0 it stays there too. Of whole shifts that correlate equally, to 1e-5, the one
-   * nearest to the guess is taken; without a summit there (a ramp) it stands.
+   * guess. Where nothing correlates above 0 it stays there too. Of whole shifts that correlate equally, to 1e-5, the
+   * one nearest to the guess is taken; without a summit there (a ramp) it stands.
    * Bound: VNK_BOUND_MATCH px, VNK_BOUND_CORRELATION; four times that for the curvature. */
 #define VNK_BOUND_MATCH 5e-3
 #define VNK_BOUND_CORRELATION 1e-4
-  vnk_status (*match) (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
-                       vnk_match *matches, int n);
+  vnk_status (*match) (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
+                       float flow_y, vnk_match *matches, int n);
 };
 
 /* Opens the CPU's backend, which has every operation. threads ≤ 0: as many as the machine has processors. */

@@ -316,7 +316,8 @@ scene (double shift)
     {
       double height = i % 2 ? 40.0 : -40.0;
 
-      kt_add_disc (&plane, &(KtDisc) { 40.0 + 48.0 * (i % 12) + shift, 50.0 + 55.0 * (i / 12), 10.0, height, height, 1.2 });
+      kt_add_disc (&plane, &(KtDisc) { 40.0 + 48.0 * (i % 12) + shift, 50.0 + 55.0 * (i / 12), 10.0, height, height,
+                                       1.2 });
     }
   return plane;
 }

@@ -143,7 +143,8 @@ static void
 test_offsets_by_hand (void)
 {
   static const int cut[8][2] = { { 2, 0 }, { 1, 1 }, { 0, 2 }, { -1, 1 }, { -2, 0 }, { -1, -1 }, { 0, -2 }, { 1, -1 } };
-  static const int round[8][2] = { { 2, 0 }, { 2, 2 }, { 0, 2 }, { -2, 2 }, { -2, 0 }, { -2, -2 }, { 0, -2 }, { 2, -2 } };
+  static const int round[8][2] = { { 2, 0 }, { 2, 2 }, { 0, 2 }, { -2, 2 },
+                                   { -2, 0 }, { -2, -2 }, { 0, -2 }, { 2, -2 } };
   vnk_gicov_params params = { .n_radii = 2, .radii = { 2.0f, 2.2f }, .n_points = 8, .truncate = true };
   vnk_circle_point points[8];
   int reach;

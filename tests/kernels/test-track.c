@@ -67,7 +67,8 @@ test_converges (gconstpointer data)
       params.mgvf.method = c->method;
       g_assert_cmpint (backend->track (backend, &plane, &params, &cell, 1), ==, VNK_OK);
 
-      g_test_message ("flow at %g degrees, start off by %g px at %g degrees", flow * 180.0 / G_PI, distance, direction * 180.0 / G_PI);
+      g_test_message ("flow at %g degrees, start off by %g px at %g degrees", flow * 180.0 / G_PI, distance,
+                      direction * 180.0 / G_PI);
       g_assert_false (cell.lost);
       g_assert_cmpfloat (hypot ((double) cell.new_x - disc.x, (double) cell.new_y - disc.y), <=, c->worst);
       g_assert_cmpfloat (fabs (mean_radius (&cell) - 10.0), <=, 1.0);

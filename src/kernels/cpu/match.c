@@ -12,56 +12,14 @@
  * smoothed beforehand (binomial, sd 1 px), so that interpolation has little left to smooth.
  */
 
-#include "cpu.h"
+#include "match.h"
 
 #include <math.h>
 #include <string.h>
 
-#define LANES 32       /* shifts, or pixels, that are computed at once */
+#define LANES 32        /* shifts that are computed at once */
 #define PAD (LANES + 8) /* elements that may be read behind the end of a row */
-#define SUMS 8         /* partial sums of a dot product */
-#define TAPS 4         /* of the cubic, both ways */
-#define MARGIN 6       /* px around the searched region: a shift's neighbour, a step along the flow, the cubic */
-#define STEPS 12       /* of Gauss-Newton */
-#define SETTLED 3e-4   /* px: a step that ends it */
-#define LEAST_SLOPE 1e-6 /* of the slopes' squares to the values': less is no texture to go by */
-#define FARTHEST 1.0   /* px that Gauss-Newton may go from the best whole shift */
-
-typedef struct {
-  int x, y;  /* first pixel, in the first plane */
-  int n;     /* pixels */
-  int first; /* index of its first value */
-} PatchRow;
-
-typedef struct {
-  PatchRow *rows;
-  int       n_rows;
-  float    *values; /* mean 0, Σ² = 1 */
-  int       n;
-  bool      flat;
-} Patch;
-
-/* The part of the second plane that any shift can reach; its element 0 is pixel (x, y), possibly outside the plane. */
-typedef struct {
-  float    *data;
-  ptrdiff_t stride;
-  int       x, y;
-  int       width, height;
-} Region;
-
-/* Correlations of whole shifts: element (dx − first_x, dy − first_y). */
-typedef struct {
-  float    *data;
-  ptrdiff_t stride;
-  int       first_x, first_y;
-  int       width, height;
-} ShiftMap;
-
-typedef struct {
-  double vx, vy;   /* the flow */
-  double gx, gy;   /* the expected shift */
-  double along, across;
-} Search;
+#define MARGIN 6        /* px around the searched region: a shift's neighbour, a step along the flow, the cubic */
 
 typedef struct {
   vnk_cpu         *cpu;
@@ -71,20 +29,8 @@ typedef struct {
   vnk_status      *status;
 } MatchJob;
 
-/* Buffers of one match, in one piece of memory. */
-typedef struct {
-  Patch     patch;
-  Region    region;
-  ShiftMap  map;
-  double   *sums;       /* prefixes of the region's rows: of its values */
-  double   *squares;    /* and of their squares */
-  float    *sampled[3]; /* the second plane under the patch, its derivatives by x and y */
-  Region    source;     /* of the first plane, around the patch */
-  float    *rows;       /* for region_fill() */
-} Workspace;
-
 static bool
-within (const Search *search, double dx, double dy)
+within (const vnk_search *search, double dx, double dy)
 {
   double s = (dx - search->gx) * search->vx + (dy - search->gy) * search->vy;
   double t = (dy - search->gy) * search->vx - (dx - search->gx) * search->vy;
@@ -93,7 +39,7 @@ within (const Search *search, double dx, double dy)
 }
 
 static void
-patch_init (Patch *self, const Region *region, const vnk_plane *plane, const vnk_match *match)
+patch_init (vnk_patch *self, const vnk_region *region, const vnk_plane *plane, const vnk_match *match)
 {
   double x = (double) match->x, y = (double) match->y, radius = (double) match->radius;
   double sum = 0.0, square = 0.0;
@@ -110,7 +56,7 @@ patch_init (Patch *self, const Region *region, const vnk_plane *plane, const vnk
 
       if (right < left)
         continue;
-      self->rows[self->n_rows++] = (PatchRow) { left, v, right - left + 1, self->n };
+      self->rows[self->n_rows++] = (vnk_patch_row) { left, v, right - left + 1, self->n };
       for (int u = left; u <= right; u++)
         {
           self->values[self->n++] = row[u];
@@ -141,7 +87,7 @@ binomial (const float *a, const float *b, const float *c, const float *d, const 
 /* Copies the region from the plane, smoothed, and less the plane's value at its middle so that sums of squares do not
  * cancel. `rows` holds six of its rows with a margin of two. */
 static void
-region_fill (Region *self, const vnk_plane *plane, float *rows)
+region_fill (vnk_region *self, const vnk_plane *plane, float *rows)
 {
   int wide = self->width + 4;
   float *sum = rows + 5 * wide;
@@ -171,9 +117,9 @@ region_fill (Region *self, const vnk_plane *plane, float *rows)
 
 /* Sums from the row's start to before each pixel, of the region's values and of their squares. */
 static void
-fill_prefixes (Workspace *work)
+fill_prefixes (vnk_match_workspace *work)
 {
-  const Region *region = &work->region;
+  const vnk_region *region = &work->region;
 
   for (int j = 0; j < region->height; j++)
     {
@@ -217,16 +163,16 @@ add_between (const double *prefixes, int n, double *restrict sum)
 
 /* Correlations of LANES shifts that follow each other along x, from (dx, dy) on. */
 static void
-correlate_block (const Workspace *work, int dx, int dy, float *out)
+correlate_block (const vnk_match_workspace *work, int dx, int dy, float *out)
 {
-  const Patch *patch = &work->patch;
-  const Region *region = &work->region;
+  const vnk_patch *patch = &work->patch;
+  const vnk_region *region = &work->region;
   float product[LANES] = { 0 };
   double sum[LANES] = { 0 }, square[LANES] = { 0 };
 
   for (int r = 0; r < patch->n_rows; r++)
     {
-      const PatchRow *row = &patch->rows[r];
+      const vnk_patch_row *row = &patch->rows[r];
       ptrdiff_t at = (row->y + dy - region->y) * region->stride + row->x + dx - region->x;
 
       multiply_row (patch->values + row->first, region->data + at, row->n, product);
@@ -243,9 +189,9 @@ correlate_block (const Workspace *work, int dx, int dy, float *out)
 }
 
 static void
-fill_map (Workspace *work)
+fill_map (vnk_match_workspace *work)
 {
-  ShiftMap *map = &work->map;
+  vnk_shift_map *map = &work->map;
 
   fill_prefixes (work);
   for (int j = 0; j < map->height; j++)
@@ -260,14 +206,14 @@ fill_map (Workspace *work)
 }
 
 static float
-map_at (const ShiftMap *map, int dx, int dy)
+map_at (const vnk_shift_map *map, int dx, int dy)
 {
   return map->data[(dy - map->first_y) * map->stride + dx - map->first_x];
 }
 
 /* The best whole shift; of those as good as the best the nearest to the expected one. */
 static void
-find_peak (const ShiftMap *map, const Search *search, int *peak_x, int *peak_y)
+find_peak (const vnk_shift_map *map, const vnk_search *search, int *peak_x, int *peak_y)
 {
   float best = map_at (map, (int) lround (search->gx), (int) lround (search->gy));
   double nearest = INFINITY;
@@ -293,7 +239,7 @@ find_peak (const ShiftMap *map, const Search *search, int *peak_x, int *peak_y)
 }
 
 static bool
-rises_beyond (const ShiftMap *map, const Search *search, int peak_x, int peak_y)
+rises_beyond (const vnk_shift_map *map, const vnk_search *search, int peak_x, int peak_y)
 {
   for (int dy = peak_y - 1; dy <= peak_y + 1; dy++)
     for (int dx = peak_x - 1; dx <= peak_x + 1; dx++)
@@ -312,204 +258,41 @@ parabola_peak (double before, double at, double after)
   return fmin (fmax (0.5 * (before - after) / bend, -0.5), 0.5);
 }
 
-/* Keys' cubic and its derivative at the pixels −1, 0, 1, 2 for a place f behind pixel 0. */
-static void
-cubic (double f, double *value, double *derivative)
-{
-  value[0] = 0.5 * (-f + 2.0 * f * f - f * f * f);
-  value[1] = 0.5 * (2.0 - 5.0 * f * f + 3.0 * f * f * f);
-  value[2] = 0.5 * (f + 4.0 * f * f - 3.0 * f * f * f);
-  value[3] = 0.5 * (-f * f + f * f * f);
-  derivative[0] = 0.5 * (-1.0 + 4.0 * f - 3.0 * f * f);
-  derivative[1] = 0.5 * (-10.0 * f + 9.0 * f * f);
-  derivative[2] = 0.5 * (1.0 + 8.0 * f - 9.0 * f * f);
-  derivative[3] = 0.5 * (-2.0 * f + 3.0 * f * f);
-}
-
-/* n is a multiple of 8; in and out have room behind the row's end. */
-VNK_CLONES static void
-filter_row (const float *in, ptrdiff_t stride, const float *weights, float *restrict out, int n)
-{
-  for (int i = 0; i < n; i++)
-    {
-      float sum = 0.0f;
-
-      for (int v = 0; v < TAPS; v++)
-        for (int u = 0; u < TAPS; u++)
-          sum += weights[v * TAPS + u] * in[(v - 1) * stride + u - 1 + i];
-      out[i] = sum;
-    }
-}
-
-/* Samples the second plane under the shifted patch, and its derivatives; all less their means. */
-static void
-sample (Workspace *work, double dx, double dy, int n_kinds)
-{
-  double x[2][TAPS], y[2][TAPS];
-  int whole_x = (int) floor (dx);
-  int whole_y = (int) floor (dy);
-
-  cubic (dx - whole_x, x[0], x[1]);
-  cubic (dy - whole_y, y[0], y[1]);
-
-  for (int kind = 0; kind < n_kinds; kind++)
-    {
-      float weights[TAPS * TAPS];
-      double sum = 0.0;
-
-      for (int i = 0; i < TAPS * TAPS; i++)
-        weights[i] = (float) (x[kind == 1][i % TAPS] * y[kind == 2][i / TAPS]);
-      for (int r = 0; r < work->patch.n_rows; r++)
-        {
-          const PatchRow *row = &work->patch.rows[r];
-          const float *in = work->region.data + (row->y + whole_y - work->region.y) * work->region.stride + row->x +
-                            whole_x - work->region.x;
-
-          filter_row (in, work->region.stride, weights, work->sampled[kind] + row->first,
-                      (row->n + 7) & ~7);
-        }
-
-      for (int i = 0; i < work->patch.n; i++)
-        sum += (double) work->sampled[kind][i];
-
-      float mean = (float) (sum / work->patch.n);
-
-      for (int i = 0; i < work->patch.n; i++)
-        work->sampled[kind][i] -= mean;
-    }
-}
-
-VNK_CLONES static double
-dot (const float *a, const float *b, int n)
-{
-  double sums[SUMS] = { 0 };
-  double sum = 0.0;
-  int i = 0;
-
-  for (; i + SUMS <= n; i += SUMS)
-    for (int k = 0; k < SUMS; k++)
-      sums[k] += (double) a[i + k] * (double) b[i + k];
-  for (; i < n; i++)
-    sum += (double) a[i] * (double) b[i];
-  for (int k = 0; k < SUMS; k++)
-    sum += sums[k];
-  return sum;
-}
-
-static double
-correlation_at (Workspace *work, double dx, double dy)
-{
-  sample (work, dx, dy, 1);
-
-  double square = dot (work->sampled[0], work->sampled[0], work->patch.n);
-
-  if (square <= VNK_FLAT_VARIANCE * work->patch.n)
-    return 0.0;
-  return fmin (fmax (dot (work->patch.values, work->sampled[0], work->patch.n) / sqrt (square), -1.0), 1.0);
-}
-
-/* Least squares of patch = gain (second + δx ∂x + δy ∂y): the normal equations by elimination. Along a direction without
- * texture there is no step. */
-static bool
-solve_step (Workspace *work, double *step_x, double *step_y)
-{
-  double m[3][4], steps[3];
-  int n = work->patch.n;
-
-  for (int i = 0; i < 3; i++)
-    {
-      for (int j = 0; j <= i; j++)
-        m[i][j] = m[j][i] = dot (work->sampled[i], work->sampled[j], n);
-      m[i][3] = dot (work->sampled[i], work->patch.values, n);
-    }
-
-  double least = LEAST_SLOPE * m[0][0];
-
-  for (int i = 0; i < 3; i++)
-    {
-      if (m[i][i] <= least)
-        {
-          for (int r = 0; r < 3; r++)
-            m[r][i] = m[i][r] = 0.0;
-          m[i][i] = 1.0;
-          m[i][3] = 0.0;
-        }
-      for (int r = 0; r < 3; r++)
-        {
-          double factor = m[r][i] / m[i][i];
-
-          for (int c = i; c < 4 && r != i; c++)
-            m[r][c] -= factor * m[i][c];
-        }
-    }
-  for (int i = 0; i < 3; i++)
-    steps[i] = m[i][3] / m[i][i];
-
-  /* steps[0] is the gain. */
-  if (!(steps[0] > 0.0))
-    return false;
-  *step_x = steps[1] / steps[0];
-  *step_y = steps[2] / steps[0];
-  return isfinite (*step_x) && isfinite (*step_y);
-}
-
-/* Moves a shift to the nearest summit of the correlation; leaves it alone when there is none nearby. */
-static void
-refine_shift (Workspace *work, int peak_x, int peak_y, double *dx, double *dy)
-{
-  double x = *dx;
-  double y = *dy;
-
-  for (int i = 0; i < STEPS; i++)
-    {
-      double step_x, step_y;
-
-      sample (work, x, y, 3);
-      if (!solve_step (work, &step_x, &step_y))
-        return;
-      x += step_x;
-      y += step_y;
-      if (fabs (x - peak_x) > FARTHEST || fabs (y - peak_y) > FARTHEST)
-        return;
-      if (hypot (step_x, step_y) < SETTLED)
-        break;
-    }
-  *dx = x;
-  *dy = y;
-}
-
 /* Lays out the buffers; nothing is filled yet. */
 static bool
-workspace_init (Workspace *self, vnk_scratch *scratch, const vnk_match *match, const Search *search)
+workspace_init (vnk_match_workspace *self, vnk_scratch *scratch, const vnk_match *match, const vnk_search *search)
 {
   int side = 2 * (int) ceil ((double) match->radius) + 1;
   int left = (int) ceil ((double) match->x - (double) match->radius);
   int top = (int) ceil ((double) match->y - (double) match->radius);
   double reach_x = (search->along + 0.5) * fabs (search->vx) + (search->across + 0.5) * fabs (search->vy);
   double reach_y = (search->along + 0.5) * fabs (search->vy) + (search->across + 0.5) * fabs (search->vx);
-  ShiftMap map = { .first_x = (int) floor (search->gx - reach_x) - 1, .first_y = (int) floor (search->gy - reach_y) - 1 };
+  vnk_shift_map map;
 
+  map.first_x = (int) floor (search->gx - reach_x) - 1;
+  map.first_y = (int) floor (search->gy - reach_y) - 1;
   map.width = (int) ceil (search->gx + reach_x) + 2 - map.first_x;
   map.height = (int) ceil (search->gy + reach_y) + 2 - map.first_y;
   map.stride = map.width;
 
-  Region source = { NULL, side, left, top, side, side };
-  Region region = { NULL, side + map.width + 2 * MARGIN + PAD, left + map.first_x - MARGIN,
+  vnk_region source = { NULL, side, left, top, side, side };
+  vnk_region region = { NULL, side + map.width + 2 * MARGIN + PAD, left + map.first_x - MARGIN,
                     top + map.first_y - MARGIN, side + map.width + 2 * MARGIN, side + map.height + 2 * MARGIN };
 
   size_t pixels = (size_t) side * (size_t) side + PAD;
   size_t map_size = (size_t) map.stride * (size_t) map.height;
   size_t region_size = (size_t) region.stride * (size_t) region.height;
   size_t rows_size = 6 * ((size_t) region.width + 4);
-  double *memory = vnk_scratch_get (scratch, 2 * region_size * sizeof (double) + (size_t) side * sizeof (PatchRow) +
-                                                 (5 * pixels + map_size + region_size + rows_size) * sizeof (float));
+  size_t floats = 5 * pixels + map_size + region_size + rows_size;
+  double *memory = vnk_scratch_get (scratch, 2 * region_size * sizeof (double) + floats * sizeof (float) +
+                                                 (size_t) side * sizeof (vnk_patch_row));
 
   if (memory == NULL)
     return false;
 
   self->sums = memory;
   self->squares = memory + region_size;
-  self->patch.rows = (PatchRow *) (self->squares + region_size);
+  self->patch.rows = (vnk_patch_row *) (self->squares + region_size);
   self->patch.values = (float *) (self->patch.rows + side);
   for (int i = 0; i < 3; i++)
     self->sampled[i] = self->patch.values + (size_t) (i + 1) * pixels;
@@ -526,9 +309,9 @@ workspace_init (Workspace *self, vnk_scratch *scratch, const vnk_match *match, c
 static vnk_status
 match_one (const MatchJob *job, vnk_match *match, vnk_scratch *scratch)
 {
-  Search search = { job->vx, job->vy, (double) match->guess_x - (double) match->x,
+  vnk_search search = { job->vx, job->vy, (double) match->guess_x - (double) match->x,
                     (double) match->guess_y - (double) match->y, match->along, match->across };
-  Workspace work;
+  vnk_match_workspace work;
   int peak_x, peak_y;
 
   match->new_x = match->guess_x;
@@ -560,12 +343,12 @@ match_one (const MatchJob *job, vnk_match *match, vnk_scratch *scratch)
                            (double) map_at (&work.map, peak_x + 1, peak_y));
       dy += parabola_peak ((double) map_at (&work.map, peak_x, peak_y - 1), best,
                            (double) map_at (&work.map, peak_x, peak_y + 1));
-      refine_shift (&work, peak_x, peak_y, &dx, &dy);
+      vnk_match_refine (&work, peak_x, peak_y, &dx, &dy);
     }
 
-  double at = correlation_at (&work, dx, dy);
-  double before = correlation_at (&work, dx - job->vx, dy - job->vy);
-  double after = correlation_at (&work, dx + job->vx, dy + job->vy);
+  double at = vnk_match_correlation (&work, dx, dy);
+  double before = vnk_match_correlation (&work, dx - job->vx, dy - job->vy);
+  double after = vnk_match_correlation (&work, dx + job->vx, dy + job->vy);
 
   match->new_x = (float) ((double) match->x + dx);
   match->new_y = (float) ((double) match->y + dy);

@@ -367,7 +367,8 @@ vnk_cpu_refine (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, 
 {
   if (!vnk_plane_valid (gx) || !vnk_plane_valid (gy) || !vnk_plane_same_size (gx, gy) || params == NULL ||
       params->iterations < 0 || !(params->reach > 0.0f) || params->reach > VNK_MAX_RADIUS || !(params->step > 0.0f) ||
-      params->step > VNK_MAX_RADIUS || !(params->harmonic_weight >= 0.0f) || !(params->noise >= 0.0f) || n < 0 || (n > 0 && (candidates == NULL || out == NULL)))
+      params->step > VNK_MAX_RADIUS || !(params->harmonic_weight >= 0.0f) || !(params->noise >= 0.0f) ||
+      n < 0 || (n > 0 && (candidates == NULL || out == NULL)))
     return VNK_ERROR_INVALID;
   for (int i = 0; i < n; i++)
     if (!(candidates[i].radius > 0.0f) || candidates[i].radius > VNK_MAX_RADIUS ||

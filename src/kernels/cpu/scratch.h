@@ -13,6 +13,6 @@ typedef struct {
   size_t size;
 } vnk_scratch;
 
-/* At least `size` bytes at a multiple of 64, of unknown content, valid until the next call; NULL when memory ran out. */
+/* At least `size` bytes at a multiple of 64, of unknown content, valid until the next call; NULL when there is none. */
 void *vnk_scratch_get   (vnk_scratch *scratch, size_t size);
 void  vnk_scratch_clear (vnk_scratch *scratch);

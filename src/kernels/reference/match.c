@@ -80,8 +80,10 @@ correlation (const Pair *pair, double dx, double dy)
   const vnk_match *match = pair->match;
   double n = 0.0, a = 0.0, b = 0.0, aa = 0.0, bb = 0.0, ab = 0.0;
 
-  for (int y = (int) floor ((double) (match->y - match->radius)); y <= (int) ceil ((double) (match->y + match->radius)); y++)
-    for (int x = (int) floor ((double) (match->x - match->radius)); x <= (int) ceil ((double) (match->x + match->radius)); x++)
+  int reach = (int) ceil ((double) match->radius) + 1;
+
+  for (int y = (int) match->y - reach; y <= (int) match->y + reach; y++)
+    for (int x = (int) match->x - reach; x <= (int) match->x + reach; x++)
       {
         if (x < 0 || y < 0 || x >= pair->first->width || y >= pair->first->height || !in_patch (pair, x, y))
           continue;
@@ -133,8 +135,8 @@ climb (const Pair *pair, double *dx, double *dy)
     }
 }
 
-/* The largest correlation of all whole shifts within the search; or the shift nearest to the expected one at which it is
- * not below `least`. */
+/* The largest correlation of all whole shifts within the search; and the shift nearest to the expected one at which it
+ * is not below `least`. */
 static double
 search (const Pair *pair, double flow_x, double flow_y, double least, double *best_x, double *best_y)
 {
