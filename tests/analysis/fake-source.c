@@ -89,7 +89,7 @@ fake_reader_read (VenuleReader  *reader,
 
   VenuleFrame *frame = venule_frame_new (video->width, video->height, 8);
   frame->index = index;
-  frame->time = video->frame_rate > 0 ? index / video->frame_rate : 0;
+  frame->time = video->times != NULL ? video->times[index] : video->frame_rate > 0 ? index / video->frame_rate : 0;
   for (int y = 0; y < video->height; y++)
     for (int x = 0; x < video->width; x++)
       frame->data[y * frame->stride + x] = (guint8) lround (sample (video, index, x, y));

@@ -30,6 +30,7 @@ typedef struct {
  * @frame_rate: frames/s; 0: unknown
  * @delay: µs that decoding takes
  * @fails_at: the frame at which reading fails, as when the file vanishes; −1: never
+ * @times: (nullable) (array length=n_frames): s, where they do not follow from the frame rate
  * @cells: what moves
  * @n_cells: how many
  */
@@ -39,6 +40,7 @@ typedef struct {
   double          frame_rate;
   gulong          delay;
   gint64          fails_at;
+  const double   *times;
   const FakeCell *cells;
   guint           n_cells;
 } FakeVideo;

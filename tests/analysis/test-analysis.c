@@ -214,6 +214,72 @@ test_threads_do_not_matter (void)
     }
 }
 
+/* Velocities measured over no time would be without end, and the search for the cell with them. */
+static void
+test_repeated_and_backward_times (void)
+{
+  FakeVideo video = video_new (60);
+  double times[60];
+
+  for (int i = 0; i < 60; i++)
+    times[i] = i % 5 == 4 ? (i - 1) / 30.0 : i / 30.0;
+  times[30] = 0.5;
+  video.times = times;
+
+  g_autoptr (VenuleDocument) document = document_new (&video);
+  g_autoptr (VenuleAnalysis) analysis = venule_analysis_new (document);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (venule_analysis_start (analysis, NULL));
+  venule_analysis_wait (analysis, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, 3);
+  for (guint i = 0; i < G_N_ELEMENTS (three_cells); i++)
+    g_assert_nonnull (track_at (document, 45, three_cells[i].x + 45 * three_cells[i].step, three_cells[i].y));
+}
+
+/* The recording stood still for an hour between two frames: what rolls is gone, what stands still is there. */
+static void
+test_long_gap_in_the_recording (void)
+{
+  FakeVideo video = video_new (60);
+  double times[60];
+
+  for (int i = 0; i < 60; i++)
+    times[i] = i / 30.0 + (i >= 30 ? 3600 : 0);
+  video.times = times;
+
+  g_autoptr (VenuleDocument) document = document_new (&video);
+  g_autoptr (VenuleAnalysis) analysis = venule_analysis_new (document);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (venule_analysis_start (analysis, NULL));
+  venule_analysis_wait (analysis, &error);
+  g_assert_no_error (error);
+
+  VenuleTrack *still = track_at (document, 15, three_cells[1].x, three_cells[1].y);
+  g_assert_nonnull (still);
+  g_assert_true (still == track_at (document, 45, three_cells[1].x, three_cells[1].y));
+  g_assert_false (track_at (document, 15, 50, 40) == track_at (document, 45, 110, 40));
+}
+
+/* The fastest cell to follow is a number that somebody typed; no search is wider than the picture. */
+static void
+test_any_velocity_may_be_typed (void)
+{
+  FakeVideo video = video_new (12);
+  g_autoptr (VenuleDocument) document = document_new (&video);
+  g_autoptr (VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (document));
+  g_autoptr (VenuleAnalysis) analysis = venule_analysis_new (document);
+  g_autoptr (GError) error = NULL;
+
+  settings->max_velocity = 1e9;
+  venule_document_set_settings (document, settings);
+  g_assert_true (venule_analysis_start (analysis, NULL));
+  venule_analysis_wait (analysis, &error);
+  g_assert_no_error (error);
+}
+
 static void
 on_first_progress (VenuleAnalysis *analysis,
                    gpointer        data)
@@ -423,6 +489,9 @@ main (int    argc,
   g_test_add_func ("/analysis/one-frame-gives-cells", test_one_frame_gives_cells);
   g_test_add_func ("/analysis/nothing-in-an-empty-picture", test_nothing_in_an_empty_picture);
   g_test_add_func ("/analysis/threads-do-not-matter", test_threads_do_not_matter);
+  g_test_add_func ("/analysis/repeated-and-backward-times", test_repeated_and_backward_times);
+  g_test_add_func ("/analysis/long-gap-in-the-recording", test_long_gap_in_the_recording);
+  g_test_add_func ("/analysis/any-velocity-may-be-typed", test_any_velocity_may_be_typed);
   g_test_add_func ("/analysis/cancel-answers-at-once", test_cancel_answers_at_once_and_keeps_tracks);
   g_test_add_func ("/analysis/pause-and-resume", test_pause_holds_and_resume_goes_on);
   g_test_add_func ("/analysis/vanishing-video-keeps-tracks", test_vanishing_video_keeps_tracks);

@@ -8,136 +8,266 @@
 #include <math.h>
 
 /*
- * A forbidden pair weighs more than any sum of allowed ones. One large number in its place would eat the digits of the
- * true costs, so weights are pairs compared in order: first how many forbidden pairs, then the cost.
+ * A row that is left alone weighs more than any sum of costs. One large number for it would eat the digits of the true
+ * costs, so weights are pairs compared in order: first how many rows are left alone, then the cost. Being left alone is
+ * a column of its own for each row, behind the true ones; so every row always finds a column.
  */
 typedef struct {
-  int    forbidden;
+  int    alone;
   double cost;
 } Weight;
-
-static const Weight ZERO = { 0, 0.0 };
-static const Weight ENDLESS = { G_MAXINT / 4, 0.0 };
 
 static inline Weight
 weight_add (Weight a,
             Weight b)
 {
-  return (Weight){ a.forbidden + b.forbidden, a.cost + b.cost };
+  return (Weight){ a.alone + b.alone, a.cost + b.cost };
 }
 
 static inline Weight
 weight_subtract (Weight a,
                  Weight b)
 {
-  return (Weight){ a.forbidden - b.forbidden, a.cost - b.cost };
+  return (Weight){ a.alone - b.alone, a.cost - b.cost };
 }
 
 static inline gboolean
 weight_less (Weight a,
              Weight b)
 {
-  return a.forbidden < b.forbidden || (a.forbidden == b.forbidden && a.cost < b.cost);
+  return a.alone < b.alone || (a.alone == b.alone && a.cost < b.cost);
 }
 
-/* The problem turned so that there are at most as many workers as jobs; every worker gets a job, if need be a
- * forbidden one. Index 0 stands for "none", so workers and jobs count from 1. */
+/* A row may have a column. */
 typedef struct {
-  const double *cost;
-  gboolean      transposed;
-  int           cols;           /* of the caller's matrix */
-  int           workers, jobs;
-  Weight       *worker_price;
-  Weight       *job_price;
-  Weight       *slack;          /* least reduced weight from the tree to each job */
-  int          *worker_of;      /* of each job */
-  int          *previous;       /* job before each job on the shortest path */
-  gboolean     *reached;
+  int    col;
+  Weight weight;
+} Edge;
+
+/* A column that the search has met, and the length of the path to it. */
+typedef struct {
+  Weight distance;
+  int    col;
+} Met;
+
+typedef struct {
+  int       rows;
+  int       cols;      /* with the rows' own ones behind */
+  gsize    *first;     /* of each row's edges; one more for the end */
+  Edge     *edges;
+  Weight   *row_price;
+  Weight   *col_price;
+  int      *row_of;    /* of each column; −1 when free */
+  /* The search from one row. */
+  Weight   *distance;
+  int      *from_row;  /* by which each met column was met */
+  gboolean *met;
+  gboolean *settled;
+  GArray   *heap;      /* Met: the nearest at the root */
+  GArray   *touched;   /* int: columns met */
 } Problem;
 
-static Weight
-problem_weight (const Problem *p,
-                int            worker,
-                int            job)
+static inline gboolean
+met_less (const Met *a,
+          const Met *b)
 {
-  double cost = p->transposed ? p->cost[(gsize) (job - 1) * p->cols + (worker - 1)]
-                              : p->cost[(gsize) (worker - 1) * p->cols + (job - 1)];
-
-  return isfinite (cost) ? (Weight){ 0, cost } : (Weight){ 1, 0.0 };
-}
-
-/* Grows the tree of shortest paths from job 0 (held by the new worker) to the nearest free job, and returns it. */
-static int
-problem_grow (Problem *p)
-{
-  int job = 0;
-
-  for (int j = 0; j <= p->jobs; j++)
-    {
-      p->slack[j] = ENDLESS;
-      p->reached[j] = FALSE;
-    }
-
-  while (p->worker_of[job] != 0)
-    {
-      int worker = p->worker_of[job];
-      int nearest = 0;
-      Weight step = ENDLESS;
-
-      p->reached[job] = TRUE;
-      for (int j = 1; j <= p->jobs; j++)
-        {
-          Weight reduced;
-
-          if (p->reached[j])
-            continue;
-          reduced = weight_subtract (problem_weight (p, worker, j),
-                                     weight_add (p->worker_price[worker], p->job_price[j]));
-          if (weight_less (reduced, p->slack[j]))
-            {
-              p->slack[j] = reduced;
-              p->previous[j] = job;
-            }
-          if (nearest == 0 || weight_less (p->slack[j], step))
-            {
-              step = p->slack[j];
-              nearest = j;
-            }
-        }
-
-      for (int j = 0; j <= p->jobs; j++)
-        {
-          if (p->reached[j])
-            {
-              p->worker_price[p->worker_of[j]] = weight_add (p->worker_price[p->worker_of[j]], step);
-              p->job_price[j] = weight_subtract (p->job_price[j], step);
-            }
-          else
-            {
-              p->slack[j] = weight_subtract (p->slack[j], step);
-            }
-        }
-      job = nearest;
-    }
-
-  return job;
+  return weight_less (a->distance, b->distance) || (!weight_less (b->distance, a->distance) && a->col < b->col);
 }
 
 static void
-problem_assign (Problem *p,
-                int      worker)
+heap_push (GArray *heap,
+           Met     met)
 {
-  int job;
+  guint at = heap->len;
 
-  p->worker_of[0] = worker;
-  job = problem_grow (p);
-  while (job != 0)
+  g_array_append_val (heap, met);
+  while (at > 0 && met_less (&met, &g_array_index (heap, Met, (at - 1) / 2)))
     {
-      int previous = p->previous[job];
-
-      p->worker_of[job] = p->worker_of[previous];
-      job = previous;
+      g_array_index (heap, Met, at) = g_array_index (heap, Met, (at - 1) / 2);
+      at = (at - 1) / 2;
     }
+  g_array_index (heap, Met, at) = met;
+}
+
+static Met
+heap_pop (GArray *heap)
+{
+  Met *items = (Met *) heap->data;
+  Met root = items[0], last = items[heap->len - 1];
+  guint n = heap->len - 1, at = 0;
+
+  for (guint child = 1; child < n; child = 2 * at + 1)
+    {
+      if (child + 1 < n && met_less (&items[child + 1], &items[child]))
+        child++;
+      if (!met_less (&items[child], &last))
+        break;
+      items[at] = items[child];
+      at = child;
+    }
+  items[at] = last;
+  g_array_set_size (heap, n);
+  return root;
+}
+
+/* Takes in what is reached from @row, to which the path is @distance long. */
+static void
+problem_look_around (Problem *self,
+                     int      row,
+                     Weight   distance)
+{
+  for (gsize i = self->first[row]; i < self->first[row + 1]; i++)
+    {
+      const Edge *edge = &self->edges[i];
+      int col = edge->col;
+      Weight reduced = weight_subtract (edge->weight, weight_add (self->row_price[row], self->col_price[col]));
+      Weight length = weight_add (distance, reduced);
+
+      if (self->settled[col] || (self->met[col] && !weight_less (length, self->distance[col])))
+        continue;
+      if (!self->met[col])
+        g_array_append_val (self->touched, col);
+      self->met[col] = TRUE;
+      self->distance[col] = length;
+      self->from_row[col] = row;
+      heap_push (self->heap, (Met){ length, col });
+    }
+}
+
+/* The nearest free column from @row over changes of who has which; the row's own one at the latest. */
+static int
+problem_search (Problem *self,
+                int      row)
+{
+  problem_look_around (self, row, (Weight){ 0, 0.0 });
+  for (;;)
+    {
+      Met nearest = heap_pop (self->heap);
+
+      if (self->settled[nearest.col])
+        continue;
+      if (self->row_of[nearest.col] < 0)
+        return nearest.col;
+      self->settled[nearest.col] = TRUE;
+      problem_look_around (self, self->row_of[nearest.col], nearest.distance);
+    }
+}
+
+/* After it no reduced weight is negative, and those of the pairs made are 0. */
+static void
+problem_update_prices (Problem *self,
+                       int      row,
+                       Weight   distance)
+{
+  self->row_price[row] = weight_add (self->row_price[row], distance);
+  for (guint i = 0; i < self->touched->len; i++)
+    {
+      int col = g_array_index (self->touched, int, i);
+
+      if (self->settled[col])
+        {
+          Weight gain = weight_subtract (distance, self->distance[col]);
+          int owner = self->row_of[col];
+
+          self->col_price[col] = weight_subtract (self->col_price[col], gain);
+          self->row_price[owner] = weight_add (self->row_price[owner], gain);
+        }
+      self->met[col] = self->settled[col] = FALSE;
+    }
+}
+
+static void
+problem_assign (Problem *self,
+                int     *row_to_col,
+                int      row)
+{
+  int col;
+
+  g_array_set_size (self->heap, 0);
+  g_array_set_size (self->touched, 0);
+  col = problem_search (self, row);
+  problem_update_prices (self, row, self->distance[col]);
+
+  for (int owner = -1; owner != row;)
+    {
+      int given_up;
+
+      owner = self->from_row[col];
+      given_up = row_to_col[owner];
+      self->row_of[col] = owner;
+      row_to_col[owner] = col;
+      col = given_up;
+    }
+}
+
+/* Edges row by row, the row's own column last. */
+static void
+problem_fill (Problem                    *self,
+              const VenuleAssignmentPair *pairs,
+              gsize                       n_pairs,
+              int                         cols)
+{
+  g_autofree gsize *next = g_new0 (gsize, self->rows + 1);
+
+  for (gsize i = 0; i < n_pairs; i++)
+    next[pairs[i].row]++;
+  self->first[0] = 0;
+  for (int row = 0; row < self->rows; row++)
+    {
+      self->first[row + 1] = self->first[row] + next[row] + 1;
+      next[row] = self->first[row];
+    }
+  for (gsize i = 0; i < n_pairs; i++)
+    self->edges[next[pairs[i].row]++] = (Edge){ pairs[i].col, { 0, pairs[i].cost } };
+
+  for (int row = 0; row < self->rows; row++)
+    {
+      Weight least = { 1, 0.0 };
+
+      self->edges[next[row]] = (Edge){ cols + row, least };
+      for (gsize i = self->first[row]; i < next[row]; i++)
+        if (weight_less (self->edges[i].weight, least))
+          least = self->edges[i].weight;
+      self->row_price[row] = least;
+    }
+  for (int col = 0; col < self->cols; col++)
+    self->row_of[col] = -1;
+}
+
+void
+venule_assignment_solve_pairs (const VenuleAssignmentPair *pairs,
+                               gsize                       n_pairs,
+                               int                         rows,
+                               int                         cols,
+                               int                        *row_to_col)
+{
+  g_return_if_fail (rows >= 0 && cols >= 0 && cols <= G_MAXINT - rows);
+  g_return_if_fail (rows == 0 || row_to_col != NULL);
+  g_return_if_fail (n_pairs == 0 || pairs != NULL);
+
+  int all = cols + rows;
+  g_autofree gsize *first = g_new (gsize, rows + 1);
+  g_autofree Edge *edges = g_new (Edge, n_pairs + rows);
+  g_autofree Weight *row_price = g_new (Weight, rows);
+  g_autofree Weight *col_price = g_new0 (Weight, all);
+  g_autofree Weight *distance = g_new (Weight, all);
+  g_autofree int *row_of = g_new (int, all);
+  g_autofree int *from_row = g_new (int, all);
+  g_autofree gboolean *met = g_new0 (gboolean, all);
+  g_autofree gboolean *settled = g_new0 (gboolean, all);
+  g_autoptr (GArray) heap = g_array_new (FALSE, FALSE, sizeof (Met));
+  g_autoptr (GArray) touched = g_array_new (FALSE, FALSE, sizeof (int));
+  Problem self = { rows,     all,      first, edges,   row_price, col_price, row_of,
+                   distance, from_row, met,   settled, heap,      touched };
+
+  problem_fill (&self, pairs, n_pairs, cols);
+  for (int row = 0; row < rows; row++)
+    row_to_col[row] = -1;
+  for (int row = 0; row < rows; row++)
+    problem_assign (&self, row_to_col, row);
+  for (int row = 0; row < rows; row++)
+    if (row_to_col[row] >= cols)
+      row_to_col[row] = -1;
 }
 
 void
@@ -146,43 +276,18 @@ venule_assignment_solve (const double *cost,
                          int           cols,
                          int          *row_to_col)
 {
-  g_autofree Weight *worker_price = NULL;
-  g_autofree Weight *job_price = NULL;
-  g_autofree Weight *slack = NULL;
-  g_autofree int *worker_of = NULL;
-  g_autofree int *previous = NULL;
-  g_autofree gboolean *reached = NULL;
-  Problem p = { cost, rows > cols, cols, MIN (rows, cols), MAX (rows, cols) };
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (VenuleAssignmentPair));
 
   g_return_if_fail (rows >= 0 && cols >= 0);
-  g_return_if_fail (rows == 0 || row_to_col != NULL);
   g_return_if_fail (rows == 0 || cols == 0 || cost != NULL);
 
-  for (int i = 0; i < rows; i++)
-    row_to_col[i] = -1;
+  for (int row = 0; row < rows; row++)
+    for (int col = 0; col < cols; col++)
+      {
+        VenuleAssignmentPair pair = { row, col, cost[(gsize) row * cols + col] };
 
-  p.worker_price = worker_price = g_new (Weight, p.workers + 1);
-  p.job_price = job_price = g_new (Weight, p.jobs + 1);
-  p.slack = slack = g_new (Weight, p.jobs + 1);
-  p.worker_of = worker_of = g_new0 (int, p.jobs + 1);
-  p.previous = previous = g_new0 (int, p.jobs + 1);
-  p.reached = reached = g_new (gboolean, p.jobs + 1);
-
-  for (int i = 0; i <= p.workers; i++)
-    worker_price[i] = ZERO;
-  for (int j = 0; j <= p.jobs; j++)
-    job_price[j] = ZERO;
-
-  for (int worker = 1; worker <= p.workers; worker++)
-    problem_assign (&p, worker);
-
-  for (int job = 1; job <= p.jobs; job++)
-    {
-      int worker = worker_of[job];
-      int row = p.transposed ? job - 1 : worker - 1;
-      int col = p.transposed ? worker - 1 : job - 1;
-
-      if (worker != 0 && isfinite (cost[(gsize) row * cols + col]))
-        row_to_col[row] = col;
-    }
+        if (isfinite (pair.cost))
+          g_array_append_val (pairs, pair);
+      }
+  venule_assignment_solve_pairs ((const VenuleAssignmentPair *) pairs->data, pairs->len, rows, cols, row_to_col);
 }

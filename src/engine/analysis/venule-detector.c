@@ -21,7 +21,7 @@
 #define BASE_THRESHOLD 4.0
 #define SUPPRESSION 0.75     /* of a diameter: no two cells are closer in one frame */
 #define HALO_REACH 2.2       /* times the expected radius */
-#define MAX_CANDIDATES 16384
+#define FIRST_CAPACITY 4096  /* candidates; more where a frame has more */
 
 struct _VenuleDetector
 {
@@ -39,6 +39,7 @@ struct _VenuleDetector
   vnk_plane         dilated;
   vnk_candidate    *candidates;
   vnk_contour      *contours;
+  int               capacity;    /* candidates and contours */
 };
 
 static void
@@ -53,6 +54,15 @@ fill_gicov_params (vnk_gicov_params *params,
   params->truncate = false;
   params->harmonic_weight = HARMONIC_WEIGHT;
   params->noise = NOISE;
+}
+
+static void
+reserve (VenuleDetector *self,
+         int             capacity)
+{
+  self->capacity = capacity;
+  self->candidates = g_renew (vnk_candidate, self->candidates, capacity);
+  self->contours = g_renew (vnk_contour, self->contours, capacity);
 }
 
 /**
@@ -91,8 +101,7 @@ venule_detector_new (const VenuleSettings  *settings,
   self->best_radius = vnk_plane_new (width, height);
   self->mean = vnk_plane_new (width, height);
   self->dilated = vnk_plane_new (width, height);
-  self->candidates = g_new (vnk_candidate, MAX_CANDIDATES);
-  self->contours = g_new (vnk_contour, MAX_CANDIDATES);
+  reserve (self, FIRST_CAPACITY);
 
   if (self->score.data == NULL || self->best_radius.data == NULL || self->mean.data == NULL ||
       self->dilated.data == NULL)
@@ -214,11 +223,33 @@ is_halo (const VenuleDetector  *self,
     {
       const VenuleDetection *other = &g_array_index (clearer, VenuleDetection, i);
 
-      if (other->bright != detection->bright && other->score > VENULE_CLEAR_SCORE &&
+      /* The best come first. */
+      if (other->score <= VENULE_CLEAR_SCORE)
+        break;
+      if (other->bright != detection->bright &&
           hypot (other->x - detection->x, other->y - detection->y) < HALO_REACH * self->radius)
         return TRUE;
     }
   return FALSE;
+}
+
+/* All of them, however many: what is left out at the end of a list would be a part of the picture. */
+static gboolean
+find_maxima (VenuleDetector  *self,
+             vnk_backend     *backend,
+             int             *n,
+             GError         **error)
+{
+  for (;;)
+    {
+      if (!venule_region_check (backend->maxima (backend, &self->score, &self->best_radius, &self->mean, &self->dilated,
+                                                 (float) self->threshold, 1, self->candidates, self->capacity, n),
+                                error))
+        return FALSE;
+      if (*n <= self->capacity)
+        return TRUE;
+      reserve (self, *n);
+    }
 }
 
 /**
@@ -249,11 +280,9 @@ venule_detector_run (VenuleDetector      *self,
                                             &self->best_radius, &self->mean), error) ||
       !venule_region_check (backend->dilate (backend, &self->score, (float) (2 * SUPPRESSION * self->radius),
                                              &self->dilated), error) ||
-      !venule_region_check (backend->maxima (backend, &self->score, &self->best_radius, &self->mean, &self->dilated,
-                                             (float) self->threshold, 1, self->candidates, MAX_CANDIDATES, &n), error))
+      !find_maxima (self, backend, &n, error))
     return FALSE;
 
-  n = MIN (n, MAX_CANDIDATES);
   qsort (self->candidates, n, sizeof *self->candidates, compare_candidates);
 
   if (!venule_region_check (backend->refine (backend, &region->gx, &region->gy, &self->refine, self->candidates, n,

@@ -100,25 +100,61 @@ compare_tracklets (const void *a,
   return (first->serial > second->serial) - (first->serial < second->serial);
 }
 
+/* The first tracklet that begins after @frame. */
+static guint
+first_after (GPtrArray *tracklets,
+             gint64     frame)
+{
+  guint low = 0, high = tracklets->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (venule_tracklet_spot (g_ptr_array_index (tracklets, middle), 0)->frame <= frame)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Which tracklets, sorted by their beginning, may go on as which. (element-type VenuleAssignmentPair) */
+static GArray *
+possible_links (const Linker *self,
+                GPtrArray    *tracklets)
+{
+  GArray *links = g_array_new (FALSE, FALSE, sizeof (VenuleAssignmentPair));
+
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+      const VenuleSpot *end = venule_tracklet_last (tracklet);
+
+      for (guint j = first_after (tracklets, end->frame); j < tracklets->len; j++)
+        {
+          VenuleTracklet *other = g_ptr_array_index (tracklets, j);
+          VenuleAssignmentPair link = { i, j, link_cost (self, tracklet, other) };
+
+          if (venule_tracklet_spot (other, 0)->time - end->time > MAX_GAP)
+            break;
+          if (isfinite (link.cost))
+            g_array_append_val (links, link);
+        }
+    }
+  return links;
+}
+
 /* Continuations over the whole run at once: the least total cost. */
 static void
 close_gaps (const Linker *self,
             GPtrArray    *tracklets)
 {
   guint n = tracklets->len;
-
-  if (n < 2)
-    return;
-
-  g_autofree double *cost = g_new (double, (gsize) n * n);
+  g_autoptr (GArray) links = possible_links (self, tracklets);
   g_autofree int *next = g_new (int, n);
 
-  for (guint i = 0; i < n; i++)
-    for (guint j = 0; j < n; j++)
-      cost[(gsize) i * n + j] = i == j ? INFINITY
-                                       : link_cost (self, g_ptr_array_index (tracklets, i),
-                                                    g_ptr_array_index (tracklets, j));
-  venule_assignment_solve (cost, n, n, next);
+  venule_assignment_solve_pairs ((const VenuleAssignmentPair *) links->data, links->len, n, n, next);
 
   /* Sorted by their beginning, so a continuation always comes later: from the last to the first, each takes in its own. */
   g_autofree gboolean *taken = g_new0 (gboolean, n);
@@ -220,6 +256,8 @@ venule_link_tracklets (GPtrArray            *tracklets,
   gint64 first = G_MAXINT64, last = G_MININT64;
 
   venule_vessel_get_flow (settings->vessel, &self.flow_x, &self.flow_y);
+  if (tracklets->len == 0)
+    return tracks;
   qsort (tracklets->pdata, tracklets->len, sizeof (gpointer), compare_tracklets);
 
   for (guint i = 0; i < tracklets->len; i++)

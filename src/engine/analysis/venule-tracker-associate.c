@@ -12,6 +12,7 @@
 
 #include "venule-assignment.h"
 #include "venule-detector.h"
+#include "venule-neighbours.h"
 
 #define GATE_ALONG 0.9      /* times the expected radius */
 #define GATE_ACROSS 0.7
@@ -23,24 +24,32 @@
 #define FIXTURE_SUPPORTS 6
 #define MOVED 0.5           /* cell diameters along the flow: further than the jitter of what stands still */
 
+/* px */
+static double
+gate_along_flow (const VenuleTracker  *self,
+                 const VenuleTracklet *tracklet)
+{
+  double gate = GATE_ALONG * self->radius;
+
+  /* A tracklet that lost its cell may find it again ahead of or behind where it coasted to. */
+  if (tracklet->coasted > 0)
+    gate += MIN (0.5 * self->max_velocity * MIN (tracklet->coasted, self->step + self->interval), 2 * self->radius);
+  return gate;
+}
+
 /* Distance in gates; INFINITY outside. */
 static double
 association_cost (const VenuleTracker   *self,
                   VenuleTracklet        *tracklet,
                   const VenuleDetection *detection,
-                  double                 since)
+                  double                 gate_along)
 {
   const VenuleSpot *spot = venule_tracklet_last (tracklet);
   double along, across;
-  double gate_along = GATE_ALONG * self->radius, gate_across = GATE_ACROSS * self->radius;
 
   venule_tracker_to_flow (self, detection->x - spot->x, detection->y - spot->y, &along, &across);
 
-  /* A tracklet that lost its cell may find it again ahead of or behind where it coasted to. */
-  if (tracklet->coasted > 0)
-    gate_along += MIN (0.5 * self->max_velocity * MIN (tracklet->coasted, since), 2 * self->radius);
-
-  double cost = hypot (along / gate_along, across / gate_across);
+  double cost = hypot (along / gate_along, across / (GATE_ACROSS * self->radius));
   return cost <= 1 ? cost : INFINITY;
 }
 
@@ -104,17 +113,46 @@ is_fixture (const VenuleTracker *self,
          hypot (last->x - first->x, last->y - first->y) < 0.3 * self->radius;
 }
 
+/* Which of the tracklets may have which of the detections that nobody has yet. (element-type VenuleAssignmentPair) */
+static GArray *
+possible_pairs (VenuleTracker    *self,
+                GPtrArray        *tracklets,
+                GArray           *detections,
+                VenuleNeighbours *places,
+                const gboolean   *used)
+{
+  GArray *pairs = g_array_new (FALSE, FALSE, sizeof (VenuleAssignmentPair));
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+      const VenuleSpot *spot = venule_tracklet_last (tracklet);
+      double gate = gate_along_flow (self, tracklet);
+
+      venule_neighbours_find (places, spot->x, spot->y, gate, near);
+      for (guint k = 0; k < near->len; k++)
+        {
+          guint j = g_array_index (near, guint, k);
+          const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
+          VenuleAssignmentPair pair = { i, j, used[j] ? INFINITY : association_cost (self, tracklet, detection, gate) };
+
+          if (isfinite (pair.cost))
+            g_array_append_val (pairs, pair);
+        }
+    }
+  return pairs;
+}
+
 /* One round over the tracklets that are (or are not) known: cells and fixtures choose before what may be chance. */
 static void
-associate_round (VenuleTracker *self,
-                 GArray        *detections,
-                 gboolean       known,
-                 gboolean      *used,
-                 double         since)
+associate_round (VenuleTracker    *self,
+                 GArray           *detections,
+                 VenuleNeighbours *places,
+                 gboolean          known,
+                 gboolean         *used)
 {
   g_autoptr (GPtrArray) chosen = g_ptr_array_new ();
-  g_autofree int *rows = NULL;
-  g_autofree double *cost = NULL;
 
   for (guint i = 0; i < self->live->len; i++)
     {
@@ -123,22 +161,11 @@ associate_round (VenuleTracker *self,
       if ((tracklet->confirmed || is_fixture (self, tracklet)) == known)
         g_ptr_array_add (chosen, tracklet);
     }
-  if (chosen->len == 0 || detections->len == 0)
-    {
-      for (guint i = 0; i < chosen->len; i++)
-        ((VenuleTracklet *) g_ptr_array_index (chosen, i))->misses++;
-      return;
-    }
 
-  cost = g_new (double, (gsize) chosen->len * detections->len);
-  rows = g_new (int, chosen->len);
-  for (guint i = 0; i < chosen->len; i++)
-    for (guint j = 0; j < detections->len; j++)
-      cost[(gsize) i * detections->len + j] =
-        used[j] ? INFINITY
-                : association_cost (self, g_ptr_array_index (chosen, i),
-                                    &g_array_index (detections, VenuleDetection, j), since);
-  venule_assignment_solve (cost, chosen->len, detections->len, rows);
+  g_autoptr (GArray) pairs = possible_pairs (self, chosen, detections, places, used);
+  g_autofree int *rows = g_new (int, chosen->len);
+  venule_assignment_solve_pairs ((const VenuleAssignmentPair *) pairs->data, pairs->len, chosen->len, detections->len,
+                                 rows);
 
   for (guint i = 0; i < chosen->len; i++)
     {
@@ -157,19 +184,14 @@ associate_round (VenuleTracker *self,
 }
 
 static gboolean
-is_explained (VenuleTracker         *self,
-              const VenuleDetection *detection)
+explains (const VenuleTracker   *self,
+          VenuleTracklet        *tracklet,
+          const VenuleDetection *detection)
 {
-  for (guint i = 0; i < self->live->len; i++)
-    {
-      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
-      const VenuleSpot *spot = venule_tracklet_last (tracklet);
-      double reach = tracklet->misses == 0 ? EXPLAINED : EXPLAINED_MISSED;
+  const VenuleSpot *spot = venule_tracklet_last (tracklet);
+  double reach = tracklet->misses == 0 ? EXPLAINED : EXPLAINED_MISSED;
 
-      if (hypot (spot->x - detection->x, spot->y - detection->y) < reach * self->radius)
-        return TRUE;
-    }
-  return FALSE;
+  return hypot (spot->x - detection->x, spot->y - detection->y) < reach * self->radius;
 }
 
 static void
@@ -192,6 +214,48 @@ begin_tracklet (VenuleTracker         *self,
   g_ptr_array_add (self->live, venule_tracklet_new (self->n_begun++, &spot, detection->radius));
 }
 
+/* @near is room to work in. */
+static void
+mark_explained (VenuleTracker    *self,
+                VenuleTracklet   *tracklet,
+                GArray           *detections,
+                VenuleNeighbours *places,
+                GArray           *near,
+                gboolean         *used)
+{
+  const VenuleSpot *spot = venule_tracklet_last (tracklet);
+
+  venule_neighbours_find (places, spot->x, spot->y, EXPLAINED * self->radius, near);
+  for (guint k = 0; k < near->len; k++)
+    {
+      guint j = g_array_index (near, guint, k);
+
+      used[j] |= explains (self, tracklet, &g_array_index (detections, VenuleDetection, j));
+    }
+}
+
+/* The best detections come first, and what they begin explains others in turn. */
+static void
+begin_unexplained (VenuleTracker    *self,
+                   GArray           *detections,
+                   VenuleNeighbours *places,
+                   gboolean         *used,
+                   gint64            frame,
+                   double            time)
+{
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < self->live->len; i++)
+    mark_explained (self, g_ptr_array_index (self->live, i), detections, places, near, used);
+
+  for (guint j = 0; j < detections->len; j++)
+    if (!used[j])
+      {
+        begin_tracklet (self, &g_array_index (detections, VenuleDetection, j), frame, time);
+        mark_explained (self, g_ptr_array_index (self->live, self->live->len - 1), detections, places, near, used);
+      }
+}
+
 /**
  * venule_tracker_associate:
  * @self: the tracker
@@ -208,20 +272,19 @@ venule_tracker_associate (VenuleTracker *self,
                           gint64         frame,
                           double         time)
 {
+  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (detections->len);
   g_autofree gboolean *used = g_new0 (gboolean, detections->len + 1);
-  double since = time - self->last_time + self->interval;
 
   for (guint i = 0; i < self->live->len; i++)
     ((VenuleTracklet *) g_ptr_array_index (self->live, i))->chances++;
-
-  associate_round (self, detections, TRUE, used, since);
-  associate_round (self, detections, FALSE, used, since);
-
   for (guint j = 0; j < detections->len; j++)
     {
       const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
 
-      if (!used[j] && !is_explained (self, detection))
-        begin_tracklet (self, detection, frame, time);
+      venule_neighbours_add (places, detection->x, detection->y);
     }
+
+  associate_round (self, detections, places, TRUE, used);
+  associate_round (self, detections, places, FALSE, used);
+  begin_unexplained (self, detections, places, used, frame, time);
 }

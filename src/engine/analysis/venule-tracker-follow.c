@@ -15,6 +15,7 @@
 #define SEARCH_MIN 2.0        /* px both ways along the flow */
 #define SEARCH_SHARE 0.4      /* of the predicted step: cells speed up and slow down */
 #define SEARCH_ACROSS 2
+#define LONGEST_FORESEEN 0.35 /* s */
 #define GOOD_CORRELATION 0.6
 #define POOR_CORRELATION 0.4
 #define MOTION_GAIN 0.3
@@ -33,20 +34,35 @@ reserve (VenuleTracker *self,
   self->cells = g_renew (vnk_cell, self->cells, self->capacity);
 }
 
+/* s over which motion is foreseen: after a long gap in the recording only what stood still can be found again, and a velocity
+ * of a hundredth of a pixel a second would lead away from it. */
+static double
+foreseen (const VenuleTracker *self)
+{
+  return MIN (self->step, MAX (LONGEST_FORESEEN, self->interval));
+}
+
+/* px along the flow */
+static double
+predicted_step (const VenuleTracker  *self,
+                const VenuleTracklet *tracklet)
+{
+  return CLAMP (tracklet->velocity * foreseen (self), -VNK_MAX_SEARCH, VNK_MAX_SEARCH);
+}
+
 static void
 fill_match (const VenuleTracker *self,
             const VenuleRegion  *region,
             VenuleTracklet      *tracklet,
-            double               interval,
             vnk_match           *match)
 {
   const VenuleSpot *last = venule_tracklet_last (tracklet);
-  double step = tracklet->velocity * interval, reach, dx, dy;
+  double step = predicted_step (self, tracklet), reach, dx, dy;
 
   if (tracklet->n_moves < 3)
     {
       /* Nothing is known yet: from standing still to the fastest that is to be followed, around what was seen so far. */
-      double fastest = self->max_velocity * interval;
+      double fastest = MIN (self->max_velocity * foreseen (self), VNK_MAX_SEARCH);
 
       if (tracklet->n_moves == 0)
         step = fastest / 2;
@@ -63,7 +79,7 @@ fill_match (const VenuleTracker *self,
   match->guess_x = (float) (match->x + dx);
   match->guess_y = (float) (match->y + dy);
   match->radius = (float) (PATCH_RADIUS * self->radius);
-  match->along = (int) ceil (reach);
+  match->along = (int) MIN (ceil (reach), VNK_MAX_SEARCH);
   match->across = SEARCH_ACROSS;
 }
 
@@ -72,7 +88,6 @@ static gboolean
 accept_match (const VenuleTracker *self,
               VenuleTracklet      *tracklet,
               const vnk_match     *match,
-              double               interval,
               double              *x,
               double              *y)
 {
@@ -82,7 +97,7 @@ accept_match (const VenuleTracker *self,
   if (match->correlation >= needed)
     {
       venule_tracker_to_flow (self, match->new_x - match->x, match->new_y - match->y, &along, &across);
-      venule_tracklet_update_motion (tracklet, along, across, interval,
+      venule_tracklet_update_motion (tracklet, along, across, self->step,
                                      match->correlation >= GOOD_CORRELATION ? MOTION_GAIN : MOTION_GAIN / 2);
       *x = match->new_x;
       *y = match->new_y;
@@ -90,7 +105,7 @@ accept_match (const VenuleTracker *self,
     }
 
   /* Coasting: on at the known velocity, along the wall. */
-  venule_tracker_from_flow (self, tracklet->velocity * interval, 0, x, y);
+  venule_tracker_from_flow (self, predicted_step (self, tracklet), 0, x, y);
   *x += match->x;
   *y += match->y;
   return FALSE;
@@ -182,7 +197,7 @@ append_spot (VenuleTracker      *self,
       fill_contour (self, tracklet->radii, &spot);
     }
 
-  tracklet->coasted = matched ? 0 : tracklet->coasted + time - self->last_time;
+  tracklet->coasted = matched ? 0 : tracklet->coasted + self->step;
   g_array_append_val (tracklet->spots, spot);
 }
 
@@ -208,7 +223,6 @@ venule_tracker_follow (VenuleTracker       *self,
                        GError             **error)
 {
   guint n = self->live->len;
-  double interval = MAX (time - self->last_time, 1e-9);
   g_autofree gboolean *matched = g_new0 (gboolean, n + 1);
 
   if (n == 0)
@@ -216,7 +230,7 @@ venule_tracker_follow (VenuleTracker       *self,
   reserve (self, n);
 
   for (guint i = 0; i < n; i++)
-    fill_match (self, region, g_ptr_array_index (self->live, i), interval, &self->matches[i]);
+    fill_match (self, region, g_ptr_array_index (self->live, i), &self->matches[i]);
   if (!venule_region_check (backend->match (backend, &region->previous, &region->image, (float) self->flow_x,
                                             (float) self->flow_y, self->matches, n), error))
     return FALSE;
@@ -226,7 +240,7 @@ venule_tracker_follow (VenuleTracker       *self,
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
       double x, y;
 
-      matched[i] = accept_match (self, tracklet, &self->matches[i], interval, &x, &y);
+      matched[i] = accept_match (self, tracklet, &self->matches[i], &x, &y);
       fill_cell (self, region, tracklet, x, y, &self->cells[i]);
     }
   if (!venule_region_check (backend->track (backend, &region->image, &self->track, self->cells, n), error))

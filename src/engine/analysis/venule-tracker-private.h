@@ -27,6 +27,7 @@ struct _VenuleTracker
   guint             n_confirmed;
   guint             n_detections;  /* how often the detector ran */
   double            last_time;
+  double            step;          /* s from the frame before to the present one, as motion counts it */
   vnk_match        *matches;       /* one for each live tracklet; grown, never shrunk */
   vnk_cell         *cells;
   guint             capacity;

@@ -10,12 +10,16 @@
 #include <math.h>
 
 #include "venule-detector.h"
+#include "venule-neighbours.h"
 #include "venule-pace.h"
 #include "venule-tracker-private.h"
 
 #define MAX_COAST 0.35        /* s without a measurement that can be believed */
 #define MAX_UNSUPPORTED 0.7   /* s without a detection that agrees */
 #define TENTATIVE_MISSES 2
+#define SHORTEST_STEP 0.25    /* of the nominal interval: timestamps that are nearer than this are not to be believed */
+#define GAP_FRAMES 3          /* nominal intervals, at least, that a gap in the recording lasts */
+#define STANDING_TIME 8       /* s: what takes longer for its own diameter stands still (1 µm/s for a cell of 8 µm) */
 #define ON_TOP 0.6            /* times the expected radius: two tracklets so near follow the same cell … */
 #define MAX_TOGETHER 0.4      /* … when they stay so for this long, s */
 
@@ -147,34 +151,56 @@ weaker (VenuleTracklet *a,
   return a->serial > b->serial ? a : b;
 }
 
-/* Two tracklets that stay on one cell become one; cells that only cross stay two. */
 static void
-end_doubles (VenuleTracker *self,
-             double         interval)
+count_doubles (VenuleTracker *self)
 {
+  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (self->live->len);
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
+
   for (guint i = 0; i < self->live->len; i++)
     {
-      for (guint j = i + 1; j < self->live->len; j++)
+      const VenuleSpot *spot = venule_tracklet_last (g_ptr_array_index (self->live, i));
+
+      venule_neighbours_add (places, spot->x, spot->y);
+    }
+
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      VenuleTracklet *a = g_ptr_array_index (self->live, i);
+      const VenuleSpot *p = venule_tracklet_last (a);
+
+      venule_neighbours_find (places, p->x, p->y, ON_TOP * self->radius, near);
+      for (guint k = 0; k < near->len; k++)
         {
-          VenuleTracklet *a = g_ptr_array_index (self->live, i), *b = g_ptr_array_index (self->live, j);
-          const VenuleSpot *p = venule_tracklet_last (a), *q = venule_tracklet_last (b);
+          guint j = g_array_index (near, guint, k);
+          VenuleTracklet *b = g_ptr_array_index (self->live, j);
+          const VenuleSpot *q = venule_tracklet_last (b);
+
+          if (j <= i || hypot (p->x - q->x, p->y - q->y) >= ON_TOP * self->radius)
+            continue;
+
           VenuleTracklet *loser = weaker (a, b);
 
-          if (hypot (p->x - q->x, p->y - q->y) >= ON_TOP * self->radius)
-            continue;
-          /* Taken back below for those that are not on top of any other. */
-          loser->together += 2 * interval;
+          /* Taken back in end_doubles() for those that are not on top of any other. */
+          loser->together += 2 * self->step;
           if (!loser->confirmed)
             loser->together += MAX_TOGETHER;
         }
     }
+}
 
+/* Two tracklets that stay on one cell become one; cells that only cross stay two. */
+static void
+end_doubles (VenuleTracker *self)
+{
   guint kept = 0;
+
+  count_doubles (self);
   for (guint i = 0; i < self->live->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
 
-      tracklet->together = MAX (0, tracklet->together - interval);
+      tracklet->together = MAX (0, tracklet->together - self->step);
       if (tracklet->together > MAX_TOGETHER)
         {
           double since = venule_tracklet_last (tracklet)->time - tracklet->together;
@@ -188,6 +214,27 @@ end_doubles (VenuleTracker *self,
         {
           self->live->pdata[kept++] = tracklet;
         }
+    }
+  g_ptr_array_set_size (self->live, kept);
+}
+
+/* Where the recording stood still for long, a cell that rolled is elsewhere, and what is found in its place is another. */
+static void
+end_before_gap (VenuleTracker *self)
+{
+  guint kept = 0;
+
+  if (self->step <= MAX (MAX_COAST, GAP_FRAMES * self->interval))
+    return;
+
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
+
+      if (fabs (tracklet->velocity) * MIN (self->step, STANDING_TIME) > 2 * self->radius)
+        end_tracklet (self, tracklet, tracklet->spots->len);
+      else
+        self->live->pdata[kept++] = tracklet;
     }
   g_ptr_array_set_size (self->live, kept);
 }
@@ -215,8 +262,11 @@ venule_tracker_step (VenuleTracker       *self,
                      GArray              *detections,
                      GError             **error)
 {
-  double interval = self->n_detections > 0 ? time - self->last_time : self->interval;
+  double elapsed = time - self->last_time;
 
+  /* Cells move on from frame to frame, also where a file gives two frames one time. */
+  self->step = self->n_detections > 0 && elapsed > 0 ? MAX (elapsed, SHORTEST_STEP * self->interval) : self->interval;
+  end_before_gap (self);
   if (!venule_tracker_follow (self, backend, region, frame, time, error))
     return FALSE;
 
@@ -226,8 +276,9 @@ venule_tracker_step (VenuleTracker       *self,
       venule_tracker_associate (self, detections, frame, time);
     }
   end_those_gone (self, time);
-  end_doubles (self, interval);
-  self->last_time = time;
+  end_doubles (self);
+  /* A time that goes back must not make the next step look long. */
+  self->last_time = MAX (self->last_time, time);
   return TRUE;
 }
 

@@ -151,6 +151,10 @@ venule_tracklet_without_faint_rest (VenuleTracklet *self,
   guint n = self->spots->len, n_detected = 0;
   double sum = 0;
 
+  /* Asked in every frame: what never went away is not looked through each time. */
+  if (hypot (first->x - last->x, first->y - last->y) < 2 * radius)
+    return n;
+
   for (; n > 0; n--)
     {
       const VenuleSpot *spot = venule_tracklet_spot (self, n - 1);
@@ -163,8 +167,7 @@ venule_tracklet_without_faint_rest (VenuleTracklet *self,
           n_detected++;
         }
     }
-  if (n == 0 || hypot (first->x - last->x, first->y - last->y) < 2 * radius ||
-      last->time - venule_tracklet_spot (self, n - 1)->time < LONG_REST || sum >= clear * n_detected)
+  if (n == 0 || last->time - venule_tracklet_spot (self, n - 1)->time < LONG_REST || sum >= clear * n_detected)
     return self->spots->len;
   return n;
 }

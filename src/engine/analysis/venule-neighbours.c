@@ -1,0 +1,125 @@
+/* venule-neighbours.c: which of many points are near a place
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-neighbours.h"
+
+#include <math.h>
+
+typedef struct {
+  double x, y;
+  guint  index;
+} Point;
+
+struct _VenuleNeighbours
+{
+  GArray  *points;
+  gboolean sorted;
+};
+
+VenuleNeighbours *
+venule_neighbours_new (guint n)
+{
+  VenuleNeighbours *self = g_new0 (VenuleNeighbours, 1);
+
+  self->points = g_array_sized_new (FALSE, FALSE, sizeof (Point), n);
+  return self;
+}
+
+void
+venule_neighbours_free (VenuleNeighbours *self)
+{
+  if (self == NULL)
+    return;
+
+  g_array_unref (self->points);
+  g_free (self);
+}
+
+void
+venule_neighbours_add (VenuleNeighbours *self,
+                       double            x,
+                       double            y)
+{
+  Point point = { x, y, self->points->len };
+
+  g_array_append_val (self->points, point);
+  self->sorted = FALSE;
+}
+
+static int
+compare_points (const void *a,
+                const void *b)
+{
+  const Point *first = a, *second = b;
+
+  if (first->x != second->x)
+    return first->x < second->x ? -1 : 1;
+  return (first->index > second->index) - (first->index < second->index);
+}
+
+static int
+compare_indices (const void *a,
+                 const void *b)
+{
+  guint first = *(const guint *) a, second = *(const guint *) b;
+
+  return (first > second) - (first < second);
+}
+
+static guint
+first_from (const GArray *points,
+            double        x)
+{
+  guint low = 0, high = points->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (points, Point, middle).x < x)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/**
+ * venule_neighbours_find:
+ * @self: the points
+ * @x: a place
+ * @y: a place
+ * @reach: half the side of the square around it
+ * @found: (element-type guint): filled with the numbers of the points in the square, in rising order
+ */
+void
+venule_neighbours_find (VenuleNeighbours *self,
+                        double            x,
+                        double            y,
+                        double            reach,
+                        GArray           *found)
+{
+  g_array_set_size (found, 0);
+  if (self->points->len == 0)
+    return;
+  if (!self->sorted)
+    qsort (self->points->data, self->points->len, sizeof (Point), compare_points);
+  self->sorted = TRUE;
+
+  for (guint i = first_from (self->points, x - reach); i < self->points->len; i++)
+    {
+      const Point *point = &g_array_index (self->points, Point, i);
+
+      if (point->x > x + reach)
+        break;
+      if (fabs (point->y - y) <= reach)
+        g_array_append_val (found, point->index);
+    }
+  /* Rising numbers, so that ties are settled as a look at all points would. */
+  if (found->len > 1)
+    qsort (found->data, found->len, sizeof (guint), compare_indices);
+}
