@@ -7,16 +7,18 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-brightness.h"
 #include "venule-timeline.h"
 
 struct _VenuleTransport
 {
-  GtkBox          parent_instance;
+  GtkBox            parent_instance;
 
-  VenuleTimeline *timeline;
-  GtkWidget      *play_button;
+  VenuleTimeline   *timeline;
+  GtkWidget        *play_button;
+  VenuleBrightness *brightness;
 
-  VenulePlayer   *player;
+  VenulePlayer     *player;
 };
 
 G_DEFINE_FINAL_TYPE (VenuleTransport, venule_transport, GTK_TYPE_BOX)
@@ -50,10 +52,12 @@ venule_transport_class_init (VenuleTransportClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = venule_transport_dispose;
 
+  g_type_ensure (VENULE_TYPE_BRIGHTNESS);
   g_type_ensure (VENULE_TYPE_TIMELINE);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-transport.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleTransport, timeline);
   gtk_widget_class_bind_template_child (widget_class, VenuleTransport, play_button);
+  gtk_widget_class_bind_template_child (widget_class, VenuleTransport, brightness);
 }
 
 static void
@@ -89,6 +93,8 @@ venule_transport_set_document (VenuleTransport *self,
   g_return_if_fail (VENULE_IS_TRANSPORT (self));
 
   venule_timeline_set_document (self->timeline, document);
+  if (document)
+    venule_brightness_reset (self->brightness, venule_source_get_bit_depth (venule_document_get_source (document)));
 }
 
 void
@@ -99,4 +105,13 @@ venule_transport_set_analysed (VenuleTransport *self,
   g_return_if_fail (VENULE_IS_TRANSPORT (self));
 
   venule_timeline_set_analysed (self->timeline, first, last);
+}
+
+void
+venule_transport_set_canvas (VenuleTransport *self,
+                             VenuleCanvas    *canvas)
+{
+  g_return_if_fail (VENULE_IS_TRANSPORT (self));
+
+  venule_brightness_set_canvas (self->brightness, canvas);
 }

@@ -7,6 +7,7 @@
 
 #include <gtk/gtk.h>
 
+#include "venule-canvas.h"
 #include "venule-document.h"
 #include "venule-player.h"
 
@@ -16,13 +17,16 @@ G_BEGIN_DECLS
 #define VENULE_TYPE_TRANSPORT (venule_transport_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleTransport, venule_transport, VENULE, TRANSPORT, GtkBox)
 
-void  venule_transport_set_player   (VenuleTransport *self,
-                                     VenulePlayer    *player);
-void  venule_transport_set_document (VenuleTransport *self,
-                                     VenuleDocument  *document);
+void venule_transport_set_player   (VenuleTransport *self,
+                                    VenulePlayer    *player);
+/* Whose brightness is set. */
+void venule_transport_set_canvas   (VenuleTransport *self,
+                                    VenuleCanvas    *canvas);
+void venule_transport_set_document (VenuleTransport *self,
+                                    VenuleDocument  *document);
 /* Frames first … last have been analysed; −1, −1: none. */
-void  venule_transport_set_analysed (VenuleTransport *self,
-                                     gint64           first,
-                                     gint64           last);
+void venule_transport_set_analysed (VenuleTransport *self,
+                                    gint64           first,
+                                    gint64           last);
 
 G_END_DECLS

@@ -396,6 +396,7 @@ venule_window_init (VenuleWindow *self)
   venule_canvas_set_player (self->canvas, self->player);
   venule_canvas_set_selection (self->canvas, self->selection);
   venule_transport_set_player (self->transport, self->player);
+  venule_transport_set_canvas (self->transport, self->canvas);
   venule_vessel_panel_set_player (self->vessel_panel, self->player);
   venule_correct_panel_set_selection (self->correct_panel, self->selection);
   venule_track_table_set_selection (self->track_table, self->selection);
