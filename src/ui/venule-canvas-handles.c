@@ -353,6 +353,26 @@ venule_handles_rectangle (VenuleVessel            *vessel,
   venule_vessel_set_rectangle (vessel, left, top, right - left, bottom - top, 0);
 }
 
+/* One side of @start is moved so that the width (or, across, the height) is @size; the opposite side stays. */
+static Turned
+resized (const Turned *start,
+         int           side,
+         gboolean      across,
+         double        size)
+{
+  Turned turned = *start;
+  double shift = side * (size - (across ? start->height : start->width)) / 2;
+  VenulePoint center = turned_point (start, across ? 0 : shift, across ? shift : 0);
+
+  turned.x = center.x;
+  turned.y = center.y;
+  if (across)
+    turned.height = size;
+  else
+    turned.width = size;
+  return turned;
+}
+
 /* A new width or height: whole px, and no more than keeps the rectangle inside the video. */
 static void
 resize (Turned                  *turned,
@@ -361,42 +381,26 @@ resize (Turned                  *turned,
         double                   change,
         gboolean                 across)
 {
-  Turned start = *turned;
-  double *size = across ? &turned->height : &turned->width;
-  double wanted = MAX (round (*size + side * change), VENULE_CROP_LEAST);
-  double low = *size, high = wanted;
+  double inside = across ? turned->height : turned->width;
+  double outside = MAX (round (inside + side * change), VENULE_CROP_LEAST);
+  Turned wanted = resized (turned, side, across, outside);
 
-  for (int i = 0; i < 24; i++)
+  if (turned_is_inside (&wanted, frame))
     {
-      double tried = i == 0 ? wanted : (low + high) / 2;
-      double shift = side * (tried - (across ? start.height : start.width)) / 2;
-      VenulePoint center = turned_point (&start, across ? 0 : shift, across ? shift : 0);
-
-      *size = tried;
-      turned->x = center.x;
-      turned->y = center.y;
-      if (turned_is_inside (turned, frame))
-        {
-          low = tried;
-          if (i == 0)
-            return;
-        }
-      else
-        {
-          high = tried;
-        }
+      *turned = wanted;
+      return;
     }
+  while (fabs (outside - inside) > 0.01)
+    {
+      double middle = (inside + outside) / 2;
 
-  /* A whole number again, on the side of the start. */
-  low = low >= (across ? start.height : start.width) ? floor (low + 1e-3) : ceil (low - 1e-3);
-  *size = low;
-  {
-    double shift = side * (low - (across ? start.height : start.width)) / 2;
-    VenulePoint center = turned_point (&start, across ? 0 : shift, across ? shift : 0);
-
-    turned->x = center.x;
-    turned->y = center.y;
-  }
+      wanted = resized (turned, side, across, middle);
+      if (turned_is_inside (&wanted, frame))
+        inside = middle;
+      else
+        outside = middle;
+    }
+  *turned = resized (turned, side, across, outside > inside ? floor (inside + 0.02) : ceil (inside - 0.02));
 }
 
 static void

@@ -79,6 +79,7 @@ struct _VenuleCanvas
   VenulePoint           pointer;     /* in the video */
   VenulePoint           pointer_at;  /* in the widget */
   gboolean              pointer_in;
+  const char           *cursor;      /* name of the one that is shown; static */
   gboolean              space_held;
   gboolean              space_used;  /* whether the video was dragged meanwhile */
   gboolean              snap;        /* Shift */

@@ -77,7 +77,12 @@ get_cursor_name (VenuleCanvas *self)
 void
 venule_canvas_update_cursor (VenuleCanvas *self)
 {
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), get_cursor_name (self));
+  const char *name = get_cursor_name (self);
+
+  if (name == self->cursor)
+    return;
+  self->cursor = name;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), name);
 }
 
 /* Draft: the vessel while a button is down */

@@ -316,6 +316,20 @@ run_for (guint milliseconds)
     }
 }
 
+/* A while after it has been shown, a window is not drawn any more. */
+static void
+wait_for_rest (int *n_paints)
+{
+  for (int i = 0; i < 100; i++)
+    {
+      *n_paints = 0;
+      run_for (200);
+      if (*n_paints == 0)
+        return;
+    }
+  g_assert_not_reached ();
+}
+
 static void
 test_nothing_is_drawn_when_nothing_changes (void)
 {
@@ -325,23 +339,21 @@ test_nothing_is_drawn_when_nothing_changes (void)
   int n = 0;
 
   canvas_stage_set_up (&stage, 800, 600);
-  run_for (300); /* the player reads ahead, the window gets its focus */
   clock = gtk_widget_get_frame_clock (GTK_WIDGET (stage.canvas));
   g_signal_connect (clock, "paint", G_CALLBACK (count_paint), &n);
-  run_for (300);
-  g_assert_cmpint (n, ==, 0);
+  wait_for_rest (&n);
 
   /* A redraw for another reason shows the same layer again; another frame has one of its own. */
   tracks = stage.canvas->layers[VENULE_LAYER_TRACKS];
   g_assert_nonnull (tracks);
   gsk_render_node_ref (tracks);
   gtk_widget_queue_draw (GTK_WIDGET (stage.canvas));
-  run_for (100);
-  g_assert_cmpint (n, >=, 1);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (stage.canvas));
   g_assert_true (stage.canvas->layers[VENULE_LAYER_TRACKS] == tracks);
   canvas_stage_show_frame (&stage, 5);
-  run_for (100);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (stage.canvas));
   g_assert_true (stage.canvas->layers[VENULE_LAYER_TRACKS] != tracks);
+  wait_for_rest (&n);
   gsk_render_node_unref (tracks);
   g_signal_handlers_disconnect_by_data (clock, &n);
   canvas_stage_tear_down (&stage);

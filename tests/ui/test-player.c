@@ -71,6 +71,13 @@ is_cached (VenulePlayer *player,
   return venule_player_is_cached (player, frame);
 }
 
+static gboolean
+has_read (VenulePlayer *player,
+          gint64        n_reads)
+{
+  return fake_source_get_n_reads (venule_player_get_source (player)) >= n_reads;
+}
+
 static VenulePlayer *
 player_for (VenuleSource *source)
 {
@@ -173,24 +180,22 @@ test_abandoned_read_is_cancelled (void)
   FakeSourceOptions options;
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenulePlayer) player = NULL;
-  gint64 start;
+  int n_reads;
 
   fake_source_options_init (&options);
   options.n_frames = options.n_frames_said = 1000;
-  options.read_us = 400 * 1000;
   source = fake_source_new (&options);
   player = player_for (source);
-  wait_for (player, shows, 0);
+  wait_for (player, is_cached, 48);
 
-  fake_source_set_gate (source, FALSE); /* this read would never end */
+  fake_source_set_gate (source, FALSE); /* from here on, no read ends by itself */
+  n_reads = fake_source_get_n_reads (source);
   venule_player_seek (player, 500);
-  run_for (100);
+  wait_for (player, has_read, n_reads + 1);
   venule_player_seek (player, 700);
-  run_for (600);
+  wait_for (player, has_read, n_reads + 2); /* the next one begins, so that of frame 500 was given up */
   fake_source_set_gate (source, TRUE);
-  start = g_get_monotonic_time ();
   wait_for (player, shows, 700);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_USEC_PER_SEC);
   g_assert_false (venule_player_is_cached (player, 500));
 }
 
@@ -207,7 +212,7 @@ test_seek_never_blocks (void)
   for (gint64 frame = 0; frame < 1000; frame++)
     venule_player_seek (player, frame);
   g_clear_object (&player);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, G_USEC_PER_SEC);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, PATIENCE_US); /* one that waited would wait for ever */
   fake_source_set_gate (source, TRUE);
 }
 
@@ -328,14 +333,34 @@ test_end_that_the_header_did_not_know (void)
   wait_for (player, shows, 74);
 }
 
-/* A video of 20 frames at 40 frames/s: the last frame is due half a second after the first. */
+static void
+assert_not_early (VenulePlayer *player,
+                  GParamSpec   *pspec,
+                  gint64       *start)
+{
+  double elapsed = (g_get_monotonic_time () - *start) * 1e-6;
+
+  g_assert_cmpfloat (venule_player_get_frame (player)->time, <=, elapsed);
+}
+
+static gint64
+time_play (VenulePlayer *player)
+{
+  gint64 start = g_get_monotonic_time ();
+
+  venule_player_play (player);
+  wait_for (player, has_stopped, 0);
+  return g_get_monotonic_time () - start;
+}
+
+/* Of 20 frames at 40 frames/s the last is due 475 ms after the first. A busy machine may be late, but never early. */
 static void
 test_play_keeps_time (void)
 {
   FakeSourceOptions options;
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenulePlayer) player = NULL;
-  gint64 start, elapsed;
+  gint64 start;
   int n = 0;
 
   fake_source_options_init (&options);
@@ -347,34 +372,31 @@ test_play_keeps_time (void)
   wait_for (player, is_cached, 19);
   wait_for (player, shows, 0);
   g_signal_connect (player, "notify::frame", G_CALLBACK (count_frame), &n);
-
+  g_signal_connect (player, "notify::frame", G_CALLBACK (assert_not_early), &start);
   start = g_get_monotonic_time ();
-  venule_player_play (player);
-  wait_for (player, has_stopped, 0);
-  elapsed = g_get_monotonic_time () - start;
+  g_assert_cmpint (time_play (player), >=, 470 * 1000);
+  g_signal_handlers_disconnect_by_data (player, &start);
   assert_shown (player, 19);
-  g_assert_cmpint (elapsed, >=, 470 * 1000);
-  g_assert_cmpint (elapsed, <, 1500 * 1000); /* 475 ms on an idle machine */
   g_assert_cmpint (n, <=, 19);
-  g_assert_cmpint (n, >=, 3);
+  g_assert_cmpint (n, >=, 1);
 
-  /* At the end, play begins again; a typed rate counts instead of the file's. */
-  venule_player_set_rate_override (player, 400);
-  start = g_get_monotonic_time ();
+  /* At the end, play begins again. A typed rate counts instead of the file's. */
+  venule_player_set_rate_override (player, 16);
   venule_player_play (player);
   g_assert_cmpint (venule_player_get_position (player), ==, 0);
-  wait_for (player, has_stopped, 0);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 470 * 1000);
+  venule_player_step (player, 0);
+  g_assert_cmpint (time_play (player), >=, 1180 * 1000);
+  venule_player_set_speed (player, 2);
+  g_assert_cmpint (time_play (player), >=, 590 * 1000);
 }
 
-/* A read takes 40 ms, a frame 10 ms: most are left out, and the video does not take four times as long. */
+/* A read takes 40 ms, a frame 10 ms: frames are left out, and so the video does not take four times as long. */
 static void
 test_slow_reads_drop_frames (void)
 {
   FakeSourceOptions options;
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenulePlayer) player = NULL;
-  gint64 start, elapsed;
 
   fake_source_options_init (&options);
   options.n_frames = options.n_frames_said = 60;
@@ -384,13 +406,8 @@ test_slow_reads_drop_frames (void)
   fake_source_build (source);
   player = player_for (source);
   wait_for (player, shows, 0);
-  start = g_get_monotonic_time ();
-  venule_player_play (player);
-  wait_for (player, has_stopped, 0);
-  elapsed = g_get_monotonic_time () - start;
-  g_assert_cmpint (elapsed, >=, 580 * 1000);
-  g_assert_cmpint (elapsed, <, 1800 * 1000);
-  g_assert_cmpint (fake_source_get_n_reads (source), <, 60);
+  g_assert_cmpint (time_play (player), >=, 580 * 1000);
+  g_assert_cmpint (fake_source_get_n_reads (source), <, 45);
 }
 
 static void
