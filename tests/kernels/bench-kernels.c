@@ -143,13 +143,13 @@ run_refine (Bench *b)
 static void
 run_window (Bench *b)
 {
-  b->backend->window (b->backend, &b->in, 100.3f, 100.6f, 0.8f, 0.6f, &b->window);
+  b->backend->window (b->backend, &b->in, 88.3f, 105.4f, 0.8f, 0.6f, &b->window);
 }
 
 static void
 reference_window (Bench *b)
 {
-  vnk_reference_window (&b->in, 100.3, 100.6, 0.8, 0.6, b->window.width, b->window.height, b->doubles[0]);
+  vnk_reference_window (&b->in, 88.3, 105.4, 0.8, 0.6, b->window.width, b->window.height, b->doubles[0]);
 }
 
 static void
