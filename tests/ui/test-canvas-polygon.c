@@ -1,4 +1,4 @@
-/* test-canvas-polygon.c: polygons, and what the keyboard does instead of the pointer
+/* test-canvas-polygon.c: polygons, the keyboard in place of the pointer, and events in any order
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -222,6 +222,93 @@ test_shapes_are_drawn_with_the_keyboard (void)
   canvas_stage_tear_down (&stage);
 }
 
+/* Everything at once */
+
+static const guint keys[] = { GDK_KEY_Escape, GDK_KEY_Tab,    GDK_KEY_ISO_Left_Tab, GDK_KEY_Left,  GDK_KEY_Right, GDK_KEY_Up,
+                              GDK_KEY_Down,   GDK_KEY_Return, GDK_KEY_BackSpace,    GDK_KEY_Delete, GDK_KEY_plus,  GDK_KEY_minus,
+                              GDK_KEY_0,      GDK_KEY_1 };
+
+static void
+do_something (CanvasStage *stage)
+{
+  double x = g_test_rand_double_range (-50, 850), y = g_test_rand_double_range (-50, 650);
+  GdkModifierType state = g_test_rand_int_range (0, 4) == 0 ? GDK_SHIFT_MASK : 0;
+
+  switch (g_test_rand_int_range (0, 16))
+    {
+    case 0:
+      venule_canvas_set_tool (stage->canvas, g_test_rand_int_range (0, VENULE_TOOL_CELL + 1));
+      break;
+    case 1:
+      venule_canvas_set_edit_vessel (stage->canvas, g_test_rand_bit ());
+      break;
+    case 2:
+      venule_canvas_scroll (stage->canvas, 0, g_test_rand_bit () ? 1 : -1, state, g_test_rand_bit ());
+      break;
+    case 3:
+      venule_canvas_press_secondary (stage->canvas, x, y);
+      break;
+    case 4:
+      venule_player_seek (stage->player, g_test_rand_int_range (0, 100));
+      break;
+    case 5:
+    case 6:
+    case 7:
+      canvas_stage_key (stage, keys[g_test_rand_int_range (0, G_N_ELEMENTS (keys))], state);
+      break;
+    case 8:
+    case 9:
+    case 10:
+      venule_canvas_press (stage->canvas, x, y, state);
+      break;
+    case 11:
+    case 12:
+    case 13:
+      venule_canvas_drag (stage->canvas, x, y, state);
+      break;
+    default:
+      venule_canvas_release (stage->canvas, x, y, state);
+    }
+}
+
+static void
+test_any_order_of_events_leaves_a_crop_in_the_video (void)
+{
+  CanvasStage stage;
+  CanvasHeard heard;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  for (int i = 0; i < 4000; i++)
+    {
+      g_autoptr (GArray) outline = NULL;
+
+      do_something (&stage);
+      outline = venule_vessel_dup_outline (canvas_stage_get_vessel (&stage), 640, 480);
+      for (guint j = 0; j < outline->len; j++)
+        {
+          VenulePoint point = g_array_index (outline, VenulePoint, j);
+
+          g_assert_true (point.x >= -0.6 && point.x <= 639.6 && point.y >= -0.6 && point.y <= 479.6);
+        }
+      g_assert_true (isfinite (canvas_stage_get_vessel (&stage)->flow_x));
+      if (i % 100 == 0)
+        canvas_stage_settle (&stage);
+    }
+  g_assert_cmpint (heard.n_settings, >, 20);
+
+  /* The video goes away in the middle of a drag. */
+  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_RECTANGLE);
+  venule_canvas_press (stage.canvas, 300, 300, 0);
+  venule_canvas_drag (stage.canvas, 400, 400, 0);
+  venule_canvas_set_document (stage.canvas, NULL);
+  venule_canvas_drag (stage.canvas, 500, 400, 0);
+  venule_canvas_release (stage.canvas, 500, 400, 0);
+  venule_canvas_set_player (stage.canvas, NULL);
+  for (int i = 0; i < 500; i++)
+    do_something (&stage);
+  canvas_stage_tear_down (&stage);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -235,6 +322,8 @@ main (int    argc,
                    test_arrows_nudge_the_crop_only_while_it_is_edited);
   g_test_add_func ("/keyboard/tab-goes-through-the-handles", test_tab_goes_through_the_handles);
   g_test_add_func ("/keyboard/shapes-are-drawn-with-the-keyboard", test_shapes_are_drawn_with_the_keyboard);
+  g_test_add_func ("/canvas/any-order-of-events-leaves-a-crop-in-the-video",
+                   test_any_order_of_events_leaves_a_crop_in_the_video);
 
   return g_test_run ();
 }
