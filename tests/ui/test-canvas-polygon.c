@@ -224,9 +224,10 @@ test_shapes_are_drawn_with_the_keyboard (void)
 
 /* Everything at once */
 
-static const guint keys[] = { GDK_KEY_Escape, GDK_KEY_Tab,    GDK_KEY_ISO_Left_Tab, GDK_KEY_Left,  GDK_KEY_Right, GDK_KEY_Up,
-                              GDK_KEY_Down,   GDK_KEY_Return, GDK_KEY_BackSpace,    GDK_KEY_Delete, GDK_KEY_plus,  GDK_KEY_minus,
-                              GDK_KEY_0,      GDK_KEY_1 };
+static const guint keys[] = {
+  GDK_KEY_Escape, GDK_KEY_Tab,    GDK_KEY_ISO_Left_Tab, GDK_KEY_Left,   GDK_KEY_Right, GDK_KEY_Up,    GDK_KEY_Down,
+  GDK_KEY_Return, GDK_KEY_Delete, GDK_KEY_BackSpace,    GDK_KEY_plus,   GDK_KEY_minus, GDK_KEY_0,     GDK_KEY_1,
+};
 
 static void
 do_something (CanvasStage *stage)
