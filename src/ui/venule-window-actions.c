@@ -471,12 +471,13 @@ venule_window_update_actions (VenuleWindow *self)
 
 /**
  * venule_window_bind_keys:
- * @widget_class: the class of the window
+ * @self: the window
  *
- * Keys without Ctrl: they count only when the widget that has the focus leaves them, so that numbers can be typed.
+ * Keys without Ctrl: they count only when the widget that has the focus leaves them, so that numbers can be typed. They
+ * have a controller of their own, as GtkWindow's class takes the arrows and the space bar for itself.
  */
 void
-venule_window_bind_keys (GtkWidgetClass *widget_class)
+venule_window_bind_keys (VenuleWindow *self)
 {
   const struct {
     guint       key;
@@ -497,6 +498,11 @@ venule_window_bind_keys (GtkWidgetClass *widget_class)
     { GDK_KEY_Escape, "win.escape" },
   };
 
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_widget_class_add_binding_action (widget_class, keys[i].key, 0, keys[i].action, NULL);
+    gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
+                                          gtk_shortcut_new (gtk_keyval_trigger_new (keys[i].key, 0),
+                                                            gtk_named_action_new (keys[i].action)));
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }

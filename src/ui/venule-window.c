@@ -349,7 +349,6 @@ venule_window_class_init (VenuleWindowClass *klass)
   ensure_types ();
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-window.ui");
   bind_children (widget_class);
-  venule_window_bind_keys (widget_class);
 }
 
 static void
@@ -414,6 +413,7 @@ venule_window_init (VenuleWindow *self)
                            G_CONNECT_SWAPPED);
 
   venule_window_install_actions (self);
+  venule_window_bind_keys (self);
   venule_window_connect_steps (self);
   venule_window_connect_preview (self);
   venule_window_accept_drops (self);

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The keys of the real program, pressed as a person presses them: wherever the focus is."""
+
+import os
+import pathlib
+import unittest
+
+import driver
+import tap
+from sample_path import CALIBRATION, VESSEL
+
+BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
+SAMPLE = pathlib.Path(os.environ['VENULE_SOURCEDIR']) / 'data' / 'sample' / 'sample.mkv'
+
+
+class Keys(unittest.TestCase):
+    def setUp(self):
+        for program in ('Xvfb', 'xdotool'):
+            tap.needs(self, program)
+        screen = driver.Screen()
+        self.addCleanup(screen.close)
+        self.venule = driver.Venule(screen, BUILD / 'src/ui/venule', SAMPLE)
+        self.addCleanup(self.venule.close)
+        # What is read of the video moves the buttons once more.
+        self.venule.wait_text(CALIBRATION + 'rate_label', '90 frames')
+        self.venule.click(CALIBRATION + 'continue_button')
+        self.venule.widget(VESSEL + 'use_first_button')
+
+    def use_current(self, ready, what):
+        """Presses Use Current until the number it writes is ready: the window shows frames a moment after a key."""
+        for _ in range(10):
+            self.venule.click(VESSEL + 'use_first_button')
+            try:
+                return int(self.venule.wait(what, lambda places: ready(int(places[VESSEL + 'first_row.entry'].text or 0)) and
+                                            places[VESSEL + 'first_row.entry'].text, driver.PATIENCE / 20))
+            except driver.Failed:
+                continue
+        return self.fail(f'{what}: frame {self.venule.text(VESSEL + "first_row.entry")} instead')
+
+    def focus_video(self):
+        canvas = self.venule.widget('canvas')
+        self.venule.click_at(canvas.x + canvas.width / 2, canvas.y + 20)
+
+    def test_frames(self):
+        """arrows step, the space bar plays and End shows the last frame while the video has the focus"""
+        self.focus_video()
+        self.venule.key('Right', 'Right', 'Right', 'Left')
+        self.use_current(lambda frame: frame == 2, 'two frames on')
+        self.focus_video()
+        self.venule.key('space')
+        self.use_current(lambda frame: frame > 5, 'the video playing')
+        self.focus_video()
+        self.venule.key('End')
+        self.use_current(lambda frame: frame == 89, 'the last frame')
+
+    def test_entry(self):
+        """arrows and the space bar belong to a number while it is typed"""
+        self.venule.click(VESSEL + 'first_row.entry')
+        self.venule.key('Right', 'Right', 'space', 'Escape')
+        self.use_current(lambda frame: frame == 0, 'the first frame still')
+
+
+if __name__ == '__main__':
+    tap.main()
