@@ -17,6 +17,7 @@
 #define SMALLEST_RADIUS 0.8  /* times the expected radius */
 #define LARGEST_RADIUS 1.5
 #define HARMONIC_WEIGHT 0.5  /* ALGORITHMS.md has 0.3; 0.5 finds more faint cells in tests/scene, seeds 1 and 2 */
+#define REFINE_HARMONIC_WEIGHT 1.0 /* the snake is on the cell already: both halves count alike for its centre */
 #define NOISE 2.0            /* gray levels² per px² */
 #define BASE_THRESHOLD 4.0
 #define SUPPRESSION 0.75     /* of a diameter: no two cells are closer in one frame */
@@ -97,6 +98,8 @@ venule_detector_new (const VenuleSettings  *settings,
   self->threshold = self->half_score * lowest_score / (1 - lowest_score);
   fill_gicov_params (&self->gicov, self->radius);
   vnk_refine_params_published (&self->refine);
+  self->refine.harmonic_weight = REFINE_HARMONIC_WEIGHT;
+  self->refine.noise = NOISE;
   self->score = vnk_plane_new (width, height);
   self->best_radius = vnk_plane_new (width, height);
   self->mean = vnk_plane_new (width, height);

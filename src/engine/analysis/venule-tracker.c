@@ -51,6 +51,8 @@ venule_tracker_new (const VenuleSettings *settings,
   self->track.mgvf.method = VNK_MGVF_SOR;
   /* SOR is then as near to the fixed point as the published iteration where it stops. */
   self->track.mgvf.tolerance = 1e-4f;
+  /* Where the picture is flat the field goes on creeping long after the snake would notice. */
+  self->track.mgvf.max_sweeps = 60;
   self->live = g_ptr_array_new ();
   self->ended = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
   return self;
