@@ -292,9 +292,34 @@ test_frames_and_distance (void)
 }
 
 /*
+ * Short tracks have velocities too: three frames at ten a second, 2 px a frame (20 px/s), found at 3 px a frame (30 px/s):
+ * |30 − 20|/20 = 0.5. Of another cell one frame in three is found, which is no velocity.
+ */
+static void
+test_velocities_of_short_tracks (void)
+{
+  g_autoptr(GString) truth = g_string_new (TRUTH_HEADER);
+  g_autoptr(GString) spots = g_string_new (SPOTS_HEADER);
+  VenuleEvaluation e;
+
+  for (int frame = 0; frame <= 2; frame++)
+    {
+      add_truth (truth, frame, 1, "rolling", 2 * frame, 0);
+      add_truth (truth, frame, 2, "rolling", 2 * frame, 50);
+      add_spot (spots, 7, frame, 3 * frame, 0);
+    }
+  add_spot (spots, 8, 2, 4, 50);
+
+  e = evaluate (truth->str, spots->str, NULL);
+  g_assert_cmpuint (e.n_velocities, ==, 1);
+  g_assert_cmpuint (e.n_moving, ==, 1);
+  g_assert_cmpfloat_with_epsilon (e.velocity_error, 0.5, 1e-9);
+}
+
+/*
  * Ten frames a second. True cells: A 4 px a frame for 11 frames (40 px/s), B 8 px a frame (80 px/s), C stands still.
  * Found: A at 5 px a frame less a constant 5 (50 px/s), B at 8 px a frame, C with a jump of 1 px at the end (1 px/s).
- * Relative errors of those that move by their radius: |50 − 40|/40 = 0.25 and 0, median 0.125; C does not count there.
+ * Relative errors of those that move by a quarter of their radius: |50 − 40|/40 = 0.25 and 0, median 0.125; C does not count there.
  * Correlation of (40, 80, 0) with (50, 80, 1): means 40 and 131/3; deviations (0, 40, −40) and (19/3, 109/3, −128/3);
  * sum of products 40·(109 + 128)/3 = 3160; of squares 3200 and (361 + 11881 + 16384)/9 = 28626/9.
  */
@@ -411,6 +436,7 @@ main (int   argc,
   g_test_add_func ("/evaluate/ignored-cells-are-neither-right-nor-wrong", test_ignored);
   g_test_add_func ("/evaluate/frames-and-distance-can-be-limited", test_frames_and_distance);
   g_test_add_func ("/evaluate/velocities", test_velocities);
+  g_test_add_func ("/evaluate/velocities-of-short-tracks", test_velocities_of_short_tracks);
   g_test_add_func ("/evaluate/nothing-to-find", test_nothing);
   g_test_add_func ("/evaluate/bad-files-give-a-sentence", test_bad_files);
   return g_test_run ();

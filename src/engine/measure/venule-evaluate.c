@@ -13,6 +13,8 @@
 #include "venule-evaluate-table.h"
 #include "venule-statistics.h"
 
+#define MOVED 0.25 /* times the radius: below it an error of the velocity is one of the centres */
+
 /**
  * Comparison:
  * @partner: for each true point its found one in the frame by frame matching, −1: none
@@ -343,6 +345,7 @@ compare_tracks (Comparison       *self,
 
 /* The first and the last frame that a true track has in common with the found track of its own. */
 typedef struct {
+  guint                      n_true;
   guint                      n;
   const VenuleEvaluatePoint *true_first, *true_last, *found_first, *found_last;
 } Common;
@@ -359,6 +362,8 @@ collect_common (const Comparison *self)
         {
           const VenuleEvaluatePoint *t = true_point (self, i);
           Common *common = &commons[t->track];
+
+          common->n_true += !t->ignored;
 
           for (guint j = frame.found; j < frame.found + frame.n_found; j++)
             {
@@ -434,7 +439,7 @@ compare_velocities (Comparison       *self,
       const Common *common = &commons[i];
       double time, v_true, v_found, error, bias;
 
-      if (common->n < VENULE_EVALUATE_LONG_TRACK)
+      if (common->n < 2 || common->n < MIN (VENULE_EVALUATE_LONG_TRACK, (common->n_true + 1) / 2))
         continue;
       time = common->found_last->time - common->found_first->time;
       if (!(time > 0))
@@ -443,7 +448,7 @@ compare_velocities (Comparison       *self,
       v_found = displacement (self, common->found_first, common->found_last) / time;
       g_array_append_val (true_velocities, v_true);
       g_array_append_val (found_velocities, v_found);
-      if (fabs (v_true) * time < common->true_first->radius)
+      if (fabs (v_true) * time < MOVED * common->true_first->radius)
         continue;
       bias = (v_found - v_true) / fabs (v_true);
       error = fabs (bias);

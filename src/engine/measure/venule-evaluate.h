@@ -66,8 +66,9 @@ typedef struct {
  * @n_whole_tracks: of these, those of which one found track covers 80 % or more and that track covers no other: it has fewer
  *   than %VENULE_EVALUATE_LONG_TRACK pairs with any other true track
  * @wholeness: their share
- * @n_velocities: true tracks with a found track (of the assignment of @idf1) over at least %VENULE_EVALUATE_LONG_TRACK frames
- * @n_moving: of these, those that move by at least their radius
+ * @n_velocities: true tracks with a found track (of the assignment of @idf1) over at least %VENULE_EVALUATE_LONG_TRACK frames, or half
+ *   of their own where they are shorter
+ * @n_moving: of these, those that move by at least a quarter of their radius
  * @velocity_error: median over @n_moving of |v_found − v_true| / |v_true|
  * @velocity_bias: median over @n_moving of (v_found − v_true) / |v_true|
  * @velocity_correlation: Pearson's r over @n_velocities
