@@ -10,6 +10,14 @@
 #include "venule-error.h"
 #include "venule-source-private.h"
 
+#define NEVER G_MAXINT64
+
+const FakeCell fake_cells[FAKE_CELLS] = {
+  { 20, 40, 2.0, 10, 70, NEVER, NEVER },   /* 60 px/s at 30 frames/s */
+  { 60, 75, 0.0, 10, -45, NEVER, NEVER },  /* dark, stands still */
+  { 30, 110, 4.0, 9, 60, NEVER, NEVER },   /* 120 px/s */
+};
+
 struct _FakeSource
 {
   VenuleSource     parent_instance;
@@ -87,10 +95,11 @@ fake_reader_read (VenuleReader  *reader,
   if (video->delay > 0)
     g_usleep (video->delay);
 
-  VenuleFrame *frame = venule_frame_new (video->width, video->height, 8);
+  int height = video->height + (video->grows_at > 0 && index >= video->grows_at);
+  VenuleFrame *frame = venule_frame_new (video->width, height, 8);
   frame->index = index;
   frame->time = video->times != NULL ? video->times[index] : video->frame_rate > 0 ? index / video->frame_rate : 0;
-  for (int y = 0; y < video->height; y++)
+  for (int y = 0; y < height; y++)
     for (int x = 0; x < video->width; x++)
       frame->data[y * frame->stride + x] = (guint8) lround (sample (video, index, x, y));
   return frame;
@@ -140,10 +149,31 @@ fake_source_new (const FakeVideo *video)
     .format = "made up",
     .frame_rate = video->frame_rate,
     .rate_origin = "made up",
-    .n_frames = video->n_frames,
+    .n_frames = video->promised > 0 ? video->promised : video->n_frames,
   };
 
   self->video = video;
   venule_source_set_header (VENULE_SOURCE (self), &header);
   return VENULE_SOURCE (self);
+}
+
+FakeVideo
+fake_video_new (gint64 n_frames)
+{
+  return (FakeVideo){ .width = 320, .height = 150, .n_frames = n_frames, .frame_rate = 30, .fails_at = -1,
+                      .cells = fake_cells, .n_cells = FAKE_CELLS };
+}
+
+VenuleDocument *
+fake_document_new (const FakeVideo *video)
+{
+  g_autoptr (VenuleSource) source = fake_source_new (video);
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  VenuleDocument *document = venule_document_new (source);
+
+  settings->vessel->flow_x = 1;
+  settings->vessel->flow_y = 0;
+  settings->cell_diameter = 20;
+  venule_document_set_settings (document, settings);
+  return document;
 }

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-source.h"
+#include "venule-document.h"
 
 G_BEGIN_DECLS
 
@@ -27,9 +27,11 @@ typedef struct {
 /**
  * FakeVideo:
  * @n_frames: length; a reader finds the end there
+ * @promised: length that the header says; 0: the true one
  * @frame_rate: frames/s; 0: unknown
  * @delay: µs that decoding takes
  * @fails_at: the frame at which reading fails, as when the file vanishes; −1: never
+ * @grows_at: the frame from which pictures are a row higher; 0: never
  * @times: (nullable) (array length=n_frames): s, where they do not follow from the frame rate
  * @cells: what moves
  * @n_cells: how many
@@ -37,9 +39,11 @@ typedef struct {
 typedef struct {
   int             width, height;
   gint64          n_frames;
+  gint64          promised;
   double          frame_rate;
   gulong          delay;
   gint64          fails_at;
+  gint64          grows_at;
   const double   *times;
   const FakeCell *cells;
   guint           n_cells;
@@ -50,5 +54,13 @@ G_DECLARE_FINAL_TYPE (FakeSource, fake_source, FAKE, SOURCE, VenuleSource)
 
 /* @video stays the caller's and must outlive the source. */
 VenuleSource *fake_source_new (const FakeVideo *video);
+
+#define FAKE_CELLS 3
+extern const FakeCell fake_cells[FAKE_CELLS];
+
+/* 320×150 px at 30 frames/s with fake_cells in it. */
+FakeVideo       fake_video_new    (gint64           n_frames);
+/* A document on it with the flow along x and the size of these cells. */
+VenuleDocument *fake_document_new (const FakeVideo *video);
 
 G_END_DECLS

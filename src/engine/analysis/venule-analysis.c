@@ -11,9 +11,8 @@
 
 #include "venule-error.h"
 #include "venule-frame-queue.h"
+#include "venule-meter.h"
 #include "venule-run.h"
-
-#define RATE_PERIOD (2 * G_USEC_PER_SEC) /* over which frames/s are said */
 
 struct _VenuleAnalysis
 {
@@ -47,8 +46,7 @@ struct _VenuleAnalysis
   int                    detect_interval;
   gint64                 first_frame;
   VenuleAnalysisProgress progress;
-  gint64                 rate_time; /* µs, beginning of the stretch over which the rate is taken */
-  gint64                 rate_frames;
+  VenuleMeter            meter;
 };
 
 enum {
@@ -147,7 +145,6 @@ count_frame (VenuleAnalysis *self,
              guint           n_cells)
 {
   VenuleAnalysisProgress *progress = &self->progress;
-  gint64 now = g_get_monotonic_time ();
   gint64 n_frames = venule_source_has_table (self->source) ? venule_source_get_n_frames (self->source) : 0;
 
   if (progress->frames_done == 0)
@@ -156,20 +153,18 @@ count_frame (VenuleAnalysis *self,
     progress->frames_total = n_frames - self->settings->first_frame;
 
   progress->frames_done++;
+  /* The header promised too little. */
+  if (progress->frames_done > progress->frames_total)
+    progress->frames_total = 0;
   progress->newest_frame = frame->index;
   progress->n_damaged += frame->corrupt ? 1 : 0;
   progress->n_tracks = n_cells;
 
-  gint64 elapsed = now - self->rate_time;
-  if (elapsed > G_USEC_PER_SEC / 10)
-    progress->frames_per_second = (progress->frames_done - self->rate_frames) * (double) G_USEC_PER_SEC / elapsed;
-  if (elapsed > RATE_PERIOD)
-    {
-      self->rate_time = now;
-      self->rate_frames = progress->frames_done;
-    }
+  double rate = venule_meter_rate (&self->meter, g_get_monotonic_time (), progress->frames_done);
+  if (rate > 0)
+    progress->frames_per_second = rate;
   progress->seconds_left = progress->frames_total > 0 && progress->frames_per_second > 0
-                             ? MAX (progress->frames_total - progress->frames_done, 0) / progress->frames_per_second
+                             ? (progress->frames_total - progress->frames_done) / progress->frames_per_second
                              : -1;
 }
 
@@ -182,10 +177,17 @@ wait_while_paused (VenuleAnalysis *self)
   while (self->paused && !self->cancelled)
     {
       g_cond_wait (&self->changed, &self->lock);
-      self->rate_time = g_get_monotonic_time ();
-      self->rate_frames = self->progress.frames_done;
+      venule_meter_start (&self->meter, g_get_monotonic_time (), self->progress.frames_done);
     }
   return !self->cancelled;
+}
+
+static gboolean
+is_cancelled (VenuleAnalysis *self)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  return self->cancelled;
 }
 
 static gboolean
@@ -250,7 +252,7 @@ analyse_frames (VenuleAnalysis  *self,
 
   if (local_error != NULL)
     g_propagate_error (error, g_steal_pointer (&local_error));
-  else if (!self->cancelled)
+  else if (!is_cancelled (self))
     check_range (self, error);
 }
 
@@ -278,6 +280,10 @@ worker_main (gpointer data)
   g_mutex_lock (&self->lock);
   self->tracks = tracks != NULL ? tracks : g_ptr_array_new_with_free_func (g_object_unref);
   self->failure = g_steal_pointer (&error);
+  /* There is no more to come, whatever the header of the file said. */
+  if (self->failure == NULL && !self->cancelled)
+    self->progress.frames_total = self->progress.frames_done;
+  self->progress.seconds_left = 0;
   self->ended = TRUE;
   schedule_update (self);
   g_mutex_unlock (&self->lock);
@@ -355,7 +361,7 @@ venule_analysis_start (VenuleAnalysis  *self,
   else if (venule_source_get_n_frames (self->source) > self->settings->first_frame)
     self->progress.frames_total = venule_source_get_n_frames (self->source) - self->settings->first_frame;
   self->shown = self->progress;
-  self->rate_time = g_get_monotonic_time ();
+  venule_meter_start (&self->meter, g_get_monotonic_time (), 0);
 
   venule_document_begin_run (self->document, self->settings);
   self->context = g_main_context_ref_thread_default ();
