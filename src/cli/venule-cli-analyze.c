@@ -7,6 +7,7 @@
 
 #include <glib-unix.h>
 #include <glib/gi18n.h>
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -36,10 +37,12 @@ progress_cb (VenuleAnalysis *analysis,
     return;
   self->last_print = now;
   venule_analysis_get_progress (analysis, &progress);
-  if (progress.frames_total > 0)
+  if (progress.frames_per_second <= 0)
+    g_printerr (_("Frame %lld, %u cells"), (long long) progress.frames_done, progress.n_tracks);
+  else if (progress.frames_total > 0)
     g_printerr (_("Frame %lld of %lld, %.0f frames/s, %.0f s left, %u cells"), (long long) progress.frames_done,
                 (long long) progress.frames_total, progress.frames_per_second,
-                MAX (progress.seconds_left, 0), progress.n_tracks);
+                progress.seconds_left, progress.n_tracks);
   else
     g_printerr (_("Frame %lld, %.0f frames/s, %u cells"), (long long) progress.frames_done,
                 progress.frames_per_second, progress.n_tracks);
@@ -136,6 +139,32 @@ print_summary (const VenuleCliOptions *options,
   g_print (_("Results are in %s\n"), options->output);
 }
 
+/* Runs to the end, or to where somebody asked it to stop: by Ctrl+C, by closing the terminal, or by a batch system. */
+static gboolean
+wait_for_end (VenuleAnalysis  *analysis,
+              GError         **error)
+{
+  const int asking[] = { SIGINT, SIGTERM, SIGHUP };
+  guint sources[G_N_ELEMENTS (asking)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (asking); i++)
+    sources[i] = g_unix_signal_add (asking[i], interrupt_cb, analysis);
+  gboolean ok = venule_analysis_wait (analysis, error);
+  for (guint i = 0; i < G_N_ELEMENTS (asking); i++)
+    g_source_remove (sources[i]);
+  return ok;
+}
+
+static int
+say_stopped (gint64 first,
+             gint64 last)
+{
+  if (last < first)
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", _("Stopped before the first frame; there are no results."));
+  return venule_cli_fail (VENULE_CLI_FAILED, _("Stopped at frame %lld; the results reach up to there."),
+                          (long long) last);
+}
+
 static int
 run (VenuleCliOptions *options,
      VenuleDocument   *document)
@@ -151,10 +180,8 @@ run (VenuleCliOptions *options,
   if (!venule_analysis_start (analysis, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
-  guint interrupt = g_unix_signal_add (SIGINT, interrupt_cb, analysis);
-  gboolean ok = venule_analysis_wait (analysis, &error);
+  gboolean ok = wait_for_end (analysis, &error);
   double seconds = (g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC;
-  g_source_remove (interrupt);
   if (options->progress && progress.terminal)
     g_printerr ("\n");
 
@@ -171,10 +198,11 @@ run (VenuleCliOptions *options,
 
   if (!ok)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  if (export_error != NULL)
+    return VENULE_CLI_FAILED;
   if (venule_analysis_get_state (analysis) == VENULE_ANALYSIS_CANCELLED)
-    return venule_cli_fail (VENULE_CLI_FAILED, _("Stopped at frame %lld; the results reach up to there."),
-                            (long long) last);
-  return export_error != NULL ? VENULE_CLI_FAILED : VENULE_CLI_DONE;
+    return say_stopped (first, last);
+  return VENULE_CLI_DONE;
 }
 
 int

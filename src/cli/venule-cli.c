@@ -5,8 +5,11 @@
 
 #include "venule-config.h"
 
+#include <fcntl.h>
 #include <glib/gi18n.h>
+#include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "venule-cli.h"
 #include "venule-locale.h"
@@ -59,13 +62,25 @@ print_help (void)
            "venule-cli analyze video.avi --crop 0,158,640,117 --flow 1,0 --pixel-size 0.363 --output results");
 }
 
-int
-main (int    argc,
-      char **argv)
+/* A standard stream that was closed would be the next file that is opened, and our sentences would be written into it. A
+ * pipe that nobody reads any more must not end an analysis. */
+static void
+secure_streams (void)
 {
-  venule_locale_init ();
-  g_set_prgname ("venule-cli");
+  int fd;
 
+  do
+    fd = open ("/dev/null", O_RDWR);
+  while (fd >= 0 && fd <= STDERR_FILENO);
+  if (fd >= 0)
+    close (fd);
+  signal (SIGPIPE, SIG_IGN);
+}
+
+static int
+run_command (int    argc,
+             char **argv)
+{
   if (argc < 2)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("No command was given."));
 
@@ -86,4 +101,20 @@ main (int    argc,
       return commands[i].run (argc - 1, argv + 1);
 
   return venule_cli_fail (VENULE_CLI_USAGE, _("There is no command “%s”."), argv[1]);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  int code;
+
+  secure_streams ();
+  venule_locale_init ();
+  g_set_prgname ("venule-cli");
+
+  code = run_command (argc, argv);
+  if ((fflush (stdout) != 0 || ferror (stdout)) && code == VENULE_CLI_DONE)
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", _("The answer could not be written to standard output."));
+  return code;
 }

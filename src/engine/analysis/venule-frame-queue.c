@@ -7,6 +7,11 @@
 
 #include "venule-frame-queue.h"
 
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+#include "venule-error.h"
+
 #define CAPACITY 4
 
 struct _VenuleFrameQueue
@@ -42,10 +47,32 @@ push (VenuleFrameQueue *self,
   return TRUE;
 }
 
+/* A decoder takes a file that is cut off under its hands for one that ends there. A file that has gone can be read on. */
+static gboolean
+check_unchanged (VenuleFrameQueue  *self,
+                 const GStatBuf    *before,
+                 GError           **error)
+{
+  const char *path = venule_source_get_path (self->source);
+  g_autofree char *name = NULL;
+  GStatBuf now;
+
+  if (g_stat (path, &now) != 0 || (now.st_size == before->st_size && now.st_mtime == before->st_mtime))
+    return TRUE;
+
+  name = g_filename_display_basename (path);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+               _("“%s” was changed while it was analysed. What was found up to there is kept; analyse it again when no "
+                 "other program writes to it any more."), name);
+  return FALSE;
+}
+
 static gpointer
 decode (gpointer data)
 {
   VenuleFrameQueue *self = data;
+  GStatBuf before;
+  gboolean known = g_stat (venule_source_get_path (self->source), &before) == 0;
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleReader) reader = venule_source_open_reader (self->source, &error);
 
@@ -56,6 +83,8 @@ decode (gpointer data)
       if (frame == NULL || !push (self, frame))
         break;
     }
+  if (error == NULL && known)
+    check_unchanged (self, &before, &error);
 
   g_mutex_lock (&self->lock);
   self->ended = TRUE;
