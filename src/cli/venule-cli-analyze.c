@@ -94,23 +94,13 @@ export_results (const VenuleCliOptions  *options,
 
 /* What the user must know before the numbers are trusted. */
 static void
-print_doubts (VenuleDocument *document,
-              VenuleAnalysis *analysis)
+print_doubts (VenuleSource *source)
 {
-  gint64 said = venule_source_get_n_frames (venule_document_get_source (document));
-  VenuleAnalysisProgress progress;
+  g_auto (GStrv) findings = venule_source_dup_findings (source);
 
-  venule_analysis_get_progress (analysis, &progress);
-  if (progress.n_damaged > 0)
-    g_printerr (ngettext ("Note: %lld frame is damaged in the file; what was found in it may be wrong.\n",
-                          "Note: %lld frames are damaged in the file; what was found in them may be wrong.\n",
-                          progress.n_damaged),
-                (long long) progress.n_damaged);
-  if (venule_analysis_get_state (analysis) == VENULE_ANALYSIS_DONE &&
-      venule_document_get_run_settings (document)->last_frame < 0 && progress.newest_frame + 1 < said)
-    g_printerr (_("Note: the header of the file says %lld frames, but only %lld can be decoded. "
-                  "The file may have been cut off.\n"),
-                (long long) said, (long long) progress.newest_frame + 1);
+  for (guint i = 0; findings[i] != NULL; i++)
+    /* Translators: %s is a sentence about the video */
+    g_printerr (_("Note: %s\n"), findings[i]);
 }
 
 static void
@@ -192,7 +182,7 @@ run (VenuleCliOptions *options,
     venule_cli_fail (VENULE_CLI_FAILED, "%s", export_error->message);
   else if (last >= first && !options->quiet)
     {
-      print_doubts (document, analysis);
+      print_doubts (venule_document_get_source (document));
       print_summary (options, document, analysis, seconds);
     }
 
@@ -231,6 +221,10 @@ venule_cli_analyze (int    argc,
   if (!options.flow_given && !options.quiet)
     g_printerr (_("No --flow was given: the flow is taken to go along the crop, %.3f,%.3f.\n"),
                 options.settings->vessel->flow_x, options.settings->vessel->flow_y);
+
+  /* As in the window: the numbers must not depend on what a header claims of the frame rate. */
+  if (!venule_source_build_table (source, NULL, NULL, NULL, &error))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
   document = venule_document_new (source);
   venule_document_set_settings (document, options.settings);
