@@ -457,7 +457,7 @@ venule_window_update_actions (VenuleWindow *self)
           "zoom-fit", "zoom-original", "fold-panes", "choose-folder", NULL);
   enable (self, results && !self->export_cancellable, "export", "save-figure", NULL);
   enable (self, self->export_cancellable != NULL, "cancel-export", NULL);
-  enable (self, self->folder && g_file_test (self->folder, G_FILE_TEST_IS_DIR), "open-folder", NULL);
+  enable (self, self->folder_made, "open-folder", NULL);
 
   gtk_widget_set_visible (self->run_button, open && !running);
   gtk_widget_set_visible (self->cancel_button, running);

@@ -46,6 +46,7 @@ venule_window_set_folder (VenuleWindow *self,
 
   g_free (self->folder);
   self->folder = g_steal_pointer (&path);
+  self->folder_made = FALSE;
   venule_export_panel_set_folder (self->export_panel, self->folder);
 }
 
@@ -88,13 +89,29 @@ venule_window_choose_folder (VenuleWindow *self)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
 
+static void
+on_folder_shown (GObject      *object,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  g_autoptr (VenuleWindow) self = user_data;
+  g_autofree char *text = NULL;
+
+  if (gtk_show_uri_full_finish (GTK_WINDOW (object), result, NULL) || !self->document)
+    return;
+
+  /* Translators: %s is the path of a folder */
+  text = g_strdup_printf (_("The results are in %s. Open this folder in the file manager."), self->folder);
+  venule_window_show_error (self, _("No program shows folders here"), text);
+}
+
 void
 venule_window_show_folder (VenuleWindow *self)
 {
   g_autofree char *uri = self->folder ? g_filename_to_uri (self->folder, NULL, NULL) : NULL;
 
   if (uri)
-    gtk_show_uri (GTK_WINDOW (self), uri, GDK_CURRENT_TIME);
+    gtk_show_uri_full (GTK_WINDOW (self), uri, GDK_CURRENT_TIME, NULL, on_folder_shown, g_object_ref (self));
 }
 
 /* Export */
@@ -149,13 +166,16 @@ on_exported (GObject      *object,
   gboolean written = venule_export_job_run_finish (VENULE_EXPORT_JOB (object), result, &error);
 
   g_clear_object (&self->export_cancellable);
+  if (!self->document) /* the window has been closed meanwhile */
+    return;
+
   venule_export_panel_set_progress (self->export_panel, -1);
   if (written)
     {
       g_autofree char *name = g_filename_display_basename (self->folder);
       g_autofree char *title = g_strdup_printf (_("Results are in “%s”"), name);
 
-      self->exported = TRUE;
+      self->exported = self->folder_made = TRUE;
       venule_export_panel_set_done (self->export_panel, title);
       venule_window_show_toast (self, title, _("Open _Folder"), "win.open-folder");
     }

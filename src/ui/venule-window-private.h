@@ -101,6 +101,7 @@ struct _VenuleWindow
   /* Results */
   GCancellable           *export_cancellable; /* while files are written */
   char                   *folder;
+  gboolean                folder_made;        /* results have been written into it */
   GtkFileChooserNative   *chooser;
 
   gboolean                closing;      /* as soon as the run has ended */

@@ -413,6 +413,26 @@ test_closing_ends_the_run (Stage         *stage,
 }
 
 static void
+test_closing_ends_the_export (Stage         *stage,
+                              gconstpointer  data)
+{
+  g_autofree char *results = g_build_filename (stage->folder, "results", NULL);
+  g_autofree char *movie = g_build_filename (results, "annotated.mp4", NULL);
+
+  g_settings_set_boolean (stage->window->settings, "export-movie", TRUE);
+  open_sample (stage);
+  set_sample_settings (stage);
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  venule_window_set_folder (stage->window, results);
+  activate (stage, "export");
+  stage->window->close_anyway = TRUE;
+  gtk_window_close (GTK_WINDOW (stage->window));
+  wait_for (stage, is_gone);
+  g_assert_false (g_file_test (movie, G_FILE_TEST_EXISTS)); /* no half of one either */
+}
+
+static void
 test_closing_asks_about_tracks_that_are_in_no_file (Stage         *stage,
                                                     gconstpointer  data)
 {
@@ -499,6 +519,7 @@ main (int    argc,
   ADD ("cancelled run keeps its tracks", test_cancelled_run_keeps_its_tracks);
   ADD ("video that has vanished says so", test_video_that_has_vanished_says_so);
   ADD ("closing ends the run", test_closing_ends_the_run);
+  ADD ("closing ends the export", test_closing_ends_the_export);
   ADD ("closing asks about tracks that are in no file", test_closing_asks_about_tracks_that_are_in_no_file);
   ADD ("preview shows what would be found", test_preview_shows_what_would_be_found);
   ADD ("tool in hand is put away", test_tool_in_hand_is_put_away);
