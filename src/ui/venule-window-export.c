@@ -6,13 +6,14 @@
 #include "venule-window-private.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
 #include "venule-export-job.h"
 #include "venule-figure.h"
 
 /* Folder */
 
-/* Where results go when nobody chose a folder: beside the video, under its name. */
+/* Where results go when nobody chose a folder: beside the video, under its name, or where else something can be written. */
 static char *
 default_folder (VenuleWindow *self)
 {
@@ -29,6 +30,13 @@ default_folder (VenuleWindow *self)
     {
       g_free (parent);
       parent = g_path_get_dirname (path);
+    }
+  if (g_access (parent, W_OK) != 0)
+    {
+      const char *documents = g_get_user_special_dir (G_USER_DIRECTORY_DOCUMENTS);
+
+      g_free (parent);
+      parent = g_strdup (documents ? documents : g_get_home_dir ());
     }
   return g_build_filename (parent, name, NULL);
 }

@@ -99,6 +99,7 @@ struct _VenuleWindow
   gint64                  followed;               /* the frame that the run last showed */
 
   /* Results */
+  AdwToast               *undo_toast;         /* weak: of the last deletion, while it is the last edit */
   GCancellable           *export_cancellable; /* while files are written */
   char                   *folder;
   gboolean                folder_made;        /* results have been written into it */
@@ -115,8 +116,8 @@ void        venule_window_update_title      (VenuleWindow *self);
 void        venule_window_show_error        (VenuleWindow *self,
                                              const char   *title,
                                              const char   *text);
-/* @button: (nullable): label; then @action is activated by it. @title is plain text. */
-void        venule_window_show_toast        (VenuleWindow *self,
+/* @button: (nullable): label; then @action is activated by it. @title is plain text. (transfer none) */
+AdwToast   *venule_window_show_toast        (VenuleWindow *self,
                                              const char   *title,
                                              const char   *button,
                                              const char   *action);

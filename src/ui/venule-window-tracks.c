@@ -16,6 +16,9 @@ on_tracks_changed (VenuleWindow *self)
 
   if (!venule_document_get_running (self->document))
     self->exported = FALSE;
+  /* Its button would undo something else now. It cannot be dismissed: libadwaita 1.2 crashes when that is while it appears. */
+  if (self->undo_toast)
+    adw_toast_set_button_label (self->undo_toast, NULL);
 
   for (guint i = 0; i < ids->len; i++)
     {
@@ -101,7 +104,15 @@ venule_window_delete_tracks (VenuleWindow *self)
   else
     title = g_strdup_printf (ngettext ("%u track deleted", "%u tracks deleted", ids->len), ids->len);
   venule_document_delete_tracks (self->document, (const guint *) ids->data, ids->len);
-  venule_window_show_toast (self, title, _("_Undo"), "win.undo");
+
+  /* One after the other in one toast, as they would queue. */
+  if (self->undo_toast)
+    {
+      adw_toast_set_title (self->undo_toast, title);
+      adw_toast_set_button_label (self->undo_toast, _("_Undo"));
+    }
+  else
+    g_set_weak_pointer (&self->undo_toast, venule_window_show_toast (self, title, _("_Undo"), "win.undo"));
 }
 
 void

@@ -129,7 +129,7 @@ venule_window_show_error (VenuleWindow *self,
   venule_message_bar_show_error (self->message_bar, title, text);
 }
 
-void
+AdwToast *
 venule_window_show_toast (VenuleWindow *self,
                           const char   *title,
                           const char   *button,
@@ -145,6 +145,7 @@ venule_window_show_toast (VenuleWindow *self,
       adw_toast_set_action_name (toast, action);
     }
   adw_toast_overlay_add_toast (self->toasts, toast);
+  return toast;
 }
 
 /* Closing */
@@ -152,7 +153,8 @@ venule_window_show_toast (VenuleWindow *self,
 gboolean
 venule_window_has_unsaved (VenuleWindow *self)
 {
-  return self->document && !self->exported && g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0;
+  return self->document && (!self->exported || venule_window_is_running (self)) &&
+         g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0;
 }
 
 static gboolean
@@ -183,16 +185,22 @@ ask_before_close (VenuleWindow *self)
   g_autofree char *body = g_strdup_printf (ngettext ("%u track is in no file yet. It is lost when the window closes.",
                                                      "%u tracks are in no file yet. They are lost when the window "
                                                      "closes.", n), n);
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Close without Exporting?"), body);
+  gboolean running = venule_window_is_running (self);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), running ? _("Close during the Run?") :
+                                              _("Close without Exporting?"), body);
 
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog),
                                     "cancel", _("_Cancel"),
                                     "close", _("Close _Anyway"),
-                                    "export", _("_Export…"),
                                     NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "close", ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "export", ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "export");
+  /* What is still growing cannot be exported yet. */
+  if (!running)
+    {
+      adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "export", _("_Export…"));
+      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "export", ADW_RESPONSE_SUGGESTED);
+    }
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), running ? "cancel" : "export");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_answered), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
@@ -252,6 +260,7 @@ venule_window_dispose (GObject *object)
 {
   VenuleWindow *self = VENULE_WINDOW (object);
 
+  g_clear_weak_pointer (&self->undo_toast);
   if (self->open_cancellable)
     g_cancellable_cancel (self->open_cancellable);
   if (self->preview)

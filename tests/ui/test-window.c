@@ -306,9 +306,12 @@ test_run_correct_undo_export (Stage         *stage,
   }
   venule_selection_set (stage->window->selection, &id, 1);
   activate (stage, "delete-track");
+  g_assert_cmpstr (adw_toast_get_button_label (stage->window->undo_toast), ==, "_Undo");
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n - 1);
   g_assert_cmpuint (venule_selection_get_ids (stage->window->selection)->len, ==, 0);
   activate (stage, "undo");
+  if (stage->window->undo_toast) /* its button would undo something else */
+    g_assert_null (adw_toast_get_button_label (stage->window->undo_toast));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n);
   g_assert_true (is_enabled (stage, "redo"));
 
@@ -412,6 +415,21 @@ test_closing_ends_the_run (Stage         *stage,
   wait_for (stage, is_gone);
 }
 
+static GtkWindow *
+dup_dialog (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (window))
+        return g_steal_pointer (&window);
+    }
+  return NULL;
+}
+
 static void
 test_closing_ends_the_export (Stage         *stage,
                               gconstpointer  data)
@@ -436,7 +454,6 @@ static void
 test_closing_asks_about_tracks_that_are_in_no_file (Stage         *stage,
                                                     gconstpointer  data)
 {
-  GListModel *windows = gtk_window_get_toplevels ();
   g_autoptr (GtkWindow) dialog = NULL;
 
   open_sample (stage);
@@ -445,17 +462,72 @@ test_closing_asks_about_tracks_that_are_in_no_file (Stage         *stage,
   wait_for (stage, is_over);
   gtk_window_close (GTK_WINDOW (stage->window));
   g_assert_false (stage->gone);
-  for (guint i = 0; i < g_list_model_get_n_items (windows) && !dialog; i++)
-    {
-      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
-
-      if (ADW_IS_MESSAGE_DIALOG (window))
-        dialog = g_steal_pointer (&window);
-    }
+  dialog = dup_dialog ();
   g_assert_nonnull (dialog);
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "close");
   g_clear_object (&dialog);
   wait_for (stage, is_gone);
+}
+
+static void
+test_closing_asks_during_a_run (Stage         *stage,
+                                gconstpointer  data)
+{
+  g_autoptr (GtkWindow) dialog = NULL;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  activate (stage, "run");
+  wait_for (stage, has_tracks);
+  gtk_window_close (GTK_WINDOW (stage->window));
+  g_assert_false (stage->gone);
+  dialog = dup_dialog ();
+  g_assert_nonnull (dialog);
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_clear_object (&dialog);
+  wait_for (stage, is_over);
+  g_assert_true (has_tracks (stage));
+}
+
+static void
+test_new_run_asks_about_corrections (Stage         *stage,
+                                     gconstpointer  data)
+{
+  g_autoptr (GtkWindow) dialog = NULL;
+  VenuleDocument *document;
+  guint id, n;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  document = stage->window->document;
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  n = g_list_model_get_n_items (G_LIST_MODEL (document));
+  {
+    g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), 0);
+
+    id = venule_track_get_id (track);
+  }
+  venule_document_delete_tracks (document, &id, 1);
+
+  activate (stage, "run");
+  g_assert_false (venule_window_is_running (stage->window));
+  dialog = dup_dialog ();
+  g_assert_nonnull (dialog);
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_clear_object (&dialog);
+  g_assert_false (venule_window_is_running (stage->window));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n - 1);
+  g_assert_true (venule_document_can_undo (document));
+
+  activate (stage, "run");
+  dialog = dup_dialog ();
+  g_assert_nonnull (dialog);
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "run");
+  g_clear_object (&dialog);
+  g_assert_true (venule_window_is_running (stage->window));
+  wait_for (stage, is_over);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n);
 }
 
 static void
@@ -521,6 +593,8 @@ main (int    argc,
   ADD ("closing ends the run", test_closing_ends_the_run);
   ADD ("closing ends the export", test_closing_ends_the_export);
   ADD ("closing asks about tracks that are in no file", test_closing_asks_about_tracks_that_are_in_no_file);
+  ADD ("closing asks during a run", test_closing_asks_during_a_run);
+  ADD ("a new run asks about corrections", test_new_run_asks_about_corrections);
   ADD ("preview shows what would be found", test_preview_shows_what_would_be_found);
   ADD ("tool in hand is put away", test_tool_in_hand_is_put_away);
 
