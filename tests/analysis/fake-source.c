@@ -65,7 +65,8 @@ sample (const FakeVideo *video,
       if (frame >= cell->hidden_from && frame < cell->hidden_to)
         continue;
 
-      double dx = x - cell->x - cell->step * frame, dy = y - cell->y;
+      gint64 since = cell->period > 0 ? frame % cell->period : frame;
+      double dx = x - cell->x - cell->step * since, dy = y - cell->y;
 
       if (fabs (dx) > 2 * cell->radius || fabs (dy) > 2 * cell->radius)
         continue;

@@ -18,10 +18,12 @@ G_BEGIN_DECLS
  * @contrast: gray levels above the background
  * @hidden_from: first frame in which it cannot be seen
  * @hidden_to: first frame in which it is seen again
+ * @period: frames after which the next like it comes the same way; 0: none
  */
 typedef struct {
   double x, y, step, radius, contrast;
   gint64 hidden_from, hidden_to;
+  gint64 period;
 } FakeCell;
 
 /**

@@ -1,0 +1,116 @@
+/* glib-locks.c: GLib's locks made of what ThreadSanitizer sees
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/* GLib makes its locks of futexes and is not built with the sanitizer, which then takes all that they protect for races. What
+ * the program calls is found here first. */
+
+#include <glib.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static void
+check (int status)
+{
+  if (status != 0)
+    abort ();
+}
+
+/* GLib's locks need no initialisation where they are zero, so each is made when it is first used. */
+static pthread_mutex_t *
+mutex_of (GMutex *mutex)
+{
+  pthread_mutex_t *made, *found = __atomic_load_n ((pthread_mutex_t **) &mutex->p, __ATOMIC_ACQUIRE);
+
+  if (found != NULL)
+    return found;
+  made = malloc (sizeof *made);
+  check (pthread_mutex_init (made, NULL));
+  if (__atomic_compare_exchange_n ((pthread_mutex_t **) &mutex->p, &found, made, FALSE, __ATOMIC_ACQ_REL,
+                                   __ATOMIC_ACQUIRE))
+    return made;
+  check (pthread_mutex_destroy (made));
+  free (made);
+  return found;
+}
+
+static pthread_cond_t *
+cond_of (GCond *cond)
+{
+  pthread_cond_t *made, *found = __atomic_load_n ((pthread_cond_t **) &cond->p, __ATOMIC_ACQUIRE);
+  pthread_condattr_t attributes;
+
+  if (found != NULL)
+    return found;
+  made = malloc (sizeof *made);
+  check (pthread_condattr_init (&attributes));
+  check (pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC));
+  check (pthread_cond_init (made, &attributes));
+  if (__atomic_compare_exchange_n ((pthread_cond_t **) &cond->p, &found, made, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return made;
+  check (pthread_cond_destroy (made));
+  free (made);
+  return found;
+}
+
+void
+g_mutex_init (GMutex *mutex)
+{
+  mutex->p = NULL;
+}
+
+void
+g_mutex_clear (GMutex *mutex)
+{
+  if (mutex->p != NULL)
+    check (pthread_mutex_destroy (mutex->p));
+  free (mutex->p);
+  mutex->p = NULL;
+}
+
+void
+g_mutex_lock (GMutex *mutex)
+{
+  check (pthread_mutex_lock (mutex_of (mutex)));
+}
+
+void
+g_mutex_unlock (GMutex *mutex)
+{
+  check (pthread_mutex_unlock (mutex_of (mutex)));
+}
+
+void
+g_cond_init (GCond *cond)
+{
+  cond->p = NULL;
+}
+
+void
+g_cond_clear (GCond *cond)
+{
+  if (cond->p != NULL)
+    check (pthread_cond_destroy (cond->p));
+  free (cond->p);
+  cond->p = NULL;
+}
+
+void
+g_cond_wait (GCond  *cond,
+             GMutex *mutex)
+{
+  check (pthread_cond_wait (cond_of (cond), mutex_of (mutex)));
+}
+
+void
+g_cond_signal (GCond *cond)
+{
+  check (pthread_cond_signal (cond_of (cond)));
+}
+
+void
+g_cond_broadcast (GCond *cond)
+{
+  check (pthread_cond_broadcast (cond_of (cond)));
+}
