@@ -230,7 +230,8 @@ venule_canvas_snapshot (GtkWidget   *widget,
   if (self->overlay.contours || self->overlay.tails || self->overlay.ids)
     append_layer (self, snapshot, VENULE_LAYER_TRACKS, draw_tracks);
   append_marks (self, snapshot);
-  if (self->overlay.scale_bar || self->overlay.color_bar || self->overlay.time)
+  /* Nobody shall measure Venule's own scale bar. */
+  if (self->tool != VENULE_TOOL_SCALE && (self->overlay.scale_bar || self->overlay.color_bar || self->overlay.time))
     append_layer (self, snapshot, VENULE_LAYER_LEGEND, draw_legend);
 
   if (gtk_widget_has_visible_focus (widget))

@@ -174,6 +174,9 @@ on_source_changed (VenuleCanvas *self)
 static void
 on_settings_changed (VenuleCanvas *self)
 {
+  /* The line over a scale bar has done its work; the circle across a cell still shows the diameter. */
+  if (self->mark_tool == VENULE_TOOL_SCALE)
+    self->mark_tool = VENULE_TOOL_SELECT;
   self->velocity_max_stale = TRUE;
   venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
 }
@@ -549,6 +552,21 @@ venule_canvas_get_tool (VenuleCanvas *self)
   g_return_val_if_fail (VENULE_IS_CANVAS (self), VENULE_TOOL_SELECT);
 
   return self->tool;
+}
+
+/**
+ * venule_canvas_clear_mark:
+ * @self: a #VenuleCanvas
+ *
+ * Takes away the line that was drawn over a scale bar or across a cell.
+ */
+void
+venule_canvas_clear_mark (VenuleCanvas *self)
+{
+  g_return_if_fail (VENULE_IS_CANVAS (self));
+
+  self->mark_tool = VENULE_TOOL_SELECT;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /**

@@ -71,6 +71,7 @@ void                        venule_canvas_set_selection  (VenuleCanvas          
 void                        venule_canvas_set_tool       (VenuleCanvas               *self,
                                                           VenuleTool                  tool);
 VenuleTool                  venule_canvas_get_tool       (VenuleCanvas               *self);
+void                        venule_canvas_clear_mark     (VenuleCanvas               *self);
 void                        venule_canvas_set_edit_vessel (VenuleCanvas              *self,
                                                           gboolean                    edit);
 /* Overlay switches; copied. */

@@ -17,6 +17,7 @@ struct _VenuleNumberRow
   GtkEntry  *entry;
   GtkLabel  *unit_label;
   GtkWidget *reset_button;
+  GtkLabel  *mistake_label;
 
   double     value;
   double     minimum;
@@ -70,6 +71,8 @@ set_mistake (VenuleNumberRow *self,
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->entry), mistake);
+  gtk_label_set_label (self->mistake_label, mistake ? mistake : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->mistake_label), mistake != NULL);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
                                mistake ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
@@ -344,6 +347,7 @@ venule_number_row_class_init (VenuleNumberRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleNumberRow, entry);
   gtk_widget_class_bind_template_child (widget_class, VenuleNumberRow, unit_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleNumberRow, reset_button);
+  gtk_widget_class_bind_template_child (widget_class, VenuleNumberRow, mistake_label);
   gtk_widget_class_bind_template_callback (widget_class, commit);
   gtk_widget_class_bind_template_callback (widget_class, on_focus_left);
   gtk_widget_class_bind_template_callback (widget_class, on_key_pressed);
@@ -358,7 +362,8 @@ venule_number_row_init (VenuleNumberRow *self)
   self->step = 1;
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self))), 6);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
+                                  GTK_ORIENTATION_VERTICAL);
 }
 
 /**

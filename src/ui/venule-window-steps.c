@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-number-row.h"
+#include "venule-time.h"
 
 /* What is said about a step. */
 typedef struct {
@@ -34,9 +35,13 @@ look_at_calibration (VenuleWindow         *self,
                      Facts                *facts)
 {
   const VenuleCalibration *calibration = &settings->calibration;
+  VenuleSource *source = venule_document_get_source (self->document);
 
   facts->possible = TRUE;
-  if (venule_calibration_is_calibrated (calibration))
+  if (self->table_ready && venule_source_get_n_frames (source) > 1 &&
+      venule_time_get_frame_rate (source, calibration) <= 0)
+    facts->summary = g_strdup (_("The frame rate is missing"));
+  else if (venule_calibration_is_calibrated (calibration))
     {
       g_autofree char *number = venule_number_format (calibration->pixel_size_um, 5);
 
@@ -217,9 +222,12 @@ on_step_expanded (VenuleWindow *self,
   gboolean on_vessel = venule_step_get_expanded (self->vessel_step);
 
   if (venule_step_get_expanded (step))
-    for (guint i = 0; i < VENULE_N_STEPS; i++)
-      if (venule_window_get_step (self, i) != step)
-        venule_step_set_expanded (venule_window_get_step (self, i), FALSE);
+    {
+      for (guint i = 0; i < VENULE_N_STEPS; i++)
+        if (venule_window_get_step (self, i) != step)
+          venule_step_set_expanded (venule_window_get_step (self, i), FALSE);
+      venule_canvas_clear_mark (self->canvas);
+    }
 
   venule_canvas_set_edit_vessel (self->canvas, on_vessel && !venule_window_is_running (self));
   if (!venule_step_get_expanded (self->cells_step))

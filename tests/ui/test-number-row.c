@@ -10,6 +10,7 @@
 typedef struct {
   VenuleNumberRow *row;
   GtkEntry        *entry;
+  GtkWidget       *mistake_label;
   double           edited; /* the latest value that a person gave */
   int              n_edited;
 } Stage;
@@ -29,6 +30,8 @@ set_up (Stage         *stage,
   stage->row = g_object_ref_sink (g_object_new (VENULE_TYPE_NUMBER_ROW, "minimum", 1.0, "maximum", 50.0, "digits", 2,
                                                 "optional", GPOINTER_TO_INT (optional), NULL));
   stage->entry = GTK_ENTRY (gtk_widget_get_template_child (GTK_WIDGET (stage->row), VENULE_TYPE_NUMBER_ROW, "entry"));
+  stage->mistake_label = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->row), VENULE_TYPE_NUMBER_ROW,
+                                                                    "mistake_label"));
   g_signal_connect_swapped (stage->row, "edited", G_CALLBACK (on_edited), stage);
 }
 
@@ -106,11 +109,13 @@ test_wrong_text_is_marked_and_not_taken (Stage         *stage,
       g_assert_cmpfloat (venule_number_row_get_value (stage->row), ==, 10);
       g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (stage->entry), "error"));
       g_assert_nonnull (gtk_widget_get_tooltip_text (GTK_WIDGET (stage->entry)));
+      g_assert_true (gtk_widget_get_visible (stage->mistake_label));
     }
 
   type (stage, "11");
   g_assert_cmpint (stage->n_edited, ==, 1);
   g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (stage->entry), "error"));
+  g_assert_false (gtk_widget_get_visible (stage->mistake_label));
 }
 
 static void
