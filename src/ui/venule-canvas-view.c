@@ -30,7 +30,8 @@ clamp_center (double center,
 {
   double half = (widget / 2 - BEYOND_EDGE) / scale;
 
-  if (video * scale <= widget || half >= video - half)
+  /* What fits is often larger by a rounding error. */
+  if (video * scale <= widget + 0.5 || half >= video - half)
     return video / 2;
   return CLAMP (center, half, video - half);
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "fake-source.h"
+#include "venule-canvas-view.h"
 
 static const double zooms[] = { 0.1, 0.33, 1, 1.37, 2, 3, 8.5, 32 };
 
@@ -72,6 +73,26 @@ test_fit_fills_the_widget_and_follows_it (void)
   venule_canvas_zoom_fit (stage.canvas);
   assert_near (venule_canvas_get_zoom (stage.canvas), 500 / 640.0, 1e-9);
   canvas_stage_tear_down (&stage);
+}
+
+/* 473 / 400 × 400 is more than 473 in floating point. */
+static void
+test_fit_is_in_the_middle_in_every_width (void)
+{
+  for (int width = 200; width < 2000; width++)
+    {
+      VenuleCanvasView view;
+      double x, y;
+
+      venule_canvas_view_init (&view);
+      venule_canvas_view_set_video (&view, 400, 240);
+      venule_canvas_view_set_widget (&view, width, 3000, 1);
+      venule_canvas_view_get_origin (&view, &x, &y);
+      assert_near (x, 0, 1e-9);
+      venule_canvas_view_set_widget (&view, 6000, width, 1);
+      venule_canvas_view_get_origin (&view, &x, &y);
+      assert_near (y, 0, 1e-9);
+    }
 }
 
 static void
@@ -387,6 +408,7 @@ main (int    argc,
 
   g_test_add_func ("/canvas/coordinates-go-there-and-back", test_coordinates_go_there_and_back);
   g_test_add_func ("/canvas/fit-fills-the-widget-and-follows-it", test_fit_fills_the_widget_and_follows_it);
+  g_test_add_func ("/canvas/fit-is-in-the-middle-in-every-width", test_fit_is_in_the_middle_in_every_width);
   g_test_add_func ("/canvas/zoom-is-told", test_zoom_is_told);
   g_test_add_func ("/canvas/wheel-keeps-the-point-under-the-pointer", test_wheel_keeps_the_point_under_the_pointer);
   g_test_add_func ("/canvas/zoom-has-limits", test_zoom_has_limits);
