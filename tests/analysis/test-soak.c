@@ -97,7 +97,9 @@ test_memory_is_that_of_the_tracks (void)
                   n_late * 1e6 / MAX (end - watch.late_time, 1));
 
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), >=, 2 * (watch.n_frames / PASS));
+#ifndef __SANITIZE_ADDRESS__ /* which keeps freed memory for a while */
   g_assert_cmpint (grown, <, COPIES * tracks + SLACK);
+#endif
 }
 
 int
