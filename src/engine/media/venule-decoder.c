@@ -13,6 +13,7 @@
 #include "venule-av.h"
 #include "venule-error.h"
 #include "venule-frame.h"
+#include "venule-source-file.h"
 
 /* Blocking reads (a network drive) give up when the caller cancels. */
 static int
@@ -31,6 +32,7 @@ open_format (VenuleDecoder  *self,
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *url = g_strconcat ("file:", path, NULL);
   AVDictionary *options = NULL;
+  guint8 magic[4];
   int result;
 
   self->format = avformat_alloc_context ();
@@ -44,6 +46,10 @@ open_format (VenuleDecoder  *self,
   if (result >= 0)
     result = avformat_find_stream_info (self->format, NULL);
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
+
+  /* A file that went away after it had been opened is no bad video. */
+  if (result < 0 && !venule_source_file_check (path, magic, error))
     return FALSE;
 
   if (result < 0 || g_strcmp0 (self->format->iformat->name, "tty") == 0)
