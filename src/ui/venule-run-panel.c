@@ -132,6 +132,8 @@ update (VenuleRunPanel *self)
 
       venule_analysis_get_progress (self->analysis, &progress);
       text = describe_state (state, &progress);
+      if (state == VENULE_ANALYSIS_FAILED || state == VENULE_ANALYSIS_CANCELLED)
+        progress.seconds_left = -1;
       pace = venule_run_describe_pace (&progress);
       gtk_label_set_label (self->progress_label, text);
       gtk_label_set_label (self->pace_label, pace);
