@@ -9,6 +9,7 @@
 #include "fake-source.h"
 #include "venule-analysis.h"
 #include "venule-error.h"
+#include "venule-region.h"
 
 #define NEVER G_MAXINT64
 
@@ -350,6 +351,27 @@ test_preview_finds_the_cells (void)
   g_assert_false (g_array_index (inside, VenuleDetection, 0).bright);
 }
 
+/* Uniform noise of ±12 on a slope: variance 12·13/3 = 52 (integers), half of it in a central difference. The slope is no noise. */
+static void
+test_noise_of_the_camera_is_measured (void)
+{
+  g_autoptr (VenuleFrame) frame = venule_frame_new (200, 100, 8);
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  g_auto (VenuleRegion) region = { 0 };
+
+  g_assert_true (venule_region_init (&region, 200, 100, settings, NULL));
+  for (int noise = 0; noise <= 12; noise += 12)
+    {
+      for (int y = 0; y < 100; y++)
+        for (int x = 0; x < 200; x++)
+          frame->data[y * frame->stride + x] = (guint8) (40 + x / 2 + g_test_rand_int_range (-noise, noise + 1));
+      venule_region_set_contrast (&region, frame);
+
+      double expected = noise * (noise + 1) / 3.0 / 2 * region.scale * region.scale;
+      g_assert_cmpfloat_with_epsilon (region.gradient_noise, expected, 0.1 * expected + 0.3);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -370,6 +392,8 @@ main (int    argc,
   g_test_add_func ("/analysis/range-beyond-the-end", test_range_beyond_the_end_is_said);
   g_test_add_func ("/analysis/unknown-rate-is-refused", test_unknown_rate_is_refused);
   g_test_add_func ("/analysis/preview-finds-the-cells", test_preview_finds_the_cells);
+
+  g_test_add_func ("/analysis/noise-of-the-camera-is-measured", test_noise_of_the_camera_is_measured);
 
   return g_test_run ();
 }

@@ -19,6 +19,7 @@
 #define HARMONIC_WEIGHT 0.5  /* ALGORITHMS.md has 0.3; 0.5 finds more faint cells in tests/scene, seeds 1 and 2 */
 #define REFINE_HARMONIC_WEIGHT 1.0 /* the snake is on the cell already: both halves count alike for its centre */
 #define NOISE 2.0            /* gray levels² per px² */
+#define TOTAL_NOISE 6.0      /* with that of the camera */
 #define BASE_THRESHOLD 4.0
 #define SUPPRESSION 0.75     /* of a diameter: no two cells are closer in one frame */
 #define HALO_REACH 2.2       /* times the expected radius */
@@ -278,6 +279,8 @@ venule_detector_run (VenuleDetector      *self,
   int n = 0;
 
   g_array_set_size (detections, 0);
+  /* A quiet camera shows every streak: what its noise does not add to the variance is added here. */
+  self->gicov.noise = (float) MAX (NOISE, TOTAL_NOISE - region->gradient_noise);
 
   if (!venule_region_check (backend->gicov (backend, &region->gx, &region->gy, &self->gicov, &self->score,
                                             &self->best_radius, &self->mean), error) ||

@@ -101,6 +101,31 @@ percentile (const guint *counts,
   return n_values - 1;
 }
 
+/* Standard deviation of the camera's noise in @frame, in sample values: mean absolute response of a difference of two Laplacians, in
+ * which straight edges and slopes cancel (J. Immerkær, Computer Vision and Image Understanding 64 (1996) 300). */
+static double
+estimate_noise (const VenuleRegion *self,
+                VenuleFrame        *frame)
+{
+  static const int weights[3][3] = { { 1, -2, 1 }, { -2, 4, -2 }, { 1, -2, 1 } };
+  int x_end = MIN (self->x0 + self->image.width, frame->width) - 1;
+  int y_end = MIN (self->y0 + self->image.height, frame->height) - 1;
+  double sum = 0;
+  guint64 n = 0;
+
+  for (int y = MAX (self->y0, 0) + 1; y < y_end; y++)
+    for (int x = MAX (self->x0, 0) + 1; x < x_end; x++, n++)
+      {
+        int response = 0;
+
+        for (int j = 0; j < 3; j++)
+          for (int i = 0; i < 3; i++)
+            response += weights[j][i] * (int) venule_frame_get_sample (frame, x + i - 1, y + j - 1);
+        sum += abs (response);
+      }
+  return n > 0 ? sqrt (G_PI / 2) * sum / (6 * n) : 0;
+}
+
 /**
  * venule_region_set_contrast:
  * @self: the region
@@ -131,6 +156,10 @@ venule_region_set_contrast (VenuleRegion *self,
 
   self->scale = (float) CLAMP (REFERENCE_CONTRAST / MAX (high - low, 1), eight_bit / 4, eight_bit * max_gain);
   self->offset = (float) (-low * self->scale);
+
+  /* Central differences: half the difference of two pixels. */
+  double noise = estimate_noise (self, frame) * self->scale;
+  self->gradient_noise = (float) (noise * noise / 2);
 }
 
 /**

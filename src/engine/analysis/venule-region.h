@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @y0: frame row of the planes' first row; may be negative
  * @scale: gray levels of the planes per sample value
  * @offset: gray level of the planes at sample value 0
+ * @gradient_noise: variance of the gradient that the camera's noise alone makes, gray levels² per px²
  * @image: the newest frame
  * @previous: the frame before it
  * @gx: horizontal gradient of @image
@@ -32,6 +33,7 @@ typedef struct {
   int       y0;
   float     scale;
   float     offset;
+  float     gradient_noise;
   vnk_plane image;
   vnk_plane previous;
   vnk_plane gx;
