@@ -19,6 +19,16 @@ typedef struct {
 } Request;
 
 static void
+request_clear (Request *self)
+{
+  g_free (self->video);
+  g_free (self->truth);
+  g_free (self->args);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Request, request_clear)
+
+static void
 append_decimal (GString *text,
                 double   value,
                 int      decimals)
@@ -196,7 +206,7 @@ int
 main (int   argc,
       char *argv[])
 {
-  Request request = { .seed = 1 };
+  g_auto (Request) request = { .seed = 1 };
   g_autoptr(GError) error = NULL;
   g_autoptr(Scene) scene = NULL;
   gboolean usage;
