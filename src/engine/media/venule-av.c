@@ -36,7 +36,12 @@ log_to_glib (void       *context,
   av_log_format_line2 (context, level, format, arguments, line, sizeof line, &prefix);
   g_strchomp (line);
   if (line[0] != '\0')
-    g_log ("Venule-Media", G_LOG_LEVEL_DEBUG, "%s", line);
+    {
+      /* It quotes the file, which may hold anything. */
+      g_autofree char *valid = g_utf8_make_valid (line, -1);
+
+      g_log ("Venule-Media", G_LOG_LEVEL_DEBUG, "%s", valid);
+    }
 }
 
 /**
