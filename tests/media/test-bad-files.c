@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "clips.h"
+#include "venule-decoder.h"
 #include "venule-error.h"
 
 static char *
@@ -250,16 +251,16 @@ a_video_that_vanishes_is_reported (gconstpointer data)
   char *folder = clips_make_folder ();
   g_autofree char *path = clips_write (folder, container->name, container->format, 64, 48, 8, 30, 40);
   g_autoptr (VenuleSource) source = clips_open (path);
-  g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
-  g_autoptr (VenuleFrame) frame = NULL;
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (g_remove (path), ==, 0);
-  /* A reader that holds the file open may go on; one that does not must say what happened to the file. */
-  frame = venule_reader_read (reader, 20, NULL, &error);
-  if (frame == NULL)
-    g_assert_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND);
-  g_clear_error (&error);
+  /* Also where it goes between the look at the file and its opening: it is not there, rather than a bad video. */
+  if (container->format != VENULE_MOVIE_TIFF)
+    {
+      g_assert_null (venule_decoder_new (path, NULL, &error));
+      g_assert_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND);
+      g_clear_error (&error);
+    }
   g_assert_null (venule_source_open_reader (source, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND);
   g_clear_error (&error);

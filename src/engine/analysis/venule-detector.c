@@ -180,9 +180,8 @@ contour_radii (const vnk_contour *contour,
 
 /* The snake may only polish what the circle found: one that ran away or collapsed is not believed. */
 static gboolean
-contour_is_sane (const VenuleDetector *self,
-                 const vnk_contour    *contour,
-                 const vnk_candidate  *candidate)
+contour_is_sane (const vnk_contour   *contour,
+                 const vnk_candidate *candidate)
 {
   return isfinite (contour->x) && isfinite (contour->y) && isfinite (contour->radius) &&
          hypot (contour->x - candidate->x, contour->y - candidate->y) < 0.5 * candidate->radius &&
@@ -204,7 +203,7 @@ fill_detection (const VenuleDetector *self,
   detection->score = candidate->score / (candidate->score + self->half_score);
   detection->bright = candidate->mean < 0;
 
-  if (contour_is_sane (self, contour, candidate))
+  if (contour_is_sane (contour, candidate))
     {
       detection->x = contour->x + region->x0;
       detection->y = contour->y + region->y0;
