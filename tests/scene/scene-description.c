@@ -58,6 +58,7 @@ static const Key keys[] = {
   KEY (NUMBER, "blurred", blurred, 0.2, 0, 1, "share of cells out of focus"),
   KEY (NUMBER, "cell-contrast", cell_contrast, 1, 0, 10, "contrast of the cells, 1 as in real video"),
   KEY (NUMBER, "asymmetry", asymmetry, 1, 0, 3, "how much one side of a cell differs from the other"),
+  KEY (NUMBER, "variety", variety, 0, 0, 1, "how far each cell's look departs from the four above"),
   KEY (NUMBER, "lighting-angle", lighting_angle, 205, -360, 360, "direction of the bright side, degrees clockwise from x"),
   KEY (SPEED, "rolling-speed", rolling_speed, 60, 0, 1e6, "mean speed of rolling cells"),
   KEY (SPEED, "rolling-sd", rolling_sd, 25, 0, 1e6, "standard deviation of their mean speeds (log-normal)"),

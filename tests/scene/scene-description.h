@@ -24,7 +24,7 @@ typedef struct {
   int    cells, free_cells;
   double radius_mean, radius_sd;
   double bright, dark, two_sided, ring, blurred;
-  double cell_contrast, asymmetry, lighting_angle;
+  double cell_contrast, asymmetry, variety, lighting_angle;
   double rolling_speed, rolling_sd, speed_jitter, wobble;
   double stop_rate, stop_duration, adherent;
   double free_speed, free_sd;

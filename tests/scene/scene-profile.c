@@ -7,34 +7,12 @@
 
 #include <math.h>
 
+#include "scene-look.h"
+
 /* Table of what depends on the distance from the outline alone, in sixteenths of a px. */
 #define STEPS_PER_PX 16
 /* Beyond this distance outside the outline a cell without blur is not seen, px at a radius of 11. */
 #define REACH 6.0
-
-/**
- * Look:
- * @body: gray levels of the inside
- * @dome: of them, what is lost from the centre to the outline
- * @edge: of a thin line on the outline
- * @halo: of a second line outside it
- * @tilt: by which the inside is brighter at the bright side and darker opposite
- * @halo_tilt: by which the halo is
- * @spot: of a blurred bright spot towards the bright side
- * @grain: of the texture that turns with the cell
- *
- * By eye and by profile from the real frames.
- */
-typedef struct {
-  double body, dome, edge, halo, tilt, halo_tilt, spot, grain;
-} Look;
-
-static const Look looks[] = {
-  [SCENE_BRIGHT] = { 12, 4, -15, -18, 16, -12, 122, 9 },
-  [SCENE_DARK] = { -26, -4, -17, 13, 6, 4, 0, 7 },
-  [SCENE_TWO_SIDED] = { -26, 4, -9, 9, 32, -26, 112, 10 },
-  [SCENE_RING] = { -5, 0, -24, 15, 6, -8, 0, 5 },
-};
 
 typedef struct {
   const SceneCell *cell;
@@ -60,10 +38,10 @@ line (double d,
 }
 
 static void
-brush_fill_tables (Brush  *brush,
-                   Look    look,
-                   double  gain,
-                   double  asymmetry)
+brush_fill_tables (Brush                *brush,
+                   const SceneLookTable *look,
+                   double                gain,
+                   double                asymmetry)
 {
   double unit = brush->radius / 11; /* thin lines grow with the cell */
   double blur = brush->cell->blur;
@@ -72,13 +50,13 @@ brush_fill_tables (Brush  *brush,
     {
       double d = (double) i / STEPS_PER_PX - brush->radius;
       double rho = MIN (i / (STEPS_PER_PX * brush->radius), 1);
-      double inside = erfc (d / (G_SQRT2 * hypot (0.9 * unit, blur))) / 2;
-      double edge = line (d, -0.3 * unit, 1.1 * unit, blur);
-      double halo = line (d, 2.2 * unit, 1.4 * unit, blur);
+      double inside = erfc (d / (G_SQRT2 * hypot (look->softness * unit, blur))) / 2;
+      double edge = line (d, look->edge_at * unit, look->edge_width * unit, blur);
+      double halo = line (d, look->halo_at * unit, look->halo_width * unit, blur);
 
       brush->inside[i] = inside;
-      brush->even[i] = gain * (inside * (look.body - look.dome * rho * rho) + look.edge * edge + look.halo * halo);
-      brush->odd[i] = gain * asymmetry * (inside * look.tilt + halo * look.halo_tilt);
+      brush->even[i] = gain * (inside * (look->body - look->dome * rho * rho) + look->edge * edge + look->halo * halo);
+      brush->odd[i] = gain * asymmetry * (inside * look->tilt + halo * look->halo_tilt);
     }
 }
 
@@ -89,11 +67,11 @@ brush_init (Brush                  *brush,
             double                  turned,
             guint64                 seed)
 {
-  Look look = looks[cell->look];
+  SceneLookTable look = scene_look_of (cell, description, seed);
   double gain = description->cell_contrast * cell->gain;
   double asymmetry = description->asymmetry;
-  double offset = (cell->look == SCENE_TWO_SIDED ? 0.46 : 0.2) * asymmetry * cell->radius;
-  double sharp = 0.46 * cell->radius;
+  double offset = look.spot_at * asymmetry * cell->radius;
+  double sharp = look.spot_size * cell->radius;
   double wide = hypot (sharp, cell->blur);
 
   *brush = (Brush){ .cell = cell, .radius = cell->radius, .inverse_radius = 1 / cell->radius };
@@ -102,7 +80,7 @@ brush_init (Brush                  *brush,
   brush->even = g_new (float, 3 * brush->n);
   brush->odd = brush->even + brush->n;
   brush->inside = brush->odd + brush->n;
-  brush_fill_tables (brush, look, gain, asymmetry);
+  brush_fill_tables (brush, &look, gain, asymmetry);
 
   brush->along_x = cos (cell->stretch_angle);
   brush->along_y = sin (cell->stretch_angle);
@@ -115,11 +93,11 @@ brush_init (Brush                  *brush,
   brush->spot_scale = -1 / (2 * wide * wide);
   brush->spot_length = cell->spot_length;
   for (gsize i = 0; i < G_N_ELEMENTS (brush->bumps); i++)
-    brush->bumps[i] = asymmetry * cell->bumps[i];
+    brush->bumps[i] = asymmetry * look.shape * cell->bumps[i];
   brush->turn_x = cos (turned);
   brush->turn_y = sin (turned);
   brush->grain = gain * asymmetry * look.grain;
-  brush->grain_scale = 3.2 / cell->radius;
+  brush->grain_scale = look.grain_size / cell->radius;
   brush->grain_seed = seed + (guint64) cell->id * 7919;
 }
 

@@ -25,6 +25,7 @@ typedef enum {
   SCENE_STREAM_SHAKE,
   SCENE_STREAM_CAMERA,
   SCENE_STREAM_TEXTURE,
+  SCENE_STREAM_VARIETY,
 } SceneStream;
 
 void    scene_random_init      (SceneRandom *self,

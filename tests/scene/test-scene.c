@@ -73,6 +73,32 @@ test_known_hash (void)
   g_assert_cmpstr (hash, ==, "fd514425874d6f8006e7bcf169affdaf002fa6bbffa1ce1f56f27dbd633e76b1");
 }
 
+/* The look has a stream of its own: where the cells are and how they move stays as it was. */
+static void
+test_variety (void)
+{
+  SceneDescription plain = describe (TINY, "cells=5", NULL);
+  SceneDescription varied = describe (TINY, "cells=5", "variety=1", NULL);
+  g_autoptr(Scene) first = scene_new (&plain, 3);
+  g_autoptr(Scene) second = scene_new (&varied, 3);
+  g_autofree char *hash = hash_of (&plain, 3);
+  g_autofree char *varied_hash = hash_of (&varied, 3);
+
+  g_assert_cmpstr (hash, !=, varied_hash);
+  for (int i = 0; i < plain.frames; i++)
+    {
+      g_autoptr(GArray) truth = NULL;
+      g_autoptr(GArray) varied_truth = NULL;
+
+      scene_advance (first);
+      scene_advance (second);
+      truth = scene_dup_truth (first);
+      varied_truth = scene_dup_truth (second);
+      g_assert_cmpmem (truth->data, truth->len * sizeof (SceneTruth),
+                       varied_truth->data, varied_truth->len * sizeof (SceneTruth));
+    }
+}
+
 /* Centroid of |with − without|. */
 static void
 find_difference (const guint16 *with,
@@ -106,13 +132,14 @@ find_difference (const guint16 *with,
 static void
 check_truth_in_picture (const char *look,
                         const char *angle,
-                        const char *free_cells)
+                        const char *free_cells,
+                        const char *variety)
 {
   SceneDescription d = describe ("width=200", "height=160", "frames=3", "vessel-offset=5", "bit-depth=16", "cells=20",
                                  "asymmetry=0", "cell-contrast=0.15", "tissue-contrast=0", "wall-contrast=0",
                                  "streak-contrast=0", "clutter=0", "read-noise=0", "shot-noise=0", "flicker=2",
                                  "bright=0", "dark=0", "two-sided=0", "ring=0", "vibration=1.5", "breathing=4", "squeeze=0.2",
-                                 "crossing=1", "illumination-gradient=0", look, angle, free_cells, NULL);
+                                 "crossing=1", "illumination-gradient=0", look, angle, free_cells, variety, NULL);
   gsize n = (gsize) d.width * d.height;
   g_autofree guint16 *with = g_new (guint16, n);
   g_autofree guint16 *without = g_new (guint16, n);
@@ -147,10 +174,10 @@ check_truth_in_picture (const char *look,
 static void
 test_truth_in_picture (void)
 {
-  check_truth_in_picture ("bright=1", "vessel-angle=0", "free-cells=0");
-  check_truth_in_picture ("dark=1", "vessel-angle=40", "free-cells=0");
-  check_truth_in_picture ("ring=1", "vessel-angle=-75", "free-cells=0");
-  check_truth_in_picture ("two-sided=1", "vessel-angle=160", "free-cells=4");
+  check_truth_in_picture ("bright=1", "vessel-angle=0", "free-cells=0", "variety=0");
+  check_truth_in_picture ("dark=1", "vessel-angle=40", "free-cells=0", "variety=1");
+  check_truth_in_picture ("ring=1", "vessel-angle=-75", "free-cells=0", "variety=0.5");
+  check_truth_in_picture ("two-sided=1", "vessel-angle=160", "free-cells=4", "variety=1");
 }
 
 /* What a cell's two sides do: the brighter half lies at the lighting angle, around the true centre. */
@@ -416,6 +443,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/scene/same-seed-same-bytes", test_deterministic);
   g_test_add_func ("/scene/bytes-as-ever", test_known_hash);
+  g_test_add_func ("/scene/variety-changes-looks-alone", test_variety);
   g_test_add_func ("/scene/truth-is-where-the-picture-changes", test_truth_in_picture);
   g_test_add_func ("/scene/two-sided-cells-are-bright-towards-the-light", test_two_sided);
   g_test_add_func ("/scene/kinds-and-speeds-as-described", test_speeds);
