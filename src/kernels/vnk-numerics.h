@@ -30,3 +30,9 @@
 
 /* Correlations that differ by no more are the same: a ramp correlates with itself at any shift. */
 #define VNK_SAME_CORRELATION 1e-5f
+
+/* A step that is longer than a whole number by less than this takes as many samples as one of that number. */
+#define VNK_SAMPLE_SLACK 1e-3
+
+/* Standard deviation of a normal distribution over its mean absolute deviation, rounded: √(π/2). */
+#define VNK_SD_OF_DEVIATION 1.25

@@ -194,6 +194,43 @@ typedef struct {
   bool  at_border;     /* the correlation rises beyond the border of the search: the best whole shift stands */
 } vnk_match;
 
+/* ---- A small convolutional network ---- */
+
+#define VNK_MAX_LAYERS 64
+#define VNK_MAX_CHANNELS 256
+
+/*
+ * A convolution. With `in` the output of layer `from`, r = (kernel − 1)/2, and 0 outside of it:
+ *   out(o, y, x) = bias[o] + Σ_{c, j, i} weights[((o·in_channels + c)·kernel + j)·kernel + i] ·
+ *                  in(c, y·stride + (j − r)·dilation, x·stride + (i − r)·dilation),
+ * as large as `in`, or with stride 2 half as large both ways, an odd size rounded up. To this the output of layer `add`
+ * is added, and what is negative becomes 0 when `relu`.
+ */
+typedef struct {
+  int          from;         /* an earlier layer, or −1: the input planes */
+  int          add;          /* an earlier layer of as many channels, or −1: none. Of the same size, or of half the size
+                              * (rounded up): then pixel (x, y) takes its (x/2, y/2) */
+  int          kernel;       /* 1, 3, 5 or 7 */
+  int          stride;       /* 1 or 2 */
+  int          dilation;     /* 1 … 8 */
+  int          in_channels;  /* those of `from` */
+  int          out_channels; /* 1 … VNK_MAX_CHANNELS */
+  bool         relu;
+  const float *weights;
+  const float *bias;
+} vnk_layer;
+
+typedef struct {
+  int              n_inputs; /* planes that go in, 1 … VNK_MAX_CHANNELS */
+  int              n_layers; /* 1 … VNK_MAX_LAYERS; the last one's output comes out */
+  const vnk_layer *layers;
+} vnk_network;
+
+/* The size and the number of the planes that a network makes of planes of width x height px; VNK_ERROR_INVALID, and
+ * nothing written, when its layers do not fit each other. */
+vnk_status vnk_network_out_size (const vnk_network *network, int width, int height, int *out_width, int *out_height,
+                                 int *out_channels);
+
 /* ---- The table ---- */
 
 /*
@@ -298,6 +335,30 @@ struct vnk_backend {
 #define VNK_BOUND_CORRELATION 1e-4
   vnk_status (*match) (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
                        float flow_y, vnk_match *matches, int n);
+
+  /* A turned and scaled copy. A pixel of `out` covers a square of `in`: the one at (i, j) has its centre at (x, y) +
+   * i·u + j·w, u = (step_x, step_y), w = (−step_y, step_x), and sides u and w of length s = |u|, 1/16 … 64 px. It is the
+   * mean of n·n bilinear samples spread evenly over that square, n = max (1, ⌈s − 0.001⌉): (a, b) of 0 … n − 1 lies
+   * ((a + ½)/n − ½)·u + ((b + ½)/n − ½)·w from the centre. Not in place; sides of `out` up to 2^20 px.
+   * Bound: VNK_BOUND_SAMPLE times the largest magnitude in `in`. */
+#define VNK_BOUND_SAMPLE 2e-5
+  vnk_status (*sample) (vnk_backend *backend, const vnk_plane *in, float x, float y, float step_x, float step_y,
+                        vnk_plane *out);
+
+  /* out = (in − m) / (1.25·a + noise), m the mean of `in` over the box of 2·radius + 1 px that lies in the plane, a the
+   * mean of |in − m| over the whole plane; 1.25·a is the standard deviation of a normal distribution. radius 1 …
+   * VNK_MAX_RADIUS, noise > 0 gray levels. Not in place.
+   * Bound: VNK_BOUND_FLATTEN times (1 + |out|) (1 + largest |in| / (1.25·a + noise)). */
+#define VNK_BOUND_FLATTEN 3e-7
+  vnk_status (*flatten) (vnk_backend *backend, const vnk_plane *in, int radius, float noise, vnk_plane *out);
+
+  /* The last layer's output from n_inputs planes of one size; `outputs` are as many planes of that size as
+   * vnk_network_out_size() says. Weights and biases are finite.
+   * Bound: VNK_BOUND_NETWORK times e, the roundings that can add up to a value: 0 in the inputs, and behind a layer with
+   * n = in_channels·kernel² terms a value, e = Σ |weight|·e_in + e_add + (n + 2) (|bias| + Σ |weight·in| + |add|). */
+#define VNK_BOUND_NETWORK 7e-8
+  vnk_status (*network) (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
+                         vnk_plane *outputs);
 };
 
 /* Opens the CPU's backend, which has every operation. threads ≤ 0: as many as the machine has processors. */

@@ -6,6 +6,7 @@
 /*
  * Usage: bench-kernels [THREADS]
  * The paper's size (Boyer et al. 2009): a crop of 640x219 pixels, 7 radii of 150 points, 36 cells in windows of 81x41.
+ * The networks take 459x178 pixels, and 326 and 727 million multiplications.
  * Medians of the repeats, in one run on one machine, so that only the ratio depends on nothing else.
  */
 
@@ -18,6 +19,11 @@
 #define WIDTH 640
 #define HEIGHT 219
 #define CELLS 36
+
+/* The network's: the same crop at the scale at which cells have one size. */
+#define NET_WIDTH 459
+#define NET_HEIGHT 178
+#define NET_PLANES 4
 
 typedef struct {
   vnk_backend     *backend;
@@ -32,6 +38,9 @@ typedef struct {
   vnk_contour      contours[CELLS];
   vnk_cell         cells[CELLS];
   vnk_match        matches[CELLS];
+  vnk_plane        sampled, flat;
+  vnk_plane        outputs[NET_PLANES];
+  KtNet            net, wide_net;
 } Bench;
 
 typedef struct {
@@ -256,6 +265,48 @@ reference_match (Bench *b)
     }
 }
 
+static void
+run_sample (Bench *b)
+{
+  b->backend->sample (b->backend, &b->in, 4.0f, 2.0f, 1.38f, 0.08f, &b->sampled);
+}
+
+static void
+reference_sample (Bench *b)
+{
+  vnk_reference_sample (&b->in, 4.0, 2.0, 1.38, 0.08, NET_WIDTH, NET_HEIGHT, b->doubles[0]);
+}
+
+static void
+run_flatten (Bench *b)
+{
+  b->backend->flatten (b->backend, &b->sampled, 24, 1.0f, &b->flat);
+}
+
+static void
+reference_flatten (Bench *b)
+{
+  vnk_reference_flatten (&b->sampled, 24, 1.0, b->doubles[0]);
+}
+
+static void
+run_network (Bench *b)
+{
+  b->backend->network (b->backend, &b->net.network, &b->flat, b->outputs);
+}
+
+static void
+reference_network (Bench *b)
+{
+  vnk_reference_network (&b->net.network, &b->flat, b->doubles[0], b->doubles[1]);
+}
+
+static void
+run_wide_network (Bench *b)
+{
+  b->backend->network (b->backend, &b->wide_net.network, &b->flat, b->outputs);
+}
+
 static const Operation operations[] = {
   { "load", run_load, reference_load, 41 },
   { "gradients", run_gradients, reference_gradients, 41 },
@@ -273,6 +324,10 @@ static const Operation operations[] = {
   { "track jacobi, 36", run_track, NULL, 5 },
   { "track sor, 36", run_track_sor, NULL, 15 },
   { "match, 36", run_match, reference_match, 15 },
+  { "sample", run_sample, reference_sample, 15 },
+  { "flatten", run_flatten, reference_flatten, 15 },
+  { "network, 16/32", run_network, reference_network, 41 },
+  { "network, 24/48", run_wide_network, NULL, 41 },
 };
 
 static int
@@ -338,6 +393,12 @@ bench_init (Bench *b, int threads)
     *planes[i] = vnk_plane_new (WIDTH, HEIGHT);
   for (size_t i = 0; i < G_N_ELEMENTS (windows); i++)
     *windows[i] = vnk_plane_new (81, 41);
+  b->sampled = vnk_plane_new (NET_WIDTH, NET_HEIGHT);
+  b->flat = vnk_plane_new (NET_WIDTH, NET_HEIGHT);
+  for (int i = 0; i < NET_PLANES; i++)
+    b->outputs[i] = vnk_plane_new ((NET_WIDTH + 1) / 2, (NET_HEIGHT + 1) / 2);
+  kt_net_add_detector (&b->net, 16);
+  kt_net_add_detector (&b->wide_net, 24);
   for (size_t i = 0; i < G_N_ELEMENTS (b->doubles); i++)
     b->doubles[i] = g_new (double, WIDTH * HEIGHT);
 
@@ -362,10 +423,14 @@ static void
 bench_clear (Bench *b)
 {
   vnk_plane *planes[] = { &b->in, &b->next, &b->gx, &b->gy, &b->score, &b->radius, &b->mean, &b->dilated, &b->window,
-                          &b->edges, &b->field };
+                          &b->edges, &b->field, &b->sampled, &b->flat };
 
   for (size_t i = 0; i < G_N_ELEMENTS (planes); i++)
     vnk_plane_clear (planes[i]);
+  for (int i = 0; i < NET_PLANES; i++)
+    vnk_plane_clear (&b->outputs[i]);
+  kt_net_clear (&b->net);
+  kt_net_clear (&b->wide_net);
   for (size_t i = 0; i < G_N_ELEMENTS (b->doubles); i++)
     g_free (b->doubles[i]);
   g_free (b->samples);

@@ -201,3 +201,55 @@ kt_largest (const vnk_plane *plane)
       largest = fmax (largest, fabs ((double) kt_at (plane, x, y)));
   return largest;
 }
+
+static float *
+normal_values (int n, double sd)
+{
+  float *values = g_new (float, n);
+
+  for (int i = 0; i < n; i++)
+    values[i] = (float) (sd * kt_normal ());
+  return values;
+}
+
+void
+kt_net_add (KtNet *net, vnk_layer layer)
+{
+  int terms = layer.in_channels * layer.kernel * layer.kernel;
+
+  g_assert_cmpint (net->network.n_layers, <, KT_MOST_LAYERS);
+  layer.weights = normal_values (layer.out_channels * terms, 1.0 / sqrt (terms));
+  layer.bias = normal_values (layer.out_channels, 0.5);
+  net->layers[net->network.n_layers++] = layer;
+  net->network.layers = net->layers;
+}
+
+void
+kt_net_clear (KtNet *net)
+{
+  for (int k = 0; k < net->network.n_layers; k++)
+    {
+      g_free ((float *) net->layers[k].weights);
+      g_free ((float *) net->layers[k].bias);
+    }
+  memset (net, 0, sizeof *net);
+}
+
+void
+kt_net_add_detector (KtNet *net, int channels)
+{
+  int wide = 2 * channels;
+
+  net->network.n_inputs = 1;
+  kt_net_add (net, (vnk_layer) { -1, -1, 5, 2, 1, 1, channels, true });
+  kt_net_add (net, (vnk_layer) { 0, -1, 3, 1, 1, channels, channels, true });
+  kt_net_add (net, (vnk_layer) { 1, -1, 3, 2, 1, channels, wide, true });
+  kt_net_add (net, (vnk_layer) { 2, -1, 3, 1, 1, wide, wide, true });
+  kt_net_add (net, (vnk_layer) { 3, -1, 3, 1, 2, wide, wide, true });
+  kt_net_add (net, (vnk_layer) { 4, -1, 3, 1, 4, wide, wide, true });
+  kt_net_add (net, (vnk_layer) { 5, -1, 3, 1, 1, wide, wide, true });
+  kt_net_add (net, (vnk_layer) { 6, -1, 1, 1, 1, wide, channels, false });
+  kt_net_add (net, (vnk_layer) { 1, 7, 1, 1, 1, channels, channels, true });
+  kt_net_add (net, (vnk_layer) { 8, -1, 3, 1, 1, channels, channels, true });
+  kt_net_add (net, (vnk_layer) { 9, -1, 1, 1, 1, channels, 4, false });
+}

@@ -53,3 +53,18 @@ void kt_assert_plane_near (const char *what, const vnk_plane *plane, const doubl
 
 /* The largest magnitude of a plane's pixels. */
 double kt_largest (const vnk_plane *plane);
+
+#define KT_MOST_LAYERS 12
+
+/* A network with weights of its own. Starts as all 0; kt_net_clear() frees them. */
+typedef struct {
+  vnk_network network;
+  vnk_layer   layers[KT_MOST_LAYERS];
+} KtNet;
+
+/* Adds a layer with random weights such that values keep their magnitude. */
+void kt_net_add   (KtNet *net, vnk_layer layer);
+void kt_net_clear (KtNet *net);
+
+/* All layers of a detector of one plane: down to a quarter of the size and up again to half of it, four planes. */
+void kt_net_add_detector (KtNet *net, int channels);

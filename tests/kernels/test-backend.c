@@ -187,6 +187,7 @@ test_refuses_nonsense (void)
   vnk_ellipse snake = { .x = NAN };
   vnk_cell cell = { .x = INFINITY };
   vnk_match match = { .along = -1 };
+  vnk_network network = { .n_inputs = 1 };
   int n;
 
   vnk_gicov_params_published (&gicov, 10.0f);
@@ -216,6 +217,9 @@ test_refuses_nonsense (void)
   track.window_length = 80;
   g_assert_cmpint (b->track (b, p, &track, NULL, 0), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->match (b, p, p, 1.0f, 0.0f, &match, 1), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->sample (b, p, 1.0f, 1.0f, 0.0f, 0.0f, &other), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->flatten (b, p, 0, 1.0f, p), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->network (b, &network, p, &other), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (vnk_cpu_open (1, NULL), ==, VNK_ERROR_INVALID);
 
   vnk_plane_clear (&plane);

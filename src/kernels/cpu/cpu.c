@@ -31,6 +31,7 @@ vnk_cpu_close (vnk_backend *backend)
         }
       free (cpu->threads);
       vnk_scratch_clear (&cpu->tables);
+      vnk_scratch_clear (&cpu->planes);
       free (cpu);
     }
   free (backend);
@@ -79,6 +80,9 @@ fill_table (vnk_backend *backend)
   backend->ellipse = vnk_cpu_ellipse;
   backend->track = vnk_cpu_track;
   backend->match = vnk_cpu_match;
+  backend->sample = vnk_cpu_sample;
+  backend->flatten = vnk_cpu_flatten;
+  backend->network = vnk_cpu_network;
 }
 
 vnk_status

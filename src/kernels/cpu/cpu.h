@@ -41,7 +41,9 @@ typedef struct {
   vnk_pool       *pool;
   vnk_cpu_thread *threads;
   int             n_threads;
-  vnk_scratch     tables; /* gicov.c: weights; dilate.c: running maxima; maxima.c: marks */
+  vnk_scratch     tables; /* gicov.c: weights; dilate.c: running maxima; maxima.c: marks;
+                           * flatten.c: sums */
+  vnk_scratch     planes; /* network.c: what goes in and comes out of the layers */
 } vnk_cpu;
 
 #define VNK_CPU_MAX_THREADS 256
@@ -101,6 +103,11 @@ vnk_status vnk_cpu_track     (vnk_backend *backend, const vnk_plane *in, const v
                               vnk_cell *cells, int n);
 vnk_status vnk_cpu_match     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
                               float flow_y, vnk_match *matches, int n);
+vnk_status vnk_cpu_sample    (vnk_backend *backend, const vnk_plane *in, float x, float y, float step_x, float step_y,
+                              vnk_plane *out);
+vnk_status vnk_cpu_flatten   (vnk_backend *backend, const vnk_plane *in, int radius, float noise, vnk_plane *out);
+vnk_status vnk_cpu_network   (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
+                              vnk_plane *outputs);
 
 /* The best level of this machine's processor. An open backend uses it; the tests lower it to see the others. */
 vnk_cpu_level vnk_cpu_detect_level (void);

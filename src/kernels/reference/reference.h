@@ -65,3 +65,12 @@ void vnk_reference_ellipse (const double *field, int width, int height, const vn
 
 void vnk_reference_match (const vnk_plane *first, const vnk_plane *second, double flow_x, double flow_y,
                           vnk_match *match);
+
+void vnk_reference_sample (const vnk_plane *in, double x, double y, double step_x, double step_y, int width,
+                           int height, double *out);
+
+/* Returns what it divided by, 1.25·a + noise. */
+double vnk_reference_flatten (const vnk_plane *in, int radius, double noise, double *out);
+
+/* `out` and `roundings`, e of vnk.h, hold the last layer's channels one after the other. */
+void vnk_reference_network (const vnk_network *network, const vnk_plane *inputs, double *out, double *roundings);
