@@ -14,8 +14,9 @@
 #include "venule-evaluate.h"
 
 typedef struct {
-  char   *truth, *spots, *kinds, *crop, *polygon, *flow, *frames;
-  double  max_distance;
+  char    *truth, *spots, *tracks, *kinds, *crop, *polygon, *flow, *frames;
+  double   max_distance, pixel_size;
+  gboolean details;
 } EvaluateArguments;
 
 static void
@@ -23,6 +24,7 @@ evaluate_arguments_clear (EvaluateArguments *self)
 {
   g_free (self->truth);
   g_free (self->spots);
+  g_free (self->tracks);
   g_free (self->kinds);
   g_free (self->crop);
   g_free (self->polygon);
@@ -88,10 +90,17 @@ parse_options (const EvaluateArguments  *arguments,
   venule_evaluate_options_init (options);
   options->vessel = vessel;
   options->max_distance = arguments->max_distance;
+  options->tracks_path = arguments->tracks;
+  options->pixel_size = arguments->pixel_size;
   if (arguments->truth == NULL || arguments->spots == NULL)
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                            _("evaluate needs --truth FILE and --spots FILE."));
+      return FALSE;
+    }
+  if (arguments->pixel_size < 0)
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--pixel-size must be positive."));
       return FALSE;
     }
   if (arguments->max_distance < 0)
@@ -116,6 +125,11 @@ parse_arguments (EvaluateArguments   *arguments,
   const GOptionEntry entries[] = {
     { "truth", 0, 0, G_OPTION_ARG_FILENAME, &arguments->truth, N_("The true cells: frame,id,kind,x,y,radius"), N_("FILE") },
     { "spots", 0, 0, G_OPTION_ARG_FILENAME, &arguments->spots, N_("The spots.csv of an analysis"), N_("FILE") },
+    { "tracks", 0, 0, G_OPTION_ARG_FILENAME, &arguments->tracks,
+      N_("The tracks.csv of the analysis, for what it says of each track"), N_("FILE") },
+    { "pixel-size", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->pixel_size,
+      N_("Size of a pixel, when the velocities in tracks.csv are in µm/s"), "UM" },
+    { "details", 0, 0, G_OPTION_ARG_NONE, &arguments->details, N_("Also list every cell and every track"), NULL },
     { "truth-kinds", 0, 0, G_OPTION_ARG_STRING, &arguments->kinds,
       N_("Kinds of cells that must be found (rolling,adherent); finding others is neither right nor wrong"), N_("KINDS") },
     { "max-distance", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->max_distance,
@@ -149,7 +163,8 @@ parse_arguments (EvaluateArguments   *arguments,
  * @argc: number of arguments
  * @argv: "evaluate", and what follows it on the command line
  *
- * Compares spots.csv of an analysis with the truth of a made video and prints the measures of #VenuleEvaluation as JSON.
+ * Compares spots.csv of an analysis with the truth of a made video and prints the measures of #VenuleEvaluation and
+ * #VenuleEvaluateCells as JSON.
  *
  * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
  */
@@ -161,15 +176,16 @@ venule_cli_evaluate (int    argc,
   g_autoptr (VenuleVessel) vessel = venule_vessel_new ();
   g_autoptr (GError) error = NULL;
   g_autofree char *json = NULL;
+  g_autoptr (VenuleEvaluateCells) cells = NULL;
   VenuleEvaluateOptions options;
   VenuleEvaluation evaluation;
 
   if (!parse_arguments (&arguments, &argc, &argv, &error) || !parse_options (&arguments, vessel, &options, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  if (!venule_evaluate (arguments.truth, arguments.spots, &options, &evaluation, &error))
+  if (!venule_evaluate (arguments.truth, arguments.spots, &options, &evaluation, &cells, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
-  json = venule_evaluate_to_json (&evaluation, &options);
+  json = venule_evaluate_to_json (&evaluation, cells, &options, arguments.details);
   g_print ("%s\n", json);
   return VENULE_CLI_DONE;
 }

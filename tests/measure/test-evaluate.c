@@ -28,7 +28,7 @@ evaluate_files (const char                   *truth,
 
   g_assert_true (g_file_set_contents (truth_path, truth, -1, NULL));
   g_assert_true (g_file_set_contents (spots_path, spots, -1, NULL));
-  done = venule_evaluate (truth_path, spots_path, options, evaluation, error);
+  done = venule_evaluate (truth_path, spots_path, options, evaluation, NULL, error);
   g_unlink (truth_path);
   g_unlink (spots_path);
   g_rmdir (folder);
@@ -368,6 +368,7 @@ test_nothing (void)
   g_autofree char *json = NULL;
   g_autoptr(JsonParser) parser = json_parser_new ();
   g_autoptr(GError) error = NULL;
+  VenuleEvaluateCells nothing = { 0 };
   JsonObject *object;
 
   g_assert_true (isnan (e.precision));
@@ -380,7 +381,7 @@ test_nothing (void)
   g_assert_true (isnan (e.recall));
 
   venule_evaluate_options_init (&options);
-  json = venule_evaluate_to_json (&e, &options);
+  json = venule_evaluate_to_json (&e, &nothing, &options, FALSE);
   json_parser_load_from_data (parser, json, -1, &error);
   g_assert_no_error (error);
   object = json_node_get_object (json_parser_get_root (parser));
@@ -417,7 +418,7 @@ test_bad_files (void)
       g_clear_error (&error);
     }
 
-  g_assert_false (venule_evaluate ("/no/such/truth.csv", "/no/such/spots.csv", &options, &evaluation, &error));
+  g_assert_false (venule_evaluate ("/no/such/truth.csv", "/no/such/spots.csv", &options, &evaluation, NULL, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND);
 }
 

@@ -154,9 +154,10 @@ read_truth_point (Reader                       *reader,
     }
 
   /* Without a crop all that the truth knows is looked at; its size in frames is not needed. */
-  point->ignored = !(kind & options->kinds) ||
-                   (options->vessel != NULL && options->vessel->kind != VENULE_CROP_WHOLE &&
-                    !venule_vessel_contains (options->vessel, 0, 0, point->x, point->y));
+  point->kind = kind;
+  point->outside = options->vessel != NULL && options->vessel->kind != VENULE_CROP_WHOLE &&
+                   !venule_vessel_contains (options->vessel, 0, 0, point->x, point->y);
+  point->ignored = !(kind & options->kinds) || point->outside;
   point->time = point->frame;
   return TRUE;
 }
@@ -173,26 +174,32 @@ read_found_point (Reader                       *reader,
          (reader->columns[4] < 0 || reader_get_number (reader, 4, &point->time, error));
 }
 
+/* What read_point_row() needs besides the row. */
+typedef struct {
+  ReadPoint                    read_point;
+  const VenuleEvaluateOptions *options;
+  GArray                      *points;
+} PointRows;
+
 static gboolean
-read_line (Reader                       *reader,
-           ReadPoint                     read_point,
-           const VenuleEvaluateOptions  *options,
-           GArray                       *points,
-           GError                      **error)
+read_point_row (Reader    *reader,
+                gpointer   data,
+                GError   **error)
 {
+  const PointRows *rows = data;
   VenuleEvaluatePoint point = { 0 };
   double frame;
 
   if (!reader_get_number (reader, 0, &frame, error))
     return FALSE;
-  if (frame < options->first_frame || frame > options->last_frame)
+  if (frame < rows->options->first_frame || frame > rows->options->last_frame)
     return TRUE;
 
   point.frame = (gint64) frame;
-  if (!read_point (reader, options, &point, error))
+  if (!rows->read_point (reader, rows->options, &point, error))
     return FALSE;
   point.track = reader_get_track (reader, 1);
-  g_array_append_val (points, point);
+  g_array_append_val (rows->points, point);
 
   return TRUE;
 }
@@ -218,6 +225,62 @@ check_twins (const VenuleEvaluateTable  *table,
   return TRUE;
 }
 
+typedef gboolean (*ReadRow) (Reader    *reader,
+                             gpointer   data,
+                             GError   **error);
+
+static gboolean
+reader_read_rows (Reader    *self,
+                  ReadRow    read_row,
+                  gpointer   data,
+                  GError   **error)
+{
+  g_autoptr(GError) local = NULL;
+  g_autofree char *text = NULL;
+  g_auto(GStrv) lines = NULL;
+
+  if (!g_file_get_contents (self->path, &text, NULL, &local))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                   _("“%s” could not be read: %s."), self->path, local->message);
+      return FALSE;
+    }
+
+  lines = g_strsplit (text, "\n", -1);
+  if (!reader_find_columns (self, lines[0] != NULL ? lines[0] : "", error))
+    return FALSE;
+  for (guint i = 1; lines[0] != NULL && lines[i] != NULL; i++)
+    {
+      g_auto(GStrv) fields = g_strsplit (g_strchomp (lines[i]), ",", -1);
+
+      if (lines[i][0] == '\0')
+        continue;
+      self->fields = fields;
+      self->n_fields = g_strv_length (fields);
+      self->line = i + 1;
+      if (!read_row (self, data, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* The names of the tracks by their numbers. */
+static GPtrArray *
+reader_dup_ids (const Reader *self)
+{
+  GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
+  GHashTableIter iter;
+  gpointer id, number;
+
+  g_ptr_array_set_size (ids, g_hash_table_size (self->tracks));
+  g_hash_table_iter_init (&iter, self->tracks);
+  while (g_hash_table_iter_next (&iter, &id, &number))
+    ids->pdata[GPOINTER_TO_UINT (number) - 1] = g_strdup (id);
+
+  return ids;
+}
+
 static VenuleEvaluateTable *
 read_table (Reader                       *reader,
             ReadPoint                     read_point,
@@ -226,37 +289,16 @@ read_table (Reader                       *reader,
 {
   g_autoptr(GHashTable) tracks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr(VenuleEvaluateTable) table = g_new0 (VenuleEvaluateTable, 1);
-  g_autoptr(GError) local = NULL;
-  g_autofree char *text = NULL;
-  g_auto(GStrv) lines = NULL;
+  PointRows rows = { read_point, options, NULL };
 
-  table->points = g_array_new (FALSE, FALSE, sizeof (VenuleEvaluatePoint));
+  rows.points = table->points = g_array_new (FALSE, FALSE, sizeof (VenuleEvaluatePoint));
   reader->tracks = tracks;
-  if (!g_file_get_contents (reader->path, &text, NULL, &local))
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                   _("“%s” could not be read: %s."), reader->path, local->message);
-      return NULL;
-    }
-
-  lines = g_strsplit (text, "\n", -1);
-  if (!reader_find_columns (reader, lines[0] != NULL ? lines[0] : "", error))
+  if (!reader_read_rows (reader, read_point_row, &rows, error))
     return NULL;
-  for (guint i = 1; lines[0] != NULL && lines[i] != NULL; i++)
-    {
-      g_auto(GStrv) fields = g_strsplit (g_strchomp (lines[i]), ",", -1);
-
-      if (lines[i][0] == '\0')
-        continue;
-      reader->fields = fields;
-      reader->n_fields = g_strv_length (fields);
-      reader->line = i + 1;
-      if (!read_line (reader, read_point, options, table->points, error))
-        return NULL;
-    }
 
   g_array_sort (table->points, compare_points);
   table->n_tracks = g_hash_table_size (tracks);
+  table->ids = reader_dup_ids (reader);
   if (!check_twins (table, reader->path, error))
     return NULL;
 
@@ -289,5 +331,101 @@ void
 venule_evaluate_table_free (VenuleEvaluateTable *self)
 {
   g_array_unref (self->points);
+  g_clear_pointer (&self->ids, g_ptr_array_unref);
   g_free (self);
+}
+
+/* In the order of the names in venule_evaluate_read_claims(). */
+enum {
+  CLAIM_TRACK,
+  CLAIM_CLASS,
+  CLAIM_QUALITY,
+  CLAIM_VELOCITY_PX,
+  CLAIM_VELOCITY_UM,
+};
+
+typedef struct {
+  const VenuleEvaluateOptions *options;
+  GHashTable                  *claims;
+} ClaimRows;
+
+/* px/s; NaN where the field is empty, as of a cell that was seen once. */
+static gboolean
+read_claimed_velocity (const Reader                 *reader,
+                       const VenuleEvaluateOptions  *options,
+                       double                       *velocity,
+                       GError                      **error)
+{
+  gboolean in_um = reader->columns[CLAIM_VELOCITY_PX] < 0;
+  guint column = in_um ? CLAIM_VELOCITY_UM : CLAIM_VELOCITY_PX;
+
+  *velocity = NAN;
+  if (reader->columns[column] < 0)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” has no column “%s” in its first line; is it the right file?"),
+                   reader->path, reader->names[column]);
+      return FALSE;
+    }
+  if (*reader_get_text (reader, column) == '\0')
+    return TRUE;
+  if (!reader_get_number (reader, column, velocity, error))
+    return FALSE;
+  if (in_um && !(options->pixel_size > 0))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("The velocities of “%s” are in µm/s and those of the truth in px/s; give the pixel size too."),
+                   reader->path);
+      return FALSE;
+    }
+  if (in_um)
+    *velocity /= options->pixel_size;
+
+  return TRUE;
+}
+
+static gboolean
+read_claim_row (Reader    *reader,
+                gpointer   data,
+                GError   **error)
+{
+  static const VenuleCellKind kinds[] = { VENULE_CELL_ROLLING, VENULE_CELL_ADHERENT, VENULE_CELL_FREE, VENULE_CELL_OTHER };
+  const ClaimRows *rows = data;
+  const char *class = reader_get_text (reader, CLAIM_CLASS);
+  VenuleEvaluateClaim claim = { 0 };
+  gsize i = 0;
+
+  while (i < G_N_ELEMENTS (kinds) && !g_str_equal (class, venule_cell_kind_to_string (kinds[i])))
+    i++;
+  if (i == G_N_ELEMENTS (kinds))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("Line %u of “%s” has the class “%s”; known are rolling, adherent, free and other."),
+                   reader->line, reader->path, class);
+      return FALSE;
+    }
+  claim.kind = kinds[i];
+  if (!reader_get_number (reader, CLAIM_QUALITY, &claim.quality, error) ||
+      !read_claimed_velocity (reader, rows->options, &claim.velocity, error))
+    return FALSE;
+  g_hash_table_insert (rows->claims, g_strdup (reader_get_text (reader, CLAIM_TRACK)),
+                       g_memdup2 (&claim, sizeof claim));
+
+  return TRUE;
+}
+
+GHashTable *
+venule_evaluate_read_claims (const char                   *path,
+                             const VenuleEvaluateOptions  *options,
+                             GError                      **error)
+{
+  const char *names[] = { "track_id", "class", "quality", "mean_velocity_px_s", "mean_velocity_um_s" };
+  g_autoptr(GHashTable) claims = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  Reader reader = { .path = path, .names = names, .n_required = 3, .n_names = G_N_ELEMENTS (names) };
+  ClaimRows rows = { options, claims };
+
+  if (!reader_read_rows (&reader, read_claim_row, &rows, error))
+    return NULL;
+
+  return g_steal_pointer (&claims);
 }

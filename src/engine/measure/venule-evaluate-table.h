@@ -6,6 +6,7 @@
 #pragma once
 
 #include "venule-evaluate.h"
+#include "venule-track.h"
 
 G_BEGIN_DECLS
 
@@ -17,29 +18,51 @@ G_BEGIN_DECLS
  * @y: px
  * @time: s; the frame's number where the file has no times
  * @radius: px; 0 for found spots
+ * @kind: of a true cell; 0 for found spots
+ * @outside: of the crop
  * @ignored: neither right nor wrong
  */
 typedef struct {
-  gint64   frame;
-  guint    track;
-  double   x, y, time, radius;
-  gboolean ignored;
+  gint64              frame;
+  guint               track;
+  double              x, y, time, radius;
+  VenuleEvaluateKinds kind;
+  gboolean            outside, ignored;
 } VenuleEvaluatePoint;
 
 /**
  * VenuleEvaluateTable:
  * @points: (element-type VenuleEvaluatePoint): by frame, then track
  * @n_tracks: number of different tracks
+ * @ids: (element-type utf8): what the file calls each
  */
 typedef struct {
-  GArray *points;
-  guint   n_tracks;
+  GArray    *points;
+  guint      n_tracks;
+  GPtrArray *ids;
 } VenuleEvaluateTable;
+
+/**
+ * VenuleEvaluateClaim:
+ * @kind: class of the cell
+ * @quality: 0 to 1
+ * @velocity: px/s; %NAN when there is none
+ *
+ * What an analysis says of a track.
+ */
+typedef struct {
+  VenuleCellKind kind;
+  double         quality, velocity;
+} VenuleEvaluateClaim;
 
 VenuleEvaluateTable *venule_evaluate_read_truth  (const char                   *path,
                                                   const VenuleEvaluateOptions  *options,
                                                   GError                      **error);
 VenuleEvaluateTable *venule_evaluate_read_spots  (const char                   *path,
+                                                  const VenuleEvaluateOptions  *options,
+                                                  GError                      **error);
+/* (element-type utf8 VenuleEvaluateClaim) (transfer full): by track_id. */
+GHashTable          *venule_evaluate_read_claims (const char                   *path,
                                                   const VenuleEvaluateOptions  *options,
                                                   GError                      **error);
 void                 venule_evaluate_table_free  (VenuleEvaluateTable          *self);

@@ -7,50 +7,15 @@
 
 #include "venule-evaluate.h"
 
-#include <math.h>
-
 #include "venule-assignment.h"
-#include "venule-evaluate-table.h"
+#include "venule-evaluate-private.h"
 #include "venule-statistics.h"
-
-#define MOVED 0.25 /* times the radius: below it an error of the velocity is one of the centres */
-
-/**
- * Comparison:
- * @partner: for each true point its found one in the frame by frame matching, −1: none
- * @dropped: for each found point whether it lies on an ignored cell
- * @together: @truth->n_tracks × @found->n_tracks: frames in which both are there and near enough
- * @pairs: of the same shape: frames in which the two are matched
- * @found_of: for each true track the found one of the global assignment, −1: none
- */
-typedef struct {
-  const VenuleEvaluateOptions *options;
-  VenuleEvaluateTable         *truth, *found;
-  int                         *partner;
-  gboolean                    *dropped;
-  guint                       *together, *pairs;
-  int                         *found_of;
-} Comparison;
 
 /* The points of one frame in both tables. */
 typedef struct {
   guint truth, n_truth;
   guint found, n_found;
 } Frame;
-
-static inline const VenuleEvaluatePoint *
-true_point (const Comparison *self,
-            guint             i)
-{
-  return &g_array_index (self->truth->points, VenuleEvaluatePoint, i);
-}
-
-static inline const VenuleEvaluatePoint *
-found_point (const Comparison *self,
-             guint             i)
-{
-  return &g_array_index (self->found->points, VenuleEvaluatePoint, i);
-}
 
 static inline guint *
 count_of (const Comparison *self,
@@ -343,17 +308,9 @@ compare_tracks (Comparison       *self,
   evaluation->wholeness = ratio (evaluation->n_whole_tracks, evaluation->n_long_tracks);
 }
 
-/* The first and the last frame that a true track has in common with the found track of its own. */
-typedef struct {
-  guint                      n_true;
-  guint                      n;
-  const VenuleEvaluatePoint *true_first, *true_last, *found_first, *found_last;
-} Common;
-
-static Common *
-collect_common (const Comparison *self)
+static void
+collect_common (Comparison *self)
 {
-  Common *commons = g_new0 (Common, self->truth->n_tracks + 1);
   Frame frame = { 0 };
 
   while (next_frame (self, &frame))
@@ -361,7 +318,7 @@ collect_common (const Comparison *self)
       for (guint i = frame.truth; i < frame.truth + frame.n_truth; i++)
         {
           const VenuleEvaluatePoint *t = true_point (self, i);
-          Common *common = &commons[t->track];
+          Common *common = &self->commons[t->track];
 
           common->n_true += !t->ignored;
 
@@ -381,16 +338,14 @@ collect_common (const Comparison *self)
             }
         }
     }
-
-  return commons;
 }
 
-static double
-displacement (const Comparison          *self,
-              const VenuleEvaluatePoint *from,
-              const VenuleEvaluatePoint *to)
+double
+venule_evaluate_displacement (const VenuleEvaluateOptions *options,
+                              const VenuleEvaluatePoint   *from,
+                              const VenuleEvaluatePoint   *to)
 {
-  const VenuleVessel *vessel = self->options->vessel;
+  const VenuleVessel *vessel = options->vessel;
   double flow_x, flow_y;
 
   if (vessel == NULL || !venule_vessel_has_flow (vessel))
@@ -424,11 +379,29 @@ correlation (const GArray *a,
   return ratio (ab, sqrt (aa * bb));
 }
 
+/* The velocities of a true and a found track over what they have in common, unless that is too little. */
+static void
+measure_common (const Comparison *self,
+                Common           *common)
+{
+  double time;
+
+  if (common->n < 2 || common->n < MIN (VENULE_EVALUATE_LONG_TRACK, (common->n_true + 1) / 2))
+    return;
+  time = common->found_last->time - common->found_first->time;
+  if (!(time > 0))
+    return;
+
+  common->measured = TRUE;
+  common->v_true = venule_evaluate_displacement (self->options, common->true_first, common->true_last) / time;
+  common->v_found = venule_evaluate_displacement (self->options, common->found_first, common->found_last) / time;
+  common->moving = fabs (common->v_true) * time >= VENULE_EVALUATE_MOVED * common->true_first->radius;
+}
+
 static void
 compare_velocities (Comparison       *self,
                     VenuleEvaluation *evaluation)
 {
-  g_autofree Common *commons = collect_common (self);
   g_autoptr(GArray) true_velocities = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr(GArray) found_velocities = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr(GArray) errors = g_array_new (FALSE, FALSE, sizeof (double));
@@ -436,21 +409,17 @@ compare_velocities (Comparison       *self,
 
   for (guint i = 0; i < self->truth->n_tracks; i++)
     {
-      const Common *common = &commons[i];
-      double time, v_true, v_found, error, bias;
+      Common *common = &self->commons[i];
+      double error, bias;
 
-      if (common->n < 2 || common->n < MIN (VENULE_EVALUATE_LONG_TRACK, (common->n_true + 1) / 2))
+      measure_common (self, common);
+      if (!common->measured)
         continue;
-      time = common->found_last->time - common->found_first->time;
-      if (!(time > 0))
+      g_array_append_val (true_velocities, common->v_true);
+      g_array_append_val (found_velocities, common->v_found);
+      if (!common->moving)
         continue;
-      v_true = displacement (self, common->true_first, common->true_last) / time;
-      v_found = displacement (self, common->found_first, common->found_last) / time;
-      g_array_append_val (true_velocities, v_true);
-      g_array_append_val (found_velocities, v_found);
-      if (fabs (v_true) * time < MOVED * common->true_first->radius)
-        continue;
-      bias = (v_found - v_true) / fabs (v_true);
+      bias = (common->v_found - common->v_true) / fabs (common->v_true);
       error = fabs (bias);
       g_array_append_val (errors, error);
       g_array_append_val (biases, bias);
@@ -478,6 +447,7 @@ venule_evaluate (const char                   *truth_path,
                  const char                   *spots_path,
                  const VenuleEvaluateOptions  *options,
                  VenuleEvaluation             *evaluation,
+                 VenuleEvaluateCells         **cells,
                  GError                      **error)
 {
   g_autoptr(VenuleEvaluateTable) truth = venule_evaluate_read_truth (truth_path, options, error);
@@ -487,6 +457,8 @@ venule_evaluate (const char                   *truth_path,
   g_autofree guint *together = NULL;
   g_autofree guint *pairs = NULL;
   g_autofree int *found_of = NULL;
+  g_autofree Common *commons = NULL;
+  g_autoptr(GHashTable) claims = NULL;
   Comparison comparison;
   gsize n;
 
@@ -495,6 +467,8 @@ venule_evaluate (const char                   *truth_path,
   found = venule_evaluate_read_spots (spots_path, options, error);
   if (found == NULL)
     return FALSE;
+  if (options->tracks_path != NULL && (claims = venule_evaluate_read_claims (options->tracks_path, options, error)) == NULL)
+    return FALSE;
 
   n = (gsize) truth->n_tracks * found->n_tracks;
   partner = g_new (int, truth->points->len + 1);
@@ -502,14 +476,18 @@ venule_evaluate (const char                   *truth_path,
   together = g_new0 (guint, n + 1);
   pairs = g_new0 (guint, n + 1);
   found_of = g_new (int, truth->n_tracks + 1);
-  comparison = (Comparison){ options, truth, found, partner, dropped, together, pairs, found_of };
+  commons = g_new0 (Common, truth->n_tracks + 1);
+  comparison = (Comparison){ options, truth, found, partner, dropped, together, pairs, found_of, commons };
 
   *evaluation = (VenuleEvaluation){ 0 };
   compare_spots (&comparison, evaluation);
   compare_in_time (&comparison, evaluation);
   compare_identities (&comparison, evaluation);
   compare_tracks (&comparison, evaluation);
+  collect_common (&comparison);
   compare_velocities (&comparison, evaluation);
+  if (cells != NULL)
+    *cells = venule_evaluate_compare_cells (&comparison, claims);
 
   return TRUE;
 }

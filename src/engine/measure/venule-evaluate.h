@@ -7,6 +7,8 @@
 
 #include <gio/gio.h>
 
+#include "venule-reliability.h"
+#include "venule-track.h"
 #include "venule-vessel.h"
 
 G_BEGIN_DECLS
@@ -33,6 +35,8 @@ typedef enum {
  * @max_distance: px at which a found centre still matches a true one; 0: the true radius of each cell
  * @first_frame: first frame that counts
  * @last_frame: last frame that counts
+ * @tracks_path: (nullable): tracks.csv of the analysis, for the classes, velocities and qualities of the tracks
+ * @pixel_size: µm, by which velocities in µm/s of @tracks_path become px/s; 0: they are in px/s
  */
 typedef struct {
   VenuleEvaluateKinds  kinds;
@@ -40,6 +44,8 @@ typedef struct {
   double               max_distance;
   gint64               first_frame;
   gint64               last_frame;
+  const char          *tracks_path;
+  double               pixel_size;
 } VenuleEvaluateOptions;
 
 /**
@@ -91,18 +97,103 @@ typedef struct {
 
 #define VENULE_EVALUATE_LONG_TRACK 10
 #define VENULE_EVALUATE_COVER 0.8
+/* Frames that a free cell must be seen in to be counted; the others must be seen in VENULE_EVALUATE_LONG_TRACK. */
+#define VENULE_EVALUATE_FREE_TRACK 3
+#define VENULE_EVALUATE_N_CLASSES 4
+
+/**
+ * VenuleEvaluateCell:
+ * @id: what the truth calls it
+ * @class: rolling, adherent or free. One that rolls at other times but moves by less than a quarter of its radius while it
+ *   can be seen counts as adherent: nobody could tell
+ * @frames: in which its centre lies in the crop
+ * @counts: whether these are enough to count it
+ * @velocity: px/s over them; %NAN with a single one
+ * @track: (nullable): the found track of the assignment of @idf1
+ * @common_true: px/s over the frames in common with that; %NAN: too few
+ * @common_found: the same of the found track
+ *
+ * A true cell.
+ */
+typedef struct {
+  const char    *id, *track;
+  VenuleCellKind class;
+  guint          frames;
+  gboolean       counts;
+  double         velocity, common_true, common_found;
+} VenuleEvaluateCell;
+
+/**
+ * VenuleEvaluateTrack:
+ * @id: what the analysis calls it
+ * @claimed: whether tracks.csv was there and has it; without, @class, @quality and @velocity mean nothing
+ * @class: what the analysis says it is
+ * @quality: and how sure it is of the track
+ * @velocity: px/s; %NAN when there is none
+ * @spots: their number
+ * @matched: those that are matched with a cell that must be found
+ * @ignored: those on ignored cells
+ * @counts: %FALSE when most of its spots lie on cells that do not count: they were seen too briefly, or outside the crop
+ * @false_track: most of its spots are matched with no cell at all
+ * @right: %VENULE_EVALUATE_COVER of its spots or more are matched with one single cell
+ * @judged: %FALSE when most of its spots lie on ignored cells, so that the track is neither right nor wrong
+ *
+ * A found track.
+ */
+typedef struct {
+  const char    *id;
+  gboolean       claimed;
+  VenuleCellKind class;
+  double         quality, velocity;
+  guint          spots, matched, ignored;
+  gboolean       counts, false_track, right, judged;
+} VenuleEvaluateTrack;
+
+/**
+ * VenuleEvaluateCells:
+ * @cells: (element-type VenuleEvaluateCell): every true cell
+ * @tracks: (element-type VenuleEvaluateTrack): every found track
+ * @ids: owns the names in the two
+ * @n_false: false tracks
+ * @claimed: whether there was a tracks.csv; without, what follows is %NAN or 0
+ * @n_true: true cells that count, by #VenuleCellKind
+ * @n_found: found tracks that count, by the class that the analysis gave them
+ * @count_error: (found − true) / true for each; %NAN where there is no true one
+ * @velocity_ks: Kolmogorov–Smirnov distance between the velocities of all rolling tracks and of all truly rolling cells that
+ *   count, matched or not; 1 when none was found; %NAN when there is none to find
+ * @reliability: of the qualities, over the tracks that are judged
+ *
+ * An evaluation cell by cell: what a biologist takes from an analysis.
+ */
+typedef struct {
+  GArray           *cells, *tracks;
+  GStringChunk     *ids;
+  guint             n_false;
+  gboolean          claimed;
+  guint             n_true[VENULE_EVALUATE_N_CLASSES], n_found[VENULE_EVALUATE_N_CLASSES];
+  double            count_error[VENULE_EVALUATE_N_CLASSES];
+  double            velocity_ks;
+  VenuleReliability reliability;
+} VenuleEvaluateCells;
 
 /* Rolling and adherent cells, all frames, matching within the true radius. */
 void      venule_evaluate_options_init  (VenuleEvaluateOptions        *options);
 /* @truth_path: CSV with the columns frame, id, kind, x, y and radius. @spots_path: spots.csv of an analysis (track_id,
- * frame, x_px, y_px; time_s when it is there). Columns by name, in any order. */
+ * frame, x_px, y_px; time_s when it is there). Columns by name, in any order. @cells: (out) (optional) (transfer full). */
 gboolean  venule_evaluate               (const char                   *truth_path,
                                          const char                   *spots_path,
                                          const VenuleEvaluateOptions  *options,
                                          VenuleEvaluation             *evaluation,
+                                         VenuleEvaluateCells         **cells,
                                          GError                      **error);
-/* (transfer full): what was compared, how, and what came out; null for what cannot be had. */
+void      venule_evaluate_cells_free    (VenuleEvaluateCells          *self);
+/* (transfer full): what was compared, how, and what came out; null for what cannot be had. @details: every cell and every
+ * track as well. */
 char     *venule_evaluate_to_json       (const VenuleEvaluation       *evaluation,
-                                         const VenuleEvaluateOptions  *options);
+                                         const VenuleEvaluateCells    *cells,
+                                         const VenuleEvaluateOptions  *options,
+                                         gboolean                      details);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleEvaluateCells, venule_evaluate_cells_free)
 
 G_END_DECLS

@@ -67,3 +67,30 @@ venule_statistics_quantile (GArray *values,
 
   return below + (position - i) * (g_array_index (values, double, i + 1) - below);
 }
+
+double
+venule_statistics_distance (GArray *a,
+                            GArray *b)
+{
+  double largest = 0;
+  guint i = 0, j = 0;
+
+  if (a->len == 0 || b->len == 0)
+    return NAN;
+
+  g_array_sort (a, compare_doubles);
+  g_array_sort (b, compare_doubles);
+  while (i < a->len && j < b->len)
+    {
+      double at = fmin (g_array_index (a, double, i), g_array_index (b, double, j));
+
+      /* Equal values step together. */
+      while (i < a->len && g_array_index (a, double, i) == at)
+        i++;
+      while (j < b->len && g_array_index (b, double, j) == at)
+        j++;
+      largest = fmax (largest, fabs ((double) i / a->len - (double) j / b->len));
+    }
+
+  return largest;
+}

@@ -16,5 +16,8 @@ double venule_statistics_sd       (const GArray *values);
 /* Linear between order statistics (type 7 of Hyndman & Fan 1996, the default of R and NumPy). @p: 0 to 1. Sorts @values. */
 double venule_statistics_quantile (GArray       *values,
                                    double        p);
+/* Kolmogorov–Smirnov distance of two samples: the largest difference of their cumulative shares, 0 to 1. Sorts both. */
+double venule_statistics_distance (GArray       *a,
+                                   GArray       *b);
 
 G_END_DECLS

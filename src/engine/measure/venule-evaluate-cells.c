@@ -1,0 +1,271 @@
+/* venule-evaluate-cells.c: found cells against true ones, cell by cell
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-evaluate-private.h"
+#include "venule-statistics.h"
+
+/* What is known of a true cell after one pass over its points. */
+typedef struct {
+  const VenuleEvaluatePoint *first, *last; /* in the crop */
+  double                     low, high;    /* how far it came along the flow since the first, px */
+} Path;
+
+static VenuleEvaluateCell *
+cell_at (const VenuleEvaluateCells *self,
+         guint                      i)
+{
+  return &g_array_index (self->cells, VenuleEvaluateCell, i);
+}
+
+static VenuleEvaluateTrack *
+track_at (const VenuleEvaluateCells *self,
+          guint                      j)
+{
+  return &g_array_index (self->tracks, VenuleEvaluateTrack, j);
+}
+
+/* The truth has frames alone; how long one lasts is read from the found spots. NaN when they do not say. */
+static double
+seconds_a_frame (const Comparison *comparison)
+{
+  const VenuleEvaluatePoint *first, *last;
+
+  if (comparison->found->points->len == 0)
+    return NAN;
+
+  first = found_point (comparison, 0);
+  last = found_point (comparison, comparison->found->points->len - 1);
+
+  return last->frame > first->frame ? (last->time - first->time) / (last->frame - first->frame) : NAN;
+}
+
+static VenuleCellKind
+class_of (const VenuleEvaluatePoint *point,
+          const Path                *path)
+{
+  if (point->kind == VENULE_EVALUATE_FREE)
+    return VENULE_CELL_FREE;
+  if (point->kind == VENULE_EVALUATE_ADHERENT || path->high - path->low < VENULE_EVALUATE_MOVED * point->radius)
+    return VENULE_CELL_ADHERENT;
+
+  return VENULE_CELL_ROLLING;
+}
+
+/* The points come by frame. */
+static void
+follow_cells (VenuleEvaluateCells *self,
+              const Comparison    *comparison,
+              Path                *paths)
+{
+  for (guint i = 0; i < comparison->truth->points->len; i++)
+    {
+      const VenuleEvaluatePoint *t = true_point (comparison, i);
+      Path *path = &paths[t->track];
+      double way;
+
+      if (t->outside)
+        continue;
+      if (path->first == NULL)
+        path->first = t;
+      path->last = t;
+      way = venule_evaluate_displacement (comparison->options, path->first, t);
+      path->low = MIN (path->low, way);
+      path->high = MAX (path->high, way);
+      cell_at (self, t->track)->frames++;
+    }
+}
+
+static void
+describe_cells (VenuleEvaluateCells *self,
+                const Comparison    *comparison)
+{
+  g_autofree Path *paths = g_new0 (Path, comparison->truth->n_tracks + 1);
+  double frame_time = seconds_a_frame (comparison);
+
+  follow_cells (self, comparison, paths);
+  for (guint i = 0; i < comparison->truth->n_tracks; i++)
+    {
+      VenuleEvaluateCell *cell = cell_at (self, i);
+      const Common *common = &comparison->commons[i];
+      const Path *path = &paths[i];
+      int found = comparison->found_of[i];
+
+      cell->id = g_string_chunk_insert (self->ids, g_ptr_array_index (comparison->truth->ids, i));
+      cell->track = found >= 0 ? g_string_chunk_insert (self->ids, g_ptr_array_index (comparison->found->ids, found)) : NULL;
+      cell->velocity = NAN;
+      cell->common_true = common->measured ? common->v_true : NAN;
+      cell->common_found = common->measured ? common->v_found : NAN;
+      if (path->first == NULL) /* never in the crop: only its name is known */
+        continue;
+      cell->class = class_of (path->first, path);
+      cell->counts = cell->frames >= (cell->class == VENULE_CELL_FREE ? VENULE_EVALUATE_FREE_TRACK
+                                                                      : VENULE_EVALUATE_LONG_TRACK);
+      if (path->last->frame > path->first->frame)
+        cell->velocity = venule_evaluate_displacement (comparison->options, path->first, path->last) /
+                         (frame_time * (path->last->frame - path->first->frame));
+    }
+}
+
+/* For each found track the spots on every single true cell (@on, cells × tracks) and on cells that do not count. */
+static void
+count_matches (VenuleEvaluateCells *self,
+               const Comparison    *comparison,
+               guint               *on,
+               guint               *uncounted)
+{
+  guint n_found = comparison->found->n_tracks;
+
+  for (guint j = 0; j < comparison->found->points->len; j++)
+    track_at (self, found_point (comparison, j)->track)->spots++;
+
+  for (guint i = 0; i < comparison->truth->points->len; i++)
+    {
+      const VenuleEvaluatePoint *t = true_point (comparison, i);
+      guint j;
+
+      if (comparison->partner[i] < 0)
+        continue;
+      j = found_point (comparison, comparison->partner[i])->track;
+      on[(gsize) t->track * n_found + j]++;
+      uncounted[j] += t->outside || !cell_at (self, t->track)->counts;
+      track_at (self, j)->matched += !t->ignored;
+      track_at (self, j)->ignored += t->ignored;
+    }
+}
+
+static void
+describe_tracks (VenuleEvaluateCells *self,
+                 const Comparison    *comparison,
+                 GHashTable          *claims)
+{
+  guint n_found = comparison->found->n_tracks;
+  g_autofree guint *on = g_new0 (guint, (gsize) comparison->truth->n_tracks * n_found + 1);
+  g_autofree guint *uncounted = g_new0 (guint, n_found + 1);
+
+  count_matches (self, comparison, on, uncounted);
+  for (guint j = 0; j < n_found; j++)
+    {
+      VenuleEvaluateTrack *track = track_at (self, j);
+      const char *id = g_ptr_array_index (comparison->found->ids, j);
+      const VenuleEvaluateClaim *claim = claims != NULL ? g_hash_table_lookup (claims, id) : NULL;
+      guint most = 0;
+
+      for (guint i = 0; i < comparison->truth->n_tracks; i++)
+        most = MAX (most, on[(gsize) i * n_found + j]);
+      track->id = g_string_chunk_insert (self->ids, id);
+      track->claimed = claim != NULL;
+      track->class = claim != NULL ? claim->kind : VENULE_CELL_OTHER;
+      track->quality = claim != NULL ? claim->quality : NAN;
+      track->velocity = claim != NULL ? claim->velocity : NAN;
+      track->false_track = 2 * (track->matched + track->ignored) < track->spots;
+      track->right = most >= VENULE_EVALUATE_COVER * track->spots;
+      track->counts = 2 * uncounted[j] <= track->spots;
+      track->judged = 2 * track->ignored <= track->spots;
+      self->n_false += track->false_track;
+    }
+}
+
+static void
+count_classes (VenuleEvaluateCells *self)
+{
+  for (guint i = 0; i < self->cells->len; i++)
+    {
+      if (cell_at (self, i)->counts)
+        self->n_true[cell_at (self, i)->class]++;
+    }
+  for (guint j = 0; j < self->tracks->len; j++)
+    {
+      if (track_at (self, j)->counts && track_at (self, j)->claimed)
+        self->n_found[track_at (self, j)->class]++;
+    }
+  for (guint k = 0; k < VENULE_EVALUATE_N_CLASSES; k++)
+    self->count_error[k] = self->claimed && self->n_true[k] > 0
+                             ? ((double) self->n_found[k] - self->n_true[k]) / self->n_true[k]
+                             : NAN;
+}
+
+static void
+compare_rolling_velocities (VenuleEvaluateCells *self)
+{
+  g_autoptr(GArray) true_velocities = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr(GArray) found_velocities = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; i < self->cells->len; i++)
+    {
+      const VenuleEvaluateCell *cell = cell_at (self, i);
+
+      if (cell->counts && cell->class == VENULE_CELL_ROLLING && isfinite (cell->velocity))
+        g_array_append_val (true_velocities, cell->velocity);
+    }
+  for (guint j = 0; j < self->tracks->len; j++)
+    {
+      const VenuleEvaluateTrack *track = track_at (self, j);
+
+      if (track->counts && track->claimed && track->class == VENULE_CELL_ROLLING && isfinite (track->velocity))
+        g_array_append_val (found_velocities, track->velocity);
+    }
+
+  self->velocity_ks = NAN;
+  if (self->claimed && self->n_true[VENULE_CELL_ROLLING] > 0)
+    self->velocity_ks = true_velocities->len > 0 && found_velocities->len > 0
+                          ? venule_statistics_distance (true_velocities, found_velocities)
+                          : 1;
+}
+
+static void
+judge_qualities (VenuleEvaluateCells *self)
+{
+  g_autofree double *said = g_new (double, self->tracks->len + 1);
+  g_autofree gboolean *right = g_new (gboolean, self->tracks->len + 1);
+  guint n = 0;
+
+  for (guint j = 0; j < self->tracks->len; j++)
+    {
+      const VenuleEvaluateTrack *track = track_at (self, j);
+
+      if (!track->claimed || !track->judged)
+        continue;
+      said[n] = track->quality;
+      right[n] = track->right;
+      n++;
+    }
+  venule_reliability_measure (said, right, n, &self->reliability);
+}
+
+VenuleEvaluateCells *
+venule_evaluate_compare_cells (const Comparison *comparison,
+                               GHashTable       *claims)
+{
+  VenuleEvaluateCells *self = g_new0 (VenuleEvaluateCells, 1);
+
+  self->ids = g_string_chunk_new (1024);
+  self->cells = g_array_new (FALSE, TRUE, sizeof (VenuleEvaluateCell));
+  self->tracks = g_array_new (FALSE, TRUE, sizeof (VenuleEvaluateTrack));
+  g_array_set_size (self->cells, comparison->truth->n_tracks);
+  g_array_set_size (self->tracks, comparison->found->n_tracks);
+  self->claimed = claims != NULL;
+
+  describe_cells (self, comparison);
+  describe_tracks (self, comparison, claims);
+  count_classes (self);
+  compare_rolling_velocities (self);
+  judge_qualities (self);
+
+  return self;
+}
+
+void
+venule_evaluate_cells_free (VenuleEvaluateCells *self)
+{
+  if (self == NULL)
+    return;
+
+  g_array_unref (self->cells);
+  g_array_unref (self->tracks);
+  g_string_chunk_free (self->ids);
+  g_free (self);
+}
