@@ -7,12 +7,19 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
 
 import tap
 
 TOP = pathlib.Path(os.environ['VENULE_SRCDIR'])
+sys.path.insert(0, str(TOP / 'tools'))
+sys.dont_write_bytecode = True
+
+import accuracy_runs    # pylint: disable=wrong-import-position
+import accuracy_tables  # pylint: disable=wrong-import-position
+
 BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
 SCENE = BUILD / 'tests/scene/venule-scene'
 CLI = BUILD / 'src/cli/venule-cli'
@@ -154,26 +161,113 @@ class Evaluate(Case):
             self.assertIn(says, done.stderr)
 
 
+def cell(velocity, common=None, name='rolling', counts=True):
+    """A true cell as evaluate --details gives it."""
+    true, found = common or (None, None)
+    return {'class': name, 'counts': counts, 'velocity_px_s': velocity, 'common_true_px_s': true,
+            'common_found_px_s': found}
+
+
+def track(velocity, quality=1.0, right=True, name='rolling', counts=True, judged=True):
+    """A found track as evaluate --details gives it."""
+    return {'class': name, 'counts': counts, 'velocity_px_s': velocity, 'quality': quality, 'right': right,
+            'judged': judged}
+
+
+class Pooling(unittest.TestCase):
+    """tools/accuracy_tables.py, on cases whose answers are known on paper"""
+
+    def test_distance(self):
+        """the distance of two samples is the largest difference of their cumulative shares"""
+        self.assertAlmostEqual(accuracy_tables.distance([4, 2, 1, 3], [6, 2.5, 3]), 0.5)
+        self.assertEqual(accuracy_tables.distance([5, 5, 5], [5]), 0)
+        self.assertEqual(accuracy_tables.distance([1], [2]), 1)
+
+    def test_velocities_are_pooled_before_they_are_compared(self):
+        """two videos whose velocities differ each, and together do not, have a distance of 0"""
+        results = [{'cells': [cell(10), cell(99, name='adherent'), cell(98, counts=False)], 'tracks': [track(20)]},
+                   {'cells': [cell(20)], 'tracks': [track(10), track(97, counts=False), track(None)]}]
+        self.assertEqual(accuracy_tables.velocity_distance(results[:1]), 1)
+        self.assertEqual(accuracy_tables.velocity_distance(results), 0)
+        self.assertEqual(accuracy_tables.velocity_distance([{'cells': [cell(10)], 'tracks': []}]), 1)
+
+    def test_correlation(self):
+        """r of (40, 80, 0) with (50, 80, 1) is 3160 / √(3200 · 28626 / 9)"""
+        results = [{'cells': [cell(1, (40, 50)), cell(1, (80, 80)), cell(1)]}, {'cells': [cell(1, (0, 1))]}]
+        self.assertAlmostEqual(accuracy_tables.velocity_correlation(results), 3160 / (3200 * 28626 / 9) ** 0.5)
+
+    def test_reliability(self):
+        """five claims: the Brier score is 0.198 and the calibration error 0.26, as in tests/measure/test-reliability.c"""
+        claims = [(0.95, True), (0.95, False), (0.85, True), (0.25, False), (1.0, True)]
+        brier, error, bins = accuracy_tables.reliability(claims)
+        self.assertAlmostEqual(brier, 0.198)
+        self.assertAlmostEqual(error, 0.26)
+        self.assertEqual([n for n, _, _ in bins], [0, 0, 1, 0, 0, 0, 0, 0, 1, 3])
+        self.assertAlmostEqual(bins[9][2], 2 / 3)
+
+    def test_tracks_on_ignored_cells_are_not_judged(self):
+        """claims are those of the tracks that are judged"""
+        results = [{'tracks': [track(1, 0.9), track(1, 0.8, judged=False)]}, {'tracks': [track(1, 0.7, right=False)]}]
+        self.assertEqual(accuracy_tables.claims_of(results), [(0.9, True), (0.7, False)])
+
+    def test_counts(self):
+        """counts are added up over the videos, and off by more than 5 % they are marked"""
+        some = [{'true_rolling': 20, 'found_rolling': 22}, {'true_rolling': 20, 'found_rolling': 19}]
+        self.assertEqual(accuracy_tables.count_cell(some, 'rolling'), '41 / 40 (+2.5 %) ✓')
+        self.assertEqual(accuracy_tables.count_cell(some[:1], 'rolling'), '22 / 20 (+10.0 %) ✗')
+        self.assertEqual(accuracy_tables.count_cell([{'true_free': 0, 'found_free': 0}], 'free'), '0 / 0 ✓')
+        self.assertEqual(accuracy_tables.count_cell([{'true_free': 3, 'found_free': None}], 'free'), '– / 3')
+
+    def test_targets(self):
+        """each figure stands beside what was asked for, and says whether it is reached"""
+        values = {'scene': 'sparse', 'f1': 0.985, 'idf1': 0.96, 'rmse_px': 1.0, 'wholeness': None,
+                  'velocity_median_relative_error': 0.021}
+        lines = accuracy_tables.target_table([values, {'scene': 'empty', 'found_tracks': 2}])
+        self.assertEqual(lines[2], '| sparse | 0.985 (≥ 0.98) ✓ | 0.960 (≥ 0.97) ✗ | 1.00 (≤ 1) ✓ | 2.10 (≤ 2) ✗ | '
+                                   '– (≥ 0.95) |')
+        self.assertIn('1 videos together: 2 (0) ✗', lines[-1])
+
+    def test_seeds(self):
+        """seeds are single or from one to another"""
+        self.assertEqual(accuracy_runs.seeds_of('7,201-203'), [7, 201, 202, 203])
+
+
 class Accuracy(Case):
     """tools/accuracy"""
 
-    def test_table(self):
-        """a table with one row a scene comes out"""
+    def run_tool(self, *options):
         done = run(TOP / 'tools/accuracy', '--build', BUILD, '--scenes', 'sample', '--seeds', '1', '--frames', '8',
-                   '--json', self.folder / 'all.json')
+                   '--json', self.folder / 'all.json', *options)
         self.assertEqual(done.returncode, 0, done.stderr)
-        lines = done.stdout.splitlines()
+        return done.stdout.splitlines(), json.loads((self.folder / 'all.json').read_text(encoding='utf-8'))
+
+    def test_table(self):
+        """a table with one row a scene comes out, and every cell and track in the JSON"""
+        lines, result = self.run_tool()
         self.assertTrue(lines[0].startswith('| scene | F1 | precision |'))
         self.assertTrue(lines[2].startswith('| sample | '))
-        result = json.loads((self.folder / 'all.json').read_text(encoding='utf-8'))
-        self.assertEqual((result[0]['scene'], result[0]['seed']), ('sample', 1))
+        self.assertEqual((result[0]['scene'], result[0]['seed'], result[0]['frames']), ('sample', 1, 8))
+        self.assertEqual(len(result[0]['tracks']), result[0]['found_tracks'])
+        self.assertEqual(sum(entry['matched'] for entry in result[0]['tracks']), result[0]['true_positives'])
+
+    def test_markdown(self):
+        """the tables of docs/accuracy.md come out with their headings"""
+        lines, _ = self.run_tool('--markdown')
+        self.assertEqual([line for line in lines if line.startswith('#')],
+                         ['### All figures', '### Counts and velocities', '### Quality of the tracks'])
+
+    def test_ablation(self):
+        """each variant is a row; one that this version does not know says so"""
+        lines, result = self.run_tool('--ablation')
+        names = [line.split(' | ')[0].lstrip('| ') for line in lines[2:]]
+        listed = (TOP / 'tools/accuracy-ablation').read_text(encoding='utf-8').splitlines()
+        self.assertEqual(names, [line.partition(':')[0] for line in listed if not line.startswith('#')])
+        self.assertNotIn('not in this version', lines[2])
+        self.assertEqual(result[0]['variant'], 'everything')
 
     def test_published(self):
         """the published method finds cells of the sample too"""
-        done = run(TOP / 'tools/accuracy', '--build', BUILD, '--scenes', 'sample', '--seeds', '1', '--frames', '8',
-                   '--published', '--json', self.folder / 'all.json')
-        self.assertEqual(done.returncode, 0, done.stderr)
-        result = json.loads((self.folder / 'all.json').read_text(encoding='utf-8'))
+        _, result = self.run_tool('--published')
         self.assertGreater(result[0]['recall'], 0.3)
 
     def test_unknown_scene(self):

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Made videos, their analysis and its comparison with the truth: what tools/accuracy and tools/accuracy-curves do."""
+
+import dataclasses
+import json
+import pathlib
+import subprocess
+import time
+
+TOP = pathlib.Path(__file__).resolve().parent.parent
+SCENES = TOP / 'tests' / 'scene' / 'scenes'
+ORDER = ['sparse', 'dense', 'shaky', 'slow-camera', 'tilted', 'reversed', 'double16', 'adherent', 'sample', 'empty']
+
+
+class Failure(Exception):
+    """A program that did not do what it was asked; @usage: it did not know an option."""
+
+    def __init__(self, message, usage=False):
+        super().__init__(message)
+        self.usage = usage
+
+
+@dataclasses.dataclass
+class Video:
+    """A made video on the disk."""
+    scene: str
+    seed: int
+    name: pathlib.Path # of its files, without their endings
+    vessel: list       # options of "venule-cli analyze" for the true vessel
+    frames: int
+
+    def path(self, ending):
+        return pathlib.Path(f'{self.name}{ending}')
+
+
+def seeds_of(text):
+    """The numbers of a list such as 1,2 or 201-205."""
+    seeds = []
+    for part in text.split(','):
+        first, _, last = part.partition('-')
+        seeds += range(int(first), int(last or first) + 1)
+    return seeds
+
+
+def unseen():
+    """The kinds of scenes on which nothing is tuned."""
+    return sorted(path.stem for path in SCENES.glob('unseen-*.scene'))
+
+
+def scenes_of(text):
+    """The scenes of a list of names, in which “seen” and “unseen” stand for all of theirs."""
+    scenes = []
+    for name in text.split(','):
+        scenes += {'seen': ORDER, 'unseen': unseen()}.get(name, [name])
+    for scene in scenes:
+        if not (SCENES / f'{scene}.scene').exists():
+            raise Failure(f'there is no scene “{scene}” in {SCENES}')
+    return scenes
+
+
+def call(command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failure(f'{" ".join(map(str, command))} failed:\n{done.stderr}', usage=done.returncode == 2)
+    return done.stdout
+
+
+class Bench:
+    """The programs of a build and a folder to work in."""
+
+    def __init__(self, build, folder, frames=None):
+        build = pathlib.Path(build)
+        self.cli = build / 'src' / 'cli' / 'venule-cli'
+        self.scene = build / 'tests' / 'scene' / 'venule-scene'
+        self.published = build / 'tests' / 'scene' / 'venule-published'
+        self.curves = build / 'tests' / 'scene' / 'venule-curves'
+        self.folder = pathlib.Path(folder)
+        self.frames = frames
+
+    def make(self, scene, seed, keys=()):
+        """A video of the scene, with some keys (key=value) changed."""
+        label = '-'.join([scene, *(key.replace('=', '-').replace(' ', '').replace('/', '') for key in keys), str(seed)])
+        video = Video(scene, seed, self.folder / label, [], 0)
+        count = ['--frames', self.frames] if self.frames else []
+        call([self.scene, SCENES / f'{scene}.scene', *keys, '--seed', seed, '--output', video.path('.mkv'),
+              '--truth', video.path('-truth.csv'), '--args', video.path('.args'), *count])
+        video.vessel = video.path('.args').read_text(encoding='utf-8').splitlines()
+        video.frames = json.loads(call([self.cli, 'info', video.path('.mkv')]))['frames']
+        return video
+
+    def analyse(self, video, options=(), published=False, variant=''):
+        """The analysis of a video and its comparison with the truth, as the JSON of “venule-cli evaluate --details”."""
+        output = video.path(variant)
+        start = time.monotonic()
+        if published:
+            output.mkdir(exist_ok=True)
+            call([self.published, video.path('.mkv'), '--output', output / 'spots.csv',
+                  *[option for option in video.vessel if not option.startswith('--pixel-size')]])
+        else:
+            call([self.cli, 'analyze', video.path('.mkv'), *video.vessel, '--output', output, '--quiet', *options])
+        seconds = time.monotonic() - start
+
+        given = [option for option in video.vessel if not option.startswith('--cell-diameter')]
+        tracks = [] if published else ['--tracks', output / 'tracks.csv']
+        result = json.loads(call([self.cli, 'evaluate', '--truth', video.path('-truth.csv'),
+                                  '--spots', output / 'spots.csv', *tracks, *given, '--details']))
+        return {'scene': video.scene, 'seed': video.seed, 'frames': video.frames,
+                'false_a_frame': result['false_positives'] / video.frames,
+                'frames_per_second': video.frames / seconds, **result}
+
+    @staticmethod
+    def forget(video):
+        """Videos are large; the tables beside them may stay."""
+        video.path('.mkv').unlink()
