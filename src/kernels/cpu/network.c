@@ -3,98 +3,367 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+/*
+ * A row of a layer is computed in tiles of several channels and several vectors of adjacent pixels (network-row.h).
+ * No tile asks where the borders are. Rows end in so many zeros as the layers that read them reach beyond a border, and
+ * as the rows of a plane follow each other, those stand before the next row too; rows above and below the planes are
+ * left out of the kernel. A layer of stride 2 reads even and odd columns as rows of their own, so that what it needs of
+ * them lies side by side, as for any other layer.
+ */
+
 #include "cpu.h"
 
 #include "../vnk-network.h"
 
 #include <string.h>
 
-/* What a layer gives out, or the network takes in: rows of a channel one after the other, dense. */
+#define LINE 16          /* floats in 64 bytes: rows start at a multiple */
+#define LARGEST_LANES 16 /* pixels */
+#define LARGEST_GROUP 8  /* channels */
+#define MOST_TAPS 49
+
+/* Channels of a row one after the other, then the next row. */
+typedef struct {
+  float    *data;   /* the first pixel; `gap` zeros stand before it */
+  ptrdiff_t length; /* elements from a channel to the next */
+  int       gap;    /* that others read beyond the row's ends */
+} Rows;
+
+/* What a layer gives out, or the network takes in. */
 typedef struct {
   vnk_shape shape;
-  float    *data;
+  Rows      whole;
+  Rows      halves; /* even, then odd columns of a channel; only when a layer of stride 2 reads them */
+  bool      halved;
 } Planes;
 
+/* What a row of a layer is computed of. */
 typedef struct {
-  const vnk_layer *layer;
-  const Planes    *in;
-  const Planes    *added; /* NULL: none */
-  const Planes    *out;
-} LayerJob;
+  const float     *in;             /* first pixel of the first channel */
+  ptrdiff_t        in_length;      /* elements from a channel to the next */
+  int              in_channels;
+  ptrdiff_t        taps[MOST_TAPS]; /* of the kernel's rows that lie in the plane, elements from the pixel */
+  int              n_taps;
+  const float     *weights;        /* of a group of channels: channel that goes in, tap, channel that comes out */
+  ptrdiff_t        weights_length; /* elements for one channel that comes out */
+  ptrdiff_t        unused_weights; /* of taps that are left out, elements after each channel that goes in */
+  const float     *bias;           /* of whole groups */
+  const float     *added;          /* NULL: none */
+  ptrdiff_t        added_length;
+  bool             added_half;     /* pixel x takes x/2 */
+  bool             relu;
+  const int32_t   *lanes;          /* LARGEST_LANES set, then as many that are not */
+  float           *out;
+  ptrdiff_t        out_length;
+  int              channels;
+  int              width;
+} LayerRow;
 
-static size_t
-planes_size (vnk_shape shape)
+typedef void (*ComputeRow) (const LayerRow *row);
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define NAME row_avx512
+#define TARGET __attribute__ ((target ("avx512f")))
+#define LANES 16
+#define VECTORS 3
+#define GROUP 8
+#include "network-row.h"
+
+#define NAME row_avx2
+#define TARGET __attribute__ ((target ("avx2,fma")))
+#define LANES 8
+#define VECTORS 3
+#define GROUP 4
+#include "network-row.h"
+#endif
+
+#define NAME row_any
+#define TARGET
+#define LANES 4
+#define VECTORS 2
+#define GROUP 4
+#include "network-row.h"
+
+typedef struct {
+  ComputeRow compute;
+  int        group; /* channels of a tile */
+} Method;
+
+typedef struct {
+  const vnk_network *network;
+  const vnk_plane   *inputs;
+  vnk_plane         *outputs;
+  Method             method;
+  Planes             planes[VNK_MAX_LAYERS + 1];  /* the first is what goes in */
+  float             *weights[VNK_MAX_LAYERS];     /* as LayerRow has them, then the biases */
+  int                layer;                       /* that is computed */
+} NetworkJob;
+
+static Method
+choose_method (vnk_cpu_level level)
 {
-  return (size_t) shape.width * (size_t) shape.height * (size_t) shape.channels;
+#if defined(__x86_64__) && defined(__GNUC__)
+  if (level == VNK_CPU_AVX512)
+    return (Method) { row_avx512, 8 };
+  if (level == VNK_CPU_AVX2)
+    return (Method) { row_avx2, 4 };
+#endif
+  return (Method) { row_any, 4 };
+}
+
+static int
+round_up (int value, int multiple)
+{
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+/* An odd number of lines: rows and channels one above the other shall not compete for the same place in the cache. */
+static ptrdiff_t
+row_length (int width, int gap)
+{
+  ptrdiff_t lines = (width + (ptrdiff_t) gap + LINE - 1) / LINE;
+
+  return (lines | 1) * LINE;
+}
+
+/* ---- Rows ---- */
+
+static float *
+row_of (const Planes *planes, int y)
+{
+  return planes->whole.data + (ptrdiff_t) y * planes->shape.channels * planes->whole.length;
 }
 
 static float *
-planes_row (const Planes *planes, int channel, int y)
+halves_of (const Planes *planes, int y)
 {
-  return planes->data + ((ptrdiff_t) channel * planes->shape.height + y) * planes->shape.width;
+  return planes->halves.data + (ptrdiff_t) y * planes->shape.channels * 2 * planes->halves.length;
 }
 
 VNK_CLONES static void
-add_tap (const float *restrict in, ptrdiff_t stride, float weight, float *restrict out, int n)
+split (const float *restrict in, float *restrict even, float *restrict odd, int pairs)
 {
-  if (stride == 1)
-    for (int x = 0; x < n; x++)
-      out[x] += weight * in[x];
-  else
-    for (int x = 0; x < n; x++)
-      out[x] += weight * in[2 * (ptrdiff_t) x];
+  for (int i = 0; i < pairs; i++)
+    {
+      even[i] = in[2 * i];
+      odd[i] = in[2 * i + 1];
+    }
 }
 
 static void
-add_kernel (const LayerJob *job, int o, int c, int y, float *out)
+set_zero (float *first, const float *end)
 {
-  const vnk_layer *layer = job->layer;
-  int kernel = layer->kernel;
-  const float *weights = layer->weights + ((ptrdiff_t) o * layer->in_channels + c) * kernel * kernel;
+  memset (first, 0, (size_t) (end - first) * sizeof *first);
+}
 
+/* Ends the channels of a row in zeros, and fills the even and odd columns if there are any. */
+static void
+finish_row (const Planes *planes, int y)
+{
+  int width = planes->shape.width;
+  float *row = row_of (planes, y);
+
+  for (int c = 0; c < planes->shape.channels; c++, row += planes->whole.length)
+    set_zero (row + width, row + planes->whole.length);
+  if (!planes->halved)
+    return;
+
+  float *even = halves_of (planes, y);
+
+  row = row_of (planes, y);
+  for (int c = 0; c < planes->shape.channels; c++, row += planes->whole.length, even += 2 * planes->halves.length)
+    {
+      float *odd = even + planes->halves.length;
+
+      split (row, even, odd, width / 2);
+      if (width % 2 == 1)
+        even[width / 2] = row[width - 1];
+      set_zero (even + (width + 1) / 2, odd);
+      set_zero (odd + width / 2, odd + planes->halves.length);
+    }
+}
+
+/* ---- Layers ---- */
+
+/* The taps of the kernel's rows that lie in the plane. */
+static void
+fill_taps (LayerRow *row, const vnk_layer *layer, const Planes *in, int y, int group)
+{
+  int reach = layer->kernel / 2;
+  int kernel = layer->kernel;
+  int first = 0;
+
+  row->n_taps = 0;
   for (int j = 0; j < kernel; j++)
     {
-      int v = y * layer->stride + (j - kernel / 2) * layer->dilation;
+      int below = (j - reach) * layer->dilation;
+      int v = y * layer->stride + below;
 
-      if (v < 0 || v >= job->in->shape.height)
+      if (v < 0)
+        first = j + 1;
+      if (v < 0 || v >= in->shape.height)
         continue;
       for (int i = 0; i < kernel; i++)
         {
-          /* Pixels first … last of the row have this tap inside `in`. */
-          int shift = (i - kernel / 2) * layer->dilation;
-          int first = shift < 0 ? (-shift + layer->stride - 1) / layer->stride : 0;
-          int room = job->in->shape.width - 1 - shift;
-          int last = room < 0 ? -1 : room / layer->stride;
+          int beside = (i - reach) * layer->dilation;
 
-          last = last < job->out->shape.width ? last : job->out->shape.width - 1;
-          if (last >= first)
-            add_tap (planes_row (job->in, c, v) + first * layer->stride + shift, layer->stride,
-                     weights[j * kernel + i], out + first, last - first + 1);
+          if (layer->stride == 1)
+            row->taps[row->n_taps++] = (ptrdiff_t) below * in->shape.channels * in->whole.length + beside;
+          else
+            row->taps[row->n_taps++] = ((ptrdiff_t) below * in->shape.channels * 2 + (beside & 1)) *
+                                       in->halves.length + (beside - (beside & 1)) / 2;
         }
     }
+  row->weights += (ptrdiff_t) first * kernel * group;
+  row->unused_weights = (ptrdiff_t) (kernel * kernel - row->n_taps) * group;
 }
 
 static void
 layer_row (void *data, int y, int thread)
 {
-  const LayerJob *job = data;
-  const vnk_layer *layer = job->layer;
-  int width = job->out->shape.width;
-  bool same = job->added != NULL && job->added->shape.width == width &&
-              job->added->shape.height == job->out->shape.height;
+  static const int32_t lanes[2 * LARGEST_LANES] = { -1, -1, -1, -1, -1, -1, -1, -1,
+                                                    -1, -1, -1, -1, -1, -1, -1, -1 };
+  const NetworkJob *job = data;
+  const vnk_layer *layer = &job->network->layers[job->layer];
+  const Planes *in = &job->planes[layer->from + 1];
+  const Planes *out = &job->planes[job->layer + 1];
+  const Planes *added = layer->add < 0 ? NULL : &job->planes[layer->add + 1];
+  bool whole = layer->stride == 1;
+  ptrdiff_t terms = (ptrdiff_t) layer->in_channels * layer->kernel * layer->kernel;
+  LayerRow row = {
+    .in = whole ? row_of (in, y) : halves_of (in, 2 * y),
+    .in_length = whole ? in->whole.length : 2 * in->halves.length,
+    .in_channels = layer->in_channels,
+    .weights = job->weights[job->layer],
+    .weights_length = terms,
+    .bias = job->weights[job->layer] + terms * round_up (layer->out_channels, job->method.group),
+    .relu = layer->relu,
+    .lanes = lanes,
+    .out = row_of (out, y),
+    .out_length = out->whole.length,
+    .channels = layer->out_channels,
+    .width = out->shape.width,
+  };
 
-  for (int o = 0; o < layer->out_channels; o++)
+  if (added != NULL)
     {
-      float *out = planes_row (job->out, o, y);
-      const float *added = job->added == NULL ? NULL : planes_row (job->added, o, same ? y : y / 2);
+      bool same = added->shape.width == out->shape.width && added->shape.height == out->shape.height;
 
-      for (int x = 0; x < width; x++)
-        out[x] = layer->bias[o] + (added == NULL ? 0.0f : added[same ? x : x / 2]);
-      for (int c = 0; c < layer->in_channels; c++)
-        add_kernel (job, o, c, y, out);
-      for (int x = 0; layer->relu && x < width; x++)
-        out[x] = out[x] > 0.0f ? out[x] : 0.0f;
+      row.added = row_of (added, same ? y : y / 2);
+      row.added_length = added->whole.length;
+      row.added_half = !same;
     }
+  fill_taps (&row, layer, in, y, job->method.group);
+  job->method.compute (&row);
+  finish_row (out, y);
+
+  for (int o = 0; job->layer == job->network->n_layers - 1 && o < layer->out_channels; o++)
+    memcpy (vnk_plane_row (&job->outputs[o], y), row.out + o * row.out_length, (size_t) row.width * sizeof (float));
+}
+
+/* ---- Before the layers ---- */
+
+static void
+load_row (void *data, int y, int thread)
+{
+  const NetworkJob *job = data;
+  const Planes *planes = &job->planes[0];
+  float *row = row_of (planes, y);
+
+  for (int c = 0; c < planes->shape.channels; c++, row += planes->whole.length)
+    memcpy (row, vnk_plane_row (&job->inputs[c], y), (size_t) planes->shape.width * sizeof (float));
+  finish_row (planes, y);
+}
+
+/* Brings the weights of a layer into the order in which they are read. */
+static void
+arrange_weights (void *data, int k, int thread)
+{
+  const NetworkJob *job = data;
+  const vnk_layer *layer = &job->network->layers[k];
+  ptrdiff_t terms = (ptrdiff_t) layer->in_channels * layer->kernel * layer->kernel;
+  int group = job->method.group;
+  int channels = round_up (layer->out_channels, group);
+  float *out = job->weights[k];
+
+  for (int first = 0; first < channels; first += group)
+    for (ptrdiff_t i = 0; i < terms; i++)
+      for (int o = first; o < first + group; o++)
+        *out++ = o < layer->out_channels ? layer->weights[o * terms + i] : 0.0f;
+  for (int o = 0; o < channels; o++)
+    *out++ = o < layer->out_channels ? layer->bias[o] : 0.0f;
+}
+
+static size_t
+weights_size (const vnk_layer *layer)
+{
+  size_t channels = (size_t) round_up (layer->out_channels, LARGEST_GROUP);
+
+  return (size_t) round_up ((int) (channels * (size_t) (layer->in_channels * layer->kernel * layer->kernel + 1)), LINE);
+}
+
+/* The gaps that the layers need, and from them the lengths of rows. */
+static void
+lay_out (NetworkJob *job, const vnk_shape *shapes)
+{
+  Planes *planes = job->planes;
+  int n_layers = job->network->n_layers;
+
+  planes[0].shape = (vnk_shape) { job->inputs->width, job->inputs->height, job->network->n_inputs };
+  for (int k = 0; k < n_layers; k++)
+    {
+      const vnk_layer *layer = &job->network->layers[k];
+      Planes *in = &planes[layer->from + 1];
+      int reach = layer->kernel / 2 * layer->dilation;
+      Rows *rows = layer->stride == 1 ? &in->whole : &in->halves;
+      int gap = layer->stride == 1 ? reach : (reach + 1) / 2;
+
+      planes[k + 1].shape = shapes[k];
+      rows->gap = rows->gap > gap ? rows->gap : gap;
+      in->halved |= layer->stride == 2;
+    }
+  for (int k = 0; k <= n_layers; k++)
+    {
+      planes[k].whole.length = row_length (planes[k].shape.width, planes[k].whole.gap);
+      planes[k].halves.length = row_length ((planes[k].shape.width + 1) / 2, planes[k].halves.gap);
+    }
+}
+
+/* Gives out memory from *used on; with memory NULL it only counts. */
+static void
+place_rows (Rows *rows, size_t n, float *memory, size_t *used)
+{
+  size_t before = (size_t) round_up (rows->gap, LINE);
+
+  if (memory != NULL)
+    {
+      rows->data = memory + *used + before;
+      set_zero (rows->data - before, rows->data);
+    }
+  /* A tile that begins in the last row may read on behind it. */
+  *used += before + n * (size_t) rows->length + (size_t) round_up (rows->gap, LINE) + LINE;
+}
+
+static size_t
+place (NetworkJob *job, float *memory)
+{
+  size_t used = 0;
+
+  for (int k = 0; k < job->network->n_layers; k++)
+    {
+      job->weights[k] = memory == NULL ? NULL : memory + used;
+      used += weights_size (&job->network->layers[k]);
+    }
+  for (int k = 0; k <= job->network->n_layers; k++)
+    {
+      Planes *planes = &job->planes[k];
+      size_t n = (size_t) planes->shape.height * (size_t) planes->shape.channels;
+
+      place_rows (&planes->whole, n, memory, &used);
+      if (planes->halved)
+        place_rows (&planes->halves, 2 * n, memory, &used);
+    }
+  return used;
 }
 
 static bool
@@ -111,7 +380,6 @@ vnk_cpu_network (vnk_backend *backend, const vnk_network *network, const vnk_pla
 {
   vnk_cpu *cpu = vnk_cpu_self (backend);
   vnk_shape shapes[VNK_MAX_LAYERS];
-  Planes planes[VNK_MAX_LAYERS + 1]; /* the first is what goes in */
 
   if (inputs == NULL || outputs == NULL || !vnk_plane_valid (inputs) ||
       !vnk_network_shapes (network, inputs->width, inputs->height, shapes) ||
@@ -119,38 +387,23 @@ vnk_cpu_network (vnk_backend *backend, const vnk_network *network, const vnk_pla
     return VNK_ERROR_INVALID;
 
   const vnk_shape *last = &shapes[network->n_layers - 1];
-  vnk_shape in = { inputs->width, inputs->height, network->n_inputs };
-  size_t size = planes_size (in);
 
   if (!planes_valid (outputs, last->channels, last->width, last->height))
     return VNK_ERROR_INVALID;
 
-  for (int k = 0; k < network->n_layers; k++)
-    size += planes_size (shapes[k]);
+  NetworkJob job = { .network = network, .inputs = inputs, .outputs = outputs, .method = choose_method (cpu->level) };
 
-  float *memory = vnk_scratch_get (&cpu->planes, size * sizeof (float));
+  lay_out (&job, shapes);
+
+  float *memory = vnk_scratch_get (&cpu->planes, place (&job, NULL) * sizeof (float));
 
   if (memory == NULL)
     return VNK_ERROR_NO_MEMORY;
 
-  planes[0] = (Planes) { in, memory };
-  for (int k = 0; k < network->n_layers; k++)
-    planes[k + 1] = (Planes) { shapes[k], planes[k].data + planes_size (planes[k].shape) };
-
-  for (int c = 0; c < in.channels; c++)
-    for (int y = 0; y < in.height; y++)
-      memcpy (planes_row (&planes[0], c, y), vnk_plane_row (&inputs[c], y), (size_t) in.width * sizeof (float));
-  for (int k = 0; k < network->n_layers; k++)
-    {
-      const vnk_layer *layer = &network->layers[k];
-      LayerJob job = { layer, &planes[layer->from + 1], layer->add < 0 ? NULL : &planes[layer->add + 1],
-                       &planes[k + 1] };
-
-      vnk_pool_run (cpu->pool, shapes[k].height, layer_row, &job);
-    }
-  for (int o = 0; o < last->channels; o++)
-    for (int y = 0; y < last->height; y++)
-      memcpy (vnk_plane_row (&outputs[o], y), planes_row (&planes[network->n_layers], o, y),
-              (size_t) last->width * sizeof (float));
+  place (&job, memory);
+  vnk_pool_run (cpu->pool, network->n_layers, arrange_weights, &job);
+  vnk_pool_run (cpu->pool, inputs->height, load_row, &job);
+  for (job.layer = 0; job.layer < network->n_layers; job.layer++)
+    vnk_pool_run (cpu->pool, shapes[job.layer].height, layer_row, &job);
   return VNK_OK;
 }

@@ -1,0 +1,125 @@
+/* network-row.h: a row of a layer of a convolutional network
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * Included by network.c once for each instruction set, with NAME of the function, its TARGET attribute, the LANES of a
+ * vector, and the VECTORS of pixels and GROUP of channels of a tile, whose sums stay in registers: each weight and each
+ * pixel that is loaded then takes part in several products.
+ */
+
+#define JOIN_(a, b) a##_##b
+#define JOIN(a, b) JOIN_ (a, b)
+#define Vector JOIN (Vector, NAME)
+#define UnalignedVector JOIN (UnalignedVector, NAME)
+#define IntVector JOIN (IntVector, NAME)
+#define UnalignedIntVector JOIN (UnalignedIntVector, NAME)
+
+_Static_assert (GROUP <= LARGEST_GROUP && LINE % LANES == 0, "there is room for them");
+
+typedef float Vector __attribute__ ((vector_size (LANES * sizeof (float)), may_alias));
+typedef float UnalignedVector __attribute__ ((vector_size (LANES * sizeof (float)), aligned (4), may_alias));
+typedef int32_t IntVector __attribute__ ((vector_size (LANES * sizeof (int32_t)), may_alias));
+typedef int32_t UnalignedIntVector __attribute__ ((vector_size (LANES * sizeof (int32_t)), aligned (4), may_alias));
+
+/* LANES pixels from x on of what is to be added. */
+VNK_INLINE TARGET Vector
+JOIN (load_added, NAME) (const LayerRow *row, int channel, int x)
+{
+  const float *added = row->added + channel * row->added_length;
+
+  if (!row->added_half)
+    return *(const UnalignedVector *) (added + x);
+
+  Vector half = *(const UnalignedVector *) (added + x / 2);
+  IntVector twice;
+
+  for (int i = 0; i < LANES; i++)
+    twice[i] = i / 2;
+  return __builtin_shuffle (half, twice);
+}
+
+VNK_INLINE TARGET Vector
+JOIN (first_sum, NAME) (const LayerRow *row, int channel, int x)
+{
+  int known = channel < row->channels ? channel : row->channels - 1;
+  Vector sum = row->bias[channel] - (Vector) { 0 };
+
+  if (row->added != NULL)
+    sum += JOIN (load_added, NAME) (row, known, x);
+  return sum;
+}
+
+VNK_INLINE TARGET void
+JOIN (store, NAME) (const LayerRow *row, int channel, int x, Vector sum)
+{
+  if (row->relu)
+    sum = (Vector) ((IntVector) sum & (sum > 0.0f));
+  if (x + LANES > row->width)
+    sum = (Vector) ((IntVector) sum & *(const UnalignedIntVector *) (row->lanes + LARGEST_LANES - (row->width - x)));
+  if (channel < row->channels)
+    *(Vector *) (row->out + channel * row->out_length + x) = sum;
+}
+
+/* GROUP channels from `channel` on of `vectors` vectors of pixels from x on. */
+VNK_INLINE TARGET void
+JOIN (tile, NAME) (const LayerRow *row, int channel, int x, const int vectors)
+{
+  Vector sums[GROUP][VECTORS];
+  const float *weights = row->weights + channel * row->weights_length;
+  const float *in = row->in + x;
+
+#pragma GCC unroll 16
+  for (int o = 0; o < GROUP; o++)
+#pragma GCC unroll 16
+    for (int v = 0; v < vectors; v++)
+      sums[o][v] = JOIN (first_sum, NAME) (row, channel + o, x + v * LANES);
+
+  for (int c = 0; c < row->in_channels; c++, in += row->in_length, weights += row->unused_weights)
+    for (int tap = 0; tap < row->n_taps; tap++, weights += GROUP)
+      {
+        const float *pixels = in + row->taps[tap];
+        Vector values[VECTORS];
+
+#pragma GCC unroll 16
+        for (int v = 0; v < vectors; v++)
+          values[v] = *(const UnalignedVector *) (pixels + v * LANES);
+#pragma GCC unroll 16
+        for (int o = 0; o < GROUP; o++)
+#pragma GCC unroll 16
+          for (int v = 0; v < vectors; v++)
+            sums[o][v] += weights[o] * values[v];
+      }
+
+#pragma GCC unroll 16
+  for (int o = 0; o < GROUP; o++)
+#pragma GCC unroll 16
+    for (int v = 0; v < vectors; v++)
+      JOIN (store, NAME) (row, channel + o, x + v * LANES, sums[o][v]);
+}
+
+static TARGET void
+NAME (const LayerRow *row)
+{
+  int x = 0;
+
+  for (; x + (VECTORS - 1) * LANES < row->width; x += VECTORS * LANES)
+    for (int channel = 0; channel < row->channels; channel += GROUP)
+      JOIN (tile, NAME) (row, channel, x, VECTORS);
+  for (; x < row->width; x += LANES)
+    for (int channel = 0; channel < row->channels; channel += GROUP)
+      JOIN (tile, NAME) (row, channel, x, 1);
+}
+
+#undef UnalignedIntVector
+#undef IntVector
+#undef UnalignedVector
+#undef Vector
+#undef JOIN
+#undef JOIN_
+#undef GROUP
+#undef VECTORS
+#undef LANES
+#undef TARGET
+#undef NAME
