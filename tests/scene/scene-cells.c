@@ -221,7 +221,7 @@ scene_cells_init (SceneCells             *self,
   int adherent, rolling, free_cells;
 
   *self = (SceneCells){ description, vessel, seed, g_array_new (FALSE, FALSE, sizeof (SceneCell)), 1,
-                        3 * description->radius_mean };
+                        3 * description->radius_mean + scene_vessel_drift (description) };
   share = shown > 0 ? (shown + 2 * self->margin) / shown : 1;
   adherent = (int) lround (description->cells * description->adherent * share);
   rolling = (int) lround (description->cells * share) - adherent;

@@ -73,6 +73,7 @@ static const Key keys[] = {
   KEY (NUMBER, "touching", touching, 0, 0, 1, "share of cells that travel in touch with another"),
   KEY (NUMBER, "gap", gap, 1.05, 0.3, 5, "least distance of cells that do not cross, in sums of their radii"),
   KEY (NUMBER, "squeeze", squeeze, 0.04, 0, 0.5, "how far cells are drawn out, more so in touch with others"),
+  KEY (NUMBER, "opacity", opacity, 0, 0, 1, "how far a cell hides those that it passes over; 0: their light adds up"),
   KEY (SPEED, "streak-speed", streak_speed, 700, 0, 1e6, "speed of the plasma streaks in the middle of the vessel"),
   KEY (NUMBER, "streak-contrast", streak_contrast, 8, 0, 100, "standard deviation of the streaks, gray levels"),
   KEY (NUMBER, "clutter", clutter, 8, 0, 100, "standard deviation of the soft smudges far out of focus, gray levels"),
@@ -88,6 +89,8 @@ static const Key keys[] = {
   KEY (LENGTH, "vibration", vibration, 0.05, 0, 50, "standard deviation of the shaking, px on each axis"),
   KEY (LENGTH, "breathing", breathing, 0.3, 0, 100, "amplitude of the breathing movement"),
   KEY (NUMBER, "breathing-period", breathing_period, 1.1, 0.01, 1000, "time of one breath, s"),
+  KEY (SPEED, "drift-x", drift_x, 0, -100, 100, "speed at which the stage drifts to the right"),
+  KEY (SPEED, "drift-y", drift_y, 0, -100, 100, "speed at which it drifts down"),
 };
 
 static void

@@ -28,12 +28,12 @@ typedef struct {
   double rolling_speed, rolling_sd, speed_jitter, wobble;
   double stop_rate, stop_duration, adherent;
   double free_speed, free_sd;
-  double crossing, touching, gap, squeeze;
+  double crossing, touching, gap, squeeze, opacity;
   /* what is behind and between them */
   double streak_speed, streak_contrast, clutter, wall_contrast, tissue_contrast, striation;
   /* the microscope and its camera */
   double brightness, illumination_gradient, flicker, read_noise, shot_noise, sensor_texture;
-  double vibration, breathing, breathing_period;
+  double vibration, breathing, breathing_period, drift_x, drift_y;
 } SceneDescription;
 
 #define SCENE_ERROR (scene_error_quark ())

@@ -100,7 +100,7 @@ scene_plasma_init (ScenePlasma            *self,
   const StreakKind smudges = {
     AREA_OF_A_SMUDGE, description->clutter, { 12, 30 }, { 6, 12 }, { 0.6, 2.5 }, { 0.25, 1 },
   };
-  double spare = description->breathing + 5 * description->vibration + 4;
+  double spare = scene_vessel_reach (description) + 4;
 
   self->description = description;
   self->vessel = vessel;

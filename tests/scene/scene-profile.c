@@ -167,23 +167,45 @@ brush_sample (const Brush *brush,
   return value;
 }
 
-/* Twice by twice samples a pixel: the outline is smooth at any position. */
-static void
-brush_stamp (const Brush *brush,
-             SceneCanvas *canvas,
-             double       x,
-             double       y,
-             double       weight)
+/* Pixels from the first to the last. */
+typedef struct {
+  int left, right, top, bottom;
+} Area;
+
+/* What a stamp may touch whose centre lies within (@dx, @dy) of (@x, @y). */
+static Area
+brush_area (const Brush       *brush,
+            const SceneCanvas *canvas,
+            double             x,
+            double             y,
+            double             dx,
+            double             dy)
 {
   double extent = (brush->radius + brush->reach) * brush->squash + 1;
-  int left = MAX ((int) floor (x - extent), 0);
-  int right = MIN ((int) ceil (x + extent), canvas->width - 1);
-  int top = MAX ((int) floor (y - extent), 0);
-  int bottom = MIN ((int) ceil (y + extent), canvas->height - 1);
 
-  for (int j = top; j <= bottom; j++)
+  return (Area){
+    .left = MAX ((int) floor (x - dx - extent), 0),
+    .right = MIN ((int) ceil (x + dx + extent), canvas->width - 1),
+    .top = MAX ((int) floor (y - dy - extent), 0),
+    .bottom = MIN ((int) ceil (y + dy + extent), canvas->height - 1),
+  };
+}
+
+/* Twice by twice samples a pixel: the outline is smooth at any position. */
+static void
+brush_stamp (const Brush       *brush,
+             const SceneCanvas *canvas,
+             float             *light,
+             float             *cover,
+             double             x,
+             double             y,
+             double             weight)
+{
+  Area area = brush_area (brush, canvas, x, y, 0, 0);
+
+  for (int j = area.top; j <= area.bottom; j++)
     {
-      for (int i = left; i <= right; i++)
+      for (int i = area.left; i <= area.right; i++)
         {
           gsize at = (gsize) j * canvas->width + i;
 
@@ -194,9 +216,29 @@ brush_stamp (const Brush *brush,
               double py = j - y + (k & 2 ? 0.25 : -0.25);
               float value = brush_sample (brush, px, py, &inside);
 
-              canvas->light[at] += 0.25 * weight * value;
-              canvas->cover[at] += 0.25 * weight * inside;
+              light[at] += 0.25 * weight * value;
+              cover[at] += 0.25 * weight * inside;
             }
+        }
+    }
+}
+
+/* Lays what was painted of this cell alone over those that are there, and takes it away again. */
+static void
+lay_over (SceneCanvas *canvas,
+          Area         area,
+          double       opacity)
+{
+  for (int j = area.top; j <= area.bottom; j++)
+    {
+      for (int i = area.left; i <= area.right; i++)
+        {
+          gsize at = (gsize) j * canvas->width + i;
+          float hidden = opacity * CLAMP (canvas->own_cover[at], 0, 1);
+
+          canvas->light[at] = (1 - hidden) * canvas->light[at] + canvas->own_light[at];
+          canvas->cover[at] += canvas->own_cover[at];
+          canvas->own_light[at] = canvas->own_cover[at] = 0;
         }
     }
 }
@@ -209,6 +251,9 @@ scene_profile_paint (const SceneCell        *cell,
                      SceneCanvas            *canvas)
 {
   int stamps = CLAMP ((int) ceil (hypot (pose->smear_x, pose->smear_y) / 0.8), 1, 48);
+  gboolean opaque = description->opacity > 0;
+  float *light = opaque ? canvas->own_light : canvas->light;
+  float *cover = opaque ? canvas->own_cover : canvas->cover;
   Brush brush;
 
   brush_init (&brush, cell, description, pose->turned, seed);
@@ -216,7 +261,11 @@ scene_profile_paint (const SceneCell        *cell,
     {
       double when = (k + 0.5) / stamps - 0.5;
 
-      brush_stamp (&brush, canvas, pose->x + when * pose->smear_x, pose->y + when * pose->smear_y, 1.0 / stamps);
+      brush_stamp (&brush, canvas, light, cover, pose->x + when * pose->smear_x, pose->y + when * pose->smear_y,
+                   1.0 / stamps);
     }
+  if (opaque)
+    lay_over (canvas, brush_area (&brush, canvas, pose->x, pose->y, fabs (pose->smear_x), fabs (pose->smear_y)),
+              description->opacity);
   g_free (brush.even);
 }

@@ -13,10 +13,12 @@
  * @height: px
  * @light: gray levels that the cells add
  * @cover: how much of what streams behind is hidden, 0 to 1
+ * @own_light: of the cell that is being painted alone; all 0 between two cells
+ * @own_cover: the same
  */
 typedef struct {
   int    width, height;
-  float *light, *cover;
+  float *light, *cover, *own_light, *own_cover;
 } SceneCanvas;
 
 /**

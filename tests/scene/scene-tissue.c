@@ -341,7 +341,7 @@ scene_tissue_init (SceneTissue            *self,
   painter_draw_fibres (&p, &random);
   painter_draw_details (&p, &random);
 
-  self->margin = (int) ceil (description->breathing + 5 * description->vibration) + 2;
+  self->margin = (int) ceil (scene_vessel_reach (description)) + 2;
   self->width = description->width + 2 * self->margin;
   self->height = description->height + 2 * self->margin;
   self->light = g_new (float, (gsize) self->width * self->height);

@@ -80,6 +80,18 @@ scene_vessel_from_frame (const SceneVessel *self,
   *t = dx * self->across.x + dy * self->across.y - self->bend * *s * *s;
 }
 
+double
+scene_vessel_drift (const SceneDescription *description)
+{
+  return hypot (description->drift_x, description->drift_y) * description->frames / description->frame_rate;
+}
+
+double
+scene_vessel_reach (const SceneDescription *description)
+{
+  return description->breathing + 5 * description->vibration + scene_vessel_drift (description);
+}
+
 /* Breathing pulls mostly one way and rests in between: a sine whose peaks are sharpened. */
 ScenePoint
 scene_vessel_displacement (const SceneDescription *description,
@@ -98,6 +110,8 @@ scene_vessel_displacement (const SceneDescription *description,
   scene_random_init (&random, seed, SCENE_STREAM_SHAKE, 1 + (guint64) frame);
   shift.x = 0.35 * breath + description->vibration * scene_random_gaussian (&random);
   shift.y = 0.937 * breath + description->vibration * scene_random_gaussian (&random);
+  shift.x += description->drift_x * frame / description->frame_rate;
+  shift.y += description->drift_y * frame / description->frame_rate;
 
   return shift;
 }

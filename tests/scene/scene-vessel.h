@@ -38,7 +38,11 @@ void       scene_vessel_from_frame   (const SceneVessel      *self,
                                       double                  y,
                                       double                 *s,
                                       double                 *t);
-/* How far the picture is displaced in a frame by vibration and breathing, px. */
+/* How far the stage drifts until the end, px. */
+double     scene_vessel_drift        (const SceneDescription *description);
+/* As far as the picture is ever displaced, or hardly further, px. */
+double     scene_vessel_reach        (const SceneDescription *description);
+/* How far the picture is displaced in a frame by vibration, breathing and drift, px. */
 ScenePoint scene_vessel_displacement (const SceneDescription *description,
                                       guint64                 seed,
                                       int                     frame);

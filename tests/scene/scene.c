@@ -39,7 +39,8 @@ scene_new (const SceneDescription *description,
   self->seed = seed;
   self->frame = -1;
   self->image = g_new (float, n);
-  self->canvas = (SceneCanvas){ description->width, description->height, g_new (float, n), g_new (float, n) };
+  self->canvas = (SceneCanvas){ description->width, description->height, g_new (float, n), g_new (float, n),
+                                 g_new0 (float, n), g_new0 (float, n) };
   scene_vessel_init (&self->vessel, &self->description);
   scene_cells_init (&self->cells, &self->description, &self->vessel, seed);
   scene_tissue_init (&self->tissue, &self->description, &self->vessel, seed);
@@ -61,6 +62,8 @@ scene_free (Scene *self)
   scene_camera_clear (&self->camera);
   g_free (self->canvas.light);
   g_free (self->canvas.cover);
+  g_free (self->canvas.own_light);
+  g_free (self->canvas.own_cover);
   g_free (self->image);
   g_free (self);
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "scene-profile.h"
 #include "scene-vessel.h"
 #include "scene.h"
 
@@ -328,6 +329,87 @@ test_entering_and_leaving (void)
   g_assert_cmpint (left, >, 18);
 }
 
+/* What rests in the tissue goes with the stage. */
+static void
+test_drift (void)
+{
+  SceneDescription d = describe (TINY, "frames=40", "cells=8", "adherent=1", "drift-x=6", "drift-y=-3", "vibration=0",
+                                 "breathing=0", NULL);
+  g_autoptr(Scene) scene = scene_new (&d, 4);
+  g_autoptr(GArray) first = NULL;
+  g_autofree guint8 *samples = g_malloc (d.width * d.height);
+  int checked = 0;
+
+  scene_advance (scene);
+  first = scene_dup_truth (scene);
+  for (int frame = 1; frame < d.frames; frame++)
+    {
+      g_autoptr(GArray) truths = NULL;
+
+      scene_advance (scene);
+      scene_paint (scene, 0, samples, d.width);
+      truths = scene_dup_truth (scene);
+      for (guint i = 0; i < first->len; i++)
+        {
+          const SceneTruth *before = &g_array_index (first, SceneTruth, i);
+
+          for (guint j = 0; j < truths->len; j++)
+            {
+              const SceneTruth *now = &g_array_index (truths, SceneTruth, j);
+
+              if (now->id != before->id)
+                continue;
+              g_assert_cmpfloat_with_epsilon (now->x, before->x + 6 * frame / 30.0, 1e-9);
+              g_assert_cmpfloat_with_epsilon (now->y, before->y - 3 * frame / 30.0, 1e-9);
+              checked++;
+            }
+        }
+    }
+  g_assert_cmpint (checked, >, 100);
+}
+
+static void
+paint_two (double       opacity,
+           gboolean     lower,
+           SceneCanvas *canvas)
+{
+  SceneDescription d = describe (TINY, NULL);
+  SceneCell bright = { .id = 1, .look = SCENE_BRIGHT, .radius = 8, .stretch = 1, .gain = 1, .spot_length = 1 };
+  SceneCell dark = { .id = 2, .look = SCENE_DARK, .radius = 8, .stretch = 1, .gain = 1, .spot_length = 1 };
+  ScenePose pose = { .x = 20, .y = 20 };
+  ScenePose above = { .x = 20, .y = 20, .smear_x = 2 };
+
+  d.opacity = opacity;
+  memset (canvas->light, 0, 40 * 40 * sizeof (float));
+  memset (canvas->cover, 0, 40 * 40 * sizeof (float));
+  if (lower)
+    scene_profile_paint (&bright, &pose, &d, 1, canvas);
+  scene_profile_paint (&dark, &above, &d, 1, canvas);
+}
+
+/* A cell that lies in the middle of another is seen through it by as much as that is not opaque. */
+static void
+test_opacity (void)
+{
+  const gsize middle = 20 * 40 + 20;
+  g_autofree float *planes = g_new0 (float, 4 * 40 * 40);
+  SceneCanvas canvas = { 40, 40, planes, planes + 1600, planes + 3200, planes + 4800 };
+  float upper, both, half;
+
+  paint_two (1, FALSE, &canvas);
+  upper = canvas.light[middle];
+  paint_two (1, TRUE, &canvas);
+  g_assert_cmpfloat_with_epsilon (canvas.light[middle], upper, 0.1);
+  paint_two (0, TRUE, &canvas);
+  both = canvas.light[middle];
+  g_assert_cmpfloat (both, >, upper + 50);
+  paint_two (0.5, TRUE, &canvas);
+  half = canvas.light[middle];
+  g_assert_cmpfloat_with_epsilon (half, (both + upper) / 2, 0.1);
+  for (gsize i = 0; i < 1600; i++)
+    g_assert_cmpfloat (canvas.own_light[i], ==, 0);
+}
+
 static void
 test_keeping_apart (void)
 {
@@ -449,6 +531,8 @@ main (int   argc,
   g_test_add_func ("/scene/kinds-and-speeds-as-described", test_speeds);
   g_test_add_func ("/scene/cells-enter-and-leave-at-the-ends", test_entering_and_leaving);
   g_test_add_func ("/scene/cells-keep-apart-unless-they-cross", test_keeping_apart);
+  g_test_add_func ("/scene/the-stage-drifts", test_drift);
+  g_test_add_func ("/scene/opaque-cells-hide-those-below", test_opacity);
   g_test_add_func ("/scene/options-of-the-true-vessel", test_options);
   g_test_add_func ("/scene/bad-descriptions-give-a-sentence", test_bad_descriptions);
   g_test_add_func ("/scene/presets-can-be-read", test_presets);
