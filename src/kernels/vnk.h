@@ -231,6 +231,25 @@ typedef struct {
 vnk_status vnk_network_out_size (const vnk_network *network, int width, int height, int *out_width, int *out_height,
                                  int *out_channels);
 
+/* ---- Camera movement ---- */
+
+#define VNK_MAX_SHIFT 64 /* px, both ways */
+
+/*
+ * How far the whole picture has moved from a plane to another: second (p + d) ≈ gain · first (p) + offset, with gain and
+ * offset for light that flickers. What moves by itself (cells, blood) may be left out by weights, and is given less and
+ * less weight where it does not fit.
+ */
+typedef struct {
+  /* in */
+  float guess_x, guess_y;  /* where d is expected, px */
+  float range;             /* d is sought within so many px of the guess, above 0, to VNK_MAX_SHIFT */
+  /* out */
+  float dx, dy;            /* d, px */
+  float gain, offset;      /* gray levels */
+  float variance_xx, variance_xy, variance_yy; /* of d, px²; range² in a direction in which nothing can be said */
+} vnk_shift;
+
 /* ---- The table ---- */
 
 /*
@@ -359,6 +378,24 @@ struct vnk_backend {
 #define VNK_BOUND_NETWORK 7e-8
   vnk_status (*network) (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
                          vnk_plane *outputs);
+
+  /* A plane of half the size: binomial 1 3 3 1, both ways, so that pixel (x, y) lies at (2x + ½, 2y + ½) of `in`. `out`
+   * has (width + 1)/2 x (height + 1)/2 pixels. Bound: VNK_BOUND_HALVE times the largest magnitude in `in`. */
+#define VNK_BOUND_HALVE 1e-6
+  vnk_status (*halve) (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
+
+  /* The movement of the picture. `weight` (or NULL: all 1) says how far each pixel of `first` is to be trusted, 0 to 1;
+   * what is not above 0 counts as 0. `aligned` (or NULL) receives the second plane at p + d (polynomials through 6 x 6 px).
+   * All planes of one size. Both are smoothed (1 2 1) and halved until the range is 2 px; there all whole shifts are
+   * tried, and the one that correlates best, or of those that do so equally, to 1e-5, the one nearest to the guess, is
+   * made exact by Gauss-Newton steps on d, gain and offset, level by level down to the full size. A pixel of weight w
+   * and residual r counts w/(1 + w r²/c²)², c three standard deviations (from the median of √w |r|). The variance is
+   * that of d over tiles of 16 x 16 px as clusters, and its slope that between the gradients of one plane and the other,
+   * so that texture which is noise says nothing. Where nothing is known d is the guess, and the gain 1.
+   * Bound: VNK_BOUND_SHIFT px where the standard error is below 0.1 px. */
+#define VNK_BOUND_SHIFT 2e-3
+  vnk_status (*shift) (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
+                       vnk_shift *shift, vnk_plane *aligned);
 };
 
 /* Opens the CPU's backend, which has every operation. threads ≤ 0: as many as the machine has processors. */

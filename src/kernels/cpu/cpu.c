@@ -32,6 +32,7 @@ vnk_cpu_close (vnk_backend *backend)
       free (cpu->threads);
       vnk_scratch_clear (&cpu->tables);
       vnk_scratch_clear (&cpu->planes);
+      vnk_scratch_clear (&cpu->levels);
       free (cpu);
     }
   free (backend);
@@ -83,6 +84,8 @@ fill_table (vnk_backend *backend)
   backend->sample = vnk_cpu_sample;
   backend->flatten = vnk_cpu_flatten;
   backend->network = vnk_cpu_network;
+  backend->halve = vnk_cpu_halve;
+  backend->shift = vnk_cpu_shift;
 }
 
 vnk_status

@@ -26,7 +26,7 @@ typedef struct {
   vnk_scratch field;  /* mgvf-*.c */
   vnk_scratch slopes; /* ellipse.c: gradient of the field */
   vnk_scratch patch;  /* match.c */
-  vnk_scratch row;    /* rows of gicov.c and dilate.c */
+  vnk_scratch row;    /* rows of gicov.c, dilate.c and shift-sums.c */
 } vnk_cpu_thread;
 
 /* Instruction sets for which there is code of its own, each with all of those before it. */
@@ -44,6 +44,7 @@ typedef struct {
   vnk_scratch     tables; /* gicov.c: weights; dilate.c: running maxima; maxima.c: marks;
                            * flatten.c: sums */
   vnk_scratch     planes; /* network.c: what goes in and comes out of the layers */
+  vnk_scratch     levels; /* shift.c */
 } vnk_cpu;
 
 #define VNK_CPU_MAX_THREADS 256
@@ -108,6 +109,9 @@ vnk_status vnk_cpu_sample    (vnk_backend *backend, const vnk_plane *in, float x
 vnk_status vnk_cpu_flatten   (vnk_backend *backend, const vnk_plane *in, int radius, float noise, vnk_plane *out);
 vnk_status vnk_cpu_network   (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
                               vnk_plane *outputs);
+vnk_status vnk_cpu_halve     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
+vnk_status vnk_cpu_shift     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight,
+                              const vnk_plane *second, vnk_shift *shift, vnk_plane *aligned);
 
 /* The best level of this machine's processor. An open backend uses it; the tests lower it to see the others. */
 vnk_cpu_level vnk_cpu_detect_level (void);

@@ -74,3 +74,8 @@ double vnk_reference_flatten (const vnk_plane *in, int radius, double noise, dou
 
 /* `out` and `roundings`, e of vnk.h, hold the last layer's channels one after the other. */
 void vnk_reference_network (const vnk_network *network, const vnk_plane *inputs, double *out, double *roundings);
+
+void vnk_reference_halve (const vnk_plane *in, double *out);
+
+/* `weight` may be NULL: all 1. */
+void vnk_reference_shift (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, vnk_shift *shift);
