@@ -391,7 +391,8 @@ struct vnk_backend {
    * made exact by Gauss-Newton steps on d, gain and offset, level by level down to the full size. A pixel of weight w
    * and residual r counts w/(1 + w r²/c²)², c three standard deviations (from the median of √w |r|). The variance is
    * that of d over tiles of 16 x 16 px as clusters, and its slope that between the gradients of one plane and the other,
-   * so that texture which is noise says nothing. Where nothing is known d is the guess, and the gain 1.
+   * so that texture which is noise says nothing. Along a direction in which nothing is known d is the guess; where it
+   * leaves the range by more than 1 px, that is so of the direction in which it does. The gain is 1 when it is unknown.
    * Bound: VNK_BOUND_SHIFT px where the standard error is below 0.1 px. */
 #define VNK_BOUND_SHIFT 2e-3
   vnk_status (*shift) (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,

@@ -471,6 +471,8 @@ report (const Workspace *self, const vnk_shift_state *state, const double *sums,
   double scatter[3] = { 0.0 }, values[2], ux, uy, u[2][2], variance[2];
   double clusters = count_clusters (self->tiles, n_tiles);
   double d[2] = { state->dx - (double) shift->guess_x, state->dy - (double) shift->guess_y };
+  double farthest = (double) shift->range + VNK_SHIFT_LONGEST_STEP;
+  bool left = fabs (d[0]) > farthest || fabs (d[1]) > farthest;
   Equations e;
 
   if (clusters <= VNK_SHIFT_LEAST_CLUSTERS || !equations_init (&e, sums))
@@ -499,10 +501,10 @@ report (const Workspace *self, const vnk_shift_state *state, const double *sums,
       variance[k] = limit;
       if (values[k] > VNK_SHIFT_FLAT * e.d_11)
         variance[k] = spread / (values[k] * values[k]) * clusters / (clusters - VNK_SHIFT_LEAST_CLUSTERS);
-      if (variance[k] >= limit)
-        {
-          double length = x * d[0] + y * d[1];
+      double length = x * d[0] + y * d[1];
 
+      if (variance[k] >= limit || (left && fabs (length) > farthest))
+        {
           variance[k] = limit;
           d[0] -= length * x;
           d[1] -= length * y;
@@ -593,9 +595,7 @@ find (Workspace *self, vnk_shift *shift)
     }
 
   vnk_shift_sums (self->cpu, &self->levels[0], &state, true, self->tiles, sums);
-  if (fmax (fabs (state.dx - (double) shift->guess_x), fabs (state.dy - (double) shift->guess_y)) <=
-        (double) shift->range + VNK_SHIFT_LONGEST_STEP)
-    report (self, &state, sums, shift);
+  report (self, &state, sums, shift);
 }
 
 static bool

@@ -353,6 +353,8 @@ report (const Level *level, const State *state, vnk_shift *shift)
   double scatter[2][2] = { { 0.0 } }, texture = 0.0, square = 0.0, cross[2][2] = { { 0.0 } };
   double limit = (double) shift->range * (double) shift->range;
   double d[2] = { state->dx - (double) shift->guess_x, state->dy - (double) shift->guess_y };
+  double farthest = (double) shift->range + VNK_SHIFT_LONGEST_STEP;
+  bool left = fabs (d[0]) > farthest || fabs (d[1]) > farthest;
 
   for (int i = 0; i < n_tiles; i++)
     {
@@ -388,7 +390,8 @@ report (const Level *level, const State *state, vnk_shift *shift)
           cross[k][l] = (u[k][0] * (scatter[0][0] * u[l][0] + scatter[0][1] * u[l][1]) +
                          u[k][1] * (scatter[1][0] * u[l][0] + scatter[1][1] * u[l][1])) / (lengths[k] * lengths[l]);
       for (int k = 0; k < 2; k++)
-        known[k] = lengths[k] > VNK_SHIFT_FLAT * total.zz[3][3] && cross[k][k] < limit;
+        known[k] = lengths[k] > VNK_SHIFT_FLAT * total.zz[3][3] && cross[k][k] < limit &&
+                   (!left || fabs (u[k][0] * d[0] + u[k][1] * d[1]) <= farthest);
       for (int k = 0; k < 2; k++)
         if (!known[k])
           {
@@ -453,9 +456,7 @@ find (Level *levels, int n, vnk_shift *shift)
       state.dx *= i > 0 ? 2.0 : 1.0;
       state.dy *= i > 0 ? 2.0 : 1.0;
     }
-  if (fmax (fabs (state.dx - (double) shift->guess_x), fabs (state.dy - (double) shift->guess_y)) <=
-      (double) shift->range + VNK_SHIFT_LONGEST_STEP)
-    report (&levels[0], &state, shift);
+  report (&levels[0], &state, shift);
 }
 
 void
