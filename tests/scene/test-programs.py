@@ -277,6 +277,34 @@ class Accuracy(Case):
         self.assertIn('no scene “nowhere”', done.stderr)
 
 
+class Curves(Case):
+    """tools/accuracy-curves"""
+
+    def run_tool(self, *options):
+        return run(TOP / 'tools/accuracy-curves', '--build', BUILD, '--scene', 'sample', '--seeds', '1', '--frames', '8',
+                   '--output', self.folder, '--json', self.folder / 'curves.json', *options)
+
+    def test_figure(self):
+        """a curve is measured, drawn and printed as a table, and drawn again from its numbers"""
+        done = self.run_tool('--curves', 'contrast', '--points', '0.5,1')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        figure = self.folder / 'accuracy-contrast.svg'
+        drawn = figure.read_bytes()
+        self.assertIn(b'<svg', drawn)
+        self.assertEqual([line.split(' | ')[0] for line in done.stdout.splitlines() if line.startswith(('| 0.5', '| 1'))],
+                         ['| 0.5', '| 1'])
+        figure.unlink()
+        again = self.run_tool('--curves', 'contrast', '--from', self.folder / 'curves.json')
+        self.assertEqual(again.stdout, done.stdout)
+        self.assertEqual(figure.read_bytes(), drawn)
+
+    def test_wrong_usage(self):
+        """a curve that is not there gives a sentence that names those that are"""
+        done = self.run_tool('--curves', 'colour')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('no curve “colour”; there are contrast, noise, density, speed', done.stderr)
+
+
 class Sample(Case):
     """data/sample"""
 

@@ -5,7 +5,7 @@
 
 #include "venule-config.h"
 
-#include "venule-figure.h"
+#include "venule-figure-private.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -30,17 +30,23 @@ append_to_array (void                *closure,
   return CAIRO_STATUS_SUCCESS;
 }
 
+/* What is to be drawn into a file. */
+typedef struct {
+  VenuleFigurePaint  paint;
+  gconstpointer      content;
+  const char        *title;
+  double             width, height;
+} Drawing;
+
 static void
-draw (cairo_surface_t       *surface,
-      double                 scale,
-      double                 width,
-      double                 height,
-      const VenuleHistogram *histogram)
+draw (cairo_surface_t *surface,
+      double           scale,
+      const Drawing   *drawing)
 {
   cairo_t *cr = cairo_create (surface);
 
   cairo_scale (cr, scale, scale);
-  venule_figure_draw_histogram (cr, width, height, histogram, NULL);
+  drawing->paint (cr, drawing->width, drawing->height, drawing->content);
   cairo_destroy (cr);
 }
 
@@ -57,19 +63,17 @@ finish (cairo_surface_t *surface)
 }
 
 static cairo_status_t
-make_pdf (GByteArray            *out,
-          const VenuleHistogram *histogram,
-          double                 width,
-          double                 height)
+make_pdf (GByteArray    *out,
+          const Drawing *drawing)
 {
-  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_to_array, out, width, height);
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_to_array, out, drawing->width, drawing->height);
 
   cairo_pdf_surface_restrict_to_version (surface, CAIRO_PDF_VERSION_1_5);
-  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, _("Histogram of rolling velocities"));
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, drawing->title);
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Venule " VENULE_VERSION);
   /* The same results give the same bytes, at any hour. */
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
-  draw (surface, 1, width, height, histogram);
+  draw (surface, 1, drawing);
 
   return finish (surface);
 }
@@ -106,16 +110,14 @@ renumber_surfaces (GByteArray *svg)
 }
 
 static cairo_status_t
-make_svg (GByteArray            *out,
-          const VenuleHistogram *histogram,
-          double                 width,
-          double                 height)
+make_svg (GByteArray    *out,
+          const Drawing *drawing)
 {
-  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append_to_array, out, width, height);
+  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append_to_array, out, drawing->width, drawing->height);
   cairo_status_t status;
 
   cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PT);
-  draw (surface, 1, width, height, histogram);
+  draw (surface, 1, drawing);
 
   status = finish (surface);
   if (status == CAIRO_STATUS_SUCCESS)
@@ -125,21 +127,19 @@ make_svg (GByteArray            *out,
 }
 
 static cairo_status_t
-make_png (GByteArray            *out,
-          const VenuleHistogram *histogram,
-          double                 width,
-          double                 height)
+make_png (GByteArray    *out,
+          const Drawing *drawing)
 {
   double scale = PNG_DPI / POINTS_PER_INCH;
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (width * scale),
-                                                         (int) ceil (height * scale));
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (drawing->width * scale),
+                                                         (int) ceil (drawing->height * scale));
   cairo_t *cr = cairo_create (surface);
   cairo_status_t status;
 
   cairo_set_source_rgb (cr, 1, 1, 1);
   cairo_paint (cr);
   cairo_destroy (cr);
-  draw (surface, scale, width, height, histogram);
+  draw (surface, scale, drawing);
   status = venule_png_encode (surface, PNG_DPI, out);
   cairo_surface_destroy (surface);
 
@@ -147,26 +147,24 @@ make_png (GByteArray            *out,
 }
 
 GBytes *
-venule_figure_make_histogram (const VenuleHistogram  *histogram,
-                              const char             *path,
-                              double                  width,
-                              double                  height,
-                              GError                **error)
+venule_figure_make (VenuleFigurePaint   paint,
+                    gconstpointer       content,
+                    const char         *title,
+                    const char         *path,
+                    double              width,
+                    double              height,
+                    GError            **error)
 {
-  g_autoptr(GByteArray) out = NULL;
+  const Drawing drawing = { paint, content, title, width, height };
+  g_autoptr(GByteArray) out = g_byte_array_new ();
   cairo_status_t status;
 
-  g_return_val_if_fail (histogram != NULL, NULL);
-  g_return_val_if_fail (path != NULL, NULL);
-  g_return_val_if_fail (width > 0 && height > 0, NULL);
-
-  out = g_byte_array_new ();
   if (g_str_has_suffix (path, ".pdf"))
-    status = make_pdf (out, histogram, width, height);
+    status = make_pdf (out, &drawing);
   else if (g_str_has_suffix (path, ".svg"))
-    status = make_svg (out, histogram, width, height);
+    status = make_svg (out, &drawing);
   else if (g_str_has_suffix (path, ".png"))
-    status = make_png (out, histogram, width, height);
+    status = make_png (out, &drawing);
   else
     {
       g_autofree char *name = g_filename_display_basename (path);
@@ -184,6 +182,29 @@ venule_figure_make_histogram (const VenuleHistogram  *histogram,
                width / POINTS_PER_INCH * 25.4, height / POINTS_PER_INCH * 25.4, cairo_status_to_string (status));
 
   return NULL;
+}
+
+static void
+paint_histogram (cairo_t       *cr,
+                 double         width,
+                 double         height,
+                 gconstpointer  content)
+{
+  venule_figure_draw_histogram (cr, width, height, content, NULL);
+}
+
+GBytes *
+venule_figure_make_histogram (const VenuleHistogram  *histogram,
+                              const char             *path,
+                              double                  width,
+                              double                  height,
+                              GError                **error)
+{
+  g_return_val_if_fail (histogram != NULL, NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (width > 0 && height > 0, NULL);
+
+  return venule_figure_make (paint_histogram, histogram, _("Histogram of rolling velocities"), path, width, height, error);
 }
 
 gboolean

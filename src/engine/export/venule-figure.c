@@ -5,7 +5,7 @@
 
 #include "venule-config.h"
 
-#include "venule-figure.h"
+#include "venule-figure-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -13,18 +13,6 @@
 #include "venule-axis.h"
 #include "venule-text.h"
 
-#define DEFAULT_FONT_SIZE 8.0
-/* All lengths in em, so that a figure with larger letters has room for them. */
-#define MARGIN 0.6
-#define TICK_LENGTH 0.4
-#define TICK_GAP 0.35
-#define TITLE_GAP 0.9
-#define LINE_HEIGHT 1.35
-#define SAMPLE_LENGTH 1.8
-#define SAMPLE_GAP 0.5
-#define CAP 0.75 /* height of a line of text, with some air */
-#define AXIS_WIDTH 0.085
-#define MARK_WIDTH 0.13
 #define BAR_GAP 0.08
 #define THINNEST_BAR 0.015 /* of the width of the axis */
 

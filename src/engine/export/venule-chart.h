@@ -1,0 +1,98 @@
+/* venule-chart.h: curves with axes, on the screen and in the paper
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-figure.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleChartPoint:
+ * @x: where
+ * @y: how much; %NAN: it could not be measured, and the curve has a gap
+ * @low: end of the whisker; %NAN: without one
+ * @high: its other end
+ */
+typedef struct {
+  double x, y, low, high;
+} VenuleChartPoint;
+
+/**
+ * VenuleChartSeries:
+ * @label: for the legend
+ * @points: (array length=n): by x
+ * @n: number of points
+ */
+typedef struct {
+  const char             *label;
+  const VenuleChartPoint *points;
+  guint                   n;
+} VenuleChartSeries;
+
+/* Curves that keep apart by colour, mark and dashes. */
+#define VENULE_CHART_MOST_SERIES 4
+
+/**
+ * VenuleChart:
+ * @x_label: title of the axis with its unit; of charts above each other the lowest has it for all
+ * @y_label: title of the axis with its unit
+ * @y_low: lower end of the axis; %NAN: from the curves
+ * @y_high: upper end; what lies above is cut off; %NAN: from the curves
+ * @x_mark: where to draw a thin vertical line, such as at the usual value; %NAN: nowhere
+ * @y_mark: the same for a horizontal one, such as at what is asked for
+ * @series: (array length=n_series): the curves
+ * @n_series: %VENULE_CHART_MOST_SERIES at most
+ */
+typedef struct {
+  const char              *x_label, *y_label;
+  double                   y_low, y_high;
+  double                   x_mark, y_mark;
+  const VenuleChartSeries *series;
+  guint                    n_series;
+} VenuleChart;
+
+/**
+ * venule_chart_draw:
+ * @cr: where to; the background is left as it is
+ * @width: pt
+ * @height: pt
+ * @charts: (array length=n): above each other, over one x axis
+ * @n: number of charts
+ * @style: (nullable): else light, 8 pt
+ *
+ * Draws curves into (0, 0, @width, @height) with axes, units, whiskers and a legend. Where there is no room, nothing is
+ * drawn.
+ */
+void    venule_chart_draw (cairo_t                  *cr,
+                           double                    width,
+                           double                    height,
+                           const VenuleChart        *charts,
+                           guint                     n,
+                           const VenuleFigureStyle  *style);
+
+/**
+ * venule_chart_make:
+ * @charts: (array length=n): above each other, over one x axis
+ * @n: number of charts
+ * @title: of the document, for a PDF
+ * @path: a name that ends in .pdf (embedded fonts), .svg or .png (300 dpi)
+ * @width: pt
+ * @height: pt
+ * @error: return location
+ *
+ * The same curves give the same bytes.
+ *
+ * Returns: (transfer full): the content of the file
+ */
+GBytes *venule_chart_make (const VenuleChart        *charts,
+                           guint                     n,
+                           const char               *title,
+                           const char               *path,
+                           double                    width,
+                           double                    height,
+                           GError                  **error);
+
+G_END_DECLS
