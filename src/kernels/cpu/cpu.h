@@ -42,7 +42,7 @@ typedef struct {
   vnk_cpu_thread *threads;
   int             n_threads;
   vnk_scratch     tables; /* gicov.c: weights; dilate.c: running maxima; maxima.c: marks;
-                           * flatten.c: sums */
+                           * flatten.c: sums; sample.c: a widened plane */
   vnk_scratch     planes; /* network.c: what goes in and comes out of the layers */
   vnk_scratch     levels; /* shift.c */
 } vnk_cpu;

@@ -6,7 +6,8 @@
 /*
  * Included by network.c once for each instruction set, with NAME of the function, its TARGET attribute, the LANES of a
  * vector, and the VECTORS of pixels and GROUP of channels of a tile, whose sums stay in registers: each weight and each
- * pixel that is loaded then takes part in several products.
+ * pixel that is loaded then takes part in several products. REST is the function of a narrower vector of REST_LANES,
+ * for a row's last pixels when they are no more than that; REST_LANES 0: none.
  */
 
 #define JOIN_(a, b) a##_##b
@@ -41,9 +42,14 @@ JOIN (load_added, NAME) (const LayerRow *row, int channel, int x)
 }
 
 VNK_INLINE TARGET Vector
-JOIN (first_sum, NAME) (const LayerRow *row, int channel, int x)
+JOIN (first_sum, NAME) (const LayerRow *row, const Part *part, int channel, int x)
 {
+  /* The last group may have more channels than there are. */
   int known = channel < row->channels ? channel : row->channels - 1;
+
+  if (part->first > 0)
+    return *(const Vector *) (row->out + known * row->out_length + x);
+
   Vector sum = row->bias[channel] - (Vector) { 0 };
 
   if (row->added != NULL)
@@ -52,31 +58,35 @@ JOIN (first_sum, NAME) (const LayerRow *row, int channel, int x)
 }
 
 VNK_INLINE TARGET void
-JOIN (store, NAME) (const LayerRow *row, int channel, int x, Vector sum)
+JOIN (store, NAME) (const LayerRow *row, const Part *part, int channel, int x, Vector sum)
 {
-  if (row->relu)
+  bool final = part->end == row->in_channels;
+
+  if (final && row->relu)
     sum = (Vector) ((IntVector) sum & (sum > 0.0f));
-  if (x + LANES > row->width)
-    sum = (Vector) ((IntVector) sum & *(const UnalignedIntVector *) (row->lanes + LARGEST_LANES - (row->width - x)));
+  if (final && x + LANES > row->width)
+    sum = (Vector) ((IntVector) sum &
+                    *(const UnalignedIntVector *) (row->lanes + LARGEST_LANES - (row->width - x)));
   if (channel < row->channels)
     *(Vector *) (row->out + channel * row->out_length + x) = sum;
 }
 
 /* GROUP channels from `channel` on of `vectors` vectors of pixels from x on. */
 VNK_INLINE TARGET void
-JOIN (tile, NAME) (const LayerRow *row, int channel, int x, const int vectors)
+JOIN (tile, NAME) (const LayerRow *row, const Part *part, int channel, int x, const int vectors)
 {
+  ptrdiff_t weights_length = row->n_taps * (ptrdiff_t) GROUP + row->unused_weights;
+  const float *weights = row->weights + channel * row->weights_length + part->first * weights_length;
+  const float *in = row->in + part->first * row->in_length + x;
   Vector sums[GROUP][VECTORS];
-  const float *weights = row->weights + channel * row->weights_length;
-  const float *in = row->in + x;
 
 #pragma GCC unroll 16
   for (int o = 0; o < GROUP; o++)
 #pragma GCC unroll 16
     for (int v = 0; v < vectors; v++)
-      sums[o][v] = JOIN (first_sum, NAME) (row, channel + o, x + v * LANES);
+      sums[o][v] = JOIN (first_sum, NAME) (row, part, channel + o, x + v * LANES);
 
-  for (int c = 0; c < row->in_channels; c++, in += row->in_length, weights += row->unused_weights)
+  for (int c = part->first; c < part->end; c++, in += row->in_length, weights += row->unused_weights)
     for (int tap = 0; tap < row->n_taps; tap++, weights += GROUP)
       {
         const float *pixels = in + row->taps[tap];
@@ -96,20 +106,33 @@ JOIN (tile, NAME) (const LayerRow *row, int channel, int x, const int vectors)
   for (int o = 0; o < GROUP; o++)
 #pragma GCC unroll 16
     for (int v = 0; v < vectors; v++)
-      JOIN (store, NAME) (row, channel + o, x + v * LANES, sums[o][v]);
+      JOIN (store, NAME) (row, part, channel + o, x + v * LANES, sums[o][v]);
 }
 
-static TARGET void
-NAME (const LayerRow *row)
+/* All channels of `vectors` vectors of pixels from x on. */
+VNK_INLINE TARGET void
+JOIN (column, NAME) (const LayerRow *row, int x, const int vectors)
 {
-  int x = 0;
+  for (Part part = { 0, 0 }; part.end < row->in_channels; part.first = part.end)
+    {
+      part.end = part.first + row->part < row->in_channels ? part.first + row->part : row->in_channels;
+      for (int channel = 0; channel < row->channels; channel += GROUP)
+        JOIN (tile, NAME) (row, &part, channel, x, vectors);
+    }
+}
 
+/* The row's pixels from x on. */
+static TARGET void
+NAME (const LayerRow *row, int x)
+{
   for (; x + (VECTORS - 1) * LANES < row->width; x += VECTORS * LANES)
-    for (int channel = 0; channel < row->channels; channel += GROUP)
-      JOIN (tile, NAME) (row, channel, x, VECTORS);
-  for (; x < row->width; x += LANES)
-    for (int channel = 0; channel < row->channels; channel += GROUP)
-      JOIN (tile, NAME) (row, channel, x, 1);
+    JOIN (column, NAME) (row, x, VECTORS);
+  for (; x + REST_LANES < row->width; x += LANES)
+    JOIN (column, NAME) (row, x, 1);
+#if REST_LANES > 0
+  if (x < row->width)
+    REST (row, x);
+#endif
 }
 
 #undef UnalignedIntVector
@@ -118,6 +141,8 @@ NAME (const LayerRow *row)
 #undef Vector
 #undef JOIN
 #undef JOIN_
+#undef REST
+#undef REST_LANES
 #undef GROUP
 #undef VECTORS
 #undef LANES

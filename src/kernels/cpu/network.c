@@ -21,6 +21,7 @@
 #define LARGEST_LANES 16 /* pixels */
 #define LARGEST_GROUP 8  /* channels */
 #define MOST_TAPS 49
+#define MOST_PIXEL_ROWS 96 /* kernel rows times channels: with a tile's pixels of each the first cache is full */
 
 /* Channels of a row one after the other, then the next row. */
 typedef struct {
@@ -42,6 +43,7 @@ typedef struct {
   const float     *in;             /* first pixel of the first channel */
   ptrdiff_t        in_length;      /* elements from a channel to the next */
   int              in_channels;
+  int              part;           /* channels that go in at a time: their pixels and weights stay in the cache */
   ptrdiff_t        taps[MOST_TAPS]; /* of the kernel's rows that lie in the plane, elements from the pixel */
   int              n_taps;
   const float     *weights;        /* of a group of channels: channel that goes in, tap, channel that comes out */
@@ -59,14 +61,29 @@ typedef struct {
   int              width;
 } LayerRow;
 
-typedef void (*ComputeRow) (const LayerRow *row);
+/* Channels first … end − 1 of those that go in. */
+typedef struct {
+  int first, end;
+} Part;
+
+typedef void (*ComputeRow) (const LayerRow *row, int x);
 
 #if defined(__x86_64__) && defined(__GNUC__)
+#define NAME rest_avx512
+#define TARGET __attribute__ ((target ("avx512f")))
+#define LANES 8
+#define VECTORS 1
+#define GROUP 8
+#define REST_LANES 0
+#include "network-row.h"
+
 #define NAME row_avx512
 #define TARGET __attribute__ ((target ("avx512f")))
 #define LANES 16
 #define VECTORS 3
 #define GROUP 8
+#define REST_LANES 8
+#define REST rest_avx512
 #include "network-row.h"
 
 #define NAME row_avx2
@@ -74,6 +91,7 @@ typedef void (*ComputeRow) (const LayerRow *row);
 #define LANES 8
 #define VECTORS 3
 #define GROUP 4
+#define REST_LANES 0
 #include "network-row.h"
 #endif
 
@@ -82,6 +100,7 @@ typedef void (*ComputeRow) (const LayerRow *row);
 #define LANES 4
 #define VECTORS 2
 #define GROUP 4
+#define REST_LANES 0
 #include "network-row.h"
 
 typedef struct {
@@ -115,6 +134,15 @@ static int
 round_up (int value, int multiple)
 {
   return (value + multiple - 1) / multiple * multiple;
+}
+
+/* The largest of the fewest equal parts of n that are not larger than `most`. */
+static int
+even_share (int n, int most)
+{
+  int parts = (n + most - 1) / most;
+
+  return (n + parts - 1) / parts;
 }
 
 /* An odd number of lines: rows and channels one above the other shall not compete for the same place in the cache. */
@@ -234,6 +262,7 @@ layer_row (void *data, int y, int thread)
     .in = whole ? row_of (in, y) : halves_of (in, 2 * y),
     .in_length = whole ? in->whole.length : 2 * in->halves.length,
     .in_channels = layer->in_channels,
+    .part = even_share (layer->in_channels, MOST_PIXEL_ROWS / layer->kernel),
     .weights = job->weights[job->layer],
     .weights_length = terms,
     .bias = job->weights[job->layer] + terms * round_up (layer->out_channels, job->method.group),
@@ -254,7 +283,7 @@ layer_row (void *data, int y, int thread)
       row.added_half = !same;
     }
   fill_taps (&row, layer, in, y, job->method.group);
-  job->method.compute (&row);
+  job->method.compute (&row, 0);
   finish_row (out, y);
 
   for (int o = 0; job->layer == job->network->n_layers - 1 && o < layer->out_channels; o++)
