@@ -43,15 +43,16 @@
 #define VNK_SHIFT_TILE 16
 #define VNK_SHIFT_LEAST_CLUSTERS 3.0
 #define VNK_SHIFT_LEAST_SIDE 20
-#define VNK_SHIFT_SAMPLES 4096
+#define VNK_SHIFT_SAMPLES 2048
 #define VNK_SHIFT_TOLERANCE 3.0
 #define VNK_SHIFT_LEAST_SD 0.02
 
 /* Steps at each level, at most; the scale of the residuals is measured anew before the first of them; a step that is
- * shorter is the last, px; and how far a step goes at most, px. */
+ * shorter is the last, px, that of all but the largest level; and how far a step goes at most, px. */
 #define VNK_SHIFT_STEPS 8
 #define VNK_SHIFT_SCALINGS 2
 #define VNK_SHIFT_SETTLED 1e-3
+#define VNK_SHIFT_NEARLY_SETTLED 2e-2
 #define VNK_SHIFT_LONGEST_STEP 1.0
 
 /* Mean square of the gradient in a direction, gray levels² per px², that is none. */

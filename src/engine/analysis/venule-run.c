@@ -14,6 +14,7 @@
 #include "venule-error.h"
 #include "venule-linker.h"
 #include "venule-pace.h"
+#include "venule-register.h"
 #include "venule-tracker.h"
 #include "venule-velocity.h"
 
@@ -27,6 +28,7 @@ struct _VenuleRun
   gint64          n_frames;
   vnk_backend    *backend;
   VenuleRegion    region;
+  VenuleRegister *shifts;
   VenuleDetector *detector;
   VenuleTracker  *tracker;
   GArray         *detections;
@@ -64,6 +66,10 @@ venule_run_new (const VenuleSettings  *settings,
   if (self->backend == NULL || !venule_region_init (&self->region, frame_width, frame_height, settings, error))
     return NULL;
 
+  self->shifts = venule_register_new (settings, frame_width, frame_height, error);
+  if (self->shifts == NULL)
+    return NULL;
+
   self->detector = venule_detector_new (settings, &self->region, frame_width, frame_height, VENULE_FAINT_SCORE, error);
   if (self->detector == NULL)
     return NULL;
@@ -80,6 +86,7 @@ venule_run_free (VenuleRun *self)
 
   g_clear_pointer (&self->tracker, venule_tracker_free);
   g_clear_pointer (&self->detector, venule_detector_free);
+  g_clear_pointer (&self->shifts, venule_register_free);
   venule_region_clear (&self->region);
   g_clear_pointer (&self->backend, venule_backend_close);
   g_array_unref (self->detections);
@@ -111,12 +118,16 @@ venule_run_step (VenuleRun    *self,
                  GError      **error)
 {
   gboolean detect = self->n_frames % self->detect_interval == 0;
+  guint n_spots = spots->len;
+  VenuleShift shift;
 
   if (!check_size (self, frame, error))
     return FALSE;
   if (self->n_frames == 0)
     venule_region_set_contrast (&self->region, frame);
   if (!venule_region_load (&self->region, self->backend, frame, error))
+    return FALSE;
+  if (!venule_register_step (self->shifts, self->backend, frame, &shift, error))
     return FALSE;
   if (detect && !venule_detector_run (self->detector, self->backend, &self->region, self->detections, error))
     return FALSE;
@@ -126,19 +137,62 @@ venule_run_step (VenuleRun    *self,
 
   self->n_frames++;
   venule_tracker_take_live (self->tracker, ids, spots);
+  venule_register_fill (self->shifts, &g_array_index (spots, VenuleSpot, n_spots), spots->len - n_spots);
   return TRUE;
+}
+
+/* Into the places of the tissue, where cells move without the picture's own movement, for all that is filled in. */
+static void
+take_to_tissue (VenuleRun *self,
+                GPtrArray *tracklets)
+{
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+
+      venule_register_fill (self->shifts, (VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
+      for (guint k = 0; k < tracklet->spots->len; k++)
+        {
+          VenuleSpot *spot = venule_tracklet_spot (tracklet, k);
+
+          spot->x -= spot->shift_x;
+          spot->y -= spot->shift_y;
+        }
+    }
+}
+
+/* Back into the places of the frames. */
+static void
+take_to_frames (VenuleRun   *self,
+                VenuleTrack *track)
+{
+  guint n;
+  g_autofree VenuleSpot *spots = NULL;
+  const VenuleSpot *stored = venule_track_get_spots (track, &n);
+
+  spots = g_memdup2 (stored, n * sizeof (VenuleSpot));
+  venule_register_fill (self->shifts, spots, n);
+  for (guint i = 0; i < n; i++)
+    {
+      spots[i].x += spots[i].shift_x;
+      spots[i].y += spots[i].shift_y;
+      venule_track_add_spot (track, &spots[i]);
+    }
 }
 
 GPtrArray *
 venule_run_finish (VenuleRun *self)
 {
   g_autoptr (GPtrArray) tracklets = venule_tracker_finish (self->tracker);
-  GPtrArray *tracks = venule_link_tracklets (tracklets, self->settings, self->frame_width, self->frame_height);
+  GPtrArray *tracks;
 
+  take_to_tissue (self, tracklets);
+  tracks = venule_link_tracklets (tracklets, self->settings, self->frame_width, self->frame_height);
   for (guint i = 0; i < tracks->len; i++)
     {
       VenuleTrack *track = g_ptr_array_index (tracks, i);
 
+      take_to_frames (self, track);
       venule_track_set_kind (track, venule_classify_track (track, self->settings));
     }
   return tracks;

@@ -16,16 +16,28 @@
 #define MOST_SPOTS_AVERAGED 5
 #define TELLING 5.0                       /* × the speed of adherence: slow rolling, which noise must not exceed */
 
+/* From one place in the tissue to another: the picture's own movement is no movement of the cell. */
+static void
+get_displacement (const VenuleSpot *from,
+                  const VenuleSpot *to,
+                  double           *dx,
+                  double           *dy)
+{
+  *dx = (to->x - to->shift_x) - (from->x - from->shift_x);
+  *dy = (to->y - to->shift_y) - (from->y - from->shift_y);
+}
+
 static double
 along (const VenuleSpot     *from,
        const VenuleSpot     *to,
        const VenuleSettings *settings)
 {
-  double flow_x, flow_y;
+  double flow_x, flow_y, dx, dy;
 
   venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
+  get_displacement (from, to, &dx, &dy);
 
-  return (to->x - from->x) * flow_x + (to->y - from->y) * flow_y;
+  return dx * flow_x + dy * flow_y;
 }
 
 /* Index of the spot nearest in time. Times rise with the frames. */
@@ -186,8 +198,11 @@ net_displacement (const VenuleSpot *spots,
 
   for (guint i = 0; i < averaged; i++)
     {
-      dx += spots[n - 1 - i].x - spots[i].x;
-      dy += spots[n - 1 - i].y - spots[i].y;
+      double x, y;
+
+      get_displacement (&spots[i], &spots[n - 1 - i], &x, &y);
+      dx += x;
+      dy += y;
     }
 
   return hypot (dx, dy) / averaged;

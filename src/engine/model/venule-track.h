@@ -27,9 +27,11 @@ typedef enum {
  * @radius: mean radius, px
  * @score: 0 to 1
  * @source: where it comes from
+ * @shift_x: how far the picture had moved in that frame, px: the cell lies at @x − @shift_x of the tissue; 0 when unknown
+ * @shift_y: the same
  * @contour: radii (px) at VENULE_CONTOUR_POINTS equal angles from +x towards +y (clockwise on the screen); all 0: a circle
  *
- * A cell in one frame.
+ * A cell in one frame. Its place is that in the frame, where it is drawn; movement is measured without the shift.
  */
 typedef struct {
   gint64           frame;
@@ -39,6 +41,8 @@ typedef struct {
   float            radius;
   float            score;
   VenuleSpotSource source;
+  float            shift_x;
+  float            shift_y;
   float            contour[VENULE_CONTOUR_POINTS];
 } VenuleSpot;
 

@@ -51,6 +51,14 @@ weigh_rows (const float *in, ptrdiff_t stride, const float *taps, float *restric
              taps[4] * in[i + 4 * stride] + taps[5] * in[i + 5 * stride];
 }
 
+/* Zeros in a row but for n elements. */
+static void
+clear_around (float *row, int first, int n, ptrdiff_t stride)
+{
+  memset (row, 0, (size_t) first * sizeof (float));
+  memset (row + first + n, 0, (size_t) (stride - first - n) * sizeof (float));
+}
+
 /* The second plane at p + d for rows top − 1 … bottom + 1 of the band, and the weights of the pixels that count. */
 static void
 fill_band (const SumsJob *job, int y0, Band *band)
@@ -63,25 +71,28 @@ fill_band (const SumsJob *job, int y0, Band *band)
       int y = y0 + j - 1;
       float *out = band->moved + j * level->stride;
 
-      memset (out, 0, (size_t) level->stride * sizeof (float));
       if (y < job->top - 1 || y > job->bottom + 1)
-        continue;
+        {
+          memset (out, 0, (size_t) level->stride * sizeof (float));
+          continue;
+        }
 
       const float *in = level->second + (y + job->whole_y - 2) * level->stride + first_x + job->whole_x - 2;
 
       weigh_rows (in, level->stride, job->taps_y, band->between, n + 5);
       weigh_rows (band->between, 1, job->taps_x, out + first_x, n);
+      clear_around (out, first_x, n, level->stride);
     }
 
   for (int j = 0; j < TILE; j++)
     {
       int y = y0 + j;
+      bool counts = y >= job->top && y <= job->bottom;
       float *out = band->weight + j * level->stride;
 
-      memset (out, 0, (size_t) level->stride * sizeof (float));
-      if (y >= job->top && y <= job->bottom)
-        memcpy (out + job->left, level->weight + y * level->stride + job->left,
-                (size_t) (job->right - job->left + 1) * sizeof (float));
+      if (counts)
+        memcpy (out + job->left, level->weight + y * level->stride + job->left, (size_t) (n - 2) * sizeof (float));
+      clear_around (out, job->left, counts ? n - 2 : 0, level->stride);
     }
 }
 

@@ -51,6 +51,18 @@ plane_size (const vnk_shift_level *level)
   return (size_t) (level->height + 2) * (size_t) level->stride;
 }
 
+/* What the sums read there has no weight, but must be numbers. */
+static void
+clear_margins (const vnk_shift_level *level, float *memory)
+{
+  size_t row = (size_t) level->stride * sizeof (float);
+
+  memset (memory, 0, row);
+  memset (memory + (level->height + 1) * level->stride, 0, row);
+  for (int y = 1; y <= level->height; y++)
+    memset (memory + y * level->stride + level->width, 0, row - (size_t) level->width * sizeof (float));
+}
+
 static bool
 workspace_init (Workspace *self, vnk_backend *backend, const vnk_plane *plane, double range)
 {
@@ -83,7 +95,6 @@ workspace_init (Workspace *self, vnk_backend *backend, const vnk_plane *plane, d
   self->tiles = memory;
   self->samples = memory + tiles;
   memory += tiles + VNK_SHIFT_SAMPLES;
-  memset (memory, 0, floats * sizeof (float));
   for (int i = 0; i < self->n_levels; i++)
     {
       vnk_shift_level *level = &self->levels[i];
@@ -91,6 +102,8 @@ workspace_init (Workspace *self, vnk_backend *backend, const vnk_plane *plane, d
       level->first = memory + level->stride;
       level->second = level->first + plane_size (level);
       level->weight = level->second + plane_size (level);
+      for (int k = 0; k < 3; k++)
+        clear_margins (level, memory + (size_t) k * plane_size (level));
       memory += 3 * plane_size (level);
     }
   return true;
@@ -410,8 +423,11 @@ search (Workspace *self, const vnk_shift *shift, vnk_shift_state *state)
 }
 
 static bool
-settle (Workspace *self, const vnk_shift_level *level, vnk_shift_state *state)
+settle (Workspace *self, int at, vnk_shift_state *state)
 {
+  const vnk_shift_level *level = &self->levels[at];
+  double settled = at > 0 ? VNK_SHIFT_NEARLY_SETTLED : VNK_SHIFT_SETTLED;
+
   for (int i = 0; i < VNK_SHIFT_STEPS; i++)
     {
       double sums[VNK_N_SUMS];
@@ -424,7 +440,7 @@ settle (Workspace *self, const vnk_shift_level *level, vnk_shift_state *state)
 
       if (length < 0.0)
         return false;
-      if (length < VNK_SHIFT_SETTLED && i >= VNK_SHIFT_SCALINGS - 1)
+      if (length < settled && i >= VNK_SHIFT_SCALINGS - 1)
         break;
     }
   return true;
@@ -585,7 +601,7 @@ find (Workspace *self, vnk_shift *shift)
     return;
   for (int i = self->n_levels - 1; i >= 0; i--)
     {
-      if (!settle (self, &self->levels[i], &state))
+      if (!settle (self, i, &state))
         return;
       if (i > 0)
         {

@@ -422,8 +422,11 @@ report (const Level *level, const State *state, vnk_shift *shift)
 }
 
 static bool
-settle (const Level *level, State *state)
+settle (const Level *levels, int which, State *state)
 {
+  const Level *level = &levels[which];
+  double settled = which > 0 ? VNK_SHIFT_NEARLY_SETTLED : VNK_SHIFT_SETTLED;
+
   for (int i = 0; i < VNK_SHIFT_STEPS; i++)
     {
       if (i < VNK_SHIFT_SCALINGS)
@@ -434,7 +437,7 @@ settle (const Level *level, State *state)
 
       if (length < 0.0)
         return false;
-      if (length < VNK_SHIFT_SETTLED && i >= VNK_SHIFT_SCALINGS - 1)
+      if (length < settled && i >= VNK_SHIFT_SCALINGS - 1)
         break;
     }
   return true;
@@ -451,7 +454,7 @@ find (Level *levels, int n, vnk_shift *shift)
     return;
   for (int i = n - 1; i >= 0; i--)
     {
-      if (!settle (&levels[i], &state))
+      if (!settle (levels, i, &state))
         return;
       state.dx *= i > 0 ? 2.0 : 1.0;
       state.dy *= i > 0 ? 2.0 : 1.0;

@@ -1,0 +1,503 @@
+/* venule-register.c: how far the camera's picture has moved
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-register.h"
+
+#include <math.h>
+
+#include "venule-region.h"
+
+#define MOST_PIXELS 100000    /* of the planes: larger frames are halved. More would add time and no accuracy worth having. */
+#define RANGE 8               /* px of the planes that the tissue may move from a frame to the next */
+#define CONTRAST 40.0         /* standard deviation of the planes' gray levels */
+#define MAX_GAIN 4.0          /* of an 8-bit video: a picture of noise stays one */
+#define CROP_MARGIN 0.25      /* cell diameters around the crop that cells may reach into */
+#define LEAST_TISSUE 0.1      /* share of the frame outside the crop, below which all of the frame counts */
+#define MAX_ERROR 0.1         /* px of the frame */
+#define MAX_ERROR_WHOLE 0.03  /* the same where cells are among what is looked at */
+#define TELLING 3.0           /* standard errors that tell a movement from none */
+#define MEMORY 256            /* frames of the slow mean */
+#define SPREAD_MEMORY 64      /* frames of the mean of squares about it */
+#define WEIGH_INTERVAL 16     /* frames */
+#define RESTLESS 4.0          /* times the usual variance, at which a pixel counts half */
+#define PATIENCE 30           /* frames without a measurement, after which the picture is taken for another one */
+#define SAMPLES 4096          /* for a median, at most */
+
+typedef struct {
+  gint64      frame;
+  VenuleShift shift;
+} Entry;
+
+struct _VenuleRegister
+{
+  VenuleVessel *vessel;
+  int           frame_width;
+  int           frame_height;
+  double        cell_diameter;
+  int           halvings;
+  vnk_plane    *planes;     /* @halvings + 1, the newest frame in ever smaller sizes */
+  vnk_plane     mean;       /* the slow mean, in the place and the light of the frame that it began with */
+  vnk_plane     spread;     /* of squares about it */
+  vnk_plane     mask;       /* 1: tissue */
+  vnk_plane     weight;
+  vnk_plane     aligned;    /* the newest frame, moved back */
+  float         scale;      /* gray levels of the planes per sample value */
+  float         offset;
+  double        max_error;  /* px */
+  double        base_x;     /* shift of the frame that the mean began with, px */
+  double        base_y;
+  guint         n_mean;     /* frames in the mean; 0: there is none */
+  guint         n_missed;   /* frames in a row without a measurement */
+  VenuleShift   last;
+  GArray       *entries;    /* of Entry, by frame */
+};
+
+/* ---- Memory ---- */
+
+static gboolean
+allocate (VenuleRegister  *self,
+          GError         **error)
+{
+  gboolean complete = TRUE;
+  int width = self->frame_width, height = self->frame_height;
+
+  for (int i = 0; i <= self->halvings; i++)
+    {
+      self->planes[i] = vnk_plane_new (width, height);
+      complete = complete && self->planes[i].data != NULL;
+      if (i < self->halvings)
+        {
+          width = (width + 1) / 2;
+          height = (height + 1) / 2;
+        }
+    }
+
+  vnk_plane *const rest[] = { &self->mean, &self->spread, &self->mask, &self->weight, &self->aligned };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rest); i++)
+    {
+      *rest[i] = vnk_plane_new (width, height);
+      complete = complete && rest[i]->data != NULL;
+    }
+  return venule_region_check (complete ? VNK_OK : VNK_ERROR_NO_MEMORY, error);
+}
+
+/**
+ * venule_register_new:
+ * @settings: valid settings for frames of that size
+ * @frame_width: px
+ * @frame_height: px
+ * @error: return location
+ *
+ * Takes all memory that the frames' movement needs.
+ *
+ * Returns: (transfer full) (nullable): the register, or %NULL with %VENULE_ERROR_NO_MEMORY
+ */
+VenuleRegister *
+venule_register_new (const VenuleSettings  *settings,
+                     int                    frame_width,
+                     int                    frame_height,
+                     GError               **error)
+{
+  g_autoptr (VenuleRegister) self = g_new0 (VenuleRegister, 1);
+
+  self->vessel = venule_vessel_copy (settings->vessel);
+  self->frame_width = frame_width;
+  self->frame_height = frame_height;
+  self->cell_diameter = settings->cell_diameter;
+  self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  self->last = (VenuleShift){ .known = TRUE, .gain = 1 };
+  while ((gint64) frame_width * frame_height >> 2 * self->halvings > MOST_PIXELS)
+    self->halvings++;
+  self->planes = g_new0 (vnk_plane, self->halvings + 1);
+
+  return allocate (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+venule_register_free (VenuleRegister *self)
+{
+  if (self == NULL)
+    return;
+
+  for (int i = 0; i <= self->halvings; i++)
+    vnk_plane_clear (&self->planes[i]);
+  vnk_plane_clear (&self->mean);
+  vnk_plane_clear (&self->spread);
+  vnk_plane_clear (&self->mask);
+  vnk_plane_clear (&self->weight);
+  vnk_plane_clear (&self->aligned);
+  g_free (self->planes);
+  g_array_unref (self->entries);
+  venule_vessel_free (self->vessel);
+  g_free (self);
+}
+
+static float *
+row_of (const vnk_plane *plane,
+        int              y)
+{
+  return plane->data + y * plane->stride;
+}
+
+/* ---- What is looked at ---- */
+
+static void
+set_all (vnk_plane *plane,
+         float      value)
+{
+  for (int y = 0; y < plane->height; y++)
+    for (int x = 0; x < plane->width; x++)
+      row_of (plane, y)[x] = value;
+}
+
+/* Pixels within the crop, in the place of the frame that the mean begins with. */
+static void
+mark_crop (VenuleRegister *self,
+           vnk_plane      *inside)
+{
+  double side = 1 << self->halvings;
+
+  for (int y = 0; y < inside->height; y++)
+    for (int x = 0; x < inside->width; x++)
+      row_of (inside, y)[x] = venule_vessel_contains (self->vessel, self->frame_width, self->frame_height,
+                                                      side * x + (side - 1) / 2 - self->base_x,
+                                                      side * y + (side - 1) / 2 - self->base_y);
+}
+
+/* The tissue is what lies outside the crop and a little around it. Where there is too little of it, all of the frame has to do. */
+static gboolean
+fill_mask (VenuleRegister  *self,
+           vnk_backend     *backend,
+           GError         **error)
+{
+  double margin = CROP_MARGIN * self->cell_diameter / (1 << self->halvings);
+  double tissue = 0;
+
+  mark_crop (self, &self->weight);
+  if (!venule_region_check (backend->dilate (backend, &self->weight, (float) margin, &self->mask), error))
+    return FALSE;
+
+  for (int y = 0; y < self->mask.height; y++)
+    for (int x = 0; x < self->mask.width; x++)
+      {
+        float *value = &row_of (&self->mask, y)[x];
+
+        *value = 1 - *value;
+        tissue += *value;
+      }
+
+  self->max_error = MAX_ERROR;
+  if (tissue < LEAST_TISSUE * self->mask.width * self->mask.height)
+    {
+      set_all (&self->mask, 1);
+      self->max_error = MAX_ERROR_WHOLE;
+    }
+  return TRUE;
+}
+
+static int
+compare_floats (const void *a,
+                const void *b)
+{
+  float first = *(const float *) a, second = *(const float *) b;
+
+  return (first > second) - (first < second);
+}
+
+/* The usual variance of the tissue about its mean. */
+static double
+median_spread (const VenuleRegister *self)
+{
+  int step = (int) ceil (sqrt ((double) self->mask.width * self->mask.height / SAMPLES));
+  float samples[SAMPLES];
+  guint n = 0;
+
+  for (int y = step / 2; y < self->mask.height; y += step)
+    for (int x = step / 2; x < self->mask.width && n < SAMPLES; x += step)
+      if (row_of (&self->mask, y)[x] > 0)
+        samples[n++] = row_of (&self->spread, y)[x];
+
+  qsort (samples, n, sizeof samples[0], compare_floats);
+  return n > 0 ? samples[n / 2] : 0;
+}
+
+static void
+weigh (VenuleRegister *self)
+{
+  float usual = (float) (RESTLESS * MAX (median_spread (self), 1e-6));
+
+  for (int y = 0; y < self->mask.height; y++)
+    {
+      const float *mask = row_of (&self->mask, y), *spread = row_of (&self->spread, y);
+      float *weight = row_of (&self->weight, y);
+
+      for (int x = 0; x < self->mask.width; x++)
+        {
+          float restless = spread[x] / usual;
+
+          weight[x] = mask[x] / (1 + restless * restless);
+        }
+    }
+}
+
+/* ---- The frame ---- */
+
+/* Fixes how sample values become gray levels, for the whole run. */
+static void
+set_contrast (VenuleRegister *self,
+              VenuleFrame    *frame)
+{
+  double sum = 0, square = 0, n = 0;
+  double eight_bit = 255.0 / ((1 << frame->bit_depth) - 1);
+  double most = eight_bit * (frame->bit_depth > 8 ? 64 * MAX_GAIN : MAX_GAIN);
+
+  for (int y = 0; y < frame->height; y += 3)
+    for (int x = 0; x < frame->width; x += 3, n++)
+      {
+        double sample = venule_frame_get_sample (frame, x, y);
+
+        sum += sample;
+        square += sample * sample;
+      }
+
+  double sd = sqrt (MAX (square / n - sum / n * (sum / n), 0));
+
+  self->scale = (float) CLAMP (CONTRAST / MAX (sd, 1e-3), eight_bit / 4, most);
+  self->offset = (float) (-self->scale * sum / n);
+}
+
+static gboolean
+load (VenuleRegister  *self,
+      vnk_backend     *backend,
+      VenuleFrame     *frame,
+      GError         **error)
+{
+  vnk_image image = {
+    .data = frame->data,
+    .width = frame->width,
+    .height = frame->height,
+    .stride = frame->stride,
+    .bytes_per_sample = venule_frame_get_sample_bytes (frame),
+  };
+
+  if (!venule_region_check (backend->load (backend, &image, 0, 0, self->scale, self->offset, &self->planes[0]), error))
+    return FALSE;
+  for (int i = 0; i < self->halvings; i++)
+    if (!venule_region_check (backend->halve (backend, &self->planes[i], &self->planes[i + 1]), error))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- The mean ---- */
+
+static gboolean
+begin (VenuleRegister  *self,
+       vnk_backend     *backend,
+       GError         **error)
+{
+  const vnk_plane *newest = &self->planes[self->halvings];
+
+  self->base_x = self->last.dx;
+  self->base_y = self->last.dy;
+  self->n_mean = 1;
+  self->n_missed = 0;
+  if (!fill_mask (self, backend, error))
+    return FALSE;
+
+  set_all (&self->spread, 0);
+  for (int y = 0; y < newest->height; y++)
+    {
+      memcpy (row_of (&self->mean, y), row_of (newest, y), newest->width * sizeof (float));
+      memcpy (row_of (&self->weight, y), row_of (&self->mask, y), newest->width * sizeof (float));
+    }
+  return TRUE;
+}
+
+/* Takes the aligned frame in, in the mean's light; where it reaches. */
+static void
+take_in (VenuleRegister  *self,
+         const vnk_shift *found)
+{
+  int left = MAX (0, (int) ceilf (-found->dx)), top = MAX (0, (int) ceilf (-found->dy));
+  int right = self->mean.width - MAX (0, (int) ceilf (found->dx));
+  int bottom = self->mean.height - MAX (0, (int) ceilf (found->dy));
+  float part = 1.0f / MIN (self->n_mean + 1, MEMORY);
+  float spread_part = 1.0f / MIN (self->n_mean, SPREAD_MEMORY);
+  float scale = 1 / found->gain, offset = found->offset;
+
+  for (int y = top; y < bottom; y++)
+    {
+      const float *aligned = row_of (&self->aligned, y);
+      float *mean = row_of (&self->mean, y), *spread = row_of (&self->spread, y);
+
+      for (int x = left; x < right; x++)
+        {
+          float difference = (aligned[x] - offset) * scale - mean[x];
+
+          mean[x] += part * difference;
+          spread[x] += spread_part * (difference * difference - spread[x]);
+        }
+    }
+
+  self->n_mean++;
+  if (self->n_mean % WEIGH_INTERVAL == 0)
+    weigh (self);
+}
+
+/* ---- The shift ---- */
+
+/* What is known of the movement: its axes of best and of worst accuracy are looked at one by one, as stripes tell one of them only.
+ * A movement that may well be none is none (L. Breiman's garrote, Technometrics 37 (1995) 373), so that a still picture
+ * does not tremble. */
+static void
+judge (const VenuleRegister *self,
+       const vnk_shift      *found,
+       VenuleShift          *shift)
+{
+  double side = 1 << self->halvings;
+  double x = self->base_x + side * found->dx, y = self->base_y + side * found->dy;
+  double xx = side * side * found->variance_xx, xy = side * side * found->variance_xy, yy = side * side * found->variance_yy;
+  double angle = 0.5 * atan2 (2 * xy, xx - yy);
+  const double axes[2][2] = { { cos (angle), sin (angle) }, { -sin (angle), cos (angle) } };
+
+  shift->dx = shift->dy = shift->error = 0;
+  shift->known = TRUE;
+  for (int k = 0; k < 2; k++)
+    {
+      double ux = axes[k][0], uy = axes[k][1];
+      double variance = MAX (xx * ux * ux + 2 * xy * ux * uy + yy * uy * uy, 0);
+      double length = x * ux + y * uy;
+
+      if (variance > self->max_error * self->max_error)
+        {
+          length = self->last.dx * ux + self->last.dy * uy;
+          shift->known = FALSE;
+        }
+      else if (length * length <= TELLING * TELLING * variance)
+        length = 0;
+      else
+        length *= 1 - TELLING * TELLING * variance / (length * length);
+
+      shift->dx += length * ux;
+      shift->dy += length * uy;
+      shift->error = MAX (shift->error, sqrt (variance));
+    }
+
+  shift->gain = found->gain;
+  /* In sample values: the planes hold scale·s + offset. */
+  shift->offset = (found->gain * self->offset + found->offset - self->offset) / self->scale;
+}
+
+static gboolean
+measure (VenuleRegister  *self,
+         vnk_backend     *backend,
+         VenuleShift     *shift,
+         GError         **error)
+{
+  double side = 1 << self->halvings;
+  vnk_shift found = { .guess_x = (float) ((self->last.dx - self->base_x) / side),
+                      .guess_y = (float) ((self->last.dy - self->base_y) / side), .range = RANGE };
+
+  if (!venule_region_check (backend->shift (backend, &self->mean, &self->weight, &self->planes[self->halvings], &found,
+                                            &self->aligned), error))
+    return FALSE;
+
+  judge (self, &found, shift);
+  self->n_missed = shift->known ? 0 : self->n_missed + 1;
+  if (shift->known)
+    take_in (self, &found);
+  return TRUE;
+}
+
+/**
+ * venule_register_step:
+ * @self: the register
+ * @backend: the kernels
+ * @frame: the next frame of the run, of the size that the register was made for
+ * @shift: (out caller-allocates): how far the tissue has moved
+ * @error: return location
+ *
+ * One frame on. Where the picture cannot be compared with those before for long (the stage was moved to another place), it
+ * begins anew: the shift goes on from the last one known.
+ *
+ * Returns: %FALSE with a #VenuleError
+ */
+gboolean
+venule_register_step (VenuleRegister  *self,
+                      vnk_backend     *backend,
+                      VenuleFrame     *frame,
+                      VenuleShift     *shift,
+                      GError         **error)
+{
+  Entry entry = { .frame = frame->index };
+
+  *shift = (VenuleShift){ .dx = self->last.dx, .dy = self->last.dy, .known = TRUE, .gain = 1 };
+  if (self->n_mean == 0)
+    set_contrast (self, frame);
+  if (!load (self, backend, frame, error))
+    return FALSE;
+  if (self->n_mean > 0 && !measure (self, backend, shift, error))
+    return FALSE;
+  if ((self->n_mean == 0 || self->n_missed >= PATIENCE) && !begin (self, backend, error))
+    return FALSE;
+
+  self->last = entry.shift = *shift;
+  g_array_append_val (self->entries, entry);
+  return TRUE;
+}
+
+/* ---- What was found ---- */
+
+/**
+ * venule_register_get:
+ * @self: the register
+ * @frame: number of a frame
+ * @shift: (out caller-allocates): its shift; none before the first frame
+ */
+void
+venule_register_get (VenuleRegister *self,
+                     gint64          frame,
+                     VenuleShift    *shift)
+{
+  guint low = 0, high = self->entries->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->entries, Entry, middle).frame <= frame)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  *shift = low > 0 ? g_array_index (self->entries, Entry, low - 1).shift : (VenuleShift){ .gain = 1 };
+}
+
+/**
+ * venule_register_fill:
+ * @self: the register
+ * @spots: (array length=n): spots of frames that were measured
+ * @n: their number
+ *
+ * Notes in each spot how far its frame had moved.
+ */
+void
+venule_register_fill (VenuleRegister *self,
+                      VenuleSpot     *spots,
+                      guint           n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleShift shift;
+
+      venule_register_get (self, spots[i].frame, &shift);
+      spots[i].shift_x = (float) shift.dx;
+      spots[i].shift_y = (float) shift.dy;
+    }
+}

@@ -1,0 +1,62 @@
+/* venule-register.h: how far the camera's picture has moved
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-frame.h"
+#include "venule-settings.h"
+#include "venule-track.h"
+#include "vnk.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleShift:
+ * @dx: where the tissue lies in this frame, against the first frame of the run, px: a point of it that was at x is at x + dx
+ * @dy: the same
+ * @error: standard error of that, px; 0 for the first frame
+ * @known: whether it could be measured, both ways; otherwise the last one that could stands
+ * @gain: brightness of the tissue, against a mean of the frames before: a sample of s there is @gain·s + @offset in this
+ *   frame; 1 and 0 where it is not known
+ * @offset: sample values
+ */
+typedef struct {
+  double   dx, dy;
+  double   error;
+  gboolean known;
+  double   gain, offset;
+} VenuleShift;
+
+/**
+ * VenuleRegister:
+ *
+ * Measures vibration, breathing and drift of the stage from the tissue around the vessel, frame by frame: against a slow
+ * mean of the frames before, each moved back to the first one's place. What does not stand still against that mean (blood in
+ * a second vessel, cells) counts little and then less. Used by one thread.
+ */
+typedef struct _VenuleRegister VenuleRegister;
+
+VenuleRegister *venule_register_new      (const VenuleSettings  *settings,
+                                          int                    frame_width,
+                                          int                    frame_height,
+                                          GError               **error);
+void            venule_register_free     (VenuleRegister        *self);
+gboolean        venule_register_step     (VenuleRegister        *self,
+                                          vnk_backend           *backend,
+                                          VenuleFrame           *frame,
+                                          VenuleShift           *shift,
+                                          GError               **error);
+/* The shift of a frame that was measured; between such frames that of the one before. */
+void            venule_register_get      (VenuleRegister        *self,
+                                          gint64                 frame,
+                                          VenuleShift           *shift);
+/* Notes the shift of each spot's frame in it. */
+void            venule_register_fill     (VenuleRegister        *self,
+                                          VenuleSpot            *spots,
+                                          guint                  n);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleRegister, venule_register_free)
+
+G_END_DECLS

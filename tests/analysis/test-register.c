@@ -1,0 +1,303 @@
+/* test-register.c: vibration, breathing and drift are measured, and nothing else is taken for them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "scene-vessel.h"
+#include "scene.h"
+#include "venule-backend.h"
+#include "venule-register.h"
+
+#define WIDTH 320
+#define HEIGHT 240
+#define CROP_Y 80
+#define CROP_HEIGHT 80
+
+/* Changes a painted frame. */
+typedef void (*Change) (VenuleFrame *frame,
+                        int          i);
+
+typedef struct {
+  Scene            *scene;
+  SceneDescription  description;
+  guint64           seed;
+  VenuleSettings   *settings;
+  vnk_backend      *backend;
+  VenuleRegister   *self;
+  double            square, worst; /* px: of the error */
+  double            wander;        /* px: its standard deviation, which is what velocities see of it */
+  int               unknown;
+  VenuleShift       last;
+} Run;
+
+/* @keys: "key=value key=value …" of a scene */
+static void
+run_init (Run        *run,
+          const char *keys)
+{
+  g_autofree char *all = g_strconcat ("width=320 height=240 lumen-width=80 vessel-offset=0 cells=5 ", keys, NULL);
+  g_auto (GStrv) overrides = g_strsplit (all, " ", -1);
+  g_autoptr (GError) error = NULL;
+
+  *run = (Run){ .seed = g_test_rand_int (), .settings = venule_settings_new () };
+  g_test_message ("scene of seed %" G_GUINT64_FORMAT, run->seed);
+  g_assert_true (scene_description_load (&run->description, NULL, (const char *const *) overrides, &error));
+  g_assert_no_error (error);
+  run->scene = scene_new (&run->description, run->seed);
+  run->settings->threads = 1;
+  venule_vessel_set_rectangle (run->settings->vessel, 0, CROP_Y, WIDTH, CROP_HEIGHT, 0);
+  run->backend = venule_backend_open (run->settings, &error);
+  g_assert_no_error (error);
+}
+
+static void
+run_clear (Run *run)
+{
+  scene_free (run->scene);
+  venule_register_free (run->self);
+  venule_backend_close (run->backend);
+  venule_settings_free (run->settings);
+}
+
+static void
+run_frames (Run    *run,
+            int     n,
+            Change  change)
+{
+  ScenePoint first = scene_vessel_displacement (&run->description, run->seed, 0);
+  g_autoptr (GError) error = NULL;
+  double sum_x = 0, sum_y = 0;
+
+  if (run->self == NULL)
+    run->self = venule_register_new (run->settings, WIDTH, HEIGHT, &error);
+  g_assert_no_error (error);
+
+  for (int i = 0; i < n; i++)
+    {
+      g_autoptr (VenuleFrame) frame = venule_frame_new (WIDTH, HEIGHT, run->description.bit_depth);
+      ScenePoint place = scene_vessel_displacement (&run->description, run->seed, i);
+
+      frame->index = i;
+      scene_advance (run->scene);
+      scene_paint (run->scene, 0, frame->data, frame->stride);
+      if (change != NULL)
+        change (frame, i);
+      venule_register_step (run->self, run->backend, frame, &run->last, &error);
+      g_assert_no_error (error);
+
+      double wrong_x = run->last.dx - (place.x - first.x), wrong_y = run->last.dy - (place.y - first.y);
+      double wrong = hypot (wrong_x, wrong_y);
+
+      sum_x += wrong_x / n;
+      sum_y += wrong_y / n;
+      run->square += wrong * wrong / n;
+      run->worst = MAX (run->worst, wrong);
+      run->unknown += !run->last.known;
+    }
+  run->wander = sqrt (run->square - sum_x * sum_x - sum_y * sum_y);
+  g_test_message ("error: root mean square %.4f px, largest %.4f px, wandering by %.4f px; unknown %d times",
+                  sqrt (run->square), run->worst, run->wander, run->unknown);
+}
+
+/* Vibration of 1 px, breathing of 3 px, a lamp that flickers by 5 %: to a twentieth of a pixel. */
+static void
+test_shaky (void)
+{
+  Run run;
+
+  run_init (&run, "vibration=1 breathing=3 flicker=5");
+  run_frames (&run, 60, NULL);
+  g_assert_cmpint (run.unknown, ==, 0);
+  g_assert_cmpfloat (sqrt (run.square), <, 0.05);
+  run_clear (&run);
+}
+
+/* A still picture stays where it is: no velocity gets noise from here. */
+static void
+test_still (void)
+{
+  Run run;
+
+  run_init (&run, "vibration=0 breathing=0");
+  run_frames (&run, 60, NULL);
+  g_assert_cmpint (run.unknown, ==, 0);
+  g_assert_cmpfloat (run.worst, <=, 0.02);
+  run_clear (&run);
+}
+
+/* The stage drifts by 8 px, which is more than any frame moves. */
+static void
+test_drift (void)
+{
+  Run run;
+
+  run_init (&run, "vibration=0.2 breathing=0 drift-x=4 drift-y=-2.5 frames=60");
+  run_frames (&run, 60, NULL);
+  g_assert_cmpint (run.unknown, ==, 0);
+  g_assert_cmpfloat (sqrt (run.square), <, 0.05);
+  run_clear (&run);
+}
+
+/* Blood in a second vessel: a fine pattern that runs to the right by 9 px a frame, over a quarter of the tissue. */
+static void
+add_second_vessel (VenuleFrame *frame,
+                   int          i)
+{
+  for (int y = 10; y < 50; y++)
+    for (int x = 0; x < frame->width; x++)
+      {
+        double u = x - 9.0 * i;
+
+        frame->data[y * frame->stride + x] =
+          (guint8) (110 + 20 * sin (u / 4.1 + 0.3 * y) + 20 * sin (u / 9.7 - 0.2 * y) + 10 * sin (u / 2.3 + y));
+      }
+}
+
+static void
+test_second_vessel (void)
+{
+  Run run;
+
+  run_init (&run, "vibration=0.5 breathing=1");
+  run_frames (&run, 60, add_second_vessel);
+  g_assert_cmpint (run.unknown, ==, 0);
+  g_assert_cmpfloat (run.wander, <, 0.05);
+  g_assert_cmpfloat (run.worst, <, 0.2);
+  run_clear (&run);
+}
+
+/* The crop is left as it is, the whole frame: cells and blood in it are not taken for the camera. In the first frames, which
+ * cannot be told yet from what stands still, they pull by a tenth of a pixel once. */
+static void
+test_whole_frame (void)
+{
+  Run run;
+
+  run_init (&run, "vibration=0.5 breathing=1 cells=10");
+  run.settings->vessel->kind = VENULE_CROP_WHOLE;
+  run_frames (&run, 60, NULL);
+  g_assert_cmpfloat (run.wander, <, 0.05);
+  g_assert_cmpfloat (run.worst, <, 0.4);
+  run_clear (&run);
+}
+
+/* Noise that is new in each frame. */
+static void
+paint_noise (VenuleFrame *frame,
+             int          i)
+{
+  for (int y = 0; y < frame->height; y++)
+    for (int x = 0; x < frame->width; x++)
+      frame->data[y * frame->stride + x] = (guint8) g_test_rand_int_range (100, 120);
+}
+
+static void
+paint_black (VenuleFrame *frame,
+             int          i)
+{
+  memset (frame->data, 0, (gsize) frame->stride * frame->height);
+}
+
+/* Where there is nothing to hold on to, nothing is known, and nothing is said to move. */
+static void
+test_no_texture (gconstpointer data)
+{
+  Run run;
+
+  run_init (&run, "vibration=0 breathing=0");
+  run_frames (&run, 40, data != NULL ? paint_black : paint_noise);
+  g_assert_cmpint (run.unknown, >=, 35);
+  g_assert_cmpfloat (run.worst, ==, 0);
+  run_clear (&run);
+}
+
+static void
+darken_some (VenuleFrame *frame,
+             int          i)
+{
+  if (i >= 20 && i < 25)
+    paint_black (frame, i);
+}
+
+/* While the picture is dark the last shift stands: what drifted off has not come back. */
+static void
+test_dark_frames (void)
+{
+  VenuleShift before, during;
+  Run run;
+
+  run_init (&run, "vibration=0 breathing=0 drift-x=6 frames=40");
+  run_frames (&run, 40, darken_some);
+  g_assert_cmpint (run.unknown, ==, 5);
+  g_assert_cmpfloat (hypot (run.last.dx - 6 * 39 / 30.0, run.last.dy), <, 0.05);
+  venule_register_get (run.self, 19, &before);
+  venule_register_get (run.self, 24, &during);
+  g_assert_true (before.known);
+  g_assert_false (during.known);
+  g_assert_cmpfloat (during.dx, ==, before.dx);
+  run_clear (&run);
+}
+
+static void
+brighten_all (VenuleFrame *frame,
+              int          i)
+{
+  for (int y = 0; y < frame->height && i == 29; y++)
+    for (int x = 0; x < frame->width; x++)
+      frame->data[y * frame->stride + x] = (guint8) (0.5 * frame->data[y * frame->stride + x] + 40.5);
+}
+
+/* The light is measured along with the movement. */
+static void
+test_light (void)
+{
+  Run run;
+
+  run_init (&run, "vibration=0.2 breathing=0 flicker=0");
+  run_frames (&run, 30, brighten_all);
+  g_assert_cmpfloat_with_epsilon (run.last.gain, 0.5, 0.02);
+  g_assert_cmpfloat_with_epsilon (0.5 * 120 + 40, run.last.gain * 120 + run.last.offset, 1);
+  run_clear (&run);
+}
+
+/* Spots are told the shift of their own frame. */
+static void
+test_fill (void)
+{
+  VenuleSpot spots[3] = { { .frame = 4, .x = 10 }, { .frame = 0 }, { .frame = 9 } };
+  VenuleShift shift;
+  Run run;
+
+  run_init (&run, "vibration=1 breathing=3");
+  run_frames (&run, 10, NULL);
+  venule_register_fill (run.self, spots, 3);
+  venule_register_get (run.self, 4, &shift);
+  g_assert_cmpfloat (fabs (shift.dx) + fabs (shift.dy), >, 0);
+  g_assert_cmpfloat (spots[0].shift_x, ==, (float) shift.dx);
+  g_assert_cmpfloat (spots[0].shift_y, ==, (float) shift.dy);
+  g_assert_cmpfloat (spots[0].x, ==, 10);
+  g_assert_cmpfloat (spots[1].shift_x, ==, 0);
+  g_assert_cmpfloat (spots[2].shift_y, ==, (float) run.last.dy);
+  run_clear (&run);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/register/shaky", test_shaky);
+  g_test_add_func ("/register/still", test_still);
+  g_test_add_func ("/register/drift", test_drift);
+  g_test_add_func ("/register/second-vessel", test_second_vessel);
+  g_test_add_func ("/register/whole-frame", test_whole_frame);
+  g_test_add_data_func ("/register/noise-alone", NULL, test_no_texture);
+  g_test_add_data_func ("/register/black", GINT_TO_POINTER (TRUE), test_no_texture);
+  g_test_add_func ("/register/dark-frames", test_dark_frames);
+  g_test_add_func ("/register/light", test_light);
+  g_test_add_func ("/register/fill", test_fill);
+  return g_test_run ();
+}
