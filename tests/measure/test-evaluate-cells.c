@@ -358,6 +358,40 @@ test_units (void)
   assert_near (track (cells, 0)->velocity, 20);
 }
 
+/*
+ * The picture moves by 1 px a frame to the right, and a cell that rests in the tissue with it. It does not roll: the truth
+ * knows the shift. The found track follows it; by its own shift it rests too, and without one all that can be compared are
+ * places in the picture.
+ */
+static void
+test_a_picture_that_moves (void)
+{
+  for (int known = 0; known <= 1; known++)
+    {
+      g_auto(Case) c = { 0 };
+      g_autoptr(VenuleEvaluateCells) cells = NULL;
+      const VenuleEvaluateCell *cell;
+
+      case_init (&c);
+      g_string_assign (c.truth, "frame,id,kind,x,y,radius,shift_x,shift_y\n");
+      g_string_assign (c.spots, known ? "track_id,frame,time_s,x_px,y_px,shift_x_px,shift_y_px\n"
+                                      : "track_id,frame,time_s,x_px,y_px\n");
+      for (int i = 0; i < 20; i++)
+        {
+          g_string_append_printf (c.truth, "%d,1,rolling,%d,20,10,%d,0\n", i, 100 + i, i);
+          g_string_append_printf (c.spots, "1,%d,%d.%d,%d,20,%d,0\n", i, i / 10, i % 10, 100 + i, i);
+        }
+      claim (&c, 1, "adherent", "0", "1");
+      cells = evaluate (&c);
+
+      cell = &g_array_index (cells->cells, VenuleEvaluateCell, 0);
+      g_assert_cmpint (cell->class, ==, VENULE_CELL_ADHERENT);
+      assert_near (cell->velocity, 0);
+      assert_near (cell->common_true, known ? 0 : 10);
+      assert_near (cell->common_found, known ? 0 : 10);
+    }
+}
+
 /* Without tracks.csv what needs no claim is there all the same. */
 static void
 test_without_claims (void)
@@ -430,6 +464,7 @@ main (int   argc,
   g_test_add_func ("/evaluate-cells/velocity-distribution-of-nothing", test_velocity_distribution_of_nothing);
   g_test_add_func ("/evaluate-cells/quality", test_quality);
   g_test_add_func ("/evaluate-cells/units", test_units);
+  g_test_add_func ("/evaluate-cells/a-picture-that-moves", test_a_picture_that_moves);
   g_test_add_func ("/evaluate-cells/without-claims", test_without_claims);
   g_test_add_func ("/evaluate-cells/bad-claims-give-a-sentence", test_bad_claims);
   return g_test_run ();

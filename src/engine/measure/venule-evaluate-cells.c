@@ -72,7 +72,7 @@ follow_cells (VenuleEvaluateCells *self,
       if (path->first == NULL)
         path->first = t;
       path->last = t;
-      way = venule_evaluate_displacement (comparison->options, path->first, t);
+      way = venule_evaluate_displacement (comparison->options, path->first, t, TRUE);
       path->low = MIN (path->low, way);
       path->high = MAX (path->high, way);
       cell_at (self, t->track)->frames++;
@@ -105,7 +105,7 @@ describe_cells (VenuleEvaluateCells *self,
       cell->counts = cell->frames >= (cell->class == VENULE_CELL_FREE ? VENULE_EVALUATE_FREE_TRACK
                                                                       : VENULE_EVALUATE_LONG_TRACK);
       if (path->last->frame > path->first->frame)
-        cell->velocity = venule_evaluate_displacement (comparison->options, path->first, path->last) /
+        cell->velocity = venule_evaluate_displacement (comparison->options, path->first, path->last, TRUE) /
                          (frame_time * (path->last->frame - path->first->frame));
     }
 }

@@ -68,10 +68,12 @@ found_point (const Comparison *self,
   return &g_array_index (self->found->points, VenuleEvaluatePoint, i);
 }
 
-/* px from the one to the other, along the flow or, without one, the distance. */
+/* px from the one to the other, along the flow or, without one, the distance; @in_tissue: without what the picture itself
+ * has moved. */
 double               venule_evaluate_displacement  (const VenuleEvaluateOptions *options,
                                                     const VenuleEvaluatePoint   *from,
-                                                    const VenuleEvaluatePoint   *to);
+                                                    const VenuleEvaluatePoint   *to,
+                                                    gboolean                     in_tissue);
 /* @claims: (nullable): from venule_evaluate_read_claims(). */
 VenuleEvaluateCells *venule_evaluate_compare_cells (const Comparison            *comparison,
                                                     GHashTable                  *claims);

@@ -113,6 +113,20 @@ compare_points (gconstpointer a,
   return (p->track > q->track) - (p->track < q->track);
 }
 
+/* The movement of the picture from the columns @column and the one after it, when they are there. */
+static gboolean
+read_shift (const Reader         *reader,
+            guint                 column,
+            VenuleEvaluatePoint  *point,
+            GError              **error)
+{
+  if (reader->columns[column] < 0 || reader->columns[column + 1] < 0)
+    return TRUE;
+
+  return reader_get_number (reader, column, &point->shift_x, error) &&
+         reader_get_number (reader, column + 1, &point->shift_y, error);
+}
+
 typedef gboolean (*ReadPoint) (Reader                       *reader,
                                const VenuleEvaluateOptions  *options,
                                VenuleEvaluatePoint          *point,
@@ -137,7 +151,8 @@ read_truth_point (Reader                       *reader,
 
   if (!reader_get_number (reader, 3, &point->x, error) ||
       !reader_get_number (reader, 4, &point->y, error) ||
-      !reader_get_number (reader, 5, &point->radius, error))
+      !reader_get_number (reader, 5, &point->radius, error) ||
+      !read_shift (reader, 6, point, error))
     return FALSE;
 
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
@@ -171,7 +186,8 @@ read_found_point (Reader                       *reader,
   point->time = point->frame;
   return reader_get_number (reader, 2, &point->x, error) &&
          reader_get_number (reader, 3, &point->y, error) &&
-         (reader->columns[4] < 0 || reader_get_number (reader, 4, &point->time, error));
+         (reader->columns[4] < 0 || reader_get_number (reader, 4, &point->time, error)) &&
+         read_shift (reader, 5, point, error);
 }
 
 /* What read_point_row() needs besides the row. */
@@ -284,6 +300,7 @@ reader_dup_ids (const Reader *self)
 static VenuleEvaluateTable *
 read_table (Reader                       *reader,
             ReadPoint                     read_point,
+            guint                         shift_column,
             const VenuleEvaluateOptions  *options,
             GError                      **error)
 {
@@ -299,6 +316,7 @@ read_table (Reader                       *reader,
   g_array_sort (table->points, compare_points);
   table->n_tracks = g_hash_table_size (tracks);
   table->ids = reader_dup_ids (reader);
+  table->shifted = reader->columns[shift_column] >= 0 && reader->columns[shift_column + 1] >= 0;
   if (!check_twins (table, reader->path, error))
     return NULL;
 
@@ -310,10 +328,10 @@ venule_evaluate_read_truth (const char                   *path,
                             const VenuleEvaluateOptions  *options,
                             GError                      **error)
 {
-  const char *names[] = { "frame", "id", "kind", "x", "y", "radius" };
+  const char *names[] = { "frame", "id", "kind", "x", "y", "radius", "shift_x", "shift_y" };
   Reader reader = { .path = path, .names = names, .n_required = 6, .n_names = G_N_ELEMENTS (names) };
 
-  return read_table (&reader, read_truth_point, options, error);
+  return read_table (&reader, read_truth_point, 6, options, error);
 }
 
 VenuleEvaluateTable *
@@ -321,10 +339,10 @@ venule_evaluate_read_spots (const char                   *path,
                             const VenuleEvaluateOptions  *options,
                             GError                      **error)
 {
-  const char *names[] = { "frame", "track_id", "x_px", "y_px", "time_s" };
+  const char *names[] = { "frame", "track_id", "x_px", "y_px", "time_s", "shift_x_px", "shift_y_px" };
   Reader reader = { .path = path, .names = names, .n_required = 4, .n_names = G_N_ELEMENTS (names) };
 
-  return read_table (&reader, read_found_point, options, error);
+  return read_table (&reader, read_found_point, 5, options, error);
 }
 
 void

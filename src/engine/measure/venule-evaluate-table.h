@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * @y: px
  * @time: s; the frame's number where the file has no times
  * @radius: px; 0 for found spots
+ * @shift_x: how far the picture has moved in this frame, px; 0 where the file does not say
+ * @shift_y: the same
  * @kind: of a true cell; 0 for found spots
  * @outside: of the crop
  * @ignored: neither right nor wrong
@@ -25,7 +27,7 @@ G_BEGIN_DECLS
 typedef struct {
   gint64              frame;
   guint               track;
-  double              x, y, time, radius;
+  double              x, y, time, radius, shift_x, shift_y;
   VenuleEvaluateKinds kind;
   gboolean            outside, ignored;
 } VenuleEvaluatePoint;
@@ -35,11 +37,13 @@ typedef struct {
  * @points: (element-type VenuleEvaluatePoint): by frame, then track
  * @n_tracks: number of different tracks
  * @ids: (element-type utf8): what the file calls each
+ * @shifted: whether the file says how far the picture has moved
  */
 typedef struct {
   GArray    *points;
   guint      n_tracks;
   GPtrArray *ids;
+  gboolean   shifted;
 } VenuleEvaluateTable;
 
 /**

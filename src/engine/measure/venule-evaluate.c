@@ -343,16 +343,19 @@ collect_common (Comparison *self)
 double
 venule_evaluate_displacement (const VenuleEvaluateOptions *options,
                               const VenuleEvaluatePoint   *from,
-                              const VenuleEvaluatePoint   *to)
+                              const VenuleEvaluatePoint   *to,
+                              gboolean                     in_tissue)
 {
   const VenuleVessel *vessel = options->vessel;
+  double dx = to->x - from->x - (in_tissue ? to->shift_x - from->shift_x : 0);
+  double dy = to->y - from->y - (in_tissue ? to->shift_y - from->shift_y : 0);
   double flow_x, flow_y;
 
   if (vessel == NULL || !venule_vessel_has_flow (vessel))
-    return hypot (to->x - from->x, to->y - from->y);
+    return hypot (dx, dy);
 
   venule_vessel_get_flow (vessel, &flow_x, &flow_y);
-  return flow_x * (to->x - from->x) + flow_y * (to->y - from->y);
+  return flow_x * dx + flow_y * dy;
 }
 
 /* Pearson's r. */
@@ -384,6 +387,8 @@ static void
 measure_common (const Comparison *self,
                 Common           *common)
 {
+  /* One that does not say how the picture moved can be compared by places in the picture alone. */
+  gboolean in_tissue = self->truth->shifted && self->found->shifted;
   double time;
 
   if (common->n < 2 || common->n < MIN (VENULE_EVALUATE_LONG_TRACK, (common->n_true + 1) / 2))
@@ -393,8 +398,8 @@ measure_common (const Comparison *self,
     return;
 
   common->measured = TRUE;
-  common->v_true = venule_evaluate_displacement (self->options, common->true_first, common->true_last) / time;
-  common->v_found = venule_evaluate_displacement (self->options, common->found_first, common->found_last) / time;
+  common->v_true = venule_evaluate_displacement (self->options, common->true_first, common->true_last, in_tissue) / time;
+  common->v_found = venule_evaluate_displacement (self->options, common->found_first, common->found_last, in_tissue) / time;
   common->moving = fabs (common->v_true) * time >= VENULE_EVALUATE_MOVED * common->true_first->radius;
 }
 

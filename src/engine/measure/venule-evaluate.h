@@ -178,8 +178,9 @@ typedef struct {
 
 /* Rolling and adherent cells, all frames, matching within the true radius. */
 void      venule_evaluate_options_init  (VenuleEvaluateOptions        *options);
-/* @truth_path: CSV with the columns frame, id, kind, x, y and radius. @spots_path: spots.csv of an analysis (track_id,
- * frame, x_px, y_px; time_s when it is there). Columns by name, in any order. @cells: (out) (optional) (transfer full). */
+/* @truth_path: CSV with the columns frame, id, kind, x, y and radius; shift_x and shift_y, by which the picture has moved,
+ * when they are there. @spots_path: spots.csv of an analysis (track_id, frame, x_px, y_px; time_s, shift_x_px and
+ * shift_y_px when they are there). Velocities are those in the tissue where both files tell how the picture has moved. Columns by name, in any order. @cells: (out) (optional) (transfer full). */
 gboolean  venule_evaluate               (const char                   *truth_path,
                                          const char                   *spots_path,
                                          const VenuleEvaluateOptions  *options,
