@@ -77,6 +77,7 @@ static const Key keys[] = {
   KEY (SPEED, "streak-speed", streak_speed, 700, 0, 1e6, "speed of the plasma streaks in the middle of the vessel"),
   KEY (NUMBER, "streak-contrast", streak_contrast, 8, 0, 100, "standard deviation of the streaks, gray levels"),
   KEY (NUMBER, "clutter", clutter, 8, 0, 100, "standard deviation of the soft smudges far out of focus, gray levels"),
+  KEY (NUMBER, "red-cells", red_cells, 0, 0, 100, "darkness of single red cells streaming around the others, gray levels"),
   KEY (NUMBER, "wall-contrast", wall_contrast, 1, 0, 5, "contrast of the vessel's wall"),
   KEY (NUMBER, "tissue-contrast", tissue_contrast, 1, 0, 5, "contrast of the tissue and of the fibres out of focus"),
   KEY (NUMBER, "striation", striation, 1, 0, 5, "contrast of the muscle's striation"),

@@ -26,6 +26,7 @@ typedef enum {
   SCENE_STREAM_CAMERA,
   SCENE_STREAM_TEXTURE,
   SCENE_STREAM_VARIETY,
+  SCENE_STREAM_RED_CELLS,
 } SceneStream;
 
 void    scene_random_init      (SceneRandom *self,

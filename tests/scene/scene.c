@@ -11,6 +11,7 @@
 #include "scene-camera.h"
 #include "scene-plasma.h"
 #include "scene-profile.h"
+#include "scene-red-cells.h"
 #include "scene-tissue.h"
 #include "scene-vessel.h"
 
@@ -23,6 +24,7 @@ struct _Scene {
   SceneCells       cells;
   SceneTissue      tissue;
   ScenePlasma      plasma;
+  SceneRedCells    red_cells;
   SceneCamera      camera;
   SceneCanvas      canvas;
   float           *image;
@@ -45,6 +47,7 @@ scene_new (const SceneDescription *description,
   scene_cells_init (&self->cells, &self->description, &self->vessel, seed);
   scene_tissue_init (&self->tissue, &self->description, &self->vessel, seed);
   scene_plasma_init (&self->plasma, &self->description, &self->vessel, seed);
+  scene_red_cells_init (&self->red_cells, &self->description, &self->vessel, seed);
   scene_camera_init (&self->camera, &self->description, seed);
 
   return self;
@@ -59,6 +62,7 @@ scene_free (Scene *self)
   scene_cells_clear (&self->cells);
   scene_tissue_clear (&self->tissue);
   scene_plasma_clear (&self->plasma);
+  scene_red_cells_clear (&self->red_cells);
   scene_camera_clear (&self->camera);
   g_free (self->canvas.light);
   g_free (self->canvas.cover);
@@ -196,5 +200,6 @@ scene_paint (Scene    *self,
   memcpy (self->image, self->canvas.light, n * sizeof (float));
   scene_tissue_paint (&self->tissue, d, self->shift, self->image);
   scene_plasma_paint (&self->plasma, self->frame / d->frame_rate, self->shift, self->canvas.cover, self->image);
+  scene_red_cells_paint (&self->red_cells, &self->cells, without, self->frame / d->frame_rate, self->shift, self->image);
   scene_camera_expose (&self->camera, self->frame, self->image, samples, stride);
 }

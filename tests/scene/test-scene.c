@@ -368,6 +368,45 @@ test_drift (void)
   g_assert_cmpint (checked, >, 100);
 }
 
+/* Red cells stream around the leukocytes: they darken the lumen, and nothing within a leukocyte's outline. */
+static void
+test_red_cells (void)
+{
+  SceneDescription with = describe ("width=160", "height=100", "vessel-offset=0", "lumen-width=80", "cells=6", "gap=1.5",
+                                    "exposure=0", "red-cells=40", "read-noise=0", "shot-noise=0", "vibration=0", NULL);
+  SceneDescription without = with;
+  gsize n = (gsize) with.width * with.height;
+  g_autofree guint8 *streaming = g_malloc (n);
+  g_autofree guint8 *plain = g_malloc (n);
+  g_autoptr(Scene) first = NULL;
+  g_autoptr(Scene) second = NULL;
+  g_autoptr(GArray) truths = NULL;
+  guint darker = 0;
+
+  without.red_cells = 0;
+  first = scene_new (&with, 8);
+  second = scene_new (&without, 8);
+  scene_advance (first);
+  scene_advance (second);
+  scene_paint (first, 0, streaming, with.width);
+  scene_paint (second, 0, plain, with.width);
+  truths = scene_dup_truth (first);
+  g_assert_cmpuint (truths->len, >, 3);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_assert_cmpint (streaming[i], <=, plain[i]);
+      darker += streaming[i] + 5 < plain[i];
+      for (guint k = 0; k < truths->len; k++)
+        {
+          const SceneTruth *truth = &g_array_index (truths, SceneTruth, k);
+
+          if (hypot (i % with.width - truth->x, i / with.width - truth->y) < 0.5 * truth->radius)
+            g_assert_cmpint (streaming[i], ==, plain[i]);
+        }
+    }
+  g_assert_cmpuint (darker, >, n / 20);
+}
+
 static void
 paint_two (double       opacity,
            gboolean     lower,
@@ -532,6 +571,7 @@ main (int   argc,
   g_test_add_func ("/scene/cells-enter-and-leave-at-the-ends", test_entering_and_leaving);
   g_test_add_func ("/scene/cells-keep-apart-unless-they-cross", test_keeping_apart);
   g_test_add_func ("/scene/the-stage-drifts", test_drift);
+  g_test_add_func ("/scene/red-cells-stream-around-the-others", test_red_cells);
   g_test_add_func ("/scene/opaque-cells-hide-those-below", test_opacity);
   g_test_add_func ("/scene/options-of-the-true-vessel", test_options);
   g_test_add_func ("/scene/bad-descriptions-give-a-sentence", test_bad_descriptions);
