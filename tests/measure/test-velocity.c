@@ -353,6 +353,135 @@ test_order_statistics_are_those_of_r (void)
   assert_none (venule_statistics_quantile (none, 0.5));
 }
 
+/* A picture that shakes by several px does not move a cell, however it is looked at. */
+static void
+test_camera_movement_is_none_of_the_cell (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = venule_track_new (1);
+  VenuleTrackMeasures measures;
+
+  for (int i = 0; i <= 60; i++)
+    {
+      float shift_x = 4 * sinf (i), shift_y = i;
+      VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 100 + i + shift_x, .y = 50 + shift_y, .radius = 10,
+                          .shift_x = shift_x, .shift_y = shift_y };
+
+      venule_track_add_spot (track, &spot);
+    }
+  venule_track_measure (track, settings, &measures);
+
+  g_assert_cmpfloat_with_epsilon (measures.mean_velocity, RATE, 1e-4);
+  g_assert_cmpfloat_with_epsilon (measures.median_velocity, RATE, 1e-4);
+  g_assert_cmpfloat_with_epsilon (measures.sd_velocity, 0, 1e-4);
+  g_assert_cmpfloat_with_epsilon (measures.path, 60, 1e-4);
+  g_assert_cmpfloat_with_epsilon (venule_track_velocity_at (track, settings, 30), RATE, 1e-4);
+}
+
+static void
+test_a_cell_that_the_camera_shakes_is_adherent (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = venule_track_new (1);
+
+  for (int i = 0; i <= 90; i++)
+    {
+      VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 100 + 0.1f * i, .y = 50, .radius = 10, .shift_x = 0.1f * i };
+
+      venule_track_add_spot (track, &spot);
+    }
+
+  g_assert_cmpint (venule_classify_track (track, settings), ==, VENULE_CELL_ADHERENT);
+}
+
+static double
+random_normal (void)
+{
+  double u = g_test_rand_double_range (1e-12, 1);
+
+  return sqrt (-2 * log (u)) * cos (2 * G_PI * g_test_rand_double ());
+}
+
+/* @n places of a still cell, each off by @error px, of which neighbours have the share @common in common. */
+static VenuleTrack *
+make_still_track (guint  n,
+                  double error,
+                  double common)
+{
+  VenuleTrack *track = venule_track_new (1);
+  double off = error * random_normal ();
+
+  for (guint i = 0; i < n; i++)
+    {
+      add_spot (track, i, i / RATE, 100 + off, 50);
+      off = common * off + error * sqrt (1 - common * common) * random_normal ();
+    }
+
+  return track;
+}
+
+/* Of still cells whose places are off by 0.1 to 0.8 px, one in twenty measures more than two standard errors, whether or not
+ * neighbouring frames are off together (with 0.8 in common, for a sixth of a second then, it is one in thirteen); and the
+ * standard error is no larger than it must be. */
+static void
+test_a_still_cell_measures_zero (gconstpointer data)
+{
+  double common = GPOINTER_TO_INT (data) / 10.0;
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  const int trials = 4000;
+  int zero = 0;
+  double square = 0, told = 0;
+
+  for (int i = 0; i < trials; i++)
+    {
+      guint n = (guint) g_test_rand_int_range (20, 300);
+      double error = g_test_rand_double_range (0.1, 0.8);
+      g_autoptr(VenuleTrack) track = make_still_track (n, error, common);
+      VenuleTrackMeasures measures;
+      double px;
+
+      venule_track_measure (track, settings, &measures);
+      px = measures.duration;
+      zero += fabs (measures.mean_velocity) <= 2 * measures.se_velocity;
+      square += measures.mean_velocity * measures.mean_velocity * px * px;
+      told += measures.se_velocity * measures.se_velocity * px * px;
+    }
+
+  g_test_message ("within two standard errors: %.1f %%; error %.3f px, told %.3f px", 100.0 * zero / trials,
+                  sqrt (square / trials), sqrt (told / trials));
+  g_assert_cmpfloat (zero, >, (common > 0.7 ? 0.9 : 0.93) * trials);
+  g_assert_cmpfloat (zero, <, 0.985 * trials);
+}
+
+/* Steady rolling is no error: the standard error is that of a cell whose places are exact, or nearly. */
+static void
+test_rolling_is_no_error (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = make_track (1, 301, 120, 0);
+  g_autoptr(VenuleTrack) one = make_track (1, 1, 120, 0);
+  VenuleTrackMeasures measures;
+
+  venule_track_measure (track, settings, &measures);
+  g_assert_cmpfloat (measures.se_velocity, >, 0);
+  g_assert_cmpfloat (measures.se_velocity, <, 0.02);
+
+  venule_track_measure (one, settings, &measures);
+  assert_none (measures.se_velocity);
+}
+
+/* Two places: nothing is known of their error but what is usual, 0.3 px, at four degrees of freedom. */
+static void
+test_the_error_of_two_places_is_the_usual_one (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = make_track (1, 2, 120, 0);
+  VenuleTrackMeasures measures;
+
+  venule_track_measure (track, settings, &measures);
+  assert_near (measures.se_velocity, sqrt (2.0) * 0.3 * sqrt (4 / 2.0) * RATE);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -376,6 +505,14 @@ main (int   argc,
   g_test_add_func ("/classify/a-still-track-must-last", test_a_still_track_must_last_to_be_called_adherent);
   g_test_add_func ("/classify/faster-than-the-stated-maximum-is-free", test_faster_than_the_stated_maximum_is_free);
   g_test_add_func ("/statistics/order-statistics-are-those-of-r", test_order_statistics_are_those_of_r);
+  g_test_add_func ("/velocity/camera-movement", test_camera_movement_is_none_of_the_cell);
+  g_test_add_func ("/velocity/camera-movement-adherent", test_a_cell_that_the_camera_shakes_is_adherent);
+  g_test_add_data_func ("/velocity/error/still", GINT_TO_POINTER (0), test_a_still_cell_measures_zero);
+  g_test_add_data_func ("/velocity/error/still-correlated", GINT_TO_POINTER (5), test_a_still_cell_measures_zero);
+  g_test_add_data_func ("/velocity/error/still-strongly-correlated", GINT_TO_POINTER (8),
+                        test_a_still_cell_measures_zero);
+  g_test_add_func ("/velocity/error/rolling", test_rolling_is_no_error);
+  g_test_add_func ("/velocity/error/two-places", test_the_error_of_two_places_is_the_usual_one);
 
   return g_test_run ();
 }

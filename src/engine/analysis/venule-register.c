@@ -169,7 +169,8 @@ mark_crop (VenuleRegister *self,
                                                       side * y + (side - 1) / 2 - self->base_y);
 }
 
-/* The tissue is what lies outside the crop and a little around it. Where there is too little of it, all of the frame has to do. */
+/* The tissue is what lies outside the crop and a little around it. Where there is too little of it, all of the frame has to
+ * do. */
 static gboolean
 fill_mask (VenuleRegister  *self,
            vnk_backend     *backend,
@@ -351,9 +352,9 @@ take_in (VenuleRegister  *self,
 
 /* ---- The shift ---- */
 
-/* What is known of the movement: its axes of best and of worst accuracy are looked at one by one, as stripes tell one of them only.
- * A movement that may well be none is none (L. Breiman's garrote, Technometrics 37 (1995) 373), so that a still picture
- * does not tremble. */
+/* What is known of the movement: its axes of best and of worst accuracy are looked at one by one, as stripes tell one of
+ * them only. A movement that may well be none is none (L. Breiman's garrote, Technometrics 37 (1995) 373), so that a still
+ * picture does not tremble. */
 static void
 judge (const VenuleRegister *self,
        const vnk_shift      *found,

@@ -46,6 +46,8 @@ add_spot (VenuleCsv         *csv,
     venule_csv_add_number (csv, pixel_size > 0 ? lengths[i] * pixel_size : NAN, LENGTH_DECIMALS);
   venule_csv_add_number (csv, spot->score, SCORE_DECIMALS);
   venule_csv_add_text (csv, venule_spot_source_to_string (spot->source));
+  venule_csv_add_number (csv, spot->shift_x, LENGTH_DECIMALS);
+  venule_csv_add_number (csv, spot->shift_y, LENGTH_DECIMALS);
   venule_csv_end_row (csv);
 }
 
@@ -53,7 +55,8 @@ GBytes *
 venule_export_make_spots (const VenuleResults *results)
 {
   static const char *const header[] = { "track_id", "frame", "time_s", "x_px", "y_px", "radius_px",
-                                        "x_um", "y_um", "radius_um", "score", "source", NULL };
+                                        "x_um", "y_um", "radius_um", "score", "source", "shift_x_px",
+                                        "shift_y_px", NULL };
   VenuleCsv *csv = venule_csv_new ();
   guint n_tracks = g_list_model_get_n_items (results->tracks);
 
@@ -97,6 +100,7 @@ add_track (VenuleCsv            *csv,
   venule_csv_add_number (csv, venule_calibration_scale (calibration, measures.mean_diameter), LENGTH_DECIMALS);
   venule_csv_add_number (csv, venule_track_get_quality (track), SCORE_DECIMALS);
   venule_csv_add_text (csv, venule_track_get_edited (track) ? "true" : "false");
+  venule_csv_add_number (csv, venule_calibration_scale (calibration, measures.se_velocity), VELOCITY_DECIMALS);
   venule_csv_end_row (csv);
 }
 
@@ -105,10 +109,12 @@ venule_export_make_tracks (const VenuleResults *results)
 {
   static const char *const header_um[] = { "track_id", "class", "first_frame", "last_frame", "duration_s", "spots",
                                            "displacement_um", "path_um", "mean_velocity_um_s", "median_velocity_um_s",
-                                           "sd_velocity_um_s", "mean_diameter_um", "quality", "edited", NULL };
+                                           "sd_velocity_um_s", "mean_diameter_um", "quality", "edited",
+                                           "se_velocity_um_s", NULL };
   static const char *const header_px[] = { "track_id", "class", "first_frame", "last_frame", "duration_s", "spots",
                                            "displacement_px", "path_px", "mean_velocity_px_s", "median_velocity_px_s",
-                                           "sd_velocity_px_s", "mean_diameter_px", "quality", "edited", NULL };
+                                           "sd_velocity_px_s", "mean_diameter_px", "quality", "edited",
+                                           "se_velocity_px_s", NULL };
   VenuleCsv *csv = venule_csv_new ();
   guint n = g_list_model_get_n_items (results->tracks);
 

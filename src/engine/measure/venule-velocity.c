@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "venule-position-error.h"
 #include "venule-statistics.h"
 
 #define ADHERENT_SPEED_UM 1.0             /* µm/s */
@@ -110,7 +111,7 @@ venule_track_measure (VenuleTrack          *track,
   g_return_if_fail (settings != NULL && settings->velocity_window > 0);
   g_return_if_fail (measures != NULL);
 
-  *measures = (VenuleTrackMeasures){ .duration = 0, .displacement = NAN, .path = NAN, .mean_velocity = NAN,
+  *measures = (VenuleTrackMeasures){ .duration = 0, .displacement = NAN, .path = NAN, .mean_velocity = NAN, .se_velocity = NAN,
                                      .median_velocity = NAN, .sd_velocity = NAN, .mean_diameter = NAN,
                                      .n_windows = 0, .window = NAN };
 
@@ -134,6 +135,7 @@ venule_track_measure (VenuleTrack          *track,
     }
 
   measures->mean_velocity = venule_track_mean_velocity (track, settings);
+  measures->se_velocity = G_SQRT2 * venule_position_error (spots, n, settings) / measures->duration;
   measure_windows (spots, n, settings, measures);
 }
 

@@ -16,26 +16,32 @@ G_BEGIN_DECLS
  * @displacement: along the flow from the first spot to the last, px; negative against the flow
  * @path: along the flow, sum of the absolute displacements over consecutive windows, px
  * @mean_velocity: displacement / duration, px/s
+ * @se_velocity: standard error of @mean_velocity from the error of the first and the last place, px/s; see
+ *   venule_position_error()
  * @median_velocity: median of the windowed velocities, px/s
  * @sd_velocity: standard deviation (n − 1) of the windowed velocities, px/s; NaN with fewer than two windows
  * @mean_diameter: px
  * @n_windows: number of windowed velocities
  * @window: s, mean length of the windows that were really used
  *
- * A track's numbers, in px and s; %NAN where one cannot be had (a track of one spot has no velocity).
+ * A track's numbers, in px and s; %NAN where one cannot be had (a track of one spot has no velocity). All movement is that
+ * against the tissue: the picture's own shift is taken off each place.
  *
  * Velocities are displacements over a window along the flow with real timestamps: frame-to-frame speeds are biased by
  * localisation noise (a stationary cell located to σ px shows √π·σ·rate). The windows follow one another without overlap
  * and share the whole track out evenly: of a track of T s there are round (T / velocity window) of them, one at least, so
  * that the windows are 2/3 to 3/2 as long as asked for (shorter only when the track itself is), nothing of the track is
  * left out, and the windowed velocities weighted by time give the mean velocity. A window begins and ends at the spot
- * nearest in time.
+ * nearest in time. Windows that follow one another share their ends, so that the error of one place makes one too fast and
+ * the next too slow: the error of the mean velocity is that of two places, √2 σ / duration, and not the spread of the
+ * windows over the root of their number.
  */
 typedef struct {
   double duration;
   double displacement;
   double path;
   double mean_velocity;
+  double se_velocity;
   double median_velocity;
   double sd_velocity;
   double mean_diameter;
