@@ -109,6 +109,23 @@ def velocity_correlation(results):
                         if cell['common_true_px_s'] is not None])
 
 
+def within_errors(results):
+    """(share, number) of the tracks on a single cell whose velocity is that of the cell within two standard errors, over
+    the frames that both have; the same of those whose cell stands still, for which it must be 0."""
+    true, still = [], []
+    for result in results:
+        tracks = {track['id']: track for track in result['tracks'] if track['right']}
+        for cell in result['cells']:
+            track = tracks.get(cell['track'])
+            if track is None or track['standard_error_px_s'] is None or cell['common_true_px_s'] is None:
+                continue
+            limit = 2 * track['standard_error_px_s']
+            true.append(abs(cell['common_found_px_s'] - cell['common_true_px_s']) <= limit)
+            if cell['class'] == 'adherent' and track['velocity_px_s'] is not None:
+                still.append(abs(track['velocity_px_s']) <= limit)
+    return (mean(true), len(true)), (mean(still), len(still))
+
+
 def counted(results, name):
     """(true, found) of a class over all videos; found is None when the analysis does not tell classes."""
     found = [result[f'found_{name}'] for result in results]
@@ -189,13 +206,15 @@ def count_cell(results, name):
 def cell_table(results):
     """Counts and velocities, pooled over the seeds of a scene."""
     lines = head(['scene', *[f'{name}, found / true' for name in CLASSES], 'distance of the velocities',
-                  'correlation of the velocities', 'false tracks', 'tracks'])
+                  'correlation of the velocities', 'within two standard errors', 'still cells: 0 within two',
+                  'false tracks', 'tracks'])
     parts = [(scene, of(results, scene)) for scene in scenes_in(results)]
     for scene, some in [*parts, ('all together', results)] if len(parts) > 1 else parts:
         apart, r = velocity_distance(some), velocity_correlation(some)
         lines.append(row([scene, *[count_cell(some, name) for name in CLASSES],
                           verdict(shown(apart), apart <= DISTANCE_TARGET),
                           verdict(shown(r, 4), r >= CORRELATION_TARGET),
+                          *[f'{shown(share, 2)} of {n}' if n else '–' for share, n in within_errors(some)],
                           str(sum(result['false_tracks'] for result in some)),
                           str(sum(result['found_tracks'] for result in some))]))
     return lines

@@ -337,7 +337,7 @@ test_a_cell_counted_twice (void)
   assert_near (cells->count_error[VENULE_CELL_ADHERENT], 1);
 }
 
-/* 10 µm/s at 0.5 µm a pixel are 20 px/s. */
+/* 10 ± 0.25 µm/s at 0.5 µm a pixel are 20 ± 0.5 px/s. */
 static void
 test_units (void)
 {
@@ -346,9 +346,9 @@ test_units (void)
   g_autoptr(GError) error = NULL;
 
   case_init (&c);
-  g_string_assign (c.tracks, "track_id,class,mean_velocity_um_s,quality\n");
+  g_string_assign (c.tracks, "track_id,class,mean_velocity_um_s,quality,se_velocity_um_s\n");
   add_spots (&c, 1, 0, 20, 100, 20, 2);
-  claim (&c, 1, "rolling", "10", "1");
+  claim (&c, 1, "rolling", "10", "1,0.25");
   g_assert_null (evaluate_with (&c, TRUE, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
   g_assert_nonnull (strstr (error->message, "pixel size"));
@@ -356,6 +356,7 @@ test_units (void)
   c.options.pixel_size = 0.5;
   cells = evaluate (&c);
   assert_near (track (cells, 0)->velocity, 20);
+  assert_near (track (cells, 0)->standard_error, 0.5);
 }
 
 /*

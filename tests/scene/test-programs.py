@@ -196,6 +196,14 @@ class Pooling(unittest.TestCase):
         results = [{'cells': [cell(1, (40, 50)), cell(1, (80, 80)), cell(1)]}, {'cells': [cell(1, (0, 1))]}]
         self.assertAlmostEqual(accuracy_tables.velocity_correlation(results), 3160 / (3200 * 28626 / 9) ** 0.5)
 
+    def test_standard_errors(self):
+        """a velocity is within two standard errors or not, and that of a still cell must be 0 within them"""
+        cells = [{**cell(1, (40, 43)), 'track': 'a'}, {**cell(1, (40, 45)), 'track': 'b'},
+                 {**cell(0, (0, 3), name='adherent'), 'track': 'c'}, {**cell(0, (0, 3), name='adherent'), 'track': 'd'}]
+        tracks = [{**track(velocity, right=name != 'd'), 'id': name, 'standard_error_px_s': 2}
+                  for name, velocity in (('a', 43), ('b', 45), ('c', 3), ('d', 3))]
+        self.assertEqual(accuracy_tables.within_errors([{'cells': cells, 'tracks': tracks}]), ((2 / 3, 3), (1, 1)))
+
     def test_reliability(self):
         """five claims: the Brier score is 0.198 and the calibration error 0.26, as in tests/measure/test-reliability.c"""
         claims = [(0.95, True), (0.95, False), (0.85, True), (0.25, False), (1.0, True)]

@@ -161,6 +161,7 @@ describe_tracks (VenuleEvaluateCells *self,
       track->class = claim != NULL ? claim->kind : VENULE_CELL_OTHER;
       track->quality = claim != NULL ? claim->quality : NAN;
       track->velocity = claim != NULL ? claim->velocity : NAN;
+      track->standard_error = claim != NULL ? claim->standard_error : NAN;
       track->false_track = 2 * (track->matched + track->ignored) < track->spots;
       track->right = most >= VENULE_EVALUATE_COVER * track->spots;
       track->counts = 2 * uncounted[j] <= track->spots;

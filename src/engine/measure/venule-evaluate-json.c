@@ -154,6 +154,7 @@ add_each_track (JsonBuilder  *builder,
       add_text (builder, "class", track->claimed ? venule_cell_kind_to_string (track->class) : NULL);
       add_number (builder, "quality", track->quality);
       add_number (builder, "velocity_px_s", track->velocity);
+      add_number (builder, "standard_error_px_s", track->standard_error);
       add_count (builder, "spots", track->spots);
       add_count (builder, "matched", track->matched);
       add_count (builder, "ignored", track->ignored);

@@ -360,6 +360,8 @@ enum {
   CLAIM_QUALITY,
   CLAIM_VELOCITY_PX,
   CLAIM_VELOCITY_UM,
+  CLAIM_ERROR_PX,
+  CLAIM_ERROR_UM,
 };
 
 typedef struct {
@@ -367,24 +369,19 @@ typedef struct {
   GHashTable                  *claims;
 } ClaimRows;
 
-/* px/s; NaN where the field is empty, as of a cell that was seen once. */
+/* px/s, from the column @in_px or, in µm/s, from the one after it; NaN where the field is empty, as of a cell that was seen
+ * once, and where there is no such column. */
 static gboolean
-read_claimed_velocity (const Reader                 *reader,
-                       const VenuleEvaluateOptions  *options,
-                       double                       *velocity,
-                       GError                      **error)
+read_velocity (const Reader                 *reader,
+               guint                         in_px,
+               const VenuleEvaluateOptions  *options,
+               double                       *velocity,
+               GError                      **error)
 {
-  gboolean in_um = reader->columns[CLAIM_VELOCITY_PX] < 0;
-  guint column = in_um ? CLAIM_VELOCITY_UM : CLAIM_VELOCITY_PX;
+  gboolean in_um = reader->columns[in_px] < 0;
+  guint column = in_um ? in_px + 1 : in_px;
 
   *velocity = NAN;
-  if (reader->columns[column] < 0)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” has no column “%s” in its first line; is it the right file?"),
-                   reader->path, reader->names[column]);
-      return FALSE;
-    }
   if (*reader_get_text (reader, column) == '\0')
     return TRUE;
   if (!reader_get_number (reader, column, velocity, error))
@@ -400,6 +397,19 @@ read_claimed_velocity (const Reader                 *reader,
     *velocity /= options->pixel_size;
 
   return TRUE;
+}
+
+static gboolean
+check_has_velocities (const Reader  *reader,
+                      GError       **error)
+{
+  if (reader->columns[CLAIM_VELOCITY_PX] >= 0 || reader->columns[CLAIM_VELOCITY_UM] >= 0)
+    return TRUE;
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” has no column “%s” in its first line; is it the right file?"),
+               reader->path, reader->names[CLAIM_VELOCITY_UM]);
+
+  return FALSE;
 }
 
 static gboolean
@@ -423,8 +433,10 @@ read_claim_row (Reader    *reader,
       return FALSE;
     }
   claim.kind = kinds[i];
-  if (!reader_get_number (reader, CLAIM_QUALITY, &claim.quality, error) ||
-      !read_claimed_velocity (reader, rows->options, &claim.velocity, error))
+  if (!check_has_velocities (reader, error) ||
+      !reader_get_number (reader, CLAIM_QUALITY, &claim.quality, error) ||
+      !read_velocity (reader, CLAIM_VELOCITY_PX, rows->options, &claim.velocity, error) ||
+      !read_velocity (reader, CLAIM_ERROR_PX, rows->options, &claim.standard_error, error))
     return FALSE;
   g_hash_table_insert (rows->claims, g_strdup (reader_get_text (reader, CLAIM_TRACK)),
                        g_memdup2 (&claim, sizeof claim));
@@ -437,7 +449,8 @@ venule_evaluate_read_claims (const char                   *path,
                              const VenuleEvaluateOptions  *options,
                              GError                      **error)
 {
-  const char *names[] = { "track_id", "class", "quality", "mean_velocity_px_s", "mean_velocity_um_s" };
+  const char *names[] = { "track_id", "class", "quality", "mean_velocity_px_s", "mean_velocity_um_s",
+                          "se_velocity_px_s", "se_velocity_um_s" };
   g_autoptr(GHashTable) claims = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   Reader reader = { .path = path, .names = names, .n_required = 3, .n_names = G_N_ELEMENTS (names) };
   ClaimRows rows = { options, claims };

@@ -51,12 +51,13 @@ typedef struct {
  * @kind: class of the cell
  * @quality: 0 to 1
  * @velocity: px/s; %NAN when there is none
+ * @standard_error: of it, px/s; %NAN when there is none
  *
  * What an analysis says of a track.
  */
 typedef struct {
   VenuleCellKind kind;
-  double         quality, velocity;
+  double         quality, velocity, standard_error;
 } VenuleEvaluateClaim;
 
 VenuleEvaluateTable *venule_evaluate_read_truth  (const char                   *path,

@@ -130,6 +130,7 @@ typedef struct {
  * @class: what the analysis says it is
  * @quality: and how sure it is of the track
  * @velocity: px/s; %NAN when there is none
+ * @standard_error: of it, px/s; %NAN when the analysis does not say
  * @spots: their number
  * @matched: those that are matched with a cell that must be found
  * @ignored: those on ignored cells
@@ -144,7 +145,7 @@ typedef struct {
   const char    *id;
   gboolean       claimed;
   VenuleCellKind class;
-  double         quality, velocity;
+  double         quality, velocity, standard_error;
   guint          spots, matched, ignored;
   gboolean       counts, false_track, right, judged;
 } VenuleEvaluateTrack;
