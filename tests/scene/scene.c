@@ -100,6 +100,12 @@ scene_advance (Scene *self)
   self->shift = scene_vessel_displacement (&self->description, self->seed, self->frame);
 }
 
+ScenePoint
+scene_get_shift (Scene *self)
+{
+  return self->shift;
+}
+
 static ScenePoint
 cell_position (Scene           *self,
                const SceneCell *cell)

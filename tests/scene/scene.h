@@ -7,6 +7,7 @@
 
 #include "scene-cells.h"
 #include "scene-description.h"
+#include "scene-vessel.h"
 
 /**
  * SceneTruth:
@@ -39,6 +40,8 @@ const SceneVessel      *scene_get_vessel      (Scene                  *self);
 void                    scene_advance         (Scene                  *self);
 /* The cells whose centre is in the frame, by id. (element-type SceneTruth) (transfer full) */
 GArray                 *scene_dup_truth       (Scene                  *self);
+/* How far vibration, breathing and drift have moved the picture of the frame that the scene is at, px. */
+ScenePoint              scene_get_shift       (Scene                  *self);
 /* Paints the frame that the scene is at. @samples: guint8 at a depth of 8, else guint16. @without: id of a cell to leave
  * out, 0: none. May be called more than once for a frame. */
 void                    scene_paint           (Scene                  *self,

@@ -74,11 +74,25 @@ class Scene(Case):
         """the truth has one row a cell and frame, with '.' decimals, inside the frame"""
         self.make()
         truth = rows(self.folder / 'truth.csv')
-        self.assertEqual(list(truth[0]), ['frame', 'id', 'kind', 'x', 'y', 'radius', 'visible'])
+        self.assertEqual(list(truth[0]), ['frame', 'id', 'kind', 'x', 'y', 'radius', 'visible', 'shift_x', 'shift_y'])
         self.assertEqual({int(row['frame']) for row in truth}, set(range(6)))
         self.assertLessEqual({row['kind'] for row in truth}, {'rolling', 'adherent', 'free'})
         for row in truth:
             self.assertTrue(-0.5 <= float(row['x']) < 95.5 and -0.5 <= float(row['y']) < 63.5, row)
+
+    def test_shift(self):
+        """an adherent cell moves with the picture, and by nothing else"""
+        done = run(SCENE, *TINY, 'free-cells=0', 'adherent=1', 'vibration=1.5', 'breathing=2', '-o', self.folder / 'v.avi',
+                   '-t', self.folder / 't.csv')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        places = {}
+        for row in rows(self.folder / 't.csv'):
+            place = (float(row['x']) - float(row['shift_x']), float(row['y']) - float(row['shift_y']))
+            first = places.setdefault(row['id'], place)
+            self.assertAlmostEqual(place[0], first[0], delta=0.003)
+            self.assertAlmostEqual(place[1], first[1], delta=0.003)
+        self.assertTrue(places)
+        self.assertGreater(len({row['shift_x'] for row in rows(self.folder / 't.csv')}), 1)
 
     def test_same_in_any_locale(self):
         """video and truth are the same bytes in any locale"""

@@ -47,6 +47,7 @@ append_truth (GString *csv,
               int      frame)
 {
   g_autoptr(GArray) truths = scene_dup_truth (scene);
+  ScenePoint shift = scene_get_shift (scene);
 
   for (guint i = 0; i < truths->len; i++)
     {
@@ -57,6 +58,8 @@ append_truth (GString *csv,
       append_decimal (csv, truth->y, 3);
       append_decimal (csv, truth->radius, 3);
       append_decimal (csv, truth->visible, 2);
+      append_decimal (csv, shift.x, 3);
+      append_decimal (csv, shift.y, 3);
       g_string_append_c (csv, '\n');
     }
 }
@@ -121,7 +124,7 @@ write_scene (const Request  *request,
 {
   const SceneDescription *d = scene_get_description (scene);
   g_autoptr(VenuleMovieWriter) writer = NULL;
-  g_autoptr(GString) truth = g_string_new ("frame,id,kind,x,y,radius,visible\n");
+  g_autoptr(GString) truth = g_string_new ("frame,id,kind,x,y,radius,visible,shift_x,shift_y\n");
   VenuleMovieFormat format;
 
   if (!movie_format (request->video, &format, error))
