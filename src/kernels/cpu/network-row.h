@@ -34,11 +34,12 @@ JOIN (load_added, NAME) (const LayerRow *row, int channel, int x)
     return *(const UnalignedVector *) (added + x);
 
   Vector half = *(const UnalignedVector *) (added + x / 2);
-  IntVector twice;
+  Vector twice;
 
+#pragma GCC unroll 16
   for (int i = 0; i < LANES; i++)
-    twice[i] = i / 2;
-  return __builtin_shuffle (half, twice);
+    twice[i] = half[i / 2];
+  return twice;
 }
 
 VNK_INLINE TARGET Vector
