@@ -144,6 +144,24 @@ test_pictures (gconstpointer data)
   vnk_plane_clear (&in);
 }
 
+/* Layers of single pixels, computed row by row with the one before them, which add each other and are read again. */
+static void
+test_pixel_by_pixel (void)
+{
+  KtNet net = { .network.n_inputs = 3 };
+
+  kt_net_add (&net, (vnk_layer) { -1, -1, 1, 1, 3, 3, 6, true });
+  kt_net_add (&net, (vnk_layer) { 0, 0, 1, 1, 1, 6, 6, false });
+  kt_net_add (&net, (vnk_layer) { 1, 0, 1, 1, 1, 6, 6, true });
+  kt_net_add (&net, (vnk_layer) { 1, -1, 1, 2, 1, 6, 9, true });
+  kt_net_add (&net, (vnk_layer) { 3, 3, 1, 1, 1, 9, 9, false });
+  kt_net_add (&net, (vnk_layer) { 2, 4, 1, 1, 1, 6, 9, true });
+  kt_net_add (&net, (vnk_layer) { 5, 4, 1, 1, 1, 9, 9, false });
+  for (int trial = 0; trial < 20; trial++)
+    compare_on_noise (&net, g_test_rand_int_range (1, 70), g_test_rand_int_range (1, 30));
+  kt_net_clear (&net);
+}
+
 static void
 test_many_channels (void)
 {
@@ -506,6 +524,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/kernels/network/every-width", test_every_width);
   g_test_add_func ("/kernels/network/tiny-planes", test_tiny_planes);
+  g_test_add_func ("/kernels/network/pixel-by-pixel", test_pixel_by_pixel);
   g_test_add_func ("/kernels/network/many-channels", test_many_channels);
   g_test_add_func ("/kernels/network/huge-values", test_huge_values);
   g_test_add_func ("/kernels/network/nothing-is-left-behind", test_nothing_is_left_behind);

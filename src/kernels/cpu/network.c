@@ -115,7 +115,7 @@ typedef struct {
   Method             method;
   Planes             planes[VNK_MAX_LAYERS + 1];  /* the first is what goes in */
   float             *weights[VNK_MAX_LAYERS];     /* as LayerRow has them, then the biases */
-  int                layer;                       /* that is computed */
+  int                first, last;                 /* layers that are computed */
 } NetworkJob;
 
 static Method
@@ -247,14 +247,13 @@ fill_taps (LayerRow *row, const vnk_layer *layer, const Planes *in, int y, int g
 }
 
 static void
-layer_row (void *data, int y, int thread)
+layer_row (const NetworkJob *job, int k, int y)
 {
   static const int32_t lanes[2 * LARGEST_LANES] = { -1, -1, -1, -1, -1, -1, -1, -1,
                                                     -1, -1, -1, -1, -1, -1, -1, -1 };
-  const NetworkJob *job = data;
-  const vnk_layer *layer = &job->network->layers[job->layer];
+  const vnk_layer *layer = &job->network->layers[k];
   const Planes *in = &job->planes[layer->from + 1];
-  const Planes *out = &job->planes[job->layer + 1];
+  const Planes *out = &job->planes[k + 1];
   const Planes *added = layer->add < 0 ? NULL : &job->planes[layer->add + 1];
   bool whole = layer->stride == 1;
   ptrdiff_t terms = (ptrdiff_t) layer->in_channels * layer->kernel * layer->kernel;
@@ -263,9 +262,9 @@ layer_row (void *data, int y, int thread)
     .in_length = whole ? in->whole.length : 2 * in->halves.length,
     .in_channels = layer->in_channels,
     .part = even_share (layer->in_channels, MOST_PIXEL_ROWS / layer->kernel),
-    .weights = job->weights[job->layer],
+    .weights = job->weights[k],
     .weights_length = terms,
-    .bias = job->weights[job->layer] + terms * round_up (layer->out_channels, job->method.group),
+    .bias = job->weights[k] + terms * round_up (layer->out_channels, job->method.group),
     .relu = layer->relu,
     .lanes = lanes,
     .out = row_of (out, y),
@@ -286,29 +285,34 @@ layer_row (void *data, int y, int thread)
   job->method.compute (&row, 0);
   finish_row (out, y);
 
-  for (int o = 0; job->layer == job->network->n_layers - 1 && o < layer->out_channels; o++)
+  for (int o = 0; k == job->network->n_layers - 1 && o < layer->out_channels; o++)
     memcpy (vnk_plane_row (&job->outputs[o], y), row.out + o * row.out_length, (size_t) row.width * sizeof (float));
+}
+
+static void
+layers_row (void *data, int y, int thread)
+{
+  const NetworkJob *job = data;
+
+  for (int k = job->first; k <= job->last; k++)
+    layer_row (job, k, y);
+}
+
+/* Whether a row of the layer needs no more of the layer before it than the same row. */
+static bool
+follows_by_rows (const vnk_network *network, int k)
+{
+  const vnk_layer *layer = &network->layers[k];
+
+  return layer->from == k - 1 && layer->kernel == 1 && layer->stride == 1;
 }
 
 /* ---- Before the layers ---- */
 
-static void
-load_row (void *data, int y, int thread)
-{
-  const NetworkJob *job = data;
-  const Planes *planes = &job->planes[0];
-  float *row = row_of (planes, y);
-
-  for (int c = 0; c < planes->shape.channels; c++, row += planes->whole.length)
-    memcpy (row, vnk_plane_row (&job->inputs[c], y), (size_t) planes->shape.width * sizeof (float));
-  finish_row (planes, y);
-}
-
 /* Brings the weights of a layer into the order in which they are read. */
 static void
-arrange_weights (void *data, int k, int thread)
+arrange_weights (const NetworkJob *job, int k)
 {
-  const NetworkJob *job = data;
   const vnk_layer *layer = &job->network->layers[k];
   ptrdiff_t terms = (ptrdiff_t) layer->in_channels * layer->kernel * layer->kernel;
   int group = job->method.group;
@@ -321,6 +325,29 @@ arrange_weights (void *data, int k, int thread)
         *out++ = o < layer->out_channels ? layer->weights[o * terms + i] : 0.0f;
   for (int o = 0; o < channels; o++)
     *out++ = o < layer->out_channels ? layer->bias[o] : 0.0f;
+}
+
+static void
+load_row (const NetworkJob *job, int y)
+{
+  const Planes *planes = &job->planes[0];
+  float *row = row_of (planes, y);
+
+  for (int c = 0; c < planes->shape.channels; c++, row += planes->whole.length)
+    memcpy (row, vnk_plane_row (&job->inputs[c], y), (size_t) planes->shape.width * sizeof (float));
+  finish_row (planes, y);
+}
+
+/* The weights of each layer, then the rows that go in. */
+static void
+prepare_item (void *data, int item, int thread)
+{
+  const NetworkJob *job = data;
+
+  if (item < job->network->n_layers)
+    arrange_weights (job, item);
+  else
+    load_row (job, item - job->network->n_layers);
 }
 
 static size_t
@@ -430,9 +457,13 @@ vnk_cpu_network (vnk_backend *backend, const vnk_network *network, const vnk_pla
     return VNK_ERROR_NO_MEMORY;
 
   place (&job, memory);
-  vnk_pool_run (cpu->pool, network->n_layers, arrange_weights, &job);
-  vnk_pool_run (cpu->pool, inputs->height, load_row, &job);
-  for (job.layer = 0; job.layer < network->n_layers; job.layer++)
-    vnk_pool_run (cpu->pool, shapes[job.layer].height, layer_row, &job);
+  vnk_pool_run (cpu->pool, network->n_layers + inputs->height, prepare_item, &job);
+  for (job.first = 0; job.first < network->n_layers; job.first = job.last + 1)
+    {
+      job.last = job.first;
+      while (job.last + 1 < network->n_layers && follows_by_rows (network, job.last + 1))
+        job.last++;
+      vnk_pool_run (cpu->pool, shapes[job.first].height, layers_row, &job);
+    }
   return VNK_OK;
 }

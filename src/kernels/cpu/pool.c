@@ -21,7 +21,8 @@ struct vnk_pool {
   pthread_cond_t  wake;     /* a job has come, or the end */
   pthread_cond_t  finished; /* the last worker is done with the job */
   unsigned        job;      /* counts jobs, so that a worker takes each once */
-  int             busy;     /* workers that have not finished the job */
+  bool            open;     /* whether the job has items left for those who come now */
+  int             busy;     /* workers that are at the job */
   bool            quit;
 
   vnk_pool_item   function;
@@ -52,12 +53,13 @@ worker_main (void *data)
   pthread_mutex_lock (&pool->mutex);
   for (;;)
     {
-      while (pool->job == seen && !pool->quit)
+      while ((pool->job == seen || !pool->open) && !pool->quit)
         pthread_cond_wait (&pool->wake, &pool->mutex);
       if (pool->quit)
         break;
 
       seen = pool->job;
+      pool->busy++;
       pthread_mutex_unlock (&pool->mutex);
       work (pool, self->index);
       pthread_mutex_lock (&pool->mutex);
@@ -140,14 +142,16 @@ vnk_pool_run (vnk_pool *pool, int n, vnk_pool_item function, void *data)
     }
 
   pthread_mutex_lock (&pool->mutex);
-  pool->busy = pool->n_workers;
+  pool->open = true;
   pool->job++;
   pthread_cond_broadcast (&pool->wake);
   pthread_mutex_unlock (&pool->mutex);
 
   work (pool, pool->n_workers);
 
+  /* A worker that has not come yet, because the processor has others to serve, is not waited for. */
   pthread_mutex_lock (&pool->mutex);
+  pool->open = false;
   while (pool->busy > 0)
     pthread_cond_wait (&pool->finished, &pool->mutex);
   pthread_mutex_unlock (&pool->mutex);
