@@ -15,14 +15,12 @@
 #define Vector JOIN (Vector, NAME)
 #define UnalignedVector JOIN (UnalignedVector, NAME)
 #define IntVector JOIN (IntVector, NAME)
-#define UnalignedIntVector JOIN (UnalignedIntVector, NAME)
 
 _Static_assert (GROUP <= LARGEST_GROUP && LINE % LANES == 0, "there is room for them");
 
 typedef float Vector __attribute__ ((vector_size (LANES * sizeof (float)), may_alias));
 typedef float UnalignedVector __attribute__ ((vector_size (LANES * sizeof (float)), aligned (4), may_alias));
 typedef int32_t IntVector __attribute__ ((vector_size (LANES * sizeof (int32_t)), may_alias));
-typedef int32_t UnalignedIntVector __attribute__ ((vector_size (LANES * sizeof (int32_t)), aligned (4), may_alias));
 
 /* LANES pixels from x on of what is to be added. */
 VNK_INLINE TARGET Vector
@@ -61,13 +59,8 @@ JOIN (first_sum, NAME) (const LayerRow *row, const Part *part, int channel, int 
 VNK_INLINE TARGET void
 JOIN (store, NAME) (const LayerRow *row, const Part *part, int channel, int x, Vector sum)
 {
-  bool final = part->end == row->in_channels;
-
-  if (final && row->relu)
+  if (row->relu && part->end == row->in_channels)
     sum = (Vector) ((IntVector) sum & (sum > 0.0f));
-  if (final && x + LANES > row->width)
-    sum = (Vector) ((IntVector) sum &
-                    *(const UnalignedIntVector *) (row->lanes + LARGEST_LANES - (row->width - x)));
   if (channel < row->channels)
     *(Vector *) (row->out + channel * row->out_length + x) = sum;
 }
@@ -76,8 +69,8 @@ JOIN (store, NAME) (const LayerRow *row, const Part *part, int channel, int x, V
 VNK_INLINE TARGET void
 JOIN (tile, NAME) (const LayerRow *row, const Part *part, int channel, int x, const int vectors)
 {
-  ptrdiff_t weights_length = row->n_taps * (ptrdiff_t) GROUP + row->unused_weights;
-  const float *weights = row->weights + channel * row->weights_length + part->first * weights_length;
+  ptrdiff_t next = row->n_taps * (ptrdiff_t) GROUP + row->unused_weights; /* channel that goes in */
+  const float *weights = row->weights + channel * row->weights_length + part->first * next;
   const float *in = row->in + part->first * row->in_length + x;
   Vector sums[GROUP][VECTORS];
 
@@ -136,7 +129,6 @@ NAME (const LayerRow *row, int x)
 #endif
 }
 
-#undef UnalignedIntVector
 #undef IntVector
 #undef UnalignedVector
 #undef Vector

@@ -18,7 +18,6 @@
 #include <string.h>
 
 #define LINE 16          /* floats in 64 bytes: rows start at a multiple */
-#define LARGEST_LANES 16 /* pixels */
 #define LARGEST_GROUP 8  /* channels */
 #define MOST_TAPS 49
 #define MOST_PIXEL_ROWS 96 /* kernel rows times channels: with a tile's pixels of each the first cache is full */
@@ -40,25 +39,24 @@ typedef struct {
 
 /* What a row of a layer is computed of. */
 typedef struct {
-  const float     *in;             /* first pixel of the first channel */
-  ptrdiff_t        in_length;      /* elements from a channel to the next */
-  int              in_channels;
-  int              part;           /* channels that go in at a time: their pixels and weights stay in the cache */
-  ptrdiff_t        taps[MOST_TAPS]; /* of the kernel's rows that lie in the plane, elements from the pixel */
-  int              n_taps;
-  const float     *weights;        /* of a group of channels: channel that goes in, tap, channel that comes out */
-  ptrdiff_t        weights_length; /* elements for one channel that comes out */
-  ptrdiff_t        unused_weights; /* of taps that are left out, elements after each channel that goes in */
-  const float     *bias;           /* of whole groups */
-  const float     *added;          /* NULL: none */
-  ptrdiff_t        added_length;
-  bool             added_half;     /* pixel x takes x/2 */
-  bool             relu;
-  const int32_t   *lanes;          /* LARGEST_LANES set, then as many that are not */
-  float           *out;
-  ptrdiff_t        out_length;
-  int              channels;
-  int              width;
+  const float *in;              /* first pixel of the first channel */
+  ptrdiff_t    in_length;       /* elements from a channel to the next */
+  int          in_channels;
+  int          part;            /* channels that go in at a time: their pixels and weights stay in the cache */
+  ptrdiff_t    taps[MOST_TAPS]; /* of the kernel's rows that lie in the plane, elements from the pixel */
+  int          n_taps;
+  const float *weights;         /* of a group of channels: channel that goes in, tap, channel that comes out */
+  ptrdiff_t    weights_length;  /* elements for one channel that comes out */
+  ptrdiff_t    unused_weights;  /* of taps that are left out, elements after each channel that goes in */
+  const float *bias;            /* of whole groups */
+  const float *added;           /* NULL: none */
+  ptrdiff_t    added_length;
+  bool         added_half;      /* pixel x takes x/2 */
+  bool         relu;
+  float       *out;             /* the last vector may go beyond the width, into what becomes the gap */
+  ptrdiff_t    out_length;
+  int          channels;
+  int          width;
 } LayerRow;
 
 /* Channels first … end − 1 of those that go in. */
@@ -113,9 +111,9 @@ typedef struct {
   const vnk_plane   *inputs;
   vnk_plane         *outputs;
   Method             method;
-  Planes             planes[VNK_MAX_LAYERS + 1];  /* the first is what goes in */
-  float             *weights[VNK_MAX_LAYERS];     /* as LayerRow has them, then the biases */
-  int                first, last;                 /* layers that are computed */
+  Planes             planes[VNK_MAX_LAYERS + 1]; /* the first is what goes in */
+  float             *weights[VNK_MAX_LAYERS];    /* as LayerRow has them, then the biases */
+  int                first, last;                /* layers that are computed */
 } NetworkJob;
 
 static Method
@@ -249,8 +247,6 @@ fill_taps (LayerRow *row, const vnk_layer *layer, const Planes *in, int y, int g
 static void
 layer_row (const NetworkJob *job, int k, int y)
 {
-  static const int32_t lanes[2 * LARGEST_LANES] = { -1, -1, -1, -1, -1, -1, -1, -1,
-                                                    -1, -1, -1, -1, -1, -1, -1, -1 };
   const vnk_layer *layer = &job->network->layers[k];
   const Planes *in = &job->planes[layer->from + 1];
   const Planes *out = &job->planes[k + 1];
@@ -266,7 +262,6 @@ layer_row (const NetworkJob *job, int k, int y)
     .weights_length = terms,
     .bias = job->weights[k] + terms * round_up (layer->out_channels, job->method.group),
     .relu = layer->relu,
-    .lanes = lanes,
     .out = row_of (out, y),
     .out_length = out->whole.length,
     .channels = layer->out_channels,
