@@ -220,6 +220,25 @@ test_a_rolling_cell_that_stood_still (void)
   g_assert_cmpuint (cells->n_true[VENULE_CELL_ROLLING], ==, 0);
 }
 
+/* 40 px in 100 s at 0.5 µm a pixel are 0.2 µm/s: creeping, not rolling. Without a pixel size nobody can say. */
+static void
+test_a_cell_that_creeps (void)
+{
+  g_auto(Case) c = { 0 };
+  g_autoptr(VenuleEvaluateCells) uncalibrated = NULL;
+  g_autoptr(VenuleEvaluateCells) cells = NULL;
+
+  case_init (&c);
+  for (int i = 0; i <= 1000; i++)
+    g_string_append_printf (c.truth, "%d,1,rolling,%d,20,10\n", i, 100 + i / 25);
+  add_spots (&c, 1, 0, 2, 100, 20, 0);
+  uncalibrated = evaluate (&c);
+  g_assert_cmpuint (uncalibrated->n_true[VENULE_CELL_ROLLING], ==, 1);
+  c.options.pixel_size = 0.5;
+  cells = evaluate (&c);
+  g_assert_cmpuint (cells->n_true[VENULE_CELL_ADHERENT], ==, 1);
+}
+
 /*
  * True velocities at ten frames a second: 20, 40, 60 px/s. Found: tracks that say 20 (on a cell), 40 (on a cell) and 90
  * (on nothing), and an adherent one, which does not count here. Cumulative shares: at 60 1 and 2/3: the distance is 1/3.
@@ -460,6 +479,7 @@ main (int   argc,
   g_test_add_func ("/evaluate-cells/counts", test_counts);
   g_test_add_func ("/evaluate-cells/counts-inside-the-crop", test_counts_inside_the_crop);
   g_test_add_func ("/evaluate-cells/a-rolling-cell-that-stood-still", test_a_rolling_cell_that_stood_still);
+  g_test_add_func ("/evaluate-cells/a-cell-that-creeps", test_a_cell_that_creeps);
   g_test_add_func ("/evaluate-cells/a-cell-counted-twice", test_a_cell_counted_twice);
   g_test_add_func ("/evaluate-cells/velocity-distribution-of-all-cells", test_velocity_distribution);
   g_test_add_func ("/evaluate-cells/velocity-distribution-of-nothing", test_velocity_distribution_of_nothing);

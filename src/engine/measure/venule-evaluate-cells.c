@@ -8,6 +8,8 @@
 #include "venule-evaluate-private.h"
 #include "venule-statistics.h"
 
+#define CREEPING_UM 1.0 /* µm/s: what is slower does not roll, as in venule_classify_track() */
+
 /* What is known of a true cell after one pass over its points. */
 typedef struct {
   const VenuleEvaluatePoint *first, *last; /* in the crop */
@@ -43,13 +45,18 @@ seconds_a_frame (const Comparison *comparison)
   return last->frame > first->frame ? (last->time - first->time) / (last->frame - first->frame) : NAN;
 }
 
+/* @velocity: px/s; NaN for a single frame. */
 static VenuleCellKind
-class_of (const VenuleEvaluatePoint *point,
-          const Path                *path)
+class_of (const Path *path,
+          double      velocity,
+          double      pixel_size)
 {
+  const VenuleEvaluatePoint *point = path->first;
+
   if (point->kind == VENULE_EVALUATE_FREE)
     return VENULE_CELL_FREE;
-  if (point->kind == VENULE_EVALUATE_ADHERENT || path->high - path->low < VENULE_EVALUATE_MOVED * point->radius)
+  if (point->kind == VENULE_EVALUATE_ADHERENT || path->high - path->low < VENULE_EVALUATE_MOVED * point->radius ||
+      (pixel_size > 0 && fabs (velocity) * pixel_size < CREEPING_UM))
     return VENULE_CELL_ADHERENT;
 
   return VENULE_CELL_ROLLING;
@@ -101,12 +108,12 @@ describe_cells (VenuleEvaluateCells *self,
       cell->common_found = common->measured ? common->v_found : NAN;
       if (path->first == NULL) /* never in the crop: only its name is known */
         continue;
-      cell->class = class_of (path->first, path);
-      cell->counts = cell->frames >= (cell->class == VENULE_CELL_FREE ? VENULE_EVALUATE_FREE_TRACK
-                                                                      : VENULE_EVALUATE_LONG_TRACK);
       if (path->last->frame > path->first->frame)
         cell->velocity = venule_evaluate_displacement (comparison->options, path->first, path->last, TRUE) /
                          (frame_time * (path->last->frame - path->first->frame));
+      cell->class = class_of (path, cell->velocity, comparison->options->pixel_size);
+      cell->counts = cell->frames >= (cell->class == VENULE_CELL_FREE ? VENULE_EVALUATE_FREE_TRACK
+                                                                      : VENULE_EVALUATE_LONG_TRACK);
     }
 }
 

@@ -36,7 +36,7 @@ typedef enum {
  * @first_frame: first frame that counts
  * @last_frame: last frame that counts
  * @tracks_path: (nullable): tracks.csv of the analysis, for the classes, velocities and qualities of the tracks
- * @pixel_size: µm, by which velocities in µm/s of @tracks_path become px/s; 0: they are in px/s
+ * @pixel_size: µm, by which velocities in µm/s of @tracks_path become px/s and a creeping cell is known; 0: unknown
  */
 typedef struct {
   VenuleEvaluateKinds  kinds;
@@ -105,7 +105,7 @@ typedef struct {
  * VenuleEvaluateCell:
  * @id: what the truth calls it
  * @class: rolling, adherent or free. One that rolls at other times but moves by less than a quarter of its radius while it
- *   can be seen counts as adherent: nobody could tell
+ *   can be seen counts as adherent: nobody could tell; so does one that is slower than 1 µm/s, when the pixel size is given
  * @frames: in which its centre lies in the crop
  * @counts: whether these are enough to count it
  * @velocity: px/s over them; %NAN with a single one
