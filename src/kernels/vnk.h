@@ -355,9 +355,9 @@ struct vnk_backend {
   vnk_status (*match) (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
                        float flow_y, vnk_match *matches, int n);
 
-  /* A turned and scaled copy. A pixel of `out` covers a square of `in`: the one at (i, j) has its centre at (x, y) +
-   * i·u + j·w, u = (step_x, step_y), w = (−step_y, step_x), and sides u and w of length s = |u|, 1/16 … 64 px. It is the
-   * mean of n·n bilinear samples spread evenly over that square, n = max (1, ⌈s − 0.001⌉): (a, b) of 0 … n − 1 lies
+  /* A turned and scaled copy. A pixel of `out` covers a square of `in`: the one at (i, j) has its centre at
+   * (x, y) + i·u + j·w, u = (step_x, step_y), w = (−step_y, step_x), and sides u and w of length s, 1/16 … 64 px. It is
+   * the mean of n·n bilinear samples spread evenly over that square, n = max (1, ⌈s − 0.001⌉): (a, b) of 0 … n − 1 lies
    * ((a + ½)/n − ½)·u + ((b + ½)/n − ½)·w from the centre. Not in place; sides of `out` up to 2^20 px.
    * Bound: VNK_BOUND_SAMPLE times the largest magnitude in `in`. */
 #define VNK_BOUND_SAMPLE 2e-5
@@ -373,8 +373,8 @@ struct vnk_backend {
 
   /* The last layer's output from n_inputs planes of one size; `outputs` are as many planes of that size as
    * vnk_network_out_size() says. Weights and biases are finite.
-   * Bound: VNK_BOUND_NETWORK times e, the roundings that can add up to a value: 0 in the inputs, and behind a layer with
-   * n = in_channels·kernel² terms a value, e = Σ |weight|·e_in + e_add + (n + 2) (|bias| + Σ |weight·in| + |add|). */
+   * Bound: VNK_BOUND_NETWORK times e, the roundings that can add up to a value: 0 in the inputs, and behind a layer
+   * with n = in_channels·kernel² terms e = Σ |weight|·e_in + e_add + (n + 2) (|bias| + Σ |weight·in| + |add|). */
 #define VNK_BOUND_NETWORK 7e-8
   vnk_status (*network) (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
                          vnk_plane *outputs);
