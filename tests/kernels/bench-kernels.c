@@ -38,7 +38,7 @@ typedef struct {
   vnk_contour      contours[CELLS];
   vnk_cell         cells[CELLS];
   vnk_match        matches[CELLS];
-  vnk_plane        sampled, flat;
+  vnk_plane        half, sampled, flat;
   vnk_plane        outputs[NET_PLANES];
   KtNet            net, wide_net;
 } Bench;
@@ -307,6 +307,34 @@ run_wide_network (Bench *b)
   b->backend->network (b->backend, &b->wide_net.network, &b->flat, b->outputs);
 }
 
+static void
+run_halve (Bench *b)
+{
+  b->backend->halve (b->backend, &b->in, &b->half);
+}
+
+static void
+reference_halve (Bench *b)
+{
+  vnk_reference_halve (&b->in, b->doubles[0]);
+}
+
+static void
+run_shift (Bench *b)
+{
+  vnk_shift shift = { .range = 8.0f };
+
+  b->backend->shift (b->backend, &b->in, NULL, &b->next, &shift, &b->mean);
+}
+
+static void
+reference_shift (Bench *b)
+{
+  vnk_shift shift = { .range = 8.0f };
+
+  vnk_reference_shift (&b->in, NULL, &b->next, &shift);
+}
+
 static const Operation operations[] = {
   { "load", run_load, reference_load, 41 },
   { "gradients", run_gradients, reference_gradients, 41 },
@@ -324,6 +352,8 @@ static const Operation operations[] = {
   { "track jacobi, 36", run_track, NULL, 5 },
   { "track sor, 36", run_track_sor, NULL, 15 },
   { "match, 36", run_match, reference_match, 15 },
+  { "halve", run_halve, reference_halve, 15 },
+  { "shift", run_shift, reference_shift, 3 },
   { "sample", run_sample, reference_sample, 15 },
   { "flatten", run_flatten, reference_flatten, 15 },
   { "network, 16/32", run_network, reference_network, 41 },
@@ -393,6 +423,7 @@ bench_init (Bench *b, int threads)
     *planes[i] = vnk_plane_new (WIDTH, HEIGHT);
   for (size_t i = 0; i < G_N_ELEMENTS (windows); i++)
     *windows[i] = vnk_plane_new (81, 41);
+  b->half = vnk_plane_new ((WIDTH + 1) / 2, (HEIGHT + 1) / 2);
   b->sampled = vnk_plane_new (NET_WIDTH, NET_HEIGHT);
   b->flat = vnk_plane_new (NET_WIDTH, NET_HEIGHT);
   for (int i = 0; i < NET_PLANES; i++)
@@ -423,7 +454,7 @@ static void
 bench_clear (Bench *b)
 {
   vnk_plane *planes[] = { &b->in, &b->next, &b->gx, &b->gy, &b->score, &b->radius, &b->mean, &b->dilated, &b->window,
-                          &b->edges, &b->field, &b->sampled, &b->flat };
+                          &b->edges, &b->field, &b->half, &b->sampled, &b->flat };
 
   for (size_t i = 0; i < G_N_ELEMENTS (planes); i++)
     vnk_plane_clear (planes[i]);
