@@ -82,7 +82,11 @@ export_results (const VenuleCliOptions  *options,
     .complete = venule_analysis_get_state (analysis) == VENULE_ANALYSIS_DONE,
   };
 
+  VenuleAnalysisProgress progress;
+
   venule_analysis_get_range (analysis, &results.first_frame, &results.last_frame);
+  venule_analysis_get_progress (analysis, &progress);
+  results.unregistered_frames = progress.n_unregistered;
   if (!venule_export_all (&results, options->output, NULL, error))
     return FALSE;
   if (!options->movie)

@@ -128,12 +128,16 @@ static void
 fill_results (VenuleWindow  *self,
               VenuleResults *results)
 {
+  VenuleAnalysisProgress progress;
+
   results->source = venule_document_get_source (self->document);
   results->settings = venule_document_get_run_settings (self->document);
   results->tracks = G_LIST_MODEL (self->document);
   results->device = venule_analysis_get_device (self->analysis);
   results->detect_interval = venule_analysis_get_detect_interval (self->analysis);
   venule_analysis_get_range (self->analysis, &results->first_frame, &results->last_frame);
+  venule_analysis_get_progress (self->analysis, &progress);
+  results->unregistered_frames = progress.n_unregistered;
   results->complete = venule_analysis_get_state (self->analysis) == VENULE_ANALYSIS_DONE;
 }
 

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* bench-register [SCENE.scene] [key=value ...]: five seeds of all frames, and their mean. Not a test: nothing is asserted. */
+/* bench-register [SCENE.scene] [key=value ...]: five seeds of all frames, and their mean. --whole: the crop is
+ * the whole frame; --verbose: each frame of the first seed. Not a test: nothing is asserted. */
 
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +21,8 @@
 
 typedef struct {
   double square, worst, told, moved, seconds;
-  int    n, known;
+  double seeming, shaken; /* squares of the velocities of a cell that stands still, with and without registration, µm/s */
+  int    n, n_seeming, known;
 } Sums;
 
 static VenuleSettings *
@@ -45,6 +47,26 @@ settings_for (Scene    *scene,
   return settings;
 }
 
+/* Along x, over windows of half a second that follow one another. @errors, @places: px, one a frame. */
+static void
+add_velocities (const SceneDescription *description,
+                const double           *errors,
+                const double           *places,
+                Sums                   *sums)
+{
+  int window = MAX (1, (int) round (0.5 * description->frame_rate));
+  double unit = description->pixel_size / window * description->frame_rate;
+
+  for (int i = 0; i + window < description->frames; i += window, sums->n_seeming++)
+    {
+      double seeming = unit * (errors[i + window] - errors[i]);
+      double shaken = unit * (places[i + window] - places[i]);
+
+      sums->seeming += seeming * seeming;
+      sums->shaken += shaken * shaken;
+    }
+}
+
 static void
 run_seed (const SceneDescription *description,
           guint64                 seed,
@@ -58,6 +80,8 @@ run_seed (const SceneDescription *description,
   g_autoptr (vnk_backend) backend = venule_backend_open (settings, &error);
   g_autoptr (VenuleRegister) self = venule_register_new (settings, description->width, description->height, &error);
   ScenePoint first = scene_vessel_displacement (description, seed, 0);
+  g_autofree double *errors = g_new (double, description->frames);
+  g_autofree double *places = g_new (double, description->frames);
 
   g_assert_no_error (error);
   for (int i = 0; i < description->frames; i++)
@@ -87,7 +111,10 @@ run_seed (const SceneDescription *description,
       sums->told += shift.error;
       sums->known += shift.known;
       sums->n++;
+      errors[i] = ex;
+      places[i] = place.x;
     }
+  add_velocities (description, errors, places, sums);
 }
 
 int
@@ -129,7 +156,14 @@ main (int    argc,
               100.0 * sums.known / sums.n, 1000 * sums.seconds / sums.n);
       all.square += sums.square / N_SEEDS / sums.n;
       all.moved += sums.moved / N_SEEDS / sums.n;
+      all.worst = MAX (all.worst, sums.worst);
+      all.seeming += sums.seeming;
+      all.shaken += sums.shaken;
+      all.n_seeming += sums.n_seeming;
     }
-  printf ("all: moved %.3f px, error %.4f px (root mean square)\n", sqrt (all.moved), sqrt (all.square));
+  printf ("all: moved %.3f px, error %.4f px (root mean square), at most %.4f px\n", sqrt (all.moved), sqrt (all.square),
+          all.worst);
+  printf ("a still cell seems to move at %.3f um/s over half a second; without registration at %.3f um/s\n",
+          sqrt (all.seeming / all.n_seeming), sqrt (all.shaken / all.n_seeming));
   return 0;
 }

@@ -85,8 +85,8 @@ recording_set_up (Recording     *self,
 
   self->results = (VenuleResults){ .source = self->source, .settings = self->settings,
                                    .tracks = G_LIST_MODEL (self->tracks), .device = "CPU, 1 thread",
-                                   .detect_interval = 3, .first_frame = 0, .last_frame = N_FRAMES - 1,
-                                   .complete = TRUE };
+                                   .detect_interval = 3, .unregistered_frames = 2, .first_frame = 0,
+                                   .last_frame = N_FRAMES - 1, .complete = TRUE };
 }
 
 static void

@@ -134,6 +134,7 @@ test_the_analysis_says_what_it_depends_on (Recording     *recording,
   g_assert_cmpstr (json_object_get_string_member (run, "device"), ==, "CPU, 1 thread");
   g_assert_cmpint (json_object_get_int_member (run, "frames"), ==, 5);
   g_assert_cmpint (json_object_get_int_member (run, "detect_interval"), ==, 3);
+  g_assert_cmpint (json_object_get_int_member (run, "unregistered_frames"), ==, 2);
   g_assert_true (json_object_get_boolean_member (run, "complete"));
 }
 

@@ -210,6 +210,7 @@ step (VenuleAnalysis  *self,
   g_array_append_vals (self->ids, ids->data, ids->len);
   g_array_append_vals (self->spots, spots->data, spots->len);
   count_frame (self, frame, venule_run_get_n_cells (run));
+  self->progress.n_unregistered = venule_run_get_n_unregistered (run);
   schedule_update (self);
   g_mutex_unlock (&self->lock);
   return TRUE;

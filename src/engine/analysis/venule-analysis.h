@@ -61,6 +61,7 @@ typedef enum {
  * @seconds_left: −1: not known yet
  * @n_tracks: tracks so far
  * @n_damaged: analysed frames in which the decoder reported damage
+ * @n_unregistered: analysed frames in which the picture's own movement could not be measured
  */
 typedef struct {
   gint64 frames_done;
@@ -70,6 +71,7 @@ typedef struct {
   double seconds_left;
   guint  n_tracks;
   gint64 n_damaged;
+  gint64 n_unregistered;
 } VenuleAnalysisProgress;
 
 /**

@@ -52,6 +52,7 @@ struct _VenuleRegister
   double        base_y;
   guint         n_mean;     /* frames in the mean; 0: there is none */
   guint         n_missed;   /* frames in a row without a measurement */
+  guint         n_unknown;  /* in all */
   VenuleShift   last;
   GArray       *entries;    /* of Entry, by frame */
 };
@@ -447,6 +448,7 @@ venule_register_step (VenuleRegister  *self,
   if ((self->n_mean == 0 || self->n_missed >= PATIENCE) && !begin (self, backend, error))
     return FALSE;
 
+  self->n_unknown += !shift->known;
   self->last = entry.shift = *shift;
   g_array_append_val (self->entries, entry);
   return TRUE;
@@ -478,6 +480,12 @@ venule_register_get (VenuleRegister *self,
     }
 
   *shift = low > 0 ? g_array_index (self->entries, Entry, low - 1).shift : (VenuleShift){ .gain = 1 };
+}
+
+guint
+venule_register_get_n_unknown (VenuleRegister *self)
+{
+  return self->n_unknown;
 }
 
 /**

@@ -52,6 +52,8 @@ gboolean        venule_register_step     (VenuleRegister        *self,
 void            venule_register_get      (VenuleRegister        *self,
                                           gint64                 frame,
                                           VenuleShift           *shift);
+/* Frames whose shift could not be measured. */
+guint           venule_register_get_n_unknown (VenuleRegister   *self);
 /* Notes the shift of each spot's frame in it. */
 void            venule_register_fill     (VenuleRegister        *self,
                                           VenuleSpot            *spots,

@@ -215,3 +215,9 @@ venule_run_get_n_cells (VenuleRun *self)
 {
   return venule_tracker_get_n_cells (self->tracker);
 }
+
+guint
+venule_run_get_n_unregistered (VenuleRun *self)
+{
+  return venule_register_get_n_unknown (self->shifts);
+}

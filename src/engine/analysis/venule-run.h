@@ -35,6 +35,8 @@ GPtrArray  *venule_run_finish              (VenuleRun             *self);
 const char *venule_run_get_device          (VenuleRun             *self);
 int         venule_run_get_detect_interval (VenuleRun             *self);
 guint       venule_run_get_n_cells         (VenuleRun             *self);
+/* Frames in which the picture's movement could not be measured. */
+guint       venule_run_get_n_unregistered  (VenuleRun             *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleRun, venule_run_free)
 

@@ -183,6 +183,7 @@ add_run (JsonBuilder         *builder,
   add_integer (builder, "last_frame", results->last_frame);
   add_integer (builder, "frames", MAX (results->last_frame - results->first_frame + 1, 0));
   add_flag (builder, "complete", results->complete);
+  add_integer (builder, "unregistered_frames", results->unregistered_frames);
   add_number (builder, "frame_rate", rate);
   add_integer (builder, "detect_interval", results->detect_interval);
   add_number (builder, "max_velocity_px_s",

@@ -22,6 +22,7 @@ G_BEGIN_DECLS
  * @detect_interval: frames from a detection to the next that the run really used
  * @first_frame: first frame analysed
  * @last_frame: last frame analysed, inclusive
+ * @unregistered_frames: analysed frames in which the picture's own movement could not be measured
  * @complete: whether the run went to its end (not cancelled)
  *
  * What the exporters read; borrowed pointers. The window and venule-cli fill it alike, so that both write the same bytes.
@@ -34,6 +35,7 @@ typedef struct {
   int                   detect_interval;
   gint64                first_frame;
   gint64                last_frame;
+  gint64                unregistered_frames;
   gboolean              complete;
 } VenuleResults;
 
