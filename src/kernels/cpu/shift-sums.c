@@ -10,6 +10,7 @@
 
 #define TILE VNK_SHIFT_TILE
 #define MOVED_ROWS (TILE + 2) /* with one more on both sides, for its gradient */
+#define ALONE 40000           /* pixels */
 
 typedef struct {
   vnk_cpu               *cpu;
@@ -232,7 +233,12 @@ vnk_shift_sums (vnk_cpu *cpu, const vnk_shift_level *level, const vnk_shift_stat
       return;
     }
 
-  vnk_pool_run (cpu->pool, vnk_shift_tiles (level->height), sum_band, &job);
+  /* Small levels are done before other threads would have woken up. */
+  if (level->width * level->height < ALONE)
+    for (int i = 0; i < vnk_shift_tiles (level->height); i++)
+      sum_band (&job, i, vnk_pool_threads (cpu->pool) - 1);
+  else
+    vnk_pool_run (cpu->pool, vnk_shift_tiles (level->height), sum_band, &job);
   for (int i = 0; i < n_tiles; i++)
     for (int k = 0; k < VNK_N_SUMS; k++)
       total[k] += (double) tiles[i * VNK_N_SUMS + k];
