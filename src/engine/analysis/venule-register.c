@@ -19,7 +19,7 @@
 #define LEAST_TISSUE 0.1      /* share of the frame outside the crop, below which all of the frame counts */
 #define MAX_ERROR 0.1         /* px of the frame */
 #define MAX_ERROR_WHOLE 0.03  /* the same where cells are among what is looked at */
-#define TELLING 3.0           /* standard errors that tell a movement from none */
+#define TELLING 4.0           /* standard errors that tell a movement from none */
 #define MEMORY 256            /* frames of the slow mean */
 #define SPREAD_MEMORY 64      /* frames of the mean of squares about it */
 #define WEIGH_INTERVAL 16     /* frames */
