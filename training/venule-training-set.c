@@ -1,0 +1,252 @@
+/* venule-training-set.c: writes frames of made videos with the places of their cells, to train the cell finder on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "scene-vessel.h"
+#include "scene.h"
+
+/*
+ * The file is a row of records, all numbers little-endian: int32 width, height, number of cells; float32 direction of the
+ * flow (x, y), mean diameter of the cells; width × height bytes of gray; five float32 a cell: x, y, radius, share in the frame,
+ * kind.
+ */
+
+#define FRAMES_A_SCENE 4
+#define STREAM 77 /* of the random numbers: none that a scene draws from */
+
+typedef struct {
+  GPtrArray  *keys; /* (element-type utf8) */
+  SceneRandom random;
+} Draw;
+
+static double
+range (Draw   *draw,
+       double  low,
+       double  high)
+{
+  return scene_random_range (&draw->random, low, high);
+}
+
+static void
+put (Draw       *draw,
+     const char *key,
+     double      value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ptr_array_add (draw->keys, g_strdup_printf ("%s=%s", key, g_ascii_formatd (number, sizeof number, "%.5f", value)));
+}
+
+static void
+put_range (Draw       *draw,
+           const char *key,
+           double      low,
+           double      high)
+{
+  put (draw, key, range (draw, low, high));
+}
+
+static void
+put_whole (Draw       *draw,
+           const char *key,
+           double      value)
+{
+  put (draw, key, floor (value));
+}
+
+static void
+draw_vessel (Draw   *draw,
+             double *lumen_width)
+{
+  gboolean turned = range (draw, 0, 1) < 0.35;
+
+  *lumen_width = range (draw, 60, 170);
+  put_whole (draw, "width", 416);
+  put_whole (draw, "height", 288);
+  put (draw, "lumen-width", *lumen_width);
+  put (draw, "vessel-angle", turned ? range (draw, -180, 180) : 0);
+  put (draw, "vessel-bend", range (draw, 0, 1) < 0.3 ? range (draw, -50, 50) : 0);
+  put_range (draw, "vessel-offset", -40, 40);
+  put (draw, "flow", range (draw, 0, 1) < 0.5 ? -1 : 1);
+  put_range (draw, "wall-contrast", 0.2, 1.8);
+  put_range (draw, "tissue-contrast", 0.2, 1.7);
+  put_range (draw, "striation", 0, 1.5);
+}
+
+static void
+draw_cells (Draw   *draw,
+            double  lumen_width)
+{
+  double radius = range (draw, 8.5, 14.5);
+  double filled = range (draw, 0, 1) < 0.08 ? 0 : 0.4 * pow (range (draw, 0, 1), 1.3);
+  double cells = filled * lumen_width * 416 / (G_PI * radius * radius);
+
+  put (draw, "radius-mean", radius);
+  put (draw, "radius-sd", radius * range (draw, 0.05, 0.18));
+  put_whole (draw, "cells", cells);
+  put_whole (draw, "free-cells", range (draw, 0, 1) < 0.5 ? range (draw, 0, 4) : 0);
+  put (draw, "bright", pow (range (draw, 0.05, 1), 2));
+  put (draw, "dark", pow (range (draw, 0.05, 1), 2));
+  put (draw, "two-sided", pow (range (draw, 0.05, 1), 2));
+  put (draw, "ring", pow (range (draw, 0.05, 1), 2));
+  put_range (draw, "blurred", 0, 0.5);
+  put_range (draw, "cell-contrast", 0.45, 1.6);
+  put_range (draw, "asymmetry", 0.2, 1.5);
+  put_range (draw, "lighting-angle", -180, 180);
+  put (draw, "variety", range (draw, 0, 1) < 0.25 ? 0 : range (draw, 0, 1));
+  put (draw, "opacity", range (draw, 0, 1) < 0.4 ? 0 : range (draw, 0, 1));
+  put_range (draw, "gap", 0.75, 1.2);
+  put (draw, "crossing", range (draw, 0, 1) < 0.5 ? 0 : range (draw, 0, 0.5));
+  put (draw, "touching", range (draw, 0, 1) < 0.4 ? 0 : range (draw, 0, 0.6));
+  put_range (draw, "squeeze", 0, 0.16);
+  put (draw, "adherent", range (draw, 0, 1) < 0.3 ? range (draw, 0, 1) : 0.1);
+}
+
+static void
+draw_movement (Draw *draw)
+{
+  double rate = range (draw, 0, 1) < 0.3 ? range (draw, 8, 20) : range (draw, 20, 60);
+  double speed = exp (range (draw, log (20), log (220)));
+
+  put (draw, "frame-rate", rate);
+  put_range (draw, "exposure", 0, 0.8);
+  put (draw, "rolling-speed", speed);
+  put (draw, "rolling-sd", speed * range (draw, 0.2, 0.6));
+  put_range (draw, "free-speed", 400, 1400);
+  put_range (draw, "stop-rate", 0, 0.4);
+  put_range (draw, "streak-speed", 200, 1200);
+}
+
+static void
+draw_camera (Draw *draw)
+{
+  put_range (draw, "streak-contrast", 0, 13);
+  put_range (draw, "clutter", 0, 13);
+  put_range (draw, "brightness", 0.6, 1.4);
+  put_range (draw, "illumination-gradient", 0, 0.4);
+  put (draw, "read-noise", exp (range (draw, log (0.6), log (9))));
+  put_range (draw, "shot-noise", 0, 0.2);
+  put_range (draw, "sensor-texture", 0, 2);
+}
+
+static gboolean
+draw_description (SceneDescription  *description,
+                  guint64            seed,
+                  GError           **error)
+{
+  g_autoptr(GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
+  Draw draw = { .keys = keys };
+  double lumen_width;
+
+  scene_random_init (&draw.random, seed, STREAM, 0);
+  draw_vessel (&draw, &lumen_width);
+  draw_cells (&draw, lumen_width);
+  draw_movement (&draw);
+  draw_camera (&draw);
+  g_ptr_array_add (keys, NULL);
+
+  return scene_description_load (description, NULL, (const char * const *) keys->pdata, error);
+}
+
+/* The flow in the middle of the picture: what a user would draw. */
+static ScenePoint
+flow_direction (Scene *scene)
+{
+  const SceneVessel *vessel = scene_get_vessel (scene);
+  double flow = scene_get_description (scene)->flow;
+
+  return (ScenePoint){ flow * vessel->along.x, flow * vessel->along.y };
+}
+
+static void
+write_record (FILE   *file,
+              Scene  *scene,
+              guint8 *samples)
+{
+  const SceneDescription *d = scene_get_description (scene);
+  g_autoptr(GArray) truths = scene_dup_truth (scene);
+  ScenePoint flow = flow_direction (scene);
+  gint32 head[3] = { d->width, d->height, (gint32) truths->len };
+  float about[3] = { (float) flow.x, (float) flow.y, (float) (2 * d->radius_mean) };
+
+  scene_paint (scene, 0, samples, d->width);
+  fwrite (head, sizeof head, 1, file);
+  fwrite (about, sizeof about, 1, file);
+  fwrite (samples, d->width, d->height, file);
+  for (guint i = 0; i < truths->len; i++)
+    {
+      const SceneTruth *truth = &g_array_index (truths, SceneTruth, i);
+      float cell[5] = { (float) truth->x, (float) truth->y, (float) truth->radius, (float) truth->visible, truth->kind };
+
+      fwrite (cell, sizeof cell, 1, file);
+    }
+}
+
+static gboolean
+write_scene (FILE    *file,
+             guint64  seed,
+             GError **error)
+{
+  SceneDescription description;
+
+  if (!draw_description (&description, seed, error))
+    return FALSE;
+
+  g_autoptr(Scene) scene = scene_new (&description, seed);
+  g_autofree guint8 *samples = g_malloc ((gsize) description.width * description.height);
+
+  for (int i = 0; i < FRAMES_A_SCENE; i++)
+    {
+      /* Time for cells to meet, and for the next picture to be another. */
+      for (int k = 0; k < 12; k++)
+        scene_advance (scene);
+      write_record (file, scene, samples);
+    }
+
+  return TRUE;
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  setlocale (LC_ALL, "");
+  if (argc != 4)
+    {
+      g_printerr ("Usage: %s FILE FIRST-SEED SCENES\n", argv[0]);
+      return 2;
+    }
+
+  g_autoptr(GError) error = NULL;
+  guint64 first = g_ascii_strtoull (argv[2], NULL, 10);
+  guint64 n = g_ascii_strtoull (argv[3], NULL, 10);
+  FILE *file = fopen (argv[1], "wb");
+
+  if (file == NULL)
+    {
+      g_printerr ("“%s” could not be opened for writing.\n", argv[1]);
+      return 1;
+    }
+  for (guint64 i = 0; i < n; i++)
+    {
+      if (!write_scene (file, first + i, &error))
+        {
+          g_printerr ("%s\n", error->message);
+          fclose (file);
+          return 1;
+        }
+    }
+  if (fclose (file) != 0)
+    {
+      g_printerr ("“%s” could not be written as a whole: is the disk full?\n", argv[1]);
+      return 1;
+    }
+
+  return 0;
+}
