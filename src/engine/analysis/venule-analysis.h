@@ -11,6 +11,8 @@
 
 G_BEGIN_DECLS
 
+#define VENULE_LOOK 5
+
 /**
  * VenuleDetection:
  * @x: centre, px of the frame
@@ -18,6 +20,8 @@ G_BEGIN_DECLS
  * @radius: px
  * @score: 0 to 1
  * @bright: whether it is brighter than its surroundings
+ * @look: how it looks, to tell it from others: mean gray of its middle, of a ring around that and of its rim, and by how much
+ *   it is brighter towards the flow and towards the flow's right, in units of the picture's spread; all 0: not known
  * @contour: as in #VenuleSpot
  */
 typedef struct {
@@ -25,6 +29,7 @@ typedef struct {
   double   radius;
   double   score;
   gboolean bright;
+  float    look[VENULE_LOOK];
   float    contour[VENULE_CONTOUR_POINTS];
 } VenuleDetection;
 

@@ -10,20 +10,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-circles.h"
 #include "venule-contour.h"
+#include "venule-finder.h"
 
-#define N_RADII 9
-#define N_POINTS 96
-#define SMALLEST_RADIUS 0.8  /* times the expected radius */
-#define LARGEST_RADIUS 1.5
-#define HARMONIC_WEIGHT 0.5  /* ALGORITHMS.md has 0.3; 0.5 finds more faint cells in tests/scene, seeds 1 and 2 */
 #define REFINE_HARMONIC_WEIGHT 1.0 /* the snake is on the cell already: both halves count alike for its centre */
-#define NOISE 2.0            /* gray levels² per px² */
-#define TOTAL_NOISE 6.0      /* with that of the camera */
-#define BASE_THRESHOLD 4.0
-#define SUPPRESSION 0.75     /* of a diameter: no two cells are closer in one frame */
+#define REFINE_NOISE 2.0     /* gray levels² per px² */
+#define TYPICAL_CONTOUR 7.0  /* score of a contour that speaks neither for a cell nor against it */
+#define MOST_CONTOUR 5.0     /* times that: clearer contours do not count for more, fainter ones not for less */
+#define CONTOUR_WEIGHT 0.5   /* against the network's log odds */
 #define HALO_REACH 2.2       /* times the expected radius */
-#define FIRST_CAPACITY 4096  /* candidates; more where a frame has more */
+#define SENSITIVITY_RANGE 5.0 /* of log odds, from one end of the slider to the other */
 
 struct _VenuleDetector
 {
@@ -31,41 +28,15 @@ struct _VenuleDetector
   int               frame_width;
   int               frame_height;
   double            radius;      /* expected, px */
-  double            half_score;  /* kernel score that counts as one half */
-  double            threshold;   /* kernel score of the faintest candidate */
-  vnk_gicov_params  gicov;
+  double            odds;        /* by which the slider multiplies the odds of a score */
+  double            lowest;      /* score of the faintest that is wanted */
+  VenuleFinder     *finder;      /* one of these two */
+  VenuleCircles    *circles;
   vnk_refine_params refine;
-  vnk_plane         score;
-  vnk_plane         best_radius;
-  vnk_plane         mean;
-  vnk_plane         dilated;
-  vnk_candidate    *candidates;
-  vnk_contour      *contours;
-  int               capacity;    /* candidates and contours */
+  GArray           *found;       /* of VenuleFound */
+  GArray           *candidates;  /* of vnk_candidate */
+  GArray           *contours;    /* of vnk_contour */
 };
-
-static void
-fill_gicov_params (vnk_gicov_params *params,
-                   double            radius)
-{
-  memset (params, 0, sizeof *params);
-  params->n_radii = N_RADII;
-  for (int i = 0; i < N_RADII; i++)
-    params->radii[i] = (float) (radius * (SMALLEST_RADIUS + (LARGEST_RADIUS - SMALLEST_RADIUS) * i / (N_RADII - 1)));
-  params->n_points = N_POINTS;
-  params->truncate = false;
-  params->harmonic_weight = HARMONIC_WEIGHT;
-  params->noise = NOISE;
-}
-
-static void
-reserve (VenuleDetector *self,
-         int             capacity)
-{
-  self->capacity = capacity;
-  self->candidates = g_renew (vnk_candidate, self->candidates, capacity);
-  self->contours = g_renew (vnk_contour, self->contours, capacity);
-}
 
 /**
  * venule_detector_new:
@@ -73,7 +44,7 @@ reserve (VenuleDetector *self,
  * @region: the planes that it will see
  * @frame_width: px
  * @frame_height: px
- * @lowest_score: score (0 to 1) of the faintest candidate that is wanted; %VENULE_CLEAR_SCORE for cells that are believed
+ * @lowest_score: score (0 to 1) of the faintest cell that is wanted; %VENULE_CLEAR_SCORE for cells that are believed
  *   on the sight of one frame
  * @error: return location
  *
@@ -88,31 +59,27 @@ venule_detector_new (const VenuleSettings  *settings,
                      GError               **error)
 {
   g_autoptr (VenuleDetector) self = g_new0 (VenuleDetector, 1);
-  int width = region->image.width, height = region->image.height;
 
   self->vessel = venule_vessel_copy (settings->vessel);
   self->frame_width = frame_width;
   self->frame_height = frame_height;
   self->radius = settings->cell_diameter / 2;
-  /* Half the slider is a factor of two. */
-  self->half_score = BASE_THRESHOLD * exp2 (2 * (VENULE_DEFAULT_SENSITIVITY - settings->sensitivity));
-  self->threshold = self->half_score * lowest_score / (1 - lowest_score);
-  fill_gicov_params (&self->gicov, self->radius);
+  self->odds = exp (SENSITIVITY_RANGE * (settings->sensitivity - VENULE_DEFAULT_SENSITIVITY));
+  self->lowest = lowest_score;
   vnk_refine_params_published (&self->refine);
   self->refine.harmonic_weight = REFINE_HARMONIC_WEIGHT;
-  self->refine.noise = NOISE;
-  self->score = vnk_plane_new (width, height);
-  self->best_radius = vnk_plane_new (width, height);
-  self->mean = vnk_plane_new (width, height);
-  self->dilated = vnk_plane_new (width, height);
-  reserve (self, FIRST_CAPACITY);
+  self->refine.noise = REFINE_NOISE;
+  self->found = g_array_new (FALSE, FALSE, sizeof (VenuleFound));
+  self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
+  self->contours = g_array_new (FALSE, FALSE, sizeof (vnk_contour));
 
-  if (self->score.data == NULL || self->best_radius.data == NULL || self->mean.data == NULL ||
-      self->dilated.data == NULL)
-    {
-      venule_region_check (VNK_ERROR_NO_MEMORY, error);
-      return NULL;
-    }
+  if (settings->finder == VENULE_FINDER_CIRCLES)
+    self->circles = venule_circles_new (settings, region, error);
+  else
+    self->finder = venule_finder_new (settings, frame_width, frame_height, error);
+  if (self->circles == NULL && self->finder == NULL)
+    return NULL;
+
   return g_steal_pointer (&self);
 }
 
@@ -122,27 +89,13 @@ venule_detector_free (VenuleDetector *self)
   if (self == NULL)
     return;
 
-  vnk_plane_clear (&self->score);
-  vnk_plane_clear (&self->best_radius);
-  vnk_plane_clear (&self->mean);
-  vnk_plane_clear (&self->dilated);
+  g_clear_pointer (&self->finder, venule_finder_free);
+  g_clear_pointer (&self->circles, venule_circles_free);
   venule_vessel_free (self->vessel);
-  g_free (self->candidates);
-  g_free (self->contours);
+  g_array_unref (self->found);
+  g_array_unref (self->candidates);
+  g_array_unref (self->contours);
   g_free (self);
-}
-
-static int
-compare_candidates (const void *a,
-                    const void *b)
-{
-  const vnk_candidate *first = a, *second = b;
-
-  if (first->score != second->score)
-    return first->score < second->score ? 1 : -1;
-  if (first->y != second->y)
-    return first->y < second->y ? -1 : 1;
-  return (first->x > second->x) - (first->x < second->x);
 }
 
 /* Radii of a contour at equal angles from +x, seen from (x, y): where a ray meets the polygon last. */
@@ -178,7 +131,7 @@ contour_radii (const vnk_contour *contour,
     }
 }
 
-/* The snake may only polish what the circle found: one that ran away or collapsed is not believed. */
+/* The snake may only polish what was found: one that ran away or collapsed is not believed. */
 static gboolean
 contour_is_sane (const vnk_contour   *contour,
                  const vnk_candidate *candidate)
@@ -189,37 +142,58 @@ contour_is_sane (const vnk_contour   *contour,
          contour->roundness > 0.6;
 }
 
+/* The network looks at the whole of a cell, the contour's score (that of GICOV, with both halves) at its edge alone: either
+ * sees faults of the other. */
+static double
+judge (const VenuleDetector *self,
+       const VenuleFound    *found,
+       const vnk_contour    *contour)
+{
+  double odds = self->odds * found->score / MAX (1 - found->score, 1e-9);
+
+  if (self->finder != NULL && isfinite (contour->score))
+    odds *= pow (CLAMP (contour->score / TYPICAL_CONTOUR, 1 / MOST_CONTOUR, MOST_CONTOUR), CONTOUR_WEIGHT);
+  return odds / (1 + odds);
+}
+
+/* The network knows the middle of a cell better than its outline tells; of circles it is the other way round. */
 static void
 fill_detection (const VenuleDetector *self,
                 const VenuleRegion   *region,
+                const VenuleFound    *found,
                 const vnk_candidate  *candidate,
                 const vnk_contour    *contour,
                 VenuleDetection      *detection)
 {
   memset (detection, 0, sizeof *detection);
-  detection->x = candidate->x + region->x0;
-  detection->y = candidate->y + region->y0;
-  detection->radius = candidate->radius;
-  detection->score = candidate->score / (candidate->score + self->half_score);
-  detection->bright = candidate->mean < 0;
+  detection->x = found->x;
+  detection->y = found->y;
+  detection->radius = found->radius;
+  detection->score = judge (self, found, contour);
+  detection->bright = found->bright;
+  memcpy (detection->look, found->look, sizeof detection->look);
 
   if (contour_is_sane (contour, candidate))
     {
-      detection->x = contour->x + region->x0;
-      detection->y = contour->y + region->y0;
-      detection->radius = contour->radius;
-      contour_radii (contour, contour->x, contour->y, detection->contour);
+      if (self->circles != NULL)
+        {
+          detection->x = contour->x + region->x0;
+          detection->y = contour->y + region->y0;
+          detection->radius = contour->radius;
+        }
+      contour_radii (contour, detection->x - region->x0, detection->y - region->y0, detection->contour);
       venule_contour_smooth (detection->contour, detection->contour, VENULE_CONTOUR_POINTS);
     }
 }
 
-/* Beside a clear cell its own halo, or the gap between it and the wall, looks like a faint cell of the other polarity. */
+/* Beside a clear cell its own halo, or the gap between it and the wall, looks to a circle like a faint cell of the other
+ * polarity. */
 static gboolean
 is_halo (const VenuleDetector  *self,
          const VenuleDetection *detection,
          GArray                *clearer)
 {
-  if (detection->score >= VENULE_CLEAR_SCORE)
+  if (self->circles == NULL || detection->score >= VENULE_CLEAR_SCORE)
     return FALSE;
 
   for (guint i = 0; i < clearer->len; i++)
@@ -236,23 +210,42 @@ is_halo (const VenuleDetector  *self,
   return FALSE;
 }
 
-/* All of them, however many: what is left out at the end of a list would be a part of the picture. */
 static gboolean
-find_maxima (VenuleDetector  *self,
-             vnk_backend     *backend,
-             int             *n,
-             GError         **error)
+find (VenuleDetector      *self,
+      vnk_backend         *backend,
+      const VenuleRegion  *region,
+      GError             **error)
 {
-  for (;;)
+  double odds = self->odds * (self->finder != NULL ? pow (MOST_CONTOUR, CONTOUR_WEIGHT) : 1);
+  double threshold = self->lowest / (self->lowest + odds * (1 - self->lowest));
+
+  if (self->circles != NULL)
+    return venule_circles_run (self->circles, backend, region, threshold, self->found, error);
+  return venule_finder_run (self->finder, backend, region, threshold, self->found, error);
+}
+
+static gboolean
+outline (VenuleDetector      *self,
+         vnk_backend         *backend,
+         const VenuleRegion  *region,
+         GError             **error)
+{
+  g_array_set_size (self->candidates, self->found->len);
+  g_array_set_size (self->contours, self->found->len);
+  for (guint i = 0; i < self->found->len; i++)
     {
-      if (!venule_region_check (backend->maxima (backend, &self->score, &self->best_radius, &self->mean, &self->dilated,
-                                                 (float) self->threshold, 1, self->candidates, self->capacity, n),
-                                error))
-        return FALSE;
-      if (*n <= self->capacity)
-        return TRUE;
-      reserve (self, *n);
+      const VenuleFound *found = &g_array_index (self->found, VenuleFound, i);
+
+      g_array_index (self->candidates, vnk_candidate, i) = (vnk_candidate){
+        .x = (int) lround (found->x) - region->x0,
+        .y = (int) lround (found->y) - region->y0,
+        .radius = (float) found->radius,
+      };
     }
+
+  return venule_region_check (backend->refine (backend, &region->gx, &region->gy, &self->refine,
+                                               (const vnk_candidate *) self->candidates->data, self->found->len,
+                                               (vnk_contour *) self->contours->data), error);
 }
 
 /**
@@ -263,8 +256,7 @@ find_maxima (VenuleDetector  *self,
  * @detections: (element-type VenuleDetection): filled, the best score first
  * @error: return location
  *
- * Finds the cells whose centre lies in the crop. Dong, Ray, Acton (2005), with the first angular harmonic of the gradient
- * counted as signal, for cells with one bright and one dark side.
+ * Finds the cells whose centre lies in the crop, and outlines each by a snake.
  *
  * Returns: %FALSE with a #VenuleError
  */
@@ -275,31 +267,19 @@ venule_detector_run (VenuleDetector      *self,
                      GArray              *detections,
                      GError             **error)
 {
-  int n = 0;
-
   g_array_set_size (detections, 0);
-  /* A quiet camera shows every streak: what its noise does not add to the variance is added here. */
-  self->gicov.noise = (float) MAX (NOISE, TOTAL_NOISE - region->gradient_noise);
-
-  if (!venule_region_check (backend->gicov (backend, &region->gx, &region->gy, &self->gicov, &self->score,
-                                            &self->best_radius, &self->mean), error) ||
-      !venule_region_check (backend->dilate (backend, &self->score, (float) (2 * SUPPRESSION * self->radius),
-                                             &self->dilated), error) ||
-      !find_maxima (self, backend, &n, error))
+  if (!find (self, backend, region, error) || !outline (self, backend, region, error))
     return FALSE;
 
-  qsort (self->candidates, n, sizeof *self->candidates, compare_candidates);
-
-  if (!venule_region_check (backend->refine (backend, &region->gx, &region->gy, &self->refine, self->candidates, n,
-                                             self->contours), error))
-    return FALSE;
-
-  for (int i = 0; i < n; i++)
+  for (guint i = 0; i < self->found->len; i++)
     {
       VenuleDetection detection;
 
-      fill_detection (self, region, &self->candidates[i], &self->contours[i], &detection);
-      if (venule_vessel_contains (self->vessel, self->frame_width, self->frame_height, detection.x, detection.y) &&
+      fill_detection (self, region, &g_array_index (self->found, VenuleFound, i),
+                      &g_array_index (self->candidates, vnk_candidate, i), &g_array_index (self->contours, vnk_contour, i),
+                      &detection);
+      if (detection.score >= self->lowest &&
+          venule_vessel_contains (self->vessel, self->frame_width, self->frame_height, detection.x, detection.y) &&
           !is_halo (self, &detection, detections))
         g_array_append_val (detections, detection);
     }

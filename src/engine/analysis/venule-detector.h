@@ -19,8 +19,8 @@ G_BEGIN_DECLS
 typedef struct _VenuleDetector VenuleDetector;
 
 /* A detection of this score is believed by itself; fainter ones need the time to speak for them. */
-#define VENULE_CLEAR_SCORE 0.5
-#define VENULE_FAINT_SCORE 0.35
+#define VENULE_CLEAR_SCORE 0.42
+#define VENULE_FAINT_SCORE 0.2
 
 VenuleDetector *venule_detector_new  (const VenuleSettings  *settings,
                                       const VenuleRegion    *region,

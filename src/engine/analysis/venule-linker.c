@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "venule-assignment.h"
+#include "venule-smoother.h"
 
 #define MAX_GAP 0.6          /* s between the end of a tracklet and the beginning of its continuation */
 #define GATE_ALONG 0.8       /* times the cell diameter, plus what its velocity may have changed by */
@@ -17,7 +18,6 @@
 #define SPEED_CHANGE 0.5     /* of the velocity, over the gap */
 #define ENTRY 1.2            /* cell diameters */
 #define ENTRY_SPOTS 6        /* that tell how fast it came in */
-#define CENTRE_SHARE 0.5     /* of the way from where the detections saw the centre to where the snakes did */
 #define SHORTEST 5           /* spots of a track in a video that is longer */
 
 typedef struct {
@@ -39,7 +39,7 @@ link_cost (const Linker   *self,
   double dx = start->x - end->x, dy = start->y - end->y;
   double along = self->flow_x * dx + self->flow_y * dy, across = -self->flow_y * dx + self->flow_x * dy;
 
-  if (start->frame <= end->frame || gap > MAX_GAP)
+  if (start->frame <= end->frame || gap > MAX_GAP || a->flowing || b->flowing)
     return INFINITY;
 
   double velocity = (a->velocity + b->velocity) / 2;
@@ -54,38 +54,24 @@ link_cost (const Linker   *self,
 }
 
 static void
-append_interpolated (VenuleTracklet   *tracklet,
-                     const VenuleSpot *next)
-{
-  const VenuleSpot last = *venule_tracklet_last (tracklet);
-
-  for (gint64 frame = last.frame + 1; frame < next->frame; frame++)
-    {
-      double part = (double) (frame - last.frame) / (next->frame - last.frame);
-      VenuleSpot spot = last;
-
-      spot.frame = frame;
-      spot.time = last.time + part * (next->time - last.time);
-      spot.x = last.x + part * (next->x - last.x);
-      spot.y = last.y + part * (next->y - last.y);
-      spot.radius = (float) (last.radius + part * (next->radius - last.radius));
-      spot.score = 0;
-      spot.source = VENULE_SPOT_INTERPOLATED;
-      g_array_append_val (tracklet->spots, spot);
-    }
-}
-
-static void
-join (VenuleTracklet *a,
+join (const Linker   *self,
+      VenuleTracklet *a,
       VenuleTracklet *b)
 {
-  append_interpolated (a, venule_tracklet_spot (b, 0));
+  guint first;
+
+  venule_tracklet_fill_gap (a, venule_tracklet_spot (b, 0), self->settings->cell_diameter);
+  first = a->steps->len;
   g_array_append_vals (a->spots, b->spots->data, b->spots->len);
+  g_array_append_vals (a->steps, b->steps->data, b->steps->len);
+  VenuleStep *step = &g_array_index (a->steps, VenuleStep, first);
+  step->move_x = (float) (venule_tracklet_spot (a, first)->x - venule_tracklet_spot (a, first - 1)->x);
+  step->move_y = (float) (venule_tracklet_spot (a, first)->y - venule_tracklet_spot (a, first - 1)->y);
+  step->move_sd = (float) (VENULE_GAP_STEP_SD * self->settings->cell_diameter);
   a->velocity = b->velocity;
   a->supports += b->supports;
   a->chances += b->chances;
   a->score_sum += b->score_sum;
-  g_array_append_vals (a->pulls, b->pulls->data, b->pulls->len);
 }
 
 static int
@@ -161,7 +147,7 @@ close_gaps (const Linker *self,
   for (guint i = n; i-- > 0;)
     if (next[i] >= 0)
       {
-        join (g_ptr_array_index (tracklets, i), g_ptr_array_index (tracklets, next[i]));
+        join (self, g_ptr_array_index (tracklets, i), g_ptr_array_index (tracklets, next[i]));
         taken[next[i]] = TRUE;
       }
 
@@ -219,16 +205,9 @@ make_track (VenuleTracklet *tracklet,
             guint           id)
 {
   VenuleTrack *track = venule_track_new (id);
-  VenulePoint offset = venule_tracklet_centre_offset (tracklet);
 
   for (guint i = 0; i < tracklet->spots->len; i++)
-    {
-      VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
-
-      spot->x += CENTRE_SHARE * offset.x;
-      spot->y += CENTRE_SHARE * offset.y;
-      venule_track_add_spot (track, spot);
-    }
+    venule_track_add_spot (track, venule_tracklet_spot (tracklet, i));
   venule_track_set_quality (track, venule_tracklet_quality (tracklet));
   return track;
 }
@@ -267,14 +246,17 @@ venule_link_tracklets (GPtrArray            *tracklets,
     }
   close_gaps (&self, tracklets);
   for (guint i = 0; i < tracklets->len; i++)
-    prepend_entry (&self, g_ptr_array_index (tracklets, i));
+    {
+      venule_smooth_path (g_ptr_array_index (tracklets, i));
+      prepend_entry (&self, g_ptr_array_index (tracklets, i));
+    }
   qsort (tracklets->pdata, tracklets->len, sizeof (gpointer), compare_tracklets);
 
   for (guint i = 0; i < tracklets->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
 
-      if (tracklet->spots->len >= MIN (SHORTEST, last - first + 1))
+      if (tracklet->flowing || tracklet->spots->len >= MIN (SHORTEST, last - first + 1))
         g_ptr_array_add (tracks, make_track (tracklet, tracks->len + 1));
     }
   return tracks;

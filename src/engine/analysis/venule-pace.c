@@ -9,10 +9,8 @@
 
 #include <math.h>
 
-/* A cell that moves further than this share of its diameter from a frame to the next leaves no overlap to follow it by. */
-#define LARGEST_STEP 0.8
 /* s: a cell is seen by the detector so often, at least. */
-#define DETECTION_PERIOD 0.1
+#define DETECTION_PERIOD (1.0 / 30)
 #define MAX_DETECT_INTERVAL 10
 
 /**
@@ -28,7 +26,7 @@ venule_settings_get_max_velocity (const VenuleSettings *settings,
 {
   if (settings->max_velocity > 0)
     return settings->max_velocity;
-  return LARGEST_STEP * settings->cell_diameter * frame_rate;
+  return VENULE_LARGEST_STEP * settings->cell_diameter * frame_rate;
 }
 
 /**

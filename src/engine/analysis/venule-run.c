@@ -29,6 +29,7 @@ struct _VenuleRun
   vnk_backend    *backend;
   VenuleRegion    region;
   VenuleRegister *shifts;
+  VenulePoint     shift; /* of the picture in the newest frame, px */
   VenuleDetector *detector;
   VenuleTracker  *tracker;
   GArray         *detections;
@@ -120,6 +121,7 @@ venule_run_step (VenuleRun    *self,
   gboolean detect = self->n_frames % self->detect_interval == 0;
   guint n_spots = spots->len;
   VenuleShift shift;
+  VenulePoint moved;
 
   if (!check_size (self, frame, error))
     return FALSE;
@@ -131,10 +133,12 @@ venule_run_step (VenuleRun    *self,
     return FALSE;
   if (detect && !venule_detector_run (self->detector, self->backend, &self->region, self->detections, error))
     return FALSE;
-  if (!venule_tracker_step (self->tracker, self->backend, &self->region, frame->index, time,
+  moved = (VenulePoint){ shift.dx - self->shift.x, shift.dy - self->shift.y };
+  if (!venule_tracker_step (self->tracker, self->backend, &self->region, frame->index, time, moved,
                             detect ? self->detections : NULL, error))
     return FALSE;
 
+  self->shift = (VenulePoint){ shift.dx, shift.dy };
   self->n_frames++;
   venule_tracker_take_live (self->tracker, ids, spots);
   venule_register_fill (self->shifts, &g_array_index (spots, VenuleSpot, n_spots), spots->len - n_spots);
@@ -153,10 +157,15 @@ take_to_tissue (VenuleRun *self,
       venule_register_fill (self->shifts, (VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
       for (guint k = 0; k < tracklet->spots->len; k++)
         {
-          VenuleSpot *spot = venule_tracklet_spot (tracklet, k);
+          VenuleSpot *spot = venule_tracklet_spot (tracklet, k), *before = venule_tracklet_spot (tracklet, MAX (k, 1) - 1);
+          VenuleStep *step = &g_array_index (tracklet->steps, VenuleStep, k);
 
           spot->x -= spot->shift_x;
           spot->y -= spot->shift_y;
+          step->seen_x -= spot->shift_x;
+          step->seen_y -= spot->shift_y;
+          step->move_x -= spot->shift_x - before->shift_x;
+          step->move_y -= spot->shift_y - before->shift_y;
         }
     }
 }

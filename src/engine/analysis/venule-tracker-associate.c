@@ -14,43 +14,61 @@
 #include "venule-detector.h"
 #include "venule-neighbours.h"
 
-#define GATE_ALONG 0.9      /* times the expected radius */
-#define GATE_ACROSS 0.7
-#define EXPLAINED 0.9       /* times the expected radius: a detection so near to a tracklet begins no other */
-#define EXPLAINED_MISSED 0.7 /* the same for a tracklet that no detection agrees with just now */
-#define DETECTION_GAIN 0.3  /* pull of a tracklet's position towards the detection */
+#define UNLIKELY 9.0        /* cost of leaving a tracklet without a detection: three standard errors in two directions */
+#define GATE 3.0            /* times the expected radius, beyond which nothing is considered */
+#define MATCH_SD 0.2        /* times the expected radius: how far off a good correlation may be … */
+#define MATCH_MAX 4.0       /* … and what it counts at most: it may have found a neighbour */
+#define SIZE_SD 0.25        /* of the logarithm of a radius */
+#define SIZE_COST_MAX 2.0
+#define LOOK_SD 0.5         /* spreads of the picture */
+#define LOOK_MAX 4.0
+#define SCORE_WEIGHT 0.5
+#define EXPLAINED 0.6       /* times the expected radius: a detection so near to a tracklet begins no other */
+#define FRESH_SCORE 0.3     /* of a detection that may begin a tracklet */
 #define CONFIRM_CLEAR 3     /* clear detections that make a cell */
-#define CONFIRM_FAINT 5     /* faint ones, of something that moves */
+#define CONFIRM_FAINT 6     /* faint ones, of something that moves */
 #define FIXTURE_SUPPORTS 6
 #define MOVED 0.5           /* cell diameters along the flow: further than the jitter of what stands still */
 
-/* px */
 static double
-gate_along_flow (const VenuleTracker  *self,
-                 const VenuleTracklet *tracklet)
+square (double x)
 {
-  double gate = GATE_ALONG * self->radius;
-
-  /* A tracklet that lost its cell may find it again ahead of or behind where it coasted to. */
-  if (tracklet->coasted > 0)
-    gate += MIN (0.5 * self->max_velocity * MIN (tracklet->coasted, self->step + self->interval), 2 * self->radius);
-  return gate;
+  return x * x;
 }
 
-/* Distance in gates; INFINITY outside. */
+static double
+look_cost (VenuleTracklet        *tracklet,
+           const VenuleDetection *detection)
+{
+  double sum = 0;
+
+  for (int i = 0; i < VENULE_LOOK; i++)
+    sum += square ((detection->look[i] - tracklet->look[i]) / LOOK_SD) / 2;
+  return MIN (sum, LOOK_MAX);
+}
+
+/* How unlikely it is that the detection is the tracklet's cell: minus the logarithm of a likelihood, but for a constant. */
 static double
 association_cost (const VenuleTracker   *self,
                   VenuleTracklet        *tracklet,
-                  const VenuleDetection *detection,
-                  double                 gate_along)
+                  const VenuleOutlook   *outlook,
+                  const VenuleDetection *detection)
 {
-  const VenuleSpot *spot = venule_tracklet_last (tracklet);
-  double along, across;
+  const VenuleSpot *last = venule_tracklet_last (tracklet);
+  double along, across, cost;
 
-  venule_tracker_to_flow (self, detection->x - spot->x, detection->y - spot->y, &along, &across);
+  venule_tracker_to_flow (self, detection->x - outlook->x, detection->y - outlook->y, &along, &across);
+  cost = square (along / outlook->along_sd) / 2 + square (across / outlook->across_sd) / 2;
+  if (outlook->correlation > 0.5)
+    cost += 2 * (outlook->correlation - 0.5) *
+            MIN (square (hypot (detection->x - outlook->match_x, detection->y - outlook->match_y) /
+                         (MATCH_SD * self->radius)) / 2, MATCH_MAX);
+  cost += MIN (square (log (detection->radius / last->radius) / SIZE_SD) / 2, SIZE_COST_MAX);
+  if (tracklet->n_looks > 0)
+    cost += look_cost (tracklet, detection);
+  cost -= SCORE_WEIGHT * log (MAX (detection->score, 1e-3));
 
-  double cost = hypot (along / gate_along, across / (GATE_ACROSS * self->radius));
-  return cost <= 1 ? cost : INFINITY;
+  return cost;
 }
 
 /**
@@ -77,30 +95,6 @@ venule_tracker_believes (const VenuleTracker *self,
   return tracklet->supports >= CONFIRM_FAINT && along >= MOVED * 2 * self->radius;
 }
 
-static void
-support (VenuleTracker         *self,
-         VenuleTracklet        *tracklet,
-         const VenuleDetection *detection)
-{
-  VenuleSpot *spot = venule_tracklet_last (tracklet);
-  double gain = tracklet->coasted > 0 ? 1 : DETECTION_GAIN;
-
-  spot->x += gain * (detection->x - spot->x);
-  spot->y += gain * (detection->y - spot->y);
-  spot->source = VENULE_SPOT_DETECTED;
-  spot->score = (float) detection->score;
-  tracklet->supports++;
-  tracklet->misses = 0;
-  tracklet->coasted = 0;
-  tracklet->score_sum += detection->score;
-  tracklet->last_support = tracklet->spots->len - 1;
-  if (!tracklet->confirmed && venule_tracker_believes (self, tracklet))
-    {
-      tracklet->confirmed = TRUE;
-      tracklet->id = ++self->n_confirmed;
-    }
-}
-
 /* A faint thing that has stood at its place for some time: part of the wall, most likely. It is never shown, but what it looks
  * like must not be taken for a cell that passes by. */
 static gboolean
@@ -116,7 +110,7 @@ is_fixture (const VenuleTracker *self,
 /* Which of the tracklets may have which of the detections that nobody has yet. (element-type VenuleAssignmentPair) */
 static GArray *
 possible_pairs (VenuleTracker    *self,
-                GPtrArray        *tracklets,
+                GArray           *chosen,
                 GArray           *detections,
                 VenuleNeighbours *places,
                 const gboolean   *used)
@@ -124,20 +118,23 @@ possible_pairs (VenuleTracker    *self,
   GArray *pairs = g_array_new (FALSE, FALSE, sizeof (VenuleAssignmentPair));
   g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
 
-  for (guint i = 0; i < tracklets->len; i++)
+  for (guint row = 0; row < chosen->len; row++)
     {
-      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
-      const VenuleSpot *spot = venule_tracklet_last (tracklet);
-      double gate = gate_along_flow (self, tracklet);
+      guint i = g_array_index (chosen, guint, row);
+      const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, i);
+      VenuleAssignmentPair alone = { row, detections->len + row, UNLIKELY };
 
-      venule_neighbours_find (places, spot->x, spot->y, gate, near);
+      /* A column of its own: left alone rather than paired with what is unlikely. */
+      g_array_append_val (pairs, alone);
+      venule_neighbours_find (places, outlook->x, outlook->y,
+                              MIN (GATE * self->radius, 4.5 * MAX (outlook->along_sd, outlook->across_sd)), near);
       for (guint k = 0; k < near->len; k++)
         {
           guint j = g_array_index (near, guint, k);
-          const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
-          VenuleAssignmentPair pair = { i, j, used[j] ? INFINITY : association_cost (self, tracklet, detection, gate) };
+          VenuleAssignmentPair pair = { row, j, association_cost (self, g_ptr_array_index (self->live, i), outlook,
+                                        &g_array_index (detections, VenuleDetection, j)) };
 
-          if (isfinite (pair.cost))
+          if (!used[j] && pair.cost < UNLIKELY)
             g_array_append_val (pairs, pair);
         }
     }
@@ -152,46 +149,55 @@ associate_round (VenuleTracker    *self,
                  gboolean          known,
                  gboolean         *used)
 {
-  g_autoptr (GPtrArray) chosen = g_ptr_array_new ();
+  g_autoptr (GArray) chosen = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint i = 0; i < self->live->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
 
       if ((tracklet->confirmed || is_fixture (self, tracklet)) == known)
-        g_ptr_array_add (chosen, tracklet);
+        g_array_append_val (chosen, i);
     }
 
   g_autoptr (GArray) pairs = possible_pairs (self, chosen, detections, places, used);
-  g_autofree int *rows = g_new (int, chosen->len);
-  venule_assignment_solve_pairs ((const VenuleAssignmentPair *) pairs->data, pairs->len, chosen->len, detections->len,
-                                 rows);
+  g_autofree int *columns = g_new (int, chosen->len + 1);
+  venule_assignment_solve_pairs ((const VenuleAssignmentPair *) pairs->data, pairs->len, chosen->len,
+                                 detections->len + chosen->len, columns);
 
-  for (guint i = 0; i < chosen->len; i++)
+  for (guint row = 0; row < chosen->len; row++)
     {
-      VenuleTracklet *tracklet = g_ptr_array_index (chosen, i);
+      guint i = g_array_index (chosen, guint, row);
 
-      if (rows[i] >= 0)
-        {
-          used[rows[i]] = TRUE;
-          support (self, tracklet, &g_array_index (detections, VenuleDetection, rows[i]));
-        }
-      else
-        {
-          tracklet->misses++;
-        }
+      if (columns[row] >= (int) detections->len)
+        continue;
+      g_array_index (self->outlooks, VenuleOutlook, i).detection = columns[row];
+      used[columns[row]] = TRUE;
     }
 }
 
-static gboolean
-explains (const VenuleTracker   *self,
-          VenuleTracklet        *tracklet,
-          const VenuleDetection *detection)
+/**
+ * venule_tracker_associate:
+ * @self: the tracker, which has looked ahead
+ * @detections: (element-type VenuleDetection): of the new frame
+ *
+ * Gives each outlook the detection that is most likely its cell (greatest likelihood of all together, the certain cells
+ * first), or none.
+ */
+void
+venule_tracker_associate (VenuleTracker *self,
+                          GArray        *detections)
 {
-  const VenuleSpot *spot = venule_tracklet_last (tracklet);
-  double reach = tracklet->misses == 0 ? EXPLAINED : EXPLAINED_MISSED;
+  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (detections->len);
+  g_autofree gboolean *used = g_new0 (gboolean, detections->len + 1);
 
-  return hypot (spot->x - detection->x, spot->y - detection->y) < reach * self->radius;
+  for (guint j = 0; j < detections->len; j++)
+    {
+      const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
+
+      venule_neighbours_add (places, detection->x, detection->y);
+    }
+  associate_round (self, detections, places, TRUE, used);
+  associate_round (self, detections, places, FALSE, used);
 }
 
 static void
@@ -209,82 +215,76 @@ begin_tracklet (VenuleTracker         *self,
     .score = (float) detection->score,
     .source = VENULE_SPOT_DETECTED,
   };
+  VenuleStep step = {
+    .move_sd = (float) (VNK_MAX_SEARCH * self->radius),
+    .seen_x = (float) detection->x,
+    .seen_y = (float) detection->y,
+    .seen_sd = (float) (VENULE_SEEN_SD * self->radius / sqrt (MAX (detection->score, 0.1))),
+  };
 
   memcpy (spot.contour, detection->contour, sizeof spot.contour);
-  g_ptr_array_add (self->live, venule_tracklet_new (self->n_begun++, &spot, detection->radius));
+  VenuleTracklet *tracklet = venule_tracklet_new (self->n_begun++, &spot, &step);
+  venule_tracklet_note_look (tracklet, detection->look);
+  g_ptr_array_add (self->live, tracklet);
 }
 
-/* @near is room to work in. */
-static void
-mark_explained (VenuleTracker    *self,
-                VenuleTracklet   *tracklet,
-                GArray           *detections,
-                VenuleNeighbours *places,
-                GArray           *near,
-                gboolean         *used)
+/* Whether a cell that is followed is there already: a detection so near is a second sight of it. */
+static gboolean
+is_explained (const VenuleTracker   *self,
+              const VenuleDetection *detection)
 {
-  const VenuleSpot *spot = venule_tracklet_last (tracklet);
-
-  venule_neighbours_find (places, spot->x, spot->y, EXPLAINED * self->radius, near);
-  for (guint k = 0; k < near->len; k++)
+  for (guint i = 0; i < self->live->len; i++)
     {
-      guint j = g_array_index (near, guint, k);
+      const VenuleSpot *spot = venule_tracklet_last (g_ptr_array_index (self->live, i));
 
-      used[j] |= explains (self, tracklet, &g_array_index (detections, VenuleDetection, j));
+      if (hypot (spot->x - detection->x, spot->y - detection->y) < EXPLAINED * self->radius)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* What belongs to no cell so far may be one that flows freely. */
+static void
+note_loose (VenuleTracker  *self,
+            GArray         *detections,
+            const gboolean *known,
+            gint64          frame,
+            double          time)
+{
+  venule_flowing_begin_frame (self->flowing, frame, time);
+  for (guint j = 0; j < detections->len; j++)
+    {
+      if (!known[j])
+        venule_flowing_add (self->flowing, &g_array_index (detections, VenuleDetection, j));
     }
 }
 
-/* The best detections come first, and what they begin explains others in turn. */
-static void
-begin_unexplained (VenuleTracker    *self,
-                   GArray           *detections,
-                   VenuleNeighbours *places,
-                   gboolean         *used,
-                   gint64            frame,
-                   double            time)
-{
-  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint i = 0; i < self->live->len; i++)
-    mark_explained (self, g_ptr_array_index (self->live, i), detections, places, near, used);
-
-  for (guint j = 0; j < detections->len; j++)
-    if (!used[j])
-      {
-        begin_tracklet (self, &g_array_index (detections, VenuleDetection, j), frame, time);
-        mark_explained (self, g_ptr_array_index (self->live, self->live->len - 1), detections, places, near, used);
-      }
-}
-
-/**
- * venule_tracker_associate:
- * @self: the tracker
- * @detections: (element-type VenuleDetection): of the new frame, the best first
- * @frame: its number
- * @time: s
- *
- * Gives each tracklet the detection that agrees with it (least total distance, the certain cells first), and begins a tracklet
- * with each detection that none explains.
- */
 void
-venule_tracker_associate (VenuleTracker *self,
-                          GArray        *detections,
-                          gint64         frame,
-                          double         time)
+venule_tracker_begin (VenuleTracker *self,
+                      GArray        *detections,
+                      gint64         frame,
+                      double         time)
 {
-  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (detections->len);
   g_autofree gboolean *used = g_new0 (gboolean, detections->len + 1);
+  g_autofree gboolean *known = g_new0 (gboolean, detections->len + 1);
 
-  for (guint i = 0; i < self->live->len; i++)
-    ((VenuleTracklet *) g_ptr_array_index (self->live, i))->chances++;
+  for (guint i = 0; i < self->outlooks->len; i++)
+    {
+      int j = g_array_index (self->outlooks, VenuleOutlook, i).detection;
+
+      if (j < 0)
+        continue;
+      used[j] = TRUE;
+      known[j] = ((VenuleTracklet *) g_ptr_array_index (self->live, i))->confirmed;
+    }
+  note_loose (self, detections, known, frame, time);
+
+  /* The best come first, and what they begin explains others in turn. */
   for (guint j = 0; j < detections->len; j++)
     {
       const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
 
-      venule_neighbours_add (places, detection->x, detection->y);
+      if (!used[j] && detection->score >= FRESH_SCORE && !is_explained (self, detection))
+        begin_tracklet (self, detection, frame, time);
     }
-
-  associate_round (self, detections, places, TRUE, used);
-  associate_round (self, detections, places, FALSE, used);
-  begin_unexplained (self, detections, places, used, frame, time);
 }

@@ -1,4 +1,4 @@
-/* venule-tracker-follow.c: one frame on: prediction, correlation, snake
+/* venule-tracker-follow.c: where a cell should be in the next frame, and where its picture is found again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,19 +9,16 @@
 
 #include <math.h>
 
-#include "venule-contour.h"
-
 #define PATCH_RADIUS 1.1      /* times the expected radius: the cell with its rim, little of what lies behind */
 #define SEARCH_MIN 2.0        /* px both ways along the flow */
 #define SEARCH_SHARE 0.4      /* of the predicted step: cells speed up and slow down */
 #define SEARCH_ACROSS 2
 #define LONGEST_FORESEEN 0.35 /* s */
-#define GOOD_CORRELATION 0.6
-#define POOR_CORRELATION 0.4
-#define MOTION_GAIN 0.3
-#define SNAKE_GAIN 0.15       /* correlation is precise but drifts, the snake is coarse but does not */
-#define SNAKE_MAX_PULL 0.3    /* times the expected radius */
-#define SNAKE_MIN_SCORE 0.25
+#define KNOWN_MOVES 3         /* after which a cell's own velocity is believed */
+#define JITTER 0.15           /* times the expected radius: of a foreseen place */
+#define SPEED_CHANGE 0.3      /* of the velocity, from a frame to the next */
+#define HABIT_REACH 1.0       /* diameters across the vessel within which cells are alike */
+#define FEWEST_HABITS 3
 
 static void
 reserve (VenuleTracker *self,
@@ -42,212 +39,148 @@ foreseen (const VenuleTracker *self)
   return MIN (self->step, MAX (LONGEST_FORESEEN, self->interval));
 }
 
-/* px along the flow */
-static double
-predicted_step (const VenuleTracker  *self,
-                const VenuleTracklet *tracklet)
+/* Mean velocity of the cells at this place across the vessel, px/s; FALSE where there were too few. */
+static gboolean
+usual_velocity (const VenuleTracker *self,
+                double               across,
+                double              *velocity)
 {
-  return CLAMP (tracklet->velocity * foreseen (self), -VNK_MAX_SEARCH, VNK_MAX_SEARCH);
+  double sum = 0, weights = 0;
+
+  for (guint i = 0; i < self->habits->len; i++)
+    {
+      const VenuleHabit *habit = &g_array_index (self->habits, VenuleHabit, i);
+      double off = (habit->across - across) / (HABIT_REACH * 2 * self->radius);
+      double weight = exp (-off * off / 2);
+
+      sum += weight * habit->velocity;
+      weights += weight;
+    }
+  if (weights < FEWEST_HABITS)
+    return FALSE;
+  *velocity = sum / weights;
+
+  return TRUE;
+}
+
+/* Where the motion leads, and how far off that may be. */
+static void
+foresee (const VenuleTracker *self,
+         VenuleTracklet      *tracklet,
+         VenuleOutlook       *outlook)
+{
+  const VenuleSpot *last = venule_tracklet_last (tracklet);
+  double time = foreseen (self), doubts = 1 + 0.5 * tracklet->misses, velocity, dx, dy;
+  double fastest = MIN (self->max_velocity * time, VNK_MAX_SEARCH);
+  double step, jitter = JITTER * self->radius;
+
+  if (tracklet->n_moves >= KNOWN_MOVES)
+    {
+      step = CLAMP (tracklet->velocity * time, -VNK_MAX_SEARCH, VNK_MAX_SEARCH);
+      outlook->along_sd = hypot (jitter * (1 + 0.1 * tracklet->misses), SPEED_CHANGE * step * doubts);
+    }
+  else if (tracklet->n_moves > 0)
+    {
+      step = CLAMP (tracklet->velocity * time, -VNK_MAX_SEARCH, VNK_MAX_SEARCH);
+      outlook->along_sd = hypot (2 * jitter, 0.2 * fastest) * doubts;
+    }
+  else if (usual_velocity (self, -self->flow_y * last->x + self->flow_x * last->y, &velocity))
+    {
+      step = CLAMP (velocity * time, 0, fastest);
+      outlook->along_sd = hypot (2 * jitter, MAX (0.6 * step, 0.15 * fastest)) * doubts;
+    }
+  else
+    {
+      step = fastest / 3;
+      outlook->along_sd = hypot (2 * jitter, fastest / 3) * doubts;
+    }
+  outlook->across_sd = jitter * (1 + 0.1 * tracklet->misses) + 0.05 * fabs (step);
+  venule_tracker_from_flow (self, step, 0, &dx, &dy);
+  outlook->x = last->x + dx + self->moved_x;
+  outlook->y = last->y + dy + self->moved_y;
 }
 
 static void
 fill_match (const VenuleTracker *self,
             const VenuleRegion  *region,
             VenuleTracklet      *tracklet,
+            const VenuleOutlook *outlook,
             vnk_match           *match)
 {
   const VenuleSpot *last = venule_tracklet_last (tracklet);
-  double step = predicted_step (self, tracklet), reach, dx, dy;
+  double reach, dx = 0, dy = 0;
 
-  if (tracklet->n_moves < 3)
+  if (tracklet->n_moves < KNOWN_MOVES)
     {
       /* Nothing is known yet: from standing still to the fastest that is to be followed, around what was seen so far. */
       double fastest = MIN (self->max_velocity * foreseen (self), VNK_MAX_SEARCH);
 
-      if (tracklet->n_moves == 0)
-        step = fastest / 2;
       reach = fastest / 2 + 1;
+      if (tracklet->n_moves == 0)
+        {
+          venule_tracker_from_flow (self, fastest / 2, 0, &dx, &dy);
+          dx += last->x + self->moved_x - outlook->x;
+          dy += last->y + self->moved_y - outlook->y;
+        }
     }
   else
     {
-      reach = SEARCH_MIN + SEARCH_SHARE * fabs (step);
+      reach = SEARCH_MIN + SEARCH_SHARE * hypot (outlook->x - self->moved_x - last->x, outlook->y - self->moved_y - last->y);
     }
 
-  venule_tracker_from_flow (self, step, 0, &dx, &dy);
   match->x = (float) (last->x - region->x0);
   match->y = (float) (last->y - region->y0);
-  match->guess_x = (float) (match->x + dx);
-  match->guess_y = (float) (match->y + dy);
+  match->guess_x = (float) (outlook->x + dx - region->x0);
+  match->guess_y = (float) (outlook->y + dy - region->y0);
   match->radius = (float) (PATCH_RADIUS * self->radius);
   match->along = (int) MIN (ceil (reach), VNK_MAX_SEARCH);
   match->across = SEARCH_ACROSS;
 }
 
-/* Where the cell is believed to be before the snake looks. */
-static gboolean
-accept_match (const VenuleTracker *self,
-              VenuleTracklet      *tracklet,
-              const vnk_match     *match,
-              double              *x,
-              double              *y)
-{
-  double along, across;
-  double needed = tracklet->n_moves < 3 ? GOOD_CORRELATION : POOR_CORRELATION;
-
-  if (match->correlation >= needed)
-    {
-      venule_tracker_to_flow (self, match->new_x - match->x, match->new_y - match->y, &along, &across);
-      venule_tracklet_update_motion (tracklet, along, across, self->step,
-                                     match->correlation >= GOOD_CORRELATION ? MOTION_GAIN : MOTION_GAIN / 2);
-      *x = match->new_x;
-      *y = match->new_y;
-      return TRUE;
-    }
-
-  /* Coasting: on at the known velocity, along the wall. */
-  venule_tracker_from_flow (self, predicted_step (self, tracklet), 0, x, y);
-  *x += match->x;
-  *y += match->y;
-  return FALSE;
-}
-
-static void
-fill_cell (const VenuleTracker *self,
-           const VenuleRegion  *region,
-           VenuleTracklet      *tracklet,
-           double               x,
-           double               y,
-           vnk_cell            *cell)
-{
-  cell->x = (float) x;
-  cell->y = (float) y;
-  cell->path_offset = (float) venule_tracklet_path_offset (tracklet, self->flow_x, self->flow_y, x + region->x0,
-                                                           y + region->y0);
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    cell->radii[i] = tracklet->radii[i];
-}
-
-/* The snake's radii are measured from the flow direction; a spot's from +x. */
-static void
-fill_contour (const VenuleTracker *self,
-              const float         *radii,
-              VenuleSpot          *spot)
-{
-  double turn = atan2 (self->flow_y, self->flow_x) / (2 * G_PI) * VNK_ELLIPSE_POINTS;
-  double sum = 0;
-
-  for (int k = 0; k < VENULE_CONTOUR_POINTS; k++)
-    {
-      double at = k - turn;
-      double whole = floor (at), part = at - whole;
-      int i = ((int) whole % VNK_ELLIPSE_POINTS + VNK_ELLIPSE_POINTS) % VNK_ELLIPSE_POINTS;
-
-      spot->contour[k] = (float) ((1 - part) * radii[i] + part * radii[(i + 1) % VNK_ELLIPSE_POINTS]);
-      sum += radii[k];
-    }
-  spot->radius = (float) (sum / VNK_ELLIPSE_POINTS);
-}
-
-static gboolean
-snake_is_sane (const VenuleTracker *self,
-               const vnk_cell      *cell,
-               double               pull)
-{
-  double sum = 0;
-
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    sum += cell->new_radii[i];
-  sum /= VNK_ELLIPSE_POINTS;
-  return !cell->lost && cell->score >= SNAKE_MIN_SCORE && pull <= self->radius && sum > 0.5 * self->radius &&
-         sum < 1.8 * self->radius;
-}
-
-static void
-append_spot (VenuleTracker      *self,
-             const VenuleRegion *region,
-             VenuleTracklet     *tracklet,
-             const vnk_match    *match,
-             const vnk_cell     *cell,
-             gboolean            matched,
-             gint64              frame,
-             double              time)
-{
-  VenuleSpot spot = *venule_tracklet_last (tracklet);
-  double pull_x = cell->new_x - cell->x, pull_y = cell->new_y - cell->y;
-  double pull = hypot (pull_x, pull_y);
-  gboolean outlined = snake_is_sane (self, cell, pull);
-
-  spot.frame = frame;
-  spot.time = time;
-  spot.x = cell->x + region->x0;
-  spot.y = cell->y + region->y0;
-  spot.source = matched ? VENULE_SPOT_TRACKED : VENULE_SPOT_INTERPOLATED;
-  spot.score = (float) CLAMP (matched ? match->correlation : 0, 0, 1);
-
-  if (outlined)
-    {
-      double gain = SNAKE_GAIN * MIN (1, SNAKE_MAX_PULL * self->radius / MAX (pull, 1e-6));
-
-      VenulePoint rest = { (1 - gain) * pull_x, (1 - gain) * pull_y };
-
-      spot.x += gain * pull_x;
-      spot.y += gain * pull_y;
-      g_array_append_val (tracklet->pulls, rest);
-      venule_contour_smooth (cell->new_radii, tracklet->radii, VNK_ELLIPSE_POINTS);
-      fill_contour (self, tracklet->radii, &spot);
-    }
-
-  tracklet->coasted = matched ? 0 : tracklet->coasted + self->step;
-  g_array_append_val (tracklet->spots, spot);
-}
-
 /**
- * venule_tracker_follow:
+ * venule_tracker_look_ahead:
  * @self: the tracker
  * @backend: the kernels
  * @region: planes with the new frame and the one before
- * @frame: number of the new frame
- * @time: s
  * @error: return location
  *
- * Appends to every live tracklet its spot in the new frame.
+ * Fills an outlook for every live tracklet: at its own velocity (at first that of the cells that passed there before), and by
+ * correlation.
  *
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_tracker_follow (VenuleTracker       *self,
-                       vnk_backend         *backend,
-                       const VenuleRegion  *region,
-                       gint64               frame,
-                       double               time,
-                       GError             **error)
+venule_tracker_look_ahead (VenuleTracker       *self,
+                           vnk_backend         *backend,
+                           const VenuleRegion  *region,
+                           GError             **error)
 {
   guint n = self->live->len;
-  g_autofree gboolean *matched = g_new0 (gboolean, n + 1);
 
+  g_array_set_size (self->outlooks, n);
   if (n == 0)
     return TRUE;
   reserve (self, n);
 
   for (guint i = 0; i < n; i++)
-    fill_match (self, region, g_ptr_array_index (self->live, i), &self->matches[i]);
+    {
+      VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, i);
+
+      *outlook = (VenuleOutlook){ .detection = -1 };
+      foresee (self, g_ptr_array_index (self->live, i), outlook);
+      fill_match (self, region, g_ptr_array_index (self->live, i), outlook, &self->matches[i]);
+    }
   if (!venule_region_check (backend->match (backend, &region->previous, &region->image, (float) self->flow_x,
                                             (float) self->flow_y, self->matches, n), error))
     return FALSE;
 
   for (guint i = 0; i < n; i++)
     {
-      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
-      double x, y;
+      VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, i);
 
-      matched[i] = accept_match (self, tracklet, &self->matches[i], &x, &y);
-      fill_cell (self, region, tracklet, x, y, &self->cells[i]);
+      outlook->match_x = self->matches[i].new_x + region->x0;
+      outlook->match_y = self->matches[i].new_y + region->y0;
+      outlook->correlation = self->matches[i].correlation;
     }
-  if (!venule_region_check (backend->track (backend, &region->image, &self->track, self->cells, n), error))
-    return FALSE;
-
-  for (guint i = 0; i < n; i++)
-    append_spot (self, region, g_ptr_array_index (self->live, i), &self->matches[i], &self->cells[i], matched[i],
-                 frame, time);
   return TRUE;
 }

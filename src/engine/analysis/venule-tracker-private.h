@@ -6,9 +6,30 @@
 #pragma once
 
 #include "venule-analysis.h"
+#include "venule-flowing.h"
 #include "venule-tracker.h"
 
 G_BEGIN_DECLS
+
+/**
+ * VenuleOutlook:
+ * @x: where the cell should be in the new frame, from its velocity, px of the frame
+ * @y: the same
+ * @along_sd: how far off that may be along the flow, px
+ * @across_sd: across it
+ * @match_x: where its picture is found again, px of the frame
+ * @match_y: the same
+ * @correlation: of that picture with the one before; 0: none
+ * @detection: index of the detection that is taken for it; −1: none
+ *
+ * What is known of a live tracklet before its spot in the new frame is decided.
+ */
+typedef struct {
+  double x, y;
+  double along_sd, across_sd;
+  double match_x, match_y, correlation;
+  int    detection;
+} VenuleOutlook;
 
 struct _VenuleTracker
 {
@@ -23,15 +44,30 @@ struct _VenuleTracker
   vnk_track_params  track;
   GPtrArray        *live;          /* of VenuleTracklet */
   GPtrArray        *ended;         /* of VenuleTracklet */
+  GArray           *outlooks;      /* of VenuleOutlook, one for each live tracklet */
+  GArray           *habits;        /* of VenuleHabit: how fast cells were, and where across the vessel */
+  guint             next_habit;
+  VenuleFlowing    *flowing;
   guint             n_begun;
   guint             n_confirmed;
   guint             n_detections;  /* how often the detector ran */
   double            last_time;
+  double            moved_x;       /* of the whole picture since the last frame, px */
+  double            moved_y;
   double            step;          /* s from the frame before to the present one, as motion counts it */
   vnk_match        *matches;       /* one for each live tracklet; grown, never shrunk */
   vnk_cell         *cells;
   guint             capacity;
 };
+
+/* A cell's velocity at its place across the vessel, px/s and px. */
+typedef struct {
+  double across, velocity;
+} VenuleHabit;
+
+/* Standard errors, in expected radii: of a detection's centre, and of a displacement measured by correlation. */
+#define VENULE_SEEN_SD 0.07
+#define VENULE_MOVE_SD 0.025
 
 /* Components of a displacement along and across the flow. */
 static inline void
@@ -56,19 +92,30 @@ venule_tracker_from_flow (const VenuleTracker *self,
   *dy = self->flow_y * along + self->flow_x * across;
 }
 
+/* Fills the outlooks: motion foreseen, and where the picture of each cell is found again. */
+gboolean venule_tracker_look_ahead (VenuleTracker      *self,
+                                    vnk_backend        *backend,
+                                    const VenuleRegion *region,
+                                    GError            **error);
 /* Appends to every live tracklet its spot in the new frame. */
-gboolean venule_tracker_follow    (VenuleTracker      *self,
-                                   vnk_backend        *backend,
-                                   const VenuleRegion *region,
-                                   gint64              frame,
-                                   double              time,
-                                   GError            **error);
-gboolean venule_tracker_believes  (const VenuleTracker *self,
-                                   VenuleTracklet      *tracklet);
-/* Takes in the detections of the new frame, after follow. */
-void     venule_tracker_associate (VenuleTracker      *self,
-                                   GArray             *detections,
-                                   gint64              frame,
-                                   double              time);
+void     venule_tracker_place      (VenuleTracker      *self,
+                                    GArray             *detections,
+                                    gint64              frame,
+                                    double              time);
+/* Gives the newest spots of the cells their outlines. */
+gboolean venule_tracker_outline    (VenuleTracker      *self,
+                                    vnk_backend        *backend,
+                                    const VenuleRegion *region,
+                                    GError            **error);
+gboolean venule_tracker_believes   (const VenuleTracker *self,
+                                    VenuleTracklet      *tracklet);
+/* Chooses the detection of each outlook. */
+void     venule_tracker_associate  (VenuleTracker      *self,
+                                    GArray             *detections);
+/* Begins tracklets with the detections that no other explains, after venule_tracker_place(). */
+void     venule_tracker_begin      (VenuleTracker      *self,
+                                    GArray             *detections,
+                                    gint64              frame,
+                                    double              time);
 
 G_END_DECLS

@@ -20,6 +20,7 @@
 #define SHORTEST_STEP 0.25    /* of the nominal interval: timestamps that are nearer than this are not to be believed */
 #define GAP_FRAMES 3          /* nominal intervals, at least, that a gap in the recording lasts */
 #define STANDING_TIME 8       /* s: what takes longer for its own diameter stands still (1 µm/s for a cell of 8 µm) */
+#define MOST_HABITS 64        /* cells whose velocity is remembered */
 #define ON_TOP 0.6            /* times the expected radius: two tracklets so near follow the same cell … */
 #define MAX_TOGETHER 0.4      /* … when they stay so for this long, s */
 
@@ -53,6 +54,9 @@ venule_tracker_new (const VenuleSettings *settings,
   self->track.mgvf.tolerance = 1e-4f;
   /* Where the picture is flat the field goes on creeping long after the snake would notice. */
   self->track.mgvf.max_sweeps = 60;
+  self->outlooks = g_array_new (FALSE, FALSE, sizeof (VenuleOutlook));
+  self->habits = g_array_new (FALSE, FALSE, sizeof (VenuleHabit));
+  self->flowing = venule_flowing_new (settings, self->max_velocity);
   self->live = g_ptr_array_new ();
   self->ended = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
   return self;
@@ -67,6 +71,9 @@ venule_tracker_free (VenuleTracker *self)
   g_ptr_array_set_free_func (self->live, (GDestroyNotify) venule_tracklet_free);
   g_ptr_array_unref (self->live);
   g_clear_pointer (&self->ended, g_ptr_array_unref);
+  venule_flowing_free (self->flowing);
+  g_array_unref (self->outlooks);
+  g_array_unref (self->habits);
   venule_vessel_free (self->vessel);
   g_free (self->matches);
   g_free (self->cells);
@@ -83,6 +90,20 @@ venule_tracker_get_n_cells (VenuleTracker *self)
   return n;
 }
 
+/* How fast a cell went is what the next at its place across the vessel is expected to do. */
+static void
+note_habit (VenuleTracker  *self,
+            VenuleTracklet *tracklet)
+{
+  const VenuleSpot *spot = venule_tracklet_last (tracklet);
+  VenuleHabit habit = { -self->flow_y * spot->x + self->flow_x * spot->y, tracklet->velocity };
+
+  if (self->habits->len < MOST_HABITS)
+    g_array_append_val (self->habits, habit);
+  else
+    g_array_index (self->habits, VenuleHabit, self->next_habit++ % MOST_HABITS) = habit;
+}
+
 /* What came after the last detection that agreed was only hoped for. */
 static void
 end_tracklet (VenuleTracker  *self,
@@ -91,7 +112,10 @@ end_tracklet (VenuleTracker  *self,
 {
   venule_tracklet_truncate (tracklet, n_spots);
   if (tracklet->confirmed && tracklet->spots->len > 1 && venule_tracker_believes (self, tracklet))
-    g_ptr_array_add (self->ended, tracklet);
+    {
+      note_habit (self, tracklet);
+      g_ptr_array_add (self->ended, tracklet);
+    }
   else
     venule_tracklet_free (tracklet);
 }
@@ -248,6 +272,7 @@ end_before_gap (VenuleTracker *self)
  * @region: planes with the new frame and the one before
  * @frame: number of the new frame
  * @time: s
+ * @moved: by how much the whole picture moved since the last frame, px
  * @detections: (nullable) (element-type VenuleDetection): %NULL where the detector did not run
  * @error: return location
  *
@@ -261,21 +286,29 @@ venule_tracker_step (VenuleTracker       *self,
                      const VenuleRegion  *region,
                      gint64               frame,
                      double               time,
+                     VenulePoint          moved,
                      GArray              *detections,
                      GError             **error)
 {
   double elapsed = time - self->last_time;
 
+  self->moved_x = moved.x;
+  self->moved_y = moved.y;
+
   /* Cells move on from frame to frame, also where a file gives two frames one time. */
   self->step = self->n_detections > 0 && elapsed > 0 ? MAX (elapsed, SHORTEST_STEP * self->interval) : self->interval;
   end_before_gap (self);
-  if (!venule_tracker_follow (self, backend, region, frame, time, error))
+  if (!venule_tracker_look_ahead (self, backend, region, error))
     return FALSE;
-
+  if (detections != NULL)
+    venule_tracker_associate (self, detections);
+  venule_tracker_place (self, detections, frame, time);
+  if (!venule_tracker_outline (self, backend, region, error))
+    return FALSE;
   if (detections != NULL)
     {
       self->n_detections++;
-      venule_tracker_associate (self, detections, frame, time);
+      venule_tracker_begin (self, detections, frame, time);
     }
   end_those_gone (self, time);
   end_doubles (self);
@@ -332,5 +365,6 @@ venule_tracker_finish (VenuleTracker *self)
         }
     }
   g_ptr_array_set_size (self->live, 0);
+  venule_flowing_link (self->flowing, self->ended);
   return g_steal_pointer (&self->ended);
 }

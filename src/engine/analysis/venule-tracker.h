@@ -30,6 +30,7 @@ gboolean       venule_tracker_step      (VenuleTracker         *self,
                                          const VenuleRegion    *region,
                                          gint64                 frame,
                                          double                 time,
+                                         VenulePoint          moved,
                                          GArray                *detections,
                                          GError               **error);
 /* Appends the ids and spots that are new for the live view. */

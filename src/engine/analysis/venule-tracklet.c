@@ -10,33 +10,34 @@
 #include <math.h>
 
 #define REST_REACH 0.4   /* times the radius: what stays so near rests */
+#define LOOK_GAIN 0.1    /* a cell turns as it rolls */
 #define LONG_REST 0.7    /* s */
-#define FEWEST_PULLS 5 /* below this a median says little */
 
 /**
  * venule_tracklet_new:
  * @serial: the order in which they begin
  * @first: first spot; copied
- * @expected_radius: px, of the circle that the first snake starts from
+ * @step: how it was seen; copied
  *
  * Returns: (transfer full): a tracklet of one spot that one detection supports
  */
 VenuleTracklet *
 venule_tracklet_new (guint             serial,
                      const VenuleSpot *first,
-                     double            expected_radius)
+                     const VenuleStep *step)
 {
   VenuleTracklet *self = g_new0 (VenuleTracklet, 1);
 
   self->serial = serial;
   self->spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
-  g_array_append_vals (self->spots, first, 1);
-  self->pulls = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
+  self->steps = g_array_new (FALSE, FALSE, sizeof (VenuleStep));
+  venule_tracklet_append (self, first, step);
+  self->variance = step->seen_sd * step->seen_sd;
   self->supports = 1;
   self->chances = 1;
   self->score_sum = first->score;
   for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    self->radii[i] = (float) expected_radius;
+    self->radii[i] = first->radius;
   return self;
 }
 
@@ -47,7 +48,7 @@ venule_tracklet_free (VenuleTracklet *self)
     return;
 
   g_array_unref (self->spots);
-  g_array_unref (self->pulls);
+  g_array_unref (self->steps);
   g_free (self);
 }
 
@@ -65,11 +66,59 @@ venule_tracklet_last (VenuleTracklet *self)
 }
 
 void
+venule_tracklet_note_look (VenuleTracklet *self,
+                           const float    *look)
+{
+  double gain = MAX (LOOK_GAIN, 1.0 / ++self->n_looks);
+
+  for (int i = 0; i < VENULE_LOOK; i++)
+    self->look[i] += gain * (look[i] - self->look[i]);
+}
+
+void
+venule_tracklet_append (VenuleTracklet   *self,
+                        const VenuleSpot *spot,
+                        const VenuleStep *step)
+{
+  g_array_append_vals (self->spots, spot, 1);
+  g_array_append_vals (self->steps, step, 1);
+}
+
+void
+venule_tracklet_fill_gap (VenuleTracklet   *self,
+                          const VenuleSpot *next,
+                          double            diameter)
+{
+  const VenuleSpot last = *venule_tracklet_last (self);
+  gint64 frames = next->frame - last.frame;
+
+  for (gint64 frame = last.frame + 1; frame < next->frame; frame++)
+    {
+      double part = (double) (frame - last.frame) / frames;
+      VenuleSpot spot = last;
+      VenuleStep step = { (float) ((next->x - last.x) / frames), (float) ((next->y - last.y) / frames),
+                          (float) (VENULE_GAP_STEP_SD * diameter), 0, 0, 0 };
+
+      spot.frame = frame;
+      spot.time = last.time + part * (next->time - last.time);
+      spot.x = last.x + part * (next->x - last.x);
+      spot.y = last.y + part * (next->y - last.y);
+      spot.radius = (float) (last.radius + part * (next->radius - last.radius));
+      spot.score = 0;
+      spot.source = VENULE_SPOT_INTERPOLATED;
+      venule_tracklet_append (self, &spot, &step);
+    }
+}
+
+void
 venule_tracklet_truncate (VenuleTracklet *self,
                           guint           n)
 {
   if (n < self->spots->len)
-    g_array_set_size (self->spots, n);
+    {
+      g_array_set_size (self->spots, n);
+      g_array_set_size (self->steps, n);
+    }
   self->n_reported = MIN (self->n_reported, self->spots->len);
   self->last_support = MIN (self->last_support, self->spots->len - 1);
 }
@@ -106,40 +155,6 @@ venule_tracklet_path_offset (VenuleTracklet *self,
       sum += -flow_y * (spot->x - x) + flow_x * (spot->y - y);
     }
   return sum / n;
-}
-
-static int
-compare_doubles (const void *a,
-                 const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
-/* Median of the component at @offset bytes in each pull. */
-static double
-median_pull (VenuleTracklet *self,
-             gsize           offset)
-{
-  g_autofree double *values = g_new (double, self->pulls->len);
-
-  for (guint i = 0; i < self->pulls->len; i++)
-    values[i] = *(const double *) (self->pulls->data + i * sizeof (VenulePoint) + offset);
-  qsort (values, self->pulls->len, sizeof *values, compare_doubles);
-  return values[self->pulls->len / 2];
-}
-
-VenulePoint
-venule_tracklet_centre_offset (VenuleTracklet *self)
-{
-  VenulePoint offset = { 0, 0 };
-
-  if (self->pulls->len < FEWEST_PULLS)
-    return offset;
-  offset.x = median_pull (self, offsetof (VenulePoint, x));
-  offset.y = median_pull (self, offsetof (VenulePoint, y));
-  return offset;
 }
 
 guint

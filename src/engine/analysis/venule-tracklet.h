@@ -5,12 +5,30 @@
 
 #pragma once
 
+#include "venule-analysis.h"
 #include "venule-track.h"
 #include "venule-vessel.h"
 #include "vnk.h"
 
 G_BEGIN_DECLS
 
+/**
+ * VenuleStep:
+ * @move_x: displacement from the spot before, as measured between the two frames or foreseen, px
+ * @move_y: the same
+ * @move_sd: standard error of either, px
+ * @seen_x: centre as a detection saw it, px of the frame
+ * @seen_y: the same
+ * @seen_sd: standard error of either, px; 0 where no detection agreed
+ *
+ * How a spot came to be where it is. Displacements are precise and drift; detections do not drift, and scatter.
+ */
+typedef struct {
+  float move_x, move_y, move_sd;
+  float seen_x, seen_y, seen_sd;
+} VenuleStep;
+
+#define VENULE_GAP_STEP_SD 0.1 /* cell diameters a frame, of a path that nobody saw */
 #define VENULE_PATH_LENGTH 10 /* cross-flow positions that the snake's path term averages (Ray, Acton 2004) */
 
 /**
@@ -18,6 +36,10 @@ G_BEGIN_DECLS
  * @serial: the order in which they began
  * @id: number of the track to be; 0 before it is confirmed
  * @spots: (element-type VenuleSpot): one a frame
+ * @steps: (element-type VenuleStep): one for each spot
+ * @variance: of the newest position, px²
+ * @look: mean of how it looked, as in #VenuleDetection
+ * @n_looks: detections in @look
  * @velocity: along the flow, px/s
  * @drift: across the flow, px/s
  * @n_moves: frame-to-frame movements measured
@@ -26,17 +48,21 @@ G_BEGIN_DECLS
  * @misses: detections in a row that did not
  * @coasted: s in a row without a measurement that can be believed
  * @confirmed: whether it is a cell as far as is known
+ * @flowing: it flows freely, too fast to roll
  * @n_reported: spots already given to the live view
  * @together: s in a row spent on top of another tracklet
  * @last_support: index in @spots of the newest one that a detection agreed with
  * @score_sum: sum of the scores of the supporting detections
- * @pulls: (element-type VenulePoint): where the snakes saw the centre, relative to the spots, px
  * @radii: contour for the next snake, angles measured from the flow direction
  */
 typedef struct {
   guint    serial;
   guint    id;
   GArray  *spots;
+  GArray  *steps;
+  double   variance;
+  double   look[VENULE_LOOK];
+  guint    n_looks;
   double   velocity;
   double   drift;
   guint    n_moves;
@@ -45,21 +71,31 @@ typedef struct {
   guint    misses;
   double   coasted;
   gboolean confirmed;
+  gboolean flowing;
   guint    n_reported;
   double   together;
   guint    last_support;
   double   score_sum;
-  GArray  *pulls;
   float    radii[VNK_ELLIPSE_POINTS];
 } VenuleTracklet;
 
 VenuleTracklet *venule_tracklet_new          (guint                 serial,
                                               const VenuleSpot     *first,
-                                              double                expected_radius);
+                                              const VenuleStep     *step);
 void            venule_tracklet_free         (VenuleTracklet       *self);
 VenuleSpot     *venule_tracklet_last         (VenuleTracklet       *self);
 VenuleSpot     *venule_tracklet_spot         (VenuleTracklet       *self,
                                               guint                 index);
+/* Takes in how it looked. */
+void            venule_tracklet_note_look    (VenuleTracklet       *self,
+                                              const float          *look);
+void            venule_tracklet_append       (VenuleTracklet       *self,
+                                              const VenuleSpot     *spot,
+                                              const VenuleStep     *step);
+/* Interpolated spots from the last one up to the frame before @next's. */
+void            venule_tracklet_fill_gap     (VenuleTracklet       *self,
+                                              const VenuleSpot     *next,
+                                              double                diameter);
 /* Drops the spots after @n. */
 void            venule_tracklet_truncate     (VenuleTracklet       *self,
                                               guint                 n);
@@ -75,8 +111,6 @@ double          venule_tracklet_path_offset  (VenuleTracklet       *self,
                                               double                flow_y,
                                               double                x,
                                               double                y);
-/* Median of the pulls, px; none for a few. */
-VenulePoint     venule_tracklet_centre_offset (VenuleTracklet      *self);
 /* How many spots to keep so that no long rest is left at the end in which the detections were fainter than @clear: a cell
  * rolled by something on the wall, and the wall was followed from there on. All of them where that is not so. */
 guint           venule_tracklet_without_faint_rest (VenuleTracklet *self,

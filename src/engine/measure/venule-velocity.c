@@ -237,8 +237,10 @@ venule_classify_track (VenuleTrack          *track,
   if (net <= noise || net / duration < adherent_speed)
     return VENULE_CELL_ADHERENT;
 
-  fastest = settings->max_velocity;
+  /* Where no maximum is stated: what leaves no overlap from a frame to the next does not roll. */
+  fastest = settings->max_velocity > 0
+              ? settings->max_velocity
+              : VENULE_LARGEST_STEP * settings->cell_diameter * (spots[n - 1].frame - spots[0].frame) / duration;
 
-  return fastest > 0 && fabs (venule_track_mean_velocity (track, settings)) > fastest ? VENULE_CELL_FREE
-                                                                                      : VENULE_CELL_ROLLING;
+  return fabs (venule_track_mean_velocity (track, settings)) > fastest ? VENULE_CELL_FREE : VENULE_CELL_ROLLING;
 }

@@ -16,6 +16,16 @@ typedef enum {
   VENULE_DEVICE_CUDA,
 } VenuleDevice;
 
+/**
+ * VenuleFinderKind:
+ * @VENULE_FINDER_LEARNED: a network that was taught what cells look like
+ * @VENULE_FINDER_CIRCLES: the gradient around circles, as in the papers
+ */
+typedef enum {
+  VENULE_FINDER_LEARNED,
+  VENULE_FINDER_CIRCLES,
+} VenuleFinderKind;
+
 #define VENULE_TYPE_SETTINGS (venule_settings_get_type ())
 
 /**
@@ -24,6 +34,7 @@ typedef enum {
  * @vessel: (not nullable): crop and flow
  * @cell_diameter: expected diameter of a cell, px
  * @sensitivity: 0 (only the clearest cells) to 1 (everything that might be one); 0.5 by default
+ * @finder: how cells are found
  * @max_velocity: fastest rolling cell to be followed, px/s; 0: worked out from frame rate and cell diameter
  * @detect_interval: frames from a detection to the next; 0: worked out from the frame rate
  * @first_frame: first frame to analyse
@@ -40,6 +51,7 @@ typedef struct {
   VenuleVessel      *vessel;
   double             cell_diameter;
   double             sensitivity;
+  VenuleFinderKind   finder;
   double             max_velocity;
   int                detect_interval;
   gint64             first_frame;
@@ -53,6 +65,9 @@ typedef struct {
 #define VENULE_DEFAULT_CELL_DIAMETER 20.0  /* px; the paper's cells */
 #define VENULE_DEFAULT_SENSITIVITY 0.5
 #define VENULE_DEFAULT_VELOCITY_WINDOW 0.5 /* s */
+
+/* A cell that moves further than this share of its diameter from a frame to the next leaves no overlap to follow it by. */
+#define VENULE_LARGEST_STEP 0.8
 
 #define VENULE_SMALLEST_CELL_DIAMETER 4.0   /* px; below it no contour can be told from a pixel */
 #define VENULE_LARGEST_CELL_DIAMETER 120.0  /* px; the kernels' radii end there */

@@ -1,0 +1,34 @@
+/* venule-circles.h: cells found by the gradient around circles
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-finder.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleCircles:
+ *
+ * Scores circles over the region (vnk_backend.gicov()) and takes the local maxima: what the papers do, for pictures unlike
+ * anything that the network of #VenuleFinder was taught on. One thread at a time; memory is taken once.
+ */
+typedef struct _VenuleCircles VenuleCircles;
+
+VenuleCircles *venule_circles_new  (const VenuleSettings  *settings,
+                                    const VenuleRegion    *region,
+                                    GError               **error);
+void           venule_circles_free (VenuleCircles         *self);
+/* Replaces the content of @found (element-type VenuleFound), the best score first; in whole pixels. */
+gboolean       venule_circles_run  (VenuleCircles         *self,
+                                    vnk_backend           *backend,
+                                    const VenuleRegion    *region,
+                                    double                 threshold,
+                                    GArray                *found,
+                                    GError               **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleCircles, venule_circles_free)
+
+G_END_DECLS

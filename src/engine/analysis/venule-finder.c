@@ -1,0 +1,323 @@
+/* venule-finder.c: where the centres of cells are in one frame
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-finder.h"
+
+#include <math.h>
+
+#include "venule-network.h"
+
+/* These say what the network was taught on: training/cellnet.py has the same. */
+#define NORMAL 16.0   /* px, a cell's diameter in the network's input */
+#define FLATTEN 32    /* px, half the box of the local mean */
+#define NOISE 8.0     /* gray levels, at least … */
+#define CAMERA_NOISE 3.0 /* … and so many times the camera's noise, so that noise alone is not blown up into cells */
+#define STRIDE 2      /* px of the input a pixel of the maps */
+#define LIMIT 8.0     /* of the flattened gray levels */
+#define REACH 1.6     /* pixels of the maps within which a centre is the largest */
+#define APART 0.3     /* diameters: two maxima whose centres are nearer are one */
+#define MARGIN 16     /* px of the input around the crop */
+#define FIRST_CAPACITY 1024
+
+enum {
+  MAP_SCORE,
+  MAP_X,
+  MAP_Y,
+  MAP_RADIUS,
+  N_MAPS
+};
+
+struct _VenuleFinder
+{
+  VenuleNetwork *network;
+  double         radius;     /* expected, px */
+  double         x, y;       /* of the input's first pixel, px of the frame */
+  double         step_x, step_y;
+  vnk_plane      input;
+  vnk_plane      flat;
+  vnk_plane      maps[N_MAPS];
+  vnk_plane      dilated;
+  vnk_candidate *candidates;
+  int            capacity;
+};
+
+/* The smallest rectangle along the flow around the crop, with the margin. */
+static void
+lay_out (VenuleFinder         *self,
+         const VenuleSettings *settings,
+         int                   frame_width,
+         int                   frame_height,
+         int                  *width,
+         int                  *height)
+{
+  g_autoptr(GArray) outline = venule_vessel_dup_outline (settings->vessel, frame_width, frame_height);
+  double step = settings->cell_diameter / NORMAL;
+  double flow_x, flow_y, left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
+
+  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
+  for (guint i = 0; i < outline->len; i++)
+    {
+      const VenulePoint *p = &g_array_index (outline, VenulePoint, i);
+      double along = (flow_x * p->x + flow_y * p->y) / step;
+      double across = (-flow_y * p->x + flow_x * p->y) / step;
+
+      left = fmin (left, along);
+      right = fmax (right, along);
+      top = fmin (top, across);
+      bottom = fmax (bottom, across);
+    }
+
+  left = floor (left) - MARGIN;
+  top = floor (top) - MARGIN;
+  *width = (int) ceil (right - left) + MARGIN;
+  *height = (int) ceil (bottom - top) + MARGIN;
+  self->step_x = step * flow_x;
+  self->step_y = step * flow_y;
+  self->x = left * self->step_x - top * self->step_y;
+  self->y = left * self->step_y + top * self->step_x;
+}
+
+/**
+ * venule_finder_new:
+ * @settings: valid settings
+ * @frame_width: px
+ * @frame_height: px
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): the finder; %NULL with %VENULE_ERROR_NO_MEMORY
+ */
+VenuleFinder *
+venule_finder_new (const VenuleSettings  *settings,
+                   int                    frame_width,
+                   int                    frame_height,
+                   GError               **error)
+{
+  g_autoptr(VenuleFinder) self = g_new0 (VenuleFinder, 1);
+  gboolean complete;
+  int width, height;
+
+  self->network = venule_network_of_cells ();
+  g_assert (self->network->n_outputs == N_MAPS && self->network->net.n_inputs == 1);
+  self->radius = settings->cell_diameter / 2;
+  lay_out (self, settings, frame_width, frame_height, &width, &height);
+
+  self->input = vnk_plane_new (width, height);
+  self->flat = vnk_plane_new (width, height);
+  complete = self->input.data != NULL && self->flat.data != NULL;
+  width = (width + STRIDE - 1) / STRIDE;
+  height = (height + STRIDE - 1) / STRIDE;
+  for (int i = 0; i < N_MAPS; i++)
+    {
+      self->maps[i] = vnk_plane_new (width, height);
+      complete = complete && self->maps[i].data != NULL;
+    }
+  self->dilated = vnk_plane_new (width, height);
+  complete = complete && self->dilated.data != NULL;
+  self->capacity = FIRST_CAPACITY;
+  self->candidates = g_new (vnk_candidate, self->capacity);
+
+  if (!complete)
+    {
+      venule_region_check (VNK_ERROR_NO_MEMORY, error);
+      return NULL;
+    }
+
+  return g_steal_pointer (&self);
+}
+
+void
+venule_finder_free (VenuleFinder *self)
+{
+  if (self == NULL)
+    return;
+
+  venule_network_free (self->network);
+  vnk_plane_clear (&self->input);
+  vnk_plane_clear (&self->flat);
+  for (int i = 0; i < N_MAPS; i++)
+    vnk_plane_clear (&self->maps[i]);
+  vnk_plane_clear (&self->dilated);
+  g_free (self->candidates);
+  g_free (self);
+}
+
+static void
+limit (vnk_plane *plane)
+{
+  for (int y = 0; y < plane->height; y++)
+    {
+      float *row = plane->data + y * plane->stride;
+
+      for (int x = 0; x < plane->width; x++)
+        row[x] = CLAMP (row[x], (float) -LIMIT, (float) LIMIT);
+    }
+}
+
+static gboolean
+find_maxima (VenuleFinder  *self,
+             vnk_backend   *backend,
+             float          threshold,
+             int           *n,
+             GError       **error)
+{
+  for (;;)
+    {
+      if (!venule_region_check (backend->maxima (backend, &self->maps[MAP_SCORE], &self->maps[MAP_X], &self->maps[MAP_Y],
+                                                 &self->dilated, threshold, 0, self->candidates, self->capacity, n), error))
+        return FALSE;
+      if (*n <= self->capacity)
+        return TRUE;
+      self->capacity = *n;
+      self->candidates = g_renew (vnk_candidate, self->candidates, self->capacity);
+    }
+}
+
+static int
+compare_candidates (const void *a,
+                    const void *b)
+{
+  const vnk_candidate *first = a, *second = b;
+
+  if (first->score != second->score)
+    return first->score < second->score ? 1 : -1;
+  if (first->y != second->y)
+    return first->y < second->y ? -1 : 1;
+  return (first->x > second->x) - (first->x < second->x);
+}
+
+/* How a cell at (u, v) of the input looks. */
+static void
+describe (const VenuleFinder *self,
+          double              u,
+          double              v,
+          double              radius,
+          float              *look)
+{
+  static const double limits[3] = { 0.45, 0.8, 1.1 };
+  double sums[3] = { 0 }, along = 0, across = 0;
+  guint counts[3] = { 0 };
+  int reach = (int) ceil (limits[2] * radius);
+  int middle_x = (int) lround (u), middle_y = (int) lround (v);
+
+  for (int y = MAX (middle_y - reach, 0); y <= MIN (middle_y + reach, self->flat.height - 1); y++)
+    for (int x = MAX (middle_x - reach, 0); x <= MIN (middle_x + reach, self->flat.width - 1); x++)
+      {
+        double gray = self->flat.data[y * self->flat.stride + x];
+        double dx = (x - u) / radius, dy = (y - v) / radius, distance = hypot (dx, dy);
+        int ring = distance < limits[0] ? 0 : distance < limits[1] ? 1 : 2;
+
+        if (distance > limits[2])
+          continue;
+        sums[ring] += gray;
+        counts[ring]++;
+        if (ring < 2)
+          {
+            along += 2 * dx * gray;
+            across += 2 * dy * gray;
+          }
+      }
+
+  for (int i = 0; i < 3; i++)
+    look[i] = (float) (sums[i] / MAX (counts[i], 1));
+  look[3] = (float) (along / MAX (counts[0] + counts[1], 1));
+  look[4] = (float) (across / MAX (counts[0] + counts[1], 1));
+}
+
+static VenuleFound
+read_maps (const VenuleFinder  *self,
+           const vnk_candidate *candidate)
+{
+  gsize at = (gsize) candidate->y * self->maps[MAP_SCORE].stride + candidate->x;
+  double u = STRIDE * (candidate->x + CLAMP (self->maps[MAP_X].data[at], -3, 3));
+  double v = STRIDE * (candidate->y + CLAMP (self->maps[MAP_Y].data[at], -3, 3));
+
+  double growth = exp (CLAMP (self->maps[MAP_RADIUS].data[at], -1, 1));
+  VenuleFound found = {
+    .x = self->x + u * self->step_x - v * self->step_y,
+    .y = self->y + u * self->step_y + v * self->step_x,
+    .radius = self->radius * growth,
+    .score = 1 / (1 + exp (-candidate->score)),
+  };
+
+  describe (self, u, v, NORMAL / 2 * growth, found.look);
+  return found;
+}
+
+/* Two maxima that point to one place are one cell. */
+static gboolean
+is_new (const VenuleFinder *self,
+        GArray             *found,
+        const VenuleFound  *one)
+{
+  for (guint i = 0; i < found->len; i++)
+    {
+      const VenuleFound *other = &g_array_index (found, VenuleFound, i);
+
+      if (hypot (other->x - one->x, other->y - one->y) < APART * 2 * self->radius)
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Gray levels that are added to the spread of the picture. */
+static double
+noise_of (const VenuleFinder *self,
+          const VenuleRegion *region)
+{
+  /* A central difference is half the difference of two pixels; each pixel of the input is a mean over n × n. */
+  double n = MAX (ceil (hypot (self->step_x, self->step_y) - 1e-3), 1);
+  double camera = sqrt (2 * region->gradient_noise) / n;
+
+  return MAX (NOISE, CAMERA_NOISE * camera);
+}
+
+/**
+ * venule_finder_run:
+ * @self: the finder
+ * @backend: the kernels
+ * @region: planes with the frame loaded
+ * @threshold: score of the faintest that is wanted, above 0 and below 1
+ * @found: (element-type VenuleFound): filled, the best score first
+ * @error: return location
+ *
+ * Returns: %FALSE with a #VenuleError
+ */
+gboolean
+venule_finder_run (VenuleFinder        *self,
+                   vnk_backend         *backend,
+                   const VenuleRegion  *region,
+                   double               threshold,
+                   GArray              *found,
+                   GError             **error)
+{
+  int n = 0;
+
+  g_array_set_size (found, 0);
+  if (!venule_region_check (backend->sample (backend, &region->image, (float) (self->x - region->x0),
+                                             (float) (self->y - region->y0), (float) self->step_x,
+                                             (float) self->step_y, &self->input), error) ||
+      !venule_region_check (backend->flatten (backend, &self->input, FLATTEN, (float) noise_of (self, region),
+                                              &self->flat), error))
+    return FALSE;
+  limit (&self->flat);
+  if (!venule_region_check (backend->network (backend, &self->network->net, &self->flat, self->maps), error) ||
+      !venule_region_check (backend->dilate (backend, &self->maps[MAP_SCORE], (float) REACH, &self->dilated), error) ||
+      !find_maxima (self, backend, (float) log (threshold / (1 - threshold)), &n, error))
+    return FALSE;
+
+  qsort (self->candidates, n, sizeof *self->candidates, compare_candidates);
+  for (int i = 0; i < n; i++)
+    {
+      VenuleFound one = read_maps (self, &self->candidates[i]);
+
+      if (is_new (self, found, &one))
+        g_array_append_val (found, one);
+    }
+
+  return TRUE;
+}

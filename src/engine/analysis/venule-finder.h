@@ -1,0 +1,52 @@
+/* venule-finder.h: where the centres of cells are in one frame
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-analysis.h"
+#include "venule-region.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleFinder:
+ *
+ * A small convolutional network that was taught on made videos what a cell looks like, bright, dark, or one side each, and
+ * where its middle is. It sees the crop turned so that the flow runs to the right and scaled so that a cell is 16 px wide.
+ * One thread at a time; memory is taken once.
+ */
+typedef struct _VenuleFinder VenuleFinder;
+
+/**
+ * VenuleFound:
+ * @x: centre, px of the frame
+ * @y: centre, px of the frame
+ * @radius: px
+ * @score: 0 to 1, how surely it is a cell
+ * @bright: whether it is brighter than its surroundings, where that is known
+ * @look: as in #VenuleDetection
+ */
+typedef struct {
+  double   x, y, radius, score;
+  gboolean bright;
+  float    look[VENULE_LOOK];
+} VenuleFound;
+
+VenuleFinder *venule_finder_new  (const VenuleSettings  *settings,
+                                  int                    frame_width,
+                                  int                    frame_height,
+                                  GError               **error);
+void          venule_finder_free (VenuleFinder          *self);
+/* Replaces the content of @found (element-type VenuleFound), the best score first. */
+gboolean      venule_finder_run  (VenuleFinder          *self,
+                                  vnk_backend           *backend,
+                                  const VenuleRegion    *region,
+                                  double                 threshold,
+                                  GArray                *found,
+                                  GError               **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleFinder, venule_finder_free)
+
+G_END_DECLS

@@ -1,0 +1,297 @@
+/* venule-tracker-place.c: the spot of each cell in the new frame, and its outline
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-tracker-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "venule-contour.h"
+#include "venule-detector.h"
+
+#define GOOD_CORRELATION 0.6
+#define POOR_CORRELATION 0.4
+#define AGREES 0.4            /* times the expected radius: correlation and detection mean the same place */
+#define HIDES 1.6             /* times the expected radius */
+#define HIDDEN_SHARE 0.4      /* of the time that a cell is hidden counts as lost */
+#define MOTION_GAIN 0.3
+#define CROWDED_SD 2.0        /* by how much less is believed of a cell that overlaps with another */
+#define CROWDED_GAIN 0.3
+#define RADIUS_GAIN 0.2
+#define SNAKE_MIN_SCORE 0.25
+#define SNAKE_REACH 0.5       /* times the radius: a snake whose centre is further off outlines something else */
+#define SNAKE_MIN_SIZE 0.7    /* times the radius that the detections saw */
+#define SNAKE_MAX_SIZE 1.4
+
+/* Whether another cell, which a detection agrees with, is so near that it may hide this one: then what its picture is found
+ * again in is the other cell, or the background. */
+static gboolean
+is_hidden (const VenuleTracker *self,
+           GArray              *detections,
+           guint                index)
+{
+  const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, index);
+
+  if (detections == NULL)
+    return FALSE;
+
+  for (guint i = 0; i < self->outlooks->len; i++)
+    {
+      int j = g_array_index (self->outlooks, VenuleOutlook, i).detection;
+
+      if (i == index || j < 0)
+        continue;
+
+      const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
+
+      if (hypot (detection->x - outlook->x, detection->y - outlook->y) < HIDES * self->radius ||
+          hypot (detection->x - outlook->match_x, detection->y - outlook->match_y) < HIDES * self->radius)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether another cell overlaps with this one, so that what is seen of either is drawn towards the other. */
+static gboolean
+is_crowded (const VenuleTracker *self,
+            guint                index)
+{
+  const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, index);
+
+  for (guint i = 0; i < self->outlooks->len; i++)
+    {
+      const VenuleOutlook *other = &g_array_index (self->outlooks, VenuleOutlook, i);
+
+      if (i != index && ((VenuleTracklet *) g_ptr_array_index (self->live, i))->confirmed &&
+          hypot (other->x - outlook->x, other->y - outlook->y) < HIDES * self->radius)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+note_motion (VenuleTracker  *self,
+             VenuleTracklet *tracklet,
+             double          dx,
+             double          dy,
+             double          gain)
+{
+  double along, across;
+
+  venule_tracker_to_flow (self, dx - self->moved_x, dy - self->moved_y, &along, &across);
+  venule_tracklet_update_motion (tracklet, along, across, self->step, gain);
+}
+
+static void
+note_detection (VenuleTracker         *self,
+                VenuleTracklet        *tracklet,
+                const VenuleDetection *detection)
+{
+  tracklet->supports++;
+  tracklet->misses = 0;
+  tracklet->coasted = 0;
+  tracklet->score_sum += detection->score;
+  tracklet->last_support = tracklet->spots->len - 1;
+  if (!tracklet->confirmed && venule_tracker_believes (self, tracklet))
+    {
+      tracklet->confirmed = TRUE;
+      tracklet->id = ++self->n_confirmed;
+    }
+}
+
+/* Seen: between where the movement leads and where the detection is, by their standard errors (Kalman's gain). */
+static void
+place_seen (VenuleTracker         *self,
+            VenuleTracklet        *tracklet,
+            const VenuleOutlook   *outlook,
+            const VenuleDetection *detection,
+            gboolean               crowded,
+            VenuleSpot            *spot)
+{
+  const VenuleSpot last = *venule_tracklet_last (tracklet);
+  gboolean agrees = outlook->correlation >= POOR_CORRELATION &&
+                    hypot (outlook->match_x - detection->x, outlook->match_y - detection->y) < AGREES * self->radius;
+  double seen_sd = VENULE_SEEN_SD * self->radius / sqrt (MAX (detection->score, 0.1)) * (crowded ? CROWDED_SD : 1);
+  double motion_gain = MOTION_GAIN * (crowded ? CROWDED_GAIN : 1);
+  double move_sd = self->radius * (agrees ? VENULE_MOVE_SD / MAX (outlook->correlation, 0.1) : 0.5);
+  double dx = (agrees ? outlook->match_x : detection->x) - last.x;
+  double dy = (agrees ? outlook->match_y : detection->y) - last.y;
+  VenuleStep step = { (float) dx, (float) dy, (float) move_sd, (float) detection->x, (float) detection->y,
+                      (float) seen_sd };
+  double variance = tracklet->variance + move_sd * move_sd;
+  double gain = variance / (variance + seen_sd * seen_sd);
+
+  spot->x = last.x + dx + gain * (detection->x - last.x - dx);
+  spot->y = last.y + dy + gain * (detection->y - last.y - dy);
+  spot->radius = (float) (last.radius + RADIUS_GAIN * (detection->radius - last.radius));
+  spot->score = (float) detection->score;
+  spot->source = VENULE_SPOT_DETECTED;
+  memcpy (spot->contour, detection->contour, sizeof spot->contour);
+  tracklet->variance = (1 - gain) * variance;
+  if (!crowded)
+    venule_tracklet_note_look (tracklet, detection->look);
+  /* A movement across a gap, or to a place where the picture does not agree, says less of the velocity. */
+  if (agrees)
+    note_motion (self, tracklet, dx, dy, outlook->correlation >= GOOD_CORRELATION ? motion_gain : motion_gain / 2);
+  else
+    note_motion (self, tracklet, spot->x - last.x, spot->y - last.y, motion_gain / 2);
+  venule_tracklet_append (tracklet, spot, &step);
+  note_detection (self, tracklet, detection);
+}
+
+/* Not seen: where its picture is found again, else on at the known velocity, along the wall. */
+static void
+place_unseen (VenuleTracker       *self,
+              VenuleTracklet      *tracklet,
+              const VenuleOutlook *outlook,
+              gboolean             hidden,
+              VenuleSpot          *spot)
+{
+  const VenuleSpot last = *venule_tracklet_last (tracklet);
+  double needed = tracklet->n_moves < 3 ? GOOD_CORRELATION : POOR_CORRELATION;
+  gboolean matched = outlook->correlation >= needed && !hidden;
+  double move_sd = self->radius * (matched ? VENULE_MOVE_SD / outlook->correlation : 0.2);
+  VenuleStep step;
+
+  spot->x = matched ? outlook->match_x : outlook->x;
+  spot->y = matched ? outlook->match_y : outlook->y;
+  spot->score = (float) CLAMP (matched ? outlook->correlation : 0, 0, 1);
+  spot->source = matched ? VENULE_SPOT_TRACKED : VENULE_SPOT_INTERPOLATED;
+  step = (VenuleStep){ (float) (spot->x - last.x), (float) (spot->y - last.y), (float) move_sd, 0, 0, 0 };
+  tracklet->variance += move_sd * move_sd;
+  tracklet->coasted = matched ? 0 : tracklet->coasted + (hidden ? HIDDEN_SHARE : 1) * self->step;
+  if (matched)
+    note_motion (self, tracklet, step.move_x, step.move_y,
+                 outlook->correlation >= GOOD_CORRELATION ? MOTION_GAIN : MOTION_GAIN / 2);
+  venule_tracklet_append (tracklet, spot, &step);
+}
+
+void
+venule_tracker_place (VenuleTracker *self,
+                      GArray        *detections,
+                      gint64         frame,
+                      double         time)
+{
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
+      const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, i);
+      VenuleSpot spot = *venule_tracklet_last (tracklet);
+
+      spot.frame = frame;
+      spot.time = time;
+      if (detections != NULL)
+        tracklet->chances++;
+      if (detections != NULL && outlook->detection < 0)
+        tracklet->misses++;
+      if (outlook->detection >= 0)
+        place_seen (self, tracklet, outlook, &g_array_index (detections, VenuleDetection, outlook->detection),
+                    is_crowded (self, i), &spot);
+      else
+        place_unseen (self, tracklet, outlook,
+                      is_hidden (self, detections, i), &spot);
+    }
+}
+
+static void
+fill_cell (const VenuleTracker *self,
+           const VenuleRegion  *region,
+           VenuleTracklet      *tracklet,
+           vnk_cell            *cell)
+{
+  const VenuleSpot *spot = venule_tracklet_last (tracklet);
+
+  cell->x = (float) (spot->x - region->x0);
+  cell->y = (float) (spot->y - region->y0);
+  cell->path_offset = (float) venule_tracklet_path_offset (tracklet, self->flow_x, self->flow_y, spot->x, spot->y);
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    cell->radii[i] = tracklet->radii[i];
+}
+
+static gboolean
+snake_is_sane (const vnk_cell   *cell,
+               const VenuleSpot *spot)
+{
+  double sum = 0;
+
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    sum += cell->new_radii[i];
+  sum /= VNK_ELLIPSE_POINTS;
+  return !cell->lost && cell->score >= SNAKE_MIN_SCORE &&
+         hypot (cell->new_x - cell->x, cell->new_y - cell->y) < SNAKE_REACH * spot->radius &&
+         sum > SNAKE_MIN_SIZE * spot->radius && sum < SNAKE_MAX_SIZE * spot->radius;
+}
+
+/* The snake's radii are measured from the flow direction and its own centre; a spot's from +x and the spot. */
+static void
+fill_contour (const VenuleTracker *self,
+              const vnk_cell      *cell,
+              const float         *radii,
+              VenuleSpot          *spot)
+{
+  double turn = atan2 (self->flow_y, self->flow_x);
+  double off_x = cell->new_x - cell->x, off_y = cell->new_y - cell->y;
+
+  for (int k = 0; k < VENULE_CONTOUR_POINTS; k++)
+    {
+      double angle = 2 * G_PI * k / VENULE_CONTOUR_POINTS;
+      double at = (angle - turn) / (2 * G_PI) * VNK_ELLIPSE_POINTS;
+      double whole = floor (at), part = at - whole;
+      int i = ((int) whole % VNK_ELLIPSE_POINTS + VNK_ELLIPSE_POINTS) % VNK_ELLIPSE_POINTS;
+      double radius = (1 - part) * radii[i] + part * radii[(i + 1) % VNK_ELLIPSE_POINTS];
+
+      /* To first order in the distance of the two centres. */
+      spot->contour[k] = (float) MAX (radius + off_x * cos (angle) + off_y * sin (angle), 1);
+    }
+}
+
+/**
+ * venule_tracker_outline:
+ * @self: the tracker
+ * @backend: the kernels
+ * @region: planes with the new frame
+ * @error: return location
+ *
+ * Lays an MGVF snake (Ray, Acton 2004) around each cell. It tells the outline, not the place: of a cell with a bright and a
+ * dark side it would go to the bright one. Where it fails, the outline of the detection or of the frame before stands.
+ *
+ * Returns: %FALSE with a #VenuleError
+ */
+gboolean
+venule_tracker_outline (VenuleTracker       *self,
+                        vnk_backend         *backend,
+                        const VenuleRegion  *region,
+                        GError             **error)
+{
+  g_autoptr (GPtrArray) cells = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
+
+      if (!tracklet->confirmed || venule_tracklet_last (tracklet)->source == VENULE_SPOT_INTERPOLATED)
+        continue;
+      fill_cell (self, region, tracklet, &self->cells[cells->len]);
+      g_ptr_array_add (cells, tracklet);
+    }
+  if (cells->len == 0)
+    return TRUE;
+  if (!venule_region_check (backend->track (backend, &region->image, &self->track, self->cells, cells->len), error))
+    return FALSE;
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (cells, i);
+      VenuleSpot *spot = venule_tracklet_last (tracklet);
+
+      if (!snake_is_sane (&self->cells[i], spot))
+        continue;
+      venule_contour_smooth (self->cells[i].new_radii, tracklet->radii, VNK_ELLIPSE_POINTS);
+      fill_contour (self, &self->cells[i], tracklet->radii, spot);
+    }
+  return TRUE;
+}

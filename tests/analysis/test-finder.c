@@ -1,0 +1,229 @@
+/* test-finder.c: the network that finds cells, and its table
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <math.h>
+
+#include "venule-analysis.h"
+#include "venule-error.h"
+#include "venule-network.h"
+
+#define DIAMETER 22.0
+
+static const char small[] =
+  "# a comment\nvenule-network 1 1 2\nlayer -1 -1 1 1 1 1 2 1\n 1\n -0.5\n0 1e-1\nlayer 0 -1 1 2 1 2 1 0\n2 3\n-1\n";
+
+static void
+test_table_is_read (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleNetwork) network = venule_network_parse (small, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (network->net.n_layers, ==, 2);
+  g_assert_cmpint (network->n_outputs, ==, 1);
+  g_assert_cmpfloat (network->net.layers[0].weights[1], ==, -0.5f);
+  g_assert_cmpfloat (network->net.layers[0].bias[1], ==, 0.1f);
+  g_assert_true (network->net.layers[0].relu);
+  g_assert_cmpint (network->net.layers[1].stride, ==, 2);
+}
+
+/* Cut off anywhere, or with anything in it that is no number, it is refused. */
+static void
+test_damaged_table_is_refused (void)
+{
+  for (gsize length = 0; length + 4 < sizeof small; length++)
+    {
+      g_autofree char *text = g_strndup (small, length);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (venule_network_parse (text, &error));
+      g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+    }
+
+  static const char *bad[] = {
+    "venule-network 2 1 1\nlayer -1 -1 1 1 1 1 1 0\n1\n1\n", /* a newer version */
+    "venule-network 1 1 1\nlayer 0 -1 1 1 1 1 1 0\n1\n1\n",  /* a layer that reads itself */
+    "venule-network 1 1 1\nlayer -1 -1 1 1 1 1 1 0\n1\nnan\n",
+    "venule-network 1 1 1\nlayer -1 -1 1 1 1 1 1 0\n1\n1\n7\n", /* more than it says */
+    "venule-network 1 1 1\nlayer -1 -1 900 1 1 1 1 0\n1\n1\n",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
+    g_assert_null (venule_network_parse (bad[i], NULL));
+}
+
+/* What a cell may look like: dark with a bright rim, or bright on one side and dark on the other. */
+static double
+gray_of_cell (double dx,
+              double dy,
+              double radius,
+              int    look)
+{
+  double rho = hypot (dx, dy) / radius;
+  double inside = 0.5 * erfc ((rho - 1) * radius / 1.5);
+  double rim = exp (-(rho - 1.12) * (rho - 1.12) * radius * radius / 3);
+
+  switch (look)
+    {
+    case 0:
+      return -32 * inside + 16 * rim;
+    case 1:
+      return inside * (-8 + 50 * dx / radius) - 10 * rim;
+    default:
+      return inside * (70 - 20 * rho * rho) - 16 * rim;
+    }
+}
+
+typedef struct {
+  double x, y, radius;
+  int    look;
+} Cell;
+
+/* The same in every run: whether a chance pattern of noise looks like a cell is not what is tested here. */
+static double
+noise (guint32 x,
+       guint32 y)
+{
+  guint32 h = x * 0x9e3779b1u ^ y * 0x85ebca77u;
+
+  h = (h ^ (h >> 15)) * 0x2c1b3c6du;
+  h = (h ^ (h >> 12)) * 0x297a2d39u;
+  return ((h ^ (h >> 15)) & 0xffff) / 65535.0 * 8 - 4;
+}
+
+static VenuleFrame *
+paint (int         width,
+       int         height,
+       const Cell *cells,
+       guint       n)
+{
+  VenuleFrame *frame = venule_frame_new (width, height, 8);
+
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      {
+        double gray = 110 + noise (x, y);
+
+        for (guint i = 0; i < n; i++)
+          gray += gray_of_cell (x - cells[i].x, y - cells[i].y, cells[i].radius, cells[i].look);
+        ((guint8 *) frame->data)[y * frame->stride + x] = (guint8) CLAMP (lround (gray), 0, 255);
+      }
+  return frame;
+}
+
+static GArray *
+find (VenuleFrame *frame,
+      double       flow_x,
+      double       flow_y,
+      double       diameter)
+{
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  g_autoptr (GError) error = NULL;
+  GArray *found;
+
+  settings->vessel->flow_x = flow_x;
+  settings->vessel->flow_y = flow_y;
+  settings->cell_diameter = diameter;
+  found = venule_detect_in_frame (frame, settings, NULL, &error);
+  g_assert_no_error (error);
+
+  return found;
+}
+
+static void
+assert_found (GArray     *found,
+              const Cell *cells,
+              guint       n,
+              double      tolerance)
+{
+  for (guint k = 0; k < found->len; k++)
+    g_test_message ("%.1f %.1f r %.1f score %.2f", g_array_index (found, VenuleDetection, k).x,
+                    g_array_index (found, VenuleDetection, k).y, g_array_index (found, VenuleDetection, k).radius,
+                    g_array_index (found, VenuleDetection, k).score);
+  g_assert_cmpuint (found->len, ==, n);
+  for (guint i = 0; i < n; i++)
+    {
+      double nearest = INFINITY, radius = 0;
+
+      for (guint k = 0; k < found->len; k++)
+        {
+          const VenuleDetection *one = &g_array_index (found, VenuleDetection, k);
+          double distance = hypot (one->x - cells[i].x, one->y - cells[i].y);
+
+          if (distance < nearest)
+            radius = one->radius;
+          nearest = MIN (nearest, distance);
+        }
+      g_assert_cmpfloat (nearest, <, tolerance);
+      g_assert_cmpfloat_with_epsilon (radius, cells[i].radius, 0.25 * cells[i].radius);
+    }
+}
+
+static const Cell four[] = { { 60.3, 50.8, 11, 0 }, { 130.6, 80.2, 11, 1 }, { 200.1, 45.5, 12, 2 }, { 250.0, 95.4, 10, 0 } };
+
+/* One cell is one find, at its middle and not at its bright half. */
+static void
+test_every_look_is_found_at_its_middle (void)
+{
+  g_autoptr (VenuleFrame) frame = paint (320, 140, four, 4);
+  g_autoptr (GArray) found = find (frame, 1, 0, DIAMETER);
+
+  assert_found (found, four, 4, 1.6);
+}
+
+/* The flow turns what the network sees, not what it finds. */
+static void
+test_places_are_those_of_the_frame_whatever_the_flow (void)
+{
+  g_autoptr (VenuleFrame) frame = paint (320, 140, four, 4);
+  static const double flows[][2] = { { -1, 0 }, { 0.97, 0.24 }, { -0.8, 0.6 }, { 0, 1 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (flows); i++)
+    {
+      g_autoptr (GArray) found = find (frame, flows[i][0], flows[i][1], DIAMETER);
+
+      assert_found (found, four, 4, 2.2);
+    }
+}
+
+static void
+test_size_of_the_picture_does_not_matter (void)
+{
+  Cell large[4];
+
+  for (int i = 0; i < 4; i++)
+    large[i] = (Cell){ 2.5 * four[i].x, 2.5 * four[i].y, 2.5 * four[i].radius, four[i].look };
+
+  g_autoptr (VenuleFrame) frame = paint (800, 350, large, 4);
+  g_autoptr (GArray) found = find (frame, 1, 0, 2.5 * DIAMETER);
+
+  assert_found (found, large, 4, 4);
+}
+
+static void
+test_nothing_in_noise (void)
+{
+  g_autoptr (VenuleFrame) frame = paint (320, 140, NULL, 0);
+  g_autoptr (GArray) found = find (frame, 1, 0, DIAMETER);
+
+  g_assert_cmpuint (found->len, ==, 0);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/network/table-is-read", test_table_is_read);
+  g_test_add_func ("/network/damaged-table-is-refused", test_damaged_table_is_refused);
+  g_test_add_func ("/finder/every-look-is-found-at-its-middle", test_every_look_is_found_at_its_middle);
+  g_test_add_func ("/finder/places-are-those-of-the-frame-whatever-the-flow",
+                   test_places_are_those_of_the_frame_whatever_the_flow);
+  g_test_add_func ("/finder/size-of-the-picture-does-not-matter", test_size_of_the_picture_does_not_matter);
+  g_test_add_func ("/finder/nothing-in-noise", test_nothing_in_noise);
+
+  return g_test_run ();
+}
