@@ -22,6 +22,8 @@ typedef struct {
   char  *fps;
   char  *cell_diameter;
   char  *sensitivity;
+  char  *finder;
+  char  *without;
   char  *max_velocity;
   char  *detect_every;
   char  *frames;
@@ -41,6 +43,8 @@ texts_clear (Texts *self)
   g_free (self->fps);
   g_free (self->cell_diameter);
   g_free (self->sensitivity);
+  g_free (self->finder);
+  g_free (self->without);
   g_free (self->max_velocity);
   g_free (self->detect_every);
   g_free (self->frames);
@@ -173,6 +177,33 @@ parse_device (VenuleSettings  *settings,
 }
 
 static gboolean
+parse_finder (VenuleSettings  *settings,
+              const char      *text,
+              GError         **error)
+{
+  return venule_finder_from_string (text, &settings->finder) ||
+         fail (error, "--finder", text, _("learned or circles"));
+}
+
+/* For tools/accuracy --ablation. What is not learned is found by circles. */
+static gboolean
+parse_without (VenuleSettings  *settings,
+               const char      *text,
+               GError         **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      if (g_str_equal (parts[i], "learned"))
+        settings->finder = VENULE_FINDER_CIRCLES;
+      else if (!venule_parts_add (&settings->without, parts[i]))
+        return fail (error, "--without", parts[i], _("a part of the analysis"));
+    }
+  return TRUE;
+}
+
+static gboolean
 parse_numbers (VenuleSettings  *settings,
                const Texts     *texts,
                GError         **error)
@@ -277,6 +308,8 @@ fill (VenuleCliOptions  *self,
   self->settings = venule_settings_new ();
   return parse_numbers (self->settings, texts, error) &&
          (texts->cell_diameter == NULL || parse_cell_diameter (self->settings, texts->cell_diameter, error)) &&
+         (texts->finder == NULL || parse_finder (self->settings, texts->finder, error)) &&
+         (texts->without == NULL || parse_without (self->settings, texts->without, error)) &&
          (texts->frames == NULL || parse_frames (self->settings, texts->frames, error)) &&
          (texts->device == NULL || parse_device (self->settings, texts->device, error)) &&
          parse_vessel (self, texts, error);
@@ -313,10 +346,14 @@ venule_cli_options_parse (VenuleCliOptions  *self,
       N_("Expected diameter of a cell, in px or with “um” behind it in µm (default: 20 px)"), "PX|UMum" },
     { "sensitivity", 0, 0, G_OPTION_ARG_STRING, &texts.sensitivity,
       N_("0: only the clearest cells, 1: everything that might be one (default: 0.5)"), "S" },
+    { "finder", 0, 0, G_OPTION_ARG_STRING, &texts.finder,
+      N_("How cells are found: by a taught network, or by the gradient around circles as in the papers (default: learned)"),
+      "learned|circles" },
+    { "without", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &texts.without, NULL, NULL },
     { "max-velocity", 0, 0, G_OPTION_ARG_STRING, &texts.max_velocity,
       N_("Fastest rolling cell to follow, µm/s (px/s without --pixel-size)"), "V" },
     { "detect-every", 0, 0, G_OPTION_ARG_STRING, &texts.detect_every,
-      N_("Frames from one search for new cells to the next (default: a tenth of a second)"), "N" },
+      N_("Frames from one search for new cells to the next (default: about 30 searches a second)"), "N" },
     { "frames", 0, 0, G_OPTION_ARG_STRING, &texts.frames,
       N_("First and last frame to analyse, counted from 0; either may be left out"), "A:B" },
     { "device", 0, 0, G_OPTION_ARG_STRING, &texts.device, N_("What computes"), "auto|cpu|cuda[:N]" },

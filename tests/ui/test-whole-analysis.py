@@ -22,7 +22,8 @@ def options(settings):
     """The options of venule-cli for the settings of an exported analysis.json."""
     crop, (flow_x, flow_y) = settings['crop'], settings['flow']
     made = [f'--flow={flow_x!r},{flow_y!r}', f'--cell-diameter={settings["cell_diameter_px"]!r}',
-            f'--sensitivity={settings["sensitivity"]!r}', f'--pixel-size={settings["pixel_size_um"]!r}']
+            f'--sensitivity={settings["sensitivity"]!r}', f'--pixel-size={settings["pixel_size_um"]!r}',
+            f'--finder={settings["finder"]}']
     numbers = [crop[name] for name in ('x_px', 'y_px', 'width_px', 'height_px', 'angle_degrees')]
     made.append('--crop=' + ','.join(map(repr, numbers)))
     return made

@@ -18,7 +18,7 @@
 #define REFINE_NOISE 2.0     /* gray levels² per px² */
 #define TYPICAL_CONTOUR 7.0  /* score of a contour that speaks neither for a cell nor against it */
 #define MOST_CONTOUR 5.0     /* times that: clearer contours do not count for more, fainter ones not for less */
-#define CONTOUR_WEIGHT 0.5   /* against the network's log odds */
+#define CONTOUR_WEIGHT 0.5   /* against the network's log odds; a circle's score says nothing else than its contour's */
 #define HALO_REACH 2.2       /* times the expected radius */
 #define SENSITIVITY_RANGE 5.0 /* of log odds, from one end of the slider to the other */
 
@@ -30,6 +30,7 @@ struct _VenuleDetector
   double            radius;      /* expected, px */
   double            odds;        /* by which the slider multiplies the odds of a score */
   double            lowest;      /* score of the faintest that is wanted */
+  double            contour_weight; /* against the finder's log odds */
   VenuleFinder     *finder;      /* one of these two */
   VenuleCircles    *circles;
   vnk_refine_params refine;
@@ -66,6 +67,8 @@ venule_detector_new (const VenuleSettings  *settings,
   self->radius = settings->cell_diameter / 2;
   self->odds = exp (SENSITIVITY_RANGE * (settings->sensitivity - VENULE_DEFAULT_SENSITIVITY));
   self->lowest = lowest_score;
+  if (settings->finder == VENULE_FINDER_LEARNED && !(settings->without & VENULE_PART_CONTOUR))
+    self->contour_weight = CONTOUR_WEIGHT;
   vnk_refine_params_published (&self->refine);
   self->refine.harmonic_weight = REFINE_HARMONIC_WEIGHT;
   self->refine.noise = REFINE_NOISE;
@@ -151,8 +154,8 @@ judge (const VenuleDetector *self,
 {
   double odds = self->odds * found->score / MAX (1 - found->score, 1e-9);
 
-  if (self->finder != NULL && isfinite (contour->score))
-    odds *= pow (CLAMP (contour->score / TYPICAL_CONTOUR, 1 / MOST_CONTOUR, MOST_CONTOUR), CONTOUR_WEIGHT);
+  if (isfinite (contour->score))
+    odds *= pow (CLAMP (contour->score / TYPICAL_CONTOUR, 1 / MOST_CONTOUR, MOST_CONTOUR), self->contour_weight);
   return odds / (1 + odds);
 }
 
@@ -216,7 +219,7 @@ find (VenuleDetector      *self,
       const VenuleRegion  *region,
       GError             **error)
 {
-  double odds = self->odds * (self->finder != NULL ? pow (MOST_CONTOUR, CONTOUR_WEIGHT) : 1);
+  double odds = self->odds * pow (MOST_CONTOUR, self->contour_weight);
   double threshold = self->lowest / (self->lowest + odds * (1 - self->lowest));
 
   if (self->circles != NULL)

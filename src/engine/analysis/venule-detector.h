@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * VenuleDetector:
  *
- * Scores circles over the region (vnk_backend.gicov()), takes the local maxima inside the crop and refines each by a snake.
+ * Finds cells by the network or by circles (#VenuleFinderKind), outlines each by a snake, and keeps those inside the crop.
  * One thread at a time; memory is taken once.
  */
 typedef struct _VenuleDetector VenuleDetector;

@@ -244,10 +244,12 @@ venule_link_tracklets (GPtrArray            *tracklets,
       first = MIN (first, venule_tracklet_spot (g_ptr_array_index (tracklets, i), 0)->frame);
       last = MAX (last, venule_tracklet_last (g_ptr_array_index (tracklets, i))->frame);
     }
-  close_gaps (&self, tracklets);
+  if (!(settings->without & VENULE_PART_LINKING))
+    close_gaps (&self, tracklets);
   for (guint i = 0; i < tracklets->len; i++)
     {
-      venule_smooth_path (g_ptr_array_index (tracklets, i));
+      if (!(settings->without & VENULE_PART_SMOOTHING))
+        venule_smooth_path (g_ptr_array_index (tracklets, i));
       prepend_entry (&self, g_ptr_array_index (tracklets, i));
     }
   qsort (tracklets->pdata, tracklets->len, sizeof (gpointer), compare_tracklets);

@@ -11,6 +11,7 @@
 
 /* s: a cell is seen by the detector so often, at least. */
 #define DETECTION_PERIOD (1.0 / 30)
+#define SELDOM_PERIOD 0.1 /* without VENULE_PART_EVERY_FRAME */
 #define MAX_DETECT_INTERVAL 10
 
 /**
@@ -34,13 +35,15 @@ venule_settings_get_max_velocity (const VenuleSettings *settings,
  * @settings: the settings
  * @frame_rate: frames/s
  *
- * Returns: frames from a detection to the next: as set, else every tenth of a second
+ * Returns: frames from a detection to the next: as set, else about 30 detections a second
  */
 int
 venule_settings_get_detect_interval (const VenuleSettings *settings,
                                      double                frame_rate)
 {
+  double period = settings->without & VENULE_PART_EVERY_FRAME ? SELDOM_PERIOD : DETECTION_PERIOD;
+
   if (settings->detect_interval > 0)
     return settings->detect_interval;
-  return (int) CLAMP (round (DETECTION_PERIOD * frame_rate), 1, MAX_DETECT_INTERVAL);
+  return (int) CLAMP (round (period * frame_rate), 1, MAX_DETECT_INTERVAL);
 }

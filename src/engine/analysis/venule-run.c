@@ -120,7 +120,7 @@ venule_run_step (VenuleRun    *self,
 {
   gboolean detect = self->n_frames % self->detect_interval == 0;
   guint n_spots = spots->len;
-  VenuleShift shift;
+  VenuleShift shift = { .gain = 1 };
   VenulePoint moved;
 
   if (!check_size (self, frame, error))
@@ -129,7 +129,8 @@ venule_run_step (VenuleRun    *self,
     venule_region_set_contrast (&self->region, frame);
   if (!venule_region_load (&self->region, self->backend, frame, error))
     return FALSE;
-  if (!venule_register_step (self->shifts, self->backend, frame, &shift, error))
+  if (!(self->settings->without & VENULE_PART_REGISTER) &&
+      !venule_register_step (self->shifts, self->backend, frame, &shift, error))
     return FALSE;
   if (detect && !venule_detector_run (self->detector, self->backend, &self->region, self->detections, error))
     return FALSE;

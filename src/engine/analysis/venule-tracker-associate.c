@@ -47,6 +47,25 @@ look_cost (VenuleTracklet        *tracklet,
   return MIN (sum, LOOK_MAX);
 }
 
+/* What the picture says, besides the place. */
+static double
+picture_cost (const VenuleTracker   *self,
+              VenuleTracklet        *tracklet,
+              const VenuleOutlook   *outlook,
+              const VenuleDetection *detection)
+{
+  const VenuleSpot *last = venule_tracklet_last (tracklet);
+  double cost = MIN (square (log (detection->radius / last->radius) / SIZE_SD) / 2, SIZE_COST_MAX);
+
+  if (outlook->correlation > 0.5)
+    cost += 2 * (outlook->correlation - 0.5) *
+            MIN (square (hypot (detection->x - outlook->match_x, detection->y - outlook->match_y) /
+                         (MATCH_SD * self->radius)) / 2, MATCH_MAX);
+  if (tracklet->n_looks > 0)
+    cost += look_cost (tracklet, detection);
+  return cost;
+}
+
 /* How unlikely it is that the detection is the tracklet's cell: minus the logarithm of a likelihood, but for a constant. */
 static double
 association_cost (const VenuleTracker   *self,
@@ -54,21 +73,13 @@ association_cost (const VenuleTracker   *self,
                   const VenuleOutlook   *outlook,
                   const VenuleDetection *detection)
 {
-  const VenuleSpot *last = venule_tracklet_last (tracklet);
   double along, across, cost;
 
   venule_tracker_to_flow (self, detection->x - outlook->x, detection->y - outlook->y, &along, &across);
   cost = square (along / outlook->along_sd) / 2 + square (across / outlook->across_sd) / 2;
-  if (outlook->correlation > 0.5)
-    cost += 2 * (outlook->correlation - 0.5) *
-            MIN (square (hypot (detection->x - outlook->match_x, detection->y - outlook->match_y) /
-                         (MATCH_SD * self->radius)) / 2, MATCH_MAX);
-  cost += MIN (square (log (detection->radius / last->radius) / SIZE_SD) / 2, SIZE_COST_MAX);
-  if (tracklet->n_looks > 0)
-    cost += look_cost (tracklet, detection);
-  cost -= SCORE_WEIGHT * log (MAX (detection->score, 1e-3));
-
-  return cost;
+  if (!(self->without & VENULE_PART_LOOK))
+    cost += picture_cost (self, tracklet, outlook, detection);
+  return cost - SCORE_WEIGHT * log (MAX (detection->score, 1e-3));
 }
 
 /**

@@ -37,6 +37,7 @@ struct _VenuleTracker
   int               frame_width;
   int               frame_height;
   double            radius;        /* expected, px */
+  VenuleParts       without;
   double            max_velocity;  /* px/s */
   double            interval;      /* s, nominal */
   double            flow_x;

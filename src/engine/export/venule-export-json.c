@@ -142,6 +142,23 @@ add_crop (JsonBuilder        *builder,
   json_builder_end_object (builder);
 }
 
+/* Written for analyses that leave something out alone. */
+static void
+add_without (JsonBuilder *builder,
+             VenuleParts  without)
+{
+  g_auto(GStrv) names = venule_parts_dup_names (without);
+
+  if (without == 0)
+    return;
+
+  json_builder_set_member_name (builder, "without");
+  json_builder_begin_array (builder);
+  for (guint i = 0; names[i] != NULL; i++)
+    json_builder_add_string_value (builder, names[i]);
+  json_builder_end_array (builder);
+}
+
 static void
 add_settings (JsonBuilder          *builder,
               const VenuleSettings *settings)
@@ -159,6 +176,8 @@ add_settings (JsonBuilder          *builder,
   json_builder_end_array (builder);
   add_number (builder, "cell_diameter_px", settings->cell_diameter);
   add_number (builder, "sensitivity", settings->sensitivity);
+  add_text (builder, "finder", venule_finder_to_string (settings->finder));
+  add_without (builder, settings->without);
   add_number (builder, "max_velocity_px_s", settings->max_velocity > 0 ? settings->max_velocity : NAN);
   add_integer (builder, "detect_interval", settings->detect_interval);
   add_integer (builder, "first_frame", settings->first_frame);

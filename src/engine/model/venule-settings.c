@@ -16,6 +16,8 @@
 #define LONGEST_VELOCITY_WINDOW 3600.0 /* s */
 #define MOST_THREADS 4096
 
+static const char *const finder_names[] = { "learned", "circles" };
+
 G_DEFINE_BOXED_TYPE (VenuleSettings, venule_settings, venule_settings_copy, venule_settings_free)
 
 VenuleSettings *
@@ -64,7 +66,8 @@ venule_settings_same_tracks (const VenuleSettings *a,
 
   return a->calibration.frame_rate == b->calibration.frame_rate && venule_vessel_equal (a->vessel, b->vessel) &&
          a->cell_diameter == b->cell_diameter && a->sensitivity == b->sensitivity && a->finder == b->finder &&
-         a->max_velocity == b->max_velocity && a->detect_interval == b->detect_interval &&
+         a->without == b->without && a->max_velocity == b->max_velocity &&
+         a->detect_interval == b->detect_interval &&
          a->first_frame == b->first_frame && a->last_frame == b->last_frame;
 }
 
@@ -203,4 +206,25 @@ venule_device_to_string (VenuleDevice device)
   g_return_val_if_fail (device < G_N_ELEMENTS (names), NULL);
 
   return names[device];
+}
+
+const char *
+venule_finder_to_string (VenuleFinderKind finder)
+{
+  g_return_val_if_fail (finder < G_N_ELEMENTS (finder_names), NULL);
+
+  return finder_names[finder];
+}
+
+gboolean
+venule_finder_from_string (const char       *text,
+                           VenuleFinderKind *finder)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (finder_names); i++)
+    if (g_str_equal (text, finder_names[i]))
+      {
+        *finder = (VenuleFinderKind) i;
+        return TRUE;
+      }
+  return FALSE;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "venule-calibration.h"
+#include "venule-parts.h"
 #include "venule-vessel.h"
 
 G_BEGIN_DECLS
@@ -35,6 +36,7 @@ typedef enum {
  * @cell_diameter: expected diameter of a cell, px
  * @sensitivity: 0 (only the clearest cells) to 1 (everything that might be one); 0.5 by default
  * @finder: how cells are found
+ * @without: parts that are left out; 0: none
  * @max_velocity: fastest rolling cell to be followed, px/s; 0: worked out from frame rate and cell diameter
  * @detect_interval: frames from a detection to the next; 0: worked out from the frame rate
  * @first_frame: first frame to analyse
@@ -52,6 +54,7 @@ typedef struct {
   double             cell_diameter;
   double             sensitivity;
   VenuleFinderKind   finder;
+  VenuleParts        without;
   double             max_velocity;
   int                detect_interval;
   gint64             first_frame;
@@ -124,6 +127,24 @@ gboolean        venule_settings_validate    (const VenuleSettings  *self,
  * Returns: for files and the command line: "auto", "cpu" or "cuda"
  */
 const char     *venule_device_to_string     (VenuleDevice           device);
+
+/**
+ * venule_finder_to_string:
+ * @finder: a way to find cells
+ *
+ * Returns: for files and the command line: "learned" or "circles"
+ */
+const char     *venule_finder_to_string     (VenuleFinderKind       finder);
+
+/**
+ * venule_finder_from_string:
+ * @text: such a name
+ * @finder: (out caller-allocates): what it stands for
+ *
+ * Returns: whether it stands for one
+ */
+gboolean        venule_finder_from_string   (const char            *text,
+                                             VenuleFinderKind      *finder);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleSettings, venule_settings_free)
 
