@@ -45,6 +45,7 @@ enum {
 typedef struct {
   VenuleVessel      *vessel;
   double             radius, flow_x, flow_y;
+  gint64             first_frame;
   int                frame_width, frame_height;
   int                left, top;
   vnk_backend       *backend;
@@ -242,9 +243,9 @@ process_frame (Published    *self,
   vnk_status status = self->backend->load (self->backend, &image, self->left, self->top, scale, 0,
                                             &self->planes[IMAGE]);
 
-  if (status == VNK_OK && frame->index > 0)
+  if (status == VNK_OK && frame->index > self->first_frame)
     status = follow (self);
-  if (status == VNK_OK && frame->index % DETECT_EVERY == 0)
+  if (status == VNK_OK && (frame->index - self->first_frame) % DETECT_EVERY == 0)
     status = detect (self);
   if (status != VNK_OK)
     {
@@ -271,21 +272,45 @@ published_clear (Published *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Published, published_clear)
 
+/* From the first to the last frame, both included. */
+typedef struct {
+  gint64 first, last;
+} Frames;
+
+static gboolean
+parse_frames (const char  *text,
+              Frames      *frames,
+              GError     **error)
+{
+  g_auto(GStrv) parts = g_strsplit (text, ":", -1);
+
+  if (g_strv_length (parts) == 2 &&
+      g_ascii_string_to_signed (parts[0], 10, 0, G_MAXINT32, &frames->first, NULL) &&
+      g_ascii_string_to_signed (parts[1], 10, frames->first, G_MAXINT32, &frames->last, NULL))
+    return TRUE;
+
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--frames is “%s”; it takes a range such as 0:299", text);
+  return FALSE;
+}
+
 static gboolean
 process_frames (VenuleSource  *source,
                 VenuleReader  *reader,
                 VenuleVessel  *vessel,
                 double         diameter,
+                const Frames  *frames,
                 const char    *output,
                 GError       **error)
 {
+  gint64 last = MIN (frames->last, venule_source_get_n_frames (source) - 1);
   g_auto(Published) published = { 0 };
 
   if (vnk_cpu_open (0, &published.backend) != VNK_OK)
     g_error ("The CPU's kernels could not be opened");
   published_init (&published, source, vessel, diameter);
+  published.first_frame = frames->first;
 
-  for (gint64 i = 0; i < venule_source_get_n_frames (source); i++)
+  for (gint64 i = frames->first; i <= last; i++)
     {
       g_autoptr(VenuleFrame) frame = venule_reader_read (reader, i, NULL, error);
 
@@ -300,6 +325,7 @@ static gboolean
 process_video (const char    *video,
                VenuleVessel  *vessel,
                double         diameter,
+               const Frames  *frames,
                const char    *output,
                GError       **error)
 {
@@ -310,7 +336,7 @@ process_video (const char    *video,
     return FALSE;
   reader = venule_source_open_reader (source, error);
 
-  return reader != NULL && process_frames (source, reader, vessel, diameter, output, error);
+  return reader != NULL && process_frames (source, reader, vessel, diameter, frames, output, error);
 }
 
 int
@@ -322,11 +348,14 @@ main (int   argc,
   g_autofree char *flow = NULL;
   g_autofree char *output = NULL;
   g_autofree char *diameter = NULL;
+  g_autofree char *range = NULL;
+  Frames frames = { 0, G_MAXINT32 };
   const GOptionEntry entries[] = {
     { "crop", 0, 0, G_OPTION_ARG_STRING, &crop, "The analysed rectangle", "X,Y,W,H[,ANGLE]" },
     { "polygon", 0, 0, G_OPTION_ARG_STRING, &polygon, "The analysed polygon", "\"X,Y X,Y …\"" },
     { "flow", 0, 0, G_OPTION_ARG_STRING, &flow, "Direction of the flow", "DX,DY" },
     { "cell-diameter", 0, 0, G_OPTION_ARG_STRING, &diameter, "Expected diameter", "PX" },
+    { "frames", 0, 0, G_OPTION_ARG_STRING, &range, "First and last frame", "A:B" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the spots to this CSV", "FILE" },
     { NULL },
   };
@@ -337,6 +366,7 @@ main (int   argc,
 
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error) ||
+      (range != NULL && !parse_frames (range, &frames, &error)) ||
       (crop != NULL && !venule_vessel_parse_rectangle (vessel, crop, &error)) ||
       (polygon != NULL && !venule_vessel_parse_polygon (vessel, polygon, &error)) ||
       (flow != NULL && !venule_vessel_parse_flow (vessel, flow, &error)))
@@ -351,7 +381,7 @@ main (int   argc,
     }
 
   expected = diameter != NULL ? g_ascii_strtod (diameter, NULL) : VENULE_DEFAULT_CELL_DIAMETER;
-  if (!process_video (argv[1], vessel, expected, output, &error))
+  if (!process_video (argv[1], vessel, expected, &frames, output, &error))
     {
       g_printerr ("venule-published: %s\n", error->message);
       return 1;
