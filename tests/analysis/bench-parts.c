@@ -1,0 +1,312 @@
+/* bench-parts.c: what each part of an analysis costs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/* bench-parts VIDEO [OPTION ...]: the options of "venule-cli analyze". Prints the ms a frame of each part, one after the
+ * other in one thread (each with the threads of its own). Not a test: nothing is asserted.
+ *
+ * The clock goes through the parts as the frames do: at any time one of them pays. The engine knows nothing of it; its
+ * kernels are called through a backend that tells the clock. */
+
+#include <stdio.h>
+
+#include "venule-backend.h"
+#include "venule-cli-options.h"
+#include "venule-detector.h"
+#include "venule-linker.h"
+#include "venule-pace.h"
+#include "venule-register.h"
+#include "venule-tracker.h"
+
+typedef enum {
+  PART_DECODE,
+  PART_LOAD,
+  PART_REGISTER,
+  PART_SAMPLE,
+  PART_FLATTEN,
+  PART_NETWORK,
+  PART_FIND,
+  PART_REFINE,
+  PART_MATCH,
+  PART_FOLLOW,
+  PART_SNAKES,
+  PART_LINK,
+  N_PARTS
+} Part;
+
+static const char *const names[N_PARTS] = {
+  "decoding", "load, gradients", "registration", "network: sample", "network: flatten", "network: layers",
+  "finder: all else", "contours", "correlation", "association, placing", "snakes", "linking, smoothing",
+};
+
+/**
+ * Clock:
+ * @kernels: what the engine is given; must come first, so that a kernel's backend is the clock
+ * @real: what computes
+ * @part: that pays now
+ * @since: µs
+ * @paid: µs
+ */
+typedef struct {
+  vnk_backend  kernels;
+  vnk_backend *real;
+  Part         part;
+  gint64       since;
+  gint64       paid[N_PARTS];
+} Clock;
+
+/* Returns what paid so far. */
+static Part
+pay (Clock *self,
+     Part   part)
+{
+  gint64 now = g_get_monotonic_time ();
+  Part before = self->part;
+
+  self->paid[before] += now - self->since;
+  self->since = now;
+  self->part = part;
+  return before;
+}
+
+static vnk_status
+leave (Clock     *self,
+       Part       before,
+       vnk_status status)
+{
+  pay (self, before);
+  return status;
+}
+
+static vnk_status
+sample (vnk_backend     *backend,
+        const vnk_plane *in,
+        float            x,
+        float            y,
+        float            step_x,
+        float            step_y,
+        vnk_plane       *out)
+{
+  Clock *self = (Clock *) backend;
+  Part before = pay (self, PART_SAMPLE);
+
+  return leave (self, before, self->real->sample (self->real, in, x, y, step_x, step_y, out));
+}
+
+static vnk_status
+flatten (vnk_backend     *backend,
+         const vnk_plane *in,
+         int              radius,
+         float            noise,
+         vnk_plane       *out)
+{
+  Clock *self = (Clock *) backend;
+  Part before = pay (self, PART_FLATTEN);
+
+  return leave (self, before, self->real->flatten (self->real, in, radius, noise, out));
+}
+
+static vnk_status
+network (vnk_backend       *backend,
+         const vnk_network *net,
+         const vnk_plane   *inputs,
+         vnk_plane         *outputs)
+{
+  Clock *self = (Clock *) backend;
+  Part before = pay (self, PART_NETWORK);
+
+  return leave (self, before, self->real->network (self->real, net, inputs, outputs));
+}
+
+/* What the detector does after it is about contours too. */
+static vnk_status
+refine (vnk_backend             *backend,
+        const vnk_plane         *gx,
+        const vnk_plane         *gy,
+        const vnk_refine_params *params,
+        const vnk_candidate     *candidates,
+        int                      n,
+        vnk_contour             *out)
+{
+  Clock *self = (Clock *) backend;
+
+  pay (self, PART_REFINE);
+  return self->real->refine (self->real, gx, gy, params, candidates, n, out);
+}
+
+static vnk_status
+match (vnk_backend     *backend,
+       const vnk_plane *first,
+       const vnk_plane *second,
+       float            flow_x,
+       float            flow_y,
+       vnk_match       *matches,
+       int              n)
+{
+  Clock *self = (Clock *) backend;
+  Part before = pay (self, PART_MATCH);
+
+  return leave (self, before, self->real->match (self->real, first, second, flow_x, flow_y, matches, n));
+}
+
+static vnk_status
+track (vnk_backend            *backend,
+       const vnk_plane        *in,
+       const vnk_track_params *params,
+       vnk_cell               *cells,
+       int                     n)
+{
+  Clock *self = (Clock *) backend;
+  Part before = pay (self, PART_SNAKES);
+
+  return leave (self, before, self->real->track (self->real, in, params, cells, n));
+}
+
+static void
+watch (Clock       *self,
+       vnk_backend *real)
+{
+  self->real = real;
+  self->kernels = *real;
+  self->kernels.sample = sample;
+  self->kernels.flatten = flatten;
+  self->kernels.network = network;
+  self->kernels.refine = refine;
+  self->kernels.match = match;
+  self->kernels.track = track;
+  self->since = g_get_monotonic_time ();
+}
+
+/* As venule_run_step() has them. */
+typedef struct {
+  VenuleRegion    region;
+  VenuleRegister *shifts;
+  VenuleDetector *detector;
+  VenuleTracker  *tracker;
+  GArray         *detections;
+  int             interval;
+  VenulePoint     shift;
+} Parts;
+
+static gboolean
+parts_init (Parts                 *self,
+            const VenuleSettings  *settings,
+            VenuleSource          *source,
+            GError               **error)
+{
+  int width = venule_source_get_width (source), height = venule_source_get_height (source);
+  double rate = venule_source_get_frame_rate (source);
+
+  self->detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
+  self->interval = venule_settings_get_detect_interval (settings, rate);
+  self->tracker = venule_tracker_new (settings, width, height, 1 / rate);
+  return venule_region_init (&self->region, width, height, settings, error) &&
+         (self->shifts = venule_register_new (settings, width, height, error)) != NULL &&
+         (self->detector = venule_detector_new (settings, &self->region, width, height, VENULE_FAINT_SCORE, error)) != NULL;
+}
+
+static void
+parts_clear (Parts *self)
+{
+  g_clear_pointer (&self->tracker, venule_tracker_free);
+  g_clear_pointer (&self->detector, venule_detector_free);
+  g_clear_pointer (&self->shifts, venule_register_free);
+  g_clear_pointer (&self->detections, g_array_unref);
+  venule_region_clear (&self->region);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parts, parts_clear)
+
+static gboolean
+step (Parts        *self,
+      Clock        *clock,
+      VenuleFrame  *frame,
+      GError      **error)
+{
+  gboolean detect = frame->index % self->interval == 0;
+  VenuleShift shift;
+  VenulePoint moved;
+
+  pay (clock, PART_LOAD);
+  if (frame->index == 0)
+    venule_region_set_contrast (&self->region, frame);
+  if (!venule_region_load (&self->region, &clock->kernels, frame, error))
+    return FALSE;
+
+  pay (clock, PART_REGISTER);
+  if (!venule_register_step (self->shifts, &clock->kernels, frame, &shift, error))
+    return FALSE;
+
+  pay (clock, PART_FIND);
+  if (detect && !venule_detector_run (self->detector, &clock->kernels, &self->region, self->detections, error))
+    return FALSE;
+
+  pay (clock, PART_FOLLOW);
+  moved = (VenulePoint){ shift.dx - self->shift.x, shift.dy - self->shift.y };
+  self->shift = (VenulePoint){ shift.dx, shift.dy };
+  return venule_tracker_step (self->tracker, &clock->kernels, &self->region, frame->index, frame->time, moved,
+                              detect ? self->detections : NULL, error);
+}
+
+static void
+finish (Parts                *self,
+        Clock                *clock,
+        const VenuleSettings *settings,
+        VenuleSource         *source)
+{
+  pay (clock, PART_LINK);
+
+  g_autoptr (GPtrArray) tracklets = venule_tracker_finish (self->tracker);
+  g_autoptr (GPtrArray) tracks = venule_link_tracklets (tracklets, settings, venule_source_get_width (source),
+                                                        venule_source_get_height (source));
+  pay (clock, PART_LINK);
+}
+
+static gboolean
+analyze (const VenuleCliOptions  *options,
+         GError                 **error)
+{
+  g_auto (Parts) parts = { 0 };
+  Clock clock = { 0 };
+  gint64 n_frames = 0;
+  g_autoptr (VenuleSource) source = venule_source_open (options->video, NULL, error);
+  g_autoptr (VenuleReader) reader = source != NULL ? venule_source_open_reader (source, error) : NULL;
+  g_autoptr (vnk_backend) backend = venule_backend_open (options->settings, error);
+
+  if (reader == NULL || backend == NULL || !parts_init (&parts, options->settings, source, error))
+    return FALSE;
+
+  watch (&clock, backend);
+  for (;; n_frames++)
+    {
+      pay (&clock, PART_DECODE);
+
+      g_autoptr (VenuleFrame) frame = venule_reader_read (reader, n_frames, NULL, error);
+
+      if (frame == NULL)
+        break;
+      if (!step (&parts, &clock, frame, error))
+        return FALSE;
+    }
+  finish (&parts, &clock, options->settings, source);
+
+  for (guint i = 0; i < N_PARTS; i++)
+    printf ("%s\t%.3f\n", names[i], clock.paid[i] / 1000.0 / MAX (n_frames, 1));
+  return error == NULL || *error == NULL;
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_auto (VenuleCliOptions) options = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  if (!venule_cli_options_parse (&options, argc, argv, &error) || (!options.help && !analyze (&options, &error)))
+    {
+      g_printerr ("bench-parts: %s\n", error->message);
+      return 1;
+    }
+  return 0;
+}
