@@ -1,4 +1,4 @@
-/* test-finder.c: the network that finds cells, and its table
+/* test-finder.c: the network that finds cells, its table, and how it is weighed against contours
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,6 +6,8 @@
 #include <math.h>
 
 #include "venule-analysis.h"
+#include "venule-backend.h"
+#include "venule-detector.h"
 #include "venule-error.h"
 #include "venule-network.h"
 
@@ -211,6 +213,88 @@ test_nothing_in_noise (void)
   g_assert_cmpuint (found->len, ==, 0);
 }
 
+/* Kernels whose contours all have one score. The backend must come first. */
+typedef struct {
+  vnk_backend kernels;
+  float       score;
+} Contours;
+
+static vnk_status
+refine (vnk_backend             *backend,
+        const vnk_plane         *gx,
+        const vnk_plane         *gy,
+        const vnk_refine_params *params,
+        const vnk_candidate     *candidates,
+        int                      n,
+        vnk_contour             *out)
+{
+  for (int i = 0; i < n; i++)
+    out[i] = (vnk_contour){ .x = (float) candidates[i].x, .y = (float) candidates[i].y, .radius = candidates[i].radius,
+                            .score = ((Contours *) backend)->score };
+  return VNK_OK;
+}
+
+/* The odds that the cell of @frame is one, when its contour has @score. */
+static double
+odds_with (VenuleFrame          *frame,
+           const VenuleSettings *settings,
+           float                 score)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (vnk_backend) backend = venule_backend_open (settings, &error);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
+  g_auto (VenuleRegion) region = { 0 };
+
+  venule_region_init (&region, frame->width, frame->height, settings, &error);
+  g_assert_no_error (error);
+
+  g_autoptr (VenuleDetector) detector = venule_detector_new (settings, &region, frame->width, frame->height,
+                                                             VENULE_FAINT_SCORE, &error);
+  Contours contours = { *backend, score };
+  contours.kernels.refine = refine;
+  venule_region_set_contrast (&region, frame);
+  venule_region_load (&region, backend, frame, &error);
+  venule_detector_run (detector, &contours.kernels, &region, found, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (found->len, >=, 1);
+
+  double best = g_array_index (found, VenuleDetection, 0).score;
+  return best / (1 - best);
+}
+
+/* The odds go by the root of the contour's score, against that of a contour which says nothing (7), up to five times it. */
+static void
+test_contour_is_weighed_against_the_network (void)
+{
+  static const float scores[][2] = { { 7, 1 }, { 28, 2 }, { 1.75f, 0.5f }, { 1000, 2.236f }, { 0, 0.447f }, { -3, 0.447f } };
+  g_autoptr (VenuleFrame) frame = paint (160, 100, &(Cell){ 80.3, 50.8, 11, 0 }, 1);
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+
+  settings->vessel->flow_x = 1;
+  settings->cell_diameter = DIAMETER;
+
+  /* A contour that could not be measured says nothing either. */
+  double odds = odds_with (frame, settings, NAN);
+  for (gsize i = 0; i < G_N_ELEMENTS (scores); i++)
+    g_assert_cmpfloat_with_epsilon (odds_with (frame, settings, scores[i][0]) / odds, scores[i][1], 1e-3);
+
+  settings->without = VENULE_PART_CONTOUR;
+  g_assert_cmpfloat_with_epsilon (odds_with (frame, settings, 28) / odds, 1, 1e-6);
+}
+
+/* What circles are found by is their contour already. */
+static void
+test_contour_does_not_count_twice_with_circles (void)
+{
+  g_autoptr (VenuleFrame) frame = paint (160, 100, &(Cell){ 80.3, 50.8, 11, 2 }, 1);
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+
+  settings->vessel->flow_x = 1;
+  settings->cell_diameter = DIAMETER;
+  settings->finder = VENULE_FINDER_CIRCLES;
+  g_assert_cmpfloat_with_epsilon (odds_with (frame, settings, 1000) / odds_with (frame, settings, 0), 1, 1e-6);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -224,6 +308,9 @@ main (int    argc,
                    test_places_are_those_of_the_frame_whatever_the_flow);
   g_test_add_func ("/finder/size-of-the-picture-does-not-matter", test_size_of_the_picture_does_not_matter);
   g_test_add_func ("/finder/nothing-in-noise", test_nothing_in_noise);
+
+  g_test_add_func ("/detector/contour-is-weighed-against-the-network", test_contour_is_weighed_against_the_network);
+  g_test_add_func ("/detector/contour-does-not-count-twice-with-circles", test_contour_does_not_count_twice_with_circles);
 
   return g_test_run ();
 }

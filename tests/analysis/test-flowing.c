@@ -1,0 +1,255 @@
+/* test-flowing.c: cells that flow freely are told from chance by their steps
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <math.h>
+
+#include "venule-flowing.h"
+
+#define DIAMETER 20.0
+#define RATE 30.0
+#define FASTEST_FOLLOWED (16 * RATE) /* px/s */
+#define STEP 60.0                    /* px a frame, of a cell that flows freely */
+#define SCORE 0.8
+
+/* To the lower right, so that along and across are not x and y. */
+#define FLOW_X 0.8
+#define FLOW_Y 0.6
+
+static VenuleFlowing *
+flowing_new (void)
+{
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+
+  settings->cell_diameter = DIAMETER;
+  settings->vessel->flow_x = FLOW_X;
+  settings->vessel->flow_y = FLOW_Y;
+  return venule_flowing_new (settings, FASTEST_FOLLOWED);
+}
+
+static VenuleDetection
+detection_at (double along,
+              double across,
+              double score)
+{
+  return (VenuleDetection){ .x = FLOW_X * along - FLOW_Y * across, .y = FLOW_Y * along + FLOW_X * across,
+                            .radius = DIAMETER / 2, .score = score };
+}
+
+static void
+add (VenuleFlowing *self,
+     double         along,
+     double         across,
+     double         score)
+{
+  VenuleDetection detection = detection_at (along, across, score);
+
+  venule_flowing_add (self, &detection);
+}
+
+static GPtrArray *
+link_all (VenuleFlowing *self)
+{
+  GPtrArray *tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
+
+  venule_flowing_link (self, tracklets);
+  return tracklets;
+}
+
+/* One detection a frame, at @along[i]; NAN: none. */
+static GPtrArray *
+link_row (const double *along,
+          guint         n,
+          double        score)
+{
+  g_autoptr (VenuleFlowing) self = flowing_new ();
+
+  for (guint i = 0; i < n; i++)
+    {
+      venule_flowing_begin_frame (self, 10 + i, (10 + i) / RATE);
+      if (!isnan (along[i]))
+        add (self, along[i], 40, score);
+    }
+  return link_all (self);
+}
+
+static void
+test_three_at_equal_steps_are_a_cell (void)
+{
+  const double along[] = { 100, 100 + STEP, 100 + 2 * STEP + 3 };
+  g_autoptr (GPtrArray) cells = link_row (along, 3, SCORE);
+
+  g_assert_cmpuint (cells->len, ==, 1);
+
+  VenuleTracklet *cell = g_ptr_array_index (cells, 0);
+
+  g_assert_true (cell->confirmed && cell->flowing);
+  g_assert_cmpuint (cell->spots->len, ==, 3);
+  g_assert_cmpuint (cell->supports, ==, 3);
+  g_assert_cmpint (venule_tracklet_spot (cell, 0)->frame, ==, 10);
+  g_assert_cmpfloat_with_epsilon (cell->velocity, (STEP + 1.5) * RATE, 1e-6);
+  for (guint i = 0; i < 3; i++)
+    {
+      VenuleDetection detection = detection_at (along[i], 40, SCORE);
+
+      g_assert_cmpfloat_with_epsilon (venule_tracklet_spot (cell, i)->x, detection.x, 1e-9);
+      g_assert_cmpfloat_with_epsilon (venule_tracklet_spot (cell, i)->y, detection.y, 1e-9);
+    }
+}
+
+static void
+test_what_is_no_row_is_no_cell (void)
+{
+  const double rows[][4] = {
+    { 100, 100 + STEP, NAN, NAN },                       /* two alone */
+    { 100, 100 + STEP, 100 + 3 * STEP, NAN },            /* unequal steps */
+    { 400, 400 - STEP, 400 - 2 * STEP, 400 - 3 * STEP }, /* against the flow */
+    { 100, 110, 120, 130 },                              /* slow enough to be followed */
+    { 0, 170, 340, 510 },                                /* more than eight diameters a frame */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GPtrArray) cells = link_row (rows[i], 4, SCORE);
+
+      g_assert_cmpuint (cells->len, ==, 0);
+    }
+}
+
+static void
+test_faint_row_is_no_cell (void)
+{
+  const double along[] = { 100, 100 + STEP, 100 + 2 * STEP, 100 + 3 * STEP };
+  g_autoptr (GPtrArray) faint = link_row (along, 4, 0.35);
+  g_autoptr (GPtrArray) clear = link_row (along, 4, 0.5);
+
+  g_assert_cmpuint (faint->len, ==, 0);
+  g_assert_cmpuint (clear->len, ==, 1);
+}
+
+static void
+test_one_frame_without_it_is_bridged (void)
+{
+  const double along[] = { 100, 100 + STEP, NAN, 100 + 3 * STEP, 100 + 4 * STEP };
+  g_autoptr (GPtrArray) cells = link_row (along, 5, SCORE);
+
+  g_assert_cmpuint (cells->len, ==, 1);
+
+  VenuleTracklet *cell = g_ptr_array_index (cells, 0);
+  VenuleDetection missing = detection_at (100 + 2 * STEP, 40, SCORE);
+
+  g_assert_cmpuint (cell->spots->len, ==, 5);
+  g_assert_cmpuint (cell->supports, ==, 4);
+  g_assert_cmpuint (cell->chances, ==, 5);
+  g_assert_cmpint (venule_tracklet_spot (cell, 2)->frame, ==, 12);
+  g_assert_cmpint (venule_tracklet_spot (cell, 2)->source, ==, VENULE_SPOT_INTERPOLATED);
+  g_assert_cmpfloat_with_epsilon (venule_tracklet_spot (cell, 2)->x, missing.x, 1e-6);
+  g_assert_cmpfloat_with_epsilon (venule_tracklet_spot (cell, 2)->y, missing.y, 1e-6);
+}
+
+static void
+test_two_frames_without_it_are_its_end (void)
+{
+  const double along[] = { 100, 100 + STEP, 100 + 2 * STEP, NAN, NAN, 100 + 5 * STEP, 100 + 6 * STEP };
+  g_autoptr (GPtrArray) cells = link_row (along, 7, SCORE);
+
+  g_assert_cmpuint (cells->len, ==, 1);
+  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (cells, 0))->spots->len, ==, 3);
+}
+
+/* Side by side at two velocities, a third that overtakes: each keeps to its own. */
+static void
+test_cells_at_one_time_stay_apart (void)
+{
+  const double steps[] = { 40, 60, 90 }, across[] = { 0, 25, 50 };
+  g_autoptr (VenuleFlowing) self = flowing_new ();
+
+  for (guint k = 0; k < 6; k++)
+    {
+      venule_flowing_begin_frame (self, k, k / RATE);
+      for (guint i = 0; i < 3; i++)
+        add (self, 100 + k * steps[i], across[i], SCORE);
+    }
+
+  g_autoptr (GPtrArray) cells = link_all (self);
+  g_assert_cmpuint (cells->len, ==, 3);
+  for (guint i = 0; i < 3; i++)
+    {
+      VenuleTracklet *cell = g_ptr_array_index (cells, i);
+
+      g_assert_cmpuint (cell->spots->len, ==, 6);
+      g_assert_cmpfloat_with_epsilon (cell->velocity, steps[i] * RATE, 1e-6);
+    }
+}
+
+/* Detections that a cell explains that is followed are not those of another, although they lie in a row. */
+static void
+test_what_belongs_to_a_cell_is_left_out (void)
+{
+  g_autoptr (VenuleFlowing) self = flowing_new ();
+  g_autoptr (GPtrArray) tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
+  VenuleTracklet *known = NULL;
+
+  for (guint k = 0; k < 6; k++)
+    {
+      VenuleDetection detection = detection_at (100 + k * STEP, 40, SCORE);
+      VenuleSpot spot = { .frame = k, .time = k / RATE, .x = detection.x + 3, .y = detection.y - 3, .radius = DIAMETER / 2 };
+      VenuleStep step = { .move_sd = 1, .seen_sd = 1 };
+
+      venule_flowing_begin_frame (self, k, k / RATE);
+      venule_flowing_add (self, &detection);
+      add (self, 90 + k * STEP, 90, SCORE);
+      if (known == NULL)
+        known = venule_tracklet_new (0, &spot, &step);
+      else
+        venule_tracklet_append (known, &spot, &step);
+    }
+  g_ptr_array_add (tracklets, known);
+  venule_flowing_link (self, tracklets);
+
+  /* The other row, 50 px beside it, is one. */
+  g_assert_cmpuint (tracklets->len, ==, 2);
+  VenuleDetection other = detection_at (90, 90, SCORE);
+  g_assert_cmpfloat_with_epsilon (venule_tracklet_spot (g_ptr_array_index (tracklets, 1), 0)->x, other.x, 1e-9);
+}
+
+/* False alarms all over the picture, clear ones, one in every second frame: three that fit are rare. */
+static void
+test_chance_hardly_ever_makes_a_row (void)
+{
+  g_autoptr (VenuleFlowing) self = flowing_new ();
+  guint n = 0;
+
+  for (guint k = 0; k < 4000; k++)
+    {
+      venule_flowing_begin_frame (self, k, k / RATE);
+      if (g_test_rand_double () < 0.5)
+        {
+          add (self, g_test_rand_double_range (0, 640), g_test_rand_double_range (0, 110), SCORE);
+          n++;
+        }
+    }
+
+  g_autoptr (GPtrArray) cells = link_all (self);
+  g_test_message ("%u rows of %u detections", cells->len, n);
+  g_assert_cmpuint (cells->len, <=, 8);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/flowing/three-at-equal-steps-are-a-cell", test_three_at_equal_steps_are_a_cell);
+  g_test_add_func ("/flowing/what-is-no-row-is-no-cell", test_what_is_no_row_is_no_cell);
+  g_test_add_func ("/flowing/faint-row-is-no-cell", test_faint_row_is_no_cell);
+  g_test_add_func ("/flowing/one-frame-without-it-is-bridged", test_one_frame_without_it_is_bridged);
+  g_test_add_func ("/flowing/two-frames-without-it-are-its-end", test_two_frames_without_it_are_its_end);
+  g_test_add_func ("/flowing/cells-at-one-time-stay-apart", test_cells_at_one_time_stay_apart);
+  g_test_add_func ("/flowing/what-belongs-to-a-cell-is-left-out", test_what_belongs_to_a_cell_is_left_out);
+  g_test_add_func ("/flowing/chance-hardly-ever-makes-a-row", test_chance_hardly_ever_makes_a_row);
+
+  return g_test_run ();
+}

@@ -1,0 +1,252 @@
+/* test-tracker.c: which cell is which, with kernels that see a world made up here
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "venule-tracker.h"
+
+#define WIDTH 640
+#define HEIGHT 120
+#define RADIUS 10.0
+#define RATE 30.0
+#define COVERS 18.0 /* px between two centres, below which the one in front hides the other */
+
+/* Rolls along x; in front of those that come after it. */
+typedef struct {
+  double x, y, step; /* px and px a frame */
+  float  look;
+} Cell;
+
+/**
+ * World:
+ * @kernels: those that the tracker uses; must come first, so that a kernel's backend is the world
+ * @frame: the newest
+ * @shake: px by which the picture lies to the right in even frames, and to the left in odd ones
+ * @n_out_of_reach: searches that did not reach to where the cell is
+ */
+typedef struct {
+  vnk_backend kernels;
+  const Cell *cells;
+  guint       n_cells;
+  int         frame;
+  double      shake;
+  guint       n_out_of_reach;
+} World;
+
+static double
+shift_of (const World *world,
+          int          frame)
+{
+  return frame % 2 == 0 ? world->shake : -world->shake;
+}
+
+static VenulePoint
+place_of (const World *world,
+          guint        i,
+          int          frame)
+{
+  const Cell *cell = &world->cells[i];
+
+  return (VenulePoint){ cell->x + cell->step * frame + shift_of (world, frame),
+                        cell->y + shift_of (world, frame) / 2 };
+}
+
+static double
+distance (VenulePoint p,
+          VenulePoint q)
+{
+  return hypot (p.x - q.x, p.y - q.y);
+}
+
+/* The cell that is seen where @i is: itself, or one in front of it. */
+static guint
+seen_at (const World *world,
+         guint        i,
+         int          frame)
+{
+  for (guint j = 0; j < i; j++)
+    if (distance (place_of (world, i, frame), place_of (world, j, frame)) < COVERS)
+      return j;
+  return i;
+}
+
+static guint
+nearest (const World *world,
+         VenulePoint  place,
+         int          frame)
+{
+  guint best = 0;
+
+  for (guint i = 1; i < world->n_cells; i++)
+    if (distance (place_of (world, i, frame), place) < distance (place_of (world, best, frame), place))
+      best = i;
+  return best;
+}
+
+/* The picture of a hidden cell is found again in the one that hides it. */
+static vnk_status
+match (vnk_backend     *backend,
+       const vnk_plane *first,
+       const vnk_plane *second,
+       float            flow_x,
+       float            flow_y,
+       vnk_match       *matches,
+       int              n)
+{
+  World *self = (World *) backend;
+
+  for (int k = 0; k < n; k++)
+    {
+      vnk_match *one = &matches[k];
+      guint was = nearest (self, (VenulePoint){ one->x, one->y }, self->frame - 1);
+      VenulePoint is = place_of (self, seen_at (self, was, self->frame), self->frame);
+      gboolean in_reach = fabs (is.x - one->guess_x) <= one->along && fabs (is.y - one->guess_y) <= one->across;
+
+      one->new_x = (float) (in_reach ? is.x : one->guess_x);
+      one->new_y = (float) (in_reach ? is.y : one->guess_y);
+      one->correlation = in_reach ? 0.9f : 0.1f;
+      self->n_out_of_reach += !in_reach;
+    }
+  return VNK_OK;
+}
+
+/* The outlines do not matter here. */
+static vnk_status
+track (vnk_backend            *backend,
+       const vnk_plane        *in,
+       const vnk_track_params *params,
+       vnk_cell               *cells,
+       int                     n)
+{
+  for (int i = 0; i < n; i++)
+    cells[i].lost = true;
+  return VNK_OK;
+}
+
+static void
+detect (const World *world,
+        GArray      *detections)
+{
+  g_array_set_size (detections, 0);
+  for (guint i = 0; i < world->n_cells; i++)
+    {
+      VenulePoint place = place_of (world, i, world->frame);
+      VenuleDetection detection = { .x = place.x + g_test_rand_double_range (-0.3, 0.3),
+                                    .y = place.y + g_test_rand_double_range (-0.3, 0.3),
+                                    .radius = RADIUS, .score = 0.8 };
+
+      for (int k = 0; k < VENULE_LOOK; k++)
+        detection.look[k] = world->cells[i].look;
+      if (seen_at (world, i, world->frame) == i)
+        g_array_append_val (detections, detection);
+    }
+}
+
+/* What is followed over @n_frames. */
+static GPtrArray *
+follow (World *world,
+        int    n_frames)
+{
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  g_autoptr (GArray) detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
+  const VenuleRegion region = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  settings->cell_diameter = 2 * RADIUS;
+  settings->vessel->flow_x = 1;
+  world->kernels.match = match;
+  world->kernels.track = track;
+
+  g_autoptr (VenuleTracker) tracker = venule_tracker_new (settings, WIDTH, HEIGHT, 1 / RATE);
+  for (world->frame = 0; world->frame < n_frames; world->frame++)
+    {
+      double shift = shift_of (world, world->frame);
+      double moved = world->frame > 0 ? shift - shift_of (world, world->frame - 1) : 0;
+
+      detect (world, detections);
+      venule_tracker_step (tracker, &world->kernels, &region, world->frame, world->frame / RATE,
+                           (VenulePoint){ moved, moved / 2 }, detections, &error);
+      g_assert_no_error (error);
+    }
+  return venule_tracker_finish (tracker);
+}
+
+static void
+assert_follows (const World    *world,
+                VenuleTracklet *tracklet,
+                guint           i,
+                int             n_frames,
+                double          tolerance)
+{
+  g_assert_cmpuint (tracklet->spots->len, ==, n_frames);
+  for (int frame = 0; frame < n_frames; frame++)
+    {
+      const VenuleSpot *spot = venule_tracklet_spot (tracklet, frame);
+
+      g_assert_cmpint (spot->frame, ==, frame);
+      g_assert_cmpfloat (distance ((VenulePoint){ spot->x, spot->y }, place_of (world, i, frame)), <, tolerance);
+    }
+}
+
+/* A cell rolls behind one that stands still, for 0.3 s. */
+static void
+test_hidden_cell_keeps_its_identity (void)
+{
+  static const Cell cells[] = { { 200, 60, 0, 1 }, { 80, 62, 4, -1 } };
+  World world = { .cells = cells, .n_cells = 2 };
+  g_autoptr (GPtrArray) tracklets = follow (&world, 70);
+
+  g_assert_cmpuint (tracklets->len, ==, 2);
+  assert_follows (&world, g_ptr_array_index (tracklets, 0), 0, 70, 1);
+  assert_follows (&world, g_ptr_array_index (tracklets, 1), 1, 70, 4);
+  g_assert_cmpfloat_with_epsilon (((VenuleTracklet *) g_ptr_array_index (tracklets, 1))->velocity, 4 * RATE, 6);
+}
+
+/* Two that roll, the faster one behind the slower: its picture is found again in the other, which it must not follow. */
+static void
+test_overtaking_cells_stay_two (void)
+{
+  static const Cell cells[] = { { 150, 60, 1.5, 1 }, { 80, 64, 5, -1 } };
+  World world = { .cells = cells, .n_cells = 2 };
+  g_autoptr (GPtrArray) tracklets = follow (&world, 70);
+
+  g_assert_cmpuint (tracklets->len, ==, 2);
+  assert_follows (&world, g_ptr_array_index (tracklets, 0), 0, 70, 1);
+  assert_follows (&world, g_ptr_array_index (tracklets, 1), 1, 70, 5);
+}
+
+/* The picture jumps to and fro by 12 px; a cell rolls by 2, another stands still. */
+static void
+test_movement_of_the_picture_is_no_velocity (void)
+{
+  static const Cell cells[] = { { 100, 40, 2, 1 }, { 300, 80, 0, -1 } };
+  World world = { .cells = cells, .n_cells = 2, .shake = 6 };
+  g_autoptr (GPtrArray) tracklets = follow (&world, 60);
+
+  g_assert_cmpuint (tracklets->len, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+
+      assert_follows (&world, tracklet, i, 60, 1);
+      g_assert_cmpfloat_with_epsilon (tracklet->velocity, cells[i].step * RATE, 5);
+      g_assert_cmpfloat_with_epsilon (tracklet->drift, 0, 5);
+    }
+  g_assert_cmpuint (world.n_out_of_reach, ==, 0);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/tracker/hidden-cell-keeps-its-identity", test_hidden_cell_keeps_its_identity);
+  g_test_add_func ("/tracker/overtaking-cells-stay-two", test_overtaking_cells_stay_two);
+  g_test_add_func ("/tracker/movement-of-the-picture-is-no-velocity", test_movement_of_the_picture_is_no_velocity);
+
+  return g_test_run ();
+}
