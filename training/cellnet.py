@@ -174,20 +174,11 @@ def altered(x, gain):
     n, device = len(x), x.device
     x = torch.where(some(n, 0.35, device), blurred(x), x)
     x = torch.where(some(n, 0.15, device), blurred(x), x)
-    gamma = torch.exp(uniform(n, -0.4, 0.4, device))[:, None, None]
+    gamma = torch.exp(uniform(n, -0.3, 0.3, device))[:, None, None]
     x = 255 * (x / 255).clamp(0, 1) ** gamma
     x = torch.where(some(n, 0.04, device), 255 - x, x)
     extra = (uniform(n, -1, 1, device).clamp(min=0) * 5)[:, None, None]
     return x + extra * torch.randn_like(x), gain * torch.exp(uniform(n, -0.3, 0.3, device))[:, None, None]
-
-
-def blank(n, width, height, device):
-    """Pictures of noise alone, white or coarse: what an empty field of a quiet or a noisy camera gives."""
-    white = torch.randn(n, 1, height, width, device=device)
-    coarse = F.interpolate(torch.randn(n, 1, height // 3, width // 3, device=device), (height, width), mode='bilinear',
-                           align_corners=False)
-    share = uniform(n, 0, 1, device)[:, None, None]
-    return uniform(n, 0.5, 20, device)[:, None, None] * ((1 - share) * white[:, 0] + share * coarse[:, 0])
 
 
 def smudges(n, width, height, device, most=5):
@@ -200,7 +191,7 @@ def smudges(n, width, height, device, most=5):
     long = NORMAL * u(0.6, 2.0)
     short = NORMAL * torch.maximum(0.55 * torch.ones(k, device=device), u(0.25, 1.0) * long / NORMAL)
     along, across = x * torch.cos(angle) + y * torch.sin(angle), y * torch.cos(angle) - x * torch.sin(angle)
-    strength = u(-1, 1) ** 3 * 45 * (torch.rand(n, 1, 1, 1, device=device) < 0.75)
+    strength = u(-1, 1) ** 3 * 45 * (torch.rand(n, 1, 1, 1, device=device) < 0.6)
     return (strength * torch.exp(-(along / long) ** 2 / 2 - (across / short) ** 2 / 2)).sum(1)
 
 
@@ -214,9 +205,9 @@ def batch(frames, about, cells, index, width, height, plain=False):
     mirror = torch.ones(n, device=device)
     centre = torch.tensor([(w - 1) / 2, (h - 1) / 2], device=device).repeat(n, 1)
     if not plain:
-        turn = turn + 0.25 * torch.randn(n, device=device)
-        turn = turn + torch.where(torch.rand(n, device=device) < 0.5, np.pi, 0.0)
-        step = step * torch.exp(uniform(n, -0.28, 0.28, device))
+        turn = turn + 0.16 * torch.randn(n, device=device)
+        turn = turn + torch.where(torch.rand(n, device=device) < 0.1, np.pi, 0.0)
+        step = step * torch.exp(uniform(n, -0.22, 0.22, device))
         mirror = torch.where(torch.rand(n, device=device) < 0.5, 1.0, -1.0)
         known = torch.nan_to_num(c[..., :2], nan=-1e6)
         # around a cell mostly, so that the vessel is in view
@@ -235,13 +226,9 @@ def batch(frames, about, cells, index, width, height, plain=False):
     x = x * gain
     if not plain:
         x = x + smudges(n, width, height, device)
-        empty = some(n, 0.06, device)
-        x = torch.where(empty, blank(n, width, height, device), x)
-        c = torch.where(empty, torch.full_like(c, float('nan')), c)
     x = flatten(x)
     if not plain:
         x = x * torch.exp(uniform(n, -0.35, 0.35, device))[:, None, None]
-        x = torch.where(some(n, 0.1, device), x * uniform(n, 0.3, 1, device)[:, None, None], x)
     dx, dy = c[..., 0] - centre[:, None, 0], c[..., 1] - centre[:, None, 1]
     cos, sin = torch.cos(turn)[:, None], torch.sin(turn)[:, None]
     px = (dx * cos + dy * sin) / step[:, None] + (width - 1) / 2

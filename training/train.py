@@ -3,7 +3,6 @@
 """Trains the network that finds cells on made videos and writes its table of numbers. See tools/train."""
 
 import argparse
-import copy
 import sys
 import time
 
@@ -13,7 +12,6 @@ import torch
 import cellnet
 
 WIDTH, HEIGHT = 192, 96  # px of the input
-MEMORY = 0.9995         # of the running mean of the weights, a step
 
 
 def score(net, data, threshold, n=512, size=(256, 128)):
@@ -47,6 +45,7 @@ def score(net, data, threshold, n=512, size=(256, 128)):
                     else:
                         fp += 1
                 fn += int((~used & inside(t) & (t[:, 3] != 2)).sum()) if len(t) else 0
+    net.train()
     precision, recall = tp / max(tp + fp, 1), tp / max(tp + fn, 1)
     return precision, recall, 2 * tp / max(2 * tp + fp + fn, 1), np.sqrt(np.mean(squares)) if squares else 0
 
@@ -56,13 +55,12 @@ def main():
     parser.add_argument('--train', nargs='+', required=True)
     parser.add_argument('--check', nargs='+', required=True)
     parser.add_argument('--output', required=True)
-    parser.add_argument('--steps', type=int, default=12000)
+    parser.add_argument('--steps', type=int, default=16000)
     parser.add_argument('--batch', type=int, default=64)
     parser.add_argument('--rate', type=float, default=3e-3)
     parser.add_argument('--width', type=int, default=16)
     parser.add_argument('--depth', type=int, default=32)
     parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--start', help='state of an earlier training to go on from')
     parser.add_argument('--save', help="also write PyTorch's own state")
     options = parser.parse_args()
 
@@ -77,13 +75,9 @@ def main():
     data, check = load(options.train), load(options.check)
     print(f'{len(data[0])} pictures to train on, {len(check[0])} to check, {device}', flush=True)
     net = cellnet.CellNet(cellnet.layout(options.width, options.depth)).to(device)
-    if options.start:
-        net.load_state_dict(torch.load(options.start, map_location=device)['state'])
     print(sum(p.numel() for p in net.parameters()), 'parameters')
     adam = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-4)
     plan = torch.optim.lr_scheduler.OneCycleLR(adam, options.rate, options.steps, pct_start=0.1)
-    # what is kept is a running mean of the weights: it sees less in what the made videos happen to have in common
-    steady = copy.deepcopy(net)
     start, mean = time.time(), 0
     for step in range(1, options.steps + 1):
         index = torch.randint(0, len(data[0]), (options.batch,), device=device)
@@ -94,23 +88,18 @@ def main():
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         adam.step()
         plan.step()
-        with torch.no_grad():
-            keep = min(1 - 1 / step, MEMORY)
-            for kept, new in zip(steady.state_dict().values(), net.state_dict().values()):
-                if kept.dtype.is_floating_point:
-                    kept.mul_(keep).add_(new, alpha=1 - keep)
         if step % 100 == 0:
             mean = loss.item() if step == 100 else 0.9 * mean + 0.1 * loss.item()
         if step % (options.steps // 8) == 0:
-            p, r, f1, rmse = score(steady, check, 0.4)
+            p, r, f1, rmse = score(net, check, 0.4)
             print(f'{step:6d} {time.time() - start:5.0f} s  loss {mean:.3f}  precision {p:.3f} recall {r:.3f} '
                   f'F1 {f1:.4f}  RMSE {rmse:.3f} px of {cellnet.NORMAL:.0f}', flush=True)
     for threshold in (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5):
-        p, r, f1, rmse = score(steady, check, threshold, n=len(check[0]))
+        p, r, f1, rmse = score(net, check, threshold, n=len(check[0]))
         print(f'threshold {threshold}: precision {p:.4f} recall {r:.4f} F1 {f1:.4f} RMSE {rmse:.3f}')
-    steady.write(options.output, f'trained by tools/train --steps {options.steps} --seed {options.seed}')
+    net.write(options.output, f'trained by tools/train --steps {options.steps} --seed {options.seed}')
     if options.save:
-        torch.save({'layers': net.layers, 'state': steady.state_dict()}, options.save)
+        torch.save({'layers': net.layers, 'state': net.state_dict()}, options.save)
     return 0
 
 
