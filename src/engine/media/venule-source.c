@@ -368,6 +368,11 @@ venule_source_build_table (VenuleSource          *self,
   locker = g_mutex_locker_new (&priv->building);
   if (venule_source_has_table (self))
     return TRUE;
+  if (VENULE_SOURCE_GET_CLASS (self)->build_table == NULL)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "This kind of source has no frame table.");
+      return FALSE;
+    }
 
   return venule_source_file_check (priv->path, magic, error) &&
          VENULE_SOURCE_GET_CLASS (self)->build_table (self, progress, user_data, cancellable, error);
