@@ -204,6 +204,29 @@ test_size_of_the_picture_does_not_matter (void)
   assert_found (found, large, 4, 4);
 }
 
+/* A cell that moves by eighths of a pixel is seen to do so: its centre is not drawn to whole pixels. */
+static void
+test_centres_are_not_drawn_to_whole_pixels (void)
+{
+  double least = INFINITY, most = -INFINITY;
+
+  for (int k = 0; k <= 8; k++)
+    {
+      const Cell cell = { 100 + k / 8.0, 60 + k / 8.0, 11, 2 };
+      g_autoptr (VenuleFrame) frame = paint (200, 120, &cell, 1);
+      g_autoptr (GArray) found = find (frame, 1, 0, DIAMETER);
+
+      g_assert_cmpuint (found->len, ==, 1);
+
+      const VenuleDetection *one = &g_array_index (found, VenuleDetection, 0);
+
+      least = MIN (least, MIN (one->x - cell.x, one->y - cell.y));
+      most = MAX (most, MAX (one->x - cell.x, one->y - cell.y));
+      g_test_message ("%.3f %.3f", one->x - cell.x, one->y - cell.y);
+    }
+  g_assert_cmpfloat (most - least, <, 0.6);
+}
+
 static void
 test_nothing_in_noise (void)
 {
@@ -307,6 +330,7 @@ main (int    argc,
   g_test_add_func ("/finder/places-are-those-of-the-frame-whatever-the-flow",
                    test_places_are_those_of_the_frame_whatever_the_flow);
   g_test_add_func ("/finder/size-of-the-picture-does-not-matter", test_size_of_the_picture_does_not_matter);
+  g_test_add_func ("/finder/centres-are-not-drawn-to-whole-pixels", test_centres_are_not_drawn_to_whole_pixels);
   g_test_add_func ("/finder/nothing-in-noise", test_nothing_in_noise);
 
   g_test_add_func ("/detector/contour-is-weighed-against-the-network", test_contour_is_weighed_against_the_network);

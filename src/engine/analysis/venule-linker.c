@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "venule-assignment.h"
+#include "venule-quality.h"
 #include "venule-smoother.h"
 
 #define MAX_GAP 0.6          /* s between the end of a tracklet and the beginning of its continuation */
@@ -72,6 +73,8 @@ join (const Linker   *self,
   a->supports += b->supports;
   a->chances += b->chances;
   a->score_sum += b->score_sum;
+  a->crowded += b->crowded;
+  a->joins += b->joins + 1;
 }
 
 static int
@@ -200,6 +203,23 @@ prepend_entry (const Linker   *self,
   g_array_prepend_vals (tracklet->spots, entry->data, entry->len);
 }
 
+/* For tools/calibrate-quality. */
+static void
+tell_features (VenuleTracklet *tracklet,
+               guint           id)
+{
+  double features[VENULE_N_QUALITIES];
+  g_autoptr (GString) text = g_string_new (NULL);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (g_log_writer_default_would_drop (G_LOG_LEVEL_DEBUG, G_LOG_DOMAIN))
+    return;
+  venule_quality_features (tracklet, features);
+  for (int i = 0; i < VENULE_N_QUALITIES; i++)
+    g_string_append_printf (text, " %s", g_ascii_formatd (number, sizeof number, "%.4f", features[i]));
+  g_debug ("quality of track %u:%s", id, text->str);
+}
+
 static VenuleTrack *
 make_track (VenuleTracklet *tracklet,
             guint           id)
@@ -208,7 +228,8 @@ make_track (VenuleTracklet *tracklet,
 
   for (guint i = 0; i < tracklet->spots->len; i++)
     venule_track_add_spot (track, venule_tracklet_spot (tracklet, i));
-  venule_track_set_quality (track, venule_tracklet_quality (tracklet));
+  venule_track_set_quality (track, venule_quality (tracklet));
+  tell_features (tracklet, id);
   return track;
 }
 

@@ -14,14 +14,16 @@
 #include "venule-detector.h"
 #include "venule-neighbours.h"
 
-#define UNLIKELY 9.0        /* cost of leaving a tracklet without a detection: three standard errors in two directions */
+#define UNLIKELY 13.0        /* cost of leaving a tracklet without a detection: three standard errors in two directions */
 #define GATE 3.0            /* times the expected radius, beyond which nothing is considered */
 #define MATCH_SD 0.2        /* times the expected radius: how far off a good correlation may be … */
 #define MATCH_MAX 4.0       /* … and what it counts at most: it may have found a neighbour */
-#define SIZE_SD 0.25        /* of the logarithm of a radius */
+#define STOPPED 3.0         /* what it costs to have stopped */
+#define STOPPED_SD 0.15     /* times the expected radius: of a place where a cell stands */
+#define SIZE_SD 0.18        /* of the logarithm of a radius */
 #define SIZE_COST_MAX 2.0
 #define LOOK_SD 0.5         /* spreads of the picture */
-#define LOOK_MAX 4.0
+#define LOOK_MAX 7.0
 #define SCORE_WEIGHT 0.5
 #define EXPLAINED 0.6       /* times the expected radius: a detection so near to a tracklet begins no other */
 #define FRESH_SCORE 0.3     /* of a detection that may begin a tracklet */
@@ -66,6 +68,18 @@ picture_cost (const VenuleTracker   *self,
   return cost;
 }
 
+/* @along: px from where the motion leads. A cell goes on as it did, or it has stopped since it was seen last. */
+static double
+along_cost (const VenuleTracker *self,
+            const VenuleOutlook *outlook,
+            double               along)
+{
+  double goes_on = square (along / outlook->along_sd) / 2;
+  double stopped = STOPPED + square ((along + outlook->from_seen) / (STOPPED_SD * self->radius)) / 2;
+
+  return MIN (goes_on, stopped);
+}
+
 /* How unlikely it is that the detection is the tracklet's cell: minus the logarithm of a likelihood, but for a constant. */
 static double
 association_cost (const VenuleTracker   *self,
@@ -76,7 +90,7 @@ association_cost (const VenuleTracker   *self,
   double along, across, cost;
 
   venule_tracker_to_flow (self, detection->x - outlook->x, detection->y - outlook->y, &along, &across);
-  cost = square (along / outlook->along_sd) / 2 + square (across / outlook->across_sd) / 2;
+  cost = along_cost (self, outlook, along) + square (across / outlook->across_sd) / 2;
   if (!(self->without & VENULE_PART_LOOK))
     cost += picture_cost (self, tracklet, outlook, detection);
   return cost - SCORE_WEIGHT * log (MAX (detection->score, 1e-3));
@@ -138,7 +152,8 @@ possible_pairs (VenuleTracker    *self,
       /* A column of its own: left alone rather than paired with what is unlikely. */
       g_array_append_val (pairs, alone);
       venule_neighbours_find (places, outlook->x, outlook->y,
-                              MIN (GATE * self->radius, 4.5 * MAX (outlook->along_sd, outlook->across_sd)), near);
+                              MAX (MIN (GATE * self->radius, 4.5 * MAX (outlook->along_sd, outlook->across_sd)),
+                                   fabs (outlook->from_seen) + self->radius / 2), near);
       for (guint k = 0; k < near->len; k++)
         {
           guint j = g_array_index (near, guint, k);

@@ -16,7 +16,9 @@
 #define LONGEST_FORESEEN 0.35 /* s */
 #define KNOWN_MOVES 3         /* after which a cell's own velocity is believed */
 #define JITTER 0.15           /* times the expected radius: of a foreseen place */
-#define SPEED_CHANGE 0.3      /* of the velocity, from a frame to the next */
+#define ACROSS 0.15           /* times the expected radius: the same across the flow */
+#define DRIFT_SHARE 0.0       /* of a sideways movement that goes on */
+#define SPEED_CHANGE 0.25      /* of the velocity, from a frame to the next */
 #define HABIT_REACH 1.0       /* diameters across the vessel within which cells are alike */
 #define FEWEST_HABITS 3
 
@@ -63,6 +65,14 @@ usual_velocity (const VenuleTracker *self,
   return TRUE;
 }
 
+/* px across the flow; a cell that is not seen is not led astray by what was measured last. */
+static double
+sideways (VenuleTracklet *tracklet,
+          double          time)
+{
+  return tracklet->n_moves >= KNOWN_MOVES && tracklet->misses == 0 ? DRIFT_SHARE * tracklet->drift * time : 0;
+}
+
 /* Where the motion leads, and how far off that may be. */
 static void
 foresee (const VenuleTracker *self,
@@ -94,10 +104,24 @@ foresee (const VenuleTracker *self,
       step = fastest / 3;
       outlook->along_sd = hypot (2 * jitter, fastest / 3) * doubts;
     }
-  outlook->across_sd = jitter * (1 + 0.1 * tracklet->misses) + 0.05 * fabs (step);
-  venule_tracker_from_flow (self, step, 0, &dx, &dy);
+  outlook->across_sd = ACROSS * self->radius * (1 + 0.1 * tracklet->misses) + 0.05 * fabs (step);
+  venule_tracker_from_flow (self, step, sideways (tracklet, time), &dx, &dy);
   outlook->x = last->x + dx + self->moved_x;
   outlook->y = last->y + dy + self->moved_y;
+  outlook->from_seen = step + venule_tracker_since_seen (self, tracklet);
+}
+
+/* px along the flow from where a detection saw the cell last to where it is believed to be. */
+double
+venule_tracker_since_seen (const VenuleTracker *self,
+                           VenuleTracklet      *tracklet)
+{
+  const VenuleSpot *last = venule_tracklet_last (tracklet);
+  const VenuleSpot *seen = venule_tracklet_spot (tracklet, tracklet->last_support);
+  double along, across;
+
+  venule_tracker_to_flow (self, last->x - seen->x, last->y - seen->y, &along, &across);
+  return along;
 }
 
 static void

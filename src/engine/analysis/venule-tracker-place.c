@@ -16,10 +16,10 @@
 #define GOOD_CORRELATION 0.6
 #define POOR_CORRELATION 0.4
 #define AGREES 0.4            /* times the expected radius: correlation and detection mean the same place */
-#define HIDES 1.6             /* times the expected radius */
+#define HIDES 1.9             /* times the expected radius */
 #define HIDDEN_SHARE 0.4      /* of the time that a cell is hidden counts as lost */
 #define MOTION_GAIN 0.3
-#define CROWDED_SD 2.0        /* by how much less is believed of a cell that overlaps with another */
+#define CROWDED_SD 1.5        /* by how much less is believed of a cell that overlaps with another */
 #define CROWDED_GAIN 0.3
 #define RADIUS_GAIN 0.2
 #define SNAKE_MIN_SCORE 0.25
@@ -132,7 +132,9 @@ place_seen (VenuleTracker         *self,
   spot->source = VENULE_SPOT_DETECTED;
   memcpy (spot->contour, detection->contour, sizeof spot->contour);
   tracklet->variance = (1 - gain) * variance;
-  if (!crowded)
+  if (crowded)
+    tracklet->crowded++;
+  else
     venule_tracklet_note_look (tracklet, detection->look);
   /* A movement across a gap, or to a place where the picture does not agree, says less of the velocity. */
   if (agrees)

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @y: the same
  * @along_sd: how far off that may be along the flow, px
  * @across_sd: across it
+ * @from_seen: from where a detection saw it last to (@x, @y), px along the flow: had it stopped, it would be so far back
  * @match_x: where its picture is found again, px of the frame
  * @match_y: the same
  * @correlation: of that picture with the one before; 0: none
@@ -27,6 +28,7 @@ G_BEGIN_DECLS
 typedef struct {
   double x, y;
   double along_sd, across_sd;
+  double from_seen;
   double match_x, match_y, correlation;
   int    detection;
 } VenuleOutlook;
@@ -98,6 +100,8 @@ gboolean venule_tracker_look_ahead (VenuleTracker      *self,
                                     vnk_backend        *backend,
                                     const VenuleRegion *region,
                                     GError            **error);
+double   venule_tracker_since_seen (const VenuleTracker *self,
+                                    VenuleTracklet      *tracklet);
 /* Appends to every live tracklet its spot in the new frame. */
 void     venule_tracker_place      (VenuleTracker      *self,
                                     GArray             *detections,

@@ -186,13 +186,3 @@ venule_tracklet_without_faint_rest (VenuleTracklet *self,
     return self->spots->len;
   return n;
 }
-
-double
-venule_tracklet_quality (VenuleTracklet *self)
-{
-  double share = (double) self->supports / MAX (self->chances, self->supports);
-  double clarity = self->score_sum / self->supports;
-
-  /* A track of few detections may be chance. */
-  return share * clarity * (1 - exp (-(double) self->supports / 3));
-}

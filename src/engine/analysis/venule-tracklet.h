@@ -45,6 +45,8 @@ typedef struct {
  * @n_moves: frame-to-frame movements measured
  * @supports: detections that agreed
  * @chances: detections that could have agreed
+ * @crowded: spots at which another cell overlapped
+ * @joins: tracklets that were joined to it
  * @misses: detections in a row that did not
  * @coasted: s in a row without a measurement that can be believed
  * @confirmed: whether it is a cell as far as is known
@@ -68,6 +70,8 @@ typedef struct {
   guint    n_moves;
   guint    supports;
   guint    chances;
+  guint    crowded;
+  guint    joins;
   guint    misses;
   double   coasted;
   gboolean confirmed;
@@ -116,9 +120,6 @@ double          venule_tracklet_path_offset  (VenuleTracklet       *self,
 guint           venule_tracklet_without_faint_rest (VenuleTracklet *self,
                                               double                radius,
                                               double                clear);
-/* 0 to 1: share of the detections that agreed times how clear they were. */
-double          venule_tracklet_quality      (VenuleTracklet       *self);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleTracklet, venule_tracklet_free)
 
 G_END_DECLS

@@ -1,0 +1,26 @@
+/* venule-quality.h: how surely a track is one cell
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-tracklet.h"
+
+G_BEGIN_DECLS
+
+enum {
+  VENULE_QUALITY_CLARITY,  /* mean log odds of its detections */
+  VENULE_QUALITY_SUPPORT,  /* share of the detector's runs that saw it */
+  VENULE_QUALITY_LENGTH,   /* logarithm of the number of detections */
+  VENULE_QUALITY_CROWDED,  /* share of its spots at which another cell overlapped */
+  VENULE_QUALITY_JOINED,   /* 1 where it was put together from pieces */
+  VENULE_QUALITY_UNSEEN,   /* longest run of spots that no detection agreed with, as a share of a second */
+  VENULE_N_QUALITIES
+};
+
+void   venule_quality_features (VenuleTracklet *tracklet,
+                                double         *features);
+double venule_quality          (VenuleTracklet *tracklet);
+
+G_END_DECLS
