@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "venule-contour.h"
+#include "venule-quality.h"
 #include "venule-smoother.h"
 #include "venule-tracklet.h"
 
@@ -129,6 +130,61 @@ test_path_across_a_gap (void)
     g_assert_cmpfloat_with_epsilon (venule_tracklet_spot (tracklet, i)->x, 3 * i, 0.05);
 }
 
+/* Thirty detections at odds of 4, one frame of them missed, a third with another cell on top. */
+static void
+test_quality_is_told_by_what_was_seen (void)
+{
+  g_autoptr (VenuleTracklet) good = roll_and_rest (0, 0), bad = roll_and_rest (45, 0.3f);
+  double features[VENULE_N_QUALITIES];
+
+  good->supports = 29;
+  good->chances = 30;
+  good->crowded = 10;
+  venule_tracklet_spot (good, 12)->source = VENULE_SPOT_TRACKED;
+  venule_quality_features (good, features);
+  g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_CLARITY], log (4), 1e-5);
+  g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_SUPPORT], 29 / 30.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_LENGTH], log (30), 1e-9);
+  g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_CROWDED], 1 / 3.0, 1e-9);
+  g_assert_cmpfloat (features[VENULE_QUALITY_JOINED], ==, 0);
+  g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_UNSEEN], 2 / 30.0, 1e-9);
+
+  /* Seen in a third of the frames, with most of a second in which it was not. */
+  bad->supports = 25;
+  bad->chances = 75;
+  for (guint i = 20; i < 50; i++)
+    venule_tracklet_spot (bad, i)->source = VENULE_SPOT_INTERPOLATED;
+  g_assert_cmpfloat (venule_quality (good), >, 0.9);
+  g_assert_cmpfloat (venule_quality (bad), <, 0.3);
+}
+
+/* Frames 3 to 5 between places that were seen, a quarter of the way each. */
+static void
+test_gap_is_filled_evenly (void)
+{
+  g_autoptr (VenuleTracklet) tracklet = NULL;
+  VenuleSpot last = { .frame = 2, .time = 0.2, .x = 10, .y = 50, .radius = 8 };
+  VenuleSpot next = { .frame = 6, .time = 0.6, .x = 18, .y = 46, .radius = 12 };
+  VenuleStep step = { 0, 0, 1, 10, 50, 1 };
+
+  tracklet = venule_tracklet_new (0, &last, &step);
+  venule_tracklet_fill_gap (tracklet, &next, 20);
+  g_assert_cmpuint (tracklet->spots->len, ==, 4);
+  g_assert_cmpuint (tracklet->steps->len, ==, 4);
+  for (int k = 1; k <= 3; k++)
+    {
+      const VenuleSpot *spot = venule_tracklet_spot (tracklet, k);
+
+      g_assert_cmpint (spot->frame, ==, 2 + k);
+      g_assert_cmpint (spot->source, ==, VENULE_SPOT_INTERPOLATED);
+      g_assert_cmpfloat_with_epsilon (spot->time, 0.2 + 0.1 * k, 1e-9);
+      g_assert_cmpfloat_with_epsilon (spot->x, 10 + 2 * k, 1e-9);
+      g_assert_cmpfloat_with_epsilon (spot->y, 50 - k, 1e-9);
+      g_assert_cmpfloat_with_epsilon (spot->radius, 8 + k, 1e-5);
+      g_assert_cmpfloat (g_array_index (tracklet->steps, VenuleStep, k).seen_sd, ==, 0);
+    }
+}
+
 /* r = 10 + 2 cos 2θ + cos 7θ + 3 cos θ: the oval stays; the ripple and the shift go. */
 static void
 test_outline_keeps_the_oval_alone (void)
@@ -156,6 +212,8 @@ main (int    argc,
   g_test_add_func ("/tracklet/path-is-precise-and-does-not-drift", test_path_is_precise_and_does_not_drift);
   g_test_add_func ("/tracklet/path-without-sight-stays", test_path_without_sight_stays);
   g_test_add_func ("/tracklet/path-across-a-gap", test_path_across_a_gap);
+  g_test_add_func ("/tracklet/quality-is-told-by-what-was-seen", test_quality_is_told_by_what_was_seen);
+  g_test_add_func ("/tracklet/gap-is-filled-evenly", test_gap_is_filled_evenly);
   g_test_add_func ("/tracklet/outline-keeps-the-oval-alone", test_outline_keeps_the_oval_alone);
 
   return g_test_run ();

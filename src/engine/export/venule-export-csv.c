@@ -224,7 +224,7 @@ add_cells (SummaryTable        *table,
     venule_csv_add_text (table->csv, "not assessable");
   end_quantity (table, "cells", "stationary for at least 30 s; not assessable in a shorter recording");
   add_count (table, "free_flowing_cells", summary->n_free, "cells",
-             "tracks of class free: faster than the stated maximum velocity");
+             "tracks of class free: faster than the maximum velocity");
   add_count (table, "other_cells", summary->n_other, "cells", "tracks of class other");
   add_count (table, "edited_tracks", summary->n_edited, "cells", "tracks that a person changed");
 }

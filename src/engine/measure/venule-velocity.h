@@ -93,8 +93,8 @@ double         venule_track_velocity_at   (VenuleTrack          *track,
  *
  * Adherent: its net displacement over the track is within what localisation noise makes (a tenth of the expected cell
  * diameter, 1.3 px at least), or slower than 1 µm/s (an eighth of the cell diameter a second without a calibration, which
- * is 1 µm/s for a cell of 8 µm). Free: faster along the flow than the stated maximum velocity; when none is stated, every
- * cell that could be followed counts as rolling. Other: a single spot; and a track within the noise that is too short
+ * is 1 µm/s for a cell of 8 µm). Free: faster along the flow than the stated maximum velocity; when none is
+ * stated, than %VENULE_LARGEST_STEP cell diameters a frame. Other: a single spot; and a track within the noise that is too short
  * to be told from slow rolling (5 µm/s, or 5/8 of a diameter a second: at 30 frames/s and 0.363 µm/px up to five frames
  * for a cell of 20 px). All else is rolling. "Adherent" says that the cell did not move while it was seen; whether it is adherent in the
  * sense of the field (for 30 s) is for venule_summary_compute() to say.
