@@ -4,6 +4,7 @@
  */
 
 #include <math.h>
+#include <string.h>
 
 #include "venule-analysis.h"
 #include "venule-backend.h"
@@ -318,6 +319,51 @@ test_contour_does_not_count_twice_with_circles (void)
   g_assert_cmpfloat_with_epsilon (odds_with (frame, settings, 1000) / odds_with (frame, settings, 0), 1, 1e-6);
 }
 
+/* Whatever is in the picture, and however faint a cell may be: nothing is found twice at one place. */
+static void
+test_no_two_are_at_one_place (void)
+{
+  Cell crowd[60];
+
+  for (int i = 0; i < 60; i++)
+    crowd[i] = (Cell){ 20 + i % 12 * 25 + i % 5, 20 + i / 12 * 27 + i % 7, 9 + i % 5, i % 3 };
+
+  g_autoptr (VenuleFrame) frame = paint (320, 160, crowd, 60);
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  g_autoptr (GError) error = NULL;
+
+  settings->vessel->flow_x = 1;
+  settings->cell_diameter = DIAMETER;
+  settings->sensitivity = 1;
+
+  g_autoptr (GArray) found = venule_detect_in_frame (frame, settings, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (found->len, >, 40);
+  for (guint i = 0; i < found->len; i++)
+    for (guint k = 0; k < i; k++)
+      {
+        const VenuleDetection *a = &g_array_index (found, VenuleDetection, i), *b = &g_array_index (found, VenuleDetection, k);
+
+        g_assert_cmpfloat (hypot (a->x - b->x, a->y - b->y), >=, 0.3 * DIAMETER);
+      }
+}
+
+/* Cells of few pixels in a huge crop would take more memory than a computer has. */
+static void
+test_huge_crop_of_small_cells_is_refused (void)
+{
+  g_autoptr (VenuleFrame) frame = venule_frame_new (4096, 4096, 8);
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  g_autoptr (GError) error = NULL;
+
+  settings->vessel->flow_x = 1;
+  settings->cell_diameter = 8;
+  g_assert_null (venule_detect_in_frame (frame, settings, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "smaller crop"));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -332,6 +378,8 @@ main (int    argc,
   g_test_add_func ("/finder/size-of-the-picture-does-not-matter", test_size_of_the_picture_does_not_matter);
   g_test_add_func ("/finder/centres-are-not-drawn-to-whole-pixels", test_centres_are_not_drawn_to_whole_pixels);
   g_test_add_func ("/finder/nothing-in-noise", test_nothing_in_noise);
+  g_test_add_func ("/finder/no-two-are-at-one-place", test_no_two_are_at_one_place);
+  g_test_add_func ("/finder/huge-crop-of-small-cells-is-refused", test_huge_crop_of_small_cells_is_refused);
 
   g_test_add_func ("/detector/contour-is-weighed-against-the-network", test_contour_is_weighed_against_the_network);
   g_test_add_func ("/detector/contour-does-not-count-twice-with-circles", test_contour_does_not_count_twice_with_circles);

@@ -7,8 +7,10 @@
 
 #include "venule-finder.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-error.h"
 #include "venule-network.h"
 
 /* These say what the network was taught on: training/cellnet.py has the same. */
@@ -21,7 +23,9 @@
 #define REACH 1.6     /* pixels of the maps within which a centre is the largest */
 #define APART 0.3     /* diameters: two maxima whose centres are nearer are one */
 #define MARGIN 16     /* px of the input around the crop */
+#define SQUARE (APART * NORMAL) /* px of the input, of the lattice in which found ones are looked up */
 #define FIRST_CAPACITY 1024
+#define MOST_PIXELS (20 * 1024 * 1024) /* of the input: the network's layers take some 160 bytes for each */
 
 enum {
   MAP_SCORE,
@@ -43,6 +47,9 @@ struct _VenuleFinder
   vnk_plane      dilated;
   vnk_candidate *candidates;
   int            capacity;
+  int            columns, rows; /* of the lattice */
+  int           *first_in;      /* of those found so far, in each square; −1: none */
+  GArray        *next_in;       /* of int: for each found one the next in its square */
 };
 
 /* The smallest rectangle along the flow around the crop, with the margin. */
@@ -81,6 +88,24 @@ lay_out (VenuleFinder         *self,
   self->y = left * self->step_y + top * self->step_x;
 }
 
+static gboolean
+check_size (double    diameter,
+            int       width,
+            int       height,
+            GError  **error)
+{
+  double shrunk = diameter / NORMAL;
+
+  if ((double) width * height <= MOST_PIXELS)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("The crop is too large for cells of %.1f px: with %.1f million pixels it may have %.1f at most, or the "
+                 "memory would not suffice. Draw a smaller crop around the vessel, or check the cell diameter."),
+               diameter, width * shrunk * height * shrunk / 1e6, MOST_PIXELS * shrunk * shrunk / 1e6);
+  return FALSE;
+}
+
 /**
  * venule_finder_new:
  * @settings: valid settings
@@ -88,7 +113,8 @@ lay_out (VenuleFinder         *self,
  * @frame_height: px
  * @error: return location
  *
- * Returns: (transfer full) (nullable): the finder; %NULL with %VENULE_ERROR_NO_MEMORY
+ * Returns: (transfer full) (nullable): the finder; %NULL with %VENULE_ERROR_NO_MEMORY, or %VENULE_ERROR_INVALID when the crop
+ *   is too large for cells so small
  */
 VenuleFinder *
 venule_finder_new (const VenuleSettings  *settings,
@@ -104,7 +130,13 @@ venule_finder_new (const VenuleSettings  *settings,
   g_assert (self->network->n_outputs == N_MAPS && self->network->net.n_inputs == 1);
   self->radius = settings->cell_diameter / 2;
   lay_out (self, settings, frame_width, frame_height, &width, &height);
+  if (!check_size (settings->cell_diameter, width, height, error))
+    return NULL;
 
+  self->columns = (int) (width / SQUARE) + 1;
+  self->rows = (int) (height / SQUARE) + 1;
+  self->first_in = g_new (int, (gsize) self->columns * self->rows);
+  self->next_in = g_array_new (FALSE, FALSE, sizeof (int));
   self->input = vnk_plane_new (width, height);
   self->flat = vnk_plane_new (width, height);
   complete = self->input.data != NULL && self->flat.data != NULL;
@@ -142,6 +174,8 @@ venule_finder_free (VenuleFinder *self)
     vnk_plane_clear (&self->maps[i]);
   vnk_plane_clear (&self->dilated);
   g_free (self->candidates);
+  g_free (self->first_in);
+  g_clear_pointer (&self->next_in, g_array_unref);
   g_free (self);
 }
 
@@ -247,21 +281,51 @@ read_maps (const VenuleFinder  *self,
   return found;
 }
 
-/* Two maxima that point to one place are one cell. */
-static gboolean
-is_new (const VenuleFinder *self,
-        GArray             *found,
-        const VenuleFound  *one)
+static void
+find_square (const VenuleFinder *self,
+             const VenuleFound  *one,
+             int                *column,
+             int                *row)
 {
-  for (guint i = 0; i < found->len; i++)
-    {
-      const VenuleFound *other = &g_array_index (found, VenuleFound, i);
+  double dx = one->x - self->x, dy = one->y - self->y;
+  double size = SQUARE * (self->step_x * self->step_x + self->step_y * self->step_y);
 
-      if (hypot (other->x - one->x, other->y - one->y) < APART * 2 * self->radius)
-        return FALSE;
-    }
+  *column = CLAMP ((int) floor ((dx * self->step_x + dy * self->step_y) / size), 0, self->columns - 1);
+  *row = CLAMP ((int) floor ((dy * self->step_x - dx * self->step_y) / size), 0, self->rows - 1);
+}
 
-  return TRUE;
+static void
+forget_found (VenuleFinder *self,
+              GArray       *found)
+{
+  g_array_set_size (found, 0);
+  g_array_set_size (self->next_in, 0);
+  for (int i = 0; i < self->columns * self->rows; i++)
+    self->first_in[i] = -1;
+}
+
+/* Two maxima that point to one place are one cell: the better of them, which came before. */
+static void
+add_if_new (VenuleFinder      *self,
+            GArray            *found,
+            const VenuleFound *one)
+{
+  int column, row;
+
+  find_square (self, one, &column, &row);
+  for (int y = MAX (row - 1, 0); y <= MIN (row + 1, self->rows - 1); y++)
+    for (int x = MAX (column - 1, 0); x <= MIN (column + 1, self->columns - 1); x++)
+      for (int i = self->first_in[y * self->columns + x]; i >= 0; i = g_array_index (self->next_in, int, i))
+        {
+          const VenuleFound *other = &g_array_index (found, VenuleFound, i);
+
+          if (hypot (other->x - one->x, other->y - one->y) < APART * 2 * self->radius)
+            return;
+        }
+
+  g_array_append_val (self->next_in, self->first_in[row * self->columns + column]);
+  self->first_in[row * self->columns + column] = (int) found->len;
+  g_array_append_vals (found, one, 1);
 }
 
 /* Gray levels that are added to the spread of the picture. */
@@ -297,7 +361,7 @@ venule_finder_run (VenuleFinder        *self,
 {
   int n = 0;
 
-  g_array_set_size (found, 0);
+  forget_found (self, found);
   if (!venule_region_check (backend->sample (backend, &region->image, (float) (self->x - region->x0),
                                              (float) (self->y - region->y0), (float) self->step_x,
                                              (float) self->step_y, &self->input), error) ||
@@ -315,8 +379,7 @@ venule_finder_run (VenuleFinder        *self,
     {
       VenuleFound one = read_maps (self, &self->candidates[i]);
 
-      if (is_new (self, found, &one))
-        g_array_append_val (found, one);
+      add_if_new (self, found, &one);
     }
 
   return TRUE;

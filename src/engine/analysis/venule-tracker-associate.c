@@ -132,6 +132,20 @@ is_fixture (const VenuleTracker *self,
          hypot (last->x - first->x, last->y - first->y) < 0.3 * self->radius;
 }
 
+static VenuleNeighbours *
+places_of (GArray *detections)
+{
+  VenuleNeighbours *places = venule_neighbours_new (detections->len);
+
+  for (guint j = 0; j < detections->len; j++)
+    {
+      const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
+
+      venule_neighbours_add (places, detection->x, detection->y);
+    }
+  return places;
+}
+
 /* Which of the tracklets may have which of the detections that nobody has yet. (element-type VenuleAssignmentPair) */
 static GArray *
 possible_pairs (VenuleTracker    *self,
@@ -213,15 +227,9 @@ void
 venule_tracker_associate (VenuleTracker *self,
                           GArray        *detections)
 {
-  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (detections->len);
+  g_autoptr (VenuleNeighbours) places = places_of (detections);
   g_autofree gboolean *used = g_new0 (gboolean, detections->len + 1);
 
-  for (guint j = 0; j < detections->len; j++)
-    {
-      const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
-
-      venule_neighbours_add (places, detection->x, detection->y);
-    }
   associate_round (self, detections, places, TRUE, used);
   associate_round (self, detections, places, FALSE, used);
 }
@@ -254,19 +262,26 @@ begin_tracklet (VenuleTracker         *self,
   g_ptr_array_add (self->live, tracklet);
 }
 
-/* Whether a cell that is followed is there already: a detection so near is a second sight of it. */
-static gboolean
-is_explained (const VenuleTracker   *self,
-              const VenuleDetection *detection)
+/* Where a cell is followed already, a detection so near is a second sight of it. */
+static void
+explain (const VenuleTracker  *self,
+         VenuleTracklet       *tracklet,
+         GArray               *detections,
+         VenuleNeighbours     *places,
+         GArray               *near,
+         gboolean             *explained)
 {
-  for (guint i = 0; i < self->live->len; i++)
+  const VenuleSpot *spot = venule_tracklet_last (tracklet);
+
+  venule_neighbours_find (places, spot->x, spot->y, EXPLAINED * self->radius, near);
+  for (guint k = 0; k < near->len; k++)
     {
-      const VenuleSpot *spot = venule_tracklet_last (g_ptr_array_index (self->live, i));
+      guint j = g_array_index (near, guint, k);
+      const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
 
       if (hypot (spot->x - detection->x, spot->y - detection->y) < EXPLAINED * self->radius)
-        return TRUE;
+        explained[j] = TRUE;
     }
-  return FALSE;
 }
 
 /* What belongs to no cell so far may be one that flows freely. */
@@ -291,6 +306,9 @@ venule_tracker_begin (VenuleTracker *self,
                       gint64         frame,
                       double         time)
 {
+  g_autoptr (VenuleNeighbours) places = places_of (detections);
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autofree gboolean *explained = g_new0 (gboolean, detections->len + 1);
   g_autofree gboolean *used = g_new0 (gboolean, detections->len + 1);
   g_autofree gboolean *known = g_new0 (gboolean, detections->len + 1);
 
@@ -305,12 +323,17 @@ venule_tracker_begin (VenuleTracker *self,
     }
   note_loose (self, detections, known, frame, time);
 
+  for (guint i = 0; i < self->live->len; i++)
+    explain (self, g_ptr_array_index (self->live, i), detections, places, near, explained);
+
   /* The best come first, and what they begin explains others in turn. */
   for (guint j = 0; j < detections->len; j++)
     {
       const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
 
-      if (!used[j] && detection->score >= FRESH_SCORE && !is_explained (self, detection))
-        begin_tracklet (self, detection, frame, time);
+      if (used[j] || explained[j] || detection->score < FRESH_SCORE)
+        continue;
+      begin_tracklet (self, detection, frame, time);
+      explain (self, g_ptr_array_index (self->live, self->live->len - 1), detections, places, near, explained);
     }
 }
