@@ -233,7 +233,6 @@ test_movement_of_the_picture_is_no_velocity (void)
 
       assert_follows (&world, tracklet, i, 60, 1);
       g_assert_cmpfloat_with_epsilon (tracklet->velocity, cells[i].step * RATE, 5);
-      g_assert_cmpfloat_with_epsilon (tracklet->drift, 0, 5);
     }
   g_assert_cmpuint (world.n_out_of_reach, ==, 0);
 }

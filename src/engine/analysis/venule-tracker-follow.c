@@ -17,7 +17,6 @@
 #define KNOWN_MOVES 3         /* after which a cell's own velocity is believed */
 #define JITTER 0.15           /* times the expected radius: of a foreseen place */
 #define ACROSS 0.15           /* times the expected radius: the same across the flow */
-#define DRIFT_SHARE 0.0       /* of a sideways movement that goes on */
 #define SPEED_CHANGE 0.25      /* of the velocity, from a frame to the next */
 #define HABIT_REACH 1.0       /* diameters across the vessel within which cells are alike */
 #define FEWEST_HABITS 3
@@ -65,15 +64,7 @@ usual_velocity (const VenuleTracker *self,
   return TRUE;
 }
 
-/* px across the flow; a cell that is not seen is not led astray by what was measured last. */
-static double
-sideways (VenuleTracklet *tracklet,
-          double          time)
-{
-  return tracklet->n_moves >= KNOWN_MOVES && tracklet->misses == 0 ? DRIFT_SHARE * tracklet->drift * time : 0;
-}
-
-/* Where the motion leads, and how far off that may be. */
+/* Where the motion along the flow leads, and how far off that may be. */
 static void
 foresee (const VenuleTracker *self,
          VenuleTracklet      *tracklet,
@@ -105,7 +96,7 @@ foresee (const VenuleTracker *self,
       outlook->along_sd = hypot (2 * jitter, fastest / 3) * doubts;
     }
   outlook->across_sd = ACROSS * self->radius * (1 + 0.1 * tracklet->misses) + 0.05 * fabs (step);
-  venule_tracker_from_flow (self, step, sideways (tracklet, time), &dx, &dy);
+  venule_tracker_from_flow (self, step, 0, &dx, &dy);
   outlook->x = last->x + dx + self->moved_x;
   outlook->y = last->y + dy + self->moved_y;
   outlook->from_seen = step + venule_tracker_since_seen (self, tracklet);

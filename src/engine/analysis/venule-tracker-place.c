@@ -83,7 +83,7 @@ note_motion (VenuleTracker  *self,
   double along, across;
 
   venule_tracker_to_flow (self, dx - self->moved_x, dy - self->moved_y, &along, &across);
-  venule_tracklet_update_motion (tracklet, along, across, self->step, gain);
+  venule_tracklet_update_motion (tracklet, along, self->step, gain);
 }
 
 static void

@@ -126,7 +126,6 @@ venule_tracklet_truncate (VenuleTracklet *self,
 void
 venule_tracklet_update_motion (VenuleTracklet *self,
                                double          along,
-                               double          across,
                                double          interval,
                                double          gain)
 {
@@ -134,7 +133,6 @@ venule_tracklet_update_motion (VenuleTracklet *self,
   double weight = MAX (gain, 1.0 / (self->n_moves + 1));
 
   self->velocity += weight * (along / interval - self->velocity);
-  self->drift += weight * (across / interval - self->drift);
   self->n_moves++;
 }
 

@@ -41,7 +41,6 @@ typedef struct {
  * @look: mean of how it looked, as in #VenuleDetection
  * @n_looks: detections in @look
  * @velocity: along the flow, px/s
- * @drift: across the flow, px/s
  * @n_moves: frame-to-frame movements measured
  * @supports: detections that agreed
  * @chances: detections that could have agreed
@@ -66,7 +65,6 @@ typedef struct {
   double   look[VENULE_LOOK];
   guint    n_looks;
   double   velocity;
-  double   drift;
   guint    n_moves;
   guint    supports;
   guint    chances;
@@ -103,10 +101,9 @@ void            venule_tracklet_fill_gap     (VenuleTracklet       *self,
 /* Drops the spots after @n. */
 void            venule_tracklet_truncate     (VenuleTracklet       *self,
                                               guint                 n);
-/* Takes a measured displacement into the velocity; @gain 0 to 1. */
+/* Takes a displacement measured along the flow into the velocity; @gain 0 to 1. */
 void            venule_tracklet_update_motion (VenuleTracklet      *self,
                                               double                along,
-                                              double                across,
                                               double                interval,
                                               double                gain);
 /* Mean of the last VENULE_PATH_LENGTH cross-flow positions less that of (x, y), px. */
