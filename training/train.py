@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 192, 96  # px of the input
 
 
 def score(net, data, threshold, n=512, size=(256, 128)):
-    """Precision, recall and RMSE (px of the input) on pictures that were not trained on."""
+    """Precision, recall, F1 and RMSE (px of the input) on pictures that were not trained on."""
     frames, about, cells = data
     n = min(n, len(frames))
     tp = fp = fn = 0
@@ -90,7 +90,7 @@ def main():
         plan.step()
         if step % 100 == 0:
             mean = loss.item() if step == 100 else 0.9 * mean + 0.1 * loss.item()
-        if step % (options.steps // 8) == 0:
+        if step % max(options.steps // 8, 1) == 0:
             p, r, f1, rmse = score(net, check, 0.4)
             print(f'{step:6d} {time.time() - start:5.0f} s  loss {mean:.3f}  precision {p:.3f} recall {r:.3f} '
                   f'F1 {f1:.4f}  RMSE {rmse:.3f} px of {cellnet.NORMAL:.0f}', flush=True)

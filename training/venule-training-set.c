@@ -242,7 +242,8 @@ main (int   argc,
           return 1;
         }
     }
-  if (fclose (file) != 0)
+  gboolean failed = ferror (file) != 0;
+  if (fclose (file) != 0 || failed)
     {
       g_printerr ("“%s” could not be written as a whole: is the disk full?\n", argv[1]);
       return 1;
