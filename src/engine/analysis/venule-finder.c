@@ -16,12 +16,13 @@
 /* These say what the network was taught on: training/cellnet.py has the same. */
 #define NORMAL 16.0   /* px, a cell's diameter in the network's input */
 #define FLATTEN 32    /* px, half the box of the local mean */
-#define NOISE 8.0     /* gray levels, at least … */
-#define CAMERA_NOISE 3.0 /* … and so many times the camera's noise, so that noise alone is not blown up into cells */
+#define NOISE 8.0     /* gray levels, at least */
 #define STRIDE 2      /* px of the input a pixel of the maps */
 #define LIMIT 8.0     /* of the flattened gray levels */
 #define REACH 1.6     /* pixels of the maps within which a centre is the largest */
 #define APART 0.3     /* diameters: two maxima whose centres are nearer are one */
+
+#define CAMERA_NOISE 3.0 /* times the camera's noise, where that is more than NOISE: noise alone is not blown up into cells */
 #define MARGIN 16     /* px of the input around the crop */
 #define SQUARE (APART * NORMAL) /* px of the input, of the lattice in which found ones are looked up */
 #define FIRST_CAPACITY 1024

@@ -132,8 +132,9 @@ is_fixture (const VenuleTracker *self,
          hypot (last->x - first->x, last->y - first->y) < 0.3 * self->radius;
 }
 
-static VenuleNeighbours *
-places_of (GArray *detections)
+/* (transfer full): numbered like the detections. */
+VenuleNeighbours *
+venule_tracker_places_of (GArray *detections)
 {
   VenuleNeighbours *places = venule_neighbours_new (detections->len);
 
@@ -227,7 +228,7 @@ void
 venule_tracker_associate (VenuleTracker *self,
                           GArray        *detections)
 {
-  g_autoptr (VenuleNeighbours) places = places_of (detections);
+  g_autoptr (VenuleNeighbours) places = venule_tracker_places_of (detections);
   g_autofree gboolean *used = g_new0 (gboolean, detections->len + 1);
 
   associate_round (self, detections, places, TRUE, used);
@@ -306,7 +307,7 @@ venule_tracker_begin (VenuleTracker *self,
                       gint64         frame,
                       double         time)
 {
-  g_autoptr (VenuleNeighbours) places = places_of (detections);
+  g_autoptr (VenuleNeighbours) places = venule_tracker_places_of (detections);
   g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree gboolean *explained = g_new0 (gboolean, detections->len + 1);
   g_autofree gboolean *used = g_new0 (gboolean, detections->len + 1);
@@ -321,12 +322,13 @@ venule_tracker_begin (VenuleTracker *self,
       used[j] = TRUE;
       known[j] = ((VenuleTracklet *) g_ptr_array_index (self->live, i))->confirmed;
     }
-  note_loose (self, detections, known, frame, time);
+  if (!(self->without & VENULE_PART_FLOWING))
+    note_loose (self, detections, known, frame, time);
 
   for (guint i = 0; i < self->live->len; i++)
     explain (self, g_ptr_array_index (self->live, i), detections, places, near, explained);
 
-  /* The best come first, and what they begin explains others in turn. */
+  /* In the order of the finder's scores: what the clearer ones begin explains others in turn. */
   for (guint j = 0; j < detections->len; j++)
     {
       const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);

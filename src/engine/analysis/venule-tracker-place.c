@@ -12,6 +12,7 @@
 
 #include "venule-contour.h"
 #include "venule-detector.h"
+#include "venule-neighbours.h"
 
 #define GOOD_CORRELATION 0.6
 #define POOR_CORRELATION 0.4
@@ -27,43 +28,91 @@
 #define SNAKE_MIN_SIZE 0.7    /* times the radius that the detections saw */
 #define SNAKE_MAX_SIZE 1.4
 
-/* Whether another cell, which a detection agrees with, is so near that it may hide this one: then what its picture is found
- * again in is the other cell, or the background. */
-static gboolean
-is_hidden (const VenuleTracker *self,
-           GArray              *detections,
-           guint                index)
-{
-  const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, index);
+/* Who may be near whom, so that nobody is compared with all the others. */
+typedef struct {
+  VenuleNeighbours *outlooks;    /* one for each live tracklet */
+  VenuleNeighbours *detections;  /* NULL where the detector did not run */
+  gboolean         *taken;       /* of the detections: a tracklet has it */
+  GArray           *near;        /* of guint */
+} Crowd;
 
-  if (detections == NULL)
-    return FALSE;
+static void
+crowd_init (Crowd               *crowd,
+            const VenuleTracker *self,
+            GArray              *detections)
+{
+  guint n_detections = detections != NULL ? detections->len : 0;
+
+  crowd->outlooks = venule_neighbours_new (self->outlooks->len);
+  crowd->detections = detections != NULL ? venule_tracker_places_of (detections) : NULL;
+  crowd->taken = g_new0 (gboolean, n_detections + 1);
+  crowd->near = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint i = 0; i < self->outlooks->len; i++)
     {
-      int j = g_array_index (self->outlooks, VenuleOutlook, i).detection;
+      const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, i);
 
-      if (i == index || j < 0)
-        continue;
+      venule_neighbours_add (crowd->outlooks, outlook->x, outlook->y);
+      if (outlook->detection >= 0)
+        crowd->taken[outlook->detection] = TRUE;
+    }
+}
 
+static void
+crowd_clear (Crowd *crowd)
+{
+  venule_neighbours_free (crowd->outlooks);
+  venule_neighbours_free (crowd->detections);
+  g_free (crowd->taken);
+  g_array_unref (crowd->near);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Crowd, crowd_clear)
+
+static gboolean
+is_taken_near (const VenuleTracker *self,
+               Crowd               *crowd,
+               GArray              *detections,
+               double               x,
+               double               y)
+{
+  venule_neighbours_find (crowd->detections, x, y, HIDES * self->radius, crowd->near);
+  for (guint k = 0; k < crowd->near->len; k++)
+    {
+      guint j = g_array_index (crowd->near, guint, k);
       const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
 
-      if (hypot (detection->x - outlook->x, detection->y - outlook->y) < HIDES * self->radius ||
-          hypot (detection->x - outlook->match_x, detection->y - outlook->match_y) < HIDES * self->radius)
+      if (crowd->taken[j] && hypot (detection->x - x, detection->y - y) < HIDES * self->radius)
         return TRUE;
     }
   return FALSE;
 }
 
+/* Whether a cell that has no detection has another, which has one, so near that it may be hidden: then what its picture is
+ * found again in is the other cell, or the background. */
+static gboolean
+is_hidden (const VenuleTracker *self,
+           Crowd               *crowd,
+           GArray              *detections,
+           const VenuleOutlook *outlook)
+{
+  return detections != NULL &&
+         (is_taken_near (self, crowd, detections, outlook->x, outlook->y) ||
+          is_taken_near (self, crowd, detections, outlook->match_x, outlook->match_y));
+}
+
 /* Whether another cell overlaps with this one, so that what is seen of either is drawn towards the other. */
 static gboolean
 is_crowded (const VenuleTracker *self,
+            Crowd               *crowd,
             guint                index)
 {
   const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, index);
 
-  for (guint i = 0; i < self->outlooks->len; i++)
+  venule_neighbours_find (crowd->outlooks, outlook->x, outlook->y, HIDES * self->radius, crowd->near);
+  for (guint k = 0; k < crowd->near->len; k++)
     {
+      guint i = g_array_index (crowd->near, guint, k);
       const VenuleOutlook *other = &g_array_index (self->outlooks, VenuleOutlook, i);
 
       if (i != index && ((VenuleTracklet *) g_ptr_array_index (self->live, i))->confirmed &&
@@ -178,6 +227,9 @@ venule_tracker_place (VenuleTracker *self,
                       gint64         frame,
                       double         time)
 {
+  g_auto (Crowd) crowd = { 0 };
+
+  crowd_init (&crowd, self, detections);
   for (guint i = 0; i < self->live->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
@@ -192,10 +244,9 @@ venule_tracker_place (VenuleTracker *self,
         tracklet->misses++;
       if (outlook->detection >= 0)
         place_seen (self, tracklet, outlook, &g_array_index (detections, VenuleDetection, outlook->detection),
-                    is_crowded (self, i), &spot);
+                    is_crowded (self, &crowd, i), &spot);
       else
-        place_unseen (self, tracklet, outlook,
-                      is_hidden (self, detections, i), &spot);
+        place_unseen (self, tracklet, outlook, is_hidden (self, &crowd, detections, outlook), &spot);
     }
 }
 

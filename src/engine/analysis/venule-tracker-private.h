@@ -7,6 +7,7 @@
 
 #include "venule-analysis.h"
 #include "venule-flowing.h"
+#include "venule-neighbours.h"
 #include "venule-tracker.h"
 
 G_BEGIN_DECLS
@@ -114,6 +115,8 @@ gboolean venule_tracker_outline    (VenuleTracker      *self,
                                     GError            **error);
 gboolean venule_tracker_believes   (const VenuleTracker *self,
                                     VenuleTracklet      *tracklet);
+/* Where the detections are. */
+VenuleNeighbours *venule_tracker_places_of (GArray         *detections);
 /* Chooses the detection of each outlook. */
 void     venule_tracker_associate  (VenuleTracker      *self,
                                     GArray             *detections);
