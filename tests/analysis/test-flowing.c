@@ -214,6 +214,46 @@ test_what_belongs_to_a_cell_is_left_out (void)
   g_assert_cmpfloat_with_epsilon (venule_tracklet_spot (g_ptr_array_index (tracklets, 1), 0)->x, other.x, 1e-9);
 }
 
+/* Times that stand still or go back tell no velocity, and nothing is divided by them. */
+static void
+test_frames_of_one_time_are_no_step (void)
+{
+  const double times[][3] = { { 0, 1, 1 }, { 0, 1, 0 }, { 0, 0, 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      g_autoptr (VenuleFlowing) self = flowing_new ();
+
+      for (guint k = 0; k < 3; k++)
+        {
+          venule_flowing_begin_frame (self, k, times[i][k] / RATE);
+          add (self, 100 + STEP * times[i][k] + 2 * (k == 2), 40, SCORE);
+        }
+
+      g_autoptr (GPtrArray) cells = link_all (self);
+      g_assert_cmpuint (cells->len, ==, 0);
+    }
+}
+
+/* Among a thousand others that are still, over the whole of a large picture. */
+static void
+test_cell_is_found_among_many (void)
+{
+  g_autoptr (VenuleFlowing) self = flowing_new ();
+
+  for (guint k = 0; k < 8; k++)
+    {
+      venule_flowing_begin_frame (self, k, k / RATE);
+      for (guint i = 0; i < 1000; i++)
+        add (self, 300 * (i % 40), 300 * (i / 40), SCORE);
+      add (self, 1010 + k * STEP, 750, SCORE);
+    }
+
+  g_autoptr (GPtrArray) cells = link_all (self);
+  g_assert_cmpuint (cells->len, ==, 1);
+  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (cells, 0))->spots->len, ==, 8);
+}
+
 /* False alarms all over the picture, clear ones, one in every second frame: three that fit are rare. */
 static void
 test_chance_hardly_ever_makes_a_row (void)
@@ -249,6 +289,8 @@ main (int    argc,
   g_test_add_func ("/flowing/two-frames-without-it-are-its-end", test_two_frames_without_it_are_its_end);
   g_test_add_func ("/flowing/cells-at-one-time-stay-apart", test_cells_at_one_time_stay_apart);
   g_test_add_func ("/flowing/what-belongs-to-a-cell-is-left-out", test_what_belongs_to_a_cell_is_left_out);
+  g_test_add_func ("/flowing/frames-of-one-time-are-no-step", test_frames_of_one_time_are_no_step);
+  g_test_add_func ("/flowing/cell-is-found-among-many", test_cell_is_found_among_many);
   g_test_add_func ("/flowing/chance-hardly-ever-makes-a-row", test_chance_hardly_ever_makes_a_row);
 
   return g_test_run ();

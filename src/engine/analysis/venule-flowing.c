@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-neighbours.h"
+
 #define FEWEST 3          /* detections in a row */
 #define MOST_MISSES 1     /* frames in a row in which it was not found */
 #define SHARE 0.7         /* of the frames in which it was found */
@@ -30,11 +32,15 @@ typedef struct {
 
 struct _VenuleFlowing
 {
-  double   diameter;
-  double   max_velocity;  /* px/s */
-  double   flow_x, flow_y;
-  GArray  *frames;        /* of Seen */
-  GArray  *loose;         /* of VenuleDetection; a score of 0: taken */
+  double     diameter;
+  double     max_velocity;  /* px/s */
+  double     flow_x, flow_y;
+  GArray    *frames;        /* of Seen */
+  GArray    *loose;         /* of VenuleDetection; a score of 0: taken */
+  /* While they are linked: */
+  GPtrArray *places;        /* of VenuleNeighbours, one a frame */
+  GArray    *seconds;       /* of guint: what may come second in a chain … */
+  GArray    *near;          /* … and in its next step */
 };
 
 /* Indices into loose, one a frame; −1: not found there. */
@@ -56,6 +62,9 @@ venule_flowing_new (const VenuleSettings *settings,
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
   self->frames = g_array_new (FALSE, FALSE, sizeof (Seen));
   self->loose = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
+  self->places = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_neighbours_free);
+  self->seconds = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->near = g_array_new (FALSE, FALSE, sizeof (guint));
 
   return self;
 }
@@ -68,6 +77,9 @@ venule_flowing_free (VenuleFlowing *self)
 
   g_array_unref (self->frames);
   g_array_unref (self->loose);
+  g_ptr_array_unref (self->places);
+  g_array_unref (self->seconds);
+  g_array_unref (self->near);
   g_free (self);
 }
 
@@ -109,6 +121,34 @@ time_of_frame (VenuleFlowing *self,
   return g_array_index (self->frames, Seen, k).time;
 }
 
+static void
+fill_places (VenuleFlowing *self)
+{
+  for (guint k = 0; k < self->frames->len; k++)
+    {
+      guint first = g_array_index (self->frames, Seen, k).first, end = end_of_frame (self, k);
+      VenuleNeighbours *places = venule_neighbours_new (end - first);
+
+      for (guint j = first; j < end; j++)
+        venule_neighbours_add (places, loose_at (self, j)->x, loose_at (self, j)->y);
+      g_ptr_array_add (self->places, places);
+    }
+}
+
+/* The loose detections of frame @k in the square around (@x, @y): indices into loose, in rising order. */
+static void
+find_near (VenuleFlowing *self,
+           guint          k,
+           double         x,
+           double         y,
+           double         reach,
+           GArray        *near)
+{
+  venule_neighbours_find (g_ptr_array_index (self->places, k), x, y, reach, near);
+  for (guint i = 0; i < near->len; i++)
+    g_array_index (near, guint, i) += g_array_index (self->frames, Seen, k).first;
+}
+
 /* What was loose at the time may have become a part of a track since. */
 static void
 take_out_known (VenuleFlowing *self,
@@ -130,9 +170,10 @@ take_out_known (VenuleFlowing *self,
 
           if (k == 0)
             continue;
-          for (guint j = g_array_index (self->frames, Seen, k - 1).first; j < end_of_frame (self, k - 1); j++)
+          find_near (self, k - 1, spot->x, spot->y, SAME * self->diameter, self->near);
+          for (guint m = 0; m < self->near->len; m++)
             {
-              VenuleDetection *detection = loose_at (self, j);
+              VenuleDetection *detection = loose_at (self, g_array_index (self->near, guint, m));
 
               if (hypot (detection->x - spot->x, detection->y - spot->y) < SAME * self->diameter)
                 detection->score = 0;
@@ -149,16 +190,18 @@ nearest (VenuleFlowing *self,
          double         y,
          double         length)
 {
+  double gate_along = GATE_ALONG * length + GATE * self->diameter, gate_across = ACROSS * length + GATE * self->diameter;
   double best = 1;
   int found = -1;
 
-  for (guint j = g_array_index (self->frames, Seen, k).first; j < end_of_frame (self, k); j++)
+  find_near (self, k, x, y, MAX (gate_along, gate_across), self->near);
+  for (guint i = 0; i < self->near->len; i++)
     {
+      guint j = g_array_index (self->near, guint, i);
       const VenuleDetection *detection = loose_at (self, j);
       double dx = detection->x - x, dy = detection->y - y;
       double along = self->flow_x * dx + self->flow_y * dy, across = -self->flow_y * dx + self->flow_x * dy;
-      double off = hypot (along / (GATE_ALONG * length + GATE * self->diameter),
-                          across / (ACROSS * length + GATE * self->diameter));
+      double off = hypot (along / gate_along, across / gate_across);
 
       if (detection->score > 0 && off < best)
         {
@@ -192,7 +235,8 @@ extend (VenuleFlowing *self,
   for (guint next = k + 2; next < self->frames->len && misses <= MOST_MISSES; next++)
     {
       double ahead = time_of_frame (self, next) - time;
-      int member = nearest (self, next, x + vx * ahead, y + vy * ahead, hypot (vx, vy) * ahead);
+      /* Two frames of one time tell no velocity. */
+      int member = ahead > 0 ? nearest (self, next, x + vx * ahead, y + vy * ahead, hypot (vx, vy) * ahead) : -1;
 
       g_array_append_val (chain->members, member);
       misses = member < 0 ? misses + 1 : 0;
@@ -278,17 +322,22 @@ best_chain (VenuleFlowing *self,
 {
   const VenuleDetection *first = loose_at (self, a);
   double since = time_of_frame (self, k + 1) - time_of_frame (self, k);
+  double shortest = SLOWEST * self->max_velocity * since, longest = LONGEST_STEP * self->diameter;
+  double middle = (shortest + longest) / 2;
 
   best->found = 0;
-  if (since <= 0)
+  if (since <= 0 || shortest > longest)
     return FALSE;
-  for (guint j = g_array_index (self->frames, Seen, k + 1).first; j < end_of_frame (self, k + 1); j++)
+  find_near (self, k + 1, first->x + middle * self->flow_x, first->y + middle * self->flow_y,
+             hypot (longest - middle, GATE * self->diameter + ACROSS * longest), self->seconds);
+  for (guint i = 0; i < self->seconds->len; i++)
     {
+      guint j = g_array_index (self->seconds, guint, i);
       const VenuleDetection *second = loose_at (self, j);
       double dx = second->x - first->x, dy = second->y - first->y;
       double along = self->flow_x * dx + self->flow_y * dy, across = -self->flow_y * dx + self->flow_x * dy;
 
-      if (second->score <= 0 || along < SLOWEST * self->max_velocity * since || along > LONGEST_STEP * self->diameter ||
+      if (second->score <= 0 || along < shortest || along > longest ||
           fabs (across) > GATE * self->diameter + ACROSS * along)
         continue;
       extend (self, trial, k, a, (int) j);
@@ -315,6 +364,7 @@ venule_flowing_link (VenuleFlowing *self,
   Chain best = { .members = g_array_new (FALSE, FALSE, sizeof (int)) };
   Chain trial = { .members = g_array_new (FALSE, FALSE, sizeof (int)) };
 
+  fill_places (self);
   take_out_known (self, tracklets);
   for (guint k = 0; k + 1 < self->frames->len; k++)
     for (guint a = g_array_index (self->frames, Seen, k).first; a < end_of_frame (self, k); a++)
