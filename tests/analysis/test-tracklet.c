@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "venule-contour.h"
+#include "venule-linker.h"
 #include "venule-quality.h"
 #include "venule-smoother.h"
 #include "venule-tracklet.h"
@@ -202,6 +203,45 @@ test_outline_keeps_the_oval_alone (void)
     g_assert_cmpfloat_with_epsilon (radii[i], 10 + 2 * cos (4 * G_PI * i / 20), 1e-4);
 }
 
+/* Into a crop with a bay in its outline a cell comes twice: what lies
+ * before the second time was seen by nobody. */
+static void
+test_entry_does_not_cross_a_bay (void)
+{
+  static const VenulePoint outline[] = { { 80, 0 }, { 84, 0 }, { 84, 60 }, { 90, 60 }, { 90, 0 }, { 400, 0 }, { 400, 100 },
+                                         { 80, 100 } };
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  g_autoptr (GPtrArray) tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
+  g_autoptr (GError) error = NULL;
+  VenuleTracklet *tracklet = NULL;
+
+  settings->cell_diameter = 2 * RADIUS;
+  venule_vessel_set_polygon (settings->vessel, outline, G_N_ELEMENTS (outline));
+  settings->vessel->flow_x = 1;
+  for (int i = 0; i < 30; i++)
+    {
+      VenuleSpot spot = { .frame = 100 + i, .time = (100 + i) / 30.0, .x = 100 + 2.0 * i, .y = 30, .radius = RADIUS,
+                          .score = 0.8f, .source = VENULE_SPOT_DETECTED };
+      VenuleStep step = { 2, 0, 0.1f, (float) spot.x, 30, 1 };
+
+      if (tracklet == NULL)
+        tracklet = venule_tracklet_new (0, &spot, &step);
+      else
+        venule_tracklet_append (tracklet, &spot, &step);
+    }
+  g_ptr_array_add (tracklets, tracklet);
+
+  g_autoptr (GPtrArray) tracks = venule_link_tracklets (tracklets, settings, 400, 100);
+  guint n;
+  g_assert_cmpuint (tracks->len, ==, 1);
+  const VenuleSpot *spots = venule_track_get_spots (g_ptr_array_index (tracks, 0), &n);
+
+  g_assert_cmpfloat (spots[0].x, >=, 89);
+  g_assert_cmpfloat (spots[0].x, <, 93);
+  for (guint i = 1; i < n; i++)
+    g_assert_cmpint (spots[i].frame, ==, spots[i - 1].frame + 1);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -214,6 +254,7 @@ main (int    argc,
   g_test_add_func ("/tracklet/path-across-a-gap", test_path_across_a_gap);
   g_test_add_func ("/tracklet/quality-is-told-by-what-was-seen", test_quality_is_told_by_what_was_seen);
   g_test_add_func ("/tracklet/gap-is-filled-evenly", test_gap_is_filled_evenly);
+  g_test_add_func ("/linker/entry-does-not-cross-a-bay", test_entry_does_not_cross_a_bay);
   g_test_add_func ("/tracklet/outline-keeps-the-oval-alone", test_outline_keeps_the_oval_alone);
 
   return g_test_run ();

@@ -36,7 +36,7 @@ link_cost (const Linker   *self,
            VenuleTracklet *b)
 {
   const VenuleSpot *end = venule_tracklet_last (a), *start = venule_tracklet_spot (b, 0);
-  double gap = start->time - end->time;
+  double gap = MAX (start->time - end->time, 0); /* a file's times may go back */
   double dx = start->x - end->x, dy = start->y - end->y;
   double along = self->flow_x * dx + self->flow_y * dy, across = -self->flow_y * dx + self->flow_x * dy;
 
@@ -77,6 +77,7 @@ join (const Linker   *self,
   a->joins += b->joins + 1;
 }
 
+/* Those that flow freely all have one serial number: g_ptr_array_sort() keeps them in order, on every machine. */
 static int
 compare_tracklets (const void *a,
                    const void *b)
@@ -165,8 +166,8 @@ close_gaps (const Linker *self,
   g_ptr_array_set_free_func (tracklets, (GDestroyNotify) venule_tracklet_free);
 }
 
-/* A cell that comes in over the border of the crop is seen by the detector once it is whole, and every few frames only. Where it
- * was before follows from its velocity: back to the border, over ENTRY diameters at most. */
+/* A cell that comes in over the border of the crop is seen by the detector once it is whole. Where it was before follows from
+ * its velocity: back to the border, over ENTRY diameters at most. */
 static void
 prepend_entry (const Linker   *self,
                VenuleTracklet *tracklet)
@@ -198,6 +199,11 @@ prepend_entry (const Linker   *self,
             return; /* it began inside: nothing is known of where it was */
           if (spot.frame >= self->settings->first_frame)
             g_array_append_val (entry, spot);
+        }
+      else
+        {
+          /* Beyond a bay of the crop's outline it was outside in between. */
+          g_array_set_size (entry, 0);
         }
     }
   g_array_prepend_vals (tracklet->spots, entry->data, entry->len);
@@ -258,7 +264,7 @@ venule_link_tracklets (GPtrArray            *tracklets,
   venule_vessel_get_flow (settings->vessel, &self.flow_x, &self.flow_y);
   if (tracklets->len == 0)
     return tracks;
-  qsort (tracklets->pdata, tracklets->len, sizeof (gpointer), compare_tracklets);
+  g_ptr_array_sort (tracklets, compare_tracklets);
 
   for (guint i = 0; i < tracklets->len; i++)
     {
@@ -273,7 +279,7 @@ venule_link_tracklets (GPtrArray            *tracklets,
         venule_smooth_path (g_ptr_array_index (tracklets, i));
       prepend_entry (&self, g_ptr_array_index (tracklets, i));
     }
-  qsort (tracklets->pdata, tracklets->len, sizeof (gpointer), compare_tracklets);
+  g_ptr_array_sort (tracklets, compare_tracklets);
 
   for (guint i = 0; i < tracklets->len; i++)
     {
