@@ -12,6 +12,7 @@
 #define REST_REACH 0.4   /* times the radius: what stays so near rests */
 #define LOOK_GAIN 0.1    /* a cell turns as it rolls */
 #define LONG_REST 0.7    /* s */
+#define LONGEST_JUDGED 30.0 /* s of a rest that are looked through in every frame */
 
 /**
  * venule_tracklet_new:
@@ -179,6 +180,8 @@ venule_tracklet_without_faint_rest (VenuleTracklet *self,
           sum += spot->score;
           n_detected++;
         }
+      if (last->time - spot->time > LONGEST_JUDGED && sum >= clear * n_detected)
+        return self->spots->len;
     }
   if (n == 0 || last->time - venule_tracklet_spot (self, n - 1)->time < LONG_REST || sum >= clear * n_detected)
     return self->spots->len;
