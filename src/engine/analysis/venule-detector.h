@@ -29,7 +29,7 @@ VenuleDetector *venule_detector_new  (const VenuleSettings  *settings,
                                       double                 lowest_score,
                                       GError               **error);
 void            venule_detector_free (VenuleDetector        *self);
-/* Replaces the content of @detections (element-type VenuleDetection), the best first. */
+/* Replaces the content of @detections (element-type VenuleDetection), in the order of the finder's scores. */
 gboolean        venule_detector_run  (VenuleDetector        *self,
                                       vnk_backend           *backend,
                                       const VenuleRegion    *region,

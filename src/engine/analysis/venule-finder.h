@@ -25,7 +25,7 @@ typedef struct _VenuleFinder VenuleFinder;
  * @y: centre, px of the frame
  * @radius: px
  * @score: 0 to 1, how surely it is a cell
- * @bright: whether it is brighter than its surroundings, where that is known
+ * @bright: whether it is brighter than its surroundings; of circles alone
  * @look: as in #VenuleDetection
  */
 typedef struct {
