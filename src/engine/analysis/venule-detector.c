@@ -13,6 +13,7 @@
 #include "venule-circles.h"
 #include "venule-contour.h"
 #include "venule-finder.h"
+#include "venule-neighbours.h"
 
 #define REFINE_HARMONIC_WEIGHT 1.0 /* the snake is on the cell already: both halves count alike for its centre */
 #define REFINE_NOISE 2.0     /* gray levels² per px² */
@@ -194,23 +195,44 @@ fill_detection (const VenuleDetector *self,
 static gboolean
 is_halo (const VenuleDetector  *self,
          const VenuleDetection *detection,
-         GArray                *clearer)
+         const VenuleDetection *all,
+         const GArray          *near)
 {
-  if (self->circles == NULL || detection->score >= VENULE_CLEAR_SCORE)
-    return FALSE;
-
-  for (guint i = 0; i < clearer->len; i++)
+  for (guint k = 0; k < near->len; k++)
     {
-      const VenuleDetection *other = &g_array_index (clearer, VenuleDetection, i);
+      const VenuleDetection *other = &all[g_array_index (near, guint, k)];
 
-      /* The best come first. */
-      if (other->score <= VENULE_CLEAR_SCORE)
-        break;
-      if (other->bright != detection->bright &&
+      if (other->score > VENULE_CLEAR_SCORE && other->bright != detection->bright &&
           hypot (other->x - detection->x, other->y - detection->y) < HALO_REACH * self->radius)
         return TRUE;
     }
   return FALSE;
+}
+
+static void
+drop_halos (const VenuleDetector *self,
+            GArray               *detections)
+{
+  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (detections->len);
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autofree gboolean *dropped = g_new0 (gboolean, detections->len + 1);
+  VenuleDetection *all = (VenuleDetection *) detections->data;
+  guint n_kept = 0;
+
+  for (guint i = 0; i < detections->len; i++)
+    venule_neighbours_add (places, all[i].x, all[i].y);
+  for (guint i = 0; i < detections->len; i++)
+    {
+      if (all[i].score >= VENULE_CLEAR_SCORE)
+        continue;
+      venule_neighbours_find (places, all[i].x, all[i].y, HALO_REACH * self->radius, near);
+      dropped[i] = is_halo (self, &all[i], all, near);
+    }
+
+  for (guint i = 0; i < detections->len; i++)
+    if (!dropped[i])
+      all[n_kept++] = all[i];
+  g_array_set_size (detections, n_kept);
 }
 
 static gboolean
@@ -256,7 +278,7 @@ outline (VenuleDetector      *self,
  * @self: the detector
  * @backend: the kernels
  * @region: planes with the frame loaded
- * @detections: (element-type VenuleDetection): filled, the surest first: by the finder's score, before the contour's counts
+ * @detections: (element-type VenuleDetection): filled, in the order of the finder's scores (the contour counts later)
  * @error: return location
  *
  * Finds the cells whose centre lies in the crop, and outlines each by a snake.
@@ -282,9 +304,10 @@ venule_detector_run (VenuleDetector      *self,
                       &g_array_index (self->candidates, vnk_candidate, i), &g_array_index (self->contours, vnk_contour, i),
                       &detection);
       if (detection.score >= self->lowest &&
-          venule_vessel_contains (self->vessel, self->frame_width, self->frame_height, detection.x, detection.y) &&
-          !is_halo (self, &detection, detections))
+          venule_vessel_contains (self->vessel, self->frame_width, self->frame_height, detection.x, detection.y))
         g_array_append_val (detections, detection);
     }
+  if (self->circles != NULL)
+    drop_halos (self, detections);
   return TRUE;
 }
