@@ -50,6 +50,21 @@ test_faint_rest_is_cut_off (void)
   g_assert_cmpuint (venule_tracklet_without_faint_rest (paused, RADIUS, CLEAR), ==, 40);
 }
 
+/* While the end of a rest is clear, nothing before it is asked; where it is faint, the whole rest goes, however long. */
+static void
+test_rest_of_minutes_is_judged_as_one (void)
+{
+  g_autoptr (VenuleTracklet) on_the_wall = roll_and_rest (3600, 0.4f);
+  g_autoptr (VenuleTracklet) stopped = roll_and_rest (3600, 0.8f);
+  g_autoptr (VenuleTracklet) stopped_late = roll_and_rest (3600, 0.8f);
+
+  g_assert_cmpuint (venule_tracklet_without_faint_rest (on_the_wall, RADIUS, CLEAR), ==, 28);
+  g_assert_cmpuint (venule_tracklet_without_faint_rest (stopped, RADIUS, CLEAR), ==, 3630);
+  for (guint i = 30; i < 2400; i++)
+    venule_tracklet_spot (stopped_late, i)->score = 0.2f;
+  g_assert_cmpuint (venule_tracklet_without_faint_rest (stopped_late, RADIUS, CLEAR), ==, 3630);
+}
+
 /* A cell that speeds up, seen with an error of 1 px, its movements with one of 0.1 px and a drift of 0.03 px a frame; one
  * detection is 12 px off. */
 static VenuleTracklet *
@@ -249,6 +264,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/tracklet/faint-rest-is-cut-off", test_faint_rest_is_cut_off);
+  g_test_add_func ("/tracklet/rest-of-minutes-is-judged-as-one", test_rest_of_minutes_is_judged_as_one);
   g_test_add_func ("/tracklet/path-is-precise-and-does-not-drift", test_path_is_precise_and_does_not_drift);
   g_test_add_func ("/tracklet/path-without-sight-stays", test_path_without_sight_stays);
   g_test_add_func ("/tracklet/path-across-a-gap", test_path_across_a_gap);
