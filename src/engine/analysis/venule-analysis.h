@@ -20,8 +20,8 @@ G_BEGIN_DECLS
  * @radius: px
  * @score: 0 to 1
  * @bright: whether it is brighter than its surroundings; known where it was found by circles alone, else %FALSE
- * @look: how it looks, to tell it from others: mean gray of its middle, of a ring around that and of its rim, and by how much
- *   it is brighter towards the flow and towards the flow's right, in units of the picture's spread; all 0: not known
+ * @look: how it looks, to tell it from others: mean gray of its middle, of a ring around that and of its rim, and by how
+ *   much it is brighter towards the flow and towards the flow's right, in units of the picture's spread; all 0: not known
  * @contour: as in #VenuleSpot
  */
 typedef struct {

@@ -22,7 +22,7 @@
 #define REACH 1.6     /* pixels of the maps within which a centre is the largest */
 #define APART 0.3     /* diameters: two maxima whose centres are nearer are one */
 
-#define CAMERA_NOISE 3.0 /* times the camera's noise, where that is more than NOISE: noise alone is not blown up into cells */
+#define CAMERA_NOISE 3.0 /* times the camera's noise, where that is more: noise alone is not blown up into cells */
 #define MARGIN 16     /* px of the input around the crop */
 #define SQUARE (APART * NORMAL) /* px of the input, of the lattice in which found ones are looked up */
 #define FIRST_CAPACITY 1024

@@ -24,8 +24,8 @@ VenuleFlowing *venule_flowing_new  (const VenuleSettings  *settings,
 void           venule_flowing_free (VenuleFlowing         *self);
 /* A frame that the detector saw; then what it found there that belongs to no cell that is followed. */
 void           venule_flowing_begin_frame (VenuleFlowing  *self,
-                                    gint64                 frame,
-                                    double                 time);
+                                           gint64          frame,
+                                           double          time);
 void           venule_flowing_add  (VenuleFlowing         *self,
                                     const VenuleDetection *detection);
 /* Appends the free-flowing cells to @tracklets (element-type VenuleTracklet), which hold the other cells of the run. */

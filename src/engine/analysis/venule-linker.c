@@ -246,8 +246,8 @@ make_track (VenuleTracklet *tracklet,
  * @frame_width: px
  * @frame_height: px
  *
- * Joins tracklets that are one cell (end and beginning of least total distance, over gaps of up to 0.6 s, at the cell's own velocity),
- * fills the gaps in between, and drops what is too short to be a cell.
+ * Joins tracklets that are one cell (end and beginning of least total distance, over gaps of up to 0.6 s, at the cell's own
+ * velocity), fills the gaps in between, and drops what is too short to be a cell.
  *
  * Returns: (transfer full) (element-type VenuleTrack): tracks by first frame, numbered from 1, not yet classified
  */

@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 /**
  * VenuleTracker:
  *
- * Follows every cell from each frame to the next (predicted by its velocity, found again by correlation along the flow, outlined by the
- * ellipse snake on the motion gradient vector flow), takes in the detections where there are some, begins tracklets from those that no
- * tracklet explains and ends those that left or that detections stopped supporting. One thread.
+ * Follows every cell from each frame to the next (predicted by its velocity, found again by correlation along the flow,
+ * outlined by the ellipse snake on the motion gradient vector flow), takes in the detections where there are some, begins
+ * tracklets from those that no tracklet explains and ends those that left or that detections stopped supporting. One thread.
  */
 typedef struct _VenuleTracker VenuleTracker;
 
@@ -30,7 +30,7 @@ gboolean       venule_tracker_step      (VenuleTracker         *self,
                                          const VenuleRegion    *region,
                                          gint64                 frame,
                                          double                 time,
-                                         VenulePoint          moved,
+                                         VenulePoint            moved,
                                          GArray                *detections,
                                          GError               **error);
 /* Appends the ids and spots that are new for the live view. */
