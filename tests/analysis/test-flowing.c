@@ -235,6 +235,25 @@ test_frames_of_one_time_are_no_step (void)
     }
 }
 
+/* After two seconds in which nothing was recorded another cell is where the first would be. */
+static void
+test_gap_in_the_recording_is_the_end (void)
+{
+  const double times[] = { 0, 1, 2, 62, 63, 64 };
+  g_autoptr (VenuleFlowing) self = flowing_new ();
+
+  for (guint k = 0; k < 6; k++)
+    {
+      venule_flowing_begin_frame (self, k, times[k] / RATE);
+      add (self, 100 + STEP * times[k], 40, SCORE);
+    }
+
+  g_autoptr (GPtrArray) cells = link_all (self);
+  g_assert_cmpuint (cells->len, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (cells, i))->spots->len, ==, 3);
+}
+
 /* Among a thousand others that are still, over the whole of a large picture. */
 static void
 test_cell_is_found_among_many (void)
@@ -290,6 +309,7 @@ main (int    argc,
   g_test_add_func ("/flowing/cells-at-one-time-stay-apart", test_cells_at_one_time_stay_apart);
   g_test_add_func ("/flowing/what-belongs-to-a-cell-is-left-out", test_what_belongs_to_a_cell_is_left_out);
   g_test_add_func ("/flowing/frames-of-one-time-are-no-step", test_frames_of_one_time_are_no_step);
+  g_test_add_func ("/flowing/gap-in-the-recording-is-the-end", test_gap_in_the_recording_is_the_end);
   g_test_add_func ("/flowing/cell-is-found-among-many", test_cell_is_found_among_many);
   g_test_add_func ("/flowing/chance-hardly-ever-makes-a-row", test_chance_hardly_ever_makes_a_row);
 

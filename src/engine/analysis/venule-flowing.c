@@ -15,6 +15,7 @@
 #define FEWEST 3          /* detections in a row */
 #define MOST_MISSES 1     /* frames in a row in which it was not found */
 #define SHARE 0.7         /* of the frames in which it was found */
+#define LONGEST_WAIT 3.0  /* times the first step's time: more is a gap in the recording, and the cell is gone */
 #define LONGEST_STEP 8.0  /* diameters from a frame to the next */
 #define SLOWEST 0.9       /* times the fastest cell that is followed by its picture */
 #define GATE_ALONG 0.25   /* of the step, … */
@@ -235,6 +236,10 @@ extend (VenuleFlowing *self,
   for (guint next = k + 2; next < self->frames->len && misses <= MOST_MISSES; next++)
     {
       double ahead = time_of_frame (self, next) - time;
+
+      if (ahead > LONGEST_WAIT * since)
+        break;
+
       /* Two frames of one time tell no velocity. */
       int member = ahead > 0 ? nearest (self, next, x + vx * ahead, y + vy * ahead, hypot (vx, vy) * ahead) : -1;
 
