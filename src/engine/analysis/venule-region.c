@@ -18,6 +18,8 @@
 #define REFERENCE_CONTRAST 160.0
 /* A picture of noise must not be blown up into cells: no amplification beyond this of an 8-bit video. */
 #define MAX_GAIN 4.0
+/* px, diameter of a cell in the coarse picture: finer, its outline would cost more and be no better. */
+#define COARSE_DIAMETER 22.0
 
 gboolean
 venule_region_check (vnk_status   status,
@@ -33,6 +35,12 @@ venule_region_check (vnk_status   status,
                  : _("The computation failed: %s."),
                vnk_status_name (status));
   return FALSE;
+}
+
+double
+venule_region_coarse_step (const VenuleSettings *settings)
+{
+  return MAX (settings->cell_diameter / COARSE_DIAMETER, 1);
 }
 
 /**
@@ -67,7 +75,13 @@ venule_region_init (VenuleRegion          *self,
   self->gx = vnk_plane_new (width + 2 * margin, height + 2 * margin);
   self->gy = vnk_plane_new (width + 2 * margin, height + 2 * margin);
 
-  if (self->image.data == NULL || self->previous.data == NULL || self->gx.data == NULL || self->gy.data == NULL)
+  self->coarse_step = (float) venule_region_coarse_step (settings);
+  if (self->coarse_step > 1)
+    self->coarse = vnk_plane_new ((int) ceil (self->image.width / self->coarse_step),
+                                  (int) ceil (self->image.height / self->coarse_step));
+
+  if (self->image.data == NULL || self->previous.data == NULL || self->gx.data == NULL || self->gy.data == NULL ||
+      (self->coarse_step > 1 && self->coarse.data == NULL))
     {
       venule_region_clear (self);
       return venule_region_check (VNK_ERROR_NO_MEMORY, error);
@@ -80,6 +94,7 @@ venule_region_clear (VenuleRegion *self)
 {
   vnk_plane_clear (&self->image);
   vnk_plane_clear (&self->previous);
+  vnk_plane_clear (&self->coarse);
   vnk_plane_clear (&self->gx);
   vnk_plane_clear (&self->gy);
 }
@@ -192,5 +207,7 @@ venule_region_load (VenuleRegion  *self,
   self->image = newest;
   return venule_region_check (backend->load (backend, &image, self->x0, self->y0, self->scale, self->offset, &self->image),
                               error) &&
+         (self->coarse_step == 1 ||
+          venule_region_check (backend->sample (backend, &self->image, 0, 0, self->coarse_step, 0, &self->coarse), error)) &&
          venule_region_check (backend->gradients (backend, &self->image, &self->gx, &self->gy), error);
 }

@@ -22,6 +22,8 @@ G_BEGIN_DECLS
  * @gradient_noise: variance of the gradient that the camera's noise alone makes, gray levels² per px²
  * @image: the newest frame
  * @previous: the frame before it
+ * @coarse: the newest frame, one pixel for @coarse_step of its pixels; empty where that is 1
+ * @coarse_step: px
  * @gx: horizontal gradient of @image
  * @gy: vertical gradient of @image
  *
@@ -36,6 +38,8 @@ typedef struct {
   float     gradient_noise;
   vnk_plane image;
   vnk_plane previous;
+  vnk_plane coarse;
+  float     coarse_step;
   vnk_plane gx;
   vnk_plane gy;
 } VenuleRegion;
@@ -52,6 +56,8 @@ gboolean venule_region_load  (VenuleRegion          *self,
                               vnk_backend           *backend,
                               VenuleFrame           *frame,
                               GError               **error);
+/* Pixels for one of the coarse picture, ≥ 1. */
+double   venule_region_coarse_step (const VenuleSettings *settings);
 /* Turns a kernel's status into an error; FALSE when it is one. */
 gboolean venule_region_check (vnk_status             status,
                               GError               **error);

@@ -258,11 +258,26 @@ fill_cell (const VenuleTracker *self,
 {
   const VenuleSpot *spot = venule_tracklet_last (tracklet);
 
-  cell->x = (float) (spot->x - region->x0);
-  cell->y = (float) (spot->y - region->y0);
-  cell->path_offset = (float) venule_tracklet_path_offset (tracklet, self->flow_x, self->flow_y, spot->x, spot->y);
+  float step = region->coarse_step;
+
+  cell->x = (float) (spot->x - region->x0) / step;
+  cell->y = (float) (spot->y - region->y0) / step;
+  cell->path_offset = (float) venule_tracklet_path_offset (tracklet, self->flow_x, self->flow_y, spot->x, spot->y) / step;
   for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    cell->radii[i] = tracklet->radii[i];
+    cell->radii[i] = tracklet->radii[i] / step;
+}
+
+/* From px of the coarse picture. */
+static void
+enlarge_cell (vnk_cell *cell,
+              float     step)
+{
+  cell->x *= step;
+  cell->y *= step;
+  cell->new_x *= step;
+  cell->new_y *= step;
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    cell->new_radii[i] *= step;
 }
 
 static gboolean
@@ -333,7 +348,8 @@ venule_tracker_outline (VenuleTracker       *self,
     }
   if (cells->len == 0)
     return TRUE;
-  if (!venule_region_check (backend->track (backend, &region->image, &self->track, self->cells, cells->len), error))
+  if (!venule_region_check (backend->track (backend, region->coarse_step > 1 ? &region->coarse : &region->image,
+                                            &self->track, self->cells, cells->len), error))
     return FALSE;
 
   for (guint i = 0; i < cells->len; i++)
@@ -341,6 +357,7 @@ venule_tracker_outline (VenuleTracker       *self,
       VenuleTracklet *tracklet = g_ptr_array_index (cells, i);
       VenuleSpot *spot = venule_tracklet_last (tracklet);
 
+      enlarge_cell (&self->cells[i], region->coarse_step);
       if (!snake_is_sane (&self->cells[i], spot))
         continue;
       venule_contour_smooth (self->cells[i].new_radii, tracklet->radii, VNK_ELLIPSE_POINTS);

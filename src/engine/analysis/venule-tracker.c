@@ -49,7 +49,8 @@ venule_tracker_new (const VenuleSettings *settings,
   self->interval = frame_interval;
   self->max_velocity = venule_settings_get_max_velocity (settings, 1 / frame_interval);
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
-  vnk_track_params_published (&self->track, (float) self->radius, (float) self->flow_x, (float) self->flow_y);
+  vnk_track_params_published (&self->track, (float) (self->radius / venule_region_coarse_step (settings)),
+                              (float) self->flow_x, (float) self->flow_y);
   self->track.mgvf.method = VNK_MGVF_SOR;
   /* SOR is then as near to the fixed point as the published iteration where it stops. */
   self->track.mgvf.tolerance = 1e-4f;
