@@ -228,6 +228,40 @@ test_centres_are_not_drawn_to_whole_pixels (void)
   g_assert_cmpfloat (most - least, <, 0.6);
 }
 
+/* Smooth between random values on a lattice of 16 px. */
+static double
+soft (double x,
+      double y)
+{
+  int i = (int) (x / 16), j = (int) (y / 16);
+  double u = x / 16 - i, v = y / 16 - j;
+
+  u = u * u * (3 - 2 * u);
+  v = v * v * (3 - 2 * v);
+  return (1 - v) * ((1 - u) * noise (i, j) + u * noise (i + 1, j)) +
+         v * ((1 - u) * noise (i, j + 1) + u * noise (i + 1, j + 1));
+}
+
+/* What strong compression leaves between the cells of a lumen: soft patches without any noise. */
+static void
+test_soft_patches_between_cells_are_none (void)
+{
+  g_autoptr (VenuleFrame) frame = venule_frame_new (320, 140, 8);
+  g_autoptr (GArray) found = NULL;
+
+  for (int y = 0; y < 140; y++)
+    for (int x = 0; x < 320; x++)
+      {
+        double gray = 110 + soft (x, y);
+
+        for (int i = 0; i < 4; i++)
+          gray += gray_of_cell (x - four[i].x, y - four[i].y, four[i].radius, four[i].look);
+        ((guint8 *) frame->data)[y * frame->stride + x] = (guint8) CLAMP (lround (gray), 0, 255);
+      }
+  found = find (frame, 1, 0, DIAMETER);
+  assert_found (found, four, 4, 2.5);
+}
+
 static void
 test_nothing_in_noise (void)
 {
@@ -377,6 +411,7 @@ main (int    argc,
                    test_places_are_those_of_the_frame_whatever_the_flow);
   g_test_add_func ("/finder/size-of-the-picture-does-not-matter", test_size_of_the_picture_does_not_matter);
   g_test_add_func ("/finder/centres-are-not-drawn-to-whole-pixels", test_centres_are_not_drawn_to_whole_pixels);
+  g_test_add_func ("/finder/soft-patches-between-cells-are-none", test_soft_patches_between_cells_are_none);
   g_test_add_func ("/finder/nothing-in-noise", test_nothing_in_noise);
   g_test_add_func ("/finder/no-two-are-at-one-place", test_no_two_are_at_one_place);
   g_test_add_func ("/finder/huge-crop-of-small-cells-is-refused", test_huge_crop_of_small_cells_is_refused);

@@ -17,6 +17,9 @@
 #define NORMAL 16.0   /* px, a cell's diameter in the network's input */
 #define FLATTEN 32    /* px, half the box of the local mean */
 #define NOISE 8.0     /* gray levels, at least */
+#define QUIET 0.6     /* gray levels of noise in the input, below which no camera is: the video was compressed … */
+#define SILENT 0.3
+#define ADDED_NOISE 8.0 /* … and gets so much noise back, from SILENT down */
 #define STRIDE 2      /* px of the input a pixel of the maps */
 #define LIMIT 8.0     /* of the flattened gray levels */
 #define REACH 1.6     /* pixels of the maps within which a centre is the largest */
@@ -51,6 +54,7 @@ struct _VenuleFinder
   int            columns, rows; /* of the lattice */
   int           *first_in;      /* of those found so far, in each square; −1: none */
   GArray        *next_in;       /* of int: for each found one the next in its square */
+  guint32        n_runs;     /* so far: each has noise of its own */
 };
 
 /* The smallest rectangle along the flow around the crop, with the margin. */
@@ -329,16 +333,49 @@ add_if_new (VenuleFinder      *self,
   g_array_append_vals (found, one, 1);
 }
 
+/* Standard deviation of the camera's noise in the input, gray levels. */
+static double
+camera_noise (const VenuleFinder *self,
+              const VenuleRegion *region)
+{
+  /* A central difference is half the difference of two pixels; each pixel of the input is a mean over n × n. */
+  double n = MAX (ceil (hypot (self->step_x, self->step_y) - 1e-3), 1);
+
+  return sqrt (2 * region->gradient_noise) / n;
+}
+
 /* Gray levels that are added to the spread of the picture. */
 static double
 noise_of (const VenuleFinder *self,
           const VenuleRegion *region)
 {
-  /* A central difference is half the difference of two pixels; each pixel of the input is a mean over n × n. */
-  double n = MAX (ceil (hypot (self->step_x, self->step_y) - 1e-3), 1);
-  double camera = sqrt (2 * region->gradient_noise) / n;
+  return MAX (NOISE, CAMERA_NOISE * camera_noise (self, region));
+}
 
-  return MAX (NOISE, CAMERA_NOISE * camera);
+/* A compressed video has smooth patches where the camera's noise was: on what no camera gives, the network was never taught to
+ * keep silent. So a quiet picture gets some noise back, in each frame another, and the same in each run. */
+static void
+roughen (VenuleFinder *self,
+         double        sd)
+{
+  /* The sum of a hash's four bytes is nearly normal. */
+  float scale = (float) (sd / sqrt (4 * (256.0 * 256 - 1) / 12));
+  guint32 seed = 0x9e3779b9u * ++self->n_runs;
+
+  for (int y = 0; y < self->input.height; y++)
+    {
+      float *row = self->input.data + y * self->input.stride;
+
+      for (int x = 0; x < self->input.width; x++)
+        {
+          guint32 h = seed ^ (guint32) x * 0x85ebca6bu ^ (guint32) y * 0xc2b2ae35u;
+
+          h = (h ^ (h >> 16)) * 0x7feb352du;
+          h = (h ^ (h >> 15)) * 0x846ca68bu;
+          h ^= h >> 16;
+          row[x] += scale * ((int) ((h & 255) + (h >> 8 & 255) + (h >> 16 & 255) + (h >> 24)) - 510);
+        }
+    }
 }
 
 /**
@@ -360,13 +397,18 @@ venule_finder_run (VenuleFinder        *self,
                    GArray              *found,
                    GError             **error)
 {
+  double camera;
   int n = 0;
 
   forget_found (self, found);
+  camera = camera_noise (self, region);
   if (!venule_region_check (backend->sample (backend, &region->image, (float) (self->x - region->x0),
                                              (float) (self->y - region->y0), (float) self->step_x,
-                                             (float) self->step_y, &self->input), error) ||
-      !venule_region_check (backend->flatten (backend, &self->input, FLATTEN, (float) noise_of (self, region),
+                                             (float) self->step_y, &self->input), error))
+    return FALSE;
+  if (camera < QUIET)
+    roughen (self, ADDED_NOISE * MIN ((QUIET - camera) / (QUIET - SILENT), 1));
+  if (!venule_region_check (backend->flatten (backend, &self->input, FLATTEN, (float) noise_of (self, region),
                                               &self->flat), error))
     return FALSE;
   limit (&self->flat);
