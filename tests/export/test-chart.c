@@ -161,6 +161,24 @@ test_every_kind_of_file (void)
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
 }
 
+/* A line at what is asked for lies beyond the axis where all is better: then it is not in the picture, in no other panel either. */
+static void
+test_mark_beyond_the_axis_is_not_drawn (void)
+{
+  VenuleChart charts[] = { plain, plain };
+  g_autofree guint32 *without = NULL, *beyond = NULL, *within = NULL;
+
+  charts[1].y_high = 1;
+  charts[1].y_mark = NAN;
+  without = draw (charts, 2, NULL, 300, 400);
+  charts[1].y_mark = 2.2;
+  beyond = draw (charts, 2, NULL, 300, 400);
+  charts[1].y_mark = 0.5;
+  within = draw (charts, 2, NULL, 300, 400);
+  g_assert_cmpmem (without, 300 * 400 * 4, beyond, 300 * 400 * 4);
+  g_assert_cmpint (memcmp (without, within, 300 * 400 * 4), !=, 0);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -172,5 +190,7 @@ main (int   argc,
   g_test_add_func ("/chart/charts-above-each-other", test_charts_above_each_other);
   g_test_add_func ("/chart/odd-curves", test_odd_curves_can_be_drawn);
   g_test_add_func ("/chart/every-kind-of-file", test_every_kind_of_file);
+  g_test_add_func ("/chart/mark-beyond-the-axis-is-not-drawn", test_mark_beyond_the_axis_is_not_drawn);
+
   return g_test_run ();
 }

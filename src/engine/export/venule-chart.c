@@ -289,10 +289,16 @@ draw_guides (Sheet       *sheet,
       cairo_move_to (cr, to_x (sheet, panel->chart->x_mark), panel->top);
       cairo_line_to (cr, to_x (sheet, panel->chart->x_mark), panel->bottom);
     }
+  /* Beyond the axis it would lie in the panel above or below. */
   if (isfinite (panel->chart->y_mark))
     {
-      cairo_move_to (cr, sheet->left, to_y (panel, panel->chart->y_mark));
-      cairo_line_to (cr, sheet->right, to_y (panel, panel->chart->y_mark));
+      double y = to_y (panel, panel->chart->y_mark);
+
+      if (y >= panel->top && y <= panel->bottom)
+        {
+          cairo_move_to (cr, sheet->left, y);
+          cairo_line_to (cr, sheet->right, y);
+        }
     }
   cairo_stroke (cr);
   cairo_restore (cr);
