@@ -114,6 +114,17 @@ kt_picture_name (int index)
   return picture_names[index];
 }
 
+void
+kt_add_for_pictures (const char *path, GTestDataFunc function)
+{
+  for (int i = 0; i < KT_N_PICTURES; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s/%s", path, kt_picture_name (i));
+
+      g_test_add_data_func (name, GINT_TO_POINTER (i), function);
+    }
+}
+
 vnk_plane
 kt_picture (int index)
 {

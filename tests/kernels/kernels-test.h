@@ -37,6 +37,8 @@ float  kt_at     (const vnk_plane *plane, int x, int y);
 #define KT_N_PICTURES 9
 vnk_plane   kt_picture      (int index);
 const char *kt_picture_name (int index);
+/* A test of that function for each of them, with its index as data. */
+void        kt_add_for_pictures (const char *path, GTestDataFunc function);
 
 /* Opens the CPU's backend; closed by vnk_backend.close. */
 vnk_backend *kt_open (int threads);

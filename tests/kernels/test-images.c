@@ -243,17 +243,6 @@ test_edges_by_hand (void)
   vnk_plane_clear (&out);
 }
 
-static void
-add_for_pictures (const char *path, GTestDataFunc function)
-{
-  for (int i = 0; i < KT_N_PICTURES; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("%s/%s", path, kt_picture_name (i));
-
-      g_test_add_data_func (name, GINT_TO_POINTER (i), function);
-    }
-}
-
 int
 main (int argc, char **argv)
 {
@@ -263,14 +252,14 @@ main (int argc, char **argv)
   g_test_add_func ("/kernels/load/reference", test_load_reference);
   g_test_add_func ("/kernels/load/by-hand", test_load_by_hand);
   g_test_add_func ("/kernels/load/far-outside", test_load_far_outside);
-  add_for_pictures ("/kernels/gradients/reference", test_gradients_reference);
+  kt_add_for_pictures ("/kernels/gradients/reference", test_gradients_reference);
   g_test_add_func ("/kernels/gradients/ramp", test_gradients_of_ramp);
   g_test_add_func ("/kernels/gradients/by-hand", test_gradients_by_hand);
-  add_for_pictures ("/kernels/window/reference", test_window_reference);
+  kt_add_for_pictures ("/kernels/window/reference", test_window_reference);
   g_test_add_func ("/kernels/window/along-y", test_window_along_y);
   g_test_add_func ("/kernels/window/ramp", test_window_of_ramp);
   g_test_add_func ("/kernels/window/far-from-origin", test_window_far_from_origin);
-  add_for_pictures ("/kernels/edges/reference", test_edges_reference);
+  kt_add_for_pictures ("/kernels/edges/reference", test_edges_reference);
   g_test_add_func ("/kernels/edges/by-hand", test_edges_by_hand);
 
   int result = g_test_run ();

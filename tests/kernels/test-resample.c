@@ -293,24 +293,13 @@ test_flatten_refuses (void)
   vnk_plane_clear (&other);
 }
 
-static void
-add_for_pictures (const char *path, GTestDataFunc function)
-{
-  for (int i = 0; i < KT_N_PICTURES; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("%s/%s", path, kt_picture_name (i));
-
-      g_test_add_data_func (name, GINT_TO_POINTER (i), function);
-    }
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   backend = kt_open (2);
 
-  add_for_pictures ("/kernels/sample/reference", test_sample_reference);
+  kt_add_for_pictures ("/kernels/sample/reference", test_sample_reference);
   g_test_add_func ("/kernels/sample/upright", test_sample_upright);
   g_test_add_func ("/kernels/sample/huge-values", test_sample_huge_values);
   g_test_add_func ("/kernels/sample/identity", test_sample_identity);
@@ -319,7 +308,7 @@ main (int argc, char **argv)
   g_test_add_func ("/kernels/sample/ramp", test_sample_of_ramp);
   g_test_add_func ("/kernels/sample/antialiases", test_sample_antialiases);
   g_test_add_func ("/kernels/sample/refuses", test_sample_refuses);
-  add_for_pictures ("/kernels/flatten/reference", test_flatten_reference);
+  kt_add_for_pictures ("/kernels/flatten/reference", test_flatten_reference);
   g_test_add_func ("/kernels/flatten/any-size", test_flatten_any_size);
   g_test_add_func ("/kernels/flatten/huge-values", test_flatten_huge_values);
   g_test_add_func ("/kernels/flatten/by-hand", test_flatten_by_hand);

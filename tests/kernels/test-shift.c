@@ -340,24 +340,13 @@ test_refuses (void)
   vnk_plane_clear (&other);
 }
 
-static void
-add_for_pictures (const char *path, GTestDataFunc function)
-{
-  for (int i = 0; i < KT_N_PICTURES; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("%s/%s", path, kt_picture_name (i));
-
-      g_test_add_data_func (name, GINT_TO_POINTER (i), function);
-    }
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   backend = kt_open (1);
 
-  add_for_pictures ("/kernels/halve/reference", test_halve_reference);
+  kt_add_for_pictures ("/kernels/halve/reference", test_halve_reference);
   g_test_add_func ("/kernels/halve/ramp", test_halve_of_ramp);
   g_test_add_func ("/kernels/shift/finds", test_finds_shift);
   g_test_add_func ("/kernels/shift/still", test_still);
@@ -367,7 +356,7 @@ main (int argc, char **argv)
   g_test_add_func ("/kernels/shift/stripes", test_stripes);
   g_test_add_func ("/kernels/shift/aligned", test_aligned);
   g_test_add_func ("/kernels/shift/reference/moved", test_reference_moved);
-  add_for_pictures ("/kernels/shift/reference", test_reference_pictures);
+  kt_add_for_pictures ("/kernels/shift/reference", test_reference_pictures);
   g_test_add_func ("/kernels/shift/any-threads", test_same_for_any_threads);
   g_test_add_func ("/kernels/shift/refuses", test_refuses);
 

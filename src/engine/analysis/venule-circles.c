@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "venule-maxima.h"
+
 #define N_RADII 9
 #define N_POINTS 96
 #define SMALLEST_RADIUS 0.8  /* times the expected radius */
@@ -18,7 +20,6 @@
 #define TOTAL_NOISE 6.0      /* with that of the camera */
 #define BASE_THRESHOLD 4.0   /* of the kernel's score, that counts as one half */
 #define SUPPRESSION 0.75     /* of a diameter: no two cells are closer in one frame */
-#define FIRST_CAPACITY 4096  /* candidates; more where a frame has more */
 
 struct _VenuleCircles
 {
@@ -28,8 +29,7 @@ struct _VenuleCircles
   vnk_plane         best_radius;
   vnk_plane         mean;
   vnk_plane         dilated;
-  vnk_candidate    *candidates;
-  int               capacity;
+  GArray           *candidates;  /* of vnk_candidate */
 };
 
 static void
@@ -68,8 +68,7 @@ venule_circles_new (const VenuleSettings  *settings,
   self->best_radius = vnk_plane_new (width, height);
   self->mean = vnk_plane_new (width, height);
   self->dilated = vnk_plane_new (width, height);
-  self->capacity = FIRST_CAPACITY;
-  self->candidates = g_new (vnk_candidate, self->capacity);
+  self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
 
   if (self->score.data == NULL || self->best_radius.data == NULL || self->mean.data == NULL ||
       self->dilated.data == NULL)
@@ -91,42 +90,8 @@ venule_circles_free (VenuleCircles *self)
   vnk_plane_clear (&self->best_radius);
   vnk_plane_clear (&self->mean);
   vnk_plane_clear (&self->dilated);
-  g_free (self->candidates);
+  g_clear_pointer (&self->candidates, g_array_unref);
   g_free (self);
-}
-
-static int
-compare_candidates (const void *a,
-                    const void *b)
-{
-  const vnk_candidate *first = a, *second = b;
-
-  if (first->score != second->score)
-    return first->score < second->score ? 1 : -1;
-  if (first->y != second->y)
-    return first->y < second->y ? -1 : 1;
-  return (first->x > second->x) - (first->x < second->x);
-}
-
-/* All of them, however many: what is left out at the end of a list would be a part of the picture. */
-static gboolean
-find_maxima (VenuleCircles  *self,
-             vnk_backend    *backend,
-             float           threshold,
-             int            *n,
-             GError        **error)
-{
-  for (;;)
-    {
-      if (!venule_region_check (backend->maxima (backend, &self->score, &self->best_radius, &self->mean, &self->dilated,
-                                                 threshold, 1, self->candidates, self->capacity, n),
-                                error))
-        return FALSE;
-      if (*n <= self->capacity)
-        return TRUE;
-      self->capacity = *n;
-      self->candidates = g_renew (vnk_candidate, self->candidates, self->capacity);
-    }
 }
 
 /**
@@ -152,7 +117,6 @@ venule_circles_run (VenuleCircles       *self,
                     GError             **error)
 {
   float lowest = (float) (BASE_THRESHOLD * threshold / (1 - threshold));
-  int n = 0;
 
   g_array_set_size (found, 0);
   /* A quiet camera shows every streak: what its noise does not add to the variance is added here. */
@@ -162,13 +126,13 @@ venule_circles_run (VenuleCircles       *self,
                                             &self->best_radius, &self->mean), error) ||
       !venule_region_check (backend->dilate (backend, &self->score, (float) (2 * SUPPRESSION * self->radius),
                                              &self->dilated), error) ||
-      !find_maxima (self, backend, lowest, &n, error))
+      !venule_maxima_find (backend, &self->score, &self->best_radius, &self->mean, &self->dilated, lowest, 1,
+                           self->candidates, error))
     return FALSE;
 
-  qsort (self->candidates, n, sizeof *self->candidates, compare_candidates);
-  for (int i = 0; i < n; i++)
+  for (guint i = 0; i < self->candidates->len; i++)
     {
-      const vnk_candidate *candidate = &self->candidates[i];
+      const vnk_candidate *candidate = &g_array_index (self->candidates, vnk_candidate, i);
       VenuleFound one = {
         .x = candidate->x + region->x0,
         .y = candidate->y + region->y0,

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "venule-error.h"
+#include "venule-maxima.h"
 #include "venule-network.h"
 
 /* These say what the network was taught on: training/cellnet.py has the same. */
@@ -28,7 +29,6 @@
 #define CAMERA_NOISE 3.0 /* times the camera's noise, where that is more: noise alone is not blown up into cells */
 #define MARGIN 16     /* px of the input around the crop */
 #define SQUARE (APART * NORMAL) /* px of the input, of the lattice in which found ones are looked up */
-#define FIRST_CAPACITY 1024
 #define MOST_PIXELS (20 * 1024 * 1024) /* of the input: the network's layers take some 160 bytes for each */
 
 enum {
@@ -49,8 +49,7 @@ struct _VenuleFinder
   vnk_plane      flat;
   vnk_plane      maps[N_MAPS];
   vnk_plane      dilated;
-  vnk_candidate *candidates;
-  int            capacity;
+  GArray        *candidates;  /* of vnk_candidate */
   int            columns, rows; /* of the lattice */
   int           *first_in;      /* of those found so far, in each square; −1: none */
   GArray        *next_in;       /* of int: for each found one the next in its square */
@@ -154,8 +153,7 @@ venule_finder_new (const VenuleSettings  *settings,
     }
   self->dilated = vnk_plane_new (width, height);
   complete = complete && self->dilated.data != NULL;
-  self->capacity = FIRST_CAPACITY;
-  self->candidates = g_new (vnk_candidate, self->capacity);
+  self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
 
   if (!complete)
     {
@@ -178,7 +176,7 @@ venule_finder_free (VenuleFinder *self)
   for (int i = 0; i < N_MAPS; i++)
     vnk_plane_clear (&self->maps[i]);
   vnk_plane_clear (&self->dilated);
-  g_free (self->candidates);
+  g_clear_pointer (&self->candidates, g_array_unref);
   g_free (self->first_in);
   g_clear_pointer (&self->next_in, g_array_unref);
   g_free (self);
@@ -194,38 +192,6 @@ limit (vnk_plane *plane)
       for (int x = 0; x < plane->width; x++)
         row[x] = CLAMP (row[x], (float) -LIMIT, (float) LIMIT);
     }
-}
-
-static gboolean
-find_maxima (VenuleFinder  *self,
-             vnk_backend   *backend,
-             float          threshold,
-             int           *n,
-             GError       **error)
-{
-  for (;;)
-    {
-      if (!venule_region_check (backend->maxima (backend, &self->maps[MAP_SCORE], &self->maps[MAP_X], &self->maps[MAP_Y],
-                                                 &self->dilated, threshold, 0, self->candidates, self->capacity, n), error))
-        return FALSE;
-      if (*n <= self->capacity)
-        return TRUE;
-      self->capacity = *n;
-      self->candidates = g_renew (vnk_candidate, self->candidates, self->capacity);
-    }
-}
-
-static int
-compare_candidates (const void *a,
-                    const void *b)
-{
-  const vnk_candidate *first = a, *second = b;
-
-  if (first->score != second->score)
-    return first->score < second->score ? 1 : -1;
-  if (first->y != second->y)
-    return first->y < second->y ? -1 : 1;
-  return (first->x > second->x) - (first->x < second->x);
 }
 
 /* How a cell at (u, v) of the input looks. */
@@ -398,7 +364,6 @@ venule_finder_run (VenuleFinder        *self,
                    GError             **error)
 {
   double camera;
-  int n = 0;
 
   forget_found (self, found);
   camera = camera_noise (self, region);
@@ -414,13 +379,13 @@ venule_finder_run (VenuleFinder        *self,
   limit (&self->flat);
   if (!venule_region_check (backend->network (backend, &self->network->net, &self->flat, self->maps), error) ||
       !venule_region_check (backend->dilate (backend, &self->maps[MAP_SCORE], (float) REACH, &self->dilated), error) ||
-      !find_maxima (self, backend, (float) log (threshold / (1 - threshold)), &n, error))
+      !venule_maxima_find (backend, &self->maps[MAP_SCORE], &self->maps[MAP_X], &self->maps[MAP_Y], &self->dilated,
+                           (float) log (threshold / (1 - threshold)), 0, self->candidates, error))
     return FALSE;
 
-  qsort (self->candidates, n, sizeof *self->candidates, compare_candidates);
-  for (int i = 0; i < n; i++)
+  for (guint i = 0; i < self->candidates->len; i++)
     {
-      VenuleFound one = read_maps (self, &self->candidates[i]);
+      VenuleFound one = read_maps (self, &g_array_index (self->candidates, vnk_candidate, i));
 
       add_if_new (self, found, &one);
     }
