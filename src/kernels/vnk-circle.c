@@ -42,19 +42,3 @@ vnk_circle_points (const vnk_gicov_params *params, int radius_index, vnk_circle_
         *reach = abs (point->dy);
     }
 }
-
-bool
-vnk_gicov_params_valid (const vnk_gicov_params *params)
-{
-  if (params->n_radii < 1 || params->n_radii > VNK_MAX_RADII || params->n_points < 8 ||
-      params->n_points > VNK_MAX_POINTS || !(params->harmonic_weight >= 0.0f) || !(params->noise >= 0.0f) ||
-      !isfinite (params->harmonic_weight) || !isfinite (params->noise))
-    return false;
-
-  for (int i = 0; i < params->n_radii; i++)
-    if (!(params->radii[i] > 0.0f) || params->radii[i] > VNK_MAX_RADIUS ||
-        (i > 0 && params->radii[i] <= params->radii[i - 1]))
-      return false;
-
-  return true;
-}

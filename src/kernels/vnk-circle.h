@@ -7,6 +7,10 @@
 
 #include "vnk.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct {
   int    dx, dy;   /* px from the centre */
   double cos, sin; /* of the point's angle: the outward normal */
@@ -16,5 +20,6 @@ typedef struct {
  * |dx| or |dy|: the circle fits around a pixel that lies so far inside the plane. */
 void vnk_circle_points (const vnk_gicov_params *params, int radius_index, vnk_circle_point *points, int *reach);
 
-/* Whether every field of the parameters is one that vnk.h allows. */
-bool vnk_gicov_params_valid (const vnk_gicov_params *params);
+#ifdef __cplusplus
+}
+#endif

@@ -32,7 +32,7 @@ vnk_plane_new (int width, int height)
 {
   vnk_plane plane = { 0 };
 
-  if (width <= 0 || height <= 0 || width > (1 << 20) || height > (1 << 20))
+  if (width <= 0 || height <= 0 || width > VNK_MAX_SIDE || height > VNK_MAX_SIDE)
     return plane;
 
   ptrdiff_t stride = ((ptrdiff_t) width + 15) & ~(ptrdiff_t) 15;
@@ -52,6 +52,10 @@ vnk_plane_new (int width, int height)
 void
 vnk_plane_clear (vnk_plane *plane)
 {
-  free (plane->data);
+  /* What a device's plane is known by begins with how to free it. */
+  if (plane->device != NULL)
+    (*(void (**) (vnk_plane *)) plane->device) (plane);
+  else
+    free (plane->data);
   memset (plane, 0, sizeof *plane);
 }

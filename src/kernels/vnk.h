@@ -37,6 +37,7 @@ typedef enum {
   VNK_ERROR_UNSUPPORTED, /* this backend lacks the operation: use another for it */
 } vnk_status;
 
+#define VNK_MAX_SIDE (1 << 20) /* px, of a plane that Venule allocates, or fills with a turned copy */
 #define VNK_MAX_RADIUS 512  /* px, of circles, dilation and snakes */
 #define VNK_MAX_WINDOW 4096 /* px, along and across */
 #define VNK_MAX_SEARCH 1024 /* px, of a match, both ways */
@@ -53,16 +54,18 @@ typedef struct {
   int         bytes_per_sample; /* 1 or 2 */
 } vnk_image;
 
-/* A plane of float. The stride counts elements. */
+/* A plane of float. The stride counts elements. `device` is what a backend knows of a plane of its own, which
+ * #vnk_backend.plane_new made; NULL: `data` is all there is. */
 typedef struct {
   float    *data;
   int       width;
   int       height;
   ptrdiff_t stride;
+  void     *device;
 } vnk_plane;
 
 /* Allocates a zeroed plane whose rows start at multiples of 64 bytes; data is NULL when memory ran out.
- * vnk_plane_clear() frees it and sets everything to zero. */
+ * vnk_plane_clear() frees it, or one of a backend that is still open, and sets everything to zero. */
 vnk_plane vnk_plane_new   (int width, int height);
 void      vnk_plane_clear (vnk_plane *plane);
 
@@ -270,6 +273,15 @@ struct vnk_backend {
 
   void (*close) (vnk_backend *backend);
 
+  /* A zeroed plane that stays where the backend computes, so that nothing is copied from one operation to the next. Its
+   * `data` is the host's: fetch() makes it hold what operations have written since, and waits for them; store() says
+   * that the host has written it, and copies it where the backend has it: then `data` may change again. Every operation
+   * takes planes of both kinds, but none of another backend on a device (VNK_ERROR_INVALID); for the CPU's there is
+   * no difference. A part of a plane's rows and columns is a plane, too: with the same `device`. */
+  vnk_status (*plane_new) (vnk_backend *backend, int width, int height, vnk_plane *plane);
+  vnk_status (*fetch)     (vnk_backend *backend, const vnk_plane *plane);
+  vnk_status (*store)     (vnk_backend *backend, const vnk_plane *plane);
+
   /* Rectangle (x0, y0, out->width, out->height) of the frame times scale plus offset; it may reach outside.
    * Bound: VNK_BOUND_LOAD times the largest possible |sample·scale| + |offset|. */
 #define VNK_BOUND_LOAD 2e-7
@@ -401,6 +413,16 @@ struct vnk_backend {
 
 /* Opens the CPU's backend, which has every operation. threads ≤ 0: as many as the machine has processors. */
 vnk_status vnk_cpu_open (int threads, vnk_backend **backend);
+
+/* How many devices CUDA could use; 0, with the reason in plain English, when there is none. `reason` (or NULL) has room
+ * for `reason_size` characters. In a build without CUDA this says so. */
+int vnk_cuda_count (char *reason, size_t reason_size);
+
+/* Opens the backend of a device, 0 … vnk_cuda_count() − 1, and has it compute something to see that it does. It may take
+ * seconds. When that fails, `reason` (or NULL) says why: VNK_ERROR_UNSUPPORTED without a device that could be used,
+ * VNK_ERROR_DEVICE or VNK_ERROR_NO_MEMORY when it did not do what it should.
+ * An operation that returns VNK_ERROR_DEVICE has lost the device: so does every other one from then on. */
+vnk_status vnk_cuda_open (int device, vnk_backend **backend, char *reason, size_t reason_size);
 
 /* Fills with the published constants, scaled to the expected cell radius (10 px in the paper). */
 void vnk_gicov_params_published   (vnk_gicov_params *params, float radius);

@@ -114,17 +114,6 @@ kt_picture_name (int index)
   return picture_names[index];
 }
 
-void
-kt_add_for_pictures (const char *path, GTestDataFunc function)
-{
-  for (int i = 0; i < KT_N_PICTURES; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("%s/%s", path, kt_picture_name (i));
-
-      g_test_add_data_func (name, GINT_TO_POINTER (i), function);
-    }
-}
-
 vnk_plane
 kt_picture (int index)
 {
@@ -162,16 +151,6 @@ kt_picture (int index)
     default:
       return kt_constant (1, 1, 200.0);
     }
-}
-
-vnk_backend *
-kt_open (int threads)
-{
-  vnk_backend *backend = NULL;
-
-  g_assert_cmpint (vnk_cpu_open (threads, &backend), ==, VNK_OK);
-  g_assert_nonnull (backend);
-  return backend;
 }
 
 void

@@ -37,10 +37,22 @@ float  kt_at     (const vnk_plane *plane, int x, int y);
 #define KT_N_PICTURES 9
 vnk_plane   kt_picture      (int index);
 const char *kt_picture_name (int index);
-/* A test of that function for each of them, with its index as data. */
-void        kt_add_for_pictures (const char *path, GTestDataFunc function);
 
-/* Opens the CPU's backend; closed by vnk_backend.close. */
+/* Tests that run on each backend, as "/cpu/kernels/load/…" and "/cuda/kernels/load/…". `path` begins with "/kernels/" and
+ * the name of the operation that the test needs; with any other name it needs all of them. Where the backend does not
+ * open on this machine, or lacks the operation, the test is skipped and says why. */
+void kt_add_func         (const char *path, GTestFunc function);
+void kt_add_data_func    (const char *path, gconstpointer data, GTestDataFunc function);
+/* On one backend alone: "cpu" or "cuda". */
+void kt_add_data_func_of (const char *backend, const char *path, gconstpointer data, GTestDataFunc function);
+/* A test of that function for each picture, with its index as data. */
+void kt_add_for_pictures (const char *path, GTestDataFunc function);
+
+/* Runs them. `backend` (or NULL) holds, during a test, the backend that it is for; opened once, with that many threads
+ * where that says anything. */
+int kt_run (vnk_backend **backend, int threads);
+
+/* Opens another one of the kind that the test is for; closed by vnk_backend.close. */
 vnk_backend *kt_open (int threads);
 
 /* A plane with a row stride larger than its width, and NaN between the rows: whoever reads there, shows. */

@@ -262,7 +262,7 @@ test_published_constants (void)
 }
 
 static void
-test_describes_itself (void)
+test_describes_the_cpu (gconstpointer data)
 {
   vnk_backend *backend = kt_open (3);
 
@@ -275,15 +275,43 @@ test_describes_itself (void)
   backend->close (backend);
 }
 
+static void
+test_describes_cuda (gconstpointer data)
+{
+  vnk_backend *backend = kt_open (0);
+
+  g_assert_cmpstr (backend->name, ==, "cuda");
+  g_assert_cmpint (strlen (backend->device), >, 4);
+  backend->close (backend);
+}
+
+/* Whatever the machine has: a backend, or a status and a reason. */
+static void
+test_cuda_opens_or_says_why (void)
+{
+  vnk_backend *backend = NULL;
+  char reason[200] = "x";
+  int count = vnk_cuda_count (reason, sizeof reason);
+
+  g_assert_true ((count == 0) == (strlen (reason) > 10));
+  g_assert_cmpint (vnk_cuda_open (count, &backend, reason, sizeof reason), ==, VNK_ERROR_UNSUPPORTED);
+  g_assert_null (backend);
+  g_assert_cmpint (strlen (reason), >, 10);
+  g_assert_cmpint (vnk_cuda_open (-1, &backend, NULL, 0), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (vnk_cuda_open (0, NULL, NULL, 0), ==, VNK_ERROR_INVALID);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/kernels/backend/threads-change-nothing", test_threads_change_nothing);
-  g_test_add_func ("/kernels/backend/track-is-its-steps", test_track_is_its_steps);
-  g_test_add_func ("/kernels/backend/refuses-nonsense", test_refuses_nonsense);
-  g_test_add_func ("/kernels/backend/empty-lists", test_empty_lists);
-  g_test_add_func ("/kernels/backend/published-constants", test_published_constants);
-  g_test_add_func ("/kernels/backend/describes-itself", test_describes_itself);
-  return g_test_run ();
+  kt_add_func ("/kernels/backend/threads-change-nothing", test_threads_change_nothing);
+  kt_add_func ("/kernels/backend/track-is-its-steps", test_track_is_its_steps);
+  kt_add_func ("/kernels/backend/refuses-nonsense", test_refuses_nonsense);
+  kt_add_func ("/kernels/backend/empty-lists", test_empty_lists);
+  g_test_add_func ("/kernels/published-constants", test_published_constants);
+  kt_add_data_func_of ("cpu", "/kernels/planes/describes-itself", NULL, test_describes_the_cpu);
+  kt_add_data_func_of ("cuda", "/kernels/planes/describes-itself", NULL, test_describes_cuda);
+  g_test_add_func ("/kernels/cuda-opens-or-says-why", test_cuda_opens_or_says_why);
+  return kt_run (NULL, 1);
 }

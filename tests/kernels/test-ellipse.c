@@ -153,16 +153,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  backend = kt_open (1);
 
-  g_test_add_func ("/kernels/ellipse/reference", test_reference);
-  g_test_add_func ("/kernels/ellipse/settles-on-ridge", test_settles_on_ridge);
-  g_test_add_func ("/kernels/ellipse/flat-field-by-hand", test_flat_field_by_hand);
-  g_test_add_func ("/kernels/ellipse/says-that-it-left", test_says_that_it_left);
-  g_test_add_func ("/kernels/ellipse/starts-outside", test_starts_outside);
-
-  int result = g_test_run ();
-
-  backend->close (backend);
-  return result;
+  kt_add_func ("/kernels/ellipse/reference", test_reference);
+  kt_add_func ("/kernels/ellipse/settles-on-ridge", test_settles_on_ridge);
+  kt_add_func ("/kernels/ellipse/flat-field-by-hand", test_flat_field_by_hand);
+  kt_add_func ("/kernels/ellipse/says-that-it-left", test_says_that_it_left);
+  kt_add_func ("/kernels/ellipse/starts-outside", test_starts_outside);
+  return kt_run (&backend, 1);
 }

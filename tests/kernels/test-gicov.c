@@ -11,7 +11,7 @@
 
 typedef struct {
   int           picture;
-  vnk_cpu_level level;
+  int           level; /* vnk_cpu_level, or −1: not the CPU */
   float         harmonic_weight;
   float         noise;
   bool          truncate;
@@ -99,14 +99,16 @@ test_reference (gconstpointer data)
   params.harmonic_weight = c->harmonic_weight;
   params.noise = c->noise;
   params.truncate = c->truncate;
-  ((vnk_cpu *) backend->self)->level = c->level;
+  if (c->level >= 0)
+    ((vnk_cpu *) backend->self)->level = (vnk_cpu_level) c->level;
 
   Planes planes = planes_of (&in, &params);
 
   for (int y = 0; y < in.height && !g_test_failed (); y++)
     for (int x = 0; x < in.width; x++)
       compare_pixel (&planes, &params, x, y);
-  ((vnk_cpu *) backend->self)->level = vnk_cpu_detect_level ();
+  if (c->level >= 0)
+    ((vnk_cpu *) backend->self)->level = vnk_cpu_detect_level ();
   planes_clear (&planes);
   vnk_plane_clear (&in);
 }
@@ -335,45 +337,41 @@ test_harmonic_finds_two_faced_cell (void)
   vnk_plane_clear (&in);
 }
 
-/* Every picture, in turn as published, with the harmonic, and with the harmonic alone; by the code for each instruction
- * set that this machine has. */
+/* Every picture, in turn as published, with the harmonic, and with the harmonic alone; on the CPU by the code for each
+ * instruction set that this machine has. */
 static void
 add_reference_tests (GicovCase *cases)
 {
   static const char *const kinds[3] = { "published", "harmonic", "harmonic-without-noise" };
 
-  for (int level = VNK_CPU_ANY; level <= (int) vnk_cpu_detect_level (); level++)
+  for (int level = -1; level <= (int) vnk_cpu_detect_level (); level++)
     for (int picture = 0; picture < KT_N_PICTURES; picture++)
       {
-        int kind = (picture + level) % 3;
-        g_autofree char *path = g_strdup_printf ("/kernels/gicov/reference/%s/%s/%s", vnk_cpu_level_name (level),
-                                                 kinds[kind], kt_picture_name (picture));
+        int kind = (picture + level + 1) % 3;
+        g_autofree char *path = g_strdup_printf ("/kernels/gicov/reference/%s%s%s/%s",
+                                                 level >= 0 ? vnk_cpu_level_name ((vnk_cpu_level) level) : "",
+                                                 level >= 0 ? "/" : "", kinds[kind], kt_picture_name (picture));
 
         *cases = (GicovCase) { picture, level, kind > 0 ? 0.3f : 0.0f, kind == 1 ? 2.0f : 0.0f, kind == 0 };
-        g_test_add_data_func (path, cases++, test_reference);
+        kt_add_data_func_of (level >= 0 ? "cpu" : "cuda", path, cases++, test_reference);
       }
 }
 
 int
 main (int argc, char **argv)
 {
-  GicovCase cases[3 * KT_N_PICTURES];
+  GicovCase cases[4 * KT_N_PICTURES];
 
   g_test_init (&argc, &argv, NULL);
-  backend = kt_open (1);
 
   add_reference_tests (cases);
-  g_test_add_func ("/kernels/gicov/extreme-parameters", test_extreme_parameters);
-  g_test_add_func ("/kernels/gicov/offsets/by-hand", test_offsets_by_hand);
-  g_test_add_func ("/kernels/gicov/offsets/symmetric", test_offsets_symmetric);
-  g_test_add_func ("/kernels/gicov/by-hand", test_by_hand);
-  g_test_add_func ("/kernels/gicov/constant-scores-nothing", test_constant_scores_nothing);
-  g_test_add_func ("/kernels/gicov/ramp-is-no-cell", test_ramp_is_no_cell);
-  g_test_add_func ("/kernels/gicov/finds-disc", test_finds_disc);
-  g_test_add_func ("/kernels/gicov/harmonic-finds-two-faced-cell", test_harmonic_finds_two_faced_cell);
-
-  int result = g_test_run ();
-
-  backend->close (backend);
-  return result;
+  kt_add_func ("/kernels/gicov/extreme-parameters", test_extreme_parameters);
+  kt_add_func ("/kernels/gicov/offsets/by-hand", test_offsets_by_hand);
+  kt_add_func ("/kernels/gicov/offsets/symmetric", test_offsets_symmetric);
+  kt_add_func ("/kernels/gicov/by-hand", test_by_hand);
+  kt_add_func ("/kernels/gicov/constant-scores-nothing", test_constant_scores_nothing);
+  kt_add_func ("/kernels/gicov/ramp-is-no-cell", test_ramp_is_no_cell);
+  kt_add_func ("/kernels/gicov/finds-disc", test_finds_disc);
+  kt_add_func ("/kernels/gicov/harmonic-finds-two-faced-cell", test_harmonic_finds_two_faced_cell);
+  return kt_run (&backend, 1);
 }

@@ -247,23 +247,18 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  backend = kt_open (1);
 
-  g_test_add_func ("/kernels/load/reference", test_load_reference);
-  g_test_add_func ("/kernels/load/by-hand", test_load_by_hand);
-  g_test_add_func ("/kernels/load/far-outside", test_load_far_outside);
+  kt_add_func ("/kernels/load/reference", test_load_reference);
+  kt_add_func ("/kernels/load/by-hand", test_load_by_hand);
+  kt_add_func ("/kernels/load/far-outside", test_load_far_outside);
   kt_add_for_pictures ("/kernels/gradients/reference", test_gradients_reference);
-  g_test_add_func ("/kernels/gradients/ramp", test_gradients_of_ramp);
-  g_test_add_func ("/kernels/gradients/by-hand", test_gradients_by_hand);
+  kt_add_func ("/kernels/gradients/ramp", test_gradients_of_ramp);
+  kt_add_func ("/kernels/gradients/by-hand", test_gradients_by_hand);
   kt_add_for_pictures ("/kernels/window/reference", test_window_reference);
-  g_test_add_func ("/kernels/window/along-y", test_window_along_y);
-  g_test_add_func ("/kernels/window/ramp", test_window_of_ramp);
-  g_test_add_func ("/kernels/window/far-from-origin", test_window_far_from_origin);
+  kt_add_func ("/kernels/window/along-y", test_window_along_y);
+  kt_add_func ("/kernels/window/ramp", test_window_of_ramp);
+  kt_add_func ("/kernels/window/far-from-origin", test_window_far_from_origin);
   kt_add_for_pictures ("/kernels/edges/reference", test_edges_reference);
-  g_test_add_func ("/kernels/edges/by-hand", test_edges_by_hand);
-
-  int result = g_test_run ();
-
-  backend->close (backend);
-  return result;
+  kt_add_func ("/kernels/edges/by-hand", test_edges_by_hand);
+  return kt_run (&backend, 1);
 }

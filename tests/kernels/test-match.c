@@ -201,24 +201,19 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  backend = kt_open (1);
 
-  g_test_add_func ("/kernels/match/reference/moved", test_reference_moved);
+  kt_add_func ("/kernels/match/reference/moved", test_reference_moved);
   for (int i = 0; i < KT_N_PICTURES; i++)
     {
       g_autofree char *path = g_strdup_printf ("/kernels/match/reference/%s", kt_picture_name (i));
 
-      g_test_add_data_func (path, GINT_TO_POINTER (i), test_reference_pictures);
+      kt_add_data_func (path, GINT_TO_POINTER (i), test_reference_pictures);
     }
-  g_test_add_data_func ("/kernels/match/finds-shift/clear", GINT_TO_POINTER (0), test_finds_shift);
-  g_test_add_data_func ("/kernels/match/finds-shift/noisy", GINT_TO_POINTER (3), test_finds_shift);
-  g_test_add_func ("/kernels/match/whole-shift", test_whole_shift);
-  g_test_add_func ("/kernels/match/flat-patch", test_flat_patch);
-  g_test_add_func ("/kernels/match/says-at-border", test_says_at_border);
-  g_test_add_func ("/kernels/match/curvature-tells-sharpness", test_curvature_tells_sharpness);
-
-  int result = g_test_run ();
-
-  backend->close (backend);
-  return result;
+  kt_add_data_func ("/kernels/match/finds-shift/clear", GINT_TO_POINTER (0), test_finds_shift);
+  kt_add_data_func ("/kernels/match/finds-shift/noisy", GINT_TO_POINTER (3), test_finds_shift);
+  kt_add_func ("/kernels/match/whole-shift", test_whole_shift);
+  kt_add_func ("/kernels/match/flat-patch", test_flat_patch);
+  kt_add_func ("/kernels/match/says-at-border", test_says_at_border);
+  kt_add_func ("/kernels/match/curvature-tells-sharpness", test_curvature_tells_sharpness);
+  return kt_run (&backend, 1);
 }

@@ -197,26 +197,21 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  backend = kt_open (1);
 
   for (int i = 0; i < KT_N_PICTURES; i++)
     {
       g_autofree char *dilate = g_strdup_printf ("/kernels/dilate/reference/%s", kt_picture_name (i));
       g_autofree char *maxima = g_strdup_printf ("/kernels/maxima/reference/%s", kt_picture_name (i));
 
-      g_test_add_data_func (dilate, GINT_TO_POINTER (i), test_dilate_reference);
-      g_test_add_data_func (maxima, GINT_TO_POINTER (i), test_maxima_reference);
+      kt_add_data_func (dilate, GINT_TO_POINTER (i), test_dilate_reference);
+      kt_add_data_func (maxima, GINT_TO_POINTER (i), test_maxima_reference);
     }
-  g_test_add_func ("/kernels/dilate/negative-values", test_dilate_negative_values);
-  g_test_add_func ("/kernels/dilate/by-hand", test_dilate_by_hand);
-  g_test_add_func ("/kernels/maxima/plateaus", test_maxima_plateaus);
-  g_test_add_func ("/kernels/maxima/plateau-by-hand", test_maxima_plateau_by_hand);
-  g_test_add_func ("/kernels/maxima/constant", test_maxima_constant);
-  g_test_add_func ("/kernels/maxima/counts-beyond-capacity", test_maxima_counts_beyond_capacity);
-  g_test_add_func ("/kernels/maxima/border-wider-than-plane", test_maxima_border_wider_than_plane);
-
-  int result = g_test_run ();
-
-  backend->close (backend);
-  return result;
+  kt_add_func ("/kernels/dilate/negative-values", test_dilate_negative_values);
+  kt_add_func ("/kernels/dilate/by-hand", test_dilate_by_hand);
+  kt_add_func ("/kernels/maxima/plateaus", test_maxima_plateaus);
+  kt_add_func ("/kernels/maxima/plateau-by-hand", test_maxima_plateau_by_hand);
+  kt_add_func ("/kernels/maxima/constant", test_maxima_constant);
+  kt_add_func ("/kernels/maxima/counts-beyond-capacity", test_maxima_counts_beyond_capacity);
+  kt_add_func ("/kernels/maxima/border-wider-than-plane", test_maxima_border_wider_than_plane);
+  return kt_run (&backend, 1);
 }

@@ -235,25 +235,20 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  backend = kt_open (1);
 
   for (int i = 0; i < KT_N_PICTURES; i++)
     {
       g_autofree char *jacobi = g_strdup_printf ("/kernels/mgvf/jacobi/reference/%s", kt_picture_name (i));
       g_autofree char *sor = g_strdup_printf ("/kernels/mgvf/sor/fixed-point/%s", kt_picture_name (i));
 
-      g_test_add_data_func (jacobi, GINT_TO_POINTER (i), test_jacobi_reference);
-      g_test_add_data_func (sor, GINT_TO_POINTER (i), test_sor_has_the_same_fixed_point);
+      kt_add_data_func (jacobi, GINT_TO_POINTER (i), test_jacobi_reference);
+      kt_add_data_func (sor, GINT_TO_POINTER (i), test_sor_has_the_same_fixed_point);
     }
-  g_test_add_func ("/kernels/mgvf/jacobi/by-hand", test_jacobi_by_hand);
-  g_test_add_func ("/kernels/mgvf/jacobi/mirror", test_mirror);
-  g_test_add_func ("/kernels/mgvf/arctan-is-a-step", test_arctan_is_a_step);
-  g_test_add_func ("/kernels/mgvf/sor/fast", test_sor_is_fast);
-  g_test_add_func ("/kernels/mgvf/sor/sizes", test_sor_sizes);
-  g_test_add_func ("/kernels/mgvf/constant-stays", test_constant_stays);
-
-  int result = g_test_run ();
-
-  backend->close (backend);
-  return result;
+  kt_add_func ("/kernels/mgvf/jacobi/by-hand", test_jacobi_by_hand);
+  kt_add_func ("/kernels/mgvf/jacobi/mirror", test_mirror);
+  kt_add_func ("/kernels/mgvf/arctan-is-a-step", test_arctan_is_a_step);
+  kt_add_func ("/kernels/mgvf/sor/fast", test_sor_is_fast);
+  kt_add_func ("/kernels/mgvf/sor/sizes", test_sor_sizes);
+  kt_add_func ("/kernels/mgvf/constant-stays", test_constant_stays);
+  return kt_run (&backend, 1);
 }

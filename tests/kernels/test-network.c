@@ -207,7 +207,7 @@ test_nothing_is_left_behind (void)
 
 /* Each instruction set that this machine has, within the bounds. */
 static void
-test_levels (void)
+test_levels (gconstpointer data)
 {
   vnk_cpu *cpu = backend->self;
 
@@ -502,42 +502,37 @@ main (int argc, char **argv)
   static const int widths[] = { 4, 8, 12 };
 
   g_test_init (&argc, &argv, NULL);
-  backend = kt_open (2);
 
   for (size_t i = 0; i < G_N_ELEMENTS (kernels); i++)
     {
       g_autofree char *name = g_strdup_printf ("/kernels/network/layer/%d", kernels[i]);
 
-      g_test_add_data_func (name, GINT_TO_POINTER (kernels[i]), test_layer_reference);
+      kt_add_data_func (name, GINT_TO_POINTER (kernels[i]), test_layer_reference);
     }
   for (size_t i = 0; i < G_N_ELEMENTS (widths); i++)
     {
       g_autofree char *name = g_strdup_printf ("/kernels/network/detector/%d", widths[i]);
 
-      g_test_add_data_func (name, GINT_TO_POINTER (widths[i]), test_detector_reference);
+      kt_add_data_func (name, GINT_TO_POINTER (widths[i]), test_detector_reference);
     }
   for (int i = 0; i < KT_N_PICTURES; i++)
     {
       g_autofree char *name = g_strdup_printf ("/kernels/network/picture/%s", kt_picture_name (i));
 
-      g_test_add_data_func (name, GINT_TO_POINTER (i), test_pictures);
+      kt_add_data_func (name, GINT_TO_POINTER (i), test_pictures);
     }
-  g_test_add_func ("/kernels/network/every-width", test_every_width);
-  g_test_add_func ("/kernels/network/tiny-planes", test_tiny_planes);
-  g_test_add_func ("/kernels/network/pixel-by-pixel", test_pixel_by_pixel);
-  g_test_add_func ("/kernels/network/many-channels", test_many_channels);
-  g_test_add_func ("/kernels/network/huge-values", test_huge_values);
-  g_test_add_func ("/kernels/network/nothing-is-left-behind", test_nothing_is_left_behind);
-  g_test_add_func ("/kernels/network/levels", test_levels);
-  g_test_add_func ("/kernels/network/by-hand", test_by_hand);
-  g_test_add_func ("/kernels/network/adds-halves-by-hand", test_adds_halves_by_hand);
-  g_test_add_func ("/kernels/network/threads-change-nothing", test_threads_change_nothing);
-  g_test_add_func ("/kernels/network/refuses-networks", test_refuses_networks);
-  g_test_add_func ("/kernels/network/refuses-planes", test_refuses_planes);
-  g_test_add_func ("/kernels/network/out-size", test_out_size);
-
-  int result = g_test_run ();
-
-  backend->close (backend);
-  return result;
+  kt_add_func ("/kernels/network/every-width", test_every_width);
+  kt_add_func ("/kernels/network/tiny-planes", test_tiny_planes);
+  kt_add_func ("/kernels/network/pixel-by-pixel", test_pixel_by_pixel);
+  kt_add_func ("/kernels/network/many-channels", test_many_channels);
+  kt_add_func ("/kernels/network/huge-values", test_huge_values);
+  kt_add_func ("/kernels/network/nothing-is-left-behind", test_nothing_is_left_behind);
+  kt_add_data_func_of ("cpu", "/kernels/network/levels", NULL, test_levels);
+  kt_add_func ("/kernels/network/by-hand", test_by_hand);
+  kt_add_func ("/kernels/network/adds-halves-by-hand", test_adds_halves_by_hand);
+  kt_add_func ("/kernels/network/threads-change-nothing", test_threads_change_nothing);
+  kt_add_func ("/kernels/network/refuses-networks", test_refuses_networks);
+  kt_add_func ("/kernels/network/refuses-planes", test_refuses_planes);
+  kt_add_func ("/kernels/network/out-size", test_out_size);
+  return kt_run (&backend, 2);
 }

@@ -181,25 +181,20 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  backend = kt_open (1);
 
   for (int i = 0; i < KT_N_PICTURES; i++)
     {
       g_autofree char *path = g_strdup_printf ("/kernels/refine/reference/%s", kt_picture_name (i));
 
-      g_test_add_data_func (path, GINT_TO_POINTER (i), test_reference);
+      kt_add_data_func (path, GINT_TO_POINTER (i), test_reference);
     }
-  g_test_add_func ("/kernels/refine/starts-as-the-circle", test_starts_as_the_circle);
+  kt_add_func ("/kernels/refine/starts-as-the-circle", test_starts_as_the_circle);
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = g_strdup_printf ("/kernels/refine/improves/%s", cases[i].name);
 
-      g_test_add_data_func (path, &cases[i], test_improves);
+      kt_add_data_func (path, &cases[i], test_improves);
     }
-  g_test_add_func ("/kernels/refine/does-not-blow-up", test_does_not_blow_up);
-
-  int result = g_test_run ();
-
-  backend->close (backend);
-  return result;
+  kt_add_func ("/kernels/refine/does-not-blow-up", test_does_not_blow_up);
+  return kt_run (&backend, 1);
 }

@@ -297,26 +297,21 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  backend = kt_open (2);
 
   kt_add_for_pictures ("/kernels/sample/reference", test_sample_reference);
-  g_test_add_func ("/kernels/sample/upright", test_sample_upright);
-  g_test_add_func ("/kernels/sample/huge-values", test_sample_huge_values);
-  g_test_add_func ("/kernels/sample/identity", test_sample_identity);
-  g_test_add_func ("/kernels/sample/halves", test_sample_halves);
-  g_test_add_func ("/kernels/sample/quarter-turn", test_sample_quarter_turn);
-  g_test_add_func ("/kernels/sample/ramp", test_sample_of_ramp);
-  g_test_add_func ("/kernels/sample/antialiases", test_sample_antialiases);
-  g_test_add_func ("/kernels/sample/refuses", test_sample_refuses);
+  kt_add_func ("/kernels/sample/upright", test_sample_upright);
+  kt_add_func ("/kernels/sample/huge-values", test_sample_huge_values);
+  kt_add_func ("/kernels/sample/identity", test_sample_identity);
+  kt_add_func ("/kernels/sample/halves", test_sample_halves);
+  kt_add_func ("/kernels/sample/quarter-turn", test_sample_quarter_turn);
+  kt_add_func ("/kernels/sample/ramp", test_sample_of_ramp);
+  kt_add_func ("/kernels/sample/antialiases", test_sample_antialiases);
+  kt_add_func ("/kernels/sample/refuses", test_sample_refuses);
   kt_add_for_pictures ("/kernels/flatten/reference", test_flatten_reference);
-  g_test_add_func ("/kernels/flatten/any-size", test_flatten_any_size);
-  g_test_add_func ("/kernels/flatten/huge-values", test_flatten_huge_values);
-  g_test_add_func ("/kernels/flatten/by-hand", test_flatten_by_hand);
-  g_test_add_func ("/kernels/flatten/forgets-gain-and-offset", test_flatten_forgets_gain_and_offset);
-  g_test_add_func ("/kernels/flatten/refuses", test_flatten_refuses);
-
-  int result = g_test_run ();
-
-  backend->close (backend);
-  return result;
+  kt_add_func ("/kernels/flatten/any-size", test_flatten_any_size);
+  kt_add_func ("/kernels/flatten/huge-values", test_flatten_huge_values);
+  kt_add_func ("/kernels/flatten/by-hand", test_flatten_by_hand);
+  kt_add_func ("/kernels/flatten/forgets-gain-and-offset", test_flatten_forgets_gain_and_offset);
+  kt_add_func ("/kernels/flatten/refuses", test_flatten_refuses);
+  return kt_run (&backend, 2);
 }

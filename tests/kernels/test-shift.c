@@ -344,24 +344,19 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  backend = kt_open (1);
 
   kt_add_for_pictures ("/kernels/halve/reference", test_halve_reference);
-  g_test_add_func ("/kernels/halve/ramp", test_halve_of_ramp);
-  g_test_add_func ("/kernels/shift/finds", test_finds_shift);
-  g_test_add_func ("/kernels/shift/still", test_still);
-  g_test_add_data_func ("/kernels/shift/flow-beside", GINT_TO_POINTER (FALSE), test_flow_beside);
-  g_test_add_data_func ("/kernels/shift/flow-beside-masked", GINT_TO_POINTER (TRUE), test_flow_beside);
-  g_test_add_func ("/kernels/shift/no-texture", test_no_texture);
-  g_test_add_func ("/kernels/shift/stripes", test_stripes);
-  g_test_add_func ("/kernels/shift/aligned", test_aligned);
-  g_test_add_func ("/kernels/shift/reference/moved", test_reference_moved);
+  kt_add_func ("/kernels/halve/ramp", test_halve_of_ramp);
+  kt_add_func ("/kernels/shift/finds", test_finds_shift);
+  kt_add_func ("/kernels/shift/still", test_still);
+  kt_add_data_func ("/kernels/shift/flow-beside", GINT_TO_POINTER (FALSE), test_flow_beside);
+  kt_add_data_func ("/kernels/shift/flow-beside-masked", GINT_TO_POINTER (TRUE), test_flow_beside);
+  kt_add_func ("/kernels/shift/no-texture", test_no_texture);
+  kt_add_func ("/kernels/shift/stripes", test_stripes);
+  kt_add_func ("/kernels/shift/aligned", test_aligned);
+  kt_add_func ("/kernels/shift/reference/moved", test_reference_moved);
   kt_add_for_pictures ("/kernels/shift/reference", test_reference_pictures);
-  g_test_add_func ("/kernels/shift/any-threads", test_same_for_any_threads);
-  g_test_add_func ("/kernels/shift/refuses", test_refuses);
-
-  int result = g_test_run ();
-
-  backend->close (backend);
-  return result;
+  kt_add_func ("/kernels/shift/any-threads", test_same_for_any_threads);
+  kt_add_func ("/kernels/shift/refuses", test_refuses);
+  return kt_run (&backend, 1);
 }

@@ -103,8 +103,8 @@ main (int argc, char **argv)
     {
       g_autofree char *path = g_strdup_printf ("/kernels/track/converges/%s", cases[i].name);
 
-      g_test_add_data_func (path, &cases[i], test_converges);
+      kt_add_data_func (path, &cases[i], test_converges);
     }
-  g_test_add_func ("/kernels/track/nothing-there", test_nothing_there);
-  return g_test_run ();
+  kt_add_func ("/kernels/track/nothing-there", test_nothing_there);
+  return kt_run (NULL, 1);
 }

@@ -64,11 +64,31 @@ vnk_cpu_level_name (vnk_cpu_level level)
   return "no vector extensions";
 }
 
+static vnk_status
+vnk_cpu_plane_new (vnk_backend *backend, int width, int height, vnk_plane *plane)
+{
+  if (width < 1 || height < 1 || width > VNK_MAX_SIDE || height > VNK_MAX_SIDE || plane == NULL)
+    return VNK_ERROR_INVALID;
+
+  *plane = vnk_plane_new (width, height);
+  return plane->data != NULL ? VNK_OK : VNK_ERROR_NO_MEMORY;
+}
+
+/* What it computes is where the host sees it. */
+static vnk_status
+vnk_cpu_share (vnk_backend *backend, const vnk_plane *plane)
+{
+  return vnk_plane_valid (plane) ? VNK_OK : VNK_ERROR_INVALID;
+}
+
 static void
 fill_table (vnk_backend *backend)
 {
   backend->name = "cpu";
   backend->close = vnk_cpu_close;
+  backend->plane_new = vnk_cpu_plane_new;
+  backend->fetch = vnk_cpu_share;
+  backend->store = vnk_cpu_share;
   backend->load = vnk_cpu_load;
   backend->gradients = vnk_cpu_gradients;
   backend->gicov = vnk_cpu_gicov;
@@ -125,12 +145,4 @@ vnk_cpu_open (int threads, vnk_backend **backend)
             vnk_cpu_level_name (cpu->level));
   *backend = opened;
   return VNK_OK;
-}
-
-bool
-vnk_flow_valid (float flow_x, float flow_y)
-{
-  float length = hypotf (flow_x, flow_y);
-
-  return length > 0.999f && length < 1.001f;
 }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "../vnk-check.h"
 #include "../vnk-numerics.h"
 #include "../vnk.h"
 #include "pool.h"
@@ -55,29 +56,10 @@ vnk_cpu_self (vnk_backend *backend)
   return backend->self;
 }
 
-VNK_INLINE bool
-vnk_plane_valid (const vnk_plane *plane)
-{
-  return plane != NULL && plane->data != NULL && plane->width > 0 && plane->height > 0 &&
-         plane->stride >= plane->width && plane->stride <= INT32_MAX / plane->height;
-}
-
-VNK_INLINE bool
-vnk_plane_same_size (const vnk_plane *a, const vnk_plane *b)
-{
-  return a->width == b->width && a->height == b->height;
-}
-
 VNK_INLINE float *
 vnk_plane_row (const vnk_plane *plane, int y)
 {
   return plane->data + (ptrdiff_t) y * plane->stride;
-}
-
-VNK_INLINE int
-vnk_clamp_int (int value, int low, int high)
-{
-  return value < low ? low : value > high ? high : value;
 }
 
 /* The operations, as vnk.h describes them. */
@@ -125,8 +107,3 @@ vnk_status vnk_cpu_mgvf_one    (vnk_cpu_thread *thread, const vnk_plane *edges, 
 vnk_status vnk_cpu_ellipse_one (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_ellipse_params *params,
                                 vnk_ellipse *snake);
 
-/* Whether the parameters are ones that vnk.h allows. */
-bool vnk_mgvf_params_valid    (const vnk_mgvf_params *params);
-bool vnk_ellipse_params_valid (const vnk_ellipse_params *params);
-bool vnk_flow_valid           (float flow_x, float flow_y);
-bool vnk_position_valid       (float x, float y);

@@ -125,8 +125,7 @@ vnk_cpu_dilate (vnk_backend *backend, const vnk_plane *in, float radius, vnk_pla
 {
   vnk_cpu *cpu = vnk_cpu_self (backend);
 
-  if (!vnk_plane_valid (in) || !vnk_plane_valid (out) || !vnk_plane_same_size (in, out) || !(radius >= 0.0f) ||
-      radius > VNK_MAX_RADIUS)
+  if (!vnk_check_dilate (in, radius, out))
     return VNK_ERROR_INVALID;
 
   Run runs[2 * VNK_MAX_RADIUS + 1];

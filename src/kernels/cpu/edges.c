@@ -61,7 +61,7 @@ vnk_cpu_edges_one (const vnk_plane *in, vnk_plane *out)
 vnk_status
 vnk_cpu_edges (vnk_backend *backend, const vnk_plane *in, vnk_plane *out)
 {
-  if (!vnk_plane_valid (in) || !vnk_plane_valid (out) || !vnk_plane_same_size (in, out) || in->data == out->data)
+  if (!vnk_check_edges (in, out))
     return VNK_ERROR_INVALID;
 
   vnk_cpu_edges_one (in, out);

@@ -229,30 +229,10 @@ vnk_cpu_ellipse_one (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_e
   return VNK_OK;
 }
 
-bool
-vnk_ellipse_params_valid (const vnk_ellipse_params *params)
-{
-  return params != NULL && params->step > 0.0f && params->step <= 1.0f && params->edge_weight >= 0.0f &&
-         params->edge_weight <= 100.0f && params->size_weight >= 0.0f && params->size_weight <= 2.0f &&
-         params->path_weight >= 0.0f && params->path_weight <= 2.0f && params->expected_radius > 0.0f &&
-         params->expected_radius <= VNK_MAX_RADIUS && params->tolerance >= 0.0f && params->max_iterations >= 0;
-}
-
-static bool
-snake_valid (const vnk_ellipse *snake)
-{
-  if (snake == NULL || !isfinite (snake->x) || !isfinite (snake->y) || !isfinite (snake->expected_y))
-    return false;
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    if (!isfinite (snake->radii[i]) || snake->radii[i] < 0.0f)
-      return false;
-  return true;
-}
-
 vnk_status
 vnk_cpu_ellipse (vnk_backend *backend, const vnk_plane *field, const vnk_ellipse_params *params, vnk_ellipse *snake)
 {
-  if (!vnk_plane_valid (field) || !vnk_ellipse_params_valid (params) || !snake_valid (snake))
+  if (!vnk_check_ellipse (field, params, snake))
     return VNK_ERROR_INVALID;
   return vnk_cpu_ellipse_one (&vnk_cpu_self (backend)->threads[0], field, params, snake);
 }

@@ -150,8 +150,7 @@ vnk_cpu_flatten (vnk_backend *backend, const vnk_plane *in, int radius, float no
 {
   vnk_cpu *cpu = vnk_cpu_self (backend);
 
-  if (!vnk_plane_valid (in) || !vnk_plane_valid (out) || !vnk_plane_same_size (in, out) || in->data == out->data ||
-      radius < 1 || radius > VNK_MAX_RADIUS || !(noise > 0.0f) || !isfinite (noise))
+  if (!vnk_check_flatten (in, radius, noise, out))
     return VNK_ERROR_INVALID;
 
   size_t sums = (size_t) cpu->n_threads * (2 * (size_t) in->width + 1);

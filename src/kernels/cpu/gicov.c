@@ -209,10 +209,7 @@ vnk_cpu_gicov (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, c
 {
   vnk_cpu *cpu = vnk_cpu_self (backend);
 
-  if (!vnk_plane_valid (gx) || !vnk_plane_valid (gy) || !vnk_plane_valid (score) || !vnk_plane_valid (radius) ||
-      !vnk_plane_valid (mean) || !vnk_plane_same_size (gx, gy) || !vnk_plane_same_size (gx, score) ||
-      !vnk_plane_same_size (gx, radius) || !vnk_plane_same_size (gx, mean) || params == NULL ||
-      !vnk_gicov_params_valid (params))
+  if (!vnk_check_gicov (gx, gy, params, score, radius, mean))
     return VNK_ERROR_INVALID;
 
   ptrdiff_t stride = ((ptrdiff_t) gx->width + LARGEST_BLOCK + 15) & ~(ptrdiff_t) 15;

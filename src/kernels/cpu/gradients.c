@@ -45,8 +45,7 @@ gradients_row (void *data, int y, int thread)
 vnk_status
 vnk_cpu_gradients (vnk_backend *backend, const vnk_plane *in, vnk_plane *gx, vnk_plane *gy)
 {
-  if (!vnk_plane_valid (in) || !vnk_plane_valid (gx) || !vnk_plane_valid (gy) || !vnk_plane_same_size (in, gx) ||
-      !vnk_plane_same_size (in, gy))
+  if (!vnk_check_gradients (in, gx, gy))
     return VNK_ERROR_INVALID;
 
   GradientsJob job = { in, gx, gy };

@@ -47,8 +47,7 @@ vnk_cpu_halve (vnk_backend *backend, const vnk_plane *in, vnk_plane *out)
 {
   vnk_cpu *cpu = vnk_cpu_self (backend);
 
-  if (!vnk_plane_valid (in) || !vnk_plane_valid (out) || out->width != (in->width + 1) / 2 ||
-      out->height != (in->height + 1) / 2)
+  if (!vnk_check_halve (in, out))
     return VNK_ERROR_INVALID;
   for (int i = 0; i < cpu->n_threads; i++)
     if (vnk_scratch_get (&cpu->threads[i].row, ((size_t) in->width + 3) * sizeof (float)) == NULL)

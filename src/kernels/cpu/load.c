@@ -87,9 +87,7 @@ load_row (void *data, int j, int thread)
 vnk_status
 vnk_cpu_load (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale, float offset, vnk_plane *out)
 {
-  if (frame == NULL || frame->data == NULL || frame->width < 1 || frame->height < 1 ||
-      (frame->bytes_per_sample != 1 && frame->bytes_per_sample != 2) || !isfinite (scale) || !isfinite (offset) ||
-      !vnk_plane_valid (out))
+  if (!vnk_check_load (frame, scale, offset, out))
     return VNK_ERROR_INVALID;
 
   LoadJob job = { frame, x0, y0, scale, offset, out };

@@ -365,26 +365,14 @@ match_item (void *data, int item, int thread)
   job->status[item] = match_one (job, &job->matches[item], &job->cpu->threads[thread].patch);
 }
 
-static bool
-match_valid (const vnk_match *match)
-{
-  return vnk_position_valid (match->x, match->y) && vnk_position_valid (match->guess_x, match->guess_y) &&
-         match->radius >= 0.0f && match->radius <= VNK_MAX_RADIUS && match->along >= 0 &&
-         match->along <= VNK_MAX_SEARCH && match->across >= 0 && match->across <= VNK_MAX_SEARCH;
-}
-
 vnk_status
 vnk_cpu_match (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
                vnk_match *matches, int n)
 {
   vnk_cpu *cpu = vnk_cpu_self (backend);
 
-  if (!vnk_plane_valid (first) || !vnk_plane_valid (second) || !vnk_flow_valid (flow_x, flow_y) || n < 0 ||
-      (matches == NULL && n > 0))
+  if (!vnk_check_match (first, second, flow_x, flow_y, matches, n))
     return VNK_ERROR_INVALID;
-  for (int i = 0; i < n; i++)
-    if (!match_valid (&matches[i]))
-      return VNK_ERROR_INVALID;
 
   vnk_status *status = vnk_scratch_get (&cpu->tables, (size_t) (n > 0 ? n : 1) * sizeof *status);
 

@@ -71,10 +71,7 @@ vnk_cpu_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *r
 {
   vnk_cpu *cpu = vnk_cpu_self (backend);
 
-  if (!vnk_plane_valid (score) || !vnk_plane_valid (radius) || !vnk_plane_valid (mean) ||
-      !vnk_plane_valid (dilated) || !vnk_plane_same_size (score, radius) || !vnk_plane_same_size (score, mean) ||
-      !vnk_plane_same_size (score, dilated) || isnan (threshold) || border < 0 || capacity < 0 || n == NULL ||
-      (out == NULL && capacity > 0))
+  if (!vnk_check_maxima (score, radius, mean, dilated, threshold, border, out, capacity, n))
     return VNK_ERROR_INVALID;
 
   size_t pixels = (size_t) score->width * (size_t) score->height;

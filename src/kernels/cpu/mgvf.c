@@ -29,14 +29,6 @@ vnk_mgvf_pairs_init (vnk_mgvf_pairs *pairs, float flow_x, float flow_y)
     }
 }
 
-bool
-vnk_mgvf_params_valid (const vnk_mgvf_params *params)
-{
-  return params != NULL && (params->method == VNK_MGVF_JACOBI || params->method == VNK_MGVF_SOR) &&
-         params->mu > 0.0f && params->mu <= 1000.0f && params->tolerance >= 0.0f && params->max_sweeps >= 0 &&
-         (params->method != VNK_MGVF_SOR || (params->omega > 0.0f && params->omega < 2.0f));
-}
-
 vnk_status
 vnk_cpu_mgvf_one (vnk_cpu_thread *thread, const vnk_plane *edges, float flow_x, float flow_y,
                   const vnk_mgvf_params *params, bool warm, vnk_plane *field, int *sweeps)
@@ -59,8 +51,7 @@ vnk_cpu_mgvf (vnk_backend *backend, const vnk_plane *edges, float flow_x, float 
 {
   int done = 0;
 
-  if (!vnk_plane_valid (edges) || !vnk_plane_valid (field) || !vnk_plane_same_size (edges, field) ||
-      edges->data == field->data || !vnk_flow_valid (flow_x, flow_y) || !vnk_mgvf_params_valid (params))
+  if (!vnk_check_mgvf (edges, flow_x, flow_y, params, field))
     return VNK_ERROR_INVALID;
 
   vnk_status status = vnk_cpu_mgvf_one (&vnk_cpu_self (backend)->threads[0], edges, flow_x, flow_y, params, warm,

@@ -417,29 +417,13 @@ place (NetworkJob *job, float *memory)
   return used;
 }
 
-static bool
-planes_valid (const vnk_plane *planes, int n, int width, int height)
-{
-  for (int i = 0; i < n; i++)
-    if (!vnk_plane_valid (&planes[i]) || planes[i].width != width || planes[i].height != height)
-      return false;
-  return true;
-}
-
 vnk_status
 vnk_cpu_network (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs, vnk_plane *outputs)
 {
   vnk_cpu *cpu = vnk_cpu_self (backend);
   vnk_shape shapes[VNK_MAX_LAYERS];
 
-  if (inputs == NULL || outputs == NULL || !vnk_plane_valid (inputs) ||
-      !vnk_network_shapes (network, inputs->width, inputs->height, shapes) ||
-      !planes_valid (inputs, network->n_inputs, inputs->width, inputs->height))
-    return VNK_ERROR_INVALID;
-
-  const vnk_shape *last = &shapes[network->n_layers - 1];
-
-  if (!planes_valid (outputs, last->channels, last->width, last->height))
+  if (!vnk_check_network (network, inputs, outputs, shapes))
     return VNK_ERROR_INVALID;
 
   NetworkJob job = { .network = network, .inputs = inputs, .outputs = outputs, .method = choose_method (cpu->level) };

@@ -365,15 +365,8 @@ vnk_status
 vnk_cpu_refine (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
                 const vnk_candidate *candidates, int n, vnk_contour *out)
 {
-  if (!vnk_plane_valid (gx) || !vnk_plane_valid (gy) || !vnk_plane_same_size (gx, gy) || params == NULL ||
-      params->iterations < 0 || !(params->reach > 0.0f) || params->reach > VNK_MAX_RADIUS || !(params->step > 0.0f) ||
-      params->step > VNK_MAX_RADIUS || !(params->harmonic_weight >= 0.0f) || !(params->noise >= 0.0f) ||
-      n < 0 || (n > 0 && (candidates == NULL || out == NULL)))
+  if (!vnk_check_refine (gx, gy, params, candidates, n, out))
     return VNK_ERROR_INVALID;
-  for (int i = 0; i < n; i++)
-    if (!(candidates[i].radius > 0.0f) || candidates[i].radius > VNK_MAX_RADIUS ||
-        !vnk_position_valid ((float) candidates[i].x, (float) candidates[i].y))
-      return VNK_ERROR_INVALID;
 
   RefineJob job = { gx, gy, params, candidates, out };
 

@@ -9,9 +9,6 @@
 #include <string.h>
 
 #define BLOCK 32              /* pixels of a row that are computed at once */
-#define MOST_SIDE (1 << 20)   /* px, of `out` */
-#define LEAST_STEP 0.0625     /* px */
-#define MOST_STEP 64.0        /* px */
 
 typedef struct {
   vnk_plane  in;               /* at least two pixels wide */
@@ -131,8 +128,7 @@ vnk_cpu_sample (vnk_backend *backend, const vnk_plane *in, float x, float y, flo
   vnk_cpu *cpu = vnk_cpu_self (backend);
   double step = hypot ((double) step_x, (double) step_y);
 
-  if (!vnk_plane_valid (in) || !vnk_plane_valid (out) || in->data == out->data || out->width > MOST_SIDE ||
-      out->height > MOST_SIDE || !vnk_position_valid (x, y) || !(step >= LEAST_STEP) || !(step <= MOST_STEP))
+  if (!vnk_check_sample (in, x, y, step_x, step_y, out))
     return VNK_ERROR_INVALID;
 
   int whole_x = (int) lrintf (step_x);

@@ -614,13 +614,6 @@ find (Workspace *self, vnk_shift *shift)
   report (self, &state, sums, shift);
 }
 
-static bool
-shift_valid (const vnk_shift *shift)
-{
-  return shift != NULL && vnk_position_valid (shift->guess_x, shift->guess_y) && shift->range > 0.0f &&
-         shift->range <= VNK_MAX_SHIFT;
-}
-
 vnk_status
 vnk_cpu_shift (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
                vnk_shift *shift, vnk_plane *aligned)
@@ -628,12 +621,7 @@ vnk_cpu_shift (vnk_backend *backend, const vnk_plane *first, const vnk_plane *we
   vnk_cpu *cpu = vnk_cpu_self (backend);
   Workspace work;
 
-  if (!vnk_plane_valid (first) || !vnk_plane_valid (second) || !vnk_plane_same_size (first, second) ||
-      !shift_valid (shift))
-    return VNK_ERROR_INVALID;
-  if (weight != NULL && (!vnk_plane_valid (weight) || !vnk_plane_same_size (first, weight)))
-    return VNK_ERROR_INVALID;
-  if (aligned != NULL && (!vnk_plane_valid (aligned) || !vnk_plane_same_size (first, aligned)))
+  if (!vnk_check_shift (first, weight, second, shift, aligned))
     return VNK_ERROR_INVALID;
   if (!workspace_init (&work, backend, first, (double) shift->range))
     return VNK_ERROR_NO_MEMORY;

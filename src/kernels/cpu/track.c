@@ -78,36 +78,13 @@ track_item (void *data, int item, int thread)
   job->status[item] = track_cell (&job->cpu->threads[thread], job->in, job->params, &job->cells[item]);
 }
 
-static bool
-cell_valid (const vnk_cell *cell)
-{
-  if (!vnk_position_valid (cell->x, cell->y) || !isfinite (cell->path_offset))
-    return false;
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    if (!isfinite (cell->radii[i]) || cell->radii[i] < 0.0f)
-      return false;
-  return true;
-}
-
-static bool
-track_params_valid (const vnk_track_params *params)
-{
-  return params != NULL && vnk_flow_valid (params->flow_x, params->flow_y) && params->window_length >= 1 &&
-         params->window_length <= VNK_MAX_WINDOW && params->window_length % 2 == 1 && params->window_width >= 1 &&
-         params->window_width <= VNK_MAX_WINDOW && params->window_width % 2 == 1 &&
-         vnk_mgvf_params_valid (&params->mgvf) && vnk_ellipse_params_valid (&params->ellipse);
-}
-
 vnk_status
 vnk_cpu_track (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells, int n)
 {
   vnk_cpu *cpu = vnk_cpu_self (backend);
 
-  if (!vnk_plane_valid (in) || !track_params_valid (params) || n < 0 || (cells == NULL && n > 0))
+  if (!vnk_check_track (in, params, cells, n))
     return VNK_ERROR_INVALID;
-  for (int i = 0; i < n; i++)
-    if (!cell_valid (&cells[i]))
-      return VNK_ERROR_INVALID;
 
   vnk_status *status = vnk_scratch_get (&cpu->tables, (size_t) (n > 0 ? n : 1) * sizeof *status);
 

@@ -70,18 +70,11 @@ vnk_cpu_window_one (const vnk_plane *in, double x, double y, double flow_x, doub
     }
 }
 
-bool
-vnk_position_valid (float x, float y)
-{
-  return fabsf (x) <= (float) (1 << 20) && fabsf (y) <= (float) (1 << 20);
-}
-
 vnk_status
 vnk_cpu_window (vnk_backend *backend, const vnk_plane *in, float x, float y, float flow_x, float flow_y,
                 vnk_plane *out)
 {
-  if (!vnk_plane_valid (in) || !vnk_plane_valid (out) || !vnk_position_valid (x, y) ||
-      !vnk_flow_valid (flow_x, flow_y))
+  if (!vnk_check_window (in, x, y, flow_x, flow_y, out))
     return VNK_ERROR_INVALID;
 
   vnk_cpu_window_one (in, x, y, flow_x, flow_y, out);

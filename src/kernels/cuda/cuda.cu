@@ -1,0 +1,278 @@
+/* cuda.cu: finds the devices and opens the backend of one
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "cuda.cuh"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PROBE 256
+
+static void
+say (char *reason, size_t size, const char *text)
+{
+  if (reason != NULL && size > 0)
+    snprintf (reason, size, "%s", text);
+}
+
+static const char *
+what_failed (cudaError_t error)
+{
+  int driver = 0;
+
+  switch (error)
+    {
+    case cudaErrorInsufficientDriver:
+      /* What the runtime says of a machine without any driver, too. */
+      return cudaDriverGetVersion (&driver) == cudaSuccess && driver > 0
+               ? "the NVIDIA driver is too old for this version of Venule; a newer one is needed"
+               : "there is no NVIDIA driver on this machine";
+    case cudaErrorNoDevice:
+      return "there is an NVIDIA driver, but no NVIDIA graphics card that it can use";
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorUnsupportedPtxVersion:
+      return "the NVIDIA graphics card is of a kind that this version of Venule does not know";
+    case cudaErrorMemoryAllocation:
+      return "the memory of the NVIDIA graphics card is full";
+    case cudaErrorDevicesUnavailable:
+      return "another program has the NVIDIA graphics card for itself";
+    default:
+      return cudaGetErrorString (error);
+    }
+}
+
+/* What a test wants to fail, as VNK_CUDA_FAULT says it: "no-driver", "no-device", "launch:3", … */
+static bool
+wants_fault (const char *name, int *count)
+{
+  const char *fault = getenv ("VNK_CUDA_FAULT");
+  size_t length = strlen (name);
+
+  if (fault == NULL || strncmp (fault, name, length) != 0)
+    return false;
+  *count = fault[length] == ':' ? atoi (fault + length + 1) : 0;
+  return fault[length] == ':' || fault[length] == '\0';
+}
+
+static cudaError_t
+count_devices (int *count)
+{
+  int ignored;
+
+  *count = 0;
+  if (wants_fault ("no-driver", &ignored) || wants_fault ("old-driver", &ignored))
+    return cudaErrorInsufficientDriver;
+  if (wants_fault ("no-device", &ignored))
+    return cudaErrorNoDevice;
+  return cudaGetDeviceCount (count);
+}
+
+int
+vnk_cuda_count (char *reason, size_t reason_size)
+{
+  int count;
+  int ignored;
+  cudaError_t error = count_devices (&count);
+
+  say (reason, reason_size, "");
+  if (error == cudaSuccess && count > 0)
+    return count;
+
+  cudaGetLastError ();
+  if (wants_fault ("old-driver", &ignored))
+    say (reason, reason_size, "the NVIDIA driver is too old for this version of Venule; a newer one is needed");
+  else
+    say (reason, reason_size, what_failed (error == cudaSuccess ? cudaErrorNoDevice : error));
+  return 0;
+}
+
+vnk_status
+vnk_cuda_check (vnk_cuda *cuda, cudaError_t error)
+{
+  if (error == cudaSuccess)
+    return VNK_OK;
+
+  cudaGetLastError ();
+  cuda->error = error;
+  if (error == cudaErrorMemoryAllocation)
+    return VNK_ERROR_NO_MEMORY;
+  cuda->dead = true;
+  return VNK_ERROR_DEVICE;
+}
+
+/* What a kernel that goes astray does to all that this process has on the device. */
+static __global__ void
+wreck (void)
+{
+  __trap ();
+}
+
+vnk_status
+vnk_cuda_before_launch (vnk_cuda *cuda)
+{
+  if (cuda->losing_launch > 0 && --cuda->losing_launch == 0)
+    {
+      VNK_LAUNCH_ (wreck, 1, 1, 0, cuda->stream);
+      return vnk_cuda_check (cuda, cudaGetLastError ());
+    }
+  if (cuda->failing_launch > 0 && --cuda->failing_launch == 0)
+    return vnk_cuda_check (cuda, cudaErrorLaunchFailure);
+  return VNK_OK;
+}
+
+vnk_status
+vnk_cuda_begin (vnk_backend *backend, vnk_cuda **cuda)
+{
+  *cuda = static_cast<vnk_cuda *> (backend->self);
+  if ((*cuda)->dead)
+    return VNK_ERROR_DEVICE;
+
+  memset ((*cuda)->used, 0, sizeof (*cuda)->used);
+  return vnk_cuda_check (*cuda, cudaSetDevice ((*cuda)->device));
+}
+
+vnk_status
+vnk_cuda_end (vnk_cuda *cuda)
+{
+  return cuda->waits ? vnk_cuda_wait (cuda) : VNK_OK;
+}
+
+static void
+close_backend (vnk_backend *backend)
+{
+  if (backend == NULL)
+    return;
+
+  vnk_cuda *cuda = static_cast<vnk_cuda *> (backend->self);
+
+  if (cuda != NULL)
+    {
+      cudaSetDevice (cuda->device);
+      if (cuda->stream != NULL)
+        cudaStreamSynchronize (cuda->stream);
+      vnk_cuda_memory_clear (cuda);
+      if (cuda->stream != NULL)
+        cudaStreamDestroy (cuda->stream);
+      cudaGetLastError ();
+      free (cuda);
+    }
+  free (backend);
+}
+
+static void
+fill_table (vnk_backend *backend)
+{
+  backend->name = "cuda";
+  backend->close = close_backend;
+  backend->plane_new = vnk_cuda_plane_new;
+  backend->fetch = vnk_cuda_fetch;
+  backend->store = vnk_cuda_store;
+  backend->gradients = vnk_cuda_gradients;
+}
+
+static __global__ void
+probe (int *out)
+{
+  out[threadIdx.x] = 3 * (int) threadIdx.x + 1;
+}
+
+/* A device may be listed and yet not compute: a driver that does not fit shows with the first launch. */
+static vnk_status
+try_out (vnk_cuda *cuda)
+{
+  int values[PROBE] = { 0 };
+  int *memory = static_cast<int *> (vnk_cuda_scratch (cuda, sizeof values));
+
+  if (memory == NULL)
+    return cuda->dead ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY;
+  VNK_LAUNCH (cuda, probe, 1, PROBE, 0, memory);
+  VNK_TRY (vnk_cuda_download (cuda, values, memory, sizeof values));
+  VNK_TRY (vnk_cuda_wait (cuda));
+  for (int i = 0; i < PROBE; i++)
+    if (values[i] != 3 * i + 1)
+      return VNK_ERROR_DEVICE;
+  return VNK_OK;
+}
+
+static cudaError_t
+describe (vnk_cuda *cuda, char *name, size_t size)
+{
+  cudaDeviceProp properties;
+  cudaError_t error = cudaGetDeviceProperties (&properties, cuda->device);
+
+  if (error != cudaSuccess)
+    return error;
+  cuda->n_processors = properties.multiProcessorCount;
+  cuda->capability = 10 * properties.major + properties.minor;
+  cuda->max_shared = properties.sharedMemPerBlockOptin;
+  snprintf (name, size, "%s, %.0f GiB", properties.name, (double) properties.totalGlobalMem / (1 << 30));
+  return cudaSuccess;
+}
+
+static cudaError_t
+start (vnk_cuda *cuda, char *name, size_t size)
+{
+  cudaError_t error = cudaSetDevice (cuda->device);
+
+  if (error == cudaSuccess)
+    error = describe (cuda, name, size);
+  if (error == cudaSuccess)
+    error = cudaStreamCreateWithFlags (&cuda->stream, cudaStreamNonBlocking);
+  return error;
+}
+
+vnk_status
+vnk_cuda_open (int device, vnk_backend **backend, char *reason, size_t reason_size)
+{
+  say (reason, reason_size, "");
+  if (backend == NULL)
+    return VNK_ERROR_INVALID;
+  *backend = NULL;
+  if (device < 0)
+    return VNK_ERROR_INVALID;
+
+  int count = vnk_cuda_count (reason, reason_size);
+
+  if (device >= count)
+    {
+      if (count > 0)
+        say (reason, reason_size, "there is no NVIDIA graphics card of this number");
+      return VNK_ERROR_UNSUPPORTED;
+    }
+
+  vnk_backend *opened = static_cast<vnk_backend *> (calloc (1, sizeof *opened));
+  vnk_cuda *cuda = static_cast<vnk_cuda *> (calloc (1, sizeof *cuda));
+
+  if (opened == NULL || cuda == NULL)
+    {
+      free (opened);
+      free (cuda);
+      say (reason, reason_size, "the computer's memory is full");
+      return VNK_ERROR_NO_MEMORY;
+    }
+  fill_table (opened);
+  opened->self = cuda;
+  cuda->device = device;
+
+  cudaError_t error = start (cuda, opened->device, sizeof opened->device);
+  vnk_status status = vnk_cuda_check (cuda, error);
+
+  if (status == VNK_OK)
+    status = try_out (cuda);
+  if (status != VNK_OK)
+    {
+      say (reason, reason_size, cuda->error != cudaSuccess ? what_failed (cuda->error)
+                                                           : "the NVIDIA graphics card does not compute as it should");
+      close_backend (opened);
+      return status;
+    }
+
+  wants_fault ("launch", &cuda->failing_launch);
+  wants_fault ("lost", &cuda->losing_launch);
+  wants_fault ("memory", &cuda->failing_allocation);
+  *backend = opened;
+  return VNK_OK;
+}

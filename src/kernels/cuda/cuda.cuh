@@ -1,0 +1,216 @@
+/* cuda.cuh: what the operations of the CUDA backend share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * An operation checks its arguments, takes the backend by vnk_cuda_begin(), asks for views of its planes, launches
+ * kernels, says which planes it has written and ends:
+ *
+ *   VNK_TRY (vnk_cuda_begin (backend, &cuda));
+ *   VNK_TRY (vnk_cuda_read (cuda, in, &from));
+ *   VNK_TRY (vnk_cuda_write (cuda, out, &to));
+ *   VNK_LAUNCH (cuda, kernel, blocks, threads, 0, from, to);
+ *   VNK_TRY (vnk_cuda_written (cuda, out, &to));
+ *   return vnk_cuda_end (cuda);
+ *
+ * Everything happens in the order of one stream. Nothing waits for the device but what brings something back.
+ */
+
+#pragma once
+
+#include "../vnk-check.h"
+#include "../vnk-numerics.h"
+#include "../vnk.h"
+
+#ifdef VNK_CUDA_EMULATED
+#include <cuda-emulation.h>
+#else
+#include <cuda_runtime.h>
+
+#define VNK_LAUNCH_(kernel, grid, block, shared, stream, ...) kernel<<<grid, block, shared, stream>>> (__VA_ARGS__)
+
+/* Shared memory whose size the launch gives; the same bytes each time it stands in a kernel. */
+#define VNK_DYNAMIC_SHARED(Type, name) \
+  extern __shared__ __align__ (16) unsigned char vnk_dynamic_shared[]; \
+  Type *name = reinterpret_cast<Type *> (vnk_dynamic_shared)
+#endif
+
+/* A plane, or a part of one, in the device's memory; the stride counts elements. */
+struct vnk_view {
+  float *data;
+  int    width;
+  int    height;
+  int    stride;
+};
+
+/* Device memory that grows and is kept from call to call. Starts as all 0. */
+struct vnk_keep {
+  void  *memory;
+  size_t size;
+};
+
+/* Page-locked memory through which things go to the device. */
+struct vnk_cuda_slot {
+  unsigned char *memory;
+  size_t         size;
+  size_t         used;
+  cudaEvent_t    sent; /* what is in it has arrived */
+};
+
+/* Something that goes back to the host with the next wait. */
+struct vnk_cuda_delivery {
+  void  *to;
+  size_t at; /* bytes from the start of the page-locked memory */
+  size_t size;
+};
+
+#define VNK_CUDA_CHUNKS 32
+#define VNK_CUDA_SLOTS 4
+#define VNK_CUDA_DELIVERIES 16
+
+struct vnk_cuda {
+  int          device;
+  int          n_processors; /* streaming multiprocessors */
+  int          capability;   /* 90: compute capability 9.0 */
+  size_t       max_shared;   /* bytes of dynamic shared memory that a block may have */
+  cudaStream_t stream;
+  bool         dead;
+  cudaError_t  error;        /* the last one */
+
+  /* Scratch: pieces of memory that are handed out one after the other, and anew to each operation. */
+  vnk_keep chunks[VNK_CUDA_CHUNKS];
+  size_t   used[VNK_CUDA_CHUNKS];
+
+  vnk_cuda_slot slots[VNK_CUDA_SLOTS];
+  int           slot;
+
+  unsigned char    *inbox;
+  size_t            inbox_size;
+  size_t            inbox_used;
+  vnk_cuda_delivery deliveries[VNK_CUDA_DELIVERIES];
+  int               n_deliveries;
+  bool              waits; /* something on the way goes to the host */
+
+  /* For tests: what fails after how many more launches or allocations, this one included; 0: nothing. */
+  int failing_launch;
+  int losing_launch; /* with it the device goes, for the whole process */
+  int failing_allocation;
+};
+
+/* Leave the function with a status that is not VNK_OK. */
+#define VNK_TRY(expression) \
+  do \
+    { \
+      vnk_status status_ = (expression); \
+\
+      if (status_ != VNK_OK) \
+        return status_; \
+    } \
+  while (0)
+#define VNK_CUDA(cuda, call) VNK_TRY (vnk_cuda_check ((cuda), (call)))
+#define VNK_LAUNCH(cuda, kernel, grid, block, shared, ...) \
+  do \
+    { \
+      VNK_TRY (vnk_cuda_before_launch (cuda)); \
+      VNK_LAUNCH_ (kernel, (grid), (block), (shared), (cuda)->stream, __VA_ARGS__); \
+      VNK_TRY (vnk_cuda_check ((cuda), cudaGetLastError ())); \
+    } \
+  while (0)
+
+/* What a CUDA call returned, as a status. After any error but want of memory the backend is dead. */
+vnk_status vnk_cuda_check         (vnk_cuda *cuda, cudaError_t error);
+vnk_status vnk_cuda_before_launch (vnk_cuda *cuda);
+
+/* Begins an operation: selects the device and takes the scratch back; VNK_ERROR_DEVICE when the backend is dead. */
+vnk_status vnk_cuda_begin (vnk_backend *backend, vnk_cuda **cuda);
+/* Ends it, and waits when something has to come back. */
+vnk_status vnk_cuda_end   (vnk_cuda *cuda);
+/* Waits for all that was launched, and delivers what was asked for. */
+vnk_status vnk_cuda_wait  (vnk_cuda *cuda);
+
+/* memory.cu */
+
+/* Device memory, of unknown content, at a multiple of 256 bytes, valid until the next operation begins; NULL when there
+ * is none. */
+void *vnk_cuda_scratch      (vnk_cuda *cuda, size_t size);
+/* The same that lasts; what was in it is lost when it grows. */
+void *vnk_cuda_keep_get     (vnk_cuda *cuda, vnk_keep *keep, size_t size);
+void  vnk_cuda_keep_clear   (vnk_keep *keep);
+void  vnk_cuda_memory_clear (vnk_cuda *cuda);
+
+/* cudaMalloc() and cudaHostAlloc(), which tests can make fail. */
+cudaError_t vnk_cuda_allocate        (vnk_cuda *cuda, void **memory, size_t size);
+cudaError_t vnk_cuda_allocate_locked (vnk_cuda *cuda, void **memory, size_t size);
+
+/* To the device (the host's memory may change at once) and back (with the next wait). */
+vnk_status vnk_cuda_upload   (vnk_cuda *cuda, void *to, const void *from, size_t size);
+vnk_status vnk_cuda_download (vnk_cuda *cuda, void *to, const void *from, size_t size);
+/* Room for `size` bytes in page-locked memory that vnk_cuda_send() copies to the device. */
+vnk_status vnk_cuda_room     (vnk_cuda *cuda, size_t size, void **room);
+vnk_status vnk_cuda_send     (vnk_cuda *cuda, void *to, const void *room, size_t size);
+
+/* planes.cu */
+
+/* Where a plane is on the device, for reading; a plane that has no place there is copied to the scratch. */
+vnk_status vnk_cuda_read    (vnk_cuda *cuda, const vnk_plane *plane, vnk_view *view);
+/* Where a plane shall be written, as a whole; what is there is unknown. Of a plane that lives on the device it is the
+ * place that vnk_cuda_read() gives: beware where one plane is read and written. */
+vnk_status vnk_cuda_write   (vnk_cuda *cuda, const vnk_plane *plane, vnk_view *view);
+/* It has been written by what was launched. */
+vnk_status vnk_cuda_written (vnk_cuda *cuda, const vnk_plane *plane, const vnk_view *view);
+/* Moves what is to be read to the scratch when it has memory in common with what is to be written. */
+vnk_status vnk_cuda_part    (vnk_cuda *cuda, vnk_view *read, const vnk_view *written);
+
+vnk_status vnk_cuda_plane_new (vnk_backend *backend, int width, int height, vnk_plane *plane);
+vnk_status vnk_cuda_fetch     (vnk_backend *backend, const vnk_plane *plane);
+vnk_status vnk_cuda_store     (vnk_backend *backend, const vnk_plane *plane);
+
+/* Lets a kernel have that much dynamic shared memory, up to max_shared bytes. */
+template<typename Kernel>
+static inline vnk_status
+vnk_cuda_allow_shared (vnk_cuda *cuda, Kernel *kernel, size_t size)
+{
+  return vnk_cuda_check (cuda, cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel),
+                                                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int) size));
+}
+
+/* Blocks that n things need. */
+static inline unsigned int
+vnk_cuda_blocks (int n, int block)
+{
+  return (unsigned int) ((n + block - 1) / block);
+}
+
+/* The operations, as vnk.h describes them; those that are there stand in the table of cuda.cu, too. */
+vnk_status vnk_cuda_load      (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale, float offset,
+                               vnk_plane *out);
+vnk_status vnk_cuda_gradients (vnk_backend *backend, const vnk_plane *in, vnk_plane *gx, vnk_plane *gy);
+vnk_status vnk_cuda_gicov     (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
+                               const vnk_gicov_params *params, vnk_plane *score, vnk_plane *radius, vnk_plane *mean);
+vnk_status vnk_cuda_dilate    (vnk_backend *backend, const vnk_plane *in, float radius, vnk_plane *out);
+vnk_status vnk_cuda_maxima    (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius,
+                               const vnk_plane *mean, const vnk_plane *dilated, float threshold, int border,
+                               vnk_candidate *out, int capacity, int *n);
+vnk_status vnk_cuda_refine    (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
+                               const vnk_refine_params *params, const vnk_candidate *candidates, int n,
+                               vnk_contour *out);
+vnk_status vnk_cuda_window    (vnk_backend *backend, const vnk_plane *in, float x, float y, float flow_x, float flow_y,
+                               vnk_plane *out);
+vnk_status vnk_cuda_edges     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
+vnk_status vnk_cuda_mgvf      (vnk_backend *backend, const vnk_plane *edges, float flow_x, float flow_y,
+                               const vnk_mgvf_params *params, bool warm, vnk_plane *field, int *sweeps);
+vnk_status vnk_cuda_ellipse   (vnk_backend *backend, const vnk_plane *field, const vnk_ellipse_params *params,
+                               vnk_ellipse *snake);
+vnk_status vnk_cuda_track     (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params,
+                               vnk_cell *cells, int n);
+vnk_status vnk_cuda_match     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
+                               float flow_y, vnk_match *matches, int n);
+vnk_status vnk_cuda_sample    (vnk_backend *backend, const vnk_plane *in, float x, float y, float step_x, float step_y,
+                               vnk_plane *out);
+vnk_status vnk_cuda_flatten   (vnk_backend *backend, const vnk_plane *in, int radius, float noise, vnk_plane *out);
+vnk_status vnk_cuda_network   (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
+                               vnk_plane *outputs);
+vnk_status vnk_cuda_halve     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
+vnk_status vnk_cuda_shift     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight,
+                               const vnk_plane *second, vnk_shift *shift, vnk_plane *aligned);

@@ -1,0 +1,216 @@
+/* memory.cu: memory that is kept, and what goes to the device and back
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "cuda.cuh"
+
+#include <string.h>
+
+#define ALIGNMENT 256
+#define FIRST_CHUNK ((size_t) 16 << 20)  /* bytes */
+#define SLOT ((size_t) 1 << 20)
+#define INBOX ((size_t) 256 << 10)
+
+static size_t
+aligned (size_t size)
+{
+  return (size + ALIGNMENT - 1) & ~(size_t) (ALIGNMENT - 1);
+}
+
+/* Whether it is this one that a test wants to fail. */
+static bool
+fails (int *countdown)
+{
+  return *countdown > 0 && --*countdown == 0;
+}
+
+cudaError_t
+vnk_cuda_allocate (vnk_cuda *cuda, void **memory, size_t size)
+{
+  *memory = NULL;
+  return fails (&cuda->failing_allocation) ? cudaErrorMemoryAllocation : cudaMalloc (memory, size);
+}
+
+cudaError_t
+vnk_cuda_allocate_locked (vnk_cuda *cuda, void **memory, size_t size)
+{
+  *memory = NULL;
+  return fails (&cuda->failing_allocation) ? cudaErrorMemoryAllocation
+                                           : cudaHostAlloc (memory, size, cudaHostAllocPortable);
+}
+
+void *
+vnk_cuda_keep_get (vnk_cuda *cuda, vnk_keep *keep, size_t size)
+{
+  if (keep->memory != NULL && size <= keep->size)
+    return keep->memory;
+
+  vnk_cuda_keep_clear (keep);
+  size = aligned (size + size / 4);
+  if (vnk_cuda_check (cuda, vnk_cuda_allocate (cuda, &keep->memory, size)) != VNK_OK)
+    return NULL;
+  keep->size = size;
+  return keep->memory;
+}
+
+void
+vnk_cuda_keep_clear (vnk_keep *keep)
+{
+  cudaFree (keep->memory);
+  keep->memory = NULL;
+  keep->size = 0;
+}
+
+/* A new chunk is as large as all before it together, so that there are few. */
+static void *
+add_chunk (vnk_cuda *cuda, size_t size)
+{
+  size_t total = FIRST_CHUNK;
+
+  for (int i = 0; i < VNK_CUDA_CHUNKS; i++)
+    {
+      vnk_keep *chunk = &cuda->chunks[i];
+
+      if (chunk->memory == NULL)
+        {
+          size_t wanted = size > total ? size : total;
+
+          if (vnk_cuda_keep_get (cuda, chunk, wanted) == NULL &&
+              (cuda->dead || wanted == size || vnk_cuda_keep_get (cuda, chunk, size) == NULL))
+            return NULL;
+          cuda->used[i] = size;
+          return chunk->memory;
+        }
+      total += chunk->size;
+    }
+  return NULL;
+}
+
+void *
+vnk_cuda_scratch (vnk_cuda *cuda, size_t size)
+{
+  size = aligned (size > 0 ? size : 1);
+  for (int i = 0; i < VNK_CUDA_CHUNKS && cuda->chunks[i].memory != NULL; i++)
+    if (cuda->chunks[i].size - cuda->used[i] >= size)
+      {
+        void *memory = static_cast<char *> (cuda->chunks[i].memory) + cuda->used[i];
+
+        cuda->used[i] += size;
+        return memory;
+      }
+  return add_chunk (cuda, size);
+}
+
+/* The slots are used in turn. One is filled again when all that was in it has arrived, which was long ago. */
+vnk_status
+vnk_cuda_room (vnk_cuda *cuda, size_t size, void **room)
+{
+  vnk_cuda_slot *slot = &cuda->slots[cuda->slot];
+
+  size = aligned (size);
+  if (slot->memory == NULL || slot->size - slot->used < size)
+    {
+      if (slot->memory != NULL)
+        VNK_CUDA (cuda, cudaEventRecord (slot->sent, cuda->stream));
+      cuda->slot = (cuda->slot + 1) % VNK_CUDA_SLOTS;
+      slot = &cuda->slots[cuda->slot];
+      if (slot->memory != NULL)
+        VNK_CUDA (cuda, cudaEventSynchronize (slot->sent));
+      slot->used = 0;
+    }
+  if (slot->size < size)
+    {
+      size_t wanted = size > SLOT ? size : SLOT;
+
+      cudaFreeHost (slot->memory);
+      slot->memory = NULL;
+      slot->size = 0;
+      if (slot->sent == NULL)
+        VNK_CUDA (cuda, cudaEventCreateWithFlags (&slot->sent, cudaEventDisableTiming));
+      VNK_CUDA (cuda, vnk_cuda_allocate_locked (cuda, reinterpret_cast<void **> (&slot->memory), wanted));
+      slot->size = wanted;
+    }
+  *room = slot->memory + slot->used;
+  slot->used += size;
+  return VNK_OK;
+}
+
+vnk_status
+vnk_cuda_send (vnk_cuda *cuda, void *to, const void *room, size_t size)
+{
+  return vnk_cuda_check (cuda, cudaMemcpyAsync (to, room, size, cudaMemcpyHostToDevice, cuda->stream));
+}
+
+vnk_status
+vnk_cuda_upload (vnk_cuda *cuda, void *to, const void *from, size_t size)
+{
+  void *room;
+
+  if (size == 0)
+    return VNK_OK;
+  VNK_TRY (vnk_cuda_room (cuda, size, &room));
+  memcpy (room, from, size);
+  return vnk_cuda_send (cuda, to, room, size);
+}
+
+/* Makes room for something that comes back. What is on its way is delivered first when there is none. */
+static vnk_status
+make_inbox_room (vnk_cuda *cuda, size_t size)
+{
+  if (cuda->n_deliveries < VNK_CUDA_DELIVERIES && cuda->inbox_size - cuda->inbox_used >= size)
+    return VNK_OK;
+
+  VNK_TRY (vnk_cuda_wait (cuda));
+  if (cuda->inbox_size >= size)
+    return VNK_OK;
+
+  size_t wanted = size + size / 4 > INBOX ? size + size / 4 : INBOX;
+
+  cudaFreeHost (cuda->inbox);
+  cuda->inbox = NULL;
+  cuda->inbox_size = 0;
+  VNK_CUDA (cuda, vnk_cuda_allocate_locked (cuda, reinterpret_cast<void **> (&cuda->inbox), wanted));
+  cuda->inbox_size = wanted;
+  return VNK_OK;
+}
+
+vnk_status
+vnk_cuda_download (vnk_cuda *cuda, void *to, const void *from, size_t size)
+{
+  if (size == 0)
+    return VNK_OK;
+  VNK_TRY (make_inbox_room (cuda, aligned (size)));
+  VNK_CUDA (cuda, cudaMemcpyAsync (cuda->inbox + cuda->inbox_used, from, size, cudaMemcpyDeviceToHost, cuda->stream));
+  cuda->deliveries[cuda->n_deliveries++] = { to, cuda->inbox_used, size };
+  cuda->inbox_used += aligned (size);
+  cuda->waits = true;
+  return VNK_OK;
+}
+
+vnk_status
+vnk_cuda_wait (vnk_cuda *cuda)
+{
+  vnk_status status = vnk_cuda_check (cuda, cudaStreamSynchronize (cuda->stream));
+
+  for (int i = 0; i < cuda->n_deliveries && status == VNK_OK; i++)
+    memcpy (cuda->deliveries[i].to, cuda->inbox + cuda->deliveries[i].at, cuda->deliveries[i].size);
+  cuda->n_deliveries = 0;
+  cuda->inbox_used = 0;
+  cuda->waits = false;
+  return status;
+}
+
+void
+vnk_cuda_memory_clear (vnk_cuda *cuda)
+{
+  for (int i = 0; i < VNK_CUDA_CHUNKS; i++)
+    vnk_cuda_keep_clear (&cuda->chunks[i]);
+  for (int i = 0; i < VNK_CUDA_SLOTS; i++)
+    {
+      cudaFreeHost (cuda->slots[i].memory);
+      if (cuda->slots[i].sent != NULL)
+        cudaEventDestroy (cuda->slots[i].sent);
+    }
+  cudaFreeHost (cuda->inbox);
+}

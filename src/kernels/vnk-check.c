@@ -1,0 +1,253 @@
+/* vnk-check.c: what every backend refuses
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "vnk-check.h"
+
+#include <math.h>
+
+#define LEAST_STEP 0.0625 /* px, of a turned copy */
+#define MOST_STEP 64.0
+
+bool
+vnk_flow_valid (float flow_x, float flow_y)
+{
+  float length = hypotf (flow_x, flow_y);
+
+  return length > 0.999f && length < 1.001f;
+}
+
+bool
+vnk_position_valid (float x, float y)
+{
+  return fabsf (x) <= (float) (1 << 20) && fabsf (y) <= (float) (1 << 20);
+}
+
+/* Whether both are planes, of one size. */
+static bool
+pair_valid (const vnk_plane *a, const vnk_plane *b)
+{
+  return vnk_plane_valid (a) && vnk_plane_valid (b) && vnk_plane_same_size (a, b);
+}
+
+static bool
+radii_valid (const float *radii)
+{
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    if (!isfinite (radii[i]) || radii[i] < 0.0f)
+      return false;
+  return true;
+}
+
+bool
+vnk_gicov_params_valid (const vnk_gicov_params *params)
+{
+  if (params == NULL || params->n_radii < 1 || params->n_radii > VNK_MAX_RADII || params->n_points < 8 ||
+      params->n_points > VNK_MAX_POINTS || !(params->harmonic_weight >= 0.0f) || !(params->noise >= 0.0f) ||
+      !isfinite (params->harmonic_weight) || !isfinite (params->noise))
+    return false;
+
+  for (int i = 0; i < params->n_radii; i++)
+    if (!(params->radii[i] > 0.0f) || params->radii[i] > VNK_MAX_RADIUS ||
+        (i > 0 && params->radii[i] <= params->radii[i - 1]))
+      return false;
+
+  return true;
+}
+
+bool
+vnk_mgvf_params_valid (const vnk_mgvf_params *params)
+{
+  return params != NULL && (params->method == VNK_MGVF_JACOBI || params->method == VNK_MGVF_SOR) &&
+         params->mu > 0.0f && params->mu <= 1000.0f && params->tolerance >= 0.0f && params->max_sweeps >= 0 &&
+         (params->method != VNK_MGVF_SOR || (params->omega > 0.0f && params->omega < 2.0f));
+}
+
+bool
+vnk_ellipse_params_valid (const vnk_ellipse_params *params)
+{
+  return params != NULL && params->step > 0.0f && params->step <= 1.0f && params->edge_weight >= 0.0f &&
+         params->edge_weight <= 100.0f && params->size_weight >= 0.0f && params->size_weight <= 2.0f &&
+         params->path_weight >= 0.0f && params->path_weight <= 2.0f && params->expected_radius > 0.0f &&
+         params->expected_radius <= VNK_MAX_RADIUS && params->tolerance >= 0.0f && params->max_iterations >= 0;
+}
+
+bool
+vnk_track_params_valid (const vnk_track_params *params)
+{
+  return params != NULL && vnk_flow_valid (params->flow_x, params->flow_y) && params->window_length >= 1 &&
+         params->window_length <= VNK_MAX_WINDOW && params->window_length % 2 == 1 && params->window_width >= 1 &&
+         params->window_width <= VNK_MAX_WINDOW && params->window_width % 2 == 1 &&
+         vnk_mgvf_params_valid (&params->mgvf) && vnk_ellipse_params_valid (&params->ellipse);
+}
+
+bool
+vnk_check_load (const vnk_image *frame, float scale, float offset, const vnk_plane *out)
+{
+  return frame != NULL && frame->data != NULL && frame->width >= 1 && frame->height >= 1 &&
+         (frame->bytes_per_sample == 1 || frame->bytes_per_sample == 2) && isfinite (scale) && isfinite (offset) &&
+         vnk_plane_valid (out);
+}
+
+bool
+vnk_check_gradients (const vnk_plane *in, const vnk_plane *gx, const vnk_plane *gy)
+{
+  return pair_valid (in, gx) && pair_valid (in, gy);
+}
+
+bool
+vnk_check_gicov (const vnk_plane *gx, const vnk_plane *gy, const vnk_gicov_params *params, const vnk_plane *score,
+                 const vnk_plane *radius, const vnk_plane *mean)
+{
+  return pair_valid (gx, gy) && pair_valid (gx, score) && pair_valid (gx, radius) && pair_valid (gx, mean) &&
+         vnk_gicov_params_valid (params);
+}
+
+bool
+vnk_check_dilate (const vnk_plane *in, float radius, const vnk_plane *out)
+{
+  return pair_valid (in, out) && radius >= 0.0f && radius <= VNK_MAX_RADIUS;
+}
+
+bool
+vnk_check_maxima (const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean, const vnk_plane *dilated,
+                  float threshold, int border, const vnk_candidate *out, int capacity, const int *n)
+{
+  return pair_valid (score, radius) && pair_valid (score, mean) && pair_valid (score, dilated) &&
+         !isnan (threshold) && border >= 0 && capacity >= 0 && n != NULL && (out != NULL || capacity == 0);
+}
+
+bool
+vnk_check_refine (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
+                  const vnk_candidate *candidates, int n, const vnk_contour *out)
+{
+  if (!pair_valid (gx, gy) || params == NULL || params->iterations < 0 || !(params->reach > 0.0f) ||
+      params->reach > VNK_MAX_RADIUS || !(params->step > 0.0f) || params->step > VNK_MAX_RADIUS ||
+      !(params->harmonic_weight >= 0.0f) || !(params->noise >= 0.0f) || n < 0 ||
+      (n > 0 && (candidates == NULL || out == NULL)))
+    return false;
+
+  for (int i = 0; i < n; i++)
+    if (!(candidates[i].radius > 0.0f) || candidates[i].radius > VNK_MAX_RADIUS ||
+        !vnk_position_valid ((float) candidates[i].x, (float) candidates[i].y))
+      return false;
+  return true;
+}
+
+bool
+vnk_check_window (const vnk_plane *in, float x, float y, float flow_x, float flow_y, const vnk_plane *out)
+{
+  return vnk_plane_valid (in) && vnk_plane_valid (out) && vnk_position_valid (x, y) &&
+         vnk_flow_valid (flow_x, flow_y);
+}
+
+bool
+vnk_check_edges (const vnk_plane *in, const vnk_plane *out)
+{
+  return pair_valid (in, out) && in->data != out->data;
+}
+
+bool
+vnk_check_mgvf (const vnk_plane *edges, float flow_x, float flow_y, const vnk_mgvf_params *params,
+                const vnk_plane *field)
+{
+  return pair_valid (edges, field) && edges->data != field->data && vnk_flow_valid (flow_x, flow_y) &&
+         vnk_mgvf_params_valid (params);
+}
+
+bool
+vnk_check_ellipse (const vnk_plane *field, const vnk_ellipse_params *params, const vnk_ellipse *snake)
+{
+  return vnk_plane_valid (field) && vnk_ellipse_params_valid (params) && snake != NULL && isfinite (snake->x) &&
+         isfinite (snake->y) && isfinite (snake->expected_y) && radii_valid (snake->radii);
+}
+
+bool
+vnk_check_track (const vnk_plane *in, const vnk_track_params *params, const vnk_cell *cells, int n)
+{
+  if (!vnk_plane_valid (in) || !vnk_track_params_valid (params) || n < 0 || (cells == NULL && n > 0))
+    return false;
+
+  for (int i = 0; i < n; i++)
+    if (!vnk_position_valid (cells[i].x, cells[i].y) || !isfinite (cells[i].path_offset) ||
+        !radii_valid (cells[i].radii))
+      return false;
+  return true;
+}
+
+static bool
+match_valid (const vnk_match *match)
+{
+  return vnk_position_valid (match->x, match->y) && vnk_position_valid (match->guess_x, match->guess_y) &&
+         match->radius >= 0.0f && match->radius <= VNK_MAX_RADIUS && match->along >= 0 &&
+         match->along <= VNK_MAX_SEARCH && match->across >= 0 && match->across <= VNK_MAX_SEARCH;
+}
+
+bool
+vnk_check_match (const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
+                 const vnk_match *matches, int n)
+{
+  if (!vnk_plane_valid (first) || !vnk_plane_valid (second) || !vnk_flow_valid (flow_x, flow_y) || n < 0 ||
+      (matches == NULL && n > 0))
+    return false;
+
+  for (int i = 0; i < n; i++)
+    if (!match_valid (&matches[i]))
+      return false;
+  return true;
+}
+
+bool
+vnk_check_sample (const vnk_plane *in, float x, float y, float step_x, float step_y, const vnk_plane *out)
+{
+  double step = hypot ((double) step_x, (double) step_y);
+
+  return vnk_plane_valid (in) && vnk_plane_valid (out) && in->data != out->data && out->width <= VNK_MAX_SIDE &&
+         out->height <= VNK_MAX_SIDE && vnk_position_valid (x, y) && step >= LEAST_STEP && step <= MOST_STEP;
+}
+
+bool
+vnk_check_flatten (const vnk_plane *in, int radius, float noise, const vnk_plane *out)
+{
+  return pair_valid (in, out) && in->data != out->data && radius >= 1 && radius <= VNK_MAX_RADIUS && noise > 0.0f &&
+         isfinite (noise);
+}
+
+static bool
+planes_valid (const vnk_plane *planes, int n, int width, int height)
+{
+  for (int i = 0; i < n; i++)
+    if (!vnk_plane_valid (&planes[i]) || planes[i].width != width || planes[i].height != height)
+      return false;
+  return true;
+}
+
+bool
+vnk_check_network (const vnk_network *network, const vnk_plane *inputs, const vnk_plane *outputs, vnk_shape *shapes)
+{
+  if (inputs == NULL || outputs == NULL || !vnk_plane_valid (inputs) ||
+      !vnk_network_shapes (network, inputs->width, inputs->height, shapes) ||
+      !planes_valid (inputs, network->n_inputs, inputs->width, inputs->height))
+    return false;
+
+  const vnk_shape *last = &shapes[network->n_layers - 1];
+
+  return planes_valid (outputs, last->channels, last->width, last->height);
+}
+
+bool
+vnk_check_halve (const vnk_plane *in, const vnk_plane *out)
+{
+  return vnk_plane_valid (in) && vnk_plane_valid (out) && out->width == (in->width + 1) / 2 &&
+         out->height == (in->height + 1) / 2;
+}
+
+bool
+vnk_check_shift (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, const vnk_shift *shift,
+                 const vnk_plane *aligned)
+{
+  return pair_valid (first, second) && shift != NULL && vnk_position_valid (shift->guess_x, shift->guess_y) &&
+         shift->range > 0.0f && shift->range <= VNK_MAX_SHIFT && (weight == NULL || pair_valid (first, weight)) &&
+         (aligned == NULL || pair_valid (first, aligned));
+}

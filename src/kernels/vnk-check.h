@@ -1,0 +1,72 @@
+/* vnk-check.h: what every backend refuses
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "vnk-network.h"
+#include "vnk.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+static inline bool
+vnk_plane_valid (const vnk_plane *plane)
+{
+  return plane != NULL && plane->data != NULL && plane->width > 0 && plane->height > 0 &&
+         plane->stride >= plane->width && plane->stride <= INT32_MAX / plane->height;
+}
+
+static inline bool
+vnk_plane_same_size (const vnk_plane *a, const vnk_plane *b)
+{
+  return a->width == b->width && a->height == b->height;
+}
+
+static inline int
+vnk_clamp_int (int value, int low, int high)
+{
+  return value < low ? low : value > high ? high : value;
+}
+
+/* Whether the parameters, or what comes in, are such that vnk.h allows. */
+bool vnk_flow_valid           (float flow_x, float flow_y);
+bool vnk_position_valid       (float x, float y);
+bool vnk_gicov_params_valid   (const vnk_gicov_params *params);
+bool vnk_mgvf_params_valid    (const vnk_mgvf_params *params);
+bool vnk_ellipse_params_valid (const vnk_ellipse_params *params);
+bool vnk_track_params_valid   (const vnk_track_params *params);
+
+/* Whether an operation takes these arguments: the planes, their sizes and all else. */
+bool vnk_check_load      (const vnk_image *frame, float scale, float offset, const vnk_plane *out);
+bool vnk_check_gradients (const vnk_plane *in, const vnk_plane *gx, const vnk_plane *gy);
+bool vnk_check_gicov     (const vnk_plane *gx, const vnk_plane *gy, const vnk_gicov_params *params,
+                          const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean);
+bool vnk_check_dilate    (const vnk_plane *in, float radius, const vnk_plane *out);
+bool vnk_check_maxima    (const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
+                          const vnk_plane *dilated, float threshold, int border, const vnk_candidate *out,
+                          int capacity, const int *n);
+bool vnk_check_refine    (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
+                          const vnk_candidate *candidates, int n, const vnk_contour *out);
+bool vnk_check_window    (const vnk_plane *in, float x, float y, float flow_x, float flow_y, const vnk_plane *out);
+bool vnk_check_edges     (const vnk_plane *in, const vnk_plane *out);
+bool vnk_check_mgvf      (const vnk_plane *edges, float flow_x, float flow_y, const vnk_mgvf_params *params,
+                          const vnk_plane *field);
+bool vnk_check_ellipse   (const vnk_plane *field, const vnk_ellipse_params *params, const vnk_ellipse *snake);
+bool vnk_check_track     (const vnk_plane *in, const vnk_track_params *params, const vnk_cell *cells, int n);
+bool vnk_check_match     (const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
+                          const vnk_match *matches, int n);
+bool vnk_check_sample    (const vnk_plane *in, float x, float y, float step_x, float step_y, const vnk_plane *out);
+bool vnk_check_flatten   (const vnk_plane *in, int radius, float noise, const vnk_plane *out);
+/* `shapes` receives those of the layers' outputs. */
+bool vnk_check_network   (const vnk_network *network, const vnk_plane *inputs, const vnk_plane *outputs,
+                          vnk_shape *shapes);
+bool vnk_check_halve     (const vnk_plane *in, const vnk_plane *out);
+bool vnk_check_shift     (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
+                          const vnk_shift *shift, const vnk_plane *aligned);
+
+#ifdef __cplusplus
+}
+#endif
