@@ -208,7 +208,7 @@ describe (vnk_cuda *cuda, char *name, size_t size)
   cuda->n_processors = properties.multiProcessorCount;
   cuda->capability = 10 * properties.major + properties.minor;
   cuda->max_shared = properties.sharedMemPerBlockOptin;
-  snprintf (name, size, "%s, %.0f GiB", properties.name, (double) properties.totalGlobalMem / (1 << 30));
+  snprintf (name, size, "%.100s, %.0f GiB", properties.name, (double) properties.totalGlobalMem / (1 << 30));
   return cudaSuccess;
 }
 
