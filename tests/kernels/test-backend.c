@@ -131,43 +131,6 @@ test_threads_change_nothing (void)
   vnk_plane_clear (&second);
 }
 
-/* A track step is window, edges, mgvf and ellipse, one after the other. */
-static void
-test_track_is_its_steps (void)
-{
-  vnk_backend *backend = kt_open (1);
-  vnk_plane in = scene (0.0);
-  vnk_plane window = kt_new (81, 41);
-  vnk_plane edges = kt_new (81, 41);
-  vnk_plane field = kt_new (81, 41);
-  vnk_track_params params;
-  vnk_cell cell = { .x = 46.0f, .y = 41.0f, .path_offset = -1.5f };
-  vnk_ellipse snake = { .x = 40.0f, .y = 20.0f, .expected_y = 18.5f };
-  int sweeps;
-
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    cell.radii[i] = snake.radii[i] = 9.0f + 0.1f * (float) i;
-  vnk_track_params_published (&params, 10.0f, 0.8f, 0.6f);
-  g_assert_cmpint (backend->track (backend, &in, &params, &cell, 1), ==, VNK_OK);
-
-  g_assert_cmpint (backend->window (backend, &in, 46.0f, 41.0f, 0.8f, 0.6f, &window), ==, VNK_OK);
-  g_assert_cmpint (backend->edges (backend, &window, &edges), ==, VNK_OK);
-  g_assert_cmpint (backend->mgvf (backend, &edges, 1.0f, 0.0f, &params.mgvf, false, &field, &sweeps), ==, VNK_OK);
-  g_assert_cmpint (backend->ellipse (backend, &field, &params.ellipse, &snake), ==, VNK_OK);
-
-  g_assert_cmpint (cell.sweeps, ==, sweeps);
-  g_assert_cmpfloat (cell.score, ==, snake.score);
-  g_assert_cmpint (cell.lost, ==, snake.left);
-  g_assert_cmpmem (cell.new_radii, sizeof cell.new_radii, snake.radii, sizeof snake.radii);
-  g_assert_cmpfloat_with_epsilon (cell.new_x, 46.0f + 0.8f * (snake.x - 40.0f) - 0.6f * (snake.y - 20.0f), 1e-4f);
-  g_assert_cmpfloat_with_epsilon (cell.new_y, 41.0f + 0.6f * (snake.x - 40.0f) + 0.8f * (snake.y - 20.0f), 1e-4f);
-  vnk_plane_clear (&in);
-  vnk_plane_clear (&window);
-  vnk_plane_clear (&edges);
-  vnk_plane_clear (&field);
-  backend->close (backend);
-}
-
 /* What makes no sense is refused, not computed. */
 static void
 test_refuses_nonsense (void)
@@ -306,7 +269,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   kt_add_func ("/kernels/backend/threads-change-nothing", test_threads_change_nothing);
-  kt_add_func ("/kernels/backend/track-is-its-steps", test_track_is_its_steps);
   kt_add_func ("/kernels/backend/refuses-nonsense", test_refuses_nonsense);
   kt_add_func ("/kernels/backend/empty-lists", test_empty_lists);
   g_test_add_func ("/kernels/published-constants", test_published_constants);

@@ -95,10 +95,127 @@ test_nothing_there (void)
   backend->close (backend);
 }
 
+typedef struct {
+  int             length, width; /* px, of a window */
+  vnk_mgvf_method method;
+} WindowCase;
+
+/* From a pixel to what fits neither registers nor a block's shared memory. */
+static const WindowCase windows[] = {
+  { 1, 1, VNK_MGVF_SOR }, { 3, 1, VNK_MGVF_JACOBI }, { 1, 5, VNK_MGVF_SOR }, { 7, 201, VNK_MGVF_SOR },
+  { 33, 17, VNK_MGVF_SOR }, { 65, 33, VNK_MGVF_SOR }, { 65, 33, VNK_MGVF_JACOBI }, { 81, 41, VNK_MGVF_SOR },
+  { 81, 41, VNK_MGVF_JACOBI }, { 121, 61, VNK_MGVF_SOR }, { 161, 81, VNK_MGVF_SOR }, { 161, 81, VNK_MGVF_JACOBI },
+  { 185, 93, VNK_MGVF_SOR }, { 241, 121, VNK_MGVF_SOR }, { 241, 121, VNK_MGVF_JACOBI }, { 401, 3, VNK_MGVF_SOR },
+};
+
+static vnk_plane
+crowd (void)
+{
+  vnk_plane plane = kt_noise (300, 200, 120.0, 4.0);
+
+  for (int i = 0; i < 15; i++)
+    kt_add_disc (&plane, &(KtDisc) { 20.0 + 60.0 * (i % 5), 30.0 + 60.0 * (i / 5), 10.0, i % 2 ? 40.0 : -40.0,
+                                     i % 3 ? 40.0 : -40.0, 1.0 });
+  return plane;
+}
+
+/* Cells on the crowd's discs, on none of them, and beyond the border. */
+static vnk_cell
+random_cell (void)
+{
+  vnk_cell cell = start_cell (g_test_rand_double_range (-5.0, 305.0), g_test_rand_double_range (-5.0, 205.0));
+
+  cell.path_offset = (float) g_test_rand_double_range (-2.0, 2.0);
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    cell.radii[i] = (float) g_test_rand_double_range (5.0, 12.0);
+  return cell;
+}
+
+/* A track step is window, edges, mgvf and ellipse, one after the other, to the bit. */
+static void
+test_is_its_steps (gconstpointer data)
+{
+  const WindowCase *c = data;
+  vnk_backend *backend = kt_open (1);
+  vnk_plane in = crowd ();
+  vnk_plane window = kt_new (c->length, c->width);
+  vnk_plane edges = kt_new (c->length, c->width);
+  vnk_plane field = kt_new (c->length, c->width);
+  vnk_cell cell = random_cell ();
+  vnk_ellipse snake = { .x = 0.5f * (float) (c->length - 1), .y = 0.5f * (float) (c->width - 1) };
+  vnk_track_params params;
+  int sweeps;
+
+  vnk_track_params_published (&params, 10.0f, 0.8f, 0.6f);
+  params.window_length = c->length;
+  params.window_width = c->width;
+  params.mgvf.method = c->method;
+  snake.expected_y = snake.y + cell.path_offset;
+  memcpy (snake.radii, cell.radii, sizeof snake.radii);
+  g_assert_cmpint (backend->track (backend, &in, &params, &cell, 1), ==, VNK_OK);
+
+  g_assert_cmpint (backend->window (backend, &in, cell.x, cell.y, 0.8f, 0.6f, &window), ==, VNK_OK);
+  g_assert_cmpint (backend->edges (backend, &window, &edges), ==, VNK_OK);
+  g_assert_cmpint (backend->mgvf (backend, &edges, 1.0f, 0.0f, &params.mgvf, false, &field, &sweeps), ==, VNK_OK);
+  g_assert_cmpint (backend->ellipse (backend, &field, &params.ellipse, &snake), ==, VNK_OK);
+
+  g_assert_cmpint (cell.sweeps, ==, sweeps);
+  g_assert_cmpfloat (cell.score, ==, snake.score);
+  g_assert_cmpint (cell.lost, ==, snake.left);
+  g_assert_cmpmem (cell.new_radii, sizeof cell.new_radii, snake.radii, sizeof snake.radii);
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&window);
+  vnk_plane_clear (&edges);
+  vnk_plane_clear (&field);
+  backend->close (backend);
+}
+
+/* What becomes of a cell does not depend on how many others there are. */
+static void
+test_each_for_itself (gconstpointer data)
+{
+  enum { N = 200 }; /* more than there are multiprocessors */
+  const WindowCase *c = data;
+  vnk_backend *backend = kt_open (1);
+  vnk_plane in = crowd ();
+  g_autofree vnk_cell *together = g_new0 (vnk_cell, N);
+  vnk_track_params params;
+
+  vnk_track_params_published (&params, 10.0f, 0.6f, -0.8f);
+  params.window_length = c->length;
+  params.window_width = c->width;
+  params.mgvf.method = c->method;
+  params.mgvf.tolerance = 1e-4f;
+  for (int i = 0; i < N; i++)
+    together[i] = i < 20 ? random_cell () : together[i % 20];
+
+  vnk_cell alone[20];
+
+  memcpy (alone, together, sizeof alone);
+  g_assert_cmpint (backend->track (backend, &in, &params, together, N), ==, VNK_OK);
+  for (int i = 0; i < 20; i++)
+    g_assert_cmpint (backend->track (backend, &in, &params, &alone[i], 1), ==, VNK_OK);
+  for (int i = 0; i < N; i++)
+    g_assert_cmpmem (&together[i], sizeof together[i], &alone[i % 20], sizeof alone[0]);
+  vnk_plane_clear (&in);
+  backend->close (backend);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS (windows); i++)
+    {
+      const WindowCase *c = &windows[i];
+      const char *method = c->method == VNK_MGVF_SOR ? "sor" : "published";
+      g_autofree char *steps = g_strdup_printf ("/kernels/track/is-its-steps/%dx%d-%s", c->length, c->width, method);
+      g_autofree char *each = g_strdup_printf ("/kernels/track/each-for-itself/%dx%d-%s", c->length, c->width, method);
+
+      kt_add_data_func (steps, c, test_is_its_steps);
+      if (c->length * c->width < 8000)
+        kt_add_data_func (each, c, test_each_for_itself);
+    }
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = g_strdup_printf ("/kernels/track/converges/%s", cases[i].name);

@@ -171,6 +171,12 @@ fill_table (vnk_backend *backend)
   backend->fetch = vnk_cuda_fetch;
   backend->store = vnk_cuda_store;
   backend->gradients = vnk_cuda_gradients;
+  backend->refine = vnk_cuda_refine;
+  backend->window = vnk_cuda_window;
+  backend->edges = vnk_cuda_edges;
+  backend->mgvf = vnk_cuda_mgvf;
+  backend->ellipse = vnk_cuda_ellipse;
+  backend->track = vnk_cuda_track;
 }
 
 static __global__ void

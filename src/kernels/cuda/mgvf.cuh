@@ -1,0 +1,199 @@
+/* mgvf.cuh: a pixel's step of motion gradient vector flow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/* Source: Ray, Acton, "Motion gradient vector flow", IEEE TMI 23 (2004) 1466; what SOR does is in cpu/mgvf-sor.c. */
+
+#pragma once
+
+#include "warp.cuh"
+
+/* Opposite neighbours: p to the right, right below, below and left below, q across from it. */
+#define VNK_PAIRS 4
+
+struct vnk_neighbours {
+  float p[VNK_PAIRS];
+  float q[VNK_PAIRS];
+};
+
+/* Flow to the right, as in every window of a tracked cell. The last pair but one is beside. */
+struct vnk_flow_right {
+  static __host__ __device__ __forceinline__ bool
+  swaps (int pair)
+  {
+    return pair == 3;
+  }
+
+  static __host__ __device__ __forceinline__ bool
+  beside (int pair)
+  {
+    return pair == 2;
+  }
+
+  /* Half of a neighbour always counts, so that no step is divided by 0. */
+  static __device__ __forceinline__ float
+  never_zero ()
+  {
+    return 0.0f;
+  }
+};
+
+/* Any other: bits say of which pairs q lies downstream, and which are beside. */
+struct vnk_flow_any {
+  unsigned int swapped;
+  unsigned int besides;
+
+  __host__ __device__ __forceinline__ bool
+  swaps (int pair) const
+  {
+    return swapped >> pair & 1;
+  }
+
+  __host__ __device__ __forceinline__ bool
+  beside (int pair) const
+  {
+    return besides >> pair & 1;
+  }
+
+  /* Where no switch is on and there is no edge both g and its slope are 0: the pixel stays. */
+  static __device__ __forceinline__ float
+  never_zero ()
+  {
+    return 1e-20f;
+  }
+};
+
+/*
+ * The mean |ΔV| of a sweep is compared with the tolerance in whole units, of which the tolerance is VNK_MGVF_LIMIT, each
+ * share of four pixels rounded up: such a sum is the same in any order. A share counts twice the limit at most, for
+ * 32 times that is the largest number there is.
+ */
+#define VNK_MGVF_LIMIT (1u << 26)
+#define VNK_MGVF_MOST ((1u << 27) - 1)
+
+struct vnk_solver {
+  float        mu;
+  float        pull;       /* 1/λ */
+  float        spread;     /* μ/λ */
+  float        omega;
+  float        units;      /* in 1 of |ΔV| */
+  unsigned int limit;      /* units; a sweep that moves no more is the last */
+  int          max_sweeps;
+};
+
+static inline vnk_solver
+vnk_solver_for (const vnk_mgvf_params *params, int width, int height)
+{
+  float lambda = 8.0f * params->mu + 1.0f;
+  double tolerance = (double) params->tolerance * width * height;
+  double units = tolerance > 0.0 ? VNK_MGVF_LIMIT / tolerance : 1e30;
+
+  return { params->mu, 1.0f / lambda, params->mu / lambda, params->omega, (float) (units < 1e30 ? units : 1e30),
+           tolerance > 0.0 ? VNK_MGVF_LIMIT : 0, params->max_sweeps };
+}
+
+/* A field in memory: even columns first, then odd ones. */
+struct vnk_halves {
+  float *data;
+  size_t half;   /* words from an even column to the odd one */
+  size_t stride; /* words of a row */
+
+  __device__ __forceinline__ float &
+  at (int x, int y) const
+  {
+    return data[(x & 1 ? half : 0) + (size_t) (x >> 1) + (size_t) y * stride];
+  }
+};
+
+static __device__ __forceinline__ unsigned int
+vnk_mgvf_units (float change, const vnk_solver &solver)
+{
+  return (unsigned int) ceilf (fminf (change * solver.units, (float) (VNK_MGVF_LIMIT * 2 - 128)));
+}
+
+/* Adds the threads' units up; the sum is there after the next barrier. */
+static __device__ __forceinline__ void
+vnk_mgvf_add_units (unsigned int *sum, unsigned int units)
+{
+  units = vnk_warp_add (min (units, VNK_MGVF_MOST));
+  if (threadIdx.x % VNK_WARP == 0)
+    atomicAdd (sum, min (units, VNK_MGVF_MOST));
+}
+
+/* What a sweep adds to a pixel's value by SOR; omega is 0 for a pixel that is none. */
+template<typename Flow>
+static __device__ __forceinline__ float
+vnk_sor_step (const Flow &flow, const vnk_solver &solver, float omega, float old, float edge,
+              const vnk_neighbours &neighbours)
+{
+  float ahead[VNK_PAIRS], behind[VNK_PAIRS];
+  float spread = fmaf (-edge, solver.spread, solver.mu);
+  float sum = 0.0f, switches = 0.0f, either = 0.0f;
+
+#pragma unroll
+  for (int i = 0; i < VNK_PAIRS; i++)
+    {
+      ahead[i] = (flow.swaps (i) ? neighbours.q[i] : neighbours.p[i]) - old;
+      behind[i] = (flow.swaps (i) ? neighbours.p[i] : neighbours.q[i]) - old;
+      if (flow.beside (i))
+        {
+          sum += fmaf (0.5f, neighbours.p[i] + neighbours.q[i], -old);
+          switches += 1.0f;
+          either += 1.0f;
+          continue;
+        }
+      if (ahead[i] > 0.0f)
+        {
+          sum += ahead[i];
+          switches += 1.0f;
+        }
+      if (behind[i] < 0.0f)
+        {
+          sum += behind[i];
+          switches += 1.0f;
+        }
+    }
+
+  float g = fmaf (edge, edge - old, __fmul_rn (spread, sum));
+  float step = g * vnk_fast_reciprocal (fmaf (spread, switches, edge) + flow.never_zero ());
+  float down = fminf (step, 0.0f);
+  float up = fmaxf (step, 0.0f);
+
+#pragma unroll
+  for (int i = 0; i < VNK_PAIRS; i++)
+    {
+      if (flow.beside (i))
+        continue;
+      if (ahead[i] > down)
+        either += 1.0f;
+      if (behind[i] < up)
+        either += 1.0f;
+    }
+  return omega * g * vnk_fast_reciprocal (fmaf (spread, either, edge) + flow.never_zero ());
+}
+
+/* The published iteration's new value; spread is 0 for a pixel that is none. */
+template<typename Flow>
+static __device__ __forceinline__ float
+vnk_jacobi_step (const Flow &flow, const vnk_solver &solver, float spread, float old, float edge,
+                 const vnk_neighbours &neighbours)
+{
+  float sum = 0.0f;
+
+#pragma unroll
+  for (int i = 0; i < VNK_PAIRS; i++)
+    {
+      float ahead = (flow.swaps (i) ? neighbours.q[i] : neighbours.p[i]) - old;
+      float behind = (flow.swaps (i) ? neighbours.p[i] : neighbours.q[i]) - old;
+
+      if (flow.beside (i))
+        sum += fmaf (0.5f, ahead, 0.5f * behind);
+      else
+        sum += fmaxf (ahead, 0.0f) + fminf (behind, 0.0f);
+    }
+
+  float moved = fmaf (spread, sum, old);
+
+  return fmaf (-solver.pull * edge, moved - edge, moved);
+}

@@ -1,0 +1,486 @@
+/* refine.cu: closed B-spline snakes around candidates
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * What the snake does is in cpu/refine.c. A block moves one of them. Of each step the CPU tries the whole, a half, a
+ * quarter and an eighth, one after the other, and takes the first that is good; here each of them is a warp's, so that
+ * all are known at once. A lane works on one point of the contour, or on two.
+ */
+
+#include "warp.cuh"
+
+#define CONTROLS VNK_SPLINE_CONTROLS
+#define POINTS VNK_CONTOUR_POINTS
+#define SAMPLES (POINTS / CONTROLS)
+#define SPAN 4 /* controls that move a point */
+#define HALVINGS 4
+#define ROUNDS ((POINTS + VNK_WARP - 1) / VNK_WARP)
+
+#define PI 3.14159265358979323846
+
+/* Shares of a contour's own: it may not shrink or grow, wander or crumple more than this. */
+#define LEAST_RADIUS 0.6
+#define LARGEST_RADIUS 1.6
+#define LARGEST_SHIFT 0.75
+#define LEAST_ROUNDNESS 0.6
+
+/* What of a control goes to a point and to its tangent, by the point's place in its segment. */
+struct Basis {
+  double value[SAMPLES][SPAN];
+  double tangent[SAMPLES][SPAN];
+  double cosine[POINTS]; /* of 2πk/N */
+  double sine[POINTS];
+  double circle_x[CONTROLS]; /* controls of the circle of radius 1 */
+  double circle_y[CONTROLS];
+};
+
+struct RefineJob {
+  vnk_view             gx, gy;
+  vnk_refine_params    params;
+  const vnk_candidate *candidates;
+  vnk_contour         *out;
+  Basis                basis;
+};
+
+struct Contour {
+  double control_x[CONTROLS], control_y[CONTROLS];
+  double x[POINTS], y[POINTS];
+  double normal_x[POINTS], normal_y[POINTS];
+  double p[POINTS];
+  double area, perimeter;
+  double centre_x, centre_y;
+  double mean, a, b;
+  double score;
+};
+
+/* A warp's own: two contours, of which one may be the current one, and forces on the points. */
+struct Bench {
+  Contour contours[2];
+  double  force_x[POINTS], force_y[POINTS];
+  double  direction_x[CONTROLS], direction_y[CONTROLS];
+};
+
+struct Shared {
+  Basis   basis;
+  Contour start;
+  Bench   benches[HALVINGS];
+  bool    good[2][HALVINGS];
+};
+
+static __device__ __forceinline__ int
+lane_of (void)
+{
+  return (int) (threadIdx.x % VNK_WARP);
+}
+
+static __device__ __forceinline__ double
+mix (const float *above, const float *below, int x0, int x1, const double (&weights)[4])
+{
+  return weights[0] * (double) above[x0] + weights[1] * (double) above[x1] + weights[2] * (double) below[x0] +
+         weights[3] * (double) below[x1];
+}
+
+/* The gradient at a place between pixels along a direction. */
+static __device__ __forceinline__ double
+gradient_along (const RefineJob &job, double x, double y, double along_x, double along_y)
+{
+  x = fmin (fmax (x, 0.0), (double) (job.gx.width - 1));
+  y = fmin (fmax (y, 0.0), (double) (job.gx.height - 1));
+
+  int x0 = (int) x;
+  int y0 = (int) y;
+  int x1 = min (x0 + 1, job.gx.width - 1);
+  int y1 = min (y0 + 1, job.gx.height - 1);
+  double fx = x - x0;
+  double fy = y - y0;
+  double weights[4] = { (1.0 - fx) * (1.0 - fy), fx * (1.0 - fy), (1.0 - fx) * fy, fx * fy };
+
+  return mix (job.gx.data + y0 * job.gx.stride, job.gx.data + y1 * job.gx.stride, x0, x1, weights) * along_x +
+         mix (job.gy.data + y0 * job.gy.stride, job.gy.data + y1 * job.gy.stride, x0, x1, weights) * along_y;
+}
+
+/* p_k: over the width of an edge, so that the noise of a single pixel does not lead the way. */
+static __device__ __forceinline__ double
+outward_gradient (const RefineJob &job, double x, double y, double normal_x, double normal_y)
+{
+  return 0.5 * gradient_along (job, x, y, normal_x, normal_y) +
+         0.25 * (gradient_along (job, x + normal_x, y + normal_y, normal_x, normal_y) +
+                 gradient_along (job, x - normal_x, y - normal_y, normal_x, normal_y));
+}
+
+/* Places, normals and gradients of the points. */
+static __device__ __forceinline__ void
+place_points (const RefineJob &job, const Basis &basis, Contour *self)
+{
+#pragma unroll
+  for (int round = 0; round < ROUNDS; round++)
+    {
+      int k = lane_of () + round * VNK_WARP;
+      double x = 0.0, y = 0.0, tangent_x = 0.0, tangent_y = 0.0;
+
+      if (k >= POINTS)
+        break;
+#pragma unroll
+      for (int i = 0; i < SPAN; i++)
+        {
+          int control = (k / SAMPLES + i + CONTROLS - 1) % CONTROLS;
+          double value = basis.value[k % SAMPLES][i];
+          double tangent = basis.tangent[k % SAMPLES][i];
+
+          x += value * self->control_x[control];
+          y += value * self->control_y[control];
+          tangent_x += tangent * self->control_x[control];
+          tangent_y += tangent * self->control_y[control];
+        }
+
+      double length = sqrt (tangent_x * tangent_x + tangent_y * tangent_y);
+      double normal_x = length > 0.0 ? tangent_y / length : 0.0;
+      double normal_y = length > 0.0 ? -tangent_x / length : 0.0;
+
+      self->x[k] = x;
+      self->y[k] = y;
+      self->normal_x[k] = normal_x;
+      self->normal_y[k] = normal_y;
+      self->p[k] = outward_gradient (job, x, y, normal_x, normal_y);
+    }
+  __syncwarp ();
+}
+
+/* Relative to the first point: the cross products of far away positions would cancel. */
+static __device__ __forceinline__ void
+measure_shape (Contour *self)
+{
+  double area = 0.0, perimeter = 0.0, x = 0.0, y = 0.0;
+  double origin_x = self->x[0];
+  double origin_y = self->y[0];
+
+  for (int k = lane_of (); k < POINTS; k += VNK_WARP)
+    {
+      int next = k < POINTS - 1 ? k + 1 : 0;
+      double a_x = self->x[k] - origin_x;
+      double a_y = self->y[k] - origin_y;
+      double b_x = self->x[next] - origin_x;
+      double b_y = self->y[next] - origin_y;
+      double cross = a_x * b_y - b_x * a_y;
+
+      area += 0.5 * cross;
+      x += (a_x + b_x) * cross / 6.0;
+      y += (a_y + b_y) * cross / 6.0;
+      perimeter += sqrt ((b_x - a_x) * (b_x - a_x) + (b_y - a_y) * (b_y - a_y));
+    }
+  area = vnk_warp_add (area);
+  x = vnk_warp_add (x);
+  y = vnk_warp_add (y);
+  perimeter = vnk_warp_add (perimeter);
+  self->area = area;
+  self->perimeter = perimeter;
+  self->centre_x = area > 0.0 ? origin_x + x / area : origin_x;
+  self->centre_y = area > 0.0 ? origin_y + y / area : origin_y;
+}
+
+/* ρ_k: what mean and harmonic leave of p_k. */
+static __device__ __forceinline__ double
+residual (const Basis &basis, double p, double mean, double a, double b, int k)
+{
+  return p - mean - a * basis.cosine[k] - b * basis.sine[k];
+}
+
+static __device__ __forceinline__ void
+measure_score (const RefineJob &job, const Basis &basis, Contour *self)
+{
+  double weight = (double) job.params.harmonic_weight;
+  double sum = 0.0, square = 0.0, a = 0.0, b = 0.0, rest = 0.0;
+
+  for (int k = lane_of (); k < POINTS; k += VNK_WARP)
+    {
+      double p = self->p[k];
+
+      sum += p;
+      square += p * p;
+      a += p * basis.cosine[k];
+      b += p * basis.sine[k];
+    }
+  sum = vnk_warp_add (sum) / POINTS;
+  square = vnk_warp_add (square) / POINTS;
+  a = weight > 0.0 ? 2.0 * vnk_warp_add (a) / POINTS : 0.0;
+  b = weight > 0.0 ? 2.0 * vnk_warp_add (b) / POINTS : 0.0;
+
+  for (int k = lane_of (); k < POINTS; k += VNK_WARP)
+    {
+      double left = residual (basis, self->p[k], sum, a, b, k);
+
+      rest += left * left;
+    }
+  rest = fmax (vnk_warp_add (rest) / (POINTS - 1), VNK_VARIANCE_FLOOR * square) + (double) job.params.noise;
+  self->mean = sum;
+  self->a = a;
+  self->b = b;
+  self->score = rest > 0.0 ? (sum * sum + 0.5 * weight * (a * a + b * b)) / rest : 0.0;
+}
+
+/* By one warp; its controls are there. */
+static __device__ __forceinline__ void
+measure (const RefineJob &job, const Basis &basis, Contour *self)
+{
+  __syncwarp ();
+  place_points (job, basis, self);
+  measure_shape (self);
+  measure_score (job, basis, self);
+  __syncwarp ();
+}
+
+static __device__ __forceinline__ bool
+acceptable (const Contour &self, const vnk_candidate &candidate)
+{
+  double radius = (double) candidate.radius;
+  double dx = self.centre_x - candidate.x;
+  double dy = self.centre_y - candidate.y;
+
+  return self.area > PI * (LEAST_RADIUS * radius) * (LEAST_RADIUS * radius) &&
+         self.area <= PI * (LARGEST_RADIUS * radius) * (LARGEST_RADIUS * radius) &&
+         sqrt (dx * dx + dy * dy) <= LARGEST_SHIFT * radius &&
+         4.0 * PI * self.area >= LEAST_ROUNDNESS * self.perimeter * self.perimeter;
+}
+
+/* ∂S/∂t of every point along its normal, but for a common factor; returns the lane's share of the sums that the whole
+ * moves by. */
+static __device__ __forceinline__ void
+force_points (const RefineJob &job, const Basis &basis, const Contour &contour, Bench *bench, double *growth,
+              double *shift_x, double *shift_y)
+{
+  double reach = (double) job.params.reach;
+
+  *growth = *shift_x = *shift_y = 0.0;
+  for (int k = lane_of (); k < POINTS; k += VNK_WARP)
+    {
+      double normal_x = contour.normal_x[k];
+      double normal_y = contour.normal_y[k];
+      double x = contour.x[k];
+      double y = contour.y[k];
+      double slope = (gradient_along (job, x + reach * normal_x, y + reach * normal_y, normal_x, normal_y) -
+                      gradient_along (job, x - reach * normal_x, y - reach * normal_y, normal_x, normal_y)) /
+                     (2.0 * reach);
+      double signal = contour.mean + (double) job.params.harmonic_weight *
+                                         (contour.a * basis.cosine[k] + contour.b * basis.sine[k]);
+      double spread = contour.score * residual (basis, contour.p[k], contour.mean, contour.a, contour.b, k) * POINTS /
+                      (POINTS - 1);
+
+      slope *= signal - spread;
+      *growth += slope / POINTS;
+      *shift_x += 2.0 * slope * normal_x / POINTS;
+      *shift_y += 2.0 * slope * normal_y / POINTS;
+      bench->force_x[k] = slope * normal_x;
+      bench->force_y[k] = slope * normal_y;
+    }
+  __syncwarp ();
+}
+
+/* The direction in which the controls climb, its longest movement 1: as a whole, by a shift and a growth, or each on
+ * its own. A control a lane. False on a summit. */
+static __device__ __forceinline__ bool
+ascend (const RefineJob &job, const Basis &basis, const Contour &contour, bool whole, Bench *bench, double *x,
+        double *y)
+{
+  int control = lane_of () < CONTROLS ? lane_of () : 0;
+  double growth, shift_x, shift_y;
+
+  force_points (job, basis, contour, bench, &growth, &shift_x, &shift_y);
+  *x = *y = 0.0;
+  if (whole)
+    {
+      double outward_x = contour.control_x[control] - contour.centre_x;
+      double outward_y = contour.control_y[control] - contour.centre_y;
+      double length = sqrt (outward_x * outward_x + outward_y * outward_y);
+
+      growth = vnk_warp_add (growth);
+      shift_x = vnk_warp_add (shift_x);
+      shift_y = vnk_warp_add (shift_y);
+      if (length > 0.0)
+        {
+          *x = shift_x + growth * outward_x / length;
+          *y = shift_y + growth * outward_y / length;
+        }
+    }
+  else
+    {
+      /* Of the points of four segments. */
+      for (int i = 0; i < SPAN; i++)
+        for (int sample = 0; sample < SAMPLES; sample++)
+          {
+            int k = (control + CONTROLS + 1 - i) % CONTROLS * SAMPLES + sample;
+
+            *x += basis.value[sample][i] * bench->force_x[k];
+            *y += basis.value[sample][i] * bench->force_y[k];
+          }
+    }
+
+  double largest = sqrt (*x * *x + *y * *y);
+
+  for (int distance = VNK_WARP / 2; distance > 0; distance /= 2)
+    largest = fmax (largest, __shfl_xor_sync (VNK_WHOLE_WARP, largest, distance));
+  *x /= largest;
+  *y /= largest;
+  return largest > 0.0;
+}
+
+/* One step uphill, each warp with a step of its own: returns the first warp whose one is good, HALVINGS when none is. */
+static __device__ __forceinline__ int
+climb (const RefineJob &job, Shared *shared, const vnk_candidate &candidate, const Contour &current, bool whole,
+       int turn, Contour *trial)
+{
+  int warp = (int) (threadIdx.x / VNK_WARP);
+  double step = (double) job.params.step / (1 << warp);
+  double x, y;
+  bool rises = ascend (job, shared->basis, current, whole, &shared->benches[warp], &x, &y);
+
+  if (rises)
+    {
+      if (lane_of () < CONTROLS)
+        {
+          trial->control_x[lane_of ()] = current.control_x[lane_of ()] + step * x;
+          trial->control_y[lane_of ()] = current.control_y[lane_of ()] + step * y;
+        }
+      measure (job, shared->basis, trial);
+    }
+  if (lane_of () == 0)
+    shared->good[turn][warp] = rises && trial->score > current.score && acceptable (*trial, candidate);
+  __syncthreads ();
+  for (int i = 0; i < HALVINGS; i++)
+    if (shared->good[turn][i])
+      return i;
+  return HALVINGS;
+}
+
+static __device__ __forceinline__ void
+store (const Contour &contour, vnk_contour *out)
+{
+  for (int k = lane_of (); k < POINTS; k += VNK_WARP)
+    {
+      out->points[k][0] = (float) contour.x[k];
+      out->points[k][1] = (float) contour.y[k];
+    }
+  if (lane_of () > 0)
+    return;
+  out->x = (float) contour.centre_x;
+  out->y = (float) contour.centre_y;
+  out->radius = (float) sqrt (fmax (contour.area, 0.0) / PI);
+  out->score = (float) contour.score;
+  out->roundness = contour.perimeter > 0.0
+                       ? (float) (4.0 * PI * contour.area / (contour.perimeter * contour.perimeter)) : 0.0f;
+}
+
+static __global__ void __launch_bounds__ (HALVINGS * VNK_WARP)
+refine_kernel (const __grid_constant__ RefineJob job)
+{
+  __shared__ Shared shared;
+  int warp = (int) (threadIdx.x / VNK_WARP);
+  const vnk_candidate candidate = job.candidates[blockIdx.x];
+  const Contour *current = &shared.start;
+  const double *from = reinterpret_cast<const double *> (&job.basis);
+  double *to = reinterpret_cast<double *> (&shared.basis);
+  unsigned int free_one = 0; /* of each warp's two contours the one for the next trial, a bit a warp */
+  bool whole = true;
+  int turn = 0;
+
+  for (int i = (int) threadIdx.x; i < (int) (sizeof job.basis / sizeof *from); i += (int) blockDim.x)
+    to[i] = from[i];
+  if (threadIdx.x < CONTROLS)
+    {
+      shared.start.control_x[threadIdx.x] = candidate.x + (double) candidate.radius * job.basis.circle_x[threadIdx.x];
+      shared.start.control_y[threadIdx.x] = candidate.y + (double) candidate.radius * job.basis.circle_y[threadIdx.x];
+    }
+  __syncthreads ();
+  if (warp == 0)
+    measure (job, shared.basis, &shared.start);
+  __syncthreads ();
+
+  /* First as a whole, which noise hardly leads astray, then each control on its own. */
+  for (int i = 0; i < job.params.iterations; i++)
+    {
+      int winner = HALVINGS;
+
+      whole = whole && 2 * i < job.params.iterations;
+      while (winner == HALVINGS)
+        {
+          winner = climb (job, &shared, candidate, *current, whole, turn,
+                          &shared.benches[warp].contours[free_one >> warp & 1]);
+          turn = 1 - turn;
+          if (winner == HALVINGS && !whole)
+            break;
+          whole = whole && winner < HALVINGS;
+        }
+      if (winner == HALVINGS)
+        break;
+      current = &shared.benches[winner].contours[free_one >> winner & 1];
+      free_one ^= 1u << winner;
+    }
+  if (warp == 0)
+    store (*current, &job.out[blockIdx.x]);
+}
+
+static void
+basis_init (Basis *self)
+{
+  double distance = 6.0 / (4.0 + 2.0 * cos (2.0 * PI / CONTROLS));
+
+  for (int i = 0; i < SAMPLES; i++)
+    {
+      double t = (double) i / SAMPLES;
+      double u = 1.0 - t;
+      double value[SPAN] = { u * u * u / 6.0, (3.0 * t * t * t - 6.0 * t * t + 4.0) / 6.0,
+                             (3.0 * u * u * u - 6.0 * u * u + 4.0) / 6.0, t * t * t / 6.0 };
+      double tangent[SPAN] = { -0.5 * u * u, 1.5 * t * t - 2.0 * t, -1.5 * u * u + 2.0 * u, 0.5 * t * t };
+
+      for (int j = 0; j < SPAN; j++)
+        {
+          self->value[i][j] = value[j];
+          self->tangent[i][j] = tangent[j];
+        }
+    }
+  for (int k = 0; k < POINTS; k++)
+    {
+      self->cosine[k] = cos (2.0 * PI * k / POINTS);
+      self->sine[k] = sin (2.0 * PI * k / POINTS);
+    }
+
+  /* The spline runs inside its controls: at a knot at (4 + 2 cos 40°) / 6 of their distance, and as far in between to
+   * within 0.1 %. */
+  for (int j = 0; j < CONTROLS; j++)
+    {
+      self->circle_x[j] = distance * cos (2.0 * PI * j / CONTROLS);
+      self->circle_y[j] = distance * sin (2.0 * PI * j / CONTROLS);
+    }
+}
+
+vnk_status
+vnk_cuda_refine (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
+                 const vnk_candidate *candidates, int n, vnk_contour *out)
+{
+  vnk_cuda *cuda;
+  RefineJob job;
+
+  if (!vnk_check_refine (gx, gy, params, candidates, n, out))
+    return VNK_ERROR_INVALID;
+  if (n == 0)
+    return VNK_OK;
+
+  VNK_TRY (vnk_cuda_begin (backend, &cuda));
+  VNK_TRY (vnk_cuda_read (cuda, gx, &job.gx));
+  VNK_TRY (vnk_cuda_read (cuda, gy, &job.gy));
+
+  vnk_candidate *from = (vnk_candidate *) vnk_cuda_scratch (cuda, (size_t) n * sizeof *from);
+
+  job.out = (vnk_contour *) vnk_cuda_scratch (cuda, (size_t) n * sizeof *out);
+  if (from == NULL || job.out == NULL)
+    return VNK_ERROR_NO_MEMORY;
+  job.candidates = from;
+  job.params = *params;
+  basis_init (&job.basis);
+
+  VNK_TRY (vnk_cuda_upload (cuda, from, candidates, (size_t) n * sizeof *from));
+  VNK_LAUNCH (cuda, refine_kernel, (unsigned int) n, HALVINGS * VNK_WARP, 0, job);
+  VNK_TRY (vnk_cuda_download (cuda, out, job.out, (size_t) n * sizeof *out));
+  return vnk_cuda_end (cuda);
+}

@@ -1,0 +1,281 @@
+/* snake.cuh: a snake of radii around a centre
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * What the snake does is in vnk.h and cpu/ellipse.c. One warp moves it, a point a lane. An iteration is one long chain of
+ * operations, each of which waits for the one before; so the chain is kept short:
+ *  - the slopes of the field are computed once, and lie side by side;
+ *  - forces, which have a length of at most 1, are added as whole numbers of 2^-26, which a warp does in one instruction;
+ *  - the first harmonic of the radii is 0 after an iteration, unless one of them was held at its least: of the next one
+ *    only that of the forces counts;
+ *  - whether the snake has settled or left is found out while the next iteration is on its way, which is then dropped.
+ * Positions and radii are in double precision, as on the CPU.
+ */
+
+#pragma once
+
+#include "warp.cuh"
+
+#define VNK_SNAKE_ONE 67108864.0f       /* units of a force: 2^26 */
+#define VNK_SNAKE_LIMIT (1u << 26)      /* units of the tolerance */
+#define VNK_SNAKE_MOST 134217600.0f     /* units that a lane may add; below 2^27 */
+
+/* Directions of the radii, as the CPU has them. */
+struct vnk_normals {
+  double x[VNK_ELLIPSE_POINTS];
+  double y[VNK_ELLIPSE_POINTS];
+};
+
+struct vnk_snake_params {
+  double       keep;        /* of a radius: 1 − step λ_size */
+  double       grow;        /* step λ_size R */
+  double       edge;        /* step λ_edge */
+  double       path;        /* step λ_path */
+  float        units;       /* in 1 px of movement */
+  unsigned int limit;       /* units; an iteration that moves no more is the last */
+  int          max_iterations;
+};
+
+static inline vnk_normals
+vnk_snake_normals (void)
+{
+  vnk_normals normals;
+
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    {
+      double angle = 2.0 * 3.14159265358979323846 * i / VNK_ELLIPSE_POINTS;
+
+      normals.x[i] = cos (angle);
+      normals.y[i] = sin (angle);
+    }
+  return normals;
+}
+
+static inline vnk_snake_params
+vnk_snake_params_for (const vnk_ellipse_params *params)
+{
+  double step = (double) params->step;
+  double size = step * (double) params->size_weight;
+  double tolerance = (double) params->tolerance;
+  double units = tolerance > 0.0 ? VNK_SNAKE_LIMIT / tolerance : 1e30;
+
+  return { 1.0 - size, size * (double) params->expected_radius, step * (double) params->edge_weight,
+           step * (double) params->path_weight, (float) (units < 1e30 ? units : 1e30),
+           tolerance > 0.0 ? VNK_SNAKE_LIMIT : 0, params->max_iterations };
+}
+
+/* The slopes of a field, row by row, and what makes them forces: the largest is brought to 1. */
+struct vnk_slopes {
+  const float2 *data;
+  int           width, height;
+  float         scale;
+};
+
+static __device__ __forceinline__ float
+vnk_slopes_scale (float largest_square)
+{
+  return largest_square > 1e-37f ? 1.0f / sqrtf (largest_square) : 0.0f;
+}
+
+/* A point's place: the pixel to its left and above, and what is beyond that. */
+struct vnk_spot {
+  int   x, y;
+  float fx, fy;
+  bool  inside;
+};
+
+/* `position` is less than it by ½, so that rounding to the nearest whole number rounds it down. At a whole number it may
+ * round down by 1: then the share of the next pixel is 1. Adding and subtracting a large number rounds, and leaves the
+ * whole number in the low bits of the sum. */
+static __device__ __forceinline__ void
+vnk_snake_split (double position, int last, int *pixel, float *share)
+{
+  const double large = 6755399441055744.0;
+  double sum = position + large;
+  long long bits = __double_as_longlong (sum);
+
+  *pixel = min (max ((int) bits, 0), last);
+  *share = (float) (position - (sum - large)) + 0.5f;
+}
+
+static __device__ __forceinline__ vnk_spot
+vnk_snake_spot (const vnk_slopes &slopes, double x, double y)
+{
+  vnk_spot spot;
+
+  vnk_snake_split (x, slopes.width - 1, &spot.x, &spot.fx);
+  vnk_snake_split (y, slopes.height - 1, &spot.y, &spot.fy);
+  spot.inside = x >= -0.5 && x <= slopes.width - 1.5 && y >= -0.5 && y <= slopes.height - 1.5;
+  return spot;
+}
+
+static __device__ __forceinline__ float
+vnk_snake_mix (float a, float b, float share)
+{
+  return fmaf (share, b - a, a);
+}
+
+static __device__ __forceinline__ float2
+vnk_snake_force (const vnk_slopes &slopes, const vnk_spot &spot)
+{
+  const float2 *p = slopes.data + (ptrdiff_t) spot.y * slopes.width + spot.x;
+  int right = spot.x < slopes.width - 1 ? 1 : 0;
+  int below = spot.y < slopes.height - 1 ? slopes.width : 0;
+  float2 a = p[0], b = p[right], c = p[below], d = p[below + right];
+  float gx = slopes.scale * vnk_snake_mix (vnk_snake_mix (a.x, b.x, spot.fx), vnk_snake_mix (c.x, d.x, spot.fx), spot.fy);
+  float gy = slopes.scale * vnk_snake_mix (vnk_snake_mix (a.y, b.y, spot.fx), vnk_snake_mix (c.y, d.y, spot.fx), spot.fy);
+  float square = fmaf (gx, gx, fmaf (gy, gy, (float) (VNK_SLOPE_SOFTNESS * VNK_SLOPE_SOFTNESS)));
+  float inverse = vnk_fast_rsqrt (square);
+
+  return make_float2 (gx * inverse, gy * inverse);
+}
+
+static __device__ __forceinline__ int
+vnk_snake_whole (float force)
+{
+  return (int) rintf (force * VNK_SNAKE_ONE);
+}
+
+/* A lane's part of a snake: the centre is everyone's, less ½. */
+struct vnk_snake {
+  double x, y;
+  double radius;
+  double normal_x, normal_y;
+  double expected_y; /* less ½ */
+  bool   point;      /* the lane has one */
+  bool   left;
+  int    iterations;
+};
+
+/* Twice the mean over the points, of which each lane gives its own. */
+static __device__ __forceinline__ double
+vnk_snake_harmonic (const vnk_snake &snake, double value)
+{
+  return vnk_warp_add (snake.point ? value : 0.0) * (2.0 / VNK_ELLIPSE_POINTS);
+}
+
+/* Moves the snake until it has settled or left. */
+static __device__ __forceinline__ void
+vnk_snake_run (const vnk_slopes &slopes, const vnk_snake_params &params, vnk_snake &snake)
+{
+  const double unit = 1.0 / (double) VNK_SNAKE_ONE / VNK_ELLIPSE_POINTS;
+  float normal_x = (float) snake.normal_x;
+  float normal_y = (float) snake.normal_y;
+  unsigned int lane_units = 0;
+  bool held = true;
+
+  for (;;)
+    {
+      double radius = fma (params.keep, snake.radius, params.grow);
+      vnk_spot spot = vnk_snake_spot (slopes, fma (snake.radius, snake.normal_x, snake.x),
+                                      fma (snake.radius, snake.normal_y, snake.y));
+      float2 force = vnk_snake_force (slopes, spot);
+      float outward = fmaf (force.x, normal_x, force.y * normal_y);
+      double shift_x = 0.0, shift_y = 0.0;
+
+      if (held)
+        {
+          shift_x = vnk_snake_harmonic (snake, radius * snake.normal_x);
+          shift_y = vnk_snake_harmonic (snake, radius * snake.normal_y);
+        }
+
+      double edge = params.edge * unit;
+      int sums[4] = { vnk_snake_whole (outward * normal_x), vnk_snake_whole (outward * normal_y),
+                      vnk_snake_whole (force.x), vnk_snake_whole (force.y) };
+
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        sums[i] = vnk_warp_add (snake.point ? sums[i] : 0);
+
+      shift_x = fma (2.0 * edge, (double) sums[0], shift_x);
+      shift_y = fma (2.0 * edge, (double) sums[1], shift_y);
+      radius = fma (params.edge, (double) outward, radius);
+      radius -= fma (shift_x, snake.normal_x, shift_y * snake.normal_y);
+      shift_x = fma (edge, (double) sums[2], shift_x);
+      shift_y = fma (edge, (double) sums[3], shift_y);
+      shift_y = fma (params.path, snake.expected_y - snake.y, shift_y);
+
+      /* Of the iteration before; the one at hand is kept only if that one was not the last. */
+      if (snake.iterations > 0 && vnk_warp_add (lane_units) <= params.limit)
+        break;
+      if (snake.iterations == params.max_iterations)
+        break;
+      if (__any_sync (VNK_WHOLE_WARP, snake.point && !spot.inside))
+        {
+          snake.left = true;
+          break;
+        }
+
+      held = __any_sync (VNK_WHOLE_WARP, snake.point && radius < VNK_ELLIPSE_MIN_RADIUS);
+      radius = fmax (radius, VNK_ELLIPSE_MIN_RADIUS);
+
+      float moved = snake.point ? (float) fabs (radius - snake.radius) : 0.0f;
+
+      if (threadIdx.x % VNK_WARP == 0)
+        moved += (float) (fabs (shift_x) + fabs (shift_y));
+      lane_units = (unsigned int) ceilf (fminf (moved * params.units, VNK_SNAKE_MOST));
+      snake.radius = radius;
+      snake.x += shift_x;
+      snake.y += shift_y;
+      snake.iterations++;
+    }
+}
+
+/* The lane's value of the field under its point, 0 outside of it. Field::at (x, y) is a pixel. */
+template<typename Field>
+static __device__ __forceinline__ double
+vnk_snake_under (const Field &field, const vnk_slopes &slopes, const vnk_snake &snake)
+{
+  double x = fma (snake.radius, snake.normal_x, snake.x) + 0.5;
+  double y = fma (snake.radius, snake.normal_y, snake.y) + 0.5;
+
+  if (!snake.point || !(x >= 0.0 && x <= slopes.width - 1 && y >= 0.0 && y <= slopes.height - 1))
+    return 0.0;
+
+  int x0 = (int) x;
+  int y0 = (int) y;
+  int x1 = min (x0 + 1, slopes.width - 1);
+  int y1 = min (y0 + 1, slopes.height - 1);
+  double above = (double) field.at (x0, y0);
+  double below = (double) field.at (x0, y1);
+
+  above = fma (x - x0, (double) field.at (x1, y0) - above, above);
+  below = fma (x - x0, (double) field.at (x1, y1) - below, below);
+  return fma (y - y0, below - above, above);
+}
+
+/* What a lane starts from: the radius of its point. */
+static __device__ __forceinline__ vnk_snake
+vnk_snake_start (const vnk_normals &normals, double x, double y, double expected_y, const float *radii)
+{
+  int lane = (int) (threadIdx.x % VNK_WARP);
+  bool point = lane < VNK_ELLIPSE_POINTS;
+  int i = point ? lane : 0;
+
+  return { x - 0.5, y - 0.5, (double) radii[i], normals.x[i], normals.y[i], expected_y - 0.5, point, false, 0 };
+}
+
+/* The slopes of a field, of the warp's rows from `first` on; returns the largest square that the thread has seen. */
+template<typename Field>
+static __device__ __forceinline__ float
+vnk_slopes_fill (const Field &field, int width, int height, int first, int step, float2 *slopes)
+{
+  float largest = 0.0f;
+
+  for (int y = first; y < height; y += step)
+    for (int x = (int) threadIdx.x % VNK_WARP; x < width; x += VNK_WARP)
+      {
+        int left = max (x - 1, 0);
+        int right = min (x + 1, width - 1);
+        int above = max (y - 1, 0);
+        int below = min (y + 1, height - 1);
+        float gx = (field.at (right, y) - field.at (left, y)) * (right - left == 2 ? 0.5f : 1.0f);
+        float gy = (field.at (x, below) - field.at (x, above)) * (below - above == 2 ? 0.5f : 1.0f);
+
+        slopes[(size_t) y * (size_t) width + (size_t) x] = make_float2 (gx, gy);
+        largest = fmaxf (largest, fmaf (gx, gx, __fmul_rn (gy, gy)));
+      }
+  return largest;
+}

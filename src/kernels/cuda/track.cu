@@ -1,0 +1,339 @@
+/* track.cu: many cells, one frame on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * A block takes a cell from its window to its new contour; nothing else goes through the device's memory. Published
+ * windows lie in registers (mgvf-tile.cuh), large ones in memory (mgvf-plane.cuh), with the same result.
+ */
+
+#include "mgvf-plane.cuh"
+#include "mgvf-tile.cuh"
+#include "snake.cuh"
+#include "window.cuh"
+
+#define GRID_THREADS 1024
+
+/* Memory of all blocks together where windows do not fit shared memory, at most; one block needs what it needs. */
+#define MOST_MEMORY ((size_t) 256 << 20)
+
+struct TrackJob {
+  vnk_view         in;
+  double           flow_x, flow_y;
+  int              width, height; /* of a window */
+  vnk_tiling       tiling;
+  vnk_solver       solver;
+  vnk_snake_params snake;
+  vnk_normals      normals;
+  vnk_cell        *cells;
+  int              n;
+  float           *memory;        /* NULL: shared memory is enough */
+};
+
+/* What the threads of a block find out together; starts as 0. */
+struct Findings {
+  unsigned int sums[3];
+  unsigned int edge;   /* largest, as bits */
+  unsigned int slope;
+};
+
+static __device__ __forceinline__ void
+clear (Findings *findings)
+{
+  unsigned int *words = findings->sums;
+
+  if (threadIdx.x < sizeof *findings / sizeof *words)
+    words[threadIdx.x] = 0;
+}
+
+/* Fills a window, each warp a row at a time. */
+static __device__ __forceinline__ void
+fill_window (const TrackJob &job, const vnk_cell &cell, const vnk_halves &window)
+{
+  vnk_window_place place = vnk_window_at ((double) cell.x, (double) cell.y, job.flow_x, job.flow_y, job.width,
+                                          job.height);
+
+  for (int y = (int) threadIdx.x / VNK_WARP; y < job.height; y += (int) blockDim.x / VNK_WARP)
+    {
+      float2 row = vnk_window_row (place, y);
+
+#pragma unroll 3
+      for (int x = (int) threadIdx.x % VNK_WARP; x < job.width; x += VNK_WARP)
+        window.at (x, y) = vnk_window_pixel (job.in, place, row, x);
+    }
+}
+
+/* The snake on the field, by the block's first warp; the others are done with the slopes. */
+static __device__ __forceinline__ void
+move_snake (const TrackJob &job, const vnk_halves &field, float2 *slope_data, Findings *findings, vnk_cell *cell,
+            int sweeps)
+{
+  float seen = vnk_slopes_fill (field, job.width, job.height, (int) threadIdx.x / VNK_WARP,
+                                (int) blockDim.x / VNK_WARP, slope_data);
+  vnk_slopes slopes = { slope_data, job.width, job.height,
+                        vnk_slopes_scale (vnk_block_max (seen, &findings->slope)) };
+
+  if (threadIdx.x >= VNK_WARP)
+    return;
+
+  float middle_x = 0.5f * (float) (job.width - 1);
+  float middle_y = 0.5f * (float) (job.height - 1);
+  vnk_snake snake = vnk_snake_start (job.normals, (double) middle_x, (double) middle_y,
+                                     (double) (middle_y + cell->path_offset), cell->radii);
+
+  vnk_snake_run (slopes, job.snake, snake);
+
+  double sum = vnk_warp_add (vnk_snake_under (field, slopes, snake));
+
+  if (snake.point)
+    cell->new_radii[threadIdx.x] = (float) snake.radius;
+  if (threadIdx.x > 0)
+    return;
+
+  double along = (double) (float) (snake.x + 0.5) - (double) middle_x;
+  double across = (double) (float) (snake.y + 0.5) - (double) middle_y;
+
+  cell->new_x = (float) ((double) cell->x + along * job.flow_x - across * job.flow_y);
+  cell->new_y = (float) ((double) cell->y + along * job.flow_y + across * job.flow_x);
+  cell->score = (float) (sum / VNK_ELLIPSE_POINTS);
+  cell->sweeps = sweeps;
+  cell->lost = snake.left;
+}
+
+/* The edges of a strip's pixels, not yet scaled; returns the largest. */
+template<int T, int PITCH>
+static __device__ __forceinline__ float
+find_edges (vnk_tile<T, PITCH> &tile, const TrackJob &job, const float *words)
+{
+  float largest = 0.0f;
+
+#pragma unroll
+  for (int row = 0; row < 2 * T; row++)
+    {
+      int here = tile.offset (row);
+      int above = tile.offset (row - 1);
+      int below = tile.offset (row + 1);
+      float scale_y = vnk_difference_scale (tile.y + row, job.height);
+
+#pragma unroll
+      for (int column = 0; column < 2; column++)
+        {
+          float before = words[here + (column == 0 ? tile.left : tile.even)];
+          float after = words[here + (column == 0 ? tile.odd : tile.right)];
+          float gx = (after - before) * vnk_difference_scale (tile.x + column, job.width);
+          float gy = (words[tile.own (column) + below] - words[tile.own (column) + above]) * scale_y;
+
+          tile.edge[row][column] = vnk_edge_magnitude (gx, gy) * tile.share (row, column, 1.0f);
+          largest = fmaxf (largest, tile.edge[row][column]);
+        }
+    }
+  return largest;
+}
+
+template<int T, int PITCH, bool SOR>
+static __global__ void __launch_bounds__ (VNK_TILE_MOST_THREADS)
+tile_kernel (const __grid_constant__ TrackJob job)
+{
+  VNK_DYNAMIC_SHARED (float, words);
+  __shared__ Findings findings;
+  vnk_cell *cell = &job.cells[blockIdx.x];
+  int field_words = vnk_tile_words (job.height, PITCH);
+  float2 *slopes = reinterpret_cast<float2 *> (words + (SOR ? 1 : 2) * field_words);
+  float *last = words;
+  int sweeps;
+
+  clear (&findings);
+  fill_window (job, *cell, { words, (size_t) (field_words / 2), PITCH });
+  __syncthreads ();
+
+  vnk_tile<T, PITCH> tile (job.tiling);
+  float scale = vnk_edge_scale (vnk_block_max (find_edges (tile, job, words), &findings.edge));
+
+#pragma unroll
+  for (int row = 0; row < 2 * T; row++)
+#pragma unroll
+    for (int column = 1; column >= 0; column--)
+      {
+        tile.edge[row][column] = fminf (tile.edge[row][column] * scale, 1.0f);
+        tile.put (words, row, column, tile.edge[row][column]);
+      }
+  __syncthreads ();
+
+  /* In the window the flow is to the right. */
+  if (SOR)
+    sweeps = vnk_tile_sor (tile, vnk_flow_right (), job.solver, words, findings.sums);
+  else
+    sweeps = vnk_tile_jacobi (tile, vnk_flow_right (), job.solver, job.height, words, findings.sums, &last);
+  move_snake (job, { last, (size_t) (field_words / 2), PITCH }, slopes, &findings, cell, sweeps);
+}
+
+/* From a window to its edges, and the field's start. Each warp takes the same rows all along. */
+static __device__ __forceinline__ void
+make_edges (const TrackJob &job, const vnk_halves &window, const vnk_halves &edges, unsigned int *shared)
+{
+  int first = (int) threadIdx.x / VNK_WARP;
+  int step = (int) blockDim.x / VNK_WARP;
+  int lane = (int) threadIdx.x % VNK_WARP;
+  float largest = 0.0f;
+
+  for (int y = first; y < job.height; y += step)
+    for (int x = lane; x < job.width; x += VNK_WARP)
+      {
+        float gx = (window.at (min (x + 1, job.width - 1), y) - window.at (max (x - 1, 0), y)) *
+                   vnk_difference_scale (x, job.width);
+        float gy = (window.at (x, min (y + 1, job.height - 1)) - window.at (x, max (y - 1, 0))) *
+                   vnk_difference_scale (y, job.height);
+        float magnitude = vnk_edge_magnitude (gx, gy);
+
+        edges.at (x, y) = magnitude;
+        largest = fmaxf (largest, magnitude);
+      }
+
+  float scale = vnk_edge_scale (vnk_block_max (largest, shared));
+
+  for (int y = first; y < job.height; y += step)
+    for (int x = lane; x < job.width; x += VNK_WARP)
+      {
+        float edge = fminf (edges.at (x, y) * scale, 1.0f);
+
+        edges.at (x, y) = edge;
+        window.at (x, y) = edge;
+      }
+}
+
+template<bool SOR>
+static __global__ void __launch_bounds__ (GRID_THREADS)
+grid_kernel (const __grid_constant__ TrackJob job)
+{
+  VNK_DYNAMIC_SHARED (float, shared);
+  __shared__ Findings findings;
+  vnk_grid grid = vnk_grid_for (job.width, job.height);
+  size_t words = vnk_grid_words (grid);
+  float *field = job.memory == NULL ? shared : job.memory + 3 * words * blockIdx.x;
+  float *edges = field + words;
+  float *other = edges + words;
+
+  for (int i = (int) blockIdx.x; i < job.n; i += (int) gridDim.x)
+    {
+      float *last = field;
+      int sweeps;
+
+      /* Those of the cell before have been read. */
+      __syncthreads ();
+      clear (&findings);
+      fill_window (job, job.cells[i], { field, grid.half, (size_t) grid.columns });
+      for (size_t j = threadIdx.x; SOR && j < grid.half; j += blockDim.x)
+        other[j] = 0.0f;
+      __syncthreads ();
+      make_edges (job, { field, grid.half, (size_t) grid.columns }, { edges, grid.half, (size_t) grid.columns },
+                  &findings.edge);
+      __syncthreads ();
+
+      if (SOR)
+        sweeps = vnk_grid_sor (grid, vnk_flow_right (), job.solver, field, edges, other, findings.sums);
+      else
+        sweeps = vnk_grid_jacobi (grid, vnk_flow_right (), job.solver, field, other, edges, findings.sums, &last);
+
+      /* The slopes take the place of the edges and of what lies behind them. */
+      for (size_t j = threadIdx.x; last != field && j < words; j += blockDim.x)
+        field[j] = last[j];
+      __syncthreads ();
+      move_snake (job, { field, grid.half, (size_t) grid.columns }, reinterpret_cast<float2 *> (edges), &findings,
+                  &job.cells[i], sweeps);
+    }
+}
+
+/* A way to cut windows up. */
+struct Cut {
+  int  tile, pitch;
+  void (*kernels[2]) (TrackJob); /* Jacobi, SOR */
+};
+
+#define CUT(T, PITCH) { T, PITCH, { tile_kernel<T, PITCH, false>, tile_kernel<T, PITCH, true> } }
+
+static bool
+cut_fits (const Cut &cut, int width, int height, vnk_tiling *tiling)
+{
+  *tiling = vnk_tiling_for (width, height, cut.tile);
+  return tiling->columns <= cut.pitch && tiling->tall >= 0 && vnk_tiling_threads (*tiling) <= VNK_TILE_MOST_THREADS;
+}
+
+static vnk_status
+launch_tiles (vnk_cuda *cuda, const TrackJob &job, const Cut &cut, vnk_mgvf_method method)
+{
+  bool sor = method == VNK_MGVF_SOR;
+  size_t bytes = (sor ? 1 : 2) * (size_t) vnk_tile_words (job.height, cut.pitch) * sizeof (float) +
+                 (size_t) job.width * (size_t) job.height * sizeof (float2);
+
+  VNK_TRY (vnk_cuda_allow_shared (cuda, cut.kernels[sor], bytes));
+  VNK_LAUNCH (cuda, cut.kernels[sor], (unsigned int) job.n, (unsigned int) vnk_tiling_threads (job.tiling), bytes, job);
+  return VNK_OK;
+}
+
+static vnk_status
+launch_in_memory (vnk_cuda *cuda, TrackJob &job, vnk_mgvf_method method)
+{
+  size_t bytes = 3 * vnk_grid_words (vnk_grid_for (job.width, job.height)) * sizeof (float);
+  size_t shared = bytes + sizeof (Findings) + 1024 <= cuda->max_shared ? bytes : 0;
+  size_t blocks = (size_t) min (job.n, cuda->n_processors);
+  void (*kernel) (TrackJob) = method == VNK_MGVF_SOR ? grid_kernel<true> : grid_kernel<false>;
+
+  if (shared == 0)
+    {
+      blocks = min (blocks, max (MOST_MEMORY / bytes, (size_t) 1));
+      job.memory = (float *) vnk_cuda_scratch (cuda, blocks * bytes);
+      if (job.memory == NULL)
+        return VNK_ERROR_NO_MEMORY;
+    }
+  VNK_TRY (vnk_cuda_allow_shared (cuda, kernel, shared));
+  VNK_LAUNCH (cuda, kernel, (unsigned int) blocks, GRID_THREADS, shared, job);
+  return VNK_OK;
+}
+
+/* Small tiles spread a few cells over more threads, large ones leave room for many cells: the result is the same. */
+static vnk_status
+launch (vnk_cuda *cuda, TrackJob &job, vnk_mgvf_method method)
+{
+  static const Cut cuts[] = { CUT (7, 48), CUT (7, 96), CUT (4, 48), CUT (4, 96), CUT (2, 48), CUT (2, 96) };
+  static const Cut small = CUT (2, 48);
+
+  if (job.n <= cuda->n_processors && cut_fits (small, job.width, job.height, &job.tiling))
+    return launch_tiles (cuda, job, small, method);
+  for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++)
+    if (cut_fits (cuts[i], job.width, job.height, &job.tiling))
+      return launch_tiles (cuda, job, cuts[i], method);
+  return launch_in_memory (cuda, job, method);
+}
+
+vnk_status
+vnk_cuda_track (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells, int n)
+{
+  size_t size = (size_t) max (n, 0) * sizeof *cells;
+  vnk_cuda *cuda;
+  TrackJob job = {};
+
+  if (!vnk_check_track (in, params, cells, n))
+    return VNK_ERROR_INVALID;
+  if (n == 0)
+    return VNK_OK;
+
+  VNK_TRY (vnk_cuda_begin (backend, &cuda));
+  VNK_TRY (vnk_cuda_read (cuda, in, &job.in));
+  job.flow_x = (double) params->flow_x;
+  job.flow_y = (double) params->flow_y;
+  job.width = params->window_length;
+  job.height = params->window_width;
+  job.solver = vnk_solver_for (&params->mgvf, job.width, job.height);
+  job.snake = vnk_snake_params_for (&params->ellipse);
+  job.normals = vnk_snake_normals ();
+  job.cells = (vnk_cell *) vnk_cuda_scratch (cuda, size);
+  job.n = n;
+  if (job.cells == NULL)
+    return VNK_ERROR_NO_MEMORY;
+
+  VNK_TRY (vnk_cuda_upload (cuda, job.cells, cells, size));
+  VNK_TRY (launch (cuda, job, params->mgvf.method));
+  VNK_TRY (vnk_cuda_download (cuda, cells, job.cells, size));
+  return vnk_cuda_end (cuda);
+}
