@@ -258,6 +258,7 @@ begin_tracklet (VenuleTracker         *self,
   };
 
   memcpy (spot.contour, detection->contour, sizeof spot.contour);
+  memcpy (step.look, detection->look, sizeof step.look);
   VenuleTracklet *tracklet = venule_tracklet_new (self->n_begun++, &spot, &step);
   venule_tracklet_note_look (tracklet, detection->look);
   g_ptr_array_add (self->live, tracklet);

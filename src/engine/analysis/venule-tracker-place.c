@@ -170,8 +170,9 @@ place_seen (VenuleTracker         *self,
   double dx = (agrees ? outlook->match_x : detection->x) - last.x;
   double dy = (agrees ? outlook->match_y : detection->y) - last.y;
   VenuleStep step = { (float) dx, (float) dy, (float) move_sd, (float) detection->x, (float) detection->y,
-                      (float) seen_sd };
+                      (float) seen_sd, { 0 } };
   double variance = tracklet->variance + move_sd * move_sd;
+  memcpy (step.look, detection->look, sizeof step.look);
   double gain = variance / (variance + seen_sd * seen_sd);
 
   spot->x = last.x + dx + gain * (detection->x - last.x - dx);
@@ -212,7 +213,7 @@ place_unseen (VenuleTracker       *self,
   spot->y = matched ? outlook->match_y : outlook->y;
   spot->score = (float) CLAMP (matched ? outlook->correlation : 0, 0, 1);
   spot->source = matched ? VENULE_SPOT_TRACKED : VENULE_SPOT_INTERPOLATED;
-  step = (VenuleStep){ (float) (spot->x - last.x), (float) (spot->y - last.y), (float) move_sd, 0, 0, 0 };
+  step = (VenuleStep){ (float) (spot->x - last.x), (float) (spot->y - last.y), (float) move_sd, 0, 0, 0, { 0 } };
   tracklet->variance += move_sd * move_sd;
   tracklet->coasted = matched ? 0 : tracklet->coasted + (hidden ? HIDDEN_SHARE : 1) * self->step;
   if (matched)

@@ -98,7 +98,7 @@ venule_tracklet_fill_gap (VenuleTracklet   *self,
       double part = (double) (frame - last.frame) / frames;
       VenuleSpot spot = last;
       VenuleStep step = { (float) ((next->x - last.x) / frames), (float) ((next->y - last.y) / frames),
-                          (float) (VENULE_GAP_STEP_SD * diameter), 0, 0, 0 };
+                          (float) (VENULE_GAP_STEP_SD * diameter), 0, 0, 0, { 0 } };
 
       spot.frame = frame;
       spot.time = last.time + part * (next->time - last.time);

@@ -20,12 +20,14 @@ G_BEGIN_DECLS
  * @seen_x: centre as a detection saw it, px of the frame
  * @seen_y: the same
  * @seen_sd: standard error of either, px; 0 where no detection agreed
+ * @look: how the detection looked, as in #VenuleDetection
  *
  * How a spot came to be where it is. Displacements are precise and drift; detections do not drift, and scatter.
  */
 typedef struct {
   float move_x, move_y, move_sd;
   float seen_x, seen_y, seen_sd;
+  float look[VENULE_LOOK];
 } VenuleStep;
 
 #define VENULE_GAP_STEP_SD 0.1 /* cell diameters a frame, of a path that nobody saw */
