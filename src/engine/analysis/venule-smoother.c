@@ -10,7 +10,8 @@
 #include <math.h>
 
 #define PASSES 3        /* the first without doubts, then what lies far off counts less */
-#define DOUBTFUL 2.0    /* standard errors at which a measurement counts half */
+#define DOUBTFUL_SEEN 4.0 /* standard errors at which a detection counts half … */
+#define DOUBTFUL_MOVE 2.0 /* … and a movement: the picture of a cell that touches another may move with that one */
 
 /* One coordinate. @at: (inout): the path, px. */
 typedef struct {
@@ -27,9 +28,10 @@ typedef struct {
 static double
 weight (double variance_inverse,
         double residual,
+        double doubtful,
         int    pass)
 {
-  double doubt = residual * residual * variance_inverse / (DOUBTFUL * DOUBTFUL);
+  double doubt = residual * residual * variance_inverse / (doubtful * doubtful);
 
   return pass == 0 ? variance_inverse : variance_inverse / (1 + doubt);
 }
@@ -40,7 +42,7 @@ fill_equations (Path *self,
 {
   for (guint i = 0; i < self->n; i++)
     {
-      double w = weight (self->seen_weight[i], self->at[i] - self->seen[i], pass);
+      double w = weight (self->seen_weight[i], self->at[i] - self->seen[i], DOUBTFUL_SEEN, pass);
 
       self->diagonal[i] = w;
       self->right[i] = w * self->seen[i];
@@ -48,7 +50,7 @@ fill_equations (Path *self,
     }
   for (guint i = 1; i < self->n; i++)
     {
-      double w = weight (self->move_weight[i], self->at[i] - self->at[i - 1] - self->move[i], pass);
+      double w = weight (self->move_weight[i], self->at[i] - self->at[i - 1] - self->move[i], DOUBTFUL_MOVE, pass);
 
       self->diagonal[i - 1] += w;
       self->diagonal[i] += w;

@@ -10,9 +10,9 @@
 #include <math.h>
 
 #define PATCH_RADIUS 1.1      /* times the expected radius: the cell with its rim, little of what lies behind */
-#define SEARCH_MIN 2.0        /* px both ways along the flow */
+#define SEARCH_MIN 2.0        /* px both ways along the flow and across it … */
+#define SEARCH_RADII 0.18     /* … or so many expected radii, where that is more: a larger picture of a cell moves by more px */
 #define SEARCH_SHARE 0.4      /* of the predicted step: cells speed up and slow down */
-#define SEARCH_ACROSS 2
 #define LONGEST_FORESEEN 0.35 /* s */
 #define KNOWN_MOVES 3         /* after which a cell's own velocity is believed */
 #define JITTER 0.15           /* times the expected radius: of a foreseen place */
@@ -123,7 +123,7 @@ fill_match (const VenuleTracker *self,
             vnk_match           *match)
 {
   const VenuleSpot *last = venule_tracklet_last (tracklet);
-  double reach, dx = 0, dy = 0;
+  double least = MAX (SEARCH_MIN, SEARCH_RADII * self->radius), reach, dx = 0, dy = 0;
 
   if (tracklet->n_moves < KNOWN_MOVES)
     {
@@ -140,7 +140,7 @@ fill_match (const VenuleTracker *self,
     }
   else
     {
-      reach = SEARCH_MIN + SEARCH_SHARE * hypot (outlook->x - self->moved_x - last->x, outlook->y - self->moved_y - last->y);
+      reach = least + SEARCH_SHARE * hypot (outlook->x - self->moved_x - last->x, outlook->y - self->moved_y - last->y);
     }
 
   match->x = (float) (last->x - region->x0);
@@ -149,7 +149,7 @@ fill_match (const VenuleTracker *self,
   match->guess_y = (float) (outlook->y + dy - region->y0);
   match->radius = (float) (PATCH_RADIUS * self->radius);
   match->along = (int) MIN (ceil (reach), VNK_MAX_SEARCH);
-  match->across = SEARCH_ACROSS;
+  match->across = (int) ceil (least);
 }
 
 /**
@@ -196,6 +196,7 @@ venule_tracker_look_ahead (VenuleTracker       *self,
       outlook->match_x = self->matches[i].new_x + region->x0;
       outlook->match_y = self->matches[i].new_y + region->y0;
       outlook->correlation = self->matches[i].correlation;
+      outlook->match_is_cut = self->matches[i].at_border;
     }
   return TRUE;
 }

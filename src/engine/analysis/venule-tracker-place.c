@@ -20,7 +20,6 @@
 #define HIDES 1.9             /* times the expected radius */
 #define HIDDEN_SHARE 0.4      /* of the time that a cell is hidden counts as lost */
 #define MOTION_GAIN 0.3
-#define CROWDED_SD 1.5        /* by how much less is believed of a cell that overlaps with another */
 #define CROWDED_GAIN 0.3
 #define RADIUS_GAIN 0.2
 #define SNAKE_MIN_SCORE 0.25
@@ -162,9 +161,9 @@ place_seen (VenuleTracker         *self,
             VenuleSpot            *spot)
 {
   const VenuleSpot last = *venule_tracklet_last (tracklet);
-  gboolean agrees = outlook->correlation >= POOR_CORRELATION &&
+  gboolean agrees = outlook->correlation >= POOR_CORRELATION && !outlook->match_is_cut &&
                     hypot (outlook->match_x - detection->x, outlook->match_y - detection->y) < AGREES * self->radius;
-  double seen_sd = VENULE_SEEN_SD * self->radius / sqrt (MAX (detection->score, 0.1)) * (crowded ? CROWDED_SD : 1);
+  double seen_sd = VENULE_SEEN_SD * self->radius / sqrt (MAX (detection->score, 0.1));
   double motion_gain = MOTION_GAIN * (crowded ? CROWDED_GAIN : 1);
   double move_sd = self->radius * (agrees ? VENULE_MOVE_SD / MAX (outlook->correlation, 0.1) : 0.5);
   double dx = (agrees ? outlook->match_x : detection->x) - last.x;

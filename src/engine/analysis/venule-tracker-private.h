@@ -22,6 +22,7 @@ G_BEGIN_DECLS
  * @match_x: where its picture is found again, px of the frame
  * @match_y: the same
  * @correlation: of that picture with the one before; 0: none
+ * @match_is_cut: it may be found better still beyond where it was searched
  * @detection: index of the detection that is taken for it; −1: none
  *
  * What is known of a live tracklet before its spot in the new frame is decided.
@@ -31,6 +32,7 @@ typedef struct {
   double along_sd, across_sd;
   double from_seen;
   double match_x, match_y, correlation;
+  gboolean match_is_cut;
   int    detection;
 } VenuleOutlook;
 
@@ -70,7 +72,7 @@ typedef struct {
 } VenuleHabit;
 
 /* Standard errors, in expected radii: of a detection's centre, and of a displacement measured by correlation. */
-#define VENULE_SEEN_SD 0.07
+#define VENULE_SEEN_SD 0.03
 #define VENULE_MOVE_SD 0.025
 
 /* Components of a displacement along and across the flow. */
