@@ -153,6 +153,7 @@ close_backend (vnk_backend *backend)
       cudaSetDevice (cuda->device);
       if (cuda->stream != NULL)
         cudaStreamSynchronize (cuda->stream);
+      vnk_cuda_gicov_clear (cuda);
       vnk_cuda_memory_clear (cuda);
       if (cuda->stream != NULL)
         cudaStreamDestroy (cuda->stream);
@@ -170,6 +171,7 @@ fill_table (vnk_backend *backend)
   backend->plane_new = vnk_cuda_plane_new;
   backend->fetch = vnk_cuda_fetch;
   backend->store = vnk_cuda_store;
+  backend->load = vnk_cuda_load;
   backend->gradients = vnk_cuda_gradients;
   backend->refine = vnk_cuda_refine;
   backend->window = vnk_cuda_window;
@@ -177,6 +179,12 @@ fill_table (vnk_backend *backend)
   backend->mgvf = vnk_cuda_mgvf;
   backend->ellipse = vnk_cuda_ellipse;
   backend->track = vnk_cuda_track;
+  backend->gicov = vnk_cuda_gicov;
+  backend->dilate = vnk_cuda_dilate;
+  backend->maxima = vnk_cuda_maxima;
+  backend->sample = vnk_cuda_sample;
+  backend->flatten = vnk_cuda_flatten;
+  backend->halve = vnk_cuda_halve;
 }
 
 static __global__ void
@@ -193,7 +201,7 @@ try_out (vnk_cuda *cuda)
   int *memory = static_cast<int *> (vnk_cuda_scratch (cuda, sizeof values));
 
   if (memory == NULL)
-    return cuda->dead ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY;
+    return vnk_cuda_no_memory (cuda);
   VNK_LAUNCH (cuda, probe, 1, PROBE, 0, memory);
   VNK_TRY (vnk_cuda_download (cuda, values, memory, sizeof values));
   VNK_TRY (vnk_cuda_wait (cuda));

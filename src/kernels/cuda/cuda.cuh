@@ -92,6 +92,8 @@ struct vnk_cuda {
   int               n_deliveries;
   bool              waits; /* something on the way goes to the host */
 
+  void *gicov; /* gicov.cu: what it keeps */
+
   /* For tests: what fails after how many more launches or allocations, this one included; 0: nothing. */
   int failing_launch;
   int losing_launch; /* with it the device goes, for the whole process */
@@ -159,8 +161,13 @@ vnk_status vnk_cuda_read    (vnk_cuda *cuda, const vnk_plane *plane, vnk_view *v
 vnk_status vnk_cuda_write   (vnk_cuda *cuda, const vnk_plane *plane, vnk_view *view);
 /* It has been written by what was launched. */
 vnk_status vnk_cuda_written (vnk_cuda *cuda, const vnk_plane *plane, const vnk_view *view);
+/* Moves a view to the scratch, where its rows lie that far apart. */
+vnk_status vnk_cuda_copy    (vnk_cuda *cuda, vnk_view *view, int stride);
 /* Moves what is to be read to the scratch when it has memory in common with what is to be written. */
 vnk_status vnk_cuda_part    (vnk_cuda *cuda, vnk_view *read, const vnk_view *written);
+
+/* gicov.cu */
+void vnk_cuda_gicov_clear (vnk_cuda *cuda);
 
 vnk_status vnk_cuda_plane_new (vnk_backend *backend, int width, int height, vnk_plane *plane);
 vnk_status vnk_cuda_fetch     (vnk_backend *backend, const vnk_plane *plane);
@@ -180,6 +187,20 @@ static inline unsigned int
 vnk_cuda_blocks (int n, int block)
 {
   return (unsigned int) ((n + block - 1) / block);
+}
+
+/* Blocks for n rows: where there are more than a grid may have, each takes several. */
+static inline unsigned int
+vnk_cuda_rows (int n)
+{
+  return (unsigned int) (n < 65535 ? n : 65535);
+}
+
+/* Why there is no memory. */
+static inline vnk_status
+vnk_cuda_no_memory (const vnk_cuda *cuda)
+{
+  return cuda->dead ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY;
 }
 
 /* The operations, as vnk.h describes them; those that are there stand in the table of cuda.cu, too. */

@@ -165,7 +165,7 @@ place (vnk_cuda *cuda, const vnk_plane *plane, vnk_view *view)
   void *memory = vnk_cuda_scratch (cuda, (size_t) stride * (size_t) plane->height * sizeof (float));
 
   if (memory == NULL)
-    return cuda->dead ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY;
+    return vnk_cuda_no_memory (cuda);
   *view = { static_cast<float *> (memory), plane->width, plane->height, stride };
   return VNK_OK;
 }
@@ -203,6 +203,22 @@ vnk_cuda_written (vnk_cuda *cuda, const vnk_plane *plane, const vnk_view *view)
 }
 
 vnk_status
+vnk_cuda_copy (vnk_cuda *cuda, vnk_view *view, int stride)
+{
+  float *memory = static_cast<float *> (vnk_cuda_scratch (cuda, (size_t) stride * (size_t) view->height *
+                                                                  sizeof (float)));
+
+  if (memory == NULL)
+    return vnk_cuda_no_memory (cuda);
+  VNK_CUDA (cuda, cudaMemcpy2DAsync (memory, (size_t) stride * sizeof (float), view->data,
+                                     (size_t) view->stride * sizeof (float), (size_t) view->width * sizeof (float),
+                                     (size_t) view->height, cudaMemcpyDeviceToDevice, cuda->stream));
+  view->data = memory;
+  view->stride = stride;
+  return VNK_OK;
+}
+
+vnk_status
 vnk_cuda_part (vnk_cuda *cuda, vnk_view *read, const vnk_view *written)
 {
   const float *end = read->data + (ptrdiff_t) read->stride * read->height;
@@ -210,14 +226,5 @@ vnk_cuda_part (vnk_cuda *cuda, vnk_view *read, const vnk_view *written)
 
   if (end <= written->data || written_end <= read->data)
     return VNK_OK;
-
-  vnk_plane size = { NULL, read->width, read->height, read->stride, NULL };
-  vnk_view copy;
-
-  VNK_TRY (place (cuda, &size, &copy));
-  VNK_CUDA (cuda, cudaMemcpy2DAsync (copy.data, (size_t) copy.stride * sizeof (float), read->data,
-                                     (size_t) read->stride * sizeof (float), (size_t) read->width * sizeof (float),
-                                     (size_t) read->height, cudaMemcpyDeviceToDevice, cuda->stream));
-  *read = copy;
-  return VNK_OK;
+  return vnk_cuda_copy (cuda, read, (read->width + ROW - 1) / ROW * ROW);
 }

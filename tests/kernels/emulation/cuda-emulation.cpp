@@ -146,8 +146,8 @@ release_block (void)
         released = true;
       }
   machine.barrier ^= 1;
-  machine.sums[machine.barrier ^ 1] = machine.ors[machine.barrier ^ 1] = 0;
-  machine.ands[machine.barrier ^ 1] = 1;
+  machine.sums[machine.barrier] = machine.ors[machine.barrier] = 0;
+  machine.ands[machine.barrier] = 1;
   return released;
 }
 

@@ -1,0 +1,106 @@
+/* load.cu: a rectangle of a frame becomes a plane
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * What the rectangle needs of the frame goes through page-locked memory, row by row without what lies between, and is
+ * turned into gray levels over there: a fourth or half of what the floats would take.
+ */
+
+#include "cuda.cuh"
+
+#include <string.h>
+
+#define THREADS 128
+#define PIXELS 4 /* of a thread, side by side */
+#define ROW 16   /* bytes at whose multiples rows start */
+
+/* The part of the frame that has been sent. */
+struct Sent {
+  const unsigned char *data;
+  int                  width, height; /* px */
+  int                  pitch;         /* bytes */
+  long long            x0, y0;        /* px: where the plane's first pixel lies */
+};
+
+template<typename Sample>
+static __global__ void
+convert (Sent sent, float scale, float offset, vnk_view out)
+{
+  int first = PIXELS * (int) (blockIdx.x * THREADS + threadIdx.x);
+
+  for (int y = (int) blockIdx.y; y < out.height; y += (int) gridDim.y)
+    {
+      long long v = min (max (sent.y0 + y, 0LL), (long long) sent.height - 1);
+      const Sample *row = reinterpret_cast<const Sample *> (sent.data + v * sent.pitch);
+      float *to = out.data + (ptrdiff_t) y * out.stride;
+
+      for (int x = first; x < min (first + PIXELS, out.width); x++)
+        {
+          long long u = min (max (sent.x0 + x, 0LL), (long long) sent.width - 1);
+
+          to[x] = (float) row[u] * scale + offset;
+        }
+    }
+}
+
+static long long
+clamp (long long value, long long most)
+{
+  return value < 0 ? 0 : value > most ? most : value;
+}
+
+/* Sends the frame's columns left … right and rows top … bottom. */
+static vnk_status
+send (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int bottom, Sent *sent)
+{
+  size_t row = (size_t) (right - left + 1) * (size_t) frame->bytes_per_sample;
+  size_t pitch = (row + ROW - 1) / ROW * ROW;
+  size_t size = pitch * (size_t) (bottom - top + 1);
+  void *room;
+  void *memory = vnk_cuda_scratch (cuda, size);
+
+  if (memory == NULL)
+    return vnk_cuda_no_memory (cuda);
+  VNK_TRY (vnk_cuda_room (cuda, size, &room));
+  for (int y = top; y <= bottom; y++)
+    memcpy (static_cast<unsigned char *> (room) + (size_t) (y - top) * pitch,
+            static_cast<const unsigned char *> (frame->data) + (ptrdiff_t) y * frame->stride +
+              (ptrdiff_t) left * frame->bytes_per_sample,
+            row);
+  VNK_TRY (vnk_cuda_send (cuda, memory, room, size));
+  *sent = { static_cast<unsigned char *> (memory), right - left + 1, bottom - top + 1, (int) pitch, 0, 0 };
+  return VNK_OK;
+}
+
+vnk_status
+vnk_cuda_load (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale, float offset, vnk_plane *out)
+{
+  vnk_cuda *cuda;
+  vnk_view to;
+  Sent sent;
+
+  if (!vnk_check_load (frame, scale, offset, out))
+    return VNK_ERROR_INVALID;
+
+  int left = (int) clamp (x0, frame->width - 1);
+  int top = (int) clamp (y0, frame->height - 1);
+  int right = (int) clamp ((long long) x0 + out->width - 1, frame->width - 1);
+  int bottom = (int) clamp ((long long) y0 + out->height - 1, frame->height - 1);
+
+  VNK_TRY (vnk_cuda_begin (backend, &cuda));
+  VNK_TRY (vnk_cuda_write (cuda, out, &to));
+  VNK_TRY (send (cuda, frame, left, top, right, bottom, &sent));
+  sent.x0 = (long long) x0 - left;
+  sent.y0 = (long long) y0 - top;
+
+  dim3 grid (vnk_cuda_blocks (out->width, THREADS * PIXELS), vnk_cuda_rows (out->height));
+
+  if (frame->bytes_per_sample == 1)
+    VNK_LAUNCH (cuda, (convert<unsigned char>), grid, THREADS, 0, sent, scale, offset, to);
+  else
+    VNK_LAUNCH (cuda, (convert<unsigned short>), grid, THREADS, 0, sent, scale, offset, to);
+  VNK_TRY (vnk_cuda_written (cuda, out, &to));
+  return vnk_cuda_end (cuda);
+}
