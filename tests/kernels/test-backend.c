@@ -264,6 +264,31 @@ test_cuda_opens_or_says_why (void)
   g_assert_cmpint (vnk_cuda_open (0, NULL, NULL, 0), ==, VNK_ERROR_INVALID);
 }
 
+/* Faults that a machine may have, as they are told. */
+static void
+test_cuda_says_what_is_missing (void)
+{
+  static const char *const faults[][2] = { { "no-driver", "no NVIDIA driver" }, { "old-driver", "too old" },
+                                           { "no-device", "no NVIDIA graphics card" } };
+  vnk_backend *backend = NULL;
+  char reason[200];
+
+  vnk_cuda_count (reason, sizeof reason);
+  if (strstr (reason, "this build") != NULL)
+    {
+      g_test_skip (reason);
+      return;
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (faults); i++)
+    {
+      g_setenv ("VNK_CUDA_FAULT", faults[i][0], TRUE);
+      g_assert_cmpint (vnk_cuda_open (0, &backend, reason, sizeof reason), ==, VNK_ERROR_UNSUPPORTED);
+      g_unsetenv ("VNK_CUDA_FAULT");
+      g_assert_null (backend);
+      g_assert_nonnull (strstr (reason, faults[i][1]));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -275,5 +300,6 @@ main (int argc, char **argv)
   kt_add_data_func_of ("cpu", "/kernels/planes/describes-itself", NULL, test_describes_the_cpu);
   kt_add_data_func_of ("cuda", "/kernels/planes/describes-itself", NULL, test_describes_cuda);
   g_test_add_func ("/kernels/cuda-opens-or-says-why", test_cuda_opens_or_says_why);
+  g_test_add_func ("/kernels/cuda-says-what-is-missing", test_cuda_says_what_is_missing);
   return kt_run (NULL, 1);
 }

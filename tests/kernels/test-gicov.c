@@ -138,6 +138,33 @@ test_extreme_parameters (void)
   vnk_plane_clear (&in);
 }
 
+/* Circles that are larger than what fits into a processor's own memory, and planes that are wide enough for another
+ * split of the work: looked at here and there. */
+static void
+test_large_circles (void)
+{
+  static const struct {
+    int   width, height;
+    float radii[3];
+  } cases[] = { { 330, 260, { 55.0f, 90.0f, 120.0f } }, { 700, 66, { 2.0f, 9.0f, 25.0f } } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      vnk_plane in = kt_noise (cases[i].width, cases[i].height, 100.0, 20.0);
+      vnk_gicov_params params = { .n_radii = 3, .n_points = 100, .harmonic_weight = 0.3f, .noise = 2.0f };
+
+      memcpy (params.radii, cases[i].radii, sizeof cases[i].radii);
+
+      Planes planes = planes_of (&in, &params);
+
+      for (int y = 0; y < in.height && !g_test_failed (); y += 5)
+        for (int x = y % 7; x < in.width; x += 7)
+          compare_pixel (&planes, &params, x, y);
+      planes_clear (&planes);
+      vnk_plane_clear (&in);
+    }
+}
+
 /* Eight points, radius 2, offsets cut: 2·cos 45° = 1.41 -> 1, so (2,0) (1,1) (0,2) (−1,1) (−2,0) (−1,−1) (0,−2)
  * (1,−1). Rounded they are the same. With radius 3: 2.12 -> 2 both ways. With radius 2.2 at 45° 1.56: cut 1, rounded
  * 2; on the axes 2.2 -> 2 both ways. */
@@ -366,6 +393,7 @@ main (int argc, char **argv)
 
   add_reference_tests (cases);
   kt_add_func ("/kernels/gicov/extreme-parameters", test_extreme_parameters);
+  kt_add_func ("/kernels/gicov/large-circles", test_large_circles);
   kt_add_func ("/kernels/gicov/offsets/by-hand", test_offsets_by_hand);
   kt_add_func ("/kernels/gicov/offsets/symmetric", test_offsets_symmetric);
   kt_add_func ("/kernels/gicov/by-hand", test_by_hand);

@@ -11,6 +11,9 @@
 
 #define PROBE 256
 
+#define NO_DRIVER "there is no NVIDIA driver on this machine"
+#define OLD_DRIVER "the NVIDIA driver is too old for this version of Venule; a newer one is needed"
+
 static void
 say (char *reason, size_t size, const char *text)
 {
@@ -28,8 +31,8 @@ what_failed (cudaError_t error)
     case cudaErrorInsufficientDriver:
       /* What the runtime says of a machine without any driver, too. */
       return cudaDriverGetVersion (&driver) == cudaSuccess && driver > 0
-               ? "the NVIDIA driver is too old for this version of Venule; a newer one is needed"
-               : "there is no NVIDIA driver on this machine";
+               ? OLD_DRIVER
+               : NO_DRIVER;
     case cudaErrorNoDevice:
       return "there is an NVIDIA driver, but no NVIDIA graphics card that it can use";
     case cudaErrorNoKernelImageForDevice:
@@ -57,35 +60,35 @@ wants_fault (const char *name, int *count)
   return fault[length] == ':' || fault[length] == '\0';
 }
 
-static cudaError_t
-count_devices (int *count)
+/* The text for a fault that a test wants; NULL: none. */
+static const char *
+wanted_reason (void)
 {
   int ignored;
 
-  *count = 0;
-  if (wants_fault ("no-driver", &ignored) || wants_fault ("old-driver", &ignored))
-    return cudaErrorInsufficientDriver;
-  if (wants_fault ("no-device", &ignored))
-    return cudaErrorNoDevice;
-  return cudaGetDeviceCount (count);
+  if (wants_fault ("no-driver", &ignored))
+    return NO_DRIVER;
+  if (wants_fault ("old-driver", &ignored))
+    return OLD_DRIVER;
+  return wants_fault ("no-device", &ignored) ? what_failed (cudaErrorNoDevice) : NULL;
 }
 
 int
 vnk_cuda_count (char *reason, size_t reason_size)
 {
-  int count;
-  int ignored;
-  cudaError_t error = count_devices (&count);
+  const char *wanted = wanted_reason ();
+  int count = 0;
 
-  say (reason, reason_size, "");
+  say (reason, reason_size, wanted != NULL ? wanted : "");
+  if (wanted != NULL)
+    return 0;
+
+  cudaError_t error = cudaGetDeviceCount (&count);
+
   if (error == cudaSuccess && count > 0)
     return count;
-
   cudaGetLastError ();
-  if (wants_fault ("old-driver", &ignored))
-    say (reason, reason_size, "the NVIDIA driver is too old for this version of Venule; a newer one is needed");
-  else
-    say (reason, reason_size, what_failed (error == cudaSuccess ? cudaErrorNoDevice : error));
+  say (reason, reason_size, what_failed (error == cudaSuccess ? cudaErrorNoDevice : error));
   return 0;
 }
 
