@@ -257,6 +257,42 @@ test_entry_does_not_cross_a_bay (void)
     g_assert_cmpint (spots[i].frame, ==, spots[i - 1].frame + 1);
 }
 
+/* A cell that stands at the border, and creeps, did not come in over it minutes ago. One that rolls in did, a moment ago. */
+static void
+test_creeping_cell_has_no_entry (void)
+{
+  for (int rolls = 0; rolls < 2; rolls++)
+    {
+      double speed = rolls ? 1.0 : 0.05;
+      g_autoptr (VenuleSettings) settings = venule_settings_new ();
+      g_autoptr (GPtrArray) tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
+      VenuleTracklet *tracklet = NULL;
+
+      settings->cell_diameter = 2 * RADIUS;
+      settings->vessel->flow_x = 1;
+      for (int i = 0; i < 40; i++)
+        {
+          VenuleSpot spot = { .frame = 500 + i, .time = (500 + i) / 30.0, .x = 12 + speed * i, .y = 50, .radius = RADIUS,
+                              .score = 0.9f, .source = VENULE_SPOT_DETECTED };
+          VenuleStep step = { (float) speed, 0, 0.1f, (float) spot.x, 50, 1, { 0 } };
+
+          if (tracklet == NULL)
+            tracklet = venule_tracklet_new (0, &spot, &step);
+          else
+            venule_tracklet_append (tracklet, &spot, &step);
+        }
+      g_ptr_array_add (tracklets, tracklet);
+
+      g_autoptr (GPtrArray) tracks = venule_link_tracklets (tracklets, settings, 400, 100);
+      guint n;
+      g_assert_cmpuint (tracks->len, ==, 1);
+      const VenuleSpot *spots = venule_track_get_spots (g_ptr_array_index (tracks, 0), &n);
+
+      g_assert_cmpint (500 - spots[0].frame, >=, rolls ? 11 : 0);
+      g_assert_cmpint (500 - spots[0].frame, <=, rolls ? 13 : 0);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -271,6 +307,7 @@ main (int    argc,
   g_test_add_func ("/tracklet/quality-is-told-by-what-was-seen", test_quality_is_told_by_what_was_seen);
   g_test_add_func ("/tracklet/gap-is-filled-evenly", test_gap_is_filled_evenly);
   g_test_add_func ("/linker/entry-does-not-cross-a-bay", test_entry_does_not_cross_a_bay);
+  g_test_add_func ("/linker/creeping-cell-has-no-entry", test_creeping_cell_has_no_entry);
   g_test_add_func ("/tracklet/outline-keeps-the-oval-alone", test_outline_keeps_the_oval_alone);
 
   return g_test_run ();

@@ -197,9 +197,9 @@ find_cuts (const Joiner *self,
           const VenuleSpot *end = venule_tracklet_spot (tracklet, seen_until (tracklet, start, &next));
           const VenuleSpot *begin = venule_tracklet_spot (tracklet, start);
 
-          if (!is_at_border (self, begin, -1))
+          if (begin->frame > self->first)
             cut_beside (self, tracklets, i, begin, begin->frame, cuts);
-          if (!is_at_border (self, end, 1))
+          if (end->frame < self->last)
             cut_beside (self, tracklets, i, end, end->frame + 1, cuts);
         }
     }

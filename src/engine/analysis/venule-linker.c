@@ -16,6 +16,7 @@
 
 #define ENTRY 1.2            /* cell diameters */
 #define ENTRY_SPOTS 6        /* that tell how fast it came in */
+#define ENTRY_TIME 1.0       /* s: what takes longer was in sight for long before it was seen */
 #define SHORTEST 5           /* spots of a track in a video that is longer */
 
 typedef struct {
@@ -79,7 +80,8 @@ prepend_entry (const Linker   *self,
           g_array_set_size (entry, 0);
         }
     }
-  g_array_prepend_vals (tracklet->spots, entry->data, entry->len);
+  if (entry->len * interval <= ENTRY_TIME)
+    g_array_prepend_vals (tracklet->spots, entry->data, entry->len);
 }
 
 /* For tools/calibrate-quality. */
