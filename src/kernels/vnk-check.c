@@ -224,16 +224,21 @@ planes_valid (const vnk_plane *planes, int n, int width, int height)
 }
 
 bool
-vnk_check_network (const vnk_network *network, const vnk_plane *inputs, const vnk_plane *outputs, vnk_shape *shapes)
+vnk_check_network_planes (const vnk_network *network, const vnk_shape *shapes, const vnk_plane *inputs,
+                          const vnk_plane *outputs)
 {
-  if (inputs == NULL || outputs == NULL || !vnk_plane_valid (inputs) ||
-      !vnk_network_shapes (network, inputs->width, inputs->height, shapes) ||
-      !planes_valid (inputs, network->n_inputs, inputs->width, inputs->height))
-    return false;
-
   const vnk_shape *last = &shapes[network->n_layers - 1];
 
-  return planes_valid (outputs, last->channels, last->width, last->height);
+  return planes_valid (inputs, network->n_inputs, inputs->width, inputs->height) &&
+         planes_valid (outputs, last->channels, last->width, last->height);
+}
+
+bool
+vnk_check_network (const vnk_network *network, const vnk_plane *inputs, const vnk_plane *outputs, vnk_shape *shapes)
+{
+  return inputs != NULL && outputs != NULL && vnk_plane_valid (inputs) &&
+         vnk_network_shapes (network, inputs->width, inputs->height, shapes) &&
+         vnk_check_network_planes (network, shapes, inputs, outputs);
 }
 
 bool

@@ -63,6 +63,9 @@ bool vnk_check_flatten   (const vnk_plane *in, int radius, float noise, const vn
 /* `shapes` receives those of the layers' outputs. */
 bool vnk_check_network   (const vnk_network *network, const vnk_plane *inputs, const vnk_plane *outputs,
                           vnk_shape *shapes);
+/* The part of it that says whether the planes have the size of a valid network's shapes. */
+bool vnk_check_network_planes (const vnk_network *network, const vnk_shape *shapes, const vnk_plane *inputs,
+                               const vnk_plane *outputs);
 bool vnk_check_halve     (const vnk_plane *in, const vnk_plane *out);
 bool vnk_check_shift     (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
                           const vnk_shift *shift, const vnk_plane *aligned);

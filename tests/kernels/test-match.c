@@ -139,6 +139,51 @@ test_whole_shift (void)
   vnk_plane_clear (&second);
 }
 
+/* The same with a patch and a search that are larger than what fits into a device's fast memory. */
+static void
+test_large (void)
+{
+  vnk_plane first = kt_noise (260, 240, 100.0, 20.0);
+  vnk_plane second = kt_new (260, 240);
+  vnk_match match = match_at (120.0, 118.0, 50.0, 40, 20);
+
+  for (int y = 0; y < 240; y++)
+    for (int x = 0; x < 260; x++)
+      second.data[y * second.stride + x] = kt_at (&first, CLAMP (x - 33, 0, 259), CLAMP (y + 14, 0, 239));
+  g_assert_cmpint (backend->match (backend, &first, &second, 1.0f, 0.0f, &match, 1), ==, VNK_OK);
+  g_assert_cmpfloat_with_epsilon (match.new_x, 153.0f, 1e-3f);
+  g_assert_cmpfloat_with_epsilon (match.new_y, 104.0f, 1e-3f);
+  g_assert_cmpfloat_with_epsilon (match.correlation, 1.0f, 1e-4f);
+  g_assert_false (match.at_border);
+  vnk_plane_clear (&first);
+  vnk_plane_clear (&second);
+}
+
+/* A match is the same, bit for bit, whatever others there are. */
+static void
+test_same_alone (void)
+{
+  vnk_plane first = kt_texture (150, 140, 3, 6.0, 0.0, 0.0);
+  vnk_plane second = kt_texture (150, 140, 3, 6.0, 1.7, -0.6);
+  vnk_match matches[9], alone;
+
+  kt_add_noise (&second, 3.0);
+  for (int i = 0; i < 9; i++)
+    matches[i] = match_at (20.0 + 13.3 * i, 70.0 - 6.1 * i, i % 3 == 2 ? 34.0 : 5.0 + 1.5 * i, 3 + 2 * i, 2 + i / 2);
+  for (int i = 8; i >= 0; i--)
+    {
+      vnk_match all[9];
+
+      memcpy (all, matches, sizeof all);
+      alone = matches[i];
+      g_assert_cmpint (backend->match (backend, &first, &second, 0.6f, 0.8f, all, 9), ==, VNK_OK);
+      g_assert_cmpint (backend->match (backend, &first, &second, 0.6f, 0.8f, &alone, 1), ==, VNK_OK);
+      g_assert_cmpmem (&alone, sizeof alone, &all[i], sizeof alone);
+    }
+  vnk_plane_clear (&first);
+  vnk_plane_clear (&second);
+}
+
 static void
 test_flat_patch (void)
 {
@@ -212,6 +257,8 @@ main (int argc, char **argv)
   kt_add_data_func ("/kernels/match/finds-shift/clear", GINT_TO_POINTER (0), test_finds_shift);
   kt_add_data_func ("/kernels/match/finds-shift/noisy", GINT_TO_POINTER (3), test_finds_shift);
   kt_add_func ("/kernels/match/whole-shift", test_whole_shift);
+  kt_add_func ("/kernels/match/large", test_large);
+  kt_add_func ("/kernels/match/same-alone", test_same_alone);
   kt_add_func ("/kernels/match/flat-patch", test_flat_patch);
   kt_add_func ("/kernels/match/says-at-border", test_says_at_border);
   kt_add_func ("/kernels/match/curvature-tells-sharpness", test_curvature_tells_sharpness);

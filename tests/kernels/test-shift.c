@@ -39,6 +39,17 @@ test_halve_of_ramp (void)
   vnk_plane_clear (&out);
 }
 
+static void
+test_halve_refuses (void)
+{
+  vnk_plane in = kt_constant (30, 30, 1.0);
+  vnk_plane out = kt_constant (16, 15, 1.0);
+
+  g_assert_cmpint (backend->halve (backend, &in, &out), ==, VNK_ERROR_INVALID);
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&out);
+}
+
 /* ---- shift ---- */
 
 #define WIDTH 320
@@ -335,7 +346,6 @@ test_refuses (void)
   g_assert_cmpint (backend->shift (backend, &pair.first, &other, &pair.second, &shift, NULL), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (backend->shift (backend, &pair.first, NULL, &pair.second, &shift, &other), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (backend->shift (backend, &pair.first, NULL, &pair.second, NULL, NULL), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->halve (backend, &pair.first, &other), ==, VNK_ERROR_INVALID);
   pair_clear (&pair);
   vnk_plane_clear (&other);
 }
@@ -347,6 +357,7 @@ main (int argc, char **argv)
 
   kt_add_for_pictures ("/kernels/halve/reference", test_halve_reference);
   kt_add_func ("/kernels/halve/ramp", test_halve_of_ramp);
+  kt_add_func ("/kernels/halve/refuses", test_halve_refuses);
   kt_add_func ("/kernels/shift/finds", test_finds_shift);
   kt_add_func ("/kernels/shift/still", test_still);
   kt_add_data_func ("/kernels/shift/flow-beside", GINT_TO_POINTER (FALSE), test_flow_beside);

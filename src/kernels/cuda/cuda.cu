@@ -158,6 +158,7 @@ close_backend (vnk_backend *backend)
         cudaStreamSynchronize (cuda->stream);
       vnk_cuda_gicov_clear (cuda);
       vnk_cuda_memory_clear (cuda);
+      vnk_cuda_network_clear (cuda->network);
       if (cuda->stream != NULL)
         cudaStreamDestroy (cuda->stream);
       cudaGetLastError ();
@@ -188,6 +189,9 @@ fill_table (vnk_backend *backend)
   backend->sample = vnk_cuda_sample;
   backend->flatten = vnk_cuda_flatten;
   backend->halve = vnk_cuda_halve;
+  backend->match = vnk_cuda_match;
+  backend->network = vnk_cuda_network;
+  backend->shift = vnk_cuda_shift;
 }
 
 static __global__ void

@@ -93,6 +93,9 @@ struct vnk_cuda {
   bool              waits; /* something on the way goes to the host */
 
   void *gicov; /* gicov.cu: what it keeps */
+  struct vnk_network_plan *network;         /* network.cu; NULL: none was used */
+  vnk_keep                 network_weights; /* of that one */
+  int                      shift_blocks;    /* shift.cu; 0: not yet known */
 
   /* For tests: what fails after how many more launches or allocations, this one included; 0: nothing. */
   int failing_launch;
@@ -235,3 +238,6 @@ vnk_status vnk_cuda_network   (vnk_backend *backend, const vnk_network *network,
 vnk_status vnk_cuda_halve     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
 vnk_status vnk_cuda_shift     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight,
                                const vnk_plane *second, vnk_shift *shift, vnk_plane *aligned);
+
+/* Frees what network.cu keeps on the host. */
+void vnk_cuda_network_clear (vnk_network_plan *plan);

@@ -206,6 +206,7 @@ vnk_cuda_memory_clear (vnk_cuda *cuda)
 {
   for (int i = 0; i < VNK_CUDA_CHUNKS; i++)
     vnk_cuda_keep_clear (&cuda->chunks[i]);
+  vnk_cuda_keep_clear (&cuda->network_weights);
   for (int i = 0; i < VNK_CUDA_SLOTS; i++)
     {
       cudaFreeHost (cuda->slots[i].memory);

@@ -1,0 +1,94 @@
+/* cluster.cuh: a few blocks that wait for each other, and launches of such and of kernels that begin early
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * A cluster (compute capability 9) is a group of blocks that run at the same time and have a barrier of their own. On
+ * older devices, and in the emulation, one block stands for it: a kernel must give the same result for any number.
+ * Source: PTX ISA 8, "barrier.cluster".
+ */
+
+#pragma once
+
+#include "async.cuh"
+#include "cuda.cuh"
+
+/* Waits for all threads of the cluster; what they have written to global memory may then be read. */
+static __device__ __forceinline__ void
+vnk_cluster_wait (void)
+{
+#if VNK_HAS_EARLY_START
+  asm volatile ("barrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;" ::: "memory");
+#else
+  __syncthreads ();
+#endif
+}
+
+/* One cluster of `blocks` blocks; with `early` it begins before the kernel before it in the stream has ended, and must
+ * call vnk_wait_for_kernel_before() ere it reads what that one writes. */
+template <typename Kernel, typename... Arguments>
+static inline vnk_status
+vnk_cuda_launch_with (vnk_cuda *cuda, Kernel *kernel, dim3 grid, int threads, size_t shared, int cluster, bool early,
+                      Arguments... arguments)
+{
+#ifdef VNK_CUDA_EMULATED
+  VNK_LAUNCH (cuda, kernel, grid, threads, shared, arguments...);
+#else
+  cudaLaunchConfig_t config = {};
+  cudaLaunchAttribute attributes[2] = {};
+
+  config.gridDim = grid;
+  config.blockDim = dim3 ((unsigned int) threads);
+  config.dynamicSmemBytes = shared;
+  config.stream = cuda->stream;
+  config.attrs = attributes;
+  if (early && cuda->capability >= 90)
+    {
+      attributes[config.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      attributes[config.numAttrs++].val.programmaticStreamSerializationAllowed = 1;
+    }
+  if (cluster > 1)
+    {
+      attributes[config.numAttrs].id = cudaLaunchAttributeClusterDimension;
+      attributes[config.numAttrs].val.clusterDim.x = (unsigned int) cluster;
+      attributes[config.numAttrs].val.clusterDim.y = 1;
+      attributes[config.numAttrs++].val.clusterDim.z = 1;
+    }
+  VNK_TRY (vnk_cuda_before_launch (cuda));
+  VNK_CUDA (cuda, cudaLaunchKernelEx (&config, kernel, arguments...));
+#endif
+  return VNK_OK;
+}
+
+/* The largest cluster of a kernel that this device can run, up to 16 blocks. */
+template <typename Kernel>
+static inline int
+vnk_cuda_largest_cluster (const vnk_cuda *cuda, Kernel *kernel, int threads)
+{
+#ifndef VNK_CUDA_EMULATED
+  if (cuda->capability < 90)
+    return 1;
+
+  cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel), cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+  for (int size = 16; size > 1; size /= 2)
+    {
+      cudaLaunchConfig_t config = {};
+      cudaLaunchAttribute attribute = {};
+      int clusters = 0;
+
+      config.gridDim = dim3 ((unsigned int) size);
+      config.blockDim = dim3 ((unsigned int) threads);
+      config.attrs = &attribute;
+      config.numAttrs = 1;
+      attribute.id = cudaLaunchAttributeClusterDimension;
+      attribute.val.clusterDim.x = (unsigned int) size;
+      attribute.val.clusterDim.y = 1;
+      attribute.val.clusterDim.z = 1;
+      if (cudaOccupancyMaxActiveClusters (&clusters, kernel, &config) == cudaSuccess && clusters > 0)
+        return size;
+      cudaGetLastError ();
+    }
+#endif
+  return 1;
+}
