@@ -1,0 +1,22 @@
+/* bench-energy.h: how much energy work takes, where the machine says it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _BenchEnergy BenchEnergy;
+
+/* @backend: "cpu": its packages' counters (RAPL); "cuda": the device's (NVML). (transfer full) */
+BenchEnergy *bench_energy_new   (const char   *backend);
+void         bench_energy_free  (BenchEnergy  *self);
+/* J since some time in the past; below 0: not readable here. Idle power is in it. */
+double       bench_energy_read  (BenchEnergy  *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (BenchEnergy, bench_energy_free)
+
+G_END_DECLS

@@ -1,0 +1,14 @@
+/* bench-peak-none.c: a build without CUDA
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "bench-peak.h"
+
+void
+bench_peak_cuda (int          device,
+                 double       bytes,
+                 BenchLimits *limits)
+{
+  *limits = (BenchLimits){ 0 };
+}

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""venule-bench as it is called: with so little work that its figures say nothing, but all of them are there."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import tap
+
+BENCH = pathlib.Path(os.environ['VENULE_BUILDDIR']) / 'tests/bench/venule-bench'
+SMALL = ['--quick', '--backends=cpu', '--size=240x110', '--cells=6', '--threads=2']
+OPERATIONS = ['load', 'gradients', 'gicov', 'dilate', 'maxima', 'refine', 'window', 'edges', 'mgvf', 'mgvf-jacobi',
+              'ellipse', 'track', 'track-jacobi', 'match', 'halve', 'shift', 'sample', 'flatten', 'network']
+
+
+def run(*words):
+    return subprocess.run([str(word) for word in (BENCH, *words)], capture_output=True, text=True, check=False,
+                          stdin=subprocess.DEVNULL)
+
+
+class Bench(unittest.TestCase):
+    def measure(self, *words):
+        """The figures' rows and what was printed."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / 'figures.json'
+            done = run(*SMALL, f'--json={path}', *words)
+            self.assertEqual((done.returncode, done.stderr), (0, ''))
+            return json.loads(path.read_text(encoding='utf-8')), done.stdout
+
+    def test_operations(self):
+        """every operation of the processor is measured, with its spread and its floor"""
+        figures, printed = self.measure('--parts=operations')
+        self.assertEqual([row['name'] for row in figures['rows']], OPERATIONS)
+        for row in figures['rows']:
+            self.assertLessEqual(row['best_ms'], row['low_ms'])
+            self.assertLessEqual(row['low_ms'], row['median_ms'])
+            self.assertLessEqual(row['median_ms'], row['high_ms'])
+            self.assertAlmostEqual(row['work_per_s'], row['work'] / row['median_ms'] * 1000, delta=row['work_per_s'] / 1e6)
+            self.assertIn(f"| {row['name']} | cpu |", printed)
+        with_floor = [row for row in figures['rows'] if 'floor_ms' in row]
+        self.assertGreater(len(with_floor), 12)
+        self.assertGreater(figures['devices'][0]['flops_per_s'], 1e8)
+
+    def test_steps(self):
+        """whole steps and how they grow are measured"""
+        figures, _ = self.measure('--parts=steps,growth')
+        names = [row['name'] for row in figures['rows']]
+        for start in ('detection', 'detection as published', 'tracked frame, ', 'of it MGVF', 'cells: tracked frame, 100 ',
+                      'radius: detection', 'frame: detection'):
+            self.assertTrue(any(name.startswith(start) for name in names), (start, names))
+
+    def test_runs(self):
+        """whole runs, several at once, and the command are measured"""
+        figures, _ = self.measure('--parts=engine,analyze', '--videos=2')
+        self.assertEqual([(row['part'], row['name']) for row in figures['rows']], [
+            ('whole engine', 'detection every 10 frames'),
+            ('whole engine', 'detection in every frame'),
+            ('whole engine', '2 videos at once, detection every 10 frames'),
+            ('venule-cli analyze', '21 frames with decoding and writing'),
+        ])
+
+    def test_choice(self):
+        """only the operations that were asked for are measured"""
+        figures, _ = self.measure('--parts=operations', '--operations=edges,halve')
+        self.assertEqual([row['name'] for row in figures['rows']], ['edges', 'halve'])
+
+    def test_usage(self):
+        """what cannot be measured is refused with a sentence"""
+        for words in (['--radius=2'], ['--size=little'], ['--cells=0'], ['no-such-video.avi'], ['--no-such-option']):
+            done = run('--quick', '--backends=cpu', *words)
+            self.assertNotEqual(done.returncode, 0, words)
+            self.assertRegex(done.stderr, '^venule-bench: .+\n$', words)
+
+
+if __name__ == '__main__':
+    tap.main()
