@@ -121,7 +121,7 @@ static void
 test_faint_row_is_no_cell (void)
 {
   const double along[] = { 100, 100 + STEP, 100 + 2 * STEP, 100 + 3 * STEP };
-  g_autoptr (GPtrArray) faint = link_row (along, 4, 0.35);
+  g_autoptr (GPtrArray) faint = link_row (along, 4, 0.25);
   g_autoptr (GPtrArray) clear = link_row (along, 4, 0.5);
 
   g_assert_cmpuint (faint->len, ==, 0);
@@ -181,6 +181,159 @@ test_cells_at_one_time_stay_apart (void)
       g_assert_cmpuint (cell->spots->len, ==, 6);
       g_assert_cmpfloat_with_epsilon (cell->velocity, steps[i] * RATE, 1e-6);
     }
+}
+
+/* Seen in five frames of ten, faintly, but always where a cell at one velocity would be. */
+static void
+test_cell_that_is_seen_now_and_then (void)
+{
+  const double seen[] = { 0, 1, -2, NAN, 2, NAN, NAN, -1, NAN, 1 }, off_line[] = { 0, 14, -2, NAN, -15, NAN, NAN, 12, NAN, 1 };
+  double along[10], crooked[10];
+
+  for (guint i = 0; i < 10; i++)
+    {
+      along[i] = 50 + STEP * i + seen[i];
+      crooked[i] = 50 + STEP * i + off_line[i];
+    }
+
+  g_autoptr (GPtrArray) cells = link_row (along, 10, 0.38);
+  g_autoptr (GPtrArray) too_faint = link_row (along, 10, 0.25);
+  g_autoptr (GPtrArray) none = link_row (crooked, 10, 0.38);
+
+  g_assert_cmpuint (cells->len, ==, 1);
+  VenuleTracklet *cell = g_ptr_array_index (cells, 0);
+  g_assert_cmpuint (cell->spots->len, ==, 10);
+  g_assert_cmpuint (cell->supports, ==, 6);
+  g_assert_cmpuint (cell->chances, ==, 10);
+  g_assert_cmpuint (too_faint->len, ==, 0);
+  g_assert_cmpuint (none->len, ==, 0);
+}
+
+/* The same row, where so much else is found that chance would make such rows too. */
+static void
+test_rare_row_among_much_else_is_no_cell (void)
+{
+  const double seen[] = { 0, 1, NAN, NAN, 2, NAN, NAN, -1 };
+  guint n_found[2];
+
+  for (guint much = 0; much < 2; much++)
+    {
+      g_autoptr (VenuleFlowing) self = flowing_new ();
+
+      for (guint k = 0; k < 300; k++)
+        {
+          venule_flowing_begin_frame (self, k, k / RATE);
+          if (k < 8 && !isnan (seen[k]))
+            add (self, 50 + STEP * k + seen[k], 40, 0.38);
+          for (guint i = 0; i < (much ? 12 : 0); i++)
+            add (self, g_test_rand_double_range (0, 600), g_test_rand_double_range (-60, 60), 0.38);
+        }
+
+      g_autoptr (GPtrArray) cells = link_all (self);
+      n_found[much] = 0;
+      for (guint i = 0; i < cells->len; i++)
+        n_found[much] += ((VenuleTracklet *) g_ptr_array_index (cells, i))->supports == 4;
+    }
+  g_assert_cmpuint (n_found[0], ==, 1);
+  g_assert_cmpuint (n_found[1], ==, 0);
+}
+
+/* A cell that was followed for @n frames from @first on, @step px apart. */
+static VenuleTracklet *
+followed (gint64 first,
+          guint  n,
+          double along,
+          double step,
+          double score)
+{
+  VenuleTracklet *tracklet = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleDetection detection = detection_at (along + i * step, 40, score);
+      VenuleSpot spot = { .frame = first + i, .time = (first + i) / RATE, .x = detection.x, .y = detection.y,
+                          .radius = DIAMETER / 2, .score = (float) score, .source = VENULE_SPOT_DETECTED };
+      VenuleStep seen = { .move_sd = 1, .seen_sd = 1 };
+
+      if (tracklet == NULL)
+        {
+          tracklet = venule_tracklet_new (0, &spot, &seen);
+          continue;
+        }
+      venule_tracklet_append (tracklet, &spot, &seen);
+      tracklet->supports++;
+      tracklet->chances++;
+      tracklet->score_sum += score;
+    }
+  tracklet->velocity = step * RATE;
+  tracklet->confirmed = TRUE;
+  return tracklet;
+}
+
+static GPtrArray *
+link_followed (VenuleTracklet *first,
+               VenuleTracklet *second)
+{
+  g_autoptr (VenuleFlowing) self = flowing_new ();
+  GPtrArray *tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
+
+  g_ptr_array_add (tracklets, first);
+  if (second != NULL)
+    g_ptr_array_add (tracklets, second);
+  venule_flowing_link (self, tracklets);
+  return tracklets;
+}
+
+/* Three frames are enough for a cell that comes in at the end of the recording, when it is fast and clear. */
+static void
+test_brief_ones_that_are_fast_are_kept (void)
+{
+  const struct {
+    guint    n;
+    double   step, score;
+    gboolean kept;
+  } cases[] = {
+    { 3, 25, 0.8, TRUE }, { 4, 17, 0.8, TRUE }, { 2, 25, 0.8, FALSE }, { 3, 10, 0.8, FALSE }, { 3, 25, 0.3, FALSE },
+    { 3, -25, 0.8, FALSE },
+    { 5, 25, 0.8, FALSE }, /* long enough to be kept without, and to be joined by the linker */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GPtrArray) cells = link_followed (followed (297, cases[i].n, 10, cases[i].step, cases[i].score), NULL);
+
+      g_assert_cmpuint (cells->len, ==, 1);
+      g_assert_cmpint (((VenuleTracklet *) g_ptr_array_index (cells, 0))->flowing, ==, cases[i].kept);
+    }
+}
+
+/* Hidden for three frames by the cells that it passes, it is the same cell behind them; one that is faster is another. */
+static void
+test_pieces_at_one_velocity_are_one_cell (void)
+{
+  const double both[] = { 100, 100 + STEP, 100 + 2 * STEP, NAN, NAN, NAN, 103 + 6 * STEP, 103 + 7 * STEP, 103 + 8 * STEP };
+  const double other[] = { 100, 100 + STEP, 100 + 2 * STEP, NAN, NAN, NAN, 100 + 6 * STEP, 100 + 7.4 * STEP, 100 + 8.8 * STEP };
+  const double aside[] = { 100, 100 + STEP, 100 + 2 * STEP, NAN, NAN, NAN, 100 + 7 * STEP, 100 + 8 * STEP, 100 + 9 * STEP };
+  g_autoptr (GPtrArray) one = link_row (both, 9, SCORE), two = link_row (other, 9, SCORE), ahead = link_row (aside, 9, SCORE);
+
+  g_assert_cmpuint (one->len, ==, 1);
+  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (one, 0))->spots->len, ==, 9);
+  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (one, 0))->supports, ==, 6);
+  g_assert_true (((VenuleTracklet *) g_ptr_array_index (one, 0))->flowing);
+  g_assert_cmpuint (two->len, ==, 2);
+  g_assert_cmpuint (ahead->len, ==, 2);
+}
+
+/* What was followed for long is for the linker; a brief piece that goes on as such a one is part of it. */
+static void
+test_pieces_that_were_followed (void)
+{
+  g_autoptr (GPtrArray) brief = link_followed (followed (0, 3, 10, 25, SCORE), followed (5, 12, 135, 25, SCORE));
+  g_autoptr (GPtrArray) two = link_followed (followed (0, 6, 10, 25, SCORE), followed (8, 12, 210, 25, SCORE));
+
+  g_assert_cmpuint (brief->len, ==, 1);
+  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (brief, 0))->spots->len, ==, 17);
+  g_assert_cmpuint (two->len, ==, 2);
 }
 
 /* Detections that a cell explains that is followed are not those of another, although they lie in a row. */
@@ -307,6 +460,11 @@ main (int    argc,
   g_test_add_func ("/flowing/one-frame-without-it-is-bridged", test_one_frame_without_it_is_bridged);
   g_test_add_func ("/flowing/two-frames-without-it-are-its-end", test_two_frames_without_it_are_its_end);
   g_test_add_func ("/flowing/cells-at-one-time-stay-apart", test_cells_at_one_time_stay_apart);
+  g_test_add_func ("/flowing/cell-that-is-seen-now-and-then", test_cell_that_is_seen_now_and_then);
+  g_test_add_func ("/flowing/rare-row-among-much-else", test_rare_row_among_much_else_is_no_cell);
+  g_test_add_func ("/flowing/brief-ones-that-are-fast-are-kept", test_brief_ones_that_are_fast_are_kept);
+  g_test_add_func ("/flowing/pieces-at-one-velocity-are-one-cell", test_pieces_at_one_velocity_are_one_cell);
+  g_test_add_func ("/flowing/pieces-that-were-followed", test_pieces_that_were_followed);
   g_test_add_func ("/flowing/what-belongs-to-a-cell-is-left-out", test_what_belongs_to_a_cell_is_left_out);
   g_test_add_func ("/flowing/frames-of-one-time-are-no-step", test_frames_of_one_time_are_no_step);
   g_test_add_func ("/flowing/gap-in-the-recording-is-the-end", test_gap_in_the_recording_is_the_end);

@@ -10,7 +10,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-line.h"
 #include "venule-neighbours.h"
+#include "venule-pieces.h"
 
 #define FEWEST 3          /* detections in a row */
 #define MOST_MISSES 1     /* frames in a row in which it was not found */
@@ -24,6 +26,14 @@
 #define CLEAR 0.42        /* mean score */
 #define SAME 0.4          /* diameters: so near to a cell that is followed it is that cell */
 #define POSITION_SD 0.07  /* radii */
+/* A faint cell is seen now and then; but where it is seen, it lies on one straight line at one velocity. */
+#define RARE_FEWEST 4
+#define RARE_FIRST 3      /* frames within which it is seen a second time */
+#define RARE_MISSES 3
+#define RARE_SHARE 0.35
+#define RARE_CLEAR 0.3
+#define RARE_GATE 0.2     /* of the diameter, both ways, more where the line is short */
+#define BY_CHANCE 0.05    /* such rows in the whole recording: what is seen of other things falls on a line as well */
 
 typedef struct {
   gint64 frame;
@@ -39,6 +49,8 @@ struct _VenuleFlowing
   GArray    *frames;        /* of Seen */
   GArray    *loose;         /* of VenuleDetection; a score of 0: taken */
   /* While they are linked: */
+  double     area;          /* in which anything was found, px² */
+  double     clutter;       /* detections that belong to nothing, per px² and frame */
   GPtrArray *places;        /* of VenuleNeighbours, one a frame */
   GArray    *seconds;       /* of guint: what may come second in a chain … */
   GArray    *near;          /* … and in its next step */
@@ -183,15 +195,15 @@ take_out_known (VenuleFlowing *self,
     }
 }
 
-/* The free detection of frame @k that is nearest to (@x, @y) within the gates of a step of @length px; −1: none. */
+/* The free detection of frame @k that is nearest to (@x, @y) within the gates, px; −1: none. */
 static int
 nearest (VenuleFlowing *self,
          guint          k,
          double         x,
          double         y,
-         double         length)
+         double         gate_along,
+         double         gate_across)
 {
-  double gate_along = GATE_ALONG * length + GATE * self->diameter, gate_across = ACROSS * length + GATE * self->diameter;
   double best = 1;
   int found = -1;
 
@@ -213,6 +225,40 @@ nearest (VenuleFlowing *self,
   return found;
 }
 
+/* By what was found in the next frame; −1: nothing. */
+static void
+lengthen_chain (VenuleFlowing *self,
+                Chain         *chain,
+                int            member)
+{
+  g_array_append_val (chain->members, member);
+  if (member < 0)
+    return;
+  chain->found++;
+  chain->score += loose_at (self, member)->score;
+}
+
+/* Where it was not found at last, it was not there. */
+static void
+end_chain (Chain *chain)
+{
+  while (g_array_index (chain->members, int, chain->members->len - 1) < 0)
+    g_array_set_size (chain->members, chain->members->len - 1);
+}
+
+static void
+begin_chain (VenuleFlowing *self,
+             Chain         *chain,
+             guint          k,
+             int            a)
+{
+  chain->first_frame = k;
+  g_array_set_size (chain->members, 0);
+  chain->found = 0;
+  chain->score = 0;
+  lengthen_chain (self, chain, a);
+}
+
 /* Goes on from two detections at their velocity. */
 static void
 extend (VenuleFlowing *self,
@@ -227,12 +273,8 @@ extend (VenuleFlowing *self,
   double x = last->x, y = last->y, time = time_of_frame (self, k + 1);
   guint misses = 0;
 
-  chain->first_frame = k;
-  g_array_set_size (chain->members, 0);
-  g_array_append_val (chain->members, a);
-  g_array_append_val (chain->members, b);
-  chain->found = 2;
-  chain->score = first->score + last->score;
+  begin_chain (self, chain, k, a);
+  lengthen_chain (self, chain, b);
   for (guint next = k + 2; next < self->frames->len && misses <= MOST_MISSES; next++)
     {
       double ahead = time_of_frame (self, next) - time;
@@ -240,10 +282,14 @@ extend (VenuleFlowing *self,
       if (ahead > LONGEST_WAIT * since)
         break;
 
+      double length = hypot (vx, vy) * ahead;
       /* Two frames of one time tell no velocity. */
-      int member = ahead > 0 ? nearest (self, next, x + vx * ahead, y + vy * ahead, hypot (vx, vy) * ahead) : -1;
+      int member = ahead > 0 ? nearest (self, next, x + vx * ahead, y + vy * ahead,
+                                        GATE_ALONG * length + GATE * self->diameter,
+                                        ACROSS * length + GATE * self->diameter)
+                             : -1;
 
-      g_array_append_val (chain->members, member);
+      lengthen_chain (self, chain, member);
       misses = member < 0 ? misses + 1 : 0;
       if (member < 0)
         continue;
@@ -254,17 +300,80 @@ extend (VenuleFlowing *self,
       x = detection->x;
       y = detection->y;
       time = time_of_frame (self, next);
-      chain->found++;
-      chain->score += detection->score;
     }
-  while (g_array_index (chain->members, int, chain->members->len - 1) < 0)
-    g_array_set_size (chain->members, chain->members->len - 1);
+  end_chain (chain);
+}
+
+/* The same for a cell that is found now and then: @b is of frame @second, a frame or some after @k. */
+static void
+extend_rarely (VenuleFlowing *self,
+               Chain         *chain,
+               guint          k,
+               int            a,
+               guint          second,
+               int            b)
+{
+  double start = time_of_frame (self, k), seen = time_of_frame (self, second) - start;
+  double longest_wait = LONGEST_WAIT * (RARE_MISSES + 1) * seen / (second - k);
+  VenuleLine line = { 0 };
+  guint misses = 0;
+
+  venule_line_add (&line, 0, loose_at (self, a)->x, loose_at (self, a)->y);
+  venule_line_add (&line, seen, loose_at (self, b)->x, loose_at (self, b)->y);
+  begin_chain (self, chain, k, a);
+  for (guint missed = k + 1; missed < second; missed++)
+    lengthen_chain (self, chain, -1);
+  lengthen_chain (self, chain, b);
+  for (guint next = second + 1; next < self->frames->len && misses <= RARE_MISSES; next++)
+    {
+      double time = time_of_frame (self, next) - start, gate = RARE_GATE * self->diameter * (1 + 2 * (time - seen) / seen);
+      int member = -1;
+
+      if (time - seen > longest_wait)
+        break;
+      if (time > seen)
+        {
+          VenulePoint at = venule_line_at (&line, time);
+
+          member = nearest (self, next, at.x, at.y, gate, gate);
+        }
+      lengthen_chain (self, chain, member);
+      misses = member < 0 ? misses + 1 : 0;
+      if (member < 0)
+        continue;
+      venule_line_add (&line, time, loose_at (self, member)->x, loose_at (self, member)->y);
+      seen = time;
+    }
+  end_chain (chain);
 }
 
 static gboolean
 is_a_cell (const Chain *chain)
 {
   return chain->found >= FEWEST && chain->found >= SHARE * chain->members->len && chain->score >= CLEAR * chain->found;
+}
+
+/* How many rows such as this one chance would make of what else is found in the recording, at most: for every two detections
+ * that might begin one, the ways to find the others, each as likely as it is to find something within the gate. */
+static double
+expected_by_chance (VenuleFlowing *self,
+                    const Chain   *chain)
+{
+  double gate = 2 * RARE_GATE * self->diameter, a_frame = self->clutter * self->area;
+  double near = MIN (self->clutter * G_PI * gate * gate, 1);
+  double rows = self->frames->len * RARE_FIRST * a_frame * a_frame;
+
+  for (guint other = 0; other + 2 < chain->found; other++)
+    rows *= near * (chain->members->len - 2 - other) / (other + 1);
+  return rows;
+}
+
+static gboolean
+is_a_rare_cell (VenuleFlowing *self,
+                const Chain   *chain)
+{
+  return chain->found >= RARE_FEWEST && chain->found >= RARE_SHARE * chain->members->len &&
+         chain->score >= RARE_CLEAR * chain->found && expected_by_chance (self, chain) < BY_CHANCE;
 }
 
 static VenuleTracklet *
@@ -317,67 +426,157 @@ make_tracklet (VenuleFlowing *self,
   return tracklet;
 }
 
-/* The longest chain that begins with a detection of frame @k; FALSE where there is none. */
-static gboolean
-best_chain (VenuleFlowing *self,
+static void
+swap_chains (Chain *a,
+             Chain *b)
+{
+  Chain swap = *a;
+
+  *a = *b;
+  *b = swap;
+}
+
+/* The longest chain that begins with detection @a of frame @k, with one of frame @second as its next, when that is longer than
+ * @best is. */
+static void
+try_second (VenuleFlowing *self,
             guint          k,
             int            a,
+            guint          second,
+            gboolean       rare,
             Chain         *best,
             Chain         *trial)
 {
   const VenuleDetection *first = loose_at (self, a);
-  double since = time_of_frame (self, k + 1) - time_of_frame (self, k);
-  double shortest = SLOWEST * self->max_velocity * since, longest = LONGEST_STEP * self->diameter;
+  double since = time_of_frame (self, second) - time_of_frame (self, k);
+  double shortest = SLOWEST * self->max_velocity * since, longest = (second - k) * LONGEST_STEP * self->diameter;
   double middle = (shortest + longest) / 2;
 
-  best->found = 0;
   if (since <= 0 || shortest > longest)
-    return FALSE;
-  find_near (self, k + 1, first->x + middle * self->flow_x, first->y + middle * self->flow_y,
+    return;
+  find_near (self, second, first->x + middle * self->flow_x, first->y + middle * self->flow_y,
              hypot (longest - middle, GATE * self->diameter + ACROSS * longest), self->seconds);
   for (guint i = 0; i < self->seconds->len; i++)
     {
       guint j = g_array_index (self->seconds, guint, i);
-      const VenuleDetection *second = loose_at (self, j);
-      double dx = second->x - first->x, dy = second->y - first->y;
+      const VenuleDetection *next = loose_at (self, j);
+      double dx = next->x - first->x, dy = next->y - first->y;
       double along = self->flow_x * dx + self->flow_y * dy, across = -self->flow_y * dx + self->flow_x * dy;
 
-      if (second->score <= 0 || along < shortest || along > longest ||
+      if (next->score <= 0 || along < shortest || along > longest ||
           fabs (across) > GATE * self->diameter + ACROSS * along)
         continue;
-      extend (self, trial, k, a, (int) j);
-      if (is_a_cell (trial) && trial->found > best->found)
-        {
-          Chain swap = *best;
-
-          *best = *trial;
-          *trial = swap;
-        }
+      if (rare)
+        extend_rarely (self, trial, k, a, second, (int) j);
+      else
+        extend (self, trial, k, a, (int) j);
+      if ((rare ? is_a_rare_cell (self, trial) : is_a_cell (trial)) && trial->found > best->found)
+        swap_chains (best, trial);
     }
-  return best->found > 0;
 }
 
-/**
- * venule_flowing_link:
- * @self: all loose detections of a run; used up
- * @tracklets: (element-type VenuleTracklet): the other cells of the run; those that flow freely are appended
- */
-void
-venule_flowing_link (VenuleFlowing *self,
-                     GPtrArray     *tracklets)
+/* Makes a tracklet of the longest chain that begins with each detection. */
+static void
+link_chains (VenuleFlowing *self,
+             gboolean       rare,
+             GPtrArray     *tracklets)
 {
   Chain best = { .members = g_array_new (FALSE, FALSE, sizeof (int)) };
   Chain trial = { .members = g_array_new (FALSE, FALSE, sizeof (int)) };
 
-  fill_places (self);
-  take_out_known (self, tracklets);
   for (guint k = 0; k + 1 < self->frames->len; k++)
     for (guint a = g_array_index (self->frames, Seen, k).first; a < end_of_frame (self, k); a++)
       {
-        if (loose_at (self, a)->score > 0 && best_chain (self, k, (int) a, &best, &trial))
+        guint last = MIN (k + (rare ? RARE_FIRST : 1), self->frames->len - 1);
+
+        best.found = 0;
+        for (guint second = k + 1; second <= last && loose_at (self, a)->score > 0; second++)
+          try_second (self, k, (int) a, second, rare, &best, &trial);
+        if (best.found > 0)
           g_ptr_array_add (tracklets, make_tracklet (self, &best));
       }
 
   g_array_unref (best.members);
   g_array_unref (trial.members);
+}
+
+/* How much there is that belongs to nothing. */
+static void
+measure_clutter (VenuleFlowing *self)
+{
+  double left = G_MAXDOUBLE, right = -G_MAXDOUBLE, top = G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
+  guint n = 0;
+
+  for (guint i = 0; i < self->loose->len; i++)
+    {
+      const VenuleDetection *detection = loose_at (self, i);
+
+      left = MIN (left, detection->x);
+      right = MAX (right, detection->x);
+      top = MIN (top, detection->y);
+      bottom = MAX (bottom, detection->y);
+      n += detection->score > 0;
+    }
+  self->area = (MAX (right - left, 0) + self->diameter) * (MAX (bottom - top, 0) + self->diameter);
+  self->clutter = n / self->area / MAX (self->frames->len, 1);
+}
+
+/* Whether the cell went on evenly along the flow, faster than those that are followed by their picture. */
+static gboolean
+is_row (VenuleFlowing  *self,
+        VenuleTracklet *tracklet)
+{
+  const VenuleSpot *first = venule_tracklet_spot (tracklet, 0), *last = venule_tracklet_last (tracklet);
+  double since = last->time - first->time;
+  double vx = (last->x - first->x) / since, vy = (last->y - first->y) / since;
+  double along = self->flow_x * vx + self->flow_y * vy, across = -self->flow_y * vx + self->flow_x * vy;
+
+  if (since <= 0 || along < SLOWEST * self->max_velocity ||
+      fabs (across) * since > GATE * self->diameter + ACROSS * along * since)
+    return FALSE;
+
+  for (guint i = 0; i < tracklet->spots->len; i++)
+    {
+      const VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
+      double x = first->x + vx * (spot->time - first->time), y = first->y + vy * (spot->time - first->time);
+
+      if (hypot (spot->x - x, spot->y - y) > GATE * self->diameter)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* A cell that enters at the end of the recording, or leaves at its beginning, may have been followed for a few frames: too few
+ * for one that rolls, but as good as a row of detections. */
+static void
+keep_brief (VenuleFlowing *self,
+            GPtrArray     *tracklets)
+{
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+
+      if (tracklet->spots->len < VENULE_SHORTEST_TRACK && tracklet->supports >= FEWEST &&
+          tracklet->score_sum >= CLEAR * tracklet->supports && is_row (self, tracklet))
+        tracklet->flowing = TRUE;
+    }
+}
+
+/**
+ * venule_flowing_link:
+ * @self: all loose detections of a run; used up
+ * @tracklets: (element-type VenuleTracklet): the other cells of the run; those that flow freely are appended, and those that
+ *   were followed for so short a time that nothing else speaks for them are marked as flowing
+ */
+void
+venule_flowing_link (VenuleFlowing *self,
+                     GPtrArray     *tracklets)
+{
+  keep_brief (self, tracklets);
+  fill_places (self);
+  take_out_known (self, tracklets);
+  link_chains (self, FALSE, tracklets);
+  measure_clutter (self);
+  link_chains (self, TRUE, tracklets);
+  venule_pieces_join (tracklets, self->diameter, SLOWEST * self->max_velocity, (VenulePoint){ self->flow_x, self->flow_y });
 }

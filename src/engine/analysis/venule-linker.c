@@ -17,7 +17,6 @@
 #define ENTRY 1.2            /* cell diameters */
 #define ENTRY_SPOTS 6        /* that tell how fast it came in */
 #define ENTRY_TIME 1.0       /* s: what takes longer was in sight for long before it was seen */
-#define SHORTEST 5           /* spots of a track in a video that is longer */
 
 typedef struct {
   const VenuleSettings *settings;
@@ -163,7 +162,7 @@ venule_link_tracklets (GPtrArray            *tracklets,
     {
       VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
 
-      if (tracklet->flowing || tracklet->spots->len >= MIN (SHORTEST, last - first + 1))
+      if (tracklet->flowing || tracklet->spots->len >= MIN (VENULE_SHORTEST_TRACK, last - first + 1))
         g_ptr_array_add (tracks, make_track (tracklet, tracks->len + 1));
     }
   return tracks;

@@ -112,6 +112,29 @@ venule_tracklet_fill_gap (VenuleTracklet   *self,
 }
 
 void
+venule_tracklet_join (VenuleTracklet *self,
+                      VenuleTracklet *next,
+                      double          diameter)
+{
+  guint first;
+
+  venule_tracklet_fill_gap (self, venule_tracklet_spot (next, 0), diameter);
+  first = self->steps->len;
+  g_array_append_vals (self->spots, next->spots->data, next->spots->len);
+  g_array_append_vals (self->steps, next->steps->data, next->steps->len);
+  VenuleStep *step = &g_array_index (self->steps, VenuleStep, first);
+  step->move_x = (float) (venule_tracklet_spot (self, first)->x - venule_tracklet_spot (self, first - 1)->x);
+  step->move_y = (float) (venule_tracklet_spot (self, first)->y - venule_tracklet_spot (self, first - 1)->y);
+  step->move_sd = (float) (VENULE_GAP_STEP_SD * diameter);
+  self->velocity = next->velocity;
+  self->supports += next->supports;
+  self->chances += next->chances;
+  self->score_sum += next->score_sum;
+  self->crowded += next->crowded;
+  self->joins += next->joins + 1;
+}
+
+void
 venule_tracklet_truncate (VenuleTracklet *self,
                           guint           n)
 {

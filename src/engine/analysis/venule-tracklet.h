@@ -30,6 +30,7 @@ typedef struct {
   float look[VENULE_LOOK];
 } VenuleStep;
 
+#define VENULE_SHORTEST_TRACK 5 /* spots, in a video that is longer; fewer may be chance unless the cell flows freely */
 #define VENULE_GAP_STEP_SD 0.1 /* cell diameters a frame, of a path that nobody saw */
 #define VENULE_PATH_LENGTH 10 /* cross-flow positions that the snake's path term averages (Ray, Acton 2004) */
 
@@ -99,6 +100,10 @@ void            venule_tracklet_append       (VenuleTracklet       *self,
 /* Interpolated spots from the last one up to the frame before @next's. */
 void            venule_tracklet_fill_gap     (VenuleTracklet       *self,
                                               const VenuleSpot     *next,
+                                              double                diameter);
+/* Goes on as @next, which begins later; what lies between is interpolated. */
+void            venule_tracklet_join         (VenuleTracklet       *self,
+                                              VenuleTracklet       *next,
                                               double                diameter);
 /* Drops the spots after @n. */
 void            venule_tracklet_truncate     (VenuleTracklet       *self,
