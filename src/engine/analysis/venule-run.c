@@ -10,13 +10,13 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-backend.h"
+#include "venule-classify.h"
 #include "venule-detector.h"
 #include "venule-error.h"
 #include "venule-linker.h"
 #include "venule-pace.h"
 #include "venule-register.h"
 #include "venule-tracker.h"
-#include "venule-velocity.h"
 
 struct _VenuleRun
 {
@@ -199,12 +199,8 @@ venule_run_finish (VenuleRun *self)
   take_to_tissue (self, tracklets);
   tracks = venule_link_tracklets (tracklets, self->settings, self->frame_width, self->frame_height);
   for (guint i = 0; i < tracks->len; i++)
-    {
-      VenuleTrack *track = g_ptr_array_index (tracks, i);
-
-      take_to_frames (self, track);
-      venule_track_set_kind (track, venule_classify_track (track, self->settings));
-    }
+    take_to_frames (self, g_ptr_array_index (tracks, i));
+  venule_classify_tracks (tracks, self->settings);
   return tracks;
 }
 

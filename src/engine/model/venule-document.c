@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "venule-classify.h"
 #include "venule-error.h"
 #include "venule-history.h"
 #include "venule-time.h"
@@ -322,8 +323,7 @@ update_run_settings (VenuleDocument *self)
 
   run->calibration.pixel_size_um = self->settings->calibration.pixel_size_um;
   run->velocity_window = self->settings->velocity_window;
-  for (guint i = 0; i < tracks->len; i++)
-    classify (self, g_ptr_array_index (tracks, i));
+  venule_classify_tracks (tracks, run);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
 
   return TRUE;

@@ -1,0 +1,174 @@
+/* venule-classify.c: what all cells of a recording are
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-classify.h"
+
+#include <math.h>
+
+#include "venule-velocity.h"
+
+#define FEWEST 3        /* tracks of a group */
+#define LOWEST 0.35     /* times the slowest velocity that is free in any case: nothing slower is */
+#define SLOWEST 0.02    /* of the same: what is slower hardly rolls, and would spread the logarithms */
+#define LEAST_SD 0.05   /* of a group's logarithms */
+#define APART 2.2       /* sums of the two standard deviations */
+
+/* Of some logarithms. */
+typedef struct {
+  guint  n;
+  double sum, squares;
+} Group;
+
+static int
+compare_numbers (const void *a,
+                 const void *b)
+{
+  double first = *(const double *) a, second = *(const double *) b;
+
+  return (first > second) - (first < second);
+}
+
+static void
+add (Group *self,
+     double logarithm)
+{
+  self->n++;
+  self->sum += logarithm;
+  self->squares += logarithm * logarithm;
+}
+
+static double
+mean_of (const Group *self)
+{
+  return self->sum / self->n;
+}
+
+static double
+sd_of (const Group *self)
+{
+  double variance = self->squares / self->n - mean_of (self) * mean_of (self);
+
+  return sqrt (MAX (variance, LEAST_SD * LEAST_SD));
+}
+
+/* Kittler and Illingworth's criterion: the less, the better the two describe all. */
+static double
+misfit (const Group *slow,
+        const Group *fast)
+{
+  double n = slow->n + fast->n;
+  double p = slow->n / n, q = fast->n / n;
+
+  return p * log (sd_of (slow) / p) + q * log (sd_of (fast) / q);
+}
+
+/* Speeds of those that roll or flow, as logarithms in rising order. @slowest_free: (out): of those that are free in any case,
+ * px/s; INFINITY: none. Returns the number of those. */
+static guint
+collect_logs (GPtrArray            *tracks,
+              const VenuleSettings *settings,
+              GArray               *logs,
+              double               *slowest_free)
+{
+  guint n_free = 0;
+
+  *slowest_free = INFINITY;
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (tracks, i);
+      VenuleCellKind kind = venule_track_get_kind (track);
+      double speed = fabs (venule_track_mean_velocity (track, settings));
+      double logarithm = log (speed);
+
+      if ((kind != VENULE_CELL_ROLLING && kind != VENULE_CELL_FREE) || !(speed > 0))
+        continue;
+      g_array_append_val (logs, logarithm);
+      if (kind != VENULE_CELL_FREE)
+        continue;
+      n_free++;
+      *slowest_free = MIN (*slowest_free, speed);
+    }
+  g_array_sort (logs, compare_numbers);
+
+  return n_free;
+}
+
+/* The border between a slow and a fast group of logarithms in rising order, between @lowest and @highest; INFINITY: there are
+ * no two groups. */
+static double
+split (const GArray *logs,
+       double        lowest,
+       double        highest)
+{
+  Group slow = { 0 }, all = { 0 };
+  double border = INFINITY, least = INFINITY;
+
+  for (guint i = 0; i < logs->len; i++)
+    add (&all, g_array_index (logs, double, i));
+  for (guint i = 1; i < logs->len; i++)
+    {
+      double below = g_array_index (logs, double, i - 1), above = g_array_index (logs, double, i);
+      Group fast;
+
+      add (&slow, below);
+      fast = (Group){ all.n - slow.n, all.sum - slow.sum, all.squares - slow.squares };
+      if (slow.n < FEWEST || fast.n < FEWEST || (below + above) / 2 < lowest || below >= highest ||
+          misfit (&slow, &fast) >= least)
+        continue;
+      least = misfit (&slow, &fast);
+      border = mean_of (&fast) - mean_of (&slow) >= APART * (sd_of (&slow) + sd_of (&fast)) ? (below + above) / 2 : INFINITY;
+    }
+
+  return border;
+}
+
+/* px/s; INFINITY: the velocities do not fall into two groups. */
+static double
+find_border (GPtrArray            *tracks,
+             const VenuleSettings *settings)
+{
+  g_autoptr (GArray) logs = g_array_new (FALSE, FALSE, sizeof (double));
+  double slowest_free;
+  guint n_slowest = 0;
+
+  if (collect_logs (tracks, settings, logs, &slowest_free) < FEWEST)
+    return INFINITY;
+
+  while (g_array_index (logs, double, n_slowest) < log (SLOWEST * slowest_free))
+    n_slowest++;
+  g_array_remove_range (logs, 0, n_slowest);
+
+  return exp (split (logs, log (LOWEST * slowest_free), log (slowest_free)));
+}
+
+void
+venule_classify_tracks (GPtrArray            *tracks,
+                        const VenuleSettings *settings)
+{
+  double border;
+
+  g_return_if_fail (tracks != NULL);
+  g_return_if_fail (settings != NULL);
+
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (tracks, i);
+
+      if (!venule_track_get_edited (track))
+        venule_track_set_kind (track, venule_classify_track (track, settings));
+    }
+  if (settings->max_velocity > 0)
+    return;
+
+  border = find_border (tracks, settings);
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (tracks, i);
+
+      if (!venule_track_get_edited (track) && venule_track_get_kind (track) == VENULE_CELL_ROLLING &&
+          fabs (venule_track_mean_velocity (track, settings)) > border)
+        venule_track_set_kind (track, VENULE_CELL_FREE);
+    }
+}

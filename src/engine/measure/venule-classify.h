@@ -1,0 +1,31 @@
+/* venule-classify.h: what all cells of a recording are
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-settings.h"
+#include "venule-track.h"
+
+G_BEGIN_DECLS
+
+/**
+ * venule_classify_tracks:
+ * @tracks: (element-type VenuleTrack): all of a run
+ * @settings: of the run
+ *
+ * Gives each track its kind: that of venule_classify_track(), and free-flowing besides where the recording as a whole says
+ * so. A cell that flows need not leave its own overlap behind from frame to frame. But where some do, and no maximum
+ * velocity was stated, the velocities of a recording fall into two groups, one that rolls and one that flows; a cell
+ * belongs to the group that its velocity is in. The border between the two is where two normal distributions of the
+ * logarithms describe all of them best (J. Kittler, J. Illingworth, Pattern Recognition 19, 41, 1986). It is looked for
+ * from 0.35 times the slowest of at least three cells that are free in any case up to that, and holds only where the means
+ * of the groups lie apart by 2.2 times the sum of their standard deviations: one group that is cut in two would come to less.
+ *
+ * Tracks that a person changed keep their kind.
+ */
+void venule_classify_tracks (GPtrArray            *tracks,
+                             const VenuleSettings *settings);
+
+G_END_DECLS
