@@ -36,6 +36,7 @@ TARGETS = {
     'reversed': SPARSE,
     'double16': SPARSE,
 }
+STILL = 0.01 # px/s: what the rounding of the truth leaves of a cell that does not move
 COUNT_TARGET, DISTANCE_TARGET, CORRELATION_TARGET = 5, 0.05, 0.99
 
 
@@ -110,8 +111,9 @@ def velocity_correlation(results):
 
 
 def within_errors(results):
-    """(share, number) of the tracks on a single cell whose velocity is that of the cell within two standard errors, over
-    the frames that both have; the same of those whose cell stands still, for which it must be 0."""
+    """Shares of the tracks on a single cell whose velocity is that of the cell within one and within two standard errors, over
+    the frames that both have, and their number; the share of those whose cell does not move at all for which 0 is within two,
+    and their number. One that creeps, slower than what rolls, is not among these: its velocity is not 0."""
     true, still = [], []
     for result in results:
         tracks = {track['id']: track for track in result['tracks'] if track['right']}
@@ -119,11 +121,12 @@ def within_errors(results):
             track = tracks.get(cell['track'])
             if track is None or track['standard_error_px_s'] is None or cell['common_true_px_s'] is None:
                 continue
-            limit = 2 * track['standard_error_px_s']
-            true.append(abs(cell['common_found_px_s'] - cell['common_true_px_s']) <= limit)
-            if cell['class'] == 'adherent' and track['velocity_px_s'] is not None:
-                still.append(abs(track['velocity_px_s']) <= limit)
-    return (mean(true), len(true)), (mean(still), len(still))
+            error = track['standard_error_px_s']
+            true.append(abs(cell['common_found_px_s'] - cell['common_true_px_s']) / error)
+            if abs(cell['common_true_px_s']) < STILL and track['velocity_px_s'] is not None:
+                still.append(abs(track['velocity_px_s']) / error)
+    return ((mean([z <= 1 for z in true]), mean([z <= 2 for z in true]), len(true)),
+            (mean([z <= 2 for z in still]), len(still)))
 
 
 def counted(results, name):
@@ -206,15 +209,17 @@ def count_cell(results, name):
 def cell_table(results):
     """Counts and velocities, pooled over the seeds of a scene."""
     lines = head(['scene', *[f'{name}, found / true' for name in CLASSES], 'distance of the velocities',
-                  'correlation of the velocities', 'within two standard errors', 'still cells: 0 within two',
+                  'correlation of the velocities', 'within one, two standard errors', 'still cells: 0 within two',
                   'false tracks', 'tracks'])
     parts = [(scene, of(results, scene)) for scene in scenes_in(results)]
     for scene, some in [*parts, ('all together', results)] if len(parts) > 1 else parts:
         apart, r = velocity_distance(some), velocity_correlation(some)
+        (one, two, n_true), (still, n_still) = within_errors(some)
         lines.append(row([scene, *[count_cell(some, name) for name in CLASSES],
                           verdict(shown(apart), apart <= DISTANCE_TARGET),
                           verdict(shown(r, 4), r >= CORRELATION_TARGET),
-                          *[f'{shown(share, 2)} of {n}' if n else '–' for share, n in within_errors(some)],
+                          f'{shown(one, 2)}, {shown(two, 2)} of {n_true}' if n_true else '–',
+                          f'{shown(still, 2)} of {n_still}' if n_still else '–',
                           str(sum(result['false_tracks'] for result in some)),
                           str(sum(result['found_tracks'] for result in some))]))
     return lines

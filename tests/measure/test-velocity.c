@@ -302,6 +302,28 @@ test_slow_rolling_is_told_from_adherence (void)
   g_assert_cmpint (venule_classify_track (slow, settings), ==, VENULE_CELL_ROLLING);
 }
 
+/* Of ten seconds it rolled for the first fifth of a second: 30 px in all are 1.09 µm/s, however little of it the first spots'
+ * mean leaves. */
+static void
+test_a_cell_that_stops_at_once_has_rolled (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+
+  settings->calibration.pixel_size_um = 0.363;
+  for (int way = 27; way <= 30; way += 3)
+    {
+      g_autoptr(VenuleTrack) track = venule_track_new (1);
+      VenuleTrackMeasures measures;
+
+      for (int i = 0; i <= 300; i++)
+        add_spot (track, i, i / RATE, 100 + way * MIN (i, 6) / 6.0, 100);
+      venule_track_measure (track, settings, &measures);
+      assert_near (measures.mean_velocity, way / 10.0);
+      g_assert_cmpint (venule_classify_track (track, settings), ==,
+                       way == 30 ? VENULE_CELL_ROLLING : VENULE_CELL_ADHERENT);
+    }
+}
+
 static void
 test_a_still_track_must_last_to_be_called_adherent (void)
 {
@@ -470,7 +492,7 @@ test_rolling_is_no_error (void)
   assert_none (measures.se_velocity);
 }
 
-/* Two places: nothing is known of their error but what is usual, 0.3 px, at four degrees of freedom. */
+/* Two places: nothing is known of their error but what is usual, 0.03 radii of 10 px, at four degrees of freedom. */
 static void
 test_the_error_of_two_places_is_the_usual_one (void)
 {
@@ -480,6 +502,91 @@ test_the_error_of_two_places_is_the_usual_one (void)
 
   venule_track_measure (track, settings, &measures);
   assert_near (measures.se_velocity, sqrt (2.0) * 0.3 * sqrt (4 / 2.0) * RATE);
+
+  /* In a picture with twice the pixels all is twice as large. */
+  settings->cell_diameter = 40;
+  venule_track_measure (track, settings, &measures);
+  assert_near (measures.se_velocity, sqrt (2.0) * 0.6 * sqrt (4 / 2.0) * RATE);
+}
+
+/* Rolling at 90 px/s for a second and a half in which nothing is off, but for what is said of the ends. */
+static double
+error_of_ends (VenuleSettings   *settings,
+               float             first_doubt,
+               float             last_doubt,
+               VenuleSpotSource  last_source)
+{
+  g_autoptr(VenuleTrack) track = venule_track_new (1);
+  VenuleTrackMeasures measures;
+
+  for (int i = 0; i <= 45; i++)
+    {
+      VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 100 + 3 * i, .y = 50, .radius = 10,
+                          .doubt = i == 0 ? first_doubt : i == 45 ? last_doubt : 0,
+                          .source = i == 45 ? last_source : VENULE_SPOT_DETECTED };
+
+      venule_track_add_spot (track, &spot);
+    }
+  venule_track_measure (track, settings, &measures);
+
+  return measures.se_velocity * measures.duration;
+}
+
+/* The displacement is as good as its ends, whose errors add by their squares; what is in between does not help. */
+static void
+test_doubtful_ends_make_the_error (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  double sound = error_of_ends (settings, 0, 0, VENULE_SPOT_DETECTED);
+
+  g_assert_cmpfloat (sound, <, 0.3);
+  g_assert_cmpfloat_with_epsilon (error_of_ends (settings, 1.5, 0, VENULE_SPOT_DETECTED), hypot (sound, 1.5), 0.05);
+  g_assert_cmpfloat_with_epsilon (error_of_ends (settings, 1.5, 2, VENULE_SPOT_DETECTED), hypot (sound, 2.5), 0.05);
+  /* Nobody saw it there: 0.2 of 10 px. */
+  g_assert_cmpfloat_with_epsilon (error_of_ends (settings, 0, 0, VENULE_SPOT_INTERPOLATED), hypot (sound, 2), 0.05);
+}
+
+/* A cut cell's places scatter, and say nothing about those where it was whole. */
+static void
+test_doubtful_places_do_not_judge_the_others (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) track = venule_track_new (1);
+  VenuleTrackMeasures measures;
+
+  for (int i = 0; i <= 90; i++)
+    {
+      gboolean cut = i > 5 && i < 25;
+      VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 100 + (cut ? 4 * random_normal () : 0), .y = 50, .radius = 10,
+                          .doubt = cut ? 1.3f : 0 };
+
+      venule_track_add_spot (track, &spot);
+    }
+  venule_track_measure (track, settings, &measures);
+  g_assert_cmpfloat (measures.se_velocity * measures.duration, <, 0.2);
+}
+
+/* One that goes faster and slower leaves its line by 4 px without an error; places that scatter as much do not. */
+static void
+test_a_change_of_pace_is_no_error (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(VenuleTrack) hurrying = venule_track_new (1);
+  g_autoptr(VenuleTrack) scattered = venule_track_new (2);
+  VenuleTrackMeasures measures;
+  double x = 0;
+
+  for (int i = 0; i <= 120; i++)
+    {
+      add_spot (hurrying, i, i / RATE, x, 50);
+      add_spot (scattered, i, i / RATE, 3 * i + 3 * random_normal (), 50);
+      x += i % 30 < 15 ? 4 : 2;
+    }
+
+  venule_track_measure (hurrying, settings, &measures);
+  g_assert_cmpfloat (measures.se_velocity * measures.duration, <, G_SQRT2 * 0.5);
+  venule_track_measure (scattered, settings, &measures);
+  g_assert_cmpfloat (measures.se_velocity * measures.duration, >, G_SQRT2 * 1.2);
 }
 
 int
@@ -502,6 +609,7 @@ main (int   argc,
   g_test_add_func ("/velocity/a-file-without-times", test_a_file_without_times_gives_no_velocity);
   g_test_add_func ("/velocity/a-stationary-cell-does-not-seem-to-roll", test_a_stationary_cell_does_not_seem_to_roll);
   g_test_add_func ("/classify/slow-rolling-is-told-from-adherence", test_slow_rolling_is_told_from_adherence);
+  g_test_add_func ("/classify/a-cell-that-stops-at-once", test_a_cell_that_stops_at_once_has_rolled);
   g_test_add_func ("/classify/a-still-track-must-last", test_a_still_track_must_last_to_be_called_adherent);
   g_test_add_func ("/classify/faster-than-the-stated-maximum-is-free", test_faster_than_the_stated_maximum_is_free);
   g_test_add_func ("/statistics/order-statistics-are-those-of-r", test_order_statistics_are_those_of_r);
@@ -513,6 +621,9 @@ main (int   argc,
                         test_a_still_cell_measures_zero);
   g_test_add_func ("/velocity/error/rolling", test_rolling_is_no_error);
   g_test_add_func ("/velocity/error/two-places", test_the_error_of_two_places_is_the_usual_one);
+  g_test_add_func ("/velocity/error/doubtful-ends", test_doubtful_ends_make_the_error);
+  g_test_add_func ("/velocity/error/doubtful-places", test_doubtful_places_do_not_judge_the_others);
+  g_test_add_func ("/velocity/error/change-of-pace", test_a_change_of_pace_is_no_error);
 
   return g_test_run ();
 }

@@ -12,6 +12,7 @@
 #include "venule-backend.h"
 #include "venule-classify.h"
 #include "venule-detector.h"
+#include "venule-doubts.h"
 #include "venule-error.h"
 #include "venule-linker.h"
 #include "venule-pace.h"
@@ -173,8 +174,9 @@ take_to_tissue (VenuleRun *self,
 
 /* Back into the places of the frames. */
 static void
-take_to_frames (VenuleRun   *self,
-                VenuleTrack *track)
+take_to_frames (VenuleRun    *self,
+                VenuleDoubts *doubts,
+                VenuleTrack  *track)
 {
   guint n;
   g_autofree VenuleSpot *spots = NULL;
@@ -184,6 +186,7 @@ take_to_frames (VenuleRun   *self,
   venule_register_fill (self->shifts, spots, n);
   for (guint i = 0; i < n; i++)
     {
+      spots[i].doubt = (float) venule_doubts_about (doubts, &spots[i]);
       spots[i].x += spots[i].shift_x;
       spots[i].y += spots[i].shift_y;
       venule_track_add_spot (track, &spots[i]);
@@ -194,12 +197,14 @@ GPtrArray *
 venule_run_finish (VenuleRun *self)
 {
   g_autoptr (GPtrArray) tracklets = venule_tracker_finish (self->tracker);
+  g_autoptr (VenuleDoubts) doubts = NULL;
   GPtrArray *tracks;
 
   take_to_tissue (self, tracklets);
   tracks = venule_link_tracklets (tracklets, self->settings, self->frame_width, self->frame_height);
+  doubts = venule_doubts_new (tracks, self->settings, self->frame_width, self->frame_height);
   for (guint i = 0; i < tracks->len; i++)
-    take_to_frames (self, g_ptr_array_index (tracks, i));
+    take_to_frames (self, doubts, g_ptr_array_index (tracks, i));
   venule_classify_tracks (tracks, self->settings);
   return tracks;
 }

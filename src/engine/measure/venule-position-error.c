@@ -7,8 +7,11 @@
 
 #include <math.h>
 
-#define USUAL_ERROR 0.3   /* px */
+#define USUAL_ERROR 0.03  /* cell radii */
 #define USUAL_FREEDOM 4.0 /* degrees of freedom that the usual error stands for */
+#define COMMON 1.5        /* errors as a whole, in terms of what neighbouring places of a smoothed path do not share */
+#define PACE 0.3          /* of its way in half a window, a cell may be off a straight line by changing its pace */
+#define UNSEEN 0.2        /* cell radii, at an end of the track in which nobody saw the cell */
 /* Residuals about a line share their places: of white errors two of them hold about as much as one that is independent. */
 #define SHARED 2.0
 #define ROUNDING 1e-6     /* px²: places that differ by less are the same */
@@ -27,8 +30,14 @@ place (const VenuleSpot *spot,
   return (spot->x - spot->shift_x) * flow_x + (spot->y - spot->shift_y) * flow_y;
 }
 
-/* Of each place from the line through those @lag spots before and behind. Places that were filled in have no error of their
- * own. */
+/* Places that were filled in have no error of their own, and doubtful ones one that is not that of the others. */
+static gboolean
+is_sound (const VenuleSpot *spot)
+{
+  return spot->source != VENULE_SPOT_INTERPOLATED && spot->doubt <= 0;
+}
+
+/* Of each place from the line through those @lag spots before and behind. */
 static Residuals
 sum_residuals (const VenuleSpot     *spots,
                guint                 n,
@@ -45,8 +54,7 @@ sum_residuals (const VenuleSpot     *spots,
       double span = behind->time - before->time;
       double part, residual;
 
-      if (span <= 0 || before->source == VENULE_SPOT_INTERPOLATED || at->source == VENULE_SPOT_INTERPOLATED ||
-          behind->source == VENULE_SPOT_INTERPOLATED)
+      if (span <= 0 || !is_sound (before) || !is_sound (at) || !is_sound (behind))
         continue;
       part = (at->time - before->time) / span;
       residual = place (at, flow_x, flow_y) - (1 - part) * place (before, flow_x, flow_y) -
@@ -56,6 +64,23 @@ sum_residuals (const VenuleSpot     *spots,
     }
 
   return residuals;
+}
+
+/* Squared error of one place, px²: as far as half a window shows it, less what may be a change of pace. @way: px, in half a
+ * window. */
+static double
+square_error (const Residuals *near,
+              const Residuals *far,
+              double           way)
+{
+  double least, most;
+
+  if (far->n == 0)
+    return near->n > 0 ? COMMON * COMMON * near->sum / near->n : 0;
+
+  most = far->sum / far->n;
+  least = near->n > 0 ? MIN (most, COMMON * COMMON * near->sum / near->n) : most;
+  return MAX (least, most - PACE * PACE * way * way);
 }
 
 double
@@ -68,14 +93,38 @@ venule_position_error (const VenuleSpot     *spots,
   guint lag = (guint) CLAMP (wanted, 1, MAX (1, (n - 1) / 2));
   Residuals far = sum_residuals (spots, n, settings, lag);
   Residuals near = lag > 1 ? sum_residuals (spots, n, settings, 1) : far;
-  double freedom = far.n / SHARED;
-  double all;
+  double usual = USUAL_ERROR * settings->cell_diameter / 2;
+  double freedom = MAX (near.n, far.n) / SHARED;
+  double flow_x, flow_y, way, square, all;
 
+  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
+  way = fabs (place (&spots[n - 1], flow_x, flow_y) - place (&spots[0], flow_x, flow_y)) * lag / MAX (n - 1, 1);
+  square = square_error (&near, &far, way);
   /* Errors that neighbours have in common: there are fewer independent ones than places. */
-  if (near.n > 0 && far.n > 0)
-    freedom *= MIN (1, (near.sum / near.n + ROUNDING) / (far.sum / far.n + ROUNDING));
+  if (near.n > 0)
+    freedom *= MIN (1, (near.sum / near.n + ROUNDING) / (square + ROUNDING));
   all = USUAL_FREEDOM + freedom;
 
   /* all / (all − 2) is the variance of Student's t. */
-  return sqrt ((USUAL_FREEDOM * USUAL_ERROR * USUAL_ERROR + (far.n > 0 ? freedom * far.sum / far.n : 0)) / (all - 2));
+  return sqrt ((USUAL_FREEDOM * usual * usual + freedom * square) / (all - 2));
+}
+
+/* What is doubtful about an end of the track, squared, px². */
+static double
+square_doubt (const VenuleSpot     *spot,
+              const VenuleSettings *settings)
+{
+  double unseen = spot->source == VENULE_SPOT_INTERPOLATED ? UNSEEN * settings->cell_diameter / 2 : 0;
+
+  return (double) spot->doubt * spot->doubt + unseen * unseen;
+}
+
+double
+venule_displacement_error (const VenuleSpot     *spots,
+                           guint                 n,
+                           const VenuleSettings *settings)
+{
+  double place_error = venule_position_error (spots, n, settings);
+
+  return sqrt (2 * place_error * place_error + square_doubt (&spots[0], settings) + square_doubt (&spots[n - 1], settings));
 }

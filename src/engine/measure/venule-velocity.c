@@ -135,7 +135,7 @@ venule_track_measure (VenuleTrack          *track,
     }
 
   measures->mean_velocity = venule_track_mean_velocity (track, settings);
-  measures->se_velocity = G_SQRT2 * venule_position_error (spots, n, settings) / measures->duration;
+  measures->se_velocity = venule_displacement_error (spots, n, settings) / measures->duration;
   measure_windows (spots, n, settings, measures);
 }
 
@@ -215,7 +215,7 @@ venule_classify_track (VenuleTrack          *track,
                        const VenuleSettings *settings)
 {
   const VenuleSpot *spots;
-  double duration, net, noise, adherent_speed, fastest;
+  double duration, net, noise, adherent_speed, fastest, dx, dy;
   guint n;
 
   g_return_val_if_fail (VENULE_IS_TRACK (track), VENULE_CELL_OTHER);
@@ -234,7 +234,9 @@ venule_classify_track (VenuleTrack          *track,
   /* In so short a time a slowly rolling cell comes no further than noise does. */
   if (net <= noise && noise / duration > TELLING * adherent_speed)
     return VENULE_CELL_OTHER;
-  if (net <= noise || net / duration < adherent_speed)
+  /* The mean of a few spots would leave out what it came before it stopped, or after. */
+  get_displacement (&spots[0], &spots[n - 1], &dx, &dy);
+  if (net <= noise || hypot (dx, dy) / duration < adherent_speed)
     return VENULE_CELL_ADHERENT;
 
   /* Where no maximum is stated: what leaves no overlap from a frame to the next does not roll. */

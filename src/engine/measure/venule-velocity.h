@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * @path: along the flow, sum of the absolute displacements over consecutive windows, px
  * @mean_velocity: displacement / duration, px/s
  * @se_velocity: standard error of @mean_velocity from the error of the first and the last place, px/s; see
- *   venule_position_error()
+ *   venule_displacement_error()
  * @median_velocity: median of the windowed velocities, px/s
  * @sd_velocity: standard deviation (n − 1) of the windowed velocities, px/s; NaN with fewer than two windows
  * @mean_diameter: px
@@ -33,7 +33,7 @@ G_BEGIN_DECLS
  * that the windows are 2/3 to 3/2 as long as asked for (shorter only when the track itself is), nothing of the track is
  * left out, and the windowed velocities weighted by time give the mean velocity. A window begins and ends at the spot
  * nearest in time. Windows that follow one another share their ends, so that the error of one place makes one too fast and
- * the next too slow: the error of the mean velocity is that of two places, √2 σ / duration, and not the spread of the
+ * the next too slow: the error of the mean velocity is that of two places over the duration, and not the spread of the
  * windows over the root of their number.
  */
 typedef struct {
@@ -91,8 +91,9 @@ double         venule_track_velocity_at   (VenuleTrack          *track,
  * @track: a track
  * @settings: of the run
  *
- * Adherent: its net displacement over the track is within what localisation noise makes (a tenth of the expected cell
- * diameter, 1.3 px at least), or slower than 1 µm/s (an eighth of the cell diameter a second without a calibration, which
+ * Adherent: its net displacement over the track, from the mean of the first few spots to that of the last few, is within what
+ * localisation noise makes (a tenth of the expected cell diameter, 1.3 px at least), or from the first spot to the last it was
+ * slower than 1 µm/s (an eighth of the cell diameter a second without a calibration, which
  * is 1 µm/s for a cell of 8 µm). Free: faster along the flow than the stated maximum velocity; when none is
  * stated, than %VENULE_LARGEST_STEP cell diameters a frame. Other: a single spot; and a track within the noise that is too short
  * to be told from slow rolling (5 µm/s, or 5/8 of a diameter a second: at 30 frames/s and 0.363 µm/px up to five frames

@@ -29,6 +29,8 @@ typedef enum {
  * @source: where it comes from
  * @shift_x: how far the picture had moved in that frame, px: the cell lies at @x − @shift_x of the tissue; 0 when unknown
  * @shift_y: the same
+ * @doubt: px, standard error of the place besides that of the others: the cell was cut off by the crop's edge, or overlapped
+ *   with another; 0: nothing speaks against it
  * @contour: radii (px) at VENULE_CONTOUR_POINTS equal angles from +x towards +y (clockwise on the screen); all 0: a circle
  *
  * A cell in one frame. Its place is that in the frame, where it is drawn; movement is measured without the shift.
@@ -43,6 +45,7 @@ typedef struct {
   VenuleSpotSource source;
   float            shift_x;
   float            shift_y;
+  float            doubt;
   float            contour[VENULE_CONTOUR_POINTS];
 } VenuleSpot;
 
