@@ -135,16 +135,19 @@ evolve (const Slopes *slopes, const vnk_ellipse_params *params, const Point *nor
 {
   double step = (double) params->step;
   double before[VNK_ELLIPSE_POINTS];
+  Point points[VNK_ELLIPSE_POINTS];
   Point mean = { 0.0, 0.0 };
 
   for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
     {
-      Point at = { centre->x + radii[i] * normals[i].x, centre->y + radii[i] * normals[i].y };
-
-      if (!inside (slopes, at))
+      points[i] = (Point) { centre->x + radii[i] * normals[i].x, centre->y + radii[i] * normals[i].y };
+      if (!inside (slopes, points[i]))
         return -1.0;
+    }
 
-      Point force = force_at (slopes, at);
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    {
+      Point force = force_at (slopes, points[i]);
       double outward = force.x * normals[i].x + force.y * normals[i].y;
 
       before[i] = radii[i];
