@@ -72,8 +72,8 @@ vnk_grid_sor_colour (const vnk_grid &grid, const Flow &flow, const vnk_solver &s
       {
         size_t here = vnk_grid_at (grid, 2 * i + COLUMN, 2 * j + ROW);
         float old = field[here];
-        float value = old + vnk_sor_step (flow, solver, solver.omega, old, edges[here],
-                                          vnk_grid_neighbours (grid, field, 2 * i + COLUMN, 2 * j + ROW));
+        float value = vnk_sor_step (flow, solver, solver.omega, old, edges[here],
+                                    vnk_grid_neighbours (grid, field, 2 * i + COLUMN, 2 * j + ROW));
 
         changes[(size_t) j * (size_t) grid.columns + (size_t) i] += fabsf (value - old);
         field[here] = value;

@@ -9,7 +9,11 @@
  * first, then odd ones, so that threads side by side read words side by side. Outside the window the nearest pixel
  * stands in: the addresses of what lies around a strip are clamped.
  *
- * Strips of a column have T or T − 1 blocks of 2 x 2 pixels, and the last may lack its last row.
+ * All rows but the last few are there for sure, and ask nothing. If strips have T or T − 1 blocks of 2 x 2 pixels these
+ * are 2·T − 3 rows; if all have T blocks, all but the last row, which the window may lack.
+ *
+ * A thread first reads what it needs for a colour, then works on its pixels side by side, for one would wait for itself
+ * most of the time, and then writes.
  */
 
 #pragma once
@@ -48,13 +52,15 @@ vnk_tile_words (int height, int pitch)
   return 2 * height * pitch;
 }
 
-template<int T, int PITCH>
+/* EVEN: all strips have T blocks. */
+template<int T, int PITCH, bool EVEN>
 struct vnk_tile {
   /* Rows that every strip has. */
-  static constexpr int SURE = T == 1 ? 1 : 2 * T - 3;
+  static constexpr int SURE = EVEN ? 2 * T - 1 : T == 1 ? 1 : 2 * T - 3;
 
   float field[2 * T][2];
   float edge[2 * T][2];
+  float weights[2 * T - SURE + 1][2]; /* what a pixel's step is multiplied by: of sure rows, and of the others */
   int   even, odd;     /* where the first row of both columns is; if there is no odd one, the even one */
   int   left, right;   /* where the first row of the columns around is */
   int   above, below;  /* what leads from the first row to the rows around */
@@ -64,7 +70,7 @@ struct vnk_tile {
   bool  whole;         /* there is an odd column */
 
   __device__ __forceinline__
-  vnk_tile (const vnk_tiling &tiling)
+  vnk_tile (const vnk_tiling &tiling, float weight)
   {
     int index = (int) threadIdx.x;
     int half = tiling.height * PITCH;
@@ -73,11 +79,12 @@ struct vnk_tile {
 
     int strip = owns ? index / tiling.columns : 0;
     int column = owns ? index % tiling.columns : 0;
-    int short_strips = max (strip - tiling.tall, 0);
+    int low_strips = EVEN ? 0 : max (strip - tiling.tall, 0);
+    int blocks = EVEN || strip < tiling.tall ? T : T - 1;
 
     x = 2 * column;
-    y = 2 * (strip * T - short_strips);
-    rows = min (2 * (strip < tiling.tall ? T : T - 1), tiling.height - y);
+    y = 2 * (strip * T - low_strips);
+    rows = min (2 * blocks, tiling.height - y);
     whole = x + 1 < tiling.width;
     even = y * PITCH + column;
     odd = whole ? even + half : even;
@@ -85,6 +92,11 @@ struct vnk_tile {
     right = x + 2 < tiling.width ? even + 1 : odd;
     above = y > 0 ? -PITCH : 0;
     below = (y + rows < tiling.height ? rows : rows - 1) * PITCH;
+    for (int i = 0; i <= 2 * T - SURE; i++)
+      {
+        weights[i][0] = owns && has (SURE - 1 + i) ? weight : 0.0f;
+        weights[i][1] = whole ? weights[i][0] : 0.0f;
+      }
   }
 
   __device__ __forceinline__ bool
@@ -93,11 +105,16 @@ struct vnk_tile {
     return row < SURE || row < rows;
   }
 
-  /* From the first row to that one, −1 … 2·T, of which the strip may not have the last ones. */
-  __device__ __forceinline__ int
-  offset (int row) const
+  __device__ __forceinline__ bool
+  has (int row, int column) const
   {
-    return row < 0 ? above : has (row) ? row * PITCH : below;
+    return owns && has (row) && (column == 0 || whole);
+  }
+
+  __device__ __forceinline__ float
+  weight (int row, int column) const
+  {
+    return weights[row < SURE ? 0 : row - SURE + 1][column];
   }
 
   __device__ __forceinline__ int
@@ -106,15 +123,23 @@ struct vnk_tile {
     return column == 0 ? even : odd;
   }
 
-  /* The strip's own columns, and the rows around it. */
-  __device__ __forceinline__ float
-  at (const float *words, int row, int column, float below_it) const
+  /* From the first row to that one, −1 … 2·T; behind the last one to the one that follows or stands in. */
+  __device__ __forceinline__ int
+  offset (int row) const
+  {
+    return row < 0 ? above : has (row) ? row * PITCH : below;
+  }
+
+  /* The same where pixels of even rows are updated: there what follows the last one is not of interest, and may be about
+   * to change. */
+  __device__ __forceinline__ int
+  offset_even (int row) const
   {
     if (row < 0)
-      return words[own (column) + above];
-    if (row == 2 * T)
-      return below_it;
-    return has (row) ? field[row][column] : below_it;
+      return above;
+    if (has (row))
+      return row * PITCH;
+    return row % 2 == 1 && has (row - 1) ? (row - 1) * PITCH : 0;
   }
 
   /* Takes a pixel's new value over, for this thread and for the others. */
@@ -124,69 +149,87 @@ struct vnk_tile {
     field[row][column] = value;
     if (column == 0 && !whole)
       field[row][1] = value;
-    if (has (row) && owns && (column == 0 || whole))
+    if (has (row, column))
       words[own (column) + row * PITCH] = value;
-  }
-
-  /* How much of a weight a pixel gets: all, or nothing if it is none. */
-  __device__ __forceinline__ float
-  share (int row, int column, float weight) const
-  {
-    return owns && has (row) && (column == 0 || whole) ? weight : 0.0f;
   }
 };
 
-/* The neighbours of a strip's pixel, from the columns around: `side` is the one next to its own column. */
-template<int T, int PITCH>
-static __device__ __forceinline__ vnk_neighbours
-vnk_tile_neighbours (const vnk_tile<T, PITCH> &tile, const float *words, int row, int column, const float (&side)[3],
-                     const float (&below_it)[2])
-{
-  float other[3] = { tile.at (words, row - 1, 1 - column, below_it[1 - column]), tile.field[row][1 - column],
-                     tile.at (words, row + 1, 1 - column, below_it[1 - column]) };
-  float north = tile.at (words, row - 1, column, below_it[column]);
-  float south = tile.at (words, row + 1, column, below_it[column]);
+/* What a colour's pixels see: three columns, from the row above the first of them to the one below the last. */
+template<int T>
+struct vnk_tile_view {
+  float side[2 * T + 1]; /* the column beside the strip */
+  float own[2 * T + 1];
+  float other[2 * T + 1];
+};
 
-  if (column == 0)
-    return { { other[1], other[2], south, side[2] }, { side[1], side[0], north, other[0] } };
-  return { { side[1], side[2], south, other[2] }, { other[1], other[0], north, side[0] } };
-}
-
-/* Updates the pixels of one colour. */
-template<int COLUMN, int ROW, int T, int PITCH, typename Flow>
+template<int COLUMN, int ROW, int T, int PITCH, bool EVEN>
 static __device__ __forceinline__ void
-vnk_tile_sor_colour (vnk_tile<T, PITCH> &tile, const Flow &flow, const vnk_solver &solver, float *words,
-                     float (&change)[T])
+vnk_tile_look (const vnk_tile<T, PITCH, EVEN> &tile, const float *words, vnk_tile_view<T> &view)
 {
-  const float *side_words = words + (COLUMN == 0 ? tile.left : tile.right);
-  float below_it[2] = { words[tile.even + tile.below], words[tile.odd + tile.below] };
-  float side[3];
+  const float *side = words + (COLUMN == 0 ? tile.left : tile.right);
 
-  side[2] = side_words[tile.offset (ROW - 1)];
 #pragma unroll
-  for (int i = 0; i < T; i++)
+  for (int i = 0; i <= 2 * T; i++)
     {
-      int row = 2 * i + ROW;
+      int row = i + ROW - 1;
+      int known = row < 0 ? 0 : row == 2 * T ? row - 1 : row;
 
-      side[0] = side[2];
-      side[1] = side_words[tile.offset (row)];
-      side[2] = side_words[tile.offset (row + 1)];
+      view.side[i] = side[ROW == 0 ? tile.offset_even (row) : tile.offset (row)];
+      view.own[i] = tile.field[known][COLUMN];
+      view.other[i] = tile.field[known][1 - COLUMN];
 
-      float old = tile.field[row][COLUMN];
-      float step = vnk_sor_step (flow, solver, tile.share (row, COLUMN, solver.omega), old, tile.edge[row][COLUMN],
-                                 vnk_tile_neighbours (tile, words, row, COLUMN, side, below_it));
-      float value = old + step;
+      /* Around the strip, or where it ends early. */
+      if (row < 0 || (ROW == 1 && row % 2 == 0 && row >= tile.SURE))
+        {
+          float own = words[tile.own (COLUMN) + tile.offset (row)];
+          float other = words[tile.own (1 - COLUMN) + tile.offset (row)];
 
-      change[i] += fabsf (value - old);
-      tile.put (words, row, COLUMN, value);
+          view.own[i] = row >= 0 && row < 2 * T && tile.has (row) ? view.own[i] : own;
+          view.other[i] = row >= 0 && row < 2 * T && tile.has (row) ? view.other[i] : other;
+        }
+      if (ROW == 0 && row % 2 == 1 && row >= tile.SURE)
+        {
+          view.own[i] = tile.has (row) ? view.own[i] : tile.field[known - 1][COLUMN];
+          view.other[i] = tile.has (row) ? view.other[i] : tile.field[known - 1][1 - COLUMN];
+        }
     }
 }
 
-/* The field lies in the tiles and in `words`. Returns the number of sweeps. `sums` are three words of shared memory, all
- * 0, and a barrier lies behind. */
-template<int T, int PITCH, typename Flow>
+/* Updates the pixels of one colour. */
+template<int COLUMN, int ROW, int T, int PITCH, bool EVEN, typename Flow>
+static __device__ __forceinline__ void
+vnk_tile_sor_colour (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk_solver &solver, float *words,
+                     float (&change)[T])
+{
+  vnk_tile_view<T> view;
+  float values[T];
+
+  vnk_tile_look<COLUMN, ROW> (tile, words, view);
+#pragma unroll
+  for (int i = 0; i < T; i++)
+    {
+      const float *side = &view.side[2 * i];
+      const float *own = &view.own[2 * i];
+      const float *other = &view.other[2 * i];
+      const float *west = COLUMN == 0 ? side : other;
+      const float *east = COLUMN == 0 ? other : side;
+      int row = 2 * i + ROW;
+      vnk_neighbours neighbours = { { east[1], east[2], own[2], west[2] }, { west[1], west[0], own[0], east[0] } };
+
+      values[i] = vnk_sor_step (flow, solver, tile.weight (row, COLUMN), own[1], tile.edge[row][COLUMN], neighbours);
+      change[i] += fabsf (values[i] - own[1]);
+    }
+#pragma unroll
+  for (int i = 0; i < T; i++)
+    tile.put (words, 2 * i + ROW, COLUMN, values[i]);
+}
+
+/* The field lies in the tiles and in `words`, and the tiles' weight is ω. Returns the number of sweeps. `sums` are three
+ * words of shared memory, all 0, and a barrier lies behind. */
+template<int T, int PITCH, bool EVEN, typename Flow>
 static __device__ __forceinline__ int
-vnk_tile_sor (vnk_tile<T, PITCH> &tile, const Flow &flow, const vnk_solver &solver, float *words, unsigned int *sums)
+vnk_tile_sor (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk_solver &solver, float *words,
+              unsigned int *sums)
 {
   int sweep = 0;
   int sum = 0;
@@ -220,11 +263,24 @@ vnk_tile_sor (vnk_tile<T, PITCH> &tile, const Flow &flow, const vnk_solver &solv
   return sweep;
 }
 
-/* The same by the published iteration. `words` are two fields, of which the first holds the start; `last` receives where
- * the last one is. */
-template<int T, int PITCH, typename Flow>
+/* The new values of a row, by the published iteration. The rows and columns around are those before the sweep. */
+template<typename Flow>
+static __device__ __forceinline__ float2
+vnk_tile_jacobi_row (const Flow &flow, const vnk_solver &solver, const float *weights, const float *edges,
+                     const float (&left)[3], const float (&even)[3], const float (&odd)[3], const float (&right)[3])
+{
+  vnk_neighbours around_even = { { odd[1], odd[2], even[2], left[2] }, { left[1], left[0], even[0], odd[0] } };
+  vnk_neighbours around_odd = { { right[1], right[2], odd[2], even[2] }, { even[1], even[0], odd[0], right[0] } };
+
+  return make_float2 (vnk_jacobi_step (flow, solver, weights[0], even[1], edges[0], around_even),
+                      vnk_jacobi_step (flow, solver, weights[1], odd[1], edges[1], around_odd));
+}
+
+/* The same by the published iteration; the tiles' weight is μ/λ. `words` are two fields, of which the first holds the
+ * start; `last` receives where the last one is. */
+template<int T, int PITCH, bool EVEN, typename Flow>
 static __device__ __forceinline__ int
-vnk_tile_jacobi (vnk_tile<T, PITCH> &tile, const Flow &flow, const vnk_solver &solver, int height, float *words,
+vnk_tile_jacobi (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk_solver &solver, int height, float *words,
                  unsigned int *sums, float **last)
 {
   float *from = words;
@@ -235,47 +291,43 @@ vnk_tile_jacobi (vnk_tile<T, PITCH> &tile, const Flow &flow, const vnk_solver &s
   while (sweep < solver.max_sweeps)
     {
       float below_it[2] = { from[tile.even + tile.below], from[tile.odd + tile.below] };
-      float before[2] = { from[tile.even + tile.above], from[tile.odd + tile.above] };
-      float left[3], right[3];
+      float left[3] = { 0.0f, from[tile.left + tile.above], from[tile.left] };
+      float right[3] = { 0.0f, from[tile.right + tile.above], from[tile.right] };
+      float even[3] = { 0.0f, from[tile.even + tile.above], tile.field[0][0] };
+      float odd[3] = { 0.0f, from[tile.odd + tile.above], tile.field[0][1] };
       float change = 0.0f;
       unsigned int units = 0;
 
-      left[1] = from[tile.left + tile.above];
-      right[1] = from[tile.right + tile.above];
-      left[2] = from[tile.left];
-      right[2] = from[tile.right];
 #pragma unroll
       for (int row = 0; row < 2 * T; row++)
         {
-          float old[2] = { tile.field[row][0], tile.field[row][1] };
-          float after[2] = { tile.at (from, row + 1, 0, below_it[0]), tile.at (from, row + 1, 1, below_it[1]) };
+          int next = min (row + 1, 2 * T - 1);
+          bool has = row + 1 < 2 * T && tile.has (row + 1);
 
-          left[0] = left[1];
-          left[1] = left[2];
+          for (int i = 0; i < 2; i++)
+            {
+              left[i] = left[i + 1];
+              right[i] = right[i + 1];
+              even[i] = even[i + 1];
+              odd[i] = odd[i + 1];
+            }
           left[2] = from[tile.left + tile.offset (row + 1)];
-          right[0] = right[1];
-          right[1] = right[2];
           right[2] = from[tile.right + tile.offset (row + 1)];
+          even[2] = has ? tile.field[next][0] : below_it[0];
+          odd[2] = has ? tile.field[next][1] : below_it[1];
 
-          vnk_neighbours even = { { old[1], after[1], after[0], left[2] }, { left[1], left[0], before[0], before[1] } };
-          vnk_neighbours odd = { { right[1], right[2], after[1], after[0] },
-                                 { old[0], before[0], before[1], right[0] } };
-          float values[2] = { vnk_jacobi_step (flow, solver, tile.share (row, 0, solver.spread), old[0],
-                                               tile.edge[row][0], even),
-                              vnk_jacobi_step (flow, solver, tile.share (row, 1, solver.spread), old[1],
-                                               tile.edge[row][1], odd) };
+          float weights[2] = { tile.weight (row, 0), tile.weight (row, 1) };
+          float2 values = vnk_tile_jacobi_row (flow, solver, weights, tile.edge[row], left, even, odd, right);
 
-          change += fabsf (values[0] - old[0]);
-          change += fabsf (values[1] - old[1]);
+          change += fabsf (values.x - even[1]);
+          change += fabsf (values.y - odd[1]);
           if (row % 2 == 1)
             {
               units += vnk_mgvf_units (change, solver);
               change = 0.0f;
             }
-          before[0] = old[0];
-          before[1] = old[1];
-          tile.put (to, row, 1, values[1]);
-          tile.put (to, row, 0, values[0]);
+          tile.put (to, row, 1, values.y);
+          tile.put (to, row, 0, values.x);
         }
       sweep++;
       vnk_mgvf_add_units (&sums[sum], units);

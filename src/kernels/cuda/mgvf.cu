@@ -31,7 +31,7 @@ tile_kernel (const __grid_constant__ MgvfJob job, const Flow flow)
 {
   VNK_DYNAMIC_SHARED (float, words);
   __shared__ unsigned int sums[3];
-  vnk_tile<TILE, PITCH> tile (job.tiling);
+  vnk_tile<TILE, PITCH, false> tile (job.tiling, SOR ? job.solver.omega : job.solver.spread);
   float *last = words;
   int sweeps;
 
@@ -43,7 +43,7 @@ tile_kernel (const __grid_constant__ MgvfJob job, const Flow flow)
 #pragma unroll
     for (int column = 1; column >= 0; column--)
       {
-        bool own = tile.share (row, column, 1.0f) > 0.0f;
+        bool own = tile.has (row, column);
 
         tile.edge[row][column] = own ? *pixel (job.edges, tile.x + column, tile.y + row) : 0.0f;
         tile.put (words, row, column, own ? *pixel (job.field, tile.x + column, tile.y + row) : 0.0f);
@@ -59,7 +59,7 @@ tile_kernel (const __grid_constant__ MgvfJob job, const Flow flow)
   for (int row = 0; row < 2 * TILE; row++)
 #pragma unroll
     for (int column = 0; column < 2; column++)
-      if (tile.share (row, column, 1.0f) > 0.0f)
+      if (tile.has (row, column))
         *pixel (job.field, tile.x + column, tile.y + row) = tile.field[row][column];
   if (threadIdx.x == 0)
     *job.sweeps = sweeps;

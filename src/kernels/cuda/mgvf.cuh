@@ -17,6 +17,13 @@ struct vnk_neighbours {
   float q[VNK_PAIRS];
 };
 
+/* Half of what two neighbours that are beside the flow differ by. */
+static __device__ __forceinline__ float
+vnk_beside_sum (const vnk_neighbours &neighbours, int pair, float old)
+{
+  return fmaf (0.5f, neighbours.p[pair] + neighbours.q[pair], -old);
+}
+
 /* Flow to the right, as in every window of a tracked cell. The last pair but one is beside. */
 struct vnk_flow_right {
   static __host__ __device__ __forceinline__ bool
@@ -31,15 +38,27 @@ struct vnk_flow_right {
     return pair == 2;
   }
 
+  static __device__ __forceinline__ float
+  besides_count ()
+  {
+    return 1.0f;
+  }
+
+  static __device__ __forceinline__ float
+  beside_sum (const vnk_neighbours &neighbours, float old)
+  {
+    return vnk_beside_sum (neighbours, 2, old);
+  }
+
   /* Half of a neighbour always counts, so that no step is divided by 0. */
   static __device__ __forceinline__ float
-  never_zero ()
+  not_zero (float slope)
   {
-    return 0.0f;
+    return slope;
   }
 };
 
-/* Any other: bits say of which pairs q lies downstream, and which are beside. */
+/* Any other: bits say of which pairs q lies downstream, and which one, if any, is beside. */
 struct vnk_flow_any {
   unsigned int swapped;
   unsigned int besides;
@@ -56,11 +75,28 @@ struct vnk_flow_any {
     return besides >> pair & 1;
   }
 
+  __device__ __forceinline__ float
+  besides_count () const
+  {
+    return besides != 0 ? 1.0f : 0.0f;
+  }
+
+  __device__ __forceinline__ float
+  beside_sum (const vnk_neighbours &neighbours, float old) const
+  {
+    float sum = 0.0f;
+
+#pragma unroll
+    for (int i = 0; i < VNK_PAIRS; i++)
+      sum = beside (i) ? vnk_beside_sum (neighbours, i, old) : sum;
+    return sum;
+  }
+
   /* Where no switch is on and there is no edge both g and its slope are 0: the pixel stays. */
   static __device__ __forceinline__ float
-  never_zero ()
+  not_zero (float slope)
   {
-    return 1e-20f;
+    return slope + 1e-20f;
   }
 };
 
@@ -121,7 +157,7 @@ vnk_mgvf_add_units (unsigned int *sum, unsigned int units)
     atomicAdd (sum, min (units, VNK_MGVF_MOST));
 }
 
-/* What a sweep adds to a pixel's value by SOR; omega is 0 for a pixel that is none. */
+/* A pixel's value after a sweep of SOR; omega is 0 for a pixel that is none. */
 template<typename Flow>
 static __device__ __forceinline__ float
 vnk_sor_step (const Flow &flow, const vnk_solver &solver, float omega, float old, float edge,
@@ -129,34 +165,30 @@ vnk_sor_step (const Flow &flow, const vnk_solver &solver, float omega, float old
 {
   float ahead[VNK_PAIRS], behind[VNK_PAIRS];
   float spread = fmaf (-edge, solver.spread, solver.mu);
-  float sum = 0.0f, switches = 0.0f, either = 0.0f;
+  float sum = flow.beside_sum (neighbours, old);
+  float sure = flow.besides_count ();
+  float switches = sure;
+  float either = sure;
 
 #pragma unroll
   for (int i = 0; i < VNK_PAIRS; i++)
     {
+      if (flow.beside (i))
+        continue;
       ahead[i] = (flow.swaps (i) ? neighbours.q[i] : neighbours.p[i]) - old;
       behind[i] = (flow.swaps (i) ? neighbours.p[i] : neighbours.q[i]) - old;
-      if (flow.beside (i))
-        {
-          sum += fmaf (0.5f, neighbours.p[i] + neighbours.q[i], -old);
-          switches += 1.0f;
-          either += 1.0f;
-          continue;
-        }
-      if (ahead[i] > 0.0f)
-        {
-          sum += ahead[i];
-          switches += 1.0f;
-        }
-      if (behind[i] < 0.0f)
-        {
-          sum += behind[i];
-          switches += 1.0f;
-        }
+
+      float ahead_on = vnk_above (ahead[i], 0.0f);
+      float behind_on = vnk_above (0.0f, behind[i]);
+
+      sum = fmaf (ahead_on, ahead[i], sum);
+      sum = fmaf (behind_on, behind[i], sum);
+      switches += ahead_on;
+      switches += behind_on;
     }
 
   float g = fmaf (edge, edge - old, __fmul_rn (spread, sum));
-  float step = g * vnk_fast_reciprocal (fmaf (spread, switches, edge) + flow.never_zero ());
+  float step = g * vnk_fast_reciprocal (flow.not_zero (fmaf (spread, switches, edge)));
   float down = fminf (step, 0.0f);
   float up = fmaxf (step, 0.0f);
 
@@ -165,12 +197,10 @@ vnk_sor_step (const Flow &flow, const vnk_solver &solver, float omega, float old
     {
       if (flow.beside (i))
         continue;
-      if (ahead[i] > down)
-        either += 1.0f;
-      if (behind[i] < up)
-        either += 1.0f;
+      either += vnk_above (ahead[i], down);
+      either += vnk_above (up, behind[i]);
     }
-  return omega * g * vnk_fast_reciprocal (fmaf (spread, either, edge) + flow.never_zero ());
+  return fmaf (omega * g, vnk_fast_reciprocal (flow.not_zero (fmaf (spread, either, edge))), old);
 }
 
 /* The published iteration's new value; spread is 0 for a pixel that is none. */

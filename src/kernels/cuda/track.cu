@@ -19,13 +19,14 @@
 #define MOST_MEMORY ((size_t) 256 << 20)
 
 struct TrackJob {
-  vnk_view         in;
-  double           flow_x, flow_y;
+  vnk_view           in;
+  double             flow_x, flow_y;
   int              width, height; /* of a window */
   vnk_tiling       tiling;
   vnk_solver       solver;
   vnk_snake_params snake;
   vnk_normals      normals;
+  unsigned long long per_width;   /* 2^40 / width, rounded up: for a pixel's row */
   vnk_cell        *cells;
   int              n;
   float           *memory;        /* NULL: shared memory is enough */
@@ -47,21 +48,52 @@ clear (Findings *findings)
     words[threadIdx.x] = 0;
 }
 
-/* Fills a window, each warp a row at a time. */
+/* Fills a window. `rows` is memory for as many places as it has rows. */
 static __device__ __forceinline__ void
-fill_window (const TrackJob &job, const vnk_cell &cell, const vnk_halves &window)
+fill_window (const TrackJob &job, const vnk_cell &cell, const vnk_halves &window, float2 *rows)
 {
   vnk_window_place place = vnk_window_at ((double) cell.x, (double) cell.y, job.flow_x, job.flow_y, job.width,
                                           job.height);
 
+  for (int y = (int) threadIdx.x; y < job.height; y += (int) blockDim.x)
+    rows[y] = vnk_window_row (place, y);
+  __syncthreads ();
+
+  /* Several at once, for a pixel has to wait for the plane's. */
+#pragma unroll 4
+  for (unsigned int i = threadIdx.x; i < (unsigned int) (job.width * job.height); i += blockDim.x)
+    {
+      int y = (int) (i * job.per_width >> 40);
+      int x = (int) i - y * job.width;
+
+      window.at (x, y) = vnk_window_pixel (job.in, place, rows[y], x);
+    }
+}
+
+/* From a window to its edges, not yet scaled; returns the largest. Each warp takes rows. */
+static __device__ __forceinline__ float
+find_edges (const TrackJob &job, const vnk_halves &window, const vnk_halves &edges, unsigned int *shared)
+{
+  float largest = 0.0f;
+
   for (int y = (int) threadIdx.x / VNK_WARP; y < job.height; y += (int) blockDim.x / VNK_WARP)
     {
-      float2 row = vnk_window_row (place, y);
+      int above = max (y - 1, 0);
+      int below = min (y + 1, job.height - 1);
+      float scale_y = vnk_difference_scale (y, job.height);
 
-#pragma unroll 3
       for (int x = (int) threadIdx.x % VNK_WARP; x < job.width; x += VNK_WARP)
-        window.at (x, y) = vnk_window_pixel (job.in, place, row, x);
+        {
+          float gx = (window.at (min (x + 1, job.width - 1), y) - window.at (max (x - 1, 0), y)) *
+                     vnk_difference_scale (x, job.width);
+          float gy = (window.at (x, below) - window.at (x, above)) * scale_y;
+          float magnitude = vnk_edge_magnitude (gx, gy);
+
+          edges.at (x, y) = magnitude;
+          largest = fmaxf (largest, magnitude);
+        }
     }
+  return vnk_block_max (largest, shared);
 }
 
 /* The snake on the field, by the block's first warp; the others are done with the slopes. */
@@ -101,61 +133,35 @@ move_snake (const TrackJob &job, const vnk_halves &field, float2 *slope_data, Fi
   cell->lost = snake.left;
 }
 
-/* The edges of a strip's pixels, not yet scaled; returns the largest. */
-template<int T, int PITCH>
-static __device__ __forceinline__ float
-find_edges (vnk_tile<T, PITCH> &tile, const TrackJob &job, const float *words)
-{
-  float largest = 0.0f;
-
-#pragma unroll
-  for (int row = 0; row < 2 * T; row++)
-    {
-      int here = tile.offset (row);
-      int above = tile.offset (row - 1);
-      int below = tile.offset (row + 1);
-      float scale_y = vnk_difference_scale (tile.y + row, job.height);
-
-#pragma unroll
-      for (int column = 0; column < 2; column++)
-        {
-          float before = words[here + (column == 0 ? tile.left : tile.even)];
-          float after = words[here + (column == 0 ? tile.odd : tile.right)];
-          float gx = (after - before) * vnk_difference_scale (tile.x + column, job.width);
-          float gy = (words[tile.own (column) + below] - words[tile.own (column) + above]) * scale_y;
-
-          tile.edge[row][column] = vnk_edge_magnitude (gx, gy) * tile.share (row, column, 1.0f);
-          largest = fmaxf (largest, tile.edge[row][column]);
-        }
-    }
-  return largest;
-}
-
-template<int T, int PITCH, bool SOR>
-static __global__ void __launch_bounds__ (VNK_TILE_MOST_THREADS)
+template<int T, int PITCH, bool EVEN, bool SOR, int THREADS, int BLOCKS>
+static __global__ void __launch_bounds__ (THREADS, BLOCKS)
 tile_kernel (const __grid_constant__ TrackJob job)
 {
   VNK_DYNAMIC_SHARED (float, words);
   __shared__ Findings findings;
   vnk_cell *cell = &job.cells[blockIdx.x];
   int field_words = vnk_tile_words (job.height, PITCH);
-  float2 *slopes = reinterpret_cast<float2 *> (words + (SOR ? 1 : 2) * field_words);
+  vnk_halves field = { words, (size_t) (field_words / 2), PITCH };
+  float *behind = words + field_words;
+  float2 *slopes = reinterpret_cast<float2 *> (behind + (SOR ? 0 : field_words));
   float *last = words;
   int sweeps;
 
   clear (&findings);
-  fill_window (job, *cell, { words, (size_t) (field_words / 2), PITCH });
+  fill_window (job, *cell, field, reinterpret_cast<float2 *> (behind));
   __syncthreads ();
 
-  vnk_tile<T, PITCH> tile (job.tiling);
-  float scale = vnk_edge_scale (vnk_block_max (find_edges (tile, job, words), &findings.edge));
+  float scale = vnk_edge_scale (find_edges (job, field, { behind, field.half, field.stride }, &findings.edge));
+  vnk_tile<T, PITCH, EVEN> tile (job.tiling, SOR ? job.solver.omega : job.solver.spread);
 
 #pragma unroll
   for (int row = 0; row < 2 * T; row++)
 #pragma unroll
     for (int column = 1; column >= 0; column--)
       {
-        tile.edge[row][column] = fminf (tile.edge[row][column] * scale, 1.0f);
+        float edge = tile.has (row, column) ? behind[tile.own (column) + row * PITCH] : 0.0f;
+
+        tile.edge[row][column] = fminf (edge * scale, 1.0f);
         tile.put (words, row, column, tile.edge[row][column]);
       }
   __syncthreads ();
@@ -165,41 +171,8 @@ tile_kernel (const __grid_constant__ TrackJob job)
     sweeps = vnk_tile_sor (tile, vnk_flow_right (), job.solver, words, findings.sums);
   else
     sweeps = vnk_tile_jacobi (tile, vnk_flow_right (), job.solver, job.height, words, findings.sums, &last);
-  move_snake (job, { last, (size_t) (field_words / 2), PITCH }, slopes, &findings, cell, sweeps);
-}
-
-/* From a window to its edges, and the field's start. Each warp takes the same rows all along. */
-static __device__ __forceinline__ void
-make_edges (const TrackJob &job, const vnk_halves &window, const vnk_halves &edges, unsigned int *shared)
-{
-  int first = (int) threadIdx.x / VNK_WARP;
-  int step = (int) blockDim.x / VNK_WARP;
-  int lane = (int) threadIdx.x % VNK_WARP;
-  float largest = 0.0f;
-
-  for (int y = first; y < job.height; y += step)
-    for (int x = lane; x < job.width; x += VNK_WARP)
-      {
-        float gx = (window.at (min (x + 1, job.width - 1), y) - window.at (max (x - 1, 0), y)) *
-                   vnk_difference_scale (x, job.width);
-        float gy = (window.at (x, min (y + 1, job.height - 1)) - window.at (x, max (y - 1, 0))) *
-                   vnk_difference_scale (y, job.height);
-        float magnitude = vnk_edge_magnitude (gx, gy);
-
-        edges.at (x, y) = magnitude;
-        largest = fmaxf (largest, magnitude);
-      }
-
-  float scale = vnk_edge_scale (vnk_block_max (largest, shared));
-
-  for (int y = first; y < job.height; y += step)
-    for (int x = lane; x < job.width; x += VNK_WARP)
-      {
-        float edge = fminf (edges.at (x, y) * scale, 1.0f);
-
-        edges.at (x, y) = edge;
-        window.at (x, y) = edge;
-      }
+  field.data = last;
+  move_snake (job, field, slopes, &findings, cell, sweeps);
 }
 
 template<bool SOR>
@@ -222,12 +195,17 @@ grid_kernel (const __grid_constant__ TrackJob job)
       /* Those of the cell before have been read. */
       __syncthreads ();
       clear (&findings);
-      fill_window (job, job.cells[i], { field, grid.half, (size_t) grid.columns });
-      for (size_t j = threadIdx.x; SOR && j < grid.half; j += blockDim.x)
-        other[j] = 0.0f;
+      fill_window (job, job.cells[i], { field, grid.half, (size_t) grid.columns }, reinterpret_cast<float2 *> (edges));
       __syncthreads ();
-      make_edges (job, { field, grid.half, (size_t) grid.columns }, { edges, grid.half, (size_t) grid.columns },
-                  &findings.edge);
+
+      float scale = vnk_edge_scale (find_edges (job, { field, grid.half, (size_t) grid.columns },
+                                                { edges, grid.half, (size_t) grid.columns }, &findings.edge));
+
+      for (size_t j = threadIdx.x; j < words; j += blockDim.x)
+        {
+          edges[j] = field[j] = fminf (edges[j] * scale, 1.0f);
+          other[j] = 0.0f;
+        }
       __syncthreads ();
 
       if (SOR)
@@ -244,27 +222,40 @@ grid_kernel (const __grid_constant__ TrackJob job)
     }
 }
 
-/* A way to cut windows up. */
+/* A way to cut windows up, for windows of so many threads at most, and so many blocks at once on a multiprocessor. */
 struct Cut {
   int  tile, pitch;
+  bool even;
+  int  threads;
   void (*kernels[2]) (TrackJob); /* Jacobi, SOR */
 };
 
-#define CUT(T, PITCH) { T, PITCH, { tile_kernel<T, PITCH, false>, tile_kernel<T, PITCH, true> } }
+#define CUT(T, PITCH, EVEN, THREADS, BLOCKS) \
+  { T, PITCH, EVEN, THREADS, \
+    { tile_kernel<T, PITCH, EVEN, false, THREADS, BLOCKS>, tile_kernel<T, PITCH, EVEN, true, THREADS, BLOCKS> } }
 
 static bool
 cut_fits (const Cut &cut, int width, int height, vnk_tiling *tiling)
 {
   *tiling = vnk_tiling_for (width, height, cut.tile);
-  return tiling->columns <= cut.pitch && tiling->tall >= 0 && vnk_tiling_threads (*tiling) <= VNK_TILE_MOST_THREADS;
+  return tiling->columns <= cut.pitch && tiling->tall >= (cut.even ? tiling->strips : 0) &&
+         vnk_tiling_threads (*tiling) <= cut.threads;
+}
+
+/* The field, or two of them, and what comes to lie behind: edges, then slopes. */
+static size_t
+cut_bytes (const Cut &cut, int width, int height, bool sor)
+{
+  size_t field = (size_t) vnk_tile_words (height, cut.pitch) * sizeof (float);
+
+  return field + (sor ? 0 : field) + max (field, (size_t) width * (size_t) height * sizeof (float2));
 }
 
 static vnk_status
 launch_tiles (vnk_cuda *cuda, const TrackJob &job, const Cut &cut, vnk_mgvf_method method)
 {
   bool sor = method == VNK_MGVF_SOR;
-  size_t bytes = (sor ? 1 : 2) * (size_t) vnk_tile_words (job.height, cut.pitch) * sizeof (float) +
-                 (size_t) job.width * (size_t) job.height * sizeof (float2);
+  size_t bytes = cut_bytes (cut, job.width, job.height, sor);
 
   VNK_TRY (vnk_cuda_allow_shared (cuda, cut.kernels[sor], bytes));
   VNK_LAUNCH (cuda, cut.kernels[sor], (unsigned int) job.n, (unsigned int) vnk_tiling_threads (job.tiling), bytes, job);
@@ -295,8 +286,11 @@ launch_in_memory (vnk_cuda *cuda, TrackJob &job, vnk_mgvf_method method)
 static vnk_status
 launch (vnk_cuda *cuda, TrackJob &job, vnk_mgvf_method method)
 {
-  static const Cut cuts[] = { CUT (7, 48), CUT (7, 96), CUT (4, 48), CUT (4, 96), CUT (2, 48), CUT (2, 96) };
-  static const Cut small = CUT (2, 48);
+  static const Cut cuts[] = {
+    CUT (7, 48, true, 128, 4), CUT (7, 48, false, 512, 1), CUT (7, 96, false, 512, 1), CUT (4, 48, false, 512, 1),
+    CUT (4, 96, false, 512, 1), CUT (2, 48, false, 512, 1), CUT (2, 96, false, 512, 1)
+  };
+  static const Cut small = CUT (3, 48, true, 288, 1);
 
   if (job.n <= cuda->n_processors && cut_fits (small, job.width, job.height, &job.tiling))
     return launch_tiles (cuda, job, small, method);
@@ -324,6 +318,7 @@ vnk_cuda_track (vnk_backend *backend, const vnk_plane *in, const vnk_track_param
   job.flow_y = (double) params->flow_y;
   job.width = params->window_length;
   job.height = params->window_width;
+  job.per_width = ((1ull << 40) + (unsigned int) job.width - 1) / (unsigned int) job.width;
   job.solver = vnk_solver_for (&params->mgvf, job.width, job.height);
   job.snake = vnk_snake_params_for (&params->ellipse);
   job.normals = vnk_snake_normals ();

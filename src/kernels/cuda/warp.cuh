@@ -83,6 +83,19 @@ vnk_fast_reciprocal (float value)
 }
 
 static __device__ __forceinline__ float
+vnk_fast_sqrt (float value)
+{
+#ifdef VNK_CUDA_EMULATED
+  return sqrtf (value);
+#else
+  float result;
+
+  asm ("sqrt.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(value));
+  return result;
+#endif
+}
+
+static __device__ __forceinline__ float
 vnk_fast_rsqrt (float value)
 {
 #ifdef VNK_CUDA_EMULATED
@@ -91,6 +104,20 @@ vnk_fast_rsqrt (float value)
   float result;
 
   asm ("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(value));
+  return result;
+#endif
+}
+
+/* 1 where a is above b, else 0: as a number, for predicates are few. */
+static __device__ __forceinline__ float
+vnk_above (float a, float b)
+{
+#ifdef VNK_CUDA_EMULATED
+  return a > b ? 1.0f : 0.0f;
+#else
+  float result;
+
+  asm ("set.gt.f32.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
   return result;
 #endif
 }

@@ -69,7 +69,7 @@ vnk_difference_scale (int position, int length)
 static __device__ __forceinline__ float
 vnk_edge_magnitude (float gx, float gy)
 {
-  return sqrtf (fmaf (gx, gx, __fmul_rn (gy, gy)));
+  return vnk_fast_sqrt (fmaf (gx, gx, __fmul_rn (gy, gy)));
 }
 
 /* What brings the largest magnitude to 1. */
