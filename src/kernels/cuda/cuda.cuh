@@ -151,6 +151,9 @@ cudaError_t vnk_cuda_allocate_locked (vnk_cuda *cuda, void **memory, size_t size
 /* To the device (the host's memory may change at once) and back (with the next wait). */
 vnk_status vnk_cuda_upload   (vnk_cuda *cuda, void *to, const void *from, size_t size);
 vnk_status vnk_cuda_download (vnk_cuda *cuda, void *to, const void *from, size_t size);
+/* A copy of something small that kernels read and change where it is, in the host's memory: it takes their time to get
+ * there, but no copying before and after. The next wait brings it back. */
+vnk_status vnk_cuda_share    (vnk_cuda *cuda, void *object, size_t size, void **shared);
 /* Room for `size` bytes in page-locked memory that vnk_cuda_send() copies to the device. */
 vnk_status vnk_cuda_room     (vnk_cuda *cuda, size_t size, void **room);
 vnk_status vnk_cuda_send     (vnk_cuda *cuda, void *to, const void *room, size_t size);

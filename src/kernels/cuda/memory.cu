@@ -188,6 +188,19 @@ vnk_cuda_download (vnk_cuda *cuda, void *to, const void *from, size_t size)
   return VNK_OK;
 }
 
+/* Page-locked memory has the same address on the device. */
+vnk_status
+vnk_cuda_share (vnk_cuda *cuda, void *object, size_t size, void **shared)
+{
+  VNK_TRY (make_inbox_room (cuda, aligned (size)));
+  *shared = cuda->inbox + cuda->inbox_used;
+  memcpy (*shared, object, size);
+  cuda->deliveries[cuda->n_deliveries++] = { object, cuda->inbox_used, size };
+  cuda->inbox_used += aligned (size);
+  cuda->waits = true;
+  return VNK_OK;
+}
+
 vnk_status
 vnk_cuda_wait (vnk_cuda *cuda)
 {

@@ -18,6 +18,9 @@
 #define HALVINGS 4
 #define ROUNDS ((POINTS + VNK_WARP - 1) / VNK_WARP)
 
+/* Of so many candidates the blocks fetch their own, and return contours. */
+#define MOST_SHARED 256
+
 #define PI 3.14159265358979323846
 
 /* Shares of a contour's own: it may not shrink or grow, wander or crumple more than this. */
@@ -470,17 +473,31 @@ vnk_cuda_refine (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
   VNK_TRY (vnk_cuda_read (cuda, gx, &job.gx));
   VNK_TRY (vnk_cuda_read (cuda, gy, &job.gy));
 
-  vnk_candidate *from = (vnk_candidate *) vnk_cuda_scratch (cuda, (size_t) n * sizeof *from);
+  size_t bytes = (size_t) n * sizeof *candidates;
+  bool shares = n <= MOST_SHARED;
+  void *from, *to;
 
-  job.out = (vnk_contour *) vnk_cuda_scratch (cuda, (size_t) n * sizeof *out);
-  if (from == NULL || job.out == NULL)
-    return VNK_ERROR_NO_MEMORY;
-  job.candidates = from;
+  if (shares)
+    {
+      VNK_TRY (vnk_cuda_room (cuda, bytes, &from));
+      memcpy (from, candidates, bytes);
+      VNK_TRY (vnk_cuda_share (cuda, out, (size_t) n * sizeof *out, &to));
+    }
+  else
+    {
+      from = vnk_cuda_scratch (cuda, bytes);
+      to = vnk_cuda_scratch (cuda, (size_t) n * sizeof *out);
+      if (from == NULL || to == NULL)
+        return VNK_ERROR_NO_MEMORY;
+      VNK_TRY (vnk_cuda_upload (cuda, from, candidates, bytes));
+    }
+  job.candidates = (const vnk_candidate *) from;
+  job.out = (vnk_contour *) to;
   job.params = *params;
   basis_init (&job.basis);
 
-  VNK_TRY (vnk_cuda_upload (cuda, from, candidates, (size_t) n * sizeof *from));
   VNK_LAUNCH (cuda, refine_kernel, (unsigned int) n, HALVINGS * VNK_WARP, 0, job);
-  VNK_TRY (vnk_cuda_download (cuda, out, job.out, (size_t) n * sizeof *out));
+  if (!shares)
+    VNK_TRY (vnk_cuda_download (cuda, out, job.out, (size_t) n * sizeof *out));
   return vnk_cuda_end (cuda);
 }

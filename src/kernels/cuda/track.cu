@@ -18,6 +18,9 @@
 /* Memory of all blocks together where windows do not fit shared memory, at most; one block needs what it needs. */
 #define MOST_MEMORY ((size_t) 256 << 20)
 
+/* Of so many cells the blocks fetch and return their own. */
+#define MOST_SHARED 256
+
 struct TrackJob {
   vnk_view           in;
   double             flow_x, flow_y;
@@ -37,15 +40,24 @@ struct Findings {
   unsigned int sums[3];
   unsigned int edge;   /* largest, as bits */
   unsigned int slope;
+  vnk_cell     cell;   /* what is known of it */
 };
 
-static __device__ __forceinline__ void
-clear (Findings *findings)
-{
-  unsigned int *words = findings->sums;
+#define FOUND_WORDS (offsetof (Findings, cell) / sizeof (unsigned int))
+#define KNOWN_WORDS (offsetof (vnk_cell, new_x) / sizeof (unsigned int))
 
-  if (threadIdx.x < sizeof *findings / sizeof *words)
-    words[threadIdx.x] = 0;
+/* Fetches the cell at once: it may be far away. */
+static __device__ __forceinline__ void
+begin (Findings *findings, const vnk_cell *cell)
+{
+  const unsigned int *from = reinterpret_cast<const unsigned int *> (cell);
+  unsigned int *to = reinterpret_cast<unsigned int *> (&findings->cell);
+
+  if (threadIdx.x < KNOWN_WORDS)
+    to[threadIdx.x] = from[threadIdx.x];
+  if (threadIdx.x < FOUND_WORDS)
+    findings->sums[threadIdx.x] = 0;
+  __syncthreads ();
 }
 
 /* Fills a window. `rows` is memory for as many places as it has rows. */
@@ -109,10 +121,11 @@ move_snake (const TrackJob &job, const vnk_halves &field, float2 *slope_data, Fi
   if (threadIdx.x >= VNK_WARP)
     return;
 
+  const vnk_cell &known = findings->cell;
   float middle_x = 0.5f * (float) (job.width - 1);
   float middle_y = 0.5f * (float) (job.height - 1);
   vnk_snake snake = vnk_snake_start (job.normals, (double) middle_x, (double) middle_y,
-                                     (double) (middle_y + cell->path_offset), cell->radii);
+                                     (double) (middle_y + known.path_offset), known.radii);
 
   vnk_snake_run (slopes, job.snake, snake);
 
@@ -126,8 +139,8 @@ move_snake (const TrackJob &job, const vnk_halves &field, float2 *slope_data, Fi
   double along = (double) (float) (snake.x + 0.5) - (double) middle_x;
   double across = (double) (float) (snake.y + 0.5) - (double) middle_y;
 
-  cell->new_x = (float) ((double) cell->x + along * job.flow_x - across * job.flow_y);
-  cell->new_y = (float) ((double) cell->y + along * job.flow_y + across * job.flow_x);
+  cell->new_x = (float) ((double) known.x + along * job.flow_x - across * job.flow_y);
+  cell->new_y = (float) ((double) known.y + along * job.flow_y + across * job.flow_x);
   cell->score = (float) (sum / VNK_ELLIPSE_POINTS);
   cell->sweeps = sweeps;
   cell->lost = snake.left;
@@ -147,8 +160,8 @@ tile_kernel (const __grid_constant__ TrackJob job)
   float *last = words;
   int sweeps;
 
-  clear (&findings);
-  fill_window (job, *cell, field, reinterpret_cast<float2 *> (behind));
+  begin (&findings, cell);
+  fill_window (job, findings.cell, field, reinterpret_cast<float2 *> (behind));
   __syncthreads ();
 
   float scale = vnk_edge_scale (find_edges (job, field, { behind, field.half, field.stride }, &findings.edge));
@@ -194,8 +207,8 @@ grid_kernel (const __grid_constant__ TrackJob job)
 
       /* Those of the cell before have been read. */
       __syncthreads ();
-      clear (&findings);
-      fill_window (job, job.cells[i], { field, grid.half, (size_t) grid.columns }, reinterpret_cast<float2 *> (edges));
+      begin (&findings, &job.cells[i]);
+      fill_window (job, findings.cell, { field, grid.half, (size_t) grid.columns }, reinterpret_cast<float2 *> (edges));
       __syncthreads ();
 
       float scale = vnk_edge_scale (find_edges (job, { field, grid.half, (size_t) grid.columns },
@@ -300,10 +313,21 @@ launch (vnk_cuda *cuda, TrackJob &job, vnk_mgvf_method method)
   return launch_in_memory (cuda, job, method);
 }
 
+static vnk_status
+send_cells (vnk_cuda *cuda, vnk_cell *cells, size_t size, bool shares, vnk_cell **sent)
+{
+  if (shares)
+    return vnk_cuda_share (cuda, cells, size, reinterpret_cast<void **> (sent));
+
+  *sent = (vnk_cell *) vnk_cuda_scratch (cuda, size);
+  return *sent != NULL ? vnk_cuda_upload (cuda, *sent, cells, size) : VNK_ERROR_NO_MEMORY;
+}
+
 vnk_status
 vnk_cuda_track (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells, int n)
 {
   size_t size = (size_t) max (n, 0) * sizeof *cells;
+  bool shares = n <= MOST_SHARED;
   vnk_cuda *cuda;
   TrackJob job = {};
 
@@ -322,13 +346,10 @@ vnk_cuda_track (vnk_backend *backend, const vnk_plane *in, const vnk_track_param
   job.solver = vnk_solver_for (&params->mgvf, job.width, job.height);
   job.snake = vnk_snake_params_for (&params->ellipse);
   job.normals = vnk_snake_normals ();
-  job.cells = (vnk_cell *) vnk_cuda_scratch (cuda, size);
   job.n = n;
-  if (job.cells == NULL)
-    return VNK_ERROR_NO_MEMORY;
-
-  VNK_TRY (vnk_cuda_upload (cuda, job.cells, cells, size));
+  VNK_TRY (send_cells (cuda, cells, size, shares, &job.cells));
   VNK_TRY (launch (cuda, job, params->mgvf.method));
-  VNK_TRY (vnk_cuda_download (cuda, cells, job.cells, size));
+  if (!shares)
+    VNK_TRY (vnk_cuda_download (cuda, cells, job.cells, size));
   return vnk_cuda_end (cuda);
 }
