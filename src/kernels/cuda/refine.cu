@@ -11,6 +11,8 @@
 
 #include "warp.cuh"
 
+#include <string.h>
+
 #define CONTROLS VNK_SPLINE_CONTROLS
 #define POINTS VNK_CONTOUR_POINTS
 #define SAMPLES (POINTS / CONTROLS)
