@@ -5,8 +5,8 @@
 
 #include "bench-peak.h"
 
-#include <chrono>
 #include <stddef.h>
+#include <time.h>
 
 #define THREADS 256
 #define LARGE (512.0 * 1024 * 1024) /* bytes: more than caches hold */
@@ -49,7 +49,10 @@ nothing (void)
 static double
 seconds_now (void)
 {
-  return std::chrono::duration<double> (std::chrono::steady_clock::now ().time_since_epoch ()).count ();
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
 }
 
 /* bytes/s read and written */
