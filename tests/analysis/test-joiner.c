@@ -41,6 +41,16 @@ begin_or_append (VenuleTracklet *tracklet,
   return tracklet;
 }
 
+static int
+by_beginning (const void *a,
+              const void *b)
+{
+  gint64 first = venule_tracklet_spot (*(VenuleTracklet **) a, 0)->frame;
+  gint64 second = venule_tracklet_spot (*(VenuleTracklet **) b, 0)->frame;
+
+  return (first > second) - (first < second);
+}
+
 /* From (x, y) at frame @first to frame @end, at @step px a frame. */
 static VenuleTracklet *
 roll (VenuleTracklet *tracklet,
@@ -274,6 +284,35 @@ test_unseen_way_stays_as_it_was_followed (void)
   g_assert_cmpfloat (venule_tracklet_spot (a, 55)->x, ==, middle.x);
 }
 
+/* Cells one after the other in nine lanes; each second one was lost for half a second. A run of hours has tens of thousands. */
+static void
+test_long_run_is_joined_fast (void)
+{
+  guint n = g_test_slow () ? 40000 : 2000;
+  double seconds;
+  g_autoptr (GPtrArray) tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 first = 8 * i;
+      gboolean is_lost = i % 2;
+      Seen from = { 20, 10 + 10.0 * (i % 9), 10, 0.2f * (float) (i % 4), TRUE };
+
+      g_ptr_array_add (tracklets, roll (NULL, 2 * i, first, first + (is_lost ? 30 : 100), from, 2));
+      from.x += 2 * 45;
+      if (is_lost)
+        g_ptr_array_add (tracklets, roll (NULL, 2 * i + 1, first + 45, first + 100, from, 2));
+    }
+  g_ptr_array_sort (tracklets, by_beginning);
+
+  g_test_timer_start ();
+  join (tracklets);
+  venule_untangle (tracklets, RADIUS, 1, 0);
+  seconds = g_test_timer_elapsed ();
+  g_test_minimized_result (seconds, "%u cells: %.2f s", n, seconds);
+  g_assert_cmpuint (tracklets->len, ==, n);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -289,6 +328,8 @@ main (int    argc,
   g_test_add_func ("/joiner/hidden-cell-is-known-again", test_hidden_cell_is_known_again);
   g_test_add_func ("/joiner/path-goes-on-where-another-ended-beside-it", test_path_goes_on_where_another_ended_beside_it);
   g_test_add_func ("/joiner/unseen-way-stays-as-it-was-followed", test_unseen_way_stays_as_it_was_followed);
+
+  g_test_add_func ("/joiner/long-run-is-joined-fast", test_long_run_is_joined_fast);
 
   return g_test_run ();
 }

@@ -155,39 +155,29 @@ is_at_border (const Joiner     *self,
                                   spot->x + reach * self->flow_x, spot->y + reach * self->flow_y);
 }
 
-/* Where a path ends or begins at @spot beside others, those are cut there, before frame @cut. */
-static void
-cut_beside (const Joiner     *self,
-            GPtrArray        *tracklets,
-            guint             index,
-            const VenuleSpot *spot,
-            gint64            cut,
-            GHashTable      **cuts)
-{
-  for (guint k = 0; k < tracklets->len; k++)
-    {
-      VenuleTracklet *other = g_ptr_array_index (tracklets, k);
-      guint at;
+/* Where a path ends or begins, others beside it are cut before frame @cut. */
+typedef struct {
+  guint             index; /* of the tracklet */
+  const VenuleSpot *spot;
+  gint64            cut;
+} Mark;
 
-      if (venule_tracklet_spot (other, 0)->frame >= cut)
-        break;
-      if (k == index || other->flowing || venule_tracklet_last (other)->frame < cut)
-        continue;
-      at = venule_arm_spot_from (other, spot->frame);
-      const VenuleSpot *beside = venule_tracklet_spot (other, MIN (at, other->spots->len - 1));
-      if (beside->frame != spot->frame || hypot (beside->x - spot->x, beside->y - spot->y) > BESIDE * self->radius)
-        continue;
-      if (cuts[k] == NULL)
-        cuts[k] = g_hash_table_new (NULL, NULL);
-      g_hash_table_add (cuts[k], GUINT_TO_POINTER (venule_arm_spot_from (other, cut)));
-    }
+static int
+compare_marks (const void *a,
+               const void *b)
+{
+  const Mark *first = a, *second = b;
+
+  return (first->cut > second->cut) - (first->cut < second->cut);
 }
 
-static void
-find_cuts (const Joiner *self,
-           GPtrArray    *tracklets,
-           GHashTable  **cuts)
+/* (element-type Mark): by frame */
+static GArray *
+find_marks (const Joiner *self,
+            GPtrArray    *tracklets)
 {
+  GArray *marks = g_array_new (FALSE, FALSE, sizeof (Mark));
+
   for (guint i = 0; i < tracklets->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
@@ -196,12 +186,65 @@ find_cuts (const Joiner *self,
         {
           const VenuleSpot *end = venule_tracklet_spot (tracklet, seen_until (tracklet, start, &next));
           const VenuleSpot *begin = venule_tracklet_spot (tracklet, start);
+          Mark first = { i, begin, begin->frame }, last = { i, end, end->frame + 1 };
 
           if (begin->frame > self->first)
-            cut_beside (self, tracklets, i, begin, begin->frame, cuts);
+            g_array_append_val (marks, first);
           if (end->frame < self->last)
-            cut_beside (self, tracklets, i, end, end->frame + 1, cuts);
+            g_array_append_val (marks, last);
         }
+    }
+  g_array_sort (marks, compare_marks);
+  return marks;
+}
+
+static void
+cut_beside (const Joiner   *self,
+            VenuleTracklet *other,
+            const Mark     *mark,
+            GHashTable    **cuts)
+{
+  guint at = venule_arm_spot_from (other, mark->spot->frame);
+  const VenuleSpot *beside = venule_tracklet_spot (other, MIN (at, other->spots->len - 1));
+
+  if (venule_tracklet_spot (other, 0)->frame >= mark->cut || venule_tracklet_last (other)->frame < mark->cut ||
+      beside->frame != mark->spot->frame ||
+      hypot (beside->x - mark->spot->x, beside->y - mark->spot->y) > BESIDE * self->radius)
+    return;
+  if (*cuts == NULL)
+    *cuts = g_hash_table_new (NULL, NULL);
+  g_hash_table_add (*cuts, GUINT_TO_POINTER (venule_arm_spot_from (other, mark->cut)));
+}
+
+/* Fills @cuts, one for each tracklet: the indices of spots before which it is cut, or %NULL. */
+static void
+find_cuts (const Joiner *self,
+           GPtrArray    *tracklets,
+           GHashTable  **cuts)
+{
+  g_autoptr (GArray) marks = find_marks (self, tracklets);
+  g_autoptr (GArray) here = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint next = 0;
+
+  for (guint m = 0; m < marks->len; m++)
+    {
+      const Mark *mark = &g_array_index (marks, Mark, m);
+      guint kept = 0;
+
+      for (; next < tracklets->len && venule_tracklet_spot (g_ptr_array_index (tracklets, next), 0)->frame < mark->cut; next++)
+        g_array_append_val (here, next);
+      for (guint k = 0; k < here->len; k++)
+        {
+          guint i = g_array_index (here, guint, k);
+          VenuleTracklet *other = g_ptr_array_index (tracklets, i);
+
+          if (other->flowing || venule_tracklet_last (other)->frame < mark->cut)
+            continue;
+          g_array_index (here, guint, kept++) = i;
+          if (i != mark->index)
+            cut_beside (self, other, mark, &cuts[i]);
+        }
+      g_array_set_size (here, kept);
     }
 }
 
