@@ -58,6 +58,7 @@ struct _VenuleTracker
   guint             n_confirmed;
   guint             n_detections;  /* how often the detector ran */
   double            last_time;
+  gboolean          is_placed;     /* the cells have their spots in the frame at hand, but no outlines yet */
   double            moved_x;       /* of the whole picture since the last frame, px */
   double            moved_y;
   double            step;          /* s from the frame before to the present one, as motion counts it */

@@ -267,30 +267,16 @@ end_before_gap (VenuleTracker *self)
   g_ptr_array_set_size (self->live, kept);
 }
 
-/**
- * venule_tracker_step:
- * @self: the tracker
- * @backend: the kernels
- * @region: planes with the new frame and the one before
- * @frame: number of the new frame
- * @time: s
- * @moved: by how much the whole picture moved since the last frame, px
- * @detections: (nullable) (element-type VenuleDetection): %NULL where the detector did not run
- * @error: return location
- *
- * One frame on.
- *
- * Returns: %FALSE with a #VenuleError
- */
-gboolean
-venule_tracker_step (VenuleTracker       *self,
-                     vnk_backend         *backend,
-                     const VenuleRegion  *region,
-                     gint64               frame,
-                     double               time,
-                     VenulePoint          moved,
-                     GArray              *detections,
-                     GError             **error)
+/* The spot of each cell in the new frame. */
+static gboolean
+place_cells (VenuleTracker       *self,
+             vnk_backend         *backend,
+             const VenuleRegion  *region,
+             gint64               frame,
+             double               time,
+             VenulePoint          moved,
+             GArray              *detections,
+             GError             **error)
 {
   double elapsed = time - self->last_time;
 
@@ -305,8 +291,40 @@ venule_tracker_step (VenuleTracker       *self,
   if (detections != NULL)
     venule_tracker_associate (self, detections);
   venule_tracker_place (self, detections, frame, time);
+  return TRUE;
+}
+
+/**
+ * venule_tracker_step:
+ * @self: the tracker
+ * @backend: the kernels
+ * @region: planes with the new frame and the one before
+ * @frame: number of the new frame
+ * @time: s
+ * @moved: by how much the whole picture moved since the last frame, px
+ * @detections: (nullable) (element-type VenuleDetection): %NULL where the detector did not run
+ * @error: return location
+ *
+ * One frame on. After a failure of the device the same call with another one goes on where it stopped.
+ *
+ * Returns: %FALSE with a #VenuleError
+ */
+gboolean
+venule_tracker_step (VenuleTracker       *self,
+                     vnk_backend         *backend,
+                     const VenuleRegion  *region,
+                     gint64               frame,
+                     double               time,
+                     VenulePoint          moved,
+                     GArray              *detections,
+                     GError             **error)
+{
+  if (!self->is_placed && !place_cells (self, backend, region, frame, time, moved, detections, error))
+    return FALSE;
+  self->is_placed = TRUE;
   if (!venule_tracker_outline (self, backend, region, error))
     return FALSE;
+  self->is_placed = FALSE;
   if (detections != NULL)
     {
       self->n_detections++;
