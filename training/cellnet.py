@@ -121,19 +121,15 @@ def sample(frames, centre, turn, step, width, height, mirror):
     """The picture around `centre` turned by `turn`, `step` px a pixel: mean of 2 x 2 samples, as vnk sample does it."""
     n, h, w = frames.shape
     device = frames.device
-    i = torch.arange(width, device=device) - (width - 1) / 2
-    j = torch.arange(height, device=device) - (height - 1) / 2
-    out = 0
+    i = torch.arange(2 * width, device=device) / 2 - (2 * width - 1) / 4
+    j = torch.arange(2 * height, device=device) / 2 - (2 * height - 1) / 4
     ux, uy = (step * torch.cos(turn))[:, None, None], (step * torch.sin(turn))[:, None, None]
-    for a in (-0.25, 0.25):
-        for b in (-0.25, 0.25):
-            u = (i + a)[None, None, :].expand(n, height, width)
-            v = ((j + b)[None, :, None] * mirror[:, None, None]).expand(n, height, width)
-            x = centre[:, 0, None, None] + u * ux - v * uy
-            y = centre[:, 1, None, None] + u * uy + v * ux
-            grid = torch.stack((2 * x / (w - 1) - 1, 2 * y / (h - 1) - 1), -1)
-            out = out + F.grid_sample(frames[:, None].float(), grid, 'bilinear', 'border', align_corners=True)[:, 0] / 4
-    return out
+    u, v = i[None, None, :], j[None, :, None] * mirror[:, None, None]
+    x = centre[:, 0, None, None] + u * ux - v * uy
+    y = centre[:, 1, None, None] + u * uy + v * ux
+    grid = torch.stack((2 * x / (w - 1) - 1, 2 * y / (h - 1) - 1), -1)
+    fine = F.grid_sample(frames[:, None].float(), grid, 'bilinear', 'border', align_corners=True)
+    return F.avg_pool2d(fine, 2)[:, 0]
 
 
 def box_mean(x, radius):
@@ -181,6 +177,71 @@ def altered(x, gain):
     return x + extra * torch.randn_like(x), gain * torch.exp(uniform(n, -0.3, 0.3, device))[:, None, None]
 
 
+def cosines(size, device):
+    """The orthonormal transform of blocks of `size` px: row k is the k-th cosine."""
+    k = torch.arange(size, device=device, dtype=torch.float32)
+    rows = torch.cos(np.pi / size * k[:, None] * (k[None, :] + 0.5)) * (2 / size) ** 0.5
+    rows[0] /= 2 ** 0.5
+    return rows
+
+
+def quantised(x, size, step, rest):
+    """What compression leaves: the cosines of blocks of size x size px in whole steps, of which what exceeds one by less
+    than 1 - rest is lost."""
+    n, h, w = x.shape
+    c = cosines(size, x.device)
+    both = lambda blocks, rows: ((blocks @ rows).transpose(-1, -2) @ rows)
+    planes = both(x.view(n, h // size, size, w // size, size).transpose(2, 3) - 128, c.T)
+    step, rest = step[:, None, None, None, None], rest[:, None, None, None, None]
+    planes = torch.sign(planes) * torch.floor(planes.abs() / step + rest) * step
+    return both(planes, c).transpose(2, 3).reshape(n, h, w) + 128
+
+
+def denoised(x, noise):
+    """Lee's filter: what varies no more than noise does becomes its local mean."""
+    mean = F.avg_pool2d(x[:, None], 5, 1, 2, count_include_pad=False)[:, 0]
+    square = F.avg_pool2d((x ** 2)[:, None], 5, 1, 2, count_include_pad=False)[:, 0]
+    spread = (square - mean ** 2).clamp(min=1e-3)
+    return mean + (1 - noise[:, None, None] ** 2 / spread).clamp(min=0) * (x - mean)
+
+
+def nothing(n, h, w, device):
+    """Pictures of noise alone, fine or coarse."""
+    x = torch.randn(n, h, w, device=device)
+    for _ in range(3):
+        x = torch.where(some(n, 0.4, device), blurred(x), x)
+    x = x / x.std((-2, -1), keepdim=True)
+    return uniform(n, 40, 200, device)[:, None, None] + torch.exp(uniform(n, 0, 3, device))[:, None, None] * x
+
+
+def burnt_out(x, gain):
+    n, device = len(x), x.device
+    stretch = uniform(n, 1, 5, device)[:, None, None]
+    light = uniform(n, -60, 60, device)[:, None, None]
+    return ((x - 110) * stretch + 110 + light).clamp(0, 255), (gain / stretch).clamp(min=CONTRAST / 255)
+
+
+def packed(x, size):
+    """Compressed by any strength; every other one with a filter against the blocks' edges."""
+    n, device = len(x), x.device
+    x = quantised(x, size, torch.exp(uniform(n, np.log(3), np.log(60), device)), uniform(n, 1 / 6, 1 / 2, device))
+    x[::2] = blurred(x[::2])
+    return x
+
+
+def recorded(x, gain):
+    """Other recordings: now and then burnt out, without their noise, compressed. At the size of the video. Which of the
+    pictures is always the same, so that no time is spent on the others: a batch is drawn by chance."""
+    n = len(x)
+    first, second, third = n // 32 + n // 12, n // 10 + int(0.28 * n), n // 10 + int(0.4 * n)
+    x, gain = x.float().clone(), gain.clone()
+    x[n // 32:first], gain[n // 32:first] = burnt_out(x[n // 32:first], gain[n // 32:first])
+    x[::7] = denoised(x[::7], torch.exp(uniform(len(x[::7]), 0.7, 2.7, x.device)))
+    x[n // 10:second] = packed(x[n // 10:second], 8)
+    x[second:third] = packed(x[second:third], 4)
+    return x.clamp(0, 255).round(), gain
+
+
 def smudges(n, width, height, device, most=5):
     """Soft spots of any elongation that are no cells: larger than a cell out of focus, without an edge."""
     k = (n, most, 1, 1)
@@ -195,8 +256,9 @@ def smudges(n, width, height, device, most=5):
     return (strength * torch.exp(-(along / long) ** 2 / 2 - (across / short) ** 2 / 2)).sum(1)
 
 
-def batch(frames, about, cells, index, width, height, plain=False):
-    """Input planes (n, 1, h, w) and their cells (n, k, 4): x, y in the plane, radius over the expected, weight."""
+def batch(frames, about, cells, index, width, height, plain=False, others=False):
+    """Input planes (n, 1, h, w) and their cells (n, k, 4): x, y in the plane, radius over the expected, weight. They are
+    changed by chance, unless `plain`; some of them are as other recordings would be, with `others`."""
     device, n = frames.device, len(index)
     f, flow, diameter, c = frames[index], about[index, :2], about[index, 2], cells[index]
     h, w = f.shape[-2:]
@@ -219,8 +281,13 @@ def batch(frames, about, cells, index, width, height, plain=False):
     else:
         m = torch.nan_to_num(c[..., :2], nan=0).sum(1) / (~torch.isnan(c[..., 0])).sum(1).clamp(min=1)[:, None]
         centre = torch.where(((~torch.isnan(c[..., 0])).sum(1) > 2)[:, None], m, centre)
-    x = sample(f, centre, turn, step, width, height, mirror)
     gain = about[index, 3][:, None, None]
+    if others:
+        f, gain = recorded(f, gain)
+        if not plain:
+            blank = max(n // 32, 1)
+            f[:blank], c[:blank] = nothing(blank, h, w, device), np.nan
+    x = sample(f, centre, turn, step, width, height, mirror)
     if not plain:
         x, gain = altered(x, gain)
     x = x * gain
@@ -264,7 +331,7 @@ def judged(width, height, device):
     return mask
 
 
-def loss_of(out, cells):
+def loss_of(out, cells, place_weight=0.5):
     height, width = out.shape[-2:]
     bell, top, values, near = targets(cells, width, height)
     mask = judged(width, height, out.device)
@@ -278,7 +345,7 @@ def loss_of(out, cells):
     near = near * mask
     place = ((out[:, 1:3] - values[:, :2]).abs().sum(1) * near).sum() / near.sum().clamp(min=1)
     size = ((out[:, 3] - values[:, 2]).abs() * near).sum() / near.sum().clamp(min=1)
-    return (hit.sum() + miss.sum()) / count + 0.5 * place + 0.5 * size
+    return (hit.sum() + miss.sum()) / count + place_weight * place + 0.5 * size
 
 
 def peaks(out, threshold, reach=1.6):
