@@ -136,7 +136,8 @@ disc_init (Disc *disc, float radius)
 
       while ((2 << table) <= 2 * half + 1)
         table++;
-      disc->runs[below] = { (short) table, (short) (disc->reach - half), (short) (disc->reach + half + 1 - (1 << table)) };
+      disc->runs[below] = { (short) table, (short) (disc->reach - half),
+                            (short) (disc->reach + half + 1 - (1 << table)) };
     }
 }
 

@@ -4,9 +4,10 @@
  */
 
 /*
- * The sums are those of cpu/gicov.c, one pass over a circle's distinct pixels. A block keeps the gradients of a tile and
- * of what its largest circle reaches in shared memory, as pairs, so that one access brings both; a thread takes several
- * pixels, so that a point's weights are fetched once for all of them. Where a tile would not fit it reads the plane.
+ * The sums are those of cpu/gicov.c, one pass over a circle's distinct pixels. A block keeps in shared memory the weights
+ * of all circles, and the gradients of a tile and of what its largest circle reaches, as pairs, so that one access brings
+ * both. A thread takes several pixels and several points at a time: all that it reads for them is on its way before the
+ * first of it is used. Where a tile would not fit it reads the planes.
  */
 
 #include "cuda.cuh"
@@ -17,8 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TILE 32 /* pixels of a row: a warp */
-#define ROWS 4  /* warps of a block */
+#define TILE 32    /* pixels of a row: a warp */
+#define SINGLES 4  /* points that are read at once; numbers are made multiples of it by points of weight 0 */
+#define SHARED 2
+#define MOST_WEIGHTS (2 * (VNK_MAX_POINTS + SINGLES + SHARED)) /* of a circle */
 
 /* A pixel of a circle on which a single point falls takes one of these: where it is, cos and sin; any other takes two:
  * where it is, Σcos, Σsin, Σcos² and Σsin cos, Σsin². Where it is: elements from the centre, as the bits of an int. */
@@ -35,6 +38,7 @@ struct Circle {
 struct Table {
   Circle         circles[VNK_MAX_RADII];
   int            n;
+  int            n_weights;
   int            reach; /* the largest */
   float          points;
   float          half_weight;
@@ -101,51 +105,74 @@ keep_better (Best *best, const Sums &sums, const Table &table, float radius)
     *best = { value, radius, m };
 }
 
-/* Gradients in shared memory, or in the planes. */
+/* Weights and gradients in shared memory, or where they are. */
 struct Tile {
-  const float2 *pairs;
+  const Weights *all;
+  const float2  *pairs;
 
-  __device__ __forceinline__ float2 at (ptrdiff_t place) const { return pairs[place]; }
+  __device__ __forceinline__ Weights weights (int n) const { return all[n]; }
+  __device__ __forceinline__ float2  at (int place) const { return pairs[place]; }
 };
 
-struct Pair {
-  const float *x, *y;
+struct Planes {
+  const Weights *all;
+  const float   *x, *y;
 
-  __device__ __forceinline__ float2 at (ptrdiff_t place) const { return { __ldg (x + place), __ldg (y + place) }; }
+  __device__ __forceinline__ Weights weights (int n) const { return __ldg (all + n); }
+  __device__ __forceinline__ float2  at (int place) const { return { __ldg (x + place), __ldg (y + place) }; }
 };
 
-/* A circle around `pixels` pixels, `step` elements apart from one to the next. */
+/* A circle around `pixels` pixels, the first at `centre` and `step` elements from one to the next. */
 template<int pixels, bool harmonic, typename Source>
 static __device__ __forceinline__ void
-scan_circle (const Table &table, const Circle &circle, const Source &source, ptrdiff_t centre, ptrdiff_t step, Sums *sums)
+scan_circle (const Circle &circle, const Source &source, int centre, int step, Sums *sums)
 {
-  const Weights *weights = table.weights + circle.first;
+  int n = circle.first;
 
+#pragma unroll
   for (int i = 0; i < pixels; i++)
     sums[i] = { 0.0f, 0.0f, 0.0f, 0.0f };
 
-#pragma unroll 4
-  for (int n = 0; n < circle.n_single; n++)
+#pragma unroll 1
+  for (int end = n + circle.n_single; n < end; n += SINGLES)
     {
-      Weights single = __ldg (&weights[n]);
-      ptrdiff_t place = centre + __float_as_int (single.x);
+      Weights weights[SINGLES];
+      float2 gradients[SINGLES][pixels];
 
 #pragma unroll
-      for (int i = 0; i < pixels; i++)
-        add_single<harmonic> (&sums[i], single, source.at (place + i * step));
+      for (int k = 0; k < SINGLES; k++)
+        weights[k] = source.weights (n + k);
+#pragma unroll
+      for (int k = 0; k < SINGLES; k++)
+#pragma unroll
+        for (int i = 0; i < pixels; i++)
+          gradients[k][i] = source.at (centre + __float_as_int (weights[k].x) + i * step);
+#pragma unroll
+      for (int k = 0; k < SINGLES; k++)
+#pragma unroll
+        for (int i = 0; i < pixels; i++)
+          add_single<harmonic> (&sums[i], weights[k], gradients[k][i]);
     }
 
-  weights += circle.n_single;
-#pragma unroll 2
-  for (int n = 0; n < circle.n_shared; n++)
+#pragma unroll 1
+  for (int end = n + 2 * circle.n_shared; n < end; n += 2 * SHARED)
     {
-      Weights shared = __ldg (&weights[2 * n]);
-      Weights more = __ldg (&weights[2 * n + 1]);
-      ptrdiff_t place = centre + __float_as_int (shared.x);
+      Weights weights[2 * SHARED];
+      float2 gradients[SHARED][pixels];
 
 #pragma unroll
-      for (int i = 0; i < pixels; i++)
-        add_shared<harmonic> (&sums[i], shared, more, source.at (place + i * step));
+      for (int k = 0; k < 2 * SHARED; k++)
+        weights[k] = source.weights (n + k);
+#pragma unroll
+      for (int k = 0; k < SHARED; k++)
+#pragma unroll
+        for (int i = 0; i < pixels; i++)
+          gradients[k][i] = source.at (centre + __float_as_int (weights[2 * k].x) + i * step);
+#pragma unroll
+      for (int k = 0; k < SHARED; k++)
+#pragma unroll
+        for (int i = 0; i < pixels; i++)
+          add_shared<harmonic> (&sums[i], weights[2 * k], weights[2 * k + 1], gradients[k][i]);
     }
 }
 
@@ -155,26 +182,31 @@ fits (int at, int reach, int size)
   return at >= reach && at < size - reach;
 }
 
-/* Fills a tile and what is `reach` around it with pairs; outside the planes with 0, which no circle uses. */
-static __device__ void
+/* Fills a tile and what is around it with pairs; outside the planes with 0, which no circle uses. */
+template<int rows>
+static __device__ __forceinline__ void
 fill_tile (float2 *pairs, const vnk_view &gx, const vnk_view &gy, int left, int top, int width, int height)
 {
-  for (int v = (int) threadIdx.y; v < height; v += ROWS)
-    for (int u = (int) threadIdx.x; u < width; u += TILE)
-      {
-        int x = left + u;
-        int y = top + v;
-        bool inside = x >= 0 && x < gx.width && y >= 0 && y < gx.height;
+  for (int u = (int) threadIdx.x; u < width; u += TILE)
+    {
+      int x = left + u;
+      bool column_inside = x >= 0 && x < gx.width;
 
-        pairs[v * width + u] = { inside ? gx.data[(ptrdiff_t) y * gx.stride + x] : 0.0f,
-                                 inside ? gy.data[(ptrdiff_t) y * gy.stride + x] : 0.0f };
-      }
-  __syncthreads ();
+#pragma unroll 4
+      for (int v = (int) threadIdx.y; v < height; v += rows)
+        {
+          int y = top + v;
+          bool inside = column_inside && y >= 0 && y < gx.height;
+
+          pairs[v * width + u] = { inside ? __ldg (gx.data + y * gx.stride + x) : 0.0f,
+                                   inside ? __ldg (gy.data + y * gy.stride + x) : 0.0f };
+        }
+    }
 }
 
-template<int pixels, bool harmonic, typename Source>
+template<int rows, int pixels, bool harmonic, typename Source>
 static __device__ __forceinline__ void
-scan_pixels (const Table &table, const vnk_view &gx, const Source &source, ptrdiff_t centre, ptrdiff_t step, int x, int y,
+scan_pixels (const Table &table, const vnk_view &gx, const Source &source, int centre, int step, int x, int y,
              Best *best)
 {
   Sums sums[pixels];
@@ -186,57 +218,71 @@ scan_pixels (const Table &table, const vnk_view &gx, const Source &source, ptrdi
 
 #pragma unroll
       for (int i = 0; i < pixels; i++)
-        any |= fits (y + i * ROWS, circle.reach, gx.height);
+        any |= fits (y + i * rows, circle.reach, gx.height);
       if (!any || !fits (x, circle.reach, gx.width))
         continue;
 
-      scan_circle<pixels, harmonic> (table, circle, source, centre, step, sums);
+      scan_circle<pixels, harmonic> (circle, source, centre, step, sums);
 #pragma unroll
       for (int i = 0; i < pixels; i++)
-        if (fits (y + i * ROWS, circle.reach, gx.height))
+        if (fits (y + i * rows, circle.reach, gx.height))
           keep_better<harmonic> (&best[i], sums[i], table, circle.radius);
     }
 }
 
-/* Pixels (x, y + i·ROWS) are a thread's. */
-template<int pixels, bool harmonic, bool tiled>
+/* Pixels (x, y + i·rows) are a thread's. */
+template<int rows, int pixels, bool harmonic, bool tiled>
 static __global__ void
+__launch_bounds__ (TILE *rows)
 gicov (vnk_view gx, vnk_view gy, const __grid_constant__ Table table, vnk_view score, vnk_view radius, vnk_view mean)
 {
-  VNK_DYNAMIC_SHARED (float2, pairs);
+  VNK_DYNAMIC_SHARED (Weights, weights);
+  float2 *pairs = reinterpret_cast<float2 *> (weights + table.n_weights);
   int left = (int) blockIdx.x * TILE;
   int x = left + (int) threadIdx.x;
 
-  for (int top = (int) blockIdx.y * ROWS * pixels; top < gx.height; top += (int) gridDim.y * ROWS * pixels)
+  if (tiled)
+    for (int i = (int) (threadIdx.y * TILE + threadIdx.x); i < table.n_weights; i += TILE * rows)
+      weights[i] = __ldg (&table.weights[i]);
+
+  for (int top = (int) blockIdx.y * rows * pixels; top < gx.height; top += (int) gridDim.y * rows * pixels)
     {
       int y = top + (int) threadIdx.y;
       Best best[pixels];
 
+#pragma unroll
       for (int i = 0; i < pixels; i++)
         best[i] = { 0.0f, 0.0f, 0.0f };
 
       if (tiled)
         {
           int width = TILE + 2 * table.reach;
+          Tile tile = { weights, pairs };
 
           __syncthreads ();
-          fill_tile (pairs, gx, gy, left - table.reach, top - table.reach, width, ROWS * pixels + 2 * table.reach);
-          scan_pixels<pixels, harmonic> (table, gx, Tile { pairs },
-                                         (ptrdiff_t) (threadIdx.y + table.reach) * width + threadIdx.x + table.reach,
-                                         ROWS * width, x, y, best);
+          fill_tile<rows> (pairs, gx, gy, left - table.reach, top - table.reach, width,
+                           rows * pixels + 2 * table.reach);
+          __syncthreads ();
+
+          int centre = ((int) threadIdx.y + table.reach) * width + (int) threadIdx.x + table.reach;
+
+          scan_pixels<rows, pixels, harmonic> (table, gx, tile, centre, rows * width, x, y, best);
         }
       else
         {
-          scan_pixels<pixels, harmonic> (table, gx, Pair { gx.data, gy.data }, (ptrdiff_t) y * gx.stride + x,
-                                         (ptrdiff_t) ROWS * gx.stride, x, y, best);
+          Planes planes = { table.weights, gx.data, gy.data };
+
+          scan_pixels<rows, pixels, harmonic> (table, gx, planes, y * gx.stride + x, rows * gx.stride, x, y, best);
         }
 
-      for (int i = 0; i < pixels && x < gx.width && y + i * ROWS < gx.height; i++)
-        {
-          score.data[(ptrdiff_t) (y + i * ROWS) * score.stride + x] = best[i].score;
-          radius.data[(ptrdiff_t) (y + i * ROWS) * radius.stride + x] = best[i].radius;
-          mean.data[(ptrdiff_t) (y + i * ROWS) * mean.stride + x] = best[i].mean;
-        }
+#pragma unroll
+      for (int i = 0; i < pixels; i++)
+        if (x < gx.width && y + i * rows < gx.height)
+          {
+            score.data[(y + i * rows) * score.stride + x] = best[i].score;
+            radius.data[(y + i * rows) * radius.stride + x] = best[i].radius;
+            mean.data[(y + i * rows) * mean.stride + x] = best[i].mean;
+          }
     }
 }
 
@@ -276,12 +322,21 @@ float_of_bits (int bits)
   return value;
 }
 
+/* Adds points of weight 0 until there are a multiple of `step`; each takes `each` weights. */
+static int
+fill_up (Weights *weights, int n, int step, int each)
+{
+  for (; n % step != 0; n++)
+    memset (weights + n * each, 0, (size_t) each * sizeof *weights);
+  return n;
+}
+
 /* Writes the circle's weights, those of single points first, and returns their number. */
 static int
 fill_circle (Circle *circle, const vnk_gicov_params *params, int index, int stride, Weights *weights)
 {
   vnk_circle_point points[VNK_MAX_POINTS];
-  Weights shared[2 * VNK_MAX_POINTS];
+  Weights shared[2 * (VNK_MAX_POINTS + SHARED)];
 
   vnk_circle_points (params, index, points, &circle->reach);
   qsort (points, (size_t) params->n_points, sizeof points[0], compare_points);
@@ -313,6 +368,8 @@ fill_circle (Circle *circle, const vnk_gicov_params *params, int index, int stri
         }
       first = n;
     }
+  circle->n_single = fill_up (weights, circle->n_single, SINGLES, 1);
+  circle->n_shared = fill_up (shared, circle->n_shared, SHARED, 2);
   memcpy (weights + circle->n_single, shared, 2 * (size_t) circle->n_shared * sizeof *shared);
   return circle->n_single + 2 * circle->n_shared;
 }
@@ -322,7 +379,7 @@ fill_table (vnk_cuda *cuda, Kept *kept, int stride)
 {
   const vnk_gicov_params *params = &kept->params;
   Table *table = &kept->table;
-  size_t most = (size_t) params->n_radii * 2 * VNK_MAX_POINTS * sizeof (Weights);
+  size_t most = (size_t) params->n_radii * MOST_WEIGHTS * sizeof (Weights);
   void *memory = vnk_cuda_keep_get (cuda, &kept->memory, most);
   void *room;
   int used = 0;
@@ -338,6 +395,7 @@ fill_table (vnk_cuda *cuda, Kept *kept, int stride)
     }
   VNK_TRY (vnk_cuda_send (cuda, memory, room, (size_t) used * sizeof (Weights)));
 
+  table->n_weights = used;
   table->points = (float) params->n_points;
   table->half_weight = 0.5f * params->harmonic_weight;
   table->noise = params->noise;
@@ -397,30 +455,32 @@ choose_fitting (Kept *kept, int width, int height)
     }
 }
 
-template<int pixels, bool tiled>
+template<int rows, int pixels, bool tiled>
 static vnk_status
 launch (vnk_cuda *cuda, const vnk_view *gx, const vnk_view *gy, const Table *table, size_t shared, const vnk_view *out)
 {
-  dim3 grid (vnk_cuda_blocks (gx->width, TILE), vnk_cuda_rows ((gx->height + ROWS * pixels - 1) / (ROWS * pixels)));
-  dim3 block (TILE, ROWS);
+  dim3 grid (vnk_cuda_blocks (gx->width, TILE), vnk_cuda_rows ((gx->height + rows * pixels - 1) / (rows * pixels)));
+  dim3 block (TILE, rows);
 
   if (table->half_weight > 0.0f)
     {
-      VNK_TRY (vnk_cuda_allow_shared (cuda, gicov<pixels, true, tiled>, shared));
-      VNK_LAUNCH (cuda, (gicov<pixels, true, tiled>), grid, block, shared, *gx, *gy, *table, out[0], out[1], out[2]);
+      VNK_TRY (vnk_cuda_allow_shared (cuda, gicov<rows, pixels, true, tiled>, shared));
+      VNK_LAUNCH (cuda, (gicov<rows, pixels, true, tiled>), grid, block, shared, *gx, *gy, *table, out[0], out[1],
+                  out[2]);
     }
   else
     {
-      VNK_TRY (vnk_cuda_allow_shared (cuda, gicov<pixels, false, tiled>, shared));
-      VNK_LAUNCH (cuda, (gicov<pixels, false, tiled>), grid, block, shared, *gx, *gy, *table, out[0], out[1], out[2]);
+      VNK_TRY (vnk_cuda_allow_shared (cuda, gicov<rows, pixels, false, tiled>, shared));
+      VNK_LAUNCH (cuda, (gicov<rows, pixels, false, tiled>), grid, block, shared, *gx, *gy, *table, out[0], out[1],
+                  out[2]);
     }
   return VNK_OK;
 }
 
 static size_t
-tile_size (int reach, int pixels)
+tile_size (const Table *table, int rows)
 {
-  return (size_t) (TILE + 2 * reach) * (size_t) (ROWS * pixels + 2 * reach) * sizeof (float2);
+  return (size_t) (TILE + 2 * table->reach) * (size_t) (rows + 2 * table->reach) * sizeof (float2);
 }
 
 static vnk_status
@@ -433,20 +493,23 @@ scan (vnk_cuda *cuda, const vnk_view *gx, const vnk_view *gy, const vnk_gicov_pa
   measure_circles (kept, params);
   choose_fitting (kept, gx->width, gx->height);
 
-  int reach = kept->table.reach;
-  bool tiled = tile_size (reach, 4) <= cuda->max_shared;
-  int stride = tiled ? TILE + 2 * reach : gx->stride;
-  long long blocks = (long long) vnk_cuda_blocks (gx->width, TILE) * vnk_cuda_blocks (gx->height, 4 * ROWS);
+  Table *table = &kept->table;
+  size_t most_weights = (size_t) params->n_radii * MOST_WEIGHTS * sizeof (Weights);
+  bool tiled = tile_size (table, 16) + most_weights <= cuda->max_shared;
+  int stride = tiled ? TILE + 2 * table->reach : gx->stride;
+  long long blocks = (long long) vnk_cuda_blocks (gx->width, TILE) * vnk_cuda_blocks (gx->height, 16);
 
   if (kept->stride != stride)
     VNK_TRY (fill_table (cuda, kept, stride));
 
+  size_t weights = (size_t) table->n_weights * sizeof (Weights);
+
   if (!tiled)
-    return launch<1, false> (cuda, gx, gy, &kept->table, 0, out);
+    return launch<4, 1, false> (cuda, gx, gy, table, 0, out);
   /* With few blocks smaller ones fill the device better. */
   if (blocks < 4 * cuda->n_processors)
-    return launch<2, true> (cuda, gx, gy, &kept->table, tile_size (reach, 2), out);
-  return launch<4, true> (cuda, gx, gy, &kept->table, tile_size (reach, 4), out);
+    return launch<2, 4, true> (cuda, gx, gy, table, weights + tile_size (table, 8), out);
+  return launch<4, 4, true> (cuda, gx, gy, table, weights + tile_size (table, 16), out);
 }
 
 vnk_status

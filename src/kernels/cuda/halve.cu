@@ -31,7 +31,8 @@ halve (vnk_view in, vnk_view out)
       const float *b = in.data + (ptrdiff_t) (2 * y) * in.stride;
       const float *c = in.data + (ptrdiff_t) min (2 * y + 1, last_y) * in.stride;
       const float *d = in.data + (ptrdiff_t) min (2 * y + 2, last_y) * in.stride;
-      float sum = row_at (a, x, last_x) + row_at (d, x, last_x) + 3.0f * (row_at (b, x, last_x) + row_at (c, x, last_x));
+      float sum = row_at (a, x, last_x) + row_at (d, x, last_x) +
+                  3.0f * (row_at (b, x, last_x) + row_at (c, x, last_x));
 
       out.data[(ptrdiff_t) y * out.stride + x] = sum * (1.0f / 64.0f);
     }

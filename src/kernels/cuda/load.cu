@@ -51,26 +51,44 @@ clamp (long long value, long long most)
   return value < 0 ? 0 : value > most ? most : value;
 }
 
+/* Copies rows that lie `from_pitch` bytes apart; those that lie so in both places as one. */
+static void
+copy_rows (unsigned char *to, size_t pitch, const unsigned char *from, ptrdiff_t from_pitch, size_t row, int n)
+{
+  if ((ptrdiff_t) pitch == from_pitch)
+    {
+      memcpy (to, from, pitch * (size_t) (n - 1) + row);
+      return;
+    }
+  for (int y = 0; y < n; y++)
+    memcpy (to + (size_t) y * pitch, from + y * from_pitch, row);
+}
+
 /* Sends the frame's columns left … right and rows top … bottom. */
 static vnk_status
 send (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int bottom, Sent *sent)
 {
   size_t row = (size_t) (right - left + 1) * (size_t) frame->bytes_per_sample;
   size_t pitch = (row + ROW - 1) / ROW * ROW;
-  size_t size = pitch * (size_t) (bottom - top + 1);
+  int rows = bottom - top + 1;
   void *room;
-  void *memory = vnk_cuda_scratch (cuda, size);
+
+  /* Where little lies between the rows it goes along. */
+  if (frame->stride >= (ptrdiff_t) row && frame->stride <= (ptrdiff_t) (row + row / 8) &&
+      frame->stride % frame->bytes_per_sample == 0)
+    pitch = (size_t) frame->stride;
+
+  void *memory = vnk_cuda_scratch (cuda, pitch * (size_t) rows);
 
   if (memory == NULL)
     return vnk_cuda_no_memory (cuda);
-  VNK_TRY (vnk_cuda_room (cuda, size, &room));
-  for (int y = top; y <= bottom; y++)
-    memcpy (static_cast<unsigned char *> (room) + (size_t) (y - top) * pitch,
-            static_cast<const unsigned char *> (frame->data) + (ptrdiff_t) y * frame->stride +
-              (ptrdiff_t) left * frame->bytes_per_sample,
-            row);
-  VNK_TRY (vnk_cuda_send (cuda, memory, room, size));
-  *sent = { static_cast<unsigned char *> (memory), right - left + 1, bottom - top + 1, (int) pitch, 0, 0 };
+  VNK_TRY (vnk_cuda_room (cuda, pitch * (size_t) rows, &room));
+  copy_rows (static_cast<unsigned char *> (room), pitch,
+             static_cast<const unsigned char *> (frame->data) + (ptrdiff_t) top * frame->stride +
+               (ptrdiff_t) left * frame->bytes_per_sample,
+             frame->stride, row, rows);
+  VNK_TRY (vnk_cuda_send (cuda, memory, room, pitch * (size_t) (rows - 1) + row));
+  *sent = { static_cast<unsigned char *> (memory), right - left + 1, rows, (int) pitch, 0, 0 };
   return VNK_OK;
 }
 
