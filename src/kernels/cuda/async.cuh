@@ -36,6 +36,18 @@ vnk_copy_16 (float *shared, const float *global)
 #endif
 }
 
+/* 16 bytes, or 0 when they are not there; then nothing is read. */
+static __device__ __forceinline__ void
+vnk_copy_16_or_zero (float *shared, const float *global, bool there)
+{
+#if VNK_HAS_ASYNC_COPY
+  asm volatile ("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"((unsigned) __cvta_generic_to_shared (shared)),
+                "l"(global), "r"(there ? 16 : 0) : "memory");
+#else
+  *(float4 *) shared = there ? *(const float4 *) global : make_float4 (0.0f, 0.0f, 0.0f, 0.0f);
+#endif
+}
+
 /* One float, or 0 when it is not there; then nothing is read. */
 static __device__ __forceinline__ void
 vnk_copy_or_zero (float *shared, const float *global, bool there)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_GROUPS 16 /* of a tile, either way */
+#define MOST_TEAMS 16
 
 static size_t
 count_weights (const vnk_layer *layer)
@@ -19,122 +19,101 @@ count_weights (const vnk_layer *layer)
 
 /* ---- Cutting a layer into blocks ---- */
 
-/* Quarter warps whose threads would wait for each other when they read 16 bytes of the patch each. */
 static int
-count_conflicts (const NetTiling *tiling, int stride)
+log_of (int power)
 {
-  int n = tiling->groups_x * tiling->groups_y, conflicts = 0;
+  int log = 0;
 
-  for (int first = 0; first < 32; first += 8)
-    {
-      int used[8] = { 0 };
-
-      for (int i = first; i < first + 8; i++)
-        {
-          int group = i % n;
-          int at = group % tiling->groups_x + group / tiling->groups_x * stride * stride * (tiling->row / 4);
-
-          if (i < n)
-            conflicts += used[at % 8]++ > 0;
-        }
-    }
-  return conflicts;
+  while (1 << log < power)
+    log++;
+  return log;
 }
 
-/* Rows as long as they have to be, and a little longer where that avoids conflicts. */
-static void
-choose_row (NetTiling *tiling, const vnk_layer *layer)
-{
-  int reach = (layer->kernel - 1) * layer->dilation / layer->stride;
-  int least = vnk_net_round_up (tiling->groups_x * GROUP_PIXELS + reach, 4);
-  int fewest = 0;
-
-  for (int row = least; row < least + 32; row += 4)
-    {
-      NetTiling tried = *tiling;
-
-      tried.row = row;
-
-      int conflicts = count_conflicts (&tried, layer->stride);
-
-      if (row == least || conflicts < fewest)
-        {
-          fewest = conflicts;
-          tiling->row = row;
-        }
-    }
-}
-
-/* Fills in what follows from the groups and the teams; false where that fits nowhere. */
+/* Fills in what follows from columns, pixels and teams; false where that fits nowhere. `tail`: floats of the weights
+ * of the layer that is done with this one. */
 static bool
-complete_tiling (NetTiling *tiling, const vnk_layer *layer, const vnk_shape *out, int most_shared)
+complete_tiling (NetTiling *tiling, const vnk_layer *layer, int chunk, int tail, const vnk_shape *out, int most_shared)
 {
-  int taps = layer->kernel * layer->kernel, groups = tiling->groups_x * tiling->groups_y;
-  int reach = (layer->kernel - 1) * layer->dilation, wide, channel, sums;
+  int taps = layer->kernel * layer->kernel, reach = (layer->kernel - 1) * layer->dilation;
+  int channels = vnk_net_round_up (layer->in_channels, chunk), columns = 1 << tiling->columns_log;
+  int rows = tiling->pixels / columns, wide, room, sums, patch;
 
   tiling->blocks = vnk_net_count_blocks (layer);
   tiling->octets = vnk_net_count_octets (layer);
+  tiling->octets_log = log_of (tiling->octets);
+  tiling->pixels_log = log_of (tiling->pixels);
+  tiling->team_log = log_of (tiling->pixels / PIXELS * tiling->octets);
+  tiling->threads = vnk_net_round_up (tiling->teams << tiling->team_log, 32);
+  tiling->patch_width = (columns - 1) * layer->stride + reach + 1;
+  tiling->patch_height = (rows - 1) * layer->stride + reach + 1;
+  tiling->by_width = NET_INVERSE (tiling->patch_width);
+  tail += 2 * BLOCK_CHANNELS; /* biases */
   wide = tiling->octets * MAP_CHANNELS;
-  tiling->threads = vnk_net_round_up (groups * tiling->octets * tiling->teams, 32);
-  tiling->patch_width = (tiling->groups_x * GROUP_PIXELS - 1) * layer->stride + reach + 1;
-  tiling->patch_height = (tiling->groups_y - 1) * layer->stride + reach + 1;
-  choose_row (tiling, layer);
+  patch = tiling->patch_width * tiling->patch_height;
 
-  channel = tiling->row * layer->stride * tiling->patch_height + taps * wide;
-  sums = tiling->teams * wide * groups * GROUP_PIXELS;
-  tiling->part = most_shared / (int) sizeof (float) / channel;
-  if (tiling->threads > LAYER_THREADS || tiling->part < 1 || sums > most_shared / (int) sizeof (float))
+  room = most_shared / (int) sizeof (float) - tail - 8 * tiling->octets - 4 * patch;
+  sums = tiling->teams * tiling->pixels * (wide + 4);
+  tiling->part = room / (patch + taps * wide) / chunk * chunk;
+  if (rows < 1 || tiling->threads > LAYER_THREADS || tiling->part < chunk ||
+      (tail + sums) * (int) sizeof (float) > most_shared)
     return false;
-  if (tiling->part > layer->in_channels)
-    tiling->part = layer->in_channels;
-  tiling->shared = (tiling->part * channel > sums ? tiling->part * channel : sums) * (int) sizeof (float);
-  tiling->tiles_x = vnk_net_divide_up (out->width, tiling->groups_x * GROUP_PIXELS);
-  tiling->tiles_y = vnk_net_divide_up (out->height, tiling->groups_y);
+  if (tiling->part > channels)
+    tiling->part = channels;
+  tiling->by_chunks = NET_INVERSE (tiling->part / chunk);
+  /* Octets and adjacent pixels in different banks. */
+  tiling->octet = tiling->part * taps * MAP_CHANNELS + (tiling->octets > 1 ? 8 : 0);
+  tiling->pixel = chunk == 1 ? tiling->part : tiling->part / 4 % 2 == 0 ? tiling->part + 4 : tiling->part;
+  patch = patch * tiling->pixel + tiling->octets * tiling->octet;
+  tiling->shared = (tail + (patch > sums ? patch : sums)) * (int) sizeof (float);
+  tiling->tiles_x = vnk_net_divide_up (out->width, columns);
+  tiling->tiles_y = vnk_net_divide_up (out->height, rows);
   return true;
 }
 
 /* Cycles that a layer may take, roughly: a processor issues four instructions a cycle, one from each scheduler. */
 static double
-estimate (const NetTiling *tiling, const vnk_layer *layer, const vnk_cuda *cuda)
+estimate (const NetTiling *tiling, const vnk_layer *layer, int chunk, const vnk_cuda *cuda)
 {
   int taps = layer->kernel * layer->kernel, wide = tiling->octets * MAP_CHANNELS;
+  int channels = vnk_net_round_up (layer->in_channels, chunk);
   double n = (double) tiling->tiles_x * tiling->tiles_y * tiling->blocks;
-  double most = (cuda->max_shared + 1024) / (tiling->shared + 1024), warps = tiling->threads / 32;
-  double at_once = ceil (n / cuda->n_processors);
+  double warps = tiling->threads / 32.0, at_once = ceil (n / cuda->n_processors);
+  double most = floor ((cuda->max_shared + 1024.0) / (tiling->shared + 1024.0));
+  double steps = ceil ((double) channels / chunk * layer->kernel / tiling->teams) * layer->kernel;
+  double multiply = steps * (chunk * (PIXELS * MAP_CHANNELS + 2.0) + 10.0);
+  double copies = (double) channels / chunk * tiling->patch_width * tiling->patch_height * 14.0 +
+                  (double) channels * taps * wide / 4.0 * 8.0;
+  double ends = tiling->pixels * wide / 4.0 * (60.0 + 8.0 * tiling->teams);
+  double one = multiply + 200.0 + (copies + ends) / tiling->threads; /* instructions of a warp */
 
-  most = fmin (most, floor (16.0 / warps));
-  most = fmax (most, 1.0);
+  most = fmax (1.0, fmin (most, floor (18.0 / warps)));
 
-  double rounds = ceil (at_once / most);
-  double together = fmin (at_once, most);
+  double together = fmin (at_once, most), rounds = ceil (at_once / most);
   double each = ceil (together * warps / 4.0); /* warps of a scheduler */
-  double channels = vnk_net_divide_up (layer->in_channels, tiling->teams);
-  double multiply = channels * (taps * (MAP_CHANNELS * GROUP_PIXELS + 4.0) + 40.0);
-  double patch = (double) layer->in_channels * tiling->patch_height * tiling->patch_width;
-  double load = together * (patch * 0.15 + (double) layer->in_channels * taps * wide / 16.0);
-  double sums = together * (tiling->teams + 1.0) * wide * tiling->groups_x * tiling->groups_y * GROUP_PIXELS / 32.0;
 
-  return rounds * (multiply * (each < 2.0 ? 1.3 : each) + load + sums + 1200.0);
+  /* What a warp waits for, others fill the better the more there are. */
+  return rounds * (one * (each + 1.3) + 2500.0);
 }
 
 static bool
-choose_tiling (const vnk_cuda *cuda, const vnk_layer *layer, const vnk_shape *out, NetTiling *best)
+choose_tiling (const vnk_cuda *cuda, const vnk_layer *layer, int chunk, int tail, const vnk_shape *out, NetTiling *best)
 {
+  int channels = vnk_net_round_up (layer->in_channels, chunk);
   double least = INFINITY;
 
-  for (int groups_y = 1; groups_y <= MOST_GROUPS; groups_y++)
-    for (int groups_x = 1; groups_x <= MOST_GROUPS; groups_x++)
-      for (int teams = 1; teams <= 8 && teams <= layer->in_channels; teams *= 2)
+  for (int columns_log = 3; columns_log <= 5; columns_log++)
+    for (int pixels = 8 * PIXELS; pixels <= 64 * PIXELS; pixels *= 2)
+      for (int teams = 1; teams <= MOST_TEAMS && teams <= channels / chunk * layer->kernel; teams++)
         {
           NetTiling tiling = {};
 
-          tiling.groups_x = groups_x;
-          tiling.groups_y = groups_y;
+          tiling.columns_log = columns_log;
+          tiling.pixels = pixels;
           tiling.teams = teams;
-          if (!complete_tiling (&tiling, layer, out, (int) cuda->max_shared))
+          if (!complete_tiling (&tiling, layer, chunk, tail, out, (int) cuda->max_shared))
             continue;
 
-          double cycles = estimate (&tiling, layer, cuda);
+          double cycles = estimate (&tiling, layer, chunk, cuda);
 
           if (cycles >= least)
             continue;
@@ -168,10 +147,24 @@ vnk_network_same (const vnk_network_plan *plan, const vnk_network *network)
 }
 
 void
+vnk_network_forget (vnk_network_plan *plan)
+{
+#ifndef VNK_CUDA_EMULATED
+  if (plan->recording != NULL)
+    cudaGraphExecDestroy ((cudaGraphExec_t) plan->recording);
+#endif
+  plan->recording = NULL;
+  memset (&plan->places, 0, sizeof plan->places);
+}
+
+void
 vnk_cuda_network_clear (vnk_network_plan *plan)
 {
-  if (plan != NULL)
-    free (plan->numbers);
+  if (plan == NULL)
+    return;
+
+  vnk_network_forget (plan);
+  free (plan->numbers);
   free (plan);
 }
 
@@ -206,17 +199,44 @@ plan_copy (vnk_network_plan *plan, const vnk_network *network)
   return true;
 }
 
-/* The order in which a block reads them, then the biases. */
+/* The order in which a block reads them: block, octet, four channels going in (or one), tap, channel, channel coming
+ * out. */
 static void
-arrange_weights (const vnk_layer *layer, float *out)
+arrange_weights (const vnk_layer *layer, int chunk, float *out)
 {
-  int terms = layer->in_channels * layer->kernel * layer->kernel, wide = vnk_net_count_octets (layer) * MAP_CHANNELS;
+  int taps = layer->kernel * layer->kernel, channels = vnk_net_round_up (layer->in_channels, chunk);
+  int octets = vnk_net_count_blocks (layer) * vnk_net_count_octets (layer);
 
-  for (int block = 0; block < vnk_net_count_blocks (layer); block++)
-    for (int i = 0; i < terms; i++)
-      for (int o = block * wide; o < (block + 1) * wide; o++)
-        *out++ = o < layer->out_channels ? layer->weights[(size_t) o * (size_t) terms + (size_t) i] : 0.0f;
-  memcpy (out, layer->bias, (size_t) layer->out_channels * sizeof (float));
+  for (int octet = 0; octet < octets; octet++)
+    for (int first = 0; first < channels; first += chunk)
+      for (int tap = 0; tap < taps; tap++)
+        for (int c = first; c < first + chunk; c++)
+          for (int o = octet * MAP_CHANNELS; o < (octet + 1) * MAP_CHANNELS; o++)
+            {
+              bool there = c < layer->in_channels && o < layer->out_channels;
+
+              *out++ = there ? layer->weights[(o * layer->in_channels + c) * taps + tap] : 0.0f;
+            }
+}
+
+/* Those of a layer that is done with the one before: channel going in, channel coming out. */
+static void
+arrange_tail (const vnk_layer *layer, float *out)
+{
+  for (int c = 0; c < layer->in_channels; c++)
+    for (int o = 0; o < vnk_net_round_up (layer->out_channels, 4); o++)
+      *out++ = o < layer->out_channels ? layer->weights[o * layer->in_channels + c] : 0.0f;
+}
+
+static size_t
+arranged_size (const vnk_network_plan *plan, int k)
+{
+  const vnk_layer *layer = &plan->layers[k];
+  int octets = vnk_net_count_blocks (layer) * vnk_net_count_octets (layer);
+
+  if (plan->done[k])
+    return (size_t) (layer->in_channels * vnk_net_round_up (layer->out_channels, 4));
+  return (size_t) (octets * MAP_CHANNELS * layer->kernel * layer->kernel) * (size_t) vnk_net_in_channels (plan, layer);
 }
 
 static vnk_status
@@ -226,13 +246,10 @@ upload_weights (vnk_cuda *cuda, vnk_network_plan *plan)
 
   for (int k = 0; k < plan->n_layers; k++)
     {
-      const vnk_layer *layer = &plan->layers[k];
-      int terms = layer->in_channels * layer->kernel * layer->kernel;
-      int channels = vnk_net_count_blocks (layer) * vnk_net_count_octets (layer) * MAP_CHANNELS;
-
       plan->weights_at[k] = n;
-      n += (size_t) channels * (size_t) terms;
-      n += (size_t) vnk_net_round_up (layer->out_channels, FLOATS_PER_LINE);
+      n += arranged_size (plan, k);
+      plan->bias_at[k] = n;
+      n += (size_t) vnk_net_round_up (plan->layers[k].out_channels, FLOATS_PER_LINE);
     }
 
   float *arranged = (float *) calloc (n, sizeof (float));
@@ -242,7 +259,15 @@ upload_weights (vnk_cuda *cuda, vnk_network_plan *plan)
   if (arranged != NULL && device != NULL)
     {
       for (int k = 0; k < plan->n_layers; k++)
-        arrange_weights (&plan->layers[k], arranged + plan->weights_at[k]);
+        {
+          const vnk_layer *layer = &plan->layers[k];
+
+          if (plan->done[k])
+            arrange_tail (layer, arranged + plan->weights_at[k]);
+          else
+            arrange_weights (layer, vnk_net_chunk (plan, layer), arranged + plan->weights_at[k]);
+          memcpy (arranged + plan->bias_at[k], layer->bias, (size_t) layer->out_channels * sizeof (float));
+        }
       status = vnk_cuda_upload (cuda, device, arranged, n * sizeof (float));
     }
   free (arranged);
@@ -254,7 +279,30 @@ upload_weights (vnk_cuda *cuda, vnk_network_plan *plan)
 static size_t
 maps_size (const vnk_shape *shape)
 {
-  return (size_t) shape->channels * (size_t) shape->height * (size_t) vnk_net_row (shape);
+  size_t floats = (size_t) vnk_net_round_up (shape->channels, 4) * (size_t) shape->height * (size_t) shape->width;
+
+  return (floats + FLOATS_PER_LINE - 1) / FLOATS_PER_LINE * FLOATS_PER_LINE;
+}
+
+/* Layers of single pixels that are done with the one before them: it alone is what they read, and all that reads it. */
+static void
+find_tails (vnk_network_plan *plan)
+{
+  for (int k = 0; k < plan->n_layers; k++)
+    {
+      const vnk_layer *tail = &plan->layers[k + 1];
+      int readers = 0;
+
+      plan->tails[k] = -1;
+      plan->done[k] = k > 0 && plan->tails[k - 1] == k;
+      if (k + 1 == plan->n_layers || plan->done[k])
+        continue;
+      for (int j = k + 1; j < plan->n_layers; j++)
+        readers += (plan->layers[j].from == k) + (plan->layers[j].add == k);
+      if (tail->from == k && readers == 1 && tail->kernel == 1 && tail->stride == 1 &&
+          plan->layers[k].out_channels <= BLOCK_CHANNELS && tail->out_channels <= BLOCK_CHANNELS)
+        plan->tails[k] = k + 1;
+    }
 }
 
 /* The last layer that reads what layer k gives out, −1 being the inputs. */
@@ -269,10 +317,12 @@ last_reader (const vnk_network_plan *plan, int k)
   return last;
 }
 
-/* The lowest place for `size` floats beside all that is needed while layer k runs. */
+/* The lowest place for `size` floats beside all that is needed while layer k runs, which a layer that is done with the
+ * one before does together with that. */
 static size_t
 find_place (const vnk_network_plan *plan, const size_t *sizes, int k, size_t size)
 {
+  int when = k >= 0 && plan->done[k] ? k - 1 : k;
   size_t place = 0;
 
   for (bool moved = true; moved;)
@@ -282,7 +332,7 @@ find_place (const vnk_network_plan *plan, const size_t *sizes, int k, size_t siz
         {
           size_t start = plan->maps_at[j + 1], end = start + sizes[j + 1];
 
-          if (last_reader (plan, j) >= k && place < end && start < place + size)
+          if (last_reader (plan, j) >= when && place < end && start < place + size)
             {
               place = end;
               moved = true;
@@ -301,7 +351,7 @@ place_maps (vnk_network_plan *plan)
   plan->maps_size = 0;
   for (int k = -1; k < plan->n_layers; k++)
     {
-      sizes[k + 1] = maps_size (k < 0 ? &inputs : &plan->shapes[k]);
+      sizes[k + 1] = k >= 0 && plan->tails[k] >= 0 ? 0 : maps_size (k < 0 ? &inputs : &plan->shapes[k]);
       plan->maps_at[k + 1] = find_place (plan, sizes, k, sizes[k + 1]);
       if (plan->maps_at[k + 1] + sizes[k + 1] > plan->maps_size)
         plan->maps_size = plan->maps_at[k + 1] + sizes[k + 1];
@@ -316,11 +366,16 @@ vnk_network_prepare (vnk_cuda *cuda, const vnk_network *network, const vnk_shape
 {
   vnk_network_plan *plan = cuda->network;
 
+  if (same && plan->width == width && plan->height == height)
+    return VNK_OK;
+
+  vnk_network_forget (plan);
   if (!same)
     {
-      plan->n_layers = 0;
+      plan->n_layers = plan->width = 0;
       if (!plan_copy (plan, network))
         return VNK_ERROR_NO_MEMORY;
+      find_tails (plan);
 
       vnk_status status = upload_weights (cuda, plan);
 
@@ -330,14 +385,16 @@ vnk_network_prepare (vnk_cuda *cuda, const vnk_network *network, const vnk_shape
           return status;
         }
     }
-  if (same && plan->width == width && plan->height == height)
-    return VNK_OK;
-
   plan->width = plan->height = 0;
   memcpy (plan->shapes, shapes, (size_t) plan->n_layers * sizeof *shapes);
   for (int k = 0; k < plan->n_layers; k++)
-    if (!choose_tiling (cuda, &plan->layers[k], &shapes[k], &plan->tilings[k]))
-      return VNK_ERROR_UNSUPPORTED;
+    {
+      int tail = plan->tails[k] < 0 ? 0 : (int) arranged_size (plan, k + 1);
+
+      if (!plan->done[k] && !choose_tiling (cuda, &plan->layers[k], vnk_net_chunk (plan, &plan->layers[k]), tail,
+                                            &shapes[k], &plan->tilings[k]))
+        return VNK_ERROR_UNSUPPORTED;
+    }
   plan->width = width;
   plan->height = height;
   place_maps (plan);

@@ -18,21 +18,23 @@
 
 /* ---- Between the caller's planes and the maps ---- */
 
-/* Channels first … first + n − 1, to the planes or from them. */
+/* Channels first … first + gridDim.z − 1, to the planes or from them; those that are too many are set to 0. */
 static __global__ void
-copy_planes (const __grid_constant__ NetPlanes planes, const __grid_constant__ NetMaps maps, int first, bool to_planes)
+copy_planes (const __grid_constant__ NetPlanes planes, const __grid_constant__ NetMaps maps, int first, int n,
+             bool to_planes)
 {
   int x = blockIdx.x * blockDim.x + threadIdx.x, c = blockIdx.z;
 
   for (int y = blockIdx.y; x < maps.width && y < maps.height; y += gridDim.y)
     {
-      float *plane = planes.data[c] + y * (ptrdiff_t) planes.stride[c] + x;
-      float *map = maps.data + (first + c) * maps.channel + y * (ptrdiff_t) maps.stride + x;
+      float *map = maps.data + y * (ptrdiff_t) maps.stride + x * maps.channels + first + c;
 
-      if (to_planes)
-        *plane = *map;
+      if (c >= n)
+        *map = 0.0f;
+      else if (to_planes)
+        planes.data[c][y * (ptrdiff_t) planes.stride[c] + x] = *map;
       else
-        *map = *plane;
+        *map = planes.data[c][y * (ptrdiff_t) planes.stride[c] + x];
     }
 }
 
@@ -50,14 +52,15 @@ planes_of (const vnk_view *views, int n)
 }
 
 static vnk_status
-copy_views (vnk_cuda *cuda, const vnk_view *views, const NetMaps *maps, int channels, bool to_views)
+copy_views (vnk_cuda *cuda, const vnk_view *views, const NetMaps &maps, int channels, bool to_views)
 {
   for (int first = 0; first < channels; first += NET_PLANES)
     {
       int n = channels - first < NET_PLANES ? channels - first : NET_PLANES;
-      dim3 grid (vnk_net_divide_up (maps->width, 128), maps->height < 4096 ? maps->height : 4096, n);
+      dim3 grid (vnk_cuda_blocks (maps.width, 128), maps.height < 4096 ? maps.height : 4096,
+                 to_views ? n : vnk_net_round_up (n, 4));
 
-      VNK_LAUNCH (cuda, copy_planes, grid, 128, 0, planes_of (views + first, n), *maps, first, to_views);
+      VNK_LAUNCH (cuda, copy_planes, grid, 128, 0, planes_of (views + first, n), maps, first, n, to_views);
     }
   return VNK_OK;
 }
@@ -67,122 +70,160 @@ maps_of (const vnk_network_plan *plan, int k, float *memory)
 {
   vnk_shape inputs = { plan->width, plan->height, plan->n_inputs };
   const vnk_shape *shape = k < 0 ? &inputs : &plan->shapes[k];
-  int stride = vnk_net_row (shape);
+  int channels = vnk_net_round_up (shape->channels, 4);
 
-  return { memory + plan->maps_at[k + 1], (ptrdiff_t) stride * shape->height, stride, shape->width, shape->height };
+  return { memory + plan->maps_at[k + 1], channels, channels * shape->width, shape->width, shape->height };
 }
 
 /* ---- The layers ---- */
 
-template <int KERNEL, int STRIDE, int DILATION>
-static vnk_status
-launch (vnk_cuda *cuda, const NetLayer &layer, const NetPlanes &planes)
-{
-  dim3 grid (layer.tiling.tiles_x * layer.tiling.tiles_y, layer.tiling.blocks);
-
-  VNK_TRY (vnk_cuda_allow_shared (cuda, (layer_kernel<KERNEL, STRIDE, DILATION, GROUP_PIXELS>), layer.tiling.shared));
-  return vnk_cuda_launch_with (cuda, layer_kernel<KERNEL, STRIDE, DILATION, GROUP_PIXELS>, grid, layer.tiling.threads,
-                               (size_t) layer.tiling.shared, 1, true, layer, planes);
-}
-
 static vnk_status
 launch_layer (vnk_cuda *cuda, const NetLayer &layer, const NetPlanes &planes)
 {
-  int shape = layer.kernel * 100 + layer.stride * 10 + layer.dilation;
+  const NetTiling &tiling = layer.tiling;
+  dim3 grid (tiling.tiles_x * tiling.tiles_y, tiling.blocks);
+  void (*kernel) (NetLayer, NetPlanes) = layer_kernel<0, 4>;
 
-  switch (layer.kernel == 1 ? shape - layer.dilation : shape)
-    {
-    case 110:
-      return launch<1, 1, 1> (cuda, layer, planes);
-    case 311:
-      return launch<3, 1, 1> (cuda, layer, planes);
-    case 312:
-      return launch<3, 1, 2> (cuda, layer, planes);
-    case 314:
-      return launch<3, 1, 4> (cuda, layer, planes);
-    case 321:
-      return launch<3, 2, 1> (cuda, layer, planes);
-    case 521:
-      return launch<5, 2, 1> (cuda, layer, planes);
-    default:
-      return launch<0, 0, 0> (cuda, layer, planes);
-    }
+  if (layer.in.channels == 1)
+    kernel = layer.kernel == 5 ? layer_kernel<5, 1> : layer_kernel<0, 1>;
+  else if (layer.kernel == 3)
+    kernel = layer_kernel<3, 4>;
+  else if (layer.kernel == 1)
+    kernel = layer_kernel<1, 4>;
+  VNK_TRY (vnk_cuda_allow_shared (cuda, kernel, (size_t) tiling.shared));
+  return vnk_cuda_launch_with (cuda, kernel, grid, tiling.threads, (size_t) tiling.shared, 1, true, layer, planes);
+}
+
+static NetEnd
+end_of (const vnk_cuda *cuda, const vnk_network_plan *plan, int k, const NetPlaces &places)
+{
+  const vnk_layer *layer = &plan->layers[k];
+  NetEnd end = {};
+
+  end.out = maps_of (plan, k, places.memory);
+  if (layer->add >= 0)
+    end.added = maps_of (plan, layer->add, places.memory);
+  end.bias = (const float *) cuda->network_weights.memory + plan->bias_at[k];
+  end.out_channels = layer->out_channels;
+  end.relu = layer->relu;
+  if (plan->tails[k] >= 0)
+    end.out.data = NULL;
+  else if (places.to_planes && k == plan->n_layers - 1)
+    end.out.channels = 0;
+  return end;
 }
 
 static vnk_status
-run_layers (vnk_cuda *cuda, const vnk_network_plan *plan, const NetMaps &inputs, float *memory, const NetPlanes &planes,
-            bool to_planes)
+run_layers (vnk_cuda *cuda, const vnk_network_plan *plan, const NetPlaces &places)
 {
   const float *weights = (const float *) cuda->network_weights.memory;
 
   for (int k = 0; k < plan->n_layers; k++)
     {
       const vnk_layer *from = &plan->layers[k];
-      size_t terms = (size_t) (from->in_channels * from->kernel * from->kernel);
-      size_t wide = (size_t) (vnk_net_count_blocks (from) * vnk_net_count_octets (from) * MAP_CHANNELS);
+      int tail = plan->tails[k];
       NetLayer layer = {};
 
-      layer.in = from->from < 0 ? inputs : maps_of (plan, from->from, memory);
-      layer.out = maps_of (plan, k, memory);
-      if (from->add >= 0)
-        layer.added = maps_of (plan, from->add, memory);
+      if (plan->done[k])
+        continue;
+      layer.in = from->from < 0 ? places.inputs : maps_of (plan, from->from, places.memory);
+      layer.end = end_of (cuda, plan, k, places);
       layer.weights = weights + plan->weights_at[k];
-      layer.bias = layer.weights + terms * wide;
-      layer.in_channels = from->in_channels;
-      layer.out_channels = from->out_channels;
+      layer.in_channels = vnk_net_in_channels (plan, from);
       layer.kernel = from->kernel;
       layer.dilation = from->dilation;
       layer.stride = from->stride;
-      layer.relu = from->relu;
-      layer.last = to_planes && k == plan->n_layers - 1;
       layer.tiling = plan->tilings[k];
-      VNK_TRY (launch_layer (cuda, layer, planes));
+      if (tail >= 0)
+        {
+          layer.tail = weights + plan->weights_at[tail];
+          layer.tail_end = end_of (cuda, plan, tail, places);
+        }
+      VNK_TRY (launch_layer (cuda, layer, places.planes));
     }
   return VNK_OK;
 }
 
-/* ---- The operation ---- */
-
+#ifndef VNK_CUDA_EMULATED
 static bool
-overlap (const vnk_view &a, const vnk_view &b)
+same_places (const NetPlaces &a, const NetPlaces &b)
 {
-  return a.data < b.data + (ptrdiff_t) b.stride * b.height && b.data < a.data + (ptrdiff_t) a.stride * a.height;
+  return memcmp (&a.inputs, &b.inputs, sizeof a.inputs) == 0 && memcmp (&a.planes, &b.planes, sizeof a.planes) == 0 &&
+         a.memory == b.memory && a.to_planes == b.to_planes;
 }
+
+static vnk_status
+record (vnk_cuda *cuda, vnk_network_plan *plan)
+{
+  cudaGraph_t graph = NULL;
+  cudaGraphExec_t recording = NULL;
+
+  VNK_CUDA (cuda, cudaStreamBeginCapture (cuda->stream, cudaStreamCaptureModeThreadLocal));
+
+  vnk_status status = run_layers (cuda, plan, plan->places);
+  vnk_status ended = vnk_cuda_check (cuda, cudaStreamEndCapture (cuda->stream, &graph));
+
+  if (status == VNK_OK)
+    status = ended;
+  if (status == VNK_OK)
+    status = vnk_cuda_check (cuda, cudaGraphInstantiate (&recording, graph, 0));
+  plan->recording = recording;
+  if (graph != NULL)
+    cudaGraphDestroy (graph);
+  return status;
+}
+#endif
+
+/* All layers; with one call when they were last between the same places. */
+static vnk_status
+run_again (vnk_cuda *cuda, vnk_network_plan *plan, const NetPlaces &places)
+{
+#ifndef VNK_CUDA_EMULATED
+  if (same_places (plan->places, places))
+    {
+      if (plan->recording == NULL)
+        VNK_TRY (record (cuda, plan));
+      VNK_TRY (vnk_cuda_before_launch (cuda));
+      return vnk_cuda_check (cuda, cudaGraphLaunch ((cudaGraphExec_t) plan->recording, cuda->stream));
+    }
+  vnk_network_forget (plan);
+  plan->places = places;
+#endif
+  return run_layers (cuda, plan, places);
+}
+
+/* ---- The operation ---- */
 
 static vnk_status
 run (vnk_cuda *cuda, const vnk_plane *inputs, vnk_plane *outputs, int n_outputs)
 {
   vnk_network_plan *plan = cuda->network;
   vnk_view in[VNK_MAX_CHANNELS], out[VNK_MAX_CHANNELS];
-  bool direct = n_outputs <= NET_PLANES, aliased = false;
+  NetPlaces places = {};
 
+  places.to_planes = n_outputs <= NET_PLANES;
   for (int i = 0; i < plan->n_inputs; i++)
     VNK_TRY (vnk_cuda_read (cuda, &inputs[i], &in[i]));
   for (int i = 0; i < n_outputs; i++)
     {
       VNK_TRY (vnk_cuda_write (cuda, &outputs[i], &out[i]));
-      aliased = aliased || overlap (in[0], out[i]);
+      VNK_TRY (vnk_cuda_part (cuda, &in[0], &out[i]));
     }
+  places.memory = (float *) vnk_cuda_scratch (cuda, plan->maps_size * sizeof (float));
+  if (places.memory == NULL)
+    return cuda->dead ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY;
 
-  float *memory = (float *) vnk_cuda_scratch (cuda, plan->maps_size * sizeof (float));
-
-  if (memory == NULL)
-    return VNK_ERROR_NO_MEMORY;
-
-  NetMaps first = maps_of (plan, -1, memory);
-
-  if (plan->n_inputs == 1 && !aliased)
-    first = { in[0].data, 0, in[0].stride, in[0].width, in[0].height };
+  places.inputs = maps_of (plan, -1, places.memory);
+  if (plan->n_inputs == 1)
+    places.inputs = { in[0].data, 1, in[0].stride, in[0].width, in[0].height };
   else
-    VNK_TRY (copy_views (cuda, in, &first, plan->n_inputs, false));
+    VNK_TRY (copy_views (cuda, in, places.inputs, plan->n_inputs, false));
+  if (places.to_planes)
+    places.planes = planes_of (out, n_outputs);
 
-  VNK_TRY (run_layers (cuda, plan, first, memory, planes_of (out, direct ? n_outputs : 0), direct));
-  if (!direct)
-    {
-      NetMaps last = maps_of (plan, plan->n_layers - 1, memory);
-
-      VNK_TRY (copy_views (cuda, out, &last, n_outputs, true));
-    }
+  VNK_TRY (run_again (cuda, plan, places));
+  if (!places.to_planes)
+    VNK_TRY (copy_views (cuda, out, maps_of (plan, plan->n_layers - 1, places.memory), n_outputs, true));
   for (int i = 0; i < n_outputs; i++)
     VNK_TRY (vnk_cuda_written (cuda, &outputs[i], &out[i]));
   return vnk_cuda_end (cuda);
