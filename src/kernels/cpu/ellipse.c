@@ -14,10 +14,17 @@
 #include "cpu.h"
 
 #include <math.h>
+#include <string.h>
 
+#define POINTS VNK_ELLIPSE_POINTS
+#define PARTS 4 /* of a sum over the points, so that it is vector code */
+
+/* The slopes of the field along x and y, side by side: those of a pixel and of the next come with one access. Behind the
+ * last pixel there is a row and a pixel of zeros. */
 typedef struct {
-  const float *value, *gx, *gy;
-  ptrdiff_t    stride; /* of gx and gy */
+  const float *value;
+  const float *pairs;
+  ptrdiff_t    stride; /* pairs */
   ptrdiff_t    value_stride;
   int          width, height;
   float        softness; /* squared: at this magnitude the normalised gradient is 1/√2 */
@@ -26,6 +33,13 @@ typedef struct {
 typedef struct {
   double x, y;
 } Point;
+
+/* The directions of the radii. */
+typedef struct {
+  double x[POINTS], y[POINTS];
+} Normals;
+
+typedef float Quad __attribute__ ((vector_size (16)));
 
 static double
 bilinear (const float *data, ptrdiff_t stride, int width, int height, Point at)
@@ -48,25 +62,27 @@ inside (const Slopes *slopes, Point at)
   return at.x >= 0.0 && at.x <= slopes->width - 1 && at.y >= 0.0 && at.y <= slopes->height - 1;
 }
 
-VNK_CLONES static float
-differentiate_row (const float *above, const float *row, const float *below, float scale_y, float *gx, float *gy,
-                   int width)
+/* Adds to `largest` what is the square of a slope. */
+VNK_CLONES static void
+differentiate_row (const float *above, const float *row, const float *below, float scale_y, float *restrict pairs,
+                   int width, float *largest)
 {
-  float largest = 0.0f;
+  float most = *largest;
+
+  for (int x = 0; x < width; x++)
+    pairs[2 * x + 1] = (below[x] - above[x]) * scale_y;
+  for (int x = 1; x < width - 1; x++)
+    pairs[2 * x] = (row[x + 1] - row[x - 1]) * 0.5f;
+  pairs[0] = width > 1 ? row[1] - row[0] : 0.0f;
+  pairs[2 * (width - 1)] = width > 1 ? row[width - 1] - row[width - 2] : 0.0f;
 
   for (int x = 0; x < width; x++)
     {
-      int left = x > 0 ? x - 1 : 0;
-      int right = x < width - 1 ? x + 1 : width - 1;
+      float square = pairs[2 * x] * pairs[2 * x] + pairs[2 * x + 1] * pairs[2 * x + 1];
 
-      gx[x] = (row[right] - row[left]) * (right - left == 2 ? 0.5f : 1.0f);
-      gy[x] = (below[x] - above[x]) * scale_y;
-
-      float square = gx[x] * gx[x] + gy[x] * gy[x];
-
-      largest = square > largest ? square : largest;
+      most = square > most ? square : most;
     }
-  return largest;
+  *largest = most;
 }
 
 static bool
@@ -74,118 +90,161 @@ slopes_init (Slopes *self, vnk_scratch *scratch, const vnk_plane *field)
 {
   ptrdiff_t stride = field->width;
   size_t size = (size_t) stride * (size_t) field->height;
-  float *memory = vnk_scratch_get (scratch, 2 * size * sizeof (float));
+  size_t behind = (size_t) stride + 1;
+  float *pairs = vnk_scratch_get (scratch, 2 * (size + behind) * sizeof (float));
   float largest = 0.0f;
 
-  if (memory == NULL)
+  if (pairs == NULL)
     return false;
 
   for (int y = 0; y < field->height; y++)
     {
       int above = y > 0 ? y - 1 : 0;
       int below = y < field->height - 1 ? y + 1 : y;
-      float row_largest = differentiate_row (vnk_plane_row (field, above), vnk_plane_row (field, y),
-                                             vnk_plane_row (field, below), below - above == 2 ? 0.5f : 1.0f,
-                                             memory + y * stride, memory + (ptrdiff_t) size + y * stride,
-                                             field->width);
 
-      largest = row_largest > largest ? row_largest : largest;
+      differentiate_row (vnk_plane_row (field, above), vnk_plane_row (field, y), vnk_plane_row (field, below),
+                         below - above == 2 ? 0.5f : 1.0f, pairs + 2 * y * stride, field->width, &largest);
     }
+  memset (pairs + 2 * size, 0, 2 * behind * sizeof (float));
 
   *self = (Slopes) {
-    field->data, memory, memory + size, stride, field->stride, field->width, field->height,
+    field->data, pairs, stride, field->stride, field->width, field->height,
     (float) (VNK_SLOPE_SOFTNESS * VNK_SLOPE_SOFTNESS) * largest
   };
   return true;
 }
 
-static Point
-force_at (const Slopes *slopes, Point at)
+/* The slopes under the contour's points, which lie inside the window: on its last row and column what lies behind them
+ * counts nothing. */
+static void
+slopes_at (const Slopes *slopes, const double *x, const double *y, float *restrict gx, float *restrict gy)
 {
-  double gx = bilinear (slopes->gx, slopes->stride, slopes->width, slopes->height, at);
-  double gy = bilinear (slopes->gy, slopes->stride, slopes->width, slopes->height, at);
-  double square = gx * gx + gy * gy + (double) slopes->softness;
+  for (int i = 0; i < POINTS; i++)
+    {
+      int left = (int) x[i];
+      int top = (int) y[i];
+      float fx = (float) (x[i] - left);
+      float fy = (float) (y[i] - top);
+      const float *at = slopes->pairs + 2 * (top * slopes->stride + left);
+      Quad above, below;
 
-  if (square <= 0.0)
-    return (Point) { 0.0, 0.0 };
-  return (Point) { gx / sqrt (square), gy / sqrt (square) };
+      memcpy (&above, at, sizeof above);
+      memcpy (&below, at + 2 * slopes->stride, sizeof below);
+      above += (below - above) * fy;
+      gx[i] = above[0] + fx * (above[2] - above[0]);
+      gy[i] = above[1] + fx * (above[3] - above[1]);
+    }
+}
+
+VNK_INLINE double
+sum_up (const double *parts)
+{
+  return (parts[0] + parts[1]) + (parts[2] + parts[3]);
 }
 
 /* Moves the centre to the middle of the contour: the first harmonic of the radii is a shift of the whole. Without it
  * the radii alone take up a displacement and the centre follows too slowly to be seen by the tolerance. */
-static Point
-recentre (const Point *normals, double *radii)
+VNK_INLINE Point
+recentre (const Normals *normals, double *restrict radii)
 {
-  Point shift = { 0.0, 0.0 };
+  double x[PARTS] = { 0 }, y[PARTS] = { 0 };
 
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    {
-      shift.x += 2.0 * radii[i] * normals[i].x / VNK_ELLIPSE_POINTS;
-      shift.y += 2.0 * radii[i] * normals[i].y / VNK_ELLIPSE_POINTS;
-    }
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    radii[i] -= shift.x * normals[i].x + shift.y * normals[i].y;
+  for (int i = 0; i < POINTS; i += PARTS)
+    for (int k = 0; k < PARTS; k++)
+      {
+        x[k] += radii[i + k] * normals->x[i + k];
+        y[k] += radii[i + k] * normals->y[i + k];
+      }
+
+  Point shift = { 2.0 / POINTS * sum_up (x), 2.0 / POINTS * sum_up (y) };
+
+  for (int i = 0; i < POINTS; i++)
+    radii[i] -= shift.x * normals->x[i] + shift.y * normals->y[i];
   return shift;
+}
+
+/* What the radii's movement and the pull towards the path leave: in place. Returns the summed movement. */
+VNK_CLONES static double
+follow_slopes (const vnk_ellipse_params *params, const Normals *normals, double softness, double expected_y,
+               const float *gx, const float *gy, Point *centre, double *restrict radii)
+{
+  double step = (double) params->step;
+  double edge_weight = (double) params->edge_weight;
+  double size_weight = (double) params->size_weight;
+  double expected_radius = (double) params->expected_radius;
+  double force_x[POINTS], force_y[POINTS], before[POINTS];
+  double x[PARTS] = { 0 }, y[PARTS] = { 0 }, movement[PARTS] = { 0 };
+
+  for (int i = 0; i < POINTS; i++)
+    {
+      float square = gx[i] * gx[i] + gy[i] * gy[i] + (float) softness;
+      float scale = square > 0.0f ? 1.0f / __builtin_sqrtf (square) : 0.0f;
+
+      force_x[i] = (double) (gx[i] * scale);
+      force_y[i] = (double) (gy[i] * scale);
+    }
+  for (int i = 0; i < POINTS; i++)
+    {
+      before[i] = radii[i];
+      radii[i] += step * (edge_weight * (force_x[i] * normals->x[i] + force_y[i] * normals->y[i]) +
+                          size_weight * (expected_radius - radii[i]));
+    }
+  for (int i = 0; i < POINTS; i += PARTS)
+    for (int k = 0; k < PARTS; k++)
+      {
+        x[k] += force_x[i + k];
+        y[k] += force_y[i + k];
+      }
+
+  Point shift = recentre (normals, radii);
+
+  shift.x += step * edge_weight / POINTS * sum_up (x);
+  shift.y += step * (edge_weight / POINTS * sum_up (y) + (double) params->path_weight * (expected_y - centre->y));
+  centre->x += shift.x;
+  centre->y += shift.y;
+  for (int i = 0; i < POINTS; i++)
+    radii[i] = radii[i] > VNK_ELLIPSE_MIN_RADIUS ? radii[i] : VNK_ELLIPSE_MIN_RADIUS;
+  for (int i = 0; i < POINTS; i += PARTS)
+    for (int k = 0; k < PARTS; k++)
+      movement[k] += __builtin_fabs (radii[i + k] - before[i + k]);
+  return sum_up (movement) + fabs (shift.x) + fabs (shift.y);
 }
 
 /* One iteration in place; returns the summed movement, or −1 when the snake reaches over the window's border. */
 static double
-evolve (const Slopes *slopes, const vnk_ellipse_params *params, const Point *normals, double expected_y, Point *centre,
+evolve (const Slopes *slopes, const vnk_ellipse_params *params, const Normals *normals, double expected_y, Point *centre,
         double *radii)
 {
-  double step = (double) params->step;
-  double before[VNK_ELLIPSE_POINTS];
-  Point points[VNK_ELLIPSE_POINTS];
-  Point mean = { 0.0, 0.0 };
+  double x[POINTS], y[POINTS];
+  float gx[POINTS], gy[POINTS];
+  int outside = 0;
 
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+  for (int i = 0; i < POINTS; i++)
     {
-      points[i] = (Point) { centre->x + radii[i] * normals[i].x, centre->y + radii[i] * normals[i].y };
-      if (!inside (slopes, points[i]))
-        return -1.0;
+      x[i] = centre->x + radii[i] * normals->x[i];
+      y[i] = centre->y + radii[i] * normals->y[i];
+      outside += !(x[i] >= 0.0 && x[i] <= slopes->width - 1) + !(y[i] >= 0.0 && y[i] <= slopes->height - 1);
     }
+  if (outside > 0)
+    return -1.0;
 
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    {
-      Point force = force_at (slopes, points[i]);
-      double outward = force.x * normals[i].x + force.y * normals[i].y;
-
-      before[i] = radii[i];
-      radii[i] += step * ((double) params->edge_weight * outward +
-                          (double) params->size_weight * ((double) params->expected_radius - radii[i]));
-      mean.x += force.x / VNK_ELLIPSE_POINTS;
-      mean.y += force.y / VNK_ELLIPSE_POINTS;
-    }
-
-  Point shift = recentre (normals, radii);
-  double moved = 0.0;
-
-  shift.x += step * (double) params->edge_weight * mean.x;
-  shift.y += step * ((double) params->edge_weight * mean.y +
-                     (double) params->path_weight * (expected_y - centre->y));
-  centre->x += shift.x;
-  centre->y += shift.y;
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    {
-      radii[i] = fmax (radii[i], VNK_ELLIPSE_MIN_RADIUS);
-      moved += fabs (radii[i] - before[i]);
-    }
-  return moved + fabs (shift.x) + fabs (shift.y);
+  slopes_at (slopes, x, y, gx, gy);
+  return follow_slopes (params, normals, (double) slopes->softness, expected_y, gx, gy, centre, radii);
 }
 
 static float
-mean_under (const Slopes *slopes, const Point *normals, Point centre, const double *radii)
+mean_under (const Slopes *slopes, const Normals *normals, Point centre, const double *radii)
 {
   double sum = 0.0;
 
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+  for (int i = 0; i < POINTS; i++)
     {
-      Point at = { centre.x + radii[i] * normals[i].x, centre.y + radii[i] * normals[i].y };
+      Point at = { centre.x + radii[i] * normals->x[i], centre.y + radii[i] * normals->y[i] };
 
       if (inside (slopes, at))
         sum += bilinear (slopes->value, slopes->value_stride, slopes->width, slopes->height, at);
     }
-  return (float) (sum / VNK_ELLIPSE_POINTS);
+  return (float) (sum / POINTS);
 }
 
 vnk_status
@@ -193,18 +252,19 @@ vnk_cpu_ellipse_one (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_e
                      vnk_ellipse *snake)
 {
   Slopes slopes;
-  Point normals[VNK_ELLIPSE_POINTS];
-  double radii[VNK_ELLIPSE_POINTS];
+  Normals normals;
+  double radii[POINTS];
   Point centre = { (double) snake->x, (double) snake->y };
 
   if (!slopes_init (&slopes, &thread->slopes, field))
     return VNK_ERROR_NO_MEMORY;
 
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+  for (int i = 0; i < POINTS; i++)
     {
-      double angle = 2.0 * M_PI * i / VNK_ELLIPSE_POINTS;
+      double angle = 2.0 * M_PI * i / POINTS;
 
-      normals[i] = (Point) { cos (angle), sin (angle) };
+      normals.x[i] = cos (angle);
+      normals.y[i] = sin (angle);
       radii[i] = (double) snake->radii[i];
     }
 
@@ -212,7 +272,7 @@ vnk_cpu_ellipse_one (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_e
   snake->iterations = 0;
   while (snake->iterations < params->max_iterations)
     {
-      double moved = evolve (&slopes, params, normals, (double) snake->expected_y, &centre, radii);
+      double moved = evolve (&slopes, params, &normals, (double) snake->expected_y, &centre, radii);
 
       if (moved < 0.0)
         {
@@ -226,9 +286,9 @@ vnk_cpu_ellipse_one (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_e
 
   snake->x = (float) centre.x;
   snake->y = (float) centre.y;
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+  for (int i = 0; i < POINTS; i++)
     snake->radii[i] = (float) radii[i];
-  snake->score = mean_under (&slopes, normals, centre, radii);
+  snake->score = mean_under (&slopes, &normals, centre, radii);
   return VNK_OK;
 }
 

@@ -19,83 +19,122 @@
 
 #include <string.h>
 
+/* Edges lie in [0, 1], and so does the field: without NaN a switch and its difference are a maximum. */
+#ifndef __clang__
+#pragma GCC optimize ("finite-math-only")
+#endif
+
+#define LANES VNK_SUM_LANES /* pixels that are computed at once */
+
 typedef struct {
   float    *quarters[2][2]; /* by parity of y, of x; of the field */
   float    *edges[2][2];
-  float    *new; /* of a row */
   ptrdiff_t stride;
   int       width, height;  /* of the image, without its ring */
 } SorGrid;
 
+/* The pixels of one colour, and where their neighbours' first rows are: a row on is a stride on in all of them. */
 typedef struct {
   float       *field;
   const float *edges;
   const float *ahead[VNK_MGVF_PAIRS];
   const float *behind[VNK_MGVF_PAIRS];
+  ptrdiff_t    stride;
+  int          n, rows;
+  float        mask[LANES]; /* 1 for the pixels of a row's last block, 0 for what lies behind it */
   float        mu;
   float        pull; /* 1/λ */
   float        omega;
-} SorRowData;
+} SorColour;
 
 /* Where no switch is on and there is no edge both g and its slope are 0: the pixel stays. */
 #define NEVER_ZERO 1e-20f
 
 VNK_INLINE float
-sor_step (const SorRowData *row, bool perpendicular, int x)
+sor_step (const SorColour *colour, bool perpendicular, ptrdiff_t x, float old)
 {
-  float old = row->field[x];
-  float edge = row->edges[x];
-  float spread = row->mu * (1.0f - edge * row->pull);
-  float sum = 0.0f;
-  int switches = 0, either = 0;
+  float edge = colour->edges[x];
+  float spread = colour->mu * (1.0f - edge * colour->pull);
+  float sum = 0.0f, switches = 0.0f, either = 0.0f;
   int n = perpendicular ? VNK_MGVF_PAIRS - 1 : VNK_MGVF_PAIRS;
 
   for (int i = 0; i < n; i++)
     {
-      float ahead = row->ahead[i][x] - old;
-      float behind = row->behind[i][x] - old;
+      float ahead = colour->ahead[i][x] - old;
+      float behind = colour->behind[i][x] - old;
 
       sum += (ahead > 0.0f ? ahead : 0.0f) + (behind < 0.0f ? behind : 0.0f);
-      switches += (ahead > 0.0f) + (behind < 0.0f);
+      switches += (ahead > 0.0f ? 1.0f : 0.0f) + (behind < 0.0f ? 1.0f : 0.0f);
     }
   if (perpendicular)
     {
-      sum += 0.5f * (row->ahead[n][x] + row->behind[n][x]) - old;
-      switches++;
-      either++;
+      sum += 0.5f * (colour->ahead[n][x] + colour->behind[n][x]) - old;
+      switches += 1.0f;
+      either += 1.0f;
     }
 
   float g = spread * sum - edge * (old - edge);
-  float slope = edge + spread * (float) switches + NEVER_ZERO;
+  float slope = edge + spread * switches + NEVER_ZERO;
   float down = g < 0.0f ? g : 0.0f;
   float up = g > 0.0f ? g : 0.0f;
 
   /* V' = V + g / slope, without the division. */
   for (int i = 0; i < n; i++)
-    either += ((row->ahead[i][x] - old) * slope > down) + ((row->behind[i][x] - old) * slope < up);
+    {
+      float ahead = (colour->ahead[i][x] - old) * slope;
+      float behind = (colour->behind[i][x] - old) * slope;
 
-  return old + row->omega * g / (edge + spread * (float) either + NEVER_ZERO);
+      either += (ahead > down ? 1.0f : 0.0f) + (behind < up ? 1.0f : 0.0f);
+    }
+
+  return old + colour->omega * g / (edge + spread * either + NEVER_ZERO);
 }
 
+/* Whole blocks: what lies behind a row's end is computed, too, and becomes 0. */
 VNK_INLINE void
-sor_pixels (const SorRowData *row, bool perpendicular, float *restrict new, int n)
+sor_rows (const SorColour *given, bool perpendicular, float *restrict lanes)
 {
-  for (int x = 0; x < n; x++)
-    new[x] = sor_step (row, perpendicular, x);
+  SorColour colour = *given;
+  ptrdiff_t last = (colour.n - 1) / LANES * LANES;
+
+  for (int y = 0; y < colour.rows; y++)
+    {
+      float *restrict field = colour.field;
+      float new[LANES];
+
+      for (ptrdiff_t x = 0; x < last; x += LANES)
+        {
+          for (int i = 0; i < LANES; i++)
+            new[i] = sor_step (&colour, perpendicular, x + i, field[x + i]);
+          for (int i = 0; i < LANES; i++)
+            lanes[i] += __builtin_fabsf (new[i] - field[x + i]);
+          for (int i = 0; i < LANES; i++)
+            field[x + i] = new[i];
+        }
+      for (int i = 0; i < LANES; i++)
+        new[i] = sor_step (&colour, perpendicular, last + i, field[last + i]);
+      for (int i = 0; i < LANES; i++)
+        lanes[i] += colour.mask[i] * __builtin_fabsf (new[i] - field[last + i]);
+      for (int i = 0; i < LANES; i++)
+        field[last + i] = colour.mask[i] * new[i];
+
+      colour.field += colour.stride;
+      colour.edges += colour.stride;
+      for (int i = 0; i < VNK_MGVF_PAIRS; i++)
+        {
+          colour.ahead[i] += colour.stride;
+          colour.behind[i] += colour.stride;
+        }
+    }
 }
 
 VNK_CLONES static void
-sor_row (const SorRowData *row, bool perpendicular, float *new, int n, float *lanes)
+sor_colour (const SorColour *colour, bool perpendicular, float *lanes)
 {
-  /* Whole vectors: what lies behind the row's end is computed, too, and not used. */
-  int padded = (n + 15) & ~15;
-
   if (perpendicular)
-    sor_pixels (row, true, new, padded);
+    sor_rows (colour, true, lanes);
   else
-    sor_pixels (row, false, new, padded);
-  vnk_add_differences (lanes, new, row->field, n);
-  memcpy (row->field, new, (size_t) n * sizeof (float));
+    sor_rows (colour, false, lanes);
 }
 
 static float *
@@ -141,28 +180,42 @@ fill_ring (const SorGrid *grid, int parity_x, int parity_y)
     }
 }
 
+/* Behind the rows' ends there are now zeros where the ring of another colour's pixels was. */
+static void
+restore_ring (const SorGrid *grid, int parity_x, int parity_y)
+{
+  int last_x = grid->width;
+
+  if (parity_x != ((last_x + 1) & 1))
+    return;
+  for (int y = 2 - parity_y; y <= grid->height; y += 2)
+    *field_at (grid, last_x + 1, y) = *field_at (grid, last_x, y);
+}
+
 /* Updates one colour and its share of the ring, and adds |ΔV| to the lanes. */
 static void
 update_colour (const SorGrid *grid, int parity_x, int parity_y, const vnk_mgvf_pairs *pairs,
                const vnk_mgvf_params *params, float *lanes)
 {
-  int first = parity_x == 1 ? 1 : 2;
-  int n = first <= grid->width ? (grid->width - first) / 2 + 1 : 0;
+  int x = parity_x == 1 ? 1 : 2;
+  int y = parity_y == 1 ? 1 : 2;
+  SorColour colour = {
+    .field = field_at (grid, x, y), .edges = element (grid->edges, grid->stride, x, y), .stride = grid->stride,
+    .n = x <= grid->width ? (grid->width - x) / 2 + 1 : 0, .rows = y <= grid->height ? (grid->height - y) / 2 + 1 : 0,
+    .mu = params->mu, .pull = 1.0f / (8.0f * params->mu + 1.0f), .omega = params->omega
+  };
 
-  for (int y = 2 - parity_y; y <= grid->height; y += 2)
+  if (colour.n == 0 || colour.rows == 0)
+    return;
+  for (int i = 0; i < LANES; i++)
+    colour.mask[i] = (colour.n - 1) / LANES * LANES + i < colour.n ? 1.0f : 0.0f;
+  for (int i = 0; i < VNK_MGVF_PAIRS; i++)
     {
-      SorRowData row = {
-        .field = field_at (grid, first, y), .edges = element (grid->edges, grid->stride, first, y),
-        .mu = params->mu, .pull = 1.0f / (8.0f * params->mu + 1.0f), .omega = params->omega
-      };
-
-      for (int i = 0; i < VNK_MGVF_PAIRS; i++)
-        {
-          row.ahead[i] = field_at (grid, first + pairs->ahead_x[i], y + pairs->ahead_y[i]);
-          row.behind[i] = field_at (grid, first - pairs->ahead_x[i], y - pairs->ahead_y[i]);
-        }
-      sor_row (&row, pairs->perpendicular, grid->new, n, lanes);
+      colour.ahead[i] = field_at (grid, x + pairs->ahead_x[i], y + pairs->ahead_y[i]);
+      colour.behind[i] = field_at (grid, x - pairs->ahead_x[i], y - pairs->ahead_y[i]);
     }
+  sor_colour (&colour, pairs->perpendicular, lanes);
+  restore_ring (grid, parity_x, parity_y);
   fill_ring (grid, parity_x, parity_y);
 }
 
@@ -174,19 +227,43 @@ grid_init (SorGrid *grid, vnk_scratch *scratch, int width, int height)
   grid->stride = (((width + 3) / 2 + 15) & ~15) + 16;
 
   size_t size = (size_t) grid->stride * (size_t) ((height + 3) / 2);
-  float *memory = vnk_scratch_get (scratch, (8 * size + (size_t) grid->stride) * sizeof (float));
+  float *memory = vnk_scratch_get (scratch, (8 * size + 2 * LANES) * sizeof (float));
 
   if (memory == NULL)
     return false;
 
-  memset (memory, 0, 8 * size * sizeof (float));
+  memset (memory, 0, (8 * size + 2 * LANES) * sizeof (float));
   for (int i = 0; i < 4; i++)
     {
       grid->quarters[i >> 1][i & 1] = memory + (size_t) i * size;
       grid->edges[i >> 1][i & 1] = memory + (size_t) (4 + i) * size;
     }
-  grid->new = memory + 8 * size;
   return true;
+}
+
+/* Every second element of a row into one array, the others into another; and back. */
+VNK_CLONES static void
+split_row (const float *row, float *restrict first, float *restrict second, int n)
+{
+  for (int x = 0; x < n / 2; x++)
+    {
+      first[x] = row[2 * x];
+      second[x] = row[2 * x + 1];
+    }
+  if (n % 2 == 1)
+    first[n / 2] = row[n - 1];
+}
+
+VNK_CLONES static void
+merge_row (const float *first, const float *second, float *restrict row, int n)
+{
+  for (int x = 0; x < n / 2; x++)
+    {
+      row[2 * x] = first[x];
+      row[2 * x + 1] = second[x];
+    }
+  if (n % 2 == 1)
+    row[n - 1] = first[n / 2];
 }
 
 static void
@@ -194,14 +271,9 @@ split (const SorGrid *grid, const vnk_plane *edges, const vnk_plane *field)
 {
   for (int y = 1; y <= grid->height; y++)
     {
-      const float *edge_row = vnk_plane_row (edges, y - 1);
-      const float *field_row = vnk_plane_row (field, y - 1);
-
-      for (int x = 1; x <= grid->width; x++)
-        {
-          *field_at (grid, x, y) = field_row[x - 1];
-          *element (grid->edges, grid->stride, x, y) = edge_row[x - 1];
-        }
+      split_row (vnk_plane_row (edges, y - 1), element (grid->edges, grid->stride, 1, y),
+                 element (grid->edges, grid->stride, 2, y), grid->width);
+      split_row (vnk_plane_row (field, y - 1), field_at (grid, 1, y), field_at (grid, 2, y), grid->width);
     }
   for (int colour = 0; colour < 4; colour++)
     fill_ring (grid, colour & 1, colour >> 1);
@@ -211,12 +283,7 @@ static void
 merge (const SorGrid *grid, vnk_plane *field)
 {
   for (int y = 1; y <= grid->height; y++)
-    {
-      float *row = vnk_plane_row (field, y - 1);
-
-      for (int x = 1; x <= grid->width; x++)
-        row[x - 1] = *field_at (grid, x, y);
-    }
+    merge_row (field_at (grid, 1, y), field_at (grid, 2, y), vnk_plane_row (field, y - 1), grid->width);
 }
 
 vnk_status
