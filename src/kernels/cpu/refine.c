@@ -21,6 +21,8 @@
 #define CONTROLS VNK_SPLINE_CONTROLS
 #define POINTS VNK_CONTOUR_POINTS
 #define SAMPLES (POINTS / CONTROLS)
+#define SUPPORT 4  /* controls that reach a point */
+#define PARTS 4    /* of a sum over the points, so that it is vector code */
 #define HALVINGS 4
 
 /* Shares of a contour's own: it may not shrink or grow, wander or crumple more than this. */
@@ -33,16 +35,20 @@ typedef struct {
   double x, y;
 } Point;
 
-/* Contribution of a control to a point and to its tangent. */
 typedef struct {
-  double value[POINTS][CONTROLS];
-  double tangent[POINTS][CONTROLS];
-  Point  wave[POINTS]; /* cos θ_k, sin θ_k */
+  double x[CONTROLS], y[CONTROLS];
+} Controls;
+
+/* Contribution of the controls around a segment to its points and to their tangents, by sample and control. */
+typedef struct {
+  double value[SAMPLES][SUPPORT];
+  double tangent[SAMPLES][SUPPORT];
+  double cosine[POINTS], sine[POINTS]; /* of θ_k */
 } Basis;
 
 typedef struct {
-  Point  points[POINTS];
-  Point  normals[POINTS];
+  double x[POINTS], y[POINTS];
+  double normal_x[POINTS], normal_y[POINTS];
   double area, perimeter;
   Point  centre;
   double p[POINTS];
@@ -63,148 +69,214 @@ typedef struct {
 static void
 basis_init (Basis *self)
 {
-  memset (self, 0, sizeof *self);
+  for (int i = 0; i < SAMPLES; i++)
+    {
+      double t = (double) i / SAMPLES;
+      double u = 1.0 - t;
+      double value[SUPPORT] = { u * u * u / 6.0, (3.0 * t * t * t - 6.0 * t * t + 4.0) / 6.0,
+                                (3.0 * u * u * u - 6.0 * u * u + 4.0) / 6.0, t * t * t / 6.0 };
+      double tangent[SUPPORT] = { -0.5 * u * u, 1.5 * t * t - 2.0 * t, -1.5 * u * u + 2.0 * u, 0.5 * t * t };
+
+      memcpy (self->value[i], value, sizeof value);
+      memcpy (self->tangent[i], tangent, sizeof tangent);
+    }
   for (int k = 0; k < POINTS; k++)
     {
-      int segment = k / SAMPLES;
-      double t = (double) (k % SAMPLES) / SAMPLES;
-      double u = 1.0 - t;
-      double angle = 2.0 * M_PI * k / POINTS;
-      double value[4] = { u * u * u / 6.0, (3.0 * t * t * t - 6.0 * t * t + 4.0) / 6.0,
-                          (3.0 * u * u * u - 6.0 * u * u + 4.0) / 6.0, t * t * t / 6.0 };
-      double tangent[4] = { -0.5 * u * u, 1.5 * t * t - 2.0 * t, -1.5 * u * u + 2.0 * u, 0.5 * t * t };
-
-      self->wave[k] = (Point) { cos (angle), sin (angle) };
-      for (int i = 0; i < 4; i++)
-        {
-          int control = (segment + i + CONTROLS - 1) % CONTROLS;
-
-          self->value[k][control] = value[i];
-          self->tangent[k][control] = tangent[i];
-        }
+      self->cosine[k] = cos (2.0 * M_PI * k / POINTS);
+      self->sine[k] = sin (2.0 * M_PI * k / POINTS);
     }
 }
 
-/* The gradient at a place between pixels along a direction. */
-static double
-gradient_along (const vnk_plane *gx, const vnk_plane *gy, Point at, Point along)
+VNK_INLINE double
+sum_up (const double *parts)
 {
-  double x = fmin (fmax (at.x, 0.0), gx->width - 1);
-  double y = fmin (fmax (at.y, 0.0), gx->height - 1);
-  int x0 = (int) x;
-  int y0 = (int) y;
-  int x1 = x0 < gx->width - 1 ? x0 + 1 : x0;
-  int y1 = y0 < gx->height - 1 ? y0 + 1 : y0;
-  double weights[4] = { (1.0 - (x - x0)) * (1.0 - (y - y0)), (x - x0) * (1.0 - (y - y0)),
-                        (1.0 - (x - x0)) * (y - y0), (x - x0) * (y - y0) };
-  const vnk_plane *planes[2] = { gx, gy };
-  double sums[2];
+  return (parts[0] + parts[1]) + (parts[2] + parts[3]);
+}
+
+/* The gradient along the normals, at the points moved along them by so many px: between four pixels of the planes. */
+VNK_INLINE void
+gradients_along (const RefineJob *job, const Contour *contour, double reach, double *restrict out)
+{
+  const vnk_plane *planes[2] = { job->gx, job->gy };
+  int last_x = job->gx->width - 1, last_y = job->gx->height - 1;
+  int left[POINTS], top[POINTS];
+  double right[POINTS], down[POINTS];
+  float corners[2][4][POINTS];
+
+  for (int k = 0; k < POINTS; k++)
+    {
+      double x = contour->x[k] + reach * contour->normal_x[k];
+      double y = contour->y[k] + reach * contour->normal_y[k];
+
+      x = x > 0.0 ? x : 0.0;
+      x = x < last_x ? x : last_x;
+      y = y > 0.0 ? y : 0.0;
+      y = y < last_y ? y : last_y;
+      left[k] = (int) x;
+      top[k] = (int) y;
+      right[k] = x - left[k];
+      down[k] = y - top[k];
+    }
 
   for (int i = 0; i < 2; i++)
-    {
-      const float *above = vnk_plane_row (planes[i], y0);
-      const float *below = vnk_plane_row (planes[i], y1);
+    for (int k = 0; k < POINTS; k++)
+      {
+        const float *at = planes[i]->data + top[k] * planes[i]->stride + left[k];
+        int beside = left[k] < last_x ? 1 : 0;
+        ptrdiff_t below = top[k] < last_y ? planes[i]->stride : 0;
 
-      sums[i] = weights[0] * (double) above[x0] + weights[1] * (double) above[x1] + weights[2] * (double) below[x0] +
-                weights[3] * (double) below[x1];
-    }
-  return sums[0] * along.x + sums[1] * along.y;
-}
-
-/* p_k: over the width of an edge, so that the noise of a single pixel does not lead the way. */
-static double
-outward_gradient (const RefineJob *job, Point at, Point normal)
-{
-  Point ahead = { at.x + normal.x, at.y + normal.y };
-  Point behind = { at.x - normal.x, at.y - normal.y };
-
-  return 0.5 * gradient_along (job->gx, job->gy, at, normal) +
-         0.25 * (gradient_along (job->gx, job->gy, ahead, normal) +
-                 gradient_along (job->gx, job->gy, behind, normal));
-}
-
-static void
-measure_shape (Contour *self)
-{
-  double area = 0.0, perimeter = 0.0, x = 0.0, y = 0.0;
-
-  /* Relative to the first point: the cross products of far away positions would cancel. */
-  Point origin = self->points[0];
+        corners[i][0][k] = at[0];
+        corners[i][1][k] = at[beside];
+        corners[i][2][k] = at[below];
+        corners[i][3][k] = at[below + beside];
+      }
 
   for (int k = 0; k < POINTS; k++)
     {
-      Point a = { self->points[k].x - origin.x, self->points[k].y - origin.y };
-      Point b = { self->points[(k + 1) % POINTS].x - origin.x, self->points[(k + 1) % POINTS].y - origin.y };
-      double cross = a.x * b.y - b.x * a.y;
+      double sums[2];
 
-      area += 0.5 * cross;
-      x += (a.x + b.x) * cross / 6.0;
-      y += (a.y + b.y) * cross / 6.0;
-      perimeter += hypot (b.x - a.x, b.y - a.y);
+      for (int i = 0; i < 2; i++)
+        {
+          double above = (double) corners[i][0][k] * (1.0 - right[k]) + (double) corners[i][1][k] * right[k];
+          double below = (double) corners[i][2][k] * (1.0 - right[k]) + (double) corners[i][3][k] * right[k];
+
+          sums[i] = above * (1.0 - down[k]) + below * down[k];
+        }
+      out[k] = sums[0] * contour->normal_x[k] + sums[1] * contour->normal_y[k];
     }
-  self->area = area;
-  self->perimeter = perimeter;
-  self->centre = area > 0.0 ? (Point) { origin.x + x / area, origin.y + y / area } : origin;
+}
+
+VNK_INLINE void
+measure_shape (Contour *self)
+{
+  /* Relative to the first point: the cross products of far away positions would cancel. */
+  Point origin = { self->x[0], self->y[0] };
+  double x[POINTS + 1], y[POINTS + 1];
+  double area[PARTS] = { 0 }, perimeter[PARTS] = { 0 }, sum_x[PARTS] = { 0 }, sum_y[PARTS] = { 0 };
+
+  for (int k = 0; k < POINTS; k++)
+    {
+      x[k] = self->x[k] - origin.x;
+      y[k] = self->y[k] - origin.y;
+    }
+  x[POINTS] = y[POINTS] = 0.0;
+
+  for (int k = 0; k < POINTS; k += PARTS)
+    for (int i = 0; i < PARTS; i++)
+      {
+        double ax = x[k + i], ay = y[k + i], bx = x[k + i + 1], by = y[k + i + 1];
+        double cross = ax * by - bx * ay;
+
+        area[i] += cross;
+        sum_x[i] += (ax + bx) * cross;
+        sum_y[i] += (ay + by) * cross;
+        perimeter[i] += __builtin_sqrt ((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+      }
+
+  self->area = 0.5 * sum_up (area);
+  self->perimeter = sum_up (perimeter);
+  self->centre = self->area > 0.0 ? (Point) { origin.x + sum_up (sum_x) / (6.0 * self->area),
+                                              origin.y + sum_up (sum_y) / (6.0 * self->area) }
+                                  : origin;
 }
 
 /* ρ_k: what mean and harmonic leave of p_k. */
-static double
+VNK_INLINE double
 residual (const Contour *self, const Basis *basis, int k)
 {
-  return self->p[k] - self->mean - self->harmonic.x * basis->wave[k].x - self->harmonic.y * basis->wave[k].y;
+  return self->p[k] - self->mean - self->harmonic.x * basis->cosine[k] - self->harmonic.y * basis->sine[k];
 }
 
-static void
+/* p_k is a mean over the width of an edge, so that the noise of a single pixel does not lead the way. */
+VNK_INLINE void
 measure_score (Contour *self, const RefineJob *job)
 {
+  const Basis *basis = &job->basis;
   double weight = (double) job->params->harmonic_weight;
-  double sum = 0.0, square = 0.0, rest = 0.0;
-  Point wave = { 0.0, 0.0 };
+  double sum[PARTS] = { 0 }, square[PARTS] = { 0 }, rest[PARTS] = { 0 }, wave_x[PARTS] = { 0 }, wave_y[PARTS] = { 0 };
+  double ahead[POINTS], behind[POINTS];
 
+  gradients_along (job, self, 0.0, self->p);
+  gradients_along (job, self, 1.0, ahead);
+  gradients_along (job, self, -1.0, behind);
   for (int k = 0; k < POINTS; k++)
-    {
-      double p = outward_gradient (job, self->points[k], self->normals[k]);
+    self->p[k] = 0.5 * self->p[k] + 0.25 * (ahead[k] + behind[k]);
 
-      self->p[k] = p;
-      sum += p;
-      square += p * p;
-      wave.x += p * job->basis.wave[k].x;
-      wave.y += p * job->basis.wave[k].y;
-    }
+  for (int k = 0; k < POINTS; k += PARTS)
+    for (int i = 0; i < PARTS; i++)
+      {
+        double p = self->p[k + i];
 
-  self->mean = sum / POINTS;
-  self->harmonic = weight > 0.0 ? (Point) { 2.0 * wave.x / POINTS, 2.0 * wave.y / POINTS } : (Point) { 0.0, 0.0 };
-  for (int k = 0; k < POINTS; k++)
-    rest += pow (residual (self, &job->basis, k), 2.0);
+        sum[i] += p;
+        square[i] += p * p;
+        wave_x[i] += p * basis->cosine[k + i];
+        wave_y[i] += p * basis->sine[k + i];
+      }
+
+  self->mean = sum_up (sum) / POINTS;
+  self->harmonic = weight > 0.0 ? (Point) { 2.0 * sum_up (wave_x) / POINTS, 2.0 * sum_up (wave_y) / POINTS }
+                                : (Point) { 0.0, 0.0 };
+  for (int k = 0; k < POINTS; k += PARTS)
+    for (int i = 0; i < PARTS; i++)
+      {
+        double difference = residual (self, basis, k + i);
+
+        rest[i] += difference * difference;
+      }
 
   double amplitude = self->harmonic.x * self->harmonic.x + self->harmonic.y * self->harmonic.y;
 
-  self->denominator = fmax (rest / (POINTS - 1), VNK_VARIANCE_FLOOR * square / POINTS) + (double) job->params->noise;
+  self->denominator = fmax (sum_up (rest) / (POINTS - 1), VNK_VARIANCE_FLOOR * sum_up (square) / POINTS) +
+                      (double) job->params->noise;
   self->score = self->denominator > 0.0
                     ? (self->mean * self->mean + 0.5 * weight * amplitude) / self->denominator : 0.0;
 }
 
-static void
-measure (Contour *self, const RefineJob *job, const Point *controls)
+/* The spline's points, sample by sample, and the normals on it. */
+VNK_INLINE void
+place_points (Contour *self, const Basis *basis, const Controls *controls)
 {
+  double x[CONTROLS + SUPPORT], y[CONTROLS + SUPPORT], tangent_x[POINTS], tangent_y[POINTS];
+
+  /* The first of the controls around segment 0 is the last one. */
+  for (int j = 0; j < CONTROLS + SUPPORT; j++)
+    {
+      x[j] = controls->x[(j + CONTROLS - 1) % CONTROLS];
+      y[j] = controls->y[(j + CONTROLS - 1) % CONTROLS];
+    }
+  for (int segment = 0; segment < CONTROLS; segment++)
+    for (int i = 0; i < SAMPLES; i++)
+      {
+        int k = segment * SAMPLES + i;
+        Point at = { 0.0, 0.0 }, tangent = { 0.0, 0.0 };
+
+        for (int j = 0; j < SUPPORT; j++)
+          {
+            at.x += basis->value[i][j] * x[segment + j];
+            at.y += basis->value[i][j] * y[segment + j];
+            tangent.x += basis->tangent[i][j] * x[segment + j];
+            tangent.y += basis->tangent[i][j] * y[segment + j];
+          }
+        self->x[k] = at.x;
+        self->y[k] = at.y;
+        tangent_x[k] = tangent.x;
+        tangent_y[k] = tangent.y;
+      }
+
   for (int k = 0; k < POINTS; k++)
     {
-      Point at = { 0.0, 0.0 };
-      Point tangent = { 0.0, 0.0 };
+      double length = __builtin_sqrt (tangent_x[k] * tangent_x[k] + tangent_y[k] * tangent_y[k]);
+      double scale = length > 0.0 ? 1.0 / length : 0.0;
 
-      for (int j = 0; j < CONTROLS; j++)
-        {
-          at.x += job->basis.value[k][j] * controls[j].x;
-          at.y += job->basis.value[k][j] * controls[j].y;
-          tangent.x += job->basis.tangent[k][j] * controls[j].x;
-          tangent.y += job->basis.tangent[k][j] * controls[j].y;
-        }
-
-      double length = hypot (tangent.x, tangent.y);
-
-      self->points[k] = at;
-      self->normals[k] = length > 0.0 ? (Point) { tangent.y / length, -tangent.x / length } : (Point) { 0.0, 0.0 };
+      self->normal_x[k] = tangent_y[k] * scale;
+      self->normal_y[k] = -tangent_x[k] * scale;
     }
+}
+
+VNK_CLONES static void
+measure (Contour *self, const RefineJob *job, const Controls *controls)
+{
+  place_points (self, &job->basis, controls);
   measure_shape (self);
   measure_score (self, job);
 }
@@ -213,98 +285,136 @@ static bool
 acceptable (const Contour *self, const vnk_candidate *candidate)
 {
   double radius = (double) candidate->radius;
+  double circle = M_PI * radius * radius;
 
-  if (self->area <= M_PI * pow (LEAST_RADIUS * radius, 2.0) || self->area > M_PI * pow (LARGEST_RADIUS * radius, 2.0))
+  if (self->area <= LEAST_RADIUS * LEAST_RADIUS * circle || self->area > LARGEST_RADIUS * LARGEST_RADIUS * circle)
     return false;
   return hypot (self->centre.x - candidate->x, self->centre.y - candidate->y) <= LARGEST_SHIFT * radius &&
          4.0 * M_PI * self->area >= LEAST_ROUNDNESS * self->perimeter * self->perimeter;
 }
 
 /* ∂S/∂t of every point, but for a common factor. */
-static void
-point_slopes (const Contour *contour, const RefineJob *job, double *slopes)
+VNK_CLONES static void
+point_slopes (const Contour *contour, const RefineJob *job, double *restrict slopes)
 {
+  const Basis *basis = &job->basis;
   double reach = (double) job->params->reach;
+  double weight = (double) job->params->harmonic_weight;
+  double ahead[POINTS], behind[POINTS];
 
+  gradients_along (job, contour, reach, ahead);
+  gradients_along (job, contour, -reach, behind);
   for (int k = 0; k < POINTS; k++)
     {
-      Point normal = contour->normals[k];
-      Point ahead = { contour->points[k].x + reach * normal.x, contour->points[k].y + reach * normal.y };
-      Point behind = { contour->points[k].x - reach * normal.x, contour->points[k].y - reach * normal.y };
-      Point wave = job->basis.wave[k];
-      double slope = (gradient_along (job->gx, job->gy, ahead, normal) -
-                      gradient_along (job->gx, job->gy, behind, normal)) / (2.0 * reach);
-      double signal = contour->mean + (double) job->params->harmonic_weight *
-                                          (contour->harmonic.x * wave.x + contour->harmonic.y * wave.y);
-      double spread = contour->score * residual (contour, &job->basis, k) * POINTS / (POINTS - 1);
+      double slope = (ahead[k] - behind[k]) / (2.0 * reach);
+      double signal = contour->mean + weight * (contour->harmonic.x * basis->cosine[k] +
+                                                contour->harmonic.y * basis->sine[k]);
+      double spread = contour->score * residual (contour, basis, k) * POINTS / (POINTS - 1);
 
       slopes[k] = (signal - spread) * slope;
     }
 }
 
-/* The direction in which the controls climb, its longest movement 1: as a whole, by a shift and a growth, or each on
- * its own. False on a summit. */
-static bool
-ascent (const Contour *contour, const RefineJob *job, bool whole, const Point *controls, Point *direction)
+/* The movement of each control as the points would have it. */
+static void
+gather_slopes (const Contour *contour, const Basis *basis, const double *slopes, Controls *direction)
 {
-  double slopes[POINTS];
-  double growth = 0.0, largest = 0.0;
+  memset (direction, 0, sizeof *direction);
+  for (int segment = 0; segment < CONTROLS; segment++)
+    for (int j = 0; j < SUPPORT; j++)
+      {
+        int control = (segment + j + CONTROLS - 1) % CONTROLS;
+
+        for (int i = 0; i < SAMPLES; i++)
+          {
+            int k = segment * SAMPLES + i;
+
+            direction->x[control] += basis->value[i][j] * slopes[k] * contour->normal_x[k];
+            direction->y[control] += basis->value[i][j] * slopes[k] * contour->normal_y[k];
+          }
+      }
+}
+
+/* The same as a whole: a shift and a growth. */
+static void
+gather_whole (const Contour *contour, const double *slopes, const Controls *controls, Controls *direction)
+{
+  double growth = 0.0;
   Point shift = { 0.0, 0.0 };
 
-  point_slopes (contour, job, slopes);
-  memset (direction, 0, CONTROLS * sizeof *direction);
   for (int k = 0; k < POINTS; k++)
     {
-      Point normal = contour->normals[k];
-
       growth += slopes[k] / POINTS;
-      shift.x += 2.0 * slopes[k] * normal.x / POINTS;
-      shift.y += 2.0 * slopes[k] * normal.y / POINTS;
-      for (int j = 0; j < CONTROLS && !whole; j++)
-        {
-          direction[j].x += job->basis.value[k][j] * slopes[k] * normal.x;
-          direction[j].y += job->basis.value[k][j] * slopes[k] * normal.y;
-        }
+      shift.x += 2.0 * slopes[k] * contour->normal_x[k] / POINTS;
+      shift.y += 2.0 * slopes[k] * contour->normal_y[k] / POINTS;
     }
-
   for (int j = 0; j < CONTROLS; j++)
     {
-      Point outward = { controls[j].x - contour->centre.x, controls[j].y - contour->centre.y };
-      double length = hypot (outward.x, outward.y);
+      Point outward = { controls->x[j] - contour->centre.x, controls->y[j] - contour->centre.y };
+      double length = sqrt (outward.x * outward.x + outward.y * outward.y);
+      double share = length > 0.0 ? growth / length : 0.0;
 
-      if (whole && length > 0.0)
-        direction[j] = (Point) { shift.x + growth * outward.x / length, shift.y + growth * outward.y / length };
-      largest = fmax (largest, hypot (direction[j].x, direction[j].y));
+      direction->x[j] = length > 0.0 ? shift.x + share * outward.x : 0.0;
+      direction->y[j] = length > 0.0 ? shift.y + share * outward.y : 0.0;
     }
+}
+
+/* The direction in which the controls climb, its longest movement 1: as a whole, or each on its own. False on a
+ * summit. */
+static bool
+ascent (const Contour *contour, const RefineJob *job, bool whole, const Controls *controls, Controls *direction)
+{
+  double slopes[POINTS];
+  double largest = 0.0;
+
+  point_slopes (contour, job, slopes);
+  if (whole)
+    gather_whole (contour, slopes, controls, direction);
+  else
+    gather_slopes (contour, &job->basis, slopes, direction);
+
+  for (int j = 0; j < CONTROLS; j++)
+    largest = fmax (largest, direction->x[j] * direction->x[j] + direction->y[j] * direction->y[j]);
   if (!(largest > 0.0))
     return false;
+  largest = sqrt (largest);
   for (int j = 0; j < CONTROLS; j++)
-    direction[j] = (Point) { direction[j].x / largest, direction[j].y / largest };
+    {
+      direction->x[j] /= largest;
+      direction->y[j] /= largest;
+    }
   return true;
 }
 
-/* One step uphill; false when there is none to be had. */
+/* One step uphill; false when there is none to be had. `trial` is where the next contour is drawn: it takes the place of
+ * the current one when it is better. */
 static bool
-climb (const RefineJob *job, const vnk_candidate *candidate, bool whole, Point *controls, Contour *current)
+climb (const RefineJob *job, const vnk_candidate *candidate, bool whole, Controls *controls, Contour **current,
+       Contour **trial)
 {
-  Point direction[CONTROLS];
+  Controls direction;
   double step = (double) job->params->step;
 
-  if (!ascent (current, job, whole, controls, direction))
+  if (!ascent (*current, job, whole, controls, &direction))
     return false;
 
   for (int i = 0; i < HALVINGS; i++, step *= 0.5)
     {
-      Point moved[CONTROLS];
-      Contour trial;
+      Controls moved;
 
       for (int j = 0; j < CONTROLS; j++)
-        moved[j] = (Point) { controls[j].x + step * direction[j].x, controls[j].y + step * direction[j].y };
-      measure (&trial, job, moved);
-      if (trial.score > current->score && acceptable (&trial, candidate))
         {
-          memcpy (controls, moved, sizeof moved);
-          *current = trial;
+          moved.x[j] = controls->x[j] + step * direction.x[j];
+          moved.y[j] = controls->y[j] + step * direction.y[j];
+        }
+      measure (*trial, job, &moved);
+      if ((*trial)->score > (*current)->score && acceptable (*trial, candidate))
+        {
+          Contour *before = *current;
+
+          *controls = moved;
+          *current = *trial;
+          *trial = before;
           return true;
         }
     }
@@ -322,8 +432,8 @@ store (const Contour *contour, vnk_contour *out)
                        ? (float) (4.0 * M_PI * contour->area / (contour->perimeter * contour->perimeter)) : 0.0f;
   for (int k = 0; k < POINTS; k++)
     {
-      out->points[k][0] = (float) contour->points[k].x;
-      out->points[k][1] = (float) contour->points[k].y;
+      out->points[k][0] = (float) contour->x[k];
+      out->points[k][1] = (float) contour->y[k];
     }
 }
 
@@ -332,8 +442,9 @@ refine_item (void *data, int item, int thread)
 {
   const RefineJob *job = data;
   const vnk_candidate *candidate = &job->candidates[item];
-  Point controls[CONTROLS];
-  Contour contour;
+  Controls controls;
+  Contour contours[2];
+  Contour *current = &contours[0], *trial = &contours[1];
 
   /* The spline runs inside its controls: at a knot at (4 + 2 cos 40°) / 6 of their distance, and as far in between to
    * within 0.1 %. */
@@ -343,22 +454,21 @@ refine_item (void *data, int item, int thread)
     {
       double angle = 2.0 * M_PI * j / CONTROLS;
 
-      controls[j] = (Point) { candidate->x + distance * cos (angle), candidate->y + distance * sin (angle) };
+      controls.x[j] = candidate->x + distance * cos (angle);
+      controls.y[j] = candidate->y + distance * sin (angle);
     }
-
-  measure (&contour, job, controls);
-
+  measure (current, job, &controls);
 
   /* First as a whole, which noise hardly leads astray, then each control on its own. */
   bool whole = true;
 
   for (int i = 0; i < job->params->iterations; i++)
     {
-      whole = whole && 2 * i < job->params->iterations && climb (job, candidate, true, controls, &contour);
-      if (!whole && !climb (job, candidate, false, controls, &contour))
+      whole = whole && 2 * i < job->params->iterations && climb (job, candidate, true, &controls, &current, &trial);
+      if (!whole && !climb (job, candidate, false, &controls, &current, &trial))
         break;
     }
-  store (&contour, &job->out[item]);
+  store (current, &job->out[item]);
 }
 
 vnk_status
