@@ -48,6 +48,28 @@ filter_row (const float *in, ptrdiff_t stride, const float *weights, float *rest
     }
 }
 
+/* Takes the mean off all values. */
+VNK_CLONES static void
+centre (float *values, int n)
+{
+  double sums[SUMS] = { 0 };
+  double sum = 0.0;
+  int i = 0;
+
+  for (; i + SUMS <= n; i += SUMS)
+    for (int k = 0; k < SUMS; k++)
+      sums[k] += (double) values[i + k];
+  for (; i < n; i++)
+    sum += (double) values[i];
+  for (int k = 0; k < SUMS; k++)
+    sum += sums[k];
+
+  float mean = (float) (sum / n);
+
+  for (int k = 0; k < n; k++)
+    values[k] -= mean;
+}
+
 /* Samples the second plane under the shifted patch, and its derivatives; all less their means. */
 static void
 sample (vnk_match_workspace *work, double dx, double dy, int n_kinds)
@@ -62,7 +84,6 @@ sample (vnk_match_workspace *work, double dx, double dy, int n_kinds)
   for (int kind = 0; kind < n_kinds; kind++)
     {
       float weights[TAPS * TAPS];
-      double sum = 0.0;
 
       for (int i = 0; i < TAPS * TAPS; i++)
         weights[i] = (float) (x[kind == 1][i % TAPS] * y[kind == 2][i / TAPS]);
@@ -75,14 +96,7 @@ sample (vnk_match_workspace *work, double dx, double dy, int n_kinds)
           filter_row (in, work->region.stride, weights, work->sampled[kind] + row->first,
                       (row->n + 7) & ~7);
         }
-
-      for (int i = 0; i < work->patch.n; i++)
-        sum += (double) work->sampled[kind][i];
-
-      float mean = (float) (sum / work->patch.n);
-
-      for (int i = 0; i < work->patch.n; i++)
-        work->sampled[kind][i] -= mean;
+      centre (work->sampled[kind], work->patch.n);
     }
 }
 

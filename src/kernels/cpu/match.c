@@ -17,7 +17,10 @@
 #include <math.h>
 #include <string.h>
 
-#define LANES 32        /* shifts that are computed at once */
+#define LANES 32        /* shifts that are computed at once, */
+#define FEW_LANES 16    /* or where there are no more than so many */
+#define PREFIX_ROWS 4
+#define SUMS 4          /* parts of a sum */
 #define PAD (LANES + 8) /* elements that may be read behind the end of a row */
 #define MARGIN 6        /* px around the searched region: a shift's neighbour, a step along the flow, the cubic */
 
@@ -38,11 +41,41 @@ within (const vnk_search *search, double dx, double dy)
   return fabs (s) <= search->along + 0.5 && fabs (t) <= search->across + 0.5;
 }
 
+/* Takes the mean off the values and scales them so that the sum of their squares is 1; returns what it was. A sum in parts
+ * waits for none of its additions. */
+VNK_CLONES static double
+take_mean (float *values, int n)
+{
+  double sums[SUMS] = { 0 }, squares[SUMS] = { 0 };
+  double sum = 0.0, square = 0.0;
+
+  for (int i = 0; i < n; i++)
+    sums[i % SUMS] += (double) values[i];
+  for (int k = 0; k < SUMS; k++)
+    sum += sums[k];
+
+  double mean = sum / n;
+
+  for (int i = 0; i < n; i++)
+    {
+      double value = (double) values[i] - mean;
+
+      squares[i % SUMS] += value * value;
+    }
+  for (int k = 0; k < SUMS; k++)
+    square += squares[k];
+
+  double scale = square > 0.0 ? 1.0 / sqrt (square) : 0.0;
+
+  for (int i = 0; i < n; i++)
+    values[i] = (float) (((double) values[i] - mean) * scale);
+  return square;
+}
+
 static void
 patch_init (vnk_patch *self, const vnk_region *region, const vnk_plane *plane, const vnk_match *match)
 {
   double x = (double) match->x, y = (double) match->y, radius = (double) match->radius;
-  double sum = 0.0, square = 0.0;
   int top = (int) fmax (0.0, ceil (y - radius));
   int bottom = (int) fmin (plane->height - 1, floor (y + radius));
 
@@ -57,24 +90,12 @@ patch_init (vnk_patch *self, const vnk_region *region, const vnk_plane *plane, c
       if (right < left)
         continue;
       self->rows[self->n_rows++] = (vnk_patch_row) { left, v, right - left + 1, self->n };
-      for (int u = left; u <= right; u++)
-        {
-          self->values[self->n++] = row[u];
-          sum += (double) row[u];
-        }
+      memcpy (self->values + self->n, row + left, (size_t) (right - left + 1) * sizeof (float));
+      self->n += right - left + 1;
     }
 
-  double mean = self->n > 0 ? sum / self->n : 0.0;
-
-  for (int i = 0; i < self->n; i++)
-    {
-      double value = (double) self->values[i] - mean;
-
-      square += value * value;
-    }
-  self->flat = self->n < VNK_MATCH_LEAST_PIXELS || square <= VNK_FLAT_VARIANCE * self->n;
-  for (int i = 0; i < self->n && !self->flat; i++)
-    self->values[i] = (float) (((double) self->values[i] - mean) / sqrt (square));
+  self->flat = self->n < VNK_MATCH_LEAST_PIXELS ||
+               take_mean (self->values, self->n) <= VNK_FLAT_VARIANCE * self->n;
 }
 
 VNK_CLONES static void
@@ -84,12 +105,20 @@ binomial (const float *a, const float *b, const float *c, const float *d, const 
     out[i] = (a[i] + e[i] + 4.0f * (b[i] + d[i]) + 6.0f * c[i]) * (1.0f / 16.0f);
 }
 
+VNK_CLONES static void
+subtract (const float *in, float middle, float *restrict out, int n)
+{
+  for (int i = 0; i < n; i++)
+    out[i] = in[i] - middle;
+}
+
 /* Copies the region from the plane, smoothed, and less the plane's value at its middle so that sums of squares do not
  * cancel. `rows` holds six of its rows with a margin of two. */
 static void
 region_fill (vnk_region *self, const vnk_plane *plane, float *rows)
 {
   int wide = self->width + 4;
+  bool within_rows = self->x >= 2 && self->x - 2 + wide <= plane->width;
   float *sum = rows + 5 * wide;
   float middle = vnk_plane_row (plane, vnk_clamp_int (self->y + self->height / 2, 0, plane->height - 1))
                      [vnk_clamp_int (self->x + self->width / 2, 0, plane->width - 1)];
@@ -100,8 +129,11 @@ region_fill (vnk_region *self, const vnk_plane *plane, float *rows)
       const float *in = vnk_plane_row (plane, vnk_clamp_int (self->y + j - 2, 0, plane->height - 1));
       float *row = rows + j % 5 * wide;
 
-      for (int i = 0; i < wide; i++)
-        row[i] = in[vnk_clamp_int (self->x + i - 2, 0, plane->width - 1)] - middle;
+      if (within_rows)
+        subtract (in + self->x - 2, middle, row, wide);
+      else
+        for (int i = 0; i < wide; i++)
+          row[i] = in[vnk_clamp_int (self->x + i - 2, 0, plane->width - 1)] - middle;
       if (j < 4)
         continue;
 
@@ -115,55 +147,82 @@ region_fill (vnk_region *self, const vnk_plane *plane, float *rows)
     }
 }
 
-/* Sums from the row's start to before each pixel, of the region's values and of their squares. */
+/* Sums from the row's start to before each pixel, of the values and of their squares, in `rows` rows at once: one alone
+ * would wait for each of its additions. */
+VNK_INLINE void
+fill_prefix_rows (const vnk_region *region, double *sums, double *squares, const int rows)
+{
+  double sum[PREFIX_ROWS] = { 0 }, square[PREFIX_ROWS] = { 0 };
+
+  for (int i = 0; i < region->width; i++)
+    for (int j = 0; j < rows; j++)
+      {
+        double value = (double) region->data[j * region->stride + i];
+
+        sums[j * region->stride + i] = sum[j];
+        squares[j * region->stride + i] = square[j];
+        sum[j] += value;
+        square[j] += value * value;
+      }
+
+  /* What lies behind a row is zero. */
+  for (int j = 0; j < rows; j++)
+    for (ptrdiff_t i = region->width; i < region->stride; i++)
+      {
+        sums[j * region->stride + i] = sum[j];
+        squares[j * region->stride + i] = square[j];
+      }
+}
+
 static void
 fill_prefixes (vnk_match_workspace *work)
 {
-  const vnk_region *region = &work->region;
+  vnk_region rows = work->region;
+  double *sums = work->sums, *squares = work->squares;
+  int j = 0;
 
-  for (int j = 0; j < region->height; j++)
+  for (; j + PREFIX_ROWS <= work->region.height; j += PREFIX_ROWS)
     {
-      const float *row = region->data + j * region->stride;
-      double *sums = work->sums + j * region->stride;
-      double *squares = work->squares + j * region->stride;
-      double sum = 0.0, square = 0.0;
-
-      for (ptrdiff_t i = 0; i < region->stride; i++)
-        {
-          sums[i] = sum;
-          squares[i] = square;
-          sum += (double) row[i];
-          square += (double) row[i] * (double) row[i];
-        }
+      fill_prefix_rows (&rows, sums, squares, PREFIX_ROWS);
+      rows.data += PREFIX_ROWS * rows.stride;
+      sums += PREFIX_ROWS * rows.stride;
+      squares += PREFIX_ROWS * rows.stride;
+    }
+  for (; j < work->region.height; j++)
+    {
+      fill_prefix_rows (&rows, sums, squares, 1);
+      rows.data += rows.stride;
+      sums += rows.stride;
+      squares += rows.stride;
     }
 }
 
-/* Σ values[k] in[k + i] for LANES shifts i. */
-VNK_CLONES static void
-multiply_row (const float *values, const float *in, int n, float *restrict product)
+/* Σ values[k] in[k + i] for `lanes` shifts i. */
+VNK_INLINE void
+multiply (const float *values, const float *in, int n, float *restrict product, const int lanes)
 {
   int k = 0;
 
   for (; k + 4 <= n; k += 4)
-    for (int i = 0; i < LANES; i++)
+    for (int i = 0; i < lanes; i++)
       product[i] += values[k] * in[k + i] + values[k + 1] * in[k + 1 + i] + values[k + 2] * in[k + 2 + i] +
                     values[k + 3] * in[k + 3 + i];
   for (; k < n; k++)
-    for (int i = 0; i < LANES; i++)
+    for (int i = 0; i < lanes; i++)
       product[i] += values[k] * in[k + i];
 }
 
 /* Adds what lies between two places of the prefixes. */
-VNK_CLONES static void
-add_between (const double *prefixes, int n, double *restrict sum)
+VNK_INLINE void
+add_between (const double *prefixes, int n, double *restrict sum, const int lanes)
 {
-  for (int i = 0; i < LANES; i++)
+  for (int i = 0; i < lanes; i++)
     sum[i] += prefixes[n + i] - prefixes[i];
 }
 
-/* Correlations of LANES shifts that follow each other along x, from (dx, dy) on. */
-static void
-correlate_block (const vnk_match_workspace *work, int dx, int dy, float *out)
+/* Correlations of `lanes` shifts that follow each other along x, from (dx, dy) on. */
+VNK_INLINE void
+correlate (const vnk_match_workspace *work, int dx, int dy, float *out, const int lanes)
 {
   const vnk_patch *patch = &work->patch;
   const vnk_region *region = &work->region;
@@ -175,17 +234,26 @@ correlate_block (const vnk_match_workspace *work, int dx, int dy, float *out)
       const vnk_patch_row *row = &patch->rows[r];
       ptrdiff_t at = (row->y + dy - region->y) * region->stride + row->x + dx - region->x;
 
-      multiply_row (patch->values + row->first, region->data + at, row->n, product);
-      add_between (work->sums + at, row->n, sum);
-      add_between (work->squares + at, row->n, square);
+      multiply (patch->values + row->first, region->data + at, row->n, product, lanes);
+      add_between (work->sums + at, row->n, sum, lanes);
+      add_between (work->squares + at, row->n, square, lanes);
     }
 
-  for (int i = 0; i < LANES; i++)
+  for (int i = 0; i < lanes; i++)
     {
       double rest = square[i] - sum[i] * sum[i] / patch->n;
 
       out[i] = rest > VNK_FLAT_VARIANCE * patch->n ? (float) ((double) product[i] / sqrt (rest)) : 0.0f;
     }
+}
+
+VNK_CLONES static void
+correlate_block (const vnk_match_workspace *work, int dx, int dy, int n, float *out)
+{
+  if (n <= FEW_LANES)
+    correlate (work, dx, dy, out, FEW_LANES);
+  else
+    correlate (work, dx, dy, out, LANES);
 }
 
 static void
@@ -200,7 +268,7 @@ fill_map (vnk_match_workspace *work)
         float block[LANES];
         int n = map->width - i < LANES ? map->width - i : LANES;
 
-        correlate_block (work, map->first_x + i, map->first_y + j, block);
+        correlate_block (work, map->first_x + i, map->first_y + j, n, block);
         memcpy (map->data + j * map->stride + i, block, (size_t) n * sizeof (float));
       }
 }
