@@ -7,23 +7,32 @@
 
 #include <math.h>
 
-VNK_CLONES static float
-magnitude_row (const float *above, const float *row, const float *below, float scale_y, float *out, int width)
+#define LANES 16 /* values whose largest are looked for at once */
+
+VNK_INLINE float
+magnitude (float across, float down)
 {
-  float largest = 0.0f;
+  return sqrtf (across * across + down * down);
+}
 
-  for (int x = 0; x < width; x++)
-    {
-      int left = x > 0 ? x - 1 : 0;
-      int right = x < width - 1 ? x + 1 : width - 1;
-      float gx = (row[right] - row[left]) * (right - left == 2 ? 0.5f : 1.0f);
-      float gy = (below[x] - above[x]) * scale_y;
-      float magnitude = sqrtf (gx * gx + gy * gy);
+/* The row's magnitudes; each lane of `largest` keeps the largest that it has seen. */
+VNK_CLONES static void
+magnitude_row (const float *above, const float *row, const float *below, float scale_y, float *restrict out, int width,
+               float *restrict largest)
+{
+  int last = width - 1;
 
-      out[x] = magnitude;
-      largest = magnitude > largest ? magnitude : largest;
-    }
-  return largest;
+  for (int x = 1; x < last; x++)
+    out[x] = magnitude ((row[x + 1] - row[x - 1]) * 0.5f, (below[x] - above[x]) * scale_y);
+  out[0] = magnitude (width > 1 ? row[1] - row[0] : 0.0f, (below[0] - above[0]) * scale_y);
+  if (last > 0)
+    out[last] = magnitude (row[last] - row[last - 1], (below[last] - above[last]) * scale_y);
+
+  for (int x = 0; x + LANES <= width; x += LANES)
+    for (int i = 0; i < LANES; i++)
+      largest[i] = out[x + i] > largest[i] ? out[x + i] : largest[i];
+  for (int x = width / LANES * LANES; x < width; x++)
+    largest[0] = out[x] > largest[0] ? out[x] : largest[0];
 }
 
 VNK_CLONES static void
@@ -40,17 +49,19 @@ scale_row (float *row, int width, float scale)
 void
 vnk_cpu_edges_one (const vnk_plane *in, vnk_plane *out)
 {
+  float lanes[LANES] = { 0 };
   float largest = 0.0f;
 
   for (int y = 0; y < in->height; y++)
     {
       int above = y > 0 ? y - 1 : 0;
       int below = y < in->height - 1 ? y + 1 : y;
-      float row_largest = magnitude_row (vnk_plane_row (in, above), vnk_plane_row (in, y), vnk_plane_row (in, below),
-                                         below - above == 2 ? 0.5f : 1.0f, vnk_plane_row (out, y), in->width);
 
-      largest = row_largest > largest ? row_largest : largest;
+      magnitude_row (vnk_plane_row (in, above), vnk_plane_row (in, y), vnk_plane_row (in, below),
+                     below - above == 2 ? 0.5f : 1.0f, vnk_plane_row (out, y), in->width, lanes);
     }
+  for (int i = 0; i < LANES; i++)
+    largest = lanes[i] > largest ? lanes[i] : largest;
 
   float scale = largest > VNK_FLAT_GRADIENT ? 1.0f / largest : 0.0f;
 

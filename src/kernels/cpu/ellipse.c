@@ -17,7 +17,8 @@
 #include <string.h>
 
 #define POINTS VNK_ELLIPSE_POINTS
-#define PARTS 4 /* of a sum over the points, so that it is vector code */
+#define PARTS 4  /* of a sum over the points, so that it is vector code */
+#define LANES 16 /* pixels whose largest slopes are looked for at once */
 
 /* The slopes of the field along x and y, side by side: those of a pixel and of the next come with one access. Behind the
  * last pixel there is a row and a pixel of zeros. */
@@ -62,13 +63,11 @@ inside (const Slopes *slopes, Point at)
   return at.x >= 0.0 && at.x <= slopes->width - 1 && at.y >= 0.0 && at.y <= slopes->height - 1;
 }
 
-/* Adds to `largest` what is the square of a slope. */
+/* Each lane of `largest` keeps the largest square of a slope that it has seen. */
 VNK_CLONES static void
 differentiate_row (const float *above, const float *row, const float *below, float scale_y, float *restrict pairs,
-                   int width, float *largest)
+                   int width, float *restrict largest)
 {
-  float most = *largest;
-
   for (int x = 0; x < width; x++)
     pairs[2 * x + 1] = (below[x] - above[x]) * scale_y;
   for (int x = 1; x < width - 1; x++)
@@ -76,13 +75,19 @@ differentiate_row (const float *above, const float *row, const float *below, flo
   pairs[0] = width > 1 ? row[1] - row[0] : 0.0f;
   pairs[2 * (width - 1)] = width > 1 ? row[width - 1] - row[width - 2] : 0.0f;
 
-  for (int x = 0; x < width; x++)
+  for (int x = 0; x + LANES <= width; x += LANES)
+    for (int i = 0; i < LANES; i++)
+      {
+        float square = pairs[2 * (x + i)] * pairs[2 * (x + i)] + pairs[2 * (x + i) + 1] * pairs[2 * (x + i) + 1];
+
+        largest[i] = square > largest[i] ? square : largest[i];
+      }
+  for (int x = width / LANES * LANES; x < width; x++)
     {
       float square = pairs[2 * x] * pairs[2 * x] + pairs[2 * x + 1] * pairs[2 * x + 1];
 
-      most = square > most ? square : most;
+      largest[0] = square > largest[0] ? square : largest[0];
     }
-  *largest = most;
 }
 
 static bool
@@ -92,6 +97,7 @@ slopes_init (Slopes *self, vnk_scratch *scratch, const vnk_plane *field)
   size_t size = (size_t) stride * (size_t) field->height;
   size_t behind = (size_t) stride + 1;
   float *pairs = vnk_scratch_get (scratch, 2 * (size + behind) * sizeof (float));
+  float lanes[LANES] = { 0 };
   float largest = 0.0f;
 
   if (pairs == NULL)
@@ -103,8 +109,10 @@ slopes_init (Slopes *self, vnk_scratch *scratch, const vnk_plane *field)
       int below = y < field->height - 1 ? y + 1 : y;
 
       differentiate_row (vnk_plane_row (field, above), vnk_plane_row (field, y), vnk_plane_row (field, below),
-                         below - above == 2 ? 0.5f : 1.0f, pairs + 2 * y * stride, field->width, &largest);
+                         below - above == 2 ? 0.5f : 1.0f, pairs + 2 * y * stride, field->width, lanes);
     }
+  for (int i = 0; i < LANES; i++)
+    largest = lanes[i] > largest ? lanes[i] : largest;
   memset (pairs + 2 * size, 0, 2 * behind * sizeof (float));
 
   *self = (Slopes) {

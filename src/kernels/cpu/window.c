@@ -6,6 +6,9 @@
 #include "cpu.h"
 
 #include <math.h>
+#include <string.h>
+
+#define BLOCK 32 /* pixels of a row that are computed at once */
 
 /* Where a window lies: the plane's pixel next to its centre, and the centre relative to that. Far from the origin a
  * float would round positions; relative to a pixel nearby it does not. */
@@ -49,6 +52,61 @@ sample_row (const vnk_plane *in, const WindowRow *window_row, float *restrict ou
     }
 }
 
+/* The same where all pixels that count lie in the plane: two neighbours come with one access, which is faster than a
+ * processor's own gather. */
+VNK_CLONES static void
+sample_inside (const vnk_plane *in, const WindowRow *window_row, float *restrict out, int width)
+{
+  WindowRow row = *window_row;
+  int stride = (int) in->stride;
+
+  for (int first = 0; first < width; first += BLOCK)
+    {
+      int n = width - first < BLOCK ? width - first : BLOCK;
+      int place[BLOCK];
+      float right[BLOCK], down[BLOCK], values[BLOCK], above[BLOCK][2], below[BLOCK][2];
+
+      for (int i = 0; i < BLOCK; i++)
+        {
+          float k = (float) (i < n ? first + i : width - 1);
+          float x = row.start_x + k * row.step_x;
+          float y = row.start_y + k * row.step_y;
+          float floor_x = floorf (x);
+          float floor_y = floorf (y);
+
+          right[i] = x - floor_x;
+          down[i] = y - floor_y;
+          place[i] = (row.base_y + (int) floor_y) * stride + row.base_x + (int) floor_x;
+        }
+      for (int i = 0; i < BLOCK; i++)
+        {
+          memcpy (above[i], in->data + place[i], sizeof above[i]);
+          memcpy (below[i], in->data + place[i] + stride, sizeof below[i]);
+        }
+      for (int i = 0; i < BLOCK; i++)
+        {
+          float a = above[i][0] + right[i] * (above[i][1] - above[i][0]);
+          float b = below[i][0] + right[i] * (below[i][1] - below[i][0]);
+
+          values[i] = a + down[i] * (b - a);
+        }
+      memcpy (out + first, values, (size_t) n * sizeof (float));
+    }
+}
+
+/* With a pixel to spare for what rounding does to places. */
+static bool
+lies_inside (const vnk_plane *in, const WindowRow *row, int width)
+{
+  float end_x = row->start_x + (float) (width - 1) * row->step_x;
+  float end_y = row->start_y + (float) (width - 1) * row->step_y;
+  float left = fminf (row->start_x, end_x), right = fmaxf (row->start_x, end_x);
+  float top = fminf (row->start_y, end_y), bottom = fmaxf (row->start_y, end_y);
+
+  return row->base_x + left >= 1.0f && row->base_x + right <= (float) (in->width - 3) &&
+         row->base_y + top >= 1.0f && row->base_y + bottom <= (float) (in->height - 3);
+}
+
 void
 vnk_cpu_window_one (const vnk_plane *in, double x, double y, double flow_x, double flow_y, vnk_plane *out)
 {
@@ -66,7 +124,10 @@ vnk_cpu_window_one (const vnk_plane *in, double x, double y, double flow_x, doub
         (float) flow_x, (float) flow_y
       };
 
-      sample_row (in, &row, vnk_plane_row (out, j), out->width);
+      if (lies_inside (in, &row, out->width))
+        sample_inside (in, &row, vnk_plane_row (out, j), out->width);
+      else
+        sample_row (in, &row, vnk_plane_row (out, j), out->width);
     }
 }
 
