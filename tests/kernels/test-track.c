@@ -105,7 +105,8 @@ static const WindowCase windows[] = {
   { 1, 1, VNK_MGVF_SOR }, { 3, 1, VNK_MGVF_JACOBI }, { 1, 5, VNK_MGVF_SOR }, { 7, 201, VNK_MGVF_SOR },
   { 33, 17, VNK_MGVF_SOR }, { 65, 33, VNK_MGVF_SOR }, { 65, 33, VNK_MGVF_JACOBI }, { 81, 41, VNK_MGVF_SOR },
   { 81, 41, VNK_MGVF_JACOBI }, { 121, 61, VNK_MGVF_SOR }, { 161, 81, VNK_MGVF_SOR }, { 161, 81, VNK_MGVF_JACOBI },
-  { 185, 93, VNK_MGVF_SOR }, { 241, 121, VNK_MGVF_SOR }, { 241, 121, VNK_MGVF_JACOBI }, { 401, 3, VNK_MGVF_SOR },
+  { 89, 45, VNK_MGVF_SOR }, { 185, 73, VNK_MGVF_JACOBI }, { 185, 93, VNK_MGVF_SOR }, { 241, 121, VNK_MGVF_SOR },
+  { 241, 121, VNK_MGVF_JACOBI }, { 401, 3, VNK_MGVF_SOR }, { 3, 901, VNK_MGVF_SOR },
 };
 
 static vnk_plane

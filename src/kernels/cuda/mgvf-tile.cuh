@@ -20,8 +20,6 @@
 
 #include "mgvf.cuh"
 
-#define VNK_TILE_MOST_THREADS 512
-
 /* How a window is cut into strips. */
 struct vnk_tiling {
   int width, height;
@@ -195,7 +193,7 @@ vnk_tile_look (const vnk_tile<T, PITCH, EVEN> &tile, const float *words, vnk_til
     }
 }
 
-/* Updates the pixels of one colour. */
+/* Updates the pixels of one colour. A thread without any must not even look: others write. */
 template<int COLUMN, int ROW, int T, int PITCH, bool EVEN, typename Flow>
 static __device__ __forceinline__ void
 vnk_tile_sor_colour (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk_solver &solver, float *words,
@@ -203,6 +201,9 @@ vnk_tile_sor_colour (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk
 {
   vnk_tile_view<T> view;
   float values[T];
+
+  if (!tile.owns)
+    return;
 
   vnk_tile_look<COLUMN, ROW> (tile, words, view);
 #pragma unroll

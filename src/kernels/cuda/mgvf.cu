@@ -8,6 +8,7 @@
 
 #define TILE 2
 #define PITCH 48
+#define TILE_THREADS 512
 #define GRID_THREADS 1024
 
 struct MgvfJob {
@@ -26,7 +27,7 @@ pixel (const vnk_view &view, int x, int y)
 }
 
 template<bool SOR, typename Flow>
-static __global__ void __launch_bounds__ (VNK_TILE_MOST_THREADS)
+static __global__ void __launch_bounds__ (TILE_THREADS)
 tile_kernel (const __grid_constant__ MgvfJob job, const Flow flow)
 {
   VNK_DYNAMIC_SHARED (float, words);
@@ -106,11 +107,17 @@ grid_kernel (const __grid_constant__ MgvfJob job, const Flow flow)
     *job.sweeps = sweeps;
 }
 
+static size_t
+tile_bytes (const MgvfJob &job, bool sor)
+{
+  return (sor ? 1 : 2) * (size_t) vnk_tile_words (job.tiling.height, PITCH) * sizeof (float);
+}
+
 template<bool SOR, typename Flow>
 static vnk_status
 solve_by_tiles (vnk_cuda *cuda, const MgvfJob &job, const Flow &flow)
 {
-  size_t bytes = (SOR ? 1 : 2) * (size_t) vnk_tile_words (job.tiling.height, PITCH) * sizeof (float);
+  size_t bytes = tile_bytes (job, SOR);
 
   VNK_TRY (vnk_cuda_allow_shared (cuda, tile_kernel<SOR, Flow>, bytes));
   VNK_LAUNCH (cuda, (tile_kernel<SOR, Flow>), 1, (unsigned int) vnk_tiling_threads (job.tiling), bytes, job, flow);
@@ -122,8 +129,7 @@ static vnk_status
 solve_in_memory (vnk_cuda *cuda, MgvfJob &job, const Flow &flow)
 {
   size_t bytes = 3 * vnk_grid_words (vnk_grid_for (job.field.width, job.field.height)) * sizeof (float);
-  /* The sums need some, too. */
-  size_t shared = bytes + 1024 <= cuda->max_shared ? bytes : 0;
+  size_t shared = bytes + VNK_RESERVED_SHARED <= cuda->max_shared ? bytes : 0;
 
   if (shared == 0)
     {
@@ -136,15 +142,21 @@ solve_in_memory (vnk_cuda *cuda, MgvfJob &job, const Flow &flow)
   return VNK_OK;
 }
 
+template<bool SOR, typename Flow>
+static vnk_status
+solve (vnk_cuda *cuda, MgvfJob &job, const Flow &flow)
+{
+  if (job.tiling.columns <= PITCH && vnk_tiling_threads (job.tiling) <= TILE_THREADS &&
+      tile_bytes (job, SOR) + VNK_RESERVED_SHARED <= cuda->max_shared)
+    return solve_by_tiles<SOR> (cuda, job, flow);
+  return solve_in_memory<SOR> (cuda, job, flow);
+}
+
 template<typename Flow>
 static vnk_status
-solve (vnk_cuda *cuda, MgvfJob &job, vnk_mgvf_method method, const Flow &flow)
+solve_by (vnk_cuda *cuda, MgvfJob &job, vnk_mgvf_method method, const Flow &flow)
 {
-  bool tiles = job.tiling.columns <= PITCH && vnk_tiling_threads (job.tiling) <= VNK_TILE_MOST_THREADS;
-
-  if (method == VNK_MGVF_SOR)
-    return tiles ? solve_by_tiles<true> (cuda, job, flow) : solve_in_memory<true> (cuda, job, flow);
-  return tiles ? solve_by_tiles<false> (cuda, job, flow) : solve_in_memory<false> (cuda, job, flow);
+  return method == VNK_MGVF_SOR ? solve<true> (cuda, job, flow) : solve<false> (cuda, job, flow);
 }
 
 static vnk_flow_any
@@ -205,8 +217,8 @@ vnk_cuda_mgvf (vnk_backend *backend, const vnk_plane *edges, float flow_x, float
     return VNK_ERROR_NO_MEMORY;
 
   flow = flow_any (flow_x, flow_y);
-  VNK_TRY (is_right (flow) ? solve (cuda, job, params->method, vnk_flow_right ())
-                           : solve (cuda, job, params->method, flow));
+  VNK_TRY (is_right (flow) ? solve_by (cuda, job, params->method, vnk_flow_right ())
+                           : solve_by (cuda, job, params->method, flow));
   if (sweeps != NULL)
     VNK_TRY (vnk_cuda_download (cuda, sweeps, job.sweeps, sizeof *sweeps));
   VNK_TRY (vnk_cuda_written (cuda, field, &job.field));

@@ -9,6 +9,10 @@
 
 #include "warp.cuh"
 
+/* Bytes of a block's shared memory that are not for dynamic use, at most: the system's, and the few variables of a
+ * kernel. */
+#define VNK_RESERVED_SHARED 1280
+
 /* Opposite neighbours: p to the right, right below, below and left below, q across from it. */
 #define VNK_PAIRS 4
 

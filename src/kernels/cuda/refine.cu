@@ -115,45 +115,53 @@ outward_gradient (const RefineJob &job, double x, double y, double normal_x, dou
                  gradient_along (job, x - normal_x, y - normal_y, normal_x, normal_y));
 }
 
-/* Places, normals and gradients of the points. */
-static __device__ __forceinline__ void
-place_points (const RefineJob &job, const Basis &basis, Contour *self)
+/* The point that a lane works on in a round. Lanes without one do the last again: all at once is faster than in turn. */
+static __device__ __forceinline__ int
+point_of (int round, bool *mine)
 {
-#pragma unroll
-  for (int round = 0; round < ROUNDS; round++)
-    {
-      int k = lane_of () + round * VNK_WARP;
-      double x = 0.0, y = 0.0, tangent_x = 0.0, tangent_y = 0.0;
+  int k = lane_of () + round * VNK_WARP;
 
-      if (k >= POINTS)
-        break;
-#pragma unroll
-      for (int i = 0; i < SPAN; i++)
-        {
-          int control = (k / SAMPLES + i + CONTROLS - 1) % CONTROLS;
-          double value = basis.value[k % SAMPLES][i];
-          double tangent = basis.tangent[k % SAMPLES][i];
-
-          x += value * self->control_x[control];
-          y += value * self->control_y[control];
-          tangent_x += tangent * self->control_x[control];
-          tangent_y += tangent * self->control_y[control];
-        }
-
-      double length = sqrt (tangent_x * tangent_x + tangent_y * tangent_y);
-      double normal_x = length > 0.0 ? tangent_y / length : 0.0;
-      double normal_y = length > 0.0 ? -tangent_x / length : 0.0;
-
-      self->x[k] = x;
-      self->y[k] = y;
-      self->normal_x[k] = normal_x;
-      self->normal_y[k] = normal_y;
-      self->p[k] = outward_gradient (job, x, y, normal_x, normal_y);
-    }
-  __syncwarp ();
+  *mine = k < POINTS;
+  return min (k, POINTS - 1);
 }
 
-/* Relative to the first point: the cross products of far away positions would cancel. */
+/* Place and normal of a point. */
+static __device__ __forceinline__ void
+place_point (const Basis &basis, Contour *self, int k, bool mine, double (&place)[2], double (&normal)[2])
+{
+  double x = 0.0, y = 0.0, tangent_x = 0.0, tangent_y = 0.0;
+
+#pragma unroll
+  for (int i = 0; i < SPAN; i++)
+    {
+      int control = (k / SAMPLES + i + CONTROLS - 1) % CONTROLS;
+      double value = basis.value[k % SAMPLES][i];
+      double tangent = basis.tangent[k % SAMPLES][i];
+
+      x += value * self->control_x[control];
+      y += value * self->control_y[control];
+      tangent_x += tangent * self->control_x[control];
+      tangent_y += tangent * self->control_y[control];
+    }
+
+  double square = tangent_x * tangent_x + tangent_y * tangent_y;
+  double scale = square > 0.0 ? rsqrt (square) : 0.0;
+
+  place[0] = x;
+  place[1] = y;
+  normal[0] = tangent_y * scale;
+  normal[1] = -tangent_x * scale;
+  if (mine)
+    {
+      self->x[k] = x;
+      self->y[k] = y;
+      self->normal_x[k] = normal[0];
+      self->normal_y[k] = normal[1];
+    }
+}
+
+/* Of each round's point the share of the area, of the centroid and of the perimeter. Relative to the first point: the
+ * cross products of far away positions would cancel. */
 static __device__ __forceinline__ void
 measure_shape (Contour *self)
 {
@@ -161,78 +169,109 @@ measure_shape (Contour *self)
   double origin_x = self->x[0];
   double origin_y = self->y[0];
 
-  for (int k = lane_of (); k < POINTS; k += VNK_WARP)
+#pragma unroll
+  for (int round = 0; round < ROUNDS; round++)
     {
+      bool mine;
+      int k = point_of (round, &mine);
       int next = k < POINTS - 1 ? k + 1 : 0;
       double a_x = self->x[k] - origin_x;
       double a_y = self->y[k] - origin_y;
       double b_x = self->x[next] - origin_x;
       double b_y = self->y[next] - origin_y;
-      double cross = a_x * b_y - b_x * a_y;
+      double cross = mine ? a_x * b_y - b_x * a_y : 0.0;
+      double length = sqrt ((b_x - a_x) * (b_x - a_x) + (b_y - a_y) * (b_y - a_y));
 
       area += 0.5 * cross;
-      x += (a_x + b_x) * cross / 6.0;
-      y += (a_y + b_y) * cross / 6.0;
-      perimeter += sqrt ((b_x - a_x) * (b_x - a_x) + (b_y - a_y) * (b_y - a_y));
+      x += (a_x + b_x) * cross;
+      y += (a_y + b_y) * cross;
+      perimeter += mine ? length : 0.0;
     }
   area = vnk_warp_add (area);
   x = vnk_warp_add (x);
   y = vnk_warp_add (y);
   perimeter = vnk_warp_add (perimeter);
+
+  double scale = area > 0.0 ? 1.0 / (6.0 * area) : 0.0;
+
   self->area = area;
   self->perimeter = perimeter;
-  self->centre_x = area > 0.0 ? origin_x + x / area : origin_x;
-  self->centre_y = area > 0.0 ? origin_y + y / area : origin_y;
+  self->centre_x = origin_x + x * scale;
+  self->centre_y = origin_y + y * scale;
 }
 
 /* ρ_k: what mean and harmonic leave of p_k. */
 static __device__ __forceinline__ double
-residual (const Basis &basis, double p, double mean, double a, double b, int k)
+residual (const Basis &basis, const Contour &self, int k)
 {
-  return p - mean - a * basis.cosine[k] - b * basis.sine[k];
+  return self.p[k] - self.mean - self.a * basis.cosine[k] - self.b * basis.sine[k];
 }
 
+/* Mean and harmonic are at right angles to each other: Σρ² is what they leave of Σp². In double precision, and with the
+ * floor of the variance, it does not matter that this cancels. */
 static __device__ __forceinline__ void
-measure_score (const RefineJob &job, const Basis &basis, Contour *self)
+measure_score (const RefineJob &job, const Basis &basis, const double (&p)[ROUNDS], Contour *self)
 {
   double weight = (double) job.params.harmonic_weight;
-  double sum = 0.0, square = 0.0, a = 0.0, b = 0.0, rest = 0.0;
+  double sum = 0.0, square = 0.0, a = 0.0, b = 0.0;
 
-  for (int k = lane_of (); k < POINTS; k += VNK_WARP)
+#pragma unroll
+  for (int round = 0; round < ROUNDS; round++)
     {
-      double p = self->p[k];
+      bool mine;
+      int k = point_of (round, &mine);
+      double value = mine ? p[round] : 0.0;
 
-      sum += p;
-      square += p * p;
-      a += p * basis.cosine[k];
-      b += p * basis.sine[k];
+      sum += value;
+      square += value * value;
+      a += value * basis.cosine[k];
+      b += value * basis.sine[k];
     }
-  sum = vnk_warp_add (sum) / POINTS;
-  square = vnk_warp_add (square) / POINTS;
-  a = weight > 0.0 ? 2.0 * vnk_warp_add (a) / POINTS : 0.0;
-  b = weight > 0.0 ? 2.0 * vnk_warp_add (b) / POINTS : 0.0;
 
-  for (int k = lane_of (); k < POINTS; k += VNK_WARP)
-    {
-      double left = residual (basis, self->p[k], sum, a, b, k);
+  double mean = vnk_warp_add (sum) * (1.0 / POINTS);
+  double harmonic = weight > 0.0 ? 2.0 / POINTS : 0.0;
 
-      rest += left * left;
-    }
-  rest = fmax (vnk_warp_add (rest) / (POINTS - 1), VNK_VARIANCE_FLOOR * square) + (double) job.params.noise;
-  self->mean = sum;
+  square = vnk_warp_add (square) * (1.0 / POINTS);
+  a = vnk_warp_add (a) * harmonic;
+  b = vnk_warp_add (b) * harmonic;
+
+  double amplitude = a * a + b * b;
+  double variance = (square - mean * mean - 0.5 * amplitude) * ((double) POINTS / (POINTS - 1));
+  double rest = fmax (variance, VNK_VARIANCE_FLOOR * square) + (double) job.params.noise;
+
+  self->mean = mean;
   self->a = a;
   self->b = b;
-  self->score = rest > 0.0 ? (sum * sum + 0.5 * weight * (a * a + b * b)) / rest : 0.0;
+  self->score = rest > 0.0 ? (mean * mean + 0.5 * weight * amplitude) / rest : 0.0;
 }
 
 /* By one warp; its controls are there. */
 static __device__ __forceinline__ void
 measure (const RefineJob &job, const Basis &basis, Contour *self)
 {
+  double places[ROUNDS][2], normals[ROUNDS][2], p[ROUNDS];
+  bool mine;
+
   __syncwarp ();
-  place_points (job, basis, self);
+#pragma unroll
+  for (int round = 0; round < ROUNDS; round++)
+    {
+      int k = point_of (round, &mine);
+
+      place_point (basis, self, k, mine, places[round], normals[round]);
+    }
+  __syncwarp ();
+#pragma unroll
+  for (int round = 0; round < ROUNDS; round++)
+    {
+      int k = point_of (round, &mine);
+
+      p[round] = outward_gradient (job, places[round][0], places[round][1], normals[round][0], normals[round][1]);
+      if (mine)
+        self->p[k] = p[round];
+    }
   measure_shape (self);
-  measure_score (job, basis, self);
+  measure_score (job, basis, p, self);
   __syncwarp ();
 }
 
@@ -245,39 +284,42 @@ acceptable (const Contour &self, const vnk_candidate &candidate)
 
   return self.area > PI * (LEAST_RADIUS * radius) * (LEAST_RADIUS * radius) &&
          self.area <= PI * (LARGEST_RADIUS * radius) * (LARGEST_RADIUS * radius) &&
-         sqrt (dx * dx + dy * dy) <= LARGEST_SHIFT * radius &&
+         dx * dx + dy * dy <= (LARGEST_SHIFT * radius) * (LARGEST_SHIFT * radius) &&
          4.0 * PI * self.area >= LEAST_ROUNDNESS * self.perimeter * self.perimeter;
 }
 
-/* ∂S/∂t of every point along its normal, but for a common factor; returns the lane's share of the sums that the whole
- * moves by. */
+/* ∂S/∂t of every point along its normal, but for a common factor, and the lane's share of what the whole moves by. */
 static __device__ __forceinline__ void
 force_points (const RefineJob &job, const Basis &basis, const Contour &contour, Bench *bench, double *growth,
               double *shift_x, double *shift_y)
 {
   double reach = (double) job.params.reach;
+  double weight = (double) job.params.harmonic_weight;
 
   *growth = *shift_x = *shift_y = 0.0;
-  for (int k = lane_of (); k < POINTS; k += VNK_WARP)
+#pragma unroll
+  for (int round = 0; round < ROUNDS; round++)
     {
+      bool mine;
+      int k = point_of (round, &mine);
       double normal_x = contour.normal_x[k];
       double normal_y = contour.normal_y[k];
       double x = contour.x[k];
       double y = contour.y[k];
-      double slope = (gradient_along (job, x + reach * normal_x, y + reach * normal_y, normal_x, normal_y) -
-                      gradient_along (job, x - reach * normal_x, y - reach * normal_y, normal_x, normal_y)) /
-                     (2.0 * reach);
-      double signal = contour.mean + (double) job.params.harmonic_weight *
-                                         (contour.a * basis.cosine[k] + contour.b * basis.sine[k]);
-      double spread = contour.score * residual (basis, contour.p[k], contour.mean, contour.a, contour.b, k) * POINTS /
-                      (POINTS - 1);
+      double slope = gradient_along (job, x + reach * normal_x, y + reach * normal_y, normal_x, normal_y) -
+                     gradient_along (job, x - reach * normal_x, y - reach * normal_y, normal_x, normal_y);
+      double signal = contour.mean + weight * (contour.a * basis.cosine[k] + contour.b * basis.sine[k]);
+      double spread = contour.score * residual (basis, contour, k) * ((double) POINTS / (POINTS - 1));
 
-      slope *= signal - spread;
-      *growth += slope / POINTS;
-      *shift_x += 2.0 * slope * normal_x / POINTS;
-      *shift_y += 2.0 * slope * normal_y / POINTS;
-      bench->force_x[k] = slope * normal_x;
-      bench->force_y[k] = slope * normal_y;
+      slope = mine ? slope * (signal - spread) : 0.0;
+      *growth += slope;
+      *shift_x += 2.0 * slope * normal_x;
+      *shift_y += 2.0 * slope * normal_y;
+      if (mine)
+        {
+          bench->force_x[k] = slope * normal_x;
+          bench->force_y[k] = slope * normal_y;
+        }
     }
   __syncwarp ();
 }
@@ -297,20 +339,19 @@ ascend (const RefineJob &job, const Basis &basis, const Contour &contour, bool w
     {
       double outward_x = contour.control_x[control] - contour.centre_x;
       double outward_y = contour.control_y[control] - contour.centre_y;
-      double length = sqrt (outward_x * outward_x + outward_y * outward_y);
+      double square = outward_x * outward_x + outward_y * outward_y;
+      double scale = square > 0.0 ? rsqrt (square) : 0.0;
 
-      growth = vnk_warp_add (growth);
+      growth = vnk_warp_add (growth) * scale;
       shift_x = vnk_warp_add (shift_x);
       shift_y = vnk_warp_add (shift_y);
-      if (length > 0.0)
-        {
-          *x = shift_x + growth * outward_x / length;
-          *y = shift_y + growth * outward_y / length;
-        }
+      *x = square > 0.0 ? shift_x + growth * outward_x : 0.0;
+      *y = square > 0.0 ? shift_y + growth * outward_y : 0.0;
     }
   else
     {
       /* Of the points of four segments. */
+#pragma unroll
       for (int i = 0; i < SPAN; i++)
         for (int sample = 0; sample < SAMPLES; sample++)
           {
@@ -321,12 +362,17 @@ ascend (const RefineJob &job, const Basis &basis, const Contour &contour, bool w
           }
     }
 
-  double largest = sqrt (*x * *x + *y * *y);
+  /* The controls lie in the first lanes. */
+  double largest = *x * *x + *y * *y;
 
-  for (int distance = VNK_WARP / 2; distance > 0; distance /= 2)
+  for (int distance = VNK_WARP / 4; distance > 0; distance /= 2)
     largest = fmax (largest, __shfl_xor_sync (VNK_WHOLE_WARP, largest, distance));
-  *x /= largest;
-  *y /= largest;
+  largest = __shfl_sync (VNK_WHOLE_WARP, largest, 0);
+
+  double scale = largest > 0.0 ? rsqrt (largest) : 0.0;
+
+  *x *= scale;
+  *y *= scale;
   return largest > 0.0;
 }
 

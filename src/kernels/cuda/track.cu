@@ -247,14 +247,6 @@ struct Cut {
   { T, PITCH, EVEN, THREADS, \
     { tile_kernel<T, PITCH, EVEN, false, THREADS, BLOCKS>, tile_kernel<T, PITCH, EVEN, true, THREADS, BLOCKS> } }
 
-static bool
-cut_fits (const Cut &cut, int width, int height, vnk_tiling *tiling)
-{
-  *tiling = vnk_tiling_for (width, height, cut.tile);
-  return tiling->columns <= cut.pitch && tiling->tall >= (cut.even ? tiling->strips : 0) &&
-         vnk_tiling_threads (*tiling) <= cut.threads;
-}
-
 /* The field, or two of them, and what comes to lie behind: edges, then slopes. */
 static size_t
 cut_bytes (const Cut &cut, int width, int height, bool sor)
@@ -264,10 +256,28 @@ cut_bytes (const Cut &cut, int width, int height, bool sor)
   return field + (sor ? 0 : field) + max (field, (size_t) width * (size_t) height * sizeof (float2));
 }
 
-static vnk_status
-launch_tiles (vnk_cuda *cuda, const TrackJob &job, const Cut &cut, vnk_mgvf_method method)
+static bool
+cut_fits (const vnk_cuda *cuda, const Cut &cut, int width, int height, bool sor, vnk_tiling *tiling)
 {
-  bool sor = method == VNK_MGVF_SOR;
+  *tiling = vnk_tiling_for (width, height, cut.tile);
+  return tiling->columns <= cut.pitch && tiling->tall >= (cut.even ? tiling->strips : 0) &&
+         vnk_tiling_threads (*tiling) <= cut.threads &&
+         cut_bytes (cut, width, height, sor) + sizeof (Findings) + VNK_RESERVED_SHARED <= cuda->max_shared;
+}
+
+/* The first of some cuts that fits, or NULL. */
+static const Cut *
+find_cut (const vnk_cuda *cuda, const Cut *cuts, size_t n, bool sor, TrackJob *job)
+{
+  for (size_t i = 0; i < n; i++)
+    if (cut_fits (cuda, cuts[i], job->width, job->height, sor, &job->tiling))
+      return &cuts[i];
+  return NULL;
+}
+
+static vnk_status
+launch_tiles (vnk_cuda *cuda, const TrackJob &job, const Cut &cut, bool sor)
+{
   size_t bytes = cut_bytes (cut, job.width, job.height, sor);
 
   VNK_TRY (vnk_cuda_allow_shared (cuda, cut.kernels[sor], bytes));
@@ -276,12 +286,12 @@ launch_tiles (vnk_cuda *cuda, const TrackJob &job, const Cut &cut, vnk_mgvf_meth
 }
 
 static vnk_status
-launch_in_memory (vnk_cuda *cuda, TrackJob &job, vnk_mgvf_method method)
+launch_in_memory (vnk_cuda *cuda, TrackJob &job, bool sor)
 {
   size_t bytes = 3 * vnk_grid_words (vnk_grid_for (job.width, job.height)) * sizeof (float);
-  size_t shared = bytes + sizeof (Findings) + 1024 <= cuda->max_shared ? bytes : 0;
+  size_t shared = bytes + sizeof (Findings) + VNK_RESERVED_SHARED <= cuda->max_shared ? bytes : 0;
   size_t blocks = (size_t) min (job.n, cuda->n_processors);
-  void (*kernel) (TrackJob) = method == VNK_MGVF_SOR ? grid_kernel<true> : grid_kernel<false>;
+  void (*kernel) (TrackJob) = sor ? grid_kernel<true> : grid_kernel<false>;
 
   if (shared == 0)
     {
@@ -297,20 +307,18 @@ launch_in_memory (vnk_cuda *cuda, TrackJob &job, vnk_mgvf_method method)
 
 /* Small tiles spread a few cells over more threads, large ones leave room for many cells: the result is the same. */
 static vnk_status
-launch (vnk_cuda *cuda, TrackJob &job, vnk_mgvf_method method)
+launch (vnk_cuda *cuda, TrackJob &job, bool sor)
 {
-  static const Cut cuts[] = {
+  static const Cut few[] = { CUT (1, 48, true, 1024, 1), CUT (2, 48, false, 768, 1) };
+  static const Cut many[] = {
     CUT (7, 48, true, 128, 4), CUT (7, 48, false, 512, 1), CUT (7, 96, false, 512, 1), CUT (4, 48, false, 512, 1),
-    CUT (4, 96, false, 512, 1), CUT (2, 48, false, 512, 1), CUT (2, 96, false, 512, 1)
+    CUT (4, 96, false, 512, 1), CUT (2, 48, false, 768, 1), CUT (2, 96, false, 512, 1)
   };
-  static const Cut small = CUT (3, 48, true, 288, 1);
+  const Cut *cut = job.n <= cuda->n_processors ? find_cut (cuda, few, sizeof few / sizeof *few, sor, &job) : NULL;
 
-  if (job.n <= cuda->n_processors && cut_fits (small, job.width, job.height, &job.tiling))
-    return launch_tiles (cuda, job, small, method);
-  for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++)
-    if (cut_fits (cuts[i], job.width, job.height, &job.tiling))
-      return launch_tiles (cuda, job, cuts[i], method);
-  return launch_in_memory (cuda, job, method);
+  if (cut == NULL)
+    cut = find_cut (cuda, many, sizeof many / sizeof *many, sor, &job);
+  return cut != NULL ? launch_tiles (cuda, job, *cut, sor) : launch_in_memory (cuda, job, sor);
 }
 
 static vnk_status
@@ -348,7 +356,7 @@ vnk_cuda_track (vnk_backend *backend, const vnk_plane *in, const vnk_track_param
   job.normals = vnk_snake_normals ();
   job.n = n;
   VNK_TRY (send_cells (cuda, cells, size, shares, &job.cells));
-  VNK_TRY (launch (cuda, job, params->mgvf.method));
+  VNK_TRY (launch (cuda, job, params->mgvf.method == VNK_MGVF_SOR));
   if (!shares)
     VNK_TRY (vnk_cuda_download (cuda, cells, job.cells, size));
   return vnk_cuda_end (cuda);
