@@ -191,6 +191,7 @@ typedef struct {
 
 static gboolean
 parts_init (Parts                 *self,
+            vnk_backend           *backend,
             const VenuleSettings  *settings,
             VenuleSource          *source,
             GError               **error)
@@ -201,9 +202,10 @@ parts_init (Parts                 *self,
   self->detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
   self->interval = venule_settings_get_detect_interval (settings, rate);
   self->tracker = venule_tracker_new (settings, width, height, 1 / rate);
-  return venule_region_init (&self->region, width, height, settings, error) &&
-         (self->shifts = venule_register_new (settings, width, height, error)) != NULL &&
-         (self->detector = venule_detector_new (settings, &self->region, width, height, VENULE_FAINT_SCORE, error)) != NULL;
+  return venule_region_init (&self->region, backend, width, height, settings, error) &&
+         (self->shifts = venule_register_new (settings, backend, width, height, error)) != NULL &&
+         (self->detector = venule_detector_new (settings, backend, &self->region, width, height, VENULE_FAINT_SCORE,
+                                                error)) != NULL;
 }
 
 static void
@@ -274,7 +276,7 @@ analyze (const VenuleCliOptions  *options,
   g_autoptr (VenuleReader) reader = source != NULL ? venule_source_open_reader (source, error) : NULL;
   g_autoptr (vnk_backend) backend = venule_backend_open (options->settings, error);
 
-  if (reader == NULL || backend == NULL || !parts_init (&parts, options->settings, source, error))
+  if (reader == NULL || backend == NULL || !parts_init (&parts, backend, options->settings, source, error))
     return FALSE;
 
   watch (&clock, backend);

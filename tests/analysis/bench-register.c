@@ -78,7 +78,7 @@ run_seed (const SceneDescription *description,
   g_autoptr (VenuleSettings) settings = settings_for (scene, whole);
   g_autoptr (GError) error = NULL;
   g_autoptr (vnk_backend) backend = venule_backend_open (settings, &error);
-  g_autoptr (VenuleRegister) self = venule_register_new (settings, description->width, description->height, &error);
+  g_autoptr (VenuleRegister) self = venule_register_new (settings, backend, description->width, description->height, &error);
   ScenePoint first = scene_vessel_displacement (description, seed, 0);
   g_autofree double *errors = g_new (double, description->frames);
   g_autofree double *places = g_new (double, description->frames);

@@ -359,7 +359,7 @@ test_noise_of_the_camera_is_measured (void)
   g_autoptr (VenuleSettings) settings = venule_settings_new ();
   g_auto (VenuleRegion) region = { 0 };
 
-  g_assert_true (venule_region_init (&region, 200, 100, settings, NULL));
+  g_assert_true (venule_region_init (&region, NULL, 200, 100, settings, NULL));
   for (int noise = 0; noise <= 12; noise += 12)
     {
       for (int y = 0; y < 100; y++)

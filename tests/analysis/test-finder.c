@@ -303,10 +303,10 @@ odds_with (VenuleFrame          *frame,
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
   g_auto (VenuleRegion) region = { 0 };
 
-  venule_region_init (&region, frame->width, frame->height, settings, &error);
+  venule_region_init (&region, backend, frame->width, frame->height, settings, &error);
   g_assert_no_error (error);
 
-  g_autoptr (VenuleDetector) detector = venule_detector_new (settings, &region, frame->width, frame->height,
+  g_autoptr (VenuleDetector) detector = venule_detector_new (settings, backend, &region, frame->width, frame->height,
                                                              VENULE_FAINT_SCORE, &error);
   Contours contours = { *backend, score };
   contours.kernels.refine = refine;

@@ -75,7 +75,7 @@ run_one_frame (Run    *run,
   g_autoptr (GError) error = NULL;
 
   if (run->self == NULL)
-    run->self = venule_register_new (run->settings, WIDTH, HEIGHT, &error);
+    run->self = venule_register_new (run->settings, run->backend, WIDTH, HEIGHT, &error);
   g_assert_no_error (error);
 
   frame->index = i;

@@ -11,7 +11,20 @@
 
 #include "venule-error.h"
 
-#define NO_CUDA_REASON N_("this build computes on the CPU only")
+#define REASON_SIZE 256 /* bytes */
+
+/* What vnk_cuda_count() and vnk_cuda_open() say, for the translators; the kernels know no other language. */
+static const char *const reasons[] G_GNUC_UNUSED = {
+  N_("this build of Venule has no CUDA"),
+  N_("there is no NVIDIA driver on this machine"),
+  N_("the NVIDIA driver is too old for this version of Venule; a newer one is needed"),
+  N_("there is an NVIDIA driver, but no NVIDIA graphics card that it can use"),
+  N_("the NVIDIA graphics card is of a kind that this version of Venule does not know"),
+  N_("the memory of the NVIDIA graphics card is full"),
+  N_("another program has the NVIDIA graphics card for itself"),
+  N_("the NVIDIA graphics card does not compute as it should"),
+  N_("there is no NVIDIA graphics card of this number"),
+};
 
 static void
 device_info_free (gpointer data)
@@ -37,6 +50,31 @@ add_device (GPtrArray  *devices,
   g_ptr_array_add (devices, info);
 }
 
+static void
+add_cuda_devices (GPtrArray *devices)
+{
+  char reason[REASON_SIZE];
+  int n = vnk_cuda_count (reason, sizeof reason);
+
+  if (n == 0)
+    add_device (devices, "cuda", FALSE, _(reason));
+  for (int i = 0; i < n; i++)
+    {
+      g_autofree char *name = i == 0 ? g_strdup ("cuda") : g_strdup_printf ("cuda:%d", i);
+      vnk_backend *cuda = NULL;
+
+      if (vnk_cuda_open (i, &cuda, reason, sizeof reason) == VNK_OK)
+        {
+          add_device (devices, name, TRUE, cuda->device);
+          cuda->close (cuda);
+        }
+      else
+        {
+          add_device (devices, name, FALSE, _(reason));
+        }
+    }
+}
+
 /**
  * venule_backend_list_devices:
  *
@@ -60,7 +98,7 @@ venule_backend_list_devices (void)
     {
       add_device (devices, "cpu", FALSE, vnk_status_name (status));
     }
-  add_device (devices, "cuda", FALSE, _(NO_CUDA_REASON));
+  add_cuda_devices (devices);
   return devices;
 }
 
@@ -78,11 +116,15 @@ venule_backend_open (const VenuleSettings  *settings,
                      GError               **error)
 {
   vnk_backend *backend = NULL;
+  char reason[REASON_SIZE];
 
+  if (settings->device != VENULE_DEVICE_CPU &&
+      vnk_cuda_open (settings->cuda_device, &backend, reason, sizeof reason) == VNK_OK)
+    return backend;
   if (settings->device == VENULE_DEVICE_CUDA)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_DEVICE,
-                   _("CUDA cannot be used: %s. Choose the device “auto” or “cpu”."), _(NO_CUDA_REASON));
+                   _("CUDA cannot be used: %s. Choose the device “auto” or “cpu”."), _(reason));
       return NULL;
     }
 

@@ -49,6 +49,7 @@ fill_gicov_params (vnk_gicov_params *params,
 /**
  * venule_circles_new:
  * @settings: valid settings
+ * @backend: where its planes shall be
  * @region: the planes that it will see
  * @error: return location
  *
@@ -56,6 +57,7 @@ fill_gicov_params (vnk_gicov_params *params,
  */
 VenuleCircles *
 venule_circles_new (const VenuleSettings  *settings,
+                    vnk_backend           *backend,
                     const VenuleRegion    *region,
                     GError               **error)
 {
@@ -64,18 +66,13 @@ venule_circles_new (const VenuleSettings  *settings,
 
   self->radius = settings->cell_diameter / 2;
   fill_gicov_params (&self->gicov, self->radius);
-  self->score = vnk_plane_new (width, height);
-  self->best_radius = vnk_plane_new (width, height);
-  self->mean = vnk_plane_new (width, height);
-  self->dilated = vnk_plane_new (width, height);
   self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
 
-  if (self->score.data == NULL || self->best_radius.data == NULL || self->mean.data == NULL ||
-      self->dilated.data == NULL)
-    {
-      venule_region_check (VNK_ERROR_NO_MEMORY, error);
+  vnk_plane *const planes[] = { &self->score, &self->best_radius, &self->mean, &self->dilated };
+
+  for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
+    if (!venule_region_check (venule_plane_new (backend, width, height, planes[i]), error))
       return NULL;
-    }
 
   return g_steal_pointer (&self);
 }

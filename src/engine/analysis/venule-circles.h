@@ -18,6 +18,7 @@ G_BEGIN_DECLS
 typedef struct _VenuleCircles VenuleCircles;
 
 VenuleCircles *venule_circles_new  (const VenuleSettings  *settings,
+                                    vnk_backend           *backend,
                                     const VenuleRegion    *region,
                                     GError               **error);
 void           venule_circles_free (VenuleCircles         *self);

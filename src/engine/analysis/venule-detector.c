@@ -43,6 +43,7 @@ struct _VenuleDetector
 /**
  * venule_detector_new:
  * @settings: valid settings
+ * @backend: where its planes shall be
  * @region: the planes that it will see
  * @frame_width: px
  * @frame_height: px
@@ -54,6 +55,7 @@ struct _VenuleDetector
  */
 VenuleDetector *
 venule_detector_new (const VenuleSettings  *settings,
+                     vnk_backend           *backend,
                      const VenuleRegion    *region,
                      int                    frame_width,
                      int                    frame_height,
@@ -78,9 +80,9 @@ venule_detector_new (const VenuleSettings  *settings,
   self->contours = g_array_new (FALSE, FALSE, sizeof (vnk_contour));
 
   if (settings->finder == VENULE_FINDER_CIRCLES)
-    self->circles = venule_circles_new (settings, region, error);
+    self->circles = venule_circles_new (settings, backend, region, error);
   else
-    self->finder = venule_finder_new (settings, frame_width, frame_height, error);
+    self->finder = venule_finder_new (settings, backend, frame_width, frame_height, error);
   if (self->circles == NULL && self->finder == NULL)
     return NULL;
 

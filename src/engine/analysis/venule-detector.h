@@ -23,6 +23,7 @@ typedef struct _VenuleDetector VenuleDetector;
 #define VENULE_FAINT_SCORE 0.2
 
 VenuleDetector *venule_detector_new  (const VenuleSettings  *settings,
+                                      vnk_backend           *backend,
                                       const VenuleRegion    *region,
                                       int                    frame_width,
                                       int                    frame_height,

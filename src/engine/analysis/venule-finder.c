@@ -111,9 +111,31 @@ check_size (double    diameter,
   return FALSE;
 }
 
+static gboolean
+take_planes (VenuleFinder  *self,
+             vnk_backend   *backend,
+             int            width,
+             int            height,
+             GError       **error)
+{
+  vnk_plane *const large[] = { &self->input, &self->flat };
+  vnk_plane *const small[] = { &self->maps[0], &self->maps[1], &self->maps[2], &self->maps[3], &self->dilated };
+
+  G_STATIC_ASSERT (N_MAPS == 4);
+  for (guint i = 0; i < G_N_ELEMENTS (large); i++)
+    if (!venule_region_check (venule_plane_new (backend, width, height, large[i]), error))
+      return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (small); i++)
+    if (!venule_region_check (venule_plane_new (backend, (width + STRIDE - 1) / STRIDE, (height + STRIDE - 1) / STRIDE,
+                                                small[i]), error))
+      return FALSE;
+  return TRUE;
+}
+
 /**
  * venule_finder_new:
  * @settings: valid settings
+ * @backend: where its planes shall be
  * @frame_width: px
  * @frame_height: px
  * @error: return location
@@ -123,12 +145,12 @@ check_size (double    diameter,
  */
 VenuleFinder *
 venule_finder_new (const VenuleSettings  *settings,
+                   vnk_backend           *backend,
                    int                    frame_width,
                    int                    frame_height,
                    GError               **error)
 {
   g_autoptr(VenuleFinder) self = g_new0 (VenuleFinder, 1);
-  gboolean complete;
   int width, height;
 
   self->network = venule_network_of_cells ();
@@ -142,25 +164,10 @@ venule_finder_new (const VenuleSettings  *settings,
   self->rows = (int) (height / SQUARE) + 1;
   self->first_in = g_new (int, (gsize) self->columns * self->rows);
   self->next_in = g_array_new (FALSE, FALSE, sizeof (int));
-  self->input = vnk_plane_new (width, height);
-  self->flat = vnk_plane_new (width, height);
-  complete = self->input.data != NULL && self->flat.data != NULL;
-  width = (width + STRIDE - 1) / STRIDE;
-  height = (height + STRIDE - 1) / STRIDE;
-  for (int i = 0; i < N_MAPS; i++)
-    {
-      self->maps[i] = vnk_plane_new (width, height);
-      complete = complete && self->maps[i].data != NULL;
-    }
-  self->dilated = vnk_plane_new (width, height);
-  complete = complete && self->dilated.data != NULL;
   self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
 
-  if (!complete)
-    {
-      venule_region_check (VNK_ERROR_NO_MEMORY, error);
-      return NULL;
-    }
+  if (!take_planes (self, backend, width, height, error))
+    return NULL;
 
   return g_steal_pointer (&self);
 }
@@ -183,9 +190,15 @@ venule_finder_free (VenuleFinder *self)
   g_free (self);
 }
 
-static void
-limit (vnk_plane *plane)
+/* Limits gray levels, on the host, which then has the plane, too. */
+static gboolean
+limit (vnk_backend  *backend,
+       vnk_plane    *plane,
+       GError      **error)
 {
+  if (!venule_region_check (backend->fetch (backend, plane), error))
+    return FALSE;
+
   for (int y = 0; y < plane->height; y++)
     {
       float *row = plane->data + y * plane->stride;
@@ -193,6 +206,8 @@ limit (vnk_plane *plane)
       for (int x = 0; x < plane->width; x++)
         row[x] = CLAMP (row[x], (float) -LIMIT, (float) LIMIT);
     }
+
+  return venule_region_check (backend->store (backend, plane), error);
 }
 
 /* How a cell at (u, v) of the input looks. */
@@ -237,11 +252,11 @@ static VenuleFound
 read_maps (const VenuleFinder  *self,
            const vnk_candidate *candidate)
 {
-  gsize at = (gsize) candidate->y * self->maps[MAP_SCORE].stride + candidate->x;
-  double u = STRIDE * (candidate->x + CLAMP (self->maps[MAP_X].data[at], -3, 3));
-  double v = STRIDE * (candidate->y + CLAMP (self->maps[MAP_Y].data[at], -3, 3));
-
-  double growth = exp (CLAMP (self->maps[MAP_RADIUS].data[at], -1, 1));
+  const vnk_plane *radius = &self->maps[MAP_RADIUS];
+  /* What venule_maxima_find() was given for the circle's radius and its mean gradient. */
+  double u = STRIDE * (candidate->x + CLAMP (candidate->radius, -3, 3));
+  double v = STRIDE * (candidate->y + CLAMP (candidate->mean, -3, 3));
+  double growth = exp (CLAMP (radius->data[candidate->y * radius->stride + candidate->x], -1, 1));
   VenuleFound found = {
     .x = self->x + u * self->step_x - v * self->step_y,
     .y = self->y + u * self->step_y + v * self->step_x,
@@ -335,13 +350,18 @@ noise_of (const VenuleFinder *self,
 
 /* A compressed video has smooth patches where the camera's noise was: on what no camera gives, the network was never taught to
  * keep silent. So a quiet picture gets some noise back, in each frame another, and the same in each run. */
-static void
-roughen (VenuleFinder *self,
-         double        sd)
+static gboolean
+roughen (VenuleFinder  *self,
+         vnk_backend   *backend,
+         double         sd,
+         GError       **error)
 {
   /* The sum of a hash's four bytes is nearly normal. */
   float scale = (float) (sd / sqrt (4 * (256.0 * 256 - 1) / 12));
   guint32 seed = 0x9e3779b9u * (self->n_runs + 1);
+
+  if (!venule_region_check (backend->fetch (backend, &self->input), error))
+    return FALSE;
 
   for (int y = 0; y < self->input.height; y++)
     {
@@ -357,6 +377,8 @@ roughen (VenuleFinder *self,
           row[x] += scale * ((int) ((h & 255) + (h >> 8 & 255) + (h >> 16 & 255) + (h >> 24)) - 510);
         }
     }
+
+  return venule_region_check (backend->store (backend, &self->input), error);
 }
 
 /**
@@ -387,16 +409,18 @@ venule_finder_run (VenuleFinder        *self,
                                              (float) (self->y - region->y0), (float) self->step_x,
                                              (float) self->step_y, &self->input), error))
     return FALSE;
-  if (camera < QUIET)
-    roughen (self, ADDED_NOISE * MIN ((QUIET - camera) / (QUIET - SILENT), 1));
-  if (!venule_region_check (backend->flatten (backend, &self->input, FLATTEN, (float) noise_of (self, region),
-                                              &self->flat), error))
+  if (camera < QUIET &&
+      !roughen (self, backend, ADDED_NOISE * MIN ((QUIET - camera) / (QUIET - SILENT), 1), error))
     return FALSE;
-  limit (&self->flat);
+  if (!venule_region_check (backend->flatten (backend, &self->input, FLATTEN, (float) noise_of (self, region),
+                                              &self->flat), error) ||
+      !limit (backend, &self->flat, error))
+    return FALSE;
   if (!venule_region_check (backend->network (backend, &self->network->net, &self->flat, self->maps), error) ||
       !venule_region_check (backend->dilate (backend, &self->maps[MAP_SCORE], (float) REACH, &self->dilated), error) ||
       !venule_maxima_find (backend, &self->maps[MAP_SCORE], &self->maps[MAP_X], &self->maps[MAP_Y], &self->dilated,
-                           (float) log (threshold / (1 - threshold)), 0, self->candidates, error))
+                           (float) log (threshold / (1 - threshold)), 0, self->candidates, error) ||
+      !venule_region_check (backend->fetch (backend, &self->maps[MAP_RADIUS]), error))
     return FALSE;
 
   self->n_runs++;

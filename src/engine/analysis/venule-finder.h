@@ -35,6 +35,7 @@ typedef struct {
 } VenuleFound;
 
 VenuleFinder *venule_finder_new  (const VenuleSettings  *settings,
+                                  vnk_backend           *backend,
                                   int                    frame_width,
                                   int                    frame_height,
                                   GError               **error);

@@ -35,10 +35,10 @@ venule_detect_in_frame (VenuleFrame           *frame,
     return NULL;
 
   backend = venule_backend_open (settings, error);
-  if (backend == NULL || !venule_region_init (&region, frame->width, frame->height, settings, error))
+  if (backend == NULL || !venule_region_init (&region, backend, frame->width, frame->height, settings, error))
     return NULL;
 
-  detector = venule_detector_new (settings, &region, frame->width, frame->height, VENULE_CLEAR_SCORE, error);
+  detector = venule_detector_new (settings, backend, &region, frame->width, frame->height, VENULE_CLEAR_SCORE, error);
   if (detector == NULL)
     return NULL;
 

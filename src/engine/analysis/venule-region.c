@@ -37,6 +37,28 @@ venule_region_check (vnk_status   status,
   return FALSE;
 }
 
+/**
+ * venule_plane_new:
+ * @backend: (nullable): where the plane shall be; %NULL: in the host's memory
+ * @width: px
+ * @height: px
+ * @plane: (out caller-allocates): a zeroed plane, for vnk_plane_clear()
+ *
+ * Returns: a status; with any but %VNK_OK there is nothing in @plane
+ */
+vnk_status
+venule_plane_new (vnk_backend *backend,
+                  int          width,
+                  int          height,
+                  vnk_plane   *plane)
+{
+  if (backend != NULL)
+    return backend->plane_new (backend, width, height, plane);
+
+  *plane = vnk_plane_new (width, height);
+  return plane->data != NULL ? VNK_OK : VNK_ERROR_NO_MEMORY;
+}
+
 double
 venule_region_coarse_step (const VenuleSettings *settings)
 {
@@ -46,6 +68,7 @@ venule_region_coarse_step (const VenuleSettings *settings)
 /**
  * venule_region_init:
  * @self: (out caller-allocates): the region
+ * @backend: (nullable): where the planes shall be
  * @frame_width: px
  * @frame_height: px
  * @settings: valid settings for that size
@@ -57,6 +80,7 @@ venule_region_coarse_step (const VenuleSettings *settings)
  */
 gboolean
 venule_region_init (VenuleRegion          *self,
+                    vnk_backend           *backend,
                     int                    frame_width,
                     int                    frame_height,
                     const VenuleSettings  *settings,
@@ -70,21 +94,21 @@ venule_region_init (VenuleRegion          *self,
   self->x0 = x - margin;
   self->y0 = y - margin;
   self->scale = 1;
-  self->image = vnk_plane_new (width + 2 * margin, height + 2 * margin);
-  self->previous = vnk_plane_new (width + 2 * margin, height + 2 * margin);
-  self->gx = vnk_plane_new (width + 2 * margin, height + 2 * margin);
-  self->gy = vnk_plane_new (width + 2 * margin, height + 2 * margin);
-
   self->coarse_step = (float) venule_region_coarse_step (settings);
-  if (self->coarse_step > 1)
-    self->coarse = vnk_plane_new ((int) ceil (self->image.width / self->coarse_step),
-                                  (int) ceil (self->image.height / self->coarse_step));
 
-  if (self->image.data == NULL || self->previous.data == NULL || self->gx.data == NULL || self->gy.data == NULL ||
-      (self->coarse_step > 1 && self->coarse.data == NULL))
+  vnk_plane *const planes[] = { &self->image, &self->previous, &self->gx, &self->gy };
+  vnk_status status = VNK_OK;
+
+  for (guint i = 0; i < G_N_ELEMENTS (planes) && status == VNK_OK; i++)
+    status = venule_plane_new (backend, width + 2 * margin, height + 2 * margin, planes[i]);
+  if (self->coarse_step > 1 && status == VNK_OK)
+    status = venule_plane_new (backend, (int) ceil (self->image.width / self->coarse_step),
+                               (int) ceil (self->image.height / self->coarse_step), &self->coarse);
+
+  if (status != VNK_OK)
     {
       venule_region_clear (self);
-      return venule_region_check (VNK_ERROR_NO_MEMORY, error);
+      return venule_region_check (status, error);
     }
   return TRUE;
 }

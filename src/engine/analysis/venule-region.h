@@ -44,7 +44,13 @@ typedef struct {
   vnk_plane gy;
 } VenuleRegion;
 
+vnk_status venule_plane_new (vnk_backend *backend,
+                             int          width,
+                             int          height,
+                             vnk_plane   *plane);
+
 gboolean venule_region_init  (VenuleRegion          *self,
+                              vnk_backend           *backend,
                               int                    frame_width,
                               int                    frame_height,
                               const VenuleSettings  *settings,

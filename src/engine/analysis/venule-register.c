@@ -59,17 +59,18 @@ struct _VenuleRegister
 
 /* ---- Memory ---- */
 
+/* What operations do not write or read again and again stays with the host. */
 static gboolean
 allocate (VenuleRegister  *self,
+          vnk_backend     *backend,
           GError         **error)
 {
-  gboolean complete = TRUE;
   int width = self->frame_width, height = self->frame_height;
 
   for (int i = 0; i <= self->halvings; i++)
     {
-      self->planes[i] = vnk_plane_new (width, height);
-      complete = complete && self->planes[i].data != NULL;
+      if (!venule_region_check (venule_plane_new (backend, width, height, &self->planes[i]), error))
+        return FALSE;
       if (i < self->halvings)
         {
           width = (width + 1) / 2;
@@ -77,19 +78,22 @@ allocate (VenuleRegister  *self,
         }
     }
 
-  vnk_plane *const rest[] = { &self->mean, &self->spread, &self->mask, &self->weight, &self->aligned };
+  vnk_plane *const shared[] = { &self->mean, &self->weight, &self->aligned };
+  vnk_plane *const own[] = { &self->spread, &self->mask };
 
-  for (guint i = 0; i < G_N_ELEMENTS (rest); i++)
-    {
-      *rest[i] = vnk_plane_new (width, height);
-      complete = complete && rest[i]->data != NULL;
-    }
-  return venule_region_check (complete ? VNK_OK : VNK_ERROR_NO_MEMORY, error);
+  for (guint i = 0; i < G_N_ELEMENTS (shared); i++)
+    if (!venule_region_check (venule_plane_new (backend, width, height, shared[i]), error))
+      return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (own); i++)
+    if (!venule_region_check (venule_plane_new (NULL, width, height, own[i]), error))
+      return FALSE;
+  return TRUE;
 }
 
 /**
  * venule_register_new:
  * @settings: valid settings for frames of that size
+ * @backend: where its planes shall be
  * @frame_width: px
  * @frame_height: px
  * @error: return location
@@ -100,6 +104,7 @@ allocate (VenuleRegister  *self,
  */
 VenuleRegister *
 venule_register_new (const VenuleSettings  *settings,
+                     vnk_backend           *backend,
                      int                    frame_width,
                      int                    frame_height,
                      GError               **error)
@@ -116,7 +121,7 @@ venule_register_new (const VenuleSettings  *settings,
     self->halvings++;
   self->planes = g_new0 (vnk_plane, self->halvings + 1);
 
-  return allocate (self, error) ? g_steal_pointer (&self) : NULL;
+  return allocate (self, backend, error) ? g_steal_pointer (&self) : NULL;
 }
 
 void
@@ -181,7 +186,8 @@ fill_mask (VenuleRegister  *self,
   double tissue = 0;
 
   mark_crop (self, &self->weight);
-  if (!venule_region_check (backend->dilate (backend, &self->weight, (float) margin, &self->mask), error))
+  if (!venule_region_check (backend->store (backend, &self->weight), error) ||
+      !venule_region_check (backend->dilate (backend, &self->weight, (float) margin, &self->mask), error))
     return FALSE;
 
   for (int y = 0; y < self->mask.height; y++)
@@ -308,7 +314,7 @@ begin (VenuleRegister  *self,
   self->base_y = self->last.dy;
   self->n_mean = 1;
   self->n_missed = 0;
-  if (!fill_mask (self, backend, error))
+  if (!fill_mask (self, backend, error) || !venule_region_check (backend->fetch (backend, newest), error))
     return FALSE;
 
   set_all (&self->spread, 0);
@@ -317,13 +323,16 @@ begin (VenuleRegister  *self,
       memcpy (row_of (&self->mean, y), row_of (newest, y), newest->width * sizeof (float));
       memcpy (row_of (&self->weight, y), row_of (&self->mask, y), newest->width * sizeof (float));
     }
-  return TRUE;
+  return venule_region_check (backend->store (backend, &self->mean), error) &&
+         venule_region_check (backend->store (backend, &self->weight), error);
 }
 
 /* Takes the aligned frame in, in the mean's light; where it reaches. */
-static void
-take_in (VenuleRegister  *self,
-         const vnk_shift *found)
+static gboolean
+take_in (VenuleRegister   *self,
+         vnk_backend      *backend,
+         const vnk_shift  *found,
+         GError          **error)
 {
   int left = MAX (0, (int) ceilf (-found->dx)), top = MAX (0, (int) ceilf (-found->dy));
   int right = self->mean.width - MAX (0, (int) ceilf (found->dx));
@@ -331,6 +340,9 @@ take_in (VenuleRegister  *self,
   float part = 1.0f / MIN (self->n_mean + 1, MEMORY);
   float spread_part = 1.0f / MIN (self->n_mean, SPREAD_MEMORY);
   float scale = 1 / found->gain, offset = found->offset;
+
+  if (!venule_region_check (backend->fetch (backend, &self->aligned), error))
+    return FALSE;
 
   for (int y = top; y < bottom; y++)
     {
@@ -348,7 +360,12 @@ take_in (VenuleRegister  *self,
 
   self->n_mean++;
   if (self->n_mean % WEIGH_INTERVAL == 0)
-    weigh (self);
+    {
+      weigh (self);
+      if (!venule_region_check (backend->store (backend, &self->weight), error))
+        return FALSE;
+    }
+  return venule_region_check (backend->store (backend, &self->mean), error);
 }
 
 /* ---- The shift ---- */
@@ -411,9 +428,7 @@ measure (VenuleRegister  *self,
 
   judge (self, &found, shift);
   self->n_missed = shift->known ? 0 : self->n_missed + 1;
-  if (shift->known)
-    take_in (self, &found);
-  return TRUE;
+  return !shift->known || take_in (self, backend, &found, error);
 }
 
 /**

@@ -39,6 +39,7 @@ typedef struct {
 typedef struct _VenuleRegister VenuleRegister;
 
 VenuleRegister *venule_register_new      (const VenuleSettings  *settings,
+                                          vnk_backend           *backend,
                                           int                    frame_width,
                                           int                    frame_height,
                                           GError               **error);

@@ -65,14 +65,16 @@ venule_run_new (const VenuleSettings  *settings,
   self->detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
 
   self->backend = venule_backend_open (settings, error);
-  if (self->backend == NULL || !venule_region_init (&self->region, frame_width, frame_height, settings, error))
+  if (self->backend == NULL ||
+      !venule_region_init (&self->region, self->backend, frame_width, frame_height, settings, error))
     return NULL;
 
-  self->shifts = venule_register_new (settings, frame_width, frame_height, error);
+  self->shifts = venule_register_new (settings, self->backend, frame_width, frame_height, error);
   if (self->shifts == NULL)
     return NULL;
 
-  self->detector = venule_detector_new (settings, &self->region, frame_width, frame_height, VENULE_FAINT_SCORE, error);
+  self->detector = venule_detector_new (settings, self->backend, &self->region, frame_width, frame_height,
+                                        VENULE_FAINT_SCORE, error);
   if (self->detector == NULL)
     return NULL;
 
