@@ -11,6 +11,7 @@
 #define BLOCK 32              /* pixels of a row that are computed at once */
 
 typedef struct {
+  vnk_cpu   *cpu;
   vnk_plane  in;               /* at least two pixels wide */
   double     x, y;
   double     step_x, step_y;
@@ -104,6 +105,74 @@ sample_row (void *data, int j, int thread)
     }
 }
 
+/* ---- Along the rows ---- */
+
+/* Adds a mean of two rows. */
+VNK_CLONES static void
+add_rows (const float *above, const float *below, float down, float *restrict sum, int n)
+{
+  for (int x = 0; x < n; x++)
+    sum[x] += (1.0f - down) * above[x] + down * below[x];
+}
+
+/* Adds to each of a block of pixels what lies in a row at places a step apart. */
+VNK_CLONES static void
+add_places (const SampleJob *job, const float *row, double x, float *restrict sum)
+{
+  int last_x = job->in.width - 2;
+  int base_x = (int) floor (x);
+  float start_x = (float) (x - base_x);
+  int place[BLOCK];
+  float right[BLOCK], pairs[BLOCK][2];
+
+  for (int i = 0; i < BLOCK; i++)
+    {
+      float u = start_x + (float) i * job->rest_x;
+      float floor_u = floorf (u);
+      int x0 = base_x + i * job->whole_x + (int) floor_u;
+
+      right[i] = x0 < 0 ? 0.0f : x0 > last_x ? 1.0f : u - floor_u;
+      place[i] = x0 < 0 ? 0 : x0 > last_x ? last_x : x0;
+    }
+  for (int i = 0; i < BLOCK; i++)
+    memcpy (pairs[i], row + place[i], sizeof pairs[i]);
+  for (int i = 0; i < BLOCK; i++)
+    sum[i] += (1.0f - right[i]) * pairs[i][0] + right[i] * pairs[i][1];
+}
+
+/* The same when the copy is not turned: all samples of a row of `out` that lie side by side share their rows of `in`, which
+ * are put together first. */
+static void
+sample_straight_row (void *data, int j, int thread)
+{
+  const SampleJob *job = data;
+  float *out = vnk_plane_row (job->out, j);
+  float *row = job->cpu->threads[thread].row.memory;
+  float scale = 1.0f / (float) (job->n * job->n);
+  int last_y = job->in.height - 1;
+
+  memset (row, 0, (size_t) job->in.width * sizeof (float));
+  for (int b = 0; b < job->n; b++)
+    {
+      double y = fmin (fmax (job->y + (j + (b + 0.5) / job->n - 0.5) * job->step_x, 0.0), last_y);
+      int top = (int) y;
+
+      add_rows (vnk_plane_row (&job->in, top), vnk_plane_row (&job->in, top < last_y ? top + 1 : top),
+                (float) (y - top), row, job->in.width);
+    }
+
+  for (int first = 0; first < job->out->width; first += BLOCK)
+    {
+      float sum[BLOCK] = { 0 };
+      int pixels = job->out->width - first < BLOCK ? job->out->width - first : BLOCK;
+
+      for (int a = 0; a < job->n; a++)
+        add_places (job, row, job->x + (first + (a + 0.5) / job->n - 0.5) * job->step_x, sum);
+      for (int i = 0; i < pixels; i++)
+        out[first + i] = sum[i] * scale;
+    }
+}
+
 /* A plane of one column has its pixels twice, side by side. */
 static bool
 widen (vnk_cpu *cpu, vnk_plane *plane)
@@ -134,12 +203,21 @@ vnk_cpu_sample (vnk_backend *backend, const vnk_plane *in, float x, float y, flo
   int whole_x = (int) lrintf (step_x);
   int whole_y = (int) lrintf (step_y);
   SampleJob job = {
-    *in, (double) x, (double) y, (double) step_x, (double) step_y, (int) fmax (1.0, ceil (step - VNK_SAMPLE_SLACK)),
+    cpu, *in, (double) x, (double) y, (double) step_x, (double) step_y, (int) fmax (1.0, ceil (step - VNK_SAMPLE_SLACK)),
     whole_x, whole_y, step_x - (float) whole_x, step_y - (float) whole_y, out
   };
 
   if (!widen (cpu, &job.in))
     return VNK_ERROR_NO_MEMORY;
-  vnk_pool_run (cpu->pool, out->height, sample_row, &job);
+  if (step_y != 0.0f)
+    {
+      vnk_pool_run (cpu->pool, out->height, sample_row, &job);
+      return VNK_OK;
+    }
+
+  for (int i = 0; i < cpu->n_threads; i++)
+    if (vnk_scratch_get (&cpu->threads[i].row, (size_t) job.in.width * sizeof (float)) == NULL)
+      return VNK_ERROR_NO_MEMORY;
+  vnk_pool_run (cpu->pool, out->height, sample_straight_row, &job);
   return VNK_OK;
 }

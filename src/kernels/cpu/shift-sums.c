@@ -19,7 +19,7 @@ typedef struct {
   float                  taps_x[VNK_SHIFT_TAPS], taps_y[VNK_SHIFT_TAPS];
   int                    left, top, right, bottom; /* first and last pixel that counts */
   float                  gain, offset, inverse;    /* 1/c² */
-  bool                   last;
+  vnk_shift_pass         pass;
   float                 *tiles;
 } SumsJob;
 
@@ -80,8 +80,13 @@ fill_band (const SumsJob *job, int y0, Band *band)
 
       const float *in = level->second + (y + job->whole_y - 2) * level->stride + first_x + job->whole_x - 2;
 
-      weigh_rows (in, level->stride, job->taps_y, band->between, n + 5);
-      weigh_rows (band->between, 1, job->taps_x, out + first_x, n);
+      if (job->pass == VNK_SHIFT_SEARCH)
+        memcpy (out + first_x, in + 2 * level->stride + 2, (size_t) n * sizeof (float));
+      else
+        {
+          weigh_rows (in, level->stride, job->taps_y, band->between, n + 5);
+          weigh_rows (band->between, 1, job->taps_x, out + first_x, n);
+        }
       clear_around (out, first_x, n, level->stride);
     }
 
@@ -97,7 +102,27 @@ fill_band (const SumsJob *job, int y0, Band *band)
     }
 }
 
-/* One row of a tile: lane i adds up column i. */
+/* One row of a tile where whole shifts are tried: lane i adds up column i. */
+VNK_INLINE void
+add_search_row (const SumsJob *job, const float *first, const float *moved, const float *weight,
+                float sums[restrict VNK_N_SUMS][TILE])
+{
+  for (int i = 0; i < TILE; i++)
+    {
+      float f = first[i];
+      float r = moved[i] - job->gain * f - job->offset;
+      float wf = weight[i] * f, wr = weight[i] * r;
+
+      sums[VNK_SUM_F_F][i] += wf * f;
+      sums[VNK_SUM_F][i] += wf;
+      sums[VNK_SUM_1][i] += weight[i];
+      sums[VNK_SUM_F_R][i] += wf * r;
+      sums[VNK_SUM_R][i] += wr;
+      sums[VNK_SUM_R_R][i] += wr * r;
+    }
+}
+
+/* The same where all sums are wanted. */
 VNK_INLINE void
 add_row (const SumsJob *job, const float *first, const float *moved, const float *weight, bool last,
          float sums[restrict VNK_N_SUMS][TILE])
@@ -156,7 +181,9 @@ add_tile (const SumsJob *job, const Band *band, int x, int y, int rows, float *o
       const float *moved = band->moved + (j + 1) * stride + x;
       const float *weight = band->weight + j * stride + x;
 
-      if (job->last)
+      if (job->pass == VNK_SHIFT_SEARCH)
+        add_search_row (job, first + j * stride, moved, weight, sums);
+      else if (job->pass == VNK_SHIFT_LAST)
         add_row (job, first + j * stride, moved, weight, true, sums);
       else
         add_row (job, first + j * stride, moved, weight, false, sums);
@@ -208,12 +235,12 @@ largest (int a, int b)
 }
 
 void
-vnk_shift_sums (vnk_cpu *cpu, const vnk_shift_level *level, const vnk_shift_state *state, bool last, float *tiles,
-                double total[VNK_N_SUMS])
+vnk_shift_sums (vnk_cpu *cpu, const vnk_shift_level *level, const vnk_shift_state *state, vnk_shift_pass pass,
+                float *tiles, double total[VNK_N_SUMS])
 {
   int n_tiles = vnk_shift_tiles (level->width) * vnk_shift_tiles (level->height);
   SumsJob job = { .cpu = cpu, .level = level, .gain = (float) state->gain, .offset = (float) state->offset,
-                  .inverse = (float) (1.0 / (state->scale * state->scale)), .last = last, .tiles = tiles };
+                  .inverse = (float) (1.0 / (state->scale * state->scale)), .pass = pass, .tiles = tiles };
 
   for (int k = 0; k < VNK_N_SUMS; k++)
     total[k] = 0.0;

@@ -407,7 +407,7 @@ search (Workspace *self, const vnk_shift *shift, vnk_shift_state *state)
         vnk_shift_state tried = { .dx = round (guess_x) + i - range, .dy = round (guess_y) + j - range,
                                   .scale = INFINITY };
 
-        vnk_shift_sums (self->cpu, level, &tried, false, self->tiles, sums);
+        vnk_shift_sums (self->cpu, level, &tried, VNK_SHIFT_SEARCH, self->tiles, sums);
 
         double correlation = correlate (sums, &tried);
         double distance = hypot (tried.dx - guess_x, tried.dy - guess_y);
@@ -434,7 +434,7 @@ settle (Workspace *self, int at, vnk_shift_state *state)
 
       if (i < VNK_SHIFT_SCALINGS)
         state->scale = measure_scale (self, level, state);
-      vnk_shift_sums (self->cpu, level, state, false, self->tiles, sums);
+      vnk_shift_sums (self->cpu, level, state, VNK_SHIFT_STEP, self->tiles, sums);
 
       double length = take_step (state, sums);
 
@@ -610,7 +610,7 @@ find (Workspace *self, vnk_shift *shift)
         }
     }
 
-  vnk_shift_sums (self->cpu, &self->levels[0], &state, true, self->tiles, sums);
+  vnk_shift_sums (self->cpu, &self->levels[0], &state, VNK_SHIFT_LAST, self->tiles, sums);
   report (self, &state, sums, shift);
 }
 

@@ -47,9 +47,15 @@ typedef enum {
   VNK_N_SUMS,
 } vnk_shift_sum;
 
+typedef enum {
+  VNK_SHIFT_SEARCH, /* a whole shift, all pixels count: no sum in which a gradient is */
+  VNK_SHIFT_STEP,
+  VNK_SHIFT_LAST,
+} vnk_shift_pass;
+
 /* Fills `tiles` (VNK_N_SUMS a tile, row by row) and their total. Threads have their memory already. */
-void vnk_shift_sums (vnk_cpu *cpu, const vnk_shift_level *level, const vnk_shift_state *state, bool last, float *tiles,
-                     double total[VNK_N_SUMS]);
+void vnk_shift_sums (vnk_cpu *cpu, const vnk_shift_level *level, const vnk_shift_state *state, vnk_shift_pass pass,
+                     float *tiles, double total[VNK_N_SUMS]);
 
 /* Bytes of vnk_cpu_thread.row that it takes. */
 size_t vnk_shift_sums_scratch (const vnk_shift_level *level);
