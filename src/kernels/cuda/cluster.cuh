@@ -64,7 +64,7 @@ vnk_cuda_launch_with (vnk_cuda *cuda, Kernel *kernel, dim3 grid, int threads, si
 /* The largest cluster of a kernel that this device can run, up to 16 blocks. */
 template <typename Kernel>
 static inline int
-vnk_cuda_largest_cluster (const vnk_cuda *cuda, Kernel *kernel, int threads)
+vnk_cuda_largest_cluster (const vnk_cuda *cuda, Kernel *kernel, int threads, size_t shared)
 {
 #ifndef VNK_CUDA_EMULATED
   if (cuda->capability < 90)
@@ -79,6 +79,7 @@ vnk_cuda_largest_cluster (const vnk_cuda *cuda, Kernel *kernel, int threads)
 
       config.gridDim = dim3 ((unsigned int) size);
       config.blockDim = dim3 ((unsigned int) threads);
+      config.dynamicSmemBytes = shared;
       config.attrs = &attribute;
       config.numAttrs = 1;
       attribute.id = cudaLaunchAttributeClusterDimension;

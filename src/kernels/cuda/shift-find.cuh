@@ -11,44 +11,9 @@
 
 #pragma once
 
-#include "cluster.cuh"
-#include "shift-solve.cuh"
-
-#define SHIFT_THREADS 512
-#define SHIFT_WARPS (SHIFT_THREADS / 32)
-#define SHIFT_CANDIDATES 128  /* that are tried between two waits, at most */
-#define SHIFT_LEAST_SLOTS 512 /* tiles of all of these */
-#define SHIFT_ITEMS 8         /* samples of a thread at a time */
-#define SHIFT_DIGITS 2048     /* of the search for a median: 11, 10 and 10 bits */
-
-struct ShiftJob
-{
-  ShiftLevel  levels[SHIFT_LEVELS];
-  int         n_levels;
-  ShiftGuess  guess;
-  double     *mean;       /* of the first plane, roughly: taken off both */
-  float      *samples;    /* residuals on a lattice, negative: does not count */
-  float      *tiles;      /* two sets of n_slots by SHIFT_SUMS */
-  int         n_slots;
-  ShiftResult *result;
-};
+#include "shift-median.cuh"
 
 /* ---- What the blocks share ---- */
-
-struct ShiftShared
-{
-  ShiftState state;
-  ShiftAim   aim;
-  double     parts[SHIFT_WARPS][SHIFT_SUMS];
-  double     sums[SHIFT_SUMS];
-  double     length;
-  float      values[VNK_SHIFT_SAMPLES];
-  int        counts[SHIFT_DIGITS];
-  int        warps[SHIFT_WARPS];
-  int        digit, rank;
-  double     correlation[SHIFT_CANDIDATES], gain[SHIFT_CANDIDATES], offset[SHIFT_CANDIDATES];
-  bool       found;
-};
 
 /* By all threads, when the state has changed. */
 static __device__ void
@@ -113,13 +78,27 @@ shift_add_tiles (const ShiftJob &job, int set, int n, ShiftShared *shared)
   __syncthreads ();
 }
 
+/* Of the tasks of warps: few of them are spread over all blocks. */
+static __device__ __forceinline__ int
+shift_first_task (void)
+{
+  return blockIdx.x + threadIdx.x / 32 * gridDim.x;
+}
+
+static __device__ __forceinline__ float *
+shift_own_patches (const ShiftShared *shared)
+{
+  return shared->patches + threadIdx.x / 32 * SHIFT_PATCHES;
+}
+
 /* One pass; the sums are then in each block. */
 template <bool LAST>
 static __device__ void
 shift_sum_up (const ShiftJob &job, const ShiftLevel &level, int set, ShiftShared *shared)
 {
-  for (int tile = blockIdx.x * SHIFT_WARPS + threadIdx.x / 32; tile < level.tiles; tile += gridDim.x * SHIFT_WARPS)
-    shift_sum_tile<false, LAST> (level, shared->aim, tile, shift_tile_sums (job, set, tile));
+  for (int tile = shift_first_task (); tile < level.tiles; tile += gridDim.x * SHIFT_WARPS)
+    shift_sum_tile<false, LAST> (level, shared->aim, tile, shift_own_patches (shared),
+                                 shift_tile_sums (job, set, tile));
   vnk_cluster_wait ();
   shift_add_tiles<0, SHIFT_MAIN_SUMS> (job, set, level.tiles, shared);
   if constexpr (LAST)
@@ -128,29 +107,39 @@ shift_sum_up (const ShiftJob &job, const ShiftLevel &level, int set, ShiftShared
 
 /* ---- Smaller levels ---- */
 
+/* A pixel of the plane of half the size. */
+static __device__ __forceinline__ float
+shift_halved (const float *in, const ShiftLevel &from, int x, int y)
+{
+  float rows[4];
+
+#pragma unroll
+  for (int j = 0; j < 4; j++)
+    {
+      const float *row = in + min (max (2 * y + j - 1, 0), from.height - 1) * (ptrdiff_t) from.stride;
+
+      rows[j] = row[max (2 * x - 1, 0)] + row[min (2 * x + 2, from.width - 1)] +
+                3.0f * (row[2 * x] + row[min (2 * x + 1, from.width - 1)]);
+    }
+  return (rows[0] + rows[3] + 3.0f * (rows[1] + rows[2])) * (1.0f / 64.0f);
+}
+
 static __device__ void
 shift_halve (const ShiftLevel &from, const ShiftLevel &to)
 {
-  const float *sources[3] = { from.first, from.second, from.weight };
-  float *targets[3] = { to.first, to.second, to.weight };
+  for (int i = blockIdx.x * SHIFT_THREADS + threadIdx.x; i < to.width * to.height; i += gridDim.x * SHIFT_THREADS)
+    {
+      int y = i / to.width, x = i - y * to.width;
+      ptrdiff_t at = y * (ptrdiff_t) to.stride + x;
+      /* All that is read before anything is written, so that nothing waits for it in between. */
+      float first = shift_halved (from.first, from, x, y), second = shift_halved (from.second, from, x, y);
+      float weight = to.weight != NULL ? shift_halved (from.weight, from, x, y) : 1.0f;
 
-  for (int k = 0; k < 3; k++)
-    for (int i = blockIdx.x * SHIFT_THREADS + threadIdx.x; i < to.width * to.height && targets[k] != NULL;
-         i += gridDim.x * SHIFT_THREADS)
-      {
-        int y = i / to.width, x = i - y * to.width;
-        float rows[4];
-
-#pragma unroll
-        for (int j = 0; j < 4; j++)
-          {
-            const float *row = sources[k] + min (max (2 * y + j - 1, 0), from.height - 1) * (ptrdiff_t) from.stride;
-
-            rows[j] = row[max (2 * x - 1, 0)] + row[min (2 * x + 2, from.width - 1)] +
-                      3.0f * (row[2 * x] + row[min (2 * x + 1, from.width - 1)]);
-          }
-        targets[k][y * (ptrdiff_t) to.stride + x] = (rows[0] + rows[3] + 3.0f * (rows[1] + rows[2])) * (1.0f / 64.0f);
-      }
+      to.first[at] = first;
+      to.second[at] = second;
+      if (to.weight != NULL)
+        to.weight[at] = weight;
+    }
 }
 
 /* ---- The search ---- */
@@ -163,15 +152,17 @@ shift_candidate_at (int index, int range, double guess_x, double guess_y, ShiftS
   state->dy = round (guess_y) + index / (2 * range + 1) - range;
 }
 
-/* By one warp: how well a candidate correlates. Its sums lie in `slots` from `first` on. */
+/* By one warp: how well a candidate correlates. */
 static __device__ void
 shift_judge_candidate (const ShiftJob &job, const ShiftLevel &level, int set, int candidate, ShiftShared *shared)
 {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   double sum = 0.0;
 
-  for (int i = 0; i < level.tiles && lane < SHIFT_MAIN_SUMS; i++)
-    sum += (double) shift_tile_sums (job, set, candidate * level.tiles + i)[lane];
+#pragma unroll 8
+  for (int i = lane / SHIFT_MAIN_SUMS; i < level.tiles; i += 2)
+    sum += (double) shift_tile_sums (job, set, candidate * level.tiles + i)[lane % SHIFT_MAIN_SUMS];
+  sum += __shfl_xor_sync (0xffffffffu, sum, SHIFT_MAIN_SUMS);
   if (lane < SHIFT_MAIN_SUMS)
     shared->parts[warp][lane] = sum;
   __syncwarp ();
@@ -196,7 +187,7 @@ shift_search (const ShiftJob &job, ShiftShared *shared)
     {
       int some = min (at_once, n - first);
 
-      for (int i = blockIdx.x * SHIFT_WARPS + threadIdx.x / 32; i < some * level.tiles; i += gridDim.x * SHIFT_WARPS)
+      for (int i = shift_first_task (); i < some * level.tiles; i += gridDim.x * SHIFT_WARPS)
         {
           int candidate = i / level.tiles, tile = i - candidate * level.tiles;
           ShiftAim aim = {};
@@ -205,27 +196,31 @@ shift_search (const ShiftJob &job, ShiftShared *shared)
           aim.whole_x = (int) tried.dx;
           aim.whole_y = (int) tried.dy;
           shift_set_bounds (&aim, level);
-          shift_sum_tile<true, false> (level, aim, tile, shift_tile_sums (job, set, i));
+          shift_sum_tile<true, false> (level, aim, tile, shift_own_patches (shared), shift_tile_sums (job, set, i));
         }
       vnk_cluster_wait ();
 
       for (int candidate = threadIdx.x / 32; candidate < some; candidate += SHIFT_WARPS)
         shift_judge_candidate (job, level, set, candidate, shared);
-      __syncthreads ();
-      for (int i = 0; i < some && threadIdx.x == 0; i++)
+      for (int i = threadIdx.x; i < some; i += SHIFT_THREADS)
         {
-          double correlation = shared->correlation[i];
-
           shift_candidate_at (first + i, range, guess_x, guess_y, &tried);
 
           double x = tried.dx - guess_x, y = tried.dy - guess_y;
-          double distance = __dadd_rn (__dmul_rn (x, x), __dmul_rn (y, y));
+
+          shared->distance[i] = __dadd_rn (__dmul_rn (x, x), __dmul_rn (y, y));
+        }
+      __syncthreads ();
+      for (int i = 0; i < some && threadIdx.x == 0; i++)
+        {
+          double correlation = shared->correlation[i], distance = shared->distance[i];
           bool same = fabs (correlation - best) <= (double) VNK_SAME_CORRELATION;
 
           if (correlation <= 0.0 || (same ? distance >= nearest : correlation < best))
             continue;
           best = correlation;
           nearest = distance;
+          shift_candidate_at (first + i, range, guess_x, guess_y, &tried);
           shared->state = tried;
           shared->state.gain = shared->gain[i];
           shared->state.offset = shared->offset[i];
@@ -233,31 +228,12 @@ shift_search (const ShiftJob &job, ShiftShared *shared)
       __syncthreads ();
     }
   if (threadIdx.x == 0)
-    shared->found = best > 0.0;
+    shared->any = best > 0.0;
   __syncthreads ();
-  return shared->found;
+  return shared->any;
 }
 
 /* ---- The scale of the residuals ---- */
-
-/* The lattice over a level; its points row by row. */
-struct ShiftLattice
-{
-  int step, first, columns, points;
-};
-
-static __host__ __device__ __forceinline__ ShiftLattice
-shift_lattice (int width, int height)
-{
-  ShiftLattice lattice;
-  int step = (int) ceil (sqrt ((double) width * height / VNK_SHIFT_SAMPLES));
-
-  lattice.step = step;
-  lattice.first = step / 2;
-  lattice.columns = (width - lattice.first + step - 1) / step;
-  lattice.points = lattice.columns * ((height - lattice.first + step - 1) / step);
-  return lattice;
-}
 
 static __device__ float
 shift_sample_residual (const ShiftLevel &level, const ShiftAim &aim, int x, int y)
@@ -282,129 +258,20 @@ shift_sample_residual (const ShiftLevel &level, const ShiftAim &aim, int x, int 
   return sqrtf (weight) * fabsf (sum - aim.gain * level.first[y * (ptrdiff_t) level.stride + x] - aim.offset);
 }
 
-/* By one block: a number per thread becomes the sum of those before it; returns the sum of all. */
-static __device__ int
-shift_sum_before (int *number, ShiftShared *shared)
-{
-  int lane = threadIdx.x % 32, warp = threadIdx.x / 32, own = *number, sum = own, total = 0, before = 0;
-
-#pragma unroll
-  for (int step = 1; step < 32; step *= 2)
-    {
-      int other = __shfl_up_sync (0xffffffffu, sum, step);
-
-      sum += lane >= step ? other : 0;
-    }
-  if (lane == 31)
-    shared->warps[warp] = sum;
-  __syncthreads ();
-  for (int i = 0; i < SHIFT_WARPS; i++)
-    {
-      before += i < warp ? shared->warps[i] : 0;
-      total += shared->warps[i];
-    }
-  __syncthreads ();
-  *number = before + sum - own;
-  return total;
-}
-
-/* By one block: the first VNK_SHIFT_SAMPLES samples that count; returns how many there are. */
-static __device__ int
-shift_gather_samples (const ShiftJob &job, int points, ShiftShared *shared)
-{
-  int n = 0;
-
-  for (int first = 0; first < points && n < VNK_SHIFT_SAMPLES; first += SHIFT_ITEMS * SHIFT_THREADS)
-    {
-      int at = 0;
-      float values[SHIFT_ITEMS];
-
-#pragma unroll
-      for (int i = 0; i < SHIFT_ITEMS; i++)
-        {
-          int point = first + threadIdx.x * SHIFT_ITEMS + i;
-
-          values[i] = point < points ? job.samples[point] : -1.0f;
-          at += values[i] >= 0.0f;
-        }
-
-      int more = shift_sum_before (&at, shared);
-
-      at += n;
-#pragma unroll
-      for (int i = 0; i < SHIFT_ITEMS; i++)
-        if (values[i] >= 0.0f)
-          {
-            if (at < VNK_SHIFT_SAMPLES)
-              shared->values[at] = values[i];
-            at++;
-          }
-      n += more;
-    }
-  __syncthreads ();
-  return min (n, VNK_SHIFT_SAMPLES);
-}
-
-/* By one block: the k-th smallest of n values that are not negative, digit by digit of their bits from the highest on,
- * which rise as the values do. */
-static __device__ float
-shift_select_kth (int n, int k, ShiftShared *shared)
-{
-  unsigned int found = 0;
-
-  for (int shift = 20; shift >= 0; shift -= 10)
-    {
-      constexpr int EACH = SHIFT_DIGITS / SHIFT_THREADS;
-      int bits = shift == 20 ? 11 : 10, at = 0, counts[EACH];
-
-      for (int i = threadIdx.x; i < SHIFT_DIGITS; i += SHIFT_THREADS)
-        shared->counts[i] = 0;
-      __syncthreads ();
-      for (int i = threadIdx.x; i < n; i += SHIFT_THREADS)
-        {
-          unsigned int value = __float_as_uint (shared->values[i]);
-
-          if (shift == 20 || value >> (shift + bits) == found)
-            atomicAdd (&shared->counts[value >> shift & ((1u << bits) - 1)], 1);
-        }
-      __syncthreads ();
-#pragma unroll
-      for (int i = 0; i < EACH; i++)
-        {
-          counts[i] = shared->counts[threadIdx.x * EACH + i];
-          at += counts[i];
-        }
-      shift_sum_before (&at, shared);
-#pragma unroll
-      for (int i = 0; i < EACH; i++)
-        {
-          if (k >= at && k < at + counts[i])
-            {
-              shared->digit = threadIdx.x * EACH + i;
-              shared->rank = k - at;
-            }
-          at += counts[i];
-        }
-      __syncthreads ();
-      found = found << bits | (unsigned int) shared->digit;
-      k = shared->rank;
-    }
-  return __uint_as_float (found);
-}
-
 /* The scale of the state that is aimed at. */
 static __device__ void
 shift_measure_scale (const ShiftJob &job, const ShiftLevel &level, ShiftShared *shared)
 {
-  ShiftLattice lattice = shift_lattice (level.width, level.height);
+  const ShiftLattice &lattice = level.lattice;
 
   for (int i = blockIdx.x * SHIFT_THREADS + threadIdx.x; i < lattice.points; i += gridDim.x * SHIFT_THREADS)
     job.samples[i] = shift_sample_residual (level, shared->aim, lattice.first + i % lattice.columns * lattice.step,
                                       lattice.first + i / lattice.columns * lattice.step);
   vnk_cluster_wait ();
 
-  int n = shift_gather_samples (job, lattice.points, shared);
-  double sd = n > 0 ? 1.4826 * (double) shift_select_kth (n, n / 2, shared) : 0.0;
+  unsigned keys[SHIFT_ITEMS];
+  int n = shift_take_samples (job, lattice.points, keys, shared);
+  double sd = n > 0 ? 1.4826 * (double) shift_select_kth (keys, n / 2, shared) : 0.0;
 
   if (threadIdx.x == 0)
     {
@@ -509,7 +376,12 @@ static __global__ void __launch_bounds__ (SHIFT_THREADS)
 shift_find (const __grid_constant__ ShiftJob job)
 {
   __shared__ ShiftShared shared;
+  VNK_DYNAMIC_SHARED (float, patches);
   int set = 0;
+
+  if (threadIdx.x == 0)
+    shared.patches = patches;
+  __syncthreads ();
 
   vnk_wait_for_kernel_before ();
   if (blockIdx.x == 0 && threadIdx.x == 0)

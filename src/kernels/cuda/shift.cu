@@ -139,6 +139,19 @@ count_levels (int width, int height, double range)
   return n;
 }
 
+static ShiftLattice
+make_lattice (int width, int height)
+{
+  ShiftLattice lattice;
+  int step = (int) ceil (sqrt ((double) width * height / VNK_SHIFT_SAMPLES));
+
+  lattice.step = step;
+  lattice.first = step / 2;
+  lattice.columns = (width - lattice.first + step - 1) / step;
+  lattice.points = lattice.columns * ((height - lattice.first + step - 1) / step);
+  return lattice;
+}
+
 static vnk_status
 allocate (vnk_cuda *cuda, ShiftJob *job, int width, int height, bool weighted)
 {
@@ -148,8 +161,10 @@ allocate (vnk_cuda *cuda, ShiftJob *job, int width, int height, bool weighted)
   for (int i = 0; i < job->n_levels; i++)
     {
       ShiftLevel *level = &job->levels[i];
-      size_t samples = (size_t) shift_lattice (width, height).points;
+      size_t samples;
 
+      level->lattice = make_lattice (width, height);
+      samples = (size_t) level->lattice.points;
       level->width = width;
       level->height = height;
       level->stride = (width + LEVEL_ROW - 1) / LEVEL_ROW * LEVEL_ROW;
@@ -203,8 +218,9 @@ run (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *weight, const vnk_
     }
   job.guess = { shift->guess_x, shift->guess_y, shift->range };
   VNK_TRY (allocate (cuda, &job, first->width, first->height, weight != NULL));
+  VNK_TRY (vnk_cuda_allow_shared (cuda, shift_find, SHIFT_DYNAMIC));
   if (cuda->shift_blocks == 0)
-    cuda->shift_blocks = vnk_cuda_largest_cluster (cuda, shift_find, SHIFT_THREADS);
+    cuda->shift_blocks = vnk_cuda_largest_cluster (cuda, shift_find, SHIFT_THREADS, SHIFT_DYNAMIC);
 
   int blocks = cuda->shift_blocks;
   dim3 grid (vnk_cuda_blocks (first->width, STRIP * MEAN_SAMPLES / 32), blocks_of_rows (first->height, STRIP_ROWS),
@@ -213,7 +229,8 @@ run (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *weight, const vnk_
   while (blocks > 1 && blocks / 2 * SHIFT_WARPS >= job.levels[0].tiles)
     blocks /= 2;
   VNK_LAUNCH (cuda, fill_level, grid, MEAN_SAMPLES, 0, one, two, weights, job);
-  VNK_TRY (vnk_cuda_launch_with (cuda, shift_find, dim3 ((unsigned int) blocks), SHIFT_THREADS, 0, blocks, true, job));
+  VNK_TRY (vnk_cuda_launch_with (cuda, shift_find, dim3 ((unsigned int) blocks), SHIFT_THREADS, SHIFT_DYNAMIC, blocks,
+                                 true, job));
   if (aligned != NULL)
     {
       dim3 pixels (vnk_cuda_blocks (first->width, 32), blocks_of_rows (first->height, 8));

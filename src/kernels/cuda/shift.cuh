@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "async.cuh"
 #include "cuda.cuh"
 
 #define SHIFT_LEVELS 8
@@ -41,11 +42,18 @@ enum
 
 #define SHIFT_MAIN_SUMS SHIFT_GX_JX
 
+/* Points spread over a level, row by row. */
+struct ShiftLattice
+{
+  int step, first, columns, points;
+};
+
 struct ShiftLevel
 {
-  int    width, height, stride;
-  int    tiles_x, tiles;
-  float *first, *second, *weight; /* no weight: NULL */
+  int          width, height, stride;
+  int          tiles_x, tiles;
+  ShiftLattice lattice;
+  float       *first, *second, *weight; /* no weight: NULL */
 };
 
 /* Where a pass looks: second (p + d) against gain · first (p) + offset. */
@@ -84,42 +92,56 @@ shift_set_bounds (ShiftAim *aim, const ShiftLevel &level)
   aim->bottom = level.height - 2 - max (0, 3 + aim->whole_y);
 }
 
-/* The second plane at p + d for N pixels of a column, from y on. Of pixels that do not count any value will do. */
-template <bool WHOLE, int N>
+/* What a warp needs of a tile: the second plane where its pixels have moved to and the first one with a pixel more on
+ * all sides, row by row. */
+#define SHIFT_REACH (SHIFT_TAPS - 1)
+#define SHIFT_SECOND (VNK_SHIFT_TILE + SHIFT_REACH)
+#define SHIFT_FIRST (VNK_SHIFT_TILE + 2)
+#define SHIFT_SECOND_ROW 22 /* so that the two halves of a warp read different banks */
+#define SHIFT_PATCH ((SHIFT_SECOND + 2) * (SHIFT_SECOND + 2))
+#define SHIFT_PATCHES (SHIFT_PATCH + SHIFT_FIRST * SHIFT_FIRST)
+
+/* A square of a plane from (x, y) on, by one warp. Outside the plane, where no pixel counts, any value will do. */
+template <int SIDE, int ROW>
 static __device__ __forceinline__ void
-shift_move (const ShiftLevel &level, const ShiftAim &aim, int x, int y, float (&out)[N])
+shift_fetch (const ShiftLevel &level, const float *plane, int x, int y, float *out)
 {
-  if constexpr (WHOLE)
-    {
-      const float *in = level.second + x + aim.whole_x;
+  int column = threadIdx.x % 32;
+  const float *from = plane + min (max (x + column, 0), level.width - 1);
 
-#pragma unroll
-      for (int j = 0; j < N; j++)
-        out[j] = in[min (max (y + j + aim.whole_y, 0), level.height - 1) * (ptrdiff_t) level.stride];
+  if (column >= SIDE)
+    return;
+#pragma unroll 7
+  for (int row = 0; row < SIDE; row++)
+    {
+      int v = min (max (y + row, 0), level.height - 1);
+
+      vnk_copy_or_zero (out + row * ROW + column, from + v * (ptrdiff_t) level.stride, true);
     }
-  else
+}
+
+/* The second plane at p + d for N pixels of a column, of which the first begins at `in`. */
+template <int ROW, int N>
+static __device__ __forceinline__ void
+shift_move (const ShiftAim &aim, const float *in, float (&out)[N])
+{
+  float between[N + SHIFT_REACH];
+
+#pragma unroll
+  for (int j = 0; j < N + SHIFT_REACH; j++)
     {
-      const float *in = level.second + x + aim.whole_x - 2;
-      float between[N + SHIFT_TAPS - 1];
-
+      between[j] = 0.0f;
 #pragma unroll
-      for (int j = 0; j < N + SHIFT_TAPS - 1; j++)
-        {
-          const float *row = in + min (max (y + j + aim.whole_y - 2, 0), level.height - 1) * (ptrdiff_t) level.stride;
-
-          between[j] = 0.0f;
+      for (int i = 0; i < SHIFT_TAPS; i++)
+        between[j] = fmaf (aim.taps_x[i], in[j * ROW + i], between[j]);
+    }
 #pragma unroll
-          for (int i = 0; i < SHIFT_TAPS; i++)
-            between[j] = fmaf (aim.taps_x[i], row[i], between[j]);
-        }
+  for (int j = 0; j < N; j++)
+    {
+      out[j] = 0.0f;
 #pragma unroll
-      for (int j = 0; j < N; j++)
-        {
-          out[j] = 0.0f;
-#pragma unroll
-          for (int i = 0; i < SHIFT_TAPS; i++)
-            out[j] = fmaf (aim.taps_y[i], between[j + i], out[j]);
-        }
+      for (int i = 0; i < SHIFT_TAPS; i++)
+        out[j] = fmaf (aim.taps_y[i], between[j + i], out[j]);
     }
 }
 
@@ -149,55 +171,79 @@ shift_warp_sums (const float (&values)[SHIFT_SUMS], int lane)
   return sums[0] + __shfl_xor_sync (0xffffffffu, sums[0], 1);
 }
 
-/* By one warp: the sums of a tile. LAST: those with the second plane's gradient too. */
+/* By one warp: the sums of a tile. WHOLE: d is a whole number. LAST: those with the second plane's gradient too.
+ * `patches` are SHIFT_PATCHES floats of shared memory. */
 template <bool WHOLE, bool LAST>
 static __device__ __forceinline__ void
-shift_sum_tile (const ShiftLevel &level, const ShiftAim &aim, int tile, float *out)
+shift_sum_tile (const ShiftLevel &level, const ShiftAim &aim, int tile, float *patches, float *out)
 {
+  constexpr int MORE = LAST ? 1 : 0;
+  constexpr int SIDE = WHOLE ? VNK_SHIFT_TILE : SHIFT_SECOND + 2 * MORE;
+  constexpr int ROW = WHOLE ? VNK_SHIFT_TILE : LAST ? SIDE : SHIFT_SECOND_ROW;
   int lane = threadIdx.x % 32, tile_y = tile / level.tiles_x, tile_x = tile - tile_y * level.tiles_x;
   int x0 = tile_x * VNK_SHIFT_TILE, y0 = tile_y * VNK_SHIFT_TILE;
-  int x = x0 + lane % VNK_SHIFT_TILE, y = y0 + lane / VNK_SHIFT_TILE * SHIFT_ROWS;
+  int column = lane % VNK_SHIFT_TILE, row = lane / VNK_SHIFT_TILE * SHIFT_ROWS, x = x0 + column, y = y0 + row;
+  int before = WHOLE ? 0 : 2 + MORE;
   float sums[SHIFT_SUMS] = { 0.0f };
 
   if (aim.left <= aim.right && aim.top <= aim.bottom && x0 <= aim.right && x0 + VNK_SHIFT_TILE > aim.left &&
       y0 <= aim.bottom && y0 + VNK_SHIFT_TILE > aim.top)
     {
-      bool counts = x >= aim.left && x <= aim.right;
-      int column = min (max (x, aim.left), aim.right);
-      constexpr int MORE = LAST ? 1 : 0;
-      float moved[SHIFT_ROWS + 2 * MORE], moved_left[SHIFT_ROWS], moved_right[SHIFT_ROWS], f[SHIFT_ROWS + 2];
+      float moved[SHIFT_ROWS + 2 * MORE], jx[SHIFT_ROWS], weights[SHIFT_ROWS];
+      const float *second = patches + row * ROW + column;
+      const float *first = patches + SHIFT_PATCH + (row + 1) * SHIFT_FIRST + column + 1;
 
-      shift_move<WHOLE> (level, aim, column, y - MORE, moved);
+      shift_fetch<SIDE, ROW> (level, level.second, x0 + aim.whole_x - before, y0 + aim.whole_y - before, patches);
+      shift_fetch<SHIFT_FIRST, SHIFT_FIRST> (level, level.first, x0 - 1, y0 - 1, patches + SHIFT_PATCH);
+#pragma unroll
+      for (int j = 0; j < SHIFT_ROWS; j++)
+        {
+          bool counts = x >= aim.left && x <= aim.right && y + j >= aim.top && y + j <= aim.bottom;
+
+          weights[j] = counts ? 1.0f : 0.0f;
+          if (counts && level.weight != NULL)
+            weights[j] = level.weight[(y + j) * (ptrdiff_t) level.stride + x];
+        }
+      vnk_copies_done ();
+      __syncwarp ();
+
+      if constexpr (WHOLE)
+#pragma unroll
+        for (int j = 0; j < SHIFT_ROWS; j++)
+          moved[j] = second[j * ROW];
+      else
+        shift_move<ROW> (aim, second + MORE, moved);
       if constexpr (LAST)
         {
-          shift_move<WHOLE> (level, aim, column - 1, y, moved_left);
-          shift_move<WHOLE> (level, aim, column + 1, y, moved_right);
-        }
+          float moved_left[SHIFT_ROWS];
+
+          shift_move<ROW> (aim, second + ROW, moved_left);
+          shift_move<ROW> (aim, second + ROW + 2, jx);
 #pragma unroll
-      for (int j = 0; j < SHIFT_ROWS + 2; j++)
-        f[j] = level.first[min (max (y + j - 1, 0), level.height - 1) * (ptrdiff_t) level.stride + column];
+          for (int j = 0; j < SHIFT_ROWS; j++)
+            jx[j] = 0.5f * (jx[j] - moved_left[j]);
+        }
 
 #pragma unroll
       for (int j = 0; j < SHIFT_ROWS; j++)
         {
-          ptrdiff_t at = min (y + j, level.height - 1) * (ptrdiff_t) level.stride + column;
-          bool here = counts && y + j >= aim.top && y + j <= aim.bottom;
-          float weight = !here ? 0.0f : level.weight != NULL ? level.weight[at] : 1.0f;
-          float gx = 0.5f * (level.first[at + 1] - level.first[at - 1]);
-          float gy = 0.5f * (f[j + 2] - f[j]);
-          float r = moved[j + MORE] - aim.gain * f[j + 1] - aim.offset;
+          const float *at = first + j * SHIFT_FIRST;
+          float weight = weights[j], f = at[0];
+          float gx = 0.5f * (at[1] - at[-1]);
+          float gy = 0.5f * (at[SHIFT_FIRST] - at[-SHIFT_FIRST]);
+          float r = moved[j + MORE] - aim.gain * f - aim.offset;
           float fit = 1.0f + weight * r * r * aim.inverse;
-          float w = weight / (fit * fit);
-          float wx = w * gx, wy = w * gy, wf = w * f[j + 1], wr = w * r;
+          float w = __fdividef (weight, fit * fit);
+          float wx = w * gx, wy = w * gy, wf = w * f, wr = w * r;
 
           sums[SHIFT_GX_GX] = fmaf (wx, gx, sums[SHIFT_GX_GX]);
           sums[SHIFT_GX_GY] = fmaf (wx, gy, sums[SHIFT_GX_GY]);
           sums[SHIFT_GY_GY] = fmaf (wy, gy, sums[SHIFT_GY_GY]);
-          sums[SHIFT_GX_F] = fmaf (wx, f[j + 1], sums[SHIFT_GX_F]);
-          sums[SHIFT_GY_F] = fmaf (wy, f[j + 1], sums[SHIFT_GY_F]);
+          sums[SHIFT_GX_F] = fmaf (wx, f, sums[SHIFT_GX_F]);
+          sums[SHIFT_GY_F] = fmaf (wy, f, sums[SHIFT_GY_F]);
           sums[SHIFT_GX] += wx;
           sums[SHIFT_GY] += wy;
-          sums[SHIFT_F_F] = fmaf (wf, f[j + 1], sums[SHIFT_F_F]);
+          sums[SHIFT_F_F] = fmaf (wf, f, sums[SHIFT_F_F]);
           sums[SHIFT_F] += wf;
           sums[SHIFT_1] += w;
           sums[SHIFT_GX_R] = fmaf (wx, r, sums[SHIFT_GX_R]);
@@ -207,17 +253,19 @@ shift_sum_tile (const ShiftLevel &level, const ShiftAim &aim, int tile, float *o
           sums[SHIFT_R_R] = fmaf (wr, r, sums[SHIFT_R_R]);
           if constexpr (LAST)
             {
-              float jx = 0.5f * (moved_right[j] - moved_left[j]);
               float jy = 0.5f * (moved[j + 2] - moved[j]);
-              float slope = (4.0f - 3.0f * fit) / fit;
+              float slope = __fdividef (4.0f - 3.0f * fit, fit);
 
-              sums[SHIFT_GX_JX] += slope * wx * jx;
-              sums[SHIFT_GX_JY] += slope * 0.5f * (wx * jy + wy * jx);
+              sums[SHIFT_GX_JX] += slope * wx * jx[j];
+              sums[SHIFT_GX_JY] += slope * 0.5f * (wx * jy + wy * jx[j]);
               sums[SHIFT_GY_JY] += slope * wy * jy;
               sums[SHIFT_S] += slope * w;
             }
         }
     }
+
+  /* The next tile's copies must not come before all have read this one's. */
+  __syncwarp ();
 
   float sum = shift_warp_sums (sums, lane);
 

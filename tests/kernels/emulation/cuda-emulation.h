@@ -121,6 +121,21 @@ __shfl_sync (unsigned int mask, T value, int from, int width = 32)
 }
 
 template<typename T>
+static inline unsigned int
+__match_any_sync (unsigned int mask, T value)
+{
+  unsigned int same = 0;
+
+  for (int lane = 0; lane < 32; lane++)
+    {
+      T other = __shfl_sync (mask, value, lane);
+
+      same |= (mask >> lane & 1) && other == value ? 1u << lane : 0u;
+    }
+  return same;
+}
+
+template<typename T>
 static inline T
 __shfl_xor_sync (unsigned int mask, T value, int bits, int width = 32)
 {
