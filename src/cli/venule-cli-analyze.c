@@ -18,6 +18,8 @@
 #include "venule-summary.h"
 
 #define PROGRESS_PERIOD (G_USEC_PER_SEC / 4)
+#define MOST_KEPT ((gsize) 1 << 30) /* bytes of frames that are not decoded twice */
+#define KEPT_SHARE 4                /* and no more than this part of the memory */
 
 typedef struct {
   VenuleAnalysis *analysis;
@@ -199,6 +201,15 @@ run (VenuleCliOptions *options,
   return VENULE_CLI_DONE;
 }
 
+/* The frames are decoded for the table, and read once: as far as the memory goes, one decoding is enough. */
+static gsize
+room_for_frames (void)
+{
+  gsize memory = (gsize) sysconf (_SC_PHYS_PAGES) * (gsize) sysconf (_SC_PAGE_SIZE);
+
+  return MIN (MOST_KEPT, memory / KEPT_SHARE);
+}
+
 int
 venule_cli_analyze (int    argc,
                     char **argv)
@@ -227,6 +238,7 @@ venule_cli_analyze (int    argc,
                 options.settings->vessel->flow_x, options.settings->vessel->flow_y);
 
   /* As in the window: the numbers must not depend on what a header claims of the frame rate. */
+  venule_source_keep_frames (source, room_for_frames ());
   if (!venule_source_build_table (source, NULL, NULL, NULL, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 

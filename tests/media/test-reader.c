@@ -64,6 +64,37 @@ the_last_frames_are_kept (void)
   clips_remove_folder (folder);
 }
 
+static void
+frames_of_the_table_are_kept_as_far_as_there_is_room (void)
+{
+  const int n_kept = 7;
+  char *folder = clips_make_folder ();
+  g_autofree char *path = clips_write (folder, "a.mkv", VENULE_MOVIE_FFV1, 64, 48, 8, 30, N_FRAMES);
+  g_autoptr (VenuleSource) source = clips_open (path);
+  g_autoptr (VenuleReader) one = NULL;
+  g_autoptr (VenuleReader) other = NULL;
+
+  venule_source_keep_frames (source, n_kept * 64 * 48 + 1000);
+  clips_build_table (source);
+  one = venule_source_open_reader (source, NULL);
+  other = venule_source_open_reader (source, NULL);
+  for (int i = 0; i < N_FRAMES; i++)
+    {
+      g_autoptr (VenuleFrame) frame = clips_read (one, i);
+      g_autoptr (VenuleFrame) again = clips_read (other, i);
+
+      g_assert_true ((frame == again) == (i < n_kept));
+      g_assert_cmpint (frame->index, ==, i);
+      g_assert_false (frame->corrupt);
+      assert_drawn (one, i);
+    }
+
+  /* Decoding is not what gives them out: the file may be gone. */
+  clips_remove_folder (folder);
+  for (int i = 0; i < n_kept; i++)
+    assert_drawn (other, i);
+}
+
 static gpointer
 build_in_thread (gpointer data)
 {
@@ -213,6 +244,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/reader/without-a-table-any-order-works", without_a_table_any_order_works);
   g_test_add_func ("/reader/the-last-frames-are-kept", the_last_frames_are_kept);
+  g_test_add_func ("/reader/frames-of-the-table-are-kept-as-far-as-there-is-room",
+                   frames_of_the_table_are_kept_as_far_as_there_is_room);
   g_test_add_func ("/reader/reading-goes-on-while-the-table-is-made", reading_goes_on_while_the_table_is_made);
   g_test_add_data_func ("/reader/one-frame-is-a-video/mkv", "one.mkv", one_frame_is_a_video);
   g_test_add_data_func ("/reader/one-frame-is-a-video/avi", "one.avi", one_frame_is_a_video);

@@ -44,6 +44,14 @@ void    venule_source_take_table      (VenuleSource             *self,
 const VenuleFrameInfo *
         venule_source_peek_table      (VenuleSource             *self,
                                        gint64                   *n_frames);
+/* Called while a table is built for each of the frames, without index and time: kept if there is room. */
+void    venule_source_offer_frame     (VenuleSource             *self,
+                                       gint64                    index,
+                                       VenuleFrame              *frame);
+/* (transfer full) (nullable): a frame that was kept, once the table is complete. */
+VenuleFrame *
+        venule_source_find_frame      (VenuleSource             *self,
+                                       gint64                    index);
 void    venule_source_set_read_error  (VenuleSource             *self,
                                        gint64                    index,
                                        GError                  **error);

@@ -32,6 +32,10 @@ typedef struct {
   gint64   n_frames;
   GStrv    findings;
 
+  /* Frames that the pass has decoded, from the first on; readers see them when the table is complete. */
+  GPtrArray *kept;
+  gsize      room; /* bytes for more of them */
+
   GMutex   hashing;
   char    *hash;
 } VenuleSourcePrivate;
@@ -54,6 +58,7 @@ venule_source_finalize (GObject *object)
   g_free (priv->path);
   g_free (priv->format);
   g_clear_pointer (&priv->table, g_array_unref);
+  g_ptr_array_unref (priv->kept);
   g_free (priv->rate_origin);
   g_strfreev (priv->findings);
   g_free (priv->hash);
@@ -123,6 +128,7 @@ venule_source_init (VenuleSource *self)
   g_mutex_init (&priv->lock);
   g_mutex_init (&priv->hashing);
   priv->findings = g_new0 (char *, 1);
+  priv->kept = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_frame_unref);
 }
 
 /**
@@ -379,6 +385,27 @@ venule_source_build_table (VenuleSource          *self,
 }
 
 /**
+ * venule_source_keep_frames:
+ * @self: a source without a table
+ * @most_bytes: memory that frames may take
+ *
+ * For a program that reads the whole video once the table is there: venule_source_build_table() keeps the frames that it
+ * decodes, from the first on, as long as there is room, and readers give these out. They go with the source.
+ */
+void
+venule_source_keep_frames (VenuleSource *self,
+                           gsize         most_bytes)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  g_return_if_fail (VENULE_IS_SOURCE (self));
+
+  locker = g_mutex_locker_new (&priv->building);
+  priv->room = most_bytes;
+}
+
+/**
  * venule_source_has_table:
  * @self: a source
  *
@@ -555,6 +582,15 @@ venule_source_take_table (VenuleSource *self,
   g_strfreev (priv->findings);
   priv->findings = (GStrv) g_ptr_array_free (findings, FALSE);
   priv->table = table;
+  for (guint i = 0; i < priv->kept->len; i++)
+    {
+      VenuleFrame *frame = g_ptr_array_index (priv->kept, i);
+      const VenuleFrameInfo *row = &g_array_index (table, VenuleFrameInfo, i);
+
+      frame->index = i;
+      frame->time = row->time;
+      frame->corrupt = row->corrupt;
+    }
   g_debug ("frame table of %s: %u frames, %g frames/s by the %s", priv->path, table->len, frame_rate, rate_origin);
   for (guint i = 0; priv->findings[i] != NULL; i++)
     g_info ("%s: %s", priv->path, priv->findings[i]);
@@ -576,6 +612,53 @@ venule_source_peek_table (VenuleSource *self,
 
   *n_frames = priv->table != NULL ? priv->table->len : 0;
   return priv->table != NULL ? (const VenuleFrameInfo *) priv->table->data : NULL;
+}
+
+/**
+ * venule_source_offer_frame:
+ * @self: a source whose table is being built
+ * @index: number of the frame; they come in order
+ * @frame: the frame, which nobody has seen yet
+ *
+ * For the kinds of sources: keeps a frame that was decoded for the table, if frames are to be kept and there is room.
+ */
+void
+venule_source_offer_frame (VenuleSource *self,
+                           gint64        index,
+                           VenuleFrame  *frame)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  gsize bytes = frame->stride * frame->height;
+
+  /* A pass that was broken off begins again. */
+  if (index == 0 && priv->kept->len > 0)
+    {
+      priv->room += bytes * priv->kept->len;
+      g_ptr_array_set_size (priv->kept, 0);
+    }
+  if (index != priv->kept->len || bytes > priv->room)
+    return;
+
+  priv->room -= bytes;
+  g_ptr_array_add (priv->kept, venule_frame_ref (frame));
+}
+
+/**
+ * venule_source_find_frame:
+ * @self: a source
+ * @index: number of a frame, from 0
+ *
+ * Returns: (transfer full) (nullable): the frame, if the table is complete and it was kept
+ */
+VenuleFrame *
+venule_source_find_frame (VenuleSource *self,
+                          gint64        index)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  if (!venule_source_has_table (self) || index < 0 || index >= priv->kept->len)
+    return NULL;
+  return venule_frame_ref (g_ptr_array_index (priv->kept, index));
 }
 
 /**

@@ -76,6 +76,10 @@ gboolean      venule_source_build_table      (VenuleSource          *self,
                                               gpointer               user_data,
                                               GCancellable          *cancellable,
                                               GError               **error);
+/* Before the table is built: the frames that this pass decodes are kept, from the first on, as long as they take no more
+ * than so many bytes, and readers give them out without decoding them once more. */
+void          venule_source_keep_frames      (VenuleSource    *self,
+                                              gsize            most_bytes);
 gboolean      venule_source_has_table        (VenuleSource    *self);
 gboolean      venule_source_get_frame_info   (VenuleSource    *self,
                                               gint64           index,

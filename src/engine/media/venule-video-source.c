@@ -60,6 +60,7 @@ scan (VenuleVideoSource     *self,
       row.interlaced = decoder->picture->interlaced_frame != 0;
       row.corrupt = frame->corrupt || venule_decoder_is_damaged (decoder);
       table->misfits += frame->corrupt;
+      venule_source_offer_frame (VENULE_SOURCE (self), table->rows->len, frame);
       venule_video_table_add (table, &row);
 
       if (progress != NULL && g_get_monotonic_time () - reported > G_USEC_PER_SEC / 10)
