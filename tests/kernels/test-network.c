@@ -304,6 +304,62 @@ test_threads_change_nothing (void)
   vnk_plane_clear (&in);
 }
 
+#define RUNS 4
+
+static void
+copy_pixels (const vnk_plane *from, vnk_plane *to)
+{
+  for (int y = 0; y < from->height; y++)
+    memcpy (to->data + y * to->stride, from->data + y * from->stride, (size_t) from->width * sizeof (float));
+}
+
+/* The same planes again with other pixels in them, the last time with other weights: on a device the launches are
+ * recorded ones from the second time on. */
+static void
+test_same_planes_again (void)
+{
+  vnk_plane in, out, noise[RUNS], results[RUNS];
+  KtNet net = { .network.n_inputs = 1 };
+
+  kt_net_add (&net, (vnk_layer) { -1, -1, 3, 1, 1, 1, 20, true });
+  kt_net_add (&net, (vnk_layer) { 0, -1, 3, 2, 2, 20, 12, true });
+  kt_net_add (&net, (vnk_layer) { 1, -1, 1, 1, 1, 12, 1, false });
+  g_assert_cmpint (backend->plane_new (backend, 75, 41, &in), ==, VNK_OK);
+  g_assert_cmpint (backend->plane_new (backend, 38, 21, &out), ==, VNK_OK);
+
+  float *weight = (float *) &net.layers[1].weights[5];
+  float first = *weight, other = first + 1.0f;
+
+  for (int i = 0; i < RUNS; i++)
+    {
+      noise[i] = kt_noise (75, 41, 0.0, 1.0);
+      results[i] = kt_new (38, 21);
+      *weight = i == RUNS - 1 ? other : first;
+      copy_pixels (&noise[i], &in);
+      g_assert_cmpint (backend->store (backend, &in), ==, VNK_OK);
+      g_assert_cmpint (backend->network (backend, &net.network, &in, &out), ==, VNK_OK);
+      g_assert_cmpint (backend->fetch (backend, &out), ==, VNK_OK);
+      copy_pixels (&out, &results[i]);
+    }
+  for (int i = 0; i < RUNS; i++)
+    {
+      vnk_plane expected = kt_new (38, 21);
+
+      *weight = i == RUNS - 1 ? other : first;
+      g_assert_cmpint (backend->network (backend, &net.network, &noise[i], &expected), ==, VNK_OK);
+      for (int y = 0; y < 21; y++)
+        g_assert_cmpmem (results[i].data + y * results[i].stride, 38 * sizeof (float),
+                         expected.data + y * expected.stride, 38 * sizeof (float));
+      vnk_plane_clear (&expected);
+      vnk_plane_clear (&noise[i]);
+      vnk_plane_clear (&results[i]);
+    }
+
+  kt_net_clear (&net);
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&out);
+}
+
 typedef struct {
   const char *what;
   void      (*spoil) (KtNet *net);
@@ -531,6 +587,7 @@ main (int argc, char **argv)
   kt_add_func ("/kernels/network/by-hand", test_by_hand);
   kt_add_func ("/kernels/network/adds-halves-by-hand", test_adds_halves_by_hand);
   kt_add_func ("/kernels/network/threads-change-nothing", test_threads_change_nothing);
+  kt_add_func ("/kernels/network/same-planes-again", test_same_planes_again);
   kt_add_func ("/kernels/network/refuses-networks", test_refuses_networks);
   kt_add_func ("/kernels/network/refuses-planes", test_refuses_planes);
   kt_add_func ("/kernels/network/out-size", test_out_size);

@@ -25,8 +25,8 @@ vnk_cluster_wait (void)
 #endif
 }
 
-/* One cluster of `blocks` blocks; with `early` it begins before the kernel before it in the stream has ended, and must
- * call vnk_wait_for_kernel_before() ere it reads what that one writes. */
+/* Launches clusters of `cluster` blocks. With `early` they begin before the kernel before them in the stream has ended,
+ * and must call vnk_wait_for_kernel_before() ere they read what that one writes. */
 template <typename Kernel, typename... Arguments>
 static inline vnk_status
 vnk_cuda_launch_with (vnk_cuda *cuda, Kernel *kernel, dim3 grid, int threads, size_t shared, int cluster, bool early,

@@ -57,7 +57,7 @@ layer_four (const float *from)
   return make_float4 (from[0], from[1], from[2], from[3]);
 }
 
-/* number / divisor, for up to 512 / up to 128, where by = NET_INVERSE (divisor). */
+/* number / divisor, for up to 256 / up to 128, where by = NET_INVERSE (divisor). */
 static __device__ __forceinline__ int
 net_divide (int number, int by)
 {
@@ -234,7 +234,7 @@ layer_do_tail (const NetLayer &layer, const NetPlanes &planes, int tile_x, int t
 
 /* KERNEL 0: any. */
 template <int KERNEL, int CHUNK>
-static __global__ void __launch_bounds__ (LAYER_THREADS)
+static __global__ void __launch_bounds__ (LAYER_THREADS, 2)
 layer_kernel (const __grid_constant__ NetLayer layer, const __grid_constant__ NetPlanes planes)
 {
   VNK_DYNAMIC_SHARED (float, shared);

@@ -10,7 +10,7 @@
 #define MAP_CHANNELS 8    /* of a thread: an octet */
 #define PIXELS 4          /* of a thread */
 #define BLOCK_CHANNELS 32 /* of a block, at most */
-#define LAYER_THREADS 512 /* of a block, at most */
+#define LAYER_THREADS 256 /* of a block, at most: more of them were slower */
 #define FLOATS_PER_LINE 32
 
 /* For division by multiplication, see net_divide(). */
