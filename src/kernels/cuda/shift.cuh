@@ -229,25 +229,28 @@ shift_sum_tile (const ShiftLevel &level, const ShiftAim &aim, int tile, float *p
         {
           const float *at = first + j * SHIFT_FIRST;
           float weight = weights[j], f = at[0];
-          float gx = 0.5f * (at[1] - at[-1]);
-          float gy = 0.5f * (at[SHIFT_FIRST] - at[-SHIFT_FIRST]);
           float r = moved[j + MORE] - aim.gain * f - aim.offset;
-          float fit = 1.0f + weight * r * r * aim.inverse;
-          float w = __fdividef (weight, fit * fit);
+          float fit = WHOLE ? 1.0f : 1.0f + weight * r * r * aim.inverse;
+          float w = WHOLE ? weight : __fdividef (weight, fit * fit);
+          float gx = 0.5f * (at[1] - at[-1]), gy = 0.5f * (at[SHIFT_FIRST] - at[-SHIFT_FIRST]);
           float wx = w * gx, wy = w * gy, wf = w * f, wr = w * r;
 
-          sums[SHIFT_GX_GX] = fmaf (wx, gx, sums[SHIFT_GX_GX]);
-          sums[SHIFT_GX_GY] = fmaf (wx, gy, sums[SHIFT_GX_GY]);
-          sums[SHIFT_GY_GY] = fmaf (wy, gy, sums[SHIFT_GY_GY]);
-          sums[SHIFT_GX_F] = fmaf (wx, f, sums[SHIFT_GX_F]);
-          sums[SHIFT_GY_F] = fmaf (wy, f, sums[SHIFT_GY_F]);
-          sums[SHIFT_GX] += wx;
-          sums[SHIFT_GY] += wy;
+          /* Where whole shifts are tried the gradients are not asked for. */
+          if constexpr (!WHOLE)
+            {
+              sums[SHIFT_GX_GX] = fmaf (wx, gx, sums[SHIFT_GX_GX]);
+              sums[SHIFT_GX_GY] = fmaf (wx, gy, sums[SHIFT_GX_GY]);
+              sums[SHIFT_GY_GY] = fmaf (wy, gy, sums[SHIFT_GY_GY]);
+              sums[SHIFT_GX_F] = fmaf (wx, f, sums[SHIFT_GX_F]);
+              sums[SHIFT_GY_F] = fmaf (wy, f, sums[SHIFT_GY_F]);
+              sums[SHIFT_GX] += wx;
+              sums[SHIFT_GY] += wy;
+              sums[SHIFT_GX_R] = fmaf (wx, r, sums[SHIFT_GX_R]);
+              sums[SHIFT_GY_R] = fmaf (wy, r, sums[SHIFT_GY_R]);
+            }
           sums[SHIFT_F_F] = fmaf (wf, f, sums[SHIFT_F_F]);
           sums[SHIFT_F] += wf;
           sums[SHIFT_1] += w;
-          sums[SHIFT_GX_R] = fmaf (wx, r, sums[SHIFT_GX_R]);
-          sums[SHIFT_GY_R] = fmaf (wy, r, sums[SHIFT_GY_R]);
           sums[SHIFT_F_R] = fmaf (wf, r, sums[SHIFT_F_R]);
           sums[SHIFT_R] += wr;
           sums[SHIFT_R_R] = fmaf (wr, r, sums[SHIFT_R_R]);
