@@ -24,13 +24,15 @@
 #pragma GCC optimize ("finite-math-only")
 #endif
 
-#define LANES VNK_SUM_LANES /* pixels that are computed at once */
+#define LANES VNK_SUM_LANES /* pixels that are computed at once, */
+#define FEW_LANES 8         /* or where vectors are shorter */
 
 typedef struct {
   float    *quarters[2][2]; /* by parity of y, of x; of the field */
   float    *edges[2][2];
   ptrdiff_t stride;
   int       width, height;  /* of the image, without its ring */
+  int       block;          /* pixels that are computed at once */
 } SorGrid;
 
 /* The pixels of one colour, and where their neighbours' first rows are: a row on is a stride on in all of them. */
@@ -41,6 +43,7 @@ typedef struct {
   const float *behind[VNK_MGVF_PAIRS];
   ptrdiff_t    stride;
   int          n, rows;
+  int          block;       /* LANES or FEW_LANES */
   float        mask[LANES]; /* 1 for the pixels of a row's last block, 0 for what lies behind it */
   float        mu;
   float        pull; /* 1/λ */
@@ -55,7 +58,8 @@ sor_step (const SorColour *colour, bool perpendicular, ptrdiff_t x, float old)
 {
   float edge = colour->edges[x];
   float spread = colour->mu * (1.0f - edge * colour->pull);
-  float sum = 0.0f, switches = 0.0f, either = 0.0f;
+  float sum = 0.0f;
+  int switches = 0, either = 0;
   int n = perpendicular ? VNK_MGVF_PAIRS - 1 : VNK_MGVF_PAIRS;
 
   for (int i = 0; i < n; i++)
@@ -64,17 +68,17 @@ sor_step (const SorColour *colour, bool perpendicular, ptrdiff_t x, float old)
       float behind = colour->behind[i][x] - old;
 
       sum += (ahead > 0.0f ? ahead : 0.0f) + (behind < 0.0f ? behind : 0.0f);
-      switches += (ahead > 0.0f ? 1.0f : 0.0f) + (behind < 0.0f ? 1.0f : 0.0f);
+      switches += (ahead > 0.0f) + (behind < 0.0f);
     }
   if (perpendicular)
     {
       sum += 0.5f * (colour->ahead[n][x] + colour->behind[n][x]) - old;
-      switches += 1.0f;
-      either += 1.0f;
+      switches++;
+      either++;
     }
 
   float g = spread * sum - edge * (old - edge);
-  float slope = edge + spread * switches + NEVER_ZERO;
+  float slope = edge + spread * (float) switches + NEVER_ZERO;
   float down = g < 0.0f ? g : 0.0f;
   float up = g > 0.0f ? g : 0.0f;
 
@@ -84,38 +88,38 @@ sor_step (const SorColour *colour, bool perpendicular, ptrdiff_t x, float old)
       float ahead = (colour->ahead[i][x] - old) * slope;
       float behind = (colour->behind[i][x] - old) * slope;
 
-      either += (ahead > down ? 1.0f : 0.0f) + (behind < up ? 1.0f : 0.0f);
+      either += (ahead > down) + (behind < up);
     }
 
-  return old + colour->omega * g / (edge + spread * either + NEVER_ZERO);
+  return old + colour->omega * g / (edge + spread * (float) either + NEVER_ZERO);
 }
 
 /* Whole blocks: what lies behind a row's end is computed, too, and becomes 0. */
 VNK_INLINE void
-sor_rows (const SorColour *given, bool perpendicular, float *restrict lanes)
+sor_rows (const SorColour *given, bool perpendicular, const int block, float *restrict lanes)
 {
   SorColour colour = *given;
-  ptrdiff_t last = (colour.n - 1) / LANES * LANES;
+  ptrdiff_t last = (colour.n - 1) / block * block;
 
   for (int y = 0; y < colour.rows; y++)
     {
       float *restrict field = colour.field;
       float new[LANES];
 
-      for (ptrdiff_t x = 0; x < last; x += LANES)
+      for (ptrdiff_t x = 0; x < last; x += block)
         {
-          for (int i = 0; i < LANES; i++)
+          for (int i = 0; i < block; i++)
             new[i] = sor_step (&colour, perpendicular, x + i, field[x + i]);
-          for (int i = 0; i < LANES; i++)
+          for (int i = 0; i < block; i++)
             lanes[i] += __builtin_fabsf (new[i] - field[x + i]);
-          for (int i = 0; i < LANES; i++)
+          for (int i = 0; i < block; i++)
             field[x + i] = new[i];
         }
-      for (int i = 0; i < LANES; i++)
+      for (int i = 0; i < block; i++)
         new[i] = sor_step (&colour, perpendicular, last + i, field[last + i]);
-      for (int i = 0; i < LANES; i++)
+      for (int i = 0; i < block; i++)
         lanes[i] += colour.mask[i] * __builtin_fabsf (new[i] - field[last + i]);
-      for (int i = 0; i < LANES; i++)
+      for (int i = 0; i < block; i++)
         field[last + i] = colour.mask[i] * new[i];
 
       colour.field += colour.stride;
@@ -131,10 +135,14 @@ sor_rows (const SorColour *given, bool perpendicular, float *restrict lanes)
 VNK_CLONES static void
 sor_colour (const SorColour *colour, bool perpendicular, float *lanes)
 {
-  if (perpendicular)
-    sor_rows (colour, true, lanes);
+  if (colour->block == LANES && perpendicular)
+    sor_rows (colour, true, LANES, lanes);
+  else if (colour->block == LANES)
+    sor_rows (colour, false, LANES, lanes);
+  else if (perpendicular)
+    sor_rows (colour, true, FEW_LANES, lanes);
   else
-    sor_rows (colour, false, lanes);
+    sor_rows (colour, false, FEW_LANES, lanes);
 }
 
 static float *
@@ -202,13 +210,13 @@ update_colour (const SorGrid *grid, int parity_x, int parity_y, const vnk_mgvf_p
   SorColour colour = {
     .field = field_at (grid, x, y), .edges = element (grid->edges, grid->stride, x, y), .stride = grid->stride,
     .n = x <= grid->width ? (grid->width - x) / 2 + 1 : 0, .rows = y <= grid->height ? (grid->height - y) / 2 + 1 : 0,
-    .mu = params->mu, .pull = 1.0f / (8.0f * params->mu + 1.0f), .omega = params->omega
+    .block = grid->block, .mu = params->mu, .pull = 1.0f / (8.0f * params->mu + 1.0f), .omega = params->omega
   };
 
   if (colour.n == 0 || colour.rows == 0)
     return;
-  for (int i = 0; i < LANES; i++)
-    colour.mask[i] = (colour.n - 1) / LANES * LANES + i < colour.n ? 1.0f : 0.0f;
+  for (int i = 0; i < grid->block; i++)
+    colour.mask[i] = (colour.n - 1) / grid->block * grid->block + i < colour.n ? 1.0f : 0.0f;
   for (int i = 0; i < VNK_MGVF_PAIRS; i++)
     {
       colour.ahead[i] = field_at (grid, x + pairs->ahead_x[i], y + pairs->ahead_y[i]);
@@ -224,6 +232,7 @@ grid_init (SorGrid *grid, vnk_scratch *scratch, int width, int height)
 {
   grid->width = width;
   grid->height = height;
+  grid->block = vnk_cpu_detect_level () == VNK_CPU_AVX512 ? LANES : FEW_LANES;
   grid->stride = (((width + 3) / 2 + 15) & ~15) + 16;
 
   size_t size = (size_t) grid->stride * (size_t) ((height + 3) / 2);

@@ -94,6 +94,26 @@ sample_inside (const vnk_plane *in, const WindowRow *window_row, float *restrict
     }
 }
 
+/* The same where the flow is along the rows: all pixels lie at one place between four others. */
+VNK_CLONES static void
+sample_straight (const vnk_plane *in, const WindowRow *row, float *restrict out, int width)
+{
+  int x = (int) floorf (row->start_x);
+  int y = (int) floorf (row->start_y);
+  float right = row->start_x - (float) x;
+  float down = row->start_y - (float) y;
+  const float *above = vnk_plane_row (in, row->base_y + y) + row->base_x + x;
+  const float *below = above + in->stride;
+
+  for (int i = 0; i < width; i++)
+    {
+      float a = above[i] + right * (above[i + 1] - above[i]);
+      float b = below[i] + right * (below[i + 1] - below[i]);
+
+      out[i] = a + down * (b - a);
+    }
+}
+
 /* With a pixel to spare for what rounding does to places. */
 static bool
 lies_inside (const vnk_plane *in, const WindowRow *row, int width)
@@ -124,10 +144,12 @@ vnk_cpu_window_one (const vnk_plane *in, double x, double y, double flow_x, doub
         (float) flow_x, (float) flow_y
       };
 
-      if (lies_inside (in, &row, out->width))
-        sample_inside (in, &row, vnk_plane_row (out, j), out->width);
-      else
+      if (!lies_inside (in, &row, out->width))
         sample_row (in, &row, vnk_plane_row (out, j), out->width);
+      else if (row.step_x == 1.0f && row.step_y == 0.0f)
+        sample_straight (in, &row, vnk_plane_row (out, j), out->width);
+      else
+        sample_inside (in, &row, vnk_plane_row (out, j), out->width);
     }
 }
 
