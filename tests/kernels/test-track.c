@@ -202,6 +202,51 @@ test_each_for_itself (gconstpointer data)
   backend->close (backend);
 }
 
+/* Where memory runs out the cells are left alone from then on: they may be gone. */
+static void
+test_forgets_what_failed (gconstpointer data)
+{
+  vnk_backend *sound = kt_open (1);
+  vnk_plane in = crowd ();
+  vnk_track_params params;
+  int failed = 0;
+
+  /* More than any other operation wants. */
+  vnk_track_params_published (&params, 10.0f, 1.0f, 0.0f);
+  params.window_length = 4095;
+  params.window_width = 1001;
+  params.mgvf = (vnk_mgvf_params) { VNK_MGVF_SOR, 0.5f, 1.6f, 0.0f, 1 };
+  params.ellipse.max_iterations = 10;
+  for (int count = 1; count < 3; count++)
+    {
+      g_autofree char *fault = g_strdup_printf ("memory:%d", count);
+      vnk_cell start = random_cell ();
+      vnk_cell cell = start;
+      vnk_cell other = start;
+      vnk_cell left;
+
+      g_setenv ("VNK_CUDA_FAULT", fault, TRUE);
+      vnk_backend *faulty = kt_open (1);
+      g_unsetenv ("VNK_CUDA_FAULT");
+
+      vnk_status status = faulty->track (faulty, &in, &params, &cell, 1);
+
+      g_test_message ("allocation %d fails: %s", count, vnk_status_name (status));
+      failed += status == VNK_ERROR_NO_MEMORY;
+      memset (&cell, 85, sizeof cell);
+      left = cell;
+      g_assert_cmpint (faulty->track (faulty, &in, &params, &other, 1), ==, VNK_OK);
+      g_assert_cmpmem (&cell, sizeof cell, &left, sizeof left);
+      cell = start;
+      g_assert_cmpint (sound->track (sound, &in, &params, &cell, 1), ==, VNK_OK);
+      g_assert_cmpmem (&cell, sizeof cell, &other, sizeof other);
+      faulty->close (faulty);
+    }
+  g_assert_cmpint (failed, >=, 1);
+  vnk_plane_clear (&in);
+  sound->close (sound);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -224,5 +269,6 @@ main (int argc, char **argv)
       kt_add_data_func (path, &cases[i], test_converges);
     }
   kt_add_func ("/kernels/track/nothing-there", test_nothing_there);
+  kt_add_data_func_of ("cuda", "/kernels/track/forgets-what-failed", NULL, test_forgets_what_failed);
   return kt_run (NULL, 1);
 }

@@ -134,7 +134,8 @@ vnk_cuda_begin (vnk_backend *backend, vnk_cuda **cuda)
     return VNK_ERROR_DEVICE;
 
   memset ((*cuda)->used, 0, sizeof (*cuda)->used);
-  return vnk_cuda_check (*cuda, cudaSetDevice ((*cuda)->device));
+  VNK_CUDA (*cuda, cudaSetDevice ((*cuda)->device));
+  return (*cuda)->n_deliveries > 0 ? vnk_cuda_forget (*cuda) : VNK_OK;
 }
 
 vnk_status

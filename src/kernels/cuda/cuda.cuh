@@ -133,6 +133,8 @@ vnk_status vnk_cuda_begin (vnk_backend *backend, vnk_cuda **cuda);
 vnk_status vnk_cuda_end   (vnk_cuda *cuda);
 /* Waits for all that was launched, and delivers what was asked for. */
 vnk_status vnk_cuda_wait  (vnk_cuda *cuda);
+/* The same, but delivers nothing. */
+vnk_status vnk_cuda_forget (vnk_cuda *cuda);
 
 /* memory.cu */
 

@@ -214,6 +214,14 @@ vnk_cuda_wait (vnk_cuda *cuda)
   return status;
 }
 
+/* The caller's arrays of an operation that found no memory may be gone. */
+vnk_status
+vnk_cuda_forget (vnk_cuda *cuda)
+{
+  cuda->n_deliveries = 0;
+  return vnk_cuda_wait (cuda);
+}
+
 void
 vnk_cuda_memory_clear (vnk_cuda *cuda)
 {

@@ -27,7 +27,7 @@ vnk_grid_for (int width, int height)
   return { width, height, columns, (size_t) columns * (size_t) height };
 }
 
-/* Words of a field, and of a number for each block of four pixels. */
+/* Words of a field. */
 static __host__ __device__ __forceinline__ size_t
 vnk_grid_words (const vnk_grid &grid)
 {

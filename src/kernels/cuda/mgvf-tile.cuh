@@ -128,8 +128,8 @@ struct vnk_tile {
     return row < 0 ? above : has (row) ? row * PITCH : below;
   }
 
-  /* The same where pixels of even rows are updated: there what follows the last one is not of interest, and may be about
-   * to change. */
+  /* The same where pixels of even rows are updated: there what follows the last one is not of interest, and may be
+   * about to change. */
   __device__ __forceinline__ int
   offset_even (int row) const
   {
@@ -225,8 +225,8 @@ vnk_tile_sor_colour (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk
     tile.put (words, 2 * i + ROW, COLUMN, values[i]);
 }
 
-/* The field lies in the tiles and in `words`, and the tiles' weight is ω. Returns the number of sweeps. `sums` are three
- * words of shared memory, all 0, and a barrier lies behind. */
+/* The field lies in the tiles and in `words`, and the tiles' weight is ω. Returns the number of sweeps. `sums` are
+ * three words of shared memory, all 0, and a barrier lies behind. */
 template<int T, int PITCH, bool EVEN, typename Flow>
 static __device__ __forceinline__ int
 vnk_tile_sor (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk_solver &solver, float *words,

@@ -105,9 +105,9 @@ struct vnk_flow_any {
 };
 
 /*
- * The mean |ΔV| of a sweep is compared with the tolerance in whole units, of which the tolerance is VNK_MGVF_LIMIT, each
- * share of four pixels rounded up: such a sum is the same in any order. A share counts twice the limit at most, for
- * 32 times that is the largest number there is.
+ * The mean |ΔV| of a sweep is compared with the tolerance in whole units, of which the tolerance is VNK_MGVF_LIMIT,
+ * each share of four pixels rounded up: such a sum is the same in any order. A share counts twice the limit at most,
+ * for 32 times that is the largest number there is.
  */
 #define VNK_MGVF_LIMIT (1u << 26)
 #define VNK_MGVF_MOST ((1u << 27) - 1)

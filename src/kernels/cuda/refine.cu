@@ -64,7 +64,6 @@ struct Contour {
 struct Bench {
   Contour contours[2];
   double  force_x[POINTS], force_y[POINTS];
-  double  direction_x[CONTROLS], direction_y[CONTROLS];
 };
 
 struct Shared {
@@ -115,7 +114,7 @@ outward_gradient (const RefineJob &job, double x, double y, double normal_x, dou
                  gradient_along (job, x - normal_x, y - normal_y, normal_x, normal_y));
 }
 
-/* The point that a lane works on in a round. Lanes without one do the last again: all at once is faster than in turn. */
+/* The point that a lane works on in a round. Lanes without one do the last again: at once is faster than in turn. */
 static __device__ __forceinline__ int
 point_of (int round, bool *mine)
 {
@@ -376,7 +375,7 @@ ascend (const RefineJob &job, const Basis &basis, const Contour &contour, bool w
   return largest > 0.0;
 }
 
-/* One step uphill, each warp with a step of its own: returns the first warp whose one is good, HALVINGS when none is. */
+/* One step uphill, each warp with a step of its own: returns the first warp whose one is good, or HALVINGS. */
 static __device__ __forceinline__ int
 climb (const RefineJob &job, Shared *shared, const vnk_candidate &candidate, const Contour &current, bool whole,
        int turn, Contour *trial)

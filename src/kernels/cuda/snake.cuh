@@ -4,10 +4,10 @@
  */
 
 /*
- * What the snake does is in vnk.h and cpu/ellipse.c. One warp moves it, a point a lane. An iteration is one long chain of
- * operations, each of which waits for the one before; so the chain is kept short:
+ * What the snake does is in vnk.h and cpu/ellipse.c. One warp moves it, a point a lane. An iteration is one long chain
+ * of operations, each of which waits for the one before; so the chain is kept short:
  *  - the slopes of the field are computed once, and lie side by side;
- *  - forces, which have a length of at most 1, are added as whole numbers of 2^-26, which a warp does in one instruction;
+ *  - forces, no longer than 1, are added as whole numbers of 2^-26, which a warp does in one instruction;
  *  - the first harmonic of the radii is 0 after an iteration, unless one of them was held at its least: of the next one
  *    only that of the forces counts;
  *  - whether the snake has settled or left is found out while the next iteration is on its way, which is then dropped.
@@ -86,9 +86,9 @@ struct vnk_spot {
   bool  inside;
 };
 
-/* `position` is less than it by ½, so that rounding to the nearest whole number rounds it down. At a whole number it may
- * round down by 1: then the share of the next pixel is 1. Adding and subtracting a large number rounds, and leaves the
- * whole number in the low bits of the sum. */
+/* `position` is less than it by ½, so that rounding to the nearest whole number rounds it down. At a whole number it
+ * may round down by 1: then the share of the next pixel is 1. Adding and subtracting a large number rounds, and leaves
+ * the whole number in the low bits of the sum. */
 static __device__ __forceinline__ void
 vnk_snake_split (double position, int last, int *pixel, float *share)
 {
@@ -124,8 +124,10 @@ vnk_snake_force (const vnk_slopes &slopes, const vnk_spot &spot)
   int right = spot.x < slopes.width - 1 ? 1 : 0;
   int below = spot.y < slopes.height - 1 ? slopes.width : 0;
   float2 a = p[0], b = p[right], c = p[below], d = p[below + right];
-  float gx = slopes.scale * vnk_snake_mix (vnk_snake_mix (a.x, b.x, spot.fx), vnk_snake_mix (c.x, d.x, spot.fx), spot.fy);
-  float gy = slopes.scale * vnk_snake_mix (vnk_snake_mix (a.y, b.y, spot.fx), vnk_snake_mix (c.y, d.y, spot.fx), spot.fy);
+  float above_x = vnk_snake_mix (a.x, b.x, spot.fx);
+  float above_y = vnk_snake_mix (a.y, b.y, spot.fx);
+  float gx = slopes.scale * vnk_snake_mix (above_x, vnk_snake_mix (c.x, d.x, spot.fx), spot.fy);
+  float gy = slopes.scale * vnk_snake_mix (above_y, vnk_snake_mix (c.y, d.y, spot.fx), spot.fy);
   float square = fmaf (gx, gx, fmaf (gy, gy, (float) (VNK_SLOPE_SOFTNESS * VNK_SLOPE_SOFTNESS)));
   float inverse = vnk_fast_rsqrt (square);
 

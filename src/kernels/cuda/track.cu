@@ -13,6 +13,8 @@
 #include "snake.cuh"
 #include "window.cuh"
 
+#include <stddef.h>
+
 #define GRID_THREADS 1024
 
 /* Memory of all blocks together where windows do not fit shared memory, at most; one block needs what it needs. */
@@ -24,15 +26,15 @@
 struct TrackJob {
   vnk_view           in;
   double             flow_x, flow_y;
-  int              width, height; /* of a window */
-  vnk_tiling       tiling;
-  vnk_solver       solver;
-  vnk_snake_params snake;
-  vnk_normals      normals;
-  unsigned long long per_width;   /* 2^40 / width, rounded up: for a pixel's row */
-  vnk_cell        *cells;
-  int              n;
-  float           *memory;        /* NULL: shared memory is enough */
+  int                width, height; /* of a window */
+  unsigned long long per_width;     /* 2^40 / width, rounded up: for a pixel's row */
+  vnk_tiling         tiling;
+  vnk_solver         solver;
+  vnk_snake_params   snake;
+  vnk_normals        normals;
+  vnk_cell          *cells;
+  int                n;
+  float             *memory;        /* NULL: shared memory is enough */
 };
 
 /* What the threads of a block find out together; starts as 0. */
@@ -52,11 +54,12 @@ begin (Findings *findings, const vnk_cell *cell)
 {
   const unsigned int *from = reinterpret_cast<const unsigned int *> (cell);
   unsigned int *to = reinterpret_cast<unsigned int *> (&findings->cell);
+  unsigned int *found = reinterpret_cast<unsigned int *> (findings);
 
   if (threadIdx.x < KNOWN_WORDS)
     to[threadIdx.x] = from[threadIdx.x];
   if (threadIdx.x < FOUND_WORDS)
-    findings->sums[threadIdx.x] = 0;
+    found[threadIdx.x] = 0;
   __syncthreads ();
 }
 
