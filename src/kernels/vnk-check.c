@@ -249,6 +249,14 @@ vnk_check_halve (const vnk_plane *in, const vnk_plane *out)
 }
 
 bool
+vnk_check_average (const vnk_plane *in, float scale, float offset, float share, float spread_share,
+                   const vnk_plane *mean, const vnk_plane *spread)
+{
+  return pair_valid (in, mean) && pair_valid (in, spread) && isfinite (scale) && isfinite (offset) &&
+         share >= 0.0f && share <= 1.0f && spread_share >= 0.0f && spread_share <= 1.0f;
+}
+
+bool
 vnk_check_shift (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, const vnk_shift *shift,
                  const vnk_plane *aligned)
 {

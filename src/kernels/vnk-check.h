@@ -67,6 +67,8 @@ bool vnk_check_network   (const vnk_network *network, const vnk_plane *inputs, c
 bool vnk_check_network_planes (const vnk_network *network, const vnk_shape *shapes, const vnk_plane *inputs,
                                const vnk_plane *outputs);
 bool vnk_check_halve     (const vnk_plane *in, const vnk_plane *out);
+bool vnk_check_average   (const vnk_plane *in, float scale, float offset, float share, float spread_share,
+                          const vnk_plane *mean, const vnk_plane *spread);
 bool vnk_check_shift     (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
                           const vnk_shift *shift, const vnk_plane *aligned);
 

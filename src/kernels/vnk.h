@@ -396,6 +396,13 @@ struct vnk_backend {
 #define VNK_BOUND_HALVE 1e-6
   vnk_status (*halve) (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
 
+  /* A running mean and spread. With d = (in − offset)·scale − mean: mean += share·d, spread += spread_share·(d² − spread).
+   * All planes of one size; shares 0 to 1. Bound: with m = |mean| + (|in| + |offset|)·|scale|, VNK_BOUND_AVERAGE times m for
+   * the mean, times m² + |spread| for the spread. */
+#define VNK_BOUND_AVERAGE 1e-6
+  vnk_status (*average) (vnk_backend *backend, const vnk_plane *in, float scale, float offset, float share,
+                         float spread_share, vnk_plane *mean, vnk_plane *spread);
+
   /* The movement of the picture. `weight` (or NULL: all 1) says how far each pixel of `first` is to be trusted, 0 to 1;
    * what is not above 0 counts as 0. `aligned` (or NULL) receives the second plane at p + d (polynomials through 6 x 6 px).
    * All planes of one size. Both are smoothed (1 2 1) and halved until the range is 2 px; there all whole shifts are

@@ -49,6 +49,7 @@ static const struct {
   { "sample", offsetof (vnk_backend, sample) },
   { "flatten", offsetof (vnk_backend, flatten) },
   { "network", offsetof (vnk_backend, network) },
+  { "average", offsetof (vnk_backend, average) },
   { "halve", offsetof (vnk_backend, halve) },
   { "shift", offsetof (vnk_backend, shift) },
 };

@@ -243,6 +243,70 @@ test_edges_by_hand (void)
   vnk_plane_clear (&out);
 }
 
+/* ---- average ---- */
+
+static void
+test_average_reference (gconstpointer data)
+{
+  vnk_plane in = kt_picture (GPOINTER_TO_INT (data));
+  vnk_plane mean = kt_noise (in.width, in.height, 100.0, 20.0);
+  vnk_plane spread = kt_noise (in.width, in.height, 50.0, 10.0);
+  vnk_plane old_mean = kt_new (in.width, in.height);
+  vnk_plane old_spread = kt_new (in.width, in.height);
+  float scale = (float) g_test_rand_double_range (0.5, 2.0);
+  float offset = (float) g_test_rand_double_range (-30.0, 30.0);
+  float share = (float) g_test_rand_double ();
+  float spread_share = (float) g_test_rand_double ();
+
+  for (int y = 0; y < in.height; y++)
+    {
+      memcpy (old_mean.data + y * old_mean.stride, mean.data + y * mean.stride, (gsize) in.width * sizeof (float));
+      memcpy (old_spread.data + y * old_spread.stride, spread.data + y * spread.stride,
+              (gsize) in.width * sizeof (float));
+    }
+  g_assert_cmpint (backend->average (backend, &in, scale, offset, share, spread_share, &mean, &spread), ==, VNK_OK);
+  for (int y = 0; y < in.height && !g_test_failed (); y++)
+    for (int x = 0; x < in.width; x++)
+      {
+        double before = (double) kt_at (&old_mean, x, y), around = (double) kt_at (&old_spread, x, y);
+        double value = (double) kt_at (&in, x, y);
+        double d = (value - (double) offset) * (double) scale - before;
+        double m = fabs (before) + (fabs (value) + fabs ((double) offset)) * fabs ((double) scale);
+
+        kt_assert_near ("mean", x, y, (double) kt_at (&mean, x, y), before + (double) share * d, VNK_BOUND_AVERAGE * m);
+        kt_assert_near ("spread", x, y, (double) kt_at (&spread, x, y),
+                        around + (double) spread_share * (d * d - around),
+                        VNK_BOUND_AVERAGE * (m * m + fabs (around)));
+      }
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&mean);
+  vnk_plane_clear (&spread);
+  vnk_plane_clear (&old_mean);
+  vnk_plane_clear (&old_spread);
+}
+
+/* In 10, offset 2, scale ½: 4. Mean 2, spread 1: d = 2; mean 2 + ¼·2 = 2.5; spread 1 + ½·(4 − 1) = 2.5. */
+static void
+test_average_by_hand (void)
+{
+  vnk_plane in = kt_constant (5, 3, 10.0);
+  vnk_plane mean = kt_constant (5, 3, 2.0);
+  vnk_plane spread = kt_constant (5, 3, 1.0);
+
+  g_assert_cmpint (backend->average (backend, &in, 0.5f, 2.0f, 0.25f, 0.5f, &mean, &spread), ==, VNK_OK);
+  for (int y = 0; y < 3; y++)
+    for (int x = 0; x < 5; x++)
+      {
+        g_assert_cmpfloat (kt_at (&mean, x, y), ==, 2.5f);
+        g_assert_cmpfloat (kt_at (&spread, x, y), ==, 2.5f);
+      }
+  g_assert_cmpint (backend->average (backend, &in, 0.5f, 2.0f, 1.25f, 0.5f, &mean, &spread), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->average (backend, &in, NAN, 2.0f, 0.5f, 0.5f, &mean, &spread), ==, VNK_ERROR_INVALID);
+  vnk_plane_clear (&in);
+  vnk_plane_clear (&mean);
+  vnk_plane_clear (&spread);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -260,5 +324,7 @@ main (int argc, char **argv)
   kt_add_func ("/kernels/window/far-from-origin", test_window_far_from_origin);
   kt_add_for_pictures ("/kernels/edges/reference", test_edges_reference);
   kt_add_func ("/kernels/edges/by-hand", test_edges_by_hand);
+  kt_add_for_pictures ("/kernels/average/reference", test_average_reference);
+  kt_add_func ("/kernels/average/by-hand", test_average_by_hand);
   return kt_run (&backend, 1);
 }

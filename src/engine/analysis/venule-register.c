@@ -59,7 +59,7 @@ struct _VenuleRegister
 
 /* ---- Memory ---- */
 
-/* What operations do not write or read again and again stays with the host. */
+/* The mask is the host's: operations do not read it. */
 static gboolean
 allocate (VenuleRegister  *self,
           vnk_backend     *backend,
@@ -78,16 +78,12 @@ allocate (VenuleRegister  *self,
         }
     }
 
-  vnk_plane *const shared[] = { &self->mean, &self->weight, &self->aligned };
-  vnk_plane *const own[] = { &self->spread, &self->mask };
+  vnk_plane *const shared[] = { &self->mean, &self->spread, &self->weight, &self->aligned };
 
   for (guint i = 0; i < G_N_ELEMENTS (shared); i++)
     if (!venule_region_check (venule_plane_new (backend, width, height, shared[i]), error))
       return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (own); i++)
-    if (!venule_region_check (venule_plane_new (NULL, width, height, own[i]), error))
-      return FALSE;
-  return TRUE;
+  return venule_region_check (venule_plane_new (NULL, width, height, &self->mask), error);
 }
 
 /**
@@ -234,10 +230,19 @@ median_spread (const VenuleRegister *self)
   return n > 0 ? samples[n / 2] : 0;
 }
 
-static void
-weigh (VenuleRegister *self)
+static gboolean
+weigh (VenuleRegister  *self,
+       vnk_backend     *backend,
+       GError         **error)
 {
-  float usual = (float) (RESTLESS * MAX (median_spread (self), 1e-6));
+  float usual;
+
+  /* The mean is not looked at here: should the device fail, another one goes on with what the host has of it. */
+  if (!venule_region_check (backend->fetch (backend, &self->spread), error) ||
+      !venule_region_check (backend->fetch (backend, &self->mean), error))
+    return FALSE;
+
+  usual = (float) (RESTLESS * MAX (median_spread (self), 1e-6));
 
   for (int y = 0; y < self->mask.height; y++)
     {
@@ -251,6 +256,8 @@ weigh (VenuleRegister *self)
           weight[x] = mask[x] / (1 + restless * restless);
         }
     }
+
+  return venule_region_check (backend->store (backend, &self->weight), error);
 }
 
 /* ---- The frame ---- */
@@ -324,7 +331,18 @@ begin (VenuleRegister  *self,
       memcpy (row_of (&self->weight, y), row_of (&self->mask, y), newest->width * sizeof (float));
     }
   return venule_region_check (backend->store (backend, &self->mean), error) &&
+         venule_region_check (backend->store (backend, &self->spread), error) &&
          venule_region_check (backend->store (backend, &self->weight), error);
+}
+
+static vnk_plane
+part_of (const vnk_plane *plane,
+         int              left,
+         int              top,
+         int              right,
+         int              bottom)
+{
+  return (vnk_plane){ row_of (plane, top) + left, right - left, bottom - top, plane->stride, plane->device };
 }
 
 /* Takes the aligned frame in, in the mean's light; where it reaches. */
@@ -337,35 +355,21 @@ take_in (VenuleRegister   *self,
   int left = MAX (0, (int) ceilf (-found->dx)), top = MAX (0, (int) ceilf (-found->dy));
   int right = self->mean.width - MAX (0, (int) ceilf (found->dx));
   int bottom = self->mean.height - MAX (0, (int) ceilf (found->dy));
-  float part = 1.0f / MIN (self->n_mean + 1, MEMORY);
-  float spread_part = 1.0f / MIN (self->n_mean, SPREAD_MEMORY);
-  float scale = 1 / found->gain, offset = found->offset;
 
-  if (!venule_region_check (backend->fetch (backend, &self->aligned), error))
-    return FALSE;
-
-  for (int y = top; y < bottom; y++)
+  if (right > left && bottom > top)
     {
-      const float *aligned = row_of (&self->aligned, y);
-      float *mean = row_of (&self->mean, y), *spread = row_of (&self->spread, y);
+      vnk_plane aligned = part_of (&self->aligned, left, top, right, bottom);
+      vnk_plane mean = part_of (&self->mean, left, top, right, bottom);
+      vnk_plane spread = part_of (&self->spread, left, top, right, bottom);
 
-      for (int x = left; x < right; x++)
-        {
-          float difference = (aligned[x] - offset) * scale - mean[x];
-
-          mean[x] += part * difference;
-          spread[x] += spread_part * (difference * difference - spread[x]);
-        }
+      if (!venule_region_check (backend->average (backend, &aligned, 1 / found->gain, found->offset,
+                                                  1.0f / MIN (self->n_mean + 1, MEMORY),
+                                                  1.0f / MIN (self->n_mean, SPREAD_MEMORY), &mean, &spread), error))
+        return FALSE;
     }
 
   self->n_mean++;
-  if (self->n_mean % WEIGH_INTERVAL == 0)
-    {
-      weigh (self);
-      if (!venule_region_check (backend->store (backend, &self->weight), error))
-        return FALSE;
-    }
-  return venule_region_check (backend->store (backend, &self->mean), error);
+  return self->n_mean % WEIGH_INTERVAL != 0 || weigh (self, backend, error);
 }
 
 /* ---- The shift ---- */

@@ -105,6 +105,7 @@ fill_table (vnk_backend *backend)
   backend->flatten = vnk_cpu_flatten;
   backend->network = vnk_cpu_network;
   backend->halve = vnk_cpu_halve;
+  backend->average = vnk_cpu_average;
   backend->shift = vnk_cpu_shift;
 }
 

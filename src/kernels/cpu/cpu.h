@@ -92,6 +92,8 @@ vnk_status vnk_cpu_flatten   (vnk_backend *backend, const vnk_plane *in, int rad
 vnk_status vnk_cpu_network   (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
                               vnk_plane *outputs);
 vnk_status vnk_cpu_halve     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
+vnk_status vnk_cpu_average   (vnk_backend *backend, const vnk_plane *in, float scale, float offset, float share,
+                              float spread_share, vnk_plane *mean, vnk_plane *spread);
 vnk_status vnk_cpu_shift     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight,
                               const vnk_plane *second, vnk_shift *shift, vnk_plane *aligned);
 

@@ -189,6 +189,7 @@ fill_table (vnk_backend *backend)
   backend->maxima = vnk_cuda_maxima;
   backend->sample = vnk_cuda_sample;
   backend->flatten = vnk_cuda_flatten;
+  backend->average = vnk_cuda_average;
   backend->halve = vnk_cuda_halve;
   backend->match = vnk_cuda_match;
   backend->network = vnk_cuda_network;
