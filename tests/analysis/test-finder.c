@@ -191,6 +191,39 @@ test_places_are_those_of_the_frame_whatever_the_flow (void)
     }
 }
 
+/* In a run every frame is looked at with the input moved by other pixels, and the first one mirrored besides. */
+static void
+test_cells_stay_where_they_are_in_every_frame (void)
+{
+  static const double flows[][2] = { { 1, 0 }, { -0.8, 0.6 } };
+  g_autoptr (VenuleFrame) frame = paint (320, 140, four, 4);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
+
+  for (gsize i = 0; i < G_N_ELEMENTS (flows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (VenuleSettings) settings = venule_settings_new ();
+      g_autoptr (vnk_backend) backend = venule_backend_open (settings, &error);
+      g_autoptr (VenuleDetector) detector = NULL;
+      g_auto (VenuleRegion) region = { 0 };
+
+      settings->vessel->flow_x = flows[i][0];
+      settings->vessel->flow_y = flows[i][1];
+      settings->cell_diameter = DIAMETER;
+      venule_region_init (&region, backend, frame->width, frame->height, settings, &error);
+      g_assert_no_error (error);
+      venule_region_set_contrast (&region, frame);
+      venule_region_load (&region, backend, frame, &error);
+      detector = venule_detector_new (settings, backend, &region, frame->width, frame->height, VENULE_CLEAR_SCORE,
+                                      &error);
+      for (int k = 0; k < 6; k++)
+        {
+          g_assert_true (venule_detector_run (detector, backend, &region, found, &error));
+          assert_found (found, four, 4, 2.2);
+        }
+    }
+}
+
 static void
 test_size_of_the_picture_does_not_matter (void)
 {
@@ -409,6 +442,7 @@ main (int    argc,
   g_test_add_func ("/finder/every-look-is-found-at-its-middle", test_every_look_is_found_at_its_middle);
   g_test_add_func ("/finder/places-are-those-of-the-frame-whatever-the-flow",
                    test_places_are_those_of_the_frame_whatever_the_flow);
+  g_test_add_func ("/finder/cells-stay-where-they-are-in-every-frame", test_cells_stay_where_they_are_in_every_frame);
   g_test_add_func ("/finder/size-of-the-picture-does-not-matter", test_size_of_the_picture_does_not_matter);
   g_test_add_func ("/finder/centres-are-not-drawn-to-whole-pixels", test_centres_are_not_drawn_to_whole_pixels);
   g_test_add_func ("/finder/soft-patches-between-cells-are-none", test_soft_patches_between_cells_are_none);

@@ -13,6 +13,7 @@
 #include "venule-error.h"
 #include "venule-maxima.h"
 #include "venule-network.h"
+#include "venule-sightings.h"
 
 /* These say what the network was taught on: training/cellnet.py has the same. */
 #define NORMAL 16.0   /* px, a cell's diameter in the network's input */
@@ -210,15 +211,17 @@ limit (vnk_backend  *backend,
   return venule_region_check (backend->store (backend, plane), error);
 }
 
-/* How a cell at (u, v) of the input looks. */
+/* How it looks in the input. */
 static void
 describe (const VenuleFinder *self,
-          double              u,
-          double              v,
-          double              radius,
-          float              *look)
+          VenuleFound        *found)
 {
   static const double limits[3] = { 0.45, 0.8, 1.1 };
+  double step = self->step_x * self->step_x + self->step_y * self->step_y;
+  double u = ((found->x - self->x) * self->step_x + (found->y - self->y) * self->step_y) / step;
+  double v = ((found->y - self->y) * self->step_x - (found->x - self->x) * self->step_y) / step;
+  double radius = found->radius / sqrt (step);
+  float *look = found->look;
   double sums[3] = { 0 }, along = 0, across = 0;
   guint counts[3] = { 0 };
   int reach = (int) ceil (limits[2] * radius);
@@ -248,24 +251,30 @@ describe (const VenuleFinder *self,
   look[4] = (float) (across / MAX (counts[0] + counts[1], 1));
 }
 
-static VenuleFound
+/* @look: as in %find_in_mirrors; 0: upright. */
+static VenuleSighting
 read_maps (const VenuleFinder  *self,
-           const vnk_candidate *candidate)
+           const vnk_candidate *candidate,
+           guint                look)
 {
   const vnk_plane *radius = &self->maps[MAP_RADIUS];
   /* What venule_maxima_find() was given for the circle's radius and its mean gradient. */
   double u = STRIDE * (candidate->x + CLAMP (candidate->radius, -3, 3));
   double v = STRIDE * (candidate->y + CLAMP (candidate->mean, -3, 3));
   double growth = exp (CLAMP (radius->data[candidate->y * radius->stride + candidate->x], -1, 1));
-  VenuleFound found = {
+
+  if (look == 1 || look == 2)
+    u = self->flat.width - 1 - u;
+  if (look >= 2)
+    v = self->flat.height - 1 - v;
+
+  return (VenuleSighting){
     .x = self->x + u * self->step_x - v * self->step_y,
     .y = self->y + u * self->step_y + v * self->step_x,
     .radius = self->radius * growth,
     .score = 1 / (1 + exp (-candidate->score)),
+    .look = look,
   };
-
-  describe (self, u, v, NORMAL / 2 * growth, found.look);
-  return found;
 }
 
 static void
@@ -315,8 +324,8 @@ add_if_new (VenuleFinder      *self,
   g_array_append_vals (found, one, 1);
 }
 
-/* The network looks at every second pixel, and its errors depend a little on where a cell lies between them: elsewhere in each
- * frame, they average out along a track and do not grow into a velocity. */
+/* The network looks at every second pixel, and its errors depend a little on where a cell lies between them: elsewhere in
+ * each frame, they average out along a track and do not grow into a velocity. */
 static void
 move_input (VenuleFinder *self)
 {
@@ -381,6 +390,109 @@ roughen (VenuleFinder  *self,
   return venule_region_check (backend->store (backend, &self->input), error);
 }
 
+/* The candidates in the flattened input, the best first, and how large they are. */
+static gboolean
+find_candidates (VenuleFinder  *self,
+                 vnk_backend   *backend,
+                 double         threshold,
+                 GError       **error)
+{
+  return venule_region_check (backend->network (backend, &self->network->net, &self->flat, self->maps), error) &&
+         venule_region_check (backend->dilate (backend, &self->maps[MAP_SCORE], (float) REACH, &self->dilated), error) &&
+         venule_maxima_find (backend, &self->maps[MAP_SCORE], &self->maps[MAP_X], &self->maps[MAP_Y], &self->dilated,
+                             (float) log (threshold / (1 - threshold)), 0, self->candidates, error) &&
+         venule_region_check (backend->fetch (backend, &self->maps[MAP_RADIUS]), error);
+}
+
+static gboolean
+find_once (VenuleFinder  *self,
+           vnk_backend   *backend,
+           double         threshold,
+           GArray        *found,
+           GError       **error)
+{
+  if (!find_candidates (self, backend, threshold, error))
+    return FALSE;
+
+  for (guint i = 0; i < self->candidates->len; i++)
+    {
+      VenuleSighting seen = read_maps (self, &g_array_index (self->candidates, vnk_candidate, i), 0);
+      VenuleFound one = { .x = seen.x, .y = seen.y, .radius = seen.radius, .score = seen.score };
+
+      add_if_new (self, found, &one);
+    }
+
+  return TRUE;
+}
+
+/* Left to right, or upside down. */
+static gboolean
+mirror (vnk_backend  *backend,
+        vnk_plane    *plane,
+        gboolean      upside_down,
+        GError      **error)
+{
+  int n_rows = upside_down ? plane->height / 2 : plane->height;
+  int n_columns = upside_down ? plane->width : plane->width / 2;
+
+  for (int y = 0; y < n_rows; y++)
+    {
+      float *row = plane->data + y * plane->stride;
+      float *other = upside_down ? plane->data + (plane->height - 1 - y) * plane->stride : row;
+
+      for (int x = 0; x < n_columns; x++)
+        {
+          int k = upside_down ? x : plane->width - 1 - x;
+          float value = row[x];
+
+          row[x] = other[k];
+          other[k] = value;
+        }
+    }
+
+  return venule_region_check (backend->store (backend, plane), error);
+}
+
+/* Upright, mirrored left to right, turned by half a circle, upside down: what the network sees but faintly, it sees in one
+ * of these and not in another. A video gives many looks at a cell; a picture that stands alone, as the first one does,
+ * gives these. */
+static gboolean
+find_in_mirrors (VenuleFinder  *self,
+                 vnk_backend   *backend,
+                 double         threshold,
+                 GArray        *found,
+                 GError       **error)
+{
+  g_autoptr(GArray) seen = g_array_new (FALSE, FALSE, sizeof (VenuleSighting));
+  g_autoptr(GArray) merged = g_array_new (FALSE, FALSE, sizeof (VenuleFound));
+
+  for (guint look = 0; look < VENULE_LOOKS; look++)
+    {
+      if (!find_candidates (self, backend, VENULE_FAINTEST_SIGHTING, error))
+        return FALSE;
+      for (guint i = 0; i < self->candidates->len; i++)
+        {
+          VenuleSighting one = read_maps (self, &g_array_index (self->candidates, vnk_candidate, i), look);
+
+          g_array_append_val (seen, one);
+        }
+      /* After the last one it is upright again. */
+      if (!mirror (backend, &self->flat, look % 2 == 1, error))
+        return FALSE;
+    }
+
+  venule_sightings_merge (seen, APART * 2 * self->radius, merged);
+  for (guint i = 0; i < merged->len; i++)
+    {
+      const VenuleFound *one = &g_array_index (merged, VenuleFound, i);
+
+      if (one->score >= threshold)
+        add_if_new (self, found, one);
+    }
+
+  return TRUE;
+}
+
 /**
  * venule_finder_run:
  * @self: the finder
@@ -416,20 +528,12 @@ venule_finder_run (VenuleFinder        *self,
                                               &self->flat), error) ||
       !limit (backend, &self->flat, error))
     return FALSE;
-  if (!venule_region_check (backend->network (backend, &self->network->net, &self->flat, self->maps), error) ||
-      !venule_region_check (backend->dilate (backend, &self->maps[MAP_SCORE], (float) REACH, &self->dilated), error) ||
-      !venule_maxima_find (backend, &self->maps[MAP_SCORE], &self->maps[MAP_X], &self->maps[MAP_Y], &self->dilated,
-                           (float) log (threshold / (1 - threshold)), 0, self->candidates, error) ||
-      !venule_region_check (backend->fetch (backend, &self->maps[MAP_RADIUS]), error))
+  if (!(self->n_runs == 0 ? find_in_mirrors : find_once) (self, backend, threshold, found, error))
     return FALSE;
 
   self->n_runs++;
-  for (guint i = 0; i < self->candidates->len; i++)
-    {
-      VenuleFound one = read_maps (self, &g_array_index (self->candidates, vnk_candidate, i));
-
-      add_if_new (self, found, &one);
-    }
+  for (guint i = 0; i < found->len; i++)
+    describe (self, &g_array_index (found, VenuleFound, i));
 
   return TRUE;
 }
