@@ -42,7 +42,7 @@ struct _VenuleAnalysis
   GArray                *spots;     /* VenuleSpot */
   GPtrArray             *tracks;    /* at the end */
   GError                *failure;
-  char                  *device;
+  const char            *device;    /* interned: who asked may keep it */
   int                    detect_interval;
   gint64                 first_frame;
   VenuleAnalysisProgress progress;
@@ -211,6 +211,9 @@ step (VenuleAnalysis  *self,
   g_array_append_vals (self->spots, spots->data, spots->len);
   count_frame (self, frame, venule_run_get_n_cells (run));
   self->progress.n_unregistered = venule_run_get_n_unregistered (run);
+  /* A device that fails hands its frames over. */
+  if (strcmp (self->device, venule_run_get_device (run)) != 0)
+    self->device = g_intern_string (venule_run_get_device (run));
   schedule_update (self);
   g_mutex_unlock (&self->lock);
   return TRUE;
@@ -286,7 +289,7 @@ worker_main (gpointer data)
   if (run != NULL)
     {
       g_mutex_lock (&self->lock);
-      self->device = g_strdup (venule_run_get_device (run));
+      self->device = g_intern_string (venule_run_get_device (run));
       self->detect_interval = venule_run_get_detect_interval (run);
       g_info ("a run begins on %s: %g frames/s, a detection every %d frames", self->device, self->frame_rate,
               self->detect_interval);
@@ -545,7 +548,7 @@ venule_analysis_finalize (GObject *object)
   g_clear_pointer (&self->tracks, g_ptr_array_unref);
   g_clear_error (&self->failure);
   g_clear_error (&self->error);
-  g_clear_pointer (&self->device, g_free);
+  self->device = NULL;
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->changed);
 

@@ -46,6 +46,31 @@ fill_gicov_params (vnk_gicov_params *params,
   params->noise = NOISE;
 }
 
+static void
+clear_planes (VenuleCircles *self)
+{
+  vnk_plane_clear (&self->score);
+  vnk_plane_clear (&self->best_radius);
+  vnk_plane_clear (&self->mean);
+  vnk_plane_clear (&self->dilated);
+}
+
+static gboolean
+take_planes (VenuleCircles  *self,
+             vnk_backend    *backend,
+             int             width,
+             int             height,
+             GError        **error)
+{
+  vnk_plane *const planes[] = { &self->score, &self->best_radius, &self->mean, &self->dilated };
+
+  clear_planes (self);
+  for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
+    if (!venule_region_check (venule_plane_new (backend, width, height, planes[i]), error))
+      return FALSE;
+  return TRUE;
+}
+
 /**
  * venule_circles_new:
  * @settings: valid settings
@@ -68,13 +93,15 @@ venule_circles_new (const VenuleSettings  *settings,
   fill_gicov_params (&self->gicov, self->radius);
   self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
 
-  vnk_plane *const planes[] = { &self->score, &self->best_radius, &self->mean, &self->dilated };
+  return take_planes (self, backend, width, height, error) ? g_steal_pointer (&self) : NULL;
+}
 
-  for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
-    if (!venule_region_check (venule_plane_new (backend, width, height, planes[i]), error))
-      return NULL;
-
-  return g_steal_pointer (&self);
+gboolean
+venule_circles_move (VenuleCircles  *self,
+                     vnk_backend    *backend,
+                     GError        **error)
+{
+  return take_planes (self, backend, self->score.width, self->score.height, error);
 }
 
 void
@@ -83,10 +110,7 @@ venule_circles_free (VenuleCircles *self)
   if (self == NULL)
     return;
 
-  vnk_plane_clear (&self->score);
-  vnk_plane_clear (&self->best_radius);
-  vnk_plane_clear (&self->mean);
-  vnk_plane_clear (&self->dilated);
+  clear_planes (self);
   g_clear_pointer (&self->candidates, g_array_unref);
   g_free (self);
 }

@@ -21,6 +21,10 @@ VenuleCircles *venule_circles_new  (const VenuleSettings  *settings,
                                     vnk_backend           *backend,
                                     const VenuleRegion    *region,
                                     GError               **error);
+/* Gives up the planes, whose backend failed, and takes others. */
+gboolean       venule_circles_move (VenuleCircles         *self,
+                                    vnk_backend           *backend,
+                                    GError               **error);
 void           venule_circles_free (VenuleCircles         *self);
 /* Replaces the content of @found (element-type VenuleFound), the best score first; in whole pixels. */
 gboolean       venule_circles_run  (VenuleCircles         *self,

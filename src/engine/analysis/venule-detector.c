@@ -35,6 +35,7 @@ struct _VenuleDetector
   VenuleFinder     *finder;      /* one of these two */
   VenuleCircles    *circles;
   vnk_refine_params refine;
+  guint             n_runs;      /* that came to their end */
   GArray           *found;       /* of VenuleFound */
   GArray           *candidates;  /* of vnk_candidate */
   GArray           *contours;    /* of vnk_contour */
@@ -87,6 +88,25 @@ venule_detector_new (const VenuleSettings  *settings,
     return NULL;
 
   return g_steal_pointer (&self);
+}
+
+/**
+ * venule_detector_move:
+ * @self: the detector
+ * @backend: where its planes shall be from now on
+ * @error: return location
+ *
+ * Gives up the planes, whose backend failed, and takes others.
+ *
+ * Returns: %FALSE with %VENULE_ERROR_NO_MEMORY
+ */
+gboolean
+venule_detector_move (VenuleDetector  *self,
+                      vnk_backend     *backend,
+                      GError         **error)
+{
+  return self->circles != NULL ? venule_circles_move (self->circles, backend, error)
+                               : venule_finder_move (self->finder, backend, error);
 }
 
 void
@@ -248,7 +268,7 @@ find (VenuleDetector      *self,
 
   if (self->circles != NULL)
     return venule_circles_run (self->circles, backend, region, threshold, self->found, error);
-  return venule_finder_run (self->finder, backend, region, threshold, self->found, error);
+  return venule_finder_run (self->finder, backend, region, self->n_runs, threshold, self->found, error);
 }
 
 static gboolean
@@ -311,5 +331,6 @@ venule_detector_run (VenuleDetector      *self,
     }
   if (self->circles != NULL)
     drop_halos (self, detections);
+  self->n_runs++;
   return TRUE;
 }

@@ -29,6 +29,9 @@ VenuleDetector *venule_detector_new  (const VenuleSettings  *settings,
                                       int                    frame_height,
                                       double                 lowest_score,
                                       GError               **error);
+gboolean        venule_detector_move (VenuleDetector        *self,
+                                      vnk_backend           *backend,
+                                      GError               **error);
 void            venule_detector_free (VenuleDetector        *self);
 /* Replaces the content of @detections (element-type VenuleDetection), in the order of the finder's scores. */
 gboolean        venule_detector_run  (VenuleDetector        *self,

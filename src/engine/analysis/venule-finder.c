@@ -57,7 +57,7 @@ struct _VenuleFinder
   int            columns, rows; /* of the lattice */
   int           *first_in;      /* of those found so far, in each square; −1: none */
   GArray        *next_in;       /* of int: for each found one the next in its square */
-  guint32        n_runs;     /* so far: each has a phase and noise of its own */
+  guint          moment;       /* which picture of the run it is: the input moves from one to the next */
 };
 
 /* The smallest rectangle along the flow around the crop, with the margin. */
@@ -112,6 +112,16 @@ check_size (double    diameter,
   return FALSE;
 }
 
+static void
+clear_planes (VenuleFinder *self)
+{
+  vnk_plane_clear (&self->input);
+  vnk_plane_clear (&self->flat);
+  for (int i = 0; i < N_MAPS; i++)
+    vnk_plane_clear (&self->maps[i]);
+  vnk_plane_clear (&self->dilated);
+}
+
 static gboolean
 take_planes (VenuleFinder  *self,
              vnk_backend   *backend,
@@ -123,6 +133,7 @@ take_planes (VenuleFinder  *self,
   vnk_plane *const small[] = { &self->maps[0], &self->maps[1], &self->maps[2], &self->maps[3], &self->dilated };
 
   G_STATIC_ASSERT (N_MAPS == 4);
+  clear_planes (self);
   for (guint i = 0; i < G_N_ELEMENTS (large); i++)
     if (!venule_region_check (venule_plane_new (backend, width, height, large[i]), error))
       return FALSE;
@@ -173,6 +184,14 @@ venule_finder_new (const VenuleSettings  *settings,
   return g_steal_pointer (&self);
 }
 
+gboolean
+venule_finder_move (VenuleFinder  *self,
+                    vnk_backend   *backend,
+                    GError       **error)
+{
+  return take_planes (self, backend, self->input.width, self->input.height, error);
+}
+
 void
 venule_finder_free (VenuleFinder *self)
 {
@@ -180,11 +199,7 @@ venule_finder_free (VenuleFinder *self)
     return;
 
   venule_network_free (self->network);
-  vnk_plane_clear (&self->input);
-  vnk_plane_clear (&self->flat);
-  for (int i = 0; i < N_MAPS; i++)
-    vnk_plane_clear (&self->maps[i]);
-  vnk_plane_clear (&self->dilated);
+  clear_planes (self);
   g_clear_pointer (&self->candidates, g_array_unref);
   g_free (self->first_in);
   g_clear_pointer (&self->next_in, g_array_unref);
@@ -330,7 +345,7 @@ static void
 move_input (VenuleFinder *self)
 {
   static const int moves[N_PHASES][2] = { { 0, 0 }, { 2, 1 }, { 1, 3 }, { 3, 2 } }; /* px of the input, along, across */
-  const int *move = moves[self->n_runs % N_PHASES];
+  const int *move = moves[self->moment % N_PHASES];
 
   self->x = self->left * self->step_x - self->top * self->step_y;
   self->y = self->left * self->step_y + self->top * self->step_x;
@@ -367,7 +382,7 @@ roughen (VenuleFinder  *self,
 {
   /* The sum of a hash's four bytes is nearly normal. */
   float scale = (float) (sd / sqrt (4 * (256.0 * 256 - 1) / 12));
-  guint32 seed = 0x9e3779b9u * (self->n_runs + 1);
+  guint32 seed = 0x9e3779b9u * (self->moment + 1);
 
   if (!venule_region_check (backend->fetch (backend, &self->input), error))
     return FALSE;
@@ -498,6 +513,7 @@ find_in_mirrors (VenuleFinder  *self,
  * @self: the finder
  * @backend: the kernels
  * @region: planes with the frame loaded
+ * @moment: number of the picture in the run, from 0
  * @threshold: score of the faintest that is wanted, above 0 and below 1
  * @found: (element-type VenuleFound): filled, the best score first
  * @error: return location
@@ -508,12 +524,14 @@ gboolean
 venule_finder_run (VenuleFinder        *self,
                    vnk_backend         *backend,
                    const VenuleRegion  *region,
+                   guint                moment,
                    double               threshold,
                    GArray              *found,
                    GError             **error)
 {
   double camera;
 
+  self->moment = moment;
   move_input (self);
   forget_found (self, found);
   camera = camera_noise (self, region);
@@ -528,10 +546,9 @@ venule_finder_run (VenuleFinder        *self,
                                               &self->flat), error) ||
       !limit (backend, &self->flat, error))
     return FALSE;
-  if (!(self->n_runs == 0 ? find_in_mirrors : find_once) (self, backend, threshold, found, error))
+  if (!(moment == 0 ? find_in_mirrors : find_once) (self, backend, threshold, found, error))
     return FALSE;
 
-  self->n_runs++;
   for (guint i = 0; i < found->len; i++)
     describe (self, &g_array_index (found, VenuleFound, i));
 

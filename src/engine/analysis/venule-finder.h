@@ -39,11 +39,16 @@ VenuleFinder *venule_finder_new  (const VenuleSettings  *settings,
                                   int                    frame_width,
                                   int                    frame_height,
                                   GError               **error);
+/* Gives up the planes, whose backend failed, and takes others. */
+gboolean      venule_finder_move (VenuleFinder          *self,
+                                  vnk_backend           *backend,
+                                  GError               **error);
 void          venule_finder_free (VenuleFinder          *self);
 /* Replaces the content of @found (element-type VenuleFound), the best score first. */
 gboolean      venule_finder_run  (VenuleFinder          *self,
                                   vnk_backend           *backend,
                                   const VenuleRegion    *region,
+                                  guint                  moment,
                                   double                 threshold,
                                   GArray                *found,
                                   GError               **error);

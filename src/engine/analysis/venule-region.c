@@ -65,6 +65,29 @@ venule_region_coarse_step (const VenuleSettings *settings)
   return MAX (settings->cell_diameter / COARSE_DIAMETER, 1);
 }
 
+/* Of one size, in the place of what there was. */
+static gboolean
+take_planes (VenuleRegion  *self,
+             vnk_backend   *backend,
+             int            width,
+             int            height,
+             GError       **error)
+{
+  vnk_plane *const planes[] = { &self->image, &self->previous, &self->gx, &self->gy };
+  vnk_status status = VNK_OK;
+
+  venule_region_clear (self);
+  for (guint i = 0; i < G_N_ELEMENTS (planes) && status == VNK_OK; i++)
+    status = venule_plane_new (backend, width, height, planes[i]);
+  if (self->coarse_step > 1 && status == VNK_OK)
+    status = venule_plane_new (backend, (int) ceil (width / self->coarse_step), (int) ceil (height / self->coarse_step),
+                               &self->coarse);
+
+  if (status != VNK_OK)
+    venule_region_clear (self);
+  return venule_region_check (status, error);
+}
+
 /**
  * venule_region_init:
  * @self: (out caller-allocates): the region
@@ -95,22 +118,25 @@ venule_region_init (VenuleRegion          *self,
   self->y0 = y - margin;
   self->scale = 1;
   self->coarse_step = (float) venule_region_coarse_step (settings);
+  return take_planes (self, backend, width + 2 * margin, height + 2 * margin, error);
+}
 
-  vnk_plane *const planes[] = { &self->image, &self->previous, &self->gx, &self->gy };
-  vnk_status status = VNK_OK;
-
-  for (guint i = 0; i < G_N_ELEMENTS (planes) && status == VNK_OK; i++)
-    status = venule_plane_new (backend, width + 2 * margin, height + 2 * margin, planes[i]);
-  if (self->coarse_step > 1 && status == VNK_OK)
-    status = venule_plane_new (backend, (int) ceil (self->image.width / self->coarse_step),
-                               (int) ceil (self->image.height / self->coarse_step), &self->coarse);
-
-  if (status != VNK_OK)
-    {
-      venule_region_clear (self);
-      return venule_region_check (status, error);
-    }
-  return TRUE;
+/**
+ * venule_region_move:
+ * @self: the region
+ * @backend: where its planes shall be from now on
+ * @error: return location
+ *
+ * Gives up the planes, whose backend failed, and takes new ones, which are empty: the frames are to be loaded again.
+ *
+ * Returns: %FALSE with %VENULE_ERROR_NO_MEMORY
+ */
+gboolean
+venule_region_move (VenuleRegion  *self,
+                    vnk_backend   *backend,
+                    GError       **error)
+{
+  return take_planes (self, backend, self->image.width, self->image.height, error);
 }
 
 void

@@ -55,6 +55,9 @@ gboolean venule_region_init  (VenuleRegion          *self,
                               int                    frame_height,
                               const VenuleSettings  *settings,
                               GError               **error);
+gboolean venule_region_move  (VenuleRegion          *self,
+                              vnk_backend           *backend,
+                              GError               **error);
 void     venule_region_clear (VenuleRegion          *self);
 void     venule_region_set_contrast (VenuleRegion   *self,
                               VenuleFrame           *frame);

@@ -51,6 +51,7 @@ struct _VenuleRegister
   double        base_x;     /* shift of the frame that the mean began with, px */
   double        base_y;
   guint         n_mean;     /* frames in the mean; 0: there is none */
+  guint         n_weighed;  /* of them, when the weights were made */
   guint         n_missed;   /* frames in a row without a measurement */
   guint         n_unknown;  /* in all */
   VenuleShift   last;
@@ -84,6 +85,18 @@ allocate (VenuleRegister  *self,
     if (!venule_region_check (venule_plane_new (backend, width, height, shared[i]), error))
       return FALSE;
   return venule_region_check (venule_plane_new (NULL, width, height, &self->mask), error);
+}
+
+static void
+clear_planes (VenuleRegister *self)
+{
+  for (int i = 0; i <= self->halvings; i++)
+    vnk_plane_clear (&self->planes[i]);
+  vnk_plane_clear (&self->mean);
+  vnk_plane_clear (&self->spread);
+  vnk_plane_clear (&self->mask);
+  vnk_plane_clear (&self->weight);
+  vnk_plane_clear (&self->aligned);
 }
 
 /**
@@ -126,13 +139,7 @@ venule_register_free (VenuleRegister *self)
   if (self == NULL)
     return;
 
-  for (int i = 0; i <= self->halvings; i++)
-    vnk_plane_clear (&self->planes[i]);
-  vnk_plane_clear (&self->mean);
-  vnk_plane_clear (&self->spread);
-  vnk_plane_clear (&self->mask);
-  vnk_plane_clear (&self->weight);
-  vnk_plane_clear (&self->aligned);
+  clear_planes (self);
   g_free (self->planes);
   g_array_unref (self->entries);
   venule_vessel_free (self->vessel);
@@ -257,7 +264,10 @@ weigh (VenuleRegister  *self,
         }
     }
 
-  return venule_region_check (backend->store (backend, &self->weight), error);
+  if (!venule_region_check (backend->store (backend, &self->weight), error))
+    return FALSE;
+  self->n_weighed = self->n_mean;
+  return TRUE;
 }
 
 /* ---- The frame ---- */
@@ -319,7 +329,6 @@ begin (VenuleRegister  *self,
 
   self->base_x = self->last.dx;
   self->base_y = self->last.dy;
-  self->n_mean = 1;
   self->n_missed = 0;
   if (!fill_mask (self, backend, error) || !venule_region_check (backend->fetch (backend, newest), error))
     return FALSE;
@@ -330,9 +339,13 @@ begin (VenuleRegister  *self,
       memcpy (row_of (&self->mean, y), row_of (newest, y), newest->width * sizeof (float));
       memcpy (row_of (&self->weight, y), row_of (&self->mask, y), newest->width * sizeof (float));
     }
-  return venule_region_check (backend->store (backend, &self->mean), error) &&
-         venule_region_check (backend->store (backend, &self->spread), error) &&
-         venule_region_check (backend->store (backend, &self->weight), error);
+  if (!venule_region_check (backend->store (backend, &self->mean), error) ||
+      !venule_region_check (backend->store (backend, &self->spread), error) ||
+      !venule_region_check (backend->store (backend, &self->weight), error))
+    return FALSE;
+  self->n_mean = 1;
+  self->n_weighed = 1;
+  return TRUE;
 }
 
 static vnk_plane
@@ -369,7 +382,7 @@ take_in (VenuleRegister   *self,
     }
 
   self->n_mean++;
-  return self->n_mean % WEIGH_INTERVAL != 0 || weigh (self, backend, error);
+  return TRUE;
 }
 
 /* ---- The shift ---- */
@@ -426,6 +439,8 @@ measure (VenuleRegister  *self,
   vnk_shift found = { .guess_x = (float) ((self->last.dx - self->base_x) / side),
                       .guess_y = (float) ((self->last.dy - self->base_y) / side), .range = RANGE };
 
+  if (self->n_mean % WEIGH_INTERVAL == 0 && self->n_weighed != self->n_mean && !weigh (self, backend, error))
+    return FALSE;
   if (!venule_region_check (backend->shift (backend, &self->mean, &self->weight, &self->planes[self->halvings], &found,
                                             &self->aligned), error))
     return FALSE;
@@ -471,6 +486,49 @@ venule_register_step (VenuleRegister  *self,
   self->last = entry.shift = *shift;
   g_array_append_val (self->entries, entry);
   return TRUE;
+}
+
+static void
+copy_plane (const vnk_plane *from,
+            vnk_plane       *to)
+{
+  for (int y = 0; y < from->height; y++)
+    memcpy (row_of (to, y), row_of (from, y), from->width * sizeof (float));
+}
+
+/**
+ * venule_register_move:
+ * @self: the register
+ * @backend: where its planes shall be from now on
+ * @error: return location
+ *
+ * Gives up the planes, whose backend failed. What is known of the tissue is on the host and goes on.
+ *
+ * Returns: %FALSE with %VENULE_ERROR_NO_MEMORY; then nothing has changed
+ */
+gboolean
+venule_register_move (VenuleRegister  *self,
+                      vnk_backend     *backend,
+                      GError         **error)
+{
+  VenuleRegister moved = *self;
+  gboolean complete;
+
+  moved.planes = g_new0 (vnk_plane, self->halvings + 1);
+  moved.mean = moved.spread = moved.mask = moved.weight = moved.aligned = (vnk_plane){ 0 };
+  complete = allocate (&moved, backend, error);
+  if (complete)
+    {
+      copy_plane (&self->mean, &moved.mean);
+      copy_plane (&self->spread, &moved.spread);
+      copy_plane (&self->mask, &moved.mask);
+      copy_plane (&self->weight, &moved.weight);
+    }
+  clear_planes (complete ? self : &moved);
+  g_free (complete ? self->planes : moved.planes);
+  if (complete)
+    *self = moved;
+  return complete;
 }
 
 /* ---- What was found ---- */

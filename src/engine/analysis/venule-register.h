@@ -44,6 +44,9 @@ VenuleRegister *venule_register_new      (const VenuleSettings  *settings,
                                           int                    frame_height,
                                           GError               **error);
 void            venule_register_free     (VenuleRegister        *self);
+gboolean        venule_register_move (VenuleRegister        *self,
+                                      vnk_backend           *backend,
+                                      GError               **error);
 gboolean        venule_register_step     (VenuleRegister        *self,
                                           vnk_backend           *backend,
                                           VenuleFrame           *frame,

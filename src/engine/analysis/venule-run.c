@@ -19,6 +19,14 @@
 #include "venule-register.h"
 #include "venule-tracker.h"
 
+/* How far a frame has come: what is done is not done again when another device goes on with it. */
+typedef enum {
+  STAGE_NEW,
+  STAGE_LOADED,
+  STAGE_REGISTERED,
+  STAGE_DETECTED,
+} Stage;
+
 struct _VenuleRun
 {
   VenuleSettings *settings;
@@ -28,6 +36,10 @@ struct _VenuleRun
   int             detect_interval;
   gint64          n_frames;
   vnk_backend    *backend;
+  GString        *device;      /* what computed which frames, for people */
+  gint64          device_from; /* first frame that the backend at hand computed */
+  Stage           stage;       /* of the frame at hand */
+  VenuleFrame    *newest;      /* the last frame that was computed */
   VenuleRegion    region;
   VenuleRegister *shifts;
   VenulePoint     shift; /* of the picture in the newest frame, px */
@@ -35,6 +47,108 @@ struct _VenuleRun
   VenuleTracker  *tracker;
   GArray         *detections;
 };
+
+/* Whether another device could do what failed. */
+static gboolean
+is_of_device (const GError *error)
+{
+  return g_error_matches (error, VENULE_ERROR, VENULE_ERROR_DEVICE) ||
+         g_error_matches (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY);
+}
+
+/* Takes @backend. */
+static VenuleRun *
+run_new (const VenuleSettings  *settings,
+         vnk_backend           *backend,
+         int                    frame_width,
+         int                    frame_height,
+         double                 frame_rate,
+         GError               **error)
+{
+  g_autoptr (VenuleRun) self = g_new0 (VenuleRun, 1);
+
+  self->settings = venule_settings_copy (settings);
+  self->frame_width = frame_width;
+  self->frame_height = frame_height;
+  self->frame_rate = frame_rate;
+  self->detect_interval = venule_settings_get_detect_interval (settings, frame_rate);
+  self->detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
+  self->backend = backend;
+  self->device = g_string_new (backend->device);
+  self->device_from = settings->first_frame;
+
+  if (!venule_region_init (&self->region, self->backend, frame_width, frame_height, settings, error))
+    return NULL;
+
+  self->shifts = venule_register_new (settings, self->backend, frame_width, frame_height, error);
+  if (self->shifts == NULL)
+    return NULL;
+
+  self->detector = venule_detector_new (settings, self->backend, &self->region, frame_width, frame_height,
+                                        VENULE_FAINT_SCORE, error);
+  if (self->detector == NULL)
+    return NULL;
+
+  self->tracker = venule_tracker_new (settings, frame_width, frame_height, 1 / frame_rate);
+  return g_steal_pointer (&self);
+}
+
+static gboolean
+is_cpu (const vnk_backend *backend)
+{
+  return strcmp (backend->name, "cpu") == 0;
+}
+
+/* The processor's kernels, where another device failed. */
+static vnk_backend *
+open_cpu (const VenuleSettings  *settings,
+          GError               **error)
+{
+  g_autoptr (VenuleSettings) on_cpu = venule_settings_copy (settings);
+
+  on_cpu->device = VENULE_DEVICE_CPU;
+  return venule_backend_open (on_cpu, error);
+}
+
+/**
+ * venule_run_new_on:
+ * @settings: valid settings
+ * @backend: (transfer full): the kernels
+ * @frame_width: px
+ * @frame_height: px
+ * @frame_rate: frames/s, nominal, > 0
+ * @error: return location
+ *
+ * venule_run_new() with kernels that are open already. Where they have no memory for the run, the processor's take it.
+ *
+ * Returns: (transfer full) (nullable): the run, or %NULL with a #VenuleError
+ */
+VenuleRun *
+venule_run_new_on (const VenuleSettings  *settings,
+                   vnk_backend           *backend,
+                   int                    frame_width,
+                   int                    frame_height,
+                   double                 frame_rate,
+                   GError               **error)
+{
+  g_autoptr (GError) reason = NULL;
+  gboolean on_cpu = is_cpu (backend);
+  VenuleRun *self = run_new (settings, backend, frame_width, frame_height, frame_rate, &reason);
+
+  if (self != NULL)
+    return self;
+  if (on_cpu || !is_of_device (reason))
+    {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return NULL;
+    }
+
+  backend = open_cpu (settings, error);
+  self = backend != NULL ? run_new (settings, backend, frame_width, frame_height, frame_rate, error) : NULL;
+  if (self != NULL)
+    g_string_append_printf (self->device, "; %s", reason->message);
+  return self;
+}
 
 /**
  * venule_run_new:
@@ -55,31 +169,9 @@ venule_run_new (const VenuleSettings  *settings,
                 double                 frame_rate,
                 GError               **error)
 {
-  g_autoptr (VenuleRun) self = g_new0 (VenuleRun, 1);
+  vnk_backend *backend = venule_backend_open (settings, error);
 
-  self->settings = venule_settings_copy (settings);
-  self->frame_width = frame_width;
-  self->frame_height = frame_height;
-  self->frame_rate = frame_rate;
-  self->detect_interval = venule_settings_get_detect_interval (settings, frame_rate);
-  self->detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
-
-  self->backend = venule_backend_open (settings, error);
-  if (self->backend == NULL ||
-      !venule_region_init (&self->region, self->backend, frame_width, frame_height, settings, error))
-    return NULL;
-
-  self->shifts = venule_register_new (settings, self->backend, frame_width, frame_height, error);
-  if (self->shifts == NULL)
-    return NULL;
-
-  self->detector = venule_detector_new (settings, self->backend, &self->region, frame_width, frame_height,
-                                        VENULE_FAINT_SCORE, error);
-  if (self->detector == NULL)
-    return NULL;
-
-  self->tracker = venule_tracker_new (settings, frame_width, frame_height, 1 / frame_rate);
-  return g_steal_pointer (&self);
+  return backend != NULL ? venule_run_new_on (settings, backend, frame_width, frame_height, frame_rate, error) : NULL;
 }
 
 void
@@ -93,6 +185,8 @@ venule_run_free (VenuleRun *self)
   g_clear_pointer (&self->shifts, venule_register_free);
   venule_region_clear (&self->region);
   g_clear_pointer (&self->backend, venule_backend_close);
+  g_clear_pointer (&self->newest, venule_frame_unref);
+  g_string_free (self->device, TRUE);
   g_array_unref (self->detections);
   venule_settings_free (self->settings);
   g_free (self);
@@ -113,6 +207,69 @@ check_size (VenuleRun    *self,
   return FALSE;
 }
 
+/* As far as it goes; after a failure of the device once more, with another one, from where it stopped. */
+static gboolean
+compute (VenuleRun    *self,
+         VenuleFrame  *frame,
+         double        time,
+         VenuleShift  *shift,
+         GError      **error)
+{
+  gboolean detect = self->n_frames % self->detect_interval == 0;
+  VenulePoint moved;
+
+  if (self->stage < STAGE_LOADED && !venule_region_load (&self->region, self->backend, frame, error))
+    return FALSE;
+  self->stage = MAX (self->stage, STAGE_LOADED);
+
+  if (self->stage < STAGE_REGISTERED && !(self->settings->without & VENULE_PART_REGISTER) &&
+      !venule_register_step (self->shifts, self->backend, frame, shift, error))
+    return FALSE;
+  self->stage = MAX (self->stage, STAGE_REGISTERED);
+
+  if (self->stage < STAGE_DETECTED && detect &&
+      !venule_detector_run (self->detector, self->backend, &self->region, self->detections, error))
+    return FALSE;
+  self->stage = STAGE_DETECTED;
+
+  moved = (VenulePoint){ shift->dx - self->shift.x, shift->dy - self->shift.y };
+  return venule_tracker_step (self->tracker, self->backend, &self->region, frame->index, time, moved,
+                              detect ? self->detections : NULL, error);
+}
+
+/* The device failed at @frame for @reason: the processor goes on with it. What was on the device is loaded again. */
+static gboolean
+hand_over (VenuleRun     *self,
+           VenuleFrame   *frame,
+           const GError  *reason,
+           GError       **error)
+{
+  vnk_backend *cpu = open_cpu (self->settings, error);
+
+  if (cpu == NULL)
+    return FALSE;
+  g_message ("%s failed at frame %lld, the processor goes on: %s", self->backend->device, (long long) frame->index,
+                  reason->message);
+  if (frame->index > self->device_from)
+    g_string_append_printf (self->device, " (frames %lld–%lld), ", (long long) self->device_from, (long long) frame->index - 1);
+  else
+    g_string_truncate (self->device, 0);
+  g_string_append_printf (self->device, "%s (from frame %lld on, where %s failed: %s)", cpu->device, (long long) frame->index,
+                          self->backend->name, reason->message);
+  self->device_from = frame->index;
+
+  if (!venule_region_move (&self->region, cpu, error) || !venule_register_move (self->shifts, cpu, error) ||
+      !venule_detector_move (self->detector, cpu, error))
+    {
+      cpu->close (cpu);
+      return FALSE;
+    }
+  venule_backend_close (self->backend);
+  self->backend = cpu;
+  return (self->newest == NULL || venule_region_load (&self->region, cpu, self->newest, error)) &&
+         (self->stage < STAGE_LOADED || venule_region_load (&self->region, cpu, frame, error));
+}
+
 gboolean
 venule_run_step (VenuleRun    *self,
                  VenuleFrame  *frame,
@@ -121,29 +278,32 @@ venule_run_step (VenuleRun    *self,
                  GArray       *spots,
                  GError      **error)
 {
-  gboolean detect = self->n_frames % self->detect_interval == 0;
+  g_autoptr (GError) failure = NULL;
   guint n_spots = spots->len;
   VenuleShift shift = { .gain = 1 };
-  VenulePoint moved;
 
   if (!check_size (self, frame, error))
     return FALSE;
   if (self->n_frames == 0)
     venule_region_set_contrast (&self->region, frame);
-  if (!venule_region_load (&self->region, self->backend, frame, error))
-    return FALSE;
-  if (!(self->settings->without & VENULE_PART_REGISTER) &&
-      !venule_register_step (self->shifts, self->backend, frame, &shift, error))
-    return FALSE;
-  if (detect && !venule_detector_run (self->detector, self->backend, &self->region, self->detections, error))
-    return FALSE;
-  moved = (VenulePoint){ shift.dx - self->shift.x, shift.dy - self->shift.y };
-  if (!venule_tracker_step (self->tracker, self->backend, &self->region, frame->index, time, moved,
-                            detect ? self->detections : NULL, error))
-    return FALSE;
+
+  self->stage = STAGE_NEW;
+  if (!compute (self, frame, time, &shift, &failure))
+    {
+      if (is_cpu (self->backend) || !is_of_device (failure))
+        {
+          g_propagate_error (error, g_steal_pointer (&failure));
+          return FALSE;
+        }
+      if (!hand_over (self, frame, failure, error) || !compute (self, frame, time, &shift, error))
+        return FALSE;
+    }
 
   self->shift = (VenulePoint){ shift.dx, shift.dy };
   self->n_frames++;
+  g_clear_pointer (&self->newest, venule_frame_unref);
+  if (!is_cpu (self->backend))
+    self->newest = venule_frame_ref (frame);
   venule_tracker_take_live (self->tracker, ids, spots);
   venule_register_fill (self->shifts, &g_array_index (spots, VenuleSpot, n_spots), spots->len - n_spots);
   return TRUE;
@@ -214,7 +374,7 @@ venule_run_finish (VenuleRun *self)
 const char *
 venule_run_get_device (VenuleRun *self)
 {
-  return self->backend->device;
+  return self->device->str;
 }
 
 int

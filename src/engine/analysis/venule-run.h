@@ -7,6 +7,7 @@
 
 #include "venule-frame.h"
 #include "venule-settings.h"
+#include "vnk.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +23,13 @@ VenuleRun  *venule_run_new                 (const VenuleSettings  *settings,
                                             int                    frame_height,
                                             double                 frame_rate,
                                             GError               **error);
+/* With kernels that are open; takes @backend. */
+VenuleRun  *venule_run_new_on              (const VenuleSettings  *settings,
+                                            vnk_backend           *backend,
+                                            int                    frame_width,
+                                            int                    frame_height,
+                                            double                 frame_rate,
+                                            GError               **error);
 void        venule_run_free                (VenuleRun             *self);
 /* The next frame, @time in s. Appends what is new for a live view: ids (guint) and spots (VenuleSpot). */
 gboolean    venule_run_step                (VenuleRun             *self,
@@ -32,6 +40,7 @@ gboolean    venule_run_step                (VenuleRun             *self,
                                             GError               **error);
 /* (transfer full) (element-type VenuleTrack): linked and classified tracks of all frames so far. Ends the run. */
 GPtrArray  *venule_run_finish              (VenuleRun             *self);
+/* What computes, and which frames what computed where a device failed on the way; for people. Until the next step. */
 const char *venule_run_get_device          (VenuleRun             *self);
 int         venule_run_get_detect_interval (VenuleRun             *self);
 guint       venule_run_get_n_cells         (VenuleRun             *self);

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
+#include "venule-kept-frames.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
 #include "venule-tiff-source.h"
@@ -33,8 +34,7 @@ typedef struct {
   GStrv    findings;
 
   /* Frames that the pass has decoded, from the first on; readers see them when the table is complete. */
-  GPtrArray *kept;
-  gsize      room; /* bytes for more of them */
+  VenuleKeptFrames kept;
 
   GMutex   hashing;
   char    *hash;
@@ -58,7 +58,7 @@ venule_source_finalize (GObject *object)
   g_free (priv->path);
   g_free (priv->format);
   g_clear_pointer (&priv->table, g_array_unref);
-  g_ptr_array_unref (priv->kept);
+  venule_kept_frames_clear (&priv->kept);
   g_free (priv->rate_origin);
   g_strfreev (priv->findings);
   g_free (priv->hash);
@@ -128,7 +128,7 @@ venule_source_init (VenuleSource *self)
   g_mutex_init (&priv->lock);
   g_mutex_init (&priv->hashing);
   priv->findings = g_new0 (char *, 1);
-  priv->kept = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_frame_unref);
+  venule_kept_frames_init (&priv->kept);
 }
 
 /**
@@ -402,7 +402,7 @@ venule_source_keep_frames (VenuleSource *self,
   g_return_if_fail (VENULE_IS_SOURCE (self));
 
   locker = g_mutex_locker_new (&priv->building);
-  priv->room = most_bytes;
+  priv->kept.room = most_bytes;
 }
 
 /**
@@ -582,15 +582,7 @@ venule_source_take_table (VenuleSource *self,
   g_strfreev (priv->findings);
   priv->findings = (GStrv) g_ptr_array_free (findings, FALSE);
   priv->table = table;
-  for (guint i = 0; i < priv->kept->len; i++)
-    {
-      VenuleFrame *frame = g_ptr_array_index (priv->kept, i);
-      const VenuleFrameInfo *row = &g_array_index (table, VenuleFrameInfo, i);
-
-      frame->index = i;
-      frame->time = row->time;
-      frame->corrupt = row->corrupt;
-    }
+  venule_kept_frames_complete (&priv->kept, (const VenuleFrameInfo *) table->data, table->len);
   g_debug ("frame table of %s: %u frames, %g frames/s by the %s", priv->path, table->len, frame_rate, rate_origin);
   for (guint i = 0; priv->findings[i] != NULL; i++)
     g_info ("%s: %s", priv->path, priv->findings[i]);
@@ -628,19 +620,8 @@ venule_source_offer_frame (VenuleSource *self,
                            VenuleFrame  *frame)
 {
   VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-  gsize bytes = frame->stride * frame->height;
 
-  /* A pass that was broken off begins again. */
-  if (index == 0 && priv->kept->len > 0)
-    {
-      priv->room += bytes * priv->kept->len;
-      g_ptr_array_set_size (priv->kept, 0);
-    }
-  if (index != priv->kept->len || bytes > priv->room)
-    return;
-
-  priv->room -= bytes;
-  g_ptr_array_add (priv->kept, venule_frame_ref (frame));
+  venule_kept_frames_offer (&priv->kept, index, frame);
 }
 
 /**
@@ -656,9 +637,7 @@ venule_source_find_frame (VenuleSource *self,
 {
   VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
 
-  if (!venule_source_has_table (self) || index < 0 || index >= priv->kept->len)
-    return NULL;
-  return venule_frame_ref (g_ptr_array_index (priv->kept, index));
+  return venule_source_has_table (self) ? venule_kept_frames_find (&priv->kept, index) : NULL;
 }
 
 /**

@@ -1,0 +1,233 @@
+/* test-handover.c: a device that fails in the middle of a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <string.h>
+
+#include "fake-source.h"
+#include "venule-analysis.h"
+#include "venule-error.h"
+#include "venule-run.h"
+
+#define N_FRAMES 19 /* the register looks at its weights after 16 */
+
+/* The processor's kernels as if they were a device's, which does @left operations and then no more. */
+typedef struct {
+  vnk_backend  base;
+  vnk_backend *cpu;
+  int          left;
+  vnk_status   failure;
+} Failing;
+
+static gboolean
+is_alive (vnk_backend *backend)
+{
+  Failing *self = backend->self;
+
+  if (self->left > 0)
+    self->left--;
+  return self->left > 0;
+}
+
+#define FORWARD(name, parameters, arguments)                                                                  \
+  static vnk_status name parameters                                                                           \
+  {                                                                                                           \
+    Failing *self = backend->self;                                                                            \
+    return is_alive (backend) ? self->cpu->name arguments : self->failure;                                    \
+  }
+
+FORWARD (plane_new, (vnk_backend * backend, int width, int height, vnk_plane *out), (self->cpu, width, height, out))
+FORWARD (fetch, (vnk_backend * backend, const vnk_plane *plane), (self->cpu, plane))
+FORWARD (store, (vnk_backend * backend, const vnk_plane *plane), (self->cpu, plane))
+FORWARD (load, (vnk_backend * backend, const vnk_image *frame, int x0, int y0, float scale, float offset, vnk_plane *out),
+         (self->cpu, frame, x0, y0, scale, offset, out))
+FORWARD (gradients, (vnk_backend * backend, const vnk_plane *in, vnk_plane *gx, vnk_plane *gy), (self->cpu, in, gx, gy))
+FORWARD (dilate, (vnk_backend * backend, const vnk_plane *in, float radius, vnk_plane *out), (self->cpu, in, radius, out))
+FORWARD (maxima,
+         (vnk_backend * backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
+          const vnk_plane *dilated, float threshold, int border, vnk_candidate *out, int capacity, int *n),
+         (self->cpu, score, radius, mean, dilated, threshold, border, out, capacity, n))
+FORWARD (refine,
+         (vnk_backend * backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
+          const vnk_candidate *candidates, int n, vnk_contour *out),
+         (self->cpu, gx, gy, params, candidates, n, out))
+FORWARD (track, (vnk_backend * backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells, int n),
+         (self->cpu, in, params, cells, n))
+FORWARD (match,
+         (vnk_backend * backend, const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
+          vnk_match *matches, int n),
+         (self->cpu, first, second, flow_x, flow_y, matches, n))
+FORWARD (sample,
+         (vnk_backend * backend, const vnk_plane *in, float x, float y, float step_x, float step_y, vnk_plane *out),
+         (self->cpu, in, x, y, step_x, step_y, out))
+FORWARD (flatten, (vnk_backend * backend, const vnk_plane *in, int radius, float noise, vnk_plane *out),
+         (self->cpu, in, radius, noise, out))
+FORWARD (network, (vnk_backend * backend, const vnk_network *net, const vnk_plane *inputs, vnk_plane *outputs),
+         (self->cpu, net, inputs, outputs))
+FORWARD (halve, (vnk_backend * backend, const vnk_plane *in, vnk_plane *out), (self->cpu, in, out))
+FORWARD (average,
+         (vnk_backend * backend, const vnk_plane *in, float scale, float offset, float share, float spread_share,
+          vnk_plane *mean, vnk_plane *spread),
+         (self->cpu, in, scale, offset, share, spread_share, mean, spread))
+FORWARD (shift,
+         (vnk_backend * backend, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, vnk_shift *shifted,
+          vnk_plane *aligned),
+         (self->cpu, first, weight, second, shifted, aligned))
+
+static void
+failing_close (vnk_backend *backend)
+{
+  Failing *self = backend->self;
+
+  self->cpu->close (self->cpu);
+  g_free (self);
+}
+
+/* Fails at the operation number @at, counted from 1. */
+static vnk_backend *
+failing_new (int        at,
+             vnk_status failure)
+{
+  Failing *self = g_new0 (Failing, 1);
+
+  self->base = (vnk_backend){ .name = "frail", .device = "a frail device", .self = self, .close = failing_close,
+                              .plane_new = plane_new, .fetch = fetch, .store = store, .load = load, .gradients = gradients,
+                              .dilate = dilate, .maxima = maxima, .refine = refine, .track = track, .match = match,
+                              .sample = sample, .flatten = flatten, .network = network, .halve = halve, .shift = shift,
+                              .average = average };
+  g_assert_cmpint (vnk_cpu_open (1, &self->cpu), ==, VNK_OK);
+  self->left = at;
+  self->failure = failure;
+  return &self->base;
+}
+
+typedef struct {
+  VenuleSettings *settings;
+  GPtrArray      *frames;
+  GPtrArray      *expected; /* tracks */
+} Fixture;
+
+/* Takes @backend. How many operations are left when it is done is in @left. */
+static GPtrArray *
+run (const Fixture *fixture,
+     vnk_backend   *backend,
+     char         **device)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint)), spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  VenuleFrame *first = g_ptr_array_index (fixture->frames, 0);
+  g_autoptr (VenuleRun) self = venule_run_new_on (fixture->settings, backend, first->width, first->height, 30, &error);
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < fixture->frames->len; i++)
+    {
+      VenuleFrame *frame = g_ptr_array_index (fixture->frames, i);
+
+      venule_run_step (self, frame, frame->time, ids, spots, &error);
+      g_assert_no_error (error);
+    }
+  *device = g_strdup (venule_run_get_device (self));
+  return venule_run_finish (self);
+}
+
+static void
+assert_same_tracks (GPtrArray *a,
+                    GPtrArray *b)
+{
+  g_assert_cmpuint (a->len, ==, b->len);
+  for (guint i = 0; i < a->len; i++)
+    {
+      guint n, m;
+      const VenuleSpot *p = venule_track_get_spots (g_ptr_array_index (a, i), &n);
+      const VenuleSpot *q = venule_track_get_spots (g_ptr_array_index (b, i), &m);
+
+      g_assert_cmpmem (p, n * sizeof *p, q, m * sizeof *q);
+    }
+}
+
+static void
+fixture_init (Fixture *fixture)
+{
+  FakeVideo video = fake_video_new (N_FRAMES);
+  g_autoptr (VenuleDocument) document = fake_document_new (&video);
+  g_autoptr (VenuleSource) source = fake_source_new (&video);
+  g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
+  g_autofree char *device = NULL;
+  vnk_backend *cpu;
+
+  fixture->settings = venule_settings_copy (venule_document_get_settings (document));
+  fixture->settings->threads = 1;
+  fixture->frames = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_frame_unref);
+  for (int i = 0; i < N_FRAMES; i++)
+    g_ptr_array_add (fixture->frames, venule_reader_read (reader, i, NULL, NULL));
+  g_assert_cmpint (vnk_cpu_open (1, &cpu), ==, VNK_OK);
+  fixture->expected = run (fixture, cpu, &device);
+  g_assert_cmpuint (fixture->expected->len, ==, FAKE_CELLS);
+}
+
+static void
+fixture_clear (Fixture *fixture)
+{
+  venule_settings_free (fixture->settings);
+  g_ptr_array_unref (fixture->frames);
+  g_ptr_array_unref (fixture->expected);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
+
+static void
+assert_goes_on (const Fixture *fixture,
+                int            at,
+                vnk_status     failure)
+{
+  g_autofree char *device = NULL;
+  g_autoptr (GPtrArray) tracks = run (fixture, failing_new (at, failure), &device);
+
+  g_test_message ("failed at operation %d: %s", at, device);
+  assert_same_tracks (tracks, fixture->expected);
+  g_assert_nonnull (strstr (device, "CPU"));
+}
+
+/* Every operation of the first frames, and of later ones some. */
+static void
+test_processor_goes_on_with_the_same_tracks (void)
+{
+  g_auto (Fixture) fixture = { 0 };
+
+  fixture_init (&fixture);
+  for (int at = 1; at < 48; at++)
+    assert_goes_on (&fixture, at, VNK_ERROR_DEVICE);
+  for (int i = 0; i < 12; i++)
+    assert_goes_on (&fixture, g_test_rand_int_range (48, 250), i % 2 ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY);
+}
+
+static void
+test_device_tells_which_frames_it_computed (void)
+{
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree char *device = NULL;
+
+  fixture_init (&fixture);
+  g_autoptr (GPtrArray) tracks = run (&fixture, failing_new (200, VNK_ERROR_DEVICE), &device);
+  g_assert_true (g_regex_match_simple ("^a frail device \\(frames 0–\\d+\\), CPU.*\\(from frame \\d+ on, where frail failed: .+\\)$",
+                                       device, 0, 0));
+  g_clear_pointer (&tracks, g_ptr_array_unref);
+  g_clear_pointer (&device, g_free);
+
+  tracks = run (&fixture, failing_new (1000000, VNK_ERROR_DEVICE), &device);
+  g_assert_cmpstr (device, ==, "a frail device");
+  assert_same_tracks (tracks, fixture.expected);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/handover/processor-goes-on-with-the-same-tracks", test_processor_goes_on_with_the_same_tracks);
+  g_test_add_func ("/handover/device-tells-which-frames-it-computed", test_device_tells_which_frames_it_computed);
+
+  return g_test_run ();
+}
