@@ -103,7 +103,7 @@ static const char tracks_um[] =
   "track_id,class,first_frame,last_frame,duration_s,spots,displacement_um,path_um,mean_velocity_um_s,"
   "median_velocity_um_s,sd_velocity_um_s,mean_diameter_um,quality,edited,se_velocity_um_s\r\n"
   "1,rolling,0,4,0.400000,5,6.000,6.000,15.000,15.000,0.000,5.500,0.5000,false,0.567\r\n"
-  "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,5.500,0.5000,false,0.612\r\n"
+  "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,5.500,0.5000,false,2.574\r\n"
   "5,other,0,0,0.000000,1,0.000,0.000,,,,5.500,0.5000,true,\r\n";
 
 static void
@@ -134,7 +134,7 @@ test_without_a_calibration_nothing_is_in_um (Recording     *recording,
                    "track_id,class,first_frame,last_frame,duration_s,spots,displacement_px,path_px,mean_velocity_px_s,"
                    "median_velocity_px_s,sd_velocity_px_s,mean_diameter_px,quality,edited,se_velocity_px_s\r\n"
                    "1,rolling,0,4,0.400000,5,12.000,12.000,30.000,30.000,0.000,11.000,0.5000,false,1.134\r\n"
-                   "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,11.000,0.5000,false,1.225\r\n"
+                   "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,11.000,0.5000,false,5.148\r\n"
                    "5,other,0,0,0.000000,1,0.000,0.000,,,,11.000,0.5000,true,\r\n");
   summary = recording_read (recording, "summary.csv", NULL);
   g_assert_nonnull (strstr (summary, "\r\npixel_size,,um/px,"));
