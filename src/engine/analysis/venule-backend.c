@@ -118,7 +118,9 @@ venule_backend_open (const VenuleSettings  *settings,
   vnk_backend *backend = NULL;
   char reason[REASON_SIZE];
 
-  if (settings->device != VENULE_DEVICE_CPU &&
+  /* Not for VENULE_DEVICE_AUTO: nobody gets numbers unasked from kernels whose tracks of a whole video have not been compared
+   * with the processor's on a device (docs/benchmarks.md). */
+  if (settings->device == VENULE_DEVICE_CUDA &&
       vnk_cuda_open (settings->cuda_device, &backend, reason, sizeof reason) == VNK_OK)
     return backend;
   if (settings->device == VENULE_DEVICE_CUDA)

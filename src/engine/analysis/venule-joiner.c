@@ -29,7 +29,8 @@
 /* A part of a tracklet that was seen all the time, and the unseen way to the next part. */
 typedef struct {
   VenuleTracklet *tracklet;
-  gboolean        goes_on; /* the next piece was followed as the same cell */
+  gboolean        goes_on; /* the next piece was followed as the same cell … */
+  gint64          next;    /* … and begins at this frame */
   gboolean        is_part; /* not all of what was followed as one cell */
   GArray         *spots;   /* unseen, up to that */
   GArray         *steps;
@@ -99,6 +100,8 @@ add_piece (Joiner         *self,
 {
   Piece piece = { .goes_on = next < tracklet->spots->len, .is_part = start > 0 || next < tracklet->spots->len };
 
+  if (piece.goes_on)
+    piece.next = venule_tracklet_spot (tracklet, next)->frame;
   piece.tracklet = part_of (tracklet, start, end);
   piece.spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   piece.steps = g_array_new (FALSE, FALSE, sizeof (VenuleStep));
@@ -278,8 +281,7 @@ is_own (const Joiner *self,
   const Piece *piece = piece_at (self, i), *next = piece_at (self, j);
 
   return piece->goes_on && next->tracklet->serial == piece->tracklet->serial &&
-         venule_tracklet_spot (next->tracklet, 0)->frame ==
-         venule_tracklet_last (piece->tracklet)->frame + 1 + (gint64) piece->spots->len;
+         venule_tracklet_spot (next->tracklet, 0)->frame == piece->next;
 }
 
 /* Cost of going on from @i with @j; INFINITY when that cannot be. */
@@ -399,11 +401,7 @@ join (const Joiner *self,
   append_range (a->steps, b->steps, 0, b->steps->len);
   if (!own)
     {
-      VenuleStep *step = &g_array_index (a->steps, VenuleStep, first);
-
-      step->move_x = (float) (venule_tracklet_spot (a, first)->x - venule_tracklet_spot (a, first - 1)->x);
-      step->move_y = (float) (venule_tracklet_spot (a, first)->y - venule_tracklet_spot (a, first - 1)->y);
-      step->move_sd = (float) (VENULE_GAP_STEP_SD * self->settings->cell_diameter);
+      venule_tracklet_mend_step (a, first, self->settings->cell_diameter);
       a->joins++;
     }
   a->last_support = first + b->last_support;

@@ -135,6 +135,19 @@ venule_tracklet_join (VenuleTracklet *self,
 }
 
 void
+venule_tracklet_mend_step (VenuleTracklet *self,
+                           guint           index,
+                           double          diameter)
+{
+  const VenuleSpot *spot = venule_tracklet_spot (self, index), *before = venule_tracklet_spot (self, index - 1);
+  VenuleStep *step = &g_array_index (self->steps, VenuleStep, index);
+
+  step->move_x = (float) (spot->x - before->x);
+  step->move_y = (float) (spot->y - before->y);
+  step->move_sd = (float) (VENULE_GAP_STEP_SD * diameter);
+}
+
+void
 venule_tracklet_truncate (VenuleTracklet *self,
                           guint           n)
 {

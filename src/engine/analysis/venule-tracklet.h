@@ -105,6 +105,10 @@ void            venule_tracklet_fill_gap     (VenuleTracklet       *self,
 void            venule_tracklet_join         (VenuleTracklet       *self,
                                               VenuleTracklet       *next,
                                               double                diameter);
+/* Makes the step to the spot @index that of a leap which nobody saw: what came before it belonged to another path. */
+void            venule_tracklet_mend_step    (VenuleTracklet       *self,
+                                              guint                 index,
+                                              double                diameter);
 /* Drops the spots after @n. */
 void            venule_tracklet_truncate     (VenuleTracklet       *self,
                                               guint                 n);

@@ -96,18 +96,6 @@ nearest (VenuleTracklet *a,
   return at;
 }
 
-static void
-mend_step (VenuleTracklet *tracklet,
-           guint           i,
-           double          radius)
-{
-  VenuleStep *step = &g_array_index (tracklet->steps, VenuleStep, i);
-
-  step->move_x = (float) (venule_tracklet_spot (tracklet, i)->x - venule_tracklet_spot (tracklet, i - 1)->x);
-  step->move_y = (float) (venule_tracklet_spot (tracklet, i)->y - venule_tracklet_spot (tracklet, i - 1)->y);
-  step->move_sd = (float) (2 * VENULE_GAP_STEP_SD * radius);
-}
-
 /* From @frame on, each has the other's path. */
 static void
 exchange (const Untangler *self,
@@ -130,8 +118,8 @@ exchange (const Untangler *self,
   g_array_set_size (b->steps, k);
   g_array_append_vals (b->spots, spots, n_a);
   g_array_append_vals (b->steps, steps, n_a);
-  mend_step (a, i, self->radius);
-  mend_step (b, k, self->radius);
+  venule_tracklet_mend_step (a, i, 2 * self->radius);
+  venule_tracklet_mend_step (b, k, 2 * self->radius);
   a->velocity = b->velocity;
   b->velocity = velocity;
   venule_arm_count (a, rate_a * i + rate_b * n_b);
