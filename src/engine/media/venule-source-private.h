@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-kept-frames.h"
 #include "venule-source.h"
 
 G_BEGIN_DECLS
@@ -32,6 +33,37 @@ typedef struct {
   const char *rate_origin;
   gint64      n_frames;
 } VenuleSourceHeader;
+
+/**
+ * VenuleSourceTable:
+ * @building: held by the one thread that makes the table
+ * @lock: guards what follows; it changes once, when the table is complete
+ * @rows: (element-type VenuleFrameInfo) (nullable): the frame table
+ * @interlaced: whether any frame is interlaced; the first one, before the table is complete
+ * @frame_rate: frames/s, or 0
+ * @rate_origin: where that is from, for people
+ * @n_frames: number of frames, by the header before the table is complete
+ * @findings: what is odd in the file, for people
+ * @kept: frames that the pass has decoded, from the first on; readers see them when the table is complete
+ *
+ * What is known of a source from one sequential pass over it, and before that from its header.
+ */
+typedef struct {
+  GMutex           building;
+  GMutex           lock;
+  GArray          *rows;
+  gboolean         interlaced;
+  double           frame_rate;
+  char            *rate_origin;
+  gint64           n_frames;
+  GStrv            findings;
+  VenuleKeptFrames kept;
+} VenuleSourceTable;
+
+void    venule_source_table_init      (VenuleSourceTable        *self);
+void    venule_source_table_clear     (VenuleSourceTable        *self);
+VenuleSourceTable *
+        venule_source_get_table       (VenuleSource             *self);
 
 void    venule_source_set_header      (VenuleSource             *self,
                                        const VenuleSourceHeader *header);

@@ -10,7 +10,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
-#include "venule-kept-frames.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
 #include "venule-tiff-source.h"
@@ -23,18 +22,7 @@ typedef struct {
   int      bit_depth;
   char    *format;
 
-  /* One thread at a time makes the table. What follows changes once, when it is complete, under the lock. */
-  GMutex   building;
-  GMutex   lock;
-  GArray  *table;
-  gboolean interlaced;
-  double   frame_rate;
-  char    *rate_origin;
-  gint64   n_frames;
-  GStrv    findings;
-
-  /* Frames that the pass has decoded, from the first on; readers see them when the table is complete. */
-  VenuleKeptFrames kept;
+  VenuleSourceTable table;
 
   GMutex   hashing;
   char    *hash;
@@ -57,13 +45,8 @@ venule_source_finalize (GObject *object)
 
   g_free (priv->path);
   g_free (priv->format);
-  g_clear_pointer (&priv->table, g_array_unref);
-  venule_kept_frames_clear (&priv->kept);
-  g_free (priv->rate_origin);
-  g_strfreev (priv->findings);
+  venule_source_table_clear (&priv->table);
   g_free (priv->hash);
-  g_mutex_clear (&priv->building);
-  g_mutex_clear (&priv->lock);
   g_mutex_clear (&priv->hashing);
 
   G_OBJECT_CLASS (venule_source_parent_class)->finalize (object);
@@ -124,11 +107,8 @@ venule_source_init (VenuleSource *self)
 {
   VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
 
-  g_mutex_init (&priv->building);
-  g_mutex_init (&priv->lock);
+  venule_source_table_init (&priv->table);
   g_mutex_init (&priv->hashing);
-  priv->findings = g_new0 (char *, 1);
-  venule_kept_frames_init (&priv->kept);
 }
 
 /**
@@ -244,25 +224,6 @@ venule_source_get_bit_depth (VenuleSource *self)
 }
 
 /**
- * venule_source_get_interlaced:
- * @self: a source
- *
- * Returns: whether the file says that its frames are interlaced: the first frame, and once the table is complete any
- *   frame
- */
-gboolean
-venule_source_get_interlaced (VenuleSource *self)
-{
-  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-  g_autoptr (GMutexLocker) locker = NULL;
-
-  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
-
-  locker = g_mutex_locker_new (&priv->lock);
-  return priv->interlaced;
-}
-
-/**
  * venule_source_get_format:
  * @self: a source
  *
@@ -279,192 +240,6 @@ venule_source_get_format (VenuleSource *self)
   g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
 
   return priv->format;
-}
-
-/**
- * venule_source_get_frame_rate:
- * @self: a source
- *
- * Before the table is complete: what the header says; after: (n − 1) / (last time − first time).
- *
- * Returns: frames/s; 0 when nothing tells it (one frame without a header's rate, a TIFF stack without interval): the
- *   person has to type it then, and all times are 0
- */
-double
-venule_source_get_frame_rate (VenuleSource *self)
-{
-  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-  g_autoptr (GMutexLocker) locker = NULL;
-
-  g_return_val_if_fail (VENULE_IS_SOURCE (self), 0);
-
-  locker = g_mutex_locker_new (&priv->lock);
-  return priv->frame_rate;
-}
-
-/**
- * venule_source_dup_rate_origin:
- * @self: a source
- *
- * Returns: (transfer full): where the frame rate comes from, for people: "timestamps of 752 frames", "header of the
- * file"
- */
-char *
-venule_source_dup_rate_origin (VenuleSource *self)
-{
-  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-  g_autoptr (GMutexLocker) locker = NULL;
-
-  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
-
-  locker = g_mutex_locker_new (&priv->lock);
-  return g_strdup (priv->rate_origin);
-}
-
-/**
- * venule_source_get_n_frames:
- * @self: a source
- *
- * Returns: number of frames: the header's word, which is often wrong (0: unknown), until the table is complete, then
- *   exact
- */
-gint64
-venule_source_get_n_frames (VenuleSource *self)
-{
-  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-  g_autoptr (GMutexLocker) locker = NULL;
-
-  g_return_val_if_fail (VENULE_IS_SOURCE (self), 0);
-
-  locker = g_mutex_locker_new (&priv->lock);
-  return priv->n_frames;
-}
-
-/**
- * venule_source_build_table:
- * @self: a source
- * @progress: (nullable) (scope call): called in this thread about ten times a second
- * @user_data: for @progress
- * @cancellable: (nullable): a cancellable
- * @error: return location
- *
- * One sequential pass over the whole video that builds the frame table. It blocks: call it in a thread of its own. When
- * the table is there already it does nothing; when another thread is making it, it waits for that one. Damage inside
- * the file is no error: frames are marked, and venule_source_dup_findings() says what was found.
- *
- * Errors: %VENULE_ERROR_NOT_FOUND when the file has gone, %G_IO_ERROR_CANCELLED; the source stays usable without a
- * table.
- *
- * Returns: whether the table is there now
- */
-gboolean
-venule_source_build_table (VenuleSource          *self,
-                           VenuleSourceProgress   progress,
-                           gpointer               user_data,
-                           GCancellable          *cancellable,
-                           GError               **error)
-{
-  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-  g_autoptr (GMutexLocker) locker = NULL;
-  guint8 magic[4];
-
-  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-
-  locker = g_mutex_locker_new (&priv->building);
-  if (venule_source_has_table (self))
-    return TRUE;
-  if (VENULE_SOURCE_GET_CLASS (self)->build_table == NULL)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "This kind of source has no frame table.");
-      return FALSE;
-    }
-
-  return venule_source_file_check (priv->path, magic, error) &&
-         VENULE_SOURCE_GET_CLASS (self)->build_table (self, progress, user_data, cancellable, error);
-}
-
-/**
- * venule_source_keep_frames:
- * @self: a source without a table
- * @most_bytes: memory that frames may take
- *
- * For a program that reads the whole video once the table is there: venule_source_build_table() keeps the frames that it
- * decodes, from the first on, as long as there is room, and readers give these out. They go with the source.
- */
-void
-venule_source_keep_frames (VenuleSource *self,
-                           gsize         most_bytes)
-{
-  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-  g_autoptr (GMutexLocker) locker = NULL;
-
-  g_return_if_fail (VENULE_IS_SOURCE (self));
-
-  locker = g_mutex_locker_new (&priv->building);
-  priv->kept.room = most_bytes;
-}
-
-/**
- * venule_source_has_table:
- * @self: a source
- *
- * Returns: whether the frame table is complete
- */
-gboolean
-venule_source_has_table (VenuleSource *self)
-{
-  gint64 n_frames;
-
-  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
-
-  return venule_source_peek_table (self, &n_frames) != NULL;
-}
-
-/**
- * venule_source_get_frame_info:
- * @self: a source
- * @index: number of a frame, from 0
- * @info: (out caller-allocates): its row of the table
- *
- * Returns: %FALSE when the table is not complete, or has no such row
- */
-gboolean
-venule_source_get_frame_info (VenuleSource    *self,
-                              gint64           index,
-                              VenuleFrameInfo *info)
-{
-  const VenuleFrameInfo *table;
-  gint64 n_frames;
-
-  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
-  g_return_val_if_fail (info != NULL, FALSE);
-
-  table = venule_source_peek_table (self, &n_frames);
-  if (table == NULL || index < 0 || index >= n_frames)
-    return FALSE;
-
-  *info = table[index];
-  return TRUE;
-}
-
-/**
- * venule_source_dup_findings:
- * @self: a source
- *
- * Returns: (transfer full): plain sentences about what is odd in the file; empty when there is nothing to say, or the
- *   table is not complete yet
- */
-char **
-venule_source_dup_findings (VenuleSource *self)
-{
-  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-  g_autoptr (GMutexLocker) locker = NULL;
-
-  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
-
-  locker = g_mutex_locker_new (&priv->lock);
-  return g_strdupv (priv->findings);
 }
 
 /**
@@ -525,6 +300,20 @@ venule_source_open_reader (VenuleSource  *self,
 }
 
 /**
+ * venule_source_get_table:
+ * @self: a source
+ *
+ * Returns: (transfer none): what is known from the frame table, for venule-source-table.c
+ */
+VenuleSourceTable *
+venule_source_get_table (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  return &priv->table;
+}
+
+/**
  * venule_source_set_header:
  * @self: a source that is being made
  * @header: what is known when the first frame has been decoded
@@ -540,104 +329,13 @@ venule_source_set_header (VenuleSource             *self,
   priv->width = header->width;
   priv->height = header->height;
   priv->bit_depth = header->bit_depth;
-  priv->interlaced = header->interlaced;
   priv->format = g_strdup (header->format);
-  priv->frame_rate = header->frame_rate;
-  priv->rate_origin = g_strdup (header->rate_origin);
-  priv->n_frames = header->n_frames;
+  priv->table.interlaced = header->interlaced;
+  priv->table.frame_rate = header->frame_rate;
+  priv->table.rate_origin = g_strdup (header->rate_origin);
+  priv->table.n_frames = header->n_frames;
   g_debug ("opened %s: %d×%d px, %d bit, %s, %g frames/s by the %s", priv->path, priv->width, priv->height,
-           priv->bit_depth, priv->format, priv->frame_rate, priv->rate_origin);
-}
-
-/**
- * venule_source_take_table:
- * @self: a source
- * @table: (transfer full) (element-type VenuleFrameInfo): the complete frame table
- * @frame_rate: frames/s, or 0
- * @rate_origin: (transfer full): where that is from, for people
- * @interlaced: whether any frame is interlaced
- * @findings: (transfer full) (element-type utf8): what is odd in the file, without a %NULL at the end
- *
- * For the kinds of sources: publishes the table to all threads.
- */
-void
-venule_source_take_table (VenuleSource *self,
-                          GArray       *table,
-                          double        frame_rate,
-                          char         *rate_origin,
-                          gboolean      interlaced,
-                          GPtrArray    *findings)
-{
-  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&priv->lock);
-
-  g_assert (priv->table == NULL);
-
-  priv->frame_rate = frame_rate;
-  g_free (priv->rate_origin);
-  priv->rate_origin = rate_origin;
-  priv->interlaced = interlaced;
-  priv->n_frames = table->len;
-  g_ptr_array_add (findings, NULL);
-  g_strfreev (priv->findings);
-  priv->findings = (GStrv) g_ptr_array_free (findings, FALSE);
-  priv->table = table;
-  venule_kept_frames_complete (&priv->kept, (const VenuleFrameInfo *) table->data, table->len);
-  g_debug ("frame table of %s: %u frames, %g frames/s by the %s", priv->path, table->len, frame_rate, rate_origin);
-  for (guint i = 0; priv->findings[i] != NULL; i++)
-    g_info ("%s: %s", priv->path, priv->findings[i]);
-}
-
-/**
- * venule_source_peek_table:
- * @self: a source
- * @n_frames: (out): its number of rows
- *
- * Returns: (transfer none) (nullable): the frame table, which never changes again, or %NULL before it is complete
- */
-const VenuleFrameInfo *
-venule_source_peek_table (VenuleSource *self,
-                          gint64       *n_frames)
-{
-  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&priv->lock);
-
-  *n_frames = priv->table != NULL ? priv->table->len : 0;
-  return priv->table != NULL ? (const VenuleFrameInfo *) priv->table->data : NULL;
-}
-
-/**
- * venule_source_offer_frame:
- * @self: a source whose table is being built
- * @index: number of the frame; they come in order
- * @frame: the frame, which nobody has seen yet
- *
- * For the kinds of sources: keeps a frame that was decoded for the table, if frames are to be kept and there is room.
- */
-void
-venule_source_offer_frame (VenuleSource *self,
-                           gint64        index,
-                           VenuleFrame  *frame)
-{
-  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-
-  venule_kept_frames_offer (&priv->kept, index, frame);
-}
-
-/**
- * venule_source_find_frame:
- * @self: a source
- * @index: number of a frame, from 0
- *
- * Returns: (transfer full) (nullable): the frame, if the table is complete and it was kept
- */
-VenuleFrame *
-venule_source_find_frame (VenuleSource *self,
-                          gint64        index)
-{
-  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-
-  return venule_source_has_table (self) ? venule_kept_frames_find (&priv->kept, index) : NULL;
+           priv->bit_depth, priv->format, header->frame_rate, header->rate_origin);
 }
 
 /**
@@ -661,37 +359,4 @@ venule_source_set_read_error (VenuleSource  *self,
     _("Frame %lld of “%s” cannot be read any more: the file has changed since it was opened, or its drive fails. "
       "Open the video again."),
     (long long) index, name);
-}
-
-/**
- * venule_source_describe_frames:
- * @indices: (element-type gint64): numbers of frames, rising
- *
- * Returns: (transfer full): them in words: "3", "3, 7–9, 20 …"
- */
-char *
-venule_source_describe_frames (GArray *indices)
-{
-  const int max_ranges = 6;
-  GString *text = g_string_new (NULL);
-  int n_ranges = 0;
-
-  for (guint i = 0; i < indices->len; n_ranges++)
-    {
-      gint64 first = g_array_index (indices, gint64, i);
-      gint64 last = first;
-
-      if (n_ranges == max_ranges)
-        {
-          g_string_append (text, " …");
-          break;
-        }
-      for (i++; i < indices->len && g_array_index (indices, gint64, i) == last + 1; i++)
-        last++;
-
-      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, n_ranges > 0 ? ", " : "", first);
-      if (last > first)
-        g_string_append_printf (text, "–%" G_GINT64_FORMAT, last);
-    }
-  return g_string_free (text, FALSE);
 }
