@@ -226,7 +226,7 @@ venule_cli_analyze (int    argc,
   if (options.output == NULL)
     options.output = default_output (options.video);
 
-  source = venule_source_open (options.video, NULL, &error);
+  source = venule_source_open_as (options.video, &options.reading, NULL, &error);
   if (source == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!venule_settings_validate (options.settings, venule_source_get_width (source), venule_source_get_height (source), 0,

@@ -10,11 +10,13 @@
 #include <glib/gi18n-lib.h>
 #include <json-glib/json-glib.h>
 
+#include "venule-cli-reading.h"
 #include "venule-source.h"
 
 typedef struct {
   gboolean frames;
   gboolean timestamps;
+  VenuleReading reading;
 } InfoOptions;
 
 static void
@@ -114,6 +116,8 @@ add_source (JsonBuilder  *builder,
   json_builder_add_double_value (builder, get_duration (source));
   json_builder_set_member_name (builder, "interlaced");
   json_builder_add_boolean_value (builder, venule_source_get_interlaced (source));
+  json_builder_set_member_name (builder, "gray");
+  json_builder_add_string_value (builder, venule_gray_to_string (venule_source_get_reading (source)->gray));
   json_builder_set_member_name (builder, "sha256");
   json_builder_add_string_value (builder, hash);
 }
@@ -123,7 +127,7 @@ print_info (const char         *path,
             const InfoOptions  *options,
             GError            **error)
 {
-  g_autoptr (VenuleSource) source = venule_source_open (path, NULL, error);
+  g_autoptr (VenuleSource) source = venule_source_open_as (path, &options->reading, NULL, error);
   g_autoptr (JsonBuilder) builder = NULL;
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *hash = NULL;
@@ -174,6 +178,7 @@ venule_cli_info (int    argc,
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("VIDEO"));
+  g_auto (VenuleCliReading) reading = { 0 };
   g_autoptr (GError) error = NULL;
 
   g_set_prgname ("venule-cli info");
@@ -181,7 +186,9 @@ venule_cli_info (int    argc,
     context, _("Prints what a video or image stack holds, as JSON. The whole file is decoded once."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
+  venule_cli_reading_add (&reading, context);
+  if (!g_option_context_parse (context, &argc, &argv, &error) ||
+      !venule_cli_reading_parse (&reading, &options.reading, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("info takes one video."));

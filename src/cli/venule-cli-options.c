@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-cli-reading.h"
 #include "venule-error.h"
 
 /* The texts as they were typed; NULL where an option is missing. */
@@ -370,10 +371,12 @@ venule_cli_options_parse (VenuleCliOptions  *self,
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("analyze VIDEO");
   g_auto (GStrv) arguments = g_new0 (char *, argc + 1);
+  g_auto (VenuleCliReading) reading = { 0 };
 
   for (int i = 0; i < argc; i++)
     arguments[i] = g_strdup (argv[i]);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  venule_cli_reading_add (&reading, context);
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_set_summary (context, _("Finds and follows the cells of a video, and writes their paths and velocities: "
                                            "spots.csv, tracks.csv,\nsummary.csv, analysis.json and the velocity histogram "
@@ -390,7 +393,7 @@ venule_cli_options_parse (VenuleCliOptions  *self,
       g_print ("%s", help);
       return TRUE;
     }
-  return fill (self, &texts, error);
+  return fill (self, &texts, error) && venule_cli_reading_parse (&reading, &self->reading, error);
 }
 
 void

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-reading.h"
 #include "venule-settings.h"
 
 G_BEGIN_DECLS
@@ -12,6 +13,7 @@ G_BEGIN_DECLS
 /**
  * VenuleCliOptions:
  * @video: path
+ * @reading: what of the file is the video
  * @output: (nullable): folder for the results
  * @settings: what the run depends on
  * @flow_given: whether the flow was stated
@@ -22,6 +24,7 @@ G_BEGIN_DECLS
  */
 typedef struct {
   char           *video;
+  VenuleReading   reading;
   char           *output;
   VenuleSettings *settings;
   gboolean        flow_given;

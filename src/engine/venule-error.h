@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @VENULE_ERROR_WRITE: a file could not be written
  * @VENULE_ERROR_DEVICE: the computing device failed
  * @VENULE_ERROR_NO_MEMORY: memory ran out
+ * @VENULE_ERROR_QUESTION: the person has to choose what of a file is meant
  *
  * Errors of the engine. The message is one or two plain sentences for the person at the screen: what happened, to
  * which file, and what can be done about it.
@@ -34,6 +35,7 @@ typedef enum {
   VENULE_ERROR_WRITE,
   VENULE_ERROR_DEVICE,
   VENULE_ERROR_NO_MEMORY,
+  VENULE_ERROR_QUESTION,
 } VenuleError;
 
 GQuark venule_error_quark (void);

@@ -56,7 +56,7 @@ luma_planes_come_as_they_are_stored (gconstpointer data)
       set_component (picture, 0, x, y, values[(x + y) % 6]);
   picture->width = 37;
 
-  frame = venule_luma_from_picture (picture);
+  frame = venule_luma_from_picture (picture, VENULE_GRAY_LUMA);
   g_assert_cmpint (frame->width, ==, 37);
   g_assert_cmpint (frame->bit_depth, ==, depth);
   for (int y = 0; y < 6; y++)
@@ -82,7 +82,7 @@ colour_becomes_luma_by_bt601 (gconstpointer data)
       for (int c = 0; c < 3; c++)
         set_component (picture, c, x, y, x == c || x == 3 ? (1u << desc->comp[c].depth) - 1 : 0);
 
-  frame = venule_luma_from_picture (picture);
+  frame = venule_luma_from_picture (picture, VENULE_GRAY_LUMA);
   for (int y = 0; y < 2; y++)
     for (int x = 0; x < 5; x++)
       g_assert_cmpfloat_with_epsilon (venule_frame_get_sample (frame, x, y), expected[x] * limit, 0.5 + 1e-5 * limit);
@@ -108,11 +108,83 @@ black_and_white_is_0_and_255 (void)
 
       picture->data[0][0] = 0x80;
       picture->data[0][1] = 0;
-      frame = venule_luma_from_picture (picture);
+      frame = venule_luma_from_picture (picture, VENULE_GRAY_LUMA);
       for (int x = 0; x < 9; x++)
         g_assert_cmpuint (venule_frame_get_sample (frame, x, 0), ==, (x == 0) == (i == 1) ? 255 : 0);
       av_frame_free (&picture);
     }
+}
+
+/* Red, green, blue and white as ITU-R BT.601 stores them in 8 bits, of which the video shows one in each column. */
+static void
+one_colour_is_taken_from_luma_and_differences (gconstpointer data)
+{
+  static const guint8 stored[4][3] = { { 81, 90, 240 }, { 145, 54, 34 }, { 41, 240, 110 }, { 235, 128, 128 } };
+  static const guint8 colours[4][3] = { { 255, 0, 0 }, { 0, 255, 0 }, { 0, 0, 255 }, { 255, 255, 255 } };
+  enum AVPixelFormat format = av_get_pix_fmt (data);
+  const AVPixFmtDescriptor *desc = av_pix_fmt_desc_get (format);
+  int unit = 1 << (desc->comp[0].depth - 8);
+  AVFrame *picture = new_picture (format, 9, 3);
+
+  for (int c = 0; c < 3; c++)
+    {
+      int width = c == 0 ? 9 : AV_CEIL_RSHIFT (9, desc->log2_chroma_w);
+      int height = c == 0 ? 3 : AV_CEIL_RSHIFT (3, desc->log2_chroma_h);
+      guint16 line[9];
+
+      for (int x = 0; x < width; x++)
+        line[x] = stored[(c == 0 ? x : x << desc->log2_chroma_w) / 2 % 4][c] * unit;
+      for (int y = 0; y < height; y++)
+        av_write_image_line2 (line, picture->data, picture->linesize, desc, 0, y, c, width, 2);
+    }
+
+  for (VenuleGray gray = VENULE_GRAY_RED; gray <= VENULE_GRAY_BLUE; gray++)
+    {
+      g_autoptr (VenuleFrame) frame = venule_luma_from_picture (picture, gray);
+      double most = (1 << frame->bit_depth) - 1;
+
+      for (int y = 0; y < 3; y++)
+        for (int x = 0; x < 9; x++)
+          g_assert_cmpfloat_with_epsilon (venule_frame_get_sample (frame, x, y) / most * 255,
+                                          colours[x / 2 % 4][gray - VENULE_GRAY_RED], 1.5);
+    }
+  av_frame_free (&picture);
+}
+
+static void
+one_colour_of_a_palette_and_of_rgb_is_as_stored (void)
+{
+  AVFrame *palette = new_picture (AV_PIX_FMT_PAL8, 7, 2);
+  AVFrame *rgb = new_picture (AV_PIX_FMT_RGB24, 7, 2);
+
+  for (int i = 0; i < 256; i++)
+    ((guint32 *) palette->data[1])[i] = 0xff000000u | ((guint32) (255 - i) << 16) | ((i * 7 % 256) << 8) | i;
+  for (int y = 0; y < 2; y++)
+    for (int x = 0; x < 7; x++)
+      {
+        palette->data[0][y * palette->linesize[0] + x] = x * 40 + y;
+        for (int c = 0; c < 3; c++)
+          rgb->data[0][y * rgb->linesize[0] + 3 * x + c] = (x * 40 + y * 9 + c * 77) % 256;
+      }
+
+  for (VenuleGray gray = VENULE_GRAY_RED; gray <= VENULE_GRAY_BLUE; gray++)
+    {
+      g_autoptr (VenuleFrame) of_palette = venule_luma_from_picture (palette, gray);
+      g_autoptr (VenuleFrame) of_rgb = venule_luma_from_picture (rgb, gray);
+      int c = gray - VENULE_GRAY_RED;
+
+      for (int y = 0; y < 2; y++)
+        for (int x = 0; x < 7; x++)
+          {
+            int i = x * 40 + y;
+            const int entry[] = { 255 - i, i * 7 % 256, i };
+
+            g_assert_cmpuint (venule_frame_get_sample (of_palette, x, y), ==, entry[c]);
+            g_assert_cmpuint (venule_frame_get_sample (of_rgb, x, y), ==, (x * 40 + y * 9 + c * 77) % 256);
+          }
+    }
+  av_frame_free (&palette);
+  av_frame_free (&rgb);
 }
 
 static void
@@ -270,6 +342,7 @@ main (int    argc,
                                         "p010le",  "yuyv422",  "uyvy422",  "nv12" };
   static const char *const colours[] = { "rgb24",    "bgr24",    "rgba",    "bgra",    "0rgb",     "gbrp",
                                          "gbrp10le", "gbrp12be", "rgb48le", "rgb48be", "rgb565le", "rgb555le" };
+  static const char *const differences[] = { "yuv444p", "yuv422p", "yuv420p", "yuv444p10le", "yuv422p12le", "nv12", "yuyv422" };
   static const Size sizes[] = { { 64, 48 }, { 64, -48 }, { 61, 47 }, { 61, -47 }, { 5, 3 }, { 1, 1 } };
 
   g_test_init (&argc, &argv, NULL);
@@ -292,6 +365,14 @@ main (int    argc,
 
       g_test_add_data_func (path, &sizes[i], a_palette_avi_gives_the_gray_levels_of_its_palette);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (differences); i++)
+    {
+      g_autofree char *path = g_strconcat ("/luma/one-colour-is-taken-from-luma-and-differences/", differences[i], NULL);
+
+      g_test_add_data_func (path, differences[i], one_colour_is_taken_from_luma_and_differences);
+    }
+  g_test_add_func ("/luma/one-colour-of-a-palette-and-of-rgb-is-as-stored",
+                   one_colour_of_a_palette_and_of_rgb_is_as_stored);
   g_test_add_func ("/luma/equal-red-green-and-blue-are-themselves", equal_red_green_and_blue_are_themselves);
   g_test_add_func ("/luma/black-and-white-is-0-and-255", black_and_white_is_0_and_255);
   g_test_add_func ("/luma/formats-without-gray-levels-are-known", formats_without_gray_levels_are_known);

@@ -94,6 +94,7 @@ add_source (JsonBuilder *builder,
   add_text (builder, "path", shown);
   add_text (builder, "sha256", hash);
   add_text (builder, "format", venule_source_get_format (source));
+  add_text (builder, "gray", venule_gray_to_string (venule_source_get_reading (source)->gray));
   add_integer (builder, "width_px", venule_source_get_width (source));
   add_integer (builder, "height_px", venule_source_get_height (source));
   add_integer (builder, "bit_depth", venule_source_get_bit_depth (source));

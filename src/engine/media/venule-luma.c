@@ -11,6 +11,8 @@
 #include <libavutil/pixdesc.h>
 #include <string.h>
 
+#include "venule-color.h"
+
 typedef enum {
   SOURCE_NONE,
   SOURCE_PLANE,
@@ -78,17 +80,58 @@ palette_is_gray (const AVFrame *picture)
 }
 
 /**
+ * venule_luma_has_color:
+ * @format: a pixel format
+ *
+ * Returns: whether red, green and blue can be told apart in such pictures
+ */
+gboolean
+venule_luma_has_color (enum AVPixelFormat format)
+{
+  const AVPixFmtDescriptor *desc = av_pix_fmt_desc_get (format);
+  SampleSource source = sample_source (desc);
+
+  return source == SOURCE_PALETTE || source == SOURCE_RGB || (source == SOURCE_PLANE && desc->nb_components >= 3);
+}
+
+static char *
+dup_component_rule (const AVFrame            *picture,
+                    const AVPixFmtDescriptor *desc,
+                    VenuleGray                gray)
+{
+  const char *name = venule_gray_to_string (gray);
+
+  switch (sample_source (desc))
+    {
+    case SOURCE_PALETTE:
+      return g_strdup_printf ("%s, %s of the palette", desc->name, name);
+    case SOURCE_RGB:
+      return g_strdup_printf ("%s, %s as stored", desc->name, name);
+    case SOURCE_PLANE:
+      return g_strdup_printf ("%s, %s by %s", desc->name, name, venule_color_get_rule (picture));
+    case SOURCE_NONE:
+    default:
+      return g_strdup (desc != NULL ? desc->name : "unknown");
+    }
+}
+
+/**
  * venule_luma_dup_rule:
  * @picture: a decoded picture
+ * @gray: how gray levels are made of colours
  *
  * Returns: (transfer full): the pixel format and how its gray samples are made, for people: "yuv420p, luma as stored,
  *   range 16–235"
  */
 char *
-venule_luma_dup_rule (const AVFrame *picture)
+venule_luma_dup_rule (const AVFrame *picture,
+                      VenuleGray     gray)
 {
   const AVPixFmtDescriptor *desc = av_pix_fmt_desc_get (picture->format);
   int depth;
+
+  if (gray != VENULE_GRAY_LUMA)
+    return dup_component_rule (picture, desc, gray);
 
   switch (sample_source (desc))
     {
@@ -128,13 +171,14 @@ store (VenuleFrame *frame,
 
 static void
 copy_palette (VenuleFrame   *frame,
-              const AVFrame *picture)
+              const AVFrame *picture,
+              VenuleGray     rule)
 {
   const guint32 *palette = (const guint32 *) picture->data[1];
   guint8 gray[256];
 
   for (int i = 0; i < 256; i++)
-    gray[i] = venule_luma_of_rgb ((palette[i] >> 16) & 0xff, (palette[i] >> 8) & 0xff, palette[i] & 0xff);
+    gray[i] = venule_luma_of_color (rule, (palette[i] >> 16) & 0xff, (palette[i] >> 8) & 0xff, palette[i] & 0xff);
 
   for (int y = 0; y < frame->height; y++)
     {
@@ -194,7 +238,8 @@ copy_plane (VenuleFrame              *frame,
 static void
 copy_rgb8 (VenuleFrame              *frame,
            const AVFrame            *picture,
-           const AVPixFmtDescriptor *desc)
+           const AVPixFmtDescriptor *desc,
+           VenuleGray                gray)
 {
   for (int y = 0; y < frame->height; y++)
     {
@@ -207,7 +252,7 @@ copy_rgb8 (VenuleFrame              *frame,
 
       for (int x = 0; x < frame->width; x++)
         {
-          out[x] = venule_luma_of_rgb (*in[0], *in[1], *in[2]);
+          out[x] = venule_luma_of_color (gray, *in[0], *in[1], *in[2]);
           for (int c = 0; c < 3; c++)
             in[c] += desc->comp[c].step;
         }
@@ -217,7 +262,8 @@ copy_rgb8 (VenuleFrame              *frame,
 static void
 copy_rgb (VenuleFrame              *frame,
           const AVFrame            *picture,
-          const AVPixFmtDescriptor *desc)
+          const AVPixFmtDescriptor *desc,
+          VenuleGray                gray)
 {
   guint limit = (1u << frame->bit_depth) - 1;
   g_autofree guint16 *lines = NULL;
@@ -227,7 +273,7 @@ copy_rgb (VenuleFrame              *frame,
     bytes = bytes && desc->comp[c].depth == 8 && desc->comp[c].shift == 0;
   if (bytes)
     {
-      copy_rgb8 (frame, picture, desc);
+      copy_rgb8 (frame, picture, desc, gray);
       return;
     }
 
@@ -248,7 +294,7 @@ copy_rgb (VenuleFrame              *frame,
 
               rgb[c] = (lines[(gsize) frame->width * c + x] * limit + full / 2) / full;
             }
-          store (frame, x, y, venule_luma_of_rgb (rgb[0], rgb[1], rgb[2]));
+          store (frame, x, y, venule_luma_of_color (gray, rgb[0], rgb[1], rgb[2]));
         }
     }
 }
@@ -256,6 +302,7 @@ copy_rgb (VenuleFrame              *frame,
 /**
  * venule_luma_from_picture:
  * @picture: a decoded picture of a format for which venule_luma_bit_depth() is not 0, and of a sane size
+ * @gray: how gray levels are made of colours; what has no colour is taken as it is
  *
  * The gray samples of a picture: gray and luma planes as stored (any depth up to 16 bits, any packing or byte order,
  * rows from top to bottom or the reverse), palette entries and colour by the luma of ITU-R BT.601 in integers.
@@ -263,7 +310,8 @@ copy_rgb (VenuleFrame              *frame,
  * Returns: (transfer full) (nullable): a frame without index and time, %NULL when there is no memory
  */
 VenuleFrame *
-venule_luma_from_picture (const AVFrame *picture)
+venule_luma_from_picture (const AVFrame *picture,
+                          VenuleGray     gray)
 {
   const AVPixFmtDescriptor *desc = av_pix_fmt_desc_get (picture->format);
   VenuleFrame *frame = venule_frame_new (picture->width, picture->height, venule_luma_bit_depth (picture->format));
@@ -274,13 +322,16 @@ venule_luma_from_picture (const AVFrame *picture)
   switch (sample_source (desc))
     {
     case SOURCE_PALETTE:
-      copy_palette (frame, picture);
+      copy_palette (frame, picture, gray);
       break;
     case SOURCE_PLANE:
-      copy_plane (frame, picture, desc);
+      if (gray == VENULE_GRAY_LUMA || desc->nb_components < 3)
+        copy_plane (frame, picture, desc);
+      else
+        venule_color_copy (frame, picture, gray);
       break;
     case SOURCE_RGB:
-      copy_rgb (frame, picture, desc);
+      copy_rgb (frame, picture, desc, gray);
       break;
     case SOURCE_NONE:
     default:

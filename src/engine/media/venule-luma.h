@@ -8,12 +8,16 @@
 #include <libavutil/frame.h>
 
 #include "venule-frame.h"
+#include "venule-reading.h"
 
 G_BEGIN_DECLS
 
 int          venule_luma_bit_depth    (enum AVPixelFormat  format);
-char        *venule_luma_dup_rule     (const AVFrame      *picture);
-VenuleFrame *venule_luma_from_picture (const AVFrame      *picture);
+gboolean     venule_luma_has_color    (enum AVPixelFormat  format);
+char        *venule_luma_dup_rule     (const AVFrame      *picture,
+                                       VenuleGray          gray);
+VenuleFrame *venule_luma_from_picture (const AVFrame      *picture,
+                                       VenuleGray          gray);
 
 /* ITU-R BT.601 luma in integers. The weights add up to 65536, so that equal red, green and blue give themselves. */
 static inline guint
@@ -22,6 +26,27 @@ venule_luma_of_rgb (guint red,
                     guint blue)
 {
   return (19595 * red + 38470 * green + 7471 * blue + 32768) >> 16;
+}
+
+/* The gray level of a colour by one of the rules. */
+static inline guint
+venule_luma_of_color (VenuleGray gray,
+                      guint      red,
+                      guint      green,
+                      guint      blue)
+{
+  switch (gray)
+    {
+    case VENULE_GRAY_RED:
+      return red;
+    case VENULE_GRAY_GREEN:
+      return green;
+    case VENULE_GRAY_BLUE:
+      return blue;
+    case VENULE_GRAY_LUMA:
+    default:
+      return venule_luma_of_rgb (red, green, blue);
+    }
 }
 
 G_END_DECLS

@@ -20,6 +20,10 @@ G_BEGIN_DECLS
  * @frame_rate: frames/s as the header says, or 0
  * @rate_origin: (transfer none): where that rate is from, for people
  * @n_frames: number of frames as the header says, or 0
+ * @pixel_width_um: width of a pixel in µm as the file says, or 0
+ * @pixel_height_um: height of a pixel in µm as the file says, or 0
+ * @scale_origin: (transfer none) (nullable): where it says so, for people
+ * @reading: how the file is read
  *
  * What is known when the first frame has been decoded.
  */
@@ -32,6 +36,10 @@ typedef struct {
   double      frame_rate;
   const char *rate_origin;
   gint64      n_frames;
+  double      pixel_width_um;
+  double      pixel_height_um;
+  const char *scale_origin;
+  VenuleReading reading;
 } VenuleSourceHeader;
 
 /**
@@ -88,6 +96,11 @@ void    venule_source_set_read_error  (VenuleSource             *self,
                                        gint64                    index,
                                        GError                  **error);
 char   *venule_source_describe_frames (GArray                   *indices);
+gboolean
+        venule_source_check_gray      (const VenuleReading      *reading,
+                                       gboolean                  has_color,
+                                       const char               *name,
+                                       GError                  **error);
 
 /* Called by the readers' subclasses for frames that they decode on the way to the one that was asked for. */
 void          venule_reader_keep         (VenuleReader *self,

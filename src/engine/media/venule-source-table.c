@@ -7,7 +7,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "venule-source-file.h"
 #include "venule-source-private.h"
 
 void
@@ -134,7 +133,6 @@ venule_source_build_table (VenuleSource          *self,
 {
   VenuleSourceTable *table = venule_source_get_table (self);
   g_autoptr (GMutexLocker) locker = NULL;
-  guint8 magic[4];
 
   g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
@@ -148,7 +146,7 @@ venule_source_build_table (VenuleSource          *self,
       return FALSE;
     }
 
-  return venule_source_file_check (venule_source_get_path (self), magic, error) &&
+  return VENULE_SOURCE_GET_CLASS (self)->check (self, error) &&
          VENULE_SOURCE_GET_CLASS (self)->build_table (self, progress, user_data, cancellable, error);
 }
 

@@ -7,13 +7,9 @@
 
 #include "venule-source.h"
 
-#include <glib/gi18n-lib.h>
-
 #include "venule-error.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
-#include "venule-tiff-source.h"
-#include "venule-video-source.h"
 
 typedef struct {
   char    *path;
@@ -21,6 +17,10 @@ typedef struct {
   int      height;
   int      bit_depth;
   char    *format;
+  double   pixel_width_um;
+  double   pixel_height_um;
+  char    *scale_origin;
+  VenuleReading reading;
 
   VenuleSourceTable table;
 
@@ -45,6 +45,7 @@ venule_source_finalize (GObject *object)
 
   g_free (priv->path);
   g_free (priv->format);
+  g_free (priv->scale_origin);
   venule_source_table_clear (&priv->table);
   g_free (priv->hash);
   g_mutex_clear (&priv->hashing);
@@ -88,10 +89,33 @@ venule_source_get_property (GObject    *object,
     }
 }
 
+static gboolean
+venule_source_real_check (VenuleSource  *self,
+                          GError       **error)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  guint8 magic[4];
+
+  return venule_source_file_check (priv->path, magic, error);
+}
+
+static char *
+venule_source_real_make_hash (VenuleSource  *self,
+                              GCancellable  *cancellable,
+                              GError       **error)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  return venule_source_file_hash (priv->path, cancellable, error);
+}
+
 static void
 venule_source_class_init (VenuleSourceClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  klass->check = venule_source_real_check;
+  klass->make_hash = venule_source_real_make_hash;
 
   object_class->finalize = venule_source_finalize;
   object_class->set_property = venule_source_set_property;
@@ -109,38 +133,6 @@ venule_source_init (VenuleSource *self)
 
   venule_source_table_init (&priv->table);
   g_mutex_init (&priv->hashing);
-}
-
-/**
- * venule_source_open:
- * @path: a video file or TIFF stack
- * @cancellable: (nullable): a cancellable
- * @error: return location
- *
- * Opens a file: reads its header and proves that a first frame can be decoded, so that it can be shown at once. Which
- * reader takes it is decided by the content, not by the name: TIFF by libtiff, all else by FFmpeg. Blocks for some
- * milliseconds, longer on a slow drive.
- *
- * Errors: %VENULE_ERROR_NOT_FOUND (not there, not readable), %VENULE_ERROR_NOT_A_VIDEO (a folder, empty, text, sound,
- * unknown format), %VENULE_ERROR_TOO_LARGE, %VENULE_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
- *
- * Returns: (transfer full): the source, or %NULL
- */
-VenuleSource *
-venule_source_open (const char    *path,
-                    GCancellable  *cancellable,
-                    GError       **error)
-{
-  guint8 magic[4];
-
-  g_return_val_if_fail (path != NULL, NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
-
-  if (!venule_source_file_check (path, magic, error))
-    return NULL;
-
-  return venule_source_file_is_tiff (magic) ? venule_tiff_source_new (path, error)
-                                            : venule_video_source_new (path, cancellable, error);
 }
 
 /**
@@ -243,6 +235,46 @@ venule_source_get_format (VenuleSource *self)
 }
 
 /**
+ * venule_source_get_reading:
+ * @self: a source
+ *
+ * Returns: (transfer none): how the file is read: what was chosen, and what there was to choose from alone
+ */
+const VenuleReading *
+venule_source_get_reading (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
+
+  return &priv->reading;
+}
+
+/**
+ * venule_source_get_scale:
+ * @self: a source
+ * @width_um: (out): width of a pixel in µm as the file says, 0 when it does not
+ * @height_um: (out): height of a pixel in µm
+ *
+ * A proposal: programs write wrong units and print resolutions into files. See venule_scale_judge().
+ *
+ * Returns: (transfer none) (nullable): where the file says so, for people; %NULL when it does not
+ */
+const char *
+venule_source_get_scale (VenuleSource *self,
+                         double       *width_um,
+                         double       *height_um)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
+
+  *width_um = priv->pixel_width_um;
+  *height_um = priv->pixel_height_um;
+  return priv->scale_origin;
+}
+
+/**
  * venule_source_dup_hash:
  * @self: a source
  * @cancellable: (nullable): a cancellable
@@ -268,7 +300,7 @@ venule_source_dup_hash (VenuleSource  *self,
 
   locker = g_mutex_locker_new (&priv->hashing);
   if (priv->hash == NULL)
-    priv->hash = venule_source_file_hash (priv->path, cancellable, error);
+    priv->hash = VENULE_SOURCE_GET_CLASS (self)->make_hash (self, cancellable, error);
   return g_strdup (priv->hash);
 }
 
@@ -287,13 +319,10 @@ VenuleReader *
 venule_source_open_reader (VenuleSource  *self,
                            GError       **error)
 {
-  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-  guint8 magic[4];
-
   g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  if (!venule_source_file_check (priv->path, magic, error))
+  if (!VENULE_SOURCE_GET_CLASS (self)->check (self, error))
     return NULL;
 
   return VENULE_SOURCE_GET_CLASS (self)->open_reader (self, error);
@@ -334,29 +363,10 @@ venule_source_set_header (VenuleSource             *self,
   priv->table.frame_rate = header->frame_rate;
   priv->table.rate_origin = g_strdup (header->rate_origin);
   priv->table.n_frames = header->n_frames;
+  priv->pixel_width_um = header->pixel_width_um;
+  priv->pixel_height_um = header->pixel_height_um;
+  priv->scale_origin = g_strdup (header->scale_origin);
+  priv->reading = header->reading;
   g_debug ("opened %s: %d×%d px, %d bit, %s, %g frames/s by the %s", priv->path, priv->width, priv->height,
            priv->bit_depth, priv->format, header->frame_rate, header->rate_origin);
-}
-
-/**
- * venule_source_set_read_error:
- * @self: a source
- * @index: number of a frame that is in the table
- * @error: return location
- *
- * For the readers: a frame that was there when the table was made cannot be had any more.
- */
-void
-venule_source_set_read_error (VenuleSource  *self,
-                              gint64         index,
-                              GError       **error)
-{
-  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
-  g_autofree char *name = g_filename_display_basename (priv->path);
-
-  g_set_error (
-    error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
-    _("Frame %lld of “%s” cannot be read any more: the file has changed since it was opened, or its drive fails. "
-      "Open the video again."),
-    (long long) index, name);
 }

@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "venule-frame.h"
+#include "venule-reading.h"
 
 G_BEGIN_DECLS
 
@@ -45,6 +46,15 @@ VenuleSource *venule_source_open             (const char    *path,
                                               GCancellable  *cancellable,
                                               GError       **error);
 
+/* The same with what the person chose of it: one of several channels, say. %VENULE_ERROR_QUESTION when there is something
+ * to choose that nobody chose. */
+VenuleSource *venule_source_open_as          (const char           *path,
+                                              const VenuleReading  *reading,
+                                              GCancellable         *cancellable,
+                                              GError              **error);
+const VenuleReading *
+              venule_source_get_reading      (VenuleSource *self);
+
 const char   *venule_source_get_path         (VenuleSource *self);
 char         *venule_source_dup_display_name (VenuleSource *self);
 int           venule_source_get_width        (VenuleSource *self);
@@ -54,6 +64,11 @@ gboolean      venule_source_get_interlaced   (VenuleSource *self);
 
 /* "rawvideo (pal8)", "h264 (yuv420p)", "TIFF": what the samples were made from; and the rule, for people. */
 const char   *venule_source_get_format       (VenuleSource *self);
+
+/* The size of a pixel that the file claims: a proposal, never taken silently. NULL when it claims none; else where from. */
+const char   *venule_source_get_scale        (VenuleSource *self,
+                                              double       *width_um,
+                                              double       *height_um);
 
 /* Frames/s. Before the table is complete: what the header says; after: (n − 1) / (last time − first time).
  * 0 when there is none (one frame, TIFF without interval). */
@@ -113,6 +128,9 @@ struct _VenuleSourceClass
   VenuleReader *(*open_reader) (VenuleSource *self, GError **error);
   gboolean      (*build_table) (VenuleSource *self, VenuleSourceProgress progress, gpointer user_data,
                                 GCancellable *cancellable, GError **error);
+  /* Whether the file can be read, or all the files; and the hash of their content. The one at the path, as a rule. */
+  gboolean      (*check)       (VenuleSource *self, GError **error);
+  char         *(*make_hash)   (VenuleSource *self, GCancellable *cancellable, GError **error);
 };
 
 struct _VenuleReaderClass

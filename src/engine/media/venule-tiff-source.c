@@ -217,6 +217,8 @@ read_description (VenuleTiffSource *self,
 /**
  * venule_tiff_source_new:
  * @path: a TIFF or BigTIFF file
+ * @reading: what was chosen of it
+ * @cancellable: (nullable): a cancellable
  * @error: return location
  *
  * Opens an image stack, and reads its first page. Every page is a frame, except small previews. The time between frames
@@ -226,8 +228,10 @@ read_description (VenuleTiffSource *self,
  * Returns: (transfer full): the source, or %NULL
  */
 VenuleSource *
-venule_tiff_source_new (const char  *path,
-                        GError     **error)
+venule_tiff_source_new (const char           *path,
+                        const VenuleReading  *reading,
+                        GCancellable         *cancellable,
+                        GError              **error)
 {
   g_autoptr (VenuleTiffSource) self = NULL;
   g_autoptr (VenuleTiffFile) file = venule_tiff_file_new (path, error);
@@ -237,7 +241,8 @@ venule_tiff_source_new (const char  *path,
   g_auto (VenuleTiffPage) page = { 0 };
   VenuleSourceHeader header = { 0 };
 
-  if (file == NULL || !venule_tiff_file_read_layout (file, name, &page, error))
+  if (file == NULL || !venule_tiff_file_read_layout (file, name, &page, error) ||
+      !venule_source_check_gray (reading, page.gray != NULL, name, error))
     return NULL;
 
   self = g_object_new (VENULE_TYPE_TIFF_SOURCE, "path", path, NULL);
@@ -253,6 +258,7 @@ venule_tiff_source_new (const char  *path,
   header.frame_rate = self->interval > 0 ? 1 / self->interval : 0;
   header.rate_origin = origin;
   header.n_frames = self->header_frames;
+  header.reading = *reading;
   venule_source_set_header (VENULE_SOURCE (self), &header);
   return VENULE_SOURCE (g_steal_pointer (&self));
 }

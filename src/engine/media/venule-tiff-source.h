@@ -13,8 +13,10 @@ G_BEGIN_DECLS
 #define VENULE_TYPE_TIFF_SOURCE (venule_tiff_source_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleTiffSource, venule_tiff_source, VENULE, TIFF_SOURCE, VenuleSource)
 
-VenuleSource *venule_tiff_source_new        (const char       *path,
-                                             GError          **error);
+VenuleSource *venule_tiff_source_new        (const char           *path,
+                                             const VenuleReading  *reading,
+                                             GCancellable         *cancellable,
+                                             GError              **error);
 double        venule_tiff_source_time_of    (VenuleTiffSource *self,
                                              gint64            index);
 guint64       venule_tiff_source_get_offset (VenuleTiffSource *self,

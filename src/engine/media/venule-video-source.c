@@ -129,9 +129,10 @@ venule_video_source_init (VenuleVideoSource *self)
 
 /* Whether gray can be made of the first picture, and how much memory that needs. */
 static gboolean
-check_picture (const AVFrame  *picture,
-               const char     *name,
-               GError        **error)
+check_picture (const AVFrame        *picture,
+               const VenuleReading  *reading,
+               const char           *name,
+               GError              **error)
 {
   g_autofree char *rule = NULL;
 
@@ -144,9 +145,9 @@ check_picture (const AVFrame  *picture,
       return FALSE;
     }
   if (venule_luma_bit_depth (picture->format) > 0)
-    return TRUE;
+    return venule_source_check_gray (reading, venule_luma_has_color (picture->format), name, error);
 
-  rule = venule_luma_dup_rule (picture);
+  rule = venule_luma_dup_rule (picture, VENULE_GRAY_LUMA);
   g_set_error (
     error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
     _("“%s” stores its pixels as %s, from which Venule cannot take gray levels. Convert it to gray FFV1 or "
@@ -156,11 +157,12 @@ check_picture (const AVFrame  *picture,
 }
 
 static void
-describe (VenuleVideoSource *self,
-          VenuleDecoder     *decoder)
+describe (VenuleVideoSource   *self,
+          VenuleDecoder       *decoder,
+          const VenuleReading *reading)
 {
   const AVFrame *picture = decoder->picture;
-  g_autofree char *rule = venule_luma_dup_rule (picture);
+  g_autofree char *rule = venule_luma_dup_rule (picture, reading->gray);
   g_autofree char *format = g_strdup_printf ("%s (%s)", avcodec_get_name (decoder->stream->codecpar->codec_id), rule);
   VenuleSourceHeader header = { 0 };
   gboolean counted;
@@ -177,12 +179,14 @@ describe (VenuleVideoSource *self,
   header.frame_rate = self->header_rate;
   header.rate_origin = self->header_rate > 0 ? _("header of the file") : _("not in the file");
   header.n_frames = venule_decoder_get_header_frames (decoder, &counted);
+  header.reading = *reading;
   venule_source_set_header (VENULE_SOURCE (self), &header);
 }
 
 /**
  * venule_video_source_new:
  * @path: a video file
+ * @reading: what was chosen of it
  * @cancellable: (nullable): a cancellable
  * @error: return location
  *
@@ -191,9 +195,10 @@ describe (VenuleVideoSource *self,
  * Returns: (transfer full): the source, or %NULL
  */
 VenuleSource *
-venule_video_source_new (const char    *path,
-                         GCancellable  *cancellable,
-                         GError       **error)
+venule_video_source_new (const char           *path,
+                         const VenuleReading  *reading,
+                         GCancellable         *cancellable,
+                         GError              **error)
 {
   g_autoptr (VenuleVideoSource) self = NULL;
   g_autoptr (VenuleDecoder) decoder = venule_decoder_new (path, cancellable, error);
@@ -215,11 +220,11 @@ venule_video_source_new (const char    *path,
           name);
       return NULL;
     }
-  if (!check_picture (decoder->picture, name, error))
+  if (!check_picture (decoder->picture, reading, name, error))
     return NULL;
 
   self = g_object_new (VENULE_TYPE_VIDEO_SOURCE, "path", path, NULL);
-  describe (self, decoder);
+  describe (self, decoder, reading);
   return VENULE_SOURCE (g_steal_pointer (&self));
 }
 
@@ -311,7 +316,8 @@ venule_video_source_make_frame (VenuleVideoSource  *self,
   gboolean usable =
     venule_frame_size_is_sane (picture->width, picture->height) && venule_luma_bit_depth (picture->format) > 0;
   g_autoptr (VenuleFrame) frame =
-    usable ? venule_luma_from_picture (picture) : venule_frame_new (width, height, bit_depth);
+    usable ? venule_luma_from_picture (picture, venule_source_get_reading (source)->gray)
+           : venule_frame_new (width, height, bit_depth);
 
   if (frame != NULL && (frame->width != width || frame->height != height || frame->bit_depth != bit_depth || !usable))
     {

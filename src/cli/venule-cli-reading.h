@@ -1,0 +1,32 @@
+/* venule-cli-reading.h: the options that say what of a file is the video
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-reading.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleCliReading:
+ *
+ * The texts as they were typed; %NULL where an option is missing.
+ */
+typedef struct {
+  char *gray;
+} VenuleCliReading;
+
+/* Lets @context read them into @self. */
+void     venule_cli_reading_add   (VenuleCliReading        *self,
+                                   GOptionContext          *context);
+/* FALSE with a sentence for wrong usage. */
+gboolean venule_cli_reading_parse (const VenuleCliReading  *self,
+                                   VenuleReading           *reading,
+                                   GError                 **error);
+void     venule_cli_reading_clear (VenuleCliReading        *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VenuleCliReading, venule_cli_reading_clear)
+
+G_END_DECLS

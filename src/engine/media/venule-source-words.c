@@ -1,0 +1,59 @@
+/* venule-source-words.c: sentences that all kinds of sources say
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "venule-error.h"
+#include "venule-source-private.h"
+
+/**
+ * venule_source_set_read_error:
+ * @self: a source
+ * @index: number of a frame that is in the table
+ * @error: return location
+ *
+ * For the readers: a frame that was there when the table was made cannot be had any more.
+ */
+void
+venule_source_set_read_error (VenuleSource  *self,
+                              gint64         index,
+                              GError       **error)
+{
+  g_autofree char *name = g_filename_display_basename (venule_source_get_path (self));
+
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+    _("Frame %lld of “%s” cannot be read any more: the file has changed since it was opened, or its drive fails. "
+      "Open the video again."),
+    (long long) index, name);
+}
+
+/**
+ * venule_source_check_gray:
+ * @reading: what was chosen
+ * @has_color: whether the file has colours
+ * @name: of the file, for people
+ * @error: return location
+ *
+ * Errors: %VENULE_ERROR_INVALID when one colour of a gray video was chosen.
+ *
+ * Returns: whether gray levels can be made as they were chosen
+ */
+gboolean
+venule_source_check_gray (const VenuleReading  *reading,
+                          gboolean              has_color,
+                          const char           *name,
+                          GError              **error)
+{
+  if (has_color || reading->gray == VENULE_GRAY_LUMA)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” is stored in gray: there is no red, green or blue in it. Choose brightness as the gray level."),
+               name);
+  return FALSE;
+}
