@@ -262,6 +262,8 @@ typedef struct {
 
 typedef struct vnk_backend vnk_backend;
 
+#define VNK_FAILURE_SIZE 96 /* bytes */
+
 /*
  * A backend that is open: a table of operations with whatever it needs of memory and threads behind `self`.
  * Use from one thread at a time. An operation that a backend lacks is NULL; the caller then takes the CPU's.
@@ -269,6 +271,7 @@ typedef struct vnk_backend vnk_backend;
 struct vnk_backend {
   const char *name;         /* "cpu", "cuda" */
   char        device[128];  /* for people: "CPU, 2 threads, AVX-512" */
+  char        failure[VNK_FAILURE_SIZE]; /* what the device's driver said with VNK_ERROR_DEVICE, if anything */
   void       *self;
 
   void (*close) (vnk_backend *backend);

@@ -248,8 +248,8 @@ hand_over (VenuleRun     *self,
 
   if (cpu == NULL)
     return FALSE;
-  g_message ("%s failed at frame %lld, the processor goes on: %s", self->backend->device, (long long) frame->index,
-             reason->message);
+  g_message ("%s failed at frame %lld, the processor goes on: %s %s", self->backend->device, (long long) frame->index,
+             reason->message, self->backend->failure);
   if (frame->index > self->device_from)
     g_string_append_printf (self->device, " (frames %lld–%lld), ", (long long) self->device_from, (long long) frame->index - 1);
   else

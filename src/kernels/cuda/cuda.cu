@@ -103,6 +103,7 @@ vnk_cuda_check (vnk_cuda *cuda, cudaError_t error)
   if (error == cudaErrorMemoryAllocation)
     return VNK_ERROR_NO_MEMORY;
   cuda->dead = true;
+  snprintf (cuda->failure, VNK_FAILURE_SIZE, "%s", cudaGetErrorString (error));
   return VNK_ERROR_DEVICE;
 }
 
@@ -279,6 +280,7 @@ vnk_cuda_open (int device, vnk_backend **backend, char *reason, size_t reason_si
   fill_table (opened);
   opened->self = cuda;
   cuda->device = device;
+  cuda->failure = opened->failure;
 
   cudaError_t error = start (cuda, opened->device, sizeof opened->device);
   vnk_status status = vnk_cuda_check (cuda, error);

@@ -68,6 +68,7 @@ struct vnk_cuda_delivery {
 #define VNK_CUDA_CHUNKS 32
 #define VNK_CUDA_SLOTS 4
 #define VNK_CUDA_DELIVERIES 16
+#define VNK_CUDA_ALLOWED 64
 
 struct vnk_cuda {
   int          device;
@@ -77,6 +78,10 @@ struct vnk_cuda {
   cudaStream_t stream;
   bool         dead;
   cudaError_t  error;        /* the last one */
+  char        *failure;      /* of the backend's table */
+
+  const void *allowed[VNK_CUDA_ALLOWED]; /* kernels that may have all shared memory that there is */
+  int         n_allowed;
 
   /* Scratch: pieces of memory that are handed out one after the other, and anew to each operation. */
   vnk_keep chunks[VNK_CUDA_CHUNKS];
@@ -182,12 +187,13 @@ vnk_status vnk_cuda_fetch     (vnk_backend *backend, const vnk_plane *plane);
 vnk_status vnk_cuda_store     (vnk_backend *backend, const vnk_plane *plane);
 
 /* Lets a kernel have that much dynamic shared memory, up to max_shared bytes. */
+vnk_status vnk_cuda_allow_shared_of (vnk_cuda *cuda, const void *kernel, size_t size);
+
 template<typename Kernel>
 static inline vnk_status
 vnk_cuda_allow_shared (vnk_cuda *cuda, Kernel *kernel, size_t size)
 {
-  return vnk_cuda_check (cuda, cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel),
-                                                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int) size));
+  return vnk_cuda_allow_shared_of (cuda, reinterpret_cast<const void *> (kernel), size);
 }
 
 /* Blocks that n things need. */

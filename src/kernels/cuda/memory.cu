@@ -62,6 +62,27 @@ vnk_cuda_keep_clear (vnk_keep *keep)
   keep->size = 0;
 }
 
+/* What a kernel may have is the same for all that use it at once in this process: all that there is, once and for all, for
+ * who wants less would take it from another who is about to launch it. */
+vnk_status
+vnk_cuda_allow_shared_of (vnk_cuda *cuda, const void *kernel, size_t size)
+{
+  cudaFuncAttributes attributes;
+
+  for (int i = 0; i < cuda->n_allowed; i++)
+    if (cuda->allowed[i] == kernel)
+      return VNK_OK;
+
+  VNK_CUDA (cuda, cudaFuncGetAttributes (&attributes, kernel));
+  if (attributes.sharedSizeBytes + size > cuda->max_shared)
+    return vnk_cuda_check (cuda, cudaErrorInvalidValue);
+  VNK_CUDA (cuda, cudaFuncSetAttribute (kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                        (int) (cuda->max_shared - attributes.sharedSizeBytes)));
+  if (cuda->n_allowed < VNK_CUDA_ALLOWED)
+    cuda->allowed[cuda->n_allowed++] = kernel;
+  return VNK_OK;
+}
+
 /* A new chunk is as large as all before it together, so that there are few. */
 static void *
 add_chunk (vnk_cuda *cuda, size_t size)

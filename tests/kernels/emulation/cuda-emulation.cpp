@@ -494,6 +494,13 @@ cudaEventSynchronize (cudaEvent_t event)
 }
 
 cudaError_t
+cudaFuncGetAttributes (cudaFuncAttributes *attributes, const void *kernel)
+{
+  *attributes = { 0 };
+  return result (cudaSuccess);
+}
+
+cudaError_t
 cudaFuncSetAttribute (const void *kernel, cudaFuncAttribute attribute, int value)
 {
   return result ((size_t) value <= SHARED_LIMIT ? cudaSuccess : cudaErrorInvalidValue);

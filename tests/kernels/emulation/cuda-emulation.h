@@ -359,6 +359,11 @@ cudaError_t cudaEventCreateWithFlags (cudaEvent_t *event, unsigned int flags);
 cudaError_t cudaEventDestroy (cudaEvent_t event);
 cudaError_t cudaEventRecord (cudaEvent_t event, cudaStream_t stream = NULL);
 cudaError_t cudaEventSynchronize (cudaEvent_t event);
+struct cudaFuncAttributes {
+  size_t sharedSizeBytes;
+};
+
+cudaError_t cudaFuncGetAttributes (cudaFuncAttributes *attributes, const void *kernel);
 cudaError_t cudaFuncSetAttribute (const void *kernel, cudaFuncAttribute attribute, int value);
 
 template<typename Kernel>
