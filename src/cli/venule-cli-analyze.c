@@ -16,10 +16,9 @@
 #include "venule-cli.h"
 #include "venule-export.h"
 #include "venule-summary.h"
+#include "venule-time.h"
 
 #define PROGRESS_PERIOD (G_USEC_PER_SEC / 4)
-#define MOST_KEPT ((gsize) 1 << 30) /* bytes of frames that are not decoded twice */
-#define KEPT_SHARE 4                /* and no more than this part of the memory */
 
 typedef struct {
   VenuleAnalysis *analysis;
@@ -201,13 +200,23 @@ run (VenuleCliOptions *options,
   return VENULE_CLI_DONE;
 }
 
-/* The frames are decoded for the table, and read once: as far as the memory goes, one decoding is enough. */
-static gsize
-room_for_frames (void)
+/* The video is decoded once, for its frame table and for the analysis. Where it is doubtful that the analysis can begin, the
+ * table comes first, to tell. */
+static gboolean
+prepare (VenuleSource          *source,
+         const VenuleSettings  *settings,
+         GError               **error)
 {
-  gsize memory = (gsize) sysconf (_SC_PHYS_PAGES) * (gsize) sysconf (_SC_PAGE_SIZE);
+  gint64 n_frames;
 
-  return MIN (MOST_KEPT, memory / KEPT_SHARE);
+  if (!venule_source_forecast (source, NULL, error))
+    return FALSE;
+
+  n_frames = venule_source_get_n_frames (source);
+  if (venule_time_get_frame_rate (source, &settings->calibration) > 0 && settings->last_frame < n_frames &&
+      (settings->first_frame == 0 || settings->first_frame < n_frames))
+    return TRUE;
+  return venule_source_build_table (source, NULL, NULL, NULL, error);
 }
 
 int
@@ -237,9 +246,7 @@ venule_cli_analyze (int    argc,
     g_printerr (_("No --flow was given: the flow is taken to go along the crop, %.3f,%.3f.\n"),
                 options.settings->vessel->flow_x, options.settings->vessel->flow_y);
 
-  /* As in the window: the numbers must not depend on what a header claims of the frame rate. */
-  venule_source_keep_frames (source, room_for_frames ());
-  if (!venule_source_build_table (source, NULL, NULL, NULL, &error))
+  if (!prepare (source, options.settings, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
   document = venule_document_new (source);

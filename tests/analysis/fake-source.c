@@ -24,7 +24,7 @@ struct _FakeSource
   const FakeVideo *video;
 };
 
-G_DEFINE_FINAL_TYPE (FakeSource, fake_source, VENULE_TYPE_SOURCE)
+G_DEFINE_TYPE (FakeSource, fake_source, VENULE_TYPE_SOURCE)
 
 #define FAKE_TYPE_READER (fake_reader_get_type ())
 G_DECLARE_FINAL_TYPE (FakeReader, fake_reader, FAKE, READER, VenuleReader)
@@ -78,6 +78,13 @@ sample (const FakeVideo *video,
   return CLAMP (value, 0, 255);
 }
 
+static double
+time_of (const FakeVideo *video,
+         gint64           index)
+{
+  return video->times != NULL ? video->times[index] : video->frame_rate > 0 ? index / video->frame_rate : 0;
+}
+
 static VenuleFrame *
 fake_reader_read (VenuleReader  *reader,
                   gint64         index,
@@ -99,7 +106,7 @@ fake_reader_read (VenuleReader  *reader,
   int height = video->height + (video->grows_at > 0 && index >= video->grows_at);
   VenuleFrame *frame = venule_frame_new (video->width, height, 8);
   frame->index = index;
-  frame->time = video->times != NULL ? video->times[index] : video->frame_rate > 0 ? index / video->frame_rate : 0;
+  frame->time = time_of (video, index);
   for (int y = 0; y < height; y++)
     for (int x = 0; x < video->width; x++)
       frame->data[y * frame->stride + x] = (guint8) lround (sample (video, index, x, y));
@@ -138,11 +145,82 @@ fake_source_init (FakeSource *self)
 {
 }
 
+/* The same with a frame table, and a forecast of it that may be wrong. */
+
+#define FAKE_TYPE_INDEXED_SOURCE (fake_indexed_source_get_type ())
+G_DECLARE_FINAL_TYPE (FakeIndexedSource, fake_indexed_source, FAKE, INDEXED_SOURCE, FakeSource)
+
+struct _FakeIndexedSource
+{
+  FakeSource parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (FakeIndexedSource, fake_indexed_source, FAKE_TYPE_SOURCE)
+
+static gboolean
+fake_indexed_source_forecast (VenuleSource  *source,
+                              GCancellable  *cancellable,
+                              GError       **error)
+{
+  const FakeVideo *video = FAKE_SOURCE (source)->video;
+  GArray *times = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (gint64 i = 0; i < video->n_frames; i++)
+    {
+      double time = i / video->forecast_rate;
+
+      g_array_append_val (times, time);
+    }
+  venule_source_take_forecast (source, times, video->forecast_rate);
+  return TRUE;
+}
+
+static gboolean
+fake_indexed_source_build_table (VenuleSource          *source,
+                                 VenuleSourceProgress   progress,
+                                 gpointer               user_data,
+                                 GCancellable          *cancellable,
+                                 GError               **error)
+{
+  const FakeVideo *video = FAKE_SOURCE (source)->video;
+  g_autoptr (VenuleReader) reader = venule_source_open_reader (source, error);
+  GArray *rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
+
+  for (gint64 i = 0; i < video->n_frames; i++)
+    {
+      g_autoptr (VenuleFrame) frame = venule_reader_read (reader, i, cancellable, error);
+      VenuleFrameInfo row = { .pts = i, .time = time_of (video, i), .key = TRUE };
+
+      if (frame == NULL)
+        {
+          g_array_unref (rows);
+          return FALSE;
+        }
+      venule_source_get_time (source, i, &frame->time);
+      g_array_append_val (rows, row);
+      venule_source_offer_frame (source, frame);
+    }
+  venule_source_take_table (source, rows, video->frame_rate, g_strdup ("made up"), FALSE, g_ptr_array_new ());
+  return TRUE;
+}
+
+static void
+fake_indexed_source_class_init (FakeIndexedSourceClass *klass)
+{
+  VENULE_SOURCE_CLASS (klass)->forecast = fake_indexed_source_forecast;
+  VENULE_SOURCE_CLASS (klass)->build_table = fake_indexed_source_build_table;
+}
+
+static void
+fake_indexed_source_init (FakeIndexedSource *self)
+{
+}
+
 VenuleSource *
 fake_source_new (const FakeVideo *video)
 {
   /* Readers look whether the file is there still. */
-  FakeSource *self = g_object_new (FAKE_TYPE_SOURCE, "path", "/proc/self/exe", NULL);
+  FakeSource *self = g_object_new (video->forecast_rate > 0 ? FAKE_TYPE_INDEXED_SOURCE : FAKE_TYPE_SOURCE, "path", "/proc/self/exe", NULL);
   const VenuleSourceHeader header = {
     .width = video->width,
     .height = video->height,

@@ -306,6 +306,81 @@ test_range_beyond_the_end_is_said (void)
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
 }
 
+static VenuleDocument *
+analyse_indexed (const FakeVideo *video,
+                 gboolean         table_first)
+{
+  VenuleDocument *document = fake_document_new (video);
+  g_autoptr (VenuleAnalysis) analysis = venule_analysis_new (document);
+  g_autoptr (GError) error = NULL;
+  VenuleAnalysisProgress progress;
+
+  if (table_first)
+    g_assert_true (venule_source_build_table (venule_document_get_source (document), NULL, NULL, NULL, NULL));
+  g_assert_true (venule_analysis_start (analysis, &error));
+  venule_analysis_wait (analysis, &error);
+  g_assert_no_error (error);
+  g_assert_true (venule_source_has_table (venule_document_get_source (document)));
+  venule_analysis_get_progress (analysis, &progress);
+  g_assert_cmpint (progress.frames_done, ==, video->n_frames);
+  g_assert_cmpint (progress.frames_total, ==, video->n_frames);
+  return document;
+}
+
+static void
+assert_same_tracks (VenuleDocument *a,
+                    VenuleDocument *b)
+{
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (a)), ==, g_list_model_get_n_items (G_LIST_MODEL (b)));
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (a)); i++)
+    {
+      g_autoptr (VenuleTrack) one = g_list_model_get_item (G_LIST_MODEL (a), i);
+      g_autoptr (VenuleTrack) other = g_list_model_get_item (G_LIST_MODEL (b), i);
+      guint n_one, n_other;
+      const VenuleSpot *spots = venule_track_get_spots (one, &n_one);
+      const VenuleSpot *others = venule_track_get_spots (other, &n_other);
+
+      g_assert_cmpuint (n_one, ==, n_other);
+      for (guint k = 0; k < n_one; k++)
+        {
+          g_assert_cmpint (spots[k].frame, ==, others[k].frame);
+          g_assert_cmpfloat (spots[k].time, ==, others[k].time);
+          g_assert_cmpfloat (spots[k].x, ==, others[k].x);
+          g_assert_cmpfloat (spots[k].y, ==, others[k].y);
+          g_assert_cmpfloat (spots[k].radius, ==, others[k].radius);
+        }
+    }
+}
+
+/* A run that goes beside the pass for the frame table begins with what the file's index promises. Where the table then
+ * says something else, of the rate or of a single time, it begins anew: the results are those of a run that came later. */
+static void
+test_results_do_not_depend_on_when_a_run_begins (void)
+{
+  double late[60], right[60];
+  const double rates[] = { 30, 25, 30 };
+  const double *times[] = { right, NULL, late };
+
+  for (guint i = 0; i < 60; i++)
+    {
+      right[i] = i / 30.0;
+      late[i] = i < 50 ? i / 30.0 : (i + 2) / 30.0;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    {
+      FakeVideo video = fake_video_new (60);
+      g_autoptr (VenuleDocument) beside = NULL;
+      g_autoptr (VenuleDocument) after = NULL;
+
+      video.forecast_rate = rates[i];
+      video.times = times[i];
+      beside = analyse_indexed (&video, FALSE);
+      after = analyse_indexed (&video, TRUE);
+      g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (after)), ==, 3);
+      assert_same_tracks (beside, after);
+    }
+}
+
 static void
 test_unknown_rate_is_refused (void)
 {
@@ -389,6 +464,7 @@ main (int    argc,
   g_test_add_func ("/analysis/any-velocity-may-be-typed", test_any_velocity_may_be_typed);
   g_test_add_func ("/analysis/picture-that-changes-size", test_picture_that_changes_size);
   g_test_add_func ("/analysis/vanishing-video-keeps-tracks", test_vanishing_video_keeps_tracks);
+  g_test_add_func ("/analysis/results-do-not-depend-on-when-a-run-begins", test_results_do_not_depend_on_when_a_run_begins);
   g_test_add_func ("/analysis/range-beyond-the-end", test_range_beyond_the_end_is_said);
   g_test_add_func ("/analysis/unknown-rate-is-refused", test_unknown_rate_is_refused);
   g_test_add_func ("/analysis/preview-finds-the-cells", test_preview_finds_the_cells);

@@ -129,6 +129,37 @@ random_requests_give_the_sequential_frames (gconstpointer data)
   clips_remove_folder (folder);
 }
 
+/* What is told without decoding: the analysis begins with it. */
+static GArray *
+forecast_times (VenuleSource *source,
+                double       *rate)
+{
+  GArray *times = g_array_new (FALSE, FALSE, sizeof (double));
+  double time;
+
+  g_assert_true (venule_source_forecast (source, NULL, NULL));
+  *rate = venule_source_get_frame_rate (source);
+  for (gint64 i = 0; venule_source_get_time (source, i, &time); i++)
+    g_array_append_val (times, time);
+  return times;
+}
+
+static void
+assert_forecast_was_right (VenuleSource *source,
+                           GArray       *times,
+                           double        rate)
+{
+  g_assert_cmpfloat (rate, ==, venule_source_get_frame_rate (source));
+  g_assert_cmpuint (times->len, ==, venule_source_get_n_frames (source));
+  for (guint i = 0; i < times->len; i++)
+    {
+      VenuleFrameInfo info;
+
+      g_assert_true (venule_source_get_frame_info (source, i, &info));
+      g_assert_cmpfloat (info.time, ==, g_array_index (times, double, i));
+    }
+}
+
 static void
 times_are_those_of_the_recording (gconstpointer data)
 {
@@ -144,6 +175,8 @@ times_are_those_of_the_recording (gconstpointer data)
   if (path != NULL)
     {
       g_autoptr (VenuleSource) source = clips_open (path);
+      double rate;
+      g_autoptr (GArray) forecast = forecast_times (source, &rate);
       VenuleFrameInfo info;
 
       clips_build_table (source);
@@ -152,6 +185,7 @@ times_are_those_of_the_recording (gconstpointer data)
           g_assert_true (venule_source_get_frame_info (source, i, &info));
           g_assert_cmpfloat_with_epsilon (info.time, i / 30.0, clip->time_error);
         }
+      assert_forecast_was_right (source, forecast, rate);
       g_assert_cmpfloat_with_epsilon (venule_source_get_frame_rate (source), 30, 0.01);
     }
   clips_remove_folder (folder);
@@ -175,11 +209,14 @@ a_variable_rate_keeps_real_times (void)
   if (path != NULL)
     {
       g_autoptr (VenuleSource) source = clips_open (path);
+      double rate;
+      g_autoptr (GArray) forecast = forecast_times (source, &rate);
       g_auto (GStrv) findings = NULL;
       gint64 index = 0;
       VenuleFrameInfo info;
 
       clips_build_table (source);
+      assert_forecast_was_right (source, forecast, rate);
       for (int n = 0; n < 120; n++)
         {
           if (n % 7 == 3)
@@ -211,10 +248,13 @@ dropped_frames_leave_a_gap (gconstpointer data)
   if (path != NULL)
     {
       g_autoptr (VenuleSource) source = clips_open (path);
+      double rate;
+      g_autoptr (GArray) forecast = forecast_times (source, &rate);
       g_auto (GStrv) findings = NULL;
       VenuleFrameInfo info;
 
       clips_build_table (source);
+      assert_forecast_was_right (source, forecast, rate);
       g_assert_cmpint (venule_source_get_n_frames (source), ==, 117);
       g_assert_true (venule_source_get_frame_info (source, 49, &info));
       g_assert_cmpfloat_with_epsilon (info.time, 49 / 30.0, clip->time_error);

@@ -65,34 +65,119 @@ the_last_frames_are_kept (void)
 }
 
 static void
-frames_of_the_table_are_kept_as_far_as_there_is_room (void)
+take_frame (VenuleSource *source,
+            VenuleFrame  *frame,
+            gpointer      data)
 {
-  const int n_kept = 7;
+  g_ptr_array_add (data, venule_frame_ref (frame));
+}
+
+/* Once through the file gives the table and the frames. */
+static void
+frames_can_be_taken_while_the_table_is_made (gconstpointer data)
+{
+  const VenuleMovieFormat format = GPOINTER_TO_INT (data);
+  char *folder = clips_make_folder ();
+  g_autofree char *path = clips_write (folder, "a", format, 64, 48, 8, 30, N_FRAMES);
+  g_autoptr (VenuleSource) source = clips_open (path);
+  g_autoptr (GPtrArray) frames = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_frame_unref);
+  gboolean built;
+
+  g_assert_true (venule_source_build_and_take (source, take_frame, frames, &built, NULL, NULL));
+  g_assert_true (built);
+  g_assert_true (venule_source_has_table (source));
+  g_assert_cmpuint (frames->len, ==, N_FRAMES);
+  for (guint i = 0; i < frames->len; i++)
+    {
+      VenuleFrame *frame = g_ptr_array_index (frames, i);
+      g_autoptr (VenuleFrame) drawn = clips_draw_frame (i, 64, 48, 8);
+      VenuleFrameInfo info;
+
+      g_assert_cmpint (frame->index, ==, i);
+      g_assert_true (venule_source_get_frame_info (source, i, &info));
+      g_assert_cmpfloat (frame->time, ==, info.time);
+      clips_assert_equal (frame, drawn);
+    }
+
+  /* There is nothing to be gone through any more. */
+  g_assert_true (venule_source_build_and_take (source, take_frame, frames, &built, NULL, NULL));
+  g_assert_false (built);
+  g_assert_cmpuint (frames->len, ==, N_FRAMES);
+  clips_remove_folder (folder);
+}
+
+typedef struct {
+  GMutex   lock;
+  GCond    changed;
+  gboolean in_pass;
+  gboolean go_on;
+} Gate;
+
+static void
+wait_at_gate (VenuleSource *source,
+              VenuleFrame  *frame,
+              gpointer      data)
+{
+  Gate *gate = data;
+
+  g_mutex_lock (&gate->lock);
+  gate->in_pass = TRUE;
+  g_cond_broadcast (&gate->changed);
+  while (!gate->go_on)
+    g_cond_wait (&gate->changed, &gate->lock);
+  g_mutex_unlock (&gate->lock);
+}
+
+typedef struct {
+  VenuleSource *source;
+  Gate         *gate;
+} Pass;
+
+static gpointer
+pass_the_gate (gpointer data)
+{
+  Pass *pass = data;
+  gboolean built;
+
+  g_assert_true (venule_source_build_and_take (pass->source, wait_at_gate, pass->gate, &built, NULL, NULL));
+  g_assert_true (built);
+  return NULL;
+}
+
+/* While one thread is at it, a second one that waits for the table can be called off, and one that wants frames is told to
+ * read them itself. */
+static void
+a_pass_by_another_thread_need_not_be_waited_for (void)
+{
   char *folder = clips_make_folder ();
   g_autofree char *path = clips_write (folder, "a.mkv", VENULE_MOVIE_FFV1, 64, 48, 8, 30, N_FRAMES);
   g_autoptr (VenuleSource) source = clips_open (path);
-  g_autoptr (VenuleReader) one = NULL;
-  g_autoptr (VenuleReader) other = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  Gate gate = { 0 };
+  Pass pass = { source, &gate };
+  GThread *thread = g_thread_new ("pass", pass_the_gate, &pass);
+  gboolean built = TRUE;
 
-  venule_source_keep_frames (source, n_kept * 64 * 48 + 1000);
-  clips_build_table (source);
-  one = venule_source_open_reader (source, NULL);
-  other = venule_source_open_reader (source, NULL);
-  for (int i = 0; i < N_FRAMES; i++)
-    {
-      g_autoptr (VenuleFrame) frame = clips_read (one, i);
-      g_autoptr (VenuleFrame) again = clips_read (other, i);
+  g_mutex_lock (&gate.lock);
+  while (!gate.in_pass)
+    g_cond_wait (&gate.changed, &gate.lock);
+  g_mutex_unlock (&gate.lock);
 
-      g_assert_true ((frame == again) == (i < n_kept));
-      g_assert_cmpint (frame->index, ==, i);
-      g_assert_false (frame->corrupt);
-      assert_drawn (one, i);
-    }
+  g_assert_true (venule_source_build_and_take (source, take_frame, NULL, &built, NULL, NULL));
+  g_assert_false (built);
+  g_cancellable_cancel (cancellable);
+  g_assert_false (venule_source_build_table (source, NULL, NULL, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
-  /* Decoding is not what gives them out: the file may be gone. */
+  g_mutex_lock (&gate.lock);
+  gate.go_on = TRUE;
+  g_cond_broadcast (&gate.changed);
+  g_mutex_unlock (&gate.lock);
+  g_assert_true (venule_source_build_table (source, NULL, NULL, NULL, NULL));
+  g_assert_true (venule_source_has_table (source));
+  g_thread_join (thread);
   clips_remove_folder (folder);
-  for (int i = 0; i < n_kept; i++)
-    assert_drawn (other, i);
 }
 
 static gpointer
@@ -244,8 +329,12 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/reader/without-a-table-any-order-works", without_a_table_any_order_works);
   g_test_add_func ("/reader/the-last-frames-are-kept", the_last_frames_are_kept);
-  g_test_add_func ("/reader/frames-of-the-table-are-kept-as-far-as-there-is-room",
-                   frames_of_the_table_are_kept_as_far_as_there_is_room);
+  g_test_add_data_func ("/reader/frames-can-be-taken-while-the-table-is-made/video", GINT_TO_POINTER (VENULE_MOVIE_FFV1),
+                        frames_can_be_taken_while_the_table_is_made);
+  g_test_add_data_func ("/reader/frames-can-be-taken-while-the-table-is-made/stack", GINT_TO_POINTER (VENULE_MOVIE_TIFF),
+                        frames_can_be_taken_while_the_table_is_made);
+  g_test_add_func ("/reader/a-pass-by-another-thread-need-not-be-waited-for",
+                   a_pass_by_another_thread_need_not_be_waited_for);
   g_test_add_func ("/reader/reading-goes-on-while-the-table-is-made", reading_goes_on_while_the_table_is_made);
   g_test_add_data_func ("/reader/one-frame-is-a-video/mkv", "one.mkv", one_frame_is_a_video);
   g_test_add_data_func ("/reader/one-frame-is-a-video/avi", "one.avi", one_frame_is_a_video);

@@ -5,49 +5,11 @@
 
 #include "venule-config.h"
 
-#include "venule-analysis.h"
+#include "venule-analysis-private.h"
 
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
-#include "venule-frame-queue.h"
-#include "venule-meter.h"
-#include "venule-run.h"
-
-struct _VenuleAnalysis
-{
-  GObject                parent_instance;
-
-  VenuleDocument        *document;
-  VenuleSource          *source;    /* the document may get another while the worker reads this one */
-  VenuleSettings        *settings;
-  GMainContext          *context;
-  GThread               *thread;
-  VenuleFrameQueue      *queue;
-  double                 frame_rate;
-
-  /* Main thread only. */
-  VenuleAnalysisState    state;
-  VenuleAnalysisProgress shown;
-  GError                *error;
-
-  /* Shared with the worker, under the lock. */
-  GMutex                 lock;
-  GCond                  changed;
-  gboolean               paused;
-  gboolean               cancelled;
-  gboolean               update_pending;
-  gboolean               ended;
-  GArray                *ids;       /* guint */
-  GArray                *spots;     /* VenuleSpot */
-  GPtrArray             *tracks;    /* at the end */
-  GError                *failure;
-  const char            *device;    /* interned: who asked may keep it */
-  int                    detect_interval;
-  gint64                 first_frame;
-  VenuleAnalysisProgress progress;
-  VenuleMeter            meter;
-};
 
 enum {
   PROP_0,
@@ -94,14 +56,13 @@ end_run (VenuleAnalysis *self)
   g_signal_emit (self, signals[FINISHED], 0);
 }
 
-/* The one pending update: everything since the last one. */
-static gboolean
-update_cb (gpointer data)
+gboolean
+venule_analysis_update (gpointer data)
 {
   VenuleAnalysis *self = data;
   g_autoptr (GArray) ids = NULL;
   g_autoptr (GArray) spots = NULL;
-  gboolean ended;
+  gboolean ended, begins_anew;
 
   g_mutex_lock (&self->lock);
   self->update_pending = FALSE;
@@ -111,204 +72,18 @@ update_cb (gpointer data)
   self->spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   self->shown = self->progress;
   ended = self->ended;
+  begins_anew = self->begins_anew;
+  self->begins_anew = FALSE;
   g_mutex_unlock (&self->lock);
 
+  if (begins_anew)
+    venule_document_begin_run (self->document, self->settings);
   if (ids->len > 0)
     venule_document_add_spots (self->document, (const guint *) ids->data, (const VenuleSpot *) spots->data, ids->len);
   g_signal_emit (self, signals[PROGRESS], 0);
   if (ended && self->thread != NULL)
     end_run (self);
   return G_SOURCE_REMOVE;
-}
-
-/* ---- Worker ---- */
-
-/* Under the lock. */
-static void
-schedule_update (VenuleAnalysis *self)
-{
-  if (self->update_pending)
-    return;
-
-  g_autoptr (GSource) source = g_idle_source_new ();
-
-  self->update_pending = TRUE;
-  g_source_set_priority (source, G_PRIORITY_DEFAULT_IDLE);
-  g_source_set_callback (source, update_cb, g_object_ref (self), g_object_unref);
-  g_source_attach (source, self->context);
-}
-
-/* Under the lock. */
-static void
-count_frame (VenuleAnalysis *self,
-             VenuleFrame    *frame,
-             guint           n_cells)
-{
-  VenuleAnalysisProgress *progress = &self->progress;
-  gint64 n_frames = venule_source_has_table (self->source) ? venule_source_get_n_frames (self->source) : 0;
-
-  if (progress->frames_done == 0)
-    self->first_frame = frame->index;
-  if (self->settings->last_frame < 0 && n_frames > 0)
-    progress->frames_total = n_frames - self->settings->first_frame;
-
-  progress->frames_done++;
-  /* The header promised too little. */
-  if (progress->frames_done > progress->frames_total)
-    progress->frames_total = 0;
-  progress->newest_frame = frame->index;
-  progress->n_damaged += frame->corrupt ? 1 : 0;
-  progress->n_tracks = n_cells;
-
-  double rate = venule_meter_rate (&self->meter, g_get_monotonic_time (), progress->frames_done);
-  if (rate > 0)
-    progress->frames_per_second = rate;
-  progress->seconds_left = progress->frames_total > 0 && progress->frames_per_second > 0
-                             ? (progress->frames_total - progress->frames_done) / progress->frames_per_second
-                             : -1;
-}
-
-/* FALSE when the run was cancelled. */
-static gboolean
-wait_while_paused (VenuleAnalysis *self)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
-
-  while (self->paused && !self->cancelled)
-    {
-      g_cond_wait (&self->changed, &self->lock);
-      venule_meter_start (&self->meter, g_get_monotonic_time (), self->progress.frames_done);
-    }
-  return !self->cancelled;
-}
-
-static gboolean
-is_cancelled (VenuleAnalysis *self)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
-
-  return self->cancelled;
-}
-
-static gboolean
-step (VenuleAnalysis  *self,
-      VenuleRun       *run,
-      VenuleFrame     *frame,
-      GArray          *ids,
-      GArray          *spots,
-      GError         **error)
-{
-  double rate = self->settings->calibration.frame_rate;
-  double time = rate > 0 ? frame->index / rate : frame->time;
-
-  g_array_set_size (ids, 0);
-  g_array_set_size (spots, 0);
-  if (!venule_run_step (run, frame, time, ids, spots, error))
-    return FALSE;
-
-  g_mutex_lock (&self->lock);
-  g_array_append_vals (self->ids, ids->data, ids->len);
-  g_array_append_vals (self->spots, spots->data, spots->len);
-  count_frame (self, frame, venule_run_get_n_cells (run));
-  self->progress.n_unregistered = venule_run_get_n_unregistered (run);
-  /* A device that fails hands its frames over. */
-  if (strcmp (self->device, venule_run_get_device (run)) != 0)
-    self->device = g_intern_string (venule_run_get_device (run));
-  schedule_update (self);
-  g_mutex_unlock (&self->lock);
-  return TRUE;
-}
-
-/* The video ended: was that where it should? Only the worker asks, after the last frame. */
-static void
-check_range (VenuleAnalysis  *self,
-             GError         **error)
-{
-  const VenuleSettings *settings = self->settings;
-
-  if (self->progress.frames_done == 0)
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                 _("There is no frame to analyse: the video ends before frame %lld."),
-                 (long long) settings->first_frame);
-  else if (settings->last_frame > self->progress.newest_frame)
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                 _("The video ends at frame %lld, before the last frame to analyse, %lld. "
-                   "Choose a last frame that is in the video. The tracks up to the end are kept."),
-                 (long long) self->progress.newest_frame, (long long) settings->last_frame);
-}
-
-static void
-analyse_frames (VenuleAnalysis  *self,
-                VenuleRun       *run,
-                GError         **error)
-{
-  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GArray) spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
-  g_autoptr (GError) local_error = NULL;
-
-  while (wait_while_paused (self))
-    {
-      g_autoptr (VenuleFrame) frame = venule_frame_queue_pop (self->queue, &local_error);
-
-      if (frame == NULL || !step (self, run, frame, ids, spots, &local_error))
-        break;
-    }
-
-  if (local_error != NULL)
-    g_propagate_error (error, g_steal_pointer (&local_error));
-  else if (!is_cancelled (self))
-    check_range (self, error);
-}
-
-/* Times and frame rate are exact once the frame table is there: a run that began without it would find, in the last
- * digits, other velocities than one that began later. */
-static void
-wait_for_table (VenuleAnalysis *self)
-{
-  double rate;
-
-  if (!venule_source_build_table (self->source, NULL, NULL, NULL, NULL) || self->settings->calibration.frame_rate > 0)
-    return;
-  rate = venule_source_get_frame_rate (self->source);
-  if (rate > 0)
-    self->frame_rate = rate;
-}
-
-static gpointer
-worker_main (gpointer data)
-{
-  g_autoptr (VenuleAnalysis) self = data;
-  g_autoptr (GError) error = NULL;
-
-  wait_for_table (self);
-
-  g_autoptr (VenuleRun) run = venule_run_new (self->settings, venule_source_get_width (self->source),
-                                              venule_source_get_height (self->source), self->frame_rate, &error);
-  GPtrArray *tracks = NULL;
-
-  if (run != NULL)
-    {
-      g_mutex_lock (&self->lock);
-      self->device = g_intern_string (venule_run_get_device (run));
-      self->detect_interval = venule_run_get_detect_interval (run);
-      g_info ("a run begins on %s: %g frames/s, a detection every %d frames", self->device, self->frame_rate,
-              self->detect_interval);
-      g_mutex_unlock (&self->lock);
-      analyse_frames (self, run, &error);
-      tracks = venule_run_finish (run);
-    }
-
-  g_mutex_lock (&self->lock);
-  self->tracks = tracks != NULL ? tracks : g_ptr_array_new_with_free_func (g_object_unref);
-  self->failure = g_steal_pointer (&error);
-  /* There is no more to come, whatever the header of the file said. */
-  if (self->failure == NULL && !self->cancelled)
-    self->progress.frames_total = self->progress.frames_done;
-  self->progress.seconds_left = 0;
-  self->ended = TRUE;
-  schedule_update (self);
-  g_mutex_unlock (&self->lock);
-  return NULL;
 }
 
 /* ---- Public ---- */
@@ -388,7 +163,7 @@ venule_analysis_start (VenuleAnalysis  *self,
   self->context = g_main_context_ref_thread_default ();
   self->queue = venule_frame_queue_new (self->source, self->settings->first_frame, self->settings->last_frame);
   set_state (self, VENULE_ANALYSIS_RUNNING);
-  self->thread = g_thread_new ("venule-analysis", worker_main, g_object_ref (self));
+  self->thread = g_thread_new ("venule-analysis", venule_analysis_work, g_object_ref (self));
   return TRUE;
 }
 
@@ -433,9 +208,10 @@ venule_analysis_cancel (VenuleAnalysis *self)
     return;
   g_mutex_lock (&self->lock);
   self->cancelled = TRUE;
+  g_cancellable_cancel (self->cancellable);
+  venule_frame_queue_stop (self->queue);
   g_cond_broadcast (&self->changed);
   g_mutex_unlock (&self->lock);
-  venule_frame_queue_stop (self->queue);
 }
 
 VenuleAnalysisState
@@ -546,6 +322,8 @@ venule_analysis_finalize (GObject *object)
   g_clear_pointer (&self->ids, g_array_unref);
   g_clear_pointer (&self->spots, g_array_unref);
   g_clear_pointer (&self->tracks, g_ptr_array_unref);
+  g_clear_pointer (&self->times, g_array_unref);
+  g_clear_object (&self->cancellable);
   g_clear_error (&self->failure);
   g_clear_error (&self->error);
   self->device = NULL;
@@ -613,6 +391,8 @@ venule_analysis_init (VenuleAnalysis *self)
   g_cond_init (&self->changed);
   self->ids = g_array_new (FALSE, FALSE, sizeof (guint));
   self->spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  self->times = g_array_new (FALSE, FALSE, sizeof (double));
+  self->cancellable = g_cancellable_new ();
   self->progress.newest_frame = -1;
   self->shown = self->progress;
 }

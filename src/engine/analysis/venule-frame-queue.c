@@ -67,22 +67,45 @@ check_unchanged (VenuleFrameQueue  *self,
   return FALSE;
 }
 
+static void
+take (VenuleSource *source,
+      VenuleFrame  *frame,
+      gpointer      user_data)
+{
+  VenuleFrameQueue *self = user_data;
+
+  if (frame->index >= self->first && (self->last < 0 || frame->index <= self->last))
+    push (self, venule_frame_ref (frame));
+}
+
+static void
+read_all (VenuleFrameQueue  *self,
+          GError           **error)
+{
+  g_autoptr (VenuleReader) reader = venule_source_open_reader (self->source, error);
+
+  for (gint64 index = self->first; reader != NULL && (self->last < 0 || index <= self->last); index++)
+    {
+      VenuleFrame *frame = venule_reader_read (reader, index, self->cancellable, error);
+
+      if (frame == NULL || !push (self, frame))
+        break;
+    }
+}
+
+/* A video that nobody has been through yet is decoded once, for the frame table and for the queue. */
 static gpointer
 decode (gpointer data)
 {
   VenuleFrameQueue *self = data;
   GStatBuf before;
   gboolean known = g_stat (venule_source_get_path (self->source), &before) == 0;
+  gboolean built = FALSE;
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleReader) reader = venule_source_open_reader (self->source, &error);
 
-  for (gint64 index = self->first; reader != NULL && (self->last < 0 || index <= self->last); index++)
-    {
-      VenuleFrame *frame = venule_reader_read (reader, index, self->cancellable, &error);
-
-      if (frame == NULL || !push (self, frame))
-        break;
-    }
+  if (venule_source_forecast (self->source, self->cancellable, &error) &&
+      venule_source_build_and_take (self->source, take, self, &built, self->cancellable, &error) && !built)
+    read_all (self, &error);
   if (error == NULL && known)
     check_unchanged (self, &before, &error);
 

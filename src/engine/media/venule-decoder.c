@@ -252,6 +252,35 @@ venule_decoder_next (VenuleDecoder  *self,
 }
 
 /**
+ * venule_decoder_next_timestamp:
+ * @self: a decoder
+ * @cancellable: (nullable): ends a blocking read
+ * @pts: (out): when the packet's picture is to be shown, or %G_MININT64
+ *
+ * Reads the next packet that should give a picture, without decoding it. Do not mix it with venule_decoder_next().
+ *
+ * Returns: %FALSE at the end of the file, or when cancelled
+ */
+gboolean
+venule_decoder_next_timestamp (VenuleDecoder *self,
+                               GCancellable  *cancellable,
+                               gint64        *pts)
+{
+  gboolean found = FALSE;
+
+  self->cancellable = cancellable;
+  while (!found && av_read_frame (self->format, self->packet) >= 0)
+    {
+      found = self->packet->stream_index == self->stream->index && self->packet->size > 0 &&
+              (self->packet->flags & AV_PKT_FLAG_DISCARD) == 0;
+      *pts = self->packet->pts != AV_NOPTS_VALUE ? self->packet->pts : self->packet->dts;
+      av_packet_unref (self->packet);
+    }
+  self->cancellable = NULL;
+  return found;
+}
+
+/**
  * venule_decoder_seek:
  * @self: a decoder
  * @pts: a timestamp in the stream's time base

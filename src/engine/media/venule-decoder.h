@@ -44,6 +44,9 @@ void           venule_decoder_free              (VenuleDecoder *self);
 gboolean       venule_decoder_next              (VenuleDecoder *self,
                                                  GCancellable  *cancellable,
                                                  GError       **error);
+gboolean       venule_decoder_next_timestamp    (VenuleDecoder *self,
+                                                 GCancellable  *cancellable,
+                                                 gint64        *pts);
 gboolean       venule_decoder_seek              (VenuleDecoder *self,
                                                  gint64         pts,
                                                  GCancellable  *cancellable);

@@ -196,9 +196,6 @@ venule_reader_read (VenuleReader  *self,
   frame = find_kept (priv, index);
   if (frame != NULL)
     return venule_frame_ref (frame);
-  frame = venule_source_find_frame (priv->source, index);
-  if (frame != NULL)
-    return frame;
 
   frame = VENULE_READER_GET_CLASS (self)->read (self, index, cancellable, error);
   if (frame != NULL)

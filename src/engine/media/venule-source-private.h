@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include "venule-kept-frames.h"
 #include "venule-source.h"
 
 G_BEGIN_DECLS
@@ -44,28 +43,36 @@ typedef struct {
 
 /**
  * VenuleSourceTable:
- * @building: held by the one thread that makes the table
- * @lock: guards what follows; it changes once, when the table is complete
+ * @forecasting: held by the one thread that works out the forecast
+ * @lock: guards what follows
+ * @changed: of @building
+ * @building: whether a thread makes the table
  * @rows: (element-type VenuleFrameInfo) (nullable): the frame table
+ * @forecast: (element-type double) (nullable): times of the frames as the table will most likely have them, s
  * @interlaced: whether any frame is interlaced; the first one, before the table is complete
  * @frame_rate: frames/s, or 0
  * @rate_origin: where that is from, for people
  * @n_frames: number of frames, by the header before the table is complete
  * @findings: what is odd in the file, for people
- * @kept: frames that the pass has decoded, from the first on; readers see them when the table is complete
+ * @take: (nullable): who wants the frames of the pass; of the thread that makes the table
+ * @take_data: for @take
  *
  * What is known of a source from one sequential pass over it, and before that from its header.
  */
 typedef struct {
-  GMutex           building;
+  GMutex           forecasting;
   GMutex           lock;
+  GCond            changed;
+  gboolean         building;
   GArray          *rows;
+  GArray          *forecast;
   gboolean         interlaced;
   double           frame_rate;
   char            *rate_origin;
   gint64           n_frames;
   GStrv            findings;
-  VenuleKeptFrames kept;
+  VenuleSourceTake take;
+  gpointer         take_data;
 } VenuleSourceTable;
 
 void    venule_source_table_init      (VenuleSourceTable        *self);
@@ -81,17 +88,15 @@ void    venule_source_take_table      (VenuleSource             *self,
                                        char                     *rate_origin,
                                        gboolean                  interlaced,
                                        GPtrArray                *findings);
+void    venule_source_take_forecast   (VenuleSource             *self,
+                                       GArray                   *times,
+                                       double                    frame_rate);
 const VenuleFrameInfo *
         venule_source_peek_table      (VenuleSource             *self,
                                        gint64                   *n_frames);
-/* Called while a table is built for each of the frames, without index and time: kept if there is room. */
+/* Called while a table is built for each of the frames, complete with index and time as far as that is known. */
 void    venule_source_offer_frame     (VenuleSource             *self,
-                                       gint64                    index,
                                        VenuleFrame              *frame);
-/* (transfer full) (nullable): a frame that was kept, once the table is complete. */
-VenuleFrame *
-        venule_source_find_frame      (VenuleSource             *self,
-                                       gint64                    index);
 void    venule_source_set_read_error  (VenuleSource             *self,
                                        gint64                    index,
                                        GError                  **error);

@@ -9,24 +9,28 @@
 
 #include "venule-source-private.h"
 
+/* While another thread is waited for, µs. */
+#define CANCEL_PERIOD (20 * 1000)
+
 void
 venule_source_table_init (VenuleSourceTable *self)
 {
-  g_mutex_init (&self->building);
+  g_mutex_init (&self->forecasting);
   g_mutex_init (&self->lock);
+  g_cond_init (&self->changed);
   self->findings = g_new0 (char *, 1);
-  venule_kept_frames_init (&self->kept);
 }
 
 void
 venule_source_table_clear (VenuleSourceTable *self)
 {
   g_clear_pointer (&self->rows, g_array_unref);
-  venule_kept_frames_clear (&self->kept);
+  g_clear_pointer (&self->forecast, g_array_unref);
   g_free (self->rate_origin);
   g_strfreev (self->findings);
-  g_mutex_clear (&self->building);
+  g_mutex_clear (&self->forecasting);
   g_mutex_clear (&self->lock);
+  g_cond_clear (&self->changed);
 }
 
 /**
@@ -107,6 +111,59 @@ venule_source_get_n_frames (VenuleSource *self)
   return table->n_frames;
 }
 
+/* Another thread that makes the table is waited for, unless somebody cancels. */
+static gboolean
+begin_building (VenuleSourceTable  *table,
+                gboolean            wait,
+                GCancellable       *cancellable,
+                GError            **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
+
+  while (wait && table->building)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      g_cond_wait_until (&table->changed, &table->lock, g_get_monotonic_time () + CANCEL_PERIOD);
+    }
+  if (table->building || table->rows != NULL)
+    return FALSE;
+
+  table->building = TRUE;
+  return TRUE;
+}
+
+static void
+end_building (VenuleSourceTable *table)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
+
+  table->building = FALSE;
+  g_cond_broadcast (&table->changed);
+}
+
+static gboolean
+has_pass (VenuleSource  *self,
+          GError       **error)
+{
+  if (VENULE_SOURCE_GET_CLASS (self)->build_table != NULL)
+    return TRUE;
+
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "This kind of source has no frame table.");
+  return FALSE;
+}
+
+static gboolean
+build (VenuleSource          *self,
+       VenuleSourceProgress   progress,
+       gpointer               user_data,
+       GCancellable          *cancellable,
+       GError               **error)
+{
+  return VENULE_SOURCE_GET_CLASS (self)->check (self, error) &&
+         VENULE_SOURCE_GET_CLASS (self)->build_table (self, progress, user_data, cancellable, error);
+}
+
 /**
  * venule_source_build_table:
  * @self: a source
@@ -131,44 +188,106 @@ venule_source_build_table (VenuleSource          *self,
                            GCancellable          *cancellable,
                            GError               **error)
 {
-  VenuleSourceTable *table = venule_source_get_table (self);
+  VenuleSourceTable *table;
+  gboolean done;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  table = venule_source_get_table (self);
+  if (venule_source_has_table (self))
+    return TRUE;
+  if (!has_pass (self, error))
+    return FALSE;
+  if (!begin_building (table, TRUE, cancellable, error))
+    return venule_source_has_table (self);
+
+  done = build (self, progress, user_data, cancellable, error);
+  end_building (table);
+  return done;
+}
+
+/**
+ * venule_source_build_and_take:
+ * @self: a source
+ * @take: (scope call): called in this thread for each frame of the video, in order
+ * @user_data: for @take
+ * @built: (out): whether this call made the pass
+ * @cancellable: (nullable): a cancellable
+ * @error: return location
+ *
+ * venule_source_build_table() for a caller that wants to see the frames too, so that a video is decoded once. The frames
+ * carry the times of venule_source_forecast(), as their own are only certain when the table is complete: compare the
+ * two then. @take may block: the pass goes on when it returns.
+ *
+ * Where there is no pass to be made (the table is there, another thread makes it, this kind of source has none) @built
+ * is %FALSE, nothing was taken, and a reader has to be used.
+ *
+ * Errors: as of venule_source_build_table().
+ *
+ * Returns: %FALSE when the pass broke off
+ */
+gboolean
+venule_source_build_and_take (VenuleSource      *self,
+                              VenuleSourceTake   take,
+                              gpointer           user_data,
+                              gboolean          *built,
+                              GCancellable      *cancellable,
+                              GError           **error)
+{
+  VenuleSourceTable *table;
+  gboolean done;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
+  g_return_val_if_fail (take != NULL, FALSE);
+  g_return_val_if_fail (built != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  table = venule_source_get_table (self);
+  *built = VENULE_SOURCE_GET_CLASS (self)->build_table != NULL && begin_building (table, FALSE, NULL, NULL);
+  if (!*built)
+    return TRUE;
+
+  table->take = take;
+  table->take_data = user_data;
+  done = build (self, NULL, NULL, cancellable, error);
+  table->take = NULL;
+  end_building (table);
+  return done;
+}
+
+/**
+ * venule_source_forecast:
+ * @self: a source
+ * @cancellable: (nullable): a cancellable
+ * @error: return location
+ *
+ * Works out, without decoding, what the frame table will most likely say: from then on venule_source_get_frame_rate(),
+ * venule_source_get_n_frames() and the times of frames that are read are those of the forecast. Damage in the file may
+ * prove it wrong. Does nothing when it was done before, when the table is complete, or where the header says all there
+ * is to know.
+ *
+ * Errors: %VENULE_ERROR_NOT_FOUND when the file has gone, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: %FALSE with an error
+ */
+gboolean
+venule_source_forecast (VenuleSource  *self,
+                        GCancellable  *cancellable,
+                        GError       **error)
+{
+  VenuleSourceTable *table;
   g_autoptr (GMutexLocker) locker = NULL;
 
   g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  locker = g_mutex_locker_new (&table->building);
-  if (venule_source_has_table (self))
+  table = venule_source_get_table (self);
+  locker = g_mutex_locker_new (&table->forecasting);
+  if (table->forecast != NULL || venule_source_has_table (self) || VENULE_SOURCE_GET_CLASS (self)->forecast == NULL)
     return TRUE;
-  if (VENULE_SOURCE_GET_CLASS (self)->build_table == NULL)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "This kind of source has no frame table.");
-      return FALSE;
-    }
 
-  return VENULE_SOURCE_GET_CLASS (self)->check (self, error) &&
-         VENULE_SOURCE_GET_CLASS (self)->build_table (self, progress, user_data, cancellable, error);
-}
-
-/**
- * venule_source_keep_frames:
- * @self: a source without a table
- * @most_bytes: memory that frames may take
- *
- * For a program that reads the whole video once the table is there: venule_source_build_table() keeps the frames that it
- * decodes, from the first on, as long as there is room, and readers give these out. They go with the source.
- */
-void
-venule_source_keep_frames (VenuleSource *self,
-                           gsize         most_bytes)
-{
-  VenuleSourceTable *table = venule_source_get_table (self);
-  g_autoptr (GMutexLocker) locker = NULL;
-
-  g_return_if_fail (VENULE_IS_SOURCE (self));
-
-  locker = g_mutex_locker_new (&table->building);
-  table->kept.room = most_bytes;
+  return VENULE_SOURCE_GET_CLASS (self)->forecast (self, cancellable, error);
 }
 
 /**
@@ -266,7 +385,6 @@ venule_source_take_table (VenuleSource *self,
   g_strfreev (table->findings);
   table->findings = (GStrv) g_ptr_array_free (findings, FALSE);
   table->rows = rows;
-  venule_kept_frames_complete (&table->kept, (const VenuleFrameInfo *) rows->data, rows->len);
   g_debug ("frame table of %s: %u frames, %g frames/s by the %s", venule_source_get_path (self), rows->len, frame_rate,
            rate_origin);
   for (guint i = 0; table->findings[i] != NULL; i++)
@@ -292,37 +410,76 @@ venule_source_peek_table (VenuleSource *self,
 }
 
 /**
+ * venule_source_take_forecast:
+ * @self: a source
+ * @times: (transfer full) (element-type double): times of all frames, s
+ * @frame_rate: frames/s, or 0
+ *
+ * For the kinds of sources: what the table will most likely say. Nothing, when the table is there by now.
+ */
+void
+venule_source_take_forecast (VenuleSource *self,
+                             GArray       *times,
+                             double        frame_rate)
+{
+  VenuleSourceTable *table = venule_source_get_table (self);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
+
+  g_assert (table->forecast == NULL);
+
+  table->forecast = times;
+  if (table->rows != NULL)
+    return;
+  table->n_frames = times->len;
+  if (frame_rate > 0)
+    table->frame_rate = frame_rate;
+  g_debug ("forecast of %s: %u frames, %g frames/s", venule_source_get_path (self), times->len, frame_rate);
+}
+
+/**
+ * venule_source_get_time:
+ * @self: a source
+ * @index: number of a frame, from 0
+ * @time: (out): seconds since the first frame
+ *
+ * Returns: whether the time is known, by the table or by the forecast
+ */
+gboolean
+venule_source_get_time (VenuleSource *self,
+                        gint64        index,
+                        double       *time)
+{
+  VenuleSourceTable *table;
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
+
+  table = venule_source_get_table (self);
+  locker = g_mutex_locker_new (&table->lock);
+  if (table->rows != NULL && index >= 0 && index < table->rows->len)
+    *time = g_array_index (table->rows, VenuleFrameInfo, index).time;
+  else if (table->rows == NULL && table->forecast != NULL && index >= 0 && index < table->forecast->len)
+    *time = g_array_index (table->forecast, double, index);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/**
  * venule_source_offer_frame:
  * @self: a source whose table is being built
- * @index: number of the frame; they come in order
- * @frame: the frame, which nobody has seen yet
+ * @frame: the next frame, with its number, and its time as far as that is known
  *
- * For the kinds of sources: keeps a frame that was decoded for the table, if frames are to be kept and there is room.
+ * For the kinds of sources: hands a frame that was decoded for the table to whoever wants it.
  */
 void
 venule_source_offer_frame (VenuleSource *self,
-                           gint64        index,
                            VenuleFrame  *frame)
 {
   VenuleSourceTable *table = venule_source_get_table (self);
 
-  venule_kept_frames_offer (&table->kept, index, frame);
-}
-
-/**
- * venule_source_find_frame:
- * @self: a source
- * @index: number of a frame, from 0
- *
- * Returns: (transfer full) (nullable): the frame, if the table is complete and it was kept
- */
-VenuleFrame *
-venule_source_find_frame (VenuleSource *self,
-                          gint64        index)
-{
-  VenuleSourceTable *table = venule_source_get_table (self);
-
-  return venule_source_has_table (self) ? venule_kept_frames_find (&table->kept, index) : NULL;
+  if (table->take != NULL)
+    table->take (self, frame, table->take_data);
 }
 
 /**

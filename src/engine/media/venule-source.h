@@ -91,10 +91,25 @@ gboolean      venule_source_build_table      (VenuleSource          *self,
                                               gpointer               user_data,
                                               GCancellable          *cancellable,
                                               GError               **error);
-/* Before the table is built: the frames that this pass decodes are kept, from the first on, as long as they take no more
- * than so many bytes, and readers give them out without decoding them once more. */
-void          venule_source_keep_frames      (VenuleSource    *self,
-                                              gsize            most_bytes);
+/* The same, for a caller that wants the frames too: each is handed to @take, in order, as it is decoded. @built is FALSE
+ * when there is no pass to be made (the table is there, or another thread is at it): read with a reader then. */
+typedef void (*VenuleSourceTake)     (VenuleSource *self,
+                                      VenuleFrame  *frame,
+                                      gpointer      user_data);
+gboolean      venule_source_build_and_take   (VenuleSource          *self,
+                                              VenuleSourceTake       take,
+                                              gpointer               user_data,
+                                              gboolean              *built,
+                                              GCancellable          *cancellable,
+                                              GError               **error);
+/* Works out from the file's index, without decoding, what the table will most likely say of times and frame rate. */
+gboolean      venule_source_forecast         (VenuleSource    *self,
+                                              GCancellable    *cancellable,
+                                              GError         **error);
+/* Seconds since the first frame: by the table, else by the forecast; FALSE when neither tells. */
+gboolean      venule_source_get_time         (VenuleSource    *self,
+                                              gint64           index,
+                                              double          *time);
 gboolean      venule_source_has_table        (VenuleSource    *self);
 gboolean      venule_source_get_frame_info   (VenuleSource    *self,
                                               gint64           index,
@@ -131,6 +146,7 @@ struct _VenuleSourceClass
   /* Whether the file can be read, or all the files; and the hash of their content. The one at the path, as a rule. */
   gboolean      (*check)       (VenuleSource *self, GError **error);
   char         *(*make_hash)   (VenuleSource *self, GCancellable *cancellable, GError **error);
+  gboolean      (*forecast)    (VenuleSource *self, GCancellable *cancellable, GError **error);
 };
 
 struct _VenuleReaderClass

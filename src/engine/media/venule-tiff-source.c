@@ -94,6 +94,7 @@ scan (VenuleTiffSource      *self,
         g_array_append_val (damaged, index);
       g_array_append_val (rows, row);
       g_array_append_val (self->offsets, offset);
+      venule_source_offer_frame (VENULE_SOURCE (self), frame);
 
       if (progress != NULL && g_get_monotonic_time () - reported > G_USEC_PER_SEC / 10)
         {

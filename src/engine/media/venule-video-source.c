@@ -13,6 +13,7 @@
 #include "venule-error.h"
 #include "venule-luma.h"
 #include "venule-source-private.h"
+#include "venule-video-forecast.h"
 #include "venule-video-table.h"
 
 struct _VenuleVideoSource
@@ -60,8 +61,11 @@ scan (VenuleVideoSource     *self,
       row.interlaced = decoder->picture->interlaced_frame != 0;
       row.corrupt = frame->corrupt || venule_decoder_is_damaged (decoder);
       table->misfits += frame->corrupt;
-      venule_source_offer_frame (VENULE_SOURCE (self), table->rows->len, frame);
+      frame->index = table->rows->len;
+      frame->time = venule_video_source_time_of (self, frame->index, row.pts);
+      frame->corrupt = row.corrupt;
       venule_video_table_add (table, &row);
+      venule_source_offer_frame (VENULE_SOURCE (self), frame);
 
       if (progress != NULL && g_get_monotonic_time () - reported > G_USEC_PER_SEC / 10)
         {
@@ -83,6 +87,19 @@ scan (VenuleVideoSource     *self,
   return TRUE;
 }
 
+static VenuleVideoTable *
+make_table (VenuleVideoSource *self,
+            VenuleDecoder     *decoder)
+{
+  VenuleVideoTable *table = venule_video_table_new ();
+
+  table->time_base = self->time_base;
+  table->aspect = av_guess_sample_aspect_ratio (decoder->format, decoder->stream, NULL);
+  table->header_rate = self->header_rate;
+  table->header_frames = venule_decoder_get_header_frames (decoder, &table->header_counts);
+  return table;
+}
+
 static gboolean
 venule_video_source_build_table (VenuleSource          *source,
                                  VenuleSourceProgress   progress,
@@ -97,11 +114,7 @@ venule_video_source_build_table (VenuleSource          *source,
   if (decoder == NULL)
     return FALSE;
 
-  table = venule_video_table_new ();
-  table->time_base = self->time_base;
-  table->aspect = av_guess_sample_aspect_ratio (decoder->format, decoder->stream, NULL);
-  table->header_rate = self->header_rate;
-  table->header_frames = venule_decoder_get_header_frames (decoder, &table->header_counts);
+  table = make_table (self, decoder);
   if (!scan (self, decoder, table, progress, user_data, cancellable, error))
     return FALSE;
 
@@ -113,6 +126,24 @@ venule_video_source_build_table (VenuleSource          *source,
   return TRUE;
 }
 
+static gboolean
+venule_video_source_forecast (VenuleSource  *source,
+                              GCancellable  *cancellable,
+                              GError       **error)
+{
+  VenuleVideoSource *self = VENULE_VIDEO_SOURCE (source);
+  g_autoptr (VenuleDecoder) decoder = venule_decoder_new (venule_source_get_path (source), cancellable, error);
+  g_autoptr (VenuleVideoTable) table = NULL;
+
+  if (decoder == NULL)
+    return FALSE;
+
+  table = make_table (self, decoder);
+  if (venule_video_forecast (decoder, table, cancellable))
+    venule_video_table_publish_forecast (table, source);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
 static void
 venule_video_source_class_init (VenuleVideoSourceClass *klass)
 {
@@ -120,6 +151,7 @@ venule_video_source_class_init (VenuleVideoSourceClass *klass)
 
   source_class->open_reader = venule_video_source_open_reader;
   source_class->build_table = venule_video_source_build_table;
+  source_class->forecast = venule_video_source_forecast;
 }
 
 static void
@@ -234,8 +266,8 @@ venule_video_source_new (const char           *path,
  * @index: number of a frame
  * @pts: its timestamp, or %G_MININT64
  *
- * Returns: seconds since the first frame: the table's word where it is complete, else from the timestamp, else from the
- *   header's rate
+ * Returns: seconds since the first frame: the table's word where it is complete, else the forecast's, else from the
+ *   timestamp, else from the header's rate
  */
 double
 venule_video_source_time_of (VenuleVideoSource *self,
@@ -245,10 +277,9 @@ venule_video_source_time_of (VenuleVideoSource *self,
   double unit = av_q2d (self->time_base);
   double by_rate = self->header_rate > 0 ? index / self->header_rate : 0;
   double time;
-  VenuleFrameInfo info;
 
-  if (venule_source_get_frame_info (VENULE_SOURCE (self), index, &info))
-    return info.time;
+  if (venule_source_get_time (VENULE_SOURCE (self), index, &time))
+    return time;
   if (pts == AV_NOPTS_VALUE || self->first_pts == AV_NOPTS_VALUE)
     return by_rate;
 

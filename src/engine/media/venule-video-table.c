@@ -110,10 +110,12 @@ rate_explains_timestamps (VenuleVideoTable *self)
   return TRUE;
 }
 
-static void
+/* Returns the frame rate, or 0. */
+static double
 set_times (VenuleVideoTable *self)
 {
   gboolean by_rate = !has_clock (self) || rate_explains_timestamps (self);
+  double duration;
 
   for (guint i = 0; i < self->rows->len; i++)
     {
@@ -126,6 +128,10 @@ set_times (VenuleVideoTable *self)
       else
         row->time = row_at (self, i - 1)->time + 1 / self->header_rate;
     }
+
+  duration = row_at (self, self->rows->len - 1)->time;
+  /* The rate itself, so that it does not depend, in its last digit, on the number of frames. */
+  return by_rate || !(duration > 0) ? self->header_rate : (self->rows->len - 1) / duration;
 }
 
 static int
@@ -289,22 +295,38 @@ venule_video_table_publish (VenuleVideoTable *self,
 {
   guint n = self->rows->len;
   gboolean interlaced = FALSE;
-  double duration;
   double rate;
   char *origin;
   GPtrArray *findings;
 
-  set_times (self);
+  rate = set_times (self);
   for (guint i = 0; i < n; i++)
     interlaced = interlaced || row_at (self, i)->interlaced;
 
-  duration = row_at (self, n - 1)->time;
-  rate = duration > 0 ? (n - 1) / duration : self->header_rate;
-  if (has_clock (self) && duration > 0)
+  if (has_clock (self) && row_at (self, n - 1)->time > 0)
     origin = g_strdup_printf (_("timestamps of %u frames"), n);
   else
     origin = g_strdup (rate > 0 ? _("header of the file") : _("not in the file"));
 
   findings = find_oddities (self, interlaced);
   venule_source_take_table (source, g_steal_pointer (&self->rows), rate, origin, interlaced, findings);
+}
+
+/**
+ * venule_video_table_publish_forecast:
+ * @self: a table with at least one row, made from packets that were not decoded
+ * @source: the source that it describes
+ *
+ * Gives @source the times and the frame rate that the real table will most likely have.
+ */
+void
+venule_video_table_publish_forecast (VenuleVideoTable *self,
+                                     VenuleSource     *source)
+{
+  double rate = set_times (self);
+  GArray *times = g_array_sized_new (FALSE, FALSE, sizeof (double), self->rows->len);
+
+  for (guint i = 0; i < self->rows->len; i++)
+    g_array_append_val (times, row_at (self, i)->time);
+  venule_source_take_forecast (source, times, rate);
 }

@@ -49,6 +49,9 @@ void              venule_video_table_add       (VenuleVideoTable      *self,
                                                 const VenuleFrameInfo *row);
 void              venule_video_table_publish   (VenuleVideoTable      *self,
                                                 VenuleSource          *source);
+void              venule_video_table_publish_forecast
+                                               (VenuleVideoTable      *self,
+                                                VenuleSource          *source);
 gboolean          venule_video_rate_explains   (double                 frame_rate,
                                                 double                 time,
                                                 gint64                 index,

@@ -17,11 +17,11 @@ venule_time_of_frame (VenuleSource            *source,
                       const VenuleCalibration *calibration,
                       gint64                   frame)
 {
-  VenuleFrameInfo info;
+  double time;
   double rate;
 
-  if (calibration->frame_rate == 0 && venule_source_get_frame_info (source, frame, &info))
-    return info.time;
+  if (calibration->frame_rate == 0 && venule_source_get_time (source, frame, &time))
+    return time;
 
   rate = venule_time_get_frame_rate (source, calibration);
 

@@ -1,0 +1,57 @@
+/* venule-analysis-private.h: what the two threads of an analysis share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-analysis.h"
+#include "venule-frame-queue.h"
+#include "venule-meter.h"
+
+G_BEGIN_DECLS
+
+struct _VenuleAnalysis
+{
+  GObject                parent_instance;
+
+  VenuleDocument        *document;
+  VenuleSource          *source;    /* the document may get another while the worker reads this one */
+  VenuleSettings        *settings;
+  GMainContext          *context;
+  GThread               *thread;
+  VenuleFrameQueue      *queue;
+  double                 frame_rate;
+  GCancellable          *cancellable; /* of what the worker waits for */
+  GArray                *times;       /* double, of the frames of this attempt: worker only */
+
+  /* Main thread only. */
+  VenuleAnalysisState    state;
+  VenuleAnalysisProgress shown;
+  GError                *error;
+
+  /* Shared with the worker, under the lock. */
+  GMutex                 lock;
+  GCond                  changed;
+  gboolean               paused;
+  gboolean               cancelled;
+  gboolean               update_pending;
+  gboolean               ended;
+  gboolean               begins_anew; /* what was found so far does not count */
+  GArray                *ids;       /* guint */
+  GArray                *spots;     /* VenuleSpot */
+  GPtrArray             *tracks;    /* at the end */
+  GError                *failure;
+  const char            *device;    /* interned: who asked may keep it */
+  int                    detect_interval;
+  gint64                 first_frame;
+  VenuleAnalysisProgress progress;
+  VenuleMeter            meter;
+};
+
+/* Main thread: the one pending update, everything since the last one. For an idle source; @data is the analysis. */
+gboolean venule_analysis_update (gpointer data);
+/* The worker thread; @data is the analysis, of which it takes a reference. */
+gpointer venule_analysis_work   (gpointer data);
+
+G_END_DECLS
