@@ -389,7 +389,9 @@ struct vnk_backend {
   /* The last layer's output from n_inputs planes of one size; `outputs` are as many planes of that size as
    * vnk_network_out_size() says. Weights and biases are finite.
    * Bound: VNK_BOUND_NETWORK times e, the roundings that can add up to a value: 0 in the inputs, and behind a layer
-   * with n = in_channels·kernel² terms e = Σ |weight|·e_in + e_add + (n + 2) (|bias| + Σ |weight·in| + |add|). */
+   * with n = in_channels·kernel² terms e = Σ |weight|·e_in + e_add + (n + 2) (|bias| + Σ |weight·in| + |add|). For a
+   * kernel of 3 with stride 1, several rows of which may be computed together (Winograd 1980), the |in| of the last sum is
+   * the largest one of its channel and column in the rows y − 4·dilation … y + 4·dilation. */
 #define VNK_BOUND_NETWORK 7e-8
   vnk_status (*network) (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
                          vnk_plane *outputs);

@@ -79,7 +79,7 @@ test_layer_reference (gconstpointer data)
     for (int dilation = 1; dilation <= 8; dilation++)
       for (int trial = 0; trial < 4; trial++)
         {
-          int in_channels = g_test_rand_int_range (1, 7);
+          int in_channels = g_test_rand_int_range (1, 12);
           int size = trial == 0 ? 5 : 60;
           KtNet net = { .network.n_inputs = in_channels };
 
@@ -89,6 +89,50 @@ test_layer_reference (gconstpointer data)
           compare_on_noise (&net, g_test_rand_int_range (1, size), g_test_rand_int_range (1, size));
           kt_net_clear (&net);
         }
+}
+
+/* Heights around those of strips of four rows, a dilation apart, with what is left below them. */
+static void
+test_every_height (void)
+{
+  for (int dilation = 1; dilation <= 8; dilation++)
+    {
+      KtNet net = { .network.n_inputs = 8 };
+
+      kt_net_add (&net, (vnk_layer) { -1, -1, 3, 1, dilation, 8, 11, true });
+      kt_net_add (&net, (vnk_layer) { 0, -1, 1, 1, 1, 11, 9, false });
+      kt_net_add (&net, (vnk_layer) { 1, -1, 3, 1, 1, 9, 8, dilation % 2 == 0 });
+      for (int height = 1; height <= 6 * dilation + 3; height++)
+        compare_on_noise (&net, 5, height);
+      kt_net_clear (&net);
+    }
+}
+
+/* Rows beside each other whose values are a million times as large or as small, and no bias that would hide it. */
+static void
+test_uneven_rows (gconstpointer data)
+{
+  int channels = GPOINTER_TO_INT (data);
+
+  for (int trial = 0; trial < 20; trial++)
+    {
+      KtNet net = { .network.n_inputs = channels };
+      vnk_plane *inputs = new_planes (channels, 23, 40);
+
+      kt_net_add (&net, (vnk_layer) { -1, -1, 3, 1, 1 + trial % 4, channels, 16, false });
+      memset ((float *) net.layers[0].bias, 0, 16 * sizeof (float));
+      for (int c = 0; c < channels; c++)
+        for (int y = 0; y < 40; y++)
+          {
+            double size = pow (10.0, g_test_rand_double_range (-3.0, 3.0));
+
+            for (int x = 0; x < 23; x++)
+              inputs[c].data[y * inputs[c].stride + x] = (float) (size * kt_normal ());
+          }
+      compare (&net, inputs);
+      kt_net_clear (&net);
+      clear_planes (inputs, channels);
+    }
 }
 
 /* Each width around those of vectors and of their tiles. */
@@ -577,6 +621,9 @@ main (int argc, char **argv)
 
       kt_add_data_func (name, GINT_TO_POINTER (i), test_pictures);
     }
+  kt_add_data_func ("/kernels/network/uneven-rows/8", GINT_TO_POINTER (8), test_uneven_rows);
+  kt_add_data_func ("/kernels/network/uneven-rows/32", GINT_TO_POINTER (32), test_uneven_rows);
+  kt_add_func ("/kernels/network/every-height", test_every_height);
   kt_add_func ("/kernels/network/every-width", test_every_width);
   kt_add_func ("/kernels/network/tiny-planes", test_tiny_planes);
   kt_add_func ("/kernels/network/pixel-by-pixel", test_pixel_by_pixel);

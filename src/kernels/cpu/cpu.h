@@ -27,7 +27,7 @@ typedef struct {
   vnk_scratch field;  /* mgvf-*.c */
   vnk_scratch slopes; /* ellipse.c: gradient of the field */
   vnk_scratch patch;  /* match.c */
-  vnk_scratch row;    /* rows of gicov.c, dilate.c and shift-sums.c */
+  vnk_scratch row;    /* rows of gicov.c, dilate.c, network.c and shift-sums.c */
 } vnk_cpu_thread;
 
 /* Instruction sets for which there is code of its own, each with all of those before it. */

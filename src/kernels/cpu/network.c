@@ -8,12 +8,14 @@
  * No tile asks where the borders are. Rows end in so many zeros as the layers that read them reach beyond a border, and
  * as the rows of a plane follow each other, those stand before the next row too; rows above and below the planes are
  * left out of the kernel. A layer of stride 2 reads even and odd columns as rows of their own, so that what it needs of
- * them lies side by side, as for any other layer.
+ * them lies side by side, as for any other layer. Kernels of 3x3 compute strips of four rows (network-strip.h) where
+ * that many are left: which rows are one follows from the plane's height alone.
  */
 
 #include "cpu.h"
 
 #include "../vnk-network.h"
+#include "network-strip.h"
 
 #include <string.h>
 
@@ -21,6 +23,8 @@
 #define LARGEST_GROUP 8  /* channels */
 #define MOST_TAPS 49
 #define MOST_PIXEL_ROWS 96 /* kernel rows times channels: with a tile's pixels of each the first cache is full */
+#define STRIP_TAPS 3       /* of a strip's bands */
+#define STRIP_CHANNELS 8   /* fewer, that go in or come out, are not worth a strip's transforms */
 
 /* Channels of a row one after the other, then the next row. */
 typedef struct {
@@ -113,7 +117,11 @@ typedef struct {
   Method             method;
   Planes             planes[VNK_MAX_LAYERS + 1]; /* the first is what goes in */
   float             *weights[VNK_MAX_LAYERS];    /* as LayerRow has them, then the biases */
+  float             *band_weights[VNK_MAX_LAYERS]; /* the same for each band of a strip; NULL: no strips */
+  const float       *zeros;                      /* a row that lies outside, and the biases of bands */
+  ptrdiff_t          longest;                    /* of the rows */
   int                first, last;                /* layers that are computed */
+  vnk_cpu_thread    *threads;
 } NetworkJob;
 
 static Method
@@ -244,6 +252,18 @@ fill_taps (LayerRow *row, const vnk_layer *layer, const Planes *in, int y, int g
   row->unused_weights = (ptrdiff_t) (kernel * kernel - row->n_taps) * group;
 }
 
+/* What follows once all channels of a row are there. */
+static void
+end_row (const NetworkJob *job, int k, int y)
+{
+  const Planes *out = &job->planes[k + 1];
+  const float *row = row_of (out, y);
+
+  finish_row (out, y);
+  for (int o = 0; k == job->network->n_layers - 1 && o < out->shape.channels; o++, row += out->whole.length)
+    memcpy (vnk_plane_row (&job->outputs[o], y), row, (size_t) out->shape.width * sizeof (float));
+}
+
 static void
 layer_row (const NetworkJob *job, int k, int y)
 {
@@ -278,19 +298,138 @@ layer_row (const NetworkJob *job, int k, int y)
     }
   fill_taps (&row, layer, in, y, job->method.group);
   job->method.compute (&row, 0);
-  finish_row (out, y);
-
-  for (int o = 0; k == job->network->n_layers - 1 && o < layer->out_channels; o++)
-    memcpy (vnk_plane_row (&job->outputs[o], y), row.out + o * row.out_length, (size_t) row.width * sizeof (float));
+  end_row (job, k, y);
 }
 
+/* ---- Strips ---- */
+
+static bool
+has_strips (const vnk_layer *layer)
+{
+  return layer->kernel == 3 && layer->stride == 1 && layer->add < 0 && layer->in_channels >= STRIP_CHANNELS &&
+         layer->out_channels >= STRIP_CHANNELS;
+}
+
+/* Floats of the bands of all channels, with a gap before them and a tile's overhang behind. */
+static size_t
+bands_size (int channels, ptrdiff_t length)
+{
+  return (size_t) (VNK_STRIP_READS * channels) * (size_t) length + 3 * LINE;
+}
+
+static size_t
+band_weights_size (const vnk_layer *layer, int group)
+{
+  return (size_t) round_up (layer->out_channels, group) * (size_t) layer->in_channels * STRIP_TAPS;
+}
+
+/* The bands of what goes in: those of a channel lie as far apart as all channels of one are long. */
 static void
-layers_row (void *data, int y, int thread)
+split_strip (const NetworkJob *job, const Planes *in, int y, int dilation, float *bands)
+{
+  ptrdiff_t length = in->whole.length;
+
+  set_zero (bands - LINE, bands);
+  for (int c = 0; c < in->shape.channels; c++)
+    {
+      const float *rows[VNK_STRIP_READS];
+
+      for (int i = 0; i < VNK_STRIP_READS; i++)
+        {
+          int v = y + (i - 1) * dilation;
+
+          rows[i] = v >= 0 && v < in->shape.height ? row_of (in, v) + c * length : job->zeros;
+        }
+      vnk_strip_split (rows, bands + c * length, in->shape.channels * length, (int) length);
+    }
+}
+
+/* The rows of a strip, the last of which may lie outside, where nobody looks. */
+static void
+join_strip (const NetworkJob *job, int k, int y, const float *bands, float *outside)
+{
+  const vnk_layer *layer = &job->network->layers[k];
+  const Planes *out = &job->planes[k + 1];
+  ptrdiff_t length = out->whole.length;
+
+  for (int o = 0; o < layer->out_channels; o++)
+    {
+      float *rows[VNK_STRIP_ROWS];
+
+      for (int i = 0; i < VNK_STRIP_ROWS; i++)
+        {
+          int v = y + i * layer->dilation;
+
+          rows[i] = v < out->shape.height ? row_of (out, v) + o * length : outside;
+        }
+      vnk_strip_join (bands + o * length, layer->out_channels * length, layer->bias[o], layer->relu, rows,
+                      out->shape.width);
+    }
+}
+
+/* Rows y, y + dilation … of a layer. */
+static void
+layer_strip (const NetworkJob *job, int k, int y, int thread)
+{
+  const vnk_layer *layer = &job->network->layers[k];
+  const Planes *in = &job->planes[layer->from + 1];
+  const Planes *out = &job->planes[k + 1];
+  float *bands = (float *) job->threads[thread].row.memory + LINE;
+  float *sums = bands + bands_size (layer->in_channels, in->whole.length);
+  LayerRow row = {
+    .in_length = in->whole.length,
+    .in_channels = layer->in_channels,
+    .part = even_share (layer->in_channels, MOST_PIXEL_ROWS),
+    .taps = { -layer->dilation, 0, layer->dilation },
+    .n_taps = STRIP_TAPS,
+    .weights_length = (ptrdiff_t) layer->in_channels * STRIP_TAPS,
+    .bias = job->zeros,
+    .out_length = out->whole.length,
+    .channels = layer->out_channels,
+    .width = out->shape.width,
+  };
+
+  split_strip (job, in, y, layer->dilation, bands);
+  for (int band = 0; band < VNK_STRIP_READS; band++)
+    {
+      row.in = bands + band * layer->in_channels * in->whole.length;
+      row.weights = job->band_weights[k] + (size_t) band * band_weights_size (layer, job->method.group);
+      row.out = sums + band * layer->out_channels * out->whole.length;
+      job->method.compute (&row, 0);
+    }
+  join_strip (job, k, y, sums, bands);
+  for (int v = y; v < y + VNK_STRIP_ROWS * layer->dilation && v < out->shape.height; v += layer->dilation)
+    end_row (job, k, v);
+}
+
+/* Up to four rows, a dilation apart, of the layers that are computed: two can do without the transforms of a strip. */
+static void
+layers_item (void *data, int item, int thread)
 {
   const NetworkJob *job = data;
+  const vnk_layer *layer = &job->network->layers[job->first];
+  int height = job->planes[job->first + 1].shape.height;
+  bool strips = job->band_weights[job->first] != NULL;
+  int step = strips ? layer->dilation : 1;
+  int y = strips ? item / step * step * VNK_STRIP_ROWS + item % step : item;
+  int end = strips ? y + VNK_STRIP_ROWS * step : y + 1;
 
-  for (int k = job->first; k <= job->last; k++)
-    layer_row (job, k, y);
+  strips &= y + 2 * step < height;
+  if (strips)
+    layer_strip (job, job->first, y, thread);
+  for (; y < end && y < height; y += step)
+    for (int k = job->first + strips; k <= job->last; k++)
+      layer_row (job, k, y);
+}
+
+/* Items of a layer, some of which may hold no row. */
+static int
+n_items (const NetworkJob *job, int k)
+{
+  int height = job->planes[k + 1].shape.height;
+  int step = job->network->layers[k].dilation;
+
+  return job->band_weights[k] != NULL ? (height + VNK_STRIP_ROWS * step - 1) / (VNK_STRIP_ROWS * step) * step : height;
 }
 
 /* Whether a row of the layer needs no more of the layer before it than the same row. */
@@ -322,6 +461,30 @@ arrange_weights (const NetworkJob *job, int k)
     *out++ = o < layer->out_channels ? layer->bias[o] : 0.0f;
 }
 
+/* The same for the bands of strips. */
+static void
+arrange_band_weights (const NetworkJob *job, int k)
+{
+  const vnk_layer *layer = &job->network->layers[k];
+  int group = job->method.group;
+  ptrdiff_t next = (ptrdiff_t) band_weights_size (layer, group);
+  float *out = job->band_weights[k];
+
+  for (int first = 0; first < layer->out_channels; first += group)
+    for (int c = 0; c < layer->in_channels; c++)
+      for (int i = 0; i < STRIP_TAPS; i++)
+        for (int o = first; o < first + group; o++, out++)
+          {
+            const float *kernel = &layer->weights[((ptrdiff_t) o * layer->in_channels + c) * 9 + i];
+            float bands[VNK_STRIP_READS] = { 0 };
+
+            if (o < layer->out_channels)
+              vnk_strip_weights ((float[3]) { kernel[0], kernel[3], kernel[6] }, bands);
+            for (int band = 0; band < VNK_STRIP_READS; band++)
+              out[band * next] = bands[band];
+          }
+}
+
 static void
 load_row (const NetworkJob *job, int y)
 {
@@ -340,7 +503,11 @@ prepare_item (void *data, int item, int thread)
   const NetworkJob *job = data;
 
   if (item < job->network->n_layers)
-    arrange_weights (job, item);
+    {
+      arrange_weights (job, item);
+      if (job->band_weights[item] != NULL)
+        arrange_band_weights (job, item);
+    }
   else
     load_row (job, item - job->network->n_layers);
 }
@@ -377,6 +544,7 @@ lay_out (NetworkJob *job, const vnk_shape *shapes)
     {
       planes[k].whole.length = row_length (planes[k].shape.width, planes[k].whole.gap);
       planes[k].halves.length = row_length ((planes[k].shape.width + 1) / 2, planes[k].halves.gap);
+      job->longest = job->longest > planes[k].whole.length ? job->longest : planes[k].whole.length;
     }
 }
 
@@ -402,9 +570,24 @@ place (NetworkJob *job, float *memory)
 
   for (int k = 0; k < job->network->n_layers; k++)
     {
+      const vnk_layer *layer = &job->network->layers[k];
+
       job->weights[k] = memory == NULL ? NULL : memory + used;
-      used += weights_size (&job->network->layers[k]);
+      used += weights_size (layer);
+      if (!has_strips (layer))
+        continue;
+      job->band_weights[k] = memory == NULL ? NULL : memory + used;
+      used += VNK_STRIP_READS * band_weights_size (layer, LARGEST_GROUP);
     }
+
+  size_t zeros = (size_t) job->longest + VNK_MAX_CHANNELS + LARGEST_GROUP;
+
+  if (memory != NULL)
+    {
+      set_zero (memory + used, memory + used + zeros);
+      job->zeros = memory + used;
+    }
+  used += (zeros + LINE - 1) / LINE * LINE;
   for (int k = 0; k <= job->network->n_layers; k++)
     {
       Planes *planes = &job->planes[k];
@@ -417,6 +600,27 @@ place (NetworkJob *job, float *memory)
   return used;
 }
 
+/* What each thread needs for the bands of a strip before and after the layer. */
+static vnk_status
+take_strips (const NetworkJob *job, int n_threads)
+{
+  size_t most = 0;
+
+  for (int k = 0; k < job->network->n_layers; k++)
+    {
+      const vnk_layer *layer = &job->network->layers[k];
+      size_t size = bands_size (layer->in_channels, job->planes[layer->from + 1].whole.length) +
+                    bands_size (layer->out_channels, job->planes[k + 1].whole.length);
+
+      if (has_strips (layer) && size > most)
+        most = size;
+    }
+  for (int i = 0; i < n_threads && most > 0; i++)
+    if (vnk_scratch_get (&job->threads[i].row, most * sizeof (float)) == NULL)
+      return VNK_ERROR_NO_MEMORY;
+  return VNK_OK;
+}
+
 vnk_status
 vnk_cpu_network (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs, vnk_plane *outputs)
 {
@@ -426,13 +630,19 @@ vnk_cpu_network (vnk_backend *backend, const vnk_network *network, const vnk_pla
   if (!vnk_check_network (network, inputs, outputs, shapes))
     return VNK_ERROR_INVALID;
 
-  NetworkJob job = { .network = network, .inputs = inputs, .outputs = outputs, .method = choose_method (cpu->level) };
+  NetworkJob job = {
+    .network = network,
+    .inputs = inputs,
+    .outputs = outputs,
+    .method = choose_method (cpu->level),
+    .threads = cpu->threads,
+  };
 
   lay_out (&job, shapes);
 
   float *memory = vnk_scratch_get (&cpu->planes, place (&job, NULL) * sizeof (float));
 
-  if (memory == NULL)
+  if (memory == NULL || take_strips (&job, cpu->n_threads) != VNK_OK)
     return VNK_ERROR_NO_MEMORY;
 
   place (&job, memory);
@@ -442,7 +652,7 @@ vnk_cpu_network (vnk_backend *backend, const vnk_network *network, const vnk_pla
       job.last = job.first;
       while (job.last + 1 < network->n_layers && follows_by_rows (network, job.last + 1))
         job.last++;
-      vnk_pool_run (cpu->pool, shapes[job.first].height, layers_row, &job);
+      vnk_pool_run (cpu->pool, n_items (&job, job.first), layers_item, &job);
     }
   return VNK_OK;
 }

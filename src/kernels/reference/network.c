@@ -47,6 +47,25 @@ added_at (const Planes *out, const Planes *added, int o, int y, int x)
   return same ? at (added, o, y, x) : at (added, o, y / 2, x / 2);
 }
 
+/* Whether rows of the layer may be computed together, a dilation apart. */
+static bool
+goes_by_strips (const vnk_layer *layer)
+{
+  return layer->kernel == 3 && layer->stride == 1;
+}
+
+/* The largest magnitude in a column of the input around row y of the output. */
+static double
+largest_near (const vnk_layer *layer, const Planes *in, int c, int y, int u)
+{
+  double largest = 0.0;
+
+  for (int v = y - 4 * layer->dilation; v <= y + 4 * layer->dilation; v += layer->dilation)
+    if (v >= 0 && v < in->shape.height)
+      largest = fmax (largest, fabs (in->values[at (in, c, v, u)]));
+  return largest;
+}
+
 static void
 compute_pixel (const vnk_layer *layer, const Planes *in, const Planes *added, Planes *out, int o, int y, int x)
 {
@@ -64,10 +83,15 @@ compute_pixel (const vnk_layer *layer, const Planes *in, const Planes *added, Pl
           int v = y * layer->stride + (j - reach) * layer->dilation;
           int u = x * layer->stride + (i - reach) * layer->dilation;
 
-          if (u < 0 || v < 0 || u >= in->shape.width || v >= in->shape.height)
+          if (u < 0 || u >= in->shape.width)
+            continue;
+          if (goes_by_strips (layer))
+            magnitude += fabs (weight) * largest_near (layer, in, c, y, u);
+          if (v < 0 || v >= in->shape.height)
             continue;
           value += weight * in->values[at (in, c, v, u)];
-          magnitude += fabs (weight * in->values[at (in, c, v, u)]);
+          if (!goes_by_strips (layer))
+            magnitude += fabs (weight * in->values[at (in, c, v, u)]);
           roundings += fabs (weight) * in->roundings[at (in, c, v, u)];
         }
 
