@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Random changes of small videos, guided by what they reach in Venule's readers: frames or a sentence, never a crash."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import tap
+
+HERE = pathlib.Path(__file__).resolve().parent
+CORPUS = HERE / 'corpus'
+SECONDS = int(os.environ.get('VENULE_FUZZ_SECONDS', '60'))
+# A busy machine is slow, not wrong: the limit is for files that take for ever.
+LIMITS = ['-timeout=60', '-rss_limit_mb=2500', '-max_len=20000']
+
+
+def fuzzer(test):
+    program = os.environ.get('VENULE_FUZZ_SOURCE', '')
+    if not program:
+        test.skipTest('clang 14 with its runtime libraries (libclang-rt-14-dev) is not installed')
+    return program
+
+
+def run(program, arguments, folder):
+    environment = dict(os.environ, G_SLICE='always-malloc', ASAN_OPTIONS='allocator_may_return_null=1',
+                       LSAN_OPTIONS=f'suppressions={HERE / "leaks.txt"}:print_suppressions=0')
+    result = subprocess.run([program, *LIMITS, f'-artifact_prefix={folder}/', *map(str, arguments)],
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            env=environment, text=True, errors='replace')
+    found = sorted(path for path in pathlib.Path(folder).iterdir() if path.is_file())
+    return result, found
+
+
+def told(result, found):
+    kept = []
+    for path in found:
+        copy = pathlib.Path(tempfile.gettempdir()) / path.name
+        shutil.copy(path, copy)
+        kept.append(str(copy))
+    return '\n'.join([*result.stdout.splitlines()[-60:], 'The file: ' + ', '.join(kept)])
+
+
+class Fuzz(unittest.TestCase):
+    def test_corpus(self):
+        """Every file of the corpus gives frames or a sentence"""
+        program = fuzzer(self)
+        files = sorted(path for path in CORPUS.iterdir())
+        self.assertGreater(len(files), 20)
+        with tempfile.TemporaryDirectory() as folder:
+            result, found = run(program, files, folder)
+            self.assertEqual(result.returncode, 0, told(result, found))
+            self.assertIn(f'Executed {files[-1]}', result.stdout)
+
+    def test_while(self):
+        """Random changes of them give frames or a sentence"""
+        program = fuzzer(self)
+        with tempfile.TemporaryDirectory() as folder:
+            grown = pathlib.Path(folder) / 'grown'
+            grown.mkdir()
+            result, found = run(program, [f'-max_total_time={SECONDS}', '-print_final_stats=1',
+                                          f'-dict={HERE / "video.dict"}', grown, CORPUS], folder)
+            for line in result.stdout.splitlines():
+                if 'Seed:' in line or line.startswith(('stat::number_of_executed_units', 'Done')):
+                    print('#', line)
+            self.assertEqual(result.returncode, 0, told(result, found))
+            self.assertRegex(result.stdout, r'Done [1-9]\d* runs')
+
+
+if __name__ == '__main__':
+    tap.main()
