@@ -19,6 +19,7 @@ int venule_cli_analyze  (int argc, char **argv);
 int venule_cli_info     (int argc, char **argv);
 int venule_cli_devices  (int argc, char **argv);
 int venule_cli_evaluate (int argc, char **argv);
+int venule_cli_verify   (int argc, char **argv);
 
 /* "venule-cli: MESSAGE" on stderr; returns @code. */
 int venule_cli_fail     (int         code,

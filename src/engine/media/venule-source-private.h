@@ -100,7 +100,6 @@ void    venule_source_offer_frame     (VenuleSource             *self,
 void    venule_source_set_read_error  (VenuleSource             *self,
                                        gint64                    index,
                                        GError                  **error);
-char   *venule_source_describe_frames (GArray                   *indices);
 gboolean
         venule_source_check_gray      (const VenuleReading      *reading,
                                        gboolean                  has_color,

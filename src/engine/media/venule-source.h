@@ -119,6 +119,9 @@ gboolean      venule_source_get_frame_info   (VenuleSource    *self,
  * be decoded"; "variable frame rate"). (transfer full), empty when there is nothing to say. */
 char        **venule_source_dup_findings     (VenuleSource *self);
 
+/* Numbers of frames (gint64, rising) in words: "3, 7–9, 20 …". */
+char         *venule_source_describe_frames  (GArray *indices);
+
 /* SHA-256 of the file's content, hexadecimal; computed once, then remembered. */
 char         *venule_source_dup_hash         (VenuleSource  *self,
                                               GCancellable  *cancellable,

@@ -1,0 +1,108 @@
+/* venule-cli-verify.c: whether frames are exact in any order
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include <glib/gi18n.h>
+#include <unistd.h>
+
+#include "venule-cli-reading.h"
+#include "venule-cli.h"
+#include "venule-verify.h"
+
+#define DEFAULT_REQUESTS 200
+
+static void
+on_progress (double   fraction,
+             gpointer user_data)
+{
+  g_printerr ("%3.0f %%\r", 100 * fraction);
+}
+
+/* @sentence has one %s, for the frames. */
+static void
+print_frames (const char *sentence,
+              GArray     *frames)
+{
+  g_autofree char *list = NULL;
+  GString *text;
+
+  if (frames->len == 0)
+    return;
+  list = venule_source_describe_frames (frames);
+  text = g_string_new (sentence);
+  g_string_replace (text, "%s", list, 1);
+  g_print ("%s\n", text->str);
+  g_string_free (text, TRUE);
+}
+
+static void
+print_result (VenuleVerification *result)
+{
+  g_print (ngettext ("%lld frame; %lld were read by their numbers in disorder, in %.1f ms each (median), %.1f ms at most.\n",
+                     "%lld frames; %lld were read by their numbers in disorder, in %.1f ms each (median), %.1f ms at most.\n",
+                     (gulong) result->n_frames),
+           (long long) result->n_frames, (long long) result->n_requests, result->median_ms, result->longest_ms);
+  /* Translators: frames follow: "3, 7–9" */
+  print_frames (_("Two readings from the start to the end differ in frame %s."), result->unsteady);
+  /* Translators: frames follow: "3, 7–9" */
+  print_frames (_("Other pixels than in one reading from the start: frame %s."), result->wrong);
+  /* Translators: frames follow: "3, 7–9" */
+  print_frames (_("Could not be read: frame %s."), result->unread);
+  g_print ("%s\n", venule_verification_is_exact (result) ? _("Exact: all had the pixels of one reading from the start.")
+                                                         : _("NOT exact."));
+}
+
+/**
+ * venule_cli_verify:
+ * @argc: number of arguments
+ * @argv: "verify", and what follows it on the command line
+ *
+ * Reads a video from the start to the end, and then frames in disorder, and says whether they are the same.
+ *
+ * Returns: %VENULE_CLI_DONE when they are; %VENULE_CLI_FAILED when they are not, or the file cannot be read;
+ *   %VENULE_CLI_USAGE
+ */
+int
+venule_cli_verify (int    argc,
+                   char **argv)
+{
+  int n_requests = DEFAULT_REQUESTS;
+  int seed = 1;
+  gboolean quiet = FALSE;
+  const GOptionEntry entries[] = {
+    { "requests", 'n', 0, G_OPTION_ARG_INT, &n_requests, N_("How many frames to read in disorder (200)"), N_("N") },
+    { "seed", 0, 0, G_OPTION_ARG_INT, &seed, N_("Another number gives another disorder (1)"), N_("N") },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, N_("Print nothing: the exit code tells"), NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_("VIDEO"));
+  g_auto (VenuleCliReading) options = { 0 };
+  VenuleReading reading = { 0 };
+  g_autoptr (VenuleVerification) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_set_prgname ("venule-cli verify");
+  g_option_context_set_summary (context, _("Reads frames of a video in disorder, and compares them with those of one "
+                                           "reading from the start to the end."));
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  venule_cli_reading_add (&options, context);
+  if (!g_option_context_parse (context, &argc, &argv, &error) ||
+      !venule_cli_reading_parse (&options, &reading, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (argc != 2)
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("verify takes one video."));
+  if (n_requests < 1)
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("--requests takes a number from 1 on."));
+
+  result = venule_verify (argv[1], &reading, n_requests, (guint32) seed,
+                          !quiet && isatty (STDERR_FILENO) ? on_progress : NULL, NULL, NULL, &error);
+  if (result == NULL)
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  if (!quiet)
+    print_result (result);
+  return venule_verification_is_exact (result) ? VENULE_CLI_DONE : VENULE_CLI_FAILED;
+}
