@@ -111,11 +111,12 @@ vnk_check_dilate (const vnk_plane *in, float radius, const vnk_plane *out)
 }
 
 bool
-vnk_check_maxima (const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean, const vnk_plane *dilated,
-                  float threshold, int border, const vnk_candidate *out, int capacity, const int *n)
+vnk_check_maxima (const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean, const vnk_plane *more,
+                  const vnk_plane *dilated, float threshold, int border, const vnk_candidate *out, int capacity,
+                  const int *n)
 {
   return pair_valid (score, radius) && pair_valid (score, mean) && pair_valid (score, dilated) &&
-         !isnan (threshold) && border >= 0 && capacity >= 0 && n != NULL && (out != NULL || capacity == 0);
+         (more == NULL || pair_valid (score, more)) && !isnan (threshold) && border >= 0 && capacity >= 0 && n != NULL && (out != NULL || capacity == 0);
 }
 
 bool
@@ -208,10 +209,28 @@ vnk_check_sample (const vnk_plane *in, float x, float y, float step_x, float ste
 }
 
 bool
-vnk_check_flatten (const vnk_plane *in, int radius, float noise, const vnk_plane *out)
+vnk_check_flatten (const vnk_plane *in, int radius, float noise, float limit, const vnk_plane *out)
 {
   return pair_valid (in, out) && in->data != out->data && radius >= 1 && radius <= VNK_MAX_RADIUS && noise > 0.0f &&
-         isfinite (noise);
+         isfinite (noise) && limit > 0.0f;
+}
+
+bool
+vnk_check_roughen (const vnk_plane *plane, float scale)
+{
+  return vnk_plane_valid (plane) && isfinite (scale);
+}
+
+bool
+vnk_check_look (const vnk_plane *in, const vnk_look *looks, int n)
+{
+  if (!vnk_plane_valid (in) || n < 0 || (looks == NULL && n > 0))
+    return false;
+  for (int i = 0; i < n; i++)
+    if (!vnk_position_valid ((float) looks[i].x, (float) looks[i].y) || !(looks[i].radius > 0.0) ||
+        !(looks[i].radius <= VNK_MAX_RADIUS))
+      return false;
+  return true;
 }
 
 static bool

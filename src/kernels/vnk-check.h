@@ -46,8 +46,8 @@ bool vnk_check_gicov     (const vnk_plane *gx, const vnk_plane *gy, const vnk_gi
                           const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean);
 bool vnk_check_dilate    (const vnk_plane *in, float radius, const vnk_plane *out);
 bool vnk_check_maxima    (const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
-                          const vnk_plane *dilated, float threshold, int border, const vnk_candidate *out,
-                          int capacity, const int *n);
+                          const vnk_plane *more, const vnk_plane *dilated, float threshold, int border,
+                          const vnk_candidate *out, int capacity, const int *n);
 bool vnk_check_refine    (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
                           const vnk_candidate *candidates, int n, const vnk_contour *out);
 bool vnk_check_window    (const vnk_plane *in, float x, float y, float flow_x, float flow_y, const vnk_plane *out);
@@ -59,7 +59,9 @@ bool vnk_check_track     (const vnk_plane *in, const vnk_track_params *params, c
 bool vnk_check_match     (const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
                           const vnk_match *matches, int n);
 bool vnk_check_sample    (const vnk_plane *in, float x, float y, float step_x, float step_y, const vnk_plane *out);
-bool vnk_check_flatten   (const vnk_plane *in, int radius, float noise, const vnk_plane *out);
+bool vnk_check_flatten   (const vnk_plane *in, int radius, float noise, float limit, const vnk_plane *out);
+bool vnk_check_roughen   (const vnk_plane *plane, float scale);
+bool vnk_check_look      (const vnk_plane *in, const vnk_look *looks, int n);
 /* `shapes` receives those of the layers' outputs. */
 bool vnk_check_network   (const vnk_network *network, const vnk_plane *inputs, const vnk_plane *outputs,
                           vnk_shape *shapes);

@@ -31,6 +31,9 @@
 /* Correlations that differ by no more are the same: a ramp correlates with itself at any shift. */
 #define VNK_SAME_CORRELATION 1e-5f
 
+/* Radii of a disc's rings, as shares of its own. */
+#define VNK_LOOK_RINGS { 0.45, 0.8, 1.1 }
+
 /* A step that is longer than a whole number by less than this takes as many samples as one of that number. */
 #define VNK_SAMPLE_SLACK 1e-3
 

@@ -96,7 +96,20 @@ typedef struct {
   float score;
   float radius;  /* px, of the best circle */
   float mean;    /* mean outward gradient m of the best circle: < 0 for a bright cell, > 0 for a dark one */
+  float more;    /* whatever else is known of the place, see #vnk_backend.maxima; else 0 */
 } vnk_candidate;
+
+#define VNK_LOOK 5
+
+/*
+ * What a disc of a plane looks like: the means of the pixels within 0.45, from there to 0.8, and from there to 1.1 radii of
+ * its centre, and, of those within 0.8, twice the means of dx·value and dy·value, dx and dy the distance in radii.
+ */
+typedef struct {
+  double x, y;              /* centre, px */
+  double radius;            /* px, above 0, to VNK_MAX_RADIUS */
+  float  values[VNK_LOOK];  /* out; 0 where there are no such pixels */
+} vnk_look;
 
 #define VNK_SPLINE_CONTROLS 9
 #define VNK_CONTOUR_POINTS 36
@@ -309,10 +322,11 @@ struct vnk_backend {
 
   /* Pixels that equal their dilated value and lie above `threshold`, at least `border` px from the border, in
    * row order. A plateau (such pixels of one score, next to each other also across corners) gives one candidate, its
-   * first pixel. `n` is how many there are, also beyond `capacity`. Exact. */
+   * first pixel. What `radius`, `mean` and `more` (or NULL: 0) hold there goes along. `n` is how many there are, also
+   * beyond `capacity`. Exact. */
   vnk_status (*maxima) (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
-                        const vnk_plane *dilated, float threshold, int border, vnk_candidate *out, int capacity,
-                        int *n);
+                        const vnk_plane *more, const vnk_plane *dilated, float threshold, int border,
+                        vnk_candidate *out, int capacity, int *n);
 
   /* Closed cubic B-spline snake from each candidate's circle: first shifted and grown as a whole, then control by
    * control, as long as its score rises, at most `iterations` steps. The gradient at a point is a mean over 2 px along
@@ -379,12 +393,26 @@ struct vnk_backend {
   vnk_status (*sample) (vnk_backend *backend, const vnk_plane *in, float x, float y, float step_x, float step_y,
                         vnk_plane *out);
 
-  /* out = (in − m) / (1.25·a + noise), m the mean of `in` over the box of 2·radius + 1 px that lies in the plane, a the
+  /* out = (in − m) / (1.25·a + noise), not beyond ±limit, m the mean of `in` over the box of 2·radius + 1 px that lies in the plane, a the
    * mean of |in − m| over the whole plane; 1.25·a is the standard deviation of a normal distribution. radius 1 …
-   * VNK_MAX_RADIUS, noise > 0 gray levels. Not in place.
+   * VNK_MAX_RADIUS, noise > 0 gray levels, limit > 0, infinity for none. Not in place.
    * Bound: VNK_BOUND_FLATTEN times (1 + |out|) (1 + largest |in| / (1.25·a + noise)). */
 #define VNK_BOUND_FLATTEN 3e-7
-  vnk_status (*flatten) (vnk_backend *backend, const vnk_plane *in, int radius, float noise, vnk_plane *out);
+  vnk_status (*flatten) (vnk_backend *backend, const vnk_plane *in, int radius, float noise, float limit,
+                         vnk_plane *out);
+
+  /* Adds scale·(b − 510) to each pixel, b the sum of the four bytes of a hash of its place and the seed: nearly normal
+   * noise with a standard deviation of scale·√(65535/3), the same for the same seed.
+   * Bound: VNK_BOUND_ROUGHEN times |in| + |scale·(b − 510)|. */
+#define VNK_BOUND_ROUGHEN 2e-7
+  vnk_status (*roughen) (vnk_backend *backend, vnk_plane *plane, float scale, uint32_t seed);
+
+  /* Left becomes right, or, upside_down, top becomes bottom. Exact. */
+  vnk_status (*mirror) (vnk_backend *backend, vnk_plane *plane, bool upside_down);
+
+  /* Fills in what each of n discs looks like. Bound: VNK_BOUND_LOOK times the largest magnitude in `in`. */
+#define VNK_BOUND_LOOK 1e-6
+  vnk_status (*look) (vnk_backend *backend, const vnk_plane *in, vnk_look *looks, int n);
 
   /* The last layer's output from n_inputs planes of one size; `outputs` are as many planes of that size as
    * vnk_network_out_size() says. Weights and biases are finite.

@@ -99,12 +99,13 @@ flatten (vnk_backend     *backend,
          const vnk_plane *in,
          int              radius,
          float            noise,
+         float            limit,
          vnk_plane       *out)
 {
   Clock *self = (Clock *) backend;
   Part before = pay (self, PART_FLATTEN);
 
-  return leave (self, before, self->real->flatten (self->real, in, radius, noise, out));
+  return leave (self, before, self->real->flatten (self->real, in, radius, noise, limit, out));
 }
 
 static vnk_status

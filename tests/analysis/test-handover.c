@@ -46,8 +46,9 @@ FORWARD (gradients, (vnk_backend * backend, const vnk_plane *in, vnk_plane *gx, 
 FORWARD (dilate, (vnk_backend * backend, const vnk_plane *in, float radius, vnk_plane *out), (self->cpu, in, radius, out))
 FORWARD (maxima,
          (vnk_backend * backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
-          const vnk_plane *dilated, float threshold, int border, vnk_candidate *out, int capacity, int *n),
-         (self->cpu, score, radius, mean, dilated, threshold, border, out, capacity, n))
+          const vnk_plane *more, const vnk_plane *dilated, float threshold, int border, vnk_candidate *out, int capacity,
+          int *n),
+         (self->cpu, score, radius, mean, more, dilated, threshold, border, out, capacity, n))
 FORWARD (refine,
          (vnk_backend * backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
           const vnk_candidate *candidates, int n, vnk_contour *out),
@@ -61,8 +62,12 @@ FORWARD (match,
 FORWARD (sample,
          (vnk_backend * backend, const vnk_plane *in, float x, float y, float step_x, float step_y, vnk_plane *out),
          (self->cpu, in, x, y, step_x, step_y, out))
-FORWARD (flatten, (vnk_backend * backend, const vnk_plane *in, int radius, float noise, vnk_plane *out),
-         (self->cpu, in, radius, noise, out))
+FORWARD (flatten,
+         (vnk_backend * backend, const vnk_plane *in, int radius, float noise, float limit, vnk_plane *out),
+         (self->cpu, in, radius, noise, limit, out))
+FORWARD (roughen, (vnk_backend * backend, vnk_plane *plane, float scale, uint32_t seed), (self->cpu, plane, scale, seed))
+FORWARD (mirror, (vnk_backend * backend, vnk_plane *plane, bool upside_down), (self->cpu, plane, upside_down))
+FORWARD (look, (vnk_backend * backend, const vnk_plane *in, vnk_look *looks, int n), (self->cpu, in, looks, n))
 FORWARD (network, (vnk_backend * backend, const vnk_network *net, const vnk_plane *inputs, vnk_plane *outputs),
          (self->cpu, net, inputs, outputs))
 FORWARD (halve, (vnk_backend * backend, const vnk_plane *in, vnk_plane *out), (self->cpu, in, out))
@@ -95,7 +100,8 @@ failing_new (int        at,
                               .plane_new = plane_new, .fetch = fetch, .store = store, .load = load, .gradients = gradients,
                               .dilate = dilate, .maxima = maxima, .refine = refine, .track = track, .match = match,
                               .sample = sample, .flatten = flatten, .network = network, .halve = halve, .shift = shift,
-                              .average = average };
+                              .average = average, .roughen = roughen,
+                              .mirror = mirror, .look = look };
   g_assert_cmpint (vnk_cpu_open (1, &self->cpu), ==, VNK_OK);
   self->left = at;
   self->failure = failure;

@@ -158,7 +158,7 @@ run_maxima (Bench *b)
   vnk_candidate found[64];
   int n;
 
-  return CALL (maxima, &s->score, &s->radius, &s->mean, &s->dilated, 1.8f, 5, found, G_N_ELEMENTS (found), &n);
+  return CALL (maxima, &s->score, &s->radius, &s->mean, NULL, &s->dilated, 1.8f, 5, found, G_N_ELEMENTS (found), &n);
 }
 
 static void
@@ -412,13 +412,13 @@ amount_sample (const Bench *b)
 static gboolean
 run_flatten (Bench *b)
 {
-  return CALL (flatten, &b->stage->input, 32, 8, &b->stage->flat);
+  return CALL (flatten, &b->stage->input, 32, 8, 8, &b->stage->flat);
 }
 
 static void
 reference_flatten (Bench *b)
 {
-  vnk_reference_flatten (&b->stage->input, 32, 8, b->doubles[0]);
+  vnk_reference_flatten (&b->stage->input, 32, 8, 8, b->doubles[0]);
 }
 
 static Amount

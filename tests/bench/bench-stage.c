@@ -13,6 +13,7 @@
 #define NORMAL 16.0
 #define FLATTEN 32
 #define NOISE 8.0f
+#define LIMIT 8.0f
 #define REACH 1.6f
 #define SOR_TOLERANCE 1e-4f
 #define SOR_SWEEPS 60
@@ -205,7 +206,7 @@ bench_stage_published (gpointer stage)
   return load_first (self) &&
          backend->gicov (backend, &self->gx, &self->gy, &self->gicov, &self->score, &self->radius, &self->mean) == VNK_OK &&
          backend->dilate (backend, &self->score, (float) (GICOV_APART * self->picture->radius), &self->dilated) == VNK_OK &&
-         backend->maxima (backend, &self->score, &self->radius, &self->mean, &self->dilated, GICOV_THRESHOLD, 5,
+         backend->maxima (backend, &self->score, &self->radius, &self->mean, NULL, &self->dilated, GICOV_THRESHOLD, 5,
                           (vnk_candidate *) self->candidates->data, CAPACITY, &n) == VNK_OK &&
          outline (self, n);
 }
@@ -240,10 +241,10 @@ bench_stage_learned (gpointer stage)
     return FALSE;
   if (!load_first (self) ||
       backend->sample (backend, &self->first, -16 * step, -16 * step, step, 0, &self->input) != VNK_OK ||
-      backend->flatten (backend, &self->input, FLATTEN, NOISE, &self->flat) != VNK_OK ||
+      backend->flatten (backend, &self->input, FLATTEN, NOISE, LIMIT, &self->flat) != VNK_OK ||
       backend->network (backend, &self->network->net, &self->flat, self->maps) != VNK_OK ||
       backend->dilate (backend, &self->maps[0], REACH, &self->summits) != VNK_OK ||
-      backend->maxima (backend, &self->maps[0], &self->maps[1], &self->maps[2], &self->summits,
+      backend->maxima (backend, &self->maps[0], &self->maps[1], &self->maps[2], &self->maps[3], &self->summits,
                        (float) log (VENULE_FAINT_SCORE / (1 - VENULE_FAINT_SCORE)), 0,
                        (vnk_candidate *) self->candidates->data, CAPACITY, &n) != VNK_OK)
     return FALSE;

@@ -38,7 +38,7 @@ compute (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, 
   g_assert_cmpint (backend->gicov (backend, &results->gx, &results->gy, &gicov, &results->score, &results->radius,
                                    &results->mean), ==, VNK_OK);
   g_assert_cmpint (backend->dilate (backend, &results->score, 12.0f, &results->dilated), ==, VNK_OK);
-  g_assert_cmpint (backend->maxima (backend, &results->score, &results->radius, &results->mean, &results->dilated,
+  g_assert_cmpint (backend->maxima (backend, &results->score, &results->radius, &results->mean, NULL, &results->dilated,
                                     0.05f, 5, results->candidates, 64, &results->n), ==, VNK_OK);
   g_assert_cmpint (results->n, >, 5);
   g_assert_cmpint (backend->refine (backend, &results->gx, &results->gy, &refine, results->candidates,
@@ -168,8 +168,8 @@ test_refuses_nonsense (void)
   g_assert_cmpint (b->gicov (b, p, p, &gicov, p, p, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->dilate (b, p, -1.0f, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->dilate (b, p, NAN, p), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->maxima (b, p, p, p, &other, 0.0f, 0, NULL, 0, &n), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->maxima (b, p, p, p, p, 0.0f, 0, NULL, 5, &n), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->maxima (b, p, p, p, NULL, &other, 0.0f, 0, NULL, 0, &n), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->maxima (b, p, p, p, NULL, p, 0.0f, 0, NULL, 5, &n), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->refine (b, p, p, &refine, &candidate, 1, &contour), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->window (b, p, 1.0f, 1.0f, 0.0f, 0.0f, &other), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->window (b, p, NAN, 1.0f, 1.0f, 0.0f, &other), ==, VNK_ERROR_INVALID);
@@ -181,7 +181,7 @@ test_refuses_nonsense (void)
   g_assert_cmpint (b->track (b, p, &track, NULL, 0), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->match (b, p, p, 1.0f, 0.0f, &match, 1), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->sample (b, p, 1.0f, 1.0f, 0.0f, 0.0f, &other), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->flatten (b, p, 0, 1.0f, p), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->flatten (b, p, 0, 1.0f, 8.0f, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->network (b, &network, p, &other), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (vnk_cpu_open (1, NULL), ==, VNK_ERROR_INVALID);
 

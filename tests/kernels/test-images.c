@@ -307,6 +307,110 @@ test_average_by_hand (void)
   vnk_plane_clear (&spread);
 }
 
+/* ---- roughen, mirror, look ---- */
+
+static void
+test_roughen_adds_hashed_noise (void)
+{
+  vnk_plane plane = kt_noise (67, 31, 128.0, 30.0);
+  vnk_plane before = kt_new (67, 31);
+  double sum = 0.0, square = 0.0;
+
+  for (int y = 0; y < 31; y++)
+    memcpy (before.data + y * before.stride, plane.data + y * plane.stride, 67 * sizeof (float));
+  g_assert_cmpint (backend->roughen (backend, &plane, 0.02f, 77), ==, VNK_OK);
+  for (int y = 0; y < 31; y++)
+    for (int x = 0; x < 67; x++)
+      {
+        guint32 h = 77 ^ (guint32) x * 0x85ebca6bu ^ (guint32) y * 0xc2b2ae35u;
+        double in = (double) kt_at (&before, x, y), added;
+
+        h = (h ^ (h >> 16)) * 0x7feb352du;
+        h = (h ^ (h >> 15)) * 0x846ca68bu;
+        h ^= h >> 16;
+        added = (double) 0.02f * ((int) ((h & 255) + (h >> 8 & 255) + (h >> 16 & 255) + (h >> 24)) - 510);
+        kt_assert_near ("roughened", x, y, (double) kt_at (&plane, x, y), in + added,
+                        VNK_BOUND_ROUGHEN * (fabs (in) + fabs (added)));
+        sum += added;
+        square += added * added;
+      }
+
+  double sd = 0.02 * sqrt (65535.0 / 3.0), n = 67.0 * 31.0;
+
+  g_assert_cmpfloat (fabs (sum / n), <, 4.0 * sd / sqrt (n));
+  g_assert_cmpfloat (fabs (sqrt (square / n) / sd - 1.0), <, 0.1);
+  g_assert_cmpint (backend->roughen (backend, &plane, NAN, 1), ==, VNK_ERROR_INVALID);
+  vnk_plane_clear (&plane);
+  vnk_plane_clear (&before);
+}
+
+/* Odd and even sides: what lies in the middle stays. */
+static void
+test_mirror_swaps (void)
+{
+  static const int sizes[][2] = { { 1, 1 }, { 70, 33 }, { 33, 70 }, { 2, 9 }, { 65, 1 } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (sizes); i++)
+    for (int upside_down = 0; upside_down < 2; upside_down++)
+      {
+        int width = sizes[i][0], height = sizes[i][1];
+        vnk_plane plane = kt_ramp (width, height, 0.0, 1.0, 1000.0);
+
+        g_assert_cmpint (backend->mirror (backend, &plane, upside_down), ==, VNK_OK);
+        for (int y = 0; y < height; y++)
+          for (int x = 0; x < width; x++)
+            g_assert_cmpfloat (kt_at (&plane, x, y), ==,
+                               (float) (upside_down ? x + 1000 * (height - 1 - y) : width - 1 - x + 1000 * y));
+        vnk_plane_clear (&plane);
+      }
+  g_assert_cmpint (backend->mirror (backend, NULL, false), ==, VNK_ERROR_INVALID);
+}
+
+/* Discs inside, across the border, and beside the plane. */
+static void
+test_look_reference (gconstpointer data)
+{
+  vnk_plane in = kt_picture (GPOINTER_TO_INT (data));
+  double bound = VNK_BOUND_LOOK * kt_largest (&in);
+  vnk_look looks[40];
+
+  for (int i = 0; i < 40; i++)
+    looks[i] = (vnk_look){ g_test_rand_double_range (-30.0, in.width + 30.0), g_test_rand_double_range (-30.0, in.height + 30.0),
+                           i == 0 ? 0.1 : g_test_rand_double_range (0.5, 25.0) };
+  g_assert_cmpint (backend->look (backend, &in, looks, 40), ==, VNK_OK);
+  for (int i = 0; i < 40; i++)
+    {
+      vnk_look expected = looks[i];
+
+      vnk_reference_look (&in, &expected);
+      for (int k = 0; k < VNK_LOOK; k++)
+        kt_assert_near ("look", i, k, (double) looks[i].values[k], (double) expected.values[k], bound);
+    }
+  vnk_plane_clear (&in);
+}
+
+/* 2 to the left of the middle, 4 to its right: the mean is 3, the slope along x is 2·mean |dx|. */
+static void
+test_look_by_hand (void)
+{
+  vnk_plane in = kt_constant (40, 40, 2.0);
+  vnk_look look = { 19.5, 19.5, 10.0 };
+  vnk_look bad = { 19.5, 19.5, 0.0 };
+
+  for (int y = 0; y < 40; y++)
+    for (int x = 20; x < 40; x++)
+      in.data[y * in.stride + x] = 4.0f;
+  g_assert_cmpint (backend->look (backend, &in, &look, 1), ==, VNK_OK);
+  for (int i = 0; i < 3; i++)
+    g_assert_cmpfloat_with_epsilon (look.values[i], 3.0f, 1e-5f);
+  /* Over a disc of radius 0.8 the mean |dx| is 4·0.8/(3π). */
+  g_assert_cmpfloat_with_epsilon (look.values[3], 2.0f * 0.3395f, 0.02f);
+  g_assert_cmpfloat_with_epsilon (look.values[4], 0.0f, 1e-5f);
+  g_assert_cmpint (backend->look (backend, &in, &bad, 1), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->look (backend, &in, NULL, 0), ==, VNK_OK);
+  vnk_plane_clear (&in);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -326,5 +430,9 @@ main (int argc, char **argv)
   kt_add_func ("/kernels/edges/by-hand", test_edges_by_hand);
   kt_add_for_pictures ("/kernels/average/reference", test_average_reference);
   kt_add_func ("/kernels/average/by-hand", test_average_by_hand);
+  kt_add_func ("/kernels/roughen/adds-hashed-noise", test_roughen_adds_hashed_noise);
+  kt_add_func ("/kernels/mirror/swaps", test_mirror_swaps);
+  kt_add_for_pictures ("/kernels/look/reference", test_look_reference);
+  kt_add_func ("/kernels/look/by-hand", test_look_by_hand);
   return kt_run (&backend, 1);
 }

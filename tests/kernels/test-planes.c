@@ -89,11 +89,11 @@ chain_run (Chain *c, vnk_backend *b, const guint16 *samples)
   (void) ((status = b->load (b, &frame, -3, 2, 1.0f / 256.0f, 0.0f, &c->in)) ||
           (status = b->halve (b, &c->in, &c->half)) ||
           (status = b->sample (b, &c->half, 0.0f, 0.0f, 0.5f, 0.01f, &c->flat)) ||
-          (status = b->flatten (b, &c->flat, 20, 1.0f, &c->in)) ||
+          (status = b->flatten (b, &c->flat, 20, 1.0f, INFINITY, &c->in)) ||
           (status = b->gradients (b, &c->in, &c->gx, &c->gy)) ||
           (status = b->gicov (b, &c->gx, &c->gy, &params, &c->score, &c->radius, &c->mean)) ||
           (status = b->dilate (b, &c->score, 9.0f, &c->dilated)) ||
-          (status = b->maxima (b, &c->score, &c->radius, &c->mean, &c->dilated, 0.01f, 4, c->candidates, MOST, &c->n)));
+          (status = b->maxima (b, &c->score, &c->radius, &c->mean, NULL, &c->dilated, 0.01f, 4, c->candidates, MOST, &c->n)));
   return status;
 }
 

@@ -180,14 +180,14 @@ test_sample_refuses (void)
 /* ---- flatten ---- */
 
 static void
-compare_flatten (const vnk_plane *in, int radius, float noise)
+compare_flatten (const vnk_plane *in, int radius, float noise, float limit)
 {
   vnk_plane out = kt_new (in->width, in->height);
   g_autofree double *reference = g_new (double, in->width * in->height);
 
-  g_assert_cmpint (backend->flatten (backend, in, radius, noise, &out), ==, VNK_OK);
+  g_assert_cmpint (backend->flatten (backend, in, radius, noise, limit, &out), ==, VNK_OK);
 
-  double divisor = vnk_reference_flatten (in, radius, (double) noise, reference);
+  double divisor = vnk_reference_flatten (in, radius, (double) noise, (double) limit, reference);
   double bound = VNK_BOUND_FLATTEN * (1.0 + kt_largest (in) / divisor);
 
   kt_assert_plane_near ("flatten", &out, reference, bound, bound);
@@ -204,7 +204,7 @@ test_flatten_reference (gconstpointer data)
     {
       vnk_plane in = kt_picture (GPOINTER_TO_INT (data));
 
-      compare_flatten (&in, radii[i], (float) g_test_rand_double_range (0.01, 10.0));
+      compare_flatten (&in, radii[i], (float) g_test_rand_double_range (0.01, 10.0), i % 2 ? 1.5f : INFINITY);
       vnk_plane_clear (&in);
     }
 }
@@ -219,7 +219,7 @@ test_flatten_any_size (void)
       int height = trial % 3 == 1 ? 1 : g_test_rand_int_range (1, 100);
       vnk_plane in = kt_noise (width, height, 128.0, 30.0);
 
-      compare_flatten (&in, g_test_rand_int_range (1, 40), 0.5f);
+      compare_flatten (&in, g_test_rand_int_range (1, 40), 0.5f, 2.0f);
       vnk_plane_clear (&in);
     }
 }
@@ -230,7 +230,7 @@ test_flatten_huge_values (void)
 {
   vnk_plane in = kt_noise (90, 80, 0.0, 1e30);
 
-  compare_flatten (&in, 5, 1.0f);
+  compare_flatten (&in, 5, 1.0f, INFINITY);
   vnk_plane_clear (&in);
 }
 
@@ -242,7 +242,7 @@ test_flatten_by_hand (void)
   vnk_plane out = kt_new (3, 1);
 
   in.data[2] = 6.0f;
-  g_assert_cmpint (backend->flatten (backend, &in, 1, 1.0f, &out), ==, VNK_OK);
+  g_assert_cmpint (backend->flatten (backend, &in, 1, 1.0f, INFINITY, &out), ==, VNK_OK);
   g_assert_cmpfloat (out.data[0], ==, 0.0f);
   g_assert_cmpfloat_with_epsilon (out.data[1], -24.0f / 37.0f, 1e-6f);
   g_assert_cmpfloat_with_epsilon (out.data[2], 36.0f / 37.0f, 1e-6f);
@@ -262,8 +262,8 @@ test_flatten_forgets_gain_and_offset (void)
   for (int y = 0; y < 60; y++)
     for (int x = 0; x < 80; x++)
       other.data[y * other.stride + x] = 0.5f * kt_at (&in, x, y) + 40.0f;
-  g_assert_cmpint (backend->flatten (backend, &in, 12, 1e-3f, &out), ==, VNK_OK);
-  g_assert_cmpint (backend->flatten (backend, &other, 12, 1e-3f, &other_out), ==, VNK_OK);
+  g_assert_cmpint (backend->flatten (backend, &in, 12, 1e-3f, INFINITY, &out), ==, VNK_OK);
+  g_assert_cmpint (backend->flatten (backend, &other, 12, 1e-3f, INFINITY, &other_out), ==, VNK_OK);
   for (int y = 0; y < 60; y++)
     for (int x = 0; x < 80; x++)
       kt_assert_near ("gain and offset", x, y, (double) kt_at (&other_out, x, y), (double) kt_at (&out, x, y), 2e-3);
@@ -280,13 +280,15 @@ test_flatten_refuses (void)
   vnk_plane out = kt_constant (9, 8, -3.0);
   vnk_plane other = kt_constant (8, 8, -3.0);
 
-  g_assert_cmpint (backend->flatten (backend, &in, 0, 1.0f, &out), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, VNK_MAX_RADIUS + 1, 1.0f, &out), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, 3, 0.0f, &out), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, 3, NAN, &out), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, 3, INFINITY, &out), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, 3, 1.0f, &in), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, 3, 1.0f, &other), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->flatten (backend, &in, 0, 1.0f, INFINITY, &out), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->flatten (backend, &in, VNK_MAX_RADIUS + 1, 1.0f, INFINITY, &out), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->flatten (backend, &in, 3, 0.0f, INFINITY, &out), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->flatten (backend, &in, 3, NAN, INFINITY, &out), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->flatten (backend, &in, 3, INFINITY, INFINITY, &out), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->flatten (backend, &in, 3, 1.0f, INFINITY, &in), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->flatten (backend, &in, 3, 1.0f, INFINITY, &other), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->flatten (backend, &in, 3, 1.0f, 0.0f, &out), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->flatten (backend, &in, 3, 1.0f, NAN, &out), ==, VNK_ERROR_INVALID);
   g_assert_cmpfloat (kt_at (&out, 3, 3), ==, -3.0f);
   vnk_plane_clear (&in);
   vnk_plane_clear (&out);

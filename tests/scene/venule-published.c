@@ -192,7 +192,7 @@ detect (Published *self)
       (status = b->gicov (b, &planes[GX], &planes[GY], &self->gicov,
                           &planes[SCORE], &planes[RADIUS], &planes[MEAN])) != VNK_OK ||
       (status = b->dilate (b, &planes[SCORE], 1.2 * self->radius, &planes[DILATED])) != VNK_OK ||
-      (status = b->maxima (b, &planes[SCORE], &planes[RADIUS], &planes[MEAN], &planes[DILATED], least, BORDER,
+      (status = b->maxima (b, &planes[SCORE], &planes[RADIUS], &planes[MEAN], NULL, &planes[DILATED], least, BORDER,
                            self->candidates, MAX_CANDIDATES, &n)) != VNK_OK)
     return status;
 

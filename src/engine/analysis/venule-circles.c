@@ -147,7 +147,7 @@ venule_circles_run (VenuleCircles       *self,
                                             &self->best_radius, &self->mean), error) ||
       !venule_region_check (backend->dilate (backend, &self->score, (float) (2 * SUPPRESSION * self->radius),
                                              &self->dilated), error) ||
-      !venule_maxima_find (backend, &self->score, &self->best_radius, &self->mean, &self->dilated, lowest, 1,
+      !venule_maxima_find (backend, &self->score, &self->best_radius, &self->mean, NULL, &self->dilated, lowest, 1,
                            self->candidates, error))
     return FALSE;
 

@@ -124,6 +124,23 @@ venule_detector_free (VenuleDetector *self)
   g_free (self);
 }
 
+/* How far the polygon's points lie beside the line of a ray; those of all, one after the other, are vector code. */
+static void
+measure_sides (const vnk_contour *contour,
+               double             x,
+               double             y,
+               double             dx,
+               double             dy,
+               double            *sides)
+{
+  for (int i = 0; i < VNK_CONTOUR_POINTS; i++)
+    {
+      double px = contour->points[i][0] - x, py = contour->points[i][1] - y;
+
+      sides[i] = px * dy - py * dx;
+    }
+}
+
 /* Radii of a contour at equal angles from +x, seen from (x, y): where a ray meets the polygon last. */
 static void
 contour_radii (const vnk_contour *contour,
@@ -131,15 +148,25 @@ contour_radii (const vnk_contour *contour,
                double             y,
                float             *radii)
 {
+  /* Of more than any rounding: a side whose ends lie so far on one side of the ray does not meet it. */
+  double clear = 1e-6 * contour->radius;
+
   for (int k = 0; k < VENULE_CONTOUR_POINTS; k++)
     {
       double angle = 2 * G_PI * k / VENULE_CONTOUR_POINTS;
       double dx = cos (angle), dy = sin (angle), best = contour->radius;
+      double sides[VNK_CONTOUR_POINTS];
       gboolean met = FALSE;
 
+      measure_sides (contour, x, y, dx, dy, sides);
       for (int i = 0; i < VNK_CONTOUR_POINTS; i++)
         {
-          const float *p = contour->points[i], *q = contour->points[(i + 1) % VNK_CONTOUR_POINTS];
+          int next = (i + 1) % VNK_CONTOUR_POINTS;
+          const float *p = contour->points[i], *q = contour->points[next];
+
+          if (MIN (sides[i], sides[next]) > clear || MAX (sides[i], sides[next]) < -clear)
+            continue;
+
           double px = p[0] - x, py = p[1] - y, ex = q[0] - p[0], ey = q[1] - p[1];
           double det = ex * dy - ey * dx;
 
@@ -153,7 +180,7 @@ contour_radii (const vnk_contour *contour,
           best = met ? MAX (best, t) : t;
           met = TRUE;
         }
-    radii[k] = (float) best;
+      radii[k] = (float) best;
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "venule-error.h"
 #include "venule-maxima.h"
@@ -23,7 +24,7 @@
 #define SILENT 0.3
 #define ADDED_NOISE 8.0 /* … and gets so much noise back, from SILENT down */
 #define STRIDE 2      /* px of the input a pixel of the maps */
-#define LIMIT 8.0     /* of the flattened gray levels */
+#define LIMIT 8.0f    /* of the flattened gray levels */
 #define REACH 1.6     /* pixels of the maps within which a centre is the largest */
 #define APART 0.3     /* diameters: two maxima whose centres are nearer are one */
 
@@ -54,6 +55,7 @@ struct _VenuleFinder
   vnk_plane      maps[N_MAPS];
   vnk_plane      dilated;
   GArray        *candidates;  /* of vnk_candidate */
+  GArray        *looks;       /* of vnk_look */
   int            columns, rows; /* of the lattice */
   int           *first_in;      /* of those found so far, in each square; −1: none */
   GArray        *next_in;       /* of int: for each found one the next in its square */
@@ -177,6 +179,7 @@ venule_finder_new (const VenuleSettings  *settings,
   self->first_in = g_new (int, (gsize) self->columns * self->rows);
   self->next_in = g_array_new (FALSE, FALSE, sizeof (int));
   self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
+  self->looks = g_array_new (FALSE, FALSE, sizeof (vnk_look));
 
   if (!take_planes (self, backend, width, height, error))
     return NULL;
@@ -201,69 +204,41 @@ venule_finder_free (VenuleFinder *self)
   venule_network_free (self->network);
   clear_planes (self);
   g_clear_pointer (&self->candidates, g_array_unref);
+  g_clear_pointer (&self->looks, g_array_unref);
   g_free (self->first_in);
   g_clear_pointer (&self->next_in, g_array_unref);
   g_free (self);
 }
 
-/* Limits gray levels, on the host, which then has the plane, too. */
+/* How they look in the input. */
 static gboolean
-limit (vnk_backend  *backend,
-       vnk_plane    *plane,
-       GError      **error)
+describe (VenuleFinder  *self,
+          vnk_backend   *backend,
+          GArray        *found,
+          GError       **error)
 {
-  if (!venule_region_check (backend->fetch (backend, plane), error))
-    return FALSE;
+  double step = self->step_x * self->step_x + self->step_y * self->step_y;
 
-  for (int y = 0; y < plane->height; y++)
+  G_STATIC_ASSERT (VNK_LOOK == VENULE_LOOK);
+  g_array_set_size (self->looks, found->len);
+  for (guint i = 0; i < found->len; i++)
     {
-      float *row = plane->data + y * plane->stride;
+      const VenuleFound *one = &g_array_index (found, VenuleFound, i);
 
-      for (int x = 0; x < plane->width; x++)
-        row[x] = CLAMP (row[x], (float) -LIMIT, (float) LIMIT);
+      g_array_index (self->looks, vnk_look, i) = (vnk_look){
+        .x = ((one->x - self->x) * self->step_x + (one->y - self->y) * self->step_y) / step,
+        .y = ((one->y - self->y) * self->step_x - (one->x - self->x) * self->step_y) / step,
+        .radius = one->radius / sqrt (step),
+      };
     }
 
-  return venule_region_check (backend->store (backend, plane), error);
-}
+  if (!venule_region_check (backend->look (backend, &self->flat, (vnk_look *) self->looks->data, (int) found->len), error))
+    return FALSE;
 
-/* How it looks in the input. */
-static void
-describe (const VenuleFinder *self,
-          VenuleFound        *found)
-{
-  static const double limits[3] = { 0.45, 0.8, 1.1 };
-  double step = self->step_x * self->step_x + self->step_y * self->step_y;
-  double u = ((found->x - self->x) * self->step_x + (found->y - self->y) * self->step_y) / step;
-  double v = ((found->y - self->y) * self->step_x - (found->x - self->x) * self->step_y) / step;
-  double radius = found->radius / sqrt (step);
-  float *look = found->look;
-  double sums[3] = { 0 }, along = 0, across = 0;
-  guint counts[3] = { 0 };
-  int reach = (int) ceil (limits[2] * radius);
-  int middle_x = (int) lround (u), middle_y = (int) lround (v);
-
-  for (int y = MAX (middle_y - reach, 0); y <= MIN (middle_y + reach, self->flat.height - 1); y++)
-    for (int x = MAX (middle_x - reach, 0); x <= MIN (middle_x + reach, self->flat.width - 1); x++)
-      {
-        double gray = self->flat.data[y * self->flat.stride + x];
-        double dx = (x - u) / radius, dy = (y - v) / radius, distance = hypot (dx, dy);
-        int ring = distance < limits[0] ? 0 : distance < limits[1] ? 1 : 2;
-
-        if (distance > limits[2])
-          continue;
-        sums[ring] += gray;
-        counts[ring]++;
-        if (ring < 2)
-          {
-            along += 2 * dx * gray;
-            across += 2 * dy * gray;
-          }
-      }
-
-  for (int i = 0; i < 3; i++)
-    look[i] = (float) (sums[i] / MAX (counts[i], 1));
-  look[3] = (float) (along / MAX (counts[0] + counts[1], 1));
-  look[4] = (float) (across / MAX (counts[0] + counts[1], 1));
+  for (guint i = 0; i < found->len; i++)
+    memcpy (g_array_index (found, VenuleFound, i).look, g_array_index (self->looks, vnk_look, i).values,
+            sizeof (float) * VENULE_LOOK);
+  return TRUE;
 }
 
 /* @look: as in %find_in_mirrors; 0: upright. */
@@ -272,11 +247,10 @@ read_maps (const VenuleFinder  *self,
            const vnk_candidate *candidate,
            guint                look)
 {
-  const vnk_plane *radius = &self->maps[MAP_RADIUS];
-  /* What venule_maxima_find() was given for the circle's radius and its mean gradient. */
+  /* What venule_maxima_find() was given for the circle's radius and its mean gradient, and more. */
   double u = STRIDE * (candidate->x + CLAMP (candidate->radius, -3, 3));
   double v = STRIDE * (candidate->y + CLAMP (candidate->mean, -3, 3));
-  double growth = exp (CLAMP (radius->data[candidate->y * radius->stride + candidate->x], -1, 1));
+  double growth = exp (CLAMP (candidate->more, -1, 1));
 
   if (look == 1 || look == 2)
     u = self->flat.width - 1 - u;
@@ -384,25 +358,7 @@ roughen (VenuleFinder  *self,
   float scale = (float) (sd / sqrt (4 * (256.0 * 256 - 1) / 12));
   guint32 seed = 0x9e3779b9u * (self->moment + 1);
 
-  if (!venule_region_check (backend->fetch (backend, &self->input), error))
-    return FALSE;
-
-  for (int y = 0; y < self->input.height; y++)
-    {
-      float *row = self->input.data + y * self->input.stride;
-
-      for (int x = 0; x < self->input.width; x++)
-        {
-          guint32 h = seed ^ (guint32) x * 0x85ebca6bu ^ (guint32) y * 0xc2b2ae35u;
-
-          h = (h ^ (h >> 16)) * 0x7feb352du;
-          h = (h ^ (h >> 15)) * 0x846ca68bu;
-          h ^= h >> 16;
-          row[x] += scale * ((int) ((h & 255) + (h >> 8 & 255) + (h >> 16 & 255) + (h >> 24)) - 510);
-        }
-    }
-
-  return venule_region_check (backend->store (backend, &self->input), error);
+  return venule_region_check (backend->roughen (backend, &self->input, scale, seed), error);
 }
 
 /* The candidates in the flattened input, the best first, and how large they are. */
@@ -414,9 +370,9 @@ find_candidates (VenuleFinder  *self,
 {
   return venule_region_check (backend->network (backend, &self->network->net, &self->flat, self->maps), error) &&
          venule_region_check (backend->dilate (backend, &self->maps[MAP_SCORE], (float) REACH, &self->dilated), error) &&
-         venule_maxima_find (backend, &self->maps[MAP_SCORE], &self->maps[MAP_X], &self->maps[MAP_Y], &self->dilated,
-                             (float) log (threshold / (1 - threshold)), 0, self->candidates, error) &&
-         venule_region_check (backend->fetch (backend, &self->maps[MAP_RADIUS]), error);
+         venule_maxima_find (backend, &self->maps[MAP_SCORE], &self->maps[MAP_X], &self->maps[MAP_Y],
+                             &self->maps[MAP_RADIUS], &self->dilated, (float) log (threshold / (1 - threshold)), 0,
+                             self->candidates, error);
 }
 
 static gboolean
@@ -438,34 +394,6 @@ find_once (VenuleFinder  *self,
     }
 
   return TRUE;
-}
-
-/* Left to right, or upside down. */
-static gboolean
-mirror (vnk_backend  *backend,
-        vnk_plane    *plane,
-        gboolean      upside_down,
-        GError      **error)
-{
-  int n_rows = upside_down ? plane->height / 2 : plane->height;
-  int n_columns = upside_down ? plane->width : plane->width / 2;
-
-  for (int y = 0; y < n_rows; y++)
-    {
-      float *row = plane->data + y * plane->stride;
-      float *other = upside_down ? plane->data + (plane->height - 1 - y) * plane->stride : row;
-
-      for (int x = 0; x < n_columns; x++)
-        {
-          int k = upside_down ? x : plane->width - 1 - x;
-          float value = row[x];
-
-          row[x] = other[k];
-          other[k] = value;
-        }
-    }
-
-  return venule_region_check (backend->store (backend, plane), error);
 }
 
 /* Upright, mirrored left to right, turned by half a circle, upside down: what the network sees but faintly, it sees in one
@@ -492,7 +420,7 @@ find_in_mirrors (VenuleFinder  *self,
           g_array_append_val (seen, one);
         }
       /* After the last one it is upright again. */
-      if (!mirror (backend, &self->flat, look % 2 == 1, error))
+      if (!venule_region_check (backend->mirror (backend, &self->flat, look % 2 == 1), error))
         return FALSE;
     }
 
@@ -542,15 +470,11 @@ venule_finder_run (VenuleFinder        *self,
   if (camera < QUIET &&
       !roughen (self, backend, ADDED_NOISE * MIN ((QUIET - camera) / (QUIET - SILENT), 1), error))
     return FALSE;
-  if (!venule_region_check (backend->flatten (backend, &self->input, FLATTEN, (float) noise_of (self, region),
-                                              &self->flat), error) ||
-      !limit (backend, &self->flat, error))
+  if (!venule_region_check (backend->flatten (backend, &self->input, FLATTEN, (float) noise_of (self, region), LIMIT,
+                                              &self->flat), error))
     return FALSE;
   if (!(moment == 0 ? find_in_mirrors : find_once) (self, backend, threshold, found, error))
     return FALSE;
 
-  for (guint i = 0; i < found->len; i++)
-    describe (self, &g_array_index (found, VenuleFound, i));
-
-  return TRUE;
+  return describe (self, backend, found, error);
 }

@@ -28,6 +28,7 @@ compare_candidates (const void *a,
  * @score: what is compared
  * @radius: handed on in the candidates
  * @mean: handed on in the candidates
+ * @more: (nullable): handed on in the candidates
  * @dilated: the largest score around each pixel
  * @threshold: score that a maximum must be above
  * @border: px at the border in which none counts
@@ -43,6 +44,7 @@ venule_maxima_find (vnk_backend      *backend,
                     const vnk_plane  *score,
                     const vnk_plane  *radius,
                     const vnk_plane  *mean,
+                    const vnk_plane  *more,
                     const vnk_plane  *dilated,
                     float             threshold,
                     int               border,
@@ -56,7 +58,7 @@ venule_maxima_find (vnk_backend      *backend,
     {
       int capacity = (int) candidates->len;
 
-      if (!venule_region_check (backend->maxima (backend, score, radius, mean, dilated, threshold, border,
+      if (!venule_region_check (backend->maxima (backend, score, radius, mean, more, dilated, threshold, border,
                                                  (vnk_candidate *) candidates->data, capacity, &n), error))
         return FALSE;
       g_array_set_size (candidates, n);

@@ -106,6 +106,9 @@ fill_table (vnk_backend *backend)
   backend->network = vnk_cpu_network;
   backend->halve = vnk_cpu_halve;
   backend->average = vnk_cpu_average;
+  backend->roughen = vnk_cpu_roughen;
+  backend->mirror = vnk_cpu_mirror;
+  backend->look = vnk_cpu_look;
   backend->shift = vnk_cpu_shift;
 }
 

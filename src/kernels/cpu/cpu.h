@@ -70,8 +70,8 @@ vnk_status vnk_cpu_gicov     (vnk_backend *backend, const vnk_plane *gx, const v
                               const vnk_gicov_params *params, vnk_plane *score, vnk_plane *radius, vnk_plane *mean);
 vnk_status vnk_cpu_dilate    (vnk_backend *backend, const vnk_plane *in, float radius, vnk_plane *out);
 vnk_status vnk_cpu_maxima    (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius,
-                              const vnk_plane *mean, const vnk_plane *dilated, float threshold, int border,
-                              vnk_candidate *out, int capacity, int *n);
+                              const vnk_plane *mean, const vnk_plane *more, const vnk_plane *dilated,
+                              float threshold, int border, vnk_candidate *out, int capacity, int *n);
 vnk_status vnk_cpu_refine    (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
                               const vnk_refine_params *params, const vnk_candidate *candidates, int n,
                               vnk_contour *out);
@@ -88,7 +88,11 @@ vnk_status vnk_cpu_match     (vnk_backend *backend, const vnk_plane *first, cons
                               float flow_y, vnk_match *matches, int n);
 vnk_status vnk_cpu_sample    (vnk_backend *backend, const vnk_plane *in, float x, float y, float step_x, float step_y,
                               vnk_plane *out);
-vnk_status vnk_cpu_flatten   (vnk_backend *backend, const vnk_plane *in, int radius, float noise, vnk_plane *out);
+vnk_status vnk_cpu_flatten   (vnk_backend *backend, const vnk_plane *in, int radius, float noise, float limit,
+                              vnk_plane *out);
+vnk_status vnk_cpu_roughen   (vnk_backend *backend, vnk_plane *plane, float scale, uint32_t seed);
+vnk_status vnk_cpu_mirror    (vnk_backend *backend, vnk_plane *plane, bool upside_down);
+vnk_status vnk_cpu_look      (vnk_backend *backend, const vnk_plane *in, vnk_look *looks, int n);
 vnk_status vnk_cpu_network   (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
                               vnk_plane *outputs);
 vnk_status vnk_cpu_halve     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);

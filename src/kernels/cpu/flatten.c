@@ -21,6 +21,7 @@ typedef struct {
   const vnk_plane *in;
   int              radius;
   float            scale;
+  float            limit;
   double          *sums;       /* of each thread: of the box's columns, and of all columns before each */
   double          *deviations; /* Σ |in − m| of each row */
   vnk_plane       *out;
@@ -63,10 +64,15 @@ subtract_means (const float *restrict in, const double *restrict end, const doub
 }
 
 VNK_CLONES static void
-scale_row (float *row, int width, float scale)
+scale_row (float *row, int width, float scale, float limit)
 {
   for (int x = 0; x < width; x++)
-    row[x] *= scale;
+    {
+      float value = row[x] * scale;
+
+      value = value < -limit ? -limit : value;
+      row[x] = value > limit ? limit : value;
+    }
 }
 
 /* Pixels first … last − 1 of a row, whose boxes the plane's left or right border cuts. */
@@ -142,15 +148,16 @@ scale_item (void *data, int y, int thread)
 {
   const FlattenJob *job = data;
 
-  scale_row (vnk_plane_row (job->out, y), job->out->width, job->scale);
+  scale_row (vnk_plane_row (job->out, y), job->out->width, job->scale, job->limit);
 }
 
 vnk_status
-vnk_cpu_flatten (vnk_backend *backend, const vnk_plane *in, int radius, float noise, vnk_plane *out)
+vnk_cpu_flatten (vnk_backend *backend, const vnk_plane *in, int radius, float noise, float limit,
+                 vnk_plane *out)
 {
   vnk_cpu *cpu = vnk_cpu_self (backend);
 
-  if (!vnk_check_flatten (in, radius, noise, out))
+  if (!vnk_check_flatten (in, radius, noise, limit, out))
     return VNK_ERROR_INVALID;
 
   size_t sums = (size_t) cpu->n_threads * (2 * (size_t) in->width + 1);
@@ -159,7 +166,7 @@ vnk_cpu_flatten (vnk_backend *backend, const vnk_plane *in, int radius, float no
   if (memory == NULL)
     return VNK_ERROR_NO_MEMORY;
 
-  FlattenJob job = { in, radius, 0.0f, memory, memory + sums, out };
+  FlattenJob job = { in, radius, 0.0f, limit, memory, memory + sums, out };
   double deviation = 0.0;
 
   vnk_pool_run (cpu->pool, (in->height + STRIP - 1) / STRIP, flatten_strip, &job);

@@ -67,11 +67,12 @@ mark_plateau (const MaximaJob *job, int x, int y)
 
 vnk_status
 vnk_cpu_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
-                const vnk_plane *dilated, float threshold, int border, vnk_candidate *out, int capacity, int *n)
+                const vnk_plane *more, const vnk_plane *dilated, float threshold, int border, vnk_candidate *out,
+                int capacity, int *n)
 {
   vnk_cpu *cpu = vnk_cpu_self (backend);
 
-  if (!vnk_check_maxima (score, radius, mean, dilated, threshold, border, out, capacity, n))
+  if (!vnk_check_maxima (score, radius, mean, more, dilated, threshold, border, out, capacity, n))
     return VNK_ERROR_INVALID;
 
   size_t pixels = (size_t) score->width * (size_t) score->height;
@@ -92,7 +93,7 @@ vnk_cpu_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *r
 
         if (*n < capacity)
           out[*n] = (vnk_candidate) { x, y, vnk_plane_row (score, y)[x], vnk_plane_row (radius, y)[x],
-                                      vnk_plane_row (mean, y)[x] };
+                                      vnk_plane_row (mean, y)[x], more != NULL ? vnk_plane_row (more, y)[x] : 0.0f };
         (*n)++;
         mark_plateau (&job, x, y);
       }

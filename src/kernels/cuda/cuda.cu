@@ -191,6 +191,9 @@ fill_table (vnk_backend *backend)
   backend->sample = vnk_cuda_sample;
   backend->flatten = vnk_cuda_flatten;
   backend->average = vnk_cuda_average;
+  backend->roughen = vnk_cuda_roughen;
+  backend->mirror = vnk_cuda_mirror;
+  backend->look = vnk_cuda_look;
   backend->halve = vnk_cuda_halve;
   backend->match = vnk_cuda_match;
   backend->network = vnk_cuda_network;

@@ -225,8 +225,8 @@ vnk_status vnk_cuda_gicov     (vnk_backend *backend, const vnk_plane *gx, const 
                                const vnk_gicov_params *params, vnk_plane *score, vnk_plane *radius, vnk_plane *mean);
 vnk_status vnk_cuda_dilate    (vnk_backend *backend, const vnk_plane *in, float radius, vnk_plane *out);
 vnk_status vnk_cuda_maxima    (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius,
-                               const vnk_plane *mean, const vnk_plane *dilated, float threshold, int border,
-                               vnk_candidate *out, int capacity, int *n);
+                               const vnk_plane *mean, const vnk_plane *more, const vnk_plane *dilated,
+                               float threshold, int border, vnk_candidate *out, int capacity, int *n);
 vnk_status vnk_cuda_refine    (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
                                const vnk_refine_params *params, const vnk_candidate *candidates, int n,
                                vnk_contour *out);
@@ -243,7 +243,11 @@ vnk_status vnk_cuda_match     (vnk_backend *backend, const vnk_plane *first, con
                                float flow_y, vnk_match *matches, int n);
 vnk_status vnk_cuda_sample    (vnk_backend *backend, const vnk_plane *in, float x, float y, float step_x, float step_y,
                                vnk_plane *out);
-vnk_status vnk_cuda_flatten   (vnk_backend *backend, const vnk_plane *in, int radius, float noise, vnk_plane *out);
+vnk_status vnk_cuda_flatten   (vnk_backend *backend, const vnk_plane *in, int radius, float noise, float limit,
+                               vnk_plane *out);
+vnk_status vnk_cuda_roughen   (vnk_backend *backend, vnk_plane *plane, float scale, uint32_t seed);
+vnk_status vnk_cuda_mirror    (vnk_backend *backend, vnk_plane *plane, bool upside_down);
+vnk_status vnk_cuda_look      (vnk_backend *backend, const vnk_plane *in, vnk_look *looks, int n);
 vnk_status vnk_cuda_network   (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
                                vnk_plane *outputs);
 vnk_status vnk_cuda_halve     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);

@@ -156,7 +156,7 @@ find_scale (const double *deviations, int n, double pixels, float noise, float *
 }
 
 static __global__ void
-scale_all (vnk_view out, const float *scale)
+scale_all (vnk_view out, const float *scale, float limit)
 {
   int x = (int) (blockIdx.x * THREADS + threadIdx.x);
   float by = *scale;
@@ -164,16 +164,21 @@ scale_all (vnk_view out, const float *scale)
   if (x >= out.width)
     return;
   for (int y = (int) blockIdx.y; y < out.height; y += (int) gridDim.y)
-    out.data[(ptrdiff_t) y * out.stride + x] *= by;
+    {
+      float *at = &out.data[(ptrdiff_t) y * out.stride + x];
+
+      *at = fminf (fmaxf (*at * by, -limit), limit);
+    }
 }
 
 vnk_status
-vnk_cuda_flatten (vnk_backend *backend, const vnk_plane *in, int radius, float noise, vnk_plane *out)
+vnk_cuda_flatten (vnk_backend *backend, const vnk_plane *in, int radius, float noise, float limit,
+                  vnk_plane *out)
 {
   vnk_cuda *cuda;
   vnk_view from, to;
 
-  if (!vnk_check_flatten (in, radius, noise, out))
+  if (!vnk_check_flatten (in, radius, noise, limit, out))
     return VNK_ERROR_INVALID;
   VNK_TRY (vnk_cuda_begin (backend, &cuda));
   VNK_TRY (vnk_cuda_read (cuda, in, &from));
@@ -199,7 +204,7 @@ vnk_cuda_flatten (vnk_backend *backend, const vnk_plane *in, int radius, float n
   VNK_LAUNCH (cuda, sum_columns, strips, COLUMNS, 0, from, radius, sums);
   VNK_LAUNCH (cuda, subtract_means, rows, THREADS, shared, from, radius, sums, to, deviations);
   VNK_LAUNCH (cuda, find_scale, 1, THREADS, 0, deviations, n, (double) in->width * in->height, noise, scale);
-  VNK_LAUNCH (cuda, scale_all, rows, THREADS, 0, to, scale);
+  VNK_LAUNCH (cuda, scale_all, rows, THREADS, 0, to, scale, limit);
   VNK_TRY (vnk_cuda_written (cuda, out, &to));
   return vnk_cuda_end (cuda);
 }

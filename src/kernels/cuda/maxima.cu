@@ -22,7 +22,7 @@
 #define NONE (-1)
 
 struct Planes {
-  vnk_view score, radius, mean, dilated;
+  vnk_view score, radius, mean, more, dilated; /* more: may have no data */
 };
 
 /* What is sent to the host. */
@@ -220,7 +220,8 @@ write_candidates (Planes planes, const int *parents, const int *starts, int capa
 
           *to = { x, y, planes.score.data[(ptrdiff_t) y * planes.score.stride + x],
                   planes.radius.data[(ptrdiff_t) y * planes.radius.stride + x],
-                  planes.mean.data[(ptrdiff_t) y * planes.mean.stride + x] };
+                  planes.mean.data[(ptrdiff_t) y * planes.mean.stride + x],
+                  planes.more.data != NULL ? planes.more.data[(ptrdiff_t) y * planes.more.stride + x] : 0.0f };
         }
       __syncthreads ();
     }
@@ -264,14 +265,15 @@ search (vnk_cuda *cuda, const Planes *planes, float threshold, int border, int c
 
 vnk_status
 vnk_cuda_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
-                 const vnk_plane *dilated, float threshold, int border, vnk_candidate *out, int capacity, int *n)
+                 const vnk_plane *more, const vnk_plane *dilated, float threshold, int border, vnk_candidate *out,
+                 int capacity, int *n)
 {
   vnk_cuda *cuda;
-  Planes planes;
+  Planes planes = {};
   Work work;
   Found found;
 
-  if (!vnk_check_maxima (score, radius, mean, dilated, threshold, border, out, capacity, n))
+  if (!vnk_check_maxima (score, radius, mean, more, dilated, threshold, border, out, capacity, n))
     return VNK_ERROR_INVALID;
 
   size_t pixels = (size_t) score->width * (size_t) score->height;
@@ -283,6 +285,8 @@ vnk_cuda_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *
   VNK_TRY (vnk_cuda_read (cuda, score, &planes.score));
   VNK_TRY (vnk_cuda_read (cuda, radius, &planes.radius));
   VNK_TRY (vnk_cuda_read (cuda, mean, &planes.mean));
+  if (more != NULL)
+    VNK_TRY (vnk_cuda_read (cuda, more, &planes.more));
   VNK_TRY (vnk_cuda_read (cuda, dilated, &planes.dilated));
   /* No maximum is so far from two borders: and a larger one would make the sums overflow. */
   border = border < INT32_MAX / 4 ? border : INT32_MAX / 4;

@@ -70,7 +70,9 @@ void vnk_reference_sample (const vnk_plane *in, double x, double y, double step_
                            int height, double *out);
 
 /* Returns what it divided by, 1.25·a + noise. */
-double vnk_reference_flatten (const vnk_plane *in, int radius, double noise, double *out);
+double vnk_reference_flatten (const vnk_plane *in, int radius, double noise, double limit, double *out);
+
+void vnk_reference_look (const vnk_plane *in, vnk_look *look);
 
 /* `out` and `roundings`, e of vnk.h, hold the last layer's channels one after the other. */
 void vnk_reference_network (const vnk_network *network, const vnk_plane *inputs, double *out, double *roundings);

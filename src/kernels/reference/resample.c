@@ -53,7 +53,7 @@ vnk_reference_sample (const vnk_plane *in, double x, double y, double step_x, do
 }
 
 double
-vnk_reference_flatten (const vnk_plane *in, int radius, double noise, double *out)
+vnk_reference_flatten (const vnk_plane *in, int radius, double noise, double limit, double *out)
 {
   double deviation = 0.0;
 
@@ -73,6 +73,40 @@ vnk_reference_flatten (const vnk_plane *in, int radius, double noise, double *ou
   double divisor = VNK_SD_OF_DEVIATION * deviation / in->width / in->height + noise;
 
   for (int i = 0; i < in->width * in->height; i++)
-    out[i] /= divisor;
+    out[i] = fmin (fmax (out[i] / divisor, -limit), limit);
   return divisor;
+}
+
+void
+vnk_reference_look (const vnk_plane *in, vnk_look *look)
+{
+  static const double limits[] = VNK_LOOK_RINGS;
+  double sums[VNK_LOOK] = { 0.0 };
+  int counts[3] = { 0 };
+
+  for (int y = 0; y < in->height; y++)
+    for (int x = 0; x < in->width; x++)
+      {
+        double dx = (x - look->x) / look->radius, dy = (y - look->y) / look->radius, distance = sqrt (dx * dx + dy * dy);
+        double value = (double) in->data[y * in->stride + x];
+
+        int ring = distance < limits[0] ? 0 : distance < limits[1] ? 1 : 2;
+
+        if (distance <= limits[2])
+          {
+            sums[ring] += value;
+            counts[ring]++;
+          }
+        if (distance < limits[1])
+          {
+            sums[3] += 2.0 * dx * value;
+            sums[4] += 2.0 * dy * value;
+          }
+      }
+  for (int i = 0; i < VNK_LOOK; i++)
+    {
+      int n = i < 3 ? counts[i] : counts[0] + counts[1];
+
+      look->values[i] = (float) (n > 0 ? sums[i] / n : 0.0);
+    }
 }
