@@ -88,6 +88,31 @@ get_duration (VenuleSource *source)
   return last.time + 1 / rate;
 }
 
+/* What the file claims; nothing is made of it before a person agrees. */
+static void
+add_scale (JsonBuilder  *builder,
+           VenuleSource *source)
+{
+  double width_um;
+  double height_um;
+  const char *origin = venule_source_get_scale (source, &width_um, &height_um);
+
+  json_builder_set_member_name (builder, "pixel_size_in_file");
+  if (origin == NULL)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "width_um");
+  json_builder_add_double_value (builder, width_um);
+  json_builder_set_member_name (builder, "height_um");
+  json_builder_add_double_value (builder, height_um);
+  json_builder_set_member_name (builder, "origin");
+  json_builder_add_string_value (builder, origin);
+  json_builder_end_object (builder);
+}
+
 static void
 add_source (JsonBuilder  *builder,
             VenuleSource *source,
@@ -118,6 +143,7 @@ add_source (JsonBuilder  *builder,
   json_builder_add_boolean_value (builder, venule_source_get_interlaced (source));
   json_builder_set_member_name (builder, "gray");
   json_builder_add_string_value (builder, venule_gray_to_string (venule_source_get_reading (source)->gray));
+  add_scale (builder, source);
   json_builder_set_member_name (builder, "sha256");
   json_builder_add_string_value (builder, hash);
 }

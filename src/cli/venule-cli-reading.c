@@ -19,6 +19,12 @@ venule_cli_reading_add (VenuleCliReading *self,
     { "gray", 0, 0, G_OPTION_ARG_STRING, &self->gray,
       N_("How gray levels are made of colours: by brightness, or from one colour alone (default: luma)"),
       "luma|red|green|blue" },
+    { "channel", 0, 0, G_OPTION_ARG_INT, &self->channel,
+      N_("Which channel of a stack holds the cells, from 1"), "N" },
+    { "slice", 0, 0, G_OPTION_ARG_INT, &self->slice, N_("Which slice of depth of a stack is taken, from 1"), "N" },
+    { "time-axis", 0, 0, G_OPTION_ARG_STRING, &self->time_axis,
+      N_("What follows each other in a stack: its times, slices of depth, or channels"), "t|z|c" },
+    { "series", 0, 0, G_OPTION_ARG_INT, &self->series, N_("Which image of an OME-TIFF with several, from 1"), "N" },
     G_OPTION_ENTRY_NULL,
   };
 
@@ -35,6 +41,19 @@ fail (GError     **error,
   return FALSE;
 }
 
+/* 0: the option is missing. */
+static gboolean
+check_number (const char  *option,
+              int          number,
+              GError     **error)
+{
+  if (number >= 0)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: %d makes no sense: numbers begin at 1."), option, number);
+  return FALSE;
+}
+
 gboolean
 venule_cli_reading_parse (const VenuleCliReading  *self,
                           VenuleReading           *reading,
@@ -42,11 +61,20 @@ venule_cli_reading_parse (const VenuleCliReading  *self,
 {
   if (self->gray != NULL && !venule_gray_from_string (self->gray, &reading->gray))
     return fail (error, "--gray", self->gray, _("luma, red, green or blue"));
-  return TRUE;
+  if (self->time_axis != NULL &&
+      (!venule_axis_from_string (self->time_axis, &reading->axis) || reading->axis == VENULE_AXIS_UNKNOWN))
+    return fail (error, "--time-axis", self->time_axis, _("t, z or c"));
+
+  reading->channel = self->channel;
+  reading->slice = self->slice;
+  reading->series = self->series;
+  return check_number ("--channel", self->channel, error) && check_number ("--slice", self->slice, error) &&
+         check_number ("--series", self->series, error);
 }
 
 void
 venule_cli_reading_clear (VenuleCliReading *self)
 {
   g_clear_pointer (&self->gray, g_free);
+  g_clear_pointer (&self->time_axis, g_free);
 }

@@ -12,10 +12,14 @@ G_BEGIN_DECLS
 /**
  * VenuleCliReading:
  *
- * The texts as they were typed; %NULL where an option is missing.
+ * What was typed; %NULL or 0 where an option is missing.
  */
 typedef struct {
   char *gray;
+  char *time_axis;
+  int   channel;
+  int   slice;
+  int   series;
 } VenuleCliReading;
 
 /* Lets @context read them into @self. */

@@ -239,14 +239,15 @@ a_page_of_another_size_is_marked (void)
   clips_remove_folder (folder);
 }
 
-/* Colour, 12 packed bits and floating point are named instead of being misread. */
+/* Inks, colours by other measures, complex numbers and odd sizes are named instead of being misread. */
 static void
-what_is_not_gray_of_8_or_16_bits_is_refused (void)
+what_has_no_gray_levels_is_refused (void)
 {
-  static const int cases[][4] = { { 3, 8, PHOTOMETRIC_RGB, SAMPLEFORMAT_UINT },
-                                  { 1, 12, PHOTOMETRIC_MINISBLACK, SAMPLEFORMAT_UINT },
-                                  { 1, 32, PHOTOMETRIC_MINISBLACK, SAMPLEFORMAT_IEEEFP },
-                                  { 1, 16, PHOTOMETRIC_MINISBLACK, SAMPLEFORMAT_INT } };
+  static const int cases[][4] = { { 4, 8, PHOTOMETRIC_SEPARATED, SAMPLEFORMAT_UINT },
+                                  { 3, 8, PHOTOMETRIC_CIELAB, SAMPLEFORMAT_UINT },
+                                  { 1, 64, PHOTOMETRIC_MINISBLACK, SAMPLEFORMAT_COMPLEXIEEEFP },
+                                  { 1, 24, PHOTOMETRIC_MINISBLACK, SAMPLEFORMAT_UINT },
+                                  { 1, 64, PHOTOMETRIC_MINISBLACK, SAMPLEFORMAT_UINT } };
   char *folder = clips_make_folder ();
   g_autofree char *path = g_build_filename (folder, "stack.tif", NULL);
 
@@ -349,8 +350,7 @@ main (int    argc,
     }
   g_test_add_func ("/tiff-stack/previews-are-no-frames", previews_are_no_frames);
   g_test_add_func ("/tiff-stack/a-page-of-another-size-is-marked", a_page_of_another_size_is_marked);
-  g_test_add_func ("/tiff-stack/what-is-not-gray-of-8-or-16-bits-is-refused",
-                   what_is_not_gray_of_8_or_16_bits_is_refused);
+  g_test_add_func ("/tiff-stack/what-has-no-gray-levels-is-refused", what_has_no_gray_levels_is_refused);
   g_test_add_func ("/tiff-stack/a-colour-map-gives-gray-levels", a_colour_map_gives_gray_levels);
   return g_test_run ();
 }

@@ -80,6 +80,29 @@ add_versions (JsonBuilder *builder)
   json_builder_end_object (builder);
 }
 
+/* What of the file is the video; a choice that there was not is null. */
+static void
+add_choice (JsonBuilder *builder,
+            const char  *name,
+            int          number)
+{
+  if (number > 0)
+    add_integer (builder, name, number);
+  else
+    add_text (builder, name, NULL);
+}
+
+static void
+add_reading (JsonBuilder         *builder,
+             const VenuleReading *reading)
+{
+  add_text (builder, "gray", venule_gray_to_string (reading->gray));
+  add_text (builder, "time_axis", reading->axis != VENULE_AXIS_UNKNOWN ? venule_axis_to_string (reading->axis) : NULL);
+  add_choice (builder, "channel", reading->channel);
+  add_choice (builder, "slice", reading->slice);
+  add_choice (builder, "series", reading->series);
+}
+
 static void
 add_source (JsonBuilder *builder,
             VenuleSource *source,
@@ -94,7 +117,7 @@ add_source (JsonBuilder *builder,
   add_text (builder, "path", shown);
   add_text (builder, "sha256", hash);
   add_text (builder, "format", venule_source_get_format (source));
-  add_text (builder, "gray", venule_gray_to_string (venule_source_get_reading (source)->gray));
+  add_reading (builder, venule_source_get_reading (source));
   add_integer (builder, "width_px", venule_source_get_width (source));
   add_integer (builder, "height_px", venule_source_get_height (source));
   add_integer (builder, "bit_depth", venule_source_get_bit_depth (source));

@@ -141,3 +141,33 @@ venule_source_file_hash (const char    *path,
                  local_error->message);
   return NULL;
 }
+
+/**
+ * venule_source_files_hash:
+ * @paths: (element-type filename): files
+ * @cancellable: (nullable): a cancellable
+ * @error: return location
+ *
+ * Returns: (transfer full): that of the one file, or SHA-256 of the hexadecimal digits of all files in their order;
+ *   %NULL with an error of venule_source_file_hash()
+ */
+char *
+venule_source_files_hash (GPtrArray     *paths,
+                          GCancellable  *cancellable,
+                          GError       **error)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  if (paths->len == 1)
+    return venule_source_file_hash (g_ptr_array_index (paths, 0), cancellable, error);
+
+  for (guint i = 0; i < paths->len; i++)
+    {
+      g_autofree char *digits = venule_source_file_hash (g_ptr_array_index (paths, i), cancellable, error);
+
+      if (digits == NULL)
+        return NULL;
+      g_checksum_update (checksum, (const guchar *) digits, -1);
+    }
+  return g_strdup (g_checksum_get_string (checksum));
+}

@@ -16,5 +16,8 @@ gboolean venule_source_file_is_tiff (const guint8   magic[4]);
 char    *venule_source_file_hash    (const char    *path,
                                      GCancellable  *cancellable,
                                      GError       **error);
+char    *venule_source_files_hash   (GPtrArray     *paths,
+                                     GCancellable  *cancellable,
+                                     GError       **error);
 
 G_END_DECLS

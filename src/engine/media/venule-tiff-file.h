@@ -8,27 +8,7 @@
 #include <gio/gio.h>
 #include <tiffio.h>
 
-#include "venule-frame.h"
-
 G_BEGIN_DECLS
-
-/**
- * VenuleTiffPage:
- * @width: px
- * @height: px
- * @bits: bits a sample: 8 or 16
- * @inverted: whether 0 is white
- * @gray: (nullable): gray level of each entry of the colour map; %NULL without one
- *
- * How the samples of a page are stored.
- */
-typedef struct {
-  int      width;
-  int      height;
-  int      bits;
-  gboolean inverted;
-  guint8  *gray;
-} VenuleTiffPage;
 
 /**
  * VenuleTiffFile:
@@ -48,18 +28,14 @@ VenuleTiffFile *venule_tiff_file_new              (const char      *path,
                                                    GError         **error);
 void            venule_tiff_file_free             (VenuleTiffFile  *self);
 gboolean        venule_tiff_file_is_frame         (VenuleTiffFile  *self);
-gboolean        venule_tiff_file_next             (VenuleTiffFile  *self);
-gboolean        venule_tiff_file_read_layout      (VenuleTiffFile  *self,
-                                                   const char      *name,
-                                                   VenuleTiffPage  *page,
-                                                   GError         **error);
-void            venule_tiff_page_clear            (VenuleTiffPage  *page);
-gboolean        venule_tiff_file_read_samples     (VenuleTiffFile  *self,
-                                                   VenuleTiffPage  *page,
-                                                   VenuleFrame     *frame);
+gboolean        venule_tiff_file_next             (VenuleTiffFile  *self,
+                                                   gboolean         all_pages);
 const char     *venule_tiff_file_get_description  (VenuleTiffFile  *self);
+double          venule_tiff_file_get_resolution   (VenuleTiffFile  *self,
+                                                   double          *x,
+                                                   double          *y);
+int             venule_tiff_file_get_significant_bits (VenuleTiffFile *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleTiffFile, venule_tiff_file_free)
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VenuleTiffPage, venule_tiff_page_clear)
 
 G_END_DECLS

@@ -8,11 +8,9 @@
 
 struct _VenuleTiffReader
 {
-  VenuleReader    parent_instance;
+  VenuleReader      parent_instance;
 
-  VenuleTiffFile *file;
-  /* Number of the frame whose page is the current one. */
-  gint64          current;
+  VenuleTiffCursor *cursor;
 };
 
 G_DEFINE_FINAL_TYPE (VenuleTiffReader, venule_tiff_reader, VENULE_TYPE_READER)
@@ -23,39 +21,19 @@ get_source (VenuleTiffReader *self)
   return VENULE_TIFF_SOURCE (venule_reader_get_source (VENULE_READER (self)));
 }
 
-static gboolean
-restart (VenuleTiffReader  *self,
-         GError           **error)
+/* Before the table is there, the pages are walked through. */
+static VenuleFrame *
+read_unknown (VenuleTiffReader  *self,
+              gint64             index,
+              GCancellable      *cancellable,
+              GError           **error)
 {
-  g_clear_pointer (&self->file, venule_tiff_file_free);
-  self->file = venule_tiff_file_new (venule_source_get_path (VENULE_SOURCE (get_source (self))), error);
-  self->current = 0;
-  return self->file != NULL;
-}
+  VenuleTiffSource *source = get_source (self);
+  VenuleTiffPlace place;
 
-/* Follows the chain of pages, which is the only way before the table with their places is there. */
-static gboolean
-walk (VenuleTiffReader  *self,
-      gint64             index,
-      GCancellable      *cancellable,
-      GError           **error)
-{
-  if ((self->file == NULL || index < self->current) && !restart (self, error))
-    return FALSE;
-
-  while (self->current < index)
-    {
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      if (!venule_tiff_file_next (self->file))
-        {
-          /* The handle's page is undefined now. */
-          g_clear_pointer (&self->file, venule_tiff_file_free);
-          return FALSE;
-        }
-      self->current++;
-    }
-  return TRUE;
+  if (!venule_tiff_cursor_find (self->cursor, venule_tiff_source_get_plane (source, index), &place, cancellable, error))
+    return NULL;
+  return venule_tiff_source_read (source, self->cursor, &place, index, error);
 }
 
 static VenuleFrame *
@@ -65,22 +43,16 @@ read_known (VenuleTiffReader  *self,
 {
   VenuleTiffSource *source = get_source (self);
   g_autoptr (VenuleFrame) frame = NULL;
+  VenuleTiffPlace place;
   VenuleFrameInfo info;
 
-  if (self->file == NULL && !restart (self, error))
+  venule_tiff_source_get_place (source, index, &place);
+  frame = venule_tiff_source_read (source, self->cursor, &place, index, error);
+  if (frame == NULL)
     return NULL;
+  if (venule_source_get_frame_info (VENULE_SOURCE (source), index, &info) && venule_frame_hash (frame) == info.hash)
+    return g_steal_pointer (&frame);
 
-  if (TIFFSetSubDirectory (self->file->tiff, venule_tiff_source_get_offset (source, index)))
-    {
-      self->current = index;
-      frame = venule_tiff_source_read_page (source, self->file, index, error);
-      if (frame == NULL)
-        return NULL;
-      if (venule_source_get_frame_info (VENULE_SOURCE (source), index, &info) && venule_frame_hash (frame) == info.hash)
-        return g_steal_pointer (&frame);
-    }
-
-  g_clear_pointer (&self->file, venule_tiff_file_free);
   venule_source_set_read_error (VENULE_SOURCE (source), index, error);
   return NULL;
 }
@@ -98,9 +70,7 @@ venule_tiff_reader_read (VenuleReader  *reader,
   /* The table may have been completed since the caller asked for it. */
   if (venule_source_peek_table (VENULE_SOURCE (source), &n_frames) != NULL)
     return index < n_frames ? read_known (self, index, error) : NULL;
-  if (walk (self, index, cancellable, error))
-    return venule_tiff_source_read_page (source, self->file, index, error);
-  return NULL;
+  return read_unknown (self, index, cancellable, error);
 }
 
 static void
@@ -108,7 +78,7 @@ venule_tiff_reader_finalize (GObject *object)
 {
   VenuleTiffReader *self = VENULE_TIFF_READER (object);
 
-  g_clear_pointer (&self->file, venule_tiff_file_free);
+  g_clear_pointer (&self->cursor, venule_tiff_cursor_free);
 
   G_OBJECT_CLASS (venule_tiff_reader_parent_class)->finalize (object);
 }
@@ -138,7 +108,8 @@ venule_tiff_reader_new (VenuleTiffSource  *source,
 {
   g_autoptr (VenuleTiffReader) self = g_object_new (VENULE_TYPE_TIFF_READER, "source", source, NULL);
 
-  if (!restart (self, error))
+  self->cursor = venule_tiff_source_open_cursor (source, error);
+  if (self->cursor == NULL)
     return NULL;
   return VENULE_READER (g_steal_pointer (&self));
 }

@@ -8,19 +8,29 @@
 #include "venule-tiff-source.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
+#include <math.h>
 
 #include "venule-error.h"
+#include "venule-source-file.h"
 #include "venule-source-private.h"
+#include "venule-tiff-describe.h"
 
 struct _VenuleTiffSource
 {
-  VenuleSource parent_instance;
+  VenuleSource    parent_instance;
 
-  double       interval;
-  gint64       header_frames;
-  /* Where each page's directory lies in the file; set with the table. */
-  GArray      *offsets;
+  VenuleStack    *stack;
+  VenuleReading   reading;
+  VenuleTiffPage  first;
+  VenuleTiffRule  rule;
+  /* Frames that are promised; 0: every page is one, however many there are. */
+  gint64          n_promised;
+  gint64          n_told;
+  gint64          n_missing_numbers;
+  /* Times of all frames, or NULL: they come at the stack's interval. */
+  GArray         *times;
+  /* Where each frame is; set with the table. */
+  GArray         *places;
 };
 
 G_DEFINE_FINAL_TYPE (VenuleTiffSource, venule_tiff_source, VENULE_TYPE_SOURCE)
@@ -32,9 +42,32 @@ venule_tiff_source_open_reader (VenuleSource  *source,
   return venule_tiff_reader_new (VENULE_TIFF_SOURCE (source), error);
 }
 
+static void
+find_missing (VenuleTiffSource *self,
+              VenuleTiffCursor *cursor,
+              gint64            n,
+              GPtrArray        *findings)
+{
+  if (cursor->broken)
+    g_ptr_array_add (
+      findings, g_strdup_printf (_("The list of pages breaks off after %lld pages: the file may have been cut off."),
+                                 (long long) n));
+  else if (self->n_told > 0 && self->n_told != n)
+    g_ptr_array_add (findings, g_strdup_printf (_("The header says %lld frames, %lld can be decoded."),
+                                                (long long) self->n_told, (long long) n));
+  if (self->n_missing_numbers > 0)
+    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                             "%lld pixel holds no number (NaN or infinite) and is black "
+                                                             "or white.",
+                                                             "%lld pixels hold no number (NaN or infinite) and are black "
+                                                             "or white.",
+                                                             self->n_missing_numbers),
+                                                (long long) self->n_missing_numbers));
+}
+
 static GPtrArray *
 find_oddities (VenuleTiffSource *self,
-               VenuleTiffFile   *file,
+               VenuleTiffCursor *cursor,
                GArray           *damaged,
                gint64            n)
 {
@@ -48,68 +81,115 @@ find_oddities (VenuleTiffSource *self,
                                                                "%u frames are damaged: %s.", damaged->len),
                                                   damaged->len, frames));
     }
-  if (file->broken)
-    g_ptr_array_add (
-      findings, g_strdup_printf (_("The list of pages breaks off after %lld pages: the file may have been cut off."),
-                                 (long long) n));
-  else if (self->header_frames > 0 && self->header_frames != n)
-    g_ptr_array_add (findings, g_strdup_printf (_("The header says %lld frames, %lld can be decoded."),
-                                                (long long) self->header_frames, (long long) n));
-  if (!(self->interval > 0))
+  find_missing (self, cursor, n, findings);
+  if (self->stack->doubt != NULL)
+    g_ptr_array_add (findings, g_strdup (self->stack->doubt));
+  if (!(self->stack->interval > 0) && self->times == NULL)
     g_ptr_array_add (findings,
                      g_strdup (
                        _("The stack does not say how much time lies between its frames: type the frame rate.")));
   return findings;
 }
 
-static gboolean
-scan (VenuleTiffSource      *self,
-      VenuleTiffFile        *file,
-      GArray                *rows,
-      GArray                *damaged,
-      VenuleSourceProgress   progress,
-      gpointer               user_data,
-      GCancellable          *cancellable,
-      GError               **error)
-{
-  gint64 reported = g_get_monotonic_time ();
+typedef struct {
+  GArray               *rows;
+  GArray               *damaged;
+  VenuleSourceProgress  progress;
+  gpointer              user_data;
+  gint64                reported;
+} Scan;
 
-  do
+static double
+get_time (VenuleTiffSource *self,
+          gint64            index)
+{
+  if (self->times == NULL)
+    return index * self->stack->interval;
+  return index < self->times->len ? g_array_index (self->times, double, index) : 0;
+}
+
+static gboolean
+scan_frame (VenuleTiffSource       *self,
+            Scan                   *scan,
+            VenuleTiffCursor       *cursor,
+            const VenuleTiffPlace  *place,
+            GError                **error)
+{
+  gint64 index = scan->rows->len;
+  VenuleFrameInfo row = { .pts = G_MININT64, .key = TRUE };
+  g_autoptr (VenuleFrame) frame = venule_tiff_source_read (self, cursor, place, index, error);
+
+  if (frame == NULL)
+    return FALSE;
+  row.time = frame->time;
+  row.hash = venule_frame_hash (frame);
+  row.corrupt = frame->corrupt;
+  if (frame->corrupt)
+    g_array_append_val (scan->damaged, index);
+  g_array_append_val (scan->rows, row);
+  g_array_append_vals (self->places, place, 1);
+  venule_source_offer_frame (VENULE_SOURCE (self), frame);
+
+  if (scan->progress != NULL && g_get_monotonic_time () - scan->reported > G_USEC_PER_SEC / 10)
     {
-      guint64 offset = TIFFCurrentDirOffset (file->tiff);
-      gint64 index = rows->len;
-      g_autoptr (VenuleFrame) frame = NULL;
-      VenuleFrameInfo row = { .pts = G_MININT64, .key = TRUE };
+      scan->reported = g_get_monotonic_time ();
+      scan->progress (VENULE_SOURCE (self), scan->rows->len, scan->user_data);
+    }
+  return TRUE;
+}
+
+/* Pictures that are not there leave damaged frames, as long as later ones are there; at the end the video is shorter. */
+static gboolean
+scan_frames (VenuleTiffSource  *self,
+             Scan              *scan,
+             VenuleTiffCursor  *cursor,
+             GCancellable      *cancellable,
+             GError           **error)
+{
+  gint64 n = self->n_promised > 0 ? self->n_promised : G_MAXINT64;
+  const VenuleTiffPlace nowhere = { 0 };
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      VenuleTiffPlace place;
+      g_autoptr (GError) local_error = NULL;
+      gboolean found = venule_tiff_cursor_find (cursor, venule_tiff_source_get_plane (self, i), &place, cancellable,
+                                                &local_error);
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      frame = venule_tiff_source_read_page (self, file, index, error);
-      if (frame == NULL)
+      if (!found && self->n_promised == 0)
+        break;
+      if (!found)
+        continue;
+      while (scan->rows->len < i)
+        if (!scan_frame (self, scan, cursor, &nowhere, error))
+          return FALSE;
+      if (!scan_frame (self, scan, cursor, &place, error))
         return FALSE;
-
-      row.time = frame->time;
-      row.hash = venule_frame_hash (frame);
-      row.corrupt = frame->corrupt;
-      if (frame->corrupt)
-        g_array_append_val (damaged, index);
-      g_array_append_val (rows, row);
-      g_array_append_val (self->offsets, offset);
-      venule_source_offer_frame (VENULE_SOURCE (self), frame);
-
-      if (progress != NULL && g_get_monotonic_time () - reported > G_USEC_PER_SEC / 10)
-        {
-          reported = g_get_monotonic_time ();
-          progress (VENULE_SOURCE (self), rows->len, user_data);
-        }
     }
-  while (venule_tiff_file_next (file));
-  return TRUE;
+
+  if (scan->rows->len > 0)
+    return TRUE;
+  venule_source_set_read_error (VENULE_SOURCE (self), 0, error);
+  return FALSE;
 }
 
 static char *
 dup_rate_origin (VenuleTiffSource *self)
 {
-  return g_strdup (self->interval > 0 ? _("interval in the description of the stack") : _("not in the file"));
+  if (self->times != NULL)
+    return g_strdup_printf (_("times of %u pictures in the description of the stack"), self->times->len);
+  return g_strdup (self->stack->interval > 0 ? _("interval in the description of the stack") : _("not in the file"));
+}
+
+static double
+get_rate (VenuleTiffSource *self,
+          gint64            n)
+{
+  if (self->times != NULL && n > 1 && n <= self->times->len)
+    return (n - 1) / get_time (self, n - 1);
+  return self->stack->interval > 0 ? 1 / self->stack->interval : 0;
 }
 
 static gboolean
@@ -120,22 +200,71 @@ venule_tiff_source_build_table (VenuleSource          *source,
                                 GError               **error)
 {
   VenuleTiffSource *self = VENULE_TIFF_SOURCE (source);
-  g_autoptr (VenuleTiffFile) file = venule_tiff_file_new (venule_source_get_path (source), error);
+  g_autoptr (VenuleTiffCursor) cursor = venule_tiff_source_open_cursor (self, error);
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
   g_autoptr (GArray) damaged = g_array_new (FALSE, FALSE, sizeof (gint64));
+  Scan scan = { rows, damaged, progress, user_data, g_get_monotonic_time () };
   GPtrArray *findings;
+  gint64 n;
 
-  if (file == NULL)
+  if (cursor == NULL)
     return FALSE;
 
-  g_array_set_size (self->offsets, 0);
-  if (!scan (self, file, rows, damaged, progress, user_data, cancellable, error))
+  g_array_set_size (self->places, 0);
+  if (!scan_frames (self, &scan, cursor, cancellable, error))
     return FALSE;
 
-  findings = find_oddities (self, file, damaged, rows->len);
-  venule_source_take_table (source, g_steal_pointer (&rows), self->interval > 0 ? 1 / self->interval : 0,
-                            dup_rate_origin (self), FALSE, findings);
+  n = rows->len;
+  findings = find_oddities (self, cursor, damaged, n);
+  venule_source_take_table (source, g_steal_pointer (&rows), get_rate (self, n), dup_rate_origin (self), FALSE, findings);
   return TRUE;
+}
+
+static GPtrArray *
+dup_paths (VenuleTiffSource *self)
+{
+  const char *path = venule_source_get_path (VENULE_SOURCE (self));
+  g_autofree char *folder = g_path_get_dirname (path);
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < self->stack->files->len; i++)
+    {
+      const char *name = g_ptr_array_index (self->stack->files, i);
+      g_autofree char *full = name != NULL ? g_build_filename (folder, name, NULL) : g_strdup (path);
+
+      g_ptr_array_add (paths, g_steal_pointer (&full));
+    }
+  return paths;
+}
+
+static gboolean
+venule_tiff_source_check (VenuleSource  *source,
+                          GError       **error)
+{
+  VenuleTiffSource *self = VENULE_TIFF_SOURCE (source);
+  g_autoptr (GPtrArray) paths = dup_paths (self);
+  guint8 magic[4];
+
+  for (guint i = 0; i < paths->len; i++)
+    if (!venule_source_file_check (g_ptr_array_index (paths, i), magic, error))
+      {
+        g_autofree char *name = venule_source_dup_display_name (source);
+
+        if (i > 0)
+          g_prefix_error (error, _("“%s” is described as one of %u files. "), name, paths->len);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static char *
+venule_tiff_source_make_hash (VenuleSource  *source,
+                              GCancellable  *cancellable,
+                              GError       **error)
+{
+  g_autoptr (GPtrArray) paths = dup_paths (VENULE_TIFF_SOURCE (source));
+
+  return venule_source_files_hash (paths, cancellable, error);
 }
 
 static void
@@ -143,7 +272,10 @@ venule_tiff_source_finalize (GObject *object)
 {
   VenuleTiffSource *self = VENULE_TIFF_SOURCE (object);
 
-  g_array_unref (self->offsets);
+  g_clear_pointer (&self->stack, venule_stack_free);
+  g_clear_pointer (&self->times, g_array_unref);
+  venule_tiff_page_clear (&self->first);
+  g_array_unref (self->places);
 
   G_OBJECT_CLASS (venule_tiff_source_parent_class)->finalize (object);
 }
@@ -156,63 +288,214 @@ venule_tiff_source_class_init (VenuleTiffSourceClass *klass)
   G_OBJECT_CLASS (klass)->finalize = venule_tiff_source_finalize;
   source_class->open_reader = venule_tiff_source_open_reader;
   source_class->build_table = venule_tiff_source_build_table;
+  source_class->check = venule_tiff_source_check;
+  source_class->make_hash = venule_tiff_source_make_hash;
 }
 
 static void
 venule_tiff_source_init (VenuleTiffSource *self)
 {
-  self->offsets = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->places = g_array_new (FALSE, FALSE, sizeof (VenuleTiffPlace));
 }
 
-static double
-unit_in_seconds (const char *unit)
+/* Every picture is a frame: then there may be more or fewer than the description says. */
+static gboolean
+is_open_ended (VenuleTiffSource *self)
 {
-  if (unit == NULL || g_str_has_prefix (unit, "s"))
-    return 1;
-  if (g_str_has_prefix (unit, "ms") || g_str_has_prefix (unit, "millis"))
-    return 1e-3;
-  if (g_str_has_prefix (unit, "us") || g_str_has_prefix (unit, "µs") || g_str_has_prefix (unit, "micros"))
-    return 1e-6;
-  if (g_str_has_prefix (unit, "m"))
-    return 60;
-  if (g_str_has_prefix (unit, "h"))
-    return 3600;
-  return 0;
+  gint64 n = venule_stack_get_n_frames (self->stack, &self->reading);
+
+  return self->stack->ranges->len == 0 && venule_stack_get_n_planes (self->stack) == n &&
+         self->reading.axis != VENULE_AXIS_CHANNEL;
 }
 
-/* ImageJ describes a stack in lines "key=value" in the first page: the time between frames as "finterval", in "tunit"
- * (seconds where that is missing), or the rate of playing as "fps". */
-static void
-read_description (VenuleTiffSource *self,
-                  const char       *description)
+static gboolean
+go_to_first (VenuleTiffSource  *self,
+             VenuleTiffCursor  *cursor,
+             const char        *name,
+             VenuleTiffPlace   *place,
+             GCancellable      *cancellable,
+             GError           **error)
 {
-  g_auto (GStrv) lines = NULL;
-  double interval = 0;
-  double fps = 0;
-  const char *unit = NULL;
+  g_autoptr (GError) local_error = NULL;
 
-  if (description == NULL || !g_str_has_prefix (description, "ImageJ="))
-    return;
+  if (venule_tiff_cursor_find (cursor, venule_tiff_source_get_plane (self, 0), place, cancellable, &local_error) &&
+      venule_tiff_cursor_go (cursor, place, &local_error))
+    return TRUE;
 
-  lines = g_strsplit (description, "\n", 200);
-  for (guint i = 0; lines[i] != NULL; i++)
+  if (local_error != NULL)
+    g_propagate_error (error, g_steal_pointer (&local_error));
+  else
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+                 _("The first picture of “%s” is not where its description says. The file may have been cut off; copy it "
+                   "again from the microscope."),
+                 name);
+  return FALSE;
+}
+
+/* The lowest and the highest of all numbers, which tell how they fit into 16 bits. */
+static gboolean
+measure_range (VenuleTiffSource    *self,
+               VenuleTiffCursor    *cursor,
+               VenuleTiffExtremes  *extremes,
+               GCancellable        *cancellable,
+               GError             **error)
+{
+  gint64 n = self->n_promised > 0 ? self->n_promised : G_MAXINT64;
+
+  for (gint64 i = 0; i < n; i++)
     {
-      g_strchomp (lines[i]);
-      if (g_str_has_prefix (lines[i], "finterval="))
-        interval = g_ascii_strtod (lines[i] + strlen ("finterval="), NULL);
-      else if (g_str_has_prefix (lines[i], "fps="))
-        fps = g_ascii_strtod (lines[i] + strlen ("fps="), NULL);
-      else if (g_str_has_prefix (lines[i], "tunit="))
-        unit = lines[i] + strlen ("tunit=");
-      else if (g_str_has_prefix (lines[i], "images="))
-        self->header_frames = g_ascii_strtoll (lines[i] + strlen ("images="), NULL, 10);
+      VenuleTiffPlace place;
+      g_auto (VenuleTiffPage) page = { 0 };
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (!venule_tiff_cursor_find (cursor, venule_tiff_source_get_plane (self, i), &place, cancellable, NULL))
+        {
+          if (self->n_promised == 0)
+            break;
+          continue;
+        }
+      if (venule_tiff_cursor_go (cursor, &place, NULL) && venule_tiff_page_read (&page, cursor->file, "", NULL) &&
+          venule_tiff_page_is_like (&page, &self->first))
+        venule_tiff_page_find_extremes (&page, self->rule.component, cursor->file, place.data, extremes);
+    }
+  return TRUE;
+}
+
+static gboolean
+set_rule_by_range (VenuleTiffSource  *self,
+                   VenuleTiffCursor  *cursor,
+                   char             **words,
+                   GCancellable      *cancellable,
+                   GError           **error)
+{
+  VenuleTiffExtremes extremes = { .lowest = INFINITY, .highest = -INFINITY, .whole = TRUE };
+  VenuleTiffRule *rule = &self->rule;
+
+  if (!measure_range (self, cursor, &extremes, cancellable, error))
+    return FALSE;
+
+  self->n_missing_numbers = extremes.n_missing;
+  rule->bit_depth = extremes.whole && extremes.lowest >= 0 && extremes.highest <= 255 ? 8 : 16;
+  rule->limit = (1u << rule->bit_depth) - 1;
+  rule->offset = 0;
+  rule->scale = 1;
+  if (extremes.highest < extremes.lowest)
+    extremes.highest = extremes.lowest = 0;
+  if (extremes.whole && extremes.lowest >= 0 && extremes.highest <= 65535)
+    {
+      *words = g_strdup (", whole numbers as stored");
+      return TRUE;
     }
 
-  interval *= unit_in_seconds (unit);
-  if (!(interval > 0) && fps > 0)
-    interval = 1 / fps;
-  if (interval >= 1e-7 && interval <= 1e6)
-    self->interval = interval;
+  rule->offset = extremes.lowest;
+  if (extremes.highest > extremes.lowest)
+    rule->scale = rule->limit / (extremes.highest - extremes.lowest);
+  *words = g_strdup_printf (", numbers %.6g to %.6g as 0 to %u", extremes.lowest, extremes.highest, rule->limit);
+  return TRUE;
+}
+
+/* The bits that are in use, as long as the first picture does not disprove it. */
+static void
+use_significant_bits (VenuleTiffSource *self,
+                      VenuleTiffCursor *cursor,
+                      guint64           data)
+{
+  VenuleTiffExtremes extremes = { .lowest = INFINITY, .highest = -INFINITY, .whole = TRUE };
+  int bits = self->stack->significant_bits;
+
+  if (self->first.bits != 16 || self->first.color != VENULE_TIFF_GRAY || self->first.number != VENULE_TIFF_UNSIGNED ||
+      self->first.inverted || bits < 9 || bits > 15)
+    return;
+  venule_tiff_page_find_extremes (&self->first, self->rule.component, cursor->file, data, &extremes);
+  if (extremes.highest > (1 << bits) - 1)
+    return;
+  self->rule.bit_depth = bits;
+  self->rule.limit = (1u << bits) - 1;
+}
+
+static char *
+dup_format (VenuleTiffSource *self,
+            const char       *words)
+{
+  VenuleStack *stack = self->stack;
+  g_autofree char *samples = venule_tiff_page_dup_format (&self->first, self->reading.gray);
+  GString *text = g_string_new (NULL);
+
+  g_string_printf (text, "%s (%s%s", stack->kind == NULL ? "TIFF" : g_str_equal (stack->kind, "ImageJ") ? "ImageJ TIFF" : stack->kind,
+                   samples, words != NULL ? words : "");
+  if (stack->n_channels > 1 && self->reading.axis != VENULE_AXIS_CHANNEL)
+    g_string_append_printf (text, ", channel %d of %d", self->reading.channel, stack->n_channels);
+  if (stack->n_slices > 1 && self->reading.axis != VENULE_AXIS_SLICE)
+    g_string_append_printf (text, ", slice %d of %d", self->reading.slice, stack->n_slices);
+  if (self->reading.axis != VENULE_AXIS_TIME)
+    g_string_append_printf (text, ", frames along %s", venule_axis_to_string (self->reading.axis));
+  g_string_append_c (text, ')');
+  return g_string_free (text, FALSE);
+}
+
+static void
+publish_header (VenuleTiffSource *self,
+                const char       *words)
+{
+  g_autofree char *format = dup_format (self, words);
+  g_autofree char *origin = dup_rate_origin (self);
+  VenuleSourceHeader header = {
+    .width = self->first.width,
+    .height = self->first.height,
+    .bit_depth = self->rule.bit_depth,
+    .format = format,
+    .frame_rate = get_rate (self, self->n_told),
+    .rate_origin = origin,
+    .n_frames = self->n_told,
+    .pixel_width_um = self->stack->pixel_width_um,
+    .pixel_height_um = self->stack->pixel_height_um,
+    .scale_origin = self->stack->scale_origin,
+    .reading = self->reading,
+  };
+
+  venule_source_set_header (VENULE_SOURCE (self), &header);
+}
+
+static gboolean
+load (VenuleTiffSource    *self,
+      const VenuleReading *reading,
+      const char          *name,
+      GCancellable        *cancellable,
+      GError             **error)
+{
+  g_autoptr (VenuleTiffCursor) cursor = NULL;
+  VenuleTiffPlace place;
+  g_autofree char *words = NULL;
+
+  if (!venule_stack_choose (self->stack, name, reading, &self->reading, error))
+    return FALSE;
+  self->n_told = venule_stack_get_n_frames (self->stack, &self->reading);
+  self->n_promised = is_open_ended (self) ? 0 : self->n_told;
+  self->times = venule_stack_dup_times (self->stack, &self->reading);
+  self->rule.gray = reading->gray;
+  self->rule.component = self->stack->channels_in_page ? MAX (self->reading.channel - 1, 0) : 0;
+
+  cursor = venule_tiff_source_open_cursor (self, error);
+  if (cursor == NULL || !go_to_first (self, cursor, name, &place, cancellable, error) ||
+      !venule_tiff_page_read (&self->first, cursor->file, name, error) ||
+      !venule_source_check_gray (reading, self->first.color != VENULE_TIFF_GRAY, name, error))
+    return FALSE;
+  if (cursor->giant > 0)
+    self->n_promised = self->n_told;
+
+  if (venule_tiff_page_needs_range (&self->first))
+    {
+      if (!set_rule_by_range (self, cursor, &words, cancellable, error))
+        return FALSE;
+    }
+  else
+    {
+      venule_tiff_page_get_rule (&self->first, &self->rule);
+      use_significant_bits (self, cursor, place.data);
+    }
+  publish_header (self, words);
+  return TRUE;
 }
 
 /**
@@ -222,9 +505,10 @@ read_description (VenuleTiffSource *self,
  * @cancellable: (nullable): a cancellable
  * @error: return location
  *
- * Opens an image stack, and reads its first page. Every page is a frame, except small previews. The time between frames
- * is taken from ImageJ's description; without it the frame rate and all times are 0, and the person has to type the
- * rate. See venule_source_open().
+ * Opens an image stack, and reads its first page. Without a description every page is a frame, except small previews; the
+ * descriptions of ImageJ and OME-TIFF say more, and what they leave open has to be chosen. The time between frames is
+ * taken from there; without it the frame rate and all times are 0, and the person has to type the rate. Stacks of 32 bit
+ * and floating point are read once here, to find the range of their numbers. See venule_source_open_as().
  *
  * Returns: (transfer full): the source, or %NULL
  */
@@ -237,96 +521,98 @@ venule_tiff_source_new (const char           *path,
   g_autoptr (VenuleTiffSource) self = NULL;
   g_autoptr (VenuleTiffFile) file = venule_tiff_file_new (path, error);
   g_autofree char *name = g_filename_display_basename (path);
-  g_autofree char *origin = NULL;
-  g_autofree char *format = NULL;
   g_auto (VenuleTiffPage) page = { 0 };
-  VenuleSourceHeader header = { 0 };
 
-  if (file == NULL || !venule_tiff_file_read_layout (file, name, &page, error) ||
-      !venule_source_check_gray (reading, page.gray != NULL, name, error))
+  if (file == NULL || !venule_tiff_page_read (&page, file, name, error))
     return NULL;
 
   self = g_object_new (VENULE_TYPE_TIFF_SOURCE, "path", path, NULL);
-  read_description (self, venule_tiff_file_get_description (file));
-
-  origin = dup_rate_origin (self);
-  format = g_strdup_printf ("TIFF (%d-bit %s%s)", page.bits, page.gray != NULL ? "palette" : "gray",
-                            page.inverted ? ", 0 is white" : "");
-  header.width = page.width;
-  header.height = page.height;
-  header.bit_depth = page.bits;
-  header.format = format;
-  header.frame_rate = self->interval > 0 ? 1 / self->interval : 0;
-  header.rate_origin = origin;
-  header.n_frames = self->header_frames;
-  header.reading = *reading;
-  venule_source_set_header (VENULE_SOURCE (self), &header);
+  self->stack = venule_tiff_describe (file, &page, path, reading->series, error);
+  if (self->stack == NULL || !venule_tiff_source_check (VENULE_SOURCE (self), error) ||
+      !load (self, reading, name, cancellable, error))
+    return NULL;
   return VENULE_SOURCE (g_steal_pointer (&self));
 }
 
 /**
- * venule_tiff_source_time_of:
+ * venule_tiff_source_open_cursor:
+ * @self: a stack
+ * @error: return location
+ *
+ * Returns: (transfer full): a cursor of its own, or %NULL with an error
+ */
+VenuleTiffCursor *
+venule_tiff_source_open_cursor (VenuleTiffSource  *self,
+                                GError           **error)
+{
+  return venule_tiff_cursor_new (self->stack, venule_source_get_path (VENULE_SOURCE (self)), error);
+}
+
+/**
+ * venule_tiff_source_get_plane:
  * @self: a stack
  * @index: number of a frame
  *
- * Returns: seconds since the first frame; 0 when the stack does not say
+ * Returns: the number of the picture that is the frame, in the stack's order
  */
-double
-venule_tiff_source_time_of (VenuleTiffSource *self,
-                            gint64            index)
+gint64
+venule_tiff_source_get_plane (VenuleTiffSource *self,
+                              gint64            index)
 {
-  return index * self->interval;
+  return self->n_promised == 0 ? index : venule_stack_get_frame (self->stack, &self->reading, index);
 }
 
 /**
- * venule_tiff_source_get_offset:
+ * venule_tiff_source_get_place:
  * @self: a stack whose table is complete
  * @index: number of a frame in it
- *
- * Returns: where the page's directory lies, for TIFFSetSubDirectory()
+ * @place: (out): where its picture is
  */
-guint64
-venule_tiff_source_get_offset (VenuleTiffSource *self,
-                               gint64            index)
+void
+venule_tiff_source_get_place (VenuleTiffSource *self,
+                              gint64            index,
+                              VenuleTiffPlace  *place)
 {
-  return g_array_index (self->offsets, guint64, index);
+  *place = g_array_index (self->places, VenuleTiffPlace, index);
 }
 
 /**
- * venule_tiff_source_read_page:
+ * venule_tiff_source_read:
  * @self: a stack
- * @file: the stack's file, at the page of frame @index
+ * @cursor: a cursor on it
+ * @place: where the frame's picture is
  * @index: number of the frame
  * @error: return location
  *
- * The current page as a frame. Pages of another size or kind than the first one, and parts that cannot be read, stay
- * black, and the frame is marked as damaged.
+ * A picture as a frame. Pages of another size or kind than the first one, and parts that cannot be read, stay black, and
+ * the frame is marked as damaged.
  *
  * Returns: (transfer full): the frame, or %NULL with %VENULE_ERROR_NO_MEMORY
  */
 VenuleFrame *
-venule_tiff_source_read_page (VenuleTiffSource  *self,
-                              VenuleTiffFile    *file,
-                              gint64             index,
-                              GError           **error)
+venule_tiff_source_read (VenuleTiffSource       *self,
+                         VenuleTiffCursor       *cursor,
+                         const VenuleTiffPlace  *place,
+                         gint64                  index,
+                         GError                **error)
 {
-  VenuleSource *source = VENULE_SOURCE (self);
-  g_autoptr (VenuleFrame) frame = venule_frame_new (venule_source_get_width (source), venule_source_get_height (source),
-                                                    venule_source_get_bit_depth (source));
+  g_autoptr (VenuleFrame) frame = venule_frame_new (self->first.width, self->first.height, self->rule.bit_depth);
   g_auto (VenuleTiffPage) page = { 0 };
 
   if (frame == NULL)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
                    _("There is not enough memory for a frame of %d × %d pixels. Close other programs and try again."),
-                   venule_source_get_width (source), venule_source_get_height (source));
+                   self->first.width, self->first.height);
       return NULL;
     }
 
   frame->index = index;
-  frame->time = venule_tiff_source_time_of (self, index);
-  frame->corrupt = !venule_tiff_file_read_layout (file, "", &page, NULL) || page.width != frame->width ||
-                   page.height != frame->height || page.bits != frame->bit_depth ||
-                   !venule_tiff_file_read_samples (file, &page, frame);
+  frame->time = get_time (self, index);
+  frame->corrupt = place->offset == 0 || !venule_tiff_cursor_go (cursor, place, NULL) ||
+                   !venule_tiff_page_read (&page, cursor->file, "", NULL) ||
+                   !venule_tiff_page_is_like (&page, &self->first) ||
+                   !(place->data > 0 ? venule_tiff_page_load_at (&page, &self->rule, cursor->file, place->data, frame)
+                                     : venule_tiff_page_load (&page, &self->rule, cursor->file, frame));
   return g_steal_pointer (&frame);
 }

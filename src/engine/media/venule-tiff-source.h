@@ -6,30 +6,34 @@
 #pragma once
 
 #include "venule-source.h"
-#include "venule-tiff-file.h"
+#include "venule-tiff-cursor.h"
 
 G_BEGIN_DECLS
 
 #define VENULE_TYPE_TIFF_SOURCE (venule_tiff_source_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleTiffSource, venule_tiff_source, VENULE, TIFF_SOURCE, VenuleSource)
 
-VenuleSource *venule_tiff_source_new        (const char           *path,
-                                             const VenuleReading  *reading,
-                                             GCancellable         *cancellable,
-                                             GError              **error);
-double        venule_tiff_source_time_of    (VenuleTiffSource *self,
-                                             gint64            index);
-guint64       venule_tiff_source_get_offset (VenuleTiffSource *self,
-                                             gint64            index);
-VenuleFrame  *venule_tiff_source_read_page  (VenuleTiffSource *self,
-                                             VenuleTiffFile   *file,
-                                             gint64            index,
-                                             GError          **error);
+VenuleSource     *venule_tiff_source_new         (const char             *path,
+                                                  const VenuleReading    *reading,
+                                                  GCancellable           *cancellable,
+                                                  GError                **error);
+VenuleTiffCursor *venule_tiff_source_open_cursor (VenuleTiffSource       *self,
+                                                  GError                **error);
+gint64            venule_tiff_source_get_plane   (VenuleTiffSource       *self,
+                                                  gint64                  index);
+void              venule_tiff_source_get_place   (VenuleTiffSource       *self,
+                                                  gint64                  index,
+                                                  VenuleTiffPlace        *place);
+VenuleFrame      *venule_tiff_source_read        (VenuleTiffSource       *self,
+                                                  VenuleTiffCursor       *cursor,
+                                                  const VenuleTiffPlace  *place,
+                                                  gint64                  index,
+                                                  GError                **error);
 
 #define VENULE_TYPE_TIFF_READER (venule_tiff_reader_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleTiffReader, venule_tiff_reader, VENULE, TIFF_READER, VenuleReader)
 
-VenuleReader *venule_tiff_reader_new        (VenuleTiffSource *source,
-                                             GError          **error);
+VenuleReader     *venule_tiff_reader_new         (VenuleTiffSource       *source,
+                                                  GError                **error);
 
 G_END_DECLS

@@ -1,0 +1,257 @@
+/* venule-tiff-cursor.c: a place in a stack of one or several TIFF files
+ *
+ * The pages of a TIFF are a chain, which is walked once and remembered. Several files are open one at a time.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-tiff-cursor.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "venule-tiff-page.h"
+
+static char *
+dup_path (VenuleTiffCursor *self,
+          guint             number)
+{
+  const char *name = g_ptr_array_index (self->stack->files, number);
+  g_autofree char *folder = NULL;
+
+  if (name == NULL)
+    return g_strdup (self->path);
+  folder = g_path_get_dirname (self->path);
+  return g_build_filename (folder, name, NULL);
+}
+
+static GArray *
+get_pages (VenuleTiffCursor *self,
+           guint             number)
+{
+  if (g_ptr_array_index (self->pages, number) == NULL)
+    g_ptr_array_index (self->pages, number) = g_array_new (FALSE, FALSE, sizeof (guint64));
+  return g_ptr_array_index (self->pages, number);
+}
+
+static gboolean
+open_file (VenuleTiffCursor  *self,
+           guint              number,
+           GError           **error)
+{
+  g_autofree char *path = NULL;
+
+  if (self->file != NULL && self->number == number)
+    return TRUE;
+
+  path = dup_path (self, number);
+  g_clear_pointer (&self->file, venule_tiff_file_free);
+  self->file = venule_tiff_file_new (path, error);
+  self->number = number;
+  return self->file != NULL;
+}
+
+static gboolean
+counts_all_pages (VenuleTiffCursor *self)
+{
+  return g_strcmp0 (self->stack->kind, "OME-TIFF") == 0;
+}
+
+/* A chain of pages that bites its own tail would never end. */
+static gboolean
+remember_page (VenuleTiffCursor *self,
+               GArray           *pages)
+{
+  guint64 offset = TIFFCurrentDirOffset (self->file->tiff);
+  gint64 key = (gint64) offset * 4096 + self->number % 4096;
+
+  if (!g_hash_table_add (self->seen, g_memdup2 (&key, sizeof key)))
+    return FALSE;
+  g_array_append_val (pages, offset);
+  return TRUE;
+}
+
+/* ImageJ writes stacks of more than 4 GiB with one page, behind whose picture the others lie without a gap. */
+static void
+find_giant (VenuleTiffCursor *self)
+{
+  TIFF *tiff = self->file->tiff;
+  gint64 n = venule_stack_get_n_planes (self->stack);
+  g_auto (VenuleTiffPage) page = { 0 };
+  guint16 compression = COMPRESSION_NONE;
+  guint64 *offsets = NULL;
+  guint64 row;
+  struct stat status;
+
+  TIFFGetFieldDefaulted (tiff, TIFFTAG_COMPRESSION, &compression);
+  if (g_strcmp0 (self->stack->kind, "ImageJ") != 0 || n < 2 || !TIFFLastDirectory (tiff) || TIFFIsTiled (tiff) ||
+      compression != COMPRESSION_NONE || !TIFFGetField (tiff, TIFFTAG_STRIPOFFSETS, &offsets) || offsets == NULL ||
+      !venule_tiff_page_read (&page, self->file, "", NULL) || page.bits % 8 != 0 || page.samples != 1 ||
+      fstat (TIFFFileno (tiff), &status) != 0)
+    return;
+
+  row = (guint64) page.width * (page.bits / 8);
+  self->giant_data = offsets[0];
+  self->giant_bytes = row * page.height;
+  /* A file that breaks off gives the pictures that begin in it. */
+  if ((guint64) status.st_size > self->giant_data + self->giant_bytes)
+    self->giant = MIN (n, (gint64) (((guint64) status.st_size - self->giant_data + self->giant_bytes - 1) /
+                                    self->giant_bytes));
+}
+
+/**
+ * venule_tiff_cursor_new:
+ * @stack: what is known of the stack; must live as long
+ * @path: of the file that was opened
+ * @error: return location
+ *
+ * Returns: (transfer full): a cursor at the first page of that file, or %NULL with an error of venule_tiff_file_new()
+ */
+VenuleTiffCursor *
+venule_tiff_cursor_new (VenuleStack  *stack,
+                        const char   *path,
+                        GError      **error)
+{
+  g_autoptr (VenuleTiffCursor) self = g_new0 (VenuleTiffCursor, 1);
+
+  self->stack = stack;
+  self->path = g_strdup (path);
+  self->pages = g_ptr_array_new ();
+  g_ptr_array_set_size (self->pages, stack->files->len);
+  self->ended = g_byte_array_new ();
+  g_byte_array_set_size (self->ended, stack->files->len);
+  memset (self->ended->data, 0, stack->files->len);
+  self->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  if (!open_file (self, 0, error))
+    return NULL;
+  find_giant (self);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * venule_tiff_cursor_free:
+ * @self: (transfer full): a cursor
+ */
+void
+venule_tiff_cursor_free (VenuleTiffCursor *self)
+{
+  for (guint i = 0; i < self->pages->len; i++)
+    if (g_ptr_array_index (self->pages, i) != NULL)
+      g_array_unref (g_ptr_array_index (self->pages, i));
+  g_ptr_array_unref (self->pages);
+  g_byte_array_unref (self->ended);
+  g_hash_table_unref (self->seen);
+  g_clear_pointer (&self->file, venule_tiff_file_free);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* Goes on along the chain from the last page that is known. */
+static gboolean
+walk (VenuleTiffCursor  *self,
+      GArray            *pages,
+      gint64             page,
+      GCancellable      *cancellable,
+      GError           **error)
+{
+  if (pages->len == 0)
+    {
+      /* A file that has just been opened is at its first page. */
+      gboolean is_frame = counts_all_pages (self) || venule_tiff_file_is_frame (self->file);
+
+      if (!is_frame && !venule_tiff_file_next (self->file, FALSE))
+        return FALSE;
+      if (!remember_page (self, pages))
+        return FALSE;
+    }
+  else if (page >= pages->len &&
+           !TIFFSetSubDirectory (self->file->tiff, g_array_index (pages, guint64, pages->len - 1)))
+    return FALSE;
+
+  while (page >= pages->len)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (!venule_tiff_file_next (self->file, counts_all_pages (self)) || !remember_page (self, pages))
+        {
+          self->broken = self->broken || self->file->broken;
+          self->ended->data[self->number] = 1;
+          /* The handle's page is undefined now. */
+          g_clear_pointer (&self->file, venule_tiff_file_free);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/**
+ * venule_tiff_cursor_find:
+ * @self: a cursor
+ * @plane: number of a picture, in the stack's order
+ * @place: (out): where it is
+ * @cancellable: (nullable): a cancellable
+ * @error: return location
+ *
+ * Returns: %FALSE without error when there is no such picture
+ */
+gboolean
+venule_tiff_cursor_find (VenuleTiffCursor  *self,
+                         gint64             plane,
+                         VenuleTiffPlace   *place,
+                         GCancellable      *cancellable,
+                         GError           **error)
+{
+  GArray *pages;
+  gint64 page;
+
+  *place = (VenuleTiffPlace) { 0 };
+  if (!venule_stack_find (self->stack, plane, &place->file, &page))
+    return FALSE;
+  pages = get_pages (self, place->file);
+  if (self->giant > 0 && page >= self->giant)
+    return FALSE;
+  if (self->giant > 0)
+    {
+      place->data = self->giant_data + self->giant_bytes * page;
+      page = 0;
+    }
+  if (page >= pages->len && self->ended->data[place->file])
+    return FALSE;
+  if (page >= pages->len && !open_file (self, place->file, error))
+    {
+      self->ended->data[place->file] = 1;
+      return FALSE;
+    }
+  if (page >= pages->len && !walk (self, pages, page, cancellable, error))
+    return FALSE;
+
+  place->offset = g_array_index (pages, guint64, page);
+  return TRUE;
+}
+
+/**
+ * venule_tiff_cursor_go:
+ * @self: a cursor
+ * @place: a place that a cursor on the same stack has found
+ * @error: return location
+ *
+ * Makes the page there the current one of @file of the struct.
+ *
+ * Returns: %FALSE without error when there is no page any more, with one when the file cannot be opened
+ */
+gboolean
+venule_tiff_cursor_go (VenuleTiffCursor       *self,
+                       const VenuleTiffPlace  *place,
+                       GError                **error)
+{
+  if (!open_file (self, place->file, error))
+    return FALSE;
+  if (TIFFCurrentDirOffset (self->file->tiff) == place->offset ||
+      TIFFSetSubDirectory (self->file->tiff, place->offset))
+    return TRUE;
+
+  g_clear_pointer (&self->file, venule_tiff_file_free);
+  return FALSE;
+}

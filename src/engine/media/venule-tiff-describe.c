@@ -1,0 +1,168 @@
+/* venule-tiff-describe.c: what a TIFF file says of itself
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-tiff-describe.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "venule-error.h"
+#include "venule-imagej.h"
+#include "venule-ome-xml.h"
+#include "venule-source-file.h"
+
+/* A description of more than this is none. */
+#define MOST_XML ((goffset) 256 << 20)
+
+static char *
+load_companion (const char  *path,
+                const char  *name,
+                GError     **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *companion = g_build_filename (folder, name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (companion);
+  g_autoptr (GFileInfo) info =
+    g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
+  g_autofree char *stack = g_filename_display_basename (path);
+  char *text = NULL;
+
+  if (info != NULL && g_file_info_get_size (info) <= MOST_XML && g_file_get_contents (companion, &text, NULL, NULL))
+    return text;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+               _("The description of “%s” is in the file “%s”, which cannot be read. Copy it into the same folder."), stack,
+               name);
+  return NULL;
+}
+
+static gboolean
+read_ome (VenuleStack  *stack,
+          const char   *description,
+          const char   *path,
+          int           series,
+          GError      **error)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *companion = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *none = NULL;
+
+  if (!venule_ome_xml_read (stack, description, name, MAX (series, 1), &companion, error))
+    return FALSE;
+  if (companion == NULL)
+    return TRUE;
+
+  text = load_companion (path, companion, error);
+  return text != NULL && venule_ome_xml_read (stack, text, name, MAX (series, 1), &none, error);
+}
+
+static void
+read_resolution (VenuleStack    *stack,
+                 VenuleTiffFile *file)
+{
+  double x;
+  double y;
+  double unit_um = venule_tiff_file_get_resolution (file, &x, &y);
+
+  if (stack->scale_origin != NULL || !(unit_um > 0) || !(x > 0) || !(y > 0))
+    return;
+  stack->pixel_width_um = unit_um / x;
+  stack->pixel_height_um = unit_um / y;
+  stack->scale_origin = g_strdup_printf (unit_um > 20000 ? _("resolution tag of the TIFF, %g pixels per inch")
+                                                         : _("resolution tag of the TIFF, %g pixels per cm"), x);
+}
+
+/* The numbers of a pixel are its colours, or channels; a second one may be how opaque it is. */
+static void
+read_samples (VenuleStack          *stack,
+              VenuleTiffFile       *file,
+              const VenuleTiffPage *page)
+{
+  guint16 n_extra = 0;
+  guint16 *extra = NULL;
+  int samples = page->samples;
+
+  if (page->color != VENULE_TIFF_GRAY || samples < 2)
+    return;
+  TIFFGetFieldDefaulted (file->tiff, TIFFTAG_EXTRASAMPLES, &n_extra, &extra);
+  if (n_extra == 1 && extra[0] != EXTRASAMPLE_UNSPECIFIED)
+    samples--;
+  if (samples < 2 || (stack->n_channels > 1 && stack->n_channels != samples))
+    return;
+  stack->n_channels = samples;
+  stack->channels_in_page = TRUE;
+}
+
+/**
+ * venule_tiff_describe:
+ * @file: a file at its first page
+ * @page: how that page is stored
+ * @path: of the file
+ * @series: which image of an OME-TIFF, from 1; 0: the first one
+ * @error: return location
+ *
+ * Errors: %VENULE_ERROR_DAMAGED, %VENULE_ERROR_NOT_FOUND.
+ *
+ * Returns: (transfer full): what is told of the stack, or %NULL
+ */
+VenuleStack *
+venule_tiff_describe (VenuleTiffFile        *file,
+                      const VenuleTiffPage  *page,
+                      const char            *path,
+                      int                    series,
+                      GError               **error)
+{
+  g_autoptr (VenuleStack) stack = venule_stack_new ();
+  const char *description = venule_tiff_file_get_description (file);
+  double x;
+  double y;
+
+  venule_tiff_file_get_resolution (file, &x, &y);
+  if (venule_ome_xml_is (description))
+    {
+      if (!read_ome (stack, description, path, series, error))
+        return NULL;
+    }
+  else
+    venule_imagej_read (stack, description, x, y);
+
+  read_resolution (stack, file);
+  read_samples (stack, file, page);
+  if (stack->significant_bits == 0)
+    stack->significant_bits = venule_tiff_file_get_significant_bits (file);
+  return g_steal_pointer (&stack);
+}
+
+/**
+ * venule_stack_probe:
+ * @path: a file
+ * @series: which image of an OME-TIFF, from 1; 0: the first one
+ * @error: return location
+ *
+ * For the question which pictures are the frames.
+ *
+ * Errors: as venule_source_open_as(); %VENULE_ERROR_NOT_A_VIDEO for anything but a TIFF.
+ *
+ * Returns: (transfer full): what the file tells, or %NULL
+ */
+VenuleStack *
+venule_stack_probe (const char  *path,
+                    int          series,
+                    GError     **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autoptr (VenuleTiffFile) file = NULL;
+  g_auto (VenuleTiffPage) page = { 0 };
+  guint8 magic[4];
+
+  if (!venule_source_file_check (path, magic, error))
+    return NULL;
+  file = venule_tiff_file_new (path, error);
+  if (file == NULL || !venule_tiff_page_read (&page, file, name, error))
+    return NULL;
+  return venule_tiff_describe (file, &page, path, series, error);
+}

@@ -1,0 +1,19 @@
+/* venule-tiff-describe.h: what a TIFF file says of itself
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-stack.h"
+#include "venule-tiff-page.h"
+
+G_BEGIN_DECLS
+
+VenuleStack *venule_tiff_describe (VenuleTiffFile        *file,
+                                   const VenuleTiffPage  *page,
+                                   const char            *path,
+                                   int                    series,
+                                   GError               **error);
+
+G_END_DECLS
