@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "venule-detector.h"
+#include "venule-tracker.h"
 
 /* As in venule-finder.c and venule-tracker.c. */
 #define NORMAL 16.0
@@ -15,8 +16,6 @@
 #define NOISE 8.0f
 #define LIMIT 8.0f
 #define REACH 1.6f
-#define SOR_TOLERANCE 1e-4f
-#define SOR_SWEEPS 60
 #define PATCH 1.1
 #define SEARCH_MIN 2.0
 #define SEARCH_SHARE 0.4
@@ -127,10 +126,7 @@ bench_stage_new (vnk_backend        *backend,
   self->network = venule_network_of_cells ();
   vnk_gicov_params_published (&self->gicov, (float) picture->radius);
   vnk_refine_params_published (&self->refine);
-  vnk_track_params_published (&self->track, (float) picture->radius, 1, 0);
-  self->track.mgvf.method = VNK_MGVF_SOR;
-  self->track.mgvf.tolerance = SOR_TOLERANCE;
-  self->track.mgvf.max_sweeps = SOR_SWEEPS;
+  venule_tracker_fill_params (&self->track, picture->radius, 1, 0);
   self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
   self->contours = g_array_new (FALSE, FALSE, sizeof (vnk_contour));
   self->matches = g_array_new (FALSE, FALSE, sizeof (vnk_match));

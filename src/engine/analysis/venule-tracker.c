@@ -25,6 +25,32 @@
 #define MAX_TOGETHER 0.4      /* … when they stay so for this long, s */
 
 /**
+ * venule_tracker_fill_params:
+ * @params: (out caller-allocates): of the kernels' track
+ * @radius: of a cell, px of the picture that is given to it
+ * @flow_x: unit vector
+ * @flow_y: the same
+ *
+ * How the tracker lays its snakes: as published, but for what makes them stop.
+ */
+void
+venule_tracker_fill_params (vnk_track_params *params,
+                            double            radius,
+                            double            flow_x,
+                            double            flow_y)
+{
+  vnk_track_params_published (params, (float) radius, (float) flow_x, (float) flow_y);
+  params->mgvf.method = VNK_MGVF_SOR;
+  /* SOR is then nearer to the fixed point than the published iteration where it stops. */
+  params->mgvf.tolerance = 1e-4f;
+  /* Where the picture is flat the field goes on creeping long after the snake would notice. */
+  params->mgvf.max_sweeps = 60;
+  /* A few px: a snake that has not come to rest by then creeps along a wall or into the bright half of its cell, ever further from
+   * the outline, and where it stops is left to chance (docs/accuracy.md). */
+  params->ellipse.max_iterations = 20;
+}
+
+/**
  * venule_tracker_new:
  * @settings: valid settings
  * @frame_width: px
@@ -49,13 +75,7 @@ venule_tracker_new (const VenuleSettings *settings,
   self->interval = frame_interval;
   self->max_velocity = venule_settings_get_max_velocity (settings, 1 / frame_interval);
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
-  vnk_track_params_published (&self->track, (float) (self->radius / venule_region_coarse_step (settings)),
-                              (float) self->flow_x, (float) self->flow_y);
-  self->track.mgvf.method = VNK_MGVF_SOR;
-  /* SOR is then as near to the fixed point as the published iteration where it stops. */
-  self->track.mgvf.tolerance = 1e-4f;
-  /* Where the picture is flat the field goes on creeping long after the snake would notice. */
-  self->track.mgvf.max_sweeps = 60;
+  venule_tracker_fill_params (&self->track, self->radius / venule_region_coarse_step (settings), self->flow_x, self->flow_y);
   self->outlooks = g_array_new (FALSE, FALSE, sizeof (VenuleOutlook));
   self->habits = g_array_new (FALSE, FALSE, sizeof (VenuleHabit));
   self->flowing = venule_flowing_new (settings, self->max_velocity);
