@@ -36,9 +36,10 @@ struct _VenuleVideoReader
 };
 
 typedef struct {
-  /* The frame table, or NULL before it is complete; timestamps tell the first n_timed of its frames. */
+  /* The frame table, or NULL before it is complete; timestamps tell those of its frames that are anchors. */
   const VenuleFrameInfo *rows;
-  gint64                 n_timed;
+  const gint64          *anchors;
+  gint64                 n_anchors;
   gint64                 index;
   GCancellable          *cancellable;
 } Request;
@@ -87,6 +88,45 @@ restart (VenuleVideoReader  *self,
   return TRUE;
 }
 
+/* The frame that has this timestamp alone; −1: none. */
+static gint64
+find_pts (const Request *request,
+          gint64         pts)
+{
+  gint64 low = 0;
+  gint64 high = request->n_anchors;
+
+  while (low < high)
+    {
+      gint64 middle = low + (high - low) / 2;
+
+      if (request->rows[request->anchors[middle]].pts < pts)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < request->n_anchors && request->rows[request->anchors[low]].pts == pts ? request->anchors[low] : -1;
+}
+
+/* The last anchor that is not after the wanted frame; −1: none. */
+static gint64
+find_anchor (const Request *request)
+{
+  gint64 low = 0;
+  gint64 high = request->n_anchors;
+
+  while (low < high)
+    {
+      gint64 middle = low + (high - low) / 2;
+
+      if (request->anchors[middle] <= request->index)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > 0 ? request->anchors[low - 1] : -1;
+}
+
 /* Whether a frame is what the sequential pass saw. How damage is concealed may depend on the past, and need not be
  * repeatable: decoded from the start, a damaged frame is as good as it gets. */
 static gboolean
@@ -95,7 +135,11 @@ is_verified (VenuleVideoReader *self,
              VenuleFrame       *frame)
 {
   const VenuleFrameInfo *row = &request->rows[frame->index];
+  gint64 pts = venule_decoder_get_pts (self->decoder);
 
+  /* What FFmpeg makes of bad timestamps depends on those that it has seen. */
+  if (pts != row->pts && find_pts (request, row->pts) == frame->index)
+    return FALSE;
   return venule_frame_hash (frame) == row->hash || (row->corrupt && self->linear);
 }
 
@@ -125,8 +169,7 @@ read_forward (VenuleVideoReader  *self,
       frame = make_frame (self, index, error);
       if (frame == NULL)
         break;
-      if (request->rows != NULL &&
-          (venule_decoder_get_pts (self->decoder) != request->rows[index].pts || !is_verified (self, request, frame)))
+      if (request->rows != NULL && !is_verified (self, request, frame))
         break;
       if (index == request->index)
         return g_steal_pointer (&frame);
@@ -135,25 +178,6 @@ read_forward (VenuleVideoReader  *self,
 
   self->next = -1;
   return NULL;
-}
-
-static gint64
-find_pts (const Request *request,
-          gint64         pts)
-{
-  gint64 low = 0;
-  gint64 high = request->n_timed;
-
-  while (low < high)
-    {
-      gint64 middle = low + (high - low) / 2;
-
-      if (request->rows[middle].pts < pts)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < request->n_timed && request->rows[low].pts == pts ? low : -1;
 }
 
 static gint64
@@ -191,9 +215,11 @@ read_from_key (VenuleVideoReader  *self,
       gint64 pts = venule_decoder_get_pts (self->decoder);
       gint64 index;
 
-      if (pts == AV_NOPTS_VALUE || pts > request->rows[anchor].pts)
-        return NULL;
+      if (pts == AV_NOPTS_VALUE)
+        continue;
       index = find_pts (request, pts);
+      if (index > anchor)
+        return NULL;
       if (index <= first_kept)
         continue;
 
@@ -218,9 +244,11 @@ read_by_seeking (VenuleVideoReader  *self,
                  const Request      *request,
                  GError            **error)
 {
-  gint64 anchor = MIN (request->index, request->n_timed - 1);
+  gint64 anchor = find_anchor (request);
   GError *local_error = NULL;
 
+  if (anchor < 0)
+    return NULL;
   for (guint back = self->keys_back; back <= MAX_KEYS_BACK; back++)
     {
       g_autoptr (VenuleFrame) frame = read_from_key (self, request, anchor, back, &local_error);
@@ -246,7 +274,7 @@ is_near (VenuleVideoReader *self,
 {
   if (self->next < 0 || request->index < self->next)
     return FALSE;
-  if (request->n_timed == 0)
+  if (request->n_anchors == 0)
     return TRUE;
 
   for (gint64 i = request->index; i >= self->next + MIN_FRAMES_TO_SEEK; i--)
@@ -267,7 +295,7 @@ read_anywhere (VenuleVideoReader  *self,
   if (read_on)
     frame = read_forward (self, request, &local_error);
 
-  if (frame == NULL && local_error == NULL && self->decoder != NULL && request->n_timed > 0)
+  if (frame == NULL && local_error == NULL && self->decoder != NULL && request->n_anchors > 0)
     frame = read_by_seeking (self, request, &local_error);
 
   /* Without a table, reading on has met the end of the video, and there is nothing more to try. */
@@ -298,7 +326,7 @@ venule_video_reader_read (VenuleReader  *reader,
   if (request.rows != NULL && index >= n_frames)
     return NULL;
   if (request.rows != NULL)
-    request.n_timed = venule_video_source_get_n_timed (get_source (self));
+    request.anchors = venule_video_source_get_anchors (get_source (self), &request.n_anchors);
   frame = read_anywhere (self, &request, &local_error);
 
   if (local_error != NULL)

@@ -23,7 +23,7 @@ struct _VenuleVideoSource
   AVRational   time_base;
   gint64       first_pts;
   double       header_rate;
-  gint64       n_timed;
+  GArray      *anchors; /* gint64: frames that can be found by their timestamps; set with the table */
 };
 
 G_DEFINE_FINAL_TYPE (VenuleVideoSource, venule_video_source, VENULE_TYPE_SOURCE)
@@ -120,8 +120,8 @@ venule_video_source_build_table (VenuleSource          *source,
 
   table->bad_packets = decoder->bad_packets;
   table->empty_packets = decoder->empty_packets;
-  /* Readers ask for this only after they have seen the table, which is published under a lock. */
-  self->n_timed = table->ordered ? table->n_timed : 0;
+  /* Readers ask for them only after they have seen the table, which is published under a lock. */
+  self->anchors = venule_video_table_dup_anchors (table);
   venule_video_table_publish (table, source);
   return TRUE;
 }
@@ -145,10 +145,19 @@ venule_video_source_forecast (VenuleSource  *source,
 }
 
 static void
+venule_video_source_finalize (GObject *object)
+{
+  g_clear_pointer (&VENULE_VIDEO_SOURCE (object)->anchors, g_array_unref);
+
+  G_OBJECT_CLASS (venule_video_source_parent_class)->finalize (object);
+}
+
+static void
 venule_video_source_class_init (VenuleVideoSourceClass *klass)
 {
   VenuleSourceClass *source_class = VENULE_SOURCE_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = venule_video_source_finalize;
   source_class->open_reader = venule_video_source_open_reader;
   source_class->build_table = venule_video_source_build_table;
   source_class->forecast = venule_video_source_forecast;
@@ -288,16 +297,19 @@ venule_video_source_time_of (VenuleVideoSource *self,
 }
 
 /**
- * venule_video_source_get_n_timed:
+ * venule_video_source_get_anchors:
  * @self: a source with a complete table
+ * @n_anchors: (out): how many
  *
- * Returns: how many frames at the beginning can be told by their timestamps: all, as a rule, but for the last of some
- *   codecs. 0 where timestamps go backwards: the only way to a frame is to decode from the start.
+ * Returns: (transfer none): the frames that can be told by their timestamps, rising: all, as a rule. None where timestamps
+ *   cannot be believed: the only way to a frame is to decode from the start.
  */
-gint64
-venule_video_source_get_n_timed (VenuleVideoSource *self)
+const gint64 *
+venule_video_source_get_anchors (VenuleVideoSource *self,
+                                 gint64            *n_anchors)
 {
-  return self->n_timed;
+  *n_anchors = self->anchors->len;
+  return (const gint64 *) self->anchors->data;
 }
 
 /* Pictures may change their size or format on the way. Frames do not: what does not fit is cut, or left black. */

@@ -22,7 +22,8 @@ VenuleSource *venule_video_source_new         (const char           *path,
 double        venule_video_source_time_of     (VenuleVideoSource  *self,
                                                gint64              index,
                                                gint64              pts);
-gint64        venule_video_source_get_n_timed (VenuleVideoSource  *self);
+const gint64 *venule_video_source_get_anchors (VenuleVideoSource  *self,
+                                               gint64             *n_anchors);
 VenuleFrame  *venule_video_source_make_frame  (VenuleVideoSource  *self,
                                                const AVFrame      *picture,
                                                GError            **error);

@@ -25,7 +25,6 @@ venule_video_table_new (void)
 
   self->rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
   self->damaged = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self->ordered = TRUE;
   return self;
 }
 
@@ -37,6 +36,7 @@ void
 venule_video_table_free (VenuleVideoTable *self)
 {
   g_clear_pointer (&self->rows, g_array_unref);
+  g_clear_pointer (&self->clock, venule_video_clock_free);
   g_array_unref (self->damaged);
   g_free (self);
 }
@@ -59,23 +59,9 @@ venule_video_table_add (VenuleVideoTable      *self,
 {
   gint64 index = self->rows->len;
 
-  if (row->pts != AV_NOPTS_VALUE)
-    {
-      if (self->n_timed < index || (index > 0 && row->pts <= row_at (self, index - 1)->pts))
-        self->ordered = FALSE;
-      else
-        self->n_timed++;
-    }
   if (row->corrupt)
     g_array_append_val (self->damaged, index);
   g_array_append_vals (self->rows, row, 1);
-}
-
-/* Whether timestamps tell all times; the last frames may lack one when the header's rate helps out. */
-static gboolean
-has_clock (VenuleVideoTable *self)
-{
-  return self->ordered && (self->n_timed == self->rows->len || (self->n_timed > 0 && self->header_rate > 0));
 }
 
 /**
@@ -103,31 +89,40 @@ static gboolean
 rate_explains_timestamps (VenuleVideoTable *self)
 {
   double unit = av_q2d (self->time_base);
+  gint64 first = g_array_index (self->clock->timed, gint64, 0);
 
-  for (gint64 i = 0; i < self->n_timed; i++)
-    if (!venule_video_rate_explains (self->header_rate, (row_at (self, i)->pts - row_at (self, 0)->pts) * unit, i, unit))
-      return FALSE;
+  for (guint k = 0; k < self->clock->timed->len; k++)
+    {
+      gint64 i = g_array_index (self->clock->timed, gint64, k);
+
+      if (!venule_video_rate_explains (self->header_rate, (row_at (self, i)->pts - row_at (self, first)->pts) * unit,
+                                       i - first, unit))
+        return FALSE;
+    }
   return TRUE;
+}
+
+static void
+read_clock (VenuleVideoTable *self)
+{
+  if (self->clock == NULL)
+    self->clock = venule_video_clock_new (row_at (self, 0), self->rows->len, self->header_rate);
 }
 
 /* Returns the frame rate, or 0. */
 static double
 set_times (VenuleVideoTable *self)
 {
-  gboolean by_rate = !has_clock (self) || rate_explains_timestamps (self);
+  gboolean by_rate;
   double duration;
 
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      VenuleFrameInfo *row = row_at (self, i);
-
-      if (by_rate)
-        row->time = self->header_rate > 0 ? i / self->header_rate : 0;
-      else if (i < self->n_timed)
-        row->time = (row->pts - row_at (self, 0)->pts) * av_q2d (self->time_base);
-      else
-        row->time = row_at (self, i - 1)->time + 1 / self->header_rate;
-    }
+  read_clock (self);
+  by_rate = !self->clock->holds || rate_explains_timestamps (self);
+  for (guint i = 0; by_rate && i < self->rows->len; i++)
+    row_at (self, i)->time = self->header_rate > 0 ? i / self->header_rate : 0;
+  if (!by_rate)
+    venule_video_clock_set_times (self->clock, row_at (self, 0), self->rows->len, av_q2d (self->time_base),
+                                  self->header_rate);
 
   duration = row_at (self, self->rows->len - 1)->time;
   /* The rate itself, so that it does not depend, in its last digit, on the number of frames. */
@@ -201,11 +196,15 @@ find_count_differences (VenuleVideoTable *self,
 {
   gint64 n = self->rows->len;
   double n_times = row_at (self, n - 1)->time * self->header_rate + 1;
+  gint64 last_pts = row_at (self, n - 1)->pts;
 
   if (self->header_frames <= 0)
     return;
+  /* Some headers say when the last frame ends, on a clock that does not begin with 0. */
+  if (!self->header_counts && last_pts != AV_NOPTS_VALUE)
+    n_times = MAX (n_times, (double) last_pts * av_q2d (self->time_base) * self->header_rate + 1);
   /* Frames that the camera dropped are counted in the header, and their time has passed: nothing was cut off. */
-  if (n < self->header_frames && has_clock (self) && n_times > self->header_frames - 0.5)
+  if (n < self->header_frames && self->clock->holds && n_times > self->header_frames - 0.5)
     return;
 
   if (self->header_counts && n != self->header_frames)
@@ -257,6 +256,26 @@ find_damage (VenuleVideoTable *self,
                        (long long) self->empty_packets));
 }
 
+static void
+find_odd_timestamps (VenuleVideoTable *self,
+                     GPtrArray        *findings)
+{
+  GArray *odd = self->clock->odd;
+  g_autofree char *frames = venule_source_describe_frames (odd);
+
+  if (odd->len == 0)
+    return;
+  g_ptr_array_add (
+    findings,
+    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                  "The timestamp of frame %s is missing, comes twice or goes back; its time is taken "
+                                  "from its neighbours.",
+                                  "The timestamps of frames %s are missing, come twice or go back; their times are taken "
+                                  "from their neighbours.",
+                                  odd->len),
+                     frames));
+}
+
 static GPtrArray *
 find_oddities (VenuleVideoTable *self,
                gboolean          interlaced)
@@ -265,7 +284,7 @@ find_oddities (VenuleVideoTable *self,
 
   find_damage (self, findings);
   find_count_differences (self, findings);
-  if (!has_clock (self))
+  if (!self->clock->holds)
     g_ptr_array_add (
       findings,
       g_strdup (self->header_rate > 0
@@ -273,13 +292,30 @@ find_oddities (VenuleVideoTable *self,
                       "rate in the header.")
                   : _("The file has no usable timestamps and no frame rate: type the frame rate.")));
   else
-    find_irregular_times (self, findings);
+    {
+      find_odd_timestamps (self, findings);
+      find_irregular_times (self, findings);
+    }
   if (interlaced)
     g_ptr_array_add (findings, g_strdup (_("The video is interlaced: the edges of moving cells look like combs.")));
   if (self->aspect.num > 0 && self->aspect.num != self->aspect.den)
     g_ptr_array_add (findings, g_strdup_printf (_("Pixels are not square (%d : %d): lengths along x and y differ."),
                                                 self->aspect.num, self->aspect.den));
   return findings;
+}
+
+/**
+ * venule_video_table_dup_anchors:
+ * @self: a table with all its rows
+ *
+ * Returns: (transfer full) (element-type gint64): the frames that can be told by their timestamps, rising; none where the
+ *   timestamps as a whole cannot be believed
+ */
+GArray *
+venule_video_table_dup_anchors (VenuleVideoTable *self)
+{
+  read_clock (self);
+  return self->clock->holds ? g_array_ref (self->clock->anchors) : g_array_new (FALSE, FALSE, sizeof (gint64));
 }
 
 /**
@@ -303,7 +339,7 @@ venule_video_table_publish (VenuleVideoTable *self,
   for (guint i = 0; i < n; i++)
     interlaced = interlaced || row_at (self, i)->interlaced;
 
-  if (has_clock (self) && row_at (self, n - 1)->time > 0)
+  if (self->clock->holds && row_at (self, n - 1)->time > 0)
     origin = g_strdup_printf (_("timestamps of %u frames"), n);
   else
     origin = g_strdup (rate > 0 ? _("header of the file") : _("not in the file"));

@@ -8,6 +8,7 @@
 #include <libavutil/rational.h>
 
 #include "venule-source.h"
+#include "venule-video-clock.h"
 
 G_BEGIN_DECLS
 
@@ -16,8 +17,7 @@ G_BEGIN_DECLS
  * @rows: (element-type VenuleFrameInfo): what the pass has seen so far
  * @damaged: (element-type gint64): numbers of the frames with damage
  * @misfits: frames of another size or format than the first
- * @n_timed: how many frames at the beginning have a timestamp, each a later one
- * @ordered: whether no frame after those has one; codecs with B-frames may leave the last frames without
+ * @clock: (nullable): which timestamps are believed, once all frames are there
  * @time_base: unit of the timestamps, s
  * @aspect: width to height of a pixel; 0 where the file does not say
  * @header_rate: frames/s in the header, or 0
@@ -29,24 +29,25 @@ G_BEGIN_DECLS
  * What one sequential pass over a video gathers.
  */
 typedef struct {
-  GArray     *rows;
-  GArray     *damaged;
-  gint64      misfits;
-  gint64      n_timed;
-  gboolean    ordered;
-  AVRational  time_base;
-  AVRational  aspect;
-  double      header_rate;
-  gint64      header_frames;
-  gboolean    header_counts;
-  gint64      bad_packets;
-  gint64      empty_packets;
+  GArray           *rows;
+  GArray           *damaged;
+  gint64            misfits;
+  VenuleVideoClock *clock;
+  AVRational        time_base;
+  AVRational        aspect;
+  double            header_rate;
+  gint64            header_frames;
+  gboolean          header_counts;
+  gint64            bad_packets;
+  gint64            empty_packets;
 } VenuleVideoTable;
 
 VenuleVideoTable *venule_video_table_new       (void);
 void              venule_video_table_free      (VenuleVideoTable      *self);
 void              venule_video_table_add       (VenuleVideoTable      *self,
                                                 const VenuleFrameInfo *row);
+GArray           *venule_video_table_dup_anchors
+                                               (VenuleVideoTable      *self);
 void              venule_video_table_publish   (VenuleVideoTable      *self,
                                                 VenuleSource          *source);
 void              venule_video_table_publish_forecast
