@@ -36,6 +36,7 @@ venule_video_forecast (VenuleDecoder    *decoder,
 {
   g_autoptr (GArray) timestamps = g_array_new (FALSE, FALSE, sizeof (gint64));
   gint64 end = g_get_monotonic_time () + MOST_TIME;
+  gboolean counted = FALSE;
   gint64 pts;
 
   while (venule_decoder_next_timestamp (decoder, cancellable, &pts))
@@ -48,7 +49,11 @@ venule_video_forecast (VenuleDecoder    *decoder,
     return FALSE;
 
   g_array_sort (timestamps, compare_pts);
+  /* Some containers number packets otherwise than pictures: what remains is how many there are. */
+  for (guint i = 1; i < timestamps->len; i++)
+    counted = counted || g_array_index (timestamps, gint64, i) == g_array_index (timestamps, gint64, i - 1);
   for (guint i = 0; i < timestamps->len; i++)
-    venule_video_table_add (table, &(VenuleFrameInfo) { .pts = g_array_index (timestamps, gint64, i) });
+    venule_video_table_add (
+      table, &(VenuleFrameInfo) { .pts = counted ? AV_NOPTS_VALUE : g_array_index (timestamps, gint64, i) });
   return TRUE;
 }
