@@ -19,131 +19,71 @@
 
 #include <string.h>
 
-/* Edges lie in [0, 1], and so does the field: without NaN a switch and its difference are a maximum. */
-#ifndef __clang__
-#pragma GCC optimize ("finite-math-only")
+#if defined(__x86_64__)
+#include <immintrin.h>
 #endif
 
-#define LANES VNK_SUM_LANES /* pixels that are computed at once, */
-#define FEW_LANES 8         /* or where vectors are shorter */
+#define MOST_LANES VNK_SUM_LANES
 
-typedef struct {
-  float    *quarters[2][2]; /* by parity of y, of x; of the field */
-  float    *edges[2][2];
-  ptrdiff_t stride;
-  int       width, height;  /* of the image, without its ring */
-  int       block;          /* pixels that are computed at once */
-} SorGrid;
-
-/* The pixels of one colour, and where their neighbours' first rows are: a row on is a stride on in all of them. */
+/* The pixels of one colour, row after row with what stands for the ring between them, and where their neighbours are. */
 typedef struct {
   float       *field;
   const float *edges;
   const float *ahead[VNK_MGVF_PAIRS];
   const float *behind[VNK_MGVF_PAIRS];
-  ptrdiff_t    stride;
-  int          n, rows;
-  int          block;       /* LANES or FEW_LANES */
-  float        mask[LANES]; /* 1 for the pixels of a row's last block, 0 for what lies behind it */
+  ptrdiff_t    n;
   float        mu;
-  float        pull; /* 1/λ */
+  float        pull;   /* 1/λ */
   float        omega;
 } SorColour;
+
+/* What is no pixel of the image has this edge: it stays as it is. */
+#define NO_PIXEL (-1.0f)
 
 /* Where no switch is on and there is no edge both g and its slope are 0: the pixel stays. */
 #define NEVER_ZERO 1e-20f
 
-VNK_INLINE float
-sor_step (const SorColour *colour, bool perpendicular, ptrdiff_t x, float old)
+#if defined(__x86_64__) && defined(__GNUC__)
+#define NAME colour_avx512
+#define TARGET __attribute__ ((target ("avx512f")))
+#define LANES 16
+#define MASKS 1
+#include "mgvf-sor-pixels.h"
+
+#define NAME colour_avx2
+#define TARGET __attribute__ ((target ("avx2,fma")))
+#define LANES 8
+#define MASKS 0
+#include "mgvf-sor-pixels.h"
+#endif
+
+#define NAME colour_any
+#define TARGET
+#define LANES 4
+#define MASKS 0
+#include "mgvf-sor-pixels.h"
+
+typedef void (*ColourFunction) (const SorColour *colour, bool perpendicular, float *lanes);
+
+static ColourFunction
+choose_function (vnk_cpu_level level)
 {
-  float edge = colour->edges[x];
-  float spread = colour->mu * (1.0f - edge * colour->pull);
-  float sum = 0.0f;
-  int switches = 0, either = 0;
-  int n = perpendicular ? VNK_MGVF_PAIRS - 1 : VNK_MGVF_PAIRS;
-
-  for (int i = 0; i < n; i++)
-    {
-      float ahead = colour->ahead[i][x] - old;
-      float behind = colour->behind[i][x] - old;
-
-      sum += (ahead > 0.0f ? ahead : 0.0f) + (behind < 0.0f ? behind : 0.0f);
-      switches += (ahead > 0.0f) + (behind < 0.0f);
-    }
-  if (perpendicular)
-    {
-      sum += 0.5f * (colour->ahead[n][x] + colour->behind[n][x]) - old;
-      switches++;
-      either++;
-    }
-
-  float g = spread * sum - edge * (old - edge);
-  float slope = edge + spread * (float) switches + NEVER_ZERO;
-  float down = g < 0.0f ? g : 0.0f;
-  float up = g > 0.0f ? g : 0.0f;
-
-  /* V' = V + g / slope, without the division. */
-  for (int i = 0; i < n; i++)
-    {
-      float ahead = (colour->ahead[i][x] - old) * slope;
-      float behind = (colour->behind[i][x] - old) * slope;
-
-      either += (ahead > down) + (behind < up);
-    }
-
-  return old + colour->omega * g / (edge + spread * (float) either + NEVER_ZERO);
+#if defined(__x86_64__) && defined(__GNUC__)
+  if (level == VNK_CPU_AVX512)
+    return colour_avx512;
+  if (level == VNK_CPU_AVX2)
+    return colour_avx2;
+#endif
+  return colour_any;
 }
 
-/* Whole blocks: what lies behind a row's end is computed, too, and becomes 0. */
-VNK_INLINE void
-sor_rows (const SorColour *given, bool perpendicular, const int block, float *restrict lanes)
-{
-  SorColour colour = *given;
-  ptrdiff_t last = (colour.n - 1) / block * block;
-
-  for (int y = 0; y < colour.rows; y++)
-    {
-      float *restrict field = colour.field;
-      float new[LANES];
-
-      for (ptrdiff_t x = 0; x < last; x += block)
-        {
-          for (int i = 0; i < block; i++)
-            new[i] = sor_step (&colour, perpendicular, x + i, field[x + i]);
-          for (int i = 0; i < block; i++)
-            lanes[i] += __builtin_fabsf (new[i] - field[x + i]);
-          for (int i = 0; i < block; i++)
-            field[x + i] = new[i];
-        }
-      for (int i = 0; i < block; i++)
-        new[i] = sor_step (&colour, perpendicular, last + i, field[last + i]);
-      for (int i = 0; i < block; i++)
-        lanes[i] += colour.mask[i] * __builtin_fabsf (new[i] - field[last + i]);
-      for (int i = 0; i < block; i++)
-        field[last + i] = colour.mask[i] * new[i];
-
-      colour.field += colour.stride;
-      colour.edges += colour.stride;
-      for (int i = 0; i < VNK_MGVF_PAIRS; i++)
-        {
-          colour.ahead[i] += colour.stride;
-          colour.behind[i] += colour.stride;
-        }
-    }
-}
-
-VNK_CLONES static void
-sor_colour (const SorColour *colour, bool perpendicular, float *lanes)
-{
-  if (colour->block == LANES && perpendicular)
-    sor_rows (colour, true, LANES, lanes);
-  else if (colour->block == LANES)
-    sor_rows (colour, false, LANES, lanes);
-  else if (perpendicular)
-    sor_rows (colour, true, FEW_LANES, lanes);
-  else
-    sor_rows (colour, false, FEW_LANES, lanes);
-}
+typedef struct {
+  ColourFunction update;
+  float         *quarters[2][2]; /* by parity of y, of x; of the field */
+  float         *edges[2][2];
+  ptrdiff_t      stride;         /* of a quarter with its ring and no more: then all eight stay in the first cache */
+  int            width, height;  /* of the image, without its ring */
+} SorGrid;
 
 static float *
 element (float *const quarters[2][2], ptrdiff_t stride, int x, int y)
@@ -188,18 +128,6 @@ fill_ring (const SorGrid *grid, int parity_x, int parity_y)
     }
 }
 
-/* Behind the rows' ends there are now zeros where the ring of another colour's pixels was. */
-static void
-restore_ring (const SorGrid *grid, int parity_x, int parity_y)
-{
-  int last_x = grid->width;
-
-  if (parity_x != ((last_x + 1) & 1))
-    return;
-  for (int y = 2 - parity_y; y <= grid->height; y += 2)
-    *field_at (grid, last_x + 1, y) = *field_at (grid, last_x, y);
-}
-
 /* Updates one colour and its share of the ring, and adds |ΔV| to the lanes. */
 static void
 update_colour (const SorGrid *grid, int parity_x, int parity_y, const vnk_mgvf_pairs *pairs,
@@ -207,23 +135,22 @@ update_colour (const SorGrid *grid, int parity_x, int parity_y, const vnk_mgvf_p
 {
   int x = parity_x == 1 ? 1 : 2;
   int y = parity_y == 1 ? 1 : 2;
+  int columns = x <= grid->width ? (grid->width - x) / 2 + 1 : 0;
+  int rows = y <= grid->height ? (grid->height - y) / 2 + 1 : 0;
   SorColour colour = {
-    .field = field_at (grid, x, y), .edges = element (grid->edges, grid->stride, x, y), .stride = grid->stride,
-    .n = x <= grid->width ? (grid->width - x) / 2 + 1 : 0, .rows = y <= grid->height ? (grid->height - y) / 2 + 1 : 0,
-    .block = grid->block, .mu = params->mu, .pull = 1.0f / (8.0f * params->mu + 1.0f), .omega = params->omega
+    .field = field_at (grid, x, y), .edges = element (grid->edges, grid->stride, x, y),
+    .n = (rows - 1) * grid->stride + columns,
+    .mu = params->mu, .pull = 1.0f / (8.0f * params->mu + 1.0f), .omega = params->omega
   };
 
-  if (colour.n == 0 || colour.rows == 0)
+  if (columns == 0 || rows == 0)
     return;
-  for (int i = 0; i < grid->block; i++)
-    colour.mask[i] = (colour.n - 1) / grid->block * grid->block + i < colour.n ? 1.0f : 0.0f;
   for (int i = 0; i < VNK_MGVF_PAIRS; i++)
     {
       colour.ahead[i] = field_at (grid, x + pairs->ahead_x[i], y + pairs->ahead_y[i]);
       colour.behind[i] = field_at (grid, x - pairs->ahead_x[i], y - pairs->ahead_y[i]);
     }
-  sor_colour (&colour, pairs->perpendicular, lanes);
-  restore_ring (grid, parity_x, parity_y);
+  grid->update (&colour, pairs->perpendicular, lanes);
   fill_ring (grid, parity_x, parity_y);
 }
 
@@ -232,16 +159,18 @@ grid_init (SorGrid *grid, vnk_scratch *scratch, int width, int height)
 {
   grid->width = width;
   grid->height = height;
-  grid->block = vnk_cpu_detect_level () == VNK_CPU_AVX512 ? LANES : FEW_LANES;
-  grid->stride = (((width + 3) / 2 + 15) & ~15) + 16;
+  grid->update = choose_function (vnk_cpu_detect_level ());
+  grid->stride = (width + 3) / 2;
 
-  size_t size = (size_t) grid->stride * (size_t) ((height + 3) / 2);
-  float *memory = vnk_scratch_get (scratch, (8 * size + 2 * LANES) * sizeof (float));
+  /* The last block of a quarter's pixels may reach beyond it, and must not touch those of the next. */
+  size_t size = (size_t) grid->stride * (size_t) ((height + 3) / 2) + MOST_LANES;
+  float *memory = vnk_scratch_get (scratch, 8 * size * sizeof (float));
 
   if (memory == NULL)
     return false;
 
-  memset (memory, 0, (8 * size + 2 * LANES) * sizeof (float));
+  for (size_t i = 0; i < 8 * size; i++)
+    memory[i] = i < 4 * size ? 0.0f : NO_PIXEL;
   for (int i = 0; i < 4; i++)
     {
       grid->quarters[i >> 1][i & 1] = memory + (size_t) i * size;
