@@ -279,7 +279,7 @@ typedef struct vnk_backend vnk_backend;
 
 /*
  * A backend that is open: a table of operations with whatever it needs of memory and threads behind `self`.
- * Use from one thread at a time. An operation that a backend lacks is NULL; the caller then takes the CPU's.
+ * Use from one thread at a time (for several see fork). An operation that a backend lacks is NULL; the caller then takes the CPU's.
  */
 struct vnk_backend {
   const char *name;         /* "cpu", "cuda" */
@@ -288,6 +288,14 @@ struct vnk_backend {
   void       *self;
 
   void (*close) (vnk_backend *backend);
+
+  /* Another lane of the same device, for a thread of its own: a backend that computes side by side with this one. Planes of
+   * either are planes of both. What one has been asked for has happened for the other once an operation of the one with
+   * results for the host, its fetch(), its store() or its wait() has returned. Each lane is closed, in any order; what a
+   * plane is cleared by does not matter. NULL: the backend uses all that there is by itself. */
+  vnk_status (*fork)  (vnk_backend *backend, vnk_backend **lane);
+  /* Returns when all that was asked of this lane has happened. Where fork is there, so is this. */
+  vnk_status (*wait)  (vnk_backend *backend);
 
   /* A zeroed plane that stays where the backend computes, so that nothing is copied from one operation to the next. Its
    * `data` is the host's: fetch() makes it hold what operations have written since, and waits for them; store() says

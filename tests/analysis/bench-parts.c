@@ -15,6 +15,7 @@
 #include "venule-cli-options.h"
 #include "venule-detector.h"
 #include "venule-linker.h"
+#include "venule-outlines.h"
 #include "venule-pace.h"
 #include "venule-register.h"
 #include "venule-tracker.h"
@@ -36,7 +37,7 @@ typedef enum {
 } Part;
 
 static const char *const names[N_PARTS] = {
-  "decoding", "load, gradients", "registration", "network: sample", "network: flatten", "network: layers",
+  "decoding", "load", "registration", "network: sample", "network: flatten", "network: layers",
   "finder: all else", "contours", "correlation", "association, placing", "snakes", "linking, smoothing",
 };
 
@@ -179,13 +180,15 @@ watch (Clock       *self,
   self->since = g_get_monotonic_time ();
 }
 
-/* As venule_run_step() has them. */
+/* As a run has them (venule-run-stages.c). */
 typedef struct {
   VenuleRegion    region;
   VenuleRegister *shifts;
+  vnk_plane       tissue;
   VenuleDetector *detector;
   VenuleTracker  *tracker;
   GArray         *detections;
+  VenuleOutlines *outlines;
   int             interval;
   VenulePoint     shift;
 } Parts;
@@ -203,8 +206,10 @@ parts_init (Parts                 *self,
   self->detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
   self->interval = venule_settings_get_detect_interval (settings, rate);
   self->tracker = venule_tracker_new (settings, width, height, 1 / rate);
+  self->outlines = venule_outlines_new (settings);
   return venule_region_init (&self->region, backend, width, height, settings, error) &&
          (self->shifts = venule_register_new (settings, backend, width, height, error)) != NULL &&
+         venule_register_new_plane (self->shifts, backend, &self->tissue, error) &&
          (self->detector = venule_detector_new (settings, backend, &self->region, width, height, VENULE_FAINT_SCORE,
                                                 error)) != NULL;
 }
@@ -216,6 +221,8 @@ parts_clear (Parts *self)
   g_clear_pointer (&self->detector, venule_detector_free);
   g_clear_pointer (&self->shifts, venule_register_free);
   g_clear_pointer (&self->detections, g_array_unref);
+  g_clear_pointer (&self->outlines, venule_outlines_free);
+  vnk_plane_clear (&self->tissue);
   venule_region_clear (&self->region);
 }
 
@@ -238,7 +245,8 @@ step (Parts        *self,
     return FALSE;
 
   pay (clock, PART_REGISTER);
-  if (!venule_register_step (self->shifts, &clock->kernels, frame, &shift, error))
+  if (!venule_register_read (self->shifts, &clock->kernels, frame, &self->tissue, error) ||
+      !venule_register_step (self->shifts, &clock->kernels, frame->index, &self->tissue, &shift, error))
     return FALSE;
 
   pay (clock, PART_FIND);
@@ -248,8 +256,12 @@ step (Parts        *self,
   pay (clock, PART_FOLLOW);
   moved = (VenulePoint){ shift.dx - self->shift.x, shift.dy - self->shift.y };
   self->shift = (VenulePoint){ shift.dx, shift.dy };
-  return venule_tracker_step (self->tracker, &clock->kernels, &self->region, frame->index, frame->time, moved,
-                              detect ? self->detections : NULL, error);
+  if (!venule_tracker_step (self->tracker, &clock->kernels, &self->region, frame->index, frame->time, moved,
+                            detect ? self->detections : NULL, self->outlines, error) ||
+      !venule_outlines_run (self->outlines, &clock->kernels, &self->region, error))
+    return FALSE;
+  venule_outlines_take (self->outlines);
+  return TRUE;
 }
 
 static void

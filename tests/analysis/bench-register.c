@@ -82,7 +82,10 @@ run_seed (const SceneDescription *description,
   ScenePoint first = scene_vessel_displacement (description, seed, 0);
   g_autofree double *errors = g_new (double, description->frames);
   g_autofree double *places = g_new (double, description->frames);
+  vnk_plane tissue = { 0 };
 
+  g_assert_no_error (error);
+  venule_register_new_plane (self, backend, &tissue, &error);
   g_assert_no_error (error);
   for (int i = 0; i < description->frames; i++)
     {
@@ -96,7 +99,9 @@ run_seed (const SceneDescription *description,
 
       clock_t start = clock ();
 
-      venule_register_step (self, backend, frame, &shift, &error);
+      venule_register_read (self, backend, frame, &tissue, &error);
+      g_assert_no_error (error);
+      venule_register_step (self, backend, i, &tissue, &shift, &error);
       g_assert_no_error (error);
       sums->seconds += (double) (clock () - start) / CLOCKS_PER_SEC;
 
@@ -115,6 +120,7 @@ run_seed (const SceneDescription *description,
       places[i] = place.x;
     }
   add_velocities (description, errors, places, sums);
+  vnk_plane_clear (&tissue);
 }
 
 int

@@ -12,11 +12,11 @@
 
 #define N_FRAMES 19 /* the register looks at its weights after 16 */
 
-/* The processor's kernels as if they were a device's, which does @left operations and then no more. */
+/* The processor's kernels as if they were a device's, which does so many operations and then no more. */
 typedef struct {
   vnk_backend  base;
   vnk_backend *cpu;
-  int          left;
+  gint        *left;    /* all lanes' */
   vnk_status   failure;
 } Failing;
 
@@ -25,9 +25,7 @@ is_alive (vnk_backend *backend)
 {
   Failing *self = backend->self;
 
-  if (self->left > 0)
-    self->left--;
-  return self->left > 0;
+  return g_atomic_int_add (self->left, -1) > 1;
 }
 
 #define FORWARD(name, parameters, arguments)                                                                  \
@@ -89,10 +87,33 @@ failing_close (vnk_backend *backend)
   g_free (self);
 }
 
-/* Fails at the operation number @at, counted from 1. */
+static vnk_backend *failing_new (gint       *left,
+                                 gboolean    lanes,
+                                 vnk_status  failure);
+
+static vnk_status
+fork_lane (vnk_backend  *backend,
+           vnk_backend **lane)
+{
+  Failing *self = backend->self;
+
+  *lane = failing_new (self->left, TRUE, self->failure);
+  return VNK_OK;
+}
+
+static vnk_status
+wait_for_all (vnk_backend *backend)
+{
+  Failing *self = backend->self;
+
+  return is_alive (backend) ? VNK_OK : self->failure;
+}
+
+/* Fails when @left, which must live as long, has come to 0. */
 static vnk_backend *
-failing_new (int        at,
-             vnk_status failure)
+failing_new (gint       *left,
+             gboolean    lanes,
+             vnk_status  failure)
 {
   Failing *self = g_new0 (Failing, 1);
 
@@ -103,8 +124,13 @@ failing_new (int        at,
                               .average = average, .roughen = roughen,
                               .mirror = mirror, .look = look };
   g_assert_cmpint (vnk_cpu_open (1, &self->cpu), ==, VNK_OK);
-  self->left = at;
+  self->left = left;
   self->failure = failure;
+  if (lanes)
+    {
+      self->base.fork = fork_lane;
+      self->base.wait = wait_for_all;
+    }
   return &self->base;
 }
 
@@ -114,7 +140,7 @@ typedef struct {
   GPtrArray      *expected; /* tracks */
 } Fixture;
 
-/* Takes @backend. How many operations are left when it is done is in @left. */
+/* Takes @backend. */
 static GPtrArray *
 run (const Fixture *fixture,
      vnk_backend   *backend,
@@ -133,6 +159,8 @@ run (const Fixture *fixture,
       venule_run_step (self, frame, frame->time, ids, spots, &error);
       g_assert_no_error (error);
     }
+  venule_run_drain (self, ids, spots, &error);
+  g_assert_no_error (error);
   *device = g_strdup (venule_run_get_device (self));
   return venule_run_finish (self);
 }
@@ -185,10 +213,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
 static void
 assert_goes_on (const Fixture *fixture,
                 int            at,
+                gboolean       lanes,
                 vnk_status     failure)
 {
   g_autofree char *device = NULL;
-  g_autoptr (GPtrArray) tracks = run (fixture, failing_new (at, failure), &device);
+  gint left = at;
+  g_autoptr (GPtrArray) tracks = run (fixture, failing_new (&left, lanes, failure), &device);
 
   g_test_message ("failed at operation %d: %s", at, device);
   assert_same_tracks (tracks, fixture->expected);
@@ -203,9 +233,38 @@ test_processor_goes_on_with_the_same_tracks (void)
 
   fixture_init (&fixture);
   for (int at = 1; at < 48; at++)
-    assert_goes_on (&fixture, at, VNK_ERROR_DEVICE);
+    assert_goes_on (&fixture, at, FALSE, VNK_ERROR_DEVICE);
   for (int i = 0; i < 12; i++)
-    assert_goes_on (&fixture, g_test_rand_int_range (48, 250), i % 2 ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY);
+    assert_goes_on (&fixture, g_test_rand_int_range (48, 250), FALSE, i % 2 ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY);
+}
+
+/* Whichever stage fails, and however far the others are then. */
+static void
+test_processor_goes_on_where_stages_ran_side_by_side (void)
+{
+  g_auto (Fixture) fixture = { 0 };
+
+  fixture_init (&fixture);
+  for (int i = 0; i < 32; i++)
+    assert_goes_on (&fixture, g_test_rand_int_range (1, 360), TRUE, i % 2 ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY);
+}
+
+static void
+test_stages_side_by_side_give_the_same_tracks (void)
+{
+  g_auto (Fixture) fixture = { 0 };
+
+  fixture_init (&fixture);
+  for (int i = 0; i < 8; i++)
+    {
+      g_autofree char *device = NULL;
+      gint left = G_MAXINT;
+      g_autoptr (GPtrArray) tracks = run (&fixture, failing_new (&left, TRUE, VNK_ERROR_DEVICE), &device);
+
+      g_test_message ("%d operations", G_MAXINT - left);
+      g_assert_cmpstr (device, ==, "a frail device");
+      assert_same_tracks (tracks, fixture.expected);
+    }
 }
 
 static void
@@ -213,15 +272,17 @@ test_device_tells_which_frames_it_computed (void)
 {
   g_auto (Fixture) fixture = { 0 };
   g_autofree char *device = NULL;
+  gint left = 200;
 
   fixture_init (&fixture);
-  g_autoptr (GPtrArray) tracks = run (&fixture, failing_new (200, VNK_ERROR_DEVICE), &device);
+  g_autoptr (GPtrArray) tracks = run (&fixture, failing_new (&left, FALSE, VNK_ERROR_DEVICE), &device);
   g_assert_true (g_regex_match_simple ("^a frail device \\(frames 0–\\d+\\), CPU.*\\(from frame \\d+ on, where frail failed: .+\\)$",
                                        device, 0, 0));
   g_clear_pointer (&tracks, g_ptr_array_unref);
   g_clear_pointer (&device, g_free);
 
-  tracks = run (&fixture, failing_new (1000000, VNK_ERROR_DEVICE), &device);
+  left = G_MAXINT;
+  tracks = run (&fixture, failing_new (&left, FALSE, VNK_ERROR_DEVICE), &device);
   g_assert_cmpstr (device, ==, "a frail device");
   assert_same_tracks (tracks, fixture.expected);
 }
@@ -233,6 +294,9 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/handover/processor-goes-on-with-the-same-tracks", test_processor_goes_on_with_the_same_tracks);
+  g_test_add_func ("/handover/processor-goes-on-where-stages-ran-side-by-side",
+                   test_processor_goes_on_where_stages_ran_side_by_side);
+  g_test_add_func ("/handover/stages-side-by-side-give-the-same-tracks", test_stages_side_by_side_give_the_same_tracks);
   g_test_add_func ("/handover/device-tells-which-frames-it-computed", test_device_tells_which_frames_it_computed);
 
   return g_test_run ();

@@ -28,6 +28,7 @@ typedef struct {
   VenuleSettings   *settings;
   vnk_backend      *backend;
   VenuleRegister   *self;
+  vnk_plane         tissue;
   double            square, worst; /* px: of the error, where the shift is known */
   double            wander;        /* px: its standard deviation, which is what velocities see of it */
   int               unknown;
@@ -59,6 +60,7 @@ static void
 run_clear (Run *run)
 {
   scene_free (run->scene);
+  vnk_plane_clear (&run->tissue);
   venule_register_free (run->self);
   venule_backend_close (run->backend);
   venule_settings_free (run->settings);
@@ -75,15 +77,21 @@ run_one_frame (Run    *run,
   g_autoptr (GError) error = NULL;
 
   if (run->self == NULL)
-    run->self = venule_register_new (run->settings, run->backend, WIDTH, HEIGHT, &error);
-  g_assert_no_error (error);
+    {
+      run->self = venule_register_new (run->settings, run->backend, WIDTH, HEIGHT, &error);
+      g_assert_no_error (error);
+      venule_register_new_plane (run->self, run->backend, &run->tissue, &error);
+      g_assert_no_error (error);
+    }
 
   frame->index = i;
   scene_advance (run->scene);
   scene_paint (run->scene, 0, frame->data, frame->stride);
   if (change != NULL)
     change (frame, i);
-  venule_register_step (run->self, run->backend, frame, &run->last, &error);
+  venule_register_read (run->self, run->backend, frame, &run->tissue, &error);
+  g_assert_no_error (error);
+  venule_register_step (run->self, run->backend, i, &run->tissue, &run->last, &error);
   g_assert_no_error (error);
 
   run->wrong.x = run->last.dx - (place.x - first.x);

@@ -113,19 +113,6 @@ match (vnk_backend     *backend,
   return VNK_OK;
 }
 
-/* The outlines do not matter here. */
-static vnk_status
-track (vnk_backend            *backend,
-       const vnk_plane        *in,
-       const vnk_track_params *params,
-       vnk_cell               *cells,
-       int                     n)
-{
-  for (int i = 0; i < n; i++)
-    cells[i].lost = true;
-  return VNK_OK;
-}
-
 static void
 detect (const World *world,
         GArray      *detections)
@@ -152,15 +139,15 @@ follow (World *world,
 {
   g_autoptr (VenuleSettings) settings = venule_settings_new ();
   g_autoptr (GArray) detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
-  const VenuleRegion region = { 0 };
+  const VenuleRegion region = { .coarse_step = 1 };
   g_autoptr (GError) error = NULL;
 
   settings->cell_diameter = 2 * RADIUS;
   settings->vessel->flow_x = 1;
   world->kernels.match = match;
-  world->kernels.track = track;
 
   g_autoptr (VenuleTracker) tracker = venule_tracker_new (settings, WIDTH, HEIGHT, 1 / RATE);
+  g_autoptr (VenuleOutlines) outlines = venule_outlines_new (settings);
   for (world->frame = 0; world->frame < n_frames; world->frame++)
     {
       double shift = shift_of (world, world->frame);
@@ -168,8 +155,9 @@ follow (World *world,
 
       detect (world, detections);
       venule_tracker_step (tracker, &world->kernels, &region, world->frame, world->frame / RATE,
-                           (VenulePoint){ moved, moved / 2 }, detections, &error);
+                           (VenulePoint){ moved, moved / 2 }, detections, outlines, &error);
       g_assert_no_error (error);
+      venule_outlines_clear (outlines);
     }
   return venule_tracker_finish (tracker);
 }

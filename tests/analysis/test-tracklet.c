@@ -205,15 +205,17 @@ test_gap_is_filled_evenly (void)
 static void
 test_outline_keeps_the_oval_alone (void)
 {
+  VenuleHarmonics harmonics;
   float radii[20];
 
+  venule_harmonics_init (&harmonics);
   for (int i = 0; i < 20; i++)
     {
       double a = 2 * G_PI * i / 20;
 
       radii[i] = (float) (10 + 2 * cos (2 * a) + cos (7 * a) + 3 * cos (a));
     }
-  venule_contour_smooth (radii, radii, 20);
+  venule_contour_smooth (&harmonics, radii, radii);
   for (int i = 0; i < 20; i++)
     g_assert_cmpfloat_with_epsilon (radii[i], 10 + 2 * cos (4 * G_PI * i / 20), 1e-4);
 }

@@ -79,6 +79,22 @@ is_cancelled (VenuleAnalysis *self)
   return self->cancelled;
 }
 
+/* Under the lock. */
+static void
+show (VenuleAnalysis *self,
+      VenuleRun      *run,
+      GArray         *ids,
+      GArray         *spots)
+{
+  g_array_append_vals (self->ids, ids->data, ids->len);
+  g_array_append_vals (self->spots, spots->data, spots->len);
+  self->progress.n_unregistered = venule_run_get_n_unregistered (run);
+  /* A device that fails hands its frames over. */
+  if (strcmp (self->device, venule_run_get_device (run)) != 0)
+    self->device = g_intern_string (venule_run_get_device (run));
+  schedule_update (self);
+}
+
 static gboolean
 step (VenuleAnalysis  *self,
       VenuleRun       *run,
@@ -97,16 +113,29 @@ step (VenuleAnalysis  *self,
   g_array_append_val (self->times, frame->time);
 
   g_mutex_lock (&self->lock);
-  g_array_append_vals (self->ids, ids->data, ids->len);
-  g_array_append_vals (self->spots, spots->data, spots->len);
   count_frame (self, frame, venule_run_get_n_cells (run));
-  self->progress.n_unregistered = venule_run_get_n_unregistered (run);
-  /* A device that fails hands its frames over. */
-  if (strcmp (self->device, venule_run_get_device (run)) != 0)
-    self->device = g_intern_string (venule_run_get_device (run));
-  schedule_update (self);
+  show (self, run, ids, spots);
   g_mutex_unlock (&self->lock);
   return TRUE;
+}
+
+/* The frames that a device still has. */
+static void
+drain (VenuleAnalysis  *self,
+       VenuleRun       *run,
+       GArray          *ids,
+       GArray          *spots,
+       GError         **error)
+{
+  g_array_set_size (ids, 0);
+  g_array_set_size (spots, 0);
+  if (!venule_run_drain (run, ids, spots, error))
+    return;
+
+  g_mutex_lock (&self->lock);
+  self->progress.n_tracks = venule_run_get_n_cells (run);
+  show (self, run, ids, spots);
+  g_mutex_unlock (&self->lock);
 }
 
 /* The video ended: was that where it should? Only the worker asks, after the last frame. */
@@ -143,6 +172,8 @@ analyse_frames (VenuleAnalysis  *self,
       if (frame == NULL || !step (self, run, frame, ids, spots, &local_error))
         break;
     }
+  if (local_error == NULL)
+    drain (self, run, ids, spots, &local_error);
 
   if (local_error != NULL)
     g_propagate_error (error, g_steal_pointer (&local_error));

@@ -87,7 +87,7 @@ venule_circles_new (const VenuleSettings  *settings,
                     GError               **error)
 {
   g_autoptr(VenuleCircles) self = g_new0 (VenuleCircles, 1);
-  int width = region->image.width, height = region->image.height;
+  int width = region->width, height = region->height;
 
   self->radius = settings->cell_diameter / 2;
   fill_gicov_params (&self->gicov, self->radius);

@@ -10,31 +10,44 @@
 #include <math.h>
 
 #define FIRST_HARMONIC 2 /* the first would only say that the centre lies elsewhere */
-#define LAST_HARMONIC 3
+
+void
+venule_harmonics_init (VenuleHarmonics *self)
+{
+  for (int k = 0; k < VENULE_CONTOUR_HARMONICS; k++)
+    for (int i = 0; i < VENULE_CONTOUR_POINTS; i++)
+      {
+        double angle = 2 * G_PI * (k + FIRST_HARMONIC) * i / VENULE_CONTOUR_POINTS;
+
+        self->cosines[k][i] = cos (angle);
+        self->sines[k][i] = sin (angle);
+      }
+}
 
 /**
  * venule_contour_smooth:
- * @radii: (array length=n): radii at equal angles, px
- * @smooth: (array length=n) (out caller-allocates): the same without what is too fine to be a cell
- * @n: how many
+ * @harmonics: filled
+ * @radii: (array fixed-size=20): radii at equal angles, px
+ * @smooth: (array fixed-size=20) (out caller-allocates): the same without what is too fine to be a cell
  *
  * Keeps the mean, the second and the third harmonic: an oval with a corner or two. What is finer is noise and the edges of
  * neighbours.
  */
 void
-venule_contour_smooth (const float *radii,
-                       float       *smooth,
-                       int          n)
+venule_contour_smooth (const VenuleHarmonics *harmonics,
+                       const float           *radii,
+                       float                 *smooth)
 {
-  double mean = 0, c[LAST_HARMONIC + 1] = { 0 }, s[LAST_HARMONIC + 1] = { 0 };
+  const int n = VENULE_CONTOUR_POINTS;
+  double mean = 0, c[VENULE_CONTOUR_HARMONICS] = { 0 }, s[VENULE_CONTOUR_HARMONICS] = { 0 };
 
   for (int i = 0; i < n; i++)
     {
       mean += radii[i] / n;
-      for (int k = FIRST_HARMONIC; k <= LAST_HARMONIC; k++)
+      for (int k = 0; k < VENULE_CONTOUR_HARMONICS; k++)
         {
-          c[k] += radii[i] * cos (2 * G_PI * k * i / n) * 2 / n;
-          s[k] += radii[i] * sin (2 * G_PI * k * i / n) * 2 / n;
+          c[k] += radii[i] * harmonics->cosines[k][i] * 2 / n;
+          s[k] += radii[i] * harmonics->sines[k][i] * 2 / n;
         }
     }
 
@@ -42,8 +55,8 @@ venule_contour_smooth (const float *radii,
     {
       double r = mean;
 
-      for (int k = FIRST_HARMONIC; k <= LAST_HARMONIC; k++)
-        r += c[k] * cos (2 * G_PI * k * i / n) + s[k] * sin (2 * G_PI * k * i / n);
+      for (int k = 0; k < VENULE_CONTOUR_HARMONICS; k++)
+        r += c[k] * harmonics->cosines[k][i] + s[k] * harmonics->sines[k][i];
       smooth[i] = (float) MAX (r, 0.3 * mean);
     }
 }

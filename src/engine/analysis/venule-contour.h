@@ -5,13 +5,26 @@
 
 #pragma once
 
-#include <glib.h>
+#include "venule-track.h"
 
 G_BEGIN_DECLS
 
-/* @radii and @smooth (may be the same): @n radii at equal angles, px. */
-void venule_contour_smooth (const float *radii,
-                            float       *smooth,
-                            int          n);
+#define VENULE_CONTOUR_HARMONICS 2
+
+/**
+ * VenuleHarmonics:
+ * @cosines: of the harmonics that are kept, at each point
+ * @sines: the same
+ */
+typedef struct {
+  double cosines[VENULE_CONTOUR_HARMONICS][VENULE_CONTOUR_POINTS];
+  double sines[VENULE_CONTOUR_HARMONICS][VENULE_CONTOUR_POINTS];
+} VenuleHarmonics;
+
+void venule_harmonics_init (VenuleHarmonics       *self);
+/* @radii and @smooth (may be the same): VENULE_CONTOUR_POINTS radii at equal angles, px. */
+void venule_contour_smooth (const VenuleHarmonics *harmonics,
+                            const float           *radii,
+                            float                 *smooth);
 
 G_END_DECLS

@@ -35,6 +35,7 @@ struct _VenuleDetector
   VenuleFinder     *finder;      /* one of these two */
   VenuleCircles    *circles;
   vnk_refine_params refine;
+  VenuleHarmonics   harmonics;
   guint             n_runs;      /* that came to their end */
   GArray           *found;       /* of VenuleFound */
   GArray           *candidates;  /* of vnk_candidate */
@@ -74,6 +75,7 @@ venule_detector_new (const VenuleSettings  *settings,
   if (settings->finder == VENULE_FINDER_LEARNED && !(settings->without & VENULE_PART_CONTOUR))
     self->contour_weight = CONTOUR_WEIGHT;
   vnk_refine_params_published (&self->refine);
+  venule_harmonics_init (&self->harmonics);
   self->refine.harmonic_weight = REFINE_HARMONIC_WEIGHT;
   self->refine.noise = REFINE_NOISE;
   self->found = g_array_new (FALSE, FALSE, sizeof (VenuleFound));
@@ -235,7 +237,7 @@ fill_detection (const VenuleDetector *self,
           detection->radius = contour->radius;
         }
       contour_radii (contour, detection->x - region->x0, detection->y - region->y0, detection->contour);
-      venule_contour_smooth (detection->contour, detection->contour, VENULE_CONTOUR_POINTS);
+      venule_contour_smooth (&self->harmonics, detection->contour, detection->contour);
     }
 }
 
@@ -342,7 +344,8 @@ venule_detector_run (VenuleDetector      *self,
                      GError             **error)
 {
   g_array_set_size (detections, 0);
-  if (!find (self, backend, region, error) || !outline (self, backend, region, error))
+  if (!venule_region_find_gradients (region, backend, error) || !find (self, backend, region, error) ||
+      !outline (self, backend, region, error))
     return FALSE;
 
   for (guint i = 0; i < self->found->len; i++)

@@ -82,6 +82,8 @@ part_of (VenuleTracklet *tracklet,
   VenuleTracklet *part = g_memdup2 (tracklet, sizeof *tracklet);
   double share = (double) (end - start) / tracklet->spots->len;
 
+  /* Nothing is outlined any more. */
+  part->snake = NULL;
   part->spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   part->steps = g_array_new (FALSE, FALSE, sizeof (VenuleStep));
   append_range (part->spots, tracklet->spots, start, end);

@@ -65,27 +65,48 @@ venule_region_coarse_step (const VenuleSettings *settings)
   return MAX (settings->cell_diameter / COARSE_DIAMETER, 1);
 }
 
-/* Of one size, in the place of what there was. */
-static gboolean
-take_planes (VenuleRegion  *self,
-             vnk_backend   *backend,
-             int            width,
-             int            height,
-             GError       **error)
+void
+venule_region_lay_out (VenuleRegion         *self,
+                       int                   frame_width,
+                       int                   frame_height,
+                       const VenuleSettings *settings)
 {
-  vnk_plane *const planes[] = { &self->image, &self->previous, &self->gx, &self->gy };
-  vnk_status status = VNK_OK;
+  int x, y, width, height;
+  int margin = (int) ceil (settings->cell_diameter);
 
-  venule_region_clear (self);
-  for (guint i = 0; i < G_N_ELEMENTS (planes) && status == VNK_OK; i++)
-    status = venule_plane_new (backend, width, height, planes[i]);
-  if (self->coarse_step > 1 && status == VNK_OK)
-    status = venule_plane_new (backend, (int) ceil (width / self->coarse_step), (int) ceil (height / self->coarse_step),
-                               &self->coarse);
+  venule_vessel_get_bounds (settings->vessel, frame_width, frame_height, &x, &y, &width, &height);
+  memset (self, 0, sizeof *self);
+  self->x0 = x - margin;
+  self->y0 = y - margin;
+  self->width = width + 2 * margin;
+  self->height = height + 2 * margin;
+  self->scale = 1;
+  self->coarse_step = (float) venule_region_coarse_step (settings);
+}
 
-  if (status != VNK_OK)
-    venule_region_clear (self);
-  return venule_region_check (status, error);
+gboolean
+venule_region_new_planes (const VenuleRegion  *self,
+                          vnk_backend         *backend,
+                          vnk_plane           *image,
+                          vnk_plane           *coarse,
+                          GError             **error)
+{
+  float step = self->coarse_step;
+
+  return venule_region_check (venule_plane_new (backend, self->width, self->height, image), error) &&
+         (step == 1 || venule_region_check (venule_plane_new (backend, (int) ceil (self->width / step),
+                                                              (int) ceil (self->height / step), coarse), error));
+}
+
+gboolean
+venule_region_take_gradients (VenuleRegion  *self,
+                              vnk_backend   *backend,
+                              GError       **error)
+{
+  vnk_plane_clear (&self->gx);
+  vnk_plane_clear (&self->gy);
+  return venule_region_check (venule_plane_new (backend, self->width, self->height, &self->gx), error) &&
+         venule_region_check (venule_plane_new (backend, self->width, self->height, &self->gy), error);
 }
 
 /**
@@ -109,34 +130,14 @@ venule_region_init (VenuleRegion          *self,
                     const VenuleSettings  *settings,
                     GError               **error)
 {
-  int x, y, width, height;
-  int margin = (int) ceil (settings->cell_diameter);
+  venule_region_lay_out (self, frame_width, frame_height, settings);
+  if (venule_region_new_planes (self, backend, &self->image, &self->coarse, error) &&
+      venule_region_check (venule_plane_new (backend, self->width, self->height, &self->previous), error) &&
+      venule_region_take_gradients (self, backend, error))
+    return TRUE;
 
-  venule_vessel_get_bounds (settings->vessel, frame_width, frame_height, &x, &y, &width, &height);
-  memset (self, 0, sizeof *self);
-  self->x0 = x - margin;
-  self->y0 = y - margin;
-  self->scale = 1;
-  self->coarse_step = (float) venule_region_coarse_step (settings);
-  return take_planes (self, backend, width + 2 * margin, height + 2 * margin, error);
-}
-
-/**
- * venule_region_move:
- * @self: the region
- * @backend: where its planes shall be from now on
- * @error: return location
- *
- * Gives up the planes, whose backend failed, and takes new ones, which are empty: the frames are to be loaded again.
- *
- * Returns: %FALSE with %VENULE_ERROR_NO_MEMORY
- */
-gboolean
-venule_region_move (VenuleRegion  *self,
-                    vnk_backend   *backend,
-                    GError       **error)
-{
-  return take_planes (self, backend, self->image.width, self->image.height, error);
+  venule_region_clear (self);
+  return FALSE;
 }
 
 void
@@ -173,8 +174,8 @@ estimate_noise (const VenuleRegion *self,
                 VenuleFrame        *frame)
 {
   static const int weights[3][3] = { { 1, -2, 1 }, { -2, 4, -2 }, { 1, -2, 1 } };
-  int x_end = MIN (self->x0 + self->image.width, frame->width) - 1;
-  int y_end = MIN (self->y0 + self->image.height, frame->height) - 1;
+  int x_end = MIN (self->x0 + self->width, frame->width) - 1;
+  int y_end = MIN (self->y0 + self->height, frame->height) - 1;
   double sum = 0;
   guint64 n = 0;
 
@@ -206,8 +207,8 @@ venule_region_set_contrast (VenuleRegion *self,
   guint n_values = 1u << 16;
   g_autofree guint *counts = g_new0 (guint, n_values);
   guint64 total = 0;
-  int x_end = MIN (self->x0 + self->image.width, frame->width);
-  int y_end = MIN (self->y0 + self->image.height, frame->height);
+  int x_end = MIN (self->x0 + self->width, frame->width);
+  int y_end = MIN (self->y0 + self->height, frame->height);
 
   for (int y = MAX (self->y0, 0); y < y_end; y++)
     for (int x = MAX (self->x0, 0); x < x_end; x++, total++)
@@ -228,13 +229,47 @@ venule_region_set_contrast (VenuleRegion *self,
 }
 
 /**
+ * venule_region_read:
+ * @self: the region
+ * @backend: the kernels
+ * @frame: a frame of the size that the region was made for
+ * @image: a plane of the size of the region's
+ * @coarse: a plane of the size of the region's coarse one, empty where that is
+ * @error: return location
+ *
+ * Fills planes with what the region sees of @frame.
+ *
+ * Returns: %FALSE with a #VenuleError
+ */
+gboolean
+venule_region_read (const VenuleRegion  *self,
+                    vnk_backend         *backend,
+                    VenuleFrame         *frame,
+                    vnk_plane           *image,
+                    vnk_plane           *coarse,
+                    GError             **error)
+{
+  vnk_image from = {
+    .data = frame->data,
+    .width = frame->width,
+    .height = frame->height,
+    .stride = frame->stride,
+    .bytes_per_sample = venule_frame_get_sample_bytes (frame),
+  };
+
+  return venule_region_check (backend->load (backend, &from, self->x0, self->y0, self->scale, self->offset, image), error) &&
+         (self->coarse_step == 1 ||
+          venule_region_check (backend->sample (backend, image, 0, 0, self->coarse_step, 0, coarse), error));
+}
+
+/**
  * venule_region_load:
  * @self: the region
  * @backend: the kernels
  * @frame: a frame of the size that the region was made for
  * @error: return location
  *
- * Makes @frame the newest: the one before moves to `previous`, and the gradients are computed.
+ * Makes @frame the newest: the one before moves to `previous`.
  *
  * Returns: %FALSE with a #VenuleError
  */
@@ -245,19 +280,19 @@ venule_region_load (VenuleRegion  *self,
                     GError       **error)
 {
   vnk_plane newest = self->previous;
-  vnk_image image = {
-    .data = frame->data,
-    .width = frame->width,
-    .height = frame->height,
-    .stride = frame->stride,
-    .bytes_per_sample = venule_frame_get_sample_bytes (frame),
-  };
 
   self->previous = self->image;
   self->image = newest;
-  return venule_region_check (backend->load (backend, &image, self->x0, self->y0, self->scale, self->offset, &self->image),
-                              error) &&
-         (self->coarse_step == 1 ||
-          venule_region_check (backend->sample (backend, &self->image, 0, 0, self->coarse_step, 0, &self->coarse), error)) &&
-         venule_region_check (backend->gradients (backend, &self->image, &self->gx, &self->gy), error);
+  return venule_region_read (self, backend, frame, &self->image, &self->coarse, error);
+}
+
+/* Only detections need them. */
+gboolean
+venule_region_find_gradients (const VenuleRegion  *self,
+                              vnk_backend         *backend,
+                              GError             **error)
+{
+  vnk_plane gx = self->gx, gy = self->gy;
+
+  return venule_region_check (backend->gradients (backend, &self->image, &gx, &gy), error);
 }

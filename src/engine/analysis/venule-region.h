@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  * VenuleRegion:
  * @x0: frame column of the planes' first column; may be negative
  * @y0: frame row of the planes' first row; may be negative
+ * @width: of the planes, px
+ * @height: of the planes, px
  * @scale: gray levels of the planes per sample value
  * @offset: gray level of the planes at sample value 0
  * @gradient_noise: variance of the gradient that the camera's noise alone makes, gray levels² per px²
@@ -24,8 +26,8 @@ G_BEGIN_DECLS
  * @previous: the frame before it
  * @coarse: the newest frame, one pixel for @coarse_step of its pixels; empty where that is 1
  * @coarse_step: px
- * @gx: horizontal gradient of @image
- * @gy: vertical gradient of @image
+ * @gx: horizontal gradient of @image, where venule_region_find_gradients() has been asked for it
+ * @gy: vertical gradient of @image, likewise
  *
  * The bounds of the crop with a margin in which a cell at the border of the crop can still be seen whole. The margin may
  * reach outside the frame, where the border's pixels are repeated. Memory is taken once.
@@ -33,6 +35,8 @@ G_BEGIN_DECLS
 typedef struct {
   int       x0;
   int       y0;
+  int       width;
+  int       height;
   float     scale;
   float     offset;
   float     gradient_noise;
@@ -49,14 +53,26 @@ vnk_status venule_plane_new (vnk_backend *backend,
                              int          height,
                              vnk_plane   *plane);
 
+/* Where the planes lie, without any. */
+void     venule_region_lay_out (VenuleRegion        *self,
+                              int                    frame_width,
+                              int                    frame_height,
+                              const VenuleSettings  *settings);
+/* Planes for venule_region_read(): for vnk_plane_clear(). */
+gboolean venule_region_new_planes (const VenuleRegion *self,
+                              vnk_backend           *backend,
+                              vnk_plane             *image,
+                              vnk_plane             *coarse,
+                              GError               **error);
+/* The same for venule_region_find_gradients(). */
+gboolean venule_region_take_gradients (VenuleRegion *self,
+                              vnk_backend           *backend,
+                              GError               **error);
 gboolean venule_region_init  (VenuleRegion          *self,
                               vnk_backend           *backend,
                               int                    frame_width,
                               int                    frame_height,
                               const VenuleSettings  *settings,
-                              GError               **error);
-gboolean venule_region_move  (VenuleRegion          *self,
-                              vnk_backend           *backend,
                               GError               **error);
 void     venule_region_clear (VenuleRegion          *self);
 void     venule_region_set_contrast (VenuleRegion   *self,
@@ -64,6 +80,16 @@ void     venule_region_set_contrast (VenuleRegion   *self,
 gboolean venule_region_load  (VenuleRegion          *self,
                               vnk_backend           *backend,
                               VenuleFrame           *frame,
+                              GError               **error);
+/* The frame's own planes, which are the region's or like them. */
+gboolean venule_region_read  (const VenuleRegion    *self,
+                              vnk_backend           *backend,
+                              VenuleFrame           *frame,
+                              vnk_plane             *image,
+                              vnk_plane             *coarse,
+                              GError               **error);
+gboolean venule_region_find_gradients (const VenuleRegion *self,
+                              vnk_backend           *backend,
                               GError               **error);
 /* Pixels for one of the coarse picture, ≥ 1. */
 double   venule_region_coarse_step (const VenuleSettings *settings);

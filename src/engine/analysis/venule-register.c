@@ -39,7 +39,9 @@ struct _VenuleRegister
   int           frame_height;
   double        cell_diameter;
   int           halvings;
-  vnk_plane    *planes;     /* @halvings + 1, the newest frame in ever smaller sizes */
+  vnk_plane    *planes;     /* @halvings: the frame that is being read in ever smaller sizes */
+  int           width;      /* of the planes below and of those that are read, px */
+  int           height;
   vnk_plane     mean;       /* the slow mean, in the place and the light of the frame that it began with */
   vnk_plane     spread;     /* of squares about it */
   vnk_plane     mask;       /* 1: tissue */
@@ -55,6 +57,7 @@ struct _VenuleRegister
   guint         n_missed;   /* frames in a row without a measurement */
   guint         n_unknown;  /* in all */
   VenuleShift   last;
+  GMutex        lock;       /* over what is known of frames */
   GArray       *entries;    /* of Entry, by frame */
 };
 
@@ -68,29 +71,37 @@ allocate (VenuleRegister  *self,
 {
   int width = self->frame_width, height = self->frame_height;
 
-  for (int i = 0; i <= self->halvings; i++)
+  for (int i = 0; i < self->halvings; i++)
     {
       if (!venule_region_check (venule_plane_new (backend, width, height, &self->planes[i]), error))
         return FALSE;
-      if (i < self->halvings)
-        {
-          width = (width + 1) / 2;
-          height = (height + 1) / 2;
-        }
+      width = (width + 1) / 2;
+      height = (height + 1) / 2;
     }
 
   vnk_plane *const shared[] = { &self->mean, &self->spread, &self->weight, &self->aligned };
 
+  self->width = width;
+  self->height = height;
   for (guint i = 0; i < G_N_ELEMENTS (shared); i++)
     if (!venule_region_check (venule_plane_new (backend, width, height, shared[i]), error))
       return FALSE;
   return venule_region_check (venule_plane_new (NULL, width, height, &self->mask), error);
 }
 
+gboolean
+venule_register_new_plane (const VenuleRegister  *self,
+                           vnk_backend           *backend,
+                           vnk_plane             *tissue,
+                           GError               **error)
+{
+  return venule_region_check (venule_plane_new (backend, self->width, self->height, tissue), error);
+}
+
 static void
 clear_planes (VenuleRegister *self)
 {
-  for (int i = 0; i <= self->halvings; i++)
+  for (int i = 0; i < self->halvings; i++)
     vnk_plane_clear (&self->planes[i]);
   vnk_plane_clear (&self->mean);
   vnk_plane_clear (&self->spread);
@@ -120,6 +131,7 @@ venule_register_new (const VenuleSettings  *settings,
 {
   g_autoptr (VenuleRegister) self = g_new0 (VenuleRegister, 1);
 
+  g_mutex_init (&self->lock);
   self->vessel = venule_vessel_copy (settings->vessel);
   self->frame_width = frame_width;
   self->frame_height = frame_height;
@@ -128,7 +140,7 @@ venule_register_new (const VenuleSettings  *settings,
   self->last = (VenuleShift){ .known = TRUE, .gain = 1 };
   while ((gint64) frame_width * frame_height >> 2 * self->halvings > MOST_PIXELS)
     self->halvings++;
-  self->planes = g_new0 (vnk_plane, self->halvings + 1);
+  self->planes = g_new0 (vnk_plane, self->halvings);
 
   return allocate (self, backend, error) ? g_steal_pointer (&self) : NULL;
 }
@@ -142,6 +154,7 @@ venule_register_free (VenuleRegister *self)
   clear_planes (self);
   g_free (self->planes);
   g_array_unref (self->entries);
+  g_mutex_clear (&self->lock);
   venule_vessel_free (self->vessel);
   g_free (self);
 }
@@ -296,11 +309,22 @@ set_contrast (VenuleRegister *self,
   self->offset = (float) (-self->scale * sum / n);
 }
 
-static gboolean
-load (VenuleRegister  *self,
-      vnk_backend     *backend,
-      VenuleFrame     *frame,
-      GError         **error)
+/**
+ * venule_register_read:
+ * @self: the register
+ * @backend: the kernels
+ * @frame: the next frame of the run, of the size that the register was made for
+ * @tissue: a plane of venule_register_new_plane(): filled
+ * @error: return location
+ *
+ * Returns: %FALSE with a #VenuleError
+ */
+gboolean
+venule_register_read (VenuleRegister  *self,
+                      vnk_backend     *backend,
+                      VenuleFrame     *frame,
+                      vnk_plane       *tissue,
+                      GError         **error)
 {
   vnk_image image = {
     .data = frame->data,
@@ -309,11 +333,15 @@ load (VenuleRegister  *self,
     .stride = frame->stride,
     .bytes_per_sample = venule_frame_get_sample_bytes (frame),
   };
+  vnk_plane *first = self->halvings > 0 ? &self->planes[0] : tissue;
 
-  if (!venule_region_check (backend->load (backend, &image, 0, 0, self->scale, self->offset, &self->planes[0]), error))
+  if (self->scale == 0)
+    set_contrast (self, frame);
+  if (!venule_region_check (backend->load (backend, &image, 0, 0, self->scale, self->offset, first), error))
     return FALSE;
   for (int i = 0; i < self->halvings; i++)
-    if (!venule_region_check (backend->halve (backend, &self->planes[i], &self->planes[i + 1]), error))
+    if (!venule_region_check (backend->halve (backend, &self->planes[i],
+                                              i + 1 < self->halvings ? &self->planes[i + 1] : tissue), error))
       return FALSE;
   return TRUE;
 }
@@ -321,12 +349,11 @@ load (VenuleRegister  *self,
 /* ---- The mean ---- */
 
 static gboolean
-begin (VenuleRegister  *self,
-       vnk_backend     *backend,
-       GError         **error)
+begin (VenuleRegister   *self,
+       vnk_backend      *backend,
+       const vnk_plane  *newest,
+       GError          **error)
 {
-  const vnk_plane *newest = &self->planes[self->halvings];
-
   self->base_x = self->last.dx;
   self->base_y = self->last.dy;
   self->n_missed = 0;
@@ -430,10 +457,11 @@ judge (const VenuleRegister *self,
 }
 
 static gboolean
-measure (VenuleRegister  *self,
-         vnk_backend     *backend,
-         VenuleShift     *shift,
-         GError         **error)
+measure (VenuleRegister   *self,
+         vnk_backend      *backend,
+         const vnk_plane  *tissue,
+         VenuleShift      *shift,
+         GError          **error)
 {
   double side = 1 << self->halvings;
   vnk_shift found = { .guess_x = (float) ((self->last.dx - self->base_x) / side),
@@ -441,8 +469,7 @@ measure (VenuleRegister  *self,
 
   if (self->n_mean % WEIGH_INTERVAL == 0 && self->n_weighed != self->n_mean && !weigh (self, backend, error))
     return FALSE;
-  if (!venule_region_check (backend->shift (backend, &self->mean, &self->weight, &self->planes[self->halvings], &found,
-                                            &self->aligned), error))
+  if (!venule_region_check (backend->shift (backend, &self->mean, &self->weight, tissue, &found, &self->aligned), error))
     return FALSE;
 
   judge (self, &found, shift);
@@ -450,11 +477,26 @@ measure (VenuleRegister  *self,
   return !shift->known || take_in (self, backend, &found, error);
 }
 
+static void
+note (VenuleRegister    *self,
+      gint64             frame,
+      const VenuleShift *shift)
+{
+  Entry entry = { frame, *shift };
+
+  self->last = *shift;
+  g_mutex_lock (&self->lock);
+  self->n_unknown += !shift->known;
+  g_array_append_val (self->entries, entry);
+  g_mutex_unlock (&self->lock);
+}
+
 /**
  * venule_register_step:
  * @self: the register
  * @backend: the kernels
- * @frame: the next frame of the run, of the size that the register was made for
+ * @frame: number of the next frame of the run
+ * @tissue: what was read of it
  * @shift: (out caller-allocates): how far the tissue has moved
  * @error: return location
  *
@@ -464,27 +506,21 @@ measure (VenuleRegister  *self,
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_register_step (VenuleRegister  *self,
-                      vnk_backend     *backend,
-                      VenuleFrame     *frame,
-                      VenuleShift     *shift,
-                      GError         **error)
+venule_register_step (VenuleRegister   *self,
+                      vnk_backend      *backend,
+                      gint64            frame,
+                      const vnk_plane  *tissue,
+                      VenuleShift      *shift,
+                      GError          **error)
 {
-  Entry entry = { .frame = frame->index };
 
   *shift = (VenuleShift){ .dx = self->last.dx, .dy = self->last.dy, .known = TRUE, .gain = 1 };
-  if (self->n_mean == 0)
-    set_contrast (self, frame);
-  if (!load (self, backend, frame, error))
+  if (self->n_mean > 0 && !measure (self, backend, tissue, shift, error))
     return FALSE;
-  if (self->n_mean > 0 && !measure (self, backend, shift, error))
-    return FALSE;
-  if ((self->n_mean == 0 || self->n_missed >= PATIENCE) && !begin (self, backend, error))
+  if ((self->n_mean == 0 || self->n_missed >= PATIENCE) && !begin (self, backend, tissue, error))
     return FALSE;
 
-  self->n_unknown += !shift->known;
-  self->last = entry.shift = *shift;
-  g_array_append_val (self->entries, entry);
+  note (self, frame, shift);
   return TRUE;
 }
 
@@ -514,7 +550,7 @@ venule_register_move (VenuleRegister  *self,
   VenuleRegister moved = *self;
   gboolean complete;
 
-  moved.planes = g_new0 (vnk_plane, self->halvings + 1);
+  moved.planes = g_new0 (vnk_plane, self->halvings);
   moved.mean = moved.spread = moved.mask = moved.weight = moved.aligned = (vnk_plane){ 0 };
   complete = allocate (&moved, backend, error);
   if (complete)
@@ -533,16 +569,10 @@ venule_register_move (VenuleRegister  *self,
 
 /* ---- What was found ---- */
 
-/**
- * venule_register_get:
- * @self: the register
- * @frame: number of a frame
- * @shift: (out caller-allocates): its shift; none before the first frame
- */
-void
-venule_register_get (VenuleRegister *self,
-                     gint64          frame,
-                     VenuleShift    *shift)
+/* Under the lock. */
+static VenuleShift
+find (const VenuleRegister *self,
+      gint64                frame)
 {
   guint low = 0, high = self->entries->len;
 
@@ -556,13 +586,34 @@ venule_register_get (VenuleRegister *self,
         high = middle;
     }
 
-  *shift = low > 0 ? g_array_index (self->entries, Entry, low - 1).shift : (VenuleShift){ .gain = 1 };
+  return low > 0 ? g_array_index (self->entries, Entry, low - 1).shift : (VenuleShift){ .gain = 1 };
+}
+
+/**
+ * venule_register_get:
+ * @self: the register
+ * @frame: number of a frame
+ * @shift: (out caller-allocates): its shift; none before the first frame
+ */
+void
+venule_register_get (VenuleRegister *self,
+                     gint64          frame,
+                     VenuleShift    *shift)
+{
+  g_mutex_lock (&self->lock);
+  *shift = find (self, frame);
+  g_mutex_unlock (&self->lock);
 }
 
 guint
 venule_register_get_n_unknown (VenuleRegister *self)
 {
-  return self->n_unknown;
+  guint n;
+
+  g_mutex_lock (&self->lock);
+  n = self->n_unknown;
+  g_mutex_unlock (&self->lock);
+  return n;
 }
 
 /**
@@ -578,12 +629,13 @@ venule_register_fill (VenuleRegister *self,
                       VenuleSpot     *spots,
                       guint           n)
 {
+  g_mutex_lock (&self->lock);
   for (guint i = 0; i < n; i++)
     {
-      VenuleShift shift;
+      VenuleShift shift = find (self, spots[i].frame);
 
-      venule_register_get (self, spots[i].frame, &shift);
       spots[i].shift_x = (float) shift.dx;
       spots[i].shift_y = (float) shift.dy;
     }
+  g_mutex_unlock (&self->lock);
 }

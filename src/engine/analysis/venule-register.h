@@ -34,7 +34,8 @@ typedef struct {
  *
  * Measures vibration, breathing and drift of the stage from the tissue around the vessel, frame by frame: against a slow
  * mean of the frames before, each moved back to the first one's place. What does not stand still against that mean (blood in
- * a second vessel, cells) counts little and then less. Used by one thread.
+ * a second vessel, cells) counts little and then less. One thread may read frames (venule_register_read()) while another
+ * measures those that were read, and a third asks what was found.
  */
 typedef struct _VenuleRegister VenuleRegister;
 
@@ -47,9 +48,20 @@ void            venule_register_free     (VenuleRegister        *self);
 gboolean        venule_register_move (VenuleRegister        *self,
                                       vnk_backend           *backend,
                                       GError               **error);
-gboolean        venule_register_step     (VenuleRegister        *self,
+/* A plane for a frame as the register sees it: for vnk_plane_clear(). */
+gboolean        venule_register_new_plane (const VenuleRegister *self,
+                                          vnk_backend           *backend,
+                                          vnk_plane             *tissue,
+                                          GError               **error);
+gboolean        venule_register_read     (VenuleRegister        *self,
                                           vnk_backend           *backend,
                                           VenuleFrame           *frame,
+                                          vnk_plane             *tissue,
+                                          GError               **error);
+gboolean        venule_register_step     (VenuleRegister        *self,
+                                          vnk_backend           *backend,
+                                          gint64                 frame,
+                                          const vnk_plane       *tissue,
                                           VenuleShift           *shift,
                                           GError               **error);
 /* The shift of a frame that was measured; between such frames that of the one before. */

@@ -1,4 +1,4 @@
-/* venule-run.c: detector and tracker over the frames of a run, one after the other
+/* venule-run.c: detector and tracker over the frames of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,42 +11,18 @@
 
 #include "venule-backend.h"
 #include "venule-classify.h"
-#include "venule-detector.h"
 #include "venule-doubts.h"
 #include "venule-error.h"
+#include "venule-lanes.h"
 #include "venule-linker.h"
 #include "venule-pace.h"
-#include "venule-register.h"
-#include "venule-tracker.h"
+#include "venule-run-private.h"
 
-/* How far a frame has come: what is done is not done again when another device goes on with it. */
-typedef enum {
-  STAGE_NEW,
-  STAGE_LOADED,
-  STAGE_REGISTERED,
-  STAGE_DETECTED,
-} Stage;
-
-struct _VenuleRun
-{
-  VenuleSettings *settings;
-  int             frame_width;
-  int             frame_height;
-  double          frame_rate;
-  int             detect_interval;
-  gint64          n_frames;
-  vnk_backend    *backend;
-  GString        *device;      /* what computed which frames, for people */
-  gint64          device_from; /* first frame that the backend at hand computed */
-  Stage           stage;       /* of the frame at hand */
-  VenuleFrame    *newest;      /* the last frame that was computed */
-  VenuleRegion    region;
-  VenuleRegister *shifts;
-  VenulePoint     shift; /* of the picture in the newest frame, px */
-  VenuleDetector *detector;
-  VenuleTracker  *tracker;
-  GArray         *detections;
-};
+/* Frames on their way, with lanes: some ahead of the tracker and the rest behind it. */
+#define RING 16
+#define BEHIND 4
+#define LEAST_RING 6
+#define MOST_BYTES (G_GUINT64_CONSTANT (512) << 20) /* of their planes */
 
 /* Whether another device could do what failed. */
 static gboolean
@@ -54,6 +30,35 @@ is_of_device (const GError *error)
 {
   return g_error_matches (error, VENULE_ERROR, VENULE_ERROR_DEVICE) ||
          g_error_matches (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY);
+}
+
+/* With lanes as many frames as there is memory for; else the one at hand and the one before. */
+static int
+ring_size (const VenuleRun *self)
+{
+  guint64 bytes = sizeof (float) * ((guint64) self->region.width * self->region.height * 2 +
+                                    (guint64) self->frame_width * self->frame_height);
+  int n = (int) MIN (MOST_BYTES / bytes, RING);
+
+  return self->backend->fork != NULL && n >= LEAST_RING ? n : 2;
+}
+
+static gboolean
+make_ring (VenuleRun  *self,
+           GError    **error)
+{
+  self->n_ring = ring_size (self);
+  self->ring = g_new0 (VenuleWork, self->n_ring);
+  for (int i = 0; i < self->n_ring; i++)
+    {
+      self->ring[i].detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
+      self->ring[i].outlines = venule_outlines_new (self->settings);
+    }
+  if (!venule_run_take_planes (self, self->backend, error))
+    return FALSE;
+  if (self->n_ring > 2)
+    self->lanes = venule_lanes_new (self, self->backend, self->detect_interval);
+  return TRUE;
 }
 
 /* Takes @backend. */
@@ -72,12 +77,12 @@ run_new (const VenuleSettings  *settings,
   self->frame_height = frame_height;
   self->frame_rate = frame_rate;
   self->detect_interval = venule_settings_get_detect_interval (settings, frame_rate);
-  self->detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
   self->backend = backend;
   self->device = g_string_new (backend->device);
   self->device_from = settings->first_frame;
 
-  if (!venule_region_init (&self->region, self->backend, frame_width, frame_height, settings, error))
+  venule_region_lay_out (&self->region, frame_width, frame_height, settings);
+  if (!venule_region_take_gradients (&self->region, self->backend, error))
     return NULL;
 
   self->shifts = venule_register_new (settings, self->backend, frame_width, frame_height, error);
@@ -90,7 +95,7 @@ run_new (const VenuleSettings  *settings,
     return NULL;
 
   self->tracker = venule_tracker_new (settings, frame_width, frame_height, 1 / frame_rate);
-  return g_steal_pointer (&self);
+  return make_ring (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
 static gboolean
@@ -180,14 +185,14 @@ venule_run_free (VenuleRun *self)
   if (self == NULL)
     return;
 
+  g_clear_pointer (&self->lanes, venule_lanes_free);
+  venule_run_clear_ring (self);
   g_clear_pointer (&self->tracker, venule_tracker_free);
   g_clear_pointer (&self->detector, venule_detector_free);
   g_clear_pointer (&self->shifts, venule_register_free);
   venule_region_clear (&self->region);
   g_clear_pointer (&self->backend, venule_backend_close);
-  g_clear_pointer (&self->newest, venule_frame_unref);
   g_string_free (self->device, TRUE);
-  g_array_unref (self->detections);
   venule_settings_free (self->settings);
   g_free (self);
 }
@@ -207,40 +212,112 @@ check_size (VenuleRun    *self,
   return FALSE;
 }
 
-/* As far as it goes; after a failure of the device once more, with another one, from where it stopped. */
+/* ---- Frame by frame ---- */
+
+/* One stage after the other, but for those that are done. */
 static gboolean
-compute (VenuleRun    *self,
-         VenuleFrame  *frame,
-         double        time,
-         VenuleShift  *shift,
-         GError      **error)
+compute (VenuleRun  *self,
+         int         n,
+         GError    **error)
 {
-  gboolean detect = self->n_frames % self->detect_interval == 0;
-  VenulePoint moved;
+  const VenuleWork *work = venule_run_work (self, n);
 
-  if (self->stage < STAGE_LOADED && !venule_region_load (&self->region, self->backend, frame, error))
-    return FALSE;
-  self->stage = MAX (self->stage, STAGE_LOADED);
-
-  if (self->stage < STAGE_REGISTERED && !(self->settings->without & VENULE_PART_REGISTER) &&
-      !venule_register_step (self->shifts, self->backend, frame, shift, error))
-    return FALSE;
-  self->stage = MAX (self->stage, STAGE_REGISTERED);
-
-  if (self->stage < STAGE_DETECTED && detect &&
-      !venule_detector_run (self->detector, self->backend, &self->region, self->detections, error))
-    return FALSE;
-  self->stage = STAGE_DETECTED;
-
-  moved = (VenulePoint){ shift->dx - self->shift.x, shift->dy - self->shift.y };
-  return venule_tracker_step (self->tracker, self->backend, &self->region, frame->index, time, moved,
-                              detect ? self->detections : NULL, error);
+  return (work->is_read || venule_run_read (self, self->backend, n, error)) &&
+         (work->is_registered || venule_run_register (self, self->backend, n, error)) &&
+         (work->is_detected || !venule_run_detects (self, n) || venule_run_detect (self, self->backend, n, error)) &&
+         (work->is_followed || venule_run_follow (self, self->backend, n, error)) &&
+         (work->is_outlined || venule_run_outline (self, self->backend, n, error));
 }
 
-/* The device failed at @frame for @reason: the processor goes on with it. What was on the device is loaded again. */
+/* What others do ahead has to be there. */
+static gboolean
+follow_in_lane (VenuleRun  *self,
+                int         n,
+                GError    **error)
+{
+  if (!venule_lanes_wait (self->lanes, VENULE_GATE_READ, n + 1, error) ||
+      !venule_lanes_wait (self->lanes, VENULE_GATE_REGISTERED, n + 1, error) ||
+      (venule_run_detects (self, n) && !venule_lanes_wait (self->lanes, VENULE_GATE_DETECTED, n + 1, error)) ||
+      !venule_run_follow (self, self->backend, n, error))
+    return FALSE;
+
+  self->n_followed = n + 1;
+  venule_lanes_raise (self->lanes, VENULE_GATE_FOLLOWED, n + 1);
+  return TRUE;
+}
+
+/* The tracker takes the outlines of the next frame. */
+static void
+take_outlines (VenuleRun *self)
+{
+  venule_outlines_take (venule_run_work (self, self->n_done)->outlines);
+  self->n_done++;
+}
+
+/* Goes on until so many frames are done, and as many followed; in lanes some more may be done. */
+static gboolean
+go_on (VenuleRun  *self,
+       int         n_done,
+       int         n_followed,
+       GError    **error)
+{
+  if (self->lanes == NULL)
+    {
+      for (; self->n_done < self->n_given; take_outlines (self))
+        if (!compute (self, self->n_done, error))
+          return FALSE;
+      self->n_followed = self->n_done;
+      return TRUE;
+    }
+
+  while (self->n_followed < n_followed)
+    if (!follow_in_lane (self, self->n_followed, error))
+      return FALSE;
+  if (!venule_lanes_wait (self->lanes, VENULE_GATE_OUTLINED, n_done, error))
+    return FALSE;
+  while (self->n_done < MIN (venule_lanes_get (self->lanes, VENULE_GATE_OUTLINED), self->n_followed))
+    take_outlines (self);
+  return TRUE;
+}
+
+/* ---- Another device ---- */
+
+static void
+note_hand_over (VenuleRun    *self,
+                const char   *to,
+                const GError *reason)
+{
+  gint64 frame = venule_run_work (self, self->n_done)->frame->index;
+
+  g_message ("%s failed at frame %lld, the processor goes on: %s %s", self->backend->device, (long long) frame, reason->message,
+             self->backend->failure);
+  if (frame > self->device_from)
+    g_string_append_printf (self->device, " (frames %lld–%lld), ", (long long) self->device_from, (long long) frame - 1);
+  else
+    g_string_truncate (self->device, 0);
+  g_string_append_printf (self->device, "%s (from frame %lld on, where %s failed: %s)", to, (long long) frame,
+                          self->backend->name, reason->message);
+  self->device_from = frame;
+}
+
+/* All planes to @cpu. The frame before the first that is not done is read again, for what is found again in that. */
+static gboolean
+move_planes (VenuleRun    *self,
+             vnk_backend  *cpu,
+             GError      **error)
+{
+  if (!venule_region_take_gradients (&self->region, cpu, error) || !venule_register_move (self->shifts, cpu, error) ||
+      !venule_detector_move (self->detector, cpu, error) || !venule_run_take_planes (self, cpu, error))
+    return FALSE;
+
+  for (int n = self->n_done; n < self->n_given; n++)
+    venule_run_work (self, n)->is_read = FALSE;
+  return self->n_done == 0 || venule_run_read (self, cpu, self->n_done - 1, error);
+}
+
+/* The device failed: the processor goes on with what is not done. */
 static gboolean
 hand_over (VenuleRun     *self,
-           VenuleFrame   *frame,
            const GError  *reason,
            GError       **error)
 {
@@ -248,28 +325,96 @@ hand_over (VenuleRun     *self,
 
   if (cpu == NULL)
     return FALSE;
-  g_message ("%s failed at frame %lld, the processor goes on: %s %s", self->backend->device, (long long) frame->index,
-             reason->message, self->backend->failure);
-  if (frame->index > self->device_from)
-    g_string_append_printf (self->device, " (frames %lld–%lld), ", (long long) self->device_from, (long long) frame->index - 1);
-  else
-    g_string_truncate (self->device, 0);
-  g_string_append_printf (self->device, "%s (from frame %lld on, where %s failed: %s)", cpu->device, (long long) frame->index,
-                          self->backend->name, reason->message);
-  self->device_from = frame->index;
 
-  if (!venule_region_move (&self->region, cpu, error) || !venule_register_move (self->shifts, cpu, error) ||
-      !venule_detector_move (self->detector, cpu, error))
+  g_clear_pointer (&self->lanes, venule_lanes_free);
+  while (self->n_done < self->n_followed && venule_run_work (self, self->n_done)->is_outlined)
+    take_outlines (self);
+  note_hand_over (self, cpu->device, reason);
+  if (!move_planes (self, cpu, error))
     {
       cpu->close (cpu);
       return FALSE;
     }
   venule_backend_close (self->backend);
   self->backend = cpu;
-  return (self->newest == NULL || venule_region_load (&self->region, cpu, self->newest, error)) &&
-         (self->stage < STAGE_LOADED || venule_region_load (&self->region, cpu, frame, error));
+  return TRUE;
 }
 
+/* go_on(), on another device where this one fails. */
+static gboolean
+go_on_or_hand_over (VenuleRun  *self,
+                    int         n_done,
+                    int         n_followed,
+                    GError    **error)
+{
+  g_autoptr (GError) failure = NULL;
+
+  if (go_on (self, n_done, n_followed, &failure))
+    return TRUE;
+  if (!is_cpu (self->backend) && is_of_device (failure))
+    {
+      if (hand_over (self, failure, error) && go_on (self, n_done, n_followed, error))
+        return TRUE;
+    }
+  else
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+    }
+  g_clear_pointer (&self->lanes, venule_lanes_free);
+  self->failed = TRUE;
+  return FALSE;
+}
+
+/* ---- Public ---- */
+
+static void
+take_live (VenuleRun *self,
+           GArray    *ids,
+           GArray    *spots)
+{
+  guint n_spots = spots->len;
+
+  venule_tracker_take_live (self->tracker, ids, spots);
+  venule_register_fill (self->shifts, &g_array_index (spots, VenuleSpot, n_spots), spots->len - n_spots);
+}
+
+/* How many frames a stage may be ahead of the tracker. */
+static int
+look_ahead (const VenuleRun *self)
+{
+  return self->lanes != NULL ? self->n_ring - BEHIND : 0;
+}
+
+static void
+give (VenuleRun   *self,
+      VenuleFrame *frame,
+      double       time)
+{
+  VenuleWork *work = venule_run_work (self, self->n_given);
+
+  g_clear_pointer (&work->frame, venule_frame_unref);
+  work->frame = venule_frame_ref (frame);
+  work->time = time;
+  work->shift = (VenuleShift){ .gain = 1 };
+  work->is_read = work->is_registered = work->is_detected = work->is_followed = work->is_outlined = FALSE;
+  self->n_given++;
+  if (self->lanes != NULL)
+    venule_lanes_raise (self->lanes, VENULE_GATE_GIVEN, self->n_given);
+}
+
+/**
+ * venule_run_step:
+ * @self: the run
+ * @frame: the next frame
+ * @time: s
+ * @ids: (element-type guint): appended to: tracks of @spots
+ * @spots: (element-type VenuleSpot): appended to: what is new for a live view
+ * @error: return location
+ *
+ * On a device the frame may be on its way for some frames more: venule_run_drain() waits for all.
+ *
+ * Returns: %FALSE with a #VenuleError, of this frame or of one that was on its way
+ */
 gboolean
 venule_run_step (VenuleRun    *self,
                  VenuleFrame  *frame,
@@ -278,34 +423,42 @@ venule_run_step (VenuleRun    *self,
                  GArray       *spots,
                  GError      **error)
 {
-  g_autoptr (GError) failure = NULL;
-  guint n_spots = spots->len;
-  VenuleShift shift = { .gain = 1 };
-
   if (!check_size (self, frame, error))
     return FALSE;
-  if (self->n_frames == 0)
+  if (self->n_given == 0)
     venule_region_set_contrast (&self->region, frame);
 
-  self->stage = STAGE_NEW;
-  if (!compute (self, frame, time, &shift, &failure))
-    {
-      if (is_cpu (self->backend) || !is_of_device (failure))
-        {
-          g_propagate_error (error, g_steal_pointer (&failure));
-          return FALSE;
-        }
-      if (!hand_over (self, frame, failure, error) || !compute (self, frame, time, &shift, error))
-        return FALSE;
-    }
+  /* The frame takes the place of the oldest in the ring, which has to be done. */
+  if (!go_on_or_hand_over (self, self->n_given - self->n_ring + 1, self->n_given - look_ahead (self), error))
+    return FALSE;
+  give (self, frame, time);
+  if (self->lanes == NULL && !go_on_or_hand_over (self, self->n_given, self->n_given, error))
+    return FALSE;
 
-  self->shift = (VenulePoint){ shift.dx, shift.dy };
-  self->n_frames++;
-  g_clear_pointer (&self->newest, venule_frame_unref);
-  if (!is_cpu (self->backend))
-    self->newest = venule_frame_ref (frame);
-  venule_tracker_take_live (self->tracker, ids, spots);
-  venule_register_fill (self->shifts, &g_array_index (spots, VenuleSpot, n_spots), spots->len - n_spots);
+  take_live (self, ids, spots);
+  return TRUE;
+}
+
+/**
+ * venule_run_drain:
+ * @self: the run
+ * @ids: as for venule_run_step()
+ * @spots: the same
+ * @error: return location
+ *
+ * Waits for the frames that are on their way, after the last step that went well.
+ *
+ * Returns: %FALSE with a #VenuleError
+ */
+gboolean
+venule_run_drain (VenuleRun  *self,
+                  GArray     *ids,
+                  GArray     *spots,
+                  GError    **error)
+{
+  if (!go_on_or_hand_over (self, self->n_given, self->n_given, error))
+    return FALSE;
+  take_live (self, ids, spots);
   return TRUE;
 }
 
@@ -358,10 +511,13 @@ take_to_frames (VenuleRun    *self,
 GPtrArray *
 venule_run_finish (VenuleRun *self)
 {
-  g_autoptr (GPtrArray) tracklets = venule_tracker_finish (self->tracker);
+  g_autoptr (GPtrArray) tracklets = NULL;
   g_autoptr (VenuleDoubts) doubts = NULL;
   GPtrArray *tracks;
 
+  if (!self->failed)
+    go_on_or_hand_over (self, self->n_given, self->n_given, NULL);
+  tracklets = venule_tracker_finish (self->tracker);
   take_to_tissue (self, tracklets);
   tracks = venule_link_tracklets (tracklets, self->settings, self->frame_width, self->frame_height);
   doubts = venule_doubts_new (tracks, self->settings, self->frame_width, self->frame_height);

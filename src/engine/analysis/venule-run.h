@@ -1,4 +1,4 @@
-/* venule-run.h: detector and tracker over the frames of a run, one after the other
+/* venule-run.h: detector and tracker over the frames of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 /**
  * VenuleRun:
  *
- * What is computed in a run, without threads and signals. Used by one thread, which owns the kernels' backend in it.
+ * What is computed in a run, without signals. Used by one thread, which owns the kernels' backend in it. On a device several
+ * stages run side by side in threads of the run's own (venule-lanes.h).
  */
 typedef struct _VenuleRun VenuleRun;
 
@@ -31,10 +32,13 @@ VenuleRun  *venule_run_new_on              (const VenuleSettings  *settings,
                                             double                 frame_rate,
                                             GError               **error);
 void        venule_run_free                (VenuleRun             *self);
-/* The next frame, @time in s. Appends what is new for a live view: ids (guint) and spots (VenuleSpot). */
 gboolean    venule_run_step                (VenuleRun             *self,
                                             VenuleFrame           *frame,
                                             double                 time,
+                                            GArray                *ids,
+                                            GArray                *spots,
+                                            GError               **error);
+gboolean    venule_run_drain               (VenuleRun             *self,
                                             GArray                *ids,
                                             GArray                *spots,
                                             GError               **error);

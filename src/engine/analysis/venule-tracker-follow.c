@@ -29,7 +29,6 @@ reserve (VenuleTracker *self,
     return;
   self->capacity = MAX (2 * self->capacity, MAX (n, 64));
   self->matches = g_renew (vnk_match, self->matches, self->capacity);
-  self->cells = g_renew (vnk_cell, self->cells, self->capacity);
 }
 
 /* s over which motion is foreseen: after a long gap in the recording only what stood still can be found again, and a velocity

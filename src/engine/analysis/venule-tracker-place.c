@@ -1,4 +1,4 @@
-/* venule-tracker-place.c: the spot of each cell in the new frame, and its outline
+/* venule-tracker-place.c: the spot of each cell in the new frame
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "venule-contour.h"
 #include "venule-detector.h"
 #include "venule-neighbours.h"
 
@@ -22,10 +21,6 @@
 #define MOTION_GAIN 0.3
 #define CROWDED_GAIN 0.3
 #define RADIUS_GAIN 0.2
-#define SNAKE_MIN_SCORE 0.25
-#define SNAKE_REACH 0.5       /* times the radius: a snake whose centre is further off outlines something else */
-#define SNAKE_MIN_SIZE 0.7    /* times the radius that the detections saw */
-#define SNAKE_MAX_SIZE 1.4
 
 /* Who may be near whom, so that nobody is compared with all the others. */
 typedef struct {
@@ -248,120 +243,4 @@ venule_tracker_place (VenuleTracker *self,
       else
         place_unseen (self, tracklet, outlook, is_hidden (self, &crowd, detections, outlook), &spot);
     }
-}
-
-static void
-fill_cell (const VenuleTracker *self,
-           const VenuleRegion  *region,
-           VenuleTracklet      *tracklet,
-           vnk_cell            *cell)
-{
-  const VenuleSpot *spot = venule_tracklet_last (tracklet);
-
-  float step = region->coarse_step;
-
-  cell->x = (float) (spot->x - region->x0) / step;
-  cell->y = (float) (spot->y - region->y0) / step;
-  cell->path_offset = (float) venule_tracklet_path_offset (tracklet, self->flow_x, self->flow_y, spot->x, spot->y) / step;
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    cell->radii[i] = tracklet->radii[i] / step;
-}
-
-/* From px of the coarse picture. */
-static void
-enlarge_cell (vnk_cell *cell,
-              float     step)
-{
-  cell->x *= step;
-  cell->y *= step;
-  cell->new_x *= step;
-  cell->new_y *= step;
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    cell->new_radii[i] *= step;
-}
-
-static gboolean
-snake_is_sane (const vnk_cell   *cell,
-               const VenuleSpot *spot)
-{
-  double sum = 0;
-
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    sum += cell->new_radii[i];
-  sum /= VNK_ELLIPSE_POINTS;
-  return !cell->lost && cell->score >= SNAKE_MIN_SCORE &&
-         hypot (cell->new_x - cell->x, cell->new_y - cell->y) < SNAKE_REACH * spot->radius &&
-         sum > SNAKE_MIN_SIZE * spot->radius && sum < SNAKE_MAX_SIZE * spot->radius;
-}
-
-/* The snake's radii are measured from the flow direction and its own centre; a spot's from +x and the spot. */
-static void
-fill_contour (const VenuleTracker *self,
-              const vnk_cell      *cell,
-              const float         *radii,
-              VenuleSpot          *spot)
-{
-  double turn = atan2 (self->flow_y, self->flow_x);
-  double off_x = cell->new_x - cell->x, off_y = cell->new_y - cell->y;
-
-  for (int k = 0; k < VENULE_CONTOUR_POINTS; k++)
-    {
-      double angle = 2 * G_PI * k / VENULE_CONTOUR_POINTS;
-      double at = (angle - turn) / (2 * G_PI) * VNK_ELLIPSE_POINTS;
-      double whole = floor (at), part = at - whole;
-      int i = ((int) whole % VNK_ELLIPSE_POINTS + VNK_ELLIPSE_POINTS) % VNK_ELLIPSE_POINTS;
-      double radius = (1 - part) * radii[i] + part * radii[(i + 1) % VNK_ELLIPSE_POINTS];
-
-      /* To first order in the distance of the two centres. */
-      spot->contour[k] = (float) MAX (radius + off_x * cos (angle) + off_y * sin (angle), 1);
-    }
-}
-
-/**
- * venule_tracker_outline:
- * @self: the tracker
- * @backend: the kernels
- * @region: planes with the new frame
- * @error: return location
- *
- * Lays an MGVF snake (Ray, Acton 2004) around each cell. It tells the outline, not the place: of a cell with a bright and a
- * dark side it would go to the bright one. Where it fails, the outline of the detection or of the frame before stands.
- *
- * Returns: %FALSE with a #VenuleError
- */
-gboolean
-venule_tracker_outline (VenuleTracker       *self,
-                        vnk_backend         *backend,
-                        const VenuleRegion  *region,
-                        GError             **error)
-{
-  g_autoptr (GPtrArray) cells = g_ptr_array_new ();
-
-  for (guint i = 0; i < self->live->len; i++)
-    {
-      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
-
-      if (!tracklet->confirmed || venule_tracklet_last (tracklet)->source == VENULE_SPOT_INTERPOLATED)
-        continue;
-      fill_cell (self, region, tracklet, &self->cells[cells->len]);
-      g_ptr_array_add (cells, tracklet);
-    }
-  if (cells->len == 0)
-    return TRUE;
-  if (!venule_region_check (backend->track (backend, region->coarse_step > 1 ? &region->coarse : &region->image,
-                                            &self->track, self->cells, cells->len), error))
-    return FALSE;
-
-  for (guint i = 0; i < cells->len; i++)
-    {
-      VenuleTracklet *tracklet = g_ptr_array_index (cells, i);
-      VenuleSpot *spot = venule_tracklet_last (tracklet);
-
-      enlarge_cell (&self->cells[i], region->coarse_step);
-      if (!snake_is_sane (&self->cells[i], spot))
-        continue;
-      venule_contour_smooth (self->cells[i].new_radii, tracklet->radii, VNK_ELLIPSE_POINTS);
-      fill_contour (self, &self->cells[i], tracklet->radii, spot);
-    }
-  return TRUE;
 }

@@ -47,7 +47,6 @@ struct _VenuleTracker
   double            interval;      /* s, nominal */
   double            flow_x;
   double            flow_y;
-  vnk_track_params  track;
   GPtrArray        *live;          /* of VenuleTracklet */
   GPtrArray        *ended;         /* of VenuleTracklet */
   GArray           *outlooks;      /* of VenuleOutlook, one for each live tracklet */
@@ -58,12 +57,10 @@ struct _VenuleTracker
   guint             n_confirmed;
   guint             n_detections;  /* how often the detector ran */
   double            last_time;
-  gboolean          is_placed;     /* the cells have their spots in the frame at hand, but no outlines yet */
   double            moved_x;       /* of the whole picture since the last frame, px */
   double            moved_y;
   double            step;          /* s from the frame before to the present one, as motion counts it */
   vnk_match        *matches;       /* one for each live tracklet; grown, never shrunk */
-  vnk_cell         *cells;
   guint             capacity;
 };
 
@@ -111,11 +108,6 @@ void     venule_tracker_place      (VenuleTracker      *self,
                                     GArray             *detections,
                                     gint64              frame,
                                     double              time);
-/* Gives the newest spots of the cells their outlines. */
-gboolean venule_tracker_outline    (VenuleTracker      *self,
-                                    vnk_backend        *backend,
-                                    const VenuleRegion *region,
-                                    GError            **error);
 gboolean venule_tracker_believes   (const VenuleTracker *self,
                                     VenuleTracklet      *tracklet);
 /* Where the detections are. */

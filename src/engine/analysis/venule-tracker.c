@@ -75,7 +75,6 @@ venule_tracker_new (const VenuleSettings *settings,
   self->interval = frame_interval;
   self->max_velocity = venule_settings_get_max_velocity (settings, 1 / frame_interval);
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
-  venule_tracker_fill_params (&self->track, self->radius / venule_region_coarse_step (settings), self->flow_x, self->flow_y);
   self->outlooks = g_array_new (FALSE, FALSE, sizeof (VenuleOutlook));
   self->habits = g_array_new (FALSE, FALSE, sizeof (VenuleHabit));
   self->flowing = venule_flowing_new (settings, self->max_velocity);
@@ -98,7 +97,6 @@ venule_tracker_free (VenuleTracker *self)
   g_array_unref (self->habits);
   venule_vessel_free (self->vessel);
   g_free (self->matches);
-  g_free (self->cells);
   g_free (self);
 }
 
@@ -314,6 +312,20 @@ place_cells (VenuleTracker       *self,
   return TRUE;
 }
 
+static void
+ask_for_outlines (VenuleTracker      *self,
+                  const VenuleRegion *region,
+                  VenuleOutlines     *outlines)
+{
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
+
+      venule_outlines_add (outlines, region, tracklet, tracklet->confirmed &&
+                           venule_tracklet_last (tracklet)->source != VENULE_SPOT_INTERPOLATED);
+    }
+}
+
 /**
  * venule_tracker_step:
  * @self: the tracker
@@ -323,9 +335,10 @@ place_cells (VenuleTracker       *self,
  * @time: s
  * @moved: by how much the whole picture moved since the last frame, px
  * @detections: (nullable) (element-type VenuleDetection): %NULL where the detector did not run
+ * @outlines: empty; asked for the outlines of the cells in this frame, which the tracker can do without
  * @error: return location
  *
- * One frame on. After a failure of the device the same call with another one goes on where it stopped.
+ * One frame on. Where it fails nothing has changed: the same call with another device goes on.
  *
  * Returns: %FALSE with a #VenuleError
  */
@@ -337,14 +350,12 @@ venule_tracker_step (VenuleTracker       *self,
                      double               time,
                      VenulePoint          moved,
                      GArray              *detections,
+                     VenuleOutlines      *outlines,
                      GError             **error)
 {
-  if (!self->is_placed && !place_cells (self, backend, region, frame, time, moved, detections, error))
+  if (!place_cells (self, backend, region, frame, time, moved, detections, error))
     return FALSE;
-  self->is_placed = TRUE;
-  if (!venule_tracker_outline (self, backend, region, error))
-    return FALSE;
-  self->is_placed = FALSE;
+  ask_for_outlines (self, region, outlines);
   if (detections != NULL)
     {
       self->n_detections++;
@@ -368,7 +379,7 @@ venule_tracker_take_live (VenuleTracker *self,
 
       if (!tracklet->confirmed)
         continue;
-      for (; tracklet->n_reported < tracklet->spots->len; tracklet->n_reported++)
+      for (; tracklet->n_reported < tracklet->n_outlined; tracklet->n_reported++)
         {
           g_array_append_val (ids, tracklet->id);
           g_array_append_vals (spots, venule_tracklet_spot (tracklet, tracklet->n_reported), 1);

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-outlines.h"
 #include "venule-region.h"
 #include "venule-tracklet.h"
 
@@ -13,9 +14,9 @@ G_BEGIN_DECLS
 /**
  * VenuleTracker:
  *
- * Follows every cell from each frame to the next (predicted by its velocity, found again by correlation along the flow,
- * outlined by the ellipse snake on the motion gradient vector flow), takes in the detections where there are some, begins
- * tracklets from those that no tracklet explains and ends those that left or that detections stopped supporting. One thread.
+ * Follows every cell from each frame to the next (predicted by its velocity, found again by correlation along the flow), takes
+ * in the detections where there are some, begins tracklets from those that no tracklet explains and ends those that left or
+ * that detections stopped supporting. How cells are outlined (#VenuleOutlines) does not change where they go. One thread.
  */
 typedef struct _VenuleTracker VenuleTracker;
 
@@ -36,8 +37,9 @@ gboolean       venule_tracker_step      (VenuleTracker         *self,
                                          double                 time,
                                          VenulePoint            moved,
                                          GArray                *detections,
+                                         VenuleOutlines        *outlines,
                                          GError               **error);
-/* Appends the ids and spots that are new for the live view. */
+/* Appends the ids and spots that are new for the live view: those that have their outlines. */
 void           venule_tracker_take_live (VenuleTracker         *self,
                                          GArray                *ids,
                                          GArray                *spots);

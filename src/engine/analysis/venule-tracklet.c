@@ -14,6 +14,33 @@
 #define LONG_REST 0.7    /* s */
 #define LONGEST_JUDGED 30.0 /* s of a rest that are looked through in every frame */
 
+VenuleSnake *
+venule_snake_ref (VenuleSnake *self)
+{
+  g_atomic_int_inc (&self->ref_count);
+  return self;
+}
+
+void
+venule_snake_unref (VenuleSnake *self)
+{
+  if (g_atomic_int_dec_and_test (&self->ref_count))
+    g_free (self);
+}
+
+static VenuleSnake *
+snake_new (VenuleTracklet *tracklet,
+           float           radius)
+{
+  VenuleSnake *self = g_new (VenuleSnake, 1);
+
+  self->ref_count = 1;
+  self->tracklet = tracklet;
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    self->radii[i] = radius;
+  return self;
+}
+
 /**
  * venule_tracklet_new:
  * @serial: the order in which they begin
@@ -37,8 +64,8 @@ venule_tracklet_new (guint             serial,
   self->supports = 1;
   self->chances = 1;
   self->score_sum = first->score;
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    self->radii[i] = first->radius;
+  self->n_outlined = 1;
+  self->snake = snake_new (self, first->radius);
   return self;
 }
 
@@ -50,6 +77,11 @@ venule_tracklet_free (VenuleTracklet *self)
 
   g_array_unref (self->spots);
   g_array_unref (self->steps);
+  if (self->snake != NULL)
+    {
+      self->snake->tracklet = NULL;
+      venule_snake_unref (self->snake);
+    }
   g_free (self);
 }
 
@@ -157,6 +189,7 @@ venule_tracklet_truncate (VenuleTracklet *self,
       g_array_set_size (self->steps, n);
     }
   self->n_reported = MIN (self->n_reported, self->spots->len);
+  self->n_outlined = MIN (self->n_outlined, self->spots->len);
   self->last_support = MIN (self->last_support, self->spots->len - 1);
 }
 

@@ -34,6 +34,25 @@ typedef struct {
 #define VENULE_GAP_STEP_SD 0.1 /* cell diameters a frame, of a path that nobody saw */
 #define VENULE_PATH_LENGTH 10 /* cross-flow positions that the snake's path term averages (Ray, Acton 2004) */
 
+typedef struct _VenuleTracklet VenuleTracklet;
+
+/**
+ * VenuleSnake:
+ * @tracklet: whose outline it is; %NULL when that is gone. For the tracker's thread
+ * @radii: the newest outline, where the next snake begins, angles measured from the flow direction. For the thread that lays
+ *   the snakes
+ *
+ * Outlines may be found after the tracker has gone on.
+ */
+typedef struct {
+  gint            ref_count;
+  VenuleTracklet *tracklet;
+  float           radii[VNK_ELLIPSE_POINTS];
+} VenuleSnake;
+
+VenuleSnake *venule_snake_ref   (VenuleSnake *self);
+void         venule_snake_unref (VenuleSnake *self);
+
 /**
  * VenuleTracklet:
  * @serial: the order in which they began
@@ -57,9 +76,11 @@ typedef struct {
  * @together: s in a row spent on top of another tracklet
  * @last_support: index in @spots of the newest one that a detection agreed with
  * @score_sum: sum of the scores of the supporting detections
- * @radii: contour for the next snake, angles measured from the flow direction
+ * @n_outlined: spots that have their outlines
+ * @snake: (nullable): what lays them; %NULL in a part of a tracklet that has ended
  */
-typedef struct {
+struct _VenuleTracklet
+{
   guint    serial;
   guint    id;
   GArray  *spots;
@@ -81,8 +102,9 @@ typedef struct {
   double   together;
   guint    last_support;
   double   score_sum;
-  float    radii[VNK_ELLIPSE_POINTS];
-} VenuleTracklet;
+  guint    n_outlined;
+  VenuleSnake *snake;
+};
 
 VenuleTracklet *venule_tracklet_new          (guint                 serial,
                                               const VenuleSpot     *first,

@@ -117,12 +117,12 @@ wreck (void)
 vnk_status
 vnk_cuda_before_launch (vnk_cuda *cuda)
 {
-  if (cuda->losing_launch > 0 && --cuda->losing_launch == 0)
+  if (vnk_cuda_fails (&cuda->family->losing_launch))
     {
       VNK_LAUNCH_ (wreck, 1, 1, 0, cuda->stream);
       return vnk_cuda_check (cuda, cudaGetLastError ());
     }
-  if (cuda->failing_launch > 0 && --cuda->failing_launch == 0)
+  if (vnk_cuda_fails (&cuda->family->failing_launch))
     return vnk_cuda_check (cuda, cudaErrorLaunchFailure);
   return VNK_OK;
 }
@@ -145,6 +145,19 @@ vnk_cuda_end (vnk_cuda *cuda)
   return cuda->waits ? vnk_cuda_wait (cuda) : VNK_OK;
 }
 
+void
+vnk_cuda_family_ref (vnk_cuda_family *family)
+{
+  __atomic_add_fetch (&family->n_members, 1, __ATOMIC_RELAXED);
+}
+
+void
+vnk_cuda_family_unref (vnk_cuda_family *family)
+{
+  if (__atomic_sub_fetch (&family->n_members, 1, __ATOMIC_ACQ_REL) == 0)
+    free (family);
+}
+
 static void
 close_backend (vnk_backend *backend)
 {
@@ -164,9 +177,21 @@ close_backend (vnk_backend *backend)
       if (cuda->stream != NULL)
         cudaStreamDestroy (cuda->stream);
       cudaGetLastError ();
+      vnk_cuda_family_unref (cuda->family);
       free (cuda);
     }
   free (backend);
+}
+
+static vnk_status fork_lane (vnk_backend *backend, vnk_backend **lane);
+
+static vnk_status
+wait_for_all (vnk_backend *backend)
+{
+  vnk_cuda *cuda;
+
+  VNK_TRY (vnk_cuda_begin (backend, &cuda));
+  return vnk_cuda_wait (cuda);
 }
 
 static void
@@ -174,6 +199,8 @@ fill_table (vnk_backend *backend)
 {
   backend->name = "cuda";
   backend->close = close_backend;
+  backend->fork = fork_lane;
+  backend->wait = wait_for_all;
   backend->plane_new = vnk_cuda_plane_new;
   backend->fetch = vnk_cuda_fetch;
   backend->store = vnk_cuda_store;
@@ -251,6 +278,63 @@ start (vnk_cuda *cuda, char *name, size_t size)
   return error;
 }
 
+/* A backend of the device; of that family, or the first of a new one. NULL: the computer's memory is full. */
+static vnk_backend *
+new_backend (int device, vnk_cuda_family *family)
+{
+  vnk_backend *backend = static_cast<vnk_backend *> (calloc (1, sizeof *backend));
+  vnk_cuda *cuda = static_cast<vnk_cuda *> (calloc (1, sizeof *cuda));
+
+  if (family != NULL)
+    vnk_cuda_family_ref (family);
+  else if ((family = static_cast<vnk_cuda_family *> (calloc (1, sizeof *family))) != NULL)
+    family->n_members = 1;
+  if (backend == NULL || cuda == NULL || family == NULL)
+    {
+      if (family != NULL)
+        vnk_cuda_family_unref (family);
+      free (backend);
+      free (cuda);
+      return NULL;
+    }
+  fill_table (backend);
+  backend->self = cuda;
+  cuda->device = device;
+  cuda->family = family;
+  cuda->failure = backend->failure;
+  return backend;
+}
+
+static vnk_status
+fork_lane (vnk_backend *backend, vnk_backend **lane)
+{
+  vnk_cuda *cuda;
+
+  VNK_TRY (vnk_cuda_begin (backend, &cuda));
+
+  vnk_backend *forked = new_backend (cuda->device, cuda->family);
+
+  if (forked == NULL)
+    return VNK_ERROR_NO_MEMORY;
+
+  vnk_cuda *other = static_cast<vnk_cuda *> (forked->self);
+
+  memcpy (forked->device, backend->device, sizeof forked->device);
+  other->n_processors = cuda->n_processors;
+  other->capability = cuda->capability;
+  other->max_shared = cuda->max_shared;
+
+  vnk_status status = vnk_cuda_check (other, cudaStreamCreateWithFlags (&other->stream, cudaStreamNonBlocking));
+
+  if (status != VNK_OK)
+    {
+      close_backend (forked);
+      return status;
+    }
+  *lane = forked;
+  return VNK_OK;
+}
+
 vnk_status
 vnk_cuda_open (int device, vnk_backend **backend, char *reason, size_t reason_size)
 {
@@ -270,21 +354,15 @@ vnk_cuda_open (int device, vnk_backend **backend, char *reason, size_t reason_si
       return VNK_ERROR_UNSUPPORTED;
     }
 
-  vnk_backend *opened = static_cast<vnk_backend *> (calloc (1, sizeof *opened));
-  vnk_cuda *cuda = static_cast<vnk_cuda *> (calloc (1, sizeof *cuda));
+  vnk_backend *opened = new_backend (device, NULL);
 
-  if (opened == NULL || cuda == NULL)
+  if (opened == NULL)
     {
-      free (opened);
-      free (cuda);
       say (reason, reason_size, "the computer's memory is full");
       return VNK_ERROR_NO_MEMORY;
     }
-  fill_table (opened);
-  opened->self = cuda;
-  cuda->device = device;
-  cuda->failure = opened->failure;
 
+  vnk_cuda *cuda = static_cast<vnk_cuda *> (opened->self);
   cudaError_t error = start (cuda, opened->device, sizeof opened->device);
   vnk_status status = vnk_cuda_check (cuda, error);
 
@@ -298,9 +376,9 @@ vnk_cuda_open (int device, vnk_backend **backend, char *reason, size_t reason_si
       return status;
     }
 
-  wants_fault ("launch", &cuda->failing_launch);
-  wants_fault ("lost", &cuda->losing_launch);
-  wants_fault ("memory", &cuda->failing_allocation);
+  wants_fault ("launch", &cuda->family->failing_launch);
+  wants_fault ("lost", &cuda->family->losing_launch);
+  wants_fault ("memory", &cuda->family->failing_allocation);
   *backend = opened;
   return VNK_OK;
 }

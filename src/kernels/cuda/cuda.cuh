@@ -70,7 +70,18 @@ struct vnk_cuda_delivery {
 #define VNK_CUDA_DELIVERIES 16
 #define VNK_CUDA_ALLOWED 64
 
+/* What all lanes of a device share. */
+struct vnk_cuda_family {
+  int n_members; /* lanes, and planes of theirs */
+
+  /* For tests: what fails after how many more launches or allocations, this one included; 0: nothing. */
+  int failing_launch;
+  int losing_launch; /* with it the device goes, for the whole process */
+  int failing_allocation;
+};
+
 struct vnk_cuda {
+  vnk_cuda_family *family;
   int          device;
   int          n_processors; /* streaming multiprocessors */
   int          capability;   /* 90: compute capability 9.0 */
@@ -101,11 +112,6 @@ struct vnk_cuda {
   struct vnk_network_plan *network;         /* network.cu; NULL: none was used */
   vnk_keep                 network_weights; /* of that one */
   int                      shift_blocks;    /* shift.cu; 0: not yet known */
-
-  /* For tests: what fails after how many more launches or allocations, this one included; 0: nothing. */
-  int failing_launch;
-  int losing_launch; /* with it the device goes, for the whole process */
-  int failing_allocation;
 };
 
 /* Leave the function with a status that is not VNK_OK. */
@@ -140,6 +146,16 @@ vnk_status vnk_cuda_end   (vnk_cuda *cuda);
 vnk_status vnk_cuda_wait  (vnk_cuda *cuda);
 /* The same, but delivers nothing. */
 vnk_status vnk_cuda_forget (vnk_cuda *cuda);
+
+/* Whether it is this one that a test wants to fail; any lane. */
+static inline bool
+vnk_cuda_fails (int *countdown)
+{
+  return __atomic_load_n (countdown, __ATOMIC_RELAXED) > 0 && __atomic_fetch_sub (countdown, 1, __ATOMIC_RELAXED) == 1;
+}
+
+void vnk_cuda_family_ref   (vnk_cuda_family *family);
+void vnk_cuda_family_unref (vnk_cuda_family *family);
 
 /* memory.cu */
 

@@ -18,25 +18,18 @@ aligned (size_t size)
   return (size + ALIGNMENT - 1) & ~(size_t) (ALIGNMENT - 1);
 }
 
-/* Whether it is this one that a test wants to fail. */
-static bool
-fails (int *countdown)
-{
-  return *countdown > 0 && --*countdown == 0;
-}
-
 cudaError_t
 vnk_cuda_allocate (vnk_cuda *cuda, void **memory, size_t size)
 {
   *memory = NULL;
-  return fails (&cuda->failing_allocation) ? cudaErrorMemoryAllocation : cudaMalloc (memory, size);
+  return vnk_cuda_fails (&cuda->family->failing_allocation) ? cudaErrorMemoryAllocation : cudaMalloc (memory, size);
 }
 
 cudaError_t
 vnk_cuda_allocate_locked (vnk_cuda *cuda, void **memory, size_t size)
 {
   *memory = NULL;
-  return fails (&cuda->failing_allocation) ? cudaErrorMemoryAllocation
+  return vnk_cuda_fails (&cuda->family->failing_allocation) ? cudaErrorMemoryAllocation
                                            : cudaHostAlloc (memory, size, cudaHostAllocPortable);
 }
 

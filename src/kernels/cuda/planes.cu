@@ -13,7 +13,7 @@
 /* What vnk_plane.device points to. */
 struct DevicePlane {
   void    (*clear) (vnk_plane *plane); /* first: vnk_plane_clear() calls it */
-  vnk_cuda *cuda;
+  vnk_cuda_family *family;
   float    *host;
   float    *memory;
   size_t    size; /* bytes */
@@ -33,6 +33,7 @@ clear (vnk_plane *plane)
 
   cudaFree (self->memory);
   cudaFreeHost (self->host);
+  vnk_cuda_family_unref (self->family);
   free (self);
 }
 
@@ -62,7 +63,8 @@ vnk_cuda_plane_new (vnk_backend *backend, int width, int height, vnk_plane *plan
     return VNK_ERROR_NO_MEMORY;
 
   self->clear = clear;
-  self->cuda = cuda;
+  self->family = cuda->family;
+  vnk_cuda_family_ref (self->family);
   self->size = (size_t) stride * (size_t) height * sizeof (float);
 
   vnk_status status = allocate (cuda, self);
@@ -79,7 +81,7 @@ belongs (const vnk_cuda *cuda, const vnk_plane *plane)
 {
   const DevicePlane *self = device_plane (plane);
 
-  if (self->cuda != cuda || plane->data < self->host)
+  if (self->family != cuda->family || plane->data < self->host)
     return false;
 
   size_t last = (size_t) (plane->data - self->host) + (size_t) (plane->height - 1) * (size_t) plane->stride +

@@ -1,0 +1,183 @@
+/* venule-lanes.c: the stages of a run side by side on a device
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-lanes.h"
+
+#include "venule-gate.h"
+
+#define N_LANES 4
+
+typedef struct {
+  const char     *name;
+  VenuleStage     stage;
+  VenuleGateName  from, to;
+  gboolean        of_detections; /* only the frames in which cells are looked for */
+  gboolean        waits;         /* for all that it asked for: its stage does not */
+} Description;
+
+static const Description descriptions[N_LANES] = {
+  { "venule-read", venule_run_read, VENULE_GATE_GIVEN, VENULE_GATE_READ, FALSE, TRUE },
+  { "venule-register", venule_run_register, VENULE_GATE_READ, VENULE_GATE_REGISTERED, FALSE, FALSE },
+  { "venule-detect", venule_run_detect, VENULE_GATE_READ, VENULE_GATE_DETECTED, TRUE, FALSE },
+  { "venule-outline", venule_run_outline, VENULE_GATE_FOLLOWED, VENULE_GATE_OUTLINED, FALSE, FALSE },
+};
+
+typedef struct {
+  const Description *description;
+  VenuleLanes       *lanes;
+  vnk_backend       *backend;
+  GThread           *thread;
+} Lane;
+
+struct _VenuleLanes
+{
+  VenuleRun  *run;
+  int         detect_interval;
+  Lane        lanes[N_LANES];
+  VenuleGate  gates[VENULE_N_GATES];
+  gint        stopped;
+  GMutex      lock;
+  GError     *failure; /* the first one */
+};
+
+/* Everybody who waits goes on, and sees that there is nothing more to be had. */
+static void
+stop (VenuleLanes *self)
+{
+  g_atomic_int_set (&self->stopped, TRUE);
+  for (int i = 0; i < VENULE_N_GATES; i++)
+    venule_gate_raise (&self->gates[i], G_MAXINT);
+}
+
+static void
+fail (VenuleLanes *self,
+      GError      *failure)
+{
+  g_mutex_lock (&self->lock);
+  if (self->failure == NULL)
+    self->failure = failure;
+  else
+    g_error_free (failure);
+  g_mutex_unlock (&self->lock);
+  stop (self);
+}
+
+static gboolean
+step (Lane    *lane,
+      int      n,
+      GError **error)
+{
+  vnk_backend *backend = lane->backend;
+
+  return lane->description->stage (lane->lanes->run, backend, n, error) &&
+         (!lane->description->waits || venule_region_check (backend->wait (backend), error));
+}
+
+static gpointer
+lane_main (gpointer data)
+{
+  Lane *lane = data;
+  VenuleLanes *self = lane->lanes;
+  const Description *description = lane->description;
+
+  for (int n = 0;; n += description->of_detections ? self->detect_interval : 1)
+    {
+      GError *error = NULL;
+
+      venule_gate_wait (&self->gates[description->from], n + 1);
+      if (g_atomic_int_get (&self->stopped))
+        break;
+      if (!step (lane, n, &error))
+        {
+          fail (self, error);
+          break;
+        }
+      venule_gate_raise (&self->gates[description->to], n + 1);
+    }
+  return NULL;
+}
+
+VenuleLanes *
+venule_lanes_new (VenuleRun   *run,
+                  vnk_backend *backend,
+                  int          detect_interval)
+{
+  g_autoptr (VenuleLanes) self = NULL;
+
+  /* Planes may still be on their way to what they shall be at first. */
+  if (backend->fork == NULL || backend->wait (backend) != VNK_OK)
+    return NULL;
+
+  self = g_new0 (VenuleLanes, 1);
+  self->run = run;
+  self->detect_interval = detect_interval;
+  g_mutex_init (&self->lock);
+  for (int i = 0; i < VENULE_N_GATES; i++)
+    venule_gate_init (&self->gates[i]);
+  for (int i = 0; i < N_LANES; i++)
+    if (backend->fork (backend, &self->lanes[i].backend) != VNK_OK)
+      return NULL;
+
+  for (int i = 0; i < N_LANES; i++)
+    {
+      self->lanes[i].description = &descriptions[i];
+      self->lanes[i].lanes = self;
+      self->lanes[i].thread = g_thread_new (descriptions[i].name, lane_main, &self->lanes[i]);
+    }
+  return g_steal_pointer (&self);
+}
+
+void
+venule_lanes_free (VenuleLanes *self)
+{
+  if (self == NULL)
+    return;
+
+  stop (self);
+  for (int i = 0; i < N_LANES; i++)
+    {
+      g_clear_pointer (&self->lanes[i].thread, g_thread_join);
+      if (self->lanes[i].backend != NULL)
+        self->lanes[i].backend->close (self->lanes[i].backend);
+    }
+  for (int i = 0; i < VENULE_N_GATES; i++)
+    venule_gate_clear (&self->gates[i]);
+  g_clear_error (&self->failure);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+void
+venule_lanes_raise (VenuleLanes    *self,
+                    VenuleGateName  gate,
+                    int             n_frames)
+{
+  venule_gate_raise (&self->gates[gate], n_frames);
+}
+
+int
+venule_lanes_get (VenuleLanes    *self,
+                  VenuleGateName  gate)
+{
+  return venule_gate_get (&self->gates[gate]);
+}
+
+gboolean
+venule_lanes_wait (VenuleLanes     *self,
+                   VenuleGateName   gate,
+                   int              n_frames,
+                   GError         **error)
+{
+  venule_gate_wait (&self->gates[gate], n_frames);
+  if (!g_atomic_int_get (&self->stopped))
+    return TRUE;
+
+  g_mutex_lock (&self->lock);
+  g_propagate_error (error, g_error_copy (self->failure));
+  g_mutex_unlock (&self->lock);
+  return FALSE;
+}

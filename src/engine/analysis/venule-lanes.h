@@ -1,0 +1,60 @@
+/* venule-lanes.h: the stages of a run side by side on a device
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-run-private.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleGateName:
+ * @VENULE_GATE_GIVEN: frames that the lanes may begin with; raised by the run
+ * @VENULE_GATE_READ: frames whose planes are filled
+ * @VENULE_GATE_REGISTERED: frames whose shift is known
+ * @VENULE_GATE_DETECTED: frames up to the last one in which cells have been looked for
+ * @VENULE_GATE_FOLLOWED: frames in which cells have their places; raised by the run
+ * @VENULE_GATE_OUTLINED: frames whose outlines are there
+ */
+typedef enum {
+  VENULE_GATE_GIVEN,
+  VENULE_GATE_READ,
+  VENULE_GATE_REGISTERED,
+  VENULE_GATE_DETECTED,
+  VENULE_GATE_FOLLOWED,
+  VENULE_GATE_OUTLINED,
+  VENULE_N_GATES
+} VenuleGateName;
+
+/**
+ * VenuleLanes:
+ *
+ * What can be known of a frame without knowing where the cells were in the one before (its planes, its shift, the detections)
+ * is found some frames ahead of the tracker, and outlines are laid behind it: each by a thread with a lane of the device to
+ * itself (vnk_backend.fork()). Every stage takes the frames in their order, so that the result does not depend on who is ahead
+ * of whom.
+ */
+typedef struct _VenuleLanes VenuleLanes;
+
+/* (nullable): NULL where @backend has but one lane. */
+VenuleLanes *venule_lanes_new   (VenuleRun       *run,
+                                 vnk_backend     *backend,
+                                 int              detect_interval);
+/* Ends and joins the threads. */
+void         venule_lanes_free  (VenuleLanes     *self);
+void         venule_lanes_raise (VenuleLanes     *self,
+                                 VenuleGateName   gate,
+                                 int              n_frames);
+int          venule_lanes_get   (VenuleLanes     *self,
+                                 VenuleGateName   gate);
+/* Until so many frames are through; FALSE with the error of whichever stage failed first. */
+gboolean     venule_lanes_wait  (VenuleLanes     *self,
+                                 VenuleGateName   gate,
+                                 int              n_frames,
+                                 GError         **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleLanes, venule_lanes_free)
+
+G_END_DECLS

@@ -1,0 +1,266 @@
+/* venule-outlines.c: the outlines of the cells of a frame
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-outlines.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "venule-contour.h"
+#include "venule-tracker.h"
+
+#define SNAKE_MIN_SCORE 0.25
+#define SNAKE_REACH 0.5       /* times the radius: a snake whose centre is further off outlines something else */
+#define SNAKE_MIN_SIZE 0.7    /* times the radius that the detections saw */
+#define SNAKE_MAX_SIZE 1.4
+
+/**
+ * Outline:
+ * @snake: of the tracklet, which may be gone
+ * @spot: index of the spot in it
+ * @radius: of the spot, px
+ * @wanted: a snake is to be laid
+ * @found: it has been, and is sane
+ * @contour: then
+ */
+typedef struct {
+  VenuleSnake *snake;
+  guint        spot;
+  float        radius;
+  gboolean     wanted;
+  gboolean     found;
+  float        contour[VENULE_CONTOUR_POINTS];
+} Outline;
+
+/* Where a point of a spot's contour lies among those of a snake. */
+typedef struct {
+  int    before, behind;
+  double part;
+  double cosine, sine;
+} Place;
+
+struct _VenuleOutlines
+{
+  double           flow_x, flow_y;
+  vnk_track_params track;
+  Place            places[VENULE_CONTOUR_POINTS];
+  VenuleHarmonics  harmonics;
+  GArray          *outlines; /* of Outline */
+  GArray          *cells;    /* of vnk_cell: one for each that is wanted */
+};
+
+/* The snake's radii are measured from the flow direction; a spot's from +x. */
+static void
+lay_out (VenuleOutlines *self)
+{
+  double turn = atan2 (self->flow_y, self->flow_x);
+
+  for (int k = 0; k < VENULE_CONTOUR_POINTS; k++)
+    {
+      double angle = 2 * G_PI * k / VENULE_CONTOUR_POINTS;
+      double at = (angle - turn) / (2 * G_PI) * VNK_ELLIPSE_POINTS;
+      double whole = floor (at);
+      int i = ((int) whole % VNK_ELLIPSE_POINTS + VNK_ELLIPSE_POINTS) % VNK_ELLIPSE_POINTS;
+
+      self->places[k] = (Place){ i, (i + 1) % VNK_ELLIPSE_POINTS, at - whole, cos (angle), sin (angle) };
+    }
+}
+
+/**
+ * venule_outlines_new:
+ * @settings: valid settings
+ *
+ * Returns: (transfer full): nothing to be outlined yet
+ */
+VenuleOutlines *
+venule_outlines_new (const VenuleSettings *settings)
+{
+  VenuleOutlines *self = g_new0 (VenuleOutlines, 1);
+
+  venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
+  venule_tracker_fill_params (&self->track, settings->cell_diameter / 2 / venule_region_coarse_step (settings), self->flow_x,
+                              self->flow_y);
+  G_STATIC_ASSERT (VNK_ELLIPSE_POINTS == VENULE_CONTOUR_POINTS);
+  lay_out (self);
+  venule_harmonics_init (&self->harmonics);
+  self->outlines = g_array_new (FALSE, FALSE, sizeof (Outline));
+  self->cells = g_array_new (FALSE, FALSE, sizeof (vnk_cell));
+  return self;
+}
+
+void
+venule_outlines_clear (VenuleOutlines *self)
+{
+  for (guint i = 0; i < self->outlines->len; i++)
+    venule_snake_unref (g_array_index (self->outlines, Outline, i).snake);
+  g_array_set_size (self->outlines, 0);
+  g_array_set_size (self->cells, 0);
+}
+
+void
+venule_outlines_free (VenuleOutlines *self)
+{
+  if (self == NULL)
+    return;
+
+  venule_outlines_clear (self);
+  g_array_unref (self->outlines);
+  g_array_unref (self->cells);
+  g_free (self);
+}
+
+void
+venule_outlines_add (VenuleOutlines     *self,
+                     const VenuleRegion *region,
+                     VenuleTracklet     *tracklet,
+                     gboolean            wanted)
+{
+  const VenuleSpot *spot = venule_tracklet_last (tracklet);
+  float step = region->coarse_step;
+  guint n = self->outlines->len;
+
+  /* Not by way of the stack: it is large, and most of it is filled later. */
+  g_array_set_size (self->outlines, n + 1);
+  Outline *outline = &g_array_index (self->outlines, Outline, n);
+  outline->snake = venule_snake_ref (tracklet->snake);
+  outline->spot = tracklet->spots->len - 1;
+  outline->radius = spot->radius;
+  outline->wanted = wanted;
+  outline->found = FALSE;
+  if (!wanted)
+    return;
+
+  g_array_set_size (self->cells, self->cells->len + 1);
+  vnk_cell *cell = &g_array_index (self->cells, vnk_cell, self->cells->len - 1);
+  cell->x = (float) (spot->x - region->x0) / step;
+  cell->y = (float) (spot->y - region->y0) / step;
+  cell->path_offset = (float) venule_tracklet_path_offset (tracklet, self->flow_x, self->flow_y, spot->x, spot->y) / step;
+}
+
+/* From px of the coarse picture. */
+static void
+enlarge_cell (vnk_cell *cell,
+              float     step)
+{
+  cell->x *= step;
+  cell->y *= step;
+  cell->new_x *= step;
+  cell->new_y *= step;
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    cell->new_radii[i] *= step;
+}
+
+static gboolean
+snake_is_sane (const vnk_cell *cell,
+               double          radius)
+{
+  double sum = 0;
+
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    sum += cell->new_radii[i];
+  sum /= VNK_ELLIPSE_POINTS;
+  return !cell->lost && cell->score >= SNAKE_MIN_SCORE &&
+         hypot (cell->new_x - cell->x, cell->new_y - cell->y) < SNAKE_REACH * radius &&
+         sum > SNAKE_MIN_SIZE * radius && sum < SNAKE_MAX_SIZE * radius;
+}
+
+/* From the snake's centre to the spot. */
+static void
+fill_contour (const VenuleOutlines *self,
+              const vnk_cell       *cell,
+              const float          *radii,
+              float                *contour)
+{
+  double off_x = cell->new_x - cell->x, off_y = cell->new_y - cell->y;
+
+  for (int k = 0; k < VENULE_CONTOUR_POINTS; k++)
+    {
+      const Place *place = &self->places[k];
+      double radius = (1 - place->part) * radii[place->before] + place->part * radii[place->behind];
+
+      /* To first order in the distance of the two centres. */
+      contour[k] = (float) MAX (radius + off_x * place->cosine + off_y * place->sine, 1);
+    }
+}
+
+/**
+ * venule_outlines_run:
+ * @self: what is to be outlined
+ * @backend: the kernels
+ * @region: planes with the frame
+ * @error: return location
+ *
+ * Lays an MGVF snake (Ray, Acton 2004) around each cell. It tells the outline, not the place: of a cell with a bright and a
+ * dark side it would go to the bright one. Where it fails, the outline of the detection or of the frame before stands.
+ *
+ * Returns: %FALSE with a #VenuleError; nothing has changed then
+ */
+gboolean
+venule_outlines_run (VenuleOutlines      *self,
+                     vnk_backend         *backend,
+                     const VenuleRegion  *region,
+                     GError             **error)
+{
+  vnk_cell *cells = (vnk_cell *) self->cells->data, *cell = cells;
+
+  for (guint i = 0; i < self->outlines->len; i++)
+    {
+      const Outline *outline = &g_array_index (self->outlines, Outline, i);
+
+      if (!outline->wanted)
+        continue;
+      for (int k = 0; k < VNK_ELLIPSE_POINTS; k++)
+        cell->radii[k] = outline->snake->radii[k] / region->coarse_step;
+      cell++;
+    }
+  if (cell == cells)
+    return TRUE;
+  if (!venule_region_check (backend->track (backend, region->coarse_step > 1 ? &region->coarse : &region->image,
+                                            &self->track, cells, (int) (cell - cells)), error))
+    return FALSE;
+
+  cell = cells;
+  for (guint i = 0; i < self->outlines->len; i++)
+    {
+      Outline *outline = &g_array_index (self->outlines, Outline, i);
+
+      if (!outline->wanted)
+        continue;
+      enlarge_cell (cell, region->coarse_step);
+      outline->found = snake_is_sane (cell, outline->radius);
+      if (outline->found)
+        {
+          venule_contour_smooth (&self->harmonics, cell->new_radii, outline->snake->radii);
+          fill_contour (self, cell, outline->snake->radii, outline->contour);
+        }
+      cell++;
+    }
+  return TRUE;
+}
+
+void
+venule_outlines_take (VenuleOutlines *self)
+{
+  for (guint i = 0; i < self->outlines->len; i++)
+    {
+      const Outline *outline = &g_array_index (self->outlines, Outline, i);
+      VenuleTracklet *tracklet = outline->snake->tracklet;
+
+      /* What came after the last detection that agreed may have been dropped since. */
+      if (tracklet == NULL || outline->spot >= tracklet->spots->len)
+        continue;
+
+      VenuleSpot *spot = venule_tracklet_spot (tracklet, outline->spot);
+
+      if (outline->found)
+        memcpy (spot->contour, outline->contour, sizeof spot->contour);
+      else if (spot->source != VENULE_SPOT_DETECTED)
+        memcpy (spot->contour, spot[-1].contour, sizeof spot->contour);
+      tracklet->n_outlined = outline->spot + 1;
+    }
+  venule_outlines_clear (self);
+}

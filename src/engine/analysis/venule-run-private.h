@@ -1,0 +1,100 @@
+/* venule-run-private.h: what the threads of a run share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-detector.h"
+#include "venule-outlines.h"
+#include "venule-register.h"
+#include "venule-run.h"
+#include "venule-tracker.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleWork:
+ * @image: what the region sees of it
+ * @coarse: the same in larger pixels, where cells are large
+ * @tissue: what the register sees of it
+ *
+ * A frame on its way, with what is known of it. What has been done is not done again when another device goes on with it.
+ * Each field is written by one stage and read by those that wait for it.
+ */
+typedef struct {
+  VenuleFrame    *frame;
+  double          time;
+  vnk_plane       image, coarse, tissue;
+  VenuleShift     shift;
+  GArray         *detections; /* of VenuleDetection */
+  VenuleOutlines *outlines;
+  gboolean        is_read;
+  gboolean        is_registered;
+  gboolean        is_detected;
+  gboolean        is_followed;
+  gboolean        is_outlined;
+} VenuleWork;
+
+struct _VenuleRun
+{
+  VenuleSettings     *settings;
+  int                 frame_width;
+  int                 frame_height;
+  double              frame_rate;
+  int                 detect_interval;
+  vnk_backend        *backend;
+  struct _VenuleLanes *lanes;      /* NULL: one stage after the other */
+  GString            *device;      /* what computed which frames, for people */
+  gint64              device_from; /* first frame that the backend at hand computed */
+  VenuleRegion        region;      /* only its gradients are planes of its own */
+  VenuleRegister     *shifts;
+  VenuleDetector     *detector;
+  VenuleTracker      *tracker;
+  VenuleWork         *ring;        /* frame n is at n % n_ring */
+  int                 n_ring;
+  int                 n_given;     /* frames that have come */
+  int                 n_followed;
+  int                 n_done;      /* whose outlines the tracker has taken */
+  gboolean            failed;      /* for good */
+};
+
+/* The stages of a frame, counted from 0 in the run. All but following need the frames before only for what they keep
+ * themselves; following needs what the first three have made of the frame, and the picture of the one before. */
+typedef gboolean (*VenuleStage) (VenuleRun    *run,
+                                 vnk_backend  *backend,
+                                 int           n,
+                                 GError      **error);
+
+/* The work on frame @n, which is among the last n_ring ones. */
+VenuleWork *venule_run_work  (VenuleRun    *self,
+                              int           n);
+gboolean venule_run_detects  (VenuleRun    *self,
+                              int           n);
+/* Takes planes for all frames of the ring. */
+gboolean venule_run_take_planes (VenuleRun *self,
+                              vnk_backend  *backend,
+                              GError      **error);
+void     venule_run_clear_ring (VenuleRun  *self);
+gboolean venule_run_read     (VenuleRun    *self,
+                              vnk_backend  *backend,
+                              int           n,
+                              GError      **error);
+gboolean venule_run_register (VenuleRun    *self,
+                              vnk_backend  *backend,
+                              int           n,
+                              GError      **error);
+gboolean venule_run_detect   (VenuleRun    *self,
+                              vnk_backend  *backend,
+                              int           n,
+                              GError      **error);
+gboolean venule_run_follow   (VenuleRun    *self,
+                              vnk_backend  *backend,
+                              int           n,
+                              GError      **error);
+gboolean venule_run_outline  (VenuleRun    *self,
+                              vnk_backend  *backend,
+                              int           n,
+                              GError      **error);
+
+G_END_DECLS
