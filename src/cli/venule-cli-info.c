@@ -114,6 +114,24 @@ add_scale (JsonBuilder  *builder,
 }
 
 static void
+add_interlacing (JsonBuilder  *builder,
+                 VenuleSource *source)
+{
+  VenuleFields order;
+  VenuleInterlacing interlacing = venule_source_get_interlacing (source, &order);
+
+  json_builder_set_member_name (builder, "interlacing_seen");
+  json_builder_add_string_value (builder, venule_interlacing_to_string (interlacing));
+  json_builder_set_member_name (builder, "fields_seen");
+  if (interlacing == VENULE_INTERLACING_COMBED)
+    json_builder_add_string_value (builder, venule_fields_to_string (order));
+  else
+    json_builder_add_null_value (builder);
+  json_builder_set_member_name (builder, "fields");
+  json_builder_add_string_value (builder, venule_fields_to_string (venule_source_get_reading (source)->fields));
+}
+
+static void
 add_source (JsonBuilder  *builder,
             VenuleSource *source,
             const char   *hash)
@@ -141,6 +159,7 @@ add_source (JsonBuilder  *builder,
   json_builder_add_double_value (builder, get_duration (source));
   json_builder_set_member_name (builder, "interlaced");
   json_builder_add_boolean_value (builder, venule_source_get_interlaced (source));
+  add_interlacing (builder, source);
   json_builder_set_member_name (builder, "gray");
   json_builder_add_string_value (builder, venule_gray_to_string (venule_source_get_reading (source)->gray));
   add_scale (builder, source);

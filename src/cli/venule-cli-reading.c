@@ -19,6 +19,9 @@ venule_cli_reading_add (VenuleCliReading *self,
     { "gray", 0, 0, G_OPTION_ARG_STRING, &self->gray,
       N_("How gray levels are made of colours: by brightness, or from one colour alone (default: luma)"),
       "luma|red|green|blue" },
+    { "fields", 0, 0, G_OPTION_ARG_STRING, &self->fields,
+      N_("What is made of interlaced frames: nothing, or two frames of each, upper or lower lines first (default: whole)"),
+      "whole|top-first|bottom-first" },
     { "channel", 0, 0, G_OPTION_ARG_INT, &self->channel,
       N_("Which channel of a stack holds the cells, from 1"), "N" },
     { "slice", 0, 0, G_OPTION_ARG_INT, &self->slice, N_("Which slice of depth of a stack is taken, from 1"), "N" },
@@ -61,6 +64,8 @@ venule_cli_reading_parse (const VenuleCliReading  *self,
 {
   if (self->gray != NULL && !venule_gray_from_string (self->gray, &reading->gray))
     return fail (error, "--gray", self->gray, _("luma, red, green or blue"));
+  if (self->fields != NULL && !venule_fields_from_string (self->fields, &reading->fields))
+    return fail (error, "--fields", self->fields, _("whole, top-first or bottom-first"));
   if (self->time_axis != NULL &&
       (!venule_axis_from_string (self->time_axis, &reading->axis) || reading->axis == VENULE_AXIS_UNKNOWN))
     return fail (error, "--time-axis", self->time_axis, _("t, z or c"));
@@ -76,5 +81,6 @@ void
 venule_cli_reading_clear (VenuleCliReading *self)
 {
   g_clear_pointer (&self->gray, g_free);
+  g_clear_pointer (&self->fields, g_free);
   g_clear_pointer (&self->time_axis, g_free);
 }

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  */
 typedef struct {
   char *gray;
+  char *fields;
   char *time_axis;
   int   channel;
   int   slice;

@@ -97,6 +97,7 @@ add_reading (JsonBuilder         *builder,
              const VenuleReading *reading)
 {
   add_text (builder, "gray", venule_gray_to_string (reading->gray));
+  add_text (builder, "fields", venule_fields_to_string (reading->fields));
   add_text (builder, "time_axis", reading->axis != VENULE_AXIS_UNKNOWN ? venule_axis_to_string (reading->axis) : NULL);
   add_choice (builder, "channel", reading->channel);
   add_choice (builder, "slice", reading->slice);

@@ -5,6 +5,7 @@
 
 #include "venule-config.h"
 
+#include "venule-fields-source.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
 #include "venule-tiff-source.h"
@@ -28,6 +29,21 @@ venule_source_open (const char    *path,
   const VenuleReading nothing_chosen = { 0 };
 
   return venule_source_open_as (path, &nothing_chosen, cancellable, error);
+}
+
+/* The whole frames are opened first, and split then. */
+static VenuleSource *
+open_fields (const char           *path,
+             const VenuleReading  *reading,
+             GCancellable         *cancellable,
+             GError              **error)
+{
+  VenuleReading whole = *reading;
+  g_autoptr (VenuleSource) source = NULL;
+
+  whole.fields = VENULE_FIELDS_WHOLE;
+  source = venule_source_open_as (path, &whole, cancellable, error);
+  return source != NULL ? venule_fields_source_new (source, reading->fields, error) : NULL;
 }
 
 /**
@@ -61,6 +77,8 @@ venule_source_open_as (const char           *path,
   if (!venule_source_file_check (path, magic, error))
     return NULL;
 
+  if (reading->fields != VENULE_FIELDS_WHOLE)
+    return open_fields (path, reading, cancellable, error);
   return venule_source_file_is_tiff (magic) ? venule_tiff_source_new (path, reading, cancellable, error)
                                             : venule_video_source_new (path, reading, cancellable, error);
 }

@@ -50,6 +50,9 @@ typedef struct {
  * @rows: (element-type VenuleFrameInfo) (nullable): the frame table
  * @forecast: (element-type double) (nullable): times of the frames as the table will most likely have them, s
  * @interlaced: whether any frame is interlaced; the first one, before the table is complete
+ * @meter: (nullable): looks at the frames of the pass; of the thread that makes the table
+ * @interlacing: what it found
+ * @order: which lines come first where there are combs
  * @frame_rate: frames/s, or 0
  * @rate_origin: where that is from, for people
  * @n_frames: number of frames, by the header before the table is complete
@@ -67,6 +70,9 @@ typedef struct {
   GArray          *rows;
   GArray          *forecast;
   gboolean         interlaced;
+  VenuleInterlaceMeter *meter;
+  VenuleInterlacing interlacing;
+  VenuleFields     order;
   double           frame_rate;
   char            *rate_origin;
   gint64           n_frames;

@@ -26,6 +26,7 @@ venule_source_table_clear (VenuleSourceTable *self)
 {
   g_clear_pointer (&self->rows, g_array_unref);
   g_clear_pointer (&self->forecast, g_array_unref);
+  g_clear_pointer (&self->meter, venule_interlace_meter_free);
   g_free (self->rate_origin);
   g_strfreev (self->findings);
   g_mutex_clear (&self->forecasting);
@@ -50,6 +51,28 @@ venule_source_get_interlaced (VenuleSource *self)
 
   locker = g_mutex_locker_new (&table->lock);
   return table->interlaced;
+}
+
+/**
+ * venule_source_get_interlacing:
+ * @self: a source
+ * @order: (out): which lines come first, where there are combs
+ *
+ * Returns: what the frames look like, once the table is complete; before that %VENULE_INTERLACING_NONE
+ */
+VenuleInterlacing
+venule_source_get_interlacing (VenuleSource *self,
+                               VenuleFields *order)
+{
+  VenuleSourceTable *table;
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), VENULE_INTERLACING_NONE);
+
+  table = venule_source_get_table (self);
+  locker = g_mutex_locker_new (&table->lock);
+  *order = table->order;
+  return table->interlacing;
 }
 
 /**
@@ -160,6 +183,10 @@ build (VenuleSource          *self,
        GCancellable          *cancellable,
        GError               **error)
 {
+  VenuleSourceTable *table = venule_source_get_table (self);
+
+  g_clear_pointer (&table->meter, venule_interlace_meter_free);
+  table->meter = venule_interlace_meter_new ();
   return VENULE_SOURCE_GET_CLASS (self)->check (self, error) &&
          VENULE_SOURCE_GET_CLASS (self)->build_table (self, progress, user_data, cancellable, error);
 }
@@ -352,6 +379,44 @@ venule_source_dup_findings (VenuleSource *self)
   return g_strdupv (table->findings);
 }
 
+/* The order of fields that most of the interlaced frames claim. */
+static VenuleFields
+find_said_order (GArray *rows)
+{
+  gint64 n_bottom = 0;
+  gint64 n = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const VenuleFrameInfo *row = &g_array_index (rows, VenuleFrameInfo, i);
+
+      n += row->interlaced;
+      n_bottom += row->interlaced && row->bottom_first;
+    }
+  if (n == 0)
+    return VENULE_FIELDS_WHOLE;
+  return 2 * n_bottom > n ? VENULE_FIELDS_BOTTOM_FIRST : VENULE_FIELDS_TOP_FIRST;
+}
+
+static void
+judge_interlacing (VenuleSourceTable *table,
+                   GArray            *rows,
+                   gboolean           interlaced,
+                   GPtrArray         *findings)
+{
+  char *sentence;
+
+  if (table->meter == NULL)
+    return;
+  table->interlacing =
+    venule_interlace_meter_judge (table->meter, interlaced, find_said_order (rows), &table->order);
+  g_debug ("combing %.3f", venule_interlace_meter_get_combing (table->meter));
+  sentence = venule_interlacing_describe (table->interlacing, interlaced, table->order);
+  if (sentence != NULL)
+    g_ptr_array_add (findings, sentence);
+  g_clear_pointer (&table->meter, venule_interlace_meter_free);
+}
+
 /**
  * venule_source_take_table:
  * @self: a source
@@ -381,6 +446,7 @@ venule_source_take_table (VenuleSource *self,
   table->rate_origin = rate_origin;
   table->interlaced = interlaced;
   table->n_frames = rows->len;
+  judge_interlacing (table, rows, interlaced, findings);
   g_ptr_array_add (findings, NULL);
   g_strfreev (table->findings);
   table->findings = (GStrv) g_ptr_array_free (findings, FALSE);
@@ -470,7 +536,7 @@ venule_source_get_time (VenuleSource *self,
  * @self: a source whose table is being built
  * @frame: the next frame, with its number, and its time as far as that is known
  *
- * For the kinds of sources: hands a frame that was decoded for the table to whoever wants it.
+ * For the kinds of sources: looks at a frame that was decoded for the table, and hands it to whoever wants it.
  */
 void
 venule_source_offer_frame (VenuleSource *self,
@@ -478,6 +544,8 @@ venule_source_offer_frame (VenuleSource *self,
 {
   VenuleSourceTable *table = venule_source_get_table (self);
 
+  if (table->meter != NULL)
+    venule_interlace_meter_add (table->meter, frame);
   if (table->take != NULL)
     table->take (self, frame, table->take_data);
 }

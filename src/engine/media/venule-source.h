@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "venule-frame.h"
+#include "venule-interlace.h"
 #include "venule-reading.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,7 @@ G_BEGIN_DECLS
  * @time: seconds since the first frame
  * @key: whether decoding can start here
  * @interlaced: whether the file says that the frame is interlaced
+ * @bottom_first: whether it says that the lower lines of such a frame were taken first
  * @corrupt: whether the decoder reported damage
  * @hash: of the samples, to verify random access against the sequential pass
  *
@@ -29,6 +31,7 @@ typedef struct {
   guint64  hash;
   guint    key : 1;
   guint    interlaced : 1;
+  guint    bottom_first : 1;
   guint    corrupt : 1;
 } VenuleFrameInfo;
 
@@ -61,6 +64,10 @@ int           venule_source_get_width        (VenuleSource *self);
 int           venule_source_get_height       (VenuleSource *self);
 int           venule_source_get_bit_depth    (VenuleSource *self);
 gboolean      venule_source_get_interlaced   (VenuleSource *self);
+/* What the frames look like, whatever the file says; known with the table. */
+VenuleInterlacing
+              venule_source_get_interlacing  (VenuleSource *self,
+                                              VenuleFields *order);
 
 /* "rawvideo (pal8)", "h264 (yuv420p)", "TIFF": what the samples were made from; and the rule, for people. */
 const char   *venule_source_get_format       (VenuleSource *self);

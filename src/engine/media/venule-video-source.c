@@ -59,6 +59,7 @@ scan (VenuleVideoSource     *self,
       row.hash = venule_frame_hash (frame);
       row.key = decoder->picture->key_frame != 0;
       row.interlaced = decoder->picture->interlaced_frame != 0;
+      row.bottom_first = row.interlaced && decoder->picture->top_field_first == 0;
       row.corrupt = frame->corrupt || venule_decoder_is_damaged (decoder);
       table->misfits += frame->corrupt;
       frame->index = table->rows->len;

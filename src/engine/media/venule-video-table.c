@@ -277,8 +277,7 @@ find_odd_timestamps (VenuleVideoTable *self,
 }
 
 static GPtrArray *
-find_oddities (VenuleVideoTable *self,
-               gboolean          interlaced)
+find_oddities (VenuleVideoTable *self)
 {
   GPtrArray *findings = g_ptr_array_new ();
 
@@ -296,8 +295,6 @@ find_oddities (VenuleVideoTable *self,
       find_odd_timestamps (self, findings);
       find_irregular_times (self, findings);
     }
-  if (interlaced)
-    g_ptr_array_add (findings, g_strdup (_("The video is interlaced: the edges of moving cells look like combs.")));
   if (self->aspect.num > 0 && self->aspect.num != self->aspect.den)
     g_ptr_array_add (findings, g_strdup_printf (_("Pixels are not square (%d : %d): lengths along x and y differ."),
                                                 self->aspect.num, self->aspect.den));
@@ -344,7 +341,7 @@ venule_video_table_publish (VenuleVideoTable *self,
   else
     origin = g_strdup (rate > 0 ? _("header of the file") : _("not in the file"));
 
-  findings = find_oddities (self, interlaced);
+  findings = find_oddities (self);
   venule_source_take_table (source, g_steal_pointer (&self->rows), rate, origin, interlaced, findings);
 }
 
