@@ -9,13 +9,36 @@
 
 #include "venule-backend.h"
 #include "venule-cli.h"
+#include "venule-speed.h"
 
 static const char help_text[] = N_(
   "Usage:\n"
-  "  venule-cli devices\n"
+  "  venule-cli devices [--no-speed]\n"
   "\n"
   "Lists what can compute on this machine, one line each: name, whether it is\n"
-  "ready, and the reason when it is not. The name is what --device takes.\n");
+  "ready, what it is and how fast, or the reason when it cannot be used. The name is\n"
+  "what --device takes. The speed is that of the whole analysis of a small made video,\n"
+  "without reading a file. Measuring it takes less than a second for each device and\n"
+  "is left out with --no-speed.\n");
+
+static void
+print_device (const VenuleDeviceInfo *info,
+              gboolean                speed)
+{
+  double frames_per_second = 0;
+  g_autoptr (GError) error = NULL;
+
+  g_print ("%-6s %-11s %s", info->name, info->ready ? _("ready") : _("not ready"), info->description);
+  if (info->ready && speed)
+    {
+      if (venule_speed_measure (info, NULL, &frames_per_second, &error))
+        /* Translators: of a video that is analysed */
+        g_print (_(": %.0f frames/s"), frames_per_second);
+      else
+        g_print (": %s", error->message);
+    }
+  g_print ("\n");
+}
 
 int
 venule_cli_devices (int    argc,
@@ -26,15 +49,17 @@ venule_cli_devices (int    argc,
       g_print ("%s", _(help_text));
       return VENULE_CLI_DONE;
     }
-  if (argc > 1)
+
+  gboolean speed = argc != 2 || !g_str_equal (argv[1], "--no-speed");
+
+  if (argc > 1 && speed)
     return venule_cli_fail (VENULE_CLI_USAGE, _("devices: unexpected argument “%s”."), argv[1]);
 
   g_autoptr (GPtrArray) devices = venule_backend_list_devices ();
   for (guint i = 0; i < devices->len; i++)
-    {
-      const VenuleDeviceInfo *info = g_ptr_array_index (devices, i);
-
-      g_print ("%-6s %-11s %s\n", info->name, info->ready ? _("ready") : _("not ready"), info->description);
-    }
+    print_device (g_ptr_array_index (devices, i), speed);
+  if (speed)
+    g_print (_("Frames/s: the whole analysis of a made video of %d×%d px with %d cells, without reading a file.\n"),
+             VENULE_SPEED_WIDTH, VENULE_SPEED_HEIGHT, VENULE_SPEED_CELLS);
   return VENULE_CLI_DONE;
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "venule-config.h"
+#include "venule-devices-page.h"
 
 struct _VenulePreferences
 {
@@ -110,6 +111,7 @@ venule_preferences_class_init (VenulePreferencesClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = venule_preferences_dispose;
 
+  g_type_ensure (VENULE_TYPE_DEVICES_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-preferences.ui");
   gtk_widget_class_bind_template_child (widget_class, VenulePreferences, style_row);
   gtk_widget_class_bind_template_child (widget_class, VenulePreferences, speed_row);

@@ -5,6 +5,8 @@
 
 /* Short videos here; venule-agree goes through whole ones. */
 
+#include <string.h>
+
 #include "differences.h"
 #include "made-video.h"
 #include "variants.h"
@@ -174,6 +176,45 @@ test_cuda_gives_the_same_tracks (void)
   assert_same (on_cpu, on_cuda, CONTOURS_OF_DEVICES);
 }
 
+/* Whatever fails on the device and whenever: the processor goes on with the same tracks, and the document says so. */
+static void
+test_cuda_failures_hand_over (void)
+{
+  /* The number is that of the launch or of the piece of memory. */
+  const char *const faults[] = { "launch:3", "launch:60", "memory:2", "memory:40", "lost:1", "lost:45" };
+  g_autoptr (MadeVideo) video = short_video ("dense.scene", "frames=10");
+  g_autoptr (GPtrArray) on_cpu = analyse (video, open_cpu (2));
+
+  for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
+    {
+      g_autoptr (GPtrArray) tracks = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autofree char *device = NULL;
+      char reason[256];
+      vnk_backend *cuda = NULL;
+
+      g_setenv ("VNK_CUDA_FAULT", faults[i], TRUE);
+      if (vnk_cuda_open (0, &cuda, reason, sizeof reason) == VNK_OK)
+        tracks = made_video_analyse (video, cuda, &device, &error);
+      g_unsetenv ("VNK_CUDA_FAULT");
+      if (cuda == NULL)
+        {
+          /* It may not even open: then whoever asked is told, and nothing was begun. */
+          g_test_message ("%s: %s", faults[i], reason);
+          if (i == 0)
+            {
+              g_test_skip (reason);
+              return;
+            }
+          continue;
+        }
+      g_test_message ("%s: %s", faults[i], device);
+      g_assert_no_error (error);
+      g_assert_nonnull (strstr (device, "CPU"));
+      assert_same (on_cpu, tracks, CONTOURS_OF_DEVICES);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -186,6 +227,7 @@ main (int    argc,
   g_test_add_func ("/agreement/roundings-do-not-decide", test_roundings_do_not_decide);
   g_test_add_func ("/agreement/snakes-are-as-on-the-converged-field", test_snakes_are_as_on_the_converged_field);
   g_test_add_func ("/agreement/cuda-gives-the-same-tracks", test_cuda_gives_the_same_tracks);
+  g_test_add_func ("/agreement/cuda-failures-hand-over", test_cuda_failures_hand_over);
 
   return g_test_run ();
 }

@@ -154,6 +154,52 @@ test_help_and_version (void)
 }
 
 static void
+test_devices_say_how_fast (CliFixture    *self,
+                           gconstpointer  data)
+{
+  g_auto (CliResult) measured = cli_run ("devices", NULL);
+  g_auto (CliResult) quick = cli_run ("devices", "--no-speed", NULL);
+
+  g_assert_cmpint (measured.code, ==, 0);
+  g_assert_true (g_regex_match_simple ("^cpu    ready       CPU, .*: [1-9][0-9]* frames/s\ncuda ", measured.out, 0, 0));
+  g_assert_nonnull (strstr (measured.out, "640×219 px with 38 cells"));
+  g_assert_cmpint (quick.code, ==, 0);
+  g_assert_null (strstr (quick.out, "frames/s"));
+}
+
+/* Each way in which a graphics card can be missing has its sentence, and asking for it all the same is answered with it. */
+static void
+test_devices_say_why_not (CliFixture    *self,
+                          gconstpointer  data)
+{
+  const char *const faults[][2] = {
+    { "no-driver", "there is no NVIDIA driver on this machine" },
+    { "old-driver", "the NVIDIA driver is too old for this version of Venule; a newer one is needed" },
+    { "no-device", "there is an NVIDIA driver, but no NVIDIA graphics card that it can use" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
+    {
+      g_autofree char *list = g_strdup_printf ("VNK_CUDA_FAULT=%s \"$0\" devices --no-speed", faults[i][0]);
+      g_autofree char *analyze =
+        g_strdup_printf ("VNK_CUDA_FAULT=%s \"$0\" analyze \"$1\" --flow 1,0 --device cuda --output \"$2\"", faults[i][0]);
+      g_auto (CliResult) listed = cli_run_in_shell (self, list);
+
+      if (strstr (listed.out, "was built without support") != NULL)
+        {
+          g_test_skip ("this build has no CUDA");
+          return;
+        }
+      g_auto (CliResult) analyzed = cli_run_in_shell (self, analyze);
+
+      g_assert_cmpint (listed.code, ==, 0);
+      g_assert_nonnull (strstr (listed.out, "\ncuda   not ready   "));
+      g_assert_nonnull (strstr (listed.out, faults[i][1]));
+      cli_assert_sentence (&analyzed, 1, faults[i][1]);
+    }
+}
+
+static void
 test_wrong_usage_is_2 (void)
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
@@ -306,6 +352,8 @@ main (int    argc,
   ADD ("tiny-video", test_tiny_video);
 #undef ADD
   g_test_add_func ("/cli/help-and-version", test_help_and_version);
+  g_test_add ("/cli/devices-say-how-fast", CliFixture, NULL, cli_set_up, test_devices_say_how_fast, cli_tear_down);
+  g_test_add ("/cli/devices-say-why-not", CliFixture, NULL, cli_set_up, test_devices_say_why_not, cli_tear_down);
   g_test_add_func ("/cli/wrong-usage-is-2", test_wrong_usage_is_2);
 
   return g_test_run ();

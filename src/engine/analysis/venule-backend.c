@@ -15,7 +15,7 @@
 
 /* What vnk_cuda_count() and vnk_cuda_open() say, for the translators; the kernels know no other language. */
 static const char *const reasons[] G_GNUC_UNUSED = {
-  N_("this build of Venule has no CUDA"),
+  N_("this version of Venule was built without support for NVIDIA graphics cards"),
   N_("there is no NVIDIA driver on this machine"),
   N_("the NVIDIA driver is too old for this version of Venule; a newer one is needed"),
   N_("there is an NVIDIA driver, but no NVIDIA graphics card that it can use"),
@@ -37,14 +37,18 @@ device_info_free (gpointer data)
 }
 
 static void
-add_device (GPtrArray  *devices,
-            const char *name,
-            gboolean    ready,
-            const char *description)
+add_device (GPtrArray    *devices,
+            VenuleDevice  device,
+            int           number,
+            gboolean      ready,
+            const char   *description)
 {
   VenuleDeviceInfo *info = g_new0 (VenuleDeviceInfo, 1);
+  const char *name = venule_device_to_string (device);
 
-  info->name = g_strdup (name);
+  info->name = number == 0 ? g_strdup (name) : g_strdup_printf ("%s:%d", name, number);
+  info->device = device;
+  info->number = number;
   info->ready = ready;
   info->description = g_strdup (description);
   g_ptr_array_add (devices, info);
@@ -57,20 +61,19 @@ add_cuda_devices (GPtrArray *devices)
   int n = vnk_cuda_count (reason, sizeof reason);
 
   if (n == 0)
-    add_device (devices, "cuda", FALSE, _(reason));
+    add_device (devices, VENULE_DEVICE_CUDA, 0, FALSE, _(reason));
   for (int i = 0; i < n; i++)
     {
-      g_autofree char *name = i == 0 ? g_strdup ("cuda") : g_strdup_printf ("cuda:%d", i);
       vnk_backend *cuda = NULL;
 
       if (vnk_cuda_open (i, &cuda, reason, sizeof reason) == VNK_OK)
         {
-          add_device (devices, name, TRUE, cuda->device);
+          add_device (devices, VENULE_DEVICE_CUDA, i, TRUE, cuda->device);
           cuda->close (cuda);
         }
       else
         {
-          add_device (devices, name, FALSE, _(reason));
+          add_device (devices, VENULE_DEVICE_CUDA, i, FALSE, _(reason));
         }
     }
 }
@@ -91,12 +94,12 @@ venule_backend_list_devices (void)
 
   if (status == VNK_OK)
     {
-      add_device (devices, "cpu", TRUE, cpu->device);
+      add_device (devices, VENULE_DEVICE_CPU, 0, TRUE, cpu->device);
       cpu->close (cpu);
     }
   else
     {
-      add_device (devices, "cpu", FALSE, vnk_status_name (status));
+      add_device (devices, VENULE_DEVICE_CPU, 0, FALSE, vnk_status_name (status));
     }
   add_cuda_devices (devices);
   return devices;

@@ -15,13 +15,17 @@ G_BEGIN_DECLS
 /**
  * VenuleDeviceInfo:
  * @name: what the command line takes: "cpu", "cuda", "cuda:1"
+ * @device: its kind
+ * @number: which of its kind
  * @ready: whether it can compute
  * @description: for people: what it is, or why it cannot be used
  */
 typedef struct {
-  char     *name;
-  gboolean  ready;
-  char     *description;
+  char         *name;
+  VenuleDevice  device;
+  int           number;
+  gboolean      ready;
+  char         *description;
 } VenuleDeviceInfo;
 
 /* (transfer full) (element-type VenuleDeviceInfo) */

@@ -11,7 +11,7 @@ int
 vnk_cuda_count (char *reason, size_t reason_size)
 {
   if (reason != NULL && reason_size > 0)
-    snprintf (reason, reason_size, "this build of Venule has no CUDA");
+    snprintf (reason, reason_size, "this version of Venule was built without support for NVIDIA graphics cards");
   return 0;
 }
 
