@@ -5,6 +5,8 @@
 
 #include "venule-player-worker.h"
 
+#include "venule-file.h"
+
 /* Frames that are read before they are asked for, at most; and never more than a quarter of the cache, so that what is
  * read ahead does not drive out what was read ahead before. */
 #define READ_AHEAD 48
@@ -282,6 +284,8 @@ read_frame (VenulePlayerWorker  *self,
             GCancellable        *cancellable,
             GError             **error)
 {
+  g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
+
   if (*reader == NULL)
     {
       *reader = venule_source_open_reader (self->source, error);

@@ -11,6 +11,7 @@
 #include <glib/gstdio.h>
 
 #include "venule-error.h"
+#include "venule-file.h"
 
 #define CAPACITY 4
 
@@ -98,6 +99,7 @@ static gpointer
 decode (gpointer data)
 {
   VenuleFrameQueue *self = data;
+  g_autoptr (VenuleCurrent) current = venule_current_new (self->cancellable);
   GStatBuf before;
   gboolean known = g_stat (venule_source_get_path (self->source), &before) == 0;
   gboolean built = FALSE;

@@ -10,10 +10,10 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-av-file.h"
 #include "venule-av.h"
 #include "venule-error.h"
 #include "venule-frame.h"
-#include "venule-source-file.h"
 
 /* Blocking reads (a network drive) give up when the caller cancels. */
 static int
@@ -30,40 +30,19 @@ open_format (VenuleDecoder  *self,
              GError        **error)
 {
   g_autofree char *name = g_filename_display_basename (path);
-  g_autofree char *url = g_strconcat ("file:", path, NULL);
-  AVDictionary *options = NULL;
-  guint8 magic[4];
-  int result;
+  AVIOInterruptCB interrupt = { is_interrupted, self };
 
-  self->format = avformat_alloc_context ();
-  self->format->interrupt_callback.callback = is_interrupted;
-  self->format->interrupt_callback.opaque = self;
-
-  /* A playlist must not make the program read other files or the network. */
-  av_dict_set (&options, "protocol_whitelist", "file", 0);
-  result = avformat_open_input (&self->format, url, NULL, &options);
-  av_dict_free (&options);
-  if (result >= 0)
-    result = avformat_find_stream_info (self->format, NULL);
-  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+  self->file = venule_file_open (path, error);
+  if (self->file == NULL)
     return FALSE;
 
-  /* A file that went away after it had been opened is no bad video. */
-  if (result < 0 && !venule_source_file_check (path, magic, error))
+  self->format = venule_av_file_open (self->file, &interrupt, name, error);
+  if (self->format == NULL)
     return FALSE;
 
-  if (result < 0 || g_strcmp0 (self->format->iformat->name, "tty") == 0)
-    {
-      g_autofree char *message = result < 0 ? venule_av_dup_message (result) : g_strdup ("text");
-
-      g_set_error (
-        error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-        _("“%s” is not a video that Venule can read, or its beginning or end is missing (%s). Check that it plays in "
-          "a video player, and copy it again from the microscope if it does not."),
-        name, message);
-      return FALSE;
-    }
-  return TRUE;
+  /* What could not be read until now was no part of the pictures, as an index at the end. */
+  venule_file_forgive (self->file);
+  return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
 }
 
 /* Each picture by itself, so that what is logged while one is decoded is about that one. */
@@ -150,6 +129,7 @@ venule_decoder_new (const char    *path,
                     GError       **error)
 {
   g_autoptr (VenuleDecoder) self = g_new0 (VenuleDecoder, 1);
+  g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
 
   venule_av_init ();
 
@@ -173,7 +153,8 @@ void
 venule_decoder_free (VenuleDecoder *self)
 {
   avcodec_free_context (&self->codec);
-  avformat_close_input (&self->format);
+  venule_av_file_close (&self->format);
+  g_clear_pointer (&self->file, venule_file_close);
   av_packet_free (&self->packet);
   av_frame_free (&self->picture);
   g_free (self);
@@ -185,9 +166,16 @@ feed (VenuleDecoder *self)
 {
   while (!self->draining)
     {
-      int result;
+      int result = av_read_frame (self->format, self->packet);
 
-      if (av_read_frame (self->format, self->packet) < 0)
+      /* Where the drive fails the video does not end. */
+      if (!venule_file_check (self->file, NULL))
+        {
+          av_packet_unref (self->packet);
+          self->failed = TRUE;
+          return;
+        }
+      if (result < 0)
         {
           self->draining = TRUE;
           avcodec_send_packet (self->codec, NULL);
@@ -221,16 +209,19 @@ feed (VenuleDecoder *self)
  * @cancellable: (nullable): ends a blocking read
  * @error: return location
  *
- * Decodes the next picture into @picture of the struct. Packets that give no picture are counted and passed over. A
- * file that can no longer be read ends there.
+ * Decodes the next picture into @picture of the struct. Packets that give no picture are counted and passed over.
  *
- * Returns: %TRUE with a picture; %FALSE without error at the end of the video; %FALSE with %G_IO_ERROR_CANCELLED
+ * Errors: %VENULE_ERROR_NOT_FOUND where the drive fails, %VENULE_ERROR_DAMAGED when the file has become shorter,
+ * %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: %TRUE with a picture; %FALSE without error at the end of the video; %FALSE with an error
  */
 gboolean
 venule_decoder_next (VenuleDecoder  *self,
                      GCancellable   *cancellable,
                      GError        **error)
 {
+  g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
   gboolean found = FALSE;
 
   self->cancellable = cancellable;
@@ -246,6 +237,11 @@ venule_decoder_next (VenuleDecoder  *self,
         feed (self);
       else
         self->bad_packets++;
+      if (self->failed)
+        {
+          venule_file_check (self->file, error);
+          break;
+        }
     }
   self->cancellable = NULL;
   return found;
@@ -266,6 +262,7 @@ venule_decoder_next_timestamp (VenuleDecoder *self,
                                GCancellable  *cancellable,
                                gint64        *pts)
 {
+  g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
   gboolean found = FALSE;
 
   self->cancellable = cancellable;
@@ -296,14 +293,36 @@ venule_decoder_seek (VenuleDecoder *self,
                      gint64         pts,
                      GCancellable  *cancellable)
 {
+  g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
   int result;
 
   self->cancellable = cancellable;
+  venule_file_forgive (self->file);
+  self->failed = FALSE;
+  self->format->pb->error = 0;
   result = av_seek_frame (self->format, self->stream->index, pts, AVSEEK_FLAG_BACKWARD);
   self->cancellable = NULL;
   avcodec_flush_buffers (self->codec);
   self->draining = FALSE;
   return result >= 0;
+}
+
+/**
+ * venule_decoder_check_file:
+ * @self: a decoder
+ * @stamp: of the file that was opened first
+ * @error: return location
+ *
+ * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: whether what is decoded is that file, and it is still there as it was then
+ */
+gboolean
+venule_decoder_check_file (VenuleDecoder          *self,
+                           const VenuleFileStamp  *stamp,
+                           GError                **error)
+{
+  return venule_file_check_unchanged (self->file, stamp, error);
 }
 
 /**

@@ -9,6 +9,8 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 
+#include "venule-file.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -29,6 +31,8 @@ typedef struct {
   gint64           empty_packets;
 
   /*< private >*/
+  VenuleFile      *file;
+  gboolean         failed;
   AVCodecContext  *codec;
   AVPacket        *packet;
   GCancellable    *cancellable;
@@ -50,6 +54,9 @@ gboolean       venule_decoder_next_timestamp    (VenuleDecoder *self,
 gboolean       venule_decoder_seek              (VenuleDecoder *self,
                                                  gint64         pts,
                                                  GCancellable  *cancellable);
+gboolean       venule_decoder_check_file        (VenuleDecoder *self,
+                                                 const VenuleFileStamp *stamp,
+                                                 GError       **error);
 gint64         venule_decoder_get_pts           (VenuleDecoder *self);
 gboolean       venule_decoder_is_damaged        (VenuleDecoder *self);
 double         venule_decoder_get_header_rate   (VenuleDecoder *self);

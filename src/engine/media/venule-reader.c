@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
+#include "venule-file.h"
 #include "venule-source-private.h"
 
 /* Stepping to and fro is quick as long as it stays within these. */
@@ -176,6 +177,7 @@ venule_reader_read (VenuleReader  *self,
                     GError       **error)
 {
   VenuleReaderPrivate *priv = venule_reader_get_instance_private (self);
+  g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
   VenuleFrame *frame;
   gint64 n_frames;
 

@@ -7,27 +7,9 @@
 
 #include "venule-source-file.h"
 
-#include <errno.h>
-#include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
-#include "venule-error.h"
-
-static gboolean
-set_file_error (const char  *name,
-                int          code,
-                GError     **error)
-{
-  if (code == ENOENT || code == ENOTDIR)
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                 _("“%s” was not found. It may have been moved or renamed, or its drive is not connected."), name);
-  else
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                 _("“%s” cannot be read: %s. Check that you may read the file and that its drive is connected."), name,
-                 g_strerror (code));
-  return FALSE;
-}
+#include "venule-file.h"
 
 /**
  * venule_source_file_check:
@@ -37,51 +19,23 @@ set_file_error (const char  *name,
  *
  * Says plainly what is wrong with a file before a demultiplexer guesses at it, and reads its first bytes.
  *
- * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_NOT_A_VIDEO.
+ * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_NOT_A_VIDEO, %G_IO_ERROR_CANCELLED.
  *
  * Returns: whether it is a file with content that can be read
  */
 gboolean
-venule_source_file_check (const char  *path,
-                          guint8       magic[4],
-                          GError     **error)
+venule_source_file_check (const char    *path,
+                          guint8         magic[4],
+                          GError       **error)
 {
-  g_autofree char *name = g_filename_display_basename (path);
-  GStatBuf status;
-  FILE *file;
-  gsize n;
+  g_autoptr (VenuleFile) file = venule_file_open (path, error);
 
-  if (g_stat (path, &status) != 0)
-    return set_file_error (name, errno, error);
-
-  if (S_ISDIR (status.st_mode))
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                   _("“%s” is a folder. Choose a video or an image stack in it."), name);
-      return FALSE;
-    }
-  if (!S_ISREG (status.st_mode))
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                   _("“%s” is a device or a pipe. Choose a video or an image stack in a file."), name);
-      return FALSE;
-    }
-  if (status.st_size == 0)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                   _("“%s” is empty: it has no content at all. Copy it again from the microscope."), name);
-      return FALSE;
-    }
-
-  file = g_fopen (path, "rb");
-  if (file == NULL)
-    return set_file_error (name, errno, error);
   memset (magic, 0, 4);
-  n = fread (magic, 1, 4, file);
-  fclose (file);
-  if (n == 0)
-    return set_file_error (name, EIO, error);
-  return TRUE;
+  if (file == NULL)
+    return FALSE;
+
+  venule_file_read (file, magic, 4);
+  return venule_file_check (file, error);
 }
 
 /**
@@ -105,7 +59,7 @@ venule_source_file_is_tiff (const guint8 magic[4])
  *
  * Reads the whole file.
  *
- * Errors: %VENULE_ERROR_NOT_FOUND, %G_IO_ERROR_CANCELLED.
+ * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED when it becomes shorter meanwhile, %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full): SHA-256 of the content in hexadecimal digits, or %NULL
  */
@@ -114,32 +68,22 @@ venule_source_file_hash (const char    *path,
                          GCancellable  *cancellable,
                          GError       **error)
 {
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileInputStream) stream = NULL;
+  g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
+  g_autoptr (VenuleFile) file = venule_file_open (path, error);
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autoptr (GError) local_error = NULL;
-  g_autofree char *name = g_filename_display_basename (path);
   const gsize size = 1 << 18;
   g_autofree guint8 *buffer = g_malloc (size);
-  gssize n = -1;
+  gssize n;
 
-  stream = g_file_read (file, cancellable, &local_error);
-  if (stream != NULL)
-    while ((n = g_input_stream_read (G_INPUT_STREAM (stream), buffer, size, cancellable, &local_error)) > 0)
-      g_checksum_update (checksum, buffer, n);
+  if (file == NULL)
+    return NULL;
 
-  if (n == 0)
-    return g_strdup (g_checksum_get_string (checksum));
+  while ((n = venule_file_read (file, buffer, size)) > 0 && !g_cancellable_is_cancelled (cancellable))
+    g_checksum_update (checksum, buffer, n);
 
-  if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_propagate_error (error, g_steal_pointer (&local_error));
-  else if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    set_file_error (name, ENOENT, error);
-  else
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                 _("“%s” cannot be read: %s. Check that you may read the file and that its drive is connected."), name,
-                 local_error->message);
-  return NULL;
+  if (g_cancellable_set_error_if_cancelled (cancellable, error) || !venule_file_check (file, error))
+    return NULL;
+  return g_strdup (g_checksum_get_string (checksum));
 }
 
 /**

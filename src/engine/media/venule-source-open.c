@@ -6,6 +6,7 @@
 #include "venule-config.h"
 
 #include "venule-fields-source.h"
+#include "venule-file.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
 #include "venule-tiff-source.h"
@@ -69,6 +70,7 @@ venule_source_open_as (const char           *path,
                        GCancellable         *cancellable,
                        GError              **error)
 {
+  g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
   guint8 magic[4];
 
   g_return_val_if_fail (path != NULL && reading != NULL, NULL);

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "venule-file.h"
 #include "venule-source-private.h"
 
 /* While another thread is waited for, µs. */
@@ -183,10 +184,12 @@ build (VenuleSource          *self,
        GCancellable          *cancellable,
        GError               **error)
 {
+  g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
   VenuleSourceTable *table = venule_source_get_table (self);
 
   g_clear_pointer (&table->meter, venule_interlace_meter_free);
   table->meter = venule_interlace_meter_new ();
+
   return VENULE_SOURCE_GET_CLASS (self)->check (self, error) &&
          VENULE_SOURCE_GET_CLASS (self)->build_table (self, progress, user_data, cancellable, error);
 }

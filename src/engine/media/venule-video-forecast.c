@@ -45,7 +45,7 @@ venule_video_forecast (VenuleDecoder    *decoder,
         return FALSE;
       g_array_append_val (timestamps, pts);
     }
-  if (timestamps->len == 0 || g_cancellable_is_cancelled (cancellable))
+  if (timestamps->len == 0 || g_cancellable_is_cancelled (cancellable) || !venule_file_check (decoder->file, NULL))
     return FALSE;
 
   g_array_sort (timestamps, compare_pts);

@@ -24,6 +24,7 @@ struct _VenuleVideoSource
   gint64       first_pts;
   double       header_rate;
   GArray      *anchors; /* gint64: frames that can be found by their timestamps; set with the table */
+  VenuleFileStamp stamp;
 };
 
 G_DEFINE_FINAL_TYPE (VenuleVideoSource, venule_video_source, VENULE_TYPE_SOURCE)
@@ -109,14 +110,20 @@ venule_video_source_build_table (VenuleSource          *source,
                                  GError               **error)
 {
   VenuleVideoSource *self = VENULE_VIDEO_SOURCE (source);
-  g_autoptr (VenuleDecoder) decoder = venule_decoder_new (venule_source_get_path (source), cancellable, error);
+  const char *path = venule_source_get_path (source);
+  g_autoptr (VenuleDecoder) decoder = NULL;
   g_autoptr (VenuleVideoTable) table = NULL;
 
+  /* Before anything else is found to be wrong with it. */
+  if (!venule_file_check_path (path, &self->stamp, error))
+    return FALSE;
+  decoder = venule_decoder_new (path, cancellable, error);
   if (decoder == NULL)
     return FALSE;
 
   table = make_table (self, decoder);
-  if (!scan (self, decoder, table, progress, user_data, cancellable, error))
+  if (!scan (self, decoder, table, progress, user_data, cancellable, error) ||
+      !venule_decoder_check_file (decoder, &self->stamp, error))
     return FALSE;
 
   table->bad_packets = decoder->bad_packets;
@@ -209,6 +216,7 @@ describe (VenuleVideoSource   *self,
   VenuleSourceHeader header = { 0 };
   gboolean counted;
 
+  self->stamp = *venule_file_get_stamp (decoder->file);
   self->time_base = decoder->stream->time_base;
   self->first_pts = venule_decoder_get_pts (decoder);
   self->header_rate = venule_decoder_get_header_rate (decoder);

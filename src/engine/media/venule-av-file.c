@@ -1,0 +1,233 @@
+/* venule-av-file.c: FFmpeg reads one file, and no other
+ *
+ * FFmpeg takes what it is given for an address: "http:x.avi", "concat:a|b" and "clip%03d.png" mean something to it, and
+ * playlists lead it to other files. So it is given no name at all, reads through a #VenuleFile, and may open nothing.
+ * Which kind of file it is the content decides, among the kinds that cameras and editors write: some hundred others,
+ * of games and of networks, are never tried on a file that came from elsewhere.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-av-file.h"
+
+#include <glib/gi18n-lib.h>
+#include <libavutil/avstring.h>
+
+#include "venule-av.h"
+#include "venule-error.h"
+#include "venule-frame.h"
+
+#define BUFFER_SIZE (64 << 10)
+/* Cameras write one or two; a header may promise thousands, each of which takes memory. */
+#define MAX_STREAMS 100
+
+static const char VIDEO_KINDS[] =
+  "apng,asf,asf_o,av1,avi,cavsvideo,cine,dicom,dirac,dnxhd,dv,flv,gif,gxf,h261,h263,h264,hevc,image2pipe,ingenient,ivf,"
+  "lxf,m4v,matroska,mjpeg,mjpeg_2000,mov,mpeg,mpegts,mpegvideo,mpjpeg,mtv,mxf,nut,nuv,obu,ogg,pva,rm,smjpeg,swf,vc1,"
+  "vc1test,wtv,yuv4mpegpipe";
+/* One picture in a file. */
+static const char PICTURE_KINDS[] =
+  "bmp_pipe,dpx_pipe,exr_pipe,gif_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_pipe,pam_pipe,pbm_pipe,pcx_pipe,pgm_pipe,"
+  "pgmyuv_pipe,png_pipe,ppm_pipe,psd_pipe,qoi_pipe,sgi_pipe,sunrast_pipe,tiff_pipe,webp_pipe";
+/* So that it can be said that there is only sound. */
+static const char SOUND_KINDS[] = "aac,ac3,aiff,amr,au,flac,mp3,w64,wav";
+
+static int
+read_packet (void    *opaque,
+             uint8_t *buffer,
+             int      size)
+{
+  gssize n = venule_file_read (opaque, buffer, size);
+
+  if (n < 0)
+    return g_cancellable_is_cancelled (g_cancellable_get_current ()) ? AVERROR_EXIT : AVERROR (EIO);
+  return n > 0 ? (int) n : AVERROR_EOF;
+}
+
+static int64_t
+seek (void    *opaque,
+      int64_t  offset,
+      int      whence)
+{
+  VenuleFile *file = opaque;
+  gint64 size = venule_file_get_stamp (file)->size;
+  gint64 base = 0;
+
+  switch (whence & ~AVSEEK_FORCE)
+    {
+    case AVSEEK_SIZE:
+      return size;
+    case SEEK_SET:
+      break;
+    case SEEK_CUR:
+      base = venule_file_tell (file);
+      break;
+    case SEEK_END:
+      base = size;
+      break;
+    default:
+      return AVERROR (EINVAL);
+    }
+  if (__builtin_add_overflow (base, offset, &offset) || offset < 0)
+    return AVERROR (EINVAL);
+
+  venule_file_seek (file, offset);
+  return offset;
+}
+
+/* Whatever else a file refers to stays closed. */
+static int
+refuse (AVFormatContext  *format,
+        AVIOContext     **io,
+        const char       *url,
+        int               flags,
+        AVDictionary    **options)
+{
+  g_debug ("a video refers to another file, which is not opened");
+  *io = NULL;
+  return AVERROR (EPERM);
+}
+
+static void
+free_io (AVIOContext **io)
+{
+  if (*io != NULL)
+    av_freep (&(*io)->buffer);
+  avio_context_free (io);
+}
+
+static gboolean
+is_known (const AVInputFormat *kind)
+{
+  return av_match_list (kind->name, VIDEO_KINDS, ',') != 0 || av_match_list (kind->name, PICTURE_KINDS, ',') != 0 ||
+         av_match_list (kind->name, SOUND_KINDS, ',') != 0;
+}
+
+static const AVInputFormat *
+find_kind (VenuleFile   *file,
+           AVIOContext  *io,
+           const char   *name,
+           GError      **error)
+{
+  const AVInputFormat *kind = NULL;
+  int result = av_probe_input_buffer2 (io, &kind, "", NULL, 0, 0);
+
+  if (result >= 0 && is_known (kind))
+    return kind;
+  if (!venule_file_check (file, error))
+    return NULL;
+
+  if (result >= 0)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+                 _("“%s” is not a video that Venule can read: by its content it is of the kind “%s”. Choose the file "
+                   "with the video itself."),
+                 name, kind->long_name);
+  else
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+                 _("“%s” is not a video that Venule can read, or its beginning is missing. Check that it plays in a "
+                   "video player, and copy it again from the microscope if it does not."),
+                 name);
+  return NULL;
+}
+
+/* A header of a few bytes may speak of pictures that fill the memory; the streams' decoders are tried before anybody can
+ * look at what they found. */
+static int
+find_streams (AVFormatContext *format)
+{
+  guint n = format->nb_streams;
+  g_autofree AVDictionary **options = g_new0 (AVDictionary *, MAX (n, 1));
+  int result;
+
+  for (guint i = 0; i < n; i++)
+    av_dict_set_int (&options[i], "max_pixels", VENULE_FRAME_MAX_PIXELS, 0);
+  result = avformat_find_stream_info (format, options);
+  for (guint i = 0; i < n; i++)
+    av_dict_free (&options[i]);
+  return result;
+}
+
+static gboolean
+open_format (AVFormatContext      **format,
+             const AVInputFormat   *kind,
+             VenuleFile            *file,
+             const char            *name,
+             GError               **error)
+{
+  int result = avformat_open_input (format, "", kind, NULL);
+  g_autofree char *message = NULL;
+
+  if (result >= 0)
+    result = find_streams (*format);
+  if (result >= 0)
+    return TRUE;
+  if (!venule_file_check (file, error))
+    return FALSE;
+
+  message = venule_av_dup_message (result);
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+    _("“%s” is not a video that Venule can read, or its beginning or end is missing (%s). Check that it plays in "
+      "a video player, and copy it again from the microscope if it does not."),
+    name, message);
+  return FALSE;
+}
+
+/**
+ * venule_av_file_open:
+ * @file: the file, which must live longer than what is returned
+ * @interrupt: asked now and then whether to go on
+ * @name: of the file, for people
+ * @error: return location
+ *
+ * Opens a video, and finds its streams.
+ *
+ * Errors: %VENULE_ERROR_NOT_A_VIDEO, %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full): the opened video for venule_av_file_close(), or %NULL
+ */
+AVFormatContext *
+venule_av_file_open (VenuleFile       *file,
+                     AVIOInterruptCB  *interrupt,
+                     const char       *name,
+                     GError          **error)
+{
+  AVIOContext *io = avio_alloc_context (av_malloc (BUFFER_SIZE), BUFFER_SIZE, 0, file, read_packet, NULL, seek);
+  const AVInputFormat *kind = find_kind (file, io, name, error);
+  AVFormatContext *format;
+
+  if (kind == NULL)
+    {
+      free_io (&io);
+      return NULL;
+    }
+
+  format = avformat_alloc_context ();
+  format->pb = io;
+  format->io_open = refuse;
+  format->interrupt_callback = *interrupt;
+  format->max_streams = MAX_STREAMS;
+  if (open_format (&format, kind, file, name, error))
+    return format;
+
+  /* The first step to fail has freed it, without the context that it reads through. */
+  if (format != NULL)
+    avformat_close_input (&format);
+  free_io (&io);
+  return NULL;
+}
+
+/**
+ * venule_av_file_close:
+ * @format: (inout): an opened video, or %NULL
+ */
+void
+venule_av_file_close (AVFormatContext **format)
+{
+  AVIOContext *io = *format != NULL ? (*format)->pb : NULL;
+
+  avformat_close_input (format);
+  free_io (&io);
+}

@@ -1,0 +1,20 @@
+/* venule-av-file.h: FFmpeg reads one file, and no other
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <libavformat/avformat.h>
+
+#include "venule-file.h"
+
+G_BEGIN_DECLS
+
+AVFormatContext *venule_av_file_open  (VenuleFile        *file,
+                                       AVIOInterruptCB   *interrupt,
+                                       const char        *name,
+                                       GError           **error);
+void             venule_av_file_close (AVFormatContext  **format);
+
+G_END_DECLS
