@@ -138,7 +138,8 @@ typedef struct {
 
 static const Kind kinds[] = { { "clip.avi", VENULE_MOVIE_AVI },
                               { "clip.mkv", VENULE_MOVIE_FFV1 },
-                              { "clip.mp4", VENULE_MOVIE_MP4 } };
+                              { "clip.mp4", VENULE_MOVIE_MP4 },
+                              { "clip.tif", VENULE_MOVIE_TIFF } };
 
 #define SIDE 128
 #define N_FRAMES 60

@@ -10,7 +10,6 @@
 #include "venule-tiff-cursor.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 #include "venule-tiff-page.h"
 
@@ -36,6 +35,15 @@ get_pages (VenuleTiffCursor *self,
   return g_ptr_array_index (self->pages, number);
 }
 
+/* Whether the drive is to blame is remembered, as what it could not give looks like a damaged stack. */
+static void
+close_file (VenuleTiffCursor *self)
+{
+  if (self->file != NULL && self->trouble == NULL)
+    venule_file_check (self->file->file, &self->trouble);
+  g_clear_pointer (&self->file, venule_tiff_file_free);
+}
+
 static gboolean
 open_file (VenuleTiffCursor  *self,
            guint              number,
@@ -47,7 +55,7 @@ open_file (VenuleTiffCursor  *self,
     return TRUE;
 
   path = dup_path (self, number);
-  g_clear_pointer (&self->file, venule_tiff_file_free);
+  close_file (self);
   self->file = venule_tiff_file_new (path, error);
   self->number = number;
   return self->file != NULL;
@@ -83,22 +91,20 @@ find_giant (VenuleTiffCursor *self)
   guint16 compression = COMPRESSION_NONE;
   guint64 *offsets = NULL;
   guint64 row;
-  struct stat status;
+  guint64 size = venule_file_get_stamp (self->file->file)->size;
 
   TIFFGetFieldDefaulted (tiff, TIFFTAG_COMPRESSION, &compression);
   if (g_strcmp0 (self->stack->kind, "ImageJ") != 0 || n < 2 || !TIFFLastDirectory (tiff) || TIFFIsTiled (tiff) ||
       compression != COMPRESSION_NONE || !TIFFGetField (tiff, TIFFTAG_STRIPOFFSETS, &offsets) || offsets == NULL ||
-      !venule_tiff_page_read (&page, self->file, "", NULL) || page.bits % 8 != 0 || page.samples != 1 ||
-      fstat (TIFFFileno (tiff), &status) != 0)
+      !venule_tiff_page_read (&page, self->file, "", NULL) || page.bits % 8 != 0 || page.samples != 1)
     return;
 
   row = (guint64) page.width * (page.bits / 8);
   self->giant_data = offsets[0];
   self->giant_bytes = row * page.height;
   /* A file that breaks off gives the pictures that begin in it. */
-  if ((guint64) status.st_size > self->giant_data + self->giant_bytes)
-    self->giant = MIN (n, (gint64) (((guint64) status.st_size - self->giant_data + self->giant_bytes - 1) /
-                                    self->giant_bytes));
+  if (size > self->giant_data && size - self->giant_data > self->giant_bytes)
+    self->giant = MIN (n, (gint64) ((size - self->giant_data + self->giant_bytes - 1) / self->giant_bytes));
 }
 
 /**
@@ -144,6 +150,7 @@ venule_tiff_cursor_free (VenuleTiffCursor *self)
   g_byte_array_unref (self->ended);
   g_hash_table_unref (self->seen);
   g_clear_pointer (&self->file, venule_tiff_file_free);
+  g_clear_error (&self->trouble);
   g_free (self->path);
   g_free (self);
 }
@@ -176,10 +183,12 @@ walk (VenuleTiffCursor  *self,
         return FALSE;
       if (!venule_tiff_file_next (self->file, counts_all_pages (self)) || !remember_page (self, pages))
         {
-          self->broken = self->broken || self->file->broken;
-          self->ended->data[self->number] = 1;
+          gboolean sound = venule_file_check (self->file->file, NULL);
+
+          self->broken = self->broken || (sound && self->file->broken);
+          self->ended->data[self->number] = sound;
           /* The handle's page is undefined now. */
-          g_clear_pointer (&self->file, venule_tiff_file_free);
+          close_file (self);
           return FALSE;
         }
     }
@@ -252,6 +261,32 @@ venule_tiff_cursor_go (VenuleTiffCursor       *self,
       TIFFSetSubDirectory (self->file->tiff, place->offset))
     return TRUE;
 
-  g_clear_pointer (&self->file, venule_tiff_file_free);
+  close_file (self);
+  return FALSE;
+}
+
+/**
+ * venule_tiff_cursor_check:
+ * @self: a cursor
+ * @error: return location
+ *
+ * Asked once, it is forgotten: the next reads are tried anew.
+ *
+ * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED when a file has become shorter, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: whether all that was missing since the last call is missing in the files, rather than kept back by the drive
+ */
+gboolean
+venule_tiff_cursor_check (VenuleTiffCursor  *self,
+                          GError           **error)
+{
+  if (self->file != NULL && self->trouble == NULL)
+    venule_file_check (self->file->file, &self->trouble);
+  if (self->file != NULL)
+    venule_file_forgive (self->file->file);
+  if (self->trouble == NULL)
+    return TRUE;
+
+  g_propagate_error (error, g_steal_pointer (&self->trouble));
   return FALSE;
 }

@@ -48,6 +48,7 @@ typedef struct {
   guint64         giant_bytes;
 
   /*< private >*/
+  GError         *trouble;
   GPtrArray      *pages;
   GByteArray     *ended;
   GHashTable     *seen;
@@ -65,6 +66,8 @@ gboolean          venule_tiff_cursor_find (VenuleTiffCursor  *self,
 gboolean          venule_tiff_cursor_go   (VenuleTiffCursor       *self,
                                            const VenuleTiffPlace  *place,
                                            GError                **error);
+gboolean          venule_tiff_cursor_check (VenuleTiffCursor      *self,
+                                            GError               **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleTiffCursor, venule_tiff_cursor_free)
 

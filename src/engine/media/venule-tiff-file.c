@@ -42,6 +42,54 @@ log_warning (TIFF       *tiff,
   return 1;
 }
 
+static tmsize_t
+read_file (thandle_t  handle,
+           void      *buffer,
+           tmsize_t   size)
+{
+  return size >= 0 ? venule_file_read (handle, buffer, size) : -1;
+}
+
+static tmsize_t
+refuse_to_write (thandle_t  handle,
+                 void      *buffer,
+                 tmsize_t   size)
+{
+  return -1;
+}
+
+static toff_t
+seek_file (thandle_t handle,
+           toff_t    offset,
+           int       whence)
+{
+  gint64 base = 0;
+  gint64 position;
+
+  if (whence == SEEK_CUR)
+    base = venule_file_tell (handle);
+  else if (whence == SEEK_END)
+    base = venule_file_get_stamp (handle)->size;
+  if (__builtin_add_overflow (base, (gint64) offset, &position) || position < 0)
+    return (toff_t) -1;
+
+  venule_file_seek (handle, position);
+  return position;
+}
+
+static toff_t
+get_file_size (thandle_t handle)
+{
+  return venule_file_get_stamp (handle)->size;
+}
+
+/* Who opened it closes it. */
+static int
+leave_open (thandle_t handle)
+{
+  return 0;
+}
+
 /**
  * venule_tiff_file_new:
  * @path: a file
@@ -49,22 +97,30 @@ log_warning (TIFF       *tiff,
  *
  * Opens a TIFF or BigTIFF file at its first page.
  *
- * Returns: (transfer full): the file, or %NULL with %VENULE_ERROR_NOT_A_VIDEO
+ * Returns: (transfer full): the file, or %NULL with %VENULE_ERROR_NOT_A_VIDEO or an error of venule_file_open()
  */
 VenuleTiffFile *
 venule_tiff_file_new (const char  *path,
                       GError     **error)
 {
   g_autoptr (VenuleTiffFile) self = g_new0 (VenuleTiffFile, 1);
-  TIFFOpenOptions *options = TIFFOpenOptionsAlloc ();
+  TIFFOpenOptions *options;
 
+  self->file = venule_file_open (path, error);
+  if (self->file == NULL)
+    return NULL;
+
+  options = TIFFOpenOptionsAlloc ();
   TIFFOpenOptionsSetMaxSingleMemAlloc (options, MAX_ALLOCATION);
   TIFFOpenOptionsSetErrorHandlerExtR (options, keep_message, self);
   TIFFOpenOptionsSetWarningHandlerExtR (options, log_warning, self);
   /* "m": no memory mapping, which would end the program when the file shrinks or the drive goes. */
-  self->tiff = TIFFOpenExt (path, "rm", options);
+  self->tiff = TIFFClientOpenExt ("", "rm", self->file, read_file, refuse_to_write, seek_file, leave_open,
+                                  get_file_size, NULL, NULL, options);
   TIFFOpenOptionsFree (options);
 
+  if (self->tiff == NULL && !venule_file_check (self->file, error))
+    return NULL;
   if (self->tiff == NULL)
     {
       g_autofree char *name = g_filename_display_basename (path);
@@ -87,6 +143,7 @@ void
 venule_tiff_file_free (VenuleTiffFile *self)
 {
   g_clear_pointer (&self->tiff, TIFFClose);
+  g_clear_pointer (&self->file, venule_file_close);
   g_free (self->message);
   g_free (self);
 }

@@ -8,20 +8,24 @@
 #include <gio/gio.h>
 #include <tiffio.h>
 
+#include "venule-file.h"
+
 G_BEGIN_DECLS
 
 /**
  * VenuleTiffFile:
  * @tiff: the handle, at its current page
+ * @file: what it reads from
  * @message: what libtiff complained about last, or %NULL
  * @broken: whether the list of pages ends in something that is no page
  *
  * An open TIFF file. Belongs to one thread at a time.
  */
 typedef struct {
-  TIFF     *tiff;
-  char     *message;
-  gboolean broken;
+  TIFF       *tiff;
+  VenuleFile *file;
+  char       *message;
+  gboolean    broken;
 } VenuleTiffFile;
 
 VenuleTiffFile *venule_tiff_file_new              (const char      *path,

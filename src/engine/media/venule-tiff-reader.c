@@ -29,11 +29,23 @@ read_unknown (VenuleTiffReader  *self,
               GError           **error)
 {
   VenuleTiffSource *source = get_source (self);
+  g_autoptr (VenuleFrame) frame = NULL;
+  GError *local_error = NULL;
   VenuleTiffPlace place;
 
-  if (!venule_tiff_cursor_find (self->cursor, venule_tiff_source_get_plane (source, index), &place, cancellable, error))
+  if (!venule_tiff_cursor_find (self->cursor, venule_tiff_source_get_plane (source, index), &place, cancellable,
+                                &local_error))
+    {
+      if (local_error != NULL)
+        g_propagate_error (error, local_error);
+      else
+        venule_tiff_cursor_check (self->cursor, error);
+      return NULL;
+    }
+  frame = venule_tiff_source_read (source, self->cursor, &place, index, error);
+  if (frame == NULL || !venule_tiff_cursor_check (self->cursor, error))
     return NULL;
-  return venule_tiff_source_read (source, self->cursor, &place, index, error);
+  return g_steal_pointer (&frame);
 }
 
 static VenuleFrame *
@@ -53,7 +65,8 @@ read_known (VenuleTiffReader  *self,
   if (venule_source_get_frame_info (VENULE_SOURCE (source), index, &info) && venule_frame_hash (frame) == info.hash)
     return g_steal_pointer (&frame);
 
-  venule_source_set_read_error (VENULE_SOURCE (source), index, error);
+  if (venule_tiff_cursor_check (self->cursor, error))
+    venule_source_set_read_error (VENULE_SOURCE (source), index, error);
   return NULL;
 }
 
@@ -67,6 +80,8 @@ venule_tiff_reader_read (VenuleReader  *reader,
   VenuleTiffSource *source = get_source (self);
   gint64 n_frames;
 
+  /* What ended the last request is no matter of this one. */
+  venule_tiff_cursor_check (self->cursor, NULL);
   /* The table may have been completed since the caller asked for it. */
   if (venule_source_peek_table (VENULE_SOURCE (source), &n_frames) != NULL)
     return index < n_frames ? read_known (self, index, error) : NULL;

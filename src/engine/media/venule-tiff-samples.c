@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "venule-tiff-page.h"
 
@@ -316,13 +315,13 @@ swap_row (guint8 *row,
 static gboolean
 read_rows_at (const VenuleTiffPage *page,
               int                   component,
-              TIFF                 *tiff,
+              VenuleTiffFile       *file,
               guint64               offset,
               Sink                 *sink)
 {
   g_auto (Blocks) blocks = { 0 };
+  TIFF *tiff = file->tiff;
   gboolean whole = TRUE;
-  int fd = TIFFFileno (tiff);
 
   if (!blocks_init (&blocks, page, component, tiff, TRUE))
     return FALSE;
@@ -331,18 +330,10 @@ read_rows_at (const VenuleTiffPage *page,
     {
       guint32 n_rows = MIN (blocks.height, page->height - y);
       gsize size = blocks.row_bytes * n_rows;
-      gsize done = 0;
 
       memset (blocks.data[0], 0, size);
-      while (done < size)
-        {
-          gssize n = pread (fd, blocks.data[0] + done, size - done, offset + (guint64) y * blocks.row_bytes + done);
-
-          if (n <= 0)
-            break;
-          done += n;
-        }
-      whole = whole && done == size;
+      venule_file_seek (file->file, offset + (gint64) y * blocks.row_bytes);
+      whole = venule_file_read (file->file, blocks.data[0], size) == (gssize) size && whole;
       if (TIFFIsByteSwapped (tiff) && page->bits > 8)
         swap_row (blocks.data[0], size, page->bits / 8);
       give_rows (&blocks, page, 0, y, n_rows, sink);
@@ -452,7 +443,7 @@ venule_tiff_page_load_at (const VenuleTiffPage *self,
   Load load = { .rule = rule, .frame = frame };
   Sink sink = load_into (self, &load);
 
-  return read_rows_at (self, rule->component, file->tiff, offset, &sink) && !load.beyond && !sink.beyond;
+  return read_rows_at (self, rule->component, file, offset, &sink) && !load.beyond && !sink.beyond;
 }
 
 static void
@@ -501,6 +492,6 @@ venule_tiff_page_find_extremes (const VenuleTiffPage *self,
 {
   Sink sink = { .func = see_row, .user_data = extremes };
 
-  return offset > 0 ? read_rows_at (self, component, file->tiff, offset, &sink)
+  return offset > 0 ? read_rows_at (self, component, file, offset, &sink)
                     : read_rows (self, component, file->tiff, &sink);
 }

@@ -20,6 +20,7 @@ struct _VenuleTiffSource
   VenuleSource    parent_instance;
 
   VenuleStack    *stack;
+  VenuleFileStamp stamp;
   VenuleReading   reading;
   VenuleTiffPage  first;
   VenuleTiffRule  rule;
@@ -156,7 +157,7 @@ scan_frames (VenuleTiffSource  *self,
       gboolean found = venule_tiff_cursor_find (cursor, venule_tiff_source_get_plane (self, i), &place, cancellable,
                                                 &local_error);
 
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (cancellable, error) || !venule_tiff_cursor_check (cursor, error))
         return FALSE;
       if (!found && self->n_promised == 0)
         break;
@@ -165,7 +166,7 @@ scan_frames (VenuleTiffSource  *self,
       while (scan->rows->len < i)
         if (!scan_frame (self, scan, cursor, &nowhere, error))
           return FALSE;
-      if (!scan_frame (self, scan, cursor, &place, error))
+      if (!scan_frame (self, scan, cursor, &place, error) || !venule_tiff_cursor_check (cursor, error))
         return FALSE;
     }
 
@@ -200,18 +201,22 @@ venule_tiff_source_build_table (VenuleSource          *source,
                                 GError               **error)
 {
   VenuleTiffSource *self = VENULE_TIFF_SOURCE (source);
-  g_autoptr (VenuleTiffCursor) cursor = venule_tiff_source_open_cursor (self, error);
+  const char *path = venule_source_get_path (source);
+  g_autoptr (VenuleTiffCursor) cursor = NULL;
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
   g_autoptr (GArray) damaged = g_array_new (FALSE, FALSE, sizeof (gint64));
   Scan scan = { rows, damaged, progress, user_data, g_get_monotonic_time () };
   GPtrArray *findings;
   gint64 n;
 
+  if (!venule_file_check_path (path, &self->stamp, error))
+    return FALSE;
+  cursor = venule_tiff_source_open_cursor (self, error);
   if (cursor == NULL)
     return FALSE;
 
   g_array_set_size (self->places, 0);
-  if (!scan_frames (self, &scan, cursor, cancellable, error))
+  if (!scan_frames (self, &scan, cursor, cancellable, error) || !venule_file_check_path (path, &self->stamp, error))
     return FALSE;
 
   n = rows->len;
@@ -324,7 +329,7 @@ go_to_first (VenuleTiffSource  *self,
 
   if (local_error != NULL)
     g_propagate_error (error, g_steal_pointer (&local_error));
-  else
+  else if (venule_tiff_cursor_check (cursor, error))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
                  _("The first picture of “%s” is not where its description says. The file may have been cut off; copy it "
                    "again from the microscope."),
@@ -351,6 +356,8 @@ measure_range (VenuleTiffSource    *self,
         return FALSE;
       if (!venule_tiff_cursor_find (cursor, venule_tiff_source_get_plane (self, i), &place, cancellable, NULL))
         {
+          if (!venule_tiff_cursor_check (cursor, error))
+            return FALSE;
           if (self->n_promised == 0)
             break;
           continue;
@@ -358,6 +365,8 @@ measure_range (VenuleTiffSource    *self,
       if (venule_tiff_cursor_go (cursor, &place, NULL) && venule_tiff_page_read (&page, cursor->file, "", NULL) &&
           venule_tiff_page_is_like (&page, &self->first))
         venule_tiff_page_find_extremes (&page, self->rule.component, cursor->file, place.data, extremes);
+      if (!venule_tiff_cursor_check (cursor, error))
+        return FALSE;
     }
   return TRUE;
 }
@@ -527,6 +536,7 @@ venule_tiff_source_new (const char           *path,
     return NULL;
 
   self = g_object_new (VENULE_TYPE_TIFF_SOURCE, "path", path, NULL);
+  self->stamp = *venule_file_get_stamp (file->file);
   self->stack = venule_tiff_describe (file, &page, path, reading->series, error);
   if (self->stack == NULL || !venule_tiff_source_check (VENULE_SOURCE (self), error) ||
       !load (self, reading, name, cancellable, error))
