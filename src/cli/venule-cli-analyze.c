@@ -15,6 +15,7 @@
 #include "venule-cli-options.h"
 #include "venule-cli.h"
 #include "venule-export.h"
+#include "venule-output.h"
 #include "venule-summary.h"
 #include "venule-time.h"
 
@@ -71,23 +72,11 @@ default_output (const char *video)
 static gboolean
 export_results (const VenuleCliOptions  *options,
                 VenuleDocument          *document,
-                VenuleAnalysis          *analysis,
                 GError                 **error)
 {
-  VenuleResults results = {
-    .source = venule_document_get_source (document),
-    .settings = venule_document_get_run_settings (document),
-    .tracks = G_LIST_MODEL (document),
-    .device = venule_analysis_get_device (analysis),
-    .detect_interval = venule_analysis_get_detect_interval (analysis),
-    .complete = venule_analysis_get_state (analysis) == VENULE_ANALYSIS_DONE,
-  };
+  VenuleResults results;
 
-  VenuleAnalysisProgress progress;
-
-  venule_analysis_get_range (analysis, &results.first_frame, &results.last_frame);
-  venule_analysis_get_progress (analysis, &progress);
-  results.unregistered_frames = progress.n_unregistered;
+  venule_results_init (&results, document);
   if (!venule_export_all (&results, options->output, NULL, error))
     return FALSE;
   if (!options->movie)
@@ -95,6 +84,15 @@ export_results (const VenuleCliOptions  *options,
 
   g_autofree char *movie = g_build_filename (options->output, "annotated.mp4", NULL);
   return venule_export_movie (&results, movie, NULL, NULL, NULL, error);
+}
+
+/* After the tables, whose writing has worked out the hash of the video. */
+static gboolean
+save_project (const VenuleCliOptions  *options,
+              VenuleDocument          *document,
+              GError                 **error)
+{
+  return options->project == NULL || venule_document_save (document, options->project, error);
 }
 
 /* What the user must know before the numbers are trusted. */
@@ -132,6 +130,8 @@ print_summary (const VenuleCliOptions *options,
              venule_calibration_scale (&settings->calibration, summary.velocity_median),
              venule_calibration_velocity_unit (&settings->calibration));
   g_print (_("Results are in %s\n"), options->output);
+  if (options->project != NULL)
+    g_print (_("The document is %s\n"), options->project);
 }
 
 /* Runs to the end, or to where somebody asked it to stop: by Ctrl+C, by closing the terminal, or by a batch system. */
@@ -183,9 +183,14 @@ run (VenuleCliOptions *options,
   /* What was found is written whatever happened: a video that breaks off must not cost the rest. */
   gint64 first, last;
   venule_analysis_get_range (analysis, &first, &last);
-  if (last >= first && !export_results (options, document, analysis, &export_error))
+  gboolean exported = last < first || export_results (options, document, &export_error);
+  if (!exported)
     venule_cli_fail (VENULE_CLI_FAILED, "%s", export_error->message);
-  else if (last >= first && !options->quiet)
+  g_autoptr (GError) save_error = NULL;
+  gboolean saved = last < first || save_project (options, document, &save_error);
+  if (!saved)
+    venule_cli_fail (VENULE_CLI_FAILED, "%s", save_error->message);
+  if (exported && saved && last >= first && !options->quiet)
     {
       print_doubts (venule_document_get_source (document));
       print_summary (options, document, analysis, seconds);
@@ -193,7 +198,7 @@ run (VenuleCliOptions *options,
 
   if (!ok)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  if (export_error != NULL)
+  if (!exported || !saved)
     return VENULE_CLI_FAILED;
   if (venule_analysis_get_state (analysis) == VENULE_ANALYSIS_CANCELLED)
     return say_stopped (first, last);
@@ -240,7 +245,8 @@ venule_cli_analyze (int    argc,
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!venule_settings_validate (options.settings, venule_source_get_width (source), venule_source_get_height (source), 0,
                                  &error) ||
-      !venule_export_check_directory (options.output, &error))
+      !venule_export_check_directory (options.output, &error) ||
+      (options.project != NULL && !venule_output_check (options.project, &error)))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!options.flow_given && !options.quiet)
     g_printerr (_("No --flow was given: the flow is taken to go along the crop, %.3f,%.3f.\n"),

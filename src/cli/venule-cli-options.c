@@ -30,7 +30,6 @@ typedef struct {
   char  *frames;
   char  *device;
   char  *threads;
-  char  *project;
   char **rest;
 } Texts;
 
@@ -51,7 +50,6 @@ texts_clear (Texts *self)
   g_free (self->frames);
   g_free (self->device);
   g_free (self->threads);
-  g_free (self->project);
   g_strfreev (self->rest);
 }
 
@@ -298,13 +296,6 @@ fill (VenuleCliOptions  *self,
                    texts->rest[1]);
       return FALSE;
     }
-  if (texts->project != NULL)
-    {
-      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                           _("--project: this version does not write project files yet. Leave the option out; --output "
-                             "writes all results."));
-      return FALSE;
-    }
   self->video = g_strdup (texts->rest[0]);
   self->settings = venule_settings_new ();
   return parse_numbers (self->settings, texts, error) &&
@@ -361,7 +352,8 @@ venule_cli_options_parse (VenuleCliOptions  *self,
     { "threads", 0, 0, G_OPTION_ARG_STRING, &texts.threads, N_("CPU threads (default: all)"), "N" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
       N_("Folder for the results (default: the video’s name with “-venule” in the current folder)"), "DIR" },
-    { "project", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &texts.project, NULL, NULL },
+    { "project", 0, 0, G_OPTION_ARG_FILENAME, &self->project,
+      N_("Save all as a document too, to be opened, corrected and exported again later"), "FILE.venule" },
     { "movie", 0, 0, G_OPTION_ARG_NONE, &self->movie, N_("Write the annotated movie too"), NULL },
     { "progress", 0, 0, G_OPTION_ARG_NONE, &self->progress, N_("Print the progress"), NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &self->quiet, N_("Print nothing but errors"), NULL },
@@ -401,5 +393,6 @@ venule_cli_options_clear (VenuleCliOptions *self)
 {
   g_clear_pointer (&self->video, g_free);
   g_clear_pointer (&self->output, g_free);
+  g_clear_pointer (&self->project, g_free);
   g_clear_pointer (&self->settings, venule_settings_free);
 }

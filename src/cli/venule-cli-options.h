@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @video: path
  * @reading: what of the file is the video
  * @output: (nullable): folder for the results
+ * @project: (nullable): file for the document
  * @settings: what the run depends on
  * @flow_given: whether the flow was stated
  * @movie: whether the annotated movie is wanted
@@ -26,6 +27,7 @@ typedef struct {
   char           *video;
   VenuleReading   reading;
   char           *output;
+  char           *project;
   VenuleSettings *settings;
   gboolean        flow_given;
   gboolean        movie;

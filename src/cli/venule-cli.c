@@ -22,7 +22,8 @@ typedef struct {
 
 static const Command commands[] = {
   { "analyze", venule_cli_analyze, N_("Find and follow the cells of a video, and write their velocities") },
-  { "info", venule_cli_info, N_("Show what a video holds, as JSON") },
+  { "export", venule_cli_export, N_("Write the results of a document again") },
+  { "info", venule_cli_info, N_("Show what a video or a document holds, as JSON") },
   { "verify", venule_cli_verify, N_("Check that frames of a video are exact in any order") },
   { "devices", venule_cli_devices, N_("List what can compute on this machine") },
   { "evaluate", venule_cli_evaluate, N_("Compare an analysis with the truth of a made video") },

@@ -38,6 +38,7 @@ venule_export_job_finalize (GObject *object)
   venule_settings_free ((VenuleSettings *) self->results.settings);
   g_object_unref (self->results.tracks);
   g_free ((char *) self->results.device);
+  g_free ((char *) self->results.versions);
   g_free (self->directory);
 
   G_OBJECT_CLASS (venule_export_job_parent_class)->finalize (object);
@@ -92,6 +93,7 @@ venule_export_job_new (const VenuleResults *results,
   self->results.settings = venule_settings_copy (results->settings);
   self->results.tracks = copy_tracks (results->tracks);
   self->results.device = g_strdup (results->device);
+  self->results.versions = g_strdup (results->versions);
   self->directory = g_strdup (directory);
   self->parts = parts;
   return self;

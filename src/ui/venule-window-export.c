@@ -124,23 +124,6 @@ venule_window_show_folder (VenuleWindow *self)
 
 /* Export */
 
-static void
-fill_results (VenuleWindow  *self,
-              VenuleResults *results)
-{
-  VenuleAnalysisProgress progress;
-
-  results->source = venule_document_get_source (self->document);
-  results->settings = venule_document_get_run_settings (self->document);
-  results->tracks = G_LIST_MODEL (self->document);
-  results->device = venule_analysis_get_device (self->analysis);
-  results->detect_interval = venule_analysis_get_detect_interval (self->analysis);
-  venule_analysis_get_range (self->analysis, &results->first_frame, &results->last_frame);
-  venule_analysis_get_progress (self->analysis, &progress);
-  results->unregistered_frames = progress.n_unregistered;
-  results->complete = venule_analysis_get_state (self->analysis) == VENULE_ANALYSIS_DONE;
-}
-
 static VenuleExportParts
 chosen_parts (VenuleWindow *self)
 {
@@ -209,7 +192,7 @@ venule_window_export (VenuleWindow *self)
   VenuleResults results;
   g_autoptr (VenuleExportJob) job = NULL;
 
-  if (self->export_cancellable || !self->analysis)
+  if (self->export_cancellable || !venule_document_get_run_facts (self->document))
     return;
   if (parts == 0)
     {
@@ -219,7 +202,7 @@ venule_window_export (VenuleWindow *self)
 
   venule_message_bar_hide (self->message_bar);
   venule_window_open_step (self, VENULE_STEP_EXPORT);
-  fill_results (self, &results);
+  venule_results_init (&results, self->document);
   job = venule_export_job_new (&results, self->folder, parts);
   self->export_cancellable = g_cancellable_new ();
   venule_export_panel_set_done (self->export_panel, NULL);

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
+#include "venule-versions.h"
 
 enum {
   PROP_0,
@@ -41,10 +42,24 @@ set_state (VenuleAnalysis      *self,
 /* ---- Main thread ---- */
 
 static void
+tell_facts (VenuleAnalysis *self)
+{
+  g_autofree char *versions = venule_versions_dup_text ();
+  VenuleRunFacts facts = { .device = (char *) self->device, .versions = versions,
+                           .detect_interval = self->detect_interval,
+                           .unregistered_frames = self->shown.n_unregistered,
+                           .complete = self->failure == NULL && !self->cancelled };
+
+  venule_analysis_get_range (self, &facts.first_frame, &facts.last_frame);
+  venule_document_set_run_facts (self->document, &facts);
+}
+
+static void
 end_run (VenuleAnalysis *self)
 {
   g_clear_pointer (&self->thread, g_thread_join);
   g_clear_pointer (&self->queue, venule_frame_queue_free);
+  tell_facts (self);
   venule_document_finish_run (self->document, self->tracks);
   self->shown.n_tracks = self->tracks->len;
   self->error = g_steal_pointer (&self->failure);

@@ -7,13 +7,12 @@
 
 #include "venule-export-private.h"
 
-#include <cairo.h>
-#include <libavutil/avutil.h>
 #include <math.h>
 
 #include "venule-output.h"
 #include "venule-pace.h"
 #include "venule-time.h"
+#include "venule-versions.h"
 
 #define FORMAT_VERSION 1
 
@@ -67,17 +66,16 @@ begin (JsonBuilder *builder,
   json_builder_begin_object (builder);
 }
 
+/* Those that computed, where they are known, else those that write. */
 static void
-add_versions (JsonBuilder *builder)
+add_versions (JsonBuilder *builder,
+              const char  *text)
 {
-  g_autofree char *glib = g_strdup_printf ("%u.%u.%u", glib_major_version, glib_minor_version, glib_micro_version);
+  g_autofree char *present = text == NULL ? venule_versions_dup_text () : NULL;
+  JsonNode *versions = json_from_string (text != NULL ? text : present, NULL);
 
-  begin (builder, "versions");
-  add_text (builder, "venule", VENULE_VERSION);
-  add_text (builder, "ffmpeg", av_version_info ());
-  add_text (builder, "glib", glib);
-  add_text (builder, "cairo", cairo_version_string ());
-  json_builder_end_object (builder);
+  json_builder_set_member_name (builder, "versions");
+  json_builder_add_value (builder, versions != NULL ? versions : json_node_new (JSON_NODE_NULL));
 }
 
 /* What of the file is the video; a choice that there was not is null. */
@@ -254,7 +252,7 @@ venule_export_make_analysis (const VenuleResults  *results,
   builder = json_builder_new ();
   json_builder_begin_object (builder);
   add_integer (builder, "format", FORMAT_VERSION);
-  add_versions (builder);
+  add_versions (builder, results->versions);
   add_source (builder, results->source, hash);
   add_settings (builder, results->settings);
   add_run (builder, results);

@@ -27,6 +27,26 @@ static const char *const names[] = { "spots.csv",
                                      "velocity-histogram.svg",
                                      "velocity-histogram.png" };
 
+void
+venule_results_init (VenuleResults  *self,
+                     VenuleDocument *document)
+{
+  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
+
+  g_return_if_fail (facts != NULL);
+
+  *self = (VenuleResults){ .source = venule_document_get_source (document),
+                           .settings = venule_document_get_run_settings (document),
+                           .tracks = G_LIST_MODEL (document),
+                           .device = facts->device,
+                           .versions = facts->versions,
+                           .detect_interval = facts->detect_interval,
+                           .first_frame = facts->first_frame,
+                           .last_frame = facts->last_frame,
+                           .unregistered_frames = facts->unregistered_frames,
+                           .complete = facts->complete };
+}
+
 static gboolean
 make_directory (const char  *directory,
                 GError     **error)

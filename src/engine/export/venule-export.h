@@ -7,9 +7,7 @@
 
 #include <gio/gio.h>
 
-#include "venule-settings.h"
-#include "venule-source.h"
-#include "venule-track.h"
+#include "venule-document.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +17,7 @@ G_BEGIN_DECLS
  * @settings: those of the run
  * @tracks: list model of #VenuleTrack
  * @device: what computed, for people
+ * @versions: (nullable): of the programs that computed, as venule_versions_dup_text(); %NULL: the present ones
  * @detect_interval: frames from a detection to the next that the run really used
  * @first_frame: first frame analysed
  * @last_frame: last frame analysed, inclusive
@@ -32,12 +31,23 @@ typedef struct {
   const VenuleSettings *settings;
   GListModel           *tracks;
   const char           *device;
+  const char           *versions;
   int                   detect_interval;
   gint64                first_frame;
   gint64                last_frame;
   gint64                unregistered_frames;
   gboolean              complete;
 } VenuleResults;
+
+/**
+ * venule_results_init:
+ * @self: (out caller-allocates): what to write
+ * @document: a document with a run that has ended
+ *
+ * The results as the document has them; they borrow from it.
+ */
+void     venule_results_init           (VenuleResults         *self,
+                                        VenuleDocument        *document);
 
 /**
  * venule_export_spots_csv:

@@ -150,6 +150,28 @@ venule_output_save (const char  *path,
 }
 
 gboolean
+venule_output_check (const char  *path,
+                     GError     **error)
+{
+  g_autoptr(GBytes) probe = g_bytes_new_static ("Venule", strlen ("Venule"));
+  g_autofree char *beside = NULL;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      venule_output_set_error (path, EISDIR, error);
+      return FALSE;
+    }
+  beside = write_beside (path, probe, error);
+  if (beside == NULL)
+    return FALSE;
+  g_unlink (beside);
+
+  return TRUE;
+}
+
+gboolean
 venule_output_save_all (const char         *directory,
                         const char *const  *names,
                         GBytes *const      *contents,

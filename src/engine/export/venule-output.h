@@ -42,6 +42,18 @@ gboolean venule_output_save_all  (const char         *directory,
                                   GError            **error);
 
 /**
+ * venule_output_check:
+ * @path: a file that is to be written later
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Proves that a file can be written beside @path, so that nothing is lost for want of that after a long run.
+ *
+ * Returns: whether it can; nothing has changed
+ */
+gboolean venule_output_check     (const char         *path,
+                                  GError            **error);
+
+/**
  * venule_output_set_error:
  * @path: the file
  * @code: an errno

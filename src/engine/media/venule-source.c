@@ -305,6 +305,28 @@ venule_source_dup_hash (VenuleSource  *self,
 }
 
 /**
+ * venule_source_peek_hash:
+ * @self: a source
+ *
+ * Returns: (transfer full) (nullable): as venule_source_dup_hash(), when that has been worked out by now; never blocks
+ */
+char *
+venule_source_peek_hash (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  char *hash;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
+
+  if (!g_mutex_trylock (&priv->hashing))
+    return NULL;
+  hash = g_strdup (priv->hash);
+  g_mutex_unlock (&priv->hashing);
+
+  return hash;
+}
+
+/**
  * venule_source_open_reader:
  * @self: a source
  * @error: return location

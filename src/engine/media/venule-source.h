@@ -134,6 +134,9 @@ char         *venule_source_dup_hash         (VenuleSource  *self,
                                               GCancellable  *cancellable,
                                               GError       **error);
 
+/* The same where it is known by now; never blocks. */
+char         *venule_source_peek_hash        (VenuleSource  *self);
+
 /* A decoder of its own on the file. */
 VenuleReader *venule_source_open_reader      (VenuleSource  *self,
                                               GError       **error);

@@ -5,32 +5,15 @@
 
 #include "venule-config.h"
 
-#include "venule-document.h"
+#include "venule-document-private.h"
 
 #include <glib/gi18n-lib.h>
 
 #include "venule-classify.h"
 #include "venule-error.h"
-#include "venule-history.h"
 #include "venule-time.h"
 #include "venule-track-private.h"
-#include "venule-track-store.h"
 #include "venule-velocity.h"
-
-struct _VenuleDocument
-{
-  GObject           parent_instance;
-
-  VenuleSource     *source;
-  VenuleSettings   *settings;
-  VenuleSettings   *run_settings; /* NULL before a run */
-  gboolean          running;
-  gboolean          modified;
-  gboolean          stale;
-
-  VenuleTrackStore *store; /* tracks that are not deleted */
-  VenuleHistory    *history;
-};
 
 enum {
   PROP_0,
@@ -49,6 +32,7 @@ enum {
 enum {
   SETTINGS_CHANGED,
   TRACKS_CHANGED,
+  FAILED,
   N_SIGNALS
 };
 
@@ -64,14 +48,14 @@ venule_document_get_item_type (GListModel *model)
 static guint
 venule_document_get_n_items (GListModel *model)
 {
-  return venule_track_store_get_tracks (VENULE_DOCUMENT (model)->store)->len;
+  return venule_track_store_get_tracks (VENULE_DOCUMENT (model)->tracks)->len;
 }
 
 static gpointer
 venule_document_get_item (GListModel *model,
                           guint       position)
 {
-  GPtrArray *tracks = venule_track_store_get_tracks (VENULE_DOCUMENT (model)->store);
+  GPtrArray *tracks = venule_track_store_get_tracks (VENULE_DOCUMENT (model)->tracks);
 
   return position < tracks->len ? g_object_ref (g_ptr_array_index (tracks, position)) : NULL;
 }
@@ -87,12 +71,6 @@ list_model_init (GListModelInterface *iface)
 G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleDocument, venule_document, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
-static const char *
-name_of (VenuleEdit *edit)
-{
-  return edit != NULL ? venule_edit_get_name (edit) : NULL;
-}
-
 static void
 venule_document_finalize (GObject *object)
 {
@@ -101,8 +79,9 @@ venule_document_finalize (GObject *object)
   g_clear_object (&self->source);
   venule_settings_free (self->settings);
   venule_settings_free (self->run_settings);
-  venule_track_store_free (self->store);
-  venule_history_free (self->history);
+  g_clear_pointer (&self->run_facts, venule_run_facts_free);
+  venule_track_store_free (self->tracks);
+  venule_store_free (self->store);
 
   G_OBJECT_CLASS (venule_document_parent_class)->finalize (object);
 }
@@ -139,10 +118,10 @@ venule_document_get_property (GObject    *object,
       g_value_set_boolean (value, venule_document_can_redo (self));
       break;
     case PROP_UNDO_NAME:
-      g_value_set_string (value, name_of (venule_history_peek_undo (self->history)));
+      g_value_take_string (value, venule_document_dup_undo_name (self));
       break;
     case PROP_REDO_NAME:
-      g_value_set_string (value, name_of (venule_history_peek_redo (self->history)));
+      g_value_take_string (value, venule_document_dup_redo_name (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -205,22 +184,37 @@ venule_document_class_init (VenuleDocumentClass *klass)
    */
   signals[TRACKS_CHANGED] = g_signal_new ("tracks-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                           NULL, NULL, G_TYPE_NONE, 0);
+
+  /**
+   * VenuleDocument::failed:
+   * @self: a document
+   * @message: a sentence for the person
+   *
+   * A change could not be written to where the document lasts. An edit has not happened then; settings and the tracks of a
+   * run are there, and are written with the next change.
+   */
+  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                  1, G_TYPE_STRING);
 }
 
 static void
 venule_document_init (VenuleDocument *self)
 {
   self->settings = venule_settings_new ();
-  self->store = venule_track_store_new ();
-  self->history = venule_history_new ();
+  self->tracks = venule_track_store_new ();
 }
 
 VenuleDocument *
 venule_document_new (VenuleSource *source)
 {
+  VenuleDocument *self;
+
   g_return_val_if_fail (VENULE_IS_SOURCE (source), NULL);
 
-  return g_object_new (VENULE_TYPE_DOCUMENT, "source", source, NULL);
+  self = g_object_new (VENULE_TYPE_DOCUMENT, "source", source, NULL);
+  self->store = venule_store_new_memory ();
+
+  return self;
 }
 
 VenuleSource *
@@ -246,15 +240,22 @@ set_flag (VenuleDocument *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
-static void
-update_stale (VenuleDocument *self)
+void
+venule_document_set_modified (VenuleDocument *self,
+                              gboolean        modified)
+{
+  set_flag (self, &self->modified, modified, PROP_MODIFIED);
+}
+
+void
+venule_document_update_stale (VenuleDocument *self)
 {
   set_flag (self, &self->stale,
             self->run_settings != NULL && !venule_settings_same_tracks (self->settings, self->run_settings), PROP_STALE);
 }
 
-static void
-notify_history (VenuleDocument *self)
+void
+venule_document_notify_history (VenuleDocument *self)
 {
   g_object_freeze_notify (G_OBJECT (self));
   for (guint i = PROP_CAN_UNDO; i <= PROP_REDO_NAME; i++)
@@ -262,14 +263,18 @@ notify_history (VenuleDocument *self)
   g_object_thaw_notify (G_OBJECT (self));
 }
 
-static void
-clear_history (VenuleDocument *self)
+void
+venule_document_emit_changed (VenuleDocument *self)
 {
-  if (venule_history_is_empty (self->history))
-    return;
+  g_signal_emit (self, signals[TRACKS_CHANGED], 0);
+}
 
-  venule_history_clear (self->history);
-  notify_history (self);
+void
+venule_document_fail (VenuleDocument *self,
+                      const GError   *error)
+{
+  g_info ("the document could not be written: %s", error->message);
+  g_signal_emit (self, signals[FAILED], 0, error->message);
 }
 
 /* At most one items-changed. */
@@ -281,13 +286,13 @@ tell_change (VenuleDocument               *self,
     g_list_model_items_changed (G_LIST_MODEL (self), change->position, change->removed, change->added);
 }
 
-static void
-set_tracks (VenuleDocument *self,
-            GPtrArray      *tracks)
+void
+venule_document_put_tracks (VenuleDocument *self,
+                            GPtrArray      *tracks)
 {
   VenuleTrackStoreChange change;
 
-  venule_track_store_set_tracks (self->store, tracks, &change);
+  venule_track_store_set_tracks (self->tracks, tracks, &change);
   tell_change (self, &change);
 }
 
@@ -315,7 +320,7 @@ static gboolean
 update_run_settings (VenuleDocument *self)
 {
   VenuleSettings *run = self->run_settings;
-  GPtrArray *tracks = venule_track_store_get_tracks (self->store);
+  GPtrArray *tracks = venule_track_store_get_tracks (self->tracks);
 
   if (run == NULL || (run->calibration.pixel_size_um == self->settings->calibration.pixel_size_um &&
                       run->velocity_window == self->settings->velocity_window))
@@ -327,6 +332,17 @@ update_run_settings (VenuleDocument *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
 
   return TRUE;
+}
+
+static void
+keep_settings (VenuleDocument *self,
+               gboolean        run_too)
+{
+  g_autoptr(GError) error = NULL;
+
+  if (!venule_store_set_settings (self->store, self->settings, &error) ||
+      (run_too && self->run > 0 && !venule_document_write_classes (self, &error)))
+    venule_document_fail (self, error);
 }
 
 void
@@ -347,7 +363,8 @@ venule_document_set_settings (VenuleDocument       *self,
   self->settings = copy;
 
   tracks_changed = update_run_settings (self);
-  update_stale (self);
+  keep_settings (self, tracks_changed);
+  venule_document_update_stale (self);
   set_flag (self, &self->modified, TRUE, PROP_MODIFIED);
   g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
   if (tracks_changed)
@@ -432,12 +449,14 @@ venule_document_begin_run (VenuleDocument       *self,
   self->run_settings = copy;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
 
-  clear_history (self);
+  g_clear_pointer (&self->run_facts, venule_run_facts_free);
+  self->run = 0;
+  venule_document_notify_history (self);
   none = g_ptr_array_new ();
-  set_tracks (self, none);
+  venule_document_put_tracks (self, none);
   set_flag (self, &self->running, TRUE, PROP_RUNNING);
   set_flag (self, &self->modified, TRUE, PROP_MODIFIED);
-  update_stale (self);
+  venule_document_update_stale (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }
 
@@ -459,7 +478,7 @@ venule_document_add_spots (VenuleDocument   *self,
     return;
 
   /* The tracks have their spots before anybody hears of them. */
-  touched = venule_track_store_add_spots (self->store, track_ids, spots, n, &change);
+  touched = venule_track_store_add_spots (self->tracks, track_ids, spots, n, &change);
   tell_change (self, &change);
 
   g_hash_table_iter_init (&iter, touched);
@@ -475,11 +494,16 @@ void
 venule_document_finish_run (VenuleDocument *self,
                             GPtrArray      *tracks)
 {
+  g_autoptr(GError) error = NULL;
+
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (tracks != NULL);
 
-  set_tracks (self, tracks);
+  venule_document_put_tracks (self, tracks);
   set_flag (self, &self->running, FALSE, PROP_RUNNING);
+  /* In memory there is nothing to be gained by having it twice. */
+  if (venule_store_has_file (self->store) && !venule_document_keep_run (self, &error))
+    venule_document_fail (self, error);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }
 
@@ -499,7 +523,7 @@ venule_document_get_track (VenuleDocument *self,
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return venule_track_store_get_track (self->store, id);
+  return venule_track_store_get_track (self->tracks, id);
 }
 
 GPtrArray *
@@ -508,121 +532,5 @@ venule_document_dup_tracks_at (VenuleDocument *self,
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return venule_track_store_dup_at (self->store, frame);
-}
-
-/* ---- Edits ---- */
-
-/* Consumes @edit. */
-static void
-do_edit (VenuleDocument *self,
-         VenuleEdit     *edit)
-{
-  venule_history_add (self->history, edit);
-  venule_document_redo (self);
-}
-
-void
-venule_document_delete_tracks (VenuleDocument *self,
-                               const guint    *ids,
-                               guint           n)
-{
-  g_autoptr(GHashTable) seen = NULL;
-  g_autoptr(GPtrArray) tracks = NULL;
-
-  g_return_if_fail (VENULE_IS_DOCUMENT (self));
-  g_return_if_fail (ids != NULL || n == 0);
-
-  seen = g_hash_table_new (NULL, NULL);
-  tracks = g_ptr_array_new ();
-  for (guint i = 0; i < n; i++)
-    {
-      VenuleTrack *track = venule_document_get_track (self, ids[i]);
-
-      if (track != NULL && g_hash_table_add (seen, track))
-        g_ptr_array_add (tracks, track);
-    }
-  if (tracks->len == 0 || self->running)
-    return;
-
-  venule_track_store_sort_by_id (tracks);
-  do_edit (self, venule_edit_new_delete (tracks));
-}
-
-void
-venule_document_set_track_kind (VenuleDocument *self,
-                                guint           id,
-                                VenuleCellKind  kind)
-{
-  VenuleTrack *track;
-
-  g_return_if_fail (VENULE_IS_DOCUMENT (self));
-
-  track = venule_document_get_track (self, id);
-  if (track == NULL || venule_track_get_kind (track) == kind || self->running)
-    return;
-
-  do_edit (self, venule_edit_new_set_kind (track, kind));
-}
-
-gboolean
-venule_document_can_undo (VenuleDocument *self)
-{
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
-
-  return venule_history_peek_undo (self->history) != NULL;
-}
-
-gboolean
-venule_document_can_redo (VenuleDocument *self)
-{
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
-
-  return venule_history_peek_redo (self->history) != NULL;
-}
-
-static void
-after_edit (VenuleDocument *self,
-            GPtrArray      *tracks)
-{
-  set_tracks (self, tracks);
-  set_flag (self, &self->modified, TRUE, PROP_MODIFIED);
-  notify_history (self);
-  g_signal_emit (self, signals[TRACKS_CHANGED], 0);
-}
-
-gboolean
-venule_document_undo (VenuleDocument *self)
-{
-  VenuleEdit *edit;
-  g_autoptr(GPtrArray) tracks = NULL;
-
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
-
-  edit = venule_history_undo (self->history);
-  if (edit == NULL)
-    return FALSE;
-
-  tracks = venule_edit_revert (edit, venule_track_store_get_tracks (self->store));
-  after_edit (self, tracks);
-
-  return TRUE;
-}
-
-gboolean
-venule_document_redo (VenuleDocument *self)
-{
-  VenuleEdit *edit;
-  g_autoptr(GPtrArray) tracks = NULL;
-
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
-
-  edit = venule_history_redo (self->history);
-  if (edit == NULL)
-    return FALSE;
-
-  tracks = venule_edit_apply (edit, venule_track_store_get_tracks (self->store));
-  after_edit (self, tracks);
-
-  return TRUE;
+  return venule_track_store_dup_at (self->tracks, frame);
 }

@@ -9,6 +9,7 @@
 
 #include "venule-settings.h"
 #include "venule-source.h"
+#include "venule-store.h"
 #include "venule-track.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,7 @@ G_BEGIN_DECLS
  *
  * Signals:
  *  - settings-changed
+ *  - failed (message): a change could not be written; a sentence for the person
  *  - tracks-changed: spots or membership changed in any way; the list model emits items-changed besides.
  *
  * It is a #GListModel of #VenuleTrack, in the order of ids, of the tracks that are not deleted.
@@ -38,6 +40,33 @@ G_DECLARE_FINAL_TYPE (VenuleDocument, venule_document, VENULE, DOCUMENT, GObject
  */
 VenuleDocument       *venule_document_new              (VenuleSource          *source);
 VenuleSource         *venule_document_get_source       (VenuleDocument        *self);
+
+/**
+ * venule_document_new_from_store:
+ * @source: the video
+ * @store: (transfer full): what the document is read from, and written to with every change from now on
+ * @error: return location for a %VENULE_ERROR_DAMAGED
+ *
+ * Returns: (transfer full): the document as it is in @store, or %NULL
+ */
+VenuleDocument       *venule_document_new_from_store   (VenuleSource          *source,
+                                                        VenuleStore           *store,
+                                                        GError               **error);
+
+/**
+ * venule_document_save:
+ * @self: a document that is not in a run
+ * @path: the person's file
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Writes all of it, with the runs that are not shown and the edits that can be taken back. The old file is there until the new
+ * one is whole. The SHA-256 of the video is in it when it is known by then.
+ *
+ * Returns: whether it was written; it is not modified then
+ */
+gboolean              venule_document_save             (VenuleDocument        *self,
+                                                        const char            *path,
+                                                        GError               **error);
 
 /* ---- Settings ---- */
 
@@ -101,8 +130,8 @@ double                venule_document_get_time         (VenuleDocument        *s
  * @self: a document
  * @settings: what the run reads; are copied
  *
- * Clears the tracks, and the undo history, after which they could not be restored. Until venule_document_finish_run()
- * edits do nothing, as the linked tracks will replace what is edited.
+ * Shows no tracks, until there are new ones; those of the runs before stay in the document, with their edits. Until
+ * venule_document_finish_run() edits do nothing, as the linked tracks will replace what is edited.
  */
 void                  venule_document_begin_run        (VenuleDocument        *self,
                                                         const VenuleSettings  *settings);
@@ -126,11 +155,73 @@ void                  venule_document_add_spots        (VenuleDocument        *s
  * @self: a document in a run
  * @tracks: (element-type VenuleTrack) (transfer none): the linked tracks, with different ids
  *
- * Replaces all tracks. A run that was cancelled keeps what it found so far through this too.
+ * Replaces all tracks, and keeps them as a run of the document. A run that was cancelled keeps what it found so far through this too.
  */
 void                  venule_document_finish_run       (VenuleDocument        *self,
                                                         GPtrArray             *tracks);
 gboolean              venule_document_get_running      (VenuleDocument        *self);
+
+/**
+ * venule_document_set_run_facts:
+ * @self: a document in a run
+ * @facts: what the run says of itself; are copied
+ *
+ * Before venule_document_finish_run().
+ */
+void                  venule_document_set_run_facts    (VenuleDocument        *self,
+                                                        const VenuleRunFacts  *facts);
+
+/**
+ * venule_document_get_run_facts:
+ * @self: a document
+ *
+ * Returns: (transfer none) (nullable): what the run that is shown said of itself; %NULL before it has ended
+ */
+const VenuleRunFacts *venule_document_get_run_facts    (VenuleDocument        *self);
+
+/**
+ * venule_document_get_run:
+ * @self: a document
+ *
+ * Returns: number of the run that is shown; 0 when there is none, or it has not been written yet
+ */
+gint64                venule_document_get_run          (VenuleDocument        *self);
+
+/**
+ * venule_document_dup_runs:
+ * @self: a document
+ *
+ * Returns: (transfer full) (element-type gint64): the numbers of the runs that the document keeps, in their order
+ */
+GArray               *venule_document_dup_runs         (VenuleDocument        *self);
+
+/**
+ * venule_document_show_run:
+ * @self: a document that is not in a run
+ * @run: number of a run
+ * @error: return location
+ *
+ * Shows another run, with its tracks, its settings and the edits of it that can be taken back.
+ *
+ * Returns: whether it is shown; if not, nothing has changed
+ */
+gboolean              venule_document_show_run         (VenuleDocument        *self,
+                                                        gint64                 run,
+                                                        GError               **error);
+
+/**
+ * venule_document_remove_run:
+ * @self: a document
+ * @run: number of a run that is not shown
+ * @error: return location
+ *
+ * Takes a run with its tracks and edits out, for good.
+ *
+ * Returns: whether it was taken out
+ */
+gboolean              venule_document_remove_run       (VenuleDocument        *self,
+                                                        gint64                 run,
+                                                        GError               **error);
 
 /* ---- Tracks ---- */
 
@@ -179,6 +270,10 @@ void                  venule_document_set_track_kind   (VenuleDocument        *s
                                                         VenuleCellKind         kind);
 gboolean              venule_document_can_undo         (VenuleDocument        *self);
 gboolean              venule_document_can_redo         (VenuleDocument        *self);
+
+/* (transfer full) (nullable): the name of the step that would be taken back or done again. */
+char                 *venule_document_dup_undo_name    (VenuleDocument        *self);
+char                 *venule_document_dup_redo_name    (VenuleDocument        *self);
 
 /**
  * venule_document_undo:

@@ -16,6 +16,9 @@ guint venule_track_find_from    (VenuleTrack      *self,
 /* As venule_track_add_spot() without the signal, for many at once. */
 void  venule_track_insert_spot  (VenuleTrack      *self,
                                  const VenuleSpot *spot);
+/* Puts @spots, (transfer full) (element-type VenuleSpot) by frame, in the place of all; without the signal. */
+void  venule_track_take_spots   (VenuleTrack      *self,
+                                 GArray           *spots);
 void  venule_track_emit_changed (VenuleTrack      *self);
 
 G_END_DECLS

@@ -360,6 +360,14 @@ venule_track_insert_spot (VenuleTrack      *self,
 }
 
 void
+venule_track_take_spots (VenuleTrack *self,
+                         GArray      *spots)
+{
+  g_array_unref (self->spots);
+  self->spots = spots;
+}
+
+void
 venule_track_emit_changed (VenuleTrack *self)
 {
   g_return_if_fail (VENULE_IS_TRACK (self));

@@ -1,0 +1,56 @@
+/* venule-cli-document.c: a document that a command reads
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-cli-document.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "venule-error.h"
+
+static const char magic[] = "SQLite format 3";
+
+gboolean
+venule_cli_is_document (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, NULL);
+  char start[sizeof magic] = { 0 };
+  gsize size = 0;
+
+  return stream != NULL && g_input_stream_read_all (G_INPUT_STREAM (stream), start, sizeof start, &size, NULL, NULL) &&
+         size == sizeof start && memcmp (start, magic, sizeof magic) == 0;
+}
+
+VenuleDocument *
+venule_cli_open_document (const char  *path,
+                          GError     **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autoptr (VenuleStore) store = venule_store_open_copy (path, error);
+  g_autoptr (VenuleSourceRecord) record = NULL;
+  g_autoptr (VenuleSource) source = NULL;
+  g_autoptr (GError) failure = NULL;
+
+  if (store == NULL)
+    return NULL;
+
+  record = venule_store_dup_video (store, &failure);
+  if (record == NULL)
+    {
+      if (failure != NULL)
+        g_propagate_error (error, g_steal_pointer (&failure));
+      else
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("The document “%s” has no video."), name);
+      return NULL;
+    }
+  source = venule_source_new_recorded (record, error);
+  if (source == NULL)
+    return NULL;
+
+  return venule_document_new_from_store (source, g_steal_pointer (&store), error);
+}

@@ -1,0 +1,20 @@
+/* venule-cli-document.h: a document that a command reads
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-document.h"
+
+G_BEGIN_DECLS
+
+/* Whether the file says that it is a database, as documents are; what is in it is not looked at. */
+gboolean        venule_cli_is_document   (const char  *path);
+
+/* The document in a file, which is copied first and never touched: (transfer full) (nullable). Its source answers from what
+ * the document knows, and needs no video. */
+VenuleDocument *venule_cli_open_document (const char  *path,
+                                          GError     **error);
+
+G_END_DECLS

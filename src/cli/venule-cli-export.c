@@ -1,0 +1,97 @@
+/* venule-cli-export.c: the results of a document as files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-cli-document.h"
+#include "venule-cli.h"
+#include "venule-error.h"
+#include "venule-export.h"
+
+typedef struct {
+  char    *output;
+  gint64   run;
+  gboolean movie;
+} ExportOptions;
+
+static gboolean
+show_run (VenuleDocument  *document,
+          gint64           run,
+          GError         **error)
+{
+  if (run != 0)
+    return venule_document_show_run (document, run, error);
+  if (venule_document_get_run_facts (document) != NULL)
+    return TRUE;
+
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("The document holds no results: no run of it has ended. Open it and press Run."));
+  return FALSE;
+}
+
+static gboolean
+export_document (const char           *path,
+                 const ExportOptions  *options,
+                 GError              **error)
+{
+  g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
+  g_autofree char *movie = NULL;
+  VenuleResults results;
+
+  if (document == NULL || !show_run (document, options->run, error))
+    return FALSE;
+
+  venule_results_init (&results, document);
+  if (!venule_export_all (&results, options->output, NULL, error))
+    return FALSE;
+  if (!options->movie)
+    return TRUE;
+
+  movie = g_build_filename (options->output, "annotated.mp4", NULL);
+  return venule_export_movie (&results, movie, NULL, NULL, NULL, error);
+}
+
+/**
+ * venule_cli_export:
+ * @argc: number of arguments
+ * @argv: "export", and what follows it on the command line
+ *
+ * Writes the files of an analysis from a document, the same to the byte as the run wrote where nobody has edited it. The
+ * document is not changed. The video is needed for the movie alone.
+ *
+ * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
+ */
+int
+venule_cli_export (int    argc,
+                   char **argv)
+{
+  ExportOptions options = { 0 };
+  g_autofree char *output = NULL;
+  const GOptionEntry entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("Folder for the results"), "DIR" },
+    { "run", 0, 0, G_OPTION_ARG_INT64, &options.run, N_("Number of the run (default: the one that was shown last)"), "N" },
+    { "movie", 0, 0, G_OPTION_ARG_NONE, &options.movie, N_("Write the annotated movie too; it needs the video"), NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule"));
+  g_autoptr (GError) error = NULL;
+
+  g_set_prgname ("venule-cli export");
+  g_option_context_set_summary (context, _("Writes the results that a document holds: tables, figures, analysis.json."));
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (argc != 2 || output == NULL)
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("export takes one document, and --output with a folder."));
+
+  options.output = output;
+  if (!export_document (argv[1], &options, &error))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  g_print (_("Results are in %s\n"), output);
+  return VENULE_CLI_DONE;
+}

@@ -1,0 +1,480 @@
+/* venule-source-record.c: what is known of a video, kept where the video itself may be missing
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-source-record.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "venule-error.h"
+#include "venule-source-private.h"
+
+#define ROW_SIZE 32
+#define KEY (1u << 0)
+#define INTERLACED (1u << 1)
+#define CORRUPT (1u << 2)
+
+#define MOST_FINDINGS 1000
+
+#define VENULE_TYPE_RECORDED_SOURCE (venule_recorded_source_get_type ())
+G_DECLARE_FINAL_TYPE (VenuleRecordedSource, venule_recorded_source, VENULE, RECORDED_SOURCE, VenuleSource)
+
+struct _VenuleRecordedSource
+{
+  VenuleSource  parent_instance;
+
+  char         *hash;
+};
+
+G_DEFINE_FINAL_TYPE (VenuleRecordedSource, venule_recorded_source, VENULE_TYPE_SOURCE)
+
+/* ---- The record ---- */
+
+VenuleSourceRecord *
+venule_source_record_new (void)
+{
+  VenuleSourceRecord *self = g_new0 (VenuleSourceRecord, 1);
+
+  self->size = -1;
+
+  return self;
+}
+
+void
+venule_source_record_free (VenuleSourceRecord *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->path);
+  g_free (self->hash);
+  g_free (self->facts);
+  g_clear_pointer (&self->frames, g_bytes_unref);
+  g_free (self);
+}
+
+static void
+put (guint8  *to,
+     guint64  value)
+{
+  value = GUINT64_TO_LE (value);
+  memcpy (to, &value, sizeof value);
+}
+
+static guint64
+get (const guint8 *from)
+{
+  guint64 value;
+
+  memcpy (&value, from, sizeof value);
+
+  return GUINT64_FROM_LE (value);
+}
+
+static void
+put_row (guint8                *to,
+         const VenuleFrameInfo *row)
+{
+  guint64 time;
+
+  memcpy (&time, &row->time, sizeof time);
+  put (to, (guint64) row->pts);
+  put (to + 8, time);
+  put (to + 16, row->hash);
+  put (to + 24, (row->key ? KEY : 0) | (row->interlaced ? INTERLACED : 0) | (row->corrupt ? CORRUPT : 0));
+}
+
+static void
+get_row (const guint8    *from,
+         VenuleFrameInfo *row)
+{
+  guint64 time = get (from + 8), flags = get (from + 24);
+
+  *row = (VenuleFrameInfo){ .pts = (gint64) get (from), .hash = get (from + 16), .key = (flags & KEY) != 0,
+                            .interlaced = (flags & INTERLACED) != 0, .corrupt = (flags & CORRUPT) != 0 };
+  memcpy (&row->time, &time, sizeof time);
+}
+
+/* Under the table's lock. The forecast is kept as rows that hold nothing but times. */
+static GBytes *
+pack_frames (VenuleSourceTable *table)
+{
+  guint n = table->rows != NULL ? table->rows->len : table->forecast != NULL ? table->forecast->len : 0;
+  guint8 *data = g_malloc ((gsize) n * ROW_SIZE);
+
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleFrameInfo row = { 0 };
+
+      if (table->rows != NULL)
+        row = g_array_index (table->rows, VenuleFrameInfo, i);
+      else
+        row.time = g_array_index (table->forecast, double, i);
+      put_row (data + (gsize) i * ROW_SIZE, &row);
+    }
+
+  return g_bytes_new_take (data, (gsize) n * ROW_SIZE);
+}
+
+static void
+add_text (JsonBuilder *builder,
+          const char  *name,
+          const char  *text)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_string_value (builder, text != NULL ? text : "");
+}
+
+static void
+add_integer (JsonBuilder *builder,
+             const char  *name,
+             gint64       number)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_int_value (builder, number);
+}
+
+static void
+add_number (JsonBuilder *builder,
+            const char  *name,
+            double       number)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_double_value (builder, isfinite (number) ? number : 0);
+}
+
+static void
+add_reading (JsonBuilder         *builder,
+             const VenuleReading *reading)
+{
+  json_builder_set_member_name (builder, "reading");
+  json_builder_begin_object (builder);
+  add_text (builder, "gray", venule_gray_to_string (reading->gray));
+  add_text (builder, "fields", venule_fields_to_string (reading->fields));
+  add_text (builder, "axis", venule_axis_to_string (reading->axis));
+  add_integer (builder, "channel", reading->channel);
+  add_integer (builder, "slice", reading->slice);
+  add_integer (builder, "series", reading->series);
+  json_builder_end_object (builder);
+}
+
+/* Under the table's lock. */
+static void
+add_table (JsonBuilder             *builder,
+           const VenuleSourceTable *table)
+{
+  add_text (builder, "table", table->rows != NULL ? "counted" : table->forecast != NULL ? "forecast" : "none");
+  add_number (builder, "frame_rate", table->frame_rate);
+  add_text (builder, "frame_rate_from", table->rate_origin);
+  add_integer (builder, "frames", table->n_frames);
+  json_builder_set_member_name (builder, "interlaced");
+  json_builder_add_boolean_value (builder, table->interlaced);
+  json_builder_set_member_name (builder, "findings");
+  json_builder_begin_array (builder);
+  for (guint i = 0; table->findings != NULL && table->findings[i] != NULL; i++)
+    json_builder_add_string_value (builder, table->findings[i]);
+  json_builder_end_array (builder);
+}
+
+VenuleSourceRecord *
+venule_source_dup_record (VenuleSource *self,
+                          gboolean      hash)
+{
+  g_autoptr (VenuleSourceRecord) record = venule_source_record_new ();
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  VenuleSourceTable *table;
+  const char *scale_origin;
+  double width_um, height_um;
+  GStatBuf status;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
+
+  record->path = g_canonicalize_filename (venule_source_get_path (self), NULL);
+  record->size = g_stat (record->path, &status) == 0 ? (gint64) status.st_size : -1;
+  record->hash = hash ? venule_source_dup_hash (self, NULL, NULL) : venule_source_peek_hash (self);
+
+  scale_origin = venule_source_get_scale (self, &width_um, &height_um);
+  json_builder_begin_object (builder);
+  add_integer (builder, "width_px", venule_source_get_width (self));
+  add_integer (builder, "height_px", venule_source_get_height (self));
+  add_integer (builder, "bit_depth", venule_source_get_bit_depth (self));
+  add_text (builder, "format", venule_source_get_format (self));
+  add_number (builder, "pixel_width_um", width_um);
+  add_number (builder, "pixel_height_um", height_um);
+  add_text (builder, "pixel_size_from", scale_origin);
+  add_reading (builder, venule_source_get_reading (self));
+
+  table = venule_source_get_table (self);
+  g_mutex_lock (&table->lock);
+  add_table (builder, table);
+  record->frames = pack_frames (table);
+  g_mutex_unlock (&table->lock);
+
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  record->facts = json_to_string (root, FALSE);
+
+  return g_steal_pointer (&record);
+}
+
+/* ---- Back from it ---- */
+
+static gboolean
+set_damaged (GError **error)
+{
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+                       _("What the document says of its video makes no sense: it is damaged, or was not written by "
+                         "Venule."));
+  return FALSE;
+}
+
+static JsonNode *
+parse_facts (const VenuleSourceRecord  *self,
+             GError                   **error)
+{
+  g_autoptr (JsonNode) root = self->facts != NULL ? json_from_string (self->facts, NULL) : NULL;
+
+  if (root != NULL && JSON_NODE_HOLDS_OBJECT (root))
+    return g_steal_pointer (&root);
+
+  set_damaged (error);
+
+  return NULL;
+}
+
+static JsonObject *
+get_object (JsonObject *object,
+            const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+}
+
+static gboolean
+read_reading (JsonObject    *facts,
+              VenuleReading *reading)
+{
+  JsonObject *object = get_object (facts, "reading");
+
+  *reading = (VenuleReading){ 0 };
+  if (object == NULL)
+    return FALSE;
+
+  reading->channel = (int) json_object_get_int_member_with_default (object, "channel", 0);
+  reading->slice = (int) json_object_get_int_member_with_default (object, "slice", 0);
+  reading->series = (int) json_object_get_int_member_with_default (object, "series", 0);
+
+  return venule_gray_from_string (json_object_get_string_member_with_default (object, "gray", "luma"), &reading->gray) &&
+         venule_fields_from_string (json_object_get_string_member_with_default (object, "fields", "whole"),
+                                    &reading->fields) &&
+         venule_axis_from_string (json_object_get_string_member_with_default (object, "axis", "unknown"),
+                                  &reading->axis) &&
+         reading->channel >= 0 && reading->slice >= 0 && reading->series >= 0;
+}
+
+gboolean
+venule_source_record_get_reading (const VenuleSourceRecord  *self,
+                                  VenuleReading             *reading,
+                                  GError                   **error)
+{
+  g_autoptr (JsonNode) root = NULL;
+
+  g_return_val_if_fail (self != NULL && reading != NULL, FALSE);
+
+  root = parse_facts (self, error);
+
+  return root != NULL && (read_reading (json_node_get_object (root), reading) || set_damaged (error));
+}
+
+static gboolean
+read_header (JsonObject         *facts,
+             VenuleSourceHeader *header)
+{
+  gint64 width = json_object_get_int_member_with_default (facts, "width_px", 0);
+  gint64 height = json_object_get_int_member_with_default (facts, "height_px", 0);
+  gint64 depth = json_object_get_int_member_with_default (facts, "bit_depth", 0);
+  const char *scale_origin = json_object_get_string_member_with_default (facts, "pixel_size_from", "");
+
+  *header = (VenuleSourceHeader){ .interlaced = json_object_get_boolean_member_with_default (facts, "interlaced", FALSE),
+                                  .format = json_object_get_string_member_with_default (facts, "format", ""),
+                                  .frame_rate = json_object_get_double_member_with_default (facts, "frame_rate", 0),
+                                  .rate_origin = json_object_get_string_member_with_default (facts, "frame_rate_from", ""),
+                                  .n_frames = json_object_get_int_member_with_default (facts, "frames", 0),
+                                  .pixel_width_um = json_object_get_double_member_with_default (facts, "pixel_width_um", 0),
+                                  .pixel_height_um =
+                                    json_object_get_double_member_with_default (facts, "pixel_height_um", 0),
+                                  .scale_origin = *scale_origin != '\0' ? scale_origin : NULL };
+  if (!read_reading (facts, &header->reading) || !venule_frame_size_is_sane (width, height) || depth < 8 || depth > 16 ||
+      !isfinite (header->frame_rate) || header->frame_rate < 0 || header->n_frames < 0)
+    return FALSE;
+
+  header->width = (int) width;
+  header->height = (int) height;
+  header->bit_depth = (int) depth;
+
+  return TRUE;
+}
+
+static GPtrArray *
+read_findings (JsonObject *facts)
+{
+  JsonNode *node = json_object_get_member (facts, "findings");
+  JsonArray *array = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  GPtrArray *findings = g_ptr_array_new ();
+
+  for (guint i = 0; array != NULL && i < MIN (json_array_get_length (array), MOST_FINDINGS); i++)
+    {
+      JsonNode *item = json_array_get_element (array, i);
+
+      if (json_node_get_value_type (item) == G_TYPE_STRING)
+        g_ptr_array_add (findings, json_node_dup_string (item));
+    }
+
+  return findings;
+}
+
+static gboolean
+take_frames (VenuleSource             *source,
+             const VenuleSourceRecord *record,
+             JsonObject               *facts,
+             const VenuleSourceHeader *header)
+{
+  const char *kind = json_object_get_string_member_with_default (facts, "table", "none");
+  gsize size = 0;
+  const guint8 *data = record->frames != NULL ? g_bytes_get_data (record->frames, &size) : NULL;
+  gboolean counted = g_str_equal (kind, "counted");
+  GArray *rows;
+
+  if (size % ROW_SIZE != 0 || size / ROW_SIZE > G_MAXINT)
+    return FALSE;
+
+  rows = counted ? g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo)) : g_array_new (FALSE, FALSE, sizeof (double));
+  for (gsize i = 0; i < size / ROW_SIZE; i++)
+    {
+      VenuleFrameInfo row;
+
+      get_row (data + i * ROW_SIZE, &row);
+      if (!isfinite (row.time))
+        {
+          g_array_unref (rows);
+          return FALSE;
+        }
+      if (counted)
+        g_array_append_val (rows, row);
+      else
+        g_array_append_val (rows, row.time);
+    }
+
+  if (counted)
+    venule_source_take_table (source, rows, header->frame_rate, g_strdup (header->rate_origin), header->interlaced,
+                              read_findings (facts));
+  else if (g_str_equal (kind, "forecast"))
+    venule_source_take_forecast (source, rows, header->frame_rate);
+  else
+    g_array_unref (rows);
+
+  return TRUE;
+}
+
+VenuleSource *
+venule_source_new_recorded (const VenuleSourceRecord  *record,
+                            GError                   **error)
+{
+  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (VenuleSource) source = NULL;
+  VenuleSourceHeader header;
+
+  g_return_val_if_fail (record != NULL && record->path != NULL, NULL);
+
+  root = parse_facts (record, error);
+  if (root == NULL)
+    return NULL;
+  if (!read_header (json_node_get_object (root), &header))
+    {
+      set_damaged (error);
+      return NULL;
+    }
+
+  source = g_object_new (VENULE_TYPE_RECORDED_SOURCE, "path", record->path, NULL);
+  VENULE_RECORDED_SOURCE (source)->hash = g_strdup (record->hash);
+  venule_source_set_header (source, &header);
+  if (!take_frames (source, record, json_node_get_object (root), &header))
+    {
+      set_damaged (error);
+      return NULL;
+    }
+
+  g_free (venule_source_dup_hash (source, NULL, NULL)); /* known from now on */
+
+  return g_steal_pointer (&source);
+}
+
+static char *
+make_hash (VenuleSource  *source,
+           GCancellable  *cancellable,
+           GError       **error)
+{
+  VenuleRecordedSource *self = VENULE_RECORDED_SOURCE (source);
+
+  if (self->hash != NULL)
+    return g_strdup (self->hash);
+
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("The document does not hold the video’s hash."));
+
+  return NULL;
+}
+
+static VenuleReader *
+open_reader (VenuleSource  *source,
+             GError       **error)
+{
+  g_autoptr (VenuleSource) file =
+    venule_source_open_as (venule_source_get_path (source), venule_source_get_reading (source), NULL, error);
+
+  if (file == NULL)
+    return NULL;
+  if (venule_source_get_width (file) != venule_source_get_width (source) ||
+      venule_source_get_height (file) != venule_source_get_height (source) ||
+      venule_source_get_bit_depth (file) != venule_source_get_bit_depth (source))
+    {
+      g_autofree char *name = venule_source_dup_display_name (source);
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                   _("“%s” is not the video that was analysed: its picture has another size."), name);
+      return NULL;
+    }
+
+  return venule_source_open_reader (file, error);
+}
+
+static void
+venule_recorded_source_finalize (GObject *object)
+{
+  g_free (VENULE_RECORDED_SOURCE (object)->hash);
+
+  G_OBJECT_CLASS (venule_recorded_source_parent_class)->finalize (object);
+}
+
+static void
+venule_recorded_source_class_init (VenuleRecordedSourceClass *klass)
+{
+  VenuleSourceClass *source_class = VENULE_SOURCE_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = venule_recorded_source_finalize;
+  source_class->make_hash = make_hash;
+  source_class->open_reader = open_reader;
+}
+
+static void
+venule_recorded_source_init (VenuleRecordedSource *self)
+{
+}

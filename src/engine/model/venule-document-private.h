@@ -1,0 +1,53 @@
+/* venule-document-private.h: what the parts of the document share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-document.h"
+#include "venule-store.h"
+#include "venule-track-store.h"
+
+G_BEGIN_DECLS
+
+struct _VenuleDocument
+{
+  GObject           parent_instance;
+
+  VenuleSource     *source;
+  VenuleSettings   *settings;
+  VenuleSettings   *run_settings; /* NULL before a run */
+  VenuleRunFacts   *run_facts;    /* NULL before a run has ended */
+  gboolean          running;
+  gboolean          modified;
+  gboolean          stale;
+
+  VenuleTrackStore *tracks;       /* those of the run that is shown, without the deleted ones */
+  VenuleStore      *store;        /* where all of it lasts */
+  gint64            run;          /* the run that is shown, in the store; 0: none, or not written yet */
+};
+
+/* For the parts: one of the flags with its notify; the name of a property is that of the field. */
+void     venule_document_set_modified   (VenuleDocument  *self,
+                                         gboolean         modified);
+void     venule_document_update_stale   (VenuleDocument  *self);
+void     venule_document_notify_history (VenuleDocument  *self);
+void     venule_document_emit_changed   (VenuleDocument  *self);
+/* Tells who listens to VenuleDocument::failed why something was not written. */
+void     venule_document_fail           (VenuleDocument  *self,
+                                         const GError    *error);
+
+/* Puts other tracks in the place of all: at most one items-changed. */
+void     venule_document_put_tracks     (VenuleDocument  *self,
+                                         GPtrArray       *tracks);
+
+/* The settings of the run that is shown, and the classes of its tracks. */
+gboolean venule_document_write_classes  (VenuleDocument  *self,
+                                         GError         **error);
+
+/* Writes the run that is shown into the store, where it is not yet there. */
+gboolean venule_document_keep_run       (VenuleDocument  *self,
+                                         GError         **error);
+
+G_END_DECLS

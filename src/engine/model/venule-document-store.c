@@ -1,0 +1,236 @@
+/* venule-document-store.c: a document and where it lasts
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-document-private.h"
+
+/* ---- Out of the store ---- */
+
+/* What a run of the store is made of, before it is shown. */
+typedef struct {
+  VenuleSettings *settings;
+  VenuleRunFacts *facts;
+  GPtrArray      *tracks;
+} Run;
+
+static void
+run_clear (Run *run)
+{
+  g_clear_pointer (&run->settings, venule_settings_free);
+  g_clear_pointer (&run->facts, venule_run_facts_free);
+  g_clear_pointer (&run->tracks, g_ptr_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+static gboolean
+read_run (VenuleStore  *store,
+          gint64        number,
+          Run          *run,
+          GError      **error)
+{
+  if (!venule_store_read_run (store, number, &run->settings, &run->facts, error))
+    return FALSE;
+  run->tracks = venule_store_dup_tracks (store, number, error);
+
+  return run->tracks != NULL;
+}
+
+static void
+take_run (VenuleDocument *self,
+          gint64          number,
+          Run            *run)
+{
+  venule_settings_free (self->run_settings);
+  self->run_settings = g_steal_pointer (&run->settings);
+  venule_run_facts_free (self->run_facts);
+  self->run_facts = g_steal_pointer (&run->facts);
+  self->run = number;
+  venule_document_put_tracks (self, run->tracks);
+  venule_document_update_stale (self);
+}
+
+VenuleDocument *
+venule_document_new_from_store (VenuleSource  *source,
+                                VenuleStore   *store,
+                                GError       **error)
+{
+  g_autoptr(VenuleDocument) self = NULL;
+  g_auto(Run) run = { 0 };
+  VenuleSettings *settings;
+  gint64 shown;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (source), NULL);
+  g_return_val_if_fail (store != NULL, NULL);
+
+  self = g_object_new (VENULE_TYPE_DOCUMENT, "source", source, NULL);
+  self->store = store;
+  settings = venule_store_dup_settings (store, error);
+  if (settings == NULL)
+    return NULL;
+  venule_settings_free (self->settings);
+  self->settings = settings;
+
+  shown = venule_store_get_run (store);
+  if (shown > 0)
+    {
+      if (!read_run (store, shown, &run, error))
+        return NULL;
+      take_run (self, shown, &run);
+    }
+
+  return g_steal_pointer (&self);
+}
+
+/* ---- Into the store ---- */
+
+gboolean
+venule_document_keep_run (VenuleDocument  *self,
+                          GError         **error)
+{
+  VenuleRunFacts unknown = { .last_frame = -1 };
+  gint64 run;
+
+  if (self->run > 0 || self->run_settings == NULL || self->running)
+    return TRUE;
+
+  run = venule_store_add_run (self->store, self->run_settings, self->run_facts != NULL ? self->run_facts : &unknown,
+                              venule_track_store_get_tracks (self->tracks), error);
+  if (run == 0)
+    return FALSE;
+  self->run = run;
+
+  return TRUE;
+}
+
+gboolean
+venule_document_write_classes (VenuleDocument  *self,
+                               GError         **error)
+{
+  GPtrArray *tracks = venule_track_store_get_tracks (self->tracks);
+  gboolean written;
+
+  if (!venule_store_begin (self->store, error))
+    return FALSE;
+
+  written = venule_store_set_run_settings (self->store, self->run, self->run_settings, error);
+  for (guint i = 0; written && i < tracks->len; i++)
+    written = venule_store_put_class (self->store, self->run, g_ptr_array_index (tracks, i), error);
+  if (written)
+    return venule_store_commit (self->store, error);
+
+  venule_store_rollback (self->store);
+
+  return FALSE;
+}
+
+static gboolean
+write_all (VenuleDocument  *self,
+           GError         **error)
+{
+  g_autoptr(VenuleSourceRecord) record = venule_source_dup_record (self->source, FALSE);
+
+  return venule_document_keep_run (self, error) && venule_store_set_settings (self->store, self->settings, error) &&
+         venule_store_set_video (self->store, record, error);
+}
+
+gboolean
+venule_document_save (VenuleDocument  *self,
+                      const char      *path,
+                      GError         **error)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  if (!write_all (self, error) || !venule_store_save (self->store, path, error))
+    return FALSE;
+
+  venule_document_set_modified (self, FALSE);
+
+  return TRUE;
+}
+
+/* ---- Runs ---- */
+
+void
+venule_document_set_run_facts (VenuleDocument       *self,
+                               const VenuleRunFacts *facts)
+{
+  VenuleRunFacts *copy;
+
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (facts != NULL);
+
+  copy = venule_run_facts_copy (facts);
+  venule_run_facts_free (self->run_facts);
+  self->run_facts = copy;
+}
+
+const VenuleRunFacts *
+venule_document_get_run_facts (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return self->run_facts;
+}
+
+gint64
+venule_document_get_run (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), 0);
+
+  return self->run;
+}
+
+GArray *
+venule_document_dup_runs (VenuleDocument *self)
+{
+  GArray *runs;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  runs = venule_store_dup_runs (self->store, NULL);
+
+  return runs != NULL ? runs : g_array_new (FALSE, FALSE, sizeof (gint64));
+}
+
+gboolean
+venule_document_show_run (VenuleDocument  *self,
+                          gint64           number,
+                          GError         **error)
+{
+  g_auto(Run) run = { 0 };
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (!self->running, FALSE);
+
+  if (!venule_document_keep_run (self, error) || !read_run (self->store, number, &run, error) ||
+      !venule_store_show_run (self->store, number, error))
+    return FALSE;
+
+  take_run (self, number, &run);
+  venule_document_set_modified (self, TRUE);
+  g_object_notify (G_OBJECT (self), "run-settings");
+  venule_document_notify_history (self);
+  venule_document_emit_changed (self);
+
+  return TRUE;
+}
+
+gboolean
+venule_document_remove_run (VenuleDocument  *self,
+                            gint64           run,
+                            GError         **error)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (run != self->run, FALSE);
+
+  if (!venule_store_remove_run (self->store, run, error))
+    return FALSE;
+  venule_document_set_modified (self, TRUE);
+
+  return TRUE;
+}

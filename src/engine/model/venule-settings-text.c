@@ -1,0 +1,286 @@
+/* venule-settings-text.c: settings as a text for a document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-settings-text.h"
+
+#include <glib/gi18n-lib.h>
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <stddef.h>
+
+#include "venule-error.h"
+
+#define VERSION 1
+#define MOST_CORNERS 10000
+
+typedef enum {
+  REAL,
+  INTEGER,      /* int */
+  LONG_INTEGER, /* gint64 */
+} FieldType;
+
+typedef struct {
+  const char *name;
+  FieldType   type;
+  gsize       offset;
+} Field;
+
+/* A setting that is a number needs nothing but a line here; those with names are read and written below. */
+static const Field fields[] = {
+  { "pixel_size_um", REAL, offsetof (VenuleSettings, calibration.pixel_size_um) },
+  { "frame_rate", REAL, offsetof (VenuleSettings, calibration.frame_rate) },
+  { "cell_diameter_px", REAL, offsetof (VenuleSettings, cell_diameter) },
+  { "sensitivity", REAL, offsetof (VenuleSettings, sensitivity) },
+  { "max_velocity_px_s", REAL, offsetof (VenuleSettings, max_velocity) },
+  { "detect_interval", INTEGER, offsetof (VenuleSettings, detect_interval) },
+  { "first_frame", LONG_INTEGER, offsetof (VenuleSettings, first_frame) },
+  { "last_frame", LONG_INTEGER, offsetof (VenuleSettings, last_frame) },
+  { "velocity_window_s", REAL, offsetof (VenuleSettings, velocity_window) },
+  { "cuda_device", INTEGER, offsetof (VenuleSettings, cuda_device) },
+  { "threads", INTEGER, offsetof (VenuleSettings, threads) },
+};
+
+static const Field vessel_fields[] = {
+  { "x_px", REAL, offsetof (VenuleVessel, x) },
+  { "y_px", REAL, offsetof (VenuleVessel, y) },
+  { "width_px", REAL, offsetof (VenuleVessel, width) },
+  { "height_px", REAL, offsetof (VenuleVessel, height) },
+  { "angle_degrees", REAL, offsetof (VenuleVessel, angle) },
+  { "flow_x", REAL, offsetof (VenuleVessel, flow_x) },
+  { "flow_y", REAL, offsetof (VenuleVessel, flow_y) },
+};
+
+static const char *const crop_names[] = { "whole", "rectangle", "polygon" };
+
+/* ---- To text ---- */
+
+static void
+add_fields (JsonBuilder   *builder,
+            const Field   *described,
+            guint          n,
+            gconstpointer  values)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const guint8 *value = (const guint8 *) values + described[i].offset;
+
+      json_builder_set_member_name (builder, described[i].name);
+      if (described[i].type == REAL)
+        json_builder_add_double_value (builder, *(const double *) (const void *) value);
+      else if (described[i].type == INTEGER)
+        json_builder_add_int_value (builder, *(const int *) (const void *) value);
+      else
+        json_builder_add_int_value (builder, *(const gint64 *) (const void *) value);
+    }
+}
+
+static void
+add_text (JsonBuilder *builder,
+          const char  *name,
+          const char  *text)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_string_value (builder, text);
+}
+
+static void
+add_vessel (JsonBuilder        *builder,
+            const VenuleVessel *vessel)
+{
+  json_builder_set_member_name (builder, "vessel");
+  json_builder_begin_object (builder);
+  add_text (builder, "kind", crop_names[vessel->kind]);
+  add_fields (builder, vessel_fields, G_N_ELEMENTS (vessel_fields), vessel);
+  json_builder_set_member_name (builder, "corners_px");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < vessel->corners->len; i++)
+    {
+      json_builder_add_double_value (builder, g_array_index (vessel->corners, VenulePoint, i).x);
+      json_builder_add_double_value (builder, g_array_index (vessel->corners, VenulePoint, i).y);
+    }
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+char *
+venule_settings_to_text (const VenuleSettings *self)
+{
+  g_autoptr(JsonBuilder) builder = json_builder_new ();
+  g_autoptr(JsonNode) root = NULL;
+  g_auto(GStrv) without = venule_parts_dup_names (self->without);
+
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "version");
+  json_builder_add_int_value (builder, VERSION);
+  add_fields (builder, fields, G_N_ELEMENTS (fields), self);
+  add_text (builder, "finder", venule_finder_to_string (self->finder));
+  add_text (builder, "device", venule_device_to_string (self->device));
+  json_builder_set_member_name (builder, "without");
+  json_builder_begin_array (builder);
+  for (guint i = 0; without[i] != NULL; i++)
+    json_builder_add_string_value (builder, without[i]);
+  json_builder_end_array (builder);
+  add_vessel (builder, self->vessel);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+
+  return json_to_string (root, FALSE);
+}
+
+/* ---- From text ---- */
+
+static gboolean
+read_fields (JsonObject  *object,
+             const Field *described,
+             guint        n,
+             gpointer     values)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      guint8 *value = (guint8 *) values + described[i].offset;
+      JsonNode *node = json_object_get_member (object, described[i].name);
+      GType type = node != NULL ? json_node_get_value_type (node) : G_TYPE_NONE;
+      gint64 integer;
+
+      if (node == NULL)
+        continue;
+      if (type != G_TYPE_INT64 && (type != G_TYPE_DOUBLE || described[i].type != REAL))
+        return FALSE;
+
+      integer = json_node_get_int (node);
+      if (described[i].type == REAL)
+        *(double *) (void *) value = json_node_get_double (node);
+      else if (described[i].type == LONG_INTEGER)
+        *(gint64 *) (void *) value = integer;
+      else
+        *(int *) (void *) value = (int) integer;
+
+      if ((described[i].type == REAL && !isfinite (*(double *) (void *) value)) ||
+          (described[i].type == INTEGER && (integer < G_MININT || integer > G_MAXINT)))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* The index of a member's text in @names; @missing where there is no such member; −1 where it is none of them. */
+static int
+read_name (JsonObject        *object,
+           const char        *member,
+           const char *const *names,
+           guint              n,
+           int                missing)
+{
+  JsonNode *node = json_object_get_member (object, member);
+  const char *text;
+
+  if (node == NULL)
+    return missing;
+  text = json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : "";
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (text, names[i]))
+      return (int) i;
+
+  return -1;
+}
+
+static JsonArray *
+get_array (JsonObject *object,
+           const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+}
+
+static gboolean
+read_corners (JsonObject   *object,
+              VenuleVessel *vessel)
+{
+  JsonArray *array = get_array (object, "corners_px");
+  guint n = array != NULL ? json_array_get_length (array) : 0;
+
+  if (n % 2 != 0 || n > 2 * MOST_CORNERS)
+    return FALSE;
+
+  g_array_set_size (vessel->corners, 0);
+  for (guint i = 0; i < n; i += 2)
+    {
+      JsonNode *x = json_array_get_element (array, i), *y = json_array_get_element (array, i + 1);
+      VenulePoint corner = { JSON_NODE_HOLDS_VALUE (x) ? json_node_get_double (x) : NAN,
+                             JSON_NODE_HOLDS_VALUE (y) ? json_node_get_double (y) : NAN };
+
+      if (!isfinite (corner.x) || !isfinite (corner.y))
+        return FALSE;
+      g_array_append_val (vessel->corners, corner);
+    }
+
+  return vessel->kind != VENULE_CROP_POLYGON || vessel->corners->len >= 3;
+}
+
+static gboolean
+read_vessel (JsonObject   *settings,
+             VenuleVessel *vessel)
+{
+  JsonNode *node = json_object_get_member (settings, "vessel");
+  JsonObject *object = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  int kind;
+
+  if (object == NULL)
+    return FALSE;
+  kind = read_name (object, "kind", crop_names, G_N_ELEMENTS (crop_names), -1);
+  if (kind < 0 || !read_fields (object, vessel_fields, G_N_ELEMENTS (vessel_fields), vessel))
+    return FALSE;
+  vessel->kind = (VenuleCropKind) kind;
+
+  return read_corners (object, vessel);
+}
+
+static gboolean
+read_choices (JsonObject     *object,
+              VenuleSettings *settings)
+{
+  static const char *const devices[] = { "auto", "cpu", "cuda" };
+  const char *finder = json_object_get_string_member_with_default (object, "finder", "learned");
+  int device = read_name (object, "device", devices, G_N_ELEMENTS (devices), VENULE_DEVICE_AUTO);
+  JsonArray *without = get_array (object, "without");
+
+  if (device < 0 || finder == NULL || !venule_finder_from_string (finder, &settings->finder))
+    return FALSE;
+  settings->device = (VenuleDevice) device;
+
+  for (guint i = 0; without != NULL && i < json_array_get_length (without); i++)
+    {
+      JsonNode *node = json_array_get_element (without, i);
+
+      if (json_node_get_value_type (node) != G_TYPE_STRING ||
+          !venule_parts_add (&settings->without, json_node_get_string (node)))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+VenuleSettings *
+venule_settings_from_text (const char  *text,
+                           GError     **error)
+{
+  g_autoptr(VenuleSettings) settings = venule_settings_new ();
+  g_autoptr(JsonNode) root = json_from_string (text, NULL);
+  JsonObject *object = root != NULL && JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;
+
+  if (object != NULL && json_object_get_int_member_with_default (object, "version", 0) == VERSION &&
+      read_fields (object, fields, G_N_ELEMENTS (fields), settings) && read_choices (object, settings) &&
+      read_vessel (object, settings->vessel) && venule_calibration_validate (&settings->calibration, NULL) &&
+      settings->cell_diameter > 0 && settings->velocity_window > 0)
+    return g_steal_pointer (&settings);
+
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+                       _("The settings in the document make no sense: it is damaged, or was not written by Venule."));
+
+  return NULL;
+}

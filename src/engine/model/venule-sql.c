@@ -1,0 +1,131 @@
+/* venule-sql.c: SQLite with errors that a person understands
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-sql.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "venule-error.h"
+
+gboolean
+venule_sql_set_error (sqlite3  *database,
+                      GError  **error)
+{
+  switch (sqlite3_errcode (database) & 0xff)
+    {
+    case SQLITE_FULL:
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                           _("The document could not be written: the drive is full. Free some space and try again."));
+      break;
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_CANTOPEN:
+    case SQLITE_AUTH:
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                           _("The document could not be written: you may not write there."));
+      break;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_FORMAT:
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("The document is damaged."));
+      break;
+    case SQLITE_NOMEM:
+    case SQLITE_TOOBIG:
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
+                           _("There is not enough memory for the document."));
+      break;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                           _("The document could not be written: another program is using it. Try again."));
+      break;
+    default:
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("The document could not be read or written: %s."),
+                   sqlite3_errmsg (database));
+    }
+
+  return FALSE;
+}
+
+gboolean
+venule_sql_run (sqlite3     *database,
+                const char  *statements,
+                GError     **error)
+{
+  return sqlite3_exec (database, statements, NULL, NULL, NULL) == SQLITE_OK || venule_sql_set_error (database, error);
+}
+
+sqlite3_stmt *
+venule_sql_prepare (sqlite3     *database,
+                    const char  *statement,
+                    GError     **error)
+{
+  sqlite3_stmt *prepared = NULL;
+
+  if (sqlite3_prepare_v2 (database, statement, -1, &prepared, NULL) != SQLITE_OK)
+    venule_sql_set_error (database, error);
+
+  return prepared;
+}
+
+gboolean
+venule_sql_next (sqlite3_stmt  *statement,
+                 GError       **error)
+{
+  int code = sqlite3_step (statement);
+
+  if (code != SQLITE_ROW && code != SQLITE_DONE)
+    venule_sql_set_error (sqlite3_db_handle (statement), error);
+
+  return code == SQLITE_ROW;
+}
+
+gboolean
+venule_sql_do (sqlite3_stmt  *statement,
+               GError       **error)
+{
+  gboolean done = sqlite3_step (statement) == SQLITE_DONE || venule_sql_set_error (sqlite3_db_handle (statement), error);
+
+  sqlite3_reset (statement);
+
+  return done;
+}
+
+gboolean
+venule_sql_get_number (sqlite3     *database,
+                       const char  *statement,
+                       gint64       missing,
+                       gint64      *number,
+                       GError     **error)
+{
+  g_autoptr(sqlite3_stmt) prepared = venule_sql_prepare (database, statement, error);
+  g_autoptr(GError) failure = NULL;
+
+  if (prepared == NULL)
+    return FALSE;
+
+  *number = missing;
+  if (venule_sql_next (prepared, &failure) && sqlite3_column_type (prepared, 0) == SQLITE_INTEGER)
+    *number = sqlite3_column_int64 (prepared, 0);
+  if (failure == NULL)
+    return TRUE;
+
+  g_propagate_error (error, g_steal_pointer (&failure));
+
+  return FALSE;
+}
+
+const char *
+venule_sql_get_text (sqlite3_stmt *statement,
+                     int           column)
+{
+  const char *text = (const char *) sqlite3_column_text (statement, column);
+
+  return text != NULL ? text : "";
+}

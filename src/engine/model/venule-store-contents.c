@@ -1,0 +1,327 @@
+/* venule-store-contents.c: settings, video and runs of a document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-store-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "venule-error.h"
+#include "venule-settings-text.h"
+
+VenuleRunFacts *
+venule_run_facts_copy (const VenuleRunFacts *self)
+{
+  VenuleRunFacts *copy = g_memdup2 (self, sizeof *self);
+
+  copy->device = g_strdup (self->device);
+  copy->versions = g_strdup (self->versions);
+
+  return copy;
+}
+
+void
+venule_run_facts_free (VenuleRunFacts *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->device);
+  g_free (self->versions);
+  g_free (self);
+}
+
+/* Does @statement, which is consumed, as a transaction. */
+static gboolean
+change (VenuleStore   *self,
+        sqlite3_stmt  *statement,
+        GError       **error)
+{
+  g_autoptr(sqlite3_stmt) owned = statement;
+
+  if (owned == NULL || !venule_store_begin (self, error))
+    return FALSE;
+  if (venule_sql_do (owned, error))
+    return venule_store_commit (self, error);
+
+  venule_store_rollback (self);
+
+  return FALSE;
+}
+
+static void
+bind_text (sqlite3_stmt *statement,
+           int           column,
+           const char   *text)
+{
+  sqlite3_bind_text (statement, column, text, -1, SQLITE_TRANSIENT);
+}
+
+/* ---- Settings ---- */
+
+gboolean
+venule_store_set_settings (VenuleStore           *self,
+                           const VenuleSettings  *settings,
+                           GError               **error)
+{
+  g_autofree char *text = venule_settings_to_text (settings);
+  sqlite3_stmt *statement = venule_sql_prepare (self->database, "UPDATE document SET settings = ?", error);
+
+  gboolean changed;
+
+  if (statement == NULL)
+    return FALSE;
+  bind_text (statement, 1, text);
+
+  /* A slider that is drawn changes them many times a second: what a killed program has written still lasts, only a power cut
+   * may take the last of them. */
+  if (self->depth == 0)
+    venule_sql_run (self->database, "PRAGMA synchronous = NORMAL", NULL);
+  changed = change (self, statement, error);
+  if (self->depth == 0)
+    venule_sql_run (self->database, "PRAGMA synchronous = FULL", NULL);
+
+  return changed;
+}
+
+VenuleSettings *
+venule_store_dup_settings (VenuleStore  *self,
+                           GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, "SELECT settings FROM document", error);
+
+  if (statement == NULL)
+    return NULL;
+  if (!venule_sql_next (statement, NULL) || sqlite3_column_type (statement, 0) == SQLITE_NULL)
+    return venule_settings_new ();
+
+  return venule_settings_from_text (venule_sql_get_text (statement, 0), error);
+}
+
+/* ---- Video ---- */
+
+gboolean
+venule_store_set_video (VenuleStore               *self,
+                        const VenuleSourceRecord  *record,
+                        GError                   **error)
+{
+  sqlite3_stmt *statement =
+    venule_sql_prepare (self->database, "INSERT OR REPLACE INTO video VALUES (1, ?, ?, ?, ?, ?)", error);
+  gsize size;
+  const void *frames = g_bytes_get_data (record->frames, &size);
+
+  if (statement == NULL)
+    return FALSE;
+  bind_text (statement, 1, record->path);
+  sqlite3_bind_int64 (statement, 2, record->size);
+  bind_text (statement, 3, record->hash);
+  bind_text (statement, 4, record->facts);
+  if (size > 0)
+    sqlite3_bind_blob64 (statement, 5, frames, size, SQLITE_STATIC);
+  else
+    sqlite3_bind_zeroblob (statement, 5, 0);
+
+  return change (self, statement, error);
+}
+
+VenuleSourceRecord *
+venule_store_dup_video (VenuleStore  *self,
+                        GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement =
+    venule_sql_prepare (self->database, "SELECT path, size, sha256, facts, frames FROM video", error);
+  VenuleSourceRecord *record;
+
+  if (statement == NULL || !venule_sql_next (statement, error))
+    return NULL;
+
+  record = venule_source_record_new ();
+  record->path = g_strdup (venule_sql_get_text (statement, 0));
+  record->size = sqlite3_column_int64 (statement, 1);
+  if (sqlite3_column_type (statement, 2) == SQLITE_TEXT)
+    record->hash = g_strdup (venule_sql_get_text (statement, 2));
+  record->facts = g_strdup (venule_sql_get_text (statement, 3));
+  record->frames = g_bytes_new (sqlite3_column_blob (statement, 4), (gsize) sqlite3_column_bytes (statement, 4));
+
+  return record;
+}
+
+/* ---- Runs ---- */
+
+gint64
+venule_store_get_run (VenuleStore *self)
+{
+  gint64 run = 0;
+
+  venule_sql_get_number (self->database, "SELECT run.id FROM document JOIN run ON run.id = document.run", 0, &run, NULL);
+
+  return run;
+}
+
+gboolean
+venule_store_show_run (VenuleStore  *self,
+                       gint64        run,
+                       GError      **error)
+{
+  sqlite3_stmt *statement = venule_sql_prepare (self->database, "UPDATE document SET run = ?", error);
+
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, run);
+
+  return change (self, statement, error);
+}
+
+GArray *
+venule_store_dup_runs (VenuleStore  *self,
+                       GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, "SELECT id FROM run ORDER BY id", error);
+  GArray *runs;
+
+  if (statement == NULL)
+    return NULL;
+
+  runs = g_array_new (FALSE, FALSE, sizeof (gint64));
+  while (venule_sql_next (statement, NULL))
+    {
+      gint64 run = sqlite3_column_int64 (statement, 0);
+
+      g_array_append_val (runs, run);
+    }
+
+  return runs;
+}
+
+static gboolean
+insert_run (VenuleStore           *self,
+            const VenuleSettings  *settings,
+            const VenuleRunFacts  *facts,
+            GError               **error)
+{
+  g_autofree char *text = venule_settings_to_text (settings);
+  g_autoptr(sqlite3_stmt) statement =
+    venule_sql_prepare (self->database, "INSERT INTO run VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", error);
+
+  if (statement == NULL)
+    return FALSE;
+  bind_text (statement, 1, text);
+  bind_text (statement, 2, facts->device != NULL ? facts->device : "");
+  bind_text (statement, 3, facts->versions);
+  sqlite3_bind_int (statement, 4, facts->detect_interval);
+  sqlite3_bind_int64 (statement, 5, facts->first_frame);
+  sqlite3_bind_int64 (statement, 6, facts->last_frame);
+  sqlite3_bind_int64 (statement, 7, facts->unregistered_frames);
+  sqlite3_bind_int (statement, 8, facts->complete);
+
+  return venule_sql_do (statement, error);
+}
+
+gint64
+venule_store_add_run (VenuleStore           *self,
+                      const VenuleSettings  *settings,
+                      const VenuleRunFacts  *facts,
+                      GPtrArray             *tracks,
+                      GError               **error)
+{
+  gboolean added;
+  gint64 run = 0;
+
+  if (!venule_store_begin (self, error))
+    return 0;
+
+  added = insert_run (self, settings, facts, error);
+  if (added)
+    run = sqlite3_last_insert_rowid (self->database);
+  for (guint i = 0; added && i < tracks->len; i++)
+    added = venule_store_put_track (self, run, g_ptr_array_index (tracks, i), error);
+  if (added && venule_store_show_run (self, run, error) && venule_store_commit (self, error))
+    return run;
+
+  venule_store_rollback (self);
+
+  return 0;
+}
+
+gboolean
+venule_store_remove_run (VenuleStore  *self,
+                         gint64        run,
+                         GError      **error)
+{
+  static const char *const statements[] = { "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ?)",
+                                            "DELETE FROM step WHERE run = ?", "DELETE FROM track WHERE run = ?",
+                                            "DELETE FROM run WHERE id = ?" };
+  gboolean removed = venule_store_begin (self, error);
+
+  for (guint i = 0; removed && i < G_N_ELEMENTS (statements); i++)
+    {
+      g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, statements[i], error);
+
+      removed = statement != NULL && sqlite3_bind_int64 (statement, 1, run) == SQLITE_OK &&
+                venule_sql_do (statement, error);
+    }
+  if (removed)
+    return venule_store_commit (self, error);
+
+  venule_store_rollback (self);
+
+  return FALSE;
+}
+
+gboolean
+venule_store_read_run (VenuleStore      *self,
+                       gint64            run,
+                       VenuleSettings  **settings,
+                       VenuleRunFacts  **facts,
+                       GError          **error)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
+    self->database, "SELECT settings, device, versions, detect_interval, first_frame, last_frame, unregistered_frames,"
+                    " complete FROM run WHERE id = ?", error);
+
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, run);
+  if (!venule_sql_next (statement, error))
+    {
+      if (error != NULL && *error == NULL)
+        g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("The document holds no such run."));
+      return FALSE;
+    }
+
+  *settings = venule_settings_from_text (venule_sql_get_text (statement, 0), error);
+  if (*settings == NULL)
+    return FALSE;
+
+  *facts = g_new0 (VenuleRunFacts, 1);
+  (*facts)->device = g_strdup (venule_sql_get_text (statement, 1));
+  if (sqlite3_column_type (statement, 2) == SQLITE_TEXT)
+    (*facts)->versions = g_strdup (venule_sql_get_text (statement, 2));
+  (*facts)->detect_interval = sqlite3_column_int (statement, 3);
+  (*facts)->first_frame = sqlite3_column_int64 (statement, 4);
+  (*facts)->last_frame = sqlite3_column_int64 (statement, 5);
+  (*facts)->unregistered_frames = sqlite3_column_int64 (statement, 6);
+  (*facts)->complete = sqlite3_column_int (statement, 7) != 0;
+
+  return TRUE;
+}
+
+gboolean
+venule_store_set_run_settings (VenuleStore           *self,
+                               gint64                 run,
+                               const VenuleSettings  *settings,
+                               GError               **error)
+{
+  g_autofree char *text = venule_settings_to_text (settings);
+  sqlite3_stmt *statement = venule_sql_prepare (self->database, "UPDATE run SET settings = ? WHERE id = ?", error);
+
+  if (statement == NULL)
+    return FALSE;
+  bind_text (statement, 1, text);
+  sqlite3_bind_int64 (statement, 2, run);
+
+  return change (self, statement, error);
+}

@@ -1,0 +1,52 @@
+/* venule-store-private.h: what the parts of the store share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-sql.h"
+#include "venule-store.h"
+
+G_BEGIN_DECLS
+
+/* Statements that are used over and over, prepared at their first use. */
+typedef enum {
+  VENULE_STORE_PUT_PATH,
+  VENULE_STORE_PUT_TRACK,
+  VENULE_STORE_PUT_CLASS,
+  VENULE_STORE_DELETE_TRACK,
+  VENULE_STORE_GET_TRACK,
+  VENULE_STORE_N_STATEMENTS,
+} VenuleStoreStatement;
+
+struct _VenuleStore
+{
+  sqlite3      *database;
+  gboolean      has_file;
+  guint         depth; /* of begin and commit */
+  sqlite3_stmt *statements[VENULE_STORE_N_STATEMENTS];
+};
+
+/* (transfer none) (nullable): the statement, without values. */
+sqlite3_stmt *venule_store_get_statement   (VenuleStore           *self,
+                                            VenuleStoreStatement   which,
+                                            const char            *text,
+                                            GError               **error);
+
+/* Whether there is a file at @path that may be read. */
+gboolean      venule_store_check_file      (const char            *path,
+                                            GError               **error);
+
+/* Makes the tables in an empty database, or brings older ones up to date, one version after the other. */
+gboolean      venule_store_migrate         (sqlite3               *database,
+                                            GError               **error);
+/* Whether the tables are the very ones that Venule makes for their version. */
+gboolean      venule_store_check_schema    (sqlite3               *database,
+                                            const char            *name,
+                                            GError               **error);
+/* What is only of this connection, and never in a file: the triggers of the log. */
+gboolean      venule_store_make_triggers   (sqlite3               *database,
+                                            GError               **error);
+
+G_END_DECLS

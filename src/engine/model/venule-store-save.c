@@ -1,0 +1,130 @@
+/* venule-store-save.c: from the working file to the person's file
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-store-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+#include "venule-error.h"
+#include "venule-output.h"
+
+/* Brings what is under @path to the disk: a file's content, or the names in a folder. */
+static gboolean
+sync_path (const char *path,
+           int         flags)
+{
+  int descriptor = g_open (path, flags | O_CLOEXEC, 0);
+  gboolean synced;
+  int code;
+
+  if (descriptor < 0)
+    return FALSE;
+  synced = fsync (descriptor) == 0;
+  code = errno;
+  close (descriptor);
+  errno = code;
+
+  return synced;
+}
+
+/* A name beside @path that is not in use: (transfer full). */
+static char *
+name_beside (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *hidden = g_strdup_printf (".%s.%08x", base, g_random_int ());
+
+  return g_build_filename (folder, hidden, NULL);
+}
+
+/* Paths that nothing leads to any more; those of steps that were forgotten, and of runs that were taken out. */
+static gboolean
+drop_unused (VenuleStore  *self,
+             GError      **error)
+{
+  return venule_sql_run (self->database,
+                         "DELETE FROM path WHERE id NOT IN (SELECT path FROM track UNION SELECT old_path FROM change"
+                         " WHERE old_path IS NOT NULL UNION SELECT new_path FROM change WHERE new_path IS NOT NULL)",
+                         error);
+}
+
+static gboolean
+write_copy (VenuleStore  *self,
+            const char   *beside,
+            const char   *path,
+            GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, "VACUUM INTO ?", error);
+  int code;
+
+  if (statement == NULL)
+    return FALSE;
+
+  sqlite3_bind_text (statement, 1, beside, -1, SQLITE_TRANSIENT);
+  if (sqlite3_step (statement) == SQLITE_DONE && sync_path (beside, O_RDONLY))
+    return TRUE;
+
+  /* SQLite says less than the system does. */
+  code = sqlite3_system_errno (self->database);
+  switch (sqlite3_errcode (self->database) & 0xff)
+    {
+    case SQLITE_FULL:
+      code = ENOSPC;
+      break;
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+      code = code != 0 ? code : EACCES;
+      break;
+    default:
+      code = code != 0 ? code : EIO;
+    }
+  venule_output_set_error (path, code, error);
+
+  return FALSE;
+}
+
+static gboolean
+replace (const char  *beside,
+         const char  *path,
+         GError     **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (g_rename (beside, path) != 0)
+    {
+      venule_output_set_error (path, errno, error);
+      return FALSE;
+    }
+
+  /* The file is whole under either name; not all file systems let a folder be brought to the disk. */
+  sync_path (folder, O_RDONLY | O_DIRECTORY);
+
+  return TRUE;
+}
+
+gboolean
+venule_store_save (VenuleStore  *self,
+                   const char   *path,
+                   GError      **error)
+{
+  g_autofree char *beside = NULL;
+
+  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (self->depth == 0, FALSE);
+
+  beside = name_beside (path);
+  if (drop_unused (self, error) && write_copy (self, beside, path, error) && replace (beside, path, error))
+    return TRUE;
+
+  g_unlink (beside);
+
+  return FALSE;
+}

@@ -1,0 +1,154 @@
+/* venule-store-schema.c: the tables of a document, from version to version
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-store-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "venule-error.h"
+
+/* Each step makes the next version out of the one before. A step that was once released is never changed; docs/document.md
+ * describes the tables. */
+static const char *const migrations[VENULE_STORE_VERSION] = {
+  "CREATE TABLE document (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL, program TEXT NOT NULL,"
+  " settings TEXT, run INTEGER NOT NULL) STRICT;"
+  "CREATE TABLE video (id INTEGER PRIMARY KEY CHECK (id = 1), path TEXT NOT NULL, size INTEGER NOT NULL, sha256 TEXT,"
+  " facts TEXT NOT NULL, frames BLOB NOT NULL) STRICT;"
+  "CREATE TABLE run (id INTEGER PRIMARY KEY, settings TEXT NOT NULL, device TEXT NOT NULL, versions TEXT,"
+  " detect_interval INTEGER NOT NULL, first_frame INTEGER NOT NULL, last_frame INTEGER NOT NULL,"
+  " unregistered_frames INTEGER NOT NULL, complete INTEGER NOT NULL) STRICT;"
+  "CREATE TABLE path (id INTEGER PRIMARY KEY, spots BLOB NOT NULL) STRICT;"
+  "CREATE TABLE track (run INTEGER NOT NULL, id INTEGER NOT NULL, path INTEGER NOT NULL, kind TEXT NOT NULL,"
+  " quality REAL NOT NULL, edited INTEGER NOT NULL, PRIMARY KEY (run, id)) STRICT, WITHOUT ROWID;"
+  "CREATE TABLE step (id INTEGER PRIMARY KEY, run INTEGER NOT NULL, name TEXT NOT NULL, measured TEXT NOT NULL,"
+  " done INTEGER NOT NULL) STRICT;"
+  "CREATE TABLE change (step INTEGER NOT NULL, number INTEGER NOT NULL, track INTEGER NOT NULL,"
+  " old_path INTEGER, old_kind TEXT, old_quality REAL, old_edited INTEGER,"
+  " new_path INTEGER, new_kind TEXT, new_quality REAL, new_edited INTEGER,"
+  " PRIMARY KEY (step, number)) STRICT, WITHOUT ROWID;",
+};
+
+/* The log is written by triggers, so that no edit can forget it. They are of the connection alone: a trigger in a file would
+ * be a foreign one. What they write is the inverse of each change as values, not as text of statements, as nothing that stands
+ * in a file may ever be executed. The row in “recording” is there while a step is made. */
+static const char *const triggers =
+  "CREATE TEMP TABLE recording (step INTEGER NOT NULL);"
+  "CREATE TEMP TRIGGER track_made AFTER INSERT ON main.track WHEN EXISTS (SELECT 1 FROM recording) BEGIN"
+  " INSERT INTO change SELECT step, (SELECT count(*) FROM change AS c WHERE c.step = recording.step), NEW.id,"
+  " NULL, NULL, NULL, NULL, NEW.path, NEW.kind, NEW.quality, NEW.edited FROM recording; END;"
+  "CREATE TEMP TRIGGER track_changed AFTER UPDATE ON main.track WHEN EXISTS (SELECT 1 FROM recording) BEGIN"
+  " INSERT INTO change SELECT step, (SELECT count(*) FROM change AS c WHERE c.step = recording.step), NEW.id,"
+  " OLD.path, OLD.kind, OLD.quality, OLD.edited, NEW.path, NEW.kind, NEW.quality, NEW.edited FROM recording; END;"
+  "CREATE TEMP TRIGGER track_removed AFTER DELETE ON main.track WHEN EXISTS (SELECT 1 FROM recording) BEGIN"
+  " INSERT INTO change SELECT step, (SELECT count(*) FROM change AS c WHERE c.step = recording.step), OLD.id,"
+  " OLD.path, OLD.kind, OLD.quality, OLD.edited, NULL, NULL, NULL, NULL FROM recording; END;";
+
+static gboolean
+make_version (sqlite3  *database,
+              int       version,
+              GError  **error)
+{
+  g_autofree char *finish = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d;",
+                                             VENULE_STORE_APPLICATION_ID, version);
+
+  return venule_sql_run (database, migrations[version - 1], error) && venule_sql_run (database, finish, error);
+}
+
+/* An upgrade happens as a whole or not at all. */
+gboolean
+venule_store_migrate (sqlite3  *database,
+                      GError  **error)
+{
+  gint64 from;
+  gboolean made;
+
+  if (!venule_sql_get_number (database, "PRAGMA user_version", 0, &from, error))
+    return FALSE;
+  if (from == VENULE_STORE_VERSION)
+    return TRUE;
+  if (!venule_sql_run (database, "BEGIN IMMEDIATE", error))
+    return FALSE;
+
+  made = TRUE;
+  for (int version = (int) from + 1; made && version <= VENULE_STORE_VERSION; version++)
+    made = make_version (database, version, error);
+  if (made && from == 0)
+    made = venule_sql_run (database, "INSERT INTO document VALUES (1, 0, '" VENULE_VERSION "', NULL, 0)", error);
+  if (made && venule_sql_run (database, "COMMIT", error))
+    return TRUE;
+
+  sqlite3_exec (database, "ROLLBACK", NULL, NULL, NULL);
+
+  return FALSE;
+}
+
+gboolean
+venule_store_make_triggers (sqlite3  *database,
+                            GError  **error)
+{
+  return venule_sql_run (database, triggers, error);
+}
+
+/* All that the schema says, in a fixed order; (nullable). */
+static char *
+describe_schema (sqlite3 *database)
+{
+  g_autoptr(sqlite3_stmt) statement =
+    venule_sql_prepare (database, "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY type, name", NULL);
+  g_autoptr(GError) error = NULL;
+  GString *text;
+
+  if (statement == NULL)
+    return NULL;
+
+  text = g_string_new (NULL);
+  while (venule_sql_next (statement, &error))
+    for (int i = 0; i < 4; i++)
+      g_string_append_printf (text, "%s\n", venule_sql_get_text (statement, i));
+
+  return g_string_free (text, error != NULL);
+}
+
+static char *
+describe_own_schema (int version)
+{
+  sqlite3 *database = NULL;
+  gboolean made = sqlite3_open (":memory:", &database) == SQLITE_OK;
+  char *text;
+
+  for (int i = 1; made && i <= version; i++)
+    made = make_version (database, i, NULL);
+  text = made ? describe_schema (database) : NULL;
+  sqlite3_close (database);
+
+  return text;
+}
+
+gboolean
+venule_store_check_schema (sqlite3     *database,
+                           const char  *name,
+                           GError     **error)
+{
+  g_autofree char *expected = NULL;
+  g_autofree char *found = NULL;
+  gint64 version;
+
+  if (!venule_sql_get_number (database, "PRAGMA user_version", 0, &version, error))
+    return FALSE;
+
+  expected = describe_own_schema ((int) version);
+  found = describe_schema (database);
+  if (expected != NULL && g_strcmp0 (expected, found) == 0)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” says that it is a document of Venule, but its tables were made by another program, or changed. It is "
+                 "not opened, for safety."),
+               name);
+
+  return FALSE;
+}

@@ -1,0 +1,223 @@
+/* venule-store-steps.c: the log of edits, from which they are taken back and done again
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-store-private.h"
+
+#define LAST_DONE "SELECT max(id) FROM step WHERE run = ? AND done = 1"
+#define NAME "SELECT name FROM step WHERE id = ?"
+#define MEASURED "SELECT measured FROM step WHERE id = ?"
+#define FIRST_UNDONE "SELECT min(id) FROM step WHERE run = ? AND done = 0"
+
+/* Does @text with up to two numbers in it. */
+static gboolean
+do_with (VenuleStore  *self,
+         const char   *text,
+         gint64        first,
+         gint64        second,
+         GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, text, error);
+
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, first);
+  if (sqlite3_bind_parameter_count (statement) > 1)
+    sqlite3_bind_int64 (statement, 2, second);
+
+  return venule_sql_do (statement, error);
+}
+
+/* ---- Making a step ---- */
+
+/* What could have been done again is gone with the first step that takes another way. */
+static gboolean
+forget_undone (VenuleStore  *self,
+               gint64        run,
+               GError      **error)
+{
+  return do_with (self, "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)", run, 0, error) &&
+         do_with (self, "DELETE FROM step WHERE run = ? AND done = 0", run, 0, error);
+}
+
+static gboolean
+insert_step (VenuleStore  *self,
+             gint64        run,
+             const char   *name,
+             const char   *measured,
+             GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement =
+    venule_sql_prepare (self->database, "INSERT INTO step VALUES (NULL, ?, ?, ?, 1)", error);
+
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, run);
+  sqlite3_bind_text (statement, 2, name, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_text (statement, 3, measured, -1, SQLITE_TRANSIENT);
+
+  return venule_sql_do (statement, error);
+}
+
+gboolean
+venule_store_begin_step (VenuleStore  *self,
+                         gint64        run,
+                         const char   *name,
+                         const char   *measured,
+                         GError      **error)
+{
+  g_return_val_if_fail (self->depth > 0, FALSE);
+
+  return forget_undone (self, run, error) && insert_step (self, run, name, measured, error) &&
+         do_with (self, "INSERT INTO temp.recording VALUES (?)", sqlite3_last_insert_rowid (self->database), 0, error);
+}
+
+gboolean
+venule_store_end_step (VenuleStore  *self,
+                       GError      **error)
+{
+  return venule_sql_run (self->database, "DELETE FROM temp.recording", error);
+}
+
+/* ---- To and fro ---- */
+
+/* 0: there is none. */
+static gint64
+find_step (VenuleStore *self,
+           const char  *which,
+           gint64       run)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, which, NULL);
+
+  if (statement == NULL)
+    return 0;
+  sqlite3_bind_int64 (statement, 1, run);
+
+  return venule_sql_next (statement, NULL) ? sqlite3_column_int64 (statement, 0) : 0;
+}
+
+static char *
+dup_text (VenuleStore *self,
+          const char  *query,
+          gint64       step)
+{
+  g_autoptr(sqlite3_stmt) statement = NULL;
+
+  if (step == 0)
+    return NULL;
+  statement = venule_sql_prepare (self->database, query, NULL);
+  if (statement == NULL)
+    return NULL;
+  sqlite3_bind_int64 (statement, 1, step);
+
+  return venule_sql_next (statement, NULL) ? g_strdup (venule_sql_get_text (statement, 0)) : NULL;
+}
+
+char *
+venule_store_dup_undo_name (VenuleStore *self,
+                            gint64       run)
+{
+  return dup_text (self, NAME, find_step (self, LAST_DONE, run));
+}
+
+char *
+venule_store_dup_redo_name (VenuleStore *self,
+                            gint64       run)
+{
+  return dup_text (self, NAME, find_step (self, FIRST_UNDONE, run));
+}
+
+static GArray *
+dup_changed (VenuleStore  *self,
+             gint64        step,
+             GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement =
+    venule_sql_prepare (self->database, "SELECT DISTINCT track FROM change WHERE step = ? ORDER BY track", error);
+  GArray *ids;
+
+  if (statement == NULL)
+    return NULL;
+
+  ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  sqlite3_bind_int64 (statement, 1, step);
+  while (venule_sql_next (statement, NULL))
+    {
+      guint id = (guint) sqlite3_column_int64 (statement, 0);
+
+      g_array_append_val (ids, id);
+    }
+
+  return ids;
+}
+
+/* Of the changes of one track in a step, the first says what was before it and the last what was after it. A track that was
+ * not there has no path. */
+static gboolean
+set_tracks (VenuleStore  *self,
+            gint64        run,
+            gint64        step,
+            gboolean      before,
+            GError      **error)
+{
+  const char *remove = "DELETE FROM track WHERE run = ?1 AND id IN (SELECT track FROM change WHERE step = ?2)";
+  const char *put =
+    before ? "INSERT INTO track SELECT ?1, track, old_path, old_kind, old_quality, old_edited FROM change AS c WHERE step = ?2"
+             " AND old_path IS NOT NULL AND number = (SELECT min(number) FROM change AS d WHERE d.step = ?2 AND"
+             " d.track = c.track)"
+           : "INSERT INTO track SELECT ?1, track, new_path, new_kind, new_quality, new_edited FROM change AS c WHERE step = ?2"
+             " AND new_path IS NOT NULL AND number = (SELECT max(number) FROM change AS d WHERE d.step = ?2 AND"
+             " d.track = c.track)";
+
+  return do_with (self, remove, run, step, error) && do_with (self, put, run, step, error);
+}
+
+static gboolean
+walk (VenuleStore  *self,
+      gint64        run,
+      gboolean      back,
+      GArray      **ids,
+      char        **measured,
+      GError      **error)
+{
+  gint64 step = find_step (self, back ? LAST_DONE : FIRST_UNDONE, run);
+
+  g_return_val_if_fail (self->depth > 0, FALSE);
+
+  if (step == 0)
+    return FALSE;
+
+  *ids = dup_changed (self, step, error);
+  if (*ids != NULL && set_tracks (self, run, step, back, error) &&
+      do_with (self, "UPDATE step SET done = ?2 WHERE id = ?1", step, !back, error))
+    {
+      *measured = dup_text (self, MEASURED, step);
+      return TRUE;
+    }
+  g_clear_pointer (ids, g_array_unref);
+
+  return FALSE;
+}
+
+gboolean
+venule_store_undo (VenuleStore  *self,
+                   gint64        run,
+                   GArray      **ids,
+                   char        **measured,
+                   GError      **error)
+{
+  return walk (self, run, TRUE, ids, measured, error);
+}
+
+gboolean
+venule_store_redo (VenuleStore  *self,
+                   gint64        run,
+                   GArray      **ids,
+                   char        **measured,
+                   GError      **error)
+{
+  return walk (self, run, FALSE, ids, measured, error);
+}

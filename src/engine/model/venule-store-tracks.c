@@ -1,0 +1,241 @@
+/* venule-store-tracks.c: the tracks of a document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-store-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "venule-error.h"
+#include "venule-path-blob.h"
+#include "venule-track-private.h"
+
+#define SELECT_TRACK "SELECT track.id, kind, quality, edited, spots FROM track JOIN path ON path.id = track.path"
+
+/* ---- Reading ---- */
+
+static gboolean
+read_kind (sqlite3_stmt   *statement,
+           int             column,
+           VenuleCellKind *kind)
+{
+  const char *text = venule_sql_get_text (statement, column);
+
+  for (int i = VENULE_CELL_ROLLING; i <= VENULE_CELL_OTHER; i++)
+    if (g_str_equal (text, venule_cell_kind_to_string ((VenuleCellKind) i)))
+      {
+        *kind = (VenuleCellKind) i;
+        return TRUE;
+      }
+
+  return FALSE;
+}
+
+static VenuleTrack *
+read_track (sqlite3_stmt  *statement,
+            GError       **error)
+{
+  gint64 id = sqlite3_column_int64 (statement, 0);
+  double quality = sqlite3_column_double (statement, 2);
+  g_autoptr(GArray) spots = venule_path_blob_unpack (sqlite3_column_blob (statement, 4),
+                                                     (gsize) sqlite3_column_bytes (statement, 4));
+  VenuleCellKind kind;
+  VenuleTrack *track;
+
+  if (spots == NULL || id < 0 || id > G_MAXUINT || !(quality >= 0 && quality <= 1) || !read_kind (statement, 1, &kind))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("Track %lld of the document is damaged."),
+                   (long long) id);
+      return NULL;
+    }
+
+  track = venule_track_new ((guint) id);
+  venule_track_take_spots (track, g_steal_pointer (&spots));
+  venule_track_set_kind (track, kind);
+  venule_track_set_quality (track, quality);
+  venule_track_set_edited (track, sqlite3_column_int (statement, 3) != 0);
+
+  return track;
+}
+
+GPtrArray *
+venule_store_dup_tracks (VenuleStore  *self,
+                         gint64        run,
+                         GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement =
+    venule_sql_prepare (self->database, SELECT_TRACK " WHERE run = ? ORDER BY track.id", error);
+  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr(GError) failure = NULL;
+
+  if (statement == NULL)
+    return NULL;
+
+  sqlite3_bind_int64 (statement, 1, run);
+  while (failure == NULL && venule_sql_next (statement, &failure))
+    {
+      VenuleTrack *track = read_track (statement, &failure);
+
+      if (track != NULL)
+        g_ptr_array_add (tracks, track);
+    }
+  if (failure == NULL)
+    return g_steal_pointer (&tracks);
+
+  g_propagate_error (error, g_steal_pointer (&failure));
+
+  return NULL;
+}
+
+VenuleTrack *
+venule_store_dup_track (VenuleStore  *self,
+                        gint64        run,
+                        guint         id,
+                        GError      **error)
+{
+  sqlite3_stmt *statement =
+    venule_store_get_statement (self, VENULE_STORE_GET_TRACK, SELECT_TRACK " WHERE run = ? AND track.id = ?", error);
+  VenuleTrack *track = NULL;
+
+  if (statement == NULL)
+    return NULL;
+
+  sqlite3_bind_int64 (statement, 1, run);
+  sqlite3_bind_int64 (statement, 2, id);
+  if (venule_sql_next (statement, error))
+    track = read_track (statement, error);
+  sqlite3_reset (statement);
+
+  return track;
+}
+
+/* ---- Writing ---- */
+
+/* The number of the new path, or 0. */
+static gint64
+put_path (VenuleStore  *self,
+          VenuleTrack  *track,
+          GError      **error)
+{
+  sqlite3_stmt *statement =
+    venule_store_get_statement (self, VENULE_STORE_PUT_PATH, "INSERT INTO path VALUES (NULL, ?)", error);
+  guint n;
+  const VenuleSpot *spots = venule_track_get_spots (track, &n);
+  g_autoptr(GBytes) bytes = venule_path_blob_pack (spots, n);
+  gsize size;
+  const void *data = g_bytes_get_data (bytes, &size);
+
+  if (statement == NULL)
+    return 0;
+  if (size > 0)
+    sqlite3_bind_blob64 (statement, 1, data, size, SQLITE_STATIC);
+  else
+    sqlite3_bind_zeroblob (statement, 1, 0);
+
+  return venule_sql_do (statement, error) ? sqlite3_last_insert_rowid (self->database) : 0;
+}
+
+static double
+finite_quality (VenuleTrack *track)
+{
+  double quality = venule_track_get_quality (track);
+
+  return isfinite (quality) ? CLAMP (quality, 0, 1) : 0;
+}
+
+/* An update where the track is there, as replacing it would be two changes in the log. */
+static gboolean
+put_row (VenuleStore  *self,
+         gint64        run,
+         VenuleTrack  *track,
+         gint64        path,
+         GError      **error)
+{
+  sqlite3_stmt *statement = venule_store_get_statement (
+    self, VENULE_STORE_PUT_TRACK,
+    "INSERT INTO track VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (run, id) DO UPDATE SET"
+    " path = excluded.path, kind = excluded.kind, quality = excluded.quality, edited = excluded.edited",
+    error);
+
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, run);
+  sqlite3_bind_int64 (statement, 2, venule_track_get_id (track));
+  sqlite3_bind_int64 (statement, 3, path);
+  sqlite3_bind_text (statement, 4, venule_cell_kind_to_string (venule_track_get_kind (track)), -1, SQLITE_STATIC);
+  sqlite3_bind_double (statement, 5, finite_quality (track));
+  sqlite3_bind_int (statement, 6, venule_track_get_edited (track));
+
+  return venule_sql_do (statement, error);
+}
+
+gboolean
+venule_store_put_track (VenuleStore  *self,
+                        gint64        run,
+                        VenuleTrack  *track,
+                        GError      **error)
+{
+  gint64 path;
+
+  if (!venule_store_begin (self, error))
+    return FALSE;
+
+  path = put_path (self, track, error);
+  if (path > 0 && put_row (self, run, track, path, error))
+    return venule_store_commit (self, error);
+
+  venule_store_rollback (self);
+
+  return FALSE;
+}
+
+gboolean
+venule_store_put_class (VenuleStore  *self,
+                        gint64        run,
+                        VenuleTrack  *track,
+                        GError      **error)
+{
+  sqlite3_stmt *statement = venule_store_get_statement (
+    self, VENULE_STORE_PUT_CLASS, "UPDATE track SET kind = ?3, quality = ?4, edited = ?5 WHERE run = ?1 AND id = ?2", error);
+
+  if (statement == NULL || !venule_store_begin (self, error))
+    return FALSE;
+
+  sqlite3_bind_int64 (statement, 1, run);
+  sqlite3_bind_int64 (statement, 2, venule_track_get_id (track));
+  sqlite3_bind_text (statement, 3, venule_cell_kind_to_string (venule_track_get_kind (track)), -1, SQLITE_STATIC);
+  sqlite3_bind_double (statement, 4, finite_quality (track));
+  sqlite3_bind_int (statement, 5, venule_track_get_edited (track));
+  if (venule_sql_do (statement, error))
+    return venule_store_commit (self, error);
+
+  venule_store_rollback (self);
+
+  return FALSE;
+}
+
+gboolean
+venule_store_delete_track (VenuleStore  *self,
+                           gint64        run,
+                           guint         id,
+                           GError      **error)
+{
+  sqlite3_stmt *statement = venule_store_get_statement (self, VENULE_STORE_DELETE_TRACK,
+                                                        "DELETE FROM track WHERE run = ? AND id = ?", error);
+
+  if (statement == NULL || !venule_store_begin (self, error))
+    return FALSE;
+
+  sqlite3_bind_int64 (statement, 1, run);
+  sqlite3_bind_int64 (statement, 2, id);
+  if (venule_sql_do (statement, error))
+    return venule_store_commit (self, error);
+
+  venule_store_rollback (self);
+
+  return FALSE;
+}

@@ -1,0 +1,366 @@
+/* venule-store.c: a document as a database: opening it, and transactions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-store-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "venule-error.h"
+
+/* More than the spots of the longest track or the table of the longest video take. */
+#define MOST_BYTES (512 * 1024 * 1024)
+
+/* Place in a file of the two bytes that say how it is written. */
+#define WRITE_VERSION 18
+
+/* While another connection of ours reads, ms. */
+#define PATIENCE 10000
+
+/* Nothing in a file may run code, call functions with effects, or write where only SQLite itself does. Foreign files are
+ * opened with all of this before anything is read from them. */
+static void
+distrust (sqlite3 *database)
+{
+  sqlite3_db_config (database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  sqlite3_db_config (database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+  sqlite3_db_config (database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+  sqlite3_db_config (database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+  sqlite3_db_config (database, SQLITE_DBCONFIG_ENABLE_FKEY, 0, NULL);
+  sqlite3_limit (database, SQLITE_LIMIT_LENGTH, MOST_BYTES);
+  sqlite3_limit (database, SQLITE_LIMIT_ATTACHED, 1); /* VACUUM INTO needs one */
+  sqlite3_limit (database, SQLITE_LIMIT_VARIABLE_NUMBER, 64);
+  sqlite3_limit (database, SQLITE_LIMIT_EXPR_DEPTH, 50);
+  sqlite3_busy_timeout (database, PATIENCE);
+}
+
+static sqlite3 *
+connect (const char  *path,
+         int          flags,
+         GError     **error)
+{
+  sqlite3 *database = NULL;
+
+  if (sqlite3_open_v2 (path, &database, flags | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOFOLLOW, NULL) == SQLITE_OK)
+    {
+      distrust (database);
+      return database;
+    }
+
+  if (database == NULL)
+    g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY, _("There is not enough memory for the document."));
+  else
+    venule_sql_set_error (database, error);
+  sqlite3_close (database);
+
+  return NULL;
+}
+
+/* Each commit reaches the disk before it counts as done. Checking cells finds damage when a page is read, not after it was
+ * believed. */
+static gboolean
+prepare (sqlite3   *database,
+         gboolean   has_file,
+         GError   **error)
+{
+  if (has_file && !venule_sql_run (database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;", error))
+    return FALSE;
+
+  return venule_sql_run (database, "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;", error) &&
+         venule_store_migrate (database, error) && venule_store_make_triggers (database, error);
+}
+
+static VenuleStore *
+store_new (sqlite3  *database,
+           gboolean  has_file)
+{
+  VenuleStore *self = g_new0 (VenuleStore, 1);
+
+  self->database = database;
+  self->has_file = has_file;
+
+  return self;
+}
+
+VenuleStore *
+venule_store_new_memory (void)
+{
+  g_autoptr(GError) error = NULL;
+  sqlite3 *database = connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &error);
+
+  if (database == NULL || !prepare (database, FALSE, &error))
+    g_error ("no database in memory: %s", error->message);
+
+  return store_new (database, FALSE);
+}
+
+VenuleStore *
+venule_store_create (const char  *path,
+                     GError     **error)
+{
+  sqlite3 *database;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  database = connect (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+  if (database != NULL && prepare (database, TRUE, error))
+    return store_new (database, TRUE);
+
+  if (database != NULL)
+    sqlite3_close (database);
+  g_unlink (path);
+
+  return NULL;
+}
+
+static gboolean
+check_kind (sqlite3     *database,
+            const char  *name,
+            GError     **error)
+{
+  g_autoptr(GError) failure = NULL;
+  gint64 id = 0, version = 0;
+
+  if (!venule_sql_get_number (database, "PRAGMA application_id", 0, &id, &failure) ||
+      !venule_sql_get_number (database, "PRAGMA user_version", 0, &version, &failure))
+    {
+      if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_DAMAGED))
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+                     _("“%s” is no document of Venule, or it is damaged from its very beginning."), name);
+      else
+        g_propagate_error (error, g_steal_pointer (&failure));
+      return FALSE;
+    }
+
+  if (id != VENULE_STORE_APPLICATION_ID || version < 1)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” is no document of Venule: another program made it."), name);
+      return FALSE;
+    }
+  if (version > VENULE_STORE_VERSION)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” was saved by a newer version of Venule. Install that version to open it; the document has not "
+                     "been changed."),
+                   name);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+check_whole (sqlite3     *database,
+             const char  *name,
+             GError     **error)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (database, "PRAGMA quick_check(1)", NULL);
+
+  if (statement != NULL && venule_sql_next (statement, NULL) && g_str_equal (venule_sql_get_text (statement, 0), "ok"))
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("“%s” is damaged."), name);
+
+  return FALSE;
+}
+
+/* Consumes @database. */
+static VenuleStore *
+accept (sqlite3     *database,
+        const char  *name,
+        gboolean     has_file,
+        GError     **error)
+{
+  if (check_kind (database, name, error) && venule_store_check_schema (database, name, error) &&
+      check_whole (database, name, error) && prepare (database, has_file, error))
+    return store_new (database, has_file);
+
+  sqlite3_close (database);
+
+  return NULL;
+}
+
+gboolean
+venule_store_check_file (const char  *path,
+                         GError     **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *shown = g_filename_display_name (folder);
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                 _("There is no document “%s” in “%s”. It may have been moved or renamed."), name, shown);
+  else if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is no file that could be a document."), name);
+  else if (g_access (path, R_OK) != 0)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                 _("“%s” cannot be opened: you may not read it. Ask for the right to, or copy the file."), name);
+  else
+    return TRUE;
+
+  return FALSE;
+}
+
+VenuleStore *
+venule_store_open (const char  *path,
+                   const char  *name,
+                   GError     **error)
+{
+  sqlite3 *database;
+
+  g_return_val_if_fail (path != NULL && name != NULL, NULL);
+
+  database = connect (path, SQLITE_OPEN_READWRITE, error);
+  if (database == NULL)
+    return NULL;
+
+  return accept (database, name, TRUE, error);
+}
+
+/* What SQLite works on: a copy of the file's bytes, which it owns from then on. */
+static gboolean
+fill (sqlite3     *database,
+      const char  *path,
+      GError     **error)
+{
+  g_autoptr(GMappedFile) file = g_mapped_file_new (path, FALSE, error);
+  gsize size = file != NULL ? g_mapped_file_get_length (file) : 0;
+  guint8 *data;
+
+  if (file == NULL)
+    return FALSE;
+  data = sqlite3_malloc64 (MAX (size, 1));
+  if (data == NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY, _("There is not enough memory for the document."));
+      return FALSE;
+    }
+  if (size > 0)
+    memcpy (data, g_mapped_file_get_contents (file), size);
+
+  /* One in memory has no write-ahead log, whatever the file says. */
+  if (size > WRITE_VERSION + 1 && data[WRITE_VERSION] == 2)
+    data[WRITE_VERSION] = data[WRITE_VERSION + 1] = 1;
+
+  return sqlite3_deserialize (database, "main", data, (sqlite3_int64) size, (sqlite3_int64) size,
+                              SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE) == SQLITE_OK ||
+         venule_sql_set_error (database, error);
+}
+
+VenuleStore *
+venule_store_open_copy (const char  *path,
+                        GError     **error)
+{
+  g_autofree char *name = NULL;
+  sqlite3 *database;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  name = g_filename_display_basename (path);
+  if (!venule_store_check_file (path, error))
+    return NULL;
+  database = connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+  if (database == NULL)
+    return NULL;
+  if (fill (database, path, error))
+    return accept (database, name, FALSE, error);
+
+  sqlite3_close (database);
+
+  return NULL;
+}
+
+void
+venule_store_free (VenuleStore *self)
+{
+  if (self == NULL)
+    return;
+
+  for (guint i = 0; i < VENULE_STORE_N_STATEMENTS; i++)
+    sqlite3_finalize (self->statements[i]);
+  sqlite3_close (self->database);
+  g_free (self);
+}
+
+gboolean
+venule_store_has_file (VenuleStore *self)
+{
+  return self->has_file;
+}
+
+sqlite3_stmt *
+venule_store_get_statement (VenuleStore           *self,
+                            VenuleStoreStatement   which,
+                            const char            *text,
+                            GError               **error)
+{
+  if (self->statements[which] == NULL)
+    self->statements[which] = venule_sql_prepare (self->database, text, error);
+  else
+    sqlite3_clear_bindings (self->statements[which]);
+
+  return self->statements[which];
+}
+
+/* ---- Transactions ---- */
+
+gboolean
+venule_store_begin (VenuleStore  *self,
+                    GError      **error)
+{
+  if (self->depth == 0 && !venule_sql_run (self->database, "BEGIN IMMEDIATE", error))
+    return FALSE;
+  self->depth++;
+
+  return TRUE;
+}
+
+gboolean
+venule_store_commit (VenuleStore  *self,
+                     GError      **error)
+{
+  g_return_val_if_fail (self->depth > 0, FALSE);
+
+  if (self->depth > 1)
+    {
+      self->depth--;
+      return TRUE;
+    }
+  if (venule_sql_run (self->database, "UPDATE document SET revision = revision + 1; COMMIT", error))
+    {
+      self->depth = 0;
+      return TRUE;
+    }
+
+  venule_store_rollback (self);
+
+  return FALSE;
+}
+
+/* SQLite may have taken the transaction back by itself when the drive was full. What is inside another one takes that back
+ * too: it finds that out when it commits. */
+void
+venule_store_rollback (VenuleStore *self)
+{
+  if (!sqlite3_get_autocommit (self->database))
+    sqlite3_exec (self->database, "ROLLBACK", NULL, NULL, NULL);
+  sqlite3_exec (self->database, "DELETE FROM temp.recording", NULL, NULL, NULL);
+  self->depth = 0;
+}
+
+gint64
+venule_store_get_revision (VenuleStore *self)
+{
+  gint64 revision = -1;
+
+  venule_sql_get_number (self->database, "SELECT revision FROM document", -1, &revision, NULL);
+
+  return revision;
+}

@@ -1,0 +1,248 @@
+/* venule-store.h: a document as a database
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+#include "venule-settings.h"
+#include "venule-source-record.h"
+#include "venule-track.h"
+
+G_BEGIN_DECLS
+
+/* "VENU"; the MIME type in data/ knows it too. */
+#define VENULE_STORE_APPLICATION_ID 0x56454e55
+
+/* The newest version of the tables that this program makes and reads. */
+#define VENULE_STORE_VERSION 1
+
+/**
+ * VenuleStore:
+ *
+ * The tables of a document: in memory, or in a working file that nobody else writes. What is not inside
+ * venule_store_begin() and venule_store_commit() is one transaction for each call. Main thread only.
+ *
+ * The spots of a track lie in one row as bytes (venule-path-blob.h), not in a row each: see docs/document.md for what both
+ * cost. Such a row (a path) is never changed; an edit makes a new one, so that the log of edits holds numbers of paths and
+ * no spots.
+ */
+typedef struct _VenuleStore VenuleStore;
+
+/**
+ * VenuleRunFacts:
+ * @device: what computed, for people
+ * @versions: (nullable): JSON text: the versions of the programs that computed
+ * @detect_interval: frames from a detection to the next
+ * @first_frame: first frame analysed
+ * @last_frame: last frame analysed, inclusive
+ * @unregistered_frames: frames in which the picture's own movement could not be measured
+ * @complete: whether the run went to its end
+ *
+ * What a run says of itself beside its settings and its tracks.
+ */
+typedef struct {
+  char     *device;
+  char     *versions;
+  int       detect_interval;
+  gint64    first_frame;
+  gint64    last_frame;
+  gint64    unregistered_frames;
+  gboolean  complete;
+} VenuleRunFacts;
+
+VenuleRunFacts *venule_run_facts_copy         (const VenuleRunFacts      *self);
+void            venule_run_facts_free         (VenuleRunFacts            *self);
+
+/* ---- Opening (venule-store.c, venule-store-schema.c) ---- */
+
+/**
+ * venule_store_new_memory:
+ *
+ * Returns: (transfer full): an empty document in memory
+ */
+VenuleStore    *venule_store_new_memory       (void);
+
+/**
+ * venule_store_create:
+ * @path: of a file that is not there yet
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Returns: (transfer full): an empty document in a file
+ */
+VenuleStore    *venule_store_create           (const char                *path,
+                                               GError                   **error);
+
+/**
+ * venule_store_open:
+ * @path: of a working file, which is changed: never of a person's own
+ * @name: what to call the document in messages
+ * @error: return location
+ *
+ * Trusts nothing that the file holds: it must be a document of Venule, of a version that is known, with the very tables that
+ * Venule makes and nothing else in it (no trigger, view or index of others), and whole. An older one is brought up to date.
+ *
+ * Errors: %VENULE_ERROR_INVALID (of another program, of a newer version), %VENULE_ERROR_DAMAGED, %VENULE_ERROR_WRITE.
+ *
+ * Returns: (transfer full): the document, or %NULL
+ */
+VenuleStore    *venule_store_open             (const char                *path,
+                                               const char                *name,
+                                               GError                   **error);
+
+/**
+ * venule_store_open_copy:
+ * @path: a person's file
+ * @error: return location
+ *
+ * As venule_store_open() for a copy in memory: the file is read, and never touched.
+ *
+ * Errors: %VENULE_ERROR_NOT_FOUND besides.
+ *
+ * Returns: (transfer full): the document, or %NULL
+ */
+VenuleStore    *venule_store_open_copy        (const char                *path,
+                                               GError                   **error);
+void            venule_store_free             (VenuleStore               *self);
+
+/* Whether the document is in a file, and so lasts. */
+gboolean        venule_store_has_file         (VenuleStore               *self);
+
+/* ---- Transactions ---- */
+
+gboolean        venule_store_begin            (VenuleStore               *self,
+                                               GError                   **error);
+/* Counts the revision up. On failure all since venule_store_begin() is taken back. */
+gboolean        venule_store_commit           (VenuleStore               *self,
+                                               GError                   **error);
+void            venule_store_rollback         (VenuleStore               *self);
+
+/* Grows with every change; −1 when it cannot be read. */
+gint64          venule_store_get_revision     (VenuleStore               *self);
+
+/* ---- What is in it (venule-store-contents.c) ---- */
+
+gboolean        venule_store_set_settings     (VenuleStore               *self,
+                                               const VenuleSettings      *settings,
+                                               GError                   **error);
+VenuleSettings *venule_store_dup_settings     (VenuleStore               *self,
+                                               GError                   **error);
+
+/* (transfer full) (nullable): the video; NULL without an error where there is none. */
+gboolean        venule_store_set_video        (VenuleStore               *self,
+                                               const VenuleSourceRecord  *record,
+                                               GError                   **error);
+VenuleSourceRecord *
+                venule_store_dup_video        (VenuleStore               *self,
+                                               GError                   **error);
+
+/* The run that is shown; 0: none. */
+gint64          venule_store_get_run          (VenuleStore               *self);
+gboolean        venule_store_show_run         (VenuleStore               *self,
+                                               gint64                     run,
+                                               GError                   **error);
+/* (transfer full) (element-type gint64): the numbers of all runs, in their order. */
+GArray         *venule_store_dup_runs         (VenuleStore               *self,
+                                               GError                   **error);
+
+/* Adds a run with its tracks and shows it: its number, or 0. */
+gint64          venule_store_add_run          (VenuleStore               *self,
+                                               const VenuleSettings      *settings,
+                                               const VenuleRunFacts      *facts,
+                                               GPtrArray                 *tracks,
+                                               GError                   **error);
+/* Takes a run with its tracks and its edits out, for good. */
+gboolean        venule_store_remove_run       (VenuleStore               *self,
+                                               gint64                     run,
+                                               GError                   **error);
+gboolean        venule_store_read_run         (VenuleStore               *self,
+                                               gint64                     run,
+                                               VenuleSettings           **settings,
+                                               VenuleRunFacts           **facts,
+                                               GError                   **error);
+gboolean        venule_store_set_run_settings (VenuleStore               *self,
+                                               gint64                     run,
+                                               const VenuleSettings      *settings,
+                                               GError                   **error);
+
+/* ---- Tracks (venule-store-tracks.c) ---- */
+
+/* (transfer full) (element-type VenuleTrack): those that are not deleted, in the order of ids. */
+GPtrArray      *venule_store_dup_tracks       (VenuleStore               *self,
+                                               gint64                     run,
+                                               GError                   **error);
+/* (transfer full) (nullable): one of them; NULL without an error where it is not there, or deleted. */
+VenuleTrack    *venule_store_dup_track        (VenuleStore               *self,
+                                               gint64                     run,
+                                               guint                      id,
+                                               GError                   **error);
+/* Puts a track as it is now into the run, new or in the place of that of the same id. */
+gboolean        venule_store_put_track        (VenuleStore               *self,
+                                               gint64                     run,
+                                               VenuleTrack               *track,
+                                               GError                   **error);
+/* Its class, quality and whether it is edited alone, not its spots. */
+gboolean        venule_store_put_class        (VenuleStore               *self,
+                                               gint64                     run,
+                                               VenuleTrack               *track,
+                                               GError                   **error);
+gboolean        venule_store_delete_track     (VenuleStore               *self,
+                                               gint64                     run,
+                                               guint                      id,
+                                               GError                   **error);
+
+/* ---- Steps that can be taken back (venule-store-steps.c) ---- */
+
+/* Until venule_store_end_step() the changes of tracks are written down by triggers as one step of the run with a name, in the
+ * place of all that could have been done again; @measured is any text about how the tracks were measured then. In a
+ * transaction. */
+gboolean        venule_store_begin_step       (VenuleStore               *self,
+                                               gint64                     run,
+                                               const char                *name,
+                                               const char                *measured,
+                                               GError                   **error);
+gboolean        venule_store_end_step         (VenuleStore               *self,
+                                               GError                   **error);
+
+/* (transfer full) (nullable): the name of the step of the run that would be taken back or done again. */
+char           *venule_store_dup_undo_name    (VenuleStore               *self,
+                                               gint64                     run);
+char           *venule_store_dup_redo_name    (VenuleStore               *self,
+                                               gint64                     run);
+
+/* Takes the last step back, or does it again: in @ids, (transfer full) (element-type guint), the tracks that it changed, and
+ * in @measured, (transfer full), the text of its beginning. In a transaction. FALSE without an error where there is no step. */
+gboolean        venule_store_undo             (VenuleStore               *self,
+                                               gint64                     run,
+                                               GArray                   **ids,
+                                               char                     **measured,
+                                               GError                   **error);
+gboolean        venule_store_redo             (VenuleStore               *self,
+                                               gint64                     run,
+                                               GArray                   **ids,
+                                               char                     **measured,
+                                               GError                   **error);
+
+/* ---- Files (venule-store-save.c) ---- */
+
+/**
+ * venule_store_save:
+ * @self: a document
+ * @path: the person's file
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Writes the whole document under another name beside @path, brings it to the disk, and only then takes the place of what was
+ * there: whatever happens, one of both is there.
+ *
+ * Returns: whether it was written; if not, nothing has changed
+ */
+gboolean        venule_store_save             (VenuleStore               *self,
+                                               const char                *path,
+                                               GError                   **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleStore, venule_store_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleRunFacts, venule_run_facts_free)
+
+G_END_DECLS

@@ -1,0 +1,170 @@
+/* test-documents.c: documents on the command line: written by a run, exported again
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cli-test.h"
+
+static char *
+path_in (CliFixture *self,
+         const char *name)
+{
+  return g_build_filename (self->directory, name, NULL);
+}
+
+/* A copy of the sample, which the test may take away. */
+static char *
+copy_video (CliFixture *self)
+{
+  g_autofree char *sample = cli_sample_path ("sample.mkv");
+  char *video = path_in (self, "video.mkv");
+  g_autoptr (GFile) from = g_file_new_for_path (sample);
+  g_autoptr (GFile) to = g_file_new_for_path (video);
+
+  g_assert_true (g_file_copy (from, to, G_FILE_COPY_NONE, NULL, NULL, NULL, NULL));
+  return video;
+}
+
+static void
+assert_same_folder (const char *first,
+                    const char *second)
+{
+  g_autoptr (GDir) dir = g_dir_open (first, 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  for (; (name = g_dir_read_name (dir)) != NULL; n++)
+    {
+      g_autofree char *one = g_build_filename (first, name, NULL);
+      g_autofree char *other = g_build_filename (second, name, NULL);
+      g_autofree char *a = NULL, *b = NULL;
+      gsize size_a, size_b;
+
+      g_test_message ("%s", name);
+      g_assert_true (g_file_get_contents (one, &a, &size_a, NULL));
+      g_assert_true (g_file_get_contents (other, &b, &size_b, NULL));
+      g_assert_cmpmem (a, size_a, b, size_b);
+    }
+  g_assert_cmpuint (n, >=, 7);
+}
+
+static void
+test_export_writes_what_the_run_wrote (CliFixture    *self,
+                                       gconstpointer  data)
+{
+  g_autofree char *video = copy_video (self);
+  g_autofree char *project = path_in (self, "project.venule");
+  g_autofree char *again = path_in (self, "again");
+  g_auto (CliResult) result = cli_run ("analyze", video, "--crop", "10,60,380,120,2.5", "--flow", "1,0.05", "--pixel-size",
+                                       "0.363", "--cell-diameter", "7.3um", "--frames", "5:70", "--movie", "--output",
+                                       self->output, "--project", project, NULL);
+  g_auto (CliResult) exported = { 0 }, without_video = { 0 };
+
+  g_assert_cmpstr (result.err, ==, "");
+  g_assert_cmpint (result.code, ==, 0);
+  exported = cli_run ("export", project, "--movie", "--output", again, NULL);
+  g_assert_cmpstr (exported.err, ==, "");
+  g_assert_cmpint (exported.code, ==, 0);
+  assert_same_folder (self->output, again);
+
+  /* What was found does not go with the video. */
+  g_assert_cmpint (g_unlink (video), ==, 0);
+  cli_remove_tree (again);
+  without_video = cli_run ("export", project, "--output", again, NULL);
+  g_assert_cmpint (without_video.code, ==, 0);
+  assert_same_folder (again, self->output);
+  g_auto (CliResult) movie = cli_run ("export", project, "--movie", "--output", again, NULL);
+  cli_assert_sentence (&movie, 1, "video.mkv");
+}
+
+static void
+test_without_calibration_too (CliFixture    *self,
+                              gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *project = path_in (self, "project.venule");
+  g_autofree char *again = path_in (self, "again");
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":30", "--finder", "circles",
+                                       "--output", self->output, "--project", project, "--quiet", NULL);
+  g_auto (CliResult) exported = cli_run ("export", project, "--output", again, NULL);
+
+  g_assert_cmpint (result.code, ==, 0);
+  g_assert_cmpint (exported.code, ==, 0);
+  assert_same_folder (self->output, again);
+}
+
+static void
+test_a_document_is_not_changed_by_reading (CliFixture    *self,
+                                           gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *project = path_in (self, "project.venule");
+  g_autofree char *before = NULL, *after = NULL;
+  gsize size_before, size_after;
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", self->output,
+                                       "--project", project, NULL);
+
+  g_assert_cmpint (result.code, ==, 0);
+  g_assert_true (g_file_get_contents (project, &before, &size_before, NULL));
+  g_auto (CliResult) exported = cli_run ("export", project, "--output", self->output, NULL);
+  g_assert_cmpint (exported.code, ==, 0);
+  g_assert_true (g_file_get_contents (project, &after, &size_after, NULL));
+  g_assert_cmpmem (before, size_before, after, size_after);
+}
+
+static void
+test_what_is_no_document_is_refused (CliFixture    *self,
+                                     gconstpointer  data)
+{
+  g_autofree char *text = cli_write_file (self, "text.venule", "This is a text, not a database at all.\n", -1);
+  g_autofree char *empty = cli_write_file (self, "empty.venule", "", 0);
+  g_autofree char *cut = cli_write_file (self, "cut.venule", "SQLite format 3\0\x10\0\1\1\0\x40\x20\x20", 24);
+  g_autofree char *missing = path_in (self, "missing.venule");
+  const char *wrong[] = { text, empty, cut, missing, self->directory };
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autofree char *name = g_path_get_basename (wrong[i]);
+      g_auto (CliResult) result = cli_run ("export", wrong[i], "--output", self->output, NULL);
+
+      cli_assert_sentence (&result, 1, name);
+    }
+  g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_a_place_that_cannot_be_written_is_said_before_the_run (CliFixture    *self,
+                                                            gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *nowhere = path_in (self, "nowhere/project.venule");
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--output", self->output, "--project", nowhere,
+                                       NULL);
+  g_autofree char *spots = g_build_filename (self->output, "spots.csv", NULL);
+
+  cli_assert_sentence (&result, 1, "project.venule");
+  g_assert_false (g_file_test (spots, G_FILE_TEST_EXISTS));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_setenv ("LANGUAGE", "C", TRUE);
+
+#define ADD(name, function) g_test_add ("/documents/" name, CliFixture, NULL, cli_set_up, function, cli_tear_down)
+  ADD ("export-writes-what-the-run-wrote", test_export_writes_what_the_run_wrote);
+  ADD ("without-calibration-too", test_without_calibration_too);
+  ADD ("a-document-is-not-changed-by-reading", test_a_document_is_not_changed_by_reading);
+  ADD ("what-is-no-document-is-refused", test_what_is_no_document_is_refused);
+  ADD ("a-place-that-cannot-be-written-is-said-before-the-run",
+       test_a_place_that_cannot_be_written_is_said_before_the_run);
+#undef ADD
+
+  return g_test_run ();
+}

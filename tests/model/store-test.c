@@ -1,0 +1,226 @@
+/* store-test.c: what the tests of documents in files share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "store-test.h"
+
+#include <glib/gstdio.h>
+#include <sqlite3.h>
+
+#include "fake-source.h"
+
+void
+store_set_up (StoreFixture  *self,
+              gconstpointer  data)
+{
+  /* Thousands of commits, each of which waits for the disk, where there is no folder in memory. */
+  self->folder = g_strdup ("/dev/shm/venule-store-XXXXXX");
+  if (g_mkdtemp (self->folder) == NULL)
+    {
+      g_free (self->folder);
+      self->folder = g_dir_make_tmp ("venule-store-XXXXXX", NULL);
+    }
+  self->path = g_build_filename (self->folder, "test.venule", NULL);
+}
+
+static void
+remove_folder (const char *path)
+{
+  g_autoptr(GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      if (g_unlink (child) != 0)
+        remove_folder (child);
+    }
+  g_rmdir (path);
+}
+
+void
+store_tear_down (StoreFixture  *self,
+                 gconstpointer  data)
+{
+  remove_folder (self->folder);
+  g_free (self->folder);
+  g_free (self->path);
+}
+
+VenuleTrack *
+store_random_track (guint id,
+                    guint n)
+{
+  VenuleTrack *track = venule_track_new (id);
+  gint64 frame = g_test_rand_int_range (0, 50);
+
+  for (guint i = 0; i < n; i++, frame += g_test_rand_int_range (1, 4))
+    {
+      VenuleSpot spot = { .frame = frame, .time = frame / 30.0 + g_test_rand_double_range (0, 0.01),
+                          .x = g_test_rand_double_range (-5, 640), .y = g_test_rand_double_range (-5, 480),
+                          .radius = (float) g_test_rand_double_range (2, 20), .score = (float) g_test_rand_double (),
+                          .source = (VenuleSpotSource) g_test_rand_int_range (0, 4),
+                          .shift_x = (float) g_test_rand_double_range (-3, 3),
+                          .shift_y = (float) g_test_rand_double_range (-3, 3), .doubt = (float) g_test_rand_double () };
+
+      for (guint k = 0; k < VENULE_CONTOUR_POINTS; k++)
+        spot.contour[k] = (float) g_test_rand_double_range (1, 20);
+      venule_track_add_spot (track, &spot);
+    }
+  venule_track_set_kind (track, (VenuleCellKind) g_test_rand_int_range (0, 4));
+  venule_track_set_quality (track, g_test_rand_double ());
+  venule_track_set_edited (track, g_test_rand_bit ());
+
+  return track;
+}
+
+GPtrArray *
+store_random_tracks (guint n)
+{
+  GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint id = 1; id <= n; id++)
+    g_ptr_array_add (tracks, store_random_track (id, (guint) g_test_rand_int_range (1, 60)));
+
+  return tracks;
+}
+
+VenuleSettings *
+store_random_settings (void)
+{
+  VenuleSettings *settings = venule_settings_new ();
+  VenulePoint corners[5];
+
+  settings->calibration.pixel_size_um = g_test_rand_double_range (0.1, 1);
+  settings->calibration.frame_rate = g_test_rand_double_range (10, 60);
+  for (guint i = 0; i < G_N_ELEMENTS (corners); i++)
+    corners[i] = (VenulePoint){ g_test_rand_double_range (0, 640), g_test_rand_double_range (0, 480) };
+  venule_vessel_set_rectangle (settings->vessel, g_test_rand_double_range (0, 99), 20, 300, 100, 12.3456789);
+  if (g_test_rand_bit ())
+    venule_vessel_set_polygon (settings->vessel, corners, G_N_ELEMENTS (corners));
+  settings->vessel->flow_x = g_test_rand_double_range (-1, 1);
+  settings->vessel->flow_y = g_test_rand_double_range (-1, 1);
+  settings->cell_diameter = g_test_rand_double_range (5, 40);
+  settings->sensitivity = g_test_rand_double ();
+  settings->finder = (VenuleFinderKind) g_test_rand_int_range (0, 2);
+  venule_parts_add (&settings->without, "linking");
+  settings->max_velocity = g_test_rand_double_range (0, 1000);
+  settings->detect_interval = g_test_rand_int_range (0, 20);
+  settings->first_frame = g_test_rand_int_range (0, 20);
+  settings->last_frame = g_test_rand_int_range (20, 2000);
+  settings->velocity_window = g_test_rand_double_range (0.1, 2);
+  settings->device = (VenuleDevice) g_test_rand_int_range (0, 3);
+  settings->cuda_device = g_test_rand_int_range (0, 4);
+  settings->threads = g_test_rand_int_range (0, 64);
+
+  return settings;
+}
+
+void
+store_assert_same_track (VenuleTrack *a,
+                         VenuleTrack *b)
+{
+  guint n, m;
+  const VenuleSpot *first = venule_track_get_spots (a, &n);
+  const VenuleSpot *second = venule_track_get_spots (b, &m);
+
+  g_assert_cmpuint (venule_track_get_id (a), ==, venule_track_get_id (b));
+  g_assert_cmpint (venule_track_get_kind (a), ==, venule_track_get_kind (b));
+  g_assert_true (venule_track_get_quality (a) == venule_track_get_quality (b));
+  g_assert_true (venule_track_get_edited (a) == venule_track_get_edited (b));
+  g_assert_cmpuint (n, ==, m);
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert_cmpint (first[i].frame, ==, second[i].frame);
+      g_assert_true (first[i].time == second[i].time && first[i].x == second[i].x && first[i].y == second[i].y);
+      g_assert_true (first[i].radius == second[i].radius && first[i].score == second[i].score);
+      g_assert_true (first[i].shift_x == second[i].shift_x && first[i].shift_y == second[i].shift_y);
+      g_assert_true (first[i].doubt == second[i].doubt && first[i].source == second[i].source);
+      g_assert_cmpmem (first[i].contour, sizeof first[i].contour, second[i].contour, sizeof second[i].contour);
+    }
+}
+
+VenuleDocument *
+store_new_document (const char *path,
+                    guint       n)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
+  g_autoptr(VenuleSettings) settings = store_random_settings ();
+  g_autoptr(GPtrArray) tracks = store_random_tracks (n);
+  VenuleRunFacts facts = { .device = (char *) "CPU, 3 threads", .versions = (char *) "{\"venule\":\"0\"}",
+                           .detect_interval = 2, .first_frame = 3, .last_frame = 1999, .unregistered_frames = 4,
+                           .complete = TRUE };
+  VenuleStore *store = venule_store_create (path, &error);
+  VenuleDocument *document;
+
+  g_assert_no_error (error);
+  document = venule_document_new_from_store (source, store, &error);
+  g_assert_no_error (error);
+  venule_document_set_settings (document, settings);
+  venule_document_begin_run (document, settings);
+  venule_document_set_run_facts (document, &facts);
+  venule_document_finish_run (document, tracks);
+
+  return document;
+}
+
+static sqlite3 *
+open_file (const char *path,
+           int         flags)
+{
+  sqlite3 *database = NULL;
+
+  g_assert_cmpint (sqlite3_open_v2 (path, &database, flags, NULL), ==, SQLITE_OK);
+
+  return database;
+}
+
+char *
+store_dump (const char *path)
+{
+  static const char *const queries[] = {
+    "SELECT settings, run FROM document",
+    "SELECT path, size, sha256, facts, hex(frames) FROM video",
+    "SELECT * FROM run ORDER BY id",
+    "SELECT run, track.id, kind, printf('%.17g', quality), edited, hex(spots) FROM track JOIN path ON path.id = track.path"
+    " ORDER BY run, track.id",
+  };
+  sqlite3 *database = open_file (path, SQLITE_OPEN_READWRITE);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (queries); i++)
+    {
+      sqlite3_stmt *statement = NULL;
+
+      g_assert_cmpint (sqlite3_prepare_v2 (database, queries[i], -1, &statement, NULL), ==, SQLITE_OK);
+      while (sqlite3_step (statement) == SQLITE_ROW)
+        {
+          for (int k = 0; k < sqlite3_column_count (statement); k++)
+            {
+              const char *value = (const char *) sqlite3_column_text (statement, k);
+
+              g_string_append_printf (text, "%s|", value != NULL ? value : "NULL");
+            }
+          g_string_append_c (text, '\n');
+        }
+      g_assert_cmpint (sqlite3_finalize (statement), ==, SQLITE_OK);
+    }
+  sqlite3_close (database);
+
+  return g_string_free (text, FALSE);
+}
+
+void
+store_run_sql (const char *path,
+               const char *statements)
+{
+  sqlite3 *database = open_file (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  char *message = NULL;
+
+  if (sqlite3_exec (database, statements, NULL, NULL, &message) != SQLITE_OK)
+    g_error ("%s", message);
+  sqlite3_close (database);
+}

@@ -1,0 +1,393 @@
+/* test-store.c: a document comes back from its file as it was, with the edits that can be taken back
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <glib/gstdio.h>
+
+#include "fake-source.h"
+#include "store-test.h"
+#include "venule-path-blob.h"
+#include "venule-settings-text.h"
+
+static VenuleDocument *
+reopen (const char *path)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleSourceRecord) record = NULL;
+  g_autoptr(VenuleSource) source = NULL;
+  VenuleStore *store = venule_store_open (path, "test.venule", &error);
+  VenuleDocument *document;
+
+  g_assert_no_error (error);
+  record = venule_store_dup_video (store, &error);
+  g_assert_no_error (error);
+  source = record != NULL ? venule_source_new_recorded (record, &error) : fake_source_new (30, 2000, TRUE);
+  g_assert_no_error (error);
+  document = venule_document_new_from_store (source, store, &error);
+  g_assert_no_error (error);
+
+  return document;
+}
+
+static void
+assert_same_tracks (VenuleDocument *a,
+                    VenuleDocument *b)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (a));
+
+  g_assert_cmpuint (n, ==, g_list_model_get_n_items (G_LIST_MODEL (b)));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr(VenuleTrack) first = g_list_model_get_item (G_LIST_MODEL (a), i);
+      g_autoptr(VenuleTrack) second = g_list_model_get_item (G_LIST_MODEL (b), i);
+
+      store_assert_same_track (first, second);
+    }
+}
+
+static void
+save (VenuleDocument *document,
+      const char     *path)
+{
+  g_autoptr(GError) error = NULL;
+
+  venule_document_save (document, path, &error);
+  g_assert_no_error (error);
+}
+
+static void
+test_settings_come_back_exactly (void)
+{
+  for (guint i = 0; i < 200; i++)
+    {
+      g_autoptr(VenuleSettings) settings = store_random_settings ();
+      g_autofree char *text = venule_settings_to_text (settings);
+      g_autoptr(GError) error = NULL;
+      g_autoptr(VenuleSettings) again = venule_settings_from_text (text, &error);
+      g_autofree char *second = NULL;
+
+      g_assert_no_error (error);
+      g_assert_true (venule_settings_equal (settings, again));
+      second = venule_settings_to_text (again);
+      g_assert_cmpstr (text, ==, second);
+    }
+}
+
+/* A setting that is forgotten in the text would silently be lost: the text is made of all bytes of the struct. */
+static void
+test_every_setting_is_in_the_text (void)
+{
+  g_autoptr(VenuleSettings) settings = venule_settings_new ();
+  g_autofree char *before = venule_settings_to_text (settings);
+  guint8 *bytes = (guint8 *) settings;
+  guint forgotten = 0;
+
+  for (gsize i = 0; i < sizeof *settings; i++)
+    {
+      g_autofree char *after = NULL;
+
+      /* The vessel is a pointer, and the choices are checked where they are made names. */
+      if (i >= G_STRUCT_OFFSET (VenuleSettings, vessel) && i < G_STRUCT_OFFSET (VenuleSettings, cell_diameter))
+        continue;
+      if ((i >= G_STRUCT_OFFSET (VenuleSettings, finder) && i < G_STRUCT_OFFSET (VenuleSettings, max_velocity)) ||
+          (i >= G_STRUCT_OFFSET (VenuleSettings, device) && i < G_STRUCT_OFFSET (VenuleSettings, cuda_device)))
+        continue;
+      bytes[i] ^= 1;
+      after = venule_settings_to_text (settings);
+      bytes[i] ^= 1;
+      if (g_str_equal (before, after))
+        forgotten++;
+    }
+  /* What the compiler leaves free behind detect_interval, and behind the last one. */
+  g_assert_cmpuint (forgotten, <=, 8);
+}
+
+static void
+test_settings_that_make_no_sense_are_refused (void)
+{
+  static const char *const texts[] = {
+    "", "null", "[]", "{}", "{\"version\":2}", "{\"version\":1,\"vessel\":{\"kind\":\"star\"}}",
+    "{\"version\":1,\"vessel\":{\"kind\":\"polygon\",\"corners_px\":[1,2,3]}}",
+    "{\"version\":1,\"vessel\":{\"kind\":\"polygon\",\"corners_px\":[1,2,3,[4]]}}",
+    "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"cell_diameter_px\":\"wide\"}",
+    "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"cell_diameter_px\":-4}",
+    "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"cell_diameter_px\":1e999}",
+    "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"pixel_size_um\":1e9}",
+    "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"threads\":99999999999999}",
+    "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"without\":[\"sense\"]}",
+    "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"finder\":\"luck\"}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr(GError) error = NULL;
+
+      g_test_message ("%s", texts[i]);
+      g_assert_null (venule_settings_from_text (texts[i], &error));
+      g_assert_nonnull (error);
+    }
+}
+
+static void
+test_spots_are_packed_exactly (void)
+{
+  for (guint n = 0; n < 40; n++)
+    {
+      g_autoptr(VenuleTrack) track = store_random_track (1, n);
+      guint count;
+      const VenuleSpot *spots = venule_track_get_spots (track, &count);
+      g_autoptr(GBytes) bytes = venule_path_blob_pack (spots, count);
+      gsize size;
+      const guint8 *data = g_bytes_get_data (bytes, &size);
+      g_autoptr(GArray) again = venule_path_blob_unpack (data, size);
+      g_autofree guint8 *broken = g_memdup2 (data, size);
+
+      g_assert_nonnull (again);
+      g_assert_cmpuint (again->len, ==, n);
+      for (guint i = 0; i < n; i++)
+        {
+          const VenuleSpot *spot = &g_array_index (again, VenuleSpot, i);
+
+          g_assert_cmpint (spot->frame, ==, spots[i].frame);
+          g_assert_true (spot->x == spots[i].x && spot->doubt == spots[i].doubt && spot->source == spots[i].source);
+        }
+      if (n == 0)
+        continue;
+
+      g_assert_null (venule_path_blob_unpack (data, size - 1));
+      memset (broken, 0xff, 8 * n); /* frames of −1 */
+      g_assert_null (venule_path_blob_unpack (broken, size));
+    }
+}
+
+static void
+test_a_document_comes_back_as_it_was (StoreFixture  *self,
+                                      gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 30);
+  g_autoptr(VenuleDocument) again = NULL;
+  const VenuleRunFacts *facts;
+
+  save (document, self->path);
+  g_assert_false (venule_document_get_modified (document));
+  again = reopen (self->path);
+
+  g_assert_false (venule_document_get_modified (again));
+  g_assert_true (venule_settings_equal (venule_document_get_settings (document), venule_document_get_settings (again)));
+  g_assert_true (
+    venule_settings_equal (venule_document_get_run_settings (document), venule_document_get_run_settings (again)));
+  assert_same_tracks (document, again);
+  facts = venule_document_get_run_facts (again);
+  g_assert_cmpstr (facts->device, ==, "CPU, 3 threads");
+  g_assert_cmpstr (facts->versions, ==, "{\"venule\":\"0\"}");
+  g_assert_cmpint (facts->detect_interval, ==, 2);
+  g_assert_cmpint (facts->first_frame, ==, 3);
+  g_assert_cmpint (facts->last_frame, ==, 1999);
+  g_assert_cmpint (facts->unregistered_frames, ==, 4);
+  g_assert_true (facts->complete);
+}
+
+static void
+test_the_video_comes_back_as_it_was (StoreFixture  *self,
+                                     gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 1);
+  g_autoptr(VenuleDocument) again = NULL;
+  VenuleSource *source, *recorded;
+  g_autofree char *origin = NULL, *recorded_origin = NULL;
+
+  save (document, self->path);
+  again = reopen (self->path);
+  source = venule_document_get_source (document);
+  recorded = venule_document_get_source (again);
+  g_assert_cmpstr (venule_source_get_path (recorded), ==, venule_source_get_path (source));
+  g_assert_cmpint (venule_source_get_width (recorded), ==, venule_source_get_width (source));
+  g_assert_cmpint (venule_source_get_height (recorded), ==, venule_source_get_height (source));
+  g_assert_cmpstr (venule_source_get_format (recorded), ==, venule_source_get_format (source));
+  g_assert_true (venule_source_get_frame_rate (recorded) == venule_source_get_frame_rate (source));
+  origin = venule_source_dup_rate_origin (source);
+  recorded_origin = venule_source_dup_rate_origin (recorded);
+  g_assert_cmpstr (recorded_origin, ==, origin);
+  g_assert_cmpint (venule_source_get_n_frames (recorded), ==, venule_source_get_n_frames (source));
+  for (gint64 i = 0; i < venule_source_get_n_frames (source); i++)
+    {
+      VenuleFrameInfo a, b;
+
+      g_assert_true (venule_source_get_frame_info (source, i, &a));
+      g_assert_true (venule_source_get_frame_info (recorded, i, &b));
+      g_assert_true (a.pts == b.pts && a.time == b.time && a.hash == b.hash && a.key == b.key);
+    }
+}
+
+/* The steps of a person who cannot decide, over and over; what comes back must be what was there. */
+static void
+random_step (VenuleDocument *document)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (document));
+  guint ids[3];
+
+  switch (g_test_rand_int_range (0, 8))
+    {
+    case 0:
+    case 1:
+    case 2:
+      venule_document_undo (document);
+      return;
+    case 3:
+    case 4:
+      venule_document_redo (document);
+      return;
+    default:
+      break;
+    }
+  if (n == 0)
+    return;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), (guint) g_test_rand_int_range (0, (int) n));
+
+      ids[i] = venule_track_get_id (track);
+    }
+  if (g_test_rand_bit ())
+    venule_document_delete_tracks (document, ids, (guint) g_test_rand_int_range (1, 4));
+  else
+    venule_document_set_track_kind (document, ids[0], (VenuleCellKind) g_test_rand_int_range (0, 4));
+}
+
+/* Back to where the walk began, and forward to where it ended: @path is the file that @document works on. */
+static void
+assert_walk (VenuleDocument *document,
+             const char     *path,
+             const char     *start,
+             const char     *end)
+{
+  g_autofree char *at_start = NULL, *at_end = NULL;
+  guint n = 0;
+
+  for (; venule_document_undo (document); n++)
+    ;
+  at_start = store_dump (path);
+  g_assert_true (g_str_equal (at_start, start));
+
+  for (; n > 0; n--)
+    g_assert_true (venule_document_redo (document));
+  at_end = store_dump (path);
+  g_assert_true (g_str_equal (at_end, end));
+}
+
+static void
+test_a_random_walk_ends_where_it_should (StoreFixture  *self,
+                                         gconstpointer  data)
+{
+  const guint seeds = 3, steps = 2000;
+
+  for (guint seed = 0; seed < seeds; seed++)
+    {
+      g_autofree char *working = g_strdup_printf ("%s/working-%u", self->folder, seed);
+      g_autoptr(VenuleDocument) document = store_new_document (working, 60);
+      g_autoptr(VenuleDocument) again = NULL;
+      g_autofree char *start = NULL, *end = NULL, *saved = NULL;
+
+      save (document, self->path); /* the video is written with it */
+      start = store_dump (working);
+      for (guint i = 0; i < steps; i++)
+        random_step (document);
+      end = store_dump (working);
+      g_assert_false (g_str_equal (start, end));
+
+      save (document, self->path);
+      saved = store_dump (self->path);
+      g_assert_true (g_str_equal (saved, end));
+
+      /* Tomorrow, from the file alone, too. */
+      again = reopen (self->path);
+      assert_same_tracks (document, again);
+      assert_walk (document, working, start, end);
+      assert_walk (again, self->path, start, end);
+      assert_same_tracks (document, again);
+    }
+}
+
+static void
+test_a_new_edit_forgets_what_was_undone (StoreFixture  *self,
+                                         gconstpointer  data)
+{
+  const guint first = 1, second = 2;
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleDocument) again = NULL;
+  g_autofree char *undo_name = NULL;
+
+  venule_document_delete_tracks (document, &first, 1);
+  venule_document_undo (document);
+  venule_document_delete_tracks (document, &second, 1);
+  save (document, self->path);
+
+  again = reopen (self->path);
+  g_assert_false (venule_document_can_redo (again));
+  undo_name = venule_document_dup_undo_name (again);
+  g_assert_cmpstr (undo_name, ==, "Delete Track 2");
+  g_assert_true (venule_document_undo (again));
+  g_assert_false (venule_document_undo (again));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again)), ==, 3);
+}
+
+static void
+test_runs_stay_side_by_side (StoreFixture  *self,
+                             gconstpointer  data)
+{
+  const guint first = 1;
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 5);
+  g_autoptr(VenuleSettings) settings = store_random_settings ();
+  g_autoptr(GPtrArray) tracks = store_random_tracks (7);
+  g_autoptr(GArray) runs = NULL;
+  g_autoptr(VenuleDocument) again = NULL;
+  g_autoptr(GError) error = NULL;
+
+  venule_document_delete_tracks (document, &first, 1);
+  venule_document_begin_run (document, settings);
+  g_assert_false (venule_document_can_undo (document));
+  venule_document_finish_run (document, tracks);
+  g_assert_cmpint (venule_document_get_run (document), ==, 2);
+  save (document, self->path);
+
+  again = reopen (self->path);
+  runs = venule_document_dup_runs (again);
+  g_assert_cmpuint (runs->len, ==, 2);
+  g_assert_cmpint (venule_document_get_run (again), ==, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again)), ==, 7);
+  g_assert_true (venule_document_show_run (again, 1, &error));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again)), ==, 4);
+  g_assert_true (venule_document_undo (again));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again)), ==, 5);
+  g_assert_true (venule_document_remove_run (again, 2, &error));
+  g_assert_false (venule_document_show_run (again, 2, &error));
+  g_assert_nonnull (error);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again)), ==, 5);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/store/settings-come-back-exactly", test_settings_come_back_exactly);
+  g_test_add_func ("/store/every-setting-is-in-the-text", test_every_setting_is_in_the_text);
+  g_test_add_func ("/store/settings-that-make-no-sense-are-refused", test_settings_that_make_no_sense_are_refused);
+  g_test_add_func ("/store/spots-are-packed-exactly", test_spots_are_packed_exactly);
+#define ADD(name, function) g_test_add ("/store/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+  ADD ("a-document-comes-back-as-it-was", test_a_document_comes_back_as_it_was);
+  ADD ("the-video-comes-back-as-it-was", test_the_video_comes_back_as_it_was);
+  ADD ("a-new-edit-forgets-what-was-undone", test_a_new_edit_forgets_what_was_undone);
+  ADD ("runs-stay-side-by-side", test_runs_stay_side_by_side);
+  ADD ("a-random-walk-ends-where-it-should", test_a_random_walk_ends_where_it_should);
+#undef ADD
+
+  return g_test_run ();
+}
