@@ -252,6 +252,7 @@ venule_cli_analyze (int    argc,
     g_printerr (_("No --flow was given: the flow is taken to go along the crop, %.3f,%.3f.\n"),
                 options.settings->vessel->flow_x, options.settings->vessel->flow_y);
 
+  venule_source_use_cache (source, NULL);
   if (!prepare (source, options.settings, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 

@@ -154,6 +154,10 @@ open_in_thread (GTask        *task,
   GError *error = NULL;
   VenuleSource *source = venule_source_open (task_data, cancellable, &error);
 
+  /* A video that was opened before needs not be read through again. */
+  if (source)
+    venule_source_use_cache (source, NULL);
+
   if (source)
     g_task_return_pointer (task, source, g_object_unref);
   else

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "venule-source.h"
+#include "venule-table-record.h"
 
 G_BEGIN_DECLS
 
@@ -59,6 +60,9 @@ typedef struct {
  * @findings: what is odd in the file, for people
  * @take: (nullable): who wants the frames of the pass; of the thread that makes the table
  * @take_data: for @take
+ * @restored: whether @interlacing and @order were judged when the table was made, and only the rest is restored
+ * @cache: (nullable): folder where tables are kept
+ * @key: of the file as it was opened, for @cache
  *
  * What is known of a source from one sequential pass over it, and before that from its header.
  */
@@ -79,6 +83,9 @@ typedef struct {
   GStrv            findings;
   VenuleSourceTake take;
   gpointer         take_data;
+  gboolean         restored;
+  char            *cache;
+  VenuleTableKey   key;
 } VenuleSourceTable;
 
 void    venule_source_table_init      (VenuleSourceTable        *self);
@@ -100,6 +107,8 @@ void    venule_source_take_forecast   (VenuleSource             *self,
 const VenuleFrameInfo *
         venule_source_peek_table      (VenuleSource             *self,
                                        gint64                   *n_frames);
+/* What the table said was not found in the file: it is not to be kept any longer. */
+void    venule_source_drop_cached     (VenuleSource             *self);
 /* Called while a table is built for each of the frames, complete with index and time as far as that is known. */
 void    venule_source_offer_frame     (VenuleSource             *self,
                                        VenuleFrame              *frame);

@@ -9,6 +9,7 @@
 
 #include "venule-file.h"
 #include "venule-source-private.h"
+#include "venule-table-cache.h"
 
 /* While another thread is waited for, µs. */
 #define CANCEL_PERIOD (20 * 1000)
@@ -28,6 +29,7 @@ venule_source_table_clear (VenuleSourceTable *self)
   g_clear_pointer (&self->rows, g_array_unref);
   g_clear_pointer (&self->forecast, g_array_unref);
   g_clear_pointer (&self->meter, venule_interlace_meter_free);
+  g_free (self->cache);
   g_free (self->rate_origin);
   g_strfreev (self->findings);
   g_mutex_clear (&self->forecasting);
@@ -189,9 +191,56 @@ build (VenuleSource          *self,
 
   g_clear_pointer (&table->meter, venule_interlace_meter_free);
   table->meter = venule_interlace_meter_new ();
+  if (!VENULE_SOURCE_GET_CLASS (self)->check (self, error) ||
+      !VENULE_SOURCE_GET_CLASS (self)->build_table (self, progress, user_data, cancellable, error))
+    return FALSE;
 
-  return VENULE_SOURCE_GET_CLASS (self)->check (self, error) &&
-         VENULE_SOURCE_GET_CLASS (self)->build_table (self, progress, user_data, cancellable, error);
+  if (table->cache != NULL)
+    venule_table_cache_store (table->cache, &table->key, self);
+  return TRUE;
+}
+
+/**
+ * venule_source_use_cache:
+ * @self: a source that nobody else uses yet
+ * @folder: (nullable): where frame tables are kept; it is made when it is not there. %NULL: a folder in the user's cache
+ *
+ * Takes the frame table from @folder, if this file has been opened before and has not been changed since; else the table
+ * will be kept there when it has been made. Tables that were used last stay longest; the folder has a bound.
+ *
+ * Returns: whether the table is there now
+ */
+gboolean
+venule_source_use_cache (VenuleSource *self,
+                         const char   *folder)
+{
+  VenuleSourceTable *table;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
+
+  table = venule_source_get_table (self);
+  if (venule_source_has_table (self) || VENULE_SOURCE_GET_CLASS (self)->store_table == NULL || table->cache != NULL ||
+      !venule_table_key_init (&table->key, self))
+    return venule_source_has_table (self);
+
+  table->cache = folder != NULL ? g_strdup (folder) : g_build_filename (g_get_user_cache_dir (), "venule", NULL);
+  return venule_table_cache_load (table->cache, &table->key, self);
+}
+
+/**
+ * venule_source_drop_cached:
+ * @self: a source
+ *
+ * For the readers: what the table said was not found in the file, so that it must not be there when the file is opened
+ * again.
+ */
+void
+venule_source_drop_cached (VenuleSource *self)
+{
+  VenuleSourceTable *table = venule_source_get_table (self);
+
+  if (table->cache != NULL)
+    venule_table_cache_forget (table->cache, &table->key);
 }
 
 /**
@@ -409,11 +458,14 @@ judge_interlacing (VenuleSourceTable *table,
 {
   char *sentence;
 
-  if (table->meter == NULL)
+  if (table->meter == NULL && !table->restored)
     return;
-  table->interlacing =
-    venule_interlace_meter_judge (table->meter, interlaced, find_said_order (rows), &table->order);
-  g_debug ("combing %.3f", venule_interlace_meter_get_combing (table->meter));
+  if (table->meter != NULL)
+    {
+      table->interlacing =
+        venule_interlace_meter_judge (table->meter, interlaced, find_said_order (rows), &table->order);
+      g_debug ("combing %.3f", venule_interlace_meter_get_combing (table->meter));
+    }
   sentence = venule_interlacing_describe (table->interlacing, interlaced, table->order);
   if (sentence != NULL)
     g_ptr_array_add (findings, sentence);

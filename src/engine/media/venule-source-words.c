@@ -25,6 +25,7 @@ venule_source_set_read_error (VenuleSource  *self,
 {
   g_autofree char *name = g_filename_display_basename (venule_source_get_path (self));
 
+  venule_source_drop_cached (self);
   g_set_error (
     error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
     _("Frame %lld of “%s” cannot be read any more: the file has changed since it was opened, or its drive fails. "

@@ -109,6 +109,9 @@ gboolean      venule_source_build_and_take   (VenuleSource          *self,
                                               gboolean              *built,
                                               GCancellable          *cancellable,
                                               GError               **error);
+/* Keeps frame tables in a folder; NULL: in the user's cache. Call it before any of the two above: the table may be there at once then. */
+gboolean      venule_source_use_cache        (VenuleSource    *self,
+                                              const char      *folder);
 /* Works out from the file's index, without decoding, what the table will most likely say of times and frame rate. */
 gboolean      venule_source_forecast         (VenuleSource    *self,
                                               GCancellable    *cancellable,
@@ -160,6 +163,10 @@ struct _VenuleSourceClass
   gboolean      (*check)       (VenuleSource *self, GError **error);
   char         *(*make_hash)   (VenuleSource *self, GCancellable *cancellable, GError **error);
   gboolean      (*forecast)    (VenuleSource *self, GCancellable *cancellable, GError **error);
+  /* What is behind a complete table (floating or full; NULL: it cannot be kept), and the table from that, which is not to be
+   * trusted. */
+  GVariant     *(*store_table)   (VenuleSource *self);
+  gboolean      (*restore_table) (VenuleSource *self, GVariant *content);
 };
 
 struct _VenuleReaderClass

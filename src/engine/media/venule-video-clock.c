@@ -159,6 +159,20 @@ venule_video_clock_free (VenuleVideoClock *self)
   g_free (self);
 }
 
+/**
+ * venule_video_clock_span:
+ * @from: a timestamp
+ * @to: another one
+ *
+ * Returns: @to − @from, for any two timestamps that a file may hold
+ */
+double
+venule_video_clock_span (gint64 from,
+                         gint64 to)
+{
+  return to >= from ? (double) ((guint64) to - (guint64) from) : -(double) ((guint64) from - (guint64) to);
+}
+
 /* Between two frames whose timestamps are believed, in equal steps. */
 static void
 fill_between (VenuleFrameInfo *rows,
@@ -192,13 +206,13 @@ venule_video_clock_set_times (VenuleVideoClock *self,
   double step = header_rate > 0 ? 1 / header_rate : 0;
 
   if (step == 0 && last > first)
-    step = (rows[last].pts - rows[first].pts) * unit / (double) (last - first);
+    step = venule_video_clock_span (rows[first].pts, rows[last].pts) * unit / (double) (last - first);
 
   for (guint k = 0; k < self->timed->len; k++)
     {
       gint64 index = g_array_index (self->timed, gint64, k);
 
-      rows[index].time = (rows[index].pts - rows[first].pts) * unit + (double) first * step;
+      rows[index].time = venule_video_clock_span (rows[first].pts, rows[index].pts) * unit + (double) first * step;
       if (k > 0)
         fill_between (rows, g_array_index (self->timed, gint64, k - 1), index);
     }

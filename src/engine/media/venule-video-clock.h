@@ -29,6 +29,8 @@ VenuleVideoClock *venule_video_clock_new       (const VenuleFrameInfo  *rows,
                                                 guint                   n_rows,
                                                 double                  header_rate);
 void              venule_video_clock_free      (VenuleVideoClock       *self);
+double            venule_video_clock_span      (gint64                  from,
+                                                gint64                  to);
 void              venule_video_clock_set_times (VenuleVideoClock       *self,
                                                 VenuleFrameInfo        *rows,
                                                 guint                   n_rows,

@@ -25,6 +25,7 @@ struct _VenuleVideoSource
   double       header_rate;
   GArray      *anchors; /* gint64: frames that can be found by their timestamps; set with the table */
   VenuleFileStamp stamp;
+  VenuleVideoTable *table; /* what the pass gathered beside the rows; set with them */
 };
 
 G_DEFINE_FINAL_TYPE (VenuleVideoSource, venule_video_source, VENULE_TYPE_SOURCE)
@@ -102,6 +103,16 @@ make_table (VenuleVideoSource *self,
   return table;
 }
 
+/* Takes @table. Others ask for it, and for the anchors, only after they have seen the rows, which are published under a lock. */
+static void
+publish (VenuleVideoSource *self,
+         VenuleVideoTable  *table)
+{
+  self->table = table;
+  self->anchors = venule_video_table_dup_anchors (table);
+  venule_video_table_publish (table, VENULE_SOURCE (self));
+}
+
 static gboolean
 venule_video_source_build_table (VenuleSource          *source,
                                  VenuleSourceProgress   progress,
@@ -128,9 +139,32 @@ venule_video_source_build_table (VenuleSource          *source,
 
   table->bad_packets = decoder->bad_packets;
   table->empty_packets = decoder->empty_packets;
-  /* Readers ask for them only after they have seen the table, which is published under a lock. */
-  self->anchors = venule_video_table_dup_anchors (table);
-  venule_video_table_publish (table, source);
+  publish (self, g_steal_pointer (&table));
+  return TRUE;
+}
+
+static GVariant *
+venule_video_source_store_table (VenuleSource *source)
+{
+  gint64 n_rows;
+  const VenuleFrameInfo *rows = venule_source_peek_table (source, &n_rows);
+
+  return venule_video_table_store (VENULE_VIDEO_SOURCE (source)->table, rows, n_rows);
+}
+
+static gboolean
+venule_video_source_restore_table (VenuleSource *source,
+                                   GVariant     *content)
+{
+  VenuleVideoSource *self = VENULE_VIDEO_SOURCE (source);
+  g_autoptr (VenuleVideoTable) table = venule_video_table_new ();
+
+  table->time_base = self->time_base;
+  table->header_rate = self->header_rate;
+  if (!venule_video_table_restore (table, content))
+    return FALSE;
+
+  publish (self, g_steal_pointer (&table));
   return TRUE;
 }
 
@@ -155,7 +189,10 @@ venule_video_source_forecast (VenuleSource  *source,
 static void
 venule_video_source_finalize (GObject *object)
 {
-  g_clear_pointer (&VENULE_VIDEO_SOURCE (object)->anchors, g_array_unref);
+  VenuleVideoSource *self = VENULE_VIDEO_SOURCE (object);
+
+  g_clear_pointer (&self->anchors, g_array_unref);
+  g_clear_pointer (&self->table, venule_video_table_free);
 
   G_OBJECT_CLASS (venule_video_source_parent_class)->finalize (object);
 }
@@ -169,6 +206,8 @@ venule_video_source_class_init (VenuleVideoSourceClass *klass)
   source_class->open_reader = venule_video_source_open_reader;
   source_class->build_table = venule_video_source_build_table;
   source_class->forecast = venule_video_source_forecast;
+  source_class->store_table = venule_video_source_store_table;
+  source_class->restore_table = venule_video_source_restore_table;
 }
 
 static void
@@ -301,7 +340,7 @@ venule_video_source_time_of (VenuleVideoSource *self,
   if (pts == AV_NOPTS_VALUE || self->first_pts == AV_NOPTS_VALUE)
     return by_rate;
 
-  time = (pts - self->first_pts) * unit;
+  time = venule_video_clock_span (self->first_pts, pts) * unit;
   return venule_video_rate_explains (self->header_rate, time, index, unit) ? by_rate : time;
 }
 

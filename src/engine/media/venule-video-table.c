@@ -95,8 +95,9 @@ rate_explains_timestamps (VenuleVideoTable *self)
     {
       gint64 i = g_array_index (self->clock->timed, gint64, k);
 
-      if (!venule_video_rate_explains (self->header_rate, (row_at (self, i)->pts - row_at (self, first)->pts) * unit,
-                                       i - first, unit))
+      double time = venule_video_clock_span (row_at (self, first)->pts, row_at (self, i)->pts) * unit;
+
+      if (!venule_video_rate_explains (self->header_rate, time, i - first, unit))
         return FALSE;
     }
   return TRUE;
@@ -299,6 +300,95 @@ find_oddities (VenuleVideoTable *self)
     g_ptr_array_add (findings, g_strdup_printf (_("Pixels are not square (%d : %d): lengths along x and y differ."),
                                                 self->aspect.num, self->aspect.den));
   return findings;
+}
+
+/* All that times and findings are worked out from: the counts, and of each frame timestamp, hash and flags. */
+#define CONTENT_TYPE "(iixbxxxaxatay)"
+
+enum {
+  FLAG_KEY = 1 << 0,
+  FLAG_INTERLACED = 1 << 1,
+  FLAG_CORRUPT = 1 << 2,
+  FLAG_BOTTOM_FIRST = 1 << 3,
+  ALL_FLAGS = FLAG_KEY | FLAG_INTERLACED | FLAG_CORRUPT | FLAG_BOTTOM_FIRST,
+};
+
+/**
+ * venule_video_table_store:
+ * @self: a table that was published
+ * @rows: (array length=n_rows): its rows
+ * @n_rows: their number
+ *
+ * Returns: (transfer floating): what venule_video_table_restore() takes
+ */
+GVariant *
+venule_video_table_store (VenuleVideoTable      *self,
+                          const VenuleFrameInfo *rows,
+                          gint64                 n_rows)
+{
+  g_autofree gint64 *pts = g_new (gint64, n_rows);
+  g_autofree guint64 *hashes = g_new (guint64, n_rows);
+  g_autofree guint8 *flags = g_new (guint8, n_rows);
+
+  for (gint64 i = 0; i < n_rows; i++)
+    {
+      pts[i] = rows[i].pts;
+      hashes[i] = rows[i].hash;
+      flags[i] = (guint8) ((rows[i].key ? FLAG_KEY : 0) | (rows[i].interlaced ? FLAG_INTERLACED : 0) |
+                           (rows[i].corrupt ? FLAG_CORRUPT : 0) | (rows[i].bottom_first ? FLAG_BOTTOM_FIRST : 0));
+    }
+  return g_variant_new ("(iixbxxx@ax@at@ay)", self->aspect.num, self->aspect.den, self->header_frames,
+                        self->header_counts, self->misfits, self->bad_packets, self->empty_packets,
+                        g_variant_new_fixed_array (G_VARIANT_TYPE_INT64, pts, n_rows, sizeof *pts),
+                        g_variant_new_fixed_array (G_VARIANT_TYPE_UINT64, hashes, n_rows, sizeof *hashes),
+                        g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, flags, n_rows, sizeof *flags));
+}
+
+/**
+ * venule_video_table_restore:
+ * @self: an empty table with @time_base and @header_rate
+ * @content: of venule_video_table_store(), but not to be trusted
+ *
+ * Fills in the rest.
+ *
+ * Returns: %FALSE when @content makes no sense
+ */
+gboolean
+venule_video_table_restore (VenuleVideoTable *self,
+                            GVariant         *content)
+{
+  g_autoptr (GVariant) pts_array = NULL;
+  g_autoptr (GVariant) hash_array = NULL;
+  g_autoptr (GVariant) flag_array = NULL;
+  gsize n_rows, n_hashes, n_flags;
+  const gint64 *pts;
+  const guint64 *hashes;
+  const guint8 *flags;
+
+  if (!g_variant_is_of_type (content, G_VARIANT_TYPE (CONTENT_TYPE)))
+    return FALSE;
+  g_variant_get (content, "(iixbxxx@ax@at@ay)", &self->aspect.num, &self->aspect.den, &self->header_frames,
+                 &self->header_counts, &self->misfits, &self->bad_packets, &self->empty_packets, &pts_array, &hash_array,
+                 &flag_array);
+  pts = g_variant_get_fixed_array (pts_array, &n_rows, sizeof *pts);
+  hashes = g_variant_get_fixed_array (hash_array, &n_hashes, sizeof *hashes);
+  flags = g_variant_get_fixed_array (flag_array, &n_flags, sizeof *flags);
+  if (n_rows == 0 || n_rows != n_hashes || n_rows != n_flags || n_rows > G_MAXINT32)
+    return FALSE;
+
+  for (gsize i = 0; i < n_rows; i++)
+    {
+      VenuleFrameInfo row = { .pts = pts[i], .hash = hashes[i] };
+
+      if ((flags[i] & ~ALL_FLAGS) != 0)
+        return FALSE;
+      row.key = (flags[i] & FLAG_KEY) != 0;
+      row.interlaced = (flags[i] & FLAG_INTERLACED) != 0;
+      row.corrupt = (flags[i] & FLAG_CORRUPT) != 0;
+      row.bottom_first = (flags[i] & FLAG_BOTTOM_FIRST) != 0;
+      venule_video_table_add (self, &row);
+    }
+  return TRUE;
 }
 
 /**

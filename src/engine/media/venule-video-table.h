@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 /**
  * VenuleVideoTable:
- * @rows: (element-type VenuleFrameInfo): what the pass has seen so far
+ * @rows: (element-type VenuleFrameInfo) (nullable): what the pass has seen so far, until they are published
  * @damaged: (element-type gint64): numbers of the frames with damage
  * @misfits: frames of another size or format than the first
  * @clock: (nullable): which timestamps are believed, once all frames are there
@@ -46,6 +46,11 @@ VenuleVideoTable *venule_video_table_new       (void);
 void              venule_video_table_free      (VenuleVideoTable      *self);
 void              venule_video_table_add       (VenuleVideoTable      *self,
                                                 const VenuleFrameInfo *row);
+GVariant         *venule_video_table_store     (VenuleVideoTable      *self,
+                                                const VenuleFrameInfo *rows,
+                                                gint64                 n_rows);
+gboolean          venule_video_table_restore   (VenuleVideoTable      *self,
+                                                GVariant              *content);
 GArray           *venule_video_table_dup_anchors
                                                (VenuleVideoTable      *self);
 void              venule_video_table_publish   (VenuleVideoTable      *self,

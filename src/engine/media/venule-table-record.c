@@ -1,0 +1,199 @@
+/* venule-table-record.c: a frame table as bytes, to be kept
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-table-record.h"
+
+#include <fcntl.h>
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <sys/stat.h>
+#include <tiffio.h>
+#include <unistd.h>
+
+#include "venule-source-private.h"
+
+/* Another number for another form. */
+#define MAGIC "Venule frame table 1"
+#define RECORD_TYPE "(sxxsyysv)"
+
+/* Of the file, which may be large and on a slow drive. */
+#define END_BYTES (64 << 10)
+#define PLACE_BYTES (4 << 10)
+#define N_PLACES 16
+
+static gboolean
+add_place (GChecksum *checksum,
+           int        fd,
+           gint64     offset,
+           gsize      size)
+{
+  g_autofree guint8 *buffer = g_malloc (size);
+  gssize n = pread (fd, buffer, size, offset);
+
+  if (n < 0)
+    return FALSE;
+  g_checksum_update (checksum, buffer, n);
+  return TRUE;
+}
+
+static gboolean
+add_file (GChecksum *checksum,
+          int        fd,
+          gint64     size)
+{
+  if (!add_place (checksum, fd, 0, END_BYTES) || !add_place (checksum, fd, MAX (0, size - END_BYTES), END_BYTES))
+    return FALSE;
+  for (int i = 1; i <= N_PLACES; i++)
+    if (!add_place (checksum, fd, size / (N_PLACES + 1) * i, PLACE_BYTES))
+      return FALSE;
+  return TRUE;
+}
+
+/* Another decoder may make other pixels of the same file, and another choice other frames. */
+static void
+add_way_of_reading (GChecksum    *checksum,
+                    VenuleSource *source)
+{
+  const VenuleReading *reading = venule_source_get_reading (source);
+  g_autofree char *text = g_strdup_printf (
+    "%s %s %u %u %s %d×%d %d, %d %d %d %d %d %d", MAGIC, VENULE_VERSION, avcodec_version (), avformat_version (),
+    TIFFGetVersion (), venule_source_get_width (source), venule_source_get_height (source),
+    venule_source_get_bit_depth (source), reading->gray, reading->fields, reading->axis, reading->channel, reading->slice,
+    reading->series);
+
+  g_checksum_update (checksum, (const guint8 *) text, -1);
+}
+
+/**
+ * venule_table_key_init:
+ * @self: (out caller-allocates): the key
+ * @source: a source of one file
+ *
+ * Reads a few hundred kilobytes of the file, however large it is.
+ *
+ * Returns: whether the file can be read
+ */
+gboolean
+venule_table_key_init (VenuleTableKey *self,
+                       VenuleSource   *source)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  int fd = open (venule_source_get_path (source), O_RDONLY | O_CLOEXEC);
+  struct stat status;
+  gboolean done;
+
+  if (fd < 0)
+    return FALSE;
+  done = fstat (fd, &status) == 0 && S_ISREG (status.st_mode) && add_file (checksum, fd, status.st_size);
+  close (fd);
+  if (!done)
+    return FALSE;
+
+  add_way_of_reading (checksum, source);
+  self->size = status.st_size;
+  self->mtime = (gint64) status.st_mtim.tv_sec * G_USEC_PER_SEC + status.st_mtim.tv_nsec / 1000;
+  g_strlcpy (self->sample, g_checksum_get_string (checksum), sizeof self->sample);
+  return TRUE;
+}
+
+gboolean
+venule_table_key_equal (const VenuleTableKey *a,
+                        const VenuleTableKey *b)
+{
+  return a->size == b->size && a->mtime == b->mtime && g_str_equal (a->sample, b->sample);
+}
+
+static char *
+hash_content (guchar    interlacing,
+              guchar    order,
+              GVariant *content)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  const guchar judged[] = { interlacing, order };
+
+  g_checksum_update (checksum, judged, sizeof judged);
+  g_checksum_update (checksum, g_variant_get_data (content), (gssize) g_variant_get_size (content));
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
+/**
+ * venule_table_record_make:
+ * @source: a source with a complete table
+ * @key: of its file, from before the table was made
+ *
+ * Returns: (transfer full) (nullable): the table with its key, for a cache or a document; %NULL for a kind of source whose
+ *   table cannot be kept
+ */
+GBytes *
+venule_table_record_make (VenuleSource         *source,
+                          const VenuleTableKey *key)
+{
+  const VenuleSourceTable *table = venule_source_get_table (source);
+  g_autoptr (GVariant) content = NULL;
+  g_autoptr (GVariant) record = NULL;
+  g_autofree char *hash = NULL;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (source) && venule_source_has_table (source), NULL);
+
+  if (VENULE_SOURCE_GET_CLASS (source)->store_table == NULL)
+    return NULL;
+  content = VENULE_SOURCE_GET_CLASS (source)->store_table (source);
+  if (content == NULL)
+    return NULL;
+  g_variant_ref_sink (content);
+
+  hash = hash_content ((guchar) table->interlacing, (guchar) table->order, content);
+  record = g_variant_ref_sink (g_variant_new (RECORD_TYPE, MAGIC, key->size, key->mtime, key->sample,
+                                              (guchar) table->interlacing, (guchar) table->order, hash, content));
+  return g_variant_get_data_as_bytes (record);
+}
+
+/**
+ * venule_table_record_restore:
+ * @source: a source without a table
+ * @key: of its file
+ * @record: bytes of venule_table_record_make(), which are not trusted
+ *
+ * Gives @source its table without a pass over the file. Frames are verified by the table's hashes whenever they are read, so
+ * that a wrong table cannot pass a wrong frame for a right one.
+ *
+ * Returns: whether @record is whole and belongs to the file
+ */
+gboolean
+venule_table_record_restore (VenuleSource         *source,
+                             const VenuleTableKey *key,
+                             GBytes               *record)
+{
+  g_autoptr (GVariant) variant =
+    g_variant_ref_sink (g_variant_new_from_bytes (G_VARIANT_TYPE (RECORD_TYPE), record, FALSE));
+  g_autoptr (GVariant) content = NULL;
+  VenuleSourceTable *table = venule_source_get_table (source);
+  VenuleTableKey stored = { 0 };
+  guchar interlacing, order;
+  const char *magic, *sample, *hash;
+  g_autofree char *found = NULL;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (source), FALSE);
+
+  if (VENULE_SOURCE_GET_CLASS (source)->restore_table == NULL || !g_variant_is_normal_form (variant))
+    return FALSE;
+
+  g_variant_get (variant, "(&sxx&syy&sv)", &magic, &stored.size, &stored.mtime, &sample, &interlacing, &order, &hash,
+                 &content);
+  g_strlcpy (stored.sample, sample, sizeof stored.sample);
+  if (!g_str_equal (magic, MAGIC) || !venule_table_key_equal (&stored, key) ||
+      interlacing > VENULE_INTERLACING_UNSEEN || order > VENULE_FIELDS_BOTTOM_FIRST)
+    return FALSE;
+  found = hash_content (interlacing, order, content);
+  if (!g_str_equal (found, hash))
+    return FALSE;
+
+  table->interlacing = interlacing;
+  table->order = order;
+  table->restored = TRUE;
+  return VENULE_SOURCE_GET_CLASS (source)->restore_table (source, content);
+}
