@@ -135,6 +135,18 @@ smooth_row (const float *in, float *out, int n)
     out[x] = 0.25f * (in[x - 1] + in[x + 1]) + 0.5f * in[x];
 }
 
+/* What does not lie between 0 and 1 counts as the nearer of them. */
+VNK_CLONES static void
+limit_weights (const float *in, float *out, int n)
+{
+  for (int x = 0; x < n; x++)
+    {
+      float w = in[x] > 0.0f ? in[x] : 0.0f;
+
+      out[x] = w < 1.0f ? w : 1.0f;
+    }
+}
+
 typedef struct {
   const Workspace *work;
   const vnk_plane *first, *second, *weight;
@@ -163,12 +175,11 @@ fill_row (void *data, int y, int thread)
 
   fill_one (job->first, y, (float) job->work->mean, sum, level->first + y * level->stride);
   fill_one (job->second, y, (float) job->work->mean, sum, level->second + y * level->stride);
-  for (int x = 0; x < level->width; x++)
-    {
-      float w = job->weight != NULL ? vnk_plane_row (job->weight, y)[x] : 1.0f;
-
-      weight[x] = w > 0.0f ? (w < 1.0f ? w : 1.0f) : 0.0f;
-    }
+  if (job->weight != NULL)
+    limit_weights (vnk_plane_row (job->weight, y), weight, level->width);
+  else
+    for (int x = 0; x < level->width; x++)
+      weight[x] = 1.0f;
 }
 
 static void
@@ -290,20 +301,19 @@ take_step (vnk_shift_state *state, const double *s)
 
 /* ---- The scale of the residuals ---- */
 
-static float
-sample_second (const vnk_shift_level *level, int x, int y, const float *taps_x, const float *taps_y)
+#define COLUMNS 8 /* six taps, and zeros that make a vector of them: two pixels on there is still the plane's memory */
+
+VNK_INLINE float
+sample_second (const vnk_shift_level *level, int x, int y, const float taps_x[COLUMNS], const float *taps_y)
 {
-  float sum = 0.0f;
+  const float *at = level->second + (y - 2) * level->stride + x - 2;
+  float columns[COLUMNS] = { 0.0f }, sum = 0.0f;
 
   for (int j = 0; j < VNK_SHIFT_TAPS; j++)
-    {
-      const float *row = level->second + (y + j - 2) * level->stride + x - 2;
-      float part = 0.0f;
-
-      for (int i = 0; i < VNK_SHIFT_TAPS; i++)
-        part += taps_x[i] * row[i];
-      sum += taps_y[j] * part;
-    }
+    for (int i = 0; i < COLUMNS; i++)
+      columns[i] += taps_y[j] * at[j * level->stride + i];
+  for (int i = 0; i < COLUMNS; i++)
+    sum += taps_x[i] * columns[i];
   return sum;
 }
 
@@ -343,12 +353,12 @@ select_kth (float *values, int n, int k)
 }
 
 /* From a lattice of pixels over the plane. */
-static double
+VNK_CLONES static double
 measure_scale (const Workspace *work, const vnk_shift_level *level, const vnk_shift_state *state)
 {
   int step = (int) ceil (sqrt ((double) level->width * level->height / VNK_SHIFT_SAMPLES));
   int whole_x = (int) floor (state->dx), whole_y = (int) floor (state->dy);
-  float taps_x[VNK_SHIFT_TAPS], taps_y[VNK_SHIFT_TAPS];
+  float taps_x[COLUMNS] = { 0.0f }, taps_y[VNK_SHIFT_TAPS];
   int n = 0;
 
   vnk_shift_taps (state->dx - whole_x, taps_x);
@@ -564,7 +574,7 @@ align_row (void *data, int y, int thread)
 {
   const AlignJob *job = data;
   const float *rows[VNK_SHIFT_TAPS];
-  int width = job->in->width;
+  int width = job->in->width, n = width + VNK_SHIFT_TAPS - 1;
   float *between = job->cpu->threads[thread].row.memory;
   float *padded = between + width;
 
@@ -572,8 +582,15 @@ align_row (void *data, int y, int thread)
     rows[k] = vnk_plane_row (job->in, vnk_clamp_int (y + job->whole_y + k - 2, 0, job->in->height - 1));
   weigh_six (rows, job->taps_y, between, width);
 
-  for (int x = 0; x < width + VNK_SHIFT_TAPS - 1; x++)
-    padded[x] = between[vnk_clamp_int (x + job->whole_x - 2, 0, width - 1)];
+  /* between[0] … between[width − 1], with the first and the last of them repeated, from whole_x − 2 on. */
+  int from = vnk_clamp_int (2 - job->whole_x, 0, n), to = vnk_clamp_int (width + 2 - job->whole_x, from, n);
+
+  for (int x = 0; x < from; x++)
+    padded[x] = between[0];
+  if (to > from)
+    memcpy (padded + from, between + from + job->whole_x - 2, (size_t) (to - from) * sizeof (float));
+  for (int x = to; x < n; x++)
+    padded[x] = between[width - 1];
   for (int k = 0; k < VNK_SHIFT_TAPS; k++)
     rows[k] = padded + k;
   weigh_six (rows, job->taps_x, vnk_plane_row (job->out, y), width);
