@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "venule-file.h"
+#include "venule-sha256.h"
 
 /**
  * venule_source_file_check:
@@ -70,7 +71,7 @@ venule_source_file_hash (const char    *path,
 {
   g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
   g_autoptr (VenuleFile) file = venule_file_open (path, error);
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autoptr (VenuleSha256) sha = venule_sha256_new ();
   const gsize size = 1 << 18;
   g_autofree guint8 *buffer = g_malloc (size);
   gssize n;
@@ -79,11 +80,11 @@ venule_source_file_hash (const char    *path,
     return NULL;
 
   while ((n = venule_file_read (file, buffer, size)) > 0 && !g_cancellable_is_cancelled (cancellable))
-    g_checksum_update (checksum, buffer, n);
+    venule_sha256_update (sha, buffer, (gsize) n);
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error) || !venule_file_check (file, error))
     return NULL;
-  return g_strdup (g_checksum_get_string (checksum));
+  return venule_sha256_finish (sha);
 }
 
 /**
