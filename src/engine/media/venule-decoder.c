@@ -133,6 +133,7 @@ venule_decoder_new (const char    *path,
 
   venule_av_init ();
 
+  self->skip_before = G_MININT64;
   self->cancellable = cancellable;
   self->packet = av_packet_alloc ();
   self->picture = av_frame_alloc ();
@@ -195,6 +196,9 @@ feed (VenuleDecoder *self)
           continue;
         }
 
+      self->codec->skip_frame = self->packet->pts != AV_NOPTS_VALUE && self->packet->pts < self->skip_before
+                                  ? AVDISCARD_NONREF
+                                  : AVDISCARD_DEFAULT;
       result = avcodec_send_packet (self->codec, self->packet);
       av_packet_unref (self->packet);
       if (result >= 0)
@@ -304,6 +308,7 @@ venule_decoder_seek (VenuleDecoder *self,
   self->cancellable = NULL;
   avcodec_flush_buffers (self->codec);
   self->draining = FALSE;
+  self->skip_before = G_MININT64;
   return result >= 0;
 }
 

@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * @picture: the newest decoded picture; belongs to the decoder, good until the next call
  * @bad_packets: packets so far that gave an error instead of a picture
  * @empty_packets: packets so far without content (frames that the camera dropped)
+ * @skip_before: pictures before this timestamp may be left out where no other needs them; %G_MININT64: none
  *
  * Demultiplexer and decoder of one video stream. Belongs to one thread at a time.
  */
@@ -29,6 +30,7 @@ typedef struct {
   AVFrame         *picture;
   gint64           bad_packets;
   gint64           empty_packets;
+  gint64           skip_before;
 
   /*< private >*/
   VenuleFile      *file;
