@@ -16,6 +16,7 @@
 #include "venule-cli.h"
 #include "venule-export.h"
 #include "venule-output.h"
+#include "venule-scale.h"
 #include "venule-summary.h"
 #include "venule-time.h"
 
@@ -106,6 +107,22 @@ print_doubts (VenuleSource *source)
     g_printerr (_("Note: %s\n"), findings[i]);
 }
 
+/* Nobody asked for the pixel size that the file claims: it is told, and not used. */
+static void
+print_scale (VenuleSource         *source,
+             const VenuleSettings *settings)
+{
+  g_autofree char *sentence = NULL;
+  double pixel_size_um;
+  VenuleScaleVerdict verdict = venule_scale_judge (source, settings->cell_diameter, &pixel_size_um, &sentence);
+
+  if (verdict == VENULE_SCALE_NONE || venule_calibration_is_calibrated (&settings->calibration))
+    return;
+  g_printerr (_("Note: %s\n"), sentence);
+  if (verdict == VENULE_SCALE_PLAUSIBLE)
+    g_printerr (_("Give --pixel-size file to use it.\n"));
+}
+
 static void
 print_summary (const VenuleCliOptions *options,
                VenuleDocument         *document,
@@ -193,6 +210,7 @@ run (VenuleCliOptions *options,
   if (exported && saved && last >= first && !options->quiet)
     {
       print_doubts (venule_document_get_source (document));
+      print_scale (venule_document_get_source (document), venule_document_get_run_settings (document));
       print_summary (options, document, analysis, seconds);
     }
 

@@ -13,6 +13,7 @@
 
 #include "venule-cli-reading.h"
 #include "venule-error.h"
+#include "venule-scale.h"
 
 /* The texts as they were typed; NULL where an option is missing. */
 typedef struct {
@@ -203,17 +204,55 @@ parse_without (VenuleSettings  *settings,
 }
 
 static gboolean
+is_of_file (const Texts *texts)
+{
+  return g_strcmp0 (texts->pixel_size, "file") == 0;
+}
+
+/* "file": what the file claims, as long as it can be right for the cells. */
+static gboolean
+take_pixel_size_of_file (VenuleCliOptions  *self,
+                         const Texts       *texts,
+                         GError           **error)
+{
+  g_autoptr (VenuleSource) source = venule_source_open_as (self->video, &self->reading, NULL, error);
+  g_autofree char *sentence = NULL;
+  double pixel_size_um;
+
+  if (source == NULL)
+    return FALSE;
+  /* A diameter in µm is worked out from the pixel size; one in px tells whether that can be right. */
+  if (texts->cell_diameter != NULL && !strstr (texts->cell_diameter, "m") &&
+      !parse_cell_diameter (self->settings, texts->cell_diameter, error))
+    return FALSE;
+  switch (venule_scale_judge (source, self->settings->cell_diameter, &pixel_size_um, &sentence))
+    {
+    case VENULE_SCALE_PLAUSIBLE:
+      self->settings->calibration.pixel_size_um = pixel_size_um;
+      return TRUE;
+    case VENULE_SCALE_ABSURD:
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, "--pixel-size: %s", sentence);
+      return FALSE;
+    case VENULE_SCALE_NONE:
+    default:
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                           _("--pixel-size: the file does not say how large a pixel is. Give the number of µm."));
+      return FALSE;
+    }
+}
+
+static gboolean
 parse_numbers (VenuleSettings  *settings,
                const Texts     *texts,
                GError         **error)
 {
   double value;
 
-  if (texts->pixel_size != NULL && !parse_number ("--pixel-size", texts->pixel_size, -1e9, 1e9, NULL,
+  if (texts->pixel_size != NULL && !is_of_file (texts) && !parse_number ("--pixel-size", texts->pixel_size, -1e9, 1e9, NULL,
                                                   &settings->calibration.pixel_size_um, error))
     return FALSE;
   if (texts->pixel_size != NULL && settings->calibration.pixel_size_um <= 0)
-    return fail (error, "--pixel-size", texts->pixel_size, _("a pixel size above 0 µm"));
+    return fail (error, "--pixel-size", texts->pixel_size, _("a pixel size above 0 µm, or “file”"));
   if (texts->fps != NULL &&
       !parse_number ("--fps", texts->fps, -1e9, 1e9, NULL, &settings->calibration.frame_rate, error))
     return FALSE;
@@ -298,7 +337,8 @@ fill (VenuleCliOptions  *self,
     }
   self->video = g_strdup (texts->rest[0]);
   self->settings = venule_settings_new ();
-  return parse_numbers (self->settings, texts, error) &&
+  return (!is_of_file (texts) || take_pixel_size_of_file (self, texts, error)) &&
+         parse_numbers (self->settings, texts, error) &&
          (texts->cell_diameter == NULL || parse_cell_diameter (self->settings, texts->cell_diameter, error)) &&
          (texts->finder == NULL || parse_finder (self->settings, texts->finder, error)) &&
          (texts->without == NULL || parse_without (self->settings, texts->without, error)) &&
@@ -331,7 +371,7 @@ venule_cli_options_parse (VenuleCliOptions  *self,
     { "flow", 0, 0, G_OPTION_ARG_STRING, &texts.flow,
       N_("Direction of the blood flow: x to the right, y down"), "DX,DY" },
     { "pixel-size", 0, 0, G_OPTION_ARG_STRING, &texts.pixel_size,
-      N_("Micrometres per pixel; without it all results are in px"), "UM" },
+      N_("Micrometres per pixel, or “file”: what the file says; without it all results are in px"), "UM|file" },
     { "fps", 0, 0, G_OPTION_ARG_STRING, &texts.fps,
       N_("Frames per second, instead of the file’s own times"), "F" },
     { "cell-diameter", 0, 0, G_OPTION_ARG_STRING, &texts.cell_diameter,
@@ -385,7 +425,7 @@ venule_cli_options_parse (VenuleCliOptions  *self,
       g_print ("%s", help);
       return TRUE;
     }
-  return fill (self, &texts, error) && venule_cli_reading_parse (&reading, &self->reading, error);
+  return venule_cli_reading_parse (&reading, &self->reading, error) && fill (self, &texts, error);
 }
 
 void

@@ -10,12 +10,16 @@
 
 #include "venule-message-bar.h"
 #include "venule-number-row.h"
+#include "venule-scale.h"
 
 struct _VenuleCalibrationPanel
 {
   GtkBox            parent_instance;
 
   VenuleNumberRow  *pixel_size_row;
+  GtkRevealer      *file_revealer;
+  GtkLabel         *file_label;
+  GtkWidget        *file_button;
   GtkRevealer      *bar_revealer;
   GtkLabel         *bar_label;
   VenuleNumberRow  *bar_row;
@@ -95,6 +99,19 @@ on_bar_edited (VenuleCalibrationPanel *self)
 }
 
 static void
+on_file_clicked (VenuleCalibrationPanel *self)
+{
+  g_autofree char *sentence = NULL;
+  double pixel_size_um;
+
+  if (self->document &&
+      venule_scale_judge (venule_document_get_source (self->document),
+                          venule_document_get_settings (self->document)->cell_diameter, &pixel_size_um, &sentence) ==
+        VENULE_SCALE_PLAUSIBLE)
+    on_pixel_size_edited (self, pixel_size_um);
+}
+
+static void
 on_rate_edited (VenuleCalibrationPanel *self,
                 double                  value)
 {
@@ -119,6 +136,23 @@ static void
 on_continue_clicked (VenuleCalibrationPanel *self)
 {
   g_signal_emit (self, signals[CONTINUED], 0);
+}
+
+/* What the file claims is proposed, as long as it is not what counts already. */
+static void
+update_file (VenuleCalibrationPanel *self)
+{
+  const VenuleSettings *settings = venule_document_get_settings (self->document);
+  g_autofree char *sentence = NULL;
+  double pixel_size_um;
+  VenuleScaleVerdict verdict = venule_scale_judge (venule_document_get_source (self->document), settings->cell_diameter,
+                                                   &pixel_size_um, &sentence);
+
+  if (sentence)
+    gtk_label_set_label (self->file_label, sentence);
+  gtk_widget_set_visible (self->file_button, verdict == VENULE_SCALE_PLAUSIBLE);
+  gtk_revealer_set_reveal_child (self->file_revealer, verdict != VENULE_SCALE_NONE &&
+                                                        settings->calibration.pixel_size_um != pixel_size_um);
 }
 
 static void
@@ -163,6 +197,7 @@ venule_calibration_panel_update (VenuleCalibrationPanel *self)
   venule_number_row_set_value (self->pixel_size_row, calibrated ? calibration->pixel_size_um : NAN);
   g_object_set (self->pixel_size_row, "resettable", calibrated, NULL);
   gtk_button_set_label (self->continue_button, calibrated ? _("_Continue") : _("_Continue in Pixels"));
+  update_file (self);
   update_rate (self);
 }
 
@@ -189,6 +224,9 @@ venule_calibration_panel_class_init (VenuleCalibrationPanelClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/venule/Venule/ui/venule-calibration-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleCalibrationPanel, pixel_size_row);
+  gtk_widget_class_bind_template_child (widget_class, VenuleCalibrationPanel, file_revealer);
+  gtk_widget_class_bind_template_child (widget_class, VenuleCalibrationPanel, file_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleCalibrationPanel, file_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleCalibrationPanel, bar_revealer);
   gtk_widget_class_bind_template_child (widget_class, VenuleCalibrationPanel, bar_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleCalibrationPanel, bar_row);
@@ -199,6 +237,7 @@ venule_calibration_panel_class_init (VenuleCalibrationPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleCalibrationPanel, continue_button);
   gtk_widget_class_bind_template_callback (widget_class, on_pixel_size_edited);
   gtk_widget_class_bind_template_callback (widget_class, on_pixel_size_reset);
+  gtk_widget_class_bind_template_callback (widget_class, on_file_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_bar_edited);
   gtk_widget_class_bind_template_callback (widget_class, on_rate_edited);
   gtk_widget_class_bind_template_callback (widget_class, on_rate_reset);

@@ -54,6 +54,14 @@ open_sample_action (GSimpleAction *action,
 }
 
 static void
+change_reading_action (GSimpleAction *action,
+                       GVariant      *parameter,
+                       gpointer       user_data)
+{
+  venule_window_change_reading (user_data);
+}
+
+static void
 close_action (GSimpleAction *action,
               GVariant      *parameter,
               gpointer       user_data)
@@ -340,6 +348,7 @@ static const GActionEntry entries[] = {
   { "open", open_action },
   { "open-recent", open_recent_action, "s" },
   { "open-sample", open_sample_action },
+  { "change-reading", change_reading_action },
   { "close", close_action },
   { "run", run_action },
   { "pause", pause_action },
@@ -454,7 +463,7 @@ venule_window_update_actions (VenuleWindow *self)
   enable (self, results && venule_document_can_redo (self->document), "redo", NULL);
   enable (self, selected, "delete-track", "go-to-track", NULL);
   enable (self, open, "play", "next-frame", "previous-frame", "first-frame", "last-frame", "zoom-in", "zoom-out",
-          "zoom-fit", "zoom-original", "fold-panes", "choose-folder", NULL);
+          "zoom-fit", "zoom-original", "fold-panes", "choose-folder", "change-reading", NULL);
   enable (self, results && !self->export_cancellable, "export", "save-figure", NULL);
   enable (self, self->export_cancellable != NULL, "cancel-export", NULL);
   enable (self, self->folder_made, "open-folder", NULL);

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-config.h"
+#include "venule-error.h"
 
 #define MOST_RECENT 10
 
@@ -78,7 +79,11 @@ show_findings (VenuleWindow *self,
                VenuleSource *source)
 {
   g_auto (GStrv) findings = venule_source_dup_findings (source);
-  g_autofree char *text = g_strjoinv ("\n", findings);
+  VenuleFields order;
+  gboolean combed = venule_source_get_interlacing (source, &order) == VENULE_INTERLACING_COMBED;
+  g_autofree char *found = g_strjoinv ("\n", findings);
+  g_autofree char *text =
+    g_strconcat (found, combed ? "\n" : NULL, combed ? _("“How the Video Is Read” in the menu splits it.") : NULL, NULL);
 
   if (*text)
     venule_message_bar_show_info (self->message_bar, _("About this file"), text);
@@ -145,14 +150,29 @@ venule_window_count_frames (VenuleWindow *self)
 
 /* Opening */
 
+typedef struct {
+  char          *path;
+  VenuleReading  reading;
+} Opening;
+
+static void
+opening_free (gpointer data)
+{
+  Opening *opening = data;
+
+  g_free (opening->path);
+  g_free (opening);
+}
+
 static void
 open_in_thread (GTask        *task,
                 gpointer      source_object,
                 gpointer      task_data,
                 GCancellable *cancellable)
 {
+  const Opening *opening = task_data;
   GError *error = NULL;
-  VenuleSource *source = venule_source_open (task_data, cancellable, &error);
+  VenuleSource *source = venule_source_open_as (opening->path, &opening->reading, cancellable, &error);
 
   /* A video that was opened before needs not be read through again. */
   if (source)
@@ -182,15 +202,19 @@ on_opened (GObject      *object,
   VenuleWindow *self = VENULE_WINDOW (object);
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleSource) source = g_task_propagate_pointer (G_TASK (result), &error);
+  const Opening *opening = g_task_get_task_data (G_TASK (result));
 
   self->opening = FALSE;
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
 
   venule_start_page_set_busy (self->start_page, FALSE);
+  if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_QUESTION) &&
+      venule_window_ask_reading (self, opening->path, &opening->reading))
+    return;
   if (!source)
     {
-      g_autofree char *name = g_path_get_basename (g_task_get_task_data (G_TASK (result)));
+      g_autofree char *name = g_path_get_basename (opening->path);
       g_autofree char *shown = g_filename_display_name (name);
       g_autofree char *title = g_strdup_printf (_("“%s” cannot be opened"), shown);
 
@@ -214,7 +238,16 @@ void
 venule_window_open (VenuleWindow *self,
                     GFile        *file)
 {
+  venule_window_open_as (self, file, &(VenuleReading) { 0 });
+}
+
+void
+venule_window_open_as (VenuleWindow        *self,
+                       GFile               *file,
+                       const VenuleReading *reading)
+{
   g_autofree char *path = g_file_get_path (file);
+  Opening *opening;
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (VENULE_IS_WINDOW (self));
@@ -233,7 +266,10 @@ venule_window_open (VenuleWindow *self,
   self->open_cancellable = g_cancellable_new ();
   task = g_task_new (self, self->open_cancellable, on_opened, NULL);
   g_task_set_source_tag (task, venule_window_open);
-  g_task_set_task_data (task, g_steal_pointer (&path), g_free);
+  opening = g_new0 (Opening, 1);
+  opening->path = g_steal_pointer (&path);
+  opening->reading = *reading;
+  g_task_set_task_data (task, opening, opening_free);
   g_task_run_in_thread (task, open_in_thread);
 }
 

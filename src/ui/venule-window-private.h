@@ -138,6 +138,17 @@ void        venule_window_accept_drops      (VenuleWindow *self);
 void        venule_window_open_path         (VenuleWindow *self,
                                              const char   *path);
 
+/* As venule_window_open(), with what was chosen of the file. */
+void        venule_window_open_as           (VenuleWindow        *self,
+                                             GFile               *file,
+                                             const VenuleReading *reading);
+
+/* venule-window-reading.c */
+gboolean    venule_window_ask_reading       (VenuleWindow        *self,
+                                             const char          *path,
+                                             const VenuleReading *reading);
+void        venule_window_change_reading    (VenuleWindow        *self);
+
 /* venule-window-steps.c */
 VenuleStep *venule_window_get_step          (VenuleWindow *self,
                                              guint         step);

@@ -384,6 +384,7 @@ venule_fields_source_new (VenuleSource  *whole,
   header.scale_origin = venule_source_get_scale (whole, &header.pixel_width_um, &header.pixel_height_um);
   header.reading = *venule_source_get_reading (whole);
   header.reading.fields = order;
+  header.has_color = venule_source_get_has_color (whole);
   venule_source_set_header (VENULE_SOURCE (self), &header);
   return VENULE_SOURCE (g_steal_pointer (&self));
 }

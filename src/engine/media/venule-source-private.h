@@ -24,6 +24,7 @@ G_BEGIN_DECLS
  * @pixel_height_um: height of a pixel in µm as the file says, or 0
  * @scale_origin: (transfer none) (nullable): where it says so, for people
  * @reading: how the file is read
+ * @has_color: whether there are colours of which one can be chosen
  *
  * What is known when the first frame has been decoded.
  */
@@ -40,6 +41,7 @@ typedef struct {
   double      pixel_height_um;
   const char *scale_origin;
   VenuleReading reading;
+  gboolean    has_color;
 } VenuleSourceHeader;
 
 /**

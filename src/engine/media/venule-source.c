@@ -21,6 +21,7 @@ typedef struct {
   double   pixel_height_um;
   char    *scale_origin;
   VenuleReading reading;
+  gboolean has_color;
 
   VenuleSourceTable table;
 
@@ -251,6 +252,22 @@ venule_source_get_reading (VenuleSource *self)
 }
 
 /**
+ * venule_source_get_has_color:
+ * @self: a source
+ *
+ * Returns: whether the file has colours, of which one can be taken for the gray levels
+ */
+gboolean
+venule_source_get_has_color (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
+
+  return priv->has_color;
+}
+
+/**
  * venule_source_get_scale:
  * @self: a source
  * @width_um: (out): width of a pixel in µm as the file says, 0 when it does not
@@ -389,6 +406,7 @@ venule_source_set_header (VenuleSource             *self,
   priv->pixel_height_um = header->pixel_height_um;
   priv->scale_origin = g_strdup (header->scale_origin);
   priv->reading = header->reading;
+  priv->has_color = header->has_color;
   g_debug ("opened %s: %d×%d px, %d bit, %s, %g frames/s by the %s", priv->path, priv->width, priv->height,
            priv->bit_depth, priv->format, header->frame_rate, header->rate_origin);
 }

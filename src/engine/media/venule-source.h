@@ -73,6 +73,7 @@ VenuleInterlacing
 const char   *venule_source_get_format       (VenuleSource *self);
 
 /* The size of a pixel that the file claims: a proposal, never taken silently. NULL when it claims none; else where from. */
+gboolean      venule_source_get_has_color    (VenuleSource *self);
 const char   *venule_source_get_scale        (VenuleSource *self,
                                               double       *width_um,
                                               double       *height_um);

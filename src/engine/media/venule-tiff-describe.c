@@ -12,6 +12,7 @@
 #include "venule-error.h"
 #include "venule-imagej.h"
 #include "venule-ome-xml.h"
+#include "venule-scale-text.h"
 #include "venule-source-file.h"
 
 /* A description of more than this is none. */
@@ -76,6 +77,18 @@ read_resolution (VenuleStack    *stack,
                                                          : _("resolution tag of the TIFF, %g pixels per cm"), x);
 }
 
+static void
+read_text (VenuleStack *stack,
+           const char  *description)
+{
+  double um = venule_scale_find_in_text (description);
+
+  if (!(um > 0))
+    return;
+  stack->pixel_width_um = stack->pixel_height_um = um;
+  stack->scale_origin = g_strdup (_("description of the TIFF"));
+}
+
 /* The numbers of a pixel are its colours, or channels; a second one may be how opaque it is. */
 static void
 read_samples (VenuleStack          *stack,
@@ -127,8 +140,8 @@ venule_tiff_describe (VenuleTiffFile        *file,
       if (!read_ome (stack, description, path, series, error))
         return NULL;
     }
-  else
-    venule_imagej_read (stack, description, x, y);
+  else if (!venule_imagej_read (stack, description, x, y) && description != NULL)
+    read_text (stack, description);
 
   read_resolution (stack, file);
   read_samples (stack, file, page);

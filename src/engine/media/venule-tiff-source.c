@@ -461,6 +461,7 @@ publish_header (VenuleTiffSource *self,
     .pixel_height_um = self->stack->pixel_height_um,
     .scale_origin = self->stack->scale_origin,
     .reading = self->reading,
+    .has_color = self->first.color != VENULE_TIFF_GRAY,
   };
 
   venule_source_set_header (VENULE_SOURCE (self), &header);

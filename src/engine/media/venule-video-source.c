@@ -12,6 +12,7 @@
 #include "venule-decoder.h"
 #include "venule-error.h"
 #include "venule-luma.h"
+#include "venule-scale-text.h"
 #include "venule-source-private.h"
 #include "venule-video-forecast.h"
 #include "venule-video-table.h"
@@ -244,6 +245,29 @@ check_picture (const AVFrame        *picture,
   return FALSE;
 }
 
+/* What the comments of a file say of the size of a pixel. */
+static char *
+find_scale (VenuleDecoder *decoder,
+            double        *um)
+{
+  AVDictionary *const places[] = { decoder->stream->metadata, decoder->format->metadata };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      const AVDictionaryEntry *entry = NULL;
+
+      while ((entry = av_dict_get (places[i], "", entry, AV_DICT_IGNORE_SUFFIX)) != NULL)
+        {
+          *um = venule_scale_find_in_text (entry->value);
+          if (*um > 0)
+            /* Translators: %s is the name of a field in a video file, such as "comment" */
+            return g_strdup_printf (_("“%s” in the file"), entry->key);
+        }
+    }
+  *um = 0;
+  return NULL;
+}
+
 static void
 describe (VenuleVideoSource   *self,
           VenuleDecoder       *decoder,
@@ -253,6 +277,7 @@ describe (VenuleVideoSource   *self,
   g_autofree char *rule = venule_luma_dup_rule (picture, reading->gray);
   g_autofree char *format = g_strdup_printf ("%s (%s)", avcodec_get_name (decoder->stream->codecpar->codec_id), rule);
   VenuleSourceHeader header = { 0 };
+  g_autofree char *scale_origin = find_scale (decoder, &header.pixel_width_um);
   gboolean counted;
 
   self->stamp = *venule_file_get_stamp (decoder->file);
@@ -269,6 +294,9 @@ describe (VenuleVideoSource   *self,
   header.rate_origin = self->header_rate > 0 ? _("header of the file") : _("not in the file");
   header.n_frames = venule_decoder_get_header_frames (decoder, &counted);
   header.reading = *reading;
+  header.pixel_height_um = header.pixel_width_um;
+  header.scale_origin = scale_origin;
+  header.has_color = venule_luma_has_color (picture->format);
   venule_source_set_header (VENULE_SOURCE (self), &header);
 }
 

@@ -1,0 +1,118 @@
+/* venule-window-reading.c: what of a file is the video: asked when it is opened, and changed later
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-reading-dialog.h"
+
+static const char path_key[] = "venule-path";
+
+static GtkWidget *
+make_dialog (VenuleWindow        *self,
+             const char          *path,
+             VenuleStack         *stack,
+             const VenuleReading *reading,
+             VenuleSource        *source)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  GtkWidget *dialog = venule_reading_dialog_new (GTK_WINDOW (self), name, stack, reading, source);
+
+  g_object_set_data_full (G_OBJECT (dialog), path_key, g_strdup (path), g_free);
+  return dialog;
+}
+
+static void
+on_answered (VenuleWindow        *self,
+             const char          *response,
+             VenuleReadingDialog *dialog)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (g_object_get_data (G_OBJECT (dialog), path_key));
+
+  if (g_str_equal (response, "open") && venule_window_is_empty (self))
+    venule_window_open_as (self, file, venule_reading_dialog_get_reading (dialog));
+}
+
+/**
+ * venule_window_ask_reading:
+ * @self: an empty window
+ * @path: a stack of which something has to be chosen
+ * @reading: what was chosen so far
+ *
+ * Asks, and opens the stack then.
+ *
+ * Returns: %FALSE when there is nothing to ask
+ */
+gboolean
+venule_window_ask_reading (VenuleWindow        *self,
+                           const char          *path,
+                           const VenuleReading *reading)
+{
+  VenuleStack *stack = venule_stack_probe (path, reading->series, NULL);
+  GtkWidget *dialog;
+
+  if (!stack)
+    return FALSE;
+
+  dialog = make_dialog (self, path, stack, reading, NULL);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_answered), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+  return TRUE;
+}
+
+static gboolean
+close_window (gpointer data)
+{
+  gtk_window_close (GTK_WINDOW (data));
+  return G_SOURCE_REMOVE;
+}
+
+/* An analysis is never replaced; a window in which there is none yet makes room. */
+static void
+on_changed (VenuleWindow        *self,
+            const char          *response,
+            VenuleReadingDialog *dialog)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (g_object_get_data (G_OBJECT (dialog), path_key));
+  const VenuleReading *reading = venule_reading_dialog_get_reading (dialog);
+  VenuleWindow *window;
+
+  if (!g_str_equal (response, "open") || !self->document ||
+      venule_reading_equal (reading, venule_source_get_reading (venule_document_get_source (self->document))))
+    return;
+
+  window = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
+  venule_window_open_as (window, file, reading);
+  gtk_window_present (GTK_WINDOW (window));
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0 && !venule_window_is_running (self))
+    /* When the dialog has gone, which must not outlive its window. */
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, close_window, g_object_ref (self), g_object_unref);
+}
+
+/**
+ * venule_window_change_reading:
+ * @self: a window with a video
+ *
+ * Lets the person choose how the video is read, and opens it again so.
+ */
+void
+venule_window_change_reading (VenuleWindow *self)
+{
+  VenuleSource *source;
+  const VenuleReading *reading;
+  const char *path;
+  GtkWidget *dialog;
+
+  if (!self->document)
+    return;
+
+  source = venule_document_get_source (self->document);
+  reading = venule_source_get_reading (source);
+  path = venule_source_get_path (source);
+  dialog = make_dialog (self, path, venule_stack_probe (path, reading->series, NULL), reading, source);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
