@@ -294,7 +294,10 @@ struct vnk_backend {
    * results for the host, its fetch(), its store() or its wait() has returned. Each lane is closed, in any order; what a
    * plane is cleared by does not matter. NULL: the backend uses all that there is by itself. */
   vnk_status (*fork)  (vnk_backend *backend, vnk_backend **lane);
-  /* Returns when all that was asked of this lane has happened. Where fork is there, so is this. */
+  /* How many lanes there are now, this one and all that were forked from one another. Where they are more than the machine
+   * has processors, they sleep while they wait for the device. */
+  int        (*lanes) (vnk_backend *backend);
+  /* Returns when all that was asked of this lane has happened. Where fork is there, so are these two. */
   vnk_status (*wait)  (vnk_backend *backend);
 
   /* A zeroed plane that stays where the backend computes, so that nothing is copied from one operation to the next. Its

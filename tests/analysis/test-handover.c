@@ -101,6 +101,13 @@ fork_lane (vnk_backend  *backend,
   return VNK_OK;
 }
 
+/* As if there were no others. */
+static int
+count_lanes (vnk_backend *backend)
+{
+  return -1000;
+}
+
 static vnk_status
 wait_for_all (vnk_backend *backend)
 {
@@ -129,6 +136,7 @@ failing_new (gint       *left,
   if (lanes)
     {
       self->base.fork = fork_lane;
+      self->base.lanes = count_lanes;
       self->base.wait = wait_for_all;
     }
   return &self->base;

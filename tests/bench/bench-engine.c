@@ -6,6 +6,7 @@
 #include "bench-parts.h"
 
 #include "bench-energy.h"
+#include "venule-backend.h"
 #include "venule-run.h"
 #include "venule-track.h"
 
@@ -18,6 +19,7 @@ typedef struct {
   const BenchVideo *video;
   VenuleSettings   *settings;
   guint             n_frames;
+  vnk_backend      *backend;   /* NULL: one is opened */
   gboolean          failed;
   guint             n_tracks;
   char             *device;
@@ -52,6 +54,8 @@ new_run (const Job  *job,
 {
   VenuleFrame *frame = g_ptr_array_index (job->video->frames, 0);
 
+  if (job->backend != NULL)
+    return venule_run_new_on (job->settings, job->backend, frame->width, frame->height, job->video->frame_rate, error);
   return venule_run_new (job->settings, frame->width, frame->height, job->video->frame_rate, error);
 }
 
@@ -142,10 +146,11 @@ run_one (gpointer data)
   return NULL;
 }
 
-/* ms a frame of all videos together; below 0: one of them failed. */
+/* ms a frame of all videos together; below 0: one of them failed. On a device each has a lane of it. */
 static double
-run_several (const Job *like,
-             guint      n)
+run_several (const Job   *like,
+             vnk_backend *device,
+             guint        n)
 {
   g_autofree Job *jobs = g_new0 (Job, n);
   g_autofree GThread **threads = g_new0 (GThread *, n);
@@ -155,6 +160,11 @@ run_several (const Job *like,
   for (guint i = 0; i < n; i++)
     {
       jobs[i] = *like;
+      if (device != NULL && device->fork != NULL && device->fork (device, &jobs[i].backend) != VNK_OK)
+        jobs[i].backend = NULL;
+    }
+  for (guint i = 0; i < n; i++)
+    {
       threads[i] = g_thread_new ("video", run_one, &jobs[i]);
     }
   for (guint i = 0; i < n; i++)
@@ -173,6 +183,7 @@ add_several (BenchReport        *report,
 {
   g_autoptr (VenuleSettings) settings = settings_for (video, options, backend, 10);
   g_autoptr (BenchEnergy) energy = bench_energy_new (backend);
+  g_autoptr (vnk_backend) opened = NULL;
   gboolean device = g_str_equal (backend, "cuda");
   guint n = (guint) options->videos;
   Job job = { video, settings, MIN (MIN ((guint) options->frames, MANY_FRAMES), video->frames->len) };
@@ -183,9 +194,11 @@ add_several (BenchReport        *report,
   if (n == 0)
     n = device && !options->quick ? MANY : options->threads > 0 ? (guint) options->threads : g_get_num_processors ();
   settings->threads = 1;
+  if (device)
+    opened = venule_backend_open (settings, NULL);
   for (guint i = 0; i < repeats; i++)
     {
-      times[i] = run_several (&job, n);
+      times[i] = run_several (&job, opened, n);
       if (times[i] < 0)
         {
           bench_report_note (report, g_strdup_printf ("%u videos at once on %s: a run failed", n, backend));

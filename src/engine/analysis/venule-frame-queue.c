@@ -11,6 +11,7 @@
 #include <glib/gstdio.h>
 
 #include "venule-error.h"
+#include "venule-parallel-reader.h"
 #include "venule-file.h"
 
 #define CAPACITY 4
@@ -80,8 +81,8 @@ take (VenuleSource *source,
 }
 
 static void
-read_all (VenuleFrameQueue  *self,
-          GError           **error)
+read_one_by_one (VenuleFrameQueue  *self,
+                 GError           **error)
 {
   g_autoptr (VenuleReader) reader = venule_source_open_reader (self->source, error);
 
@@ -92,6 +93,24 @@ read_all (VenuleFrameQueue  *self,
       if (frame == NULL || !push (self, frame))
         break;
     }
+}
+
+static void
+read_all (VenuleFrameQueue  *self,
+          GError           **error)
+{
+  g_autoptr (VenuleParallelReader) parallel = venule_parallel_reader_new (self->source, self->first, self->last, 0,
+                                                                          self->cancellable);
+  VenuleFrame *frame;
+
+  if (parallel == NULL)
+    {
+      read_one_by_one (self, error);
+      return;
+    }
+  while ((frame = venule_parallel_reader_read (parallel, error)) != NULL)
+    if (!push (self, frame))
+      break;
 }
 
 /* A video that nobody has been through yet is decoded once, for the frame table and for the queue. */

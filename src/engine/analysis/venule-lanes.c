@@ -108,8 +108,9 @@ venule_lanes_new (VenuleRun   *run,
 {
   g_autoptr (VenuleLanes) self = NULL;
 
-  /* Planes may still be on their way to what they shall be at first. */
-  if (backend->fork == NULL || backend->wait (backend) != VNK_OK)
+  /* Many runs at once fill a device by themselves. Planes may still be on their way to what they shall be at first. */
+  if (backend->fork == NULL || backend->lanes (backend) + N_LANES > 2 * (int) g_get_num_processors () ||
+      backend->wait (backend) != VNK_OK)
     return NULL;
 
   self = g_new0 (VenuleLanes, 1);

@@ -38,7 +38,7 @@ typedef enum {
  */
 typedef struct _VenuleLanes VenuleLanes;
 
-/* (nullable): NULL where @backend has but one lane. */
+/* (nullable): NULL where @backend has but one lane, or its lanes are taken. */
 VenuleLanes *venule_lanes_new   (VenuleRun       *run,
                                  vnk_backend     *backend,
                                  int              detect_interval);

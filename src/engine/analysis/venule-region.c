@@ -167,29 +167,56 @@ percentile (const guint *counts,
   return n_values - 1;
 }
 
+/* Samples of row @y, from @x up to @x_end, as numbers. */
+static void
+fetch_row (VenuleFrame *frame,
+           int          y,
+           int          x,
+           int          x_end,
+           int         *row)
+{
+  const guint8 *data = frame->data + y * frame->stride;
+  const guint16 *wide = (const guint16 *) (const void *) data;
+
+  if (venule_frame_get_sample_bytes (frame) == 1)
+    for (int i = x; i < x_end; i++)
+      row[i - x] = data[i];
+  else
+    for (int i = x; i < x_end; i++)
+      row[i - x] = wide[i];
+}
+
 /* Standard deviation of the camera's noise in @frame, in sample values: mean absolute response of a difference of two Laplacians, in
  * which straight edges and slopes cancel (J. Immerkær, Computer Vision and Image Understanding 64 (1996) 300). */
 static double
 estimate_noise (const VenuleRegion *self,
                 VenuleFrame        *frame)
 {
-  static const int weights[3][3] = { { 1, -2, 1 }, { -2, 4, -2 }, { 1, -2, 1 } };
-  int x_end = MIN (self->x0 + self->width, frame->width) - 1;
-  int y_end = MIN (self->y0 + self->height, frame->height) - 1;
+  int x0 = MAX (self->x0, 0), x_end = MIN (self->x0 + self->width, frame->width);
+  int y0 = MAX (self->y0, 0), y_end = MIN (self->y0 + self->height, frame->height);
+  int width = x_end - x0;
+  g_autofree int *rows = NULL;
   double sum = 0;
-  guint64 n = 0;
 
-  for (int y = MAX (self->y0, 0) + 1; y < y_end; y++)
-    for (int x = MAX (self->x0, 0) + 1; x < x_end; x++, n++)
-      {
-        int response = 0;
+  if (width < 3 || y_end - y0 < 3)
+    return 0;
 
-        for (int j = 0; j < 3; j++)
-          for (int i = 0; i < 3; i++)
-            response += weights[j][i] * (int) venule_frame_get_sample (frame, x + i - 1, y + j - 1);
-        sum += abs (response);
-      }
-  return n > 0 ? sqrt (G_PI / 2) * sum / (6 * n) : 0;
+  rows = g_new (int, 3 * (gsize) width);
+  fetch_row (frame, y0, x0, x_end, rows);
+  fetch_row (frame, y0 + 1, x0, x_end, rows + width);
+  for (int y = y0 + 1; y < y_end - 1; y++)
+    {
+      const int *above = rows + (y - 1 - y0) % 3 * width, *at = rows + (y - y0) % 3 * width;
+      int *below = rows + (y + 1 - y0) % 3 * width;
+      gint64 total = 0;
+
+      fetch_row (frame, y + 1, x0, x_end, below);
+      for (int x = 1; x < width - 1; x++)
+        total += abs (above[x - 1] - 2 * above[x] + above[x + 1] - 2 * (at[x - 1] - 2 * at[x] + at[x + 1]) + below[x - 1] -
+                      2 * below[x] + below[x + 1]);
+      sum += (double) total;
+    }
+  return sqrt (G_PI / 2) * sum / (6.0 * (width - 2) * (y_end - y0 - 2));
 }
 
 /**
@@ -209,10 +236,15 @@ venule_region_set_contrast (VenuleRegion *self,
   guint64 total = 0;
   int x_end = MIN (self->x0 + self->width, frame->width);
   int y_end = MIN (self->y0 + self->height, frame->height);
+  int x0 = MAX (self->x0, 0);
+  g_autofree int *row = g_new (int, MAX (x_end - x0, 1));
 
   for (int y = MAX (self->y0, 0); y < y_end; y++)
-    for (int x = MAX (self->x0, 0); x < x_end; x++, total++)
-      counts[venule_frame_get_sample (frame, x, y)]++;
+    {
+      fetch_row (frame, y, x0, x_end, row);
+      for (int x = x0; x < x_end; x++, total++)
+        counts[row[x - x0]]++;
+    }
 
   double low = percentile (counts, n_values, total, 0.01);
   double high = percentile (counts, n_values, total, 0.99);

@@ -94,7 +94,7 @@ open_codec (VenuleDecoder  *self,
   self->codec->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
   /* Slices only: what decoding with frame threads makes of damaged pictures depends on timing. */
   self->codec->thread_type = FF_THREAD_SLICE;
-  self->codec->thread_count = 2;
+  self->codec->thread_count = (int) CLAMP (g_get_num_processors (), 2, 4);
   if (is_damage_only_logged (codec->id))
     venule_av_count_errors (self->codec, &self->n_logged);
   if (result >= 0)

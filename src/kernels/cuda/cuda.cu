@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define PROBE 256
 
@@ -176,7 +177,10 @@ close_backend (vnk_backend *backend)
       vnk_cuda_network_clear (cuda->network);
       if (cuda->stream != NULL)
         cudaStreamDestroy (cuda->stream);
+      if (cuda->sleep != NULL)
+        cudaEventDestroy (cuda->sleep);
       cudaGetLastError ();
+      __atomic_sub_fetch (&cuda->family->n_lanes, 1, __ATOMIC_RELAXED);
       vnk_cuda_family_unref (cuda->family);
       free (cuda);
     }
@@ -194,12 +198,19 @@ wait_for_all (vnk_backend *backend)
   return vnk_cuda_wait (cuda);
 }
 
+static int
+count_lanes (vnk_backend *backend)
+{
+  return __atomic_load_n (&static_cast<vnk_cuda *> (backend->self)->family->n_lanes, __ATOMIC_RELAXED);
+}
+
 static void
 fill_table (vnk_backend *backend)
 {
   backend->name = "cuda";
   backend->close = close_backend;
   backend->fork = fork_lane;
+  backend->lanes = count_lanes;
   backend->wait = wait_for_all;
   backend->plane_new = vnk_cuda_plane_new;
   backend->fetch = vnk_cuda_fetch;
@@ -288,7 +299,7 @@ new_backend (int device, vnk_cuda_family *family)
   if (family != NULL)
     vnk_cuda_family_ref (family);
   else if ((family = static_cast<vnk_cuda_family *> (calloc (1, sizeof *family))) != NULL)
-    family->n_members = 1;
+    *family = { 1, 0, (int) sysconf (_SC_NPROCESSORS_ONLN), 0, 0, 0 };
   if (backend == NULL || cuda == NULL || family == NULL)
     {
       if (family != NULL)
@@ -302,6 +313,7 @@ new_backend (int device, vnk_cuda_family *family)
   cuda->device = device;
   cuda->family = family;
   cuda->failure = backend->failure;
+  __atomic_add_fetch (&family->n_lanes, 1, __ATOMIC_RELAXED);
   return backend;
 }
 

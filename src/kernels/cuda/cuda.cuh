@@ -72,7 +72,9 @@ struct vnk_cuda_delivery {
 
 /* What all lanes of a device share. */
 struct vnk_cuda_family {
-  int n_members; /* lanes, and planes of theirs */
+  int n_members;    /* lanes, and planes of theirs */
+  int n_lanes;
+  int n_processors; /* of the host */
 
   /* For tests: what fails after how many more launches or allocations, this one included; 0: nothing. */
   int failing_launch;
@@ -87,6 +89,7 @@ struct vnk_cuda {
   int          capability;   /* 90: compute capability 9.0 */
   size_t       max_shared;   /* bytes of dynamic shared memory that a block may have */
   cudaStream_t stream;
+  cudaEvent_t  sleep; /* to wait for without looking all the time; NULL: never needed so far */
   bool         dead;
   cudaError_t  error;        /* the last one */
   char        *failure;      /* of the backend's table */

@@ -17,6 +17,7 @@
 
 #define MOST_MEMORY ((size_t) 512 << 20) /* bytes of scratch for the large matches that are done at a time */
 #define MOST_BLOCKS 512                  /* for one match */
+#define MOST_SHARED 256                  /* matches whose blocks fetch their plans and return what they find themselves */
 
 static __device__ __forceinline__ MatchResult
 match_nothing (const MatchPlan &plan)
@@ -218,19 +219,34 @@ make_batch (const vnk_cuda *cuda, const vnk_match *matches, double vx, double vy
     batch->large = all < MOST_MEMORY ? all : batch->large > MOST_MEMORY ? batch->large : MOST_MEMORY;
 }
 
+/* In the order of the batch: where the kernels find them. */
+static vnk_status
+send_plans (vnk_cuda *cuda, const MatchBatch *batch, MatchPlan **plans)
+{
+  size_t size = (size_t) batch->n * sizeof (MatchPlan);
+
+  if (batch->n <= MOST_SHARED && batch->n_small == batch->n)
+    return vnk_cuda_share (cuda, batch->plans, size, reinterpret_cast<void **> (plans));
+
+  *plans = (MatchPlan *) vnk_cuda_scratch (cuda, size);
+  if (*plans == NULL)
+    return vnk_cuda_no_memory (cuda);
+  return vnk_cuda_upload (cuda, *plans, batch->plans, (size_t) batch->n_small * sizeof (MatchPlan));
+}
+
 static vnk_status
 run_batch (vnk_cuda *cuda, const vnk_view &first, const vnk_view &second, MatchBatch *batch, MatchResult *results)
 {
-  MatchPlan *plans = (MatchPlan *) vnk_cuda_scratch (cuda, (size_t) batch->n * sizeof (MatchPlan));
   unsigned char *memory = NULL;
   int start = batch->n_small;
+  MatchPlan *plans;
 
   if (batch->large > 0)
     memory = (unsigned char *) vnk_cuda_scratch (cuda, batch->large);
-  if (plans == NULL || (batch->large > 0 && memory == NULL))
-    return cuda->dead ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY;
+  if (batch->large > 0 && memory == NULL)
+    return vnk_cuda_no_memory (cuda);
 
-  VNK_TRY (vnk_cuda_upload (cuda, plans, batch->plans, (size_t) batch->n_small * sizeof (MatchPlan)));
+  VNK_TRY (send_plans (cuda, batch, &plans));
   if (batch->n_small > 0)
     {
       VNK_TRY (vnk_cuda_allow_shared (cuda, match_small, batch->shared));
@@ -268,10 +284,20 @@ run (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *second, MatchBatch
   VNK_TRY (vnk_cuda_read (cuda, first, &from));
   VNK_TRY (vnk_cuda_read (cuda, second, &to));
 
+  if (batch->n <= MOST_SHARED)
+    {
+      void *shared;
+
+      memset (found, 0, size);
+      VNK_TRY (vnk_cuda_share (cuda, found, size, &shared));
+      VNK_TRY (run_batch (cuda, from, to, batch, (MatchResult *) shared));
+      return vnk_cuda_end (cuda);
+    }
+
   MatchResult *results = (MatchResult *) vnk_cuda_scratch (cuda, size);
 
   if (results == NULL)
-    return cuda->dead ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY;
+    return vnk_cuda_no_memory (cuda);
   VNK_TRY (run_batch (cuda, from, to, batch, results));
   VNK_TRY (vnk_cuda_download (cuda, found, results, size));
   return vnk_cuda_end (cuda);

@@ -215,10 +215,23 @@ vnk_cuda_share (vnk_cuda *cuda, void *object, size_t size, void **shared)
   return VNK_OK;
 }
 
+/* Whoever looks all the time goes on soonest, and keeps a processor from all others. */
+static vnk_status
+wait_for_stream (vnk_cuda *cuda)
+{
+  if (__atomic_load_n (&cuda->family->n_lanes, __ATOMIC_RELAXED) <= cuda->family->n_processors)
+    return vnk_cuda_check (cuda, cudaStreamSynchronize (cuda->stream));
+
+  if (cuda->sleep == NULL)
+    VNK_CUDA (cuda, cudaEventCreateWithFlags (&cuda->sleep, cudaEventBlockingSync | cudaEventDisableTiming));
+  VNK_CUDA (cuda, cudaEventRecord (cuda->sleep, cuda->stream));
+  return vnk_cuda_check (cuda, cudaEventSynchronize (cuda->sleep));
+}
+
 vnk_status
 vnk_cuda_wait (vnk_cuda *cuda)
 {
-  vnk_status status = vnk_cuda_check (cuda, cudaStreamSynchronize (cuda->stream));
+  vnk_status status = wait_for_stream (cuda);
 
   for (int i = 0; i < cuda->n_deliveries && status == VNK_OK; i++)
     memcpy (cuda->deliveries[i].to, cuda->inbox + cuda->deliveries[i].at, cuda->deliveries[i].size);
