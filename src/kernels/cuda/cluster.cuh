@@ -5,7 +5,8 @@
 
 /*
  * A cluster (compute capability 9) is a group of blocks that run at the same time and have a barrier of their own. On
- * older devices, and in the emulation, one block stands for it: a kernel must give the same result for any number.
+ * older devices, and in the emulation, one block stands for it: a kernel must give the same result, to rounding, for any
+ * number.
  * Source: PTX ISA 8, "barrier.cluster".
  */
 
@@ -13,6 +14,8 @@
 
 #include "async.cuh"
 #include "cuda.cuh"
+
+#define VNK_LARGEST_CLUSTER 16 /* blocks */
 
 /* Waits for all threads of the cluster; what they have written to global memory may then be read. */
 static __device__ __forceinline__ void
@@ -25,11 +28,29 @@ vnk_cluster_wait (void)
 #endif
 }
 
+/* The same variable of one of the cluster's blocks. It must have been written before all have waited for each other, and may
+ * only change when they have done so again. */
+static __device__ __forceinline__ double
+vnk_cluster_read (const double *shared, int block)
+{
+#if VNK_HAS_EARLY_START
+  unsigned int there;
+  double value;
+
+  asm volatile ("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there)
+                : "r"((unsigned int) __cvta_generic_to_shared (shared)), "r"(block));
+  asm volatile ("ld.shared::cluster.f64 %0, [%1];" : "=d"(value) : "r"(there) : "memory");
+  return value;
+#else
+  return *shared;
+#endif
+}
+
 /* Launches clusters of `cluster` blocks. With `early` they begin before the kernel before them in the stream has ended,
  * and must call vnk_wait_for_kernel_before() ere they read what that one writes. */
 template <typename Kernel, typename... Arguments>
 static inline vnk_status
-vnk_cuda_launch_with (vnk_cuda *cuda, Kernel *kernel, dim3 grid, int threads, size_t shared, int cluster, bool early,
+vnk_cuda_launch_with (vnk_cuda *cuda, Kernel *kernel, dim3 grid, dim3 threads, size_t shared, int cluster, bool early,
                       Arguments... arguments)
 {
 #ifdef VNK_CUDA_EMULATED
@@ -39,7 +60,7 @@ vnk_cuda_launch_with (vnk_cuda *cuda, Kernel *kernel, dim3 grid, int threads, si
   cudaLaunchAttribute attributes[2] = {};
 
   config.gridDim = grid;
-  config.blockDim = dim3 ((unsigned int) threads);
+  config.blockDim = threads;
   config.dynamicSmemBytes = shared;
   config.stream = cuda->stream;
   config.attrs = attributes;
@@ -61,7 +82,7 @@ vnk_cuda_launch_with (vnk_cuda *cuda, Kernel *kernel, dim3 grid, int threads, si
   return VNK_OK;
 }
 
-/* The largest cluster of a kernel that this device can run, up to 16 blocks. */
+/* The largest cluster of a kernel that this device can run, up to VNK_LARGEST_CLUSTER blocks. */
 template <typename Kernel>
 static inline int
 vnk_cuda_largest_cluster (const vnk_cuda *cuda, Kernel *kernel, int threads, size_t shared)
@@ -71,7 +92,7 @@ vnk_cuda_largest_cluster (const vnk_cuda *cuda, Kernel *kernel, int threads, siz
     return 1;
 
   cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel), cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
-  for (int size = 16; size > 1; size /= 2)
+  for (int size = VNK_LARGEST_CLUSTER; size > 1; size /= 2)
     {
       cudaLaunchConfig_t config = {};
       cudaLaunchAttribute attribute = {};

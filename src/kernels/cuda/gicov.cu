@@ -7,7 +7,9 @@
  * The sums are those of cpu/gicov.c, one pass over a circle's distinct pixels. A block keeps in shared memory the weights
  * of all circles, and the gradients of a tile and of what its largest circle reaches, as pairs, so that one access brings
  * both. A thread takes several pixels and several points at a time: all that it reads for them is on its way before the
- * first of it is used. Where a tile would not fit it reads the planes.
+ * first of it is used. The circles are shared out among groups of threads, each with the same pixels, so that a
+ * multiprocessor always has something to do; the best of the groups is the best of all. Where a tile would not fit a
+ * thread reads the planes.
  */
 
 #include "cuda.cuh"
@@ -21,6 +23,7 @@
 #define TILE 32    /* pixels of a row: a warp */
 #define SINGLES 4  /* points that are read at once; numbers are made multiples of it by points of weight 0 */
 #define SHARED 2
+#define MOST_GROUPS 4
 #define MOST_WEIGHTS (2 * (VNK_MAX_POINTS + SINGLES + SHARED)) /* of a circle */
 
 /* A pixel of a circle on which a single point falls takes one of these: where it is, cos and sin; any other takes two:
@@ -33,6 +36,7 @@ struct Circle {
   int   n_shared;
   int   reach;
   float radius;
+  int   group; /* of threads, whose it is */
 };
 
 struct Table {
@@ -46,6 +50,7 @@ struct Table {
   const Weights *weights;
 };
 
+/* Whose score is 0 has no radius. */
 struct Best {
   float score, radius, mean;
 };
@@ -193,7 +198,7 @@ fill_tile (float2 *pairs, const vnk_view &gx, const vnk_view &gy, int left, int 
       bool column_inside = x >= 0 && x < gx.width;
 
 #pragma unroll 4
-      for (int v = (int) threadIdx.y; v < height; v += rows)
+      for (int v = (int) (threadIdx.z * blockDim.y + threadIdx.y); v < height; v += rows)
         {
           int y = top + v;
           bool inside = column_inside && y >= 0 && y < gx.height;
@@ -216,6 +221,9 @@ scan_pixels (const Table &table, const vnk_view &gx, const Source &source, int c
       const Circle &circle = table.circles[k];
       bool any = false;
 
+      if (circle.group != (int) threadIdx.z)
+        continue;
+
 #pragma unroll
       for (int i = 0; i < pixels; i++)
         any |= fits (y + i * rows, circle.reach, gx.height);
@@ -230,10 +238,38 @@ scan_pixels (const Table &table, const vnk_view &gx, const Source &source, int c
     }
 }
 
+/* The first group of threads receives the best of all: of equal scores that of the smallest circle, as if one thread had gone
+ * through them. `others` has room for those of the other groups. */
+template<int rows, int pixels, int groups>
+static __device__ __forceinline__ void
+choose_best (Best *best, Best *others)
+{
+  constexpr int SIZE = TILE * rows;
+  int thread = (int) (threadIdx.y * TILE + threadIdx.x);
+
+  if (threadIdx.z > 0)
+#pragma unroll
+    for (int i = 0; i < pixels; i++)
+      others[((threadIdx.z - 1) * pixels + i) * SIZE + thread] = best[i];
+  __syncthreads ();
+  if (threadIdx.z > 0)
+    return;
+#pragma unroll
+  for (int group = 0; group < groups - 1; group++)
+#pragma unroll
+    for (int i = 0; i < pixels; i++)
+      {
+        Best other = others[(group * pixels + i) * SIZE + thread];
+
+        if (other.score > best[i].score || (other.score == best[i].score && other.radius < best[i].radius))
+          best[i] = other;
+      }
+}
+
 /* Pixels (x, y + i·rows) are a thread's. */
-template<int rows, int pixels, bool harmonic, bool tiled>
+template<int rows, int pixels, int groups, bool harmonic, bool tiled>
 static __global__ void
-__launch_bounds__ (TILE *rows)
+__launch_bounds__ (TILE *rows *groups)
 gicov (vnk_view gx, vnk_view gy, const __grid_constant__ Table table, vnk_view score, vnk_view radius, vnk_view mean)
 {
   VNK_DYNAMIC_SHARED (Weights, weights);
@@ -242,7 +278,8 @@ gicov (vnk_view gx, vnk_view gy, const __grid_constant__ Table table, vnk_view s
   int x = left + (int) threadIdx.x;
 
   if (tiled)
-    for (int i = (int) (threadIdx.y * TILE + threadIdx.x); i < table.n_weights; i += TILE * rows)
+    for (int i = (int) ((threadIdx.z * rows + threadIdx.y) * TILE + threadIdx.x); i < table.n_weights;
+         i += TILE * rows * groups)
       weights[i] = __ldg (&table.weights[i]);
 
   for (int top = (int) blockIdx.y * rows * pixels; top < gx.height; top += (int) gridDim.y * rows * pixels)
@@ -260,13 +297,19 @@ gicov (vnk_view gx, vnk_view gy, const __grid_constant__ Table table, vnk_view s
           Tile tile = { weights, pairs };
 
           __syncthreads ();
-          fill_tile<rows> (pairs, gx, gy, left - table.reach, top - table.reach, width,
+          fill_tile<rows * groups> (pairs, gx, gy, left - table.reach, top - table.reach, width,
                            rows * pixels + 2 * table.reach);
           __syncthreads ();
 
           int centre = ((int) threadIdx.y + table.reach) * width + (int) threadIdx.x + table.reach;
 
           scan_pixels<rows, pixels, harmonic> (table, gx, tile, centre, rows * width, x, y, best);
+          if (groups > 1)
+            {
+              /* The tile has been read by all. */
+              __syncthreads ();
+              choose_best<rows, pixels, groups> (best, reinterpret_cast<Best *> (pairs));
+            }
         }
       else
         {
@@ -277,7 +320,7 @@ gicov (vnk_view gx, vnk_view gy, const __grid_constant__ Table table, vnk_view s
 
 #pragma unroll
       for (int i = 0; i < pixels; i++)
-        if (x < gx.width && y + i * rows < gx.height)
+        if (threadIdx.z == 0 && x < gx.width && y + i * rows < gx.height)
           {
             score.data[(y + i * rows) * score.stride + x] = best[i].score;
             radius.data[(y + i * rows) * radius.stride + x] = best[i].radius;
@@ -438,6 +481,24 @@ measure_circles (Kept *kept, const vnk_gicov_params *params)
   kept->stride = 0;
 }
 
+/* Shares the circles out, the largest first, each to the group that has the least to do. */
+static void
+share_circles (Table *table, int groups)
+{
+  int loads[MOST_GROUPS] = { 0 };
+
+  for (int k = table->n - 1; k >= 0; k--)
+    {
+      Circle *circle = &table->circles[k];
+
+      circle->group = 0;
+      for (int i = 1; i < groups; i++)
+        if (loads[i] < loads[circle->group])
+          circle->group = i;
+      loads[circle->group] += circle->n_single + 2 * circle->n_shared;
+    }
+}
+
 /* The circles that fit into the plane: those are the first, as they grow. */
 static void
 choose_fitting (Kept *kept, int width, int height)
@@ -455,32 +516,36 @@ choose_fitting (Kept *kept, int width, int height)
     }
 }
 
-template<int rows, int pixels, bool tiled>
+template<int rows, int pixels, int groups, bool tiled>
 static vnk_status
 launch (vnk_cuda *cuda, const vnk_view *gx, const vnk_view *gy, const Table *table, size_t shared, const vnk_view *out)
 {
   dim3 grid (vnk_cuda_blocks (gx->width, TILE), vnk_cuda_rows ((gx->height + rows * pixels - 1) / (rows * pixels)));
-  dim3 block (TILE, rows);
+  dim3 block (TILE, rows, groups);
 
   if (table->half_weight > 0.0f)
     {
-      VNK_TRY (vnk_cuda_allow_shared (cuda, gicov<rows, pixels, true, tiled>, shared));
-      VNK_LAUNCH (cuda, (gicov<rows, pixels, true, tiled>), grid, block, shared, *gx, *gy, *table, out[0], out[1],
+      VNK_TRY (vnk_cuda_allow_shared (cuda, gicov<rows, pixels, groups, true, tiled>, shared));
+      VNK_LAUNCH (cuda, (gicov<rows, pixels, groups, true, tiled>), grid, block, shared, *gx, *gy, *table, out[0], out[1],
                   out[2]);
     }
   else
     {
-      VNK_TRY (vnk_cuda_allow_shared (cuda, gicov<rows, pixels, false, tiled>, shared));
-      VNK_LAUNCH (cuda, (gicov<rows, pixels, false, tiled>), grid, block, shared, *gx, *gy, *table, out[0], out[1],
+      VNK_TRY (vnk_cuda_allow_shared (cuda, gicov<rows, pixels, groups, false, tiled>, shared));
+      VNK_LAUNCH (cuda, (gicov<rows, pixels, groups, false, tiled>), grid, block, shared, *gx, *gy, *table, out[0], out[1],
                   out[2]);
     }
   return VNK_OK;
 }
 
+/* Bytes of a tile of so many rows, or of what the groups have found in it. */
 static size_t
 tile_size (const Table *table, int rows)
 {
-  return (size_t) (TILE + 2 * table->reach) * (size_t) (rows + 2 * table->reach) * sizeof (float2);
+  size_t tile = (size_t) (TILE + 2 * table->reach) * (size_t) (rows + 2 * table->reach) * sizeof (float2);
+  size_t found = (size_t) (MOST_GROUPS - 1) * TILE * (size_t) rows * sizeof (Best);
+
+  return tile > found ? tile : found;
 }
 
 static vnk_status
@@ -504,12 +569,15 @@ scan (vnk_cuda *cuda, const vnk_view *gx, const vnk_view *gy, const vnk_gicov_pa
 
   size_t weights = (size_t) table->n_weights * sizeof (Weights);
 
-  if (!tiled)
-    return launch<4, 1, false> (cuda, gx, gy, table, 0, out);
   /* With few blocks smaller ones fill the device better. */
-  if (blocks < 4 * cuda->n_processors)
-    return launch<2, 4, true> (cuda, gx, gy, table, weights + tile_size (table, 8), out);
-  return launch<4, 4, true> (cuda, gx, gy, table, weights + tile_size (table, 16), out);
+  bool small = tiled && blocks < 4 * cuda->n_processors;
+
+  share_circles (table, tiled ? small ? 4 : 2 : 1);
+  if (!tiled)
+    return launch<4, 1, 1, false> (cuda, gx, gy, table, 0, out);
+  if (small)
+    return launch<2, 4, 4, true> (cuda, gx, gy, table, weights + tile_size (table, 8), out);
+  return launch<4, 4, 2, true> (cuda, gx, gy, table, weights + tile_size (table, 16), out);
 }
 
 vnk_status

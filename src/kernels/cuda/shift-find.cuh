@@ -4,9 +4,10 @@
  */
 
 /*
- * One cluster of blocks goes from the smallest level to the largest by itself: the blocks share the tiles of a pass,
- * wait for each other, and then each works out the same step, so that nothing goes to the host in between. Which block
- * had which tile does not show in the result: a tile's sums are one warp's, and the total is formed in a fixed order.
+ * One cluster of blocks goes from the smallest level to the largest by itself: the blocks share the strips of a pass, wait
+ * for each other, read each other's sums, and then each works out the same step, so that nothing goes to the host, or
+ * through the device's memory, in between. The order of all additions is fixed for a number of blocks, and that is the
+ * device's.
  */
 
 #pragma once
@@ -15,69 +16,6 @@
 
 /* ---- What the blocks share ---- */
 
-/* By all threads, when the state has changed. */
-static __device__ void
-shift_take_aim (const ShiftLevel &level, ShiftShared *shared)
-{
-  const ShiftState &state = shared->state;
-  ShiftAim *aim = &shared->aim;
-  int t = threadIdx.x;
-
-  __syncthreads ();
-  if (t < 2 * SHIFT_TAPS)
-    {
-      double at = t < SHIFT_TAPS ? state.dx : state.dy;
-
-      (t < SHIFT_TAPS ? aim->taps_x : aim->taps_y)[t % SHIFT_TAPS] = shift_tap (at - floor (at), t % SHIFT_TAPS);
-    }
-  else if (t == 32)
-    {
-      aim->whole_x = (int) floor (state.dx);
-      aim->whole_y = (int) floor (state.dy);
-      shift_set_bounds (aim, level);
-    }
-  else if (t == 64)
-    {
-      aim->gain = (float) state.gain;
-      aim->offset = (float) state.offset;
-      aim->inverse = (float) (1.0 / (state.scale * state.scale));
-    }
-  __syncthreads ();
-}
-
-static __device__ __forceinline__ float *
-shift_tile_sums (const ShiftJob &job, int set, int slot)
-{
-  return job.tiles + ((ptrdiff_t) set * job.n_slots + slot) * SHIFT_SUMS;
-}
-
-/* The sums over the n slots of a set from `first` on, for the first SHIFT_MAIN_SUMS values or those behind them. */
-template <int FIRST, int N>
-static __device__ void
-shift_add_tiles (const ShiftJob &job, int set, int n, ShiftShared *shared)
-{
-  constexpr int SHARES = 32 / N;
-  int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  double sum = 0.0;
-
-  for (int i = warp * SHARES + lane / N; i < n; i += SHIFT_WARPS * SHARES)
-    sum += (double) shift_tile_sums (job, set, i)[FIRST + lane % N];
-#pragma unroll
-  for (int step = N; step < 32; step *= 2)
-    sum += __shfl_xor_sync (0xffffffffu, sum, step);
-  if (lane < N)
-    shared->parts[warp][FIRST + lane] = sum;
-  __syncthreads ();
-  if (threadIdx.x < N)
-    {
-      sum = 0.0;
-      for (int i = 0; i < SHIFT_WARPS; i++)
-        sum += shared->parts[i][FIRST + threadIdx.x];
-      shared->sums[FIRST + threadIdx.x] = sum;
-    }
-  __syncthreads ();
-}
-
 /* Of the tasks of warps: few of them are spread over all blocks. */
 static __device__ __forceinline__ int
 shift_first_task (void)
@@ -85,24 +23,60 @@ shift_first_task (void)
   return blockIdx.x + threadIdx.x / 32 * gridDim.x;
 }
 
-static __device__ __forceinline__ float *
-shift_own_patches (const ShiftShared *shared)
+/* In pairs: short chains. */
+template <int N>
+static __device__ __forceinline__ double
+shift_add_pairs (const double (&values)[N])
 {
-  return shared->patches + threadIdx.x / 32 * SHIFT_PATCHES;
+  double sums[N / 2];
+
+#pragma unroll
+  for (int i = 0; i < N / 2; i++)
+    sums[i] = values[i] + values[i + N / 2];
+  if constexpr (N > 2)
+    return shift_add_pairs (sums);
+  else
+    return sums[0];
 }
 
-/* One pass; the sums are then in each block. */
-template <bool LAST>
+/* One pass; the sums are then known to the first warp of each block. */
 static __device__ void
-shift_sum_up (const ShiftJob &job, const ShiftLevel &level, int set, ShiftShared *shared)
+shift_sum_up (const ShiftLevel &level, int set, ShiftShared *shared)
 {
-  for (int tile = shift_first_task (); tile < level.tiles; tile += gridDim.x * SHIFT_WARPS)
-    shift_sum_tile<false, LAST> (level, shared->aim, tile, shift_own_patches (shared),
-                                 shift_tile_sums (job, set, tile));
+  int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  double own = 0.0;
+
+  for (int strip = shift_first_task (); strip < level.strips; strip += gridDim.x * SHIFT_WARPS)
+    {
+      float sums[SHIFT_MAIN_SUMS];
+
+      shift_sum_strip (level, shared->aim, strip, sums);
+      own += (double) shift_warp_sums (sums, lane);
+    }
+  if (lane % 2 == 0)
+    shared->parts[warp][lane / 2] = own;
+  __syncthreads ();
+  if (threadIdx.x < SHIFT_MAIN_SUMS)
+    {
+      double values[SHIFT_WARPS];
+
+#pragma unroll
+      for (int i = 0; i < SHIFT_WARPS; i++)
+        values[i] = shared->parts[i][threadIdx.x];
+      shared->own[set][threadIdx.x] = shift_add_pairs (values);
+    }
   vnk_cluster_wait ();
-  shift_add_tiles<0, SHIFT_MAIN_SUMS> (job, set, level.tiles, shared);
-  if constexpr (LAST)
-    shift_add_tiles<SHIFT_MAIN_SUMS, SHIFT_SUMS - SHIFT_MAIN_SUMS> (job, set, level.tiles, shared);
+  if (threadIdx.x < SHIFT_MAIN_SUMS)
+    {
+      double values[VNK_LARGEST_CLUSTER];
+
+#pragma unroll
+      for (int i = 0; i < VNK_LARGEST_CLUSTER; i++)
+        values[i] = i < (int) gridDim.x ? vnk_cluster_read (&shared->own[set][threadIdx.x], i) : 0.0;
+      shared->sums[threadIdx.x] = shift_add_pairs (values);
+    }
+  if (threadIdx.x < 32)
+    __syncwarp ();
 }
 
 /* ---- Smaller levels ---- */
@@ -124,21 +98,19 @@ shift_halved (const float *in, const ShiftLevel &from, int x, int y)
   return (rows[0] + rows[3] + 3.0f * (rows[1] + rows[2])) * (1.0f / 64.0f);
 }
 
+/* A thread takes a pixel of one of the planes. */
 static __device__ void
 shift_halve (const ShiftLevel &from, const ShiftLevel &to)
 {
-  for (int i = blockIdx.x * SHIFT_THREADS + threadIdx.x; i < to.width * to.height; i += gridDim.x * SHIFT_THREADS)
-    {
-      int y = i / to.width, x = i - y * to.width;
-      ptrdiff_t at = y * (ptrdiff_t) to.stride + x;
-      /* All that is read before anything is written, so that nothing waits for it in between. */
-      float first = shift_halved (from.first, from, x, y), second = shift_halved (from.second, from, x, y);
-      float weight = to.weight != NULL ? shift_halved (from.weight, from, x, y) : 1.0f;
+  int n = to.width * to.height, planes = to.weight != NULL ? 3 : 2;
 
-      to.first[at] = first;
-      to.second[at] = second;
-      if (to.weight != NULL)
-        to.weight[at] = weight;
+  for (int i = blockIdx.x * SHIFT_THREADS + threadIdx.x; i < planes * n; i += gridDim.x * SHIFT_THREADS)
+    {
+      int plane = i / n, at = i - plane * n, y = at / to.width, x = at - y * to.width;
+      const float *in = plane == 0 ? from.first : plane == 1 ? from.second : from.weight;
+      float *out = plane == 0 ? to.first : plane == 1 ? to.second : to.weight;
+
+      out[y * (ptrdiff_t) to.stride + x] = shift_halved (in, from, x, y);
     }
 }
 
@@ -146,91 +118,177 @@ shift_halve (const ShiftLevel &from, const ShiftLevel &to)
 
 /* Candidate `index` of a square of whole shifts around the guess. */
 static __device__ __forceinline__ void
-shift_candidate_at (int index, int range, double guess_x, double guess_y, ShiftState *state)
+shift_candidate_at (int index, int range, double guess_x, double guess_y, int *dx, int *dy)
 {
-  state->dx = round (guess_x) + index % (2 * range + 1) - range;
-  state->dy = round (guess_y) + index / (2 * range + 1) - range;
+  *dx = (int) round (guess_x) + index % (2 * range + 1) - range;
+  *dy = (int) round (guess_y) + index / (2 * range + 1) - range;
 }
 
-/* By one warp: how well a candidate correlates. */
+/* By one warp: the sums of a piece of the planes under a whole shift. The gradients are not asked for. */
 static __device__ void
-shift_judge_candidate (const ShiftJob &job, const ShiftLevel &level, int set, int candidate, ShiftShared *shared)
+shift_try_piece (const ShiftLevel &level, int dx, int dy, int piece, float *out)
 {
-  int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  double sum = 0.0;
+  int lane = threadIdx.x % 32, pieces_x = (level.width + 31) / 32, down = piece / pieces_x;
+  int x = (piece - down * pieces_x) * 32 + lane, y0 = down * SHIFT_PIECE_ROWS;
+  float sums[SHIFT_MAIN_SUMS] = { 0.0f };
+  ShiftAim aim;
 
+  aim.whole_x = dx;
+  aim.whole_y = dy;
+  shift_set_bounds (&aim, level);
+  if (x >= aim.left && x <= aim.right)
 #pragma unroll 8
-  for (int i = lane / SHIFT_MAIN_SUMS; i < level.tiles; i += 2)
-    sum += (double) shift_tile_sums (job, set, candidate * level.tiles + i)[lane % SHIFT_MAIN_SUMS];
-  sum += __shfl_xor_sync (0xffffffffu, sum, SHIFT_MAIN_SUMS);
-  if (lane < SHIFT_MAIN_SUMS)
-    shared->parts[warp][lane] = sum;
-  __syncwarp ();
-  if (lane == 0)
-    shared->correlation[candidate] =
-      shift_correlate (shared->parts[warp], &shared->gain[candidate], &shared->offset[candidate]);
-  __syncwarp ();
+    for (int y = max (y0, aim.top); y <= min (y0 + SHIFT_PIECE_ROWS - 1, aim.bottom); y++)
+      {
+        ptrdiff_t at = y * (ptrdiff_t) level.stride + x;
+        float w = level.weight != NULL ? level.weight[at] : 1.0f, f = level.first[at];
+        float r = level.second[at + dy * (ptrdiff_t) level.stride + dx];
+
+        sums[SHIFT_F_F] = fmaf (w * f, f, sums[SHIFT_F_F]);
+        sums[SHIFT_F] = fmaf (w, f, sums[SHIFT_F]);
+        sums[SHIFT_1] += w;
+        sums[SHIFT_F_R] = fmaf (w * f, r, sums[SHIFT_F_R]);
+        sums[SHIFT_R] = fmaf (w, r, sums[SHIFT_R]);
+        sums[SHIFT_R_R] = fmaf (w * r, r, sums[SHIFT_R_R]);
+      }
+
+  float tried[SHIFT_TRIED] = { sums[SHIFT_F_F], sums[SHIFT_F],  sums[SHIFT_1],
+                               sums[SHIFT_F_R], sums[SHIFT_R], sums[SHIFT_R_R] };
+
+#pragma unroll
+  for (int k = 0; k < SHIFT_TRIED; k++)
+    {
+#pragma unroll
+      for (int step = 16; step > 0; step /= 2)
+        tried[k] += __shfl_xor_sync (0xffffffffu, tried[k], step);
+      if (lane == k)
+        out[k] = tried[k];
+    }
 }
 
-/* The best whole shift of the smallest level; of those as good the nearest to the guess. */
+/* By one thread: how well a candidate correlates. */
+static __device__ void
+shift_judge_candidate (int candidate, ShiftShared *shared)
+{
+  const double *tried = shared->tried[candidate];
+  double sums[SHIFT_MAIN_SUMS] = { 0.0 };
+
+  sums[SHIFT_F_F] = tried[0];
+  sums[SHIFT_F] = tried[1];
+  sums[SHIFT_1] = tried[2];
+  sums[SHIFT_F_R] = tried[3];
+  sums[SHIFT_R] = tried[4];
+  sums[SHIFT_R_R] = tried[5];
+  shared->correlation[candidate] = shift_correlate (sums, &shared->gain[candidate], &shared->offset[candidate]);
+}
+
+/* By one warp: of some candidates from `first` on, and the best before them, the one that correlates best; of those as good,
+ * the nearest to the guess, and of those as near the first. */
+static __device__ void
+shift_choose (int first, int some, int range, double guess_x, double guess_y, ShiftShared *shared)
+{
+  int lane = threadIdx.x, chosen = INT32_MAX;
+  double best = 0.0, nearest = INFINITY;
+
+  for (int i = lane; i < some; i += 32)
+    best = fmax (best, shared->correlation[i]);
+  for (int step = 16; step > 0; step /= 2)
+    best = fmax (best, __shfl_xor_sync (0xffffffffu, best, step));
+  for (int i = lane; i < some; i += 32)
+    if (shared->correlation[i] > 0.0 && shared->correlation[i] >= best - (double) VNK_SAME_CORRELATION &&
+        shared->distance[i] < nearest)
+      {
+        nearest = shared->distance[i];
+        chosen = i;
+      }
+  for (int step = 16; step > 0; step /= 2)
+    {
+      double distance = __shfl_xor_sync (0xffffffffu, nearest, step);
+      int other = __shfl_xor_sync (0xffffffffu, chosen, step);
+
+      if (distance < nearest || (distance == nearest && other < chosen))
+        {
+          nearest = distance;
+          chosen = other;
+        }
+    }
+  if (lane > 0 || chosen == INT32_MAX)
+    return;
+
+  double correlation = shared->correlation[chosen];
+  bool same = fabs (correlation - shared->best) <= (double) VNK_SAME_CORRELATION;
+
+  if (same ? nearest >= shared->nearest : correlation < shared->best)
+    return;
+
+  int dx, dy;
+
+  shift_candidate_at (first + chosen, range, guess_x, guess_y, &dx, &dy);
+  shared->best = correlation;
+  shared->nearest = nearest;
+  shared->state = { (double) dx, (double) dy, shared->gain[chosen], shared->offset[chosen], INFINITY };
+}
+
+/* The best whole shift of the smallest level. */
 static __device__ bool
 shift_search (const ShiftJob &job, ShiftShared *shared)
 {
   const ShiftLevel &level = job.levels[job.n_levels - 1];
   double part = 1.0 / (1 << (job.n_levels - 1));
-  double guess_x = part * (double) job.guess.x, guess_y = part * (double) job.guess.y, best = 0.0, nearest = INFINITY;
+  double guess_x = part * (double) job.guess.x, guess_y = part * (double) job.guess.y;
   int range = (int) ceil (part * (double) job.guess.range), n = (2 * range + 1) * (2 * range + 1);
-  int at_once = min (max (job.n_slots / level.tiles, 1), SHIFT_CANDIDATES), set = 0;
-  ShiftState tried = { 0.0, 0.0, 0.0, 0.0, INFINITY };
+  int pieces = (level.width + 31) / 32 * ((level.height + SHIFT_PIECE_ROWS - 1) / SHIFT_PIECE_ROWS);
+  int at_once = min (max (job.n_slots / pieces, 1), SHIFT_CANDIDATES), set = 0;
 
+  if (threadIdx.x == 0)
+    {
+      shared->best = 0.0;
+      shared->nearest = INFINITY;
+    }
   for (int first = 0; first < n; first += at_once, set ^= 1)
     {
       int some = min (at_once, n - first);
+      float *slots = job.slots + (ptrdiff_t) set * job.n_slots * SHIFT_TRIED;
 
-      for (int i = shift_first_task (); i < some * level.tiles; i += gridDim.x * SHIFT_WARPS)
+      for (int i = shift_first_task (); i < some * pieces; i += gridDim.x * SHIFT_WARPS)
         {
-          int candidate = i / level.tiles, tile = i - candidate * level.tiles;
-          ShiftAim aim = {};
+          int candidate = i / pieces, dx, dy;
 
-          shift_candidate_at (first + candidate, range, guess_x, guess_y, &tried);
-          aim.whole_x = (int) tried.dx;
-          aim.whole_y = (int) tried.dy;
-          shift_set_bounds (&aim, level);
-          shift_sum_tile<true, false> (level, aim, tile, shift_own_patches (shared), shift_tile_sums (job, set, i));
+          shift_candidate_at (first + candidate, range, guess_x, guess_y, &dx, &dy);
+          shift_try_piece (level, dx, dy, i - candidate * pieces, slots + (ptrdiff_t) i * SHIFT_TRIED);
         }
       vnk_cluster_wait ();
 
-      for (int candidate = threadIdx.x / 32; candidate < some; candidate += SHIFT_WARPS)
-        shift_judge_candidate (job, level, set, candidate, shared);
+      for (int i = threadIdx.x; i < some * SHIFT_TRIED; i += SHIFT_THREADS)
+        {
+          int candidate = i / SHIFT_TRIED, k = i - candidate * SHIFT_TRIED;
+          const float *from = slots + (ptrdiff_t) candidate * pieces * SHIFT_TRIED + k;
+          double sum = 0.0;
+
+#pragma unroll 8
+          for (int piece = 0; piece < pieces; piece++)
+            sum += (double) from[piece * SHIFT_TRIED];
+          shared->tried[candidate][k] = sum;
+        }
       for (int i = threadIdx.x; i < some; i += SHIFT_THREADS)
         {
-          shift_candidate_at (first + i, range, guess_x, guess_y, &tried);
+          int dx, dy;
 
-          double x = tried.dx - guess_x, y = tried.dy - guess_y;
+          shift_candidate_at (first + i, range, guess_x, guess_y, &dx, &dy);
+
+          double x = dx - guess_x, y = dy - guess_y;
 
           shared->distance[i] = __dadd_rn (__dmul_rn (x, x), __dmul_rn (y, y));
         }
       __syncthreads ();
-      for (int i = 0; i < some && threadIdx.x == 0; i++)
-        {
-          double correlation = shared->correlation[i], distance = shared->distance[i];
-          bool same = fabs (correlation - best) <= (double) VNK_SAME_CORRELATION;
-
-          if (correlation <= 0.0 || (same ? distance >= nearest : correlation < best))
-            continue;
-          best = correlation;
-          nearest = distance;
-          shift_candidate_at (first + i, range, guess_x, guess_y, &tried);
-          shared->state = tried;
-          shared->state.gain = shared->gain[i];
-          shared->state.offset = shared->offset[i];
-        }
+      if ((int) threadIdx.x < some)
+        shift_judge_candidate (threadIdx.x, shared);
+      __syncthreads ();
+      if (threadIdx.x < 32)
+        shift_choose (first, some, range, guess_x, guess_y, shared);
       __syncthreads ();
     }
-  if (threadIdx.x == 0)
-    shared->any = best > 0.0;
-  __syncthreads ();
-  return shared->any;
+  return shared->best > 0.0;
 }
 
 /* ---- The scale of the residuals ---- */
@@ -266,12 +324,10 @@ shift_measure_scale (const ShiftJob &job, const ShiftLevel &level, ShiftShared *
 
   for (int i = blockIdx.x * SHIFT_THREADS + threadIdx.x; i < lattice.points; i += gridDim.x * SHIFT_THREADS)
     job.samples[i] = shift_sample_residual (level, shared->aim, lattice.first + i % lattice.columns * lattice.step,
-                                      lattice.first + i / lattice.columns * lattice.step);
+                                            lattice.first + i / lattice.columns * lattice.step);
   vnk_cluster_wait ();
 
-  unsigned keys[SHIFT_ITEMS];
-  int n = shift_take_samples (job, lattice.points, keys, shared);
-  double sd = n > 0 ? 1.4826 * (double) shift_select_kth (keys, n / 2, shared) : 0.0;
+  double sd = 1.4826 * fmax ((double) shift_median (job.samples, lattice.points, shared), 0.0);
 
   if (threadIdx.x == 0)
     {
@@ -291,10 +347,10 @@ shift_settle (const ShiftJob &job, int at, int *set, ShiftShared *shared)
 
   for (int i = 0; i < VNK_SHIFT_STEPS; i++)
     {
-      shift_take_aim (level, shared);
+      shift_take_aim (level, shared->state, &shared->aim);
       if (i < VNK_SHIFT_SCALINGS)
         shift_measure_scale (job, level, shared);
-      shift_sum_up<false> (job, level, *set, shared);
+      shift_sum_up (level, *set, shared);
       *set ^= 1;
       if (threadIdx.x == 0)
         shared->length = shift_take_step (&shared->state, shared->sums);
@@ -310,106 +366,51 @@ shift_settle (const ShiftJob &job, int at, int *set, ShiftShared *shared)
   return true;
 }
 
-/* By one block: adds N values over its threads. */
-template <int N>
-static __device__ void
-shift_add_up (double (&values)[N], ShiftShared *shared)
+static __device__ bool
+shift_go_down (const ShiftJob &job, ShiftShared *shared)
 {
-  int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  int set = 0;
 
-#pragma unroll
-  for (int k = 0; k < N; k++)
+  if (!shift_search (job, shared))
+    return false;
+  for (int i = job.n_levels - 1; i >= 0; i--)
     {
-#pragma unroll
-      for (int step = 16; step > 0; step /= 2)
-        values[k] += __shfl_xor_sync (0xffffffffu, values[k], step);
-      if (lane == 0)
-        shared->parts[warp][k] = values[k];
+      if (!shift_settle (job, i, &set, shared))
+        return false;
+      /* All have read the length. */
+      __syncthreads ();
+      if (threadIdx.x == 0 && i > 0)
+        {
+          shared->state.dx *= 2.0;
+          shared->state.dy *= 2.0;
+        }
+      __syncthreads ();
     }
-  __syncthreads ();
-  for (int k = 0; k < N; k++)
-    {
-      values[k] = 0.0;
-      for (int i = 0; i < SHIFT_WARPS; i++)
-        values[k] += shared->parts[i][k];
-    }
-}
-
-/* By one block: the variance is that over tiles as clusters. */
-static __device__ void
-shift_report (const ShiftJob &job, int set, ShiftShared *shared)
-{
-  const ShiftLevel &level = job.levels[0];
-  ShiftEquations e;
-
-  if (!shift_equations (shared->sums, &e))
-    return;
-
-  /* How far each tile alone would push the shift, and tiles that hold the texture, counted by their share of it: a few
-   * of them say little about their scatter. */
-  double values[5] = { 0.0, 0.0, 0.0, 0.0, 0.0 };
-
-  for (int i = threadIdx.x; i < level.tiles; i += SHIFT_THREADS)
-    {
-      const float *tile = shift_tile_sums (job, set, i);
-      double f = (double) tile[SHIFT_F_R], one = (double) tile[SHIFT_R];
-      double x = (double) tile[SHIFT_GX_R] - e.x_f * f - e.x_1 * one;
-      double y = (double) tile[SHIFT_GY_R] - e.y_f * f - e.y_1 * one;
-      double gradient = (double) tile[SHIFT_GX_GX] + (double) tile[SHIFT_GY_GY];
-
-      values[0] += x * x;
-      values[1] += x * y;
-      values[2] += y * y;
-      values[3] += gradient;
-      values[4] += gradient * gradient;
-    }
-  shift_add_up (values, shared);
-
-  double clusters = values[4] > 0.0 ? values[3] * values[3] / values[4] : 0.0;
-  double scatter[3] = { values[0], values[1], values[2] };
-
-  if (threadIdx.x == 0 && clusters > VNK_SHIFT_LEAST_CLUSTERS)
-    shift_report (job.guess, shared->state, e, shared->sums, clusters, scatter, *job.mean, job.result);
+  return true;
 }
 
 static __global__ void __launch_bounds__ (SHIFT_THREADS)
 shift_find (const __grid_constant__ ShiftJob job)
 {
   __shared__ ShiftShared shared;
-  VNK_DYNAMIC_SHARED (float, patches);
-  int set = 0;
-
-  if (threadIdx.x == 0)
-    shared.patches = patches;
-  __syncthreads ();
 
   vnk_wait_for_kernel_before ();
-  if (blockIdx.x == 0 && threadIdx.x == 0)
-    *job.result = { job.guess.x, job.guess.y, 1.0f, 0.0f, job.guess.range * job.guess.range, 0.0f,
-                    job.guess.range * job.guess.range };
-  for (int i = 1; i < job.n_levels; i++)
+  /* Those of level 1 are there. */
+  for (int i = 2; i < job.n_levels; i++)
     {
       shift_halve (job.levels[i - 1], job.levels[i]);
       vnk_cluster_wait ();
     }
 
-  if (!shift_search (job, &shared))
-    return;
-  vnk_cluster_wait ();
-  for (int i = job.n_levels - 1; i >= 0; i--)
-    {
-      if (!shift_settle (job, i, &set, &shared))
-        return;
-      if (threadIdx.x == 0 && i > 0)
-        {
-          shared.state.dx *= 2.0;
-          shared.state.dy *= 2.0;
-        }
-      __syncthreads ();
-    }
+  bool known = shift_go_down (job, &shared);
 
-  shift_take_aim (job.levels[0], &shared);
-  shift_sum_up<true> (job, job.levels[0], set, &shared);
-  if (blockIdx.x == 0)
-    shift_report (job, set, &shared);
+  vnk_start_kernel_behind ();
+  if (blockIdx.x == 0 && threadIdx.x == 0)
+    {
+      job.found->state = shared.state;
+      job.found->known = known;
+      job.found->ended = 0;
+    }
+  /* None ends while another may still read its sums. */
+  vnk_cluster_wait ();
 }

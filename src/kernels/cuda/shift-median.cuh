@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* Exact: digit by digit of their bits from the highest on, which rise as the values do. */
+/* Exact: digit by digit of their bits from the highest on, which rise as the values do. Once only one value begins with the
+ * digits that were found, it is that one. */
 
 #pragma once
 
@@ -25,142 +26,150 @@ shift_sum_before (int *number, ShiftShared *shared)
   if (lane == 31)
     shared->warps[warp] = sum;
   __syncthreads ();
+#pragma unroll
   for (int i = 0; i < SHIFT_WARPS; i++)
     {
       before += i < warp ? shared->warps[i] : 0;
       total += shared->warps[i];
     }
-  __syncthreads ();
   *number = before + sum - own;
   return total;
 }
 
-/* By one block: puts the samples that count beside each other in shared memory, as far as there is room. Returns how
+/* By one block: the samples of each thread as whole numbers that rise as they do, the largest where there is none. */
+static __device__ void
+shift_take_samples (const float *samples, int points, unsigned (&keys)[SHIFT_ITEMS])
+{
+#pragma unroll
+  for (int i = 0; i < SHIFT_ITEMS; i++)
+    {
+      int at = i * SHIFT_THREADS + threadIdx.x;
+      float value = at < points ? samples[at] : -1.0f;
+
+      keys[i] = value >= 0.0f ? __float_as_uint (value) : UINT32_MAX;
+    }
+}
+
+/* By one block: puts the first samples that count beside each other in shared memory, as many as there may be. Returns how
  * many there are. */
 static __device__ int
-shift_gather_samples (const ShiftJob &job, int points, ShiftShared *shared)
+shift_gather_samples (const float *samples, int points, ShiftShared *shared)
 {
   int n = 0;
 
   for (int first = 0; first < points && n < VNK_SHIFT_SAMPLES; first += SHIFT_THREADS)
     {
-      float value = first + (int) threadIdx.x < points ? job.samples[first + threadIdx.x] : -1.0f;
+      float value = first + (int) threadIdx.x < points ? samples[first + threadIdx.x] : -1.0f;
       int at = value >= 0.0f, more = shift_sum_before (&at, shared);
 
       if (value >= 0.0f && n + at < VNK_SHIFT_SAMPLES)
-        shared->patches[n + at] = value;
+        shared->samples[n + at] = value;
       n += more;
+      __syncthreads ();
     }
-  __syncthreads ();
   return min (n, VNK_SHIFT_SAMPLES);
 }
 
-/* By one block: the samples of each thread as whole numbers that rise as they do, the largest where there is none.
- * Returns how many there are. Of too many the first VNK_SHIFT_SAMPLES in their order count. */
+/* By one block: counts the digits of the keys whose higher digits are those that were found, `bits` of them from `shift` on,
+ * and finds the one with the key that is sought, number `rank` of them; of rank −1: that in the middle. Returns how many were
+ * counted. */
 static __device__ int
-shift_take_samples (const ShiftJob &job, int points, unsigned (&keys)[SHIFT_ITEMS], ShiftShared *shared)
+shift_find_digit (const unsigned (&keys)[SHIFT_ITEMS], int shift, int bits, bool any, int rank, ShiftShared *shared)
 {
-  int n = 0;
+  constexpr int EACH = SHIFT_DIGITS / SHIFT_THREADS;
+  int own[EACH], before = 0;
 
-  if (threadIdx.x == 0)
-    shared->n = 0;
+  for (int i = threadIdx.x; i < SHIFT_DIGITS; i += SHIFT_THREADS)
+    shared->counts[i] = 0;
   __syncthreads ();
 #pragma unroll
   for (int i = 0; i < SHIFT_ITEMS; i++)
-    {
-      int at = i * SHIFT_THREADS + threadIdx.x;
-      float value = at < points ? job.samples[at] : -1.0f;
-
-      keys[i] = value >= 0.0f ? __float_as_uint (value) : UINT32_MAX;
-      n += __popc (__ballot_sync (0xffffffffu, value >= 0.0f));
-    }
-  if (threadIdx.x % 32 == 0)
-    atomicAdd (&shared->n, n);
+    if (keys[i] != UINT32_MAX && (any || keys[i] >> (shift + bits) == shared->found))
+      atomicAdd (&shared->counts[keys[i] >> shift & ((1u << bits) - 1)], 1);
   __syncthreads ();
-  n = shared->n;
-  if (points <= SHIFT_ITEMS * SHIFT_THREADS && n <= VNK_SHIFT_SAMPLES)
-    return n;
-
-  n = shift_gather_samples (job, points, shared);
-#pragma unroll
-  for (int i = 0; i < SHIFT_ITEMS; i++)
-    {
-      int at = i * SHIFT_THREADS + threadIdx.x;
-
-      keys[i] = at < n ? __float_as_uint (shared->patches[at]) : UINT32_MAX;
-    }
-  __syncthreads ();
-  return n;
-}
-
-/* By one warp: the digit of the k-th smallest of what was counted, and how far it is from the first of that digit. */
-static __device__ void
-shift_find_digit (const int *counts, int k, unsigned found, ShiftShared *shared)
-{
-  constexpr int EACH = SHIFT_DIGITS / 32;
-  int lane = threadIdx.x, own[EACH], sum = 0;
-
 #pragma unroll
   for (int i = 0; i < EACH; i++)
     {
-      own[i] = counts[lane * EACH + i];
-      sum += own[i];
+      own[i] = shared->counts[threadIdx.x * EACH + i];
+      before += own[i];
     }
 
-  int before = sum;
+  int total = shift_sum_before (&before, shared);
 
-#pragma unroll
-  for (int step = 1; step < 32; step *= 2)
-    {
-      int other = __shfl_up_sync (0xffffffffu, before, step);
-
-      before += lane >= step ? other : 0;
-    }
-  before -= sum;
+  if (rank < 0)
+    rank = total / 2;
 #pragma unroll
   for (int i = 0; i < EACH; i++)
     {
-      if (k >= before && k < before + own[i])
+      if (rank >= before && rank < before + own[i])
         {
-          shared->found = found << 8 | (unsigned) (lane * EACH + i);
-          shared->rank = k - before;
+          shared->digit = threadIdx.x * EACH + i;
+          shared->rank = rank - before;
+          shared->same = own[i];
         }
       before += own[i];
     }
+  __syncthreads ();
+  return total;
 }
 
-/* By one block: the k-th smallest, eight bits after the other from the highest on. */
-static __device__ float
-shift_select_kth (const unsigned (&keys)[SHIFT_ITEMS], int k, ShiftShared *shared)
+/* By one block: the key in the middle, number n/2 of n that rise; UINT32_MAX: there is none. `n` receives how many there
+ * are; of too many nothing else is found out. */
+static __device__ unsigned
+shift_find_median (const unsigned (&keys)[SHIFT_ITEMS], int *n, ShiftShared *shared)
 {
+  static const int bits[3] = { 12, 12, 7 };
+  int shift = 31;
   unsigned found = 0;
 
-  for (int i = threadIdx.x; i < SHIFT_DIGITS; i += SHIFT_THREADS)
-    shared->counts[0][i] = 0;
-  __syncthreads ();
-  for (int pass = 0; pass < 4; pass++)
-    {
-      int *counts = shared->counts[pass % 2], shift = 24 - 8 * pass;
-
 #pragma unroll
-      for (int i = 0; i < SHIFT_ITEMS; i++)
-        {
-          bool counted = keys[i] != UINT32_MAX && (pass == 0 || keys[i] >> (shift + 8) == found);
-          unsigned digit = counted ? keys[i] >> shift & (SHIFT_DIGITS - 1) : SHIFT_DIGITS;
-          unsigned same = __match_any_sync (0xffffffffu, digit);
+  for (int pass = 0; pass < 3; pass++)
+    {
+      shift -= bits[pass];
 
-          /* Many are the same: the first thread of those adds for all of them. */
-          if (counted && (same & ((1u << threadIdx.x % 32) - 1)) == 0)
-            atomicAdd (&counts[digit], __popc (same));
-        }
-      for (int i = threadIdx.x; i < SHIFT_DIGITS; i += SHIFT_THREADS)
-        shared->counts[1 - pass % 2][i] = 0;
+      int total = shift_find_digit (keys, shift, bits[pass], pass == 0, pass == 0 ? -1 : shared->rank, shared);
+
+      if (pass == 0)
+        *n = total;
+      if (pass == 0 && (total == 0 || total > VNK_SHIFT_SAMPLES))
+        return UINT32_MAX;
+      found = found << bits[pass] | (unsigned) shared->digit;
+      if (shared->same == 1)
+        break;
+      if (threadIdx.x == 0)
+        shared->found = found;
+      /* Not before all know the rank. */
       __syncthreads ();
-      if (threadIdx.x < 32)
-        shift_find_digit (counts, k, found, shared);
-      __syncthreads ();
-      found = shared->found;
-      k = shared->rank;
     }
-  return __uint_as_float (found);
+
+  if (shift == 0)
+    return found;
+#pragma unroll
+  for (int i = 0; i < SHIFT_ITEMS; i++)
+    if (keys[i] != UINT32_MAX && keys[i] >> shift == found)
+      shared->found = keys[i];
+  __syncthreads ();
+  return shared->found;
+}
+
+/* By one block: the middle one of the samples that count; −1: there is none. Of too many the first VNK_SHIFT_SAMPLES in their
+ * order count. */
+static __device__ float
+shift_median (const float *samples, int points, ShiftShared *shared)
+{
+  unsigned keys[SHIFT_ITEMS], found = UINT32_MAX;
+  int n = INT32_MAX;
+
+  if (points <= SHIFT_ITEMS * SHIFT_THREADS)
+    {
+      shift_take_samples (samples, points, keys);
+      found = shift_find_median (keys, &n, shared);
+    }
+  if (n > VNK_SHIFT_SAMPLES)
+    {
+      n = shift_gather_samples (samples, points, shared);
+      shift_take_samples (shared->samples, n, keys);
+      found = shift_find_median (keys, &n, shared);
+    }
+  return found == UINT32_MAX ? -1.0f : __uint_as_float (found);
 }

@@ -11,39 +11,79 @@
 #define SHIFT_THREADS 512
 #define SHIFT_WARPS (SHIFT_THREADS / 32)
 #define SHIFT_CANDIDATES 128  /* that are tried between two waits, at most */
-#define SHIFT_LEAST_SLOTS 512 /* tiles of all of these */
-#define SHIFT_ITEMS 5      /* samples of a thread */
-#define SHIFT_DIGITS 256   /* of the search for a median */
+#define SHIFT_LEAST_SLOTS 512 /* pieces of all of these */
+#define SHIFT_PIECE_ROWS 16   /* of a piece, 32 columns wide */
+#define SHIFT_TRIED 6         /* sums of a candidate */
+#define SHIFT_ITEMS 5         /* samples of a thread */
+#define SHIFT_DIGITS 4096     /* of the search for a median, at most */
 
-/* Bytes of dynamic shared memory of shift_find(). */
-#define SHIFT_DYNAMIC (SHIFT_WARPS * SHIFT_PATCHES * sizeof (float))
+/* What the kernels leave for each other. */
+struct ShiftFound
+{
+  ShiftState state;
+  double     mean;  /* of the first plane, roughly: taken off both */
+  int        known; /* whether there is a state */
+  int        ended; /* blocks of shift_last() */
+};
 
 struct ShiftJob
 {
-  ShiftLevel  levels[SHIFT_LEVELS];
-  int         n_levels;
-  ShiftGuess  guess;
-  double     *mean;       /* of the first plane, roughly: taken off both */
-  float      *samples;    /* residuals on a lattice, negative: does not count */
-  float      *tiles;      /* two sets of n_slots by SHIFT_SUMS */
-  int         n_slots;
+  ShiftLevel   levels[SHIFT_LEVELS];
+  int          n_levels;
+  ShiftGuess   guess;
+  float       *samples;    /* residuals on a lattice, negative: does not count */
+  float       *slots;      /* two sets of n_slots by SHIFT_TRIED */
+  int          n_slots;
+  int          tiles_x, tiles; /* of the largest level */
+  float       *tile_sums;  /* of each tile SHIFT_SUMS */
+  double      *block_sums; /* of each block of shift_last() SHIFT_SUMS */
+  ShiftFound  *found;
   ShiftResult *result;
+  ShiftResult *to_host;
 };
 
 struct ShiftShared
 {
   ShiftState state;
   ShiftAim   aim;
-  double     parts[SHIFT_WARPS][SHIFT_SUMS];
-  double     sums[SHIFT_SUMS];
+  double     parts[SHIFT_WARPS][SHIFT_MAIN_SUMS];
+  double     own[2][SHIFT_MAIN_SUMS]; /* this block's, of a pass and of the one before; all blocks read them */
+  double     sums[SHIFT_MAIN_SUMS];
   double     length;
-  int        counts[2][SHIFT_DIGITS];
+  float      samples[VNK_SHIFT_SAMPLES];
+  int        counts[SHIFT_DIGITS];
   int        warps[SHIFT_WARPS];
-  int        n;
-  unsigned   found; /* digits of the value that is sought */
-  int        rank;
+  int        digit, rank, same; /* what is sought in a search for a median, and how many have its digit */
+  unsigned   found;
+  double     tried[SHIFT_CANDIDATES][SHIFT_TRIED];
   double     correlation[SHIFT_CANDIDATES], gain[SHIFT_CANDIDATES], offset[SHIFT_CANDIDATES];
   double     distance[SHIFT_CANDIDATES]; /* squared */
-  bool       any;
-  float     *patches; /* SHIFT_PATCHES for each warp; or the samples */
+  double     best, nearest;              /* of all that were tried so far */
 };
+
+/* By all threads of a block: where a state looks. */
+static __device__ __forceinline__ void
+shift_take_aim (const ShiftLevel &level, const ShiftState &state, ShiftAim *aim)
+{
+  int t = threadIdx.x;
+
+  if (t < 2 * SHIFT_TAPS)
+    {
+      double at = t < SHIFT_TAPS ? state.dx : state.dy;
+
+      (t < SHIFT_TAPS ? aim->taps_x : aim->taps_y)[t % SHIFT_TAPS] = shift_tap (at - floor (at), t % SHIFT_TAPS);
+    }
+  else if (t == 32)
+    {
+      aim->whole_x = (int) floor (state.dx);
+      aim->whole_y = (int) floor (state.dy);
+      shift_set_bounds (aim, level);
+    }
+  else if (t == 64)
+    {
+      aim->gain = (float) state.gain;
+      aim->offset = (float) state.offset;
+      aim->inverse = (float) (1.0 / (state.scale * state.scale));
+    }
+  __syncthreads ();
+}

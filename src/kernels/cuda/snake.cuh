@@ -7,18 +7,17 @@
  * What the snake does is in vnk.h and cpu/ellipse.c. One warp moves it, a point a lane. An iteration is one long chain
  * of operations, each of which waits for the one before; so the chain is kept short:
  *  - the slopes of the field are computed once, and lie side by side;
- *  - forces, no longer than 1, are added as whole numbers of 2^-26, which a warp does in one instruction;
+ *  - forces, no longer than 1, are added as whole numbers, which a warp does in one instruction;
  *  - the first harmonic of the radii is 0 after an iteration, unless one of them was held at its least: of the next one
  *    only that of the forces counts;
  *  - whether the snake has settled or left is found out while the next iteration is on its way, which is then dropped.
- * Positions and radii are in double precision, as on the CPU.
  */
 
 #pragma once
 
 #include "warp.cuh"
 
-#define VNK_SNAKE_ONE 67108864.0f       /* units of a force: 2^26 */
+#define VNK_SNAKE_ONE 67108864.0f       /* units of a force in double precision: 2^26 */
 #define VNK_SNAKE_LIMIT (1u << 26)      /* units of the tolerance */
 #define VNK_SNAKE_MOST 134217600.0f     /* units that a lane may add; below 2^27 */
 
@@ -79,6 +78,28 @@ vnk_slopes_scale (float largest_square)
   return largest_square > 1e-37f ? 1.0f / sqrtf (largest_square) : 0.0f;
 }
 
+/* A snake's numbers: float in windows of so many pixels at most, where it holds a place to 4e-6 px and a step takes less
+ * than half of the time; double in larger ones. */
+#define VNK_SNAKE_SMALL 128
+
+static __host__ __device__ __forceinline__ bool
+vnk_snake_is_small (int width, int height)
+{
+  return max (width, height) <= VNK_SNAKE_SMALL;
+}
+
+static __device__ __forceinline__ float
+vnk_fma (float a, float b, float c)
+{
+  return fmaf (a, b, c);
+}
+
+static __device__ __forceinline__ double
+vnk_fma (double a, double b, double c)
+{
+  return fma (a, b, c);
+}
+
 /* A point's place: the pixel to its left and above, and what is beyond that. */
 struct vnk_spot {
   int   x, y;
@@ -100,14 +121,28 @@ vnk_snake_split (double position, int last, int *pixel, float *share)
   *share = (float) (position - (sum - large)) + 0.5f;
 }
 
+#define VNK_SNAKE_LARGE 12582912.0f       /* 1.5·2^23, */
+#define VNK_SNAKE_LARGE_BITS 0x4b400000u  /* and its bits */
+
+static __device__ __forceinline__ void
+vnk_snake_split (float position, int last, int *pixel, float *share)
+{
+  float sum = position + VNK_SNAKE_LARGE;
+
+  *pixel = min (max ((int) (__float_as_uint (sum) - VNK_SNAKE_LARGE_BITS), 0), last);
+  *share = (position - (sum - VNK_SNAKE_LARGE)) + 0.5f;
+}
+
+template<typename Real>
 static __device__ __forceinline__ vnk_spot
-vnk_snake_spot (const vnk_slopes &slopes, double x, double y)
+vnk_snake_spot (const vnk_slopes &slopes, Real x, Real y)
 {
   vnk_spot spot;
 
   vnk_snake_split (x, slopes.width - 1, &spot.x, &spot.fx);
   vnk_snake_split (y, slopes.height - 1, &spot.y, &spot.fy);
-  spot.inside = x >= -0.5 && x <= slopes.width - 1.5 && y >= -0.5 && y <= slopes.height - 1.5;
+  spot.inside = x >= (Real) -0.5 && x <= (Real) slopes.width - (Real) 1.5 && y >= (Real) -0.5 &&
+                y <= (Real) slopes.height - (Real) 1.5;
   return spot;
 }
 
@@ -117,10 +152,15 @@ vnk_snake_mix (float a, float b, float share)
   return fmaf (share, b - a, a);
 }
 
-static __device__ __forceinline__ float2
-vnk_snake_force (const vnk_slopes &slopes, const vnk_spot &spot)
+/* A force, and how much of it lies along the normal. */
+struct vnk_snake_push {
+  float x, y, outward;
+};
+
+static __device__ __forceinline__ vnk_snake_push
+vnk_snake_force (const vnk_slopes &slopes, const vnk_spot &spot, float normal_x, float normal_y)
 {
-  const float2 *p = slopes.data + (ptrdiff_t) spot.y * slopes.width + spot.x;
+  const float2 *p = slopes.data + spot.y * slopes.width + spot.x;
   int right = spot.x < slopes.width - 1 ? 1 : 0;
   int below = spot.y < slopes.height - 1 ? slopes.width : 0;
   float2 a = p[0], b = p[right], c = p[below], d = p[below + right];
@@ -129,15 +169,30 @@ vnk_snake_force (const vnk_slopes &slopes, const vnk_spot &spot)
   float gx = slopes.scale * vnk_snake_mix (above_x, vnk_snake_mix (c.x, d.x, spot.fx), spot.fy);
   float gy = slopes.scale * vnk_snake_mix (above_y, vnk_snake_mix (c.y, d.y, spot.fx), spot.fy);
   float square = fmaf (gx, gx, fmaf (gy, gy, (float) (VNK_SLOPE_SOFTNESS * VNK_SLOPE_SOFTNESS)));
+  float outward = fmaf (gx, normal_x, gy * normal_y);
   float inverse = vnk_fast_rsqrt (square);
 
-  return make_float2 (gx * inverse, gy * inverse);
+  return { gx * inverse, gy * inverse, outward * inverse };
 }
 
-static __device__ __forceinline__ int
-vnk_snake_whole (float force)
+/* The sum of the forces of all points. Each is rounded to whole units first, which a warp adds in one instruction; the large
+ * number does that where the sum is no larger than 2^22 units, as with 2^17 of them in 1. */
+static __device__ __forceinline__ double
+vnk_snake_sum (double, float force, bool point)
 {
-  return (int) rintf (force * VNK_SNAKE_ONE);
+  int units = (int) rintf (force * VNK_SNAKE_ONE);
+
+  return (double) vnk_warp_add (point ? units : 0) * (1.0 / (double) VNK_SNAKE_ONE);
+}
+
+static __device__ __forceinline__ float
+vnk_snake_sum (float, float force, bool point)
+{
+  const float one = 131072.0f;
+  unsigned int bits = __float_as_uint (fmaf (point ? force : 0.0f, one, VNK_SNAKE_LARGE));
+  unsigned int sum = vnk_warp_add (bits) - (VNK_WARP - 1) * VNK_SNAKE_LARGE_BITS;
+
+  return (__uint_as_float (sum) - VNK_SNAKE_LARGE) * (1.0f / one);
 }
 
 /* A lane's part of a snake: the centre is everyone's, less ½. */
@@ -151,78 +206,82 @@ struct vnk_snake {
   int    iterations;
 };
 
-/* Twice the mean over the points, of which each lane gives its own. */
-static __device__ __forceinline__ double
-vnk_snake_harmonic (const vnk_snake &snake, double value)
-{
-  return vnk_warp_add (snake.point ? value : 0.0) * (2.0 / VNK_ELLIPSE_POINTS);
-}
-
 /* Moves the snake until it has settled or left. */
+template<typename Real>
 static __device__ __forceinline__ void
-vnk_snake_run (const vnk_slopes &slopes, const vnk_snake_params &params, vnk_snake &snake)
+vnk_snake_move (const vnk_slopes &slopes, const vnk_snake_params &params, vnk_snake &snake)
 {
-  const double unit = 1.0 / (double) VNK_SNAKE_ONE / VNK_ELLIPSE_POINTS;
-  float normal_x = (float) snake.normal_x;
-  float normal_y = (float) snake.normal_y;
+  const Real each = (Real) (1.0 / VNK_ELLIPSE_POINTS);
+  Real keep = (Real) params.keep, grow = (Real) params.grow, edge = (Real) params.edge, path = (Real) params.path;
+  Real x = (Real) snake.x, y = (Real) snake.y, own = (Real) snake.radius, expected_y = (Real) snake.expected_y;
+  Real normal_x = (Real) snake.normal_x, normal_y = (Real) snake.normal_y;
   unsigned int lane_units = 0;
-  bool held = true;
+  bool held = true, point = snake.point;
 
   for (;;)
     {
-      double radius = fma (params.keep, snake.radius, params.grow);
-      vnk_spot spot = vnk_snake_spot (slopes, fma (snake.radius, snake.normal_x, snake.x),
-                                      fma (snake.radius, snake.normal_y, snake.y));
-      float2 force = vnk_snake_force (slopes, spot);
-      float outward = fmaf (force.x, normal_x, force.y * normal_y);
-      double shift_x = 0.0, shift_y = 0.0;
+      Real radius = vnk_fma (keep, own, grow);
+      vnk_spot spot = vnk_snake_spot (slopes, vnk_fma (own, normal_x, x), vnk_fma (own, normal_y, y));
+      vnk_snake_push push = vnk_snake_force (slopes, spot, (float) normal_x, (float) normal_y);
+      Real shift_x = 0, shift_y = 0;
 
+      /* Twice the mean over the points. */
       if (held)
         {
-          shift_x = vnk_snake_harmonic (snake, radius * snake.normal_x);
-          shift_y = vnk_snake_harmonic (snake, radius * snake.normal_y);
+          shift_x = vnk_warp_add (point ? radius * normal_x : (Real) 0) * ((Real) 2 * each);
+          shift_y = vnk_warp_add (point ? radius * normal_y : (Real) 0) * ((Real) 2 * each);
         }
 
-      double edge = params.edge * unit;
-      int sums[4] = { vnk_snake_whole (outward * normal_x), vnk_snake_whole (outward * normal_y),
-                      vnk_snake_whole (force.x), vnk_snake_whole (force.y) };
+      Real outward_x = vnk_snake_sum ((Real) 0, push.outward * (float) normal_x, point);
+      Real outward_y = vnk_snake_sum ((Real) 0, push.outward * (float) normal_y, point);
+      Real sum_x = vnk_snake_sum ((Real) 0, push.x, point);
+      Real sum_y = vnk_snake_sum ((Real) 0, push.y, point);
 
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-        sums[i] = vnk_warp_add (snake.point ? sums[i] : 0);
-
-      shift_x = fma (2.0 * edge, (double) sums[0], shift_x);
-      shift_y = fma (2.0 * edge, (double) sums[1], shift_y);
-      radius = fma (params.edge, (double) outward, radius);
-      radius -= fma (shift_x, snake.normal_x, shift_y * snake.normal_y);
-      shift_x = fma (edge, (double) sums[2], shift_x);
-      shift_y = fma (edge, (double) sums[3], shift_y);
-      shift_y = fma (params.path, snake.expected_y - snake.y, shift_y);
+      shift_x = vnk_fma ((Real) 2 * edge * each, outward_x, shift_x);
+      shift_y = vnk_fma ((Real) 2 * edge * each, outward_y, shift_y);
+      radius = vnk_fma (edge, (Real) push.outward, radius);
+      radius = vnk_fma (-shift_x, normal_x, vnk_fma (-shift_y, normal_y, radius));
+      shift_x = vnk_fma (edge * each, sum_x, shift_x);
+      shift_y = vnk_fma (edge * each, sum_y, shift_y);
+      shift_y = vnk_fma (path, expected_y - y, shift_y);
 
       /* Of the iteration before; the one at hand is kept only if that one was not the last. */
       if (snake.iterations > 0 && vnk_warp_add (lane_units) <= params.limit)
         break;
       if (snake.iterations == params.max_iterations)
         break;
-      if (__any_sync (VNK_WHOLE_WARP, snake.point && !spot.inside))
+      if (__any_sync (VNK_WHOLE_WARP, point && !spot.inside))
         {
           snake.left = true;
           break;
         }
 
-      held = __any_sync (VNK_WHOLE_WARP, snake.point && radius < VNK_ELLIPSE_MIN_RADIUS);
-      radius = fmax (radius, VNK_ELLIPSE_MIN_RADIUS);
+      held = __any_sync (VNK_WHOLE_WARP, point && radius < (Real) VNK_ELLIPSE_MIN_RADIUS);
+      radius = radius < (Real) VNK_ELLIPSE_MIN_RADIUS ? (Real) VNK_ELLIPSE_MIN_RADIUS : radius;
 
-      float moved = snake.point ? (float) fabs (radius - snake.radius) : 0.0f;
+      float moved = point ? fabsf ((float) (radius - own)) : 0.0f;
 
       if (threadIdx.x % VNK_WARP == 0)
-        moved += (float) (fabs (shift_x) + fabs (shift_y));
+        moved += fabsf ((float) shift_x) + fabsf ((float) shift_y);
       lane_units = (unsigned int) ceilf (fminf (moved * params.units, VNK_SNAKE_MOST));
-      snake.radius = radius;
-      snake.x += shift_x;
-      snake.y += shift_y;
+      own = radius;
+      x += shift_x;
+      y += shift_y;
       snake.iterations++;
     }
+
+  snake.x = (double) x;
+  snake.y = (double) y;
+  snake.radius = (double) own;
+}
+
+static __device__ __forceinline__ void
+vnk_snake_run (const vnk_slopes &slopes, const vnk_snake_params &params, vnk_snake &snake)
+{
+  if (vnk_snake_is_small (slopes.width, slopes.height))
+    vnk_snake_move<float> (slopes, params, snake);
+  else
+    vnk_snake_move<double> (slopes, params, snake);
 }
 
 /* The lane's value of the field under its point, 0 outside of it. Field::at (x, y) is a pixel. */

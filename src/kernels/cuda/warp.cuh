@@ -55,6 +55,14 @@ vnk_warp_add (double value)
   return value;
 }
 
+static __device__ __forceinline__ float
+vnk_warp_add (float value)
+{
+  for (int distance = VNK_WARP / 2; distance > 0; distance /= 2)
+    value += __shfl_xor_sync (VNK_WHOLE_WARP, value, distance);
+  return value;
+}
+
 /* The largest of a block's values, none of them negative: `shared` starts as 0, and all threads have seen that. */
 static __device__ __forceinline__ float
 vnk_block_max (float value, unsigned int *shared)

@@ -173,6 +173,7 @@ vnk_emulate_lane (void)
 /* ---- Arithmetic ---- */
 
 template<typename T> static inline T __ldg (const T *place) { return *place; }
+template<typename T> static inline T __ldcg (const T *place) { return *place; }
 static inline float __fmul_rn (float a, float b) { volatile float r = a * b; return r; }
 static inline float __fadd_rn (float a, float b) { volatile float r = a + b; return r; }
 static inline float __fsub_rn (float a, float b) { volatile float r = a - b; return r; }
