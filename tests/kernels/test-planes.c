@@ -373,7 +373,7 @@ test_failed_launch (gconstpointer data)
   Chain sound;
 
   chain_init (&sound, backend, 0x1ff);
-  for (int count = 1; count < 16; count += 3)
+  for (int count = 1; count < 12; count += 3)
     {
       vnk_backend *faulty = open_faulty ("launch", count);
       Chain chain;

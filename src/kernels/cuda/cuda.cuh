@@ -112,6 +112,7 @@ struct vnk_cuda {
   bool              waits; /* something on the way goes to the host */
 
   void *gicov; /* gicov.cu: what it keeps */
+  vnk_keep maxima; /* maxima.cu */
   struct vnk_network_plan *network;         /* network.cu; NULL: none was used */
   vnk_keep                 network_weights; /* of that one */
   int                      shift_blocks;    /* shift.cu; 0: not yet known */

@@ -12,6 +12,7 @@
 #include "cuda.cuh"
 
 #include <math.h>
+#include <string.h>
 
 #define MOST_TABLES 11 /* 2^10 ≤ 2·VNK_MAX_RADIUS + 1 < 2^11 */
 #define THREADS 256
@@ -26,11 +27,16 @@ struct Run {
   short second;
 };
 
+/* ROWS: there is room for; what a launch does not need to bring along makes it faster. */
+template<int ROWS>
 struct Disc {
   int reach;
   int n_tables;
-  Run runs[VNK_MAX_RADIUS + 1]; /* of the rows 0 … reach below the centre, and as many above */
+  Run runs[ROWS]; /* of the rows 0 … reach below the centre, and as many above */
 };
+
+#define FEW_ROWS 64
+typedef Disc<VNK_MAX_RADIUS + 1> AnyDisc;
 
 /* Row-major: row, table, x; `first_row` is the plane's row of the first. */
 struct Tables {
@@ -97,8 +103,9 @@ largest_of_row (const Tables &tables, int n_tables, int row, int x, const Run &r
 }
 
 /* Rows first … last − 1 of the plane. */
+template<int ROWS>
 static __global__ void
-dilate (Tables tables, const __grid_constant__ Disc disc, int first, int last, vnk_view out)
+dilate (Tables tables, const __grid_constant__ Disc<ROWS> disc, int first, int last, vnk_view out)
 {
   int x = (int) (blockIdx.x * BLOCK_X + threadIdx.x);
 
@@ -122,7 +129,7 @@ dilate (Tables tables, const __grid_constant__ Disc disc, int first, int last, v
 }
 
 static void
-disc_init (Disc *disc, float radius)
+disc_init (AnyDisc *disc, float radius)
 {
   disc->reach = (int) radius;
   disc->n_tables = 1;
@@ -143,7 +150,7 @@ disc_init (Disc *disc, float radius)
 
 /* Rows first … last − 1. */
 static vnk_status
-dilate_band (vnk_cuda *cuda, const vnk_view *from, const Disc *disc, int first, int last, Tables *tables,
+dilate_band (vnk_cuda *cuda, const vnk_view *from, const AnyDisc *disc, int first, int last, Tables *tables,
              const vnk_view *to)
 {
   int top = first > disc->reach ? first - disc->reach : 0;
@@ -157,7 +164,15 @@ dilate_band (vnk_cuda *cuda, const vnk_view *from, const Disc *disc, int first, 
   dim3 pixels (vnk_cuda_blocks (from->width, BLOCK_X), vnk_cuda_rows ((last - first + BLOCK_Y - 1) / BLOCK_Y));
 
   VNK_LAUNCH (cuda, fill_tables, rows, THREADS, shared, *from, disc->reach, disc->n_tables, *tables);
-  VNK_LAUNCH (cuda, dilate, pixels, dim3 (BLOCK_X, BLOCK_Y), 0, *tables, *disc, first, last, *to);
+  if (disc->reach < FEW_ROWS)
+    {
+      Disc<FEW_ROWS> small = { disc->reach, disc->n_tables, {} };
+
+      memcpy (small.runs, disc->runs, (size_t) (disc->reach + 1) * sizeof (Run));
+      VNK_LAUNCH (cuda, (dilate<FEW_ROWS>), pixels, dim3 (BLOCK_X, BLOCK_Y), 0, *tables, small, first, last, *to);
+    }
+  else
+    VNK_LAUNCH (cuda, (dilate<VNK_MAX_RADIUS + 1>), pixels, dim3 (BLOCK_X, BLOCK_Y), 0, *tables, *disc, first, last, *to);
   return VNK_OK;
 }
 
@@ -166,7 +181,7 @@ vnk_cuda_dilate (vnk_backend *backend, const vnk_plane *in, float radius, vnk_pl
 {
   vnk_cuda *cuda;
   vnk_view from, to;
-  Disc disc;
+  AnyDisc disc;
 
   if (!vnk_check_dilate (in, radius, out))
     return VNK_ERROR_INVALID;

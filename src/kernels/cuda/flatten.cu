@@ -11,7 +11,7 @@
 
 #include "cuda.cuh"
 
-#define STRIP 32    /* rows over which a column's sum slides */
+#define STRIP 8     /* rows over which a column's sum slides; few, as one waits for the other */
 #define COLUMNS 64  /* threads of a block that slide */
 #define THREADS 256 /* pixels of a row that a block flattens */
 #define WARPS (THREADS / 32)
@@ -35,15 +35,21 @@ sum_columns (vnk_view in, int radius, Sums sums)
       int last = min (first + STRIP, in.height);
       double sum = 0.0;
 
+#pragma unroll 8
       for (int y = max (first - radius, 0); y < min (first + radius, in.height); y++)
         sum += (double) in.data[(ptrdiff_t) y * in.stride + x];
-      for (int y = first; y < last; y++)
+#pragma unroll
+      for (int i = 0; i < STRIP; i++)
         {
-          if (y + radius < in.height)
-            sum += (double) in.data[(ptrdiff_t) (y + radius) * in.stride + x];
-          if (y - radius - 1 >= 0 && y > first)
-            sum -= (double) in.data[(ptrdiff_t) (y - radius - 1) * in.stride + x];
-          sums.data[(ptrdiff_t) y * sums.stride + x] = sum;
+          int y = first + i;
+          int below = y + radius, above = y - radius - 1;
+          float comes = in.data[(ptrdiff_t) min (below, in.height - 1) * in.stride + x];
+          float goes = in.data[(ptrdiff_t) min (max (above, 0), in.height - 1) * in.stride + x];
+
+          sum += below < in.height ? (double) comes : 0.0;
+          sum -= above >= 0 && i > 0 ? (double) goes : 0.0;
+          if (y < last)
+            sums.data[(ptrdiff_t) y * sums.stride + x] = sum;
         }
     }
 }

@@ -4,6 +4,9 @@
  */
 
 /*
+ * All blocks put what maxima they find on one list, in whatever order; the block that comes to its end last sorts it, and
+ * joins plateaus. Where the list is too short, one kernel after the other does the same for all pixels.
+ *
  * The pixels of a plateau are joined to a tree whose root is the first of them: a pixel's parent is an earlier one, or
  * itself, and two trees become one by making the later root a child of the earlier. Whatever the order in which that
  * happens, the roots are the same in the end. Roots are counted by blocks of pixels, in row order, and written where
@@ -19,6 +22,8 @@
 #define BLOCK (THREADS * PIXELS)
 #define SCAN 1024
 #define AT_ONCE 1024 /* candidates that are sent before their number is known */
+#define LISTED 2048  /* pixels of a list; a power of two */
+#define FEW 256      /* candidates that the last block brings to the host itself */
 #define NONE (-1)
 
 struct Planes {
@@ -29,6 +34,19 @@ struct Planes {
 struct Found {
   int           n;
   vnk_candidate candidates[AT_ONCE];
+};
+
+/* The list of all blocks; it is empty when an operation begins. */
+struct List {
+  int n;     /* pixels that were found, also those for which there was no room */
+  int ended; /* blocks */
+  int pixels[LISTED];
+};
+
+/* What the last block says; n is −1 when the list was too short. */
+struct FewFound {
+  int           n;
+  vnk_candidate candidates[FEW];
 };
 
 static __device__ __forceinline__ bool
@@ -185,6 +203,18 @@ sum_counts (int *counts, int n, Found *found)
     found->n = before;
 }
 
+static __device__ __forceinline__ vnk_candidate
+candidate_at (const Planes &planes, int pixel)
+{
+  int y = pixel / planes.score.width;
+  int x = pixel - y * planes.score.width;
+
+  return { x, y, planes.score.data[(ptrdiff_t) y * planes.score.stride + x],
+           planes.radius.data[(ptrdiff_t) y * planes.radius.stride + x],
+           planes.mean.data[(ptrdiff_t) y * planes.mean.stride + x],
+           planes.more.data != NULL ? planes.more.data[(ptrdiff_t) y * planes.more.stride + x] : 0.0f };
+}
+
 static __global__ void
 write_candidates (Planes planes, const int *parents, const int *starts, int capacity, Found *found,
                   vnk_candidate *rest)
@@ -214,18 +244,202 @@ write_candidates (Planes planes, const int *parents, const int *starts, int capa
         }
       if (is_root && place < capacity)
         {
-          int y = (int) at / planes.score.width;
-          int x = (int) at - y * planes.score.width;
           vnk_candidate *to = place < AT_ONCE ? &found->candidates[place] : &rest[place - AT_ONCE];
 
-          *to = { x, y, planes.score.data[(ptrdiff_t) y * planes.score.stride + x],
-                  planes.radius.data[(ptrdiff_t) y * planes.radius.stride + x],
-                  planes.mean.data[(ptrdiff_t) y * planes.mean.stride + x],
-                  planes.more.data != NULL ? planes.more.data[(ptrdiff_t) y * planes.more.stride + x] : 0.0f };
+          *to = candidate_at (planes, (int) at);
         }
       __syncthreads ();
     }
 }
+
+/* ---- By the last block ---- */
+
+struct Sorted {
+  int pixels[LISTED];
+  int firsts[2][LISTED]; /* places in the list, of two rounds */
+  int warps[THREADS / 32];
+  int last;
+};
+
+/* Sorts the first `size` pixels, a power of two (K. Batcher, AFIPS Spring Joint Computing Conference 32 (1968) 307). */
+static __device__ void
+sort_pixels (int *pixels, int size)
+{
+  for (int length = 2; length <= size; length *= 2)
+    for (int step = length / 2; step > 0; step /= 2)
+      {
+        for (int i = (int) threadIdx.x; i < size / 2; i += THREADS)
+          {
+            int a = 2 * i - i % step;
+            int b = a + step;
+            bool rising = (a & length) == 0;
+            int first = pixels[a], second = pixels[b];
+
+            if ((first > second) == rising)
+              {
+                pixels[a] = second;
+                pixels[b] = first;
+              }
+          }
+        __syncthreads ();
+      }
+}
+
+/* The place of a pixel in the list, or NONE. */
+static __device__ int
+find_pixel (const int *pixels, int n, int pixel)
+{
+  int low = 0, high = n;
+
+  while (low < high)
+    {
+      int middle = (low + high) / 2;
+
+      if (pixels[middle] < pixel)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < n && pixels[low] == pixel ? low : NONE;
+}
+
+/* The place of the first pixel that is known to be of one plateau with pixel i, of it and its neighbours. */
+static __device__ int
+first_around (const vnk_view &score, const Sorted &sorted, const int *firsts, int n, int i)
+{
+  int y = sorted.pixels[i] / score.width;
+  int x = sorted.pixels[i] - y * score.width;
+  float own = score.data[(ptrdiff_t) y * score.stride + x];
+  int first = firsts[i];
+
+  for (int v = max (y - 1, 0); v <= min (y + 1, score.height - 1); v++)
+    for (int u = max (x - 1, 0); u <= min (x + 1, score.width - 1); u++)
+      {
+        int other = score.data[(ptrdiff_t) v * score.stride + u] == own
+                      ? find_pixel (sorted.pixels, n, v * score.width + u) : NONE;
+
+        if (other != NONE)
+          first = min (first, firsts[other]);
+      }
+  return min (first, firsts[first]);
+}
+
+/* Finds for each pixel the first of its plateau, further from round to round; returns where they are. */
+static __device__ int *
+join_sorted (const vnk_view &score, Sorted *sorted, int n)
+{
+  int *from = sorted->firsts[0];
+  int *to = sorted->firsts[1];
+  bool changes = true;
+
+  while (changes)
+    {
+      bool changed = false;
+
+      for (int i = (int) threadIdx.x; i < n; i += THREADS)
+        {
+          to[i] = first_around (score, *sorted, from, n, i);
+          changed |= to[i] != from[i];
+        }
+      changes = __syncthreads_or (changed);
+
+      int *swap = from;
+
+      from = to;
+      to = swap;
+    }
+  return from;
+}
+
+/* Writes the first of each plateau, in their order; returns how many there are. */
+static __device__ int
+write_sorted (const Planes &planes, Sorted *sorted, const int *firsts, int n, int capacity, FewFound *few, vnk_candidate *rest)
+{
+  int lane = (int) threadIdx.x % 32;
+  int warp = (int) threadIdx.x / 32;
+  int start = 0;
+
+  for (int first = 0; first < n; first += THREADS)
+    {
+      int i = first + (int) threadIdx.x;
+      bool is_root = i < n && firsts[i] == i;
+      unsigned int roots = __ballot_sync (0xffffffffu, is_root);
+
+      if (lane == 0)
+        sorted->warps[warp] = __popc (roots);
+      __syncthreads ();
+
+      int place = start + __popc (roots & ((1u << lane) - 1));
+
+      for (int k = 0; k < THREADS / 32; k++)
+        {
+          place += k < warp ? sorted->warps[k] : 0;
+          start += sorted->warps[k];
+        }
+      if (is_root && place < capacity)
+        *(place < FEW ? &few->candidates[place] : &rest[place - FEW]) = candidate_at (planes, sorted->pixels[i]);
+      __syncthreads ();
+    }
+  return start;
+}
+
+static __global__ void __launch_bounds__ (THREADS)
+find_few (Planes planes, float threshold, int border, int capacity, List *list, FewFound *few, vnk_candidate *rest)
+{
+  __shared__ Sorted sorted;
+  int n = planes.score.width * planes.score.height;
+
+  for (int i = 0; i < PIXELS; i++)
+    {
+      long long at = (long long) blockIdx.x * BLOCK + i * THREADS + threadIdx.x;
+      int y = (int) min (at, (long long) n - 1) / planes.score.width;
+      int x = (int) min (at, (long long) n - 1) - y * planes.score.width;
+
+      if (at < n && is_maximum (planes, threshold, border, x, y))
+        {
+          int place = atomicAdd (&list->n, 1);
+
+          if (place < LISTED)
+            list->pixels[place] = (int) at;
+        }
+    }
+  __threadfence ();
+  __syncthreads ();
+  if (threadIdx.x == 0)
+    sorted.last = atomicAdd (&list->ended, 1) == (int) gridDim.x - 1;
+  __syncthreads ();
+  if (!sorted.last)
+    return;
+  __threadfence ();
+
+  int found = __ldcg (&list->n), size = 2;
+
+  while (size < found && size < LISTED)
+    size *= 2;
+  for (int i = (int) threadIdx.x; i < size; i += THREADS)
+    {
+      sorted.pixels[i] = i < found ? __ldcg (&list->pixels[i]) : INT32_MAX;
+      sorted.firsts[0][i] = i;
+    }
+  __syncthreads ();
+  if (threadIdx.x == 0)
+    list->n = list->ended = 0;
+  if (found > LISTED)
+    {
+      if (threadIdx.x == 0)
+        few->n = -1;
+      return;
+    }
+  sort_pixels (sorted.pixels, size);
+
+  int *firsts = join_sorted (planes.score, &sorted, found);
+  int roots = write_sorted (planes, &sorted, firsts, found, capacity, few, rest);
+
+  if (threadIdx.x == 0)
+    few->n = roots;
+}
+
+/* ---- All pixels ---- */
 
 /* Scratch for n pixels. */
 struct Work {
@@ -263,36 +477,18 @@ search (vnk_cuda *cuda, const Planes *planes, float threshold, int border, int c
   return VNK_OK;
 }
 
-vnk_status
-vnk_cuda_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
-                 const vnk_plane *more, const vnk_plane *dilated, float threshold, int border, vnk_candidate *out,
-                 int capacity, int *n)
+/* By all pixels, one kernel after the other. */
+static vnk_status
+search_all (vnk_cuda *cuda, const Planes *planes, float threshold, int border, vnk_candidate *out, int capacity, int *n)
 {
-  vnk_cuda *cuda;
-  Planes planes = {};
+  int pixels = planes->score.width * planes->score.height;
+  int at_once = capacity < AT_ONCE ? capacity : AT_ONCE;
   Work work;
   Found found;
 
-  if (!vnk_check_maxima (score, radius, mean, more, dilated, threshold, border, out, capacity, n))
-    return VNK_ERROR_INVALID;
-
-  size_t pixels = (size_t) score->width * (size_t) score->height;
-  int at_once = capacity < AT_ONCE ? capacity : AT_ONCE;
-
-  VNK_TRY (vnk_cuda_begin (backend, &cuda));
-  if (pixels > INT32_MAX - BLOCK)
-    return VNK_ERROR_NO_MEMORY;
-  VNK_TRY (vnk_cuda_read (cuda, score, &planes.score));
-  VNK_TRY (vnk_cuda_read (cuda, radius, &planes.radius));
-  VNK_TRY (vnk_cuda_read (cuda, mean, &planes.mean));
-  if (more != NULL)
-    VNK_TRY (vnk_cuda_read (cuda, more, &planes.more));
-  VNK_TRY (vnk_cuda_read (cuda, dilated, &planes.dilated));
-  /* No maximum is so far from two borders: and a larger one would make the sums overflow. */
-  border = border < INT32_MAX / 4 ? border : INT32_MAX / 4;
-  if (!work_init (&work, cuda, (int) pixels, capacity))
+  if (!work_init (&work, cuda, pixels, capacity))
     return vnk_cuda_no_memory (cuda);
-  VNK_TRY (search (cuda, &planes, threshold, border, capacity, &work));
+  VNK_TRY (search (cuda, planes, threshold, border, capacity, &work));
 
   VNK_TRY (vnk_cuda_download (cuda, &found, work.found, offsetof (Found, candidates) + (size_t) at_once * sizeof *out));
   VNK_TRY (vnk_cuda_wait (cuda));
@@ -306,4 +502,78 @@ vnk_cuda_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *
   if (all > first)
     VNK_TRY (vnk_cuda_download (cuda, out + first, work.rest, (size_t) (all - first) * sizeof *out));
   return vnk_cuda_end (cuda);
+}
+
+/* An empty list. */
+static List *
+list_of (vnk_cuda *cuda)
+{
+  bool is_new = cuda->maxima.memory == NULL;
+  List *list = static_cast<List *> (vnk_cuda_keep_get (cuda, &cuda->maxima, sizeof (List)));
+
+  if (is_new && list != NULL && vnk_cuda_check (cuda, cudaMemsetAsync (list, 0, sizeof *list, cuda->stream)) != VNK_OK)
+    return NULL;
+  return list;
+}
+
+/* By a list; `n` is −1 when it was too short. */
+static vnk_status
+search_few (vnk_cuda *cuda, const Planes *planes, float threshold, int border, vnk_candidate *out, int capacity, int *n)
+{
+  unsigned int blocks = vnk_cuda_blocks (planes->score.width * planes->score.height, BLOCK);
+  List *list = list_of (cuda);
+  vnk_candidate *rest = static_cast<vnk_candidate *> (vnk_cuda_scratch (cuda, (LISTED - FEW) * sizeof *rest));
+  FewFound few;
+  void *to;
+
+  few.n = 0;
+  if (list == NULL || rest == NULL)
+    return vnk_cuda_no_memory (cuda);
+  VNK_TRY (vnk_cuda_share (cuda, &few, sizeof few, &to));
+  VNK_LAUNCH (cuda, find_few, blocks, THREADS, 0, *planes, threshold, border, capacity, list,
+              static_cast<FewFound *> (to), rest);
+  VNK_TRY (vnk_cuda_wait (cuda));
+  *n = few.n;
+
+  int all = few.n < capacity ? few.n : capacity;
+  int first = all < FEW ? all : FEW;
+
+  if (first > 0)
+    memcpy (out, few.candidates, (size_t) first * sizeof *out);
+  if (all > first)
+    VNK_TRY (vnk_cuda_download (cuda, out + first, rest, (size_t) (all - first) * sizeof *out));
+  return vnk_cuda_end (cuda);
+}
+
+vnk_status
+vnk_cuda_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
+                 const vnk_plane *more, const vnk_plane *dilated, float threshold, int border, vnk_candidate *out,
+                 int capacity, int *n)
+{
+  vnk_cuda *cuda;
+  Planes planes = {};
+  int found = 0;
+
+  if (!vnk_check_maxima (score, radius, mean, more, dilated, threshold, border, out, capacity, n))
+    return VNK_ERROR_INVALID;
+
+  size_t pixels = (size_t) score->width * (size_t) score->height;
+
+  VNK_TRY (vnk_cuda_begin (backend, &cuda));
+  if (pixels > INT32_MAX - BLOCK)
+    return VNK_ERROR_NO_MEMORY;
+  VNK_TRY (vnk_cuda_read (cuda, score, &planes.score));
+  VNK_TRY (vnk_cuda_read (cuda, radius, &planes.radius));
+  VNK_TRY (vnk_cuda_read (cuda, mean, &planes.mean));
+  if (more != NULL)
+    VNK_TRY (vnk_cuda_read (cuda, more, &planes.more));
+  VNK_TRY (vnk_cuda_read (cuda, dilated, &planes.dilated));
+  /* No maximum is so far from two borders: and a larger one would make the sums overflow. */
+  border = border < INT32_MAX / 4 ? border : INT32_MAX / 4;
+
+  VNK_TRY (search_few (cuda, &planes, threshold, border, out, capacity, &found));
+  if (found < 0)
+    VNK_TRY (search_all (cuda, &planes, threshold, border, out, capacity, &found));
+  *n = found;
+  return VNK_OK;
 }

@@ -255,6 +255,7 @@ vnk_cuda_memory_clear (vnk_cuda *cuda)
   for (int i = 0; i < VNK_CUDA_CHUNKS; i++)
     vnk_cuda_keep_clear (&cuda->chunks[i]);
   vnk_cuda_keep_clear (&cuda->network_weights);
+  vnk_cuda_keep_clear (&cuda->maxima);
   for (int i = 0; i < VNK_CUDA_SLOTS; i++)
     {
       cudaFreeHost (cuda->slots[i].memory);

@@ -5,8 +5,9 @@
 
 /*
  * What the snake does is in cpu/refine.c. A block moves one of them. Of each step the CPU tries the whole, a half, a
- * quarter and an eighth, one after the other, and takes the first that is good; here each of them is a warp's, so that
- * all are known at once. A lane works on one point of the contour, or on two.
+ * quarter and an eighth, one after the other, and takes the first that is good; here each of them is a team's, so that
+ * all are known at once. An iteration is a chain of short stages: all gradients of one are looked up at the same time, each
+ * by a thread of its own, and what is summed up over the points is summed up by one warp.
  */
 
 #include "warp.cuh"
@@ -19,6 +20,9 @@
 #define SPAN 4 /* controls that move a point */
 #define HALVINGS 4
 #define ROUNDS ((POINTS + VNK_WARP - 1) / VNK_WARP)
+#define ACROSS 3       /* gradients that make up that of a point: there, outside and inside of it */
+#define TEAM_WARPS 5   /* four look gradients up, the last one measures the shape meanwhile */
+#define TEAM (TEAM_WARPS * VNK_WARP)
 
 /* Of so many candidates the blocks fetch their own, and return contours. */
 #define MOST_SHARED 256
@@ -60,23 +64,33 @@ struct Contour {
   double score;
 };
 
-/* A warp's own: two contours, of which one may be the current one, and forces on the points. */
+/* A team's own: two contours, of which one may be the current one, and what it found across the one at hand. */
 struct Bench {
   Contour contours[2];
-  double  force_x[POINTS], force_y[POINTS];
+  double  across[ACROSS][POINTS];
 };
 
 struct Shared {
   Basis   basis;
   Contour start;
   Bench   benches[HALVINGS];
-  bool    good[2][HALVINGS];
+  double  sides[2][POINTS]; /* gradients on both sides of the current contour */
+  double  force_x[POINTS], force_y[POINTS];
+  double  growth, shift_x, shift_y;
+  bool    good[HALVINGS];
 };
 
 static __device__ __forceinline__ int
 lane_of (void)
 {
   return (int) (threadIdx.x % VNK_WARP);
+}
+
+/* A thread's number in its team. */
+static __device__ __forceinline__ int
+place_in_team (void)
+{
+  return (int) (threadIdx.x % TEAM);
 }
 
 static __device__ __forceinline__ double
@@ -105,15 +119,6 @@ gradient_along (const RefineJob &job, double x, double y, double along_x, double
          mix (job.gy.data + y0 * job.gy.stride, job.gy.data + y1 * job.gy.stride, x0, x1, weights) * along_y;
 }
 
-/* p_k: over the width of an edge, so that the noise of a single pixel does not lead the way. */
-static __device__ __forceinline__ double
-outward_gradient (const RefineJob &job, double x, double y, double normal_x, double normal_y)
-{
-  return 0.5 * gradient_along (job, x, y, normal_x, normal_y) +
-         0.25 * (gradient_along (job, x + normal_x, y + normal_y, normal_x, normal_y) +
-                 gradient_along (job, x - normal_x, y - normal_y, normal_x, normal_y));
-}
-
 /* The point that a lane works on in a round. Lanes without one do the last again: at once is faster than in turn. */
 static __device__ __forceinline__ int
 point_of (int round, bool *mine)
@@ -126,7 +131,7 @@ point_of (int round, bool *mine)
 
 /* Place and normal of a point. */
 static __device__ __forceinline__ void
-place_point (const Basis &basis, Contour *self, int k, bool mine, double (&place)[2], double (&normal)[2])
+place_point (const Basis &basis, Contour *self, int k)
 {
   double x = 0.0, y = 0.0, tangent_x = 0.0, tangent_y = 0.0;
 
@@ -146,17 +151,20 @@ place_point (const Basis &basis, Contour *self, int k, bool mine, double (&place
   double square = tangent_x * tangent_x + tangent_y * tangent_y;
   double scale = square > 0.0 ? rsqrt (square) : 0.0;
 
-  place[0] = x;
-  place[1] = y;
-  normal[0] = tangent_y * scale;
-  normal[1] = -tangent_x * scale;
-  if (mine)
-    {
-      self->x[k] = x;
-      self->y[k] = y;
-      self->normal_x[k] = normal[0];
-      self->normal_y[k] = normal[1];
-    }
+  self->x[k] = x;
+  self->y[k] = y;
+  self->normal_x[k] = tangent_y * scale;
+  self->normal_y[k] = -tangent_x * scale;
+}
+
+/* The gradient along the normal of point k, so far outside of it. */
+static __device__ __forceinline__ double
+gradient_beside (const RefineJob &job, const Contour &self, int k, double distance)
+{
+  double normal_x = self.normal_x[k];
+  double normal_y = self.normal_y[k];
+
+  return gradient_along (job, self.x[k] + distance * normal_x, self.y[k] + distance * normal_y, normal_x, normal_y);
 }
 
 /* Of each round's point the share of the area, of the centroid and of the perimeter. Relative to the first point: the
@@ -209,7 +217,7 @@ residual (const Basis &basis, const Contour &self, int k)
 /* Mean and harmonic are at right angles to each other: Σρ² is what they leave of Σp². In double precision, and with the
  * floor of the variance, it does not matter that this cancels. */
 static __device__ __forceinline__ void
-measure_score (const RefineJob &job, const Basis &basis, const double (&p)[ROUNDS], Contour *self)
+measure_score (const RefineJob &job, const Basis &basis, const double (&across)[ACROSS][POINTS], Contour *self)
 {
   double weight = (double) job.params.harmonic_weight;
   double sum = 0.0, square = 0.0, a = 0.0, b = 0.0;
@@ -219,7 +227,12 @@ measure_score (const RefineJob &job, const Basis &basis, const double (&p)[ROUND
     {
       bool mine;
       int k = point_of (round, &mine);
-      double value = mine ? p[round] : 0.0;
+      /* p_k: over the width of an edge, so that the noise of a single pixel does not lead the way. */
+      double p = 0.5 * across[0][k] + 0.25 * (across[1][k] + across[2][k]);
+      double value = mine ? p : 0.0;
+
+      if (mine)
+        self->p[k] = p;
 
       sum += value;
       square += value * value;
@@ -244,34 +257,27 @@ measure_score (const RefineJob &job, const Basis &basis, const double (&p)[ROUND
   self->score = rest > 0.0 ? (mean * mean + 0.5 * weight * amplitude) / rest : 0.0;
 }
 
-/* By one warp; its controls are there. */
+/* By all teams, each its own contour, whose controls are there, or none. What is then known of it is known to the team's
+ * first warp alone, but for the points. */
 static __device__ __forceinline__ void
-measure (const RefineJob &job, const Basis &basis, Contour *self)
+measure (const RefineJob &job, const Basis &basis, Bench *bench, Contour *self)
 {
-  double places[ROUNDS][2], normals[ROUNDS][2], p[ROUNDS];
-  bool mine;
+  int place = place_in_team ();
 
-  __syncwarp ();
-#pragma unroll
-  for (int round = 0; round < ROUNDS; round++)
+  if (self != NULL && place < POINTS)
+    place_point (basis, self, place);
+  __syncthreads ();
+  if (self != NULL && place < ACROSS * POINTS)
+    bench->across[place / POINTS][place % POINTS] =
+      gradient_beside (job, *self, place % POINTS, place < POINTS ? 0.0 : place < 2 * POINTS ? 1.0 : -1.0);
+  else if (self != NULL && place >= TEAM - VNK_WARP)
+    measure_shape (self);
+  __syncthreads ();
+  if (self != NULL && place < VNK_WARP)
     {
-      int k = point_of (round, &mine);
-
-      place_point (basis, self, k, mine, places[round], normals[round]);
+      measure_score (job, basis, bench->across, self);
+      __syncwarp ();
     }
-  __syncwarp ();
-#pragma unroll
-  for (int round = 0; round < ROUNDS; round++)
-    {
-      int k = point_of (round, &mine);
-
-      p[round] = outward_gradient (job, places[round][0], places[round][1], normals[round][0], normals[round][1]);
-      if (mine)
-        self->p[k] = p[round];
-    }
-  measure_shape (self);
-  measure_score (job, basis, p, self);
-  __syncwarp ();
 }
 
 static __device__ __forceinline__ bool
@@ -287,15 +293,14 @@ acceptable (const Contour &self, const vnk_candidate &candidate)
          4.0 * PI * self.area >= LEAST_ROUNDNESS * self.perimeter * self.perimeter;
 }
 
-/* ∂S/∂t of every point along its normal, but for a common factor, and the lane's share of what the whole moves by. */
+/* ∂S/∂t of every point along its normal, but for a common factor, and what the whole moves by; by one warp. */
 static __device__ __forceinline__ void
-force_points (const RefineJob &job, const Basis &basis, const Contour &contour, Bench *bench, double *growth,
-              double *shift_x, double *shift_y)
+force_points (const RefineJob &job, const Contour &contour, bool whole, Shared *shared)
 {
-  double reach = (double) job.params.reach;
+  const Basis &basis = shared->basis;
   double weight = (double) job.params.harmonic_weight;
+  double growth = 0.0, shift_x = 0.0, shift_y = 0.0;
 
-  *growth = *shift_x = *shift_y = 0.0;
 #pragma unroll
   for (int round = 0; round < ROUNDS; round++)
     {
@@ -303,70 +308,73 @@ force_points (const RefineJob &job, const Basis &basis, const Contour &contour, 
       int k = point_of (round, &mine);
       double normal_x = contour.normal_x[k];
       double normal_y = contour.normal_y[k];
-      double x = contour.x[k];
-      double y = contour.y[k];
-      double slope = gradient_along (job, x + reach * normal_x, y + reach * normal_y, normal_x, normal_y) -
-                     gradient_along (job, x - reach * normal_x, y - reach * normal_y, normal_x, normal_y);
       double signal = contour.mean + weight * (contour.a * basis.cosine[k] + contour.b * basis.sine[k]);
       double spread = contour.score * residual (basis, contour, k) * ((double) POINTS / (POINTS - 1));
+      double slope = mine ? (shared->sides[0][k] - shared->sides[1][k]) * (signal - spread) : 0.0;
 
-      slope = mine ? slope * (signal - spread) : 0.0;
-      *growth += slope;
-      *shift_x += 2.0 * slope * normal_x;
-      *shift_y += 2.0 * slope * normal_y;
+      growth += slope;
+      shift_x += 2.0 * slope * normal_x;
+      shift_y += 2.0 * slope * normal_y;
       if (mine)
         {
-          bench->force_x[k] = slope * normal_x;
-          bench->force_y[k] = slope * normal_y;
+          shared->force_x[k] = slope * normal_x;
+          shared->force_y[k] = slope * normal_y;
         }
     }
-  __syncwarp ();
+  if (!whole)
+    return;
+  growth = vnk_warp_add (growth);
+  shift_x = vnk_warp_add (shift_x);
+  shift_y = vnk_warp_add (shift_y);
+  if (lane_of () == 0)
+    {
+      shared->growth = growth;
+      shared->shift_x = shift_x;
+      shared->shift_y = shift_y;
+    }
 }
 
 /* The direction in which the controls climb, its longest movement 1: as a whole, by a shift and a growth, or each on
- * its own. A control a lane. False on a summit. */
+ * its own. By one warp, a control a lane. False on a summit. */
 static __device__ __forceinline__ bool
-ascend (const RefineJob &job, const Basis &basis, const Contour &contour, bool whole, Bench *bench, double *x,
-        double *y)
+ascend (const Contour &contour, bool whole, const Shared &shared, double *x, double *y)
 {
-  int control = lane_of () < CONTROLS ? lane_of () : 0;
-  double growth, shift_x, shift_y;
+  int lane = lane_of (), control = lane % (VNK_WARP / 2) < CONTROLS ? lane % (VNK_WARP / 2) : 0;
 
-  force_points (job, basis, contour, bench, &growth, &shift_x, &shift_y);
   *x = *y = 0.0;
   if (whole)
     {
       double outward_x = contour.control_x[control] - contour.centre_x;
       double outward_y = contour.control_y[control] - contour.centre_y;
       double square = outward_x * outward_x + outward_y * outward_y;
-      double scale = square > 0.0 ? rsqrt (square) : 0.0;
+      double growth = square > 0.0 ? shared.growth * rsqrt (square) : 0.0;
 
-      growth = vnk_warp_add (growth) * scale;
-      shift_x = vnk_warp_add (shift_x);
-      shift_y = vnk_warp_add (shift_y);
-      *x = square > 0.0 ? shift_x + growth * outward_x : 0.0;
-      *y = square > 0.0 ? shift_y + growth * outward_y : 0.0;
+      *x = square > 0.0 ? shared.shift_x + growth * outward_x : 0.0;
+      *y = square > 0.0 ? shared.shift_y + growth * outward_y : 0.0;
     }
   else
     {
-      /* Of the points of four segments. */
+      /* Of the points of four segments, two of them each half of the warp's. */
 #pragma unroll
-      for (int i = 0; i < SPAN; i++)
+      for (int half = 0; half < SPAN / 2; half++)
+#pragma unroll
         for (int sample = 0; sample < SAMPLES; sample++)
           {
+            int i = lane < VNK_WARP / 2 ? half : half + SPAN / 2;
             int k = (control + CONTROLS + 1 - i) % CONTROLS * SAMPLES + sample;
 
-            *x += basis.value[sample][i] * bench->force_x[k];
-            *y += basis.value[sample][i] * bench->force_y[k];
+            *x += shared.basis.value[sample][i] * shared.force_x[k];
+            *y += shared.basis.value[sample][i] * shared.force_y[k];
           }
+      *x += __shfl_xor_sync (VNK_WHOLE_WARP, *x, VNK_WARP / 2);
+      *y += __shfl_xor_sync (VNK_WHOLE_WARP, *y, VNK_WARP / 2);
     }
 
-  /* The controls lie in the first lanes. */
+  /* The controls lie in the first lanes; those behind them do the first one's again. */
   double largest = *x * *x + *y * *y;
 
   for (int distance = VNK_WARP / 4; distance > 0; distance /= 2)
     largest = fmax (largest, __shfl_xor_sync (VNK_WHOLE_WARP, largest, distance));
-  largest = __shfl_sync (VNK_WHOLE_WARP, largest, 0);
 
   double scale = largest > 0.0 ? rsqrt (largest) : 0.0;
 
@@ -375,30 +383,40 @@ ascend (const RefineJob &job, const Basis &basis, const Contour &contour, bool w
   return largest > 0.0;
 }
 
-/* One step uphill, each warp with a step of its own: returns the first warp whose one is good, or HALVINGS. */
+/* One step uphill, each team with a step of its own: returns the first team whose one is good, or HALVINGS. */
 static __device__ __forceinline__ int
 climb (const RefineJob &job, Shared *shared, const vnk_candidate &candidate, const Contour &current, bool whole,
-       int turn, Contour *trial)
+       Contour *trial)
 {
-  int warp = (int) (threadIdx.x / VNK_WARP);
-  double step = (double) job.params.step / (1 << warp);
-  double x, y;
-  bool rises = ascend (job, shared->basis, current, whole, &shared->benches[warp], &x, &y);
+  int team = (int) threadIdx.x / TEAM, place = place_in_team ();
+  double reach = (double) job.params.reach;
+  bool rises = true;
 
-  if (rises)
+  if (threadIdx.x < 2 * POINTS)
+    shared->sides[threadIdx.x / POINTS][threadIdx.x % POINTS] =
+      gradient_beside (job, current, (int) (threadIdx.x % POINTS), threadIdx.x < POINTS ? reach : -reach);
+  __syncthreads ();
+  if (threadIdx.x < VNK_WARP)
+    force_points (job, current, whole, shared);
+  __syncthreads ();
+  if (place < VNK_WARP)
     {
-      if (lane_of () < CONTROLS)
+      double step = (double) job.params.step / (1 << team), x, y;
+
+      rises = ascend (current, whole, *shared, &x, &y);
+      if (place < CONTROLS)
         {
-          trial->control_x[lane_of ()] = current.control_x[lane_of ()] + step * x;
-          trial->control_y[lane_of ()] = current.control_y[lane_of ()] + step * y;
+          trial->control_x[place] = current.control_x[place] + step * x;
+          trial->control_y[place] = current.control_y[place] + step * y;
         }
-      measure (job, shared->basis, trial);
     }
-  if (lane_of () == 0)
-    shared->good[turn][warp] = rises && trial->score > current.score && acceptable (*trial, candidate);
+  __syncthreads ();
+  measure (job, shared->basis, &shared->benches[team], trial);
+  if (place == 0)
+    shared->good[team] = rises && trial->score > current.score && acceptable (*trial, candidate);
   __syncthreads ();
   for (int i = 0; i < HALVINGS; i++)
-    if (shared->good[turn][i])
+    if (shared->good[i])
       return i;
   return HALVINGS;
 }
@@ -421,18 +439,17 @@ store (const Contour &contour, vnk_contour *out)
                        ? (float) (4.0 * PI * contour.area / (contour.perimeter * contour.perimeter)) : 0.0f;
 }
 
-static __global__ void __launch_bounds__ (HALVINGS * VNK_WARP)
+static __global__ void __launch_bounds__ (HALVINGS * TEAM)
 refine_kernel (const __grid_constant__ RefineJob job)
 {
   __shared__ Shared shared;
-  int warp = (int) (threadIdx.x / VNK_WARP);
+  int team = (int) threadIdx.x / TEAM;
   const vnk_candidate candidate = job.candidates[blockIdx.x];
   const Contour *current = &shared.start;
   const double *from = reinterpret_cast<const double *> (&job.basis);
   double *to = reinterpret_cast<double *> (&shared.basis);
-  unsigned int free_one = 0; /* of each warp's two contours the one for the next trial, a bit a warp */
+  unsigned int free_one = 0; /* of each team's two contours the one for the next trial, a bit a team */
   bool whole = true;
-  int turn = 0;
 
   for (int i = (int) threadIdx.x; i < (int) (sizeof job.basis / sizeof *from); i += (int) blockDim.x)
     to[i] = from[i];
@@ -442,8 +459,7 @@ refine_kernel (const __grid_constant__ RefineJob job)
       shared.start.control_y[threadIdx.x] = candidate.y + (double) candidate.radius * job.basis.circle_y[threadIdx.x];
     }
   __syncthreads ();
-  if (warp == 0)
-    measure (job, shared.basis, &shared.start);
+  measure (job, shared.basis, &shared.benches[team], team == 0 ? &shared.start : NULL);
   __syncthreads ();
 
   /* First as a whole, which noise hardly leads astray, then each control on its own. */
@@ -454,9 +470,8 @@ refine_kernel (const __grid_constant__ RefineJob job)
       whole = whole && 2 * i < job.params.iterations;
       while (winner == HALVINGS)
         {
-          winner = climb (job, &shared, candidate, *current, whole, turn,
-                          &shared.benches[warp].contours[free_one >> warp & 1]);
-          turn = 1 - turn;
+          winner = climb (job, &shared, candidate, *current, whole,
+                          &shared.benches[team].contours[free_one >> team & 1]);
           if (winner == HALVINGS && !whole)
             break;
           whole = whole && winner < HALVINGS;
@@ -466,7 +481,7 @@ refine_kernel (const __grid_constant__ RefineJob job)
       current = &shared.benches[winner].contours[free_one >> winner & 1];
       free_one ^= 1u << winner;
     }
-  if (warp == 0)
+  if (threadIdx.x < VNK_WARP)
     store (*current, &job.out[blockIdx.x]);
 }
 
@@ -543,7 +558,7 @@ vnk_cuda_refine (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
   job.params = *params;
   basis_init (&job.basis);
 
-  VNK_LAUNCH (cuda, refine_kernel, (unsigned int) n, HALVINGS * VNK_WARP, 0, job);
+  VNK_LAUNCH (cuda, refine_kernel, (unsigned int) n, HALVINGS * TEAM, 0, job);
   if (!shares)
     VNK_TRY (vnk_cuda_download (cuda, out, job.out, (size_t) n * sizeof *out));
   return vnk_cuda_end (cuda);

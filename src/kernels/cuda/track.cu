@@ -219,7 +219,10 @@ grid_kernel (const __grid_constant__ TrackJob job)
 
       for (size_t j = threadIdx.x; j < words; j += blockDim.x)
         {
-          edges[j] = field[j] = fminf (edges[j] * scale, 1.0f);
+          /* Of an odd width the last odd column is none. */
+          bool none = job.width % 2 != 0 && j >= grid.half && j % (size_t) grid.columns == (size_t) grid.columns - 1;
+
+          edges[j] = field[j] = none ? 0.0f : fminf (edges[j] * scale, 1.0f);
           other[j] = 0.0f;
         }
       __syncthreads ();
