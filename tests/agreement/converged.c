@@ -10,7 +10,7 @@
 
 #include "reference.h"
 
-#define SETTLED 1e-11 /* mean |ΔV| of a sweep at which the field is where it converges to */
+#define SETTLED 1e-9 /* mean |ΔV| of a sweep at which the field is where it converges to */
 #define MOST_SWEEPS 20000
 #define START_TOLERANCE 1e-7f /* of the float field from which double precision goes on */
 #define START_SWEEPS 500

@@ -28,6 +28,7 @@ static struct {
   const Kind   *current;
   vnk_backend **slot;
   int           threads;
+  GPtrArray    *tests; /* GLib frees the data only of those that it runs */
 } backends = { .kinds = { { "cpu" }, { "cuda" } } };
 
 static const struct {
@@ -155,7 +156,10 @@ add_test (const char *name, const char *path, const BackendTest *what)
 
       test->kind = kind;
       test->operation = g_strdup (parts[0]);
-      g_test_add_data_func_full (full, test, run_test, free_test);
+      if (backends.tests == NULL)
+        backends.tests = g_ptr_array_new_with_free_func (free_test);
+      g_ptr_array_add (backends.tests, test);
+      g_test_add_data_func (full, test, run_test);
     }
 }
 
@@ -207,6 +211,7 @@ kt_run (vnk_backend **backend, int threads)
 
   int result = g_test_run ();
 
+  g_clear_pointer (&backends.tests, g_ptr_array_unref);
   for (size_t i = 0; i < G_N_ELEMENTS (backends.kinds); i++)
     if (backends.kinds[i].backend != NULL)
       backends.kinds[i].backend->close (backends.kinds[i].backend);
