@@ -78,6 +78,12 @@ add_track (Differences *self,
       double place = hypot (p->x - q->x, p->y - q->y), radius = fabs ((double) p->radius - (double) q->radius);
       double contour = contour_distance (p, q);
 
+      if (self->n_both + n_both == 0 || contour > contour_distance (&self->worst, &self->worst_other))
+        {
+          self->worst = *p;
+          self->worst_other = *q;
+          self->worst_track = venule_track_get_id (a);
+        }
       g_array_append_val (self->places, place);
       g_array_append_val (self->radii, radius);
       g_array_append_val (self->contours, contour);

@@ -20,6 +20,9 @@ G_BEGIN_DECLS
  * @places: (element-type double): distance of the centres, px, of the spots that both have
  * @radii: (element-type double): difference of the radii, px
  * @contours: (element-type double): largest distance of two points of the outlines at the same angle, px
+ * @worst: the spot of the first run whose contour differs most
+ * @worst_other: that of the second
+ * @worst_track: their track
  */
 typedef struct {
   guint   n_tracks[2];
@@ -31,6 +34,9 @@ typedef struct {
   GArray *places;
   GArray *radii;
   GArray *contours;
+  VenuleSpot worst;
+  VenuleSpot worst_other;
+  guint   worst_track;
 } Differences;
 
 void     differences_init  (Differences       *self);

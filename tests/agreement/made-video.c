@@ -89,6 +89,8 @@ made_video_analyse (const MadeVideo  *self,
       if (!venule_run_step (run, frame, frame->time, ids, spots, error))
         return NULL;
     }
+  if (!venule_run_drain (run, ids, spots, error))
+    return NULL;
   if (device != NULL)
     *device = g_strdup (venule_run_get_device (run));
   return venule_run_finish (run);

@@ -118,6 +118,20 @@ print_snakes (const char           *scene,
           (double) told->n_sweeps / MAX (told->n, 1), told->left);
 }
 
+/* Where to look for the reason. */
+static void
+tell_worst (const Differences *found)
+{
+  const VenuleSpot *a = &found->worst, *b = &found->worst_other;
+
+  g_printerr ("  furthest apart: track %u in frame %" G_GINT64_FORMAT " at %.2f, %.2f (%s; %s), score %.4f and %.4f; radii",
+              found->worst_track, a->frame, a->x, a->y, venule_spot_source_to_string (a->source),
+              venule_spot_source_to_string (b->source), (double) a->score, (double) b->score);
+  for (int k = 0; k < VENULE_CONTOUR_POINTS; k++)
+    g_printerr (" %.3f%+.3f", (double) a->contour[k], (double) b->contour[k] - (double) a->contour[k]);
+  g_printerr ("\n");
+}
+
 /* The videos of one scene, one for each seed. */
 static gboolean
 compare_scene (Request      *request,
@@ -152,6 +166,7 @@ compare_scene (Request      *request,
       differences_add (all, expected, other);
     }
   print_row (request, scene, &found);
+  tell_worst (&found);
   if (request->way == WAY_CONVERGED)
     print_snakes (scene, &told);
   request->agrees = request->agrees && differences_none (&found) && differences_quantile (found.contours, 1) <= request->limit;

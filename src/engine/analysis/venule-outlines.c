@@ -13,10 +13,16 @@
 #include "venule-contour.h"
 #include "venule-tracker.h"
 
-#define SNAKE_MIN_SCORE 0.25
-#define SNAKE_REACH 0.5       /* times the radius: a snake whose centre is further off outlines something else */
-#define SNAKE_MIN_SIZE 0.7    /* times the radius that the detections saw */
-#define SNAKE_MAX_SIZE 1.4
+/* A snake is believed less and less from the first to the second of each pair: with a single limit the least rounding would
+ * decide between two outlines. */
+#define SNAKE_GOOD_SCORE 0.35
+#define SNAKE_POOR_SCORE 0.15
+#define SNAKE_NEAR 0.3        /* times the radius: a snake whose centre is further off outlines something else */
+#define SNAKE_FAR 0.7
+#define SNAKE_SMALL 0.8       /* times the radius that the detections saw */
+#define SNAKE_TOO_SMALL 0.6
+#define SNAKE_LARGE 1.2
+#define SNAKE_TOO_LARGE 1.6
 
 /**
  * Outline:
@@ -24,15 +30,15 @@
  * @spot: index of the spot in it
  * @radius: of the spot, px
  * @wanted: a snake is to be laid
- * @found: it has been, and is sane
- * @contour: then
+ * @trust: how far the one that has been laid is believed, 0 to 1
+ * @contour: of it
  */
 typedef struct {
   VenuleSnake *snake;
   guint        spot;
   float        radius;
   gboolean     wanted;
-  gboolean     found;
+  double       trust;
   float        contour[VENULE_CONTOUR_POINTS];
 } Outline;
 
@@ -130,7 +136,7 @@ venule_outlines_add (VenuleOutlines     *self,
   outline->spot = tracklet->spots->len - 1;
   outline->radius = spot->radius;
   outline->wanted = wanted;
-  outline->found = FALSE;
+  outline->trust = 0;
   if (!wanted)
     return;
 
@@ -154,18 +160,42 @@ enlarge_cell (vnk_cell *cell,
     cell->new_radii[i] *= step;
 }
 
-static gboolean
-snake_is_sane (const vnk_cell *cell,
-               double          radius)
+/* 1 at @good, 0 at @bad and beyond. */
+static double
+ramp (double value,
+      double good,
+      double bad)
 {
-  double sum = 0;
+  return CLAMP ((value - bad) / (good - bad), 0, 1);
+}
 
+/* How far a snake is believed, 0 to 1. */
+static double
+snake_trust (const vnk_cell *cell,
+             double          radius)
+{
+  double off = hypot (cell->new_x - cell->x, cell->new_y - cell->y) / radius, sum = 0;
+
+  if (cell->lost)
+    return 0;
   for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
     sum += cell->new_radii[i];
-  sum /= VNK_ELLIPSE_POINTS;
-  return !cell->lost && cell->score >= SNAKE_MIN_SCORE &&
-         hypot (cell->new_x - cell->x, cell->new_y - cell->y) < SNAKE_REACH * radius &&
-         sum > SNAKE_MIN_SIZE * radius && sum < SNAKE_MAX_SIZE * radius;
+
+  double size = sum / (VNK_ELLIPSE_POINTS * radius);
+
+  return ramp (cell->score, SNAKE_GOOD_SCORE, SNAKE_POOR_SCORE) * ramp (off, SNAKE_NEAR, SNAKE_FAR) *
+         ramp (size, SNAKE_SMALL, SNAKE_TOO_SMALL) * ramp (size, SNAKE_LARGE, SNAKE_TOO_LARGE);
+}
+
+/* From @from to @to as far as @trust says; a contour without radii is a circle of @radius. */
+static void
+mix (float       *from,
+     const float *to,
+     double       trust,
+     float        radius)
+{
+  for (int i = 0; i < VENULE_CONTOUR_POINTS; i++)
+    from[i] = (float) (trust * to[i] + (1 - trust) * (from[i] > 0 ? from[i] : radius));
 }
 
 /* From the snake's centre to the spot. */
@@ -195,7 +225,8 @@ fill_contour (const VenuleOutlines *self,
  * @error: return location
  *
  * Lays an MGVF snake (Ray, Acton 2004) around each cell. It tells the outline, not the place: of a cell with a bright and a
- * dark side it would go to the bright one. Where it fails, the outline of the detection or of the frame before stands.
+ * dark side it would go to the bright one. Where it fails, the outline of the detection or of the frame before stands, and so far as
+ * it is in doubt, what is between the two.
  *
  * Returns: %FALSE with a #VenuleError; nothing has changed then
  */
@@ -231,11 +262,14 @@ venule_outlines_run (VenuleOutlines      *self,
       if (!outline->wanted)
         continue;
       enlarge_cell (cell, region->coarse_step);
-      outline->found = snake_is_sane (cell, outline->radius);
-      if (outline->found)
+      outline->trust = snake_trust (cell, outline->radius);
+      if (outline->trust > 0)
         {
-          venule_contour_smooth (&self->harmonics, cell->new_radii, outline->snake->radii);
-          fill_contour (self, cell, outline->snake->radii, outline->contour);
+          float radii[VNK_ELLIPSE_POINTS];
+
+          venule_contour_smooth (&self->harmonics, cell->new_radii, radii);
+          fill_contour (self, cell, radii, outline->contour);
+          mix (outline->snake->radii, radii, outline->trust, outline->radius);
         }
       cell++;
     }
@@ -256,10 +290,10 @@ venule_outlines_take (VenuleOutlines *self)
 
       VenuleSpot *spot = venule_tracklet_spot (tracklet, outline->spot);
 
-      if (outline->found)
-        memcpy (spot->contour, outline->contour, sizeof spot->contour);
-      else if (spot->source != VENULE_SPOT_DETECTED)
+      if (spot->source != VENULE_SPOT_DETECTED)
         memcpy (spot->contour, spot[-1].contour, sizeof spot->contour);
+      if (outline->trust > 0)
+        mix (spot->contour, outline->contour, outline->trust, spot->radius);
       tracklet->n_outlined = outline->spot + 1;
     }
   venule_outlines_clear (self);
