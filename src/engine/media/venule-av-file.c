@@ -149,6 +149,50 @@ find_streams (AVFormatContext *format)
   return result;
 }
 
+/**
+ * venule_av_file_check_size:
+ * @width: px
+ * @height: px
+ * @name: of the file, for people
+ * @error: return location
+ *
+ * Errors: %VENULE_ERROR_TOO_LARGE.
+ *
+ * Returns: whether frames of that size may be allocated
+ */
+gboolean
+venule_av_file_check_size (int          width,
+                           int          height,
+                           const char  *name,
+                           GError     **error)
+{
+  if (venule_frame_size_is_sane (width, height))
+    return TRUE;
+
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
+    _("The frames of “%s” have %d × %d pixels, and Venule takes up to %d a side. Crop or bin the video first."),
+    name, width, height, VENULE_FRAME_MAX_SIDE);
+  return FALSE;
+}
+
+/* What the header says; where it is 0, the pictures themselves will tell. */
+static gboolean
+check_sizes (AVFormatContext  *format,
+             const char       *name,
+             GError          **error)
+{
+  for (guint i = 0; i < format->nb_streams; i++)
+    {
+      const AVCodecParameters *par = format->streams[i]->codecpar;
+
+      if (par->codec_type == AVMEDIA_TYPE_VIDEO && par->width > 0 && par->height > 0 &&
+          !venule_av_file_check_size (par->width, par->height, name, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 open_format (AVFormatContext      **format,
              const AVInputFormat   *kind,
@@ -159,6 +203,8 @@ open_format (AVFormatContext      **format,
   int result = avformat_open_input (format, "", kind, NULL);
   g_autofree char *message = NULL;
 
+  if (result >= 0 && !check_sizes (*format, name, error))
+    return FALSE;
   if (result >= 0)
     result = find_streams (*format);
   if (result >= 0)

@@ -11,10 +11,14 @@
 
 G_BEGIN_DECLS
 
-AVFormatContext *venule_av_file_open  (VenuleFile        *file,
-                                       AVIOInterruptCB   *interrupt,
-                                       const char        *name,
-                                       GError           **error);
-void             venule_av_file_close (AVFormatContext  **format);
+AVFormatContext *venule_av_file_open       (VenuleFile        *file,
+                                            AVIOInterruptCB   *interrupt,
+                                            const char        *name,
+                                            GError           **error);
+gboolean         venule_av_file_check_size (int                width,
+                                            int                height,
+                                            const char        *name,
+                                            GError           **error);
+void             venule_av_file_close      (AVFormatContext  **format);
 
 G_END_DECLS

@@ -355,14 +355,18 @@ fetch (VenuleFile *self,
   if (holds_position (self))
     return TRUE;
 
-  size = choose_size (self, wanted);
+  /* What has been added since it was opened is not part of it, and numbers in it may lead anywhere. */
+  if (self->position >= self->stamp.size)
+    return FALSE;
+
+  size = MIN ((gint64) choose_size (self, wanted), self->stamp.size - self->position);
   self->asked_last = size;
   if (!ask (self, TASK_READ, self->position, size))
     return FALSE;
 
   if (self->code != 0)
     self->failure = self->code;
-  else if (self->length == 0 && self->position < self->stamp.size)
+  else if (self->length == 0)
     self->cut = TRUE;
   return self->length > 0;
 }

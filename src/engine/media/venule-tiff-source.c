@@ -139,6 +139,23 @@ scan_frame (VenuleTiffSource       *self,
   return TRUE;
 }
 
+/* A description of one line may tell of millions of pictures. */
+#define MOST_MISSING 10000
+
+static gboolean
+set_too_many_missing (VenuleTiffSource  *self,
+                      gint64             n_missing,
+                      GError           **error)
+{
+  g_autofree char *name = venule_source_dup_display_name (VENULE_SOURCE (self));
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+               _("The description of “%s” tells of %lld pictures, of which more than %lld are not in the file. Copy it again "
+                 "from the microscope, or convert it to a plain TIFF."),
+               name, (long long) self->n_told, (long long) n_missing);
+  return FALSE;
+}
+
 /* Pictures that are not there leave damaged frames, as long as later ones are there; at the end the video is shorter. */
 static gboolean
 scan_frames (VenuleTiffSource  *self,
@@ -163,6 +180,8 @@ scan_frames (VenuleTiffSource  *self,
         break;
       if (!found)
         continue;
+      if (i - scan->rows->len > MOST_MISSING)
+        return set_too_many_missing (self, MOST_MISSING, error);
       while (scan->rows->len < i)
         if (!scan_frame (self, scan, cursor, &nowhere, error))
           return FALSE;

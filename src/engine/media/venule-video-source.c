@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "venule-av-file.h"
 #include "venule-decoder.h"
 #include "venule-error.h"
 #include "venule-luma.h"
@@ -225,14 +226,8 @@ check_picture (const AVFrame        *picture,
 {
   g_autofree char *rule = NULL;
 
-  if (!venule_frame_size_is_sane (picture->width, picture->height))
-    {
-      g_set_error (
-        error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
-        _("The frames of “%s” have %d × %d pixels, and Venule takes up to %d a side. Crop or bin the video first."),
-        name, picture->width, picture->height, VENULE_FRAME_MAX_SIDE);
-      return FALSE;
-    }
+  if (!venule_av_file_check_size (picture->width, picture->height, name, error))
+    return FALSE;
   if (venule_luma_bit_depth (picture->format) > 0)
     return venule_source_check_gray (reading, venule_luma_has_color (picture->format), name, error);
 
