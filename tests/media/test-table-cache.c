@@ -26,7 +26,8 @@ set_up (Fixture       *self,
         gconstpointer  data)
 {
   self->folder = clips_make_folder ();
-  self->video = clips_write (self->folder, "clip.avi", VENULE_MOVIE_AVI, WIDTH, HEIGHT, 8, 25, N_FRAMES);
+  self->video = clips_write (self->folder, "clip", data != NULL ? VENULE_MOVIE_TIFF : VENULE_MOVIE_AVI, WIDTH, HEIGHT, 8,
+                             25, N_FRAMES);
   self->cache = clips_make_folder ();
 }
 
@@ -189,14 +190,15 @@ a_table_that_proves_wrong_is_forgotten (Fixture       *self,
   g_autoptr (VenuleReader) reader = NULL;
   g_autoptr (VenuleFrame) frame = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *other = g_build_filename (self->folder, "other.avi", NULL);
+  g_autofree char *other = g_build_filename (self->folder, "other", NULL);
   g_autoptr (VenuleSource) different = NULL;
   g_autofree char *path = find_record (self);
 
   /* The record of frames that begin one later, with the key of this file. */
   g_assert_true (venule_table_key_init (&key, source));
   {
-    g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (other, VENULE_MOVIE_AVI, WIDTH, HEIGHT, 8, 25, NULL);
+    const VenuleMovieFormat format = data != NULL ? VENULE_MOVIE_TIFF : VENULE_MOVIE_AVI;
+    g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (other, format, WIDTH, HEIGHT, 8, 25, NULL);
 
     for (int i = 0; i < N_FRAMES; i++)
       {
@@ -307,7 +309,13 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(name, function) g_test_add ("/table-cache/" name, Fixture, NULL, set_up, function, tear_down)
+#define ADD_KIND(name, kind, data, function) \
+  g_test_add ("/table-cache/" name "/" kind, Fixture, data, set_up, function, tear_down);
+#define ADD(name, function)                    \
+  {                                            \
+    ADD_KIND (name, "video", NULL, function)   \
+    ADD_KIND (name, "stack", "TIFF", function) \
+  }
   ADD ("a-video-that-is-opened-again-has-its-table", a_video_that_is_opened_again_has_its_table);
   ADD ("what-was-found-is-kept-too", what_was_found_is_kept_too);
   ADD ("a-file-that-was-changed-is-read-anew", a_file_that_was_changed_is_read_anew);
@@ -315,6 +323,7 @@ main (int    argc,
   ADD ("damaged-records-are-refused", damaged_records_are_refused);
   ADD ("the-folder-does-not-grow-without-end", the_folder_does_not_grow_without_end);
 #undef ADD
+#undef ADD_KIND
   g_test_add_func ("/table-cache/nonsense-is-refused", nonsense_is_refused);
   return g_test_run ();
 }

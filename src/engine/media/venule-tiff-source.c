@@ -13,6 +13,7 @@
 #include "venule-error.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
+#include "venule-tiff-record.h"
 #include "venule-tiff-describe.h"
 
 struct _VenuleTiffSource
@@ -28,6 +29,7 @@ struct _VenuleTiffSource
   gint64          n_promised;
   gint64          n_told;
   gint64          n_missing_numbers;
+  gboolean        broken; /* the list of pages breaks off */
   /* Times of all frames, or NULL: they come at the stack's interval. */
   GArray         *times;
   /* Where each frame is; set with the table. */
@@ -45,11 +47,10 @@ venule_tiff_source_open_reader (VenuleSource  *source,
 
 static void
 find_missing (VenuleTiffSource *self,
-              VenuleTiffCursor *cursor,
               gint64            n,
               GPtrArray        *findings)
 {
-  if (cursor->broken)
+  if (self->broken)
     g_ptr_array_add (
       findings, g_strdup_printf (_("The list of pages breaks off after %lld pages: the file may have been cut off."),
                                  (long long) n));
@@ -68,7 +69,6 @@ find_missing (VenuleTiffSource *self,
 
 static GPtrArray *
 find_oddities (VenuleTiffSource *self,
-               VenuleTiffCursor *cursor,
                GArray           *damaged,
                gint64            n)
 {
@@ -82,7 +82,7 @@ find_oddities (VenuleTiffSource *self,
                                                                "%u frames are damaged: %s.", damaged->len),
                                                   damaged->len, frames));
     }
-  find_missing (self, cursor, n, findings);
+  find_missing (self, n, findings);
   if (self->stack->doubt != NULL)
     g_ptr_array_add (findings, g_strdup (self->stack->doubt));
   if (!(self->stack->interval > 0) && self->times == NULL)
@@ -212,6 +212,18 @@ get_rate (VenuleTiffSource *self,
   return self->stack->interval > 0 ? 1 / self->stack->interval : 0;
 }
 
+/* Takes @rows. */
+static void
+publish (VenuleTiffSource *self,
+         GArray           *rows,
+         GArray           *damaged)
+{
+  gint64 n = rows->len;
+
+  venule_source_take_table (VENULE_SOURCE (self), rows, get_rate (self, n), dup_rate_origin (self), FALSE,
+                            find_oddities (self, damaged, n));
+}
+
 static gboolean
 venule_tiff_source_build_table (VenuleSource          *source,
                                 VenuleSourceProgress   progress,
@@ -225,8 +237,6 @@ venule_tiff_source_build_table (VenuleSource          *source,
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
   g_autoptr (GArray) damaged = g_array_new (FALSE, FALSE, sizeof (gint64));
   Scan scan = { rows, damaged, progress, user_data, g_get_monotonic_time () };
-  GPtrArray *findings;
-  gint64 n;
 
   if (!venule_file_check_path (path, &self->stamp, error))
     return FALSE;
@@ -238,9 +248,48 @@ venule_tiff_source_build_table (VenuleSource          *source,
   if (!scan_frames (self, &scan, cursor, cancellable, error) || !venule_file_check_path (path, &self->stamp, error))
     return FALSE;
 
-  n = rows->len;
-  findings = find_oddities (self, cursor, damaged, n);
-  venule_source_take_table (source, g_steal_pointer (&rows), get_rate (self, n), dup_rate_origin (self), FALSE, findings);
+  self->broken = cursor->broken;
+  publish (self, g_steal_pointer (&rows), damaged);
+  return TRUE;
+}
+
+/* A stack in several files cannot be known again by one of them. */
+static GVariant *
+venule_tiff_source_store_table (VenuleSource *source)
+{
+  VenuleTiffSource *self = VENULE_TIFF_SOURCE (source);
+  gint64 n_rows;
+  const VenuleFrameInfo *rows = venule_source_peek_table (source, &n_rows);
+
+  if (self->stack->files->len > 1 || n_rows != self->places->len)
+    return NULL;
+  return venule_tiff_record_store (rows, self->places, self->broken, self->n_missing_numbers);
+}
+
+static gboolean
+venule_tiff_source_restore_table (VenuleSource *source,
+                                  GVariant     *content)
+{
+  VenuleTiffSource *self = VENULE_TIFF_SOURCE (source);
+  g_auto (VenuleTiffRecord) record = { 0 };
+  g_autoptr (GArray) damaged = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  if (self->stack->files->len > 1 || !venule_tiff_record_restore (&record, content))
+    return FALSE;
+
+  for (gint64 i = 0; i < record.rows->len; i++)
+    {
+      VenuleFrameInfo *row = &g_array_index (record.rows, VenuleFrameInfo, i);
+
+      row->time = get_time (self, i);
+      if (row->corrupt)
+        g_array_append_val (damaged, i);
+    }
+  self->broken = record.broken;
+  self->n_missing_numbers = record.n_missing_numbers;
+  g_array_unref (self->places);
+  self->places = g_steal_pointer (&record.places);
+  publish (self, g_steal_pointer (&record.rows), damaged);
   return TRUE;
 }
 
@@ -312,6 +361,8 @@ venule_tiff_source_class_init (VenuleTiffSourceClass *klass)
   G_OBJECT_CLASS (klass)->finalize = venule_tiff_source_finalize;
   source_class->open_reader = venule_tiff_source_open_reader;
   source_class->build_table = venule_tiff_source_build_table;
+  source_class->store_table = venule_tiff_source_store_table;
+  source_class->restore_table = venule_tiff_source_restore_table;
   source_class->check = venule_tiff_source_check;
   source_class->make_hash = venule_tiff_source_make_hash;
 }
