@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-luma.h"
+
 /* A number that differs from its neighbours in every direction. */
 double
 stacks_get_number (const StackLayout *layout,
@@ -36,6 +38,54 @@ stacks_get_palette (int entry,
                     int color)
 {
   return (guint8) (entry * (color == 0 ? 3 : color == 1 ? 5 : 251) + 17 * color);
+}
+
+guint
+stacks_get_sample (const StackLayout *layout,
+                   const StackRange  *range,
+                   VenuleGray         gray,
+                   int                bit_depth,
+                   gint64             page,
+                   int                x,
+                   int                y)
+{
+  double number = stacks_get_number (layout, page, x, y, 0);
+  guint most = (1u << bit_depth) - 1;
+
+  if (layout->photometric == PHOTOMETRIC_PALETTE)
+    return venule_luma_of_color (gray, stacks_get_palette ((int) number, 0), stacks_get_palette ((int) number, 1),
+                                 stacks_get_palette ((int) number, 2));
+  if (layout->photometric == PHOTOMETRIC_RGB)
+    return venule_luma_of_color (gray, (guint) number, (guint) stacks_get_number (layout, page, x, y, 1),
+                                 (guint) stacks_get_number (layout, page, x, y, 2));
+  if (layout->bits < 8)
+    number = number * 255 / ((1 << layout->bits) - 1);
+  else if (layout->kind == SAMPLEFORMAT_INT && layout->bits <= 16)
+    number += 1 << (layout->bits - 1);
+  else if (layout->bits >= 32 && !(layout->whole || layout->used_bits == 16 || layout->used_bits == 8))
+    number = (number - range->lowest) / (range->highest - range->lowest) * most;
+  if (layout->photometric == PHOTOMETRIC_MINISWHITE)
+    number = most - number;
+  return (guint) lrint (number);
+}
+
+void
+stacks_find_range (const StackLayout *layout,
+                   int                width,
+                   int                height,
+                   int                n_pages,
+                   StackRange        *range)
+{
+  *range = (StackRange) { INFINITY, -INFINITY };
+  for (int page = 0; page < n_pages; page++)
+    for (int y = 0; y < height; y++)
+      for (int x = 0; x < width; x++)
+        {
+          double number = stacks_get_number (layout, page, x, y, 0);
+
+          range->lowest = MIN (range->lowest, number);
+          range->highest = MAX (range->highest, number);
+        }
 }
 
 /* Packed as in the file: the first number in the highest bits. */

@@ -8,6 +8,7 @@
 #include <tiffio.h>
 
 #include "venule-frame.h"
+#include "venule-reading.h"
 
 G_BEGIN_DECLS
 
@@ -57,6 +58,17 @@ typedef struct {
   int         max_sample;
 } StackTags;
 
+/* The lowest and the highest number of all pages. */
+typedef struct {
+  double lowest;
+  double highest;
+} StackRange;
+
+void    stacks_find_range (const StackLayout *layout,
+                           int                width,
+                           int                height,
+                           int                n_pages,
+                           StackRange        *range);
 double  stacks_get_number (const StackLayout *layout,
                            gint64             page,
                            int                x,
@@ -69,6 +81,14 @@ void    stacks_write      (const StackLayout *layout,
                            int                height,
                            gint64             first_page,
                            int                n_pages);
+/* What becomes of a pixel by the rules of docs/formats.md, worked out once more. */
+guint   stacks_get_sample (const StackLayout *layout,
+                           const StackRange  *range,
+                           VenuleGray         gray,
+                           int                bit_depth,
+                           gint64             page,
+                           int                x,
+                           int                y);
 /* The palette's red, green and blue of an entry. */
 guint8  stacks_get_palette (int               entry,
                             int               color);

@@ -22,55 +22,6 @@ typedef struct {
   VenuleGray  gray;
 } Case;
 
-/* The lowest and highest number of all pages. */
-static void
-find_range (const StackLayout *layout,
-            double            *lowest,
-            double            *highest)
-{
-  *lowest = INFINITY;
-  *highest = -INFINITY;
-  for (int page = 0; page < N_PAGES; page++)
-    for (int y = 0; y < HEIGHT; y++)
-      for (int x = 0; x < WIDTH; x++)
-        {
-          double number = stacks_get_number (layout, page, x, y, 0);
-
-          *lowest = MIN (*lowest, number);
-          *highest = MAX (*highest, number);
-        }
-}
-
-/* The rule of docs/formats.md, once more. */
-static guint
-get_expected (const Case *c,
-              double      lowest,
-              double      highest,
-              gint64      page,
-              int         x,
-              int         y)
-{
-  const StackLayout *layout = &c->layout;
-  double number = stacks_get_number (layout, page, x, y, 0);
-  guint most = (1u << c->bit_depth) - 1;
-
-  if (layout->photometric == PHOTOMETRIC_PALETTE)
-    return venule_luma_of_color (c->gray, stacks_get_palette ((int) number, 0), stacks_get_palette ((int) number, 1),
-                                 stacks_get_palette ((int) number, 2));
-  if (layout->photometric == PHOTOMETRIC_RGB)
-    return venule_luma_of_color (c->gray, (guint) number, (guint) stacks_get_number (layout, page, x, y, 1),
-                                 (guint) stacks_get_number (layout, page, x, y, 2));
-  if (layout->bits < 8)
-    number = number * 255 / ((1 << layout->bits) - 1);
-  else if (layout->kind == SAMPLEFORMAT_INT && layout->bits <= 16)
-    number += 1 << (layout->bits - 1);
-  else if (layout->bits >= 32 && !(layout->whole || layout->used_bits == 16 || layout->used_bits == 8))
-    number = (number - lowest) / (highest - lowest) * most;
-  if (layout->photometric == PHOTOMETRIC_MINISWHITE)
-    number = most - number;
-  return (guint) lrint (number);
-}
-
 static void
 numbers_become_samples (gconstpointer data)
 {
@@ -81,8 +32,7 @@ numbers_become_samples (gconstpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleReader) reader = NULL;
-  double lowest;
-  double highest;
+  StackRange range;
 
   stacks_write (&c->layout, &c->tags, path, WIDTH, HEIGHT, 0, N_PAGES);
   source = venule_source_open_as (path, &reading, NULL, &error);
@@ -92,7 +42,7 @@ numbers_become_samples (gconstpointer data)
   clips_build_table (source);
   g_assert_cmpint (venule_source_get_n_frames (source), ==, N_PAGES);
   reader = venule_source_open_reader (source, NULL);
-  find_range (&c->layout, &lowest, &highest);
+  stacks_find_range (&c->layout, WIDTH, HEIGHT, N_PAGES, &range);
   for (int i = N_PAGES - 1; i >= 0; i--)
     {
       g_autoptr (VenuleFrame) frame = clips_read (reader, i);
@@ -100,7 +50,7 @@ numbers_become_samples (gconstpointer data)
       g_assert_false (frame->corrupt);
       for (int y = 0; y < HEIGHT; y++)
         for (int x = 0; x < WIDTH; x++)
-          g_assert_cmpuint (venule_frame_get_sample (frame, x, y), ==, get_expected (c, lowest, highest, i, x, y));
+          g_assert_cmpuint (venule_frame_get_sample (frame, x, y), ==, stacks_get_sample (&c->layout, &range, c->gray, c->bit_depth, i, x, y));
     }
   clips_remove_folder (folder);
 }

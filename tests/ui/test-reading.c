@@ -6,7 +6,7 @@
 #include <glib/gstdio.h>
 #include <tiffio.h>
 
-#include "venule-movie-writer.h"
+#include "venule-frame-texture.h"
 #include "venule-reading-dialog.h"
 #include "venule-window-private.h"
 
@@ -283,6 +283,46 @@ the_size_of_a_pixel_is_proposed (Stage         *stage,
   g_assert_false (gtk_revealer_get_reveal_child (revealer));
 }
 
+/* Black and white of the screen are no part of what a run reads, and drawing by them leaves the samples alone. */
+static void
+the_screen_changes_no_sample (Stage         *stage,
+                              gconstpointer  data)
+{
+  const VenuleDisplayWindow window = { 3000, 9000 };
+  g_autoptr (VenuleFrame) frame = venule_frame_new (80, 60, 16);
+  g_autoptr (VenuleSettings) before = NULL;
+  g_autoptr (VenuleReader) reader = NULL;
+  g_autoptr (VenuleFrame) read = NULL;
+  VenuleFrameInfo info;
+  guint64 hash;
+
+  for (int y = 0; y < 60; y++)
+    for (int x = 0; x < 80; x++)
+      ((guint16 *) (frame->data + frame->stride * y))[x] = x * 800 + y * 11;
+  hash = venule_frame_hash (frame);
+  for (guint white = 1; white < 65536; white *= 4)
+    {
+      g_autoptr (VenuleDisplayTable) table = venule_display_table_new (&(VenuleDisplayWindow) { white / 2, white }, 16);
+      g_autoptr (GdkTexture) texture = venule_frame_texture_new (frame, table);
+
+      g_assert_nonnull (texture);
+      g_assert_cmpuint (venule_frame_hash (frame), ==, hash);
+    }
+
+  write_stack (stage, 4, "ImageJ=1.53t\nimages=4\nfps=25\n", 1);
+  open_path (stage);
+  WAIT_FOR (stage->window->document && stage->window->table_ready);
+  before = venule_settings_copy (venule_document_get_settings (stage->window->document));
+  venule_canvas_set_display_window (stage->window->canvas, &window);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
+  g_assert_true (venule_settings_equal (before, venule_document_get_settings (stage->window->document)));
+  reader = venule_source_open_reader (venule_document_get_source (stage->window->document), NULL);
+  read = venule_reader_read (reader, 2, NULL, NULL);
+  g_assert_true (venule_source_get_frame_info (venule_document_get_source (stage->window->document), 2, &info));
+  g_assert_cmpuint (venule_frame_hash (read), ==, info.hash);
+  g_assert_cmpuint (venule_frame_get_sample (read, 5, 5), ==, 2);
+}
+
 #define ADD(path, data, function) g_test_add ("/reading/" path, Stage, data, set_up, function, tear_down)
 
 int
@@ -297,5 +337,6 @@ main (int    argc,
   ADD ("the-reading-can-be-changed", NULL, the_reading_can_be_changed);
   ADD ("the-size-of-a-pixel-is-proposed", GINT_TO_POINTER (FALSE), the_size_of_a_pixel_is_proposed);
   ADD ("a-print-resolution-is-no-calibration", GINT_TO_POINTER (TRUE), the_size_of_a_pixel_is_proposed);
+  ADD ("the-screen-changes-no-sample", NULL, the_screen_changes_no_sample);
   return g_test_run ();
 }
