@@ -181,6 +181,62 @@ a_rate_that_varies_keeps_real_times (void)
   clips_remove_folder (folder);
 }
 
+/* Overwrites the middle of some pictures of an AVI, each a chunk "00dc" with its size. */
+static void
+scratch (const char *path,
+         int         first,
+         int         last)
+{
+  g_autofree char *content = NULL;
+  gsize size, at;
+  int n = 0;
+
+  g_assert_true (g_file_get_contents (path, &content, &size, NULL));
+  for (at = 0; at + 4 < size && memcmp (content + at, "movi", 4) != 0; at++)
+    ;
+  for (at += 4; at + 8 < size && n <= last;)
+    {
+      guint32 length;
+
+      memcpy (&length, content + at + 4, 4);
+      length = GUINT32_FROM_LE (length);
+      g_assert_cmpuint (at + 8 + length, <=, size);
+      if (memcmp (content + at, "00dc", 4) == 0 && n++ >= first)
+        memset (content + at + 8 + length / 2, 0x5a, length / 4);
+      at += 8 + length + (length & 1);
+    }
+  g_assert_true (g_file_set_contents (path, content, (gssize) size, NULL));
+}
+
+static void
+damaged_frames_are_named (void)
+{
+  char *folder = clips_make_folder ();
+  g_autofree char *path = g_build_filename (folder, "clip.avi", NULL);
+  const char *command[] = { "ffmpeg", "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i",
+                            "testsrc2=size=320x240:rate=30:duration=4", "-threads", "1", "-c:v", "mjpeg", path, NULL };
+  int status = 0;
+
+  if (!g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL) ||
+      status != 0)
+    {
+      g_test_skip ("there is no ffmpeg program that can make the clip");
+    }
+  else
+    {
+      g_autoptr (VenuleSource) source = NULL;
+
+      scratch (path, 20, 22);
+      source = clips_open (path);
+      clips_build_table (source);
+      g_assert_cmpint (venule_source_get_n_frames (source), ==, N_FRAMES);
+      assert_finding (source, "3 frames are damaged: 20–22.");
+      for (gint64 i = 0; i < N_FRAMES; i++)
+        g_assert_cmpfloat_with_epsilon (time_of (source, i), (double) i / 30, 1e-6);
+    }
+  clips_remove_folder (folder);
+}
+
 /* The clock by itself. */
 
 static void
@@ -292,6 +348,7 @@ main (int    argc,
   g_test_add_data_func ("/times/timestamps-that-go-back-are-mended/inter", "mpeg4", timestamps_that_go_back_are_mended);
   g_test_add_func ("/times/a-clock-that-begins-anew-is-not-believed", a_clock_that_begins_anew_is_not_believed);
   g_test_add_func ("/times/a-rate-that-varies-keeps-real-times", a_rate_that_varies_keeps_real_times);
+  g_test_add_func ("/times/damaged-frames-are-named", damaged_frames_are_named);
   g_test_add_func ("/times/missing-timestamps-are-filled-in", missing_timestamps_are_filled_in);
   g_test_add_func ("/times/anchors-have-a-timestamp-of-their-own", anchors_have_a_timestamp_of_their_own);
   g_test_add_func ("/times/times-never-go-back", times_never_go_back);
