@@ -8,6 +8,7 @@
 #include "venule-document.h"
 #include "venule-store.h"
 #include "venule-track-store.h"
+#include "venule-working.h"
 
 G_BEGIN_DECLS
 
@@ -25,6 +26,7 @@ struct _VenuleDocument
 
   VenuleTrackStore *tracks;       /* those of the run that is shown, without the deleted ones */
   VenuleStore      *store;        /* where all of it lasts */
+  VenuleWorking    *working;      /* NULL: the store is the document's own; else it is in there */
   gint64            run;          /* the run that is shown, in the store; 0: none, or not written yet */
 };
 

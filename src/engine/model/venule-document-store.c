@@ -53,36 +53,111 @@ take_run (VenuleDocument *self,
   venule_document_update_stale (self);
 }
 
+static gboolean
+load (VenuleDocument  *self,
+      GError         **error)
+{
+  g_auto(Run) run = { 0 };
+  VenuleSettings *settings = venule_store_dup_settings (self->store, error);
+  gint64 shown;
+
+  if (settings == NULL)
+    return FALSE;
+  venule_settings_free (self->settings);
+  self->settings = settings;
+
+  shown = venule_store_get_run (self->store);
+  if (shown == 0)
+    return TRUE;
+  if (!read_run (self->store, shown, &run, error))
+    return FALSE;
+  take_run (self, shown, &run);
+
+  return TRUE;
+}
+
+/* The store stays the caller's when there is no document. */
+static VenuleDocument *
+document_new (VenuleSource  *source,
+              VenuleStore   *store,
+              GError       **error)
+{
+  g_autoptr(VenuleDocument) self = g_object_new (VENULE_TYPE_DOCUMENT, "source", source, NULL);
+
+  self->store = store;
+  if (load (self, error))
+    return g_steal_pointer (&self);
+  self->store = NULL;
+
+  return NULL;
+}
+
 VenuleDocument *
 venule_document_new_from_store (VenuleSource  *source,
                                 VenuleStore   *store,
                                 GError       **error)
 {
-  g_autoptr(VenuleDocument) self = NULL;
-  g_auto(Run) run = { 0 };
-  VenuleSettings *settings;
-  gint64 shown;
+  g_autoptr(VenuleStore) owned = store;
+  VenuleDocument *self;
 
   g_return_val_if_fail (VENULE_IS_SOURCE (source), NULL);
   g_return_val_if_fail (store != NULL, NULL);
 
-  self = g_object_new (VENULE_TYPE_DOCUMENT, "source", source, NULL);
-  self->store = store;
-  settings = venule_store_dup_settings (store, error);
-  if (settings == NULL)
-    return NULL;
-  venule_settings_free (self->settings);
-  self->settings = settings;
+  self = document_new (source, store, error);
+  if (self != NULL)
+    g_steal_pointer (&owned);
 
-  shown = venule_store_get_run (store);
-  if (shown > 0)
+  return self;
+}
+
+/* A document that is killed before it was ever saved is of use with its video alone. */
+static gboolean
+keep_video (VenuleDocument  *self,
+            GError         **error)
+{
+  g_autoptr(VenuleSourceRecord) record = venule_source_dup_record (self->source, FALSE);
+
+  return venule_store_set_video (self->store, record, error);
+}
+
+VenuleDocument *
+venule_document_new_from_working (VenuleSource   *source,
+                                  VenuleWorking  *working,
+                                  GError        **error)
+{
+  g_autoptr(VenuleWorking) owned = working;
+  g_autoptr(VenuleDocument) self = NULL;
+  g_autoptr(VenuleSourceRecord) record = NULL;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (source), NULL);
+  g_return_val_if_fail (working != NULL, NULL);
+
+  self = document_new (source, venule_working_get_store (working), error);
+  if (self == NULL)
+    return NULL;
+
+  record = venule_store_dup_video (self->store, NULL);
+  if (record == NULL)
     {
-      if (!read_run (store, shown, &run, error))
-        return NULL;
-      take_run (self, shown, &run);
+      if (!keep_video (self, error))
+        {
+          self->store = NULL;
+          return NULL;
+        }
+      venule_working_set_saved (working);
     }
+  self->working = g_steal_pointer (&owned);
+  self->modified = venule_working_get_unsaved (working);
 
   return g_steal_pointer (&self);
+}
+
+VenuleWorking *
+venule_document_get_working (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return self->working;
 }
 
 /* ---- Into the store ---- */
@@ -97,6 +172,8 @@ venule_document_keep_run (VenuleDocument  *self,
   if (self->run > 0 || self->run_settings == NULL || self->running)
     return TRUE;
 
+  if (!keep_video (self, error))
+    return FALSE;
   run = venule_store_add_run (self->store, self->run_settings, self->run_facts != NULL ? self->run_facts : &unknown,
                               venule_track_store_get_tracks (self->tracks), error);
   if (run == 0)
@@ -128,13 +205,16 @@ venule_document_write_classes (VenuleDocument  *self,
 }
 
 static gboolean
-write_all (VenuleDocument  *self,
-           GError         **error)
+save (VenuleDocument  *self,
+      const char      *path,
+      GError         **error)
 {
-  g_autoptr(VenuleSourceRecord) record = venule_source_dup_record (self->source, FALSE);
+  if (!venule_document_keep_run (self, error) || !venule_store_set_settings (self->store, self->settings, error) ||
+      !keep_video (self, error))
+    return FALSE;
 
-  return venule_document_keep_run (self, error) && venule_store_set_settings (self->store, self->settings, error) &&
-         venule_store_set_video (self->store, record, error);
+  return self->working != NULL ? venule_working_save (self->working, path, error)
+                               : venule_store_save (self->store, path, error);
 }
 
 gboolean
@@ -142,15 +222,23 @@ venule_document_save (VenuleDocument  *self,
                       const char      *path,
                       GError         **error)
 {
+  gboolean unsaved;
+
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
-  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (path != NULL || self->working != NULL, FALSE);
 
-  if (!write_all (self, error) || !venule_store_save (self->store, path, error))
-    return FALSE;
+  unsaved = self->working == NULL || venule_working_get_unsaved (self->working);
+  if (save (self, path, error))
+    {
+      venule_document_set_modified (self, FALSE);
+      return TRUE;
+    }
 
-  venule_document_set_modified (self, FALSE);
+  /* What was only written down for this saving is nobody's change. */
+  if (!unsaved)
+    venule_working_set_saved (self->working);
 
-  return TRUE;
+  return FALSE;
 }
 
 /* ---- Runs ---- */

@@ -81,7 +81,10 @@ venule_document_finalize (GObject *object)
   venule_settings_free (self->run_settings);
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
   venule_track_store_free (self->tracks);
-  venule_store_free (self->store);
+  if (self->working != NULL)
+    venule_working_free (self->working);
+  else
+    venule_store_free (self->store);
 
   G_OBJECT_CLASS (venule_document_parent_class)->finalize (object);
 }

@@ -11,6 +11,7 @@
 #include "venule-source.h"
 #include "venule-store.h"
 #include "venule-track.h"
+#include "venule-working.h"
 
 G_BEGIN_DECLS
 
@@ -54,9 +55,32 @@ VenuleDocument       *venule_document_new_from_store   (VenuleSource          *s
                                                         GError               **error);
 
 /**
+ * venule_document_new_from_working:
+ * @source: the video
+ * @working: (transfer full): a working copy, which may be empty
+ * @error: return location for a %VENULE_ERROR_DAMAGED
+ *
+ * As venule_document_new_from_store(); modified when there is anything in it that was not saved. The working copy is removed
+ * with the document when all was saved or discarded.
+ *
+ * Returns: (transfer full): the document, or %NULL
+ */
+VenuleDocument       *venule_document_new_from_working (VenuleSource          *source,
+                                                        VenuleWorking         *working,
+                                                        GError               **error);
+
+/**
+ * venule_document_get_working:
+ * @self: a document
+ *
+ * Returns: (transfer none) (nullable): its working copy; %NULL when it is in memory alone
+ */
+VenuleWorking        *venule_document_get_working      (VenuleDocument        *self);
+
+/**
  * venule_document_save:
  * @self: a document that is not in a run
- * @path: the person's file
+ * @path: (nullable): the person's file; %NULL: that of the working copy
  * @error: return location for a %VENULE_ERROR_WRITE
  *
  * Writes all of it, with the runs that are not shown and the edits that can be taken back. The old file is there until the new

@@ -1,0 +1,623 @@
+/* venule-working.c: the working copy of a document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-working.h"
+
+#include <errno.h>
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "venule-error.h"
+#include "venule-store-private.h"
+#include "venule-working-lock.h"
+
+#define SUFFIX ".venule-work"
+#define GROUP "working"
+
+struct _VenuleWorking
+{
+  char        *base;           /* path without an ending: the database, its note and its lock lie under it */
+  char        *target;         /* NULL: never saved */
+  int          lock;           /* of base */
+  int          target_lock;    /* of the file that a recovered or renamed copy belongs to; −1: it is the same, or none */
+  char        *target_base;
+  VenuleStore *store;
+  gint64       saved_revision; /* of the store when the person's file was the same */
+  char        *stamp;          /* of the person's file at that time; NULL: it was not there */
+  gboolean     read_only;
+  gboolean     discard;
+};
+
+/* ---- Names ---- */
+
+static char *
+dup_folder (void)
+{
+  return g_build_filename (g_get_user_state_dir (), "venule", "documents", NULL);
+}
+
+static char *
+with_ending (const char *base,
+             const char *ending)
+{
+  return g_strconcat (base, ending, NULL);
+}
+
+/* One for each file, by whatever way it is reached. */
+static char *
+base_of_file (const char *path)
+{
+  g_autofree char *folder = dup_folder ();
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autofree char *real = realpath (absolute, NULL);
+  g_autofree char *key = g_compute_checksum_for_string (G_CHECKSUM_SHA256, real != NULL ? real : absolute, -1);
+
+  return g_build_filename (folder, key, NULL);
+}
+
+static char *
+new_base (void)
+{
+  g_autofree char *folder = dup_folder ();
+  g_autofree char *key = g_uuid_string_random ();
+
+  return g_build_filename (folder, key, NULL);
+}
+
+static void
+remove_files (const char *base)
+{
+  static const char *const endings[] = { SUFFIX, SUFFIX "-wal", SUFFIX "-shm", SUFFIX "-journal", ".part", ".note" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *path = with_ending (base, endings[i]);
+
+      g_unlink (path);
+    }
+}
+
+/* Changes whenever somebody writes the file: (nullable). */
+static char *
+stamp_of_file (const char *path)
+{
+  struct stat status;
+
+  if (path == NULL || stat (path, &status) != 0)
+    return NULL;
+
+  return g_strdup_printf ("%llu %lld %lld.%09ld", (unsigned long long) status.st_ino, (long long) status.st_size,
+                          (long long) status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
+
+/* ---- The note beside the database: which file it belongs to, and what was saved ---- */
+
+static gboolean
+write_note (VenuleWorking  *self,
+            GError        **error)
+{
+  g_autoptr(GKeyFile) note = g_key_file_new ();
+  g_autofree char *path = with_ending (self->base, ".note");
+  g_autoptr(GError) failure = NULL;
+
+  if (self->target != NULL)
+    {
+      g_autofree char *uri = g_filename_to_uri (self->target, NULL, NULL);
+
+      g_key_file_set_string (note, GROUP, "file", uri);
+    }
+  if (self->stamp != NULL)
+    g_key_file_set_string (note, GROUP, "stamp", self->stamp);
+  g_key_file_set_int64 (note, GROUP, "saved-revision", self->saved_revision);
+  if (g_key_file_save_to_file (note, path, &failure))
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("The working copy of the document could not be written: %s"),
+               failure->message);
+
+  return FALSE;
+}
+
+static void
+read_note (VenuleWorking *self)
+{
+  g_autoptr(GKeyFile) note = g_key_file_new ();
+  g_autofree char *path = with_ending (self->base, ".note");
+  g_autofree char *uri = NULL;
+
+  self->saved_revision = -1;
+  if (!g_key_file_load_from_file (note, path, G_KEY_FILE_NONE, NULL))
+    return;
+
+  uri = g_key_file_get_string (note, GROUP, "file", NULL);
+  self->target = uri != NULL ? g_filename_from_uri (uri, NULL, NULL) : NULL;
+  self->stamp = g_key_file_get_string (note, GROUP, "stamp", NULL);
+  if (g_key_file_has_key (note, GROUP, "saved-revision", NULL))
+    self->saved_revision = g_key_file_get_int64 (note, GROUP, "saved-revision", NULL);
+}
+
+static gboolean
+has_note (VenuleWorking *self)
+{
+  g_autofree char *path = with_ending (self->base, ".note");
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+/* ---- Making one ---- */
+
+static VenuleWorking *
+working_new (char *base)
+{
+  VenuleWorking *self = g_new0 (VenuleWorking, 1);
+
+  self->base = base;
+  self->lock = self->target_lock = -1;
+
+  return self;
+}
+
+/* TRUE without a lock when another has it. */
+static gboolean
+take_lock (VenuleWorking  *self,
+           GError        **error)
+{
+  g_autofree char *folder = dup_folder ();
+  g_autofree char *path = with_ending (self->base, ".lock");
+  g_autoptr(GError) failure = NULL;
+
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                   _("The folder for working copies, “%s”, cannot be made: %s."), folder, g_strerror (errno));
+      return FALSE;
+    }
+
+  self->lock = venule_working_lock (path, &failure);
+  if (failure == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failure));
+
+  return FALSE;
+}
+
+VenuleWorking *
+venule_working_new (GError **error)
+{
+  g_autoptr(VenuleWorking) self = working_new (new_base ());
+  g_autofree char *path = with_ending (self->base, SUFFIX);
+
+  if (!take_lock (self, error))
+    return NULL;
+  self->store = venule_store_create (path, error);
+  if (self->store == NULL)
+    return NULL;
+  self->saved_revision = venule_store_get_revision (self->store);
+  if (!write_note (self, error))
+    return NULL;
+
+  return g_steal_pointer (&self);
+}
+
+/* A copy takes its name when it is whole, so that half of one is never taken for a document. */
+static gboolean
+copy_file (VenuleWorking  *self,
+           const char     *path,
+           GError        **error)
+{
+  g_autofree char *working = with_ending (self->base, SUFFIX);
+  g_autofree char *part = with_ending (self->base, ".part");
+  g_autoptr(GFile) from = g_file_new_for_path (path);
+  g_autoptr(GFile) to = g_file_new_for_path (part);
+  g_autoptr(GError) failure = NULL;
+
+  if (!venule_store_check_file (path, error))
+    return FALSE;
+  if (g_file_copy (from, to, G_FILE_COPY_OVERWRITE | G_FILE_COPY_TARGET_DEFAULT_PERMS, NULL, NULL, NULL, &failure) &&
+      g_rename (part, working) == 0)
+    return TRUE;
+
+  g_unlink (part);
+  if (failure != NULL && g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                 _("The document needs a working copy, and the drive of “%s” is full. Free some space and try again."),
+                 g_get_user_state_dir ());
+  else
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("The document could not be copied to be worked on: %s"),
+                 failure != NULL ? failure->message : g_strerror (errno));
+
+  return FALSE;
+}
+
+static gboolean
+open_store (VenuleWorking  *self,
+            GError        **error)
+{
+  g_autofree char *path = with_ending (self->base, SUFFIX);
+  g_autofree char *name = self->target != NULL ? g_filename_display_basename (self->target) : g_strdup (_("Untitled"));
+
+  self->store = venule_store_open (path, name, error);
+
+  return self->store != NULL;
+}
+
+static gboolean
+has_working_file (VenuleWorking *self)
+{
+  g_autofree char *path = with_ending (self->base, SUFFIX);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+static gboolean
+open_copy (VenuleWorking  *self,
+           const char     *path,
+           GError        **error)
+{
+  remove_files (self->base);
+  g_free (self->target);
+  self->target = g_canonicalize_filename (path, NULL);
+  g_free (self->stamp);
+  self->stamp = stamp_of_file (path);
+  if (!copy_file (self, path, error))
+    return FALSE;
+  if (!open_store (self, error))
+    {
+      self->discard = TRUE;
+      return FALSE;
+    }
+  self->saved_revision = venule_store_get_revision (self->store);
+
+  return write_note (self, error);
+}
+
+/* Goes on with what an earlier program left; FALSE without an error when that is nothing new. */
+static gboolean
+open_leftover (VenuleWorking        *self,
+               VenuleWorkingChoice   choice,
+               GError              **error)
+{
+  if (choice == VENULE_WORKING_FORGET || !has_working_file (self))
+    return FALSE;
+
+  read_note (self);
+  if (!open_store (self, NULL))
+    {
+      /* It may have been killed before there was anything in it. */
+      g_clear_pointer (&self->target, g_free);
+      return FALSE;
+    }
+  if (!venule_working_get_unsaved (self))
+    {
+      g_clear_pointer (&self->store, venule_store_free);
+      return FALSE;
+    }
+  if (choice == VENULE_WORKING_RECOVER)
+    return TRUE;
+
+  g_clear_pointer (&self->store, venule_store_free);
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
+                       _("There are changes to this document that were not saved when Venule ended."));
+
+  return FALSE;
+}
+
+VenuleWorking *
+venule_working_open (const char           *path,
+                     VenuleWorkingChoice   choice,
+                     GError              **error)
+{
+  g_autoptr(VenuleWorking) self = NULL;
+  g_autoptr(GError) failure = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  if (!venule_store_check_file (path, error))
+    return NULL;
+  self = working_new (base_of_file (path));
+  if (!take_lock (self, error))
+    return NULL;
+
+  if (self->lock < 0)
+    {
+      g_free (self->base);
+      self->base = new_base ();
+      self->read_only = TRUE;
+      if (!take_lock (self, error))
+        return NULL;
+    }
+  else if (open_leftover (self, choice, &failure))
+    return g_steal_pointer (&self);
+
+  if (failure != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return NULL;
+    }
+
+  return open_copy (self, path, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/* ---- Other files ---- */
+
+static gboolean
+refuse (GError     **error,
+        const char  *format,
+        const char  *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, format, name);
+#pragma GCC diagnostic pop
+
+  return FALSE;
+}
+
+/* Nobody else may work on what is about to be replaced: takes over its lock. */
+static gboolean
+lock_other_file (VenuleWorking  *self,
+                 const char     *path,
+                 GError        **error)
+{
+  g_autofree char *base = base_of_file (path);
+  g_autofree char *lock = with_ending (base, ".lock");
+  g_autoptr(GError) failure = NULL;
+  int descriptor;
+
+  if (g_str_equal (base, self->base) || g_strcmp0 (base, self->target_base) == 0)
+    return TRUE;
+
+  descriptor = venule_working_lock (lock, &failure);
+  if (descriptor < 0)
+    return refuse (error, _("“%s” is open in another window. Choose another name, or close that window first."), path);
+
+  if (self->target_lock >= 0)
+    {
+      g_autofree char *old = with_ending (self->target_base, ".lock");
+
+      venule_working_unlock (self->target_lock, old);
+    }
+  g_free (self->target_base);
+  self->target_base = g_steal_pointer (&base);
+  self->target_lock = descriptor;
+
+  return TRUE;
+}
+
+/* ---- Leftovers ---- */
+
+void
+venule_leftover_free (VenuleLeftover *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->working);
+  g_free (self->target);
+  g_free (self);
+}
+
+static char *
+base_of_leftover (const char *working)
+{
+  return g_strndup (working, strlen (working) - strlen (SUFFIX));
+}
+
+/* A working copy that nobody works on, locked by us: (transfer full) (nullable). */
+static VenuleWorking *
+seize (const char *working)
+{
+  g_autoptr(VenuleWorking) self = working_new (base_of_leftover (working));
+
+  if (!take_lock (self, NULL) || self->lock < 0)
+    return NULL;
+  read_note (self);
+
+  return g_steal_pointer (&self);
+}
+
+static VenuleLeftover *
+look_at (const char *working)
+{
+  g_autoptr(VenuleWorking) self = seize (working);
+  VenuleLeftover *leftover;
+  struct stat status = { 0 };
+
+  if (self == NULL)
+    return NULL;
+  /* Without a note it was killed while it was made. Else one that cannot be opened as a document stays, for who can rescue
+   * more of it by hand. */
+  if (!open_store (self, NULL) || !venule_working_get_unsaved (self))
+    {
+      self->discard = self->store != NULL || !has_note (self);
+      return NULL;
+    }
+
+  stat (working, &status);
+  leftover = g_new0 (VenuleLeftover, 1);
+  leftover->working = g_strdup (working);
+  leftover->target = g_strdup (self->target);
+  leftover->changed = status.st_mtim.tv_sec;
+
+  return leftover;
+}
+
+GPtrArray *
+venule_working_dup_leftovers (void)
+{
+  g_autofree char *folder = dup_folder ();
+  g_autoptr(GDir) dir = g_dir_open (folder, 0, NULL);
+  GPtrArray *leftovers = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_leftover_free);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      VenuleLeftover *leftover = g_str_has_suffix (name, SUFFIX) ? look_at (path) : NULL;
+
+      if (leftover != NULL)
+        g_ptr_array_add (leftovers, leftover);
+    }
+
+  return leftovers;
+}
+
+VenuleWorking *
+venule_working_recover (const VenuleLeftover  *leftover,
+                        GError               **error)
+{
+  g_autoptr(VenuleWorking) self = NULL;
+
+  g_return_val_if_fail (leftover != NULL, NULL);
+
+  self = seize (leftover->working);
+  if (self == NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                           _("Another window has opened these changes meanwhile."));
+      return NULL;
+    }
+
+  if (!open_store (self, error))
+    return NULL;
+  /* Its file may be open elsewhere by now: it can be saved under another name then. */
+  if (self->target != NULL && !lock_other_file (self, self->target, NULL))
+    self->read_only = TRUE;
+
+  return g_steal_pointer (&self);
+}
+
+void
+venule_leftover_remove (const VenuleLeftover *self)
+{
+  g_autoptr(VenuleWorking) working = seize (self->working);
+
+  if (working != NULL)
+    working->discard = TRUE;
+}
+
+/* ---- Its end ---- */
+
+void
+venule_working_free (VenuleWorking *self)
+{
+  g_autofree char *lock = NULL;
+  g_autofree char *target_lock = NULL;
+
+  if (self == NULL)
+    return;
+
+  if (self->store != NULL && !venule_working_get_unsaved (self))
+    self->discard = TRUE;
+  venule_store_free (self->store);
+  if (self->discard && self->lock >= 0)
+    remove_files (self->base);
+
+  lock = with_ending (self->base, ".lock");
+  venule_working_unlock (self->lock, lock);
+  if (self->target_lock >= 0)
+    {
+      target_lock = with_ending (self->target_base, ".lock");
+      venule_working_unlock (self->target_lock, target_lock);
+    }
+  g_free (self->target_base);
+  g_free (self->base);
+  g_free (self->target);
+  g_free (self->stamp);
+  g_free (self);
+}
+
+void
+venule_working_discard (VenuleWorking *self)
+{
+  self->discard = TRUE;
+}
+
+void
+venule_working_set_saved (VenuleWorking *self)
+{
+  self->saved_revision = venule_store_get_revision (self->store);
+  write_note (self, NULL);
+}
+
+VenuleStore *
+venule_working_get_store (VenuleWorking *self)
+{
+  return self->store;
+}
+
+const char *
+venule_working_get_path (VenuleWorking *self)
+{
+  return self->target;
+}
+
+gboolean
+venule_working_get_read_only (VenuleWorking *self)
+{
+  return self->read_only;
+}
+
+gboolean
+venule_working_get_unsaved (VenuleWorking *self)
+{
+  return venule_store_get_revision (self->store) != self->saved_revision;
+}
+
+/* ---- Saving ---- */
+
+static gboolean
+check_own_file (VenuleWorking  *self,
+                GError        **error)
+{
+  g_autofree char *stamp = NULL;
+
+  if (self->read_only)
+    return refuse (error, _("“%s” is open in another window. Save this copy of it under another name."), self->target);
+
+  stamp = stamp_of_file (self->target);
+  if (stamp != NULL && g_strcmp0 (stamp, self->stamp) != 0)
+    return refuse (error, _("“%s” was changed by another program since it was opened here. Save under another name, so "
+                            "that neither is lost."),
+                   self->target);
+
+  return TRUE;
+}
+
+gboolean
+venule_working_save (VenuleWorking  *self,
+                     const char     *path,
+                     GError        **error)
+{
+  g_autofree char *target = NULL;
+
+  g_return_val_if_fail (self != NULL && (path != NULL || self->target != NULL), FALSE);
+
+  target = g_canonicalize_filename (path != NULL ? path : self->target, NULL);
+  if (g_strcmp0 (target, self->target) == 0 ? !check_own_file (self, error) : !lock_other_file (self, target, error))
+    return FALSE;
+  if (!venule_store_save (self->store, target, error))
+    return FALSE;
+
+  g_free (self->target);
+  self->target = g_steal_pointer (&target);
+  g_free (self->stamp);
+  self->stamp = stamp_of_file (self->target);
+  self->read_only = FALSE;
+  self->saved_revision = venule_store_get_revision (self->store);
+
+  /* Without the note the changes would be offered once more, which costs nobody anything. */
+  write_note (self, NULL);
+
+  return TRUE;
+}

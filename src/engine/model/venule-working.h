@@ -1,0 +1,135 @@
+/* venule-working.h: the working copy of a document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-store.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleWorking:
+ *
+ * A document as it is worked on: a database under the user's state directory, in which every change lasts at once, beside the
+ * person's file, which is only read when it is opened and replaced when it is saved. A lock says who works on it; it goes with
+ * the program, however that ends.
+ *
+ * When it is freed with changes that were neither saved nor discarded, as when the program is killed, the database stays and is
+ * found by venule_working_dup_leftovers().
+ */
+typedef struct _VenuleWorking VenuleWorking;
+
+/**
+ * VenuleWorkingChoice:
+ * @VENULE_WORKING_ASK: fails with %VENULE_ERROR_QUESTION when there are unsaved changes of an earlier time
+ * @VENULE_WORKING_RECOVER: goes on with them
+ * @VENULE_WORKING_FORGET: takes the file as it was saved; they are gone
+ *
+ * What to do with changes that were not saved.
+ */
+typedef enum {
+  VENULE_WORKING_ASK,
+  VENULE_WORKING_RECOVER,
+  VENULE_WORKING_FORGET,
+} VenuleWorkingChoice;
+
+/**
+ * VenuleLeftover:
+ * @working: path of the working copy
+ * @target: (nullable): path of the person's file; %NULL: it was never saved
+ * @changed: when it was changed last, s since 1970
+ *
+ * A working copy that nobody works on, with changes that were not saved.
+ */
+typedef struct {
+  char   *working;
+  char   *target;
+  gint64  changed;
+} VenuleLeftover;
+
+void           venule_leftover_free            (VenuleLeftover       *self);
+
+/**
+ * venule_working_new:
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Returns: (transfer full): an empty document that has no file yet
+ */
+VenuleWorking *venule_working_new              (GError              **error);
+
+/**
+ * venule_working_open:
+ * @path: the person's file
+ * @choice: what to do with changes that were not saved
+ * @error: return location
+ *
+ * Copies the file. Where another window or program works on it, the copy is read-only: it can be looked at, and saved under
+ * another name.
+ *
+ * Errors: as venule_store_open(), %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_QUESTION.
+ *
+ * Returns: (transfer full): the working copy, or %NULL
+ */
+VenuleWorking *venule_working_open             (const char           *path,
+                                                VenuleWorkingChoice   choice,
+                                                GError              **error);
+
+/**
+ * venule_working_recover:
+ * @leftover: a working copy that was left
+ * @error: return location
+ *
+ * Returns: (transfer full): the document as it was last, with its changes, or %NULL
+ */
+VenuleWorking *venule_working_recover          (const VenuleLeftover *leftover,
+                                                GError              **error);
+
+/**
+ * venule_working_dup_leftovers:
+ *
+ * Looks for working copies that nobody works on. Those without changes are removed.
+ *
+ * Returns: (transfer full) (element-type VenuleLeftover): those with changes that were not saved
+ */
+GPtrArray     *venule_working_dup_leftovers    (void);
+
+/* Removes a leftover for good. */
+void           venule_leftover_remove          (const VenuleLeftover *self);
+
+void           venule_working_free             (VenuleWorking        *self);
+
+/* (transfer none): the database; it lives as long as @self. */
+VenuleStore   *venule_working_get_store        (VenuleWorking        *self);
+/* (nullable): the person's file; NULL before it was saved. */
+const char    *venule_working_get_path         (VenuleWorking        *self);
+gboolean       venule_working_get_read_only    (VenuleWorking        *self);
+/* Whether there are changes that are not in the person's file. */
+gboolean       venule_working_get_unsaved      (VenuleWorking        *self);
+
+/**
+ * venule_working_save:
+ * @self: a working copy
+ * @path: (nullable): another file; %NULL: its own
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * As venule_store_save(). With another @path the working copy goes on as that of the new file. Refuses its own when it is
+ * read-only, or was changed by another program since it was opened, and a file that another window works on.
+ *
+ * Returns: whether it was saved
+ */
+gboolean       venule_working_save             (VenuleWorking        *self,
+                                                const char           *path,
+                                                GError              **error);
+
+/* What is in the working copy now counts as saved: it holds nothing yet that a person would miss. */
+void           venule_working_set_saved        (VenuleWorking        *self);
+
+/* The changes are not wanted: nothing is left when it is freed. */
+void           venule_working_discard          (VenuleWorking        *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleWorking, venule_working_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleLeftover, venule_leftover_free)
+
+G_END_DECLS

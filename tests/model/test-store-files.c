@@ -1,0 +1,216 @@
+/* test-store-files.c: files that are no documents, or damaged, newer, or made to attack
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "store-test.h"
+#include "venule-error.h"
+
+/* A good document at the fixture's path, without a journal. */
+static void
+make_document (StoreFixture *self)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 12);
+  const guint id = 3;
+  g_autoptr(GError) error = NULL;
+
+  venule_document_delete_tracks (document, &id, 1);
+  venule_document_save (document, self->path, &error);
+  g_assert_no_error (error);
+}
+
+/* Both ways of opening say the same; neither may believe it. */
+static void
+assert_refused (StoreFixture *self,
+                int           code,
+                const char   *part)
+{
+  g_autoptr(GError) error = NULL, copy_error = NULL;
+  g_autoptr(VenuleStore) store = NULL, copy = NULL;
+
+  copy = venule_store_open_copy (self->path, &copy_error);
+  g_assert_null (copy);
+  g_assert_error (copy_error, VENULE_ERROR, code);
+  g_test_message ("%s", copy_error->message);
+  g_assert_nonnull (strstr (copy_error->message, part));
+  store = venule_store_open (self->path, "test.venule", &error);
+  g_assert_null (store);
+  g_assert_error (error, VENULE_ERROR, code);
+  g_assert_nonnull (strstr (error->message, part));
+}
+
+static void
+test_a_good_document_is_opened (StoreFixture  *self,
+                                gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleStore) store = NULL;
+
+  make_document (self);
+  store = venule_store_open_copy (self->path, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (store);
+}
+
+static void
+test_what_is_no_database_is_refused (StoreFixture  *self,
+                                     gconstpointer  data)
+{
+  g_assert_true (g_file_set_contents (self->path, "a text of some length, which is no database of any kind at all. "
+                                                  "a text of some length, which is no database of any kind at all. ",
+                                      -1, NULL));
+  assert_refused (self, VENULE_ERROR_DAMAGED, "test.venule");
+}
+
+static void
+test_databases_of_others_are_refused (StoreFixture  *self,
+                                      gconstpointer  data)
+{
+  store_run_sql (self->path, "CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('hello');");
+  assert_refused (self, VENULE_ERROR_INVALID, "another program");
+
+  store_run_sql (self->path, "PRAGMA application_id = 1447382613; PRAGMA user_version = 1;");
+  assert_refused (self, VENULE_ERROR_INVALID, "for safety");
+}
+
+static void
+test_a_newer_version_is_named (StoreFixture  *self,
+                               gconstpointer  data)
+{
+  make_document (self);
+  store_run_sql (self->path, "PRAGMA user_version = 2; CREATE TABLE future (a INTEGER) STRICT;");
+  assert_refused (self, VENULE_ERROR_INVALID, "newer version");
+}
+
+/* What could do harm when the tables are read or written. */
+static void
+test_attacks_are_refused (StoreFixture  *self,
+                          gconstpointer  data)
+{
+  static const char *const attacks[] = {
+    "CREATE TRIGGER t AFTER UPDATE ON document BEGIN DELETE FROM track; END",
+    "CREATE TRIGGER t AFTER INSERT ON change BEGIN SELECT writefile('/tmp/x', 'x'); END",
+    "CREATE VIEW v AS SELECT load_extension('evil.so')",
+    "DROP TABLE video; CREATE VIEW video AS SELECT 1 AS id, 'x' AS path, 1 AS size, 'x' AS sha256, 'x' AS facts,"
+    " zeroblob(500000000) AS frames",
+    "CREATE INDEX i ON track (abs(edited))",
+    "CREATE TABLE more (a)",
+    "DROP TABLE step; CREATE TABLE step (id INTEGER PRIMARY KEY, run, name, measured, done)",
+    "ALTER TABLE track ADD COLUMN more INTEGER",
+    "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL', '') WHERE name = 'run'",
+    "CREATE VIRTUAL TABLE f USING fts5 (text)",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (attacks); i++)
+    {
+      g_test_message ("%s", attacks[i]);
+      make_document (self);
+      store_run_sql (self->path, attacks[i]);
+      assert_refused (self, VENULE_ERROR_INVALID, "for safety");
+      g_assert_cmpint (g_unlink (self->path), ==, 0);
+    }
+}
+
+static VenuleDocument *
+try_to_load (const char  *path,
+             GError     **error)
+{
+  VenuleStore *store = venule_store_open_copy (path, error);
+  g_autoptr(VenuleSourceRecord) record = store != NULL ? venule_store_dup_video (store, error) : NULL;
+  g_autoptr(VenuleSource) source = record != NULL ? venule_source_new_recorded (record, error) : NULL;
+
+  if (source != NULL)
+    return venule_document_new_from_store (source, store, error);
+  venule_store_free (store);
+
+  return NULL;
+}
+
+/* Tables as they should be, with values that Venule never writes. */
+static void
+test_values_that_make_no_sense_are_refused (StoreFixture  *self,
+                                            gconstpointer  data)
+{
+  static const char *const statements[] = {
+    "UPDATE path SET spots = zeroblob(length(spots) - 1)", "UPDATE path SET spots = zeroblob(length(spots) * 2)",
+    "UPDATE track SET kind = 'unicorn'", "UPDATE track SET quality = 7", "UPDATE track SET id = -id",
+    "UPDATE track SET id = id + 5000000000", "UPDATE run SET settings = '{}'", "UPDATE document SET settings = 'x'",
+    "UPDATE video SET facts = '[]'", "UPDATE video SET facts = replace(facts, '640', '-640')",
+    "UPDATE video SET frames = zeroblob(31)", "UPDATE run SET settings = replace(settings, 'whole', 'x')"
+    " || 'x'",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (statements); i++)
+    {
+      g_autoptr(GError) error = NULL;
+      g_autoptr(VenuleDocument) document = NULL;
+
+      g_test_message ("%s", statements[i]);
+      make_document (self);
+      store_run_sql (self->path, statements[i]);
+      document = try_to_load (self->path, &error);
+      g_assert_null (document);
+      g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
+      g_assert_cmpint (g_unlink (self->path), ==, 0);
+    }
+}
+
+/* Bytes that a drive or a network has changed: a sentence, or a document whose every value was checked; never a crash. */
+static void
+test_random_damage_never_crashes (StoreFixture  *self,
+                                  gconstpointer  data)
+{
+  g_autofree char *good = NULL;
+  gsize size;
+  guint refused = 0;
+  const guint rounds = g_test_slow () ? 3000 : 200;
+
+  make_document (self);
+  g_assert_true (g_file_get_contents (self->path, &good, &size, NULL));
+  for (guint i = 0; i < rounds; i++)
+    {
+      g_autofree char *bad = g_memdup2 (good, size);
+      gsize kept = g_test_rand_int_range (0, 4) == 0 ? (gsize) g_test_rand_int_range (0, (int) size) : size;
+      g_autoptr(GError) error = NULL;
+      g_autoptr(VenuleDocument) document = NULL;
+
+      for (int k = g_test_rand_int_range (1, 40); k > 0; k--)
+        bad[g_test_rand_int_range (0, g_test_rand_bit () ? 4096 : (int) size)] = (char) g_test_rand_int ();
+      g_assert_true (g_file_set_contents (self->path, bad, (gssize) kept, NULL));
+      document = try_to_load (self->path, &error);
+      if (document == NULL)
+        {
+          g_assert_nonnull (error);
+          refused++;
+          continue;
+        }
+      while (venule_document_undo (document))
+        ;
+      while (venule_document_redo (document))
+        ;
+    }
+  g_assert_cmpuint (refused, >, rounds / 4);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(name, function) g_test_add ("/store-files/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+  ADD ("a-good-document-is-opened", test_a_good_document_is_opened);
+  ADD ("what-is-no-database-is-refused", test_what_is_no_database_is_refused);
+  ADD ("databases-of-others-are-refused", test_databases_of_others_are_refused);
+  ADD ("a-newer-version-is-named", test_a_newer_version_is_named);
+  ADD ("attacks-are-refused", test_attacks_are_refused);
+  ADD ("values-that-make-no-sense-are-refused", test_values_that_make_no_sense_are_refused);
+  ADD ("random-damage-never-crashes", test_random_damage_never_crashes);
+#undef ADD
+
+  return g_test_run ();
+}

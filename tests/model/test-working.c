@@ -1,0 +1,391 @@
+/* test-working.c: nothing that was done is lost: locks, leftovers, killed programs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fake-source.h"
+#include "store-test.h"
+#include "venule-error.h"
+
+static const char *own_path;
+
+/* ---- Help ---- */
+
+static VenuleDocument *
+document_of (VenuleWorking *working)
+{
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
+  g_autoptr(GError) error = NULL;
+  VenuleDocument *document = venule_document_new_from_working (source, working, &error);
+
+  g_assert_no_error (error);
+
+  return document;
+}
+
+static VenuleDocument *
+new_document (void)
+{
+  g_autoptr(GError) error = NULL;
+  VenuleWorking *working = venule_working_new (&error);
+
+  g_assert_no_error (error);
+
+  return document_of (working);
+}
+
+static VenuleDocument *
+open_document (const char          *path,
+               VenuleWorkingChoice  choice)
+{
+  g_autoptr(GError) error = NULL;
+  VenuleWorking *working = venule_working_open (path, choice, &error);
+
+  g_assert_no_error (error);
+
+  return document_of (working);
+}
+
+static void
+run_once (VenuleDocument *document,
+          guint           n)
+{
+  g_autoptr(VenuleSettings) settings = store_random_settings ();
+  g_autoptr(GPtrArray) tracks = store_random_tracks (n);
+
+  venule_document_begin_run (document, settings);
+  venule_document_finish_run (document, tracks);
+}
+
+static void
+save (VenuleDocument *document,
+      const char     *path)
+{
+  g_autoptr(GError) error = NULL;
+
+  venule_document_save (document, path, &error);
+  g_assert_no_error (error);
+}
+
+static guint
+count_tracks (VenuleDocument *document)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (document));
+}
+
+static guint
+count_leftovers (void)
+{
+  g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers ();
+
+  return leftovers->len;
+}
+
+/* Whether anything at all lies in the folder of working copies. */
+static gboolean
+is_tidy (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "venule", "documents", NULL);
+  g_autoptr(GDir) dir = g_dir_open (folder, 0, NULL);
+
+  return dir == NULL || g_dir_read_name (dir) == NULL;
+}
+
+/* ---- Locks ---- */
+
+static void
+test_a_second_window_is_read_only (StoreFixture  *self,
+                                   gconstpointer  data)
+{
+  const guint id = 1;
+  g_autofree char *other = g_build_filename (self->folder, "other.venule", NULL);
+  g_autofree char *link = g_build_filename (self->folder, "link.venule", NULL);
+  g_autoptr(VenuleDocument) first = new_document (), second = NULL, third = NULL;
+  g_autoptr(GError) error = NULL;
+
+  run_once (first, 4);
+  save (first, self->path);
+  g_clear_object (&first);
+  g_assert_true (is_tidy ());
+
+  first = open_document (self->path, VENULE_WORKING_ASK);
+  g_assert_false (venule_working_get_read_only (venule_document_get_working (first)));
+  g_assert_cmpint (symlink (self->path, link), ==, 0);
+  second = open_document (link, VENULE_WORKING_ASK);
+  g_assert_true (venule_working_get_read_only (venule_document_get_working (second)));
+
+  /* It can be looked at and changed, and kept under another name alone. */
+  venule_document_delete_tracks (second, &id, 1);
+  g_assert_cmpuint (count_tracks (second), ==, 3);
+  g_assert_false (venule_document_save (second, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
+  g_clear_error (&error);
+  save (second, other);
+  g_assert_false (venule_working_get_read_only (venule_document_get_working (second)));
+  g_assert_cmpuint (count_tracks (first), ==, 4);
+
+  /* Nor may it be replaced under another's hands. */
+  g_assert_false (venule_document_save (first, other, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
+  g_clear_error (&error);
+
+  g_clear_object (&first);
+  third = open_document (self->path, VENULE_WORKING_ASK);
+  g_assert_false (venule_working_get_read_only (venule_document_get_working (third)));
+  g_clear_object (&second);
+  g_clear_object (&third);
+  g_assert_true (is_tidy ());
+}
+
+static void
+test_a_file_that_another_program_changed_is_not_replaced (StoreFixture  *self,
+                                                          gconstpointer  data)
+{
+  g_autoptr(VenuleDocument) document = new_document ();
+  g_autoptr(GError) error = NULL;
+
+  run_once (document, 4);
+  save (document, self->path);
+  store_run_sql (self->path, "UPDATE document SET revision = revision + 100");
+  run_once (document, 2);
+  g_assert_false (venule_document_save (document, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
+  g_assert_nonnull (strstr (error->message, "another program"));
+  venule_working_discard (venule_document_get_working (document));
+}
+
+/* ---- Leftovers ---- */
+
+static void
+test_what_was_discarded_is_gone (StoreFixture  *self,
+                                 gconstpointer  data)
+{
+  g_autoptr(VenuleDocument) document = new_document ();
+
+  run_once (document, 4);
+  g_assert_cmpuint (count_leftovers (), ==, 0); /* it is being worked on */
+  venule_working_discard (venule_document_get_working (document));
+  g_clear_object (&document);
+  g_assert_true (is_tidy ());
+}
+
+static void
+test_what_was_not_saved_is_recovered (StoreFixture  *self,
+                                      gconstpointer  data)
+{
+  const guint id = 2;
+  g_autoptr(VenuleDocument) document = new_document ();
+  g_autoptr(GPtrArray) leftovers = NULL;
+  g_autoptr(VenuleWorking) working = NULL;
+  g_autoptr(GError) error = NULL;
+  g_autofree char *undo_name = NULL;
+
+  run_once (document, 4);
+  save (document, self->path);
+  venule_document_delete_tracks (document, &id, 1);
+  g_clear_object (&document); /* neither saved nor discarded */
+
+  leftovers = venule_working_dup_leftovers ();
+  g_assert_cmpuint (leftovers->len, ==, 1);
+  g_assert_cmpstr (((VenuleLeftover *) g_ptr_array_index (leftovers, 0))->target, ==, self->path);
+
+  working = venule_working_recover (g_ptr_array_index (leftovers, 0), &error);
+  g_assert_no_error (error);
+  document = document_of (g_steal_pointer (&working));
+  g_assert_true (venule_document_get_modified (document));
+  g_assert_cmpuint (count_tracks (document), ==, 3);
+  undo_name = venule_document_dup_undo_name (document);
+  g_assert_cmpstr (undo_name, ==, "Delete Track 2");
+  save (document, NULL);
+  g_clear_object (&document);
+  g_assert_true (is_tidy ());
+
+  document = open_document (self->path, VENULE_WORKING_ASK);
+  g_assert_cmpuint (count_tracks (document), ==, 3);
+  g_assert_true (venule_document_undo (document));
+  g_assert_cmpuint (count_tracks (document), ==, 4);
+  venule_working_discard (venule_document_get_working (document));
+}
+
+static void
+test_opening_asks_for_what_was_not_saved (StoreFixture  *self,
+                                          gconstpointer  data)
+{
+  const guint id = 2;
+  g_autoptr(VenuleDocument) document = new_document ();
+  g_autoptr(GError) error = NULL;
+
+  run_once (document, 4);
+  save (document, self->path);
+  g_clear_object (&document);
+  document = open_document (self->path, VENULE_WORKING_ASK);
+  venule_document_delete_tracks (document, &id, 1);
+  g_clear_object (&document);
+
+  g_assert_null (venule_working_open (self->path, VENULE_WORKING_ASK, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_QUESTION);
+  document = open_document (self->path, VENULE_WORKING_RECOVER);
+  g_assert_cmpuint (count_tracks (document), ==, 3);
+  g_clear_object (&document);
+  document = open_document (self->path, VENULE_WORKING_FORGET);
+  g_assert_cmpuint (count_tracks (document), ==, 4);
+  g_assert_false (venule_document_get_modified (document));
+  g_clear_object (&document);
+  g_assert_true (is_tidy ());
+}
+
+/* ---- Killed programs ---- */
+
+/* Works until it is killed, and says after each thing that it has finished it: "edit", "save" or "run" with the number of
+ * edits that are done by then. */
+G_NORETURN static void
+be_a_victim (const char *path)
+{
+  VenuleDocument *document = new_document ();
+  guint n_edits = 0;
+
+  run_once (document, 60);
+  g_print ("run 0\n");
+  for (guint round = 1;; round++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), round % count_tracks (document));
+      guint id = venule_track_get_id (track);
+
+      venule_document_set_track_kind (document, id, (venule_track_get_kind (track) + 1) % 4);
+      g_print ("edit %u\n", ++n_edits);
+      if (round % 7 == 0)
+        {
+          save (document, path);
+          g_print ("save %u\n", n_edits);
+        }
+      if (round % 19 == 0)
+        {
+          run_once (document, 60);
+          n_edits = 0;
+          g_print ("run 0\n");
+        }
+    }
+}
+
+/* What the victim said last: whole lines alone. */
+static guint
+count_finished (const char *said)
+{
+  g_auto(GStrv) lines = g_strsplit (said, "\n", -1);
+  guint n = g_strv_length (lines);
+  const char *last = n >= 2 ? lines[n - 2] : "run 0";
+
+  return (guint) g_ascii_strtoull (strchr (last, ' '), NULL, 10);
+}
+
+static char *
+kill_a_victim (const char *path,
+               gulong      after)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GSubprocess) victim =
+    g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, own_path, "--victim", path, NULL);
+  GInputStream *stream;
+  GString *said = g_string_new (NULL);
+  char byte;
+
+  g_assert_no_error (error);
+  stream = g_subprocess_get_stdout_pipe (victim);
+  while (!g_str_has_suffix (said->str, "run 0\n") && g_input_stream_read (stream, &byte, 1, NULL, NULL) == 1)
+    g_string_append_c (said, byte);
+  g_usleep (after);
+  g_subprocess_send_signal (victim, SIGKILL);
+  while (g_input_stream_read (stream, &byte, 1, NULL, NULL) == 1)
+    g_string_append_c (said, byte);
+  g_subprocess_wait (victim, NULL, NULL);
+
+  return g_string_free (said, FALSE);
+}
+
+static guint
+count_undo (VenuleDocument *document)
+{
+  guint n = 0;
+
+  while (venule_document_undo (document))
+    n++;
+
+  return n;
+}
+
+/* The person's file, if it is there, is a whole document, and the working copy has every edit that was finished. */
+static void
+test_killed_programs_lose_nothing (StoreFixture  *self,
+                                   gconstpointer  data)
+{
+  const guint kills = g_test_slow () ? 200 : 20;
+
+  for (guint i = 0; i < kills; i++)
+    {
+      g_autoptr(VenuleDocument) document = NULL;
+      VenuleWorking *working;
+      g_autofree char *said = kill_a_victim (self->path, (gulong) g_test_rand_int_range (0, 60000));
+      guint finished = count_finished (said), kept;
+      g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers ();
+      g_autoptr(GError) error = NULL;
+
+      if (g_file_test (self->path, G_FILE_TEST_EXISTS))
+        {
+          g_autoptr(VenuleStore) saved = venule_store_open_copy (self->path, &error);
+
+          g_assert_no_error (error);
+        }
+
+      /* Nothing is left over where it was killed when all was saved: all of it is in the file then. */
+      g_assert_cmpuint (leftovers->len, <=, 1);
+      working = leftovers->len > 0 ? venule_working_recover (g_ptr_array_index (leftovers, 0), &error)
+                                   : venule_working_open (self->path, VENULE_WORKING_ASK, &error);
+      g_assert_no_error (error);
+      document = document_of (working);
+      kept = count_undo (document);
+      g_test_message ("killed after %u edits, %u are there", finished, kept);
+      /* The last may be done before it was said; or a new run was, which has no edits yet. */
+      g_assert_true (kept == finished || kept == finished + 1 || (kept == 0 && count_tracks (document) == 60));
+      venule_working_discard (venule_document_get_working (document));
+      g_unlink (self->path);
+    }
+  g_assert_true (is_tidy ());
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_autofree char *state = NULL;
+
+  if (argc == 3 && g_str_equal (argv[1], "--victim"))
+    {
+      g_test_init (&argc, &argv, NULL);
+      be_a_victim (argv[2]);
+    }
+
+  state = g_strdup (g_access ("/dev/shm", W_OK) == 0 ? "/dev/shm/venule-state-XXXXXX" : "/tmp/venule-state-XXXXXX");
+  g_assert_nonnull (g_mkdtemp (state));
+  g_setenv ("XDG_STATE_HOME", state, TRUE);
+  own_path = argv[0];
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(name, function) g_test_add ("/working/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+  ADD ("a-second-window-is-read-only", test_a_second_window_is_read_only);
+  ADD ("a-file-that-another-program-changed-is-not-replaced",
+       test_a_file_that_another_program_changed_is_not_replaced);
+  ADD ("what-was-discarded-is-gone", test_what_was_discarded_is_gone);
+  ADD ("what-was-not-saved-is-recovered", test_what_was_not_saved_is_recovered);
+  ADD ("opening-asks-for-what-was-not-saved", test_opening_asks_for_what_was_not_saved);
+  ADD ("killed-programs-lose-nothing", test_killed_programs_lose_nothing);
+#undef ADD
+
+  return g_test_run ();
+}
