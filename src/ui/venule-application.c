@@ -10,6 +10,7 @@
 #include "venule-config.h"
 #include "venule-geometry.h"
 #include "venule-preferences.h"
+#include "venule-recovery.h"
 #include "venule-window.h"
 
 struct _VenuleApplication
@@ -17,6 +18,7 @@ struct _VenuleApplication
   AdwApplication  parent_instance;
 
   GSettings      *settings;
+  gboolean        recovery_offered;
 };
 
 G_DEFINE_FINAL_TYPE (VenuleApplication, venule_application, ADW_TYPE_APPLICATION)
@@ -125,6 +127,8 @@ set_keys (GtkApplication *application)
     { "app.help", { "F1" } },
     { "win.show-help-overlay", { "<Ctrl>question" } },
     { "win.open", { "<Ctrl>o" } },
+    { "win.save", { "<Ctrl>s" } },
+    { "win.save-as", { "<Ctrl><Shift>s" } },
     { "win.close", { "<Ctrl>w" } },
     { "win.run", { "<Ctrl>r", "F5" } },
     { "win.cancel", { "<Ctrl>period" } },
@@ -169,6 +173,21 @@ new_window (GApplication *application)
   return window;
 }
 
+/* Once, when the first window is there. */
+static void
+offer_recovery (VenuleApplication *self,
+                VenuleWindow      *window,
+                GFile             *opened)
+{
+  g_autofree char *path = opened ? g_file_get_path (opened) : NULL;
+
+  if (self->recovery_offered)
+    return;
+
+  self->recovery_offered = TRUE;
+  venule_recovery_offer (window, path);
+}
+
 static void
 venule_application_activate (GApplication *application)
 {
@@ -177,7 +196,7 @@ venule_application_activate (GApplication *application)
   if (window)
     gtk_window_present (window);
   else
-    new_window (application);
+    offer_recovery (VENULE_APPLICATION (application), new_window (application), NULL);
 }
 
 static void
@@ -195,6 +214,7 @@ venule_application_open (GApplication  *application,
         window = new_window (application);
       venule_window_open (window, files[i]);
       gtk_window_present (GTK_WINDOW (window));
+      offer_recovery (VENULE_APPLICATION (application), window, files[i]);
     }
 }
 
@@ -239,7 +259,7 @@ venule_application_init (VenuleApplication *self)
   };
 
   g_application_add_main_option_entries (G_APPLICATION (self), options);
-  g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[VIDEO…]"));
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[VIDEO|DOCUMENT…]"));
   g_application_set_option_context_summary (G_APPLICATION (self),
                                             _("Tracks rolling leukocytes in videos of intravital microscopy."));
   g_application_set_option_context_description (G_APPLICATION (self),

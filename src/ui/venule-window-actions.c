@@ -62,6 +62,22 @@ change_reading_action (GSimpleAction *action,
 }
 
 static void
+save_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  venule_window_save (user_data);
+}
+
+static void
+save_as_action (GSimpleAction *action,
+                GVariant      *parameter,
+                gpointer       user_data)
+{
+  venule_window_save_as (user_data);
+}
+
+static void
 close_action (GSimpleAction *action,
               GVariant      *parameter,
               gpointer       user_data)
@@ -101,6 +117,14 @@ cancel_action (GSimpleAction *action,
                gpointer       user_data)
 {
   venule_analysis_cancel (VENULE_WINDOW (user_data)->analysis);
+}
+
+static void
+run_shown (GSimpleAction *action,
+           GVariant      *state,
+           gpointer       user_data)
+{
+  venule_window_show_run (user_data, g_variant_get_int64 (state));
 }
 
 static void
@@ -349,11 +373,14 @@ static const GActionEntry entries[] = {
   { "open-recent", open_recent_action, "s" },
   { "open-sample", open_sample_action },
   { "change-reading", change_reading_action },
+  { "save", save_action },
+  { "save-as", save_as_action },
   { "close", close_action },
   { "run", run_action },
   { "pause", pause_action },
   { "resume", resume_action },
   { "cancel", cancel_action },
+  { "show-run", NULL, "x", "int64 0", run_shown },
   { "preview", NULL, NULL, "false", preview_changed },
   { "tool", NULL, "s", "'select'", tool_changed },
   { "escape", escape_action },
@@ -454,6 +481,7 @@ venule_window_update_actions (VenuleWindow *self)
   gboolean selected = results && venule_selection_get_ids (self->selection)->len > 0;
   g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
 
+  enable (self, open && !running, "save", "save-as", "show-run", NULL);
   enable (self, open && !running && !obstacle, "run", NULL);
   enable (self, state == VENULE_ANALYSIS_RUNNING, "pause", NULL);
   enable (self, state == VENULE_ANALYSIS_PAUSED, "resume", NULL);
@@ -476,6 +504,7 @@ venule_window_update_actions (VenuleWindow *self)
   gtk_widget_set_visible (self->results_toggle, open);
   gtk_widget_set_tooltip_text (self->run_button, obstacle ? obstacle : _("Run the analysis (Ctrl+R)"));
   update_history (self);
+  venule_window_update_runs (self);
 }
 
 /**

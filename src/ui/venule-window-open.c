@@ -116,6 +116,7 @@ on_counted (GObject      *object,
       venule_calibration_panel_update (self->calibration_panel);
       venule_vessel_panel_update (self->vessel_panel);
       show_findings (self, VENULE_SOURCE (object));
+      venule_window_hash_video (self);
     }
   else
     venule_window_show_error (self, _("The video cannot be read to its end"), error->message);
@@ -184,9 +185,9 @@ open_in_thread (GTask        *task,
     g_task_return_error (task, error);
 }
 
-static void
-remember (VenuleWindow *self,
-          const char   *path)
+void
+venule_window_remember (VenuleWindow *self,
+                        const char   *path)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autofree char *uri = g_file_get_uri (file);
@@ -223,14 +224,14 @@ on_opened (GObject      *object,
     }
 
   venule_message_bar_hide (self->message_bar);
-  remember (self, venule_source_get_path (source));
+  venule_window_remember (self, venule_source_get_path (source));
   venule_window_set_source (self, source);
 }
 
 /**
  * venule_window_open:
  * @self: an empty window
- * @file: a video
+ * @file: a video or a document
  *
  * Opens the video in a thread, as the disk may be slow; its first frame shows as soon as it is there.
  */
@@ -257,6 +258,12 @@ venule_window_open_as (VenuleWindow        *self,
     {
       venule_window_show_error (self, _("This place cannot be opened"),
                                 _("Venule reads files of this computer only. Copy the video to it first."));
+      return;
+    }
+
+  if (venule_window_is_document (path))
+    {
+      venule_window_open_document (self, path);
       return;
     }
 
@@ -331,7 +338,7 @@ void
 venule_window_choose_video (VenuleWindow *self)
 {
   const char *videos[] = { "video/*", "image/tiff", NULL };
-  const char *suffixes[] = { "avi", "mkv", "mp4", "mov", "wmv", "ts", "tif", "tiff", NULL };
+  const char *suffixes[] = { "avi", "mkv", "mp4", "mov", "wmv", "ts", "tif", "tiff", "venule", NULL };
   const char *nothing[] = { NULL };
   const char *tiff[] = { "image/tiff", NULL };
   const char *tiff_suffixes[] = { "tif", "tiff", NULL };
@@ -340,11 +347,12 @@ venule_window_choose_video (VenuleWindow *self)
   if (self->chooser)
     return;
 
-  self->chooser = gtk_file_chooser_native_new (_("Open a Video"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
+  self->chooser = gtk_file_chooser_native_new (_("Open a Video or a Document"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
                                                _("_Open"), NULL);
-  add_filter (GTK_FILE_CHOOSER (self->chooser), _("Videos and image stacks"), videos, suffixes);
+  add_filter (GTK_FILE_CHOOSER (self->chooser), _("Videos, image stacks and documents"), videos, suffixes);
   add_filter (GTK_FILE_CHOOSER (self->chooser), _("Videos"), (const char *[]) { "video/*", NULL }, nothing);
   add_filter (GTK_FILE_CHOOSER (self->chooser), _("TIFF image stacks"), tiff, tiff_suffixes);
+  add_filter (GTK_FILE_CHOOSER (self->chooser), _("Venule documents"), nothing, (const char *[]) { "venule", NULL });
   gtk_file_filter_set_name (all, _("All files"));
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), all);
@@ -374,7 +382,7 @@ venule_window_update_recent (VenuleWindow *self)
       g_menu_append_item (section, item);
     }
   if (videos->len > 0)
-    g_menu_append_section (menu, _("Recent Videos"), G_MENU_MODEL (section));
+    g_menu_append_section (menu, _("Recent Files"), G_MENU_MODEL (section));
 
   adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
   venule_start_page_update_recent (self->start_page);

@@ -47,6 +47,7 @@ struct _VenuleWindow
   AdwSplitButton         *open_button;
   GtkWidget              *undo_button;
   GtkWidget              *redo_button;
+  GMenu                  *runs_menu;
   GtkWidget              *run_button;
   GtkWidget              *cancel_button;
   GtkWidget              *steps_toggle;
@@ -89,6 +90,8 @@ struct _VenuleWindow
   /* Opening */
   GCancellable           *open_cancellable; /* while a video is opened or its frames are counted */
   gboolean                opening;
+  VenuleWorking          *pending;          /* a document whose video is being opened, or asked for */
+  VenuleSourceRecord     *pending_video;    /* its video */
   gboolean                table_ready;
 
   /* The path */
@@ -107,11 +110,18 @@ struct _VenuleWindow
 
   gboolean                closing;      /* as soon as the run has ended */
   gboolean                close_anyway; /* tracks that are nowhere else may go */
+  gboolean                close_when_saved; /* when the person has chosen a name */
 };
 
 /* venule-window.c */
 void        venule_window_set_source        (VenuleWindow *self,
                                              VenuleSource *source);
+void        venule_window_set_document      (VenuleWindow   *self,
+                                             VenuleDocument *document);
+/* What a run that was kept says of itself. */
+void        venule_window_show_facts        (VenuleWindow   *self);
+/* When what is at work has ended: a dialog must not outlive its window. */
+void        venule_window_close_later       (VenuleWindow *self);
 void        venule_window_update_title      (VenuleWindow *self);
 void        venule_window_show_error        (VenuleWindow *self,
                                              const char   *title,
@@ -149,6 +159,25 @@ gboolean    venule_window_ask_reading       (VenuleWindow        *self,
                                              const VenuleReading *reading);
 void        venule_window_change_reading    (VenuleWindow        *self);
 
+/* A video or a document, among the recent files. */
+void        venule_window_remember          (VenuleWindow *self,
+                                             const char   *path);
+
+/* venule-window-document.c */
+gboolean    venule_window_is_document       (const char     *path);
+void        venule_window_open_document     (VenuleWindow   *self,
+                                             const char     *path);
+void        venule_window_take_working      (VenuleWindow   *self,
+                                             VenuleWorking  *working);
+VenuleDocument *
+            venule_window_new_document      (VenuleWindow   *self,
+                                             VenuleSource   *source);
+const char *venule_window_get_document_path (VenuleWindow   *self);
+gboolean    venule_window_is_read_only      (VenuleWindow   *self);
+gboolean    venule_window_save              (VenuleWindow   *self);
+void        venule_window_save_as           (VenuleWindow   *self);
+void        venule_window_hash_video        (VenuleWindow   *self);
+
 /* venule-window-steps.c */
 VenuleStep *venule_window_get_step          (VenuleWindow *self,
                                              guint         step);
@@ -166,6 +195,11 @@ void        venule_window_set_preview_on    (VenuleWindow *self,
                                              gboolean      on);
 void        venule_window_connect_preview   (VenuleWindow *self);
 void        venule_window_update_overlay    (VenuleWindow *self);
+
+/* venule-window-runs.c */
+void        venule_window_update_runs       (VenuleWindow *self);
+void        venule_window_show_run          (VenuleWindow *self,
+                                             gint64        run);
 
 /* venule-window-export.c */
 void        venule_window_set_folder        (VenuleWindow *self,

@@ -90,6 +90,10 @@ on_finished (VenuleWindow *self)
   self->following = FALSE;
   if (self->closing)
     {
+      VenuleWorking *working = venule_document_get_working (self->document);
+
+      if (working)
+        venule_working_discard (working);
       gtk_window_destroy (GTK_WINDOW (self));
       return;
     }
@@ -151,38 +155,12 @@ start_run (VenuleWindow *self)
   venule_window_update_steps (self);
 }
 
-static void
-on_run_again_answered (VenuleWindow *self,
-                       const char   *response)
-{
-  if (g_str_equal (response, "run") && !venule_window_is_running (self))
-    start_run (self);
-}
-
-static void
-ask_before_run (VenuleWindow *self)
-{
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Lose Your Corrections?"),
-                                              _("A new run replaces all tracks, those that you corrected too, and they "
-                                                "are in no file yet. This cannot be undone."));
-
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog),
-                                    "cancel", _("_Cancel"),
-                                    "run", _("_Run Again"),
-                                    NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "run", ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_run_again_answered), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
 /**
  * venule_window_run:
  * @self: a #VenuleWindow
  *
- * Starts a run with the settings as they are; says why it cannot. Asks first when it would take corrections away that are
- * in no file.
+ * Starts a run with the settings as they are; says why it cannot. The run before it stays in the document, with what was
+ * corrected in it.
  */
 void
 venule_window_run (VenuleWindow *self)
@@ -194,8 +172,6 @@ venule_window_run (VenuleWindow *self)
 
   if (obstacle)
     venule_window_show_error (self, _("The run cannot start"), obstacle);
-  else if (venule_window_has_unsaved (self) && venule_document_can_undo (self->document))
-    ask_before_run (self);
   else
     start_run (self);
 }

@@ -100,7 +100,10 @@ look_at_run (VenuleWindow *self,
 {
   g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
   VenuleAnalysisState state = self->analysis ? venule_analysis_get_state (self->analysis) : VENULE_ANALYSIS_IDLE;
+  const VenuleRunFacts *saved = venule_document_get_run_facts (self->document);
 
+  if (state == VENULE_ANALYSIS_IDLE && saved)
+    state = saved->complete ? VENULE_ANALYSIS_DONE : VENULE_ANALYSIS_CANCELLED;
   facts->possible = !obstacle;
   facts->done = state == VENULE_ANALYSIS_DONE && !venule_document_get_stale (self->document);
 

@@ -19,6 +19,7 @@ venule_window_update_title (VenuleWindow *self)
   g_autofree char *name = NULL;
   g_autofree char *size = NULL;
   g_autofree char *subtitle = NULL;
+  g_autofree char *title = NULL;
   double rate;
 
   if (!self->document)
@@ -42,9 +43,23 @@ venule_window_update_title (VenuleWindow *self)
       /* Translators: the first %s is the size of the picture, the second a number */
       subtitle = g_strdup_printf (_("%s · %s frames/s"), size, number);
     }
-  adw_window_title_set_title (self->title, name);
+  if (venule_window_get_document_path (self))
+    {
+      g_free (name);
+      name = g_filename_display_basename (venule_window_get_document_path (self));
+    }
+  if (venule_window_is_read_only (self))
+    {
+      g_autofree char *bare = g_steal_pointer (&name);
+
+      /* Translators: %s is the name of a document */
+      name = g_strdup_printf (_("%s (read-only)"), bare);
+    }
+  /* A dot before the name says that there is something to be saved. */
+  title = venule_document_get_modified (self->document) ? g_strconcat ("• ", name, NULL) : g_strdup (name);
+  adw_window_title_set_title (self->title, title);
   adw_window_title_set_subtitle (self->title, subtitle ? subtitle : size);
-  gtk_window_set_title (GTK_WINDOW (self), name);
+  gtk_window_set_title (GTK_WINDOW (self), title);
 }
 
 static void
@@ -58,8 +73,16 @@ on_settings_changed (VenuleWindow *self)
 }
 
 static void
+on_document_failed (VenuleWindow *self,
+                    const char   *message)
+{
+  venule_window_show_error (self, _("A change could not be kept"), message);
+}
+
+static void
 on_document_notify (VenuleWindow *self)
 {
+  venule_window_update_title (self);
   venule_window_update_steps (self);
 }
 
@@ -100,23 +123,57 @@ void
 venule_window_set_source (VenuleWindow *self,
                           VenuleSource *source)
 {
-  g_autoptr (VenuleDocument) document = venule_document_new (source);
-  g_autofree char *folder = g_path_get_dirname (venule_source_get_path (source));
+  g_autoptr (VenuleDocument) document = NULL;
 
   g_return_if_fail (!self->document);
 
+  document = venule_window_new_document (self, source);
+  venule_window_set_document (self, document);
+}
+
+void
+venule_window_show_facts (VenuleWindow *self)
+{
+  const VenuleRunFacts *facts = venule_document_get_run_facts (self->document);
+
+  if (!facts)
+    return;
+
+  self->exported = g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0;
+  venule_transport_set_analysed (self->transport, facts->first_frame, facts->last_frame);
+  venule_window_update_overlay (self);
+  venule_window_update_steps (self);
+  venule_window_open_step (self, VENULE_STEP_CORRECT);
+}
+
+/**
+ * venule_window_set_document:
+ * @self: an empty window
+ * @document: a document, new or opened
+ *
+ * Shows it: the first frame of its video at once, the number of its frames as soon as they are counted.
+ */
+void
+venule_window_set_document (VenuleWindow   *self,
+                            VenuleDocument *document)
+{
+  VenuleSource *source = venule_document_get_source (document);
+
   set_document (self, document);
+  g_signal_connect_object (document, "failed", G_CALLBACK (on_document_failed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "settings-changed", G_CALLBACK (on_settings_changed), self, G_CONNECT_SWAPPED);
   venule_window_connect_tracks (self);
   g_signal_connect_object (document, "tracks-changed", G_CALLBACK (on_document_notify), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "notify", G_CALLBACK (on_document_notify), self, G_CONNECT_SWAPPED);
 
   venule_player_set_source (self->player, source);
+  venule_player_set_rate_override (self->player, venule_document_get_settings (document)->calibration.frame_rate);
   venule_window_set_folder (self, NULL);
   gtk_stack_set_visible_child_name (self->stack, "work");
   venule_window_update_title (self);
   venule_window_update_steps (self);
   venule_window_open_step (self, VENULE_STEP_CALIBRATION);
+  venule_window_show_facts (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
   venule_window_count_frames (self);
 }
@@ -153,8 +210,11 @@ venule_window_show_toast (VenuleWindow *self,
 gboolean
 venule_window_has_unsaved (VenuleWindow *self)
 {
-  return self->document && (!self->exported || venule_window_is_running (self)) &&
-         g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0;
+  if (!self->document || (!venule_document_get_modified (self->document) && !venule_window_is_running (self)))
+    return FALSE;
+
+  /* Settings alone are soon made again; a file that they were saved in is worth a question. */
+  return venule_window_get_document_path (self) || g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0;
 }
 
 static gboolean
@@ -164,46 +224,68 @@ close_now (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+void
+venule_window_close_later (VenuleWindow *self)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, close_now, g_object_ref (self), g_object_unref);
+}
+
 static void
 on_close_answered (VenuleWindow *self,
                    const char   *response)
 {
   if (g_str_equal (response, "close"))
     {
-      /* When the dialog has gone, which must not outlive its window. */
       self->close_anyway = TRUE;
-      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, close_now, g_object_ref (self), g_object_unref);
+      venule_window_close_later (self);
     }
-  else if (g_str_equal (response, "export"))
-    venule_window_open_step (self, VENULE_STEP_EXPORT);
+  else if (g_str_equal (response, "save"))
+    {
+      self->close_when_saved = TRUE;
+      if (venule_window_save (self))
+        venule_window_close_later (self);
+      if (!self->chooser)
+        self->close_when_saved = FALSE;
+    }
 }
 
 static void
 ask_before_close (VenuleWindow *self)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->document));
-  g_autofree char *body = g_strdup_printf (ngettext ("%u track is in no file yet. It is lost when the window closes.",
-                                                     "%u tracks are in no file yet. They are lost when the window "
-                                                     "closes.", n), n);
   gboolean running = venule_window_is_running (self);
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), running ? _("Close during the Run?") :
-                                              _("Close without Exporting?"), body);
+  const char *path = venule_window_get_document_path (self);
+  g_autofree char *name = g_filename_display_basename (
+    path ? path : venule_source_get_path (venule_document_get_source (self->document)));
+  g_autofree char *body = running ? g_strdup (_("What the run has found until now is lost when the window closes."))
+                                  : g_strdup_printf (_("The changes to “%s” are lost when they are not saved."), name);
+  GtkWidget *dialog =
+    adw_message_dialog_new (GTK_WINDOW (self), running ? _("Close during the Run?") : _("Save Changes?"), body);
 
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog),
                                     "cancel", _("_Cancel"),
-                                    "close", _("Close _Anyway"),
+                                    "close", running ? _("Close _Anyway") : _("_Discard Changes"),
                                     NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "close", ADW_RESPONSE_DESTRUCTIVE);
-  /* What is still growing cannot be exported yet. */
+  /* What is still growing cannot be saved yet. */
   if (!running)
     {
-      adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "export", _("_Export…"));
-      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "export", ADW_RESPONSE_SUGGESTED);
+      adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "save", _("_Save"));
+      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
     }
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), running ? "cancel" : "export");
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), running ? "cancel" : "save");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_answered), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* The person has answered, or there was nothing to ask about: no changes are to be offered at the next start. */
+static void
+discard_changes (VenuleWindow *self)
+{
+  VenuleWorking *working = self->document ? venule_document_get_working (self->document) : NULL;
+
+  if (working)
+    venule_working_discard (working);
 }
 
 static void
@@ -249,6 +331,7 @@ venule_window_close_request (GtkWindow *window)
       return TRUE;
     }
 
+  discard_changes (self);
   remember_window (self);
   return GTK_WINDOW_CLASS (venule_window_parent_class)->close_request (window);
 }
@@ -276,6 +359,8 @@ venule_window_dispose (GObject *object)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
 
   g_clear_object (&self->chooser);
+  g_clear_pointer (&self->pending, venule_working_free);
+  g_clear_pointer (&self->pending_video, venule_source_record_free);
   g_clear_object (&self->open_cancellable);
   g_clear_object (&self->export_cancellable);
   g_clear_object (&self->preview);
@@ -315,6 +400,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, undo_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, redo_button);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, runs_menu);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, run_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cancel_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, steps_toggle);

@@ -319,7 +319,61 @@ test_run_correct_undo_export (Stage         *stage,
   activate (stage, "export");
   wait_for (stage, is_written);
   g_assert_true (g_file_test (spots, G_FILE_TEST_EXISTS));
+  g_assert_true (venule_window_has_unsaved (stage->window)); /* tables do not hold everything */
+}
+
+static gboolean
+has_document (Stage *stage)
+{
+  return stage->window->document != NULL;
+}
+
+/* Saved, closed and opened again: the tracks, the corrections, and that they can be taken back. */
+static void
+test_a_saved_document_is_opened_again (Stage         *stage,
+                                       gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (stage->folder, "analysis.venule", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+  VenuleWindow *again;
+  guint n, id;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  wait_for (stage, has_tracks);
+  n = g_list_model_get_n_items (G_LIST_MODEL (stage->window->document));
+  {
+    g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (stage->window->document), 1);
+
+    id = venule_track_get_id (track);
+  }
+  venule_selection_set (stage->window->selection, &id, 1);
+  activate (stage, "delete-track");
+  g_assert_true (g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (stage->window)), "• "));
+  venule_document_save (stage->window->document, path, &error);
+  g_assert_no_error (error);
   g_assert_false (venule_window_has_unsaved (stage->window));
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (stage->window)), ==, "analysis.venule");
+  activate (stage, "save");
+  g_assert_false (has_error (stage));
+
+  again = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (stage->window))));
+  gtk_window_destroy (GTK_WINDOW (stage->window));
+  stage->window = again;
+  gtk_window_present (GTK_WINDOW (again));
+  venule_window_open (again, file);
+  wait_for (stage, has_document);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again->document)), ==, n - 1);
+  g_assert_cmpint (venule_step_get_state (again->run_step), ==, VENULE_STEP_DONE);
+  g_assert_false (venule_window_has_unsaved (again));
+  g_assert_true (is_enabled (stage, "undo"));
+  activate (stage, "undo");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again->document)), ==, n);
+  g_assert_true (venule_window_has_unsaved (again));
+  again->close_anyway = TRUE;
 }
 
 static void
@@ -489,11 +543,11 @@ test_closing_asks_during_a_run (Stage         *stage,
   g_assert_true (has_tracks (stage));
 }
 
+/* The runs stay side by side, each with what was corrected in it. */
 static void
-test_new_run_asks_about_corrections (Stage         *stage,
-                                     gconstpointer  data)
+test_new_run_keeps_corrections (Stage         *stage,
+                                gconstpointer  data)
 {
-  g_autoptr (GtkWindow) dialog = NULL;
   VenuleDocument *document;
   guint id, n;
 
@@ -511,22 +565,15 @@ test_new_run_asks_about_corrections (Stage         *stage,
   venule_document_delete_tracks (document, &id, 1);
 
   activate (stage, "run");
-  g_assert_false (venule_window_is_running (stage->window));
-  dialog = dup_dialog ();
-  g_assert_nonnull (dialog);
-  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_clear_object (&dialog);
-  g_assert_false (venule_window_is_running (stage->window));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n - 1);
-  g_assert_true (venule_document_can_undo (document));
-
-  activate (stage, "run");
-  dialog = dup_dialog ();
-  g_assert_nonnull (dialog);
-  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "run");
-  g_clear_object (&dialog);
   g_assert_true (venule_window_is_running (stage->window));
   wait_for (stage, is_over);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n);
+  g_assert_false (is_enabled (stage, "undo"));
+
+  g_assert_cmpint (g_menu_model_get_n_items (G_MENU_MODEL (stage->window->runs_menu)), ==, 2);
+  g_action_group_change_action_state (G_ACTION_GROUP (stage->window), "show-run", g_variant_new_int64 (1));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n - 1);
+  activate (stage, "undo");
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n);
 }
 
@@ -586,6 +633,7 @@ main (int    argc,
   ADD ("dropped video opens", test_dropped_video_opens);
   ADD ("steps follow the settings", test_steps_follow_the_settings);
   ADD ("run, correct, undo, export", test_run_correct_undo_export);
+  ADD ("a saved document is opened again", test_a_saved_document_is_opened_again);
   ADD ("changed settings make tracks stale", test_changed_settings_make_tracks_stale);
   ADD ("folder that cannot be written loses nothing", test_folder_that_cannot_be_written_loses_nothing);
   ADD ("cancelled run keeps its tracks", test_cancelled_run_keeps_its_tracks);
@@ -594,7 +642,7 @@ main (int    argc,
   ADD ("closing ends the export", test_closing_ends_the_export);
   ADD ("closing asks about tracks that are in no file", test_closing_asks_about_tracks_that_are_in_no_file);
   ADD ("closing asks during a run", test_closing_asks_during_a_run);
-  ADD ("a new run asks about corrections", test_new_run_asks_about_corrections);
+  ADD ("new run keeps corrections", test_new_run_keeps_corrections);
   ADD ("preview shows what would be found", test_preview_shows_what_would_be_found);
   ADD ("tool in hand is put away", test_tool_in_hand_is_put_away);
 

@@ -1,0 +1,566 @@
+/* venule-window-document.c: documents in the window: opened with their video, and saved
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "venule-config.h"
+#include "venule-error.h"
+
+#define SUFFIX ".venule"
+
+/* What is needed to open the video of a document in a thread. */
+typedef struct {
+  char          *path;
+  VenuleReading  reading;
+  char          *hash;     /* that the file must have; NULL: it is where it was, and of its size */
+} Video;
+
+static void
+video_free (Video *video)
+{
+  g_free (video->path);
+  g_free (video->hash);
+  g_free (video);
+}
+
+gboolean
+venule_window_is_document (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  return g_str_has_suffix (lower, SUFFIX);
+}
+
+static void
+show_document_error (VenuleWindow *self,
+                     const char   *path,
+                     const char   *text)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *title = g_strdup_printf (_("“%s” cannot be opened"), name);
+
+  venule_window_show_error (self, title, text);
+}
+
+static void
+stop_opening (VenuleWindow *self)
+{
+  g_clear_pointer (&self->pending, venule_working_free);
+  g_clear_pointer (&self->pending_video, venule_source_record_free);
+  self->opening = FALSE;
+  venule_start_page_set_busy (self->start_page, FALSE);
+}
+
+/* ---- The video of a document ---- */
+
+static void ask_for_video (VenuleWindow *self,
+                           const char   *why);
+
+static void
+open_video_in_thread (GTask        *task,
+                      gpointer      source_object,
+                      gpointer      task_data,
+                      GCancellable *cancellable)
+{
+  Video *video = task_data;
+  GError *error = NULL;
+  g_autoptr (VenuleSource) source = venule_source_open_as (video->path, &video->reading, cancellable, &error);
+  g_autofree char *hash = NULL;
+
+  if (source && video->hash)
+    hash = venule_source_dup_hash (source, cancellable, &error);
+  if (!error && video->hash && g_strcmp0 (hash, video->hash) != 0)
+    {
+      g_autofree char *name = g_filename_display_basename (video->path);
+
+      g_set_error (&error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                   _("“%s” is another video: its content is not that of the video that was analysed."), name);
+    }
+  if (error)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, g_steal_pointer (&source), g_object_unref);
+}
+
+static void
+show_document (VenuleWindow *self,
+               VenuleSource *source)
+{
+  g_autofree char *path = g_strdup (venule_working_get_path (self->pending));
+  gboolean read_only = venule_working_get_read_only (self->pending);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleDocument) document =
+    venule_document_new_from_working (source, g_steal_pointer (&self->pending), &error);
+
+  stop_opening (self);
+  if (!document)
+    {
+      show_document_error (self, path ? path : SUFFIX, error->message);
+      return;
+    }
+
+  venule_message_bar_hide (self->message_bar);
+  if (path)
+    venule_window_remember (self, path);
+  venule_window_set_document (self, document);
+  if (read_only)
+    venule_message_bar_show_info (self->message_bar, _("Open elsewhere"),
+                                  _("This document is open in another window. Here it can be looked at, and saved under "
+                                    "another name."));
+}
+
+static void
+on_video_opened (GObject      *object,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (object);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleSource) source = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (!self->pending || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+
+  if (source)
+    show_document (self, source);
+  else
+    ask_for_video (self, error->message);
+}
+
+static void
+open_video (VenuleWindow *self,
+            const char   *path,
+            gboolean      chosen)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GError) error = NULL;
+  Video *video = g_new0 (Video, 1);
+
+  video->path = g_strdup (path);
+  video->hash = chosen ? g_strdup (self->pending_video->hash) : NULL;
+  if (!venule_source_record_get_reading (self->pending_video, &video->reading, &error))
+    {
+      g_autofree char *document = g_strdup (venule_working_get_path (self->pending));
+
+      video_free (video);
+      stop_opening (self);
+      show_document_error (self, document ? document : SUFFIX, error->message);
+      return;
+    }
+
+  g_clear_object (&self->open_cancellable);
+  self->open_cancellable = g_cancellable_new ();
+  task = g_task_new (self, self->open_cancellable, on_video_opened, NULL);
+  g_task_set_source_tag (task, open_video);
+  g_task_set_task_data (task, video, (GDestroyNotify) video_free);
+  g_task_run_in_thread (task, open_video_in_thread);
+}
+
+static void
+on_video_found (GtkNativeDialog *dialog,
+                int              response,
+                VenuleWindow    *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT && self->pending)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      g_autofree char *path = g_file_get_path (file);
+
+      if (path)
+        open_video (self, path, TRUE);
+      else
+        stop_opening (self);
+    }
+  else
+    stop_opening (self);
+  g_clear_object (&self->chooser);
+}
+
+static void
+on_video_asked (VenuleWindow *self,
+                const char   *response)
+{
+  g_autoptr (GFile) folder = NULL;
+  g_autofree char *parent = NULL;
+
+  if (!self->pending)
+    return;
+  if (!g_str_equal (response, "find") || self->chooser)
+    {
+      stop_opening (self);
+      return;
+    }
+
+  self->chooser = gtk_file_chooser_native_new (_("Find the Video"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
+                                               _("_Open"), NULL);
+  if (venule_working_get_path (self->pending))
+    {
+      parent = g_path_get_dirname (venule_working_get_path (self->pending));
+      folder = g_file_new_for_path (parent);
+      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
+    }
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_video_found), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+static void
+ask_for_video (VenuleWindow *self,
+               const char   *why)
+{
+  g_autofree char *body = g_strdup_printf (_("%s\nThe document needs its video. Say where it is now; its content is "
+                                             "checked, so that no other one is taken for it."), why);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Where Is the Video?"), body);
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "find", _("_Find…"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "find", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "find");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_video_asked), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* Where it was; else beside the document, where it often goes along. (transfer full) (nullable) */
+static char *
+find_video (VenuleWindow *self)
+{
+  const VenuleSourceRecord *video = self->pending_video;
+  const char *document = venule_working_get_path (self->pending);
+  g_autofree char *name = g_path_get_basename (video->path);
+  g_autofree char *folder = document ? g_path_get_dirname (document) : NULL;
+  g_autofree char *beside = folder ? g_build_filename (folder, name, NULL) : NULL;
+
+  if (g_file_test (video->path, G_FILE_TEST_EXISTS))
+    return g_strdup (video->path);
+  return beside && g_file_test (beside, G_FILE_TEST_EXISTS) ? g_steal_pointer (&beside) : NULL;
+}
+
+static gboolean
+has_size (const char *path,
+          gint64      size)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
+
+  return info && g_file_info_get_size (info) == size;
+}
+
+/**
+ * venule_window_take_working:
+ * @self: an empty window
+ * @working: (transfer full): the working copy of a document
+ *
+ * Opens the video of the document, and then shows both. Asks where the video is when it is not where it was.
+ */
+void
+venule_window_take_working (VenuleWindow  *self,
+                            VenuleWorking *working)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+
+  self->pending = working;
+  self->pending_video = venule_store_dup_video (venule_working_get_store (working), &error);
+  if (!self->pending_video)
+    {
+      g_autofree char *document = g_strdup (venule_working_get_path (working));
+
+      stop_opening (self);
+      show_document_error (self, document ? document : SUFFIX, error ? error->message : _("It names no video."));
+      return;
+    }
+
+  self->opening = TRUE;
+  venule_start_page_set_busy (self->start_page, TRUE);
+  path = find_video (self);
+  if (path)
+    open_video (self, path, !has_size (path, self->pending_video->size));
+  else
+    {
+      g_autofree char *shown = g_filename_display_name (self->pending_video->path);
+      g_autofree char *why = g_strdup_printf (_("“%s” is not there any more."), shown);
+
+      ask_for_video (self, why);
+    }
+}
+
+/* ---- Opening ---- */
+
+static void
+open_with (VenuleWindow        *self,
+           const char          *path,
+           VenuleWorkingChoice  choice);
+
+static void
+on_recover_answered (GtkWidget    *dialog,
+                     const char   *response,
+                     VenuleWindow *self)
+{
+  const char *path = g_object_get_data (G_OBJECT (dialog), "path");
+
+  if (g_str_equal (response, "recover"))
+    open_with (self, path, VENULE_WORKING_RECOVER);
+  else if (g_str_equal (response, "saved"))
+    open_with (self, path, VENULE_WORKING_FORGET);
+}
+
+static void
+ask_to_recover (VenuleWindow *self,
+                const char   *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *body = g_strdup_printf (_("When Venule ended the last time, “%s” had changes that were not saved. They "
+                                             "are all still there."), name);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Recover Unsaved Changes?"), body);
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"),
+                                    "saved", _("_Discard Changes"), "recover", _("_Recover"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "saved", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "recover", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "recover");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_object_set_data_full (G_OBJECT (dialog), "path", g_strdup (path), g_free);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_recover_answered), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+open_with (VenuleWindow        *self,
+           const char          *path,
+           VenuleWorkingChoice  choice)
+{
+  g_autoptr (GError) error = NULL;
+  VenuleWorking *working = venule_working_open (path, choice, &error);
+
+  if (working)
+    venule_window_take_working (self, working);
+  else if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_QUESTION))
+    ask_to_recover (self, path);
+  else
+    show_document_error (self, path, error->message);
+}
+
+typedef struct {
+  VenuleWindow *window;
+  char         *path;
+} Opening;
+
+static gboolean
+open_now (gpointer data)
+{
+  Opening *opening = data;
+
+  opening->window->opening = FALSE;
+  open_with (opening->window, opening->path, VENULE_WORKING_ASK);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+opening_free (gpointer data)
+{
+  Opening *opening = data;
+
+  g_object_unref (opening->window);
+  g_free (opening->path);
+  g_free (opening);
+}
+
+/**
+ * venule_window_open_document:
+ * @self: an empty window
+ * @path: a document
+ *
+ * Opens a document and its video, as soon as the window is there, as there may be something to ask in front of it: what to do
+ * with changes that were not saved when the program was killed, or where the video is.
+ */
+void
+venule_window_open_document (VenuleWindow *self,
+                             const char   *path)
+{
+  Opening *opening = g_new0 (Opening, 1);
+
+  self->opening = TRUE;
+  opening->window = g_object_ref (self);
+  opening->path = g_strdup (path);
+  g_idle_add_full (G_PRIORITY_LOW, open_now, opening, opening_free);
+}
+
+/* ---- Saving ---- */
+
+static gboolean
+save_to (VenuleWindow *self,
+         const char   *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *title = NULL;
+
+  if (!venule_document_save (self->document, path, &error))
+    {
+      venule_window_show_error (self, _("The document could not be saved"), error->message);
+      return FALSE;
+    }
+
+  path = venule_window_get_document_path (self);
+  if (path)
+    {
+      name = g_filename_display_basename (path);
+      title = g_strdup_printf (_("“%s” saved"), name);
+      venule_window_show_toast (self, title, NULL, NULL);
+      venule_window_remember (self, path);
+    }
+  venule_window_update_title (self);
+  venule_window_update_steps (self);
+  return TRUE;
+}
+
+static void
+on_name_chosen (GtkNativeDialog *dialog,
+                int              response,
+                VenuleWindow    *self)
+{
+  gboolean saved = FALSE;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      g_autofree char *path = g_file_get_path (file);
+
+      if (path && !venule_window_is_document (path))
+        {
+          g_autofree char *bare = g_steal_pointer (&path);
+
+          path = g_strconcat (bare, SUFFIX, NULL);
+        }
+      saved = path && save_to (self, path);
+    }
+  g_clear_object (&self->chooser);
+  if (saved && self->close_when_saved)
+    venule_window_close_later (self);
+  self->close_when_saved = FALSE;
+}
+
+/**
+ * venule_window_get_document_path:
+ * @self: a window
+ *
+ * Returns: (transfer none) (nullable): the file of the document; %NULL before it was saved
+ */
+const char *
+venule_window_get_document_path (VenuleWindow *self)
+{
+  VenuleWorking *working = self->document ? venule_document_get_working (self->document) : NULL;
+
+  return working ? venule_working_get_path (working) : NULL;
+}
+
+gboolean
+venule_window_is_read_only (VenuleWindow *self)
+{
+  VenuleWorking *working = self->document ? venule_document_get_working (self->document) : NULL;
+
+  return working && venule_working_get_read_only (working);
+}
+
+void
+venule_window_save_as (VenuleWindow *self)
+{
+  const char *path = venule_window_get_document_path (self);
+  const char *video = venule_source_get_path (venule_document_get_source (self->document));
+  g_autofree char *parent = g_path_get_dirname (path ? path : video);
+  g_autofree char *name = g_path_get_basename (path ? path : video);
+  g_autoptr (GFile) folder = g_file_new_for_path (parent);
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  char *dot = strrchr (name, '.');
+  g_autofree char *proposal = NULL;
+
+  if (self->chooser)
+    return;
+
+  if (dot && dot != name)
+    *dot = '\0';
+  proposal = g_strconcat (name, SUFFIX, NULL);
+  self->chooser = gtk_file_chooser_native_new (_("Save the Document"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
+                                               _("_Save"), NULL);
+  gtk_file_filter_set_name (filter, _("Venule documents"));
+  gtk_file_filter_add_suffix (filter, SUFFIX + 1);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
+  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), proposal);
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_name_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+/**
+ * venule_window_save:
+ * @self: a window with a document
+ *
+ * Saves to the document's own file; asks for one when it has none, or may not be replaced.
+ *
+ * Returns: whether it is saved now; a dialog may do it later
+ */
+gboolean
+venule_window_save (VenuleWindow *self)
+{
+  if (venule_window_get_document_path (self) && !venule_window_is_read_only (self))
+    return save_to (self, NULL);
+
+  venule_window_save_as (self);
+  return FALSE;
+}
+
+/* ---- A new document, and what it needs in the background ---- */
+
+/**
+ * venule_window_new_document:
+ * @self: an empty window
+ * @source: the video
+ *
+ * Returns: (transfer full): a document about @source in a working copy; where none can be written, in memory alone, which
+ *   is said
+ */
+VenuleDocument *
+venule_window_new_document (VenuleWindow *self,
+                            VenuleSource *source)
+{
+  g_autoptr (GError) error = NULL;
+  VenuleWorking *working = venule_working_new (&error);
+  VenuleDocument *document = working ? venule_document_new_from_working (source, working, &error) : NULL;
+
+  if (document)
+    return document;
+
+  venule_window_show_error (self, _("Changes cannot be kept as they are made"), error->message);
+  return venule_document_new (source);
+}
+
+static void
+hash_in_thread (GTask        *task,
+                gpointer      source_object,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  g_free (venule_source_dup_hash (source_object, cancellable, NULL));
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * venule_window_hash_video:
+ * @self: a window with a video
+ *
+ * Works out by what the video is recognised when it was moved, in a thread: saving takes it when it is there.
+ */
+void
+venule_window_hash_video (VenuleWindow *self)
+{
+  g_autoptr (GTask) task = g_task_new (venule_document_get_source (self->document), self->open_cancellable, NULL, NULL);
+
+  g_task_set_source_tag (task, venule_window_hash_video);
+  g_task_set_priority (task, G_PRIORITY_LOW);
+  g_task_run_in_thread (task, hash_in_thread);
+}

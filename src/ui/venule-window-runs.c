@@ -1,0 +1,85 @@
+/* venule-window-runs.c: the runs of a document, side by side
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+/* Whether the menu lists these runs already. */
+static gboolean
+is_listed (VenuleWindow *self,
+           GArray       *runs)
+{
+  GMenuModel *menu = G_MENU_MODEL (self->runs_menu);
+  gint64 last = 0;
+
+  if (g_menu_model_get_n_items (menu) != (int) runs->len)
+    return FALSE;
+  if (runs->len > 0)
+    {
+      g_autoptr (GVariant) target = g_menu_model_get_item_attribute_value (menu, (int) runs->len - 1,
+                                                                           G_MENU_ATTRIBUTE_TARGET, G_VARIANT_TYPE_INT64);
+
+      last = target ? g_variant_get_int64 (target) : 0;
+      return last == g_array_index (runs, gint64, runs->len - 1);
+    }
+  return TRUE;
+}
+
+/**
+ * venule_window_update_runs:
+ * @self: a window
+ *
+ * The menu of the runs says which there are, and which one is on show.
+ */
+void
+venule_window_update_runs (VenuleWindow *self)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "show-run");
+  g_autoptr (GArray) runs = self->document ? venule_document_dup_runs (self->document)
+                                           : g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (action),
+                             g_variant_new_int64 (self->document ? venule_document_get_run (self->document) : 0));
+  if (is_listed (self, runs))
+    return;
+
+  g_menu_remove_all (self->runs_menu);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      gint64 run = g_array_index (runs, gint64, i);
+      /* Translators: %lld is the number of a run of the analysis */
+      g_autofree char *label = g_strdup_printf (_("Run %lld"), (long long) run);
+      g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+
+      g_menu_item_set_action_and_target (item, "win.show-run", "x", run);
+      g_menu_append_item (self->runs_menu, item);
+    }
+}
+
+/**
+ * venule_window_show_run:
+ * @self: a window with a document
+ * @run: number of a run
+ *
+ * Shows the tracks of another run, with the corrections that were made in it.
+ */
+void
+venule_window_show_run (VenuleWindow *self,
+                        gint64        run)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (venule_window_is_running (self) || run == venule_document_get_run (self->document))
+    return;
+
+  venule_selection_clear (self->selection);
+  if (!venule_document_show_run (self->document, run, &error))
+    {
+      venule_window_show_error (self, _("The run cannot be shown"), error->message);
+      return;
+    }
+  venule_window_show_facts (self);
+}
