@@ -28,21 +28,37 @@ vnk_cluster_wait (void)
 #endif
 }
 
-/* The same variable of one of the cluster's blocks. It must have been written before all have waited for each other, and may
- * only change when they have done so again. */
-static __device__ __forceinline__ double
-vnk_cluster_read (const double *shared, int block)
+/* Where a variable in shared memory is in one of the cluster's blocks. */
+static __device__ __forceinline__ unsigned int
+vnk_cluster_map (const void *shared, int block)
+{
+  unsigned int there = 0;
+
+#if VNK_HAS_EARLY_START
+  asm ("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there)
+       : "r"((unsigned int) __cvta_generic_to_shared (shared)), "r"(block));
+#endif
+  return there;
+}
+
+/* Writes a variable in one of the cluster's blocks, which may read it when all have waited for each other. */
+static __device__ __forceinline__ void
+vnk_cluster_write (double *shared, int block, double value)
 {
 #if VNK_HAS_EARLY_START
-  unsigned int there;
-  double value;
-
-  asm volatile ("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there)
-                : "r"((unsigned int) __cvta_generic_to_shared (shared)), "r"(block));
-  asm volatile ("ld.shared::cluster.f64 %0, [%1];" : "=d"(value) : "r"(there) : "memory");
-  return value;
+  asm volatile ("st.shared::cluster.f64 [%0], %1;" ::"r"(vnk_cluster_map (shared, block)), "d"(value) : "memory");
 #else
-  return *shared;
+  *shared = value;
+#endif
+}
+
+static __device__ __forceinline__ void
+vnk_cluster_write (float *shared, int block, float value)
+{
+#if VNK_HAS_EARLY_START
+  asm volatile ("st.shared::cluster.f32 [%0], %1;" ::"r"(vnk_cluster_map (shared, block)), "f"(value) : "memory");
+#else
+  *shared = value;
 #endif
 }
 

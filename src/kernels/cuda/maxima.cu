@@ -22,7 +22,7 @@
 #define BLOCK (THREADS * PIXELS)
 #define SCAN 1024
 #define AT_ONCE 1024 /* candidates that are sent before their number is known */
-#define LISTED 2048  /* pixels of a list; a power of two */
+#define LISTED 2048  /* pixels of a list */
 #define FEW 256      /* candidates that the last block brings to the host itself */
 #define NONE (-1)
 
@@ -261,28 +261,20 @@ struct Sorted {
   int last;
 };
 
-/* Sorts the first `size` pixels, a power of two (K. Batcher, AFIPS Spring Joint Computing Conference 32 (1968) 307). */
+/* Sorts n pixels: each has its place by the number of those before it. */
 static __device__ void
-sort_pixels (int *pixels, int size)
+sort_pixels (const int *from, int *to, int n)
 {
-  for (int length = 2; length <= size; length *= 2)
-    for (int step = length / 2; step > 0; step /= 2)
-      {
-        for (int i = (int) threadIdx.x; i < size / 2; i += THREADS)
-          {
-            int a = 2 * i - i % step;
-            int b = a + step;
-            bool rising = (a & length) == 0;
-            int first = pixels[a], second = pixels[b];
+  for (int i = (int) threadIdx.x; i < n; i += THREADS)
+    {
+      int own = from[i], place = 0;
 
-            if ((first > second) == rising)
-              {
-                pixels[a] = second;
-                pixels[b] = first;
-              }
-          }
-        __syncthreads ();
-      }
+#pragma unroll 8
+      for (int k = 0; k < n; k++)
+        place += from[k] < own ? 1 : 0;
+      to[place] = own;
+    }
+  __syncthreads ();
 }
 
 /* The place of a pixel in the list, or NONE. */
@@ -309,18 +301,26 @@ first_around (const vnk_view &score, const Sorted &sorted, const int *firsts, in
 {
   int y = sorted.pixels[i] / score.width;
   int x = sorted.pixels[i] - y * score.width;
-  float own = score.data[(ptrdiff_t) y * score.stride + x];
   int first = firsts[i];
+  float around[3][3];
 
-  for (int v = max (y - 1, 0); v <= min (y + 1, score.height - 1); v++)
-    for (int u = max (x - 1, 0); u <= min (x + 1, score.width - 1); u++)
-      {
-        int other = score.data[(ptrdiff_t) v * score.stride + u] == own
-                      ? find_pixel (sorted.pixels, n, v * score.width + u) : NONE;
+#pragma unroll
+  for (int k = 0; k < 9; k++)
+    around[k / 3][k % 3] = score.data[(ptrdiff_t) min (max (y + k / 3 - 1, 0), score.height - 1) * score.stride +
+                                      min (max (x + k % 3 - 1, 0), score.width - 1)];
+#pragma unroll
+  for (int k = 0; k < 9; k++)
+    {
+      int u = x + k % 3 - 1, v = y + k / 3 - 1;
 
-        if (other != NONE)
-          first = min (first, firsts[other]);
-      }
+      if (k == 4 || around[k / 3][k % 3] != around[1][1] || u < 0 || v < 0 || u >= score.width || v >= score.height)
+        continue;
+
+      int other = find_pixel (sorted.pixels, n, v * score.width + u);
+
+      if (other != NONE)
+        first = min (first, firsts[other]);
+    }
   return min (first, firsts[first]);
 }
 
@@ -412,13 +412,11 @@ find_few (Planes planes, float threshold, int border, int capacity, List *list, 
     return;
   __threadfence ();
 
-  int found = __ldcg (&list->n), size = 2;
+  int found = __ldcg (&list->n);
 
-  while (size < found && size < LISTED)
-    size *= 2;
-  for (int i = (int) threadIdx.x; i < size; i += THREADS)
+  for (int i = (int) threadIdx.x; i < min (found, LISTED); i += THREADS)
     {
-      sorted.pixels[i] = i < found ? __ldcg (&list->pixels[i]) : INT32_MAX;
+      sorted.firsts[1][i] = __ldcg (&list->pixels[i]);
       sorted.firsts[0][i] = i;
     }
   __syncthreads ();
@@ -430,7 +428,7 @@ find_few (Planes planes, float threshold, int border, int capacity, List *list, 
         few->n = -1;
       return;
     }
-  sort_pixels (sorted.pixels, size);
+  sort_pixels (sorted.firsts[1], sorted.pixels, found);
 
   int *firsts = join_sorted (planes.score, &sorted, found);
   int roots = write_sorted (planes, &sorted, firsts, found, capacity, few, rest);

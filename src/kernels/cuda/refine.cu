@@ -167,14 +167,18 @@ gradient_beside (const RefineJob &job, const Contour &self, int k, double distan
   return gradient_along (job, self.x[k] + distance * normal_x, self.y[k] + distance * normal_y, normal_x, normal_y);
 }
 
-/* Of each round's point the share of the area, of the centroid and of the perimeter. Relative to the first point: the
- * cross products of far away positions would cancel. */
-static __device__ __forceinline__ void
-measure_shape (Contour *self)
+/* A lane's share of the area, of the centroid and of the perimeter. */
+struct Shares {
+  double area, perimeter, x, y;
+};
+
+/* Relative to the first point: the cross products of far away positions would cancel. */
+static __device__ __forceinline__ Shares
+share_shape (const Contour &self)
 {
-  double area = 0.0, perimeter = 0.0, x = 0.0, y = 0.0;
-  double origin_x = self->x[0];
-  double origin_y = self->y[0];
+  Shares shares = { 0.0, 0.0, 0.0, 0.0 };
+  double origin_x = self.x[0];
+  double origin_y = self.y[0];
 
 #pragma unroll
   for (int round = 0; round < ROUNDS; round++)
@@ -182,29 +186,36 @@ measure_shape (Contour *self)
       bool mine;
       int k = point_of (round, &mine);
       int next = k < POINTS - 1 ? k + 1 : 0;
-      double a_x = self->x[k] - origin_x;
-      double a_y = self->y[k] - origin_y;
-      double b_x = self->x[next] - origin_x;
-      double b_y = self->y[next] - origin_y;
+      double a_x = self.x[k] - origin_x;
+      double a_y = self.y[k] - origin_y;
+      double b_x = self.x[next] - origin_x;
+      double b_y = self.y[next] - origin_y;
       double cross = mine ? a_x * b_y - b_x * a_y : 0.0;
       double length = sqrt ((b_x - a_x) * (b_x - a_x) + (b_y - a_y) * (b_y - a_y));
 
-      area += 0.5 * cross;
-      x += (a_x + b_x) * cross;
-      y += (a_y + b_y) * cross;
-      perimeter += mine ? length : 0.0;
+      shares.area += 0.5 * cross;
+      shares.x += (a_x + b_x) * cross;
+      shares.y += (a_y + b_y) * cross;
+      shares.perimeter += mine ? length : 0.0;
     }
-  area = vnk_warp_add (area);
-  x = vnk_warp_add (x);
-  y = vnk_warp_add (y);
-  perimeter = vnk_warp_add (perimeter);
+  return shares;
+}
 
+static __device__ __forceinline__ void
+measure_shape (const Shares &shares, Contour *self)
+{
+  double area = vnk_warp_add (shares.area);
+  double x = vnk_warp_add (shares.x);
+  double y = vnk_warp_add (shares.y);
+  double perimeter = vnk_warp_add (shares.perimeter);
   double scale = area > 0.0 ? 1.0 / (6.0 * area) : 0.0;
 
+  if (lane_of () > 0)
+    return;
   self->area = area;
   self->perimeter = perimeter;
-  self->centre_x = origin_x + x * scale;
-  self->centre_y = origin_y + y * scale;
+  self->centre_x = self->x[0] + x * scale;
+  self->centre_y = self->y[0] + y * scale;
 }
 
 /* ρ_k: what mean and harmonic leave of p_k. */
@@ -251,18 +262,21 @@ measure_score (const RefineJob &job, const Basis &basis, const double (&across)[
   double variance = (square - mean * mean - 0.5 * amplitude) * ((double) POINTS / (POINTS - 1));
   double rest = fmax (variance, VNK_VARIANCE_FLOOR * square) + (double) job.params.noise;
 
+  if (lane_of () > 0)
+    return;
   self->mean = mean;
   self->a = a;
   self->b = b;
   self->score = rest > 0.0 ? (mean * mean + 0.5 * weight * amplitude) / rest : 0.0;
 }
 
-/* By all teams, each its own contour, whose controls are there, or none. What is then known of it is known to the team's
- * first warp alone, but for the points. */
+/* By all teams, each its own contour, whose controls are there, or none. */
 static __device__ __forceinline__ void
 measure (const RefineJob &job, const Basis &basis, Bench *bench, Contour *self)
 {
   int place = place_in_team ();
+  bool measures_shape = self != NULL && place >= TEAM - VNK_WARP;
+  Shares shares = { 0.0, 0.0, 0.0, 0.0 };
 
   if (self != NULL && place < POINTS)
     place_point (basis, self, place);
@@ -270,14 +284,14 @@ measure (const RefineJob &job, const Basis &basis, Bench *bench, Contour *self)
   if (self != NULL && place < ACROSS * POINTS)
     bench->across[place / POINTS][place % POINTS] =
       gradient_beside (job, *self, place % POINTS, place < POINTS ? 0.0 : place < 2 * POINTS ? 1.0 : -1.0);
-  else if (self != NULL && place >= TEAM - VNK_WARP)
-    measure_shape (self);
+  else if (measures_shape)
+    shares = share_shape (*self);
   __syncthreads ();
   if (self != NULL && place < VNK_WARP)
-    {
-      measure_score (job, basis, bench->across, self);
-      __syncwarp ();
-    }
+    measure_score (job, basis, bench->across, self);
+  else if (measures_shape)
+    measure_shape (shares, self);
+  __syncthreads ();
 }
 
 static __device__ __forceinline__ bool
@@ -460,7 +474,6 @@ refine_kernel (const __grid_constant__ RefineJob job)
     }
   __syncthreads ();
   measure (job, shared.basis, &shared.benches[team], team == 0 ? &shared.start : NULL);
-  __syncthreads ();
 
   /* First as a whole, which noise hardly leads astray, then each control on its own. */
   for (int i = 0; i < job.params.iterations; i++)

@@ -4,8 +4,8 @@
  */
 
 /*
- * One cluster of blocks goes from the smallest level to the largest by itself: the blocks share the strips of a pass, wait
- * for each other, read each other's sums, and then each works out the same step, so that nothing goes to the host, or
+ * One cluster of blocks goes from the smallest level to the largest by itself: the blocks share the strips of a pass, tell
+ * each other their sums, wait for each other, and then each works out the same step, so that nothing goes to the host, or
  * through the device's memory, in between. The order of all additions is fixed for a number of blocks, and that is the
  * device's.
  */
@@ -63,7 +63,14 @@ shift_sum_up (const ShiftLevel &level, int set, ShiftShared *shared)
 #pragma unroll
       for (int i = 0; i < SHIFT_WARPS; i++)
         values[i] = shared->parts[i][threadIdx.x];
-      shared->own[set][threadIdx.x] = shift_add_pairs (values);
+      shared->own[threadIdx.x] = shift_add_pairs (values);
+    }
+  __syncthreads ();
+  if (threadIdx.x < SHIFT_MAIN_SUMS * gridDim.x)
+    {
+      int k = threadIdx.x % SHIFT_MAIN_SUMS;
+
+      vnk_cluster_write (&shared->all[set][blockIdx.x][k], (int) threadIdx.x / SHIFT_MAIN_SUMS, shared->own[k]);
     }
   vnk_cluster_wait ();
   if (threadIdx.x < SHIFT_MAIN_SUMS)
@@ -72,7 +79,7 @@ shift_sum_up (const ShiftLevel &level, int set, ShiftShared *shared)
 
 #pragma unroll
       for (int i = 0; i < VNK_LARGEST_CLUSTER; i++)
-        values[i] = i < (int) gridDim.x ? vnk_cluster_read (&shared->own[set][threadIdx.x], i) : 0.0;
+        values[i] = i < (int) gridDim.x ? shared->all[set][i][threadIdx.x] : 0.0;
       shared->sums[threadIdx.x] = shift_add_pairs (values);
     }
   if (threadIdx.x < 32)
@@ -137,7 +144,7 @@ shift_try_piece (const ShiftLevel &level, int dx, int dy, int piece, float *out)
   aim.whole_y = dy;
   shift_set_bounds (&aim, level);
   if (x >= aim.left && x <= aim.right)
-#pragma unroll 8
+#pragma unroll 16
     for (int y = max (y0, aim.top); y <= min (y0 + SHIFT_PIECE_ROWS - 1, aim.bottom); y++)
       {
         ptrdiff_t at = y * (ptrdiff_t) level.stride + x;
@@ -152,18 +159,24 @@ shift_try_piece (const ShiftLevel &level, int dx, int dy, int piece, float *out)
         sums[SHIFT_R_R] = fmaf (w * r, r, sums[SHIFT_R_R]);
       }
 
-  float tried[SHIFT_TRIED] = { sums[SHIFT_F_F], sums[SHIFT_F],  sums[SHIFT_1],
-                               sums[SHIFT_F_R], sums[SHIFT_R], sums[SHIFT_R_R] };
+  float tried[8] = { sums[SHIFT_F_F], sums[SHIFT_F],  sums[SHIFT_1], sums[SHIFT_F_R],
+                     sums[SHIFT_R],   sums[SHIFT_R_R], 0.0f,          0.0f };
 
+  /* Halves of them change sides until each thread has one: thread 4k that of value k. */
 #pragma unroll
-  for (int k = 0; k < SHIFT_TRIED; k++)
-    {
+  for (int n = 4; n > 0; n /= 2)
 #pragma unroll
-      for (int step = 16; step > 0; step /= 2)
-        tried[k] += __shfl_xor_sync (0xffffffffu, tried[k], step);
-      if (lane == k)
-        out[k] = tried[k];
-    }
+    for (int i = 0; i < n; i++)
+      {
+        bool upper = (lane & (4 * n)) != 0;
+        float kept = upper ? tried[i + n] : tried[i], sent = upper ? tried[i] : tried[i + n];
+
+        tried[i] = kept + __shfl_xor_sync (0xffffffffu, sent, 4 * n);
+      }
+  tried[0] += __shfl_xor_sync (0xffffffffu, tried[0], 2);
+  tried[0] += __shfl_xor_sync (0xffffffffu, tried[0], 1);
+  if (lane % 4 == 0 && lane / 4 < SHIFT_TRIED)
+    out[lane / 4] = tried[0];
 }
 
 /* By one thread: how well a candidate correlates. */
@@ -265,7 +278,7 @@ shift_search (const ShiftJob &job, ShiftShared *shared)
           const float *from = slots + (ptrdiff_t) candidate * pieces * SHIFT_TRIED + k;
           double sum = 0.0;
 
-#pragma unroll 8
+#pragma unroll 16
           for (int piece = 0; piece < pieces; piece++)
             sum += (double) from[piece * SHIFT_TRIED];
           shared->tried[candidate][k] = sum;
@@ -323,8 +336,16 @@ shift_measure_scale (const ShiftJob &job, const ShiftLevel &level, ShiftShared *
   const ShiftLattice &lattice = level.lattice;
 
   for (int i = blockIdx.x * SHIFT_THREADS + threadIdx.x; i < lattice.points; i += gridDim.x * SHIFT_THREADS)
-    job.samples[i] = shift_sample_residual (level, shared->aim, lattice.first + i % lattice.columns * lattice.step,
+    {
+      float sample = shift_sample_residual (level, shared->aim, lattice.first + i % lattice.columns * lattice.step,
                                             lattice.first + i / lattice.columns * lattice.step);
+
+      if (lattice.points <= SHIFT_MOST_SAMPLES)
+        for (int block = 0; block < (int) gridDim.x; block++)
+          vnk_cluster_write (&shared->samples[i], block, sample);
+      else
+        job.samples[i] = sample;
+    }
   vnk_cluster_wait ();
 
   double sd = 1.4826 * fmax ((double) shift_median (job.samples, lattice.points, shared), 0.0);
@@ -394,6 +415,8 @@ shift_find (const __grid_constant__ ShiftJob job)
 {
   __shared__ ShiftShared shared;
 
+  /* Nothing is sent to a block that has not begun. */
+  vnk_cluster_wait ();
   vnk_wait_for_kernel_before ();
   /* Those of level 1 are there. */
   for (int i = 2; i < job.n_levels; i++)

@@ -22,6 +22,7 @@ struct ShiftLastShared
   ShiftAim aim;
   double   sums[SHIFT_SUMS];
   double   parts[LAST_WARPS][SHIFT_SUMS];
+  double   sums_of[SHIFT_SUMS];
   float    halves[LAST_WARPS][SHIFT_SUMS];
   bool     last;
 };
@@ -163,33 +164,37 @@ shift_add_last (const ShiftJob &job, int n_blocks, ShiftLastShared *shared)
   __syncthreads ();
 }
 
-/* By one block: adds N values over its threads, for the first one. */
+/* By one block: adds N values over its threads. */
 template <int N>
 static __device__ void
 shift_add_up (double (&values)[N], ShiftLastShared *shared)
 {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
 
+  /* Code that runs but once takes its time to get here: little of it. */
+#pragma unroll 1
+  for (int step = 16; step > 0; step /= 2)
+#pragma unroll
+    for (int k = 0; k < N; k++)
+      values[k] += __shfl_xor_sync (0xffffffffu, values[k], step);
 #pragma unroll
   for (int k = 0; k < N; k++)
+    if (lane == 0)
+      shared->parts[warp][k] = values[k];
+  __syncthreads ();
+  if (threadIdx.x < N)
     {
-#pragma unroll
-      for (int step = 16; step > 0; step /= 2)
-        values[k] += __shfl_xor_sync (0xffffffffu, values[k], step);
-      if (lane == 0)
-        shared->parts[warp][k] = values[k];
+      double sum = 0.0;
+
+#pragma unroll 1
+      for (int i = 0; i < LAST_WARPS; i++)
+        sum += shared->parts[i][threadIdx.x];
+      shared->sums_of[threadIdx.x] = sum;
     }
   __syncthreads ();
-  if (threadIdx.x > 0)
-    return;
 #pragma unroll
   for (int k = 0; k < N; k++)
-    {
-      values[k] = 0.0;
-#pragma unroll
-      for (int i = 0; i < LAST_WARPS; i++)
-        values[k] += shared->parts[i][k];
-    }
+    values[k] = shared->sums_of[k];
 }
 
 /* By one block: the variance is that over tiles as clusters. `result` is only changed where something is known. */
@@ -205,7 +210,7 @@ shift_report_all (const ShiftJob &job, const ShiftState &state, ShiftLastShared 
    * of them say little about their scatter. */
   double values[5] = { 0.0, 0.0, 0.0, 0.0, 0.0 };
 
-#pragma unroll 2
+#pragma unroll 1
   for (int i = threadIdx.x; i < job.tiles; i += 32 * LAST_WARPS)
     {
       const float *tile = job.tile_sums + i * SHIFT_SUMS;

@@ -62,6 +62,7 @@ shift_gather_samples (const float *samples, int points, ShiftShared *shared)
       float value = first + (int) threadIdx.x < points ? samples[first + threadIdx.x] : -1.0f;
       int at = value >= 0.0f, more = shift_sum_before (&at, shared);
 
+      /* All of these have been read; those behind them are not written yet, as no sample moves backwards. */
       if (value >= 0.0f && n + at < VNK_SHIFT_SAMPLES)
         shared->samples[n + at] = value;
       n += more;
@@ -70,28 +71,36 @@ shift_gather_samples (const float *samples, int points, ShiftShared *shared)
   return min (n, VNK_SHIFT_SAMPLES);
 }
 
-/* By one block: counts the digits of the keys whose higher digits are those that were found, `bits` of them from `shift` on,
+/* By one block: counts the digits of the keys whose higher digits are `found`, `bits` of them from `shift` on,
  * and finds the one with the key that is sought, number `rank` of them; of rank −1: that in the middle. Returns how many were
  * counted. */
 static __device__ int
-shift_find_digit (const unsigned (&keys)[SHIFT_ITEMS], int shift, int bits, bool any, int rank, ShiftShared *shared)
+shift_find_digit (const unsigned (&keys)[SHIFT_ITEMS], int shift, int bits, bool any, unsigned found, int rank,
+                  ShiftShared *shared)
 {
   constexpr int EACH = SHIFT_DIGITS / SHIFT_THREADS;
   int own[EACH], before = 0;
 
-  for (int i = threadIdx.x; i < SHIFT_DIGITS; i += SHIFT_THREADS)
-    shared->counts[i] = 0;
+#pragma unroll
+  for (int i = 0; i < EACH; i += 4)
+    *(int4 *) &shared->counts[threadIdx.x * EACH + i] = make_int4 (0, 0, 0, 0);
   __syncthreads ();
 #pragma unroll
   for (int i = 0; i < SHIFT_ITEMS; i++)
-    if (keys[i] != UINT32_MAX && (any || keys[i] >> (shift + bits) == shared->found))
+    if (keys[i] != UINT32_MAX && (any || keys[i] >> (shift + bits) == found))
       atomicAdd (&shared->counts[keys[i] >> shift & ((1u << bits) - 1)], 1);
   __syncthreads ();
+  /* Four at once: one by one threads would wait for each other's banks. */
 #pragma unroll
-  for (int i = 0; i < EACH; i++)
+  for (int i = 0; i < EACH; i += 4)
     {
-      own[i] = shared->counts[threadIdx.x * EACH + i];
-      before += own[i];
+      int4 four = *(const int4 *) &shared->counts[threadIdx.x * EACH + i];
+
+      own[i] = four.x;
+      own[i + 1] = four.y;
+      own[i + 2] = four.z;
+      own[i + 3] = four.w;
+      before += four.x + four.y + four.z + four.w;
     }
 
   int total = shift_sum_before (&before, shared);
@@ -127,7 +136,7 @@ shift_find_median (const unsigned (&keys)[SHIFT_ITEMS], int *n, ShiftShared *sha
     {
       shift -= bits[pass];
 
-      int total = shift_find_digit (keys, shift, bits[pass], pass == 0, pass == 0 ? -1 : shared->rank, shared);
+      int total = shift_find_digit (keys, shift, bits[pass], pass == 0, found, pass == 0 ? -1 : shared->rank, shared);
 
       if (pass == 0)
         *n = total;
@@ -136,10 +145,6 @@ shift_find_median (const unsigned (&keys)[SHIFT_ITEMS], int *n, ShiftShared *sha
       found = found << bits[pass] | (unsigned) shared->digit;
       if (shared->same == 1)
         break;
-      if (threadIdx.x == 0)
-        shared->found = found;
-      /* Not before all know the rank. */
-      __syncthreads ();
     }
 
   if (shift == 0)
@@ -153,16 +158,17 @@ shift_find_median (const unsigned (&keys)[SHIFT_ITEMS], int *n, ShiftShared *sha
 }
 
 /* By one block: the middle one of the samples that count; −1: there is none. Of too many the first VNK_SHIFT_SAMPLES in their
- * order count. */
+ * order count. The samples are in shared memory, if there is room. */
 static __device__ float
 shift_median (const float *samples, int points, ShiftShared *shared)
 {
   unsigned keys[SHIFT_ITEMS], found = UINT32_MAX;
   int n = INT32_MAX;
 
-  if (points <= SHIFT_ITEMS * SHIFT_THREADS)
+  if (points <= SHIFT_MOST_SAMPLES)
     {
-      shift_take_samples (samples, points, keys);
+      shift_take_samples (shared->samples, points, keys);
+      samples = shared->samples;
       found = shift_find_median (keys, &n, shared);
     }
   if (n > VNK_SHIFT_SAMPLES)

@@ -15,6 +15,7 @@
 #define SHIFT_PIECE_ROWS 16   /* of a piece, 32 columns wide */
 #define SHIFT_TRIED 6         /* sums of a candidate */
 #define SHIFT_ITEMS 5         /* samples of a thread */
+#define SHIFT_MOST_SAMPLES (SHIFT_ITEMS * SHIFT_THREADS) /* that lie in shared memory */
 #define SHIFT_DIGITS 4096     /* of the search for a median, at most */
 
 /* What the kernels leave for each other. */
@@ -47,11 +48,12 @@ struct ShiftShared
   ShiftState state;
   ShiftAim   aim;
   double     parts[SHIFT_WARPS][SHIFT_MAIN_SUMS];
-  double     own[2][SHIFT_MAIN_SUMS]; /* this block's, of a pass and of the one before; all blocks read them */
+  double     all[2][VNK_LARGEST_CLUSTER][SHIFT_MAIN_SUMS]; /* what each block has sent of a pass, and of the one before */
+  double     own[SHIFT_MAIN_SUMS];
   double     sums[SHIFT_MAIN_SUMS];
   double     length;
-  float      samples[VNK_SHIFT_SAMPLES];
-  int        counts[SHIFT_DIGITS];
+  float      samples[SHIFT_MOST_SAMPLES]; /* of all blocks, on a lattice; negative: does not count */
+  __align__ (16) int counts[SHIFT_DIGITS];
   int        warps[SHIFT_WARPS];
   int        digit, rank, same; /* what is sought in a search for a median, and how many have its digit */
   unsigned   found;

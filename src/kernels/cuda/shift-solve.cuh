@@ -82,33 +82,35 @@ shift_take_step (ShiftState *state, const double *s)
   if (state->gain <= 0.0 || !shift_equations (s, &e))
     return -1.0;
 
-  double half = 0.5 * (e.m_xx - e.m_yy), root = sqrt (half * half + e.m_xy * e.m_xy);
-  double least = VNK_SHIFT_FLAT * e.d_11;
+  double least = VNK_SHIFT_FLAT * e.d_11, inverse_gain = 1.0 / state->gain;
 
-  if (0.5 * (e.m_xx + e.m_yy) - root > least)
+  /* Whether both eigenvalues are above the least, without a root. */
+  if ((e.m_xx - least) * (e.m_yy - least) > e.m_xy * e.m_xy && e.m_xx + e.m_yy > 2.0 * least)
     {
       double inverse = 1.0 / (e.m_xx * e.m_yy - e.m_xy * e.m_xy);
 
       step_x = (e.m_xy * e.v_y - e.m_yy * e.v_x) * inverse;
       step_y = (e.m_xy * e.v_x - e.m_xx * e.v_y) * inverse;
     }
-  else if (0.5 * (e.m_xx + e.m_yy) + root > least)
+  else
     {
       double values[2], x, y;
 
       shift_eigen (e.m_xx, e.m_xy, e.m_yy, values, &x, &y);
+      if (values[0] > least)
+        {
+          double length = -(x * e.v_x + y * e.v_y) / values[0];
 
-      double length = -(x * e.v_x + y * e.v_y) / values[0];
-
-      step_x = length * x;
-      step_y = length * y;
+          step_x = length * x;
+          step_y = length * y;
+        }
     }
 
   shift_solve_light (e, s[SHIFT_F_R] + step_x * s[SHIFT_GX_F] + step_y * s[SHIFT_GY_F],
                      s[SHIFT_R] + step_x * s[SHIFT_GX] + step_y * s[SHIFT_GY], &f, &one);
 
-  double length = sqrt (step_x * step_x + step_y * step_y) / state->gain;
-  double share = (length > VNK_SHIFT_LONGEST_STEP ? VNK_SHIFT_LONGEST_STEP / length : 1.0) / state->gain;
+  double length = (double) sqrtf ((float) (step_x * step_x + step_y * step_y)) * inverse_gain;
+  double share = (length > VNK_SHIFT_LONGEST_STEP ? VNK_SHIFT_LONGEST_STEP / length : 1.0) * inverse_gain;
 
   state->dx += share * step_x;
   state->dy += share * step_y;

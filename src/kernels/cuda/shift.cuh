@@ -72,16 +72,14 @@ struct ShiftAim
 static __device__ __forceinline__ float
 shift_tap (double fraction, int i)
 {
-  double weight = 1.0;
-  int scale = 1;
+  /* 1 over the product of i − j. */
+  double share = i == 0 || i == 5 ? 1.0 / 120.0 : i == 1 || i == 4 ? 1.0 / 24.0 : 1.0 / 12.0;
+  double weight = i % 2 == 0 ? -share : share;
 
 #pragma unroll
   for (int j = 0; j < SHIFT_TAPS; j++)
-    {
-      weight *= j == i ? 1.0 : fraction + 2.0 - j;
-      scale *= j == i ? 1 : i - j;
-    }
-  return (float) (weight / scale);
+    weight *= j == i ? 1.0 : fraction + 2.0 - j;
+  return (float) weight;
 }
 
 /* Interpolation takes two pixels before and three behind, and the gradients one more on both sides. */
@@ -122,7 +120,7 @@ shift_warp_sums (const float (&values)[N], int lane)
 }
 
 #define SHIFT_STRIP (32 - SHIFT_TAPS + 1) /* columns of a strip; the threads beside them only hold pixels */
-#define SHIFT_ROWS 12                     /* and rows */
+#define SHIFT_ROWS 4                      /* and rows */
 #define SHIFT_BEFORE 2                    /* pixels before a place that its interpolation takes */
 
 /* Adds a pixel: f of the first plane, with its gradient, and what is left of the second. */
