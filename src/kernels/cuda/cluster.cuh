@@ -52,16 +52,6 @@ vnk_cluster_write (double *shared, int block, double value)
 #endif
 }
 
-static __device__ __forceinline__ void
-vnk_cluster_write (float *shared, int block, float value)
-{
-#if VNK_HAS_EARLY_START
-  asm volatile ("st.shared::cluster.f32 [%0], %1;" ::"r"(vnk_cluster_map (shared, block)), "f"(value) : "memory");
-#else
-  *shared = value;
-#endif
-}
-
 /* Launches clusters of `cluster` blocks. With `early` they begin before the kernel before them in the stream has ended,
  * and must call vnk_wait_for_kernel_before() ere they read what that one writes. */
 template <typename Kernel, typename... Arguments>

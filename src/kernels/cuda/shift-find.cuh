@@ -50,7 +50,10 @@ shift_sum_up (const ShiftLevel &level, int set, ShiftShared *shared)
     {
       float sums[SHIFT_MAIN_SUMS];
 
-      shift_sum_strip (level, shared->aim, strip, sums);
+      if (level.small)
+        shift_sum_strip<SHIFT_FEW_ROWS> (level, shared->aim, strip, sums);
+      else
+        shift_sum_strip<SHIFT_ROWS> (level, shared->aim, strip, sums);
       own += (double) shift_warp_sums (sums, lane);
     }
   if (lane % 2 == 0)
@@ -144,7 +147,7 @@ shift_try_piece (const ShiftLevel &level, int dx, int dy, int piece, float *out)
   aim.whole_y = dy;
   shift_set_bounds (&aim, level);
   if (x >= aim.left && x <= aim.right)
-#pragma unroll 16
+#pragma unroll 8
     for (int y = max (y0, aim.top); y <= min (y0 + SHIFT_PIECE_ROWS - 1, aim.bottom); y++)
       {
         ptrdiff_t at = y * (ptrdiff_t) level.stride + x;
@@ -278,7 +281,7 @@ shift_search (const ShiftJob &job, ShiftShared *shared)
           const float *from = slots + (ptrdiff_t) candidate * pieces * SHIFT_TRIED + k;
           double sum = 0.0;
 
-#pragma unroll 16
+#pragma unroll 8
           for (int piece = 0; piece < pieces; piece++)
             sum += (double) from[piece * SHIFT_TRIED];
           shared->tried[candidate][k] = sum;
@@ -336,16 +339,8 @@ shift_measure_scale (const ShiftJob &job, const ShiftLevel &level, ShiftShared *
   const ShiftLattice &lattice = level.lattice;
 
   for (int i = blockIdx.x * SHIFT_THREADS + threadIdx.x; i < lattice.points; i += gridDim.x * SHIFT_THREADS)
-    {
-      float sample = shift_sample_residual (level, shared->aim, lattice.first + i % lattice.columns * lattice.step,
+    job.samples[i] = shift_sample_residual (level, shared->aim, lattice.first + i % lattice.columns * lattice.step,
                                             lattice.first + i / lattice.columns * lattice.step);
-
-      if (lattice.points <= SHIFT_MOST_SAMPLES)
-        for (int block = 0; block < (int) gridDim.x; block++)
-          vnk_cluster_write (&shared->samples[i], block, sample);
-      else
-        job.samples[i] = sample;
-    }
   vnk_cluster_wait ();
 
   double sd = 1.4826 * fmax ((double) shift_median (job.samples, lattice.points, shared), 0.0);
@@ -369,7 +364,8 @@ shift_settle (const ShiftJob &job, int at, int *set, ShiftShared *shared)
   for (int i = 0; i < VNK_SHIFT_STEPS; i++)
     {
       shift_take_aim (level, shared->state, &shared->aim);
-      if (i < VNK_SHIFT_SCALINGS)
+      /* Half of a small level's time would be that of its scale: where it settles is only where the next one begins. */
+      if (i < (at > 0 ? 1 : VNK_SHIFT_SCALINGS))
         shift_measure_scale (job, level, shared);
       shift_sum_up (level, *set, shared);
       *set ^= 1;

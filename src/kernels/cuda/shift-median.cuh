@@ -62,7 +62,6 @@ shift_gather_samples (const float *samples, int points, ShiftShared *shared)
       float value = first + (int) threadIdx.x < points ? samples[first + threadIdx.x] : -1.0f;
       int at = value >= 0.0f, more = shift_sum_before (&at, shared);
 
-      /* All of these have been read; those behind them are not written yet, as no sample moves backwards. */
       if (value >= 0.0f && n + at < VNK_SHIFT_SAMPLES)
         shared->samples[n + at] = value;
       n += more;
@@ -158,17 +157,16 @@ shift_find_median (const unsigned (&keys)[SHIFT_ITEMS], int *n, ShiftShared *sha
 }
 
 /* By one block: the middle one of the samples that count; −1: there is none. Of too many the first VNK_SHIFT_SAMPLES in their
- * order count. The samples are in shared memory, if there is room. */
+ * order count. */
 static __device__ float
 shift_median (const float *samples, int points, ShiftShared *shared)
 {
   unsigned keys[SHIFT_ITEMS], found = UINT32_MAX;
   int n = INT32_MAX;
 
-  if (points <= SHIFT_MOST_SAMPLES)
+  if (points <= SHIFT_ITEMS * SHIFT_THREADS)
     {
-      shift_take_samples (shared->samples, points, keys);
-      samples = shared->samples;
+      shift_take_samples (samples, points, keys);
       found = shift_find_median (keys, &n, shared);
     }
   if (n > VNK_SHIFT_SAMPLES)

@@ -15,7 +15,6 @@
 #define SHIFT_PIECE_ROWS 16   /* of a piece, 32 columns wide */
 #define SHIFT_TRIED 6         /* sums of a candidate */
 #define SHIFT_ITEMS 5         /* samples of a thread */
-#define SHIFT_MOST_SAMPLES (SHIFT_ITEMS * SHIFT_THREADS) /* that lie in shared memory */
 #define SHIFT_DIGITS 4096     /* of the search for a median, at most */
 
 /* What the kernels leave for each other. */
@@ -52,7 +51,7 @@ struct ShiftShared
   double     own[SHIFT_MAIN_SUMS];
   double     sums[SHIFT_MAIN_SUMS];
   double     length;
-  float      samples[SHIFT_MOST_SAMPLES]; /* of all blocks, on a lattice; negative: does not count */
+  float      samples[VNK_SHIFT_SAMPLES]; /* those that count, where there are too many */
   __align__ (16) int counts[SHIFT_DIGITS];
   int        warps[SHIFT_WARPS];
   int        digit, rank, same; /* what is sought in a search for a median, and how many have its digit */

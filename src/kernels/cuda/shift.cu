@@ -213,7 +213,10 @@ lay_out_levels (ShiftJob *job, int width, int height, bool weighted, size_t *at)
       level->height = height;
       level->stride = (width + LEVEL_ROW - 1) / LEVEL_ROW * LEVEL_ROW;
       level->strips_x = (width + SHIFT_STRIP - 1) / SHIFT_STRIP;
-      level->strips = level->strips_x * ((height + SHIFT_ROWS - 1) / SHIFT_ROWS);
+      level->strips = level->strips_x * ((height + SHIFT_FEW_ROWS - 1) / SHIFT_FEW_ROWS);
+      level->small = level->strips <= VNK_LARGEST_CLUSTER * SHIFT_WARPS;
+      if (!level->small)
+        level->strips = level->strips_x * ((height + SHIFT_ROWS - 1) / SHIFT_ROWS);
       at[i] = floats;
       floats += (weighted ? 3 : 2) * (size_t) level->stride * (size_t) height;
       width = (width + 1) / 2;

@@ -54,6 +54,7 @@ struct ShiftLevel
 {
   int          width, height, stride;
   int          strips_x, strips;
+  bool         small; /* strips have few rows */
   ShiftLattice lattice;
   float       *first, *second, *weight; /* no weight: NULL */
 };
@@ -120,7 +121,8 @@ shift_warp_sums (const float (&values)[N], int lane)
 }
 
 #define SHIFT_STRIP (32 - SHIFT_TAPS + 1) /* columns of a strip; the threads beside them only hold pixels */
-#define SHIFT_ROWS 4                      /* and rows */
+#define SHIFT_ROWS 12                     /* and rows, of a large level */
+#define SHIFT_FEW_ROWS 4                  /* and of a small one */
 #define SHIFT_BEFORE 2                    /* pixels before a place that its interpolation takes */
 
 /* Adds a pixel: f of the first plane, with its gradient, and what is left of the second. */
@@ -152,30 +154,31 @@ shift_add_pixel (const ShiftAim &aim, float weight, float f, float gx, float gy,
 
 /* By one warp: each thread's sums over its column of a strip. Outside the plane, where no pixel counts, any value will
  * do. */
+template <int ROWS>
 static __device__ __forceinline__ void
 shift_sum_strip (const ShiftLevel &level, const ShiftAim &aim, int strip, float (&sums)[SHIFT_MAIN_SUMS])
 {
   int lane = threadIdx.x % 32, down = strip / level.strips_x;
-  int x0 = (strip - down * level.strips_x) * SHIFT_STRIP, y0 = down * SHIFT_ROWS, x = x0 + lane - SHIFT_BEFORE;
+  int x0 = (strip - down * level.strips_x) * SHIFT_STRIP, y0 = down * ROWS, x = x0 + lane - SHIFT_BEFORE;
   const float *first = level.first + min (max (x, 0), level.width - 1);
   const float *second = level.second + min (max (x + aim.whole_x, 0), level.width - 1);
   bool mine = lane >= SHIFT_BEFORE && lane < SHIFT_BEFORE + SHIFT_STRIP && x >= aim.left && x <= aim.right;
-  float in[SHIFT_ROWS + SHIFT_TAPS - 1], around[SHIFT_ROWS + 2], weights[SHIFT_ROWS];
+  float in[ROWS + SHIFT_TAPS - 1], around[ROWS + 2], weights[ROWS];
 
 #pragma unroll
   for (int k = 0; k < SHIFT_MAIN_SUMS; k++)
     sums[k] = 0.0f;
-  if (y0 > aim.bottom || y0 + SHIFT_ROWS <= aim.top || x0 > aim.right || x0 + SHIFT_STRIP <= aim.left)
+  if (y0 > aim.bottom || y0 + ROWS <= aim.top || x0 > aim.right || x0 + SHIFT_STRIP <= aim.left)
     return;
 
 #pragma unroll
-  for (int j = 0; j < SHIFT_ROWS + SHIFT_TAPS - 1; j++)
+  for (int j = 0; j < ROWS + SHIFT_TAPS - 1; j++)
     in[j] = second[min (max (y0 + aim.whole_y + j - SHIFT_BEFORE, 0), level.height - 1) * (ptrdiff_t) level.stride];
 #pragma unroll
-  for (int j = 0; j < SHIFT_ROWS + 2; j++)
+  for (int j = 0; j < ROWS + 2; j++)
     around[j] = first[min (max (y0 + j - 1, 0), level.height - 1) * (ptrdiff_t) level.stride];
 #pragma unroll
-  for (int j = 0; j < SHIFT_ROWS; j++)
+  for (int j = 0; j < ROWS; j++)
     {
       bool counts = mine && y0 + j >= aim.top && y0 + j <= aim.bottom;
 
@@ -185,7 +188,7 @@ shift_sum_strip (const ShiftLevel &level, const ShiftAim &aim, int strip, float 
     }
 
 #pragma unroll
-  for (int j = 0; j < SHIFT_ROWS; j++)
+  for (int j = 0; j < ROWS; j++)
     {
       float column = 0.0f, moved = 0.0f, f = around[j + 1];
 
