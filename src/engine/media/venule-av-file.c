@@ -197,6 +197,7 @@ static gboolean
 open_format (AVFormatContext      **format,
              const AVInputFormat   *kind,
              VenuleFile            *file,
+             VenuleAvComplaints    *complaints,
              const char            *name,
              GError               **error)
 {
@@ -206,7 +207,11 @@ open_format (AVFormatContext      **format,
   if (result >= 0 && !check_sizes (*format, name, error))
     return FALSE;
   if (result >= 0)
-    result = find_streams (*format);
+    {
+      /* An error in the header may mean nothing; from here on frames are lost with each. */
+      venule_av_count_complaints (*format, &complaints->n_reading);
+      result = find_streams (*format);
+    }
   if (result >= 0)
     return TRUE;
   if (!venule_file_check (file, error))
@@ -225,6 +230,7 @@ open_format (AVFormatContext      **format,
  * venule_av_file_open:
  * @file: the file, which must live longer than what is returned
  * @interrupt: asked now and then whether to go on
+ * @complaints: counts up; must live as long as what is returned
  * @name: of the file, for people
  * @error: return location
  *
@@ -237,6 +243,7 @@ open_format (AVFormatContext      **format,
 AVFormatContext *
 venule_av_file_open (VenuleFile       *file,
                      AVIOInterruptCB  *interrupt,
+                     VenuleAvComplaints *complaints,
                      const char       *name,
                      GError          **error)
 {
@@ -255,7 +262,8 @@ venule_av_file_open (VenuleFile       *file,
   format->io_open = refuse;
   format->interrupt_callback = *interrupt;
   format->max_streams = MAX_STREAMS;
-  if (open_format (&format, kind, file, name, error))
+  venule_av_count_complaints (format, &complaints->n_header);
+  if (open_format (&format, kind, file, complaints, name, error))
     return format;
 
   /* The first step to fail has freed it, without the context that it reads through. */

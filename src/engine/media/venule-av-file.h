@@ -11,8 +11,21 @@
 
 G_BEGIN_DECLS
 
+/**
+ * VenuleAvComplaints:
+ * @n_header: errors in the file's structure that were met while its header was read
+ * @n_reading: and while its pictures were
+ *
+ * Counted atomically.
+ */
+typedef struct {
+  int n_header;
+  int n_reading;
+} VenuleAvComplaints;
+
 AVFormatContext *venule_av_file_open       (VenuleFile        *file,
                                             AVIOInterruptCB   *interrupt,
+                                            VenuleAvComplaints *complaints,
                                             const char        *name,
                                             GError           **error);
 gboolean         venule_av_file_check_size (int                width,

@@ -12,9 +12,14 @@ static void
 count_error (void *context)
 {
   const AVClass *class = context != NULL ? *(const AVClass **) context : NULL;
+  int *counter = NULL;
 
-  if (class != NULL && class == avcodec_get_class () && ((AVCodecContext *) context)->opaque != NULL)
-    g_atomic_int_inc ((int *) ((AVCodecContext *) context)->opaque);
+  if (class != NULL && class == avcodec_get_class ())
+    counter = ((AVCodecContext *) context)->opaque;
+  else if (class != NULL && class == avformat_get_class ())
+    counter = ((AVFormatContext *) context)->opaque;
+  if (counter != NULL)
+    g_atomic_int_inc (counter);
 }
 
 /* FFmpeg writes to stderr by itself. What it says is of use to us alone, so it goes where G_MESSAGES_DEBUG=Venule-Media
@@ -74,6 +79,21 @@ venule_av_count_errors (AVCodecContext *codec,
                         int            *counter)
 {
   codec->opaque = counter;
+}
+
+/**
+ * venule_av_count_complaints:
+ * @format: an opened video
+ * @counter: counts up by one, atomically, with each error about the structure of the file that is logged from now on; must
+ *   outlive @format
+ *
+ * Files that were cut off within a frame end like whole ones but for a line in the log.
+ */
+void
+venule_av_count_complaints (AVFormatContext *format,
+                            int             *counter)
+{
+  format->opaque = counter;
 }
 
 /**

@@ -7,12 +7,15 @@
 
 #include <glib.h>
 #include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
 
 G_BEGIN_DECLS
 
-void  venule_av_init         (void);
-void  venule_av_count_errors (AVCodecContext *codec,
-                              int            *counter);
-char *venule_av_dup_message  (int             code);
+void  venule_av_init             (void);
+void  venule_av_count_errors     (AVCodecContext  *codec,
+                                  int             *counter);
+void  venule_av_count_complaints (AVFormatContext *format,
+                                  int             *counter);
+char *venule_av_dup_message      (int              code);
 
 G_END_DECLS

@@ -36,7 +36,7 @@ open_format (VenuleDecoder  *self,
   if (self->file == NULL)
     return FALSE;
 
-  self->format = venule_av_file_open (self->file, &interrupt, name, error);
+  self->format = venule_av_file_open (self->file, &interrupt, &self->complaints, name, error);
   if (self->format == NULL)
     return FALSE;
 
@@ -161,6 +161,34 @@ venule_decoder_free (VenuleDecoder *self)
   g_free (self);
 }
 
+/* Whether a packet falls into whole slices, each of which ends with its size, and a checksum or not (@trailer bytes). */
+static gboolean
+has_whole_slices (const AVPacket *packet,
+                  int             trailer)
+{
+  int end = packet->size;
+
+  while (end > trailer)
+    {
+      int size = packet->data[end - trailer] << 16 | packet->data[end - trailer + 1] << 8 |
+                 packet->data[end - trailer + 2];
+
+      if (size == 0)
+        return FALSE;
+      end -= size + trailer;
+    }
+  return end == 0;
+}
+
+/* FFV1 of version 3 (RFC 9043, 4.9) is read from the end of a picture, slice by slice. Where that chain breaks FFmpeg
+ * passes over the other slices in silence, and blank disk blocks pass the checksum, as that of zeros is zero. */
+static gboolean
+has_broken_slices (VenuleDecoder *self)
+{
+  return self->codec->codec_id == AV_CODEC_ID_FFV1 && self->codec->extradata_size > 0 &&
+         !has_whole_slices (self->packet, 8) && !has_whole_slices (self->packet, 3);
+}
+
 /* Hands the next packet of the stream to the codec, or tells it that none is left. */
 static void
 feed (VenuleDecoder *self)
@@ -199,6 +227,8 @@ feed (VenuleDecoder *self)
       self->codec->skip_frame = self->packet->pts != AV_NOPTS_VALUE && self->packet->pts < self->skip_before
                                   ? AVDISCARD_NONREF
                                   : AVDISCARD_DEFAULT;
+      if (has_broken_slices (self))
+        g_atomic_int_inc (&self->n_logged);
       result = avcodec_send_packet (self->codec, self->packet);
       av_packet_unref (self->packet);
       if (result >= 0)
@@ -353,6 +383,21 @@ venule_decoder_is_damaged (VenuleDecoder *self)
 {
   return self->picture->decode_error_flags != 0 || (self->picture->flags & AV_FRAME_FLAG_CORRUPT) != 0 ||
          g_atomic_int_get (&self->n_logged) != self->n_logged_before;
+}
+
+/**
+ * venule_decoder_count_bad_pieces:
+ * @self: a decoder
+ * @frames_are_missing: whether there are fewer frames than the header tells: then errors in it count, too
+ *
+ * Returns: how many pieces of the file so far gave no frame: packets with an error, and breaks in the file's structure
+ */
+gint64
+venule_decoder_count_bad_pieces (VenuleDecoder *self,
+                                 gboolean       frames_are_missing)
+{
+  return self->bad_packets + g_atomic_int_get (&self->complaints.n_reading) +
+         (frames_are_missing ? g_atomic_int_get (&self->complaints.n_header) : 0);
 }
 
 /**

@@ -9,6 +9,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 
+#include "venule-av-file.h"
 #include "venule-file.h"
 
 G_BEGIN_DECLS
@@ -35,6 +36,7 @@ typedef struct {
   /*< private >*/
   VenuleFile      *file;
   gboolean         failed;
+  VenuleAvComplaints complaints;
   AVCodecContext  *codec;
   AVPacket        *packet;
   GCancellable    *cancellable;
@@ -61,6 +63,8 @@ gboolean       venule_decoder_check_file        (VenuleDecoder *self,
                                                  GError       **error);
 gint64         venule_decoder_get_pts           (VenuleDecoder *self);
 gboolean       venule_decoder_is_damaged        (VenuleDecoder *self);
+gint64         venule_decoder_count_bad_pieces  (VenuleDecoder *self,
+                                                 gboolean       frames_are_missing);
 double         venule_decoder_get_header_rate   (VenuleDecoder *self);
 gint64         venule_decoder_get_header_frames (VenuleDecoder *self,
                                                  gboolean      *exact);

@@ -139,7 +139,7 @@ venule_video_source_build_table (VenuleSource          *source,
       !venule_decoder_check_file (decoder, &self->stamp, error))
     return FALSE;
 
-  table->bad_packets = decoder->bad_packets;
+  table->bad_packets = venule_decoder_count_bad_pieces (decoder, table->rows->len < table->header_frames);
   table->empty_packets = decoder->empty_packets;
   publish (self, g_steal_pointer (&table));
   return TRUE;
