@@ -35,6 +35,14 @@ open_action (GSimpleAction *action,
 }
 
 static void
+open_pictures_action (GSimpleAction *action,
+                      GVariant      *parameter,
+                      gpointer       user_data)
+{
+  venule_window_choose_pictures (user_data);
+}
+
+static void
 open_recent_action (GSimpleAction *action,
                     GVariant      *parameter,
                     gpointer       user_data)
@@ -370,6 +378,7 @@ save_figure_action (GSimpleAction *action,
 
 static const GActionEntry entries[] = {
   { "open", open_action },
+  { "open-pictures", open_pictures_action },
   { "open-recent", open_recent_action, "s" },
   { "open-sample", open_sample_action },
   { "change-reading", change_reading_action },

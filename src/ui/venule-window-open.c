@@ -360,6 +360,18 @@ venule_window_choose_video (VenuleWindow *self)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
 
+void
+venule_window_choose_pictures (VenuleWindow *self)
+{
+  if (self->chooser)
+    return;
+
+  self->chooser = gtk_file_chooser_native_new (_("Open a Folder of Pictures"), GTK_WINDOW (self),
+                                               GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Open"), NULL);
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_video_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
 /* Recent files */
 
 void
@@ -368,7 +380,10 @@ venule_window_update_recent (VenuleWindow *self)
   g_autoptr (GPtrArray) videos = venule_recent_videos (MOST_RECENT);
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autoptr (GMenu) section = g_menu_new ();
+  g_autoptr (GMenu) pictures = g_menu_new ();
 
+  g_menu_append (pictures, _("_Folder of Pictures…"), "win.open-pictures");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (pictures));
   for (guint i = 0; i < videos->len; i++)
     {
       GtkRecentInfo *info = g_ptr_array_index (videos, i);

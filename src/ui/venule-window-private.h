@@ -142,6 +142,7 @@ void        venule_window_bind_keys         (VenuleWindow *self);
 
 /* venule-window-open.c */
 void        venule_window_choose_video      (VenuleWindow *self);
+void        venule_window_choose_pictures   (VenuleWindow *self);
 void        venule_window_update_recent     (VenuleWindow *self);
 void        venule_window_count_frames      (VenuleWindow *self);
 void        venule_window_accept_drops      (VenuleWindow *self);

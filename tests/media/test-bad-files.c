@@ -56,7 +56,6 @@ what_is_no_video_is_named (void)
   g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
   assert_not_opened (missing, VENULE_ERROR_NOT_FOUND, "was not found");
   assert_not_opened (below, VENULE_ERROR_NOT_FOUND, "was not found");
-  assert_not_opened (folder, VENULE_ERROR_NOT_A_VIDEO, "is a folder");
   assert_not_opened (empty, VENULE_ERROR_NOT_A_VIDEO, "is empty");
   assert_not_opened (text, VENULE_ERROR_NOT_A_VIDEO, "is not a video");
   assert_not_opened (plain, VENULE_ERROR_NOT_A_VIDEO, "is not a video");

@@ -7,6 +7,8 @@
 
 #include "venule-fields-source.h"
 #include "venule-file.h"
+#include "venule-sequence-files.h"
+#include "venule-sequence-source.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
 #include "venule-tiff-source.h"
@@ -49,7 +51,7 @@ open_fields (const char           *path,
 
 /**
  * venule_source_open_as:
- * @path: a video file or TIFF stack
+ * @path: a video file, a TIFF stack, a folder of numbered pictures, or a pattern of their names
  * @reading: what was chosen of it
  * @cancellable: (nullable): a cancellable
  * @error: return location
@@ -76,11 +78,13 @@ venule_source_open_as (const char           *path,
   g_return_val_if_fail (path != NULL && reading != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
+  if (reading->fields != VENULE_FIELDS_WHOLE)
+    return open_fields (path, reading, cancellable, error);
+  if (venule_sequence_is_one (path))
+    return venule_sequence_source_new (path, reading, cancellable, error);
   if (!venule_source_file_check (path, magic, error))
     return NULL;
 
-  if (reading->fields != VENULE_FIELDS_WHOLE)
-    return open_fields (path, reading, cancellable, error);
   return venule_source_file_is_tiff (magic) ? venule_tiff_source_new (path, reading, cancellable, error)
                                             : venule_video_source_new (path, reading, cancellable, error);
 }

@@ -15,6 +15,7 @@
 #include "venule-source-private.h"
 #include "venule-tiff-record.h"
 #include "venule-tiff-describe.h"
+#include "venule-tiff-range.h"
 
 struct _VenuleTiffSource
 {
@@ -407,40 +408,6 @@ go_to_first (VenuleTiffSource  *self,
   return FALSE;
 }
 
-/* The lowest and the highest of all numbers, which tell how they fit into 16 bits. */
-static gboolean
-measure_range (VenuleTiffSource    *self,
-               VenuleTiffCursor    *cursor,
-               VenuleTiffExtremes  *extremes,
-               GCancellable        *cancellable,
-               GError             **error)
-{
-  gint64 n = self->n_promised > 0 ? self->n_promised : G_MAXINT64;
-
-  for (gint64 i = 0; i < n; i++)
-    {
-      VenuleTiffPlace place;
-      g_auto (VenuleTiffPage) page = { 0 };
-
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      if (!venule_tiff_cursor_find (cursor, venule_tiff_source_get_plane (self, i), &place, cancellable, NULL))
-        {
-          if (!venule_tiff_cursor_check (cursor, error))
-            return FALSE;
-          if (self->n_promised == 0)
-            break;
-          continue;
-        }
-      if (venule_tiff_cursor_go (cursor, &place, NULL) && venule_tiff_page_read (&page, cursor->file, "", NULL) &&
-          venule_tiff_page_is_like (&page, &self->first))
-        venule_tiff_page_find_extremes (&page, self->rule.component, cursor->file, place.data, extremes);
-      if (!venule_tiff_cursor_check (cursor, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static gboolean
 set_rule_by_range (VenuleTiffSource  *self,
                    VenuleTiffCursor  *cursor,
@@ -451,7 +418,8 @@ set_rule_by_range (VenuleTiffSource  *self,
   VenuleTiffExtremes extremes = { .lowest = INFINITY, .highest = -INFINITY, .whole = TRUE };
   VenuleTiffRule *rule = &self->rule;
 
-  if (!measure_range (self, cursor, &extremes, cancellable, error))
+  if (!venule_tiff_range_measure (self, cursor, &self->first, rule->component, self->n_promised, &extremes,
+                                  cancellable, error))
     return FALSE;
 
   self->n_missing_numbers = extremes.n_missing;
@@ -627,6 +595,18 @@ venule_tiff_source_open_cursor (VenuleTiffSource  *self,
                                 GError           **error)
 {
   return venule_tiff_cursor_new (self->stack, venule_source_get_path (VENULE_SOURCE (self)), error);
+}
+
+/**
+ * venule_tiff_source_has_own_range:
+ * @self: a stack
+ *
+ * Returns: whether its samples are scaled by the lowest and highest number of this very stack
+ */
+gboolean
+venule_tiff_source_has_own_range (VenuleTiffSource *self)
+{
+  return venule_tiff_page_needs_range (&self->first);
 }
 
 /**

@@ -19,6 +19,7 @@ VenuleSource     *venule_tiff_source_new         (const char             *path,
                                                   GError                **error);
 VenuleTiffCursor *venule_tiff_source_open_cursor (VenuleTiffSource       *self,
                                                   GError                **error);
+gboolean          venule_tiff_source_has_own_range (VenuleTiffSource   *self);
 gint64            venule_tiff_source_get_plane   (VenuleTiffSource       *self,
                                                   gint64                  index);
 void              venule_tiff_source_get_place   (VenuleTiffSource       *self,

@@ -1,0 +1,251 @@
+/* venule-sequence-files.c: the files of a sequence of pictures
+ *
+ * A folder, or a pattern of names: picture_*.png, picture_####.tif, picture_%04d.bmp.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-sequence-files.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "venule-error.h"
+#include "venule-source.h"
+
+/* Kinds of names that an error lists. */
+#define MOST_KINDS 4
+
+static gboolean
+is_picture (const char *name)
+{
+  static const char *const suffixes[] = { ".png", ".tif", ".tiff", ".jpg", ".jpeg", ".bmp", ".pgm", ".ppm", ".jp2" };
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    if (g_str_has_suffix (lower, suffixes[i]))
+      return name[0] != '.';
+  return FALSE;
+}
+
+/* A pattern of the shell of "%d", "%04d" and "####". */
+static char *
+make_glob (const char *pattern)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("%[0-9]*d|#+", 0, 0, NULL);
+
+  return g_regex_replace_literal (regex, pattern, -1, 0, "*", 0, NULL);
+}
+
+/**
+ * venule_sequence_is_one:
+ * @path: a path
+ *
+ * Returns: whether it is a folder, or a pattern that is no file itself
+ */
+gboolean
+venule_sequence_is_one (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return TRUE;
+  return !g_file_test (path, G_FILE_TEST_EXISTS) && (strpbrk (name, "*#") != NULL || strchr (name, '%') != NULL);
+}
+
+/* Numbers in names count as numbers: picture_2 comes before picture_10. */
+static int
+compare_names (gconstpointer a,
+               gconstpointer b)
+{
+  const char *x = *(const char *const *) a;
+  const char *y = *(const char *const *) b;
+
+  while (*x != '\0' && *y != '\0')
+    {
+      if (g_ascii_isdigit (*x) && g_ascii_isdigit (*y))
+        {
+          gsize n_x, n_y;
+          int order;
+
+          while (x[0] == '0' && g_ascii_isdigit (x[1]))
+            x++;
+          while (y[0] == '0' && g_ascii_isdigit (y[1]))
+            y++;
+          n_x = strspn (x, "0123456789");
+          n_y = strspn (y, "0123456789");
+          order = n_x != n_y ? (n_x > n_y) - (n_x < n_y) : strncmp (x, y, n_x);
+          if (order != 0)
+            return order;
+          x += n_x;
+          y += n_y;
+        }
+      else if (*x != *y)
+        return (guchar) *x - (guchar) *y;
+      else
+        {
+          x++;
+          y++;
+        }
+    }
+  return (guchar) *x - (guchar) *y;
+}
+
+/* The last number in a name, before its suffix: where it begins and how long it is. */
+static gboolean
+find_number (const char *name,
+             gsize      *start,
+             gsize      *length)
+{
+  const char *dot = strrchr (name, '.');
+  gsize end = dot != NULL ? (gsize) (dot - name) : strlen (name);
+
+  while (end > 0 && !g_ascii_isdigit (name[end - 1]))
+    end--;
+  *start = end;
+  while (*start > 0 && g_ascii_isdigit (name[*start - 1]))
+    (*start)--;
+  *length = end - *start;
+  return *length > 0;
+}
+
+/* What names of one numbering have in common. */
+static char *
+make_kind (const char *name)
+{
+  gsize start, length;
+
+  if (!find_number (name, &start, &length))
+    return g_strdup (name);
+  return g_strdup_printf ("%.*s*%s", (int) start, name, name + start + length);
+}
+
+static GPtrArray *
+list_names (const char  *folder,
+            const char  *glob,
+            GError     **error)
+{
+  g_autofree char *shown = g_filename_display_name (folder);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  GPtrArray *names;
+  const char *name;
+
+  if (dir == NULL)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                   _("The folder “%s” cannot be read. Check that it is there and that you may read it."), shown);
+      return NULL;
+    }
+  names = g_ptr_array_new_with_free_func (g_free);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *full = g_build_filename (folder, name, NULL);
+
+      if ((glob != NULL ? g_pattern_match_simple (glob, name) : is_picture (name)) &&
+          !g_file_test (full, G_FILE_TEST_IS_DIR))
+        g_ptr_array_add (names, g_strdup (name));
+    }
+  g_ptr_array_sort (names, compare_names);
+  return names;
+}
+
+/* Pictures of several numberings in a folder are several videos, or a video and something else. */
+static gboolean
+check_kinds (GPtrArray   *names,
+             const char  *shown,
+             GError     **error)
+{
+  g_autoptr (GHashTable) kinds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autofree char *kind = make_kind (g_ptr_array_index (names, i));
+      g_autofree char *kind_shown = g_filename_display_name (kind);
+
+      if (!g_hash_table_contains (kinds, kind) && g_hash_table_size (kinds) < MOST_KINDS)
+        g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", kind_shown);
+      g_hash_table_add (kinds, g_steal_pointer (&kind));
+    }
+  if (g_hash_table_size (kinds) <= 1)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+               _("The folder “%s” holds pictures of several kinds of names: %s%s. Open it by one of these patterns, or leave "
+                 "only the frames of one video in it."),
+               shown, list->str, g_hash_table_size (kinds) > MOST_KINDS ? " …" : "");
+  return FALSE;
+}
+
+/**
+ * venule_sequence_find_files:
+ * @path: a folder, or a pattern
+ * @error: return location
+ *
+ * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_NOT_A_VIDEO.
+ *
+ * Returns: (transfer full) (element-type filename): paths of the pictures in the order of their numbers, or %NULL
+ */
+GPtrArray *
+venule_sequence_find_files (const char  *path,
+                            GError     **error)
+{
+  gboolean is_folder = g_file_test (path, G_FILE_TEST_IS_DIR);
+  g_autofree char *folder = is_folder ? g_strdup (path) : g_path_get_dirname (path);
+  g_autofree char *pattern = is_folder ? NULL : g_path_get_basename (path);
+  g_autofree char *glob = pattern != NULL ? make_glob (pattern) : NULL;
+  g_autofree char *shown = g_filename_display_basename (path);
+  g_autoptr (GPtrArray) names = list_names (folder, glob, error);
+  GPtrArray *files;
+
+  if (names == NULL)
+    return NULL;
+  if (names->len == 0)
+    {
+      if (is_folder)
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+                     _("“%s” is a folder without pictures (PNG, TIFF, JPEG, BMP). Choose a video or an image stack in it."),
+                     shown);
+      else
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("No picture has a name like “%s”."), shown);
+      return NULL;
+    }
+  if (is_folder && !check_kinds (names, shown, error))
+    return NULL;
+
+  files = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < names->len; i++)
+    g_ptr_array_add (files, g_build_filename (folder, (const char *) g_ptr_array_index (names, i), NULL));
+  return files;
+}
+
+/**
+ * venule_sequence_find_gaps:
+ * @files: (element-type filename): paths in the order of their numbers
+ *
+ * Returns: (transfer full) (nullable): after which frames numbers are missing, in words; %NULL when none is
+ */
+char *
+venule_sequence_find_gaps (GPtrArray *files)
+{
+  g_autoptr (GArray) gaps = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gint64 before = -1;
+
+  for (guint i = 0; i < files->len; i++)
+    {
+      g_autofree char *name = g_path_get_basename (g_ptr_array_index (files, i));
+      gsize start, length;
+      gint64 number;
+      gint64 previous = (gint64) i - 1;
+
+      if (!find_number (name, &start, &length) || length > 15)
+        return NULL;
+      number = g_ascii_strtoll (name + start, NULL, 10);
+      if (i > 0 && number != before + 1)
+        g_array_append_val (gaps, previous);
+      before = number;
+    }
+  return gaps->len > 0 ? venule_source_describe_frames (gaps) : NULL;
+}

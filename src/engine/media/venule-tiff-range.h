@@ -1,0 +1,22 @@
+/* venule-tiff-range.h: the range of the numbers of a whole stack
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-tiff-page.h"
+#include "venule-tiff-source.h"
+
+G_BEGIN_DECLS
+
+gboolean venule_tiff_range_measure (VenuleTiffSource      *source,
+                                    VenuleTiffCursor      *cursor,
+                                    const VenuleTiffPage  *first,
+                                    int                    component,
+                                    gint64                 n_promised,
+                                    VenuleTiffExtremes    *extremes,
+                                    GCancellable          *cancellable,
+                                    GError               **error);
+
+G_END_DECLS
