@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "clips.h"
 #include "stacks.h"
@@ -383,6 +384,41 @@ the_size_of_a_pixel_is_proposed (Fixture       *self,
     }
 }
 
+/* As a person at the command line sees it. */
+static void
+the_command_line_names_the_option (Fixture       *self,
+                                   gconstpointer  data)
+{
+  const char *program = g_getenv ("VENULE_CLI");
+  const char *asked[] = { program, "info", self->path, NULL };
+  const char *answered[] = { program, "info", "--time-axis", "z", self->path, NULL };
+  const char *wrong[] = { program, "info", "--time-axis", "x", self->path, NULL };
+  const char *absurd[] = { program, "analyze", "--time-axis", "z", "--pixel-size", "file", self->path, NULL };
+  const struct {
+    const char **argv;
+    int          code;
+    const char  *part;
+  } runs[] = { { asked, 1, "--time-axis z if they are" },
+               { answered, 0, "\"frames\" : 6" },
+               { wrong, 2, "is not t, z or c" },
+               { absurd, 2, "print resolution" } };
+  const StackTags tags = { "ImageJ=1.53t\nimages=6\nslices=6\nunit=inch\n", 72, RESUNIT_NONE };
+
+  stacks_write (&plain, &tags, self->path, WIDTH, HEIGHT, 0, 6);
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    {
+      g_autofree char *out = NULL;
+      g_autofree char *err = NULL;
+      int status;
+
+      g_assert_true (g_spawn_sync (NULL, (char **) runs[i].argv, NULL, 0, NULL, NULL, &out, &err, &status, NULL));
+      g_test_message ("%s", err);
+      g_assert_true (WIFEXITED (status));
+      g_assert_cmpint (WEXITSTATUS (status), ==, runs[i].code);
+      g_assert_nonnull (strstr (runs[i].code == 0 ? out : err, runs[i].part));
+    }
+}
+
 #define OME_PIXELS(attributes) \
   OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"2\" " attributes "/></Image></OME>"
 #define ADD(path, data, function) g_test_add (path, Fixture, data, set_up, function, tear_down)
@@ -416,6 +452,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   ADD ("/hyperstack/imagej-channels-and-slices-are-asked-for", NULL, imagej_channels_and_slices_are_asked_for);
   ADD ("/hyperstack/depth-that-may-be-time-is-asked-for", NULL, depth_that_may_be_time_is_asked_for);
+  ADD ("/hyperstack/the-command-line-names-the-option", NULL, the_command_line_names_the_option);
   ADD ("/hyperstack/sizes-that-do-not-multiply-are-told", NULL, sizes_that_do_not_multiply_are_told);
   for (guint i = 0; i < G_N_ELEMENTS (orders); i++)
     {
