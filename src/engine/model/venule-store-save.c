@@ -116,6 +116,7 @@ venule_store_save (VenuleStore  *self,
                    GError      **error)
 {
   g_autofree char *beside = NULL;
+  g_autofree char *journal = NULL;
 
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
   g_return_val_if_fail (self->depth == 0, FALSE);
@@ -124,6 +125,9 @@ venule_store_save (VenuleStore  *self,
   if (drop_unused (self, error) && write_copy (self, beside, path, error) && replace (beside, path, error))
     return TRUE;
 
+  /* SQLite may have begun a journal of its own. */
+  journal = g_strconcat (beside, "-journal", NULL);
+  g_unlink (journal);
   g_unlink (beside);
 
   return FALSE;

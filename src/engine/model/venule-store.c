@@ -61,14 +61,18 @@ connect (const char  *path,
   return NULL;
 }
 
-/* Each commit reaches the disk before it counts as done. Checking cells finds damage when a page is read, not after it was
+/* Spots come in long rows, which large pages and a mapped file halve the time for. Each commit reaches the disk before it
+ * counts as done. Checking cells finds damage when a page is read, not after it was
  * believed. */
 static gboolean
 prepare (sqlite3   *database,
          gboolean   has_file,
          GError   **error)
 {
-  if (has_file && !venule_sql_run (database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;", error))
+  if (has_file && !venule_sql_run (database,
+                                   "PRAGMA page_size = 16384; PRAGMA mmap_size = 4294967296;"
+                                   " PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;",
+                                   error))
     return FALSE;
 
   return venule_sql_run (database, "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;", error) &&
