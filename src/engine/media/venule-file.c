@@ -491,9 +491,11 @@ venule_file_check_path (const char             *path,
  * @stamp: what it was
  * @error: return location
  *
+ * A file that was removed meanwhile is what it was to whoever has it open.
+ *
  * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED, %G_IO_ERROR_CANCELLED.
  *
- * Returns: whether the path leads to a file with this stamp, and @self had it when it was opened
+ * Returns: whether the path leads to a file with this stamp or to none any more, and @self had it when it was opened
  */
 gboolean
 venule_file_check_unchanged (VenuleFile             *self,
@@ -507,6 +509,8 @@ venule_file_check_unchanged (VenuleFile             *self,
       g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
       return FALSE;
     }
+  if (self->code == ENOENT)
+    return stamps_equal (&self->stamp, stamp) || set_changed (self, error);
   if (self->code != 0)
     return set_error_of (self, self->code, error);
 
