@@ -61,13 +61,19 @@ compare_points (const void *a,
   return (first->index > second->index) - (first->index < second->index);
 }
 
-static int
-compare_indices (const void *a,
-                 const void *b)
+/* There are few. */
+static void
+sort_indices (guint *indices,
+              guint  n)
 {
-  guint first = *(const guint *) a, second = *(const guint *) b;
+  for (guint i = 1; i < n; i++)
+    {
+      guint index = indices[i], k = i;
 
-  return (first > second) - (first < second);
+      for (; k > 0 && indices[k - 1] > index; k--)
+        indices[k] = indices[k - 1];
+      indices[k] = index;
+    }
 }
 
 static guint
@@ -120,6 +126,5 @@ venule_neighbours_find (VenuleNeighbours *self,
         g_array_append_val (found, point->index);
     }
   /* Rising numbers, so that ties are settled as a look at all points would. */
-  if (found->len > 1)
-    qsort (found->data, found->len, sizeof (guint), compare_indices);
+  sort_indices ((guint *) found->data, found->len);
 }

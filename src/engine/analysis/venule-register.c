@@ -224,13 +224,41 @@ fill_mask (VenuleRegister  *self,
   return TRUE;
 }
 
-static int
-compare_floats (const void *a,
-                const void *b)
+/* The value that would stand at @at, were they sorted (C. A. R. Hoare, Communications of the ACM 4 (1961) 321). */
+static float
+select_float (float *values,
+              int    n,
+              int    at)
 {
-  float first = *(const float *) a, second = *(const float *) b;
+  int low = 0, high = n - 1;
 
-  return (first > second) - (first < second);
+  while (low < high)
+    {
+      float middle = values[low + (high - low) / 2];
+      int i = low, j = high;
+
+      while (i <= j)
+        {
+          while (values[i] < middle)
+            i++;
+          while (values[j] > middle)
+            j--;
+          if (i <= j)
+            {
+              float value = values[i];
+
+              values[i++] = values[j];
+              values[j--] = value;
+            }
+        }
+      if (at <= j)
+        high = j;
+      else if (at >= i)
+        low = i;
+      else
+        break;
+    }
+  return values[at];
 }
 
 /* The usual variance of the tissue about its mean. */
@@ -239,15 +267,14 @@ median_spread (const VenuleRegister *self)
 {
   int step = (int) ceil (sqrt ((double) self->mask.width * self->mask.height / SAMPLES));
   float samples[SAMPLES];
-  guint n = 0;
+  int n = 0;
 
   for (int y = step / 2; y < self->mask.height; y += step)
     for (int x = step / 2; x < self->mask.width && n < SAMPLES; x += step)
       if (row_of (&self->mask, y)[x] > 0)
         samples[n++] = row_of (&self->spread, y)[x];
 
-  qsort (samples, n, sizeof samples[0], compare_floats);
-  return n > 0 ? samples[n / 2] : 0;
+  return n > 0 ? select_float (samples, n, n / 2) : 0;
 }
 
 static gboolean
