@@ -225,11 +225,11 @@ main (int    argc,
   g_test_add_func ("/agreement/snakes-are-as-on-the-converged-field", test_snakes_are_as_on_the_converged_field);
   g_test_add_func ("/agreement/cuda-gives-the-same-tracks", test_cuda_gives_the_same_tracks);
   g_test_add_data_func ("/agreement/cuda-hands-over/launch-failure-at-once", "launch:3", test_cuda_failure_hands_over);
-  g_test_add_data_func ("/agreement/cuda-hands-over/launch-failure-later", "launch:250", test_cuda_failure_hands_over);
+  g_test_add_data_func ("/agreement/cuda-hands-over/launch-failure-later", "launch:100", test_cuda_failure_hands_over);
   g_test_add_data_func ("/agreement/cuda-hands-over/no-memory-at-once", "memory:2", test_cuda_failure_hands_over);
   g_test_add_data_func ("/agreement/cuda-hands-over/no-memory-for-the-run", "memory:40", test_cuda_failure_hands_over);
   g_test_add_data_func ("/agreement/cuda-hands-over/lost-at-once", "lost:3", test_cuda_failure_hands_over);
-  g_test_add_data_func ("/agreement/cuda-hands-over/lost-later", "lost:250", test_cuda_failure_hands_over);
+  g_test_add_data_func ("/agreement/cuda-hands-over/lost-later", "lost:100", test_cuda_failure_hands_over);
 
   return g_test_run ();
 }
