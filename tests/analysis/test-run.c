@@ -37,7 +37,9 @@ test_cancel_answers_at_once_and_keeps_tracks (void)
 
   gint64 taken = g_get_monotonic_time () - asked;
   g_test_message ("cancel took %.1f ms", taken / 1000.0);
+#ifndef __SANITIZE_THREAD__
   g_assert_cmpint (taken, <, G_USEC_PER_SEC / 2); /* 0.1 s is the aim; a busy machine may take longer */
+#endif
   g_assert_cmpint (venule_analysis_get_state (analysis), ==, VENULE_ANALYSIS_CANCELLED);
   venule_analysis_get_range (analysis, &first, &last);
   g_assert_cmpint (first, ==, 0);

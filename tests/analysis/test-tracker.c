@@ -108,6 +108,8 @@ match (vnk_backend     *backend,
       one->new_x = (float) (in_reach ? is.x : one->guess_x);
       one->new_y = (float) (in_reach ? is.y : one->guess_y);
       one->correlation = in_reach ? 0.9f : 0.1f;
+      one->curvature = 0;
+      one->at_border = false;
       self->n_out_of_reach += !in_reach;
     }
   return VNK_OK;
