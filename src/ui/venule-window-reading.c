@@ -70,6 +70,16 @@ close_window (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Whether nothing would be lost with the window. */
+static gboolean
+is_untouched (VenuleWindow *self)
+{
+  g_autoptr (VenuleSettings) defaults = venule_settings_new ();
+
+  return g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0 && !venule_window_is_running (self) &&
+         venule_settings_equal (venule_document_get_settings (self->document), defaults);
+}
+
 /* An analysis is never replaced; a window in which there is none yet makes room. */
 static void
 on_changed (VenuleWindow        *self,
@@ -87,7 +97,7 @@ on_changed (VenuleWindow        *self,
   window = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
   venule_window_open_as (window, file, reading);
   gtk_window_present (GTK_WINDOW (window));
-  if (g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0 && !venule_window_is_running (self))
+  if (is_untouched (self))
     /* When the dialog has gone, which must not outlive its window. */
     g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, close_window, g_object_ref (self), g_object_unref);
 }
