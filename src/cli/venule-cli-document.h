@@ -17,4 +17,8 @@ gboolean        venule_cli_is_document   (const char  *path);
 VenuleDocument *venule_cli_open_document (const char  *path,
                                           GError     **error);
 
+/* What it holds, as JSON on stdout. */
+gboolean        venule_cli_print_document (const char  *path,
+                                           GError     **error);
+
 G_END_DECLS

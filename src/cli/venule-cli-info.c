@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <json-glib/json-glib.h>
 
+#include "venule-cli-document.h"
 #include "venule-cli-reading.h"
 #include "venule-source.h"
 
@@ -222,7 +223,7 @@ venule_cli_info (int    argc,
       N_("Add the frame table: time, key frame, interlacing, damage, hash"), NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_("VIDEO"));
+  g_autoptr (GOptionContext) context = g_option_context_new (_("VIDEO|FILE.venule"));
   g_auto (VenuleCliReading) reading = { 0 };
   g_autoptr (GError) error = NULL;
 
@@ -236,9 +237,10 @@ venule_cli_info (int    argc,
       !venule_cli_reading_parse (&reading, &options.reading, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2)
-    return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("info takes one video."));
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("info takes one video or document."));
 
-  if (!print_info (argv[1], &options, &error))
+  if (!(venule_cli_is_document (argv[1]) ? venule_cli_print_document (argv[1], &error)
+                                         : print_info (argv[1], &options, &error)))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   return VENULE_CLI_DONE;
 }

@@ -1,0 +1,125 @@
+/* venule-cli-document-info.c: what a document holds, as JSON
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include <json-glib/json-glib.h>
+
+#include "venule-cli-document.h"
+
+static void
+add_text (JsonBuilder *builder,
+          const char  *name,
+          const char  *text)
+{
+  json_builder_set_member_name (builder, name);
+  if (text != NULL)
+    json_builder_add_string_value (builder, text);
+  else
+    json_builder_add_null_value (builder);
+}
+
+static void
+add_integer (JsonBuilder *builder,
+             const char  *name,
+             gint64       number)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_int_value (builder, number);
+}
+
+static void
+add_video (JsonBuilder  *builder,
+           VenuleSource *source)
+{
+  const char *path = venule_source_get_path (source);
+  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *hash = venule_source_peek_hash (source);
+
+  json_builder_set_member_name (builder, "video");
+  json_builder_begin_object (builder);
+  add_text (builder, "path", shown);
+  json_builder_set_member_name (builder, "there");
+  json_builder_add_boolean_value (builder, g_file_test (path, G_FILE_TEST_EXISTS));
+  add_text (builder, "sha256", hash);
+  add_text (builder, "format", venule_source_get_format (source));
+  add_integer (builder, "frames", venule_source_get_n_frames (source));
+  add_integer (builder, "width", venule_source_get_width (source));
+  add_integer (builder, "height", venule_source_get_height (source));
+  json_builder_end_object (builder);
+}
+
+static gboolean
+add_run (JsonBuilder     *builder,
+         VenuleDocument  *document,
+         gint64           run,
+         gboolean         shown,
+         GError         **error)
+{
+  const VenuleRunFacts *facts;
+  guint n_edited = 0;
+
+  if (!venule_document_show_run (document, run, error))
+    return FALSE;
+
+  facts = venule_document_get_run_facts (document);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
+    {
+      g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
+
+      n_edited += venule_track_get_edited (track);
+    }
+  json_builder_begin_object (builder);
+  add_integer (builder, "run", run);
+  json_builder_set_member_name (builder, "shown");
+  json_builder_add_boolean_value (builder, shown);
+  json_builder_set_member_name (builder, "complete");
+  json_builder_add_boolean_value (builder, facts->complete);
+  add_text (builder, "device", facts->device);
+  add_integer (builder, "first_frame", facts->first_frame);
+  add_integer (builder, "last_frame", facts->last_frame);
+  add_integer (builder, "tracks", g_list_model_get_n_items (G_LIST_MODEL (document)));
+  add_integer (builder, "edited_tracks", n_edited);
+  json_builder_end_object (builder);
+  return TRUE;
+}
+
+gboolean
+venule_cli_print_document (const char  *path,
+                           GError     **error)
+{
+  g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (GArray) runs = NULL;
+  g_autofree char *text = NULL;
+  gint64 shown;
+
+  if (document == NULL)
+    return FALSE;
+
+  shown = venule_document_get_run (document);
+  runs = venule_document_dup_runs (document);
+  json_builder_begin_object (builder);
+  add_text (builder, "file", name);
+  add_video (builder, venule_document_get_source (document));
+  json_builder_set_member_name (builder, "runs");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      gint64 run = g_array_index (runs, gint64, i);
+
+      if (!add_run (builder, document, run, run == shown, error))
+        return FALSE;
+    }
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+
+  root = json_builder_get_root (builder);
+  text = json_to_string (root, TRUE);
+  g_print ("%s\n", text);
+  return TRUE;
+}
