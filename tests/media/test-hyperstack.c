@@ -84,6 +84,7 @@ assert_refused (Fixture             *self,
   g_test_message ("%s", error->message);
   g_assert_nonnull (strstr (error->message, part));
   g_assert_nonnull (strstr (error->message, "stack.ome.tif"));
+  g_assert_true (g_utf8_validate (error->message, -1, NULL));
 }
 
 /* Before and after the table, forwards and backwards: frame i is the plane first + i * step. */
@@ -333,6 +334,7 @@ a_damaged_description_is_told (Fixture       *self,
     OME_HEAD "<Image><Pixels SizeT=\"3\">",
     "<!DOCTYPE x [<!ENTITY a \"aaaa\">]><OME><Image><Pixels SizeT=\"&a;\"/></Image></OME>",
     OME_HEAD "<Image><Pixels SizeT=3/></Image></OME>",
+    OME_HEAD "<Image><\xc3\x82\xc2\x97l\xe2\x80\x9d \xc2\xa2=\"1\"/></Image></OME>",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)

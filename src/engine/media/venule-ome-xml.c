@@ -327,15 +327,19 @@ parse (Parser      *self,
   const GMarkupParser parser = { .start_element = start_element, .end_element = end_element };
   g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&parser, 0, self, NULL);
   g_autofree char *text = dup_utf8 (xml);
+  g_autofree char *name = g_filename_display_name (self->file_name);
+  g_autofree char *reason = NULL;
   g_autoptr (GError) local_error = NULL;
 
   if (text != NULL && g_markup_parse_context_parse (context, text, -1, &local_error) &&
       g_markup_parse_context_end_parse (context, &local_error))
     return TRUE;
 
+  /* GMarkup quotes single bytes of what it does not understand. */
+  reason = g_utf8_make_valid (local_error != NULL ? local_error->message : _("no reason given"), -1);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
                _("The OME description in “%s” is damaged (%s). Save the stack again, or convert it to a plain TIFF."),
-               self->file_name, local_error != NULL ? local_error->message : _("no reason given"));
+               name, reason);
   return FALSE;
 }
 
