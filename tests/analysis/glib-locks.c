@@ -6,9 +6,13 @@
 /* GLib makes its locks of futexes and is not built with the sanitizer, which then takes all that they protect for races. What
  * the program calls is found here first. */
 
+#define _GNU_SOURCE /* pthread_cond_clockwait() */
+
+#include <errno.h>
 #include <glib.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
 static void
 check (int status)
@@ -101,6 +105,20 @@ g_cond_wait (GCond  *cond,
              GMutex *mutex)
 {
   check (pthread_cond_wait (cond_of (cond), mutex_of (mutex)));
+}
+
+gboolean
+g_cond_wait_until (GCond  *cond,
+                   GMutex *mutex,
+                   gint64  end_time)
+{
+  struct timespec end = { end_time / G_USEC_PER_SEC, end_time % G_USEC_PER_SEC * 1000 };
+  int status = pthread_cond_clockwait (cond_of (cond), mutex_of (mutex), CLOCK_MONOTONIC, &end);
+
+  if (status == ETIMEDOUT)
+    return FALSE;
+  check (status);
+  return TRUE;
 }
 
 void
