@@ -110,7 +110,8 @@ venule_backend_list_devices (void)
  * @settings: settings of a run
  * @error: return location
  *
- * Opens the kernels that @settings ask for.
+ * Opens the kernels that @settings ask for: with %VENULE_DEVICE_AUTO those of a graphics card where one computes, which gives the
+ * same tracks (docs/accuracy.md), else the processor's.
  *
  * Returns: (transfer full) (nullable): the backend, or %NULL with %VENULE_ERROR_DEVICE
  */
@@ -121,10 +122,7 @@ venule_backend_open (const VenuleSettings  *settings,
   vnk_backend *backend = NULL;
   char reason[REASON_SIZE];
 
-  /* Not for VENULE_DEVICE_AUTO: nobody gets numbers unasked from kernels whose tracks of a whole video have not been compared
-   * with the processor's on a device (docs/benchmarks.md). */
-  if (settings->device == VENULE_DEVICE_CUDA &&
-      vnk_cuda_open (settings->cuda_device, &backend, reason, sizeof reason) == VNK_OK)
+  if (settings->device != VENULE_DEVICE_CPU && vnk_cuda_open (settings->cuda_device, &backend, reason, sizeof reason) == VNK_OK)
     return backend;
   if (settings->device == VENULE_DEVICE_CUDA)
     {
