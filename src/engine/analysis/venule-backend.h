@@ -31,8 +31,8 @@ typedef struct {
 /* (transfer full) (element-type VenuleDeviceInfo) */
 GPtrArray   *venule_backend_list_devices (void);
 
-/* Opens the kernels that @settings ask for. With VENULE_DEVICE_AUTO a graphics card where one computes. Asking for CUDA where there is none
- * is an error, not a silent fall back. */
+/* Opens the kernels that @settings ask for: with VENULE_DEVICE_AUTO a graphics card where one computes, else the processor.
+ * Asking for CUDA where there is none is an error, not a silent fall back. */
 vnk_backend *venule_backend_open         (const VenuleSettings  *settings,
                                           GError               **error);
 void         venule_backend_close        (vnk_backend           *backend);
