@@ -137,6 +137,7 @@ venule_run_new_on (const VenuleSettings  *settings,
                    GError               **error)
 {
   g_autoptr (GError) reason = NULL;
+  g_autofree char *card = g_strdup (backend->device);
   gboolean on_cpu = is_cpu (backend);
   VenuleRun *self = run_new (settings, backend, frame_width, frame_height, frame_rate, &reason);
 
@@ -151,7 +152,7 @@ venule_run_new_on (const VenuleSettings  *settings,
   backend = open_cpu (settings, error);
   self = backend != NULL ? run_new (settings, backend, frame_width, frame_height, frame_rate, error) : NULL;
   if (self != NULL)
-    g_string_append_printf (self->device, "; %s", reason->message);
+    g_string_append_printf (self->device, " (%s: %s)", card, reason->message);
   return self;
 }
 
