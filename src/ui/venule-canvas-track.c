@@ -15,20 +15,22 @@
 
 /* The contour's radius in a direction, between its points. */
 static double
-contour_radius (const VenuleSpot *spot,
-                double            angle)
+contour_radius (VenuleTrack       *track,
+                const VenulePlace *place,
+                double             angle)
 {
+  const float *contour = venule_track_get_contour (track, (guint) (place - venule_track_get_places (track, NULL)));
   double position = angle / (2 * G_PI) * VENULE_CONTOUR_POINTS;
   double lower, part;
   int i;
 
-  if (!(spot->contour[0] > 0))
-    return spot->radius;
+  if (contour == NULL || !(contour[0] > 0))
+    return place->radius;
 
   lower = floor (position);
   part = position - lower;
   i = (((int) lower % VENULE_CONTOUR_POINTS) + VENULE_CONTOUR_POINTS) % VENULE_CONTOUR_POINTS;
-  return (1 - part) * spot->contour[i] + part * spot->contour[(i + 1) % VENULE_CONTOUR_POINTS];
+  return (1 - part) * contour[i] + part * contour[(i + 1) % VENULE_CONTOUR_POINTS];
 }
 
 /* (transfer none) (nullable): the track whose cell on show lies there; of several, the one with the nearest centre. */
@@ -49,9 +51,9 @@ venule_canvas_find_track (VenuleCanvas *self,
   for (guint i = 0; i < tracks->len; i++)
     {
       VenuleTrack *track = g_ptr_array_index (tracks, i);
-      const VenuleSpot *spot = venule_track_get_spot_at (track, self->frame->index);
+      const VenulePlace *spot = venule_track_get_place_at (track, self->frame->index);
       double distance = hypot (x - spot->x, y - spot->y);
-      double radius = contour_radius (spot, atan2 (y - spot->y, x - spot->x));
+      double radius = contour_radius (track, spot, atan2 (y - spot->y, x - spot->x));
 
       if (distance <= MAX (radius, reach) && distance < least)
         {
@@ -89,7 +91,7 @@ venule_canvas_query_tooltip (GtkWidget  *widget,
                              GtkTooltip *tooltip)
 {
   VenuleCanvas *self = VENULE_CANVAS (widget);
-  const VenuleSpot *spot;
+  const VenulePlace *spot;
   VenuleTrack *track;
   g_autofree char *text = NULL;
   double video_x, video_y, radius;
@@ -103,7 +105,7 @@ venule_canvas_query_tooltip (GtkWidget  *widget,
   if (track == NULL)
     return FALSE;
 
-  spot = venule_track_get_spot_at (track, self->frame->index);
+  spot = venule_track_get_place_at (track, self->frame->index);
   radius = spot->radius * venule_canvas_view_get_scale (&self->view);
   venule_canvas_view_from_video (&self->view, spot->x, spot->y, &at.x, &at.y);
   text = describe_track (self, track);

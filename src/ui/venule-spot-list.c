@@ -10,7 +10,7 @@ struct _VenuleSpotRow
   GObject            parent_instance;
 
   guint              track_id;
-  VenuleSpot         spot;
+  VenulePlace        spot;
   VenuleCalibration  calibration;
 };
 
@@ -32,7 +32,7 @@ venule_spot_row_get_track_id (VenuleSpotRow *self)
   return self->track_id;
 }
 
-const VenuleSpot *
+const VenulePlace *
 venule_spot_row_get_spot (VenuleSpotRow *self)
 {
   return &self->spot;
@@ -97,7 +97,7 @@ get_item (GListModel *model,
   VenuleSpotList *self = VENULE_SPOT_LIST (model);
   VenuleSpotRow *row;
   VenuleTrack *track;
-  const VenuleSpot *spots;
+  const VenulePlace *spots;
   guint index, n_spots;
 
   if (position >= self->n_rows)
@@ -105,7 +105,7 @@ get_item (GListModel *model,
 
   index = find_track (self, position);
   track = g_ptr_array_index (self->tracks, index);
-  spots = venule_track_get_spots (track, &n_spots);
+  spots = venule_track_get_places (track, &n_spots);
   position -= g_array_index (self->starts, guint, index);
 
   row = g_object_new (VENULE_TYPE_SPOT_ROW, NULL);

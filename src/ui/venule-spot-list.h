@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (VenuleSpotRow, venule_spot_row, VENULE, SPOT_ROW, GObject)
 
 guint                    venule_spot_row_get_track_id    (VenuleSpotRow *self);
-const VenuleSpot        *venule_spot_row_get_spot        (VenuleSpotRow *self);
+const VenulePlace       *venule_spot_row_get_spot        (VenuleSpotRow *self);
 const VenuleCalibration *venule_spot_row_get_calibration (VenuleSpotRow *self);
 
 /**

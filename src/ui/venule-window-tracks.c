@@ -76,7 +76,7 @@ venule_window_go_to_track (VenuleWindow *self,
 {
   VenuleTrack *track = venule_document_get_track (self->document, id);
 
-  if (!track || (!start && venule_track_get_spot_at (track, venule_player_get_position (self->player))))
+  if (!track || (!start && venule_track_get_place_at (track, venule_player_get_position (self->player))))
     return;
 
   venule_player_pause (self->player);

@@ -137,24 +137,40 @@ test_spots_are_packed_exactly (void)
       g_autoptr(VenuleTrack) track = store_random_track (1, n);
       guint count;
       const VenuleSpot *spots = venule_track_get_spots (track, &count);
-      g_autoptr(GBytes) bytes = venule_path_blob_pack (spots, count);
+      g_autoptr(GBytes) bytes = venule_path_blob_pack (venule_track_get_places (track, NULL), n);
+      g_autoptr(GBytes) contours = venule_path_blob_pack_contours (track);
       gsize size;
       const guint8 *data = g_bytes_get_data (bytes, &size);
       g_autoptr(GArray) again = venule_path_blob_unpack (data, size);
       g_autofree guint8 *broken = g_memdup2 (data, size);
+      g_autoptr(GArray) outlines = NULL;
 
+      g_assert_cmpuint (count, ==, n);
       g_assert_nonnull (again);
       g_assert_cmpuint (again->len, ==, n);
+      if (n > 0)
+        {
+          data = g_bytes_get_data (contours, &size);
+          outlines = venule_path_blob_unpack_contours (data, size, n);
+          g_assert_cmpuint (outlines->len, ==, n);
+          g_assert_null (venule_path_blob_unpack_contours (data, size - 1, n));
+          g_assert_null (venule_path_blob_unpack_contours (data, size, n + 1));
+        }
+      else
+        g_assert_null (contours);
       for (guint i = 0; i < n; i++)
         {
-          const VenuleSpot *spot = &g_array_index (again, VenuleSpot, i);
+          const VenulePlace *spot = &g_array_index (again, VenulePlace, i);
 
           g_assert_cmpint (spot->frame, ==, spots[i].frame);
           g_assert_true (spot->x == spots[i].x && spot->doubt == spots[i].doubt && spot->source == spots[i].source);
+          g_assert_cmpmem (g_array_index (outlines, VenuleContour, i).radii, sizeof (VenuleContour), spots[i].contour,
+                           sizeof spots[i].contour);
         }
       if (n == 0)
         continue;
 
+      data = g_bytes_get_data (bytes, &size);
       g_assert_null (venule_path_blob_unpack (data, size - 1));
       memset (broken, 0xff, 8 * n); /* frames of −1 */
       g_assert_null (venule_path_blob_unpack (broken, size));

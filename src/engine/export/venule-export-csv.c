@@ -32,7 +32,7 @@ add_header (VenuleCsv         *csv,
 static void
 add_spot (VenuleCsv         *csv,
           guint              track_id,
-          const VenuleSpot  *spot,
+          const VenulePlace *spot,
           double             pixel_size)
 {
   const double lengths[] = { spot->x, spot->y, spot->radius };
@@ -65,7 +65,7 @@ venule_export_make_spots (const VenuleResults *results)
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (results->tracks, i);
       guint n;
-      const VenuleSpot *spots = venule_track_get_spots (track, &n);
+      const VenulePlace *spots = venule_track_get_places (track, &n);
 
       for (guint j = 0; j < n; j++)
         add_spot (csv, venule_track_get_id (track), &spots[j], results->settings->calibration.pixel_size_um);

@@ -69,10 +69,10 @@ venule_overlay_show_text (cairo_t    *cr,
 /* ---- One frame's cells ---- */
 
 typedef struct {
-  VenuleTrack      *track; /* owned */
-  const VenuleSpot *spot;
-  gboolean          selected;
-  double            r, g, b;
+  VenuleTrack       *track; /* owned */
+  const VenulePlace *spot;
+  gboolean           selected;
+  double             r, g, b;
 } Cell;
 
 typedef struct {
@@ -101,12 +101,12 @@ is_selected (const VenuleOverlayOptions *options,
 }
 
 static void
-color_at (Overlay          *overlay,
-          VenuleTrack      *track,
-          const VenuleSpot *spot,
-          double           *r,
-          double           *g,
-          double           *b)
+color_at (Overlay           *overlay,
+          VenuleTrack       *track,
+          const VenulePlace *spot,
+          double            *r,
+          double            *g,
+          double            *b)
 {
   double velocity;
 
@@ -126,7 +126,7 @@ add_cell (Overlay     *overlay,
           VenuleTrack *track,
           gint64       frame)
 {
-  const VenuleSpot *spot = venule_track_get_spot_at (track, frame);
+  const VenulePlace *spot = venule_track_get_place_at (track, frame);
   Cell cell;
 
   if (spot == NULL)
@@ -168,48 +168,41 @@ find_cells (Overlay    *overlay,
 
 /* ---- Drawing ---- */
 
-static gboolean
-has_contour (const VenuleSpot *spot)
-{
-  for (int i = 0; i < VENULE_CONTOUR_POINTS; i++)
-    if (spot->contour[i] > 0)
-      return TRUE;
-
-  return FALSE;
-}
-
 static VenulePoint
-contour_point (const VenuleSpot *spot,
-               int               i)
+contour_point (const VenulePlace *spot,
+               const float       *contour,
+               int                i)
 {
   int index = (i + VENULE_CONTOUR_POINTS) % VENULE_CONTOUR_POINTS;
   double angle = 2 * G_PI * index / VENULE_CONTOUR_POINTS;
 
-  return (VenulePoint){ spot->x + 0.5 + spot->contour[index] * cos (angle),
-                        spot->y + 0.5 + spot->contour[index] * sin (angle) };
+  return (VenulePoint){ spot->x + 0.5 + contour[index] * cos (angle),
+                        spot->y + 0.5 + contour[index] * sin (angle) };
 }
 
 /* A closed Catmull–Rom spline through the points, as Bézier curves. */
 static void
-contour_path (cairo_t          *cr,
-              const VenuleSpot *spot)
+contour_path (cairo_t           *cr,
+              VenuleTrack       *track,
+              const VenulePlace *spot)
 {
+  const float *contour = venule_track_get_contour (track, (guint) (spot - venule_track_get_places (track, NULL)));
   VenulePoint start;
 
   cairo_new_sub_path (cr);
-  if (!has_contour (spot))
+  if (contour == NULL)
     {
       cairo_arc (cr, spot->x + 0.5, spot->y + 0.5, spot->radius, 0, 2 * G_PI);
       cairo_close_path (cr);
       return;
     }
 
-  start = contour_point (spot, 0);
+  start = contour_point (spot, contour, 0);
   cairo_move_to (cr, start.x, start.y);
   for (int i = 0; i < VENULE_CONTOUR_POINTS; i++)
     {
-      VenulePoint before = contour_point (spot, i - 1), from = contour_point (spot, i);
-      VenulePoint to = contour_point (spot, i + 1), after = contour_point (spot, i + 2);
+      VenulePoint before = contour_point (spot, contour, i - 1), from = contour_point (spot, contour, i);
+      VenulePoint to = contour_point (spot, contour, i + 1), after = contour_point (spot, contour, i + 2);
 
       cairo_curve_to (cr, from.x + (to.x - before.x) / 6, from.y + (to.y - before.y) / 6, to.x - (after.x - from.x) / 6,
                       to.y - (after.y - from.y) / 6, to.x, to.y);
@@ -224,7 +217,7 @@ draw_contour (Overlay    *overlay,
   cairo_t *cr = overlay->cr;
   const double dash = DASH * overlay->px;
 
-  contour_path (cr, cell->spot);
+  contour_path (cr, cell->track, cell->spot);
   if (cell->spot->source == VENULE_SPOT_INTERPOLATED)
     cairo_set_dash (cr, &dash, 1, 0);
   venule_overlay_stroke (cr, (cell->selected ? SELECTED_LINE : LINE) * overlay->px, HALO * overlay->px, cell->r, cell->g,
@@ -239,7 +232,7 @@ draw_tail (Overlay    *overlay,
 {
   cairo_t *cr = overlay->cr;
   guint n;
-  const VenuleSpot *spots = venule_track_get_spots (cell->track, &n);
+  const VenulePlace *spots = venule_track_get_places (cell->track, &n);
   gint64 last = cell->spot - spots;
   gint64 first = last;
 

@@ -23,23 +23,23 @@ typedef struct {
 } Residuals;
 
 static double
-place (const VenuleSpot *spot,
-       double            flow_x,
-       double            flow_y)
+place (const VenulePlace *spot,
+       double             flow_x,
+       double             flow_y)
 {
   return (spot->x - spot->shift_x) * flow_x + (spot->y - spot->shift_y) * flow_y;
 }
 
 /* Places that were filled in have no error of their own, and doubtful ones one that is not that of the others. */
 static gboolean
-is_sound (const VenuleSpot *spot)
+is_sound (const VenulePlace *spot)
 {
   return spot->source != VENULE_SPOT_INTERPOLATED && spot->doubt <= 0;
 }
 
 /* Of each place from the line through those @lag spots before and behind. */
 static Residuals
-sum_residuals (const VenuleSpot     *spots,
+sum_residuals (const VenulePlace    *spots,
                guint                 n,
                const VenuleSettings *settings,
                guint                 lag)
@@ -50,7 +50,7 @@ sum_residuals (const VenuleSpot     *spots,
   venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
   for (guint i = lag; i + lag < n; i++)
     {
-      const VenuleSpot *before = &spots[i - lag], *at = &spots[i], *behind = &spots[i + lag];
+      const VenulePlace *before = &spots[i - lag], *at = &spots[i], *behind = &spots[i + lag];
       double span = behind->time - before->time;
       double part, residual;
 
@@ -84,7 +84,7 @@ square_error (const Residuals *near,
 }
 
 double
-venule_position_error (const VenuleSpot     *spots,
+venule_position_error (const VenulePlace    *spots,
                        guint                 n,
                        const VenuleSettings *settings)
 {
@@ -111,7 +111,7 @@ venule_position_error (const VenuleSpot     *spots,
 
 /* What is doubtful about an end of the track, squared, px². */
 static double
-square_doubt (const VenuleSpot     *spot,
+square_doubt (const VenulePlace    *spot,
               const VenuleSettings *settings)
 {
   double unseen = spot->source == VENULE_SPOT_INTERPOLATED ? UNSEEN * settings->cell_diameter / 2 : 0;
@@ -120,7 +120,7 @@ square_doubt (const VenuleSpot     *spot,
 }
 
 double
-venule_displacement_error (const VenuleSpot     *spots,
+venule_displacement_error (const VenulePlace    *spots,
                            guint                 n,
                            const VenuleSettings *settings)
 {

@@ -27,7 +27,7 @@ G_BEGIN_DECLS
  *
  * Returns: px
  */
-double venule_position_error     (const VenuleSpot     *spots,
+double venule_position_error     (const VenulePlace    *spots,
                                   guint                 n,
                                   const VenuleSettings *settings);
 
@@ -42,7 +42,7 @@ double venule_position_error     (const VenuleSpot     *spots,
  *
  * Returns: px
  */
-double venule_displacement_error (const VenuleSpot     *spots,
+double venule_displacement_error (const VenulePlace    *spots,
                                   guint                 n,
                                   const VenuleSettings *settings);
 

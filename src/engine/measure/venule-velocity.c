@@ -19,18 +19,18 @@
 
 /* From one place in the tissue to another: the picture's own movement is no movement of the cell. */
 static void
-get_displacement (const VenuleSpot *from,
-                  const VenuleSpot *to,
-                  double           *dx,
-                  double           *dy)
+get_displacement (const VenulePlace *from,
+                  const VenulePlace *to,
+                  double            *dx,
+                  double            *dy)
 {
   *dx = (to->x - to->shift_x) - (from->x - from->shift_x);
   *dy = (to->y - to->shift_y) - (from->y - from->shift_y);
 }
 
 static double
-along (const VenuleSpot     *from,
-       const VenuleSpot     *to,
+along (const VenulePlace    *from,
+       const VenulePlace    *to,
        const VenuleSettings *settings)
 {
   double flow_x, flow_y, dx, dy;
@@ -43,9 +43,9 @@ along (const VenuleSpot     *from,
 
 /* Index of the spot nearest in time. Times rise with the frames. */
 static guint
-nearest_in_time (const VenuleSpot *spots,
-                 guint             n,
-                 double            time)
+nearest_in_time (const VenulePlace *spots,
+                 guint              n,
+                 double             time)
 {
   guint low = 0, high = n - 1;
 
@@ -63,7 +63,7 @@ nearest_in_time (const VenuleSpot *spots,
 }
 
 static void
-measure_windows (const VenuleSpot     *spots,
+measure_windows (const VenulePlace    *spots,
                  guint                 n,
                  const VenuleSettings *settings,
                  VenuleTrackMeasures  *measures)
@@ -103,7 +103,7 @@ venule_track_measure (VenuleTrack          *track,
                       const VenuleSettings *settings,
                       VenuleTrackMeasures  *measures)
 {
-  const VenuleSpot *spots;
+  const VenulePlace *spots;
   double radii = 0;
   guint n;
 
@@ -115,7 +115,7 @@ venule_track_measure (VenuleTrack          *track,
                                      .median_velocity = NAN, .sd_velocity = NAN, .mean_diameter = NAN,
                                      .n_windows = 0, .window = NAN };
 
-  spots = venule_track_get_spots (track, &n);
+  spots = venule_track_get_places (track, &n);
   if (n == 0)
     return;
 
@@ -143,14 +143,14 @@ double
 venule_track_mean_velocity (VenuleTrack          *track,
                             const VenuleSettings *settings)
 {
-  const VenuleSpot *spots;
+  const VenulePlace *spots;
   double duration;
   guint n;
 
   g_return_val_if_fail (VENULE_IS_TRACK (track), NAN);
   g_return_val_if_fail (settings != NULL, NAN);
 
-  spots = venule_track_get_spots (track, &n);
+  spots = venule_track_get_places (track, &n);
   duration = n > 0 ? spots[n - 1].time - spots[0].time : 0;
 
   return duration > 0 ? along (&spots[0], &spots[n - 1], settings) / duration : NAN;
@@ -161,18 +161,18 @@ venule_track_velocity_at (VenuleTrack          *track,
                           const VenuleSettings *settings,
                           gint64                frame)
 {
-  const VenuleSpot *spots, *here;
+  const VenulePlace *spots, *here;
   double start, end, last, elapsed;
   guint n, from, to;
 
   g_return_val_if_fail (VENULE_IS_TRACK (track), NAN);
   g_return_val_if_fail (settings != NULL && settings->velocity_window > 0, NAN);
 
-  here = venule_track_get_spot_at (track, frame);
+  here = venule_track_get_place_at (track, frame);
   if (here == NULL)
     return NAN;
 
-  spots = venule_track_get_spots (track, &n);
+  spots = venule_track_get_places (track, &n);
   last = spots[n - 1].time;
   start = MAX (MIN (here->time - settings->velocity_window / 2, last - settings->velocity_window), spots[0].time);
   end = MIN (start + settings->velocity_window, last);
@@ -192,8 +192,8 @@ venule_track_velocity_at (VenuleTrack          *track,
 
 /* Distance between where the cell was first seen and where it was last seen, each the mean of a few spots. */
 static double
-net_displacement (const VenuleSpot *spots,
-                  guint             n)
+net_displacement (const VenulePlace *spots,
+                  guint              n)
 {
   guint averaged = CLAMP (n / 4, 1, MOST_SPOTS_AVERAGED);
   double dx = 0, dy = 0;
@@ -214,14 +214,14 @@ VenuleCellKind
 venule_classify_track (VenuleTrack          *track,
                        const VenuleSettings *settings)
 {
-  const VenuleSpot *spots;
+  const VenulePlace *spots;
   double duration, net, noise, adherent_speed, fastest, dx, dy;
   guint n;
 
   g_return_val_if_fail (VENULE_IS_TRACK (track), VENULE_CELL_OTHER);
   g_return_val_if_fail (settings != NULL, VENULE_CELL_OTHER);
 
-  spots = venule_track_get_spots (track, &n);
+  spots = venule_track_get_places (track, &n);
   duration = n > 0 ? spots[n - 1].time - spots[0].time : 0;
   if (duration <= 0)
     return VENULE_CELL_OTHER;

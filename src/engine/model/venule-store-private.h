@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-spots.h"
 #include "venule-sql.h"
 #include "venule-store.h"
 
@@ -13,6 +14,8 @@ G_BEGIN_DECLS
 /* Statements that are used over and over, prepared at their first use. */
 typedef enum {
   VENULE_STORE_PUT_PATH,
+  VENULE_STORE_PUT_OUTLINE,
+  VENULE_STORE_GET_OUTLINE,
   VENULE_STORE_PUT_TRACK,
   VENULE_STORE_PUT_CLASS,
   VENULE_STORE_DELETE_TRACK,
@@ -22,10 +25,11 @@ typedef enum {
 
 struct _VenuleStore
 {
-  sqlite3      *database;
-  gboolean      has_file;
-  guint         depth; /* of begin and commit */
-  sqlite3_stmt *statements[VENULE_STORE_N_STATEMENTS];
+  sqlite3             *database;
+  gboolean             has_file;
+  guint                depth; /* of begin and commit */
+  VenuleContourReader *contours;
+  sqlite3_stmt        *statements[VENULE_STORE_N_STATEMENTS];
 };
 
 /* (transfer none) (nullable): the statement, without values. */
@@ -33,6 +37,11 @@ sqlite3_stmt *venule_store_get_statement   (VenuleStore           *self,
                                             VenuleStoreStatement   which,
                                             const char            *text,
                                             GError               **error);
+
+/* A VenuleContourReadFunc: the contours of a path of a store. */
+GArray       *venule_store_read_contours   (gpointer               store,
+                                            gint64                 path,
+                                            guint                  n);
 
 /* Whether there is a file at @path that may be read. */
 gboolean      venule_store_check_file      (const char            *path,

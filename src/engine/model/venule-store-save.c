@@ -52,7 +52,8 @@ drop_unused (VenuleStore  *self,
 {
   return venule_sql_run (self->database,
                          "DELETE FROM path WHERE id NOT IN (SELECT path FROM track UNION SELECT old_path FROM change"
-                         " WHERE old_path IS NOT NULL UNION SELECT new_path FROM change WHERE new_path IS NOT NULL)",
+                         " WHERE old_path IS NOT NULL UNION SELECT new_path FROM change WHERE new_path IS NOT NULL);"
+                         "DELETE FROM outline WHERE path NOT IN (SELECT id FROM path)",
                          error);
 }
 

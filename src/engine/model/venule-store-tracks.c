@@ -14,9 +14,31 @@
 #include "venule-path-blob.h"
 #include "venule-track-private.h"
 
-#define SELECT_TRACK "SELECT track.id, kind, quality, edited, spots FROM track JOIN path ON path.id = track.path"
+#define SELECT_TRACK "SELECT track.id, kind, quality, edited, spots, path.id FROM track JOIN path ON path.id = track.path"
 
 /* ---- Reading ---- */
+
+GArray *
+venule_store_read_contours (gpointer store,
+                            gint64   path,
+                            guint    n)
+{
+  VenuleStore *self = store;
+  sqlite3_stmt *statement =
+    venule_store_get_statement (self, VENULE_STORE_GET_OUTLINE, "SELECT radii FROM outline WHERE path = ?", NULL);
+  GArray *contours = NULL;
+
+  if (statement == NULL)
+    return NULL;
+
+  sqlite3_bind_int64 (statement, 1, path);
+  if (venule_sql_next (statement, NULL))
+    contours = venule_path_blob_unpack_contours (sqlite3_column_blob (statement, 0),
+                                                 (gsize) sqlite3_column_bytes (statement, 0), n);
+  sqlite3_reset (statement);
+
+  return contours;
+}
 
 static gboolean
 read_kind (sqlite3_stmt   *statement,
@@ -36,17 +58,18 @@ read_kind (sqlite3_stmt   *statement,
 }
 
 static VenuleTrack *
-read_track (sqlite3_stmt  *statement,
+read_track (VenuleStore   *self,
+            sqlite3_stmt  *statement,
             GError       **error)
 {
   gint64 id = sqlite3_column_int64 (statement, 0);
   double quality = sqlite3_column_double (statement, 2);
-  g_autoptr(GArray) spots = venule_path_blob_unpack (sqlite3_column_blob (statement, 4),
-                                                     (gsize) sqlite3_column_bytes (statement, 4));
+  g_autoptr(GArray) places = venule_path_blob_unpack (sqlite3_column_blob (statement, 4),
+                                                      (gsize) sqlite3_column_bytes (statement, 4));
   VenuleCellKind kind;
   VenuleTrack *track;
 
-  if (spots == NULL || id < 0 || id > G_MAXUINT || !(quality >= 0 && quality <= 1) || !read_kind (statement, 1, &kind))
+  if (places == NULL || id < 0 || id > G_MAXUINT || !(quality >= 0 && quality <= 1) || !read_kind (statement, 1, &kind))
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("Track %lld of the document is damaged."),
                    (long long) id);
@@ -54,7 +77,8 @@ read_track (sqlite3_stmt  *statement,
     }
 
   track = venule_track_new ((guint) id);
-  venule_track_take_spots (track, g_steal_pointer (&spots));
+  venule_track_take (track, venule_spots_new_reading (g_steal_pointer (&places), self->contours,
+                                                      sqlite3_column_int64 (statement, 5)));
   venule_track_set_kind (track, kind);
   venule_track_set_quality (track, quality);
   venule_track_set_edited (track, sqlite3_column_int (statement, 3) != 0);
@@ -78,7 +102,7 @@ venule_store_dup_tracks (VenuleStore  *self,
   sqlite3_bind_int64 (statement, 1, run);
   while (failure == NULL && venule_sql_next (statement, &failure))
     {
-      VenuleTrack *track = read_track (statement, &failure);
+      VenuleTrack *track = read_track (self, statement, &failure);
 
       if (track != NULL)
         g_ptr_array_add (tracks, track);
@@ -107,13 +131,50 @@ venule_store_dup_track (VenuleStore  *self,
   sqlite3_bind_int64 (statement, 1, run);
   sqlite3_bind_int64 (statement, 2, id);
   if (venule_sql_next (statement, error))
-    track = read_track (statement, error);
+    track = read_track (self, statement, error);
   sqlite3_reset (statement);
 
   return track;
 }
 
 /* ---- Writing ---- */
+
+/* Does @statement with the bytes as its value @column. */
+static gboolean
+put_bytes (sqlite3_stmt  *statement,
+           int            column,
+           GBytes        *bytes,
+           GError       **error)
+{
+  gsize size;
+  const void *data = g_bytes_get_data (bytes, &size);
+
+  if (size > 0)
+    sqlite3_bind_blob64 (statement, column, data, size, SQLITE_STATIC);
+  else
+    sqlite3_bind_zeroblob (statement, column, 0);
+
+  return venule_sql_do (statement, error);
+}
+
+static gboolean
+put_outline (VenuleStore  *self,
+             gint64        path,
+             VenuleTrack  *track,
+             GError      **error)
+{
+  g_autoptr(GBytes) bytes = venule_path_blob_pack_contours (track);
+  sqlite3_stmt *statement;
+
+  if (bytes == NULL)
+    return TRUE;
+  statement = venule_store_get_statement (self, VENULE_STORE_PUT_OUTLINE, "INSERT INTO outline VALUES (?, ?)", error);
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, path);
+
+  return put_bytes (statement, 2, bytes, error);
+}
 
 /* The number of the new path, or 0. */
 static gint64
@@ -124,19 +185,15 @@ put_path (VenuleStore  *self,
   sqlite3_stmt *statement =
     venule_store_get_statement (self, VENULE_STORE_PUT_PATH, "INSERT INTO path VALUES (NULL, ?)", error);
   guint n;
-  const VenuleSpot *spots = venule_track_get_spots (track, &n);
-  g_autoptr(GBytes) bytes = venule_path_blob_pack (spots, n);
-  gsize size;
-  const void *data = g_bytes_get_data (bytes, &size);
+  const VenulePlace *places = venule_track_get_places (track, &n);
+  g_autoptr(GBytes) bytes = venule_path_blob_pack (places, n);
+  gint64 path;
 
-  if (statement == NULL)
+  if (statement == NULL || !put_bytes (statement, 1, bytes, error))
     return 0;
-  if (size > 0)
-    sqlite3_bind_blob64 (statement, 1, data, size, SQLITE_STATIC);
-  else
-    sqlite3_bind_zeroblob (statement, 1, 0);
+  path = sqlite3_last_insert_rowid (self->database);
 
-  return venule_sql_do (statement, error) ? sqlite3_last_insert_rowid (self->database) : 0;
+  return put_outline (self, path, track, error) ? path : 0;
 }
 
 static double

@@ -87,6 +87,7 @@ store_new (sqlite3  *database,
 
   self->database = database;
   self->has_file = has_file;
+  self->contours = venule_contour_reader_new (venule_store_read_contours, self);
 
   return self;
 }
@@ -287,6 +288,9 @@ venule_store_free (VenuleStore *self)
   if (self == NULL)
     return;
 
+  /* Tracks may live on; what was not drawn by then is not drawn any more. */
+  venule_contour_reader_close (self->contours);
+  venule_contour_reader_unref (self->contours);
   for (guint i = 0; i < VENULE_STORE_N_STATEMENTS; i++)
     sqlite3_finalize (self->statements[i]);
   sqlite3_close (self->database);

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 #define VENULE_STORE_APPLICATION_ID 0x56454e55
 
 /* The newest version of the tables that this program makes and reads. */
-#define VENULE_STORE_VERSION 1
+#define VENULE_STORE_VERSION 2
 
 /**
  * VenuleStore:
@@ -25,8 +25,8 @@ G_BEGIN_DECLS
  * The tables of a document: in memory, or in a working file that nobody else writes. What is not inside
  * venule_store_begin() and venule_store_commit() is one transaction for each call. Main thread only.
  *
- * The spots of a track lie in one row as bytes (venule-path-blob.h), not in a row each: see docs/document.md for what both
- * cost. Such a row (a path) is never changed; an edit makes a new one, so that the log of edits holds numbers of paths and
+ * The spots of a track lie in one row as bytes (venule-path-blob.h), not in a row each, and their contours in another, which
+ * is read when they are drawn: see docs/document.md for what that costs. Such a row (a path) is never changed; an edit makes a new one, so that the log of edits holds numbers of paths and
  * no spots.
  */
 typedef struct _VenuleStore VenuleStore;

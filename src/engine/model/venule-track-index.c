@@ -61,12 +61,12 @@ venule_track_index_add_track (VenuleTrackIndex *self,
                               VenuleTrack      *track)
 {
   guint n;
-  const VenuleSpot *spots = venule_track_get_spots (track, &n);
+  const VenulePlace *places = venule_track_get_places (track, &n);
   gint64 last = -1;
 
   for (guint i = 0; i < n; i++)
     {
-      gint64 bucket = spots[i].frame / BUCKET_FRAMES;
+      gint64 bucket = places[i].frame / BUCKET_FRAMES;
 
       if (bucket != last)
         append (self, bucket, track);
@@ -81,10 +81,10 @@ venule_track_index_add_spot (VenuleTrackIndex *self,
 {
   gint64 bucket = frame / BUCKET_FRAMES;
   guint n;
-  const VenuleSpot *spots = venule_track_get_spots (track, &n);
+  const VenulePlace *places = venule_track_get_places (track, &n);
   guint first = venule_track_find_from (track, bucket * BUCKET_FRAMES);
 
-  if (first == n || spots[first].frame / BUCKET_FRAMES != bucket)
+  if (first == n || places[first].frame / BUCKET_FRAMES != bucket)
     append (self, bucket, track);
 }
 
@@ -110,7 +110,7 @@ venule_track_index_dup_at (VenuleTrackIndex *self,
     {
       VenuleTrack *track = g_ptr_array_index (tracks, i);
 
-      if (venule_track_get_spot_at (track, frame) != NULL)
+      if (venule_track_get_place_at (track, frame) != NULL)
         g_ptr_array_add (found, g_object_ref (track));
     }
 

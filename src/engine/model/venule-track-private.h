@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-track.h"
+#include "venule-spots.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +19,9 @@ void  venule_track_insert_spot  (VenuleTrack      *self,
 /* Puts @spots, (transfer full) (element-type VenuleSpot) by frame, in the place of all; without the signal. */
 void  venule_track_take_spots   (VenuleTrack      *self,
                                  GArray           *spots);
+/* The same with what may have contours that were not read yet: (transfer full). */
+void  venule_track_take         (VenuleTrack      *self,
+                                 VenuleSpots      *spots);
 void  venule_track_emit_changed (VenuleTrack      *self);
 
 G_END_DECLS

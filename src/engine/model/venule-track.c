@@ -17,7 +17,7 @@ struct _VenuleTrack
   VenuleCellKind  kind;
   double          quality;
   gboolean        edited;
-  GArray         *spots; /* of VenuleSpot, sorted by frame */
+  VenuleSpots    *spots;
 };
 
 enum {
@@ -88,7 +88,7 @@ venule_track_finalize (GObject *object)
 {
   VenuleTrack *self = VENULE_TRACK (object);
 
-  g_array_unref (self->spots);
+  venule_spots_free (self->spots);
 
   G_OBJECT_CLASS (venule_track_parent_class)->finalize (object);
 }
@@ -178,7 +178,7 @@ venule_track_class_init (VenuleTrackClass *klass)
 static void
 venule_track_init (VenuleTrack *self)
 {
-  self->spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  self->spots = venule_spots_new ();
 }
 
 VenuleTrack *
@@ -262,9 +262,22 @@ venule_track_set_edited (VenuleTrack *self,
 guint
 venule_track_get_n_spots (VenuleTrack *self)
 {
+  guint n;
+
   g_return_val_if_fail (VENULE_IS_TRACK (self), 0);
 
-  return self->spots->len;
+  venule_spots_get_places (self->spots, &n);
+
+  return n;
+}
+
+const VenulePlace *
+venule_track_get_places (VenuleTrack *self,
+                         guint       *n)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), NULL);
+
+  return venule_spots_get_places (self->spots, n);
 }
 
 const VenuleSpot *
@@ -273,98 +286,106 @@ venule_track_get_spots (VenuleTrack *self,
 {
   g_return_val_if_fail (VENULE_IS_TRACK (self), NULL);
 
-  if (n != NULL)
-    *n = self->spots->len;
+  venule_spots_get_places (self->spots, n);
 
-  return (const VenuleSpot *) self->spots->data;
+  return venule_spots_get_whole (self->spots);
+}
+
+const float *
+venule_track_get_contour (VenuleTrack *self,
+                          guint        index)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), NULL);
+
+  return venule_spots_get_contour (self->spots, index);
 }
 
 guint
 venule_track_find_from (VenuleTrack *self,
                         gint64       frame)
 {
-  const VenuleSpot *spots;
-  guint low = 0, high;
-
   g_return_val_if_fail (VENULE_IS_TRACK (self), 0);
 
-  spots = (const VenuleSpot *) self->spots->data;
-  high = self->spots->len;
+  return venule_spots_find_from (self->spots, frame);
+}
 
-  /* Nearly always the track has no gap. */
-  if (high > 0 && frame >= spots[0].frame && frame - spots[0].frame < high &&
-      spots[frame - spots[0].frame].frame == frame)
-    return (guint) (frame - spots[0].frame);
+const VenulePlace *
+venule_track_get_place_at (VenuleTrack *self,
+                           gint64       frame)
+{
+  const VenulePlace *places;
+  guint i, n;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
+  g_return_val_if_fail (VENULE_IS_TRACK (self), NULL);
 
-      if (spots[middle].frame < frame)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  places = venule_spots_get_places (self->spots, &n);
+  i = venule_spots_find_from (self->spots, frame);
 
-  return low;
+  return i < n && places[i].frame == frame ? &places[i] : NULL;
 }
 
 const VenuleSpot *
 venule_track_get_spot_at (VenuleTrack *self,
                           gint64       frame)
 {
-  const VenuleSpot *spot;
-  guint i;
+  const VenulePlace *place;
 
   g_return_val_if_fail (VENULE_IS_TRACK (self), NULL);
 
-  i = venule_track_find_from (self, frame);
-  if (i == self->spots->len)
-    return NULL;
+  place = venule_track_get_place_at (self, frame);
 
-  spot = &g_array_index (self->spots, VenuleSpot, i);
-
-  return spot->frame == frame ? spot : NULL;
+  return place != NULL ? &venule_spots_get_whole (self->spots)[place - venule_spots_get_places (self->spots, NULL)] : NULL;
 }
 
 gint64
 venule_track_get_first_frame (VenuleTrack *self)
 {
+  const VenulePlace *places;
+  guint n;
+
   g_return_val_if_fail (VENULE_IS_TRACK (self), -1);
 
-  return self->spots->len > 0 ? g_array_index (self->spots, VenuleSpot, 0).frame : -1;
+  places = venule_spots_get_places (self->spots, &n);
+
+  return n > 0 ? places[0].frame : -1;
 }
 
 gint64
 venule_track_get_last_frame (VenuleTrack *self)
 {
+  const VenulePlace *places;
+  guint n;
+
   g_return_val_if_fail (VENULE_IS_TRACK (self), -1);
 
-  return self->spots->len > 0 ? g_array_index (self->spots, VenuleSpot, self->spots->len - 1).frame : -1;
+  places = venule_spots_get_places (self->spots, &n);
+
+  return n > 0 ? places[n - 1].frame : -1;
 }
 
 void
 venule_track_insert_spot (VenuleTrack      *self,
                           const VenuleSpot *spot)
 {
-  guint i;
-
   g_return_if_fail (VENULE_IS_TRACK (self));
   g_return_if_fail (spot != NULL);
 
-  i = venule_track_find_from (self, spot->frame);
-  if (i < self->spots->len && g_array_index (self->spots, VenuleSpot, i).frame == spot->frame)
-    g_array_index (self->spots, VenuleSpot, i) = *spot;
-  else
-    g_array_insert_val (self->spots, i, *spot);
+  venule_spots_insert (self->spots, spot);
+}
+
+void
+venule_track_take (VenuleTrack *self,
+                   VenuleSpots *spots)
+{
+  venule_spots_free (self->spots);
+  self->spots = spots;
 }
 
 void
 venule_track_take_spots (VenuleTrack *self,
                          GArray      *spots)
 {
-  g_array_unref (self->spots);
-  self->spots = spots;
+  venule_track_take (self, venule_spots_new_taking (spots));
 }
 
 void

@@ -50,6 +50,24 @@ typedef struct {
 } VenuleSpot;
 
 /**
+ * VenulePlace:
+ *
+ * A spot without its contour: what is measured, beside what is only drawn. The fields are those of #VenuleSpot.
+ */
+typedef struct {
+  gint64           frame;
+  double           time;
+  double           x;
+  double           y;
+  float            radius;
+  float            score;
+  VenuleSpotSource source;
+  float            shift_x;
+  float            shift_y;
+  float            doubt;
+} VenulePlace;
+
+/**
  * VenuleCellKind:
  *
  * What a tracked cell is. Names for files: "rolling", "adherent", "free", "other".
@@ -115,9 +133,48 @@ void              venule_track_set_edited      (VenuleTrack      *self,
 guint             venule_track_get_n_spots     (VenuleTrack      *self);
 
 /**
+ * venule_track_get_places:
+ * @self: a track
+ * @n: (out) (optional): number of spots
+ *
+ * The spots without their contours, which stay unread.
+ *
+ * Returns: (array length=n) (transfer none): the places by frame; valid until the next spot is added
+ */
+const VenulePlace *
+                  venule_track_get_places      (VenuleTrack      *self,
+                                                guint            *n);
+
+/**
+ * venule_track_get_place_at:
+ * @self: a track
+ * @frame: number of a frame
+ *
+ * Returns: (transfer none) (nullable): the place in that frame; valid until the next spot is added
+ */
+const VenulePlace *
+                  venule_track_get_place_at    (VenuleTrack      *self,
+                                                gint64            frame);
+
+/**
+ * venule_track_get_contour:
+ * @self: a track
+ * @index: of a spot
+ *
+ * Reads the contours of the track when they are asked for the first time.
+ *
+ * Returns: (array fixed-size=20) (transfer none) (nullable): as VenuleSpot.contour; %NULL: it is a circle; valid until the next
+ *   spot is added
+ */
+const float      *venule_track_get_contour     (VenuleTrack      *self,
+                                                guint             index);
+
+/**
  * venule_track_get_spots:
  * @self: a track
  * @n: (out) (optional): number of spots
+ *
+ * Reads the contours, and keeps all of it a second time: where they are not needed, venule_track_get_places() is better.
  *
  * Returns: (array length=n) (transfer none): the spots by frame; valid until the next one is added
  */

@@ -1,0 +1,267 @@
+/* venule-spots.c: the spots of a track, whose contours are read when they are needed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-spots.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* A spot begins with its place. */
+G_STATIC_ASSERT (offsetof (VenuleSpot, contour) == sizeof (VenulePlace));
+G_STATIC_ASSERT (offsetof (VenuleSpot, doubt) == offsetof (VenulePlace, doubt));
+G_STATIC_ASSERT (offsetof (VenuleSpot, source) == offsetof (VenulePlace, source));
+
+struct _VenuleContourReader
+{
+  guint                 references;
+  VenuleContourReadFunc read; /* NULL when it is closed */
+  gpointer              data;
+};
+
+struct _VenuleSpots
+{
+  GArray              *places;
+  GArray              *contours; /* of VenuleContour, as many as places; NULL: circles all, or not read yet */
+  GArray              *whole;    /* of VenuleSpot; NULL: nobody has asked for them since the last change */
+  VenuleContourReader *reader;   /* NULL: there is nothing to be read, or it was */
+  gint64               path;
+};
+
+/* ---- Where contours are read from ---- */
+
+VenuleContourReader *
+venule_contour_reader_new (VenuleContourReadFunc read,
+                           gpointer              data)
+{
+  VenuleContourReader *self = g_new0 (VenuleContourReader, 1);
+
+  self->references = 1;
+  self->read = read;
+  self->data = data;
+
+  return self;
+}
+
+VenuleContourReader *
+venule_contour_reader_ref (VenuleContourReader *self)
+{
+  self->references++;
+
+  return self;
+}
+
+void
+venule_contour_reader_unref (VenuleContourReader *self)
+{
+  if (--self->references == 0)
+    g_free (self);
+}
+
+void
+venule_contour_reader_close (VenuleContourReader *self)
+{
+  self->read = NULL;
+}
+
+/* ---- Spots ---- */
+
+VenuleSpots *
+venule_spots_new (void)
+{
+  VenuleSpots *self = g_new0 (VenuleSpots, 1);
+
+  self->places = g_array_new (FALSE, FALSE, sizeof (VenulePlace));
+
+  return self;
+}
+
+static void
+set_place (VenulePlace      *place,
+           const VenuleSpot *spot)
+{
+  memcpy (place, spot, sizeof *place);
+}
+
+static gboolean
+has_contour (const VenuleSpot *spot)
+{
+  for (guint k = 0; k < VENULE_CONTOUR_POINTS; k++)
+    if (spot->contour[k] != 0)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Contours for all spots, from now on. */
+static void
+make_contours (VenuleSpots *self)
+{
+  self->contours = g_array_sized_new (FALSE, TRUE, sizeof (VenuleContour), MAX (self->places->len, 1));
+  g_array_set_size (self->contours, self->places->len);
+}
+
+VenuleSpots *
+venule_spots_new_taking (GArray *spots)
+{
+  VenuleSpots *self = g_new0 (VenuleSpots, 1);
+
+  self->places = g_array_sized_new (FALSE, FALSE, sizeof (VenulePlace), MAX (spots->len, 1));
+  g_array_set_size (self->places, spots->len);
+  for (guint i = 0; i < spots->len; i++)
+    {
+      const VenuleSpot *spot = &g_array_index (spots, VenuleSpot, i);
+
+      set_place (&g_array_index (self->places, VenulePlace, i), spot);
+      if (self->contours == NULL && has_contour (spot))
+        make_contours (self);
+      if (self->contours != NULL)
+        memcpy (&g_array_index (self->contours, VenuleContour, i), spot->contour, sizeof spot->contour);
+    }
+  g_array_unref (spots);
+
+  return self;
+}
+
+VenuleSpots *
+venule_spots_new_reading (GArray              *places,
+                          VenuleContourReader *reader,
+                          gint64               path)
+{
+  VenuleSpots *self = g_new0 (VenuleSpots, 1);
+
+  self->places = places;
+  self->reader = venule_contour_reader_ref (reader);
+  self->path = path;
+
+  return self;
+}
+
+void
+venule_spots_free (VenuleSpots *self)
+{
+  if (self == NULL)
+    return;
+
+  g_array_unref (self->places);
+  g_clear_pointer (&self->contours, g_array_unref);
+  g_clear_pointer (&self->whole, g_array_unref);
+  g_clear_pointer (&self->reader, venule_contour_reader_unref);
+  g_free (self);
+}
+
+const VenulePlace *
+venule_spots_get_places (VenuleSpots *self,
+                         guint       *n)
+{
+  if (n != NULL)
+    *n = self->places->len;
+
+  return (const VenulePlace *) (void *) self->places->data;
+}
+
+static void
+read_contours (VenuleSpots *self)
+{
+  g_autoptr(VenuleContourReader) reader = g_steal_pointer (&self->reader);
+
+  if (reader != NULL && reader->read != NULL)
+    self->contours = reader->read (reader->data, self->path, self->places->len);
+}
+
+const float *
+venule_spots_get_contour (VenuleSpots *self,
+                          guint        index)
+{
+  const float *radii;
+
+  g_return_val_if_fail (index < self->places->len, NULL);
+
+  read_contours (self);
+  if (self->contours == NULL)
+    return NULL;
+
+  radii = g_array_index (self->contours, VenuleContour, index).radii;
+  for (guint k = 0; k < VENULE_CONTOUR_POINTS; k++)
+    if (radii[k] != 0)
+      return radii;
+
+  return NULL;
+}
+
+const VenuleSpot *
+venule_spots_get_whole (VenuleSpots *self)
+{
+  guint n = self->places->len;
+
+  if (self->whole == NULL)
+    {
+      read_contours (self);
+      self->whole = g_array_sized_new (FALSE, TRUE, sizeof (VenuleSpot), MAX (n, 1));
+      g_array_set_size (self->whole, n);
+      for (guint i = 0; i < n; i++)
+        {
+          VenuleSpot *spot = &g_array_index (self->whole, VenuleSpot, i);
+
+          memcpy (spot, &g_array_index (self->places, VenulePlace, i), sizeof (VenulePlace));
+          if (self->contours != NULL)
+            memcpy (spot->contour, &g_array_index (self->contours, VenuleContour, i), sizeof spot->contour);
+        }
+    }
+
+  return (const VenuleSpot *) (void *) self->whole->data;
+}
+
+guint
+venule_spots_find_from (VenuleSpots *self,
+                        gint64       frame)
+{
+  const VenulePlace *places = (const VenulePlace *) (void *) self->places->data;
+  guint low = 0, high = self->places->len;
+
+  /* Nearly always the track has no gap. */
+  if (high > 0 && frame >= places[0].frame && frame - places[0].frame < high &&
+      places[frame - places[0].frame].frame == frame)
+    return (guint) (frame - places[0].frame);
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (places[middle].frame < frame)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low;
+}
+
+void
+venule_spots_insert (VenuleSpots      *self,
+                     const VenuleSpot *spot)
+{
+  guint i = venule_spots_find_from (self, spot->frame);
+  VenuleContour contour;
+  VenulePlace place;
+
+  read_contours (self);
+  g_clear_pointer (&self->whole, g_array_unref);
+  if (self->contours == NULL && has_contour (spot))
+    make_contours (self);
+
+  set_place (&place, spot);
+  memcpy (contour.radii, spot->contour, sizeof contour.radii);
+  if (i < self->places->len && g_array_index (self->places, VenulePlace, i).frame == spot->frame)
+    {
+      g_array_index (self->places, VenulePlace, i) = place;
+      if (self->contours != NULL)
+        g_array_index (self->contours, VenuleContour, i) = contour;
+      return;
+    }
+
+  g_array_insert_val (self->places, i, place);
+  if (self->contours != NULL)
+    g_array_insert_val (self->contours, i, contour);
+}
