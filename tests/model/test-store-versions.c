@@ -1,0 +1,196 @@
+/* test-store-versions.c: documents of earlier versions open to the same numbers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <glib/gstdio.h>
+#include <sqlite3.h>
+#include <string.h>
+
+#include "fake-source.h"
+#include "store-test.h"
+
+/* The tables of version 1, as they were released. */
+static const char *const version_1 =
+  "CREATE TABLE document (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL, program TEXT NOT NULL,"
+  " settings TEXT, run INTEGER NOT NULL) STRICT;"
+  "CREATE TABLE video (id INTEGER PRIMARY KEY CHECK (id = 1), path TEXT NOT NULL, size INTEGER NOT NULL, sha256 TEXT,"
+  " facts TEXT NOT NULL, frames BLOB NOT NULL) STRICT;"
+  "CREATE TABLE run (id INTEGER PRIMARY KEY, settings TEXT NOT NULL, device TEXT NOT NULL, versions TEXT,"
+  " detect_interval INTEGER NOT NULL, first_frame INTEGER NOT NULL, last_frame INTEGER NOT NULL,"
+  " unregistered_frames INTEGER NOT NULL, complete INTEGER NOT NULL) STRICT;"
+  "CREATE TABLE path (id INTEGER PRIMARY KEY, spots BLOB NOT NULL) STRICT;"
+  "CREATE TABLE track (run INTEGER NOT NULL, id INTEGER NOT NULL, path INTEGER NOT NULL, kind TEXT NOT NULL,"
+  " quality REAL NOT NULL, edited INTEGER NOT NULL, PRIMARY KEY (run, id)) STRICT, WITHOUT ROWID;"
+  "CREATE TABLE step (id INTEGER PRIMARY KEY, run INTEGER NOT NULL, name TEXT NOT NULL, measured TEXT NOT NULL,"
+  " done INTEGER NOT NULL) STRICT;"
+  "CREATE TABLE change (step INTEGER NOT NULL, number INTEGER NOT NULL, track INTEGER NOT NULL,"
+  " old_path INTEGER, old_kind TEXT, old_quality REAL, old_edited INTEGER,"
+  " new_path INTEGER, new_kind TEXT, new_quality REAL, new_edited INTEGER,"
+  " PRIMARY KEY (step, number)) STRICT, WITHOUT ROWID;"
+  "PRAGMA application_id = 0x56454e55; PRAGMA user_version = 1;";
+
+/* All but the paths, from a document of today. */
+static const char *const rows =
+  "INSERT INTO document SELECT id, revision, program, settings, run FROM today.document;"
+  "INSERT INTO video SELECT id, path, size, sha256, facts, frames FROM today.video;"
+  "INSERT INTO run SELECT id, settings, device, versions, detect_interval, first_frame, last_frame, unregistered_frames,"
+  " complete FROM today.run;"
+  "INSERT INTO track SELECT run, id, path, kind, quality, edited FROM today.track;"
+  "INSERT INTO step SELECT id, run, name, measured, done FROM today.step;"
+  "INSERT INTO change SELECT step, number, track, old_path, old_kind, old_quality, old_edited, new_path, new_kind,"
+  " new_quality, new_edited FROM today.change;";
+
+/* Version 1 kept the contours of a path between its doubts and its sources. */
+static GByteArray *
+pack_as_version_1 (sqlite3_stmt *statement)
+{
+  const guint8 *places = sqlite3_column_blob (statement, 1), *contours = sqlite3_column_blob (statement, 2);
+  guint n = (guint) sqlite3_column_bytes (statement, 1) / 53;
+  GByteArray *old = g_byte_array_new ();
+
+  g_assert_cmpint (sqlite3_column_bytes (statement, 2), ==, (int) n * 80);
+  g_byte_array_append (old, places, n * 52);
+  g_byte_array_append (old, contours, n * 80);
+  g_byte_array_append (old, places + n * 52, n);
+
+  return old;
+}
+
+static void
+copy_paths (sqlite3 *database)
+{
+  sqlite3_stmt *from = NULL, *to = NULL;
+
+  g_assert_cmpint (sqlite3_prepare_v2 (database, "SELECT id, spots, radii FROM today.path JOIN today.outline ON path = id", -1,
+                                       &from, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_prepare_v2 (database, "INSERT INTO main.path VALUES (?, ?)", -1, &to, NULL), ==, SQLITE_OK);
+  while (sqlite3_step (from) == SQLITE_ROW)
+    {
+      g_autoptr(GByteArray) old = pack_as_version_1 (from);
+
+      sqlite3_bind_int64 (to, 1, sqlite3_column_int64 (from, 0));
+      sqlite3_bind_blob (to, 2, old->data, (int) old->len, SQLITE_TRANSIENT);
+      g_assert_cmpint (sqlite3_step (to), ==, SQLITE_DONE);
+      sqlite3_reset (to);
+    }
+  sqlite3_finalize (from);
+  sqlite3_finalize (to);
+}
+
+/* @path as version 1 would have saved what lies at @today. */
+static void
+write_version_1 (const char *path,
+                 const char *today)
+{
+  g_autofree char *attach = g_strdup_printf ("ATTACH '%s' AS today", today);
+  sqlite3 *database = NULL;
+
+  g_assert_cmpint (sqlite3_open (path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, version_1, NULL, NULL, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, attach, NULL, NULL, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, rows, NULL, NULL, NULL), ==, SQLITE_OK);
+  copy_paths (database);
+  sqlite3_close (database);
+}
+
+static VenuleDocument *
+open_document (const char *path)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
+  VenuleStore *store = venule_store_open_copy (path, &error);
+  VenuleDocument *document;
+
+  g_assert_no_error (error);
+  document = venule_document_new_from_store (source, store, &error);
+  g_assert_no_error (error);
+
+  return document;
+}
+
+static void
+assert_same_tracks (VenuleDocument *a,
+                    VenuleDocument *b)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (a));
+
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (b)), ==, n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (a), i);
+      g_autoptr(VenuleTrack) other = g_list_model_get_item (G_LIST_MODEL (b), i);
+
+      store_assert_same_track (track, other);
+    }
+}
+
+static void
+test_version_1_opens_to_the_same_numbers (StoreFixture  *self,
+                                          gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autofree char *old = g_build_filename (self->folder, "old.venule", NULL);
+  g_autofree char *again = g_build_filename (self->folder, "again.venule", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 20), before = NULL, after = NULL;
+  g_autofree char *dump = NULL, *migrated = NULL;
+  const guint id = 4;
+  g_autoptr(GError) error = NULL;
+
+  venule_document_delete_tracks (document, &id, 1);
+  venule_document_save (document, self->path, &error);
+  g_assert_no_error (error);
+  dump = store_dump (self->path);
+  write_version_1 (old, self->path);
+
+  before = open_document (self->path);
+  after = open_document (old);
+  assert_same_tracks (before, after);
+  g_assert_true (venule_settings_equal (venule_document_get_settings (before), venule_document_get_settings (after)));
+  g_assert_true (venule_document_undo (before) && venule_document_undo (after));
+  assert_same_tracks (before, after);
+
+  /* And it is saved as the newest. */
+  g_assert_true (venule_document_redo (after));
+  venule_document_save (after, again, &error);
+  g_assert_no_error (error);
+  migrated = store_dump (again);
+  g_assert_cmpstr (migrated, ==, dump);
+}
+
+/* Damaged rows are as damaged in the newest version. */
+static void
+test_damage_in_version_1_is_not_made_good (StoreFixture  *self,
+                                           gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autofree char *old = g_build_filename (self->folder, "old.venule", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 5);
+  g_autoptr(VenuleStore) store = NULL;
+  g_autoptr(GPtrArray) tracks = NULL;
+  g_autoptr(GError) error = NULL;
+
+  venule_document_save (document, self->path, &error);
+  g_assert_no_error (error);
+  write_version_1 (old, self->path);
+  store_run_sql (old, "UPDATE path SET spots = zeroblob(53 * 3) WHERE id = 2");
+  store = venule_store_open_copy (old, &error);
+  g_assert_no_error (error);
+  tracks = venule_store_dup_tracks (store, 1, &error);
+  g_assert_null (tracks);
+  g_assert_nonnull (error);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(name, function) g_test_add ("/store-versions/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+  ADD ("version-1-opens-to-the-same-numbers", test_version_1_opens_to_the_same_numbers);
+  ADD ("damage-in-version-1-is-not-made-good", test_damage_in_version_1_is_not_made_good);
+#undef ADD
+
+  return g_test_run ();
+}
