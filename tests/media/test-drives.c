@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "clips.h"
+#include "stacks.h"
 #include "venule-error.h"
 
 /* Nobody should have to wait so long; a busy machine may need a part of it. */
@@ -388,6 +389,42 @@ a_drive_that_answers_again_goes_on (gconstpointer data)
   clips_remove_folder (folder);
 }
 
+/* The description of an OME-TIFF may be in a file of its own, and some of its pictures in others. */
+static void
+other_files_of_a_stack_hold_nobody (gconstpointer data)
+{
+  static const char head[] = "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">";
+  const StackLayout gray = { .mode = "w", .bits = 8, .kind = SAMPLEFORMAT_UINT, .photometric = PHOTOMETRIC_MINISBLACK };
+  const char *other_name = data;
+  g_autofree char *apart = g_strconcat (head, "<BinaryOnly MetadataFile=\"set.companion.ome\" UUID=\"x\"/></OME>", NULL);
+  g_autofree char *whole = g_strconcat (
+    head, "<Image><Pixels DimensionOrder=\"XYZCT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"4\"><TiffData IFD=\"0\" PlaneCount=\"2\">"
+          "<UUID FileName=\"first.ome.tif\">a</UUID></TiffData><TiffData IFD=\"0\" FirstT=\"2\" PlaneCount=\"2\"><UUID "
+          "FileName=\"second.ome.tif\">b</UUID></TiffData></Pixels></Image></OME>", NULL);
+  char *folder = clips_make_folder ();
+  g_autofree char *first = g_build_filename (folder, "first.ome.tif", NULL);
+  g_autofree char *second = g_build_filename (folder, "second.ome.tif", NULL);
+  g_autofree char *companion = g_build_filename (folder, "set.companion.ome", NULL);
+  g_autofree char *other = g_build_filename (folder, other_name, NULL);
+  g_autoptr (VenuleSource) source = NULL;
+
+  stacks_write (&gray, &(StackTags) { .description = apart }, first, SIDE, SIDE, 0, 2);
+  stacks_write (&gray, &(StackTags) { .description = apart }, second, SIDE, SIDE, 2, 2);
+  g_assert_true (g_file_set_contents (companion, whole, -1, NULL));
+  source = clips_open (first);
+  for (int opens = 0; opens < 2; opens++)
+    {
+      put_on_drive (other);
+      drive.stalls_open = opens;
+      drive.stalls_read = !opens;
+      assert_can_be_left (open_it, first, NULL, NULL);
+      take_from_drive ();
+    }
+  clips_build_table (source);
+  g_assert_cmpint (venule_source_get_n_frames (source), ==, 4);
+  clips_remove_folder (folder);
+}
+
 /* Between the first frame and the table. */
 static void
 assert_no_table (VenuleSource *source)
@@ -486,6 +523,10 @@ main (int    argc,
       add ("a-file-that-changes-before-it-is-counted-is-reported", &kinds[i],
            a_file_that_changes_before_it_is_counted_is_reported);
     }
+  g_test_add_data_func ("/drives/other-files-of-a-stack-hold-nobody/description", "set.companion.ome",
+                        other_files_of_a_stack_hold_nobody);
+  g_test_add_data_func ("/drives/other-files-of-a-stack-hold-nobody/pictures", "second.ome.tif",
+                        other_files_of_a_stack_hold_nobody);
   add ("a-file-that-grows-while-it-is-counted-is-reported", &kinds[0],
        a_file_that_grows_while_it_is_counted_is_reported);
   return g_test_run ();

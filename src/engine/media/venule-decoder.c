@@ -15,6 +15,11 @@
 #include "venule-error.h"
 #include "venule-frame.h"
 
+/* The fuzzer opens thousands of files a minute, to which threads would add nothing. */
+#ifndef VENULE_DECODER_THREADS
+#define VENULE_DECODER_THREADS CLAMP (g_get_num_processors (), 2, 4)
+#endif
+
 /* Blocking reads (a network drive) give up when the caller cancels. */
 static int
 is_interrupted (void *data)
@@ -94,7 +99,7 @@ open_codec (VenuleDecoder  *self,
   self->codec->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
   /* Slices only: what decoding with frame threads makes of damaged pictures depends on timing. */
   self->codec->thread_type = FF_THREAD_SLICE;
-  self->codec->thread_count = (int) CLAMP (g_get_num_processors (), 2, 4);
+  self->codec->thread_count = (int) VENULE_DECODER_THREADS;
   if (is_damage_only_logged (codec->id))
     venule_av_count_errors (self->codec, &self->n_logged);
   if (result >= 0)

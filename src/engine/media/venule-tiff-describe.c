@@ -10,13 +10,45 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
+#include "venule-file.h"
 #include "venule-imagej.h"
 #include "venule-ome-xml.h"
 #include "venule-scale-text.h"
 #include "venule-source-file.h"
 
 /* A description of more than this is none. */
-#define MOST_XML ((goffset) 256 << 20)
+#define MOST_XML  (256 << 20)
+#define READ_SIZE (64 << 10)
+
+/* Nothing is made of sizes that are not there: it grows as it is read. */
+static char *
+read_file (const char  *path,
+           GError     **error)
+{
+  g_autoptr (VenuleFile) file = venule_file_open (path, error);
+  g_autoptr (GByteArray) text = g_byte_array_new ();
+  g_autofree guint8 *buffer = g_malloc (READ_SIZE);
+  gssize n;
+
+  if (file == NULL)
+    return NULL;
+
+  while (text->len <= MOST_XML && (n = venule_file_read (file, buffer, READ_SIZE)) > 0)
+    g_byte_array_append (text, buffer, (guint) n);
+  if (!venule_file_check (file, error))
+    return NULL;
+  if (text->len > MOST_XML)
+    {
+      g_autofree char *name = g_filename_display_basename (path);
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE, _("“%s” is too large to be the description of a stack."),
+                   name);
+      return NULL;
+    }
+
+  g_byte_array_append (text, (const guint8 *) "", 1);
+  return (char *) g_byte_array_free (g_steal_pointer (&text), FALSE);
+}
 
 static char *
 load_companion (const char  *path,
@@ -25,18 +57,19 @@ load_companion (const char  *path,
 {
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *companion = g_build_filename (folder, name, NULL);
-  g_autoptr (GFile) file = g_file_new_for_path (companion);
-  g_autoptr (GFileInfo) info =
-    g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
   g_autofree char *stack = g_filename_display_basename (path);
-  char *text = NULL;
+  g_autofree char *shown = g_filename_display_name (name);
+  g_autoptr (GError) reason = NULL;
+  char *text = read_file (companion, &reason);
 
-  if (info != NULL && g_file_info_get_size (info) <= MOST_XML && g_file_get_contents (companion, &text, NULL, NULL))
+  if (text != NULL)
     return text;
-
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-               _("The description of “%s” is in the file “%s”, which cannot be read. Copy it into the same folder."), stack,
-               name);
+  if (reason->domain == G_IO_ERROR)
+    g_propagate_error (error, g_steal_pointer (&reason));
+  else
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                 _("The description of “%s” is in the file “%s”, which cannot be read. Copy it into the same folder."), stack,
+                 shown);
   return NULL;
 }
 
