@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-spot-list.h"
+#include "venule-table-bar.h"
 #include "venule-table-column.h"
 
 /* Least time between two renewals while tracks change. */
@@ -17,20 +18,18 @@ struct _VenuleSpotTable
 {
   GtkWidget            parent_instance;
 
-  GtkStack            *stack;
-  GtkLabel            *scope_label;
-  GtkColumnView       *view;
-  GtkColumnViewColumn *x_column;
-  GtkColumnViewColumn *y_column;
-  GtkColumnViewColumn *radius_column;
+  GtkStack           *stack;
+  VenuleTableBar     *bar;
+  GtkColumnView      *view;
 
-  VenuleDocument      *document;
-  VenuleSelection     *selection;
-  VenuleSpotList      *spots;
-  GtkSingleSelection  *selected;
-  gboolean             updating; /* rows change by themselves, not by the person */
-  gboolean             due;      /* something changed while the table could not be seen */
-  guint                timeout;
+  VenuleDocument     *document;
+  VenuleSelection    *selection;
+  VenuleTrackFilter  *filter;
+  VenuleSpotList     *spots;
+  GtkSingleSelection *selected;
+  gboolean            updating; /* rows change by themselves, not by the person */
+  gboolean            due;      /* something changed while the table could not be seen */
+  guint               timeout;
 };
 
 enum
@@ -135,77 +134,107 @@ score_text (GObject *item)
   return g_strdup_printf ("%.2f", score_value (item));
 }
 
-static void
-append_columns (VenuleSpotTable *self)
+static double
+source_value (GObject *item)
 {
-  const VenuleTableColumn columns[] = {
-    { "track", _("Track"), track_text, track_value, FALSE },
-    { "frame", _("Frame"), frame_text, frame_value, FALSE },
-    { "time", _("Time (s)"), time_text, time_value, FALSE },
-    { "x", NULL, x_text, x_value, FALSE },
-    { "y", NULL, y_text, y_value, FALSE },
-    { "radius", NULL, radius_text, radius_value, FALSE },
-    { "score", _("Score"), score_text, score_value, FALSE },
-  };
+  return venule_spot_row_get_spot (VENULE_SPOT_ROW (item))->source;
+}
 
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+static char *
+source_text (GObject *item)
+{
+  switch (venule_spot_row_get_spot (VENULE_SPOT_ROW (item))->source)
     {
-      GtkColumnViewColumn *column = venule_table_append_column (self->view, &columns[i]);
+    case VENULE_SPOT_DETECTED:
+      return g_strdup (_("found"));
 
-      if (g_str_equal (columns[i].id, "x"))
-        self->x_column = column;
-      else if (g_str_equal (columns[i].id, "y"))
-        self->y_column = column;
-      else if (g_str_equal (columns[i].id, "radius"))
-        self->radius_column = column;
+    case VENULE_SPOT_TRACKED:
+      return g_strdup (_("followed"));
+
+    case VENULE_SPOT_INTERPOLATED:
+      return g_strdup (_("filled in"));
+
+    case VENULE_SPOT_MANUAL:
+    default:
+      return g_strdup (_("by hand"));
     }
 }
 
 static void
-update_titles (VenuleSpotTable *self)
+append_columns (VenuleSpotTable *self)
 {
-  const char *unit = venule_calibration_length_unit (&venule_document_get_settings (self->document)->calibration);
-  /* Translators: headings of a table; %s is a unit */
-  g_autofree char *x = g_strdup_printf (_("x (%s)"), unit);
-  g_autofree char *y = g_strdup_printf (_("y (%s)"), unit);
-  g_autofree char *radius = g_strdup_printf (_("Radius (%s)"), unit);
+  const VenuleTableColumn columns[] = {
+    { "track", _("Track"), track_text, track_value, FALSE, VENULE_COLUMN_PLAIN, FALSE },
+    { "frame", _("Frame"), frame_text, frame_value, FALSE, VENULE_COLUMN_PLAIN, FALSE },
+    { "time", _("Time (s)"), time_text, time_value, FALSE, VENULE_COLUMN_PLAIN, FALSE },
+    /* Translators: headings of a table; %s is a unit */
+    { "x", _("x (%s)"), x_text, x_value, FALSE, VENULE_COLUMN_LENGTH, FALSE },
+    { "y", _("y (%s)"), y_text, y_value, FALSE, VENULE_COLUMN_LENGTH, FALSE },
+    { "radius", _("Radius (%s)"), radius_text, radius_value, FALSE, VENULE_COLUMN_LENGTH, FALSE },
+    { "score", _("Score"), score_text, score_value, FALSE, VENULE_COLUMN_PLAIN, FALSE },
+    { "source", _("How"), source_text, source_value, TRUE, VENULE_COLUMN_PLAIN, TRUE },
+  };
 
-  gtk_column_view_column_set_title (self->x_column, x);
-  gtk_column_view_column_set_title (self->y_column, y);
-  gtk_column_view_column_set_title (self->radius_column, radius);
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    venule_table_append_column (self->view, &columns[i]);
 }
 
 static void
 update_scope (VenuleSpotTable *self,
-              GArray          *ids)
+              gboolean         selection)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->spots));
   g_autofree char *text = NULL;
 
-  if (ids)
+  if (selection)
     text = g_strdup_printf (ngettext ("%u spot of the selection", "%u spots of the selection", n), n);
+  else if (self->filter && !venule_track_filter_is_open (self->filter))
+    text = g_strdup_printf (ngettext ("%u spot of the listed tracks", "%u spots of the listed tracks", n), n);
   else
     text = g_strdup_printf (ngettext ("%u spot", "%u spots of all tracks", n), n);
-  gtk_label_set_label (self->scope_label, text);
-  gtk_stack_set_visible_child_name (self->stack, n > 0 ? "table" : "empty");
+  venule_table_bar_set_scope (self->bar, text);
+  gtk_stack_set_visible_child_name (self->stack, g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0 ? "table" : "empty");
+}
+
+/* (transfer full) (element-type guint) (nullable): whose spots are listed; NULL: all. What is selected is listed in any case. */
+static GArray *
+dup_listed (VenuleSpotTable *self)
+{
+  GArray *selected = self->selection ? venule_selection_get_ids (self->selection) : NULL;
+  GArray *ids;
+
+  if (selected && selected->len > 0)
+    return g_array_copy (selected);
+  if (!self->filter || venule_track_filter_is_open (self->filter))
+    return NULL;
+
+  ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->document)); i++)
+    {
+      g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (self->document), i);
+      guint id = venule_track_get_id (track);
+
+      if (venule_track_filter_accepts (self->filter, track))
+        g_array_append_val (ids, id);
+    }
+  return ids;
 }
 
 static void
 renew (VenuleSpotTable *self)
 {
-  GArray *ids = self->selection ? venule_selection_get_ids (self->selection) : NULL;
+  g_autoptr (GArray) ids = NULL;
 
   self->due = FALSE;
   if (!self->document)
     return;
-  if (ids && ids->len == 0)
-    ids = NULL;
 
   self->updating = TRUE;
-  update_titles (self);
+  ids = dup_listed (self);
+  venule_table_update_titles (self->view, &venule_document_get_settings (self->document)->calibration);
   venule_spot_list_fill (self->spots, self->document, ids);
   gtk_single_selection_set_selected (self->selected, GTK_INVALID_LIST_POSITION);
-  update_scope (self, ids);
+  update_scope (self, self->selection && venule_selection_get_ids (self->selection)->len > 0);
   self->updating = FALSE;
 }
 
@@ -219,13 +248,15 @@ on_timeout (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Lists of spots are long: renewed in time, and only while they are seen. */
+/* Lists of spots are long: renewed in time while a run goes on, and only while they are seen. */
 static void
 on_changed (VenuleSpotTable *self)
 {
+  guint interval = self->document && venule_document_get_running (self->document) ? INTERVAL_MS : 0;
+
   self->due = TRUE;
   if (gtk_widget_get_mapped (GTK_WIDGET (self)) && self->timeout == 0)
-    self->timeout = g_timeout_add (INTERVAL_MS, on_timeout, self);
+    self->timeout = g_timeout_add (interval, on_timeout, self);
 }
 
 static void
@@ -258,6 +289,15 @@ on_row_selected (VenuleSpotTable *self)
   self->updating = FALSE;
 }
 
+static gboolean
+on_copy (GtkWidget *widget,
+         GVariant  *arguments,
+         gpointer   user_data)
+{
+  venule_table_bar_copy (VENULE_SPOT_TABLE (widget)->bar, FALSE);
+  return GDK_EVENT_STOP;
+}
+
 static void
 venule_spot_table_map (GtkWidget *widget)
 {
@@ -277,8 +317,11 @@ venule_spot_table_dispose (GObject *object)
   venule_spot_table_set_selection (self, NULL);
   if (self->selected)
     g_signal_handlers_disconnect_by_data (self->selected, self);
+  if (self->filter)
+    g_signal_handlers_disconnect_by_data (self->filter, self);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
     gtk_widget_unparent (child);
+  g_clear_object (&self->filter);
   g_clear_object (&self->selected);
   g_clear_object (&self->spots);
 
@@ -296,10 +339,12 @@ venule_spot_table_class_init (VenuleSpotTableClass *klass)
   signals[SPOT_SHOWN] = g_signal_new ("spot-shown", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                       G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_INT64);
 
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, on_copy, NULL);
+  g_type_ensure (VENULE_TYPE_TABLE_BAR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-spot-table.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleSpotTable, stack);
-  gtk_widget_class_bind_template_child (widget_class, VenuleSpotTable, scope_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleSpotTable, bar);
   gtk_widget_class_bind_template_child (widget_class, VenuleSpotTable, view);
 }
 
@@ -310,6 +355,7 @@ venule_spot_table_init (VenuleSpotTable *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   append_columns (self);
+  venule_table_bar_set_view (self->bar, self->view);
 
   self->spots = venule_spot_list_new ();
   sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->spots)),
@@ -365,4 +411,31 @@ venule_spot_table_get_rows (VenuleSpotTable *self)
   g_return_val_if_fail (VENULE_IS_SPOT_TABLE (self), NULL);
 
   return G_LIST_MODEL (self->selected);
+}
+
+/**
+ * venule_spot_table_set_filter:
+ * @self: a #VenuleSpotTable
+ * @filter: whose spots are listed while no track is selected; shared with the table of tracks
+ */
+void
+venule_spot_table_set_filter (VenuleSpotTable   *self,
+                              VenuleTrackFilter *filter)
+{
+  g_return_if_fail (VENULE_IS_SPOT_TABLE (self));
+  g_return_if_fail (self->filter == NULL);
+
+  self->filter = g_object_ref (filter);
+  g_signal_connect_swapped (filter, "changed", G_CALLBACK (on_changed), self);
+  venule_table_bar_set_filter (self->bar, filter);
+}
+
+void
+venule_spot_table_bind_columns (VenuleSpotTable *self,
+                                GSettings       *settings,
+                                const char      *key)
+{
+  g_return_if_fail (VENULE_IS_SPOT_TABLE (self));
+
+  venule_table_bar_bind_columns (self->bar, settings, key);
 }

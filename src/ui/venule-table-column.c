@@ -69,7 +69,13 @@ column_free (gpointer data,
   g_free (data);
 }
 
-GtkColumnViewColumn *
+static const VenuleTableColumn *
+get_column (GtkColumnViewColumn *column)
+{
+  return g_object_get_data (G_OBJECT (column), "venule-column");
+}
+
+void
 venule_table_append_column (GtkColumnView           *view,
                             const VenuleTableColumn *column)
 {
@@ -78,12 +84,110 @@ venule_table_append_column (GtkColumnView           *view,
   g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare, g_memdup2 (column, sizeof *column),
                                                                     g_free));
 
+  g_object_set_data_full (G_OBJECT (made), "venule-column", g_memdup2 (column, sizeof *column), g_free);
   g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup), g_memdup2 (column, sizeof *column), column_free, 0);
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
   gtk_column_view_column_set_sorter (made, sorter);
+  gtk_column_view_column_set_visible (made, !column->spare);
   gtk_column_view_append_column (view, made);
-  return made; /* the view holds it */
+}
+
+const char *
+venule_table_get_column_id (GtkColumnViewColumn *column)
+{
+  return get_column (column)->id;
+}
+
+gboolean
+venule_table_is_spare (GtkColumnViewColumn *column)
+{
+  return get_column (column)->spare;
+}
+
+static char *
+dup_title (const VenuleTableColumn *column,
+           const VenuleCalibration *calibration)
+{
+  const char *unit = column->unit == VENULE_COLUMN_LENGTH ? venule_calibration_length_unit (calibration)
+                                                          : venule_calibration_velocity_unit (calibration);
+  g_auto (GStrv) parts = g_strsplit (column->title, "%s", 2);
+
+  return column->unit == VENULE_COLUMN_PLAIN ? g_strdup (column->title) : g_strjoinv (unit, parts);
+}
+
+void
+venule_table_update_titles (GtkColumnView           *view,
+                            const VenuleCalibration *calibration)
+{
+  GListModel *columns = gtk_column_view_get_columns (view);
+
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+      g_autofree char *title = dup_title (get_column (column), calibration);
+
+      gtk_column_view_column_set_title (column, title);
+    }
+}
+
+/* A note of several lines stays in its cell. */
+static void
+append_cell (GString    *text,
+             const char *cell,
+             gboolean    first)
+{
+  g_autofree char *line = g_strdelimit (g_strdup (cell), "\t\r\n", ' ');
+
+  if (!first)
+    g_string_append_c (text, '\t');
+  g_string_append (text, line);
+}
+
+/* @item: (nullable): a row; NULL: the titles */
+static void
+append_row (GString    *text,
+            GListModel *columns,
+            GObject    *item)
+{
+  gboolean first = TRUE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+      g_autofree char *cell = NULL;
+
+      if (!gtk_column_view_column_get_visible (column))
+        continue;
+
+      cell = item ? get_column (column)->text (item) : g_strdup (gtk_column_view_column_get_title (column));
+      append_cell (text, cell, first);
+      first = FALSE;
+    }
+  g_string_append_c (text, '\n');
+}
+
+char *
+venule_table_dup_text (GtkColumnView *view,
+                       GtkBitset     *rows)
+{
+  GListModel *columns = gtk_column_view_get_columns (view);
+  GListModel *model = G_LIST_MODEL (gtk_column_view_get_model (view));
+  guint n = model ? g_list_model_get_n_items (model) : 0;
+  GString *text = g_string_new (NULL);
+
+  append_row (text, columns, NULL);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GObject) item = NULL;
+
+      if (rows && !gtk_bitset_contains (rows, i))
+        continue;
+      item = g_list_model_get_item (model, i);
+      append_row (text, columns, item);
+    }
+
+  return g_string_free (text, FALSE);
 }
 
 void

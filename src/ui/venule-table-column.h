@@ -7,6 +7,8 @@
 
 #include <gtk/gtk.h>
 
+#include "venule-calibration.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -19,27 +21,53 @@ typedef char  *(*VenuleCellText)  (GObject *item);
 /* What the column sorts by; NAN sorts last in both directions. */
 typedef double (*VenuleCellValue) (GObject *item);
 
+typedef enum {
+  VENULE_COLUMN_PLAIN,
+  VENULE_COLUMN_LENGTH,
+  VENULE_COLUMN_VELOCITY,
+} VenuleColumnUnit;
+
 /**
  * VenuleTableColumn:
- * @id: of the column
- * @title: (nullable): translated; NULL: set later, as it has a unit
+ * @id: of the column; static
+ * @title: translated; with %s for the unit where it has one; static
  * @text: of the cells
  * @value: to sort by
  * @start: whether the text starts at the start of the cell (words), not at its end (numbers)
+ * @unit: what unit the title names
+ * @spare: whether it is only shown when it is asked for
  */
 typedef struct {
-  const char      *id;
-  const char      *title;
-  VenuleCellText   text;
-  VenuleCellValue  value;
-  gboolean         start;
+  const char       *id;
+  const char       *title;
+  VenuleCellText    text;
+  VenuleCellValue   value;
+  gboolean          start;
+  VenuleColumnUnit  unit;
+  gboolean          spare;
 } VenuleTableColumn;
 
 /* Appends a sortable column. An item that has a signal "changed" renews its cells by it. */
-GtkColumnViewColumn *venule_table_append_column (GtkColumnView           *view,
-                                                 const VenuleTableColumn *column);
+void         venule_table_append_column (GtkColumnView           *view,
+                                         const VenuleTableColumn *column);
+/* Titles with the units of now. */
+void         venule_table_update_titles (GtkColumnView           *view,
+                                         const VenuleCalibration *calibration);
+/* Of a column of the view: its id, and whether it is only shown when it is asked for. */
+const char  *venule_table_get_column_id (GtkColumnViewColumn     *column);
+gboolean     venule_table_is_spare      (GtkColumnViewColumn     *column);
+
+/**
+ * venule_table_dup_text:
+ * @view: a table with columns of venule_table_append_column()
+ * @rows: (nullable): positions; %NULL: all rows
+ *
+ * Returns: (transfer full): titles and rows as they are seen, columns apart by tabs: what spreadsheets take
+ */
+char        *venule_table_dup_text      (GtkColumnView           *view,
+                                         GtkBitset               *rows);
 /* Scrolls to a row of the view's model. */
-void                 venule_table_scroll_to     (GtkColumnView           *view,
-                                                 guint                    position);
+void         venule_table_scroll_to     (GtkColumnView           *view,
+                                         guint                    position);
 
 G_END_DECLS

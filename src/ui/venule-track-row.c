@@ -12,8 +12,7 @@ struct _VenuleTrackRow
   VenuleDocument      *document;
   VenuleTrack         *track;
   VenuleTrackMeasures  measures;
-  guint                n_spots; /* when it was measured */
-  VenuleCellKind       kind;
+  gboolean             due; /* the track has changed since it was measured */
 };
 
 enum
@@ -30,8 +29,13 @@ static void
 measure (VenuleTrackRow *self)
 {
   venule_track_measure (self->track, venule_document_get_settings (self->document), &self->measures);
-  self->n_spots = venule_track_get_n_spots (self->track);
-  self->kind = venule_track_get_kind (self->track);
+  self->due = FALSE;
+}
+
+static void
+on_changed (VenuleTrackRow *self)
+{
+  self->due = TRUE;
 }
 
 static void
@@ -39,6 +43,7 @@ venule_track_row_finalize (GObject *object)
 {
   VenuleTrackRow *self = VENULE_TRACK_ROW (object);
 
+  g_signal_handlers_disconnect_by_data (self->track, self);
   g_object_unref (self->document);
   g_object_unref (self->track);
 
@@ -67,6 +72,8 @@ venule_track_row_new (VenuleDocument *document,
 
   self->document = g_object_ref (document);
   self->track = g_object_ref (track);
+  g_signal_connect_swapped (track, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (track, "notify", G_CALLBACK (on_changed), self);
   measure (self);
   return self;
 }
@@ -89,14 +96,14 @@ venule_track_row_get_measures (VenuleTrackRow *self)
   return &self->measures;
 }
 
-void
+gboolean
 venule_track_row_renew (VenuleTrackRow *self,
                         gboolean        settings_changed)
 {
-  if (!settings_changed && self->n_spots == venule_track_get_n_spots (self->track) &&
-      self->kind == venule_track_get_kind (self->track))
-    return;
+  if (!settings_changed && !self->due)
+    return FALSE;
 
   measure (self);
   g_signal_emit (self, signals[CHANGED], 0);
+  return TRUE;
 }

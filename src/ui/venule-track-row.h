@@ -19,8 +19,8 @@ VenuleTrackRow            *venule_track_row_new          (VenuleDocument *docume
 VenuleDocument            *venule_track_row_get_document (VenuleTrackRow *self);
 VenuleTrack               *venule_track_row_get_track    (VenuleTrackRow *self);
 const VenuleTrackMeasures *venule_track_row_get_measures (VenuleTrackRow *self);
-/* Measures again, if the track or the settings have changed since; emits ::changed then. */
-void                       venule_track_row_renew        (VenuleTrackRow *self,
+/* Measures again, if the track or the settings have changed since; emits ::changed and returns %TRUE then. */
+gboolean                   venule_track_row_renew        (VenuleTrackRow *self,
                                                            gboolean        settings_changed);
 
 G_END_DECLS

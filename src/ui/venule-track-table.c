@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-table-bar.h"
 #include "venule-table-column.h"
 #include "venule-track-row.h"
 
@@ -18,18 +19,18 @@ struct _VenuleTrackTable
 {
   GtkWidget            parent_instance;
 
-  GtkStack            *stack;
-  GtkColumnView       *view;
-  GtkColumnViewColumn *velocity_column;
-  GtkColumnViewColumn *diameter_column;
+  GtkStack          *stack;
+  VenuleTableBar    *bar;
+  GtkColumnView     *view;
 
-  VenuleDocument      *document;
-  VenuleSelection     *selection;
-  GListStore          *rows;      /* of VenuleTrackRow, in the document's order */
-  GtkMultiSelection   *selected;  /* over the sorted rows */
-  gboolean             updating;  /* the rows follow the selection, not the person */
-  gboolean             settings_changed;
-  guint                timeout;
+  VenuleDocument    *document;
+  VenuleSelection   *selection;
+  VenuleTrackFilter *filter;
+  GListStore        *rows;      /* of VenuleTrackRow, in the document's order */
+  GtkMultiSelection *selected;  /* over the sorted rows that the filter lets through */
+  gboolean           updating;  /* the rows follow the selection, not the person */
+  gboolean           settings_changed;
+  guint              timeout;
 };
 
 enum
@@ -146,28 +147,101 @@ quality_text (GObject *item)
   return number (quality_value (item), 2);
 }
 
+static double
+last_value (GObject *item)
+{
+  return (double) venule_track_get_last_frame (venule_track_row_get_track (VENULE_TRACK_ROW (item)));
+}
+
+static char *
+last_text (GObject *item)
+{
+  return number (last_value (item), 0);
+}
+
+static double
+median_value (GObject *item)
+{
+  return venule_track_row_get_measures (VENULE_TRACK_ROW (item))->median_velocity;
+}
+
+static char *
+median_text (GObject *item)
+{
+  return number (venule_calibration_scale (row_calibration (item), median_value (item)), 1);
+}
+
+static double
+sd_value (GObject *item)
+{
+  return venule_track_row_get_measures (VENULE_TRACK_ROW (item))->sd_velocity;
+}
+
+static char *
+sd_text (GObject *item)
+{
+  return number (venule_calibration_scale (row_calibration (item), sd_value (item)), 1);
+}
+
+static double
+se_value (GObject *item)
+{
+  return venule_track_row_get_measures (VENULE_TRACK_ROW (item))->se_velocity;
+}
+
+static char *
+se_text (GObject *item)
+{
+  return number (venule_calibration_scale (row_calibration (item), se_value (item)), 2);
+}
+
+static double
+displacement_value (GObject *item)
+{
+  return venule_track_row_get_measures (VENULE_TRACK_ROW (item))->displacement;
+}
+
+static char *
+displacement_text (GObject *item)
+{
+  return number (venule_calibration_scale (row_calibration (item), displacement_value (item)), 1);
+}
+
+static double
+edited_value (GObject *item)
+{
+  return venule_track_get_edited (venule_track_row_get_track (VENULE_TRACK_ROW (item)));
+}
+
+static char *
+edited_text (GObject *item)
+{
+  return g_strdup (edited_value (item) > 0 ? _("by hand") : "");
+}
+
 static void
 append_columns (VenuleTrackTable *self)
 {
   const VenuleTableColumn columns[] = {
-    { "id", C_("track", "No."), id_text, id_value, FALSE },
-    { "class", _("Class"), kind_text, kind_value, TRUE },
-    { "velocity", NULL, velocity_text, velocity_value, FALSE },
-    { "diameter", NULL, diameter_text, diameter_value, FALSE },
-    { "duration", _("Length (s)"), duration_text, duration_value, FALSE },
-    { "first", _("First frame"), first_text, first_value, FALSE },
-    { "quality", _("Quality"), quality_text, quality_value, FALSE },
+    { "id", C_("track", "No."), id_text, id_value, FALSE, VENULE_COLUMN_PLAIN, FALSE },
+    { "class", _("Class"), kind_text, kind_value, TRUE, VENULE_COLUMN_PLAIN, FALSE },
+    /* Translators: headings of a table; %s is a unit */
+    { "velocity", _("Velocity (%s)"), velocity_text, velocity_value, FALSE, VENULE_COLUMN_VELOCITY, FALSE },
+    { "diameter", _("Diameter (%s)"), diameter_text, diameter_value, FALSE, VENULE_COLUMN_LENGTH, FALSE },
+    { "duration", _("Length (s)"), duration_text, duration_value, FALSE, VENULE_COLUMN_PLAIN, FALSE },
+    { "first", _("First frame"), first_text, first_value, FALSE, VENULE_COLUMN_PLAIN, FALSE },
+    { "last", _("Last frame"), last_text, last_value, FALSE, VENULE_COLUMN_PLAIN, TRUE },
+    { "quality", _("Quality"), quality_text, quality_value, FALSE, VENULE_COLUMN_PLAIN, FALSE },
+    { "median", _("Median velocity (%s)"), median_text, median_value, FALSE, VENULE_COLUMN_VELOCITY, TRUE },
+    { "sd", _("SD of velocity (%s)"), sd_text, sd_value, FALSE, VENULE_COLUMN_VELOCITY, TRUE },
+    { "se", _("Standard error (%s)"), se_text, se_value, FALSE, VENULE_COLUMN_VELOCITY, TRUE },
+    { "displacement", _("Way along the flow (%s)"), displacement_text, displacement_value, FALSE, VENULE_COLUMN_LENGTH,
+      TRUE },
+    { "edited", _("Changed"), edited_text, edited_value, TRUE, VENULE_COLUMN_PLAIN, TRUE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    {
-      GtkColumnViewColumn *column = venule_table_append_column (self->view, &columns[i]);
-
-      if (g_str_equal (columns[i].id, "velocity"))
-        self->velocity_column = column;
-      else if (g_str_equal (columns[i].id, "diameter"))
-        self->diameter_column = column;
-    }
+    venule_table_append_column (self->view, &columns[i]);
 }
 
 /* Rows */
@@ -175,48 +249,66 @@ append_columns (VenuleTrackTable *self)
 static void
 update_titles (VenuleTrackTable *self)
 {
-  const VenuleCalibration *calibration = &venule_document_get_settings (self->document)->calibration;
-  /* Translators: headings of a table; %s is a unit */
-  g_autofree char *velocity = g_strdup_printf (_("Velocity (%s)"), venule_calibration_velocity_unit (calibration));
-  g_autofree char *diameter = g_strdup_printf (_("Diameter (%s)"), venule_calibration_length_unit (calibration));
-
-  gtk_column_view_column_set_title (self->velocity_column, velocity);
-  gtk_column_view_column_set_title (self->diameter_column, diameter);
+  venule_table_update_titles (self->view, &venule_document_get_settings (self->document)->calibration);
 }
 
 static void
 update_stack (VenuleTrackTable *self)
 {
   guint n = self->document ? g_list_model_get_n_items (G_LIST_MODEL (self->document)) : 0;
+  guint listed = self->selected ? g_list_model_get_n_items (G_LIST_MODEL (self->selected)) : 0;
+  g_autofree char *text = NULL;
 
+  if (listed == n)
+    text = g_strdup_printf (ngettext ("%u track", "%u tracks", n), n);
+  else
+    text = g_strdup_printf (ngettext ("%u of %u track", "%u of %u tracks", n), listed, n);
+  venule_table_bar_set_scope (self->bar, text);
   gtk_stack_set_visible_child_name (self->stack, n > 0 ? "table" : "empty");
+}
+
+/* Their numbers decide about order and filter. */
+static void
+renew_rows (VenuleTrackTable *self)
+{
+  guint n = self->rows ? g_list_model_get_n_items (G_LIST_MODEL (self->rows)) : 0;
+  gboolean renewed = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (VenuleTrackRow) row = g_list_model_get_item (G_LIST_MODEL (self->rows), i);
+
+      renewed |= venule_track_row_renew (row, self->settings_changed);
+    }
+  self->settings_changed = FALSE;
+  if (!renewed)
+    return;
+
+  gtk_sorter_changed (gtk_column_view_get_sorter (self->view), GTK_SORTER_CHANGE_DIFFERENT);
+  venule_track_filter_renew (self->filter);
 }
 
 static gboolean
 on_timeout (gpointer user_data)
 {
   VenuleTrackTable *self = user_data;
-  guint n = self->rows ? g_list_model_get_n_items (G_LIST_MODEL (self->rows)) : 0;
 
   self->timeout = 0;
   if (self->settings_changed)
     update_titles (self);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (VenuleTrackRow) row = g_list_model_get_item (G_LIST_MODEL (self->rows), i);
-
-      venule_track_row_renew (row, self->settings_changed);
-    }
-  self->settings_changed = FALSE;
+  renew_rows (self);
   return G_SOURCE_REMOVE;
 }
 
+/* An edit is seen at once. */
 static void
 on_tracks_changed (VenuleTrackTable *self)
 {
+  guint interval = venule_document_get_running (self->document) ? INTERVAL_MS : 0;
+
   update_stack (self);
   if (self->timeout == 0)
-    self->timeout = g_timeout_add (INTERVAL_MS, on_timeout, self);
+    self->timeout = g_timeout_add (interval, on_timeout, self);
 }
 
 static void
@@ -310,6 +402,24 @@ on_selection_changed (VenuleTrackTable *self)
     venule_table_scroll_to (self->view, first);
 }
 
+/* What is listed decides which rows can be seen to be selected. */
+static void
+on_filter_changed (VenuleTrackTable *self)
+{
+  update_stack (self);
+  if (self->selection)
+    on_selection_changed (self);
+}
+
+static gboolean
+on_copy (GtkWidget *widget,
+         GVariant  *arguments,
+         gpointer   user_data)
+{
+  venule_table_bar_copy (VENULE_TRACK_TABLE (widget)->bar, FALSE);
+  return GDK_EVENT_STOP;
+}
+
 /* Object */
 
 static void
@@ -332,8 +442,11 @@ venule_track_table_dispose (GObject *object)
   venule_track_table_set_document (self, NULL);
   venule_track_table_set_selection (self, NULL);
   self->view = NULL;
+  if (self->filter)
+    g_signal_handlers_disconnect_by_data (self->filter, self);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
     gtk_widget_unparent (child);
+  g_clear_object (&self->filter);
 
   G_OBJECT_CLASS (venule_track_table_parent_class)->dispose (object);
 }
@@ -350,7 +463,10 @@ venule_track_table_class_init (VenuleTrackTableClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-track-table.ui");
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, on_copy, NULL);
+  g_type_ensure (VENULE_TYPE_TABLE_BAR);
   gtk_widget_class_bind_template_child (widget_class, VenuleTrackTable, stack);
+  gtk_widget_class_bind_template_child (widget_class, VenuleTrackTable, bar);
   gtk_widget_class_bind_template_child (widget_class, VenuleTrackTable, view);
 }
 
@@ -359,6 +475,11 @@ venule_track_table_init (VenuleTrackTable *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   append_columns (self);
+  self->filter = venule_track_filter_new ();
+  g_signal_connect_data (self->filter, "changed", G_CALLBACK (on_filter_changed), self, NULL,
+                         G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  venule_table_bar_set_view (self->bar, self->view);
+  venule_table_bar_set_filter (self->bar, self->filter);
   update_stack (self);
 }
 
@@ -371,6 +492,7 @@ void
 venule_track_table_set_document (VenuleTrackTable *self,
                                  VenuleDocument   *document)
 {
+  GtkFilterListModel *filtered;
   GtkSortListModel *sorted;
 
   g_return_if_fail (VENULE_IS_TRACK_TABLE (self));
@@ -385,8 +507,9 @@ venule_track_table_set_document (VenuleTrackTable *self,
 
   self->rows = g_list_store_new (VENULE_TYPE_TRACK_ROW);
   on_items_changed (self, 0, 0, g_list_model_get_n_items (G_LIST_MODEL (document)));
-  sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->rows)),
-                                    g_object_ref (gtk_column_view_get_sorter (self->view)));
+  filtered = gtk_filter_list_model_new (G_LIST_MODEL (g_object_ref (self->rows)),
+                                        GTK_FILTER (g_object_ref (self->filter)));
+  sorted = gtk_sort_list_model_new (G_LIST_MODEL (filtered), g_object_ref (gtk_column_view_get_sorter (self->view)));
   self->selected = gtk_multi_selection_new (G_LIST_MODEL (sorted));
   g_signal_connect_swapped (self->selected, "selection-changed", G_CALLBACK (on_rows_selected), self);
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selected));
@@ -415,4 +538,22 @@ venule_track_table_get_rows (VenuleTrackTable *self)
   g_return_val_if_fail (VENULE_IS_TRACK_TABLE (self), NULL);
 
   return G_LIST_MODEL (self->selected);
+}
+
+VenuleTrackFilter *
+venule_track_table_get_filter (VenuleTrackTable *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK_TABLE (self), NULL);
+
+  return self->filter;
+}
+
+void
+venule_track_table_bind_columns (VenuleTrackTable *self,
+                                 GSettings        *settings,
+                                 const char       *key)
+{
+  g_return_if_fail (VENULE_IS_TRACK_TABLE (self));
+
+  venule_table_bar_bind_columns (self->bar, settings, key);
 }

@@ -495,6 +495,9 @@ venule_window_init (VenuleWindow *self)
   venule_correct_panel_set_selection (self->correct_panel, self->selection);
   venule_track_table_set_selection (self->track_table, self->selection);
   venule_spot_table_set_selection (self->spot_table, self->selection);
+  venule_spot_table_set_filter (self->spot_table, venule_track_table_get_filter (self->track_table));
+  venule_track_table_bind_columns (self->track_table, self->settings, "track-columns");
+  venule_spot_table_bind_columns (self->spot_table, self->settings, "spot-columns");
 
   bind_settings (self);
   g_signal_connect_object (self->settings, "changed::cache-size", G_CALLBACK (on_cache_size_changed), self,

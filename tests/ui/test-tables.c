@@ -8,6 +8,7 @@
 #include "fake-source.h"
 #include "venule-spot-list.h"
 #include "venule-spot-table.h"
+#include "venule-table-column.h"
 #include "venule-track-row.h"
 #include "venule-track-table.h"
 
@@ -170,6 +171,149 @@ test_deleted_tracks_leave_and_come_back (Stage         *stage,
   g_assert_cmpuint (id_at (stage, 1), ==, 2);
 }
 
+/* Longer than 0.45 s are tracks 3 to 6 (10 + i spots at 25 frames/s). */
+static void
+test_filter_lists_what_it_lets_through (Stage         *stage,
+                                        gconstpointer  data)
+{
+  VenuleTrackFilter *filter = venule_track_table_get_filter (stage->tracks);
+  GListModel *rows = venule_track_table_get_rows (stage->tracks);
+
+  g_object_set (filter, "least-duration", 0.47, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 4);
+  g_assert_cmpuint (id_at (stage, 0), ==, 3);
+
+  venule_document_set_track_kind (stage->document, 4, VENULE_CELL_OTHER);
+  g_object_set (filter, "edited-only", TRUE, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 1);
+  g_assert_cmpuint (id_at (stage, 0), ==, 4);
+  g_object_set (filter, "other", FALSE, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 0);
+
+  venule_track_filter_reset (filter);
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, N_TRACKS);
+}
+
+static void
+test_filtered_tracks_stay_selected (Stage         *stage,
+                                    gconstpointer  data)
+{
+  VenuleTrackFilter *filter = venule_track_table_get_filter (stage->tracks);
+  GtkSelectionModel *rows = GTK_SELECTION_MODEL (venule_track_table_get_rows (stage->tracks));
+
+  venule_selection_set (stage->selection, (guint[]) { 1, 6 }, 2);
+  g_object_set (filter, "least-duration", 0.47, NULL);
+  g_assert_cmpuint (venule_selection_get_ids (stage->selection)->len, ==, 2);
+  g_assert_true (gtk_selection_model_is_selected (rows, 3)); /* track 6 */
+  venule_track_filter_reset (filter);
+  g_assert_true (gtk_selection_model_is_selected (rows, 0));
+  g_assert_true (gtk_selection_model_is_selected (rows, 5));
+}
+
+static void
+wait_until (gboolean *done)
+{
+  while (!*done)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static gboolean
+on_waited (gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+/* A row that an edit lets out of the filter leaves, and one whose number changed takes its new place. */
+static void
+test_edits_are_listed_at_once (Stage         *stage,
+                               gconstpointer  data)
+{
+  VenuleTrackFilter *filter = venule_track_table_get_filter (stage->tracks);
+  GListModel *rows = venule_track_table_get_rows (stage->tracks);
+  gboolean waited = FALSE;
+
+  g_object_set (filter, "adherent", FALSE, NULL);
+  sort_by (stage, 1, GTK_SORT_ASCENDING); /* class */
+  venule_document_set_track_kind (stage->document, 1, VENULE_CELL_OTHER);
+  venule_document_set_track_kind (stage->document, 2, VENULE_CELL_ADHERENT);
+  g_timeout_add (50, on_waited, &waited);
+  wait_until (&waited);
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, N_TRACKS - 1);
+  g_assert_cmpuint (id_at (stage, N_TRACKS - 2), ==, 1);
+}
+
+static void
+test_spots_follow_the_filter (Stage         *stage,
+                              gconstpointer  data)
+{
+  VenuleTrackFilter *filter = venule_track_table_get_filter (stage->tracks);
+  GListModel *rows = venule_spot_table_get_rows (stage->spots);
+  gboolean waited = FALSE;
+
+  venule_spot_table_set_filter (stage->spots, filter);
+  g_object_set (filter, "least-duration", 0.47, NULL);
+  g_timeout_add (50, on_waited, &waited);
+  wait_until (&waited);
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 13 + 14 + 15 + 16);
+}
+
+static GtkColumnView *
+get_view (Stage *stage)
+{
+  return GTK_COLUMN_VIEW (gtk_widget_get_template_child (GTK_WIDGET (stage->tracks), VENULE_TYPE_TRACK_TABLE, "view"));
+}
+
+static void
+test_copy_is_what_is_seen (Stage         *stage,
+                           gconstpointer  data)
+{
+  GtkColumnView *view = get_view (stage);
+  g_autoptr (GtkColumnViewColumn) velocity = g_list_model_get_item (gtk_column_view_get_columns (view), 2);
+  g_autoptr (GtkBitset) second = gtk_bitset_new_range (1, 1);
+  g_autofree char *row = NULL;
+  g_autofree char *all = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  sort_by (stage, 4, GTK_SORT_DESCENDING); /* length: 6, 5, … */
+  row = venule_table_dup_text (view, second);
+  g_assert_cmpstr (row, ==, "No.\tClass\tVelocity (px/s)\tDiameter (px)\tLength (s)\tFirst frame\tQuality\n"
+                            "5\tRolling\t50.0\t8.0\t0.56\t10\t0.00\n");
+
+  gtk_column_view_column_set_visible (velocity, FALSE);
+  all = venule_table_dup_text (view, NULL);
+  lines = g_strsplit (all, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, N_TRACKS + 2);
+  g_assert_cmpstr (lines[0], ==, "No.\tClass\tDiameter (px)\tLength (s)\tFirst frame\tQuality");
+  g_assert_true (g_str_has_prefix (lines[1], "6\tRolling\t8.0\t"));
+}
+
+static void
+test_columns_are_remembered (Stage         *stage,
+                             gconstpointer  data)
+{
+  g_autoptr (GSettings) settings = g_settings_new ("io.github.venule.Venule");
+  GListModel *columns = gtk_column_view_get_columns (get_view (stage));
+  g_autoptr (GtkColumnViewColumn) first = g_list_model_get_item (columns, 0);
+  g_autoptr (GtkColumnViewColumn) last = g_list_model_get_item (columns, 6);
+  g_auto (GStrv) ids = NULL;
+
+  g_settings_reset (settings, "track-columns");
+  venule_track_table_bind_columns (stage->tracks, settings, "track-columns");
+  g_assert_true (gtk_column_view_column_get_visible (first));
+  g_assert_false (gtk_column_view_column_get_visible (last));
+
+  gtk_column_view_column_set_visible (last, TRUE);
+  gtk_column_view_column_set_visible (first, FALSE);
+  ids = g_settings_get_strv (settings, "track-columns");
+  g_assert_true (g_strv_contains ((const char *const *) ids, "last"));
+  g_assert_false (g_strv_contains ((const char *const *) ids, "id"));
+
+  g_settings_reset (settings, "track-columns");
+  g_assert_true (gtk_column_view_column_get_visible (first));
+  g_assert_false (gtk_column_view_column_get_visible (last));
+}
+
 static void
 test_spots_of_the_selection (Stage         *stage,
                              gconstpointer  data)
@@ -235,6 +379,14 @@ main (int    argc,
   g_test_add ("/tables/deleted tracks leave and come back", Stage, NULL, set_up,
               test_deleted_tracks_leave_and_come_back, tear_down);
   g_test_add ("/tables/spots of the selection", Stage, NULL, set_up, test_spots_of_the_selection, tear_down);
+  g_test_add ("/tables/filter lists what it lets through", Stage, NULL, set_up, test_filter_lists_what_it_lets_through,
+              tear_down);
+  g_test_add ("/tables/filtered tracks stay selected", Stage, NULL, set_up, test_filtered_tracks_stay_selected,
+              tear_down);
+  g_test_add ("/tables/edits are listed at once", Stage, NULL, set_up, test_edits_are_listed_at_once, tear_down);
+  g_test_add ("/tables/spots follow the filter", Stage, NULL, set_up, test_spots_follow_the_filter, tear_down);
+  g_test_add ("/tables/copy is what is seen", Stage, NULL, set_up, test_copy_is_what_is_seen, tear_down);
+  g_test_add ("/tables/columns are remembered", Stage, NULL, set_up, test_columns_are_remembered, tear_down);
   g_test_add_func ("/tables/long list is quick", test_long_list_is_quick);
 
   return g_test_run ();
