@@ -6,12 +6,12 @@
 #include "venule-window-private.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "venule-config.h"
+#include "venule-document-name.h"
 #include "venule-error.h"
 
-#define SUFFIX ".venule"
+#define SUFFIX VENULE_DOCUMENT_SUFFIX
 
 /* What is needed to open the video of a document in a thread. */
 typedef struct {
@@ -31,9 +31,7 @@ video_free (Video *video)
 gboolean
 venule_window_is_document (const char *path)
 {
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-
-  return g_str_has_suffix (lower, SUFFIX);
+  return venule_document_has_suffix (path);
 }
 
 static void
@@ -87,31 +85,85 @@ open_video_in_thread (GTask        *task,
     g_task_return_pointer (task, g_steal_pointer (&source), g_object_unref);
 }
 
+/* A document that is being read, with its video. */
+typedef struct {
+  VenuleSource  *source;
+  VenuleWorking *working; /* NULL when the document has it */
+  char          *path;    /* NULL: never saved */
+  gboolean       read_only;
+} Loading;
+
 static void
-show_document (VenuleWindow *self,
-               VenuleSource *source)
+loading_free (Loading *loading)
 {
-  g_autofree char *path = g_strdup (venule_working_get_path (self->pending));
-  gboolean read_only = venule_working_get_read_only (self->pending);
+  g_object_unref (loading->source);
+  venule_working_free (loading->working);
+  g_free (loading->path);
+  g_free (loading);
+}
+
+static void
+load_in_thread (GTask        *task,
+                gpointer      source_object,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  Loading *loading = task_data;
+  GError *error = NULL;
+  VenuleDocument *document =
+    venule_document_new_from_working (loading->source, g_steal_pointer (&loading->working), &error);
+
+  if (document)
+    g_task_return_pointer (task, document, g_object_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_loaded (GObject      *object,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (object);
+  const Loading *loading = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleDocument) document =
-    venule_document_new_from_working (source, g_steal_pointer (&self->pending), &error);
+  g_autoptr (VenuleDocument) document = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
 
   stop_opening (self);
   if (!document)
     {
-      show_document_error (self, path ? path : SUFFIX, error->message);
+      show_document_error (self, loading->path ? loading->path : SUFFIX, error->message);
       return;
     }
 
   venule_message_bar_hide (self->message_bar);
-  if (path)
-    venule_window_remember (self, path);
+  if (loading->path)
+    venule_window_remember (self, loading->path);
   venule_window_set_document (self, document);
-  if (read_only)
+  if (loading->read_only)
     venule_message_bar_show_info (self->message_bar, _("Open elsewhere"),
                                   _("This document is open in another window. Here it can be looked at, and saved under "
                                     "another name."));
+}
+
+/* Its tracks are read in a thread, too: there may be millions of spots. */
+static void
+load_document (VenuleWindow *self,
+               VenuleSource *source)
+{
+  g_autoptr (GTask) task = g_task_new (self, self->open_cancellable, on_loaded, NULL);
+  Loading *loading = g_new0 (Loading, 1);
+
+  loading->source = g_object_ref (source);
+  loading->path = g_strdup (venule_working_get_path (self->pending));
+  loading->read_only = venule_working_get_read_only (self->pending);
+  loading->working = g_steal_pointer (&self->pending);
+  g_task_set_source_tag (task, load_document);
+  g_task_set_task_data (task, loading, (GDestroyNotify) loading_free);
+  g_task_run_in_thread (task, load_in_thread);
 }
 
 static void
@@ -127,7 +179,7 @@ on_video_opened (GObject      *object,
     return;
 
   if (source)
-    show_document (self, source);
+    load_document (self, source);
   else
     ask_for_video (self, error->message);
 }
@@ -328,46 +380,75 @@ ask_to_recover (VenuleWindow *self,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+/* What is opened in a thread: it is copied and checked as a whole. */
+typedef struct {
+  char                *path;
+  VenuleWorkingChoice  choice;
+} Opening;
+
+static void
+opening_free (Opening *opening)
+{
+  g_free (opening->path);
+  g_free (opening);
+}
+
+static void
+open_in_thread (GTask        *task,
+                gpointer      source_object,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  const Opening *opening = task_data;
+  GError *error = NULL;
+  VenuleWorking *working = venule_working_open (opening->path, opening->choice, &error);
+
+  if (working)
+    g_task_return_pointer (task, working, (GDestroyNotify) venule_working_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_opened (GObject      *object,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (object);
+  const Opening *opening = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  VenuleWorking *working = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+
+  stop_opening (self);
+  if (working)
+    venule_window_take_working (self, working);
+  else if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_QUESTION))
+    ask_to_recover (self, opening->path);
+  else
+    show_document_error (self, opening->path, error->message);
+}
+
 static void
 open_with (VenuleWindow        *self,
            const char          *path,
            VenuleWorkingChoice  choice)
 {
-  g_autoptr (GError) error = NULL;
-  VenuleWorking *working = venule_working_open (path, choice, &error);
+  g_autoptr (GTask) task = NULL;
+  Opening *opening = g_new0 (Opening, 1);
 
-  if (working)
-    venule_window_take_working (self, working);
-  else if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_QUESTION))
-    ask_to_recover (self, path);
-  else
-    show_document_error (self, path, error->message);
-}
-
-typedef struct {
-  VenuleWindow *window;
-  char         *path;
-} Opening;
-
-static gboolean
-open_now (gpointer data)
-{
-  Opening *opening = data;
-
-  opening->window->opening = FALSE;
-  open_with (opening->window, opening->path, VENULE_WORKING_ASK);
-
-  return G_SOURCE_REMOVE;
-}
-
-static void
-opening_free (gpointer data)
-{
-  Opening *opening = data;
-
-  g_object_unref (opening->window);
-  g_free (opening->path);
-  g_free (opening);
+  opening->path = g_strdup (path);
+  opening->choice = choice;
+  self->opening = TRUE;
+  venule_start_page_set_busy (self->start_page, TRUE);
+  g_clear_object (&self->open_cancellable);
+  self->open_cancellable = g_cancellable_new ();
+  task = g_task_new (self, self->open_cancellable, on_opened, NULL);
+  g_task_set_source_tag (task, open_with);
+  g_task_set_task_data (task, opening, (GDestroyNotify) opening_free);
+  g_task_run_in_thread (task, open_in_thread);
 }
 
 /**
@@ -375,75 +456,17 @@ opening_free (gpointer data)
  * @self: an empty window
  * @path: a document
  *
- * Opens a document and its video, as soon as the window is there, as there may be something to ask in front of it: what to do
- * with changes that were not saved when the program was killed, or where the video is.
+ * Opens a document in a thread, and then its video; there may be something to ask in between: what to do with changes that were
+ * not saved when the program was killed, or where the video is.
  */
 void
 venule_window_open_document (VenuleWindow *self,
                              const char   *path)
 {
-  Opening *opening = g_new0 (Opening, 1);
-
-  self->opening = TRUE;
-  opening->window = g_object_ref (self);
-  opening->path = g_strdup (path);
-  g_idle_add_full (G_PRIORITY_LOW, open_now, opening, opening_free);
+  open_with (self, path, VENULE_WORKING_ASK);
 }
 
-/* ---- Saving ---- */
-
-static gboolean
-save_to (VenuleWindow *self,
-         const char   *path)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *name = NULL;
-  g_autofree char *title = NULL;
-
-  if (!venule_document_save (self->document, path, &error))
-    {
-      venule_window_show_error (self, _("The document could not be saved"), error->message);
-      return FALSE;
-    }
-
-  path = venule_window_get_document_path (self);
-  if (path)
-    {
-      name = g_filename_display_basename (path);
-      title = g_strdup_printf (_("“%s” saved"), name);
-      venule_window_show_toast (self, title, NULL, NULL);
-      venule_window_remember (self, path);
-    }
-  venule_window_update_title (self);
-  venule_window_update_steps (self);
-  return TRUE;
-}
-
-static void
-on_name_chosen (GtkNativeDialog *dialog,
-                int              response,
-                VenuleWindow    *self)
-{
-  gboolean saved = FALSE;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      g_autofree char *path = g_file_get_path (file);
-
-      if (path && !venule_window_is_document (path))
-        {
-          g_autofree char *bare = g_steal_pointer (&path);
-
-          path = g_strconcat (bare, SUFFIX, NULL);
-        }
-      saved = path && save_to (self, path);
-    }
-  g_clear_object (&self->chooser);
-  if (saved && self->close_when_saved)
-    venule_window_close_later (self);
-  self->close_when_saved = FALSE;
-}
+/* ---- What it is ---- */
 
 /**
  * venule_window_get_document_path:
@@ -465,53 +488,6 @@ venule_window_is_read_only (VenuleWindow *self)
   VenuleWorking *working = self->document ? venule_document_get_working (self->document) : NULL;
 
   return working && venule_working_get_read_only (working);
-}
-
-void
-venule_window_save_as (VenuleWindow *self)
-{
-  const char *path = venule_window_get_document_path (self);
-  const char *video = venule_source_get_path (venule_document_get_source (self->document));
-  g_autofree char *parent = g_path_get_dirname (path ? path : video);
-  g_autofree char *name = g_path_get_basename (path ? path : video);
-  g_autoptr (GFile) folder = g_file_new_for_path (parent);
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-  char *dot = strrchr (name, '.');
-  g_autofree char *proposal = NULL;
-
-  if (self->chooser)
-    return;
-
-  if (dot && dot != name)
-    *dot = '\0';
-  proposal = g_strconcat (name, SUFFIX, NULL);
-  self->chooser = gtk_file_chooser_native_new (_("Save the Document"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                               _("_Save"), NULL);
-  gtk_file_filter_set_name (filter, _("Venule documents"));
-  gtk_file_filter_add_suffix (filter, SUFFIX + 1);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), proposal);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_name_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
-}
-
-/**
- * venule_window_save:
- * @self: a window with a document
- *
- * Saves to the document's own file; asks for one when it has none, or may not be replaced.
- *
- * Returns: whether it is saved now; a dialog may do it later
- */
-gboolean
-venule_window_save (VenuleWindow *self)
-{
-  if (venule_window_get_document_path (self) && !venule_window_is_read_only (self))
-    return save_to (self, NULL);
-
-  venule_window_save_as (self);
-  return FALSE;
 }
 
 /* ---- A new document, and what it needs in the background ---- */

@@ -61,6 +61,9 @@ struct _VenuleWindow
   GtkRevealer            *reading_revealer;
   GtkLabel               *reading_label;
   GtkProgressBar         *reading_bar;
+  GtkRevealer            *saving_revealer;
+  GtkLabel               *saving_label;
+  GtkProgressBar         *saving_bar;
   VenuleCanvas           *canvas;
   VenuleTransport        *transport;
   VenuleStep             *calibration_step;
@@ -110,7 +113,9 @@ struct _VenuleWindow
 
   gboolean                closing;      /* as soon as the run has ended */
   gboolean                close_anyway; /* tracks that are nowhere else may go */
-  gboolean                close_when_saved; /* when the person has chosen a name */
+  gboolean                close_when_saved; /* when the person has chosen a name, and all is written */
+  gboolean                save_again;       /* asked for while it was being saved */
+  guint                   saving_timeout;   /* source that shows how far the saving is */
 };
 
 /* venule-window.c */
@@ -175,9 +180,13 @@ VenuleDocument *
                                              VenuleSource   *source);
 const char *venule_window_get_document_path (VenuleWindow   *self);
 gboolean    venule_window_is_read_only      (VenuleWindow   *self);
-gboolean    venule_window_save              (VenuleWindow   *self);
-void        venule_window_save_as           (VenuleWindow   *self);
 void        venule_window_hash_video        (VenuleWindow   *self);
+
+/* venule-window-save.c */
+void        venule_window_save              (VenuleWindow   *self);
+void        venule_window_save_as           (VenuleWindow   *self);
+/* Whether it is being saved; it closes by itself then, when all is written. */
+gboolean    venule_window_wait_for_saving   (VenuleWindow   *self);
 
 /* venule-window-steps.c */
 VenuleStep *venule_window_get_step          (VenuleWindow *self,

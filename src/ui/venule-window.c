@@ -242,10 +242,7 @@ on_close_answered (VenuleWindow *self,
   else if (g_str_equal (response, "save"))
     {
       self->close_when_saved = TRUE;
-      if (venule_window_save (self))
-        venule_window_close_later (self);
-      if (!self->chooser)
-        self->close_when_saved = FALSE;
+      venule_window_save (self);
     }
 }
 
@@ -314,6 +311,8 @@ venule_window_close_request (GtkWindow *window)
 {
   VenuleWindow *self = VENULE_WINDOW (window);
 
+  if (venule_window_wait_for_saving (self))
+    return TRUE;
   if (!self->close_anyway && venule_window_has_unsaved (self))
     {
       ask_before_close (self);
@@ -344,6 +343,7 @@ venule_window_dispose (GObject *object)
   VenuleWindow *self = VENULE_WINDOW (object);
 
   g_clear_weak_pointer (&self->undo_toast);
+  g_clear_handle_id (&self->saving_timeout, g_source_remove);
   if (self->open_cancellable)
     g_cancellable_cancel (self->open_cancellable);
   if (self->preview)
@@ -414,6 +414,9 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_revealer);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_bar);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_revealer);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_bar);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, canvas);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, transport);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, calibration_step);

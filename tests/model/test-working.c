@@ -241,6 +241,124 @@ test_opening_asks_for_what_was_not_saved (StoreFixture  *self,
   g_assert_true (is_tidy ());
 }
 
+/* ---- Saving in a thread ---- */
+
+typedef struct {
+  gboolean  done;
+  gboolean  saved;
+  GError   *error;
+} Saved;
+
+static void
+on_saved (GObject      *object,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  Saved *saved = user_data;
+
+  saved->saved = venule_document_save_finish (VENULE_DOCUMENT (object), result, &saved->error);
+  saved->done = TRUE;
+}
+
+static void
+wait_until_saved (Saved *saved)
+{
+  while (!saved->done)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static guint
+count_tracks_in (const char *path)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleStore) store = venule_store_open_copy (path, &error);
+  g_autoptr(GPtrArray) tracks = NULL;
+
+  g_assert_no_error (error);
+  tracks = venule_store_dup_tracks (store, venule_store_get_run (store), &error);
+  g_assert_no_error (error);
+
+  return tracks->len;
+}
+
+/* What is changed meanwhile is in the file or counts as unsaved, and is in the file when it is saved again. */
+static void
+test_edits_during_a_saving_are_not_lost (StoreFixture  *self,
+                                         gconstpointer  data)
+{
+  g_autoptr(VenuleDocument) document = new_document ();
+
+  run_once (document, 200);
+  for (guint round = 1; round <= 10; round++)
+    {
+      Saved saved = { 0 };
+      double progress = -1;
+
+      venule_document_save_async (document, round == 1 ? self->path : NULL, on_saved, &saved);
+      g_assert_true (venule_document_get_saving (document, &progress));
+      g_assert_cmpfloat (progress, >=, 0);
+      g_usleep ((gulong) g_test_rand_int_range (0, 4000));
+      venule_document_delete_tracks (document, &round, 1);
+      g_assert_cmpuint (count_tracks (document), ==, 200 - round);
+      wait_until_saved (&saved);
+      g_assert_no_error (saved.error);
+      g_assert_true (saved.saved);
+      g_assert_false (venule_document_get_saving (document, NULL));
+      g_assert_cmpint (venule_document_get_modified (document), ==, count_tracks_in (self->path) == 201 - round);
+      g_assert_cmpint (venule_document_get_modified (document), ==, count_tracks_in (self->path) != 200 - round);
+    }
+  save (document, NULL);
+  g_assert_cmpuint (count_tracks_in (self->path), ==, 190);
+  g_assert_false (venule_document_get_modified (document));
+  g_clear_object (&document);
+  g_assert_true (is_tidy ());
+}
+
+static void
+test_a_saving_that_fails_changes_nothing (StoreFixture  *self,
+                                          gconstpointer  data)
+{
+  g_autofree char *nowhere = g_build_filename (self->folder, "missing", "test.venule", NULL);
+  g_autoptr(VenuleDocument) document = new_document ();
+  Saved saved = { 0 };
+
+  run_once (document, 5);
+  venule_document_save_async (document, nowhere, on_saved, &saved);
+  wait_until_saved (&saved);
+  g_assert_false (saved.saved);
+  g_assert_error (saved.error, VENULE_ERROR, VENULE_ERROR_WRITE);
+  g_clear_error (&saved.error);
+  g_assert_true (venule_document_get_modified (document));
+  g_assert_null (venule_working_get_path (venule_document_get_working (document)));
+
+  save (document, self->path);
+  saved.done = FALSE;
+  venule_document_save_async (document, nowhere, on_saved, &saved);
+  wait_until_saved (&saved);
+  g_assert_error (saved.error, VENULE_ERROR, VENULE_ERROR_WRITE);
+  g_clear_error (&saved.error);
+  g_assert_false (venule_working_get_unsaved (venule_document_get_working (document)));
+  g_assert_cmpstr (venule_working_get_path (venule_document_get_working (document)), ==, self->path);
+}
+
+/* The document is not gone before it is written, whoever lets go of it. */
+static void
+test_a_document_outlives_its_saving (StoreFixture  *self,
+                                     gconstpointer  data)
+{
+  VenuleDocument *document = new_document ();
+  Saved saved = { 0 };
+
+  run_once (document, 100);
+  venule_document_save_async (document, self->path, on_saved, &saved);
+  g_object_unref (document);
+  wait_until_saved (&saved);
+  g_assert_true (saved.saved);
+  g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpuint (count_tracks_in (self->path), ==, 100);
+  g_assert_true (is_tidy ());
+}
+
 /* ---- Killed programs ---- */
 
 /* Works until it is killed, and says after each thing that it has finished it: "edit", "save" or "run" with the number of
@@ -384,6 +502,9 @@ main (int    argc,
   ADD ("what-was-discarded-is-gone", test_what_was_discarded_is_gone);
   ADD ("what-was-not-saved-is-recovered", test_what_was_not_saved_is_recovered);
   ADD ("opening-asks-for-what-was-not-saved", test_opening_asks_for_what_was_not_saved);
+  ADD ("edits-during-a-saving-are-not-lost", test_edits_during_a_saving_are_not_lost);
+  ADD ("a-saving-that-fails-changes-nothing", test_a_saving_that_fails_changes_nothing);
+  ADD ("a-document-outlives-its-saving", test_a_document_outlives_its_saving);
   ADD ("killed-programs-lose-nothing", test_killed_programs_lose_nothing);
 #undef ADD
 

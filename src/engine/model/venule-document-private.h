@@ -27,6 +27,7 @@ struct _VenuleDocument
   VenuleTrackStore *tracks;       /* those of the run that is shown, without the deleted ones */
   VenuleStore      *store;        /* where all of it lasts */
   VenuleWorking    *working;      /* NULL: the store is the document's own; else it is in there */
+  VenuleSaving     *saving;       /* that is under way in a thread; NULL: none */
   gint64            run;          /* the run that is shown, in the store; 0: none, or not written yet */
 };
 
@@ -50,6 +51,10 @@ gboolean venule_document_write_classes  (VenuleDocument  *self,
 
 /* Writes the run that is shown into the store, where it is not yet there. */
 gboolean venule_document_keep_run       (VenuleDocument  *self,
+                                         GError         **error);
+
+/* What the video says of itself, into the store. */
+gboolean venule_document_keep_video     (VenuleDocument  *self,
                                          GError         **error);
 
 G_END_DECLS

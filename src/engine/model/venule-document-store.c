@@ -111,9 +111,9 @@ venule_document_new_from_store (VenuleSource  *source,
 }
 
 /* A document that is killed before it was ever saved is of use with its video alone. */
-static gboolean
-keep_video (VenuleDocument  *self,
-            GError         **error)
+gboolean
+venule_document_keep_video (VenuleDocument  *self,
+                            GError         **error)
 {
   g_autoptr(VenuleSourceRecord) record = venule_source_dup_record (self->source, FALSE);
 
@@ -139,7 +139,7 @@ venule_document_new_from_working (VenuleSource   *source,
   record = venule_store_dup_video (self->store, NULL);
   if (record == NULL)
     {
-      if (!keep_video (self, error))
+      if (!venule_document_keep_video (self, error))
         {
           self->store = NULL;
           return NULL;
@@ -172,7 +172,7 @@ venule_document_keep_run (VenuleDocument  *self,
   if (self->run > 0 || self->run_settings == NULL || self->running)
     return TRUE;
 
-  if (!keep_video (self, error))
+  if (!venule_document_keep_video (self, error))
     return FALSE;
   run = venule_store_add_run (self->store, self->run_settings, self->run_facts != NULL ? self->run_facts : &unknown,
                               venule_track_store_get_tracks (self->tracks), error);
@@ -200,43 +200,6 @@ venule_document_write_classes (VenuleDocument  *self,
     return venule_store_commit (self->store, error);
 
   venule_store_rollback (self->store);
-
-  return FALSE;
-}
-
-static gboolean
-save (VenuleDocument  *self,
-      const char      *path,
-      GError         **error)
-{
-  if (!venule_document_keep_run (self, error) || !venule_store_set_settings (self->store, self->settings, error) ||
-      !keep_video (self, error))
-    return FALSE;
-
-  return self->working != NULL ? venule_working_save (self->working, path, error)
-                               : venule_store_save (self->store, path, error);
-}
-
-gboolean
-venule_document_save (VenuleDocument  *self,
-                      const char      *path,
-                      GError         **error)
-{
-  gboolean unsaved;
-
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
-  g_return_val_if_fail (path != NULL || self->working != NULL, FALSE);
-
-  unsaved = self->working == NULL || venule_working_get_unsaved (self->working);
-  if (save (self, path, error))
-    {
-      venule_document_set_modified (self, FALSE);
-      return TRUE;
-    }
-
-  /* What was only written down for this saving is nobody's change. */
-  if (!unsaved)
-    venule_working_set_saved (self->working);
 
   return FALSE;
 }

@@ -92,6 +92,34 @@ gboolean              venule_document_save             (VenuleDocument        *s
                                                         const char            *path,
                                                         GError               **error);
 
+/**
+ * venule_document_save_async:
+ * @self: a document that is not in a run, nor being saved
+ * @path: (nullable): as in venule_document_save()
+ * @callback: called when it is written, or cannot be
+ * @user_data: for @callback
+ *
+ * As venule_document_save() in a thread. The document can be changed meanwhile; what is changed is not in the file then, and
+ * the document stays modified.
+ */
+void                  venule_document_save_async       (VenuleDocument        *self,
+                                                        const char            *path,
+                                                        GAsyncReadyCallback    callback,
+                                                        gpointer               user_data);
+gboolean              venule_document_save_finish      (VenuleDocument        *self,
+                                                        GAsyncResult          *result,
+                                                        GError               **error);
+
+/**
+ * venule_document_get_saving:
+ * @self: a document
+ * @progress: (out) (optional): about how much is written, 0 to 1
+ *
+ * Returns: whether it is being saved by venule_document_save_async()
+ */
+gboolean              venule_document_get_saving       (VenuleDocument        *self,
+                                                        double                *progress);
+
 /* ---- Settings ---- */
 
 /**

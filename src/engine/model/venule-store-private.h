@@ -43,6 +43,11 @@ GArray       *venule_store_read_contours   (gpointer               store,
                                             gint64                 path,
                                             guint                  n);
 
+/* A connection that trusts nothing it will find, to be closed: NULL when there is none to be had. */
+sqlite3      *venule_store_connect         (const char            *path,
+                                            int                    flags,
+                                            GError               **error);
+
 /* Whether there is a file at @path that may be read. */
 gboolean      venule_store_check_file      (const char            *path,
                                             GError               **error);

@@ -34,9 +34,8 @@ sync_path (const char *path,
   return synced;
 }
 
-/* A name beside @path that is not in use: (transfer full). */
-static char *
-name_beside (const char *path)
+char *
+venule_store_name_beside (const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *base = g_path_get_basename (path);
@@ -45,25 +44,40 @@ name_beside (const char *path)
   return g_build_filename (folder, hidden, NULL);
 }
 
-/* Paths that nothing leads to any more; those of steps that were forgotten, and of runs that were taken out. */
+#define UNUSED                                                                                                                   \
+  "NOT IN (SELECT path FROM track UNION SELECT old_path FROM change WHERE old_path IS NOT NULL UNION SELECT new_path FROM"       \
+  " change WHERE new_path IS NOT NULL)"
+
+/* Paths that nothing leads to any more; those of steps that were forgotten, and of runs that were taken out. A few at a time, as
+ * an edit that another connection makes waits for it. */
 static gboolean
-drop_unused (VenuleStore  *self,
-             GError      **error)
+drop_unused (sqlite3  *database,
+             GError  **error)
 {
-  return venule_sql_run (self->database,
-                         "DELETE FROM path WHERE id NOT IN (SELECT path FROM track UNION SELECT old_path FROM change"
-                         " WHERE old_path IS NOT NULL UNION SELECT new_path FROM change WHERE new_path IS NOT NULL);"
-                         "DELETE FROM outline WHERE path NOT IN (SELECT id FROM path)",
-                         error);
+  do
+    if (!venule_sql_run (database,
+                         "BEGIN IMMEDIATE; DELETE FROM path WHERE id IN (SELECT id FROM path WHERE id " UNUSED " LIMIT 64)",
+                         error))
+      {
+        sqlite3_exec (database, "ROLLBACK", NULL, NULL, NULL);
+        return FALSE;
+      }
+    else if (sqlite3_changes (database) == 0)
+      return venule_sql_run (database, "ROLLBACK", error);
+  while (venule_sql_run (database, "DELETE FROM outline WHERE path NOT IN (SELECT id FROM path); COMMIT", error));
+
+  sqlite3_exec (database, "ROLLBACK", NULL, NULL, NULL);
+
+  return FALSE;
 }
 
 static gboolean
-write_copy (VenuleStore  *self,
-            const char   *beside,
-            const char   *path,
-            GError      **error)
+write_copy (sqlite3     *database,
+            const char  *beside,
+            const char  *path,
+            GError     **error)
 {
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, "VACUUM INTO ?", error);
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (database, "VACUUM INTO ?", error);
   int code;
 
   if (statement == NULL)
@@ -74,8 +88,8 @@ write_copy (VenuleStore  *self,
     return TRUE;
 
   /* SQLite says less than the system does. */
-  code = sqlite3_system_errno (self->database);
-  switch (sqlite3_errcode (self->database) & 0xff)
+  code = sqlite3_system_errno (database);
+  switch (sqlite3_errcode (database) & 0xff)
     {
     case SQLITE_FULL:
       code = ENOSPC;
@@ -90,6 +104,21 @@ write_copy (VenuleStore  *self,
   venule_output_set_error (path, code, error);
 
   return FALSE;
+}
+
+/* Of what was written: others may have changed the document meanwhile. */
+static gboolean
+read_revision (const char  *path,
+               gint64      *revision,
+               GError     **error)
+{
+  sqlite3 *database = venule_store_connect (path, SQLITE_OPEN_READONLY, error);
+  gboolean found = database != NULL &&
+                   venule_sql_get_number (database, "SELECT revision FROM document", -1, revision, error);
+
+  sqlite3_close (database);
+
+  return found;
 }
 
 static gboolean
@@ -111,19 +140,18 @@ replace (const char  *beside,
   return TRUE;
 }
 
-gboolean
-venule_store_save (VenuleStore  *self,
-                   const char   *path,
-                   GError      **error)
+/* Any thread. */
+static gboolean
+save (sqlite3     *database,
+      const char  *beside,
+      const char  *path,
+      gint64      *revision,
+      GError     **error)
 {
-  g_autofree char *beside = NULL;
   g_autofree char *journal = NULL;
 
-  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
-  g_return_val_if_fail (self->depth == 0, FALSE);
-
-  beside = name_beside (path);
-  if (drop_unused (self, error) && write_copy (self, beside, path, error) && replace (beside, path, error))
+  if (drop_unused (database, error) && write_copy (database, beside, path, error) &&
+      read_revision (beside, revision, error) && replace (beside, path, error))
     return TRUE;
 
   /* SQLite may have begun a journal of its own. */
@@ -132,4 +160,36 @@ venule_store_save (VenuleStore  *self,
   g_unlink (beside);
 
   return FALSE;
+}
+
+gboolean
+venule_store_save (VenuleStore  *self,
+                   const char   *path,
+                   GError      **error)
+{
+  g_autofree char *beside = NULL;
+  gint64 revision;
+
+  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (self->depth == 0, FALSE);
+
+  beside = venule_store_name_beside (path);
+
+  return save (self->database, beside, path, &revision, error);
+}
+
+gboolean
+venule_store_save_file (const char  *working,
+                        const char  *beside,
+                        const char  *path,
+                        gint64      *revision,
+                        GError     **error)
+{
+  sqlite3 *database = venule_store_connect (working, SQLITE_OPEN_READWRITE, error);
+  gboolean saved = database != NULL && venule_sql_run (database, "PRAGMA mmap_size = 4294967296", error) &&
+                   save (database, beside, path, revision, error);
+
+  sqlite3_close (database);
+
+  return saved;
 }

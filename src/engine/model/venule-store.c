@@ -39,10 +39,10 @@ distrust (sqlite3 *database)
   sqlite3_busy_timeout (database, PATIENCE);
 }
 
-static sqlite3 *
-connect (const char  *path,
-         int          flags,
-         GError     **error)
+sqlite3 *
+venule_store_connect (const char  *path,
+                      int          flags,
+                      GError     **error)
 {
   sqlite3 *database = NULL;
 
@@ -62,8 +62,7 @@ connect (const char  *path,
 }
 
 /* Spots come in long rows, which large pages and a mapped file halve the time for. Each commit reaches the disk before it
- * counts as done. Checking cells finds damage when a page is read, not after it was
- * believed. */
+ * counts as done. Checking cells finds damage when a page is read, not after it was believed. */
 static gboolean
 prepare (sqlite3   *database,
          gboolean   has_file,
@@ -96,7 +95,7 @@ VenuleStore *
 venule_store_new_memory (void)
 {
   g_autoptr(GError) error = NULL;
-  sqlite3 *database = connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &error);
+  sqlite3 *database = venule_store_connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &error);
 
   if (database == NULL || !prepare (database, FALSE, &error))
     g_error ("no database in memory: %s", error->message);
@@ -112,7 +111,7 @@ venule_store_create (const char  *path,
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  database = connect (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+  database = venule_store_connect (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
   if (database != NULL && prepare (database, TRUE, error))
     return store_new (database, TRUE);
 
@@ -222,7 +221,7 @@ venule_store_open (const char  *path,
 
   g_return_val_if_fail (path != NULL && name != NULL, NULL);
 
-  database = connect (path, SQLITE_OPEN_READWRITE, error);
+  database = venule_store_connect (path, SQLITE_OPEN_READWRITE, error);
   if (database == NULL)
     return NULL;
 
@@ -271,7 +270,7 @@ venule_store_open_copy (const char  *path,
   name = g_filename_display_basename (path);
   if (!venule_store_check_file (path, error))
     return NULL;
-  database = connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+  database = venule_store_connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
   if (database == NULL)
     return NULL;
   if (fill (database, path, error))

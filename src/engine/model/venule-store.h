@@ -242,6 +242,27 @@ gboolean        venule_store_save             (VenuleStore               *self,
                                                const char                *path,
                                                GError                   **error);
 
+/* A name for venule_store_save_file(), beside @path, that is not in use: (transfer full). */
+char           *venule_store_name_beside      (const char                *path);
+
+/**
+ * venule_store_save_file:
+ * @working: path of the file of a #VenuleStore, which may go on being changed
+ * @beside: where it is written, and grows; from venule_store_name_beside()
+ * @path: the person's file
+ * @revision: (out): of the document as it was written
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * As venule_store_save(), in any thread, by a connection of its own.
+ *
+ * Returns: whether it was written; if not, nothing has changed
+ */
+gboolean        venule_store_save_file        (const char                *working,
+                                               const char                *beside,
+                                               const char                *path,
+                                               gint64                    *revision,
+                                               GError                   **error);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleStore, venule_store_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleRunFacts, venule_run_facts_free)
 

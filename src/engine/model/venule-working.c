@@ -5,7 +5,7 @@
 
 #include "venule-config.h"
 
-#include "venule-working.h"
+#include "venule-working-private.h"
 
 #include <errno.h>
 #include <gio/gio.h>
@@ -19,22 +19,8 @@
 #include "venule-store-private.h"
 #include "venule-working-lock.h"
 
-#define SUFFIX ".venule-work"
+#define SUFFIX VENULE_WORKING_SUFFIX
 #define GROUP "working"
-
-struct _VenuleWorking
-{
-  char        *base;           /* path without an ending: the database, its note and its lock lie under it */
-  char        *target;         /* NULL: never saved */
-  int          lock;           /* of base */
-  int          target_lock;    /* of the file that a recovered or renamed copy belongs to; −1: it is the same, or none */
-  char        *target_base;
-  VenuleStore *store;
-  gint64       saved_revision; /* of the store when the person's file was the same */
-  char        *stamp;          /* of the person's file at that time; NULL: it was not there */
-  gboolean     read_only;
-  gboolean     discard;
-};
 
 /* ---- Names ---- */
 
@@ -52,8 +38,8 @@ with_ending (const char *base,
 }
 
 /* One for each file, by whatever way it is reached. */
-static char *
-base_of_file (const char *path)
+char *
+venule_working_base (const char *path)
 {
   g_autofree char *folder = dup_folder ();
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
@@ -86,8 +72,8 @@ remove_files (const char *base)
 }
 
 /* Changes whenever somebody writes the file: (nullable). */
-static char *
-stamp_of_file (const char *path)
+char *
+venule_working_stamp (const char *path)
 {
   struct stat status;
 
@@ -100,9 +86,9 @@ stamp_of_file (const char *path)
 
 /* ---- The note beside the database: which file it belongs to, and what was saved ---- */
 
-static gboolean
-write_note (VenuleWorking  *self,
-            GError        **error)
+gboolean
+venule_working_write_note (VenuleWorking  *self,
+                           GError        **error)
 {
   g_autoptr(GKeyFile) note = g_key_file_new ();
   g_autofree char *path = with_ending (self->base, ".note");
@@ -201,7 +187,7 @@ venule_working_new (GError **error)
   if (self->store == NULL)
     return NULL;
   self->saved_revision = venule_store_get_revision (self->store);
-  if (!write_note (self, error))
+  if (!venule_working_write_note (self, error))
     return NULL;
 
   return g_steal_pointer (&self);
@@ -266,7 +252,7 @@ open_copy (VenuleWorking  *self,
   g_free (self->target);
   self->target = g_canonicalize_filename (path, NULL);
   g_free (self->stamp);
-  self->stamp = stamp_of_file (path);
+  self->stamp = venule_working_stamp (path);
   if (!copy_file (self, path, error))
     return FALSE;
   if (!open_store (self, error))
@@ -276,7 +262,7 @@ open_copy (VenuleWorking  *self,
     }
   self->saved_revision = venule_store_get_revision (self->store);
 
-  return write_note (self, error);
+  return venule_working_write_note (self, error);
 }
 
 /* Goes on with what an earlier program left; FALSE without an error when that is nothing new. */
@@ -322,7 +308,7 @@ venule_working_open (const char           *path,
 
   if (!venule_store_check_file (path, error))
     return NULL;
-  self = working_new (base_of_file (path));
+  self = working_new (venule_working_base (path));
   if (!take_lock (self, error))
     return NULL;
 
@@ -344,54 +330,6 @@ venule_working_open (const char           *path,
     }
 
   return open_copy (self, path, error) ? g_steal_pointer (&self) : NULL;
-}
-
-/* ---- Other files ---- */
-
-static gboolean
-refuse (GError     **error,
-        const char  *format,
-        const char  *path)
-{
-  g_autofree char *name = g_filename_display_basename (path);
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, format, name);
-#pragma GCC diagnostic pop
-
-  return FALSE;
-}
-
-/* Nobody else may work on what is about to be replaced: takes over its lock. */
-static gboolean
-lock_other_file (VenuleWorking  *self,
-                 const char     *path,
-                 GError        **error)
-{
-  g_autofree char *base = base_of_file (path);
-  g_autofree char *lock = with_ending (base, ".lock");
-  g_autoptr(GError) failure = NULL;
-  int descriptor;
-
-  if (g_str_equal (base, self->base) || g_strcmp0 (base, self->target_base) == 0)
-    return TRUE;
-
-  descriptor = venule_working_lock (lock, &failure);
-  if (descriptor < 0)
-    return refuse (error, _("“%s” is open in another window. Choose another name, or close that window first."), path);
-
-  if (self->target_lock >= 0)
-    {
-      g_autofree char *old = with_ending (self->target_base, ".lock");
-
-      venule_working_unlock (self->target_lock, old);
-    }
-  g_free (self->target_base);
-  self->target_base = g_steal_pointer (&base);
-  self->target_lock = descriptor;
-
-  return TRUE;
 }
 
 /* ---- Leftovers ---- */
@@ -491,7 +429,7 @@ venule_working_recover (const VenuleLeftover  *leftover,
   if (!open_store (self, error))
     return NULL;
   /* Its file may be open elsewhere by now: it can be saved under another name then. */
-  if (self->target != NULL && !lock_other_file (self, self->target, NULL))
+  if (self->target != NULL && !venule_working_lock_other (self, self->target, NULL))
     self->read_only = TRUE;
 
   return g_steal_pointer (&self);
@@ -547,7 +485,7 @@ void
 venule_working_set_saved (VenuleWorking *self)
 {
   self->saved_revision = venule_store_get_revision (self->store);
-  write_note (self, NULL);
+  venule_working_write_note (self, NULL);
 }
 
 VenuleStore *
@@ -572,52 +510,4 @@ gboolean
 venule_working_get_unsaved (VenuleWorking *self)
 {
   return venule_store_get_revision (self->store) != self->saved_revision;
-}
-
-/* ---- Saving ---- */
-
-static gboolean
-check_own_file (VenuleWorking  *self,
-                GError        **error)
-{
-  g_autofree char *stamp = NULL;
-
-  if (self->read_only)
-    return refuse (error, _("“%s” is open in another window. Save this copy of it under another name."), self->target);
-
-  stamp = stamp_of_file (self->target);
-  if (stamp != NULL && g_strcmp0 (stamp, self->stamp) != 0)
-    return refuse (error, _("“%s” was changed by another program since it was opened here. Save under another name, so "
-                            "that neither is lost."),
-                   self->target);
-
-  return TRUE;
-}
-
-gboolean
-venule_working_save (VenuleWorking  *self,
-                     const char     *path,
-                     GError        **error)
-{
-  g_autofree char *target = NULL;
-
-  g_return_val_if_fail (self != NULL && (path != NULL || self->target != NULL), FALSE);
-
-  target = g_canonicalize_filename (path != NULL ? path : self->target, NULL);
-  if (g_strcmp0 (target, self->target) == 0 ? !check_own_file (self, error) : !lock_other_file (self, target, error))
-    return FALSE;
-  if (!venule_store_save (self->store, target, error))
-    return FALSE;
-
-  g_free (self->target);
-  self->target = g_steal_pointer (&target);
-  g_free (self->stamp);
-  self->stamp = stamp_of_file (self->target);
-  self->read_only = FALSE;
-  self->saved_revision = venule_store_get_revision (self->store);
-
-  /* Without the note the changes would be offered once more, which costs nobody anything. */
-  write_note (self, NULL);
-
-  return TRUE;
 }

@@ -123,6 +123,38 @@ gboolean       venule_working_save             (VenuleWorking        *self,
                                                 const char           *path,
                                                 GError              **error);
 
+/**
+ * VenuleSaving:
+ *
+ * A saving that is under way: begun and ended by who works on the document, and written by any thread in between. Changes
+ * that are made meanwhile are not in it, or are as a whole; they count as unsaved then.
+ */
+typedef struct _VenuleSaving VenuleSaving;
+
+/**
+ * venule_working_begin_save:
+ * @self: a working copy
+ * @path: (nullable): as in venule_working_save()
+ * @error: as well
+ *
+ * Returns: (transfer full) (nullable): what is to be written, before @self is freed; %NULL: it may not be
+ */
+VenuleSaving  *venule_working_begin_save       (VenuleWorking        *self,
+                                                const char           *path,
+                                                GError              **error);
+
+/* In any thread: as venule_working_save(). */
+gboolean       venule_saving_write             (VenuleSaving         *self,
+                                                GError              **error);
+
+/* About how much of it is written, 0 to 1; in any thread. */
+double         venule_saving_get_progress      (const VenuleSaving   *self);
+
+/* When it was written. */
+void           venule_working_end_save         (VenuleWorking        *self,
+                                                const VenuleSaving   *saving);
+void           venule_saving_free              (VenuleSaving         *self);
+
 /* What is in the working copy now counts as saved: it holds nothing yet that a person would miss. */
 void           venule_working_set_saved        (VenuleWorking        *self);
 
@@ -131,5 +163,6 @@ void           venule_working_discard          (VenuleWorking        *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleWorking, venule_working_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleLeftover, venule_leftover_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleSaving, venule_saving_free)
 
 G_END_DECLS

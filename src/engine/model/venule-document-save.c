@@ -1,0 +1,172 @@
+/* venule-document-save.c: saving a document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-document-private.h"
+
+/* What is only in memory, before the store is saved. */
+static gboolean
+complete_store (VenuleDocument  *self,
+                GError         **error)
+{
+  return venule_document_keep_run (self, error) && venule_store_set_settings (self->store, self->settings, error) &&
+         venule_document_keep_video (self, error);
+}
+
+static gboolean
+save (VenuleDocument  *self,
+      const char      *path,
+      GError         **error)
+{
+  if (!complete_store (self, error))
+    return FALSE;
+
+  return self->working != NULL ? venule_working_save (self->working, path, error)
+                               : venule_store_save (self->store, path, error);
+}
+
+gboolean
+venule_document_save (VenuleDocument  *self,
+                      const char      *path,
+                      GError         **error)
+{
+  gboolean unsaved;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (path != NULL || self->working != NULL, FALSE);
+  g_return_val_if_fail (self->saving == NULL, FALSE);
+
+  unsaved = self->working == NULL || venule_working_get_unsaved (self->working);
+  if (save (self, path, error))
+    {
+      venule_document_set_modified (self, FALSE);
+      return TRUE;
+    }
+
+  /* What was only written down for this saving is nobody's change. */
+  if (!unsaved)
+    venule_working_set_saved (self->working);
+
+  return FALSE;
+}
+
+/* ---- In a thread ---- */
+
+/* What stood in the store before it was completed, for a saving that fails. */
+typedef struct {
+  VenuleSaving *saving;
+  gboolean      unsaved;  /* whether there were changes by then */
+  gint64        revision; /* after it */
+} Task;
+
+static void
+task_free (Task *task)
+{
+  venule_saving_free (task->saving);
+  g_free (task);
+}
+
+static void
+write_in_thread (GTask        *task,
+                 gpointer      source_object,
+                 gpointer      task_data,
+                 GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (venule_saving_write (((Task *) task_data)->saving, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/* What is in memory alone is not changed meanwhile by being written at once. */
+static void
+save_at_once (VenuleDocument *self,
+              const char     *path,
+              GTask          *task)
+{
+  GError *error = NULL;
+
+  if (venule_document_save (self, path, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+venule_document_save_async (VenuleDocument      *self,
+                            const char          *path,
+                            GAsyncReadyCallback  callback,
+                            gpointer             user_data)
+{
+  g_autoptr(GTask) task = NULL;
+  GError *error = NULL;
+  Task *data;
+
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (path != NULL || self->working != NULL);
+  g_return_if_fail (self->saving == NULL);
+
+  task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (task, venule_document_save_async);
+  if (self->working == NULL)
+    {
+      save_at_once (self, path, task);
+      return;
+    }
+
+  data = g_new0 (Task, 1);
+  data->unsaved = venule_working_get_unsaved (self->working);
+  g_task_set_task_data (task, data, (GDestroyNotify) task_free);
+  if (complete_store (self, &error))
+    data->saving = venule_working_begin_save (self->working, path, &error);
+  data->revision = venule_store_get_revision (self->store);
+  self->saving = data->saving;
+  if (data->saving != NULL)
+    g_task_run_in_thread (task, write_in_thread);
+  else
+    g_task_return_error (task, error);
+}
+
+gboolean
+venule_document_save_finish (VenuleDocument  *self,
+                             GAsyncResult    *result,
+                             GError         **error)
+{
+  const Task *data;
+  gboolean saved;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  data = g_task_get_task_data (G_TASK (result));
+  self->saving = NULL;
+  saved = g_task_propagate_boolean (G_TASK (result), error);
+  if (data == NULL)
+    return saved;
+
+  if (saved)
+    venule_working_end_save (self->working, data->saving);
+  else if (!data->unsaved && venule_store_get_revision (self->store) == data->revision)
+    venule_working_set_saved (self->working); /* what was only written down for this saving is nobody's change */
+  /* Something else may have been changed since it was begun. */
+  if (saved)
+    venule_document_set_modified (self, venule_working_get_unsaved (self->working));
+
+  return saved;
+}
+
+gboolean
+venule_document_get_saving (VenuleDocument *self,
+                            double         *progress)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  if (self->saving != NULL && progress != NULL)
+    *progress = venule_saving_get_progress (self->saving);
+
+  return self->saving != NULL;
+}

@@ -1,0 +1,45 @@
+/* venule-working-private.h: what the parts of a working copy share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-working.h"
+
+G_BEGIN_DECLS
+
+/* Of the database. */
+#define VENULE_WORKING_SUFFIX ".venule-work"
+
+struct _VenuleWorking
+{
+  char        *base;           /* path without an ending: the database, its note and its lock lie under it */
+  char        *target;         /* NULL: never saved */
+  int          lock;           /* of base */
+  int          target_lock;    /* of the file that a recovered or renamed copy belongs to; −1: it is the same, or none */
+  char        *target_base;
+  VenuleStore *store;
+  gint64       saved_revision; /* of the store when the person's file was the same */
+  char        *stamp;          /* of the person's file at that time; NULL: it was not there */
+  gboolean     read_only;
+  gboolean     discard;
+};
+
+/* The path without an ending under which the working copy of the file at @path lies: one for each file, by whatever way it is
+ * reached. */
+char     *venule_working_base       (const char     *path);
+
+/* Changes whenever somebody writes the file: (nullable). */
+char     *venule_working_stamp      (const char     *path);
+
+/* The note beside the database: which file it belongs to, and what was saved. */
+gboolean  venule_working_write_note (VenuleWorking  *self,
+                                     GError        **error);
+
+/* Nobody else may work on what is about to be replaced: takes over its lock. */
+gboolean  venule_working_lock_other (VenuleWorking  *self,
+                                     const char     *path,
+                                     GError        **error);
+
+G_END_DECLS

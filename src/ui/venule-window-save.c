@@ -1,0 +1,222 @@
+/* venule-window-save.c: saving the document of a window
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "venule-config.h"
+#include "venule-document-name.h"
+
+/* ms: what takes less is not worth a bar, */
+#define PATIENCE 400
+/* and how often the bar moves. */
+#define PERIOD 100
+
+static void save_to (VenuleWindow *self,
+                     const char   *path);
+
+/* ---- While it is written ---- */
+
+static gboolean
+show_progress (gpointer user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  double progress;
+
+  if (!venule_document_get_saving (self->document, &progress))
+    {
+      self->saving_timeout = 0;
+      return G_SOURCE_REMOVE;
+    }
+
+  gtk_label_set_label (self->saving_label, self->close_when_saved
+                                             ? _("Saving the document. The window closes when it is done.")
+                                             : _("Saving the document"));
+  gtk_progress_bar_set_fraction (self->saving_bar, progress);
+  gtk_revealer_set_reveal_child (self->saving_revealer, TRUE);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+begin_progress (gpointer user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+
+  self->saving_timeout = 0;
+  if (show_progress (self))
+    self->saving_timeout = g_timeout_add (PERIOD, show_progress, self);
+
+  return G_SOURCE_REMOVE;
+}
+
+gboolean
+venule_window_wait_for_saving (VenuleWindow *self)
+{
+  if (!self->document || !venule_document_get_saving (self->document, NULL))
+    return FALSE;
+
+  self->close_when_saved = TRUE;
+  show_progress (self);
+
+  return TRUE;
+}
+
+static void
+tell_saved (VenuleWindow *self)
+{
+  const char *path = venule_window_get_document_path (self);
+  g_autofree char *name = NULL;
+  g_autofree char *title = NULL;
+
+  if (!path)
+    return;
+
+  name = g_filename_display_basename (path);
+  title = g_strdup_printf (_("“%s” saved"), name);
+  venule_window_show_toast (self, title, NULL, NULL);
+  venule_window_remember (self, path);
+}
+
+static void
+on_saved (GObject      *object,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (VenuleWindow) self = VENULE_WINDOW (user_data);
+  g_autoptr (GError) error = NULL;
+  gboolean saved = venule_document_save_finish (VENULE_DOCUMENT (object), result, &error);
+  gboolean close = self->close_when_saved && saved;
+  gboolean again = self->save_again && saved && venule_document_get_modified (VENULE_DOCUMENT (object));
+
+  g_clear_handle_id (&self->saving_timeout, g_source_remove);
+  self->close_when_saved = self->save_again = FALSE;
+  if (!self->document)
+    return;
+
+  gtk_revealer_set_reveal_child (self->saving_revealer, FALSE);
+  if (saved)
+    tell_saved (self);
+  else
+    venule_window_show_error (self, _("The document could not be saved"), error->message);
+  venule_window_update_title (self);
+  venule_window_update_steps (self);
+  if (again)
+    {
+      self->close_when_saved = close;
+      save_to (self, NULL);
+    }
+  else if (close)
+    venule_window_close_later (self);
+}
+
+static void
+save_to (VenuleWindow *self,
+         const char   *path)
+{
+  g_clear_handle_id (&self->saving_timeout, g_source_remove);
+  self->saving_timeout = g_timeout_add (PATIENCE, begin_progress, self);
+  venule_document_save_async (self->document, path, on_saved, g_object_ref (self));
+}
+
+/* ---- Under which name ---- */
+
+static void
+on_replace_answered (GtkWidget    *dialog,
+                     const char   *response,
+                     VenuleWindow *self)
+{
+  if (g_str_equal (response, "replace"))
+    save_to (self, g_object_get_data (G_OBJECT (dialog), "path"));
+  else
+    self->close_when_saved = FALSE;
+}
+
+/* The file dialog has asked about the name that was typed, and not about that with the right ending. */
+static void
+ask_to_replace (VenuleWindow *self,
+                const char   *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  /* Translators: %s is the name of a file */
+  g_autofree char *body = g_strdup_printf (_("There is a document “%s” already. It is lost when it is replaced."), name);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Replace the Document?"), body);
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "replace", _("_Replace"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "replace", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_object_set_data_full (G_OBJECT (dialog), "path", g_strdup (path), g_free);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_replace_answered), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+on_name_chosen (GtkNativeDialog *dialog,
+                int              response,
+                VenuleWindow    *self)
+{
+  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
+  g_autofree char *typed = file ? g_file_get_path (file) : NULL;
+  g_autofree char *path = typed ? venule_document_name (typed) : NULL;
+
+  g_clear_object (&self->chooser);
+  if (!path)
+    self->close_when_saved = FALSE;
+  else if (!g_str_equal (path, typed) && g_strcmp0 (path, venule_window_get_document_path (self)) != 0 &&
+           g_file_test (path, G_FILE_TEST_EXISTS))
+    ask_to_replace (self, path);
+  else
+    save_to (self, path);
+}
+
+void
+venule_window_save_as (VenuleWindow *self)
+{
+  const char *path = venule_window_get_document_path (self);
+  const char *video = venule_source_get_path (venule_document_get_source (self->document));
+  g_autofree char *parent = g_path_get_dirname (path ? path : video);
+  g_autofree char *name = g_path_get_basename (path ? path : video);
+  g_autoptr (GFile) folder = g_file_new_for_path (parent);
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  char *dot = strrchr (name, '.');
+  g_autofree char *proposal = NULL;
+
+  if (self->chooser || venule_document_get_saving (self->document, NULL))
+    return;
+
+  if (dot && dot != name)
+    *dot = '\0';
+  proposal = g_strconcat (name, VENULE_DOCUMENT_SUFFIX, NULL);
+  self->chooser = gtk_file_chooser_native_new (_("Save the Document"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
+                                               _("_Save"), NULL);
+  gtk_file_filter_set_name (filter, _("Venule documents"));
+  gtk_file_filter_add_suffix (filter, VENULE_DOCUMENT_SUFFIX + 1);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
+  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), proposal);
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_name_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+/**
+ * venule_window_save:
+ * @self: a window with a document
+ *
+ * Saves to the document's own file, in a thread; asks for one when it has none, or may not be replaced. What is changed while it
+ * is written is saved after it.
+ */
+void
+venule_window_save (VenuleWindow *self)
+{
+  if (venule_document_get_saving (self->document, NULL))
+    self->save_again = TRUE;
+  else if (venule_window_get_document_path (self) && !venule_window_is_read_only (self))
+    save_to (self, NULL);
+  else
+    venule_window_save_as (self);
+}
