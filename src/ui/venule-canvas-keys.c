@@ -26,10 +26,10 @@ get_arrow (guint   keyval,
   return *dx != 0 || *dy != 0;
 }
 
-static void
-keep_in_sight (VenuleCanvas *self,
-               double        x,
-               double        y)
+void
+venule_canvas_keep_in_sight (VenuleCanvas *self,
+                             double        x,
+                             double        y)
 {
   VenuleCanvasView before = self->view;
 
@@ -49,7 +49,7 @@ set_crosshair (VenuleCanvas *self,
 
   self->pointer.x = CLAMP (x, 0, frame.width - 1);
   self->pointer.y = CLAMP (y, 0, frame.height - 1);
-  keep_in_sight (self, self->pointer.x, self->pointer.y);
+  venule_canvas_keep_in_sight (self, self->pointer.x, self->pointer.y);
   venule_canvas_view_from_video (&self->view, self->pointer.x, self->pointer.y, &self->pointer_at.x,
                                  &self->pointer_at.y);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -150,7 +150,7 @@ next_handle (VenuleCanvas *self,
       return FALSE;
     }
   self->active = g_array_index (handles, VenuleHandle, next);
-  keep_in_sight (self, self->active.x, self->active.y);
+  venule_canvas_keep_in_sight (self, self->active.x, self->active.y);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   return TRUE;
 }
@@ -201,7 +201,7 @@ nudge (VenuleCanvas    *self,
   venule_handles_drag (vessel, &frame, &handle, &from, &to, FALSE);
   venule_canvas_commit_vessel (self, vessel, &frame);
   if (handle.kind != VENULE_HANDLE_INSIDE)
-    keep_in_sight (self, to.x, to.y);
+    venule_canvas_keep_in_sight (self, to.x, to.y);
   return TRUE;
 }
 
@@ -225,10 +225,6 @@ zoom_key (VenuleCanvas *self,
     case GDK_KEY_0:
     case GDK_KEY_KP_0:
       venule_canvas_zoom_fit (self);
-      return TRUE;
-    case GDK_KEY_1:
-    case GDK_KEY_KP_1:
-      venule_canvas_zoom_original (self);
       return TRUE;
     default:
       return FALSE;
@@ -288,6 +284,13 @@ other_key (VenuleCanvas    *self,
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
       return self->tool != VENULE_TOOL_SELECT && press_crosshair (self);
+    case GDK_KEY_Menu:
+      venule_canvas_popup_menu (self);
+      return TRUE;
+    case GDK_KEY_F10:
+      if (state & GDK_SHIFT_MASK)
+        venule_canvas_popup_menu (self);
+      return (state & GDK_SHIFT_MASK) != 0;
     case GDK_KEY_BackSpace:
     case GDK_KEY_Delete:
     case GDK_KEY_KP_Delete:

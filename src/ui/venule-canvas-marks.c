@@ -10,15 +10,11 @@
 
 #include "venule-analysis.h"
 
-/* Everything is drawn twice, dark below light, so that it is seen on bright and on dark tissue. Logical px. */
-#define LINE_WIDTH 1.5
-#define SHADE_WIDTH 2.0
+/* Logical px. */
 #define HANDLE_RADIUS 5.0
 #define MIDDLE_RADIUS 3.5
 #define ARROW_WIDTH 2.5
 #define ARROW_HEAD 20.0
-#define LABEL_GAP 18.0
-#define LABEL_PADDING 6.0
 #define CROSSHAIR 12.0
 
 /* Okabe and Ito's palette, which colour-blind eyes tell apart. */
@@ -27,49 +23,6 @@ static const GdkRGBA flow_color = { 0.34f, 0.71f, 0.91f, 1 };
 static const GdkRGBA tool_color = { 1, 1, 1, 1 };
 static const GdkRGBA active_color = { 0.90f, 0.62f, 0, 1 };
 static const GdkRGBA detection_color = { 0.34f, 0.71f, 0.91f, 1 };
-
-static VenulePoint
-in_widget (VenuleCanvas *self,
-           VenulePoint   point)
-{
-  VenulePoint at;
-
-  venule_canvas_view_from_video (&self->view, point.x, point.y, &at.x, &at.y);
-  return at;
-}
-
-static void
-line_to (VenuleCanvas *self,
-         cairo_t      *cr,
-         VenulePoint   point)
-{
-  VenulePoint at = in_widget (self, point);
-
-  cairo_line_to (cr, at.x, at.y);
-}
-
-/* Strokes the path, and forgets it. */
-static void
-stroke_wide (cairo_t       *cr,
-             const GdkRGBA *color,
-             double         width)
-{
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
-  cairo_set_line_width (cr, width + SHADE_WIDTH);
-  cairo_set_source_rgba (cr, 0, 0, 0, 0.55 * color->alpha);
-  cairo_stroke_preserve (cr);
-  cairo_set_line_width (cr, width);
-  gdk_cairo_set_source_rgba (cr, color);
-  cairo_stroke (cr);
-}
-
-static void
-stroke (cairo_t       *cr,
-        const GdkRGBA *color)
-{
-  stroke_wide (cr, color, LINE_WIDTH);
-}
 
 /* Preview */
 
@@ -99,15 +52,15 @@ venule_canvas_draw_detections (VenuleCanvas *self,
           double radius = detection->contour[j] > 0 ? detection->contour[j] : detection->radius;
           VenulePoint point = { detection->x + radius * cos (angle), detection->y + radius * sin (angle) };
 
-          line_to (self, cr, point);
+          venule_canvas_line_to (self, cr, point);
         }
       cairo_close_path (cr);
     }
-  cairo_set_line_width (cr, LINE_WIDTH + SHADE_WIDTH);
+  cairo_set_line_width (cr, VENULE_CANVAS_LINE + VENULE_CANVAS_SHADE);
   cairo_set_source_rgba (cr, 0, 0, 0, 0.4);
   cairo_stroke_preserve (cr);
   cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
-  cairo_set_line_width (cr, LINE_WIDTH);
+  cairo_set_line_width (cr, VENULE_CANVAS_LINE);
   gdk_cairo_set_source_rgba (cr, &detection_color);
   cairo_stroke (cr);
   cairo_restore (cr);
@@ -122,8 +75,8 @@ draw_arrow (VenuleCanvas  *self,
             VenulePoint    head,
             const GdkRGBA *color)
 {
-  VenulePoint a = in_widget (self, tail);
-  VenulePoint b = in_widget (self, head);
+  VenulePoint a = venule_canvas_in_widget (self, tail);
+  VenulePoint b = venule_canvas_in_widget (self, head);
   double length = hypot (b.x - a.x, b.y - a.y);
   double angle = atan2 (b.y - a.y, b.x - a.x);
   double wing = MIN (ARROW_HEAD, length / 2);
@@ -135,7 +88,7 @@ draw_arrow (VenuleCanvas  *self,
   cairo_move_to (cr, b.x - wing * cos (angle - 0.45), b.y - wing * sin (angle - 0.45));
   cairo_line_to (cr, b.x, b.y);
   cairo_line_to (cr, b.x - wing * cos (angle + 0.45), b.y - wing * sin (angle + 0.45));
-  stroke_wide (cr, color, ARROW_WIDTH);
+  venule_canvas_stroke (cr, color, ARROW_WIDTH);
 }
 
 static void
@@ -151,9 +104,9 @@ draw_outline (VenuleCanvas       *self,
 
   outline = venule_vessel_dup_outline (vessel, self->view.video_width, self->view.video_height);
   for (guint i = 0; i < outline->len; i++)
-    line_to (self, cr, g_array_index (outline, VenulePoint, i));
+    venule_canvas_line_to (self, cr, g_array_index (outline, VenulePoint, i));
   cairo_close_path (cr);
-  stroke (cr, color);
+  venule_canvas_stroke (cr, color, VENULE_CANVAS_LINE);
 }
 
 static gboolean
@@ -175,9 +128,9 @@ draw_turn_stem (VenuleCanvas       *self,
   VenulePoint edge = { vessel->x + (vessel->width - 1) / 2 - half * sin (angle),
                        vessel->y + (vessel->height - 1) / 2 + half * cos (angle) };
 
-  line_to (self, cr, edge);
-  line_to (self, cr, (VenulePoint) { handle->x, handle->y });
-  stroke (cr, &crop_color);
+  venule_canvas_line_to (self, cr, edge);
+  venule_canvas_line_to (self, cr, (VenulePoint) { handle->x, handle->y });
+  venule_canvas_stroke (cr, &crop_color, VENULE_CANVAS_LINE);
 }
 
 static void
@@ -185,7 +138,7 @@ draw_handle (VenuleCanvas       *self,
              cairo_t            *cr,
              const VenuleHandle *handle)
 {
-  VenulePoint at = in_widget (self, (VenulePoint) { handle->x, handle->y });
+  VenulePoint at = venule_canvas_in_widget (self, (VenulePoint) { handle->x, handle->y });
   gboolean held = self->grab == VENULE_GRAB_HANDLE && is_same (handle, &self->held);
   gboolean hovered = held || is_same (handle, &self->hovered);
   gboolean active = is_same (handle, &self->active);
@@ -212,43 +165,6 @@ draw_handle (VenuleCanvas       *self,
 }
 
 /* Numbers */
-
-/* A label beside a point, kept inside the widget. */
-static void
-draw_label (VenuleCanvas *self,
-            cairo_t      *cr,
-            VenulePoint   at,
-            const char   *text)
-{
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
-  int text_width, text_height;
-  double width, height, x, y;
-  const double r = 5;
-
-  pango_layout_get_pixel_size (layout, &text_width, &text_height);
-  width = text_width + 2 * LABEL_PADDING;
-  height = text_height + LABEL_PADDING;
-  x = at.x + LABEL_GAP;
-  y = at.y + LABEL_GAP;
-  if (x + width > self->view.width - 4)
-    x = at.x - LABEL_GAP - width;
-  if (y + height > self->view.height - 4)
-    y = at.y - LABEL_GAP - height;
-  x = round (CLAMP (x, 4, MAX (4, self->view.width - 4 - width)));
-  y = round (CLAMP (y, 4, MAX (4, self->view.height - 4 - height)));
-
-  cairo_new_path (cr);
-  cairo_arc (cr, x + r, y + r, r, G_PI, 1.5 * G_PI);
-  cairo_arc (cr, x + width - r, y + r, r, 1.5 * G_PI, 2 * G_PI);
-  cairo_arc (cr, x + width - r, y + height - r, r, 0, 0.5 * G_PI);
-  cairo_arc (cr, x + r, y + height - r, r, 0.5 * G_PI, G_PI);
-  cairo_close_path (cr);
-  cairo_set_source_rgba (cr, 0, 0, 0, 0.8);
-  cairo_fill (cr);
-  cairo_set_source_rgb (cr, 1, 1, 1);
-  cairo_move_to (cr, x + LABEL_PADDING, y + LABEL_PADDING / 2);
-  pango_cairo_show_layout (cr, layout);
-}
 
 static char *
 format_length (VenuleCanvas *self,
@@ -390,7 +306,7 @@ venule_canvas_draw_vessel (VenuleCanvas *self,
     {
       g_autofree char *text = describe_vessel (self, vessel, self->held.kind);
 
-      draw_label (self, cr, self->pointer_at, text);
+      venule_canvas_draw_label (self, cr, self->pointer_at, text);
     }
 }
 
@@ -403,8 +319,8 @@ draw_scale (VenuleCanvas *self,
             VenulePoint   from,
             VenulePoint   to)
 {
-  VenulePoint a = in_widget (self, from);
-  VenulePoint b = in_widget (self, to);
+  VenulePoint a = venule_canvas_in_widget (self, from);
+  VenulePoint b = venule_canvas_in_widget (self, to);
   double angle = atan2 (b.y - a.y, b.x - a.x);
   double x = -7 * sin (angle);
   double y = 7 * cos (angle);
@@ -415,7 +331,7 @@ draw_scale (VenuleCanvas *self,
   cairo_line_to (cr, a.x + x, a.y + y);
   cairo_move_to (cr, b.x - x, b.y - y);
   cairo_line_to (cr, b.x + x, b.y + y);
-  stroke (cr, &tool_color);
+  venule_canvas_stroke (cr, &tool_color, VENULE_CANVAS_LINE);
 }
 
 /* The line across the cell is the circle's diameter. */
@@ -425,15 +341,15 @@ draw_cell (VenuleCanvas *self,
            VenulePoint   from,
            VenulePoint   to)
 {
-  VenulePoint a = in_widget (self, from);
-  VenulePoint b = in_widget (self, to);
+  VenulePoint a = venule_canvas_in_widget (self, from);
+  VenulePoint b = venule_canvas_in_widget (self, to);
 
   cairo_new_path (cr);
   cairo_arc (cr, (a.x + b.x) / 2, (a.y + b.y) / 2, hypot (b.x - a.x, b.y - a.y) / 2, 0, 2 * G_PI);
-  stroke (cr, &tool_color);
+  venule_canvas_stroke (cr, &tool_color, VENULE_CANVAS_LINE);
   cairo_move_to (cr, a.x, a.y);
   cairo_line_to (cr, b.x, b.y);
-  stroke (cr, &tool_color);
+  venule_canvas_stroke (cr, &tool_color, VENULE_CANVAS_LINE);
 }
 
 static void
@@ -470,7 +386,7 @@ draw_shape (VenuleCanvas *self,
       length = hypot (self->mark_to.x - self->mark_from.x, self->mark_to.y - self->mark_from.y);
       text = format_length (self, length);
     }
-  draw_label (self, cr, self->pointer_at, text);
+  venule_canvas_draw_label (self, cr, self->pointer_at, text);
 }
 
 static void
@@ -483,10 +399,10 @@ draw_polygon (VenuleCanvas *self,
   g_autofree char *length = NULL;
 
   for (guint i = 0; i < self->corners->len; i++)
-    line_to (self, cr, g_array_index (self->corners, VenulePoint, i));
+    venule_canvas_line_to (self, cr, g_array_index (self->corners, VenulePoint, i));
   if (self->pointer_in || self->crosshair)
-    line_to (self, cr, next);
-  stroke (cr, &crop_color);
+    venule_canvas_line_to (self, cr, next);
+  venule_canvas_stroke (cr, &crop_color, VENULE_CANVAS_LINE);
 
   for (guint i = 0; i < self->corners->len; i++)
     {
@@ -499,20 +415,20 @@ draw_polygon (VenuleCanvas *self,
 
   last = &g_array_index (self->corners, VenulePoint, self->corners->len - 1);
   length = format_length (self, hypot (next.x - last->x, next.y - last->y));
-  draw_label (self, cr, self->pointer_at, length);
+  venule_canvas_draw_label (self, cr, self->pointer_at, length);
 }
 
 static void
 draw_crosshair (VenuleCanvas *self,
                 cairo_t      *cr)
 {
-  VenulePoint at = in_widget (self, self->pointer);
+  VenulePoint at = venule_canvas_in_widget (self, self->pointer);
 
   cairo_move_to (cr, at.x - CROSSHAIR, at.y);
   cairo_line_to (cr, at.x + CROSSHAIR, at.y);
   cairo_move_to (cr, at.x, at.y - CROSSHAIR);
   cairo_line_to (cr, at.x, at.y + CROSSHAIR);
-  stroke (cr, &active_color);
+  venule_canvas_stroke (cr, &active_color, VENULE_CANVAS_LINE);
 }
 
 /**
@@ -526,6 +442,8 @@ venule_canvas_draw_tool (VenuleCanvas *self,
 {
   if (self->mark_tool != VENULE_TOOL_SELECT)
     draw_mark (self, cr, self->mark_tool, self->mark_from, self->mark_to);
+  if (self->grab == VENULE_GRAB_BAND)
+    venule_canvas_draw_band (self, cr);
   if (self->grab == VENULE_GRAB_SHAPE)
     draw_shape (self, cr);
   else if (self->tool == VENULE_TOOL_POLYGON && self->corners->len > 0)

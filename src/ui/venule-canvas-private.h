@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @VENULE_GRAB_PAN: the video is moved
  * @VENULE_GRAB_HANDLE: a handle is moved; the result is in the draft
  * @VENULE_GRAB_SHAPE: the tool's shape is drawn from where the button went down
+ * @VENULE_GRAB_BAND: cells are caught between where the button went down and the pointer
  *
  * What the pointer is doing.
  */
@@ -28,10 +29,12 @@ typedef enum {
   VENULE_GRAB_PAN,
   VENULE_GRAB_HANDLE,
   VENULE_GRAB_SHAPE,
+  VENULE_GRAB_BAND,
 } VenuleGrab;
 
 /* What is drawn once and kept until something in it changes. */
 typedef enum {
+  VENULE_LAYER_SELECTED,
   VENULE_LAYER_TRACKS,
   VENULE_LAYER_LEGEND,
   VENULE_N_LAYERS,
@@ -39,6 +42,10 @@ typedef enum {
 
 #define VENULE_LAYER_BIT(layer) (1u << (layer))
 #define VENULE_LAYERS_ALL ((1u << VENULE_N_LAYERS) - 1)
+
+/* Everything is drawn twice, dark below light, so that it is seen on bright and on dark tissue. Logical px. */
+#define VENULE_CANVAS_LINE 1.5
+#define VENULE_CANVAS_SHADE 2.0
 
 struct _VenuleCanvas
 {
@@ -83,6 +90,7 @@ struct _VenuleCanvas
   gboolean              space_held;
   gboolean              space_used;  /* whether the video was dragged meanwhile */
   gboolean              snap;        /* Shift */
+  gboolean              touch;       /* whether a finger is the pointer */
   VenuleHandle          held;
   VenuleHandle          hovered;
   VenuleHandle          active;      /* that the keyboard moves */
@@ -97,6 +105,8 @@ struct _VenuleCanvas
   gboolean              arrow_known; /* whether the flow was drawn here, at a place that is remembered */
   VenulePoint           arrow;
   VenulePoint           arrow_flow;
+  GtkPopover           *track_menu;  /* nullable, as the next one: made when first asked for */
+  GtkPopover           *video_menu;
   double                pinch_zoom;
   VenulePoint           pinch_at;
 };
@@ -108,6 +118,10 @@ void                  venule_canvas_emit_scale       (VenuleCanvas             *
 void                  venule_canvas_emit_cell        (VenuleCanvas             *self,
                                                       double                    diameter);
 void                  venule_canvas_emit_clicked     (VenuleCanvas             *self,
+                                                      guint                     id,
+                                                      gboolean                  extend);
+/* Tells about it alone. */
+void                  venule_canvas_tell_clicked     (VenuleCanvas             *self,
                                                       guint                     id,
                                                       gboolean                  extend);
 void                  venule_canvas_finish_tool      (VenuleCanvas             *self);
@@ -125,6 +139,44 @@ void                  venule_canvas_commit_vessel    (VenuleCanvas             *
 /* venule-canvas-drawing.c */
 void                  venule_canvas_snapshot         (GtkWidget                *widget,
                                                       GtkSnapshot              *snapshot);
+
+/* venule-canvas-ink.c */
+VenulePoint           venule_canvas_in_widget        (VenuleCanvas             *self,
+                                                      VenulePoint               point);
+void                  venule_canvas_line_to          (VenuleCanvas             *self,
+                                                      cairo_t                  *cr,
+                                                      VenulePoint               point);
+void                  venule_canvas_stroke           (cairo_t                  *cr,
+                                                      const GdkRGBA            *color,
+                                                      double                    width);
+void                  venule_canvas_draw_label       (VenuleCanvas             *self,
+                                                      cairo_t                  *cr,
+                                                      VenulePoint               at,
+                                                      const char               *text);
+
+/* venule-canvas-selected.c */
+void                  venule_canvas_draw_selected    (VenuleCanvas             *self,
+                                                      cairo_t                  *cr);
+void                  venule_canvas_draw_ring        (VenuleCanvas             *self,
+                                                      cairo_t                  *cr,
+                                                      VenuleTrack              *track);
+
+/* venule-canvas-select.c */
+GPtrArray            *venule_canvas_dup_tracks       (VenuleCanvas             *self);
+gboolean              venule_canvas_can_band         (VenuleCanvas             *self);
+void                  venule_canvas_commit_band      (VenuleCanvas             *self,
+                                                      gboolean                  extend);
+void                  venule_canvas_draw_band        (VenuleCanvas             *self,
+                                                      cairo_t                  *cr);
+
+/* venule-canvas-menu.c */
+void                  venule_canvas_popup_at         (VenuleCanvas             *self,
+                                                      double                    widget_x,
+                                                      double                    widget_y);
+void                  venule_canvas_popup_menu       (VenuleCanvas             *self);
+gboolean              venule_canvas_is_menu_open     (VenuleCanvas             *self);
+void                  venule_canvas_present_menus    (VenuleCanvas             *self);
+void                  venule_canvas_drop_menus       (VenuleCanvas             *self);
 
 /* venule-canvas-marks.c: crop, arrow, handles and what the tools show while they draw. In the widget's coordinates. */
 void                  venule_canvas_draw_detections  (VenuleCanvas             *self,
@@ -189,6 +241,9 @@ gboolean              venule_canvas_query_tooltip    (GtkWidget                *
                                                       GtkTooltip               *tooltip);
 
 /* venule-canvas-keys.c */
+void                  venule_canvas_keep_in_sight    (VenuleCanvas             *self,
+                                                      double                    x,
+                                                      double                    y);
 void                  venule_canvas_add_keys         (VenuleCanvas             *self);
 gboolean              venule_canvas_key              (VenuleCanvas             *self,
                                                       guint                     keyval,

@@ -71,7 +71,7 @@ get_cursor_name (VenuleCanvas *self)
     return "pointer";
   if (self->hovered.kind == VENULE_HANDLE_INSIDE)
     return venule_handles_get_cursor (&self->hovered, vessel, FALSE);
-  return venule_canvas_view_is_larger (&self->view) ? "grab" : NULL;
+  return venule_canvas_view_is_larger (&self->view) && !venule_canvas_can_band (self) ? "grab" : NULL;
 }
 
 void
@@ -192,6 +192,8 @@ begin_moving (VenuleCanvas *self)
 
   if (self->held.kind == VENULE_HANDLE_INSIDE)
     begin_handle (self);
+  else if (venule_canvas_can_band (self))
+    self->grab = VENULE_GRAB_BAND;
   else
     self->grab = VENULE_GRAB_PAN;
   venule_canvas_update_cursor (self);
@@ -353,6 +355,8 @@ venule_canvas_release (VenuleCanvas    *self,
     click_polygon (self);
   else if (grab == VENULE_GRAB_CLICK)
     click_track (self, (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0);
+  else if (grab == VENULE_GRAB_BAND)
+    venule_canvas_commit_band (self, (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0);
   venule_canvas_hover (self, widget_x, widget_y);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -373,11 +377,17 @@ venule_canvas_press_secondary (VenuleCanvas *self,
       gtk_widget_queue_draw (GTK_WIDGET (self));
       return TRUE;
     }
-  if (handle.kind != VENULE_HANDLE_CORNER)
+  if (handle.kind == VENULE_HANDLE_CORNER)
+    {
+      self->active = handle;
+      return venule_canvas_delete_corner (self);
+    }
+  if (self->tool != VENULE_TOOL_SELECT || !venule_canvas_has_video (self))
     return FALSE;
 
-  self->active = handle;
-  return venule_canvas_delete_corner (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  venule_canvas_popup_at (self, widget_x, widget_y);
+  return TRUE;
 }
 
 /* Without a button */
@@ -466,9 +476,11 @@ on_drag_begin (GtkGestureDrag *gesture,
                gpointer        user_data)
 {
   VenuleCanvas *self = user_data;
+  GdkDevice *device = gtk_gesture_get_device (GTK_GESTURE (gesture));
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   self->crosshair = FALSE;
+  self->touch = device != NULL && gdk_device_get_source (device) == GDK_SOURCE_TOUCHSCREEN;
   venule_canvas_press (self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
 }
 

@@ -97,7 +97,8 @@ venule_canvas_query_tooltip (GtkWidget  *widget,
   double video_x, video_y, radius;
   VenulePoint at;
 
-  if (keyboard_tooltip || self->grab != VENULE_GRAB_NONE || self->tool != VENULE_TOOL_SELECT)
+  if (keyboard_tooltip || self->grab != VENULE_GRAB_NONE || self->tool != VENULE_TOOL_SELECT ||
+      venule_canvas_is_menu_open (self))
     return FALSE;
 
   venule_canvas_view_to_video (&self->view, x, y, &video_x, &video_y);

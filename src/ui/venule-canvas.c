@@ -70,6 +70,14 @@ venule_canvas_emit_clicked (VenuleCanvas *self,
       else if (id != 0)
         venule_selection_set (self->selection, &id, 1);
     }
+  venule_canvas_tell_clicked (self, id, extend);
+}
+
+void
+venule_canvas_tell_clicked (VenuleCanvas *self,
+                            guint         id,
+                            gboolean      extend)
+{
   g_signal_emit (self, signals[TRACK_CLICKED], 0, id, extend);
 }
 
@@ -185,13 +193,13 @@ static void
 on_tracks_changed (VenuleCanvas *self)
 {
   self->velocity_max_stale = TRUE;
-  venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
+  venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_SELECTED) | VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
 }
 
 static void
 on_selection_changed (VenuleCanvas *self)
 {
-  venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
+  venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_SELECTED) | VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
 }
 
 /* Widget */
@@ -206,6 +214,7 @@ venule_canvas_size_allocate (GtkWidget *widget,
 
   venule_canvas_view_set_widget (&self->view, width, height, gtk_widget_get_scale_factor (widget));
   venule_canvas_view_changed (self);
+  venule_canvas_present_menus (self);
 }
 
 static void
@@ -236,6 +245,7 @@ venule_canvas_dispose (GObject *object)
 
   g_clear_handle_id (&self->zoom_notify, g_source_remove);
   g_clear_handle_id (&self->velocity_max_timeout, g_source_remove);
+  venule_canvas_drop_menus (self);
   venule_canvas_set_document (self, NULL);
   venule_canvas_set_player (self, NULL);
   venule_canvas_set_selection (self, NULL);
@@ -395,10 +405,10 @@ venule_canvas_class_init (VenuleCanvasClass *klass)
 
   /**
    * VenuleCanvas::track-clicked:
-   * @id: of a track; 0: the background
+   * @id: of a track, or of the first one that was caught; 0: the background
    * @extend: whether Shift or Ctrl was held
    *
-   * The video was clicked. The canvas has changed its selection already, where it has one.
+   * Cells of the video were chosen. The canvas has changed its selection already, where it has one.
    */
   signals[TRACK_CLICKED] = add_signal (object_class, "track-clicked", 2, G_TYPE_UINT, G_TYPE_BOOLEAN);
 

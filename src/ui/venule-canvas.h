@@ -50,10 +50,12 @@ typedef enum {
  * Crop, polygon and flow are written straight into the document's settings (venule_document_set_settings()) when the
  * button is let go; Esc while it is down leaves them as they were.
  *
- * Mouse: the wheel (with Ctrl too) zooms about the pointer, Shift and the wheel pans; the middle button, or the first
- * one on the background of an enlarged video, or with the space bar held, drags the video. Touchpad: two fingers pan,
- * pinching or Ctrl zooms.
- * Keyboard, when it has the focus: + − 0 1 zoom, Ctrl and arrows pan. A drawing tool gets a cross with the first arrow
+ * Mouse: a click selects a cell, with Ctrl or Shift one more or one less; a drag on the background selects the cells in a
+ * rubber band, with Ctrl or Shift beside those that are selected already. The other button shows a menu. The wheel (with
+ * Ctrl too) zooms about the pointer, Shift and the wheel pans; the middle button, or the first one with the space bar
+ * held, drags the video; without tracks, or by a finger, the first one alone too. Touchpad: two fingers pan, pinching or
+ * Ctrl zooms.
+ * Keyboard, when it has the focus: + − 0 zoom, Ctrl and arrows pan, Menu or Shift+F10 show the menu. A drawing tool gets a cross with the first arrow
  * key; arrows move it (Shift: by 10 px), Enter begins and ends the shape, Esc leaves. With edit-vessel on, Tab goes
  * through the handles, arrows move the handle or the whole crop by 1 px (Shift: 10), or turn it by 1° (15°) at its
  * turning handle; Delete removes a polygon's corner. All other keys are left to the window.
@@ -84,6 +86,11 @@ void                        venule_canvas_set_detections (VenuleCanvas          
 /* Which samples are black and white; { 0, 0 } (the default): all of the bit depth. */
 void                        venule_canvas_set_display_window (VenuleCanvas            *self,
                                                           const VenuleDisplayWindow  *window);
+/* Cells of the frame on show. */
+void                        venule_canvas_select_all     (VenuleCanvas               *self);
+void                        venule_canvas_select_others  (VenuleCanvas               *self);
+gboolean                    venule_canvas_select_next    (VenuleCanvas               *self,
+                                                          int                         direction);
 double                      venule_canvas_get_zoom       (VenuleCanvas               *self);
 void                        venule_canvas_set_zoom       (VenuleCanvas               *self,
                                                           double                      zoom);

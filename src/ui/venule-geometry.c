@@ -7,6 +7,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "venule-canvas-private.h"
 #include "venule-step.h"
 
 #define INTERVAL_MS 100
@@ -15,6 +16,24 @@ typedef struct {
   GtkWindow *window; /* borrowed */
   char      *printed;
 } Watch;
+
+/* The frame on show and the selected tracks: "40: 3 12". */
+static char *
+canvas_text (VenuleCanvas *canvas)
+{
+  GString *text = g_string_new (NULL);
+
+  if (canvas->frame)
+    g_string_append_printf (text, "%" G_GINT64_FORMAT ":", canvas->frame->index);
+  if (canvas->selection)
+    {
+      GArray *ids = venule_selection_get_ids (canvas->selection);
+
+      for (guint i = 0; i < ids->len; i++)
+        g_string_append_printf (text, " %u", g_array_index (ids, guint, i));
+    }
+  return g_string_free (text, FALSE);
+}
 
 static const char *
 widget_text (GtkWidget *widget)
@@ -37,7 +56,8 @@ add_widget (JsonBuilder *builder,
             const char  *name)
 {
   graphene_rect_t bounds;
-  const char *text = widget_text (widget);
+  g_autofree char *text = VENULE_IS_CANVAS (widget) ? canvas_text (VENULE_CANVAS (widget))
+                                                     : g_strdup (widget_text (widget));
   double left, top;
 
   if (!gtk_widget_compute_bounds (widget, root, &bounds))

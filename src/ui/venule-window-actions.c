@@ -173,6 +173,40 @@ on_tool_notify (VenuleWindow *self)
                              g_variant_new_string (tool_names[venule_canvas_get_tool (self->canvas)]));
 }
 
+/* Selection */
+
+static void
+select_all_action (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  venule_canvas_select_all (VENULE_WINDOW (user_data)->canvas);
+}
+
+static void
+select_others_action (GSimpleAction *action,
+                      GVariant      *parameter,
+                      gpointer       user_data)
+{
+  venule_canvas_select_others (VENULE_WINDOW (user_data)->canvas);
+}
+
+static void
+select_next_action (GSimpleAction *action,
+                    GVariant      *parameter,
+                    gpointer       user_data)
+{
+  venule_canvas_select_next (VENULE_WINDOW (user_data)->canvas, 1);
+}
+
+static void
+select_previous_action (GSimpleAction *action,
+                        GVariant      *parameter,
+                        gpointer       user_data)
+{
+  venule_canvas_select_next (VENULE_WINDOW (user_data)->canvas, -1);
+}
+
 /* Escape: leaves a tool, then the selection. */
 static void
 escape_action (GSimpleAction *action,
@@ -393,6 +427,10 @@ static const GActionEntry entries[] = {
   { "preview", NULL, NULL, "false", preview_changed },
   { "tool", NULL, "s", "'select'", tool_changed },
   { "escape", escape_action },
+  { "select-all", select_all_action },
+  { "select-others", select_others_action },
+  { "select-next", select_next_action },
+  { "select-previous", select_previous_action },
   { "undo", undo_action },
   { "redo", redo_action },
   { "delete-track", delete_track_action },
@@ -498,6 +536,8 @@ venule_window_update_actions (VenuleWindow *self)
   enable (self, open && !running, "preview", "tool", NULL);
   enable (self, results && venule_document_can_undo (self->document), "undo", NULL);
   enable (self, results && venule_document_can_redo (self->document), "redo", NULL);
+  enable (self, open && venule_document_get_run_settings (self->document), "select-all", "select-others",
+          "select-next", "select-previous", NULL);
   enable (self, selected, "delete-track", "go-to-track", NULL);
   enable (self, open, "play", "next-frame", "previous-frame", "first-frame", "last-frame", "zoom-in", "zoom-out",
           "zoom-fit", "zoom-original", "fold-panes", "choose-folder", "change-reading", NULL);
@@ -514,42 +554,4 @@ venule_window_update_actions (VenuleWindow *self)
   gtk_widget_set_tooltip_text (self->run_button, obstacle ? obstacle : _("Run the analysis (Ctrl+R)"));
   update_history (self);
   venule_window_update_runs (self);
-}
-
-/**
- * venule_window_bind_keys:
- * @self: the window
- *
- * Keys without Ctrl: they count only when the widget that has the focus leaves them, so that numbers can be typed. They
- * have a controller of their own, as GtkWindow's class takes the arrows and the space bar for itself.
- */
-void
-venule_window_bind_keys (VenuleWindow *self)
-{
-  const struct {
-    guint       key;
-    const char *action;
-  } keys[] = {
-    { GDK_KEY_space, "win.play" },
-    { GDK_KEY_KP_Space, "win.play" },
-    { GDK_KEY_Left, "win.previous-frame" },
-    { GDK_KEY_KP_Left, "win.previous-frame" },
-    { GDK_KEY_Right, "win.next-frame" },
-    { GDK_KEY_KP_Right, "win.next-frame" },
-    { GDK_KEY_Home, "win.first-frame" },
-    { GDK_KEY_KP_Home, "win.first-frame" },
-    { GDK_KEY_End, "win.last-frame" },
-    { GDK_KEY_KP_End, "win.last-frame" },
-    { GDK_KEY_Delete, "win.delete-track" },
-    { GDK_KEY_KP_Delete, "win.delete-track" },
-    { GDK_KEY_Escape, "win.escape" },
-  };
-
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
-                                          gtk_shortcut_new (gtk_keyval_trigger_new (keys[i].key, 0),
-                                                            gtk_named_action_new (keys[i].action)));
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }

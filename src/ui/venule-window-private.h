@@ -143,7 +143,6 @@ gboolean    venule_window_is_running        (VenuleWindow *self);
 /* venule-window-actions.c */
 void        venule_window_install_actions   (VenuleWindow *self);
 void        venule_window_update_actions    (VenuleWindow *self);
-void        venule_window_bind_keys         (VenuleWindow *self);
 
 /* venule-window-open.c */
 void        venule_window_choose_video      (VenuleWindow *self);

@@ -9,6 +9,7 @@
 
 #include "venule-config.h"
 #include "venule-number-row.h"
+#include "venule-window-keys.h"
 
 G_DEFINE_FINAL_TYPE (VenuleWindow, venule_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -514,7 +515,7 @@ venule_window_init (VenuleWindow *self)
                            G_CONNECT_SWAPPED);
 
   venule_window_install_actions (self);
-  venule_window_bind_keys (self);
+  venule_window_keys_bind (GTK_WIDGET (self));
   venule_window_connect_steps (self);
   venule_window_connect_preview (self);
   venule_window_accept_drops (self);

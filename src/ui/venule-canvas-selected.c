@@ -1,0 +1,150 @@
+/* venule-canvas-selected.c: how the selected tracks stand out: a ring around each cell, and its whole path
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-canvas-private.h"
+
+#include <math.h>
+
+/* Logical px between a cell's outline and its ring. */
+#define RING_GAP 4.0
+#define RING_LINE 2.0
+#define PATH_LINE 1.25
+#define END_RADIUS 3.5
+/* Logical px from which on the places on a path are told apart by dots. */
+#define DOT_DISTANCE 7.0
+#define DOT_RADIUS 1.75
+/* The whole paths of more tracks than this would hide the video. */
+#define MOST_PATHS 12
+
+static const GdkRGBA ring_color = { 1, 1, 1, 1 };
+static const GdkRGBA past_color = { 1, 1, 1, 0.85f };
+static const GdkRGBA future_color = { 1, 1, 1, 0.5f };
+
+/* Around the track's cell on show, farther out than its contour. */
+void
+venule_canvas_draw_ring (VenuleCanvas *self,
+                         cairo_t      *cr,
+                         VenuleTrack  *track)
+{
+  const VenulePlace *place = venule_track_get_place_at (track, self->frame->index);
+  const float *contour;
+  VenulePoint at;
+  double radius;
+
+  if (place == NULL)
+    return;
+
+  at = venule_canvas_in_widget (self, (VenulePoint) { place->x, place->y });
+  contour = venule_track_get_contour (track, (guint) (place - venule_track_get_places (track, NULL)));
+  radius = place->radius;
+  for (int i = 0; contour != NULL && i < VENULE_CONTOUR_POINTS; i++)
+    radius = MAX (radius, contour[i]);
+  cairo_new_path (cr);
+  cairo_arc (cr, at.x, at.y, radius * venule_canvas_view_get_scale (&self->view) + RING_GAP, 0, 2 * G_PI);
+  venule_canvas_stroke (cr, &ring_color, RING_LINE);
+}
+
+/* The part of a path between two of its places. */
+static void
+draw_part (VenuleCanvas     *self,
+           cairo_t           *cr,
+           const VenulePlace *places,
+           guint              first,
+           guint              last,
+           const GdkRGBA     *color)
+{
+  if (last <= first)
+    return;
+
+  cairo_new_path (cr);
+  for (guint i = first; i <= last; i++)
+    venule_canvas_line_to (self, cr, (VenulePoint) { places[i].x, places[i].y });
+  venule_canvas_stroke (cr, color, PATH_LINE);
+}
+
+static void
+draw_dots (VenuleCanvas     *self,
+           cairo_t           *cr,
+           const VenulePlace *places,
+           guint              n)
+{
+  VenulePoint before = { 0, 0 };
+
+  gdk_cairo_set_source_rgba (cr, &ring_color);
+  for (guint i = 0; i < n; i++)
+    {
+      VenulePoint at = venule_canvas_in_widget (self, (VenulePoint) { places[i].x, places[i].y });
+
+      if (i == 0 || hypot (at.x - before.x, at.y - before.y) >= DOT_DISTANCE)
+        {
+          cairo_new_path (cr);
+          cairo_arc (cr, at.x, at.y, DOT_RADIUS, 0, 2 * G_PI);
+          cairo_fill (cr);
+          before = at;
+        }
+    }
+}
+
+/* A ring where it begins, a disc where it ends. */
+static void
+draw_end (VenuleCanvas     *self,
+          cairo_t           *cr,
+          const VenulePlace *place,
+          gboolean           filled)
+{
+  VenulePoint at = venule_canvas_in_widget (self, (VenulePoint) { place->x, place->y });
+
+  cairo_new_path (cr);
+  cairo_arc (cr, at.x, at.y, END_RADIUS, 0, 2 * G_PI);
+  if (filled)
+    {
+      gdk_cairo_set_source_rgba (cr, &ring_color);
+      cairo_fill_preserve (cr);
+    }
+  venule_canvas_stroke (cr, &ring_color, PATH_LINE);
+}
+
+/* What was is brighter than what comes. */
+static void
+draw_path (VenuleCanvas *self,
+           cairo_t      *cr,
+           VenuleTrack  *track)
+{
+  guint n, now = 0;
+  const VenulePlace *places = venule_track_get_places (track, &n);
+
+  if (n == 0)
+    return;
+
+  while (now + 1 < n && places[now + 1].frame <= self->frame->index)
+    now++;
+  draw_part (self, cr, places, now, n - 1, &future_color);
+  draw_part (self, cr, places, 0, now, &past_color);
+  draw_dots (self, cr, places, n);
+  draw_end (self, cr, &places[0], FALSE);
+  draw_end (self, cr, &places[n - 1], TRUE);
+}
+
+/**
+ * venule_canvas_draw_selected:
+ *
+ * The selected tracks, below all others.
+ */
+void
+venule_canvas_draw_selected (VenuleCanvas *self,
+                             cairo_t      *cr)
+{
+  GArray *ids = self->selection != NULL ? venule_selection_get_ids (self->selection) : NULL;
+
+  for (guint i = 0; ids != NULL && i < ids->len; i++)
+    {
+      VenuleTrack *track = venule_document_get_track (self->document, g_array_index (ids, guint, i));
+
+      if (track != NULL && ids->len <= MOST_PATHS)
+        draw_path (self, cr, track);
+      if (track != NULL)
+        venule_canvas_draw_ring (self, cr, track);
+    }
+}

@@ -1,0 +1,67 @@
+/* venule-window-keys.c: the keys of the window, and what each does
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-keys.h"
+
+#include <glib/gi18n.h>
+
+static const VenuleWindowKey keys[] = {
+  { "<Control>a", "win.select-all", N_("Select all cells of this frame") },
+  { "<Control>i", "win.select-others", N_("Select the other cells") },
+  { "period", "win.select-next", N_("Next cell of this frame") },
+  { "comma", "win.select-previous", N_("Cell before") },
+  { "Escape", "win.escape", N_("Leave a tool, or select nothing") },
+  { "g", "win.go-to-track", N_("Go to the start of the track") },
+  { "Delete", "win.delete-track", N_("Delete the selected tracks") },
+  { "KP_Delete", "win.delete-track", NULL },
+  { "space", "win.play", N_("Play or pause") },
+  { "KP_Space", "win.play", NULL },
+  { "Left", "win.previous-frame", N_("Frame before") },
+  { "KP_Left", "win.previous-frame", NULL },
+  { "Right", "win.next-frame", N_("Next frame") },
+  { "KP_Right", "win.next-frame", NULL },
+  { "Home", "win.first-frame", N_("First frame") },
+  { "KP_Home", "win.first-frame", NULL },
+  { "End", "win.last-frame", N_("Last frame") },
+  { "KP_End", "win.last-frame", NULL },
+};
+
+const VenuleWindowKey *
+venule_window_keys_get (guint *n)
+{
+  *n = G_N_ELEMENTS (keys);
+  return keys;
+}
+
+static GtkShortcut *
+make_shortcut (const VenuleWindowKey *key)
+{
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) target = NULL;
+  g_autoptr (GError) error = NULL;
+  GtkShortcut *shortcut;
+
+  if (!g_action_parse_detailed_name (key->action, &name, &target, &error))
+    g_error ("%s", error->message);
+  shortcut = gtk_shortcut_new (gtk_shortcut_trigger_parse_string (key->trigger), gtk_named_action_new (name));
+  gtk_shortcut_set_arguments (shortcut, target);
+  return shortcut;
+}
+
+/**
+ * venule_window_keys_bind:
+ * @window: whose actions the keys activate
+ *
+ * They have a controller of their own, as GtkWindow's class takes the arrows and the space bar for itself.
+ */
+void
+venule_window_keys_bind (GtkWidget *window)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller), make_shortcut (&keys[i]));
+  gtk_widget_add_controller (window, controller);
+}

@@ -1,0 +1,30 @@
+/* venule-window-keys.h: the keys of the window, and what each does
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleWindowKey:
+ * @trigger: as gtk_shortcut_trigger_parse_string() reads it
+ * @action: detailed name of an action, with its target: "win.track-kind::rolling"
+ * @title: (nullable): what it does, to be translated; %NULL: the key does the same as the one before it
+ *
+ * A key that counts when the widget with the focus leaves it, so that numbers can be typed.
+ */
+typedef struct {
+  const char *trigger;
+  const char *action;
+  const char *title;
+} VenuleWindowKey;
+
+/* (array length=n) (transfer none): in the order in which they are shown. */
+const VenuleWindowKey *venule_window_keys_get  (guint     *n);
+void                   venule_window_keys_bind (GtkWidget *window);
+
+G_END_DECLS

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A document of the bundled sample in the real program, to be edited with mouse and keys.
+
+The analysis is made by venule-cli; what the program keeps of each edit is read from its working copy, as text.
+"""
+
+import csv
+import os
+import pathlib
+import shlex
+import sqlite3
+import subprocess
+import tempfile
+import time
+
+import driver
+from sample_path import SIZE
+
+BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
+SAMPLE = pathlib.Path(os.environ['VENULE_SOURCEDIR']) / 'data' / 'sample'
+LOG = {'step', 'change'}  # what has been done, and can be taken back: differs after an undo
+
+
+class Editing:
+    """The program with the sample's tracks; frames are shown, cells clicked, and the document is read."""
+
+    def __init__(self, width=1280, height=800, settings=None):
+        self.folder = tempfile.TemporaryDirectory()
+        folder = pathlib.Path(self.folder.name)
+        self.document = folder / 'sample.venule'
+        options = shlex.split((SAMPLE / 'analyze.args').read_text(encoding='utf-8'))
+        subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', SAMPLE / 'sample.mkv', *options, '--quiet',
+                        '--output', folder, '--project', self.document], check=True)
+        self.spots = {}  # frame, then track: the row of spots.csv
+        with open(folder / 'spots.csv', newline='', encoding='utf-8') as file:
+            for row in csv.DictReader(file):
+                self.spots.setdefault(int(row['frame']), {})[int(row['track_id'])] = row
+        self.screen = driver.Screen(width, height)
+        self.venule = driver.Venule(self.screen, BUILD / 'src/ui/venule', self.document, settings=settings)
+        self.venule.wait_text('run_step.summary_label', 'track')
+        self.frame = 0
+
+    def close(self):
+        self.venule.close()
+        self.screen.close()
+        self.folder.cleanup()
+
+    # Frames
+
+    def show(self, frame):
+        """Shows a frame, by keys."""
+        self.focus()
+        if frame < self.frame or frame == 0:
+            self.venule.key('Home')
+            self.frame = 0
+        if frame > self.frame:
+            self.venule.key(*['Right'] * (frame - self.frame))
+        self.frame = frame
+        self.venule.wait_text('canvas', f'{frame}:')
+
+    def focus(self):
+        """Gives the video the focus, by a click beside all cells."""
+        canvas = self.venule.widget('canvas')
+        self.venule.click_at(canvas.x + canvas.width / 2, canvas.y + 20)
+
+    # Cells
+
+    def place(self, track, frame=None):
+        row = self.spots[self.frame if frame is None else frame][track]
+        return float(row['x_px']), float(row['y_px'])
+
+    def radius(self, track):
+        return float(self.spots[self.frame][track]['diameter_px']) / 2
+
+    def lonely(self, *but):
+        """The track that is farthest from the others in this frame, and is seen in the one before and the one after."""
+        cells = self.spots[self.frame]
+
+        def room(track):
+            x, y = self.place(track)
+            return min(((x - u) ** 2 + (y - v) ** 2 for u, v in map(self.place, set(cells) - {track})), default=0)
+        there = [track for track in cells if track not in but and
+                 all(track in self.spots.get(self.frame + step, {}) for step in (-1, 1) if self.frame + step in self.spots)]
+        return max(there, key=room)
+
+    def at(self, x, y):
+        """Where a pixel of the video is on the screen."""
+        return driver.Video(self.venule, *SIZE).at(x, y)
+
+    def click(self, track, button=1, keys=()):
+        self.venule.click_at(*self.at(*self.place(track)), button, keys)
+
+    def choose(self, track):
+        """Clicks a cell until it is selected."""
+        for _ in range(10):
+            self.click(track)
+            try:
+                self.wait_selected([track], driver.PATIENCE / 10)
+                return
+            except driver.Failed:
+                continue
+        raise driver.Failed(f'a click on track {track} does not select it')
+
+    def selected(self):
+        return [int(word) for word in self.venule.text('canvas').split(':')[1].split()]
+
+    def wait_selected(self, tracks, patience=driver.PATIENCE):
+        """Waits until these tracks are selected, and no others."""
+        text = ': ' + ' '.join(map(str, sorted(tracks))) if tracks else ':'
+        self.venule.wait(f'the selection {sorted(tracks)}', lambda places: places['canvas'].text.endswith(text), patience)
+
+    # The document
+
+    def _working(self):
+        found = [path for path in pathlib.Path(self.screen.environment['XDG_STATE_HOME']).rglob('*')
+                 if path.is_file() and path.open('rb').read(6) == b'SQLite']
+        if len(found) != 1:
+            raise driver.Failed(f'working copies: {found}')
+        return found[0]
+
+    def _read(self, *statements):
+        """Results of queries, all of one moment."""
+        path = self._working()
+        database = sqlite3.connect(f'file:{path}?mode=ro', uri=True, timeout=driver.PATIENCE)
+        try:
+            database.execute('BEGIN')
+            return [database.execute(statement).fetchall() for statement in statements]
+        finally:
+            database.close()
+
+    def dump(self):
+        """All that the document says of tracks, as text; without what could be undone, and numbers of inner use."""
+        tracks, = self._read('SELECT t.*, quote(p.spots) FROM track AS t JOIN path AS p ON t.path = p.id ORDER BY t.run, t.id')
+        names = [name for name in self._columns('track') if name != 'path']
+        lines = []
+        for row in tracks:
+            values = dict(zip([*self._columns('track'), 'spots'], row))
+            lines.append(' '.join(f'{name}={values[name]!r}' for name in [*names, 'spots']))
+        return '\n'.join(lines)
+
+    def _columns(self, table):
+        columns, = self._read(f'PRAGMA table_info({table})')
+        return [column[1] for column in columns]
+
+    def steps(self):
+        """Names of what was done and not taken back."""
+        rows, = self._read('SELECT name FROM step WHERE done = 1 ORDER BY id')
+        return [name for name, in rows]
+
+    def wait_dump(self, what, ready):
+        """Waits until ready(dump) is true of the document, and returns the dump."""
+        end = time.monotonic() + driver.PATIENCE
+        while not ready(dump := self.dump()):
+            if time.monotonic() > end or self.venule.process.poll() is not None:
+                raise driver.Failed(f'waited in vain for {what}; the program said: {"".join(self.venule.log)[-2000:]!r}')
+            time.sleep(0.05)
+        return dump
+
+    def check_edit(self, what, edit):
+        """Does an edit, takes it back, does it again and takes it back: the document is byte for byte what it was."""
+        before, steps = self.dump(), self.steps()
+        edit()
+        after = self.wait_dump(what, lambda dump: dump != before)
+        named = self.steps()
+        if len(named) != len(steps) + 1:
+            raise driver.Failed(f'{what} is not one step: {named}')
+        for _ in range(2):
+            self.venule.key('ctrl+z')
+            self.wait_dump(f'{what} taken back', lambda dump: dump == before)
+            self.venule.key('ctrl+shift+z')
+            self.wait_dump(f'{what} done again', lambda dump: dump == after)
+        self.venule.key('ctrl+z')
+        self.wait_dump(f'{what} taken back', lambda dump: dump == before)
+        return named[-1], after
