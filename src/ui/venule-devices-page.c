@@ -9,6 +9,7 @@
 
 #include "venule-backend.h"
 #include "venule-speed.h"
+#include "venule-work.h"
 
 /* A graphics card may take seconds to open: all that touches a device is done in a thread. */
 struct _VenuleDevicesPage
@@ -74,12 +75,11 @@ show_at_work (VenuleDevicesPage *self,
 }
 
 static void
-on_measured (GObject      *source,
-             GAsyncResult *result,
-             gpointer      data)
+on_measured (gpointer  owner,
+             GTask    *task)
 {
-  VenuleDevicesPage *self = VENULE_DEVICES_PAGE (source);
-  g_autoptr (GArray) speeds = g_task_propagate_pointer (G_TASK (result), NULL);
+  VenuleDevicesPage *self = VENULE_DEVICES_PAGE (owner);
+  g_autoptr (GArray) speeds = g_task_propagate_pointer (task, NULL);
 
   /* The window has been closed. */
   if (speeds == NULL || self->devices == NULL)
@@ -103,12 +103,9 @@ on_measured (GObject      *source,
 static void
 on_measure_clicked (VenuleDevicesPage *self)
 {
-  g_autoptr (GTask) task = g_task_new (self, self->cancellable, on_measured, NULL);
-
   show_at_work (self, TRUE);
-  g_task_set_source_tag (task, on_measure_clicked);
-  g_task_set_task_data (task, g_ptr_array_ref (self->devices), (GDestroyNotify) g_ptr_array_unref);
-  g_task_run_in_thread (task, measure_in_thread);
+  venule_work_start (self, self->cancellable, on_measure_clicked, measure_in_thread, g_ptr_array_ref (self->devices),
+                     (GDestroyNotify) g_ptr_array_unref, on_measured);
 }
 
 /* ---- Which there are ---- */
@@ -146,12 +143,11 @@ add_row (VenuleDevicesPage      *self,
 }
 
 static void
-on_listed (GObject      *source,
-           GAsyncResult *result,
-           gpointer      data)
+on_listed (gpointer  owner,
+           GTask    *task)
 {
-  VenuleDevicesPage *self = VENULE_DEVICES_PAGE (source);
-  g_autoptr (GPtrArray) devices = g_task_propagate_pointer (G_TASK (result), NULL);
+  VenuleDevicesPage *self = VENULE_DEVICES_PAGE (owner);
+  g_autoptr (GPtrArray) devices = g_task_propagate_pointer (task, NULL);
 
   if (devices == NULL || self->labels == NULL)
     return;
@@ -205,7 +201,6 @@ venule_devices_page_class_init (VenuleDevicesPageClass *klass)
 static void
 venule_devices_page_init (VenuleDevicesPage *self)
 {
-  g_autoptr (GTask) task = NULL;
   g_autofree char *text = NULL;
 
   gtk_widget_init_template (GTK_WIDGET (self));
@@ -216,7 +211,5 @@ venule_devices_page_init (VenuleDevicesPage *self)
                           VENULE_SPEED_WIDTH, VENULE_SPEED_HEIGHT, VENULE_SPEED_CELLS);
   gtk_label_set_label (self->explanation, text);
 
-  task = g_task_new (self, self->cancellable, on_listed, NULL);
-  g_task_set_source_tag (task, venule_devices_page_init);
-  g_task_run_in_thread (task, list_in_thread);
+  venule_work_start (self, self->cancellable, venule_devices_page_init, list_in_thread, NULL, NULL, on_listed);
 }

@@ -6,6 +6,7 @@
 #include "venule-export-job.h"
 
 #include "venule-figure.h"
+#include "venule-work.h"
 
 struct _VenuleExportJob
 {
@@ -208,7 +209,7 @@ venule_export_job_run_async (VenuleExportJob     *self,
   self->timeout = g_timeout_add (100, on_timeout, self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, venule_export_job_run_async);
-  g_task_run_in_thread (task, run_in_thread);
+  venule_work_run (task, run_in_thread);
 }
 
 gboolean

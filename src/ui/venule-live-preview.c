@@ -5,6 +5,8 @@
 
 #include "venule-live-preview.h"
 
+#include "venule-work.h"
+
 typedef struct {
   VenuleFrame    *frame;
   VenuleSettings *settings;
@@ -84,7 +86,7 @@ start (VenuleLivePreview *self,
   task = g_task_new (self, self->cancellable, on_detected, NULL);
   g_task_set_source_tag (task, start);
   g_task_set_task_data (task, request, (GDestroyNotify) request_free);
-  g_task_run_in_thread (task, detect_in_thread);
+  venule_work_run (task, detect_in_thread);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include "venule-config.h"
 #include "venule-document-name.h"
 #include "venule-error.h"
+#include "venule-work.h"
 
 #define SUFFIX VENULE_DOCUMENT_SUFFIX
 
@@ -167,13 +168,12 @@ load_document (VenuleWindow *self,
 }
 
 static void
-on_video_opened (GObject      *object,
-                 GAsyncResult *result,
-                 gpointer      user_data)
+on_video_opened (gpointer  owner,
+                 GTask    *task)
 {
-  VenuleWindow *self = VENULE_WINDOW (object);
+  VenuleWindow *self = VENULE_WINDOW (owner);
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleSource) source = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (VenuleSource) source = g_task_propagate_pointer (task, &error);
 
   if (!self->pending || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
@@ -189,7 +189,6 @@ open_video (VenuleWindow *self,
             const char   *path,
             gboolean      chosen)
 {
-  g_autoptr (GTask) task = NULL;
   g_autoptr (GError) error = NULL;
   Video *video = g_new0 (Video, 1);
 
@@ -207,10 +206,8 @@ open_video (VenuleWindow *self,
 
   g_clear_object (&self->open_cancellable);
   self->open_cancellable = g_cancellable_new ();
-  task = g_task_new (self, self->open_cancellable, on_video_opened, NULL);
-  g_task_set_source_tag (task, open_video);
-  g_task_set_task_data (task, video, (GDestroyNotify) video_free);
-  g_task_run_in_thread (task, open_video_in_thread);
+  venule_work_start (self, self->open_cancellable, open_video, open_video_in_thread, video, (GDestroyNotify) video_free,
+                     on_video_opened);
 }
 
 static void
@@ -538,5 +535,5 @@ venule_window_hash_video (VenuleWindow *self)
 
   g_task_set_source_tag (task, venule_window_hash_video);
   g_task_set_priority (task, G_PRIORITY_LOW);
-  g_task_run_in_thread (task, hash_in_thread);
+  venule_work_run (task, hash_in_thread);
 }

@@ -9,6 +9,7 @@
 
 #include "venule-config.h"
 #include "venule-error.h"
+#include "venule-work.h"
 
 #define MOST_RECENT 10
 
@@ -146,7 +147,7 @@ venule_window_count_frames (VenuleWindow *self)
   task = g_task_new (source, self->open_cancellable, on_counted, counting);
   g_task_set_source_tag (task, venule_window_count_frames);
   g_task_set_task_data (task, counting, NULL);
-  g_task_run_in_thread (task, count_in_thread);
+  venule_work_run (task, count_in_thread);
 }
 
 /* Opening */
@@ -196,14 +197,13 @@ venule_window_remember (VenuleWindow *self,
 }
 
 static void
-on_opened (GObject      *object,
-           GAsyncResult *result,
-           gpointer      user_data)
+on_opened (gpointer  owner,
+           GTask    *task)
 {
-  VenuleWindow *self = VENULE_WINDOW (object);
+  VenuleWindow *self = VENULE_WINDOW (owner);
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleSource) source = g_task_propagate_pointer (G_TASK (result), &error);
-  const Opening *opening = g_task_get_task_data (G_TASK (result));
+  g_autoptr (VenuleSource) source = g_task_propagate_pointer (task, &error);
+  const Opening *opening = g_task_get_task_data (task);
 
   self->opening = FALSE;
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -249,7 +249,6 @@ venule_window_open_as (VenuleWindow        *self,
 {
   g_autofree char *path = g_file_get_path (file);
   Opening *opening;
-  g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (VENULE_IS_WINDOW (self));
   g_return_if_fail (venule_window_is_empty (self));
@@ -271,13 +270,10 @@ venule_window_open_as (VenuleWindow        *self,
   venule_start_page_set_busy (self->start_page, TRUE);
   g_clear_object (&self->open_cancellable);
   self->open_cancellable = g_cancellable_new ();
-  task = g_task_new (self, self->open_cancellable, on_opened, NULL);
-  g_task_set_source_tag (task, venule_window_open);
   opening = g_new0 (Opening, 1);
   opening->path = g_steal_pointer (&path);
   opening->reading = *reading;
-  g_task_set_task_data (task, opening, opening_free);
-  g_task_run_in_thread (task, open_in_thread);
+  venule_work_start (self, self->open_cancellable, venule_window_open, open_in_thread, opening, opening_free, on_opened);
 }
 
 /* Here when the window is empty, else in a window of its own: an analysis is never replaced. */

@@ -5,6 +5,7 @@
 
 #include <glib/gstdio.h>
 
+#include "application.h"
 #include "venule-window-private.h"
 
 #define PATIENCE_US (60 * G_USEC_PER_SEC)
@@ -646,5 +647,5 @@ main (int    argc,
   ADD ("preview shows what would be found", test_preview_shows_what_would_be_found);
   ADD ("tool in hand is put away", test_tool_in_hand_is_put_away);
 
-  return g_test_run ();
+  return application_run_tests ();
 }
