@@ -98,6 +98,18 @@ is_tidy (void)
   return dir == NULL || g_dir_read_name (dir) == NULL;
 }
 
+/* Of the only working copy that is there, without its ending. */
+static char *
+only_base (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "venule", "documents", NULL);
+  g_autoptr(GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name = g_dir_read_name (dir);
+  g_autofree char *key = g_strndup (name, strcspn (name, "."));
+
+  return g_build_filename (folder, key, NULL);
+}
+
 /* ---- Locks ---- */
 
 static void
@@ -310,6 +322,36 @@ test_edits_during_a_saving_are_not_lost (StoreFixture  *self,
   save (document, NULL);
   g_assert_cmpuint (count_tracks_in (self->path), ==, 190);
   g_assert_false (venule_document_get_modified (document));
+/* As a program leaves it that was killed at the worst of times. */
+static void
+test_what_is_half_made_is_swept (StoreFixture  *self,
+                                 gconstpointer  data)
+{
+  const char *halves[] = { "a.lock", "b.part", "c.note", "d.venule-work", "e.venule-work-wal", "f.note.A1B2C3" };
+  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "venule", "documents", NULL);
+  g_autoptr(VenuleDocument) document = new_document ();
+  g_autofree char *base = only_base ();
+  g_autofree char *held = g_strconcat (base, ".lock", NULL);
+
+  run_once (document, 4);
+  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, halves[i], NULL);
+
+      g_assert_true (g_file_set_contents (path, i % 2 == 0 ? "" : "half of", -1, NULL));
+    }
+
+  g_assert_cmpuint (count_leftovers (), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, halves[i], NULL);
+
+      g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+    }
+
+  /* What somebody works on stays. */
+  g_assert_true (g_file_test (held, G_FILE_TEST_EXISTS));
+  venule_working_discard (venule_document_get_working (document));
   g_clear_object (&document);
   g_assert_true (is_tidy ());
 }
@@ -474,7 +516,8 @@ test_killed_programs_lose_nothing (StoreFixture  *self,
       venule_working_discard (venule_document_get_working (document));
       g_unlink (self->path);
     }
-  /* A program killed before its working copy held anything may leave an empty one behind: that loses nothing. */
+  g_assert_cmpuint (count_leftovers (), ==, 0);
+  g_assert_true (is_tidy ());
 }
 
 int
@@ -505,6 +548,7 @@ main (int    argc,
   ADD ("edits-during-a-saving-are-not-lost", test_edits_during_a_saving_are_not_lost);
   ADD ("a-saving-that-fails-changes-nothing", test_a_saving_that_fails_changes_nothing);
   ADD ("a-document-outlives-its-saving", test_a_document_outlives_its_saving);
+  ADD ("what-is-half-made-is-swept", test_what_is_half_made_is_swept);
   ADD ("killed-programs-lose-nothing", test_killed_programs_lose_nothing);
 #undef ADD
 

@@ -390,6 +390,26 @@ look_at (const char *working)
   return leftover;
 }
 
+/* What programs left that were killed while they made a working copy, removed it or wrote its note: a lock, half a copy, half a
+ * note. Nobody works on it when its lock can be had. */
+static void
+sweep (const char *folder,
+       const char *name)
+{
+  g_autofree char *key = g_strndup (name, strcspn (name, "."));
+  g_autofree char *base = g_build_filename (folder, key, NULL);
+  g_autofree char *working = with_ending (base, SUFFIX);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr(VenuleWorking) self = seize (working);
+
+  if (self == NULL)
+    return;
+  if (!has_working_file (self))
+    self->discard = TRUE;
+  if (strstr (name, ".note.") != NULL)
+    g_unlink (path);
+}
+
 GPtrArray *
 venule_working_dup_leftovers (void)
 {
@@ -405,6 +425,8 @@ venule_working_dup_leftovers (void)
 
       if (leftover != NULL)
         g_ptr_array_add (leftovers, leftover);
+      else if (!g_str_has_suffix (name, SUFFIX))
+        sweep (folder, name);
     }
 
   return leftovers;

@@ -89,7 +89,7 @@ VenuleWorking *venule_working_recover          (const VenuleLeftover *leftover,
 /**
  * venule_working_dup_leftovers:
  *
- * Looks for working copies that nobody works on. Those without changes are removed.
+ * Looks for working copies that nobody works on. Those without changes are removed, and what else killed programs left.
  *
  * Returns: (transfer full) (element-type VenuleLeftover): those with changes that were not saved
  */
