@@ -121,14 +121,13 @@ load_in_thread (GTask        *task,
 }
 
 static void
-on_loaded (GObject      *object,
-           GAsyncResult *result,
-           gpointer      user_data)
+on_loaded (gpointer  owner,
+           GTask    *task)
 {
-  VenuleWindow *self = VENULE_WINDOW (object);
-  const Loading *loading = g_task_get_task_data (G_TASK (result));
+  VenuleWindow *self = VENULE_WINDOW (owner);
+  const Loading *loading = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleDocument) document = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (VenuleDocument) document = g_task_propagate_pointer (task, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
@@ -155,16 +154,14 @@ static void
 load_document (VenuleWindow *self,
                VenuleSource *source)
 {
-  g_autoptr (GTask) task = g_task_new (self, self->open_cancellable, on_loaded, NULL);
   Loading *loading = g_new0 (Loading, 1);
 
   loading->source = g_object_ref (source);
   loading->path = g_strdup (venule_working_get_path (self->pending));
   loading->read_only = venule_working_get_read_only (self->pending);
   loading->working = g_steal_pointer (&self->pending);
-  g_task_set_source_tag (task, load_document);
-  g_task_set_task_data (task, loading, (GDestroyNotify) loading_free);
-  g_task_run_in_thread (task, load_in_thread);
+  venule_work_start (self, self->open_cancellable, load_document, load_in_thread, loading, (GDestroyNotify) loading_free,
+                     on_loaded);
 }
 
 static void
@@ -407,14 +404,13 @@ open_in_thread (GTask        *task,
 }
 
 static void
-on_opened (GObject      *object,
-           GAsyncResult *result,
-           gpointer      user_data)
+on_opened (gpointer  owner,
+           GTask    *task)
 {
-  VenuleWindow *self = VENULE_WINDOW (object);
-  const Opening *opening = g_task_get_task_data (G_TASK (result));
+  VenuleWindow *self = VENULE_WINDOW (owner);
+  const Opening *opening = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
-  VenuleWorking *working = g_task_propagate_pointer (G_TASK (result), &error);
+  VenuleWorking *working = g_task_propagate_pointer (task, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
@@ -433,7 +429,6 @@ open_with (VenuleWindow        *self,
            const char          *path,
            VenuleWorkingChoice  choice)
 {
-  g_autoptr (GTask) task = NULL;
   Opening *opening = g_new0 (Opening, 1);
 
   opening->path = g_strdup (path);
@@ -442,10 +437,7 @@ open_with (VenuleWindow        *self,
   venule_start_page_set_busy (self->start_page, TRUE);
   g_clear_object (&self->open_cancellable);
   self->open_cancellable = g_cancellable_new ();
-  task = g_task_new (self, self->open_cancellable, on_opened, NULL);
-  g_task_set_source_tag (task, open_with);
-  g_task_set_task_data (task, opening, (GDestroyNotify) opening_free);
-  g_task_run_in_thread (task, open_in_thread);
+  venule_work_start (self, self->open_cancellable, open_with, open_in_thread, opening, (GDestroyNotify) opening_free, on_opened);
 }
 
 /**

@@ -253,6 +253,40 @@ test_opening_asks_for_what_was_not_saved (StoreFixture  *self,
   g_assert_true (is_tidy ());
 }
 
+/* As a program leaves it that was killed at the worst of times. */
+static void
+test_what_is_half_made_is_swept (StoreFixture  *self,
+                                 gconstpointer  data)
+{
+  const char *halves[] = { "a.lock", "b.part", "c.note", "d.venule-work", "e.venule-work-wal", "f.note.A1B2C3" };
+  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "venule", "documents", NULL);
+  g_autoptr(VenuleDocument) document = new_document ();
+  g_autofree char *base = only_base ();
+  g_autofree char *held = g_strconcat (base, ".lock", NULL);
+
+  run_once (document, 4);
+  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, halves[i], NULL);
+
+      g_assert_true (g_file_set_contents (path, i % 2 == 0 ? "" : "half of", -1, NULL));
+    }
+
+  g_assert_cmpuint (count_leftovers (), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, halves[i], NULL);
+
+      g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+    }
+
+  /* What somebody works on stays. */
+  g_assert_true (g_file_test (held, G_FILE_TEST_EXISTS));
+  venule_working_discard (venule_document_get_working (document));
+  g_clear_object (&document);
+  g_assert_true (is_tidy ());
+}
+
 /* ---- Saving in a thread ---- */
 
 typedef struct {
@@ -322,38 +356,6 @@ test_edits_during_a_saving_are_not_lost (StoreFixture  *self,
   save (document, NULL);
   g_assert_cmpuint (count_tracks_in (self->path), ==, 190);
   g_assert_false (venule_document_get_modified (document));
-/* As a program leaves it that was killed at the worst of times. */
-static void
-test_what_is_half_made_is_swept (StoreFixture  *self,
-                                 gconstpointer  data)
-{
-  const char *halves[] = { "a.lock", "b.part", "c.note", "d.venule-work", "e.venule-work-wal", "f.note.A1B2C3" };
-  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "venule", "documents", NULL);
-  g_autoptr(VenuleDocument) document = new_document ();
-  g_autofree char *base = only_base ();
-  g_autofree char *held = g_strconcat (base, ".lock", NULL);
-
-  run_once (document, 4);
-  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, halves[i], NULL);
-
-      g_assert_true (g_file_set_contents (path, i % 2 == 0 ? "" : "half of", -1, NULL));
-    }
-
-  g_assert_cmpuint (count_leftovers (), ==, 0);
-  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, halves[i], NULL);
-
-      g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-    }
-
-  /* What somebody works on stays. */
-  g_assert_true (g_file_test (held, G_FILE_TEST_EXISTS));
-  venule_working_discard (venule_document_get_working (document));
-  g_clear_object (&document);
-  g_assert_true (is_tidy ());
 }
 
 static void
@@ -545,10 +547,10 @@ main (int    argc,
   ADD ("what-was-discarded-is-gone", test_what_was_discarded_is_gone);
   ADD ("what-was-not-saved-is-recovered", test_what_was_not_saved_is_recovered);
   ADD ("opening-asks-for-what-was-not-saved", test_opening_asks_for_what_was_not_saved);
+  ADD ("what-is-half-made-is-swept", test_what_is_half_made_is_swept);
   ADD ("edits-during-a-saving-are-not-lost", test_edits_during_a_saving_are_not_lost);
   ADD ("a-saving-that-fails-changes-nothing", test_a_saving_that_fails_changes_nothing);
   ADD ("a-document-outlives-its-saving", test_a_document_outlives_its_saving);
-  ADD ("what-is-half-made-is-swept", test_what_is_half_made_is_swept);
   ADD ("killed-programs-lose-nothing", test_killed_programs_lose_nothing);
 #undef ADD
 
