@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 /**
  * VenuleError:
- * @VENULE_ERROR_NOT_FOUND: a file is not there (any more)
+ * @VENULE_ERROR_NOT_FOUND: a file is not there (any more), or no cell where one was asked for
  * @VENULE_ERROR_NOT_A_VIDEO: the file is none that can be read as video
  * @VENULE_ERROR_DAMAGED: the file is damaged
  * @VENULE_ERROR_TOO_LARGE: sizes beyond what is supported

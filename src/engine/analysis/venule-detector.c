@@ -112,6 +112,14 @@ venule_detector_move (VenuleDetector  *self,
 }
 
 void
+venule_detector_begin_anew (VenuleDetector *self,
+                            double          lowest_score)
+{
+  self->n_runs = 0;
+  self->lowest = lowest_score;
+}
+
+void
 venule_detector_free (VenuleDetector *self)
 {
   if (self == NULL)

@@ -32,6 +32,9 @@ VenuleDetector *venule_detector_new  (const VenuleSettings  *settings,
 gboolean        venule_detector_move (VenuleDetector        *self,
                                       vnk_backend           *backend,
                                       GError               **error);
+/* What is found next has nothing to do with what was before: it is looked at as carefully as the first frame of a run. */
+void            venule_detector_begin_anew (VenuleDetector  *self,
+                                      double                 lowest_score);
 void            venule_detector_free (VenuleDetector        *self);
 /* Replaces the content of @detections (element-type VenuleDetection), in the order of the finder's scores. */
 gboolean        venule_detector_run  (VenuleDetector        *self,

@@ -473,18 +473,7 @@ take_to_tissue (VenuleRun *self,
       VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
 
       venule_register_fill (self->shifts, (VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
-      for (guint k = 0; k < tracklet->spots->len; k++)
-        {
-          VenuleSpot *spot = venule_tracklet_spot (tracklet, k), *before = venule_tracklet_spot (tracklet, MAX (k, 1) - 1);
-          VenuleStep *step = &g_array_index (tracklet->steps, VenuleStep, k);
-
-          spot->x -= spot->shift_x;
-          spot->y -= spot->shift_y;
-          step->seen_x -= spot->shift_x;
-          step->seen_y -= spot->shift_y;
-          step->move_x -= spot->shift_x - before->shift_x;
-          step->move_y -= spot->shift_y - before->shift_y;
-        }
+      venule_tracklet_shift (tracklet, 1);
     }
 }
 

@@ -114,6 +114,8 @@ venule_tracker_believes (const VenuleTracker *self,
   const VenuleSpot *last = venule_tracklet_spot (tracklet, tracklet->last_support);
   double along, across;
 
+  if (tracklet->held)
+    return TRUE;
   venule_tracker_to_flow (self, last->x - first->x, last->y - first->y, &along, &across);
   if (tracklet->score_sum >= VENULE_CLEAR_SCORE * tracklet->supports)
     return tracklet->supports >= CONFIRM_CLEAR;

@@ -49,6 +49,8 @@ struct _VenuleTracker
   double            flow_y;
   GPtrArray        *live;          /* of VenuleTracklet */
   GPtrArray        *ended;         /* of VenuleTracklet */
+  VenuleTracklet   *held;          /* the one that a person wants, live until it has ended; NULL: none */
+  gboolean          held_has_ended;
   GArray           *outlooks;      /* of VenuleOutlook, one for each live tracklet */
   GArray           *habits;        /* of VenuleHabit: how fast cells were, and where across the vessel */
   guint             next_habit;

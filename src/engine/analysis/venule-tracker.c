@@ -91,6 +91,8 @@ venule_tracker_free (VenuleTracker *self)
 
   g_ptr_array_set_free_func (self->live, (GDestroyNotify) venule_tracklet_free);
   g_ptr_array_unref (self->live);
+  if (self->held_has_ended)
+    venule_tracklet_free (self->held);
   g_clear_pointer (&self->ended, g_ptr_array_unref);
   venule_flowing_free (self->flowing);
   g_array_unref (self->outlooks);
@@ -131,7 +133,9 @@ end_tracklet (VenuleTracker  *self,
               guint           n_spots)
 {
   venule_tracklet_truncate (tracklet, n_spots);
-  if (tracklet->confirmed && tracklet->spots->len > 1 && venule_tracker_believes (self, tracklet))
+  if (self->held == tracklet)
+    self->held_has_ended = TRUE;
+  else if (tracklet->confirmed && tracklet->spots->len > 1 && venule_tracker_believes (self, tracklet))
     {
       note_habit (self, tracklet);
       g_ptr_array_add (self->ended, tracklet);
@@ -322,6 +326,7 @@ ask_for_outlines (VenuleTracker      *self,
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
 
       venule_outlines_add (outlines, region, tracklet, tracklet->confirmed &&
+                           (self->held == NULL || self->held == tracklet) &&
                            venule_tracklet_last (tracklet)->source != VENULE_SPOT_INTERPOLATED);
     }
 }

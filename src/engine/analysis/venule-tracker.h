@@ -44,6 +44,15 @@ void           venule_tracker_take_live (VenuleTracker         *self,
                                          GArray                *ids,
                                          GArray                *spots);
 guint          venule_tracker_get_n_cells (VenuleTracker       *self);
+/* A person says that there is a cell. */
+void           venule_tracker_hold      (VenuleTracker         *self,
+                                         const VenuleSpot      *spot,
+                                         const double          *velocity,
+                                         GArray                *detections);
+/* Whether that cell is followed still. */
+gboolean       venule_tracker_holds     (const VenuleTracker   *self);
+/* (transfer none) (nullable): its tracklet, also when it has ended. */
+VenuleTracklet *venule_tracker_get_held (VenuleTracker         *self);
 /* Ends all; (transfer full) (element-type VenuleTracklet): all that held up, to be linked. */
 GPtrArray     *venule_tracker_finish    (VenuleTracker         *self);
 

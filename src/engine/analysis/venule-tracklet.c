@@ -180,6 +180,25 @@ venule_tracklet_mend_step (VenuleTracklet *self,
 }
 
 void
+venule_tracklet_shift (VenuleTracklet *self,
+                       float           times)
+{
+  for (guint i = 0; i < self->spots->len; i++)
+    {
+      VenuleSpot *spot = venule_tracklet_spot (self, i), *before = venule_tracklet_spot (self, MAX (i, 1) - 1);
+      VenuleStep *step = &g_array_index (self->steps, VenuleStep, i);
+      float x = times * spot->shift_x, y = times * spot->shift_y;
+
+      spot->x -= x;
+      spot->y -= y;
+      step->seen_x -= x;
+      step->seen_y -= y;
+      step->move_x -= x - times * before->shift_x;
+      step->move_y -= y - times * before->shift_y;
+    }
+}
+
+void
 venule_tracklet_truncate (VenuleTracklet *self,
                           guint           n)
 {

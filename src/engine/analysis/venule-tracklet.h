@@ -72,6 +72,7 @@ void         venule_snake_unref (VenuleSnake *self);
  * @coasted: s in a row without a measurement that can be believed
  * @confirmed: whether it is a cell as far as is known
  * @flowing: it flows freely, too fast to roll
+ * @held: a person says that it is a cell
  * @n_reported: spots already given to the live view
  * @together: s in a row spent on top of another tracklet
  * @last_support: index in @spots of the newest one that a detection agreed with
@@ -98,6 +99,7 @@ struct _VenuleTracklet
   double   coasted;
   gboolean confirmed;
   gboolean flowing;
+  gboolean held;
   guint    n_reported;
   double   together;
   guint    last_support;
@@ -131,6 +133,10 @@ void            venule_tracklet_join         (VenuleTracklet       *self,
 void            venule_tracklet_mend_step    (VenuleTracklet       *self,
                                               guint                 index,
                                               double                diameter);
+/* Between the places of the frames and those of the tissue, where cells move without the picture's own movement: takes the shift of each
+ * spot's frame, @times over, off its place and all that is known of it. */
+void            venule_tracklet_shift        (VenuleTracklet       *self,
+                                              float                 times);
 /* Drops the spots after @n. */
 void            venule_tracklet_truncate     (VenuleTracklet       *self,
                                               guint                 n);

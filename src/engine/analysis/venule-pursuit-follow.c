@@ -1,0 +1,442 @@
+/* venule-pursuit-follow.c: one cell followed, forwards or backwards
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-pursuit-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "venule-error.h"
+#include "venule-outlines.h"
+#include "venule-pace.h"
+#include "venule-register.h"
+#include "venule-smoother.h"
+#include "venule-tracker.h"
+
+#define WARM_UP_FRAMES 8      /* before the first spot, so that the cells around it are known … */
+#define WARM_UP_DETECTIONS 4  /* … and so many detections at least */
+#define FEWEST_FOR_VELOCITY 3 /* spots */
+#define AT_BORDER 1.2         /* cell diameters: one that was lost so near its way out has left */
+
+/* A frame that was read. */
+typedef struct {
+  VenuleShift shift;
+  double      time; /* s */
+} Moment;
+
+/* Following backwards is following forwards with time and flow turned round. Frames are counted from the first that is read. */
+typedef struct {
+  VenulePursuit    *pursuit;
+  const VenuleSpot *spots;      /* that are given, by frame */
+  guint             n_spots;
+  int               direction;  /* 1 or −1 */
+  gint64            first;      /* frame from which the others are followed */
+  gint64            last;       /* −1: the end of the video */
+  int               detect_interval;
+  double            flow_x, flow_y; /* turned */
+  VenuleTracker    *tracker;
+  VenuleRegister   *shifts;     /* NULL: the camera is taken to stand still */
+  vnk_plane         tissue;
+  VenuleOutlines   *outlines;
+  GArray           *moments;    /* of Moment, one for each frame read */
+  guint             n_told;     /* spots that were given to the caller on the way */
+} Chase;
+
+static void
+chase_clear (Chase *self)
+{
+  g_clear_pointer (&self->tracker, venule_tracker_free);
+  g_clear_pointer (&self->shifts, venule_register_free);
+  g_clear_pointer (&self->outlines, venule_outlines_free);
+  g_clear_pointer (&self->moments, g_array_unref);
+  vnk_plane_clear (&self->tissue);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Chase, chase_clear)
+
+static const VenuleSpot *
+spot_at (const Chase *self,
+         gint64       frame)
+{
+  for (guint i = 0; i < self->n_spots; i++)
+    if (self->spots[i].frame == frame)
+      return &self->spots[i];
+  return NULL;
+}
+
+/* From here on the cell is no longer given but followed. */
+static const VenuleSpot *
+newest_given (const Chase *self)
+{
+  return &self->spots[self->direction > 0 ? self->n_spots - 1 : 0];
+}
+
+static gboolean
+take_register (Chase   *self,
+               GError **error)
+{
+  VenulePursuit *pursuit = self->pursuit;
+
+  if (pursuit->settings->without & VENULE_PART_REGISTER)
+    return TRUE;
+  self->shifts = venule_register_new (pursuit->settings, pursuit->backend, pursuit->frame_width, pursuit->frame_height, error);
+  return self->shifts != NULL && venule_register_new_plane (self->shifts, pursuit->backend, &self->tissue, error);
+}
+
+static gboolean
+chase_init (Chase             *self,
+            VenulePursuit     *pursuit,
+            const VenuleSpot  *spots,
+            guint              n,
+            int                direction,
+            gint64             until_frame,
+            GError           **error)
+{
+  g_autoptr (VenuleSettings) turned = venule_settings_copy (pursuit->settings);
+  gint64 first_given = spots[direction > 0 ? 0 : n - 1].frame;
+  int interval = venule_settings_get_detect_interval (pursuit->settings, pursuit->frame_rate);
+
+  turned->vessel->flow_x *= direction;
+  turned->vessel->flow_y *= direction;
+  /* What flows freely is linked at the end of a run, and never followed. */
+  turned->without |= VENULE_PART_FLOWING;
+
+  *self = (Chase){ .pursuit = pursuit, .spots = spots, .n_spots = n, .direction = direction, .detect_interval = interval };
+  self->first = MAX (first_given - direction * MAX (WARM_UP_FRAMES, WARM_UP_DETECTIONS * interval), 0);
+  self->last = until_frame;
+  venule_vessel_get_flow (turned->vessel, &self->flow_x, &self->flow_y);
+  self->tracker = venule_tracker_new (turned, pursuit->frame_width, pursuit->frame_height, 1 / pursuit->frame_rate);
+  self->outlines = venule_outlines_new (pursuit->settings);
+  self->moments = g_array_new (FALSE, FALSE, sizeof (Moment));
+  venule_detector_begin_anew (pursuit->detector, VENULE_FAINT_SCORE);
+  return take_register (self, error);
+}
+
+/* Along the flow, turned, in px/s of that time; of what is given. */
+static gboolean
+given_velocity (const Chase *self,
+                double      *velocity)
+{
+  double n = self->n_spots, time = 0, along = 0, above = 0, below = 0;
+
+  if (self->n_spots < FEWEST_FOR_VELOCITY)
+    return FALSE;
+  for (guint i = 0; i < self->n_spots; i++)
+    {
+      const VenuleSpot *spot = &self->spots[i];
+
+      time += spot->time / n;
+      along += (self->flow_x * (spot->x - spot->shift_x) + self->flow_y * (spot->y - spot->shift_y)) / n;
+    }
+  for (guint i = 0; i < self->n_spots; i++)
+    {
+      const VenuleSpot *spot = &self->spots[i];
+      double at = self->flow_x * (spot->x - spot->shift_x) + self->flow_y * (spot->y - spot->shift_y);
+
+      above += (spot->time - time) * (at - along);
+      below += (spot->time - time) * (spot->time - time);
+    }
+  if (below <= 0)
+    return FALSE;
+  *velocity = self->direction * above / below;
+  return TRUE;
+}
+
+static const Moment *
+moment_of (const Chase *self,
+           gint64       frame)
+{
+  return &g_array_index (self->moments, Moment, self->direction * (frame - self->first));
+}
+
+/* Notes the time of a frame, and how far the picture moved since the one before. */
+static gboolean
+note_moment (Chase        *self,
+               VenuleFrame  *frame,
+               VenulePoint  *moved,
+               GError      **error)
+{
+  VenulePursuit *pursuit = self->pursuit;
+  Moment moment = { .shift.gain = 1, .time = venule_pursuit_time (pursuit, frame) };
+  guint n = self->moments->len;
+
+  if (self->shifts != NULL &&
+      (!venule_register_read (self->shifts, pursuit->backend, frame, &self->tissue, error) ||
+       !venule_register_step (self->shifts, pursuit->backend, n, &self->tissue, &moment.shift, error)))
+    return FALSE;
+
+  *moved = (VenulePoint){ 0, 0 };
+  if (n > 0)
+    {
+      const VenuleShift *before = &g_array_index (self->moments, Moment, n - 1).shift;
+
+      *moved = (VenulePoint){ moment.shift.dx - before->dx, moment.shift.dy - before->dy };
+    }
+  g_array_append_val (self->moments, moment);
+  return TRUE;
+}
+
+/* s since the first frame that was read, in the direction of following. */
+static double
+turned_time (const Chase *self,
+             gint64       frame)
+{
+  return self->direction * (moment_of (self, frame)->time - moment_of (self, self->first)->time);
+}
+
+static void
+hold (Chase            *self,
+      const VenuleSpot *given,
+      GArray           *detections)
+{
+  VenuleSpot spot = *given;
+  double velocity;
+  gboolean moves = given_velocity (self, &velocity);
+
+  spot.time = turned_time (self, spot.frame);
+  spot.doubt = 0;
+  venule_tracker_hold (self->tracker, &spot, moves ? &velocity : NULL, detections);
+}
+
+static gboolean
+outline (Chase   *self,
+         GError **error)
+{
+  VenulePursuit *pursuit = self->pursuit;
+
+  if (venule_tracker_get_held (self->tracker) == NULL)
+    venule_outlines_clear (self->outlines);
+  else if (!venule_outlines_run (self->outlines, pursuit->backend, &pursuit->region, error))
+    return FALSE;
+  venule_outlines_take (self->outlines);
+  return TRUE;
+}
+
+/* One frame on, as in a run. */
+static gboolean
+step (Chase        *self,
+      VenuleFrame  *frame,
+      GError      **error)
+{
+  VenulePursuit *pursuit = self->pursuit;
+  const VenuleSpot *given = spot_at (self, frame->index);
+  gboolean detects = given != NULL || self->moments->len % self->detect_interval == 0;
+  GArray *detections = detects ? pursuit->detections : NULL;
+  VenulePoint moved;
+
+  if (!venule_region_load (&pursuit->region, pursuit->backend, frame, error) ||
+      !note_moment (self, frame, &moved, error) ||
+      (detects && !venule_detector_run (pursuit->detector, pursuit->backend, &pursuit->region, pursuit->detections, error)) ||
+      !venule_tracker_step (self->tracker, pursuit->backend, &pursuit->region, frame->index,
+                            turned_time (self, frame->index), moved, detections, self->outlines, error))
+    return FALSE;
+
+  if (given != NULL)
+    hold (self, given, detections);
+  return outline (self, error);
+}
+
+/* Back from the turned time, and with the shift of each frame against the frames of the given spots. */
+static void
+turn_back (Chase      *self,
+           VenuleSpot *spots,
+           guint       n)
+{
+  const VenuleSpot *given = newest_given (self);
+  const VenuleShift *then = &moment_of (self, given->frame)->shift;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const Moment *moment = moment_of (self, spots[i].frame);
+
+      spots[i].time = moment->time;
+      spots[i].shift_x = (float) (given->shift_x + moment->shift.dx - then->dx);
+      spots[i].shift_y = (float) (given->shift_y + moment->shift.dy - then->dy);
+    }
+}
+
+/* How many of the tracklet's spots are of frames up to the newest that was given. */
+static guint
+n_given (const Chase    *self,
+         VenuleTracklet *tracklet)
+{
+  guint n = 0;
+
+  while (n < tracklet->spots->len &&
+         self->direction * (venule_tracklet_spot (tracklet, n)->frame - newest_given (self)->frame) <= 0)
+    n++;
+  return n;
+}
+
+static void
+tell (Chase             *self,
+      VenulePursuitTake  take,
+      gpointer           user_data)
+{
+  VenuleTracklet *tracklet = venule_tracker_get_held (self->tracker);
+  g_autoptr (GArray) news = NULL;
+  guint from;
+
+  if (take == NULL || tracklet == NULL)
+    return;
+  from = n_given (self, tracklet) + self->n_told;
+  if (from >= tracklet->spots->len)
+    return;
+
+  news = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  g_array_append_vals (news, venule_tracklet_spot (tracklet, from), tracklet->spots->len - from);
+  turn_back (self, (VenuleSpot *) news->data, news->len);
+  self->n_told += news->len;
+  take ((const VenuleSpot *) news->data, news->len, user_data);
+}
+
+/* What was followed, smoothed, by rising frames. (transfer full) (element-type VenuleSpot) */
+static GArray *
+finish (Chase *self)
+{
+  VenuleTracklet *tracklet = venule_tracker_get_held (self->tracker);
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  guint from;
+
+  if (tracklet == NULL)
+    return found;
+  /* After the last detection it was only hoped for. */
+  if (venule_tracker_holds (self->tracker) && tracklet->misses > 0)
+    venule_tracklet_truncate (tracklet, tracklet->last_support + 1);
+
+  turn_back (self, (VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
+  if (!(self->pursuit->settings->without & VENULE_PART_SMOOTHING))
+    {
+      venule_tracklet_shift (tracklet, 1);
+      venule_smooth_path (tracklet);
+      venule_tracklet_shift (tracklet, -1);
+    }
+
+  from = n_given (self, tracklet);
+  for (guint i = from; i < tracklet->spots->len; i++)
+    {
+      guint k = self->direction > 0 ? i : tracklet->spots->len - 1 - (i - from);
+
+      g_array_append_vals (found, venule_tracklet_spot (tracklet, k), 1);
+    }
+  return found;
+}
+
+/* It left where the way that it was on led out of the crop. */
+static VenuleFollowEnd
+how_it_ended (Chase *self)
+{
+  VenuleTracklet *tracklet = venule_tracker_get_held (self->tracker);
+  const VenuleSpot *last = venule_tracklet_last (tracklet);
+  double reach = AT_BORDER * self->pursuit->settings->cell_diameter;
+  gboolean inside = venule_pursuit_is_inside (self->pursuit, last->x + reach * self->flow_x, last->y + reach * self->flow_y);
+
+  return inside || tracklet->velocity <= 0 ? VENULE_FOLLOW_LOST : VENULE_FOLLOW_LEFT;
+}
+
+static gboolean
+chase (Chase              *self,
+       VenulePursuitTake   take,
+       gpointer            user_data,
+       VenuleFollowEnd    *end,
+       GCancellable       *cancellable,
+       GError            **error)
+{
+  gint64 newest = newest_given (self)->frame;
+
+  *end = VENULE_FOLLOW_VIDEO_END;
+  for (gint64 index = self->first; index >= 0; index += self->direction)
+    {
+      g_autoptr (GError) reason = NULL;
+      g_autoptr (VenuleFrame) frame = venule_pursuit_read (self->pursuit, index, self->direction < 0, cancellable, &reason);
+
+      if (reason != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&reason));
+          return FALSE;
+        }
+      if (frame == NULL && index > newest && self->moments->len == 0)
+        {
+          /* Backwards, from the end of the video. */
+          self->first = index - 1;
+          continue;
+        }
+      if (frame == NULL)
+        return TRUE;
+      if (!step (self, frame, error))
+        return FALSE;
+
+      tell (self, take, user_data);
+      if (self->direction * (index - newest) < 0)
+        continue;
+      if (!venule_tracker_holds (self->tracker))
+        {
+          *end = how_it_ended (self);
+          return TRUE;
+        }
+      if (self->last >= 0 && self->direction * (index - self->last) >= 0)
+        {
+          *end = VENULE_FOLLOW_REACHED;
+          return TRUE;
+        }
+    }
+  return TRUE;
+}
+
+/**
+ * venule_pursuit_follow:
+ * @self: the pursuit
+ * @spots: (array length=n): of one cell, by frame, where it is known already: those next to where it is to be followed. Some ten
+ *   of them tell its velocity
+ * @n: number of spots, above 0
+ * @direction: 1: into later frames; −1: into earlier ones
+ * @until_frame: the last one that is wanted; −1: as far as it goes
+ * @take: (nullable): told of each spot, on the way
+ * @user_data: for @take
+ * @end: (out) (optional): why it was not followed further
+ * @cancellable: (nullable): looked at before each frame
+ * @error: return location
+ *
+ * Follows a cell by the operations of a run, with all cells around it, so that none is taken for another. It begins some frames before
+ * the first spot, to know those. Backwards, flow and time are turned round.
+ *
+ * Returns: (transfer full) (nullable) (element-type VenuleSpot): spots of frames after (before) those given, by frame; none where it
+ *   was lost at once; %NULL with a #VenuleError
+ */
+GArray *
+venule_pursuit_follow (VenulePursuit      *self,
+                       const VenuleSpot   *spots,
+                       guint               n,
+                       int                 direction,
+                       gint64              until_frame,
+                       VenulePursuitTake   take,
+                       gpointer            user_data,
+                       VenuleFollowEnd    *end,
+                       GCancellable       *cancellable,
+                       GError            **error)
+{
+  g_auto (Chase) hunt = { 0 };
+  VenuleFollowEnd why;
+  const VenuleSpot *start;
+
+  g_return_val_if_fail (n > 0, NULL);
+  g_return_val_if_fail (direction == 1 || direction == -1, NULL);
+
+  start = &spots[direction > 0 ? n - 1 : 0];
+  if (!venule_pursuit_is_inside (self, start->x, start->y))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("In frame %lld the cell lies outside the vessel, where it cannot be followed."), (long long) start->frame);
+      return NULL;
+    }
+  if (!chase_init (&hunt, self, spots, n, direction, until_frame, error) ||
+      !chase (&hunt, take, user_data, &why, cancellable, error))
+    return NULL;
+  if (end != NULL)
+    *end = why;
+  return finish (&hunt);
+}

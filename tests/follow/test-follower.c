@@ -1,0 +1,182 @@
+/* test-follower.c: questions about single cells, asked by the main thread
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <math.h>
+
+#include "scene-truth.h"
+#include "venule-error.h"
+#include "venule-follower.h"
+
+static const char *const keys[] = { "width=300", "height=140", "frames=60", "cells=4", "free-cells=0", "lumen-width=90",
+                                    "vessel-angle=0", "rolling-speed=60 um/s", "rolling-sd=10 um/s", NULL };
+
+typedef struct {
+  SceneFilm      *film;
+  VenuleDocument *document;
+  VenuleFollower *follower;
+  VenuleSpot      truth;     /* of the cell that is longest in sight, in the middle of its way */
+  GMainLoop      *loop;
+  GAsyncResult   *result;
+  guint           n_news;    /* spots told on the way */
+  gint64          newest;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  unused)
+{
+  g_autoptr (GError) error = NULL;
+  const SceneCellTruth *cell = NULL;
+
+  fixture->film = scene_film_new (NULL, keys, 3, &error);
+  g_assert_no_error (error);
+  fixture->document = scene_film_new_document (fixture->film);
+  fixture->follower = venule_follower_new (fixture->document);
+  fixture->loop = g_main_loop_new (NULL, FALSE);
+  for (guint i = 0; i < fixture->film->cells->len; i++)
+    {
+      const SceneCellTruth *other = g_ptr_array_index (fixture->film->cells, i);
+
+      if (cell == NULL || other->places->len > cell->places->len)
+        cell = other;
+    }
+  gint64 frame = cell->frame + cell->places->len / 2;
+  const SceneTruth *truth = scene_cell_truth_at (cell, frame);
+  fixture->truth = (VenuleSpot){ .frame = frame, .time = frame / fixture->film->video->frame_rate, .x = truth->x, .y = truth->y,
+                                 .radius = (float) truth->radius };
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  g_clear_object (&fixture->result);
+  /* Nothing else holds it: its thread has ended. */
+  g_assert_finalize_object (fixture->follower);
+  g_object_unref (fixture->document);
+  g_main_loop_unref (fixture->loop);
+  scene_film_free (fixture->film);
+}
+
+static void
+answered (GObject      *source,
+          GAsyncResult *result,
+          gpointer      data)
+{
+  Fixture *fixture = data;
+
+  g_set_object (&fixture->result, result);
+  g_main_loop_quit (fixture->loop);
+}
+
+static void
+told (VenuleFollower   *follower,
+      const VenuleSpot *spots,
+      guint             n,
+      gpointer          data)
+{
+  Fixture *fixture = data;
+
+  g_assert_true (g_main_context_is_owner (g_main_context_default ()));
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert_cmpint (spots[i].frame, >, fixture->newest);
+      fixture->newest = spots[i].frame;
+    }
+  fixture->n_news += n;
+}
+
+static void
+test_answers_come_on_the_main_thread (Fixture       *fixture,
+                                      gconstpointer  unused)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) found = NULL, fitted = NULL;
+  VenuleFollowEnd end;
+  VenuleSpot spot;
+
+  venule_follower_snap_async (fixture->follower, fixture->truth.frame, fixture->truth.x + 3, fixture->truth.y - 3, 0, NULL, answered,
+                              fixture);
+  g_main_loop_run (fixture->loop);
+  g_assert_true (venule_follower_snap_finish (fixture->follower, fixture->result, &spot, &error));
+  g_assert_no_error (error);
+  g_assert_cmpfloat (hypot (spot.x - fixture->truth.x, spot.y - fixture->truth.y), <, 2);
+
+  fixture->newest = spot.frame;
+  venule_follower_follow_async (fixture->follower, &spot, 1, 1, spot.frame + 8, told, fixture, NULL, answered, fixture);
+  g_main_loop_run (fixture->loop);
+  found = venule_follower_follow_finish (fixture->follower, fixture->result, &end, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (end, ==, VENULE_FOLLOW_REACHED);
+  g_assert_cmpuint (found->len, ==, 8);
+  g_assert_cmpuint (fixture->n_news, >, 0);
+  g_assert_cmpuint (fixture->n_news, <=, 8);
+
+  venule_follower_refit_async (fixture->follower, &spot, 1, NULL, NULL, NULL, answered, fixture);
+  g_main_loop_run (fixture->loop);
+  fitted = venule_follower_refit_finish (fixture->follower, fixture->result, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (fitted->len, ==, 1);
+  g_assert_cmpfloat (g_array_index (fitted, VenuleSpot, 0).x, ==, spot.x);
+}
+
+static gboolean
+cancel_it (gpointer data)
+{
+  g_cancellable_cancel (data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Also what waits behind another question, and also in the middle. */
+static void
+test_cancelled_is_answered_at_once (Fixture       *fixture,
+                                    gconstpointer  unused)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  guint was = 0;
+
+  venule_follower_follow_async (fixture->follower, &fixture->truth, 1, 1, -1, told, fixture, cancellable, answered, fixture);
+  g_timeout_add (50, cancel_it, cancellable);
+  g_main_loop_run (fixture->loop);
+  g_assert_null (venule_follower_follow_finish (fixture->follower, fixture->result, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+
+  /* Nothing comes after the answer. */
+  was = fixture->n_news;
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  g_assert_cmpuint (fixture->n_news, ==, was);
+}
+
+static void
+test_settings_without_sense_are_a_sentence (Fixture       *fixture,
+                                            gconstpointer  unused)
+{
+  g_autoptr (VenuleSettings) settings = venule_settings_copy (fixture->film->video->settings);
+  g_autoptr (GError) error = NULL;
+  VenuleSpot spot;
+
+  settings->vessel->flow_x = settings->vessel->flow_y = 0;
+  venule_document_set_settings (fixture->document, settings);
+  venule_follower_snap_async (fixture->follower, 0, 100, 70, 0, NULL, answered, fixture);
+  g_main_loop_run (fixture->loop);
+  g_assert_false (venule_follower_snap_finish (fixture->follower, fixture->result, &spot, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add ("/follower/answers-come-on-the-main-thread", Fixture, NULL, set_up, test_answers_come_on_the_main_thread, tear_down);
+  g_test_add ("/follower/cancelled-is-answered-at-once", Fixture, NULL, set_up, test_cancelled_is_answered_at_once, tear_down);
+  g_test_add ("/follower/settings-without-sense-are-a-sentence", Fixture, NULL, set_up,
+              test_settings_without_sense_are_a_sentence, tear_down);
+
+  return g_test_run ();
+}
