@@ -436,6 +436,34 @@ be_a_victim (const char *path)
     }
 }
 
+/* A run of cells that come and go, as the analysis tells of it: says after each writing how many spots there are by then. */
+G_NORETURN static void
+be_a_running_victim (void)
+{
+  VenuleDocument *document = new_document ();
+  g_autoptr(VenuleSettings) settings = store_random_settings ();
+  guint n_spots = 0;
+
+  venule_document_set_live_period (document, 0);
+  venule_document_begin_run (document, settings);
+  g_print ("run 0\n");
+  for (gint64 frame = 0;; frame++)
+    {
+      VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = frame };
+
+      for (guint i = 0; i < 20; i++)
+        {
+          guint id = 1 + (guint) (frame / 50) * 20 + i;
+          VenuleSpot spot = { .frame = frame, .time = (double) frame / 30, .x = i, .y = i, .radius = 9, .contour = { 1 } };
+
+          venule_document_add_spots (document, &id, &spot, 1);
+          n_spots++;
+        }
+      venule_document_keep_live (document, &facts);
+      g_print ("live %u\n", n_spots);
+    }
+}
+
 /* What the victim said last: whole lines alone. */
 static guint
 count_finished (const char *said)
@@ -448,12 +476,13 @@ count_finished (const char *said)
 }
 
 static char *
-kill_a_victim (const char *path,
+kill_a_victim (const char *kind,
+               const char *path,
                gulong      after)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(GSubprocess) victim =
-    g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, own_path, "--victim", path, NULL);
+    g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, own_path, kind, path, NULL);
   GInputStream *stream;
   GString *said = g_string_new (NULL);
   char byte;
@@ -493,7 +522,7 @@ test_killed_programs_lose_nothing (StoreFixture  *self,
     {
       g_autoptr(VenuleDocument) document = NULL;
       VenuleWorking *working;
-      g_autofree char *said = kill_a_victim (self->path, (gulong) g_test_rand_int_range (0, 60000));
+      g_autofree char *said = kill_a_victim ("--victim", self->path, (gulong) g_test_rand_int_range (0, 60000));
       guint finished = count_finished (said), kept;
       g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers ();
       g_autoptr(GError) error = NULL;
@@ -522,6 +551,104 @@ test_killed_programs_lose_nothing (StoreFixture  *self,
   g_assert_true (is_tidy ());
 }
 
+/* ---- Runs that go on ---- */
+
+static guint
+count_spots (VenuleDocument *document)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < count_tracks (document); i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
+
+      n += venule_track_get_n_spots (track);
+    }
+
+  return n;
+}
+
+static void
+test_killed_runs_keep_what_they_found (StoreFixture  *self,
+                                       gconstpointer  data)
+{
+  const guint kills = g_test_slow () ? 200 : 15;
+
+  for (guint i = 0; i < kills; i++)
+    {
+      g_autofree char *said = kill_a_victim ("--runner", self->path, (gulong) g_test_rand_int_range (0, 100000));
+      guint finished = count_finished (said), kept;
+      g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers ();
+      g_autoptr(VenuleDocument) document = NULL;
+      g_autoptr(GError) error = NULL;
+      VenuleWorking *working;
+
+      if (leftovers->len == 0)
+        {
+          g_assert_cmpuint (finished, ==, 0);
+          continue;
+        }
+      working = venule_working_recover (g_ptr_array_index (leftovers, 0), &error);
+      g_assert_no_error (error);
+      document = document_of (working);
+      kept = count_spots (document);
+      g_test_message ("killed after %u spots, %u are there", finished, kept);
+      g_assert_cmpuint (kept, >=, finished);
+      g_assert_cmpuint (kept % 20, ==, 0);
+      if (kept > 0)
+        {
+          g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), 0);
+
+          g_assert_false (venule_document_get_run_facts (document)->complete);
+          g_assert_cmpint (venule_document_get_run_facts (document)->last_frame, ==, kept / 20 - 1);
+          g_assert_cmpfloat (venule_track_get_contour (track, 0)[0], ==, 1);
+        }
+      venule_working_discard (venule_document_get_working (document));
+    }
+}
+
+/* Of a run that comes to its end nothing is there twice. */
+static void
+test_a_finished_run_takes_the_place_of_its_beginning (StoreFixture  *self,
+                                                      gconstpointer  data)
+{
+  g_autoptr(VenuleDocument) document = new_document (), again = NULL;
+  g_autoptr(VenuleSettings) settings = store_random_settings ();
+  g_autoptr(GPtrArray) tracks = store_random_tracks (30);
+  VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 7, .complete = TRUE };
+
+  venule_document_set_live_period (document, 0);
+  for (guint run = 1; run <= 3; run++)
+    {
+      g_autoptr(GArray) runs = NULL;
+
+      venule_document_begin_run (document, settings);
+      for (guint id = 1; id <= 10; id++)
+        {
+          VenuleSpot spot = { .frame = 7, .radius = 1 };
+
+          venule_document_add_spots (document, &id, &spot, 1);
+          venule_document_keep_live (document, &facts);
+        }
+      if (run == 2) /* on another device */
+        venule_document_begin_run (document, settings);
+      venule_document_set_run_facts (document, &facts);
+      venule_document_finish_run (document, tracks);
+      runs = venule_document_dup_runs (document);
+      g_assert_cmpuint (runs->len, ==, run);
+      g_assert_cmpuint (count_tracks (document), ==, 30);
+    }
+  save (document, self->path);
+  g_clear_object (&document);
+
+  again = open_document (self->path, VENULE_WORKING_ASK);
+  g_assert_cmpuint (count_tracks (again), ==, 30);
+  g_assert_true (venule_document_get_run_facts (again)->complete);
+  venule_working_discard (venule_document_get_working (again));
+  g_clear_object (&again);
+  g_assert_true (is_tidy ());
+}
+
 int
 main (int    argc,
       char **argv)
@@ -532,6 +659,11 @@ main (int    argc,
     {
       g_test_init (&argc, &argv, NULL);
       be_a_victim (argv[2]);
+    }
+  if (argc == 3 && g_str_equal (argv[1], "--runner"))
+    {
+      g_test_init (&argc, &argv, NULL);
+      be_a_running_victim ();
     }
 
   state = g_strdup (g_access ("/dev/shm", W_OK) == 0 ? "/dev/shm/venule-state-XXXXXX" : "/tmp/venule-state-XXXXXX");
@@ -552,6 +684,8 @@ main (int    argc,
   ADD ("a-saving-that-fails-changes-nothing", test_a_saving_that_fails_changes_nothing);
   ADD ("a-document-outlives-its-saving", test_a_document_outlives_its_saving);
   ADD ("killed-programs-lose-nothing", test_killed_programs_lose_nothing);
+  ADD ("killed-runs-keep-what-they-found", test_killed_runs_keep_what_they_found);
+  ADD ("a-finished-run-takes-the-place-of-its-beginning", test_a_finished_run_takes_the_place_of_its_beginning);
 #undef ADD
 
   return g_test_run ();

@@ -41,16 +41,26 @@ set_state (VenuleAnalysis      *self,
 
 /* ---- Main thread ---- */
 
+/* Without the versions of the programs. */
+static VenuleRunFacts
+get_facts (VenuleAnalysis *self)
+{
+  VenuleRunFacts facts = { .device = (char *) venule_analysis_get_device (self),
+                           .detect_interval = venule_analysis_get_detect_interval (self),
+                           .unregistered_frames = self->shown.n_unregistered };
+
+  venule_analysis_get_range (self, &facts.first_frame, &facts.last_frame);
+  return facts;
+}
+
 static void
 tell_facts (VenuleAnalysis *self)
 {
   g_autofree char *versions = venule_versions_dup_text ();
-  VenuleRunFacts facts = { .device = (char *) self->device, .versions = versions,
-                           .detect_interval = self->detect_interval,
-                           .unregistered_frames = self->shown.n_unregistered,
-                           .complete = self->failure == NULL && !self->cancelled };
+  VenuleRunFacts facts = get_facts (self);
 
-  venule_analysis_get_range (self, &facts.first_frame, &facts.last_frame);
+  facts.versions = versions;
+  facts.complete = self->failure == NULL && !self->cancelled;
   venule_document_set_run_facts (self->document, &facts);
 }
 
@@ -98,6 +108,12 @@ venule_analysis_update (gpointer data)
   g_signal_emit (self, signals[PROGRESS], 0);
   if (ended && self->thread != NULL)
     end_run (self);
+  else if (!ended)
+    {
+      VenuleRunFacts facts = get_facts (self);
+
+      venule_document_keep_live (self->document, &facts);
+    }
   return G_SOURCE_REMOVE;
 }
 

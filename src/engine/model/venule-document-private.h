@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-document-live.h"
 #include "venule-document.h"
 #include "venule-store.h"
 #include "venule-track-store.h"
@@ -28,6 +29,8 @@ struct _VenuleDocument
   VenuleStore      *store;        /* where all of it lasts */
   VenuleWorking    *working;      /* NULL: the store is the document's own; else it is in there */
   VenuleSaving     *saving;       /* that is under way in a thread; NULL: none */
+  gint64            live_period;  /* µs */
+  VenuleLive       *live;         /* what of the run in progress is in the store; NULL: no run, or none of it will be */
   gint64            run;          /* the run that is shown, in the store; 0: none, or not written yet */
 };
 
@@ -56,5 +59,8 @@ gboolean venule_document_keep_run       (VenuleDocument  *self,
 /* What the video says of itself, into the store. */
 gboolean venule_document_keep_video     (VenuleDocument  *self,
                                          GError         **error);
+
+/* A run begins: what there is of another that has not come to its end is not wanted any more. */
+void     venule_document_begin_live     (VenuleDocument  *self);
 
 G_END_DECLS

@@ -162,22 +162,77 @@ venule_document_get_working (VenuleDocument *self)
 
 /* ---- Into the store ---- */
 
+static gboolean
+remove_live (VenuleDocument  *self,
+             GError         **error)
+{
+  gint64 run = self->live != NULL ? venule_live_get_run (self->live) : 0;
+
+  return run == 0 || venule_store_remove_live (self->store, run, error);
+}
+
+void
+venule_document_begin_live (VenuleDocument *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  /* One that begins anew on another device. */
+  if (self->running && !remove_live (self, &error))
+    venule_document_fail (self, error);
+  g_clear_pointer (&self->live, venule_live_free);
+  if (venule_store_has_file (self->store))
+    self->live = venule_live_new (self->live_period);
+}
+
+void
+venule_document_keep_live (VenuleDocument       *self,
+                           const VenuleRunFacts *facts)
+{
+  g_autoptr(GError) error = NULL;
+
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (facts != NULL);
+
+  /* What could not be written may still be at the end of the run. */
+  if (self->running && self->live != NULL &&
+      !venule_live_keep (self->live, self->store, self->run_settings, facts, &error))
+    venule_document_fail (self, error);
+}
+
+void
+venule_document_set_live_period (VenuleDocument *self,
+                                 gint64          period)
+{
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (period >= 0);
+
+  self->live_period = period;
+}
+
 gboolean
 venule_document_keep_run (VenuleDocument  *self,
                           GError         **error)
 {
   VenuleRunFacts unknown = { .last_frame = -1 };
-  gint64 run;
+  gint64 run = 0;
 
   if (self->run > 0 || self->run_settings == NULL || self->running)
     return TRUE;
 
-  if (!venule_document_keep_video (self, error))
+  if (!venule_document_keep_video (self, error) || !venule_store_begin (self->store, error))
     return FALSE;
-  run = venule_store_add_run (self->store, self->run_settings, self->run_facts != NULL ? self->run_facts : &unknown,
-                              venule_track_store_get_tracks (self->tracks), error);
+  if (remove_live (self, error))
+    run = venule_store_add_run (self->store, self->run_settings, self->run_facts != NULL ? self->run_facts : &unknown,
+                                venule_track_store_get_tracks (self->tracks), error);
   if (run == 0)
+    {
+      venule_store_rollback (self->store);
+      return FALSE;
+    }
+  if (!venule_store_commit (self->store, error))
     return FALSE;
+
+  g_clear_pointer (&self->live, venule_live_free);
   self->run = run;
 
   return TRUE;

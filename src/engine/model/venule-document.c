@@ -15,6 +15,9 @@
 #include "venule-track-private.h"
 #include "venule-velocity.h"
 
+/* What a program that is killed during a run loses of it, µs. */
+#define LIVE_PERIOD (2 * G_USEC_PER_SEC)
+
 enum {
   PROP_0,
   PROP_SOURCE,
@@ -80,6 +83,7 @@ venule_document_finalize (GObject *object)
   venule_settings_free (self->settings);
   venule_settings_free (self->run_settings);
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
+  g_clear_pointer (&self->live, venule_live_free);
   venule_track_store_free (self->tracks);
   if (self->working != NULL)
     venule_working_free (self->working);
@@ -205,6 +209,7 @@ venule_document_init (VenuleDocument *self)
 {
   self->settings = venule_settings_new ();
   self->tracks = venule_track_store_new ();
+  self->live_period = LIVE_PERIOD;
 }
 
 VenuleDocument *
@@ -453,6 +458,7 @@ venule_document_begin_run (VenuleDocument       *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
 
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
+  venule_document_begin_live (self);
   self->run = 0;
   venule_document_notify_history (self);
   none = g_ptr_array_new ();
@@ -489,6 +495,8 @@ venule_document_add_spots (VenuleDocument   *self,
     {
       classify (self, track);
       venule_track_emit_changed (track);
+      if (self->live != NULL)
+        venule_live_touch (self->live, track);
     }
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }

@@ -203,6 +203,27 @@ void                  venule_document_add_spots        (VenuleDocument        *s
                                                         guint                  n);
 
 /**
+ * venule_document_keep_live:
+ * @self: a document in a run
+ * @facts: what the run says of itself so far
+ *
+ * To be called often: every few seconds what was found until then is written, as a run that is not complete, and lasts when the
+ * program is killed. Does nothing for a document in memory.
+ */
+void                  venule_document_keep_live        (VenuleDocument        *self,
+                                                        const VenuleRunFacts  *facts);
+
+/**
+ * venule_document_set_live_period:
+ * @self: a document
+ * @period: µs; 0: with every call
+ *
+ * How often venule_document_keep_live() writes, from the next run on; 2 s at first. Less often when it takes long.
+ */
+void                  venule_document_set_live_period  (VenuleDocument        *self,
+                                                        gint64                 period);
+
+/**
  * venule_document_finish_run:
  * @self: a document in a run
  * @tracks: (element-type VenuleTrack) (transfer none): the linked tracks, with different ids

@@ -196,18 +196,18 @@ venule_store_dup_runs (VenuleStore  *self,
   return runs;
 }
 
-static gboolean
-insert_run (VenuleStore           *self,
-            const VenuleSettings  *settings,
-            const VenuleRunFacts  *facts,
-            GError               **error)
+gint64
+venule_store_insert_run (VenuleStore           *self,
+                         const VenuleSettings  *settings,
+                         const VenuleRunFacts  *facts,
+                         GError               **error)
 {
   g_autofree char *text = venule_settings_to_text (settings);
   g_autoptr(sqlite3_stmt) statement =
     venule_sql_prepare (self->database, "INSERT INTO run VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", error);
 
   if (statement == NULL)
-    return FALSE;
+    return 0;
   bind_text (statement, 1, text);
   bind_text (statement, 2, facts->device != NULL ? facts->device : "");
   bind_text (statement, 3, facts->versions);
@@ -216,6 +216,28 @@ insert_run (VenuleStore           *self,
   sqlite3_bind_int64 (statement, 6, facts->last_frame);
   sqlite3_bind_int64 (statement, 7, facts->unregistered_frames);
   sqlite3_bind_int (statement, 8, facts->complete);
+
+  return venule_sql_do (statement, error) ? sqlite3_last_insert_rowid (self->database) : 0;
+}
+
+gboolean
+venule_store_update_run (VenuleStore           *self,
+                         gint64                 run,
+                         const VenuleRunFacts  *facts,
+                         GError               **error)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
+    self->database, "UPDATE run SET device = ?2, detect_interval = ?3, first_frame = ?4, last_frame = ?5,"
+                    " unregistered_frames = ?6 WHERE id = ?1", error);
+
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, run);
+  bind_text (statement, 2, facts->device != NULL ? facts->device : "");
+  sqlite3_bind_int (statement, 3, facts->detect_interval);
+  sqlite3_bind_int64 (statement, 4, facts->first_frame);
+  sqlite3_bind_int64 (statement, 5, facts->last_frame);
+  sqlite3_bind_int64 (statement, 6, facts->unregistered_frames);
 
   return venule_sql_do (statement, error);
 }
@@ -233,9 +255,8 @@ venule_store_add_run (VenuleStore           *self,
   if (!venule_store_begin (self, error))
     return 0;
 
-  added = insert_run (self, settings, facts, error);
-  if (added)
-    run = sqlite3_last_insert_rowid (self->database);
+  run = venule_store_insert_run (self, settings, facts, error);
+  added = run > 0;
   for (guint i = 0; added && i < tracks->len; i++)
     added = venule_store_put_track (self, run, g_ptr_array_index (tracks, i), error);
   if (added && venule_store_show_run (self, run, error) && venule_store_commit (self, error))

@@ -59,6 +59,17 @@ gboolean      venule_store_migrate         (sqlite3               *database,
 gboolean      venule_store_check_schema    (sqlite3               *database,
                                             const char            *name,
                                             GError               **error);
+/* A row for a run alone: its number, or 0; in a transaction. */
+gint64        venule_store_insert_run      (VenuleStore           *self,
+                                            const VenuleSettings  *settings,
+                                            const VenuleRunFacts  *facts,
+                                            GError               **error);
+/* All but the versions of the programs and whether it is complete. */
+gboolean      venule_store_update_run      (VenuleStore           *self,
+                                            gint64                 run,
+                                            const VenuleRunFacts  *facts,
+                                            GError               **error);
+
 /* What is only of this connection, and never in a file: the triggers of the log. */
 gboolean      venule_store_make_triggers   (sqlite3               *database,
                                             GError               **error);

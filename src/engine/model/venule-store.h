@@ -167,6 +167,32 @@ gboolean        venule_store_set_run_settings (VenuleStore               *self,
                                                const VenuleSettings      *settings,
                                                GError                   **error);
 
+/* ---- A run that goes on (venule-store-live.c) ---- */
+
+/**
+ * venule_store_put_live:
+ * @self: a document
+ * @run: what this returned for the run before; 0: nothing of it was written yet
+ * @settings: of the run
+ * @facts: what it says of itself so far
+ * @tracks: set of #VenuleTrack: those that have changed since
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Writes the tracks of a run as one that is not complete, and shows it. As many calls as there are make one run.
+ *
+ * Returns: the number of the run, or 0: nothing was written then
+ */
+gint64          venule_store_put_live         (VenuleStore               *self,
+                                               gint64                     run,
+                                               const VenuleSettings      *settings,
+                                               const VenuleRunFacts      *facts,
+                                               GHashTable                *tracks,
+                                               GError                   **error);
+/* Takes such a run out, when it is whole and written as another. */
+gboolean        venule_store_remove_live      (VenuleStore               *self,
+                                               gint64                     run,
+                                               GError                   **error);
+
 /* ---- Tracks (venule-store-tracks.c) ---- */
 
 /* (transfer full) (element-type VenuleTrack): those that are not deleted, in the order of ids. */
