@@ -242,6 +242,20 @@ prepare (VenuleSource          *source,
   return venule_source_build_table (source, NULL, NULL, NULL, error);
 }
 
+/* One that is wanted as a document lasts while the run goes on: what a killed program leaves is offered by the window. */
+static VenuleDocument *
+new_document (const VenuleCliOptions *options,
+              VenuleSource           *source)
+{
+  g_autoptr (GError) error = NULL;
+  VenuleWorking *working = options->project != NULL ? venule_working_new (&error) : NULL;
+  VenuleDocument *document = working != NULL ? venule_document_new_from_working (source, working, &error) : NULL;
+
+  if (error != NULL)
+    g_info ("the run is kept in memory alone: %s", error->message);
+  return document != NULL ? document : venule_document_new (source);
+}
+
 int
 venule_cli_analyze (int    argc,
                     char **argv)
@@ -274,7 +288,7 @@ venule_cli_analyze (int    argc,
   if (!prepare (source, options.settings, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
-  document = venule_document_new (source);
+  document = new_document (&options, source);
   venule_document_set_settings (document, options.settings);
   return run (&options, document);
 }
