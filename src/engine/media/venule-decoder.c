@@ -8,6 +8,7 @@
 #include "venule-decoder.h"
 
 #include <glib/gi18n-lib.h>
+#include <libavutil/display.h>
 #include <math.h>
 
 #include "venule-av-file.h"
@@ -229,6 +230,7 @@ feed (VenuleDecoder *self)
           continue;
         }
 
+      self->left_out += (self->packet->flags & AV_PKT_FLAG_DISCARD) != 0;
       self->codec->skip_frame = self->packet->pts != AV_NOPTS_VALUE && self->packet->pts < self->skip_before
                                   ? AVDISCARD_NONREF
                                   : AVDISCARD_DEFAULT;
@@ -446,4 +448,52 @@ venule_decoder_get_header_frames (VenuleDecoder *self,
     seconds = (double) self->format->duration / AV_TIME_BASE;
 
   return seconds > 0 && seconds < 1e9 ? llround (seconds * venule_decoder_get_header_rate (self)) : 0;
+}
+
+/**
+ * venule_decoder_knows_duration:
+ * @self: a decoder
+ *
+ * Returns: whether the header tells how long the video is, rather than the file as a whole with sound or another video
+ */
+gboolean
+venule_decoder_knows_duration (VenuleDecoder *self)
+{
+  return self->stream->nb_frames > 0 || self->stream->duration != AV_NOPTS_VALUE || self->format->nb_streams == 1;
+}
+
+/**
+ * venule_decoder_count_videos:
+ * @self: a decoder
+ *
+ * Returns: how many videos the file holds, of which the decoder reads one
+ */
+int
+venule_decoder_count_videos (VenuleDecoder *self)
+{
+  int n = 0;
+
+  for (guint i = 0; i < self->format->nb_streams; i++)
+    {
+      const AVStream *stream = self->format->streams[i];
+
+      n += stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO && (stream->disposition & AV_DISPOSITION_ATTACHED_PIC) == 0;
+    }
+  return n;
+}
+
+/**
+ * venule_decoder_get_turn:
+ * @self: a decoder
+ *
+ * Returns: by how many degrees the file asks players to turn its pictures clockwise, 0 to 359
+ */
+int
+venule_decoder_get_turn (VenuleDecoder *self)
+{
+  size_t size = 0;
+  const guint8 *matrix = av_stream_get_side_data (self->stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  double degrees = matrix != NULL && size >= 9 * sizeof (gint32) ? -av_display_rotation_get ((const gint32 *) matrix) : 0;
+
+  return isfinite (degrees) ? ((int) lround (degrees) % 360 + 360) % 360 : 0;
 }

@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @picture: the newest decoded picture; belongs to the decoder, good until the next call
  * @bad_packets: packets so far that gave an error instead of a picture
  * @empty_packets: packets so far without content (frames that the camera dropped)
+ * @left_out: packets so far whose pictures the file wants left out (edit lists)
  * @skip_before: pictures before this timestamp may be left out where no other needs them; %G_MININT64: none
  *
  * Demultiplexer and decoder of one video stream. Belongs to one thread at a time.
@@ -31,6 +32,7 @@ typedef struct {
   AVFrame         *picture;
   gint64           bad_packets;
   gint64           empty_packets;
+  gint64           left_out;
   gint64           skip_before;
 
   /*< private >*/
@@ -68,6 +70,9 @@ gint64         venule_decoder_count_bad_pieces  (VenuleDecoder *self,
 double         venule_decoder_get_header_rate   (VenuleDecoder *self);
 gint64         venule_decoder_get_header_frames (VenuleDecoder *self,
                                                  gboolean      *exact);
+gboolean       venule_decoder_knows_duration    (VenuleDecoder *self);
+int            venule_decoder_count_videos      (VenuleDecoder *self);
+int            venule_decoder_get_turn          (VenuleDecoder *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleDecoder, venule_decoder_free)
 

@@ -27,6 +27,7 @@ venule_stack_new (void)
   g_ptr_array_add (self->files, NULL);
   self->ranges = g_array_new (FALSE, FALSE, sizeof (VenuleStackRange));
   self->times = g_array_new (FALSE, FALSE, sizeof (VenuleStackTime));
+  self->doubts = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -42,7 +43,7 @@ venule_stack_free (VenuleStack *self)
   g_array_unref (self->ranges);
   g_array_unref (self->times);
   g_free (self->scale_origin);
-  g_free (self->doubt);
+  g_ptr_array_unref (self->doubts);
   g_free (self);
 }
 

@@ -55,7 +55,7 @@ typedef struct {
  * @pixel_width_um: width of a pixel in µm; 0: not told
  * @pixel_height_um: height of a pixel in µm; 0: not told
  * @scale_origin: (nullable): where that is told, for people
- * @doubt: (nullable): a sentence about a description that cannot be right
+ * @doubts: (element-type utf8): sentences about what cannot be right, or has to be known
  *
  * What is told of a stack. Everything here comes from the file and is not to be trusted.
  */
@@ -76,7 +76,7 @@ typedef struct {
   double      pixel_width_um;
   double      pixel_height_um;
   char       *scale_origin;
-  char       *doubt;
+  GPtrArray  *doubts;
 } VenuleStack;
 
 /* Sizes along an axis that are believed. */

@@ -8,6 +8,7 @@
 #include "venule-tiff-describe.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "venule-error.h"
 #include "venule-file.h"
@@ -19,6 +20,8 @@
 /* A description of more than this is none. */
 #define MOST_XML  (256 << 20)
 #define READ_SIZE (64 << 10)
+/* By how much of its width the height of a pixel may differ without a word. */
+#define MOST_OBLONG 0.01
 
 /* Nothing is made of sizes that are not there: it grows as it is read. */
 static char *
@@ -143,6 +146,23 @@ read_samples (VenuleStack          *stack,
   stack->channels_in_page = TRUE;
 }
 
+/* What would make the picture, or lengths in it, other than they seem. */
+static void
+find_doubts (VenuleStack    *stack,
+             VenuleTiffFile *file)
+{
+  guint16 orientation = ORIENTATION_TOPLEFT;
+
+  if (TIFFGetField (file->tiff, TIFFTAG_ORIENTATION, &orientation) && orientation > ORIENTATION_TOPLEFT &&
+      orientation <= ORIENTATION_LEFTBOT)
+    g_ptr_array_add (stack->doubts, g_strdup (_("The file asks to have its pictures turned or mirrored. They are read, shown and "
+                                                "analyzed as they are stored.")));
+  if (stack->scale_origin != NULL && fabs (stack->pixel_height_um / stack->pixel_width_um - 1) > MOST_OBLONG)
+    g_ptr_array_add (stack->doubts,
+                     g_strdup_printf (_("Pixels are not square (%.4g × %.4g µm): lengths along x and y differ."),
+                                      stack->pixel_width_um, stack->pixel_height_um));
+}
+
 /**
  * venule_tiff_describe:
  * @file: a file at its first page
@@ -180,6 +200,7 @@ venule_tiff_describe (VenuleTiffFile        *file,
   read_samples (stack, file, page);
   if (stack->significant_bits == 0)
     stack->significant_bits = venule_tiff_file_get_significant_bits (file);
+  find_doubts (stack, file);
   return g_steal_pointer (&stack);
 }
 

@@ -84,8 +84,8 @@ find_oddities (VenuleTiffSource *self,
                                                   damaged->len, frames));
     }
   find_missing (self, n, findings);
-  if (self->stack->doubt != NULL)
-    g_ptr_array_add (findings, g_strdup (self->stack->doubt));
+  for (guint i = 0; i < self->stack->doubts->len; i++)
+    g_ptr_array_add (findings, g_strdup (g_ptr_array_index (self->stack->doubts, i)));
   if (!(self->stack->interval > 0) && self->times == NULL)
     g_ptr_array_add (findings,
                      g_strdup (

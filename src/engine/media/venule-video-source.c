@@ -102,6 +102,8 @@ make_table (VenuleVideoSource *self,
   table->aspect = av_guess_sample_aspect_ratio (decoder->format, decoder->stream, NULL);
   table->header_rate = self->header_rate;
   table->header_frames = venule_decoder_get_header_frames (decoder, &table->header_counts);
+  table->turn = venule_decoder_get_turn (decoder);
+  table->n_videos = venule_decoder_count_videos (decoder);
   return table;
 }
 
@@ -141,6 +143,10 @@ venule_video_source_build_table (VenuleSource          *source,
 
   table->bad_packets = venule_decoder_count_bad_pieces (decoder, table->rows->len < table->header_frames);
   table->empty_packets = decoder->empty_packets;
+  table->left_out = decoder->left_out;
+  /* Sound may go on when the video has ended. */
+  if (!venule_decoder_knows_duration (decoder))
+    table->header_frames = 0;
   publish (self, g_steal_pointer (&table));
   return TRUE;
 }

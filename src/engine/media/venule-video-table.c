@@ -167,7 +167,8 @@ find_irregular_times (VenuleVideoTable *self,
       double interval = row_at (self, i)->time - row_at (self, i - 1)->time;
       gint64 before = i - 1;
 
-      if (fabs (interval - median) <= MAX (0.1 * median, 1.5 * unit))
+      /* Rounded timestamps; not those of an AVI, which count frames: one more is a frame that is missing. */
+      if (fabs (interval - median) <= MAX (0.1 * median, MIN (1.5 * unit, 0.5 * median)))
         continue;
       n_irregular++;
       if (interval > 1.5 * median && fabs (interval / median - round (interval / median)) < 0.1 + unit / median)
@@ -208,7 +209,14 @@ find_count_differences (VenuleVideoTable *self,
   if (n < self->header_frames && self->clock->holds && n_times > self->header_frames - 0.5)
     return;
 
-  if (self->header_counts && n != self->header_frames)
+  if (self->header_counts && n < self->header_frames && n + self->left_out >= self->header_frames)
+    g_ptr_array_add (
+      findings,
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lld of the frames in the file is left out, as its edit list says.",
+                                    "%lld of the frames in the file are left out, as its edit list says.",
+                                    self->header_frames - n),
+                       (long long) (self->header_frames - n)));
+  else if (self->header_counts && n != self->header_frames)
     g_ptr_array_add (
       findings,
       g_strdup_printf (n < self->header_frames
@@ -299,11 +307,18 @@ find_oddities (VenuleVideoTable *self)
   if (self->aspect.num > 0 && self->aspect.num != self->aspect.den)
     g_ptr_array_add (findings, g_strdup_printf (_("Pixels are not square (%d : %d): lengths along x and y differ."),
                                                 self->aspect.num, self->aspect.den));
+  if (self->turn != 0)
+    g_ptr_array_add (findings,
+                     g_strdup_printf (_("The file asks players to turn its pictures by %d° clockwise. They are read, "
+                                        "shown and analyzed as they are stored."), self->turn));
+  if (self->n_videos > 1)
+    g_ptr_array_add (findings, g_strdup_printf (_("The file holds %d videos; this is one of them. The others have to be "
+                                                  "taken out with a video program."), self->n_videos));
   return findings;
 }
 
 /* All that times and findings are worked out from: the counts, and of each frame timestamp, hash and flags. */
-#define CONTENT_TYPE "(iixbxxxaxatay)"
+#define CONTENT_TYPE "(iixbxiixxxaxatay)"
 
 enum {
   FLAG_KEY = 1 << 0,
@@ -337,8 +352,9 @@ venule_video_table_store (VenuleVideoTable      *self,
       flags[i] = (guint8) ((rows[i].key ? FLAG_KEY : 0) | (rows[i].interlaced ? FLAG_INTERLACED : 0) |
                            (rows[i].corrupt ? FLAG_CORRUPT : 0) | (rows[i].bottom_first ? FLAG_BOTTOM_FIRST : 0));
     }
-  return g_variant_new ("(iixbxxx@ax@at@ay)", self->aspect.num, self->aspect.den, self->header_frames,
-                        self->header_counts, self->misfits, self->bad_packets, self->empty_packets,
+  return g_variant_new ("(iixbxiixxx@ax@at@ay)", self->aspect.num, self->aspect.den, self->header_frames,
+                        self->header_counts, self->left_out, self->turn, self->n_videos, self->misfits,
+                        self->bad_packets, self->empty_packets,
                         g_variant_new_fixed_array (G_VARIANT_TYPE_INT64, pts, n_rows, sizeof *pts),
                         g_variant_new_fixed_array (G_VARIANT_TYPE_UINT64, hashes, n_rows, sizeof *hashes),
                         g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, flags, n_rows, sizeof *flags));
@@ -367,9 +383,9 @@ venule_video_table_restore (VenuleVideoTable *self,
 
   if (!g_variant_is_of_type (content, G_VARIANT_TYPE (CONTENT_TYPE)))
     return FALSE;
-  g_variant_get (content, "(iixbxxx@ax@at@ay)", &self->aspect.num, &self->aspect.den, &self->header_frames,
-                 &self->header_counts, &self->misfits, &self->bad_packets, &self->empty_packets, &pts_array, &hash_array,
-                 &flag_array);
+  g_variant_get (content, "(iixbxiixxx@ax@at@ay)", &self->aspect.num, &self->aspect.den, &self->header_frames,
+                 &self->header_counts, &self->left_out, &self->turn, &self->n_videos, &self->misfits,
+                 &self->bad_packets, &self->empty_packets, &pts_array, &hash_array, &flag_array);
   pts = g_variant_get_fixed_array (pts_array, &n_rows, sizeof *pts);
   hashes = g_variant_get_fixed_array (hash_array, &n_hashes, sizeof *hashes);
   flags = g_variant_get_fixed_array (flag_array, &n_flags, sizeof *flags);

@@ -23,6 +23,9 @@ G_BEGIN_DECLS
  * @header_rate: frames/s in the header, or 0
  * @header_frames: number of frames in the header, or 0
  * @header_counts: whether @header_frames is a count rather than worked out from a duration
+ * @left_out: frames that the file wants left out
+ * @turn: degrees by which the file asks players to turn its frames
+ * @n_videos: how many videos there are in the file
  * @bad_packets: packets that could not be decoded
  * @empty_packets: packets without content
  *
@@ -38,6 +41,9 @@ typedef struct {
   double            header_rate;
   gint64            header_frames;
   gboolean          header_counts;
+  gint64            left_out;
+  int               turn;
+  int               n_videos;
   gint64            bad_packets;
   gint64            empty_packets;
 } VenuleVideoTable;
