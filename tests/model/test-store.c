@@ -144,6 +144,7 @@ test_spots_are_packed_exactly (void)
       g_autoptr(GArray) again = venule_path_blob_unpack (data, size);
       g_autofree guint8 *broken = g_memdup2 (data, size);
       g_autoptr(GArray) outlines = NULL;
+      g_autoptr(GBytes) resealed = NULL;
 
       g_assert_cmpuint (count, ==, n);
       g_assert_nonnull (again);
@@ -173,6 +174,12 @@ test_spots_are_packed_exactly (void)
       data = g_bytes_get_data (bytes, &size);
       g_assert_null (venule_path_blob_unpack (data, size - 1));
       memset (broken, 0xff, 8 * n); /* frames of −1 */
+      resealed = venule_path_blob_seal (broken, size - 8);
+      g_assert_null (venule_path_blob_unpack (g_bytes_get_data (resealed, NULL), size));
+
+      /* Any byte that is another. */
+      memcpy (broken, data, size);
+      broken[g_test_rand_int_range (0, (int) size)] ^= (guint8) g_test_rand_int_range (1, 256);
       g_assert_null (venule_path_blob_unpack (broken, size));
     }
 }

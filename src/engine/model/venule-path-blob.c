@@ -45,6 +45,68 @@ copy_4 (guint8       *to,
   memcpy (to, &number, sizeof number);
 }
 
+/* ---- Seals ---- */
+
+#define SEAL ((gsize) 8)
+
+/* A number that other bytes hardly ever have: SQLite finds damage to its own structure, and none to what stands in it. */
+static guint64
+make_seal (const guint8 *data,
+           gsize         size)
+{
+  guint64 seal = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) ^ size;
+
+  for (gsize i = 0; i < size; i += 8)
+    {
+      guint64 word = 0;
+
+      memcpy (&word, data + i, MIN (8, size - i));
+      seal = (seal ^ GUINT64_FROM_LE (word)) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+      seal ^= seal >> 32;
+    }
+
+  return seal;
+}
+
+/* Consumes @data, which has room for it. */
+static GBytes *
+seal_bytes (guint8 *data,
+            gsize   size)
+{
+  guint64 seal = make_seal (data, size);
+
+  copy_8 (data + size, (const guint8 *) &seal);
+
+  return g_bytes_new_take (data, size + SEAL);
+}
+
+/* Takes the seal off: FALSE when it is not that of the bytes. */
+static gboolean
+break_seal (gconstpointer  data,
+            gsize         *size)
+{
+  guint64 seal;
+
+  if (*size < SEAL)
+    return FALSE;
+  *size -= SEAL;
+  copy_8 ((guint8 *) &seal, (const guint8 *) data + *size);
+
+  return seal == make_seal (data, *size);
+}
+
+GBytes *
+venule_path_blob_seal (gconstpointer data,
+                       gsize         size)
+{
+  guint8 *sealed = g_malloc (size + SEAL);
+
+  if (size > 0)
+    memcpy (sealed, data, size);
+
+  return seal_bytes (sealed, size);
+}
+
 /* ---- Places ---- */
 
 GBytes *
@@ -52,7 +114,7 @@ venule_path_blob_pack (const VenulePlace *places,
                        guint              n)
 {
   gsize size = (gsize) n * VENULE_PATH_BLOB_PLACE;
-  guint8 *data = g_malloc (MAX (size, 1)), *to = data;
+  guint8 *data = g_malloc (size + SEAL), *to = data;
 
   for (guint c = 0; c < N_COLUMNS; c++)
     for (guint i = 0; i < n; i++, to += columns[c].size)
@@ -67,7 +129,7 @@ venule_path_blob_pack (const VenulePlace *places,
   for (guint i = 0; i < n; i++)
     *to++ = (guint8) places[i].source;
 
-  return g_bytes_new_take (data, size);
+  return seal_bytes (data, size);
 }
 
 static gboolean
@@ -104,8 +166,11 @@ venule_path_blob_unpack (gconstpointer data,
 {
   g_autoptr(GArray) array = NULL;
   VenulePlace *places;
-  guint n = (guint) (size / VENULE_PATH_BLOB_PLACE);
+  guint n;
 
+  if (!break_seal (data, &size))
+    return NULL;
+  n = (guint) (size / VENULE_PATH_BLOB_PLACE);
   if (size % VENULE_PATH_BLOB_PLACE != 0 || size / VENULE_PATH_BLOB_PLACE > G_MAXINT / sizeof (VenuleSpot))
     return NULL;
 
@@ -127,7 +192,7 @@ venule_path_blob_pack_contours (VenuleTrack *track)
 {
   guint n = venule_track_get_n_spots (track);
   gsize size = (gsize) n * sizeof (VenuleContour);
-  g_autofree guint8 *data = g_malloc0 (MAX (size, 1));
+  g_autofree guint8 *data = g_malloc0 (size + SEAL);
   gboolean any = FALSE;
 
   for (guint i = 0; i < n; i++)
@@ -139,7 +204,7 @@ venule_path_blob_pack_contours (VenuleTrack *track)
       any = any || radii != NULL;
     }
 
-  return any ? g_bytes_new_take (g_steal_pointer (&data), size) : NULL;
+  return any ? seal_bytes (g_steal_pointer (&data), size) : NULL;
 }
 
 GArray *
@@ -149,7 +214,7 @@ venule_path_blob_unpack_contours (gconstpointer data,
 {
   g_autoptr(GArray) array = NULL;
 
-  if (size != (gsize) n * sizeof (VenuleContour) || n == 0)
+  if (!break_seal (data, &size) || size != (gsize) n * sizeof (VenuleContour) || n == 0)
     return NULL;
 
   array = g_array_sized_new (FALSE, FALSE, sizeof (VenuleContour), n);

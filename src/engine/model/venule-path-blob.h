@@ -12,12 +12,17 @@ G_BEGIN_DECLS
 /* Bytes of one place. */
 #define VENULE_PATH_BLOB_PLACE (8 * 4 + 4 * 5 + 1)
 
+/* @size bytes with the seal behind them by which damage is known: (transfer full). */
+GBytes *venule_path_blob_seal            (gconstpointer      data,
+                                          gsize              size);
+
 /**
  * venule_path_blob_pack:
  * @places: (array length=n): of one track, by frame
  * @n: number of places
  *
- * Exactly, column by column, little-endian: frames, times, x, y, radii, scores, shifts along x and y, doubts, sources.
+ * Exactly, column by column, little-endian: frames, times, x, y, radii, scores, shifts along x and y, doubts, sources; then
+ * the seal.
  *
  * Returns: (transfer full): the bytes
  */
@@ -30,7 +35,7 @@ GBytes *venule_path_blob_pack            (const VenulePlace *places,
  * @size: how many
  *
  * Returns: (transfer full) (element-type VenulePlace) (nullable): the places; %NULL for what was not made by
- *   venule_path_blob_pack(): a wrong size, frames that do not rise, numbers that are not finite
+ *   venule_path_blob_pack(): a wrong size or seal, frames that do not rise, numbers that are not finite
  */
 GArray *venule_path_blob_unpack          (gconstpointer      data,
                                           gsize              size);
@@ -39,7 +44,7 @@ GArray *venule_path_blob_unpack          (gconstpointer      data,
  * venule_path_blob_pack_contours:
  * @track: a track
  *
- * Exactly, spot by spot, little-endian.
+ * Exactly, spot by spot, little-endian; then the seal.
  *
  * Returns: (transfer full) (nullable): the bytes; %NULL: all are circles
  */

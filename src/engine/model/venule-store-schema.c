@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
+#include "venule-path-blob.h"
 
 /* Each step makes the next version out of the one before. A step that was once released is never changed; docs/document.md
  * describes the tables. */
@@ -31,12 +32,13 @@ static const char *const migrations[VENULE_STORE_VERSION] = {
   " new_path INTEGER, new_kind TEXT, new_quality REAL, new_edited INTEGER,"
   " PRIMARY KEY (step, number)) STRICT, WITHOUT ROWID;",
 
-  /* Contours go into a table of their own: before, they lay between the doubts and the sources, 80 bytes of 133 a spot. */
+  /* Contours go into a table of their own: before, they lay between the doubts and the sources, 80 bytes of 133 a spot. Both get
+   * a seal. */
   "CREATE TABLE outline (path INTEGER PRIMARY KEY, radii BLOB NOT NULL) STRICT;"
-  "INSERT INTO outline SELECT id, substr(spots, 1 + length(spots) / 133 * 52, length(spots) / 133 * 80) FROM path"
+  "INSERT INTO outline SELECT id, seal(substr(spots, 1 + length(spots) / 133 * 52, length(spots) / 133 * 80)) FROM path"
   " WHERE length(spots) > 0 AND length(spots) % 133 = 0;"
-  "UPDATE path SET spots = CASE WHEN length(spots) % 133 = 0 THEN CAST(substr(spots, 1, length(spots) / 133 * 52) ||"
-  " substr(spots, 1 + length(spots) / 133 * 132) AS BLOB) ELSE x'00' END;",
+  "UPDATE path SET spots = CASE WHEN length(spots) % 133 = 0 THEN seal(CAST(substr(spots, 1, length(spots) / 133 * 52) ||"
+  " substr(spots, 1 + length(spots) / 133 * 132) AS BLOB)) ELSE x'00' END;",
 };
 
 /* The log is written by triggers, so that no edit can forget it. They are of the connection alone: a trigger in a file would
@@ -54,6 +56,20 @@ static const char *const triggers =
   " INSERT INTO change SELECT step, (SELECT count(*) FROM change AS c WHERE c.step = recording.step), OLD.id,"
   " OLD.path, OLD.kind, OLD.quality, OLD.edited, NULL, NULL, NULL, NULL FROM recording; END;";
 
+/* For a migration: bytes with their seal. */
+static void
+seal (sqlite3_context  *context,
+      int               n,
+      sqlite3_value   **values)
+{
+  const void *data = sqlite3_value_blob (values[0]);
+  g_autoptr(GBytes) sealed = venule_path_blob_seal (data, (gsize) sqlite3_value_bytes (values[0]));
+  gsize size;
+  const void *bytes = g_bytes_get_data (sealed, &size);
+
+  sqlite3_result_blob64 (context, bytes, size, SQLITE_TRANSIENT);
+}
+
 static gboolean
 make_version (sqlite3  *database,
               int       version,
@@ -61,6 +77,8 @@ make_version (sqlite3  *database,
 {
   g_autofree char *finish = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d;",
                                              VENULE_STORE_APPLICATION_ID, version);
+
+  sqlite3_create_function (database, "seal", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, seal, NULL, NULL);
 
   return venule_sql_run (database, migrations[version - 1], error) && venule_sql_run (database, finish, error);
 }
