@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -115,6 +116,59 @@ colour_surfaces_make_a_movie (gconstpointer data)
 
       g_assert_cmpint (ABS ((int) venule_frame_get_sample (frame, 31, 23) - expected), <=, lossless ? 0 : 2);
     }
+  clips_remove_folder (folder);
+}
+
+/* Discs that move over noise, 400×240 px, 40 frames. */
+static void
+write_motion (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (path, VENULE_MOVIE_MP4, 400, 240, 0, 25, &error);
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 240);
+  cairo_t *cr = cairo_create (surface);
+
+  g_assert_no_error (error);
+  for (int i = 0; i < 40; i++)
+    {
+      guint8 *data = cairo_image_surface_get_data (surface);
+
+      cairo_surface_flush (surface);
+      for (int k = 0; k < 240 * cairo_image_surface_get_stride (surface); k++)
+        data[k] = (guint8) g_rand_int_range (random, 80, 110);
+      cairo_surface_mark_dirty (surface);
+      for (int k = 0; k < 12; k++)
+        {
+          cairo_set_source_rgb (cr, k / 12.0, 0.7, 0.3);
+          cairo_arc (cr, (37 * k + (1 + k % 3) * i) % 400, 10 + 20 * k, 9, 0, 2 * G_PI);
+          cairo_fill (cr);
+        }
+      g_assert_true (venule_movie_writer_add_surface (writer, surface, &error));
+      g_assert_no_error (error);
+    }
+  g_assert_true (venule_movie_writer_finish (writer, &error));
+  g_assert_no_error (error);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+/* An encoder that looked at what fresh memory holds would make another file each time. */
+static void
+the_same_pictures_make_the_same_file (void)
+{
+  char *folder = clips_make_folder ();
+  g_autofree char *path = g_build_filename (folder, "motion.mp4", NULL);
+  g_autofree char *first = NULL, *again = NULL;
+  gsize first_size, again_size;
+
+  mallopt (M_PERTURB, 85);
+  write_motion (path);
+  g_assert_true (g_file_get_contents (path, &first, &first_size, NULL));
+  mallopt (M_PERTURB, 170);
+  write_motion (path);
+  g_assert_true (g_file_get_contents (path, &again, &again_size, NULL));
+  g_assert_cmpmem (first, first_size, again, again_size);
   clips_remove_folder (folder);
 }
 
@@ -286,6 +340,7 @@ main (int    argc,
                         colour_surfaces_make_a_movie);
   g_test_add_data_func ("/movie-writer/colour-surfaces-make-a-movie/mp4", GINT_TO_POINTER (VENULE_MOVIE_MP4),
                         colour_surfaces_make_a_movie);
+  g_test_add_func ("/movie-writer/the-same-pictures-make-the-same-file", the_same_pictures_make_the_same_file);
   g_test_add_func ("/movie-writer/what-a-format-cannot-hold-is-refused", what_a_format_cannot_hold_is_refused);
   g_test_add_func ("/movie-writer/a-frame-of-another-size-is-refused", a_frame_of_another_size_is_refused);
   g_test_add_func ("/movie-writer/an-unwritable-folder-is-reported", an_unwritable_folder_is_reported);
