@@ -68,15 +68,8 @@ copy_tracks (GListModel *tracks)
   for (guint i = 0; i < g_list_model_get_n_items (tracks); i++)
     {
       g_autoptr (VenuleTrack) track = g_list_model_get_item (tracks, i);
-      g_autoptr (VenuleTrack) copy = venule_track_new (venule_track_get_id (track));
-      guint n_spots;
-      const VenuleSpot *spots = venule_track_get_spots (track, &n_spots);
+      g_autoptr (VenuleTrack) copy = venule_track_copy (track, venule_track_get_id (track));
 
-      for (guint j = 0; j < n_spots; j++)
-        venule_track_add_spot (copy, &spots[j]);
-      venule_track_set_kind (copy, venule_track_get_kind (track));
-      venule_track_set_quality (copy, venule_track_get_quality (track));
-      venule_track_set_edited (copy, venule_track_get_edited (track));
       g_list_store_append (copies, copy);
     }
   return G_LIST_MODEL (copies);

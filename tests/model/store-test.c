@@ -72,6 +72,10 @@ store_random_track (guint id,
   venule_track_set_kind (track, (VenuleCellKind) g_test_rand_int_range (0, 4));
   venule_track_set_quality (track, g_test_rand_double ());
   venule_track_set_edited (track, g_test_rand_bit ());
+  venule_track_set_kind_said (track, g_test_rand_bit ());
+  venule_track_set_hidden (track, g_test_rand_bit ());
+  venule_track_set_color (track, g_test_rand_bit () ? VENULE_TRACK_NO_COLOR : g_test_rand_int_range (0, 0x1000000));
+  venule_track_set_note (track, g_test_rand_bit () ? NULL : "seen twice; rolls “again” – 37 °C");
 
   return track;
 }
@@ -130,6 +134,11 @@ store_assert_same_track (VenuleTrack *a,
   g_assert_cmpint (venule_track_get_kind (a), ==, venule_track_get_kind (b));
   g_assert_true (venule_track_get_quality (a) == venule_track_get_quality (b));
   g_assert_true (venule_track_get_edited (a) == venule_track_get_edited (b));
+  g_assert_true (venule_track_get_kind_said (a) == venule_track_get_kind_said (b));
+  g_assert_true (venule_track_get_hidden (a) == venule_track_get_hidden (b));
+  g_assert_true (venule_track_get_locked (a) == venule_track_get_locked (b));
+  g_assert_cmpint (venule_track_get_color (a), ==, venule_track_get_color (b));
+  g_assert_cmpstr (venule_track_get_note (a), ==, venule_track_get_note (b));
   g_assert_cmpuint (n, ==, m);
   for (guint i = 0; i < n; i++)
     {
@@ -185,8 +194,8 @@ store_dump (const char *path)
     "SELECT settings, run FROM document",
     "SELECT path, size, sha256, facts, hex(frames) FROM video",
     "SELECT * FROM run ORDER BY id",
-    "SELECT run, track.id, kind, printf('%.17g', quality), edited, hex(spots), hex(radii) FROM track JOIN path ON"
-    " path.id = track.path LEFT JOIN outline ON outline.path = path.id ORDER BY run, track.id",
+    "SELECT run, track.id, kind, printf('%.17g', quality), edited, kind_said, hidden, locked, color, note, hex(spots), hex(radii)"
+    " FROM track JOIN path ON path.id = track.path LEFT JOIN outline ON outline.path = path.id ORDER BY run, track.id",
   };
   sqlite3 *database = open_file (path, SQLITE_OPEN_READWRITE);
   GString *text = g_string_new (NULL);

@@ -140,6 +140,10 @@ test_version_1_opens_to_the_same_numbers (StoreFixture  *self,
   venule_document_delete_tracks (document, &id, 1);
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
+  /* What nobody could say of a track then. */
+  store_run_sql (self->path, "UPDATE track SET kind_said = edited, hidden = 0, locked = 0, color = -1, note = NULL;"
+                             "UPDATE change SET old_kind_said = old_edited, old_hidden = 0, old_locked = 0, old_color = -1,"
+                             " old_note = NULL");
   dump = store_dump (self->path);
   write_version_1 (old, self->path);
 
@@ -181,6 +185,64 @@ test_damage_in_version_1_is_not_made_good (StoreFixture  *self,
   g_assert_nonnull (error);
 }
 
+/* What version 2 did not have is taken out again: its tables are the very same then. */
+static void
+make_version_2 (const char *path)
+{
+  static const char *const columns[] = { "kind_said", "hidden", "locked", "color", "note" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      g_autofree char *statements = g_strdup_printf ("ALTER TABLE track DROP COLUMN %s; ALTER TABLE change DROP COLUMN old_%s;"
+                                                     "ALTER TABLE change DROP COLUMN new_%s;", columns[i], columns[i],
+                                                     columns[i]);
+
+      store_run_sql (path, statements);
+    }
+  store_run_sql (path, "PRAGMA user_version = 2");
+}
+
+static void
+test_a_document_of_version_2_is_brought_up_to_date (StoreFixture  *self,
+                                                    gconstpointer  data)
+{
+  const guint gone = 2;
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 6);
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
+  g_autoptr(GError) error = NULL;
+  VenuleCellKind kind = venule_track_get_kind (venule_document_get_track (document, 1));
+  VenuleStore *store;
+
+  venule_document_set_track_kind (document, 1, (kind + 1) % 4);
+  venule_document_delete_tracks (document, &gone, 1);
+  venule_document_save (document, self->path, &error);
+  g_assert_no_error (error);
+  make_version_2 (self->path);
+
+  store = venule_store_open_copy (self->path, &error);
+  g_assert_no_error (error);
+  g_clear_object (&document);
+  document = venule_document_new_from_store (source, store, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
+
+      g_assert_true (venule_track_get_kind_said (track) == venule_track_get_edited (track));
+      g_assert_false (venule_track_get_hidden (track) || venule_track_get_locked (track));
+      g_assert_cmpint (venule_track_get_color (track), ==, VENULE_TRACK_NO_COLOR);
+      g_assert_null (venule_track_get_note (track));
+    }
+
+  /* What was done before then can be taken back. */
+  g_assert_true (venule_document_undo (document));
+  g_assert_nonnull (venule_document_get_track (document, gone));
+  g_assert_true (venule_document_undo (document));
+  g_assert_cmpint (venule_track_get_kind (venule_document_get_track (document, 1)), ==, kind);
+  g_assert_cmpint (venule_track_get_color (venule_document_get_track (document, 1)), ==, VENULE_TRACK_NO_COLOR);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -189,6 +251,7 @@ main (int    argc,
 
 #define ADD(name, function) g_test_add ("/store-versions/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
   ADD ("version-1-opens-to-the-same-numbers", test_version_1_opens_to_the_same_numbers);
+  ADD ("version-2-gets-what-a-person-says-of-tracks", test_a_document_of_version_2_is_brought_up_to_date);
   ADD ("damage-in-version-1-is-not-made-good", test_damage_in_version_1_is_not_made_good);
 #undef ADD
 

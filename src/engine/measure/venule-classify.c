@@ -64,6 +64,14 @@ misfit (const Group *slow,
   return p * log (sd_of (slow) / p) + q * log (sd_of (fast) / q);
 }
 
+/* Without a look at the others. */
+static VenuleCellKind
+kind_alone (VenuleTrack          *track,
+            const VenuleSettings *settings)
+{
+  return venule_track_get_kind_said (track) ? venule_track_get_kind (track) : venule_classify_track (track, settings);
+}
+
 /* Speeds of those that roll or flow, as logarithms in rising order. @slowest_free: (out): of those that are free in any case,
  * px/s; INFINITY: none. Returns the number of those. */
 static guint
@@ -78,7 +86,7 @@ collect_logs (GPtrArray            *tracks,
   for (guint i = 0; i < tracks->len; i++)
     {
       VenuleTrack *track = g_ptr_array_index (tracks, i);
-      VenuleCellKind kind = venule_track_get_kind (track);
+      VenuleCellKind kind = kind_alone (track, settings);
       double speed = fabs (venule_track_mean_velocity (track, settings));
       double logarithm = log (speed);
 
@@ -124,15 +132,21 @@ split (const GArray *logs,
   return border;
 }
 
-/* px/s; INFINITY: the velocities do not fall into two groups. */
-static double
-find_border (GPtrArray            *tracks,
-             const VenuleSettings *settings)
+double
+venule_classify_find_border (GPtrArray            *tracks,
+                             const VenuleSettings *settings)
 {
-  g_autoptr (GArray) logs = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr(GArray) logs = NULL;
   double slowest_free;
   guint n_slowest = 0;
 
+  g_return_val_if_fail (tracks != NULL, INFINITY);
+  g_return_val_if_fail (settings != NULL, INFINITY);
+
+  if (settings->max_velocity > 0)
+    return INFINITY;
+
+  logs = g_array_new (FALSE, FALSE, sizeof (double));
   if (collect_logs (tracks, settings, logs, &slowest_free) < FEWEST)
     return INFINITY;
 
@@ -144,6 +158,25 @@ find_border (GPtrArray            *tracks,
 }
 
 void
+venule_classify_one (VenuleTrack          *track,
+                     const VenuleSettings *settings,
+                     double                border)
+{
+  VenuleCellKind kind;
+
+  g_return_if_fail (VENULE_IS_TRACK (track));
+  g_return_if_fail (settings != NULL);
+
+  if (venule_track_get_kind_said (track))
+    return;
+
+  kind = venule_classify_track (track, settings);
+  if (kind == VENULE_CELL_ROLLING && fabs (venule_track_mean_velocity (track, settings)) > border)
+    kind = VENULE_CELL_FREE;
+  venule_track_set_kind (track, kind);
+}
+
+void
 venule_classify_tracks (GPtrArray            *tracks,
                         const VenuleSettings *settings)
 {
@@ -152,23 +185,7 @@ venule_classify_tracks (GPtrArray            *tracks,
   g_return_if_fail (tracks != NULL);
   g_return_if_fail (settings != NULL);
 
+  border = venule_classify_find_border (tracks, settings);
   for (guint i = 0; i < tracks->len; i++)
-    {
-      VenuleTrack *track = g_ptr_array_index (tracks, i);
-
-      if (!venule_track_get_edited (track))
-        venule_track_set_kind (track, venule_classify_track (track, settings));
-    }
-  if (settings->max_velocity > 0)
-    return;
-
-  border = find_border (tracks, settings);
-  for (guint i = 0; i < tracks->len; i++)
-    {
-      VenuleTrack *track = g_ptr_array_index (tracks, i);
-
-      if (!venule_track_get_edited (track) && venule_track_get_kind (track) == VENULE_CELL_ROLLING &&
-          fabs (venule_track_mean_velocity (track, settings)) > border)
-        venule_track_set_kind (track, VENULE_CELL_FREE);
-    }
+    venule_classify_one (g_ptr_array_index (tracks, i), settings, border);
 }

@@ -23,9 +23,31 @@ G_BEGIN_DECLS
  * from 0.35 times the slowest of at least three cells that are free in any case up to that, and holds only where the means
  * of the groups lie apart by 2.2 times the sum of their standard deviations: one group that is cut in two would come to less.
  *
- * Tracks that a person changed keep their kind.
+ * Tracks whose kind a person said keep it.
  */
-void venule_classify_tracks (GPtrArray            *tracks,
-                             const VenuleSettings *settings);
+void   venule_classify_tracks      (GPtrArray            *tracks,
+                                    const VenuleSettings *settings);
+
+/**
+ * venule_classify_find_border:
+ * @tracks: (element-type VenuleTrack): all of a run
+ * @settings: of the run
+ *
+ * Returns: the border of venule_classify_tracks(), px/s; %INFINITY: there is none
+ */
+double venule_classify_find_border (GPtrArray            *tracks,
+                                    const VenuleSettings *settings);
+
+/**
+ * venule_classify_one:
+ * @track: a track
+ * @settings: of the run
+ * @border: that of all tracks
+ *
+ * Gives one track its kind as venule_classify_tracks() does.
+ */
+void   venule_classify_one         (VenuleTrack          *track,
+                                    const VenuleSettings *settings,
+                                    double                border);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* venule-document-edits.c: what a person changes in the tracks, each one step that can be taken back
+/* venule-document-edits.c: from an edit to the store, and from the store to the screen
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,52 +7,21 @@
 
 #include "venule-document-private.h"
 
-#include <glib/gi18n-lib.h>
-#include <string.h>
-
-#include "venule-classify.h"
 #include "venule-track-private.h"
 
 /* ---- From the store to the screen ---- */
-
-static gboolean
-same_spots (VenuleTrack *a,
-            VenuleTrack *b)
-{
-  guint n, m;
-  const VenuleSpot *first = venule_track_get_spots (a, &n);
-  const VenuleSpot *second = venule_track_get_spots (b, &m);
-
-  if (n != m)
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    if (first[i].frame != second[i].frame || first[i].x != second[i].x || first[i].y != second[i].y ||
-        first[i].radius != second[i].radius || first[i].source != second[i].source || first[i].time != second[i].time ||
-        memcmp (first[i].contour, second[i].contour, sizeof first[i].contour) != 0)
-      return FALSE;
-
-  return TRUE;
-}
 
 /* A track that is on the screen stays the same object. */
 static void
 update_track (VenuleTrack *track,
               VenuleTrack *stored)
 {
-  guint n;
-  const VenuleSpot *spots = venule_track_get_spots (stored, &n);
+  gboolean same = venule_track_has_same_spots (track, stored);
 
-  venule_track_set_kind (track, venule_track_get_kind (stored));
-  venule_track_set_quality (track, venule_track_get_quality (stored));
-  venule_track_set_edited (track, venule_track_get_edited (stored));
-  if (same_spots (track, stored))
-    return;
-
-  GArray *copy = g_array_sized_new (FALSE, FALSE, sizeof (VenuleSpot), MAX (n, 1));
-
-  g_array_append_vals (copy, spots, n);
-  venule_track_take_spots (track, copy);
-  venule_track_emit_changed (track);
+  venule_track_take_from (track, stored);
+  venule_track_take_marks (track, stored);
+  if (!same)
+    venule_track_emit_changed (track);
 }
 
 /* Reads what the edit has changed from the store: @ids (element-type guint). */
@@ -97,17 +66,15 @@ refresh (VenuleDocument  *self,
   return TRUE;
 }
 
-/* The end of every edit, whether it was written or not. */
-static void
-finish_edit (VenuleDocument *self,
-             gboolean        written,
-             GArray         *ids,
-             GError         *error)
+void
+venule_document_show_edit (VenuleDocument *self,
+                           GArray         *ids)
 {
-  if (!written || !refresh (self, ids, &error))
+  g_autoptr(GError) error = NULL;
+
+  if (!refresh (self, ids, &error))
     {
       venule_document_fail (self, error);
-      g_clear_error (&error);
       return;
     }
 
@@ -116,11 +83,11 @@ finish_edit (VenuleDocument *self,
   venule_document_emit_changed (self);
 }
 
-/* ---- Edits ---- */
+/* ---- From an edit to the store ---- */
 
-/* What decides the class of a track that nobody has edited, and can change after a run. */
-static char *
-describe_measuring (VenuleDocument *self)
+/* What decides the class of a track that no person gave one, and can change after a run. */
+char *
+venule_document_describe_measuring (VenuleDocument *self)
 {
   char pixel_size[G_ASCII_DTOSTR_BUF_SIZE], window[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -130,210 +97,45 @@ describe_measuring (VenuleDocument *self)
   return g_strdup_printf ("%s %s", pixel_size, window);
 }
 
-static gboolean
-begin_edit (VenuleDocument  *self,
+/* Its number; 0: it could not be begun. */
+static gint64
+begin_step (VenuleDocument  *self,
             const char      *name,
             GError         **error)
 {
-  g_autofree char *measured = describe_measuring (self);
+  g_autofree char *measured = venule_document_describe_measuring (self);
 
+  if (self->group_step > 0)
+    return venule_store_resume_step (self->store, self->group_step, error) ? self->group_step : 0;
+
+  return venule_store_begin_step (self->store, self->run, self->group_depth > 0 ? self->group_name : name, measured, error);
+}
+
+gboolean
+venule_document_begin_edit (VenuleDocument  *self,
+                            const char      *name,
+                            GError         **error)
+{
   if (!venule_document_keep_run (self, error) || !venule_store_begin (self->store, error))
     return FALSE;
-  if (venule_store_begin_step (self->store, self->run, name, measured, error))
-    return TRUE;
+
+  self->open_step = begin_step (self, name, error);
+
+  return self->open_step > 0;
+}
+
+gboolean
+venule_document_end_edit (VenuleDocument  *self,
+                          gboolean         made,
+                          GError         **error)
+{
+  if (made && venule_store_end_step (self->store, error) && venule_store_commit (self->store, error))
+    {
+      self->group_step = self->group_depth > 0 ? self->open_step : 0;
+      return TRUE;
+    }
 
   venule_store_rollback (self->store);
 
   return FALSE;
-}
-
-static gboolean
-end_edit (VenuleDocument  *self,
-          gboolean         made,
-          GError         **error)
-{
-  if (made && venule_store_end_step (self->store, error))
-    return venule_store_commit (self->store, error);
-
-  venule_store_rollback (self->store);
-
-  return FALSE;
-}
-
-static char *
-name_of_deletion (GArray *ids)
-{
-  if (ids->len == 1)
-    return g_strdup_printf (_("Delete Track %u"), g_array_index (ids, guint, 0));
-
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Delete %u Track", "Delete %u Tracks", ids->len), ids->len);
-}
-
-/* (element-type guint): those of @ids that are there, each once. */
-static GArray *
-find_tracks (VenuleDocument *self,
-             const guint    *ids,
-             guint           n)
-{
-  g_autoptr(GHashTable) seen = g_hash_table_new (NULL, NULL);
-  GArray *found = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint i = 0; i < n; i++)
-    if (venule_document_get_track (self, ids[i]) != NULL && g_hash_table_add (seen, GUINT_TO_POINTER (ids[i])))
-      g_array_append_val (found, ids[i]);
-
-  return found;
-}
-
-void
-venule_document_delete_tracks (VenuleDocument *self,
-                               const guint    *ids,
-                               guint           n)
-{
-  g_autoptr(GArray) found = NULL;
-  g_autofree char *name = NULL;
-  GError *error = NULL;
-  gboolean made;
-
-  g_return_if_fail (VENULE_IS_DOCUMENT (self));
-  g_return_if_fail (ids != NULL || n == 0);
-
-  found = find_tracks (self, ids, n);
-  if (found->len == 0 || self->running)
-    return;
-
-  name = name_of_deletion (found);
-  made = begin_edit (self, name, &error);
-  if (made)
-    {
-      for (guint i = 0; made && i < found->len; i++)
-        made = venule_store_delete_track (self->store, self->run, g_array_index (found, guint, i), &error);
-      made = end_edit (self, made, &error);
-    }
-  finish_edit (self, made, found, error);
-}
-
-void
-venule_document_set_track_kind (VenuleDocument *self,
-                                guint           id,
-                                VenuleCellKind  kind)
-{
-  g_autoptr(VenuleTrack) edited = NULL;
-  g_autoptr(GArray) ids = NULL;
-  g_autofree char *name = NULL;
-  VenuleTrack *track;
-  GError *error = NULL;
-  gboolean made;
-
-  g_return_if_fail (VENULE_IS_DOCUMENT (self));
-
-  track = venule_document_get_track (self, id);
-  if (track == NULL || venule_track_get_kind (track) == kind || self->running)
-    return;
-
-  edited = venule_track_new (id);
-  venule_track_set_kind (edited, kind);
-  venule_track_set_quality (edited, venule_track_get_quality (track));
-  venule_track_set_edited (edited, TRUE);
-  ids = find_tracks (self, &id, 1);
-  name = g_strdup_printf (_("Change Class of Track %u"), id);
-  made = begin_edit (self, name, &error) &&
-         end_edit (self, venule_store_put_class (self->store, self->run, edited, &error), &error);
-  finish_edit (self, made, ids, error);
-}
-
-/* ---- To and fro ---- */
-
-char *
-venule_document_dup_undo_name (VenuleDocument *self)
-{
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
-
-  return self->run > 0 ? venule_store_dup_undo_name (self->store, self->run) : NULL;
-}
-
-char *
-venule_document_dup_redo_name (VenuleDocument *self)
-{
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
-
-  return self->run > 0 ? venule_store_dup_redo_name (self->store, self->run) : NULL;
-}
-
-gboolean
-venule_document_can_undo (VenuleDocument *self)
-{
-  g_autofree char *name = venule_document_dup_undo_name (self);
-
-  return name != NULL;
-}
-
-gboolean
-venule_document_can_redo (VenuleDocument *self)
-{
-  g_autofree char *name = venule_document_dup_redo_name (self);
-
-  return name != NULL;
-}
-
-/* Tracks that come back from a time when they were measured otherwise are classified as all others are now. */
-static void
-classify_again (VenuleDocument *self,
-                const char     *measured)
-{
-  g_autofree char *now = describe_measuring (self);
-  GPtrArray *tracks = venule_track_store_get_tracks (self->tracks);
-  g_autoptr(GError) error = NULL;
-
-  if (g_strcmp0 (now, measured) == 0)
-    return;
-
-  venule_classify_tracks (tracks, self->run_settings);
-  if (!venule_document_write_classes (self, &error))
-    venule_document_fail (self, error);
-}
-
-static gboolean
-walk (VenuleDocument *self,
-      gboolean        back)
-{
-  g_autoptr(GArray) ids = NULL;
-  g_autofree char *measured = NULL;
-  GError *error = NULL;
-  gboolean walked;
-
-  if (self->run == 0 || self->running || !(back ? venule_document_can_undo (self) : venule_document_can_redo (self)))
-    return FALSE;
-
-  walked = venule_store_begin (self->store, &error);
-  if (walked)
-    {
-      walked = back ? venule_store_undo (self->store, self->run, &ids, &measured, &error)
-                    : venule_store_redo (self->store, self->run, &ids, &measured, &error);
-      if (walked)
-        walked = venule_store_commit (self->store, &error);
-      else
-        venule_store_rollback (self->store);
-    }
-  finish_edit (self, walked, ids, error);
-  if (walked)
-    classify_again (self, measured);
-
-  return walked;
-}
-
-gboolean
-venule_document_undo (VenuleDocument *self)
-{
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
-
-  return walk (self, TRUE);
-}
-
-gboolean
-venule_document_redo (VenuleDocument *self)
-{
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
-
-  return walk (self, FALSE);
 }

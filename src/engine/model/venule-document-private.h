@@ -32,6 +32,11 @@ struct _VenuleDocument
   gint64            live_period;  /* µs */
   VenuleLive       *live;         /* what of the run in progress is in the store; NULL: no run, or none of it will be */
   gint64            run;          /* the run that is shown, in the store; 0: none, or not written yet */
+
+  guint             group_depth;  /* groups that are begun and not ended */
+  char             *group_name;   /* of the outermost one */
+  gint64            group_step;   /* its step, in the store; 0: there is none yet */
+  gint64            open_step;    /* that of the edit that is being written */
 };
 
 /* For the parts: one of the flags with its notify; the name of a property is that of the field. */
@@ -62,5 +67,19 @@ gboolean venule_document_keep_video     (VenuleDocument  *self,
 
 /* A run begins: what there is of another that has not come to its end is not wanted any more. */
 void     venule_document_begin_live     (VenuleDocument  *self);
+
+/* A step is begun, or that of the group goes on; and its end. */
+gboolean venule_document_begin_edit     (VenuleDocument  *self,
+                                         const char      *name,
+                                         GError         **error);
+gboolean venule_document_end_edit       (VenuleDocument  *self,
+                                         gboolean         made,
+                                         GError         **error);
+/* What decides the class of a track that no person gave one, as text. */
+char    *venule_document_describe_measuring
+                                        (VenuleDocument  *self);
+/* Shows what was written of the tracks @ids (element-type guint), and tells everybody. */
+void     venule_document_show_edit      (VenuleDocument  *self,
+                                         GArray          *ids);
 
 G_END_DECLS

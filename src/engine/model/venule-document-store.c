@@ -49,6 +49,7 @@ take_run (VenuleDocument *self,
   venule_run_facts_free (self->run_facts);
   self->run_facts = g_steal_pointer (&run->facts);
   self->run = number;
+  self->group_step = 0;
   venule_document_put_tracks (self, run->tracks);
   venule_document_update_stale (self);
 }
@@ -250,7 +251,7 @@ venule_document_write_classes (VenuleDocument  *self,
 
   written = venule_store_set_run_settings (self->store, self->run, self->run_settings, error);
   for (guint i = 0; written && i < tracks->len; i++)
-    written = venule_store_put_class (self->store, self->run, g_ptr_array_index (tracks, i), error);
+    written = venule_store_put_marks (self->store, self->run, g_ptr_array_index (tracks, i), error);
   if (written)
     return venule_store_commit (self->store, error);
 

@@ -85,6 +85,7 @@ venule_document_finalize (GObject *object)
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
   g_clear_pointer (&self->live, venule_live_free);
   venule_track_store_free (self->tracks);
+  g_free (self->group_name);
   if (self->working != NULL)
     venule_working_free (self->working);
   else
@@ -319,7 +320,7 @@ static void
 classify (VenuleDocument *self,
           VenuleTrack    *track)
 {
-  if (self->run_settings != NULL && !venule_track_get_edited (track))
+  if (self->run_settings != NULL && !venule_track_get_kind_said (track))
     venule_track_set_kind (track, venule_classify_track (track, self->run_settings));
 }
 
@@ -460,6 +461,7 @@ venule_document_begin_run (VenuleDocument       *self,
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
   venule_document_begin_live (self);
   self->run = 0;
+  self->group_step = 0;
   venule_document_notify_history (self);
   none = g_ptr_array_new ();
   venule_document_put_tracks (self, none);

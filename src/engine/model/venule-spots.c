@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A spot begins with its place. */
+/* A spot begins with its place, which has no bytes that mean nothing. */
+G_STATIC_ASSERT (sizeof (VenulePlace) == 4 * 8 + 6 * 4);
 G_STATIC_ASSERT (offsetof (VenuleSpot, contour) == sizeof (VenulePlace));
 G_STATIC_ASSERT (offsetof (VenuleSpot, doubt) == offsetof (VenulePlace, doubt));
 G_STATIC_ASSERT (offsetof (VenuleSpot, source) == offsetof (VenulePlace, source));
@@ -138,6 +139,68 @@ venule_spots_new_reading (GArray              *places,
   return self;
 }
 
+static void
+read_contours (VenuleSpots *self)
+{
+  g_autoptr(VenuleContourReader) reader = g_steal_pointer (&self->reader);
+
+  if (reader != NULL && reader->read != NULL)
+    self->contours = reader->read (reader->data, self->path, self->places->len);
+}
+
+VenuleSpots *
+venule_spots_copy (VenuleSpots *self)
+{
+  VenuleSpots *copy = g_new0 (VenuleSpots, 1);
+
+  read_contours (self);
+  copy->places = g_array_copy (self->places);
+  copy->contours = self->contours != NULL ? g_array_copy (self->contours) : NULL;
+
+  return copy;
+}
+
+/* Circles are all 0. */
+static gboolean
+is_circle (const VenuleContour *contour)
+{
+  for (guint k = 0; k < VENULE_CONTOUR_POINTS; k++)
+    if (contour->radii[k] != 0)
+      return FALSE;
+
+  return TRUE;
+}
+
+static gboolean
+has_same_contours (VenuleSpots *a,
+                   VenuleSpots *b)
+{
+  read_contours (a);
+  read_contours (b);
+  if (a->contours != NULL && b->contours != NULL)
+    return memcmp (a->contours->data, b->contours->data, a->contours->len * sizeof (VenuleContour)) == 0;
+
+  for (guint i = 0; i < a->places->len; i++)
+    if ((a->contours != NULL && !is_circle (&g_array_index (a->contours, VenuleContour, i))) ||
+        (b->contours != NULL && !is_circle (&g_array_index (b->contours, VenuleContour, i))))
+      return FALSE;
+
+  return TRUE;
+}
+
+/* What is stored under a number is never changed. */
+gboolean
+venule_spots_equal (VenuleSpots *a,
+                    VenuleSpots *b)
+{
+  if (a->places->len != b->places->len)
+    return FALSE;
+  if (a->reader != NULL && a->reader == b->reader && a->path == b->path)
+    return TRUE;
+
+  return memcmp (a->places->data, b->places->data, a->places->len * sizeof (VenulePlace)) == 0 && has_same_contours (a, b);
+}
+
 void
 venule_spots_free (VenuleSpots *self)
 {
@@ -159,15 +222,6 @@ venule_spots_get_places (VenuleSpots *self,
     *n = self->places->len;
 
   return (const VenulePlace *) (void *) self->places->data;
-}
-
-static void
-read_contours (VenuleSpots *self)
-{
-  g_autoptr(VenuleContourReader) reader = g_steal_pointer (&self->reader);
-
-  if (reader != NULL && reader->read != NULL)
-    self->contours = reader->read (reader->data, self->path, self->places->len);
 }
 
 const float *

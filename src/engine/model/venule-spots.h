@@ -60,6 +60,11 @@ VenuleSpots       *venule_spots_new_taking  (GArray              *spots);
 VenuleSpots       *venule_spots_new_reading (GArray              *places,
                                              VenuleContourReader *reader,
                                              gint64               path);
+
+/* With the contours, which are read. */
+VenuleSpots       *venule_spots_copy        (VenuleSpots         *self);
+gboolean           venule_spots_equal       (VenuleSpots         *a,
+                                             VenuleSpots         *b);
 void               venule_spots_free        (VenuleSpots         *self);
 
 /* Valid until the next spot is inserted, as are all of these. */

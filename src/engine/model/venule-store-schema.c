@@ -39,22 +39,44 @@ static const char *const migrations[VENULE_STORE_VERSION] = {
   " WHERE length(spots) > 0 AND length(spots) % 133 = 0;"
   "UPDATE path SET spots = CASE WHEN length(spots) % 133 = 0 THEN seal(CAST(substr(spots, 1, length(spots) / 133 * 52) ||"
   " substr(spots, 1 + length(spots) / 133 * 132) AS BLOB)) ELSE x'00' END;",
+
+  /* Until then a class was all that a person could change in a track. */
+  "ALTER TABLE track ADD COLUMN kind_said INTEGER NOT NULL DEFAULT 0;"
+  "ALTER TABLE track ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;"
+  "ALTER TABLE track ADD COLUMN locked INTEGER NOT NULL DEFAULT 0;"
+  "ALTER TABLE track ADD COLUMN color INTEGER NOT NULL DEFAULT -1;"
+  "ALTER TABLE track ADD COLUMN note TEXT;"
+  "ALTER TABLE change ADD COLUMN old_kind_said INTEGER; ALTER TABLE change ADD COLUMN old_hidden INTEGER;"
+  "ALTER TABLE change ADD COLUMN old_locked INTEGER; ALTER TABLE change ADD COLUMN old_color INTEGER;"
+  "ALTER TABLE change ADD COLUMN old_note TEXT;"
+  "ALTER TABLE change ADD COLUMN new_kind_said INTEGER; ALTER TABLE change ADD COLUMN new_hidden INTEGER;"
+  "ALTER TABLE change ADD COLUMN new_locked INTEGER; ALTER TABLE change ADD COLUMN new_color INTEGER;"
+  "ALTER TABLE change ADD COLUMN new_note TEXT;"
+  "UPDATE track SET kind_said = edited;"
+  "UPDATE change SET old_kind_said = old_edited, old_hidden = 0, old_locked = 0, old_color = -1 WHERE old_path IS NOT NULL;"
+  "UPDATE change SET new_kind_said = new_edited, new_hidden = 0, new_locked = 0, new_color = -1 WHERE new_path IS NOT NULL;",
 };
 
 /* The log is written by triggers, so that no edit can forget it. They are of the connection alone: a trigger in a file would
  * be a foreign one. What they write is the inverse of each change as values, not as text of statements, as nothing that stands
  * in a file may ever be executed. The row in “recording” is there while a step is made. */
+#define NUMBER "step, coalesce ((SELECT max(number) FROM change AS c WHERE c.step = recording.step), -1) + 1"
+#define OLD_COLUMNS "old_path, old_kind, old_quality, old_edited, old_kind_said, old_hidden, old_locked, old_color, old_note"
+#define NEW_COLUMNS "new_path, new_kind, new_quality, new_edited, new_kind_said, new_hidden, new_locked, new_color, new_note"
+#define OLD_ROW "OLD.path, OLD.kind, OLD.quality, OLD.edited, OLD.kind_said, OLD.hidden, OLD.locked, OLD.color, OLD.note"
+#define NEW_ROW "NEW.path, NEW.kind, NEW.quality, NEW.edited, NEW.kind_said, NEW.hidden, NEW.locked, NEW.color, NEW.note"
+
 static const char *const triggers =
   "CREATE TEMP TABLE recording (step INTEGER NOT NULL);"
   "CREATE TEMP TRIGGER track_made AFTER INSERT ON main.track WHEN EXISTS (SELECT 1 FROM recording) BEGIN"
-  " INSERT INTO change SELECT step, (SELECT count(*) FROM change AS c WHERE c.step = recording.step), NEW.id,"
-  " NULL, NULL, NULL, NULL, NEW.path, NEW.kind, NEW.quality, NEW.edited FROM recording; END;"
+  " INSERT INTO change (step, number, track, " NEW_COLUMNS ")"
+  " SELECT " NUMBER ", NEW.id, " NEW_ROW " FROM recording; END;"
   "CREATE TEMP TRIGGER track_changed AFTER UPDATE ON main.track WHEN EXISTS (SELECT 1 FROM recording) BEGIN"
-  " INSERT INTO change SELECT step, (SELECT count(*) FROM change AS c WHERE c.step = recording.step), NEW.id,"
-  " OLD.path, OLD.kind, OLD.quality, OLD.edited, NEW.path, NEW.kind, NEW.quality, NEW.edited FROM recording; END;"
+  " INSERT INTO change (step, number, track, " OLD_COLUMNS ", " NEW_COLUMNS ")"
+  " SELECT " NUMBER ", NEW.id, " OLD_ROW ", " NEW_ROW " FROM recording; END;"
   "CREATE TEMP TRIGGER track_removed AFTER DELETE ON main.track WHEN EXISTS (SELECT 1 FROM recording) BEGIN"
-  " INSERT INTO change SELECT step, (SELECT count(*) FROM change AS c WHERE c.step = recording.step), OLD.id,"
-  " OLD.path, OLD.kind, OLD.quality, OLD.edited, NULL, NULL, NULL, NULL FROM recording; END;";
+  " INSERT INTO change (step, number, track, " OLD_COLUMNS ")"
+  " SELECT " NUMBER ", OLD.id, " OLD_ROW " FROM recording; END;";
 
 /* For a migration: bytes with their seal. */
 static void

@@ -10,6 +10,8 @@
 #define LAST_DONE "SELECT max(id) FROM step WHERE run = ? AND done = 1"
 #define NAME "SELECT name FROM step WHERE id = ?"
 #define MEASURED "SELECT measured FROM step WHERE id = ?"
+#define PUT_TRACKS                                                                                                          \
+  "INSERT INTO track (run, id, path, kind, quality, edited, kind_said, hidden, locked, color, note) SELECT ?1, track,"
 #define FIRST_UNDONE "SELECT min(id) FROM step WHERE run = ? AND done = 0"
 
 /* Does @text with up to two numbers in it. */
@@ -62,17 +64,32 @@ insert_step (VenuleStore  *self,
   return venule_sql_do (statement, error);
 }
 
-gboolean
+gint64
 venule_store_begin_step (VenuleStore  *self,
                          gint64        run,
                          const char   *name,
                          const char   *measured,
                          GError      **error)
 {
+  gint64 step;
+
+  g_return_val_if_fail (self->depth > 0, 0);
+
+  if (!forget_undone (self, run, error) || !insert_step (self, run, name, measured, error))
+    return 0;
+  step = sqlite3_last_insert_rowid (self->database);
+
+  return venule_store_resume_step (self, step, error) ? step : 0;
+}
+
+gboolean
+venule_store_resume_step (VenuleStore  *self,
+                          gint64        step,
+                          GError      **error)
+{
   g_return_val_if_fail (self->depth > 0, FALSE);
 
-  return forget_undone (self, run, error) && insert_step (self, run, name, measured, error) &&
-         do_with (self, "INSERT INTO temp.recording VALUES (?)", sqlite3_last_insert_rowid (self->database), 0, error);
+  return do_with (self, "INSERT INTO temp.recording VALUES (?)", step, 0, error);
 }
 
 gboolean
@@ -130,6 +147,45 @@ venule_store_dup_redo_name (VenuleStore *self,
   return dup_text (self, NAME, find_step (self, FIRST_UNDONE, run));
 }
 
+GPtrArray *
+venule_store_dup_steps (VenuleStore *self,
+                        gint64       run,
+                        guint       *n_done)
+{
+  g_autoptr(sqlite3_stmt) statement =
+    venule_sql_prepare (self->database, "SELECT name, done FROM step WHERE run = ? ORDER BY id", NULL);
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  *n_done = 0;
+  if (statement == NULL)
+    return names;
+
+  sqlite3_bind_int64 (statement, 1, run);
+  while (venule_sql_next (statement, NULL))
+    {
+      g_ptr_array_add (names, g_strdup (venule_sql_get_text (statement, 0)));
+      *n_done += sqlite3_column_int (statement, 1) != 0;
+    }
+
+  return names;
+}
+
+/* What can be done again is forgotten by the edit that asks for an id. */
+guint
+venule_store_get_last_id (VenuleStore *self,
+                          gint64       run)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
+    self->database, "SELECT max(coalesce((SELECT max(id) FROM track WHERE run = ?1), 0), coalesce((SELECT max(track) FROM change"
+                    " JOIN step ON step.id = change.step WHERE step.run = ?1 AND done = 1), 0))", NULL);
+
+  if (statement == NULL)
+    return 0;
+  sqlite3_bind_int64 (statement, 1, run);
+
+  return venule_sql_next (statement, NULL) ? (guint) CLAMP (sqlite3_column_int64 (statement, 0), 0, G_MAXINT) : 0;
+}
+
 static GArray *
 dup_changed (VenuleStore  *self,
              gint64        step,
@@ -165,12 +221,12 @@ set_tracks (VenuleStore  *self,
 {
   const char *remove = "DELETE FROM track WHERE run = ?1 AND id IN (SELECT track FROM change WHERE step = ?2)";
   const char *put =
-    before ? "INSERT INTO track SELECT ?1, track, old_path, old_kind, old_quality, old_edited FROM change AS c WHERE step = ?2"
-             " AND old_path IS NOT NULL AND number = (SELECT min(number) FROM change AS d WHERE d.step = ?2 AND"
-             " d.track = c.track)"
-           : "INSERT INTO track SELECT ?1, track, new_path, new_kind, new_quality, new_edited FROM change AS c WHERE step = ?2"
-             " AND new_path IS NOT NULL AND number = (SELECT max(number) FROM change AS d WHERE d.step = ?2 AND"
-             " d.track = c.track)";
+    before ? PUT_TRACKS " old_path, old_kind, old_quality, old_edited, old_kind_said, old_hidden, old_locked, old_color,"
+                        " old_note FROM change WHERE step = ?2 AND old_path IS NOT NULL AND number IN"
+                        " (SELECT min(number) FROM change WHERE step = ?2 GROUP BY track)"
+           : PUT_TRACKS " new_path, new_kind, new_quality, new_edited, new_kind_said, new_hidden, new_locked, new_color,"
+                        " new_note FROM change WHERE step = ?2 AND new_path IS NOT NULL AND number IN"
+                        " (SELECT max(number) FROM change WHERE step = ?2 GROUP BY track)";
 
   return do_with (self, remove, run, step, error) && do_with (self, put, run, step, error);
 }

@@ -14,7 +14,9 @@
 #include "venule-path-blob.h"
 #include "venule-track-private.h"
 
-#define SELECT_TRACK "SELECT track.id, kind, quality, edited, spots, path.id FROM track JOIN path ON path.id = track.path"
+#define SELECT_TRACK                                                                                                         \
+  "SELECT track.id, kind, quality, edited, spots, path.id, kind_said, hidden, locked, color, note FROM track JOIN path ON"   \
+  " path.id = track.path"
 
 /* ---- Reading ---- */
 
@@ -57,6 +59,17 @@ read_kind (sqlite3_stmt   *statement,
   return FALSE;
 }
 
+/* A text that is none is no note of ours. */
+static gboolean
+read_note (sqlite3_stmt  *statement,
+           int            column,
+           const char   **note)
+{
+  *note = sqlite3_column_type (statement, column) == SQLITE_TEXT ? venule_sql_get_text (statement, column) : NULL;
+
+  return *note == NULL || g_utf8_validate (*note, -1, NULL);
+}
+
 static VenuleTrack *
 read_track (VenuleStore   *self,
             sqlite3_stmt  *statement,
@@ -66,10 +79,13 @@ read_track (VenuleStore   *self,
   double quality = sqlite3_column_double (statement, 2);
   g_autoptr(GArray) places = venule_path_blob_unpack (sqlite3_column_blob (statement, 4),
                                                       (gsize) sqlite3_column_bytes (statement, 4));
+  gint64 color = sqlite3_column_int64 (statement, 9);
+  const char *note;
   VenuleCellKind kind;
   VenuleTrack *track;
 
-  if (places == NULL || id < 0 || id > G_MAXUINT || !(quality >= 0 && quality <= 1) || !read_kind (statement, 1, &kind))
+  if (places == NULL || id < 0 || id > G_MAXUINT || !(quality >= 0 && quality <= 1) || !read_kind (statement, 1, &kind) ||
+      color < VENULE_TRACK_NO_COLOR || color > 0xffffff || !read_note (statement, 10, &note))
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("Track %lld of the document is damaged."),
                    (long long) id);
@@ -82,6 +98,11 @@ read_track (VenuleStore   *self,
   venule_track_set_kind (track, kind);
   venule_track_set_quality (track, quality);
   venule_track_set_edited (track, sqlite3_column_int (statement, 3) != 0);
+  venule_track_set_kind_said (track, sqlite3_column_int (statement, 6) != 0);
+  venule_track_set_hidden (track, sqlite3_column_int (statement, 7) != 0);
+  venule_track_set_locked (track, sqlite3_column_int (statement, 8) != 0);
+  venule_track_set_color (track, (gint32) color);
+  venule_track_set_note (track, note);
 
   return track;
 }
@@ -204,6 +225,21 @@ finite_quality (VenuleTrack *track)
   return isfinite (quality) ? CLAMP (quality, 0, 1) : 0;
 }
 
+/* Run, id and path are the first three values. */
+static void
+bind_marks (sqlite3_stmt *statement,
+            VenuleTrack  *track)
+{
+  sqlite3_bind_text (statement, 4, venule_cell_kind_to_string (venule_track_get_kind (track)), -1, SQLITE_STATIC);
+  sqlite3_bind_double (statement, 5, finite_quality (track));
+  sqlite3_bind_int (statement, 6, venule_track_get_edited (track));
+  sqlite3_bind_int (statement, 7, venule_track_get_kind_said (track));
+  sqlite3_bind_int (statement, 8, venule_track_get_hidden (track));
+  sqlite3_bind_int (statement, 9, venule_track_get_locked (track));
+  sqlite3_bind_int (statement, 10, venule_track_get_color (track));
+  sqlite3_bind_text (statement, 11, venule_track_get_note (track), -1, SQLITE_TRANSIENT);
+}
+
 /* An update where the track is there, as replacing it would be two changes in the log. */
 static gboolean
 put_row (VenuleStore  *self,
@@ -214,8 +250,11 @@ put_row (VenuleStore  *self,
 {
   sqlite3_stmt *statement = venule_store_get_statement (
     self, VENULE_STORE_PUT_TRACK,
-    "INSERT INTO track VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (run, id) DO UPDATE SET"
-    " path = excluded.path, kind = excluded.kind, quality = excluded.quality, edited = excluded.edited",
+    "INSERT INTO track (run, id, path, kind, quality, edited, kind_said, hidden, locked, color, note)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (run, id) DO UPDATE SET"
+    " path = excluded.path, kind = excluded.kind, quality = excluded.quality, edited = excluded.edited,"
+    " kind_said = excluded.kind_said, hidden = excluded.hidden, locked = excluded.locked, color = excluded.color,"
+    " note = excluded.note",
     error);
 
   if (statement == NULL)
@@ -223,9 +262,7 @@ put_row (VenuleStore  *self,
   sqlite3_bind_int64 (statement, 1, run);
   sqlite3_bind_int64 (statement, 2, venule_track_get_id (track));
   sqlite3_bind_int64 (statement, 3, path);
-  sqlite3_bind_text (statement, 4, venule_cell_kind_to_string (venule_track_get_kind (track)), -1, SQLITE_STATIC);
-  sqlite3_bind_double (statement, 5, finite_quality (track));
-  sqlite3_bind_int (statement, 6, venule_track_get_edited (track));
+  bind_marks (statement, track);
 
   return venule_sql_do (statement, error);
 }
@@ -251,22 +288,23 @@ venule_store_put_track (VenuleStore  *self,
 }
 
 gboolean
-venule_store_put_class (VenuleStore  *self,
+venule_store_put_marks (VenuleStore  *self,
                         gint64        run,
                         VenuleTrack  *track,
                         GError      **error)
 {
   sqlite3_stmt *statement = venule_store_get_statement (
-    self, VENULE_STORE_PUT_CLASS, "UPDATE track SET kind = ?3, quality = ?4, edited = ?5 WHERE run = ?1 AND id = ?2", error);
+    self, VENULE_STORE_PUT_MARKS,
+    "UPDATE track SET kind = ?4, quality = ?5, edited = ?6, kind_said = ?7, hidden = ?8, locked = ?9, color = ?10,"
+    " note = ?11 WHERE run = ?1 AND id = ?2",
+    error);
 
   if (statement == NULL || !venule_store_begin (self, error))
     return FALSE;
 
   sqlite3_bind_int64 (statement, 1, run);
   sqlite3_bind_int64 (statement, 2, venule_track_get_id (track));
-  sqlite3_bind_text (statement, 3, venule_cell_kind_to_string (venule_track_get_kind (track)), -1, SQLITE_STATIC);
-  sqlite3_bind_double (statement, 4, finite_quality (track));
-  sqlite3_bind_int (statement, 5, venule_track_get_edited (track));
+  bind_marks (statement, track);
   if (venule_sql_do (statement, error))
     return venule_store_commit (self, error);
 

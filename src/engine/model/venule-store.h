@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 #define VENULE_STORE_APPLICATION_ID 0x56454e55
 
 /* The newest version of the tables that this program makes and reads. */
-#define VENULE_STORE_VERSION 2
+#define VENULE_STORE_VERSION 3
 
 /**
  * VenuleStore:
@@ -209,8 +209,8 @@ gboolean        venule_store_put_track        (VenuleStore               *self,
                                                gint64                     run,
                                                VenuleTrack               *track,
                                                GError                   **error);
-/* Its class, quality and whether it is edited alone, not its spots. */
-gboolean        venule_store_put_class        (VenuleStore               *self,
+/* All of it but its spots. */
+gboolean        venule_store_put_marks        (VenuleStore               *self,
                                                gint64                     run,
                                                VenuleTrack               *track,
                                                GError                   **error);
@@ -223,11 +223,15 @@ gboolean        venule_store_delete_track     (VenuleStore               *self,
 
 /* Until venule_store_end_step() the changes of tracks are written down by triggers as one step of the run with a name, in the
  * place of all that could have been done again; @measured is any text about how the tracks were measured then. In a
- * transaction. */
-gboolean        venule_store_begin_step       (VenuleStore               *self,
+ * transaction. Its number, or 0. */
+gint64          venule_store_begin_step       (VenuleStore               *self,
                                                gint64                     run,
                                                const char                *name,
                                                const char                *measured,
+                                               GError                   **error);
+/* The same step goes on: the latest, which was ended and is done. */
+gboolean        venule_store_resume_step      (VenuleStore               *self,
+                                               gint64                     step,
                                                GError                   **error);
 gboolean        venule_store_end_step         (VenuleStore               *self,
                                                GError                   **error);
@@ -236,6 +240,15 @@ gboolean        venule_store_end_step         (VenuleStore               *self,
 char           *venule_store_dup_undo_name    (VenuleStore               *self,
                                                gint64                     run);
 char           *venule_store_dup_redo_name    (VenuleStore               *self,
+                                               gint64                     run);
+
+/* (transfer full) (element-type utf8): the names of all of them, in their order, and how many are done. */
+GPtrArray      *venule_store_dup_steps        (VenuleStore               *self,
+                                               gint64                     run,
+                                               guint                     *n_done);
+
+/* The highest id that a track of the run has, or had in a step that is done; 0: there is none. */
+guint           venule_store_get_last_id      (VenuleStore               *self,
                                                gint64                     run);
 
 /* Takes the last step back, or does it again: in @ids, (transfer full) (element-type guint), the tracks that it changed, and

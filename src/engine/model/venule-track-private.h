@@ -22,6 +22,16 @@ void  venule_track_take_spots   (VenuleTrack      *self,
 /* The same with what may have contours that were not read yet: (transfer full). */
 void  venule_track_take         (VenuleTrack      *self,
                                  VenuleSpots      *spots);
+/* Takes the spots of @other, which gets those of @self. */
+void  venule_track_take_from    (VenuleTrack      *self,
+                                 VenuleTrack      *other);
 void  venule_track_emit_changed (VenuleTrack      *self);
+gboolean
+      venule_track_has_same_spots (VenuleTrack    *self,
+                                   VenuleTrack    *other);
+
+/* All properties of @from but its id and spots, with notify for those that differ. */
+void  venule_track_take_marks   (VenuleTrack      *self,
+                                 VenuleTrack      *from);
 
 G_END_DECLS

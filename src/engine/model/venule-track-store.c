@@ -65,6 +65,24 @@ venule_track_store_dup_at (VenuleTrackStore *self,
   return venule_track_index_dup_at (self->by_frame, frame);
 }
 
+void
+venule_track_store_get_range (VenuleTrackStore *self,
+                              gint64           *first,
+                              gint64           *last)
+{
+  *first = G_MAXINT64;
+  *last = -1;
+  for (guint i = 0; i < self->tracks->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (self->tracks, i);
+
+      if (venule_track_get_n_spots (track) == 0)
+        continue;
+      *first = MIN (*first, venule_track_get_first_frame (track));
+      *last = MAX (*last, venule_track_get_last_frame (track));
+    }
+}
+
 static int
 compare_ids (gconstpointer a,
              gconstpointer b)

@@ -39,6 +39,11 @@ VenuleTrack      *venule_track_store_get_track    (VenuleTrackStore       *self,
 GPtrArray        *venule_track_store_dup_at       (VenuleTrackStore       *self,
                                                    gint64                  frame);
 
+/* The first and the last frame with a spot; last is less than first where there is none. */
+void              venule_track_store_get_range    (VenuleTrackStore       *self,
+                                                   gint64                 *first,
+                                                   gint64                 *last);
+
 /* Puts another list, with different ids, in the place of the present one. */
 void              venule_track_store_set_tracks   (VenuleTrackStore       *self,
                                                    GPtrArray              *tracks,

@@ -8,6 +8,7 @@
 #include "venule-track-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 struct _VenuleTrack
 {
@@ -17,6 +18,11 @@ struct _VenuleTrack
   VenuleCellKind  kind;
   double          quality;
   gboolean        edited;
+  gboolean        kind_said;
+  gboolean        hidden;
+  gboolean        locked;
+  gint32          color;
+  char           *note;
   VenuleSpots    *spots;
 };
 
@@ -26,6 +32,11 @@ enum {
   PROP_KIND,
   PROP_QUALITY,
   PROP_EDITED,
+  PROP_KIND_SAID,
+  PROP_HIDDEN,
+  PROP_LOCKED,
+  PROP_COLOR,
+  PROP_NOTE,
   N_PROPS
 };
 
@@ -89,6 +100,7 @@ venule_track_finalize (GObject *object)
   VenuleTrack *self = VENULE_TRACK (object);
 
   venule_spots_free (self->spots);
+  g_free (self->note);
 
   G_OBJECT_CLASS (venule_track_parent_class)->finalize (object);
 }
@@ -114,6 +126,21 @@ venule_track_get_property (GObject    *object,
       break;
     case PROP_EDITED:
       g_value_set_boolean (value, self->edited);
+      break;
+    case PROP_KIND_SAID:
+      g_value_set_boolean (value, self->kind_said);
+      break;
+    case PROP_HIDDEN:
+      g_value_set_boolean (value, self->hidden);
+      break;
+    case PROP_LOCKED:
+      g_value_set_boolean (value, self->locked);
+      break;
+    case PROP_COLOR:
+      g_value_set_int (value, self->color);
+      break;
+    case PROP_NOTE:
+      g_value_set_string (value, self->note);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -142,9 +169,38 @@ venule_track_set_property (GObject      *object,
     case PROP_EDITED:
       venule_track_set_edited (self, g_value_get_boolean (value));
       break;
+    case PROP_KIND_SAID:
+      venule_track_set_kind_said (self, g_value_get_boolean (value));
+      break;
+    case PROP_HIDDEN:
+      venule_track_set_hidden (self, g_value_get_boolean (value));
+      break;
+    case PROP_LOCKED:
+      venule_track_set_locked (self, g_value_get_boolean (value));
+      break;
+    case PROP_COLOR:
+      venule_track_set_color (self, g_value_get_int (value));
+      break;
+    case PROP_NOTE:
+      venule_track_set_note (self, g_value_get_string (value));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
+}
+
+/* One of the flags, with its notify. */
+static void
+set_flag (VenuleTrack *self,
+          gboolean    *flag,
+          gboolean     value,
+          guint        property)
+{
+  if (*flag == !!value)
+    return;
+
+  *flag = !!value;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
 static void
@@ -164,6 +220,11 @@ venule_track_class_init (VenuleTrackClass *klass)
     g_param_spec_enum ("kind", NULL, NULL, VENULE_TYPE_CELL_KIND, VENULE_CELL_ROLLING, flags);
   properties[PROP_QUALITY] = g_param_spec_double ("quality", NULL, NULL, 0, 1, 0, flags);
   properties[PROP_EDITED] = g_param_spec_boolean ("edited", NULL, NULL, FALSE, flags);
+  properties[PROP_KIND_SAID] = g_param_spec_boolean ("kind-said", NULL, NULL, FALSE, flags);
+  properties[PROP_HIDDEN] = g_param_spec_boolean ("hidden", NULL, NULL, FALSE, flags);
+  properties[PROP_LOCKED] = g_param_spec_boolean ("locked", NULL, NULL, FALSE, flags);
+  properties[PROP_COLOR] = g_param_spec_int ("color", NULL, NULL, VENULE_TRACK_NO_COLOR, 0xffffff, VENULE_TRACK_NO_COLOR, flags);
+  properties[PROP_NOTE] = g_param_spec_string ("note", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   /**
@@ -179,6 +240,7 @@ static void
 venule_track_init (VenuleTrack *self)
 {
   self->spots = venule_spots_new ();
+  self->color = VENULE_TRACK_NO_COLOR;
 }
 
 VenuleTrack *
@@ -251,12 +313,135 @@ venule_track_set_edited (VenuleTrack *self,
 {
   g_return_if_fail (VENULE_IS_TRACK (self));
 
-  edited = !!edited;
-  if (self->edited == edited)
+  set_flag (self, &self->edited, edited, PROP_EDITED);
+}
+
+gboolean
+venule_track_get_kind_said (VenuleTrack *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), FALSE);
+
+  return self->kind_said;
+}
+
+void
+venule_track_set_kind_said (VenuleTrack *self,
+                              gboolean     said)
+{
+  g_return_if_fail (VENULE_IS_TRACK (self));
+
+  set_flag (self, &self->kind_said, said, PROP_KIND_SAID);
+}
+
+gboolean
+venule_track_get_hidden (VenuleTrack *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), FALSE);
+
+  return self->hidden;
+}
+
+void
+venule_track_set_hidden (VenuleTrack *self,
+                           gboolean     hidden)
+{
+  g_return_if_fail (VENULE_IS_TRACK (self));
+
+  set_flag (self, &self->hidden, hidden, PROP_HIDDEN);
+}
+
+gboolean
+venule_track_get_locked (VenuleTrack *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), FALSE);
+
+  return self->locked;
+}
+
+void
+venule_track_set_locked (VenuleTrack *self,
+                           gboolean     locked)
+{
+  g_return_if_fail (VENULE_IS_TRACK (self));
+
+  set_flag (self, &self->locked, locked, PROP_LOCKED);
+}
+
+gint32
+venule_track_get_color (VenuleTrack *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), VENULE_TRACK_NO_COLOR);
+
+  return self->color;
+}
+
+void
+venule_track_set_color (VenuleTrack *self,
+                        gint32       color)
+{
+  g_return_if_fail (VENULE_IS_TRACK (self));
+  g_return_if_fail (color >= VENULE_TRACK_NO_COLOR && color <= 0xffffff);
+
+  if (self->color == color)
     return;
 
-  self->edited = edited;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EDITED]);
+  self->color = color;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COLOR]);
+}
+
+const char *
+venule_track_get_note (VenuleTrack *self)
+{
+  g_return_val_if_fail (VENULE_IS_TRACK (self), NULL);
+
+  return self->note;
+}
+
+void
+venule_track_set_note (VenuleTrack *self,
+                       const char  *note)
+{
+  const char *kept = note != NULL && *note != '\0' ? note : NULL;
+
+  g_return_if_fail (VENULE_IS_TRACK (self));
+
+  if (g_strcmp0 (self->note, kept) == 0)
+    return;
+
+  g_free (self->note);
+  self->note = g_strdup (kept);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NOTE]);
+}
+
+void
+venule_track_take_marks (VenuleTrack *self,
+                         VenuleTrack *from)
+{
+  g_object_freeze_notify (G_OBJECT (self));
+  venule_track_set_kind (self, from->kind);
+  venule_track_set_quality (self, from->quality);
+  venule_track_set_edited (self, from->edited);
+  venule_track_set_kind_said (self, from->kind_said);
+  venule_track_set_hidden (self, from->hidden);
+  venule_track_set_locked (self, from->locked);
+  venule_track_set_color (self, from->color);
+  venule_track_set_note (self, from->note);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+VenuleTrack *
+venule_track_copy (VenuleTrack *self,
+                   guint        id)
+{
+  VenuleTrack *copy;
+
+  g_return_val_if_fail (VENULE_IS_TRACK (self), NULL);
+
+  copy = venule_track_new (id);
+  venule_track_take (copy, venule_spots_copy (self->spots));
+  venule_track_take_marks (copy, self);
+
+  return copy;
 }
 
 guint
@@ -386,6 +571,23 @@ venule_track_take_spots (VenuleTrack *self,
                          GArray      *spots)
 {
   venule_track_take (self, venule_spots_new_taking (spots));
+}
+
+void
+venule_track_take_from (VenuleTrack *self,
+                        VenuleTrack *other)
+{
+  VenuleSpots *spots = self->spots;
+
+  self->spots = other->spots;
+  other->spots = spots;
+}
+
+gboolean
+venule_track_has_same_spots (VenuleTrack *self,
+                             VenuleTrack *other)
+{
+  return venule_spots_equal (self->spots, other->spots);
 }
 
 void

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 
 #define VENULE_CONTOUR_POINTS 20
 
+/* Color of a track that has none of its own. */
+#define VENULE_TRACK_NO_COLOR (-1)
+
 typedef enum {
   VENULE_SPOT_DETECTED,     /* found by the detector */
   VENULE_SPOT_TRACKED,      /* followed by the snake */
@@ -113,8 +116,10 @@ const char       *venule_cell_kind_to_label    (VenuleCellKind    kind);
  * Any thread may fill a track of its own; once it is in a #VenuleDocument it belongs to the main thread, and is changed
  * through the document only.
  *
- * Properties, with notify where they can change: id (uint), kind (#VenuleCellKind), quality (double, 0 to 1), edited
- * (boolean). Signal: changed, when spots were added or replaced.
+ * Properties, with notify where they can change: id (uint), kind (#VenuleCellKind), kind-said (boolean: a person said the
+ * kind, and it stays), quality (double, 0 to 1), edited (boolean: a person changed the spots or the kind), hidden (boolean:
+ * not drawn; it counts all the same), locked (boolean: not changed by edits), color (int, 0xRRGGBB; −1: as the overlay's own
+ * colouring says), note (string, nullable). Signal: changed, when spots were added or replaced.
  */
 #define VENULE_TYPE_TRACK (venule_track_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleTrack, venule_track, VENULE, TRACK, GObject)
@@ -130,6 +135,47 @@ void              venule_track_set_quality     (VenuleTrack      *self,
 gboolean          venule_track_get_edited      (VenuleTrack      *self);
 void              venule_track_set_edited      (VenuleTrack      *self,
                                                 gboolean          edited);
+gboolean          venule_track_get_kind_said   (VenuleTrack      *self);
+void              venule_track_set_kind_said   (VenuleTrack      *self,
+                                                gboolean          said);
+gboolean          venule_track_get_hidden      (VenuleTrack      *self);
+void              venule_track_set_hidden      (VenuleTrack      *self,
+                                                gboolean          hidden);
+gboolean          venule_track_get_locked      (VenuleTrack      *self);
+void              venule_track_set_locked      (VenuleTrack      *self,
+                                                gboolean          locked);
+
+/**
+ * venule_track_get_color:
+ * @self: a track
+ *
+ * Returns: 0xRRGGBB; −1: as the overlay's own colouring says
+ */
+gint32            venule_track_get_color       (VenuleTrack      *self);
+void              venule_track_set_color       (VenuleTrack      *self,
+                                                gint32            color);
+
+/**
+ * venule_track_get_note:
+ * @self: a track
+ *
+ * Returns: (transfer none) (nullable): what a person wrote about it; never empty
+ */
+const char       *venule_track_get_note        (VenuleTrack      *self);
+void              venule_track_set_note        (VenuleTrack      *self,
+                                                const char       *note);
+
+/**
+ * venule_track_copy:
+ * @self: a track
+ * @id: of the copy
+ *
+ * Contours are read for it, so that any thread may have the copy.
+ *
+ * Returns: (transfer full): a track with the same spots and properties
+ */
+VenuleTrack      *venule_track_copy            (VenuleTrack      *self,
+                                                guint             id);
 guint             venule_track_get_n_spots     (VenuleTrack      *self);
 
 /**

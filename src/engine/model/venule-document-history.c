@@ -1,0 +1,207 @@
+/* venule-document-history.c: steps are taken back, done again, and made out of several edits
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-document-tracks.h"
+
+#include "venule-classify.h"
+#include "venule-document-private.h"
+
+/* ---- Names ---- */
+
+char *
+venule_document_dup_undo_name (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return self->run > 0 ? venule_store_dup_undo_name (self->store, self->run) : NULL;
+}
+
+char *
+venule_document_dup_redo_name (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return self->run > 0 ? venule_store_dup_redo_name (self->store, self->run) : NULL;
+}
+
+gboolean
+venule_document_can_undo (VenuleDocument *self)
+{
+  g_autofree char *name = venule_document_dup_undo_name (self);
+
+  return name != NULL;
+}
+
+gboolean
+venule_document_can_redo (VenuleDocument *self)
+{
+  g_autofree char *name = venule_document_dup_redo_name (self);
+
+  return name != NULL;
+}
+
+GPtrArray *
+venule_document_dup_history (VenuleDocument *self,
+                             guint          *position)
+{
+  guint n_done = 0;
+  GPtrArray *names;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  names = self->run > 0 ? venule_store_dup_steps (self->store, self->run, &n_done) : g_ptr_array_new_with_free_func (g_free);
+  if (position != NULL)
+    *position = n_done;
+
+  return names;
+}
+
+/* ---- To and fro ---- */
+
+/* Tracks that come back from a time when they were measured otherwise are classified as all others are now. */
+static void
+classify_again (VenuleDocument *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  venule_classify_tracks (venule_track_store_get_tracks (self->tracks), self->run_settings);
+  if (!venule_document_write_classes (self, &error))
+    venule_document_fail (self, error);
+}
+
+/* One step. @ids (element-type guint) grows by what it changed; *@otherwise: it was measured otherwise then. */
+static gboolean
+walk_step (VenuleDocument  *self,
+           gboolean         back,
+           GArray          *ids,
+           gboolean        *otherwise,
+           GError         **error)
+{
+  g_autofree char *now = venule_document_describe_measuring (self);
+  g_autofree char *then = NULL;
+  g_autoptr(GArray) changed = NULL;
+  gboolean walked = back ? venule_store_undo (self->store, self->run, &changed, &then, error)
+                         : venule_store_redo (self->store, self->run, &changed, &then, error);
+
+  if (!walked)
+    return FALSE;
+
+  g_array_append_vals (ids, changed->data, changed->len);
+  *otherwise = *otherwise || g_strcmp0 (now, then) != 0;
+
+  return TRUE;
+}
+
+static int
+compare_ids (gconstpointer a,
+             gconstpointer b)
+{
+  guint first = *(const guint *) a, second = *(const guint *) b;
+
+  return (first > second) - (first < second);
+}
+
+/* Sorted, each once. */
+static void
+make_unique (GArray *ids)
+{
+  guint n = 0;
+
+  g_array_sort (ids, compare_ids);
+  for (guint i = 0; i < ids->len; i++)
+    if (i == 0 || g_array_index (ids, guint, i) != g_array_index (ids, guint, n - 1))
+      g_array_index (ids, guint, n++) = g_array_index (ids, guint, i);
+  g_array_set_size (ids, n);
+}
+
+/* All of it or nothing. */
+static gboolean
+walk (VenuleDocument *self,
+      gboolean        back,
+      guint           n_steps)
+{
+  g_autoptr(GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr(GError) error = NULL;
+  gboolean otherwise = FALSE;
+  gboolean walked = venule_store_begin (self->store, &error);
+
+  self->group_step = 0;
+  for (guint i = 0; walked && i < n_steps; i++)
+    walked = walk_step (self, back, ids, &otherwise, &error);
+  if (!walked || !venule_store_commit (self->store, &error))
+    {
+      venule_store_rollback (self->store);
+      venule_document_fail (self, error);
+      return FALSE;
+    }
+
+  make_unique (ids);
+  venule_document_show_edit (self, ids);
+  if (otherwise)
+    classify_again (self);
+
+  return TRUE;
+}
+
+gboolean
+venule_document_undo (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  return !self->running && venule_document_can_undo (self) && walk (self, TRUE, 1);
+}
+
+gboolean
+venule_document_redo (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  return !self->running && venule_document_can_redo (self) && walk (self, FALSE, 1);
+}
+
+gboolean
+venule_document_go_to_step (VenuleDocument *self,
+                            guint           position)
+{
+  g_autoptr(GPtrArray) steps = NULL;
+  guint now;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  steps = venule_document_dup_history (self, &now);
+  if (self->running || position > steps->len)
+    return FALSE;
+
+  return position == now || walk (self, position < now, position < now ? now - position : position - now);
+}
+
+/* ---- Groups ---- */
+
+void
+venule_document_begin_group (VenuleDocument *self,
+                             const char     *name)
+{
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (name != NULL);
+
+  if (self->group_depth++ > 0)
+    return;
+
+  g_free (self->group_name);
+  self->group_name = g_strdup (name);
+  self->group_step = 0;
+}
+
+void
+venule_document_end_group (VenuleDocument *self)
+{
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (self->group_depth > 0);
+
+  if (--self->group_depth == 0)
+    self->group_step = 0;
+}
