@@ -176,18 +176,41 @@ venule_av_file_check_size (int          width,
   return FALSE;
 }
 
-/* What the header says; where it is 0, the pictures themselves will tell. */
+typedef struct {
+  int width;
+  int height;
+} Size;
+
+/* What the header says of each stream. */
+static Size *
+dup_sizes (AVFormatContext *format)
+{
+  Size *sizes = g_new0 (Size, MAX (format->nb_streams, 1));
+
+  for (guint i = 0; i < format->nb_streams; i++)
+    sizes[i] = (Size) { format->streams[i]->codecpar->width, format->streams[i]->codecpar->height };
+  return sizes;
+}
+
+/* A header that lies about a size is put right by the pictures where their decoder was asked; where not, it counts. A
+ * decoder that refused to begin has left 0. */
 static gboolean
 check_sizes (AVFormatContext  *format,
+             const Size       *told,
+             guint             n_told,
              const char       *name,
              GError          **error)
 {
   for (guint i = 0; i < format->nb_streams; i++)
     {
       const AVCodecParameters *par = format->streams[i]->codecpar;
+      Size size = { par->width, par->height };
 
-      if (par->codec_type == AVMEDIA_TYPE_VIDEO && par->width > 0 && par->height > 0 &&
-          !venule_av_file_check_size (par->width, par->height, name, error))
+      if (par->codec_type != AVMEDIA_TYPE_VIDEO)
+        continue;
+      if (size.width <= 0 && i < n_told)
+        size = told[i];
+      if (size.width > 0 && size.height > 0 && !venule_av_file_check_size (size.width, size.height, name, error))
         return FALSE;
     }
   return TRUE;
@@ -203,17 +226,19 @@ open_format (AVFormatContext      **format,
 {
   int result = avformat_open_input (format, "", kind, NULL);
   g_autofree char *message = NULL;
+  g_autofree Size *told = NULL;
+  guint n_told = 0;
 
-  if (result >= 0 && !check_sizes (*format, name, error))
-    return FALSE;
   if (result >= 0)
     {
+      told = dup_sizes (*format);
+      n_told = (*format)->nb_streams;
       /* An error in the header may mean nothing; from here on frames are lost with each. */
       venule_av_count_complaints (*format, &complaints->n_reading);
       result = find_streams (*format);
     }
   if (result >= 0)
-    return TRUE;
+    return check_sizes (*format, told, n_told, name, error);
   if (!venule_file_check (file, error))
     return FALSE;
 

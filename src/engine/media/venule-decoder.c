@@ -395,7 +395,7 @@ venule_decoder_is_damaged (VenuleDecoder *self)
 /**
  * venule_decoder_count_bad_pieces:
  * @self: a decoder
- * @frames_are_missing: whether there are fewer frames than the header tells: then errors in it count, too
+ * @frames_are_missing: whether there are fewer frames than the header tells, or it does not: then errors in it count, too
  *
  * Returns: how many pieces of the file so far gave no frame: packets with an error, and breaks in the file's structure
  */

@@ -141,7 +141,8 @@ venule_video_source_build_table (VenuleSource          *source,
       !venule_decoder_check_file (decoder, &self->stamp, error))
     return FALSE;
 
-  table->bad_packets = venule_decoder_count_bad_pieces (decoder, table->rows->len < table->header_frames);
+  table->bad_packets = venule_decoder_count_bad_pieces (decoder, table->header_frames <= 0 ||
+                                                                   table->rows->len < table->header_frames);
   table->empty_packets = decoder->empty_packets;
   table->left_out = decoder->left_out;
   /* Sound may go on when the video has ended. */
