@@ -14,6 +14,7 @@
 #include "venule-analysis.h"
 #include "venule-cli-options.h"
 #include "venule-cli.h"
+#include "venule-error.h"
 #include "venule-export.h"
 #include "venule-output.h"
 #include "venule-scale.h"
@@ -256,6 +257,15 @@ new_document (const VenuleCliOptions *options,
   return document != NULL ? document : venule_document_new (source);
 }
 
+/* What is wrong with a file that an option speaks of is no wrong usage. */
+static int
+fail_of_options (const GError *error)
+{
+  gboolean of_file = error->domain == VENULE_ERROR && error->code != VENULE_ERROR_INVALID;
+
+  return venule_cli_fail (of_file ? VENULE_CLI_FAILED : VENULE_CLI_USAGE, "%s", error->message);
+}
+
 int
 venule_cli_analyze (int    argc,
                     char **argv)
@@ -266,7 +276,7 @@ venule_cli_analyze (int    argc,
   g_autoptr (GError) error = NULL;
 
   if (!venule_cli_options_parse (&options, argc, argv, &error))
-    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+    return fail_of_options (error);
   if (options.help)
     return VENULE_CLI_DONE;
   if (options.output == NULL)

@@ -8,6 +8,7 @@
 #include <json-glib/json-glib.h>
 
 #include "venule-cli-document.h"
+#include "venule-name.h"
 
 static void
 add_text (JsonBuilder *builder,
@@ -35,7 +36,7 @@ add_video (JsonBuilder  *builder,
            VenuleSource *source)
 {
   const char *path = venule_source_get_path (source);
-  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *shown = venule_name_dup_shown (path);
   g_autofree char *hash = venule_source_peek_hash (source);
 
   json_builder_set_member_name (builder, "video");
@@ -92,7 +93,7 @@ venule_cli_print_document (const char  *path,
 {
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
   g_autoptr (JsonNode) root = NULL;
   g_autoptr (GArray) runs = NULL;
   g_autofree char *text = NULL;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 
 static const char magic[] = "SQLite format 3";
 
@@ -30,7 +31,7 @@ VenuleDocument *
 venule_cli_open_document (const char  *path,
                           GError     **error)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
   g_autoptr (VenuleStore) store = venule_store_open_copy (path, error);
   g_autoptr (VenuleSourceRecord) record = NULL;
   g_autoptr (VenuleSource) source = NULL;

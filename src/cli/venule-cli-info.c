@@ -137,7 +137,7 @@ add_source (JsonBuilder  *builder,
             VenuleSource *source,
             const char   *hash)
 {
-  g_autofree char *name = venule_source_dup_display_name (source);
+  g_autofree char *name = g_filename_display_basename (venule_source_get_path (source));
   g_autofree char *origin = venule_source_dup_rate_origin (source);
 
   json_builder_set_member_name (builder, "file");

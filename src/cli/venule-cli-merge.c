@@ -11,6 +11,7 @@
 #include "venule-cli-document.h"
 #include "venule-cli.h"
 #include "venule-csv.h"
+#include "venule-name.h"
 #include "venule-output.h"
 #include "venule-summary.h"
 #include "venule-time.h"
@@ -64,7 +65,7 @@ add_document (VenuleCsv   *csv,
               GError     **error)
 {
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
   g_autoptr (GArray) runs = NULL;
 
   if (document == NULL)

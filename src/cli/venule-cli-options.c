@@ -231,11 +231,11 @@ take_pixel_size_of_file (VenuleCliOptions  *self,
       self->settings->calibration.pixel_size_um = pixel_size_um;
       return TRUE;
     case VENULE_SCALE_ABSURD:
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, "--pixel-size: %s", sentence);
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, "--pixel-size: %s", sentence);
       return FALSE;
     case VENULE_SCALE_NONE:
     default:
-      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
                            _("--pixel-size: the file does not say how large a pixel is. Give the number of µm."));
       return FALSE;
     }
@@ -354,7 +354,7 @@ fill (VenuleCliOptions  *self,
  * @argv: arguments
  * @error: return location
  *
- * Returns: %FALSE with a sentence when the usage is wrong
+ * Returns: %FALSE with a sentence when the usage is wrong, or when what is to be taken from the video cannot be
  */
 gboolean
 venule_cli_options_parse (VenuleCliOptions  *self,

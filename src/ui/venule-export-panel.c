@@ -5,6 +5,8 @@
 
 #include "venule-export-panel.h"
 
+#include "venule-name.h"
+
 struct _VenuleExportPanel
 {
   GtkBox          parent_instance;
@@ -78,7 +80,7 @@ venule_export_panel_set_folder (VenuleExportPanel *self,
   g_return_if_fail (VENULE_IS_EXPORT_PANEL (self));
   g_return_if_fail (folder != NULL);
 
-  name = g_filename_display_basename (folder);
+  name = venule_name_dup_base_shown (folder);
   if (g_strcmp0 (self->folder, folder) != 0)
     {
       g_free (self->folder);

@@ -10,6 +10,7 @@
 #include "venule-config.h"
 #include "venule-document-name.h"
 #include "venule-error.h"
+#include "venule-name.h"
 #include "venule-work.h"
 
 #define SUFFIX VENULE_DOCUMENT_SUFFIX
@@ -40,7 +41,7 @@ show_document_error (VenuleWindow *self,
                      const char   *path,
                      const char   *text)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
   g_autofree char *title = g_strdup_printf (_("“%s” cannot be opened"), name);
 
   venule_window_show_error (self, title, text);
@@ -75,7 +76,7 @@ open_video_in_thread (GTask        *task,
     hash = venule_source_dup_hash (source, cancellable, &error);
   if (!error && video->hash && g_strcmp0 (hash, video->hash) != 0)
     {
-      g_autofree char *name = g_filename_display_basename (video->path);
+      g_autofree char *name = venule_name_dup_base_shown (video->path);
 
       g_set_error (&error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
                    _("“%s” is another video: its content is not that of the video that was analysed."), name);
@@ -327,7 +328,7 @@ venule_window_take_working (VenuleWindow  *self,
     open_video (self, path, !has_size (path, self->pending_video->size));
   else
     {
-      g_autofree char *shown = g_filename_display_name (self->pending_video->path);
+      g_autofree char *shown = venule_name_dup_shown (self->pending_video->path);
       g_autofree char *why = g_strdup_printf (_("“%s” is not there any more."), shown);
 
       ask_for_video (self, why);
@@ -358,7 +359,7 @@ static void
 ask_to_recover (VenuleWindow *self,
                 const char   *path)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
   g_autofree char *body = g_strdup_printf (_("When Venule ended the last time, “%s” had changes that were not saved. They "
                                              "are all still there."), name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Recover Unsaved Changes?"), body);

@@ -10,6 +10,7 @@
 
 #include "venule-export-job.h"
 #include "venule-figure.h"
+#include "venule-name.h"
 
 /* Folder */
 
@@ -167,7 +168,7 @@ on_exported (GObject      *object,
   venule_export_panel_set_progress (self->export_panel, -1);
   if (written)
     {
-      g_autofree char *name = g_filename_display_basename (self->folder);
+      g_autofree char *name = venule_name_dup_base_shown (self->folder);
       g_autofree char *title = g_strdup_printf (_("Results are in “%s”"), name);
 
       self->exported = self->folder_made = TRUE;
@@ -230,7 +231,7 @@ on_figure_chosen (GtkNativeDialog *dialog,
 
       if (venule_figure_save_histogram (histogram, path, VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT, &error))
         {
-          g_autofree char *name = g_filename_display_basename (path);
+          g_autofree char *name = venule_name_dup_base_shown (path);
           g_autofree char *title = g_strdup_printf (_("“%s” saved"), name);
 
           venule_window_show_toast (self, title, NULL, NULL);

@@ -9,6 +9,7 @@
 
 #include "venule-config.h"
 #include "venule-error.h"
+#include "venule-name.h"
 #include "venule-work.h"
 
 #define MOST_RECENT 10
@@ -216,7 +217,7 @@ on_opened (gpointer  owner,
   if (!source)
     {
       g_autofree char *name = g_path_get_basename (opening->path);
-      g_autofree char *shown = g_filename_display_name (name);
+      g_autofree char *shown = venule_name_dup_shown (name);
       g_autofree char *title = g_strdup_printf (_("“%s” cannot be opened"), shown);
 
       venule_window_show_error (self, title, error->message);

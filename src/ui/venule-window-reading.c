@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-name.h"
 #include "venule-reading-dialog.h"
 
 static const char path_key[] = "venule-path";
@@ -18,7 +19,7 @@ make_dialog (VenuleWindow        *self,
              const VenuleReading *reading,
              VenuleSource        *source)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
   GtkWidget *dialog = venule_reading_dialog_new (GTK_WINDOW (self), name, stack, reading, source);
 
   g_object_set_data_full (G_OBJECT (dialog), path_key, g_strdup (path), g_free);

@@ -10,6 +10,7 @@
 
 #include "venule-config.h"
 #include "venule-document-name.h"
+#include "venule-name.h"
 
 /* ms: what takes less is not worth a bar, */
 #define PATIENCE 400
@@ -76,7 +77,7 @@ tell_saved (VenuleWindow *self)
   if (!path)
     return;
 
-  name = g_filename_display_basename (path);
+  name = venule_name_dup_base_shown (path);
   title = g_strdup_printf (_("“%s” saved"), name);
   venule_window_show_toast (self, title, NULL, NULL);
   venule_window_remember (self, path);
@@ -141,7 +142,7 @@ static void
 ask_to_replace (VenuleWindow *self,
                 const char   *path)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
   /* Translators: %s is the name of a file */
   g_autofree char *body = g_strdup_printf (_("There is a document “%s” already. It is lost when it is replaced."), name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Replace the Document?"), body);

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-config.h"
+#include "venule-name.h"
 #include "venule-number-row.h"
 #include "venule-window-keys.h"
 
@@ -47,7 +48,7 @@ venule_window_update_title (VenuleWindow *self)
   if (venule_window_get_document_path (self))
     {
       g_free (name);
-      name = g_filename_display_basename (venule_window_get_document_path (self));
+      name = venule_name_dup_base_shown (venule_window_get_document_path (self));
     }
   if (venule_window_is_read_only (self))
     {
@@ -252,7 +253,7 @@ ask_before_close (VenuleWindow *self)
 {
   gboolean running = venule_window_is_running (self);
   const char *path = venule_window_get_document_path (self);
-  g_autofree char *name = g_filename_display_basename (
+  g_autofree char *name = venule_name_dup_base_shown (
     path ? path : venule_source_get_path (venule_document_get_source (self->document)));
   g_autofree char *body = running ? g_strdup (_("What the run has found until now is lost when the window closes."))
                                   : g_strdup_printf (_("The changes to “%s” are lost when they are not saved."), name);

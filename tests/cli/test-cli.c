@@ -259,14 +259,26 @@ test_impossible_settings_fail (CliFixture       *self,
 }
 
 static void
+test_a_size_that_the_file_does_not_tell_is_1 (CliFixture       *self,
+                                              gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_auto (CliResult) result = cli_run ("analyze", video, "--pixel-size", "file", "--output", self->output, NULL);
+
+  cli_assert_sentence (&result, 1, "does not say how large a pixel is");
+}
+
+static void
 assert_not_opened (CliFixture    *self,
                    const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_auto (CliResult) analyze = cli_run ("analyze", path, "--flow", "1,0", "--output", self->output, NULL);
+  g_auto (CliResult) sized = cli_run ("analyze", path, "--pixel-size", "file", "--output", self->output, NULL);
   g_auto (CliResult) info = cli_run ("info", path, NULL);
 
   cli_assert_sentence (&analyze, 1, name);
+  cli_assert_sentence (&sized, 1, name);
   cli_assert_sentence (&info, 1, name);
   g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
 }
@@ -347,6 +359,7 @@ main (int    argc,
   ADD ("without-calibration-no-um", test_without_calibration_no_um);
   ADD ("frames-are-first-and-last", test_frames_are_first_and_last);
   ADD ("impossible-settings-fail", test_impossible_settings_fail);
+  ADD ("a-size-that-the-file-does-not-tell-is-1", test_a_size_that_the_file_does_not_tell_is_1);
   ADD ("not-a-video", test_not_a_video);
   ADD ("truncated-video-keeps-what-is-there", test_truncated_video_keeps_what_is_there);
   ADD ("tiny-video", test_tiny_video);

@@ -115,6 +115,8 @@ assert_opens (const char *path)
 
   g_assert_cmpstr (venule_source_get_path (source), ==, path);
   g_assert_true (g_utf8_validate (shown, -1, NULL));
+  for (const char *at = shown; *at != '\0'; at = g_utf8_next_char (at))
+    g_assert_false (g_unichar_iscntrl (g_utf8_get_char (at)));
   g_assert_cmpuint (strlen (hash), ==, 64);
   assert_holds (source, 0);
 }
@@ -141,6 +143,17 @@ any_name_is_opened (gconstpointer data)
   g_assert_cmpint (g_chdir (here), ==, 0);
   remove_all (folder);
   g_free (folder);
+}
+
+static void
+a_name_cannot_change_the_sentence_around_it (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleSource) source = venule_source_open ("/nowhere/a\nb\t\x1b[31m\xe2\x80\xae" "c\xff.avi", NULL, &error);
+
+  g_assert_null (source);
+  g_test_message ("%s", error->message);
+  g_assert_true (g_str_has_prefix (error->message, "“a\\nb\\t\\x1B[31m\\u202Ec\xef\xbf\xbd.avi” was not found"));
 }
 
 static void
@@ -348,6 +361,7 @@ main (int    argc,
 
       g_test_add_data_func (name, GUINT_TO_POINTER (i), any_name_is_opened);
     }
+  g_test_add_func ("/names/a-name-cannot-change-the-sentence-around-it", a_name_cannot_change_the_sentence_around_it);
   g_test_add_func ("/names/the-longest-name-is-opened", the_longest_name_is_opened);
   g_test_add_func ("/names/an-error-with-any-name-is-a-sentence", an_error_with_any_name_is_a_sentence);
   g_test_add_func ("/names/two-videos-of-one-name-are-two", two_videos_of_one_name_are_two);

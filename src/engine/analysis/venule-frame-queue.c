@@ -11,8 +11,9 @@
 #include <glib/gstdio.h>
 
 #include "venule-error.h"
-#include "venule-parallel-reader.h"
 #include "venule-file.h"
+#include "venule-name.h"
+#include "venule-parallel-reader.h"
 
 #define CAPACITY 4
 
@@ -62,7 +63,7 @@ check_unchanged (VenuleFrameQueue  *self,
   if (g_stat (path, &now) != 0 || (now.st_size == before->st_size && now.st_mtime == before->st_mtime))
     return TRUE;
 
-  name = g_filename_display_basename (path);
+  name = venule_name_dup_base_shown (path);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
                _("“%s” was changed while it was analysed. What was found up to there is kept; analyse it again when no "
                  "other program writes to it any more."), name);

@@ -14,6 +14,7 @@
 #include "venule-error.h"
 #include "venule-figure.h"
 #include "venule-histogram.h"
+#include "venule-name.h"
 #include "venule-output.h"
 
 /* As much as the files of a small analysis take. */
@@ -58,7 +59,7 @@ make_directory (const char  *directory,
     return TRUE;
 
   code = errno;
-  shown = g_filename_display_name (directory);
+  shown = venule_name_dup_shown (directory);
   if (code == ENOTDIR || code == EEXIST)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
                  _("The folder “%s” cannot be made: a file of that name is in the way. Choose another folder."), shown);
@@ -87,7 +88,7 @@ venule_export_check_directory (const char  *directory,
   probe = g_bytes_new_static (zeros, PROBE_SIZE);
   if (!venule_output_save (path, probe, error))
     {
-      g_autofree char *shown = g_filename_display_name (directory);
+      g_autofree char *shown = venule_name_dup_shown (directory);
 
       g_prefix_error (error, _("Results cannot be kept in “%s”. "), shown);
       return FALSE;

@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 #include "venule-output.h"
 #include "venule-png.h"
 
@@ -167,7 +168,7 @@ venule_figure_make (VenuleFigurePaint   paint,
     status = make_png (out, &drawing);
   else
     {
-      g_autofree char *name = g_filename_display_basename (path);
+      g_autofree char *name = venule_name_dup_base_shown (path);
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("“%s” is no name for a figure. It must end in .pdf, .svg or .png."), name);

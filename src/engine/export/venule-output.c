@@ -14,15 +14,16 @@
 #include <unistd.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 
 void
 venule_output_set_error (const char  *path,
                          int          code,
                          GError     **error)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
   g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *shown_folder = g_filename_display_name (folder);
+  g_autofree char *shown_folder = venule_name_dup_shown (folder);
   const char *format;
 
   switch (code)

@@ -15,6 +15,7 @@
 #include "venule-av.h"
 #include "venule-error.h"
 #include "venule-frame.h"
+#include "venule-name.h"
 
 /* The fuzzer opens thousands of files a minute, to which threads would add nothing. */
 #ifndef VENULE_DECODER_THREADS
@@ -35,7 +36,7 @@ open_format (VenuleDecoder  *self,
              const char     *path,
              GError        **error)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
   AVIOInterruptCB interrupt = { is_interrupted, self };
 
   self->file = venule_file_open (path, error);
@@ -65,7 +66,7 @@ open_codec (VenuleDecoder  *self,
             const char     *path,
             GError        **error)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
   const AVCodec *codec = NULL;
   int index = av_find_best_stream (self->format, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
   int result;

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 
 /* Bytes that are asked for at once: few where reading jumps about, more where it goes on. */
 #define LEAST_ASKED (8 << 10)
@@ -203,7 +204,7 @@ set_error_of (VenuleFile  *self,
               int          code,
               GError     **error)
 {
-  g_autofree char *name = g_filename_display_basename (self->path);
+  g_autofree char *name = venule_name_dup_base_shown (self->path);
 
   if (code == ENOENT || code == ENOTDIR)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
@@ -219,7 +220,7 @@ static gboolean
 check_kind (VenuleFile  *self,
             GError     **error)
 {
-  g_autofree char *name = g_filename_display_basename (self->path);
+  g_autofree char *name = venule_name_dup_base_shown (self->path);
 
   if (S_ISDIR (self->status.st_mode))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
@@ -417,7 +418,7 @@ static gboolean
 set_changed (VenuleFile  *self,
              GError     **error)
 {
-  g_autofree char *name = g_filename_display_basename (self->path);
+  g_autofree char *name = venule_name_dup_base_shown (self->path);
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
                _("“%s” has changed since it was opened. Wait until it is complete, and open the video again."), name);

@@ -15,6 +15,7 @@
 
 #include "venule-error.h"
 #include "venule-movie-sink.h"
+#include "venule-name.h"
 
 struct _VenuleMovieWriter
 {
@@ -160,7 +161,7 @@ venule_movie_writer_new (const char         *path,
 
   self = g_object_new (VENULE_TYPE_MOVIE_WRITER, NULL);
   self->path = g_strdup (path);
-  self->spec.name = g_filename_display_basename (path);
+  self->spec.name = venule_name_dup_base_shown (path);
   self->spec.format = format;
   self->spec.width = width;
   self->spec.height = height;

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 
 /* Sizes that are believed along the axes of which there are never many. */
 #define MOST_CHANNELS G_MAXUINT16
@@ -327,7 +328,7 @@ parse (Parser      *self,
   const GMarkupParser parser = { .start_element = start_element, .end_element = end_element };
   g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&parser, 0, self, NULL);
   g_autofree char *text = dup_utf8 (xml);
-  g_autofree char *name = g_filename_display_name (self->file_name);
+  g_autofree char *name = venule_name_dup_shown (self->file_name);
   g_autofree char *reason = NULL;
   g_autoptr (GError) local_error = NULL;
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 #include "venule-source.h"
 
 /* Kinds of names that an error lists. */
@@ -127,7 +128,7 @@ list_names (const char  *folder,
             const char  *glob,
             GError     **error)
 {
-  g_autofree char *shown = g_filename_display_name (folder);
+  g_autofree char *shown = venule_name_dup_shown (folder);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   GPtrArray *names;
   const char *name;
@@ -163,7 +164,7 @@ check_kinds (GPtrArray   *names,
   for (guint i = 0; i < names->len; i++)
     {
       g_autofree char *kind = make_kind (g_ptr_array_index (names, i));
-      g_autofree char *kind_shown = g_filename_display_name (kind);
+      g_autofree char *kind_shown = venule_name_dup_shown (kind);
 
       if (!g_hash_table_contains (kinds, kind) && g_hash_table_size (kinds) < MOST_KINDS)
         g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", kind_shown);
@@ -196,7 +197,7 @@ venule_sequence_find_files (const char  *path,
   g_autofree char *folder = is_folder ? g_strdup (path) : g_path_get_dirname (path);
   g_autofree char *pattern = is_folder ? NULL : g_path_get_basename (path);
   g_autofree char *glob = pattern != NULL ? make_glob (pattern) : NULL;
-  g_autofree char *shown = g_filename_display_basename (path);
+  g_autofree char *shown = venule_name_dup_base_shown (path);
   g_autoptr (GPtrArray) names = list_names (folder, glob, error);
   GPtrArray *files;
 

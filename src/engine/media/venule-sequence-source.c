@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 #include "venule-sequence-files.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
@@ -42,7 +43,7 @@ set_size_error (VenuleSequenceSource  *self,
 {
   VenuleSource *source = VENULE_SOURCE (self);
   g_autofree char *name = venule_source_dup_display_name (picture);
-  g_autofree char *first = g_filename_display_basename (g_ptr_array_index (self->files, 0));
+  g_autofree char *first = venule_name_dup_base_shown (g_ptr_array_index (self->files, 0));
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                _("“%s” has %d × %d pixels of %d bits, and “%s”, the first picture, has %d × %d of %d bits. All frames of a "

@@ -8,6 +8,7 @@
 #include "venule-source.h"
 
 #include "venule-error.h"
+#include "venule-name.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
 
@@ -165,7 +166,7 @@ venule_source_dup_display_name (VenuleSource *self)
 
   g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
 
-  return g_filename_display_basename (priv->path);
+  return venule_name_dup_base_shown (priv->path);
 }
 
 /**

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 
 #define MAX_ALLOCATION (1 << 30)
 
@@ -123,7 +124,7 @@ venule_tiff_file_new (const char  *path,
     return NULL;
   if (self->tiff == NULL)
     {
-      g_autofree char *name = g_filename_display_basename (path);
+      g_autofree char *name = venule_name_dup_base_shown (path);
 
       g_set_error (
         error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,

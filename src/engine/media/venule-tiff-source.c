@@ -11,11 +11,12 @@
 #include <math.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
-#include "venule-tiff-record.h"
 #include "venule-tiff-describe.h"
 #include "venule-tiff-range.h"
+#include "venule-tiff-record.h"
 
 struct _VenuleTiffSource
 {
@@ -568,7 +569,7 @@ venule_tiff_source_new (const char           *path,
 {
   g_autoptr (VenuleTiffSource) self = NULL;
   g_autoptr (VenuleTiffFile) file = venule_tiff_file_new (path, error);
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
   g_auto (VenuleTiffPage) page = { 0 };
 
   if (file == NULL || !venule_tiff_page_read (&page, file, name, error))

@@ -13,6 +13,7 @@
 #include "venule-decoder.h"
 #include "venule-error.h"
 #include "venule-luma.h"
+#include "venule-name.h"
 #include "venule-scale-text.h"
 #include "venule-source-private.h"
 #include "venule-video-forecast.h"
@@ -321,7 +322,7 @@ venule_video_source_new (const char           *path,
 {
   g_autoptr (VenuleVideoSource) self = NULL;
   g_autoptr (VenuleDecoder) decoder = venule_decoder_new (path, cancellable, error);
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
   GError *local_error = NULL;
 
   if (decoder == NULL)

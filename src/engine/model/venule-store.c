@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 
 /* More than the spots of the longest track or the table of the longest video take. */
 #define MOST_BYTES (512 * 1024 * 1024)
@@ -194,9 +195,9 @@ gboolean
 venule_store_check_file (const char  *path,
                          GError     **error)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
   g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *shown = g_filename_display_name (folder);
+  g_autofree char *shown = venule_name_dup_shown (folder);
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
@@ -267,7 +268,7 @@ venule_store_open_copy (const char  *path,
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  name = g_filename_display_basename (path);
+  name = venule_name_dup_base_shown (path);
   if (!venule_store_check_file (path, error))
     return NULL;
   database = venule_store_connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);

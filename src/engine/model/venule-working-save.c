@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 #include "venule-working-lock.h"
 
 struct _VenuleSaving
@@ -28,7 +29,7 @@ refuse (GError     **error,
         const char  *format,
         const char  *path)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = venule_name_dup_base_shown (path);
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 #include "venule-store-private.h"
 #include "venule-working-lock.h"
 
@@ -228,7 +229,7 @@ open_store (VenuleWorking  *self,
             GError        **error)
 {
   g_autofree char *path = with_ending (self->base, SUFFIX);
-  g_autofree char *name = self->target != NULL ? g_filename_display_basename (self->target) : g_strdup (_("Untitled"));
+  g_autofree char *name = self->target != NULL ? venule_name_dup_base_shown (self->target) : g_strdup (_("Untitled"));
 
   self->store = venule_store_open (path, name, error);
 

@@ -1,0 +1,62 @@
+/* venule-name.c: names of files as people see them
+ *
+ * A name may hold anything but a slash: line breaks, which tear a sentence apart, codes that colour or clear a terminal,
+ * and marks that turn the rest of the sentence from right to left. These are written out: \n, \x1B, \u202E.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-name.h"
+
+static gboolean
+is_to_be_written_out (gunichar c)
+{
+  return g_unichar_iscntrl (c) || c == 0x2028 || c == 0x2029 || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
+/* Takes @name. */
+static char *
+write_out (char *name)
+{
+  GString *shown = g_string_new (NULL);
+
+  for (const char *at = name; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      gunichar c = g_utf8_get_char (at);
+
+      if (!is_to_be_written_out (c))
+        g_string_append_unichar (shown, c);
+      else if (c == '\n')
+        g_string_append (shown, "\\n");
+      else if (c == '\t')
+        g_string_append (shown, "\\t");
+      else
+        g_string_append_printf (shown, c < 0x100 ? "\\x%02X" : "\\u%04X", c);
+    }
+  g_free (name);
+  return g_string_free (shown, FALSE);
+}
+
+/**
+ * venule_name_dup_shown:
+ * @path: (type filename): a path
+ *
+ * Returns: (transfer full): @path in UTF-8 for a sentence, in one line
+ */
+char *
+venule_name_dup_shown (const char *path)
+{
+  return write_out (g_filename_display_name (path));
+}
+
+/**
+ * venule_name_dup_base_shown:
+ * @path: (type filename): a path
+ *
+ * Returns: (transfer full): the last part of @path in UTF-8 for a sentence, in one line
+ */
+char *
+venule_name_dup_base_shown (const char *path)
+{
+  return write_out (g_filename_display_basename (path));
+}

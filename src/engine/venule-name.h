@@ -1,0 +1,15 @@
+/* venule-name.h: names of files as people see them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+char *venule_name_dup_shown      (const char *path);
+char *venule_name_dup_base_shown (const char *path);
+
+G_END_DECLS
