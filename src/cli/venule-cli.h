@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 
 /* Each gets its own name as argv[0] and its arguments after it, and returns an exit code. */
 int venule_cli_analyze  (int argc, char **argv);
+int venule_cli_compare  (int argc, char **argv);
 int venule_cli_merge    (int argc, char **argv);
 int venule_cli_export   (int argc, char **argv);
 int venule_cli_info     (int argc, char **argv);

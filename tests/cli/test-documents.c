@@ -155,6 +155,38 @@ test_documents_are_described_and_merged (CliFixture    *self,
   cli_assert_sentence (&wrong, 1, "sample.mkv");
 }
 
+/* The results of a run against themselves, as if they had been marked by hand. */
+static void
+test_a_document_is_compared_with_marks (CliFixture    *self,
+                                        gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *project = path_in (self, "study.venule");
+  g_autofree char *spots = g_build_filename (self->output, "spots.csv", NULL);
+  g_autofree char *folder = path_in (self, "agreement");
+  g_autofree char *figure = g_build_filename (folder, "bland-altman.pdf", NULL);
+  g_autofree char *summary = g_build_filename (folder, "agreement-summary.csv", NULL);
+  g_autofree char *content = NULL;
+  g_auto (CliResult) run = cli_run ("analyze", video, "--crop", "0,65,400,100", "--flow", "1,0", "--frames", ":30", "--output",
+                                    self->output, "--project", project, NULL);
+  g_auto (CliResult) compared = cli_run ("compare", project, "--manual", spots, "--complete", "--output", folder, NULL);
+  g_auto (CliResult) video_instead = cli_run ("compare", project, "--manual", video, NULL);
+  g_auto (CliResult) nothing = cli_run ("compare", project, NULL);
+
+  g_assert_cmpint (run.code, ==, 0);
+  g_assert_cmpstr (compared.err, !=, "");
+  g_assert_cmpint (compared.code, ==, 0);
+  g_assert_nonnull (strstr (compared.err, "Read as Venule"));
+  g_assert_nonnull (strstr (compared.out, "0 had not been marked"));
+  g_assert_nonnull (strstr (compared.out, "differed by a mean (Venule − manual) of 0.00 (95 % CI 0.00 to 0.00) px/s"));
+  g_assert_true (g_file_test (figure, G_FILE_TEST_IS_REGULAR));
+  g_assert_true (g_file_get_contents (summary, &content, NULL, NULL));
+  g_assert_nonnull (strstr (content, "\r\nrecall,1.0000,"));
+  g_assert_nonnull (strstr (content, "\r\nfalse,0,"));
+  cli_assert_sentence (&video_instead, 1, "sample.mkv");
+  g_assert_cmpint (nothing.code, ==, 2);
+}
+
 static void
 test_what_is_no_document_is_refused (CliFixture    *self,
                                      gconstpointer  data)
@@ -201,6 +233,7 @@ main (int    argc,
   ADD ("without-calibration-too", test_without_calibration_too);
   ADD ("a-document-is-not-changed-by-reading", test_a_document_is_not_changed_by_reading);
   ADD ("documents-are-described-and-merged", test_documents_are_described_and_merged);
+  ADD ("a-document-is-compared-with-marks", test_a_document_is_compared_with_marks);
   ADD ("what-is-no-document-is-refused", test_what_is_no_document_is_refused);
   ADD ("a-place-that-cannot-be-written-is-said-before-the-run",
        test_a_place_that_cannot_be_written_is_said_before_the_run);

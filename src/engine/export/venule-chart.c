@@ -19,6 +19,7 @@
 #define WHISKER_WIDTH 0.09
 #define LEGEND_GAP 1.4 /* between two entries */
 #define CHART_GAP 0.9  /* between two charts */
+#define LEVEL_GAP 0.4  /* from a level to its label */
 /* Of the axis, at both ends of the curves. */
 #define SPARE 0.03
 
@@ -160,6 +161,12 @@ choose_y_range (const Sheet *sheet,
           extend (&low, &high, point->high);
         }
     }
+  for (guint j = 0; j < chart->n_levels; j++)
+    {
+      extend (&low, &high, chart->levels[j].y);
+      extend (&low, &high, chart->levels[j].low);
+      extend (&low, &high, chart->levels[j].high);
+    }
   make_sound (&low, &high);
   /* Amounts are read against nothing. */
   from_zero = low >= 0;
@@ -248,7 +255,7 @@ draw_series (Sheet       *sheet,
   gboolean drawing = FALSE;
 
   set_line (sheet, number);
-  for (guint k = 0; k < series->n; k++)
+  for (guint k = 0; k < series->n && !series->scattered; k++)
     {
       const VenuleChartPoint *point = &series->points[k];
 
@@ -302,6 +309,38 @@ draw_guides (Sheet       *sheet,
     }
   cairo_stroke (cr);
   cairo_restore (cr);
+}
+
+static void
+draw_level (Sheet                  *sheet,
+            const Panel            *panel,
+            const VenuleChartLevel *level)
+{
+  const double dashes[] = { 5 * MARK_WIDTH * sheet->em, 3 * MARK_WIDTH * sheet->em };
+  cairo_t *cr = sheet->cr;
+  g_autoptr(VenuleText) label = set_text (sheet, level->label);
+  g_autoptr(VenuleText) value = set_text (sheet, level->value);
+  double right = sheet->right + LEVEL_GAP * sheet->em;
+  double y = to_y (panel, level->y);
+
+  if (isfinite (level->low) && isfinite (level->high))
+    {
+      Color color = sheet->palette->quiet;
+
+      cairo_set_source_rgba (cr, color.r, color.g, color.b, 0.25);
+      cairo_rectangle (cr, sheet->left, to_y (panel, level->high), sheet->right - sheet->left,
+                       to_y (panel, level->low) - to_y (panel, level->high));
+      cairo_fill (cr);
+    }
+  set_color (sheet, sheet->palette->ink);
+  cairo_set_line_width (cr, MARK_WIDTH * sheet->em);
+  cairo_set_dash (cr, dashes, level->dashed ? G_N_ELEMENTS (dashes) : 0, 0);
+  cairo_move_to (cr, sheet->left, y);
+  cairo_line_to (cr, sheet->right, y);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  venule_text_show (label, right, y - 0.25 * sheet->em, 0, 1);
+  venule_text_show (value, right, y + 0.25 * sheet->em, 0, 0);
 }
 
 /* ---- Axes and legend ---- */
@@ -394,7 +433,7 @@ draw_legend (Sheet       *sheet,
       left -= (SAMPLE_LENGTH + SAMPLE_GAP) * em;
       set_line (sheet, i);
       cairo_move_to (sheet->cr, left, y);
-      cairo_line_to (sheet->cr, left + SAMPLE_LENGTH * em, y);
+      cairo_line_to (sheet->cr, left + (panel->chart->series[i].scattered ? 0 : SAMPLE_LENGTH * em), y);
       cairo_stroke (sheet->cr);
       cairo_set_dash (sheet->cr, NULL, 0, 0);
       add_mark_path (sheet, i, left + SAMPLE_LENGTH / 2 * em, y);
@@ -448,6 +487,29 @@ widest_y_number (Sheet       *sheet,
   return widest;
 }
 
+/* Room to the right of the boxes. */
+static double
+widest_level (Sheet             *sheet,
+              const VenuleChart *charts,
+              guint              n)
+{
+  double widest = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      for (guint j = 0; j < charts[i].n_levels; j++)
+        {
+          g_autoptr(VenuleText) label = set_text (sheet, charts[i].levels[j].label);
+          g_autoptr(VenuleText) value = set_text (sheet, charts[i].levels[j].value);
+
+          widest = fmax (widest, LEVEL_GAP * sheet->em +
+                                 fmax (venule_text_get_width (label), venule_text_get_width (value)));
+        }
+    }
+
+  return widest;
+}
+
 static void
 choose_x_step (Sheet *sheet)
 {
@@ -467,6 +529,11 @@ draw_panel (Sheet       *sheet,
   double spill = MARK_RADIUS * sheet->em;
 
   draw_guides (sheet, panel);
+  for (guint j = 0; j < panel->chart->n_levels; j++)
+    {
+      if (isfinite (panel->chart->levels[j].y))
+        draw_level (sheet, panel, &panel->chart->levels[j]);
+    }
   draw_axes (sheet, panel, lowest);
   /* A mark on the edge of the box is whole, a curve that leaves it is not. */
   cairo_save (cr);
@@ -510,7 +577,7 @@ venule_chart_draw (cairo_t                 *cr,
     choose_y_range (&sheet, &panels[i]);
   choose_x_range (&sheet, charts, n);
   sheet.left = (MARGIN + CAP + TITLE_GAP + TICK_GAP + TICK_LENGTH) * sheet.em + widest_y_number (&sheet, panels, n);
-  sheet.right = width - 2 * MARGIN * sheet.em;
+  sheet.right = width - 2 * MARGIN * sheet.em - widest_level (&sheet, charts, n);
   if (sheet.right - sheet.left > 4 * sheet.em)
     {
       g_autoptr(VenuleText) across = set_text (&sheet, charts[n - 1].x_label);

@@ -25,12 +25,31 @@ typedef struct {
  * @label: for the legend
  * @points: (array length=n): by x
  * @n: number of points
+ * @scattered: points alone, no curve through them
  */
 typedef struct {
   const char             *label;
   const VenuleChartPoint *points;
   guint                   n;
+  gboolean                scattered;
 } VenuleChartSeries;
+
+/**
+ * VenuleChartLevel:
+ * @y: where the line lies; %NAN: nowhere
+ * @low: lower end of the band around it, such as an interval of confidence; %NAN: without one
+ * @high: its upper end
+ * @label: what stands beside the right end of the line, above it
+ * @value: what stands below it
+ * @dashed: whether the line is dashed
+ *
+ * A value that is drawn over the whole width.
+ */
+typedef struct {
+  double      y, low, high;
+  const char *label, *value;
+  gboolean    dashed;
+} VenuleChartLevel;
 
 /* Curves that keep apart by colour, mark and dashes. */
 #define VENULE_CHART_MOST_SERIES 4
@@ -45,6 +64,8 @@ typedef struct {
  * @y_mark: the same for a horizontal one, such as at what is asked for
  * @series: (array length=n_series): the curves
  * @n_series: %VENULE_CHART_MOST_SERIES at most
+ * @levels: (array length=n_levels) (nullable): lines of one value, with room for them on the axis
+ * @n_levels: number of levels
  */
 typedef struct {
   const char              *x_label, *y_label;
@@ -52,6 +73,8 @@ typedef struct {
   double                   x_mark, y_mark;
   const VenuleChartSeries *series;
   guint                    n_series;
+  const VenuleChartLevel  *levels;
+  guint                    n_levels;
 } VenuleChart;
 
 /**

@@ -1,0 +1,135 @@
+/* venule-cli-compare.c: a document against tracks that a person marked
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-agreement-report.h"
+#include "venule-cli-document.h"
+#include "venule-cli.h"
+#include "venule-error.h"
+
+typedef struct {
+  char     *manual, *output, *unit;
+  double    reach;
+  int       first_frame;
+  gboolean  complete;
+} CompareOptions;
+
+static void
+compare_options_clear (CompareOptions *self)
+{
+  g_free (self->manual);
+  g_free (self->output);
+  g_free (self->unit);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CompareOptions, compare_options_clear)
+
+static gboolean
+parse (CompareOptions   *options,
+       int              *argc,
+       char           ***argv,
+       GError          **error)
+{
+  const GOptionEntry entries[] = {
+    { "manual", 0, 0, G_OPTION_ARG_FILENAME, &options->manual,
+      N_("The marked cells: a table (CSV), TrackMate’s XML or MTrackJ’s MDF"), N_("FILE") },
+    { "complete", 0, 0, G_OPTION_ARG_NONE, &options->complete,
+      N_("All cells were marked in the frames that have marks, so that others are wrong"), NULL },
+    { "reach", 0, 0, G_OPTION_ARG_DOUBLE, &options->reach,
+      N_("Distance at which a found cell still is the marked one (default: half the expected diameter)"), "PX" },
+    { "unit", 0, 0, G_OPTION_ARG_STRING, &options->unit, N_("Unit of the marks, where the file does not say: px or um"), "U" },
+    { "first-frame", 0, 0, G_OPTION_ARG_INT, &options->first_frame,
+      N_("Number of the first frame in the file, 0 or 1 (default: as that kind of file has it)"), "N" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_("Folder for the tables and the figure"), "DIR" },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule"));
+
+  options->first_frame = -1;
+  g_option_context_set_summary (context, _("Compares the tracks of a document with those that a person marked: found, missed "
+                                           "and false cells, and the velocities (Bland and Altman)."));
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  return g_option_context_parse (context, argc, argv, error);
+}
+
+static gboolean
+check (const CompareOptions  *options,
+       int                    argc,
+       VenuleImportOptions   *import,
+       GError               **error)
+{
+  *import = (VenuleImportOptions) VENULE_IMPORT_OPTIONS_INIT;
+  import->first_frame = options->first_frame;
+  if (options->unit != NULL && g_str_equal (options->unit, "px"))
+    import->unit = VENULE_IMPORT_UNIT_PX;
+  else if (options->unit != NULL && g_str_equal (options->unit, "um"))
+    import->unit = VENULE_IMPORT_UNIT_UM;
+
+  if (argc != 2 || options->manual == NULL)
+    g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                         _("compare takes one document, and --manual with a file of marked cells."));
+  else if (options->unit != NULL && import->unit == VENULE_IMPORT_UNIT_FILE)
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--unit is “%s”; it takes px or um."), options->unit);
+  else if (options->first_frame < -1 || options->first_frame > 1)
+    g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--first-frame takes 0 or 1."));
+  else if (!(options->reach >= 0 && options->reach < 1e6))
+    g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--reach must be positive."));
+  else
+    return TRUE;
+
+  return FALSE;
+}
+
+static void
+print_reading (const VenuleImport *manual)
+{
+  g_printerr (_("Read as %s: %u tracks, frames from %d, positions in %s.\n"), manual->format, manual->tracks->len,
+              manual->first_frame, manual->in_um ? "µm" : "px");
+  if (manual->n_doubled > 0)
+    g_printerr (ngettext ("%u mark was left out, as its track has another one in that frame.\n",
+                          "%u marks were left out, as their tracks have another one in that frame.\n", manual->n_doubled),
+                manual->n_doubled);
+}
+
+/**
+ * venule_cli_compare:
+ * @argc: number of arguments
+ * @argv: "compare", and what follows it on the command line
+ *
+ * Prints the paragraph of venule_agreement_report_dup_paragraph(), and writes the files of venule_agreement_report_save()
+ * when there is a folder for them.
+ *
+ * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
+ */
+int
+venule_cli_compare (int    argc,
+                    char **argv)
+{
+  g_auto (CompareOptions) options = { 0 };
+  g_autoptr (VenuleDocument) document = NULL;
+  g_autoptr (VenuleAgreementReport) report = NULL;
+  g_autofree char *paragraph = NULL;
+  g_autoptr (GError) error = NULL;
+  VenuleImportOptions import;
+
+  g_set_prgname ("venule-cli compare");
+  if (!parse (&options, &argc, &argv, &error) || !check (&options, argc, &import, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+
+  document = venule_cli_open_document (argv[1], &error);
+  if (document != NULL)
+    report = venule_agreement_report_new (document, options.manual, &import, options.reach, options.complete, &error);
+  if (report == NULL || (options.output != NULL && !venule_agreement_report_save (report, options.output, &error)))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+
+  print_reading (report->manual);
+  paragraph = venule_agreement_report_dup_paragraph (report);
+  g_print ("%s\n", paragraph);
+  return VENULE_CLI_DONE;
+}

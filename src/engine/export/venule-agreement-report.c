@@ -1,0 +1,199 @@
+/* venule-agreement-report.c: how well an analysis agrees with manual work, as a figure and as files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-agreement-report.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "venule-axis.h"
+#include "venule-chart.h"
+#include "venule-error.h"
+#include "venule-export.h"
+#include "venule-figure-private.h"
+#include "venule-output.h"
+
+#define N_LEVELS 3
+
+/* The points and lines of a plot, and their texts. */
+typedef struct {
+  VenuleChart        chart;
+  VenuleChartSeries  series;
+  VenuleChartLevel   levels[N_LEVELS];
+  VenuleChartPoint  *points;
+  char              *x_label, *y_label;
+  char              *values[N_LEVELS];
+} Plot;
+
+static void
+plot_clear (Plot *self)
+{
+  g_free (self->points);
+  g_free (self->x_label);
+  g_free (self->y_label);
+  for (guint i = 0; i < N_LEVELS; i++)
+    g_free (self->values[i]);
+}
+
+static void
+set_level (const VenuleAgreementReport *report,
+           Plot                        *plot,
+           guint                        i,
+           VenuleInterval               interval,
+           const char                  *name)
+{
+  const VenuleCalibration *calibration = &report->calibration;
+  double y = venule_calibration_scale (calibration, interval.value);
+  double spread = venule_calibration_scale (calibration, report->agreement->sd);
+
+  plot->values[i] = venule_axis_format_number (y, venule_axis_significant (spread));
+  plot->levels[i] = (VenuleChartLevel) {
+    .y = y, .low = venule_calibration_scale (calibration, interval.low),
+    .high = venule_calibration_scale (calibration, interval.high), .label = name, .value = plot->values[i],
+    .dashed = i > 0,
+  };
+}
+
+static void
+fill_plot (const VenuleAgreementReport *report,
+           Plot                        *plot)
+{
+  const VenuleAgreement *agreement = report->agreement;
+  const VenuleCalibration *calibration = &report->calibration;
+  const char *unit = venule_calibration_velocity_unit (calibration);
+
+  plot->points = g_new0 (VenuleChartPoint, MAX (agreement->pairs->len, 1));
+  for (guint i = 0; i < agreement->pairs->len; i++)
+    {
+      const VenuleAgreementPair *pair = &g_array_index (agreement->pairs, VenuleAgreementPair, i);
+
+      if (isnan (pair->manual_velocity) || isnan (pair->found_velocity))
+        continue;
+      plot->points[plot->series.n++] = (VenuleChartPoint) {
+        .x = venule_calibration_scale (calibration, (pair->manual_velocity + pair->found_velocity) / 2),
+        .y = venule_calibration_scale (calibration, pair->found_velocity - pair->manual_velocity),
+        .low = NAN, .high = NAN,
+      };
+    }
+  plot->x_label = g_strdup_printf ("Mean of both velocities (%s), n = %u cells", unit, plot->series.n);
+  plot->y_label = g_strdup_printf ("Venule − manual (%s)", unit);
+  plot->series.points = plot->points;
+  plot->series.scattered = TRUE;
+  set_level (report, plot, 0, agreement->bias, "bias");
+  set_level (report, plot, 1, agreement->upper, "+1.96 SD");
+  set_level (report, plot, 2, agreement->lower, "−1.96 SD");
+  plot->chart = (VenuleChart) {
+    .x_label = plot->x_label, .y_label = plot->y_label, .y_low = NAN, .y_high = NAN, .x_mark = NAN, .y_mark = 0,
+    .series = &plot->series, .n_series = 1, .levels = plot->levels, .n_levels = agreement->n_velocities > 1 ? N_LEVELS : 0,
+  };
+}
+
+void
+venule_agreement_report_draw (const VenuleAgreementReport *self,
+                              cairo_t                     *cr,
+                              double                       width,
+                              double                       height,
+                              const VenuleFigureStyle     *style)
+{
+  Plot plot = { 0 };
+
+  g_return_if_fail (self != NULL);
+
+  fill_plot (self, &plot);
+  venule_chart_draw (cr, width, height, &plot.chart, 1, style);
+  plot_clear (&plot);
+}
+
+static void
+paint (cairo_t       *cr,
+       double         width,
+       double         height,
+       gconstpointer  content)
+{
+  venule_agreement_report_draw (content, cr, width, height, NULL);
+}
+
+/* ---- Making it ---- */
+
+VenuleAgreementReport *
+venule_agreement_report_new (VenuleDocument             *document,
+                             const char                 *path,
+                             const VenuleImportOptions  *import,
+                             double                      reach,
+                             gboolean                    complete,
+                             GError                    **error)
+{
+  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
+  const VenuleSettings *settings = venule_document_get_run_settings (document);
+  VenuleSource *source = venule_document_get_source (document);
+  g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr(VenuleImport) manual = NULL;
+  VenuleAgreementReport *self;
+
+  if (facts == NULL || settings == NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                           _("There is nothing to compare yet: run the analysis first."));
+      return NULL;
+    }
+  manual = venule_import_read (path, document, import, error);
+  if (manual == NULL)
+    return NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
+    g_ptr_array_add (found, g_list_model_get_item (G_LIST_MODEL (document), i));
+
+  self = g_new0 (VenuleAgreementReport, 1);
+  self->agreement = venule_agreement_new (manual->tracks, found, settings, &(VenuleAgreementOptions) {
+    .reach = reach, .complete = complete, .loose = !manual->identified,
+    .frame_width = venule_source_get_width (source), .frame_height = venule_source_get_height (source), .first_frame = facts->first_frame, .last_frame = facts->last_frame,
+  });
+  self->manual = g_steal_pointer (&manual);
+  self->calibration = settings->calibration;
+  self->name = g_filename_display_basename (path);
+
+  return self;
+}
+
+void
+venule_agreement_report_free (VenuleAgreementReport *self)
+{
+  venule_agreement_free (self->agreement);
+  venule_import_free (self->manual);
+  g_free (self->name);
+  g_free (self);
+}
+
+gboolean
+venule_agreement_report_save (const VenuleAgreementReport  *self,
+                              const char                   *directory,
+                              GError                      **error)
+{
+  static const char *const names[] = {
+    "agreement.csv", "agreement-summary.csv", "agreement.txt", "bland-altman.pdf", "bland-altman.svg", "bland-altman.png",
+  };
+  GBytes *contents[G_N_ELEMENTS (names)] = { NULL };
+  char *paragraph = venule_agreement_report_dup_paragraph (self);
+  char *line = g_strconcat (paragraph, "\n", NULL);
+  gboolean saved = venule_export_check_directory (directory, error);
+
+  contents[0] = venule_agreement_report_make_table (self);
+  contents[1] = venule_agreement_report_make_summary (self);
+  contents[2] = g_bytes_new_take (line, strlen (line));
+  for (guint i = 3; saved && i < G_N_ELEMENTS (names); i++)
+    {
+      contents[i] = venule_figure_make (paint, self, "Agreement with manual work", names[i], VENULE_FIGURE_WIDTH,
+                                        VENULE_FIGURE_HEIGHT, error);
+      saved = contents[i] != NULL;
+    }
+  saved = saved && venule_output_save_all (directory, names, contents, G_N_ELEMENTS (names), error);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_clear_pointer (&contents[i], g_bytes_unref);
+  g_free (paragraph);
+
+  return saved;
+}

@@ -1,0 +1,89 @@
+/* venule-agreement-report.h: how well an analysis agrees with manual work, for people and for the paper
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-agreement.h"
+#include "venule-figure.h"
+#include "venule-import.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleAgreementReport:
+ * @agreement: what came out
+ * @manual: the marked tracks
+ * @calibration: of the document
+ * @name: of the file with the marks
+ *
+ * What a report is made of.
+ */
+typedef struct {
+  VenuleAgreement   *agreement;
+  VenuleImport      *manual;
+  VenuleCalibration  calibration;
+  char              *name;
+} VenuleAgreementReport;
+
+/**
+ * venule_agreement_report_new:
+ * @document: with results, as they are now
+ * @path: a file that venule_import_read() knows
+ * @import: (nullable): how to read it
+ * @reach: px; 0: half the expected diameter of a cell
+ * @complete: whether all cells were marked in the frames that have marks
+ * @error: return location
+ *
+ * Returns: (transfer full): the marks of the file against the tracks of the document, or %NULL
+ */
+VenuleAgreementReport *venule_agreement_report_new            (VenuleDocument               *document,
+                                                               const char                   *path,
+                                                               const VenuleImportOptions    *import,
+                                                               double                        reach,
+                                                               gboolean                      complete,
+                                                               GError                      **error);
+void                   venule_agreement_report_free           (VenuleAgreementReport        *self);
+
+/* (transfer full): a paragraph for the methods and results of a paper, in English, with '.' as the decimal point. */
+char                  *venule_agreement_report_dup_paragraph  (const VenuleAgreementReport  *self);
+/* (transfer full): the pairs, the missed and the false ones as a table. */
+GBytes                *venule_agreement_report_make_table     (const VenuleAgreementReport  *self);
+/* (transfer full): the numbers with their intervals as a table. */
+GBytes                *venule_agreement_report_make_summary   (const VenuleAgreementReport  *self);
+
+/**
+ * venule_agreement_report_draw:
+ * @self: a report
+ * @cr: where to; the background is left as it is
+ * @width: pt
+ * @height: pt
+ * @style: (nullable): else light, 8 pt
+ *
+ * The plot of Bland and Altman: difference against mean of both velocities of each pair, with the bias, the limits of
+ * agreement and their 95 % intervals.
+ */
+void                   venule_agreement_report_draw           (const VenuleAgreementReport  *self,
+                                                               cairo_t                      *cr,
+                                                               double                        width,
+                                                               double                        height,
+                                                               const VenuleFigureStyle      *style);
+
+/**
+ * venule_agreement_report_save:
+ * @self: a report
+ * @directory: is made when it is not there
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Writes agreement.csv, agreement-summary.csv, agreement.txt and bland-altman.pdf, .svg and .png: all or none.
+ *
+ * Returns: whether they were written
+ */
+gboolean               venule_agreement_report_save           (const VenuleAgreementReport  *self,
+                                                               const char                   *directory,
+                                                               GError                      **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleAgreementReport, venule_agreement_report_free)
+
+G_END_DECLS

@@ -1,0 +1,309 @@
+/* venule-agreement-text.c: agreement with manual work in words and tables
+ *
+ * Results are English, whatever the language of the desktop, as all that goes into a paper.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-agreement-report.h"
+
+#include <math.h>
+
+#include "venule-axis.h"
+#include "venule-csv.h"
+#include "venule-velocity.h"
+
+static double
+scale (const VenuleAgreementReport *self,
+       double                       px)
+{
+  return venule_calibration_scale (&self->calibration, px);
+}
+
+static const char *
+velocity_unit (const VenuleAgreementReport *self)
+{
+  return venule_calibration_velocity_unit (&self->calibration);
+}
+
+/* ---- The paragraph ---- */
+
+static void
+add_number (GString *text,
+            double   number,
+            int      decimals)
+{
+  g_autofree char *digits = venule_axis_format_number (number, decimals);
+
+  g_string_append (text, digits);
+}
+
+/* "0.93 (95 % CI 0.81 to 0.98)" */
+static void
+add_interval (GString        *text,
+              VenuleInterval  interval,
+              int             decimals)
+{
+  add_number (text, interval.value, decimals);
+  if (!isfinite (interval.low) || !isfinite (interval.high))
+    return;
+  g_string_append (text, " (95 % CI ");
+  add_number (text, interval.low, decimals);
+  g_string_append (text, " to ");
+  add_number (text, interval.high, decimals);
+  g_string_append_c (text, ')');
+}
+
+static VenuleInterval
+scaled (const VenuleAgreementReport *self,
+        VenuleInterval               interval)
+{
+  return (VenuleInterval) { scale (self, interval.value), scale (self, interval.low), scale (self, interval.high) };
+}
+
+static VenuleInterval
+percent (VenuleInterval interval)
+{
+  return (VenuleInterval) { 100 * interval.value, 100 * interval.low, 100 * interval.high };
+}
+
+static void
+add_marks (const VenuleAgreementReport *self,
+           GString                     *text)
+{
+  const VenuleAgreement *agreement = self->agreement;
+
+  g_string_append_printf (text, "Of %u positions marked by hand in the analysed part of the recording, Venule found %u: ",
+                          agreement->n_marks, agreement->n_marks_found);
+  add_interval (text, percent (agreement->recall), 1);
+  g_string_append (text, " %. ");
+  if (agreement->complete)
+    {
+      g_string_append_printf (text, "Of %u positions that Venule found in the same frames, %u had not been marked: precision ",
+                              agreement->n_spots, agreement->n_spots - agreement->n_marks_found);
+      add_interval (text, percent (agreement->precision), 1);
+      g_string_append (text, " %. ");
+    }
+  g_string_append (text, "The marks do not tell which of them are the same cell, so that velocities cannot be compared. ");
+}
+
+static void
+add_cells (const VenuleAgreementReport *self,
+           GString                     *text)
+{
+  const VenuleAgreement *agreement = self->agreement;
+
+  g_string_append_printf (text, "Of %u cells marked by hand in the analysed part of the recording, Venule found %u: ",
+                          agreement->n_manual, agreement->pairs->len);
+  add_interval (text, percent (agreement->recall), 1);
+  g_string_append (text, " %. ");
+  if (agreement->complete)
+    {
+      g_string_append_printf (text, "Of %u cells that Venule found in the frames with marks, %u had not been marked: precision ",
+                              agreement->n_judged, agreement->false_tracks->len);
+      add_interval (text, percent (agreement->precision), 1);
+      g_string_append (text, " %. ");
+    }
+  if (agreement->split_tracks->len > 0)
+    g_string_append_printf (text, "%u further %s of Venule lay on a marked cell that had been found already. ",
+                            agreement->split_tracks->len, agreement->split_tracks->len == 1 ? "track" : "tracks");
+}
+
+static void
+add_velocities (const VenuleAgreementReport *self,
+                GString                     *text)
+{
+  const VenuleAgreement *agreement = self->agreement;
+  const char *unit = velocity_unit (self);
+
+  if (agreement->n_velocities < 2)
+    {
+      g_string_append (text, "Velocities cannot be compared: fewer than two found cells were marked in two frames or more. ");
+      return;
+    }
+  g_string_append_printf (text, "The velocities of %u cells, each taken along the flow between the first and the last frame in "
+                          "which the cell was marked and found, differed by a mean (Venule − manual) of ",
+                          agreement->n_velocities);
+  add_interval (text, scaled (self, agreement->bias), 2);
+  g_string_append_printf (text, " %s, with limits of agreement (bias ± 1.96 SD) of ", unit);
+  add_interval (text, scaled (self, agreement->lower), 2);
+  g_string_append (text, " and ");
+  add_interval (text, scaled (self, agreement->upper), 2);
+  g_string_append_printf (text, " %s (Bland and Altman 1986, 1999). ", unit);
+  if (isfinite (agreement->correlation.value))
+    {
+      g_string_append (text, "Pearson’s r was ");
+      add_interval (text, agreement->correlation, 3);
+      g_string_append (text, ", Lin’s coefficient of concordance ");
+      add_number (text, agreement->concordance, 3);
+      g_string_append (text, ". ");
+    }
+}
+
+char *
+venule_agreement_report_dup_paragraph (const VenuleAgreementReport *self)
+{
+  GString *text = g_string_new (NULL);
+  double reach = scale (self, self->agreement->reach);
+
+  g_string_append_printf (text, "Automatic tracking (Venule %s) was compared with manual marks (%s). %s within ", VENULE_VERSION,
+                          self->name, self->agreement->loose
+                            ? "A mark and a found cell of the same frame were taken for the same when their centres lay"
+                            : "A marked and a found track were taken for the same cell when at half of the marks or more the "
+                              "found centre lay");
+  add_number (text, reach, venule_axis_significant (reach));
+  g_string_append_printf (text, " %s; they were paired one to one. ", venule_calibration_length_unit (&self->calibration));
+  if (self->agreement->loose)
+    {
+      add_marks (self, text);
+    }
+  else
+    {
+      add_cells (self, text);
+      add_velocities (self, text);
+    }
+  if (self->agreement->n_outside > 0)
+    g_string_append_printf (text, "%u marked %s outside of the analysed part of the recording and %s not counted. ",
+                            self->agreement->n_outside, self->agreement->n_outside == 1 ? "cell lay" : "cells lay",
+                            self->agreement->n_outside == 1 ? "was" : "were");
+  g_string_truncate (text, text->len - 1);
+
+  return g_string_free (text, FALSE);
+}
+
+/* ---- Tables ---- */
+
+static void
+add_title (VenuleCsv  *csv,
+           const char *name,
+           const char *unit)
+{
+  g_autofree char *title = unit != NULL ? g_strdup_printf ("%s_%s", name, unit) : g_strdup (name);
+
+  venule_csv_add_text (csv, title);
+}
+
+static void
+add_row (const VenuleAgreementReport *self,
+         VenuleCsv                   *csv,
+         const char                  *outcome,
+         const VenuleAgreementPair   *pair, /* nullable */
+         const char                  *manual,
+         guint                        found)
+{
+  venule_csv_add_text (csv, outcome);
+  venule_csv_add_text (csv, manual);
+  if (found > 0)
+    venule_csv_add_integer (csv, found);
+  else
+    venule_csv_add_text (csv, "");
+  if (pair != NULL)
+    {
+      venule_csv_add_integer (csv, pair->marks);
+      venule_csv_add_integer (csv, pair->common);
+    }
+  else
+    {
+      venule_csv_add_text (csv, "");
+      venule_csv_add_text (csv, "");
+    }
+  venule_csv_add_number (csv, pair != NULL ? scale (self, pair->distance) : NAN, 3);
+  venule_csv_add_number (csv, pair != NULL ? scale (self, pair->manual_velocity) : NAN, 3);
+  venule_csv_add_number (csv, pair != NULL ? scale (self, pair->found_velocity) : NAN, 3);
+  venule_csv_add_number (csv, pair != NULL ? scale (self, pair->found_velocity - pair->manual_velocity) : NAN, 3);
+  venule_csv_end_row (csv);
+}
+
+GBytes *
+venule_agreement_report_make_table (const VenuleAgreementReport *self)
+{
+  const VenuleAgreement *agreement = self->agreement;
+  VenuleCsv *csv = venule_csv_new ();
+  gboolean calibrated = venule_calibration_is_calibrated (&self->calibration);
+  const char *length = calibrated ? "um" : "px";
+  const char *velocity = calibrated ? "um_s" : "px_s";
+
+  add_title (csv, "outcome", NULL);
+  add_title (csv, "manual_id", NULL);
+  add_title (csv, "track_id", NULL);
+  add_title (csv, "marks", NULL);
+  add_title (csv, "marks_in_common", NULL);
+  add_title (csv, "rms_distance", length);
+  add_title (csv, "manual_velocity", velocity);
+  add_title (csv, "venule_velocity", velocity);
+  add_title (csv, "difference", velocity);
+  venule_csv_end_row (csv);
+
+  for (guint i = 0; i < agreement->pairs->len; i++)
+    {
+      const VenuleAgreementPair *pair = &g_array_index (agreement->pairs, VenuleAgreementPair, i);
+
+      add_row (self, csv, "matched", pair, g_ptr_array_index (self->manual->names, pair->manual), pair->found);
+    }
+  for (guint i = 0; i < agreement->missed->len; i++)
+    add_row (self, csv, "missed", NULL, g_ptr_array_index (self->manual->names, g_array_index (agreement->missed, guint, i)), 0);
+  for (guint i = 0; i < agreement->split_tracks->len; i++)
+    add_row (self, csv, "split", NULL, "", g_array_index (agreement->split_tracks, guint, i));
+  for (guint i = 0; i < agreement->false_tracks->len; i++)
+    add_row (self, csv, "false", NULL, "", g_array_index (agreement->false_tracks, guint, i));
+
+  return venule_csv_free_to_bytes (csv);
+}
+
+static void
+add_quantity (VenuleCsv      *csv,
+              const char     *name,
+              VenuleInterval  interval,
+              int             decimals,
+              const char     *unit)
+{
+  venule_csv_add_text (csv, name);
+  venule_csv_add_number (csv, interval.value, decimals);
+  venule_csv_add_number (csv, interval.low, decimals);
+  venule_csv_add_number (csv, interval.high, decimals);
+  venule_csv_add_text (csv, unit);
+  venule_csv_end_row (csv);
+}
+
+static void
+add_count (VenuleCsv  *csv,
+           const char *name,
+           guint       count)
+{
+  add_quantity (csv, name, (VenuleInterval) { count, NAN, NAN }, 0, "");
+}
+
+GBytes *
+venule_agreement_report_make_summary (const VenuleAgreementReport *self)
+{
+  const VenuleAgreement *agreement = self->agreement;
+  VenuleCsv *csv = venule_csv_new ();
+  const char *velocity = venule_calibration_is_calibrated (&self->calibration) ? "um/s" : "px/s";
+  const char *length = venule_calibration_is_calibrated (&self->calibration) ? "um" : "px";
+
+  for (guint i = 0; i < 5; i++)
+    venule_csv_add_text (csv, ((const char *[]) { "quantity", "value", "ci95_low", "ci95_high", "unit" })[i]);
+  venule_csv_end_row (csv);
+  add_count (csv, "manual_tracks", agreement->n_manual);
+  add_count (csv, "manual_tracks_outside", agreement->n_outside);
+  add_count (csv, "matched", agreement->pairs->len);
+  add_count (csv, "missed", agreement->missed->len);
+  add_count (csv, "split", agreement->split_tracks->len);
+  add_quantity (csv, "false", (VenuleInterval) { agreement->complete ? agreement->false_tracks->len : NAN, NAN, NAN }, 0, "");
+  add_count (csv, "marks", agreement->n_marks);
+  add_count (csv, "marks_found", agreement->n_marks_found);
+  add_quantity (csv, "reach", (VenuleInterval) { scale (self, agreement->reach), NAN, NAN }, 3, length);
+  add_quantity (csv, "recall", agreement->recall, 4, "");
+  add_quantity (csv, "precision", agreement->precision, 4, "");
+  add_count (csv, "velocities", agreement->n_velocities);
+  add_quantity (csv, "bias", scaled (self, agreement->bias), 4, velocity);
+  add_quantity (csv, "sd_of_differences", (VenuleInterval) { scale (self, agreement->sd), NAN, NAN }, 4, velocity);
+  add_quantity (csv, "lower_limit_of_agreement", scaled (self, agreement->lower), 4, velocity);
+  add_quantity (csv, "upper_limit_of_agreement", scaled (self, agreement->upper), 4, velocity);
+  add_quantity (csv, "pearson_r", agreement->correlation, 5, "");
+  add_quantity (csv, "lin_concordance", (VenuleInterval) { agreement->concordance, NAN, NAN }, 5, "");
+
+  return venule_csv_free_to_bytes (csv);
+}

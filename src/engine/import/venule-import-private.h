@@ -1,0 +1,65 @@
+/* venule-import-private.h: marks as the readers of the formats find them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-import.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleMark:
+ * @track: (nullable): what the file calls its track, interned in the list; NULL: the mark is by itself
+ * @frame: as the file counts
+ * @x: in the unit of the file
+ * @y: the same
+ * @radius: the same; 0: not told
+ */
+typedef struct {
+  const char *track;
+  gint64      frame;
+  double      x, y, radius;
+} VenuleMark;
+
+/**
+ * VenuleMarks:
+ * @path: of the file
+ * @name: for messages
+ * @marks: (element-type VenuleMark): in the order of the file
+ * @ids: owns the names of the tracks
+ * @format: translated
+ * @first_frame: number of the first frame in this kind of file
+ * @unit: %VENULE_IMPORT_UNIT_FILE where the file does not say
+ * @pixel_size: µm per px by which the file's positions in µm were made; 0: not told
+ */
+typedef struct {
+  const char       *path;
+  char             *name;
+  GArray           *marks;
+  GStringChunk     *ids;
+  const char       *format;
+  int               first_frame;
+  VenuleImportUnit  unit;
+  double            pixel_size;
+} VenuleMarks;
+
+/* The unit that @text names; %VENULE_IMPORT_UNIT_FILE for one that is neither. */
+VenuleImportUnit venule_import_parse_unit     (const char   *text);
+
+/* Each knows its own files by @text (of @length bytes), and adds their marks. */
+gboolean         venule_import_is_mtrackj     (const char   *text);
+gboolean         venule_import_read_mtrackj   (VenuleMarks  *marks,
+                                               const char   *text,
+                                               GError      **error);
+gboolean         venule_import_is_trackmate   (const char   *text);
+gboolean         venule_import_read_trackmate (VenuleMarks  *marks,
+                                               const char   *text,
+                                               gsize         length,
+                                               GError      **error);
+gboolean         venule_import_read_table     (VenuleMarks  *marks,
+                                               const char   *text,
+                                               GError      **error);
+
+G_END_DECLS

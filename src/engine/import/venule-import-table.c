@@ -1,0 +1,384 @@
+/* venule-import-table.c: tables of marks: ours, TrackMate's, ImageJ's, anybody's
+ *
+ * Columns are known by their names, whatever their order and their case. A number with a decimal comma is read where commas
+ * do not part the columns.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-import-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "venule-error.h"
+
+/* TrackMate writes three more rows of titles under the first. */
+#define MOST_TITLE_ROWS 3
+
+enum
+{
+  COLUMN_TRACK,
+  COLUMN_FRAME,
+  COLUMN_X,
+  COLUMN_Y,
+  COLUMN_RADIUS,
+  N_COLUMNS
+};
+
+#define N_NAMES 8
+
+/* In small letters and without units; an earlier name is believed more. */
+static const char *const known_names[N_COLUMNS][N_NAMES] = {
+  [COLUMN_TRACK] = { "track_id", "trackid", "track", "tid", "particle", "cell", "counter", "id" },
+  [COLUMN_FRAME] = { "frame", "slice", "frame_number", "t_frame" },
+  [COLUMN_X] = { "x_px", "x_um", "position_x", "x" },
+  [COLUMN_Y] = { "y_px", "y_um", "position_y", "y" },
+  [COLUMN_RADIUS] = { "radius_px", "radius_um", "radius" },
+};
+
+typedef struct {
+  VenuleMarks *marks;
+  char         separator;
+  GPtrArray   *fields;             /* of this line */
+  guint        line;
+  int          columns[N_COLUMNS]; /* −1: not there */
+  int          slice, frame;       /* of ImageJ's two counts; −1: not there */
+  gboolean     imagej;
+} Table;
+
+VenuleImportUnit
+venule_import_parse_unit (const char *text)
+{
+  static const char *const pixels[] = { "px", "pixel", "pixels", NULL };
+  static const char *const micrometres[] = { "um", "µm", "μm", "micron", "microns", "micrometer", "micrometre", NULL };
+  g_autofree char *small = g_utf8_strdown (text, -1);
+
+  if (g_strv_contains (pixels, small))
+    return VENULE_IMPORT_UNIT_PX;
+  return g_strv_contains (micrometres, small) ? VENULE_IMPORT_UNIT_UM : VENULE_IMPORT_UNIT_FILE;
+}
+
+/* One line into fields, quotes taken off: the start of the next line. A quoted field may go over several. */
+static const char *
+next_row (Table      *self,
+          const char *text)
+{
+  g_autoptr(GString) field = g_string_new (NULL);
+  gboolean quoted = FALSE;
+
+  g_ptr_array_set_size (self->fields, 0);
+  for (;; text++)
+    {
+      if (quoted && *text == '"' && text[1] == '"')
+        {
+          g_string_append_c (field, '"');
+          text++;
+        }
+      else if (*text == '"')
+        {
+          quoted = !quoted;
+        }
+      else if (*text == '\0' || (!quoted && (*text == self->separator || *text == '\n')))
+        {
+          g_ptr_array_add (self->fields, g_strdup (g_strstrip (field->str)));
+          g_string_truncate (field, 0);
+          if (*text != self->separator)
+            break;
+        }
+      else
+        {
+          g_string_append_c (field, *text);
+        }
+    }
+  self->line++;
+
+  return *text == '\0' ? text : text + 1;
+}
+
+static const char *
+get_field (Table *self,
+           int    column)
+{
+  return column >= 0 && (guint) column < self->fields->len ? g_ptr_array_index (self->fields, column) : "";
+}
+
+static gboolean
+is_empty_row (Table *self)
+{
+  return self->fields->len == 1 && *get_field (self, 0) == '\0';
+}
+
+/* What parts the titles most often. */
+static char
+guess_separator (const char *text)
+{
+  const char candidates[] = { ',', ';', '\t' };
+  char best = ',';
+  guint most = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (candidates); i++)
+    {
+      guint n = 0;
+
+      for (const char *at = text; *at != '\0' && *at != '\n'; at++)
+        n += *at == candidates[i];
+      if (n > most)
+        {
+          most = n;
+          best = candidates[i];
+        }
+    }
+
+  return best;
+}
+
+/* "X [µm]" → "x", and µm */
+static char *
+split_title (const char       *title,
+             VenuleImportUnit *unit)
+{
+  g_autofree char *small = g_utf8_strdown (title, -1);
+  char *bracket = strpbrk (small, "[(");
+
+  *unit = VENULE_IMPORT_UNIT_FILE;
+  if (bracket != NULL)
+    {
+      char *end = strpbrk (bracket, "])");
+
+      if (end != NULL)
+        *end = '\0';
+      *unit = venule_import_parse_unit (bracket + 1);
+      *bracket = '\0';
+    }
+  g_strdelimit (g_strstrip (small), " ", '_');
+  if (g_str_has_suffix (small, "_px"))
+    *unit = VENULE_IMPORT_UNIT_PX;
+  else if (g_str_has_suffix (small, "_um"))
+    *unit = VENULE_IMPORT_UNIT_UM;
+
+  return g_steal_pointer (&small);
+}
+
+static int
+find_title (Table            *self,
+            const char       *name,
+            VenuleImportUnit *unit)
+{
+  for (guint i = 0; i < self->fields->len; i++)
+    {
+      g_autofree char *title = split_title (get_field (self, i), unit);
+
+      if (g_str_equal (title, name))
+        return i;
+    }
+
+  return -1;
+}
+
+static gboolean
+find_columns (Table   *self,
+              GError **error)
+{
+  const char *wanted[N_COLUMNS] = { "track_id", "frame", "x", "y", "radius" };
+  VenuleImportUnit unit;
+
+  for (guint i = 0; i < N_COLUMNS; i++)
+    {
+      self->columns[i] = -1;
+      for (guint j = 0; j < N_NAMES && known_names[i][j] != NULL && self->columns[i] < 0; j++)
+        {
+          self->columns[i] = find_title (self, known_names[i][j], &unit);
+          if (i == COLUMN_X && self->columns[i] >= 0)
+            self->marks->unit = unit;
+        }
+      if (self->columns[i] < 0 && (i == COLUMN_FRAME || i == COLUMN_X || i == COLUMN_Y))
+        {
+          g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("“%s” has no column “%s” in its first line; is it a table of marked cells?"), self->marks->name,
+                       wanted[i]);
+          return FALSE;
+        }
+    }
+  self->frame = find_title (self, "frame", &unit);
+  self->slice = find_title (self, "slice", &unit);
+
+  return TRUE;
+}
+
+/* ImageJ numbers its rows in a column without a title, or names what it measured; its slices and frames count from 1. */
+static void
+recognise (Table *self)
+{
+  VenuleImportUnit unit;
+  gboolean trackmate = find_title (self, "position_x", &unit) >= 0;
+  gboolean venule = find_title (self, "x_px", &unit) >= 0 && find_title (self, "track_id", &unit) >= 0;
+
+  self->imagej = !trackmate && !venule &&
+                 (self->slice >= 0 || *get_field (self, 0) == '\0' || find_title (self, "area", &unit) >= 0);
+  self->marks->first_frame = self->imagej ? 1 : 0;
+  self->marks->format = trackmate ? _("TrackMate") : venule ? _("Venule") : self->imagej ? _("ImageJ") : _("table");
+}
+
+static gboolean
+parse_number (Table      *self,
+              const char *text,
+              double     *number)
+{
+  g_autofree char *pointed = self->separator != ',' ? g_strdelimit (g_strdup (text), ",", '.') : g_strdup (text);
+  char *end;
+
+  *number = g_ascii_strtod (pointed, &end);
+  return end != pointed && *end == '\0' && isfinite (*number) && fabs (*number) <= G_MAXINT;
+}
+
+static gboolean
+read_number (Table   *self,
+             guint    column,
+             double  *number,
+             GError **error)
+{
+  const char *text = get_field (self, self->columns[column]);
+
+  if (parse_number (self, text, number))
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Line %u of “%s” has “%s” for “%s”, which is not a number."),
+               self->line, self->marks->name, text, known_names[column][0]);
+  return FALSE;
+}
+
+static const char *
+read_track (Table *self)
+{
+  const char *text = get_field (self, self->columns[COLUMN_TRACK]);
+
+  return *text != '\0' ? g_string_chunk_insert_const (self->marks->ids, text) : NULL;
+}
+
+static gboolean
+read_row (Table   *self,
+          GError **error)
+{
+  VenuleMark mark = { .track = read_track (self) };
+  double frame;
+
+  if (!read_number (self, COLUMN_FRAME, &frame, error) || !read_number (self, COLUMN_X, &mark.x, error) ||
+      !read_number (self, COLUMN_Y, &mark.y, error))
+    return FALSE;
+  if (self->columns[COLUMN_RADIUS] >= 0 && *get_field (self, self->columns[COLUMN_RADIUS]) != '\0' &&
+      !read_number (self, COLUMN_RADIUS, &mark.radius, error))
+    return FALSE;
+
+  mark.frame = (gint64) rint (frame);
+  g_array_append_val (self->marks->marks, mark);
+  return TRUE;
+}
+
+/* A stack of slices has the frame 1 in all its rows. */
+static gboolean
+is_slice_the_frame (Table      *self,
+                    const char *text)
+{
+  gboolean varies = FALSE;
+  guint line = self->line;
+
+  if (!self->imagej || self->slice < 0 || self->frame < 0)
+    return FALSE;
+  while (*text != '\0' && !varies)
+    {
+      text = next_row (self, text);
+      varies = !is_empty_row (self) && !g_str_equal (get_field (self, self->frame), "1");
+    }
+  self->line = line;
+
+  return !varies;
+}
+
+/* ImageJ counts points of several kinds; who has not counted cells by it has two marks of one counter in a frame. */
+static void
+forget_counter (Table *self)
+{
+  g_autoptr(GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GArray *marks = self->marks->marks;
+  gboolean doubled = FALSE;
+
+  if (!self->imagej)
+    return;
+
+  for (guint i = 0; i < marks->len && !doubled; i++)
+    {
+      const VenuleMark *mark = &g_array_index (marks, VenuleMark, i);
+
+      if (mark->track != NULL)
+        doubled = !g_hash_table_add (seen, g_strdup_printf ("%" G_GINT64_FORMAT " %s", mark->frame, mark->track));
+    }
+  for (guint i = 0; i < marks->len && doubled; i++)
+    g_array_index (marks, VenuleMark, i).track = NULL;
+}
+
+/* The last of TrackMate's rows of titles has "(micron)" for its positions. */
+static void
+note_unit (Table *self)
+{
+  g_autofree char *title = g_strdup_printf ("x %s", get_field (self, self->columns[COLUMN_X]));
+  VenuleImportUnit unit;
+  g_autofree char *name = split_title (title, &unit);
+
+  if (name != NULL && unit != VENULE_IMPORT_UNIT_FILE)
+    self->marks->unit = unit;
+}
+
+static gboolean
+read_rows (Table       *self,
+           const char  *text,
+           GError     **error)
+{
+  guint titles = MOST_TITLE_ROWS;
+
+  while (*text != '\0')
+    {
+      double frame;
+
+      text = next_row (self, text);
+      if (is_empty_row (self))
+        continue;
+      if (titles > 0 && !parse_number (self, get_field (self, self->columns[COLUMN_FRAME]), &frame) &&
+          !parse_number (self, get_field (self, self->columns[COLUMN_X]), &frame))
+        {
+          note_unit (self);
+          titles--;
+          continue;
+        }
+      titles = 0;
+      if (!read_row (self, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+gboolean
+venule_import_read_table (VenuleMarks  *marks,
+                          const char   *text,
+                          GError      **error)
+{
+  g_autoptr(GPtrArray) fields = g_ptr_array_new_with_free_func (g_free);
+  Table self = { .marks = marks, .fields = fields, .separator = guess_separator (text) };
+
+  text = next_row (&self, text);
+  if (!find_columns (&self, error))
+    return FALSE;
+
+  recognise (&self);
+  if (is_slice_the_frame (&self, text))
+    self.columns[COLUMN_FRAME] = self.slice;
+  if (!read_rows (&self, text, error))
+    return FALSE;
+
+  forget_counter (&self);
+  return TRUE;
+}

@@ -1,0 +1,251 @@
+/* venule-import-trackmate.c: XML of TrackMate
+ *
+ * Two kinds (Tinevez et al., Methods 115 (2017) 80; https://imagej.net/plugins/trackmate): a whole session, <TrackMate>, in
+ * which spots have numbers and tracks are edges between them; and tracks alone, <Tracks>, with particles of detections. Of a
+ * session the tracks that passed TrackMate's own filters are taken. Read by GMarkup, which loads nothing from elsewhere.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-import-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "venule-error.h"
+
+typedef struct {
+  VenuleMarks *marks;
+  GHashTable  *spots;     /* id → index of its mark + 1 */
+  GHashTable  *filtered;  /* ids of tracks that are shown; NULL: the file does not say */
+  const char  *track;     /* the one that is read */
+  gboolean     alone;     /* tracks without a session */
+  guint        n_particles;
+} Parser;
+
+gboolean
+venule_import_is_trackmate (const char *text)
+{
+  while (g_ascii_isspace (*text))
+    text++;
+
+  return *text == '<' && (strstr (text, "<TrackMate") != NULL || strstr (text, "<Tracks") != NULL);
+}
+
+static const char *
+find_attribute (const char **names,
+                const char **values,
+                const char  *name)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      if (g_str_equal (names[i], name))
+        return values[i];
+    }
+
+  return NULL;
+}
+
+static gboolean
+read_number (GMarkupParseContext *context,
+             Parser              *self,
+             const char          *name,
+             const char          *text,
+             double              *number,
+             GError             **error)
+{
+  char *end = NULL;
+  int line;
+
+  if (text != NULL)
+    *number = g_ascii_strtod (text, &end);
+  if (text != NULL && end != text && *end == '\0' && isfinite (*number) && fabs (*number) <= G_MAXINT)
+    return TRUE;
+
+  g_markup_parse_context_get_position (context, &line, NULL);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Line %d of “%s” has no number for “%s”."), line,
+               self->marks->name, name);
+  return FALSE;
+}
+
+static gboolean
+read_mark (GMarkupParseContext  *context,
+           Parser               *self,
+           const char           *keys[3], /* frame, x, y */
+           const char          **names,
+           const char          **values,
+           VenuleMark           *mark,
+           GError              **error)
+{
+  double numbers[3];
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      if (!read_number (context, self, keys[i], find_attribute (names, values, keys[i]), &numbers[i], error))
+        return FALSE;
+    }
+  mark->frame = (gint64) rint (numbers[0]);
+  mark->x = numbers[1];
+  mark->y = numbers[2];
+
+  return TRUE;
+}
+
+static gboolean
+add_spot (GMarkupParseContext  *context,
+          Parser               *self,
+          const char          **names,
+          const char          **values,
+          GError              **error)
+{
+  const char *keys[] = { "FRAME", "POSITION_X", "POSITION_Y" };
+  const char *id = find_attribute (names, values, "ID");
+  const char *radius = find_attribute (names, values, "RADIUS");
+  VenuleMark mark = { 0 };
+
+  if (!read_mark (context, self, keys, names, values, &mark, error) ||
+      (radius != NULL && !read_number (context, self, "RADIUS", radius, &mark.radius, error)))
+    return FALSE;
+
+  g_array_append_val (self->marks->marks, mark);
+  if (id != NULL)
+    g_hash_table_insert (self->spots, g_strdup (id), GUINT_TO_POINTER (self->marks->marks->len));
+
+  return TRUE;
+}
+
+static gboolean
+add_detection (GMarkupParseContext  *context,
+               Parser               *self,
+               const char          **names,
+               const char          **values,
+               GError              **error)
+{
+  const char *keys[] = { "t", "x", "y" };
+  VenuleMark mark = { .track = self->track };
+
+  if (!read_mark (context, self, keys, names, values, &mark, error))
+    return FALSE;
+  g_array_append_val (self->marks->marks, mark);
+
+  return TRUE;
+}
+
+static void
+join_to_track (Parser     *self,
+               const char *id)
+{
+  guint at = id != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (self->spots, id)) : 0;
+
+  if (at > 0)
+    g_array_index (self->marks->marks, VenuleMark, at - 1).track = self->track;
+}
+
+static void
+begin_track (Parser     *self,
+             const char *id)
+{
+  g_autofree char *made = NULL;
+
+  if (id == NULL)
+    id = made = g_strdup_printf ("%u", self->n_particles++);
+  self->track = g_string_chunk_insert_const (self->marks->ids, id);
+}
+
+static void
+on_start (GMarkupParseContext  *context,
+          const char           *element,
+          const char          **names,
+          const char          **values,
+          gpointer              user_data,
+          GError              **error)
+{
+  Parser *self = user_data;
+  const char *unit = NULL;
+
+  if (g_str_equal (element, "Model"))
+    unit = find_attribute (names, values, "spatialunits");
+  else if (g_str_equal (element, "Tracks"))
+    {
+      self->alone = TRUE;
+      unit = find_attribute (names, values, "spaceUnits");
+    }
+  else if (g_str_equal (element, "Spot"))
+    add_spot (context, self, names, values, error);
+  else if (g_str_equal (element, "Track"))
+    begin_track (self, find_attribute (names, values, "TRACK_ID"));
+  else if (g_str_equal (element, "particle"))
+    begin_track (self, NULL);
+  else if (g_str_equal (element, "detection") && self->alone && self->track != NULL)
+    add_detection (context, self, names, values, error);
+  else if (g_str_equal (element, "Edge") && self->track != NULL)
+    {
+      join_to_track (self, find_attribute (names, values, "SPOT_SOURCE_ID"));
+      join_to_track (self, find_attribute (names, values, "SPOT_TARGET_ID"));
+    }
+  else if (g_str_equal (element, "FilteredTracks"))
+    self->filtered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  else if (g_str_equal (element, "TrackID") && self->filtered != NULL)
+    {
+      const char *id = find_attribute (names, values, "TRACK_ID");
+
+      if (id != NULL)
+        g_hash_table_add (self->filtered, g_strdup (id));
+    }
+  else if (g_str_equal (element, "ImageData"))
+    {
+      const char *size = find_attribute (names, values, "pixelwidth");
+
+      if (size != NULL)
+        read_number (context, self, "pixelwidth", size, &self->marks->pixel_size, error);
+    }
+
+  if (unit != NULL)
+    self->marks->unit = venule_import_parse_unit (unit);
+}
+
+/* Spots of no track, and tracks that were filtered out, are no result of TrackMate. */
+static void
+keep_shown (Parser *self)
+{
+  GArray *marks = self->marks->marks;
+  guint kept = 0;
+
+  for (guint i = 0; i < marks->len; i++)
+    {
+      VenuleMark *mark = &g_array_index (marks, VenuleMark, i);
+
+      if (mark->track != NULL && (self->filtered == NULL || g_hash_table_contains (self->filtered, mark->track)))
+        g_array_index (marks, VenuleMark, kept++) = *mark;
+    }
+  g_array_set_size (marks, kept);
+}
+
+gboolean
+venule_import_read_trackmate (VenuleMarks  *marks,
+                              const char   *text,
+                              gsize         length,
+                              GError      **error)
+{
+  const GMarkupParser functions = { .start_element = on_start };
+  g_autoptr(GHashTable) spots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr(GError) failure = NULL;
+  Parser self = { .marks = marks, .spots = spots };
+  g_autoptr(GMarkupParseContext) context = g_markup_parse_context_new (&functions, 0, &self, NULL);
+  gboolean read = g_markup_parse_context_parse (context, text, length, &failure) &&
+                  g_markup_parse_context_end_parse (context, &failure);
+
+  marks->format = _("TrackMate");
+  if (read)
+    keep_shown (&self);
+  else if (failure->domain == VENULE_ERROR)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  else
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is damaged: %s"), marks->name, failure->message);
+  g_clear_pointer (&self.filtered, g_hash_table_unref);
+
+  return read;
+}

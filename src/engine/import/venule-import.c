@@ -1,0 +1,336 @@
+/* venule-import.c: tracks that were made elsewhere
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-import-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "venule-error.h"
+
+/* Nobody marks more by hand; TrackMate's sessions are large. */
+#define MOST_BYTES (512 * 1024 * 1024)
+
+static void
+marks_free (VenuleMarks *self)
+{
+  g_free (self->name);
+  g_array_unref (self->marks);
+  g_string_chunk_free (self->ids);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleMarks, marks_free)
+
+static VenuleMarks *
+marks_new (const char *path)
+{
+  VenuleMarks *self = g_new0 (VenuleMarks, 1);
+
+  self->path = path;
+  self->name = g_filename_display_basename (path);
+  self->marks = g_array_new (FALSE, FALSE, sizeof (VenuleMark));
+  self->ids = g_string_chunk_new (1024);
+
+  return self;
+}
+
+/* ---- The file ---- */
+
+/* (transfer full) (nullable): as UTF-8 without a byte order mark; Excel writes UTF-16. */
+static char *
+load_text (VenuleMarks  *marks,
+           gsize        *length,
+           GError      **error)
+{
+  g_autoptr(GFile) file = g_file_new_for_path (marks->path);
+  g_autoptr(GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, 0, NULL, NULL);
+  g_autofree char *text = NULL;
+  g_autoptr(GError) failure = NULL;
+
+  if (info != NULL && g_file_info_get_size (info) > MOST_BYTES)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE, _("“%s” is too large to be a file of marked cells."),
+                   marks->name);
+      return NULL;
+    }
+  if (!g_file_load_contents (file, NULL, &text, length, NULL, &failure))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("“%s” cannot be read: %s"), marks->name, failure->message);
+      return NULL;
+    }
+  if (*length >= 2 && (memcmp (text, "\xff\xfe", 2) == 0 || memcmp (text, "\xfe\xff", 2) == 0))
+    {
+      char *converted = g_convert (text, *length, "UTF-8", "UTF-16", NULL, length, NULL);
+
+      if (converted != NULL)
+        {
+          g_free (text);
+          text = converted;
+        }
+    }
+  if (g_str_has_prefix (text, "\xef\xbb\xbf"))
+    memmove (text, text + 3, (*length -= 3) + 1);
+
+  return g_steal_pointer (&text);
+}
+
+/* What is no text has been chosen by mistake. */
+static gboolean
+check_text (VenuleMarks  *marks,
+            const char   *text,
+            gsize         length,
+            GError      **error)
+{
+  if (g_str_has_prefix (text, "Iout") || g_str_has_prefix (text, "PK\x03\x04"))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” is a selection of ImageJ itself. Open it there, choose Analyze ▸ Measure, and save the table of "
+                     "results as CSV."), marks->name);
+      return FALSE;
+    }
+  if (strlen (text) != length)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” is no file of marked cells. Venule reads tables (CSV), TrackMate's XML and MTrackJ's MDF."),
+                   marks->name);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Latin 1 of old spreadsheets: only titles have letters beyond ASCII. */
+static void
+make_valid (char **text,
+            gsize *length)
+{
+  char *valid;
+
+  if (g_utf8_validate (*text, *length, NULL))
+    return;
+
+  valid = g_convert (*text, *length, "UTF-8", "ISO-8859-1", NULL, length, NULL);
+  if (valid != NULL)
+    {
+      g_free (*text);
+      *text = valid;
+    }
+}
+
+static gboolean
+read_marks (VenuleMarks  *marks,
+            GError      **error)
+{
+  gsize length = 0;
+  g_autofree char *text = load_text (marks, &length, error);
+  gboolean read;
+
+  if (text == NULL || !check_text (marks, text, length, error))
+    return FALSE;
+
+  make_valid (&text, &length);
+  if (venule_import_is_mtrackj (text))
+    read = venule_import_read_mtrackj (marks, text, error);
+  else if (venule_import_is_trackmate (text))
+    read = venule_import_read_trackmate (marks, text, length, error);
+  else
+    read = venule_import_read_table (marks, text, error);
+  if (read && marks->marks->len == 0)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("No cell is marked in “%s”."), marks->name);
+      read = FALSE;
+    }
+
+  return read;
+}
+
+/* ---- From marks to tracks ---- */
+
+/* px per unit of the file; NaN with an error. */
+static double
+find_scale (VenuleMarks     *marks,
+            VenuleDocument  *document,
+            GError         **error)
+{
+  double pixel_size = venule_document_get_settings (document)->calibration.pixel_size_um;
+
+  if (marks->unit != VENULE_IMPORT_UNIT_UM)
+    return 1;
+  if (marks->pixel_size > 0)
+    return 1 / marks->pixel_size;
+  if (pixel_size > 0)
+    return 1 / pixel_size;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("The positions in “%s” are in µm, and the size of a pixel is not known. Calibrate the video first."),
+               marks->name);
+  return NAN;
+}
+
+static gboolean
+check_mark (VenuleMarks       *marks,
+            VenuleDocument    *document,
+            const VenuleSpot  *spot,
+            gint64             as_written,
+            GError           **error)
+{
+  VenuleSource *source = venule_document_get_source (document);
+  gint64 n_frames = venule_source_get_n_frames (source);
+  int width = venule_source_get_width (source);
+  int height = venule_source_get_height (source);
+
+  if (spot->frame < 0 || (n_frames > 0 && spot->frame >= n_frames))
+    {
+      g_autofree char *written = g_strdup_printf ("%" G_GINT64_FORMAT, as_written);
+      g_autofree char *there = g_strdup_printf ("%" G_GINT64_FORMAT, n_frames);
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” has a mark in frame %s, but the video has %s frames. Was it made with another video?"),
+                   marks->name, written, there);
+      return FALSE;
+    }
+  /* Part of a cell may lie beyond the edge. */
+  if (spot->x < -0.1 * width || spot->y < -0.1 * height || spot->x > 1.1 * width || spot->y > 1.1 * height)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” has a mark at (%.1f, %.1f) px, outside of the frames of %d×%d px. Was it made with another "
+                     "video, or is the unit of its positions another one?"), marks->name, spot->x, spot->y, width, height);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* The picture has moved by as much in a frame for all cells. Returns what was found, or NULL. */
+static const VenuleSpot *
+find_neighbour (VenuleDocument *document,
+                gint64          frame)
+{
+  g_autoptr(GPtrArray) tracks = venule_document_dup_tracks_at (document, frame);
+
+  return tracks->len > 0 ? venule_track_get_spot_at (g_ptr_array_index (tracks, 0), frame) : NULL;
+}
+
+static void
+fill_spot (VenuleDocument   *document,
+           const VenuleMark *mark,
+           double            scale,
+           VenuleSpot       *spot)
+{
+  const VenuleSpot *neighbour = find_neighbour (document, spot->frame);
+
+  spot->x = mark->x * scale;
+  spot->y = mark->y * scale;
+  spot->radius = mark->radius > 0 ? mark->radius * scale
+                                  : venule_document_get_settings (document)->cell_diameter / 2;
+  spot->time = venule_document_get_time (document, spot->frame);
+  spot->source = VENULE_SPOT_MANUAL;
+  spot->score = 1;
+  if (neighbour != NULL)
+    {
+      spot->shift_x = neighbour->shift_x;
+      spot->shift_y = neighbour->shift_y;
+    }
+}
+
+static VenuleTrack *
+get_track (VenuleImport *self,
+           GHashTable   *tracks, /* names → VenuleTrack */
+           const char   *name)
+{
+  VenuleTrack *track = name != NULL ? g_hash_table_lookup (tracks, name) : NULL;
+
+  if (track != NULL)
+    return track;
+
+  track = venule_track_new (self->tracks->len + 1);
+  g_ptr_array_add (self->tracks, track);
+  g_ptr_array_add (self->names, name != NULL ? g_strdup (name) : g_strdup_printf ("%u", self->tracks->len));
+  if (name != NULL)
+    g_hash_table_insert (tracks, (gpointer) name, track);
+  else
+    self->identified = FALSE;
+
+  return track;
+}
+
+static gboolean
+build_tracks (VenuleImport    *self,
+              VenuleMarks     *marks,
+              VenuleDocument  *document,
+              GError         **error)
+{
+  g_autoptr(GHashTable) tracks = g_hash_table_new (g_str_hash, g_str_equal);
+  double scale = find_scale (marks, document, error);
+
+  if (isnan (scale))
+    return FALSE;
+
+  for (guint i = 0; i < marks->marks->len; i++)
+    {
+      const VenuleMark *mark = &g_array_index (marks->marks, VenuleMark, i);
+      VenuleSpot spot = { .frame = mark->frame - self->first_frame };
+      VenuleTrack *track = get_track (self, tracks, mark->track);
+
+      if (spot.frame >= 0)
+        fill_spot (document, mark, scale, &spot);
+      if (!check_mark (marks, document, &spot, mark->frame, error))
+        return FALSE;
+      if (venule_track_get_spot_at (track, spot.frame) != NULL)
+        self->n_doubled++;
+      else
+        venule_track_add_spot (track, &spot);
+    }
+
+  return TRUE;
+}
+
+VenuleImport *
+venule_import_read (const char                 *path,
+                    VenuleDocument             *document,
+                    const VenuleImportOptions  *options,
+                    GError                    **error)
+{
+  static const VenuleImportOptions plain = VENULE_IMPORT_OPTIONS_INIT;
+  g_autoptr(VenuleMarks) marks = NULL;
+  g_autoptr(VenuleImport) self = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (document), NULL);
+
+  if (options == NULL)
+    options = &plain;
+  marks = marks_new (path);
+  if (!read_marks (marks, error))
+    return NULL;
+
+  self = g_new0 (VenuleImport, 1);
+  self->tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  self->identified = TRUE;
+  self->said_unit = marks->unit != VENULE_IMPORT_UNIT_FILE;
+  if (options->unit != VENULE_IMPORT_UNIT_FILE)
+    marks->unit = options->unit;
+  self->format = g_strdup (marks->format);
+  self->first_frame = options->first_frame >= 0 ? options->first_frame : marks->first_frame;
+  self->in_um = marks->unit == VENULE_IMPORT_UNIT_UM;
+  if (!build_tracks (self, marks, document, error))
+    return NULL;
+
+  return g_steal_pointer (&self);
+}
+
+void
+venule_import_free (VenuleImport *self)
+{
+  g_ptr_array_unref (self->tracks);
+  g_ptr_array_unref (self->names);
+  g_free (self->format);
+  g_free (self);
+}

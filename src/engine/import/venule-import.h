@@ -1,0 +1,80 @@
+/* venule-import.h: tracks that were made elsewhere
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-document.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleImportUnit:
+ * @VENULE_IMPORT_UNIT_FILE: what the file says; px where it says nothing
+ * @VENULE_IMPORT_UNIT_PX: positions are in px
+ * @VENULE_IMPORT_UNIT_UM: in µm
+ */
+typedef enum {
+  VENULE_IMPORT_UNIT_FILE,
+  VENULE_IMPORT_UNIT_PX,
+  VENULE_IMPORT_UNIT_UM,
+} VenuleImportUnit;
+
+/**
+ * VenuleImportOptions:
+ * @unit: of the positions
+ * @first_frame: number of the first frame in the file, 0 or 1; −1: as that kind of file has it
+ */
+typedef struct {
+  VenuleImportUnit unit;
+  int              first_frame;
+} VenuleImportOptions;
+
+#define VENULE_IMPORT_OPTIONS_INIT { VENULE_IMPORT_UNIT_FILE, -1 }
+
+/**
+ * VenuleImport:
+ * @tracks: (element-type VenuleTrack): with ids from 1; positions in px and frames from 0 as everywhere in Venule. Their spots
+ *   are %VENULE_SPOT_MANUAL, with the picture's movement where the document knows it
+ * @names: (element-type utf8): what the file calls each
+ * @format: what kind of file it is; for people, translated
+ * @identified: whether the file says which marks are the same cell. If not, each mark is a track of its own
+ * @first_frame: number that the first frame has in the file
+ * @in_um: whether the positions were in µm
+ * @said_unit: whether the file says its unit
+ * @n_doubled: marks that were left out, as their track has another one in that frame
+ */
+typedef struct {
+  GPtrArray *tracks, *names;
+  char      *format;
+  gboolean   identified;
+  int        first_frame;
+  gboolean   in_um, said_unit;
+  guint      n_doubled;
+} VenuleImport;
+
+/**
+ * venule_import_read:
+ * @path: a file
+ * @document: of the video in which the cells were marked
+ * @options: (nullable): how to read what the file does not say
+ * @error: return location
+ *
+ * Reads tracks that a person or another program made: a table (CSV with commas, semicolons or tabs: that of Venule, of
+ * TrackMate, points measured in ImageJ, or any with columns for frame, x and y), TrackMate's XML (a whole session, or the
+ * tracks alone) or an MTrackJ Data File. What kind it is tells the content, not the name.
+ *
+ * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_INVALID with what is wrong in which line.
+ *
+ * Returns: (transfer full): what is in it, or %NULL
+ */
+VenuleImport *venule_import_read (const char                 *path,
+                                  VenuleDocument             *document,
+                                  const VenuleImportOptions  *options,
+                                  GError                    **error);
+void          venule_import_free (VenuleImport               *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleImport, venule_import_free)
+
+G_END_DECLS

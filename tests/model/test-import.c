@@ -1,0 +1,284 @@
+/* test-import.c: tracks from other programs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-import.h"
+
+#include <glib/gstdio.h>
+
+#include "fake-source.h"
+#include "venule-error.h"
+
+typedef struct {
+  VenuleDocument *document; /* 640×480, 100 frames, 0.5 µm/px */
+  char           *path;
+} Desk;
+
+static void
+set_up (Desk          *desk,
+        gconstpointer  data)
+{
+  g_autoptr(VenuleSource) source = fake_source_new (25, 100, TRUE);
+  g_autoptr(VenuleSettings) settings = venule_settings_new ();
+  int fd = g_file_open_tmp ("venule-import-XXXXXX", &desk->path, NULL);
+
+  g_assert_cmpint (fd, >=, 0);
+  g_close (fd, NULL);
+  settings->calibration.pixel_size_um = 0.5;
+  settings->cell_diameter = 20;
+  desk->document = venule_document_new (source);
+  venule_document_set_settings (desk->document, settings);
+}
+
+static void
+tear_down (Desk          *desk,
+           gconstpointer  data)
+{
+  g_unlink (desk->path);
+  g_free (desk->path);
+  g_object_unref (desk->document);
+}
+
+static VenuleImport *
+read_text (Desk       *desk,
+           const char *text,
+           GError    **error)
+{
+  g_unlink (desk->path); /* written over, and not brought to the disk each time */
+  g_assert_true (g_file_set_contents_full (desk->path, text, -1, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+
+  return venule_import_read (desk->path, desk->document, NULL, error);
+}
+
+static const VenuleSpot *
+spot_of (VenuleImport *import,
+         guint         track,
+         gint64        frame)
+{
+  const VenuleSpot *spot = venule_track_get_spot_at (g_ptr_array_index (import->tracks, track), frame);
+
+  g_assert_nonnull (spot);
+  return spot;
+}
+
+static void
+assert_at (VenuleImport *import,
+           guint         track,
+           gint64        frame,
+           double        x,
+           double        y)
+{
+  const VenuleSpot *spot = spot_of (import, track, frame);
+
+  g_assert_cmpfloat_with_epsilon (spot->x, x, 1e-9);
+  g_assert_cmpfloat_with_epsilon (spot->y, y, 1e-9);
+  g_assert_cmpint (spot->source, ==, VENULE_SPOT_MANUAL);
+}
+
+static void
+test_own_table (Desk          *desk,
+                gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleImport) import = read_text (desk, "track_id,frame,time_s,x_px,y_px,radius_px\r\n"
+                                                    "3,0,0.0,10.5,20,8\r\n3,1,0.04,12.5,20,8\r\n8,1,0.04,300,200,9\r\n", &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (import->tracks->len, ==, 2);
+  g_assert_cmpstr (g_ptr_array_index (import->names, 1), ==, "8");
+  assert_at (import, 0, 1, 12.5, 20);
+  g_assert_cmpfloat (spot_of (import, 1, 1)->radius, ==, 9);
+  g_assert_cmpfloat_with_epsilon (spot_of (import, 1, 1)->time, venule_document_get_time (desk->document, 1), 1e-12);
+  g_assert_cmpint (import->first_frame, ==, 0);
+  g_assert_true (import->identified);
+}
+
+static void
+test_mtrackj (Desk          *desk,
+              gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleImport) import = read_text (desk, "MTrackJ 1.5.1 Data File\nDisplaysettings true true\nAssembly 1\nCluster 1\n"
+                                                    "Track 1\nPoint 1 111.3 126.1 1.0 1.0 1.0\nPoint 2 132.5 116.2 1.0 2.0 1.0\n"
+                                                    "Cluster 2\nTrack 1\nPoint 1 50 60 1 3 1\nEnd of MTrackJ Data File\n", &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (import->tracks->len, ==, 2);
+  assert_at (import, 0, 0, 111.3, 126.1);
+  assert_at (import, 0, 1, 132.5, 116.2);
+  assert_at (import, 1, 2, 50, 60);
+}
+
+static const char session[] =
+  "<?xml version=\"1.0\" encoding=\"UTF-8\"?><TrackMate version=\"7.6.1\"><Model spatialunits=\"micron\" timeunits=\"sec\">"
+  "<AllSpots nspots=\"4\"><SpotsInFrame frame=\"0\">"
+  "<Spot ID=\"10\" name=\"a\" FRAME=\"0\" POSITION_X=\"25.0\" POSITION_Y=\"30.0\" RADIUS=\"2.5\"/>"
+  "<Spot ID=\"11\" name=\"lonely\" FRAME=\"0\" POSITION_X=\"1.0\" POSITION_Y=\"1.0\" RADIUS=\"2.5\"/></SpotsInFrame>"
+  "<SpotsInFrame frame=\"1\"><Spot ID=\"12\" name=\"b\" FRAME=\"1\" POSITION_X=\"26.0\" POSITION_Y=\"30.0\" RADIUS=\"2.5\"/>"
+  "<Spot ID=\"13\" name=\"c\" FRAME=\"1\" POSITION_X=\"50.0\" POSITION_Y=\"50.0\" RADIUS=\"2.5\"/></SpotsInFrame></AllSpots>"
+  "<AllTracks><Track name=\"Track_0\" TRACK_ID=\"0\"><Edge SPOT_SOURCE_ID=\"10\" SPOT_TARGET_ID=\"12\"/></Track>"
+  "<Track name=\"Track_1\" TRACK_ID=\"1\"><Edge SPOT_SOURCE_ID=\"11\" SPOT_TARGET_ID=\"13\"/></Track></AllTracks>"
+  "<FilteredTracks><TrackID TRACK_ID=\"0\"/></FilteredTracks></Model>"
+  "<Settings><ImageData pixelwidth=\"0.25\" pixelheight=\"0.25\"/></Settings></TrackMate>";
+
+/* Its own size of a pixel counts, and tracks that its filter hides do not. */
+static void
+test_trackmate (Desk          *desk,
+                gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleImport) import = read_text (desk, session, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (import->tracks->len, ==, 1);
+  g_assert_true (import->in_um);
+  assert_at (import, 0, 0, 100, 120);
+  assert_at (import, 0, 1, 104, 120);
+  g_assert_cmpfloat (spot_of (import, 0, 0)->radius, ==, 10);
+}
+
+static void
+test_trackmate_tracks_alone (Desk          *desk,
+                             gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleImport) import = read_text (
+    desk, "<?xml version=\"1.0\"?><Tracks nTracks=\"2\" spaceUnits=\"pixel\" frameInterval=\"0.04\" timeUnits=\"sec\">"
+          "<particle nSpots=\"2\"><detection t=\"0\" x=\"5\" y=\"6\" z=\"0\"/><detection t=\"1\" x=\"7\" y=\"6\" z=\"0\"/></particle>"
+          "<particle nSpots=\"1\"><detection t=\"9\" x=\"50\" y=\"60\" z=\"0\"/></particle></Tracks>", &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (import->tracks->len, ==, 2);
+  assert_at (import, 0, 1, 7, 6);
+  assert_at (import, 1, 9, 50, 60);
+}
+
+/* Three rows of titles more; the unit stands in the last. */
+static void
+test_trackmate_table (Desk          *desk,
+                      gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleImport) import = read_text (
+    desk, "LABEL,ID,TRACK_ID,QUALITY,POSITION_X,POSITION_Y,FRAME\nLabel,Spot ID,Track ID,Quality,X,Y,Frame\n"
+          "Label,Spot ID,Track ID,Quality,X,Y,Frame\n,,,(quality),(micron),(micron),\nID10,10,0,1,25.0,30.0,4\n", &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (import->tracks->len, ==, 1);
+  assert_at (import, 0, 4, 50, 60);
+  g_assert_true (import->said_unit);
+}
+
+static void
+test_imagej_points (Desk          *desk,
+                    gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleImport) points = read_text (desk, " ,X,Y,Slice,Counter,Count\n1,10,20,1,0,3\n2,30,40,1,0,3\n3,12,20,6,0,3\n",
+                                              &error);
+  g_autoptr(VenuleImport) cells = NULL;
+
+  g_assert_no_error (error);
+  g_assert_false (points->identified);
+  g_assert_cmpuint (points->tracks->len, ==, 3);
+  assert_at (points, 2, 5, 12, 20);
+
+  /* Who counts each cell by a counter of its own has tracks. Frame is 1 all along: the slices are the times. */
+  cells = read_text (desk, " \tX\tY\tSlice\tFrame\tCounter\n1\t10,5\t20\t1\t1\t0\n2\t30\t40\t1\t1\t1\n3\t12\t20\t6\t1\t0\n", &error);
+  g_assert_no_error (error);
+  g_assert_true (cells->identified);
+  g_assert_cmpuint (cells->tracks->len, ==, 2);
+  assert_at (cells, 0, 0, 10.5, 20);
+  assert_at (cells, 0, 5, 12, 20);
+}
+
+static void
+test_spreadsheet (Desk          *desk,
+                  gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleImport) import = read_text (desk, "\xef\xbb\xbf" "Cell;Frame;X [µm];Y [µm]\n\"a; b\";3;10,5;20,25\n\n\"a; b\";4;11;20\n"
+                                                    "c;3;1;2\nc;3;5;5\n", &error);
+
+  g_assert_no_error (error);
+  g_assert_true (import->in_um);
+  g_assert_cmpstr (g_ptr_array_index (import->names, 0), ==, "a; b");
+  assert_at (import, 0, 3, 21, 40.5);
+  g_assert_cmpuint (import->n_doubled, ==, 1);
+}
+
+static void
+assert_refused (Desk       *desk,
+                const char *text,
+                const char *why)
+{
+  g_autoptr(GError) error = NULL;
+
+  g_assert_null (read_text (desk, text, &error));
+  g_assert_nonnull (error);
+  g_assert_true (error->domain == VENULE_ERROR);
+  if (strstr (error->message, why) == NULL)
+    g_error ("“%s” says nothing of “%s”", error->message, why);
+}
+
+static void
+test_what_is_wrong_is_said (Desk          *desk,
+                            gconstpointer  data)
+{
+  assert_refused (desk, "", "no column");
+  assert_refused (desk, "a,b\n1,2\n", "no column “frame”");
+  assert_refused (desk, "track_id,frame,x,y\n", "No cell is marked");
+  assert_refused (desk, "track_id,frame,x,y\n1,0,5,5\n1,1,five,5\n", "Line 3");
+  assert_refused (desk, "track_id,frame,x,y\n1,100,5,5\n", "the video has 100 frames");
+  assert_refused (desk, "track_id,frame,x,y\n1,-1,5,5\n", "frame -1");
+  assert_refused (desk, "track_id,frame,x,y\n1,1,5000,5\n", "outside of the frames of 640×480");
+  assert_refused (desk, "track_id,frame,x,y\n1,1,nan,5\n", "not a number");
+  assert_refused (desk, "track_id,frame,x,y\n1,1e300,1,5\n", "not a number");
+  assert_refused (desk, "MTrackJ 1.5.1 Data File\nPoint 1 1 1 1 1 1\n", "Line 2");
+  assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 1 1 1 x 1\n", "Line 3");
+  assert_refused (desk, "<TrackMate><Model>", "damaged");
+  assert_refused (desk, "<TrackMate><Model><AllSpots><Spot ID='1' FRAME='0' POSITION_X='q' POSITION_Y='1'/>", "POSITION_X");
+  assert_refused (desk, "Iout\x00\xe4", "Measure");
+  g_unlink (desk->path);
+  g_assert_null (venule_import_read (desk->path, desk->document, NULL, NULL));
+}
+
+/* Bytes taken out of good files, and put in: read or refused, never more. */
+static void
+test_damaged_files (Desk          *desk,
+                    gconstpointer  data)
+{
+  for (guint i = 0; i < 2000; i++)
+    {
+      g_autoptr(GString) text = g_string_new (i % 2 ? session : "track_id,frame,x,y\n1,0,5,5\n\"2\",1,7,5\n");
+      g_autoptr(VenuleImport) import = NULL;
+      g_autoptr(GError) error = NULL;
+
+      for (guint j = 0; j < 3; j++)
+        text->str[g_test_rand_int_range (0, text->len)] = (char) g_test_rand_int_range (1, 256);
+      import = read_text (desk, text->str, &error);
+      g_assert_true ((import == NULL) == (error != NULL));
+    }
+}
+
+#define ADD(name, function) g_test_add ("/import/" name, Desk, NULL, set_up, function, tear_down)
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  ADD ("own table", test_own_table);
+  ADD ("mtrackj", test_mtrackj);
+  ADD ("trackmate", test_trackmate);
+  ADD ("trackmate, tracks alone", test_trackmate_tracks_alone);
+  ADD ("trackmate, table", test_trackmate_table);
+  ADD ("imagej points", test_imagej_points);
+  ADD ("spreadsheet", test_spreadsheet);
+  ADD ("what is wrong is said", test_what_is_wrong_is_said);
+  ADD ("damaged files", test_damaged_files);
+
+  return g_test_run ();
+}
