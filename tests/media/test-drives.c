@@ -213,6 +213,32 @@ a_bad_place_is_named_and_the_rest_is_read (gconstpointer data)
   clips_remove_folder (folder);
 }
 
+/* Of a large file of pictures that stand by themselves not every byte is read before the first frame is analysed. */
+static void
+times_are_told_by_the_index (gconstpointer data)
+{
+  char *folder = clips_make_folder ();
+  g_autofree char *path = write_clip (folder, data);
+  g_autoptr (VenuleSource) source = NULL;
+  double time;
+
+  put_on_drive (path);
+  source = clips_open (path);
+  drive.bad_from = size_of (path) / 2;
+  drive.bad_to = drive.bad_from + 4096;
+  g_assert_true (venule_source_forecast (source, NULL, NULL));
+  drive.bad_from = drive.bad_to = G_MAXINT64;
+
+  for (int i = 0; i < N_FRAMES; i++)
+    {
+      g_assert_true (venule_source_get_time (source, i, &time));
+      g_assert_cmpfloat_with_epsilon (time, i / 30.0, 0.00051);
+    }
+  g_assert_false (venule_source_get_time (source, N_FRAMES, &time));
+  take_from_drive ();
+  clips_remove_folder (folder);
+}
+
 static void
 a_place_that_goes_bad_costs_its_frames_alone (gconstpointer data)
 {
@@ -523,6 +549,8 @@ main (int    argc,
       add ("a-file-that-changes-before-it-is-counted-is-reported", &kinds[i],
            a_file_that_changes_before_it_is_counted_is_reported);
     }
+  add ("times-are-told-by-the-index", &kinds[0], times_are_told_by_the_index);
+  add ("times-are-told-by-the-index", &kinds[1], times_are_told_by_the_index);
   g_test_add_data_func ("/drives/other-files-of-a-stack-hold-nobody/description", "set.companion.ome",
                         other_files_of_a_stack_hold_nobody);
   g_test_add_data_func ("/drives/other-files-of-a-stack-hold-nobody/pictures", "second.ome.tif",

@@ -10,8 +10,11 @@
 
 G_BEGIN_DECLS
 
-gboolean venule_video_forecast (VenuleDecoder     *decoder,
-                                VenuleVideoTable  *table,
-                                GCancellable      *cancellable);
+gboolean venule_video_forecast          (VenuleDecoder     *decoder,
+                                         VenuleVideoTable  *table,
+                                         GCancellable      *cancellable);
+gboolean venule_video_forecast_by_index (VenuleDecoder     *decoder,
+                                         VenuleVideoTable  *table,
+                                         GCancellable      *cancellable);
 
 G_END_DECLS

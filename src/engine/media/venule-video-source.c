@@ -186,12 +186,23 @@ venule_video_source_forecast (VenuleSource  *source,
   VenuleVideoSource *self = VENULE_VIDEO_SOURCE (source);
   g_autoptr (VenuleDecoder) decoder = venule_decoder_new (venule_source_get_path (source), cancellable, error);
   g_autoptr (VenuleVideoTable) table = NULL;
+  gboolean told;
 
   if (decoder == NULL)
     return FALSE;
 
   table = make_table (self, decoder);
-  if (venule_video_forecast (decoder, table, cancellable))
+  told = venule_video_forecast_by_index (decoder, table, cancellable);
+  if (!told)
+    {
+      /* The other one is at some place in the middle. */
+      venule_decoder_free (g_steal_pointer (&decoder));
+      decoder = venule_decoder_new (venule_source_get_path (source), cancellable, error);
+      if (decoder == NULL)
+        return FALSE;
+      told = venule_video_forecast (decoder, table, cancellable);
+    }
+  if (told)
     venule_video_table_publish_forecast (table, source);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
