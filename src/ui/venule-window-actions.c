@@ -410,6 +410,14 @@ save_figure_action (GSimpleAction *action,
   venule_window_save_figure (user_data);
 }
 
+static void
+check_manual_action (GSimpleAction *action,
+                     GVariant      *parameter,
+                     gpointer       user_data)
+{
+  venule_window_check_manual (user_data);
+}
+
 static const GActionEntry entries[] = {
   { "open", open_action },
   { "open-pictures", open_pictures_action },
@@ -451,6 +459,7 @@ static const GActionEntry entries[] = {
   { "cancel-export", cancel_export_action },
   { "open-folder", open_folder_action },
   { "save-figure", save_figure_action },
+  { "check-manual", check_manual_action },
 };
 
 /* Switches that are settings too. */
@@ -542,6 +551,7 @@ venule_window_update_actions (VenuleWindow *self)
   enable (self, open, "play", "next-frame", "previous-frame", "first-frame", "last-frame", "zoom-in", "zoom-out",
           "zoom-fit", "zoom-original", "fold-panes", "choose-folder", "change-reading", NULL);
   enable (self, results && !self->export_cancellable, "export", "save-figure", NULL);
+  enable (self, results, "check-manual", NULL);
   enable (self, self->export_cancellable != NULL, "cancel-export", NULL);
   enable (self, self->folder_made, "open-folder", NULL);
 

@@ -218,6 +218,11 @@ void        venule_window_export            (VenuleWindow *self);
 void        venule_window_save_figure       (VenuleWindow *self);
 void        venule_window_show_folder       (VenuleWindow *self);
 
+/* venule-window-agreement.c */
+void        venule_window_check_manual      (VenuleWindow *self);
+void        venule_window_compare_with      (VenuleWindow *self,
+                                             const char   *path);
+
 /* venule-window-tracks.c */
 void        venule_window_delete_tracks     (VenuleWindow *self);
 void        venule_window_go_to_track       (VenuleWindow *self,

@@ -1,0 +1,68 @@
+/* venule-window-agreement.c: checking the results against manual work
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-agreement-window.h"
+
+static void
+on_marks_chosen (VenuleWindow *self,
+                 int           response)
+{
+  if (response == GTK_RESPONSE_ACCEPT && self->document)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
+      g_autofree char *path = g_file_get_path (file);
+
+      if (path)
+        venule_window_compare_with (self, path);
+    }
+  g_clear_object (&self->chooser);
+}
+
+/**
+ * venule_window_compare_with:
+ * @self: a window with results
+ * @path: a file of marked cells
+ */
+void
+venule_window_compare_with (VenuleWindow *self,
+                            const char   *path)
+{
+  g_autoptr (GError) error = NULL;
+  GtkWidget *window = venule_agreement_window_new (GTK_WINDOW (self), self->document, path, &error);
+
+  if (window)
+    gtk_window_present (GTK_WINDOW (window));
+  else
+    venule_window_show_error (self, _("The marks cannot be compared"), error->message);
+}
+
+/**
+ * venule_window_check_manual:
+ * @self: a window with results
+ *
+ * Asks for a file of marked cells, and shows how well the results agree with it.
+ */
+void
+venule_window_check_manual (VenuleWindow *self)
+{
+  g_autoptr (GtkFileFilter) filter = NULL;
+
+  if (self->chooser || !self->document)
+    return;
+
+  filter = gtk_file_filter_new ();
+  gtk_file_filter_set_name (filter, _("Marked cells (CSV, TrackMate, MTrackJ)"));
+  for (guint i = 0; i < 5; i++)
+    gtk_file_filter_add_suffix (filter, ((const char *const[]) { "csv", "tsv", "txt", "xml", "mdf" })[i]);
+  self->chooser = gtk_file_chooser_native_new (_("Open the Marked Cells"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
+                                               _("_Compare"), NULL);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_marks_chosen), self, G_CONNECT_SWAPPED);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}

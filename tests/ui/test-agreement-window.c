@@ -1,0 +1,142 @@
+/* test-agreement-window.c: results against marks, on the screen
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <glib/gstdio.h>
+
+#include "fake-source.h"
+#include "venule-agreement-window.h"
+
+typedef struct {
+  VenuleDocument *document;
+  GtkWidget      *parent;
+  char           *path;
+} Stage;
+
+/* Two cells in 20 frames. */
+static void
+set_up (Stage         *stage,
+        gconstpointer  data)
+{
+  g_autoptr (VenuleSource) source = fake_source_new_sized (200, 100, 100);
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  VenuleRunFacts facts = { .device = (char *) "test", .last_frame = 99, .complete = TRUE };
+  int fd = g_file_open_tmp ("venule-marks-XXXXXX.csv", &stage->path, NULL);
+
+  g_close (fd, NULL);
+  fake_source_build (source);
+  for (guint i = 1; i <= 2; i++)
+    {
+      VenuleTrack *track = venule_track_new (i);
+
+      for (guint j = 0; j < 20; j++)
+        {
+          VenuleSpot spot = { .frame = j, .time = j / 25.0, .x = 20 + i * j, .y = 40.0 * i, .radius = 4 };
+
+          venule_track_add_spot (track, &spot);
+        }
+      g_ptr_array_add (tracks, track);
+    }
+  settings->vessel->flow_x = 1;
+  stage->document = venule_document_new (source);
+  venule_document_set_settings (stage->document, settings);
+  venule_document_begin_run (stage->document, settings);
+  venule_document_set_run_facts (stage->document, &facts);
+  venule_document_finish_run (stage->document, tracks);
+  stage->parent = gtk_window_new ();
+}
+
+static void
+tear_down (Stage         *stage,
+           gconstpointer  data)
+{
+  gtk_window_destroy (GTK_WINDOW (stage->parent));
+  g_assert_finalize_object (stage->document);
+  g_unlink (stage->path);
+  g_free (stage->path);
+}
+
+static gpointer
+child_of (GtkWidget  *window,
+          const char *name)
+{
+  return gtk_widget_get_template_child (window, VENULE_TYPE_AGREEMENT_WINDOW, name);
+}
+
+static void
+write_marks (Stage      *stage,
+             const char *text)
+{
+  g_assert_true (g_file_set_contents (stage->path, text, -1, NULL));
+}
+
+static void
+assert_says (GtkWidget  *window,
+             const char *text)
+{
+  const char *said = gtk_label_get_label (child_of (window, "paragraph_label"));
+
+  if (strstr (said, text) == NULL)
+    g_error ("“%s” says nothing of “%s”", said, text);
+}
+
+static void
+test_options_count_at_once (Stage         *stage,
+                            gconstpointer  data)
+{
+  GtkWidget *window;
+
+  write_marks (stage, "cell,frame,x,y\na,1,21,40\na,11,31,40\n");
+  window = venule_agreement_window_new (GTK_WINDOW (stage->parent), stage->document, stage->path, NULL);
+  g_assert_nonnull (window);
+  gtk_window_present (GTK_WINDOW (window));
+  assert_says (window, "Of 1 cells marked by hand in the analysed part of the recording, Venule found 1");
+  g_assert_null (strstr (gtk_label_get_label (child_of (window, "paragraph_label")), "precision"));
+
+  gtk_switch_set_active (child_of (window, "complete_switch"), TRUE);
+  assert_says (window, "Of 2 cells that Venule found in the frames with marks, 1 had not been marked");
+
+  /* A correction counts, too. */
+  venule_document_delete_tracks (stage->document, (guint[]) { 2 }, 1);
+  assert_says (window, "Of 1 cells that Venule found in the frames with marks, 0 had not been marked");
+
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static void
+test_what_cannot_be_read_is_said (Stage         *stage,
+                                  gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+  GtkWidget *window;
+
+  write_marks (stage, "a,b\n1,2\n");
+  g_assert_null (venule_agreement_window_new (GTK_WINDOW (stage->parent), stage->document, stage->path, &error));
+  g_assert_nonnull (error);
+
+  /* A frame 0 in a file that is said to count from 1. */
+  write_marks (stage, "cell,frame,x,y\na,0,21,40\n");
+  window = venule_agreement_window_new (GTK_WINDOW (stage->parent), stage->document, stage->path, NULL);
+  adw_combo_row_set_selected (child_of (window, "first_row"), 1);
+  assert_says (window, "mark in frame 0");
+  g_assert_false (gtk_widget_get_sensitive (child_of (window, "save_button")));
+  adw_combo_row_set_selected (child_of (window, "first_row"), 0);
+  assert_says (window, "Venule found 1");
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+
+  g_test_add ("/agreement-window/options count at once", Stage, NULL, set_up, test_options_count_at_once, tear_down);
+  g_test_add ("/agreement-window/what cannot be read is said", Stage, NULL, set_up, test_what_cannot_be_read_is_said,
+              tear_down);
+
+  return g_test_run ();
+}
