@@ -24,6 +24,8 @@ struct _VenulePlayer
   gint64              most_read; /* the highest frame that was read; −1: none */
   gint64              end;       /* the video ends before this frame; −1: not met */
   gboolean            waiting;   /* whether the frame at the position is being read */
+  gint64              waiting_since; /* µs */
+  gboolean            slow;      /* whether it has not come for seconds */
   gint64              shown_at;  /* µs, when the frame on show changed */
   char               *error;
   guint               patience;
@@ -47,6 +49,7 @@ enum
   PROP_SPEED,
   PROP_ERROR,
   PROP_CACHE_SIZE,
+  PROP_SLOW,
   N_PROPS
 };
 

@@ -12,6 +12,8 @@
 /* After this time without a new picture a late one is shown too, so that dragging over a slow file shows something. */
 #define SHOW_LATE_US (100 * 1000)
 
+/* A frame that has not come after this time: the drive does not answer. */
+#define SLOW_US (4 * G_USEC_PER_SEC)
 
 enum
 {
@@ -69,11 +71,23 @@ update_n_frames (VenulePlayer *self)
   venule_player_notify (self, PROP_N_FRAMES);
 }
 
+static void
+set_slow (VenulePlayer *self,
+          gboolean      slow)
+{
+  if (self->slow == slow)
+    return;
+
+  self->slow = slow;
+  venule_player_notify (self, PROP_SLOW);
+}
+
 static gboolean
 on_patience (gpointer user_data)
 {
   VenulePlayer *self = user_data;
 
+  set_slow (self, self->waiting && g_get_monotonic_time () - MAX (self->waiting_since, self->shown_at) > SLOW_US);
   if (self->waiting)
     {
       venule_player_worker_cancel_obsolete (self->worker, PATIENCE_US);
@@ -89,6 +103,8 @@ request (VenulePlayer *self,
 {
   g_autoptr (VenuleFrame) frame = venule_player_worker_request (self->worker, self->position, direction);
 
+  if (frame == NULL && !self->waiting)
+    self->waiting_since = g_get_monotonic_time ();
   self->waiting = frame == NULL;
   if (frame != NULL)
     {
@@ -255,6 +271,9 @@ venule_player_get_property (GObject    *object,
     case PROP_CACHE_SIZE:
       g_value_set_uint (value, self->cache_size);
       break;
+    case PROP_SLOW:
+      g_value_set_boolean (value, self->slow);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -301,6 +320,7 @@ venule_player_class_init (VenulePlayerClass *klass)
   properties[PROP_ERROR] = g_param_spec_string ("error", NULL, NULL, NULL, readable);
   properties[PROP_CACHE_SIZE] = g_param_spec_uint ("cache-size", NULL, NULL, 0, G_MAXUINT,
                                                    VENULE_PLAYER_DEFAULT_CACHE, writable);
+  properties[PROP_SLOW] = g_param_spec_boolean ("slow", NULL, NULL, FALSE, readable);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   /**
@@ -480,6 +500,19 @@ venule_player_get_error (VenulePlayer *self)
   g_return_val_if_fail (VENULE_IS_PLAYER (self), NULL);
 
   return self->error;
+}
+
+/**
+ * venule_player_get_slow:
+ *
+ * Returns: whether the drive has not given the frame at the position for seconds
+ */
+gboolean
+venule_player_get_slow (VenulePlayer *self)
+{
+  g_return_val_if_fail (VENULE_IS_PLAYER (self), FALSE);
+
+  return self->slow;
 }
 
 /**

@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  *
  * Properties with notify: frame (VenuleFrame, the one on show), position (int64, the requested frame), n-frames
  * (int64, as far as known), playing (boolean), speed (double, 1 = real time), error (string, nullable).
+ * slow (boolean): the drive has not given the frame at the position for seconds.
  * Property without a reader's notify: cache-size (uint, MiB).
  * Signal: cache-changed.
  *
@@ -50,6 +51,7 @@ double        venule_player_get_speed    (VenulePlayer *self);
 void          venule_player_set_speed    (VenulePlayer *self,
                                           double        speed);
 const char   *venule_player_get_error    (VenulePlayer *self);   /* nullable */
+gboolean      venule_player_get_slow     (VenulePlayer *self);
 /* Seconds from the first frame to this one, as it is played. */
 double        venule_player_get_time     (VenulePlayer *self,
                                           gint64        frame);

@@ -9,8 +9,12 @@
 #include <glib/gi18n.h>
 
 #include "venule-config.h"
+#include "venule-recent.h"
 
 #define MOST_RECENT 5
+
+/* A drive that needs longer is slow, s. */
+#define PATIENCE 4
 
 struct _VenuleStartPage
 {
@@ -19,45 +23,15 @@ struct _VenuleStartPage
   GtkWidget           *sample_button;
   AdwPreferencesGroup *recent_group;
   GtkSpinner          *spinner;
+  GtkLabel            *slow_label;
+  GtkWidget           *cancel_button;
+  guint                patience; /* 0: not running */
 
   GPtrArray           *recent_rows; /* borrowed widgets of the group */
+  GCancellable        *recent_cancellable;
 };
 
 G_DEFINE_FINAL_TYPE (VenuleStartPage, venule_start_page, GTK_TYPE_BOX)
-
-static int
-compare_visited (gconstpointer a,
-                 gconstpointer b)
-{
-  GtkRecentInfo *left = *(GtkRecentInfo **) a;
-  GtkRecentInfo *right = *(GtkRecentInfo **) b;
-
-  return g_date_time_compare (gtk_recent_info_get_visited (right), gtk_recent_info_get_visited (left));
-}
-
-/**
- * venule_recent_videos:
- * @most: how many at most
- *
- * Returns: (transfer full) (element-type GtkRecentInfo): videos that this application opened and that are there, latest first
- */
-GPtrArray *
-venule_recent_videos (guint most)
-{
-  GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
-  GPtrArray *videos = g_ptr_array_new_with_free_func ((GDestroyNotify) gtk_recent_info_unref);
-
-  for (GList *l = items; l; l = l->next)
-    if (gtk_recent_info_has_application (l->data, g_get_application_name ()) && gtk_recent_info_is_local (l->data) &&
-        gtk_recent_info_exists (l->data))
-      g_ptr_array_add (videos, gtk_recent_info_ref (l->data));
-  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
-
-  g_ptr_array_sort (videos, compare_visited);
-  if (videos->len > most)
-    g_ptr_array_set_size (videos, (int) most);
-  return videos;
-}
 
 /**
  * venule_find_sample:
@@ -102,7 +76,12 @@ new_recent_row (GtkRecentInfo *info)
 static void
 venule_start_page_dispose (GObject *object)
 {
-  g_clear_pointer (&VENULE_START_PAGE (object)->recent_rows, g_ptr_array_unref);
+  VenuleStartPage *self = VENULE_START_PAGE (object);
+
+  g_clear_handle_id (&self->patience, g_source_remove);
+  g_cancellable_cancel (self->recent_cancellable);
+  g_clear_object (&self->recent_cancellable);
+  g_clear_pointer (&self->recent_rows, g_ptr_array_unref);
 
   G_OBJECT_CLASS (venule_start_page_parent_class)->dispose (object);
 }
@@ -118,6 +97,8 @@ venule_start_page_class_init (VenuleStartPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleStartPage, sample_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleStartPage, recent_group);
   gtk_widget_class_bind_template_child (widget_class, VenuleStartPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, VenuleStartPage, slow_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleStartPage, cancel_button);
 }
 
 static void
@@ -131,6 +112,17 @@ venule_start_page_init (VenuleStartPage *self)
   venule_start_page_update_recent (self);
 }
 
+static gboolean
+on_slow (gpointer data)
+{
+  VenuleStartPage *self = data;
+
+  self->patience = 0;
+  gtk_widget_set_visible (GTK_WIDGET (self->slow_label), TRUE);
+  gtk_widget_set_visible (self->cancel_button, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
 void
 venule_start_page_set_busy (VenuleStartPage *self,
                             gboolean         busy)
@@ -139,25 +131,40 @@ venule_start_page_set_busy (VenuleStartPage *self,
 
   gtk_spinner_set_spinning (self->spinner, busy);
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), busy);
+  gtk_widget_set_visible (self->cancel_button, FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->slow_label), FALSE);
+  g_clear_handle_id (&self->patience, g_source_remove);
+  if (busy)
+    self->patience = g_timeout_add_seconds (PATIENCE, on_slow, self);
 }
 
-void
-venule_start_page_update_recent (VenuleStartPage *self)
+static void
+show_recent (gpointer   owner,
+             GPtrArray *files)
 {
-  g_autoptr (GPtrArray) videos = venule_recent_videos (MOST_RECENT);
-
-  g_return_if_fail (VENULE_IS_START_PAGE (self));
+  VenuleStartPage *self = VENULE_START_PAGE (owner);
 
   for (guint i = 0; i < self->recent_rows->len; i++)
     adw_preferences_group_remove (self->recent_group, g_ptr_array_index (self->recent_rows, i));
   g_ptr_array_set_size (self->recent_rows, 0);
 
-  for (guint i = 0; i < videos->len; i++)
+  for (guint i = 0; i < files->len; i++)
     {
-      GtkWidget *row = new_recent_row (g_ptr_array_index (videos, i));
+      GtkWidget *row = new_recent_row (g_ptr_array_index (files, i));
 
       adw_preferences_group_add (self->recent_group, row);
       g_ptr_array_add (self->recent_rows, row);
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->recent_group), videos->len > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->recent_group), files->len > 0);
+}
+
+void
+venule_start_page_update_recent (VenuleStartPage *self)
+{
+  g_return_if_fail (VENULE_IS_START_PAGE (self));
+
+  g_cancellable_cancel (self->recent_cancellable);
+  g_clear_object (&self->recent_cancellable);
+  self->recent_cancellable = g_cancellable_new ();
+  venule_recent_find (self, MOST_RECENT, self->recent_cancellable, show_recent);
 }

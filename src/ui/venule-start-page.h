@@ -20,8 +20,6 @@ void              venule_start_page_set_busy         (VenuleStartPage *self,
 /* Rows of the latest videos; reads the recent files anew. */
 void              venule_start_page_update_recent    (VenuleStartPage *self);
 
-/* Videos that this application opened, latest first: (transfer container) (element-type GtkRecentInfo). */
-GPtrArray        *venule_recent_videos               (guint            most);
 /* The bundled sample: (transfer full) (nullable). */
 char             *venule_find_sample                 (void);
 

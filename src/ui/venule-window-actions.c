@@ -418,8 +418,17 @@ check_manual_action (GSimpleAction *action,
   venule_window_check_manual (user_data);
 }
 
+static void
+cancel_opening_action (GSimpleAction *action,
+                       GVariant      *parameter,
+                       gpointer       user_data)
+{
+  venule_window_cancel_opening (user_data);
+}
+
 static const GActionEntry entries[] = {
   { "open", open_action },
+  { "cancel-opening", cancel_opening_action },
   { "open-pictures", open_pictures_action },
   { "open-recent", open_recent_action, "s" },
   { "open-sample", open_sample_action },

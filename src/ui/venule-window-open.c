@@ -9,10 +9,15 @@
 
 #include "venule-config.h"
 #include "venule-error.h"
+#include "venule-file.h"
 #include "venule-name.h"
+#include "venule-recent.h"
 #include "venule-work.h"
 
 #define MOST_RECENT 10
+
+/* After this time without a frame the drive is said to be slow, s. */
+#define PATIENCE 4
 
 /* Counting frames. The thread that reads writes a number; the window looks at it now and then. */
 
@@ -20,7 +25,22 @@ typedef struct {
   VenuleWindow *window;  /* borrowed; main thread only; NULL when it has gone */
   guint         timeout;
   int           frames;  /* atomic */
+  int           shown;   /* main thread only */
+  gint64        since;   /* µs, when frames was seen to rise last; main thread only */
 } Counting;
+
+static char *
+dup_counting_text (Counting *counting,
+                   int       frames)
+{
+  if (g_get_monotonic_time () - counting->since < PATIENCE * G_USEC_PER_SEC)
+    return g_strdup_printf (ngettext ("Reading the video: %d frame so far", "Reading the video: %d frames so far",
+                                      (gulong) frames),
+                            frames);
+  return g_strdup_printf (ngettext ("The drive does not answer: %d frame was read so far",
+                                    "The drive does not answer: %d frames were read so far", (gulong) frames),
+                          frames);
+}
 
 static gboolean
 show_counting (gpointer data)
@@ -29,10 +49,12 @@ show_counting (gpointer data)
   VenuleWindow *self = counting->window;
   int frames = g_atomic_int_get (&counting->frames);
   gint64 expected = venule_source_get_n_frames (venule_document_get_source (self->document));
-  g_autofree char *text = g_strdup_printf (ngettext ("Reading the video: %d frame so far",
-                                                     "Reading the video: %d frames so far", (gulong) frames),
-                                           frames);
+  g_autofree char *text = NULL;
 
+  if (frames != counting->shown)
+    counting->since = g_get_monotonic_time ();
+  counting->shown = frames;
+  text = dup_counting_text (counting, frames);
   gtk_label_set_label (self->reading_label, text);
   gtk_revealer_set_reveal_child (self->reading_revealer, TRUE);
   if (expected > 0)
@@ -140,6 +162,7 @@ venule_window_count_frames (VenuleWindow *self)
   g_autoptr (GTask) task = NULL;
 
   counting->window = self;
+  counting->since = g_get_monotonic_time ();
   counting->timeout = g_timeout_add (200, show_counting, counting);
   g_object_weak_ref (G_OBJECT (self), on_window_gone, counting);
 
@@ -151,11 +174,36 @@ venule_window_count_frames (VenuleWindow *self)
   venule_work_run (task, count_in_thread);
 }
 
+/**
+ * venule_window_update_waiting:
+ * @self: a window with a video
+ *
+ * Says that a frame is waited for, unless the bar tells how many frames were read.
+ */
+void
+venule_window_update_waiting (VenuleWindow *self)
+{
+  gboolean slow = venule_player_get_slow (self->player);
+  g_autofree char *text = NULL;
+
+  if (!self->table_ready)
+    return;
+  if (slow)
+    {
+      text = g_strdup_printf (_("Waiting for the drive: frame %lld"),
+                              (long long) venule_player_get_position (self->player));
+      gtk_label_set_label (self->reading_label, text);
+      gtk_progress_bar_set_fraction (self->reading_bar, 0);
+    }
+  gtk_revealer_set_reveal_child (self->reading_revealer, slow);
+}
+
 /* Opening */
 
 typedef struct {
   char          *path;
   VenuleReading  reading;
+  VenuleStack   *stack; /* of which something has to be chosen, or NULL */
 } Opening;
 
 static void
@@ -163,6 +211,7 @@ opening_free (gpointer data)
 {
   Opening *opening = data;
 
+  g_clear_pointer (&opening->stack, venule_stack_free);
   g_free (opening->path);
   g_free (opening);
 }
@@ -173,13 +222,16 @@ open_in_thread (GTask        *task,
                 gpointer      task_data,
                 GCancellable *cancellable)
 {
-  const Opening *opening = task_data;
+  g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
+  Opening *opening = task_data;
   GError *error = NULL;
   VenuleSource *source = venule_source_open_as (opening->path, &opening->reading, cancellable, &error);
 
   /* A video that was opened before needs not be read through again. */
   if (source)
     venule_source_use_cache (source, NULL);
+  else if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_QUESTION))
+    opening->stack = venule_stack_probe (opening->path, opening->reading.series, NULL);
 
   if (source)
     g_task_return_pointer (task, source, g_object_unref);
@@ -204,16 +256,18 @@ on_opened (gpointer  owner,
   VenuleWindow *self = VENULE_WINDOW (owner);
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleSource) source = g_task_propagate_pointer (task, &error);
-  const Opening *opening = g_task_get_task_data (task);
+  Opening *opening = g_task_get_task_data (task);
 
-  self->opening = FALSE;
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
 
+  self->opening = FALSE;
   venule_start_page_set_busy (self->start_page, FALSE);
-  if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_QUESTION) &&
-      venule_window_ask_reading (self, opening->path, &opening->reading))
-    return;
+  if (opening->stack)
+    {
+      venule_window_ask_reading (self, opening->path, g_steal_pointer (&opening->stack), &opening->reading);
+      return;
+    }
   if (!source)
     {
       g_autofree char *name = g_path_get_basename (opening->path);
@@ -275,6 +329,27 @@ venule_window_open_as (VenuleWindow        *self,
   opening->path = g_steal_pointer (&path);
   opening->reading = *reading;
   venule_work_start (self, self->open_cancellable, venule_window_open, open_in_thread, opening, opening_free, on_opened);
+}
+
+/**
+ * venule_window_cancel_opening:
+ * @self: a window
+ *
+ * Opens nothing after all: the drive may never answer.
+ */
+void
+venule_window_cancel_opening (VenuleWindow *self)
+{
+  g_return_if_fail (VENULE_IS_WINDOW (self));
+
+  if (!self->opening)
+    return;
+  if (self->open_cancellable)
+    g_cancellable_cancel (self->open_cancellable);
+  g_clear_pointer (&self->pending, venule_working_free);
+  g_clear_pointer (&self->pending_video, venule_source_record_free);
+  self->opening = FALSE;
+  venule_start_page_set_busy (self->start_page, FALSE);
 }
 
 /* Here when the window is empty, else in a window of its own: an analysis is never replaced. */
@@ -371,19 +446,20 @@ venule_window_choose_pictures (VenuleWindow *self)
 
 /* Recent files */
 
-void
-venule_window_update_recent (VenuleWindow *self)
+static void
+show_recent (gpointer   owner,
+             GPtrArray *files)
 {
-  g_autoptr (GPtrArray) videos = venule_recent_videos (MOST_RECENT);
+  VenuleWindow *self = VENULE_WINDOW (owner);
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autoptr (GMenu) section = g_menu_new ();
   g_autoptr (GMenu) pictures = g_menu_new ();
 
   g_menu_append (pictures, _("_Folder of Pictures…"), "win.open-pictures");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (pictures));
-  for (guint i = 0; i < videos->len; i++)
+  for (guint i = 0; i < files->len; i++)
     {
-      GtkRecentInfo *info = g_ptr_array_index (videos, i);
+      GtkRecentInfo *info = g_ptr_array_index (files, i);
       g_autoptr (GMenuItem) item = g_menu_item_new (NULL, NULL);
       /* A menu reads an underscore as a mnemonic. */
       g_auto (GStrv) parts = g_strsplit (gtk_recent_info_get_display_name (info), "_", -1);
@@ -393,10 +469,19 @@ venule_window_update_recent (VenuleWindow *self)
       g_menu_item_set_action_and_target (item, "win.open-recent", "s", gtk_recent_info_get_uri (info));
       g_menu_append_item (section, item);
     }
-  if (videos->len > 0)
+  if (files->len > 0)
     g_menu_append_section (menu, _("Recent Files"), G_MENU_MODEL (section));
 
   adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
+}
+
+void
+venule_window_update_recent (VenuleWindow *self)
+{
+  g_cancellable_cancel (self->recent_cancellable);
+  g_clear_object (&self->recent_cancellable);
+  self->recent_cancellable = g_cancellable_new ();
+  venule_recent_find (self, MOST_RECENT, self->recent_cancellable, show_recent);
   venule_start_page_update_recent (self->start_page);
 }
 

@@ -18,6 +18,7 @@
 #include "venule-run-panel.h"
 #include "venule-selection.h"
 #include "venule-spot-table.h"
+#include "venule-stack.h"
 #include "venule-start-page.h"
 #include "venule-step.h"
 #include "venule-track-table.h"
@@ -91,6 +92,8 @@ struct _VenuleWindow
   VenuleLivePreview      *preview;
 
   /* Opening */
+  GCancellable           *probe_cancellable; /* while it is asked what can be chosen of the video */
+  GCancellable           *recent_cancellable;
   GCancellable           *open_cancellable; /* while a video is opened or its frames are counted */
   gboolean                opening;
   VenuleWorking          *pending;          /* a document whose video is being opened, or asked for */
@@ -158,9 +161,13 @@ void        venule_window_open_as           (VenuleWindow        *self,
                                              GFile               *file,
                                              const VenuleReading *reading);
 
+void        venule_window_cancel_opening    (VenuleWindow        *self);
+void        venule_window_update_waiting    (VenuleWindow        *self);
+
 /* venule-window-reading.c */
-gboolean    venule_window_ask_reading       (VenuleWindow        *self,
+void        venule_window_ask_reading       (VenuleWindow        *self,
                                              const char          *path,
+                                             VenuleStack         *stack,
                                              const VenuleReading *reading);
 void        venule_window_change_reading    (VenuleWindow        *self);
 

@@ -7,8 +7,10 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-file.h"
 #include "venule-name.h"
 #include "venule-reading-dialog.h"
+#include "venule-work.h"
 
 static const char path_key[] = "venule-path";
 
@@ -40,28 +42,22 @@ on_answered (VenuleWindow        *self,
 /**
  * venule_window_ask_reading:
  * @self: an empty window
- * @path: a stack of which something has to be chosen
+ * @path: of a stack of which something has to be chosen
+ * @stack: (transfer full): what the file tells of it
  * @reading: what was chosen so far
  *
  * Asks, and opens the stack then.
- *
- * Returns: %FALSE when there is nothing to ask
  */
-gboolean
+void
 venule_window_ask_reading (VenuleWindow        *self,
                            const char          *path,
+                           VenuleStack         *stack,
                            const VenuleReading *reading)
 {
-  VenuleStack *stack = venule_stack_probe (path, reading->series, NULL);
-  GtkWidget *dialog;
+  GtkWidget *dialog = make_dialog (self, path, stack, reading, NULL);
 
-  if (!stack)
-    return FALSE;
-
-  dialog = make_dialog (self, path, stack, reading, NULL);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_answered), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
-  return TRUE;
 }
 
 static gboolean
@@ -103,6 +99,56 @@ on_changed (VenuleWindow        *self,
     g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, close_window, g_object_ref (self), g_object_unref);
 }
 
+/* What can be chosen is asked of the file, in a thread: its drive may be slow. */
+
+typedef struct {
+  char          *path;
+  VenuleReading  reading;
+} Probing;
+
+static void
+probing_free (gpointer data)
+{
+  Probing *probing = data;
+
+  g_free (probing->path);
+  g_free (probing);
+}
+
+static void
+probe_in_thread (GTask        *task,
+                 gpointer      source_object,
+                 gpointer      task_data,
+                 GCancellable *cancellable)
+{
+  g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
+  const Probing *probing = task_data;
+
+  /* NULL: it is no stack, of which there is less to choose. */
+  g_task_return_pointer (task, venule_stack_probe (probing->path, probing->reading.series, NULL),
+                         (GDestroyNotify) venule_stack_free);
+}
+
+static void
+on_probed (gpointer  owner,
+           GTask    *task)
+{
+  VenuleWindow *self = VENULE_WINDOW (owner);
+  const Probing *probing = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleStack) stack = g_task_propagate_pointer (task, &error);
+  GtkWidget *dialog;
+
+  g_clear_object (&self->probe_cancellable);
+  if (error || !self->document)
+    return;
+
+  dialog = make_dialog (self, probing->path, g_steal_pointer (&stack), &probing->reading,
+                        venule_document_get_source (self->document));
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 /**
  * venule_window_change_reading:
  * @self: a window with a video
@@ -113,17 +159,16 @@ void
 venule_window_change_reading (VenuleWindow *self)
 {
   VenuleSource *source;
-  const VenuleReading *reading;
-  const char *path;
-  GtkWidget *dialog;
+  Probing *probing;
 
-  if (!self->document)
+  if (!self->document || self->probe_cancellable)
     return;
 
   source = venule_document_get_source (self->document);
-  reading = venule_source_get_reading (source);
-  path = venule_source_get_path (source);
-  dialog = make_dialog (self, path, venule_stack_probe (path, reading->series, NULL), reading, source);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
+  probing = g_new0 (Probing, 1);
+  probing->path = g_strdup (venule_source_get_path (source));
+  probing->reading = *venule_source_get_reading (source);
+  self->probe_cancellable = g_cancellable_new ();
+  venule_work_start (self, self->probe_cancellable, venule_window_change_reading, probe_in_thread, probing, probing_free,
+                     on_probed);
 }

@@ -348,6 +348,8 @@ venule_window_dispose (GObject *object)
   g_clear_handle_id (&self->saving_timeout, g_source_remove);
   if (self->open_cancellable)
     g_cancellable_cancel (self->open_cancellable);
+  g_cancellable_cancel (self->probe_cancellable);
+  g_cancellable_cancel (self->recent_cancellable);
   if (self->preview)
     venule_live_preview_stop (self->preview);
   if (self->player)
@@ -364,6 +366,8 @@ venule_window_dispose (GObject *object)
   g_clear_pointer (&self->pending, venule_working_free);
   g_clear_pointer (&self->pending_video, venule_source_record_free);
   g_clear_object (&self->open_cancellable);
+  g_clear_object (&self->probe_cancellable);
+  g_clear_object (&self->recent_cancellable);
   g_clear_object (&self->export_cancellable);
   g_clear_object (&self->preview);
   g_clear_object (&self->analysis);
@@ -509,6 +513,7 @@ venule_window_init (VenuleWindow *self)
                            G_CONNECT_SWAPPED);
   on_cache_size_changed (self);
   g_signal_connect_swapped (self->player, "notify::error", G_CALLBACK (on_player_error), self);
+  g_signal_connect_swapped (self->player, "notify::slow", G_CALLBACK (venule_window_update_waiting), self);
 
   g_signal_connect_object (self->steps_flap, "notify::reveal-flap", G_CALLBACK (on_pane_revealed), self,
                            G_CONNECT_SWAPPED);

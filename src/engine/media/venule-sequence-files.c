@@ -9,9 +9,11 @@
 
 #include "venule-sequence-files.h"
 
+#include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "venule-apart.h"
 #include "venule-error.h"
 #include "venule-name.h"
 #include "venule-source.h"
@@ -40,6 +42,57 @@ make_glob (const char *pattern)
   return g_regex_replace_literal (regex, pattern, -1, 0, "*", 0, NULL);
 }
 
+typedef enum {
+  KIND_UNKNOWN, /* cancelled */
+  KIND_NONE,
+  KIND_FILE,
+  KIND_FOLDER,
+} Kind;
+
+/* Of a folder, for a thread that may be left behind. */
+typedef struct {
+  char      *path;
+  char      *glob;  /* NULL: all pictures */
+  Kind       kind;
+  GPtrArray *names; /* NULL: it cannot be read */
+} Look;
+
+static void
+look_free (gpointer data)
+{
+  Look *look = data;
+
+  g_clear_pointer (&look->names, g_ptr_array_unref);
+  g_free (look->path);
+  g_free (look->glob);
+  g_free (look);
+}
+
+static void
+find_kind (gpointer data)
+{
+  Look *look = data;
+
+  look->kind = g_file_test (look->path, G_FILE_TEST_IS_DIR)   ? KIND_FOLDER
+               : g_file_test (look->path, G_FILE_TEST_EXISTS) ? KIND_FILE
+                                                              : KIND_NONE;
+}
+
+static Kind
+ask_kind (const char *path)
+{
+  Look *look = g_new0 (Look, 1);
+  Kind kind = KIND_UNKNOWN;
+
+  look->path = g_strdup (path);
+  if (venule_apart_run (find_kind, look, look_free))
+    {
+      kind = look->kind;
+      look_free (look);
+    }
+  return kind;
+}
+
 /**
  * venule_sequence_is_one:
  * @path: a path
@@ -50,10 +103,10 @@ gboolean
 venule_sequence_is_one (const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
+  const Kind kind = ask_kind (path);
 
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    return TRUE;
-  return !g_file_test (path, G_FILE_TEST_EXISTS) && (strpbrk (name, "*#") != NULL || strchr (name, '%') != NULL);
+  return kind == KIND_FOLDER ||
+         (kind == KIND_NONE && (strpbrk (name, "*#") != NULL || strchr (name, '%') != NULL));
 }
 
 /* Numbers in names count as numbers: picture_2 comes before picture_10. */
@@ -123,32 +176,49 @@ make_kind (const char *name)
   return g_strdup_printf ("%.*s*%s", (int) start, name, name + start + length);
 }
 
+static void
+read_names (gpointer data)
+{
+  Look *look = data;
+  g_autoptr (GDir) dir = g_dir_open (look->path, 0, NULL);
+  const char *name;
+
+  if (dir == NULL)
+    return;
+  look->names = g_ptr_array_new_with_free_func (g_free);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *full = g_build_filename (look->path, name, NULL);
+
+      if ((look->glob != NULL ? g_pattern_match_simple (look->glob, name) : is_picture (name)) &&
+          !g_file_test (full, G_FILE_TEST_IS_DIR))
+        g_ptr_array_add (look->names, g_strdup (name));
+    }
+  g_ptr_array_sort (look->names, compare_names);
+}
+
 static GPtrArray *
 list_names (const char  *folder,
             const char  *glob,
             GError     **error)
 {
   g_autofree char *shown = venule_name_dup_shown (folder);
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  Look *look = g_new0 (Look, 1);
   GPtrArray *names;
-  const char *name;
 
-  if (dir == NULL)
+  look->path = g_strdup (folder);
+  look->glob = g_strdup (glob);
+  if (!venule_apart_run (read_names, look, look_free))
     {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                   _("The folder “%s” cannot be read. Check that it is there and that you may read it."), shown);
+      g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
       return NULL;
     }
-  names = g_ptr_array_new_with_free_func (g_free);
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *full = g_build_filename (folder, name, NULL);
 
-      if ((glob != NULL ? g_pattern_match_simple (glob, name) : is_picture (name)) &&
-          !g_file_test (full, G_FILE_TEST_IS_DIR))
-        g_ptr_array_add (names, g_strdup (name));
-    }
-  g_ptr_array_sort (names, compare_names);
+  names = g_steal_pointer (&look->names);
+  look_free (look);
+  if (names == NULL)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                 _("The folder “%s” cannot be read. Check that it is there and that you may read it."), shown);
   return names;
 }
 
@@ -193,7 +263,7 @@ GPtrArray *
 venule_sequence_find_files (const char  *path,
                             GError     **error)
 {
-  gboolean is_folder = g_file_test (path, G_FILE_TEST_IS_DIR);
+  gboolean is_folder = ask_kind (path) == KIND_FOLDER;
   g_autofree char *folder = is_folder ? g_strdup (path) : g_path_get_dirname (path);
   g_autofree char *pattern = is_folder ? NULL : g_path_get_basename (path);
   g_autofree char *glob = pattern != NULL ? make_glob (pattern) : NULL;

@@ -90,6 +90,7 @@ typedef struct {
   VenuleTableKey   key;
 } VenuleSourceTable;
 
+gint64  venule_source_get_file_size   (VenuleSource             *self);
 void    venule_source_table_init      (VenuleSourceTable        *self);
 void    venule_source_table_clear     (VenuleSourceTable        *self);
 VenuleSourceTable *

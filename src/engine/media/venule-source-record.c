@@ -8,7 +8,6 @@
 #include "venule-source-record.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
@@ -193,12 +192,11 @@ venule_source_dup_record (VenuleSource *self,
   VenuleSourceTable *table;
   const char *scale_origin;
   double width_um, height_um;
-  GStatBuf status;
 
   g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
 
   record->path = g_canonicalize_filename (venule_source_get_path (self), NULL);
-  record->size = g_stat (record->path, &status) == 0 ? (gint64) status.st_size : -1;
+  record->size = venule_source_get_file_size (self);
   record->hash = hash ? venule_source_dup_hash (self, NULL, NULL) : venule_source_peek_hash (self);
 
   scale_origin = venule_source_get_scale (self, &width_um, &height_um);

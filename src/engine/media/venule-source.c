@@ -7,6 +7,8 @@
 
 #include "venule-source.h"
 
+#include <glib/gstdio.h>
+
 #include "venule-error.h"
 #include "venule-name.h"
 #include "venule-source-file.h"
@@ -14,6 +16,7 @@
 
 typedef struct {
   char    *path;
+  gint64   file_size;
   int      width;
   int      height;
   int      bit_depth;
@@ -383,6 +386,20 @@ venule_source_get_table (VenuleSource *self)
 }
 
 /**
+ * venule_source_get_file_size:
+ * @self: a source
+ *
+ * Returns: bytes of its file when it was opened, −1 where that is unknown
+ */
+gint64
+venule_source_get_file_size (VenuleSource *self)
+{
+  VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+
+  return priv->file_size;
+}
+
+/**
  * venule_source_set_header:
  * @self: a source that is being made
  * @header: what is known when the first frame has been decoded
@@ -394,7 +411,10 @@ venule_source_set_header (VenuleSource             *self,
                           const VenuleSourceHeader *header)
 {
   VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  GStatBuf status;
 
+  /* Whoever opens may wait for the drive; who asks for it later need not. */
+  priv->file_size = g_stat (priv->path, &status) == 0 ? (gint64) status.st_size : -1;
   priv->width = header->width;
   priv->height = header->height;
   priv->bit_depth = header->bit_depth;

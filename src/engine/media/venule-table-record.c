@@ -7,13 +7,11 @@
 
 #include "venule-table-record.h"
 
-#include <fcntl.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
-#include <sys/stat.h>
 #include <tiffio.h>
-#include <unistd.h>
 
+#include "venule-file.h"
 #include "venule-source-private.h"
 
 /* Another number for another form. */
@@ -26,14 +24,16 @@
 #define N_PLACES 16
 
 static gboolean
-add_place (GChecksum *checksum,
-           int        fd,
-           gint64     offset,
-           gsize      size)
+add_place (GChecksum  *checksum,
+           VenuleFile *file,
+           gint64      offset,
+           gsize       size)
 {
   g_autofree guint8 *buffer = g_malloc (size);
-  gssize n = pread (fd, buffer, size, offset);
+  gssize n;
 
+  venule_file_seek (file, offset);
+  n = venule_file_read (file, buffer, size);
   if (n < 0)
     return FALSE;
   g_checksum_update (checksum, buffer, n);
@@ -41,14 +41,14 @@ add_place (GChecksum *checksum,
 }
 
 static gboolean
-add_file (GChecksum *checksum,
-          int        fd,
-          gint64     size)
+add_file (GChecksum  *checksum,
+          VenuleFile *file,
+          gint64      size)
 {
-  if (!add_place (checksum, fd, 0, END_BYTES) || !add_place (checksum, fd, MAX (0, size - END_BYTES), END_BYTES))
+  if (!add_place (checksum, file, 0, END_BYTES) || !add_place (checksum, file, MAX (0, size - END_BYTES), END_BYTES))
     return FALSE;
   for (int i = 1; i <= N_PLACES; i++)
-    if (!add_place (checksum, fd, size / (N_PLACES + 1) * i, PLACE_BYTES))
+    if (!add_place (checksum, file, size / (N_PLACES + 1) * i, PLACE_BYTES))
       return FALSE;
   return TRUE;
 }
@@ -82,20 +82,18 @@ venule_table_key_init (VenuleTableKey *self,
                        VenuleSource   *source)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  int fd = open (venule_source_get_path (source), O_RDONLY | O_CLOEXEC);
-  struct stat status;
-  gboolean done;
+  g_autoptr (VenuleFile) file = venule_file_open (venule_source_get_path (source), NULL);
+  const VenuleFileStamp *stamp;
 
-  if (fd < 0)
+  if (file == NULL)
     return FALSE;
-  done = fstat (fd, &status) == 0 && S_ISREG (status.st_mode) && add_file (checksum, fd, status.st_size);
-  close (fd);
-  if (!done)
+  stamp = venule_file_get_stamp (file);
+  if (!add_file (checksum, file, stamp->size))
     return FALSE;
 
   add_way_of_reading (checksum, source);
-  self->size = status.st_size;
-  self->mtime = (gint64) status.st_mtim.tv_sec * G_USEC_PER_SEC + status.st_mtim.tv_nsec / 1000;
+  self->size = stamp->size;
+  self->mtime = stamp->changed / 1000;
   g_strlcpy (self->sample, g_checksum_get_string (checksum), sizeof self->sample);
   return TRUE;
 }
