@@ -5,31 +5,9 @@
 
 #include "venule-config.h"
 
-#include <json-glib/json-glib.h>
-
 #include "venule-cli-document.h"
+#include "venule-json.h"
 #include "venule-name.h"
-
-static void
-add_text (JsonBuilder *builder,
-          const char  *name,
-          const char  *text)
-{
-  json_builder_set_member_name (builder, name);
-  if (text != NULL)
-    json_builder_add_string_value (builder, text);
-  else
-    json_builder_add_null_value (builder);
-}
-
-static void
-add_integer (JsonBuilder *builder,
-             const char  *name,
-             gint64       number)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, number);
-}
 
 static void
 add_video (JsonBuilder  *builder,
@@ -39,16 +17,14 @@ add_video (JsonBuilder  *builder,
   g_autofree char *shown = venule_name_dup_shown (path);
   g_autofree char *hash = venule_source_peek_hash (source);
 
-  json_builder_set_member_name (builder, "video");
-  json_builder_begin_object (builder);
-  add_text (builder, "path", shown);
-  json_builder_set_member_name (builder, "there");
-  json_builder_add_boolean_value (builder, g_file_test (path, G_FILE_TEST_EXISTS));
-  add_text (builder, "sha256", hash);
-  add_text (builder, "format", venule_source_get_format (source));
-  add_integer (builder, "frames", venule_source_get_n_frames (source));
-  add_integer (builder, "width", venule_source_get_width (source));
-  add_integer (builder, "height", venule_source_get_height (source));
+  venule_json_begin_object (builder, "video");
+  venule_json_add_text (builder, "path", shown);
+  venule_json_add_flag (builder, "there", g_file_test (path, G_FILE_TEST_EXISTS));
+  venule_json_add_text (builder, "sha256", hash);
+  venule_json_add_text (builder, "format", venule_source_get_format (source));
+  venule_json_add_integer (builder, "frames", venule_source_get_n_frames (source));
+  venule_json_add_integer (builder, "width", venule_source_get_width (source));
+  venule_json_add_integer (builder, "height", venule_source_get_height (source));
   json_builder_end_object (builder);
 }
 
@@ -73,16 +49,14 @@ add_run (JsonBuilder     *builder,
       n_edited += venule_track_get_edited (track);
     }
   json_builder_begin_object (builder);
-  add_integer (builder, "run", run);
-  json_builder_set_member_name (builder, "shown");
-  json_builder_add_boolean_value (builder, shown);
-  json_builder_set_member_name (builder, "complete");
-  json_builder_add_boolean_value (builder, facts->complete);
-  add_text (builder, "device", facts->device);
-  add_integer (builder, "first_frame", facts->first_frame);
-  add_integer (builder, "last_frame", facts->last_frame);
-  add_integer (builder, "tracks", g_list_model_get_n_items (G_LIST_MODEL (document)));
-  add_integer (builder, "edited_tracks", n_edited);
+  venule_json_add_integer (builder, "run", run);
+  venule_json_add_flag (builder, "shown", shown);
+  venule_json_add_flag (builder, "complete", facts->complete);
+  venule_json_add_text (builder, "device", facts->device);
+  venule_json_add_integer (builder, "first_frame", facts->first_frame);
+  venule_json_add_integer (builder, "last_frame", facts->last_frame);
+  venule_json_add_integer (builder, "tracks", g_list_model_get_n_items (G_LIST_MODEL (document)));
+  venule_json_add_integer (builder, "edited_tracks", n_edited);
   json_builder_end_object (builder);
   return TRUE;
 }
@@ -105,10 +79,9 @@ venule_cli_print_document (const char  *path,
   shown = venule_document_get_run (document);
   runs = venule_document_dup_runs (document);
   json_builder_begin_object (builder);
-  add_text (builder, "file", name);
+  venule_json_add_text (builder, "file", name);
   add_video (builder, venule_document_get_source (document));
-  json_builder_set_member_name (builder, "runs");
-  json_builder_begin_array (builder);
+  venule_json_begin_array (builder, "runs");
   for (guint i = 0; i < runs->len; i++)
     {
       gint64 run = g_array_index (runs, gint64, i);

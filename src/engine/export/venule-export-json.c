@@ -9,62 +9,13 @@
 
 #include <math.h>
 
+#include "venule-json.h"
 #include "venule-output.h"
 #include "venule-pace.h"
 #include "venule-time.h"
 #include "venule-versions.h"
 
 #define FORMAT_VERSION 1
-
-static void
-add_text (JsonBuilder *builder,
-          const char  *name,
-          const char  *text)
-{
-  json_builder_set_member_name (builder, name);
-  if (text != NULL)
-    json_builder_add_string_value (builder, text);
-  else
-    json_builder_add_null_value (builder);
-}
-
-static void
-add_integer (JsonBuilder *builder,
-             const char  *name,
-             gint64       number)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, number);
-}
-
-static void
-add_number (JsonBuilder *builder,
-            const char  *name,
-            double       number)
-{
-  json_builder_set_member_name (builder, name);
-  if (isfinite (number))
-    json_builder_add_double_value (builder, number);
-  else
-    json_builder_add_null_value (builder);
-}
-
-static void
-add_flag (JsonBuilder *builder,
-          const char  *name,
-          gboolean     flag)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_boolean_value (builder, flag);
-}
-
-static void
-begin (JsonBuilder *builder,
-       const char  *name)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_object (builder);
-}
 
 /* Those that computed, where they are known, else those that write. */
 static void
@@ -85,18 +36,19 @@ add_choice (JsonBuilder *builder,
             int          number)
 {
   if (number > 0)
-    add_integer (builder, name, number);
+    venule_json_add_integer (builder, name, number);
   else
-    add_text (builder, name, NULL);
+    venule_json_add_text (builder, name, NULL);
 }
 
 static void
 add_reading (JsonBuilder         *builder,
              const VenuleReading *reading)
 {
-  add_text (builder, "gray", venule_gray_to_string (reading->gray));
-  add_text (builder, "fields", venule_fields_to_string (reading->fields));
-  add_text (builder, "time_axis", reading->axis != VENULE_AXIS_UNKNOWN ? venule_axis_to_string (reading->axis) : NULL);
+  venule_json_add_text (builder, "gray", venule_gray_to_string (reading->gray));
+  venule_json_add_text (builder, "fields", venule_fields_to_string (reading->fields));
+  venule_json_add_text (builder, "time_axis",
+                        reading->axis != VENULE_AXIS_UNKNOWN ? venule_axis_to_string (reading->axis) : NULL);
   add_choice (builder, "channel", reading->channel);
   add_choice (builder, "slice", reading->slice);
   add_choice (builder, "series", reading->series);
@@ -112,22 +64,18 @@ add_source (JsonBuilder *builder,
   g_autofree char *rate_origin = venule_source_dup_rate_origin (source);
   g_auto(GStrv) findings = venule_source_dup_findings (source);
 
-  begin (builder, "source");
-  add_text (builder, "path", shown);
-  add_text (builder, "sha256", hash);
-  add_text (builder, "format", venule_source_get_format (source));
+  venule_json_begin_object (builder, "source");
+  venule_json_add_text (builder, "path", shown);
+  venule_json_add_text (builder, "sha256", hash);
+  venule_json_add_text (builder, "format", venule_source_get_format (source));
   add_reading (builder, venule_source_get_reading (source));
-  add_integer (builder, "width_px", venule_source_get_width (source));
-  add_integer (builder, "height_px", venule_source_get_height (source));
-  add_integer (builder, "bit_depth", venule_source_get_bit_depth (source));
-  add_integer (builder, "frames", venule_source_get_n_frames (source));
-  add_number (builder, "frame_rate", venule_source_get_frame_rate (source));
-  add_text (builder, "frame_rate_from", rate_origin);
-  json_builder_set_member_name (builder, "findings");
-  json_builder_begin_array (builder);
-  for (guint i = 0; findings != NULL && findings[i] != NULL; i++)
-    json_builder_add_string_value (builder, findings[i]);
-  json_builder_end_array (builder);
+  venule_json_add_integer (builder, "width_px", venule_source_get_width (source));
+  venule_json_add_integer (builder, "height_px", venule_source_get_height (source));
+  venule_json_add_integer (builder, "bit_depth", venule_source_get_bit_depth (source));
+  venule_json_add_integer (builder, "frames", venule_source_get_n_frames (source));
+  venule_json_add_number (builder, "frame_rate", venule_source_get_frame_rate (source));
+  venule_json_add_text (builder, "frame_rate_from", rate_origin);
+  venule_json_add_texts (builder, "findings", (const char *const *) findings);
   json_builder_end_object (builder);
 }
 
@@ -137,20 +85,19 @@ add_crop (JsonBuilder        *builder,
 {
   static const char *const kinds[] = { "whole", "rectangle", "polygon" };
 
-  begin (builder, "crop");
-  add_text (builder, "kind", kinds[vessel->kind]);
+  venule_json_begin_object (builder, "crop");
+  venule_json_add_text (builder, "kind", kinds[vessel->kind]);
   if (vessel->kind == VENULE_CROP_RECTANGLE)
     {
-      add_number (builder, "x_px", vessel->x);
-      add_number (builder, "y_px", vessel->y);
-      add_number (builder, "width_px", vessel->width);
-      add_number (builder, "height_px", vessel->height);
-      add_number (builder, "angle_degrees", vessel->angle);
+      venule_json_add_number (builder, "x_px", vessel->x);
+      venule_json_add_number (builder, "y_px", vessel->y);
+      venule_json_add_number (builder, "width_px", vessel->width);
+      venule_json_add_number (builder, "height_px", vessel->height);
+      venule_json_add_number (builder, "angle_degrees", vessel->angle);
     }
   else if (vessel->kind == VENULE_CROP_POLYGON)
     {
-      json_builder_set_member_name (builder, "corners_px");
-      json_builder_begin_array (builder);
+      venule_json_begin_array (builder, "corners_px");
       for (guint i = 0; i < vessel->corners->len; i++)
         {
           const VenulePoint *corner = &g_array_index (vessel->corners, VenulePoint, i);
@@ -175,11 +122,7 @@ add_without (JsonBuilder *builder,
   if (without == 0)
     return;
 
-  json_builder_set_member_name (builder, "without");
-  json_builder_begin_array (builder);
-  for (guint i = 0; names[i] != NULL; i++)
-    json_builder_add_string_value (builder, names[i]);
-  json_builder_end_array (builder);
+  venule_json_add_texts (builder, "without", (const char *const *) names);
 }
 
 static void
@@ -188,27 +131,26 @@ add_settings (JsonBuilder          *builder,
 {
   const VenuleCalibration *calibration = &settings->calibration;
 
-  begin (builder, "settings");
-  add_number (builder, "pixel_size_um", calibration->pixel_size_um > 0 ? calibration->pixel_size_um : NAN);
-  add_number (builder, "frame_rate", calibration->frame_rate > 0 ? calibration->frame_rate : NAN);
+  venule_json_begin_object (builder, "settings");
+  venule_json_add_number (builder, "pixel_size_um", calibration->pixel_size_um > 0 ? calibration->pixel_size_um : NAN);
+  venule_json_add_number (builder, "frame_rate", calibration->frame_rate > 0 ? calibration->frame_rate : NAN);
   add_crop (builder, settings->vessel);
-  json_builder_set_member_name (builder, "flow");
-  json_builder_begin_array (builder);
+  venule_json_begin_array (builder, "flow");
   json_builder_add_double_value (builder, settings->vessel->flow_x);
   json_builder_add_double_value (builder, settings->vessel->flow_y);
   json_builder_end_array (builder);
-  add_number (builder, "cell_diameter_px", settings->cell_diameter);
-  add_number (builder, "sensitivity", settings->sensitivity);
-  add_text (builder, "finder", venule_finder_to_string (settings->finder));
+  venule_json_add_number (builder, "cell_diameter_px", settings->cell_diameter);
+  venule_json_add_number (builder, "sensitivity", settings->sensitivity);
+  venule_json_add_text (builder, "finder", venule_finder_to_string (settings->finder));
   add_without (builder, settings->without);
-  add_number (builder, "max_velocity_px_s", settings->max_velocity > 0 ? settings->max_velocity : NAN);
-  add_integer (builder, "detect_interval", settings->detect_interval);
-  add_integer (builder, "first_frame", settings->first_frame);
-  add_integer (builder, "last_frame", settings->last_frame);
-  add_number (builder, "velocity_window_s", settings->velocity_window);
-  add_text (builder, "device", venule_device_to_string (settings->device));
-  add_integer (builder, "cuda_device", settings->cuda_device);
-  add_integer (builder, "threads", settings->threads);
+  venule_json_add_number (builder, "max_velocity_px_s", settings->max_velocity > 0 ? settings->max_velocity : NAN);
+  venule_json_add_integer (builder, "detect_interval", settings->detect_interval);
+  venule_json_add_integer (builder, "first_frame", settings->first_frame);
+  venule_json_add_integer (builder, "last_frame", settings->last_frame);
+  venule_json_add_number (builder, "velocity_window_s", settings->velocity_window);
+  venule_json_add_text (builder, "device", venule_device_to_string (settings->device));
+  venule_json_add_integer (builder, "cuda_device", settings->cuda_device);
+  venule_json_add_integer (builder, "threads", settings->threads);
   json_builder_end_object (builder);
 }
 
@@ -219,18 +161,18 @@ add_run (JsonBuilder         *builder,
 {
   double rate = venule_time_get_frame_rate (results->source, &results->settings->calibration);
 
-  begin (builder, "run");
-  add_text (builder, "device", results->device);
-  add_integer (builder, "first_frame", results->first_frame);
-  add_integer (builder, "last_frame", results->last_frame);
-  add_integer (builder, "frames", MAX (results->last_frame - results->first_frame + 1, 0));
-  add_flag (builder, "complete", results->complete);
-  add_integer (builder, "unregistered_frames", results->unregistered_frames);
-  add_number (builder, "frame_rate", rate);
-  add_integer (builder, "detect_interval", results->detect_interval);
-  add_number (builder, "max_velocity_px_s",
-              rate > 0 ? venule_settings_get_max_velocity (results->settings, rate) : NAN);
-  add_integer (builder, "tracks", g_list_model_get_n_items (results->tracks));
+  venule_json_begin_object (builder, "run");
+  venule_json_add_text (builder, "device", results->device);
+  venule_json_add_integer (builder, "first_frame", results->first_frame);
+  venule_json_add_integer (builder, "last_frame", results->last_frame);
+  venule_json_add_integer (builder, "frames", MAX (results->last_frame - results->first_frame + 1, 0));
+  venule_json_add_flag (builder, "complete", results->complete);
+  venule_json_add_integer (builder, "unregistered_frames", results->unregistered_frames);
+  venule_json_add_number (builder, "frame_rate", rate);
+  venule_json_add_integer (builder, "detect_interval", results->detect_interval);
+  venule_json_add_number (builder, "max_velocity_px_s",
+                          rate > 0 ? venule_settings_get_max_velocity (results->settings, rate) : NAN);
+  venule_json_add_integer (builder, "tracks", g_list_model_get_n_items (results->tracks));
   json_builder_end_object (builder);
 }
 
@@ -251,7 +193,7 @@ venule_export_make_analysis (const VenuleResults  *results,
 
   builder = json_builder_new ();
   json_builder_begin_object (builder);
-  add_integer (builder, "format", FORMAT_VERSION);
+  venule_json_add_integer (builder, "format", FORMAT_VERSION);
   add_versions (builder, results->versions);
   add_source (builder, results->source, hash);
   add_settings (builder, results->settings);

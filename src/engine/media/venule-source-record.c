@@ -8,11 +8,11 @@
 #include "venule-source-record.h"
 
 #include <glib/gi18n-lib.h>
-#include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-json.h"
 #include "venule-source-private.h"
 
 #define ROW_SIZE 32
@@ -132,15 +132,6 @@ add_text (JsonBuilder *builder,
 }
 
 static void
-add_integer (JsonBuilder *builder,
-             const char  *name,
-             gint64       number)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, number);
-}
-
-static void
 add_number (JsonBuilder *builder,
             const char  *name,
             double       number)
@@ -153,14 +144,13 @@ static void
 add_reading (JsonBuilder         *builder,
              const VenuleReading *reading)
 {
-  json_builder_set_member_name (builder, "reading");
-  json_builder_begin_object (builder);
+  venule_json_begin_object (builder, "reading");
   add_text (builder, "gray", venule_gray_to_string (reading->gray));
   add_text (builder, "fields", venule_fields_to_string (reading->fields));
   add_text (builder, "axis", venule_axis_to_string (reading->axis));
-  add_integer (builder, "channel", reading->channel);
-  add_integer (builder, "slice", reading->slice);
-  add_integer (builder, "series", reading->series);
+  venule_json_add_integer (builder, "channel", reading->channel);
+  venule_json_add_integer (builder, "slice", reading->slice);
+  venule_json_add_integer (builder, "series", reading->series);
   json_builder_end_object (builder);
 }
 
@@ -172,11 +162,9 @@ add_table (JsonBuilder             *builder,
   add_text (builder, "table", table->rows != NULL ? "counted" : table->forecast != NULL ? "forecast" : "none");
   add_number (builder, "frame_rate", table->frame_rate);
   add_text (builder, "frame_rate_from", table->rate_origin);
-  add_integer (builder, "frames", table->n_frames);
-  json_builder_set_member_name (builder, "interlaced");
-  json_builder_add_boolean_value (builder, table->interlaced);
-  json_builder_set_member_name (builder, "findings");
-  json_builder_begin_array (builder);
+  venule_json_add_integer (builder, "frames", table->n_frames);
+  venule_json_add_flag (builder, "interlaced", table->interlaced);
+  venule_json_begin_array (builder, "findings");
   for (guint i = 0; table->findings != NULL && table->findings[i] != NULL; i++)
     json_builder_add_string_value (builder, table->findings[i]);
   json_builder_end_array (builder);
@@ -201,9 +189,9 @@ venule_source_dup_record (VenuleSource *self,
 
   scale_origin = venule_source_get_scale (self, &width_um, &height_um);
   json_builder_begin_object (builder);
-  add_integer (builder, "width_px", venule_source_get_width (self));
-  add_integer (builder, "height_px", venule_source_get_height (self));
-  add_integer (builder, "bit_depth", venule_source_get_bit_depth (self));
+  venule_json_add_integer (builder, "width_px", venule_source_get_width (self));
+  venule_json_add_integer (builder, "height_px", venule_source_get_height (self));
+  venule_json_add_integer (builder, "bit_depth", venule_source_get_bit_depth (self));
   add_text (builder, "format", venule_source_get_format (self));
   add_number (builder, "pixel_width_um", width_um);
   add_number (builder, "pixel_height_um", height_um);

@@ -8,11 +8,11 @@
 #include "venule-settings-text.h"
 
 #include <glib/gi18n-lib.h>
-#include <json-glib/json-glib.h>
 #include <math.h>
 #include <stddef.h>
 
 #include "venule-error.h"
+#include "venule-json.h"
 
 #define VERSION 1
 #define MOST_CORNERS 10000
@@ -79,24 +79,13 @@ add_fields (JsonBuilder   *builder,
 }
 
 static void
-add_text (JsonBuilder *builder,
-          const char  *name,
-          const char  *text)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_string_value (builder, text);
-}
-
-static void
 add_vessel (JsonBuilder        *builder,
             const VenuleVessel *vessel)
 {
-  json_builder_set_member_name (builder, "vessel");
-  json_builder_begin_object (builder);
-  add_text (builder, "kind", crop_names[vessel->kind]);
+  venule_json_begin_object (builder, "vessel");
+  venule_json_add_text (builder, "kind", crop_names[vessel->kind]);
   add_fields (builder, vessel_fields, G_N_ELEMENTS (vessel_fields), vessel);
-  json_builder_set_member_name (builder, "corners_px");
-  json_builder_begin_array (builder);
+  venule_json_begin_array (builder, "corners_px");
   for (guint i = 0; i < vessel->corners->len; i++)
     {
       json_builder_add_double_value (builder, g_array_index (vessel->corners, VenulePoint, i).x);
@@ -114,16 +103,11 @@ venule_settings_to_text (const VenuleSettings *self)
   g_auto(GStrv) without = venule_parts_dup_names (self->without);
 
   json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "version");
-  json_builder_add_int_value (builder, VERSION);
+  venule_json_add_integer (builder, "version", VERSION);
   add_fields (builder, fields, G_N_ELEMENTS (fields), self);
-  add_text (builder, "finder", venule_finder_to_string (self->finder));
-  add_text (builder, "device", venule_device_to_string (self->device));
-  json_builder_set_member_name (builder, "without");
-  json_builder_begin_array (builder);
-  for (guint i = 0; without[i] != NULL; i++)
-    json_builder_add_string_value (builder, without[i]);
-  json_builder_end_array (builder);
+  venule_json_add_text (builder, "finder", venule_finder_to_string (self->finder));
+  venule_json_add_text (builder, "device", venule_device_to_string (self->device));
+  venule_json_add_texts (builder, "without", (const char *const *) without);
   add_vessel (builder, self->vessel);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
