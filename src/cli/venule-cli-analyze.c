@@ -14,6 +14,7 @@
 #include "venule-analysis.h"
 #include "venule-cli-options.h"
 #include "venule-cli.h"
+#include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-output.h"
@@ -168,6 +169,29 @@ wait_for_end (VenuleAnalysis  *analysis,
   return ok;
 }
 
+/* What was corrected in the run that the document showed before. */
+static gboolean
+carry_corrections (const VenuleCliOptions  *options,
+                   VenuleDocument          *document,
+                   GError                 **error)
+{
+  gint64 before = venule_document_get_run_before (document);
+  g_autoptr (GPtrArray) conflicts = NULL;
+  guint n;
+
+  if (before == 0)
+    return TRUE;
+  conflicts = venule_document_carry_edits (document, before, &n, error);
+  if (conflicts == NULL)
+    return FALSE;
+
+  if (n > 0 && !options->quiet)
+    g_print (ngettext ("%u correction was carried over\n", "%u corrections were carried over\n", n), n);
+  for (guint i = 0; i < conflicts->len; i++)
+    g_printerr (_("Note: %s\n"), ((const VenuleConflict *) g_ptr_array_index (conflicts, i))->sentence);
+  return TRUE;
+}
+
 static int
 say_stopped (gint64 first,
              gint64 last)
@@ -201,7 +225,8 @@ run (VenuleCliOptions *options,
   /* What was found is written whatever happened: a video that breaks off must not cost the rest. */
   gint64 first, last;
   venule_analysis_get_range (analysis, &first, &last);
-  gboolean exported = last < first || export_results (options, document, &export_error);
+  gboolean exported = last < first || (carry_corrections (options, document, &export_error) &&
+                                       export_results (options, document, &export_error));
   if (!exported)
     venule_cli_fail (VENULE_CLI_FAILED, "%s", export_error->message);
   g_autoptr (GError) save_error = NULL;
@@ -241,6 +266,30 @@ prepare (VenuleSource          *source,
       (settings->first_frame == 0 || settings->first_frame < n_frames))
     return TRUE;
   return venule_source_build_table (source, NULL, NULL, NULL, error);
+}
+
+/* Another run goes into a document that is there already, beside those that are in it. */
+static VenuleDocument *
+open_document (const VenuleCliOptions  *options,
+               VenuleSource            *source,
+               GError                 **error)
+{
+  VenuleWorking *working = venule_working_open (options->project, VENULE_WORKING_ASK, error);
+  g_autoptr (VenuleSourceRecord) record = NULL;
+  g_autoptr (VenuleSourceRecord) own = NULL;
+
+  if (working == NULL)
+    return NULL;
+
+  record = venule_store_dup_video (venule_working_get_store (working), NULL);
+  own = venule_source_dup_record (source, FALSE);
+  if (record == NULL || record->size == own->size)
+    return venule_document_new_from_working (source, working, error);
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” is the document of another video. Give --project another file."), options->project);
+  venule_working_free (working);
+  return NULL;
 }
 
 /* One that is wanted as a document lasts while the run goes on: what a killed program leaves is offered by the window. */
@@ -298,7 +347,12 @@ venule_cli_analyze (int    argc,
   if (!prepare (source, options.settings, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
-  document = new_document (&options, source);
+  if (options.project != NULL && g_file_test (options.project, G_FILE_TEST_EXISTS))
+    document = open_document (&options, source, &error);
+  else
+    document = new_document (&options, source);
+  if (document == NULL)
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   venule_document_set_settings (document, options.settings);
   return run (&options, document);
 }

@@ -7,6 +7,11 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-document-tracks.h"
+
+/* Sentences in the message bar; the rest is counted. */
+#define MOST_SENTENCES 5
+
 /* Run */
 
 gboolean
@@ -78,6 +83,68 @@ on_position_changed (VenuleWindow *self)
     self->following = FALSE;
 }
 
+/* "5 corrections were carried over, 1 conflict" */
+static char *
+describe_carried (guint n,
+                  guint n_conflicts)
+{
+  g_autofree char *carried = g_strdup_printf (ngettext ("%u correction was carried over", "%u corrections were carried over",
+                                                        n), n);
+  g_autofree char *conflicts = NULL;
+
+  if (n_conflicts == 0)
+    return g_steal_pointer (&carried);
+
+  conflicts = g_strdup_printf (ngettext ("%u conflict", "%u conflicts", n_conflicts), n_conflicts);
+  /* Translators: "5 corrections were carried over", "1 conflict" */
+  return g_strdup_printf (_("%s, %s"), carried, conflicts);
+}
+
+static char *
+list_conflicts (GPtrArray *conflicts)
+{
+  GString *text = g_string_new (NULL);
+  guint n = conflicts->len;
+
+  for (guint i = 0; i < MIN (n, MOST_SENTENCES); i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "",
+                            ((const VenuleConflict *) g_ptr_array_index (conflicts, i))->sentence);
+  if (n > MOST_SENTENCES)
+    {
+      g_string_append_c (text, '\n');
+      g_string_append_printf (text, ngettext ("And %u more.", "And %u more.", n - MOST_SENTENCES), n - MOST_SENTENCES);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* What was corrected in the run before is not to be corrected again. */
+static void
+carry_corrections (VenuleWindow *self)
+{
+  gint64 before = venule_document_get_run_before (self->document);
+  g_autoptr (GPtrArray) conflicts = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *title = NULL;
+  g_autofree char *text = NULL;
+  guint n;
+
+  if (before == 0)
+    return;
+
+  conflicts = venule_document_carry_edits (self->document, before, &n, &error);
+  if (!conflicts)
+    {
+      venule_window_show_error (self, _("Corrections could not be carried over"), error->message);
+      return;
+    }
+  if (n == 0 && conflicts->len == 0)
+    return;
+
+  title = describe_carried (n, conflicts->len);
+  text = list_conflicts (conflicts);
+  venule_message_bar_show_info (self->message_bar, title, text);
+}
+
 static void
 on_finished (VenuleWindow *self)
 {
@@ -117,6 +184,8 @@ on_finished (VenuleWindow *self)
                                       _("Look at the preview in step 3: try another cell diameter, or more "
                                         "sensitivity."));
     }
+  if (state == VENULE_ANALYSIS_DONE && n > 0)
+    carry_corrections (self);
   self->exported = n == 0;
   venule_window_update_overlay (self);
   venule_window_update_steps (self);

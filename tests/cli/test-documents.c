@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli-test.h"
+#include "venule-document-tracks.h"
 
 static char *
 path_in (CliFixture *self,
@@ -187,6 +188,59 @@ test_a_document_is_compared_with_marks (CliFixture    *self,
   g_assert_cmpint (nothing.code, ==, 2);
 }
 
+/* As in the window: a note on the first track, and the second one deleted. */
+static void
+correct (const char *project)
+{
+  g_autoptr (GError) error = NULL;
+  VenuleWorking *working = venule_working_open (project, VENULE_WORKING_ASK, &error);
+  g_autoptr (VenuleSourceRecord) record = NULL;
+  g_autoptr (VenuleSource) source = NULL;
+  g_autoptr (VenuleDocument) document = NULL;
+  g_autoptr (VenuleTrack) first = NULL;
+  g_autoptr (VenuleTrack) second = NULL;
+  guint ids[2];
+
+  g_assert_no_error (error);
+  record = venule_store_dup_video (venule_working_get_store (working), &error);
+  source = venule_source_new_recorded (record, &error);
+  g_assert_no_error (error);
+  document = venule_document_new_from_working (source, working, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), >=, 3);
+  first = g_list_model_get_item (G_LIST_MODEL (document), 0);
+  second = g_list_model_get_item (G_LIST_MODEL (document), 1);
+  ids[0] = venule_track_get_id (first);
+  ids[1] = venule_track_get_id (second);
+  g_assert_true (venule_document_set_note (document, &ids[0], 1, "a pair", &error));
+  g_assert_true (venule_document_remove_tracks (document, &ids[1], 1, &error));
+  g_assert_true (venule_document_save (document, NULL, &error));
+}
+
+static void
+test_another_run_gets_the_corrections (CliFixture    *self,
+                                       gconstpointer  data)
+{
+  g_autofree char *video = copy_video (self);
+  g_autofree char *project = path_in (self, "project.venule");
+  g_autofree char *again = path_in (self, "again");
+  g_auto (CliResult) first = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":30", "--output", self->output,
+                                      "--project", project, NULL);
+  g_auto (CliResult) second = { 0 }, exported = { 0 }, info = { 0 };
+
+  g_assert_cmpint (first.code, ==, 0);
+  correct (project);
+  second = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":30", "--output", self->output, "--project", project, NULL);
+  g_assert_cmpint (second.code, ==, 0);
+  g_assert_nonnull (strstr (second.out, "2 corrections were carried over"));
+
+  exported = cli_run ("export", project, "--output", again, NULL);
+  g_assert_cmpint (exported.code, ==, 0);
+  assert_same_folder (self->output, again);
+  info = cli_run ("info", project, NULL);
+  g_assert_nonnull (strstr (info.out, "\"run\" : 2"));
+}
+
 static void
 test_what_is_no_document_is_refused (CliFixture    *self,
                                      gconstpointer  data)
@@ -232,6 +286,7 @@ main (int    argc,
   ADD ("export-writes-what-the-run-wrote", test_export_writes_what_the_run_wrote);
   ADD ("without-calibration-too", test_without_calibration_too);
   ADD ("a-document-is-not-changed-by-reading", test_a_document_is_not_changed_by_reading);
+  ADD ("another-run-gets-the-corrections", test_another_run_gets_the_corrections);
   ADD ("documents-are-described-and-merged", test_documents_are_described_and_merged);
   ADD ("a-document-is-compared-with-marks", test_a_document_is_compared_with_marks);
   ADD ("what-is-no-document-is-refused", test_what_is_no_document_is_refused);

@@ -32,6 +32,7 @@ struct _VenuleDocument
   gint64            live_period;  /* µs */
   VenuleLive       *live;         /* what of the run in progress is in the store; NULL: no run, or none of it will be */
   gint64            run;          /* the run that is shown, in the store; 0: none, or not written yet */
+  gint64            run_before;   /* the run that was shown before it */
 
   guint             group_depth;  /* groups that are begun and not ended */
   char             *group_name;   /* of the outermost one */

@@ -217,4 +217,48 @@ GPtrArray *venule_document_dup_history  (VenuleDocument    *self,
 gboolean   venule_document_go_to_step   (VenuleDocument    *self,
                                          guint              position);
 
+/* ---- From one run to the next (venule-document-carry.c, venule-corrections.c) ---- */
+
+/**
+ * VenuleConflict:
+ * @id: of a track of the run shown; 0: it has none
+ * @frame: where to look
+ * @sentence: translated, for the person
+ *
+ * Something that was corrected in another run and should be looked at in this one.
+ */
+typedef struct {
+  guint   id;
+  gint64  frame;
+  char   *sentence;
+} VenuleConflict;
+
+void       venule_conflict_free         (VenuleConflict    *self);
+
+/* The run that was shown before the last one began; 0: there was none, or nothing was changed in it. */
+gint64     venule_document_get_run_before
+                                        (VenuleDocument    *self);
+
+/**
+ * venule_document_carry_edits:
+ * @self: a document that is not in a run
+ * @from_run: another run of it
+ * @n_carried: (out) (optional): how many corrections were carried over
+ * @error: return location
+ *
+ * Makes what a person corrected in @from_run in the run that is shown, as one step: tracks whose spots were changed, and locked
+ * ones, take the place of the tracks that lie where they are, or where they were before; tracks that lie where others were
+ * deleted are deleted; class, note, colour and hiding go to the track that is the same cell. A spot is of the same cell as
+ * another when it lies within a radius of it; a track when at least half of its spots do. No step is made where there is
+ * nothing to be carried over.
+ *
+ * Returns: (transfer full) (element-type VenuleConflict): what should be looked at; %NULL on an error
+ */
+GPtrArray *venule_document_carry_edits  (VenuleDocument    *self,
+                                         gint64             from_run,
+                                         guint             *n_carried,
+                                         GError           **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleConflict, venule_conflict_free)
+
 G_END_DECLS

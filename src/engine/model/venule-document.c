@@ -460,6 +460,9 @@ venule_document_begin_run (VenuleDocument       *self,
 
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
   venule_document_begin_live (self);
+  /* One that begins anew on another device was not shown. */
+  if (!self->running)
+    self->run_before = self->run;
   self->run = 0;
   self->group_step = 0;
   venule_document_notify_history (self);

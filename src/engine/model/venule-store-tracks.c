@@ -158,6 +158,45 @@ venule_store_dup_track (VenuleStore  *self,
   return track;
 }
 
+GPtrArray *
+venule_store_dup_originals (VenuleStore  *self,
+                            gint64        run,
+                            GHashTable  **touched,
+                            GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
+    self->database,
+    "SELECT track, old_kind, old_quality, old_edited, spots, path.id, old_kind_said, old_hidden, old_locked, old_color, old_note"
+    " FROM change JOIN step ON step.id = change.step LEFT JOIN path ON path.id = old_path WHERE step.run = ? AND done = 1"
+    " ORDER BY step, number", error);
+  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr(GHashTable) ids = g_hash_table_new (NULL, NULL);
+  g_autoptr(GError) failure = NULL;
+
+  if (statement == NULL)
+    return NULL;
+
+  sqlite3_bind_int64 (statement, 1, run);
+  while (failure == NULL && venule_sql_next (statement, &failure))
+    {
+      guint id = (guint) sqlite3_column_int64 (statement, 0);
+      gboolean first = g_hash_table_add (ids, GUINT_TO_POINTER (id));
+      VenuleTrack *track =
+        first && sqlite3_column_type (statement, 5) != SQLITE_NULL ? read_track (self, statement, &failure) : NULL;
+
+      if (track != NULL)
+        g_ptr_array_add (tracks, track);
+    }
+  if (failure != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return NULL;
+    }
+  *touched = g_steal_pointer (&ids);
+
+  return g_steal_pointer (&tracks);
+}
+
 /* ---- Writing ---- */
 
 /* Does @statement with the bytes as its value @column. */

@@ -251,6 +251,14 @@ GPtrArray      *venule_store_dup_steps        (VenuleStore               *self,
 guint           venule_store_get_last_id      (VenuleStore               *self,
                                                gint64                     run);
 
+/* (transfer full) (element-type VenuleTrack): the tracks of the run that a step has changed which is done, as they were before the
+ * first of them; tracks that were made in a step are not among them. @touched: (out) (transfer full): the set of the ids of
+ * both. */
+GPtrArray      *venule_store_dup_originals    (VenuleStore               *self,
+                                               gint64                     run,
+                                               GHashTable               **touched,
+                                               GError                   **error);
+
 /* Takes the last step back, or does it again: in @ids, (transfer full) (element-type guint), the tracks that it changed, and
  * in @measured, (transfer full), the text of its beginning. In a transaction. FALSE without an error where there is no step. */
 gboolean        venule_store_undo             (VenuleStore               *self,

@@ -1,0 +1,46 @@
+/* venule-corrections.h: what a person corrected in one run, for another
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-document.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleCorrections:
+ * @kept: (element-type VenuleTrack): tracks that are to be there as they are: their spots were changed, or they are locked
+ * @marked: (element-type VenuleTrack): tracks of which only something was said
+ * @owned: (element-type VenuleTrack): where cells were that a person has dealt with: the tracks as they were before they were
+ *   changed or deleted
+ * @n_deleted: how many of @owned were deleted
+ */
+typedef struct {
+  GPtrArray *kept;
+  GPtrArray *marked;
+  GPtrArray *owned;
+  guint      n_deleted;
+} VenuleCorrections;
+
+VenuleCorrections *venule_corrections_new      (void);
+void               venule_corrections_free     (VenuleCorrections  *self);
+
+/* Of @tracks (element-type VenuleTrack), as they are now, those that a person has touched, with @originals
+ * (element-type VenuleTrack) as they were before, and @touched, the set of the ids of both. */
+VenuleCorrections *venule_corrections_collect  (GPtrArray          *tracks,
+                                                GPtrArray          *originals,
+                                                GHashTable         *touched);
+
+/* Makes them in the tracks of the document as one step with this translated name: (transfer full) (element-type VenuleConflict)
+ * what could not be made, or is doubtful. */
+GPtrArray         *venule_corrections_apply    (VenuleCorrections  *self,
+                                                VenuleDocument     *document,
+                                                const char         *name,
+                                                guint              *n_carried,
+                                                GError            **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleCorrections, venule_corrections_free)
+
+G_END_DECLS
