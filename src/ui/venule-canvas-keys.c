@@ -91,7 +91,7 @@ press_crosshair (VenuleCanvas *self)
   else
     {
       venule_canvas_press (self, self->pointer_at.x, self->pointer_at.y, 0);
-      if (self->tool == VENULE_TOOL_POLYGON)
+      if (self->tool == VENULE_TOOL_POLYGON || self->tool == VENULE_TOOL_ADD)
         venule_canvas_release (self, self->pointer_at.x, self->pointer_at.y, 0);
     }
   if (self->tool == VENULE_TOOL_SELECT)
@@ -262,6 +262,9 @@ arrow_key (VenuleCanvas    *self,
       venule_canvas_pan (self, -dx * PAN_PART * self->view.width, -dy * PAN_PART * self->view.height);
       return TRUE;
     }
+  /* Frames are gone through while cells are added; Shift moves the cross. */
+  if (self->tool == VENULE_TOOL_ADD && (state & GDK_SHIFT_MASK) == 0)
+    return FALSE;
   if (self->tool != VENULE_TOOL_SELECT)
     {
       move_crosshair (self, dx, dy, state);

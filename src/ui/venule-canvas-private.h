@@ -105,6 +105,8 @@ struct _VenuleCanvas
   gboolean              arrow_known; /* whether the flow was drawn here, at a place that is remembered */
   VenulePoint           arrow;
   VenulePoint           arrow_flow;
+  GArray               *trail;       /* VenulePoint, of a cell on its way */
+  gboolean              brush;       /* whether the pointer is shown as a cell */
   GtkPopover           *track_menu;  /* nullable, as the next one: made when first asked for */
   GtkPopover           *video_menu;
   double                pinch_zoom;
@@ -124,6 +126,10 @@ void                  venule_canvas_emit_clicked     (VenuleCanvas             *
 void                  venule_canvas_tell_clicked     (VenuleCanvas             *self,
                                                       guint                     id,
                                                       gboolean                  extend);
+void                  venule_canvas_emit_placed      (VenuleCanvas             *self,
+                                                      double                    x,
+                                                      double                    y,
+                                                      GdkModifierType           state);
 void                  venule_canvas_finish_tool      (VenuleCanvas             *self);
 void                  venule_canvas_invalidate       (VenuleCanvas             *self,
                                                       guint                     layers);
@@ -167,6 +173,12 @@ gboolean              venule_canvas_can_band         (VenuleCanvas             *
 void                  venule_canvas_commit_band      (VenuleCanvas             *self,
                                                       gboolean                  extend);
 void                  venule_canvas_draw_band        (VenuleCanvas             *self,
+                                                      cairo_t                  *cr);
+
+/* venule-canvas-brush.c */
+void                  venule_canvas_click_add        (VenuleCanvas             *self,
+                                                      GdkModifierType           state);
+void                  venule_canvas_draw_brush       (VenuleCanvas             *self,
                                                       cairo_t                  *cr);
 
 /* venule-canvas-menu.c */

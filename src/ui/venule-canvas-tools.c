@@ -172,7 +172,7 @@ venule_canvas_press (VenuleCanvas    *self,
   else if (self->tool == VENULE_TOOL_SELECT && self->held.kind != VENULE_HANDLE_NONE &&
            self->held.kind != VENULE_HANDLE_INSIDE)
     begin_handle (self);
-  else if (self->tool == VENULE_TOOL_SELECT || self->tool == VENULE_TOOL_POLYGON)
+  else if (self->tool == VENULE_TOOL_SELECT || self->tool == VENULE_TOOL_POLYGON || self->tool == VENULE_TOOL_ADD)
     self->grab = VENULE_GRAB_CLICK;
   else
     begin_shape (self);
@@ -353,6 +353,8 @@ venule_canvas_release (VenuleCanvas    *self,
     release_shape (self);
   else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_POLYGON)
     click_polygon (self);
+  else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_ADD)
+    venule_canvas_click_add (self, state);
   else if (grab == VENULE_GRAB_CLICK)
     click_track (self, (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0);
   else if (grab == VENULE_GRAB_BAND)
@@ -404,7 +406,8 @@ venule_canvas_hover (VenuleCanvas *self,
 
   set_pointer (self, widget_x, widget_y);
   self->hovered = find_handle (self, widget_x, widget_y);
-  if (self->hovered.kind != before.kind || self->hovered.index != before.index || self->corners->len > 0)
+  if (self->hovered.kind != before.kind || self->hovered.index != before.index || self->corners->len > 0 ||
+      self->brush || self->tool == VENULE_TOOL_ADD)
     gtk_widget_queue_draw (GTK_WIDGET (self));
   venule_canvas_update_cursor (self);
 }

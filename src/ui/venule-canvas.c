@@ -25,6 +25,7 @@ enum
   SCALE_DRAWN,
   CELL_DRAWN,
   TRACK_CLICKED,
+  CELL_PLACED,
   TOOL_FINISHED,
   N_SIGNALS
 };
@@ -79,6 +80,15 @@ venule_canvas_tell_clicked (VenuleCanvas *self,
                             gboolean      extend)
 {
   g_signal_emit (self, signals[TRACK_CLICKED], 0, id, extend);
+}
+
+void
+venule_canvas_emit_placed (VenuleCanvas    *self,
+                           double           x,
+                           double           y,
+                           GdkModifierType  state)
+{
+  g_signal_emit (self, signals[CELL_PLACED], 0, x, y, (guint) state);
 }
 
 void
@@ -267,6 +277,7 @@ static void
 venule_canvas_finalize (GObject *object)
 {
   g_array_unref (VENULE_CANVAS (object)->corners);
+  g_array_unref (VENULE_CANVAS (object)->trail);
 
   G_OBJECT_CLASS (venule_canvas_parent_class)->finalize (object);
 }
@@ -349,7 +360,7 @@ install_properties (GObjectClass *object_class)
   properties[PROP_DOCUMENT] = g_param_spec_object ("document", NULL, NULL, VENULE_TYPE_DOCUMENT, writable);
   properties[PROP_PLAYER] = g_param_spec_object ("player", NULL, NULL, VENULE_TYPE_PLAYER, writable);
   properties[PROP_SELECTION] = g_param_spec_object ("selection", NULL, NULL, VENULE_TYPE_SELECTION, writable);
-  properties[PROP_TOOL] = g_param_spec_int ("tool", NULL, NULL, VENULE_TOOL_SELECT, VENULE_TOOL_CELL,
+  properties[PROP_TOOL] = g_param_spec_int ("tool", NULL, NULL, VENULE_TOOL_SELECT, VENULE_TOOL_ADD,
                                             VENULE_TOOL_SELECT, writable);
   properties[PROP_ZOOM] = g_param_spec_double ("zoom", NULL, NULL, 0, VENULE_ZOOM_MAX, 1, writable);
   properties[PROP_FIT] = g_param_spec_boolean ("fit", NULL, NULL, TRUE, readable);
@@ -413,6 +424,17 @@ venule_canvas_class_init (VenuleCanvasClass *klass)
   signals[TRACK_CLICKED] = add_signal (object_class, "track-clicked", 2, G_TYPE_UINT, G_TYPE_BOOLEAN);
 
   /**
+   * VenuleCanvas::cell-placed:
+   * @x: px of the video
+   * @y: px
+   * @state: #GdkModifierType of the click
+   *
+   * A cell is to be added there to the frame on show.
+   */
+  signals[CELL_PLACED] = g_signal_new ("cell-placed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                       G_TYPE_NONE, 3, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_UINT);
+
+  /**
    * VenuleCanvas::tool-finished:
    *
    * The tool did its work; the canvas is back at %VENULE_TOOL_SELECT.
@@ -430,6 +452,7 @@ venule_canvas_init (VenuleCanvas *self)
   self->told_fit = self->view.fit;
   venule_overlay_options_init (&self->overlay);
   self->corners = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
+  self->trail = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
 
   gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_focusable (widget, TRUE);

@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  * @VENULE_TOOL_POLYGON: click corner after corner; double click, Enter or a click on the first corner closes
  * @VENULE_TOOL_FLOW: drag an arrow along the flow
  * @VENULE_TOOL_CELL: drag across a cell to give its diameter
+ * @VENULE_TOOL_ADD: click cell after cell
  */
 typedef enum {
   VENULE_TOOL_SELECT,
@@ -31,6 +32,7 @@ typedef enum {
   VENULE_TOOL_POLYGON,
   VENULE_TOOL_FLOW,
   VENULE_TOOL_CELL,
+  VENULE_TOOL_ADD,
 } VenuleTool;
 
 /**
@@ -45,6 +47,7 @@ typedef enum {
  *  - scale-drawn (double length_px)
  *  - cell-drawn (double diameter_px)
  *  - track-clicked (uint id, gboolean extend): id 0: the background. The canvas has changed its selection already.
+ *  - cell-placed (double x, double y, uint state): a click with VENULE_TOOL_ADD, px of the video; the modifiers of it
  *  - tool-finished: the tool did its work; the canvas is back at VENULE_TOOL_SELECT
  *
  * Crop, polygon and flow are written straight into the document's settings (venule_document_set_settings()) when the
@@ -91,6 +94,13 @@ void                        venule_canvas_select_all     (VenuleCanvas          
 void                        venule_canvas_select_others  (VenuleCanvas               *self);
 gboolean                    venule_canvas_select_next    (VenuleCanvas               *self,
                                                           int                         direction);
+void                        venule_canvas_set_trail      (VenuleCanvas               *self,
+                                                          const VenulePoint          *points,
+                                                          guint                       n);
+void                        venule_canvas_set_brush      (VenuleCanvas               *self,
+                                                          gboolean                    shown);
+gboolean                    venule_canvas_get_pointer    (VenuleCanvas               *self,
+                                                          VenulePoint                *at);
 double                      venule_canvas_get_zoom       (VenuleCanvas               *self);
 void                        venule_canvas_set_zoom       (VenuleCanvas               *self,
                                                           double                      zoom);

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-brush-row.h"
 #include "venule-number-row.h"
 #include "venule-velocity.h"
 
@@ -137,6 +138,7 @@ venule_correct_panel_class_init (VenuleCorrectPanelClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = venule_correct_panel_dispose;
+  g_type_ensure (VENULE_TYPE_BRUSH_ROW);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-correct-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, title_label);

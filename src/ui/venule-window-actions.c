@@ -15,6 +15,7 @@ static const char *tool_names[] = {
   [VENULE_TOOL_POLYGON] = "polygon",
   [VENULE_TOOL_FLOW] = "flow",
   [VENULE_TOOL_CELL] = "cell",
+  [VENULE_TOOL_ADD] = "add",
 };
 
 static GAction *
@@ -207,7 +208,7 @@ select_previous_action (GSimpleAction *action,
   venule_canvas_select_next (VENULE_WINDOW (user_data)->canvas, -1);
 }
 
-/* Escape: leaves a tool, then the selection. */
+/* Escape: gives up what is followed, then leaves a tool, then the selection. */
 static void
 escape_action (GSimpleAction *action,
                GVariant      *parameter,
@@ -215,6 +216,8 @@ escape_action (GSimpleAction *action,
 {
   VenuleWindow *self = VENULE_WINDOW (user_data);
 
+  if (venule_window_stop_following (self))
+    return;
   if (venule_canvas_get_tool (self->canvas) != VENULE_TOOL_SELECT)
     venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
   else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
@@ -259,6 +262,48 @@ go_to_track_action (GSimpleAction *action,
 
   if (ids->len > 0)
     venule_window_go_to_track (self, g_array_index (ids, guint, 0), TRUE);
+}
+
+/* Single cells */
+
+static void
+track_forwards_action (GSimpleAction *action,
+                       GVariant      *parameter,
+                       gpointer       user_data)
+{
+  venule_window_follow_track (user_data, 1);
+}
+
+static void
+track_backwards_action (GSimpleAction *action,
+                        GVariant      *parameter,
+                        gpointer       user_data)
+{
+  venule_window_follow_track (user_data, -1);
+}
+
+static void
+track_cell_action (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  venule_window_follow_cell (user_data);
+}
+
+static void
+refit_action (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  venule_window_refit (user_data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+brush_action (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  venule_window_begin_brush (user_data);
 }
 
 /* Time */
@@ -452,6 +497,11 @@ static const GActionEntry entries[] = {
   { "redo", redo_action },
   { "delete-track", delete_track_action },
   { "go-to-track", go_to_track_action },
+  { "track-forwards", track_forwards_action },
+  { "track-backwards", track_backwards_action },
+  { "track-cell", track_cell_action },
+  { "refit", refit_action, "s" },
+  { "brush", brush_action },
   { "play", play_action },
   { "next-frame", next_frame_action },
   { "previous-frame", previous_frame_action },
@@ -544,6 +594,7 @@ venule_window_update_actions (VenuleWindow *self)
   gboolean running = venule_window_is_running (self);
   gboolean results = open && !running && venule_document_get_run_settings (self->document);
   gboolean selected = results && venule_selection_get_ids (self->selection)->len > 0;
+  gboolean asking = venule_window_is_asking (self);
   g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
 
   enable (self, open && !running, "save", "save-as", "show-run", NULL);
@@ -557,6 +608,9 @@ venule_window_update_actions (VenuleWindow *self)
   enable (self, open && venule_document_get_run_settings (self->document), "select-all", "select-others",
           "select-next", "select-previous", NULL);
   enable (self, selected, "delete-track", "go-to-track", NULL);
+  enable (self, selected && !asking && venule_selection_get_ids (self->selection)->len == 1, "track-forwards", "track-backwards",
+          "refit", NULL);
+  enable (self, open && !running && !asking, "track-cell", "brush", NULL);
   enable (self, open, "play", "next-frame", "previous-frame", "first-frame", "last-frame", "zoom-in", "zoom-out",
           "zoom-fit", "zoom-original", "fold-panes", "choose-folder", "change-reading", NULL);
   enable (self, results && !self->export_cancellable, "export", "save-figure", NULL);

@@ -39,6 +39,8 @@ enum
   VENULE_N_STEPS
 };
 
+typedef struct _VenuleWindowFollow VenuleWindowFollow;
+
 struct _VenuleWindow
 {
   AdwApplicationWindow    parent_instance;
@@ -62,6 +64,9 @@ struct _VenuleWindow
   GtkRevealer            *reading_revealer;
   GtkLabel               *reading_label;
   GtkProgressBar         *reading_bar;
+  GtkRevealer            *follow_revealer;
+  GtkLabel               *follow_label;
+  GtkProgressBar         *follow_bar;
   GtkRevealer            *saving_revealer;
   GtkLabel               *saving_label;
   GtkProgressBar         *saving_bar;
@@ -90,6 +95,7 @@ struct _VenuleWindow
   VenuleSelection        *selection;
   VenuleAnalysis         *analysis; /* at work, or the latest */
   VenuleLivePreview      *preview;
+  VenuleWindowFollow     *follow;   /* what the engine is asked of single cells; nullable */
 
   /* Opening */
   GCancellable           *probe_cancellable; /* while it is asked what can be chosen of the video */
@@ -229,6 +235,41 @@ void        venule_window_show_folder       (VenuleWindow *self);
 void        venule_window_check_manual      (VenuleWindow *self);
 void        venule_window_compare_with      (VenuleWindow *self,
                                              const char   *path);
+
+/* venule-window-tell.c */
+void        venule_window_tell_edit         (VenuleWindow *self,
+                                             const char   *title);
+void        venule_window_tell_refusal      (VenuleWindow *self,
+                                             const GError *error);
+
+/* venule-window-follow.c: single cells, by the engine */
+void        venule_window_clear_follow      (VenuleWindow *self);
+/* The same, where the window goes on. */
+void        venule_window_forget_follow     (VenuleWindow *self);
+gboolean    venule_window_stop_following    (VenuleWindow *self);
+/* Whether the engine is at a question, or the brush is held. */
+gboolean    venule_window_is_asking         (VenuleWindow *self);
+void        venule_window_follow_track      (VenuleWindow *self,
+                                             int           direction);
+void        venule_window_follow_cell       (VenuleWindow *self);
+
+/* venule-window-add.c */
+void        venule_window_connect_add       (VenuleWindow *self);
+void        venule_window_follow_spot_moved (VenuleWindow *self,
+                                             guint         id,
+                                             gint64        frame,
+                                             double        x,
+                                             double        y,
+                                             gboolean      exactly);
+void        venule_window_refit             (VenuleWindow *self,
+                                             const char   *range);
+
+/* venule-window-brush.c */
+void        venule_window_connect_brush     (VenuleWindow *self);
+void        venule_window_begin_brush       (VenuleWindow *self);
+void        venule_window_end_brush         (VenuleWindow *self,
+                                             gboolean      exactly);
+gboolean    venule_window_cancel_brush      (VenuleWindow *self);
 
 /* venule-window-tracks.c */
 void        venule_window_delete_tracks     (VenuleWindow *self);

@@ -101,6 +101,7 @@ static void
 set_document (VenuleWindow   *self,
               VenuleDocument *document)
 {
+  venule_window_forget_follow (self);
   g_set_object (&self->document, document);
   venule_canvas_set_document (self->canvas, document);
   venule_transport_set_document (self->transport, document);
@@ -345,6 +346,7 @@ venule_window_dispose (GObject *object)
   VenuleWindow *self = VENULE_WINDOW (object);
 
   g_clear_weak_pointer (&self->undo_toast);
+  venule_window_clear_follow (self);
   g_clear_handle_id (&self->saving_timeout, g_source_remove);
   if (self->open_cancellable)
     g_cancellable_cancel (self->open_cancellable);
@@ -420,6 +422,9 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_revealer);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_bar);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, follow_revealer);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, follow_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, follow_bar);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_revealer);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_bar);
@@ -524,6 +529,8 @@ venule_window_init (VenuleWindow *self)
   venule_window_keys_bind (GTK_WIDGET (self));
   venule_window_connect_steps (self);
   venule_window_connect_preview (self);
+  venule_window_connect_add (self);
+  venule_window_connect_brush (self);
   venule_window_accept_drops (self);
   venule_window_update_recent (self);
   venule_window_update_overlay (self);
