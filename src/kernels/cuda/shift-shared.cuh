@@ -72,7 +72,10 @@ shift_take_aim (const ShiftLevel &level, const ShiftState &state, ShiftAim *aim)
     {
       double at = t < SHIFT_TAPS ? state.dx : state.dy;
 
-      (t < SHIFT_TAPS ? aim->taps_x : aim->taps_y)[t % SHIFT_TAPS] = shift_tap (at - floor (at), t % SHIFT_TAPS);
+      float *taps = t < SHIFT_TAPS ? aim->taps_x : aim->taps_y;
+
+      /* Not an index of the choice itself: GCC 12 works it out on one side alone when it checks bounds. */
+      taps[t % SHIFT_TAPS] = shift_tap (at - floor (at), t % SHIFT_TAPS);
     }
   else if (t == 32)
     {
