@@ -4,6 +4,7 @@
  */
 
 #include <math.h>
+#include <sys/resource.h>
 
 #include "venule-joiner.h"
 #include "venule-tracklet.h"
@@ -114,6 +115,34 @@ assert_sound (VenuleTracklet *tracklet)
     }
   g_assert_cmpuint (tracklet->supports, ==, n_seen);
   g_assert_cmpuint (tracklet->chances, >=, n_seen);
+}
+
+/* Of a cell that stands, and is seen for a while again and again. */
+static void
+a_path_of_many_pieces_takes_the_memory_of_its_spots (void)
+{
+  const int n_frames = 20000, seen_for = 15, hidden_for = 35;
+  VenuleTracklet *tracklet = NULL;
+  g_autoptr (GPtrArray) tracklets = NULL;
+  struct rusage before, after;
+
+  for (int frame = 0; frame < n_frames; frame++)
+    {
+      const Seen seen = { .x = 300, .y = 50, .radius = RADIUS, .look = 0.5f,
+                          .seen = frame % (seen_for + hidden_for) < seen_for };
+
+      tracklet = begin_or_append (tracklet, 0, frame, &seen);
+    }
+  tracklets = tracklets_of (tracklet, NULL);
+  g_assert_cmpint (getrusage (RUSAGE_SELF, &before), ==, 0);
+  join (tracklets);
+  g_assert_cmpint (getrusage (RUSAGE_SELF, &after), ==, 0);
+
+  g_test_message ("%ld kB more", after.ru_maxrss - before.ru_maxrss);
+  g_assert_cmpuint (tracklets->len, ==, 1);
+  assert_sound (g_ptr_array_index (tracklets, 0));
+  /* Each piece with all that follows it would be 400 times as much as the spots. */
+  g_assert_cmpint (after.ru_maxrss - before.ru_maxrss, <, 60 << 10);
 }
 
 /* One rolls over another that stands, at frame 50; the tracker went on with each as the other. */
@@ -319,6 +348,8 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/joiner/a-path-of-many-pieces-takes-the-memory-of-its-spots",
+                   a_path_of_many_pieces_takes_the_memory_of_its_spots);
   g_test_add_func ("/untangler/exchanged-paths-are-put-right", test_exchanged_paths_are_put_right);
   g_test_add_func ("/untangler/look-and-size-tell-cells-apart", test_look_and_size_tell_cells_apart);
   g_test_add_func ("/untangler/what-met-as-itself-stays", test_what_met_as_itself_stays);

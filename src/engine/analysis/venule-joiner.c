@@ -413,6 +413,8 @@ join (const Joiner *self,
   a->score_sum += b->score_sum;
   a->crowded += b->crowded;
   a->joins += b->joins;
+  /* It holds all that follows it: kept, a path of many pieces would be there as many times. */
+  piece_clear (next);
 }
 
 static int
