@@ -227,6 +227,9 @@ test_another_run_gets_the_corrections (CliFixture    *self,
   g_auto (CliResult) first = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":30", "--output", self->output,
                                       "--project", project, NULL);
   g_auto (CliResult) second = { 0 }, exported = { 0 }, info = { 0 };
+  g_autofree char *tracks = g_build_filename (again, "tracks.csv", NULL);
+  g_autofree char *analysis = g_build_filename (again, "analysis.json", NULL);
+  g_autofree char *table = NULL, *description = NULL;
 
   g_assert_cmpint (first.code, ==, 0);
   correct (project);
@@ -239,6 +242,11 @@ test_another_run_gets_the_corrections (CliFixture    *self,
   assert_same_folder (self->output, again);
   info = cli_run ("info", project, NULL);
   g_assert_nonnull (strstr (info.out, "\"run\" : 2"));
+
+  g_assert_true (g_file_get_contents (tracks, &table, NULL, NULL));
+  g_assert_nonnull (strstr (table, ",false,false,false,a pair\r\n"));
+  g_assert_true (g_file_get_contents (analysis, &description, NULL, NULL));
+  g_assert_nonnull (strstr (description, "\"note\": \"a pair\""));
 }
 
 static void

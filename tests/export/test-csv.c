@@ -86,25 +86,25 @@ write_tables (Recording *recording)
 }
 
 static const char spots_um[] =
-  "track_id,frame,time_s,x_px,y_px,radius_px,x_um,y_um,radius_um,score,source,shift_x_px,shift_y_px\r\n"
-  "1,0,0.000000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,detected,0.000,0.000\r\n"
-  "1,1,0.100000,13.000,20.250,5.500,6.500,10.125,2.750,0.7500,tracked,0.000,0.000\r\n"
-  "1,2,0.200000,16.000,20.250,5.500,8.000,10.125,2.750,0.7500,tracked,0.000,0.000\r\n"
-  "1,3,0.300000,19.000,20.250,5.500,9.500,10.125,2.750,0.7500,tracked,0.000,0.000\r\n"
-  "1,4,0.400000,22.000,20.250,5.500,11.000,10.125,2.750,0.7500,tracked,0.000,0.000\r\n"
-  "2,0,0.000000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,interpolated,0.000,0.000\r\n"
-  "2,1,0.100000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,tracked,0.000,0.000\r\n"
-  "2,2,0.200000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,tracked,0.000,0.000\r\n"
-  "2,3,0.300000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,tracked,0.000,0.000\r\n"
-  "2,4,0.400000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,tracked,0.000,0.000\r\n"
-  "5,0,0.000000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,manual,0.000,0.000\r\n";
+  "track_id,frame,time_s,x_px,y_px,radius_px,x_um,y_um,radius_um,score,source,shift_x_px,shift_y_px,edited\r\n"
+  "1,0,0.000000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,detected,0.000,0.000,false\r\n"
+  "1,1,0.100000,13.000,20.250,5.500,6.500,10.125,2.750,0.7500,tracked,0.000,0.000,false\r\n"
+  "1,2,0.200000,16.000,20.250,5.500,8.000,10.125,2.750,0.7500,tracked,0.000,0.000,false\r\n"
+  "1,3,0.300000,19.000,20.250,5.500,9.500,10.125,2.750,0.7500,tracked,0.000,0.000,false\r\n"
+  "1,4,0.400000,22.000,20.250,5.500,11.000,10.125,2.750,0.7500,tracked,0.000,0.000,false\r\n"
+  "2,0,0.000000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,interpolated,0.000,0.000,false\r\n"
+  "2,1,0.100000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,tracked,0.000,0.000,false\r\n"
+  "2,2,0.200000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,tracked,0.000,0.000,false\r\n"
+  "2,3,0.300000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,tracked,0.000,0.000,false\r\n"
+  "2,4,0.400000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,tracked,0.000,0.000,false\r\n"
+  "5,0,0.000000,10.000,20.250,5.500,5.000,10.125,2.750,0.7500,manual,0.000,0.000,true\r\n";
 
 static const char tracks_um[] =
   "track_id,class,first_frame,last_frame,duration_s,spots,displacement_um,path_um,mean_velocity_um_s,"
-  "median_velocity_um_s,sd_velocity_um_s,mean_diameter_um,quality,edited,se_velocity_um_s\r\n"
-  "1,rolling,0,4,0.400000,5,6.000,6.000,15.000,15.000,0.000,5.500,0.5000,false,0.567\r\n"
-  "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,5.500,0.5000,false,2.574\r\n"
-  "5,other,0,0,0.000000,1,0.000,0.000,,,,5.500,0.5000,true,\r\n";
+  "median_velocity_um_s,sd_velocity_um_s,mean_diameter_um,quality,edited,se_velocity_um_s,class_given,hidden,locked,note\r\n"
+  "1,rolling,0,4,0.400000,5,6.000,6.000,15.000,15.000,0.000,5.500,0.5000,false,0.567,false,false,false,\r\n"
+  "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,5.500,0.5000,false,2.574,false,false,false,\r\n"
+  "5,other,0,0,0.000000,1,0.000,0.000,,,,5.500,0.5000,true,,true,false,true,\"a pair, \"\"touching\"\"\"\r\n";
 
 static void
 test_calibrated_tables_are_in_um (Recording     *recording,
@@ -127,15 +127,15 @@ test_without_a_calibration_nothing_is_in_um (Recording     *recording,
   spots = recording_read (recording, "spots.csv", NULL);
   g_assert_true (g_str_has_prefix (spots,
                                    "track_id,frame,time_s,x_px,y_px,radius_px,x_um,y_um,radius_um,score,"
-                                   "source,shift_x_px,shift_y_px\r\n"
-                                   "1,0,0.000000,10.000,20.250,5.500,,,,0.7500,detected,0.000,0.000\r\n"));
+                                   "source,shift_x_px,shift_y_px,edited\r\n"
+                                   "1,0,0.000000,10.000,20.250,5.500,,,,0.7500,detected,0.000,0.000,false\r\n"));
   tracks = recording_read (recording, "tracks.csv", NULL);
   g_assert_cmpstr (tracks, ==,
                    "track_id,class,first_frame,last_frame,duration_s,spots,displacement_px,path_px,mean_velocity_px_s,"
-                   "median_velocity_px_s,sd_velocity_px_s,mean_diameter_px,quality,edited,se_velocity_px_s\r\n"
-                   "1,rolling,0,4,0.400000,5,12.000,12.000,30.000,30.000,0.000,11.000,0.5000,false,1.134\r\n"
-                   "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,11.000,0.5000,false,5.148\r\n"
-                   "5,other,0,0,0.000000,1,0.000,0.000,,,,11.000,0.5000,true,\r\n");
+                   "median_velocity_px_s,sd_velocity_px_s,mean_diameter_px,quality,edited,se_velocity_px_s,class_given,hidden,locked,note\r\n"
+                   "1,rolling,0,4,0.400000,5,12.000,12.000,30.000,30.000,0.000,11.000,0.5000,false,1.134,false,false,false,\r\n"
+                   "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,11.000,0.5000,false,5.148,false,false,false,\r\n"
+                   "5,other,0,0,0.000000,1,0.000,0.000,,,,11.000,0.5000,true,,true,false,true,\"a pair, \"\"touching\"\"\"\r\n");
   summary = recording_read (recording, "summary.csv", NULL);
   g_assert_nonnull (strstr (summary, "\r\npixel_size,,um/px,"));
   g_assert_nonnull (strstr (summary, "\r\nrolling_velocity_mean,30.000,px/s,"));
@@ -181,7 +181,7 @@ test_no_tracks_leave_the_header (Recording     *recording,
   write_tables (recording);
 
   assert_file (recording, "spots.csv",
-               "track_id,frame,time_s,x_px,y_px,radius_px,x_um,y_um,radius_um,score,source,shift_x_px,shift_y_px\r\n");
+               "track_id,frame,time_s,x_px,y_px,radius_px,x_um,y_um,radius_um,score,source,shift_x_px,shift_y_px,edited\r\n");
 }
 
 /* The place is that in the frame; how far the frame had moved stands beside it, and is no displacement. */
@@ -205,7 +205,7 @@ test_camera_movement_stands_beside_the_place (Recording     *recording,
   write_tables (recording);
 
   spots = recording_read (recording, "spots.csv", NULL);
-  g_assert_nonnull (strstr (spots, "\r\n9,1,0.100000,32.500,20.000,5.000,,,,0.0000,detected,2.500,-1.250\r\n"));
+  g_assert_nonnull (strstr (spots, "\r\n9,1,0.100000,32.500,20.000,5.000,,,,0.0000,detected,2.500,-1.250,false\r\n"));
   tracks = recording_read (recording, "tracks.csv", NULL);
   g_assert_nonnull (strstr (tracks, "\r\n9,rolling,0,1,0.100000,2,0.000,0.000,0.000,0.000,"));
 }

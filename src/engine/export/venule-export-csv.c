@@ -27,17 +27,24 @@ add_header (VenuleCsv         *csv,
   venule_csv_end_row (csv);
 }
 
+static void
+add_flag (VenuleCsv *csv,
+          gboolean   flag)
+{
+  venule_csv_add_text (csv, flag ? "true" : "false");
+}
+
 /* ---- spots.csv ---- */
 
 static void
 add_spot (VenuleCsv         *csv,
-          guint              track_id,
+          VenuleTrack       *track,
           const VenulePlace *spot,
           double             pixel_size)
 {
   const double lengths[] = { spot->x, spot->y, spot->radius };
 
-  venule_csv_add_integer (csv, track_id);
+  venule_csv_add_integer (csv, venule_track_get_id (track));
   venule_csv_add_integer (csv, spot->frame);
   venule_csv_add_number (csv, spot->time, TIME_DECIMALS);
   for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
@@ -48,6 +55,7 @@ add_spot (VenuleCsv         *csv,
   venule_csv_add_text (csv, venule_spot_source_to_string (spot->source));
   venule_csv_add_number (csv, spot->shift_x, LENGTH_DECIMALS);
   venule_csv_add_number (csv, spot->shift_y, LENGTH_DECIMALS);
+  add_flag (csv, venule_track_get_edited (track));
   venule_csv_end_row (csv);
 }
 
@@ -56,7 +64,7 @@ venule_export_make_spots (const VenuleResults *results)
 {
   static const char *const header[] = { "track_id", "frame", "time_s", "x_px", "y_px", "radius_px",
                                         "x_um", "y_um", "radius_um", "score", "source", "shift_x_px",
-                                        "shift_y_px", NULL };
+                                        "shift_y_px", "edited", NULL };
   VenuleCsv *csv = venule_csv_new ();
   guint n_tracks = g_list_model_get_n_items (results->tracks);
 
@@ -68,7 +76,7 @@ venule_export_make_spots (const VenuleResults *results)
       const VenulePlace *spots = venule_track_get_places (track, &n);
 
       for (guint j = 0; j < n; j++)
-        add_spot (csv, venule_track_get_id (track), &spots[j], results->settings->calibration.pixel_size_um);
+        add_spot (csv, track, &spots[j], results->settings->calibration.pixel_size_um);
     }
 
   return venule_csv_free_to_bytes (csv);
@@ -99,8 +107,12 @@ add_track (VenuleCsv            *csv,
   venule_csv_add_number (csv, venule_calibration_scale (calibration, measures.sd_velocity), VELOCITY_DECIMALS);
   venule_csv_add_number (csv, venule_calibration_scale (calibration, measures.mean_diameter), LENGTH_DECIMALS);
   venule_csv_add_number (csv, venule_track_get_quality (track), SCORE_DECIMALS);
-  venule_csv_add_text (csv, venule_track_get_edited (track) ? "true" : "false");
+  add_flag (csv, venule_track_get_edited (track));
   venule_csv_add_number (csv, venule_calibration_scale (calibration, measures.se_velocity), VELOCITY_DECIMALS);
+  add_flag (csv, venule_track_get_kind_said (track));
+  add_flag (csv, venule_track_get_hidden (track));
+  add_flag (csv, venule_track_get_locked (track));
+  venule_csv_add_text (csv, venule_track_get_note (track) != NULL ? venule_track_get_note (track) : "");
   venule_csv_end_row (csv);
 }
 
@@ -110,11 +122,11 @@ venule_export_make_tracks (const VenuleResults *results)
   static const char *const header_um[] = { "track_id", "class", "first_frame", "last_frame", "duration_s", "spots",
                                            "displacement_um", "path_um", "mean_velocity_um_s", "median_velocity_um_s",
                                            "sd_velocity_um_s", "mean_diameter_um", "quality", "edited",
-                                           "se_velocity_um_s", NULL };
+                                           "se_velocity_um_s", "class_given", "hidden", "locked", "note", NULL };
   static const char *const header_px[] = { "track_id", "class", "first_frame", "last_frame", "duration_s", "spots",
                                            "displacement_px", "path_px", "mean_velocity_px_s", "median_velocity_px_s",
                                            "sd_velocity_px_s", "mean_diameter_px", "quality", "edited",
-                                           "se_velocity_px_s", NULL };
+                                           "se_velocity_px_s", "class_given", "hidden", "locked", "note", NULL };
   VenuleCsv *csv = venule_csv_new ();
   guint n = g_list_model_get_n_items (results->tracks);
 

@@ -176,6 +176,32 @@ add_run (JsonBuilder         *builder,
   json_builder_end_object (builder);
 }
 
+/* What a person changed in the tracks, or said of them. */
+static void
+add_corrections (JsonBuilder *builder,
+                 GListModel  *tracks)
+{
+  json_builder_set_member_name (builder, "corrections");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < g_list_model_get_n_items (tracks); i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
+
+      if (!venule_track_get_edited (track) && !venule_track_get_hidden (track) && !venule_track_get_locked (track) &&
+          venule_track_get_note (track) == NULL)
+        continue;
+      json_builder_begin_object (builder);
+      venule_json_add_integer (builder, "track_id", venule_track_get_id (track));
+      venule_json_add_flag (builder, "edited", venule_track_get_edited (track));
+      venule_json_add_flag (builder, "class_given", venule_track_get_kind_said (track));
+      venule_json_add_flag (builder, "hidden", venule_track_get_hidden (track));
+      venule_json_add_flag (builder, "locked", venule_track_get_locked (track));
+      venule_json_add_text (builder, "note", venule_track_get_note (track));
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
 GBytes *
 venule_export_make_analysis (const VenuleResults  *results,
                              GCancellable         *cancellable,
@@ -198,6 +224,7 @@ venule_export_make_analysis (const VenuleResults  *results,
   add_source (builder, results->source, hash);
   add_settings (builder, results->settings);
   add_run (builder, results);
+  add_corrections (builder, results->tracks);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   text = venule_export_json_to_text (root);

@@ -166,6 +166,20 @@ add_line (Figure      *figure,
   legend->height = legend->n * LINE_HEIGHT * figure->em;
 }
 
+static char *
+name_number (const VenuleHistogram *histogram)
+{
+  /* Translators: in a figure; number of cells */
+  g_autofree char *n = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "n = %u cell", "n = %u cells", histogram->n),
+                                        histogram->n);
+
+  if (histogram->n_edited == 0)
+    return g_steal_pointer (&n);
+
+  /* Translators: in a figure; "n = 12 cells", and how many of them a person corrected */
+  return g_strdup_printf (_("%s, %u corrected"), n, histogram->n_edited);
+}
+
 static void
 make_legend (Figure *figure,
              Legend *legend)
@@ -185,8 +199,7 @@ make_legend (Figure *figure,
   else
     mean_line = g_strdup_printf (_("mean %s %s"), mean, histogram->unit);
   median_line = g_strdup_printf (_("median %s %s"), median, histogram->unit);
-  /* Translators: in a figure; number of cells */
-  n_line = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "n = %u cell", "n = %u cells", histogram->n), histogram->n);
+  n_line = name_number (histogram);
 
   add_line (figure, legend, NULL, FALSE, n_line);
   add_line (figure, legend, &figure->palette->mean, FALSE, mean_line);

@@ -265,7 +265,8 @@ static void
 draw_id (Overlay    *overlay,
          const Cell *cell)
 {
-  g_autofree char *number = g_strdup_printf ("%u", venule_track_get_id (cell->track));
+  g_autofree char *number = g_strdup_printf (venule_track_get_edited (cell->track) ? "%u*" : "%u",
+                                             venule_track_get_id (cell->track));
   g_autoptr(VenuleText) text = venule_text_new (overlay->cr, NULL, ID_SIZE * overlay->px, cell->selected, number);
   /* At the upper right of the contour, and half the way to white, as thin letters need more light than lines. */
   double away = cell->spot->radius * M_SQRT1_2 + 2 * overlay->px;

@@ -52,7 +52,8 @@ void   venule_overlay_options_init   (VenuleOverlayOptions       *options);
  * @options: what to draw
  *
  * Draws contours, tails and numbers of the cells in one frame: light lines on a dark halo, to be seen on bright and on dark
- * tissue. The contour of a place that was not seen but filled in is dashed.
+ * tissue. The contour of a place that was not seen but filled in is dashed. The number of a track that a person changed has an
+ * asterisk.
  */
 void   venule_overlay_draw_tracks    (cairo_t                    *cr,
                                       GListModel                 *tracks,

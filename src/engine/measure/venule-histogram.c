@@ -18,11 +18,13 @@
 
 static GArray *
 dup_rolling_velocities (GListModel           *tracks,
-                        const VenuleSettings *settings)
+                        const VenuleSettings *settings,
+                        guint                *n_edited)
 {
   GArray *values = g_array_new (FALSE, FALSE, sizeof (double));
   guint n = g_list_model_get_n_items (tracks);
 
+  *n_edited = 0;
   for (guint i = 0; i < n; i++)
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
@@ -32,8 +34,10 @@ dup_rolling_velocities (GListModel           *tracks,
         continue;
 
       value = venule_calibration_scale (&settings->calibration, venule_track_mean_velocity (track, settings));
-      if (isfinite (value))
-        g_array_append_val (values, value);
+      if (!isfinite (value))
+        continue;
+      g_array_append_val (values, value);
+      *n_edited += venule_track_get_edited (track);
     }
 
   return values;
@@ -111,9 +115,8 @@ venule_histogram_new (GListModel           *tracks,
   g_return_val_if_fail (settings != NULL, NULL);
   g_return_val_if_fail (bin_width >= 0 && isfinite (bin_width), NULL);
 
-  values = dup_rolling_velocities (tracks, settings);
-
   self = g_new0 (VenuleHistogram, 1);
+  values = dup_rolling_velocities (tracks, settings, &self->n_edited);
   self->unit = venule_calibration_velocity_unit (&settings->calibration);
   self->n = values->len;
   self->mean = venule_statistics_mean (values);

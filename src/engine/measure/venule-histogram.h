@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @n_bins: number of bins
  * @counts: (array length=n_bins): tracks in each bin; a bin holds its lower edge and not its upper one
  * @n: tracks in all
+ * @n_edited: of them changed by a person
  * @mean: of the tracks' mean velocities
  * @sd: standard deviation (n − 1); NaN below two tracks
  * @median: of the tracks' mean velocities
@@ -33,6 +34,7 @@ typedef struct {
   guint       n_bins;
   guint      *counts;
   guint       n;
+  guint       n_edited;
   double      mean;
   double      sd;
   double      median;
