@@ -61,10 +61,12 @@ test_analysis_writes_all_files (CliFixture       *self,
   g_autofree char *spots_header = first_line (spots);
   g_autofree char *tracks_header = first_line (tracks);
   g_assert_cmpstr (spots_header, ==,
-                   "track_id,frame,time_s,x_px,y_px,radius_px,x_um,y_um,radius_um,score,source,shift_x_px,shift_y_px");
+                   "track_id,frame,time_s,x_px,y_px,radius_px,x_um,y_um,radius_um,score,source,shift_x_px,shift_y_px,"
+                   "edited");
   g_assert_cmpstr (tracks_header, ==,
                    "track_id,class,first_frame,last_frame,duration_s,spots,displacement_um,path_um,mean_velocity_um_s,"
-                   "median_velocity_um_s,sd_velocity_um_s,mean_diameter_um,quality,edited,se_velocity_um_s");
+                   "median_velocity_um_s,sd_velocity_um_s,mean_diameter_um,quality,edited,se_velocity_um_s,"
+                   "class_given,hidden,locked,note");
   g_auto (GStrv) rows = g_strsplit (g_strchomp (tracks), "\n", -1);
   g_assert_cmpuint (g_strv_length (rows), >, 5);
 
