@@ -33,7 +33,7 @@ static const char *const version_1 =
 /* All but the paths, from a document of today. */
 static const char *const rows =
   "INSERT INTO document SELECT id, revision, program, settings, run FROM today.document;"
-  "INSERT INTO video SELECT id, path, size, sha256, facts, frames FROM today.video;"
+  "INSERT INTO video SELECT id, path, size, sha256, facts, substr(frames, 1, length(frames) - 8) FROM today.video;"
   "INSERT INTO run SELECT id, settings, device, versions, detect_interval, first_frame, last_frame, unregistered_frames,"
   " complete FROM today.run;"
   "INSERT INTO track SELECT run, id, path, kind, quality, edited FROM today.track;"

@@ -107,6 +107,13 @@ venule_path_blob_seal (gconstpointer data,
   return seal_bytes (sealed, size);
 }
 
+GBytes *
+venule_path_blob_unseal (gconstpointer data,
+                         gsize         size)
+{
+  return break_seal (data, &size) ? g_bytes_new (data, size) : NULL;
+}
+
 /* ---- Places ---- */
 
 GBytes *

@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 /* @size bytes with the seal behind them by which damage is known: (transfer full). */
 GBytes *venule_path_blob_seal            (gconstpointer      data,
                                           gsize              size);
+/* The bytes without it: (transfer full) (nullable): NULL: they are others. */
+GBytes *venule_path_blob_unseal          (gconstpointer      data,
+                                          gsize              size);
 
 /**
  * venule_path_blob_pack:

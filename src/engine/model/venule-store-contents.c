@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
+#include "venule-path-blob.h"
 #include "venule-settings-text.h"
 
 VenuleRunFacts *
@@ -112,17 +113,16 @@ venule_store_set_video (VenuleStore               *self,
     venule_sql_prepare (self->database, "INSERT OR REPLACE INTO video VALUES (1, ?, ?, ?, ?, ?)", error);
   gsize size;
   const void *frames = g_bytes_get_data (record->frames, &size);
+  g_autoptr(GBytes) sealed = venule_path_blob_seal (frames, size);
 
+  frames = g_bytes_get_data (sealed, &size);
   if (statement == NULL)
     return FALSE;
   bind_text (statement, 1, record->path);
   sqlite3_bind_int64 (statement, 2, record->size);
   bind_text (statement, 3, record->hash);
   bind_text (statement, 4, record->facts);
-  if (size > 0)
-    sqlite3_bind_blob64 (statement, 5, frames, size, SQLITE_STATIC);
-  else
-    sqlite3_bind_zeroblob (statement, 5, 0);
+  sqlite3_bind_blob64 (statement, 5, frames, size, SQLITE_TRANSIENT);
 
   return change (self, statement, error);
 }
@@ -133,10 +133,18 @@ venule_store_dup_video (VenuleStore  *self,
 {
   g_autoptr(sqlite3_stmt) statement =
     venule_sql_prepare (self->database, "SELECT path, size, sha256, facts, frames FROM video", error);
+  g_autoptr(GBytes) frames = NULL;
   VenuleSourceRecord *record;
 
   if (statement == NULL || !venule_sql_next (statement, error))
     return NULL;
+  frames = venule_path_blob_unseal (sqlite3_column_blob (statement, 4), (gsize) sqlite3_column_bytes (statement, 4));
+  if (frames == NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+                           _("What the document knows of the frames of its video is damaged."));
+      return NULL;
+    }
 
   record = venule_source_record_new ();
   record->path = g_strdup (venule_sql_get_text (statement, 0));
@@ -144,7 +152,7 @@ venule_store_dup_video (VenuleStore  *self,
   if (sqlite3_column_type (statement, 2) == SQLITE_TEXT)
     record->hash = g_strdup (venule_sql_get_text (statement, 2));
   record->facts = g_strdup (venule_sql_get_text (statement, 3));
-  record->frames = g_bytes_new (sqlite3_column_blob (statement, 4), (gsize) sqlite3_column_bytes (statement, 4));
+  record->frames = g_steal_pointer (&frames);
 
   return record;
 }

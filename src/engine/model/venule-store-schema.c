@@ -32,13 +32,14 @@ static const char *const migrations[VENULE_STORE_VERSION] = {
   " new_path INTEGER, new_kind TEXT, new_quality REAL, new_edited INTEGER,"
   " PRIMARY KEY (step, number)) STRICT, WITHOUT ROWID;",
 
-  /* Contours go into a table of their own: before, they lay between the doubts and the sources, 80 bytes of 133 a spot. Both get
-   * a seal. */
+  /* Contours go into a table of their own: before, they lay between the doubts and the sources, 80 bytes of 133 a spot. These and the
+   * frames of the video get a seal. */
   "CREATE TABLE outline (path INTEGER PRIMARY KEY, radii BLOB NOT NULL) STRICT;"
   "INSERT INTO outline SELECT id, seal(substr(spots, 1 + length(spots) / 133 * 52, length(spots) / 133 * 80)) FROM path"
   " WHERE length(spots) > 0 AND length(spots) % 133 = 0;"
   "UPDATE path SET spots = CASE WHEN length(spots) % 133 = 0 THEN seal(CAST(substr(spots, 1, length(spots) / 133 * 52) ||"
-  " substr(spots, 1 + length(spots) / 133 * 132) AS BLOB)) ELSE x'00' END;",
+  " substr(spots, 1 + length(spots) / 133 * 132) AS BLOB)) ELSE x'00' END;"
+  "UPDATE video SET frames = seal(frames);",
 
   /* Until then a class was all that a person could change in a track. */
   "ALTER TABLE track ADD COLUMN kind_said INTEGER NOT NULL DEFAULT 0;"

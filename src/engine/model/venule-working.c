@@ -194,6 +194,27 @@ venule_working_new (GError **error)
   return g_steal_pointer (&self);
 }
 
+VenuleWorking *
+venule_working_rescue (const char    *path,
+                       VenuleRescue  *rescue,
+                       GError       **error)
+{
+  g_autoptr(VenuleWorking) self = working_new (new_base ());
+  g_autofree char *working = with_ending (self->base, SUFFIX);
+
+  if (!take_lock (self, error))
+    return NULL;
+  self->saved_revision = -1; /* all of it is to be saved */
+  self->store = venule_store_rescue (path, working, rescue, error);
+  if (self->store == NULL || !venule_working_write_note (self, error))
+    {
+      self->discard = TRUE;
+      return NULL;
+    }
+
+  return g_steal_pointer (&self);
+}
+
 /* A copy takes its name when it is whole, so that half of one is never taken for a document. */
 static gboolean
 copy_file (VenuleWorking  *self,

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-store-rescue.h"
 #include "venule-store.h"
 
 G_BEGIN_DECLS
@@ -74,6 +75,22 @@ VenuleWorking *venule_working_new              (GError              **error);
  */
 VenuleWorking *venule_working_open             (const char           *path,
                                                 VenuleWorkingChoice   choice,
+                                                GError              **error);
+
+/**
+ * venule_working_rescue:
+ * @path: the person's file, which is damaged
+ * @rescue: (out caller-allocates): what came of it
+ * @error: return location
+ *
+ * A new document, which has no file yet, of what can still be read. The file itself is not touched.
+ *
+ * Errors: as venule_store_rescue().
+ *
+ * Returns: (transfer full): the document, or %NULL
+ */
+VenuleWorking *venule_working_rescue           (const char           *path,
+                                                VenuleRescue         *rescue,
                                                 GError              **error);
 
 /**

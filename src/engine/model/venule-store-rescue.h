@@ -1,0 +1,54 @@
+/* venule-store-rescue.h: what can still be read of a damaged document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-store.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleRescue:
+ * @n_tracks: tracks that were read
+ * @n_lost: tracks of which it is known that they were there, and whose spots were not
+ * @n_bare: tracks of @n_tracks of which the spots alone were there: what they were called and classified as is lost, and
+ *   whether they had been deleted
+ * @n_pages: pages of the file that nothing came of
+ * @no_video: whether it is not known any more which video it is about
+ * @no_settings: whether settings were replaced by those that a new document has
+ * @no_history: whether there were edits that cannot be taken back any more; they stay as they are
+ *
+ * What came of a damaged document.
+ */
+typedef struct {
+  guint    n_tracks;
+  guint    n_lost;
+  guint    n_bare;
+  guint    n_pages;
+  gboolean no_video;
+  gboolean no_settings;
+  gboolean no_history;
+} VenuleRescue;
+
+/**
+ * venule_store_rescue:
+ * @path: a person's file, which is only read
+ * @into: of a file that is not there yet
+ * @rescue: (out caller-allocates): what came of it
+ * @error: return location for a %VENULE_ERROR_DAMAGED when nothing did, a %VENULE_ERROR_NOT_FOUND or a %VENULE_ERROR_WRITE
+ *
+ * Writes what can still be read of a damaged document into a new one: every row that is whole, wherever in the file it lies.
+ *
+ * Returns: (transfer full) (nullable): the new document
+ */
+VenuleStore *venule_store_rescue    (const char          *path,
+                                     const char          *into,
+                                     VenuleRescue        *rescue,
+                                     GError             **error);
+
+/* What was rescued and what was not, in sentences: (transfer full). */
+char        *venule_rescue_describe (const VenuleRescue  *self);
+
+G_END_DECLS

@@ -1,0 +1,296 @@
+/* test-store-rescue.c: what can still be read of damaged documents is right, and what is lost is said
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "store-test.h"
+#include "venule-error.h"
+#include "venule-store-rescue.h"
+
+#define N_TRACKS 25
+#define DELETED 3
+
+/* A document with an edit, at the fixture's path; its bytes. */
+static char *
+make_document (StoreFixture *self,
+               gsize        *size)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, N_TRACKS);
+  const guint id = DELETED;
+  g_autoptr(GError) error = NULL;
+  char *bytes;
+
+  venule_document_delete_tracks (document, &id, 1);
+  venule_document_save (document, self->path, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (self->path, &bytes, size, NULL));
+
+  return bytes;
+}
+
+static VenuleDocument *
+load (VenuleStore *store)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleSourceRecord) record = venule_store_dup_video (store, &error);
+  g_autoptr(VenuleSource) source = NULL;
+  VenuleDocument *document;
+
+  g_assert_no_error (error);
+  source = venule_source_new_recorded (record, &error);
+  g_assert_no_error (error);
+  document = venule_document_new_from_store (source, store, &error);
+  g_assert_no_error (error);
+
+  return document;
+}
+
+/* NULL when there is nothing to be rescued. */
+static VenuleStore *
+rescue (StoreFixture  *self,
+        VenuleRescue  *report)
+{
+  g_autofree char *into = g_build_filename (self->folder, "rescued", NULL);
+  g_autofree char *sentences = NULL;
+  g_autoptr(GError) error = NULL;
+  VenuleStore *store = venule_store_rescue (self->path, into, report, &error);
+
+  if (store == NULL)
+    {
+      g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
+      g_assert_nonnull (strstr (error->message, "Nothing"));
+    }
+  sentences = venule_rescue_describe (report);
+  g_assert_cmpstr (sentences, !=, "");
+  g_unlink (into);
+
+  return store;
+}
+
+static gboolean
+same_places (VenuleTrack *a,
+             VenuleTrack *b)
+{
+  guint n, m;
+  const VenulePlace *first = venule_track_get_places (a, &n), *second = venule_track_get_places (b, &m);
+
+  return n == m && memcmp (first, second, n * sizeof *first) == 0;
+}
+
+/* Every track that was rescued is one of the original, to the last bit, and none is there twice. Those whose own row is lost
+ * have other numbers, and may have been deleted. */
+static void
+assert_tracks_are_right (VenuleStore        *store,
+                         const VenuleRescue *report,
+                         GPtrArray          *original)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GPtrArray) tracks = venule_store_dup_tracks (store, venule_store_get_run (store), &error);
+  g_autoptr(GHashTable) taken = g_hash_table_new (NULL, NULL);
+  guint bare = 0;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (tracks->len, ==, report->n_tracks);
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (tracks, i);
+      guint k = 0;
+
+      while (k < original->len && !same_places (track, g_ptr_array_index (original, k)))
+        k++;
+      g_assert_cmpuint (k, <, original->len);
+      g_assert_true (g_hash_table_add (taken, GUINT_TO_POINTER (k)));
+      if (k == original->len - 1 || venule_track_get_id (track) != venule_track_get_id (g_ptr_array_index (original, k)))
+        bare++;
+    }
+  g_assert_cmpuint (bare, <=, report->n_bare);
+}
+
+/* The tracks, and behind them the deleted one. */
+static GPtrArray *
+dup_original (StoreFixture *self)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleDocument) document = load (venule_store_open_copy (self->path, &error));
+  GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < N_TRACKS - 1; i++)
+    g_ptr_array_add (tracks, g_list_model_get_item (G_LIST_MODEL (document), i));
+  g_assert_true (venule_document_undo (document));
+  g_ptr_array_add (tracks, g_object_ref (venule_document_get_track (document, DELETED)));
+  for (guint i = 0; i < tracks->len; i++) /* with their contours, as the store is gone after this */
+    venule_track_get_spots (g_ptr_array_index (tracks, i), NULL);
+
+  return tracks;
+}
+
+static void
+test_a_whole_document_is_rescued_whole (StoreFixture  *self,
+                                        gconstpointer  data)
+{
+  gsize size;
+  g_autofree char *bytes = make_document (self, &size);
+  g_autoptr(GPtrArray) original = dup_original (self);
+  g_autoptr(VenuleDocument) document = NULL;
+  VenuleRescue report;
+  VenuleStore *store = rescue (self, &report);
+
+  g_assert_nonnull (store);
+  g_assert_cmpuint (report.n_tracks, ==, N_TRACKS - 1);
+  g_assert_cmpuint (report.n_lost, ==, 0);
+  g_assert_cmpuint (report.n_bare, ==, 0);
+  g_assert_cmpuint (report.n_pages, ==, 0);
+  g_assert_false (report.no_video || report.no_settings);
+  g_assert_true (report.no_history);
+  document = load (store);
+  for (guint i = 0; i < N_TRACKS - 1; i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
+
+      store_assert_same_track (track, g_ptr_array_index (original, i));
+    }
+  g_assert_false (venule_document_can_undo (document));
+  g_assert_true (venule_document_get_run_facts (document)->complete);
+}
+
+/* What a drive or a network has cut off. */
+static void
+test_what_stands_before_a_cut_is_rescued (StoreFixture  *self,
+                                          gconstpointer  data)
+{
+  gsize size;
+  g_autofree char *bytes = make_document (self, &size);
+  g_autoptr(GPtrArray) original = dup_original (self);
+  guint before = 0, some = 0;
+
+  for (gsize kept = 0; kept <= size; kept += 4096)
+    {
+      g_autoptr(VenuleStore) store = NULL;
+      VenuleRescue report;
+
+      g_assert_true (g_file_set_contents (self->path, bytes, (gssize) kept, NULL));
+      store = rescue (self, &report);
+      g_test_message ("%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " bytes: %u tracks, %u lost, %u bare, %u pages%s", kept, size,
+                      report.n_tracks, report.n_lost, report.n_bare, report.n_pages, store == NULL ? ", nothing" : "");
+      if (store != NULL)
+        assert_tracks_are_right (store, &report, original);
+      some += report.n_tracks > 0 && report.n_tracks < N_TRACKS - 1;
+      before = report.n_tracks;
+    }
+  g_assert_cmpuint (before, ==, N_TRACKS - 1);
+  g_assert_cmpuint (some, >, 0);
+}
+
+static void
+overwrite (char  *bytes,
+           gsize  from,
+           gsize  n)
+{
+  gboolean zeros = g_test_rand_bit ();
+
+  for (gsize i = 0; i < n; i++)
+    bytes[from + i] = zeros ? 0 : (char) g_test_rand_int ();
+}
+
+/* Whichever page it is, even the first one: the others are not lost with it. */
+static void
+test_one_bad_page_costs_what_stood_in_it (StoreFixture  *self,
+                                          gconstpointer  data)
+{
+  const gsize page = 16384;
+  gsize size;
+  g_autofree char *bytes = make_document (self, &size);
+  g_autoptr(GPtrArray) original = dup_original (self);
+  guint rescued = 0, n = (guint) (size / page);
+
+  for (gsize at = 0; at + page <= size; at += page)
+    {
+      g_autofree char *bad = g_memdup2 (bytes, size);
+      g_autoptr(VenuleStore) store = NULL;
+      VenuleRescue report;
+
+      overwrite (bad, at, page);
+      g_assert_true (g_file_set_contents (self->path, bad, (gssize) size, NULL));
+      store = rescue (self, &report);
+      g_test_message ("page %" G_GSIZE_FORMAT ": %u tracks, %u lost, %u bare, %u pages%s%s%s", at / page + 1, report.n_tracks,
+                      report.n_lost, report.n_bare, report.n_pages, report.no_video ? ", no video" : "",
+                      report.no_settings ? ", no settings" : "", report.no_history ? "" : ", no history");
+      g_assert_nonnull (store);
+      assert_tracks_are_right (store, &report, original);
+      rescued += report.n_tracks;
+    }
+  /* Each track lies in one or two pages, beside those of the trees and of what is no track. */
+  g_assert_cmpuint (rescued, >=, (n - 3) * (N_TRACKS - 1));
+}
+
+static void
+test_many_bad_places_never_crash_or_lie (StoreFixture  *self,
+                                         gconstpointer  data)
+{
+  const guint rounds = g_test_slow () ? 2000 : 150;
+  gsize size;
+  g_autofree char *bytes = make_document (self, &size);
+  g_autoptr(GPtrArray) original = dup_original (self);
+  guint rescued = 0;
+
+  for (guint i = 0; i < rounds; i++)
+    {
+      g_autofree char *bad = g_memdup2 (bytes, size);
+      g_autoptr(VenuleStore) store = NULL;
+      VenuleRescue report;
+
+      for (int k = g_test_rand_int_range (1, 30); k > 0; k--)
+        {
+          gsize from = (gsize) g_test_rand_int_range (0, (int) size);
+          gsize n = (gsize) g_test_rand_int_range (1, 600);
+
+          overwrite (bad, from, MIN (size - from, n));
+        }
+      g_assert_true (g_file_set_contents (self->path, bad, (gssize) size, NULL));
+      store = rescue (self, &report);
+      if (store != NULL)
+        assert_tracks_are_right (store, &report, original);
+      rescued += report.n_tracks > 0;
+    }
+  g_assert_cmpuint (rescued, >, rounds / 2);
+}
+
+static void
+test_of_what_is_no_document_there_is_nothing (StoreFixture  *self,
+                                              gconstpointer  data)
+{
+  const gsize sizes[] = { 0, 1, 99, 512, 100000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autofree char *noise = g_malloc (sizes[i] + 1);
+      VenuleRescue report;
+
+      for (gsize k = 0; k < sizes[i]; k++)
+        noise[k] = (char) g_test_rand_int ();
+      g_assert_true (g_file_set_contents (self->path, noise, (gssize) sizes[i], NULL));
+      g_assert_null (rescue (self, &report));
+    }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(name, function) g_test_add ("/store-rescue/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+  ADD ("a-whole-document-is-rescued-whole", test_a_whole_document_is_rescued_whole);
+  ADD ("what-stands-before-a-cut-is-rescued", test_what_stands_before_a_cut_is_rescued);
+  ADD ("one-bad-page-costs-what-stood-in-it", test_one_bad_page_costs_what_stood_in_it);
+  ADD ("many-bad-places-never-crash-or-lie", test_many_bad_places_never_crash_or_lie);
+  ADD ("of-what-is-no-document-there-is-nothing", test_of_what_is_no_document_there_is_nothing);
+#undef ADD
+
+  return g_test_run ();
+}
