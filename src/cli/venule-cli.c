@@ -24,6 +24,7 @@ static const Command commands[] = {
   { "analyze", venule_cli_analyze, N_("Find and follow the cells of a video, and write their velocities") },
   { "export", venule_cli_export, N_("Write the results of a document again") },
   { "compare", venule_cli_compare, N_("Compare a document with tracks that a person marked") },
+  { "convert", venule_cli_convert, N_("Make a document of tracks, or other files of a document") },
   { "merge", venule_cli_merge, N_("Put the runs of several documents into one table") },
   { "info", venule_cli_info, N_("Show what a video or a document holds, as JSON") },
   { "verify", venule_cli_verify, N_("Check that frames of a video are exact in any order") },

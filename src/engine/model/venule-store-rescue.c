@@ -376,6 +376,37 @@ adopt_paths (Rescue *self)
                  " WHERE path.id NOT IN (SELECT path FROM track) AND path.id NOT IN temp.known");
 }
 
+/* What stands in the rows of tracks has no seal: where it makes no sense, the spots alone are kept. */
+static void
+check_tracks (Rescue *self)
+{
+  g_autoptr(sqlite3_stmt) statement =
+    venule_sql_prepare (self->store->database, "SELECT run, id, path FROM track ORDER BY run, id", &self->error);
+  g_autoptr(GArray) senseless = g_array_new (FALSE, FALSE, 3 * sizeof (gint64));
+
+  while (self->error == NULL && venule_sql_next (statement, &self->error))
+    {
+      const gint64 row[] = { sqlite3_column_int64 (statement, 0), sqlite3_column_int64 (statement, 1),
+                             sqlite3_column_int64 (statement, 2) };
+      g_autoptr(VenuleTrack) track = venule_store_dup_track (self->store, row[0], (guint) row[1], NULL);
+
+      if (track == NULL)
+        g_array_append_vals (senseless, row, 1);
+    }
+
+  for (guint i = 0; i < senseless->len; i++)
+    {
+      const gint64 *row = (const gint64 *) (void *) senseless->data + 3 * i;
+      const VenuleScanValue values[] = { { .kind = VENULE_SCAN_INTEGER, .integer = row[1] },
+                                         { .kind = VENULE_SCAN_INTEGER, .integer = row[2] } };
+      const VenuleScanRow bare = { .number = row[0], .values = values };
+
+      insert (self, "DELETE FROM track WHERE run = ?1 AND id = ?2", &bare, 1);
+      insert (self, INSERT_TRACK ") VALUES (?1, ?2, ?3, 'other', 0, 0)", &bare, 2);
+    }
+  self->rescue->n_bare += senseless->len;
+}
+
 static void
 put_together (Rescue *self)
 {
@@ -390,6 +421,7 @@ put_together (Rescue *self)
   insert (self, "UPDATE document SET revision = revision + 1, run = coalesce((SELECT id FROM run WHERE id = ?),"
                 " (SELECT max(id) FROM run), 0)", &shown, 0);
   adopt_paths (self);
+  check_tracks (self);
   self->rescue->n_tracks = count (self, "SELECT count(*) FROM track");
 
   record = venule_store_dup_video (self->store, NULL);

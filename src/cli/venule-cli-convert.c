@@ -1,0 +1,313 @@
+/* venule-cli-convert.c: documents from other files, and other files from documents
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-classify.h"
+#include "venule-cli-document.h"
+#include "venule-cli-options.h"
+#include "venule-cli.h"
+#include "venule-error.h"
+#include "venule-export.h"
+#include "venule-import.h"
+
+typedef struct {
+  char     *input;
+  char     *output;
+  char     *video;
+  char     *unit;
+  int       first_frame;
+  gint64    run;
+  gboolean  rescue;
+  int       n_rest; /* arguments that are not convert's own, */
+  char    **rest;   /* and they; they are those of analyze */
+} ConvertOptions;
+
+static void
+convert_options_clear (ConvertOptions *self)
+{
+  g_free (self->input);
+  g_free (self->output);
+  g_free (self->video);
+  g_free (self->unit);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ConvertOptions, convert_options_clear)
+
+static gboolean
+has_ending (const char *path,
+            const char *ending)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  return g_str_has_suffix (lower, ending);
+}
+
+static gboolean
+refuse (GError     **error,
+        const char  *sentence)
+{
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID, sentence);
+  return FALSE;
+}
+
+/* ---- The video ---- */
+
+static gboolean
+check_hash (VenuleSource              *source,
+            const VenuleSourceRecord  *record,
+            GError                   **error)
+{
+  g_autofree char *hash = record->hash != NULL ? venule_source_dup_hash (source, NULL, error) : NULL;
+
+  if (record->hash == NULL)
+    return TRUE;
+  if (hash == NULL)
+    return FALSE;
+  return g_str_equal (hash, record->hash) ||
+         refuse (error, _("--video is another video: its content is not that of the video that was analysed."));
+}
+
+/* The video at another place than the document says: (transfer full) (nullable). */
+static VenuleSource *
+open_moved (const char                *path,
+            const VenuleSourceRecord  *record,
+            GError                   **error)
+{
+  g_autoptr (VenuleSource) source = NULL;
+  VenuleReading reading = { 0 };
+
+  if (record != NULL && !venule_source_record_get_reading (record, &reading, error))
+    return NULL;
+  source = venule_source_open_as (path, &reading, NULL, error);
+  if (source == NULL || (record != NULL && !check_hash (source, record, error)) ||
+      !venule_source_build_table (source, NULL, NULL, NULL, error))
+    return NULL;
+  return g_steal_pointer (&source);
+}
+
+static VenuleSource *
+find_source (VenuleStore           *store,
+             const ConvertOptions  *options,
+             GError               **error)
+{
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (VenuleSourceRecord) record = venule_store_dup_video (store, &failure);
+
+  if (failure != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return NULL;
+    }
+  if (options->video != NULL)
+    return open_moved (options->video, record, error);
+  if (record != NULL)
+    return venule_source_new_recorded (record, error);
+
+  refuse (error, _("The document does not say which video it is about. Say it with --video."));
+  return NULL;
+}
+
+/* ---- What it is made of ---- */
+
+static VenuleDocument *
+open_document (const ConvertOptions  *options,
+               GError               **error)
+{
+  g_autoptr (VenuleStore) store = venule_store_open_copy (options->input, error);
+  g_autoptr (VenuleSource) source = store != NULL ? find_source (store, options, error) : NULL;
+
+  return source != NULL ? venule_document_new_from_store (source, g_steal_pointer (&store), error) : NULL;
+}
+
+static VenuleDocument *
+rescue_document (const ConvertOptions  *options,
+                 GError               **error)
+{
+  VenuleRescue rescue;
+  g_autoptr (VenuleWorking) working = venule_working_rescue (options->input, &rescue, error);
+  g_autoptr (VenuleSource) source = NULL;
+  g_autofree char *sentences = NULL;
+  VenuleDocument *document;
+
+  if (working == NULL)
+    return NULL;
+
+  venule_working_discard (working);
+  source = find_source (venule_working_get_store (working), options, error);
+  document = source != NULL ? venule_document_new_from_working (source, g_steal_pointer (&working), error) : NULL;
+  sentences = venule_rescue_describe (&rescue);
+  if (document != NULL)
+    g_printerr ("%s\n", sentences);
+  return document;
+}
+
+/* As if a run had found them. */
+static void
+keep_tracks (VenuleDocument       *document,
+             const VenuleSettings *settings,
+             VenuleImport         *import)
+{
+  VenuleRunFacts facts = { .device = import->format, .first_frame = G_MAXINT64, .last_frame = -1, .complete = TRUE };
+
+  for (guint i = 0; i < import->tracks->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (import->tracks, i);
+
+      facts.first_frame = MIN (facts.first_frame, venule_track_get_first_frame (track));
+      facts.last_frame = MAX (facts.last_frame, venule_track_get_last_frame (track));
+    }
+  if (import->tracks->len == 0)
+    facts.first_frame = 0;
+  venule_document_begin_run (document, settings);
+  venule_classify_tracks (import->tracks, settings);
+  venule_document_set_run_facts (document, &facts);
+  venule_document_finish_run (document, import->tracks);
+}
+
+static gboolean
+parse_unit (const ConvertOptions  *options,
+            VenuleImportOptions   *import,
+            GError               **error)
+{
+  if (options->unit == NULL)
+    return TRUE;
+  import->unit = g_str_equal (options->unit, "um") ? VENULE_IMPORT_UNIT_UM : VENULE_IMPORT_UNIT_PX;
+  return import->unit == VENULE_IMPORT_UNIT_UM || g_str_equal (options->unit, "px") ||
+         refuse (error, _("--unit takes px or um."));
+}
+
+static VenuleDocument *
+import_tracks (const ConvertOptions  *options,
+               GError               **error)
+{
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
+  g_auto (VenuleCliOptions) analysis = { 0 };
+  g_autoptr (VenuleSource) source = NULL;
+  g_autoptr (VenuleDocument) document = NULL;
+  g_autoptr (VenuleImport) import = NULL;
+  VenuleImportOptions how = VENULE_IMPORT_OPTIONS_INIT;
+
+  if (options->video == NULL)
+    {
+      refuse (error, _("Tracks become a document together with their video. Say which it is with --video."));
+      return NULL;
+    }
+  g_ptr_array_add (arguments, (char *) "analyze");
+  g_ptr_array_add (arguments, options->video);
+  for (int i = 0; i < options->n_rest; i++)
+    g_ptr_array_add (arguments, options->rest[i]);
+  g_ptr_array_add (arguments, NULL);
+  how.first_frame = options->first_frame;
+  if (!parse_unit (options, &how, error) ||
+      !venule_cli_options_parse (&analysis, (int) arguments->len - 1, (char **) arguments->pdata, error))
+    return NULL;
+
+  source = venule_source_open_as (analysis.video, &analysis.reading, NULL, error);
+  if (source == NULL || !venule_source_build_table (source, NULL, NULL, NULL, error) ||
+      !venule_settings_validate (analysis.settings, venule_source_get_width (source), venule_source_get_height (source),
+                                 venule_source_get_n_frames (source), error))
+    return NULL;
+  g_free (venule_source_dup_hash (source, NULL, NULL)); /* by which the video is known when it was moved */
+  document = venule_document_new (source);
+  venule_document_set_settings (document, analysis.settings);
+  import = venule_import_read (options->input, document, &how, error);
+  if (import == NULL)
+    return NULL;
+  keep_tracks (document, analysis.settings, import);
+  return g_steal_pointer (&document);
+}
+
+/* ---- What becomes of it ---- */
+
+static gboolean
+write_output (const ConvertOptions  *options,
+              VenuleDocument        *document,
+              GError               **error)
+{
+  VenuleResults results;
+
+  if (options->run != 0 && !venule_document_show_run (document, options->run, error))
+    return FALSE;
+  if (has_ending (options->output, ".venule"))
+    return venule_document_save (document, options->output, error);
+  if (!has_ending (options->output, ".csv"))
+    return refuse (error, _("--output takes a file that ends in .venule or .csv; export writes all results into a folder."));
+  if (venule_document_get_run_settings (document) == NULL)
+    return refuse (error, _("The document holds no results: no run of it has ended. Open it and press Run."));
+
+  venule_results_init (&results, document);
+  return venule_export_spots_csv (&results, options->output, error);
+}
+
+static gboolean
+convert (const ConvertOptions  *options,
+         GError               **error)
+{
+  g_autoptr (VenuleDocument) document = NULL;
+
+  if (options->rescue)
+    document = rescue_document (options, error);
+  else if (venule_cli_is_document (options->input) || has_ending (options->input, ".venule"))
+    document = open_document (options, error);
+  else
+    document = import_tracks (options, error);
+
+  return document != NULL && write_output (options, document, error);
+}
+
+/**
+ * venule_cli_convert:
+ * @argc: number of arguments
+ * @argv: "convert", and what follows it on the command line
+ *
+ * Makes a document of tracks of other programs and their video, a table of a document, the newest version of an older document,
+ * one that knows where its video is now, or one of what can be read of a damaged one. The input is never changed.
+ *
+ * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
+ */
+int
+venule_cli_convert (int    argc,
+                    char **argv)
+{
+  g_auto (ConvertOptions) options = { .first_frame = -1 };
+  const GOptionEntry entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, N_("File to write: .venule, or .csv for the spots"), "FILE" },
+    { "video", 0, 0, G_OPTION_ARG_FILENAME, &options.video,
+      N_("The video that the tracks are of; for a document: where it is now"), "VIDEO" },
+    { "unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, N_("Of positions, where the file does not say it"), "px|um" },
+    { "first-frame", 0, 0, G_OPTION_ARG_INT, &options.first_frame, N_("Number of the first frame in the file"), "0|1" },
+    { "run", 0, 0, G_OPTION_ARG_INT64, &options.run, N_("Number of the run (default: the one that was shown last)"), "N" },
+    { "rescue", 0, 0, G_OPTION_ARG_NONE, &options.rescue, N_("Read what can still be read of a damaged document"), NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_("FILE"));
+  g_autoptr (GError) error = NULL;
+
+  g_set_prgname ("venule-cli convert");
+  g_option_context_set_summary (context,
+                                _("Makes a document of tracks (CSV, TrackMate XML, MTrackJ) and their video, a table of a "
+                                  "document,\nor a document of the newest version of an older or damaged one."));
+  g_option_context_set_description (context, _("With tracks, the options of analyze say what they are measured by: --crop, "
+                                               "--flow, --pixel-size, --fps and others."));
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_set_ignore_unknown_options (context, TRUE);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (argc < 2 || g_str_has_prefix (argv[1], "-") || options.output == NULL)
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("convert takes one file, and --output with another."));
+
+  options.input = g_strdup (argv[1]);
+  options.rest = argv + 2;
+  options.n_rest = argc - 2;
+  if (!convert (&options, &error))
+    return venule_cli_fail (g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) ? VENULE_CLI_USAGE
+                                                                                                   : VENULE_CLI_FAILED,
+                            "%s", error->message);
+  return VENULE_CLI_DONE;
+}
