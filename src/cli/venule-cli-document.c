@@ -27,9 +27,22 @@ venule_cli_is_document (const char *path)
          size == sizeof start && memcmp (start, magic, sizeof magic) == 0;
 }
 
-VenuleDocument *
-venule_cli_open_document (const char  *path,
-                          GError     **error)
+/* What to do about it. */
+static void
+hint (GError *error)
+{
+  if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_DAMAGED))
+    {
+      g_autofree char *message = g_steal_pointer (&error->message);
+
+      /* Translators: %s is a sentence about a damaged file */
+      error->message = g_strdup_printf (_("%s “venule-cli convert --rescue” reads what can still be read of it."), message);
+    }
+}
+
+static VenuleDocument *
+open_document (const char  *path,
+               GError     **error)
 {
   g_autofree char *name = venule_name_dup_base_shown (path);
   g_autoptr (VenuleStore) store = venule_store_open_copy (path, error);
@@ -54,4 +67,19 @@ venule_cli_open_document (const char  *path,
     return NULL;
 
   return venule_document_new_from_store (source, g_steal_pointer (&store), error);
+}
+
+VenuleDocument *
+venule_cli_open_document (const char  *path,
+                          GError     **error)
+{
+  GError *failure = NULL;
+  VenuleDocument *document = open_document (path, &failure);
+
+  if (failure != NULL)
+    {
+      hint (failure);
+      g_propagate_error (error, failure);
+    }
+  return document;
 }

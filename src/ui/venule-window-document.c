@@ -47,6 +47,18 @@ show_document_error (VenuleWindow *self,
   venule_window_show_error (self, title, text);
 }
 
+/* What is damaged may still be of use. */
+static void
+show_open_error (VenuleWindow *self,
+                 const char   *path,
+                 const GError *error)
+{
+  if (path && g_error_matches (error, VENULE_ERROR, VENULE_ERROR_DAMAGED))
+    venule_window_offer_rescue (self, path, error->message);
+  else
+    show_document_error (self, path ? path : SUFFIX, error->message);
+}
+
 static void
 stop_opening (VenuleWindow *self)
 {
@@ -136,7 +148,7 @@ on_loaded (gpointer  owner,
   stop_opening (self);
   if (!document)
     {
-      show_document_error (self, loading->path ? loading->path : SUFFIX, error->message);
+      show_open_error (self, loading->path, error);
       return;
     }
 
@@ -148,6 +160,7 @@ on_loaded (gpointer  owner,
     venule_message_bar_show_info (self->message_bar, _("Open elsewhere"),
                                   _("This document is open in another window. Here it can be looked at, and saved under "
                                     "another name."));
+  venule_window_tell_rescued (self);
 }
 
 /* Its tracks are read in a thread, too: there may be millions of spots. */
@@ -191,14 +204,14 @@ open_video (VenuleWindow *self,
   Video *video = g_new0 (Video, 1);
 
   video->path = g_strdup (path);
-  video->hash = chosen ? g_strdup (self->pending_video->hash) : NULL;
-  if (!venule_source_record_get_reading (self->pending_video, &video->reading, &error))
+  video->hash = chosen && self->pending_video ? g_strdup (self->pending_video->hash) : NULL;
+  if (self->pending_video && !venule_source_record_get_reading (self->pending_video, &video->reading, &error))
     {
       g_autofree char *document = g_strdup (venule_working_get_path (self->pending));
 
       video_free (video);
       stop_opening (self);
-      show_document_error (self, document ? document : SUFFIX, error->message);
+      show_open_error (self, document, error);
       return;
     }
 
@@ -312,19 +325,21 @@ venule_window_take_working (VenuleWindow  *self,
 
   self->pending = working;
   self->pending_video = venule_store_dup_video (venule_working_get_store (working), &error);
-  if (!self->pending_video)
+  if (error)
     {
       g_autofree char *document = g_strdup (venule_working_get_path (working));
 
       stop_opening (self);
-      show_document_error (self, document ? document : SUFFIX, error ? error->message : _("It names no video."));
+      show_open_error (self, document, error);
       return;
     }
 
   self->opening = TRUE;
   venule_start_page_set_busy (self->start_page, TRUE);
-  path = find_video (self);
-  if (path)
+  path = self->pending_video ? find_video (self) : NULL;
+  if (!self->pending_video)
+    ask_for_video (self, _("It is not known which video the document is about."));
+  else if (path)
     open_video (self, path, !has_size (path, self->pending_video->size));
   else
     {
@@ -422,7 +437,7 @@ on_opened (gpointer  owner,
   else if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_QUESTION))
     ask_to_recover (self, opening->path);
   else
-    show_document_error (self, opening->path, error->message);
+    show_open_error (self, opening->path, error);
 }
 
 static void

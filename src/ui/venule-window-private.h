@@ -103,7 +103,8 @@ struct _VenuleWindow
   GCancellable           *open_cancellable; /* while a video is opened or its frames are counted */
   gboolean                opening;
   VenuleWorking          *pending;          /* a document whose video is being opened, or asked for */
-  VenuleSourceRecord     *pending_video;    /* its video */
+  VenuleSourceRecord     *pending_video;    /* its video; NULL: it is not known */
+  char                   *rescued;          /* what came of a damaged document that is being opened */
   gboolean                table_ready;
 
   /* The path */
@@ -193,6 +194,14 @@ VenuleDocument *
 const char *venule_window_get_document_path (VenuleWindow   *self);
 gboolean    venule_window_is_read_only      (VenuleWindow   *self);
 void        venule_window_hash_video        (VenuleWindow   *self);
+
+/* venule-window-rescue.c */
+/* Asks whether what can be read of the file at @path is wanted; @why it cannot be opened. */
+void        venule_window_offer_rescue      (VenuleWindow   *self,
+                                             const char     *path,
+                                             const char     *why);
+/* What came of it, when the document is there. */
+void        venule_window_tell_rescued      (VenuleWindow   *self);
 
 /* venule-window-save.c */
 void        venule_window_save              (VenuleWindow   *self);

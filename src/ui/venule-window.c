@@ -367,6 +367,7 @@ venule_window_dispose (GObject *object)
   g_clear_object (&self->chooser);
   g_clear_pointer (&self->pending, venule_working_free);
   g_clear_pointer (&self->pending_video, venule_source_record_free);
+  g_clear_pointer (&self->rescued, g_free);
   g_clear_object (&self->open_cancellable);
   g_clear_object (&self->probe_cancellable);
   g_clear_object (&self->recent_cancellable);

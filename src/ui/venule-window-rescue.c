@@ -1,0 +1,111 @@
+/* venule-window-rescue.c: what can still be read of a damaged document, in the window
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-config.h"
+#include "venule-work.h"
+
+/* What is rescued in a thread, and what came of it. */
+typedef struct {
+  char         *path;
+  VenuleRescue  rescue;
+} Rescuing;
+
+static void
+rescuing_free (Rescuing *rescuing)
+{
+  g_free (rescuing->path);
+  g_free (rescuing);
+}
+
+static void
+rescue_in_thread (GTask        *task,
+                  gpointer      source_object,
+                  gpointer      task_data,
+                  GCancellable *cancellable)
+{
+  Rescuing *rescuing = task_data;
+  GError *error = NULL;
+  VenuleWorking *working = venule_working_rescue (rescuing->path, &rescuing->rescue, &error);
+
+  if (working)
+    g_task_return_pointer (task, working, (GDestroyNotify) venule_working_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_rescued (gpointer  owner,
+            GTask    *task)
+{
+  VenuleWindow *self = VENULE_WINDOW (owner);
+  const Rescuing *rescuing = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  VenuleWorking *working = g_task_propagate_pointer (task, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+
+  self->opening = FALSE;
+  venule_start_page_set_busy (self->start_page, FALSE);
+  if (!working)
+    {
+      venule_window_show_error (self, _("The document could not be rescued"), error->message);
+      return;
+    }
+
+  g_free (self->rescued);
+  self->rescued = venule_rescue_describe (&rescuing->rescue);
+  venule_window_take_working (self, working);
+}
+
+static void
+on_answered (GtkWidget    *dialog,
+             const char   *response,
+             VenuleWindow *self)
+{
+  Rescuing *rescuing;
+
+  if (!g_str_equal (response, "rescue") || !venule_window_is_empty (self))
+    return;
+
+  rescuing = g_new0 (Rescuing, 1);
+  rescuing->path = g_strdup (g_object_get_data (G_OBJECT (dialog), "path"));
+  self->opening = TRUE;
+  venule_start_page_set_busy (self->start_page, TRUE);
+  g_clear_object (&self->open_cancellable);
+  self->open_cancellable = g_cancellable_new ();
+  venule_work_start (self, self->open_cancellable, on_answered, rescue_in_thread, rescuing, (GDestroyNotify) rescuing_free,
+                     on_rescued);
+}
+
+void
+venule_window_offer_rescue (VenuleWindow *self,
+                            const char   *path,
+                            const char   *why)
+{
+  g_autofree char *body = g_strdup_printf (_("%s\nWhat can still be read of it can be put into a new document. The damaged "
+                                             "file stays as it is."), why);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("The Document Is Damaged"), body);
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "rescue", _("_Rescue"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "rescue", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "rescue");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_object_set_data_full (G_OBJECT (dialog), "path", g_strdup (path), g_free);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_answered), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+venule_window_tell_rescued (VenuleWindow *self)
+{
+  if (self->rescued)
+    venule_message_bar_show_info (self->message_bar, _("Rescued from a damaged document"), self->rescued);
+  g_clear_pointer (&self->rescued, g_free);
+}

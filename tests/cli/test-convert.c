@@ -1,0 +1,182 @@
+/* test-convert.c: documents from other files, other files from documents, and what can be rescued
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cli-test.h"
+
+static char *
+path_in (CliFixture *self,
+         const char *name)
+{
+  return g_build_filename (self->directory, name, NULL);
+}
+
+/* A document of the sample; its spots.csv is in the output folder. */
+static char *
+analyze_sample (CliFixture *self)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  char *project = path_in (self, "project.venule");
+  g_auto (CliResult) result = cli_run ("analyze", video, "--crop", "0,66,400,100", "--flow", "1,0", "--pixel-size", "0.363",
+                                       "--cell-diameter", "22", "--frames", ":40", "--output", self->output, "--project",
+                                       project, NULL);
+
+  g_assert_cmpint (result.code, ==, 0);
+  return project;
+}
+
+static void
+test_documents_become_tables_and_documents (CliFixture    *self,
+                                            gconstpointer  data)
+{
+  g_autofree char *project = analyze_sample (self);
+  g_autofree char *newest = path_in (self, "newest.venule");
+  g_autofree char *table = path_in (self, "table.csv");
+  g_autofree char *expected = cli_read_output (self, "spots.csv");
+  g_autofree char *content = NULL;
+  g_auto (CliResult) first = cli_run ("convert", project, "--output", newest, NULL);
+  g_auto (CliResult) second = cli_run ("convert", newest, "--output", table, NULL);
+
+  g_assert_cmpstr (first.err, ==, "");
+  g_assert_cmpint (first.code, ==, 0);
+  g_assert_cmpint (second.code, ==, 0);
+  g_assert_true (g_file_get_contents (table, &content, NULL, NULL));
+  g_assert_cmpstr (content, ==, expected);
+}
+
+/* The first @n columns of a table. */
+static char *
+cut_columns (const char *text,
+             guint       n)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\r\n", -1);
+  GString *cut = g_string_new (NULL);
+
+  for (char **line = lines; *line != NULL; line++)
+    {
+      g_auto (GStrv) fields = g_strsplit (*line, ",", -1);
+
+      for (guint i = 0; i < n && i < g_strv_length (fields); i++)
+        g_string_append_printf (cut, "%s,", fields[i]);
+      g_string_append_c (cut, '\n');
+    }
+  return g_string_free (cut, FALSE);
+}
+
+static void
+test_tables_become_documents (CliFixture    *self,
+                              gconstpointer  data)
+{
+  g_autofree char *project = analyze_sample (self);
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *spots = g_build_filename (self->output, "spots.csv", NULL);
+  g_autofree char *made = path_in (self, "made.venule");
+  g_autofree char *table = path_in (self, "table.csv");
+  g_autofree char *expected = cli_read_output (self, "spots.csv");
+  g_autofree char *content = NULL, *places = NULL, *expected_places = NULL;
+  g_auto (CliResult) alone = cli_run ("convert", spots, "--output", made, NULL);
+  g_auto (CliResult) result = cli_run ("convert", spots, "--output", made, "--video", video, "--flow", "1,0",
+                                       "--pixel-size", "0.363", NULL);
+  g_auto (CliResult) back = cli_run ("convert", made, "--output", table, NULL);
+
+  cli_assert_sentence (&alone, 1, "--video");
+  g_assert_cmpstr (result.err, ==, "");
+  g_assert_cmpint (result.code, ==, 0);
+  g_assert_cmpint (back.code, ==, 0);
+  g_assert_true (g_file_get_contents (table, &content, NULL, NULL));
+  places = cut_columns (content, 9);
+  expected_places = cut_columns (expected, 9);
+  g_assert_cmpstr (places, ==, expected_places);
+  g_assert_nonnull (strstr (content, ",manual,"));
+}
+
+static void
+test_a_document_learns_where_its_video_is (CliFixture    *self,
+                                           gconstpointer  data)
+{
+  g_autofree char *project = analyze_sample (self);
+  g_autofree char *sample = cli_sample_path ("sample.mkv");
+  g_autofree char *moved = path_in (self, "moved.mkv");
+  g_autofree char *made = path_in (self, "made.venule");
+  g_autoptr (GFile) from = g_file_new_for_path (sample);
+  g_autoptr (GFile) to = g_file_new_for_path (moved);
+  g_autofree char *bytes = NULL;
+  gsize size;
+
+  g_assert_true (g_file_copy (from, to, G_FILE_COPY_NONE, NULL, NULL, NULL, NULL));
+  g_auto (CliResult) result = cli_run ("convert", project, "--output", made, "--video", moved, NULL);
+  g_assert_cmpint (result.code, ==, 0);
+  g_auto (CliResult) info = cli_run ("info", made, NULL);
+  g_assert_nonnull (strstr (info.out, "moved.mkv"));
+
+  g_assert_true (g_file_get_contents (moved, &bytes, &size, NULL));
+  bytes[size / 2] ^= 1;
+  g_assert_true (g_file_set_contents (moved, bytes, (gssize) size, NULL));
+  g_auto (CliResult) other = cli_run ("convert", project, "--output", made, "--video", moved, NULL);
+  cli_assert_sentence (&other, 1, "another video");
+}
+
+static void
+test_damaged_documents_are_rescued (CliFixture    *self,
+                                    gconstpointer  data)
+{
+  g_autofree char *project = analyze_sample (self);
+  g_autofree char *made = path_in (self, "made.venule");
+  g_autofree char *table = path_in (self, "table.csv");
+  g_autofree char *expected = cli_read_output (self, "spots.csv");
+  g_autofree char *bytes = NULL, *content = NULL, *after = NULL;
+  gsize size, size_after;
+
+  g_assert_true (g_file_get_contents (project, &bytes, &size, NULL));
+  memset (bytes, 0, 16384); /* the page on which all others depend */
+  g_assert_true (g_file_set_contents (project, bytes, (gssize) size, NULL));
+
+  g_auto (CliResult) info = cli_run ("convert", project, "--output", table, NULL);
+  cli_assert_sentence (&info, 1, "project.venule");
+  g_auto (CliResult) rescued = cli_run ("convert", "--rescue", project, "--output", made, NULL);
+  g_assert_cmpint (rescued.code, ==, 0);
+  g_assert_nonnull (strstr (rescued.err, "read."));
+  g_auto (CliResult) back = cli_run ("convert", made, "--output", table, NULL);
+  g_assert_cmpint (back.code, ==, 0);
+  g_assert_true (g_file_get_contents (table, &content, NULL, NULL));
+  g_assert_cmpstr (content, ==, expected);
+  g_assert_true (g_file_get_contents (project, &after, &size_after, NULL));
+  g_assert_cmpmem (bytes, size, after, size_after);
+}
+
+static void
+test_wrong_usage_is_said (CliFixture    *self,
+                          gconstpointer  data)
+{
+  g_autofree char *table = cli_write_file (self, "table.csv", "frame,x,y\n0,1,1\n", -1);
+  g_auto (CliResult) nothing = cli_run ("convert", NULL);
+  g_auto (CliResult) missing = cli_run ("convert", "--rescue", "missing.venule", "--output", "x.venule", NULL);
+  g_auto (CliResult) no_output = cli_run ("convert", table, NULL);
+
+  g_assert_cmpint (nothing.code, ==, 2);
+  g_assert_cmpint (no_output.code, ==, 2);
+  cli_assert_sentence (&missing, 1, "missing.venule");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_setenv ("LANGUAGE", "C", TRUE);
+
+#define ADD(name, function) g_test_add ("/convert/" name, CliFixture, NULL, cli_set_up, function, cli_tear_down)
+  ADD ("documents-become-tables-and-documents", test_documents_become_tables_and_documents);
+  ADD ("tables-become-documents", test_tables_become_documents);
+  ADD ("a-document-learns-where-its-video-is", test_a_document_learns_where_its_video_is);
+  ADD ("damaged-documents-are-rescued", test_damaged_documents_are_rescued);
+  ADD ("wrong-usage-is-said", test_wrong_usage_is_said);
+#undef ADD
+
+  return g_test_run ();
+}
