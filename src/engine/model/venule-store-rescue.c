@@ -21,6 +21,9 @@
 #include "venule-store-private.h"
 #include "venule-store-scan.h"
 
+/* Place in a file of the last byte of its version. */
+#define VERSION 63
+
 /* Bytes of a spot in version 1, where contours lay among the places; and where they began and ended. */
 #define OLD_SPOT 133
 #define OLD_CONTOUR 52
@@ -46,6 +49,7 @@
 typedef struct {
   VenuleStore  *store;
   VenuleRescue *rescue;
+  gboolean      old;      /* whether it is of version 1, which had no seals */
   gint64        run;      /* that was shown */
   gboolean      settings; /* whether those of the document were found */
   GError       *error;    /* of writing */
@@ -137,8 +141,7 @@ put_blob (Rescue        *self,
 #define PUT_PATH "INSERT OR IGNORE INTO path VALUES (?, ?)"
 #define PUT_OUTLINE "INSERT OR IGNORE INTO outline VALUES (?, ?)"
 
-/* TRUE when it was a path of version 1. */
-static gboolean
+static void
 take_old_path (Rescue                *self,
                gint64                 number,
                const VenuleScanValue *value)
@@ -151,7 +154,7 @@ take_old_path (Rescue                *self,
   gconstpointer data;
 
   if (n == 0 || value->size % OLD_SPOT != 0)
-    return FALSE;
+    return;
 
   places = g_malloc (n * VENULE_PATH_BLOB_PLACE);
   memcpy (places, value->bytes, n * OLD_CONTOUR);
@@ -160,14 +163,12 @@ take_old_path (Rescue                *self,
   data = g_bytes_get_data (path, &size);
   sane = venule_path_blob_unpack (data, size);
   if (sane == NULL)
-    return FALSE;
+    return;
 
   put_blob (self, PUT_PATH, number, data, size);
   outline = venule_path_blob_seal (value->bytes + n * OLD_CONTOUR, n * (OLD_SOURCE - OLD_CONTOUR));
   data = g_bytes_get_data (outline, &size);
   put_blob (self, PUT_OUTLINE, number, data, size);
-
-  return TRUE;
 }
 
 /* Spots or contours: which of both, and whether they are whole, their seal and their numbers tell. */
@@ -188,7 +189,7 @@ take_blob (Rescue              *self,
   contours = venule_path_blob_unpack_contours (value->bytes, value->size, n);
   if (contours != NULL)
     put_blob (self, PUT_OUTLINE, row->number, value->bytes, value->size);
-  else
+  else if (self->old)
     take_old_path (self, row->number, value);
 }
 
@@ -478,6 +479,7 @@ scan (Rescue *self,
   const guint8 *data = g_bytes_get_data (file, &size);
   guint page_size = venule_store_scan_page_size (data, size);
 
+  self->old = page_size > 0 && data[VERSION] == 1;
   if (page_size > 0)
     self->rescue->n_pages = venule_store_scan (data, size, page_size, on_row, self);
   for (guint i = 0; i < G_N_ELEMENTS (usual) && count (self, "SELECT count(*) FROM path") == 0; i++)
