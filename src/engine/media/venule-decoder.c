@@ -58,7 +58,7 @@ is_damage_only_logged (enum AVCodecID id)
 {
   const AVCodecDescriptor *descriptor = avcodec_descriptor_get (id);
 
-  return id == AV_CODEC_ID_FFV1 || (descriptor != NULL && (descriptor->props & AV_CODEC_PROP_INTRA_ONLY) != 0);
+  return id == AV_CODEC_ID_FFV1 || id == AV_CODEC_ID_PNG || id == AV_CODEC_ID_APNG || (descriptor != NULL && (descriptor->props & AV_CODEC_PROP_INTRA_ONLY) != 0);
 }
 
 static gboolean
@@ -97,6 +97,8 @@ open_codec (VenuleDecoder  *self,
   result = avcodec_parameters_to_context (self->codec, self->stream->codecpar);
   self->codec->pkt_timebase = self->stream->time_base;
   self->codec->max_pixels = VENULE_FRAME_MAX_PIXELS;
+  /* PNG has checksums, which are not looked at else. */
+  self->codec->err_recognition |= AV_EF_CRCCHECK;
   /* Damaged pictures are shown and marked, not dropped: dropping them would shift every later frame number. */
   self->codec->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
   /* Slices only: what decoding with frame threads makes of damaged pictures depends on timing. */

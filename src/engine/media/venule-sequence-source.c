@@ -18,6 +18,9 @@
 #include "venule-source-private.h"
 #include "venule-tiff-source.h"
 
+/* Of so many pictures it is said what is wrong with them; all are counted. */
+#define MOST_REASONS 3
+
 struct _VenuleSequenceSource
 {
   VenuleSource   parent_instance;
@@ -56,7 +59,7 @@ set_size_error (VenuleSequenceSource  *self,
 
 /* (transfer full): frame @index; it must be like the first one. */
 static VenuleFrame *
-read_picture (VenuleSequenceSource  *self,
+read_whole_picture (VenuleSequenceSource  *self,
               gint64                 index,
               GCancellable          *cancellable,
               GError               **error)
@@ -90,6 +93,39 @@ read_picture (VenuleSequenceSource  *self,
   return g_steal_pointer (&frame);
 }
 
+/* As damage in a video does, a picture that cannot be decoded leaves a black frame that is marked: the others are read.
+ * @reasons (nullable) takes a sentence about it. */
+static VenuleFrame *
+read_picture (VenuleSequenceSource  *self,
+              gint64                 index,
+              GPtrArray             *reasons,
+              GCancellable          *cancellable,
+              GError               **error)
+{
+  VenuleSource *source = VENULE_SOURCE (self);
+  GError *local_error = NULL;
+  VenuleFrame *frame = read_whole_picture (self, index, cancellable, &local_error);
+
+  if (frame != NULL)
+    return frame;
+  if (g_error_matches (local_error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO) ||
+      g_error_matches (local_error, VENULE_ERROR, VENULE_ERROR_DAMAGED))
+    frame = venule_frame_new (venule_source_get_width (source), venule_source_get_height (source),
+                              venule_source_get_bit_depth (source));
+  if (frame == NULL)
+    {
+      g_propagate_error (error, local_error);
+      return NULL;
+    }
+
+  if (reasons != NULL && reasons->len < MOST_REASONS)
+    g_ptr_array_add (reasons, g_strdup (local_error->message));
+  g_error_free (local_error);
+  frame->index = index;
+  frame->corrupt = TRUE;
+  return frame;
+}
+
 static VenuleReader *
 venule_sequence_source_open_reader (VenuleSource  *source,
                                     GError       **error)
@@ -99,7 +135,8 @@ venule_sequence_source_open_reader (VenuleSource  *source,
 
 static GPtrArray *
 find_oddities (VenuleSequenceSource *self,
-               GArray               *damaged)
+               GArray               *damaged,
+               GPtrArray            *reasons)
 {
   GPtrArray *findings = g_ptr_array_new ();
   g_autofree char *gaps = venule_sequence_find_gaps (self->files);
@@ -112,6 +149,8 @@ find_oddities (VenuleSequenceSource *self,
                                                                "%u frames are damaged: %s.", damaged->len),
                                                   damaged->len, frames));
     }
+  for (guint i = 0; i < reasons->len; i++)
+    g_ptr_array_add (findings, g_strdup (g_ptr_array_index (reasons, i)));
   if (gaps != NULL)
     g_ptr_array_add (findings,
                      g_strdup_printf (_("Numbers are missing in the names of the pictures after frame %s. Each picture is "
@@ -131,6 +170,7 @@ venule_sequence_source_build_table (VenuleSource          *source,
   VenuleSequenceSource *self = VENULE_SEQUENCE_SOURCE (source);
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
   g_autoptr (GArray) damaged = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GPtrArray) reasons = g_ptr_array_new_with_free_func (g_free);
   gint64 reported = g_get_monotonic_time ();
 
   for (gint64 i = 0; i < self->files->len; i++)
@@ -140,7 +180,7 @@ venule_sequence_source_build_table (VenuleSource          *source,
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      frame = read_picture (self, i, cancellable, error);
+      frame = read_picture (self, i, reasons, cancellable, error);
       if (frame == NULL)
         return FALSE;
       row.hash = venule_frame_hash (frame);
@@ -157,7 +197,7 @@ venule_sequence_source_build_table (VenuleSource          *source,
     }
 
   venule_source_take_table (source, g_steal_pointer (&rows), 0, g_strdup (_("not in the file")), FALSE,
-                            find_oddities (self, damaged));
+                            find_oddities (self, damaged, reasons));
   return TRUE;
 }
 
@@ -294,7 +334,7 @@ venule_sequence_reader_read (VenuleReader  *reader,
 
   if (index >= self->files->len)
     return NULL;
-  frame = read_picture (self, index, cancellable, error);
+  frame = read_picture (self, index, NULL, cancellable, error);
   if (frame != NULL && venule_source_get_frame_info (source, index, &info) && venule_frame_hash (frame) != info.hash)
     {
       venule_source_set_read_error (source, index, error);
