@@ -53,17 +53,27 @@ JOIN (scan_block, NAME) (const GicovJob *job, const Circle *circle, const float 
         {
           Vector x = *(const UnalignedVector *) (gx + tap->at + i * LANES);
           Vector y = *(const UnalignedVector *) (gy + tap->at + i * LANES);
-          Vector u = x * tap->cc + y * tap->sc;
-          Vector v = x * tap->sc + y * tap->ss;
 
-          sum[i] += x * tap->c;
-          sum[i] += y * tap->s;
-          square[i] += x * u;
-          square[i] += y * v;
           if (harmonic)
             {
+              Vector u = x * tap->cc + y * tap->sc;
+              Vector v = x * tap->sc + y * tap->ss;
+
+              sum[i] += x * tap->c;
+              sum[i] += y * tap->s;
+              square[i] += x * u;
+              square[i] += y * v;
               cosine[i] += u;
               sine[i] += v;
+            }
+          else
+            {
+              Vector q = x * tap->qx + y * tap->qy;
+              Vector r = x * tap->rx + y * tap->ry;
+
+              sum[i] += q * tap->q;
+              square[i] += q * q;
+              square[i] += r * r;
             }
         }
     }

@@ -12,8 +12,9 @@
  *   Σp  = Σ (Σcos) gx + (Σsin) gy
  *   Σp cos θ = Σ u,  Σp sin θ = Σ v,  Σp² = Σ gx u + gy v
  *   with u = (Σcos²) gx + (Σsin cos) gy and v = (Σsin cos) gx + (Σsin²) gy,
- * the outer sums over the distinct pixels. With a single point on a pixel p itself is less work. A row is computed in
- * blocks of adjacent pixels, one vector lane a pixel.
+ * the outer sums over the distinct pixels. Without Σp cos θ and Σp sin θ it is less work to write a pixel's part of Σp² as
+ * q² + r² of two directions, of which that of q is the one in Σp. With a single point on a pixel p itself is less still. A row is
+ * computed in blocks of adjacent pixels, one vector lane a pixel.
  */
 
 #include "cpu.h"
@@ -21,6 +22,7 @@
 #include "../vnk-circle.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +35,8 @@ typedef struct {
   ptrdiff_t at;    /* elements from the centre */
   float     c, s;  /* Σcos, Σsin */
   float     cc, sc, ss;
+  float     qx, qy, q;  /* q = qx gx + qy gy; its weight in Σp */
+  float     rx, ry;
 } Tap;
 
 typedef struct {
@@ -68,6 +72,24 @@ compare_points (const void *a, const void *b)
   return p->dy != q->dy ? (p->dy > q->dy) - (p->dy < q->dy) : (p->dx > q->dx) - (p->dx < q->dx);
 }
 
+/* The two directions: a (Σcos, Σsin)(Σcos, Σsin)' is the most of the matrix of cc, sc and ss that leaves a square of one. */
+static void
+split_squares (Tap *tap, double c, double s, double cc, double sc, double ss)
+{
+  double a = (cc * ss - sc * sc) / (ss * c * c - 2.0 * sc * c * s + cc * s * s), root = sqrt (a);
+  double xx = cc - a * c * c, yy = ss - a * s * s, xy = sc - a * c * s;
+  double largest = sqrt (fmax (fmax (xx, yy), 0.0));
+
+  tap->qx = (float) (root * c);
+  tap->qy = (float) (root * s);
+  tap->q = (float) (1.0 / root);
+  if (largest > 0.0)
+    {
+      tap->rx = (float) (xx >= yy ? largest : xy / largest);
+      tap->ry = (float) (xx >= yy ? xy / largest : largest);
+    }
+}
+
 static void
 circle_init (Circle *self, const vnk_gicov_params *params, int index, ptrdiff_t stride)
 {
@@ -96,8 +118,10 @@ circle_init (Circle *self, const vnk_gicov_params *params, int index, ptrdiff_t 
 
       *tap = (Tap) {
         points[first].dx, points[first].dy, points[first].dy * stride + points[first].dx,
-        (float) c, (float) s, (float) cc, (float) sc, (float) ss
+        (float) c, (float) s, (float) cc, (float) sc, (float) ss, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f
       };
+      if (n > first + 1)
+        split_squares (tap, c, s, cc, sc, ss);
       first = n;
     }
 }
@@ -140,7 +164,7 @@ keep_best (const Sums *sums, const GicovJob *job, float circle_radius, bool harm
 #define NAME scan_row_avx512
 #define TARGET __attribute__ ((target ("avx512f")))
 #define LANES 16
-#define VECTORS 2
+#define VECTORS 3
 #include "gicov-row.h"
 
 #define NAME scan_row_avx2

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#define RUN 64 /* pixels that are looked at together: most have no maximum */
+
 typedef struct {
   const vnk_plane *score;
   const vnk_plane *dilated;
@@ -23,6 +25,17 @@ is_maximum (const MaximaJob *job, int x, int y)
   float score = vnk_plane_row (job->score, y)[x];
 
   return score > job->threshold && score == vnk_plane_row (job->dilated, y)[x];
+}
+
+/* Whether is_maximum() holds for any of n pixels. */
+VNK_CLONES static bool
+has_maximum (const float *score, const float *dilated, float threshold, int n)
+{
+  int any = 0;
+
+  for (int i = 0; i < n; i++)
+    any |= (score[i] > threshold) & (score[i] == dilated[i]);
+  return any != 0;
 }
 
 /* Puts the neighbours that belong to the same plateau on the stack. */
@@ -65,6 +78,26 @@ mark_plateau (const MaximaJob *job, int x, int y)
     }
 }
 
+/* Those in a run of pixels of a row. */
+static void
+list_maxima (const MaximaJob *job, const vnk_plane *radius, const vnk_plane *mean, const vnk_plane *more, int y, int first, int end,
+             vnk_candidate *out, int capacity, int *n)
+{
+  const float *scores = vnk_plane_row (job->score, y);
+
+  for (int x = first; x < end; x++)
+    {
+      if (!is_maximum (job, x, y) || job->seen[(size_t) y * (size_t) job->score->width + (size_t) x])
+        continue;
+
+      if (*n < capacity)
+        out[*n] = (vnk_candidate) { x, y, scores[x], vnk_plane_row (radius, y)[x], vnk_plane_row (mean, y)[x],
+                                    more != NULL ? vnk_plane_row (more, y)[x] : 0.0f };
+      (*n)++;
+      mark_plateau (job, x, y);
+    }
+}
+
 vnk_status
 vnk_cpu_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
                 const vnk_plane *more, const vnk_plane *dilated, float threshold, int border, vnk_candidate *out,
@@ -86,16 +119,12 @@ vnk_cpu_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *r
   memset (job.seen, 0, pixels);
   *n = 0;
   for (int y = border; y < score->height - border; y++)
-    for (int x = border; x < score->width - border; x++)
+    for (int x = border; x < score->width - border; x += RUN)
       {
-        if (!is_maximum (&job, x, y) || job.seen[(size_t) y * (size_t) score->width + (size_t) x])
-          continue;
+        int end = x + RUN < score->width - border ? x + RUN : score->width - border;
 
-        if (*n < capacity)
-          out[*n] = (vnk_candidate) { x, y, vnk_plane_row (score, y)[x], vnk_plane_row (radius, y)[x],
-                                      vnk_plane_row (mean, y)[x], more != NULL ? vnk_plane_row (more, y)[x] : 0.0f };
-        (*n)++;
-        mark_plateau (&job, x, y);
+        if (has_maximum (vnk_plane_row (score, y) + x, vnk_plane_row (dilated, y) + x, threshold, end - x))
+          list_maxima (&job, radius, mean, more, y, x, end, out, capacity, n);
       }
   return VNK_OK;
 }
