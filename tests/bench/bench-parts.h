@@ -26,6 +26,11 @@ void bench_steps      (BenchReport         *report,
 void bench_growth     (BenchReport         *report,
                        const BenchOptions  *options,
                        vnk_backend         *backend);
+/* The same operation asked for by many lanes of a device at once. */
+void bench_lanes      (BenchReport         *report,
+                       const BenchOptions  *options,
+                       vnk_backend         *backend,
+                       const BenchVideo    *video);
 /* Whole runs over frames in memory: of one video and of several at once. */
 void bench_engine     (BenchReport         *report,
                        const BenchOptions  *options,

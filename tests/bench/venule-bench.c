@@ -29,8 +29,15 @@ open_backends (Backends           *self,
     self->n++;
   if (!bench_options_wants (options->backends, "cuda"))
     return;
+
+  gint64 start = g_get_monotonic_time ();
+
   if (vnk_cuda_open (0, &self->backends[self->n], reason, sizeof reason) == VNK_OK)
-    self->n++;
+    {
+      self->n++;
+      bench_report_note (report, g_strdup_printf ("cuda was opened in %.0f ms",
+                                                  (double) (g_get_monotonic_time () - start) / 1000));
+    }
   else
     bench_report_note (report, g_strdup_printf ("cuda: %s", reason));
 }
@@ -137,6 +144,9 @@ measure (BenchReport         *report,
   for (guint i = 0; i < backends.n; i++)
     if (bench_options_wants (options->parts, "growth"))
       bench_growth (report, options, backends.backends[i]);
+  for (guint i = 0; i < backends.n; i++)
+    if (bench_options_wants (options->parts, "lanes"))
+      bench_lanes (report, options, backends.backends[i], made);
   for (guint i = 0; engine && i < backends.n; i++)
     bench_engine (report, options, backends.backends[i]->name, video);
   return !command || analyze (&backends, report, options, video, error);

@@ -50,6 +50,14 @@ struct vnk_keep {
   size_t size;
 };
 
+/* Device memory of many planes: one that asks for its own, and gives it back, has the whole device wait. */
+struct vnk_slab {
+  void  *memory;
+  size_t size;
+  size_t used;
+  int    n_users; /* planes, and the lane that takes from it */
+};
+
 /* Page-locked memory through which things go to the device. */
 struct vnk_cuda_slot {
   unsigned char *memory;
@@ -100,6 +108,8 @@ struct vnk_cuda {
   /* Scratch: pieces of memory that are handed out one after the other, and anew to each operation. */
   vnk_keep chunks[VNK_CUDA_CHUNKS];
   size_t   used[VNK_CUDA_CHUNKS];
+
+  vnk_slab *slab; /* where the next planes go; NULL: none yet */
 
   vnk_cuda_slot slots[VNK_CUDA_SLOTS];
   int           slot;
@@ -170,6 +180,10 @@ void *vnk_cuda_scratch      (vnk_cuda *cuda, size_t size);
 void *vnk_cuda_keep_get     (vnk_cuda *cuda, vnk_keep *keep, size_t size);
 void  vnk_cuda_keep_clear   (vnk_keep *keep);
 void  vnk_cuda_memory_clear (vnk_cuda *cuda);
+
+/* Zeroed device memory that lasts until vnk_slab_unref() of the slab in which it lies; NULL: there is none. */
+void *vnk_cuda_slab_take    (vnk_cuda *cuda, size_t size, vnk_slab **slab);
+void  vnk_slab_unref        (vnk_slab *slab);
 
 /* cudaMalloc() and cudaHostAlloc(), which tests can make fail. */
 cudaError_t vnk_cuda_allocate        (vnk_cuda *cuda, void **memory, size_t size);

@@ -5,10 +5,12 @@
 
 #include "cuda.cuh"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define ALIGNMENT 256
 #define FIRST_CHUNK ((size_t) 16 << 20)  /* bytes */
+#define SLAB ((size_t) 16 << 20)
 #define SLOT ((size_t) 1 << 20)
 #define INBOX ((size_t) 256 << 10)
 
@@ -54,6 +56,66 @@ vnk_cuda_keep_clear (vnk_keep *keep)
   keep->memory = NULL;
   keep->size = 0;
 }
+
+/* ---- Planes ---- */
+
+static vnk_slab *
+new_slab (vnk_cuda *cuda, size_t size)
+{
+  vnk_slab *slab = static_cast<vnk_slab *> (calloc (1, sizeof *slab));
+
+  if (slab == NULL)
+    return NULL;
+  if (vnk_cuda_check (cuda, vnk_cuda_allocate (cuda, &slab->memory, size)) != VNK_OK ||
+      vnk_cuda_check (cuda, cudaMemsetAsync (slab->memory, 0, size, cuda->stream)) != VNK_OK)
+    {
+      cudaFree (slab->memory);
+      free (slab);
+      return NULL;
+    }
+  slab->size = size;
+  slab->n_users = 1;
+  return slab;
+}
+
+void
+vnk_slab_unref (vnk_slab *slab)
+{
+  if (slab == NULL || __atomic_sub_fetch (&slab->n_users, 1, __ATOMIC_ACQ_REL) > 0)
+    return;
+  cudaFree (slab->memory);
+  free (slab);
+}
+
+/* What takes much of a slab gets one for itself. */
+void *
+vnk_cuda_slab_take (vnk_cuda *cuda, size_t size, vnk_slab **slab)
+{
+  size = aligned (size);
+  if (size > SLAB / 4)
+    {
+      *slab = new_slab (cuda, size);
+      return *slab != NULL ? (*slab)->memory : NULL;
+    }
+  if (cuda->slab == NULL || cuda->slab->size - cuda->slab->used < size)
+    {
+      vnk_slab *next = new_slab (cuda, SLAB);
+
+      if (next == NULL)
+        return NULL;
+      vnk_slab_unref (cuda->slab);
+      cuda->slab = next;
+    }
+
+  void *memory = static_cast<char *> (cuda->slab->memory) + cuda->slab->used;
+
+  cuda->slab->used += size;
+  __atomic_add_fetch (&cuda->slab->n_users, 1, __ATOMIC_RELAXED);
+  *slab = cuda->slab;
+  return memory;
+}
+
+/* ---- Kernels ---- */
 
 /* What a kernel may have is the same for all that use it at once in this process: all that there is, once and for all, for
  * who wants less would take it from another who is about to launch it. */
@@ -254,6 +316,7 @@ vnk_cuda_memory_clear (vnk_cuda *cuda)
 {
   for (int i = 0; i < VNK_CUDA_CHUNKS; i++)
     vnk_cuda_keep_clear (&cuda->chunks[i]);
+  vnk_slab_unref (cuda->slab);
   vnk_cuda_keep_clear (&cuda->network_weights);
   vnk_cuda_keep_clear (&cuda->maxima);
   for (int i = 0; i < VNK_CUDA_SLOTS; i++)

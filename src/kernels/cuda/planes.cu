@@ -8,15 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROW 32 /* elements at whose multiples rows start */
+#define ROW 32                     /* elements at whose multiples rows start */
+#define BYTES 64                   /* the same on the host */
+#define THROUGH ((size_t) 1 << 20) /* bytes that go through page-locked memory; the driver takes more as it is */
 
 /* What vnk_plane.device points to. */
 struct DevicePlane {
   void    (*clear) (vnk_plane *plane); /* first: vnk_plane_clear() calls it */
   vnk_cuda_family *family;
+  void     *untouched; /* the host's memory as it was allocated */
   float    *host;
   float    *memory;
-  size_t    size; /* bytes */
+  vnk_slab *slab;  /* where that lies */
+  size_t    size;  /* bytes */
   bool      ahead; /* the device's copy is newer than the host's */
 };
 
@@ -31,19 +35,22 @@ clear (vnk_plane *plane)
 {
   DevicePlane *self = device_plane (plane);
 
-  cudaFree (self->memory);
-  cudaFreeHost (self->host);
+  vnk_slab_unref (self->slab);
+  free (self->untouched);
   vnk_cuda_family_unref (self->family);
   free (self);
 }
 
+/* The host's copy of most planes is never looked at: untouched it takes neither time nor memory. */
 static vnk_status
 allocate (vnk_cuda *cuda, DevicePlane *self)
 {
-  VNK_CUDA (cuda, vnk_cuda_allocate (cuda, reinterpret_cast<void **> (&self->memory), self->size));
-  VNK_CUDA (cuda, vnk_cuda_allocate_locked (cuda, reinterpret_cast<void **> (&self->host), self->size));
-  memset (self->host, 0, self->size);
-  return vnk_cuda_check (cuda, cudaMemsetAsync (self->memory, 0, self->size, cuda->stream));
+  self->memory = static_cast<float *> (vnk_cuda_slab_take (cuda, self->size, &self->slab));
+  self->untouched = calloc (1, self->size + BYTES);
+  if (self->memory == NULL || self->untouched == NULL)
+    return vnk_cuda_no_memory (cuda);
+  self->host = reinterpret_cast<float *> ((reinterpret_cast<uintptr_t> (self->untouched) + BYTES - 1) / BYTES * BYTES);
+  return VNK_OK;
 }
 
 vnk_status
@@ -129,7 +136,10 @@ vnk_cuda_fetch (vnk_backend *backend, const vnk_plane *plane)
 
   if (!self->ahead)
     return VNK_OK;
-  VNK_CUDA (cuda, cudaMemcpyAsync (self->host, self->memory, self->size, cudaMemcpyDeviceToHost, cuda->stream));
+  if (self->size <= THROUGH)
+    VNK_TRY (vnk_cuda_download (cuda, self->host, self->memory, self->size));
+  else
+    VNK_CUDA (cuda, cudaMemcpyAsync (self->host, self->memory, self->size, cudaMemcpyDeviceToHost, cuda->stream));
   VNK_TRY (vnk_cuda_wait (cuda));
   self->ahead = false;
   return VNK_OK;
@@ -149,12 +159,16 @@ vnk_cuda_store (vnk_backend *backend, const vnk_plane *plane)
     return VNK_ERROR_INVALID;
 
   DevicePlane *self = device_plane (plane);
+  bool whole = (size_t) plane->stride * (size_t) plane->height * sizeof (float) == self->size && plane->data == self->host;
   vnk_view view;
 
   VNK_TRY (find (cuda, plane, &view));
-  VNK_TRY (copy_in (cuda, plane, &view));
+  if (whole && self->size <= THROUGH)
+    VNK_TRY (vnk_cuda_upload (cuda, self->memory, self->host, self->size));
+  else
+    VNK_TRY (copy_in (cuda, plane, &view));
   VNK_TRY (vnk_cuda_wait (cuda));
-  if ((size_t) plane->stride * (size_t) plane->height * sizeof (float) == self->size && plane->data == self->host)
+  if (whole)
     self->ahead = false;
   return VNK_OK;
 }

@@ -6,8 +6,8 @@
 /*
  * One cluster of blocks goes from the smallest level to the largest by itself: the blocks share the strips of a pass, tell
  * each other their sums, wait for each other, and then each works out the same step, so that nothing goes to the host, or
- * through the device's memory, in between. The order of all additions is fixed for a number of blocks, and that is the
- * device's.
+ * through the device's memory, in between. The order of all additions is that of the picture's shares, of which a block may
+ * have several: the result is the same for any number of blocks.
  */
 
 #pragma once
@@ -39,41 +39,60 @@ shift_add_pairs (const double (&values)[N])
     return sums[0];
 }
 
-/* One pass; the sums are then known to the first warp of each block. */
-static __device__ void
-shift_sum_up (const ShiftLevel &level, int set, ShiftShared *shared)
+/* By one warp: its part of a share. */
+static __device__ __forceinline__ double
+shift_sum_part (const ShiftLevel &level, int share, int shares, const ShiftAim &aim)
 {
-  int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   double own = 0.0;
 
-  for (int strip = shift_first_task (); strip < level.strips; strip += gridDim.x * SHIFT_WARPS)
+  for (int strip = share + (int) threadIdx.x / 32 * shares; strip < level.strips; strip += shares * SHIFT_WARPS)
     {
       float sums[SHIFT_MAIN_SUMS];
 
       if (level.small)
-        shift_sum_strip<SHIFT_FEW_ROWS> (level, shared->aim, strip, sums);
+        shift_sum_strip<SHIFT_FEW_ROWS> (level, aim, strip, sums);
       else
-        shift_sum_strip<SHIFT_ROWS> (level, shared->aim, strip, sums);
-      own += (double) shift_warp_sums (sums, lane);
+        shift_sum_strip<SHIFT_ROWS> (level, aim, strip, sums);
+      own += (double) shift_warp_sums (sums, (int) threadIdx.x % 32);
     }
-  if (lane % 2 == 0)
-    shared->parts[warp][lane / 2] = own;
-  __syncthreads ();
-  if (threadIdx.x < SHIFT_MAIN_SUMS)
+  return own;
+}
+
+/* One pass; the sums are then known to the first warp of each block. */
+static __device__ void
+shift_sum_up (const ShiftLevel &level, int shares, int set, ShiftShared *shared)
+{
+  int lane = threadIdx.x % 32, warp = threadIdx.x / 32, t = (int) threadIdx.x, mine = shares / (int) gridDim.x;
+
+  for (int first = 0; first < mine; first += SHIFT_SHARES)
     {
-      double values[SHIFT_WARPS];
+      int n = min (mine - first, SHIFT_SHARES);
+
+      for (int i = 0; i < n; i++)
+        {
+          double own = shift_sum_part (level, blockIdx.x + (first + i) * gridDim.x, shares, shared->aim);
+
+          if (lane % 2 == 0)
+            shared->parts[i][warp][lane / 2] = own;
+        }
+      __syncthreads ();
+      if (t < SHIFT_MAIN_SUMS * n)
+        {
+          double values[SHIFT_WARPS];
 
 #pragma unroll
-      for (int i = 0; i < SHIFT_WARPS; i++)
-        values[i] = shared->parts[i][threadIdx.x];
-      shared->own[threadIdx.x] = shift_add_pairs (values);
-    }
-  __syncthreads ();
-  if (threadIdx.x < SHIFT_MAIN_SUMS * gridDim.x)
-    {
-      int k = threadIdx.x % SHIFT_MAIN_SUMS;
+          for (int i = 0; i < SHIFT_WARPS; i++)
+            values[i] = shared->parts[t / SHIFT_MAIN_SUMS][i][t % SHIFT_MAIN_SUMS];
+          shared->own[t / SHIFT_MAIN_SUMS][t % SHIFT_MAIN_SUMS] = shift_add_pairs (values);
+        }
+      __syncthreads ();
+      if (t < SHIFT_MAIN_SUMS * n * (int) gridDim.x)
+        {
+          int k = t % SHIFT_MAIN_SUMS, i = t / SHIFT_MAIN_SUMS % n;
 
-      vnk_cluster_write (&shared->all[set][blockIdx.x][k], (int) threadIdx.x / SHIFT_MAIN_SUMS, shared->own[k]);
+          vnk_cluster_write (&shared->all[set][blockIdx.x + (first + i) * gridDim.x][k], t / SHIFT_MAIN_SUMS / n,
+                             shared->own[i][k]);
+        }
     }
   vnk_cluster_wait ();
   if (threadIdx.x < SHIFT_MAIN_SUMS)
@@ -82,7 +101,7 @@ shift_sum_up (const ShiftLevel &level, int set, ShiftShared *shared)
 
 #pragma unroll
       for (int i = 0; i < VNK_LARGEST_CLUSTER; i++)
-        values[i] = i < (int) gridDim.x ? shared->all[set][i][threadIdx.x] : 0.0;
+        values[i] = i < shares ? shared->all[set][i][threadIdx.x] : 0.0;
       shared->sums[threadIdx.x] = shift_add_pairs (values);
     }
   if (threadIdx.x < 32)
@@ -186,7 +205,7 @@ shift_try_piece (const ShiftLevel &level, int dx, int dy, int piece, float *out)
 static __device__ void
 shift_judge_candidate (int candidate, ShiftShared *shared)
 {
-  const double *tried = shared->tried[candidate];
+  const double *tried = shared->search.tried[candidate];
   double sums[SHIFT_MAIN_SUMS] = { 0.0 };
 
   sums[SHIFT_F_F] = tried[0];
@@ -195,7 +214,7 @@ shift_judge_candidate (int candidate, ShiftShared *shared)
   sums[SHIFT_F_R] = tried[3];
   sums[SHIFT_R] = tried[4];
   sums[SHIFT_R_R] = tried[5];
-  shared->correlation[candidate] = shift_correlate (sums, &shared->gain[candidate], &shared->offset[candidate]);
+  shared->search.correlation[candidate] = shift_correlate (sums, &shared->search.gain[candidate], &shared->search.offset[candidate]);
 }
 
 /* By one warp: of some candidates from `first` on, and the best before them, the one that correlates best; of those as good,
@@ -207,14 +226,14 @@ shift_choose (int first, int some, int range, double guess_x, double guess_y, Sh
   double best = 0.0, nearest = INFINITY;
 
   for (int i = lane; i < some; i += 32)
-    best = fmax (best, shared->correlation[i]);
+    best = fmax (best, shared->search.correlation[i]);
   for (int step = 16; step > 0; step /= 2)
     best = fmax (best, __shfl_xor_sync (0xffffffffu, best, step));
   for (int i = lane; i < some; i += 32)
-    if (shared->correlation[i] > 0.0 && shared->correlation[i] >= best - (double) VNK_SAME_CORRELATION &&
-        shared->distance[i] < nearest)
+    if (shared->search.correlation[i] > 0.0 && shared->search.correlation[i] >= best - (double) VNK_SAME_CORRELATION &&
+        shared->search.distance[i] < nearest)
       {
-        nearest = shared->distance[i];
+        nearest = shared->search.distance[i];
         chosen = i;
       }
   for (int step = 16; step > 0; step /= 2)
@@ -231,7 +250,7 @@ shift_choose (int first, int some, int range, double guess_x, double guess_y, Sh
   if (lane > 0 || chosen == INT32_MAX)
     return;
 
-  double correlation = shared->correlation[chosen];
+  double correlation = shared->search.correlation[chosen];
   bool same = fabs (correlation - shared->best) <= (double) VNK_SAME_CORRELATION;
 
   if (same ? nearest >= shared->nearest : correlation < shared->best)
@@ -242,7 +261,7 @@ shift_choose (int first, int some, int range, double guess_x, double guess_y, Sh
   shift_candidate_at (first + chosen, range, guess_x, guess_y, &dx, &dy);
   shared->best = correlation;
   shared->nearest = nearest;
-  shared->state = { (double) dx, (double) dy, shared->gain[chosen], shared->offset[chosen], INFINITY };
+  shared->state = { (double) dx, (double) dy, shared->search.gain[chosen], shared->search.offset[chosen], INFINITY };
 }
 
 /* The best whole shift of the smallest level. */
@@ -284,7 +303,7 @@ shift_search (const ShiftJob &job, ShiftShared *shared)
 #pragma unroll 8
           for (int piece = 0; piece < pieces; piece++)
             sum += (double) from[piece * SHIFT_TRIED];
-          shared->tried[candidate][k] = sum;
+          shared->search.tried[candidate][k] = sum;
         }
       for (int i = threadIdx.x; i < some; i += SHIFT_THREADS)
         {
@@ -294,7 +313,7 @@ shift_search (const ShiftJob &job, ShiftShared *shared)
 
           double x = dx - guess_x, y = dy - guess_y;
 
-          shared->distance[i] = __dadd_rn (__dmul_rn (x, x), __dmul_rn (y, y));
+          shared->search.distance[i] = __dadd_rn (__dmul_rn (x, x), __dmul_rn (y, y));
         }
       __syncthreads ();
       if ((int) threadIdx.x < some)
@@ -367,7 +386,7 @@ shift_settle (const ShiftJob &job, int at, int *set, ShiftShared *shared)
       /* Half of a small level's time would be that of its scale: where it settles is only where the next one begins. */
       if (i < (at > 0 ? 1 : VNK_SHIFT_SCALINGS))
         shift_measure_scale (job, level, shared);
-      shift_sum_up (level, *set, shared);
+      shift_sum_up (level, job.shares, *set, shared);
       *set ^= 1;
       if (threadIdx.x == 0)
         shared->length = shift_take_step (&shared->state, shared->sums);

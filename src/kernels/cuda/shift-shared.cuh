@@ -14,6 +14,7 @@
 #define SHIFT_LEAST_SLOTS 512 /* pieces of all of these */
 #define SHIFT_PIECE_ROWS 16   /* of a piece, 32 columns wide */
 #define SHIFT_TRIED 6         /* sums of a candidate */
+#define SHIFT_SHARES 4        /* of a pass that a block sums up before it tells the others */
 #define SHIFT_ITEMS 5         /* samples of a thread */
 #define SHIFT_DIGITS 4096     /* of the search for a median, at most */
 
@@ -30,6 +31,7 @@ struct ShiftJob
 {
   ShiftLevel   levels[SHIFT_LEVELS];
   int          n_levels;
+  int          shares;     /* of a pass, a power of 2: as many as the largest cluster has blocks, or as there is work for */
   ShiftGuess   guess;
   float       *samples;    /* residuals on a lattice, negative: does not count */
   float       *slots;      /* two sets of n_slots by SHIFT_TRIED */
@@ -42,13 +44,24 @@ struct ShiftJob
   ShiftResult *to_host;
 };
 
+/* What only the search needs. */
+struct ShiftSearch
+{
+  double tried[SHIFT_CANDIDATES][SHIFT_TRIED];
+  double correlation[SHIFT_CANDIDATES], gain[SHIFT_CANDIDATES], offset[SHIFT_CANDIDATES];
+  double distance[SHIFT_CANDIDATES]; /* squared */
+};
+
 struct ShiftShared
 {
   ShiftState state;
   ShiftAim   aim;
-  double     parts[SHIFT_WARPS][SHIFT_MAIN_SUMS];
-  double     all[2][VNK_LARGEST_CLUSTER][SHIFT_MAIN_SUMS]; /* what each block has sent of a pass, and of the one before */
-  double     own[SHIFT_MAIN_SUMS];
+  union {
+    ShiftSearch search;
+    double      parts[SHIFT_SHARES][SHIFT_WARPS][SHIFT_MAIN_SUMS];
+  };
+  double     all[2][VNK_LARGEST_CLUSTER][SHIFT_MAIN_SUMS]; /* what each share of a pass has come to, and of the one before */
+  double     own[SHIFT_SHARES][SHIFT_MAIN_SUMS];
   double     sums[SHIFT_MAIN_SUMS];
   double     length;
   float      samples[VNK_SHIFT_SAMPLES]; /* those that count, where there are too many */
@@ -56,9 +69,6 @@ struct ShiftShared
   int        warps[SHIFT_WARPS];
   int        digit, rank, same; /* what is sought in a search for a median, and how many have its digit */
   unsigned   found;
-  double     tried[SHIFT_CANDIDATES][SHIFT_TRIED];
-  double     correlation[SHIFT_CANDIDATES], gain[SHIFT_CANDIDATES], offset[SHIFT_CANDIDATES];
-  double     distance[SHIFT_CANDIDATES]; /* squared */
   double     best, nearest;              /* of all that were tried so far */
 };
 

@@ -222,6 +222,10 @@ lay_out_levels (ShiftJob *job, int width, int height, bool weighted, size_t *at)
       width = (width + 1) / 2;
       height = (height + 1) / 2;
     }
+
+  job->shares = VNK_LARGEST_CLUSTER;
+  while (job->shares > 1 && job->shares / 2 * SHIFT_WARPS >= job->levels[0].strips)
+    job->shares /= 2;
   return floats;
 }
 
@@ -283,10 +287,8 @@ launch (vnk_cuda *cuda, const vnk_view &one, const vnk_view &weights, const vnk_
   if (cuda->shift_blocks == 0)
     cuda->shift_blocks = vnk_cuda_largest_cluster (cuda, shift_find, SHIFT_THREADS, 0);
 
-  int blocks = cuda->shift_blocks;
+  int blocks = cuda->shift_blocks < job.shares ? cuda->shift_blocks : job.shares;
 
-  while (blocks > 1 && blocks / 2 * SHIFT_WARPS >= level.strips)
-    blocks /= 2;
   VNK_LAUNCH (cuda, fill_levels, grid, FILL_THREADS, 0, one, two, weights, job);
   VNK_TRY (vnk_cuda_launch_with (cuda, shift_find, dim3 ((unsigned int) blocks), SHIFT_THREADS, 0, blocks, true, job));
   return vnk_cuda_launch_with (cuda, shift_last, dim3 (vnk_cuda_blocks (job.tiles, LAST_TILES)), 32 * LAST_WARPS, 0, 1,
