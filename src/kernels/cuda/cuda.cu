@@ -118,6 +118,7 @@ wreck (void)
 vnk_status
 vnk_cuda_before_launch (vnk_cuda *cuda)
 {
+  cuda->busy = true;
   if (vnk_cuda_fails (&cuda->family->losing_launch))
     {
       VNK_LAUNCH_ (wreck, 1, 1, 0, cuda->stream);
@@ -155,8 +156,10 @@ vnk_cuda_family_ref (vnk_cuda_family *family)
 void
 vnk_cuda_family_unref (vnk_cuda_family *family)
 {
-  if (__atomic_sub_fetch (&family->n_members, 1, __ATOMIC_ACQ_REL) == 0)
-    free (family);
+  if (__atomic_sub_fetch (&family->n_members, 1, __ATOMIC_ACQ_REL) > 0)
+    return;
+  vnk_cuda_gather_free (family->gather);
+  free (family);
 }
 
 static void
@@ -179,8 +182,11 @@ close_backend (vnk_backend *backend)
         cudaStreamDestroy (cuda->stream);
       if (cuda->sleep != NULL)
         cudaEventDestroy (cuda->sleep);
+      if (cuda->ready != NULL)
+        cudaEventDestroy (cuda->ready);
+      if (__atomic_sub_fetch (&cuda->family->n_lanes, 1, __ATOMIC_ACQ_REL) == 0)
+        vnk_cuda_gather_clear (cuda->family->gather);
       cudaGetLastError ();
-      __atomic_sub_fetch (&cuda->family->n_lanes, 1, __ATOMIC_RELAXED);
       vnk_cuda_family_unref (cuda->family);
       free (cuda);
     }
@@ -289,6 +295,24 @@ start (vnk_cuda *cuda, char *name, size_t size)
   return error;
 }
 
+static vnk_cuda_family *
+new_family (void)
+{
+  vnk_cuda_family *family = static_cast<vnk_cuda_family *> (calloc (1, sizeof *family));
+
+  if (family == NULL)
+    return NULL;
+  family->n_members = 1;
+  family->n_processors = (int) sysconf (_SC_NPROCESSORS_ONLN);
+  family->gather = vnk_cuda_gather_new ();
+  if (family->gather == NULL)
+    {
+      free (family);
+      return NULL;
+    }
+  return family;
+}
+
 /* A backend of the device; of that family, or the first of a new one. NULL: the computer's memory is full. */
 static vnk_backend *
 new_backend (int device, vnk_cuda_family *family)
@@ -298,8 +322,8 @@ new_backend (int device, vnk_cuda_family *family)
 
   if (family != NULL)
     vnk_cuda_family_ref (family);
-  else if ((family = static_cast<vnk_cuda_family *> (calloc (1, sizeof *family))) != NULL)
-    *family = { 1, 0, (int) sysconf (_SC_NPROCESSORS_ONLN), 0, 0, 0 };
+  else
+    family = new_family ();
   if (backend == NULL || cuda == NULL || family == NULL)
     {
       if (family != NULL)

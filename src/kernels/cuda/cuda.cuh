@@ -75,14 +75,28 @@ struct vnk_cuda_delivery {
 
 #define VNK_CUDA_CHUNKS 32
 #define VNK_CUDA_SLOTS 4
-#define VNK_CUDA_DELIVERIES 16
+#define VNK_CUDA_DELIVERIES 80 /* two of each ask that is gathered, and some */
 #define VNK_CUDA_ALLOWED 64
+
+/* Operations of which several lanes' go to the device as one, see gather.cu. */
+enum vnk_cuda_gathered {
+  VNK_GATHER_SHIFT,
+  VNK_GATHER_MATCH,
+  VNK_GATHER_TRACK,
+  VNK_GATHERED
+};
+
+#define VNK_MOST_GATHERED 32 /* lanes whose operations are one */
+
+struct vnk_cuda_gather;
 
 /* What all lanes of a device share. */
 struct vnk_cuda_family {
   int n_members;    /* lanes, and planes of theirs */
   int n_lanes;
   int n_processors; /* of the host */
+
+  struct vnk_cuda_gather *gather;
 
   /* For tests: what fails after how many more launches or allocations, this one included; 0: nothing. */
   int failing_launch;
@@ -98,6 +112,8 @@ struct vnk_cuda {
   size_t       max_shared;   /* bytes of dynamic shared memory that a block may have */
   cudaStream_t stream;
   cudaEvent_t  sleep; /* to wait for without looking all the time; NULL: never needed so far */
+  cudaEvent_t  ready; /* what was asked for so far, for another stream; NULL: never needed so far */
+  bool         busy;  /* something was asked for since the last wait */
   bool         dead;
   cudaError_t  error;        /* the last one */
   char        *failure;      /* of the backend's table */
@@ -161,6 +177,23 @@ vnk_status vnk_cuda_wait  (vnk_cuda *cuda);
 /* The same, but delivers nothing. */
 vnk_status vnk_cuda_forget (vnk_cuda *cuda);
 
+/* gather.cu */
+
+struct vnk_cuda_gather *vnk_cuda_gather_new (void);
+void vnk_cuda_gather_free (struct vnk_cuda_gather *gather);
+/* When the last lane is closed. */
+void vnk_cuda_gather_clear (struct vnk_cuda_gather *gather);
+
+/* Whether an operation goes by vnk_cuda_gather_run(): where lanes are many, the driver would be what they wait for. */
+bool vnk_cuda_gathers (const vnk_cuda *cuda);
+
+/* Does some asks, of one kind, and returns when they have been answered. They are in the order in which they came. */
+typedef vnk_status (*vnk_cuda_answer) (vnk_cuda *cuda, void *const *asks, int n);
+
+/* Has `ask` answered, alone or with those of other lanes, of the same kind, that have come meanwhile: by a thread, and in a stream,
+ * that is no lane's. Planes have to be the device's. */
+vnk_status vnk_cuda_gather_run (vnk_cuda *cuda, vnk_cuda_gathered kind, vnk_cuda_answer answer, void *ask);
+
 /* Whether it is this one that a test wants to fail; any lane. */
 static inline bool
 vnk_cuda_fails (int *countdown)
@@ -195,6 +228,9 @@ vnk_status vnk_cuda_download (vnk_cuda *cuda, void *to, const void *from, size_t
 /* A copy of something small that kernels read and change where it is, in the host's memory: it takes their time to get
  * there, but no copying before and after. The next wait brings it back. */
 vnk_status vnk_cuda_share    (vnk_cuda *cuda, void *object, size_t size, void **shared);
+/* To be called before an operation shares several that take up so many bytes, each to a multiple of VNK_SHARED_STEP. */
+#define VNK_SHARED_STEP ((size_t) 256)
+vnk_status vnk_cuda_reserve  (vnk_cuda *cuda, size_t size);
 /* Room for `size` bytes in page-locked memory that vnk_cuda_send() copies to the device. */
 vnk_status vnk_cuda_room     (vnk_cuda *cuda, size_t size, void **room);
 vnk_status vnk_cuda_send     (vnk_cuda *cuda, void *to, const void *room, size_t size);

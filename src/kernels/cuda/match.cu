@@ -27,9 +27,40 @@ match_nothing (const MatchPlan &plan)
 
 /* ---- In shared memory ---- */
 
-static __global__ void __launch_bounds__ (MATCH_THREADS)
-match_small (vnk_view first, vnk_view second, const MatchPlan *plans, MatchResult *results)
+/* The matches of two planes among those of a launch. */
+struct MatchPart
 {
+  vnk_view         first, second;
+  const MatchPlan *plans;
+  MatchResult     *results;
+  int              block; /* of the first */
+};
+
+struct MatchParts
+{
+  MatchPart parts[VNK_MOST_GATHERED];
+  int       n;
+  int       n_matches;
+};
+
+/* That a match belongs to. */
+static __device__ __forceinline__ const MatchPart &
+find_part (const MatchParts &all, int match)
+{
+  int at = 0;
+
+  for (int step = VNK_MOST_GATHERED / 2; step > 0; step /= 2)
+    if (at + step < all.n && all.parts[at + step].block <= match)
+      at += step;
+  return all.parts[at];
+}
+
+static __global__ void __launch_bounds__ (MATCH_THREADS)
+match_small (const __grid_constant__ MatchParts all)
+{
+  const MatchPart &part = find_part (all, (int) blockIdx.x);
+  const vnk_view first = part.first, second = part.second;
+  MatchResult *results = part.results;
   VNK_DYNAMIC_SHARED (unsigned char, memory);
   __shared__ MatchShared shared;
   __shared__ MatchPlan plan;
@@ -37,7 +68,7 @@ match_small (vnk_view first, vnk_view second, const MatchPlan *plans, MatchResul
 
   if (threadIdx.x == 0)
     {
-      plan = plans[blockIdx.x];
+      plan = part.plans[(int) blockIdx.x - part.block];
       results[plan.index] = match_nothing (plan);
     }
   __syncthreads ();
@@ -235,6 +266,14 @@ send_plans (vnk_cuda *cuda, const MatchBatch *batch, MatchPlan **plans)
 }
 
 static vnk_status
+launch_small (vnk_cuda *cuda, const MatchParts &parts, size_t shared)
+{
+  VNK_TRY (vnk_cuda_allow_shared (cuda, match_small, shared));
+  VNK_LAUNCH (cuda, match_small, (unsigned int) parts.n_matches, MATCH_THREADS, shared, parts);
+  return VNK_OK;
+}
+
+static vnk_status
 run_batch (vnk_cuda *cuda, const vnk_view &first, const vnk_view &second, MatchBatch *batch, MatchResult *results)
 {
   unsigned char *memory = NULL;
@@ -249,8 +288,12 @@ run_batch (vnk_cuda *cuda, const vnk_view &first, const vnk_view &second, MatchB
   VNK_TRY (send_plans (cuda, batch, &plans));
   if (batch->n_small > 0)
     {
-      VNK_TRY (vnk_cuda_allow_shared (cuda, match_small, batch->shared));
-      VNK_LAUNCH (cuda, match_small, batch->n_small, MATCH_THREADS, batch->shared, first, second, plans, results);
+      MatchParts parts = {};
+
+      parts.parts[0] = { first, second, plans, results, 0 };
+      parts.n = 1;
+      parts.n_matches = batch->n_small;
+      VNK_TRY (launch_small (cuda, parts, batch->shared));
     }
 
   while (start < batch->n)
@@ -303,6 +346,64 @@ run (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *second, MatchBatch
   return vnk_cuda_end (cuda);
 }
 
+/* What is asked for of two planes. */
+struct MatchAsk {
+  vnk_view     first, second;
+  MatchBatch  *batch;
+  MatchResult *found;
+};
+
+/* All of them small. */
+static vnk_status
+answer (vnk_cuda *cuda, void *const *asks, int n)
+{
+  MatchAsk *const *all = reinterpret_cast<MatchAsk *const *> (asks);
+  MatchParts parts = {};
+  size_t size = 0, shared = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      size += (size_t) all[i]->batch->n * (sizeof (MatchPlan) + sizeof (MatchResult)) + 2 * VNK_SHARED_STEP;
+      shared = all[i]->batch->shared > shared ? all[i]->batch->shared : shared;
+    }
+  VNK_TRY (vnk_cuda_reserve (cuda, size));
+
+  for (int i = 0; i < n; i++)
+    {
+      const MatchAsk *ask = all[i];
+      MatchPart *part = &parts.parts[parts.n++];
+      size_t results = (size_t) ask->batch->n * sizeof (MatchResult);
+      MatchPlan *plans;
+
+      part->first = ask->first;
+      part->second = ask->second;
+      part->block = parts.n_matches;
+      parts.n_matches += ask->batch->n;
+      VNK_TRY (send_plans (cuda, ask->batch, &plans));
+      part->plans = plans;
+      memset (ask->found, 0, results);
+      VNK_TRY (vnk_cuda_share (cuda, ask->found, results, reinterpret_cast<void **> (&part->results)));
+    }
+  VNK_TRY (launch_small (cuda, parts, shared));
+  return vnk_cuda_end (cuda);
+}
+
+static vnk_status
+run_or_gather (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *second, MatchBatch *batch, MatchResult *found)
+{
+  MatchAsk ask = {};
+
+  if (batch->n > MOST_SHARED || batch->n_small < batch->n || first->device == NULL || second->device == NULL ||
+      !vnk_cuda_gathers (cuda))
+    return run (cuda, first, second, batch, found);
+
+  ask.batch = batch;
+  ask.found = found;
+  VNK_TRY (vnk_cuda_read (cuda, first, &ask.first));
+  VNK_TRY (vnk_cuda_read (cuda, second, &ask.second));
+  return vnk_cuda_gather_run (cuda, VNK_GATHER_MATCH, answer, &ask);
+}
+
 vnk_status
 vnk_cuda_match (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
                 vnk_match *matches, int n)
@@ -322,7 +423,7 @@ vnk_cuda_match (vnk_backend *backend, const vnk_plane *first, const vnk_plane *s
   if (batch.plans != NULL && found != NULL)
     {
       make_batch (cuda, matches, (double) flow_x, (double) flow_y, &batch);
-      status = run (cuda, first, second, &batch, found);
+      status = run_or_gather (cuda, first, second, &batch, found);
     }
   for (int i = 0; i < n && status == VNK_OK; i++)
     {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ALIGNMENT 256
+#define ALIGNMENT VNK_SHARED_STEP
 #define FIRST_CHUNK ((size_t) 16 << 20)  /* bytes */
 #define SLAB ((size_t) 16 << 20)
 #define SLOT ((size_t) 1 << 20)
@@ -73,6 +73,7 @@ new_slab (vnk_cuda *cuda, size_t size)
       free (slab);
       return NULL;
     }
+  cuda->busy = true;
   slab->size = size;
   slab->n_users = 1;
   return slab;
@@ -178,13 +179,17 @@ vnk_cuda_scratch (vnk_cuda *cuda, size_t size)
   return add_chunk (cuda, size);
 }
 
-/* The slots are used in turn. One is filled again when all that was in it has arrived, which was long ago. */
+/* The slots are used in turn. One is filled again when all that was in it has arrived, which was long ago; when nothing is on its
+ * way the one at hand, which is near the processor. */
 vnk_status
 vnk_cuda_room (vnk_cuda *cuda, size_t size, void **room)
 {
   vnk_cuda_slot *slot = &cuda->slots[cuda->slot];
 
   size = aligned (size);
+  if (!cuda->busy)
+    slot->used = 0;
+  cuda->busy = true;
   if (slot->memory == NULL || slot->size - slot->used < size)
     {
       if (slot->memory != NULL)
@@ -215,6 +220,7 @@ vnk_cuda_room (vnk_cuda *cuda, size_t size, void **room)
 vnk_status
 vnk_cuda_send (vnk_cuda *cuda, void *to, const void *room, size_t size)
 {
+  cuda->busy = true;
   return vnk_cuda_check (cuda, cudaMemcpyAsync (to, room, size, cudaMemcpyHostToDevice, cuda->stream));
 }
 
@@ -249,6 +255,12 @@ make_inbox_room (vnk_cuda *cuda, size_t size)
   VNK_CUDA (cuda, vnk_cuda_allocate_locked (cuda, reinterpret_cast<void **> (&cuda->inbox), wanted));
   cuda->inbox_size = wanted;
   return VNK_OK;
+}
+
+vnk_status
+vnk_cuda_reserve (vnk_cuda *cuda, size_t size)
+{
+  return make_inbox_room (cuda, size);
 }
 
 vnk_status
@@ -300,6 +312,7 @@ vnk_cuda_wait (vnk_cuda *cuda)
   cuda->n_deliveries = 0;
   cuda->inbox_used = 0;
   cuda->waits = false;
+  cuda->busy = false;
   return status;
 }
 

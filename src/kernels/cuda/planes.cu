@@ -113,6 +113,7 @@ find (vnk_cuda *cuda, const vnk_plane *plane, vnk_view *view)
 static vnk_status
 copy_in (vnk_cuda *cuda, const vnk_plane *plane, const vnk_view *view)
 {
+  cuda->busy = true;
   return vnk_cuda_check (cuda, cudaMemcpy2DAsync (view->data, (size_t) view->stride * sizeof (float), plane->data,
                                                   (size_t) plane->stride * sizeof (float),
                                                   (size_t) plane->width * sizeof (float), (size_t) plane->height,
@@ -226,6 +227,7 @@ vnk_cuda_copy (vnk_cuda *cuda, vnk_view *view, int stride)
 
   if (memory == NULL)
     return vnk_cuda_no_memory (cuda);
+  cuda->busy = true;
   VNK_CUDA (cuda, cudaMemcpy2DAsync (memory, (size_t) stride * sizeof (float), view->data,
                                      (size_t) view->stride * sizeof (float), (size_t) view->width * sizeof (float),
                                      (size_t) view->height, cudaMemcpyDeviceToDevice, cuda->stream));

@@ -425,10 +425,13 @@ shift_go_down (const ShiftJob &job, ShiftShared *shared)
   return true;
 }
 
+/* y: which of the tasks. */
+template <int N>
 static __global__ void __launch_bounds__ (SHIFT_THREADS)
-shift_find (const __grid_constant__ ShiftJob job)
+shift_find (const __grid_constant__ ShiftTasks<N> all)
 {
   __shared__ ShiftShared shared;
+  const ShiftJob &job = all.tasks[N > 1 ? blockIdx.y : 0].job;
 
   /* Nothing is sent to a block that has not begun. */
   vnk_cluster_wait ();

@@ -234,14 +234,20 @@ shift_report_all (const ShiftJob &job, const ShiftState &state, ShiftLastShared 
     shift_report (job.guess, state, e, shared->sums, clusters, scatter, job.found->mean, result);
 }
 
+/* y: which of the tasks. */
+template <int N>
 static __global__ void __launch_bounds__ (32 * LAST_WARPS)
-shift_last (const __grid_constant__ ShiftJob job)
+shift_last (const __grid_constant__ ShiftTasks<N> all)
 {
   __shared__ ShiftLastShared shared;
+  const ShiftTask &task = all.tasks[N > 1 ? blockIdx.y : 0];
+  const ShiftJob &job = task.job;
   float limit = job.guess.range * job.guess.range;
   ShiftResult result = { job.guess.x, job.guess.y, 1.0f, 0.0f, limit, 0.0f, limit };
 
   vnk_start_kernel_behind ();
+  if ((int) blockIdx.x >= task.last_blocks)
+    return;
   vnk_wait_for_kernel_before ();
 
   ShiftState state = job.found->state;
@@ -255,7 +261,7 @@ shift_last (const __grid_constant__ ShiftJob job)
   __threadfence ();
   __syncthreads ();
   if (threadIdx.x == 0)
-    shared.last = atomicAdd (&job.found->ended, 1) == (int) gridDim.x - 1;
+    shared.last = atomicAdd (&job.found->ended, 1) == task.last_blocks - 1;
   __syncthreads ();
   if (!shared.last)
     return;
@@ -263,7 +269,7 @@ shift_last (const __grid_constant__ ShiftJob job)
   __threadfence ();
   if (known)
     {
-      shift_add_last (job, (int) gridDim.x, &shared);
+      shift_add_last (job, task.last_blocks, &shared);
       shift_report_all (job, state, &shared, &result);
     }
   if (threadIdx.x == 0)

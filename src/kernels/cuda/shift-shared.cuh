@@ -44,6 +44,24 @@ struct ShiftJob
   ShiftResult *to_host;
 };
 
+/* A movement that is asked for. */
+struct ShiftTask
+{
+  vnk_view first, second;
+  vnk_view weight;      /* no data: none */
+  vnk_view out;         /* the aligned plane, or no data */
+  ShiftJob job;
+  int      fill_blocks; /* of fill_levels() */
+  int      last_blocks; /* of shift_last() */
+};
+
+/* Those of a launch: one, or VNK_MOST_GATHERED at most. */
+template <int N>
+struct ShiftTasks
+{
+  ShiftTask tasks[N];
+};
+
 /* What only the search needs. */
 struct ShiftSearch
 {

@@ -67,22 +67,28 @@ halve (const float (&smoothed)[FILL_HIGH][FILL_WIDE], const ShiftLevel &level, i
   return (rows[0] + rows[3] + 3.0f * (rows[1] + rows[2])) * (1.0f / 64.0f);
 }
 
-/* From the caller's planes; y: which of the three. A block fills a tile of the largest level, and what lies over it in the
- * next one. */
+/* From the caller's planes; y: which of the three, z: which of the tasks. A block fills a tile of the largest level, and what lies
+ * over it in the next one. */
+template <int N>
 static __global__ void __launch_bounds__ (FILL_THREADS)
-fill_levels (vnk_view first, vnk_view second, vnk_view weight, const __grid_constant__ ShiftJob job)
+fill_levels (const __grid_constant__ ShiftTasks<N> all)
 {
   __shared__ float in[FILL_Y + 2 * FILL_IN][FILL_X + 2 * FILL_IN];
   __shared__ float smoothed[FILL_HIGH][FILL_WIDE];
   __shared__ float parts[FILL_THREADS / 32];
+  const ShiftTask &task = all.tasks[N > 1 ? blockIdx.z : 0];
+  const ShiftJob &job = task.job;
   const ShiftLevel &level = job.levels[0];
   int z = (int) blockIdx.y, across = (level.width + FILL_X - 1) / FILL_X, down = (int) blockIdx.x / across;
   int left = ((int) blockIdx.x - down * across) * FILL_X, top = down * FILL_Y;
-  vnk_view from = z == 0 ? first : z == 1 ? second : weight;
+  const vnk_view &first = task.first;
+  vnk_view from = z == 0 ? first : z == 1 ? task.second : task.weight;
   float *to = z == 0 ? level.first : z == 1 ? level.second : level.weight;
   constexpr int WIDE = FILL_X + 2 * FILL_IN, HIGH = FILL_Y + 2 * FILL_IN;
 
   vnk_start_kernel_behind ();
+  if ((int) blockIdx.x >= task.fill_blocks || from.data == NULL)
+    return;
 #pragma unroll
   for (int i = threadIdx.x; i < WIDE * HIGH; i += FILL_THREADS)
     {
@@ -128,12 +134,20 @@ fill_levels (vnk_view first, vnk_view second, vnk_view weight, const __grid_cons
 #define ALIGN_X 32
 #define ALIGN_Y 8
 
+/* z: which of the tasks. */
+template <int N>
 static __global__ void
-align (vnk_view in, vnk_view out, const ShiftResult *result)
+align (const __grid_constant__ ShiftTasks<N> all)
 {
   __shared__ float taps[2 * SHIFT_TAPS];
   int x = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.y * blockDim.x + threadIdx.x;
 
+  const ShiftTask &task = all.tasks[N > 1 ? blockIdx.z : 0];
+  const vnk_view &in = task.second, &out = task.out;
+  const ShiftResult *result = task.job.result;
+
+  if (out.data == NULL)
+    return;
   vnk_wait_for_kernel_before ();
 
   float dx = result->dx, dy = result->dy;
@@ -167,7 +181,7 @@ align (vnk_view in, vnk_view out, const ShiftResult *result)
     }
 }
 
-/* ---- The operation ---- */
+/* ---- What a task needs ---- */
 
 static int
 count_levels (int width, int height, double range)
@@ -277,54 +291,130 @@ allocate (vnk_cuda *cuda, ShiftJob *job, int width, int height, bool weighted)
   return VNK_OK;
 }
 
-static vnk_status
-launch (vnk_cuda *cuda, const vnk_view &one, const vnk_view &weights, const vnk_view &two, const ShiftJob &job)
+/* As few blocks a task as leave room for all tasks, where there are many: the fewer the less they wait for each other. */
+static int
+cluster_for (const vnk_cuda *cuda, int shares, int n)
 {
-  const ShiftLevel &level = job.levels[0];
-  dim3 grid (vnk_cuda_blocks (level.width, FILL_X) * vnk_cuda_blocks (level.height, FILL_Y),
-             weights.data != NULL ? 3 : 2);
+  int most = n <= 6 ? VNK_LARGEST_CLUSTER : n <= 12 ? VNK_LARGEST_CLUSTER / 2 : VNK_LARGEST_CLUSTER / 4;
 
+  most = most < cuda->shift_blocks ? most : cuda->shift_blocks;
+  return most < shares ? most : shares;
+}
+
+template <int N>
+static vnk_status
+launch (vnk_cuda *cuda, const ShiftTasks<N> &all, int n)
+{
+  unsigned int fill = 1, last = 1, planes = 2, across = 0, down = 0, tasks = (unsigned int) n;
+  int shares = VNK_LARGEST_CLUSTER;
+
+  for (int i = 0; i < n; i++)
+    {
+      const ShiftTask *task = &all.tasks[i];
+
+      fill = max (fill, (unsigned int) task->fill_blocks);
+      last = max (last, (unsigned int) task->last_blocks);
+      planes = task->weight.data != NULL ? 3 : planes;
+      shares = min (shares, task->job.shares);
+      if (task->out.data == NULL)
+        continue;
+      across = max (across, vnk_cuda_blocks (task->out.width, ALIGN_X));
+      down = max (down, vnk_cuda_rows ((task->out.height + ALIGN_Y - 1) / ALIGN_Y));
+    }
   if (cuda->shift_blocks == 0)
-    cuda->shift_blocks = vnk_cuda_largest_cluster (cuda, shift_find, SHIFT_THREADS, 0);
+    cuda->shift_blocks = min (vnk_cuda_largest_cluster (cuda, shift_find<1>, SHIFT_THREADS, 0),
+                              vnk_cuda_largest_cluster (cuda, shift_find<VNK_MOST_GATHERED>, SHIFT_THREADS, 0));
 
-  int blocks = cuda->shift_blocks < job.shares ? cuda->shift_blocks : job.shares;
+  int blocks = cluster_for (cuda, shares, n);
 
-  VNK_LAUNCH (cuda, fill_levels, grid, FILL_THREADS, 0, one, two, weights, job);
-  VNK_TRY (vnk_cuda_launch_with (cuda, shift_find, dim3 ((unsigned int) blocks), SHIFT_THREADS, 0, blocks, true, job));
-  return vnk_cuda_launch_with (cuda, shift_last, dim3 (vnk_cuda_blocks (job.tiles, LAST_TILES)), 32 * LAST_WARPS, 0, 1,
-                               true, job);
+  VNK_LAUNCH (cuda, (fill_levels<N>), dim3 (fill, planes, tasks), FILL_THREADS, 0, all);
+  VNK_TRY (vnk_cuda_launch_with (cuda, shift_find<N>, dim3 ((unsigned int) blocks, tasks), SHIFT_THREADS, 0, blocks, true,
+                                 all));
+  VNK_TRY (vnk_cuda_launch_with (cuda, shift_last<N>, dim3 (last, tasks), 32 * LAST_WARPS, 0, 1, true, all));
+  if (across == 0)
+    return VNK_OK;
+  return vnk_cuda_launch_with (cuda, align<N>, dim3 (across, down, tasks), dim3 (ALIGN_X, ALIGN_Y), 0, 1, true, all);
+}
+
+/* ---- The operation ---- */
+
+/* What is asked for. */
+struct ShiftAsk
+{
+  ShiftTask   task;
+  ShiftResult found;
+};
+
+/* Memory for what the task needs. */
+static vnk_status
+prepare (vnk_cuda *cuda, ShiftAsk *ask)
+{
+  ShiftTask *task = &ask->task;
+  void *to_host;
+
+  VNK_TRY (allocate (cuda, &task->job, task->first.width, task->first.height, task->weight.data != NULL));
+  task->fill_blocks = (int) (vnk_cuda_blocks (task->first.width, FILL_X) * vnk_cuda_blocks (task->first.height, FILL_Y));
+  task->last_blocks = (int) vnk_cuda_blocks (task->job.tiles, LAST_TILES);
+  VNK_TRY (vnk_cuda_share (cuda, &ask->found, sizeof ask->found, &to_host));
+  task->job.to_host = (ShiftResult *) to_host;
+  return VNK_OK;
 }
 
 static vnk_status
-run (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, ShiftResult *found,
-     const vnk_shift *shift, vnk_plane *aligned)
+answer_one (vnk_cuda *cuda, ShiftAsk *ask)
 {
-  vnk_view one, two, weights = { NULL, 0, 0, 0 }, out;
-  ShiftJob job = {};
-  void *to_host;
+  ShiftTasks<1> all = {};
 
-  VNK_TRY (vnk_cuda_read (cuda, first, &one));
-  VNK_TRY (vnk_cuda_read (cuda, second, &two));
+  VNK_TRY (prepare (cuda, ask));
+  all.tasks[0] = ask->task;
+  return launch (cuda, all, 1);
+}
+
+static vnk_status
+answer (vnk_cuda *cuda, void *const *asks, int n)
+{
+  ShiftAsk *const *them = reinterpret_cast<ShiftAsk *const *> (asks);
+  ShiftTasks<VNK_MOST_GATHERED> all = {};
+
+  if (n == 1)
+    {
+      VNK_TRY (answer_one (cuda, them[0]));
+      return vnk_cuda_end (cuda);
+    }
+
+  VNK_TRY (vnk_cuda_reserve (cuda, (size_t) n * (sizeof (ShiftResult) + VNK_SHARED_STEP)));
+  for (int i = 0; i < n; i++)
+    {
+      VNK_TRY (prepare (cuda, them[i]));
+      all.tasks[i] = them[i]->task;
+    }
+  VNK_TRY (launch (cuda, all, n));
+  return vnk_cuda_end (cuda);
+}
+
+static vnk_status
+run (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, ShiftAsk *ask,
+     vnk_plane *aligned)
+{
+  ShiftTask *task = &ask->task;
+  bool on_device = first->device != NULL && second->device != NULL && (weight == NULL || weight->device != NULL) &&
+                   (aligned == NULL || aligned->device != NULL);
+
+  VNK_TRY (vnk_cuda_read (cuda, first, &task->first));
+  VNK_TRY (vnk_cuda_read (cuda, second, &task->second));
   if (weight != NULL)
-    VNK_TRY (vnk_cuda_read (cuda, weight, &weights));
+    VNK_TRY (vnk_cuda_read (cuda, weight, &task->weight));
   if (aligned != NULL)
     {
-      VNK_TRY (vnk_cuda_write (cuda, aligned, &out));
-      VNK_TRY (vnk_cuda_part (cuda, &two, &out));
+      VNK_TRY (vnk_cuda_write (cuda, aligned, &task->out));
+      VNK_TRY (vnk_cuda_part (cuda, &task->second, &task->out));
     }
-  job.guess = { shift->guess_x, shift->guess_y, shift->range };
-  VNK_TRY (allocate (cuda, &job, first->width, first->height, weight != NULL));
-  VNK_TRY (vnk_cuda_share (cuda, found, sizeof *found, &to_host));
-  job.to_host = (ShiftResult *) to_host;
-  VNK_TRY (launch (cuda, one, weights, two, job));
+  if (on_device && vnk_cuda_gathers (cuda))
+    VNK_TRY (vnk_cuda_gather_run (cuda, VNK_GATHER_SHIFT, answer, ask));
+  else
+    VNK_TRY (answer_one (cuda, ask));
   if (aligned != NULL)
-    {
-      dim3 pixels (vnk_cuda_blocks (first->width, ALIGN_X), vnk_cuda_rows ((first->height + ALIGN_Y - 1) / ALIGN_Y));
-
-      VNK_TRY (vnk_cuda_launch_with (cuda, align, pixels, dim3 (ALIGN_X, ALIGN_Y), 0, 1, true, two, out,
-                                     (const ShiftResult *) job.result));
-      VNK_TRY (vnk_cuda_written (cuda, aligned, &out));
-    }
+    VNK_TRY (vnk_cuda_written (cuda, aligned, &task->out));
   return vnk_cuda_end (cuda);
 }
 
@@ -333,19 +423,20 @@ vnk_cuda_shift (vnk_backend *backend, const vnk_plane *first, const vnk_plane *w
                 vnk_shift *shift, vnk_plane *aligned)
 {
   vnk_cuda *cuda;
-  ShiftResult found = {};
+  ShiftAsk ask = {};
 
   if (!vnk_check_shift (first, weight, second, shift, aligned))
     return VNK_ERROR_INVALID;
   VNK_TRY (vnk_cuda_begin (backend, &cuda));
-  VNK_TRY (run (cuda, first, weight, second, &found, shift, aligned));
+  ask.task.job.guess = { shift->guess_x, shift->guess_y, shift->range };
+  VNK_TRY (run (cuda, first, weight, second, &ask, aligned));
 
-  shift->dx = found.dx;
-  shift->dy = found.dy;
-  shift->gain = found.gain;
-  shift->offset = found.offset;
-  shift->variance_xx = found.variance_xx;
-  shift->variance_xy = found.variance_xy;
-  shift->variance_yy = found.variance_yy;
+  shift->dx = ask.found.dx;
+  shift->dy = ask.found.dy;
+  shift->gain = ask.found.gain;
+  shift->offset = ask.found.offset;
+  shift->variance_xx = ask.found.variance_xx;
+  shift->variance_xy = ask.found.variance_xy;
+  shift->variance_yy = ask.found.variance_yy;
   return VNK_OK;
 }

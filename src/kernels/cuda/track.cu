@@ -14,6 +14,7 @@
 #include "window.cuh"
 
 #include <stddef.h>
+#include <string.h>
 
 #define GRID_THREADS 1024
 
@@ -23,8 +24,20 @@
 /* Of so many cells the blocks fetch and return their own. */
 #define MOST_SHARED 256
 
+/* The cells of a frame among those of a launch. */
+struct TrackPart {
+  vnk_view  in;
+  vnk_cell *cells;
+  int       first; /* block */
+};
+
+struct TrackParts {
+  TrackPart parts[VNK_MOST_GATHERED];
+  int       n;
+  int       n_cells;
+};
+
 struct TrackJob {
-  vnk_view           in;
   double             flow_x, flow_y;
   int                width, height; /* of a window */
   unsigned long long per_width;     /* 2^40 / width, rounded up: for a pixel's row */
@@ -32,10 +45,20 @@ struct TrackJob {
   vnk_solver         solver;
   vnk_snake_params   snake;
   vnk_normals        normals;
-  vnk_cell          *cells;
-  int                n;
   float             *memory;        /* NULL: shared memory is enough */
 };
+
+/* That a cell belongs to. */
+static __device__ __forceinline__ TrackPart
+find_part (const TrackParts &all, int cell)
+{
+  int at = 0;
+
+  for (int step = VNK_MOST_GATHERED / 2; step > 0; step /= 2)
+    if (at + step < all.n && all.parts[at + step].first <= cell)
+      at += step;
+  return all.parts[at];
+}
 
 /* What the threads of a block find out together; starts as 0. */
 struct Findings {
@@ -65,7 +88,7 @@ begin (Findings *findings, const vnk_cell *cell)
 
 /* Fills a window. `rows` is memory for as many places as it has rows. */
 static __device__ __forceinline__ void
-fill_window (const TrackJob &job, const vnk_cell &cell, const vnk_halves &window, float2 *rows)
+fill_window (const TrackJob &job, const vnk_view &in, const vnk_cell &cell, const vnk_halves &window, float2 *rows)
 {
   vnk_window_place place = vnk_window_at ((double) cell.x, (double) cell.y, job.flow_x, job.flow_y, job.width,
                                           job.height);
@@ -81,7 +104,7 @@ fill_window (const TrackJob &job, const vnk_cell &cell, const vnk_halves &window
       int y = (int) (i * job.per_width >> 40);
       int x = (int) i - y * job.width;
 
-      window.at (x, y) = vnk_window_pixel (job.in, place, rows[y], x);
+      window.at (x, y) = vnk_window_pixel (in, place, rows[y], x);
     }
 }
 
@@ -151,11 +174,12 @@ move_snake (const TrackJob &job, const vnk_halves &field, float2 *slope_data, Fi
 
 template<int T, int PITCH, bool EVEN, bool SOR, int THREADS, int BLOCKS>
 static __global__ void __launch_bounds__ (THREADS, BLOCKS)
-tile_kernel (const __grid_constant__ TrackJob job)
+tile_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ TrackParts all)
 {
   VNK_DYNAMIC_SHARED (float, words);
   __shared__ Findings findings;
-  vnk_cell *cell = &job.cells[blockIdx.x];
+  const TrackPart part = find_part (all, (int) blockIdx.x);
+  vnk_cell *cell = &part.cells[(int) blockIdx.x - part.first];
   int field_words = vnk_tile_words (job.height, PITCH);
   vnk_halves field = { words, (size_t) (field_words / 2), PITCH };
   float *behind = words + field_words;
@@ -164,7 +188,7 @@ tile_kernel (const __grid_constant__ TrackJob job)
   int sweeps;
 
   begin (&findings, cell);
-  fill_window (job, findings.cell, field, reinterpret_cast<float2 *> (behind));
+  fill_window (job, part.in, findings.cell, field, reinterpret_cast<float2 *> (behind));
   __syncthreads ();
 
   float scale = vnk_edge_scale (find_edges (job, field, { behind, field.half, field.stride }, &findings.edge));
@@ -193,7 +217,7 @@ tile_kernel (const __grid_constant__ TrackJob job)
 
 template<bool SOR>
 static __global__ void __launch_bounds__ (GRID_THREADS)
-grid_kernel (const __grid_constant__ TrackJob job)
+grid_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ TrackParts all)
 {
   VNK_DYNAMIC_SHARED (float, shared);
   __shared__ Findings findings;
@@ -203,15 +227,17 @@ grid_kernel (const __grid_constant__ TrackJob job)
   float *edges = field + words;
   float *other = edges + words;
 
-  for (int i = (int) blockIdx.x; i < job.n; i += (int) gridDim.x)
+  for (int i = (int) blockIdx.x; i < all.n_cells; i += (int) gridDim.x)
     {
+      const TrackPart part = find_part (all, i);
+      vnk_cell *cell = &part.cells[i - part.first];
       float *last = field;
       int sweeps;
 
       /* Those of the cell before have been read. */
       __syncthreads ();
-      begin (&findings, &job.cells[i]);
-      fill_window (job, findings.cell, { field, grid.half, (size_t) grid.columns }, reinterpret_cast<float2 *> (edges));
+      begin (&findings, cell);
+      fill_window (job, part.in, findings.cell, { field, grid.half, (size_t) grid.columns }, reinterpret_cast<float2 *> (edges));
       __syncthreads ();
 
       float scale = vnk_edge_scale (find_edges (job, { field, grid.half, (size_t) grid.columns },
@@ -237,7 +263,7 @@ grid_kernel (const __grid_constant__ TrackJob job)
         field[j] = last[j];
       __syncthreads ();
       move_snake (job, { field, grid.half, (size_t) grid.columns }, reinterpret_cast<float2 *> (edges), &findings,
-                  &job.cells[i], sweeps);
+                  cell, sweeps);
     }
 }
 
@@ -246,7 +272,7 @@ struct Cut {
   int  tile, pitch;
   bool even;
   int  threads;
-  void (*kernels[2]) (TrackJob); /* Jacobi, SOR */
+  void (*kernels[2]) (TrackJob, TrackParts); /* Jacobi, SOR */
 };
 
 #define CUT(T, PITCH, EVEN, THREADS, BLOCKS) \
@@ -282,22 +308,23 @@ find_cut (const vnk_cuda *cuda, const Cut *cuts, size_t n, bool sor, TrackJob *j
 }
 
 static vnk_status
-launch_tiles (vnk_cuda *cuda, const TrackJob &job, const Cut &cut, bool sor)
+launch_tiles (vnk_cuda *cuda, const TrackJob &job, const TrackParts &parts, const Cut &cut, bool sor)
 {
   size_t bytes = cut_bytes (cut, job.width, job.height, sor);
 
   VNK_TRY (vnk_cuda_allow_shared (cuda, cut.kernels[sor], bytes));
-  VNK_LAUNCH (cuda, cut.kernels[sor], (unsigned int) job.n, (unsigned int) vnk_tiling_threads (job.tiling), bytes, job);
+  VNK_LAUNCH (cuda, cut.kernels[sor], (unsigned int) parts.n_cells, (unsigned int) vnk_tiling_threads (job.tiling), bytes,
+              job, parts);
   return VNK_OK;
 }
 
 static vnk_status
-launch_in_memory (vnk_cuda *cuda, TrackJob &job, bool sor)
+launch_in_memory (vnk_cuda *cuda, TrackJob &job, const TrackParts &parts, bool sor)
 {
   size_t bytes = 3 * vnk_grid_words (vnk_grid_for (job.width, job.height)) * sizeof (float);
   size_t shared = bytes + sizeof (Findings) + VNK_RESERVED_SHARED <= cuda->max_shared ? bytes : 0;
-  size_t blocks = (size_t) min (job.n, cuda->n_processors);
-  void (*kernel) (TrackJob) = sor ? grid_kernel<true> : grid_kernel<false>;
+  size_t blocks = (size_t) min (parts.n_cells, cuda->n_processors);
+  void (*kernel) (TrackJob, TrackParts) = sor ? grid_kernel<true> : grid_kernel<false>;
 
   if (shared == 0)
     {
@@ -307,43 +334,114 @@ launch_in_memory (vnk_cuda *cuda, TrackJob &job, bool sor)
         return VNK_ERROR_NO_MEMORY;
     }
   VNK_TRY (vnk_cuda_allow_shared (cuda, kernel, shared));
-  VNK_LAUNCH (cuda, kernel, (unsigned int) blocks, GRID_THREADS, shared, job);
+  VNK_LAUNCH (cuda, kernel, (unsigned int) blocks, GRID_THREADS, shared, job, parts);
   return VNK_OK;
 }
 
 /* Small tiles spread a few cells over more threads, large ones leave room for many cells: the result is the same. */
 static vnk_status
-launch (vnk_cuda *cuda, TrackJob &job, bool sor)
+launch (vnk_cuda *cuda, TrackJob &job, const TrackParts &parts, bool sor)
 {
   static const Cut few[] = { CUT (1, 48, true, 1024, 1), CUT (2, 48, false, 768, 1) };
   static const Cut many[] = {
     CUT (7, 48, true, 128, 4), CUT (7, 48, false, 512, 1), CUT (7, 96, false, 512, 1), CUT (4, 48, false, 512, 1),
     CUT (4, 96, false, 512, 1), CUT (2, 48, false, 768, 1), CUT (2, 96, false, 512, 1)
   };
-  const Cut *cut = job.n <= cuda->n_processors ? find_cut (cuda, few, sizeof few / sizeof *few, sor, &job) : NULL;
+  const Cut *cut = parts.n_cells <= cuda->n_processors ? find_cut (cuda, few, sizeof few / sizeof *few, sor, &job) : NULL;
 
   if (cut == NULL)
     cut = find_cut (cuda, many, sizeof many / sizeof *many, sor, &job);
-  return cut != NULL ? launch_tiles (cuda, job, *cut, sor) : launch_in_memory (cuda, job, sor);
+  return cut != NULL ? launch_tiles (cuda, job, parts, *cut, sor) : launch_in_memory (cuda, job, parts, sor);
+}
+
+/* What is asked for of a frame. */
+struct TrackAsk {
+  vnk_track_params params; /* without a gap between its fields */
+  TrackJob         job;
+  vnk_view         in;
+  bool             sor;
+  vnk_cell        *cells;
+  int              n;
+  bool             done;
+};
+
+static vnk_status
+send_cells (vnk_cuda *cuda, const TrackAsk *ask, bool shares, vnk_cell **sent)
+{
+  size_t size = (size_t) ask->n * sizeof (vnk_cell);
+
+  if (shares)
+    return vnk_cuda_share (cuda, ask->cells, size, reinterpret_cast<void **> (sent));
+
+  *sent = (vnk_cell *) vnk_cuda_scratch (cuda, size);
+  return *sent != NULL ? vnk_cuda_upload (cuda, *sent, ask->cells, size) : vnk_cuda_no_memory (cuda);
 }
 
 static vnk_status
-send_cells (vnk_cuda *cuda, vnk_cell *cells, size_t size, bool shares, vnk_cell **sent)
+answer_one (vnk_cuda *cuda, TrackAsk *ask, bool shares)
 {
-  if (shares)
-    return vnk_cuda_share (cuda, cells, size, reinterpret_cast<void **> (sent));
+  TrackParts parts = {};
 
-  *sent = (vnk_cell *) vnk_cuda_scratch (cuda, size);
-  return *sent != NULL ? vnk_cuda_upload (cuda, *sent, cells, size) : VNK_ERROR_NO_MEMORY;
+  parts.parts[0].in = ask->in;
+  parts.n = 1;
+  parts.n_cells = ask->n;
+  VNK_TRY (send_cells (cuda, ask, shares, &parts.parts[0].cells));
+  VNK_TRY (launch (cuda, ask->job, parts, ask->sor));
+  return shares ? VNK_OK : vnk_cuda_download (cuda, ask->cells, parts.parts[0].cells, (size_t) ask->n * sizeof (vnk_cell));
+}
+
+/* Those that want the same as the first that is not done, together. */
+static vnk_status
+answer_alike (vnk_cuda *cuda, TrackAsk *const *asks, int n)
+{
+  TrackParts parts = {};
+  TrackAsk *like = NULL;
+
+  for (int i = 0; i < n; i++)
+    {
+      TrackAsk *ask = asks[i];
+
+      if (ask->done || (like != NULL && memcmp (&ask->params, &like->params, sizeof ask->params) != 0))
+        continue;
+
+      TrackPart *part = &parts.parts[parts.n++];
+
+      like = ask;
+      ask->done = true;
+      part->in = ask->in;
+      part->first = parts.n_cells;
+      VNK_TRY (send_cells (cuda, ask, true, &part->cells));
+      parts.n_cells += ask->n;
+    }
+
+  TrackJob job = like->job;
+
+  return launch (cuda, job, parts, like->sor);
+}
+
+static vnk_status
+answer (vnk_cuda *cuda, void *const *asks, int n)
+{
+  TrackAsk *const *all = reinterpret_cast<TrackAsk *const *> (asks);
+  size_t size = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      all[i]->done = false;
+      size += (size_t) all[i]->n * sizeof (vnk_cell) + VNK_SHARED_STEP;
+    }
+  VNK_TRY (vnk_cuda_reserve (cuda, size));
+  for (int i = 0; i < n; i++)
+    if (!all[i]->done)
+      VNK_TRY (answer_alike (cuda, all + i, n - i));
+  return vnk_cuda_end (cuda);
 }
 
 vnk_status
 vnk_cuda_track (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells, int n)
 {
-  size_t size = (size_t) max (n, 0) * sizeof *cells;
-  bool shares = n <= MOST_SHARED;
   vnk_cuda *cuda;
-  TrackJob job = {};
+  TrackAsk ask = {};
 
   if (!vnk_check_track (in, params, cells, n))
     return VNK_ERROR_INVALID;
@@ -351,19 +449,22 @@ vnk_cuda_track (vnk_backend *backend, const vnk_plane *in, const vnk_track_param
     return VNK_OK;
 
   VNK_TRY (vnk_cuda_begin (backend, &cuda));
-  VNK_TRY (vnk_cuda_read (cuda, in, &job.in));
-  job.flow_x = (double) params->flow_x;
-  job.flow_y = (double) params->flow_y;
-  job.width = params->window_length;
-  job.height = params->window_width;
-  job.per_width = ((1ull << 40) + (unsigned int) job.width - 1) / (unsigned int) job.width;
-  job.solver = vnk_solver_for (&params->mgvf, job.width, job.height);
-  job.snake = vnk_snake_params_for (&params->ellipse);
-  job.normals = vnk_snake_normals ();
-  job.n = n;
-  VNK_TRY (send_cells (cuda, cells, size, shares, &job.cells));
-  VNK_TRY (launch (cuda, job, params->mgvf.method == VNK_MGVF_SOR));
-  if (!shares)
-    VNK_TRY (vnk_cuda_download (cuda, cells, job.cells, size));
+  VNK_TRY (vnk_cuda_read (cuda, in, &ask.in));
+  ask.params = *params;
+  ask.job.flow_x = (double) params->flow_x;
+  ask.job.flow_y = (double) params->flow_y;
+  ask.job.width = params->window_length;
+  ask.job.height = params->window_width;
+  ask.job.per_width = ((1ull << 40) + (unsigned int) ask.job.width - 1) / (unsigned int) ask.job.width;
+  ask.job.solver = vnk_solver_for (&params->mgvf, ask.job.width, ask.job.height);
+  ask.job.snake = vnk_snake_params_for (&params->ellipse);
+  ask.job.normals = vnk_snake_normals ();
+  ask.sor = params->mgvf.method == VNK_MGVF_SOR;
+  ask.cells = cells;
+  ask.n = n;
+  if (n <= MOST_SHARED && in->device != NULL && vnk_cuda_gathers (cuda))
+    return vnk_cuda_gather_run (cuda, VNK_GATHER_TRACK, answer, &ask);
+
+  VNK_TRY (answer_one (cuda, &ask, n <= MOST_SHARED));
   return vnk_cuda_end (cuda);
 }
