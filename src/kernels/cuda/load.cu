@@ -4,8 +4,9 @@
  */
 
 /*
- * What the rectangle needs of the frame goes through page-locked memory, row by row without what lies between, and is
- * turned into gray levels over there: a fourth or half of what the floats would take.
+ * What the rectangle needs of the frame goes to page-locked memory, row by row without what lies between. The kernel fetches it
+ * from there itself, each byte once, and turns it into gray levels: a copy to the device before it would have to wait, with all
+ * copies of other streams behind it, for what its own stream does before.
  */
 
 #include "cuda.cuh"
@@ -13,10 +14,14 @@
 #include <string.h>
 
 #define THREADS 128
-#define PIXELS 4 /* of a thread, side by side */
-#define ROW 16   /* bytes at whose multiples rows start */
+#define PIXELS 512   /* of a block, side by side */
+#define MOST_BYTES 2 /* of a sample */
+#define ROW 16       /* bytes at whose multiples rows start, and that a thread fetches */
 
-/* The part of the frame that has been sent. */
+/* Those that PIXELS samples may touch. */
+#define WORDS (PIXELS * MOST_BYTES / ROW + 2)
+
+/* The part of the frame that is sent; rows may start anywhere. */
 struct Sent {
   const unsigned char *data;
   int                  width, height; /* px */
@@ -25,23 +30,29 @@ struct Sent {
 };
 
 template<typename Sample>
-static __global__ void
+static __global__ void __launch_bounds__ (THREADS)
 convert (Sent sent, float scale, float offset, vnk_view out)
 {
-  int first = PIXELS * (int) (blockIdx.x * THREADS + threadIdx.x);
+  __shared__ float4 words[WORDS];
+  int x0 = (int) blockIdx.x * PIXELS, n = min (PIXELS, out.width - x0);
+  long long last = (long long) sent.width - 1;
+  long long left = min (max (sent.x0 + x0, 0LL), last), right = min (max (sent.x0 + x0 + n - 1, 0LL), last);
 
   for (int y = (int) blockIdx.y; y < out.height; y += (int) gridDim.y)
     {
       long long v = min (max (sent.y0 + y, 0LL), (long long) sent.height - 1);
-      const Sample *row = reinterpret_cast<const Sample *> (sent.data + v * sent.pitch);
-      float *to = out.data + (ptrdiff_t) y * out.stride;
+      size_t first = (size_t) (v * sent.pitch) + (size_t) left * sizeof (Sample), skipped = first % ROW;
+      size_t bytes = skipped + (size_t) (right - left + 1) * sizeof (Sample);
+      const float4 *from = reinterpret_cast<const float4 *> (sent.data + (first - skipped));
+      const Sample *row = reinterpret_cast<const Sample *> (reinterpret_cast<const unsigned char *> (words) + skipped);
+      float *to = out.data + (ptrdiff_t) y * out.stride + x0;
 
-      for (int x = first; x < min (first + PIXELS, out.width); x++)
-        {
-          long long u = min (max (sent.x0 + x, 0LL), (long long) sent.width - 1);
-
-          to[x] = (float) row[u] * scale + offset;
-        }
+      if (threadIdx.x * ROW < bytes)
+        words[threadIdx.x] = from[threadIdx.x];
+      __syncthreads ();
+      for (int x = (int) threadIdx.x; x < n; x += THREADS)
+        to[x] = (float) row[min (max (sent.x0 + x0 + x, left), right) - left] * scale + offset;
+      __syncthreads ();
     }
 }
 
@@ -78,17 +89,12 @@ send (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int 
       frame->stride % frame->bytes_per_sample == 0)
     pitch = (size_t) frame->stride;
 
-  void *memory = vnk_cuda_scratch (cuda, pitch * (size_t) rows);
-
-  if (memory == NULL)
-    return vnk_cuda_no_memory (cuda);
   VNK_TRY (vnk_cuda_room (cuda, pitch * (size_t) rows, &room));
   copy_rows (static_cast<unsigned char *> (room), pitch,
              static_cast<const unsigned char *> (frame->data) + (ptrdiff_t) top * frame->stride +
                (ptrdiff_t) left * frame->bytes_per_sample,
              frame->stride, row, rows);
-  VNK_TRY (vnk_cuda_send (cuda, memory, room, pitch * (size_t) (rows - 1) + row));
-  *sent = { static_cast<unsigned char *> (memory), right - left + 1, rows, (int) pitch, 0, 0 };
+  *sent = { static_cast<unsigned char *> (room), right - left + 1, rows, (int) pitch, 0, 0 };
   return VNK_OK;
 }
 
@@ -113,7 +119,7 @@ vnk_cuda_load (vnk_backend *backend, const vnk_image *frame, int x0, int y0, flo
   sent.x0 = (long long) x0 - left;
   sent.y0 = (long long) y0 - top;
 
-  dim3 grid (vnk_cuda_blocks (out->width, THREADS * PIXELS), vnk_cuda_rows (out->height));
+  dim3 grid (vnk_cuda_blocks (out->width, PIXELS), vnk_cuda_rows (out->height));
 
   if (frame->bytes_per_sample == 1)
     VNK_LAUNCH (cuda, (convert<unsigned char>), grid, THREADS, 0, sent, scale, offset, to);
