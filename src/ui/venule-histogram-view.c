@@ -10,7 +10,7 @@
 
 #include "venule-figure.h"
 
-/* Least time between two histograms while tracks change. */
+/* Least time between two histograms while tracks grow. */
 #define INTERVAL_MS 200
 
 struct _VenuleHistogramView
@@ -68,9 +68,11 @@ static void
 on_changed (VenuleHistogramView *self)
 {
   gint64 passed = (g_get_monotonic_time () - self->renewed) / 1000;
+  gboolean running = self->document && venule_document_get_running (self->document);
 
+  /* An edit is seen at once. */
   if (self->timeout == 0)
-    self->timeout = g_timeout_add ((guint) CLAMP (INTERVAL_MS - passed, 0, INTERVAL_MS), on_timeout, self);
+    self->timeout = g_timeout_add (running ? (guint) CLAMP (INTERVAL_MS - passed, 0, INTERVAL_MS) : 0, on_timeout, self);
 }
 
 static void

@@ -13,15 +13,23 @@
 
 /* A track that is on the screen stays the same object. */
 static void
-update_track (VenuleTrack *track,
-              VenuleTrack *stored)
+update_track (VenuleDocument *self,
+              VenuleTrack    *track,
+              VenuleTrack    *stored)
 {
   gboolean same = venule_track_has_same_spots (track, stored);
 
-  venule_track_take_from (track, stored);
+  venule_track_store_take_spots (self->tracks, track, stored);
   venule_track_take_marks (track, stored);
   if (!same)
     venule_track_emit_changed (track);
+}
+
+static void
+tell_change (gpointer                      data,
+             const VenuleTrackStoreChange *change)
+{
+  g_list_model_items_changed (G_LIST_MODEL (data), change->position, change->removed, change->added);
 }
 
 /* Reads what the edit has changed from the store: @ids (element-type guint). */
@@ -30,9 +38,8 @@ refresh (VenuleDocument  *self,
          GArray          *ids,
          GError         **error)
 {
-  g_autoptr(GHashTable) gone = g_hash_table_new (NULL, NULL); /* ids */
-  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  GPtrArray *old = venule_track_store_get_tracks (self->tracks);
+  g_autoptr(GArray) removed = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr(GPtrArray) added = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint i = 0; i < ids->len; i++)
     {
@@ -46,22 +53,14 @@ refresh (VenuleDocument  *self,
           g_propagate_error (error, g_steal_pointer (&failure));
           return FALSE;
         }
-      if (stored == NULL)
-        g_hash_table_add (gone, GUINT_TO_POINTER (id));
+      if (stored != NULL && track != NULL)
+        update_track (self, track, stored);
+      else if (stored != NULL)
+        g_ptr_array_add (added, g_steal_pointer (&stored));
       else if (track != NULL)
-        update_track (track, stored);
-      else
-        g_ptr_array_add (tracks, g_steal_pointer (&stored));
+        g_array_append_val (removed, id);
     }
-
-  for (guint i = 0; i < old->len; i++)
-    {
-      VenuleTrack *track = g_ptr_array_index (old, i);
-
-      if (!g_hash_table_contains (gone, GUINT_TO_POINTER (venule_track_get_id (track))))
-        g_ptr_array_add (tracks, g_object_ref (track));
-    }
-  venule_document_put_tracks (self, tracks);
+  venule_track_store_change (self->tracks, removed, added, tell_change, self);
 
   return TRUE;
 }

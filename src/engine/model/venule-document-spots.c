@@ -26,8 +26,8 @@ find_shift (VenuleDocument *self,
             float          *x,
             float          *y)
 {
-  g_autoptr(GPtrArray) tracks = venule_track_store_dup_at (self->tracks, frame);
-  const VenulePlace *spot = tracks->len > 0 ? venule_track_get_place_at (g_ptr_array_index (tracks, 0), frame) : NULL;
+  VenuleTrack *track = venule_track_store_find_at (self->tracks, frame);
+  const VenulePlace *spot = track != NULL ? venule_track_get_place_at (track, frame) : NULL;
 
   if (spot == NULL)
     return FALSE;

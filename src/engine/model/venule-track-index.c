@@ -56,22 +56,59 @@ append (VenuleTrackIndex *self,
   g_ptr_array_add (tracks, track);
 }
 
-void
-venule_track_index_add_track (VenuleTrackIndex *self,
-                              VenuleTrack      *track)
+static void
+drop (VenuleTrackIndex *self,
+      gint64            bucket,
+      VenuleTrack      *track)
+{
+  GPtrArray *tracks = g_hash_table_lookup (self->buckets, &bucket);
+
+  if (tracks != NULL)
+    g_ptr_array_remove_fast (tracks, track);
+}
+
+/* Calls @act for each bucket that the track has a spot in. */
+static void
+for_each_bucket (VenuleTrackIndex *self,
+                 VenuleTrack      *track,
+                 void            (*act) (VenuleTrackIndex *self,
+                                         gint64            bucket,
+                                         VenuleTrack      *track))
 {
   guint n;
   const VenulePlace *places = venule_track_get_places (track, &n);
   gint64 last = -1;
+
+  /* Without gaps, the spots between the ends need not be looked at. */
+  if (n > 0 && places[n - 1].frame - places[0].frame == n - 1)
+    {
+      for (gint64 bucket = places[0].frame / BUCKET_FRAMES; bucket <= places[n - 1].frame / BUCKET_FRAMES; bucket++)
+        act (self, bucket, track);
+      return;
+    }
 
   for (guint i = 0; i < n; i++)
     {
       gint64 bucket = places[i].frame / BUCKET_FRAMES;
 
       if (bucket != last)
-        append (self, bucket, track);
+        act (self, bucket, track);
       last = bucket;
     }
+}
+
+void
+venule_track_index_add_track (VenuleTrackIndex *self,
+                              VenuleTrack      *track)
+{
+  for_each_bucket (self, track, append);
+}
+
+void
+venule_track_index_remove_track (VenuleTrackIndex *self,
+                                 VenuleTrack      *track)
+{
+  for_each_bucket (self, track, drop);
 }
 
 void
@@ -96,6 +133,20 @@ compare_ids (gconstpointer a,
   guint second = venule_track_get_id (*(VenuleTrack **) b);
 
   return (first > second) - (first < second);
+}
+
+VenuleTrack *
+venule_track_index_find_at (VenuleTrackIndex *self,
+                            gint64            frame)
+{
+  gint64 bucket = frame / BUCKET_FRAMES;
+  GPtrArray *tracks = frame >= 0 ? g_hash_table_lookup (self->buckets, &bucket) : NULL;
+
+  for (guint i = 0; tracks != NULL && i < tracks->len; i++)
+    if (venule_track_get_place_at (g_ptr_array_index (tracks, i), frame) != NULL)
+      return g_ptr_array_index (tracks, i);
+
+  return NULL;
 }
 
 GPtrArray *

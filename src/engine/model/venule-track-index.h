@@ -30,6 +30,15 @@ void              venule_track_index_add_spot  (VenuleTrackIndex *self,
                                                 VenuleTrack      *track,
                                                 gint64            frame);
 
+/* To be called before the spots of @track change, or it goes. */
+void              venule_track_index_remove_track
+                                               (VenuleTrackIndex *self,
+                                                VenuleTrack      *track);
+
+/* (transfer none) (nullable): any one with a spot in @frame. */
+VenuleTrack      *venule_track_index_find_at   (VenuleTrackIndex *self,
+                                                gint64            frame);
+
 /* (transfer full) (element-type VenuleTrack): those with a spot in @frame, in the order of ids. */
 GPtrArray        *venule_track_index_dup_at    (VenuleTrackIndex *self,
                                                 gint64            frame);

@@ -8,6 +8,9 @@
 #include "venule-track-index.h"
 #include "venule-track-private.h"
 
+/* More changes than these in one go are told as one. */
+#define MOST_CHANGES 64
+
 struct _VenuleTrackStore
 {
   GPtrArray        *tracks;         /* in the order of ids */
@@ -50,17 +53,32 @@ venule_track_store_get_track (VenuleTrackStore *self,
   return g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
 }
 
+static void
+ensure_by_frame (VenuleTrackStore *self)
+{
+  if (self->by_frame_valid)
+    return;
+
+  venule_track_index_clear (self->by_frame);
+  for (guint i = 0; i < self->tracks->len; i++)
+    venule_track_index_add_track (self->by_frame, g_ptr_array_index (self->tracks, i));
+  self->by_frame_valid = TRUE;
+}
+
+VenuleTrack *
+venule_track_store_find_at (VenuleTrackStore *self,
+                            gint64            frame)
+{
+  ensure_by_frame (self);
+
+  return venule_track_index_find_at (self->by_frame, frame);
+}
+
 GPtrArray *
 venule_track_store_dup_at (VenuleTrackStore *self,
                            gint64            frame)
 {
-  if (!self->by_frame_valid)
-    {
-      venule_track_index_clear (self->by_frame);
-      for (guint i = 0; i < self->tracks->len; i++)
-        venule_track_index_add_track (self->by_frame, g_ptr_array_index (self->tracks, i));
-      self->by_frame_valid = TRUE;
-    }
+  ensure_by_frame (self);
 
   return venule_track_index_dup_at (self->by_frame, frame);
 }
@@ -147,6 +165,161 @@ venule_track_store_set_tracks (VenuleTrackStore       *self,
   take_tracks (self, sorted, change);
   self->by_frame_valid = FALSE;
 }
+
+/* ---- A few changes ---- */
+
+/* Of the first track whose id is not less. */
+static guint
+find_position (VenuleTrackStore *self,
+               guint             id)
+{
+  guint low = 0, high = self->tracks->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (venule_track_get_id (g_ptr_array_index (self->tracks, middle)) < id)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low;
+}
+
+static void
+remove_range (VenuleTrackStore       *self,
+              guint                   position,
+              guint                   n,
+              VenuleTrackStoreTell    tell,
+              gpointer                data)
+{
+  const VenuleTrackStoreChange change = { position, n, 0 };
+
+  for (guint i = position; i < position + n; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (self->tracks, i);
+
+      g_hash_table_remove (self->by_id, GUINT_TO_POINTER (venule_track_get_id (track)));
+      if (self->by_frame_valid)
+        venule_track_index_remove_track (self->by_frame, track);
+    }
+  g_ptr_array_remove_range (self->tracks, position, n);
+  tell (data, &change);
+}
+
+/* From the last to the first, so that positions stay right. */
+static void
+remove_few (VenuleTrackStore     *self,
+            GArray               *positions,
+            VenuleTrackStoreTell  tell,
+            gpointer              data)
+{
+  guint end = positions->len;
+
+  while (end > 0)
+    {
+      guint start = end - 1;
+
+      while (start > 0 && g_array_index (positions, guint, start - 1) + 1 == g_array_index (positions, guint, start))
+        start--;
+      remove_range (self, g_array_index (positions, guint, start), end - start, tell, data);
+      end = start;
+    }
+}
+
+static void
+add_few (VenuleTrackStore     *self,
+         GPtrArray            *tracks,
+         VenuleTrackStoreTell  tell,
+         gpointer              data)
+{
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (tracks, i);
+      guint id = venule_track_get_id (track);
+      const VenuleTrackStoreChange change = { find_position (self, id), 0, 1 };
+
+      g_ptr_array_insert (self->tracks, (int) change.position, g_object_ref (track));
+      g_hash_table_insert (self->by_id, GUINT_TO_POINTER (id), track);
+      if (self->by_frame_valid)
+        venule_track_index_add_track (self->by_frame, track);
+      tell (data, &change);
+    }
+}
+
+static int
+compare_positions (gconstpointer a,
+                   gconstpointer b)
+{
+  guint first = *(const guint *) a, second = *(const guint *) b;
+
+  return (first > second) - (first < second);
+}
+
+/* All that stay, and the new ones. */
+static void
+change_many (VenuleTrackStore     *self,
+             GArray               *positions,
+             GPtrArray            *added,
+             VenuleTrackStoreTell  tell,
+             gpointer              data)
+{
+  g_autoptr(GPtrArray) tracks = g_ptr_array_new_full (self->tracks->len + added->len, g_object_unref);
+  VenuleTrackStoreChange change;
+  guint next = 0;
+
+  for (guint i = 0; i < self->tracks->len; i++)
+    if (next < positions->len && g_array_index (positions, guint, next) == i)
+      next++;
+    else
+      g_ptr_array_add (tracks, g_object_ref (g_ptr_array_index (self->tracks, i)));
+  append_all (tracks, added);
+  venule_track_store_set_tracks (self, tracks, &change);
+  if (change.removed > 0 || change.added > 0)
+    tell (data, &change);
+}
+
+void
+venule_track_store_change (VenuleTrackStore     *self,
+                           GArray               *removed,
+                           GPtrArray            *added,
+                           VenuleTrackStoreTell  tell,
+                           gpointer              data)
+{
+  g_autoptr(GArray) positions = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < removed->len; i++)
+    {
+      guint position = find_position (self, g_array_index (removed, guint, i));
+
+      g_array_append_val (positions, position);
+    }
+  g_array_sort (positions, compare_positions);
+
+  if (positions->len + added->len > MOST_CHANGES)
+    {
+      change_many (self, positions, added, tell, data);
+      return;
+    }
+  remove_few (self, positions, tell, data);
+  add_few (self, added, tell, data);
+}
+
+void
+venule_track_store_take_spots (VenuleTrackStore *self,
+                               VenuleTrack      *track,
+                               VenuleTrack      *from)
+{
+  if (self->by_frame_valid)
+    venule_track_index_remove_track (self->by_frame, track);
+  venule_track_take_from (track, from);
+  if (self->by_frame_valid)
+    venule_track_index_add_track (self->by_frame, track);
+}
+
+/* ---- A run ---- */
 
 GHashTable *
 venule_track_store_add_spots (VenuleTrackStore       *self,

@@ -25,6 +25,9 @@ typedef struct {
   guint added;
 } VenuleTrackStoreChange;
 
+typedef void (*VenuleTrackStoreTell) (gpointer                      data,
+                                      const VenuleTrackStoreChange *change);
+
 VenuleTrackStore *venule_track_store_new          (void);
 void              venule_track_store_free         (VenuleTrackStore       *self);
 
@@ -34,6 +37,10 @@ GPtrArray        *venule_track_store_get_tracks   (VenuleTrackStore       *self)
 /* (transfer none) (nullable) */
 VenuleTrack      *venule_track_store_get_track    (VenuleTrackStore       *self,
                                                    guint                   id);
+
+/* (transfer none) (nullable): any track with a spot in that frame. */
+VenuleTrack      *venule_track_store_find_at      (VenuleTrackStore       *self,
+                                                   gint64                  frame);
 
 /* (transfer full) (element-type VenuleTrack): with a spot in that frame, in the order of ids. */
 GPtrArray        *venule_track_store_dup_at       (VenuleTrackStore       *self,
@@ -48,6 +55,20 @@ void              venule_track_store_get_range    (VenuleTrackStore       *self,
 void              venule_track_store_set_tracks   (VenuleTrackStore       *self,
                                                    GPtrArray              *tracks,
                                                    VenuleTrackStoreChange *change);
+
+/* Takes the tracks @removed (element-type guint), which are there, out, and puts @added (element-type VenuleTrack), with other ids
+ * than those that stay, in. @tell hears of each change of the list when it has just been made: of one for each stretch of
+ * neighbours, or of one in all when there are many. */
+void              venule_track_store_change       (VenuleTrackStore       *self,
+                                                   GArray                 *removed,
+                                                   GPtrArray              *added,
+                                                   VenuleTrackStoreTell    tell,
+                                                   gpointer                data);
+
+/* Puts the spots of @from, which gets the old ones, into @track, which is in the store. */
+void              venule_track_store_take_spots   (VenuleTrackStore       *self,
+                                                   VenuleTrack            *track,
+                                                   VenuleTrack            *from);
 
 /* Adds spots to their tracks, which are made where they are not there: (transfer full) (element-type VenuleTrack): the set
  * of tracks that got some. No track emits anything. */
