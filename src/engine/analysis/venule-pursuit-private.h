@@ -36,5 +36,22 @@ VenuleFrame *venule_pursuit_read (VenulePursuit  *self,
                                   gboolean        backwards,
                                   GCancellable   *cancellable,
                                   GError        **error);
+/* (transfer full) (nullable): a frame, which is the region's newest then, with what the detector sees in it, however faint. @anew: as
+ * carefully as in the first frame of a run. */
+VenuleFrame *venule_pursuit_look (VenulePursuit  *self,
+                                  gint64          index,
+                                  gboolean        anew,
+                                  GCancellable   *cancellable,
+                                  GError        **error);
+/* (nullable): the cell seen that is most likely meant by a place: near it, and clear; none within @reach. */
+const VenuleDetection *
+             venule_pursuit_choose (VenulePursuit *self,
+                                  double          x,
+                                  double          y,
+                                  double          reach);
+void         venule_pursuit_fill_spot (VenulePursuit         *self,
+                                  VenuleFrame           *frame,
+                                  const VenuleDetection *detection,
+                                  VenuleSpot            *spot);
 
 G_END_DECLS

@@ -111,12 +111,12 @@ venule_pursuit_read (VenulePursuit  *self,
   return NULL;
 }
 
-/* What the detector sees in a frame, however faint. */
-static VenuleFrame *
-look_at (VenulePursuit  *self,
-         gint64          index,
-         GCancellable   *cancellable,
-         GError        **error)
+VenuleFrame *
+venule_pursuit_look (VenulePursuit  *self,
+                     gint64          index,
+                     gboolean        anew,
+                     GCancellable   *cancellable,
+                     GError        **error)
 {
   g_autoptr (GError) reason = NULL;
   g_autoptr (VenuleFrame) frame = venule_pursuit_read (self, index, FALSE, cancellable, &reason);
@@ -129,19 +129,19 @@ look_at (VenulePursuit  *self,
       return NULL;
     }
 
-  venule_detector_begin_anew (self->detector, LEAST_SCORE);
+  if (anew)
+    venule_detector_begin_anew (self->detector, LEAST_SCORE);
   if (!venule_region_load (&self->region, self->backend, frame, error) ||
       !venule_detector_run (self->detector, self->backend, &self->region, self->detections, error))
     return NULL;
   return g_steal_pointer (&frame);
 }
 
-/* The cell that is most likely meant by a place: near it, and clear. NULL: none within @reach. */
-static const VenuleDetection *
-choose (VenulePursuit *self,
-        double         x,
-        double         y,
-        double         reach)
+const VenuleDetection *
+venule_pursuit_choose (VenulePursuit *self,
+                       double         x,
+                       double         y,
+                       double         reach)
 {
   const VenuleDetection *best = NULL;
   double most = -INFINITY;
@@ -160,11 +160,11 @@ choose (VenulePursuit *self,
   return best;
 }
 
-static void
-fill_spot (VenulePursuit         *self,
-           VenuleFrame           *frame,
-           const VenuleDetection *detection,
-           VenuleSpot            *spot)
+void
+venule_pursuit_fill_spot (VenulePursuit         *self,
+                          VenuleFrame           *frame,
+                          const VenuleDetection *detection,
+                          VenuleSpot            *spot)
 {
   spot->frame = frame->index;
   spot->time = venule_pursuit_time (self, frame);
@@ -211,10 +211,10 @@ venule_pursuit_snap (VenulePursuit  *self,
       return FALSE;
     }
 
-  picture = look_at (self, frame, cancellable, error);
+  picture = venule_pursuit_look (self, frame, TRUE, cancellable, error);
   if (picture == NULL)
     return FALSE;
-  detection = choose (self, x, y, radius > 0 ? radius : self->settings->cell_diameter / 2);
+  detection = venule_pursuit_choose (self, x, y, radius > 0 ? radius : self->settings->cell_diameter / 2);
   if (detection == NULL)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
@@ -222,49 +222,6 @@ venule_pursuit_snap (VenulePursuit  *self,
       return FALSE;
     }
   *spot = (VenuleSpot){ 0 };
-  fill_spot (self, picture, detection, spot);
+  venule_pursuit_fill_spot (self, picture, detection, spot);
   return TRUE;
-}
-
-/**
- * venule_pursuit_refit:
- * @self: the pursuit
- * @spots: (array length=n): of one cell, by frame
- * @n: number of spots
- * @take: (nullable): told of each, on the way
- * @user_data: for @take
- * @cancellable: (nullable): looked at before each frame
- * @error: return location
- *
- * Each spot where its cell is seen near it. One near which no cell is seen stays as it is.
- *
- * Returns: (transfer full) (nullable) (element-type VenuleSpot): as many spots, or %NULL with a #VenuleError
- */
-GArray *
-venule_pursuit_refit (VenulePursuit      *self,
-                      const VenuleSpot   *spots,
-                      guint               n,
-                      VenulePursuitTake   take,
-                      gpointer            user_data,
-                      GCancellable       *cancellable,
-                      GError            **error)
-{
-  g_autoptr (GArray) fitted = g_array_sized_new (FALSE, FALSE, sizeof (VenuleSpot), n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (VenuleFrame) frame = look_at (self, spots[i].frame, cancellable, error);
-      const VenuleDetection *detection;
-      VenuleSpot spot = spots[i];
-
-      if (frame == NULL)
-        return NULL;
-      detection = choose (self, spot.x, spot.y, self->settings->cell_diameter / 2);
-      if (detection != NULL)
-        fill_spot (self, frame, detection, &spot);
-      g_array_append_val (fitted, spot);
-      if (take != NULL)
-        take (&spot, 1, user_data);
-    }
-  return g_steal_pointer (&fitted);
 }
