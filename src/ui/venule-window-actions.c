@@ -626,5 +626,6 @@ venule_window_update_actions (VenuleWindow *self)
   gtk_widget_set_visible (self->results_toggle, open);
   gtk_widget_set_tooltip_text (self->run_button, obstacle ? obstacle : _("Run the analysis (Ctrl+R)"));
   update_history (self);
+  venule_window_update_review (self);
   venule_window_update_runs (self);
 }

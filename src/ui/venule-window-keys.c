@@ -7,7 +7,15 @@
 
 #include <glib/gi18n.h>
 
+/* While doubtful places are reviewed, the answers come before what their keys do otherwise. */
 static const VenuleWindowKey keys[] = {
+  { "F7", "win.review", N_("Review doubtful places, or end that") },
+  { "y", "win.review-right", N_("Review: it is right") },
+  { "d", "win.review-delete", N_("Review: delete the track") },
+  { "j", "win.review-join", N_("Review: join the two tracks") },
+  { "x", "win.review-exchange", N_("Review: exchange the two tracks from here on") },
+  { "c", "win.review-cut", N_("Review: cut the track at this frame") },
+  { "m", "win.review-later", N_("Review: later") },
   { "<Control>a", "win.select-all", N_("Select all cells of this frame") },
   { "<Control>i", "win.select-others", N_("Select the other cells") },
   { "period", "win.select-next", N_("Next cell of this frame") },

@@ -15,6 +15,7 @@
 #include "venule-live-preview.h"
 #include "venule-message-bar.h"
 #include "venule-player.h"
+#include "venule-review-panel.h"
 #include "venule-run-panel.h"
 #include "venule-selection.h"
 #include "venule-spot-table.h"
@@ -82,6 +83,7 @@ struct _VenuleWindow
   VenuleVesselPanel      *vessel_panel;
   VenuleCellsPanel       *cells_panel;
   VenuleRunPanel         *run_panel;
+  VenuleReviewPanel      *review_panel;
   VenuleCorrectPanel     *correct_panel;
   VenuleExportPanel      *export_panel;
   VenuleHistogramView    *histogram_view;
@@ -239,6 +241,10 @@ void        venule_window_choose_folder     (VenuleWindow *self);
 void        venule_window_export            (VenuleWindow *self);
 void        venule_window_save_figure       (VenuleWindow *self);
 void        venule_window_show_folder       (VenuleWindow *self);
+
+/* venule-window-review.c */
+void        venule_window_connect_review    (VenuleWindow *self);
+void        venule_window_update_review     (VenuleWindow *self);
 
 /* venule-window-agreement.c */
 void        venule_window_check_manual      (VenuleWindow *self);

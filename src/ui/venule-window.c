@@ -109,6 +109,7 @@ set_document (VenuleWindow   *self,
   venule_vessel_panel_set_document (self->vessel_panel, document);
   venule_cells_panel_set_document (self->cells_panel, document);
   venule_run_panel_set_document (self->run_panel, document);
+  venule_review_panel_set_document (self->review_panel, document);
   venule_correct_panel_set_document (self->correct_panel, document);
   venule_histogram_view_set_document (self->histogram_view, document);
   venule_track_table_set_document (self->track_table, document);
@@ -387,6 +388,7 @@ static void
 ensure_types (void)
 {
   g_type_ensure (VENULE_TYPE_CALIBRATION_PANEL);
+  g_type_ensure (VENULE_TYPE_REVIEW_PANEL);
   g_type_ensure (VENULE_TYPE_CANVAS);
   g_type_ensure (VENULE_TYPE_CELLS_PANEL);
   g_type_ensure (VENULE_TYPE_CORRECT_PANEL);
@@ -441,6 +443,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, vessel_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cells_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, run_panel);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, review_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, correct_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, export_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, histogram_view);
@@ -508,6 +511,7 @@ venule_window_init (VenuleWindow *self)
   venule_transport_set_canvas (self->transport, self->canvas);
   venule_vessel_panel_set_player (self->vessel_panel, self->player);
   venule_correct_panel_set_selection (self->correct_panel, self->selection);
+  venule_window_connect_review (self);
   venule_track_table_set_selection (self->track_table, self->selection);
   venule_spot_table_set_selection (self->spot_table, self->selection);
   venule_spot_table_set_filter (self->spot_table, venule_track_table_get_filter (self->track_table));

@@ -199,7 +199,7 @@ make_version_2 (const char *path)
 
       store_run_sql (path, statements);
     }
-  store_run_sql (path, "PRAGMA user_version = 2");
+  store_run_sql (path, "DROP TABLE answer; PRAGMA user_version = 2");
 }
 
 static void

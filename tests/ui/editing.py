@@ -118,7 +118,7 @@ class Editing:
             raise driver.Failed(f'working copies: {found}')
         return found[0]
 
-    def _read(self, *statements):
+    def read(self, *statements):
         """Results of queries, all of one moment."""
         path = self._working()
         database = sqlite3.connect(f'file:{path}?mode=ro', uri=True, timeout=driver.PATIENCE)
@@ -130,7 +130,7 @@ class Editing:
 
     def dump(self):
         """All that the document says of tracks, as text; without what could be undone, and numbers of inner use."""
-        tracks, = self._read('SELECT t.*, quote(p.spots) FROM track AS t JOIN path AS p ON t.path = p.id ORDER BY t.run, t.id')
+        tracks, = self.read('SELECT t.*, quote(p.spots) FROM track AS t JOIN path AS p ON t.path = p.id ORDER BY t.run, t.id')
         names = [name for name in self._columns('track') if name != 'path']
         lines = []
         for row in tracks:
@@ -139,12 +139,12 @@ class Editing:
         return '\n'.join(lines)
 
     def _columns(self, table):
-        columns, = self._read(f'PRAGMA table_info({table})')
+        columns, = self.read(f'PRAGMA table_info({table})')
         return [column[1] for column in columns]
 
     def steps(self):
         """Names of what was done and not taken back."""
-        rows, = self._read('SELECT name FROM step WHERE done = 1 ORDER BY id')
+        rows, = self.read('SELECT name FROM step WHERE done = 1 ORDER BY id')
         return [name for name, in rows]
 
     def wait_dump(self, what, ready):

@@ -282,6 +282,7 @@ venule_store_remove_run (VenuleStore  *self,
 {
   static const char *const statements[] = { "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ?)",
                                             "DELETE FROM step WHERE run = ?", "DELETE FROM track WHERE run = ?",
+                                            "DELETE FROM answer WHERE run = ?",
                                             "DELETE FROM run WHERE id = ?" };
   gboolean removed = venule_store_begin (self, error);
 

@@ -56,6 +56,10 @@ static const char *const migrations[VENULE_STORE_VERSION] = {
   "UPDATE track SET kind_said = edited;"
   "UPDATE change SET old_kind_said = old_edited, old_hidden = 0, old_locked = 0, old_color = -1 WHERE old_path IS NOT NULL;"
   "UPDATE change SET new_kind_said = new_edited, new_hidden = 0, new_locked = 0, new_color = -1 WHERE new_path IS NOT NULL;",
+
+  /* What a person said of doubtful places. */
+  "CREATE TABLE answer (run INTEGER NOT NULL, track INTEGER NOT NULL, frame INTEGER NOT NULL, reason TEXT NOT NULL,"
+  " probability REAL NOT NULL, wrong INTEGER NOT NULL, PRIMARY KEY (run, track, frame, reason)) STRICT, WITHOUT ROWID;",
 };
 
 /* The log is written by triggers, so that no edit can forget it. They are of the connection alone: a trigger in a file would

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 #define VENULE_STORE_APPLICATION_ID 0x56454e55
 
 /* The newest version of the tables that this program makes and reads. */
-#define VENULE_STORE_VERSION 3
+#define VENULE_STORE_VERSION 4
 
 /**
  * VenuleStore:

@@ -1,0 +1,61 @@
+/* venule-answers.h: what a person said of doubtful places
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-document.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleAnswer:
+ * @track: id that the track had
+ * @frame: where
+ * @reason: why it was doubtful, as venule_review_reason_to_string() has it
+ * @probability: that something was wrong there, as it was thought then
+ * @wrong: whether something was
+ *
+ * An answer to the question whether a place of a track is right.
+ */
+typedef struct {
+  guint     track;
+  gint64    frame;
+  char      reason[16];
+  double    probability;
+  gboolean  wrong;
+} VenuleAnswer;
+
+/* ---- In the store: of a run ---- */
+
+/* Another answer about the same place takes the place of the first. */
+gboolean  venule_store_put_answer      (VenuleStore          *self,
+                                        gint64                run,
+                                        const VenuleAnswer   *answer,
+                                        GError              **error);
+/* (transfer full) (element-type VenuleAnswer): by track, frame and reason. */
+GArray   *venule_store_dup_answers     (VenuleStore          *self,
+                                        gint64                run,
+                                        GError              **error);
+
+/* ---- In the document: of the run that is shown ---- */
+
+/**
+ * venule_document_put_answer:
+ * @self: a document with a run
+ * @answer: is copied
+ * @error: return location
+ *
+ * Lasts with the document. It is no undo step: what it led to is one.
+ *
+ * Returns: whether it was written
+ */
+gboolean  venule_document_put_answer   (VenuleDocument       *self,
+                                        const VenuleAnswer   *answer,
+                                        GError              **error);
+/* (transfer full) (element-type VenuleAnswer). */
+GArray   *venule_document_dup_answers  (VenuleDocument       *self,
+                                        GError              **error);
+
+G_END_DECLS

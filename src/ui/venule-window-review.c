@@ -1,0 +1,108 @@
+/* venule-window-review.c: looking at the doubtful places
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+static const struct {
+  const char         *name;
+  VenuleReviewAction  action;
+} answers[] = {
+  { "review-right", VENULE_REVIEW_RIGHT },
+  { "review-delete", VENULE_REVIEW_DELETE },
+  { "review-join", VENULE_REVIEW_JOIN },
+  { "review-exchange", VENULE_REVIEW_EXCHANGE },
+  { "review-cut", VENULE_REVIEW_CUT },
+  { "review-later", VENULE_REVIEW_LATER },
+};
+
+static void
+on_answer (GSimpleAction *action,
+           GVariant      *parameter,
+           VenuleWindow  *self)
+{
+  const char *name = g_action_get_name (G_ACTION (action));
+
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      if (g_str_equal (name, answers[i].name))
+        venule_review_panel_answer (self->review_panel, answers[i].action);
+    }
+}
+
+static void
+on_review (GSimpleAction *action,
+           GVariant      *parameter,
+           VenuleWindow  *self)
+{
+  if (venule_review_panel_get_active (self->review_panel))
+    {
+      venule_review_panel_stop (self->review_panel);
+      return;
+    }
+
+  venule_window_open_step (self, VENULE_STEP_CORRECT);
+  venule_review_panel_start (self->review_panel);
+}
+
+static void
+on_failed (VenuleWindow *self,
+           const char   *message)
+{
+  venule_window_show_error (self, _("The track was not changed"), message);
+}
+
+/**
+ * venule_window_update_review:
+ * @self: a window
+ *
+ * Which answers make sense now.
+ */
+void
+venule_window_update_review (VenuleWindow *self)
+{
+  gboolean active = venule_review_panel_get_active (self->review_panel);
+  gboolean results = self->document && !venule_document_get_running (self->document) &&
+                     venule_document_get_run_facts (self->document);
+
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), answers[i].name);
+
+      g_simple_action_set_enabled (G_SIMPLE_ACTION (action),
+                                   active && venule_review_panel_can_answer (self->review_panel, answers[i].action));
+    }
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "review")),
+                               active || results);
+}
+
+/**
+ * venule_window_connect_review:
+ * @self: a window that has its template
+ */
+void
+venule_window_connect_review (VenuleWindow *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      g_autoptr (GSimpleAction) action = g_simple_action_new (answers[i].name, NULL);
+
+      g_signal_connect_object (action, "activate", G_CALLBACK (on_answer), self, 0);
+      g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+    }
+  g_autoptr (GSimpleAction) review = g_simple_action_new ("review", NULL);
+
+  g_signal_connect_object (review, "activate", G_CALLBACK (on_review), self, 0);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (review));
+  venule_review_panel_set_player (self->review_panel, self->player);
+  venule_review_panel_set_selection (self->review_panel, self->selection);
+  g_object_bind_property (self->review_panel, "active", self->correct_panel, "visible",
+                          G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
+  g_signal_connect_object (self->review_panel, "notify::active", G_CALLBACK (venule_window_update_review), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->review_panel, "failed", G_CALLBACK (on_failed), self, G_CONNECT_SWAPPED);
+  venule_window_update_review (self);
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Looking at doubtful places in the real program, with one key for each answer."""
+
+import re
+import time
+import unittest
+
+import driver
+import editing
+import tap
+
+PANEL = 'correct_step.review_panel.'
+
+
+class Review(unittest.TestCase):
+    def setUp(self):
+        for program in ('Xvfb', 'xdotool'):
+            tap.needs(self, program)
+        self.editing = editing.Editing()
+        self.addCleanup(self.editing.close)
+        self.venule = self.editing.venule
+
+    def rows(self, table):
+        rows, = self.editing.read(f'SELECT * FROM {table}')
+        return rows
+
+    def wait_rows(self, table, n):
+        end = time.monotonic() + driver.PATIENCE
+        while len(rows := self.rows(table)) != n:
+            if time.monotonic() > end:
+                raise driver.Failed(f'{len(rows)} rows in {table}, {n} expected')
+            time.sleep(0.05)
+        return rows
+
+    def start(self):
+        self.editing.focus()
+        self.venule.key('F7')
+        return self.venule.wait_text(PANEL + 'place_label', 'Track ').text
+
+    def test_answers(self):
+        """each answer is written down, shows the next place, and an edit by it can be taken back"""
+        tracks = self.rows('track')
+        place = self.start()
+        self.venule.key('y')
+        self.venule.wait('another place', lambda places: places[PANEL + 'place_label'].text != place)
+        [answer] = self.wait_rows('answer', 1)
+        self.assertEqual(answer[-1], 0)
+
+        place = self.venule.text(PANEL + 'place_label')
+        track = int(re.search(r'Track (\d+)', place).group(1))
+        self.venule.key('d')
+        self.wait_rows('track', len(tracks) - 1)
+        self.assertNotIn(track, [row[1] for row in self.rows('track')])
+        self.wait_rows('answer', 2)
+        self.venule.key('ctrl+z')
+        self.wait_rows('track', len(tracks))
+
+    def test_later_and_end(self):
+        """what is put off comes last, nothing is written, and the key that began the review ends it"""
+        place = self.start()
+        self.venule.key('m')
+        self.venule.wait('another place', lambda places: places[PANEL + 'place_label'].text != place)
+        self.assertEqual(self.rows('answer'), [])
+        self.venule.key('F7')
+        self.venule.wait('the end', lambda places: PANEL + 'start_button' in places and
+                         PANEL + 'place_label' not in places)
+
+
+if __name__ == '__main__':
+    tap.main()
