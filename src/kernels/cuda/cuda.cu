@@ -185,7 +185,10 @@ close_backend (vnk_backend *backend)
       if (cuda->ready != NULL)
         cudaEventDestroy (cuda->ready);
       if (__atomic_sub_fetch (&cuda->family->n_lanes, 1, __ATOMIC_ACQ_REL) == 0)
-        vnk_cuda_gather_clear (cuda->family->gather);
+        {
+          vnk_cuda_gather_clear (cuda->family->gather);
+          vnk_cuda_spares_clear (cuda->family);
+        }
       cudaGetLastError ();
       vnk_cuda_family_unref (cuda->family);
       free (cuda);

@@ -90,6 +90,15 @@ enum vnk_cuda_gathered {
 
 struct vnk_cuda_gather;
 
+#define VNK_CUDA_SPARES 512
+
+/* Memory that a closed lane had, for the next one: the driver takes its time to give any out. */
+struct vnk_spare {
+  void  *memory;
+  size_t size;
+  bool   locked; /* page-locked memory of the host */
+};
+
 /* What all lanes of a device share. */
 struct vnk_cuda_family {
   int n_members;    /* lanes, and planes of theirs */
@@ -97,6 +106,10 @@ struct vnk_cuda_family {
   int n_processors; /* of the host */
 
   struct vnk_cuda_gather *gather;
+
+  int       spares_taken; /* whether somebody looks at them */
+  int       n_spares;
+  vnk_spare spares[VNK_CUDA_SPARES];
 
   /* For tests: what fails after how many more launches or allocations, this one included; 0: nothing. */
   int failing_launch;
@@ -212,7 +225,10 @@ void *vnk_cuda_scratch      (vnk_cuda *cuda, size_t size);
 /* The same that lasts; what was in it is lost when it grows. */
 void *vnk_cuda_keep_get     (vnk_cuda *cuda, vnk_keep *keep, size_t size);
 void  vnk_cuda_keep_clear   (vnk_keep *keep);
+/* Of a lane, which leaves its memory to others. */
 void  vnk_cuda_memory_clear (vnk_cuda *cuda);
+/* When the last lane is closed. */
+void  vnk_cuda_spares_clear (vnk_cuda_family *family);
 
 /* Zeroed device memory that lasts until vnk_slab_unref() of the slab in which it lies; NULL: there is none. */
 void *vnk_cuda_slab_take    (vnk_cuda *cuda, size_t size, vnk_slab **slab);

@@ -5,6 +5,7 @@
 
 #include "cuda.cuh"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,8 @@
 #define FIRST_CHUNK ((size_t) 16 << 20)  /* bytes */
 #define SLAB ((size_t) 16 << 20)
 #define SLOT ((size_t) 1 << 20)
-#define INBOX ((size_t) 256 << 10)
+#define INBOX ((size_t) 512 << 10)
+#define MOST_SPARE ((size_t) 32 << 20) /* what is larger is not kept for others */
 
 static size_t
 aligned (size_t size)
@@ -20,19 +22,96 @@ aligned (size_t size)
   return (size + ALIGNMENT - 1) & ~(size_t) (ALIGNMENT - 1);
 }
 
+/* ---- What closed lanes had ---- */
+
+/* Held for a few steps only. */
+static void
+lock_spares (vnk_cuda_family *family)
+{
+  while (__atomic_exchange_n (&family->spares_taken, 1, __ATOMIC_ACQUIRE) != 0)
+    sched_yield ();
+}
+
+static void
+unlock_spares (vnk_cuda_family *family)
+{
+  __atomic_store_n (&family->spares_taken, 0, __ATOMIC_RELEASE);
+}
+
+/* NULL: there is none of this size. */
+static void *
+take_spare (vnk_cuda_family *family, size_t size, bool locked)
+{
+  void *memory = NULL;
+
+  lock_spares (family);
+  for (int i = family->n_spares - 1; i >= 0 && memory == NULL; i--)
+    if (family->spares[i].size == size && family->spares[i].locked == locked)
+      {
+        memory = family->spares[i].memory;
+        family->spares[i] = family->spares[--family->n_spares];
+      }
+  unlock_spares (family);
+  return memory;
+}
+
+static void
+release (const vnk_spare *spare)
+{
+  if (spare->locked)
+    cudaFreeHost (spare->memory);
+  else
+    cudaFree (spare->memory);
+}
+
+/* Of a lane that is being closed, and waits for nothing any more. */
+static void
+leave (vnk_cuda *cuda, void *memory, size_t size, bool locked)
+{
+  vnk_cuda_family *family = cuda->family;
+  vnk_spare spare = { memory, size, locked };
+  bool left = false;
+
+  if (memory == NULL)
+    return;
+  lock_spares (family);
+  if (!cuda->dead && size <= MOST_SPARE && family->n_spares < VNK_CUDA_SPARES)
+    {
+      family->spares[family->n_spares++] = spare;
+      left = true;
+    }
+  unlock_spares (family);
+  if (!left)
+    release (&spare);
+}
+
+void
+vnk_cuda_spares_clear (vnk_cuda_family *family)
+{
+  for (; family->n_spares > 0; family->n_spares--)
+    release (&family->spares[family->n_spares - 1]);
+}
+
+/* ---- Memory that is kept ---- */
+
 cudaError_t
 vnk_cuda_allocate (vnk_cuda *cuda, void **memory, size_t size)
 {
   *memory = NULL;
-  return vnk_cuda_fails (&cuda->family->failing_allocation) ? cudaErrorMemoryAllocation : cudaMalloc (memory, size);
+  if (vnk_cuda_fails (&cuda->family->failing_allocation))
+    return cudaErrorMemoryAllocation;
+  *memory = take_spare (cuda->family, size, false);
+  return *memory != NULL ? cudaSuccess : cudaMalloc (memory, size);
 }
 
 cudaError_t
 vnk_cuda_allocate_locked (vnk_cuda *cuda, void **memory, size_t size)
 {
   *memory = NULL;
-  return vnk_cuda_fails (&cuda->family->failing_allocation) ? cudaErrorMemoryAllocation
-                                           : cudaHostAlloc (memory, size, cudaHostAllocPortable);
+  if (vnk_cuda_fails (&cuda->family->failing_allocation))
+    return cudaErrorMemoryAllocation;
+  *memory = take_spare (cuda->family, size, true);
+  return *memory != NULL ? cudaSuccess : cudaHostAlloc (memory, size, cudaHostAllocPortable);
 }
 
 void *
@@ -328,15 +407,15 @@ void
 vnk_cuda_memory_clear (vnk_cuda *cuda)
 {
   for (int i = 0; i < VNK_CUDA_CHUNKS; i++)
-    vnk_cuda_keep_clear (&cuda->chunks[i]);
+    leave (cuda, cuda->chunks[i].memory, cuda->chunks[i].size, false);
   vnk_slab_unref (cuda->slab);
-  vnk_cuda_keep_clear (&cuda->network_weights);
-  vnk_cuda_keep_clear (&cuda->maxima);
+  leave (cuda, cuda->network_weights.memory, cuda->network_weights.size, false);
+  leave (cuda, cuda->maxima.memory, cuda->maxima.size, false);
   for (int i = 0; i < VNK_CUDA_SLOTS; i++)
     {
-      cudaFreeHost (cuda->slots[i].memory);
+      leave (cuda, cuda->slots[i].memory, cuda->slots[i].size, true);
       if (cuda->slots[i].sent != NULL)
         cudaEventDestroy (cuda->slots[i].sent);
     }
-  cudaFreeHost (cuda->inbox);
+  leave (cuda, cuda->inbox, cuda->inbox_size, true);
 }
