@@ -1,4 +1,4 @@
-/* venule-brightness.c: which gray levels are shown black and white
+/* venule-brightness.c: which gray levels are shown black and white, and how bright those between
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,6 +16,7 @@ struct _VenuleBrightness
 
   GtkAdjustment *black;
   GtkAdjustment *white;
+  GtkAdjustment *gamma;  /* its logarithm to base 2 */
   GtkWidget     *reset_button;
 
   VenuleCanvas  *canvas;
@@ -45,9 +46,11 @@ update (VenuleBrightness *self)
   window.black = (guint) round (slider_to_range (self->black) * most);
   window.white = (guint) round (slider_to_range (self->white) * most);
   window.white = MAX (window.white, window.black + 1);
+  window.gamma = exp2 (gtk_adjustment_get_value (self->gamma));
   venule_canvas_set_display_window (self->canvas, &window);
   gtk_widget_set_sensitive (self->reset_button, gtk_adjustment_get_value (self->black) > 0 ||
-                                                  gtk_adjustment_get_value (self->white) < 1);
+                                                  gtk_adjustment_get_value (self->white) < 1 ||
+                                                  gtk_adjustment_get_value (self->gamma) != 0);
 }
 
 /* The two never cross. */
@@ -74,10 +77,17 @@ on_white_changed (VenuleBrightness *self)
 }
 
 static void
+on_gamma_changed (VenuleBrightness *self)
+{
+  update (self);
+}
+
+static void
 on_reset_clicked (VenuleBrightness *self)
 {
   gtk_adjustment_set_value (self->black, 0);
   gtk_adjustment_set_value (self->white, 1);
+  gtk_adjustment_set_value (self->gamma, 0);
 }
 
 static void
@@ -98,9 +108,11 @@ venule_brightness_class_init (VenuleBrightnessClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-brightness.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, black);
   gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, white);
+  gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, gamma);
   gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, reset_button);
   gtk_widget_class_bind_template_callback (widget_class, on_black_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_white_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_gamma_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_reset_clicked);
 }
 

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* A button that opens two sliders. For the screen alone: what is computed and exported stays as it is in the file. */
+/* A button that opens three sliders. For the screen alone: what is computed and exported stays as it is in the file. */
 #define VENULE_TYPE_BRIGHTNESS (venule_brightness_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleBrightness, venule_brightness, VENULE, BRIGHTNESS, GtkBox)
 

@@ -32,6 +32,7 @@ venule_display_table_new (const VenuleDisplayWindow *window,
   guint n_levels;
   VenuleDisplayTable *self;
   double white;
+  double power;
 
   g_return_val_if_fail (window != NULL && bit_depth >= 8 && bit_depth <= 16, NULL);
 
@@ -43,11 +44,12 @@ venule_display_table_new (const VenuleDisplayWindow *window,
   self->n_levels = n_levels;
 
   white = window->white > window->black ? window->white : (1u << bit_depth) - 1;
+  power = window->gamma > 0 ? 1 / window->gamma : 1;
   for (guint sample = 0; sample < n_levels; sample++)
     {
-      double level = ((double) sample - window->black) / MAX (white - window->black, 1);
+      double level = CLAMP (((double) sample - window->black) / MAX (white - window->black, 1), 0, 1);
 
-      self->levels[sample] = (guint8) lrint (CLAMP (level, 0, 1) * 255);
+      self->levels[sample] = (guint8) lrint ((power == 1 ? level : pow (level, power)) * 255);
     }
   return self;
 }
@@ -95,7 +97,8 @@ venule_display_table_fits (const VenuleDisplayTable  *self,
                            const VenuleDisplayWindow *window,
                            int                        bit_depth)
 {
-  return self->bit_depth == bit_depth && self->window.black == window->black && self->window.white == window->white;
+  return self->bit_depth == bit_depth && self->window.black == window->black && self->window.white == window->white &&
+         self->window.gamma == window->gamma;
 }
 
 static void

@@ -15,13 +15,15 @@ G_BEGIN_DECLS
  * VenuleDisplayWindow:
  * @black: sample that is shown black
  * @white: sample that is shown white, above @black; 0: the largest one of the frame's bit depth
+ * @gamma: above 1 what lies between is shown brighter, below 1 darker; 0: 1
  *
  * Which samples the screen spreads from black to white. It is fixed, and never worked out from a frame: a change of
  * brightness in the video must be seen as one.
  */
 typedef struct {
-  guint black;
-  guint white;
+  guint  black;
+  guint  white;
+  double gamma;
 } VenuleDisplayWindow;
 
 /**

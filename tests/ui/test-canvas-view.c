@@ -256,6 +256,20 @@ test_display_window_is_fixed (void)
   g_assert_cmpuint (venule_display_table_get_level (narrow, 3001), ==, 255);
 }
 
+/* 2: the root; black and white stay. */
+static void
+test_gamma_is_of_the_levels_between (void)
+{
+  const VenuleDisplayWindow bright = { 1000, 3000, 2 }, plain = { 1000, 3000, 1 };
+  g_autoptr (VenuleDisplayTable) table = venule_display_table_new (&bright, 16);
+
+  g_assert_cmpuint (venule_display_table_get_level (table, 1000), ==, 0);
+  g_assert_cmpuint (venule_display_table_get_level (table, 1500), ==, 128);
+  g_assert_cmpuint (venule_display_table_get_level (table, 3000), ==, 255);
+  g_assert_true (venule_display_table_fits (table, &bright, 16));
+  g_assert_false (venule_display_table_fits (table, &plain, 16));
+}
+
 static VenuleFrame *
 ramp (int bit_depth)
 {
@@ -417,6 +431,7 @@ main (int    argc,
   g_test_add_func ("/canvas/pinch-keeps-what-is-between-the-fingers", test_pinch_keeps_what_is_between_the_fingers);
   g_test_add_func ("/canvas/background-of-an-enlarged-video-drags-it", test_background_of_an_enlarged_video_drags_it);
   g_test_add_func ("/canvas/display-window-is-fixed", test_display_window_is_fixed);
+  g_test_add_func ("/canvas/gamma-is-of-the-levels-between", test_gamma_is_of_the_levels_between);
   g_test_add_func ("/canvas/texture-holds-the-samples", test_texture_holds_the_samples);
   g_test_add_func ("/canvas/enlarged-texture-has-square-pixels", test_enlarged_texture_has_square_pixels);
   g_test_add_func ("/canvas/nothing-is-drawn-when-nothing-changes", test_nothing_is_drawn_when_nothing_changes);

@@ -288,7 +288,7 @@ static void
 the_screen_changes_no_sample (Stage         *stage,
                               gconstpointer  data)
 {
-  const VenuleDisplayWindow window = { 3000, 9000 };
+  const VenuleDisplayWindow window = { 3000, 9000, 1.5 };
   g_autoptr (VenuleFrame) frame = venule_frame_new (80, 60, 16);
   g_autoptr (VenuleSettings) before = NULL;
   g_autoptr (VenuleReader) reader = NULL;
@@ -302,7 +302,7 @@ the_screen_changes_no_sample (Stage         *stage,
   hash = venule_frame_hash (frame);
   for (guint white = 1; white < 65536; white *= 4)
     {
-      g_autoptr (VenuleDisplayTable) table = venule_display_table_new (&(VenuleDisplayWindow) { white / 2, white }, 16);
+      g_autoptr (VenuleDisplayTable) table = venule_display_table_new (&(VenuleDisplayWindow) { white / 2, white, 0.5 }, 16);
       g_autoptr (GdkTexture) texture = venule_frame_texture_new (frame, table);
 
       g_assert_nonnull (texture);
