@@ -120,9 +120,9 @@ typedef struct {
  * cell with a bright and a dark side goes to one of them: with the detector's own weight and noise neither happens.
  */
 typedef struct {
-  int   iterations;       /* published: 20 */
-  float reach;            /* px along the normal, both ways, in which the gradient is sampled; published: 3 */
-  float step;             /* largest movement of a control point per iteration, px */
+  int   iterations;       /* steps; as published: until it rests, at most 20, but these are others: 10 */
+  float reach;            /* px along the normal, both ways, in which the gradient is sampled at first; published: 3 */
+  float step;             /* largest movement of a control point in the first iteration, px; in the last one a quarter */
   float harmonic_weight;  /* as in vnk_gicov_params; published: 0 */
   float noise;            /* as in vnk_gicov_params; published: 0 */
 } vnk_refine_params;
@@ -340,11 +340,14 @@ struct vnk_backend {
                         vnk_candidate *out, int capacity, int *n);
 
   /* Closed cubic B-spline snake from each candidate's circle: first shifted and grown as a whole, then control by
-   * control, as long as its score rises, at most `iterations` steps. The gradient at a point is a mean over 2 px along
-   * the normal, (1, 2, 1)/4. A contour keeps within 0.6 … 1.6 of the candidate's radius, its centre within 0.75 of it,
-   * and its roundness above 0.6. The x and y of a candidate and its radius are read, nothing else.
-   * Bound of what is reported of a contour against what its points say: VNK_BOUND_REFINE px (and of the roundness),
-   * VNK_BOUND_REFINE_SCORE times (score + 1) (1 + 1/√q), q as in gicov. */
+   * control, `iterations` steps up the slope of its score, each a smooth function of that slope, so that the least change of
+   * the picture or of the circle moves the end by little. The contour is the mean of all that were on the way, weighed by
+   * (score + 0.1)⁴, and so far as its score is not a tenth above that of the circle, drawn back to it. The gradient at a point
+   * is a mean over 2 px along the normal, (1, 2, 1)/4. A contour keeps within 0.6 … 1.6 of the candidate's radius, its centre
+   * within 0.75 of it, and its roundness above 0.6, each to a hundredth. The x and y of a candidate and its radius are
+   * read, nothing else.
+   * Bound of the points, and of what is reported of a contour against what its points say: VNK_BOUND_REFINE px (and of the
+   * roundness), VNK_BOUND_REFINE_SCORE times (score + 1) (1 + 1/√q), q as in gicov. */
 #define VNK_BOUND_REFINE 1e-3
 #define VNK_BOUND_REFINE_SCORE 1e-3
   vnk_status (*refine) (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,

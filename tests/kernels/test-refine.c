@@ -6,6 +6,8 @@
 #include "kernels-test.h"
 #include "reference.h"
 
+#define ITERATIONS 12
+
 static vnk_backend *backend;
 
 typedef struct {
@@ -28,7 +30,8 @@ gradients_clear (Gradients *gradients)
   vnk_plane_clear (&gradients->gy);
 }
 
-/* What is reported of a contour is what its points say, and the score is never below that of the circle. */
+/* Contours end where the reference's do, what is reported of them is what their points say, and the score is not below that of
+ * the circle but by what is lost between two contours that are mixed. */
 static void
 test_reference (gconstpointer data)
 {
@@ -45,6 +48,7 @@ test_reference (gconstpointer data)
       vnk_refine_params_published (&params);
       params.harmonic_weight = trial % 2 ? 0.3f : 0.0f;
       params.noise = trial % 2 ? 2.0f : 0.0f;
+      params.iterations = ITERATIONS;
       g_assert_cmpint (backend->refine (backend, &gradients.gx, &gradients.gy, &params, &candidate, 1, &end), ==,
                        VNK_OK);
       params.iterations = 0;
@@ -59,7 +63,17 @@ test_reference (gconstpointer data)
       kt_assert_near ("roundness", trial, 0, (double) end.roundness, shape.roundness, VNK_BOUND_REFINE);
       kt_assert_near ("score", trial, 0, (double) end.score, shape.score,
                       VNK_BOUND_REFINE_SCORE * (1.0 + shape.score) * (1.0 + 1.0 / sqrt (shape.mean_square)));
-      g_assert_cmpfloat (end.score, >=, start.score);
+      g_assert_cmpfloat (end.score, >=, 0.9f * start.score);
+
+      double points[VNK_CONTOUR_POINTS][2];
+
+      params.iterations = ITERATIONS;
+      vnk_reference_refine (&gradients.gx, &gradients.gy, &params, &candidate, points);
+      for (int k = 0; k < VNK_CONTOUR_POINTS; k++)
+        {
+          kt_assert_near ("point's x", trial, k, (double) end.points[k][0], points[k][0], VNK_BOUND_REFINE);
+          kt_assert_near ("point's y", trial, k, (double) end.points[k][1], points[k][1], VNK_BOUND_REFINE);
+        }
     }
   gradients_clear (&gradients);
   vnk_plane_clear (&in);
@@ -177,6 +191,60 @@ test_does_not_blow_up (void)
   vnk_plane_clear (&in);
 }
 
+/* Without choices on its way the snake ends in nearly the same place in nearly the same picture. Of 3000 snakes that searched
+ * for a better step, these errors (1e-6 of a cell's gradients) led some 20 astray, by up to several px. */
+static void
+test_little_changes_little (void)
+{
+  double largest = 0.0;
+
+  for (int trial = 0; trial < 100; trial++)
+    {
+      vnk_plane in = kt_noise (160, 160, 120.0, 6.0);
+      vnk_candidate candidates[2][30];
+      vnk_contour contours[2][30];
+      vnk_refine_params params;
+      int n = 30;
+
+      for (int i = 0; i < n; i++)
+        {
+          KtDisc disc = { g_test_rand_double_range (20, 140), g_test_rand_double_range (20, 140), 10.0,
+                          g_test_rand_double_range (-50, 50), g_test_rand_double_range (-50, 50), 1.0 };
+
+          if (i < 8)
+            kt_add_disc (&in, &disc);
+          candidates[0][i] = (vnk_candidate) { .x = (int) disc.x + 1, .y = (int) disc.y + 1, .radius = 9.5f };
+          candidates[1][i] = candidates[0][i];
+          candidates[1][i].radius *= 1.0f + (float) g_test_rand_double_range (-1e-6, 1e-6);
+        }
+      vnk_refine_params_published (&params);
+      params.harmonic_weight = 1.0f;
+      params.noise = 2.0f;
+
+      Gradients gradients = gradients_of (&in);
+
+      for (int k = 0; k < 2; k++)
+        {
+          g_assert_cmpint (backend->refine (backend, &gradients.gx, &gradients.gy, &params, candidates[k], n, contours[k]),
+                           ==, VNK_OK);
+          for (int y = 0; y < in.height && k == 0; y++)
+            for (int x = 0; x < in.width; x++)
+              {
+                gradients.gx.data[y * gradients.gx.stride + x] += (float) g_test_rand_double_range (-1e-5, 1e-5);
+                gradients.gy.data[y * gradients.gy.stride + x] += (float) g_test_rand_double_range (-1e-5, 1e-5);
+              }
+        }
+      for (int i = 0; i < n; i++)
+        for (int k = 0; k < VNK_CONTOUR_POINTS; k++)
+          largest = MAX (largest, hypot ((double) (contours[0][i].points[k][0] - contours[1][i].points[k][0]),
+                                         (double) (contours[0][i].points[k][1] - contours[1][i].points[k][1])));
+      gradients_clear (&gradients);
+      vnk_plane_clear (&in);
+    }
+  g_test_message ("largest distance %g px", largest);
+  g_assert_cmpfloat (largest, <, 0.02);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -196,5 +264,6 @@ main (int argc, char **argv)
       kt_add_data_func (path, &cases[i], test_improves);
     }
   kt_add_func ("/kernels/refine/does-not-blow-up", test_does_not_blow_up);
+  kt_add_func ("/kernels/refine/little-changes-little", test_little_changes_little);
   return kt_run (&backend, 1);
 }

@@ -9,8 +9,11 @@
  * of the outward gradients p_k at its points, k = 0 … N − 1, θ_k = 2πk/N (vnk.h; published: w = c = 0). Moving point k
  * along its normal changes S by ∂S/∂p_k · ∂p_k/∂t. With the residual ρ_k = p_k − m − a cos θ_k − b sin θ_k
  *   ∂S/∂p_k = 2/(N D) · (m + w (a cos θ_k + b sin θ_k) − S ρ_k N/(N − 1)),
- * and the slope of p along the normal is taken over the reach both ways, so that an edge is felt from there. The step
- * is halved until the score rises; contours that leave the neighbourhood of the candidate are not taken.
+ * and the slope of p along the normal is taken over the reach both ways, so that an edge is felt from there; the reach shrinks
+ * to the width of p, so that in the end it is the score's own slope. From there on not as published: a search along the slope
+ * for a step after which the score is higher chooses between steps, and where two are worth the same, the least rounding
+ * decides which way the snake goes. Here each step is a smooth function of the slope of ln (S + LEAST_SCORE), none is
+ * chosen, and the contour is the mean of all that there were on the way, weighed by their scores.
  */
 
 #include "cpu.h"
@@ -23,13 +26,20 @@
 #define SAMPLES (POINTS / CONTROLS)
 #define SUPPORT 4  /* controls that reach a point */
 #define PARTS 4    /* of a sum over the points, so that it is vector code */
-#define HALVINGS 4
 
 /* Shares of a contour's own: it may not shrink or grow, wander or crumple more than this. */
 #define LEAST_RADIUS 0.6
 #define LARGEST_RADIUS 1.6
 #define LARGEST_SHIFT 0.75
 #define LEAST_ROUNDNESS 0.6
+
+#define WHOLE_STEPS 0.3  /* of all: those in which the contour moves as a whole, which noise hardly leads astray */
+#define WHOLE_PACE 2.0   /* px a step for each px⁻¹ of slope, before the step saturates */
+#define OWN_PACE 8.0     /* the same when each control goes its own way */
+#define LAST_STEP 0.25   /* times the first; they shrink evenly */
+#define LAST_REACH 1.0   /* px, that of p itself */
+#define LEAST_SCORE 0.1  /* is added to a score, so that it has a logarithm */
+#define CLEAR_GAIN 0.1   /* times the circle's score: a contour that gains less lies that much nearer to the circle */
 
 typedef struct {
   double x, y;
@@ -44,6 +54,7 @@ typedef struct {
   double value[SAMPLES][SUPPORT];
   double tangent[SAMPLES][SUPPORT];
   double cosine[POINTS], sine[POINTS]; /* of θ_k */
+  double circle_x[CONTROLS], circle_y[CONTROLS]; /* controls of the circle of radius 1 */
 } Basis;
 
 typedef struct {
@@ -53,10 +64,20 @@ typedef struct {
   Point  centre;
   double p[POINTS];
   double mean;
-  Point  harmonic;    /* a, b */
-  double denominator;
+  Point  harmonic;     /* a, b */
+  double numerator, denominator;
   double score;
 } Contour;
+
+/* A snake on its way: its controls, the contour that they make, and the sum of those before. */
+typedef struct {
+  Point    start;
+  double   radius;
+  Controls controls;
+  Contour  contour;
+  Controls sum; /* from the start on */
+  double   weight;
+} Snake;
 
 typedef struct {
   const vnk_plane         *gx, *gy;
@@ -84,6 +105,16 @@ basis_init (Basis *self)
     {
       self->cosine[k] = cos (2.0 * M_PI * k / POINTS);
       self->sine[k] = sin (2.0 * M_PI * k / POINTS);
+    }
+
+  /* The spline runs inside its controls: at a knot at (4 + 2 cos 40°) / 6 of their distance, and as far in between to
+   * within 0.1 %. */
+  double distance = 6.0 / (4.0 + 2.0 * cos (2.0 * M_PI / CONTROLS));
+
+  for (int j = 0; j < CONTROLS; j++)
+    {
+      self->circle_x[j] = distance * cos (2.0 * M_PI * j / CONTROLS);
+      self->circle_y[j] = distance * sin (2.0 * M_PI * j / CONTROLS);
     }
 }
 
@@ -228,8 +259,8 @@ measure_score (Contour *self, const RefineJob *job)
 
   self->denominator = fmax (sum_up (rest) / (POINTS - 1), VNK_VARIANCE_FLOOR * sum_up (square) / POINTS) +
                       (double) job->params->noise;
-  self->score = self->denominator > 0.0
-                    ? (self->mean * self->mean + 0.5 * weight * amplitude) / self->denominator : 0.0;
+  self->numerator = self->mean * self->mean + 0.5 * weight * amplitude;
+  self->score = self->denominator > 0.0 ? self->numerator / self->denominator : 0.0;
 }
 
 /* The spline's points, sample by sample, and the normals on it. */
@@ -281,24 +312,11 @@ measure (Contour *self, const RefineJob *job, const Controls *controls)
   measure_score (self, job);
 }
 
-static bool
-acceptable (const Contour *self, const vnk_candidate *candidate)
-{
-  double radius = (double) candidate->radius;
-  double circle = M_PI * radius * radius;
-
-  if (self->area <= LEAST_RADIUS * LEAST_RADIUS * circle || self->area > LARGEST_RADIUS * LARGEST_RADIUS * circle)
-    return false;
-  return hypot (self->centre.x - candidate->x, self->centre.y - candidate->y) <= LARGEST_SHIFT * radius &&
-         4.0 * M_PI * self->area >= LEAST_ROUNDNESS * self->perimeter * self->perimeter;
-}
-
-/* ∂S/∂t of every point, but for a common factor. */
+/* ∂S/∂t of every point, but for the factor 2/(N D). */
 VNK_CLONES static void
-point_slopes (const Contour *contour, const RefineJob *job, double *restrict slopes)
+point_slopes (const Contour *contour, const RefineJob *job, double reach, double *restrict slopes)
 {
   const Basis *basis = &job->basis;
-  double reach = (double) job->params->reach;
   double weight = (double) job->params->harmonic_weight;
   double ahead[POINTS], behind[POINTS];
 
@@ -315,7 +333,7 @@ point_slopes (const Contour *contour, const RefineJob *job, double *restrict slo
     }
 }
 
-/* The movement of each control as the points would have it. */
+/* The movement of each control as the points would have it, their sum. */
 static void
 gather_slopes (const Contour *contour, const Basis *basis, const double *slopes, Controls *direction)
 {
@@ -335,7 +353,7 @@ gather_slopes (const Contour *contour, const Basis *basis, const double *slopes,
       }
 }
 
-/* The same as a whole: a shift and a growth. */
+/* The same as a whole: a shift and a growth, a mean over the points. */
 static void
 gather_whole (const Contour *contour, const double *slopes, const Controls *controls, Controls *direction)
 {
@@ -359,66 +377,111 @@ gather_whole (const Contour *contour, const double *slopes, const Controls *cont
     }
 }
 
-/* The direction in which the controls climb, its longest movement 1: as a whole, or each on its own. False on a
- * summit. */
-static bool
-ascent (const Contour *contour, const RefineJob *job, bool whole, const Controls *controls, Controls *direction)
+/* Moves the controls uphill, none of them further than so many px. */
+static void
+climb (Snake *self, const RefineJob *job, bool whole, double step, double reach)
 {
+  const Contour *contour = &self->contour;
   double slopes[POINTS];
+  double base = contour->numerator + LEAST_SCORE * contour->denominator;
+  double scale = base > 0.0 ? 2.0 * (whole ? WHOLE_PACE : OWN_PACE / POINTS) / base : 0.0;
   double largest = 0.0;
+  Controls direction;
 
-  point_slopes (contour, job, slopes);
+  point_slopes (contour, job, reach, slopes);
   if (whole)
-    gather_whole (contour, slopes, controls, direction);
+    gather_whole (contour, slopes, &self->controls, &direction);
   else
-    gather_slopes (contour, &job->basis, slopes, direction);
+    gather_slopes (contour, &job->basis, slopes, &direction);
 
   for (int j = 0; j < CONTROLS; j++)
-    largest = fmax (largest, direction->x[j] * direction->x[j] + direction->y[j] * direction->y[j]);
-  if (!(largest > 0.0))
-    return false;
-  largest = sqrt (largest);
+    largest = fmax (largest, direction.x[j] * direction.x[j] + direction.y[j] * direction.y[j]);
+  scale *= step / sqrt (1.0 + largest * scale * scale);
   for (int j = 0; j < CONTROLS; j++)
     {
-      direction->x[j] /= largest;
-      direction->y[j] /= largest;
+      self->controls.x[j] += scale * direction.x[j];
+      self->controls.y[j] += scale * direction.y[j];
+    }
+}
+
+/* Draws the contour, whose shape has been measured, back within its limits as far as it has left them: rounder, larger or
+ * smaller, nearer. Returns whether it had to. */
+static bool
+hold (Snake *self, const Basis *basis)
+{
+  const Contour *contour = &self->contour;
+  Point off = { contour->centre.x - self->start.x, contour->centre.y - self->start.y };
+  double distance = sqrt (off.x * off.x + off.y * off.y);
+  double radius = sqrt (fmax (contour->area, 0.0) / M_PI);
+  double bulge = contour->area > 0.0 ? contour->perimeter * contour->perimeter / (4.0 * M_PI * contour->area) : INFINITY;
+  double most_bulge = 1.0 / LEAST_ROUNDNESS;
+
+  /* By how much it is longer than a circle grows with the square of what makes it so. */
+  double uneven = bulge > most_bulge ? sqrt ((most_bulge - 1.0) / (bulge - 1.0)) : 1.0;
+  double size = fmin (fmax (radius, LEAST_RADIUS * self->radius), LARGEST_RADIUS * self->radius);
+  double near = distance > LARGEST_SHIFT * self->radius ? LARGEST_SHIFT * self->radius / distance : 1.0;
+
+  if (uneven >= 1.0 && size == radius && near >= 1.0)
+    return false;
+
+  double own = radius > 0.0 ? uneven * size / radius : 0.0;
+
+  for (int j = 0; j < CONTROLS; j++)
+    {
+      Controls *controls = &self->controls;
+
+      controls->x[j] = self->start.x + near * off.x + (1.0 - uneven) * size * basis->circle_x[j] +
+                       own * (controls->x[j] - contour->centre.x);
+      controls->y[j] = self->start.y + near * off.y + (1.0 - uneven) * size * basis->circle_y[j] +
+                       own * (controls->y[j] - contour->centre.y);
     }
   return true;
 }
 
-/* One step uphill; false when there is none to be had. `trial` is where the next contour is drawn: it takes the place of
- * the current one when it is better. */
-static bool
-climb (const RefineJob *job, const vnk_candidate *candidate, bool whole, Controls *controls, Contour **current,
-       Contour **trial)
+/* What the contour has to say of the mean. */
+static void
+count (Snake *self)
 {
-  Controls direction;
-  double step = (double) job->params->step;
+  double square = (self->contour.score + LEAST_SCORE) * (self->contour.score + LEAST_SCORE);
+  double weight = square * square;
 
-  if (!ascent (*current, job, whole, controls, &direction))
-    return false;
-
-  for (int i = 0; i < HALVINGS; i++, step *= 0.5)
+  self->weight += weight;
+  for (int j = 0; j < CONTROLS; j++)
     {
-      Controls moved;
-
-      for (int j = 0; j < CONTROLS; j++)
-        {
-          moved.x[j] = controls->x[j] + step * direction.x[j];
-          moved.y[j] = controls->y[j] + step * direction.y[j];
-        }
-      measure (*trial, job, &moved);
-      if ((*trial)->score > (*current)->score && acceptable (*trial, candidate))
-        {
-          Contour *before = *current;
-
-          *controls = moved;
-          *current = *trial;
-          *trial = before;
-          return true;
-        }
+      self->sum.x[j] += weight * (self->controls.x[j] - self->start.x);
+      self->sum.y[j] += weight * (self->controls.y[j] - self->start.y);
     }
-  return false;
+}
+
+/* The mean of all that have been counted, within the limits; and as near to the circle that it began with as it has little
+ * more to say than that. */
+static void
+settle (Snake *self, const RefineJob *job, double first_score)
+{
+  for (int j = 0; j < CONTROLS; j++)
+    {
+      self->controls.x[j] = self->start.x + self->sum.x[j] / self->weight;
+      self->controls.y[j] = self->start.y + self->sum.y[j] / self->weight;
+    }
+  measure (&self->contour, job, &self->controls);
+  if (hold (self, &job->basis))
+    measure (&self->contour, job, &self->controls);
+
+  double gain = self->contour.score - first_score;
+  double enough = CLEAR_GAIN * first_score;
+
+  if (gain >= enough)
+    return;
+  gain = fmax (gain / enough, 0.0);
+  for (int j = 0; j < CONTROLS; j++)
+    {
+      double x = self->start.x + self->radius * job->basis.circle_x[j];
+      double y = self->start.y + self->radius * job->basis.circle_y[j];
+
+      self->controls.x[j] = x + gain * (self->controls.x[j] - x);
+      self->controls.y[j] = y + gain * (self->controls.y[j] - y);
+    }
+  measure (&self->contour, job, &self->controls);
 }
 
 static void
@@ -442,33 +505,36 @@ refine_item (void *data, int item, int thread)
 {
   const RefineJob *job = data;
   const vnk_candidate *candidate = &job->candidates[item];
-  Controls controls;
-  Contour contours[2];
-  Contour *current = &contours[0], *trial = &contours[1];
-
-  /* The spline runs inside its controls: at a knot at (4 + 2 cos 40°) / 6 of their distance, and as far in between to
-   * within 0.1 %. */
-  double distance = (double) candidate->radius * 6.0 / (4.0 + 2.0 * cos (2.0 * M_PI / CONTROLS));
+  int n = job->params->iterations;
+  double first_step = (double) job->params->step, first_reach = (double) job->params->reach;
+  double least_reach = fmin (first_reach, LAST_REACH);
+  Snake snake = { .start = { candidate->x, candidate->y }, .radius = (double) candidate->radius };
 
   for (int j = 0; j < CONTROLS; j++)
     {
-      double angle = 2.0 * M_PI * j / CONTROLS;
-
-      controls.x[j] = candidate->x + distance * cos (angle);
-      controls.y[j] = candidate->y + distance * sin (angle);
+      snake.controls.x[j] = snake.start.x + snake.radius * job->basis.circle_x[j];
+      snake.controls.y[j] = snake.start.y + snake.radius * job->basis.circle_y[j];
     }
-  measure (current, job, &controls);
+  measure (&snake.contour, job, &snake.controls);
 
-  /* First as a whole, which noise hardly leads astray, then each control on its own. */
-  bool whole = true;
+  double first_score = snake.contour.score;
 
-  for (int i = 0; i < job->params->iterations; i++)
+  for (int i = 0; i < n; i++)
     {
-      whole = whole && 2 * i < job->params->iterations && climb (job, candidate, true, &controls, &current, &trial);
-      if (!whole && !climb (job, candidate, false, &controls, &current, &trial))
-        break;
+      double time = n > 1 ? (double) i / (n - 1) : 0.0;
+
+      count (&snake);
+      hold (&snake, &job->basis);
+      climb (&snake, job, i < WHOLE_STEPS * n, first_step * (1.0 - time * (1.0 - LAST_STEP)),
+             first_reach + time * (least_reach - first_reach));
+      measure (&snake.contour, job, &snake.controls);
     }
-  store (current, &job->out[item]);
+  if (n > 0)
+    {
+      count (&snake);
+      settle (&snake, job, first_score);
+    }
+  store (&snake.contour, &job->out[item]);
 }
 
 vnk_status

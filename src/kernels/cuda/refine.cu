@@ -4,10 +4,9 @@
  */
 
 /*
- * What the snake does is in cpu/refine.c. A block moves one of them. Of each step the CPU tries the whole, a half, a
- * quarter and an eighth, one after the other, and takes the first that is good; here each of them is a team's, so that
- * all are known at once. An iteration is a chain of short stages: all gradients of one are looked up at the same time, each
- * by a thread of its own, and what is summed up over the points is summed up by one warp.
+ * What the snake does is in cpu/refine.c. A block moves one of them. An iteration is a chain of three short stages: its
+ * points; all gradients around them, each by a thread of its own, while the last warp measures the shape; and what is
+ * summed up over the points, with the step that follows from it, by the first warp.
  */
 
 #include "warp.cuh"
@@ -18,11 +17,9 @@
 #define POINTS VNK_CONTOUR_POINTS
 #define SAMPLES (POINTS / CONTROLS)
 #define SPAN 4 /* controls that move a point */
-#define HALVINGS 4
 #define ROUNDS ((POINTS + VNK_WARP - 1) / VNK_WARP)
-#define ACROSS 3       /* gradients that make up that of a point: there, outside and inside of it */
-#define TEAM_WARPS 5   /* four look gradients up, the last one measures the shape meanwhile */
-#define TEAM (TEAM_WARPS * VNK_WARP)
+#define ACROSS 5 /* gradients around a point: there, 1 px outside and inside, and at the reach */
+#define THREADS ((ACROSS * POINTS + VNK_WARP - 1) / VNK_WARP * VNK_WARP + VNK_WARP)
 
 /* Of so many candidates the blocks fetch their own, and return contours. */
 #define MOST_SHARED 256
@@ -34,6 +31,15 @@
 #define LARGEST_RADIUS 1.6
 #define LARGEST_SHIFT 0.75
 #define LEAST_ROUNDNESS 0.6
+
+/* Explained in cpu/refine.c. */
+#define WHOLE_STEPS 0.3
+#define WHOLE_PACE 2.0
+#define OWN_PACE 8.0
+#define LAST_STEP 0.25
+#define LAST_REACH 1.0
+#define LEAST_SCORE 0.1
+#define CLEAR_GAIN 0.1
 
 /* What of a control goes to a point and to its tangent, by the point's place in its segment. */
 struct Basis {
@@ -57,40 +63,32 @@ struct Contour {
   double control_x[CONTROLS], control_y[CONTROLS];
   double x[POINTS], y[POINTS];
   double normal_x[POINTS], normal_y[POINTS];
+  double across[ACROSS][POINTS];
   double p[POINTS];
   double area, perimeter;
   double centre_x, centre_y;
   double mean, a, b;
+  double numerator, denominator;
   double score;
-};
-
-/* A team's own: two contours, of which one may be the current one, and what it found across the one at hand. */
-struct Bench {
-  Contour contours[2];
-  double  across[ACROSS][POINTS];
 };
 
 struct Shared {
   Basis   basis;
-  Contour start;
-  Bench   benches[HALVINGS];
-  double  sides[2][POINTS]; /* gradients on both sides of the current contour */
+  Contour contour;
   double  force_x[POINTS], force_y[POINTS];
-  double  growth, shift_x, shift_y;
-  bool    good[HALVINGS];
+  bool    again; /* the controls have changed since they were measured */
+};
+
+/* A lane's control, of those of the first warp, and what the contours before had of it. */
+struct Way {
+  double start_x, start_y, radius;
+  double sum_x, sum_y, weight;
 };
 
 static __device__ __forceinline__ int
 lane_of (void)
 {
   return (int) (threadIdx.x % VNK_WARP);
-}
-
-/* A thread's number in its team. */
-static __device__ __forceinline__ int
-place_in_team (void)
-{
-  return (int) (threadIdx.x % TEAM);
 }
 
 static __device__ __forceinline__ double
@@ -228,8 +226,9 @@ residual (const Basis &basis, const Contour &self, int k)
 /* Mean and harmonic are at right angles to each other: Σρ² is what they leave of Σp². In double precision, and with the
  * floor of the variance, it does not matter that this cancels. */
 static __device__ __forceinline__ void
-measure_score (const RefineJob &job, const Basis &basis, const double (&across)[ACROSS][POINTS], Contour *self)
+measure_score (const RefineJob &job, const Basis &basis, Contour *self)
 {
+  const double (&across)[ACROSS][POINTS] = self->across;
   double weight = (double) job.params.harmonic_weight;
   double sum = 0.0, square = 0.0, a = 0.0, b = 0.0;
 
@@ -267,54 +266,41 @@ measure_score (const RefineJob &job, const Basis &basis, const double (&across)[
   self->mean = mean;
   self->a = a;
   self->b = b;
-  self->score = rest > 0.0 ? (mean * mean + 0.5 * weight * amplitude) / rest : 0.0;
+  self->numerator = mean * mean + 0.5 * weight * amplitude;
+  self->denominator = rest;
+  self->score = rest > 0.0 ? self->numerator / rest : 0.0;
 }
 
-/* By all teams, each its own contour, whose controls are there, or none. */
+/* By the whole block, from the controls on; what is at the reach is looked up, too. */
 static __device__ __forceinline__ void
-measure (const RefineJob &job, const Basis &basis, Bench *bench, Contour *self)
+measure (const RefineJob &job, const Basis &basis, double reach, Contour *self)
 {
-  int place = place_in_team ();
-  bool measures_shape = self != NULL && place >= TEAM - VNK_WARP;
-  Shares shares = { 0.0, 0.0, 0.0, 0.0 };
+  int k = (int) threadIdx.x % POINTS, row = (int) threadIdx.x / POINTS;
+  const double distances[ACROSS] = { 0.0, 1.0, -1.0, reach, -reach };
 
-  if (self != NULL && place < POINTS)
-    place_point (basis, self, place);
+  if (threadIdx.x < POINTS)
+    place_point (basis, self, k);
   __syncthreads ();
-  if (self != NULL && place < ACROSS * POINTS)
-    bench->across[place / POINTS][place % POINTS] =
-      gradient_beside (job, *self, place % POINTS, place < POINTS ? 0.0 : place < 2 * POINTS ? 1.0 : -1.0);
-  else if (measures_shape)
-    shares = share_shape (*self);
+  if (threadIdx.x < ACROSS * POINTS)
+    self->across[row][k] = gradient_beside (job, *self, k, distances[row]);
+  else if (threadIdx.x >= THREADS - VNK_WARP)
+    measure_shape (share_shape (*self), self);
   __syncthreads ();
-  if (self != NULL && place < VNK_WARP)
-    measure_score (job, basis, bench->across, self);
-  else if (measures_shape)
-    measure_shape (shares, self);
-  __syncthreads ();
+  if (threadIdx.x < VNK_WARP)
+    measure_score (job, basis, self);
+  __syncwarp ();
 }
 
-static __device__ __forceinline__ bool
-acceptable (const Contour &self, const vnk_candidate &candidate)
-{
-  double radius = (double) candidate.radius;
-  double dx = self.centre_x - candidate.x;
-  double dy = self.centre_y - candidate.y;
-
-  return self.area > PI * (LEAST_RADIUS * radius) * (LEAST_RADIUS * radius) &&
-         self.area <= PI * (LARGEST_RADIUS * radius) * (LARGEST_RADIUS * radius) &&
-         dx * dx + dy * dy <= (LARGEST_SHIFT * radius) * (LARGEST_SHIFT * radius) &&
-         4.0 * PI * self.area >= LEAST_ROUNDNESS * self.perimeter * self.perimeter;
-}
-
-/* ∂S/∂t of every point along its normal, but for a common factor, and what the whole moves by; by one warp. */
+/* ∂S/∂t of every point along its normal, but for the factor 2/(N D), and what the whole moves by; by one warp. */
 static __device__ __forceinline__ void
-force_points (const RefineJob &job, const Contour &contour, bool whole, Shared *shared)
+force_points (const RefineJob &job, double reach, bool whole, Shared *shared, double *growth, double *shift_x,
+              double *shift_y)
 {
   const Basis &basis = shared->basis;
+  const Contour &contour = shared->contour;
   double weight = (double) job.params.harmonic_weight;
-  double growth = 0.0, shift_x = 0.0, shift_y = 0.0;
 
+  *growth = *shift_x = *shift_y = 0.0;
 #pragma unroll
   for (int round = 0; round < ROUNDS; round++)
     {
@@ -324,115 +310,217 @@ force_points (const RefineJob &job, const Contour &contour, bool whole, Shared *
       double normal_y = contour.normal_y[k];
       double signal = contour.mean + weight * (contour.a * basis.cosine[k] + contour.b * basis.sine[k]);
       double spread = contour.score * residual (basis, contour, k) * ((double) POINTS / (POINTS - 1));
-      double slope = mine ? (shared->sides[0][k] - shared->sides[1][k]) * (signal - spread) : 0.0;
+      double along = (contour.across[3][k] - contour.across[4][k]) / (2.0 * reach);
+      double slope = mine ? along * (signal - spread) : 0.0;
 
-      growth += slope;
-      shift_x += 2.0 * slope * normal_x;
-      shift_y += 2.0 * slope * normal_y;
+      *growth += slope / POINTS;
+      *shift_x += 2.0 * slope * normal_x / POINTS;
+      *shift_y += 2.0 * slope * normal_y / POINTS;
       if (mine)
         {
           shared->force_x[k] = slope * normal_x;
           shared->force_y[k] = slope * normal_y;
         }
     }
+  __syncwarp ();
   if (!whole)
     return;
-  growth = vnk_warp_add (growth);
-  shift_x = vnk_warp_add (shift_x);
-  shift_y = vnk_warp_add (shift_y);
-  if (lane_of () == 0)
-    {
-      shared->growth = growth;
-      shared->shift_x = shift_x;
-      shared->shift_y = shift_y;
-    }
+  *growth = vnk_warp_add (*growth);
+  *shift_x = vnk_warp_add (*shift_x);
+  *shift_y = vnk_warp_add (*shift_y);
 }
 
-/* The direction in which the controls climb, its longest movement 1: as a whole, by a shift and a growth, or each on
- * its own. By one warp, a control a lane. False on a summit. */
-static __device__ __forceinline__ bool
-ascend (const Contour &contour, bool whole, const Shared &shared, double *x, double *y)
+/* The control that a lane moves: the first ones lie in the first lanes, those behind them do the first one's again. */
+static __device__ __forceinline__ int
+control_of (void)
 {
-  int lane = lane_of (), control = lane % (VNK_WARP / 2) < CONTROLS ? lane % (VNK_WARP / 2) : 0;
+  return lane_of () % (VNK_WARP / 2) < CONTROLS ? lane_of () % (VNK_WARP / 2) : 0;
+}
+
+/* The movement of each control as the points would have it, their sum: half of them by each half of the warp. */
+static __device__ __forceinline__ void
+gather (const Shared &shared, double *x, double *y)
+{
+  int control = control_of ();
 
   *x = *y = 0.0;
+#pragma unroll
+  for (int half = 0; half < SPAN / 2; half++)
+#pragma unroll
+    for (int sample = 0; sample < SAMPLES; sample++)
+      {
+        int i = lane_of () < VNK_WARP / 2 ? half : half + SPAN / 2;
+        int k = (control + CONTROLS + 1 - i) % CONTROLS * SAMPLES + sample;
+
+        *x += shared.basis.value[sample][i] * shared.force_x[k];
+        *y += shared.basis.value[sample][i] * shared.force_y[k];
+      }
+  *x += __shfl_xor_sync (VNK_WHOLE_WARP, *x, VNK_WARP / 2);
+  *y += __shfl_xor_sync (VNK_WHOLE_WARP, *y, VNK_WARP / 2);
+}
+
+/* Moves the controls, which start at x and y, uphill, none of them further than `step`. By one warp. */
+static __device__ __forceinline__ void
+climb (const RefineJob &job, bool whole, double step, double reach, Shared *shared, double *x, double *y)
+{
+  const Contour &contour = shared->contour;
+  double growth, shift_x, shift_y, along_x, along_y;
+
+  force_points (job, reach, whole, shared, &growth, &shift_x, &shift_y);
   if (whole)
     {
-      double outward_x = contour.control_x[control] - contour.centre_x;
-      double outward_y = contour.control_y[control] - contour.centre_y;
+      double outward_x = *x - contour.centre_x;
+      double outward_y = *y - contour.centre_y;
       double square = outward_x * outward_x + outward_y * outward_y;
-      double growth = square > 0.0 ? shared.growth * rsqrt (square) : 0.0;
+      double share = square > 0.0 ? growth * rsqrt (square) : 0.0;
 
-      *x = square > 0.0 ? shared.shift_x + growth * outward_x : 0.0;
-      *y = square > 0.0 ? shared.shift_y + growth * outward_y : 0.0;
+      along_x = square > 0.0 ? shift_x + share * outward_x : 0.0;
+      along_y = square > 0.0 ? shift_y + share * outward_y : 0.0;
     }
   else
     {
-      /* Of the points of four segments, two of them each half of the warp's. */
-#pragma unroll
-      for (int half = 0; half < SPAN / 2; half++)
-#pragma unroll
-        for (int sample = 0; sample < SAMPLES; sample++)
-          {
-            int i = lane < VNK_WARP / 2 ? half : half + SPAN / 2;
-            int k = (control + CONTROLS + 1 - i) % CONTROLS * SAMPLES + sample;
-
-            *x += shared.basis.value[sample][i] * shared.force_x[k];
-            *y += shared.basis.value[sample][i] * shared.force_y[k];
-          }
-      *x += __shfl_xor_sync (VNK_WHOLE_WARP, *x, VNK_WARP / 2);
-      *y += __shfl_xor_sync (VNK_WHOLE_WARP, *y, VNK_WARP / 2);
+      gather (*shared, &along_x, &along_y);
     }
 
-  /* The controls lie in the first lanes; those behind them do the first one's again. */
-  double largest = *x * *x + *y * *y;
+  double largest = along_x * along_x + along_y * along_y;
 
   for (int distance = VNK_WARP / 4; distance > 0; distance /= 2)
     largest = fmax (largest, __shfl_xor_sync (VNK_WHOLE_WARP, largest, distance));
 
-  double scale = largest > 0.0 ? rsqrt (largest) : 0.0;
+  double base = contour.numerator + LEAST_SCORE * contour.denominator;
+  double scale = base > 0.0 ? 2.0 * (whole ? WHOLE_PACE : OWN_PACE / POINTS) / base : 0.0;
 
-  *x *= scale;
-  *y *= scale;
-  return largest > 0.0;
+  scale *= step * rsqrt (1.0 + largest * scale * scale);
+  *x += scale * along_x;
+  *y += scale * along_y;
 }
 
-/* One step uphill, each team with a step of its own: returns the first team whose one is good, or HALVINGS. */
-static __device__ __forceinline__ int
-climb (const RefineJob &job, Shared *shared, const vnk_candidate &candidate, const Contour &current, bool whole,
-       Contour *trial)
+/* Draws the controls back within the contour's limits as far as it has left them; false when it has not. By one warp. */
+static __device__ __forceinline__ bool
+hold (const Basis &basis, const Contour &contour, const Way &way, double *x, double *y)
 {
-  int team = (int) threadIdx.x / TEAM, place = place_in_team ();
-  double reach = (double) job.params.reach;
-  bool rises = true;
+  int control = control_of ();
+  double off_x = contour.centre_x - way.start_x;
+  double off_y = contour.centre_y - way.start_y;
+  double distance = sqrt (off_x * off_x + off_y * off_y);
+  double radius = sqrt (fmax (contour.area, 0.0) / PI);
+  double bulge = contour.perimeter * contour.perimeter / (4.0 * PI * contour.area);
+  double most_bulge = 1.0 / LEAST_ROUNDNESS;
+  double uneven = !(contour.area > 0.0) ? 0.0
+                  : bulge > most_bulge  ? sqrt ((most_bulge - 1.0) / (bulge - 1.0))
+                                        : 1.0;
+  double size = fmin (fmax (radius, LEAST_RADIUS * way.radius), LARGEST_RADIUS * way.radius);
+  double near = distance > LARGEST_SHIFT * way.radius ? LARGEST_SHIFT * way.radius / distance : 1.0;
 
-  if (threadIdx.x < 2 * POINTS)
-    shared->sides[threadIdx.x / POINTS][threadIdx.x % POINTS] =
-      gradient_beside (job, current, (int) (threadIdx.x % POINTS), threadIdx.x < POINTS ? reach : -reach);
-  __syncthreads ();
-  if (threadIdx.x < VNK_WARP)
-    force_points (job, current, whole, shared);
-  __syncthreads ();
-  if (place < VNK_WARP)
+  if (uneven >= 1.0 && size == radius && near >= 1.0)
+    return false;
+
+  double own = radius > 0.0 ? uneven * size / radius : 0.0;
+
+  *x = way.start_x + near * off_x + (1.0 - uneven) * size * basis.circle_x[control] + own * (*x - contour.centre_x);
+  *y = way.start_y + near * off_y + (1.0 - uneven) * size * basis.circle_y[control] + own * (*y - contour.centre_y);
+  return true;
+}
+
+/* What the contour has to say of the mean. */
+static __device__ __forceinline__ void
+count (const Contour &contour, double x, double y, Way *way)
+{
+  double square = (contour.score + LEAST_SCORE) * (contour.score + LEAST_SCORE);
+  double weight = square * square;
+
+  way->weight += weight;
+  way->sum_x += weight * (x - way->start_x);
+  way->sum_y += weight * (y - way->start_y);
+}
+
+static __device__ __forceinline__ void
+set_control (double x, double y, Contour *self)
+{
+  int control = control_of ();
+
+  if (lane_of () < CONTROLS)
     {
-      double step = (double) job.params.step / (1 << team), x, y;
+      self->control_x[control] = x;
+      self->control_y[control] = y;
+    }
+}
 
-      rises = ascend (current, whole, *shared, &x, &y);
-      if (place < CONTROLS)
-        {
-          trial->control_x[place] = current.control_x[place] + step * x;
-          trial->control_y[place] = current.control_y[place] + step * y;
-        }
+/* A step of the snake, by the block. */
+static __device__ __forceinline__ void
+advance (const RefineJob &job, int i, Shared *shared, Way *way)
+{
+  int n = job.params.iterations;
+  double time = n > 1 ? (double) i / (n - 1) : 0.0;
+  double first_reach = (double) job.params.reach;
+  double reach = first_reach + time * (fmin (first_reach, LAST_REACH) - first_reach);
+  double step = (double) job.params.step * (1.0 - time * (1.0 - LAST_STEP));
+
+  measure (job, shared->basis, reach, &shared->contour);
+  if (threadIdx.x < VNK_WARP)
+    {
+      double x = shared->contour.control_x[control_of ()];
+      double y = shared->contour.control_y[control_of ()];
+
+      count (shared->contour, x, y, way);
+      hold (shared->basis, shared->contour, *way, &x, &y);
+      climb (job, i < WHOLE_STEPS * n, step, reach, shared, &x, &y);
+      __syncwarp ();
+      set_control (x, y, &shared->contour);
     }
   __syncthreads ();
-  measure (job, shared->basis, &shared->benches[team], trial);
-  if (place == 0)
-    shared->good[team] = rises && trial->score > current.score && acceptable (*trial, candidate);
+}
+
+/* The mean of all that have been counted, within the limits; and as near to the circle that it began with as it has little
+ * more to say than that. By the block. */
+static __device__ __forceinline__ void
+settle (const RefineJob &job, double first_score, Shared *shared, Way *way)
+{
+  Contour *contour = &shared->contour;
+  int control = control_of ();
+  double x = 0.0, y = 0.0;
+
+  measure (job, shared->basis, LAST_REACH, contour);
+  if (threadIdx.x < VNK_WARP)
+    {
+      count (*contour, contour->control_x[control], contour->control_y[control], way);
+      x = way->start_x + way->sum_x / way->weight;
+      y = way->start_y + way->sum_y / way->weight;
+      __syncwarp ();
+      set_control (x, y, contour);
+    }
   __syncthreads ();
-  for (int i = 0; i < HALVINGS; i++)
-    if (shared->good[i])
-      return i;
-  return HALVINGS;
+  measure (job, shared->basis, LAST_REACH, contour);
+  if (threadIdx.x < VNK_WARP)
+    {
+      bool again = hold (shared->basis, *contour, *way, &x, &y);
+
+      __syncwarp ();
+      set_control (x, y, contour);
+      if (lane_of () == 0)
+        shared->again = again;
+    }
+  __syncthreads ();
+  if (shared->again)
+    measure (job, shared->basis, LAST_REACH, contour);
+  __syncthreads ();
+  if (threadIdx.x < VNK_WARP)
+    {
+      double gain = contour->score - first_score;
+      double enough = CLEAR_GAIN * first_score;
+      double share = gain >= enough ? 1.0 : fmax (gain / enough, 0.0);
+      double from_x = way->start_x + way->radius * shared->basis.circle_x[control];
+      double from_y = way->start_y + way->radius * shared->basis.circle_y[control];
+
+      __syncwarp ();
+      if (share < 1.0)
+        set_control (from_x + share * (x - from_x), from_y + share * (y - from_y), contour);
+      if (lane_of () == 0)
+        shared->again = share < 1.0;
+    }
+  __syncthreads ();
+  if (shared->again)
+    measure (job, shared->basis, LAST_REACH, contour);
 }
 
 static __device__ __forceinline__ void
@@ -453,49 +541,37 @@ store (const Contour &contour, vnk_contour *out)
                        ? (float) (4.0 * PI * contour.area / (contour.perimeter * contour.perimeter)) : 0.0f;
 }
 
-static __global__ void __launch_bounds__ (HALVINGS * TEAM)
+static __global__ void __launch_bounds__ (THREADS)
 refine_kernel (const __grid_constant__ RefineJob job)
 {
   __shared__ Shared shared;
-  int team = (int) threadIdx.x / TEAM;
   const vnk_candidate candidate = job.candidates[blockIdx.x];
-  const Contour *current = &shared.start;
   const double *from = reinterpret_cast<const double *> (&job.basis);
   double *to = reinterpret_cast<double *> (&shared.basis);
-  unsigned int free_one = 0; /* of each team's two contours the one for the next trial, a bit a team */
-  bool whole = true;
+  Way way = { (double) candidate.x, (double) candidate.y, (double) candidate.radius, 0.0, 0.0, 0.0 };
+  double first_score = 0.0;
 
   for (int i = (int) threadIdx.x; i < (int) (sizeof job.basis / sizeof *from); i += (int) blockDim.x)
     to[i] = from[i];
   if (threadIdx.x < CONTROLS)
     {
-      shared.start.control_x[threadIdx.x] = candidate.x + (double) candidate.radius * job.basis.circle_x[threadIdx.x];
-      shared.start.control_y[threadIdx.x] = candidate.y + (double) candidate.radius * job.basis.circle_y[threadIdx.x];
+      shared.contour.control_x[threadIdx.x] = way.start_x + way.radius * job.basis.circle_x[threadIdx.x];
+      shared.contour.control_y[threadIdx.x] = way.start_y + way.radius * job.basis.circle_y[threadIdx.x];
     }
   __syncthreads ();
-  measure (job, shared.basis, &shared.benches[team], team == 0 ? &shared.start : NULL);
 
-  /* First as a whole, which noise hardly leads astray, then each control on its own. */
   for (int i = 0; i < job.params.iterations; i++)
     {
-      int winner = HALVINGS;
-
-      whole = whole && 2 * i < job.params.iterations;
-      while (winner == HALVINGS)
-        {
-          winner = climb (job, &shared, candidate, *current, whole,
-                          &shared.benches[team].contours[free_one >> team & 1]);
-          if (winner == HALVINGS && !whole)
-            break;
-          whole = whole && winner < HALVINGS;
-        }
-      if (winner == HALVINGS)
-        break;
-      current = &shared.benches[winner].contours[free_one >> winner & 1];
-      free_one ^= 1u << winner;
+      advance (job, i, &shared, &way);
+      if (i == 0 && threadIdx.x < VNK_WARP)
+        first_score = shared.contour.score;
     }
+  if (job.params.iterations > 0)
+    settle (job, first_score, &shared, &way);
+  else
+    measure (job, shared.basis, LAST_REACH, &shared.contour);
   if (threadIdx.x < VNK_WARP)
-    store (*current, &job.out[blockIdx.x]);
+    store (shared.contour, &job.out[blockIdx.x]);
 }
 
 static void
@@ -571,7 +647,7 @@ vnk_cuda_refine (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
   job.params = *params;
   basis_init (&job.basis);
 
-  VNK_LAUNCH (cuda, refine_kernel, (unsigned int) n, HALVINGS * TEAM, 0, job);
+  VNK_LAUNCH (cuda, refine_kernel, (unsigned int) n, THREADS, 0, job);
   if (!shares)
     VNK_TRY (vnk_cuda_download (cuda, out, job.out, (size_t) n * sizeof *out));
   return vnk_cuda_end (cuda);

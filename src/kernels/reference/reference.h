@@ -50,6 +50,10 @@ typedef struct {
 vnk_reference_shape vnk_reference_contour (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
                                            const vnk_contour *contour);
 
+/* Where the snake of a candidate ends: VNK_CONTOUR_POINTS points. */
+void vnk_reference_refine (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
+                           const vnk_candidate *candidate, double (*out)[2]);
+
 void vnk_reference_window (const vnk_plane *in, double x, double y, double flow_x, double flow_y, int width,
                            int height, double *out);
 

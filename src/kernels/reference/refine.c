@@ -4,8 +4,9 @@
  */
 
 /*
- * The way of a snake depends on which of two nearly equal scores is larger; its end is what counts. Here the end is
- * measured: from its points the controls of the closed uniform cubic B-spline, and from them all that is reported.
+ * Two references. What a contour is worth by its points alone: from these the controls of the closed uniform cubic
+ * B-spline, and from them all that is reported. And the way of the snake, which is a smooth one (cpu/refine.c), so
+ * that every backend comes to the same end.
  */
 
 #include "reference.h"
@@ -17,6 +18,7 @@
 #define CONTROLS VNK_SPLINE_CONTROLS
 #define POINTS VNK_CONTOUR_POINTS
 #define SAMPLES (POINTS / CONTROLS)
+#define LEAST_SCORE 0.1
 
 typedef struct {
   double x, y;
@@ -81,8 +83,9 @@ interpolate (const vnk_plane *plane, Point at)
                      (x - x0) * (double) data[y1 * plane->stride + x1]);
 }
 
+/* Fills in (or NULL) by how much ln (score + 0.1) grows with each of the gradients, were there no floor. */
 static double
-contour_score (const double *p, const vnk_refine_params *params)
+contour_score (const double *p, const vnk_refine_params *params, double *growth)
 {
   double weight = (double) params->harmonic_weight;
   double mean = 0.0, a = 0.0, b = 0.0, mean_square = 0.0, variance = 0.0;
@@ -101,40 +104,33 @@ contour_score (const double *p, const vnk_refine_params *params)
                 (POINTS - 1);
 
   double rest = fmax (variance, VNK_VARIANCE_FLOOR * mean_square) + (double) params->noise;
+  double score = rest > 0.0 ? (mean * mean + weight * (a * a + b * b) / 2.0) / rest : 0.0;
 
-  return rest > 0.0 ? (mean * mean + weight * (a * a + b * b) / 2.0) / rest : 0.0;
+  for (int k = 0; growth != NULL && k < POINTS; k++)
+    {
+      double wave = a * cos (2.0 * M_PI * k / POINTS) + b * sin (2.0 * M_PI * k / POINTS);
+      double of_signal = 2.0 * (mean + weight * wave) / POINTS;
+      double of_rest = 2.0 * (p[k] - mean - wave) / (POINTS - 1);
+
+      growth[k] = rest > 0.0 ? (of_signal - score * of_rest) / (rest * (score + LEAST_SCORE)) : 0.0;
+    }
+  return score;
 }
 
-vnk_reference_shape
-vnk_reference_contour (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
-                       const vnk_contour *contour)
+static double
+gradient_at (const vnk_plane *gx, const vnk_plane *gy, Point from, Point normal, double distance)
 {
-  static const double across[3] = { -1.0, 0.0, 1.0 };
-  static const double shares[3] = { 0.25, 0.5, 0.25 };
-  vnk_reference_shape shape = { 0 };
-  Point controls[CONTROLS], points[POINTS];
-  double p[POINTS] = { 0 };
+  Point at = { from.x + distance * normal.x, from.y + distance * normal.y };
+
+  return interpolate (gx, at) * normal.x + interpolate (gy, at) * normal.y;
+}
+
+static void
+measure_shape (const Point *points, vnk_reference_shape *shape)
+{
   double area = 0.0, perimeter = 0.0;
 
-  solve_controls (contour, controls);
-  for (int k = 0; k < POINTS; k++)
-    {
-      Point tangent;
-
-      evaluate (controls, k / SAMPLES, (double) (k % SAMPLES) / SAMPLES, &points[k], &tangent);
-
-      double length = hypot (tangent.x, tangent.y);
-      Point normal = { tangent.y / length, -tangent.x / length };
-
-      for (int i = 0; i < 3; i++)
-        {
-          Point at = { points[k].x + across[i] * normal.x, points[k].y + across[i] * normal.y };
-
-          p[k] += shares[i] * (interpolate (gx, at) * normal.x + interpolate (gy, at) * normal.y);
-        }
-      shape.mean_square += p[k] * p[k] / POINTS;
-    }
-
+  shape->x = shape->y = 0.0;
   for (int k = 0; k < POINTS; k++)
     {
       Point from = points[k];
@@ -142,14 +138,210 @@ vnk_reference_contour (const vnk_plane *gx, const vnk_plane *gy, const vnk_refin
       double cross = from.x * to.y - to.x * from.y;
 
       area += cross / 2.0;
-      shape.x += (from.x + to.x) * cross / 6.0;
-      shape.y += (from.y + to.y) * cross / 6.0;
+      shape->x += (from.x + to.x) * cross / 6.0;
+      shape->y += (from.y + to.y) * cross / 6.0;
       perimeter += hypot (to.x - from.x, to.y - from.y);
     }
-  shape.x /= area;
-  shape.y /= area;
-  shape.radius = sqrt (area / M_PI);
-  shape.roundness = 4.0 * M_PI * area / (perimeter * perimeter);
-  shape.score = contour_score (p, params);
+  shape->x /= area;
+  shape->y /= area;
+  shape->radius = sqrt (area / M_PI);
+  shape->roundness = 4.0 * M_PI * area / (perimeter * perimeter);
+}
+
+/* Everything about the contour of some controls, whose points and normals, gradients and (or NULL) slopes it fills in. */
+static vnk_reference_shape
+measure (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params, const Point *controls, double reach,
+         Point *points, Point *normals, double *p, double *slopes)
+{
+  vnk_reference_shape shape = { 0 };
+
+  for (int k = 0; k < POINTS; k++)
+    {
+      Point tangent;
+
+      evaluate (controls, k / SAMPLES, (double) (k % SAMPLES) / SAMPLES, &points[k], &tangent);
+
+      double length = hypot (tangent.x, tangent.y);
+
+      normals[k] = (Point) { tangent.y / length, -tangent.x / length };
+      p[k] = 0.5 * gradient_at (gx, gy, points[k], normals[k], 0.0) +
+             0.25 * gradient_at (gx, gy, points[k], normals[k], 1.0) +
+             0.25 * gradient_at (gx, gy, points[k], normals[k], -1.0);
+      if (slopes != NULL)
+        slopes[k] = (gradient_at (gx, gy, points[k], normals[k], reach) -
+                     gradient_at (gx, gy, points[k], normals[k], -reach)) / (2.0 * reach);
+      shape.mean_square += p[k] * p[k] / POINTS;
+    }
+  measure_shape (points, &shape);
+  shape.score = contour_score (p, params, NULL);
   return shape;
+}
+
+vnk_reference_shape
+vnk_reference_contour (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
+                       const vnk_contour *contour)
+{
+  Point controls[CONTROLS], points[POINTS], normals[POINTS];
+  double p[POINTS];
+
+  solve_controls (contour, controls);
+  return measure (gx, gy, params, controls, 0.0, points, normals, p, NULL);
+}
+
+/* ---- The way of a snake ---- */
+
+typedef struct {
+  Point  start;
+  double radius;
+  Point  controls[CONTROLS];
+  Point  sum[CONTROLS];
+  double weight;
+} Snake;
+
+/* Control j of a circle around the origin. */
+static Point
+circle_control (double radius, int j)
+{
+  double distance = radius * 6.0 / (4.0 + 2.0 * cos (2.0 * M_PI / CONTROLS));
+
+  return (Point) { distance * cos (2.0 * M_PI * j / CONTROLS), distance * sin (2.0 * M_PI * j / CONTROLS) };
+}
+
+static void
+count (Snake *self, double score)
+{
+  double weight = pow (score + LEAST_SCORE, 4.0);
+
+  self->weight += weight;
+  for (int j = 0; j < CONTROLS; j++)
+    {
+      self->sum[j].x += weight * self->controls[j].x;
+      self->sum[j].y += weight * self->controls[j].y;
+    }
+}
+
+/* Back within the limits: 0.6 to 1.6 radii, 0.75 of one off, 0.6 of a circle's roundness. */
+static bool
+hold (Snake *self, const vnk_reference_shape *shape)
+{
+  double off = hypot (shape->x - self->start.x, shape->y - self->start.y);
+  double near = fmin (1.0, 0.75 * self->radius / off);
+  double size = fmin (fmax (shape->radius, 0.6 * self->radius), 1.6 * self->radius);
+  double uneven = shape->roundness < 0.6 ? sqrt ((1.0 / 0.6 - 1.0) / (1.0 / shape->roundness - 1.0)) : 1.0;
+
+  if (near == 1.0 && size == shape->radius && uneven == 1.0)
+    return false;
+  for (int j = 0; j < CONTROLS; j++)
+    {
+      Point even = circle_control (size, j);
+      Point own = { (self->controls[j].x - shape->x) * size / shape->radius,
+                    (self->controls[j].y - shape->y) * size / shape->radius };
+
+      self->controls[j].x = self->start.x + near * (shape->x - self->start.x) + even.x + uneven * (own.x - even.x);
+      self->controls[j].y = self->start.y + near * (shape->y - self->start.y) + even.y + uneven * (own.y - even.y);
+    }
+  return true;
+}
+
+/* What the points' slopes ask of the controls: of all together, or of each. */
+static void
+gather (const Snake *self, const vnk_reference_shape *shape, bool whole, const double *force, const Point *normals,
+        Point *moves)
+{
+  for (int j = 0; j < CONTROLS; j++)
+    {
+      Point outward = { self->controls[j].x - shape->x, self->controls[j].y - shape->y };
+      double length = hypot (outward.x, outward.y);
+
+      moves[j] = (Point) { 0.0, 0.0 };
+      for (int k = 0; k < POINTS; k++)
+        {
+          /* A control's share of a point: a spline of unit controls. */
+          Point units[CONTROLS] = { [0] = { 0.0, 0.0 } }, share, tangent;
+
+          units[j].x = 1.0;
+          evaluate (units, k / SAMPLES, (double) (k % SAMPLES) / SAMPLES, &share, &tangent);
+          if (whole)
+            {
+              moves[j].x += force[k] * (2.0 * normals[k].x + outward.x / length);
+              moves[j].y += force[k] * (2.0 * normals[k].y + outward.y / length);
+            }
+          else
+            {
+              moves[j].x += share.x * force[k] * normals[k].x;
+              moves[j].y += share.x * force[k] * normals[k].y;
+            }
+        }
+    }
+}
+
+static void
+climb (Snake *self, const vnk_reference_shape *shape, bool whole, double step, const double *growth,
+       const double *slopes, const Point *normals)
+{
+  Point moves[CONTROLS];
+  double force[POINTS], largest = 0.0;
+
+  for (int k = 0; k < POINTS; k++)
+    force[k] = growth[k] * slopes[k] * (whole ? 2.0 : 8.0);
+  gather (self, shape, whole, force, normals, moves);
+  for (int j = 0; j < CONTROLS; j++)
+    largest = fmax (largest, hypot (moves[j].x, moves[j].y));
+  for (int j = 0; j < CONTROLS; j++)
+    {
+      self->controls[j].x += step * moves[j].x / sqrt (1.0 + largest * largest);
+      self->controls[j].y += step * moves[j].y / sqrt (1.0 + largest * largest);
+    }
+}
+
+void
+vnk_reference_refine (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
+                      const vnk_candidate *candidate, double (*out)[2])
+{
+  Snake self = { .start = { candidate->x, candidate->y }, .radius = (double) candidate->radius };
+  Point points[POINTS], normals[POINTS];
+  double p[POINTS], slopes[POINTS], growth[POINTS], first = 0.0;
+  int n = params->iterations;
+
+  for (int j = 0; j < CONTROLS; j++)
+    self.controls[j] = (Point) { self.start.x + circle_control (self.radius, j).x,
+                                 self.start.y + circle_control (self.radius, j).y };
+  for (int i = 0; i <= n; i++)
+    {
+      double time = n > 1 ? (double) i / (n - 1) : 0.0;
+      double reach = (double) params->reach + time * (fmin ((double) params->reach, 1.0) - (double) params->reach);
+      vnk_reference_shape shape = measure (gx, gy, params, self.controls, reach, points, normals, p, slopes);
+
+      first = i == 0 ? shape.score : first;
+      count (&self, shape.score);
+      if (i == n)
+        break;
+      contour_score (p, params, growth);
+      hold (&self, &shape);
+      climb (&self, &shape, i < 0.3 * n, (double) params->step * (1.0 - 0.75 * time), growth, slopes, normals);
+    }
+
+  for (int j = 0; j < CONTROLS; j++)
+    self.controls[j] = (Point) { self.sum[j].x / self.weight, self.sum[j].y / self.weight };
+
+  vnk_reference_shape shape = measure (gx, gy, params, self.controls, 1.0, points, normals, p, NULL);
+
+  if (hold (&self, &shape))
+    shape = measure (gx, gy, params, self.controls, 1.0, points, normals, p, NULL);
+
+  double gain = shape.score >= 1.1 * first ? 1.0 : fmax ((shape.score - first) / (0.1 * first), 0.0);
+
+  for (int j = 0; j < CONTROLS; j++)
+    {
+      Point circle = circle_control (self.radius, j);
+
+      self.controls[j].x = gain * self.controls[j].x + (1.0 - gain) * (self.start.x + circle.x);
+      self.controls[j].y = gain * self.controls[j].y + (1.0 - gain) * (self.start.y + circle.y);
+    }
+  measure (gx, gy, params, self.controls, 1.0, points, normals, p, NULL);
+  for (int k = 0; k < POINTS; k++)
+    {
+      out[k][0] = points[k].x;
+      out[k][1] = points[k].y;
+    }
 }
