@@ -23,7 +23,7 @@ void
 vnk_refine_params_published (vnk_refine_params *params)
 {
   memset (params, 0, sizeof *params);
-  params->iterations = 10;
+  params->iterations = 12;
   params->reach = 3.0f;
   params->step = 1.0f;
 }

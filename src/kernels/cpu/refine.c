@@ -34,7 +34,7 @@
 #define LEAST_ROUNDNESS 0.6
 
 #define WHOLE_STEPS 0.3  /* of all: those in which the contour moves as a whole, which noise hardly leads astray */
-#define WHOLE_PACE 2.0   /* px a step for each px⁻¹ of slope, before the step saturates */
+#define WHOLE_PACE 4.0   /* px a step for each px⁻¹ of slope, before the step saturates */
 #define OWN_PACE 8.0     /* the same when each control goes its own way */
 #define LAST_STEP 0.25   /* times the first; they shrink evenly */
 #define LAST_REACH 1.0   /* px, that of p itself */
@@ -443,7 +443,7 @@ static void
 count (Snake *self)
 {
   double square = (self->contour.score + LEAST_SCORE) * (self->contour.score + LEAST_SCORE);
-  double weight = square * square;
+  double weight = square * square * square * square;
 
   self->weight += weight;
   for (int j = 0; j < CONTROLS; j++)

@@ -34,7 +34,7 @@
 
 /* Explained in cpu/refine.c. */
 #define WHOLE_STEPS 0.3
-#define WHOLE_PACE 2.0
+#define WHOLE_PACE 4.0
 #define OWN_PACE 8.0
 #define LAST_STEP 0.25
 #define LAST_REACH 1.0
@@ -427,7 +427,7 @@ static __device__ __forceinline__ void
 count (const Contour &contour, double x, double y, Way *way)
 {
   double square = (contour.score + LEAST_SCORE) * (contour.score + LEAST_SCORE);
-  double weight = square * square;
+  double weight = square * square * square * square;
 
   way->weight += weight;
   way->sum_x += weight * (x - way->start_x);

@@ -210,7 +210,7 @@ circle_control (double radius, int j)
 static void
 count (Snake *self, double score)
 {
-  double weight = pow (score + LEAST_SCORE, 4.0);
+  double weight = pow (score + LEAST_SCORE, 8.0);
 
   self->weight += weight;
   for (int j = 0; j < CONTROLS; j++)
@@ -283,7 +283,7 @@ climb (Snake *self, const vnk_reference_shape *shape, bool whole, double step, c
   double force[POINTS], largest = 0.0;
 
   for (int k = 0; k < POINTS; k++)
-    force[k] = growth[k] * slopes[k] * (whole ? 2.0 : 8.0);
+    force[k] = growth[k] * slopes[k] * (whole ? 4.0 : 8.0);
   gather (self, shape, whole, force, normals, moves);
   for (int j = 0; j < CONTROLS; j++)
     largest = fmax (largest, hypot (moves[j].x, moves[j].y));
