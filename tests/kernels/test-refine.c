@@ -7,6 +7,7 @@
 #include "reference.h"
 
 #define ITERATIONS 12
+#define SNAKES 100
 
 static vnk_backend *backend;
 
@@ -198,13 +199,13 @@ test_little_changes_little (void)
 {
   double largest = 0.0;
 
-  for (int trial = 0; trial < 100; trial++)
+  for (int trial = 0; trial < 8; trial++)
     {
       vnk_plane in = kt_noise (160, 160, 120.0, 6.0);
-      vnk_candidate candidates[2][30];
-      vnk_contour contours[2][30];
+      vnk_candidate candidates[2][SNAKES];
+      vnk_contour contours[2][SNAKES];
       vnk_refine_params params;
-      int n = 30;
+      int n = SNAKES;
 
       for (int i = 0; i < n; i++)
         {
