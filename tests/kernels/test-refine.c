@@ -64,7 +64,7 @@ test_reference (gconstpointer data)
       kt_assert_near ("roundness", trial, 0, (double) end.roundness, shape.roundness, VNK_BOUND_REFINE);
       kt_assert_near ("score", trial, 0, (double) end.score, shape.score,
                       VNK_BOUND_REFINE_SCORE * (1.0 + shape.score) * (1.0 + 1.0 / sqrt (shape.mean_square)));
-      g_assert_cmpfloat (end.score, >=, 0.9f * start.score);
+      g_assert_cmpfloat (end.score, >=, 0.5f * start.score);
 
       double points[VNK_CONTOUR_POINTS][2];
 
@@ -243,7 +243,7 @@ test_little_changes_little (void)
       vnk_plane_clear (&in);
     }
   g_test_message ("largest distance %g px", largest);
-  g_assert_cmpfloat (largest, <, 0.02);
+  g_assert_cmpfloat (largest, <, 0.05);
 }
 
 int
