@@ -4,6 +4,7 @@
  */
 
 #include <string.h>
+#include <time.h>
 
 #include "venule-error.h"
 #include "venule-speed.h"
@@ -26,15 +27,17 @@ test_processor_is_measured_in_a_second (void)
   g_autoptr (GError) error = NULL;
   double frames_per_second = 0;
   gint64 from = g_get_monotonic_time ();
+  clock_t worked = clock ();
 
   g_assert_true (venule_speed_measure (processor_of (devices), NULL, &frames_per_second, &error));
   g_assert_no_error (error);
 
   double taken = (g_get_monotonic_time () - from) / (double) G_USEC_PER_SEC;
-  g_test_message ("%.1f frames/s, measured in %.2f s", frames_per_second, taken);
+  double seconds = (double) (clock () - worked) / CLOCKS_PER_SEC;
+  g_test_message ("%.1f frames/s, measured in %.2f s, %.2f s of work", frames_per_second, taken, seconds);
   g_assert_cmpfloat (frames_per_second, >, 0);
-  /* A busy machine, or one under a sanitizer, takes longer than the second that it is meant to take. */
-  g_assert_cmpfloat (taken, <, 60);
+  /* On a busy machine, or under a sanitizer, it takes longer than the second that it is meant to take. */
+  g_assert_cmpfloat (seconds, <, 60);
 }
 
 static void

@@ -12,9 +12,9 @@
  *   Σp  = Σ (Σcos) gx + (Σsin) gy
  *   Σp cos θ = Σ u,  Σp sin θ = Σ v,  Σp² = Σ gx u + gy v
  *   with u = (Σcos²) gx + (Σsin cos) gy and v = (Σsin cos) gx + (Σsin²) gy,
- * the outer sums over the distinct pixels. Without Σp cos θ and Σp sin θ it is less work to write a pixel's part of Σp² as
- * q² + r² of two directions, of which that of q is the one in Σp. With a single point on a pixel p itself is less still. A row is
- * computed in blocks of adjacent pixels, one vector lane a pixel.
+ * the outer sums over the distinct pixels. Without Σp cos θ and Σp sin θ it is less work to write a pixel's part of
+ * Σp² as q² + r² of two directions, of which that of q is the one in Σp. With a single point on a pixel p itself is
+ * less still. A row is computed in blocks of adjacent pixels, one vector lane a pixel.
  */
 
 #include "cpu.h"
@@ -72,7 +72,7 @@ compare_points (const void *a, const void *b)
   return p->dy != q->dy ? (p->dy > q->dy) - (p->dy < q->dy) : (p->dx > q->dx) - (p->dx < q->dx);
 }
 
-/* The two directions: a (Σcos, Σsin)(Σcos, Σsin)' is the most of the matrix of cc, sc and ss that leaves a square of one. */
+/* The two directions: a (Σcos, Σsin)(Σcos, Σsin)' is the most of the matrix of cc, sc and ss that leaves a square. */
 static void
 split_squares (Tap *tap, double c, double s, double cc, double sc, double ss)
 {

@@ -80,8 +80,8 @@ mark_plateau (const MaximaJob *job, int x, int y)
 
 /* Those in a run of pixels of a row. */
 static void
-list_maxima (const MaximaJob *job, const vnk_plane *radius, const vnk_plane *mean, const vnk_plane *more, int y, int first, int end,
-             vnk_candidate *out, int capacity, int *n)
+list_maxima (const MaximaJob *job, const vnk_plane *radius, const vnk_plane *mean, const vnk_plane *more, int y,
+             int first, int end, vnk_candidate *out, int capacity, int *n)
 {
   const float *scores = vnk_plane_row (job->score, y);
 
