@@ -234,6 +234,9 @@ zoom_key (VenuleCanvas *self,
 static gboolean
 escape_key (VenuleCanvas *self)
 {
+  /* What waits for an answer is given up by the window. */
+  if (self->spot_kept)
+    venule_canvas_drop_spot (self);
   if (venule_canvas_cancel (self))
     return TRUE;
 
@@ -265,6 +268,8 @@ arrow_key (VenuleCanvas    *self,
   /* Frames are gone through while cells are added; Shift moves the cross. */
   if (self->tool == VENULE_TOOL_ADD && (state & GDK_SHIFT_MASK) == 0)
     return FALSE;
+  if (self->tool == VENULE_TOOL_LINK)
+    return FALSE; /* the window goes to another frame */
   if (self->tool != VENULE_TOOL_SELECT)
     {
       move_crosshair (self, dx, dy, state);
@@ -286,6 +291,8 @@ other_key (VenuleCanvas    *self,
              next_handle (self, keyval == GDK_KEY_Tab && (state & GDK_SHIFT_MASK) == 0 ? 1 : -1);
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
+      if (self->tool == VENULE_TOOL_LINK)
+        return venule_canvas_press_link (self);
       return self->tool != VENULE_TOOL_SELECT && press_crosshair (self);
     case GDK_KEY_Menu:
       venule_canvas_popup_menu (self);

@@ -5,6 +5,8 @@
 
 #include "venule-canvas-private.h"
 
+#include "venule-color-row.h"
+
 #define RESOURCE "/io/github/venule/Venule/ui/venule-canvas-menu.ui"
 
 static void
@@ -22,8 +24,9 @@ make_menu (VenuleCanvas *self,
 
   gtk_widget_set_parent (menu, GTK_WIDGET (self));
   gtk_popover_set_has_arrow (GTK_POPOVER (menu), FALSE);
-  gtk_popover_set_position (GTK_POPOVER (menu), GTK_POS_BOTTOM);
-  gtk_widget_set_halign (menu, GTK_ALIGN_START);
+  /* With its corner at the pointer, and moved up as far as the screen demands. */
+  gtk_popover_set_position (GTK_POPOVER (menu), GTK_POS_RIGHT);
+  gtk_widget_set_valign (menu, GTK_ALIGN_START);
   g_signal_connect_swapped (menu, "closed", G_CALLBACK (on_closed), self);
   return GTK_POPOVER (menu);
 }
@@ -38,6 +41,7 @@ make_menus (VenuleCanvas *self)
 
   builder = gtk_builder_new_from_resource (RESOURCE);
   self->track_menu = make_menu (self, builder, "track_menu");
+  gtk_popover_menu_add_child (GTK_POPOVER_MENU (self->track_menu), venule_color_row_new (), "colors");
   self->video_menu = make_menu (self, builder, "video_menu");
 }
 

@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * @VENULE_GRAB_HANDLE: a handle is moved; the result is in the draft
  * @VENULE_GRAB_SHAPE: the tool's shape is drawn from where the button went down
  * @VENULE_GRAB_BAND: cells are caught between where the button went down and the pointer
+ * @VENULE_GRAB_SPOT: the selected track's cell is moved or resized; the result is in the spot's draft
  *
  * What the pointer is doing.
  */
@@ -30,7 +31,22 @@ typedef enum {
   VENULE_GRAB_HANDLE,
   VENULE_GRAB_SHAPE,
   VENULE_GRAB_BAND,
+  VENULE_GRAB_SPOT,
 } VenuleGrab;
+
+/**
+ * VenuleSpotPart:
+ * @VENULE_SPOT_PART_NONE: nothing
+ * @VENULE_SPOT_PART_INSIDE: the whole cell, which is moved
+ * @VENULE_SPOT_PART_SIZE: the handle that makes it larger and smaller
+ *
+ * By what the selected track's cell is taken hold of.
+ */
+typedef enum {
+  VENULE_SPOT_PART_NONE,
+  VENULE_SPOT_PART_INSIDE,
+  VENULE_SPOT_PART_SIZE,
+} VenuleSpotPart;
 
 /* What is drawn once and kept until something in it changes. */
 typedef enum {
@@ -107,6 +123,16 @@ struct _VenuleCanvas
   VenulePoint           arrow_flow;
   GArray               *trail;       /* VenulePoint, of a cell on its way */
   gboolean              brush;       /* whether the pointer is shown as a cell */
+
+  gboolean              held_spot;   /* the button went down on the selected track's cell */
+  VenuleSpotPart        spot_part;   /* of the selected track's cell that is changed; the draft is below */
+  guint                 spot_id;     /* of the track */
+  VenulePlace           spot_start;
+  double                spot_x, spot_y, spot_radius;
+  guint                 spot_timeout; /* at which the draft becomes an edit; keys have made it */
+  gboolean              spot_kept;   /* the draft stays on show until the document has changed */
+  guint                 link_id;     /* of the track that is to be linked; 0: to be clicked yet */
+  gint64                link_frame;
   GtkPopover           *track_menu;  /* nullable, as the next one: made when first asked for */
   GtkPopover           *video_menu;
   double                pinch_zoom;
@@ -115,6 +141,11 @@ struct _VenuleCanvas
 
 /* venule-canvas.c */
 gboolean              venule_canvas_has_video        (VenuleCanvas             *self);
+void                  venule_canvas_invalidate       (VenuleCanvas             *self,
+                                                      guint                     layers);
+
+/* venule-canvas-signals.c */
+void                  venule_canvas_install_signals  (GObjectClass             *object_class);
 void                  venule_canvas_emit_scale       (VenuleCanvas             *self,
                                                       double                    length);
 void                  venule_canvas_emit_cell        (VenuleCanvas             *self,
@@ -130,9 +161,23 @@ void                  venule_canvas_emit_placed      (VenuleCanvas             *
                                                       double                    x,
                                                       double                    y,
                                                       GdkModifierType           state);
+
+void                  venule_canvas_emit_link        (VenuleCanvas             *self,
+                                                      guint                     a,
+                                                      gint64                    frame_a,
+                                                      guint                     b,
+                                                      gint64                    frame_b);
+void                  venule_canvas_emit_spot_moved  (VenuleCanvas             *self,
+                                                      guint                     id,
+                                                      gint64                    frame,
+                                                      double                    x,
+                                                      double                    y,
+                                                      gboolean                  exactly);
+void                  venule_canvas_emit_spot_resized (VenuleCanvas            *self,
+                                                      guint                     id,
+                                                      gint64                    frame,
+                                                      double                    radius);
 void                  venule_canvas_finish_tool      (VenuleCanvas             *self);
-void                  venule_canvas_invalidate       (VenuleCanvas             *self,
-                                                      guint                     layers);
 
 /* venule-canvas-vessel.c */
 const VenuleSettings *venule_canvas_get_settings     (VenuleCanvas             *self); /* nullable */
@@ -179,6 +224,24 @@ void                  venule_canvas_draw_band        (VenuleCanvas             *
 void                  venule_canvas_click_add        (VenuleCanvas             *self,
                                                       GdkModifierType           state);
 void                  venule_canvas_draw_brush       (VenuleCanvas             *self,
+                                                      cairo_t                  *cr);
+
+/* venule-canvas-link.c */
+void                  venule_canvas_start_link       (VenuleCanvas             *self);
+void                  venule_canvas_click_link       (VenuleCanvas             *self);
+gboolean              venule_canvas_press_link       (VenuleCanvas             *self);
+void                  venule_canvas_draw_link        (VenuleCanvas             *self,
+                                                      cairo_t                  *cr);
+
+/* venule-canvas-spot.c */
+VenuleSpotPart        venule_canvas_find_spot        (VenuleCanvas             *self);
+void                  venule_canvas_begin_spot       (VenuleCanvas             *self,
+                                                      VenuleSpotPart            part);
+void                  venule_canvas_drag_spot        (VenuleCanvas             *self);
+void                  venule_canvas_release_spot     (VenuleCanvas             *self,
+                                                      gboolean                  exactly);
+void                  venule_canvas_settle_spot      (VenuleCanvas             *self);
+void                  venule_canvas_draw_spot        (VenuleCanvas             *self,
                                                       cairo_t                  *cr);
 
 /* venule-canvas-menu.c */

@@ -13,14 +13,22 @@ static const GdkRGBA band_color = { 1, 1, 1, 1 };
 /**
  * venule_canvas_dup_tracks:
  *
- * Returns: (transfer full) (element-type VenuleTrack): the tracks with a cell in the frame on show, in the order of ids
+ * Returns: (transfer full) (element-type VenuleTrack): the tracks with a cell in the frame on show, in the order of ids,
+ *   without the hidden ones
  */
 GPtrArray *
 venule_canvas_dup_tracks (VenuleCanvas *self)
 {
+  GPtrArray *tracks;
+
   if (self->document == NULL || self->frame == NULL)
     return g_ptr_array_new_with_free_func (g_object_unref);
-  return venule_document_dup_tracks_at (self->document, self->frame->index);
+
+  tracks = venule_document_dup_tracks_at (self->document, self->frame->index);
+  for (guint i = tracks->len; i > 0; i--)
+    if (venule_track_get_hidden (g_ptr_array_index (tracks, i - 1)))
+      g_ptr_array_remove_index (tracks, i - 1);
+  return tracks;
 }
 
 /* Selects the tracks, beside those that are selected already when @extend. */

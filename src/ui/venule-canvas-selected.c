@@ -18,6 +18,7 @@
 /* The whole paths of more tracks than this would hide the video. */
 #define MOST_PATHS 12
 
+static const double dashes[] = { 3, 5 };
 static const GdkRGBA ring_color = { 1, 1, 1, 1 };
 static const GdkRGBA past_color = { 1, 1, 1, 0.85f };
 static const GdkRGBA future_color = { 1, 1, 1, 0.5f };
@@ -46,7 +47,25 @@ venule_canvas_draw_ring (VenuleCanvas *self,
   venule_canvas_stroke (cr, &ring_color, RING_LINE);
 }
 
-/* The part of a path between two of its places. */
+/* Where a track without a cell in this frame would have it: it is still selected, and there is a gap to be filled. */
+static void
+draw_ghost (VenuleCanvas      *self,
+            cairo_t           *cr,
+            const VenulePlace *before,
+            const VenulePlace *after)
+{
+  double part = (double) (self->frame->index - before->frame) / (double) (after->frame - before->frame);
+  VenulePoint at = venule_canvas_in_widget (self, (VenulePoint) { before->x + part * (after->x - before->x),
+                                                                  before->y + part * (after->y - before->y) });
+
+  cairo_new_path (cr);
+  cairo_arc (cr, at.x, at.y, before->radius * venule_canvas_view_get_scale (&self->view), 0, 2 * G_PI);
+  cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+  venule_canvas_stroke (cr, &past_color, VENULE_CANVAS_LINE);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
+/* The part of a path between two of its places; dashed over frames that have none. */
 static void
 draw_part (VenuleCanvas     *self,
            cairo_t           *cr,
@@ -59,8 +78,25 @@ draw_part (VenuleCanvas     *self,
     return;
 
   cairo_new_path (cr);
-  for (guint i = first; i <= last; i++)
-    venule_canvas_line_to (self, cr, (VenulePoint) { places[i].x, places[i].y });
+  venule_canvas_line_to (self, cr, (VenulePoint) { places[first].x, places[first].y });
+  for (guint i = first + 1; i <= last; i++)
+    {
+      gboolean gap = places[i].frame > places[i - 1].frame + 1;
+
+      if (gap)
+        {
+          venule_canvas_stroke (cr, color, PATH_LINE);
+          venule_canvas_line_to (self, cr, (VenulePoint) { places[i - 1].x, places[i - 1].y });
+          cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+        }
+      venule_canvas_line_to (self, cr, (VenulePoint) { places[i].x, places[i].y });
+      if (gap)
+        {
+          venule_canvas_stroke (cr, color, PATH_LINE);
+          cairo_set_dash (cr, NULL, 0, 0);
+          venule_canvas_line_to (self, cr, (VenulePoint) { places[i].x, places[i].y });
+        }
+    }
   venule_canvas_stroke (cr, color, PATH_LINE);
 }
 
@@ -123,6 +159,8 @@ draw_path (VenuleCanvas *self,
   draw_part (self, cr, places, now, n - 1, &future_color);
   draw_part (self, cr, places, 0, now, &past_color);
   draw_dots (self, cr, places, n);
+  if (places[now].frame < self->frame->index && now + 1 < n)
+    draw_ghost (self, cr, &places[now], &places[now + 1]);
   draw_end (self, cr, &places[0], FALSE);
   draw_end (self, cr, &places[n - 1], TRUE);
 }

@@ -67,6 +67,10 @@ get_cursor_name (VenuleCanvas *self)
     return NULL;
   if (self->hovered.kind != VENULE_HANDLE_NONE && self->hovered.kind != VENULE_HANDLE_INSIDE)
     return venule_handles_get_cursor (&self->hovered, vessel, FALSE);
+  if (self->grab == VENULE_GRAB_SPOT)
+    return self->spot_part == VENULE_SPOT_PART_SIZE ? "nwse-resize" : "grabbing";
+  if (venule_canvas_find_spot (self) != VENULE_SPOT_PART_NONE)
+    return venule_canvas_find_spot (self) == VENULE_SPOT_PART_SIZE ? "nwse-resize" : "grab";
   if (venule_canvas_find_track (self, self->pointer.x, self->pointer.y) != NULL)
     return "pointer";
   if (self->hovered.kind == VENULE_HANDLE_INSIDE)
@@ -163,6 +167,8 @@ venule_canvas_press (VenuleCanvas    *self,
   self->press_at = self->pointer_at;
   self->moved = FALSE;
   self->held = find_handle (self, widget_x, widget_y);
+  self->held_spot = self->tool == VENULE_TOOL_SELECT && (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0 &&
+                    venule_canvas_find_spot (self) == VENULE_SPOT_PART_INSIDE;
 
   if (self->space_held)
     {
@@ -172,7 +178,10 @@ venule_canvas_press (VenuleCanvas    *self,
   else if (self->tool == VENULE_TOOL_SELECT && self->held.kind != VENULE_HANDLE_NONE &&
            self->held.kind != VENULE_HANDLE_INSIDE)
     begin_handle (self);
-  else if (self->tool == VENULE_TOOL_SELECT || self->tool == VENULE_TOOL_POLYGON || self->tool == VENULE_TOOL_ADD)
+  else if (venule_canvas_find_spot (self) == VENULE_SPOT_PART_SIZE)
+    venule_canvas_begin_spot (self, VENULE_SPOT_PART_SIZE);
+  else if (self->tool == VENULE_TOOL_SELECT || self->tool == VENULE_TOOL_POLYGON || self->tool == VENULE_TOOL_ADD ||
+           self->tool == VENULE_TOOL_LINK)
     self->grab = VENULE_GRAB_CLICK;
   else
     begin_shape (self);
@@ -187,12 +196,14 @@ static void
 begin_moving (VenuleCanvas *self)
 {
   self->moved = TRUE;
-  if (self->grab != VENULE_GRAB_CLICK || self->tool != VENULE_TOOL_SELECT)
+  if (self->grab != VENULE_GRAB_CLICK || (self->tool != VENULE_TOOL_SELECT && self->tool != VENULE_TOOL_LINK))
     return;
 
   if (self->held.kind == VENULE_HANDLE_INSIDE)
     begin_handle (self);
-  else if (venule_canvas_can_band (self))
+  else if (self->held_spot)
+    venule_canvas_begin_spot (self, VENULE_SPOT_PART_INSIDE);
+  else if (self->tool == VENULE_TOOL_SELECT && venule_canvas_can_band (self))
     self->grab = VENULE_GRAB_BAND;
   else
     self->grab = VENULE_GRAB_PAN;
@@ -252,6 +263,10 @@ venule_canvas_drag (VenuleCanvas    *self,
   else if (self->grab == VENULE_GRAB_SHAPE)
     {
       drag_shape (self);
+    }
+  else if (self->grab == VENULE_GRAB_SPOT)
+    {
+      venule_canvas_drag_spot (self);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -355,8 +370,12 @@ venule_canvas_release (VenuleCanvas    *self,
     click_polygon (self);
   else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_ADD)
     venule_canvas_click_add (self, state);
+  else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_LINK)
+    venule_canvas_click_link (self);
   else if (grab == VENULE_GRAB_CLICK)
     click_track (self, (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0);
+  else if (grab == VENULE_GRAB_SPOT)
+    venule_canvas_release_spot (self, (state & GDK_ALT_MASK) != 0);
   else if (grab == VENULE_GRAB_BAND)
     venule_canvas_commit_band (self, (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0);
   venule_canvas_hover (self, widget_x, widget_y);
@@ -407,7 +426,7 @@ venule_canvas_hover (VenuleCanvas *self,
   set_pointer (self, widget_x, widget_y);
   self->hovered = find_handle (self, widget_x, widget_y);
   if (self->hovered.kind != before.kind || self->hovered.index != before.index || self->corners->len > 0 ||
-      self->brush || self->tool == VENULE_TOOL_ADD)
+      self->brush || self->tool == VENULE_TOOL_ADD || self->tool == VENULE_TOOL_LINK)
     gtk_widget_queue_draw (GTK_WIDGET (self));
   venule_canvas_update_cursor (self);
 }
@@ -420,6 +439,11 @@ venule_canvas_cancel (VenuleCanvas *self)
     {
       self->grab = VENULE_GRAB_NONE;
       drop_draft (self);
+      venule_canvas_drop_spot (self);
+    }
+  else if (self->spot_part != VENULE_SPOT_PART_NONE)
+    {
+      venule_canvas_drop_spot (self);
     }
   else if (self->corners->len > 0)
     {

@@ -47,7 +47,7 @@ venule_canvas_find_track (VenuleCanvas *self,
   if (self->document == NULL || self->frame == NULL)
     return NULL;
 
-  tracks = venule_document_dup_tracks_at (self->document, self->frame->index);
+  tracks = venule_canvas_dup_tracks (self);
   for (guint i = 0; i < tracks->len; i++)
     {
       VenuleTrack *track = g_ptr_array_index (tracks, i);

@@ -17,23 +17,13 @@ enum
   PROP_ZOOM,
   PROP_FIT,
   PROP_EDIT_VESSEL,
+  PROP_FRAME,
   N_PROPS
-};
-
-enum
-{
-  SCALE_DRAWN,
-  CELL_DRAWN,
-  TRACK_CLICKED,
-  CELL_PLACED,
-  TOOL_FINISHED,
-  N_SIGNALS
 };
 
 G_DEFINE_FINAL_TYPE (VenuleCanvas, venule_canvas, GTK_TYPE_WIDGET)
 
 static GParamSpec *properties[N_PROPS];
-static guint signals[N_SIGNALS];
 
 /* For the other files of the canvas */
 
@@ -41,64 +31,6 @@ gboolean
 venule_canvas_has_video (VenuleCanvas *self)
 {
   return self->view.video_width > 0;
-}
-
-void
-venule_canvas_emit_scale (VenuleCanvas *self,
-                          double        length)
-{
-  g_signal_emit (self, signals[SCALE_DRAWN], 0, length);
-}
-
-void
-venule_canvas_emit_cell (VenuleCanvas *self,
-                         double        diameter)
-{
-  g_signal_emit (self, signals[CELL_DRAWN], 0, diameter);
-}
-
-void
-venule_canvas_emit_clicked (VenuleCanvas *self,
-                            guint         id,
-                            gboolean      extend)
-{
-  if (self->selection != NULL)
-    {
-      if (id == 0 && !extend)
-        venule_selection_clear (self->selection);
-      else if (id != 0 && extend)
-        venule_selection_toggle (self->selection, id);
-      else if (id != 0)
-        venule_selection_set (self->selection, &id, 1);
-    }
-  venule_canvas_tell_clicked (self, id, extend);
-}
-
-void
-venule_canvas_tell_clicked (VenuleCanvas *self,
-                            guint         id,
-                            gboolean      extend)
-{
-  g_signal_emit (self, signals[TRACK_CLICKED], 0, id, extend);
-}
-
-void
-venule_canvas_emit_placed (VenuleCanvas    *self,
-                           double           x,
-                           double           y,
-                           GdkModifierType  state)
-{
-  g_signal_emit (self, signals[CELL_PLACED], 0, x, y, (guint) state);
-}
-
-void
-venule_canvas_finish_tool (VenuleCanvas *self)
-{
-  VenuleTool mark = self->mark_tool;
-
-  venule_canvas_set_tool (self, VENULE_TOOL_SELECT);
-  self->mark_tool = mark;
-  g_signal_emit (self, signals[TOOL_FINISHED], 0);
 }
 
 void
@@ -168,6 +100,8 @@ on_frame_changed (VenuleCanvas *self)
   if (frame == self->frame)
     return;
 
+  venule_canvas_settle_spot (self);
+  venule_canvas_drop_spot (self);
   g_clear_pointer (&self->frame, venule_frame_unref);
   if (frame != NULL)
     self->frame = venule_frame_ref (frame);
@@ -176,6 +110,7 @@ on_frame_changed (VenuleCanvas *self)
   update_video_size (self);
   update_description (self);
   venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FRAME]);
 }
 
 static void
@@ -202,6 +137,8 @@ on_settings_changed (VenuleCanvas *self)
 static void
 on_tracks_changed (VenuleCanvas *self)
 {
+  if (self->spot_kept)
+    venule_canvas_drop_spot (self);
   self->velocity_max_stale = TRUE;
   venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_SELECTED) | VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
 }
@@ -209,6 +146,7 @@ on_tracks_changed (VenuleCanvas *self)
 static void
 on_selection_changed (VenuleCanvas *self)
 {
+  venule_canvas_settle_spot (self);
   venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_SELECTED) | VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
 }
 
@@ -255,6 +193,7 @@ venule_canvas_dispose (GObject *object)
 
   g_clear_handle_id (&self->zoom_notify, g_source_remove);
   g_clear_handle_id (&self->velocity_max_timeout, g_source_remove);
+  g_clear_handle_id (&self->spot_timeout, g_source_remove);
   venule_canvas_drop_menus (self);
   venule_canvas_set_document (self, NULL);
   venule_canvas_set_player (self, NULL);
@@ -313,6 +252,9 @@ venule_canvas_get_property (GObject    *object,
     case PROP_EDIT_VESSEL:
       g_value_set_boolean (value, self->edit_vessel);
       break;
+    case PROP_FRAME:
+      g_value_set_int64 (value, venule_canvas_get_frame (self));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -360,23 +302,13 @@ install_properties (GObjectClass *object_class)
   properties[PROP_DOCUMENT] = g_param_spec_object ("document", NULL, NULL, VENULE_TYPE_DOCUMENT, writable);
   properties[PROP_PLAYER] = g_param_spec_object ("player", NULL, NULL, VENULE_TYPE_PLAYER, writable);
   properties[PROP_SELECTION] = g_param_spec_object ("selection", NULL, NULL, VENULE_TYPE_SELECTION, writable);
-  properties[PROP_TOOL] = g_param_spec_int ("tool", NULL, NULL, VENULE_TOOL_SELECT, VENULE_TOOL_ADD,
+  properties[PROP_TOOL] = g_param_spec_int ("tool", NULL, NULL, VENULE_TOOL_SELECT, VENULE_TOOL_LINK,
                                             VENULE_TOOL_SELECT, writable);
   properties[PROP_ZOOM] = g_param_spec_double ("zoom", NULL, NULL, 0, VENULE_ZOOM_MAX, 1, writable);
   properties[PROP_FIT] = g_param_spec_boolean ("fit", NULL, NULL, TRUE, readable);
   properties[PROP_EDIT_VESSEL] = g_param_spec_boolean ("edit-vessel", NULL, NULL, FALSE, writable);
+  properties[PROP_FRAME] = g_param_spec_int64 ("frame", NULL, NULL, -1, G_MAXINT64, -1, readable);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-}
-
-static guint
-add_signal (GObjectClass *object_class,
-            const char   *name,
-            guint         n,
-            GType         first,
-            GType         second)
-{
-  return g_signal_new (name, G_TYPE_FROM_CLASS (object_class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, n,
-                       first, second);
 }
 
 static void
@@ -397,49 +329,7 @@ venule_canvas_class_init (VenuleCanvasClass *klass)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 
   install_properties (object_class);
-
-  /**
-   * VenuleCanvas::scale-drawn:
-   * @length: px
-   *
-   * A line was drawn over a scale bar. It stays on show until the next tool is chosen.
-   */
-  signals[SCALE_DRAWN] = add_signal (object_class, "scale-drawn", 1, G_TYPE_DOUBLE, G_TYPE_NONE);
-
-  /**
-   * VenuleCanvas::cell-drawn:
-   * @diameter: px
-   *
-   * A circle was drawn over a cell. It stays on show until the next tool is chosen.
-   */
-  signals[CELL_DRAWN] = add_signal (object_class, "cell-drawn", 1, G_TYPE_DOUBLE, G_TYPE_NONE);
-
-  /**
-   * VenuleCanvas::track-clicked:
-   * @id: of a track, or of the first one that was caught; 0: the background
-   * @extend: whether Shift or Ctrl was held
-   *
-   * Cells of the video were chosen. The canvas has changed its selection already, where it has one.
-   */
-  signals[TRACK_CLICKED] = add_signal (object_class, "track-clicked", 2, G_TYPE_UINT, G_TYPE_BOOLEAN);
-
-  /**
-   * VenuleCanvas::cell-placed:
-   * @x: px of the video
-   * @y: px
-   * @state: #GdkModifierType of the click
-   *
-   * A cell is to be added there to the frame on show.
-   */
-  signals[CELL_PLACED] = g_signal_new ("cell-placed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                       G_TYPE_NONE, 3, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_UINT);
-
-  /**
-   * VenuleCanvas::tool-finished:
-   *
-   * The tool did its work; the canvas is back at %VENULE_TOOL_SELECT.
-   */
-  signals[TOOL_FINISHED] = add_signal (object_class, "tool-finished", 0, G_TYPE_NONE, G_TYPE_NONE);
+  venule_canvas_install_signals (object_class);
 }
 
 static void
@@ -569,6 +459,8 @@ venule_canvas_set_tool (VenuleCanvas *self,
     continue;
   self->tool = tool;
   self->mark_tool = VENULE_TOOL_SELECT;
+  if (tool == VENULE_TOOL_LINK)
+    venule_canvas_start_link (self);
   venule_canvas_update_cursor (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOL]);
@@ -585,6 +477,14 @@ venule_canvas_get_tool (VenuleCanvas *self)
   g_return_val_if_fail (VENULE_IS_CANVAS (self), VENULE_TOOL_SELECT);
 
   return self->tool;
+}
+
+gint64
+venule_canvas_get_frame (VenuleCanvas *self)
+{
+  g_return_val_if_fail (VENULE_IS_CANVAS (self), -1);
+
+  return self->frame != NULL ? self->frame->index : -1;
 }
 
 /**

@@ -24,6 +24,7 @@ G_BEGIN_DECLS
  * @VENULE_TOOL_FLOW: drag an arrow along the flow
  * @VENULE_TOOL_CELL: drag across a cell to give its diameter
  * @VENULE_TOOL_ADD: click cell after cell
+ * @VENULE_TOOL_LINK: click a cell, unless one is selected; then in another frame the cell that is the same
  */
 typedef enum {
   VENULE_TOOL_SELECT,
@@ -33,6 +34,7 @@ typedef enum {
   VENULE_TOOL_FLOW,
   VENULE_TOOL_CELL,
   VENULE_TOOL_ADD,
+  VENULE_TOOL_LINK,
 } VenuleTool;
 
 /**
@@ -42,12 +44,16 @@ typedef enum {
  *
  * Properties with notify: document, player, selection, tool (int: #VenuleTool), zoom (double, device px per video px;
  * may be set), fit (boolean, read only), edit-vessel (boolean: handles of crop and flow are shown and can be dragged;
- * drawing a crop or a flow turns it on).
+ * drawing a crop or a flow turns it on), frame (int64, read only: the one on show; −1: none).
  * Signals:
  *  - scale-drawn (double length_px)
  *  - cell-drawn (double diameter_px)
  *  - track-clicked (uint id, gboolean extend): id 0: the background. The canvas has changed its selection already.
  *  - cell-placed (double x, double y, uint state): a click with VENULE_TOOL_ADD, px of the video; the modifiers of it
+ *  - link-chosen (uint a, int64 frame_a, uint b, int64 frame_b): track a up to frame_a goes on as b from frame_b
+ *  - spot-moved (uint id, int64 frame, double x, double y, boolean exactly): the cell of a track in that frame is to lie
+ *    there; exactly: it is not to be fitted to the picture
+ *  - spot-resized (uint id, int64 frame, double radius)
  *  - tool-finished: the tool did its work; the canvas is back at VENULE_TOOL_SELECT
  *
  * Crop, polygon and flow are written straight into the document's settings (venule_document_set_settings()) when the
@@ -76,6 +82,8 @@ void                        venule_canvas_set_selection  (VenuleCanvas          
 void                        venule_canvas_set_tool       (VenuleCanvas               *self,
                                                           VenuleTool                  tool);
 VenuleTool                  venule_canvas_get_tool       (VenuleCanvas               *self);
+/* Number of the frame on show; −1: none. */
+gint64                      venule_canvas_get_frame      (VenuleCanvas               *self);
 void                        venule_canvas_clear_mark     (VenuleCanvas               *self);
 void                        venule_canvas_set_edit_vessel (VenuleCanvas              *self,
                                                           gboolean                    edit);
@@ -89,6 +97,13 @@ void                        venule_canvas_set_detections (VenuleCanvas          
 /* Which samples are black and white; { 0, 0 } (the default): all of the bit depth. */
 void                        venule_canvas_set_display_window (VenuleCanvas            *self,
                                                           const VenuleDisplayWindow  *window);
+/* The selected track's cell in the frame on show. */
+gboolean                    venule_canvas_nudge_spot     (VenuleCanvas               *self,
+                                                          double                      dx,
+                                                          double                      dy,
+                                                          double                      growth);
+void                        venule_canvas_keep_spot      (VenuleCanvas               *self);
+void                        venule_canvas_drop_spot      (VenuleCanvas               *self);
 /* Cells of the frame on show. */
 void                        venule_canvas_select_all     (VenuleCanvas               *self);
 void                        venule_canvas_select_others  (VenuleCanvas               *self);

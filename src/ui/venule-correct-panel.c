@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "venule-brush-row.h"
-#include "venule-number-row.h"
+#include "venule-hidden-tracks.h"
 #include "venule-velocity.h"
 
 struct _VenuleCorrectPanel
@@ -23,14 +23,30 @@ struct _VenuleCorrectPanel
   GtkLabel        *duration_label;
   GtkLabel        *frames_label;
   GtkDropDown     *kind_drop_down;
+  GtkWidget       *kind_box;
+  GtkEntry        *note_entry;
+  GtkWidget       *marks_box;
+  GtkWidget       *two_box;
+  GtkWidget       *one_box;
   GtkWidget       *buttons;
+  GtkWidget       *hidden_box;
+  GtkLabel        *hidden_label;
 
   VenuleDocument  *document;
   VenuleSelection *selection;
+  guint            note_id;  /* of the track whose note is shown */
   gboolean         updating; /* the widgets follow the document, not the person */
 };
 
+enum
+{
+  NOTE_WRITTEN,
+  N_SIGNALS
+};
+
 G_DEFINE_FINAL_TYPE (VenuleCorrectPanel, venule_correct_panel, GTK_TYPE_BOX)
+
+static guint signals[N_SIGNALS];
 
 static char *
 describe_quantity (double      value,
@@ -75,7 +91,60 @@ show_facts (VenuleCorrectPanel *self,
                 venule_calibration_length_unit (calibration));
   set_quantity (self->duration_label, measures.duration, 2, "s");
   gtk_label_set_label (self->frames_label, frames);
-  gtk_drop_down_set_selected (self->kind_drop_down, venule_track_get_kind (track));
+}
+
+/* The class that all selected tracks have. */
+static guint
+common_kind (VenuleCorrectPanel *self,
+             GArray             *ids)
+{
+  guint kind = GTK_INVALID_LIST_POSITION;
+
+  for (guint i = 0; i < ids->len; i++)
+    {
+      VenuleTrack *track = venule_document_get_track (self->document, g_array_index (ids, guint, i));
+
+      if (!track)
+        continue;
+      if (kind != GTK_INVALID_LIST_POSITION && kind != venule_track_get_kind (track))
+        return GTK_INVALID_LIST_POSITION;
+      kind = venule_track_get_kind (track);
+    }
+  return kind;
+}
+
+/* What was typed is kept when another track is chosen. */
+static void
+write_note (VenuleCorrectPanel *self)
+{
+  VenuleTrack *track = self->document ? venule_document_get_track (self->document, self->note_id) : NULL;
+  g_autofree char *note = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->note_entry)));
+  const char *before = track ? venule_track_get_note (track) : NULL;
+
+  if (!self->updating && track && g_strcmp0 (note, before ? before : "") != 0)
+    g_signal_emit (self, signals[NOTE_WRITTEN], 0, self->note_id, note);
+}
+
+static void
+show_note (VenuleCorrectPanel *self,
+           VenuleTrack        *track)
+{
+  const char *note = venule_track_get_note (track);
+
+  self->note_id = venule_track_get_id (track);
+  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->note_entry)), note ? note : "") != 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->note_entry), note ? note : "");
+}
+
+static void
+update_hidden (VenuleCorrectPanel *self)
+{
+  g_autoptr (GArray) ids = venule_hidden_tracks_dup (self->document);
+  g_autofree char *text = g_strdup_printf (ngettext ("%u track is hidden. It still counts.",
+                                                     "%u tracks are hidden. They still count.", ids->len), ids->len);
+
+  gtk_label_set_label (self->hidden_label, text);
+  gtk_widget_set_visible (self->hidden_box, ids->len > 0);
 }
 
 static void
@@ -101,24 +170,40 @@ update (VenuleCorrectPanel *self)
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->title_label), "heading");
   gtk_widget_set_visible (self->facts_grid, track != NULL);
-  gtk_widget_set_visible (self->buttons, track || n > 1);
+  gtk_widget_set_visible (GTK_WIDGET (self->note_entry), track != NULL);
+  gtk_widget_set_visible (self->kind_box, n > 0);
+  gtk_widget_set_visible (self->marks_box, n > 0);
+  gtk_widget_set_visible (self->one_box, track != NULL);
+  gtk_widget_set_visible (self->two_box, n == 2);
+  gtk_widget_set_visible (self->buttons, n > 0);
+  update_hidden (self);
 
   self->updating = TRUE;
+  if (self->document && ids)
+    gtk_drop_down_set_selected (self->kind_drop_down, common_kind (self, ids));
   if (track)
-    show_facts (self, track);
+    {
+      show_facts (self, track);
+      show_note (self, track);
+    }
   self->updating = FALSE;
+}
+
+static void
+on_selection_changed (VenuleCorrectPanel *self)
+{
+  write_note (self);
+  update (self);
 }
 
 static void
 on_kind_selected (VenuleCorrectPanel *self)
 {
-  GArray *ids = self->selection ? venule_selection_get_ids (self->selection) : NULL;
+  guint kind = gtk_drop_down_get_selected (self->kind_drop_down);
 
-  if (self->updating || !self->document || !ids || ids->len != 1)
-    return;
-
-  venule_document_set_track_kind (self->document, g_array_index (ids, guint, 0),
-                                  (VenuleCellKind) gtk_drop_down_get_selected (self->kind_drop_down));
+  if (!self->updating && kind != GTK_INVALID_LIST_POSITION)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.track-kind", "s",
+                                venule_cell_kind_to_string ((VenuleCellKind) kind));
 }
 
 static void
@@ -148,20 +233,53 @@ venule_correct_panel_class_init (VenuleCorrectPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, duration_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, frames_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, kind_drop_down);
+  gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, kind_box);
+  gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, note_entry);
+  gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, marks_box);
+  gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, one_box);
+  gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, two_box);
   gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, buttons);
+  gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, hidden_box);
+  gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, hidden_label);
+
+  /**
+   * VenuleCorrectPanel::note-written:
+   * @id: of a track
+   * @note: what a person wrote about it
+   */
+  signals[NOTE_WRITTEN] = g_signal_new ("note-written", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                        NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_STRING);
 }
 
 static void
 venule_correct_panel_init (VenuleCorrectPanel *self)
 {
   g_autoptr (GtkStringList) kinds = gtk_string_list_new (NULL);
+  GtkEventController *focus = gtk_event_controller_focus_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
   for (int kind = VENULE_CELL_ROLLING; kind <= VENULE_CELL_OTHER; kind++)
     gtk_string_list_append (kinds, venule_cell_kind_to_label ((VenuleCellKind) kind));
   gtk_drop_down_set_model (self->kind_drop_down, G_LIST_MODEL (kinds));
   g_signal_connect_swapped (self->kind_drop_down, "notify::selected", G_CALLBACK (on_kind_selected), self);
+  g_signal_connect_swapped (self->note_entry, "activate", G_CALLBACK (write_note), self);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (write_note), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->note_entry), focus);
   update (self);
+}
+
+/**
+ * venule_correct_panel_edit_note:
+ * @self: a panel of one selected track
+ *
+ * Gives the note the focus.
+ */
+void
+venule_correct_panel_edit_note (VenuleCorrectPanel *self)
+{
+  g_return_if_fail (VENULE_IS_CORRECT_PANEL (self));
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->note_entry));
 }
 
 /**
@@ -194,5 +312,5 @@ venule_correct_panel_set_selection (VenuleCorrectPanel *self,
   if (self->selection)
     g_signal_handlers_disconnect_by_data (self->selection, self);
   if (g_set_object (&self->selection, selection) && selection)
-    g_signal_connect_swapped (selection, "changed", G_CALLBACK (update), self);
+    g_signal_connect_swapped (selection, "changed", G_CALLBACK (on_selection_changed), self);
 }

@@ -20,4 +20,7 @@ void venule_correct_panel_set_document  (VenuleCorrectPanel *self,
 void venule_correct_panel_set_selection (VenuleCorrectPanel *self,
                                          VenuleSelection    *selection);
 
+/* Signal: note-written (uint id, string note). */
+void venule_correct_panel_edit_note     (VenuleCorrectPanel *self);
+
 G_END_DECLS

@@ -16,6 +16,7 @@ static const char *tool_names[] = {
   [VENULE_TOOL_FLOW] = "flow",
   [VENULE_TOOL_CELL] = "cell",
   [VENULE_TOOL_ADD] = "add",
+  [VENULE_TOOL_LINK] = "link",
 };
 
 static GAction *
@@ -245,11 +246,11 @@ redo_action (GSimpleAction *action,
 }
 
 static void
-delete_track_action (GSimpleAction *action,
-                     GVariant      *parameter,
-                     gpointer       user_data)
+history_action (GSimpleAction *action,
+                GVariant      *parameter,
+                gpointer       user_data)
 {
-  venule_window_delete_tracks (user_data);
+  gtk_menu_button_popup (VENULE_WINDOW (user_data)->history_button);
 }
 
 static void
@@ -495,7 +496,7 @@ static const GActionEntry entries[] = {
   { "select-previous", select_previous_action },
   { "undo", undo_action },
   { "redo", redo_action },
-  { "delete-track", delete_track_action },
+  { "history", history_action },
   { "go-to-track", go_to_track_action },
   { "track-forwards", track_forwards_action },
   { "track-backwards", track_backwards_action },
@@ -537,22 +538,23 @@ venule_window_install_actions (VenuleWindow *self)
 
       g_action_map_add_action (G_ACTION_MAP (self), action);
     }
+  venule_window_install_edits (self);
   g_signal_connect_object (self->canvas, "notify::tool", G_CALLBACK (on_tool_notify), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->settings, "changed", G_CALLBACK (venule_window_update_overlay), self,
                            G_CONNECT_SWAPPED);
 }
 
-static void
-enable (VenuleWindow *self,
-        gboolean      enabled,
-        const char   *first,
-        ...) G_GNUC_NULL_TERMINATED;
-
-static void
-enable (VenuleWindow *self,
-        gboolean      enabled,
-        const char   *first,
-        ...)
+/**
+ * venule_window_enable:
+ * @self: a window
+ * @enabled: whether the actions can be activated
+ * @first: name of an action; then others, and %NULL
+ */
+void
+venule_window_enable (VenuleWindow *self,
+                      gboolean      enabled,
+                      const char   *first,
+                      ...)
 {
   va_list names;
 
@@ -593,35 +595,34 @@ venule_window_update_actions (VenuleWindow *self)
   gboolean open = self->document != NULL;
   gboolean running = venule_window_is_running (self);
   gboolean results = open && !running && venule_document_get_run_settings (self->document);
-  gboolean selected = results && venule_selection_get_ids (self->selection)->len > 0;
   gboolean asking = venule_window_is_asking (self);
   g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
 
-  enable (self, open && !running, "save", "save-as", "show-run", NULL);
-  enable (self, open && !running && !obstacle, "run", NULL);
-  enable (self, state == VENULE_ANALYSIS_RUNNING, "pause", NULL);
-  enable (self, state == VENULE_ANALYSIS_PAUSED, "resume", NULL);
-  enable (self, running, "cancel", NULL);
-  enable (self, open && !running, "preview", "tool", NULL);
-  enable (self, results && venule_document_can_undo (self->document), "undo", NULL);
-  enable (self, results && venule_document_can_redo (self->document), "redo", NULL);
-  enable (self, open && venule_document_get_run_settings (self->document), "select-all", "select-others",
-          "select-next", "select-previous", NULL);
-  enable (self, selected, "delete-track", "go-to-track", NULL);
-  enable (self, selected && !asking && venule_selection_get_ids (self->selection)->len == 1, "track-forwards", "track-backwards",
-          "refit", NULL);
-  enable (self, open && !running && !asking, "track-cell", "brush", NULL);
-  enable (self, open, "play", "next-frame", "previous-frame", "first-frame", "last-frame", "zoom-in", "zoom-out",
-          "zoom-fit", "zoom-original", "fold-panes", "choose-folder", "change-reading", NULL);
-  enable (self, results && !self->export_cancellable, "export", "save-figure", NULL);
-  enable (self, results, "check-manual", NULL);
-  enable (self, self->export_cancellable != NULL, "cancel-export", NULL);
-  enable (self, self->folder_made, "open-folder", NULL);
+  venule_window_enable (self, open && !running, "save", "save-as", "show-run", NULL);
+  venule_window_enable (self, open && !running && !obstacle, "run", NULL);
+  venule_window_enable (self, state == VENULE_ANALYSIS_RUNNING, "pause", NULL);
+  venule_window_enable (self, state == VENULE_ANALYSIS_PAUSED, "resume", NULL);
+  venule_window_enable (self, running, "cancel", NULL);
+  venule_window_enable (self, open && !running, "preview", "tool", NULL);
+  venule_window_enable (self, results && venule_document_can_undo (self->document), "undo", NULL);
+  venule_window_enable (self, results && venule_document_can_redo (self->document), "redo", NULL);
+  venule_window_enable (self, open && venule_document_get_run_settings (self->document), "select-all", "select-others",
+                        "select-next", "select-previous", NULL);
+  venule_window_update_edits (self);
+  venule_window_enable (self, results && !asking && venule_selection_get_ids (self->selection)->len == 1,
+                        "track-forwards", "track-backwards", "refit", NULL);
+  venule_window_enable (self, open && !running && !asking, "track-cell", "brush", NULL);
+  venule_window_enable (self, open, "play", "next-frame", "previous-frame", "first-frame", "last-frame",
+                        "zoom-in", "zoom-out", "zoom-fit", "zoom-original", "fold-panes", "choose-folder",
+                        "change-reading", NULL);
+  venule_window_enable (self, results && !self->export_cancellable, "export", "save-figure", NULL);
+  venule_window_enable (self, results, "check-manual", NULL);
+  venule_window_enable (self, self->export_cancellable != NULL, "cancel-export", NULL);
+  venule_window_enable (self, self->folder_made, "open-folder", NULL);
 
   gtk_widget_set_visible (self->run_button, open && !running);
   gtk_widget_set_visible (self->cancel_button, running);
-  gtk_widget_set_visible (self->undo_button, open);
-  gtk_widget_set_visible (self->redo_button, open);
+  gtk_widget_set_visible (self->history_box, open);
   gtk_widget_set_visible (self->steps_toggle, open);
   gtk_widget_set_visible (self->results_toggle, open);
   gtk_widget_set_tooltip_text (self->run_button, obstacle ? obstacle : _("Run the analysis (Ctrl+R)"));

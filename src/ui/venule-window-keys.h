@@ -13,7 +13,8 @@ G_BEGIN_DECLS
  * VenuleWindowKey:
  * @trigger: as gtk_shortcut_trigger_parse_string() reads it
  * @action: detailed name of an action, with its target: "win.track-kind::rolling"
- * @title: (nullable): what it does, to be translated; %NULL: the key does the same as the one before it
+ * @title: (nullable): what it does, to be translated; %NULL: the key is told together with the one before it
+ * @shown: (nullable): how the keys that are told together are written, to be translated; %NULL: as the trigger
  *
  * A key that counts when the widget with the focus leaves it, so that numbers can be typed.
  */
@@ -21,6 +22,7 @@ typedef struct {
   const char *trigger;
   const char *action;
   const char *title;
+  const char *shown;
 } VenuleWindowKey;
 
 /* (array length=n) (transfer none): in the order in which they are shown. */

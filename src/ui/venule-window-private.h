@@ -9,9 +9,11 @@
 #include "venule-calibration-panel.h"
 #include "venule-canvas.h"
 #include "venule-cells-panel.h"
+#include "venule-cheat-sheet.h"
 #include "venule-correct-panel.h"
 #include "venule-export-panel.h"
 #include "venule-histogram-view.h"
+#include "venule-history.h"
 #include "venule-live-preview.h"
 #include "venule-message-bar.h"
 #include "venule-player.h"
@@ -51,6 +53,9 @@ struct _VenuleWindow
   AdwSplitButton         *open_button;
   GtkWidget              *undo_button;
   GtkWidget              *redo_button;
+  GtkMenuButton          *history_button;
+  GtkWidget              *history_box;
+  VenuleHistory          *history;
   GMenu                  *runs_menu;
   GtkWidget              *run_button;
   GtkWidget              *cancel_button;
@@ -72,6 +77,7 @@ struct _VenuleWindow
   GtkLabel               *saving_label;
   GtkProgressBar         *saving_bar;
   VenuleCanvas           *canvas;
+  VenuleCheatSheet       *cheat_sheet;
   VenuleTransport        *transport;
   VenuleStep             *calibration_step;
   VenuleStep             *vessel_step;
@@ -117,7 +123,7 @@ struct _VenuleWindow
   gint64                  followed;               /* the frame that the run last showed */
 
   /* Results */
-  AdwToast               *undo_toast;         /* weak: of the last deletion, while it is the last edit */
+  AdwToast               *undo_toast;         /* weak: of the last edit */
   GCancellable           *export_cancellable; /* while files are written */
   char                   *folder;
   gboolean                folder_made;        /* results have been written into it */
@@ -155,6 +161,10 @@ gboolean    venule_window_is_running        (VenuleWindow *self);
 /* venule-window-actions.c */
 void        venule_window_install_actions   (VenuleWindow *self);
 void        venule_window_update_actions    (VenuleWindow *self);
+void        venule_window_enable            (VenuleWindow *self,
+                                             gboolean      enabled,
+                                             const char   *first,
+                                             ...) G_GNUC_NULL_TERMINATED;
 
 /* venule-window-open.c */
 void        venule_window_choose_video      (VenuleWindow *self);
@@ -251,6 +261,10 @@ void        venule_window_check_manual      (VenuleWindow *self);
 void        venule_window_compare_with      (VenuleWindow *self,
                                              const char   *path);
 
+/* venule-window-edit.c */
+void        venule_window_install_edits     (VenuleWindow *self);
+void        venule_window_update_edits      (VenuleWindow *self);
+
 /* venule-window-tell.c */
 void        venule_window_tell_edit         (VenuleWindow *self,
                                              const char   *title);
@@ -285,9 +299,11 @@ void        venule_window_begin_brush       (VenuleWindow *self);
 void        venule_window_end_brush         (VenuleWindow *self,
                                              gboolean      exactly);
 gboolean    venule_window_cancel_brush      (VenuleWindow *self);
+/* venule-window-spots.c */
+void        venule_window_install_spots     (VenuleWindow *self);
+void        venule_window_update_spots      (VenuleWindow *self);
 
 /* venule-window-tracks.c */
-void        venule_window_delete_tracks     (VenuleWindow *self);
 void        venule_window_go_to_track       (VenuleWindow *self,
                                              guint         id,
                                              gboolean      start);

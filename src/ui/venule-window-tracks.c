@@ -1,11 +1,9 @@
-/* venule-window-tracks.c: choosing, correcting and undoing tracks
+/* venule-window-tracks.c: choosing tracks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-window-private.h"
-
-#include <glib/gi18n.h>
 
 /* Deleted and replaced tracks are no longer selected. */
 static void
@@ -81,38 +79,6 @@ venule_window_go_to_track (VenuleWindow *self,
 
   venule_player_pause (self->player);
   venule_player_seek (self->player, venule_track_get_first_frame (track));
-}
-
-/**
- * venule_window_delete_tracks:
- * @self: a window with a video
- *
- * Deletes the selected tracks. Nothing is asked, as it can be undone.
- */
-void
-venule_window_delete_tracks (VenuleWindow *self)
-{
-  GArray *selected = venule_selection_get_ids (self->selection);
-  g_autoptr (GArray) ids = g_array_copy (selected);
-  g_autofree char *title = NULL;
-
-  if (ids->len == 0)
-    return;
-
-  if (ids->len == 1)
-    title = g_strdup_printf (_("Track %u deleted"), g_array_index (ids, guint, 0));
-  else
-    title = g_strdup_printf (ngettext ("%u track deleted", "%u tracks deleted", ids->len), ids->len);
-  venule_document_delete_tracks (self->document, (const guint *) ids->data, ids->len);
-
-  /* One after the other in one toast, as they would queue. */
-  if (self->undo_toast)
-    {
-      adw_toast_set_title (self->undo_toast, title);
-      adw_toast_set_button_label (self->undo_toast, _("_Undo"));
-    }
-  else
-    g_set_weak_pointer (&self->undo_toast, venule_window_show_toast (self, title, _("_Undo"), "win.undo"));
 }
 
 void

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-color-row.h"
 #include "venule-config.h"
 #include "venule-name.h"
 #include "venule-number-row.h"
@@ -111,6 +112,7 @@ set_document (VenuleWindow   *self,
   venule_run_panel_set_document (self->run_panel, document);
   venule_review_panel_set_document (self->review_panel, document);
   venule_correct_panel_set_document (self->correct_panel, document);
+  venule_history_set_document (self->history, document);
   venule_histogram_view_set_document (self->histogram_view, document);
   venule_track_table_set_document (self->track_table, document);
   venule_spot_table_set_document (self->spot_table, document);
@@ -391,9 +393,12 @@ ensure_types (void)
   g_type_ensure (VENULE_TYPE_REVIEW_PANEL);
   g_type_ensure (VENULE_TYPE_CANVAS);
   g_type_ensure (VENULE_TYPE_CELLS_PANEL);
+  g_type_ensure (VENULE_TYPE_CHEAT_SHEET);
+  g_type_ensure (VENULE_TYPE_COLOR_ROW);
   g_type_ensure (VENULE_TYPE_CORRECT_PANEL);
   g_type_ensure (VENULE_TYPE_EXPORT_PANEL);
   g_type_ensure (VENULE_TYPE_HISTOGRAM_VIEW);
+  g_type_ensure (VENULE_TYPE_HISTORY);
   g_type_ensure (VENULE_TYPE_MESSAGE_BAR);
   g_type_ensure (VENULE_TYPE_RUN_PANEL);
   g_type_ensure (VENULE_TYPE_SPOT_TABLE);
@@ -411,6 +416,9 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, undo_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, redo_button);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, history_button);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, history_box);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, history);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, runs_menu);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, run_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cancel_button);
@@ -432,6 +440,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_bar);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, canvas);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cheat_sheet);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, transport);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, calibration_step);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, vessel_step);
@@ -532,6 +541,7 @@ venule_window_init (VenuleWindow *self)
 
   venule_window_install_actions (self);
   venule_window_keys_bind (GTK_WIDGET (self));
+  venule_cheat_sheet_watch (self->cheat_sheet, GTK_WIDGET (self));
   venule_window_connect_steps (self);
   venule_window_connect_preview (self);
   venule_window_connect_add (self);

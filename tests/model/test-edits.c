@@ -156,7 +156,7 @@ test_marks_are_steps (Fixture       *self,
   third = store_dump (self->store.path);
   g_assert_true (venule_document_set_color (self->document, ids, 2, 0x3584e4, &error));
   g_assert_cmpint (venule_track_get_color (get (self, 1)), ==, 0x3584e4);
-  assert_step (self, "Change Color of 2 Tracks", third);
+  assert_step (self, "Change Colour of 2 Tracks", third);
 
   fourth = store_dump (self->store.path);
   g_assert_true (venule_document_set_note (self->document, &one, 1, "left at 12 s", &error));

@@ -70,7 +70,7 @@ class Editing:
         return float(row['x_px']), float(row['y_px'])
 
     def radius(self, track):
-        return float(self.spots[self.frame][track]['diameter_px']) / 2
+        return float(self.spots[self.frame][track]['radius_px'])
 
     def lonely(self, *but):
         """The track that is farthest from the others in this frame, and is seen in the one before and the one after."""

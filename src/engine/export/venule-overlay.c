@@ -108,8 +108,16 @@ color_at (Overlay           *overlay,
           double            *g,
           double            *b)
 {
+  gint32 color = venule_track_get_color (track);
   double velocity;
 
+  if (color != VENULE_TRACK_NO_COLOR)
+    {
+      *r = ((color >> 16) & 0xff) / 255.0;
+      *g = ((color >> 8) & 0xff) / 255.0;
+      *b = (color & 0xff) / 255.0;
+      return;
+    }
   if (!overlay->options->color_by_velocity)
     {
       venule_overlay_kind_color (venule_track_get_kind (track), r, g, b);
@@ -129,7 +137,7 @@ add_cell (Overlay     *overlay,
   const VenulePlace *spot = venule_track_get_place_at (track, frame);
   Cell cell;
 
-  if (spot == NULL)
+  if (spot == NULL || venule_track_get_hidden (track))
     return;
 
   cell = (Cell){ .track = g_object_ref (track), .spot = spot,

@@ -53,7 +53,7 @@ void   venule_overlay_options_init   (VenuleOverlayOptions       *options);
  *
  * Draws contours, tails and numbers of the cells in one frame: light lines on a dark halo, to be seen on bright and on dark
  * tissue. The contour of a place that was not seen but filled in is dashed. The number of a track that a person changed has an
- * asterisk.
+ * asterisk. Hidden tracks are not drawn; those with a colour of their own have that.
  */
 void   venule_overlay_draw_tracks    (cairo_t                    *cr,
                                       GListModel                 *tracks,

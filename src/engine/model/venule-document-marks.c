@@ -237,9 +237,9 @@ venule_document_set_color (VenuleDocument  *self,
   return found->len == 0 ||
          set_marks (self, found,
                     found->len == 1
-                      ? g_strdup_printf (_("Change Color of Track %u"), first_of (found))
-                      : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Change Color of %u Track",
-                                                      "Change Color of %u Tracks", found->len), found->len),
+                      ? g_strdup_printf (_("Change Colour of Track %u"), first_of (found))
+                      : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Change Colour of %u Track",
+                                                      "Change Colour of %u Tracks", found->len), found->len),
                     set_color, &mark, error);
 }
 

@@ -1,0 +1,459 @@
+/* venule-window-edit.c: what a person does with the selected tracks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-color-row.h"
+#include "venule-document-tracks.h"
+#include "venule-hidden-tracks.h"
+
+static const guint *
+get_ids (VenuleWindow *self,
+         guint        *n)
+{
+  GArray *ids = venule_selection_get_ids (self->selection);
+
+  *n = ids->len;
+  return (const guint *) (gpointer) ids->data;
+}
+
+/* (transfer none) (nullable): of one selected track. */
+static VenuleTrack *
+get_track (VenuleWindow *self)
+{
+  guint n;
+  const guint *ids = get_ids (self, &n);
+
+  return n == 1 && self->document ? venule_document_get_track (self->document, ids[0]) : NULL;
+}
+
+static void
+select_track (VenuleWindow *self,
+              guint         id)
+{
+  venule_selection_set (self->selection, &id, 1);
+}
+
+/* ---- What is said of an edit ---- */
+
+/* Of one track its number, of several how many: @one and @many are texts with a place for it. (transfer full). */
+#define describe_tracks(ids, n, one, many) ((n) == 1 ? g_strdup_printf (one, (ids)[0]) : g_strdup_printf (many, n))
+
+/* The end of an edit: @title (transfer full) is what was done. */
+static void
+finish (VenuleWindow *self,
+        gboolean      done,
+        char         *title,
+        GError       *error)
+{
+  if (done)
+    venule_window_tell_edit (self, title);
+  else if (error)
+    venule_window_tell_refusal (self, error);
+  g_free (title);
+  g_clear_error (&error);
+}
+
+/* ---- What a person says of tracks ---- */
+
+static void
+delete_action (GSimpleAction *action,
+               GVariant      *parameter,
+               gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  GError *error = NULL;
+  guint n;
+  const guint *ids = get_ids (self, &n);
+  char *title = describe_tracks (ids, n, _("Track %u deleted"), _("%u tracks deleted"));
+  g_autofree guint *copy = g_memdup2 (ids, n * sizeof *ids);
+  gboolean done = venule_document_remove_tracks (self->document, copy, n, &error);
+
+  finish (self, done, title, error);
+}
+
+static void
+kind_changed (GSimpleAction *action,
+              GVariant      *state,
+              gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  GError *error = NULL;
+  gboolean done;
+  guint n;
+  const guint *ids = get_ids (self, &n);
+  VenuleCellKind kind = VENULE_CELL_ROLLING;
+  char *title;
+
+  while (kind < VENULE_CELL_OTHER && g_strcmp0 (venule_cell_kind_to_string (kind), g_variant_get_string (state, NULL)) != 0)
+    kind++;
+  /* Translators: %s is a class of cells: "Track 12: Rolling" */
+  title = n == 1 ? g_strdup_printf (_("Track %u: %s"), ids[0], venule_cell_kind_to_label (kind))
+                 : g_strdup_printf (ngettext ("%u track: %s", "%u tracks: %s", n), n, venule_cell_kind_to_label (kind));
+  done = venule_document_set_kinds (self->document, ids, n, kind, &error);
+  finish (self, done, title, error);
+}
+
+/* Hidden tracks are not selected any more: a ring without a cell would be seen in their place. */
+static void
+hidden_changed (GSimpleAction *action,
+                GVariant      *state,
+                gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  gboolean hidden = g_variant_get_boolean (state);
+  GError *error = NULL;
+  gboolean done;
+  guint n;
+  const guint *ids = get_ids (self, &n);
+  char *title = hidden ? describe_tracks (ids, n, _("Track %u hidden"), _("%u tracks hidden"))
+                       : describe_tracks (ids, n, _("Track %u shown again"), _("%u tracks shown again"));
+
+  done = venule_document_set_hidden (self->document, ids, n, hidden, &error);
+  if (done && hidden)
+    venule_selection_clear (self->selection);
+  finish (self, done, title, error);
+}
+
+static void
+show_all_action (GSimpleAction *action,
+                 GVariant      *parameter,
+                 gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  g_autoptr (GArray) ids = venule_hidden_tracks_dup (self->document);
+  GError *error = NULL;
+  gboolean done = venule_document_set_hidden (self->document, (const guint *) (gpointer) ids->data, ids->len, FALSE,
+                                              &error);
+
+  finish (self, done, g_strdup (_("All tracks are shown")), error);
+}
+
+static void
+locked_changed (GSimpleAction *action,
+                GVariant      *state,
+                gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  gboolean locked = g_variant_get_boolean (state);
+  GError *error = NULL;
+  gboolean done;
+  guint n;
+  const guint *ids = get_ids (self, &n);
+  char *title = locked ? describe_tracks (ids, n, _("Track %u locked"), _("%u tracks locked"))
+                       : describe_tracks (ids, n, _("Track %u unlocked"), _("%u tracks unlocked"));
+
+  done = venule_document_set_locked (self->document, ids, n, locked, &error);
+  finish (self, done, title, error);
+}
+
+static void
+set_color (VenuleWindow *self,
+           gint32        color)
+{
+  GError *error = NULL;
+  gboolean done;
+  guint n;
+  const guint *ids = get_ids (self, &n);
+
+  done = venule_document_set_color (self->document, ids, n, color, &error);
+  finish (self, done, describe_tracks (ids, n, _("Colour of track %u changed"), _("Colour of %u tracks changed")), error);
+}
+
+static void
+color_changed (GSimpleAction *action,
+               GVariant      *state,
+               gpointer       user_data)
+{
+  set_color (user_data, g_variant_get_int32 (state));
+}
+
+static void
+next_color_action (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  GArray *ids = venule_selection_get_ids (self->selection);
+  VenuleTrack *track = ids->len > 0 ? venule_document_get_track (self->document, g_array_index (ids, guint, 0)) : NULL;
+
+  if (track)
+    set_color (self, venule_color_row_get_next (venule_track_get_color (track)));
+}
+
+static void
+note_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+
+  adw_flap_set_reveal_flap (self->steps_flap, TRUE);
+  venule_window_open_step (self, VENULE_STEP_CORRECT);
+  venule_correct_panel_edit_note (self->correct_panel);
+}
+
+static void
+on_note_written (VenuleWindow *self,
+                 guint         id,
+                 const char   *note)
+{
+  GError *error = NULL;
+  gboolean done = venule_document_set_note (self->document, &id, 1, *note ? note : NULL, &error);
+
+  finish (self, done, g_strdup_printf (_("Note of track %u changed"), id), error);
+}
+
+/* ---- Which spots are one cell ---- */
+
+static void
+join_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  guint n;
+  const guint *ids = get_ids (self, &n);
+  guint a = ids[0], b = ids[1];
+  GError *error = NULL;
+  gboolean done = venule_document_join_tracks (self->document, a, b, &error);
+
+  if (done)
+    select_track (self, venule_document_get_track (self->document, a) ? a : b);
+  finish (self, done, g_strdup_printf (_("Tracks %u and %u joined"), a, b), error);
+}
+
+static void
+cut_at (VenuleWindow *self,
+        guint         id,
+        gint64        frame)
+{
+  GError *error = NULL;
+  guint new_id = venule_document_cut_track (self->document, id, frame, &error);
+
+  if (new_id != 0)
+    select_track (self, new_id);
+  /* Translators: the second number is that of the new track */
+  finish (self, new_id != 0, g_strdup_printf (_("Track %u cut; from here on it is track %u"), id, new_id), error);
+}
+
+static void
+cut_action (GSimpleAction *action,
+            GVariant      *parameter,
+            gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  VenuleTrack *track = get_track (self);
+
+  if (track)
+    cut_at (self, venule_track_get_id (track), venule_canvas_get_frame (self->canvas));
+}
+
+/* The filled-in spots around a frame: those of a link. Returns whether there are any. */
+static gboolean
+find_link (VenuleTrack *track,
+           gint64       frame,
+           gint64      *first,
+           gint64      *last)
+{
+  guint n, i = 0;
+  const VenulePlace *places = venule_track_get_places (track, &n);
+
+  while (i < n && places[i].frame < frame)
+    i++;
+  if (i == n || places[i].frame != frame || places[i].source != VENULE_SPOT_INTERPOLATED)
+    return FALSE;
+
+  *first = *last = frame;
+  for (guint j = i; j > 0 && places[j - 1].source == VENULE_SPOT_INTERPOLATED; j--)
+    *first = places[j - 1].frame;
+  for (guint j = i + 1; j < n && places[j].source == VENULE_SPOT_INTERPOLATED; j++)
+    *last = places[j].frame;
+  return TRUE;
+}
+
+/* What was only filled in between the two parts goes. */
+static void
+unlink_action (GSimpleAction *action,
+               GVariant      *parameter,
+               gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  VenuleTrack *track = get_track (self);
+  gint64 first, last;
+  g_autofree char *name = NULL;
+  GError *error = NULL;
+  guint id;
+
+  if (!track)
+    return;
+
+  id = venule_track_get_id (track);
+  if (!find_link (track, venule_canvas_get_frame (self->canvas), &first, &last))
+    {
+      cut_at (self, id, venule_canvas_get_frame (self->canvas));
+      return;
+    }
+
+  name = g_strdup_printf (_("Unlink Track %u"), id);
+  venule_document_begin_group (self->document, name);
+  if (venule_document_delete_spots (self->document, id, first, last, &error))
+    {
+      guint new_id = last < venule_track_get_last_frame (track) ?
+                       venule_document_cut_track (self->document, id, last + 1, &error) : id;
+
+      finish (self, new_id != 0, g_strdup_printf (_("Track %u unlinked; what follows is track %u"), id, new_id), error);
+    }
+  else
+    finish (self, FALSE, NULL, error);
+  venule_document_end_group (self->document);
+}
+
+static void
+swap_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  guint n;
+  const guint *ids = get_ids (self, &n);
+  guint a = ids[0], b = ids[1];
+  GError *error = NULL;
+  gboolean done = venule_document_swap_tracks (self->document, a, b, venule_canvas_get_frame (self->canvas), &error);
+
+  finish (self, done, g_strdup_printf (_("Tracks %u and %u exchanged from here on"), a, b), error);
+}
+
+static void
+on_link_chosen (VenuleWindow *self,
+                guint         a,
+                gint64        frame_a,
+                guint         b,
+                gint64        frame_b)
+{
+  GError *error = NULL;
+  gboolean done = venule_document_link_spots (self->document, a, frame_a, b, frame_b, &error);
+
+  if (done)
+    select_track (self, venule_document_get_track (self->document, a) ? a : b);
+  finish (self, done, g_strdup_printf (_("Track %u goes on as track %u did"), a, b), error);
+}
+
+static void
+link_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+  venule_canvas_set_tool (self->canvas, venule_canvas_get_tool (self->canvas) == VENULE_TOOL_LINK ? VENULE_TOOL_SELECT
+                                                                                                 : VENULE_TOOL_LINK);
+}
+
+/* ---- Actions ---- */
+
+static const GActionEntry entries[] = {
+  { "delete-track", delete_action },
+  { "track-kind", NULL, "s", "''", kind_changed },
+  { "track-hidden", NULL, NULL, "false", hidden_changed },
+  { "track-show-all", show_all_action },
+  { "track-locked", NULL, NULL, "false", locked_changed },
+  { "track-color", NULL, "i", "-1", color_changed },
+  { "track-next-color", next_color_action },
+  { "track-note", note_action },
+  { "track-join", join_action },
+  { "track-cut", cut_action },
+  { "track-unlink", unlink_action },
+  { "track-swap", swap_action },
+  { "track-link", link_action },
+};
+
+void
+venule_window_install_edits (VenuleWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  venule_window_install_spots (self);
+  g_signal_connect_object (self->canvas, "link-chosen", G_CALLBACK (on_link_chosen), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "notify::frame", G_CALLBACK (venule_window_update_edits), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->correct_panel, "note-written", G_CALLBACK (on_note_written), self, G_CONNECT_SWAPPED);
+}
+
+/* What all selected tracks have in common. */
+typedef struct {
+  const char *kind;
+  gboolean    hidden, locked;
+  gint32      color;
+  guint       n;
+} Common;
+
+static Common
+find_common (VenuleWindow *self)
+{
+  guint n;
+  const guint *ids = get_ids (self, &n);
+  Common common = { "", TRUE, TRUE, VENULE_TRACK_NO_COLOR, 0 };
+
+  for (guint i = 0; self->document && i < n; i++)
+    {
+      VenuleTrack *track = venule_document_get_track (self->document, ids[i]);
+      const char *kind;
+
+      if (!track)
+        continue;
+      kind = venule_cell_kind_to_string (venule_track_get_kind (track));
+      common.hidden = common.hidden && venule_track_get_hidden (track);
+      common.locked = common.locked && venule_track_get_locked (track);
+      common.kind = common.n == 0 || g_str_equal (common.kind, kind) ? kind : "";
+      common.color = common.n == 0 || common.color == venule_track_get_color (track) ? venule_track_get_color (track)
+                                                                                      : VENULE_COLOR_MIXED;
+      common.n++;
+    }
+  common.hidden = common.hidden && common.n > 0;
+  common.locked = common.locked && common.n > 0;
+  return common;
+}
+
+static void
+set_state (VenuleWindow *self,
+           const char   *name,
+           GVariant     *state)
+{
+  g_simple_action_set_state (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)), state);
+}
+
+/**
+ * venule_window_update_edits:
+ * @self: a window
+ *
+ * Enables what can be done with the selected tracks in the frame on show, and says what they are.
+ */
+void
+venule_window_update_edits (VenuleWindow *self)
+{
+  Common common = find_common (self);
+  gint64 frame = venule_canvas_get_frame (self->canvas);
+  g_autoptr (GArray) hidden = venule_hidden_tracks_dup (self->document);
+  VenuleTrack *track = get_track (self);
+  gboolean inside = track && frame > venule_track_get_first_frame (track) &&
+                    frame <= venule_track_get_last_frame (track);
+
+  venule_window_enable (self, common.n > 0, "delete-track", "go-to-track", "track-kind", "track-hidden",
+                        "track-locked", "track-color", "track-next-color", NULL);
+  venule_window_enable (self, track != NULL, "track-note", NULL);
+  venule_window_enable (self, common.n == 2, "track-join", "track-swap", NULL);
+  venule_window_enable (self, inside, "track-cut", "track-unlink", NULL);
+  venule_window_enable (self, self->document && g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0,
+                        "track-link", NULL);
+  venule_window_enable (self, hidden->len > 0, "track-show-all", NULL);
+  venule_window_update_spots (self);
+  set_state (self, "track-kind", g_variant_new_string (common.kind));
+  set_state (self, "track-hidden", g_variant_new_boolean (common.hidden));
+  set_state (self, "track-locked", g_variant_new_boolean (common.locked));
+  set_state (self, "track-color", g_variant_new_int32 (common.color));
+}
