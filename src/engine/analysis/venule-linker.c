@@ -106,8 +106,7 @@ make_track (VenuleTracklet *tracklet,
 {
   VenuleTrack *track = venule_track_new (id);
 
-  for (guint i = 0; i < tracklet->spots->len; i++)
-    venule_track_add_spot (track, venule_tracklet_spot (tracklet, i));
+  venule_track_add_spots (track, (const VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
   venule_track_set_quality (track, venule_quality (tracklet));
   tell_features (tracklet, id);
   return track;

@@ -494,8 +494,8 @@ take_to_frames (VenuleRun    *self,
       spots[i].doubt = (float) venule_doubts_about (doubts, &spots[i]);
       spots[i].x += spots[i].shift_x;
       spots[i].y += spots[i].shift_y;
-      venule_track_add_spot (track, &spots[i]);
     }
+  venule_track_add_spots (track, spots, n);
 }
 
 GPtrArray *

@@ -602,6 +602,15 @@ void
 venule_track_add_spot (VenuleTrack      *self,
                        const VenuleSpot *spot)
 {
-  venule_track_insert_spot (self, spot);
+  venule_track_add_spots (self, spot, 1);
+}
+
+void
+venule_track_add_spots (VenuleTrack      *self,
+                        const VenuleSpot *spots,
+                        guint             n)
+{
+  for (guint i = 0; i < n; i++)
+    venule_track_insert_spot (self, &spots[i]);
   venule_track_emit_changed (self);
 }

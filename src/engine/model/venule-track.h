@@ -256,4 +256,17 @@ gint64            venule_track_get_last_frame  (VenuleTrack      *self);
 void              venule_track_add_spot        (VenuleTrack      *self,
                                                 const VenuleSpot *spot);
 
+/**
+ * venule_track_add_spots:
+ * @self: a track
+ * @spots: (array length=n): spots in any order
+ * @n: their number
+ *
+ * venule_track_add_spot() for many, with one signal: where many videos are analysed at once, all would wait for the
+ * lock that every signal takes.
+ */
+void              venule_track_add_spots       (VenuleTrack      *self,
+                                                const VenuleSpot *spots,
+                                                guint             n);
+
 G_END_DECLS
