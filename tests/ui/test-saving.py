@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Documents in the real program, with mouse and keys alone: saved, closed, killed, opened twice, damaged."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+
+import driver
+import tap
+
+BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
+SAMPLE = pathlib.Path(os.environ['VENULE_SOURCEDIR']) / 'data/sample'
+# Where pictures go, for who wants to look at them.
+PICTURES = os.environ.get('VENULE_TEST_PICTURES')
+PAGE = 16384
+
+
+class Saving(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = None
+        for program in ('Xvfb', 'xdotool'):
+            if not shutil.which(program):
+                raise unittest.SkipTest(f'{program} is not there')
+        if not (BUILD / 'src/ui/venule').exists():
+            raise unittest.SkipTest('the application is not built')
+        cls.folder = pathlib.Path(tempfile.mkdtemp())
+        shutil.copy(SAMPLE / 'sample.mkv', cls.folder / 'cells.mkv')
+        arguments = (SAMPLE / 'analyze.args').read_text(encoding='utf-8').split()
+        cls.screen = driver.Screen()
+        subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', cls.folder / 'cells.mkv', *arguments, '--quiet',
+                        '--output', cls.folder / 'results', '--project', cls.folder / 'first.venule'],
+                       env=cls.screen.environment, check=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        if cls.folder:
+            cls.screen.close()
+            shutil.rmtree(cls.folder, ignore_errors=True)
+
+    def setUp(self):
+        # What one test leaves unsaved is not offered in the next one.
+        shutil.rmtree(pathlib.Path(self.screen.environment['XDG_STATE_HOME']) / 'venule', ignore_errors=True)
+        self.document = self.folder / 'cells.venule'
+        shutil.copy(self.folder / 'first.venule', self.document)
+        self.all = self.count(self.document)
+
+    def start(self, *arguments):
+        venule = driver.Venule(self.screen, BUILD / 'src/ui/venule', *arguments,
+                               settings={'style': f"'{os.environ.get('VENULE_TEST_STYLE', 'system')}'"})
+        self.addCleanup(venule.close)
+        return venule
+
+    def picture(self, venule, name):
+        if PICTURES:
+            time.sleep(1)
+            venule.screen.picture(pathlib.Path(PICTURES) / f'{name}.png')
+
+    def count(self, path):
+        """How many tracks a document has, as venule-cli says."""
+        said = subprocess.run([BUILD / 'src/cli/venule-cli', 'info', path], env=self.screen.environment,
+                              capture_output=True, text=True, check=True).stdout
+        return [run['tracks'] for run in json.loads(said)['runs'] if run['shown']][0]
+
+    def wait(self, what, ready):
+        end = time.monotonic() + driver.PATIENCE
+        while not ready():
+            if time.monotonic() > end:
+                raise driver.Failed(f'waited in vain for {what}')
+            time.sleep(0.1)
+
+    def wait_windows(self, number):
+        """Dialogs are windows of their own."""
+        def count():
+            found = subprocess.run(['xdotool', 'search', '--onlyvisible', '--class', 'venule'], check=False,
+                                   env=self.screen.environment, capture_output=True, text=True).stdout
+            return len(found.split())
+        self.wait(f'{number} windows', lambda: count() == number)
+        time.sleep(0.5) # until it has the keys
+
+    def wait_title(self, venule, title, patience=driver.PATIENCE):
+        venule.wait(f'the title “{title}”', lambda places: 'title_label' in places and places['title_label'].text == title,
+                    patience)
+
+    def open(self, path, title=None):
+        venule = self.start(path)
+        self.wait_title(venule, title or path.name)
+        venule.widget('canvas')
+        return venule
+
+    def delete_some(self, venule):
+        """All cells of the first frame; again, where a slow program has lost a key."""
+        for patience in (5, 15, driver.PATIENCE):
+            venule.click('canvas')
+            venule.key('ctrl+a')
+            venule.key('Delete')
+            try:
+                self.wait_title(venule, f'• {self.document.name}', patience)
+                return
+            except driver.Failed:
+                if patience == driver.PATIENCE:
+                    raise
+
+    def choose_name(self, venule, name):
+        self.wait_windows(2)
+        self.screen.xdotool('type', '--delay', 20, '--', name)
+        time.sleep(0.5)
+        self.picture(venule, 'name')
+        venule.key('Return')
+
+    def test_saving_and_closing(self):
+        """Ctrl+S saves, and closing with changes asks first"""
+        venule = self.open(self.document)
+        self.delete_some(venule)
+        venule.key('ctrl+s')
+        self.wait_title(venule, self.document.name)
+        left = self.count(self.document)
+        self.assertLess(left, self.all)
+
+        venule.key('ctrl+z')
+        self.wait_title(venule, f'• {self.document.name}')
+        venule.key('ctrl+w')
+        self.wait_windows(2)
+        self.picture(venule, 'close')
+        venule.key('Escape')
+        self.wait_windows(1)
+        self.assertEqual(self.count(self.document), left)
+        venule.key('ctrl+w')
+        self.wait_windows(2)
+        venule.key('Return')
+        venule.process.wait(driver.PATIENCE)
+        self.assertEqual(self.count(self.document), self.all)
+
+    def test_names(self):
+        """a whole name that is typed keeps one ending, and replaces nothing unasked"""
+        venule = self.start(self.folder / 'cells.mkv')
+        self.wait_title(venule, 'cells.mkv')
+        venule.widget('canvas')
+        venule.key('ctrl+s')
+        self.choose_name(venule, 'new.venule')
+        self.wait_title(venule, 'new.venule')
+        self.assertTrue((self.folder / 'new.venule').exists())
+        self.assertFalse((self.folder / 'new.venule.venule').exists())
+
+        before = self.document.read_bytes()
+        venule.key('ctrl+shift+s')
+        self.choose_name(venule, self.document.name)
+        self.wait_windows(2)
+        self.picture(venule, 'replace')
+        venule.key('Escape')
+        self.wait_windows(1)
+        self.assertEqual(self.document.read_bytes(), before)
+        self.assertEqual(venule.text('title_label'), 'new.venule')
+
+    def test_recovery(self):
+        """what a killed program had not saved is offered"""
+        venule = self.open(self.document)
+        self.delete_some(venule)
+        venule.process.kill()
+        venule.process.wait()
+        self.assertEqual(self.count(self.document), self.all)
+
+        again = self.start(self.document)
+        self.wait_windows(2)
+        self.picture(again, 'recover')
+        again.key('Return')
+        self.wait_title(again, f'• {self.document.name}')
+        again.key('ctrl+s')
+        self.wait_title(again, self.document.name)
+        self.assertLess(self.count(self.document), self.all)
+
+    def test_second_window(self):
+        """a document that is open elsewhere is read-only"""
+        self.open(self.document)
+        second = self.open(self.document, f'{self.document.name} (read-only)')
+        self.picture(second, 'read-only')
+
+    def test_rescue(self):
+        """a damaged document is offered to be rescued, and stays as it is"""
+        data = bytearray(self.document.read_bytes())
+        data[:PAGE] = bytes(PAGE)
+        self.document.write_bytes(data)
+        venule = self.start(self.document)
+        self.wait_windows(2)
+        self.picture(venule, 'damaged')
+        venule.key('Return')
+        self.wait_title(venule, '• cells.mkv')
+        venule.wait_text('run_step.summary_label', f'{self.all} tracks')
+        self.picture(venule, 'rescued')
+        self.assertEqual(self.document.read_bytes(), data)
+
+
+if __name__ == '__main__':
+    tap.main()
