@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <sqlite3.h>
 #include <string.h>
@@ -22,10 +23,9 @@ static int calls_left = -1; /* until one fails; −1: all is well */
 static int fault;           /* errno of it */
 static gboolean fired;
 
-/* For the power cut: what would be found under the name that was moved into the place of another. */
+/* For the power cut: a folder with what of each file has reached the disk; NULL: nobody asks. */
+static const char *platter;
 static guint n_renamed;
-static gint64 synced_size = -1;
-static ino_t synced_inode;
 
 /* Once a drive is full it stays so. */
 static gboolean
@@ -51,7 +51,7 @@ faulty_pwrite (int         descriptor,
                size_t      size,
                off_t       offset)
 {
-  return fails () ? -1 : pwrite (descriptor, data, size, offset);
+  return fails () ? -1 : syscall (SYS_pwrite64, descriptor, data, size, offset);
 }
 
 static ssize_t
@@ -59,33 +59,108 @@ faulty_write (int         descriptor,
               const void *data,
               size_t      size)
 {
-  return fails () ? -1 : write (descriptor, data, size);
+  return fails () ? -1 : syscall (SYS_write, descriptor, data, size);
 }
 
 static int
 faulty_ftruncate (int   descriptor,
                   off_t size)
 {
-  return fails () ? -1 : ftruncate (descriptor, size);
+  return fails () ? -1 : (int) syscall (SYS_ftruncate, descriptor, size);
+}
+
+/* What has reached the disk of the file that is called so. */
+static char *
+on_platter (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  return g_build_filename (platter, name, NULL);
+}
+
+/* A folder that has reached it says which files are gone. */
+static void
+remove_from_platter (const char *folder)
+{
+  g_autoptr(GDir) dir = g_dir_open (platter, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *real = g_build_filename (folder, name, NULL);
+      g_autofree char *there = g_build_filename (platter, name, NULL);
+
+      if (!g_file_test (real, G_FILE_TEST_EXISTS))
+        g_unlink (there);
+    }
+}
+
+static void
+reach_platter (int descriptor)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", descriptor);
+  g_autofree char *path = g_file_read_link (link, NULL);
+  g_autofree char *there = platter != NULL && path != NULL ? on_platter (path) : NULL;
+  g_autofree char *bytes = NULL;
+  gsize size;
+
+  if (there != NULL && g_file_test (path, G_FILE_TEST_IS_DIR))
+    remove_from_platter (path);
+  if (there != NULL && g_file_test (path, G_FILE_TEST_IS_REGULAR) && g_file_get_contents (path, &bytes, &size, NULL))
+    {
+      int written = open (there, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+      g_assert_cmpint (syscall (SYS_write, written, bytes, size), ==, size);
+      close (written);
+    }
 }
 
 /* In the place of those of the C library. */
 int fsync (int descriptor);
+int fdatasync (int descriptor);
 int rename (const char *from,
             const char *to);
+ssize_t write (int         descriptor,
+               const void *data,
+               size_t      size);
+ssize_t splice (int           from,
+                off64_t      *from_offset,
+                int           to,
+                off64_t      *to_offset,
+                size_t        size,
+                unsigned int  flags);
+
+ssize_t
+write (int         descriptor,
+       const void *data,
+       size_t      size)
+{
+  return faulty_write (descriptor, data, size);
+}
+
+ssize_t
+splice (int           from,
+        off64_t      *from_offset,
+        int           to,
+        off64_t      *to_offset,
+        size_t        size,
+        unsigned int  flags)
+{
+  return fails () ? -1 : syscall (SYS_splice, from, from_offset, to, to_offset, size, flags);
+}
+
+int
+fdatasync (int descriptor)
+{
+  return fsync (descriptor);
+}
 
 int
 fsync (int descriptor)
 {
-  struct stat status;
-
   if (fails ())
     return -1;
-  if (fstat (descriptor, &status) == 0 && S_ISREG (status.st_mode))
-    {
-      synced_inode = status.st_ino;
-      synced_size = status.st_size;
-    }
+  reach_platter (descriptor);
 
   return (int) syscall (SYS_fsync, descriptor);
 }
@@ -94,18 +169,17 @@ int
 rename (const char *from,
         const char *to)
 {
-  struct stat status;
-
   if (fails ())
     return -1;
 
-  /* Cut here, the name leads to what had reached the disk: that must be all of it. */
-  if (g_str_has_suffix (to, "test.venule"))
+  /* Cut here, the name leads to what had reached the disk of what is moved there. */
+  if (platter != NULL && g_str_has_suffix (to, "test.venule"))
     {
+      g_autofree char *old = on_platter (from);
+      g_autofree char *new = on_platter (to);
+
       n_renamed++;
-      g_assert_cmpint (stat (from, &status), ==, 0);
-      g_assert_true (status.st_ino == synced_inode);
-      g_assert_cmpint (status.st_size, ==, synced_size);
+      g_assert_cmpint (syscall (SYS_rename, old, new), ==, 0);
     }
 
   return (int) syscall (SYS_rename, from, to);
@@ -275,33 +349,247 @@ test_a_drive_that_fails_at_any_write_loses_nothing (StoreFixture  *self,
       }
 }
 
+/* ---- Power cuts ---- */
+
 static void
 test_a_power_cut_leaves_the_old_file_or_the_new_one (StoreFixture  *self,
                                                      gconstpointer  data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = prepare (working, self->path);
-  g_autofree char *now = NULL, *saved = NULL;
+  g_autofree char *disk = g_build_filename (self->folder, "platter", NULL);
+  g_autofree char *after = g_build_filename (disk, "test.venule", NULL);
+  g_autoptr(VenuleDocument) document = NULL;
+  g_autofree char *old = NULL, *now = NULL, *saved = NULL, *survived = NULL;
 
-  /* The file is never written in place: rename() above looks at what would be found. */
+  g_assert_cmpint (g_mkdir (disk, 0700), ==, 0);
+  platter = disk;
+  document = prepare (working, self->path);
+  /* What is there of the first saving, with nothing of the second one; the file is never written in place. */
+  old = store_dump (self->path);
+  survived = store_dump (after);
+  g_assert_cmpstr (survived, ==, old);
+
   n_renamed = 0;
   g_assert_true (venule_document_save (document, self->path, NULL));
   g_assert_cmpuint (n_renamed, ==, 1);
+  platter = NULL;
   now = store_dump (working);
   saved = store_dump (self->path);
-  g_assert_true (g_str_equal (now, saved));
+  g_assert_cmpstr (now, ==, saved);
+  g_assert_cmpstr (now, !=, old);
+  g_free (survived);
+  survived = store_dump (after);
+  g_assert_cmpstr (survived, ==, now);
+}
+
+/* Each edit has reached the disk when it is done. */
+static void
+test_an_edit_outlives_a_power_cut (StoreFixture  *self,
+                                   gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autofree char *disk = g_build_filename (self->folder, "platter", NULL);
+  g_autofree char *cut = g_build_filename (disk, "working", NULL);
+  g_autoptr(VenuleDocument) document = NULL;
+
+  g_assert_cmpint (g_mkdir (disk, 0700), ==, 0);
+  platter = disk;
+  document = store_new_document (working, 9);
+  for (guint id = 1; id <= 9; id++)
+    {
+      g_autofree char *now = NULL, *survived = NULL;
+
+      platter = disk;
+      venule_document_delete_tracks (document, &id, 1);
+      platter = NULL;
+      now = store_dump (working);
+      survived = store_dump (cut);
+      g_assert_cmpstr (survived, ==, now);
+    }
+}
+
+/* ---- Other deeds ---- */
+
+/* Whether anything lies in the folder of working copies. */
+static gboolean
+is_tidy (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "venule", "documents", NULL);
+  g_autoptr(GDir) dir = g_dir_open (folder, 0, NULL);
+
+  return dir == NULL || g_dir_read_name (dir) == NULL;
+}
+
+static void
+begin_to_fail (int at,
+               int code)
+{
+  calls_left = at;
+  fault = code;
+  fired = FALSE;
+}
+
+static VenuleWorking *
+open_working (const char  *path,
+              GError     **error)
+{
+  return venule_working_open (path, VENULE_WORKING_FORGET, error);
+}
+
+static VenuleWorking *
+rescue_working (const char  *path,
+                GError     **error)
+{
+  VenuleRescue report;
+
+  return venule_working_rescue (path, &report, error);
+}
+
+/* Opened or rescued as a whole, or not at all; the person's file is as it was, and nothing is left behind. */
+static void
+fail_to_open (StoreFixture    *self,
+              const char      *name,
+              VenuleWorking *(*act) (const char  *path,
+                                     GError     **error))
+{
+  g_autofree char *kept = g_build_filename (self->folder, "kept", NULL);
+  g_autofree char *before = NULL;
+  const int codes[] = { ENOSPC, EACCES, EIO };
+  gsize size;
+
+  g_object_unref (prepare (kept, self->path));
+  g_assert_true (g_file_get_contents (self->path, &before, &size, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+    {
+      int at = 0;
+
+      do
+        {
+          g_autoptr(GError) error = NULL;
+          g_autoptr(GPtrArray) tracks = NULL;
+          g_autofree char *after = NULL;
+          gsize size_after;
+          VenuleWorking *working;
+
+          begin_to_fail (at++, codes[i]);
+          working = act (self->path, &error);
+          calls_left = -1;
+          g_assert_true ((working == NULL) == (error != NULL));
+          if (working != NULL)
+            {
+              tracks = venule_store_dup_tracks (venule_working_get_store (working), 1, &error);
+              g_assert_no_error (error);
+              g_assert_cmpuint (tracks->len, ==, 9);
+              venule_working_discard (working);
+              venule_working_free (working);
+            }
+          else
+            g_assert_cmpstr (error->message, !=, "");
+          g_assert_true (g_file_get_contents (self->path, &after, &size_after, NULL));
+          g_assert_cmpmem (before, size, after, size_after);
+          g_assert_true (is_tidy ());
+        }
+      while (fired);
+      g_test_message ("%s: %d writes failed with %s", name, at - 1, g_strerror (codes[i]));
+      g_assert_cmpint (at, >, 3);
+    }
+}
+
+static void
+test_opening_on_a_drive_that_fails (StoreFixture  *self,
+                                    gconstpointer  data)
+{
+  fail_to_open (self, "open", open_working);
+}
+
+static void
+test_rescuing_on_a_drive_that_fails (StoreFixture  *self,
+                                     gconstpointer  data)
+{
+  fail_to_open (self, "rescue", rescue_working);
+}
+
+static void
+run_once (VenuleDocument *document,
+          GPtrArray      *tracks)
+{
+  g_autoptr(VenuleSettings) settings = store_random_settings ();
+  VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 9, .complete = TRUE };
+
+  venule_document_begin_run (document, settings);
+  for (gint64 frame = 0; frame < 4; frame++)
+    for (guint id = 1; id <= 3; id++)
+      {
+        VenuleSpot spot = { .frame = frame, .radius = 3, .contour = { 1 } };
+
+        venule_document_add_spots (document, &id, &spot, 1);
+        venule_document_keep_live (document, &facts);
+      }
+  venule_document_set_run_facts (document, &facts);
+  venule_document_finish_run (document, tracks);
+}
+
+/* A run is on the screen whatever the drive does, is told not to be kept, and is when there is space again. */
+static void
+test_a_run_on_a_drive_that_fails (StoreFixture  *self,
+                                  gconstpointer  data)
+{
+  g_autoptr(GPtrArray) tracks = store_random_tracks (7);
+  const int codes[] = { ENOSPC, EIO };
+
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+    {
+      int at = 0;
+
+      do
+        {
+          g_autofree char *working = g_strdup_printf ("%s/run-%u-%d", self->folder, i, at);
+          g_autoptr(VenuleDocument) document = store_new_document (working, 2);
+          g_autoptr(GArray) runs = NULL;
+          g_autoptr(GError) error = NULL;
+          guint n_failed = 0;
+
+          venule_document_set_live_period (document, 0);
+          g_signal_connect (document, "failed", G_CALLBACK (on_failed), &n_failed);
+          begin_to_fail (at, codes[i]);
+          run_once (document, tracks);
+          calls_left = -1;
+          g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, 7);
+          g_assert_true (venule_document_get_run (document) > 0 || n_failed > 0);
+
+          venule_document_save (document, self->path, &error);
+          g_assert_no_error (error);
+          runs = venule_document_dup_runs (document);
+          g_assert_cmpuint (runs->len, ==, 2);
+          g_assert_cmpint (venule_document_get_run (document), ==, 2);
+          at++;
+          g_unlink (working);
+        }
+      while (fired);
+      g_test_message ("run: %d writes failed with %s", at - 1, g_strerror (codes[i]));
+      g_assert_cmpint (at, >, 20);
+    }
 }
 
 int
 main (int    argc,
       char **argv)
 {
+  g_autofree char *state = g_strdup (g_access ("/dev/shm", W_OK) == 0 ? "/dev/shm/venule-state-XXXXXX"
+                                                                      : "/tmp/venule-state-XXXXXX");
+
+  g_assert_nonnull (g_mkdtemp (state));
+  g_setenv ("XDG_STATE_HOME", state, TRUE);
   g_test_init (&argc, &argv, NULL);
   take_over_drive ();
 
 #define ADD(name, function) g_test_add ("/store-faults/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
   ADD ("a-drive-that-fails-at-any-write-loses-nothing", test_a_drive_that_fails_at_any_write_loses_nothing);
   ADD ("a-power-cut-leaves-the-old-file-or-the-new-one", test_a_power_cut_leaves_the_old_file_or_the_new_one);
+  ADD ("an-edit-outlives-a-power-cut", test_an_edit_outlives_a_power_cut);
+  ADD ("opening-on-a-drive-that-fails", test_opening_on_a_drive_that_fails);
+  ADD ("rescuing-on-a-drive-that-fails", test_rescuing_on_a_drive_that_fails);
+  ADD ("a-run-on-a-drive-that-fails", test_a_run_on_a_drive_that_fails);
 #undef ADD
 
   return g_test_run ();
