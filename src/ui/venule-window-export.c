@@ -8,11 +8,58 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
+#include "venule-apart.h"
 #include "venule-export-job.h"
 #include "venule-figure.h"
 #include "venule-name.h"
 
 /* Folder */
+
+/* A drive that does not answer holds the window for this long at most, µs. */
+#define PATIENCE G_USEC_PER_SEC
+
+typedef struct {
+  char     *folder;
+  gboolean  is_folder;
+  gboolean  is_writable;
+} Look;
+
+static void
+look_free (gpointer data)
+{
+  Look *look = data;
+
+  g_free (look->folder);
+  g_free (look);
+}
+
+static void
+look_at_folder (gpointer data)
+{
+  Look *look = data;
+
+  look->is_folder = g_file_test (look->folder, G_FILE_TEST_IS_DIR);
+  look->is_writable = g_access (look->folder, W_OK) == 0;
+}
+
+/* What does not answer is no place for results. */
+static gboolean
+is_folder (const char *path,
+           gboolean   *is_writable)
+{
+  Look *look = g_new0 (Look, 1);
+  gboolean is_one;
+
+  *is_writable = FALSE;
+  look->folder = g_strdup (path);
+  if (!venule_apart_run_until (look_at_folder, look, look_free, g_get_monotonic_time () + PATIENCE))
+    return FALSE;
+
+  is_one = look->is_folder;
+  *is_writable = look->is_writable;
+  look_free (look);
+  return is_one;
+}
 
 /* Where results go when nobody chose a folder: beside the video, under its name, or where else something can be written. */
 static char *
@@ -23,16 +70,18 @@ default_folder (VenuleWindow *self)
   g_autofree char *parent = g_settings_get_string (self->settings, "output-folder");
   g_autofree char *name = NULL;
   char *dot = strrchr (stem, '.');
+  gboolean is_writable;
 
   if (dot && dot != stem)
     *dot = '\0';
   name = g_strdup_printf ("%s-venule", stem);
-  if (!*parent || !g_file_test (parent, G_FILE_TEST_IS_DIR))
+  if (!*parent || !is_folder (parent, &is_writable))
     {
       g_free (parent);
       parent = g_path_get_dirname (path);
+      is_folder (parent, &is_writable);
     }
-  if (g_access (parent, W_OK) != 0)
+  if (!is_writable)
     {
       const char *documents = g_get_user_special_dir (G_USER_DIRECTORY_DOCUMENTS);
 
