@@ -117,26 +117,30 @@ list_conflicts (GPtrArray *conflicts)
   return g_string_free (text, FALSE);
 }
 
-/* What was corrected in the run before is not to be corrected again. */
+/* What was corrected in the run before, or while this one went on, is not to be corrected again. */
 static void
 carry_corrections (VenuleWindow *self)
 {
   gint64 before = venule_document_get_run_before (self->document);
+  guint n = 0, n_during = 0;
+  g_autoptr (GPtrArray) during = venule_document_steal_conflicts (self->document, &n_during);
   g_autoptr (GPtrArray) conflicts = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *title = NULL;
   g_autofree char *text = NULL;
-  guint n;
 
-  if (before == 0)
-    return;
-
-  conflicts = venule_document_carry_edits (self->document, before, &n, &error);
+  if (before != 0)
+    conflicts = venule_document_carry_edits (self->document, before, &n, &error);
+  else
+    conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_conflict_free);
   if (!conflicts)
     {
       venule_window_show_error (self, _("Corrections could not be carried over"), error->message);
       return;
     }
+  if (during)
+    g_ptr_array_extend_and_steal (conflicts, g_steal_pointer (&during));
+  n += n_during;
   if (n == 0 && conflicts->len == 0)
     return;
 

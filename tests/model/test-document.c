@@ -368,22 +368,6 @@ test_any_sequence_of_edits_can_be_taken_back (Fixture       *fixture,
 }
 
 static void
-test_edits_wait_for_the_end_of_a_run (Fixture       *fixture,
-                                      gconstpointer  data)
-{
-  const guint id = 1;
-  const VenuleSpot spot = { .frame = 3 };
-
-  venule_document_begin_run (fixture->document, venule_document_get_settings (fixture->document));
-  venule_document_add_spots (fixture->document, &id, &spot, 1);
-  venule_document_delete_tracks (fixture->document, &id, 1);
-  venule_document_set_track_kind (fixture->document, id, VENULE_CELL_FREE);
-
-  g_assert_nonnull (venule_document_get_track (fixture->document, id));
-  g_assert_false (venule_document_can_undo (fixture->document));
-}
-
-static void
 test_a_new_run_forgets_the_edits (Fixture       *fixture,
                                   gconstpointer  data)
 {
@@ -539,7 +523,6 @@ main (int   argc,
   ADD ("a-new-edit-forgets-what-was-undone", test_a_new_edit_forgets_what_was_undone);
   ADD ("a-class-given-by-hand-is-undone", test_a_class_given_by_hand_is_undone);
   ADD ("any-sequence-of-edits-can-be-taken-back", test_any_sequence_of_edits_can_be_taken_back);
-  ADD ("edits-wait-for-the-end-of-a-run", test_edits_wait_for_the_end_of_a_run);
   ADD ("a-new-run-forgets-the-edits", test_a_new_run_forgets_the_edits);
   ADD ("settings-make-tracks-stale-only-when-they-matter", test_settings_make_tracks_stale_only_when_they_matter);
   ADD ("a-late-calibration-holds-for-the-tracks", test_a_late_calibration_holds_for_the_tracks);

@@ -6,6 +6,7 @@
 #include <gio/gio.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "edit-walk.h"
 #include "fake-source.h"
@@ -190,11 +191,11 @@ be_a_victim (const char *path,
   VenuleDocument *document = make_document (path, seed);
   GRand *rand = g_rand_new_with_seed (seed);
 
-  g_print ("0\n");
+  g_print ("done 0\n");
   for (guint n = 1;; n++)
     {
       act (document, rand);
-      g_print ("%u\n", n);
+      g_print ("done %u\n", n);
     }
 }
 
@@ -215,7 +216,7 @@ kill_a_victim (const char *path,
 
   g_assert_no_error (error);
   stream = g_subprocess_get_stdout_pipe (victim);
-  while (!g_str_has_suffix (said->str, "0\n") && g_input_stream_read (stream, &byte, 1, NULL, NULL) == 1)
+  while (!g_str_has_suffix (said->str, "done 0\n") && g_input_stream_read (stream, &byte, 1, NULL, NULL) == 1)
     g_string_append_c (said, byte);
   g_usleep (after);
   g_subprocess_send_signal (victim, SIGKILL);
@@ -225,7 +226,9 @@ kill_a_victim (const char *path,
 
   lines = g_strsplit (said->str, "\n", -1);
 
-  return (guint) g_ascii_strtoull (lines[g_strv_length (lines) - 2], NULL, 10);
+  g_assert_true (g_str_has_prefix (lines[g_strv_length (lines) - 2], "done "));
+
+  return (guint) g_ascii_strtoull (lines[g_strv_length (lines) - 2] + strlen ("done "), NULL, 10);
 }
 
 static VenuleDocument *

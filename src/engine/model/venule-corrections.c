@@ -357,6 +357,20 @@ adopt (VenuleDocument *document,
   return track;
 }
 
+/* What a person placed counts 1, the rest as much as what this run found there. */
+static void
+rate (VenuleTrack *track,
+      VenuleTrack *like)
+{
+  guint n, n_placed = 0;
+  const VenulePlace *places = venule_track_get_places (track, &n);
+
+  for (guint i = 0; i < n; i++)
+    n_placed += places[i].source == VENULE_SPOT_MANUAL;
+  if (n > 0)
+    venule_track_set_quality (track, (n_placed + (n - n_placed) * venule_track_get_quality (like)) / n);
+}
+
 static void
 put_kept (VenuleCorrections *self,
           VenuleDocument    *document,
@@ -372,9 +386,13 @@ put_kept (VenuleCorrections *self,
       Match *match = find_place (document, matches, kept);
       guint id = match != NULL ? venule_track_get_id (match->track) : next++;
 
-      venule_edit_put (edit, adopt (document, kept, id));
+      VenuleTrack *adopted = adopt (document, kept, id);
+
+      venule_edit_put (edit, adopted);
       if (match == NULL)
         continue;
+      if (self->unrated)
+        rate (adopted, match->track);
       match->taken = TRUE;
       if (match->covered->len - match->n >= FURTHER)
         {

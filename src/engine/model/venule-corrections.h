@@ -16,12 +16,14 @@ G_BEGIN_DECLS
  * @owned: (element-type VenuleTrack): where cells were that a person has dealt with: the tracks as they were before they were
  *   changed or deleted
  * @n_deleted: how many of @owned were deleted
+ * @unrated: they are of a run whose tracks had no quality yet: it is that of the tracks whose place they take
  */
 typedef struct {
   GPtrArray *kept;
   GPtrArray *marked;
   GPtrArray *owned;
   guint      n_deleted;
+  gboolean   unrated;
 } VenuleCorrections;
 
 VenuleCorrections *venule_corrections_new      (void);

@@ -20,6 +20,58 @@ venule_document_get_run_before (VenuleDocument *self)
   return self->run_before;
 }
 
+/* ---- What was edited during a run ---- */
+
+void
+venule_document_keep_draft (VenuleDocument *self)
+{
+  VenuleCorrections *corrections = self->draft != NULL ? venule_draft_collect (self->draft, self) : NULL;
+
+  g_clear_pointer (&self->draft, venule_draft_free);
+  self->group_step = 0;
+  if (corrections != NULL)
+    g_ptr_array_add (self->pending, corrections);
+}
+
+void
+venule_document_apply_drafts (VenuleDocument *self)
+{
+  for (guint i = 0; i < self->pending->len; i++)
+    {
+      g_autoptr(GError) error = NULL;
+      g_autoptr(GPtrArray) conflicts = NULL;
+      guint n = 0;
+
+      conflicts = venule_corrections_apply (g_ptr_array_index (self->pending, i), self, _("Corrections During the Run"), &n,
+                                            &error);
+      if (conflicts == NULL)
+        {
+          venule_document_fail (self, error);
+          continue;
+        }
+      if (self->conflicts == NULL)
+        self->conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_conflict_free);
+      self->n_carried += n;
+      g_ptr_array_extend_and_steal (self->conflicts, g_steal_pointer (&conflicts));
+    }
+  g_ptr_array_set_size (self->pending, 0);
+}
+
+GPtrArray *
+venule_document_steal_conflicts (VenuleDocument *self,
+                                 guint          *n_carried)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+  g_return_val_if_fail (n_carried != NULL, NULL);
+
+  *n_carried = self->n_carried;
+  self->n_carried = 0;
+
+  return g_steal_pointer (&self->conflicts);
+}
+
+/* ---- What was corrected in another run ---- */
+
 GPtrArray *
 venule_document_carry_edits (VenuleDocument  *self,
                              gint64           from_run,

@@ -12,10 +12,25 @@
 
 /* ---- Names ---- */
 
+/* (nullable): the step at @offset from those that are done, of a run in progress. */
+static char *
+dup_draft_name (VenuleDocument *self,
+                int             offset)
+{
+  guint n_done;
+  GPtrArray *names = venule_draft_get_names (self->draft, &n_done);
+  gint64 index = (gint64) n_done + offset;
+
+  return index >= 0 && index < names->len ? g_strdup (g_ptr_array_index (names, index)) : NULL;
+}
+
 char *
 venule_document_dup_undo_name (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  if (self->running)
+    return dup_draft_name (self, -1);
 
   return self->run > 0 ? venule_store_dup_undo_name (self->store, self->run) : NULL;
 }
@@ -24,6 +39,9 @@ char *
 venule_document_dup_redo_name (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  if (self->running)
+    return dup_draft_name (self, 0);
 
   return self->run > 0 ? venule_store_dup_redo_name (self->store, self->run) : NULL;
 }
@@ -44,6 +62,13 @@ venule_document_can_redo (VenuleDocument *self)
   return name != NULL;
 }
 
+static gpointer
+copy_name (gconstpointer name,
+           gpointer      data)
+{
+  return g_strdup (name);
+}
+
 GPtrArray *
 venule_document_dup_history (VenuleDocument *self,
                              guint          *position)
@@ -53,7 +78,12 @@ venule_document_dup_history (VenuleDocument *self,
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  names = self->run > 0 ? venule_store_dup_steps (self->store, self->run, &n_done) : g_ptr_array_new_with_free_func (g_free);
+  if (self->running)
+    names = g_ptr_array_copy (venule_draft_get_names (self->draft, &n_done), copy_name, NULL);
+  else if (self->run > 0)
+    names = venule_store_dup_steps (self->store, self->run, &n_done);
+  else
+    names = g_ptr_array_new_with_free_func (g_free);
   if (position != NULL)
     *position = n_done;
 
@@ -126,10 +156,17 @@ walk (VenuleDocument *self,
 {
   g_autoptr(GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr(GError) error = NULL;
-  gboolean otherwise = FALSE;
-  gboolean walked = venule_store_begin (self->store, &error);
+  gboolean otherwise = FALSE, walked;
 
   self->group_step = 0;
+  if (self->running)
+    {
+      for (guint i = 0; i < n_steps; i++)
+        venule_draft_walk (self->draft, self, back);
+      return TRUE;
+    }
+
+  walked = venule_store_begin (self->store, &error);
   for (guint i = 0; walked && i < n_steps; i++)
     walked = walk_step (self, back, ids, &otherwise, &error);
   if (!walked || !venule_store_commit (self->store, &error))
@@ -152,7 +189,7 @@ venule_document_undo (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  return !self->running && venule_document_can_undo (self) && walk (self, TRUE, 1);
+  return venule_document_can_undo (self) && walk (self, TRUE, 1);
 }
 
 gboolean
@@ -160,7 +197,7 @@ venule_document_redo (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  return !self->running && venule_document_can_redo (self) && walk (self, FALSE, 1);
+  return venule_document_can_redo (self) && walk (self, FALSE, 1);
 }
 
 gboolean
@@ -173,7 +210,7 @@ venule_document_go_to_step (VenuleDocument *self,
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
   steps = venule_document_dup_history (self, &now);
-  if (self->running || position > steps->len)
+  if (position > steps->len)
     return FALSE;
 
   return position == now || walk (self, position < now, position < now ? now - position : position - now);

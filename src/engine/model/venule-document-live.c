@@ -48,6 +48,13 @@ venule_live_touch (VenuleLive  *self,
     g_hash_table_add (self->touched, g_object_ref (track));
 }
 
+void
+venule_live_forget (VenuleLive  *self,
+                    VenuleTrack *track)
+{
+  g_hash_table_remove (self->touched, track);
+}
+
 gint64
 venule_live_get_run (VenuleLive *self)
 {

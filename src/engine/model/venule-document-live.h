@@ -25,6 +25,10 @@ void        venule_live_free     (VenuleLive            *self);
 void        venule_live_touch    (VenuleLive            *self,
                                   VenuleTrack           *track);
 
+/* A track is no more. */
+void        venule_live_forget   (VenuleLive            *self,
+                                  VenuleTrack           *track);
+
 /* Writes what was touched, unless it was written just now. After a failure it does not try again. */
 gboolean    venule_live_keep     (VenuleLive            *self,
                                   VenuleStore           *store,

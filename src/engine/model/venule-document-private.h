@@ -6,7 +6,9 @@
 #pragma once
 
 #include "venule-document-live.h"
+#include "venule-corrections.h"
 #include "venule-document.h"
+#include "venule-draft.h"
 #include "venule-store.h"
 #include "venule-track-store.h"
 #include "venule-working.h"
@@ -33,6 +35,11 @@ struct _VenuleDocument
   VenuleLive       *live;         /* what of the run in progress is in the store; NULL: no run, or none of it will be */
   gint64            run;          /* the run that is shown, in the store; 0: none, or not written yet */
   gint64            run_before;   /* the run that was shown before it */
+
+  VenuleDraft      *draft;        /* edits of the run in progress; NULL: there is no run */
+  GPtrArray        *pending;      /* of VenuleCorrections: those of a run that began anew */
+  GPtrArray        *conflicts;    /* of VenuleConflict: of what was edited during the last run; NULL: nothing was */
+  guint             n_carried;
 
   guint             group_depth;  /* groups that are begun and not ended */
   char             *group_name;   /* of the outermost one */
@@ -82,5 +89,15 @@ char    *venule_document_describe_measuring
 /* Shows what was written of the tracks @ids (element-type guint), and tells everybody. */
 void     venule_document_show_edit      (VenuleDocument  *self,
                                          GArray          *ids);
+
+/* In a run: what is shown loses the tracks @removed (element-type guint) and gets @added; those of the ids @changed have other
+ * spots. Tells everybody. */
+void     venule_document_change_live    (VenuleDocument  *self,
+                                         GArray          *removed,
+                                         GPtrArray       *added,
+                                         GArray          *changed);
+/* What was edited during the run is set aside; and made in its linked tracks. */
+void     venule_document_keep_draft     (VenuleDocument  *self);
+void     venule_document_apply_drafts   (VenuleDocument  *self);
 
 G_END_DECLS

@@ -259,6 +259,20 @@ GPtrArray *venule_document_carry_edits  (VenuleDocument    *self,
                                          guint             *n_carried,
                                          GError           **error);
 
+/**
+ * venule_document_steal_conflicts:
+ * @self: a document
+ * @n_carried: (out): how many corrections were made while the last run went on, and are in its tracks now
+ *
+ * Tracks can be edited while a run goes on: the steps of that time are one step, “Corrections During the Run”, when its linked
+ * tracks are there.
+ *
+ * Returns: (transfer full) (element-type VenuleConflict) (nullable): what should be looked at, once; %NULL: nothing was edited
+ */
+GPtrArray *venule_document_steal_conflicts
+                                        (VenuleDocument    *self,
+                                         guint             *n_carried);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleConflict, venule_conflict_free)
 
 G_END_DECLS

@@ -86,6 +86,9 @@ venule_document_finalize (GObject *object)
   g_clear_pointer (&self->live, venule_live_free);
   venule_track_store_free (self->tracks);
   g_free (self->group_name);
+  g_clear_pointer (&self->draft, venule_draft_free);
+  g_ptr_array_unref (self->pending);
+  g_clear_pointer (&self->conflicts, g_ptr_array_unref);
   if (self->working != NULL)
     venule_working_free (self->working);
   else
@@ -211,6 +214,7 @@ venule_document_init (VenuleDocument *self)
   self->settings = venule_settings_new ();
   self->tracks = venule_track_store_new ();
   self->live_period = LIVE_PERIOD;
+  self->pending = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_corrections_free);
 }
 
 VenuleDocument *
@@ -460,9 +464,16 @@ venule_document_begin_run (VenuleDocument       *self,
 
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
   venule_document_begin_live (self);
+  venule_document_keep_draft (self);
+  self->draft = venule_draft_new ();
   /* One that begins anew on another device was not shown. */
   if (!self->running)
-    self->run_before = self->run;
+    {
+      self->run_before = self->run;
+      self->n_carried = 0;
+      g_ptr_array_set_size (self->pending, 0);
+      g_clear_pointer (&self->conflicts, g_ptr_array_unref);
+    }
   self->run = 0;
   self->group_step = 0;
   venule_document_notify_history (self);
@@ -472,6 +483,31 @@ venule_document_begin_run (VenuleDocument       *self,
   set_flag (self, &self->modified, TRUE, PROP_MODIFIED);
   venule_document_update_stale (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
+}
+
+/* Tracks that a person has edited since are others now. */
+static GHashTable *
+add_routed (VenuleDocument         *self,
+            const guint            *track_ids,
+            const VenuleSpot       *spots,
+            guint                   n,
+            VenuleTrackStoreChange *change)
+{
+  g_autoptr(GArray) ids = g_array_sized_new (FALSE, FALSE, sizeof (guint), n);
+  g_autoptr(GArray) kept = g_array_sized_new (FALSE, FALSE, sizeof (VenuleSpot), n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint id = venule_draft_route (self->draft, track_ids[i], &spots[i]);
+
+      if (id == 0)
+        continue;
+      g_array_append_val (ids, id);
+      g_array_append_val (kept, spots[i]);
+    }
+
+  return venule_track_store_add_spots (self->tracks, (const guint *) (void *) ids->data,
+                                       (const VenuleSpot *) (void *) kept->data, ids->len, change);
 }
 
 void
@@ -492,7 +528,10 @@ venule_document_add_spots (VenuleDocument   *self,
     return;
 
   /* The tracks have their spots before anybody hears of them. */
-  touched = venule_track_store_add_spots (self->tracks, track_ids, spots, n, &change);
+  if (self->draft != NULL && !venule_draft_is_empty (self->draft))
+    touched = add_routed (self, track_ids, spots, n, &change);
+  else
+    touched = venule_track_store_add_spots (self->tracks, track_ids, spots, n, &change);
   tell_change (self, &change);
 
   g_hash_table_iter_init (&iter, touched);
@@ -515,12 +554,15 @@ venule_document_finish_run (VenuleDocument *self,
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (tracks != NULL);
 
+  venule_document_keep_draft (self);
   venule_document_put_tracks (self, tracks);
   set_flag (self, &self->running, FALSE, PROP_RUNNING);
   /* In memory there is nothing to be gained by having it twice. */
   if (venule_store_has_file (self->store) && !venule_document_keep_run (self, &error))
     venule_document_fail (self, error);
+  venule_document_notify_history (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
+  venule_document_apply_drafts (self);
 }
 
 gboolean

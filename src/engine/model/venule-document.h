@@ -182,8 +182,8 @@ double                venule_document_get_time         (VenuleDocument        *s
  * @self: a document
  * @settings: what the run reads; are copied
  *
- * Shows no tracks, until there are new ones; those of the runs before stay in the document, with their edits. Until
- * venule_document_finish_run() edits do nothing, as the linked tracks will replace what is edited.
+ * Shows no tracks, until there are new ones; those of the runs before stay in the document, with their edits. What
+ * is edited until venule_document_finish_run() is made in the linked tracks.
  */
 void                  venule_document_begin_run        (VenuleDocument        *self,
                                                         const VenuleSettings  *settings);

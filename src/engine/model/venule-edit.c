@@ -139,6 +139,9 @@ venule_document_next_id (VenuleDocument *self)
   GPtrArray *tracks = venule_track_store_get_tracks (self->tracks);
   guint last = tracks->len > 0 ? venule_track_get_id (g_ptr_array_index (tracks, tracks->len - 1)) : 0;
 
+  if (self->running)
+    return venule_draft_next_id (self->draft);
+
   return MAX (last, self->run > 0 ? venule_store_get_last_id (self->store, self->run) : 0) + 1;
 }
 
@@ -188,6 +191,20 @@ add_ids (GArray    *ids,
     }
 }
 
+/* The tracks of a run in progress are in no store. */
+static void
+do_in_run (VenuleDocument *self,
+           VenuleEdit     *edit)
+{
+  if (self->group_depth > 0)
+    {
+      g_free (edit->name);
+      edit->name = g_strdup (self->group_name);
+    }
+  venule_draft_do (self->draft, self, edit, self->group_step > 0);
+  self->group_step = self->group_depth > 0 ? 1 : 0;
+}
+
 gboolean
 venule_document_do_edit (VenuleDocument  *self,
                          VenuleEdit      *edit,
@@ -199,13 +216,13 @@ venule_document_do_edit (VenuleDocument  *self,
   add_ids (ids, edit->marked);
   if (ids->len == 0)
     return TRUE;
+  classify (self, edit);
   if (self->running)
     {
-      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Tracks can be changed when the run has ended."));
-      return FALSE;
+      do_in_run (self, edit);
+      return TRUE;
     }
 
-  classify (self, edit);
   if (!write_edit (self, edit, error))
     return FALSE;
   venule_document_show_edit (self, ids);

@@ -1,0 +1,421 @@
+/* venule-draft.c: edits while a run goes on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-draft.h"
+
+#include "venule-document-private.h"
+#include "venule-track-private.h"
+
+/* No run finds so many cells. */
+#define FIRST_ID 1000001
+
+/* A track as it was at some time. */
+typedef struct {
+  VenuleTrack *track; /* NULL: it was not there */
+  guint        live;  /* of which cell of the run it grows; 0: none */
+  gint64       until; /* the latest frame that was known of that cell by then */
+} State;
+
+/* What a step did to a track. */
+typedef struct {
+  guint id;
+  State before, after;
+} Record;
+
+struct _VenuleDraft
+{
+  GHashTable *cells;   /* live id → VenuleTrack: all that the run found of those that were edited */
+  GHashTable *shown;   /* live id → id of the track that it is shown in; 0: of none; for the same cells */
+  GPtrArray  *names;   /* of steps */
+  GPtrArray  *steps;   /* each a GArray of Record */
+  guint       n_done;
+  guint       next_id;
+};
+
+static void
+record_clear (gpointer data)
+{
+  Record *record = data;
+
+  g_clear_object (&record->before.track);
+  g_clear_object (&record->after.track);
+}
+
+VenuleDraft *
+venule_draft_new (void)
+{
+  VenuleDraft *self = g_new0 (VenuleDraft, 1);
+
+  self->cells = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
+  self->shown = g_hash_table_new (NULL, NULL);
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  self->next_id = FIRST_ID;
+
+  return self;
+}
+
+void
+venule_draft_free (VenuleDraft *self)
+{
+  if (self == NULL)
+    return;
+
+  g_hash_table_unref (self->cells);
+  g_hash_table_unref (self->shown);
+  g_ptr_array_unref (self->names);
+  g_ptr_array_unref (self->steps);
+  g_free (self);
+}
+
+gboolean
+venule_draft_is_empty (VenuleDraft *self)
+{
+  return g_hash_table_size (self->cells) == 0;
+}
+
+guint
+venule_draft_next_id (VenuleDraft *self)
+{
+  return self->next_id;
+}
+
+GPtrArray *
+venule_draft_get_names (VenuleDraft *self,
+                        guint       *n_done)
+{
+  *n_done = self->n_done;
+
+  return self->names;
+}
+
+/* ---- Cells of the run ---- */
+
+/* The cell that a track grows with; 0: none. One that was not edited yet is its own. */
+static guint
+find_live (VenuleDraft *self,
+           guint        id)
+{
+  GHashTableIter iter;
+  gpointer live, shown;
+
+  g_hash_table_iter_init (&iter, self->shown);
+  while (g_hash_table_iter_next (&iter, &live, &shown))
+    if (GPOINTER_TO_UINT (shown) == id)
+      return GPOINTER_TO_UINT (live);
+
+  return id < FIRST_ID && !g_hash_table_contains (self->cells, GUINT_TO_POINTER (id)) ? id : 0;
+}
+
+static State
+take_state (VenuleDraft    *self,
+            VenuleDocument *document,
+            guint           id)
+{
+  VenuleTrack *track = venule_document_get_track (document, id);
+  State state = { 0 };
+  gpointer live;
+
+  if (track == NULL)
+    return state;
+
+  state.track = venule_track_copy (track, id);
+  state.live = find_live (self, id);
+  live = GUINT_TO_POINTER (state.live);
+  if (state.live > 0 && !g_hash_table_contains (self->cells, live))
+    {
+      g_hash_table_insert (self->cells, live, venule_track_copy (track, id));
+      g_hash_table_insert (self->shown, live, GUINT_TO_POINTER (id));
+    }
+  if (state.live > 0)
+    state.until = venule_track_get_last_frame (g_hash_table_lookup (self->cells, live));
+
+  return state;
+}
+
+guint
+venule_draft_route (VenuleDraft      *self,
+                    guint             live_id,
+                    const VenuleSpot *spot)
+{
+  VenuleTrack *cell = g_hash_table_lookup (self->cells, GUINT_TO_POINTER (live_id));
+
+  if (cell == NULL)
+    return live_id;
+
+  venule_track_insert_spot (cell, spot);
+
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->shown, GUINT_TO_POINTER (live_id)));
+}
+
+/* ---- From states to the screen ---- */
+
+typedef struct {
+  VenuleDraft    *draft;
+  VenuleDocument *document;
+  GArray         *removed;
+  GPtrArray      *added;
+  GArray         *changed; /* ids of all that are there */
+} Showing;
+
+/* (transfer full): what was, with what the run has found since. */
+static VenuleTrack *
+bring_up_to_date (VenuleDraft *self,
+                  const State *state)
+{
+  VenuleTrack *track = venule_track_copy (state->track, venule_track_get_id (state->track));
+  VenuleTrack *cell = g_hash_table_lookup (self->cells, GUINT_TO_POINTER (state->live));
+  guint n = 0;
+  const VenuleSpot *spots = cell != NULL ? venule_track_get_spots (cell, &n) : NULL;
+
+  for (guint i = cell != NULL ? venule_track_find_from (cell, state->until + 1) : 0; i < n; i++)
+    venule_track_insert_spot (track, &spots[i]);
+
+  return track;
+}
+
+static void
+show (Showing     *showing,
+      guint        id,
+      const State *state)
+{
+  VenuleTrack *track = venule_document_get_track (showing->document, id);
+  g_autoptr(VenuleTrack) now = NULL;
+
+  if (state->track == NULL)
+    {
+      if (track != NULL)
+        g_array_append_val (showing->removed, id);
+      return;
+    }
+
+  now = bring_up_to_date (showing->draft, state);
+  g_array_append_val (showing->changed, id);
+  if (state->live > 0)
+    g_hash_table_insert (showing->draft->shown, GUINT_TO_POINTER (state->live), GUINT_TO_POINTER (id));
+  if (track == NULL)
+    {
+      g_ptr_array_add (showing->added, g_steal_pointer (&now));
+      return;
+    }
+
+  venule_track_store_take_spots (showing->document->tracks, track, now);
+  venule_track_take_marks (track, now);
+  venule_track_emit_changed (track);
+}
+
+/* Cells that no track of @records goes on with are shown in none. */
+static void
+let_go (VenuleDraft *self,
+        GArray      *records,
+        guint        from)
+{
+  for (guint i = from; i < records->len; i++)
+    {
+      const Record *record = &g_array_index (records, Record, i);
+
+      if (record->before.live > 0)
+        g_hash_table_insert (self->shown, GUINT_TO_POINTER (record->before.live), GUINT_TO_POINTER (0));
+      if (record->after.live > 0)
+        g_hash_table_insert (self->shown, GUINT_TO_POINTER (record->after.live), GUINT_TO_POINTER (0));
+    }
+}
+
+/* Shows the records of a step from @from on, as they are after it or, @back, were before it. */
+static void
+show_records (VenuleDraft    *self,
+              VenuleDocument *document,
+              GArray         *records,
+              guint           from,
+              gboolean        back)
+{
+  g_autoptr(GArray) removed = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr(GPtrArray) added = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr(GArray) changed = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr(GHashTable) seen = g_hash_table_new (NULL, NULL);
+  Showing showing = { self, document, removed, added, changed };
+
+  let_go (self, records, from);
+  /* Of several records of a track, the last one counts, or the first. */
+  for (guint i = from; i < records->len; i++)
+    {
+      const Record *record = &g_array_index (records, Record, back ? i : records->len - 1 - (i - from));
+
+      if (g_hash_table_add (seen, GUINT_TO_POINTER (record->id)))
+        show (&showing, record->id, back ? &record->before : &record->after);
+    }
+  venule_document_change_live (document, removed, added, changed);
+}
+
+/* ---- Making a step ---- */
+
+static void
+forget_undone (VenuleDraft *self)
+{
+  g_ptr_array_set_size (self->names, (int) self->n_done);
+  g_ptr_array_set_size (self->steps, (int) self->n_done);
+}
+
+/* Whether @track holds the latest spot of a cell. */
+static gboolean
+holds_latest (VenuleTrack *track,
+              VenuleTrack *cell)
+{
+  const VenulePlace *latest = venule_track_get_place_at (cell, venule_track_get_last_frame (cell));
+  const VenulePlace *place = latest != NULL ? venule_track_get_place_at (track, latest->frame) : NULL;
+
+  return place != NULL && place->x == latest->x && place->y == latest->y;
+}
+
+/* Which of the records from @from on goes on with the cell that was shown in that of @holder: the one that holds its latest spot,
+ * or the same track with another spot in that frame. */
+static Record *
+find_heir (VenuleDraft *self,
+           GArray      *records,
+           guint        from,
+           Record      *holder)
+{
+  VenuleTrack *cell = g_hash_table_lookup (self->cells, GUINT_TO_POINTER (holder->before.live));
+
+  for (guint i = from; i < records->len; i++)
+    {
+      Record *record = &g_array_index (records, Record, i);
+
+      if (record->after.track != NULL && holds_latest (record->after.track, cell))
+        return record;
+    }
+
+  return holder->after.track != NULL && venule_track_get_place_at (holder->after.track, holder->before.until) != NULL ? holder
+                                                                                                                       : NULL;
+}
+
+static void
+hand_over (VenuleDraft *self,
+           GArray      *records,
+           guint        from)
+{
+  for (guint i = from; i < records->len; i++)
+    {
+      Record *holder = &g_array_index (records, Record, i);
+      Record *heir = holder->before.live > 0 ? find_heir (self, records, from, holder) : NULL;
+
+      if (heir == NULL)
+        continue;
+      heir->after.live = holder->before.live;
+      heir->after.until = holder->before.until;
+    }
+}
+
+static void
+add_record (VenuleDraft    *self,
+            VenuleDocument *document,
+            GArray         *records,
+            guint           id,
+            VenuleTrack    *after)
+{
+  Record record = { .id = id, .before = take_state (self, document, id) };
+
+  record.after.track = after;
+  g_array_append_val (records, record);
+  self->next_id = MAX (self->next_id, id + 1);
+}
+
+static void
+add_records (VenuleDraft    *self,
+             VenuleDocument *document,
+             VenuleEdit     *edit,
+             GArray         *records)
+{
+  for (guint i = 0; i < edit->removed->len; i++)
+    add_record (self, document, records, g_array_index (edit->removed, guint, i), NULL);
+  for (guint i = 0; i < edit->put->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (edit->put, i);
+      guint id = venule_track_get_id (track);
+
+      add_record (self, document, records, id, venule_track_copy (track, id));
+    }
+  for (guint i = 0; i < edit->marked->len; i++)
+    {
+      VenuleTrack *marked = g_ptr_array_index (edit->marked, i);
+      guint id = venule_track_get_id (marked);
+      VenuleTrack *track = venule_track_copy (venule_document_get_track (document, id), id);
+
+      venule_track_take_marks (track, marked);
+      add_record (self, document, records, id, track);
+    }
+}
+
+void
+venule_draft_do (VenuleDraft    *self,
+                 VenuleDocument *document,
+                 VenuleEdit     *edit,
+                 gboolean        group)
+{
+  GArray *records;
+  guint from;
+
+  forget_undone (self);
+  if (!group || self->steps->len == 0)
+    {
+      records = g_array_new (FALSE, FALSE, sizeof (Record));
+      g_array_set_clear_func (records, record_clear);
+      g_ptr_array_add (self->steps, records);
+      g_ptr_array_add (self->names, g_strdup (edit->name));
+      self->n_done++;
+    }
+  records = g_ptr_array_index (self->steps, self->n_done - 1);
+  from = records->len;
+  add_records (self, document, edit, records);
+  hand_over (self, records, from);
+  show_records (self, document, records, from, FALSE);
+}
+
+void
+venule_draft_walk (VenuleDraft    *self,
+                   VenuleDocument *document,
+                   gboolean        back)
+{
+  g_return_if_fail (back ? self->n_done > 0 : self->n_done < self->steps->len);
+
+  if (back)
+    self->n_done--;
+  show_records (self, document, g_ptr_array_index (self->steps, back ? self->n_done : self->n_done++), 0, back);
+}
+
+/* ---- The end of the run ---- */
+
+VenuleCorrections *
+venule_draft_collect (VenuleDraft    *self,
+                      VenuleDocument *document)
+{
+  g_autoptr(GHashTable) touched = g_hash_table_new (NULL, NULL);
+  g_autoptr(GPtrArray) originals = g_ptr_array_new ();
+  VenuleCorrections *corrections;
+
+  if (self->n_done == 0)
+    return NULL;
+
+  for (guint i = 0; i < self->n_done; i++)
+    {
+      GArray *records = g_ptr_array_index (self->steps, i);
+
+      for (guint k = 0; k < records->len; k++)
+        {
+          gpointer id = GUINT_TO_POINTER (g_array_index (records, Record, k).id);
+          VenuleTrack *cell = g_hash_table_lookup (self->cells, id);
+
+          if (g_hash_table_add (touched, id) && cell != NULL)
+            g_ptr_array_add (originals, cell);
+        }
+    }
+
+  corrections = venule_corrections_collect (venule_track_store_get_tracks (document->tracks), originals, touched);
+  corrections->unrated = TRUE;
+
+  return corrections;
+}

@@ -1,0 +1,57 @@
+/* venule-draft.h: edits while a run goes on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-corrections.h"
+#include "venule-edit.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleDraft:
+ *
+ * The tracks of a run in progress are not those that it will have in the end: what a person does with them lasts until then, and
+ * is made in the linked tracks as a correction. Tracks that are edited go on growing: what the run finds of a cell goes to the
+ * track that holds its latest spot, and to none when that was deleted.
+ */
+typedef struct _VenuleDraft VenuleDraft;
+
+VenuleDraft       *venule_draft_new       (void);
+void               venule_draft_free      (VenuleDraft        *self);
+
+/* Whether nothing that the run finds is shown otherwise than it is. */
+gboolean           venule_draft_is_empty  (VenuleDraft        *self);
+
+/* An id that no track of the run will have. */
+guint              venule_draft_next_id   (VenuleDraft        *self);
+
+/* Makes an edit in what is shown, as a step or, @group, as a part of the latest one. */
+void               venule_draft_do        (VenuleDraft        *self,
+                                           VenuleDocument     *document,
+                                           VenuleEdit         *edit,
+                                           gboolean            group);
+
+/* Takes the latest step back, or does the next one again. */
+void               venule_draft_walk      (VenuleDraft        *self,
+                                           VenuleDocument     *document,
+                                           gboolean            back);
+
+/* (transfer none) (element-type utf8): the names of all steps, and how many are done. */
+GPtrArray         *venule_draft_get_names (VenuleDraft        *self,
+                                           guint              *n_done);
+
+/* Notes what the run has found of a cell. Returns the id of the track that it is shown in; 0: of none. */
+guint              venule_draft_route     (VenuleDraft        *self,
+                                           guint               live_id,
+                                           const VenuleSpot   *spot);
+
+/* (transfer full) (nullable): what the steps that are done come to; NULL: nothing. */
+VenuleCorrections *venule_draft_collect   (VenuleDraft        *self,
+                                           VenuleDocument     *document);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleDraft, venule_draft_free)
+
+G_END_DECLS

@@ -1,0 +1,274 @@
+/* test-draft.c: tracks are edited while the run goes on that finds them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "fake-source.h"
+#include "store-test.h"
+#include "venule-document-tracks.h"
+
+#define N_CELLS 6
+
+typedef struct {
+  StoreFixture    store;
+  VenuleDocument *document;
+} Fixture;
+
+/* Cell k rolls at y = 40 k. */
+static VenuleSpot
+make_spot (guint  cell,
+           gint64 frame,
+           double jitter)
+{
+  return (VenuleSpot){ .frame = frame, .time = frame / 20.0, .x = 50 + 2 * frame + jitter, .y = 40 * cell + jitter, .radius = 9,
+                       .score = 0.5f, .source = VENULE_SPOT_TRACKED, .contour = { 9 } };
+}
+
+static void
+set_up (Fixture       *self,
+        gconstpointer  data)
+{
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
+  g_autoptr(VenuleSettings) settings = venule_settings_new ();
+  g_autoptr(GError) error = NULL;
+
+  store_set_up (&self->store, data);
+  self->document = venule_document_new_from_store (source, venule_store_create (self->store.path, &error), &error);
+  g_assert_no_error (error);
+  settings->vessel->flow_x = 1;
+  venule_document_set_settings (self->document, settings);
+  venule_document_begin_run (self->document, settings);
+}
+
+static void
+tear_down (Fixture       *self,
+           gconstpointer  data)
+{
+  g_assert_finalize_object (self->document);
+  store_tear_down (&self->store, data);
+}
+
+/* The run goes on: cell k is track k. */
+static void
+run_on (Fixture *self,
+        gint64   first,
+        gint64   last)
+{
+  for (gint64 frame = first; frame <= last; frame++)
+    for (guint cell = 1; cell <= N_CELLS; cell++)
+      {
+        VenuleSpot spot = make_spot (cell, frame, 0);
+
+        venule_document_add_spots (self->document, &cell, &spot, 1);
+      }
+}
+
+/* The linked tracks are a little elsewhere, under other numbers: cell k is track 10 k. */
+static void
+end_run (Fixture *self,
+         gint64   last)
+{
+  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint cell = 1; cell <= N_CELLS; cell++)
+    {
+      VenuleTrack *track = venule_track_new (10 * cell);
+
+      for (gint64 frame = 0; frame <= last; frame++)
+        {
+          VenuleSpot spot = make_spot (cell, frame, 1);
+
+          venule_track_add_spot (track, &spot);
+        }
+      venule_track_set_quality (track, 0.8);
+      g_ptr_array_add (tracks, track);
+    }
+  venule_document_finish_run (self->document, tracks);
+}
+
+static VenuleTrack *
+get (Fixture *self,
+     guint    id)
+{
+  return venule_document_get_track (self->document, id);
+}
+
+static void
+assert_frames (Fixture *self,
+               guint    id,
+               gint64   first,
+               gint64   last)
+{
+  g_assert_nonnull (get (self, id));
+  g_assert_cmpint (venule_track_get_first_frame (get (self, id)), ==, first);
+  g_assert_cmpint (venule_track_get_last_frame (get (self, id)), ==, last);
+}
+
+static void
+test_edited_tracks_go_on_growing (Fixture       *self,
+                                  gconstpointer  data)
+{
+  const guint two = 2;
+  g_autofree char *name = NULL;
+  guint cut;
+
+  run_on (self, 0, 20);
+  g_assert_true (venule_document_move_spot (self->document, 1, 20, 95, 43, NULL));
+  g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
+  cut = venule_document_cut_track (self->document, 3, 11, NULL);
+  g_assert_cmpuint (cut, >, 1000000);
+  g_assert_true (venule_document_delete_spots (self->document, 4, 15, 20, NULL));
+  g_assert_true (venule_document_swap_tracks (self->document, 5, 6, 10, NULL));
+  run_on (self, 21, 30);
+
+  assert_frames (self, 1, 0, 30);
+  g_assert_cmpfloat (venule_track_get_place_at (get (self, 1), 20)->y, ==, 43);
+  g_assert_null (get (self, 2));
+  assert_frames (self, 3, 0, 10);
+  assert_frames (self, cut, 11, 30);
+  assert_frames (self, 4, 0, 14); /* what a person has cut off does not grow again */
+  g_assert_cmpfloat (venule_track_get_place_at (get (self, 5), 30)->y, ==, 240);
+  g_assert_cmpfloat (venule_track_get_place_at (get (self, 6), 30)->y, ==, 200);
+  name = venule_document_dup_undo_name (self->document);
+  g_assert_cmpstr (name, ==, "Swap Tracks 5 and 6");
+}
+
+static void
+test_what_is_taken_back_has_what_was_found_since (Fixture       *self,
+                                                  gconstpointer  data)
+{
+  const guint two = 2;
+  g_autoptr(GPtrArray) names = NULL;
+  guint cut, position;
+
+  run_on (self, 0, 20);
+  g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
+  cut = venule_document_cut_track (self->document, 3, 11, NULL);
+  run_on (self, 21, 30);
+  g_assert_true (venule_document_undo (self->document));
+  assert_frames (self, 3, 0, 30);
+  g_assert_null (get (self, cut));
+  g_assert_true (venule_document_undo (self->document));
+  assert_frames (self, 2, 0, 30);
+  g_assert_false (venule_document_undo (self->document));
+  run_on (self, 31, 35);
+  for (guint cell = 1; cell <= N_CELLS; cell++)
+    assert_frames (self, cell, 0, 35);
+
+  g_assert_true (venule_document_go_to_step (self->document, 2));
+  run_on (self, 36, 40);
+  g_assert_null (get (self, 2));
+  assert_frames (self, 3, 0, 10);
+  assert_frames (self, cut, 11, 40);
+  names = venule_document_dup_history (self->document, &position);
+  g_assert_cmpuint (names->len, ==, 2);
+  g_assert_cmpuint (position, ==, 2);
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_true (venule_document_set_hidden (self->document, &two, 1, TRUE, NULL)); /* it is not there: no step */
+  g_assert_true (venule_document_can_redo (self->document));
+}
+
+static void
+test_linked_tracks_get_the_corrections (Fixture       *self,
+                                        gconstpointer  data)
+{
+  const guint two = 2, four = 4;
+  g_autoptr(GPtrArray) conflicts = NULL;
+  g_autofree char *name = NULL;
+  guint n;
+
+  run_on (self, 0, 20);
+  venule_document_begin_group (self->document, "Several");
+  g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
+  g_assert_true (venule_document_move_spot (self->document, 1, 10, 70, 45, NULL));
+  venule_document_end_group (self->document);
+  g_assert_true (venule_document_set_note (self->document, &four, 1, "a pair", NULL));
+  g_assert_cmpuint (venule_document_cut_track (self->document, 3, 11, NULL), >, 0);
+  g_assert_true (venule_document_undo (self->document));
+  run_on (self, 21, 40);
+  end_run (self, 40);
+
+  name = venule_document_dup_undo_name (self->document);
+  g_assert_cmpstr (name, ==, "Corrections During the Run");
+  g_assert_null (get (self, 20));
+  g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 10)->y, ==, 45);
+  assert_frames (self, 10, 0, 40);
+  g_assert_cmpfloat_with_epsilon (venule_track_get_quality (get (self, 10)), (40 * 0.8 + 1) / 41, 1e-9);
+  assert_frames (self, 30, 0, 40);
+  g_assert_cmpstr (venule_track_get_note (get (self, 40)), ==, "a pair");
+  g_assert_false (venule_track_get_edited (get (self, 30)));
+
+  conflicts = venule_document_steal_conflicts (self->document, &n);
+  g_assert_cmpuint (n, ==, 3);
+  g_assert_cmpuint (conflicts->len, ==, 0);
+  g_assert_null (venule_document_steal_conflicts (self->document, &n));
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_nonnull (get (self, 20));
+  g_assert_false (venule_document_can_undo (self->document));
+}
+
+static void
+test_a_run_that_begins_anew_keeps_them (Fixture       *self,
+                                        gconstpointer  data)
+{
+  const guint two = 2, five = 5;
+  g_autoptr(GPtrArray) conflicts = NULL;
+  guint n;
+
+  run_on (self, 0, 20);
+  g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
+  venule_document_begin_run (self->document, venule_document_get_settings (self->document));
+  g_assert_false (venule_document_can_undo (self->document));
+  run_on (self, 0, 30);
+  g_assert_nonnull (get (self, 2));
+  g_assert_true (venule_document_remove_tracks (self->document, &five, 1, NULL));
+  end_run (self, 40);
+  g_assert_null (get (self, 20));
+  g_assert_null (get (self, 50));
+  conflicts = venule_document_steal_conflicts (self->document, &n);
+  g_assert_cmpuint (n, ==, 2);
+}
+
+static void
+test_a_killed_run_has_the_edits (Fixture       *self,
+                                 gconstpointer  data)
+{
+  const VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 30 };
+  const guint two = 2;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleStore) store = NULL;
+  g_autoptr(GPtrArray) tracks = NULL;
+
+  venule_document_set_live_period (self->document, 0);
+  venule_document_begin_run (self->document, venule_document_get_settings (self->document));
+  run_on (self, 0, 20);
+  venule_document_keep_live (self->document, &facts);
+  g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
+  g_assert_cmpuint (venule_document_cut_track (self->document, 3, 11, NULL), >, 0);
+  venule_document_keep_live (self->document, &facts);
+
+  store = venule_store_open (self->store.path, "test", &error); /* as if it had been killed here */
+  g_assert_no_error (error);
+  tracks = venule_store_dup_tracks (store, 1, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tracks->len, ==, N_CELLS); /* one is deleted, and one cut in two */
+  g_assert_cmpuint (venule_track_get_id (g_ptr_array_index (tracks, 1)), ==, 3);
+  g_assert_cmpint (venule_track_get_last_frame (g_ptr_array_index (tracks, 1)), ==, 10);
+}
+
+#define ADD(name, test) g_test_add ("/draft/" name, Fixture, NULL, set_up, (test), tear_down)
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  ADD ("edited-tracks-go-on-growing", test_edited_tracks_go_on_growing);
+  ADD ("what-is-taken-back-has-what-was-found-since", test_what_is_taken_back_has_what_was_found_since);
+  ADD ("linked-tracks-get-the-corrections", test_linked_tracks_get_the_corrections);
+  ADD ("a-run-that-begins-anew-keeps-them", test_a_run_that_begins_anew_keeps_them);
+  ADD ("a-killed-run-has-the-edits", test_a_killed_run_has_the_edits);
+
+  return g_test_run ();
+}
