@@ -244,6 +244,35 @@ test_followed_up_to_a_frame (Fixture       *fixture,
   g_assert_cmpfloat (g_array_index (found, VenuleSpot, 0).contour[0], >, 0);
 }
 
+/* The frame in which the cell is farthest from the others: where one hides another, nobody can tell which is meant. */
+static gint64
+loneliest (Fixture              *fixture,
+           const SceneCellTruth *cell)
+{
+  gint64 best = cell->frame;
+  double most = -1;
+
+  for (gint64 frame = cell->frame; frame < cell->frame + cell->places->len; frame++)
+    {
+      const SceneTruth *truth = scene_cell_truth_at (cell, frame);
+      double room = INFINITY;
+
+      for (guint i = 0; i < fixture->film->cells->len; i++)
+        {
+          const SceneCellTruth *other = g_ptr_array_index (fixture->film->cells, i);
+          const SceneTruth *place = scene_cell_truth_at (other, frame);
+
+          if (other != cell && place != NULL)
+            room = MIN (room, hypot (place->x - truth->x, place->y - truth->y));
+        }
+      if (truth->visible < 0.99 || room <= most)
+        continue;
+      most = room;
+      best = frame;
+    }
+  return best;
+}
+
 /* Cells that roll over and under each other. */
 static void
 test_stays_on_its_cell (Fixture       *fixture,
@@ -251,16 +280,15 @@ test_stays_on_its_cell (Fixture       *fixture,
 {
   guint n_spots = 0, n_others = 0;
 
-  for (int i = 0; i < 4; i++)
+  for (guint i = 0; i < fixture->film->cells->len; i++)
     {
-      const SceneCellTruth *cell;
-      gint64 frame;
+      const SceneCellTruth *cell = g_ptr_array_index (fixture->film->cells, i);
+      VenuleSpot spot = spot_of (fixture, cell, loneliest (fixture, cell));
       g_autoptr (GArray) found = NULL;
       g_autoptr (GError) error = NULL;
-      VenuleSpot spot;
 
-      draw (fixture, &cell, &frame);
-      spot = spot_of (fixture, cell, frame);
+      if (cell->kind == SCENE_FREE || cell->places->len < N_FRAMES / 3)
+        continue;
       found = venule_pursuit_follow (fixture->pursuit, &spot, 1, i % 2 ? 1 : -1, -1, NULL, NULL, NULL, NULL, &error);
       g_assert_no_error (error);
       n_spots += found->len;

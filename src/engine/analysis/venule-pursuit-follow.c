@@ -20,6 +20,7 @@
 #define WARM_UP_FRAMES 8      /* before the first spot, so that the cells around it are known … */
 #define WARM_UP_DETECTIONS 4  /* … and so many detections at least */
 #define FEWEST_FOR_VELOCITY 3 /* spots */
+#define LONGEST_GAP 1.0       /* s that a cell may be out of sight, as in a run */
 #define AT_BORDER 1.2         /* cell diameters: one that was lost so near its way out has left */
 
 /* A frame that was read. */
@@ -146,11 +147,19 @@ given_velocity (const Chase *self,
   return TRUE;
 }
 
+/* The tracker's number of a frame, which rises also backwards. */
+static gint64
+turned_frame (const Chase *self,
+              gint64       frame)
+{
+  return self->direction * (frame - self->first);
+}
+
 static const Moment *
 moment_of (const Chase *self,
            gint64       frame)
 {
-  return &g_array_index (self->moments, Moment, self->direction * (frame - self->first));
+  return &g_array_index (self->moments, Moment, turned_frame (self, frame));
 }
 
 /* Notes the time of a frame, and how far the picture moved since the one before. */
@@ -197,7 +206,8 @@ hold (Chase            *self,
   double velocity;
   gboolean moves = given_velocity (self, &velocity);
 
-  spot.time = turned_time (self, spot.frame);
+  spot.time = turned_time (self, given->frame);
+  spot.frame = turned_frame (self, given->frame);
   spot.doubt = 0;
   venule_tracker_hold (self->tracker, &spot, moves ? &velocity : NULL, detections);
 }
@@ -231,7 +241,7 @@ step (Chase        *self,
   if (!venule_region_load (&pursuit->region, pursuit->backend, frame, error) ||
       !note_moment (self, frame, &moved, error) ||
       (detects && !venule_detector_run (pursuit->detector, pursuit->backend, &pursuit->region, pursuit->detections, error)) ||
-      !venule_tracker_step (self->tracker, pursuit->backend, &pursuit->region, frame->index,
+      !venule_tracker_step (self->tracker, pursuit->backend, &pursuit->region, turned_frame (self, frame->index),
                             turned_time (self, frame->index), moved, detections, self->outlines, error))
     return FALSE;
 
@@ -240,7 +250,7 @@ step (Chase        *self,
   return outline (self, error);
 }
 
-/* Back from the turned time, and with the shift of each frame against the frames of the given spots. */
+/* Back from the turned time and frames, and with the shift of each frame against the frames of the given spots. */
 static void
 turn_back (Chase      *self,
            VenuleSpot *spots,
@@ -251,8 +261,9 @@ turn_back (Chase      *self,
 
   for (guint i = 0; i < n; i++)
     {
-      const Moment *moment = moment_of (self, spots[i].frame);
+      const Moment *moment = &g_array_index (self->moments, Moment, spots[i].frame);
 
+      spots[i].frame = self->first + self->direction * spots[i].frame;
       spots[i].time = moment->time;
       spots[i].shift_x = (float) (given->shift_x + moment->shift.dx - then->dx);
       spots[i].shift_y = (float) (given->shift_y + moment->shift.dy - then->dy);
@@ -264,10 +275,10 @@ static guint
 n_given (const Chase    *self,
          VenuleTracklet *tracklet)
 {
+  gint64 newest = turned_frame (self, newest_given (self)->frame);
   guint n = 0;
 
-  while (n < tracklet->spots->len &&
-         self->direction * (venule_tracklet_spot (tracklet, n)->frame - newest_given (self)->frame) <= 0)
+  while (n < tracklet->spots->len && venule_tracklet_spot (tracklet, n)->frame <= newest)
     n++;
   return n;
 }
@@ -308,6 +319,7 @@ finish (Chase *self)
   if (venule_tracker_holds (self->tracker) && tracklet->misses > 0)
     venule_tracklet_truncate (tracklet, tracklet->last_support + 1);
 
+  from = n_given (self, tracklet);
   turn_back (self, (VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
   if (!(self->pursuit->settings->without & VENULE_PART_SMOOTHING))
     {
@@ -316,7 +328,6 @@ finish (Chase *self)
       venule_tracklet_shift (tracklet, -1);
     }
 
-  from = n_given (self, tracklet);
   for (guint i = from; i < tracklet->spots->len; i++)
     {
       guint k = self->direction > 0 ? i : tracklet->spots->len - 1 - (i - from);
@@ -338,6 +349,22 @@ how_it_ended (Chase *self)
   return inside || tracklet->velocity <= 0 ? VENULE_FOLLOW_LOST : VENULE_FOLLOW_LEFT;
 }
 
+/* A cell that was lost may be seen again where it should be by then. */
+static gboolean
+is_found_again (Chase *self)
+{
+  return how_it_ended (self) == VENULE_FOLLOW_LOST && venule_tracker_resume (self->tracker);
+}
+
+static gboolean
+is_gone_for_long (Chase  *self,
+                  gint64  frame)
+{
+  const VenuleSpot *last = venule_tracklet_last (venule_tracker_get_held (self->tracker));
+
+  return turned_time (self, frame) - last->time > LONGEST_GAP;
+}
+
 static gboolean
 chase (Chase              *self,
        VenulePursuitTake   take,
@@ -347,6 +374,7 @@ chase (Chase              *self,
        GError            **error)
 {
   gint64 newest = newest_given (self)->frame;
+  gboolean is_there;
 
   *end = VENULE_FOLLOW_VIDEO_END;
   for (gint64 index = self->first; index >= 0; index += self->direction)
@@ -373,14 +401,13 @@ chase (Chase              *self,
       tell (self, take, user_data);
       if (self->direction * (index - newest) < 0)
         continue;
-      if (!venule_tracker_holds (self->tracker))
-        {
-          *end = how_it_ended (self);
-          return TRUE;
-        }
+      is_there = venule_tracker_holds (self->tracker) || is_found_again (self);
+      *end = is_there ? VENULE_FOLLOW_VIDEO_END : how_it_ended (self);
+      if (!is_there && (*end == VENULE_FOLLOW_LEFT || is_gone_for_long (self, index)))
+        return TRUE;
       if (self->last >= 0 && self->direction * (index - self->last) >= 0)
         {
-          *end = VENULE_FOLLOW_REACHED;
+          *end = is_there ? VENULE_FOLLOW_REACHED : *end;
           return TRUE;
         }
     }

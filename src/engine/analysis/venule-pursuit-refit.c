@@ -65,13 +65,19 @@ place (Refit             *self,
        const vnk_match   *match,
        VenuleSpot        *spot)
 {
-  double move_sd = UNKNOWN_SD * self->radius;
+  double x = spot->x, y = spot->y, move_sd = UNKNOWN_SD * self->radius;
   gboolean found_again = match != NULL && match->correlation >= GOOD_CORRELATION && !match->at_border;
   const VenuleDetection *seen;
   VenuleStep step = { 0 };
   gboolean placed;
 
-  seen = venule_pursuit_choose (self->pursuit, spot->x, spot->y, self->radius);
+  /* The picture of the frame before tells its cell from a neighbour. */
+  if (found_again)
+    {
+      x = (x + 2 * match->new_x) / 3;
+      y = (y + 2 * match->new_y) / 3;
+    }
+  seen = venule_pursuit_choose (self->pursuit, x, y, self->radius);
   placed = seen == NULL && !found_again;
   if (seen != NULL)
     {

@@ -16,6 +16,9 @@
 #define PLACED_SD 0.02 /* times the expected radius: standard error of a place that a person chose or looked at */
 #define WEIGHT 6       /* detections that a person's word counts for */
 #define MOVES 3        /* frame-to-frame movements that a stated velocity stands for */
+#define FOUND_ALONG 1.0 /* times the expected radius, and … */
+#define FOUND_SPEED 0.5 /* … so much of the way that it would have gone unseen: how far off along the flow it may be found again */
+#define FOUND_ACROSS 0.6 /* times the expected radius: the same across it */
 
 /* What is followed nearest to @spot; %NULL where nothing is within reach. */
 static VenuleTracklet *
@@ -177,6 +180,51 @@ venule_tracker_hold (VenuleTracker    *self,
     }
   note_look (self, spot, detections);
   drop_others (self, spot);
+}
+
+/* Whether what began as @other may be the cell that was lost: it appeared since, where that should be by then. */
+static gboolean
+may_be_held (VenuleTracker  *self,
+             VenuleTracklet *other)
+{
+  const VenuleSpot *last = venule_tracklet_last (self->held), *first = venule_tracklet_spot (other, 0);
+  double way = self->held->velocity * (first->time - last->time), along, across;
+
+  if (!other->confirmed || first->frame <= last->frame)
+    return FALSE;
+  venule_tracker_to_flow (self, first->x - last->x, first->y - last->y, &along, &across);
+  return fabs (along - way) < FOUND_ALONG * self->radius + FOUND_SPEED * fabs (way) && fabs (across) < FOUND_ACROSS * self->radius;
+}
+
+gboolean
+venule_tracker_resume (VenuleTracker *self)
+{
+  VenuleTracklet *found = NULL;
+
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      VenuleTracklet *other = g_ptr_array_index (self->live, i);
+
+      if (!may_be_held (self, other))
+        continue;
+      /* Which of two, nobody knows. */
+      if (found != NULL)
+        return FALSE;
+      found = other;
+    }
+  if (found == NULL)
+    return FALSE;
+
+  venule_tracklet_join (self->held, found, 2 * self->radius);
+  self->held->variance = found->variance;
+  self->held->n_moves = MAX (found->n_moves, MOVES);
+  believe (self->held);
+  self->held->misses = found->misses;
+  g_ptr_array_remove (self->live, found);
+  venule_tracklet_free (found);
+  g_ptr_array_add (self->live, self->held);
+  self->held_has_ended = FALSE;
+  return TRUE;
 }
 
 gboolean

@@ -51,6 +51,8 @@ void           venule_tracker_hold      (VenuleTracker         *self,
                                          GArray                *detections);
 /* Whether that cell is followed still. */
 gboolean       venule_tracker_holds     (const VenuleTracker   *self);
+/* Goes on as what was found again of it, where it was lost from sight; whether that is so. */
+gboolean       venule_tracker_resume    (VenuleTracker         *self);
 /* (transfer none) (nullable): its tracklet, also when it has ended. */
 VenuleTracklet *venule_tracker_get_held (VenuleTracker         *self);
 /* Ends all; (transfer full) (element-type VenuleTracklet): all that held up, to be linked. */
