@@ -11,14 +11,21 @@
 #include <math.h>
 
 #include "venule-error.h"
+#include "venule-joiner.h"
 #include "venule-outlines.h"
 #include "venule-pace.h"
 #include "venule-register.h"
 #include "venule-smoother.h"
 #include "venule-tracker.h"
+#include "venule-untangler.h"
 
 #define WARM_UP_FRAMES 8      /* before the first spot, so that the cells around it are known … */
 #define WARM_UP_DETECTIONS 4  /* … and so many detections at least */
+#define MOST_GIVEN 10         /* spots that the next chase is told */
+#define MOST_CHASES 8
+#define FEWEST_FOR_LINKING 3  /* spots */
+#define FIRST_CHASE 10        /* frames, from fewer spots than that */
+#define AT_FIRST 5            /* frames */
 #define FEWEST_FOR_VELOCITY 3 /* spots */
 #define LONGEST_GAP 1.0       /* s that a cell may be out of sight, as in a run */
 #define AT_BORDER 1.2         /* cell diameters: one that was lost so near its way out has left */
@@ -34,6 +41,7 @@ typedef struct {
   VenulePursuit    *pursuit;
   const VenuleSpot *spots;      /* that are given, by frame */
   guint             n_spots;
+  VenuleSettings   *turned;
   int               direction;  /* 1 or −1 */
   gint64            first;      /* frame from which the others are followed */
   gint64            last;       /* −1: the end of the video */
@@ -50,6 +58,7 @@ typedef struct {
 static void
 chase_clear (Chase *self)
 {
+  g_clear_pointer (&self->turned, venule_settings_free);
   g_clear_pointer (&self->tracker, venule_tracker_free);
   g_clear_pointer (&self->shifts, venule_register_free);
   g_clear_pointer (&self->outlines, venule_outlines_free);
@@ -97,7 +106,7 @@ chase_init (Chase             *self,
             gint64             until_frame,
             GError           **error)
 {
-  g_autoptr (VenuleSettings) turned = venule_settings_copy (pursuit->settings);
+  VenuleSettings *turned = venule_settings_copy (pursuit->settings);
   gint64 first_given = spots[direction > 0 ? 0 : n - 1].frame;
   int interval = venule_settings_get_detect_interval (pursuit->settings, pursuit->frame_rate);
 
@@ -106,7 +115,7 @@ chase_init (Chase             *self,
   /* What flows freely is linked at the end of a run, and never followed. */
   turned->without |= VENULE_PART_FLOWING;
 
-  *self = (Chase){ .pursuit = pursuit, .spots = spots, .n_spots = n, .direction = direction, .detect_interval = interval };
+  *self = (Chase){ .pursuit = pursuit, .spots = spots, .n_spots = n, .turned = turned, .direction = direction, .detect_interval = interval };
   self->first = MAX (first_given - direction * MAX (WARM_UP_FRAMES, WARM_UP_DETECTIONS * interval), 0);
   self->last = until_frame;
   venule_vessel_get_flow (turned->vessel, &self->flow_x, &self->flow_y);
@@ -209,6 +218,8 @@ hold (Chase            *self,
   spot.time = turned_time (self, given->frame);
   spot.frame = turned_frame (self, given->frame);
   spot.doubt = 0;
+  /* What a person says is not taken apart as what nobody saw. */
+  spot.source = VENULE_SPOT_DETECTED;
   venule_tracker_hold (self->tracker, &spot, moves ? &velocity : NULL, detections);
 }
 
@@ -250,23 +261,31 @@ step (Chase        *self,
   return outline (self, error);
 }
 
+/* How far the picture had moved, against the frames of the given spots. @turned: the tracker's number of the frame. */
+static void
+note_shift (Chase      *self,
+            gint64      turned,
+            VenuleSpot *spot)
+{
+  const VenuleSpot *given = newest_given (self);
+  const VenuleShift *then = &moment_of (self, given->frame)->shift;
+  const VenuleShift *shift = &g_array_index (self->moments, Moment, turned).shift;
+
+  spot->shift_x = (float) (given->shift_x + shift->dx - then->dx);
+  spot->shift_y = (float) (given->shift_y + shift->dy - then->dy);
+}
+
 /* Back from the turned time and frames, and with the shift of each frame against the frames of the given spots. */
 static void
 turn_back (Chase      *self,
            VenuleSpot *spots,
            guint       n)
 {
-  const VenuleSpot *given = newest_given (self);
-  const VenuleShift *then = &moment_of (self, given->frame)->shift;
-
   for (guint i = 0; i < n; i++)
     {
-      const Moment *moment = &g_array_index (self->moments, Moment, spots[i].frame);
-
+      note_shift (self, spots[i].frame, &spots[i]);
+      spots[i].time = g_array_index (self->moments, Moment, spots[i].frame).time;
       spots[i].frame = self->first + self->direction * spots[i].frame;
-      spots[i].time = moment->time;
-      spots[i].shift_x = (float) (given->shift_x + moment->shift.dx - then->dx);
-      spots[i].shift_y = (float) (given->shift_y + moment->shift.dy - then->dy);
     }
 }
 
@@ -305,34 +324,116 @@ tell (Chase             *self,
   take ((const VenuleSpot *) news->data, news->len, user_data);
 }
 
-/* What was followed, smoothed, by rising frames. (transfer full) (element-type VenuleSpot) */
+/* In the order of their beginning, as the linking wants them. */
+static int
+compare_tracklets (const void *a,
+                   const void *b)
+{
+  VenuleTracklet *first = *(VenuleTracklet **) a, *second = *(VenuleTracklet **) b;
+  gint64 p = venule_tracklet_spot (first, 0)->frame, q = venule_tracklet_spot (second, 0)->frame;
+
+  if (p != q)
+    return p < q ? -1 : 1;
+  return (first->serial > second->serial) - (first->serial < second->serial);
+}
+
+/* All cells that were followed beside it, in places of the tissue, joined and untangled as at the end of a run: where two were on top
+ * of each other, only what came after tells them apart. @held: filled with the spots of the one that was followed. (transfer full) (element-type VenuleTracklet) */
+static GPtrArray *
+link_all (Chase  *self,
+          GArray *held)
+{
+  const VenuleSettings *settings = self->turned;
+  GPtrArray *tracklets = venule_tracker_finish (self->tracker);
+
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+
+      for (guint k = 0; k < tracklet->spots->len; k++)
+        note_shift (self, venule_tracklet_spot (tracklet, k)->frame, venule_tracklet_spot (tracklet, k));
+      venule_tracklet_shift (tracklet, 1);
+      if (tracklet->held)
+        g_array_append_vals (held, tracklet->spots->data, tracklet->spots->len);
+    }
+  g_ptr_array_sort (tracklets, compare_tracklets);
+  /* Of one spot nobody knows yet which of two pieces it belongs to. */
+  if (self->n_spots >= FEWEST_FOR_LINKING && !(settings->without & VENULE_PART_LINKING))
+    {
+      venule_join (tracklets, settings, self->pursuit->frame_width, self->pursuit->frame_height);
+      venule_untangle (tracklets, settings->cell_diameter / 2, self->flow_x, self->flow_y);
+    }
+  return tracklets;
+}
+
+/* The one that is nearest to @place in its frame. */
+static VenuleTracklet *
+find_at (const Chase      *self,
+         GPtrArray        *tracklets,
+         const VenuleSpot *place)
+{
+  double nearest = self->turned->cell_diameter / 4;
+  VenuleTracklet *found = NULL;
+
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+      gint64 k = place->frame - venule_tracklet_spot (tracklet, 0)->frame;
+      const VenuleSpot *spot = k >= 0 && k < tracklet->spots->len ? venule_tracklet_spot (tracklet, (guint) k) : NULL;
+      double off = spot != NULL ? hypot (spot->x - place->x, spot->y - place->y) : INFINITY;
+
+      if (off >= nearest)
+        continue;
+      nearest = off;
+      found = tracklet;
+    }
+  return found;
+}
+
+/* The one that is at the newest given spot, or where it was followed to at first: a piece of one spot may have been dropped.
+ * @held: (element-type VenuleSpot): what was followed, before it was linked */
+static VenuleTracklet *
+find_followed (const Chase *self,
+               GPtrArray   *tracklets,
+               GArray      *held)
+{
+  gint64 frame = turned_frame (self, newest_given (self)->frame);
+  VenuleTracklet *found = NULL;
+
+  for (guint i = 0; i < held->len && found == NULL; i++)
+    {
+      const VenuleSpot *spot = &g_array_index (held, VenuleSpot, i);
+
+      if (spot->frame >= frame && spot->frame <= frame + AT_FIRST)
+        found = find_at (self, tracklets, spot);
+    }
+  return found;
+}
+
+/* What was followed, smoothed, in the order of following. (transfer full) (element-type VenuleSpot) */
 static GArray *
 finish (Chase *self)
 {
-  VenuleTracklet *tracklet = venule_tracker_get_held (self->tracker);
+  g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  g_autoptr (GPtrArray) tracklets = link_all (self, held);
+  VenuleTracklet *tracklet = find_followed (self, tracklets, held);
   GArray *found = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  VenuleSpot *spots;
   guint from;
 
   if (tracklet == NULL)
     return found;
-  /* After the last detection it was only hoped for. */
-  if (venule_tracker_holds (self->tracker) && tracklet->misses > 0)
-    venule_tracklet_truncate (tracklet, tracklet->last_support + 1);
+  if (!(self->turned->without & VENULE_PART_SMOOTHING))
+    venule_smooth_path (tracklet);
 
   from = n_given (self, tracklet);
-  turn_back (self, (VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
-  if (!(self->pursuit->settings->without & VENULE_PART_SMOOTHING))
-    {
-      venule_tracklet_shift (tracklet, 1);
-      venule_smooth_path (tracklet);
-      venule_tracklet_shift (tracklet, -1);
-    }
-
+  spots = (VenuleSpot *) tracklet->spots->data;
+  turn_back (self, spots, tracklet->spots->len);
   for (guint i = from; i < tracklet->spots->len; i++)
     {
-      guint k = self->direction > 0 ? i : tracklet->spots->len - 1 - (i - from);
-
-      g_array_append_vals (found, venule_tracklet_spot (tracklet, k), 1);
+      spots[i].x += spots[i].shift_x;
+      spots[i].y += spots[i].shift_y;
+      g_array_append_val (found, spots[i]);
     }
   return found;
 }
@@ -414,6 +515,55 @@ chase (Chase              *self,
   return TRUE;
 }
 
+/* From the end of @path on; a little at first, where few spots are known. @goes_on: there is more, also where what was followed turned out
+ * to be another cell, which left or was lost. */
+static gboolean
+chase_once (VenulePursuit      *pursuit,
+            GArray             *path,
+            int                 direction,
+            gint64              until_frame,
+            VenulePursuitTake   take,
+            gpointer            user_data,
+            VenuleFollowEnd    *end,
+            gboolean           *goes_on,
+            GCancellable       *cancellable,
+            GError            **error)
+{
+  g_auto (Chase) self = { 0 };
+  g_autoptr (GArray) given = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  g_autoptr (GArray) found = NULL;
+  guint n = MIN (path->len, MOST_GIVEN);
+  gint64 start = g_array_index (path, VenuleSpot, direction > 0 ? path->len - 1 : 0).frame, until = until_frame;
+  gboolean is_known = n >= FEWEST_FOR_LINKING;
+  VenuleFollowEnd why;
+  gint64 newest;
+
+  if (!is_known && (until < 0 || direction * (until - start) > FIRST_CHASE))
+    until = MAX (start + direction * FIRST_CHASE, 0);
+  g_array_append_vals (given, &g_array_index (path, VenuleSpot, direction > 0 ? path->len - n : 0), n);
+  if (!chase_init (&self, pursuit, (const VenuleSpot *) (gpointer) given->data, n, direction, until, error) ||
+      !chase (&self, take, user_data, &why, cancellable, error))
+    return FALSE;
+
+  newest = self.first + direction * ((gint64) self.moments->len - 1);
+  found = finish (&self);
+  for (guint i = 0; i < found->len; i++)
+    {
+      const VenuleSpot *spot = &g_array_index (found, VenuleSpot, i);
+
+      if (direction > 0)
+        g_array_append_vals (path, spot, 1);
+      else
+        g_array_prepend_vals (path, spot, 1);
+    }
+  *goes_on = found->len > 0 && newest != until_frame &&
+             (why == VENULE_FOLLOW_REACHED ||
+              (why != VENULE_FOLLOW_VIDEO_END && g_array_index (found, VenuleSpot, found->len - 1).frame == newest));
+  if (end != NULL)
+    *end = why;
+  return TRUE;
+}
+
 /**
  * venule_pursuit_follow:
  * @self: the pursuit
@@ -446,8 +596,7 @@ venule_pursuit_follow (VenulePursuit      *self,
                        GCancellable       *cancellable,
                        GError            **error)
 {
-  g_auto (Chase) hunt = { 0 };
-  VenuleFollowEnd why;
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   const VenuleSpot *start;
 
   g_return_val_if_fail (n > 0, NULL);
@@ -460,10 +609,20 @@ venule_pursuit_follow (VenulePursuit      *self,
                    _("In frame %lld the cell lies outside the vessel, where it cannot be followed."), (long long) start->frame);
       return NULL;
     }
-  if (!chase_init (&hunt, self, spots, n, direction, until_frame, error) ||
-      !chase (&hunt, take, user_data, &why, cancellable, error))
-    return NULL;
-  if (end != NULL)
-    *end = why;
-  return finish (&hunt);
+
+  g_array_append_vals (path, spots, n);
+  for (int i = 0; i < MOST_CHASES; i++)
+    {
+      gboolean goes_on;
+
+      if (!chase_once (self, path, direction, until_frame, take, user_data, end, &goes_on, cancellable, error))
+        return NULL;
+      if (!goes_on)
+        break;
+    }
+  if (direction > 0)
+    g_array_remove_range (path, 0, n);
+  else
+    g_array_set_size (path, path->len - n);
+  return g_steal_pointer (&path);
 }

@@ -421,6 +421,10 @@ venule_tracker_finish (VenuleTracker *self)
         }
     }
   g_ptr_array_set_size (self->live, 0);
+  if (self->held_has_ended)
+    g_ptr_array_add (self->ended, self->held);
+  self->held = NULL;
+  self->held_has_ended = FALSE;
   if (!(self->without & VENULE_PART_FLOWING))
     venule_flowing_link (self->flowing, self->ended);
   return g_steal_pointer (&self->ended);
