@@ -604,8 +604,8 @@ venule_window_update_actions (VenuleWindow *self)
   venule_window_enable (self, state == VENULE_ANALYSIS_PAUSED, "resume", NULL);
   venule_window_enable (self, running, "cancel", NULL);
   venule_window_enable (self, open && !running, "preview", "tool", NULL);
-  venule_window_enable (self, results && venule_document_can_undo (self->document), "undo", NULL);
-  venule_window_enable (self, results && venule_document_can_redo (self->document), "redo", NULL);
+  venule_window_enable (self, open && venule_document_can_undo (self->document), "undo", NULL);
+  venule_window_enable (self, open && venule_document_can_redo (self->document), "redo", NULL);
   venule_window_enable (self, open && venule_document_get_run_settings (self->document), "select-all", "select-others",
                         "select-next", "select-previous", NULL);
   venule_window_update_edits (self);

@@ -15,7 +15,7 @@ on_tracks_changed (VenuleWindow *self)
   if (!venule_document_get_running (self->document))
     self->exported = FALSE;
   /* Its button would undo something else now. It cannot be dismissed: libadwaita 1.2 crashes when that is while it appears. */
-  if (self->undo_toast)
+  if (self->undo_toast && !venule_document_get_running (self->document))
     adw_toast_set_button_label (self->undo_toast, NULL);
 
   for (guint i = 0; i < ids->len; i++)
@@ -40,7 +40,7 @@ on_track_clicked (VenuleWindow *self,
                   guint         id,
                   gboolean      extend)
 {
-  if (id != 0 && !venule_document_get_running (self->document))
+  if (id != 0)
     venule_window_open_step (self, VENULE_STEP_CORRECT);
 }
 

@@ -34,6 +34,7 @@ class Review(unittest.TestCase):
         return rows
 
     def start(self):
+        self.venule.wait_text(PANEL + 'idle_label', 'doubtful')
         self.editing.focus()
         self.venule.key('F7')
         return self.venule.wait_text(PANEL + 'place_label', 'Track ').text
