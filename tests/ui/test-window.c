@@ -568,8 +568,10 @@ test_new_run_keeps_corrections (Stage         *stage,
   activate (stage, "run");
   g_assert_true (venule_window_is_running (stage->window));
   wait_for (stage, is_over);
+  /* What was deleted in the first is carried over, which can be undone here, too. */
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n - 1);
+  activate (stage, "undo");
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n);
-  g_assert_false (is_enabled (stage, "undo"));
 
   g_assert_cmpint (g_menu_model_get_n_items (G_MENU_MODEL (stage->window->runs_menu)), ==, 2);
   g_action_group_change_action_state (G_ACTION_GROUP (stage->window), "show-run", g_variant_new_int64 (1));
