@@ -193,7 +193,8 @@ judge_frames (const Set    *set,
 
       g_assert_true (venule_source_get_frame_info (source, i, &info));
       g_assert_no_error (error);
-      if (picture / set->pictures_a_file != file)
+      /* What is opened of an OME-TIFF tells where all pictures are: changed, it may put them elsewhere. */
+      if (picture / set->pictures_a_file != file && (set->is_folder || file > 0))
         {
           g_assert_false (info.corrupt);
           g_assert_cmpuint (info.hash, ==, venule_frame_hash (drawn));
@@ -219,8 +220,7 @@ judge (const Set  *set,
   gboolean done = source != NULL && venule_source_build_table (source, NULL, NULL, NULL, &error);
 
   if (done)
-    /* The first file of an OME-TIFF tells which pictures are where. */
-    judge_frames (set, source, set->is_folder || file > 0 ? file : 0, gone);
+    judge_frames (set, source, file, gone);
   else
     {
       g_test_message ("%s", error->message);
