@@ -14,6 +14,7 @@
 #include "venule-export-panel.h"
 #include "venule-histogram-view.h"
 #include "venule-history.h"
+#include "venule-kymograph-view.h"
 #include "venule-live-preview.h"
 #include "venule-message-bar.h"
 #include "venule-player.h"
@@ -93,6 +94,7 @@ struct _VenuleWindow
   VenuleCorrectPanel     *correct_panel;
   VenuleExportPanel      *export_panel;
   VenuleHistogramView    *histogram_view;
+  VenuleKymographView    *kymograph_view;
   VenuleTrackTable       *track_table;
   VenuleSpotTable        *spot_table;
 

@@ -114,6 +114,7 @@ set_document (VenuleWindow   *self,
   venule_correct_panel_set_document (self->correct_panel, document);
   venule_history_set_document (self->history, document);
   venule_histogram_view_set_document (self->histogram_view, document);
+  venule_kymograph_view_set_document (self->kymograph_view, document);
   venule_track_table_set_document (self->track_table, document);
   venule_spot_table_set_document (self->spot_table, document);
 }
@@ -390,6 +391,7 @@ static void
 ensure_types (void)
 {
   g_type_ensure (VENULE_TYPE_CALIBRATION_PANEL);
+  g_type_ensure (VENULE_TYPE_KYMOGRAPH_VIEW);
   g_type_ensure (VENULE_TYPE_REVIEW_PANEL);
   g_type_ensure (VENULE_TYPE_CANVAS);
   g_type_ensure (VENULE_TYPE_CELLS_PANEL);
@@ -456,6 +458,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, correct_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, export_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, histogram_view);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, kymograph_view);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, track_table);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, spot_table);
 }
@@ -521,6 +524,8 @@ venule_window_init (VenuleWindow *self)
   venule_vessel_panel_set_player (self->vessel_panel, self->player);
   venule_correct_panel_set_selection (self->correct_panel, self->selection);
   venule_window_connect_review (self);
+  venule_kymograph_view_set_player (self->kymograph_view, self->player);
+  venule_kymograph_view_set_selection (self->kymograph_view, self->selection);
   venule_track_table_set_selection (self->track_table, self->selection);
   venule_spot_table_set_selection (self->spot_table, self->selection);
   venule_spot_table_set_filter (self->spot_table, venule_track_table_get_filter (self->track_table));
