@@ -11,6 +11,7 @@
 
 #include "venule-kymograph.h"
 #include "venule-overlay.h"
+#include "venule-work.h"
 
 /* Room for the axes, px of the screen. */
 #define MARGIN_LEFT 44.0
@@ -116,13 +117,12 @@ take_picture (VenuleKymographView *self,
 }
 
 static void
-on_made (GObject      *source_object,
-         GAsyncResult *result,
-         gpointer      user_data)
+on_made (gpointer  owner,
+         GTask    *task)
 {
-  g_autoptr (VenuleKymographView) self = user_data;
+  VenuleKymographView *self = owner;
   g_autoptr (GError) error = NULL;
-  VenuleKymograph *picture = g_task_propagate_pointer (G_TASK (result), &error);
+  VenuleKymograph *picture = g_task_propagate_pointer (task, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
@@ -151,7 +151,6 @@ make (VenuleKymographView *self)
 {
   const VenuleRunFacts *facts = self->document ? venule_document_get_run_facts (self->document) : NULL;
   const VenuleSettings *settings = self->document ? venule_document_get_run_settings (self->document) : NULL;
-  g_autoptr (GTask) task = NULL;
   Job *job;
 
   self->due = FALSE;
@@ -166,9 +165,7 @@ make (VenuleKymographView *self)
   job->first = facts->first_frame;
   job->last = facts->last_frame;
   self->cancellable = g_cancellable_new ();
-  task = g_task_new (NULL, self->cancellable, on_made, g_object_ref (self));
-  g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, make_in_thread);
+  venule_work_start (self, self->cancellable, make, make_in_thread, job, job_free, on_made);
 }
 
 /* The picture depends on the run, not on its corrections. */

@@ -403,7 +403,7 @@ the_command_line_names_the_option (Fixture       *self,
   } runs[] = { { asked, 1, "--time-axis z if they are" },
                { answered, 0, "\"frames\" : 6" },
                { wrong, 2, "is not t, z or c" },
-               { absurd, 2, "print resolution" } };
+               { absurd, 1, "print resolution" } };
   const StackTags tags = { "ImageJ=1.53t\nimages=6\nslices=6\nunit=inch\n", 72, RESUNIT_NONE };
 
   stacks_write (&plain, &tags, self->path, WIDTH, HEIGHT, 0, 6);

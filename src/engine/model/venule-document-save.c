@@ -72,15 +72,42 @@ task_free (Task *task)
 static void
 write_in_thread (GTask        *task,
                  gpointer      source_object,
-                 gpointer      task_data,
+                 gpointer      saving,
                  GCancellable *cancellable)
 {
   GError *error = NULL;
 
-  if (venule_saving_write (((Task *) task_data)->saving, &error))
+  if (venule_saving_write (saving, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
+}
+
+static void
+on_written (GObject      *source_object,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr(GTask) task = user_data;
+  GError *error = NULL;
+
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/* A task of its own, that knows of no document: a thread may be the last to let go of its task, and a document must not end in
+ * a thread. */
+static void
+write_beside (GTask        *task,
+              VenuleSaving *saving)
+{
+  g_autoptr(GTask) work = g_task_new (NULL, NULL, on_written, g_object_ref (task));
+
+  g_task_set_source_tag (work, write_beside);
+  g_task_set_task_data (work, saving, NULL); /* the task's, which outlives this one */
+  g_task_run_in_thread (work, write_in_thread);
 }
 
 /* What is in memory alone is not changed meanwhile by being written at once. */
@@ -127,7 +154,7 @@ venule_document_save_async (VenuleDocument      *self,
   data->revision = venule_store_get_revision (self->store);
   self->saving = data->saving;
   if (data->saving != NULL)
-    g_task_run_in_thread (task, write_in_thread);
+    write_beside (task, data->saving);
   else
     g_task_return_error (task, error);
 }
