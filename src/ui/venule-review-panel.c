@@ -15,6 +15,8 @@
 #define CLIP_SECONDS 0.8
 /* Frames at most, where there are no times or they are far apart. */
 #define MOST_CLIP_FRAMES 40
+/* Spots above which nothing is looked for but when the review begins: it would take longer than an edit may. */
+#define MOST_SPOTS 300000
 
 struct _VenuleReviewPanel
 {
@@ -36,6 +38,7 @@ struct _VenuleReviewPanel
   gint64             clip_first; /* of the place on show */
   gint64             clip_last;
   guint              fill_idle;
+  gboolean           large;      /* more than MOST_SPOTS */
 };
 
 enum
@@ -163,7 +166,9 @@ show_idle (VenuleReviewPanel *self)
   guint left = self->document ? venule_review_queue_get_left (self->queue) : 0;
   g_autofree char *text = NULL;
 
-  if (left > 0)
+  if (self->large)
+    text = g_strdup (_("Doubtful places are looked for when the review begins."));
+  else if (left > 0)
     text = g_strdup_printf (ngettext ("%u place is doubtful.", "%u places are doubtful, the most doubtful comes first.", left),
                             left);
   else
@@ -184,6 +189,21 @@ update (VenuleReviewPanel *self)
 /* ---- Following the document ---- */
 
 static gboolean
+is_large (VenuleDocument *document)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (document));
+  guint64 spots = 0;
+
+  for (guint i = 0; i < n && spots <= MOST_SPOTS; i++)
+    {
+      g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
+
+      spots += venule_track_get_n_spots (track);
+    }
+  return spots > MOST_SPOTS;
+}
+
+static gboolean
 on_fill (gpointer user_data)
 {
   VenuleReviewPanel *self = user_data;
@@ -191,7 +211,9 @@ on_fill (gpointer user_data)
   self->fill_idle = 0;
   if (self->document && !venule_document_get_running (self->document))
     {
-      venule_review_queue_fill (self->queue, self->document);
+      self->large = is_large (self->document);
+      if (!self->large)
+        venule_review_queue_fill (self->queue, self->document);
       update (self);
     }
   return G_SOURCE_REMOVE;

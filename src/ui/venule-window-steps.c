@@ -148,7 +148,7 @@ look_at_correct (VenuleWindow *self,
 
   facts->possible = !obstacle;
   facts->done = venule_document_can_undo (self->document);
-  facts->summary = g_strdup (obstacle ? obstacle : facts->done ? _("Corrected by you") : _("Delete what is no cell"));
+  facts->summary = g_strdup (obstacle ? obstacle : facts->done ? _("Corrected by you") : _("Put right what is wrong"));
 }
 
 static void
