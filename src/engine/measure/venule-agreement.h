@@ -5,20 +5,11 @@
 
 #pragma once
 
+#include "venule-interval.h"
 #include "venule-settings.h"
 #include "venule-track.h"
 
 G_BEGIN_DECLS
-
-/**
- * VenuleInterval:
- * @value: the estimate; %NAN: cannot be had
- * @low: lower end of its 95 % confidence interval; %NAN: cannot be had
- * @high: upper end
- */
-typedef struct {
-  double value, low, high;
-} VenuleInterval;
 
 /**
  * VenuleAgreementOptions:
