@@ -80,13 +80,7 @@ export_results (const VenuleCliOptions  *options,
   VenuleResults results;
 
   venule_results_init (&results, document);
-  if (!venule_export_all (&results, options->output, NULL, error))
-    return FALSE;
-  if (!options->movie)
-    return TRUE;
-
-  g_autofree char *movie = g_build_filename (options->output, "annotated.mp4", NULL);
-  return venule_export_movie (&results, movie, NULL, NULL, NULL, error);
+  return venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error);
 }
 
 /* After the tables, whose writing has worked out the hash of the video. */

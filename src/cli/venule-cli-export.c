@@ -13,9 +13,9 @@
 #include "venule-export.h"
 
 typedef struct {
-  char    *output;
-  gint64   run;
-  gboolean movie;
+  char              *output;
+  gint64             run;
+  VenuleExportParts  parts;
 } ExportOptions;
 
 static gboolean
@@ -39,20 +39,13 @@ export_document (const char           *path,
                  GError              **error)
 {
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
-  g_autofree char *movie = NULL;
   VenuleResults results;
 
   if (document == NULL || !show_run (document, options->run, error))
     return FALSE;
 
   venule_results_init (&results, document);
-  if (!venule_export_all (&results, options->output, NULL, error))
-    return FALSE;
-  if (!options->movie)
-    return TRUE;
-
-  movie = g_build_filename (options->output, "annotated.mp4", NULL);
-  return venule_export_movie (&results, movie, NULL, NULL, NULL, error);
+  return venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error);
 }
 
 /**
@@ -69,12 +62,17 @@ int
 venule_cli_export (int    argc,
                    char **argv)
 {
-  ExportOptions options = { 0 };
+  ExportOptions options = { .parts = VENULE_EXPORT_DEFAULT };
   g_autofree char *output = NULL;
+  g_autofree char *formats = NULL;
+  gboolean movie = FALSE;
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("Folder for the results"), "DIR" },
     { "run", 0, 0, G_OPTION_ARG_INT64, &options.run, N_("Number of the run (default: the one that was shown last)"), "N" },
-    { "movie", 0, 0, G_OPTION_ARG_NONE, &options.movie, N_("Write the annotated movie too; it needs the video"), NULL },
+    { "formats", 0, 0, G_OPTION_ARG_STRING, &formats,
+      N_("Files to write (default: csv,figures,settings); also xlsx, json, trackmate, mtrackj, ctc, methods, movie, all"),
+      "LIST" },
+    { "movie", 0, 0, G_OPTION_ARG_NONE, &movie, N_("Write the annotated movie too; it needs the video"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule"));
@@ -89,7 +87,12 @@ venule_cli_export (int    argc,
   if (argc != 2 || output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("export takes one document, and --output with a folder."));
 
+  if (formats != NULL && !venule_export_parts_parse (formats, &options.parts, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "--formats: %s", error->message);
+
   options.output = output;
+  if (movie)
+    options.parts |= VENULE_EXPORT_MOVIE;
   if (!export_document (argv[1], &options, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   g_print (_("Results are in %s\n"), output);

@@ -17,21 +17,23 @@
 
 /* The texts as they were typed; NULL where an option is missing. */
 typedef struct {
-  char  *crop;
-  char  *polygon;
-  char  *flow;
-  char  *pixel_size;
-  char  *fps;
-  char  *cell_diameter;
-  char  *sensitivity;
-  char  *finder;
-  char  *without;
-  char  *max_velocity;
-  char  *detect_every;
-  char  *frames;
-  char  *device;
-  char  *threads;
-  char **rest;
+  char     *crop;
+  char     *polygon;
+  char     *flow;
+  char     *pixel_size;
+  char     *fps;
+  char     *cell_diameter;
+  char     *sensitivity;
+  char     *finder;
+  char     *without;
+  char     *max_velocity;
+  char     *detect_every;
+  char     *frames;
+  char     *device;
+  char     *threads;
+  char     *formats;
+  gboolean  movie;
+  char    **rest;
 } Texts;
 
 static void
@@ -51,6 +53,7 @@ texts_clear (Texts *self)
   g_free (self->frames);
   g_free (self->device);
   g_free (self->threads);
+  g_free (self->formats);
   g_strfreev (self->rest);
 }
 
@@ -337,6 +340,11 @@ fill (VenuleCliOptions  *self,
     }
   self->video = g_strdup (texts->rest[0]);
   self->settings = venule_settings_new ();
+  self->parts = VENULE_EXPORT_DEFAULT;
+  if (texts->formats != NULL && !venule_export_parts_parse (texts->formats, &self->parts, error))
+    return name_option ("--formats", error);
+  if (texts->movie)
+    self->parts |= VENULE_EXPORT_MOVIE;
   return (!is_of_file (texts) || take_pixel_size_of_file (self, texts, error)) &&
          parse_numbers (self->settings, texts, error) &&
          (texts->cell_diameter == NULL || parse_cell_diameter (self->settings, texts->cell_diameter, error)) &&
@@ -394,7 +402,10 @@ venule_cli_options_parse (VenuleCliOptions  *self,
       N_("Folder for the results (default: the video’s name with “-venule” in the current folder)"), "DIR" },
     { "project", 0, 0, G_OPTION_ARG_FILENAME, &self->project,
       N_("Save all as a document too, to be opened, corrected and exported again later"), "FILE.venule" },
-    { "movie", 0, 0, G_OPTION_ARG_NONE, &self->movie, N_("Write the annotated movie too"), NULL },
+    { "formats", 0, 0, G_OPTION_ARG_STRING, &texts.formats,
+      N_("Files to write (default: csv,figures,settings); also xlsx, json, trackmate, mtrackj, ctc, methods, movie, all"),
+      "LIST" },
+    { "movie", 0, 0, G_OPTION_ARG_NONE, &texts.movie, N_("Write the annotated movie too"), NULL },
     { "progress", 0, 0, G_OPTION_ARG_NONE, &self->progress, N_("Print the progress"), NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &self->quiet, N_("Print nothing but errors"), NULL },
     { "help", 'h', 0, G_OPTION_ARG_NONE, &self->help, N_("Show this help"), NULL },

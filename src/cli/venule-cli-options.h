@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-export.h"
 #include "venule-reading.h"
 #include "venule-settings.h"
 
@@ -18,22 +19,22 @@ G_BEGIN_DECLS
  * @project: (nullable): file for the document
  * @settings: what the run depends on
  * @flow_given: whether the flow was stated
- * @movie: whether the annotated movie is wanted
+ * @parts: what is written of the results
  * @progress: whether progress is printed
  * @quiet: whether nothing but errors is printed
  * @help: whether only the help was asked for, and has been printed
  */
 typedef struct {
-  char           *video;
-  VenuleReading   reading;
-  char           *output;
-  char           *project;
-  VenuleSettings *settings;
-  gboolean        flow_given;
-  gboolean        movie;
-  gboolean        progress;
-  gboolean        quiet;
-  gboolean        help;
+  char              *video;
+  VenuleReading      reading;
+  char              *output;
+  char              *project;
+  VenuleSettings    *settings;
+  gboolean           flow_given;
+  VenuleExportParts  parts;
+  gboolean           progress;
+  gboolean           quiet;
+  gboolean           help;
 } VenuleCliOptions;
 
 /* FALSE with a sentence for wrong usage. */

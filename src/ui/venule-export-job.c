@@ -5,7 +5,6 @@
 
 #include "venule-export-job.h"
 
-#include "venule-figure.h"
 #include "venule-work.h"
 
 struct _VenuleExportJob
@@ -95,61 +94,11 @@ venule_export_job_new (const VenuleResults *results,
 
 /* In the thread */
 
-static gboolean
-write_tables (VenuleExportJob  *self,
-              GError          **error)
-{
-  g_autofree char *spots = g_build_filename (self->directory, "spots.csv", NULL);
-  g_autofree char *tracks = g_build_filename (self->directory, "tracks.csv", NULL);
-  g_autofree char *summary = g_build_filename (self->directory, "summary.csv", NULL);
-
-  return venule_export_spots_csv (&self->results, spots, error) &&
-         venule_export_tracks_csv (&self->results, tracks, error) &&
-         venule_export_summary_csv (&self->results, summary, error);
-}
-
-static gboolean
-write_figure (VenuleExportJob  *self,
-              GError          **error)
-{
-  const char *names[] = { "velocity-histogram.pdf", "velocity-histogram.svg", "velocity-histogram.png" };
-  g_autoptr (VenuleHistogram) histogram = venule_histogram_new (self->results.tracks, self->results.settings, 0);
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *path = g_build_filename (self->directory, names[i], NULL);
-
-      if (!venule_figure_save_histogram (histogram, path, VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-write_json (VenuleExportJob  *self,
-            GCancellable     *cancellable,
-            GError          **error)
-{
-  g_autofree char *path = g_build_filename (self->directory, "analysis.json", NULL);
-
-  return venule_export_analysis_json (&self->results, path, cancellable, error);
-}
-
 static void
 on_movie_progress (double   fraction,
                    gpointer user_data)
 {
   g_atomic_int_set (&VENULE_EXPORT_JOB (user_data)->permille, (int) (fraction * 1000));
-}
-
-static gboolean
-write_movie (VenuleExportJob  *self,
-             GCancellable     *cancellable,
-             GError          **error)
-{
-  g_autofree char *path = g_build_filename (self->directory, "annotated.mp4", NULL);
-
-  return venule_export_movie (&self->results, path, on_movie_progress, self, cancellable, error);
 }
 
 static void
@@ -160,18 +109,8 @@ run_in_thread (GTask        *task,
 {
   VenuleExportJob *self = source_object;
   GError *error = NULL;
-  gboolean written = venule_export_check_directory (self->directory, &error);
 
-  if (written && (self->parts & VENULE_EXPORT_TABLES))
-    written = write_tables (self, &error);
-  if (written && (self->parts & VENULE_EXPORT_FIGURE))
-    written = write_figure (self, &error);
-  if (written && (self->parts & VENULE_EXPORT_JSON))
-    written = write_json (self, cancellable, &error);
-  if (written && (self->parts & VENULE_EXPORT_MOVIE))
-    written = write_movie (self, cancellable, &error);
-
-  if (written)
+  if (venule_export_write (&self->results, self->parts, self->directory, on_movie_progress, self, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);

@@ -10,20 +10,6 @@
 G_BEGIN_DECLS
 
 /**
- * VenuleExportParts:
- * @VENULE_EXPORT_TABLES: spots.csv, tracks.csv and summary.csv
- * @VENULE_EXPORT_FIGURE: velocity-histogram.pdf, .svg and .png
- * @VENULE_EXPORT_JSON: analysis.json
- * @VENULE_EXPORT_MOVIE: the annotated movie
- */
-typedef enum {
-  VENULE_EXPORT_TABLES = 1 << 0,
-  VENULE_EXPORT_FIGURE = 1 << 1,
-  VENULE_EXPORT_JSON = 1 << 2,
-  VENULE_EXPORT_MOVIE = 1 << 3,
-} VenuleExportParts;
-
-/**
  * VenuleExportJob:
  *
  * Takes a copy of the results when it is made, so that tracks can be corrected while the files are written.

@@ -185,6 +185,12 @@ chosen_parts (VenuleWindow *self)
     { "export-figure", VENULE_EXPORT_FIGURE },
     { "export-json", VENULE_EXPORT_JSON },
     { "export-movie", VENULE_EXPORT_MOVIE },
+    { "export-workbook", VENULE_EXPORT_WORKBOOK },
+    { "export-methods", VENULE_EXPORT_METHODS },
+    { "export-tracks-json", VENULE_EXPORT_TRACKS_JSON },
+    { "export-trackmate", VENULE_EXPORT_TRACKMATE },
+    { "export-mtrackj", VENULE_EXPORT_MTRACKJ },
+    { "export-ctc", VENULE_EXPORT_CTC },
   };
   VenuleExportParts parts = 0;
 

@@ -19,6 +19,27 @@ GBytes *venule_export_make_summary  (const VenuleResults  *results);
 GBytes *venule_export_make_analysis (const VenuleResults  *results,
                                      GCancellable         *cancellable,
                                      GError              **error);
+/* These take the name of the file, as all that are made from the table of files do. */
+GBytes *venule_export_make_workbook    (const VenuleResults  *results,
+                                        const char           *name,
+                                        GCancellable         *cancellable,
+                                        GError              **error);
+GBytes *venule_export_make_tracks_json (const VenuleResults  *results,
+                                        const char           *name,
+                                        GCancellable         *cancellable,
+                                        GError              **error);
+GBytes *venule_export_make_trackmate   (const VenuleResults  *results,
+                                        const char           *name,
+                                        GCancellable         *cancellable,
+                                        GError              **error);
+GBytes *venule_export_make_mtrackj     (const VenuleResults  *results,
+                                        const char           *name,
+                                        GCancellable         *cancellable,
+                                        GError              **error);
+GBytes *venule_export_make_methods     (const VenuleResults  *results,
+                                        const char           *name,
+                                        GCancellable         *cancellable,
+                                        GError              **error);
 
 /* Text of a JSON tree with the fewest digits that give the same number again (json-glib writes 0.363 as
  * 0.36299999999999999). */

@@ -20,14 +20,6 @@
 /* As much as the files of a small analysis take. */
 #define PROBE_SIZE (256 * 1024)
 
-static const char *const names[] = { "spots.csv",
-                                     "tracks.csv",
-                                     "summary.csv",
-                                     "analysis.json",
-                                     "velocity-histogram.pdf",
-                                     "velocity-histogram.svg",
-                                     "velocity-histogram.png" };
-
 void
 venule_results_init (VenuleResults  *self,
                      VenuleDocument *document)
@@ -98,30 +90,196 @@ venule_export_check_directory (const char  *directory,
   return TRUE;
 }
 
-static gboolean
-make_contents (const VenuleResults  *results,
-               GBytes              **contents,
+/* ---- Which files there are ---- */
+
+static GBytes *
+make_spots (const VenuleResults  *results,
+            const char           *name,
+            GCancellable         *cancellable,
+            GError              **error)
+{
+  return venule_export_make_spots (results);
+}
+
+static GBytes *
+make_tracks (const VenuleResults  *results,
+             const char           *name,
+             GCancellable         *cancellable,
+             GError              **error)
+{
+  return venule_export_make_tracks (results);
+}
+
+static GBytes *
+make_summary (const VenuleResults  *results,
+              const char           *name,
+              GCancellable         *cancellable,
+              GError              **error)
+{
+  return venule_export_make_summary (results);
+}
+
+static GBytes *
+make_analysis (const VenuleResults  *results,
+               const char           *name,
                GCancellable         *cancellable,
                GError              **error)
 {
-  g_autoptr(VenuleHistogram) histogram = NULL;
+  return venule_export_make_analysis (results, cancellable, error);
+}
 
-  contents[0] = venule_export_make_spots (results);
-  contents[1] = venule_export_make_tracks (results);
-  contents[2] = venule_export_make_summary (results);
-  contents[3] = venule_export_make_analysis (results, cancellable, error);
-  if (contents[3] == NULL)
-    return FALSE;
+static GBytes *
+make_histogram (const VenuleResults  *results,
+                const char           *name,
+                GCancellable         *cancellable,
+                GError              **error)
+{
+  g_autoptr(VenuleHistogram) histogram = venule_histogram_new (results->tracks, results->settings, 0);
 
-  histogram = venule_histogram_new (results->tracks, results->settings, 0);
-  for (guint i = 4; i < G_N_ELEMENTS (names); i++)
+  return venule_figure_make_histogram (histogram, name, VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT, error);
+}
+
+typedef GBytes *(*MakeContent) (const VenuleResults  *results,
+                                const char           *name,
+                                GCancellable         *cancellable,
+                                GError              **error);
+
+static const struct
+{
+  VenuleExportParts  part;
+  const char        *name;
+  MakeContent        make;
+} files[] = {
+  { VENULE_EXPORT_TABLES, "spots.csv", make_spots },
+  { VENULE_EXPORT_TABLES, "tracks.csv", make_tracks },
+  { VENULE_EXPORT_TABLES, "summary.csv", make_summary },
+  { VENULE_EXPORT_JSON, "analysis.json", make_analysis },
+  { VENULE_EXPORT_FIGURE, "velocity-histogram.pdf", make_histogram },
+  { VENULE_EXPORT_FIGURE, "velocity-histogram.svg", make_histogram },
+  { VENULE_EXPORT_FIGURE, "velocity-histogram.png", make_histogram },
+  { VENULE_EXPORT_WORKBOOK, "results.xlsx", venule_export_make_workbook },
+  { VENULE_EXPORT_TRACKS_JSON, "tracks.json", venule_export_make_tracks_json },
+  { VENULE_EXPORT_TRACKMATE, "trackmate.xml", venule_export_make_trackmate },
+  { VENULE_EXPORT_MTRACKJ, "tracks.mdf", venule_export_make_mtrackj },
+  { VENULE_EXPORT_METHODS, "methods.txt", venule_export_make_methods },
+};
+
+static const struct
+{
+  const char        *id;
+  VenuleExportParts  part;
+} part_ids[] = {
+  { "csv", VENULE_EXPORT_TABLES },       { "figures", VENULE_EXPORT_FIGURE },   { "settings", VENULE_EXPORT_JSON },
+  { "xlsx", VENULE_EXPORT_WORKBOOK },    { "json", VENULE_EXPORT_TRACKS_JSON }, { "trackmate", VENULE_EXPORT_TRACKMATE },
+  { "mtrackj", VENULE_EXPORT_MTRACKJ },  { "ctc", VENULE_EXPORT_CTC },          { "methods", VENULE_EXPORT_METHODS },
+  { "movie", VENULE_EXPORT_MOVIE },      { "all", VENULE_EXPORT_EVERYTHING },
+};
+
+static gboolean
+parse_part (const char        *id,
+            VenuleExportParts *parts)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (part_ids); i++)
     {
-      contents[i] = venule_figure_make_histogram (histogram, names[i], VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT, error);
-      if (contents[i] == NULL)
+      if (g_str_equal (id, part_ids[i].id))
+        {
+          *parts |= part_ids[i].part;
+          return TRUE;
+        }
+    }
+
+  return FALSE;
+}
+
+char *
+venule_export_parts_dup_ids (void)
+{
+  GString *ids = g_string_new (part_ids[0].id);
+
+  for (guint i = 1; i < G_N_ELEMENTS (part_ids); i++)
+    g_string_append_printf (ids, ", %s", part_ids[i].id);
+
+  return g_string_free (ids, FALSE);
+}
+
+gboolean
+venule_export_parts_parse (const char         *text,
+                           VenuleExportParts  *parts,
+                           GError            **error)
+{
+  g_auto(GStrv) ids = g_strsplit (text, ",", -1);
+
+  *parts = 0;
+  for (guint i = 0; ids[i] != NULL; i++)
+    {
+      if (!parse_part (g_strstrip (ids[i]), parts))
+        {
+          g_autofree char *known = venule_export_parts_dup_ids ();
+
+          g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("“%s” is no kind of result. There are these, with commas between them: %s."), ids[i], known);
+          return FALSE;
+        }
+    }
+
+  return TRUE;
+}
+
+/* ---- Writing them ---- */
+
+static gboolean
+make_contents (const VenuleResults  *results,
+               VenuleExportParts     parts,
+               GPtrArray            *names,
+               GPtrArray            *contents,
+               GCancellable         *cancellable,
+               GError              **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      GBytes *content;
+
+      if ((files[i].part & parts) == 0)
+        continue;
+      content = files[i].make (results, files[i].name, cancellable, error);
+      if (content == NULL)
         return FALSE;
+      g_ptr_array_add (names, (gpointer) files[i].name);
+      g_ptr_array_add (contents, content);
     }
 
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+gboolean
+venule_export_write (const VenuleResults   *results,
+                     VenuleExportParts      parts,
+                     const char            *directory,
+                     VenuleExportProgress   progress,
+                     gpointer               user_data,
+                     GCancellable          *cancellable,
+                     GError               **error)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new ();
+  g_autoptr(GPtrArray) contents = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  g_autofree char *masks = NULL;
+  g_autofree char *movie = NULL;
+
+  g_return_val_if_fail (results != NULL, FALSE);
+  g_return_val_if_fail (directory != NULL, FALSE);
+
+  masks = g_build_filename (directory, "ctc", NULL);
+  movie = g_build_filename (directory, "annotated.mp4", NULL);
+  if (!venule_export_check_directory (directory, error) ||
+      !make_contents (results, parts, names, contents, cancellable, error) ||
+      !venule_output_save_all (directory, (const char *const *) names->pdata, (GBytes *const *) contents->pdata, names->len,
+                               error) ||
+      ((parts & VENULE_EXPORT_CTC) && !venule_export_ctc (results, masks, cancellable, error)) ||
+      ((parts & VENULE_EXPORT_MOVIE) && !venule_export_movie (results, movie, progress, user_data, cancellable, error)))
+    return FALSE;
+
+  g_info ("results written to %s", directory);
+  return TRUE;
 }
 
 gboolean
@@ -130,18 +288,5 @@ venule_export_all (const VenuleResults  *results,
                    GCancellable         *cancellable,
                    GError              **error)
 {
-  GBytes *contents[G_N_ELEMENTS (names)] = { NULL };
-  gboolean done;
-
-  g_return_val_if_fail (results != NULL, FALSE);
-  g_return_val_if_fail (directory != NULL, FALSE);
-
-  done = venule_export_check_directory (directory, error) && make_contents (results, contents, cancellable, error) &&
-         venule_output_save_all (directory, names, contents, G_N_ELEMENTS (names), error);
-  for (guint i = 0; i < G_N_ELEMENTS (contents); i++)
-    g_clear_pointer (&contents[i], g_bytes_unref);
-
-  if (done)
-    g_info ("results written to %s", directory);
-  return done;
+  return venule_export_write (results, VENULE_EXPORT_DEFAULT, directory, NULL, NULL, cancellable, error);
 }

@@ -40,6 +40,52 @@ typedef struct {
 } VenuleResults;
 
 /**
+ * VenuleExportParts:
+ * @VENULE_EXPORT_TABLES: spots.csv, tracks.csv and summary.csv
+ * @VENULE_EXPORT_FIGURE: velocity-histogram.pdf, .svg and .png
+ * @VENULE_EXPORT_JSON: analysis.json, all that the results depend on
+ * @VENULE_EXPORT_MOVIE: the annotated movie
+ * @VENULE_EXPORT_WORKBOOK: results.xlsx: the tables as the sheets of a workbook, and one of the parameters
+ * @VENULE_EXPORT_TRACKS_JSON: tracks.json: tracks with their measures and places, for programs
+ * @VENULE_EXPORT_TRACKMATE: trackmate.xml, a session of TrackMate with contours
+ * @VENULE_EXPORT_MTRACKJ: tracks.mdf, as MTrackJ has them
+ * @VENULE_EXPORT_CTC: ctc/: labelled masks and res_track.txt, as the Cell Tracking Challenge has them
+ * @VENULE_EXPORT_METHODS: methods.txt: a paragraph for the methods section of a paper
+ *
+ * What can be written.
+ */
+typedef enum {
+  VENULE_EXPORT_TABLES = 1 << 0,
+  VENULE_EXPORT_FIGURE = 1 << 1,
+  VENULE_EXPORT_JSON = 1 << 2,
+  VENULE_EXPORT_MOVIE = 1 << 3,
+  VENULE_EXPORT_WORKBOOK = 1 << 4,
+  VENULE_EXPORT_TRACKS_JSON = 1 << 5,
+  VENULE_EXPORT_TRACKMATE = 1 << 6,
+  VENULE_EXPORT_MTRACKJ = 1 << 7,
+  VENULE_EXPORT_CTC = 1 << 8,
+  VENULE_EXPORT_METHODS = 1 << 9,
+} VenuleExportParts;
+
+#define VENULE_EXPORT_DEFAULT (VENULE_EXPORT_TABLES | VENULE_EXPORT_FIGURE | VENULE_EXPORT_JSON)
+#define VENULE_EXPORT_EVERYTHING ((VenuleExportParts) ((1 << 10) - 1))
+
+/**
+ * venule_export_parts_parse:
+ * @text: what of it, as csv,figures,settings,xlsx,json,trackmate,mtrackj,ctc,methods,movie or all
+ * @parts: (out): the same
+ * @error: return location for a %VENULE_ERROR_INVALID
+ *
+ * Returns: whether all of it is known
+ */
+gboolean venule_export_parts_parse     (const char            *text,
+                                        VenuleExportParts     *parts,
+                                        GError               **error);
+
+/* (transfer full): those that venule_export_parts_parse() knows, with commas between them. */
+char    *venule_export_parts_dup_ids   (void);
+
+/**
  * venule_results_init:
  * @self: (out caller-allocates): what to write
  * @document: a document with a run that has ended
@@ -140,14 +186,57 @@ gboolean venule_export_movie           (const VenuleResults   *results,
                                         GError               **error);
 
 /**
+ * venule_export_ctc:
+ * @results: what to write
+ * @directory: where to; one that is there already is replaced as a whole
+ * @cancellable: (nullable): a cancellable
+ * @error: return location for a %VENULE_ERROR_WRITE or a %VENULE_ERROR_INVALID
+ *
+ * A folder as the Cell Tracking Challenge has it (Maška et al. 2023, Nature Methods 20, 1010): 01_RES with one 16-bit
+ * mask a frame of the video, in which each pixel has the number of its cell, and res_track.txt with a line "number first last
+ * parent" for each. There a cell is in every frame from its first to its last: a track with frames in which it has no place
+ * is written in pieces, the later ones with the earlier as their parent. Where cells lie over each other the smaller one is
+ * in front; one that would be hidden altogether keeps the pixel of its centre.
+ *
+ * Returns: whether it was written; if not, nothing has changed
+ */
+gboolean venule_export_ctc             (const VenuleResults   *results,
+                                        const char            *directory,
+                                        GCancellable          *cancellable,
+                                        GError               **error);
+
+/**
+ * venule_export_write:
+ * @results: what to write
+ * @parts: which files of it
+ * @directory: where to; is made when it is not there
+ * @progress: (nullable) (scope call): called after each frame of the movie
+ * @user_data: for @progress
+ * @cancellable: (nullable): a cancellable
+ * @error: return location
+ *
+ * All files but the masks and the movie are on the disk before the first takes its place, so that a full drive leaves the files
+ * of an earlier analysis as they were.
+ *
+ * Returns: whether all were written
+ */
+gboolean venule_export_write           (const VenuleResults   *results,
+                                        VenuleExportParts      parts,
+                                        const char            *directory,
+                                        VenuleExportProgress   progress,
+                                        gpointer               user_data,
+                                        GCancellable          *cancellable,
+                                        GError               **error);
+
+/**
  * venule_export_all:
  * @results: what to write
  * @directory: where to; is made when it is not there
  * @cancellable: (nullable): a cancellable
  * @error: return location
  *
- * spots.csv, tracks.csv, summary.csv, analysis.json and velocity-histogram.{pdf,svg,png}. All are on the disk before the
- * first takes its place, so that a full drive leaves the files of an earlier analysis as they were.
+ * venule_export_write() with %VENULE_EXPORT_DEFAULT: spots.csv, tracks.csv, summary.csv, analysis.json and
+ * velocity-histogram.{pdf,svg,png}.
  *
  * Returns: whether all were written
  */
