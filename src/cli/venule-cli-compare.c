@@ -37,7 +37,7 @@ parse (CompareOptions   *options,
 {
   const GOptionEntry entries[] = {
     { "manual", 0, 0, G_OPTION_ARG_FILENAME, &options->manual,
-      N_("The marked cells: a table (CSV), TrackMate’s XML or MTrackJ’s MDF"), N_("FILE") },
+      N_("The marked cells: a table (CSV), TrackMate’s XML, MTrackJ’s MDF or points of ImageJ (ROI, ZIP)"), N_("FILE") },
     { "complete", 0, 0, G_OPTION_ARG_NONE, &options->complete,
       N_("All cells were marked in the frames that have marks, so that others are wrong"), NULL },
     { "reach", 0, 0, G_OPTION_ARG_DOUBLE, &options->reach,

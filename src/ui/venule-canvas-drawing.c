@@ -229,7 +229,7 @@ venule_canvas_snapshot (GtkWidget   *widget,
 
   if (self->selection != NULL && venule_selection_get_ids (self->selection)->len > 0)
     append_layer (self, snapshot, VENULE_LAYER_SELECTED, venule_canvas_draw_selected);
-  if (self->overlay.contours || self->overlay.tails || self->overlay.ids)
+  if (self->overlay.contours || self->overlay.tails || self->overlay.ids || self->overlay.locks)
     append_layer (self, snapshot, VENULE_LAYER_TRACKS, draw_tracks);
   append_marks (self, snapshot);
   /* Nobody shall measure Venule's own scale bar. */

@@ -341,6 +341,7 @@ venule_canvas_init (VenuleCanvas *self)
   self->told_zoom = self->view.zoom;
   self->told_fit = self->view.fit;
   venule_overlay_options_init (&self->overlay);
+  self->overlay.locks = TRUE;
   self->corners = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
   self->trail = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
 

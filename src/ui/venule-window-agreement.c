@@ -57,9 +57,9 @@ venule_window_check_manual (VenuleWindow *self)
     return;
 
   filter = gtk_file_filter_new ();
-  gtk_file_filter_set_name (filter, _("Marked cells (CSV, TrackMate, MTrackJ)"));
-  for (guint i = 0; i < 5; i++)
-    gtk_file_filter_add_suffix (filter, ((const char *const[]) { "csv", "tsv", "txt", "xml", "mdf" })[i]);
+  gtk_file_filter_set_name (filter, _("Marked cells (CSV, TrackMate, MTrackJ, ImageJ)"));
+  for (guint i = 0; i < 7; i++)
+    gtk_file_filter_add_suffix (filter, ((const char *const[]) { "csv", "tsv", "txt", "xml", "mdf", "roi", "zip" })[i]);
   self->chooser = gtk_file_chooser_native_new (_("Open the Marked Cells"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
                                                _("_Compare"), NULL);
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);

@@ -361,6 +361,7 @@ venule_window_update_overlay (VenuleWindow *self)
   /* The preview stands alone: tracks of a run before it would mix with it. */
   options.contours = !self->preview_on && g_settings_get_boolean (self->settings, "show-contours");
   options.tails = !self->preview_on && g_settings_get_boolean (self->settings, "show-tails");
+  options.locks = !self->preview_on;
   options.ids = !self->preview_on && g_settings_get_boolean (self->settings, "show-ids");
   options.crop = g_settings_get_boolean (self->settings, "show-vessel");
   options.color_by_velocity = g_settings_get_boolean (self->settings, "colour-by-velocity");

@@ -187,6 +187,31 @@ test_ids_stand_beside_the_cell (void)
 }
 
 static void
+test_a_locked_track_has_a_padlock (void)
+{
+  g_autoptr(VenuleSettings) settings = settings_along_x ();
+  g_autoptr(GListModel) tracks = one_cell (10, 0);
+  g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, 0);
+  g_auto(Canvas) open = canvas_new (1), locked = canvas_new (1), numbered = canvas_new (1);
+  VenuleOverlayOptions options = no_options (1);
+
+  options.locks = TRUE;
+  venule_overlay_draw_tracks (open.cr, tracks, settings, 30, &options);
+  g_assert_cmpuint (count_touched (&open, 0, 0, WIDTH, HEIGHT), ==, 0);
+
+  venule_track_set_locked (track, TRUE);
+  venule_overlay_draw_tracks (locked.cr, tracks, settings, 30, &options);
+  g_assert_cmpuint (count_touched (&locked, 107, 38, 122, 56), >, 30);
+  g_assert_cmpuint (count_touched (&locked, 107, 38, 122, 56), ==, count_touched (&locked, 0, 0, WIDTH, HEIGHT));
+
+  /* Beside the number, not on it. */
+  options.ids = TRUE;
+  venule_overlay_draw_tracks (numbered.cr, tracks, settings, 30, &options);
+  g_assert_true (is_touched (&numbered, 124, 49));
+  g_assert_false (is_touched (&locked, 124, 49));
+}
+
+static void
 test_nothing_is_drawn_where_nothing_is_asked_for (void)
 {
   g_autoptr(GListModel) tracks = one_cell (12, 0);
@@ -402,6 +427,7 @@ main (int   argc,
   g_test_add_func ("/overlay/contours-lie-on-the-cell", test_contours_lie_on_the_cell);
   g_test_add_func ("/overlay/tails-follow-the-path", test_tails_follow_the_path_for_their_time);
   g_test_add_func ("/overlay/ids-stand-beside-the-cell", test_ids_stand_beside_the_cell);
+  g_test_add_func ("/overlay/a-locked-track-has-a-padlock", test_a_locked_track_has_a_padlock);
   g_test_add_func ("/overlay/nothing-where-nothing-is-asked-for", test_nothing_is_drawn_where_nothing_is_asked_for);
   g_test_add_func ("/overlay/a-selected-cell-is-bolder", test_a_selected_cell_is_bolder);
   g_test_add_func ("/overlay/crop-and-arrow", test_the_crop_is_outlined_and_the_arrow_lies_beside_it);

@@ -269,18 +269,46 @@ draw_tail (Overlay    *overlay,
     }
 }
 
+/* A body with a bow, as high as the number that it stands beside; its lower left corner is at (x, y). */
+static void
+draw_lock (Overlay    *overlay,
+           const Cell *cell,
+           double      x,
+           double      y)
+{
+  cairo_t *cr = overlay->cr;
+  double unit = overlay->px;
+
+  cairo_rectangle (cr, x + 0.5 * unit, y - 5 * unit, 7 * unit, 5 * unit);
+  cairo_new_sub_path (cr);
+  cairo_move_to (cr, x + 2 * unit, y - 5 * unit);
+  cairo_arc (cr, x + 4 * unit, y - 6.5 * unit, 2 * unit, G_PI, 0);
+  cairo_line_to (cr, x + 6 * unit, y - 5 * unit);
+  venule_overlay_stroke (cr, 1.3 * unit, ID_HALO * unit, (1 + cell->r) / 2, (1 + cell->g) / 2, (1 + cell->b) / 2);
+  cairo_rectangle (cr, x + 0.5 * unit, y - 5 * unit, 7 * unit, 5 * unit);
+  cairo_fill (cr);
+}
+
+/* At the upper right of the contour, and half the way to white, as thin letters need more light than lines. */
 static void
 draw_id (Overlay    *overlay,
          const Cell *cell)
 {
-  g_autofree char *number = g_strdup_printf (venule_track_get_edited (cell->track) ? "%u*" : "%u",
-                                             venule_track_get_id (cell->track));
-  g_autoptr(VenuleText) text = venule_text_new (overlay->cr, NULL, ID_SIZE * overlay->px, cell->selected, number);
-  /* At the upper right of the contour, and half the way to white, as thin letters need more light than lines. */
   double away = cell->spot->radius * M_SQRT1_2 + 2 * overlay->px;
+  double x = cell->spot->x + 0.5 + away, y = cell->spot->y + 0.5 - away;
 
-  venule_overlay_show_text (overlay->cr, text, cell->spot->x + 0.5 + away, cell->spot->y + 0.5 - away, 0, 1,
-                            ID_HALO * overlay->px, (1 + cell->r) / 2, (1 + cell->g) / 2, (1 + cell->b) / 2);
+  if (overlay->options->ids)
+    {
+      g_autofree char *number = g_strdup_printf (venule_track_get_edited (cell->track) ? "%u*" : "%u",
+                                                 venule_track_get_id (cell->track));
+      g_autoptr(VenuleText) text = venule_text_new (overlay->cr, NULL, ID_SIZE * overlay->px, cell->selected, number);
+
+      venule_overlay_show_text (overlay->cr, text, x, y, 0, 1, ID_HALO * overlay->px, (1 + cell->r) / 2, (1 + cell->g) / 2,
+                                (1 + cell->b) / 2);
+      x += venule_text_get_width (text) + 3 * overlay->px;
+    }
+  if (overlay->options->locks && venule_track_get_locked (cell->track))
+    draw_lock (overlay, cell, x, y);
 }
 
 static void
@@ -328,7 +356,7 @@ venule_overlay_draw_tracks (cairo_t                    *cr,
     for_each_cell (&overlay, cells, draw_tail);
   if (options->contours)
     for_each_cell (&overlay, cells, draw_contour);
-  if (options->ids)
+  if (options->ids || options->locks)
     for_each_cell (&overlay, cells, draw_id);
   cairo_restore (cr);
 }

@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * @contours: outlines of the cells
  * @tails: the path of the last @tail_seconds
  * @ids: numbers beside the cells
+ * @locks: a small padlock beside those whose track is locked
  * @color_by_velocity: colour by velocity (viridis-like, colour-blind safe) instead of one colour a class
  * @crop: the crop's outline and the flow arrow
  * @scale_bar: a bar of a round length (in px without a calibration)
@@ -29,7 +30,7 @@ G_BEGIN_DECLS
  * @scale: device px of the target per video px (line widths stay the same on the screen)
  */
 typedef struct {
-  gboolean  contours, tails, ids, color_by_velocity, crop, scale_bar, color_bar, time;
+  gboolean  contours, tails, ids, locks, color_by_velocity, crop, scale_bar, color_bar, time;
   double    velocity_max;
   double    tail_seconds;
   GArray   *selected;
@@ -38,7 +39,7 @@ typedef struct {
 
 /**
  * venule_overlay_options_init:
- * @options: (out caller-allocates): all on, tails of 1 s, nothing selected, scale 1
+ * @options: (out caller-allocates): all on but the padlocks, tails of 1 s, nothing selected, scale 1
  */
 void   venule_overlay_options_init   (VenuleOverlayOptions       *options);
 

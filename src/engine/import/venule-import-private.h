@@ -58,6 +58,12 @@ gboolean         venule_import_read_trackmate (VenuleMarks  *marks,
                                                const char   *text,
                                                gsize         length,
                                                GError      **error);
+gboolean         venule_import_is_roi         (const char   *data,
+                                               gsize         length);
+gboolean         venule_import_read_roi       (VenuleMarks  *marks,
+                                               const char   *data,
+                                               gsize         length,
+                                               GError      **error);
 gboolean         venule_import_read_table     (VenuleMarks  *marks,
                                                const char   *text,
                                                GError      **error);

@@ -87,17 +87,11 @@ check_text (VenuleMarks  *marks,
             gsize         length,
             GError      **error)
 {
-  if (g_str_has_prefix (text, "Iout") || g_str_has_prefix (text, "PK\x03\x04"))
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” is a selection of ImageJ itself. Open it there, choose Analyze ▸ Measure, and save the table of "
-                     "results as CSV."), marks->name);
-      return FALSE;
-    }
   if (strlen (text) != length)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” is no file of marked cells. Venule reads tables (CSV), TrackMate's XML and MTrackJ's MDF."),
+                   _("“%s” is no file of marked cells. Venule reads tables (CSV), TrackMate’s XML, MTrackJ’s MDF and "
+                     "selections of ImageJ (ROI, ZIP)."),
                    marks->name);
       return FALSE;
     }
@@ -124,6 +118,23 @@ make_valid (char **text,
 }
 
 static gboolean
+read_text (VenuleMarks   *marks,
+           char         **text,
+           gsize         *length,
+           GError       **error)
+{
+  if (!check_text (marks, *text, *length, error))
+    return FALSE;
+
+  make_valid (text, length);
+  if (venule_import_is_mtrackj (*text))
+    return venule_import_read_mtrackj (marks, *text, error);
+  if (venule_import_is_trackmate (*text))
+    return venule_import_read_trackmate (marks, *text, *length, error);
+  return venule_import_read_table (marks, *text, error);
+}
+
+static gboolean
 read_marks (VenuleMarks  *marks,
             GError      **error)
 {
@@ -131,16 +142,13 @@ read_marks (VenuleMarks  *marks,
   g_autofree char *text = load_text (marks, &length, error);
   gboolean read;
 
-  if (text == NULL || !check_text (marks, text, length, error))
+  if (text == NULL)
     return FALSE;
 
-  make_valid (&text, &length);
-  if (venule_import_is_mtrackj (text))
-    read = venule_import_read_mtrackj (marks, text, error);
-  else if (venule_import_is_trackmate (text))
-    read = venule_import_read_trackmate (marks, text, length, error);
+  if (venule_import_is_roi (text, length))
+    read = venule_import_read_roi (marks, text, length, error);
   else
-    read = venule_import_read_table (marks, text, error);
+    read = read_text (marks, &text, &length, error);
   if (read && marks->marks->len == 0)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("No cell is marked in “%s”."), marks->name);

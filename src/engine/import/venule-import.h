@@ -63,9 +63,12 @@ typedef struct {
  *
  * Reads tracks that a person or another program made: a table (CSV with commas, semicolons or tabs: that of Venule, of
  * TrackMate, points measured in ImageJ, or any with columns for frame, x and y), TrackMate's XML (a whole session, or the
- * tracks alone) or an MTrackJ Data File. What kind it is tells the content, not the name.
+ * tracks alone), an MTrackJ Data File, or points and ovals selected in ImageJ (a .roi, or the RoiSet.zip of its ROI Manager):
+ * marks with the same counter, group or multi-point selection are one cell where no frame has two of them. What kind it is
+ * tells the content, not the name.
  *
- * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_INVALID with what is wrong in which line.
+ * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_INVALID with what is wrong in which line, %VENULE_ERROR_DAMAGED,
+ * %VENULE_ERROR_TOO_LARGE.
  *
  * Returns: (transfer full): what is in it, or %NULL
  */
