@@ -194,6 +194,7 @@ store_dump (const char *path)
     "SELECT settings, run FROM document",
     "SELECT path, size, sha256, facts, hex(frames) FROM video",
     "SELECT * FROM run ORDER BY id",
+    "SELECT * FROM measure ORDER BY name",
     "SELECT run, track.id, kind, printf('%.17g', quality), edited, kind_said, hidden, locked, color, note, hex(spots), hex(radii)"
     " FROM track JOIN path ON path.id = track.path LEFT JOIN outline ON outline.path = path.id ORDER BY run, track.id",
   };

@@ -199,7 +199,7 @@ make_version_2 (const char *path)
 
       store_run_sql (path, statements);
     }
-  store_run_sql (path, "DROP TABLE answer; PRAGMA user_version = 2");
+  store_run_sql (path, "DROP TABLE answer; DROP TABLE measure; DROP TABLE measure_change; PRAGMA user_version = 2");
 }
 
 static void
@@ -243,6 +243,36 @@ test_a_document_of_version_2_is_brought_up_to_date (StoreFixture  *self,
   g_assert_cmpint (venule_track_get_color (venule_document_get_track (document, 1)), ==, VENULE_TRACK_NO_COLOR);
 }
 
+static void
+test_a_document_of_version_4_gets_measure_settings (StoreFixture  *self,
+                                                    gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 6), before = NULL;
+  g_autoptr(VenuleMeasureSettings) usual = venule_measure_settings_new ();
+  g_autoptr(GError) error = NULL;
+  const guint gone = 2;
+
+  venule_document_delete_tracks (document, &gone, 1);
+  venule_document_save (document, self->path, &error);
+  g_assert_no_error (error);
+  before = open_document (self->path);
+  store_run_sql (self->path, "DROP TABLE measure; DROP TABLE measure_change; PRAGMA user_version = 4");
+
+  g_clear_object (&document);
+  document = open_document (self->path);
+  assert_same_tracks (before, document);
+  g_assert_true (venule_measure_settings_equal (venule_document_get_measure_settings (document), usual));
+
+  /* What was done before then can be taken back, and what is done now too. */
+  g_assert_true (venule_document_set_measure (document, "adherent_seconds", "20", &error));
+  g_assert_no_error (error);
+  g_assert_true (venule_document_undo (document));
+  g_assert_true (venule_measure_settings_equal (venule_document_get_measure_settings (document), usual));
+  g_assert_true (venule_document_undo (document));
+  g_assert_nonnull (venule_document_get_track (document, gone));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -252,6 +282,7 @@ main (int    argc,
 #define ADD(name, function) g_test_add ("/store-versions/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
   ADD ("version-1-opens-to-the-same-numbers", test_version_1_opens_to_the_same_numbers);
   ADD ("version-2-gets-what-a-person-says-of-tracks", test_a_document_of_version_2_is_brought_up_to_date);
+  ADD ("version-4-gets-measure-settings", test_a_document_of_version_4_gets_measure_settings);
   ADD ("damage-in-version-1-is-not-made-good", test_damage_in_version_1_is_not_made_good);
 #undef ADD
 

@@ -24,6 +24,13 @@ dup_draft_name (VenuleDocument *self,
   return index >= 0 && index < names->len ? g_strdup (g_ptr_array_index (names, index)) : NULL;
 }
 
+/* Before the first run there are steps too: of what is measured. A run that is not written yet has none. */
+static gboolean
+has_steps (VenuleDocument *self)
+{
+  return self->run > 0 || self->run_settings == NULL;
+}
+
 char *
 venule_document_dup_undo_name (VenuleDocument *self)
 {
@@ -32,7 +39,7 @@ venule_document_dup_undo_name (VenuleDocument *self)
   if (self->running)
     return dup_draft_name (self, -1);
 
-  return self->run > 0 ? venule_store_dup_undo_name (self->store, self->run) : NULL;
+  return has_steps (self) ? venule_store_dup_undo_name (self->store, self->run) : NULL;
 }
 
 char *
@@ -43,7 +50,7 @@ venule_document_dup_redo_name (VenuleDocument *self)
   if (self->running)
     return dup_draft_name (self, 0);
 
-  return self->run > 0 ? venule_store_dup_redo_name (self->store, self->run) : NULL;
+  return has_steps (self) ? venule_store_dup_redo_name (self->store, self->run) : NULL;
 }
 
 gboolean
@@ -80,7 +87,7 @@ venule_document_dup_history (VenuleDocument *self,
 
   if (self->running)
     names = g_ptr_array_copy (venule_draft_get_names (self->draft, &n_done), copy_name, NULL);
-  else if (self->run > 0)
+  else if (has_steps (self))
     names = venule_store_dup_steps (self->store, self->run, &n_done);
   else
     names = g_ptr_array_new_with_free_func (g_free);
@@ -177,6 +184,7 @@ walk (VenuleDocument *self,
     }
 
   make_unique (ids);
+  venule_document_take_measures (self);
   venule_document_show_edit (self, ids);
   if (otherwise)
     classify_again (self);

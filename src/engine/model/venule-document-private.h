@@ -22,6 +22,7 @@ struct _VenuleDocument
   VenuleSource     *source;
   VenuleSettings   *settings;
   VenuleSettings   *run_settings; /* NULL before a run */
+  VenuleMeasureSettings *measures;
   VenuleRunFacts   *run_facts;    /* NULL before a run has ended */
   gboolean          running;
   gboolean          modified;
@@ -56,6 +57,10 @@ void     venule_document_emit_changed   (VenuleDocument  *self);
 /* Tells who listens to VenuleDocument::failed why something was not written. */
 void     venule_document_fail           (VenuleDocument  *self,
                                          const GError    *error);
+
+/* What is measured is read again, as the store has it; tells everybody when it differs. */
+void     venule_document_take_measures  (VenuleDocument  *self);
+void     venule_document_emit_measures  (VenuleDocument  *self);
 
 /* Puts other tracks in the place of all: at most one items-changed. */
 void     venule_document_put_tracks     (VenuleDocument  *self,

@@ -60,12 +60,18 @@ load (VenuleDocument  *self,
 {
   g_auto(Run) run = { 0 };
   VenuleSettings *settings = venule_store_dup_settings (self->store, error);
+  VenuleMeasureSettings *measures = settings != NULL ? venule_store_dup_measures (self->store, error) : NULL;
   gint64 shown;
 
-  if (settings == NULL)
-    return FALSE;
+  if (settings == NULL || measures == NULL)
+    {
+      venule_settings_free (settings);
+      return FALSE;
+    }
   venule_settings_free (self->settings);
   self->settings = settings;
+  venule_measure_settings_free (self->measures);
+  self->measures = measures;
 
   shown = venule_store_get_run (self->store);
   if (shown == 0)

@@ -35,6 +35,7 @@ enum {
 enum {
   SETTINGS_CHANGED,
   TRACKS_CHANGED,
+  MEASURES_CHANGED,
   FAILED,
   N_SIGNALS
 };
@@ -82,6 +83,7 @@ venule_document_finalize (GObject *object)
   g_clear_object (&self->source);
   venule_settings_free (self->settings);
   venule_settings_free (self->run_settings);
+  venule_measure_settings_free (self->measures);
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
   g_clear_pointer (&self->live, venule_live_free);
   venule_track_store_free (self->tracks);
@@ -197,6 +199,14 @@ venule_document_class_init (VenuleDocumentClass *klass)
                                           NULL, NULL, G_TYPE_NONE, 0);
 
   /**
+   * VenuleDocument::measures-changed:
+   *
+   * The measure settings differ from what they were; before tracks-changed where velocities follow from them.
+   */
+  signals[MEASURES_CHANGED] = g_signal_new ("measures-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                            NULL, NULL, G_TYPE_NONE, 0);
+
+  /**
    * VenuleDocument::failed:
    * @self: a document
    * @message: a sentence for the person
@@ -212,6 +222,7 @@ static void
 venule_document_init (VenuleDocument *self)
 {
   self->settings = venule_settings_new ();
+  self->measures = venule_measure_settings_new ();
   self->tracks = venule_track_store_new ();
   self->live_period = LIVE_PERIOD;
   self->pending = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_corrections_free);
@@ -280,6 +291,12 @@ void
 venule_document_emit_changed (VenuleDocument *self)
 {
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
+}
+
+void
+venule_document_emit_measures (VenuleDocument *self)
+{
+  g_signal_emit (self, signals[MEASURES_CHANGED], 0);
 }
 
 void

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "venule-measure-settings.h"
 #include "venule-settings.h"
 #include "venule-source.h"
 #include "venule-store.h"
@@ -25,6 +26,7 @@ G_BEGIN_DECLS
  *
  * Signals:
  *  - settings-changed
+ *  - measures-changed: the measure settings differ from what they were
  *  - failed (message): a change could not be written; a sentence for the person
  *  - tracks-changed: spots or membership changed in any way; the list model emits items-changed besides.
  *
@@ -141,6 +143,50 @@ const VenuleSettings *venule_document_get_settings     (VenuleDocument        *s
  */
 void                  venule_document_set_settings     (VenuleDocument        *self,
                                                         const VenuleSettings  *settings);
+
+/**
+ * venule_document_get_measure_settings:
+ * @self: a document
+ *
+ * Returns: (transfer none): what the numbers depend on, and the run does not; valid until they are set again
+ */
+const VenuleMeasureSettings *
+                      venule_document_get_measure_settings
+                                                       (VenuleDocument        *self);
+
+/**
+ * venule_document_set_measure_settings:
+ * @self: a document
+ * @settings: are copied
+ * @error: return location for a %VENULE_ERROR_INVALID or a %VENULE_ERROR_WRITE
+ *
+ * One undo step, named by what changed (while a run goes on, and for a diameter profile alone, it is none), which is kept at
+ * once. Within venule_document_begin_group() several are one step: for what is dragged. Emits measures-changed when they
+ * differ.
+ *
+ * Returns: whether they are set; if not, nothing has changed
+ */
+gboolean              venule_document_set_measure_settings
+                                                       (VenuleDocument        *self,
+                                                        const VenuleMeasureSettings
+                                                                              *settings,
+                                                        GError               **error);
+
+/**
+ * venule_document_set_measure:
+ * @self: a document
+ * @key: name of a setting
+ * @value: (nullable): its text
+ * @error: return location
+ *
+ * venule_document_set_measure_settings() with one value of venule_measure_settings_set_value() changed.
+ *
+ * Returns: whether it is set
+ */
+gboolean              venule_document_set_measure      (VenuleDocument        *self,
+                                                        const char            *key,
+                                                        const char            *value,
+                                                        GError               **error);
 
 /**
  * venule_document_validate:

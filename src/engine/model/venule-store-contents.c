@@ -281,6 +281,7 @@ venule_store_remove_run (VenuleStore  *self,
                          GError      **error)
 {
   static const char *const statements[] = { "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ?)",
+                                            "DELETE FROM measure_change WHERE step IN (SELECT id FROM step WHERE run = ?)",
                                             "DELETE FROM step WHERE run = ?", "DELETE FROM track WHERE run = ?",
                                             "DELETE FROM answer WHERE run = ?",
                                             "DELETE FROM run WHERE id = ?" };

@@ -36,6 +36,7 @@
 #define DOCUMENT_COLUMNS 5
 #define TRACK_COLUMNS 6
 #define CHANGE_COLUMNS 11
+#define MEASURE_COLUMNS 2
 
 #define INSERT_TRACK "INSERT OR IGNORE INTO track (run, id, path, kind, quality, edited"
 
@@ -49,6 +50,7 @@
 typedef struct {
   VenuleStore  *store;
   VenuleRescue *rescue;
+  VenuleMeasureSettings *measures; /* those that were found */
   gboolean      old;      /* whether it is of version 1, which had no seals */
   gint64        run;      /* that was shown */
   gboolean      settings; /* whether those of the document were found */
@@ -298,6 +300,18 @@ take_change (Rescue              *self,
       }
 }
 
+/* One that makes no sense is as good as none. */
+static void
+take_measure (Rescue              *self,
+              const VenuleScanRow *row)
+{
+  g_autofree char *name = g_strndup ((const char *) row->values[0].bytes, row->values[0].size);
+  g_autofree char *value = g_strndup ((const char *) row->values[1].bytes, row->values[1].size);
+
+  if (venule_measure_settings_set_value (self->measures, name, value, NULL) && self->error == NULL)
+    venule_store_put_measures (self->store, self->measures, &self->error);
+}
+
 static void
 on_row (const VenuleScanRow *row,
         gpointer             user_data)
@@ -318,6 +332,8 @@ on_row (const VenuleScanRow *row,
     take_document (self, row);
   else if (numbered && row->n == DOCUMENT_COLUMNS && is_text (row, 2, "") && is_text (row, 3, ""))
     self->rescue->no_history = TRUE; /* a step */
+  else if (!row->has_number && row->n == MEASURE_COLUMNS && is_text (row, 0, "") && is_text (row, 1, ""))
+    take_measure (self, row);
   else if (!row->has_number && row->n >= TRACK_COLUMNS && is_track (row))
     take_track (self, row);
   else if (!row->has_number && row->n >= CHANGE_COLUMNS)
@@ -497,7 +513,8 @@ rescue_into (VenuleStore   *store,
              VenuleRescue  *rescue,
              GError       **error)
 {
-  Rescue self = { .store = store, .rescue = rescue };
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
+  Rescue self = { .store = store, .rescue = rescue, .measures = measures };
 
   if (!venule_sql_run (store->database, "CREATE TEMP TABLE known (path INTEGER PRIMARY KEY)", error) ||
       !venule_store_begin (store, error))

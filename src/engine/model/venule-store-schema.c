@@ -60,12 +60,18 @@ static const char *const migrations[VENULE_STORE_VERSION] = {
   /* What a person said of doubtful places. */
   "CREATE TABLE answer (run INTEGER NOT NULL, track INTEGER NOT NULL, frame INTEGER NOT NULL, reason TEXT NOT NULL,"
   " probability REAL NOT NULL, wrong INTEGER NOT NULL, PRIMARY KEY (run, track, frame, reason)) STRICT, WITHOUT ROWID;",
+
+  /* What the numbers depend on beside the run: a row each, so that a new one needs no new version. */
+  "CREATE TABLE measure (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;"
+  "CREATE TABLE measure_change (step INTEGER NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, old_value TEXT,"
+  " new_value TEXT, PRIMARY KEY (step, number)) STRICT, WITHOUT ROWID;",
 };
 
 /* The log is written by triggers, so that no edit can forget it. They are of the connection alone: a trigger in a file would
  * be a foreign one. What they write is the inverse of each change as values, not as text of statements, as nothing that stands
  * in a file may ever be executed. The row in “recording” is there while a step is made. */
 #define NUMBER "step, coalesce ((SELECT max(number) FROM change AS c WHERE c.step = recording.step), -1) + 1"
+#define MEASURE_NUMBER "step, coalesce ((SELECT max(number) FROM measure_change AS c WHERE c.step = recording.step), -1) + 1"
 #define OLD_COLUMNS "old_path, old_kind, old_quality, old_edited, old_kind_said, old_hidden, old_locked, old_color, old_note"
 #define NEW_COLUMNS "new_path, new_kind, new_quality, new_edited, new_kind_said, new_hidden, new_locked, new_color, new_note"
 #define OLD_ROW "OLD.path, OLD.kind, OLD.quality, OLD.edited, OLD.kind_said, OLD.hidden, OLD.locked, OLD.color, OLD.note"
@@ -81,7 +87,16 @@ static const char *const triggers =
   " SELECT " NUMBER ", NEW.id, " OLD_ROW ", " NEW_ROW " FROM recording; END;"
   "CREATE TEMP TRIGGER track_removed AFTER DELETE ON main.track WHEN EXISTS (SELECT 1 FROM recording) BEGIN"
   " INSERT INTO change (step, number, track, " OLD_COLUMNS ")"
-  " SELECT " NUMBER ", OLD.id, " OLD_ROW " FROM recording; END;";
+  " SELECT " NUMBER ", OLD.id, " OLD_ROW " FROM recording; END;"
+  "CREATE TEMP TRIGGER measure_made AFTER INSERT ON main.measure WHEN EXISTS (SELECT 1 FROM recording) BEGIN"
+  " INSERT INTO measure_change (step, number, name, new_value)"
+  " SELECT " MEASURE_NUMBER ", NEW.name, NEW.value FROM recording; END;"
+  "CREATE TEMP TRIGGER measure_changed AFTER UPDATE ON main.measure WHEN EXISTS (SELECT 1 FROM recording) BEGIN"
+  " INSERT INTO measure_change (step, number, name, old_value, new_value)"
+  " SELECT " MEASURE_NUMBER ", NEW.name, OLD.value, NEW.value FROM recording; END;"
+  "CREATE TEMP TRIGGER measure_removed AFTER DELETE ON main.measure WHEN EXISTS (SELECT 1 FROM recording) BEGIN"
+  " INSERT INTO measure_change (step, number, name, old_value)"
+  " SELECT " MEASURE_NUMBER ", OLD.name, OLD.value FROM recording; END;";
 
 /* For a migration: bytes with their seal. */
 static void

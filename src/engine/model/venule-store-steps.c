@@ -42,6 +42,8 @@ forget_undone (VenuleStore  *self,
                GError      **error)
 {
   return do_with (self, "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)", run, 0, error) &&
+         do_with (self, "DELETE FROM measure_change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)", run, 0,
+                  error) &&
          do_with (self, "DELETE FROM step WHERE run = ? AND done = 0", run, 0, error);
 }
 
@@ -231,6 +233,23 @@ set_tracks (VenuleStore  *self,
   return do_with (self, remove, run, step, error) && do_with (self, put, run, step, error);
 }
 
+/* The same of what is measured. */
+static gboolean
+set_measures (VenuleStore  *self,
+              gint64        step,
+              gboolean      before,
+              GError      **error)
+{
+  const char *remove = "DELETE FROM measure WHERE name IN (SELECT name FROM measure_change WHERE step = ?1)";
+  const char *put =
+    before ? "INSERT INTO measure SELECT name, old_value FROM measure_change WHERE step = ?1 AND old_value IS NOT NULL AND"
+             " number IN (SELECT min(number) FROM measure_change WHERE step = ?1 GROUP BY name)"
+           : "INSERT INTO measure SELECT name, new_value FROM measure_change WHERE step = ?1 AND new_value IS NOT NULL AND"
+             " number IN (SELECT max(number) FROM measure_change WHERE step = ?1 GROUP BY name)";
+
+  return do_with (self, remove, step, 0, error) && do_with (self, put, step, 0, error);
+}
+
 static gboolean
 walk (VenuleStore  *self,
       gint64        run,
@@ -247,7 +266,7 @@ walk (VenuleStore  *self,
     return FALSE;
 
   *ids = dup_changed (self, step, error);
-  if (*ids != NULL && set_tracks (self, run, step, back, error) &&
+  if (*ids != NULL && set_tracks (self, run, step, back, error) && set_measures (self, step, back, error) &&
       do_with (self, "UPDATE step SET done = ?2 WHERE id = ?1", step, !back, error))
     {
       *measured = dup_text (self, MEASURED, step);

@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "venule-measure-settings.h"
 #include "venule-settings.h"
 #include "venule-source-record.h"
 #include "venule-track.h"
@@ -17,7 +18,7 @@ G_BEGIN_DECLS
 #define VENULE_STORE_APPLICATION_ID 0x56454e55
 
 /* The newest version of the tables that this program makes and reads. */
-#define VENULE_STORE_VERSION 4
+#define VENULE_STORE_VERSION 5
 
 /**
  * VenuleStore:
@@ -128,6 +129,16 @@ gboolean        venule_store_set_settings     (VenuleStore               *self,
                                                const VenuleSettings      *settings,
                                                GError                   **error);
 VenuleSettings *venule_store_dup_settings     (VenuleStore               *self,
+                                               GError                   **error);
+
+/* ---- What is measured (venule-store-measures.c) ---- */
+
+VenuleMeasureSettings *
+                venule_store_dup_measures     (VenuleStore               *self,
+                                               GError                   **error);
+/* In a transaction: the rows in which the settings differ from what is stored. */
+gboolean        venule_store_put_measures     (VenuleStore               *self,
+                                               const VenuleMeasureSettings *settings,
                                                GError                   **error);
 
 /* (transfer full) (nullable): the video; NULL without an error where there is none. */

@@ -1,0 +1,108 @@
+/* venule-document-measures.c: what the numbers of a document depend on beside its runs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-document-private.h"
+
+const VenuleMeasureSettings *
+venule_document_get_measure_settings (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return self->measures;
+}
+
+/* Takes @settings. */
+static void
+take (VenuleDocument        *self,
+      VenuleMeasureSettings *settings)
+{
+  venule_measure_settings_free (self->measures);
+  self->measures = settings;
+  venule_document_emit_measures (self);
+}
+
+void
+venule_document_take_measures (VenuleDocument *self)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleMeasureSettings) stored = venule_store_dup_measures (self->store, &error);
+
+  if (stored == NULL)
+    venule_document_fail (self, error);
+  else if (!venule_measure_settings_equal (stored, self->measures))
+    take (self, g_steal_pointer (&stored));
+}
+
+/* What no step can take back. */
+static gboolean
+put_plainly (VenuleDocument               *self,
+             const VenuleMeasureSettings  *settings,
+             GError                      **error)
+{
+  if (!venule_store_begin (self->store, error))
+    return FALSE;
+  if (venule_store_put_measures (self->store, settings, error) && venule_store_commit (self->store, error))
+    return TRUE;
+
+  venule_store_rollback (self->store);
+
+  return FALSE;
+}
+
+/* The steps of a run in progress are of its tracks alone. */
+static gboolean
+put (VenuleDocument               *self,
+     const VenuleMeasureSettings  *settings,
+     GError                      **error)
+{
+  g_autofree char *name = venule_measure_settings_dup_step_name (self->measures, settings);
+  gboolean made;
+
+  if (name == NULL || self->running)
+    return put_plainly (self, settings, error);
+
+  made = venule_document_begin_edit (self, name, error) && venule_store_put_measures (self->store, settings, error);
+
+  return venule_document_end_edit (self, made, error);
+}
+
+gboolean
+venule_document_set_measure_settings (VenuleDocument               *self,
+                                      const VenuleMeasureSettings  *settings,
+                                      GError                      **error)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (settings != NULL, FALSE);
+
+  if (venule_measure_settings_equal (self->measures, settings))
+    return TRUE;
+  if (!venule_measure_settings_validate (settings, error) || !put (self, settings, error))
+    return FALSE;
+
+  take (self, venule_measure_settings_copy (settings));
+  venule_document_set_modified (self, TRUE);
+  venule_document_notify_history (self);
+
+  return TRUE;
+}
+
+gboolean
+venule_document_set_measure (VenuleDocument  *self,
+                             const char      *key,
+                             const char      *value,
+                             GError         **error)
+{
+  g_autoptr(VenuleMeasureSettings) settings = NULL;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (key != NULL, FALSE);
+
+  settings = venule_measure_settings_copy (self->measures);
+
+  return venule_measure_settings_set_value (settings, key, value, error) &&
+         venule_document_set_measure_settings (self, settings, error);
+}

@@ -1,0 +1,410 @@
+/* test-measure-settings.c: what the numbers depend on lasts, and can be taken back
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+#include "fake-source.h"
+#include "store-test.h"
+#include "venule-document-tracks.h"
+#include "venule-error.h"
+#include "venule-store-rescue.h"
+
+static const VenulePoint line[] = { { 1.25, 2 }, { 100.1, 20.3 }, { 200, 1.0 / 3 } };
+static const VenuleWall walls[] = { { 0, 20.5, 19 }, { 90, 18, 1.0 / 3 } };
+
+/* None of them is the default. */
+static VenuleMeasureSettings *
+new_settings (void)
+{
+  VenuleMeasureSettings *settings = venule_measure_settings_new ();
+
+  settings->adherent_seconds = 20.125;
+  settings->flux_position = 1.0 / 3;
+  settings->flux_seconds = 7;
+  settings->pause_seconds = 0.75;
+  settings->pause_velocity = 3.5;
+  settings->shear_factor = 0.9;
+  settings->velocity_ratio = 1.4;
+  settings->pixel_size_error = 0.02;
+  settings->seed = 4294967295.0;
+  settings->histogram_bin = 5;
+  settings->histogram_low = 0;
+  settings->histogram_high = 150;
+  g_array_append_vals (settings->centreline, line, G_N_ELEMENTS (line));
+  g_array_append_vals (settings->walls, walls, G_N_ELEMENTS (walls));
+  settings->animal = g_strdup ("Maus “7”, ♀");
+  settings->group = g_strdup ("TNF-α, 2 h");
+  settings->time_point = g_strdup ("120 min");
+  settings->recording = g_strdup ("cremaster-03");
+  settings->kymograph_line = g_strdup ("VKL1 12.5 0 1,2 3,4");
+  settings->diameter_profile = g_strdup ("1 2 3");
+  g_hash_table_insert (settings->others, g_strdup ("of_a_later_version"), g_strdup ("{\"x\":[1,2]}"));
+
+  return settings;
+}
+
+static VenuleDocument *
+open_document (const char *path)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
+  VenuleStore *store = venule_store_open_copy (path, &error);
+  VenuleDocument *document;
+
+  g_assert_no_error (error);
+  document = venule_document_new_from_store (source, store, &error);
+  g_assert_no_error (error);
+
+  return document;
+}
+
+static void
+assert_refused (const char *key,
+                const char *value)
+{
+  g_autoptr(VenuleMeasureSettings) settings = new_settings (), before = new_settings ();
+  g_autoptr(GError) error = NULL;
+
+  g_assert_false (venule_measure_settings_set_value (settings, key, value, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  g_assert_true (venule_measure_settings_equal (settings, before));
+}
+
+static void
+test_every_setting_comes_back_to_the_last_bit (StoreFixture  *self,
+                                               gconstpointer  data)
+{
+  g_autoptr(VenuleMeasureSettings) settings = new_settings (), usual = venule_measure_settings_new ();
+  g_autoptr(VenuleMeasureSettings) other = venule_measure_settings_new (), copy = venule_measure_settings_copy (settings);
+  const char *const *keys = venule_measure_settings_get_keys ();
+
+  g_assert_true (venule_measure_settings_equal (settings, copy));
+  for (guint i = 0; keys[i] != NULL; i++)
+    {
+      g_autofree char *value = venule_measure_settings_dup_value (settings, keys[i]);
+      g_autofree char *none = venule_measure_settings_dup_value (usual, keys[i]);
+
+      g_assert_nonnull (value);
+      g_assert_null (none);
+      g_assert_true (venule_measure_settings_set_value (other, keys[i], value, NULL));
+    }
+  g_assert_false (venule_measure_settings_equal (settings, other));
+  g_assert_true (venule_measure_settings_set_value (other, "of_a_later_version", "{\"x\":[1,2]}", NULL));
+  g_assert_true (venule_measure_settings_equal (settings, other));
+  g_assert_true (g_array_index (other->walls, VenuleWall, 1).right == 1.0 / 3);
+
+  for (guint i = 0; keys[i] != NULL; i++)
+    g_assert_true (venule_measure_settings_set_value (other, keys[i], NULL, NULL));
+  g_assert_true (venule_measure_settings_set_value (other, "of_a_later_version", NULL, NULL));
+  g_assert_true (venule_measure_settings_equal (usual, other));
+}
+
+static void
+test_what_makes_no_sense_is_refused (StoreFixture  *self,
+                                     gconstpointer  data)
+{
+  assert_refused ("adherent_seconds", "0");
+  assert_refused ("adherent_seconds", "-1");
+  assert_refused ("adherent_seconds", "nan");
+  assert_refused ("adherent_seconds", "30 s");
+  assert_refused ("adherent_seconds", "");
+  assert_refused ("velocity_ratio", "0.5");
+  assert_refused ("pixel_size_error", "1.5");
+  assert_refused ("flux_position_px", "inf");
+  assert_refused ("centreline_px", "1,2");
+  assert_refused ("centreline_px", "1,2 1,2");
+  assert_refused ("centreline_px", "1,2 3");
+  assert_refused ("centreline_px", "1,2 nan,4");
+  assert_refused ("walls_px", "0,1");
+  assert_refused ("walls_px", "0,-1,2");
+  assert_refused ("walls_px", "5,1,2 5,1,2");
+  assert_refused ("animal", "two\nlines");
+  assert_refused ("animal", "\xff");
+  assert_refused ("", "x");
+}
+
+static void
+test_numbers_are_written_with_a_point_in_every_language (StoreFixture  *self,
+                                                         gconstpointer  data)
+{
+  static const char *const locales[] = { "de_DE.UTF-8", "fr_FR.UTF-8" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (locales); i++)
+    {
+      g_autoptr(VenuleMeasureSettings) settings = venule_measure_settings_new ();
+      g_autofree char *value = NULL;
+
+      if (setlocale (LC_ALL, locales[i]) == NULL)
+        {
+          g_test_skip ("a locale is not installed");
+          continue;
+        }
+      g_assert_true (venule_measure_settings_set_value (settings, "adherent_seconds", "29.5", NULL));
+      g_assert_cmpfloat (settings->adherent_seconds, ==, 29.5);
+      value = venule_measure_settings_dup_value (settings, "adherent_seconds");
+      g_assert_cmpstr (value, ==, "29.5");
+    }
+  setlocale (LC_ALL, "C");
+}
+
+static void
+count (VenuleDocument *document,
+       gpointer        n)
+{
+  (*(guint *) n)++;
+}
+
+static void
+test_they_are_in_the_file_at_once (StoreFixture  *self,
+                                   gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *dump = NULL;
+  g_autoptr(VenuleDocument) document = store_new_document (working, 3), again = NULL;
+  g_autoptr(VenuleMeasureSettings) settings = new_settings ();
+  g_autoptr(GError) error = NULL;
+  guint n = 0;
+
+  g_signal_connect (document, "measures-changed", G_CALLBACK (count), &n);
+  g_assert_true (venule_document_set_measure_settings (document, settings, &error));
+  g_assert_no_error (error);
+  g_assert_true (venule_document_set_measure_settings (document, settings, &error));
+  g_assert_cmpuint (n, ==, 1);
+
+  /* As a program that is killed leaves it. */
+  dump = store_dump (working);
+  g_assert_nonnull (strstr (dump, "\nadherent_seconds|20.125|\n"));
+
+  venule_document_save (document, self->path, &error);
+  g_assert_no_error (error);
+  again = open_document (self->path);
+  g_assert_true (venule_measure_settings_equal (venule_document_get_measure_settings (again), settings));
+}
+
+static void
+test_what_is_refused_changes_nothing (StoreFixture  *self,
+                                      gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleMeasureSettings) settings = new_settings (), usual = venule_measure_settings_new ();
+  g_autoptr(GError) error = NULL;
+
+  settings->adherent_seconds = -1;
+  g_assert_false (venule_document_set_measure_settings (document, settings, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  g_assert_true (venule_measure_settings_equal (venule_document_get_measure_settings (document), usual));
+  g_assert_false (venule_document_can_undo (document));
+}
+
+static void
+set (VenuleDocument *document,
+     const char     *key,
+     const char     *value)
+{
+  g_autoptr(GError) error = NULL;
+
+  venule_document_set_measure (document, key, value, &error);
+  g_assert_no_error (error);
+}
+
+static void
+test_each_change_is_a_step_with_a_name (StoreFixture  *self,
+                                        gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *name = NULL;
+  g_autoptr(VenuleDocument) document = store_new_document (working, 3), again = NULL;
+  const VenuleMeasureSettings *settings;
+  g_autoptr(GError) error = NULL;
+  guint n = 0;
+
+  set (document, "flux_position_px", "12");
+  set (document, "flux_position_px", "13");
+  set (document, "adherent_seconds", "10");
+  name = venule_document_dup_undo_name (document);
+  g_assert_cmpstr (name, ==, "Change Time of Adherence");
+
+  g_assert_true (venule_document_undo (document));
+  g_assert_true (venule_document_undo (document));
+  settings = venule_document_get_measure_settings (document);
+  g_assert_cmpfloat (settings->flux_position, ==, 12);
+  g_assert_cmpfloat (settings->adherent_seconds, ==, 30);
+
+  /* Tomorrow too. */
+  venule_document_save (document, self->path, &error);
+  g_assert_no_error (error);
+  again = open_document (self->path);
+  g_signal_connect (again, "measures-changed", G_CALLBACK (count), &n);
+  g_assert_true (venule_document_redo (again) && venule_document_redo (again));
+  settings = venule_document_get_measure_settings (again);
+  g_assert_cmpfloat (settings->flux_position, ==, 13);
+  g_assert_cmpfloat (settings->adherent_seconds, ==, 10);
+  g_assert_false (venule_document_redo (again));
+  g_assert_true (venule_document_go_to_step (again, 0));
+  g_assert_true (isnan (venule_document_get_measure_settings (again)->flux_position));
+  g_assert_cmpuint (n, ==, 3);
+}
+
+static void
+test_steps_of_tracks_and_of_measures_are_one_history (StoreFixture  *self,
+                                                      gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(GPtrArray) steps = NULL;
+  const guint gone = 2;
+  guint done;
+
+  set (document, "group", "control");
+  venule_document_delete_tracks (document, &gone, 1);
+  set (document, "group", "TNF");
+  steps = venule_document_dup_history (document, &done);
+  g_assert_cmpuint (steps->len, ==, 3);
+  g_assert_cmpuint (done, ==, 3);
+
+  g_assert_true (venule_document_undo (document));
+  g_assert_cmpstr (venule_document_get_measure_settings (document)->group, ==, "control");
+  g_assert_null (venule_document_get_track (document, gone));
+  g_assert_true (venule_document_undo (document) && venule_document_undo (document));
+  g_assert_null (venule_document_get_measure_settings (document)->group);
+  g_assert_nonnull (venule_document_get_track (document, gone));
+
+  /* Another way: what could be done again is forgotten. */
+  set (document, "animal", "3");
+  g_assert_false (venule_document_can_redo (document));
+}
+
+static void
+test_a_drag_is_one_step (StoreFixture  *self,
+                         gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  guint done;
+  g_autoptr(GPtrArray) steps = NULL;
+
+  venule_document_begin_group (document, "Move Flux Line");
+  for (int i = 1; i <= 20; i++)
+    {
+      g_autofree char *value = g_strdup_printf ("%d", i);
+
+      set (document, "flux_position_px", value);
+    }
+  venule_document_end_group (document);
+  steps = venule_document_dup_history (document, &done);
+  g_assert_cmpuint (steps->len, ==, 1);
+  g_assert_true (venule_document_undo (document));
+  g_assert_true (isnan (venule_document_get_measure_settings (document)->flux_position));
+  g_assert_true (venule_document_redo (document));
+  g_assert_cmpfloat (venule_document_get_measure_settings (document)->flux_position, ==, 20);
+}
+
+static void
+test_before_and_during_a_run (StoreFixture  *self,
+                              gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
+  g_autoptr(VenuleSettings) run = store_random_settings ();
+  g_autoptr(GPtrArray) tracks = store_random_tracks (3);
+  g_autoptr(VenuleDocument) document =
+    venule_document_new_from_store (source, venule_store_create (working, &error), &error);
+
+  g_assert_no_error (error);
+  set (document, "group", "control");
+  g_assert_true (venule_document_undo (document));
+  g_assert_null (venule_document_get_measure_settings (document)->group);
+  g_assert_true (venule_document_redo (document));
+
+  venule_document_begin_run (document, run);
+  set (document, "animal", "3");
+  g_assert_false (venule_document_can_undo (document));
+  venule_document_finish_run (document, tracks);
+  g_assert_cmpstr (venule_document_get_measure_settings (document)->group, ==, "control");
+  g_assert_cmpstr (venule_document_get_measure_settings (document)->animal, ==, "3");
+  g_assert_false (venule_document_can_undo (document));
+}
+
+static void
+test_what_was_measured_is_no_step (StoreFixture  *self,
+                                   gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *dump = NULL;
+  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+
+  set (document, "diameter_profile", "1 2 3");
+  g_assert_false (venule_document_can_undo (document));
+  g_assert_cmpstr (venule_document_get_measure_settings (document)->diameter_profile, ==, "1 2 3");
+  dump = store_dump (working);
+  g_assert_nonnull (strstr (dump, "\ndiameter_profile|1 2 3|\n"));
+}
+
+static void
+test_a_senseless_value_in_a_file_is_damage (StoreFixture  *self,
+                                            gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
+  g_autoptr(VenuleDocument) again = NULL;
+  g_autoptr(GError) error = NULL;
+
+  venule_document_save (document, self->path, &error);
+  g_assert_no_error (error);
+  store_run_sql (self->path, "INSERT INTO measure VALUES ('seed', 'many')");
+  again = venule_document_new_from_store (source, venule_store_open_copy (self->path, NULL), &error);
+  g_assert_null (again);
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
+}
+
+static void
+test_they_are_rescued (StoreFixture  *self,
+                       gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autofree char *rescued = g_build_filename (self->folder, "rescued", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleMeasureSettings) settings = new_settings (), found = NULL;
+  g_autoptr(VenuleStore) store = NULL;
+  g_autoptr(GError) error = NULL;
+  VenuleRescue rescue;
+
+  venule_document_set_measure_settings (document, settings, &error);
+  g_assert_no_error (error);
+  venule_document_save (document, self->path, &error);
+  g_assert_no_error (error);
+  store = venule_store_rescue (self->path, rescued, &rescue, &error);
+  g_assert_no_error (error);
+  found = venule_store_dup_measures (store, &error);
+  g_assert_no_error (error);
+  g_assert_true (venule_measure_settings_equal (found, settings));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(name, function)                                                                                                \
+  g_test_add ("/measure-settings/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+  ADD ("every-setting-comes-back-to-the-last-bit", test_every_setting_comes_back_to_the_last_bit);
+  ADD ("what-makes-no-sense-is-refused", test_what_makes_no_sense_is_refused);
+  ADD ("numbers-are-written-with-a-point-in-every-language", test_numbers_are_written_with_a_point_in_every_language);
+  ADD ("they-are-in-the-file-at-once", test_they_are_in_the_file_at_once);
+  ADD ("what-is-refused-changes-nothing", test_what_is_refused_changes_nothing);
+  ADD ("each-change-is-a-step-with-a-name", test_each_change_is_a_step_with_a_name);
+  ADD ("steps-of-tracks-and-of-measures-are-one-history", test_steps_of_tracks_and_of_measures_are_one_history);
+  ADD ("a-drag-is-one-step", test_a_drag_is_one_step);
+  ADD ("before-and-during-a-run", test_before_and_during_a_run);
+  ADD ("what-was-measured-is-no-step", test_what_was_measured_is_no_step);
+  ADD ("a-senseless-value-in-a-file-is-damage", test_a_senseless_value_in_a_file_is_damage);
+  ADD ("they-are-rescued", test_they_are_rescued);
+#undef ADD
+
+  return g_test_run ();
+}
