@@ -196,9 +196,20 @@ say_stopped (gint64 first,
                           (long long) last);
 }
 
+/* The whole file has to be read for its hash, which can be done while the run goes on. What goes wrong is met by who asks for the
+ * hash. */
+static gpointer
+work_out_hash (gpointer data)
+{
+  g_free (venule_source_dup_hash (data, NULL, NULL));
+  g_object_unref (data);
+  return NULL;
+}
+
 static int
 run (VenuleCliOptions *options,
-     VenuleDocument   *document)
+     VenuleDocument   *document,
+     VenuleOpening    *opening)
 {
   g_autoptr (VenuleAnalysis) analysis = venule_analysis_new (document);
   g_autoptr (GError) error = NULL;
@@ -208,11 +219,14 @@ run (VenuleCliOptions *options,
 
   if (options->progress)
     g_signal_connect (analysis, "progress", G_CALLBACK (progress_cb), &progress);
+  venule_analysis_set_opening (analysis, opening);
   if (!venule_analysis_start (analysis, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  g_thread_unref (g_thread_new ("venule-hash", work_out_hash, g_object_ref (venule_document_get_source (document))));
 
   gboolean ok = wait_for_end (analysis, &error);
   double seconds = (g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC;
+  venule_opening_leave (opening);
   if (options->progress && progress.terminal)
     g_printerr ("\n");
 
@@ -314,6 +328,7 @@ venule_cli_analyze (int    argc,
                     char **argv)
 {
   g_auto (VenuleCliOptions) options = { 0 };
+  g_autoptr (VenuleOpening) opening = NULL;
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleDocument) document = NULL;
   g_autoptr (GError) error = NULL;
@@ -325,6 +340,7 @@ venule_cli_analyze (int    argc,
   if (options.output == NULL)
     options.output = default_output (options.video);
 
+  opening = venule_opening_new (options.settings);
   source = venule_source_open_as (options.video, &options.reading, NULL, &error);
   if (source == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
@@ -348,5 +364,5 @@ venule_cli_analyze (int    argc,
   if (document == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   venule_document_set_settings (document, options.settings);
-  return run (&options, document);
+  return run (&options, document, opening);
 }

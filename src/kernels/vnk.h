@@ -478,6 +478,10 @@ int vnk_cuda_count (char *reason, size_t reason_size);
  * An operation that returns VNK_ERROR_DEVICE has lost the device: so does every other one from then on. */
 vnk_status vnk_cuda_open (int device, vnk_backend **backend, char *reason, size_t reason_size);
 
+/* Gives back all that this process has of a device, as its end would: a thread can do it while something else is still to be
+ * done. No backend of the device may be open; one that is opened later begins anew. */
+void vnk_cuda_leave (int device);
+
 /* Fills with the published constants, scaled to the expected cell radius (10 px in the paper). */
 void vnk_gicov_params_published   (vnk_gicov_params *params, float radius);
 void vnk_refine_params_published  (vnk_refine_params *params);

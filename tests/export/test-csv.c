@@ -62,6 +62,26 @@ test_numbers_have_fixed_decimals (void)
 }
 
 static void
+test_numbers_are_rounded_as_printf_does (void)
+{
+  for (int i = 0; i < 20000; i++)
+    {
+      int decimals = g_test_rand_int_range (0, 8);
+      double number = g_test_rand_double_range (-1, 1) * pow (10, g_test_rand_int_range (-6, 12));
+      g_autofree char *format = g_strdup_printf ("%%.%df", decimals);
+      char digits[64];
+      VenuleCsv *csv = venule_csv_new ();
+
+      /* Every other one lies halfway, or next to that. */
+      if (i % 2 == 0)
+        number = (floor (number) + 0.5) / pow (10, decimals);
+      g_ascii_formatd (digits, sizeof digits, format, number);
+      venule_csv_add_number (csv, number, decimals);
+      assert_csv (csv, digits[0] == '-' && g_ascii_strtod (digits, NULL) == 0 ? digits + 1 : digits);
+    }
+}
+
+static void
 assert_file (Recording  *recording,
              const char *name,
              const char *expected)
@@ -241,6 +261,7 @@ main (int   argc,
 
   g_test_add_func ("/csv/fields-are-quoted-where-needed-only", test_fields_are_quoted_where_needed_only);
   g_test_add_func ("/csv/numbers-have-fixed-decimals", test_numbers_have_fixed_decimals);
+  g_test_add_func ("/csv/numbers-are-rounded-as-printf-does", test_numbers_are_rounded_as_printf_does);
   g_test_add ("/csv/calibrated-tables-are-in-um", Recording, &half_um, recording_set_up,
               test_calibrated_tables_are_in_um, recording_tear_down);
   g_test_add ("/csv/without-a-calibration-nothing-is-in-um", Recording, NULL, recording_set_up,

@@ -22,6 +22,7 @@ struct _VenuleAnalysis
   GThread               *thread;
   VenuleFrameQueue      *queue;
   double                 frame_rate;
+  VenuleOpening         *opening;     /* NULL: the worker opens the kernels itself */
   GCancellable          *cancellable; /* of what the worker waits for */
   GArray                *times;       /* double, of the frames of this attempt: worker only */
 

@@ -247,6 +247,22 @@ begin_anew (VenuleAnalysis *self)
   return TRUE;
 }
 
+/* With the kernels that are being opened, the first time. */
+static VenuleRun *
+new_run (VenuleAnalysis  *self,
+         GError         **error)
+{
+  VenuleOpening *opening = g_steal_pointer (&self->opening);
+  int width = venule_source_get_width (self->source), height = venule_source_get_height (self->source);
+  vnk_backend *backend;
+
+  if (opening == NULL)
+    return venule_run_new (self->settings, width, height, self->frame_rate, error);
+
+  backend = venule_opening_take (opening, error);
+  return backend != NULL ? venule_run_new_on (self->settings, backend, width, height, self->frame_rate, error) : NULL;
+}
+
 /* (transfer full) (nullable) */
 static GPtrArray *
 attempt (VenuleAnalysis  *self,
@@ -256,8 +272,7 @@ attempt (VenuleAnalysis  *self,
   g_autoptr (VenuleRun) run = NULL;
 
   find_rate (self);
-  run = venule_run_new (self->settings, venule_source_get_width (self->source), venule_source_get_height (self->source),
-                        self->frame_rate, error);
+  run = new_run (self, error);
   *right = TRUE;
   if (run == NULL)
     return NULL;

@@ -131,6 +131,21 @@ venule_analysis_new (VenuleDocument *document)
   return self;
 }
 
+/**
+ * venule_analysis_set_opening:
+ * @self: the analysis, idle
+ * @opening: (transfer none): kernels that are being opened for the document's settings; they must stay until the end
+ */
+void
+venule_analysis_set_opening (VenuleAnalysis *self,
+                             VenuleOpening  *opening)
+{
+  g_return_if_fail (VENULE_IS_ANALYSIS (self));
+  g_return_if_fail (self->state == VENULE_ANALYSIS_IDLE);
+
+  self->opening = opening;
+}
+
 static gboolean
 check_rate (VenuleAnalysis  *self,
             GError         **error)

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "venule-backend.h"
 #include "venule-document.h"
 
 G_BEGIN_DECLS
@@ -93,6 +94,9 @@ typedef struct {
 G_DECLARE_FINAL_TYPE (VenuleAnalysis, venule_analysis, VENULE, ANALYSIS, GObject)
 
 VenuleAnalysis      *venule_analysis_new             (VenuleDocument          *document);
+/* Before the start: kernels that are being opened for the document's settings. (transfer none): must stay until the end */
+void                 venule_analysis_set_opening     (VenuleAnalysis          *self,
+                                                      VenuleOpening           *opening);
 /* Validates the document's settings first; FALSE with a sentence when they make no sense. */
 gboolean             venule_analysis_start           (VenuleAnalysis          *self,
                                                       GError                 **error);

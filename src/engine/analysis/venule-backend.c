@@ -154,3 +154,80 @@ venule_backend_close (vnk_backend *backend)
   if (backend != NULL)
     backend->close (backend);
 }
+
+/* ---- Ahead of time ---- */
+
+struct _VenuleOpening
+{
+  VenuleSettings *settings;
+  GThread        *thread;  /* that opens, or gives back */
+  vnk_backend    *backend; /* until it is taken */
+  GError         *error;
+  gboolean        on_card;
+};
+
+static gpointer
+open_ahead (gpointer data)
+{
+  VenuleOpening *self = data;
+
+  self->backend = venule_backend_open (self->settings, &self->error);
+  self->on_card = self->backend != NULL && strcmp (self->backend->name, "cuda") == 0;
+  return NULL;
+}
+
+static gpointer
+give_back (gpointer data)
+{
+  VenuleOpening *self = data;
+
+  vnk_cuda_leave (self->settings->cuda_device);
+  return NULL;
+}
+
+/**
+ * venule_opening_new:
+ * @settings: of the run for which they are; copied
+ *
+ * Returns: (transfer full): venule_backend_open() under way
+ */
+VenuleOpening *
+venule_opening_new (const VenuleSettings *settings)
+{
+  VenuleOpening *self = g_new0 (VenuleOpening, 1);
+
+  self->settings = venule_settings_copy (settings);
+  self->thread = g_thread_new ("venule-open", open_ahead, self);
+  return self;
+}
+
+vnk_backend *
+venule_opening_take (VenuleOpening  *self,
+                     GError        **error)
+{
+  g_clear_pointer (&self->thread, g_thread_join);
+  if (self->error != NULL)
+    g_propagate_error (error, g_error_copy (self->error));
+  return g_steal_pointer (&self->backend);
+}
+
+void
+venule_opening_leave (VenuleOpening *self)
+{
+  g_clear_pointer (&self->thread, g_thread_join);
+  if (self->on_card && self->backend == NULL)
+    self->thread = g_thread_new ("venule-leave", give_back, self);
+}
+
+void
+venule_opening_free (VenuleOpening *self)
+{
+  if (self == NULL)
+    return;
+
+  g_clear_pointer (&self->thread, g_thread_join);
+  venule_backend_close (self->backend);
+  g_clear_error (&self->error);
+  venule_settings_free (self->settings);
+  g_free (self);
+}

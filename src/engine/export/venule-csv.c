@@ -9,6 +9,9 @@
 #include <string.h>
 
 #define MOST_DIGITS 512 /* the largest double has 309 before the point */
+#define MOST_DECIMALS 6  /* for the short way */
+#define MOST_UNITS 1e9   /* of the last decimal: a product of this size is exact to 1e-7 */
+#define LEAST_DOUBT 1e-6 /* from halfway between two numbers */
 
 struct _VenuleCsv
 {
@@ -83,6 +86,38 @@ venule_csv_add_integer (VenuleCsv *self,
   g_string_append_printf (self->text, "%" G_GINT64_FORMAT, number);
 }
 
+/* What printf() would write, where rounding leaves no doubt about it: in a tenth of the time. */
+static gboolean
+add_short_number (GString *text,
+                  double   number,
+                  int      decimals)
+{
+  static const int powers[] = { 1, 10, 100, 1000, 10000, 100000, 1000000 };
+  char digits[24], *at = digits + sizeof digits;
+  double scaled, units;
+  gint64 left;
+
+  if (decimals < 1 || decimals > MOST_DECIMALS)
+    return FALSE;
+  scaled = fabs (number) * powers[decimals];
+  units = floor (scaled + 0.5);
+  if (!(scaled < MOST_UNITS) || fabs (fabs (scaled - units) - 0.5) < LEAST_DOUBT)
+    return FALSE;
+
+  left = (gint64) units;
+  for (int i = 0; i < decimals || left > 0 || i == decimals; i++, left /= 10)
+    {
+      if (i == decimals)
+        *--at = '.';
+      *--at = (char) ('0' + left % 10);
+    }
+  /* No sign for what is rounded to 0. */
+  if (number < 0 && units > 0)
+    *--at = '-';
+  g_string_append_len (text, at, digits + sizeof digits - at);
+  return TRUE;
+}
+
 void
 venule_csv_add_number (VenuleCsv *self,
                        double     number,
@@ -91,7 +126,7 @@ venule_csv_add_number (VenuleCsv *self,
   char format[8], digits[MOST_DIGITS];
 
   begin_field (self);
-  if (!isfinite (number))
+  if (!isfinite (number) || add_short_number (self->text, number, decimals))
     return;
 
   g_snprintf (format, sizeof format, "%%.%df", decimals);

@@ -128,17 +128,6 @@ make_analysis (const VenuleResults  *results,
   return venule_export_make_analysis (results, cancellable, error);
 }
 
-static GBytes *
-make_histogram (const VenuleResults  *results,
-                const char           *name,
-                GCancellable         *cancellable,
-                GError              **error)
-{
-  g_autoptr(VenuleHistogram) histogram = venule_histogram_new (results->tracks, results->settings, 0);
-
-  return venule_figure_make_histogram (histogram, name, VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT, error);
-}
-
 typedef GBytes *(*MakeContent) (const VenuleResults  *results,
                                 const char           *name,
                                 GCancellable         *cancellable,
@@ -148,15 +137,15 @@ static const struct
 {
   VenuleExportParts  part;
   const char        *name;
-  MakeContent        make;
+  MakeContent        make; /* NULL: a figure, see below */
 } files[] = {
   { VENULE_EXPORT_TABLES, "spots.csv", make_spots },
   { VENULE_EXPORT_TABLES, "tracks.csv", make_tracks },
   { VENULE_EXPORT_TABLES, "summary.csv", make_summary },
   { VENULE_EXPORT_JSON, "analysis.json", make_analysis },
-  { VENULE_EXPORT_FIGURE, "velocity-histogram.pdf", make_histogram },
-  { VENULE_EXPORT_FIGURE, "velocity-histogram.svg", make_histogram },
-  { VENULE_EXPORT_FIGURE, "velocity-histogram.png", make_histogram },
+  { VENULE_EXPORT_FIGURE, "velocity-histogram.pdf", NULL },
+  { VENULE_EXPORT_FIGURE, "velocity-histogram.svg", NULL },
+  { VENULE_EXPORT_FIGURE, "velocity-histogram.png", NULL },
   { VENULE_EXPORT_WORKBOOK, "results.xlsx", venule_export_make_workbook },
   { VENULE_EXPORT_TRACKS_JSON, "tracks.json", venule_export_make_tracks_json },
   { VENULE_EXPORT_TRACKMATE, "trackmate.xml", venule_export_make_trackmate },
@@ -225,6 +214,60 @@ venule_export_parts_parse (const char         *text,
   return TRUE;
 }
 
+/* ---- Figures ---- */
+
+/* They are drawn by a thread, while what else there is is written. */
+typedef struct {
+  VenuleHistogram *histogram;
+  GThread         *thread; /* NULL: none, or it has ended */
+  GBytes          *contents[G_N_ELEMENTS (files)];
+  GError          *error;
+} Figures;
+
+static gpointer
+draw_figures (gpointer data)
+{
+  Figures *self = data;
+
+  for (guint i = 0; i < G_N_ELEMENTS (files) && self->error == NULL; i++)
+    if (files[i].make == NULL)
+      self->contents[i] = venule_figure_make_histogram (self->histogram, files[i].name, VENULE_FIGURE_WIDTH,
+                                                        VENULE_FIGURE_HEIGHT, &self->error);
+  return NULL;
+}
+
+static void
+figures_begin (Figures             *self,
+               const VenuleResults *results)
+{
+  self->histogram = venule_histogram_new (results->tracks, results->settings, 0);
+  self->thread = g_thread_new ("venule-figures", draw_figures, self);
+}
+
+/* (transfer full) (nullable): one of the files that are figures */
+static GBytes *
+figures_take (Figures  *self,
+              guint     i,
+              GError  **error)
+{
+  g_clear_pointer (&self->thread, g_thread_join);
+  if (self->contents[i] == NULL && self->error != NULL)
+    g_propagate_error (error, g_steal_pointer (&self->error));
+  return g_steal_pointer (&self->contents[i]);
+}
+
+static void
+figures_clear (Figures *self)
+{
+  g_clear_pointer (&self->thread, g_thread_join);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    g_clear_pointer (&self->contents[i], g_bytes_unref);
+  g_clear_pointer (&self->histogram, venule_histogram_free);
+  g_clear_error (&self->error);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figures, figures_clear)
+
 /* ---- Writing them ---- */
 
 static gboolean
@@ -235,13 +278,18 @@ make_contents (const VenuleResults  *results,
                GCancellable         *cancellable,
                GError              **error)
 {
+  g_auto(Figures) figures = { NULL };
+
+  if ((parts & VENULE_EXPORT_FIGURE) != 0)
+    figures_begin (&figures, results);
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
       GBytes *content;
 
       if ((files[i].part & parts) == 0)
         continue;
-      content = files[i].make (results, files[i].name, cancellable, error);
+      content = files[i].make != NULL ? files[i].make (results, files[i].name, cancellable, error)
+                                      : figures_take (&figures, i, error);
       if (content == NULL)
         return FALSE;
       g_ptr_array_add (names, (gpointer) files[i].name);

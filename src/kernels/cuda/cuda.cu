@@ -421,3 +421,11 @@ vnk_cuda_open (int device, vnk_backend **backend, char *reason, size_t reason_si
   *backend = opened;
   return VNK_OK;
 }
+
+void
+vnk_cuda_leave (int device)
+{
+  if (cudaSetDevice (device) == cudaSuccess)
+    cudaDeviceReset ();
+  cudaGetLastError ();
+}

@@ -24,3 +24,8 @@ vnk_cuda_open (int device, vnk_backend **backend, char *reason, size_t reason_si
   vnk_cuda_count (reason, reason_size);
   return VNK_ERROR_UNSUPPORTED;
 }
+
+void
+vnk_cuda_leave (int device)
+{
+}

@@ -360,6 +360,12 @@ cudaDriverGetVersion (int *version)
 }
 
 cudaError_t
+cudaDeviceReset (void)
+{
+  return cudaSuccess;
+}
+
+cudaError_t
 cudaSetDevice (int device)
 {
   return result (device == 0 ? cudaSuccess : cudaErrorInvalidDevice);

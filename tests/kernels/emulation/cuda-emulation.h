@@ -341,6 +341,7 @@ const char *cudaGetErrorString (cudaError_t error);
 cudaError_t cudaGetDeviceCount (int *count);
 cudaError_t cudaDriverGetVersion (int *version);
 cudaError_t cudaSetDevice (int device);
+cudaError_t cudaDeviceReset (void);
 cudaError_t cudaGetDeviceProperties (cudaDeviceProp *properties, int device);
 cudaError_t cudaMalloc (void **memory, size_t size);
 cudaError_t cudaFree (void *memory);
