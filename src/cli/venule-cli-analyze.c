@@ -80,6 +80,7 @@ export_results (const VenuleCliOptions  *options,
   VenuleResults results;
 
   venule_results_init (&results, document);
+  results.movie = &options->movie;
   return venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error);
 }
 

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-cli-document.h"
+#include "venule-cli-movie.h"
 #include "venule-cli.h"
 #include "venule-error.h"
 #include "venule-export.h"
@@ -16,6 +17,7 @@ typedef struct {
   char              *output;
   gint64             run;
   VenuleExportParts  parts;
+  VenuleMovieOptions movie;
 } ExportOptions;
 
 static gboolean
@@ -45,6 +47,7 @@ export_document (const char           *path,
     return FALSE;
 
   venule_results_init (&results, document);
+  results.movie = &options->movie;
   return venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error);
 }
 
@@ -65,6 +68,7 @@ venule_cli_export (int    argc,
   ExportOptions options = { .parts = VENULE_EXPORT_DEFAULT };
   g_autofree char *output = NULL;
   g_autofree char *formats = NULL;
+  g_auto (VenuleCliMovie) how = { 0 };
   gboolean movie = FALSE;
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("Folder for the results"), "DIR" },
@@ -82,11 +86,14 @@ venule_cli_export (int    argc,
   g_option_context_set_summary (context, _("Writes the results that a document holds: tables, figures, analysis.json."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  venule_cli_movie_add (&how, context);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2 || output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("export takes one document, and --output with a folder."));
 
+  if (!venule_cli_movie_parse (&how, &options.movie, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (formats != NULL && !venule_export_parts_parse (formats, &options.parts, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "--formats: %s", error->message);
 

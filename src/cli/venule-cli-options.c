@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-cli-movie.h"
 #include "venule-cli-reading.h"
 #include "venule-error.h"
 #include "venule-scale.h"
@@ -415,10 +416,12 @@ venule_cli_options_parse (VenuleCliOptions  *self,
   g_autoptr (GOptionContext) context = g_option_context_new ("analyze VIDEO");
   g_auto (GStrv) arguments = g_new0 (char *, argc + 1);
   g_auto (VenuleCliReading) reading = { 0 };
+  g_auto (VenuleCliMovie) movie = { 0 };
 
   for (int i = 0; i < argc; i++)
     arguments[i] = g_strdup (argv[i]);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  venule_cli_movie_add (&movie, context);
   venule_cli_reading_add (&reading, context);
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_set_summary (context, _("Finds and follows the cells of a video, and writes their paths and velocities: "
@@ -436,7 +439,8 @@ venule_cli_options_parse (VenuleCliOptions  *self,
       g_print ("%s", help);
       return TRUE;
     }
-  return venule_cli_reading_parse (&reading, &self->reading, error) && fill (self, &texts, error);
+  return venule_cli_reading_parse (&reading, &self->reading, error) &&
+         venule_cli_movie_parse (&movie, &self->movie, error) && fill (self, &texts, error);
 }
 
 void

@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * @settings: what the run depends on
  * @flow_given: whether the flow was stated
  * @parts: what is written of the results
+ * @movie: how the annotated movie is made
  * @progress: whether progress is printed
  * @quiet: whether nothing but errors is printed
  * @help: whether only the help was asked for, and has been printed
@@ -32,6 +33,7 @@ typedef struct {
   VenuleSettings    *settings;
   gboolean           flow_given;
   VenuleExportParts  parts;
+  VenuleMovieOptions movie;
   gboolean           progress;
   gboolean           quiet;
   gboolean           help;

@@ -12,6 +12,7 @@ struct _VenuleExportJob
   GObject            parent_instance;
 
   VenuleResults      results;    /* owns what it points to, unlike those of others */
+  VenuleMovieOptions movie;
   char              *directory;
   VenuleExportParts  parts;
   int                permille;   /* atomic; of the movie */
@@ -87,6 +88,11 @@ venule_export_job_new (const VenuleResults *results,
   self->results.tracks = copy_tracks (results->tracks);
   self->results.device = g_strdup (results->device);
   self->results.versions = g_strdup (results->versions);
+  if (results->movie != NULL)
+    {
+      self->movie = *results->movie;
+      self->results.movie = &self->movie;
+    }
   self->directory = g_strdup (directory);
   self->parts = parts;
   return self;

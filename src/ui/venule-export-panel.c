@@ -19,6 +19,7 @@ struct _VenuleExportPanel
   GtkProgressBar *progress_bar;
   GtkWidget      *done_box;
   GtkLabel       *done_label;
+  VenuleMovieBox *movie_box;
 
   char           *folder;
 };
@@ -40,6 +41,7 @@ venule_export_panel_class_init (VenuleExportPanelClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = venule_export_panel_finalize;
 
+  g_type_ensure (VENULE_TYPE_MOVIE_BOX);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-export-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleExportPanel, folder_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleExportPanel, folder_label);
@@ -49,6 +51,7 @@ venule_export_panel_class_init (VenuleExportPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleExportPanel, progress_bar);
   gtk_widget_class_bind_template_child (widget_class, VenuleExportPanel, done_box);
   gtk_widget_class_bind_template_child (widget_class, VenuleExportPanel, done_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleExportPanel, movie_box);
 }
 
 static void
@@ -114,4 +117,12 @@ venule_export_panel_set_done (VenuleExportPanel *self,
   gtk_widget_set_visible (self->done_box, text != NULL);
   if (text)
     gtk_widget_set_visible (self->replace_label, FALSE);
+}
+
+VenuleMovieBox *
+venule_export_panel_get_movie (VenuleExportPanel *self)
+{
+  g_return_val_if_fail (VENULE_IS_EXPORT_PANEL (self), NULL);
+
+  return self->movie_box;
 }

@@ -7,6 +7,8 @@
 
 #include <gtk/gtk.h>
 
+#include "venule-movie-box.h"
+
 G_BEGIN_DECLS
 
 /* Shows where results go and how far an export is; the window does the work (its actions). */
@@ -21,5 +23,8 @@ void venule_export_panel_set_progress (VenuleExportPanel *self,
 /* What was written, for people; NULL: nothing yet. */
 void venule_export_panel_set_done     (VenuleExportPanel *self,
                                        const char        *text);
+/* (transfer none) */
+VenuleMovieBox *
+     venule_export_panel_get_movie    (VenuleExportPanel *self);
 
 G_END_DECLS

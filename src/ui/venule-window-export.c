@@ -246,6 +246,7 @@ venule_window_export (VenuleWindow *self)
 {
   VenuleExportParts parts = chosen_parts (self);
   VenuleResults results;
+  VenuleMovieOptions movie;
   g_autoptr (VenuleExportJob) job = NULL;
 
   if (self->export_cancellable || !venule_document_get_run_facts (self->document))
@@ -259,6 +260,10 @@ venule_window_export (VenuleWindow *self)
   venule_message_bar_hide (self->message_bar);
   venule_window_open_step (self, VENULE_STEP_EXPORT);
   venule_results_init (&results, self->document);
+  venule_movie_box_get_options (venule_export_panel_get_movie (self->export_panel),
+                                venule_canvas_get_overlay (self->canvas), &movie);
+  movie.overlay.time = TRUE;
+  results.movie = &movie;
   job = venule_export_job_new (&results, self->folder, parts);
   self->export_cancellable = g_cancellable_new ();
   venule_export_panel_set_done (self->export_panel, NULL);
@@ -266,6 +271,36 @@ venule_window_export (VenuleWindow *self)
   g_signal_connect_object (job, "progress", G_CALLBACK (on_export_progress), self, G_CONNECT_SWAPPED);
   venule_export_job_run_async (job, self->export_cancellable, on_exported, g_object_ref (self));
   venule_window_update_actions (self);
+}
+
+/**
+ * venule_window_bind_movie:
+ * @self: a window that is being made
+ *
+ * The kind of movie is remembered.
+ */
+void
+venule_window_bind_movie (VenuleWindow *self)
+{
+  VenuleMovieBox *movie = venule_export_panel_get_movie (self->export_panel);
+
+  g_settings_bind (self->settings, "movie-format", movie, "format", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "movie-as-shown", movie, "as-shown", G_SETTINGS_BIND_DEFAULT);
+}
+
+/**
+ * venule_window_update_movie:
+ * @self: a #VenuleWindow
+ *
+ * The movie can show what was analysed.
+ */
+void
+venule_window_update_movie (VenuleWindow *self)
+{
+  const VenuleRunFacts *facts = self->document ? venule_document_get_run_facts (self->document) : NULL;
+
+  venule_movie_box_set_range (venule_export_panel_get_movie (self->export_panel), facts ? facts->first_frame : -1,
+                              facts ? facts->last_frame : -1);
 }
 
 /* Figure */

@@ -186,6 +186,7 @@ venule_window_update_steps (VenuleWindow *self)
   look_at_run (self, &facts[VENULE_STEP_RUN]);
   look_at_correct (self, &facts[VENULE_STEP_CORRECT]);
   look_at_export (self, &facts[VENULE_STEP_EXPORT]);
+  venule_window_update_movie (self);
 
   for (guint i = 0; i < VENULE_N_STEPS; i++)
     {

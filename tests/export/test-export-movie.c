@@ -85,6 +85,99 @@ test_the_video_can_be_seen_under_the_cells (Recording     *recording,
     }
 }
 
+/* What ffprobe says of the only stream: "codec,width,height,frames". */
+static char *
+probe (const char *path)
+{
+  const char *arguments[] = { "ffprobe", "-v", "error", "-count_frames", "-show_entries",
+                              "stream=codec_name,width,height,nb_read_frames", "-of", "csv=p=0", path, NULL };
+  g_autoptr(GError) error = NULL;
+  char *output = NULL;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &output, NULL, NULL, &error));
+  g_assert_no_error (error);
+
+  return g_strstrip (output);
+}
+
+static void
+test_each_kind_is_read_by_ffprobe (Recording     *recording,
+                                   gconstpointer  data)
+{
+  static const struct
+  {
+    VenuleMovieFormat  format;
+    const char        *expected;
+  } kinds[] = {
+    { VENULE_MOVIE_MP4, "h264,256,192,3" },
+    { VENULE_MOVIE_FFV1, "ffv1,256,192,3" },
+    { VENULE_MOVIE_GIF, "gif,256,192,3" },
+  };
+  g_autofree char *program = g_find_program_in_path ("ffprobe");
+
+  if (program == NULL)
+    {
+      g_test_skip ("ffprobe is not installed");
+      return;
+    }
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr(GError) error = NULL;
+      g_autofree char *path = NULL;
+      g_autofree char *found = NULL;
+      VenuleMovieOptions options;
+
+      venule_movie_options_init (&options);
+      options.format = kinds[i].format;
+      options.first_frame = 1;
+      options.last_frame = 3;
+      recording->results.movie = &options;
+      path = g_build_filename (recording->folder, venule_movie_options_get_name (&options), NULL);
+      g_assert_true (venule_export_movie (&recording->results, path, NULL, NULL, NULL, &error));
+      g_assert_no_error (error);
+      found = probe (path);
+      g_assert_cmpstr (found, ==, kinds[i].expected);
+    }
+}
+
+static void
+test_a_fast_gif_leaves_frames_out (Recording     *recording,
+                                   gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (recording->folder, "annotated.gif", NULL);
+  g_autoptr(VenuleSource) movie = NULL;
+  g_autoptr(GError) error = NULL;
+  VenuleMovieOptions options;
+
+  venule_movie_options_init (&options);
+  options.format = VENULE_MOVIE_GIF;
+  recording->results.movie = &options;
+  recording->settings->calibration.frame_rate = 100;
+  g_assert_true (venule_export_movie (&recording->results, path, NULL, NULL, NULL, &error));
+  g_assert_no_error (error);
+  movie = venule_source_open (path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (venule_source_build_table (movie, NULL, NULL, NULL, &error));
+  g_assert_cmpint (venule_source_get_n_frames (movie), ==, 3); /* 0, 2 and 4 */
+}
+
+static void
+test_frames_that_were_not_analysed_are_told (Recording     *recording,
+                                             gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (recording->folder, "annotated.mp4", NULL);
+  g_autoptr(GError) error = NULL;
+  VenuleMovieOptions options;
+
+  venule_movie_options_init (&options);
+  options.first_frame = 7;
+  recording->results.movie = &options;
+  g_assert_false (venule_export_movie (&recording->results, path, NULL, NULL, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
 static void
 test_a_cancelled_movie_leaves_nothing (Recording     *recording,
                                        gconstpointer  data)
@@ -124,6 +217,9 @@ main (int   argc,
 
   ADD ("shows-the-analysed-frames", test_the_movie_shows_the_analysed_frames);
   ADD ("the-video-can-be-seen", test_the_video_can_be_seen_under_the_cells);
+  ADD ("each-kind-is-read-by-ffprobe", test_each_kind_is_read_by_ffprobe);
+  ADD ("a-fast-gif-leaves-frames-out", test_a_fast_gif_leaves_frames_out);
+  ADD ("frames-that-were-not-analysed", test_frames_that_were_not_analysed_are_told);
   ADD ("cancelled", test_a_cancelled_movie_leaves_nothing);
   ADD ("no-folder", test_a_folder_that_is_not_there_is_told);
 

@@ -11,20 +11,22 @@
 #include <math.h>
 
 #include "venule-error.h"
-#include "venule-movie-writer.h"
-#include "venule-overlay.h"
 #include "venule-time.h"
 
 /* A small picture is enlarged by a whole number, so that lines and letters do not cover it. */
 #define COMFORTABLE_WIDTH 800
 #define LARGEST_SCALE 4
 #define DEFAULT_RATE 25.0 /* frames/s, where the file tells no time: it must play somehow */
+#define GIF_RATE 50.0     /* pictures/s: programs play faster ones slowly */
 
 typedef struct {
   const VenuleResults  *results;
   VenuleReader         *reader;
   VenuleMovieWriter    *writer;
   VenuleOverlayOptions  options;
+  VenuleMovieFormat     format;
+  gint64                first, last; /* frames */
+  gint64                step;        /* from a frame to the next that is shown */
   int                   width, height; /* of the video, px */
   guint                 black, white;  /* samples, the same for all frames */
   cairo_surface_t      *gray;          /* the frame */
@@ -101,6 +103,47 @@ draw_frame (Movie       *movie,
   cairo_surface_flush (movie->drawn);
 }
 
+void
+venule_movie_options_init (VenuleMovieOptions *self)
+{
+  *self = (VenuleMovieOptions){ .format = VENULE_MOVIE_MP4, .first_frame = -1, .last_frame = -1 };
+  venule_overlay_options_init (&self->overlay);
+}
+
+const char *
+venule_movie_options_get_name (const VenuleMovieOptions *self)
+{
+  return self->format == VENULE_MOVIE_FFV1 ? "annotated.mkv"
+         : self->format == VENULE_MOVIE_GIF ? "annotated.gif" : "annotated.mp4";
+}
+
+/* What is asked for, as far as it was analysed. */
+static gboolean
+take_options (Movie   *movie,
+              double   rate,
+              GError **error)
+{
+  const VenuleResults *results = movie->results;
+  VenuleMovieOptions options;
+
+  venule_movie_options_init (&options);
+  if (results->movie != NULL)
+    options = *results->movie;
+  movie->options = options.overlay;
+  movie->options.selected = NULL;
+  movie->format = options.format;
+  movie->first = MAX (options.first_frame, results->first_frame);
+  movie->last = options.last_frame >= 0 ? MIN (options.last_frame, results->last_frame) : results->last_frame;
+  movie->step = options.format == VENULE_MOVIE_GIF && rate > GIF_RATE ? (gint64) ceil (rate / GIF_RATE - 1e-6) : 1;
+  if (movie->first <= movie->last)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("The movie would have no frames: frames %lld to %lld were analysed. Choose some of them."),
+               (long long) results->first_frame, (long long) results->last_frame);
+  return FALSE;
+}
+
 static gboolean
 open_movie (Movie       *movie,
             const char  *path,
@@ -110,9 +153,12 @@ open_movie (Movie       *movie,
   double rate = venule_time_get_frame_rate (results->source, &results->settings->calibration);
   int width, height;
 
+  if (rate <= 0)
+    rate = DEFAULT_RATE;
+  if (!take_options (movie, rate, error))
+    return FALSE;
   movie->width = venule_source_get_width (results->source);
   movie->height = venule_source_get_height (results->source);
-  venule_overlay_options_init (&movie->options);
   movie->options.scale = CLAMP (COMFORTABLE_WIDTH / movie->width, 1, LARGEST_SCALE);
   movie->options.velocity_max = venule_overlay_velocity_max (results->tracks, results->settings);
   width = movie->width * (int) movie->options.scale;
@@ -130,8 +176,7 @@ open_movie (Movie       *movie,
   movie->reader = venule_source_open_reader (results->source, error);
   if (movie->reader == NULL)
     return FALSE;
-  movie->writer = venule_movie_writer_new (path, VENULE_MOVIE_MP4, width, height, 0, rate > 0 ? rate : DEFAULT_RATE,
-                                           error);
+  movie->writer = venule_movie_writer_new (path, movie->format, width, height, 0, rate / (double) movie->step, error);
 
   return movie->writer != NULL;
 }
@@ -161,7 +206,7 @@ add_frame (Movie         *movie,
   if (frame == NULL)
     return FALSE;
 
-  if (index == movie->results->first_frame)
+  if (index == movie->first)
     choose_levels (movie, frame);
   draw_frame (movie, frame);
 
@@ -178,23 +223,22 @@ venule_export_movie (const VenuleResults   *results,
 {
   Movie movie = { .results = results };
   g_autoptr(GError) failure = NULL;
-  gint64 n, done = 0;
+  gint64 frame;
 
   g_return_val_if_fail (results != NULL, FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
 
-  n = results->last_frame - results->first_frame + 1;
   if (!open_movie (&movie, path, error))
     {
       close_movie (&movie);
       return FALSE;
     }
 
-  while (done < n && add_frame (&movie, results->first_frame + done, cancellable, &failure))
+  for (frame = movie.first; frame <= movie.last && add_frame (&movie, frame, cancellable, &failure); frame += movie.step)
     {
-      done++;
       if (progress != NULL)
-        progress ((double) done / (double) n, user_data);
+        progress ((double) (MIN (frame + movie.step, movie.last + 1) - movie.first) / (double) (movie.last + 1 - movie.first),
+                  user_data);
     }
   if (failure == NULL)
     venule_movie_writer_finish (movie.writer, &failure);

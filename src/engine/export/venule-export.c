@@ -312,12 +312,14 @@ venule_export_write (const VenuleResults   *results,
   g_autoptr(GPtrArray) contents = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   g_autofree char *masks = NULL;
   g_autofree char *movie = NULL;
+  VenuleMovieOptions options;
 
   g_return_val_if_fail (results != NULL, FALSE);
   g_return_val_if_fail (directory != NULL, FALSE);
 
   masks = g_build_filename (directory, "ctc", NULL);
-  movie = g_build_filename (directory, "annotated.mp4", NULL);
+  venule_movie_options_init (&options);
+  movie = g_build_filename (directory, venule_movie_options_get_name (results->movie != NULL ? results->movie : &options), NULL);
   if (!venule_export_check_directory (directory, error) ||
       !make_contents (results, parts, names, contents, cancellable, error) ||
       !venule_output_save_all (directory, (const char *const *) names->pdata, (GBytes *const *) contents->pdata, names->len,

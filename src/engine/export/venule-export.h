@@ -8,8 +8,31 @@
 #include <gio/gio.h>
 
 #include "venule-document.h"
+#include "venule-movie-writer.h"
+#include "venule-overlay.h"
 
 G_BEGIN_DECLS
+
+/**
+ * VenuleMovieOptions:
+ * @format: %VENULE_MOVIE_MP4, %VENULE_MOVIE_FFV1 or %VENULE_MOVIE_GIF
+ * @first_frame: first frame shown; −1: the first that was analysed
+ * @last_frame: last frame shown; −1: the last that was analysed
+ * @overlay: what is drawn over the frames; its scale and velocity_max are filled in by the export, nothing is selected
+ *
+ * How the annotated movie is made.
+ */
+typedef struct {
+  VenuleMovieFormat    format;
+  gint64               first_frame;
+  gint64               last_frame;
+  VenuleOverlayOptions overlay;
+} VenuleMovieOptions;
+
+/* (out caller-allocates): MP4 of all analysed frames with everything drawn. */
+void        venule_movie_options_init     (VenuleMovieOptions       *self);
+/* "annotated.mp4", ".mkv" or ".gif" */
+const char *venule_movie_options_get_name (const VenuleMovieOptions *self);
 
 /**
  * VenuleResults:
@@ -23,20 +46,22 @@ G_BEGIN_DECLS
  * @last_frame: last frame analysed, inclusive
  * @unregistered_frames: analysed frames in which the picture's own movement could not be measured
  * @complete: whether the run went to its end (not cancelled)
+ * @movie: (nullable): how the annotated movie is made; %NULL: as venule_movie_options_init() says
  *
  * What the exporters read; borrowed pointers. The window and venule-cli fill it alike, so that both write the same bytes.
  */
 typedef struct {
-  VenuleSource         *source;
-  const VenuleSettings *settings;
-  GListModel           *tracks;
-  const char           *device;
-  const char           *versions;
-  int                   detect_interval;
-  gint64                first_frame;
-  gint64                last_frame;
-  gint64                unregistered_frames;
-  gboolean              complete;
+  VenuleSource             *source;
+  const VenuleSettings     *settings;
+  GListModel               *tracks;
+  const char               *device;
+  const char               *versions;
+  int                       detect_interval;
+  gint64                    first_frame;
+  gint64                    last_frame;
+  gint64                    unregistered_frames;
+  gboolean                  complete;
+  const VenuleMovieOptions *movie;
 } VenuleResults;
 
 /**
@@ -167,13 +192,15 @@ typedef void (*VenuleExportProgress)   (double                 fraction,
 /**
  * venule_export_movie:
  * @results: what to show; from another thread than the main one its tracks must be a list that nobody changes
- * @path: where to, ending in .mp4
+ * @path: where to, with the ending that the format has
  * @progress: (nullable) (scope call): called after each frame
  * @user_data: for @progress
  * @cancellable: (nullable): a cancellable
  * @error: return location
  *
- * The annotated movie (MP4) of the analysed frames, at the video's own speed; small videos are enlarged two to four times.
+ * The annotated movie of the analysed frames or of those that @results asks for, at the video's own speed; small videos are
+ * enlarged two to four times. GIFs show 50 pictures a second at most, as programs play faster ones slowly: of faster videos
+ * every second, third … frame.
  * Blocks.
  *
  * Returns: whether it was written; if not, nothing has changed

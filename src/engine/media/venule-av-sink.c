@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "venule-av.h"
+#include "venule-gif-palette.h"
 #include "venule-movie-sink.h"
 
 typedef struct {
@@ -26,6 +27,7 @@ typedef struct {
   /* Where the encoder takes another format than what comes in. */
   AVFrame               *input;
   struct SwsContext     *converter;
+  VenuleGifPalette      *palette;
   gint64                 n_frames;
 } AvSink;
 
@@ -67,6 +69,8 @@ choose_codec (const VenuleMovieSpec *spec)
     case VENULE_MOVIE_MP4:
       h264 = avcodec_find_encoder_by_name ("libx264");
       return h264 != NULL ? h264 : avcodec_find_encoder (AV_CODEC_ID_MPEG4);
+    case VENULE_MOVIE_GIF:
+      return avcodec_find_encoder (AV_CODEC_ID_GIF);
     case VENULE_MOVIE_FFV1:
     case VENULE_MOVIE_TIFF:
     default:
@@ -118,6 +122,10 @@ set_up_codec (AvSink        *self,
           self->codec->global_quality = 3 * FF_QP2LAMBDA;
         }
     }
+  else if (spec->format == VENULE_MOVIE_GIF)
+    {
+      self->codec->pix_fmt = AV_PIX_FMT_PAL8;
+    }
   if (self->format->oformat->flags & AVFMT_GLOBALHEADER)
     self->codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
 }
@@ -142,9 +150,17 @@ set_up_pictures (AvSink *self)
 {
   enum AVPixelFormat given = self->spec->bit_depth > 0 ? AV_PIX_FMT_GRAY8 : AV_PIX_FMT_0RGB32;
 
+  int code;
+
   self->picture = new_picture (self->codec->pix_fmt, self->codec->width, self->codec->height);
   if (self->picture == NULL)
     return AVERROR (ENOMEM);
+  if (self->spec->format == VENULE_MOVIE_GIF)
+    {
+      self->input = new_picture (given, self->codec->width, self->codec->height);
+      self->palette = venule_gif_palette_new (self->codec->width, self->codec->height, &code);
+      return self->input != NULL ? code : AVERROR (ENOMEM);
+    }
   if (self->spec->format != VENULE_MOVIE_MP4)
     return 0;
 
@@ -160,6 +176,7 @@ open_file (AvSink *self)
 {
   const char *container = self->spec->format == VENULE_MOVIE_AVI   ? "avi"
                           : self->spec->format == VENULE_MOVIE_MP4 ? "mp4"
+                          : self->spec->format == VENULE_MOVIE_GIF ? "gif"
                                                                    : "matroska";
   const AVCodec *codec = choose_codec (self->spec);
   g_autofree char *url = g_strconcat ("file:", self->spec->path, NULL);
@@ -242,12 +259,17 @@ add (AvSink        *self,
      GError       **error)
 {
   AVFrame *given = self->input != NULL ? self->input : self->picture;
-  int result = av_frame_make_writable (self->picture);
+  int result = av_frame_make_writable (given);
 
   if (result < 0)
     return fail (self, result, error);
 
   copy_padded (given, samples, stride, self->spec->width, self->spec->height, bytes);
+  given->pts = self->n_frames;
+  if (self->palette != NULL && (result = venule_gif_palette_convert (self->palette, given, self->picture)) < 0)
+    return fail (self, result, error);
+  if (self->converter != NULL && (result = av_frame_make_writable (self->picture)) < 0)
+    return fail (self, result, error);
   if (self->converter != NULL)
     sws_scale (self->converter, (const guint8 *const *) given->data, given->linesize, 0, given->height,
                self->picture->data, self->picture->linesize);
@@ -304,6 +326,7 @@ av_sink_free (VenuleMovieSink *sink)
   av_frame_free (&self->picture);
   av_frame_free (&self->input);
   sws_freeContext (self->converter);
+  venule_gif_palette_free (self->palette);
   g_free (self);
 }
 
@@ -312,7 +335,7 @@ av_sink_free (VenuleMovieSink *sink)
  * @spec: what to write; must stay alive
  * @error: return location
  *
- * Writes Matroska with FFV1, AVI with uncompressed gray (Y800), or MP4 with H.264 or MPEG-4.
+ * Writes Matroska with FFV1, AVI with uncompressed gray (Y800), MP4 with H.264 or MPEG-4, or GIF.
  *
  * Returns: (transfer full): the sink, or %NULL
  */

@@ -103,6 +103,9 @@ check_spec (const VenuleMovieSpec  *spec,
   else if (spec->format == VENULE_MOVIE_MP4 && spec->bit_depth > 8)
     problem = _("an MP4 file holds 8 bits a sample only; choose FFV1 or TIFF");
 
+  else if (spec->format == VENULE_MOVIE_GIF && spec->bit_depth != 0)
+    problem = _("a GIF is made of colour pictures only; choose FFV1 or MP4");
+
   if (problem != NULL)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” cannot be made: %s."), spec->name, problem);
   return problem == NULL;
@@ -134,7 +137,7 @@ make_temporary (VenuleMovieWriter  *self,
  * @width: px
  * @height: px
  * @bit_depth: 8 to 16 for gray samples (FFV1: 8, 10 and 12 stay so, others are kept in 16; TIFF: 8 or 16; AVI and MP4:
- *   8); 0 for colour from cairo surfaces (FFV1 and MP4)
+ *   8); 0 for colour from cairo surfaces (FFV1, MP4 and GIF)
  * @frame_rate: frames/s; 0 is allowed for TIFF and says that the rate is not known
  * @error: return location
  *

@@ -1,0 +1,142 @@
+/* venule-cli-movie.c: the options that say how the annotated movie is made
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-cli-movie.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-error.h"
+
+void
+venule_cli_movie_add (VenuleCliMovie *self,
+                      GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
+    { "movie-format", 0, 0, G_OPTION_ARG_STRING, &self->format,
+      N_("Kind of movie: H.264, lossless FFV1, or GIF of at most 50 pictures a second (default: mp4)"), "mp4|ffv1|gif" },
+    { "movie-frames", 0, 0, G_OPTION_ARG_STRING, &self->frames,
+      N_("First and last frame of the movie; either may be left out (default: all that were analysed)"), "A:B" },
+    { "movie-shows", 0, 0, G_OPTION_ARG_STRING, &self->shows,
+      N_("What is drawn: contours,tails,ids,velocity,vessel,scale-bar,legend,time, or none (default: all)"), "LIST" },
+    G_OPTION_ENTRY_NULL,
+  };
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+}
+
+static gboolean
+fail (GError     **error,
+      const char  *option,
+      const char  *text,
+      const char  *expected)
+{
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” is not %s."), option, text, expected);
+  return FALSE;
+}
+
+static gboolean
+parse_format (const char         *text,
+              VenuleMovieOptions *options)
+{
+  static const struct
+  {
+    const char        *name;
+    VenuleMovieFormat  format;
+  } formats[] = { { "mp4", VENULE_MOVIE_MP4 }, { "ffv1", VENULE_MOVIE_FFV1 }, { "gif", VENULE_MOVIE_GIF } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      if (g_str_equal (text, formats[i].name))
+        {
+          options->format = formats[i].format;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static gboolean
+parse_frame (const char *text,
+             gint64     *frame)
+{
+  guint64 number;
+
+  if (*text == '\0')
+    return TRUE;
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT32, &number, NULL))
+    return FALSE;
+  *frame = (gint64) number;
+  return TRUE;
+}
+
+static gboolean
+parse_frames (const char         *text,
+              VenuleMovieOptions *options)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
+
+  return g_strv_length (parts) == 2 && parse_frame (parts[0], &options->first_frame) &&
+         parse_frame (parts[1], &options->last_frame) &&
+         (options->last_frame < 0 || options->first_frame <= options->last_frame);
+}
+
+static gboolean
+parse_shows (const char           *text,
+             VenuleOverlayOptions *overlay)
+{
+  const struct
+  {
+    const char *name;
+    gboolean   *shown;
+  } parts[] = {
+    { "contours", &overlay->contours }, { "tails", &overlay->tails },         { "ids", &overlay->ids },
+    { "vessel", &overlay->crop },       { "scale-bar", &overlay->scale_bar }, { "legend", &overlay->color_bar },
+    { "time", &overlay->time },         { "velocity", &overlay->color_by_velocity },
+  };
+  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    *parts[i].shown = FALSE;
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const char *name = g_strstrip (names[i]);
+      gboolean known = g_str_equal (name, "none");
+
+      for (guint j = 0; j < G_N_ELEMENTS (parts); j++)
+        {
+          if (g_str_equal (name, parts[j].name))
+            known = *parts[j].shown = TRUE;
+        }
+      if (!known)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+venule_cli_movie_parse (const VenuleCliMovie  *self,
+                        VenuleMovieOptions    *options,
+                        GError               **error)
+{
+  venule_movie_options_init (options);
+  if (self->format != NULL && !parse_format (self->format, options))
+    return fail (error, "--movie-format", self->format, _("mp4, ffv1 or gif"));
+  if (self->frames != NULL && !parse_frames (self->frames, options))
+    return fail (error, "--movie-frames", self->frames, _("a range such as 0:299 (first and last frame)"));
+  if (self->shows != NULL && !parse_shows (self->shows, &options->overlay))
+    return fail (error, "--movie-shows", self->shows,
+                 _("a list of contours, tails, ids, velocity, vessel, scale-bar, legend and time, or none"));
+  return TRUE;
+}
+
+void
+venule_cli_movie_clear (VenuleCliMovie *self)
+{
+  g_clear_pointer (&self->format, g_free);
+  g_clear_pointer (&self->frames, g_free);
+  g_clear_pointer (&self->shows, g_free);
+}
