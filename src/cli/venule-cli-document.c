@@ -10,8 +10,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "venule-document-read.h"
 #include "venule-error.h"
-#include "venule-name.h"
 
 static const char magic[] = "SQLite format 3";
 
@@ -40,41 +40,12 @@ hint (GError *error)
     }
 }
 
-static VenuleDocument *
-open_document (const char  *path,
-               GError     **error)
-{
-  g_autofree char *name = venule_name_dup_base_shown (path);
-  g_autoptr (VenuleStore) store = venule_store_open_copy (path, error);
-  g_autoptr (VenuleSourceRecord) record = NULL;
-  g_autoptr (VenuleSource) source = NULL;
-  g_autoptr (GError) failure = NULL;
-
-  if (store == NULL)
-    return NULL;
-
-  record = venule_store_dup_video (store, &failure);
-  if (record == NULL)
-    {
-      if (failure != NULL)
-        g_propagate_error (error, g_steal_pointer (&failure));
-      else
-        g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("The document “%s” has no video."), name);
-      return NULL;
-    }
-  source = venule_source_new_recorded (record, error);
-  if (source == NULL)
-    return NULL;
-
-  return venule_document_new_from_store (source, g_steal_pointer (&store), error);
-}
-
 VenuleDocument *
 venule_cli_open_document (const char  *path,
                           GError     **error)
 {
   GError *failure = NULL;
-  VenuleDocument *document = open_document (path, &failure);
+  VenuleDocument *document = venule_document_read (path, &failure);
 
   if (failure != NULL)
     {

@@ -23,6 +23,7 @@ int venule_cli_export   (int argc, char **argv);
 int venule_cli_info     (int argc, char **argv);
 int venule_cli_devices  (int argc, char **argv);
 int venule_cli_evaluate (int argc, char **argv);
+int venule_cli_study    (int argc, char **argv);
 int venule_cli_verify   (int argc, char **argv);
 
 /* "venule-cli: MESSAGE" on stderr; returns @code. */

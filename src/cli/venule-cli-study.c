@@ -1,0 +1,260 @@
+/* venule-cli-study.c: several recordings against each other
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "venule-cli.h"
+#include "venule-error.h"
+#include "venule-study-report.h"
+
+typedef struct {
+  char  *output, *save, *quantity, *grouping, *correction;
+  char **labels;
+} StudyOptions;
+
+static void
+study_options_clear (StudyOptions *self)
+{
+  g_free (self->output);
+  g_free (self->save);
+  g_free (self->quantity);
+  g_free (self->grouping);
+  g_free (self->correction);
+  g_strfreev (self->labels);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StudyOptions, study_options_clear)
+
+static gboolean
+parse (StudyOptions   *options,
+       int            *argc,
+       char         ***argv,
+       GError        **error)
+{
+  const GOptionEntry entries[] = {
+    { "label", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->labels,
+      N_("What a document is of; once for each document"), "FILE=ANIMAL,GROUP[,TIME]" },
+    { "quantity", 0, 0, G_OPTION_ARG_STRING, &options->quantity,
+      N_("What is compared (default: rolling_velocity_mean)"), N_("NAME") },
+    { "group-by", 0, 0, G_OPTION_ARG_STRING, &options->grouping,
+      N_("What makes recordings one group: group (the default), time or both"), N_("WHAT") },
+    { "correction", 0, 0, G_OPTION_ARG_STRING, &options->correction,
+      N_("For many pairs: holm (the default), bonferroni or benjamini-hochberg"), N_("NAME") },
+    { "save", 0, 0, G_OPTION_ARG_FILENAME, &options->save, N_("Save the list of documents with their labels as a study"),
+      "FILE.venule-study" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_("Folder for the tables and figures"), "DIR" },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule-study | FILE.venule…"));
+
+  g_option_context_set_summary (context, _("Compares groups of animals of which there are recordings: summaries by recording, animal "
+                                           "and group, tests with effect sizes, and a text for the paper."));
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  return g_option_context_parse (context, argc, argv, error);
+}
+
+/* ---- The study ---- */
+
+static VenuleStudyRecording *
+find_recording (VenuleStudy *study,
+                const char  *path)
+{
+  g_autofree char *whole = g_canonicalize_filename (path, NULL);
+
+  for (guint i = 0; i < venule_study_get_n (study); i++)
+    if (g_str_equal (venule_study_recording_get_path (venule_study_get (study, i)), whole))
+      return venule_study_get (study, i);
+
+  return NULL;
+}
+
+/* "FILE=ANIMAL,GROUP[,TIME]"; a name of a file may hold equals signs. */
+static gboolean
+set_label (VenuleStudy  *study,
+           const char   *text,
+           GError      **error)
+{
+  const char *equals = strrchr (text, '=');
+  g_autofree char *path = equals != NULL ? g_strndup (text, equals - text) : NULL;
+  g_auto (GStrv) parts = equals != NULL ? g_strsplit (equals + 1, ",", -1) : NULL;
+  guint n = parts != NULL ? g_strv_length (parts) : 0;
+  g_autofree char *shown = g_filename_display_name (text);
+  VenuleStudyRecording *recording;
+
+  if (n < 1 || n > 3 || !g_utf8_validate (equals, -1, NULL))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _("--label is “%s”; it takes FILE=ANIMAL,GROUP or FILE=ANIMAL,GROUP,TIME."), shown);
+      return FALSE;
+    }
+  recording = find_recording (study, path);
+  if (recording == NULL)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _("--label is “%s”; there is no such document among those that are compared."), shown);
+      return FALSE;
+    }
+
+  venule_study_recording_set_animal (recording, parts[0]);
+  if (n > 1)
+    venule_study_recording_set_group (recording, parts[1]);
+  if (n > 2)
+    venule_study_recording_set_time_point (recording, parts[2]);
+  return TRUE;
+}
+
+static gboolean
+set_quantity (VenuleStudy  *study,
+              const char   *id,
+              GError      **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  const VenuleStudyQuantity *quantities;
+  guint n;
+
+  if (venule_study_set_quantity (study, id))
+    return TRUE;
+
+  quantities = venule_study_get_quantities (&n);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", quantities[i].id);
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--quantity is “%s”; it takes one of: %s."), id, names->str);
+  return FALSE;
+}
+
+static gboolean
+apply (VenuleStudy         *study,
+       const StudyOptions  *options,
+       GError             **error)
+{
+  VenuleStudyGrouping grouping;
+  VenuleCorrection correction;
+
+  for (guint i = 0; options->labels != NULL && options->labels[i] != NULL; i++)
+    if (!set_label (study, options->labels[i], error))
+      return FALSE;
+  if (options->quantity != NULL && !set_quantity (study, options->quantity, error))
+    return FALSE;
+
+  if (options->grouping != NULL)
+    {
+      if (!venule_study_grouping_from_string (options->grouping, &grouping))
+        {
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--group-by is “%s”; it takes group, time or both."),
+                       options->grouping);
+          return FALSE;
+        }
+      venule_study_set_grouping (study, grouping);
+    }
+  if (options->correction != NULL)
+    {
+      if (!venule_correction_from_string (options->correction, &correction))
+        {
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       _("--correction is “%s”; it takes holm, bonferroni or benjamini-hochberg."), options->correction);
+          return FALSE;
+        }
+      venule_study_set_correction (study, correction);
+    }
+  return TRUE;
+}
+
+/* A list of documents, or one study that lists them. */
+static VenuleStudy *
+make_study (char   **paths,
+            int      n,
+            GError **error)
+{
+  g_autoptr (VenuleStudy) study = NULL;
+
+  if (n == 1 && g_str_has_suffix (paths[0], VENULE_STUDY_SUFFIX))
+    return venule_study_open (paths[0], error);
+
+  study = venule_study_new ();
+  for (int i = 0; i < n; i++)
+    venule_study_add (study, paths[i]);
+  return g_steal_pointer (&study);
+}
+
+/* ---- Comparing ---- */
+
+/* In a script that nobody watches, a recording that is missing is no small thing. */
+static gboolean
+load (VenuleStudy  *study,
+      GError      **error)
+{
+  for (guint i = 0; i < venule_study_get_n (study); i++)
+    {
+      VenuleStudyRecording *recording = venule_study_get (study, i);
+
+      if (venule_study_recording_get_included (recording) && !venule_study_recording_load (recording, error))
+        {
+          g_prefix_error (error, "%s: ", venule_study_recording_get_name (recording));
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+compare (VenuleStudy         *study,
+         const StudyOptions  *options,
+         GError             **error)
+{
+  g_autoptr (VenuleStudyResults) results = NULL;
+  g_autofree char *paragraph = NULL;
+
+  if (!load (study, error))
+    return FALSE;
+  results = venule_study_compare (study, error);
+  if (results == NULL || !venule_study_report_save (study, results, options->output, error) ||
+      (options->save != NULL && !venule_study_save (study, options->save, error)))
+    return FALSE;
+
+  for (guint i = 0; i < results->warnings->len; i++)
+    g_printerr ("%s\n", (const char *) results->warnings->pdata[i]);
+  paragraph = venule_study_results_dup_paragraph (results);
+  g_print ("%s\n", paragraph);
+  return TRUE;
+}
+
+/**
+ * venule_cli_study:
+ * @argc: number of arguments
+ * @argv: "study", and what follows it on the command line
+ *
+ * Compares the groups of a study, writes the files of venule_study_report_save(), and prints the text for the paper; what speaks
+ * against the comparison goes to standard error.
+ *
+ * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
+ */
+int
+venule_cli_study (int    argc,
+                  char **argv)
+{
+  g_auto (StudyOptions) options = { 0 };
+  g_autoptr (VenuleStudy) study = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_set_prgname ("venule-cli study");
+  if (!parse (&options, &argc, &argv, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (argc < 2 || options.output == NULL)
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s",
+                            _("study takes a study or documents, and --output with a folder."));
+
+  study = make_study (argv + 1, argc - 1, &error);
+  if (study == NULL)
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  if (!apply (study, &options, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (!compare (study, &options, &error))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  return VENULE_CLI_DONE;
+}

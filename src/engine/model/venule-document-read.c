@@ -1,0 +1,46 @@
+/* venule-document-read.c: a document that is only looked at
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-document-read.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "venule-error.h"
+#include "venule-name.h"
+
+VenuleDocument *
+venule_document_read (const char  *path,
+                      GError     **error)
+{
+  g_autoptr(VenuleStore) store = NULL;
+  g_autoptr(VenuleSourceRecord) record = NULL;
+  g_autoptr(VenuleSource) source = NULL;
+  g_autoptr(GError) failure = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  store = venule_store_open_copy (path, error);
+  if (store == NULL)
+    return NULL;
+
+  record = venule_store_dup_video (store, &failure);
+  if (failure != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return NULL;
+    }
+  if (record == NULL)
+    {
+      g_autofree char *name = venule_name_dup_base_shown (path);
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("The document “%s” has no video."), name);
+      return NULL;
+    }
+  source = venule_source_new_recorded (record, error);
+
+  return source != NULL ? venule_document_new_from_store (source, g_steal_pointer (&store), error) : NULL;
+}

@@ -1,0 +1,350 @@
+/* venule-study-file.c: a study as JSON
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-study-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "venule-error.h"
+#include "venule-json.h"
+#include "venule-name.h"
+#include "venule-output.h"
+
+#define FORMAT "venule-study"
+#define VERSION 1
+#define MOST_BYTES (16 * 1024 * 1024)
+#define DEEPEST 8         /* of arrays and objects in each other; the parser calls itself for each */
+#define MOST_RECORDINGS 10000
+
+/* ---- Paths as seen from the study ---- */
+
+/* (transfer full): both must be absolute and canonical. */
+static char *
+dup_relative (const char *folder,
+              const char *path)
+{
+  g_auto(GStrv) from = g_strsplit (folder, "/", -1);
+  g_auto(GStrv) to = g_strsplit (path, "/", -1);
+  GString *relative = g_string_new (NULL);
+  guint common = 0;
+
+  while (from[common] != NULL && to[common] != NULL && to[common + 1] != NULL && g_str_equal (from[common], to[common]))
+    common++;
+  for (guint i = common; from[i] != NULL; i++)
+    if (*from[i] != '\0')
+      g_string_append (relative, "../");
+  for (guint i = common; to[i] != NULL; i++)
+    g_string_append_printf (relative, "%s%s", i > common ? "/" : "", to[i]);
+
+  return g_string_free (relative, FALSE);
+}
+
+/* ---- Writing ---- */
+
+static gboolean
+add_recording (JsonBuilder           *builder,
+               const char            *folder,
+               VenuleStudyRecording  *recording,
+               GError               **error)
+{
+  g_autofree char *relative = dup_relative (folder, venule_study_recording_get_path (recording));
+
+  if (!g_utf8_validate (relative, -1, NULL))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("The name of “%s” is not valid text, and cannot be written down. Rename the file or its folder."),
+                   venule_study_recording_get_name (recording));
+      return FALSE;
+    }
+
+  json_builder_begin_object (builder);
+  venule_json_add_text (builder, "document", relative);
+  venule_json_add_text (builder, "animal", venule_study_recording_get_animal (recording));
+  venule_json_add_text (builder, "group", venule_study_recording_get_group (recording));
+  venule_json_add_text (builder, "time_point", venule_study_recording_get_time_point (recording));
+  venule_json_add_flag (builder, "included", venule_study_recording_get_included (recording));
+  json_builder_end_object (builder);
+
+  return TRUE;
+}
+
+gboolean
+venule_study_save (VenuleStudy  *self,
+                   const char   *path,
+                   GError      **error)
+{
+  g_autoptr(JsonBuilder) builder = json_builder_new ();
+  g_autoptr(JsonGenerator) generator = json_generator_new ();
+  g_autoptr(JsonNode) root = NULL;
+  g_autoptr(GBytes) content = NULL;
+  g_autofree char *whole = NULL;
+  g_autofree char *folder = NULL;
+  GString *text;
+
+  g_return_val_if_fail (VENULE_IS_STUDY (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  whole = g_canonicalize_filename (path, NULL);
+  folder = g_path_get_dirname (whole);
+  json_builder_begin_object (builder);
+  venule_json_add_text (builder, "format", FORMAT);
+  venule_json_add_integer (builder, "version", VERSION);
+  venule_json_add_text (builder, "quantity", venule_study_get_quantity (self)->id);
+  venule_json_add_text (builder, "group_by", venule_study_grouping_to_string (venule_study_get_grouping (self)));
+  venule_json_add_text (builder, "correction", venule_correction_to_string (venule_study_get_correction (self)));
+  venule_json_begin_array (builder, "recordings");
+  for (guint i = 0; i < venule_study_get_n (self); i++)
+    if (!add_recording (builder, folder, venule_study_get (self, i), error))
+      return FALSE;
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+
+  root = json_builder_get_root (builder);
+  json_generator_set_root (generator, root);
+  json_generator_set_pretty (generator, TRUE);
+  text = json_generator_to_gstring (generator, g_string_new (NULL));
+  g_string_append_c (text, '\n');
+  content = g_string_free_to_bytes (text);
+  if (!venule_output_save (path, content, error))
+    return FALSE;
+
+  venule_study_set_modified (self, FALSE);
+  return TRUE;
+}
+
+/* ---- Reading ---- */
+
+static gboolean
+is_too_deep (const char *text,
+             gsize       size)
+{
+  gboolean in_text = FALSE;
+  guint depth = 0;
+
+  for (gsize i = 0; i < size; i++)
+    {
+      if (in_text && text[i] == '\\')
+        i++;
+      else if (text[i] == '"')
+        in_text = !in_text;
+      else if (!in_text && (text[i] == '[' || text[i] == '{') && ++depth > DEEPEST)
+        return TRUE;
+      else if (!in_text && (text[i] == ']' || text[i] == '}') && depth > 0)
+        depth--;
+    }
+
+  return FALSE;
+}
+
+static gboolean
+is_text (JsonNode *node)
+{
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING;
+}
+
+/* (nullable): the text of a member. */
+static const char *
+get_text (JsonObject *object,
+          const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  return is_text (node) ? json_node_get_string (node) : NULL;
+}
+
+static gboolean
+get_flag (JsonObject *object,
+          const char *name,
+          gboolean    otherwise)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_BOOLEAN
+           ? json_node_get_boolean (node) : otherwise;
+}
+
+static gboolean
+set_damaged (const char  *name,
+             GError     **error)
+{
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+               _("The study “%s” is damaged: it is not all there, or was changed by another program. The documents that it "
+                 "lists are not touched by that; list them again."), name);
+  return FALSE;
+}
+
+static gboolean
+check_format (JsonObject  *object,
+              const char  *name,
+              GError     **error)
+{
+  JsonNode *version = json_object_get_member (object, "version");
+
+  if (g_strcmp0 (get_text (object, "format"), FORMAT) != 0)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is not a study of Venule."), name);
+      return FALSE;
+    }
+  if (version == NULL || !JSON_NODE_HOLDS_VALUE (version) || json_node_get_value_type (version) != G_TYPE_INT64 ||
+      json_node_get_int (version) < 1)
+    return set_damaged (name, error);
+  if (json_node_get_int (version) > VERSION)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("The study “%s” was written by a newer version of Venule. Update Venule to open it."), name);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+read_recordings (VenuleStudy  *self,
+                 JsonObject   *object,
+                 const char   *folder,
+                 const char   *name,
+                 GError      **error)
+{
+  JsonNode *list = json_object_get_member (object, "recordings");
+  JsonArray *array;
+
+  if (list == NULL || !JSON_NODE_HOLDS_ARRAY (list) || json_array_get_length (json_node_get_array (list)) > MOST_RECORDINGS)
+    return set_damaged (name, error);
+
+  array = json_node_get_array (list);
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    {
+      JsonNode *node = json_array_get_element (array, i);
+      JsonObject *entry = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+      const char *document = entry != NULL ? get_text (entry, "document") : NULL;
+      g_autofree char *path = NULL;
+      VenuleStudyRecording *recording;
+
+      if (document == NULL || *document == '\0')
+        return set_damaged (name, error);
+      path = g_canonicalize_filename (document, folder);
+      recording = venule_study_add (self, path);
+      if (recording == NULL)
+        continue;
+      venule_study_recording_set_animal (recording, get_text (entry, "animal"));
+      venule_study_recording_set_group (recording, get_text (entry, "group"));
+      venule_study_recording_set_time_point (recording, get_text (entry, "time_point"));
+      venule_study_recording_set_included (recording, get_flag (entry, "included", TRUE));
+    }
+
+  return TRUE;
+}
+
+static gboolean
+read_choices (VenuleStudy  *self,
+              JsonObject   *object,
+              const char   *name,
+              GError      **error)
+{
+  const char *quantity = get_text (object, "quantity");
+  const char *correction_name = get_text (object, "correction");
+  VenuleStudyGrouping grouping;
+  VenuleCorrection correction;
+
+  if (quantity != NULL && venule_study_find_quantity (quantity) == NULL)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("The study “%s” compares “%s”, which this version of Venule does not know. Update Venule to open it."), name,
+                   quantity);
+      return FALSE;
+    }
+  if (quantity == NULL || !venule_study_set_quantity (self, quantity) ||
+      !venule_study_grouping_from_string (get_text (object, "group_by"), &grouping) || correction_name == NULL ||
+      !venule_correction_from_string (correction_name, &correction))
+    return set_damaged (name, error);
+
+  venule_study_set_grouping (self, grouping);
+  venule_study_set_correction (self, correction);
+  return TRUE;
+}
+
+/* (transfer full) (nullable) */
+static char *
+read_file (const char  *path,
+           const char  *name,
+           gsize       *size,
+           GError     **error)
+{
+  g_autoptr(GFile) file = g_file_new_for_path (path);
+  g_autoptr(GError) failure = NULL;
+  g_autoptr(GFileInputStream) stream = g_file_read (file, NULL, &failure);
+  g_autofree char *text = NULL;
+
+  if (stream == NULL)
+    {
+      gboolean missing = g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+
+      g_set_error (error, VENULE_ERROR, missing ? VENULE_ERROR_NOT_FOUND : VENULE_ERROR_INVALID,
+                   missing ? _("The study “%s” is not there (any more): %s") : _("The study “%s” cannot be read: %s"), name,
+                   failure->message);
+      return NULL;
+    }
+
+  text = g_malloc (MOST_BYTES + 1);
+  if (!g_input_stream_read_all (G_INPUT_STREAM (stream), text, MOST_BYTES + 1, size, NULL, &failure))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("The study “%s” cannot be read: %s"), name, failure->message);
+      return NULL;
+    }
+  if (*size > MOST_BYTES)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is not a study of Venule."), name);
+      return NULL;
+    }
+
+  text[*size] = '\0';
+  return g_steal_pointer (&text);
+}
+
+VenuleStudy *
+venule_study_open (const char  *path,
+                   GError     **error)
+{
+  g_autoptr(VenuleStudy) self = NULL;
+  g_autoptr(JsonParser) parser = json_parser_new_immutable ();
+  g_autofree char *whole = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *text = NULL;
+  JsonObject *object;
+  gsize size;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  whole = g_canonicalize_filename (path, NULL);
+  folder = g_path_get_dirname (whole);
+  name = venule_name_dup_base_shown (path);
+  text = read_file (path, name, &size, error);
+  if (text == NULL)
+    return NULL;
+  if (!g_utf8_validate (text, (gssize) size, NULL) || strstr (text, FORMAT) == NULL)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is not a study of Venule."), name);
+      return NULL;
+    }
+  if (is_too_deep (text, size) || !json_parser_load_from_data (parser, text, (gssize) size, NULL) ||
+      json_parser_get_root (parser) == NULL || !JSON_NODE_HOLDS_OBJECT (json_parser_get_root (parser)))
+    {
+      set_damaged (name, error);
+      return NULL;
+    }
+
+  object = json_node_get_object (json_parser_get_root (parser));
+  self = venule_study_new ();
+  if (!check_format (object, name, error) || !read_choices (self, object, name, error) ||
+      !read_recordings (self, object, folder, name, error))
+    return NULL;
+
+  venule_study_set_modified (self, FALSE);
+  return g_steal_pointer (&self);
+}

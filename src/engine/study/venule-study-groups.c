@@ -1,0 +1,244 @@
+/* venule-study-groups.c: recordings put together by animal and by group
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-study-results-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+#include "venule-error.h"
+#include "venule-statistics.h"
+
+const VenuleStudyValue *
+venule_study_get_value (VenuleStudy          *study,
+                        VenuleStudyRecording *recording)
+{
+  const VenuleStudyNumbers *numbers = venule_study_recording_get_numbers (recording);
+  const VenuleStudyQuantity *first;
+  guint n;
+
+  if (numbers == NULL || !venule_study_recording_get_included (recording))
+    return NULL;
+
+  first = venule_study_get_quantities (&n);
+
+  return &g_array_index (numbers->values, VenuleStudyValue, venule_study_get_quantity (study) - first);
+}
+
+/* ---- Groups ---- */
+
+static void
+clear_animal (gpointer animal)
+{
+  g_clear_pointer (&((VenuleStudyAnimal *) animal)->name, g_free);
+}
+
+static void
+group_free (gpointer data)
+{
+  VenuleStudyGroup *self = data;
+
+  g_free (self->name);
+  g_array_unref (self->animals);
+  g_array_unref (self->values);
+  g_array_unref (self->cells);
+  g_free (self);
+}
+
+static VenuleStudyGroup *
+ensure_group (VenuleStudyResults *self,
+              const char         *name)
+{
+  VenuleStudyGroup *group;
+
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      group = self->groups->pdata[i];
+      if (g_str_equal (group->name, name))
+        return group;
+    }
+
+  group = g_new0 (VenuleStudyGroup, 1);
+  group->name = g_strdup (name);
+  group->animals = g_array_new (FALSE, FALSE, sizeof (VenuleStudyAnimal));
+  g_array_set_clear_func (group->animals, clear_animal);
+  group->values = g_array_new (FALSE, FALSE, sizeof (double));
+  group->cells = g_array_new (FALSE, FALSE, sizeof (double));
+  g_ptr_array_add (self->groups, group);
+
+  return group;
+}
+
+/* A recording of nobody knows which animal counts as an animal of its own. */
+static VenuleStudyAnimal *
+ensure_animal (VenuleStudyGroup     *group,
+               VenuleStudyRecording *recording)
+{
+  const char *label = venule_study_recording_get_animal (recording);
+  VenuleStudyAnimal made = { 0 };
+
+  for (guint i = 0; i < group->animals->len && *label != '\0'; i++)
+    {
+      VenuleStudyAnimal *animal = &g_array_index (group->animals, VenuleStudyAnimal, i);
+
+      if (g_str_equal (animal->name, label))
+        return animal;
+    }
+
+  made.name = g_strdup (*label != '\0' ? label : venule_study_recording_get_name (recording));
+  g_array_append_val (group->animals, made);
+
+  return &g_array_index (group->animals, VenuleStudyAnimal, group->animals->len - 1);
+}
+
+static void
+add_recording (VenuleStudyResults     *self,
+               VenuleStudy            *study,
+               VenuleStudyRecording   *recording,
+               const VenuleStudyValue *value)
+{
+  g_autofree char *name = venule_study_dup_group_name (study, recording);
+  VenuleStudyGroup *group = ensure_group (self, name);
+  VenuleStudyAnimal *animal = ensure_animal (group, recording);
+
+  /* The sum, until all are there. */
+  animal->value += value->value;
+  animal->n_recordings++;
+  group->n_recordings++;
+  if (value->cells != NULL)
+    {
+      animal->n_cells += value->cells->len;
+      if (value->cells->len > 0)
+        g_array_append_vals (group->cells, value->cells->data, value->cells->len);
+    }
+}
+
+static void
+summarize (GArray             *values,
+           gboolean            independent,
+           VenuleStudySummary *summary)
+{
+  summary->n = values->len;
+  summary->mean = (VenuleInterval) { venule_statistics_mean (values), NAN, NAN };
+  summary->sd = venule_statistics_sd (values);
+  summary->se = summary->sd / sqrt (values->len);
+  summary->median = venule_statistics_quantile (values, 0.5);
+  summary->lower = venule_statistics_quantile (values, 0.25);
+  summary->upper = venule_statistics_quantile (values, 0.75);
+  if (independent && values->len > 1)
+    {
+      double half = gsl_cdf_tdist_Pinv (0.975, values->len - 1) * summary->se;
+
+      summary->mean.low = summary->mean.value - half;
+      summary->mean.high = summary->mean.value + half;
+    }
+}
+
+static void
+finish_group (VenuleStudyGroup *group)
+{
+  g_autoptr(GArray) sorted = NULL;
+
+  for (guint i = 0; i < group->animals->len; i++)
+    {
+      VenuleStudyAnimal *animal = &g_array_index (group->animals, VenuleStudyAnimal, i);
+
+      animal->value /= animal->n_recordings;
+      g_array_append_val (group->values, animal->value);
+    }
+  /* Quantiles sort: the values stay in the order of the animals. */
+  sorted = g_array_copy (group->values);
+  summarize (sorted, TRUE, &group->of_animals);
+  summarize (group->cells, FALSE, &group->of_cells);
+}
+
+/* ---- All of it ---- */
+
+static gboolean
+set_mixed_units (const char  *a,
+                 const char  *b,
+                 GError     **error)
+{
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("Some recordings are measured in %s and others in %s, as not all of them have a confirmed pixel size. "
+                 "Confirm it in all of them, or leave out those without."), a, b);
+  return FALSE;
+}
+
+static gboolean
+collect (VenuleStudyResults  *self,
+         VenuleStudy         *study,
+         GError             **error)
+{
+  for (guint i = 0; i < venule_study_get_n (study); i++)
+    {
+      VenuleStudyRecording *recording = venule_study_get (study, i);
+      const VenuleStudyValue *value = venule_study_get_value (study, recording);
+
+      if (value == NULL)
+        continue;
+      if (self->unit == NULL)
+        self->unit = value->unit;
+      if (g_strcmp0 (self->unit, value->unit) != 0)
+        return set_mixed_units (self->unit, value->unit, error);
+      if (isfinite (value->value))
+        add_recording (self, study, recording, value);
+    }
+  if (self->unit != NULL)
+    return TRUE;
+
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("There is nothing to compare yet: add documents with results."));
+  return FALSE;
+}
+
+VenuleStudyResults *
+venule_study_compare (VenuleStudy  *study,
+                      GError      **error)
+{
+  g_autoptr(VenuleStudyResults) self = NULL;
+
+  g_return_val_if_fail (VENULE_IS_STUDY (study), NULL);
+
+  self = g_new0 (VenuleStudyResults, 1);
+  self->quantity = venule_study_get_quantity (study);
+  self->correction = venule_study_get_correction (study);
+  self->groups = g_ptr_array_new_with_free_func (group_free);
+  self->tests = g_array_new (FALSE, FALSE, sizeof (VenuleStudyTest));
+  self->warnings = g_ptr_array_new_with_free_func (g_free);
+  if (!collect (self, study, error))
+    return NULL;
+
+  for (guint i = 0; i < self->groups->len; i++)
+    finish_group (self->groups->pdata[i]);
+  venule_study_test_groups (self);
+  venule_study_warn (study, self);
+
+  return g_steal_pointer (&self);
+}
+
+void
+venule_study_results_free (VenuleStudyResults *self)
+{
+  if (self == NULL)
+    return;
+
+  g_ptr_array_unref (self->groups);
+  g_array_unref (self->tests);
+  g_ptr_array_unref (self->warnings);
+  g_free (self);
+}
+
+const VenuleStudyGroup *
+venule_study_results_get_group (const VenuleStudyResults *self,
+                                guint                     i)
+{
+  g_return_val_if_fail (i < self->groups->len, NULL);
+
+  return self->groups->pdata[i];
+}

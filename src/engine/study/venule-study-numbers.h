@@ -1,0 +1,96 @@
+/* venule-study-numbers.h: what a recording brings to a comparison
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-document.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleStudyQuantity:
+ * @id: for files
+ * @name: (not nullable): English, for the paper; its translation is for the screen
+ * @definition: English
+ * @of_cells: whether each cell has a value
+ *
+ * What can be compared. @name and @definition are marked for translation.
+ */
+typedef struct {
+  const char *id, *name, *definition;
+  gboolean    of_cells;
+} VenuleStudyQuantity;
+
+/**
+ * venule_study_get_quantities:
+ * @n: (out): how many there are
+ *
+ * Returns: (transfer none) (array length=n): all of them; the first is the usual one
+ */
+const VenuleStudyQuantity *venule_study_get_quantities (guint                    *n);
+/* (nullable): %NULL where there is none of that id. */
+const VenuleStudyQuantity *venule_study_find_quantity  (const char               *id);
+
+/**
+ * VenuleStudyValue:
+ * @value: of the recording; %NAN: it cannot be had
+ * @unit: its unit, "" for a plain number
+ * @cells: (element-type double) (nullable): the values of the cells that it is made of
+ */
+typedef struct {
+  double      value;
+  const char *unit;
+  GArray     *cells;
+} VenuleStudyValue;
+
+/**
+ * VenuleStudyNumbers:
+ * @values: (element-type VenuleStudyValue): of each quantity, in the order of venule_study_get_quantities()
+ * @settings: of the run
+ * @versions: (nullable): of the programs that computed
+ * @duration: s analysed
+ * @n_cells: tracks in all
+ * @n_edited: of them changed by a person
+ * @complete: whether the run went to its end
+ * @video: name of the video
+ *
+ * All that a comparison needs of a document; nothing of it is open any more.
+ */
+typedef struct {
+  GArray         *values;
+  VenuleSettings *settings;
+  char           *versions;
+  double          duration;
+  guint           n_cells, n_edited;
+  gboolean        complete;
+  char           *video;
+} VenuleStudyNumbers;
+
+/**
+ * venule_study_numbers_new:
+ * @document: with a run that has ended
+ * @error: return location for a %VENULE_ERROR_INVALID: no run has ended
+ *
+ * Returns: (transfer full): the numbers of the run that is shown, or %NULL
+ */
+VenuleStudyNumbers *venule_study_numbers_new  (VenuleDocument  *document,
+                                               GError         **error);
+
+/**
+ * venule_study_numbers_read:
+ * @path: a document
+ * @error: return location
+ *
+ * In any thread.
+ *
+ * Returns: (transfer full): the numbers of the run that it showed last, or %NULL
+ */
+VenuleStudyNumbers *venule_study_numbers_read (const char      *path,
+                                               GError         **error);
+void                venule_study_numbers_free (VenuleStudyNumbers *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleStudyNumbers, venule_study_numbers_free)
+
+G_END_DECLS

@@ -1,0 +1,21 @@
+/* venule-study-results-private.h: how results are made
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-study-results.h"
+
+G_BEGIN_DECLS
+
+/* The value of the study's quantity, where the recording counts; %NULL: it does not, or has no numbers (yet). */
+const VenuleStudyValue *venule_study_get_value   (VenuleStudy           *study,
+                                                  VenuleStudyRecording  *recording);
+/* Fills tests. */
+void                    venule_study_test_groups (VenuleStudyResults    *results);
+/* Fills warnings. */
+void                    venule_study_warn        (VenuleStudy           *study,
+                                                  VenuleStudyResults    *results);
+
+G_END_DECLS

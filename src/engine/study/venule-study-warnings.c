@@ -1,0 +1,211 @@
+/* venule-study-warnings.c: what speaks against a comparison
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-study-results-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#define FEWEST_ANIMALS 3
+#define SAME 1e-9
+
+static void warn (VenuleStudyResults *results,
+                  const char         *format,
+                  ...) G_GNUC_PRINTF (2, 3);
+
+static void
+warn (VenuleStudyResults *results,
+      const char         *format,
+      ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_ptr_array_add (results->warnings, g_strdup_vprintf (format, args));
+  va_end (args);
+}
+
+/* ---- Recordings without a value ---- */
+
+static void
+warn_of_recordings (VenuleStudy        *study,
+                    VenuleStudyResults *results)
+{
+  guint n_unlabelled = 0, n_animals = 0;
+
+  for (guint i = 0; i < venule_study_get_n (study); i++)
+    {
+      VenuleStudyRecording *recording = venule_study_get (study, i);
+      const VenuleStudyNumbers *numbers = venule_study_recording_get_numbers (recording);
+      const VenuleStudyValue *value = venule_study_get_value (study, recording);
+      const char *name = venule_study_recording_get_name (recording);
+      g_autofree char *group = venule_study_dup_group_name (study, recording);
+
+      if (!venule_study_recording_get_included (recording))
+        continue;
+      if (venule_study_recording_get_problem (recording) != NULL)
+        warn (results, _("“%s” is left out. %s"), name, venule_study_recording_get_problem (recording));
+      if (value == NULL)
+        continue;
+      if (!isfinite (value->value))
+        warn (results, _("“%s” is left out: this quantity cannot be had of it (no such cells, or too short)."), name);
+      if (!numbers->complete)
+        warn (results, _("The run of “%s” did not go to its end."), name);
+      n_unlabelled += *group == '\0';
+      n_animals += *venule_study_recording_get_animal (recording) == '\0';
+    }
+  if (n_unlabelled > 0 && results->groups->len > 1)
+    warn (results, g_dngettext (GETTEXT_PACKAGE, "%u recording has no group; those without one are taken as one group.",
+                                "%u recordings have no group; those without one are taken as one group.", n_unlabelled),
+          n_unlabelled);
+  if (n_animals > 0)
+    warn (results, g_dngettext (GETTEXT_PACKAGE, "Of %u recording nobody said which animal it is of: it counts as an animal of its own.",
+                                "Of %u recordings nobody said which animal they are of: each counts as an animal of its own.",
+                                n_animals), n_animals);
+}
+
+/* ---- Animals ---- */
+
+static gboolean
+has_animal (const VenuleStudyGroup *group,
+            const char             *name)
+{
+  for (guint i = 0; i < group->animals->len; i++)
+    if (g_str_equal (g_array_index (group->animals, VenuleStudyAnimal, i).name, name))
+      return TRUE;
+
+  return FALSE;
+}
+
+static void
+warn_of_repeated_animals (VenuleStudyResults *results)
+{
+  for (guint a = 0; a < results->groups->len; a++)
+    for (guint b = a + 1; b < results->groups->len; b++)
+      {
+        const VenuleStudyGroup *first = results->groups->pdata[a], *second = results->groups->pdata[b];
+
+        for (guint i = 0; i < first->animals->len; i++)
+          {
+            const char *name = g_array_index (first->animals, VenuleStudyAnimal, i).name;
+
+            if (!has_animal (second, name))
+              continue;
+            warn (results, _("There is an animal “%s” in “%s” and in “%s”. If it is the same one, these tests do not suit: they are "
+                             "for groups of different animals. If not, give them different names."),
+                  name, first->name, second->name);
+            return;
+          }
+      }
+}
+
+static void
+warn_of_few_animals (VenuleStudyResults *results)
+{
+  for (guint i = 0; i < results->groups->len; i++)
+    {
+      const VenuleStudyGroup *group = results->groups->pdata[i];
+
+      if (group->animals->len < FEWEST_ANIMALS)
+        warn (results, g_dngettext (GETTEXT_PACKAGE,
+                                    "“%s” has only %u animal: nothing can be said of how animals of this group differ.",
+                                    "“%s” has only %u animals: little can be said of how animals of this group differ.",
+                                    group->animals->len), group->name, group->animals->len);
+    }
+  /* However far apart they are, p of two groups of three is 0.1. */
+  for (guint i = 0; i < results->tests->len; i++)
+    {
+      const VenuleStudyTest *test = &g_array_index (results->tests, VenuleStudyTest, i);
+
+      if (test->kind == VENULE_STUDY_MANN_WHITNEY && test->exact && fabs (test->effect.value) == 1 && test->p > 0.05)
+        warn (results, _("Groups of this size cannot give a p below 0.05 in this test, however much they differ. More animals are "
+                         "needed."));
+    }
+}
+
+/* ---- Settings ---- */
+
+typedef enum {
+  WINDOW,
+  PIXEL_SIZE,
+  FINDING,
+  VERSIONS,
+  N_DIFFERENCES
+} Difference;
+
+static gboolean
+differs (double a,
+         double b)
+{
+  return fabs (a - b) > SAME * fmax (fabs (a), fabs (b));
+}
+
+/* How cells are found: with pixels of different sizes, diameters and velocities in px must differ. */
+static gboolean
+finding_differs (const VenuleSettings *a,
+                 const VenuleSettings *b)
+{
+  double cell_a = venule_calibration_scale (&a->calibration, a->cell_diameter);
+  double cell_b = venule_calibration_scale (&b->calibration, b->cell_diameter);
+  double fastest_a = venule_calibration_scale (&a->calibration, a->max_velocity);
+  double fastest_b = venule_calibration_scale (&b->calibration, b->max_velocity);
+
+  return a->finder != b->finder || a->without != b->without || differs (a->sensitivity, b->sensitivity) ||
+         fabs (cell_a - cell_b) > 0.01 * cell_a || fabs (fastest_a - fastest_b) > 0.01 * fmax (fastest_a, fastest_b);
+}
+
+static void
+find_differences (VenuleStudy *study,
+                  gboolean    *found)
+{
+  const VenuleStudyNumbers *first = NULL;
+
+  for (guint i = 0; i < venule_study_get_n (study); i++)
+    {
+      VenuleStudyRecording *recording = venule_study_get (study, i);
+      const VenuleStudyNumbers *numbers = venule_study_recording_get_numbers (recording);
+
+      if (venule_study_get_value (study, recording) == NULL)
+        continue;
+      if (first == NULL)
+        first = numbers;
+      found[WINDOW] |= differs (first->settings->velocity_window, numbers->settings->velocity_window);
+      found[PIXEL_SIZE] |= differs (first->settings->calibration.pixel_size_um, numbers->settings->calibration.pixel_size_um);
+      found[FINDING] |= finding_differs (first->settings, numbers->settings);
+      found[VERSIONS] |= g_strcmp0 (first->versions, numbers->versions) != 0;
+    }
+}
+
+static void
+warn_of_settings (VenuleStudy        *study,
+                  VenuleStudyResults *results)
+{
+  gboolean found[N_DIFFERENCES] = { FALSE };
+
+  find_differences (study, found);
+  if (found[WINDOW])
+    warn (results, _("The velocity window is not the same in all recordings."));
+  if (found[PIXEL_SIZE])
+    warn (results, _("The pixel size is not the same in all recordings. That is right if they were taken with different lenses or "
+                     "cameras."));
+  if (found[FINDING])
+    warn (results, _("Cells were not looked for in the same way in all recordings: the way to find them, the sensitivity, the "
+                     "expected diameter or the maximum velocity differs."));
+  if (found[VERSIONS])
+    warn (results, _("The recordings were not all analysed with the same versions of Venule and its libraries."));
+}
+
+void
+venule_study_warn (VenuleStudy        *study,
+                   VenuleStudyResults *results)
+{
+  warn_of_recordings (study, results);
+  warn_of_repeated_animals (results);
+  warn_of_few_animals (results);
+  warn_of_settings (study, results);
+}

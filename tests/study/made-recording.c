@@ -1,0 +1,81 @@
+/* made-recording.c: documents whose numbers are known on paper
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "made-recording.h"
+
+#include <glib/gstdio.h>
+
+#include "fake-source.h"
+#include "venule-document.h"
+
+#define RATE 30.0
+#define N_FRAMES 300
+#define N_SPOTS 10
+
+static VenuleTrack *
+make_track (guint  id,
+            double velocity)
+{
+  VenuleTrack *track = venule_track_new (id);
+
+  for (guint i = 0; i < N_SPOTS; i++)
+    {
+      VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 50 + velocity * i / RATE, .y = 100, .radius = 10, .score = 1 };
+
+      venule_track_add_spot (track, &spot);
+    }
+  venule_track_set_kind (track, VENULE_CELL_ROLLING);
+  venule_track_set_kind_said (track, TRUE);
+  return track;
+}
+
+char *
+made_recording_save (const char          *folder,
+                     const char          *name,
+                     const MadeRecording *made)
+{
+  g_autoptr (VenuleSource) source = fake_source_new (RATE, N_FRAMES, TRUE);
+  g_autoptr (VenuleDocument) document = venule_document_new (source);
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GError) error = NULL;
+  VenuleRunFacts facts = { .device = (char *) "test", .last_frame = N_FRAMES - 1, .detect_interval = 1,
+                           .complete = !made->cut_short };
+  char *path = g_build_filename (folder, name, NULL);
+
+  settings->vessel->flow_x = 1;
+  settings->calibration = (VenuleCalibration) { made->pixel_size, RATE };
+  if (made->window > 0)
+    settings->velocity_window = made->window;
+  if (made->sensitivity > 0)
+    settings->sensitivity = made->sensitivity;
+  for (guint i = 0; i < made->n; i++)
+    g_ptr_array_add (tracks, make_track (i + 1, made->velocities[i] / (made->pixel_size > 0 ? made->pixel_size : 1)));
+  venule_document_set_settings (document, settings);
+  venule_document_begin_run (document, settings);
+  venule_document_set_run_facts (document, &facts);
+  venule_document_finish_run (document, tracks);
+  g_assert_true (venule_document_save (document, path, &error));
+  g_assert_no_error (error);
+  return path;
+}
+
+void
+made_folder_remove (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        made_folder_remove (path);
+      else
+        g_unlink (path);
+    }
+  g_rmdir (folder);
+}

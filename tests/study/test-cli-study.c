@@ -1,0 +1,137 @@
+/* test-cli-study.c: groups of animals on the command line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <string.h>
+
+#include "cli-test.h"
+#include "made-recording.h"
+
+#define N 8
+
+/* Four animals of a group around 40 µm/s, four of another around 90. */
+static void
+make_documents (CliFixture *self,
+                char      **paths)
+{
+  for (guint i = 0; i < N; i++)
+    {
+      double middle = i < N / 2 ? 40 + i : 90 + i;
+      const double velocities[] = { middle - 3, middle + 3 };
+      g_autofree char *name = g_strdup_printf ("r%u.venule", i);
+
+      paths[i] = made_recording_save (self->directory, name,
+                                      &(MadeRecording) { .velocities = velocities, .n = 2, .pixel_size = 0.5 });
+    }
+  paths[N] = NULL;
+}
+
+static CliResult
+run_study (CliFixture *self,
+           char      **paths,
+           const char *save)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (argv, g_strdup (VENULE_CLI));
+  g_ptr_array_add (argv, g_strdup ("study"));
+  for (guint i = 0; i < N; i++)
+    {
+      g_ptr_array_add (argv, g_strdup (paths[i]));
+      g_ptr_array_add (argv, g_strdup ("--label"));
+      g_ptr_array_add (argv, g_strdup_printf ("%s=m%u,%s", paths[i], i, i < N / 2 ? "WT" : "KO"));
+    }
+  g_ptr_array_add (argv, g_strdup ("--save"));
+  g_ptr_array_add (argv, g_strdup (save));
+  g_ptr_array_add (argv, g_strdup ("--output"));
+  g_ptr_array_add (argv, g_strdup (self->output));
+  g_ptr_array_add (argv, NULL);
+  return cli_run_argv ((const char *const *) argv->pdata);
+}
+
+static void
+assert_has (CliFixture *self,
+            const char *name,
+            const char *text)
+{
+  g_autofree char *content = cli_read_output (self, name);
+
+  if (strstr (content, text) == NULL)
+    g_error ("%s has no “%s”: %s", name, text, content);
+}
+
+static void
+test_groups_are_compared (CliFixture    *self,
+                          gconstpointer  data)
+{
+  char *paths[N + 1];
+  g_autofree char *save = g_build_filename (self->directory, "it.venule-study", NULL);
+  g_autofree char *tests = NULL, *again = NULL;
+
+  make_documents (self, paths);
+  g_auto (CliResult) result = run_study (self, paths, save);
+  g_assert_cmpstr (result.err, ==, "");
+  g_assert_cmpint (result.code, ==, 0);
+  g_assert_nonnull (strstr (result.out, "Mann–Whitney test: U = 0, n = 4 and 4, exact p = 0.029; Cliff’s delta −1.00"));
+  assert_has (self, "comparison.txt", "The animal was the unit of analysis");
+  assert_has (self, "recordings.csv", "document,animal,group,time_point,included,");
+  assert_has (self, "recordings.csv", "\r\nr0.venule,m0,WT,,true,,");
+  assert_has (self, "animals.csv", "\r\nKO,m4,rolling_velocity_mean,94.0000,um/s,1,2\r\n");
+  assert_has (self, "groups.csv", "\r\nWT,animals,rolling_velocity_mean,um/s,4,41.5000,");
+  assert_has (self, "groups.csv", "\r\nWT,cells,rolling_velocity_mean,um/s,8,41.5000,,,");
+  assert_has (self, "tests.csv", "\r\nMann-Whitney U,animals,WT; KO,4; 4,U,0.0000,,0.0285714,,,");
+  assert_has (self, "tests.csv", "\r\nKolmogorov-Smirnov distance,cells,WT; KO,8; 8,D,1.0000,,,,,");
+
+  /* The study that was saved says the same. */
+  tests = cli_read_output (self, "tests.csv");
+  g_auto (CliResult) second = cli_run ("study", save, "--output", self->output, NULL);
+  g_assert_cmpint (second.code, ==, 0);
+  g_assert_cmpstr (second.out, ==, result.out);
+  again = cli_read_output (self, "tests.csv");
+  g_assert_cmpstr (again, ==, tests);
+
+  for (guint i = 0; i < N; i++)
+    g_free (paths[i]);
+}
+
+static void
+test_wrong_use_is_said (CliFixture    *self,
+                        gconstpointer  data)
+{
+  g_autofree char *path = made_recording_save (self->directory, "a.venule",
+                                               &(MadeRecording) { (const double[]) { 5, 6 }, 2, 0.5 });
+  g_autofree char *missing = g_build_filename (self->directory, "missing.venule", NULL);
+  g_autofree char *label = g_strdup_printf ("%s=1,2,3,4", path);
+  g_autofree char *other = g_strdup_printf ("%s=1,2", missing);
+
+  g_auto (CliResult) nothing = cli_run ("study", "--output", self->output, NULL);
+  g_auto (CliResult) no_folder = cli_run ("study", path, NULL);
+  g_auto (CliResult) long_label = cli_run ("study", path, "--label", label, "--output", self->output, NULL);
+  g_auto (CliResult) other_label = cli_run ("study", path, "--label", other, "--output", self->output, NULL);
+  g_auto (CliResult) quantity = cli_run ("study", path, "--quantity", "charm", "--output", self->output, NULL);
+  g_auto (CliResult) grouping = cli_run ("study", path, "--group-by", "colour", "--output", self->output, NULL);
+  g_auto (CliResult) correction = cli_run ("study", path, "--correction", "none", "--output", self->output, NULL);
+  g_auto (CliResult) gone = cli_run ("study", path, missing, "--output", self->output, NULL);
+
+  cli_assert_sentence (&nothing, 2, "--output with a folder");
+  cli_assert_sentence (&no_folder, 2, "--output with a folder");
+  cli_assert_sentence (&long_label, 2, "FILE=ANIMAL,GROUP");
+  cli_assert_sentence (&other_label, 2, "no such document");
+  cli_assert_sentence (&quantity, 2, "rolling_velocity_median");
+  cli_assert_sentence (&grouping, 2, "group, time or both");
+  cli_assert_sentence (&correction, 2, "holm, bonferroni");
+  cli_assert_sentence (&gone, 1, "missing.venule");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add ("/cli/study/groups are compared", CliFixture, NULL, cli_set_up, test_groups_are_compared, cli_tear_down);
+  g_test_add ("/cli/study/wrong use is said", CliFixture, NULL, cli_set_up, test_wrong_use_is_said, cli_tear_down);
+
+  return g_test_run ();
+}

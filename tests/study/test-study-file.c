@@ -1,0 +1,223 @@
+/* test-study-file.c: studies in files, and files that are none
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "made-recording.h"
+#include "venule-error.h"
+#include "venule-study.h"
+
+#define HEAD "{ \"format\": \"venule-study\", \"version\": 1, \"quantity\": \"rolling_velocity_mean\", \"group_by\": \"group\", " \
+             "\"correction\": \"holm\", \"recordings\": "
+
+static void
+set_up (char         **folder,
+        gconstpointer  data)
+{
+  *folder = g_dir_make_tmp ("venule-study-XXXXXX", NULL);
+}
+
+static void
+tear_down (char         **folder,
+           gconstpointer  data)
+{
+  made_folder_remove (*folder);
+  g_free (*folder);
+}
+
+static void
+test_all_of_it_comes_back (char         **folder,
+                           gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (*folder, "sub", "a study.venule-study", NULL);
+  g_autofree char *sub = g_path_get_dirname (path);
+  g_autofree char *beside = g_build_filename (*folder, "sub", "bé.venule", NULL);
+  g_autofree char *above = g_build_filename (*folder, "other", "a.venule", NULL);
+  g_autofree char *content = NULL;
+  g_autoptr (VenuleStudy) study = venule_study_new (), back = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_mkdir (sub, 0777);
+  venule_study_recording_set_animal (venule_study_add (study, beside), "mouse 1");
+  venule_study_recording_set_group (venule_study_get (study, 0), "P-selectin−/−");
+  venule_study_recording_set_time_point (venule_study_get (study, 0), "4 h");
+  venule_study_recording_set_included (venule_study_add (study, above), FALSE);
+  venule_study_set_quantity (study, "cell_diameter_mean");
+  venule_study_set_grouping (study, VENULE_STUDY_BY_BOTH);
+  venule_study_set_correction (study, VENULE_CORRECTION_BENJAMINI_HOCHBERG);
+  g_assert_true (venule_study_get_modified (study));
+  g_assert_true (venule_study_save (study, path, &error));
+  g_assert_no_error (error);
+  g_assert_false (venule_study_get_modified (study));
+
+  back = venule_study_open (path, &error);
+  g_assert_no_error (error);
+  g_assert_false (venule_study_get_modified (back));
+  g_assert_cmpuint (venule_study_get_n (back), ==, 2);
+  g_assert_cmpstr (venule_study_recording_get_path (venule_study_get (back, 0)), ==, beside);
+  g_assert_cmpstr (venule_study_recording_get_path (venule_study_get (back, 1)), ==, above);
+  g_assert_cmpstr (venule_study_recording_get_animal (venule_study_get (back, 0)), ==, "mouse 1");
+  g_assert_cmpstr (venule_study_recording_get_group (venule_study_get (back, 0)), ==, "P-selectin−/−");
+  g_assert_cmpstr (venule_study_recording_get_time_point (venule_study_get (back, 0)), ==, "4 h");
+  g_assert_true (venule_study_recording_get_included (venule_study_get (back, 0)));
+  g_assert_false (venule_study_recording_get_included (venule_study_get (back, 1)));
+  g_assert_cmpstr (venule_study_get_quantity (back)->id, ==, "cell_diameter_mean");
+  g_assert_cmpint (venule_study_get_grouping (back), ==, VENULE_STUDY_BY_BOTH);
+  g_assert_cmpint (venule_study_get_correction (back), ==, VENULE_CORRECTION_BENJAMINI_HOCHBERG);
+
+  /* As seen from the study: the folder may move. */
+  g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
+  g_assert_null (strstr (content, *folder));
+  g_assert_nonnull (strstr (content, "\"../other/a.venule\""));
+}
+
+static void
+test_a_moved_folder_still_works (char         **folder,
+                                 gconstpointer  data)
+{
+  g_autofree char *before = g_build_filename (*folder, "before", NULL), *after = g_build_filename (*folder, "after", NULL);
+  g_autofree char *path = g_build_filename (before, "s.venule-study", NULL);
+  g_autofree char *moved = g_build_filename (after, "s.venule-study", NULL);
+  g_autofree char *document = NULL;
+  g_autoptr (VenuleStudy) study = venule_study_new (), back = NULL;
+
+  g_mkdir (before, 0777);
+  document = made_recording_save (before, "a.venule", &(MadeRecording) { (const double[]) { 5, 6 }, 2, 0.5 });
+  venule_study_add (study, document);
+  g_assert_true (venule_study_save (study, path, NULL));
+  g_assert_cmpint (g_rename (before, after), ==, 0);
+  back = venule_study_open (moved, NULL);
+  g_assert_true (venule_study_recording_load (venule_study_get (back, 0), NULL));
+  g_assert_nonnull (venule_study_recording_get_numbers (venule_study_get (back, 0)));
+}
+
+static void
+test_what_is_no_study_is_said (char         **folder,
+                               gconstpointer  data)
+{
+  g_autofree char *deep = g_strnfill (100000, '[');
+  g_autofree char *very_deep = g_strconcat (HEAD, deep, NULL);
+  const struct { const char *text; int code; const char *says; } files[] = {
+    { "", VENULE_ERROR_INVALID, "is not a study of Venule" },
+    { "\xff\xfe\x00\x01", VENULE_ERROR_INVALID, "is not a study of Venule" },
+    { "{ \"format\": \"other\" }", VENULE_ERROR_INVALID, "is not a study of Venule" },
+    { "{ \"kind\": \"venule-study\" }", VENULE_ERROR_INVALID, "is not a study of Venule" },
+    { "{ \"format\": \"venule-study\", \"version\": 2 }", VENULE_ERROR_INVALID, "newer version" },
+    { "{ \"format\": \"venule-study\", \"version\": \"1\" }", VENULE_ERROR_DAMAGED, "is damaged" },
+    { "{ \"format\": \"venule-study\", \"version\": 1 }", VENULE_ERROR_DAMAGED, "is damaged" },
+    { "{ \"format\": \"venule-study\", \"version\": 1, \"quantity\": \"charm\", \"group_by\": \"group\" }", VENULE_ERROR_INVALID,
+      "does not know" },
+    { HEAD "[", VENULE_ERROR_DAMAGED, "is damaged" },
+    { HEAD "7 }", VENULE_ERROR_DAMAGED, "is damaged" },
+    { HEAD "[ 7 ] }", VENULE_ERROR_DAMAGED, "is damaged" },
+    { HEAD "[ { \"document\": 7 } ] }", VENULE_ERROR_DAMAGED, "is damaged" },
+    { HEAD "[ { \"document\": \"\" } ] }", VENULE_ERROR_DAMAGED, "is damaged" },
+    { very_deep, VENULE_ERROR_DAMAGED, "is damaged" },
+  };
+  g_autofree char *path = g_build_filename (*folder, "it.venule-study", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (g_file_set_contents (path, files[i].text, -1, NULL));
+      g_assert_null (venule_study_open (path, &error));
+      g_test_message ("%s", error->message);
+      g_assert_error (error, VENULE_ERROR, files[i].code);
+      g_assert_nonnull (strstr (error->message, "it.venule-study"));
+      g_assert_nonnull (strstr (error->message, files[i].says));
+    }
+
+  g_autoptr (GError) missing = NULL, folder_error = NULL;
+  g_unlink (path);
+  g_assert_null (venule_study_open (path, &missing));
+  g_assert_error (missing, VENULE_ERROR, VENULE_ERROR_NOT_FOUND);
+  g_assert_null (venule_study_open (*folder, &folder_error));
+  g_assert_nonnull (folder_error);
+}
+
+/* What has another type than it should is as if it were not there. */
+static void
+test_odd_labels_do_no_harm (char         **folder,
+                            gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (*folder, "it.venule-study", NULL);
+  g_autoptr (VenuleStudy) study = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *text = HEAD "[ { \"document\": \"a.venule\", \"animal\": 7, \"group\": null, \"included\": \"no\" }, "
+                     "{ \"document\": \"./a.venule\", \"animal\": \"twice\" } ], \"more\": [] }";
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  study = venule_study_open (path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (venule_study_get_n (study), ==, 1);
+  g_assert_cmpstr (venule_study_recording_get_animal (venule_study_get (study, 0)), ==, "");
+  g_assert_true (venule_study_recording_get_included (venule_study_get (study, 0)));
+}
+
+/* Every beginning of a good file, and every byte of it changed. */
+static void
+test_damage_never_harms (char         **folder,
+                         gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (*folder, "it.venule-study", NULL);
+  const char *good = HEAD "[ { \"document\": \"a.venule\", \"animal\": \"1\", \"group\": \"WT\" } ] }";
+
+  for (gsize i = 0; i < strlen (good); i++)
+    {
+      g_autofree char *bad = g_strdup (good);
+      g_autoptr (VenuleStudy) cut = NULL, changed = NULL;
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (g_file_set_contents (path, good, (gssize) i, NULL));
+      cut = venule_study_open (path, &error);
+      g_assert_null (cut);
+      g_assert_nonnull (error);
+      bad[i] = (char) g_test_rand_int_range (1, 127);
+      g_assert_true (g_file_set_contents (path, bad, -1, NULL));
+      changed = venule_study_open (path, NULL);
+    }
+}
+
+static void
+test_documents_that_cannot_be_read_say_why (char         **folder,
+                                            gconstpointer  data)
+{
+  g_autofree char *text = g_build_filename (*folder, "text.venule", NULL);
+  g_autofree char *missing = g_build_filename (*folder, "missing.venule", NULL);
+  const char *const paths[] = { text, missing };
+  g_autoptr (VenuleStudy) study = venule_study_new ();
+
+  g_assert_true (g_file_set_contents (text, "no document", -1, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      VenuleStudyRecording *recording = venule_study_add (study, paths[i]);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (venule_study_recording_get_problem (recording));
+      g_assert_false (venule_study_recording_load (recording, &error));
+      g_assert_nonnull (error);
+      g_assert_cmpstr (venule_study_recording_get_problem (recording), ==, error->message);
+      g_assert_null (venule_study_recording_get_numbers (recording));
+    }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define TEST(name, function) g_test_add ("/study-file/" name, char *, NULL, set_up, function, tear_down)
+  TEST ("all of it comes back", test_all_of_it_comes_back);
+  TEST ("a moved folder still works", test_a_moved_folder_still_works);
+  TEST ("what is no study is said", test_what_is_no_study_is_said);
+  TEST ("odd labels do no harm", test_odd_labels_do_no_harm);
+  TEST ("damage never harms", test_damage_never_harms);
+  TEST ("documents that cannot be read say why", test_documents_that_cannot_be_read_say_why);
+
+  return g_test_run ();
+}

@@ -1,0 +1,397 @@
+/* test-study.c: animals of several recordings against each other
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "made-recording.h"
+#include "venule-error.h"
+#include "venule-study-results.h"
+#include "venule-test-two.h"
+
+#define WITHIN 1e-4 /* places are kept to 1/65536 px */
+
+typedef struct {
+  char        *folder;
+  VenuleStudy *study;
+} Stage;
+
+static void
+set_up (Stage         *self,
+        gconstpointer  data)
+{
+  self->folder = g_dir_make_tmp ("venule-study-XXXXXX", NULL);
+  self->study = venule_study_new ();
+}
+
+static void
+tear_down (Stage         *self,
+           gconstpointer  data)
+{
+  g_assert_finalize_object (self->study);
+  made_folder_remove (self->folder);
+  g_free (self->folder);
+}
+
+static VenuleStudyRecording *
+add (Stage               *self,
+     const char          *name,
+     const char          *animal,
+     const char          *group,
+     const MadeRecording *made)
+{
+  g_autofree char *path = made_recording_save (self->folder, name, made);
+  VenuleStudyRecording *recording = venule_study_add (self->study, path);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (recording);
+  venule_study_recording_set_animal (recording, animal);
+  venule_study_recording_set_group (recording, group);
+  g_assert_true (venule_study_recording_load (recording, &error));
+  g_assert_no_error (error);
+  return recording;
+}
+
+/* One recording of two cells around @mean. */
+static VenuleStudyRecording *
+add_simple (Stage      *self,
+            const char *name,
+            const char *animal,
+            const char *group,
+            double      mean)
+{
+  const double velocities[] = { mean - 2, mean + 2 };
+
+  return add (self, name, animal, group, &(MadeRecording) { .velocities = velocities, .n = 2, .pixel_size = 0.5 });
+}
+
+static VenuleStudyResults *
+compare (Stage *self)
+{
+  g_autoptr (GError) error = NULL;
+  VenuleStudyResults *results = venule_study_compare (self->study, &error);
+
+  g_assert_no_error (error);
+  return results;
+}
+
+static gboolean
+warns (const VenuleStudyResults *results,
+       const char               *of)
+{
+  for (guint i = 0; i < results->warnings->len; i++)
+    {
+      g_test_message ("%s", (const char *) results->warnings->pdata[i]);
+      if (strstr (results->warnings->pdata[i], of) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static const VenuleStudyTest *
+find_test (const VenuleStudyResults *results,
+           VenuleStudyTestKind       kind)
+{
+  for (guint i = 0; i < results->tests->len; i++)
+    if (g_array_index (results->tests, VenuleStudyTest, i).kind == kind)
+      return &g_array_index (results->tests, VenuleStudyTest, i);
+  return NULL;
+}
+
+/* The animal with three cells in one recording and one in another: 10 and 40 make 25, however many cells there are. */
+static void
+test_an_animal_is_the_mean_of_its_recordings (Stage         *self,
+                                              gconstpointer  data)
+{
+  g_autoptr (VenuleStudyResults) results = NULL;
+  const VenuleStudyGroup *group;
+  const VenuleStudyAnimal *first;
+
+  add (self, "a.venule", "m1", "WT", &(MadeRecording) { (const double[]) { 8, 10, 12 }, 3, 0.5 });
+  add (self, "b.venule", "m1", "WT", &(MadeRecording) { (const double[]) { 40 }, 1, 0.5 });
+  add (self, "c.venule", "m2", "WT", &(MadeRecording) { (const double[]) { 31, 35 }, 2, 0.5 });
+  results = compare (self);
+
+  g_assert_cmpstr (results->unit, ==, "µm/s");
+  g_assert_cmpuint (results->groups->len, ==, 1);
+  group = venule_study_results_get_group (results, 0);
+  g_assert_cmpuint (group->n_recordings, ==, 3);
+  g_assert_cmpuint (group->animals->len, ==, 2);
+  first = &g_array_index (group->animals, VenuleStudyAnimal, 0);
+  g_assert_cmpstr (first->name, ==, "m1");
+  g_assert_cmpuint (first->n_recordings, ==, 2);
+  g_assert_cmpuint (first->n_cells, ==, 4);
+  g_assert_cmpfloat_with_epsilon (first->value, 25, WITHIN);
+  g_assert_cmpfloat_with_epsilon (group->of_animals.mean.value, 29, WITHIN);
+  g_assert_cmpuint (group->of_animals.n, ==, 2);
+  /* t of one degree of freedom is 12.7062 (R: qt(.975, 1)); the standard error of 25 and 33 is 4. */
+  g_assert_cmpfloat_with_epsilon (group->of_animals.mean.high, 29 + 12.7062 * 4, 1e-2);
+  g_assert_cmpuint (group->of_cells.n, ==, 6);
+  g_assert_cmpfloat_with_epsilon (group->of_cells.mean.value, 136 / 6.0, WITHIN);
+  g_assert_true (isnan (group->of_cells.mean.low));
+  g_assert_cmpuint (results->tests->len, ==, 0);
+}
+
+static void
+test_quantities_are_of_the_recordings (Stage         *self,
+                                       gconstpointer  data)
+{
+  VenuleStudyRecording *recording =
+    add (self, "a.venule", "m1", "WT", &(MadeRecording) { (const double[]) { 10, 20, 60 }, 3, 0.5 });
+  const struct { const char *id; double value; } expected[] = {
+    { "rolling_velocity_mean", 30 },
+    { "rolling_velocity_median", 20 },
+    /* The made video's frames lie 1.5 times as far apart as the rate says; a rate was typed: 300 frames are 10 s. */
+    { "rolling_cells_per_minute", 18 },
+    { "rolling_share", 1 },
+    { "stationary_cells", 0 },
+    { "adherent_cells", NAN }, /* 10 s are too short */
+    { "cell_diameter_mean", 10 },
+  };
+  guint n;
+
+  venule_study_get_quantities (&n);
+  g_assert_cmpuint (n, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < n; i++)
+    {
+      const VenuleStudyNumbers *numbers = venule_study_recording_get_numbers (recording);
+      double value = g_array_index (numbers->values, VenuleStudyValue, i).value;
+
+      g_assert_cmpstr (venule_study_get_quantities (&n)[i].id, ==, expected[i].id);
+      if (isnan (expected[i].value))
+        g_assert_true (isnan (value));
+      else
+        g_assert_cmpfloat_with_epsilon (value, expected[i].value, WITHIN);
+    }
+}
+
+static void
+test_two_groups_are_tested_by_animals (Stage         *self,
+                                       gconstpointer  data)
+{
+  g_autoptr (GArray) wild = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) null = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (VenuleStudyResults) results = NULL;
+  g_autofree char *plain = NULL, *paragraph = NULL;
+  const VenuleStudyTest *test;
+  VenuleMannWhitney expected;
+
+  for (guint i = 0; i < 5; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("w%u.venule", i), *other = g_strdup_printf ("n%u.venule", i);
+      double low = 40 + 2 * i, high = 100 + 5 * i;
+
+      add_simple (self, name, name, "WT", low);
+      g_array_append_val (wild, low);
+      if (i == 4)
+        continue;
+      add_simple (self, other, other, "null", high);
+      g_array_append_val (null, high);
+    }
+  results = compare (self);
+  venule_test_mann_whitney (wild, null, &expected, NULL);
+
+  test = find_test (results, VENULE_STUDY_MANN_WHITNEY);
+  g_assert_nonnull (test);
+  g_assert_cmpfloat (test->p, ==, expected.p);
+  g_assert_cmpfloat_with_epsilon (test->p, 2 / 126.0, 1e-12); /* 9 over 4 ways; both ends */
+  g_assert_cmpfloat (test->effect.value, ==, -1);
+  g_assert_cmpfloat_with_epsilon (test->shift.value, expected.shift.value, WITHIN);
+  /* Cells: their distance, and no p. */
+  test = find_test (results, VENULE_STUDY_DISTANCE_OF_CELLS);
+  g_assert_cmpfloat (test->statistic, ==, 1);
+  g_assert_true (isnan (test->p));
+  g_assert_null (find_test (results, VENULE_STUDY_KRUSKAL_WALLIS));
+  g_assert_cmpuint (results->warnings->len, ==, 0);
+
+  plain = venule_study_results_dup_plain (results);
+  g_assert_cmpstr (plain, ==, "Higher in “null” (4 animals) than in “WT” (5): p = 0.016.");
+  paragraph = venule_study_results_dup_paragraph (results);
+  g_test_message ("%s", paragraph);
+  g_assert_nonnull (strstr (paragraph, "WT 44.0 ± 3.2 µm/s (mean ± SD of 5 animals; 5 recordings, 10 cells); null 107.5 ± 6.5 "
+                                       "µm/s (mean ± SD of 4 animals; 4 recordings, 8 cells)."));
+  g_assert_nonnull (strstr (paragraph, "Mann–Whitney test: U = 0, n = 5 and 4, exact p = 0.016; Cliff’s delta −1.00 "));
+}
+
+static void
+test_three_groups_and_their_pairs (Stage         *self,
+                                   gconstpointer  data)
+{
+  static const char *const names[] = { "a", "b", "c" };
+  g_autoptr (VenuleStudyResults) results = NULL;
+  g_autofree char *plain = NULL;
+  guint n_dunn = 0, n_smirnov = 0;
+  const VenuleStudyTest *test;
+
+  for (guint g = 0; g < 3; g++)
+    for (guint i = 0; i < 4; i++)
+      {
+        g_autofree char *name = g_strdup_printf ("%s%u.venule", names[g], i);
+
+        add_simple (self, name, name, names[g], 30 + 40 * g + 3 * i);
+      }
+  venule_study_set_correction (self->study, VENULE_CORRECTION_BONFERRONI);
+  results = compare (self);
+
+  test = find_test (results, VENULE_STUDY_KRUSKAL_WALLIS);
+  g_assert_true (test->exact);
+  /* 12 values in three groups of four without overlap: 3! of 34650 ways. */
+  g_assert_cmpfloat_with_epsilon (test->p, 6 / 34650.0, 1e-12);
+  for (guint i = 0; i < results->tests->len; i++)
+    {
+      test = &g_array_index (results->tests, VenuleStudyTest, i);
+      n_dunn += test->kind == VENULE_STUDY_DUNN;
+      n_smirnov += test->kind == VENULE_STUDY_KOLMOGOROV_SMIRNOV;
+      if (test->kind == VENULE_STUDY_DUNN || test->kind == VENULE_STUDY_KOLMOGOROV_SMIRNOV)
+        g_assert_cmpfloat_with_epsilon (test->corrected, fmin (3 * test->p, 1), 1e-12);
+    }
+  g_assert_cmpuint (n_dunn, ==, 3);
+  g_assert_cmpuint (n_smirnov, ==, 3);
+  plain = venule_study_results_dup_plain (results);
+  g_assert_cmpstr (plain, ==, "The groups are not all alike: p = 0.0002. Higher in “c” (4 animals) than in “a” (4): p = 0.0051.");
+}
+
+static void
+test_time_points_can_be_groups (Stage         *self,
+                                gconstpointer  data)
+{
+  g_autoptr (VenuleStudyResults) by_time = NULL, by_both = NULL;
+
+  venule_study_recording_set_time_point (add_simple (self, "a.venule", "1", "WT", 20), "1 h");
+  venule_study_recording_set_time_point (add_simple (self, "b.venule", "2", "WT", 30), "4 h");
+  venule_study_recording_set_time_point (add_simple (self, "c.venule", "3", "KO", 40), "4 h");
+  venule_study_set_grouping (self->study, VENULE_STUDY_BY_TIME);
+  by_time = compare (self);
+  venule_study_set_grouping (self->study, VENULE_STUDY_BY_BOTH);
+  by_both = compare (self);
+
+  g_assert_cmpuint (by_time->groups->len, ==, 2);
+  g_assert_cmpstr (venule_study_results_get_group (by_time, 1)->name, ==, "4 h");
+  g_assert_cmpuint (venule_study_results_get_group (by_time, 1)->animals->len, ==, 2);
+  g_assert_cmpuint (by_both->groups->len, ==, 3);
+  g_assert_cmpstr (venule_study_results_get_group (by_both, 2)->name, ==, "KO, 4 h");
+}
+
+static void
+test_pixels_and_micrometres_are_not_mixed (Stage         *self,
+                                           gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleStudyResults) results = NULL;
+  VenuleStudyRecording *bare;
+
+  add_simple (self, "a.venule", "1", "WT", 20);
+  bare = add (self, "b.venule", "2", "KO", &(MadeRecording) { (const double[]) { 60, 70 }, 2, 0 });
+  g_assert_null (venule_study_compare (self->study, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "µm/s"));
+  g_assert_nonnull (strstr (error->message, "px/s"));
+
+  /* Numbers of cells have no pixels in them; and it may be left out. */
+  venule_study_set_quantity (self->study, "rolling_cells_per_minute");
+  results = compare (self);
+  g_assert_cmpuint (results->groups->len, ==, 2);
+  g_clear_pointer (&results, venule_study_results_free);
+  venule_study_set_quantity (self->study, "rolling_velocity_mean");
+  venule_study_recording_set_included (bare, FALSE);
+  results = compare (self);
+  g_assert_cmpuint (results->groups->len, ==, 1);
+}
+
+static void
+test_what_speaks_against_it_is_said (Stage         *self,
+                                     gconstpointer  data)
+{
+  g_autoptr (VenuleStudyResults) results = NULL;
+  VenuleStudyRecording *gone;
+  g_autofree char *missing = g_build_filename (self->folder, "missing.venule", NULL);
+
+  add_simple (self, "a.venule", "1", "WT", 20);
+  add (self, "b.venule", "2", "WT", &(MadeRecording) { (const double[]) { 20, 22 }, 2, 0.4, 1.0, 0.7, TRUE });
+  add_simple (self, "c.venule", "1", "KO", 50);
+  add_simple (self, "d.venule", "", "KO", 53);
+  add (self, "e.venule", "4", "KO", &(MadeRecording) { NULL, 0, 0.5 });
+  gone = venule_study_add (self->study, missing);
+  g_assert_false (venule_study_recording_load (gone, NULL));
+  results = compare (self);
+
+  g_assert_true (warns (results, "“missing.venule” is left out."));
+  g_assert_true (warns (results, "“e.venule” is left out: this quantity cannot be had of it"));
+  g_assert_true (warns (results, "The run of “b.venule” did not go to its end."));
+  g_assert_true (warns (results, "There is an animal “1” in “WT” and in “KO”."));
+  g_assert_true (warns (results, "Of 1 recording nobody said which animal it is of"));
+  g_assert_true (warns (results, "“WT” has only 2 animals"));
+  g_assert_true (warns (results, "The velocity window is not the same"));
+  g_assert_true (warns (results, "The pixel size is not the same"));
+  g_assert_true (warns (results, "Cells were not looked for in the same way"));
+  g_assert_true (warns (results, "cannot give a p below 0.05"));
+  g_assert_false (warns (results, "have no group"));
+}
+
+static void
+test_nothing_to_compare_is_said (Stage         *self,
+                                 gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleStudyResults) results = NULL;
+  g_autofree char *plain = NULL, *paragraph = NULL;
+
+  g_assert_null (venule_study_compare (self->study, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+
+  /* A recording without a rolling cell is no group. */
+  add (self, "a.venule", "1", "WT", &(MadeRecording) { NULL, 0, 0.5 });
+  results = compare (self);
+  g_assert_cmpuint (results->groups->len, ==, 0);
+  plain = venule_study_results_dup_plain (results);
+  paragraph = venule_study_results_dup_paragraph (results);
+  g_assert_nonnull (plain);
+  g_assert_nonnull (paragraph);
+}
+
+static void
+count (guint *n)
+{
+  (*n)++;
+}
+
+static void
+test_labels_are_compared_without_spaces_and_told (Stage         *self,
+                                                  gconstpointer  data)
+{
+  VenuleStudyRecording *recording = add_simple (self, "a.venule", "1", "WT", 20);
+  guint n = 0;
+
+  g_signal_connect_swapped (self->study, "changed", G_CALLBACK (count), &n);
+  venule_study_recording_set_group (recording, " WT ");
+  g_assert_cmpuint (n, ==, 0);
+  g_assert_cmpstr (venule_study_recording_get_group (recording), ==, "WT");
+  venule_study_recording_set_group (recording, "KO");
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_null (venule_study_add (self->study, venule_study_recording_get_path (recording)));
+  venule_study_remove (self->study, 0);
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpuint (venule_study_get_n (self->study), ==, 0);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define TEST(name, function) g_test_add ("/study/" name, Stage, NULL, set_up, function, tear_down)
+  TEST ("an animal is the mean of its recordings", test_an_animal_is_the_mean_of_its_recordings);
+  TEST ("quantities are of the recordings", test_quantities_are_of_the_recordings);
+  TEST ("two groups are tested by animals", test_two_groups_are_tested_by_animals);
+  TEST ("three groups and their pairs", test_three_groups_and_their_pairs);
+  TEST ("time points can be groups", test_time_points_can_be_groups);
+  TEST ("pixels and micrometres are not mixed", test_pixels_and_micrometres_are_not_mixed);
+  TEST ("what speaks against it is said", test_what_speaks_against_it_is_said);
+  TEST ("nothing to compare is said", test_nothing_to_compare_is_said);
+  TEST ("labels are compared without spaces and told", test_labels_are_compared_without_spaces_and_told);
+
+  return g_test_run ();
+}
