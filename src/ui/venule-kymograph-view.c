@@ -3,74 +3,149 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-kymograph-view.h"
+#include "venule-kymograph-view-private.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "venule-kymograph.h"
-#include "venule-overlay.h"
 #include "venule-work.h"
 
-/* Room for the axes, px of the screen. */
-#define MARGIN_LEFT 44.0
-#define MARGIN_BOTTOM 34.0
-#define MARGIN 8.0
-/* How near a click has to be, px of the screen. */
-#define REACH 8.0
+#define PROGRESS_MS 200
+#define FONT_SIZE 10.0
 
-struct _VenuleKymographView
+enum
 {
-  GtkWidget        parent_instance;
-
-  VenuleDocument  *document;
-  VenulePlayer    *player;
-  VenuleSelection *selection;
-  VenuleKymograph *picture;     /* NULL: not made yet */
-  GdkTexture      *texture;
-  GCancellable    *cancellable; /* while it is made */
-  char            *problem;     /* why it cannot be */
-  gboolean         due;         /* to be made when it is seen */
+  PROP_0,
+  PROP_DRAWING,
+  PROP_PICTURE,
+  N_PROPS
 };
+
+enum
+{
+  JOIN,
+  CUT,
+  SPOT_MOVED,
+  TRACK_DRAWN,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (VenuleKymographView, venule_kymograph_view, GTK_TYPE_WIDGET)
 
 /* ---- Where things are ---- */
 
-static graphene_rect_t
-get_box (VenuleKymographView *self)
+VenuleFigureStyle
+venule_kymograph_view_get_style (VenuleKymographView *self)
 {
-  float width = gtk_widget_get_width (GTK_WIDGET (self));
-  float height = gtk_widget_get_height (GTK_WIDGET (self));
-
-  return GRAPHENE_RECT_INIT (MARGIN_LEFT, MARGIN, fmaxf (width - MARGIN_LEFT - MARGIN, 1),
-                             fmaxf (height - MARGIN - MARGIN_BOTTOM, 1));
+  return (VenuleFigureStyle) { .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
+                               .font_size = FONT_SIZE };
 }
 
-static double
-to_x (const VenuleKymographView *self,
-      const graphene_rect_t     *box,
-      double                     along)
+VenuleKymographBox
+venule_kymograph_view_get_box (VenuleKymographView *self)
 {
-  return box->origin.x + (along + 0.5) / self->picture->length * box->size.width;
+  VenuleFigureStyle style = venule_kymograph_view_get_style (self);
+  VenuleKymographBox box = venule_kymograph_plot_get_box (gtk_widget_get_width (GTK_WIDGET (self)),
+                                                          gtk_widget_get_height (GTK_WIDGET (self)), &style);
+
+  box.width = MAX (box.width, 1);
+  box.height = MAX (box.height, 1);
+  return box;
 }
 
-static double
-to_y (const VenuleKymographView *self,
-      const graphene_rect_t     *box,
-      double                     frame)
+double
+venule_kymograph_view_along_at (VenuleKymographView *self,
+                                double               x)
 {
-  return box->origin.y + (frame - self->picture->first_frame + 0.5) / self->picture->n_frames * box->size.height;
+  VenuleKymographBox box = venule_kymograph_view_get_box (self);
+
+  return self->plot.along_low + (x - box.x) / box.width * (self->plot.along_high - self->plot.along_low);
+}
+
+double
+venule_kymograph_view_time_at (VenuleKymographView *self,
+                               double               y)
+{
+  VenuleKymographBox box = venule_kymograph_view_get_box (self);
+
+  return self->plot.time_low + (y - box.y) / box.height * (self->plot.time_high - self->plot.time_low);
+}
+
+gint64
+venule_kymograph_view_frame_at (VenuleKymographView *self,
+                                double               y)
+{
+  double row = venule_kymograph_row_of_time (self->picture, venule_kymograph_view_time_at (self, y));
+
+  return venule_kymograph_frame_of_row (self->picture, row);
+}
+
+double
+venule_kymograph_view_x_of (VenuleKymographView *self,
+                            double               along)
+{
+  VenuleKymographBox box = venule_kymograph_view_get_box (self);
+
+  return venule_kymograph_plot_x (&self->plot, &box, along);
+}
+
+double
+venule_kymograph_view_y_of_frame (VenuleKymographView *self,
+                                  gint64               frame)
+{
+  VenuleKymographBox box = venule_kymograph_view_get_box (self);
+  double row = venule_kymograph_row_of_frame (self->picture, frame);
+
+  return venule_kymograph_plot_y (&self->plot, &box, venule_kymograph_time_of_row (self->picture, row));
+}
+
+GArray *
+venule_kymograph_view_get_curves (VenuleKymographView *self)
+{
+  if (!self->curves && self->traces)
+    self->curves = venule_kymograph_traces_dup_curves (self->traces);
+  return self->curves;
+}
+
+VenuleTrack *
+venule_kymograph_view_get_chosen (VenuleKymographView *self)
+{
+  GArray *ids = self->selection ? venule_selection_get_ids (self->selection) : NULL;
+
+  return ids && ids->len == 1 ? venule_document_get_track (self->document, g_array_index (ids, guint, 0)) : NULL;
+}
+
+/* What is in sight, or where, has changed. */
+void
+venule_kymograph_view_moved (VenuleKymographView *self)
+{
+  g_clear_pointer (&self->axes, gsk_render_node_unref);
+  venule_kymograph_view_renew (self, VENULE_KYMOGRAPH_BASE);
+  venule_kymograph_view_renew (self, VENULE_KYMOGRAPH_CHOSEN);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_traces_changed (gpointer owner)
+{
+  VenuleKymographView *self = owner;
+
+  g_clear_pointer (&self->curves, g_array_unref);
+  venule_kymograph_view_renew (self, VENULE_KYMOGRAPH_BASE);
+  venule_kymograph_view_renew (self, VENULE_KYMOGRAPH_CHOSEN);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* ---- Making the picture ---- */
 
 typedef struct {
-  VenuleSource *source;
-  GArray       *line;
-  double        half_width;
-  gint64        first, last;
+  VenuleSource    *source;
+  VenuleKymograph *picture;
+  int              percent; /* atomic */
 } Job;
 
 static void
@@ -79,8 +154,15 @@ job_free (gpointer data)
   Job *job = data;
 
   g_object_unref (job->source);
-  g_array_unref (job->line);
+  venule_kymograph_unref (job->picture);
   g_free (job);
+}
+
+static void
+note_progress (double   share,
+               gpointer data)
+{
+  g_atomic_int_set (&((Job *) data)->percent, (int) (100 * share));
 }
 
 static void
@@ -91,29 +173,19 @@ make_in_thread (GTask        *task,
 {
   Job *job = task_data;
   GError *error = NULL;
-  VenuleKymograph *picture = venule_kymograph_new (job->source, job->line, job->half_width, job->first, job->last, cancellable,
-                                                   &error);
 
-  if (picture)
-    g_task_return_pointer (task, picture, (GDestroyNotify) venule_kymograph_free);
+  if (venule_kymograph_make (job->picture, job->source, note_progress, job, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
 }
 
 static void
-take_picture (VenuleKymographView *self,
-              VenuleKymograph     *picture)
+end_job (VenuleKymographView *self)
 {
-  g_autoptr (GBytes) bytes = NULL;
-  gsize n = (gsize) picture->length * picture->n_frames;
-  guint8 *rgb = g_malloc (3 * n);
-
-  for (gsize i = 0; i < n; i++)
-    rgb[3 * i] = rgb[3 * i + 1] = rgb[3 * i + 2] = picture->gray[i];
-  bytes = g_bytes_new_take (rgb, 3 * n);
-  self->picture = picture;
-  self->texture = gdk_memory_texture_new (picture->length, (int) picture->n_frames, GDK_MEMORY_R8G8B8, bytes,
-                                          3 * (gsize) picture->length);
+  g_clear_handle_id (&self->progress_timeout, g_source_remove);
+  g_clear_object (&self->cancellable);
+  self->job = NULL;
 }
 
 static void
@@ -122,55 +194,88 @@ on_made (gpointer  owner,
 {
   VenuleKymographView *self = owner;
   g_autoptr (GError) error = NULL;
-  VenuleKymograph *picture = g_task_propagate_pointer (task, &error);
 
+  self->made = g_task_propagate_boolean (task, &error);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return;
+    {
+      self->made = FALSE;
+      return;
+    }
 
-  g_clear_object (&self->cancellable);
-  if (picture)
-    take_picture (self, picture);
+  end_job (self);
+  if (self->made)
+    venule_kymograph_view_renew (self, VENULE_KYMOGRAPH_BASE);
   else
     self->problem = g_strdup (error->message);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+static gboolean
+on_progress (gpointer user_data)
+{
+  gtk_widget_queue_draw (GTK_WIDGET (user_data));
+  return G_SOURCE_CONTINUE;
+}
+
 static void
 forget (VenuleKymographView *self)
 {
+  venule_kymograph_view_cancel (self);
+  venule_kymograph_view_set_drawing (self, FALSE);
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->picture, venule_kymograph_free);
+  end_job (self);
   g_clear_pointer (&self->problem, g_free);
-  g_clear_object (&self->texture);
+  g_clear_pointer (&self->traces, venule_kymograph_traces_free);
+  g_clear_pointer (&self->curves, g_array_unref);
+  g_clear_pointer (&self->axes, gsk_render_node_unref);
+  venule_kymograph_view_drop (self);
+  self->hovered.id = 0;
+  self->made = FALSE;
+  if (!self->picture)
+    return;
+  g_clear_pointer (&self->picture, venule_kymograph_unref);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PICTURE]);
+}
+
+/* Of the vessel's axis it takes a run, which knows the vessel; a line that was drawn is enough. */
+static gboolean
+can_make (VenuleKymographView *self)
+{
+  return self->document && !venule_document_get_running (self->document) &&
+         (venule_document_get_run_settings (self->document) || self->line->points->len >= 2);
 }
 
 static void
 make (VenuleKymographView *self)
 {
-  const VenuleRunFacts *facts = self->document ? venule_document_get_run_facts (self->document) : NULL;
-  const VenuleSettings *settings = self->document ? venule_document_get_run_settings (self->document) : NULL;
+  const VenuleSettings *settings;
   Job *job;
 
   self->due = FALSE;
   forget (self);
-  if (!facts || !settings || venule_document_get_running (self->document))
+  self->picture = can_make (self) ? venule_kymograph_new (self->document, self->line) : NULL;
+  if (!self->picture)
     return;
+
+  settings = venule_document_get_settings (self->document);
+  venule_kymograph_plot_init (&self->plot, self->picture, &settings->calibration);
+  self->whole = TRUE;
+  self->traces = venule_kymograph_traces_new (self->document, self->picture, on_traces_changed, self);
 
   job = g_new0 (Job, 1);
   job->source = g_object_ref (venule_document_get_source (self->document));
-  job->line = venule_kymograph_dup_middle (settings, venule_source_get_width (job->source),
-                                           venule_source_get_height (job->source), &job->half_width);
-  job->first = facts->first_frame;
-  job->last = facts->last_frame;
+  job->picture = venule_kymograph_ref (self->picture);
+  self->job = job;
   self->cancellable = g_cancellable_new ();
+  self->progress_timeout = g_timeout_add (PROGRESS_MS, on_progress, self);
   venule_work_start (self, self->cancellable, make, make_in_thread, job, job_free, on_made);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PICTURE]);
 }
 
-/* The picture depends on the run, not on its corrections. */
+/* The picture depends on the run and the line, not on corrections. */
 static void
-on_run_changed (VenuleKymographView *self)
+renew (VenuleKymographView *self)
 {
   self->due = TRUE;
   forget (self);
@@ -179,27 +284,17 @@ on_run_changed (VenuleKymographView *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-static void
-venule_kymograph_view_map (GtkWidget *widget)
-{
-  GTK_WIDGET_CLASS (venule_kymograph_view_parent_class)->map (widget);
-
-  if (VENULE_KYMOGRAPH_VIEW (widget)->due)
-    make (VENULE_KYMOGRAPH_VIEW (widget));
-}
-
 /* ---- Drawing ---- */
 
 static void
 draw_words (VenuleKymographView *self,
             GtkSnapshot         *snapshot)
 {
-  const char *words = self->problem ? self->problem
-                      : self->cancellable ? _("The picture is being made…")
-                                          : _("Places and times of all cells are shown here after a run.");
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), words);
-  int width = gtk_widget_get_width (GTK_WIDGET (self));
-  int height = gtk_widget_get_height (GTK_WIDGET (self));
+  int width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  const char *text = self->problem ? self->problem :
+                                     _("When the analysis has run, place along the flow is seen to the right here, and time"
+                                       " downwards: each cell is a line.");
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
   GdkRGBA color;
   int text_height;
 
@@ -215,103 +310,53 @@ draw_words (VenuleKymographView *self,
 }
 
 static void
-draw_track (VenuleKymographView   *self,
-            cairo_t               *cr,
-            const graphene_rect_t *box,
-            VenuleTrack           *track,
-            gboolean               selected)
+draw_progress (VenuleKymographView      *self,
+               GtkSnapshot              *snapshot,
+               const VenuleKymographBox *box)
 {
-  guint n;
-  const VenulePlace *places = venule_track_get_places (track, &n);
-  double r, g, b;
-  gboolean drawing = FALSE;
+  Job *job = self->job;
+  g_autofree char *text = job ? g_strdup_printf (_("Reading the video: %d %%"), g_atomic_int_get (&job->percent)) :
+                                g_strdup (self->problem);
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
 
-  venule_overlay_kind_color (venule_track_get_kind (track), &r, &g, &b);
-  for (guint i = 0; i < n; i++)
-    {
-      double along;
-      gboolean there = venule_kymograph_project (self->picture, places[i].x, places[i].y, &along);
-
-      if (there && drawing)
-        cairo_line_to (cr, to_x (self, box, along), to_y (self, box, places[i].frame));
-      else if (there)
-        cairo_move_to (cr, to_x (self, box, along), to_y (self, box, places[i].frame));
-      drawing = there;
-    }
-  cairo_set_source_rgba (cr, 0, 0, 0, 0.5);
-  cairo_set_line_width (cr, selected ? 4.5 : 2.4);
-  cairo_stroke_preserve (cr);
-  if (selected)
-    cairo_set_source_rgb (cr, 1, 1, 1);
-  else
-    cairo_set_source_rgb (cr, r, g, b);
-  cairo_set_line_width (cr, selected ? 2.5 : 1.2);
-  cairo_stroke (cr);
+  pango_layout_set_width (layout, (int) MAX (box->width - 24, 1) * PANGO_SCALE);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) box->x + 12, (float) box->y + 9));
+  gtk_snapshot_append_layout (snapshot, layout, &(GdkRGBA) { 1, 1, 1, 0.8f });
+  gtk_snapshot_restore (snapshot);
 }
 
 static void
-draw_axes (VenuleKymographView   *self,
-           cairo_t               *cr,
-           const graphene_rect_t *box)
+append_axes (VenuleKymographView      *self,
+             GtkSnapshot              *snapshot,
+             const VenuleKymographBox *box)
 {
-  const VenuleCalibration *calibration = &venule_document_get_run_settings (self->document)->calibration;
-  double length = venule_calibration_scale (calibration, self->picture->length);
-  double start = venule_document_get_time (self->document, self->picture->first_frame);
-  double end = venule_document_get_time (self->document, self->picture->first_frame + self->picture->n_frames - 1);
-  g_autofree char *across = g_strdup_printf ("%.0f %s", length, venule_calibration_length_unit (calibration));
-  g_autofree char *from = g_strdup_printf ("%.1f s", start);
-  g_autofree char *to = g_strdup_printf ("%.1f s", end);
-  cairo_text_extents_t extents;
-  GdkRGBA color;
+  if (!self->axes)
+    {
+      GtkSnapshot *kept = gtk_snapshot_new ();
+      cairo_t *cr = gtk_snapshot_append_cairo (kept, &GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (GTK_WIDGET (self)),
+                                                                          gtk_widget_get_height (GTK_WIDGET (self))));
+      VenuleFigureStyle style = venule_kymograph_view_get_style (self);
 
-  gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (self)), &color);
-  gdk_cairo_set_source_rgba (cr, &color);
-  cairo_set_font_size (cr, 11);
-  cairo_text_extents (cr, from, &extents);
-  cairo_move_to (cr, box->origin.x - extents.x_advance - 5, box->origin.y + 9);
-  cairo_show_text (cr, from);
-  cairo_text_extents (cr, to, &extents);
-  cairo_move_to (cr, box->origin.x - extents.x_advance - 5, box->origin.y + box->size.height);
-  cairo_show_text (cr, to);
-  cairo_move_to (cr, box->origin.x, box->origin.y + box->size.height + 14);
-  cairo_show_text (cr, "0");
-  cairo_text_extents (cr, across, &extents);
-  cairo_move_to (cr, box->origin.x + box->size.width - extents.x_advance, box->origin.y + box->size.height + 14);
-  cairo_show_text (cr, across);
-  cairo_text_extents (cr, _("along the flow"), &extents);
-  cairo_move_to (cr, box->origin.x + (box->size.width - extents.x_advance) / 2, box->origin.y + box->size.height + 14);
-  cairo_show_text (cr, _("along the flow"));
+      venule_kymograph_draw_axes (cr, box, &self->plot, &style);
+      cairo_destroy (cr);
+      self->axes = gtk_snapshot_free_to_node (kept);
+    }
+  gtk_snapshot_append_node (snapshot, self->axes);
 }
 
+/* The video's frame. */
 static void
-draw_tracks (VenuleKymographView   *self,
-             cairo_t               *cr,
-             const graphene_rect_t *box)
+append_cursor (VenuleKymographView      *self,
+               GtkSnapshot              *snapshot,
+               const VenuleKymographBox *box)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->document));
-  double now = to_y (self, box, venule_player_get_position (self->player));
+  float y = (float) venule_kymograph_view_y_of_frame (self, venule_player_get_position (self->player));
 
-  cairo_save (cr);
-  cairo_rectangle (cr, box->origin.x, box->origin.y, box->size.width, box->size.height);
-  cairo_clip (cr);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  for (int chosen = 0; chosen <= 1; chosen++)
-    {
-      for (guint i = 0; i < n; i++)
-        {
-          g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (self->document), i);
-          gboolean selected = venule_selection_contains (self->selection, venule_track_get_id (track));
-
-          if (selected == chosen && !venule_track_get_hidden (track))
-            draw_track (self, cr, box, track, selected);
-        }
-    }
-  cairo_set_source_rgba (cr, 1, 1, 1, 0.85);
-  cairo_set_line_width (cr, 1);
-  cairo_move_to (cr, box->origin.x, now);
-  cairo_line_to (cr, box->origin.x + box->size.width, now);
-  cairo_stroke (cr);
-  cairo_restore (cr);
+  gtk_snapshot_append_color (snapshot, &(GdkRGBA) { 0, 0, 0, 0.5f },
+                             &GRAPHENE_RECT_INIT ((float) box->x, y - 1.5f, (float) box->width, 3));
+  gtk_snapshot_append_color (snapshot, &(GdkRGBA) { 1, 1, 1, 0.9f },
+                             &GRAPHENE_RECT_INIT ((float) box->x, y - 0.5f, (float) box->width, 1));
 }
 
 static void
@@ -319,7 +364,8 @@ venule_kymograph_view_snapshot (GtkWidget   *widget,
                                 GtkSnapshot *snapshot)
 {
   VenuleKymographView *self = VENULE_KYMOGRAPH_VIEW (widget);
-  graphene_rect_t box = get_box (self);
+  VenuleKymographBox box = venule_kymograph_view_get_box (self);
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT ((float) box.x, (float) box.y, (float) box.width, (float) box.height);
   cairo_t *cr;
 
   if (!self->picture)
@@ -328,102 +374,169 @@ venule_kymograph_view_snapshot (GtkWidget   *widget,
       return;
     }
 
-  gtk_snapshot_append_texture (snapshot, self->texture, &box);
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget),
-                                                                 gtk_widget_get_height (widget)));
-  draw_axes (self, cr, &box);
-  draw_tracks (self, cr, &box);
+  gtk_snapshot_append_color (snapshot, &(GdkRGBA) { 0.17f, 0.17f, 0.17f, 1 }, &bounds);
+  gtk_snapshot_push_clip (snapshot, &bounds);
+  venule_kymograph_view_append (self, snapshot, VENULE_KYMOGRAPH_BASE);
+  venule_kymograph_view_append (self, snapshot, VENULE_KYMOGRAPH_CHOSEN);
+  append_cursor (self, snapshot, &box);
+  if (!self->made)
+    draw_progress (self, snapshot, &box);
+  cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+  venule_kymograph_view_draw_marks (self, cr);
   cairo_destroy (cr);
+  gtk_snapshot_pop (snapshot);
+  append_axes (self, snapshot, &box);
+  if (gtk_widget_has_visible_focus (widget))
+    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, gtk_widget_get_width (widget),
+                               gtk_widget_get_height (widget));
 }
 
-/* ---- The pointer ---- */
+/* ---- Signals ---- */
 
-/* The track nearest to a place of the picture, in a row. */
-static guint
-find_track (VenuleKymographView   *self,
-            const graphene_rect_t *box,
-            gint64                 frame,
-            double                 x)
+void
+venule_kymograph_view_emit_join (VenuleKymographView *self,
+                                 guint                a,
+                                 guint                b)
 {
-  g_autoptr (GPtrArray) tracks = venule_document_dup_tracks_at (self->document, frame);
-  double nearest = REACH;
-  guint best = 0;
-
-  for (guint i = 0; i < tracks->len; i++)
-    {
-      VenuleTrack *track = g_ptr_array_index (tracks, i);
-      const VenulePlace *place = venule_track_get_place_at (track, frame);
-      double along;
-
-      if (venule_track_get_hidden (track) || !venule_kymograph_project (self->picture, place->x, place->y, &along))
-        continue;
-      if (fabs (to_x (self, box, along) - x) < nearest)
-        {
-          nearest = fabs (to_x (self, box, along) - x);
-          best = venule_track_get_id (track);
-        }
-    }
-
-  return best;
+  g_signal_emit (self, signals[JOIN], 0, a, b);
 }
 
-static void
-on_pressed (GtkGestureClick     *gesture,
-            int                  n_press,
-            double               x,
-            double               y,
-            VenuleKymographView *self)
+void
+venule_kymograph_view_emit_cut (VenuleKymographView *self,
+                                guint                id,
+                                gint64               frame)
 {
-  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
-  graphene_rect_t box = get_box (self);
-  gint64 frame;
-  guint id;
+  g_signal_emit (self, signals[CUT], 0, id, frame);
+}
 
-  if (!self->picture || !graphene_rect_contains_point (&box, &GRAPHENE_POINT_INIT (x, y)))
-    return;
+void
+venule_kymograph_view_emit_moved (VenuleKymographView *self,
+                                  guint                id,
+                                  gint64               frame,
+                                  VenulePoint          place,
+                                  gboolean             exactly)
+{
+  g_signal_emit (self, signals[SPOT_MOVED], 0, id, frame, place.x, place.y, exactly);
+}
 
-  frame = self->picture->first_frame + (gint64) ((y - box.origin.y) / box.size.height * self->picture->n_frames);
-  frame = CLAMP (frame, self->picture->first_frame, self->picture->first_frame + self->picture->n_frames - 1);
-  id = find_track (self, &box, frame, x);
-  venule_player_pause (self->player);
-  venule_player_seek (self->player, frame);
-  if (id != 0 && (state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK)))
-    venule_selection_toggle (self->selection, id);
-  else if (id != 0)
-    venule_selection_set (self->selection, &id, 1);
-  else
-    venule_selection_clear (self->selection);
+void
+venule_kymograph_view_emit_drawn (VenuleKymographView *self,
+                                  GArray              *spots)
+{
+  g_signal_emit (self, signals[TRACK_DRAWN], 0, spots);
 }
 
 /* ---- Object ---- */
+
+/* A hidden picture is made when it is looked for. */
+static void
+venule_kymograph_view_map (GtkWidget *widget)
+{
+  VenuleKymographView *self = VENULE_KYMOGRAPH_VIEW (widget);
+
+  GTK_WIDGET_CLASS (venule_kymograph_view_parent_class)->map (widget);
+  if (self->due)
+    make (self);
+}
+
+static void
+venule_kymograph_view_size_allocate (GtkWidget *widget,
+                                     int        width,
+                                     int        height,
+                                     int        baseline)
+{
+  VenuleKymographView *self = VENULE_KYMOGRAPH_VIEW (widget);
+
+  if (self->picture)
+    venule_kymograph_view_moved (self);
+  if (self->menu)
+    gtk_popover_present (self->menu);
+}
 
 static void
 venule_kymograph_view_dispose (GObject *object)
 {
   VenuleKymographView *self = VENULE_KYMOGRAPH_VIEW (object);
 
+  venule_kymograph_view_set_document (self, NULL);
   forget (self);
-  if (self->document)
-    g_signal_handlers_disconnect_by_data (self->document, self);
   if (self->player)
     g_signal_handlers_disconnect_by_data (self->player, self);
   if (self->selection)
     g_signal_handlers_disconnect_by_data (self->selection, self);
-  g_clear_object (&self->document);
   g_clear_object (&self->player);
   g_clear_object (&self->selection);
+  if (self->menu)
+    gtk_widget_unparent (GTK_WIDGET (self->menu));
+  self->menu = NULL;
 
   G_OBJECT_CLASS (venule_kymograph_view_parent_class)->dispose (object);
 }
 
 static void
+venule_kymograph_view_finalize (GObject *object)
+{
+  VenuleKymographView *self = VENULE_KYMOGRAPH_VIEW (object);
+
+  venule_kymograph_line_free (self->line);
+  g_array_unref (self->drawn);
+
+  G_OBJECT_CLASS (venule_kymograph_view_parent_class)->finalize (object);
+}
+
+static void
+venule_kymograph_view_get_property (GObject    *object,
+                                    guint       prop_id,
+                                    GValue     *value,
+                                    GParamSpec *pspec)
+{
+  VenuleKymographView *self = VENULE_KYMOGRAPH_VIEW (object);
+
+  if (prop_id == PROP_DRAWING)
+    g_value_set_boolean (value, self->drawing);
+  else if (prop_id == PROP_PICTURE)
+    g_value_set_pointer (value, self->picture);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+venule_kymograph_view_set_property (GObject      *object,
+                                    guint         prop_id,
+                                    const GValue *value,
+                                    GParamSpec   *pspec)
+{
+  if (prop_id == PROP_DRAWING)
+    venule_kymograph_view_set_drawing (VENULE_KYMOGRAPH_VIEW (object), g_value_get_boolean (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
 venule_kymograph_view_class_init (VenuleKymographViewClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GType type = G_TYPE_FROM_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = venule_kymograph_view_dispose;
+  object_class->dispose = venule_kymograph_view_dispose;
+  object_class->finalize = venule_kymograph_view_finalize;
+  object_class->get_property = venule_kymograph_view_get_property;
+  object_class->set_property = venule_kymograph_view_set_property;
   widget_class->map = venule_kymograph_view_map;
+  widget_class->size_allocate = venule_kymograph_view_size_allocate;
   widget_class->snapshot = venule_kymograph_view_snapshot;
+
+  properties[PROP_DRAWING] = g_param_spec_boolean ("drawing", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+                                                   G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_PICTURE] = g_param_spec_pointer ("picture", NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[JOIN] = g_signal_new ("join", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[CUT] = g_signal_new ("cut", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_INT64);
+  signals[SPOT_MOVED] = g_signal_new ("spot-moved", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 5,
+                                      G_TYPE_UINT, G_TYPE_INT64, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
+  signals[TRACK_DRAWN] = g_signal_new ("track-drawn", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                       G_TYPE_ARRAY);
 
   gtk_widget_class_set_css_name (widget_class, "kymograph");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -432,12 +545,32 @@ venule_kymograph_view_class_init (VenuleKymographViewClass *klass)
 static void
 venule_kymograph_view_init (VenuleKymographView *self)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
+  self->line = venule_kymograph_line_new ();
+  self->drawn = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
+  self->menu_frame = -1;
+  self->color_by_velocity = TRUE;
 
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Kymograph: places along the flow over time"), -1);
+                                  _("Kymograph: places along a line over time"), -1);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (venule_kymograph_view_moved), self,
+                           G_CONNECT_SWAPPED);
+  venule_kymograph_view_add_pointer (self);
+  venule_kymograph_view_add_keys (self);
+}
+
+/* ---- What is shown ---- */
+
+static void
+on_settings_changed (VenuleKymographView *self)
+{
+  const VenuleSettings *settings = venule_document_get_settings (self->document);
+
+  /* Pixel size and frame rate. */
+  if (self->picture)
+    renew (self);
+  self->plot.calibration = settings->calibration;
 }
 
 /**
@@ -453,16 +586,14 @@ venule_kymograph_view_set_document (VenuleKymographView *self,
 
   if (self->document)
     g_signal_handlers_disconnect_by_data (self->document, self);
-  if (!g_set_object (&self->document, document))
+  forget (self);
+  if (!g_set_object (&self->document, document) || !document)
     return;
 
-  forget (self);
-  if (!document)
-    return;
-  g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (gtk_widget_queue_draw), self);
-  g_signal_connect_swapped (document, "notify::running", G_CALLBACK (on_run_changed), self);
-  g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (on_run_changed), self);
-  on_run_changed (self);
+  g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_settings_changed), self);
+  g_signal_connect_swapped (document, "notify::running", G_CALLBACK (renew), self);
+  g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (renew), self);
+  renew (self);
 }
 
 void
@@ -473,7 +604,15 @@ venule_kymograph_view_set_player (VenuleKymographView *self,
   g_return_if_fail (self->player == NULL);
 
   self->player = g_object_ref (player);
-  g_signal_connect_swapped (player, "notify::position", G_CALLBACK (gtk_widget_queue_draw), self);
+  g_signal_connect_swapped (player, "notify::position", G_CALLBACK (venule_kymograph_view_follow), self);
+  g_signal_connect_swapped (player, "notify::frame", G_CALLBACK (venule_kymograph_view_popup_due), self);
+}
+
+static void
+on_selection_changed (VenuleKymographView *self)
+{
+  venule_kymograph_view_renew (self, VENULE_KYMOGRAPH_CHOSEN);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 void
@@ -484,5 +623,76 @@ venule_kymograph_view_set_selection (VenuleKymographView *self,
   g_return_if_fail (self->selection == NULL);
 
   self->selection = g_object_ref (selection);
-  g_signal_connect_swapped (selection, "changed", G_CALLBACK (gtk_widget_queue_draw), self);
+  g_signal_connect_swapped (selection, "changed", G_CALLBACK (on_selection_changed), self);
+}
+
+void
+venule_kymograph_view_set_line (VenuleKymographView       *self,
+                                const VenuleKymographLine *line)
+{
+  g_return_if_fail (VENULE_IS_KYMOGRAPH_VIEW (self));
+  g_return_if_fail (line != NULL);
+
+  if (venule_kymograph_line_equal (line, self->line))
+    return;
+
+  venule_kymograph_line_free (self->line);
+  self->line = venule_kymograph_line_copy (line);
+  renew (self);
+}
+
+void
+venule_kymograph_view_set_color_by_velocity (VenuleKymographView *self,
+                                             gboolean             by_velocity)
+{
+  g_return_if_fail (VENULE_IS_KYMOGRAPH_VIEW (self));
+
+  if (by_velocity == self->color_by_velocity)
+    return;
+
+  self->color_by_velocity = by_velocity;
+  if (self->picture)
+    venule_kymograph_view_moved (self);
+}
+
+VenuleKymograph *
+venule_kymograph_view_get_picture (VenuleKymographView *self)
+{
+  g_return_val_if_fail (VENULE_IS_KYMOGRAPH_VIEW (self), NULL);
+
+  return self->picture;
+}
+
+void
+venule_kymograph_view_set_drawing (VenuleKymographView *self,
+                                   gboolean             drawing)
+{
+  g_return_if_fail (VENULE_IS_KYMOGRAPH_VIEW (self));
+
+  drawing = drawing && self->picture;
+  if (drawing == self->drawing)
+    return;
+
+  self->drawing = drawing;
+  self->crosshair = FALSE;
+  self->hovered.id = 0;
+  g_array_set_size (self->drawn, 0);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), drawing ? "crosshair" : NULL);
+  if (drawing)
+    gtk_widget_grab_focus (GTK_WIDGET (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DRAWING]);
+}
+
+void
+venule_kymograph_view_locate (VenuleKymographView *self,
+                              gint64               frame,
+                              double               along,
+                              double              *x,
+                              double              *y)
+{
+  g_return_if_fail (VENULE_IS_KYMOGRAPH_VIEW (self) && self->picture != NULL);
+
+  *x = venule_kymograph_view_x_of (self, along);
+  *y = venule_kymograph_view_y_of_frame (self, frame);
 }

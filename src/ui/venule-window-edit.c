@@ -210,15 +210,11 @@ on_note_written (VenuleWindow *self,
 
 /* ---- Which spots are one cell ---- */
 
-static void
-join_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+void
+venule_window_join_tracks (VenuleWindow *self,
+                           guint         a,
+                           guint         b)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
-  guint n;
-  const guint *ids = get_ids (self, &n);
-  guint a = ids[0], b = ids[1];
   GError *error = NULL;
   gboolean done = venule_document_join_tracks (self->document, a, b, &error);
 
@@ -228,9 +224,21 @@ join_action (GSimpleAction *action,
 }
 
 static void
-cut_at (VenuleWindow *self,
-        guint         id,
-        gint64        frame)
+join_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  guint n;
+  const guint *ids = get_ids (self, &n);
+
+  venule_window_join_tracks (self, ids[0], ids[1]);
+}
+
+void
+venule_window_cut_track (VenuleWindow *self,
+                         guint         id,
+                         gint64        frame)
 {
   GError *error = NULL;
   guint new_id = venule_document_cut_track (self->document, id, frame, &error);
@@ -250,7 +258,7 @@ cut_action (GSimpleAction *action,
   VenuleTrack *track = get_track (self);
 
   if (track)
-    cut_at (self, venule_track_get_id (track), venule_canvas_get_frame (self->canvas));
+    venule_window_cut_track (self, venule_track_get_id (track), venule_canvas_get_frame (self->canvas));
 }
 
 /* The filled-in spots around a frame: those of a link. Returns whether there are any. */
@@ -295,7 +303,7 @@ unlink_action (GSimpleAction *action,
   id = venule_track_get_id (track);
   if (!find_link (track, venule_canvas_get_frame (self->canvas), &first, &last))
     {
-      cut_at (self, id, venule_canvas_get_frame (self->canvas));
+      venule_window_cut_track (self, id, venule_canvas_get_frame (self->canvas));
       return;
     }
 

@@ -269,6 +269,17 @@ void        venule_window_compare_with      (VenuleWindow *self,
 void        venule_window_install_edits     (VenuleWindow *self);
 void        venule_window_update_edits      (VenuleWindow *self);
 
+/* What is said of it, too. */
+void        venule_window_join_tracks       (VenuleWindow *self,
+                                             guint         a,
+                                             guint         b);
+void        venule_window_cut_track         (VenuleWindow *self,
+                                             guint         id,
+                                             gint64        frame);
+
+/* venule-window-kymograph.c */
+void        venule_window_connect_kymograph (VenuleWindow *self);
+
 /* venule-window-tell.c */
 void        venule_window_tell_edit         (VenuleWindow *self,
                                              const char   *title);

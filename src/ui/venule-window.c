@@ -524,8 +524,7 @@ venule_window_init (VenuleWindow *self)
   venule_vessel_panel_set_player (self->vessel_panel, self->player);
   venule_correct_panel_set_selection (self->correct_panel, self->selection);
   venule_window_connect_review (self);
-  venule_kymograph_view_set_player (self->kymograph_view, self->player);
-  venule_kymograph_view_set_selection (self->kymograph_view, self->selection);
+  venule_window_connect_kymograph (self);
   venule_track_table_set_selection (self->track_table, self->selection);
   venule_spot_table_set_selection (self->spot_table, self->selection);
   venule_spot_table_set_filter (self->spot_table, venule_track_table_get_filter (self->track_table));

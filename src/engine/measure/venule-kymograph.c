@@ -1,299 +1,227 @@
-/* venule-kymograph.c: a video as one picture of place and time
+/* venule-kymograph.c: a video as one picture of place and time: its rows, columns and times
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-kymograph.h"
+#include "venule-kymograph-private.h"
 
 #include <math.h>
-#include <string.h>
 
-/* Frames that tell the mean. */
-#define MEAN_FRAMES 40
-/* The picture is spread from black to white by this many standard deviations to both sides. */
-#define SPREAD 3.0
-#define MOST_ACROSS 401
-
-/* The places that are looked at: @across of them at each px of the line. */
-typedef struct {
-  const VenuleKymograph *picture;
-  int                    across;
-  int                   *at;    /* x, y of each; −1: outside of the frame */
-  float                 *mean;
-  float                 *value; /* of the picture, before it is spread */
-} Grid;
+/* Of pixels, so that a long line through a long video does not take all memory. */
+#define MOST_PIXELS (32 * 1024 * 1024)
+#define MOST_COLUMNS 16384
 
 static void
-grid_clear (Grid *self)
+clear (gpointer data)
 {
-  g_free (self->at);
-  g_free (self->mean);
-  g_free (self->value);
-}
+  VenuleKymograph *self = data;
 
-static double
-line_length (const VenulePoint *line,
-             guint              n)
-{
-  double length = 0;
-
-  for (guint i = 0; i + 1 < n; i++)
-    length += hypot (line[i + 1].x - line[i].x, line[i + 1].y - line[i].y);
-
-  return length;
-}
-
-/* The point @along px from the beginning, and the direction there. */
-static void
-walk (const VenuleKymograph *self,
-      double                 along,
-      VenulePoint           *point,
-      VenulePoint           *direction)
-{
-  guint i = 0;
-  double length;
-
-  for (;; i++)
-    {
-      const VenulePoint *a = &self->line[i];
-
-      length = hypot (a[1].x - a->x, a[1].y - a->y);
-      if (along <= length || i + 2 >= self->n_points)
-        break;
-      along -= length;
-    }
-  length = fmax (length, 1e-9);
-  direction->x = (self->line[i + 1].x - self->line[i].x) / length;
-  direction->y = (self->line[i + 1].y - self->line[i].y) / length;
-  point->x = self->line[i].x + along * direction->x;
-  point->y = self->line[i].y + along * direction->y;
-}
-
-static void
-grid_init (Grid            *self,
-           VenuleKymograph *picture,
-           int              frame_width,
-           int              frame_height)
-{
-  self->picture = picture;
-  self->across = CLAMP (2 * (int) rint (picture->half_width) + 1, 1, MOST_ACROSS);
-  self->at = g_new (int, 2 * (gsize) picture->length * self->across);
-  self->mean = g_new0 (float, (gsize) picture->length * self->across);
-  self->value = g_new0 (float, (gsize) picture->length * picture->n_frames);
-  for (int i = 0; i < picture->length; i++)
-    {
-      VenulePoint point, direction;
-
-      walk (picture, i, &point, &direction);
-      for (int j = 0; j < self->across; j++)
-        {
-          double beside = self->across > 1 ? picture->half_width * (2.0 * j / (self->across - 1) - 1) : 0;
-          int x = (int) rint (point.x - beside * direction.y);
-          int y = (int) rint (point.y + beside * direction.x);
-          int *at = &self->at[2 * ((gsize) i * self->across + j)];
-          gboolean inside = x >= 0 && y >= 0 && x < frame_width && y < frame_height;
-
-          at[0] = inside ? x : -1;
-          at[1] = inside ? y : -1;
-        }
-    }
-}
-
-static gboolean
-add_to_mean (Grid          *self,
-             VenuleReader  *reader,
-             GCancellable  *cancellable,
-             GError       **error)
-{
-  const VenuleKymograph *picture = self->picture;
-  gsize n = (gsize) picture->length * self->across;
-  gint64 count = MIN (picture->n_frames, MEAN_FRAMES);
-
-  for (gint64 k = 0; k < count; k++)
-    {
-      gint64 index = picture->first_frame + k * picture->n_frames / count;
-      g_autoptr(VenuleFrame) frame = venule_reader_read (reader, index, cancellable, error);
-
-      if (frame == NULL)
-        return FALSE;
-      for (gsize i = 0; i < n; i++)
-        {
-          if (self->at[2 * i] >= 0)
-            self->mean[i] += (float) venule_frame_get_sample (frame, self->at[2 * i], self->at[2 * i + 1]) / count;
-        }
-    }
-
-  return TRUE;
-}
-
-/* The pixel across that differs most from its mean. */
-static float
-find_most (const Grid        *self,
-           const VenuleFrame *frame,
-           int                i)
-{
-  float most = 0;
-
-  for (int j = 0; j < self->across; j++)
-    {
-      gsize k = (gsize) i * self->across + j;
-      float difference;
-
-      if (self->at[2 * k] < 0)
-        continue;
-      difference = (float) venule_frame_get_sample ((VenuleFrame *) frame, self->at[2 * k], self->at[2 * k + 1]) - self->mean[k];
-      if (fabsf (difference) > fabsf (most))
-        most = difference;
-    }
-
-  return most;
-}
-
-static gboolean
-fill_rows (Grid          *self,
-           VenuleReader  *reader,
-           GCancellable  *cancellable,
-           GError       **error)
-{
-  const VenuleKymograph *picture = self->picture;
-
-  for (gint64 row = 0; row < picture->n_frames; row++)
-    {
-      g_autoptr(VenuleFrame) frame = venule_reader_read (reader, picture->first_frame + row, cancellable, error);
-
-      if (frame == NULL)
-        return FALSE;
-      for (int i = 0; i < picture->length; i++)
-        self->value[row * picture->length + i] = find_most (self, frame, i);
-    }
-
-  return TRUE;
-}
-
-/* From black to white by the spread of all values. */
-static void
-spread (Grid            *self,
-        VenuleKymograph *picture)
-{
-  gsize n = (gsize) picture->length * picture->n_frames;
-  double sum = 0, deviation;
-
-  for (gsize i = 0; i < n; i++)
-    sum += (double) self->value[i] * self->value[i];
-  deviation = fmax (sqrt (sum / n), 1e-6);
-  picture->gray = g_malloc (n);
-  for (gsize i = 0; i < n; i++)
-    picture->gray[i] = (guint8) rint (CLAMP (127.5 + 127.5 * self->value[i] / (SPREAD * deviation), 0, 255));
-}
-
-GArray *
-venule_kymograph_dup_middle (const VenuleSettings *settings,
-                             int                   frame_width,
-                             int                   frame_height,
-                             double               *half_width)
-{
-  g_autoptr(GArray) outline = venule_vessel_dup_outline (settings->vessel, frame_width, frame_height);
-  GArray *line = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
-  double along[2] = { INFINITY, -INFINITY }, across[2] = { INFINITY, -INFINITY };
-  double flow_x, flow_y;
-
-  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
-  for (guint i = 0; i < outline->len; i++)
-    {
-      const VenulePoint *corner = &g_array_index (outline, VenulePoint, i);
-      double a = corner->x * flow_x + corner->y * flow_y;
-      double b = corner->y * flow_x - corner->x * flow_y;
-
-      along[0] = fmin (along[0], a);
-      along[1] = fmax (along[1], a);
-      across[0] = fmin (across[0], b);
-      across[1] = fmax (across[1], b);
-    }
-  for (guint i = 0; i < 2; i++)
-    {
-      double middle = (across[0] + across[1]) / 2;
-      VenulePoint point = { along[i] * flow_x - middle * flow_y, along[i] * flow_y + middle * flow_x };
-
-      g_array_append_val (line, point);
-    }
-  *half_width = (across[1] - across[0]) / 2;
-
-  return line;
+  venule_kymograph_line_free (self->line);
+  g_free (self->times);
+  g_free (self->shifts);
+  g_free (self->gray);
+  g_free (self->side);
 }
 
 VenuleKymograph *
-venule_kymograph_new (VenuleSource  *source,
-                      GArray        *line,
-                      double         half_width,
-                      gint64         first_frame,
-                      gint64         last_frame,
-                      GCancellable  *cancellable,
-                      GError       **error)
+venule_kymograph_ref (VenuleKymograph *self)
 {
-  g_autoptr(VenuleKymograph) self = NULL;
-  g_autoptr(VenuleReader) reader = NULL;
-  Grid grid = { 0 };
-  gboolean filled;
-
-  g_return_val_if_fail (line != NULL && line->len >= 2, NULL);
-  g_return_val_if_fail (first_frame >= 0 && last_frame >= first_frame, NULL);
-
-  reader = venule_source_open_reader (source, error);
-  if (reader == NULL)
-    return NULL;
-
-  self = g_new0 (VenuleKymograph, 1);
-  self->line = g_memdup2 (line->data, line->len * sizeof (VenulePoint));
-  self->n_points = line->len;
-  self->half_width = half_width;
-  self->length = CLAMP ((int) ceil (line_length (self->line, self->n_points)), 1, 32768);
-  self->first_frame = first_frame;
-  self->n_frames = MIN (last_frame - first_frame + 1, VENULE_KYMOGRAPH_MOST_FRAMES);
-
-  grid_init (&grid, self, venule_source_get_width (source), venule_source_get_height (source));
-  filled = add_to_mean (&grid, reader, cancellable, error) && fill_rows (&grid, reader, cancellable, error);
-  if (filled)
-    spread (&grid, self);
-  grid_clear (&grid);
-
-  return filled ? g_steal_pointer (&self) : NULL;
+  return g_atomic_rc_box_acquire (self);
 }
 
 void
-venule_kymograph_free (VenuleKymograph *self)
+venule_kymograph_unref (VenuleKymograph *self)
 {
-  g_free (self->line);
-  g_free (self->gray);
-  g_free (self);
+  g_atomic_rc_box_release_full (self, clear);
+}
+
+/* The frames of the run on show; without one, those of the next. Returns whether they are known. */
+static gboolean
+find_frames (VenuleDocument *document,
+             gint64         *first,
+             gint64         *last)
+{
+  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
+  const VenuleSettings *settings = venule_document_get_settings (document);
+  gint64 n_frames = venule_source_get_n_frames (venule_document_get_source (document));
+
+  *first = facts != NULL ? facts->first_frame : settings->first_frame;
+  *last = facts != NULL ? facts->last_frame : settings->last_frame;
+  if (*last < 0 || (n_frames > 0 && *last >= n_frames))
+    *last = n_frames - 1;
+
+  return *first >= 0 && *last >= *first;
+}
+
+static void
+take_rows (VenuleKymograph *self,
+           VenuleDocument  *document,
+           gint64           n_frames)
+{
+  gint64 most = MIN (VENULE_KYMOGRAPH_MOST_ROWS, MOST_PIXELS / self->length);
+  g_autofree VenulePoint *shifts = venule_kymograph_dup_shifts (document, self->first_frame, n_frames);
+
+  self->step = (n_frames + most - 1) / most;
+  self->n_rows = (int) ((n_frames + self->step - 1) / self->step);
+  self->times = g_new (double, self->n_rows);
+  self->shifts = g_new (VenulePoint, self->n_rows);
+  for (int i = 0; i < self->n_rows; i++)
+    {
+      self->times[i] = venule_document_get_time (document, self->first_frame + i * self->step);
+      /* What has no times, or damaged ones, is shown frame by frame. */
+      if (i > 0 && !(self->times[i] > self->times[i - 1]))
+        self->times[i] = self->times[i - 1] + 1e-3;
+      self->shifts[i] = shifts[i * self->step];
+    }
+}
+
+VenuleKymograph *
+venule_kymograph_new (VenuleDocument            *document,
+                      const VenuleKymographLine *line)
+{
+  VenuleSource *source;
+  VenuleKymograph *self;
+  const VenuleSettings *settings;
+  gint64 first, last;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (document), NULL);
+  g_return_val_if_fail (line != NULL, NULL);
+
+  if (!find_frames (document, &first, &last))
+    return NULL;
+
+  source = venule_document_get_source (document);
+  settings = venule_document_get_run_settings (document);
+  if (settings == NULL)
+    settings = venule_document_get_settings (document);
+  self = g_atomic_rc_box_new0 (VenuleKymograph);
+  self->line = venule_kymograph_line_resolve (line, settings, venule_source_get_width (source),
+                                              venule_source_get_height (source));
+  self->length = (int) CLAMP (floor (venule_kymograph_line_length (self->line)) + 1, 1, MOST_COLUMNS);
+  self->first_frame = first;
+  take_rows (self, document, last - first + 1);
+
+  return self;
+}
+
+/* ---- Places and times ---- */
+
+double
+venule_kymograph_row_of_frame (const VenuleKymograph *self,
+                               gint64                 frame)
+{
+  return (double) (frame - self->first_frame) / (double) self->step;
+}
+
+gint64
+venule_kymograph_frame_of_row (const VenuleKymograph *self,
+                               double                 row)
+{
+  gint64 frame = self->first_frame + (gint64) floor (row * (double) self->step + 0.5);
+
+  return CLAMP (frame, self->first_frame, self->first_frame + (self->n_rows - 1) * self->step);
+}
+
+/* Time from a row to the next, at the end of the picture that is nearest. */
+static double
+end_step (const VenuleKymograph *self,
+          gboolean               first)
+{
+  int n = self->n_rows;
+
+  if (n < 2)
+    return 1;
+
+  return first ? self->times[1] - self->times[0] : self->times[n - 1] - self->times[n - 2];
+}
+
+double
+venule_kymograph_time_of_row (const VenuleKymograph *self,
+                              double                 row)
+{
+  int i = (int) floor (row);
+
+  if (i < 0)
+    return self->times[0] + row * end_step (self, TRUE);
+  if (i >= self->n_rows - 1)
+    return self->times[self->n_rows - 1] + (row - (self->n_rows - 1)) * end_step (self, FALSE);
+
+  return self->times[i] + (row - i) * (self->times[i + 1] - self->times[i]);
+}
+
+double
+venule_kymograph_row_of_time (const VenuleKymograph *self,
+                              double                 time)
+{
+  int low = 0, high = self->n_rows - 1;
+
+  if (time <= self->times[0])
+    return (time - self->times[0]) / end_step (self, TRUE);
+  if (time >= self->times[high])
+    return high + (time - self->times[high]) / end_step (self, FALSE);
+
+  while (high - low > 1)
+    {
+      int middle = low + (high - low) / 2;
+
+      if (self->times[middle] <= time)
+        low = middle;
+      else
+        high = middle;
+    }
+
+  return low + (time - self->times[low]) / (self->times[high] - self->times[low]);
+}
+
+VenulePoint
+venule_kymograph_shift_at (const VenuleKymograph *self,
+                           gint64                 frame)
+{
+  double row = CLAMP (venule_kymograph_row_of_frame (self, frame), 0, self->n_rows - 1);
+  int i = (int) floor (row), after = MIN (i + 1, self->n_rows - 1);
+  double part = row - i;
+
+  return (VenulePoint){ self->shifts[i].x + part * (self->shifts[after].x - self->shifts[i].x),
+                        self->shifts[i].y + part * (self->shifts[after].y - self->shifts[i].y) };
 }
 
 gboolean
 venule_kymograph_project (const VenuleKymograph *self,
+                          gint64                 frame,
                           double                 x,
                           double                 y,
-                          double                *along)
+                          double                *along,
+                          double                *beside)
 {
-  double nearest = self->half_width + 1, before = 0;
-  gboolean found = FALSE;
+  VenulePoint shift = venule_kymograph_shift_at (self, frame);
 
-  for (guint i = 0; i + 1 < self->n_points; i++)
-    {
-      const VenulePoint *a = &self->line[i];
-      double length = hypot (a[1].x - a->x, a[1].y - a->y);
-      double ux = length > 0 ? (a[1].x - a->x) / length : 1, uy = length > 0 ? (a[1].y - a->y) / length : 0;
-      double t = CLAMP ((x - a->x) * ux + (y - a->y) * uy, 0, length);
-      double beside = hypot (x - a->x - t * ux, y - a->y - t * uy);
+  return venule_kymograph_line_project (self->line, x - shift.x, y - shift.y, along, beside);
+}
 
-      if (beside < nearest)
-        {
-          nearest = beside;
-          *along = before + t;
-          found = TRUE;
-        }
-      before += length;
-    }
+VenulePoint
+venule_kymograph_place (const VenuleKymograph *self,
+                        gint64                 frame,
+                        double                 along,
+                        double                 beside)
+{
+  VenulePoint shift = venule_kymograph_shift_at (self, frame);
+  VenulePoint point = venule_kymograph_line_at (self->line, along, beside, NULL);
 
-  return found;
+  return (VenulePoint){ point.x + shift.x, point.y + shift.y };
+}
+
+double
+venule_kymograph_get_side (const VenuleKymograph *self,
+                           int                    row,
+                           double                 along)
+{
+  int column = (int) CLAMP (rint (along), 0, self->length - 1);
+
+  if (self->side == NULL || self->n_across < 2)
+    return 0;
+
+  row = CLAMP (row, 0, self->n_rows - 1);
+  return self->line->width * ((double) self->side[(gsize) row * self->length + column] / (self->n_across - 1) - 0.5);
 }

@@ -5,75 +5,129 @@
 
 #pragma once
 
-#include <gio/gio.h>
-
-#include "venule-settings.h"
-#include "venule-source.h"
-#include "venule-track.h"
+#include "venule-document.h"
+#include "venule-kymograph-line.h"
 
 G_BEGIN_DECLS
 
+/* Longer videos are shown with every second, third … frame. */
+#define VENULE_KYMOGRAPH_MOST_ROWS 20000
+
 /**
  * VenuleKymograph:
- * @line: (array length=n_points): where the picture is taken along, straight from point to point, px of the frame
- * @n_points: 2 or more
- * @half_width: how far to both sides of the line is looked, px
- * @length: px along the line, and of the picture
+ * @line: where it is taken along, with points and a width, px where the picture has not moved
+ * @length: columns: one for each px along the line
  * @first_frame: frame of the first row
- * @n_frames: rows of the picture
- * @gray: (array): rows of @length gray levels, 0 to 255, one after the other, for the screen
+ * @step: frames from a row to the next
+ * @n_rows: 1 or more
+ * @times: (array length=n_rows): s, of the rows
+ * @shifts: (array length=n_rows): px, how far the picture had moved in the frames of the rows
+ * @gray: (array) (nullable): rows of @length gray levels, one after the other, for the screen; %NULL until it is made
+ * @black: what a gray level of 0 stands for: gray levels of the video, or their difference from the mean
+ * @white: what one of 255 stands for
+ * @side: (array) (nullable): at the same places, where across the line the largest change was; see venule_kymograph_get_side()
+ * @n_across: places across the line
  *
- * The space–time image along a line: time runs down, place along the line to the right. At each place it shows, of all pixels
- * across the line, the one that differs most from its own mean over time: cells stand out and the tissue that rests does not,
- * wherever across the vessel they are.
+ * The space–time image along a line: time runs down, place along the line to the right. The line goes with the tissue where
+ * the picture moves as a whole. Counted by reference; it does not change when it has been made.
  */
 typedef struct {
-  VenulePoint *line;
-  guint        n_points;
-  double       half_width;
-  int          length;
-  gint64       first_frame, n_frames;
-  guint8      *gray;
+  VenuleKymographLine *line;
+  int                  length;
+  gint64               first_frame, step;
+  int                  n_rows;
+  double              *times;
+  VenulePoint         *shifts;
+  guint8              *gray;
+  double               black, white;
+  guint8              *side;
+  int                  n_across;
 } VenuleKymograph;
 
-/* (transfer full) (element-type VenulePoint): the line through the middle of the crop along the flow, and in @half_width half
- * the crop across it. */
-GArray          *venule_kymograph_dup_middle (const VenuleSettings  *settings,
-                                              int                    frame_width,
-                                              int                    frame_height,
-                                              double                *half_width);
+typedef void (*VenuleKymographProgress) (double   share,
+                                         gpointer data);
 
 /**
  * venule_kymograph_new:
- * @source: a video with its frame table
- * @line: (element-type VenulePoint): two points or more
- * @half_width: px
- * @first_frame: first frame
- * @last_frame: last frame; not more than %VENULE_KYMOGRAPH_MOST_FRAMES are taken
+ * @document: a document, whose tracks tell how the picture has moved
+ * @line: as chosen
+ *
+ * The frames are those of the run on show, or those that the settings say.
+ *
+ * Returns: (transfer full) (nullable): what there is to be made; %NULL: the number of frames is not known yet
+ */
+VenuleKymograph *venule_kymograph_new          (VenuleDocument             *document,
+                                                const VenuleKymographLine  *line);
+VenuleKymograph *venule_kymograph_ref          (VenuleKymograph            *self);
+void             venule_kymograph_unref        (VenuleKymograph            *self);
+
+/**
+ * venule_kymograph_make:
+ * @self: a kymograph that nobody else looks at yet
+ * @source: the video
+ * @progress: (nullable): hears how far it is, in this thread
+ * @data: for @progress
  * @cancellable: (nullable)
  * @error: return location
  *
- * Reads the frames twice; for a thread.
+ * Reads all frames, and some of them twice; for a thread. Between pixels is interpolated linearly.
  *
- * Returns: (transfer full): the picture, or %NULL
+ * Returns: whether it was made
  */
-VenuleKymograph *venule_kymograph_new        (VenuleSource          *source,
-                                              GArray                *line,
-                                              double                 half_width,
-                                              gint64                 first_frame,
-                                              gint64                 last_frame,
-                                              GCancellable          *cancellable,
-                                              GError               **error);
-void             venule_kymograph_free       (VenuleKymograph       *self);
+gboolean         venule_kymograph_make         (VenuleKymograph            *self,
+                                                VenuleSource               *source,
+                                                VenuleKymographProgress     progress,
+                                                gpointer                    data,
+                                                GCancellable               *cancellable,
+                                                GError                    **error);
 
-#define VENULE_KYMOGRAPH_MOST_FRAMES 20000
+/* ---- Places and times ---- */
 
-/* Where along the line a point of the frame lies, px; FALSE when it is too far beside it. */
-gboolean         venule_kymograph_project    (const VenuleKymograph *self,
-                                              double                 x,
-                                              double                 y,
-                                              double                *along);
+/* Row of a frame, with a fraction where rows leave frames out. */
+double           venule_kymograph_row_of_frame (const VenuleKymograph      *self,
+                                                gint64                      frame);
+/* The nearest frame that the picture covers. */
+gint64           venule_kymograph_frame_of_row (const VenuleKymograph      *self,
+                                                double                      row);
+/* s; between rows and beyond them by the time to the nearest row. */
+double           venule_kymograph_time_of_row  (const VenuleKymograph      *self,
+                                                double                      row);
+double           venule_kymograph_row_of_time  (const VenuleKymograph      *self,
+                                                double                      time);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleKymograph, venule_kymograph_free)
+/* How far the picture had moved in a frame, px. */
+VenulePoint      venule_kymograph_shift_at     (const VenuleKymograph      *self,
+                                                gint64                      frame);
+
+/**
+ * venule_kymograph_project:
+ * @self: a kymograph
+ * @frame: number of a frame
+ * @x: px of that frame
+ * @y: px
+ * @along: (out): px along the line
+ * @beside: (out) (optional): px beside it
+ *
+ * Returns: whether that place is on the line's width
+ */
+gboolean         venule_kymograph_project      (const VenuleKymograph      *self,
+                                                gint64                      frame,
+                                                double                      x,
+                                                double                      y,
+                                                double                     *along,
+                                                double                     *beside);
+
+/* The place in the frame of what is @along the line and @beside it. */
+VenulePoint      venule_kymograph_place        (const VenuleKymograph      *self,
+                                                gint64                      frame,
+                                                double                      along,
+                                                double                      beside);
+
+/* How far beside the line the picture changed most there, px; 0 until it is made. */
+double           venule_kymograph_get_side     (const VenuleKymograph      *self,
+                                                int                         row,
+                                                double                      along);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleKymograph, venule_kymograph_unref)
 
 G_END_DECLS
