@@ -39,7 +39,7 @@ vnk_track_params_published (vnk_track_params *params, float radius, float flow_x
 
   params->mgvf.method = VNK_MGVF_JACOBI;
   params->mgvf.mu = 0.5f;
-  params->mgvf.omega = 1.6f;
+  params->mgvf.omega = 1.7f;
   params->mgvf.tolerance = 1e-5f;
   params->mgvf.max_sweeps = 500;
 

@@ -146,7 +146,7 @@ typedef enum {
 typedef struct {
   vnk_mgvf_method method;
   float mu;          /* published: 0.5; λ = 8·mu + 1 */
-  float omega;       /* over-relaxation of SOR, above 0 and below 2; 1.6 takes the fewest sweeps */
+  float omega;       /* over-relaxation of SOR, above 0 and below 2; 1.7 takes the fewest sweeps */
   float tolerance;   /* stop when the mean |ΔV| of a sweep is not above it; published: 1e-5 */
   int   max_sweeps;  /* published: 500 */
 } vnk_mgvf_params;

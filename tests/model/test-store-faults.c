@@ -179,10 +179,10 @@ rename (const char *from,
       g_autofree char *new = on_platter (to);
 
       n_renamed++;
-      g_assert_cmpint (syscall (SYS_rename, old, new), ==, 0);
+      g_assert_cmpint (syscall (SYS_renameat2, AT_FDCWD, old, AT_FDCWD, new, 0), ==, 0);
     }
 
-  return (int) syscall (SYS_rename, from, to);
+  return (int) syscall (SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
 static void

@@ -296,9 +296,12 @@ find_peak (const vnk_shift_map *map, const vnk_search *search, int *peak_x, int 
   for (int dy = map->first_y + 1; dy < map->first_y + map->height - 1; dy++)
     for (int dx = map->first_x + 1; dx < map->first_x + map->width - 1; dx++)
       {
+        if (map_at (map, dx, dy) < best - VNK_SAME_CORRELATION || !within (search, dx, dy))
+          continue;
+
         double distance = hypot (dx - search->gx, dy - search->gy);
 
-        if (map_at (map, dx, dy) < best - VNK_SAME_CORRELATION || distance >= nearest || !within (search, dx, dy))
+        if (distance >= nearest)
           continue;
         nearest = distance;
         *peak_x = dx;
