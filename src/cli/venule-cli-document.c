@@ -54,3 +54,18 @@ venule_cli_open_document (const char  *path,
     }
   return document;
 }
+
+gboolean
+venule_cli_show_run (VenuleDocument  *document,
+                     gint64           run,
+                     GError         **error)
+{
+  if (run != 0)
+    return venule_document_show_run (document, run, error);
+  if (venule_document_get_run_facts (document) != NULL)
+    return TRUE;
+
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("The document holds no results: no run of it has ended. Open it and press Run."));
+  return FALSE;
+}

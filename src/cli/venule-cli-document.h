@@ -17,6 +17,11 @@ gboolean        venule_cli_is_document   (const char  *path);
 VenuleDocument *venule_cli_open_document (const char  *path,
                                           GError     **error);
 
+/* Shows that run of it, or with 0 the one that it shows; FALSE with a sentence where there is none. */
+gboolean        venule_cli_show_run      (VenuleDocument  *document,
+                                          gint64           run,
+                                          GError         **error);
+
 /* What it holds, as JSON on stdout. */
 gboolean        venule_cli_print_document (const char  *path,
                                            GError     **error);

@@ -10,7 +10,6 @@
 #include "venule-cli-document.h"
 #include "venule-cli-movie.h"
 #include "venule-cli.h"
-#include "venule-error.h"
 #include "venule-export.h"
 
 typedef struct {
@@ -21,21 +20,6 @@ typedef struct {
 } ExportOptions;
 
 static gboolean
-show_run (VenuleDocument  *document,
-          gint64           run,
-          GError         **error)
-{
-  if (run != 0)
-    return venule_document_show_run (document, run, error);
-  if (venule_document_get_run_facts (document) != NULL)
-    return TRUE;
-
-  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("The document holds no results: no run of it has ended. Open it and press Run."));
-  return FALSE;
-}
-
-static gboolean
 export_document (const char           *path,
                  const ExportOptions  *options,
                  GError              **error)
@@ -43,7 +27,7 @@ export_document (const char           *path,
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
   VenuleResults results;
 
-  if (document == NULL || !show_run (document, options->run, error))
+  if (document == NULL || !venule_cli_show_run (document, options->run, error))
     return FALSE;
 
   venule_results_init (&results, document);

@@ -23,6 +23,7 @@ typedef struct {
 static const Command commands[] = {
   { "analyze", venule_cli_analyze, N_("Find and follow the cells of a video, and write their velocities") },
   { "export", venule_cli_export, N_("Write the results of a document again") },
+  { "figure", venule_cli_figure, N_("Save a figure of a document for a paper") },
   { "compare", venule_cli_compare, N_("Compare a document with tracks that a person marked") },
   { "convert", venule_cli_convert, N_("Make a document of tracks, or other files of a document") },
   { "merge", venule_cli_merge, N_("Put the runs of several documents into one table") },

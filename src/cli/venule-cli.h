@@ -20,6 +20,7 @@ int venule_cli_compare  (int argc, char **argv);
 int venule_cli_merge    (int argc, char **argv);
 int venule_cli_convert  (int argc, char **argv);
 int venule_cli_export   (int argc, char **argv);
+int venule_cli_figure   (int argc, char **argv);
 int venule_cli_info     (int argc, char **argv);
 int venule_cli_devices  (int argc, char **argv);
 int venule_cli_evaluate (int argc, char **argv);

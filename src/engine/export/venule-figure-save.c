@@ -12,11 +12,13 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "venule-error.h"
 #include "venule-name.h"
 #include "venule-output.h"
 #include "venule-png.h"
+#include "venule-text.h"
 
 #define PNG_DPI 300.0
 #define POINTS_PER_INCH 72.0
@@ -31,18 +33,10 @@ append_to_array (void                *closure,
   return CAIRO_STATUS_SUCCESS;
 }
 
-/* What is to be drawn into a file. */
-typedef struct {
-  VenuleFigurePaint  paint;
-  gconstpointer      content;
-  const char        *title;
-  double             width, height;
-} Drawing;
-
 static void
 draw (cairo_surface_t *surface,
       double           scale,
-      const Drawing   *drawing)
+      const VenuleFigureFile *drawing)
 {
   cairo_t *cr = cairo_create (surface);
 
@@ -65,12 +59,14 @@ finish (cairo_surface_t *surface)
 
 static cairo_status_t
 make_pdf (GByteArray    *out,
-          const Drawing *drawing)
+          const VenuleFigureFile *drawing)
 {
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_to_array, out, drawing->width, drawing->height);
 
   cairo_pdf_surface_restrict_to_version (surface, CAIRO_PDF_VERSION_1_5);
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, drawing->title);
+  if (drawing->description != NULL)
+    cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_SUBJECT, drawing->description);
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Venule " VENULE_VERSION);
   /* The same results give the same bytes, at any hour. */
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
@@ -110,28 +106,56 @@ renumber_surfaces (GByteArray *svg)
   g_byte_array_append (svg, (const guint8 *) text, strlen (text));
 }
 
+/* Texts and what the figure was made with go before its end. */
+static void
+insert_texts (GByteArray *svg,
+              GString    *texts,
+              const char *description)
+{
+  g_autofree char *picture = g_strndup ((const char *) svg->data, svg->len);
+  char *end = g_strrstr (picture, "</svg>");
+
+  g_return_if_fail (end != NULL);
+
+  if (description != NULL)
+    {
+      g_autofree char *escaped = g_markup_escape_text (description, -1);
+
+      g_string_append_printf (texts, "<desc>%s</desc>\n", escaped);
+    }
+  g_byte_array_set_size (svg, (guint) (end - picture));
+  g_byte_array_append (svg, (const guint8 *) texts->str, (guint) texts->len);
+  g_byte_array_append (svg, (const guint8 *) "</svg>\n", strlen ("</svg>\n"));
+}
+
 static cairo_status_t
 make_svg (GByteArray    *out,
-          const Drawing *drawing)
+          const VenuleFigureFile *drawing)
 {
   cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append_to_array, out, drawing->width, drawing->height);
+  g_autoptr(GString) texts = g_string_new (NULL);
   cairo_status_t status;
 
   cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PT);
+  venule_text_collect (surface, texts);
   draw (surface, 1, drawing);
 
   status = finish (surface);
   if (status == CAIRO_STATUS_SUCCESS)
-    renumber_surfaces (out);
+    {
+      renumber_surfaces (out);
+      insert_texts (out, texts, drawing->description);
+    }
 
   return status;
 }
 
 static cairo_status_t
 make_png (GByteArray    *out,
-          const Drawing *drawing)
+          const VenuleFigureFile *drawing)
 {
-  double scale = PNG_DPI / POINTS_PER_INCH;
+  double dpi = drawing->dpi > 0 ? drawing->dpi : PNG_DPI;
+  double scale = dpi / POINTS_PER_INCH;
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (drawing->width * scale),
                                                          (int) ceil (drawing->height * scale));
   cairo_t *cr = cairo_create (surface);
@@ -141,31 +165,26 @@ make_png (GByteArray    *out,
   cairo_paint (cr);
   cairo_destroy (cr);
   draw (surface, scale, drawing);
-  status = venule_png_encode (surface, PNG_DPI, out);
+  status = venule_png_encode (surface, dpi, drawing->description, out);
   cairo_surface_destroy (surface);
 
   return status;
 }
 
 GBytes *
-venule_figure_make (VenuleFigurePaint   paint,
-                    gconstpointer       content,
-                    const char         *title,
-                    const char         *path,
-                    double              width,
-                    double              height,
-                    GError            **error)
+venule_figure_make_file (const VenuleFigureFile  *drawing,
+                         const char              *path,
+                         GError                 **error)
 {
-  const Drawing drawing = { paint, content, title, width, height };
   g_autoptr(GByteArray) out = g_byte_array_new ();
   cairo_status_t status;
 
   if (g_str_has_suffix (path, ".pdf"))
-    status = make_pdf (out, &drawing);
+    status = make_pdf (out, drawing);
   else if (g_str_has_suffix (path, ".svg"))
-    status = make_svg (out, &drawing);
+    status = make_svg (out, drawing);
   else if (g_str_has_suffix (path, ".png"))
-    status = make_png (out, &drawing);
+    status = make_png (out, drawing);
   else
     {
       g_autofree char *name = venule_name_dup_base_shown (path);
@@ -180,9 +199,24 @@ venule_figure_make (VenuleFigurePaint   paint,
 
   g_set_error (error, VENULE_ERROR, status == CAIRO_STATUS_NO_MEMORY ? VENULE_ERROR_NO_MEMORY : VENULE_ERROR_INVALID,
                _("The figure of %.0f × %.0f mm could not be drawn: %s. Choose a smaller one."),
-               width / POINTS_PER_INCH * 25.4, height / POINTS_PER_INCH * 25.4, cairo_status_to_string (status));
+               drawing->width / POINTS_PER_INCH * 25.4, drawing->height / POINTS_PER_INCH * 25.4,
+               cairo_status_to_string (status));
 
   return NULL;
+}
+
+GBytes *
+venule_figure_make (VenuleFigurePaint   paint,
+                    gconstpointer       content,
+                    const char         *title,
+                    const char         *path,
+                    double              width,
+                    double              height,
+                    GError            **error)
+{
+  const VenuleFigureFile file = { .paint = paint, .content = content, .title = title, .width = width, .height = height };
+
+  return venule_figure_make_file (&file, path, error);
 }
 
 static void

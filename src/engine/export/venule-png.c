@@ -6,6 +6,7 @@
 #include "venule-png.h"
 
 #include <math.h>
+#include <string.h>
 
 #define METRES_PER_INCH 0.0254
 #define PHYS_DATA 9
@@ -47,26 +48,61 @@ put_big_endian (guint8  *at,
     at[i] = (guint8) (number >> (24 - 8 * i));
 }
 
+static void
+append_chunk (GByteArray *out,
+              const char *type,
+              gconstpointer data,
+              gsize       size)
+{
+  g_autoptr(GByteArray) named = g_byte_array_new ();
+  guint8 number[4];
+
+  g_byte_array_append (named, (const guint8 *) type, 4);
+  g_byte_array_append (named, data, (guint) size);
+  put_big_endian (number, (guint32) size);
+  g_byte_array_append (out, number, sizeof number);
+  g_byte_array_append (out, named->data, named->len);
+  put_big_endian (number, checksum (named->data, named->len));
+  g_byte_array_append (out, number, sizeof number);
+}
+
+/* iTXt: keyword, no compression, no language, then the text in UTF-8. */
+static void
+append_text (GByteArray *out,
+             const char *keyword,
+             const char *text)
+{
+  g_autoptr(GByteArray) data = g_byte_array_new ();
+  const guint8 zeros[5] = { 0 };
+
+  g_byte_array_append (data, (const guint8 *) keyword, (guint) strlen (keyword));
+  g_byte_array_append (data, zeros, sizeof zeros);
+  g_byte_array_append (data, (const guint8 *) text, (guint) strlen (text));
+  append_chunk (out, "iTXt", data->data, data->len);
+}
+
 cairo_status_t
 venule_png_encode (cairo_surface_t *surface,
                    double           dpi,
+                   const char      *description,
                    GByteArray      *out)
 {
   g_autoptr(GByteArray) png = g_byte_array_new ();
   guint32 per_metre = (guint32) lround (dpi / METRES_PER_INCH);
-  guint8 chunk[4 + 4 + PHYS_DATA + 4] = { 0, 0, 0, PHYS_DATA, 'p', 'H', 'Y', 's' };
+  guint8 density[PHYS_DATA];
   cairo_status_t status = cairo_surface_write_to_png_stream (surface, append_to_array, png);
 
   if (status != CAIRO_STATUS_SUCCESS)
     return status;
 
-  put_big_endian (chunk + 8, per_metre);
-  put_big_endian (chunk + 12, per_metre);
-  chunk[16] = 1; /* the unit is the metre */
-  put_big_endian (chunk + 17, checksum (chunk + 4, 4 + PHYS_DATA));
+  put_big_endian (density, per_metre);
+  put_big_endian (density + 4, per_metre);
+  density[8] = 1; /* the unit is the metre */
 
   g_byte_array_append (out, png->data, PHYS_POSITION);
-  g_byte_array_append (out, chunk, sizeof chunk);
+  append_chunk (out, "pHYs", density, sizeof density);
+  if (description != NULL)
+    append_text (out, "Description", description);
   g_byte_array_append (out, png->data + PHYS_POSITION, png->len - PHYS_POSITION);
 
   return CAIRO_STATUS_SUCCESS;

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * venule_png_encode:
  * @surface: an image surface
  * @dpi: dots per inch
+ * @description: (nullable): a text that goes with the picture
  * @out: gets the file's bytes appended
  *
  * cairo's PNG with a pHYs chunk, which cairo leaves out, so that a word processor shows the figure at its size.
@@ -22,6 +23,7 @@ G_BEGIN_DECLS
  */
 cairo_status_t venule_png_encode (cairo_surface_t *surface,
                                   double           dpi,
+                                  const char      *description,
                                   GByteArray      *out);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 
 #include "venule-text.h"
 
+#include <math.h>
 #include <pango/pangocairo.h>
 
 /* What journals ask for, or what fontconfig holds to be like it. */
@@ -17,7 +18,18 @@ struct _VenuleText
   PangoLayout *layout;
   double       width;
   double       size;
+  gboolean     bold;
+  char        *family;
 };
+
+static const cairo_user_data_key_t markup_key;
+
+void
+venule_text_collect (cairo_surface_t *surface,
+                     GString         *markup)
+{
+  cairo_surface_set_user_data (surface, &markup_key, markup, NULL);
+}
 
 VenuleText *
 venule_text_new (cairo_t    *cr,
@@ -33,6 +45,8 @@ venule_text_new (cairo_t    *cr,
 
   self->cr = cairo_reference (cr);
   self->size = size;
+  self->bold = bold;
+  self->family = g_strdup (family != NULL ? family : DEFAULT_FAMILY);
   self->layout = pango_cairo_create_layout (cr);
 
   cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_NONE);
@@ -42,7 +56,7 @@ venule_text_new (cairo_t    *cr,
   pango_context_set_round_glyph_positions (pango_layout_get_context (self->layout), FALSE);
   cairo_font_options_destroy (options);
 
-  pango_font_description_set_family (font, family != NULL ? family : DEFAULT_FAMILY);
+  pango_font_description_set_family (font, self->family);
   pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
   if (bold)
     pango_font_description_set_weight (font, PANGO_WEIGHT_BOLD);
@@ -63,6 +77,7 @@ venule_text_free (VenuleText *self)
   if (self == NULL)
     return;
 
+  g_free (self->family);
   g_object_unref (self->layout);
   cairo_destroy (self->cr);
   g_free (self);
@@ -93,6 +108,69 @@ move_to (VenuleText *self,
                  y + (1 - align_y) * venule_text_get_height (self) - baseline);
 }
 
+static void
+append_number (GString    *markup,
+               const char *name,
+               double      number)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append_printf (markup, " %s=\"%s\"", name, g_ascii_formatd (digits, sizeof digits, "%.3f", number));
+}
+
+/* The colour of the present source, black where that is a picture. */
+static void
+append_color (GString *markup,
+              cairo_t *cr)
+{
+  double r = 0, g = 0, b = 0, a = 1;
+
+  cairo_pattern_get_rgba (cairo_get_source (cr), &r, &g, &b, &a);
+  g_string_append_printf (markup, " fill=\"#%02x%02x%02x\"", (int) lround (r * 255), (int) lround (g * 255),
+                          (int) lround (b * 255));
+  if (a < 1)
+    append_number (markup, "fill-opacity", a);
+}
+
+/* A <text> where the layout would be drawn. It is anchored where it was aligned, so that it stays in its place with another font. */
+static void
+append_text (VenuleText *self,
+             GString    *markup,
+             double      x,
+             double      y,
+             double      align_x,
+             double      align_y)
+{
+  const char *anchor = align_x < 0.25 ? "start" : align_x > 0.75 ? "end" : "middle";
+  double from_x = x - align_x * self->width + (align_x < 0.25 ? 0 : align_x > 0.75 ? self->width : self->width / 2);
+  double baseline = y + (1 - align_y) * venule_text_get_height (self);
+  double along_x = 1, along_y = 0;
+  g_autofree char *escaped = g_markup_escape_text (pango_layout_get_text (self->layout), -1);
+  g_autofree char *family = g_markup_escape_text (self->family, -1);
+  double angle;
+
+  cairo_user_to_device (self->cr, &from_x, &baseline);
+  cairo_user_to_device_distance (self->cr, &along_x, &along_y);
+  angle = atan2 (along_y, along_x) * 180 / G_PI;
+
+  g_string_append (markup, "<text");
+  append_number (markup, "x", from_x);
+  append_number (markup, "y", baseline);
+  append_number (markup, "font-size", self->size * hypot (along_x, along_y));
+  g_string_append_printf (markup, " font-family=\"%s,sans-serif\"%s text-anchor=\"%s\"", family,
+                          self->bold ? " font-weight=\"bold\"" : "", anchor);
+  append_color (markup, self->cr);
+  if (fabs (angle) > 0.01)
+    {
+      char turn[G_ASCII_DTOSTR_BUF_SIZE], at_x[G_ASCII_DTOSTR_BUF_SIZE], at_y[G_ASCII_DTOSTR_BUF_SIZE];
+
+      g_string_append_printf (markup, " transform=\"rotate(%s %s %s)\"", g_ascii_formatd (turn, sizeof turn, "%.3f", angle),
+                              g_ascii_formatd (at_x, sizeof at_x, "%.3f", from_x),
+                              g_ascii_formatd (at_y, sizeof at_y, "%.3f", baseline));
+    }
+  g_string_append_printf (markup, ">%s</text>\n", escaped);
+}
+
 void
 venule_text_show (VenuleText *self,
                   double      x,
@@ -100,6 +178,14 @@ venule_text_show (VenuleText *self,
                   double      align_x,
                   double      align_y)
 {
+  GString *markup = cairo_surface_get_user_data (cairo_get_target (self->cr), &markup_key);
+
+  if (markup != NULL)
+    {
+      append_text (self, markup, x, y, align_x, align_y);
+      return;
+    }
+
   move_to (self, x, y, align_x, align_y);
   pango_cairo_show_layout (self->cr, self->layout);
   cairo_new_path (self->cr);

@@ -18,6 +18,16 @@ G_BEGIN_DECLS
  */
 typedef struct _VenuleText VenuleText;
 
+/**
+ * venule_text_collect:
+ * @surface: that of an SVG
+ * @markup: (nullable): collects what is shown on the surface from now on as elements of SVG; %NULL: it is drawn again
+ *
+ * cairo draws the outlines of letters into an SVG. Texts that are collected stay texts, which can be edited and searched.
+ */
+void        venule_text_collect     (cairo_surface_t *surface,
+                                     GString         *markup);
+
 /* @family: (nullable): else the default sans-serif. @size: em, in units of the user space. */
 VenuleText *venule_text_new         (cairo_t    *cr,
                                      const char *family,

@@ -125,6 +125,7 @@ venule_histogram_new (GListModel           *tracks,
   self->bin_width = bin_width;
   if (values->len > 0)
     {
+      self->values = g_memdup2 (values->data, values->len * sizeof (double)); /* sorted for the median */
       if (bin_width == 0)
         self->bin_width = choose_bin_width (values);
       count (self, values);
@@ -140,5 +141,6 @@ venule_histogram_free (VenuleHistogram *self)
     return;
 
   g_free (self->counts);
+  g_free (self->values);
   g_free (self);
 }

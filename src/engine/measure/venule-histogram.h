@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  * @mean: of the tracks' mean velocities
  * @sd: standard deviation (n − 1); NaN below two tracks
  * @median: of the tracks' mean velocities
+ * @values: (array length=n) (nullable): the tracks' mean velocities, from the smallest to the largest
  *
  * Histogram of the mean velocities of rolling tracks (one value a track). Bin width by the Freedman–Diaconis rule rounded to
  * 1, 2 or 5 times a power of ten, unless it was set by hand.
@@ -38,6 +39,7 @@ typedef struct {
   double      mean;
   double      sd;
   double      median;
+  double     *values;
 } VenuleHistogram;
 
 /**

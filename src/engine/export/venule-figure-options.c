@@ -1,0 +1,143 @@
+/* venule-figure-options.c: how a figure is to look
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-figure-options.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "venule-error.h"
+
+#define SMALLEST_SIDE 20.0 /* mm */
+#define LARGEST_SIDE 500.0
+
+G_DEFINE_BOXED_TYPE (VenuleFigureOptions, venule_figure_options, venule_figure_options_copy, venule_figure_options_free)
+
+VenuleFigureOptions *
+venule_figure_options_new (void)
+{
+  VenuleFigureOptions *self = g_new0 (VenuleFigureOptions, 1);
+
+  self->font_size = 8;
+  self->dpi = 300;
+  self->x_low = self->x_high = self->y_low = self->y_high = NAN;
+  venule_figure_options_set_preset (self, VENULE_PRESET_ONE_COLUMN);
+
+  return self;
+}
+
+VenuleFigureOptions *
+venule_figure_options_copy (const VenuleFigureOptions *self)
+{
+  VenuleFigureOptions *copy = g_memdup2 (self, sizeof *self);
+
+  copy->font_family = g_strdup (self->font_family);
+  copy->x_title = g_strdup (self->x_title);
+  copy->y_title = g_strdup (self->y_title);
+
+  return copy;
+}
+
+void
+venule_figure_options_free (VenuleFigureOptions *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->font_family);
+  g_free (self->x_title);
+  g_free (self->y_title);
+  g_free (self);
+}
+
+void
+venule_figure_options_set_preset (VenuleFigureOptions *self,
+                                  VenuleFigurePreset   preset)
+{
+  static const double widths[] = { 85, 114, 180 };
+
+  g_return_if_fail (preset < G_N_ELEMENTS (widths));
+
+  self->width = widths[preset];
+  self->height = fmin (rint (0.7 * self->width), 100);
+}
+
+static gboolean
+refuse (GError     **error,
+        const char  *sentence)
+{
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID, sentence);
+
+  return FALSE;
+}
+
+static gboolean
+is_side (double side)
+{
+  return side >= SMALLEST_SIDE && side <= LARGEST_SIDE;
+}
+
+static gboolean
+is_range (double low,
+          double high)
+{
+  return !(isfinite (low) && isfinite (high)) || low < high;
+}
+
+gboolean
+venule_figure_options_validate (const VenuleFigureOptions  *self,
+                                GError                    **error)
+{
+  if (!is_side (self->width) || !is_side (self->height))
+    return refuse (error, _("A figure is 20 to 500 mm wide and high."));
+  if (!(self->font_size >= 4 && self->font_size <= 24))
+    return refuse (error, _("The letters of a figure are 4 to 24 pt high."));
+  if (!(self->dpi >= 50 && self->dpi <= 1200))
+    return refuse (error, _("A picture has 50 to 1200 dots an inch."));
+  if (!is_range (self->x_low, self->x_high) || !is_range (self->y_low, self->y_high))
+    return refuse (error, _("The lower end of an axis lies below its upper end."));
+  if (!(self->bin_width >= 0 && isfinite (self->bin_width)))
+    return refuse (error, _("The bins of a histogram have a width above 0."));
+
+  return TRUE;
+}
+
+static void
+add_number (GString    *text,
+            const char *name,
+            double      number,
+            const char *unit)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (isfinite (number))
+    g_string_append_printf (text, "%s%s %s%s%s", text->len > 0 ? "; " : "", name,
+                            g_ascii_formatd (digits, sizeof digits, "%.6g", number), *unit != '\0' ? " " : "", unit);
+}
+
+char *
+venule_figure_options_dup_text (const VenuleFigureOptions *self)
+{
+  static const char *const bars[] = { "counts", "per cent", "density" };
+  GString *text = g_string_new (NULL);
+
+  add_number (text, "width", self->width, "mm");
+  add_number (text, "height", self->height, "mm");
+  add_number (text, "letters", self->font_size, "pt");
+  if (self->font_family != NULL)
+    g_string_append_printf (text, "; font %s", self->font_family);
+  add_number (text, "x from", self->x_low, "");
+  add_number (text, "x to", self->x_high, "");
+  add_number (text, "y from", self->y_low, "");
+  add_number (text, "y to", self->y_high, "");
+  if (self->bin_width > 0)
+    add_number (text, "bins of", self->bin_width, "");
+  g_string_append_printf (text, "; bars %s%s%s", bars[self->bars], self->cumulative ? ", cumulative" : "",
+                          self->palette == VENULE_PALETTE_GRAYS ? "; grays" : "");
+
+  return g_string_free (text, FALSE);
+}

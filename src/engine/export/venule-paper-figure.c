@@ -1,0 +1,226 @@
+/* venule-paper-figure.c: the figures of a recording
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-paper-figure-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "venule-figure-private.h"
+#include "venule-output.h"
+
+#define POINTS_PER_MM (72 / 25.4)
+
+struct _VenuleFigure
+{
+  const VenuleFigureClass *class;
+  gpointer                 data;
+  char                    *description; /* of the analysis */
+};
+
+static const VenuleFigureClass *const classes[VENULE_N_FIGURE_KINDS] = {
+  [VENULE_FIGURE_HISTOGRAM] = &venule_figure_histogram,
+  [VENULE_FIGURE_VELOCITY] = &venule_figure_velocity,
+};
+
+const char *
+venule_figure_kind_to_string (VenuleFigureKind kind)
+{
+  g_return_val_if_fail (kind < VENULE_N_FIGURE_KINDS, NULL);
+
+  return classes[kind]->id;
+}
+
+gboolean
+venule_figure_kind_from_string (const char       *text,
+                                VenuleFigureKind *kind)
+{
+  for (guint i = 0; i < VENULE_N_FIGURE_KINDS; i++)
+    {
+      if (g_str_equal (text, classes[i]->id))
+        {
+          *kind = i;
+          return TRUE;
+        }
+    }
+
+  return FALSE;
+}
+
+const char *
+venule_figure_kind_to_label (VenuleFigureKind kind)
+{
+  g_return_val_if_fail (kind < VENULE_N_FIGURE_KINDS, NULL);
+
+  return _(classes[kind]->label);
+}
+
+void
+venule_figure_add_titles (VenuleCsv         *csv,
+                          const char *const *titles)
+{
+  for (guint i = 0; titles[i] != NULL; i++)
+    venule_csv_add_text (csv, titles[i]);
+  venule_csv_end_row (csv);
+}
+
+/* What the numbers depend on, in a line. */
+static char *
+describe (const VenuleResults *results)
+{
+  const VenuleSettings *settings = results->settings;
+  g_autofree char *video = venule_source_dup_display_name (results->source);
+  char window[G_ASCII_DTOSTR_BUF_SIZE], size[G_ASCII_DTOSTR_BUF_SIZE];
+  gboolean calibrated = venule_calibration_is_calibrated (&settings->calibration);
+
+  return g_strdup_printf ("Venule %s; %s; frames %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT "; velocity window %s s; %s%s",
+                          VENULE_VERSION, video, results->first_frame, results->last_frame,
+                          g_ascii_formatd (window, sizeof window, "%.6g", settings->velocity_window),
+                          calibrated ? "µm/px " : "not calibrated",
+                          calibrated ? g_ascii_formatd (size, sizeof size, "%.6g", settings->calibration.pixel_size_um) : "");
+}
+
+VenuleFigure *
+venule_figure_new (VenuleFigureKind      kind,
+                   const VenuleResults  *results,
+                   GCancellable         *cancellable,
+                   GError              **error)
+{
+  VenuleFigure *self;
+  gpointer data;
+
+  g_return_val_if_fail (kind < VENULE_N_FIGURE_KINDS, NULL);
+  g_return_val_if_fail (results != NULL, NULL);
+
+  data = classes[kind]->make (results, cancellable, error);
+  if (data == NULL)
+    return NULL;
+
+  self = g_new0 (VenuleFigure, 1);
+  self->class = classes[kind];
+  self->data = data;
+  self->description = describe (results);
+
+  return self;
+}
+
+void
+venule_figure_free (VenuleFigure *self)
+{
+  if (self == NULL)
+    return;
+
+  self->class->free (self->data);
+  g_free (self->description);
+  g_free (self);
+}
+
+void
+venule_figure_draw (const VenuleFigure        *self,
+                    cairo_t                   *cr,
+                    double                     width,
+                    double                     height,
+                    const VenuleFigureOptions *options,
+                    gboolean                   dark)
+{
+  g_return_if_fail (self != NULL);
+
+  cairo_save (cr);
+  self->class->draw (self->data, cr, width, height, options, dark);
+  cairo_restore (cr);
+}
+
+/* ---- Files ---- */
+
+typedef struct {
+  const VenuleFigure        *figure;
+  const VenuleFigureOptions *options;
+} Painting;
+
+static void
+paint (cairo_t       *cr,
+       double         width,
+       double         height,
+       gconstpointer  content)
+{
+  const Painting *painting = content;
+
+  /* An SVG without a background would be read in the dark on a dark screen. */
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_paint (cr);
+  venule_figure_draw (painting->figure, cr, width, height, painting->options, FALSE);
+}
+
+GBytes *
+venule_figure_make_bytes (const VenuleFigure         *self,
+                          const VenuleFigureOptions  *options,
+                          const char                 *path,
+                          GError                    **error)
+{
+  const Painting painting = { self, options };
+  g_autofree char *how = NULL;
+  g_autofree char *description = NULL;
+  VenuleFigureFile file = { .paint = paint, .content = &painting };
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (!venule_figure_options_validate (options, error))
+    return NULL;
+
+  how = venule_figure_options_dup_text (options);
+  description = g_strdup_printf ("%s; %s", self->description, how);
+  file.title = _(self->class->label);
+  file.description = description;
+  file.width = options->width * POINTS_PER_MM;
+  file.height = options->height * POINTS_PER_MM;
+  file.dpi = options->dpi;
+
+  return venule_figure_make_file (&file, path, error);
+}
+
+GBytes *
+venule_figure_make_table (const VenuleFigure        *self,
+                          const VenuleFigureOptions *options)
+{
+  VenuleCsv *csv;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  csv = venule_csv_new ();
+  self->class->tabulate (self->data, options, csv);
+
+  return venule_csv_free_to_bytes (csv);
+}
+
+gboolean
+venule_figure_save (const VenuleFigure         *self,
+                    const VenuleFigureOptions  *options,
+                    const char                 *path,
+                    GError                    **error)
+{
+  g_autoptr(GBytes) picture = venule_figure_make_bytes (self, options, path, error);
+  g_autoptr(GBytes) table = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *data_name = NULL;
+  const char *names[2];
+  GBytes *contents[2];
+
+  if (picture == NULL)
+    return FALSE;
+
+  table = venule_figure_make_table (self, options);
+  folder = g_path_get_dirname (path);
+  name = g_path_get_basename (path);
+  data_name = g_strdup_printf ("%.*s.csv", (int) (strrchr (name, '.') - name), name);
+  names[0] = name;
+  names[1] = data_name;
+  contents[0] = picture;
+  contents[1] = table;
+
+  return venule_output_save_all (folder, names, contents, G_N_ELEMENTS (names), error);
+}

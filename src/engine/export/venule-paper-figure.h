@@ -1,0 +1,116 @@
+/* venule-paper-figure.h: the figures of a recording
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <cairo.h>
+
+#include "venule-export.h"
+#include "venule-figure-options.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleFigureKind:
+ * @VENULE_FIGURE_HISTOGRAM: rolling velocities, as bars or adding up
+ * @VENULE_FIGURE_VELOCITY: velocity of each cell against time
+ *
+ * What can be shown of a recording.
+ */
+typedef enum {
+  VENULE_FIGURE_HISTOGRAM,
+  VENULE_FIGURE_VELOCITY,
+} VenuleFigureKind;
+
+#define VENULE_N_FIGURE_KINDS 2
+
+/* "histogram", "velocity": also the names of the files. */
+const char   *venule_figure_kind_to_string (VenuleFigureKind            kind);
+gboolean      venule_figure_kind_from_string (const char               *text,
+                                              VenuleFigureKind         *kind);
+/* For people. */
+const char   *venule_figure_kind_to_label  (VenuleFigureKind            kind);
+
+/**
+ * VenuleFigure:
+ *
+ * A figure with its data, drawn by the same code on the screen and into files. It does not change; may be used in any one thread.
+ */
+typedef struct _VenuleFigure VenuleFigure;
+
+/**
+ * venule_figure_new:
+ * @kind: what is to be shown
+ * @results: of what; its tracks are read here and not kept
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * Works out what is shown.
+ *
+ * Returns: (transfer full): the figure, or %NULL
+ */
+VenuleFigure *venule_figure_new            (VenuleFigureKind            kind,
+                                            const VenuleResults        *results,
+                                            GCancellable               *cancellable,
+                                            GError                    **error);
+void          venule_figure_free           (VenuleFigure               *self);
+
+/**
+ * venule_figure_draw:
+ * @self: a figure
+ * @cr: where to; the background is left as it is
+ * @width: pt
+ * @height: pt
+ * @options: how it is to look; its width and height are not looked at
+ * @dark: for a dark window; files are always light
+ *
+ * Draws the figure into (0, 0, @width, @height). Where there is no room for its letters nothing is drawn.
+ */
+void          venule_figure_draw           (const VenuleFigure         *self,
+                                            cairo_t                    *cr,
+                                            double                      width,
+                                            double                      height,
+                                            const VenuleFigureOptions  *options,
+                                            gboolean                    dark);
+
+/**
+ * venule_figure_make_bytes:
+ * @self: a figure
+ * @options: how it is to look
+ * @path: a name that ends in .pdf (embedded fonts), .svg (text as text) or .png
+ * @error: return location
+ *
+ * The file says what it was made with in its metadata.
+ *
+ * Returns: (transfer full): the content of the file, or %NULL
+ */
+GBytes       *venule_figure_make_bytes     (const VenuleFigure         *self,
+                                            const VenuleFigureOptions  *options,
+                                            const char                 *path,
+                                            GError                    **error);
+
+/* (transfer full): the figure's data as CSV. */
+GBytes       *venule_figure_make_table     (const VenuleFigure         *self,
+                                            const VenuleFigureOptions  *options);
+
+/**
+ * venule_figure_save:
+ * @self: a figure
+ * @options: how it is to look
+ * @path: where to, ending in .pdf, .svg or .png
+ * @error: return location
+ *
+ * Saves the figure, and beside it its data under the same name with .csv: both or none.
+ *
+ * Returns: whether they were saved
+ */
+gboolean      venule_figure_save           (const VenuleFigure         *self,
+                                            const VenuleFigureOptions  *options,
+                                            const char                 *path,
+                                            GError                    **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleFigure, venule_figure_free)
+
+G_END_DECLS

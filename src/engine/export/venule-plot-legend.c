@@ -1,0 +1,179 @@
+/* venule-plot-legend.c: what the colours of a figure stand for
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-plot.h"
+
+#include <math.h>
+
+#include "venule-axis.h"
+#include "venule-figure-private.h"
+#include "venule-overlay.h"
+
+#define BAR_STRIPES 64
+#define BAR_WIDTH 0.9 /* em */
+
+static void
+clear_entry (gpointer entry)
+{
+  g_free (((VenulePlotEntry *) entry)->text);
+}
+
+GArray *
+venule_plot_legend_new (void)
+{
+  GArray *legend = g_array_new (FALSE, FALSE, sizeof (VenulePlotEntry));
+
+  g_array_set_clear_func (legend, clear_entry);
+
+  return legend;
+}
+
+void
+venule_plot_legend_add (GArray           *legend,
+                        VenulePlotSample  sample,
+                        VenuleInk         ink,
+                        char             *text)
+{
+  VenulePlotEntry entry = { sample, ink, text };
+
+  g_array_append_val (legend, entry);
+}
+
+static VenuleText *
+set_text (const VenulePlot *self,
+          const char       *text)
+{
+  return venule_text_new (self->cr, self->options->font_family, self->em, FALSE, text);
+}
+
+double
+venule_plot_legend_width (const VenulePlot *self,
+                          const GArray     *legend)
+{
+  double widest = 0;
+
+  for (guint i = 0; i < legend->len; i++)
+    {
+      g_autoptr(VenuleText) text = set_text (self, g_array_index (legend, VenulePlotEntry, i).text);
+
+      widest = fmax (widest, venule_text_get_width (text));
+    }
+
+  return widest + (SAMPLE_LENGTH + SAMPLE_GAP) * self->em;
+}
+
+double
+venule_plot_legend_height (const VenulePlot *self,
+                           const GArray     *legend)
+{
+  return legend->len * LINE_HEIGHT * self->em;
+}
+
+static void
+draw_sample (const VenulePlot      *self,
+             const VenulePlotEntry *entry,
+             double                 x,
+             double                 y)
+{
+  const double dashes[] = { 3.2 * MARK_WIDTH * self->em, 2 * MARK_WIDTH * self->em };
+  cairo_t *cr = self->cr;
+
+  cairo_save (cr);
+  venule_plot_set_source (self, entry->ink, 1);
+  cairo_set_line_width (cr, MARK_WIDTH * self->em);
+  switch (entry->sample)
+    {
+    case VENULE_PLOT_BLOCK:
+      cairo_rectangle (cr, x, y - 0.35 * self->em, SAMPLE_LENGTH * self->em, 0.7 * self->em);
+      cairo_fill (cr);
+      break;
+    case VENULE_PLOT_DOT:
+      cairo_arc (cr, x + SAMPLE_LENGTH / 2 * self->em, y, 0.28 * self->em, 0, 2 * G_PI);
+      cairo_fill (cr);
+      break;
+    case VENULE_PLOT_DASHES:
+      cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+      G_GNUC_FALLTHROUGH;
+    case VENULE_PLOT_LINE:
+      cairo_move_to (cr, x, y);
+      cairo_line_to (cr, x + SAMPLE_LENGTH * self->em, y);
+      cairo_stroke (cr);
+      break;
+    case VENULE_PLOT_NONE:
+    default:
+      break;
+    }
+  cairo_restore (cr);
+}
+
+void
+venule_plot_draw_legend (const VenulePlot *self,
+                         const GArray     *legend,
+                         double            x,
+                         double            y)
+{
+  for (guint i = 0; i < legend->len; i++)
+    {
+      const VenulePlotEntry *entry = &g_array_index (legend, VenulePlotEntry, i);
+      g_autoptr(VenuleText) text = set_text (self, entry->text);
+      double top = y + i * LINE_HEIGHT * self->em;
+
+      draw_sample (self, entry, x, top + venule_text_get_height (text) / 2);
+      venule_plot_set_source (self, venule_plot_get_ink (self), 1);
+      venule_text_show (text, x + (SAMPLE_LENGTH + SAMPLE_GAP) * self->em, top, 0, 0);
+    }
+}
+
+static void
+draw_bar_ticks (const VenulePlot *self,
+                double            high,
+                double            right)
+{
+  double step = venule_axis_step (high, (int) CLAMP ((self->bottom - self->top) / (2.4 * self->em), 1, 6));
+
+  for (double i = 0; i * step <= high * (1 + 1e-9); i++)
+    {
+      g_autofree char *number = venule_axis_format_number (i * step, venule_axis_decimals (step));
+      g_autoptr(VenuleText) text = set_text (self, number);
+      double y = self->bottom - i * step / high * (self->bottom - self->top);
+
+      cairo_move_to (self->cr, right, y);
+      cairo_line_to (self->cr, right + TICK_LENGTH * self->em, y);
+      cairo_stroke (self->cr);
+      venule_text_show (text, right + (TICK_LENGTH + TICK_GAP) * self->em, y, 0, 0.5);
+    }
+}
+
+void
+venule_plot_draw_color_bar (const VenulePlot *self,
+                            double            high,
+                            const char       *title)
+{
+  cairo_t *cr = self->cr;
+  double left = self->right + self->em, right = left + BAR_WIDTH * self->em;
+  double stripe = (self->bottom - self->top) / BAR_STRIPES;
+  g_autoptr(VenuleText) text = set_text (self, title);
+
+  cairo_save (cr);
+  for (int i = 0; i < BAR_STRIPES; i++)
+    {
+      double r, g, b;
+
+      venule_overlay_velocity_color ((i + 0.5) / BAR_STRIPES, 1, &r, &g, &b);
+      cairo_set_source_rgb (cr, r, g, b);
+      /* They overlap a little: seams would show. */
+      cairo_rectangle (cr, left, self->bottom - (i + 1) * stripe, right - left, stripe * (i > 0 ? 1.3 : 1));
+      cairo_fill (cr);
+    }
+  venule_plot_set_source (self, venule_plot_get_ink (self), 1);
+  cairo_set_line_width (cr, AXIS_WIDTH * self->em);
+  cairo_rectangle (cr, left, self->top, right - left, self->bottom - self->top);
+  cairo_stroke (cr);
+  draw_bar_ticks (self, high, right);
+  cairo_translate (cr, self->width - MARGIN * self->em, (self->top + self->bottom) / 2);
+  cairo_rotate (cr, -G_PI / 2);
+  venule_text_show (text, 0, 0, 0.5, 1);
+  cairo_restore (cr);
+}

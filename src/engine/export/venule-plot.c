@@ -1,0 +1,307 @@
+/* venule-plot.c: the box and the axes of a figure
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-plot.h"
+
+#include <math.h>
+
+#include "venule-axis.h"
+#include "venule-figure-private.h"
+
+/* Okabe and Ito (2008) without the yellow, which paper swallows; lighter on dark. */
+static const VenuleInk light_colors[] = {
+  { 0.00, 0.45, 0.70 }, { 0.84, 0.37, 0.00 }, { 0.00, 0.62, 0.45 }, { 0.80, 0.47, 0.65 },
+  { 0.34, 0.71, 0.91 }, { 0.90, 0.62, 0.00 }, { 0.35, 0.35, 0.35 },
+};
+static const VenuleInk dark_colors[] = {
+  { 0.38, 0.70, 0.95 }, { 1.00, 0.60, 0.30 }, { 0.30, 0.82, 0.66 }, { 0.93, 0.67, 0.82 },
+  { 0.60, 0.84, 0.98 }, { 0.98, 0.77, 0.30 }, { 0.75, 0.75, 0.75 },
+};
+static const double grays[] = { 0.15, 0.50, 0.70, 0.35, 0.82, 0.60, 0.25 };
+
+/* ---- Colours ---- */
+
+VenuleInk
+venule_plot_get_ink (const VenulePlot *self)
+{
+  return self->dark ? (VenuleInk){ 0.92, 0.92, 0.92 } : (VenuleInk){ 0.10, 0.10, 0.10 };
+}
+
+VenuleInk
+venule_plot_get_quiet (const VenulePlot *self)
+{
+  return self->dark ? (VenuleInk){ 0.66, 0.66, 0.66 } : (VenuleInk){ 0.42, 0.42, 0.42 };
+}
+
+VenuleInk
+venule_plot_get_color (const VenulePlot *self,
+                       guint             series)
+{
+  guint i = series % G_N_ELEMENTS (light_colors);
+
+  if (self->options->palette == VENULE_PALETTE_GRAYS)
+    {
+      double gray = self->dark ? 1 - grays[i] : grays[i];
+
+      return (VenuleInk){ gray, gray, gray };
+    }
+
+  return self->dark ? dark_colors[i] : light_colors[i];
+}
+
+void
+venule_plot_set_source (const VenulePlot *self,
+                        VenuleInk         ink,
+                        double            alpha)
+{
+  cairo_set_source_rgba (self->cr, ink.r, ink.g, ink.b, alpha);
+}
+
+/* ---- Layout ---- */
+
+static VenuleText *
+set_text (const VenulePlot *self,
+          const char       *text)
+{
+  return venule_text_new (self->cr, self->options->font_family, self->em, FALSE, text);
+}
+
+static double
+measure (const VenulePlot *self,
+         const char       *text)
+{
+  g_autoptr(VenuleText) set = set_text (self, text);
+
+  return venule_text_get_width (set);
+}
+
+static char *
+dup_number (const VenulePlotAxis *axis,
+            double                value)
+{
+  return venule_axis_format_number (value, venule_axis_decimals (axis->step));
+}
+
+static double
+first_tick (const VenulePlotAxis *axis)
+{
+  return ceil (axis->low / axis->step - 1e-9);
+}
+
+static gboolean
+is_on_axis (const VenulePlotAxis *axis,
+            double                value)
+{
+  return value <= axis->high + 1e-9 * (axis->high - axis->low);
+}
+
+static double
+widest_number (const VenulePlot     *self,
+               const VenulePlotAxis *axis)
+{
+  double widest = 0;
+
+  for (guint i = 0; i < axis->n_names; i++)
+    widest = fmax (widest, measure (self, axis->names[i]));
+  for (double i = first_tick (axis); axis->n_names == 0 && is_on_axis (axis, i * axis->step); i++)
+    {
+      g_autofree char *number = dup_number (axis, i * axis->step);
+
+      widest = fmax (widest, measure (self, number));
+    }
+
+  return widest;
+}
+
+static void
+choose_step (VenulePlotAxis *axis,
+             double          room,
+             double          each)
+{
+  int most = (int) CLAMP (room / each, 1, 8);
+
+  axis->step = venule_axis_step (axis->high - axis->low, most);
+  if (axis->whole)
+    axis->step = fmax (axis->step, 1);
+}
+
+static void
+take_options (VenulePlotAxis *axis,
+              const char     *title,
+              double          low,
+              double          high)
+{
+  if (title != NULL)
+    axis->title = title;
+  if (isfinite (low))
+    axis->low = low;
+  if (isfinite (high))
+    axis->high = high;
+  if (!(axis->high > axis->low))
+    axis->high = axis->low + 1;
+}
+
+gboolean
+venule_plot_init (VenulePlot                *self,
+                  cairo_t                   *cr,
+                  double                     width,
+                  double                     height,
+                  const VenuleFigureOptions *options,
+                  gboolean                   dark,
+                  double                     room_right)
+{
+  double em = options->font_size;
+
+  self->cr = cr;
+  self->options = options;
+  self->dark = dark;
+  self->em = em;
+  self->width = width;
+  self->height = height;
+  take_options (&self->x, options->x_title, options->x_low, options->x_high);
+  take_options (&self->y, options->y_title, options->y_low, options->y_high);
+
+  self->top = 1.5 * MARGIN * em;
+  self->bottom = height - (MARGIN + CAP + TICK_GAP + TICK_LENGTH) * em;
+  if (self->x.title != NULL)
+    self->bottom -= (TITLE_GAP + CAP) * em;
+  choose_step (&self->y, self->bottom - self->top, 2.4 * em);
+  self->left = (MARGIN + TICK_GAP + TICK_LENGTH) * em + widest_number (self, &self->y);
+  if (self->y.title != NULL)
+    self->left += (TITLE_GAP + CAP) * em;
+  self->right = width - (2 * MARGIN + room_right) * em;
+  choose_step (&self->x, self->right - self->left, 5 * em);
+  choose_step (&self->x, self->right - self->left, widest_number (self, &self->x) + 2 * em);
+
+  return self->right - self->left > 4 * em && self->bottom - self->top > 2 * em;
+}
+
+double
+venule_plot_x (const VenulePlot *self,
+               double            value)
+{
+  return self->left + (value - self->x.low) / (self->x.high - self->x.low) * (self->right - self->left);
+}
+
+double
+venule_plot_y (const VenulePlot *self,
+               double            value)
+{
+  return self->bottom - (value - self->y.low) / (self->y.high - self->y.low) * (self->bottom - self->top);
+}
+
+/* ---- Drawing ---- */
+
+void
+venule_plot_clip (const VenulePlot *self)
+{
+  cairo_save (self->cr);
+  cairo_rectangle (self->cr, self->left, self->top - 1, self->right - self->left, self->bottom - self->top + 1);
+  cairo_clip (self->cr);
+}
+
+void
+venule_plot_unclip (const VenulePlot *self)
+{
+  cairo_restore (self->cr);
+}
+
+static void
+draw_x_tick (const VenulePlot *self,
+             double            value,
+             const char       *label)
+{
+  g_autoptr(VenuleText) text = set_text (self, label);
+  double x = venule_plot_x (self, value);
+
+  cairo_move_to (self->cr, x, self->bottom);
+  cairo_line_to (self->cr, x, self->bottom + TICK_LENGTH * self->em);
+  cairo_stroke (self->cr);
+  venule_text_show (text, x, self->bottom + (TICK_LENGTH + TICK_GAP) * self->em, 0.5, 0);
+}
+
+static void
+draw_y_tick (const VenulePlot *self,
+             double            value,
+             const char       *label)
+{
+  g_autoptr(VenuleText) text = set_text (self, label);
+  double y = venule_plot_y (self, value);
+
+  cairo_move_to (self->cr, self->left, y);
+  cairo_line_to (self->cr, self->left - TICK_LENGTH * self->em, y);
+  cairo_stroke (self->cr);
+  venule_text_show (text, self->left - (TICK_LENGTH + TICK_GAP) * self->em, y, 1, 0.5);
+}
+
+static void
+draw_ticks (const VenulePlot     *self,
+            const VenulePlotAxis *axis,
+            void                (*draw_tick) (const VenulePlot *self,
+                                              double            value,
+                                              const char       *label))
+{
+  for (guint i = 0; i < axis->n_names; i++)
+    draw_tick (self, i, axis->names[i]);
+  for (double i = first_tick (axis); axis->n_names == 0 && is_on_axis (axis, i * axis->step); i++)
+    {
+      g_autofree char *number = dup_number (axis, i * axis->step);
+
+      draw_tick (self, i * axis->step, number);
+    }
+}
+
+static void
+draw_titles (const VenulePlot *self)
+{
+  cairo_t *cr = self->cr;
+
+  if (self->x.title != NULL)
+    {
+      g_autoptr(VenuleText) text = set_text (self, self->x.title);
+
+      venule_text_show (text, (self->left + self->right) / 2, self->height - MARGIN * self->em, 0.5, 1);
+    }
+  if (self->y.title != NULL)
+    {
+      g_autoptr(VenuleText) text = set_text (self, self->y.title);
+
+      cairo_save (cr);
+      cairo_translate (cr, MARGIN * self->em, (self->top + self->bottom) / 2);
+      cairo_rotate (cr, -G_PI / 2);
+      venule_text_show (text, 0, 0, 0.5, 0);
+      cairo_restore (cr);
+    }
+}
+
+void
+venule_plot_draw_axes (const VenulePlot *self)
+{
+  cairo_t *cr = self->cr;
+
+  cairo_save (cr);
+  venule_plot_set_source (self, venule_plot_get_ink (self), 1);
+  cairo_set_line_width (cr, AXIS_WIDTH * self->em);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  cairo_move_to (cr, self->left, self->top);
+  cairo_line_to (cr, self->left, self->bottom);
+  cairo_line_to (cr, self->right, self->bottom);
+  cairo_stroke (cr);
+  draw_ticks (self, &self->x, draw_x_tick);
+  draw_ticks (self, &self->y, draw_y_tick);
+  draw_titles (self);
+  cairo_restore (cr);
+}
+
+void
+venule_plot_draw_message (const VenulePlot *self,
+                          const char       *text)
+{
+  g_autoptr(VenuleText) set = set_text (self, text);
+
+  venule_plot_set_source (self, venule_plot_get_quiet (self), 1);
+  venule_text_show (set, (self->left + self->right) / 2, (self->top + self->bottom) / 2, 0.5, 0.5);
+}
