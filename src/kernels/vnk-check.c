@@ -61,6 +61,7 @@ vnk_mgvf_params_valid (const vnk_mgvf_params *params)
 {
   return params != NULL && (params->method == VNK_MGVF_JACOBI || params->method == VNK_MGVF_SOR) &&
          params->mu > 0.0f && params->mu <= 1000.0f && params->tolerance >= 0.0f && params->max_sweeps >= 0 &&
+         params->coarse_sweeps >= 0 &&
          (params->method != VNK_MGVF_SOR || (params->omega > 0.0f && params->omega < 2.0f));
 }
 

@@ -31,6 +31,9 @@
 /* Correlations that differ by no more are the same: a ramp correlates with itself at any shift. */
 #define VNK_SAME_CORRELATION 1e-5f
 
+/* An edge map is halved for SOR to start from as long as its shorter side has so many pixels. */
+#define VNK_MGVF_LEAST_SIDE 16
+
 /* Radii of a disc's rings, as shares of its own. */
 #define VNK_LOOK_RINGS { 0.45, 0.8, 1.1 }
 

@@ -146,9 +146,10 @@ typedef enum {
 typedef struct {
   vnk_mgvf_method method;
   float mu;          /* published: 0.5; λ = 8·mu + 1 */
-  float omega;       /* over-relaxation of SOR, above 0 and below 2; 1.7 takes the fewest sweeps */
-  float tolerance;   /* stop when the mean |ΔV| of a sweep is not above it; published: 1e-5 */
-  int   max_sweeps;  /* published: 500 */
+  float omega;         /* over-relaxation of SOR, above 0 and below 2; 1.7 takes the fewest sweeps, from smaller maps 1.55 */
+  float tolerance;     /* stop when the mean |ΔV| of a sweep is not above it; published: 1e-5 */
+  int   max_sweeps;    /* published: 500 */
+  int   coarse_sweeps; /* of SOR on each smaller map that the field starts from; 0: it starts from the map itself */
 } vnk_mgvf_params;
 
 #define VNK_ELLIPSE_POINTS 20
@@ -367,6 +368,10 @@ struct vnk_backend {
   /* Motion gradient vector flow of an edge map in [0, 1] for a unit flow direction in the map's axes. `field` holds the
    * start when `warm`, else it starts from the map. `sweeps` (or NULL) receives their number. A neighbour whose
    * direction d has |d·v| ≤ 1e-6 is neither up- nor downstream: half of its difference counts.
+   * With coarse_sweeps > 0 VNK_MGVF_SOR starts, unless `warm`, from maps of half, a quarter … of the size, as long as the
+   * one before has VNK_MGVF_LEAST_SIDE pixels on its shorter side. A pixel of such a map has the mean edge A of those under it, and
+   * wants W, their mean squared edge over A; on map l it solves (1 − A/λ) μ/4^l S − A (V − W) = 0. The smallest starts
+   * from W, every other, and the field, from what the next smaller one comes to, interpolated.
    * Bound: VNK_BOUND_MGVF for the same number of sweeps of VNK_MGVF_JACOBI; VNK_BOUND_MGVF_FIXED to the fixed point for
    * VNK_MGVF_SOR at a tolerance of 1e-8. */
 #define VNK_BOUND_MGVF 2e-6

@@ -55,7 +55,8 @@ add_step (BenchReport        *report,
   return TRUE;
 }
 
-/* What sweeps cost within a track: a track with all of its sweeps less one with a single sweep, neither with the snake. */
+/* What sweeps cost within a track: a track with all of its sweeps less one with a single sweep and no smaller maps, neither with
+ * the snake. The sweeps of the smaller maps are in the time, not in the number. */
 static void
 add_mgvf (BenchReport        *report,
           const BenchOptions *options,
@@ -70,6 +71,7 @@ add_mgvf (BenchReport        *report,
   all = row.time.median;
   sweeps = bench_stage_mean_sweeps (stage);
   stage->track.mgvf.max_sweeps = 1;
+  stage->track.mgvf.coarse_sweeps = 0;
   one = time_step (options, stage, bench_stage_track).time.median;
   stage->track = params;
   if (sweeps <= 1 || row.time.runs == 0)

@@ -80,12 +80,12 @@ test_arctan_is_a_step (void)
   vnk_plane_clear (&edges);
 }
 
-/* SOR ends where the published iteration would end if it went on for ever. */
+/* SOR ends where the published iteration would end if it went on for ever, wherever it starts. */
 static void
-test_sor_has_the_same_fixed_point (gconstpointer data)
+check_fixed_point (int picture, int coarse_sweeps)
 {
-  vnk_plane edges = edges_of (GPOINTER_TO_INT (data));
-  vnk_mgvf_params params = { VNK_MGVF_SOR, 0.5f, 1.6f, 1e-8f, 5000 };
+  vnk_plane edges = edges_of (picture);
+  vnk_mgvf_params params = { VNK_MGVF_SOR, 0.5f, 1.6f, 1e-8f, 5000, coarse_sweeps };
 
   for (size_t i = 0; i < G_N_ELEMENTS (flows); i++)
     {
@@ -105,6 +105,18 @@ test_sor_has_the_same_fixed_point (gconstpointer data)
   vnk_plane_clear (&edges);
 }
 
+static void
+test_sor_has_the_same_fixed_point (gconstpointer data)
+{
+  check_fixed_point (GPOINTER_TO_INT (data), 0);
+}
+
+static void
+test_sor_from_smaller_maps_has_the_same_fixed_point (gconstpointer data)
+{
+  check_fixed_point (GPOINTER_TO_INT (data), 6);
+}
+
 /* A noisy cell: SOR takes a tenth of the sweeps of the published iteration to where that one stops. */
 static void
 test_sor_is_fast (void)
@@ -113,18 +125,21 @@ test_sor_is_fast (void)
   vnk_plane edges = kt_new (81, 41);
   vnk_plane field = kt_new (81, 41);
   vnk_mgvf_params params = { VNK_MGVF_JACOBI, 0.5f, 1.6f, 1e-5f, 500 };
-  int jacobi, sor, warm;
+  int jacobi, sor, coarse, warm;
 
   kt_add_disc (&plane, &(KtDisc) { 40.0, 20.0, 10.0, 40.0, 40.0, 1.0 });
   g_assert_cmpint (backend->edges (backend, &plane, &edges), ==, VNK_OK);
   g_assert_cmpint (backend->mgvf (backend, &edges, 1.0f, 0.0f, &params, false, &field, &jacobi), ==, VNK_OK);
   params.method = VNK_MGVF_SOR;
   g_assert_cmpint (backend->mgvf (backend, &edges, 1.0f, 0.0f, &params, false, &field, &sor), ==, VNK_OK);
+  params.coarse_sweeps = 6;
+  g_assert_cmpint (backend->mgvf (backend, &edges, 1.0f, 0.0f, &params, false, &field, &coarse), ==, VNK_OK);
   g_assert_cmpint (backend->mgvf (backend, &edges, 1.0f, 0.0f, &params, true, &field, &warm), ==, VNK_OK);
 
-  g_test_message ("sweeps: published %d, SOR %d, SOR from its own end %d", jacobi, sor, warm);
+  g_test_message ("sweeps: published %d, SOR %d, from smaller maps %d, SOR from its own end %d", jacobi, sor, coarse, warm);
   g_assert_cmpint (jacobi, >, 80);
   g_assert_cmpint (sor, <, 40);
+  g_assert_cmpint (coarse, <, sor);
   g_assert_cmpint (warm, <=, 2);
   vnk_plane_clear (&plane);
   vnk_plane_clear (&edges);
@@ -231,6 +246,82 @@ test_sor_sizes (void)
       }
 }
 
+/* The middle of four pixels lies between them: a slope that is its own map's field on every level stays straight. */
+static void
+test_smaller_maps_by_hand (void)
+{
+  static const float expected[16] = { 0.25f, 0.25f, 0.25f, 0.25f, 0.25f, 0.25f, 0.25f, 0.375f,
+                                      0.625f, 0.75f, 0.75f, 0.75f, 0.75f, 0.75f, 0.75f, 0.75f };
+  vnk_plane edges = kt_constant (16, 16, 0.25);
+  vnk_plane field = kt_new (16, 16);
+  /* So weak a spread that every map keeps what it wants. */
+  vnk_mgvf_params params = { VNK_MGVF_SOR, 1e-12f, 1.0f, 0.0f, 0, 1 };
+  int sweeps;
+
+  for (int i = 0; i < 16 * 16; i++)
+    if (i % 16 >= 8)
+      edges.data[i / 16 * edges.stride + i % 16] = 0.75f;
+  g_assert_cmpint (backend->mgvf (backend, &edges, 1.0f, 0.0f, &params, false, &field, &sweeps), ==, VNK_OK);
+  g_assert_cmpint (sweeps, ==, 0);
+  for (int y = 0; y < 16; y++)
+    for (int x = 0; x < 16; x++)
+      g_assert_cmpfloat_with_epsilon (kt_at (&field, x, y), expected[x], 1e-6f);
+
+  /* A pixel of 1 among three of 0 has an edge of a quarter, and wants 1. */
+  for (int i = 0; i < 16 * 16; i++)
+    edges.data[i / 16 * edges.stride + i % 16] = i % 2 == 0 && i / 16 % 2 == 0 ? 1.0f : 0.0f;
+  g_assert_cmpint (backend->mgvf (backend, &edges, 1.0f, 0.0f, &params, false, &field, NULL), ==, VNK_OK);
+  for (int y = 0; y < 16; y++)
+    for (int x = 0; x < 16; x++)
+      g_assert_cmpfloat_with_epsilon (kt_at (&field, x, y), 1.0f, 1e-6f);
+  vnk_plane_clear (&edges);
+  vnk_plane_clear (&field);
+}
+
+/* Backends start from the same smaller maps: the same few sweeps lead to the same field, but for the odd pixel where rounding
+ * throws a switch. */
+static void
+test_smaller_maps_are_those_of_the_processor (void)
+{
+  static const int sizes[][2] = { { 16, 16 }, { 17, 40 }, { 41, 21 }, { 81, 41 }, { 95, 96 }, { 161, 81 }, { 259, 130 } };
+  vnk_backend *cpu;
+
+  g_assert_cmpint (vnk_cpu_open (1, &cpu), ==, VNK_OK);
+  for (size_t i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      vnk_plane plane = kt_noise (sizes[i][0], sizes[i][1], 120.0, 8.0);
+      vnk_plane edges = kt_new (sizes[i][0], sizes[i][1]);
+      vnk_plane field = kt_new (sizes[i][0], sizes[i][1]);
+      vnk_plane other = kt_new (sizes[i][0], sizes[i][1]);
+      vnk_mgvf_params params = { VNK_MGVF_SOR, 0.5f, 1.5f, 0.0f, 1, 3 };
+
+      g_assert_cmpint (cpu->edges (cpu, &plane, &edges), ==, VNK_OK);
+      for (int flow = 0; flow < 2; flow++)
+        {
+          g_assert_cmpint (backend->mgvf (backend, &edges, flow ? 0.6f : 1.0f, flow ? 0.8f : 0.0f, &params, false, &field, NULL),
+                           ==, VNK_OK);
+          g_assert_cmpint (cpu->mgvf (cpu, &edges, flow ? 0.6f : 1.0f, flow ? 0.8f : 0.0f, &params, false, &other, NULL),
+                           ==, VNK_OK);
+          int n_off = 0;
+
+          for (int y = 0; y < sizes[i][1]; y++)
+            for (int x = 0; x < sizes[i][0]; x++)
+              {
+                double off = fabs ((double) kt_at (&field, x, y) - (double) kt_at (&other, x, y));
+
+                n_off += off > 2e-5;
+                g_assert_cmpfloat (off, <, 0.02);
+              }
+          g_assert_cmpint (n_off, <=, sizes[i][0] * sizes[i][1] / 200);
+        }
+      vnk_plane_clear (&plane);
+      vnk_plane_clear (&edges);
+      vnk_plane_clear (&field);
+      vnk_plane_clear (&other);
+    }
+  cpu->close (cpu);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -240,15 +331,19 @@ main (int argc, char **argv)
     {
       g_autofree char *jacobi = g_strdup_printf ("/kernels/mgvf/jacobi/reference/%s", kt_picture_name (i));
       g_autofree char *sor = g_strdup_printf ("/kernels/mgvf/sor/fixed-point/%s", kt_picture_name (i));
+      g_autofree char *coarse = g_strdup_printf ("/kernels/mgvf/sor/smaller-maps/fixed-point/%s", kt_picture_name (i));
 
       kt_add_data_func (jacobi, GINT_TO_POINTER (i), test_jacobi_reference);
       kt_add_data_func (sor, GINT_TO_POINTER (i), test_sor_has_the_same_fixed_point);
+      kt_add_data_func (coarse, GINT_TO_POINTER (i), test_sor_from_smaller_maps_has_the_same_fixed_point);
     }
   kt_add_func ("/kernels/mgvf/jacobi/by-hand", test_jacobi_by_hand);
   kt_add_func ("/kernels/mgvf/jacobi/mirror", test_mirror);
   kt_add_func ("/kernels/mgvf/arctan-is-a-step", test_arctan_is_a_step);
   kt_add_func ("/kernels/mgvf/sor/fast", test_sor_is_fast);
   kt_add_func ("/kernels/mgvf/sor/sizes", test_sor_sizes);
+  kt_add_func ("/kernels/mgvf/sor/smaller-maps/by-hand", test_smaller_maps_by_hand);
+  kt_add_func ("/kernels/mgvf/sor/smaller-maps/as-the-processor", test_smaller_maps_are_those_of_the_processor);
   kt_add_func ("/kernels/mgvf/constant-stays", test_constant_stays);
   return kt_run (&backend, 1);
 }

@@ -98,6 +98,7 @@ test_nothing_there (void)
 typedef struct {
   int             length, width; /* px, of a window */
   vnk_mgvf_method method;
+  int coarse_sweeps;
 } WindowCase;
 
 /* From a pixel to what fits neither registers nor a block's shared memory. */
@@ -107,6 +108,9 @@ static const WindowCase windows[] = {
   { 81, 41, VNK_MGVF_JACOBI }, { 121, 61, VNK_MGVF_SOR }, { 161, 81, VNK_MGVF_SOR }, { 161, 81, VNK_MGVF_JACOBI },
   { 89, 45, VNK_MGVF_SOR }, { 185, 73, VNK_MGVF_JACOBI }, { 185, 93, VNK_MGVF_SOR }, { 241, 121, VNK_MGVF_SOR },
   { 241, 121, VNK_MGVF_JACOBI }, { 401, 3, VNK_MGVF_SOR }, { 3, 901, VNK_MGVF_SOR },
+  { 33, 17, VNK_MGVF_SOR, 6 }, { 41, 21, VNK_MGVF_SOR, 6 }, { 65, 33, VNK_MGVF_SOR, 6 }, { 81, 41, VNK_MGVF_SOR, 6 },
+  { 89, 45, VNK_MGVF_SOR, 6 }, { 121, 61, VNK_MGVF_SOR, 6 }, { 161, 81, VNK_MGVF_SOR, 6 }, { 185, 93, VNK_MGVF_SOR, 6 },
+  { 241, 121, VNK_MGVF_SOR, 6 },
 };
 
 static vnk_plane
@@ -151,6 +155,7 @@ test_is_its_steps (gconstpointer data)
   params.window_length = c->length;
   params.window_width = c->width;
   params.mgvf.method = c->method;
+  params.mgvf.coarse_sweeps = c->coarse_sweeps;
   snake.expected_y = snake.y + cell.path_offset;
   memcpy (snake.radii, cell.radii, sizeof snake.radii);
   g_assert_cmpint (backend->track (backend, &in, &params, &cell, 1), ==, VNK_OK);
@@ -186,6 +191,7 @@ test_each_for_itself (gconstpointer data)
   params.window_length = c->length;
   params.window_width = c->width;
   params.mgvf.method = c->method;
+  params.mgvf.coarse_sweeps = c->coarse_sweeps;
   params.mgvf.tolerance = 1e-4f;
   for (int i = 0; i < N; i++)
     together[i] = i < 20 ? random_cell () : together[i % 20];
@@ -254,7 +260,7 @@ main (int argc, char **argv)
   for (size_t i = 0; i < G_N_ELEMENTS (windows); i++)
     {
       const WindowCase *c = &windows[i];
-      const char *method = c->method == VNK_MGVF_SOR ? "sor" : "published";
+      const char *method = c->coarse_sweeps > 0 ? "smaller-maps" : c->method == VNK_MGVF_SOR ? "sor" : "published";
       g_autofree char *steps = g_strdup_printf ("/kernels/track/is-its-steps/%dx%d-%s", c->length, c->width, method);
       g_autofree char *each = g_strdup_printf ("/kernels/track/each-for-itself/%dx%d-%s", c->length, c->width, method);
 

@@ -75,9 +75,10 @@ VNK_INLINE TARGET Vector
 step (const SorColour *colour, const bool perpendicular, ptrdiff_t x, Vector old)
 {
   const int n = perpendicular ? VNK_MGVF_PAIRS - 1 : VNK_MGVF_PAIRS;
-  Vector edge = load (colour->edges + x);
-  Vector spread = colour->mu * (1.0f - edge * colour->pull);
-  Vector anchor = edge + NEVER_ZERO;
+  Vector weight = load (colour->anchors + x);
+  Vector wanted = load (colour->wanted + x);
+  Vector spread = colour->mu * (1.0f - weight * colour->pull);
+  Vector anchor = weight + NEVER_ZERO;
   Vector sum = { 0 }, none = { 0 };
   IntVector switches = { 0 }, either = { 0 };
   Vector ahead[VNK_MGVF_PAIRS], behind[VNK_MGVF_PAIRS];
@@ -100,7 +101,7 @@ step (const SorColour *colour, const bool perpendicular, ptrdiff_t x, Vector old
       either += 1;
     }
 
-  Vector g = spread * sum - edge * (old - edge);
+  Vector g = spread * sum - weight * (old - wanted);
   Vector slope = anchor + spread * to_float (switches);
   Vector least = where (g < 0.0f, g), most = where (g > 0.0f, g);
 
@@ -114,7 +115,7 @@ step (const SorColour *colour, const bool perpendicular, ptrdiff_t x, Vector old
 
   Vector change = colour->omega * g / (anchor + spread * to_float (either));
 
-  return old + where (edge >= 0.0f, change);
+  return old + where (weight >= 0.0f, change);
 }
 
 /* Whole vectors: behind the last pixel there are no pixels. */

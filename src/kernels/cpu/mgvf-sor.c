@@ -12,7 +12,7 @@
  * these in the sum the step never goes too far, and ω > 1 may over-relax it. No two pixels of the same parity of x and
  * of y are neighbours, so that a quarter of the image is updated at once. Each quarter lies in a plane of its own,
  * where its pixels are adjacent: pixel (x, y) of the image with a ring of one pixel around it is element (x/2, y/2) of
- * quarter (x mod 2, y mod 2).
+ * quarter (x mod 2, y mod 2). A smaller map, from which the field starts, has A for the weight I and W for the edge I.
  */
 
 #include "mgvf.h"
@@ -28,7 +28,8 @@
 /* The pixels of one colour, row after row with what stands for the ring between them, and where their neighbours are. */
 typedef struct {
   float       *field;
-  const float *edges;
+  const float *anchors;
+  const float *wanted;
   const float *ahead[VNK_MGVF_PAIRS];
   const float *behind[VNK_MGVF_PAIRS];
   ptrdiff_t    n;
@@ -37,7 +38,7 @@ typedef struct {
   float        omega;
 } SorColour;
 
-/* What is no pixel of the image has this edge: it stays as it is. */
+/* What is no pixel of the image has this anchor: it stays as it is. */
 #define NO_PIXEL (-1.0f)
 
 /* Where no switch is on and there is no edge both g and its slope are 0: the pixel stays. */
@@ -80,8 +81,9 @@ choose_function (vnk_cpu_level level)
 typedef struct {
   ColourFunction update;
   float         *quarters[2][2]; /* by parity of y, of x; of the field */
-  float         *edges[2][2];
-  ptrdiff_t      stride;         /* of a quarter with its ring and no more: then all eight stay in the first cache */
+  float         *anchors[2][2];
+  float         *wanted[2][2];   /* of an edge map its anchors */
+  ptrdiff_t      stride;         /* of a quarter with its ring and no more: then all of them stay in the first cache */
   int            width, height;  /* of the image, without its ring */
 } SorGrid;
 
@@ -131,16 +133,16 @@ fill_ring (const SorGrid *grid, int parity_x, int parity_y)
 /* Updates one colour and its share of the ring, and adds |ΔV| to the lanes. */
 static void
 update_colour (const SorGrid *grid, int parity_x, int parity_y, const vnk_mgvf_pairs *pairs,
-               const vnk_mgvf_params *params, float *lanes)
+               const vnk_mgvf_equation *equation, float *lanes)
 {
   int x = parity_x == 1 ? 1 : 2;
   int y = parity_y == 1 ? 1 : 2;
   int columns = x <= grid->width ? (grid->width - x) / 2 + 1 : 0;
   int rows = y <= grid->height ? (grid->height - y) / 2 + 1 : 0;
   SorColour colour = {
-    .field = field_at (grid, x, y), .edges = element (grid->edges, grid->stride, x, y),
-    .n = (rows - 1) * grid->stride + columns,
-    .mu = params->mu, .pull = 1.0f / (8.0f * params->mu + 1.0f), .omega = params->omega
+    .field = field_at (grid, x, y), .anchors = element (grid->anchors, grid->stride, x, y),
+    .wanted = element (grid->wanted, grid->stride, x, y), .n = (rows - 1) * grid->stride + columns,
+    .mu = equation->mu, .pull = equation->pull, .omega = equation->omega
   };
 
   if (columns == 0 || rows == 0)
@@ -154,29 +156,38 @@ update_colour (const SorGrid *grid, int parity_x, int parity_y, const vnk_mgvf_p
   fill_ring (grid, parity_x, parity_y);
 }
 
-static bool
-grid_init (SorGrid *grid, vnk_scratch *scratch, int width, int height)
+/* Of a quarter. Its last block of pixels may reach beyond it, and must not touch those of the next. */
+static size_t
+quarter_floats (int width, int height)
 {
+  return (size_t) ((width + 3) / 2) * (size_t) ((height + 3) / 2) + MOST_LANES;
+}
+
+size_t
+vnk_mgvf_relax_floats (int width, int height)
+{
+  return 12 * quarter_floats (width, height);
+}
+
+static void
+grid_init (SorGrid *grid, const vnk_mgvf_equation *equation, float *memory, int width, int height)
+{
+  size_t size = quarter_floats (width, height);
+  int last = equation->wanted != equation->anchors ? 12 : 8;
+
   grid->width = width;
   grid->height = height;
   grid->update = choose_function (vnk_cpu_detect_level ());
   grid->stride = (width + 3) / 2;
 
-  /* The last block of a quarter's pixels may reach beyond it, and must not touch those of the next. */
-  size_t size = (size_t) grid->stride * (size_t) ((height + 3) / 2) + MOST_LANES;
-  float *memory = vnk_scratch_get (scratch, 8 * size * sizeof (float));
-
-  if (memory == NULL)
-    return false;
-
-  for (size_t i = 0; i < 8 * size; i++)
+  for (size_t i = 0; i < (size_t) last * size; i++)
     memory[i] = i < 4 * size ? 0.0f : NO_PIXEL;
   for (int i = 0; i < 4; i++)
     {
       grid->quarters[i >> 1][i & 1] = memory + (size_t) i * size;
-      grid->edges[i >> 1][i & 1] = memory + (size_t) (4 + i) * size;
+      grid->anchors[i >> 1][i & 1] = memory + (size_t) (4 + i) * size;
+      grid->wanted[i >> 1][i & 1] = memory + (size_t) (last - 4 + i) * size;
     }
-  return true;
 }
 
 /* Every second element of a row into one array, the others into another; and back. */
@@ -205,14 +216,20 @@ merge_row (const float *first, const float *second, float *restrict row, int n)
 }
 
 static void
-split (const SorGrid *grid, const vnk_plane *edges, const vnk_plane *field)
+split_plane (float *const quarters[2][2], ptrdiff_t stride, const vnk_plane *plane)
 {
-  for (int y = 1; y <= grid->height; y++)
-    {
-      split_row (vnk_plane_row (edges, y - 1), element (grid->edges, grid->stride, 1, y),
-                 element (grid->edges, grid->stride, 2, y), grid->width);
-      split_row (vnk_plane_row (field, y - 1), field_at (grid, 1, y), field_at (grid, 2, y), grid->width);
-    }
+  for (int y = 1; y <= plane->height; y++)
+    split_row (vnk_plane_row (plane, y - 1), element (quarters, stride, 1, y), element (quarters, stride, 2, y),
+               plane->width);
+}
+
+static void
+split (const SorGrid *grid, const vnk_mgvf_equation *equation, const vnk_plane *field)
+{
+  split_plane (grid->anchors, grid->stride, equation->anchors);
+  if (equation->wanted != equation->anchors)
+    split_plane (grid->wanted, grid->stride, equation->wanted);
+  split_plane (grid->quarters, grid->stride, field);
   for (int colour = 0; colour < 4; colour++)
     fill_ring (grid, colour & 1, colour >> 1);
 }
@@ -224,28 +241,44 @@ merge (const SorGrid *grid, vnk_plane *field)
     merge_row (field_at (grid, 1, y), field_at (grid, 2, y), vnk_plane_row (field, y - 1), grid->width);
 }
 
-vnk_status
-vnk_mgvf_sor (vnk_scratch *scratch, const vnk_plane *edges, const vnk_mgvf_pairs *pairs, const vnk_mgvf_params *params,
-              vnk_plane *field, int *sweeps)
+int
+vnk_mgvf_relax (const vnk_mgvf_equation *equation, const vnk_mgvf_pairs *pairs, int most, double tolerance, float *memory,
+                vnk_plane *field)
 {
   SorGrid grid;
   int done = 0;
 
-  if (!grid_init (&grid, scratch, edges->width, edges->height))
-    return VNK_ERROR_NO_MEMORY;
-
-  split (&grid, edges, field);
-  while (done < params->max_sweeps)
+  grid_init (&grid, equation, memory, field->width, field->height);
+  split (&grid, equation, field);
+  while (done < most)
     {
       float lanes[VNK_SUM_LANES] = { 0 };
 
       for (int colour = 0; colour < 4; colour++)
-        update_colour (&grid, colour & 1, colour >> 1, pairs, params, lanes);
+        update_colour (&grid, colour & 1, colour >> 1, pairs, equation, lanes);
       done++;
-      if (vnk_sum_lanes (lanes) / ((double) edges->width * edges->height) <= (double) params->tolerance)
+      if (vnk_sum_lanes (lanes) / ((double) field->width * field->height) <= tolerance)
         break;
     }
   merge (&grid, field);
-  *sweeps = done;
+  return done;
+}
+
+vnk_status
+vnk_mgvf_sor (vnk_scratch *scratch, const vnk_plane *edges, const vnk_mgvf_pairs *pairs, const vnk_mgvf_params *params,
+              bool warm, vnk_plane *field, int *sweeps)
+{
+  vnk_mgvf_equation equation = { edges, edges, params->mu, 1.0f / (8.0f * params->mu + 1.0f), params->omega };
+  bool coarse = !warm && params->coarse_sweeps > 0;
+  size_t floats = vnk_mgvf_relax_floats (edges->width, edges->height);
+  size_t more = coarse ? vnk_mgvf_coarse_floats (edges->width, edges->height) : 0;
+  float *memory = vnk_scratch_get (scratch, (floats + more) * sizeof (float));
+
+  if (memory == NULL)
+    return VNK_ERROR_NO_MEMORY;
+
+  if (coarse)
+    vnk_mgvf_coarse_start (edges, pairs, params, memory + floats, memory, field);
+  *sweeps = vnk_mgvf_relax (&equation, pairs, params->max_sweeps, (double) params->tolerance, memory, field);
   return VNK_OK;
 }

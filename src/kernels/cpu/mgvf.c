@@ -36,12 +36,12 @@ vnk_cpu_mgvf_one (vnk_cpu_thread *thread, const vnk_plane *edges, float flow_x, 
   vnk_mgvf_pairs pairs;
 
   vnk_mgvf_pairs_init (&pairs, flow_x, flow_y);
-  if (!warm)
+  if (!warm && !(params->method == VNK_MGVF_SOR && params->coarse_sweeps > 0))
     for (int y = 0; y < edges->height; y++)
       memcpy (vnk_plane_row (field, y), vnk_plane_row (edges, y), (size_t) edges->width * sizeof (float));
 
   if (params->method == VNK_MGVF_SOR)
-    return vnk_mgvf_sor (&thread->field, edges, &pairs, params, field, sweeps);
+    return vnk_mgvf_sor (&thread->field, edges, &pairs, params, warm, field, sweeps);
   return vnk_mgvf_jacobi (&thread->field, edges, &pairs, params, field, sweeps);
 }
 

@@ -25,7 +25,27 @@ void vnk_mgvf_pairs_init (vnk_mgvf_pairs *pairs, float flow_x, float flow_y);
 vnk_status vnk_mgvf_jacobi (vnk_scratch *scratch, const vnk_plane *edges, const vnk_mgvf_pairs *pairs,
                             const vnk_mgvf_params *params, vnk_plane *field, int *sweeps);
 vnk_status vnk_mgvf_sor    (vnk_scratch *scratch, const vnk_plane *edges, const vnk_mgvf_pairs *pairs,
-                            const vnk_mgvf_params *params, vnk_plane *field, int *sweeps);
+                            const vnk_mgvf_params *params, bool warm, vnk_plane *field, int *sweeps);
+
+/* What SOR solves: (1 − A/λ) μ S − A (V − W) = 0, with A the anchors and W what is wanted; of an edge map both are its edges. */
+typedef struct {
+  const vnk_plane *anchors;
+  const vnk_plane *wanted;
+  float            mu;
+  float            pull;   /* 1/λ */
+  float            omega;
+} vnk_mgvf_equation;
+
+/* Sweeps over a field until one moves it by no more than the tolerance on average, `most` of them at most; returns their
+ * number. `memory` is for vnk_mgvf_relax_floats(). */
+size_t vnk_mgvf_relax_floats (int width, int height);
+int    vnk_mgvf_relax        (const vnk_mgvf_equation *equation, const vnk_mgvf_pairs *pairs, int most, double tolerance,
+                              float *memory, vnk_plane *field);
+
+/* A start for the field from smaller maps. `memory` is for vnk_mgvf_coarse_floats(), `relax` that of the largest map. */
+size_t vnk_mgvf_coarse_floats (int width, int height);
+void   vnk_mgvf_coarse_start  (const vnk_plane *edges, const vnk_mgvf_pairs *pairs, const vnk_mgvf_params *params,
+                               float *memory, float *relax, vnk_plane *field);
 
 #define VNK_SUM_LANES 16
 

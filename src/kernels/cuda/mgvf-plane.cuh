@@ -59,11 +59,11 @@ vnk_grid_neighbours (const vnk_grid &grid, const float *field, int x, int y)
   return { { row[east], below[east], below[here], below[west] }, { row[west], above[west], above[here], above[east] } };
 }
 
-/* Updates the pixels of one colour; `changes` collects each block's |ΔV|. */
+/* Updates the pixels of one colour; `changes`, if not NULL, collects each block's |ΔV|. */
 template<int COLUMN, int ROW, typename Flow>
 static __device__ __forceinline__ void
 vnk_grid_sor_colour (const vnk_grid &grid, const Flow &flow, const vnk_solver &solver, float *field,
-                     const float *edges, float *changes)
+                     const float *edges, const float *wanted, float *changes)
 {
   int warps = (int) blockDim.x / VNK_WARP;
 
@@ -72,10 +72,11 @@ vnk_grid_sor_colour (const vnk_grid &grid, const Flow &flow, const vnk_solver &s
       {
         size_t here = vnk_grid_at (grid, 2 * i + COLUMN, 2 * j + ROW);
         float old = field[here];
-        float value = vnk_sor_step (flow, solver, solver.omega, old, edges[here],
+        float value = vnk_sor_step (flow, solver, solver.omega, old, edges[here], wanted[here],
                                     vnk_grid_neighbours (grid, field, 2 * i + COLUMN, 2 * j + ROW));
 
-        changes[(size_t) j * (size_t) grid.columns + (size_t) i] += fabsf (value - old);
+        if (changes != NULL)
+          changes[(size_t) j * (size_t) grid.columns + (size_t) i] += fabsf (value - old);
         field[here] = value;
       }
 }
@@ -109,13 +110,13 @@ vnk_grid_sor (const vnk_grid &grid, const Flow &flow, const vnk_solver &solver, 
 
   while (sweep < solver.max_sweeps)
     {
-      vnk_grid_sor_colour<1, 1> (grid, flow, solver, field, edges, changes);
+      vnk_grid_sor_colour<1, 1> (grid, flow, solver, field, edges, edges, changes);
       __syncthreads ();
-      vnk_grid_sor_colour<0, 1> (grid, flow, solver, field, edges, changes);
+      vnk_grid_sor_colour<0, 1> (grid, flow, solver, field, edges, edges, changes);
       __syncthreads ();
-      vnk_grid_sor_colour<1, 0> (grid, flow, solver, field, edges, changes);
+      vnk_grid_sor_colour<1, 0> (grid, flow, solver, field, edges, edges, changes);
       __syncthreads ();
-      vnk_grid_sor_colour<0, 0> (grid, flow, solver, field, edges, changes);
+      vnk_grid_sor_colour<0, 0> (grid, flow, solver, field, edges, edges, changes);
       sweep++;
       vnk_mgvf_add_units (&sums[sum], vnk_grid_units (grid, solver, changes));
       __syncthreads ();

@@ -28,7 +28,7 @@ struct vnk_tiling {
   int tall;          /* the first so many of a column have T blocks, the others T − 1 */
 };
 
-static inline vnk_tiling
+static __host__ __device__ __forceinline__ vnk_tiling
 vnk_tiling_for (int width, int height, int tile)
 {
   int blocks = (height + 1) / 2;
@@ -196,8 +196,8 @@ vnk_tile_look (const vnk_tile<T, PITCH, EVEN> &tile, const float *words, vnk_til
 /* Updates the pixels of one colour. A thread without any must not even look: others write. */
 template<int COLUMN, int ROW, int T, int PITCH, bool EVEN, typename Flow>
 static __device__ __forceinline__ void
-vnk_tile_sor_colour (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk_solver &solver, float *words,
-                     float (&change)[T])
+vnk_tile_sor_colour (vnk_tile<T, PITCH, EVEN> &tile, const float (&wanted)[2 * T][2], const Flow &flow,
+                     const vnk_solver &solver, float *words, float (&change)[T])
 {
   vnk_tile_view<T> view;
   float values[T];
@@ -217,7 +217,8 @@ vnk_tile_sor_colour (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk
       int row = 2 * i + ROW;
       vnk_neighbours neighbours = { { east[1], east[2], own[2], west[2] }, { west[1], west[0], own[0], east[0] } };
 
-      values[i] = vnk_sor_step (flow, solver, tile.weight (row, COLUMN), own[1], tile.edge[row][COLUMN], neighbours);
+      values[i] = vnk_sor_step (flow, solver, tile.weight (row, COLUMN), own[1], tile.edge[row][COLUMN],
+                                wanted[row][COLUMN], neighbours);
       change[i] += fabsf (values[i] - own[1]);
     }
 #pragma unroll
@@ -240,13 +241,13 @@ vnk_tile_sor (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk_solver
       float change[T] = {};
       unsigned int units = 0;
 
-      vnk_tile_sor_colour<1, 1> (tile, flow, solver, words, change);
+      vnk_tile_sor_colour<1, 1> (tile, tile.edge, flow, solver, words, change);
       __syncthreads ();
-      vnk_tile_sor_colour<0, 1> (tile, flow, solver, words, change);
+      vnk_tile_sor_colour<0, 1> (tile, tile.edge, flow, solver, words, change);
       __syncthreads ();
-      vnk_tile_sor_colour<1, 0> (tile, flow, solver, words, change);
+      vnk_tile_sor_colour<1, 0> (tile, tile.edge, flow, solver, words, change);
       __syncthreads ();
-      vnk_tile_sor_colour<0, 0> (tile, flow, solver, words, change);
+      vnk_tile_sor_colour<0, 0> (tile, tile.edge, flow, solver, words, change);
       sweep++;
 
 #pragma unroll

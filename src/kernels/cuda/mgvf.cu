@@ -3,8 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "mgvf-plane.cuh"
-#include "mgvf-tile.cuh"
+#include "mgvf-coarse.cuh"
 
 #define TILE 2
 #define PITCH 48
@@ -17,6 +16,7 @@ struct MgvfJob {
   vnk_solver solver;
   vnk_tiling tiling;
   int       *sweeps;
+  bool       coarse; /* the field starts from smaller maps */
   float     *memory; /* NULL: shared memory is enough */
 };
 
@@ -26,29 +26,58 @@ pixel (const vnk_view &view, int x, int y)
   return view.data + (size_t) y * (size_t) view.stride + (size_t) x;
 }
 
+/* Of the edge map, for its smaller ones. */
+struct EdgesAt {
+  const vnk_view &edges;
+
+  __device__ __forceinline__ float2
+  operator() (int x, int y) const
+  {
+    float edge = *pixel (edges, x, y);
+
+    return make_float2 (edge, edge);
+  }
+};
+
 template<bool SOR, typename Flow>
 static __global__ void __launch_bounds__ (TILE_THREADS)
 tile_kernel (const __grid_constant__ MgvfJob job, const Flow flow)
 {
   VNK_DYNAMIC_SHARED (float, words);
   __shared__ unsigned int sums[3];
-  vnk_tile<TILE, PITCH, false> tile (job.tiling, SOR ? job.solver.omega : job.solver.spread);
   float *last = words;
+  vnk_halves smaller = {};
   int sweeps;
 
   if (threadIdx.x < 3)
     sums[threadIdx.x] = 0;
+  if (SOR && job.coarse)
+    smaller = vnk_coarse_tile_start<TILE, PITCH> (EdgesAt { job.edges }, job.tiling.width, job.tiling.height, flow,
+                                                  job.solver, words, words + vnk_tile_words (job.tiling.height, PITCH));
+
+  vnk_tile<TILE, PITCH, false> tile (job.tiling, SOR ? job.solver.omega : job.solver.spread);
+  vnk_grid smaller_grid = vnk_coarse_grid (job.tiling.width, job.tiling.height, 1);
 
 #pragma unroll
   for (int row = 0; row < 2 * TILE; row++)
 #pragma unroll
-    for (int column = 1; column >= 0; column--)
+    for (int column = 0; column < 2; column++)
       {
+        int x = tile.x + column, y = tile.y + row;
         bool own = tile.has (row, column);
 
-        tile.edge[row][column] = own ? *pixel (job.edges, tile.x + column, tile.y + row) : 0.0f;
-        tile.put (words, row, column, own ? *pixel (job.field, tile.x + column, tile.y + row) : 0.0f);
+        tile.edge[row][column] = own ? *pixel (job.edges, x, y) : 0.0f;
+        tile.field[row][column] = !own ? 0.0f :
+                                  SOR && job.coarse ? vnk_coarse_widened (smaller, smaller_grid, x, y) :
+                                                      *pixel (job.field, x, y);
       }
+  if (SOR && job.coarse)
+    __syncthreads ();
+#pragma unroll
+  for (int row = 0; row < 2 * TILE; row++)
+#pragma unroll
+    for (int column = 1; column >= 0; column--)
+      tile.put (words, row, column, tile.field[row][column]);
   __syncthreads ();
 
   if (SOR)
@@ -94,6 +123,8 @@ grid_kernel (const __grid_constant__ MgvfJob job, const Flow flow)
           other[at] = 0.0f;
       }
   __syncthreads ();
+  if (SOR && job.coarse)
+    vnk_coarse_grid_start (EdgesAt { job.edges }, grid, flow, job.solver, field, other);
 
   if (SOR)
     sweeps = vnk_grid_sor (grid, flow, job.solver, field, edges, other, sums);
@@ -110,7 +141,10 @@ grid_kernel (const __grid_constant__ MgvfJob job, const Flow flow)
 static size_t
 tile_bytes (const MgvfJob &job, bool sor)
 {
-  return (sor ? 1 : 2) * (size_t) vnk_tile_words (job.tiling.height, PITCH) * sizeof (float);
+  int width = job.tiling.width, height = job.tiling.height;
+  size_t maps = job.coarse ? vnk_coarse_words (width, height, vnk_coarse_levels (width, height)) : 0;
+
+  return ((sor ? 1 : 2) * (size_t) vnk_tile_words (height, PITCH) + maps) * sizeof (float);
 }
 
 template<bool SOR, typename Flow>
@@ -146,7 +180,7 @@ template<bool SOR, typename Flow>
 static vnk_status
 solve (vnk_cuda *cuda, MgvfJob &job, const Flow &flow)
 {
-  if (job.tiling.columns <= PITCH && vnk_tiling_threads (job.tiling) <= TILE_THREADS &&
+  if (job.tiling.columns <= PITCH && (!job.coarse || vnk_coarse_tiles_fit (job.tiling, TILE, PITCH)) && vnk_tiling_threads (job.tiling) <= TILE_THREADS &&
       tile_bytes (job, SOR) + VNK_RESERVED_SHARED <= cuda->max_shared)
     return solve_by_tiles<SOR> (cuda, job, flow);
   return solve_in_memory<SOR> (cuda, job, flow);
@@ -212,6 +246,8 @@ vnk_cuda_mgvf (vnk_backend *backend, const vnk_plane *edges, float flow_x, float
                                        (size_t) start.height, cudaMemcpyDeviceToDevice, cuda->stream));
   job.solver = vnk_solver_for (params, edges->width, edges->height);
   job.tiling = vnk_tiling_for (edges->width, edges->height, TILE);
+  job.coarse = params->method == VNK_MGVF_SOR && !warm && params->coarse_sweeps > 0 &&
+               vnk_coarse_levels (edges->width, edges->height) > 0;
   job.sweeps = (int *) vnk_cuda_scratch (cuda, sizeof *job.sweeps);
   if (job.sweeps == NULL)
     return VNK_ERROR_NO_MEMORY;

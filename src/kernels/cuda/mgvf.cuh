@@ -120,6 +120,7 @@ struct vnk_solver {
   float        units;      /* in 1 of |ΔV| */
   unsigned int limit;      /* units; a sweep that moves no more is the last */
   int          max_sweeps;
+  int          coarse_sweeps;
 };
 
 static inline vnk_solver
@@ -130,7 +131,7 @@ vnk_solver_for (const vnk_mgvf_params *params, int width, int height)
   double units = tolerance > 0.0 ? VNK_MGVF_LIMIT / tolerance : 1e30;
 
   return { params->mu, 1.0f / lambda, params->mu / lambda, params->omega, (float) (units < 1e30 ? units : 1e30),
-           tolerance > 0.0 ? VNK_MGVF_LIMIT : 0, params->max_sweeps };
+           tolerance > 0.0 ? VNK_MGVF_LIMIT : 0, params->max_sweeps, params->coarse_sweeps };
 }
 
 /* A field in memory: even columns first, then odd ones. */
@@ -161,10 +162,11 @@ vnk_mgvf_add_units (unsigned int *sum, unsigned int units)
     atomicAdd (sum, min (units, VNK_MGVF_MOST));
 }
 
-/* A pixel's value after a sweep of SOR; omega is 0 for a pixel that is none. */
+/* A pixel's value after a sweep of SOR; omega is 0 for a pixel that is none. Of an edge map the edge is its own weight, and
+ * what it wants. */
 template<typename Flow>
 static __device__ __forceinline__ float
-vnk_sor_step (const Flow &flow, const vnk_solver &solver, float omega, float old, float edge,
+vnk_sor_step (const Flow &flow, const vnk_solver &solver, float omega, float old, float edge, float wanted,
               const vnk_neighbours &neighbours)
 {
   float ahead[VNK_PAIRS], behind[VNK_PAIRS];
@@ -191,7 +193,7 @@ vnk_sor_step (const Flow &flow, const vnk_solver &solver, float omega, float old
       switches += behind_on;
     }
 
-  float g = fmaf (edge, edge - old, __fmul_rn (spread, sum));
+  float g = fmaf (edge, wanted - old, __fmul_rn (spread, sum));
   float step = g * vnk_fast_reciprocal (flow.not_zero (fmaf (spread, switches, edge)));
   float down = fminf (step, 0.0f);
   float up = fmaxf (step, 0.0f);

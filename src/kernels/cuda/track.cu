@@ -8,8 +8,7 @@
  * windows lie in registers (mgvf-tile.cuh), large ones in memory (mgvf-plane.cuh), with the same result.
  */
 
-#include "mgvf-plane.cuh"
-#include "mgvf-tile.cuh"
+#include "mgvf-coarse.cuh"
 #include "snake.cuh"
 #include "window.cuh"
 
@@ -43,6 +42,7 @@ struct TrackJob {
   unsigned long long per_width;     /* 2^40 / width, rounded up: for a pixel's row */
   vnk_tiling         tiling;
   vnk_solver         solver;
+  bool               coarse;        /* there are smaller maps to start from */
   vnk_snake_params   snake;
   vnk_normals        normals;
   float             *memory;        /* NULL: shared memory is enough */
@@ -134,6 +134,28 @@ find_edges (const TrackJob &job, const vnk_halves &window, const vnk_halves &edg
   return vnk_block_max (largest, shared);
 }
 
+/* Scales the edges, as they were found. */
+static __device__ __forceinline__ void
+scale_edges (const TrackJob &job, const vnk_halves &edges, float scale)
+{
+  for (int y = (int) threadIdx.x / VNK_WARP; y < job.height; y += (int) blockDim.x / VNK_WARP)
+    for (int x = (int) threadIdx.x % VNK_WARP; x < job.width; x += VNK_WARP)
+      edges.at (x, y) = fminf (edges.at (x, y) * scale, 1.0f);
+}
+
+/* Of an edge map, for its smaller ones. */
+struct EdgesAt {
+  const vnk_halves &edges;
+
+  __device__ __forceinline__ float2
+  operator() (int x, int y) const
+  {
+    float edge = edges.at (x, y);
+
+    return make_float2 (edge, edge);
+  }
+};
+
 /* The snake on the field, by the block's first warp; the others are done with the slopes. */
 static __device__ __forceinline__ void
 move_snake (const TrackJob &job, const vnk_halves &field, float2 *slope_data, Findings *findings, vnk_cell *cell,
@@ -191,19 +213,37 @@ tile_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
   fill_window (job, part.in, findings.cell, field, reinterpret_cast<float2 *> (behind));
   __syncthreads ();
 
-  float scale = vnk_edge_scale (find_edges (job, field, { behind, field.half, field.stride }, &findings.edge));
+  vnk_halves edges = { behind, field.half, field.stride };
+  vnk_halves smaller = {};
+
+  scale_edges (job, edges, vnk_edge_scale (find_edges (job, field, edges, &findings.edge)));
+  __syncthreads ();
+  if (SOR && job.coarse)
+    smaller = vnk_coarse_tile_start<T, PITCH> (EdgesAt { edges }, job.width, job.height, vnk_flow_right (), job.solver,
+                                               words, behind + field_words);
+
   vnk_tile<T, PITCH, EVEN> tile (job.tiling, SOR ? job.solver.omega : job.solver.spread);
+  vnk_grid smaller_grid = vnk_coarse_grid (job.width, job.height, 1);
 
 #pragma unroll
   for (int row = 0; row < 2 * T; row++)
 #pragma unroll
-    for (int column = 1; column >= 0; column--)
+    for (int column = 0; column < 2; column++)
       {
-        float edge = tile.has (row, column) ? behind[tile.own (column) + row * PITCH] : 0.0f;
+        bool own = tile.has (row, column);
 
-        tile.edge[row][column] = fminf (edge * scale, 1.0f);
-        tile.put (words, row, column, tile.edge[row][column]);
+        tile.edge[row][column] = own ? behind[tile.own (column) + row * PITCH] : 0.0f;
+        tile.field[row][column] = SOR && job.coarse && own ?
+                                    vnk_coarse_widened (smaller, smaller_grid, tile.x + column, tile.y + row) :
+                                    tile.edge[row][column];
       }
+  if (SOR && job.coarse)
+    __syncthreads ();
+#pragma unroll
+  for (int row = 0; row < 2 * T; row++)
+#pragma unroll
+    for (int column = 1; column >= 0; column--)
+      tile.put (words, row, column, tile.field[row][column]);
   __syncthreads ();
 
   /* In the window the flow is to the right. */
@@ -253,6 +293,12 @@ grid_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
         }
       __syncthreads ();
 
+      if (SOR && job.coarse)
+        {
+          vnk_halves map = vnk_grid_halves (grid, edges);
+
+          vnk_coarse_grid_start (EdgesAt { map }, grid, vnk_flow_right (), job.solver, field, other);
+        }
       if (SOR)
         sweeps = vnk_grid_sor (grid, vnk_flow_right (), job.solver, field, edges, other, findings.sums);
       else
@@ -279,22 +325,25 @@ struct Cut {
   { T, PITCH, EVEN, THREADS, \
     { tile_kernel<T, PITCH, EVEN, false, THREADS, BLOCKS>, tile_kernel<T, PITCH, EVEN, true, THREADS, BLOCKS> } }
 
-/* The field, or two of them, and what comes to lie behind: edges, then slopes. */
+/* The field, or two of them, and what comes to lie behind: edges and smaller maps, then slopes. */
 static size_t
-cut_bytes (const Cut &cut, int width, int height, bool sor)
+cut_bytes (const Cut &cut, const TrackJob &job, bool sor)
 {
-  size_t field = (size_t) vnk_tile_words (height, cut.pitch) * sizeof (float);
+  size_t field = (size_t) vnk_tile_words (job.height, cut.pitch) * sizeof (float);
+  size_t maps = job.coarse ? vnk_coarse_words (job.width, job.height, vnk_coarse_levels (job.width, job.height)) : 0;
 
-  return field + (sor ? 0 : field) + max (field, (size_t) width * (size_t) height * sizeof (float2));
+  return field + (sor ? 0 : field) +
+         max (field + maps * sizeof (float), (size_t) job.width * (size_t) job.height * sizeof (float2));
 }
 
 static bool
-cut_fits (const vnk_cuda *cuda, const Cut &cut, int width, int height, bool sor, vnk_tiling *tiling)
+cut_fits (const vnk_cuda *cuda, const Cut &cut, const TrackJob &job, bool sor, vnk_tiling *tiling)
 {
-  *tiling = vnk_tiling_for (width, height, cut.tile);
-  return tiling->columns <= cut.pitch && tiling->tall >= (cut.even ? tiling->strips : 0) &&
+  *tiling = vnk_tiling_for (job.width, job.height, cut.tile);
+  return (!job.coarse || vnk_coarse_tiles_fit (*tiling, cut.tile, cut.pitch)) &&
+         tiling->columns <= cut.pitch && tiling->tall >= (cut.even ? tiling->strips : 0) &&
          vnk_tiling_threads (*tiling) <= cut.threads &&
-         cut_bytes (cut, width, height, sor) + sizeof (Findings) + VNK_RESERVED_SHARED <= cuda->max_shared;
+         cut_bytes (cut, job, sor) + sizeof (Findings) + VNK_RESERVED_SHARED <= cuda->max_shared;
 }
 
 /* The first of some cuts that fits, or NULL. */
@@ -302,7 +351,7 @@ static const Cut *
 find_cut (const vnk_cuda *cuda, const Cut *cuts, size_t n, bool sor, TrackJob *job)
 {
   for (size_t i = 0; i < n; i++)
-    if (cut_fits (cuda, cuts[i], job->width, job->height, sor, &job->tiling))
+    if (cut_fits (cuda, cuts[i], *job, sor, &job->tiling))
       return &cuts[i];
   return NULL;
 }
@@ -310,7 +359,7 @@ find_cut (const vnk_cuda *cuda, const Cut *cuts, size_t n, bool sor, TrackJob *j
 static vnk_status
 launch_tiles (vnk_cuda *cuda, const TrackJob &job, const TrackParts &parts, const Cut &cut, bool sor)
 {
-  size_t bytes = cut_bytes (cut, job.width, job.height, sor);
+  size_t bytes = cut_bytes (cut, job, sor);
 
   VNK_TRY (vnk_cuda_allow_shared (cuda, cut.kernels[sor], bytes));
   VNK_LAUNCH (cuda, cut.kernels[sor], (unsigned int) parts.n_cells, (unsigned int) vnk_tiling_threads (job.tiling), bytes,
@@ -460,6 +509,7 @@ vnk_cuda_track (vnk_backend *backend, const vnk_plane *in, const vnk_track_param
   ask.job.snake = vnk_snake_params_for (&params->ellipse);
   ask.job.normals = vnk_snake_normals ();
   ask.sor = params->mgvf.method == VNK_MGVF_SOR;
+  ask.job.coarse = ask.sor && params->mgvf.coarse_sweeps > 0 && vnk_coarse_levels (ask.job.width, ask.job.height) > 0;
   ask.cells = cells;
   ask.n = n;
   if (n <= MOST_SHARED && in->device != NULL && vnk_cuda_gathers (cuda))
