@@ -13,8 +13,9 @@
 #include "venule-study-report.h"
 
 typedef struct {
-  char  *output, *save, *quantity, *grouping, *correction;
-  char **labels;
+  char             *output, *save, *quantity, *grouping, *correction, *figure;
+  char            **labels;
+  VenuleGroupsKind  kind;
 } StudyOptions;
 
 static void
@@ -25,6 +26,7 @@ study_options_clear (StudyOptions *self)
   g_free (self->quantity);
   g_free (self->grouping);
   g_free (self->correction);
+  g_free (self->figure);
   g_strfreev (self->labels);
 }
 
@@ -45,6 +47,8 @@ parse (StudyOptions   *options,
       N_("What makes recordings one group: group (the default), time or both"), N_("WHAT") },
     { "correction", 0, 0, G_OPTION_ARG_STRING, &options->correction,
       N_("For many pairs: holm (the default), bonferroni or benjamini-hochberg"), N_("NAME") },
+    { "figure", 0, 0, G_OPTION_ARG_STRING, &options->figure,
+      N_("Kind of the figure: box (the default), violin, strip, histogram, panels or cumulative"), N_("KIND") },
     { "save", 0, 0, G_OPTION_ARG_FILENAME, &options->save, N_("Save the list of documents with their labels as a study"),
       "FILE.venule-study" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_("Folder for the tables and figures"), "DIR" },
@@ -129,9 +133,9 @@ set_quantity (VenuleStudy  *study,
 }
 
 static gboolean
-apply (VenuleStudy         *study,
-       const StudyOptions  *options,
-       GError             **error)
+apply (VenuleStudy   *study,
+       StudyOptions  *options,
+       GError       **error)
 {
   VenuleStudyGrouping grouping;
   VenuleCorrection correction;
@@ -161,6 +165,12 @@ apply (VenuleStudy         *study,
           return FALSE;
         }
       venule_study_set_correction (study, correction);
+    }
+  if (options->figure != NULL && !venule_groups_kind_from_string (options->figure, &options->kind))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _("--figure is “%s”; it takes box, violin, strip, histogram, panels or cumulative."), options->figure);
+      return FALSE;
     }
   return TRUE;
 }
@@ -195,7 +205,10 @@ load (VenuleStudy  *study,
 
       if (venule_study_recording_get_included (recording) && !venule_study_recording_load (recording, error))
         {
-          g_prefix_error (error, "%s: ", venule_study_recording_get_name (recording));
+          const char *name = venule_study_recording_get_name (recording);
+
+          if (strstr ((*error)->message, name) == NULL)
+            g_prefix_error (error, "%s: ", name);
           return FALSE;
         }
     }
@@ -213,7 +226,7 @@ compare (VenuleStudy         *study,
   if (!load (study, error))
     return FALSE;
   results = venule_study_compare (study, error);
-  if (results == NULL || !venule_study_report_save (study, results, options->output, error) ||
+  if (results == NULL || !venule_study_report_save (study, results, options->kind, VENULE_GROUPS_PERCENT, options->output, error) ||
       (options->save != NULL && !venule_study_save (study, options->save, error)))
     return FALSE;
 

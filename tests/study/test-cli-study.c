@@ -83,6 +83,9 @@ test_groups_are_compared (CliFixture    *self,
   assert_has (self, "tests.csv", "\r\nMann-Whitney U,animals,WT; KO,4; 4,U,0.0000,,0.0285714,,,");
   assert_has (self, "tests.csv", "\r\nKolmogorov-Smirnov distance,cells,WT; KO,8; 8,D,1.0000,,,,,");
 
+  assert_has (self, "values.csv", "group,of,value\r\nWT,animal,40.000000\r\n");
+  assert_has (self, "comparison-box.svg", "<svg");
+
   /* The study that was saved says the same. */
   tests = cli_read_output (self, "tests.csv");
   g_auto (CliResult) second = cli_run ("study", save, "--output", self->output, NULL);
@@ -112,6 +115,7 @@ test_wrong_use_is_said (CliFixture    *self,
   g_auto (CliResult) quantity = cli_run ("study", path, "--quantity", "charm", "--output", self->output, NULL);
   g_auto (CliResult) grouping = cli_run ("study", path, "--group-by", "colour", "--output", self->output, NULL);
   g_auto (CliResult) correction = cli_run ("study", path, "--correction", "none", "--output", self->output, NULL);
+  g_auto (CliResult) figure = cli_run ("study", path, "--figure", "pie", "--output", self->output, NULL);
   g_auto (CliResult) gone = cli_run ("study", path, missing, "--output", self->output, NULL);
 
   cli_assert_sentence (&nothing, 2, "--output with a folder");
@@ -121,6 +125,7 @@ test_wrong_use_is_said (CliFixture    *self,
   cli_assert_sentence (&quantity, 2, "rolling_velocity_median");
   cli_assert_sentence (&grouping, 2, "group, time or both");
   cli_assert_sentence (&correction, 2, "holm, bonferroni");
+  cli_assert_sentence (&figure, 2, "violin");
   cli_assert_sentence (&gone, 1, "missing.venule");
 }
 

@@ -30,19 +30,19 @@ enum {
 };
 
 static const VenuleStudyQuantity quantities[N_QUANTITIES] = {
-  [VELOCITY_MEAN] = { "rolling_velocity_mean", N_("Rolling velocity, mean"),
+  [VELOCITY_MEAN] = { "rolling_velocity_mean", N_("Rolling velocity, mean"), N_("Rolling velocity"),
                       N_("mean over the rolling cells of displacement along the flow / duration, one value a cell"), TRUE },
-  [VELOCITY_MEDIAN] = { "rolling_velocity_median", N_("Rolling velocity, median"),
+  [VELOCITY_MEDIAN] = { "rolling_velocity_median", N_("Rolling velocity, median"), N_("Rolling velocity"),
                         N_("median over the rolling cells of displacement along the flow / duration, one value a cell"), TRUE },
-  [ROLLING_RATE] = { "rolling_cells_per_minute", N_("Rolling cells per minute"),
+  [ROLLING_RATE] = { "rolling_cells_per_minute", N_("Rolling cells per minute"), N_("Rolling cells"),
                      N_("rolling cells that were seen anywhere in the crop / time analysed"), FALSE },
-  [ROLLING_SHARE] = { "rolling_share", N_("Share of rolling cells"),
+  [ROLLING_SHARE] = { "rolling_share", N_("Share of rolling cells"), N_("Share of rolling cells"),
                       N_("rolling cells / cells that are rolling, stationary or free-flowing"), FALSE },
-  [STATIONARY] = { "stationary_cells", N_("Stationary cells"),
+  [STATIONARY] = { "stationary_cells", N_("Stationary cells"), N_("Stationary cells"),
                    N_("cells without net displacement while they were seen"), FALSE },
-  [ADHERENT] = { "adherent_cells", N_("Adherent cells"),
+  [ADHERENT] = { "adherent_cells", N_("Adherent cells"), N_("Adherent cells"),
                  N_("cells that were stationary for at least 30 s; not assessable in a shorter recording"), FALSE },
-  [DIAMETER] = { "cell_diameter_mean", N_("Cell diameter, mean"),
+  [DIAMETER] = { "cell_diameter_mean", N_("Cell diameter, mean"), N_("Cell diameter"),
                  N_("mean over all cells of the mean diameter, from the area of the contour"), TRUE },
 };
 
@@ -133,6 +133,7 @@ venule_study_numbers_new (VenuleDocument  *document,
 {
   const VenuleRunFacts *facts;
   const VenuleSettings *settings;
+  const VenuleMeasureSettings *measures;
   g_autoptr(GArray) velocities = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr(GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
   VenuleStudyNumbers *self;
@@ -143,6 +144,7 @@ venule_study_numbers_new (VenuleDocument  *document,
 
   facts = venule_document_get_run_facts (document);
   settings = venule_document_get_run_settings (document);
+  measures = venule_document_get_measure_settings (document);
   if (facts == NULL || settings == NULL)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -167,6 +169,9 @@ venule_study_numbers_new (VenuleDocument  *document,
   self->n_edited = summary.n_edited;
   self->complete = facts->complete;
   self->video = venule_source_dup_display_name (source);
+  self->animal = g_strdup (measures->animal);
+  self->group = g_strdup (measures->group);
+  self->time_point = g_strdup (measures->time_point);
   set_values (self, &summary, velocities, diameters);
 
   return self;
@@ -191,5 +196,8 @@ venule_study_numbers_free (VenuleStudyNumbers *self)
   venule_settings_free (self->settings);
   g_free (self->versions);
   g_free (self->video);
+  g_free (self->animal);
+  g_free (self->group);
+  g_free (self->time_point);
   g_free (self);
 }

@@ -13,13 +13,14 @@ G_BEGIN_DECLS
  * VenuleStudyQuantity:
  * @id: for files
  * @name: (not nullable): English, for the paper; its translation is for the screen
+ * @axis: English: of an axis with the values of cells and animals, without the unit
  * @definition: English
  * @of_cells: whether each cell has a value
  *
- * What can be compared. @name and @definition are marked for translation.
+ * What can be compared. @name, @axis and @definition are marked for translation.
  */
 typedef struct {
-  const char *id, *name, *definition;
+  const char *id, *name, *axis, *definition;
   gboolean    of_cells;
 } VenuleStudyQuantity;
 
@@ -55,6 +56,9 @@ typedef struct {
  * @n_edited: of them changed by a person
  * @complete: whether the run went to its end
  * @video: name of the video
+ * @animal: (nullable): as the document has it
+ * @group: (nullable): as the document has it
+ * @time_point: (nullable): as the document has it
  *
  * All that a comparison needs of a document; nothing of it is open any more.
  */
@@ -66,6 +70,7 @@ typedef struct {
   guint           n_cells, n_edited;
   gboolean        complete;
   char           *video;
+  char           *animal, *group, *time_point;
 } VenuleStudyNumbers;
 
 /**

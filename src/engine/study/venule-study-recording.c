@@ -275,6 +275,19 @@ venule_study_recording_get_problem (VenuleStudyRecording *self)
   return self->problem;
 }
 
+/* What the document says of itself, where nobody has said it here. */
+static void
+adopt_labels (VenuleStudyRecording     *self,
+              const VenuleStudyNumbers *numbers)
+{
+  if (*self->animal != '\0' || *self->group != '\0' || *self->time_point != '\0')
+    return;
+
+  venule_study_recording_set_animal (self, numbers->animal);
+  venule_study_recording_set_group (self, numbers->group);
+  venule_study_recording_set_time_point (self, numbers->time_point);
+}
+
 void
 venule_study_recording_take_numbers (VenuleStudyRecording *self,
                                      VenuleStudyNumbers   *numbers,
@@ -286,6 +299,8 @@ venule_study_recording_take_numbers (VenuleStudyRecording *self,
   self->numbers = numbers;
   g_free (self->problem);
   self->problem = g_strdup (problem);
+  if (numbers != NULL)
+    adopt_labels (self, numbers);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
 }

@@ -47,6 +47,8 @@ const char               *venule_study_recording_get_problem    (VenuleStudyReco
  * @self: a recording
  * @numbers: (transfer full) (nullable): what was read
  * @problem: (nullable): a sentence, when nothing could be
+ *
+ * Labels that are all empty become those of the document.
  */
 void                      venule_study_recording_take_numbers   (VenuleStudyRecording  *self,
                                                                  VenuleStudyNumbers    *numbers,

@@ -3,21 +3,92 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include "venule-config.h"
+
 #include "venule-study-report.h"
 
+#include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 #include "venule-export.h"
 #include "venule-output.h"
 
+void
+venule_study_figure_init (VenuleStudyFigure        *self,
+                          const VenuleStudyResults *results,
+                          VenuleGroupsKind          kind,
+                          VenuleGroupsMeasure       measure)
+{
+  guint n;
+
+  g_return_if_fail (self != NULL && results != NULL);
+
+  n = results->groups->len;
+  *self = (VenuleStudyFigure) { .groups = g_new0 (VenuleFigureGroup, MAX (n, 1)), .names = g_new0 (char *, n + 1) };
+  for (guint i = 0; i < n; i++)
+    {
+      const VenuleStudyGroup *group = venule_study_results_get_group (results, i);
+
+      self->names[i] = g_strdup (*group->name != '\0' ? group->name : _("(no label)"));
+      self->groups[i] = (VenuleFigureGroup) { .name = self->names[i], .animals = (const double *) group->values->data,
+                                              .n_animals = group->values->len };
+      if (!results->quantity->of_cells)
+        continue;
+      self->groups[i].cells = (const double *) group->cells->data;
+      self->groups[i].n_cells = group->cells->len;
+    }
+  self->label = *results->unit != '\0' ? g_strdup_printf ("%s (%s)", _(results->quantity->axis), results->unit)
+                                       : g_strdup (_(results->quantity->axis));
+  self->figure = (VenuleFigureGroups) { .kind = kind, .measure = measure, .low = NAN, .high = NAN, .label = self->label,
+                                        .groups = self->groups, .n_groups = n };
+}
+
+void
+venule_study_figure_clear (VenuleStudyFigure *self)
+{
+  g_clear_pointer (&self->groups, g_free);
+  g_clear_pointer (&self->names, g_strfreev);
+  g_clear_pointer (&self->label, g_free);
+}
+
+/* ---- Files ---- */
+
+#define N_TABLES 6
+#define N_FIGURES 3
+
+static gboolean
+make_figures (const VenuleStudyFigure  *figure,
+              char                    **names,
+              GBytes                  **contents,
+              GError                  **error)
+{
+  static const char *const suffixes[N_FIGURES] = { "pdf", "svg", "png" };
+
+  for (guint i = 0; i < N_FIGURES; i++)
+    {
+      names[i] = g_strdup_printf ("comparison-%s.%s", venule_groups_kind_to_string (figure->figure.kind), suffixes[i]);
+      contents[i] = venule_figure_make_groups (&figure->figure, names[i], VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT, error);
+      if (contents[i] == NULL)
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
 gboolean
 venule_study_report_save (VenuleStudy               *study,
                           const VenuleStudyResults  *results,
+                          VenuleGroupsKind           kind,
+                          VenuleGroupsMeasure        measure,
                           const char                *directory,
                           GError                   **error)
 {
-  static const char *const names[] = { "recordings.csv", "animals.csv", "groups.csv", "tests.csv", "comparison.txt" };
-  GBytes *contents[G_N_ELEMENTS (names)] = { NULL };
+  static const char *const tables[N_TABLES] = { "recordings.csv", "animals.csv", "groups.csv", "tests.csv", "values.csv",
+                                                "comparison.txt" };
+  g_auto(VenuleStudyFigure) figure = { 0 };
+  char *names[N_TABLES + N_FIGURES + 1] = { NULL };
+  GBytes *contents[N_TABLES + N_FIGURES] = { NULL };
   g_autofree char *paragraph = NULL;
   char *line;
   gboolean saved;
@@ -25,17 +96,25 @@ venule_study_report_save (VenuleStudy               *study,
   g_return_val_if_fail (VENULE_IS_STUDY (study), FALSE);
   g_return_val_if_fail (results != NULL && directory != NULL, FALSE);
 
+  venule_study_figure_init (&figure, results, kind, measure);
   paragraph = venule_study_results_dup_paragraph (results);
   line = g_strconcat (paragraph, "\n", NULL);
   contents[0] = venule_study_make_recordings (study);
   contents[1] = venule_study_make_animals (results);
   contents[2] = venule_study_make_groups (results);
   contents[3] = venule_study_make_tests (results);
-  contents[4] = g_bytes_new_take (line, strlen (line));
-  saved = venule_export_check_directory (directory, error) &&
-          venule_output_save_all (directory, names, contents, G_N_ELEMENTS (names), error);
+  contents[4] = venule_figure_groups_make_table (&figure.figure);
+  contents[5] = g_bytes_new_take (line, strlen (line));
+  for (guint i = 0; i < N_TABLES; i++)
+    names[i] = g_strdup (tables[i]);
+  saved = make_figures (&figure, names + N_TABLES, contents + N_TABLES, error) &&
+          venule_export_check_directory (directory, error) &&
+          venule_output_save_all (directory, (const char *const *) names, contents, G_N_ELEMENTS (contents), error);
   for (guint i = 0; i < G_N_ELEMENTS (contents); i++)
-    g_bytes_unref (contents[i]);
+    {
+      g_clear_pointer (&contents[i], g_bytes_unref);
+      g_free (names[i]);
+    }
 
   return saved;
 }

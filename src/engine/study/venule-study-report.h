@@ -5,24 +5,60 @@
 
 #pragma once
 
+#include "venule-figure-groups.h"
 #include "venule-study-results.h"
 
 G_BEGIN_DECLS
 
 /**
+ * VenuleStudyFigure:
+ * @figure: borrows from the results
+ *
+ * A comparison as a figure.
+ */
+typedef struct {
+  VenuleFigureGroups  figure;
+
+  /*< private >*/
+  VenuleFigureGroup  *groups;
+  char              **names;
+  char               *label;
+} VenuleStudyFigure;
+
+/**
+ * venule_study_figure_init:
+ * @self: (out caller-allocates): the figure; venule_study_figure_clear() ends it, before the results
+ * @results: what to draw
+ * @kind: of the figure
+ * @measure: of histograms
+ */
+void     venule_study_figure_init  (VenuleStudyFigure         *self,
+                                    const VenuleStudyResults  *results,
+                                    VenuleGroupsKind           kind,
+                                    VenuleGroupsMeasure        measure);
+void     venule_study_figure_clear (VenuleStudyFigure         *self);
+
+/**
  * venule_study_report_save:
  * @study: what was compared
  * @results: what came out
+ * @kind: of the figure
+ * @measure: of histograms
  * @directory: where to; is made when it is not there
  * @error: return location
  *
- * recordings.csv, animals.csv, groups.csv, tests.csv and comparison.txt: all or none.
+ * recordings.csv, animals.csv, groups.csv, tests.csv, comparison.txt, the figure as comparison-KIND.pdf, .svg and .png, and its
+ * values as values.csv: all or none.
  *
  * Returns: whether all were written
  */
 gboolean venule_study_report_save (VenuleStudy               *study,
                                    const VenuleStudyResults  *results,
+                                   VenuleGroupsKind           kind,
+                                   VenuleGroupsMeasure        measure,
                                    const char                *directory,
                                    GError                   **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VenuleStudyFigure, venule_study_figure_clear)
 
 G_END_DECLS

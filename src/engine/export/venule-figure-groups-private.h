@@ -1,0 +1,79 @@
+/* venule-figure-groups-private.h: what the kinds of figures of groups share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-figure-groups.h"
+#include "venule-figure-private.h"
+#include "venule-text.h"
+
+G_BEGIN_DECLS
+
+#define VENULE_GROUPS_N_COLORS 7
+
+typedef struct {
+  double r, g, b;
+} VenuleGroupsColor;
+
+typedef struct {
+  VenuleGroupsColor ink, quiet;
+  VenuleGroupsColor groups[VENULE_GROUPS_N_COLORS];
+} VenuleGroupsPalette;
+
+/* A figure that is being drawn. The axis of values goes up for points, and to the right for histograms. */
+typedef struct {
+  cairo_t                   *cr;
+  const VenuleFigureGroups  *content;
+  const VenuleGroupsPalette *palette;
+  const char                *family;
+  double                     em;
+  double                     width, height;
+  double                     left, top, right, bottom; /* of the box between the axes */
+  double                     low, high;                /* of the axis of values */
+} VenuleGroupsSheet;
+
+/* ---- venule-figure-groups.c ---- */
+
+/* (transfer full) */
+VenuleText *venule_groups_set_text    (VenuleGroupsSheet        *sheet,
+                                       const char               *text);
+VenuleText *venule_groups_set_number  (VenuleGroupsSheet        *sheet,
+                                       double                    number,
+                                       double                    step);
+void        venule_groups_set_color   (VenuleGroupsSheet        *sheet,
+                                       VenuleGroupsColor         color,
+                                       double                    alpha);
+VenuleGroupsColor
+            venule_groups_get_color   (VenuleGroupsSheet        *sheet,
+                                       guint                     group);
+/* The values that distributions are of: those of the cells, or else of the animals. (transfer full), in rising order. */
+GArray     *venule_groups_dup_values  (const VenuleFigureGroups *groups,
+                                       guint                     group);
+/* Ticks and numbers at the left edge, from @low at @bottom to @high at @top. */
+void        venule_groups_draw_scale  (VenuleGroupsSheet        *sheet,
+                                       double                    low,
+                                       double                    high,
+                                       double                    top,
+                                       double                    bottom);
+/* The widest number of such a scale. */
+double      venule_groups_scale_width (VenuleGroupsSheet        *sheet,
+                                       double                    low,
+                                       double                    high,
+                                       double                    length);
+/* Title of an axis at the left edge of the figure, reading upwards. */
+void        venule_groups_draw_title  (VenuleGroupsSheet        *sheet,
+                                       const char               *title);
+/* Ticks, numbers and title of the axis of values below the box. */
+void        venule_groups_draw_floor  (VenuleGroupsSheet        *sheet);
+/* (transfer full): "n = 5 animals, 269 cells" */
+char       *venule_groups_dup_n       (const VenuleFigureGroup  *group);
+
+/* ---- The kinds ---- */
+
+void        venule_groups_draw_points (VenuleGroupsSheet        *sheet);
+void        venule_groups_draw_bins   (VenuleGroupsSheet        *sheet);
+void        venule_groups_draw_shares (VenuleGroupsSheet        *sheet);
+
+G_END_DECLS

@@ -1,0 +1,131 @@
+/* venule-figure-groups.h: groups of animals and their cells, side by side
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-figure.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleFigureGroup:
+ * @name: label
+ * @animals: (array length=n_animals): a value each
+ * @n_animals: number of animals
+ * @cells: (array length=n_cells): a value each; %NULL: cells have none
+ * @n_cells: number of cells
+ *
+ * Borrowed.
+ */
+typedef struct {
+  const char   *name;
+  const double *animals;
+  guint         n_animals;
+  const double *cells;
+  guint         n_cells;
+} VenuleFigureGroup;
+
+/**
+ * VenuleGroupsKind:
+ * @VENULE_GROUPS_BOX: median, quartiles and whiskers to the farthest value within 1.5 times their distance (Tukey)
+ * @VENULE_GROUPS_VIOLIN: how dense the values lie, by a Gaussian kernel (Silverman's rule)
+ * @VENULE_GROUPS_STRIP: the points alone
+ * @VENULE_GROUPS_HISTOGRAM: the groups' bars beside each other in each bin
+ * @VENULE_GROUPS_PANELS: a histogram for each group, one above the other
+ * @VENULE_GROUPS_CUMULATIVE: the share of values up to each
+ *
+ * Box, violin and histograms are of the cells, where cells have values, else of the animals. In the first three each cell is a
+ * small point, each animal a large one, and a line is at the mean of the animals.
+ */
+typedef enum {
+  VENULE_GROUPS_BOX,
+  VENULE_GROUPS_VIOLIN,
+  VENULE_GROUPS_STRIP,
+  VENULE_GROUPS_HISTOGRAM,
+  VENULE_GROUPS_PANELS,
+  VENULE_GROUPS_CUMULATIVE,
+} VenuleGroupsKind;
+
+#define VENULE_GROUPS_N_KINDS 6
+
+/**
+ * VenuleGroupsMeasure:
+ * @VENULE_GROUPS_PERCENT: of its group
+ * @VENULE_GROUPS_COUNTS: how many
+ * @VENULE_GROUPS_DENSITY: share of its group over width of the bin
+ *
+ * How high a bar of a histogram is.
+ */
+typedef enum {
+  VENULE_GROUPS_PERCENT,
+  VENULE_GROUPS_COUNTS,
+  VENULE_GROUPS_DENSITY,
+} VenuleGroupsMeasure;
+
+/**
+ * VenuleFigureGroups:
+ * @kind: what to draw
+ * @measure: of histograms
+ * @bin_width: of histograms; 0: by the rule of Freedman and Diaconis
+ * @low: where the axis of values begins; %NAN: from the values
+ * @high: where it ends; %NAN: from the values
+ * @label: of that axis, with its unit
+ * @groups: (array length=n_groups): from left to right
+ * @n_groups: number of groups
+ */
+typedef struct {
+  VenuleGroupsKind         kind;
+  VenuleGroupsMeasure      measure;
+  double                   bin_width;
+  double                   low, high;
+  const char              *label;
+  const VenuleFigureGroup *groups;
+  guint                    n_groups;
+} VenuleFigureGroups;
+
+/**
+ * venule_figure_draw_groups:
+ * @cr: where to; the background is left as it is
+ * @width: pt
+ * @height: pt
+ * @groups: what
+ * @style: (nullable): else light, 8 pt
+ *
+ * Draws groups into (0, 0, @width, @height), with the exact number of animals and cells of each. Where there is no room, or
+ * nothing to show, nothing is drawn.
+ */
+void    venule_figure_draw_groups (cairo_t                   *cr,
+                                   double                     width,
+                                   double                     height,
+                                   const VenuleFigureGroups  *groups,
+                                   const VenuleFigureStyle   *style);
+
+/**
+ * venule_figure_make_groups:
+ * @groups: what
+ * @path: a name that ends in .pdf (embedded fonts), .svg or .png (300 dpi)
+ * @width: pt
+ * @height: pt
+ * @error: return location
+ *
+ * The same groups give the same bytes.
+ *
+ * Returns: (transfer full): the content of the file
+ */
+GBytes *venule_figure_make_groups (const VenuleFigureGroups  *groups,
+                                   const char                *path,
+                                   double                     width,
+                                   double                     height,
+                                   GError                   **error);
+
+/* (transfer full): the values that the figure is made of, one a row: group, of (animal or cell), value. */
+GBytes *venule_figure_groups_make_table (const VenuleFigureGroups *groups);
+
+/* For files and the command line: "box", "violin", "strip", "histogram", "panels", "cumulative". */
+const char *venule_groups_kind_to_string   (VenuleGroupsKind        kind);
+gboolean    venule_groups_kind_from_string (const char             *text,
+                                            VenuleGroupsKind       *kind);
+
+G_END_DECLS
