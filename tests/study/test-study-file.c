@@ -164,6 +164,8 @@ write_quickly (const char *path,
                const char *text,
                gssize      size)
 {
+  /* What is there is not always cut off. */
+  g_unlink (path);
   return g_file_set_contents_full (path, text, size, G_FILE_SET_CONTENTS_NONE, 0666, NULL);
 }
 
