@@ -597,14 +597,15 @@ venule_window_update_actions (VenuleWindow *self)
   gboolean running = venule_window_is_running (self);
   gboolean results = open && !running && venule_document_get_run_settings (self->document);
   gboolean asking = venule_window_is_asking (self);
+  gboolean still = open && !running && !venule_document_get_checking (self->document);
   g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
 
-  venule_window_enable (self, open && !running, "save", "save-as", "show-run", NULL);
-  venule_window_enable (self, open && !running && !obstacle, "run", NULL);
+  venule_window_enable (self, still, "save", "save-as", "show-run", NULL);
+  venule_window_enable (self, still && !obstacle, "run", NULL);
   venule_window_enable (self, state == VENULE_ANALYSIS_RUNNING, "pause", NULL);
   venule_window_enable (self, state == VENULE_ANALYSIS_PAUSED, "resume", NULL);
   venule_window_enable (self, running, "cancel", NULL);
-  venule_window_enable (self, open && !running, "preview", "tool", NULL);
+  venule_window_enable (self, still, "preview", "tool", NULL);
   venule_window_enable (self, open && venule_document_can_undo (self->document), "undo", NULL);
   venule_window_enable (self, open && venule_document_can_redo (self->document), "redo", NULL);
   venule_window_enable (self, open && venule_document_get_run_settings (self->document), "select-all", "select-others",
@@ -621,6 +622,10 @@ venule_window_update_actions (VenuleWindow *self)
   venule_window_enable (self, self->export_cancellable != NULL, "cancel-export", NULL);
   venule_window_enable (self, self->folder_made, "open-folder", NULL);
 
+  /* Settings are written as they are typed, and would wait. */
+  gtk_widget_set_sensitive (GTK_WIDGET (self->calibration_panel), !open || still || running);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->vessel_panel), !open || still || running);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->cells_panel), !open || still || running);
   gtk_widget_set_visible (self->run_button, open && !running);
   gtk_widget_set_visible (self->cancel_button, running);
   gtk_widget_set_visible (self->history_box, open);

@@ -161,6 +161,7 @@ on_loaded (gpointer  owner,
                                   _("This document is open in another window. Here it can be looked at, and saved under "
                                     "another name."));
   venule_window_tell_rescued (self);
+  venule_window_watch_check (self);
 }
 
 /* Its tracks are read in a thread, too: there may be millions of spots. */
@@ -411,7 +412,7 @@ open_in_thread (GTask        *task,
 {
   const Opening *opening = task_data;
   GError *error = NULL;
-  VenuleWorking *working = venule_working_open (opening->path, opening->choice, &error);
+  VenuleWorking *working = venule_working_open_at_once (opening->path, opening->choice, &error);
 
   if (working)
     g_task_return_pointer (task, working, (GDestroyNotify) venule_working_free);

@@ -135,7 +135,7 @@ struct _VenuleWindow
   gboolean                close_anyway; /* tracks that are nowhere else may go */
   gboolean                close_when_saved; /* when the person has chosen a name, and all is written */
   gboolean                save_again;       /* asked for while it was being saved */
-  guint                   saving_timeout;   /* source that shows how far the saving is */
+  guint                   saving_timeout;   /* source that shows how far the saving is, or the check */
 };
 
 /* venule-window.c */
@@ -216,6 +216,10 @@ void        venule_window_offer_rescue      (VenuleWindow   *self,
                                              const char     *why);
 /* What came of it, when the document is there. */
 void        venule_window_tell_rescued      (VenuleWindow   *self);
+
+/* venule-window-check.c */
+/* Says that the document is checked, until it is. */
+void        venule_window_watch_check       (VenuleWindow   *self);
 
 /* venule-window-save.c */
 void        venule_window_save              (VenuleWindow   *self);

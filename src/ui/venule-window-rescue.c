@@ -71,8 +71,15 @@ on_answered (GtkWidget    *dialog,
 {
   Rescuing *rescuing;
 
-  if (!g_str_equal (response, "rescue") || !venule_window_is_empty (self))
+  if (!g_str_equal (response, "rescue"))
     return;
+
+  /* One that was found damaged while it was looked at stays on show. */
+  if (!venule_window_is_empty (self))
+    {
+      self = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
+      gtk_window_present (GTK_WINDOW (self));
+    }
 
   rescuing = g_new0 (Rescuing, 1);
   rescuing->path = g_strdup (g_object_get_data (G_OBJECT (dialog), "path"));

@@ -133,6 +133,40 @@ measure_rows (const char *folder,
   g_unlink (path);
 }
 
+static double
+get_thread_time (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
+
+  return (double) time.tv_sec * 1000 + (double) time.tv_nsec / 1e6;
+}
+
+/* As the window does: it is shown while it is copied and checked. */
+static void
+look (const char   *path,
+      VenuleSource *source)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleDocument) document = NULL;
+  double before = get_thread_time ();
+  VenuleWorking *working;
+
+  begin ();
+  working = venule_working_open_at_once (path, VENULE_WORKING_ASK, &error);
+  check (error);
+  report ("open at once: until its video can be opened");
+  document = venule_document_new_from_working (source, working, &error);
+  check (error);
+  report ("open at once: until it can be shown");
+  g_print ("%-44s %29.1f ms\n", "  of the processor, by this thread", get_thread_time () - before);
+  while (!venule_document_check (document, NULL, &error) && error == NULL)
+    g_usleep (1000);
+  check (error);
+  report ("open at once: until it can be changed");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -173,6 +207,7 @@ main (int    argc,
   report ("undo both");
   venule_working_discard (venule_document_get_working (document));
   g_clear_object (&document);
+  look (path, source);
   g_unlink (path);
   measure_rows (folder, n, n_spots);
 

@@ -7,6 +7,9 @@
 
 #include "venule-document-private.h"
 
+#include <glib/gi18n-lib.h>
+
+#include "venule-error.h"
 #include "venule-track-private.h"
 
 /* ---- From the store to the screen ---- */
@@ -114,11 +117,27 @@ begin_step (VenuleDocument  *self,
   return venule_store_begin_step (self->store, self->run, self->group_depth > 0 ? self->group_name : name, measured, error);
 }
 
+/* Nobody's hand is kept waiting. */
+static gboolean
+check_writable (VenuleDocument  *self,
+                GError         **error)
+{
+  if (self->working == NULL || venule_working_get_settled (self->working, NULL))
+    return TRUE;
+
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("The document is still being checked. It can be changed in a moment."));
+
+  return FALSE;
+}
+
 gboolean
 venule_document_begin_edit (VenuleDocument  *self,
                             const char      *name,
                             GError         **error)
 {
+  if (!check_writable (self, error))
+    return FALSE;
   if (!venule_document_keep_run (self, error) || !venule_store_begin (self->store, error))
     return FALSE;
 

@@ -39,7 +39,7 @@ venule_document_dup_undo_name (VenuleDocument *self)
   if (self->running)
     return dup_draft_name (self, -1);
 
-  return has_steps (self) ? venule_store_dup_undo_name (self->store, self->run) : NULL;
+  return has_steps (self) && !self->checking ? venule_store_dup_undo_name (self->store, self->run) : NULL;
 }
 
 char *
@@ -50,7 +50,7 @@ venule_document_dup_redo_name (VenuleDocument *self)
   if (self->running)
     return dup_draft_name (self, 0);
 
-  return has_steps (self) ? venule_store_dup_redo_name (self->store, self->run) : NULL;
+  return has_steps (self) && !self->checking ? venule_store_dup_redo_name (self->store, self->run) : NULL;
 }
 
 gboolean
@@ -218,7 +218,7 @@ venule_document_go_to_step (VenuleDocument *self,
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
   steps = venule_document_dup_history (self, &now);
-  if (position > steps->len)
+  if (position > steps->len || self->checking)
     return FALSE;
 
   return position == now || walk (self, position < now, position < now ? now - position : position - now);

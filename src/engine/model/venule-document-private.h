@@ -26,6 +26,7 @@ struct _VenuleDocument
   VenuleRunFacts   *run_facts;    /* NULL before a run has ended */
   gboolean          running;
   gboolean          modified;
+  gboolean          checking;     /* it is only looked at so far */
   gboolean          stale;
 
   VenuleTrackStore *tracks;       /* those of the run that is shown, without the deleted ones */
@@ -51,6 +52,8 @@ struct _VenuleDocument
 /* For the parts: one of the flags with its notify; the name of a property is that of the field. */
 void     venule_document_set_modified   (VenuleDocument  *self,
                                          gboolean         modified);
+void     venule_document_set_checking   (VenuleDocument  *self,
+                                         gboolean         checking);
 void     venule_document_update_stale   (VenuleDocument  *self);
 void     venule_document_notify_history (VenuleDocument  *self);
 void     venule_document_emit_changed   (VenuleDocument  *self);

@@ -155,8 +155,35 @@ venule_document_new_from_working (VenuleSource   *source,
     }
   self->working = g_steal_pointer (&owned);
   self->modified = venule_working_get_unsaved (working);
+  self->checking = !venule_working_get_settled (working, NULL);
 
   return g_steal_pointer (&self);
+}
+
+gboolean
+venule_document_get_checking (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  return self->checking;
+}
+
+gboolean
+venule_document_check (VenuleDocument  *self,
+                       double          *progress,
+                       GError         **error)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  if (!self->checking)
+    return TRUE;
+  if (!venule_working_get_settled (self->working, progress) || !venule_working_settle (self->working, error))
+    return FALSE;
+
+  venule_document_set_checking (self, FALSE);
+  venule_document_notify_history (self);
+
+  return TRUE;
 }
 
 VenuleWorking *

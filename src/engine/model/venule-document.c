@@ -24,6 +24,7 @@ enum {
   PROP_RUN_SETTINGS,
   PROP_RUNNING,
   PROP_MODIFIED,
+  PROP_CHECKING,
   PROP_STALE,
   PROP_CAN_UNDO,
   PROP_CAN_REDO,
@@ -121,6 +122,9 @@ venule_document_get_property (GObject    *object,
     case PROP_MODIFIED:
       g_value_set_boolean (value, self->modified);
       break;
+    case PROP_CHECKING:
+      g_value_set_boolean (value, self->checking);
+      break;
     case PROP_STALE:
       g_value_set_boolean (value, self->stale);
       break;
@@ -175,6 +179,7 @@ venule_document_class_init (VenuleDocumentClass *klass)
   properties[PROP_RUN_SETTINGS] = g_param_spec_boxed ("run-settings", NULL, NULL, VENULE_TYPE_SETTINGS, flags);
   properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
   properties[PROP_MODIFIED] = g_param_spec_boolean ("modified", NULL, NULL, FALSE, flags);
+  properties[PROP_CHECKING] = g_param_spec_boolean ("checking", NULL, NULL, FALSE, flags);
   properties[PROP_STALE] = g_param_spec_boolean ("stale", NULL, NULL, FALSE, flags);
   properties[PROP_CAN_UNDO] = g_param_spec_boolean ("can-undo", NULL, NULL, FALSE, flags);
   properties[PROP_CAN_REDO] = g_param_spec_boolean ("can-redo", NULL, NULL, FALSE, flags);
@@ -269,6 +274,13 @@ venule_document_set_modified (VenuleDocument *self,
                               gboolean        modified)
 {
   set_flag (self, &self->modified, modified, PROP_MODIFIED);
+}
+
+void
+venule_document_set_checking (VenuleDocument *self,
+                              gboolean        checking)
+{
+  set_flag (self, &self->checking, checking, PROP_CHECKING);
 }
 
 void

@@ -72,6 +72,24 @@ VenuleDocument       *venule_document_new_from_working (VenuleSource          *s
                                                         GError               **error);
 
 /**
+ * venule_document_check:
+ * @self: a document
+ * @progress: (out) (optional): about how much is done, 0 to 1
+ * @error: return location
+ *
+ * A document from venule_working_open_at_once() is copied and checked while it is shown; until then #VenuleDocument:checking is
+ * %TRUE, edits are refused with a sentence, and what else is written waits. To be called now and then.
+ *
+ * Errors: as venule_working_settle(): nothing can be written then, ever.
+ *
+ * Returns: %TRUE when all is right; %FALSE without an error while it goes on
+ */
+gboolean              venule_document_check            (VenuleDocument        *self,
+                                                        double                *progress,
+                                                        GError               **error);
+gboolean              venule_document_get_checking     (VenuleDocument        *self);
+
+/**
  * venule_document_get_working:
  * @self: a document
  *

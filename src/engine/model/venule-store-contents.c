@@ -35,6 +35,15 @@ venule_run_facts_free (VenuleRunFacts *self)
   g_free (self);
 }
 
+/* A statement for change(). */
+static sqlite3_stmt *
+prepare_change (VenuleStore  *self,
+                const char   *text,
+                GError      **error)
+{
+  return venule_store_make_writable (self, error) ? venule_sql_prepare (self->database, text, error) : NULL;
+}
+
 /* Does @statement, which is consumed, as a transaction. */
 static gboolean
 change (VenuleStore   *self,
@@ -69,7 +78,7 @@ venule_store_set_settings (VenuleStore           *self,
                            GError               **error)
 {
   g_autofree char *text = venule_settings_to_text (settings);
-  sqlite3_stmt *statement = venule_sql_prepare (self->database, "UPDATE document SET settings = ?", error);
+  sqlite3_stmt *statement = prepare_change (self, "UPDATE document SET settings = ?", error);
 
   gboolean changed;
 
@@ -110,7 +119,7 @@ venule_store_set_video (VenuleStore               *self,
                         GError                   **error)
 {
   sqlite3_stmt *statement =
-    venule_sql_prepare (self->database, "INSERT OR REPLACE INTO video VALUES (1, ?, ?, ?, ?, ?)", error);
+    prepare_change (self, "INSERT OR REPLACE INTO video VALUES (1, ?, ?, ?, ?, ?)", error);
   gsize size;
   const void *frames = g_bytes_get_data (record->frames, &size);
   g_autoptr(GBytes) sealed = venule_path_blob_seal (frames, size);
@@ -174,7 +183,7 @@ venule_store_show_run (VenuleStore  *self,
                        gint64        run,
                        GError      **error)
 {
-  sqlite3_stmt *statement = venule_sql_prepare (self->database, "UPDATE document SET run = ?", error);
+  sqlite3_stmt *statement = prepare_change (self, "UPDATE document SET run = ?", error);
 
   if (statement == NULL)
     return FALSE;
@@ -347,7 +356,7 @@ venule_store_set_run_settings (VenuleStore           *self,
                                GError               **error)
 {
   g_autofree char *text = venule_settings_to_text (settings);
-  sqlite3_stmt *statement = venule_sql_prepare (self->database, "UPDATE run SET settings = ? WHERE id = ?", error);
+  sqlite3_stmt *statement = prepare_change (self, "UPDATE run SET settings = ? WHERE id = ?", error);
 
   if (statement == NULL)
     return FALSE;

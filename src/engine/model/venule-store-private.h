@@ -30,7 +30,30 @@ struct _VenuleStore
   guint                depth; /* of begin and commit */
   VenuleContourReader *contours;
   sqlite3_stmt        *statements[VENULE_STORE_N_STATEMENTS];
+  VenuleStoreGate      gate;  /* nullable: it is only looked at so far */
+  gpointer             gate_data;
 };
+
+/* A store of a database, which it owns. */
+VenuleStore  *venule_store_new_taking      (sqlite3               *database,
+                                            gboolean               has_file);
+
+/* Foreign files: whether it is a document of Venule, of a version that is known (and which), and whether every page is whole. */
+gboolean      venule_store_check_kind      (sqlite3               *database,
+                                            const char            *name,
+                                            gint64                *version,
+                                            GError               **error);
+gboolean      venule_store_check_whole     (sqlite3               *database,
+                                            const char            *name,
+                                            GError               **error);
+/* A connection to a file gets all that is not in the file. */
+gboolean      venule_store_prepare         (sqlite3               *database,
+                                            gboolean               has_file,
+                                            GError               **error);
+
+/* Before a statement is prepared that changes something outside of a transaction. */
+gboolean      venule_store_make_writable   (VenuleStore           *self,
+                                            GError               **error);
 
 /* (transfer none) (nullable): the statement, without values. */
 sqlite3_stmt *venule_store_get_statement   (VenuleStore           *self,

@@ -332,19 +332,23 @@ venule_store_put_marks (VenuleStore  *self,
                         VenuleTrack  *track,
                         GError      **error)
 {
-  sqlite3_stmt *statement = venule_store_get_statement (
+  sqlite3_stmt *statement;
+
+  if (!venule_store_begin (self, error))
+    return FALSE;
+
+  statement = venule_store_get_statement (
     self, VENULE_STORE_PUT_MARKS,
     "UPDATE track SET kind = ?4, quality = ?5, edited = ?6, kind_said = ?7, hidden = ?8, locked = ?9, color = ?10,"
     " note = ?11 WHERE run = ?1 AND id = ?2",
     error);
-
-  if (statement == NULL || !venule_store_begin (self, error))
-    return FALSE;
-
-  sqlite3_bind_int64 (statement, 1, run);
-  sqlite3_bind_int64 (statement, 2, venule_track_get_id (track));
-  bind_marks (statement, track);
-  if (venule_sql_do (statement, error))
+  if (statement != NULL)
+    {
+      sqlite3_bind_int64 (statement, 1, run);
+      sqlite3_bind_int64 (statement, 2, venule_track_get_id (track));
+      bind_marks (statement, track);
+    }
+  if (statement != NULL && venule_sql_do (statement, error))
     return venule_store_commit (self, error);
 
   venule_store_rollback (self);
@@ -358,15 +362,19 @@ venule_store_delete_track (VenuleStore  *self,
                            guint         id,
                            GError      **error)
 {
-  sqlite3_stmt *statement = venule_store_get_statement (self, VENULE_STORE_DELETE_TRACK,
-                                                        "DELETE FROM track WHERE run = ? AND id = ?", error);
+  sqlite3_stmt *statement;
 
-  if (statement == NULL || !venule_store_begin (self, error))
+  if (!venule_store_begin (self, error))
     return FALSE;
 
-  sqlite3_bind_int64 (statement, 1, run);
-  sqlite3_bind_int64 (statement, 2, id);
-  if (venule_sql_do (statement, error))
+  statement = venule_store_get_statement (self, VENULE_STORE_DELETE_TRACK, "DELETE FROM track WHERE run = ? AND id = ?",
+                                          error);
+  if (statement != NULL)
+    {
+      sqlite3_bind_int64 (statement, 1, run);
+      sqlite3_bind_int64 (statement, 2, id);
+    }
+  if (statement != NULL && venule_sql_do (statement, error))
     return venule_store_commit (self, error);
 
   venule_store_rollback (self);

@@ -64,10 +64,10 @@ venule_store_connect (const char  *path,
 
 /* Spots come in long rows, which large pages and a mapped file halve the time for. Each commit reaches the disk before it
  * counts as done. Checking cells finds damage when a page is read, not after it was believed. */
-static gboolean
-prepare (sqlite3   *database,
-         gboolean   has_file,
-         GError   **error)
+gboolean
+venule_store_prepare (sqlite3   *database,
+                      gboolean   has_file,
+                      GError   **error)
 {
   if (has_file && !venule_sql_run (database,
                                    "PRAGMA page_size = 16384; PRAGMA mmap_size = 4294967296;"
@@ -79,9 +79,9 @@ prepare (sqlite3   *database,
          venule_store_migrate (database, error) && venule_store_make_triggers (database, error);
 }
 
-static VenuleStore *
-store_new (sqlite3  *database,
-           gboolean  has_file)
+VenuleStore *
+venule_store_new_taking (sqlite3  *database,
+                         gboolean  has_file)
 {
   VenuleStore *self = g_new0 (VenuleStore, 1);
 
@@ -98,10 +98,10 @@ venule_store_new_memory (void)
   g_autoptr(GError) error = NULL;
   sqlite3 *database = venule_store_connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &error);
 
-  if (database == NULL || !prepare (database, FALSE, &error))
+  if (database == NULL || !venule_store_prepare (database, FALSE, &error))
     g_error ("no database in memory: %s", error->message);
 
-  return store_new (database, FALSE);
+  return venule_store_new_taking (database, FALSE);
 }
 
 VenuleStore *
@@ -113,8 +113,8 @@ venule_store_create (const char  *path,
   g_return_val_if_fail (path != NULL, NULL);
 
   database = venule_store_connect (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
-  if (database != NULL && prepare (database, TRUE, error))
-    return store_new (database, TRUE);
+  if (database != NULL && venule_store_prepare (database, TRUE, error))
+    return venule_store_new_taking (database, TRUE);
 
   if (database != NULL)
     sqlite3_close (database);
@@ -123,16 +123,17 @@ venule_store_create (const char  *path,
   return NULL;
 }
 
-static gboolean
-check_kind (sqlite3     *database,
-            const char  *name,
-            GError     **error)
+gboolean
+venule_store_check_kind (sqlite3     *database,
+                         const char  *name,
+                         gint64      *version,
+                         GError     **error)
 {
   g_autoptr(GError) failure = NULL;
-  gint64 id = 0, version = 0;
+  gint64 id = 0;
 
   if (!venule_sql_get_number (database, "PRAGMA application_id", 0, &id, &failure) ||
-      !venule_sql_get_number (database, "PRAGMA user_version", 0, &version, &failure))
+      !venule_sql_get_number (database, "PRAGMA user_version", 0, version, &failure))
     {
       if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_DAMAGED))
         g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
@@ -142,13 +143,13 @@ check_kind (sqlite3     *database,
       return FALSE;
     }
 
-  if (id != VENULE_STORE_APPLICATION_ID || version < 1)
+  if (id != VENULE_STORE_APPLICATION_ID || *version < 1)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("“%s” is no document of Venule: another program made it."), name);
       return FALSE;
     }
-  if (version > VENULE_STORE_VERSION)
+  if (*version > VENULE_STORE_VERSION)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("“%s” was saved by a newer version of Venule. Install that version to open it; the document has not "
@@ -160,10 +161,10 @@ check_kind (sqlite3     *database,
   return TRUE;
 }
 
-static gboolean
-check_whole (sqlite3     *database,
-             const char  *name,
-             GError     **error)
+gboolean
+venule_store_check_whole (sqlite3     *database,
+                          const char  *name,
+                          GError     **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (database, "PRAGMA quick_check(1)", NULL);
 
@@ -182,9 +183,11 @@ accept (sqlite3     *database,
         gboolean     has_file,
         GError     **error)
 {
-  if (check_kind (database, name, error) && venule_store_check_schema (database, name, error) &&
-      check_whole (database, name, error) && prepare (database, has_file, error))
-    return store_new (database, has_file);
+  gint64 version;
+
+  if (venule_store_check_kind (database, name, &version, error) && venule_store_check_schema (database, name, error) &&
+      venule_store_check_whole (database, name, error) && venule_store_prepare (database, has_file, error))
+    return venule_store_new_taking (database, has_file);
 
   sqlite3_close (database);
 
@@ -320,9 +323,18 @@ venule_store_get_statement (VenuleStore           *self,
 /* ---- Transactions ---- */
 
 gboolean
+venule_store_make_writable (VenuleStore  *self,
+                            GError      **error)
+{
+  return self->gate == NULL || self->gate (self->gate_data, error);
+}
+
+gboolean
 venule_store_begin (VenuleStore  *self,
                     GError      **error)
 {
+  if (!venule_store_make_writable (self, error))
+    return FALSE;
   if (self->depth == 0 && !venule_sql_run (self->database, "BEGIN IMMEDIATE", error))
     return FALSE;
   self->depth++;

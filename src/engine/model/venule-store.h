@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 
 #include "venule-measure-settings.h"
 #include "venule-settings.h"
@@ -106,6 +106,71 @@ VenuleStore    *venule_store_open             (const char                *path,
  */
 VenuleStore    *venule_store_open_copy        (const char                *path,
                                                GError                   **error);
+
+/* ---- Opening a large document at once (venule-store-look.c) ---- */
+
+/**
+ * VenuleStoreGate:
+ * @data: what was given with it
+ * @error: return location
+ *
+ * Called before something is to be written in a document that is only looked at. It waits until the document can be written, and
+ * calls venule_store_move().
+ *
+ * Returns: whether it can be written
+ */
+typedef gboolean (*VenuleStoreGate) (gpointer   data,
+                                     GError   **error);
+
+/**
+ * venule_store_look:
+ * @path: a person's file, which is only read
+ * @name: what to call the document in messages
+ * @gate: called before something is written; nothing is written to @path
+ * @data: for @gate
+ * @error: return location
+ *
+ * As venule_store_open() without the check of every page: tables and values are checked as they are read. What is shown by it
+ * must not be relied on before venule_store_check() has found the whole file right.
+ *
+ * Returns: (transfer full): the document; %NULL without an error for one of an older version, which has to be opened in a copy
+ */
+VenuleStore    *venule_store_look             (const char                *path,
+                                               const char                *name,
+                                               VenuleStoreGate            gate,
+                                               gpointer                   data,
+                                               GError                   **error);
+
+/**
+ * venule_store_check:
+ * @path: a working file that nobody has open
+ * @name: what to call the document in messages
+ * @cancellable: ends the check
+ * @error: return location
+ *
+ * All that venule_store_open() checks, in any thread.
+ *
+ * Returns: whether it can be opened
+ */
+gboolean        venule_store_check            (const char                *path,
+                                               const char                *name,
+                                               GCancellable              *cancellable,
+                                               GError                   **error);
+
+/**
+ * venule_store_move:
+ * @self: a document from venule_store_look()
+ * @path: a working file with the same content that venule_store_check() found right
+ * @error: return location
+ *
+ * From now on the document is in the working file, and can be written.
+ *
+ * Returns: whether it is
+ */
+gboolean        venule_store_move             (VenuleStore               *self,
+                                               const char                *path,
+                                               GError                   **error);
+
 void            venule_store_free             (VenuleStore               *self);
 
 /* Whether the document is in a file, and so lasts. */

@@ -12,6 +12,12 @@ G_BEGIN_DECLS
 /* Of the database. */
 #define VENULE_WORKING_SUFFIX ".venule-work"
 
+/* Bytes: a smaller document is copied and checked before anybody would notice. */
+#define VENULE_WORKING_LARGE (48 * 1024 * 1024)
+
+/* A copy that is being made and checked in a thread. */
+typedef struct _VenuleCopying VenuleCopying;
+
 struct _VenuleWorking
 {
   char        *base;           /* path without an ending: the database, its note and its lock lie under it */
@@ -24,7 +30,25 @@ struct _VenuleWorking
   char        *stamp;          /* of the person's file at that time; NULL: it was not there */
   gboolean     read_only;
   gboolean     discard;
+  VenuleCopying *copying;      /* NULL: the store is in the working file */
 };
+
+/* What lies under it, but its lock. */
+void      venule_working_remove_files (const char *base);
+
+/* Copies the person's file at @path under @base. */
+gboolean  venule_working_copy_file  (const char             *path,
+                                     const char             *base,
+                                     GCancellable           *cancellable,
+                                     GFileProgressCallback   progress,
+                                     gpointer                data,
+                                     GError                **error);
+/* Opens the store on the person's file, to be looked at, and begins to copy and to check it. FALSE without an error: it is of an
+ * older version, and has to be copied first. */
+gboolean  venule_working_begin_copy (VenuleWorking          *self,
+                                     GError                **error);
+/* Ends that without waiting for all of it. */
+void      venule_working_stop_copy  (VenuleWorking          *self);
 
 /* The path without an ending under which the working copy of the file at @path lies: one for each file, by whatever way it is
  * reached. */

@@ -59,8 +59,8 @@ new_base (void)
   return g_build_filename (folder, key, NULL);
 }
 
-static void
-remove_files (const char *base)
+void
+venule_working_remove_files (const char *base)
 {
   static const char *const endings[] = { SUFFIX, SUFFIX "-wal", SUFFIX "-shm", SUFFIX "-journal", ".part", ".note" };
 
@@ -215,36 +215,6 @@ venule_working_rescue (const char    *path,
   return g_steal_pointer (&self);
 }
 
-/* A copy takes its name when it is whole, so that half of one is never taken for a document. */
-static gboolean
-copy_file (VenuleWorking  *self,
-           const char     *path,
-           GError        **error)
-{
-  g_autofree char *working = with_ending (self->base, SUFFIX);
-  g_autofree char *part = with_ending (self->base, ".part");
-  g_autoptr(GFile) from = g_file_new_for_path (path);
-  g_autoptr(GFile) to = g_file_new_for_path (part);
-  g_autoptr(GError) failure = NULL;
-
-  if (!venule_store_check_file (path, error))
-    return FALSE;
-  if (g_file_copy (from, to, G_FILE_COPY_OVERWRITE | G_FILE_COPY_TARGET_DEFAULT_PERMS, NULL, NULL, NULL, &failure) &&
-      g_rename (part, working) == 0)
-    return TRUE;
-
-  g_unlink (part);
-  if (failure != NULL && g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                 _("The document needs a working copy, and the drive of “%s” is full. Free some space and try again."),
-                 g_get_user_state_dir ());
-  else
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("The document could not be copied to be worked on: %s"),
-                 failure != NULL ? failure->message : g_strerror (errno));
-
-  return FALSE;
-}
-
 static gboolean
 open_store (VenuleWorking  *self,
             GError        **error)
@@ -265,17 +235,24 @@ has_working_file (VenuleWorking *self)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
+static void
+set_target (VenuleWorking *self,
+            const char    *path)
+{
+  g_free (self->target);
+  self->target = g_canonicalize_filename (path, NULL);
+  g_free (self->stamp);
+  self->stamp = venule_working_stamp (path);
+}
+
 static gboolean
 open_copy (VenuleWorking  *self,
            const char     *path,
            GError        **error)
 {
-  remove_files (self->base);
-  g_free (self->target);
-  self->target = g_canonicalize_filename (path, NULL);
-  g_free (self->stamp);
-  self->stamp = venule_working_stamp (path);
-  if (!copy_file (self, path, error))
+  venule_working_remove_files (self->base);
+  set_target (self, path);
+  if (!venule_working_copy_file (path, self->base, NULL, NULL, NULL, error))
     return FALSE;
   if (!open_store (self, error))
     {
@@ -285,6 +262,29 @@ open_copy (VenuleWorking  *self,
   self->saved_revision = venule_store_get_revision (self->store);
 
   return venule_working_write_note (self, error);
+}
+
+/* FALSE without an error: it has to be copied first. */
+static gboolean
+look (VenuleWorking  *self,
+      const char     *path,
+      GError        **error)
+{
+  set_target (self, path);
+  venule_working_remove_files (self->base);
+  if (!venule_working_begin_copy (self, error))
+    return FALSE;
+  self->saved_revision = venule_store_get_revision (self->store);
+
+  return TRUE;
+}
+
+static gboolean
+is_large (const char *path)
+{
+  struct stat status;
+
+  return stat (path, &status) == 0 && status.st_size >= VENULE_WORKING_LARGE;
 }
 
 /* Goes on with what an earlier program left; FALSE without an error when that is nothing new. */
@@ -318,21 +318,18 @@ open_leftover (VenuleWorking        *self,
   return FALSE;
 }
 
-VenuleWorking *
-venule_working_open (const char           *path,
-                     VenuleWorkingChoice   choice,
-                     GError              **error)
+/* TRUE when there is nothing more to do. */
+static gboolean
+open_quickly (VenuleWorking        *self,
+              const char           *path,
+              VenuleWorkingChoice   choice,
+              gboolean              at_once,
+              GError              **error)
 {
-  g_autoptr(VenuleWorking) self = NULL;
-  g_autoptr(GError) failure = NULL;
-
-  g_return_val_if_fail (path != NULL, NULL);
-
-  if (!venule_store_check_file (path, error))
-    return NULL;
-  self = working_new (venule_working_base (path));
-  if (!take_lock (self, error))
-    return NULL;
+  if (self->lock >= 0 && open_leftover (self, choice, error))
+    return TRUE;
+  if (*error != NULL)
+    return FALSE;
 
   if (self->lock < 0)
     {
@@ -340,11 +337,28 @@ venule_working_open (const char           *path,
       self->base = new_base ();
       self->read_only = TRUE;
       if (!take_lock (self, error))
-        return NULL;
+        return FALSE;
     }
-  else if (open_leftover (self, choice, &failure))
-    return g_steal_pointer (&self);
 
+  return at_once && is_large (path) && look (self, path, error);
+}
+
+static VenuleWorking *
+open_any (const char           *path,
+          VenuleWorkingChoice   choice,
+          gboolean              at_once,
+          GError              **error)
+{
+  g_autoptr(VenuleWorking) self = NULL;
+  g_autoptr(GError) failure = NULL;
+
+  if (!venule_store_check_file (path, error))
+    return NULL;
+  self = working_new (venule_working_base (path));
+  if (!take_lock (self, error))
+    return NULL;
+  if (open_quickly (self, path, choice, at_once, &failure))
+    return g_steal_pointer (&self);
   if (failure != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&failure));
@@ -352,6 +366,26 @@ venule_working_open (const char           *path,
     }
 
   return open_copy (self, path, error) ? g_steal_pointer (&self) : NULL;
+}
+
+VenuleWorking *
+venule_working_open (const char           *path,
+                     VenuleWorkingChoice   choice,
+                     GError              **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  return open_any (path, choice, FALSE, error);
+}
+
+VenuleWorking *
+venule_working_open_at_once (const char           *path,
+                             VenuleWorkingChoice   choice,
+                             GError              **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  return open_any (path, choice, TRUE, error);
 }
 
 /* ---- Leftovers ---- */
@@ -499,11 +533,12 @@ venule_working_free (VenuleWorking *self)
   if (self == NULL)
     return;
 
+  venule_working_stop_copy (self);
   if (self->store != NULL && !venule_working_get_unsaved (self))
     self->discard = TRUE;
   venule_store_free (self->store);
   if (self->discard && self->lock >= 0)
-    remove_files (self->base);
+    venule_working_remove_files (self->base);
 
   lock = with_ending (self->base, ".lock");
   venule_working_unlock (self->lock, lock);

@@ -78,6 +78,46 @@ VenuleWorking *venule_working_open             (const char           *path,
                                                 GError              **error);
 
 /**
+ * venule_working_open_at_once:
+ * @path: the person's file
+ * @choice: what to do with changes that were not saved
+ * @error: return location
+ *
+ * As venule_working_open(). A large document can be looked at as soon as its tables are found right: it is copied and every page
+ * of it is checked in a thread meanwhile. venule_working_get_settled() says when, and the main thread calls
+ * venule_working_settle() then. Whatever is written before waits for it.
+ *
+ * Returns: (transfer full): the working copy, or %NULL
+ */
+VenuleWorking *venule_working_open_at_once     (const char           *path,
+                                                VenuleWorkingChoice   choice,
+                                                GError              **error);
+
+/**
+ * venule_working_get_settled:
+ * @self: a working copy
+ * @progress: (out) (optional): about how much of the copy and the check is done, 0 to 1
+ *
+ * Returns: whether venule_working_settle() would not wait
+ */
+gboolean       venule_working_get_settled      (VenuleWorking        *self,
+                                                double               *progress);
+
+/**
+ * venule_working_settle:
+ * @self: a working copy
+ * @error: return location
+ *
+ * Waits until the copy is made and checked; from then on changes can be written. The same answer ever after.
+ *
+ * Errors: %VENULE_ERROR_DAMAGED, %VENULE_ERROR_WRITE: nothing can be written, and what is shown may be wrong or no longer there.
+ *
+ * Returns: whether all is right
+ */
+gboolean       venule_working_settle           (VenuleWorking        *self,
+                                                GError              **error);
+
+/**
  * venule_working_rescue:
  * @path: the person's file, which is damaged
  * @rescue: (out caller-allocates): what came of it
