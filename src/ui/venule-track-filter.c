@@ -181,7 +181,7 @@ static double
 get_duration (VenuleTrack *track)
 {
   guint n;
-  const VenuleSpot *spots = venule_track_get_spots (track, &n);
+  const VenulePlace *spots = venule_track_get_places (track, &n);
 
   return n > 0 ? spots[n - 1].time - spots[0].time : 0;
 }

@@ -36,7 +36,7 @@ fill_places (VenuleDoubts *self,
   for (guint i = 0; i < tracks->len; i++)
     {
       guint n;
-      const VenuleSpot *spots = venule_track_get_spots (g_ptr_array_index (tracks, i), &n);
+      const VenulePlace *spots = venule_track_get_places (g_ptr_array_index (tracks, i), &n);
 
       for (guint k = 0; k < n; k++)
         {
