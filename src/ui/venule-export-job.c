@@ -11,8 +11,7 @@ struct _VenuleExportJob
 {
   GObject            parent_instance;
 
-  VenuleResults      results;    /* owns what it points to, unlike those of others */
-  VenuleMovieOptions movie;
+  VenuleResults     *results;    /* tracks of a document belong to the main thread; these to the job */
   char              *directory;
   VenuleExportParts  parts;
   int                permille;   /* atomic; of the movie */
@@ -35,11 +34,7 @@ venule_export_job_finalize (GObject *object)
   VenuleExportJob *self = VENULE_EXPORT_JOB (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  g_object_unref (self->results.source);
-  venule_settings_free ((VenuleSettings *) self->results.settings);
-  g_object_unref (self->results.tracks);
-  g_free ((char *) self->results.device);
-  g_free ((char *) self->results.versions);
+  venule_results_free (self->results);
   g_free (self->directory);
 
   G_OBJECT_CLASS (venule_export_job_parent_class)->finalize (object);
@@ -59,22 +54,6 @@ venule_export_job_init (VenuleExportJob *self)
 {
 }
 
-/* Tracks of a document belong to the main thread; the copies belong to the job. */
-static GListModel *
-copy_tracks (GListModel *tracks)
-{
-  GListStore *copies = g_list_store_new (VENULE_TYPE_TRACK);
-
-  for (guint i = 0; i < g_list_model_get_n_items (tracks); i++)
-    {
-      g_autoptr (VenuleTrack) track = g_list_model_get_item (tracks, i);
-      g_autoptr (VenuleTrack) copy = venule_track_copy (track, venule_track_get_id (track));
-
-      g_list_store_append (copies, copy);
-    }
-  return G_LIST_MODEL (copies);
-}
-
 VenuleExportJob *
 venule_export_job_new (const VenuleResults *results,
                        const char          *directory,
@@ -82,17 +61,7 @@ venule_export_job_new (const VenuleResults *results,
 {
   VenuleExportJob *self = g_object_new (VENULE_TYPE_EXPORT_JOB, NULL);
 
-  self->results = *results;
-  self->results.source = g_object_ref (results->source);
-  self->results.settings = venule_settings_copy (results->settings);
-  self->results.tracks = copy_tracks (results->tracks);
-  self->results.device = g_strdup (results->device);
-  self->results.versions = g_strdup (results->versions);
-  if (results->movie != NULL)
-    {
-      self->movie = *results->movie;
-      self->results.movie = &self->movie;
-    }
+  self->results = venule_results_copy (results);
   self->directory = g_strdup (directory);
   self->parts = parts;
   return self;
@@ -116,7 +85,7 @@ run_in_thread (GTask        *task,
   VenuleExportJob *self = source_object;
   GError *error = NULL;
 
-  if (venule_export_write (&self->results, self->parts, self->directory, on_movie_progress, self, cancellable, &error))
+  if (venule_export_write (self->results, self->parts, self->directory, on_movie_progress, self, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);

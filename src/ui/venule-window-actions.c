@@ -449,11 +449,11 @@ open_folder_action (GSimpleAction *action,
 }
 
 static void
-save_figure_action (GSimpleAction *action,
-                    GVariant      *parameter,
-                    gpointer       user_data)
+figures_action (GSimpleAction *action,
+                GVariant      *parameter,
+                gpointer       user_data)
 {
-  venule_window_save_figure (user_data);
+  venule_window_show_figures (user_data);
 }
 
 static void
@@ -518,7 +518,7 @@ static const GActionEntry entries[] = {
   { "export", export_action },
   { "cancel-export", cancel_export_action },
   { "open-folder", open_folder_action },
-  { "save-figure", save_figure_action },
+  { "figures", figures_action },
   { "check-manual", check_manual_action },
 };
 
@@ -617,8 +617,8 @@ venule_window_update_actions (VenuleWindow *self)
   venule_window_enable (self, open, "play", "next-frame", "previous-frame", "first-frame", "last-frame",
                         "zoom-in", "zoom-out", "zoom-fit", "zoom-original", "fold-panes", "choose-folder",
                         "change-reading", NULL);
-  venule_window_enable (self, results && !self->export_cancellable, "export", "save-figure", NULL);
-  venule_window_enable (self, results, "check-manual", NULL);
+  venule_window_enable (self, results && !self->export_cancellable, "export", NULL);
+  venule_window_enable (self, results, "check-manual", "figures", NULL);
   venule_window_enable (self, self->export_cancellable != NULL, "cancel-export", NULL);
   venule_window_enable (self, self->folder_made, "open-folder", NULL);
 

@@ -10,7 +10,7 @@
 
 #include "venule-apart.h"
 #include "venule-export-job.h"
-#include "venule-figure.h"
+#include "venule-figures-window.h"
 #include "venule-name.h"
 
 /* Folder */
@@ -303,72 +303,17 @@ venule_window_update_movie (VenuleWindow *self)
                               facts ? facts->last_frame : -1);
 }
 
-/* Figure */
-
-static void
-on_figure_chosen (GtkNativeDialog *dialog,
-                  int              response,
-                  VenuleWindow    *self)
-{
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      g_autofree char *path = g_file_get_path (file);
-      g_autoptr (VenuleHistogram) histogram = venule_histogram_new (G_LIST_MODEL (self->document),
-                                                                   venule_document_get_run_settings (self->document),
-                                                                   0);
-      g_autoptr (GError) error = NULL;
-
-      if (venule_figure_save_histogram (histogram, path, VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT, &error))
-        {
-          g_autofree char *name = venule_name_dup_base_shown (path);
-          g_autofree char *title = g_strdup_printf (_("“%s” saved"), name);
-
-          venule_window_show_toast (self, title, NULL, NULL);
-        }
-      else
-        venule_window_show_error (self, _("The figure could not be saved"), error->message);
-    }
-  g_clear_object (&self->chooser);
-}
+/* Figures */
 
 /**
- * venule_window_save_figure:
+ * venule_window_show_figures:
  * @self: a window with tracks
  *
- * Asks for a file; its ending says whether it is written as PDF, SVG or PNG.
+ * Opens the figures in a window of their own.
  */
 void
-venule_window_save_figure (VenuleWindow *self)
+venule_window_show_figures (VenuleWindow *self)
 {
-  const struct {
-    const char *name;
-    const char *suffix;
-  } formats[] = {
-    { N_("PDF, for papers"), "pdf" },
-    { N_("SVG, to be edited"), "svg" },
-    { N_("PNG, for slides"), "png" },
-  };
-  g_autofree char *parent = NULL;
-  g_autoptr (GFile) folder = NULL;
-
-  if (self->chooser || !venule_document_get_run_settings (self->document))
-    return;
-
-  self->chooser = gtk_file_chooser_native_new (_("Save the Figure"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                               _("_Save"), NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
-    {
-      g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-
-      gtk_file_filter_set_name (filter, _(formats[i].name));
-      gtk_file_filter_add_suffix (filter, formats[i].suffix);
-      gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
-    }
-  parent = g_path_get_dirname (self->folder);
-  folder = g_file_new_for_path (parent);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), "velocity-histogram.pdf");
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_figure_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  if (self->document && venule_document_get_run_facts (self->document))
+    gtk_window_present (GTK_WINDOW (venule_figures_window_new (GTK_WINDOW (self), self->document, self->settings)));
 }

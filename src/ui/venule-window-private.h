@@ -257,7 +257,7 @@ void        venule_window_choose_folder     (VenuleWindow *self);
 void        venule_window_export            (VenuleWindow *self);
 void        venule_window_bind_movie        (VenuleWindow *self);
 void        venule_window_update_movie      (VenuleWindow *self);
-void        venule_window_save_figure       (VenuleWindow *self);
+void        venule_window_show_figures      (VenuleWindow *self);
 void        venule_window_show_folder       (VenuleWindow *self);
 
 /* venule-window-review.c */

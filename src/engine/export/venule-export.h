@@ -120,6 +120,11 @@ char    *venule_export_parts_dup_ids   (void);
 void     venule_results_init           (VenuleResults         *self,
                                         VenuleDocument        *document);
 
+/* (transfer full): one that owns all that it points to, tracks included, and can go to a thread. */
+VenuleResults *venule_results_copy     (const VenuleResults   *self);
+/* Of venule_results_copy() alone. */
+void     venule_results_free           (VenuleResults         *self);
+
 /**
  * venule_export_spots_csv:
  * @results: what to write
@@ -284,5 +289,7 @@ gboolean venule_export_all             (const VenuleResults   *results,
  */
 gboolean venule_export_check_directory (const char            *directory,
                                         GError               **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleResults, venule_results_free)
 
 G_END_DECLS

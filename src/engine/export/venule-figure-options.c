@@ -59,11 +59,12 @@ venule_figure_options_set_preset (VenuleFigureOptions *self,
                                   VenuleFigurePreset   preset)
 {
   static const double widths[] = { 85, 114, 180 };
+  static const double heights[] = { 60, 80, 100 };
 
   g_return_if_fail (preset < G_N_ELEMENTS (widths));
 
   self->width = widths[preset];
-  self->height = fmin (rint (0.7 * self->width), 100);
+  self->height = heights[preset];
 }
 
 static gboolean

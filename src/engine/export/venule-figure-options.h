@@ -87,7 +87,7 @@ GType                venule_figure_options_get_type     (void);
 VenuleFigureOptions *venule_figure_options_new          (void);
 VenuleFigureOptions *venule_figure_options_copy         (const VenuleFigureOptions  *self);
 void                 venule_figure_options_free         (VenuleFigureOptions        *self);
-/* The width of the preset, and a height of 0.7 of it, 100 mm at most. */
+/* The width of the preset, and a height of 60, 80 or 100 mm. */
 void                 venule_figure_options_set_preset   (VenuleFigureOptions        *self,
                                                          VenuleFigurePreset          preset);
 

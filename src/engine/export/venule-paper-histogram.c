@@ -135,7 +135,7 @@ tabulate (gconstpointer              user_data,
 
 const VenuleFigureClass venule_figure_histogram = {
   .id = "histogram",
-  .label = N_("Histogram of rolling velocities"),
+  .label = N_("Velocity histogram"),
   .make = make,
   .free = free_data,
   .draw = draw,
