@@ -146,6 +146,7 @@ void                  venule_canvas_invalidate       (VenuleCanvas             *
 
 /* venule-canvas-signals.c */
 void                  venule_canvas_install_signals  (GObjectClass             *object_class);
+void                  venule_canvas_emit_display_changed (VenuleCanvas         *self);
 void                  venule_canvas_emit_scale       (VenuleCanvas             *self,
                                                       double                    length);
 void                  venule_canvas_emit_cell        (VenuleCanvas             *self,

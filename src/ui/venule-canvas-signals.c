@@ -15,6 +15,7 @@ enum
   SPOT_MOVED,
   SPOT_RESIZED,
   TOOL_FINISHED,
+  DISPLAY_CHANGED,
   N_SIGNALS
 };
 
@@ -113,6 +114,13 @@ venule_canvas_install_signals (GObjectClass *object_class)
    * The tool did its work; the canvas is back at %VENULE_TOOL_SELECT.
    */
   signals[TOOL_FINISHED] = add_signal (object_class, "tool-finished", 0, G_TYPE_NONE, G_TYPE_NONE);
+
+  /**
+   * VenuleCanvas::display-changed:
+   *
+   * Other samples are black and white now.
+   */
+  signals[DISPLAY_CHANGED] = add_signal (object_class, "display-changed", 0, G_TYPE_NONE, G_TYPE_NONE);
 }
 
 void
@@ -201,4 +209,10 @@ venule_canvas_finish_tool (VenuleCanvas *self)
   venule_canvas_set_tool (self, VENULE_TOOL_SELECT);
   self->mark_tool = mark;
   g_signal_emit (self, signals[TOOL_FINISHED], 0);
+}
+
+void
+venule_canvas_emit_display_changed (VenuleCanvas *self)
+{
+  g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
 }

@@ -595,4 +595,13 @@ venule_canvas_set_display_window (VenuleCanvas              *self,
   g_clear_object (&self->texture);
   g_clear_object (&self->enlarged);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+  venule_canvas_emit_display_changed (self);
+}
+
+const VenuleDisplayWindow *
+venule_canvas_get_display_window (VenuleCanvas *self)
+{
+  g_return_val_if_fail (VENULE_IS_CANVAS (self), NULL);
+
+  return &self->window;
 }

@@ -54,6 +54,7 @@ typedef enum {
  *  - spot-moved (uint id, int64 frame, double x, double y, boolean exactly): the cell of a track in that frame is to lie
  *    there; exactly: it is not to be fitted to the picture
  *  - spot-resized (uint id, int64 frame, double radius)
+ *  - display-changed: venule_canvas_set_display_window() was called
  *  - tool-finished: the tool did its work; the canvas is back at VENULE_TOOL_SELECT
  *
  * Crop, polygon and flow are written straight into the document's settings (venule_document_set_settings()) when the
@@ -97,6 +98,7 @@ void                        venule_canvas_set_detections (VenuleCanvas          
 /* Which samples are black and white; { 0, 0 } (the default): all of the bit depth. */
 void                        venule_canvas_set_display_window (VenuleCanvas            *self,
                                                           const VenuleDisplayWindow  *window);
+const VenuleDisplayWindow  *venule_canvas_get_display_window (VenuleCanvas            *self);
 /* The selected track's cell in the frame on show. */
 gboolean                    venule_canvas_nudge_spot     (VenuleCanvas               *self,
                                                           double                      dx,

@@ -8,6 +8,7 @@
 #include <json-glib/json-glib.h>
 
 #include "venule-canvas-private.h"
+#include "venule-film-view.h"
 #include "venule-step.h"
 
 #define INTERVAL_MS 100
@@ -57,7 +58,8 @@ add_widget (JsonBuilder *builder,
 {
   graphene_rect_t bounds;
   g_autofree char *text = VENULE_IS_CANVAS (widget) ? canvas_text (VENULE_CANVAS (widget))
-                                                     : g_strdup (widget_text (widget));
+                          : VENULE_IS_FILM_VIEW (widget) ? venule_film_view_describe (VENULE_FILM_VIEW (widget))
+                                                         : g_strdup (widget_text (widget));
   double left, top;
 
   if (!gtk_widget_compute_bounds (widget, root, &bounds))

@@ -65,6 +65,7 @@ static const VenuleWindowKey keys[] = {
   { "s", "win.spot-delete-before", N_("Begin the track here"), NULL },
   { "e", "win.spot-delete-after", N_("End the track here"), NULL },
   { "i", "win.spot-interpolate", N_("Fill in the gap"), NULL },
+  { "F4", "win.strip", N_("Show the strip of the selected track"), NULL },
   { "<Control>h", "win.history", N_("List of all that was done"), NULL },
   { "space", "win.play", N_("Play or pause"), NULL },
   { "KP_Space", "win.play", NULL, NULL },

@@ -25,6 +25,7 @@
 #include "venule-stack.h"
 #include "venule-start-page.h"
 #include "venule-step.h"
+#include "venule-strip-view.h"
 #include "venule-track-table.h"
 #include "venule-transport.h"
 #include "venule-vessel-panel.h"
@@ -95,6 +96,8 @@ struct _VenuleWindow
   VenuleExportPanel      *export_panel;
   VenuleHistogramView    *histogram_view;
   VenuleKymographView    *kymograph_view;
+  VenuleStripView        *strip_view;
+  GtkStack               *tables;
   VenuleTrackTable       *track_table;
   VenuleSpotTable        *spot_table;
 
@@ -321,6 +324,9 @@ gboolean    venule_window_cancel_brush      (VenuleWindow *self);
 /* venule-window-spots.c */
 void        venule_window_install_spots     (VenuleWindow *self);
 void        venule_window_update_spots      (VenuleWindow *self);
+
+/* venule-window-strip.c */
+void        venule_window_connect_strip     (VenuleWindow *self);
 
 /* venule-window-tracks.c */
 void        venule_window_go_to_track       (VenuleWindow *self,

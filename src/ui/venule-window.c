@@ -115,6 +115,7 @@ set_document (VenuleWindow   *self,
   venule_history_set_document (self->history, document);
   venule_histogram_view_set_document (self->histogram_view, document);
   venule_kymograph_view_set_document (self->kymograph_view, document);
+  venule_strip_view_set_document (self->strip_view, document);
   venule_track_table_set_document (self->track_table, document);
   venule_spot_table_set_document (self->spot_table, document);
 }
@@ -406,6 +407,7 @@ ensure_types (void)
   g_type_ensure (VENULE_TYPE_SPOT_TABLE);
   g_type_ensure (VENULE_TYPE_START_PAGE);
   g_type_ensure (VENULE_TYPE_STEP);
+  g_type_ensure (VENULE_TYPE_STRIP_VIEW);
   g_type_ensure (VENULE_TYPE_TRACK_TABLE);
   g_type_ensure (VENULE_TYPE_TRANSPORT);
   g_type_ensure (VENULE_TYPE_VESSEL_PANEL);
@@ -459,6 +461,8 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, export_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, histogram_view);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, kymograph_view);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, strip_view);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, tables);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, track_table);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, spot_table);
 }
@@ -549,6 +553,7 @@ venule_window_init (VenuleWindow *self)
   venule_cheat_sheet_watch (self->cheat_sheet, GTK_WIDGET (self));
   venule_window_connect_steps (self);
   venule_window_connect_preview (self);
+  venule_window_connect_strip (self);
   venule_window_connect_add (self);
   venule_window_connect_brush (self);
   venule_window_accept_drops (self);

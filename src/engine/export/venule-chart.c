@@ -245,6 +245,14 @@ draw_whisker (Sheet                  *sheet,
   cairo_line_to (cr, x + half, to_y (panel, point->high));
 }
 
+/* No curve goes through it. */
+static gboolean
+stands_alone (const VenuleChartSeries *series,
+              guint                    k)
+{
+  return (k == 0 || !isfinite (series->points[k - 1].y)) && (k + 1 == series->n || !isfinite (series->points[k + 1].y));
+}
+
 static void
 draw_series (Sheet       *sheet,
              const Panel *panel,
@@ -274,10 +282,27 @@ draw_series (Sheet       *sheet,
   cairo_stroke (cr);
   for (guint k = 0; k < series->n; k++)
     {
-      if (isfinite (series->points[k].y))
+      if (isfinite (series->points[k].y) && (!series->plain || stands_alone (series, k)))
         add_mark_path (sheet, number, to_x (sheet, series->points[k].x), to_y (panel, series->points[k].y));
     }
   cairo_fill (cr);
+}
+
+static void
+draw_spans (Sheet       *sheet,
+            const Panel *panel)
+{
+  Color color = sheet->palette->quiet;
+
+  cairo_set_source_rgba (sheet->cr, color.r, color.g, color.b, 0.25);
+  for (guint i = 0; i < panel->chart->n_spans; i++)
+    {
+      double left = CLAMP (to_x (sheet, panel->chart->spans[i].low), sheet->left, sheet->right);
+      double right = CLAMP (to_x (sheet, panel->chart->spans[i].high), sheet->left, sheet->right);
+
+      cairo_rectangle (sheet->cr, left, panel->top, right - left, panel->bottom - panel->top);
+    }
+  cairo_fill (sheet->cr);
 }
 
 static void
@@ -528,6 +553,7 @@ draw_panel (Sheet       *sheet,
   cairo_t *cr = sheet->cr;
   double spill = MARK_RADIUS * sheet->em;
 
+  draw_spans (sheet, panel);
   draw_guides (sheet, panel);
   for (guint j = 0; j < panel->chart->n_levels; j++)
     {
@@ -546,6 +572,38 @@ draw_panel (Sheet       *sheet,
   draw_legend (sheet, panel);
 }
 
+/* FALSE: there is no room. */
+static gboolean
+set_up (Sheet                   *sheet,
+        Panel                   *panels,
+        double                   width,
+        double                   height,
+        const VenuleChart       *charts,
+        guint                    n,
+        const VenuleFigureStyle *style)
+{
+  static const VenuleFigureStyle plain = { 0 };
+
+  if (style == NULL)
+    style = &plain;
+  sheet->palette = style->dark ? &dark_palette : &light_palette;
+  sheet->family = style->font_family;
+  sheet->em = style->font_size > 0 ? style->font_size : DEFAULT_FONT_SIZE;
+  for (guint i = 0; i < n; i++)
+    panels[i].chart = &charts[i];
+  lay_out (sheet, panels, n, height);
+  if (panels[0].bottom - panels[0].top < 2 * sheet->em)
+    return FALSE;
+
+  for (guint i = 0; i < n; i++)
+    choose_y_range (sheet, &panels[i]);
+  choose_x_range (sheet, charts, n);
+  sheet->left = (MARGIN + CAP + TITLE_GAP + TICK_GAP + TICK_LENGTH) * sheet->em + widest_y_number (sheet, panels, n);
+  sheet->right = width - 2 * MARGIN * sheet->em - widest_level (sheet, charts, n);
+
+  return sheet->right - sheet->left > 4 * sheet->em;
+}
+
 void
 venule_chart_draw (cairo_t                 *cr,
                    double                   width,
@@ -554,31 +612,14 @@ venule_chart_draw (cairo_t                 *cr,
                    guint                    n,
                    const VenuleFigureStyle *style)
 {
-  static const VenuleFigureStyle plain = { 0 };
   g_autofree Panel *panels = g_new0 (Panel, n);
   Sheet sheet = { .cr = cr };
 
   g_return_if_fail (cr != NULL);
   g_return_if_fail (charts != NULL && n > 0);
 
-  if (style == NULL)
-    style = &plain;
-  sheet.palette = style->dark ? &dark_palette : &light_palette;
-  sheet.family = style->font_family;
-  sheet.em = style->font_size > 0 ? style->font_size : DEFAULT_FONT_SIZE;
-  for (guint i = 0; i < n; i++)
-    panels[i].chart = &charts[i];
-  lay_out (&sheet, panels, n, height);
-  if (panels[0].bottom - panels[0].top < 2 * sheet.em)
-    return;
-
   cairo_save (cr);
-  for (guint i = 0; i < n; i++)
-    choose_y_range (&sheet, &panels[i]);
-  choose_x_range (&sheet, charts, n);
-  sheet.left = (MARGIN + CAP + TITLE_GAP + TICK_GAP + TICK_LENGTH) * sheet.em + widest_y_number (&sheet, panels, n);
-  sheet.right = width - 2 * MARGIN * sheet.em - widest_level (&sheet, charts, n);
-  if (sheet.right - sheet.left > 4 * sheet.em)
+  if (set_up (&sheet, panels, width, height, charts, n, style))
     {
       g_autoptr(VenuleText) across = set_text (&sheet, charts[n - 1].x_label);
 
@@ -589,6 +630,28 @@ venule_chart_draw (cairo_t                 *cr,
       venule_text_show (across, (sheet.left + sheet.right) / 2, height - MARGIN * sheet.em, 0.5, 1);
     }
   cairo_restore (cr);
+}
+
+gboolean
+venule_chart_get_box (cairo_t                 *cr,
+                      double                   width,
+                      double                   height,
+                      const VenuleChart       *charts,
+                      guint                    n,
+                      const VenuleFigureStyle *style,
+                      VenuleChartBox          *box)
+{
+  g_autofree Panel *panels = g_new0 (Panel, n);
+  Sheet sheet = { .cr = cr };
+
+  g_return_val_if_fail (cr != NULL && box != NULL, FALSE);
+  g_return_val_if_fail (charts != NULL && n > 0, FALSE);
+
+  if (!set_up (&sheet, panels, width, height, charts, n, style))
+    return FALSE;
+
+  *box = (VenuleChartBox) { sheet.left, sheet.right, panels[0].top, panels[n - 1].bottom, sheet.x_low, sheet.x_high };
+  return TRUE;
 }
 
 /* ---- Files ---- */

@@ -26,13 +26,20 @@ typedef struct {
  * @points: (array length=n): by x
  * @n: number of points
  * @scattered: points alone, no curve through them
+ * @plain: the curve alone, without marks where it was measured; a point that stands alone has one
  */
 typedef struct {
   const char             *label;
   const VenuleChartPoint *points;
   guint                   n;
   gboolean                scattered;
+  gboolean                plain;
 } VenuleChartSeries;
+
+/* A part of the x axis that is shaded, such as a pause. */
+typedef struct {
+  double low, high;
+} VenuleChartSpan;
 
 /**
  * VenuleChartLevel:
@@ -66,6 +73,8 @@ typedef struct {
  * @n_series: %VENULE_CHART_MOST_SERIES at most
  * @levels: (array length=n_levels) (nullable): lines of one value, with room for them on the axis
  * @n_levels: number of levels
+ * @spans: (array length=n_spans) (nullable): shaded over the whole height
+ * @n_spans: number of spans
  */
 typedef struct {
   const char              *x_label, *y_label;
@@ -75,7 +84,25 @@ typedef struct {
   guint                    n_series;
   const VenuleChartLevel  *levels;
   guint                    n_levels;
+  const VenuleChartSpan   *spans;
+  guint                    n_spans;
 } VenuleChart;
+
+/**
+ * VenuleChartBox:
+ * @left: of the box between the axes, pt
+ * @right: its right edge
+ * @top: of the uppermost chart's box
+ * @bottom: of the lowest one's
+ * @x_low: value at the left edge
+ * @x_high: value at the right edge
+ *
+ * Where a chart has its x axis, for who draws or clicks over it.
+ */
+typedef struct {
+  double left, right, top, bottom;
+  double x_low, x_high;
+} VenuleChartBox;
 
 /**
  * venule_chart_draw:
@@ -95,6 +122,16 @@ void    venule_chart_draw (cairo_t                  *cr,
                            const VenuleChart        *charts,
                            guint                     n,
                            const VenuleFigureStyle  *style);
+
+/* Where venule_chart_draw() with the same arguments draws; FALSE: there is no room, and it draws nothing. */
+gboolean venule_chart_get_box
+                          (cairo_t                  *cr,
+                           double                    width,
+                           double                    height,
+                           const VenuleChart        *charts,
+                           guint                     n,
+                           const VenuleFigureStyle  *style,
+                           VenuleChartBox           *box);
 
 /**
  * venule_chart_make:

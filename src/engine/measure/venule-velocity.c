@@ -210,6 +210,15 @@ net_displacement (const VenulePlace *spots,
   return hypot (dx, dy) / averaged;
 }
 
+double
+venule_velocity_of_rest (const VenuleSettings *settings)
+{
+  g_return_val_if_fail (settings != NULL, NAN);
+
+  return venule_calibration_is_calibrated (&settings->calibration) ? ADHERENT_SPEED_UM / settings->calibration.pixel_size_um
+                                                                   : ADHERENT_SPEED_DIAMETERS * settings->cell_diameter;
+}
+
 VenuleCellKind
 venule_classify_track (VenuleTrack          *track,
                        const VenuleSettings *settings)
@@ -227,9 +236,7 @@ venule_classify_track (VenuleTrack          *track,
     return VENULE_CELL_OTHER;
 
   net = net_displacement (spots, n);
-  adherent_speed = venule_calibration_is_calibrated (&settings->calibration)
-                     ? ADHERENT_SPEED_UM / settings->calibration.pixel_size_um
-                     : ADHERENT_SPEED_DIAMETERS * settings->cell_diameter;
+  adherent_speed = venule_velocity_of_rest (settings);
   noise = MAX (NOISE_PX, NOISE_DIAMETERS * settings->cell_diameter);
   /* In so short a time a slowly rolling cell comes no further than noise does. */
   if (net <= noise && noise / duration > TELLING * adherent_speed)

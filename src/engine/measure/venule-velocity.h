@@ -86,6 +86,9 @@ double         venule_track_velocity_at   (VenuleTrack          *track,
                                            const VenuleSettings *settings,
                                            gint64                frame);
 
+/* px/s below which a cell stands still: 1 µm/s; an eighth of the expected diameter a second without a calibration. */
+double         venule_velocity_of_rest    (const VenuleSettings *settings);
+
 /**
  * venule_classify_track:
  * @track: a track
