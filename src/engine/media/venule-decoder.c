@@ -108,6 +108,8 @@ open_codec (VenuleDecoder  *self,
     venule_av_count_errors (self->codec, &self->n_logged);
   if (result >= 0)
     result = avcodec_open2 (self->codec, codec, NULL);
+  if (result >= 0)
+    venule_decoder_own_open (&self->own, self->codec);
   if (result < 0)
     {
       g_autofree char *message = venule_av_dup_message (result);
@@ -145,7 +147,7 @@ venule_decoder_new (const char    *path,
   self->skip_before = G_MININT64;
   self->cancellable = cancellable;
   self->packet = av_packet_alloc ();
-  self->picture = av_frame_alloc ();
+  self->picture = self->theirs = av_frame_alloc ();
   if (!open_format (self, path, error) || !open_codec (self, path, error))
     return NULL;
 
@@ -162,11 +164,12 @@ venule_decoder_new (const char    *path,
 void
 venule_decoder_free (VenuleDecoder *self)
 {
+  venule_decoder_own_close (&self->own);
   avcodec_free_context (&self->codec);
   venule_av_file_close (&self->format);
   g_clear_pointer (&self->file, venule_file_close);
   av_packet_free (&self->packet);
-  av_frame_free (&self->picture);
+  av_frame_free (&self->theirs);
   g_free (self);
 }
 
@@ -237,6 +240,9 @@ feed (VenuleDecoder *self)
       self->codec->skip_frame = self->packet->pts != AV_NOPTS_VALUE && self->packet->pts < self->skip_before
                                   ? AVDISCARD_NONREF
                                   : AVDISCARD_DEFAULT;
+      if (venule_decoder_own_decode (&self->own, self->packet))
+        return;
+      venule_decoder_own_hand_over (&self->own, self->codec, self->theirs, self->packet);
       if (has_broken_slices (self))
         g_atomic_int_inc (&self->n_logged);
       result = avcodec_send_packet (self->codec, self->packet);
@@ -245,6 +251,25 @@ feed (VenuleDecoder *self)
         return;
       self->bad_packets++;
     }
+}
+
+/* The picture that is ready, ours or FFmpeg's; an error of FFmpeg's. */
+static int
+receive (VenuleDecoder *self)
+{
+  int result = 0;
+
+  self->picture = self->own.is_ready ? self->own.picture : self->theirs;
+  if (!self->own.is_ready)
+    result = avcodec_receive_frame (self->codec, self->theirs);
+  if (result < 0)
+    return result;
+
+  if (!self->own.is_ready)
+    venule_decoder_own_learn (&self->own, self->theirs);
+  self->own.is_ready = FALSE;
+  venule_decoder_own_guess_time (&self->own, self->picture);
+  return 0;
 }
 
 /**
@@ -272,7 +297,7 @@ venule_decoder_next (VenuleDecoder  *self,
   self->n_logged_before = g_atomic_int_get (&self->n_logged);
   while (!g_cancellable_set_error_if_cancelled (cancellable, error))
     {
-      int result = avcodec_receive_frame (self->codec, self->picture);
+      int result = receive (self);
 
       found = result == 0;
       if (found || result == AVERROR_EOF)
@@ -347,6 +372,7 @@ venule_decoder_seek (VenuleDecoder *self,
   result = av_seek_frame (self->format, self->stream->index, pts, AVSEEK_FLAG_BACKWARD);
   self->cancellable = NULL;
   avcodec_flush_buffers (self->codec);
+  venule_decoder_own_flush (&self->own);
   self->draining = FALSE;
   self->skip_before = G_MININT64;
   return result >= 0;

@@ -10,9 +10,59 @@
 #include <libavformat/avformat.h>
 
 #include "venule-av-file.h"
+#include "venule-ffv1.h"
 #include "venule-file.h"
 
 G_BEGIN_DECLS
+
+#define VENULE_DECODER_BEFORE 2
+
+/**
+ * VenuleDecoderOwn:
+ * @ffv1: decodes what it can of the stream, instead of FFmpeg; %NULL: nothing
+ * @trusted: whether it has made of a picture what FFmpeg made of it
+ * @n_lessons: how many pictures of both were compared
+ * @picture: its pictures
+ * @like: what FFmpeg says of all of them
+ * @before: the packets before, the newest one last, which FFmpeg has not seen: it fills holes with the picture before, or with the one
+ *   before that, in whose memory it decodes
+ * @n_before: how many there are
+ * @is_ready: whether @picture is the next one
+ * @last_pts: timestamps of the picture before, from which FFmpeg guesses which of the two can be believed; here as there
+ * @last_dts: the same
+ * @faulty_pts: how often one did not rise
+ * @faulty_dts: the same
+ */
+typedef struct {
+  VenuleFfv1 *ffv1;
+  gboolean    trusted;
+  int         n_lessons;
+  AVFrame    *picture;
+  AVFrame    *like;
+  AVPacket   *before[VENULE_DECODER_BEFORE];
+  int         n_before;
+  gboolean    is_ready;
+  gint64      last_pts, last_dts;
+  gint64      faulty_pts, faulty_dts;
+} VenuleDecoderOwn;
+
+void           venule_decoder_own_open          (VenuleDecoderOwn     *self,
+                                                 const AVCodecContext *codec);
+void           venule_decoder_own_close         (VenuleDecoderOwn     *self);
+/* FFmpeg has made @picture of the packet that was handed over. */
+void           venule_decoder_own_learn         (VenuleDecoderOwn     *self,
+                                                 const AVFrame        *picture);
+/* FALSE: the packet is FFmpeg's. */
+gboolean       venule_decoder_own_decode        (VenuleDecoderOwn     *self,
+                                                 AVPacket             *packet);
+/* The packet is about to be FFmpeg's. */
+void           venule_decoder_own_hand_over     (VenuleDecoderOwn     *self,
+                                                 AVCodecContext       *codec,
+                                                 AVFrame              *picture,
+                                                 AVPacket             *packet);
+void           venule_decoder_own_guess_time    (VenuleDecoderOwn     *self,
+                                                 AVFrame              *picture);
+void           venule_decoder_own_flush         (VenuleDecoderOwn     *self);
 
 /**
  * VenuleDecoder:
@@ -45,6 +95,8 @@ typedef struct {
   gboolean         draining;
   int              n_logged;
   int              n_logged_before;
+  AVFrame         *theirs;   /* FFmpeg's pictures */
+  VenuleDecoderOwn own;
 } VenuleDecoder;
 
 VenuleDecoder *venule_decoder_new               (const char    *path,
