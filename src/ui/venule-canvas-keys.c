@@ -82,7 +82,7 @@ static gboolean
 press_crosshair (VenuleCanvas *self)
 {
   if (!self->crosshair)
-    return venule_canvas_close_polygon (self);
+    return venule_canvas_close_polygon (self) || venule_canvas_end_line (self);
 
   if (self->grab != VENULE_GRAB_NONE)
     {
@@ -91,7 +91,7 @@ press_crosshair (VenuleCanvas *self)
   else
     {
       venule_canvas_press (self, self->pointer_at.x, self->pointer_at.y, 0);
-      if (self->tool == VENULE_TOOL_POLYGON || self->tool == VENULE_TOOL_ADD)
+      if (self->tool == VENULE_TOOL_POLYGON || self->tool == VENULE_TOOL_ADD || self->tool == VENULE_TOOL_LINE)
         venule_canvas_release (self, self->pointer_at.x, self->pointer_at.y, 0);
     }
   if (self->tool == VENULE_TOOL_SELECT)
@@ -304,7 +304,7 @@ other_key (VenuleCanvas    *self,
     case GDK_KEY_BackSpace:
     case GDK_KEY_Delete:
     case GDK_KEY_KP_Delete:
-      if (self->tool == VENULE_TOOL_POLYGON && self->corners->len > 0)
+      if (self->corners->len > 0)
         {
           g_array_set_size (self->corners, self->corners->len - 1);
           gtk_widget_queue_draw (GTK_WIDGET (self));

@@ -442,6 +442,7 @@ venule_canvas_draw_tool (VenuleCanvas *self,
 {
   if (self->mark_tool != VENULE_TOOL_SELECT)
     draw_mark (self, cr, self->mark_tool, self->mark_from, self->mark_to);
+  venule_canvas_draw_line (self, cr);
   venule_canvas_draw_brush (self, cr);
   venule_canvas_draw_spot (self, cr);
   if (self->tool == VENULE_TOOL_LINK)

@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @VENULE_GRAB_SHAPE: the tool's shape is drawn from where the button went down
  * @VENULE_GRAB_BAND: cells are caught between where the button went down and the pointer
  * @VENULE_GRAB_SPOT: the selected track's cell is moved or resized; the result is in the spot's draft
+ * @VENULE_GRAB_LINE: a point of the kymograph's line is moved; the result is in the line's draft
  *
  * What the pointer is doing.
  */
@@ -32,6 +33,7 @@ typedef enum {
   VENULE_GRAB_SHAPE,
   VENULE_GRAB_BAND,
   VENULE_GRAB_SPOT,
+  VENULE_GRAB_LINE,
 } VenuleGrab;
 
 /**
@@ -114,7 +116,10 @@ struct _VenuleCanvas
   VenuleHandleFrame     draft_frame;
   VenuleVessel         *grab_start;  /* the vessel when the handle was taken hold of */
   VenuleHandleFrame     grab_frame;
-  GArray               *corners;     /* VenulePoint, of the polygon that is being drawn */
+  GArray               *corners;     /* VenulePoint, of the polygon or the line that is being drawn */
+  VenuleKymograph      *kymograph;   /* whose line is shown; nullable */
+  GArray               *line_draft;  /* VenulePoint, px of the frame: the line while it is changed; nullable */
+  int                   line_held;   /* its point that is moved */
   gboolean              crosshair;   /* whether the keyboard moves the pointer */
   VenuleTool            mark_tool;   /* whose line stays on show after it was drawn; SELECT: none */
   VenulePoint           mark_from, mark_to;
@@ -178,6 +183,9 @@ void                  venule_canvas_emit_spot_resized (VenuleCanvas            *
                                                       guint                     id,
                                                       gint64                    frame,
                                                       double                    radius);
+/* (element-type VenulePoint) */
+void                  venule_canvas_emit_line        (VenuleCanvas             *self,
+                                                      GArray                   *points);
 void                  venule_canvas_finish_tool      (VenuleCanvas             *self);
 
 /* venule-canvas-vessel.c */
@@ -232,6 +240,18 @@ void                  venule_canvas_start_link       (VenuleCanvas             *
 void                  venule_canvas_click_link       (VenuleCanvas             *self);
 gboolean              venule_canvas_press_link       (VenuleCanvas             *self);
 void                  venule_canvas_draw_link        (VenuleCanvas             *self,
+                                                      cairo_t                  *cr);
+
+/* venule-canvas-line.c */
+int                   venule_canvas_find_line        (VenuleCanvas             *self);
+void                  venule_canvas_begin_line       (VenuleCanvas             *self,
+                                                      int                       handle);
+void                  venule_canvas_drag_line        (VenuleCanvas             *self);
+void                  venule_canvas_commit_line      (VenuleCanvas             *self);
+gboolean              venule_canvas_remove_line_point (VenuleCanvas            *self);
+void                  venule_canvas_click_line       (VenuleCanvas             *self);
+gboolean              venule_canvas_end_line         (VenuleCanvas             *self);
+void                  venule_canvas_draw_line        (VenuleCanvas             *self,
                                                       cairo_t                  *cr);
 
 /* venule-canvas-spot.c */

@@ -14,6 +14,7 @@ enum
   LINK_CHOSEN,
   SPOT_MOVED,
   SPOT_RESIZED,
+  LINE_DRAWN,
   TOOL_FINISHED,
   DISPLAY_CHANGED,
   N_SIGNALS
@@ -109,6 +110,14 @@ venule_canvas_install_signals (GObjectClass *object_class)
                                         NULL, G_TYPE_NONE, 3, G_TYPE_UINT, G_TYPE_INT64, G_TYPE_DOUBLE);
 
   /**
+   * VenuleCanvas::line-drawn:
+   * @points: (element-type VenulePoint): px where the picture has not moved
+   *
+   * The line of the kymograph was drawn or changed.
+   */
+  signals[LINE_DRAWN] = add_signal (object_class, "line-drawn", 1, G_TYPE_ARRAY, G_TYPE_NONE);
+
+  /**
    * VenuleCanvas::tool-finished:
    *
    * The tool did its work; the canvas is back at %VENULE_TOOL_SELECT.
@@ -121,6 +130,13 @@ venule_canvas_install_signals (GObjectClass *object_class)
    * Other samples are black and white now.
    */
   signals[DISPLAY_CHANGED] = add_signal (object_class, "display-changed", 0, G_TYPE_NONE, G_TYPE_NONE);
+}
+
+void
+venule_canvas_emit_line (VenuleCanvas *self,
+                         GArray       *points)
+{
+  g_signal_emit (self, signals[LINE_DRAWN], 0, points);
 }
 
 void

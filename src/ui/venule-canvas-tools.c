@@ -69,6 +69,8 @@ get_cursor_name (VenuleCanvas *self)
     return venule_handles_get_cursor (&self->hovered, vessel, FALSE);
   if (self->grab == VENULE_GRAB_SPOT)
     return self->spot_part == VENULE_SPOT_PART_SIZE ? "nwse-resize" : "grabbing";
+  if (self->grab == VENULE_GRAB_LINE || venule_canvas_find_line (self) >= 0)
+    return self->grab == VENULE_GRAB_LINE ? "grabbing" : "grab";
   if (venule_canvas_find_spot (self) != VENULE_SPOT_PART_NONE)
     return venule_canvas_find_spot (self) == VENULE_SPOT_PART_SIZE ? "nwse-resize" : "grab";
   if (venule_canvas_find_track (self, self->pointer.x, self->pointer.y) != NULL)
@@ -180,8 +182,10 @@ venule_canvas_press (VenuleCanvas    *self,
     begin_handle (self);
   else if (venule_canvas_find_spot (self) == VENULE_SPOT_PART_SIZE)
     venule_canvas_begin_spot (self, VENULE_SPOT_PART_SIZE);
+  else if (venule_canvas_find_line (self) >= 0)
+    venule_canvas_begin_line (self, venule_canvas_find_line (self));
   else if (self->tool == VENULE_TOOL_SELECT || self->tool == VENULE_TOOL_POLYGON || self->tool == VENULE_TOOL_ADD ||
-           self->tool == VENULE_TOOL_LINK)
+           self->tool == VENULE_TOOL_LINK || self->tool == VENULE_TOOL_LINE)
     self->grab = VENULE_GRAB_CLICK;
   else
     begin_shape (self);
@@ -267,6 +271,10 @@ venule_canvas_drag (VenuleCanvas    *self,
   else if (self->grab == VENULE_GRAB_SPOT)
     {
       venule_canvas_drag_spot (self);
+    }
+  else if (self->grab == VENULE_GRAB_LINE && self->moved)
+    {
+      venule_canvas_drag_line (self);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -372,6 +380,12 @@ venule_canvas_release (VenuleCanvas    *self,
     venule_canvas_click_add (self, state);
   else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_LINK)
     venule_canvas_click_link (self);
+  else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_LINE)
+    venule_canvas_click_line (self);
+  else if (grab == VENULE_GRAB_LINE && self->moved)
+    venule_canvas_commit_line (self);
+  else if (grab == VENULE_GRAB_LINE)
+    g_clear_pointer (&self->line_draft, g_array_unref);
   else if (grab == VENULE_GRAB_CLICK)
     click_track (self, (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0);
   else if (grab == VENULE_GRAB_SPOT)
@@ -392,7 +406,7 @@ venule_canvas_press_secondary (VenuleCanvas *self,
   if (self->grab != VENULE_GRAB_NONE)
     return FALSE;
 
-  if (self->tool == VENULE_TOOL_POLYGON && self->corners->len > 0)
+  if (self->corners->len > 0)
     {
       g_array_set_size (self->corners, self->corners->len - 1);
       gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -403,6 +417,9 @@ venule_canvas_press_secondary (VenuleCanvas *self,
       self->active = handle;
       return venule_canvas_delete_corner (self);
     }
+  set_pointer (self, widget_x, widget_y);
+  if (venule_canvas_remove_line_point (self))
+    return TRUE;
   if (self->tool != VENULE_TOOL_SELECT || !venule_canvas_has_video (self))
     return FALSE;
 
@@ -426,7 +443,7 @@ venule_canvas_hover (VenuleCanvas *self,
   set_pointer (self, widget_x, widget_y);
   self->hovered = find_handle (self, widget_x, widget_y);
   if (self->hovered.kind != before.kind || self->hovered.index != before.index || self->corners->len > 0 ||
-      self->brush || self->tool == VENULE_TOOL_ADD || self->tool == VENULE_TOOL_LINK)
+      self->brush || self->kymograph != NULL || self->tool == VENULE_TOOL_ADD || self->tool == VENULE_TOOL_LINK)
     gtk_widget_queue_draw (GTK_WIDGET (self));
   venule_canvas_update_cursor (self);
 }
@@ -439,6 +456,7 @@ venule_canvas_cancel (VenuleCanvas *self)
     {
       self->grab = VENULE_GRAB_NONE;
       drop_draft (self);
+      g_clear_pointer (&self->line_draft, g_array_unref);
       venule_canvas_drop_spot (self);
     }
   else if (self->spot_part != VENULE_SPOT_PART_NONE)

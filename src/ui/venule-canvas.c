@@ -199,6 +199,8 @@ venule_canvas_dispose (GObject *object)
   venule_canvas_set_player (self, NULL);
   venule_canvas_set_selection (self, NULL);
   venule_canvas_set_detections (self, NULL);
+  venule_canvas_set_kymograph (self, NULL);
+  g_clear_pointer (&self->line_draft, g_array_unref);
   g_clear_handle_id (&self->zoom_notify, g_source_remove);
   for (guint i = 0; i < VENULE_N_LAYERS; i++)
     g_clear_pointer (&self->layers[i], gsk_render_node_unref);
@@ -302,7 +304,7 @@ install_properties (GObjectClass *object_class)
   properties[PROP_DOCUMENT] = g_param_spec_object ("document", NULL, NULL, VENULE_TYPE_DOCUMENT, writable);
   properties[PROP_PLAYER] = g_param_spec_object ("player", NULL, NULL, VENULE_TYPE_PLAYER, writable);
   properties[PROP_SELECTION] = g_param_spec_object ("selection", NULL, NULL, VENULE_TYPE_SELECTION, writable);
-  properties[PROP_TOOL] = g_param_spec_int ("tool", NULL, NULL, VENULE_TOOL_SELECT, VENULE_TOOL_LINK,
+  properties[PROP_TOOL] = g_param_spec_int ("tool", NULL, NULL, VENULE_TOOL_SELECT, VENULE_TOOL_LINE,
                                             VENULE_TOOL_SELECT, writable);
   properties[PROP_ZOOM] = g_param_spec_double ("zoom", NULL, NULL, 0, VENULE_ZOOM_MAX, 1, writable);
   properties[PROP_FIT] = g_param_spec_boolean ("fit", NULL, NULL, TRUE, readable);

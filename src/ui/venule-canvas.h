@@ -9,6 +9,7 @@
 
 #include "venule-document.h"
 #include "venule-frame-texture.h"
+#include "venule-kymograph.h"
 #include "venule-overlay.h"
 #include "venule-player.h"
 #include "venule-selection.h"
@@ -25,6 +26,7 @@ G_BEGIN_DECLS
  * @VENULE_TOOL_CELL: drag across a cell to give its diameter
  * @VENULE_TOOL_ADD: click cell after cell
  * @VENULE_TOOL_LINK: click a cell, unless one is selected; then in another frame the cell that is the same
+ * @VENULE_TOOL_LINE: click point after point of the kymograph's line; double click or Enter ends
  */
 typedef enum {
   VENULE_TOOL_SELECT,
@@ -35,6 +37,7 @@ typedef enum {
   VENULE_TOOL_CELL,
   VENULE_TOOL_ADD,
   VENULE_TOOL_LINK,
+  VENULE_TOOL_LINE,
 } VenuleTool;
 
 /**
@@ -55,6 +58,7 @@ typedef enum {
  *    there; exactly: it is not to be fitted to the picture
  *  - spot-resized (uint id, int64 frame, double radius)
  *  - display-changed: venule_canvas_set_display_window() was called
+ *  - line-drawn (GArray of VenulePoint): the kymograph's line, px where the picture has not moved
  *  - tool-finished: the tool did its work; the canvas is back at VENULE_TOOL_SELECT
  *
  * Crop, polygon and flow are written straight into the document's settings (venule_document_set_settings()) when the
@@ -95,6 +99,9 @@ void                        venule_canvas_set_overlay    (VenuleCanvas          
 /* Detections of the preview, drawn dashed (element-type VenuleDetection); NULL: none. Takes a reference. */
 void                        venule_canvas_set_detections (VenuleCanvas               *self,
                                                           GArray                     *detections);
+/* (nullable): whose line is shown, with handles. Takes a reference. */
+void                        venule_canvas_set_kymograph  (VenuleCanvas               *self,
+                                                          VenuleKymograph            *kymograph);
 /* Which samples are black and white; { 0, 0 } (the default): all of the bit depth. */
 void                        venule_canvas_set_display_window (VenuleCanvas            *self,
                                                           const VenuleDisplayWindow  *window);

@@ -6,9 +6,11 @@
 #include "venule-geometry.h"
 
 #include <json-glib/json-glib.h>
+#include <math.h>
 
 #include "venule-canvas-private.h"
 #include "venule-film-view.h"
+#include "venule-kymograph-view-private.h"
 #include "venule-step.h"
 
 #define INTERVAL_MS 100
@@ -36,6 +38,27 @@ canvas_text (VenuleCanvas *canvas)
   return g_string_free (text, FALSE);
 }
 
+/* What it shows, and where: places along the line and times of its left, right, upper and lower edges in the widget, and the
+ * place of the selected track's cell in the frame on show: "made 49 0 480 620 -0.5 399.5 -0.02 2.98 120.5". */
+static char *
+kymograph_text (VenuleKymographView *view)
+{
+  const VenuleKymographPlot *plot = &view->plot;
+  VenuleKymographBox box = venule_kymograph_view_get_box (view);
+  VenuleTrack *track = venule_kymograph_view_get_chosen (view);
+  gint64 frame = view->player ? venule_player_get_position (view->player) : 0;
+  const VenulePlace *place = track ? venule_track_get_place_at (track, frame) : NULL;
+  gboolean made = view->made && !view->layers[0].busy && venule_kymograph_traces_is_complete (view->traces);
+  double along = NAN;
+
+  if (!view->picture)
+    return g_strdup ("empty");
+  if (place)
+    venule_kymograph_project (view->picture, frame, place->x, place->y, &along, NULL);
+  return g_strdup_printf ("%s %.1f %.1f %.1f %.1f %.3f %.3f %.4f %.4f %.2f", made ? "made" : "making", box.x, box.y, box.width,
+                          box.height, plot->along_low, plot->along_high, plot->time_low, plot->time_high, along);
+}
+
 static const char *
 widget_text (GtkWidget *widget)
 {
@@ -58,6 +81,7 @@ add_widget (JsonBuilder *builder,
 {
   graphene_rect_t bounds;
   g_autofree char *text = VENULE_IS_CANVAS (widget) ? canvas_text (VENULE_CANVAS (widget))
+                          : VENULE_IS_KYMOGRAPH_VIEW (widget) ? kymograph_text (VENULE_KYMOGRAPH_VIEW (widget))
                           : VENULE_IS_FILM_VIEW (widget) ? venule_film_view_describe (VENULE_FILM_VIEW (widget))
                                                          : g_strdup (widget_text (widget));
   double left, top;

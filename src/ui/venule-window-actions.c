@@ -17,6 +17,7 @@ static const char *tool_names[] = {
   [VENULE_TOOL_CELL] = "cell",
   [VENULE_TOOL_ADD] = "add",
   [VENULE_TOOL_LINK] = "link",
+  [VENULE_TOOL_LINE] = "line",
 };
 
 static GAction *
@@ -616,7 +617,7 @@ venule_window_update_actions (VenuleWindow *self)
   venule_window_enable (self, open && !running && !asking, "track-cell", "brush", NULL);
   venule_window_enable (self, open, "play", "next-frame", "previous-frame", "first-frame", "last-frame",
                         "zoom-in", "zoom-out", "zoom-fit", "zoom-original", "fold-panes", "choose-folder",
-                        "change-reading", NULL);
+                        "change-reading", "kymograph", "large-kymograph", NULL);
   venule_window_enable (self, results && !self->export_cancellable, "export", NULL);
   venule_window_enable (self, results, "check-manual", "figures", NULL);
   venule_window_enable (self, self->export_cancellable != NULL, "cancel-export", NULL);

@@ -1,4 +1,4 @@
-/* venule-window-kymograph.c: tracks that are edited in the kymograph
+/* venule-window-kymograph.c: the kymograph in the window, and what is edited in it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,6 +8,12 @@
 #include <glib/gi18n.h>
 
 #include "venule-document-tracks.h"
+
+/* Logical px that the results take; with a large kymograph, that part of the window. */
+#define RESULTS_WIDTH 396
+#define LARGE_PART 0.55
+/* Of the window, and for the line between the two. */
+#define SPARE 12
 
 static void
 on_spot_moved (VenuleWindow *self,
@@ -42,10 +48,122 @@ on_track_drawn (VenuleWindow *self,
   venule_window_tell_edit (self, title);
 }
 
+/* ---- Its line on the video ---- */
+
+/* While it is seen itself. */
+static void
+show_line (VenuleWindow *self)
+{
+  VenuleKymographView *view = venule_kymograph_panel_get_view (self->kymograph_panel);
+  gboolean seen = gtk_widget_get_mapped (GTK_WIDGET (view));
+
+  venule_canvas_set_kymograph (self->canvas, seen ? venule_kymograph_view_get_picture (view) : NULL);
+}
+
+static void
+hide_line (VenuleWindow *self)
+{
+  venule_canvas_set_kymograph (self->canvas, NULL);
+}
+
+static void
+on_line_drawn (VenuleWindow *self,
+               GArray       *points)
+{
+  venule_kymograph_panel_set_points (self->kymograph_panel, points);
+}
+
+static void
+on_failed (VenuleWindow *self,
+           const char   *message)
+{
+  venule_window_show_error (self, _("The line was not kept"), message);
+}
+
+/* ---- Showing it ---- */
+
+static gboolean
+is_shown (VenuleWindow *self)
+{
+  return adw_flap_get_reveal_flap (self->results_flap) &&
+         g_strcmp0 (gtk_stack_get_visible_child_name (self->tables), "kymograph") == 0;
+}
+
+static void
+show_kymograph (VenuleWindow *self)
+{
+  adw_flap_set_reveal_flap (self->results_flap, TRUE);
+  gtk_stack_set_visible_child_name (self->tables, "kymograph");
+  gtk_widget_grab_focus (GTK_WIDGET (venule_kymograph_panel_get_view (self->kymograph_panel)));
+}
+
+static void
+kymograph_action (GSimpleAction *action,
+                  GVariant      *parameter,
+                  gpointer       user_data)
+{
+  VenuleWindow *self = user_data;
+
+  if (is_shown (self))
+    {
+      gtk_stack_set_visible_child_name (self->tables, "tracks");
+      gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+    }
+  else
+    show_kymograph (self);
+}
+
+static void
+large_changed (GSimpleAction *action,
+               GVariant      *state,
+               gpointer       user_data)
+{
+  VenuleWindow *self = user_data;
+  gboolean large = g_variant_get_boolean (state);
+  int wanted = (int) (LARGE_PART * gtk_widget_get_width (GTK_WIDGET (self))), least, most;
+
+  /* The video keeps what it needs, or the results would be folded away. */
+  gtk_widget_measure (adw_flap_get_content (self->results_flap), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  most = MIN (wanted, gtk_widget_get_width (GTK_WIDGET (self->results_flap)) - least - SPARE);
+  if (large)
+    show_kymograph (self);
+  gtk_widget_set_size_request (self->results_pane, large ? MAX (RESULTS_WIDTH, most) : RESULTS_WIDTH, -1);
+  gtk_widget_set_visible (GTK_WIDGET (self->histogram_view), !large);
+  g_simple_action_set_state (action, state);
+}
+
+/* The other pages are as they were. */
+static void
+on_page_changed (VenuleWindow *self)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "large-kymograph");
+
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->tables), "kymograph") != 0)
+    g_action_change_state (action, g_variant_new_boolean (FALSE));
+}
+
+static const GActionEntry entries[] = {
+  { "kymograph", kymograph_action },
+  { "large-kymograph", NULL, NULL, "false", large_changed },
+};
+
+/**
+ * venule_window_connect_kymograph:
+ * @self: a window with player and selection
+ */
 void
 venule_window_connect_kymograph (VenuleWindow *self)
 {
-  VenuleKymographView *view = self->kymograph_view;
+  VenuleKymographView *view = venule_kymograph_panel_get_view (self->kymograph_panel);
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (self->tables, "notify::visible-child-name", G_CALLBACK (on_page_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "notify::picture", G_CALLBACK (show_line), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "map", G_CALLBACK (show_line), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (view, "unmap", G_CALLBACK (hide_line), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "line-drawn", G_CALLBACK (on_line_drawn), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->kymograph_panel, "failed", G_CALLBACK (on_failed), self, G_CONNECT_SWAPPED);
 
   venule_kymograph_view_set_player (view, self->player);
   venule_kymograph_view_set_selection (view, self->selection);

@@ -14,7 +14,7 @@
 #include "venule-export-panel.h"
 #include "venule-histogram-view.h"
 #include "venule-history.h"
-#include "venule-kymograph-view.h"
+#include "venule-kymograph-panel.h"
 #include "venule-live-preview.h"
 #include "venule-message-bar.h"
 #include "venule-player.h"
@@ -95,8 +95,9 @@ struct _VenuleWindow
   VenuleCorrectPanel     *correct_panel;
   VenuleExportPanel      *export_panel;
   VenuleHistogramView    *histogram_view;
-  VenuleKymographView    *kymograph_view;
   VenuleStripView        *strip_view;
+  VenuleKymographPanel   *kymograph_panel;
+  GtkWidget              *results_pane;
   GtkStack               *tables;
   VenuleTrackTable       *track_table;
   VenuleSpotTable        *spot_table;

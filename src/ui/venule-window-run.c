@@ -370,4 +370,6 @@ venule_window_update_overlay (VenuleWindow *self)
   options.velocity_max = 0;
   options.time = FALSE; /* the time stands below the video */
   venule_canvas_set_overlay (self->canvas, &options);
+  venule_kymograph_view_set_color_by_velocity (venule_kymograph_panel_get_view (self->kymograph_panel),
+                                               options.color_by_velocity);
 }

@@ -114,8 +114,8 @@ set_document (VenuleWindow   *self,
   venule_correct_panel_set_document (self->correct_panel, document);
   venule_history_set_document (self->history, document);
   venule_histogram_view_set_document (self->histogram_view, document);
-  venule_kymograph_view_set_document (self->kymograph_view, document);
   venule_strip_view_set_document (self->strip_view, document);
+  venule_kymograph_panel_set_document (self->kymograph_panel, document);
   venule_track_table_set_document (self->track_table, document);
   venule_spot_table_set_document (self->spot_table, document);
 }
@@ -392,7 +392,7 @@ static void
 ensure_types (void)
 {
   g_type_ensure (VENULE_TYPE_CALIBRATION_PANEL);
-  g_type_ensure (VENULE_TYPE_KYMOGRAPH_VIEW);
+  g_type_ensure (VENULE_TYPE_KYMOGRAPH_PANEL);
   g_type_ensure (VENULE_TYPE_REVIEW_PANEL);
   g_type_ensure (VENULE_TYPE_CANVAS);
   g_type_ensure (VENULE_TYPE_CELLS_PANEL);
@@ -460,8 +460,9 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, correct_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, export_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, histogram_view);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, kymograph_view);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, strip_view);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, kymograph_panel);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, results_pane);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, tables);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, track_table);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, spot_table);
