@@ -11,6 +11,7 @@
 #include "venule-geometry.h"
 #include "venule-preferences.h"
 #include "venule-recovery.h"
+#include "venule-study-window.h"
 #include "venule-window.h"
 
 struct _VenuleApplication
@@ -108,7 +109,26 @@ quit_action (GSimpleAction *action,
     gtk_window_close (l->data);
 }
 
+static GtkWidget *
+new_study_window (GtkApplication *application)
+{
+  GtkWidget *window = venule_study_window_new (application);
+
+  venule_geometry_watch (GTK_WINDOW (window));
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
+static void
+compare_recordings_action (GSimpleAction *action,
+                           GVariant      *parameter,
+                           gpointer       user_data)
+{
+  new_study_window (GTK_APPLICATION (user_data));
+}
+
 static const GActionEntry entries[] = {
+  { "compare-recordings", compare_recordings_action },
   { "preferences", preferences_action },
   { "help", help_action },
   { "about", about_action },
@@ -209,7 +229,14 @@ venule_application_open (GApplication  *application,
     {
       GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (application));
       VenuleWindow *window = VENULE_IS_WINDOW (active) ? VENULE_WINDOW (active) : NULL;
+      g_autofree char *path = g_file_get_path (files[i]);
 
+      if (path && g_str_has_suffix (path, VENULE_STUDY_SUFFIX))
+        {
+          venule_study_window_add (VENULE_STUDY_WINDOW (new_study_window (GTK_APPLICATION (application))),
+                                   (const char *const[]) { path }, 1);
+          continue;
+        }
       if (!window || !venule_window_is_empty (window))
         window = new_window (application);
       venule_window_open (window, files[i]);

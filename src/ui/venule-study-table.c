@@ -1,0 +1,421 @@
+/* venule-study-table.c: the recordings of a comparison, with their labels to be edited
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-study-table.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+struct _VenuleStudyTable
+{
+  GtkWidget          parent_instance;
+
+  GtkColumnView     *view;
+  GtkMultiSelection *selection;
+  VenuleStudy       *study;
+};
+
+G_DEFINE_FINAL_TYPE (VenuleStudyTable, venule_study_table, GTK_TYPE_WIDGET)
+
+/* ---- Labels ---- */
+
+static void
+set_label (VenuleStudyTable     *self,
+           VenuleStudyRecording *recording,
+           const char           *property,
+           const char           *text)
+{
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  gboolean among_them = FALSE;
+
+  for (guint64 i = 0; i < gtk_bitset_get_size (selected); i++)
+    among_them |= venule_study_get (self->study, gtk_bitset_get_nth (selected, (guint) i)) == recording;
+
+  g_object_set (recording, property, text, NULL);
+  /* What is typed in one of several selected rows is meant for all of them. */
+  for (guint64 i = 0; among_them && i < gtk_bitset_get_size (selected); i++)
+    g_object_set (venule_study_get (self->study, gtk_bitset_get_nth (selected, (guint) i)), property, text, NULL);
+}
+
+static void
+take_entry (GtkWidget *entry)
+{
+  VenuleStudyTable *self = VENULE_STUDY_TABLE (gtk_widget_get_ancestor (entry, VENULE_TYPE_STUDY_TABLE));
+  const char *property = g_object_get_data (G_OBJECT (entry), "property");
+  VenuleStudyRecording *recording = g_object_get_data (G_OBJECT (entry), "recording");
+  g_autofree char *before = NULL;
+
+  /* The row may be on its way out. */
+  if (!self || !recording)
+    return;
+  g_object_get (recording, property, &before, NULL);
+  if (!g_str_equal (before, gtk_editable_get_text (GTK_EDITABLE (entry))))
+    set_label (self, recording, property, gtk_editable_get_text (GTK_EDITABLE (entry)));
+}
+
+static void
+on_entry_left (GtkEventController *focus)
+{
+  take_entry (gtk_event_controller_get_widget (focus));
+}
+
+/* As in a spreadsheet: to the same label of the next row. */
+static void
+on_entry_activated (GtkWidget *entry)
+{
+  take_entry (entry);
+  gtk_widget_child_focus (gtk_widget_get_ancestor (entry, GTK_TYPE_COLUMN_VIEW), GTK_DIR_DOWN);
+}
+
+static void
+show_label (GtkWidget  *entry,
+            GParamSpec *pspec,
+            GObject    *recording)
+{
+  g_autofree char *text = NULL;
+
+  g_object_get (recording, g_object_get_data (G_OBJECT (entry), "property"), &text, NULL);
+  if (!g_str_equal (text, gtk_editable_get_text (GTK_EDITABLE (entry))))
+    gtk_editable_set_text (GTK_EDITABLE (entry), text);
+}
+
+static void
+set_up_label (GtkListItem *item,
+              const char  *property,
+              const char  *name)
+{
+  GtkWidget *entry = gtk_entry_new ();
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 5);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 5);
+  gtk_widget_add_css_class (entry, "label-cell");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_object_set_data (G_OBJECT (entry), "property", (gpointer) property);
+  g_signal_connect (focus, "leave", G_CALLBACK (on_entry_left), NULL);
+  g_signal_connect (entry, "activate", G_CALLBACK (on_entry_activated), NULL);
+  gtk_widget_add_controller (entry, focus);
+  gtk_list_item_set_child (item, entry);
+}
+
+static void
+set_up_animal (GtkListItem *item)
+{
+  set_up_label (item, "animal", _("Animal"));
+}
+
+static void
+set_up_group (GtkListItem *item)
+{
+  set_up_label (item, "group", _("Group"));
+}
+
+static void
+set_up_time_point (GtkListItem *item)
+{
+  set_up_label (item, "time-point", _("Time point"));
+}
+
+static void
+on_recording_notify (GObject    *recording,
+                     GParamSpec *pspec,
+                     GtkWidget  *entry)
+{
+  show_label (entry, pspec, recording);
+}
+
+static void
+bind_label (GtkListItem *item)
+{
+  GtkWidget *entry = gtk_list_item_get_child (item);
+  GObject *recording = gtk_list_item_get_item (item);
+
+  g_object_set_data (G_OBJECT (entry), "recording", recording);
+  show_label (entry, NULL, recording);
+  g_signal_connect_object (recording, "notify", G_CALLBACK (on_recording_notify), entry, 0);
+}
+
+static void
+unbind (GtkListItem *item)
+{
+  GObject *recording = gtk_list_item_get_item (item);
+  GtkWidget *child = gtk_list_item_get_child (item);
+
+  g_object_set_data (G_OBJECT (child), "recording", NULL);
+  if (recording)
+    g_signal_handlers_disconnect_by_data (recording, child);
+}
+
+/* ---- The other columns ---- */
+
+static void
+on_included_toggled (GtkCheckButton *button)
+{
+  VenuleStudyRecording *recording = g_object_get_data (G_OBJECT (button), "recording");
+
+  if (recording)
+    venule_study_recording_set_included (recording, gtk_check_button_get_active (button));
+}
+
+static void
+set_up_included (GtkListItem *item)
+{
+  GtkWidget *button = gtk_check_button_new ();
+
+  gtk_widget_set_tooltip_text (button, _("Counts in the comparison"));
+  g_signal_connect (button, "toggled", G_CALLBACK (on_included_toggled), NULL);
+  gtk_list_item_set_child (item, button);
+}
+
+static void
+bind_included (GtkListItem *item)
+{
+  GtkWidget *button = gtk_list_item_get_child (item);
+  VenuleStudyRecording *recording = gtk_list_item_get_item (item);
+
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (button), venule_study_recording_get_included (recording));
+  g_object_set_data (G_OBJECT (button), "recording", recording);
+}
+
+static void
+set_up_text (GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+set_up_number (GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_list_item_set_child (item, label);
+}
+
+/* A name, with the reason where there is nothing behind it. */
+static void
+show_name (VenuleStudyRecording *recording,
+           GParamSpec           *pspec,
+           GtkWidget            *label)
+{
+  const char *problem = venule_study_recording_get_problem (recording);
+
+  gtk_label_set_label (GTK_LABEL (label), venule_study_recording_get_name (recording));
+  gtk_widget_set_tooltip_text (label, problem ? problem : venule_study_recording_get_path (recording));
+  if (problem)
+    gtk_widget_add_css_class (label, "error");
+  else
+    gtk_widget_remove_css_class (label, "error");
+}
+
+static void
+bind_name (GtkListItem *item)
+{
+  VenuleStudyRecording *recording = gtk_list_item_get_item (item);
+  GtkWidget *label = gtk_list_item_get_child (item);
+
+  show_name (recording, NULL, label);
+  g_signal_connect_object (recording, "notify", G_CALLBACK (show_name), label, 0);
+}
+
+static void
+show_value (GtkListItem *item)
+{
+  VenuleStudyRecording *recording = gtk_list_item_get_item (item);
+  GtkWidget *label = gtk_list_item_get_child (item);
+  VenuleStudyTable *self = VENULE_STUDY_TABLE (gtk_widget_get_ancestor (label, VENULE_TYPE_STUDY_TABLE));
+  const VenuleStudyNumbers *numbers = recording ? venule_study_recording_get_numbers (recording) : NULL;
+  g_autofree char *text = NULL;
+
+  if (numbers && self && self->study)
+    {
+      guint n;
+      const VenuleStudyQuantity *first = venule_study_get_quantities (&n);
+      const VenuleStudyValue *value =
+        &g_array_index (numbers->values, VenuleStudyValue, venule_study_get_quantity (self->study) - first);
+
+      if (isfinite (value->value))
+        text = g_strdup_printf ("%.2f %s", value->value, value->unit);
+    }
+  gtk_label_set_label (GTK_LABEL (label), text ? text : "–");
+}
+
+static void
+bind_value (GtkListItem      *item,
+            VenuleStudyTable *self)
+{
+  show_value (item);
+  /* Another quantity, or numbers that arrive. */
+  if (self->study)
+    g_signal_connect_object (self->study, "changed", G_CALLBACK (show_value), item, G_CONNECT_SWAPPED);
+}
+
+static void
+unbind_value (GtkListItem      *item,
+              VenuleStudyTable *self)
+{
+  if (self->study)
+    g_signal_handlers_disconnect_by_data (self->study, item);
+}
+
+/* ---- Widget ---- */
+
+static void
+on_setup (GtkSignalListItemFactory *factory,
+          GtkListItem              *item,
+          gpointer                  user_data)
+{
+  void (*set_up) (GtkListItem *) = user_data;
+
+  set_up (item);
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory,
+         GtkListItem              *item,
+         gpointer                  user_data)
+{
+  void (*bind) (GtkListItem *) = user_data;
+
+  bind (item);
+}
+
+static void
+on_unbind (GtkSignalListItemFactory *factory,
+           GtkListItem              *item,
+           gpointer                  user_data)
+{
+  unbind (item);
+}
+
+static void
+on_bind_value (GtkSignalListItemFactory *factory,
+               GtkListItem              *item,
+               gpointer                  user_data)
+{
+  bind_value (item, user_data);
+}
+
+static void
+on_unbind_value (GtkSignalListItemFactory *factory,
+                 GtkListItem              *item,
+                 gpointer                  user_data)
+{
+  unbind_value (item, user_data);
+}
+
+static GtkListItemFactory *
+append_column (VenuleStudyTable *self,
+               const char       *title,
+               gboolean          wide,
+               void            (*set_up) (GtkListItem *item),
+               void            (*bind) (GtkListItem *item))
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkColumnViewColumn *column = gtk_column_view_column_new (title, factory);
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), set_up);
+  if (bind)
+    g_signal_connect (factory, "bind", G_CALLBACK (on_bind), bind);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
+  gtk_column_view_column_set_expand (column, wide);
+  gtk_column_view_append_column (self->view, column);
+  g_object_unref (column);
+  return factory;
+}
+
+static void
+venule_study_table_dispose (GObject *object)
+{
+  VenuleStudyTable *self = VENULE_STUDY_TABLE (object);
+  GtkWidget *child;
+
+  venule_study_table_set_study (self, NULL);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
+    gtk_widget_unparent (child);
+  g_clear_object (&self->selection);
+
+  G_OBJECT_CLASS (venule_study_table_parent_class)->dispose (object);
+}
+
+static gboolean
+delete_pressed (GtkWidget *widget,
+                GVariant  *args,
+                gpointer   user_data)
+{
+  venule_study_table_remove_selected (VENULE_STUDY_TABLE (widget));
+  return TRUE;
+}
+
+static void
+venule_study_table_class_init (VenuleStudyTableClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = venule_study_table_dispose;
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Delete, 0, delete_pressed, NULL);
+}
+
+static void
+venule_study_table_init (VenuleStudyTable *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkListItemFactory *values;
+
+  self->selection = gtk_multi_selection_new (NULL);
+  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection))));
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
+  append_column (self, "", FALSE, set_up_included, bind_included);
+  append_column (self, _("Recording"), TRUE, set_up_text, bind_name);
+  append_column (self, _("Animal"), FALSE, set_up_animal, bind_label);
+  append_column (self, _("Group"), TRUE, set_up_group, bind_label);
+  append_column (self, _("Time point"), FALSE, set_up_time_point, bind_label);
+  values = append_column (self, _("Value"), FALSE, set_up_number, NULL);
+  g_signal_connect (values, "bind", G_CALLBACK (on_bind_value), self);
+  g_signal_connect (values, "unbind", G_CALLBACK (on_unbind_value), self);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->view));
+  gtk_widget_set_parent (scroller, GTK_WIDGET (self));
+}
+
+/**
+ * venule_study_table_set_study:
+ * @self: a table
+ * @study: (nullable): whose recordings are shown
+ */
+void
+venule_study_table_set_study (VenuleStudyTable *self,
+                              VenuleStudy      *study)
+{
+  g_return_if_fail (VENULE_IS_STUDY_TABLE (self));
+
+  if (self->study == study)
+    return;
+
+  /* Rows let go of the study that they show. */
+  if (self->selection)
+    gtk_multi_selection_set_model (self->selection, NULL);
+  g_set_object (&self->study, study);
+  if (study)
+    gtk_multi_selection_set_model (self->selection, G_LIST_MODEL (study));
+}
+
+void
+venule_study_table_remove_selected (VenuleStudyTable *self)
+{
+  g_autoptr (GtkBitset) selected = NULL;
+
+  g_return_if_fail (VENULE_IS_STUDY_TABLE (self));
+
+  selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  for (guint64 i = gtk_bitset_get_size (selected); i > 0; i--)
+    venule_study_remove (self->study, gtk_bitset_get_nth (selected, (guint) (i - 1)));
+}

@@ -1,0 +1,420 @@
+/* venule-study-window-files.c: documents into a comparison, and what comes of it into files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-study-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-document-name.h"
+
+#define FIGURE_FONT_SIZE 11
+#define PATTERN "*" VENULE_STUDY_SUFFIX
+
+static void
+show_error (VenuleStudyWindow *self,
+            const char        *title,
+            const char        *message)
+{
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), title, message);
+
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _("_Close"));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* ---- Adding ---- */
+
+static void
+open_study (VenuleStudyWindow *self,
+            const char        *path)
+{
+  g_autoptr (GError) error = NULL;
+  VenuleStudy *study = venule_study_open (path, &error);
+
+  if (study)
+    venule_study_window_take_study (self, study, path);
+  else
+    show_error (self, _("The Study Cannot Be Opened"), error->message);
+}
+
+void
+venule_study_window_add (VenuleStudyWindow *self,
+                         const char *const *paths,
+                         guint              n)
+{
+  g_return_if_fail (VENULE_IS_STUDY_WINDOW (self));
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (!g_str_has_suffix (paths[i], VENULE_STUDY_SUFFIX))
+        venule_study_add (self->study, paths[i]);
+      else if (venule_study_get_n (self->study) == 0)
+        open_study (self, paths[i]);
+      else
+        show_error (self, _("The Study Cannot Be Opened"),
+                    _("There are recordings in this window already. Open the study in a new window."));
+    }
+  venule_study_window_load_next (self);
+}
+
+static gboolean
+on_dropped (VenuleStudyWindow *self,
+            const GValue      *value)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  for (GSList *l = g_value_get_boxed (value); l; l = l->next)
+    {
+      char *path = g_file_get_path (l->data);
+
+      if (path)
+        g_ptr_array_add (paths, path);
+    }
+  venule_study_window_add (self, (const char *const *) paths->pdata, paths->len);
+  return paths->len > 0;
+}
+
+static void
+on_added (VenuleStudyWindow *self,
+          int                response)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GListModel) files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (self->chooser));
+
+      for (guint i = 0; i < g_list_model_get_n_items (files); i++)
+        {
+          g_autoptr (GFile) file = g_list_model_get_item (files, i);
+          g_autofree char *path = g_file_get_path (file);
+
+          if (path)
+            venule_study_window_add (self, (const char *const[]) { path }, 1);
+        }
+    }
+  g_clear_object (&self->chooser);
+}
+
+/* A dialog for files of one kind; @on_response takes it down. */
+static void
+ask_for_file (VenuleStudyWindow   *self,
+              const char          *title,
+              GtkFileChooserAction action,
+              const char          *accept,
+              const char          *kind,
+              const char          *pattern,
+              GCallback            on_response)
+{
+  g_clear_object (&self->chooser);
+  self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, NULL);
+  if (pattern)
+    {
+      g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+      gtk_file_filter_set_name (filter, kind);
+      gtk_file_filter_add_pattern (filter, pattern);
+      gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
+    }
+  g_signal_connect_object (self->chooser, "response", on_response, self, G_CONNECT_SWAPPED);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+static void
+add_action (GSimpleAction *action,
+            GVariant      *parameter,
+            gpointer       user_data)
+{
+  VenuleStudyWindow *self = user_data;
+
+  ask_for_file (self, _("Add Documents"), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Add"), _("Documents of Venule"),
+                "*" VENULE_DOCUMENT_SUFFIX, G_CALLBACK (on_added));
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), TRUE);
+}
+
+static void
+remove_action (GSimpleAction *action,
+               GVariant      *parameter,
+               gpointer       user_data)
+{
+  venule_study_table_remove_selected (VENULE_STUDY_WINDOW (user_data)->table);
+}
+
+/* ---- The study ---- */
+
+static void
+on_opened (VenuleStudyWindow *self,
+           int                response)
+{
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
+  g_autofree char *path = response == GTK_RESPONSE_ACCEPT && file ? g_file_get_path (file) : NULL;
+
+  g_clear_object (&self->chooser);
+  if (!path)
+    return;
+
+  if (venule_study_get_n (self->study) == 0)
+    {
+      open_study (self, path);
+    }
+  else
+    {
+      GtkWidget *window = venule_study_window_new (gtk_window_get_application (GTK_WINDOW (self)));
+
+      venule_study_window_add (VENULE_STUDY_WINDOW (window), (const char *const[]) { path }, 1);
+      gtk_window_present (GTK_WINDOW (window));
+    }
+}
+
+static void
+open_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  ask_for_file (user_data, _("Open a Study"), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("Studies of Venule"), PATTERN,
+                G_CALLBACK (on_opened));
+}
+
+static gboolean
+save_to (VenuleStudyWindow *self,
+         const char        *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!venule_study_save (self->study, path, &error))
+    {
+      show_error (self, _("The Study Was Not Saved"), error->message);
+      return FALSE;
+    }
+  if (g_strcmp0 (self->path, path) != 0)
+    {
+      g_free (self->path);
+      self->path = g_strdup (path);
+    }
+  venule_study_window_update_title (self);
+  return TRUE;
+}
+
+static void
+on_save_chosen (VenuleStudyWindow *self,
+                int                response)
+{
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
+  g_autofree char *path = response == GTK_RESPONSE_ACCEPT && file ? g_file_get_path (file) : NULL;
+  g_autofree char *whole = NULL;
+
+  g_clear_object (&self->chooser);
+  if (!path)
+    {
+      self->closing = FALSE;
+      return;
+    }
+
+  whole = g_str_has_suffix (path, VENULE_STUDY_SUFFIX) ? g_strdup (path) : g_strconcat (path, VENULE_STUDY_SUFFIX, NULL);
+  if (save_to (self, whole) && self->closing)
+    gtk_window_close (GTK_WINDOW (self));
+  self->closing = FALSE;
+}
+
+static void
+save_as_action (GSimpleAction *action,
+                GVariant      *parameter,
+                gpointer       user_data)
+{
+  VenuleStudyWindow *self = user_data;
+
+  ask_for_file (self, _("Save the Study"), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), _("Studies of Venule"), PATTERN,
+                G_CALLBACK (on_save_chosen));
+  /* Translators: proposed name of a file, without its ending */
+  g_autofree char *proposed = g_strconcat (_("Study"), VENULE_STUDY_SUFFIX, NULL);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), proposed);
+}
+
+static void
+save_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  VenuleStudyWindow *self = user_data;
+
+  if (!self->path)
+    save_as_action (action, parameter, user_data);
+  else if (save_to (self, self->path) && self->closing)
+    gtk_window_close (GTK_WINDOW (self));
+}
+
+/* ---- Closing ---- */
+
+static void
+on_close_answered (VenuleStudyWindow *self,
+                   const char        *response)
+{
+  if (g_str_equal (response, "discard"))
+    {
+      self->closing = TRUE;
+      gtk_window_close (GTK_WINDOW (self));
+    }
+  else if (g_str_equal (response, "save"))
+    {
+      self->closing = TRUE;
+      save_action (NULL, NULL, self);
+    }
+}
+
+gboolean
+venule_study_window_may_close (VenuleStudyWindow *self)
+{
+  GtkWidget *dialog;
+
+  if (self->closing || venule_study_get_n (self->study) == 0 || !venule_study_get_modified (self->study))
+    return TRUE;
+
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Save the Study?"),
+                                   _("Which documents belong to which animal and group will be lost otherwise. The documents "
+                                     "themselves are not touched."));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "discard", _("_Discard"), "save",
+                                    _("_Save"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_answered), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+  return FALSE;
+}
+
+/* ---- Taking it home ---- */
+
+static void
+on_folder_chosen (VenuleStudyWindow *self,
+                  int                response)
+{
+  if (response == GTK_RESPONSE_ACCEPT && self->results)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
+      g_autofree char *path = g_file_get_path (file);
+      g_autoptr (GError) error = NULL;
+
+      if (path && !venule_study_report_save (self->study, self->results, venule_study_window_get_kind (self),
+                                             venule_study_window_get_measure (self), path, &error))
+        show_error (self, _("The Comparison Was Not Saved"), error->message);
+    }
+  g_clear_object (&self->chooser);
+}
+
+static void
+export_action (GSimpleAction *action,
+               GVariant      *parameter,
+               gpointer       user_data)
+{
+  VenuleStudyWindow *self = user_data;
+
+  if (self->results)
+    ask_for_file (self, _("Choose a Folder for the Comparison"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Save"), NULL, NULL,
+                  G_CALLBACK (on_folder_chosen));
+}
+
+static void
+copy_text_action (GSimpleAction *action,
+                  GVariant      *parameter,
+                  gpointer       user_data)
+{
+  VenuleStudyWindow *self = user_data;
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), gtk_label_get_label (self->paragraph_label));
+}
+
+/* As a drawing for programs that take one, and as a picture for the others. */
+static void
+copy_figure_action (GSimpleAction *action,
+                    GVariant      *parameter,
+                    gpointer       user_data)
+{
+  static const struct { const char *name, *type; } kinds[] = { { "figure.svg", "image/svg+xml" }, { "figure.png", "image/png" } };
+  VenuleStudyWindow *self = user_data;
+  g_auto (VenuleStudyFigure) figure = { 0 };
+  GdkContentProvider *providers[G_N_ELEMENTS (kinds)];
+  g_autoptr (GdkContentProvider) all = NULL;
+  guint n = 0;
+
+  if (!self->results)
+    return;
+
+  venule_study_figure_init (&figure, self->results, venule_study_window_get_kind (self), venule_study_window_get_measure (self));
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr (GBytes) content =
+        venule_figure_make_groups (&figure.figure, kinds[i].name, VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT, NULL);
+
+      if (content)
+        providers[n++] = gdk_content_provider_new_for_bytes (kinds[i].type, content);
+    }
+  if (n == 0)
+    return;
+  all = gdk_content_provider_new_union (providers, n);
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), all);
+}
+
+static void
+close_action (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  gtk_window_close (GTK_WINDOW (user_data));
+}
+
+static void
+draw_figure (GtkDrawingArea *area,
+             cairo_t        *cr,
+             int             width,
+             int             height,
+             gpointer        user_data)
+{
+  VenuleStudyWindow *self = user_data;
+  g_auto (VenuleStudyFigure) figure = { 0 };
+  VenuleFigureStyle style = {
+    .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
+    .font_size = FIGURE_FONT_SIZE,
+  };
+
+  if (!self->results)
+    return;
+  venule_study_figure_init (&figure, self->results, venule_study_window_get_kind (self), venule_study_window_get_measure (self));
+  venule_figure_draw_groups (cr, width, height, &figure.figure, &style);
+}
+
+static void
+on_figure_chosen (VenuleStudyWindow *self)
+{
+  VenuleGroupsKind kind = venule_study_window_get_kind (self);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->measure_drop_down),
+                          kind == VENULE_GROUPS_HISTOGRAM || kind == VENULE_GROUPS_PANELS);
+  gtk_widget_queue_draw (self->figure_area);
+}
+
+void
+venule_study_window_install (VenuleStudyWindow *self)
+{
+  static const GActionEntry entries[] = {
+    { "add", add_action },
+    { "remove", remove_action },
+    { "open", open_action },
+    { "save", save_action },
+    { "save-as", save_as_action },
+    { "export", export_action },
+    { "copy-text", copy_text_action },
+    { "copy-figure", copy_figure_action },
+    { "close", close_action },
+  };
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_swapped (target, "drop", G_CALLBACK (on_dropped), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->figure_area), draw_figure, self, NULL);
+  g_signal_connect_swapped (self->kind_drop_down, "notify::selected", G_CALLBACK (on_figure_chosen), self);
+  g_signal_connect_swapped (self->measure_drop_down, "notify::selected", G_CALLBACK (on_figure_chosen), self);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw),
+                           self->figure_area, G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,273 @@
+/* venule-study-window-results.c: what a comparison gives, on the screen
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-study-window-private.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "venule-axis.h"
+
+VenuleGroupsKind
+venule_study_window_get_kind (VenuleStudyWindow *self)
+{
+  guint kind = gtk_drop_down_get_selected (self->kind_drop_down);
+
+  return kind < VENULE_GROUPS_N_KINDS ? (VenuleGroupsKind) kind : VENULE_GROUPS_BOX;
+}
+
+VenuleGroupsMeasure
+venule_study_window_get_measure (VenuleStudyWindow *self)
+{
+  return (VenuleGroupsMeasure) MIN (gtk_drop_down_get_selected (self->measure_drop_down), VENULE_GROUPS_DENSITY);
+}
+
+/* ---- Grids ---- */
+
+static void
+clear_grid (GtkGrid *grid)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (grid))))
+    gtk_grid_remove (grid, child);
+}
+
+static void
+add_cell (GtkGrid    *grid,
+          int         column,
+          int         row,
+          const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), column == 0 ? 0 : 1);
+  gtk_label_set_selectable (GTK_LABEL (label), row > 0);
+  gtk_widget_set_focusable (label, FALSE);
+  gtk_widget_add_css_class (label, row == 0 ? "dim-label" : "numeric");
+  gtk_grid_attach (grid, label, column, row, 1, 1);
+}
+
+static void
+add_titles (GtkGrid           *grid,
+            const char *const *titles)
+{
+  for (int i = 0; titles[i]; i++)
+    add_cell (grid, i, 0, titles[i]);
+}
+
+/* As the desktop writes numbers, with a true minus sign; "–" where it cannot be had. */
+static char *
+dup_number (double number,
+            int    decimals)
+{
+  g_autofree char *digits = g_strdup_printf ("%.*f", decimals, fabs (number));
+
+  if (!isfinite (number))
+    return g_strdup ("–");
+  return number < 0 && strpbrk (digits, "123456789") ? g_strconcat ("−", digits, NULL) : g_steal_pointer (&digits);
+}
+
+static void
+add_number (GtkGrid *grid,
+            int      column,
+            int      row,
+            double   number,
+            int      decimals)
+{
+  g_autofree char *text = dup_number (number, decimals);
+
+  add_cell (grid, column, row, text);
+}
+
+static const char *
+name_of (const VenuleStudyResults *results,
+         int                       group)
+{
+  const char *name = venule_study_results_get_group (results, (guint) group)->name;
+
+  return *name ? name : _("(no label)");
+}
+
+static int
+find_decimals (const VenuleStudyResults *results)
+{
+  double largest = 0;
+
+  for (guint i = 0; i < results->groups->len; i++)
+    largest = fmax (largest, fabs (venule_study_results_get_group (results, i)->of_animals.mean.value));
+  return MIN (venule_axis_significant (largest) + 1, 4);
+}
+
+static void
+add_summary (GtkGrid                  *grid,
+             int                       row,
+             const char               *name,
+             const VenuleStudySummary *summary,
+             int                       decimals)
+{
+  g_autofree char *n = g_strdup_printf ("%u", summary->n);
+
+  add_cell (grid, 0, row, name);
+  add_cell (grid, 1, row, n);
+  add_number (grid, 2, row, summary->mean.value, decimals);
+  add_number (grid, 3, row, summary->sd, decimals);
+  add_number (grid, 4, row, summary->se, decimals);
+  add_number (grid, 5, row, summary->median, decimals);
+}
+
+static void
+show_groups (VenuleStudyWindow *self)
+{
+  const char *const titles[] = { _("Group"), _("n"), _("Mean"), _("SD"), _("SE"), _("Median"), NULL };
+  int decimals = find_decimals (self->results), row = 1;
+
+  add_titles (self->groups_grid, titles);
+  for (guint i = 0; i < self->results->groups->len; i++)
+    {
+      const VenuleStudyGroup *group = venule_study_results_get_group (self->results, i);
+      /* Translators: a group, and that its animals are summarized */
+      g_autofree char *animals = g_strdup_printf (_("%s, animals"), name_of (self->results, (int) i));
+      /* Translators: a group, and that its cells are summarized */
+      g_autofree char *cells = g_strdup_printf (_("%s, cells"), name_of (self->results, (int) i));
+
+      add_summary (self->groups_grid, row++, animals, &group->of_animals, decimals);
+      if (self->results->quantity->of_cells)
+        add_summary (self->groups_grid, row++, cells, &group->of_cells, decimals);
+    }
+}
+
+/* ---- Tests ---- */
+
+static char *
+dup_statistic (const VenuleStudyTest *test)
+{
+  const char *const letters[] = { "U", "H", "z", "D", "D" };
+  /* U is whole, or half of a whole number. */
+  int decimals = test->kind == VENULE_STUDY_MANN_WHITNEY ? fmod (test->statistic, 1) != 0 : 2;
+  g_autofree char *digits = dup_number (test->statistic, decimals);
+
+  return g_strdup_printf ("%s = %s", letters[test->kind], digits);
+}
+
+static char *
+dup_interval (VenuleInterval interval,
+              int            decimals)
+{
+  g_autofree char *value = dup_number (interval.value, decimals);
+  g_autofree char *low = dup_number (interval.low, decimals);
+  g_autofree char *high = dup_number (interval.high, decimals);
+
+  if (!isfinite (interval.value))
+    return g_strdup ("");
+  if (!isfinite (interval.low) || !isfinite (interval.high))
+    return g_steal_pointer (&value);
+  /* Translators: a value, and both ends of its interval of confidence */
+  return g_strdup_printf (_("%s (%s to %s)"), value, low, high);
+}
+
+static char *
+dup_p (const VenuleStudyTest *test)
+{
+  if (isnan (test->p))
+    return g_strdup (_("not tested"));
+  return venule_study_dup_p (isnan (test->corrected) ? test->p : test->corrected);
+}
+
+static void
+show_tests (VenuleStudyWindow *self)
+{
+  const VenuleStudyResults *results = self->results;
+  /* Translators: title of a column; p of pairs of groups is corrected for their number */
+  const char *p_title = results->groups->len > 2 ? _("p (pairs: corrected)") : _("p");
+  const char *const titles[] = { _("Test"), _("Groups"), _("Statistic"), p_title, _("Effect (interval)"), _("Shift (interval)"), NULL };
+
+  if (results->tests->len > 0)
+    {
+      add_titles (self->tests_grid, titles);
+      gtk_label_set_xalign (GTK_LABEL (gtk_grid_get_child_at (self->tests_grid, 1, 0)), 0);
+    }
+  for (guint i = 0; i < results->tests->len; i++)
+    {
+      const VenuleStudyTest *test = &g_array_index (results->tests, VenuleStudyTest, i);
+      g_autofree char *statistic = dup_statistic (test);
+      g_autofree char *p = dup_p (test);
+      /* The distance is its own effect. */
+      g_autofree char *effect = dup_interval (test->kind >= VENULE_STUDY_KOLMOGOROV_SMIRNOV ? test->shift : test->effect, 2);
+      g_autofree char *shift = dup_interval (test->shift, find_decimals (results));
+      /* Translators: names of two groups that are compared */
+      g_autofree char *groups = test->b < 0 ? g_strdup (_("all")) : g_strdup_printf (_("%s – %s"), name_of (results, test->a),
+                                                                                     name_of (results, test->b));
+      /* Translators: the test of Kolmogorov and Smirnov on cells, of which only the distance is given */
+      const char *name = test->kind == VENULE_STUDY_DISTANCE_OF_CELLS ? _("Distance of cells")
+                                                                      : venule_study_test_name (test->kind);
+
+      add_cell (self->tests_grid, 0, (int) i + 1, name);
+      add_cell (self->tests_grid, 1, (int) i + 1, groups);
+      gtk_label_set_xalign (GTK_LABEL (gtk_grid_get_child_at (self->tests_grid, 1, (int) i + 1)), 0);
+      add_cell (self->tests_grid, 2, (int) i + 1, statistic);
+      add_cell (self->tests_grid, 3, (int) i + 1, p);
+      add_cell (self->tests_grid, 4, (int) i + 1, effect);
+      add_cell (self->tests_grid, 5, (int) i + 1, shift);
+    }
+}
+
+/* ---- Warnings ---- */
+
+static void
+show_warnings (VenuleStudyWindow *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->warnings_box))))
+    gtk_box_remove (self->warnings_box, child);
+  for (guint i = 0; self->results && i < self->results->warnings->len; i++)
+    {
+      GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+      GtkWidget *icon = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+      GtkWidget *label = gtk_label_new (self->results->warnings->pdata[i]);
+
+      gtk_widget_set_valign (icon, GTK_ALIGN_START);
+      gtk_widget_add_css_class (icon, "warning");
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_box_append (GTK_BOX (row), icon);
+      gtk_box_append (GTK_BOX (row), label);
+      gtk_box_append (self->warnings_box, row);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->warnings_box), self->results && self->results->warnings->len > 0);
+}
+
+/* ---- All of it ---- */
+
+void
+venule_study_window_show_results (VenuleStudyWindow *self,
+                                  const char        *problem)
+{
+  VenuleGroupsKind kind = venule_study_window_get_kind (self);
+  g_autofree char *plain = NULL;
+  g_autofree char *paragraph = NULL;
+
+  clear_grid (self->groups_grid);
+  clear_grid (self->tests_grid);
+  show_warnings (self);
+  if (self->results)
+    {
+      show_groups (self);
+      show_tests (self);
+      plain = venule_study_results_dup_plain (self->results);
+      paragraph = venule_study_results_dup_paragraph (self->results);
+      gtk_label_set_label (self->plain_label, plain);
+      gtk_label_set_label (self->paragraph_label, paragraph);
+    }
+  gtk_label_set_label (self->problem_label, problem ? problem : "");
+  gtk_stack_set_visible_child_name (self->results_stack, self->results ? "results" : "problem");
+  gtk_widget_set_sensitive (self->save_button, self->results != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->measure_drop_down),
+                          kind == VENULE_GROUPS_HISTOGRAM || kind == VENULE_GROUPS_PANELS);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->figure_area), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, plain ? plain : "", -1);
+  gtk_widget_queue_draw (self->figure_area);
+}

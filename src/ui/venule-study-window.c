@@ -1,0 +1,268 @@
+/* venule-study-window.c: groups of animals against each other
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-study-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-name.h"
+#include "venule-work.h"
+
+G_DEFINE_FINAL_TYPE (VenuleStudyWindow, venule_study_window, ADW_TYPE_APPLICATION_WINDOW)
+
+/* ---- Results ---- */
+
+static void
+renew (VenuleStudyWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_clear_handle_id (&self->idle, g_source_remove);
+  g_clear_pointer (&self->results, venule_study_results_free);
+  gtk_stack_set_visible_child_name (self->stack, venule_study_get_n (self->study) > 0 ? "study" : "empty");
+  self->results = venule_study_compare (self->study, &error);
+  /* Before the first document has been read that is no news. */
+  venule_study_window_show_results (self, self->loading && error ? _("Reading the documents…") : error ? error->message : NULL);
+}
+
+static gboolean
+on_idle (gpointer user_data)
+{
+  VenuleStudyWindow *self = user_data;
+
+  self->idle = 0;
+  renew (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Once for many changes, such as a label for all selected recordings. */
+static void
+on_study_changed (VenuleStudyWindow *self)
+{
+  if (self->idle == 0)
+    self->idle = g_idle_add (on_idle, self);
+}
+
+/* ---- Reading documents, one after the other ---- */
+
+static void
+read_in_thread (GTask        *task,
+                gpointer      source_object,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  GError *error = NULL;
+  VenuleStudyNumbers *numbers = venule_study_numbers_read (task_data, &error);
+
+  if (numbers)
+    g_task_return_pointer (task, numbers, (GDestroyNotify) venule_study_numbers_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_read (gpointer  owner,
+         GTask    *task)
+{
+  VenuleStudyWindow *self = VENULE_STUDY_WINDOW (owner);
+  g_autoptr (VenuleStudyRecording) recording = g_steal_pointer (&self->loading);
+  g_autoptr (GError) error = NULL;
+  VenuleStudyNumbers *numbers = g_task_propagate_pointer (task, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+
+  venule_study_recording_take_numbers (recording, numbers, error ? error->message : NULL);
+  venule_study_window_load_next (self);
+}
+
+void
+venule_study_window_load_next (VenuleStudyWindow *self)
+{
+  for (guint i = 0; !self->loading && i < venule_study_get_n (self->study); i++)
+    {
+      VenuleStudyRecording *recording = venule_study_get (self->study, i);
+
+      if (venule_study_recording_get_numbers (recording) || venule_study_recording_get_problem (recording))
+        continue;
+      self->loading = g_object_ref (recording);
+      venule_work_start (self, self->cancellable, venule_study_window_load_next, read_in_thread,
+                         g_strdup (venule_study_recording_get_path (recording)), g_free, on_read);
+    }
+}
+
+/* ---- Choices ---- */
+
+static void
+on_choice_changed (VenuleStudyWindow *self)
+{
+  guint n, quantity = gtk_drop_down_get_selected (self->quantity_drop_down);
+  const VenuleStudyQuantity *quantities = venule_study_get_quantities (&n);
+
+  if (self->filling || !self->study)
+    return;
+
+  if (quantity < n)
+    venule_study_set_quantity (self->study, quantities[quantity].id);
+  venule_study_set_grouping (self->study, gtk_drop_down_get_selected (self->grouping_drop_down));
+  venule_study_set_correction (self->study, gtk_drop_down_get_selected (self->correction_drop_down));
+}
+
+static void
+show_choices (VenuleStudyWindow *self)
+{
+  guint n;
+  const VenuleStudyQuantity *first = venule_study_get_quantities (&n);
+
+  self->filling = TRUE;
+  gtk_drop_down_set_selected (self->quantity_drop_down, (guint) (venule_study_get_quantity (self->study) - first));
+  gtk_drop_down_set_selected (self->grouping_drop_down, venule_study_get_grouping (self->study));
+  gtk_drop_down_set_selected (self->correction_drop_down, venule_study_get_correction (self->study));
+  self->filling = FALSE;
+}
+
+static void
+fill_quantities (VenuleStudyWindow *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  guint n;
+  const VenuleStudyQuantity *quantities = venule_study_get_quantities (&n);
+
+  for (guint i = 0; i < n; i++)
+    gtk_string_list_append (names, _(quantities[i].name));
+  gtk_drop_down_set_model (self->quantity_drop_down, G_LIST_MODEL (names));
+}
+
+/* ---- The study ---- */
+
+void
+venule_study_window_update_title (VenuleStudyWindow *self)
+{
+  g_autofree char *name = self->path ? venule_name_dup_base_shown (self->path) : NULL;
+  g_autofree char *subtitle = NULL;
+
+  /* Translators: the name of a file that has changes; keep the bullet */
+  if (name && venule_study_get_modified (self->study))
+    subtitle = g_strdup_printf (_("%s • not saved"), name);
+  adw_window_title_set_subtitle (self->title, subtitle ? subtitle : name ? name : "");
+}
+
+/* Takes the study. */
+void
+venule_study_window_take_study (VenuleStudyWindow *self,
+                                VenuleStudy       *study,
+                                const char        *path)
+{
+  if (self->study)
+    g_signal_handlers_disconnect_by_data (self->study, self);
+  g_clear_object (&self->study);
+  self->study = study;
+  g_free (self->path);
+  self->path = g_strdup (path);
+  g_signal_connect_swapped (study, "changed", G_CALLBACK (on_study_changed), self);
+  g_signal_connect_swapped (study, "notify::modified", G_CALLBACK (venule_study_window_update_title), self);
+  venule_study_table_set_study (self->table, study);
+  show_choices (self);
+  venule_study_window_update_title (self);
+  venule_study_window_load_next (self);
+  renew (self);
+}
+
+/* ---- Object ---- */
+
+static gboolean
+venule_study_window_close_request (GtkWindow *window)
+{
+  VenuleStudyWindow *self = VENULE_STUDY_WINDOW (window);
+
+  return !venule_study_window_may_close (self) ||
+         GTK_WINDOW_CLASS (venule_study_window_parent_class)->close_request (window);
+}
+
+static void
+venule_study_window_dispose (GObject *object)
+{
+  VenuleStudyWindow *self = VENULE_STUDY_WINDOW (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_handle_id (&self->idle, g_source_remove);
+  if (self->study)
+    g_signal_handlers_disconnect_by_data (self->study, self);
+  if (self->table)
+    venule_study_table_set_study (self->table, NULL);
+  g_clear_object (&self->study);
+  g_clear_object (&self->loading);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->chooser);
+  g_clear_pointer (&self->results, venule_study_results_free);
+  g_clear_pointer (&self->path, g_free);
+
+  G_OBJECT_CLASS (venule_study_window_parent_class)->dispose (object);
+}
+
+static void
+venule_study_window_class_init (VenuleStudyWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = venule_study_window_dispose;
+  GTK_WINDOW_CLASS (klass)->close_request = venule_study_window_close_request;
+
+  g_type_ensure (VENULE_TYPE_STUDY_TABLE);
+  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-study-window.ui");
+#define BIND(name) gtk_widget_class_bind_template_child (widget_class, VenuleStudyWindow, name)
+  BIND (title);
+  BIND (save_button);
+  BIND (stack);
+  BIND (table);
+  BIND (quantity_drop_down);
+  BIND (grouping_drop_down);
+  BIND (correction_drop_down);
+  BIND (results_stack);
+  BIND (problem_label);
+  BIND (plain_label);
+  BIND (warnings_box);
+  BIND (kind_drop_down);
+  BIND (measure_drop_down);
+  BIND (figure_area);
+  BIND (groups_grid);
+  BIND (tests_grid);
+  BIND (why_label);
+  BIND (paragraph_label);
+#undef BIND
+  gtk_widget_class_bind_template_callback (widget_class, on_choice_changed);
+}
+
+static void
+venule_study_window_init (VenuleStudyWindow *self)
+{
+  self->filling = TRUE;
+  self->cancellable = g_cancellable_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  fill_quantities (self);
+  gtk_label_set_label (self->why_label, venule_study_why_animals ());
+  venule_study_window_install (self);
+  venule_study_window_take_study (self, venule_study_new (), NULL);
+}
+
+/**
+ * venule_study_window_new:
+ * @application: (nullable): the application
+ *
+ * Returns: (transfer none): a window without recordings, not shown yet
+ */
+GtkWidget *
+venule_study_window_new (GtkApplication *application)
+{
+  return g_object_new (VENULE_TYPE_STUDY_WINDOW, "application", application, NULL);
+}
+
+VenuleStudy *
+venule_study_window_get_study (VenuleStudyWindow *self)
+{
+  g_return_val_if_fail (VENULE_IS_STUDY_WINDOW (self), NULL);
+
+  return self->study;
+}

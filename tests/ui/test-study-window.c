@@ -1,0 +1,225 @@
+/* test-study-window.c: groups of animals on the screen
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <glib/gstdio.h>
+
+#include "../study/made-recording.h"
+#include "venule-study-table.h"
+#include "venule-study-window.h"
+
+#define N 8
+
+typedef struct {
+  char      *folder;
+  char      *paths[N];
+  GtkWidget *window;
+} Stage;
+
+static void
+set_up (Stage         *self,
+        gconstpointer  data)
+{
+  self->folder = g_dir_make_tmp ("venule-study-XXXXXX", NULL);
+  for (guint i = 0; i < N; i++)
+    {
+      double middle = i < N / 2 ? 40 + i : 90 + i;
+      const double velocities[] = { middle - 3, middle + 3 };
+      g_autofree char *name = g_strdup_printf ("r%u.venule", i);
+
+      self->paths[i] = made_recording_save (self->folder, name, &(MadeRecording) { velocities, 2, 0.5 });
+    }
+  self->window = venule_study_window_new (NULL);
+  gtk_window_present (GTK_WINDOW (self->window));
+}
+
+static void
+tear_down (Stage         *self,
+           gconstpointer  data)
+{
+  gtk_window_destroy (GTK_WINDOW (self->window));
+  for (guint i = 0; i < N; i++)
+    g_free (self->paths[i]);
+  made_folder_remove (self->folder);
+  g_free (self->folder);
+}
+
+static gpointer
+child_of (Stage      *self,
+          const char *name)
+{
+  return gtk_widget_get_template_child (self->window, VENULE_TYPE_STUDY_WINDOW, name);
+}
+
+static const char *
+plain_text (Stage *self)
+{
+  return gtk_label_get_label (child_of (self, "plain_label"));
+}
+
+static VenuleStudy *
+study_of (Stage *self)
+{
+  return venule_study_window_get_study (VENULE_STUDY_WINDOW (self->window));
+}
+
+/* Until the sentence holds @text. */
+static void
+wait_for (Stage      *self,
+          const char *text)
+{
+  gint64 end = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+
+  while (strstr (plain_text (self), text) == NULL)
+    {
+      if (g_get_monotonic_time () > end)
+        g_error ("“%s” does not become “%s”", plain_text (self), text);
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (1000);
+    }
+}
+
+static void
+label_all (Stage *self)
+{
+  for (guint i = 0; i < N; i++)
+    {
+      g_autofree char *animal = g_strdup_printf ("m%u", i);
+
+      venule_study_recording_set_animal (venule_study_get (study_of (self), i), animal);
+      venule_study_recording_set_group (venule_study_get (study_of (self), i), i < N / 2 ? "WT" : "KO");
+    }
+}
+
+static void
+test_labels_give_a_result (Stage         *self,
+                           gconstpointer  data)
+{
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (child_of (self, "stack")), ==, "empty");
+  g_assert_false (gtk_widget_get_sensitive (child_of (self, "save_button")));
+  venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, N);
+  wait_for (self, "There is one group alone");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (child_of (self, "stack")), ==, "study");
+  g_assert_true (gtk_widget_get_visible (child_of (self, "warnings_box")));
+
+  label_all (self);
+  wait_for (self, "Higher in “KO” (4 animals) than in “WT” (4): p = 0.029.");
+  g_assert_true (gtk_widget_get_sensitive (child_of (self, "save_button")));
+  g_assert_false (gtk_widget_get_visible (child_of (self, "warnings_box")));
+  g_assert_nonnull (strstr (gtk_label_get_label (child_of (self, "paragraph_label")), "Mann–Whitney test: U = 0, n = 4 and 4"));
+
+  /* What does not count changes the result; another quantity does, too. */
+  venule_study_recording_set_included (venule_study_get (study_of (self), 0), FALSE);
+  wait_for (self, "was shown (p = 0.057, 3 and 4 animals)");
+  gtk_drop_down_set_selected (child_of (self, "quantity_drop_down"), 2);
+  g_assert_cmpstr (venule_study_get_quantity (study_of (self))->id, ==, "rolling_cells_per_minute");
+  wait_for (self, "p = 1.00");
+}
+
+static void
+test_the_figure_is_chosen (Stage         *self,
+                           gconstpointer  data)
+{
+  GtkDropDown *kind = child_of (self, "kind_drop_down");
+
+  venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, N);
+  label_all (self);
+  wait_for (self, "p = 0.029");
+  for (guint i = 0; i < g_list_model_get_n_items (gtk_drop_down_get_model (kind)); i++)
+    {
+      gtk_drop_down_set_selected (kind, i);
+      g_assert_cmpint (gtk_widget_get_visible (child_of (self, "measure_drop_down")), ==, i == 3 || i == 4);
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+    }
+  gtk_widget_activate_action (self->window, "win.copy-figure", NULL);
+  g_assert_true (gdk_content_formats_contain_mime_type (gdk_clipboard_get_formats (gtk_widget_get_clipboard (self->window)),
+                                                        "image/svg+xml"));
+  g_assert_true (gdk_content_formats_contain_mime_type (gdk_clipboard_get_formats (gtk_widget_get_clipboard (self->window)),
+                                                        "image/png"));
+  gtk_widget_activate_action (self->window, "win.copy-text", NULL);
+  g_assert_true (gdk_content_formats_contain_gtype (gdk_clipboard_get_formats (gtk_widget_get_clipboard (self->window)),
+                                                    G_TYPE_STRING));
+}
+
+static void
+test_a_study_is_opened_and_documents_that_are_missing_are_told (Stage         *self,
+                                                                gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (self->folder, "it.venule-study", NULL);
+  g_autoptr (VenuleStudy) study = venule_study_new ();
+
+  for (guint i = 0; i < N; i++)
+    {
+      VenuleStudyRecording *recording = venule_study_add (study, self->paths[i]);
+      g_autofree char *animal = g_strdup_printf ("m%u", i);
+
+      venule_study_recording_set_animal (recording, animal);
+      venule_study_recording_set_group (recording, i < N / 2 ? "WT" : "KO");
+    }
+  g_assert_true (venule_study_save (study, path, NULL));
+  g_unlink (self->paths[7]);
+  venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const[]) { path }, 1);
+  wait_for (self, "was shown (p = 0.057, 4 and 3 animals)");
+  g_assert_nonnull (venule_study_recording_get_problem (venule_study_get (study_of (self), 7)));
+  g_assert_true (gtk_widget_get_visible (child_of (self, "warnings_box")));
+  g_assert_cmpstr (adw_window_title_get_subtitle (child_of (self, "title")), ==, "it.venule-study");
+  g_assert_false (venule_study_get_modified (study_of (self)));
+
+  venule_study_recording_set_group (venule_study_get (study_of (self), 7), "other");
+  g_assert_nonnull (strstr (adw_window_title_get_subtitle (child_of (self, "title")), "not saved"));
+}
+
+static void
+test_selected_recordings_are_removed (Stage         *self,
+                                      gconstpointer  data)
+{
+  VenuleStudyTable *table = child_of (self, "table");
+
+  venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, N);
+  label_all (self);
+  wait_for (self, "p = 0.029");
+  venule_study_table_remove_selected (table);
+  g_assert_cmpuint (venule_study_get_n (study_of (self)), ==, N);
+  while (venule_study_get_n (study_of (self)) > 0)
+    venule_study_remove (study_of (self), 0);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (child_of (self, "stack")), ==, "empty");
+}
+
+/* The documents are still being read when the window goes. */
+static void
+test_closing_while_reading (Stage         *self,
+                            gconstpointer  data)
+{
+  GtkWidget *other = venule_study_window_new (NULL);
+
+  venule_study_window_add (VENULE_STUDY_WINDOW (other), (const char *const *) self->paths, N);
+  gtk_window_present (GTK_WINDOW (other));
+  gtk_window_destroy (GTK_WINDOW (other));
+  for (guint i = 0; i < 200; i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (1000);
+    }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+
+#define TEST(name, function) g_test_add ("/study-window/" name, Stage, NULL, set_up, function, tear_down)
+  TEST ("labels give a result", test_labels_give_a_result);
+  TEST ("the figure is chosen", test_the_figure_is_chosen);
+  TEST ("a study is opened, and documents that are missing are told",
+        test_a_study_is_opened_and_documents_that_are_missing_are_told);
+  TEST ("selected recordings are removed", test_selected_recordings_are_removed);
+  TEST ("closing while reading", test_closing_while_reading);
+
+  return g_test_run ();
+}

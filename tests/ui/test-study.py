@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The window that compares recordings, with mouse and keys alone."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import driver
+import tap
+
+BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
+VENULE = BUILD / 'src/ui/venule'
+MAKE_STUDY = BUILD / 'tests/study/make-study'
+
+
+@unittest.skipUnless(shutil.which('Xvfb') and shutil.which('xdotool'), 'Xvfb or xdotool is not installed')
+class Compare(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix='venule-study-'))
+        self.addCleanup(shutil.rmtree, self.folder)
+        subprocess.run([MAKE_STUDY, self.folder, '2'], check=True, stdout=subprocess.DEVNULL)
+        self.study = self.folder / 'example.venule-study'
+        self.screen = driver.Screen(1280, 860)
+        self.addCleanup(self.screen.close)
+
+    def start(self, *arguments):
+        venule = driver.Venule(self.screen, VENULE, *arguments)
+        self.addCleanup(venule.process.wait)
+        self.addCleanup(venule.process.kill)
+        return venule
+
+    def recordings(self):
+        return json.loads(self.study.read_text(encoding='utf-8'))['recordings']
+
+    def test_labels_are_typed_and_saved(self):
+        """a label is typed with the mouse and keys, counts at once, and is saved with Ctrl+S"""
+        venule = self.start(self.study)
+        venule.wait_text('plain_label', '(4 animals) than in “Wild type” (5): p = 0.016')
+        table = venule.widget('table')
+        # The animal of the second recording, which is of the first one's: now it is one of its own.
+        venule.click_at(table.x + 190, table.y + 78)
+        self.screen.xdotool('key', 'ctrl+a')
+        self.screen.xdotool('type', 'w9')
+        self.screen.xdotool('key', 'Tab')
+        venule.wait_text('plain_label', 'than in “Wild type” (6): p = 0.0095')
+        venule.wait_text('subtitle_label', 'not saved')
+        self.screen.xdotool('key', 'ctrl+s')
+        venule.wait('the file', lambda places: self.recordings()[1]['animal'] == 'w9')
+
+    def test_recordings_are_left_out_and_removed(self):
+        """a recording is left out by its box, and the selected one removed by its key"""
+        venule = self.start(self.study)
+        venule.wait_text('plain_label', 'p = 0.016')
+        table = venule.widget('table')
+        venule.click_at(table.x + 19, table.y + 46)
+        venule.click_at(table.x + 19, table.y + 78)
+        venule.wait_text('plain_label', 'than in “Wild type” (4): p = 0.029')
+        venule.click_at(table.x + 80, table.y + 110)
+        venule.click('remove_button')
+        self.screen.xdotool('key', 'ctrl+s')
+        venule.wait('the file', lambda places: len(self.recordings()) == 17)
+        self.assertNotIn('w2-1.venule', [recording['document'] for recording in self.recordings()])
+
+    def test_the_menu_opens_an_empty_window(self):
+        """the main menu of a window opens one to compare recordings"""
+        venule = self.start()
+        venule.click('menu_button')
+        self.screen.xdotool('key', 'r')
+        venule.wait('the window', lambda places: 'add_button' in places and 'remove_button' not in places)
+
+
+if __name__ == '__main__':
+    tap.main()
