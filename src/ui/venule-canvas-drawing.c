@@ -15,6 +15,9 @@
 #define VELOCITY_MAX_US (1000 * 1000)
 #define VELOCITY_MAX_PART 20
 
+/* From so many cells in sight on they are drawn plainly; zoomed in, there are fewer. */
+#define CROWD 120
+
 /* Frame */
 
 static const VenuleDisplayTable *
@@ -149,6 +152,7 @@ get_options (VenuleCanvas *self)
   options.scale = venule_canvas_view_get_scale (&self->view);
   options.selected = self->selection != NULL ? venule_selection_get_ids (self->selection) : NULL;
   options.velocity_max = get_velocity_max (self);
+  options.crowd = CROWD;
   return options;
 }
 

@@ -167,6 +167,19 @@ tool_changed (GSimpleAction *action,
       }
 }
 
+/* The one tool of its kind that can be used while a run goes on. */
+static void
+add_cell_action (GSimpleAction *action,
+                 GVariant      *parameter,
+                 gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+
+  venule_canvas_set_tool (self->canvas, venule_canvas_get_tool (self->canvas) == VENULE_TOOL_ADD ? VENULE_TOOL_SELECT
+                                                                                                : VENULE_TOOL_ADD);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
 static void
 on_tool_notify (VenuleWindow *self)
 {
@@ -490,6 +503,7 @@ static const GActionEntry entries[] = {
   { "show-run", NULL, "x", "int64 0", run_shown },
   { "preview", NULL, NULL, "false", preview_changed },
   { "tool", NULL, "s", "'select'", tool_changed },
+  { "add-cell", add_cell_action },
   { "escape", escape_action },
   { "select-all", select_all_action },
   { "select-others", select_others_action },
@@ -612,9 +626,11 @@ venule_window_update_actions (VenuleWindow *self)
   venule_window_enable (self, open && venule_document_get_run_settings (self->document), "select-all", "select-others",
                         "select-next", "select-previous", NULL);
   venule_window_update_edits (self);
-  venule_window_enable (self, results && !asking && venule_selection_get_ids (self->selection)->len == 1,
+  /* While a run goes on, too: in the frames that it has analysed. */
+  venule_window_enable (self, (results || running) && !asking && venule_selection_get_ids (self->selection)->len == 1,
                         "track-forwards", "track-backwards", "refit", NULL);
-  venule_window_enable (self, open && !running && !asking, "track-cell", "brush", NULL);
+  venule_window_enable (self, (still || running) && !asking, "track-cell", "brush", NULL);
+  venule_window_enable (self, still || running, "add-cell", NULL);
   venule_window_enable (self, open, "play", "next-frame", "previous-frame", "first-frame", "last-frame",
                         "zoom-in", "zoom-out", "zoom-fit", "zoom-original", "fold-panes", "choose-folder",
                         "change-reading", "kymograph", "large-kymograph", NULL);

@@ -112,7 +112,7 @@ on_cell_placed (VenuleWindow    *self,
   gint64 frame = venule_window_get_shown (self);
   GCancellable *cancellable;
 
-  if (frame < 0 || venule_window_is_running (self) || venule_window_refuse_locked (self, track))
+  if (frame < 0 || venule_window_refuse_later (self, frame) || venule_window_refuse_locked (self, track))
     return;
   venule_player_pause (self->player);
   if (state & GDK_ALT_MASK)

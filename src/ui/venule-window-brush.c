@@ -97,8 +97,10 @@ venule_window_begin_brush (VenuleWindow *self)
   VenuleTrack *track = venule_window_get_followed (self);
   VenuleWindowFollow *follow = venule_window_get_follow (self);
 
-  if (follow->brushed || follow->cancellable || venule_window_get_shown (self) < 0 || venule_window_refuse_locked (self, track))
+  if (follow->brushed || follow->cancellable || venule_window_get_shown (self) < 0 || venule_window_refuse_locked (self, track) ||
+      venule_window_refuse_later (self, venule_window_get_shown (self)))
     return;
+  follow->in_run = venule_window_is_running (self);
   venule_player_pause (self->player);
   follow->brushed = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   follow->brushed_id = track ? venule_track_get_id (track) : 0;
@@ -188,7 +190,13 @@ venule_window_end_brush (VenuleWindow *self,
   GCancellable *cancellable;
   Stroke *stroke;
 
-  if (!brushed || brushed->len < LEAST_SPOTS)
+  if (!brushed || venule_window_refuse_stale (self))
+    return;
+  /* The hand may be ahead of a run. */
+  while (venule_window_is_running (self) && brushed->len > 0 &&
+         g_array_index (brushed, VenuleSpot, brushed->len - 1).frame > venule_window_get_newest (self))
+    g_array_set_size (brushed, brushed->len - 1);
+  if (brushed->len < LEAST_SPOTS)
     return;
   if (exactly)
     {

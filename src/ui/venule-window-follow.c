@@ -129,6 +129,7 @@ venule_window_begin_asking (VenuleWindow *self,
   if (follow->cancellable || follow->brushed)
     return NULL;
   follow->cancellable = g_cancellable_new ();
+  follow->in_run = venule_window_is_running (self);
   g_array_set_size (follow->trail, 0);
   venule_window_show_asking (self, text, -1);
   venule_window_update_actions (self);
@@ -167,7 +168,47 @@ venule_window_end_asking (VenuleWindow *self,
   venule_window_update_actions (self);
   if (error && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     venule_window_tell_refusal (self, error);
-  return error == NULL;
+  return error == NULL && !venule_window_refuse_stale (self);
+}
+
+gint64
+venule_window_get_newest (VenuleWindow *self)
+{
+  VenuleAnalysisProgress progress;
+
+  if (!venule_window_is_running (self))
+    return -1;
+
+  venule_analysis_get_progress (self->analysis, &progress);
+  return MAX (progress.newest_frame, 0);
+}
+
+gboolean
+venule_window_refuse_later (VenuleWindow *self,
+                            gint64        frame)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!venule_window_is_running (self) || frame <= venule_window_get_newest (self))
+    return FALSE;
+
+  g_set_error_literal (&error, VENULE_ERROR, VENULE_ERROR_INVALID, _("The run has not come to this frame yet."));
+  venule_window_tell_refusal (self, error);
+  return TRUE;
+}
+
+gboolean
+venule_window_refuse_stale (VenuleWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->follow->in_run == venule_window_is_running (self))
+    return FALSE;
+
+  g_set_error_literal (&error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("A run has begun or ended meanwhile, and nothing was changed. Try again."));
+  venule_window_tell_refusal (self, error);
+  return TRUE;
 }
 
 VenuleTrack *
@@ -374,7 +415,8 @@ go_on (Journey *journey)
   else
     journey->on = FALSE;
   venule_follower_follow_async (follower, (const VenuleSpot *) (gpointer) journey->given->data, journey->given->len,
-                                journey->direction, -1, on_spots_followed, journey, journey->cancellable, on_followed, journey);
+                                journey->direction, journey->direction > 0 ? venule_window_get_newest (journey->window) : -1,
+                                on_spots_followed, journey, journey->cancellable, on_followed, journey);
 }
 
 /* Takes @given. */
@@ -386,9 +428,13 @@ set_out (VenuleWindow *self,
          gboolean      back,
          gboolean      on)
 {
-  GCancellable *cancellable = venule_window_begin_asking (self, _("Following the cell"));
+  GCancellable *cancellable = NULL;
   Journey *journey;
 
+  /* Where a run has come no further, there is only the way back. */
+  on = on && (!back || !venule_window_is_running (self) || frame < venule_window_get_newest (self));
+  if (!on || !venule_window_refuse_later (self, frame + 1))
+    cancellable = venule_window_begin_asking (self, _("Following the cell"));
   if (!cancellable)
     {
       g_array_unref (given);
@@ -517,6 +563,8 @@ venule_window_follow_cell (VenuleWindow *self)
       return;
     }
 
+  if (venule_window_refuse_later (self, frame))
+    return;
   venule_canvas_get_pointer (self->canvas, &at);
   cancellable = venule_window_begin_asking (self, _("Looking for the cell"));
   if (frame < 0 || !cancellable)

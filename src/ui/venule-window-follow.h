@@ -26,6 +26,7 @@ struct _VenuleWindowFollow
   VenuleFollower *follower;
   GCancellable   *cancellable;
   GArray         *trail;
+  gboolean        in_run;     /* it was asked while a run went on, whose tracks have other numbers afterwards */
   GArray         *brushed;
   guint           brushed_id;
   guint           brush_tick;
@@ -37,6 +38,13 @@ VenuleWindowFollow *venule_window_get_follow       (VenuleWindow     *self);
 VenuleTrack        *venule_window_get_followed     (VenuleWindow     *self);
 /* Number of the frame on show; −1: none. */
 gint64              venule_window_get_shown        (VenuleWindow     *self);
+/* The last frame that a run in progress has analysed; −1: no run is in progress, and all frames are there to be worked on. */
+gint64              venule_window_get_newest       (VenuleWindow     *self);
+/* Whether a run in progress has not come to @frame yet; then that is said. */
+gboolean            venule_window_refuse_later     (VenuleWindow     *self,
+                                                    gint64            frame);
+/* Whether a run has begun or ended since something was asked; then that is said. */
+gboolean            venule_window_refuse_stale     (VenuleWindow     *self);
 gboolean            venule_window_refuse_locked    (VenuleWindow     *self,
                                                     VenuleTrack      *track);
 /* A question begins: its cancellable. NULL: another one has not been answered yet. */

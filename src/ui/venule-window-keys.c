@@ -40,7 +40,7 @@ static const VenuleWindowKey keys[] = {
   { "c", "win.track-cut", N_("Cut at this frame"), NULL },
   { "u", "win.track-unlink", N_("Unlink here"), NULL },
   { "k", "win.track-link", N_("Link with a cell of another frame"), NULL },
-  { "a", "win.tool::add", N_("Add cells by clicks"), NULL },
+  { "a", "win.add-cell", N_("Add cells by clicks"), NULL },
   { "b", "win.brush", N_("Hold it: a track goes where the pointer is"), NULL },
   { "t", "win.track-forwards", N_("Follow the track on from here"), NULL },
   { "<Shift>t", "win.track-backwards", N_("Follow the track back from here"), NULL },

@@ -578,6 +578,26 @@ test_a_group_is_one_step (Fixture       *self,
   g_assert_cmpuint (history->len, ==, 2);
 }
 
+/* Whoever reads the file in between, as after a killed program, finds nothing of it. */
+static void
+test_a_group_lasts_as_a_whole_or_not_at_all (Fixture       *self,
+                                             gconstpointer  data)
+{
+  g_autofree char *before = store_dump (self->store.path);
+  g_autofree char *between = NULL, *after = NULL;
+  GError *error = NULL;
+
+  venule_document_begin_group (self->document, "Follow Cell");
+  g_assert_true (venule_document_delete_spots (self->document, 1, 20, 1000, &error));
+  g_assert_true (venule_document_move_spot (self->document, 1, 10, 5, 5, &error));
+  between = store_dump (self->store.path);
+  g_assert_cmpstr (between, ==, before);
+  venule_document_end_group (self->document);
+  after = store_dump (self->store.path);
+  g_assert_cmpstr (after, !=, before);
+  assert_step (self, "Follow Cell", before);
+}
+
 static void
 test_taking_back_within_a_group_ends_its_step (Fixture       *self,
                                                gconstpointer  data)
@@ -655,6 +675,7 @@ main (int   argc,
   ADD ("spots-that-make-no-sense-are-refused", test_spots_that_make_no_sense_are_refused);
   ADD ("a-document-without-a-run-takes-cells", test_a_document_without_a_run_takes_cells);
   ADD ("a-group-is-one-step", test_a_group_is_one_step);
+  ADD ("a-group-lasts-as-a-whole-or-not-at-all", test_a_group_lasts_as_a_whole_or_not_at_all);
   ADD ("taking-back-within-a-group-ends-its-step", test_taking_back_within_a_group_ends_its_step);
   ADD ("the-history-can-be-walked", test_the_history_can_be_walked);
 

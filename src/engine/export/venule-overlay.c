@@ -19,6 +19,13 @@
 #define ID_HALO 1.5
 #define DASH 3.0
 
+/* What of a cell may lie beside its place: numbers, contours that are no circles. */
+#define MARGIN 60.0
+
+/* In a crowd. */
+#define CROWD_CORNERS 8
+#define CROWD_TAIL 6
+
 void
 venule_overlay_options_init (VenuleOverlayOptions *options)
 {
@@ -26,7 +33,7 @@ venule_overlay_options_init (VenuleOverlayOptions *options)
 
   *options = (VenuleOverlayOptions){ .contours = TRUE, .tails = TRUE, .ids = TRUE, .color_by_velocity = TRUE,
                                      .crop = TRUE, .scale_bar = TRUE, .color_bar = TRUE, .time = TRUE,
-                                     .velocity_max = 0, .tail_seconds = 1, .selected = NULL, .scale = 1 };
+                                     .velocity_max = 0, .tail_seconds = 1, .selected = NULL, .crowd = 0, .scale = 1 };
 }
 
 void
@@ -81,6 +88,7 @@ typedef struct {
   const VenuleOverlayOptions *options;
   double                      velocity_max;
   double                      px; /* a device px in user space */
+  double                      left, top, right, bottom; /* what is in sight */
 } Overlay;
 
 static void
@@ -128,6 +136,40 @@ color_at (Overlay           *overlay,
   venule_overlay_velocity_color (isfinite (velocity) ? fabs (velocity) : 0, overlay->velocity_max, r, g, b);
 }
 
+static gboolean
+is_inside (const Overlay     *overlay,
+           const VenulePlace *spot)
+{
+  double margin = 2 * spot->radius + MARGIN * overlay->px;
+
+  return spot->x > overlay->left - margin && spot->x < overlay->right + margin && spot->y > overlay->top - margin &&
+         spot->y < overlay->bottom + margin;
+}
+
+/* The oldest spot of its tail. */
+static gint64
+find_tail (const Overlay     *overlay,
+           const VenulePlace *spots,
+           gint64             last)
+{
+  gint64 first = last;
+
+  while (first > 0 && spots[last].time - spots[first - 1].time <= overlay->options->tail_seconds)
+    first--;
+  return first;
+}
+
+static gboolean
+is_in_sight (const Overlay     *overlay,
+             VenuleTrack       *track,
+             const VenulePlace *spot)
+{
+  const VenulePlace *spots = venule_track_get_places (track, NULL);
+
+  return is_inside (overlay, spot) ||
+         (overlay->options->tails && is_inside (overlay, &spots[find_tail (overlay, spots, spot - spots)]));
+}
+
 static void
 add_cell (Overlay     *overlay,
           GArray      *cells,
@@ -137,7 +179,8 @@ add_cell (Overlay     *overlay,
   const VenulePlace *spot = venule_track_get_place_at (track, frame);
   Cell cell;
 
-  if (spot == NULL || venule_track_get_hidden (track))
+  if (spot == NULL || venule_track_get_hidden (track) ||
+      (overlay->options->crowd > 0 && !is_in_sight (overlay, track, spot)))
     return;
 
   cell = (Cell){ .track = g_object_ref (track), .spot = spot,
@@ -242,10 +285,8 @@ draw_tail (Overlay    *overlay,
   guint n;
   const VenulePlace *spots = venule_track_get_places (cell->track, &n);
   gint64 last = cell->spot - spots;
-  gint64 first = last;
+  gint64 first = find_tail (overlay, spots, last);
 
-  while (first > 0 && cell->spot->time - spots[first - 1].time <= overlay->options->tail_seconds)
-    first--;
   if (first == last)
     return;
 
@@ -311,6 +352,52 @@ draw_id (Overlay    *overlay,
     draw_lock (overlay, cell, x, y);
 }
 
+/* As one of many: what takes the time is not its points, it is how often a line is drawn. */
+static void
+draw_in_crowd (Overlay    *overlay,
+               const Cell *cell)
+{
+  cairo_t *cr = overlay->cr;
+  const VenulePlace *spots = venule_track_get_places (cell->track, NULL), *spot = cell->spot;
+  gint64 last = spot - spots, first = overlay->options->tails ? find_tail (overlay, spots, last) : last;
+  gint64 step = MAX ((last - first) / CROWD_TAIL, 1);
+
+  for (gint64 i = last; i >= first; i -= step)
+    cairo_line_to (cr, spots[i].x + 0.5, spots[i].y + 0.5);
+  for (guint i = 0; overlay->options->contours && i < CROWD_CORNERS; i++)
+    {
+      double angle = 2 * G_PI * i / CROWD_CORNERS;
+      double x = spot->x + 0.5 + spot->radius * cos (angle), y = spot->y + 0.5 + spot->radius * sin (angle);
+
+      if (i == 0)
+        cairo_move_to (cr, x, y);
+      else
+        cairo_line_to (cr, x, y);
+    }
+  if (overlay->options->contours)
+    cairo_close_path (cr);
+  cairo_set_source_rgb (cr, cell->r, cell->g, cell->b);
+  cairo_stroke (cr);
+}
+
+static void
+draw_crowd (Overlay *overlay,
+            GArray  *cells)
+{
+  cairo_save (overlay->cr);
+  cairo_set_line_width (overlay->cr, LINE * overlay->px);
+  cairo_set_line_join (overlay->cr, CAIRO_LINE_JOIN_BEVEL);
+  cairo_set_antialias (overlay->cr, CAIRO_ANTIALIAS_FAST);
+  for (guint i = 0; i < cells->len; i++)
+    if (!g_array_index (cells, Cell, i).selected)
+      draw_in_crowd (overlay, &g_array_index (cells, Cell, i));
+  cairo_restore (overlay->cr);
+
+  for (guint i = cells->len; i > 0; i--)
+    if (!g_array_index (cells, Cell, i - 1).selected)
+      g_array_remove_index_fast (cells, i - 1);
+}
+
 static void
 for_each_cell (Overlay  *overlay,
                GArray   *cells,
@@ -347,11 +434,14 @@ venule_overlay_draw_tracks (cairo_t                    *cr,
                        .px = 1 / options->scale };
   if (options->color_by_velocity && options->velocity_max <= 0)
     overlay.velocity_max = venule_overlay_velocity_max (tracks, settings);
+  cairo_clip_extents (cr, &overlay.left, &overlay.top, &overlay.right, &overlay.bottom);
   cells = find_cells (&overlay, tracks, frame);
 
   cairo_save (cr);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  if (options->crowd > 0 && cells->len > options->crowd)
+    draw_crowd (&overlay, cells);
   if (options->tails)
     for_each_cell (&overlay, cells, draw_tail);
   if (options->contours)

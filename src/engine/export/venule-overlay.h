@@ -27,6 +27,8 @@ G_BEGIN_DECLS
  * @velocity_max: px/s at the top of the colour scale; 0: worked out from the tracks each time
  * @tail_seconds: length of the tails, s
  * @selected: (nullable) (element-type guint): ids drawn emphasised
+ * @crowd: with more cells than these in sight, those that are not selected are drawn as plain circles with plain tails and without
+ *   numbers, so that a crowded frame is drawn as fast as others; 0: never
  * @scale: device px of the target per video px (line widths stay the same on the screen)
  */
 typedef struct {
@@ -34,6 +36,7 @@ typedef struct {
   double    velocity_max;
   double    tail_seconds;
   GArray   *selected;
+  guint     crowd;
   double    scale;
 } VenuleOverlayOptions;
 

@@ -21,6 +21,10 @@ typedef struct {
   const char *track;
   gint64      frame;
   double      x, y, radius;
+  gboolean    own;              /* of a table of Venule, which says the rest, too: */
+  double      score, shift_x, shift_y;
+  VenuleSpotSource source;
+  gboolean    edited;           /* the track */
 } VenuleMark;
 
 /**

@@ -26,6 +26,11 @@ enum
   COLUMN_X,
   COLUMN_Y,
   COLUMN_RADIUS,
+  COLUMN_SCORE, /* from here on in tables of Venule alone */
+  COLUMN_SHIFT_X,
+  COLUMN_SHIFT_Y,
+  COLUMN_SOURCE,
+  COLUMN_EDITED,
   N_COLUMNS
 };
 
@@ -38,6 +43,11 @@ static const char *const known_names[N_COLUMNS][N_NAMES] = {
   [COLUMN_X] = { "x_px", "x_um", "position_x", "x" },
   [COLUMN_Y] = { "y_px", "y_um", "position_y", "y" },
   [COLUMN_RADIUS] = { "radius_px", "radius_um", "radius" },
+  [COLUMN_SCORE] = { "score" },
+  [COLUMN_SHIFT_X] = { "shift_x_px" },
+  [COLUMN_SHIFT_Y] = { "shift_y_px" },
+  [COLUMN_SOURCE] = { "source" },
+  [COLUMN_EDITED] = { "edited" },
 };
 
 typedef struct {
@@ -48,6 +58,7 @@ typedef struct {
   int          columns[N_COLUMNS]; /* −1: not there */
   int          slice, frame;       /* of ImageJ's two counts; −1: not there */
   gboolean     imagej;
+  gboolean     own;
 } Table;
 
 VenuleImportUnit
@@ -183,7 +194,7 @@ static gboolean
 find_columns (Table   *self,
               GError **error)
 {
-  const char *wanted[N_COLUMNS] = { "track_id", "frame", "x", "y", "radius" };
+  const char *wanted[] = { "track_id", "frame", "x", "y" };
   VenuleImportUnit unit;
 
   for (guint i = 0; i < N_COLUMNS; i++)
@@ -217,6 +228,7 @@ recognise (Table *self)
   gboolean trackmate = find_title (self, "position_x", &unit) >= 0;
   gboolean venule = find_title (self, "x_px", &unit) >= 0 && find_title (self, "track_id", &unit) >= 0;
 
+  self->own = venule && !trackmate;
   self->imagej = !trackmate && !venule &&
                  (self->slice >= 0 || *get_field (self, 0) == '\0' || find_title (self, "area", &unit) >= 0);
   self->marks->first_frame = self->imagej ? 1 : 0;
@@ -259,6 +271,38 @@ read_track (Table *self)
   return *text != '\0' ? g_string_chunk_insert_const (self->marks->ids, text) : NULL;
 }
 
+/* An empty field is none: TRUE, and @number stays as it is. */
+static gboolean
+read_optional (Table   *self,
+               guint    column,
+               double  *number,
+               GError **error)
+{
+  return self->columns[column] < 0 || *get_field (self, self->columns[column]) == '\0' ||
+         read_number (self, column, number, error);
+}
+
+/* What a table of Venule says of a spot beside its place. */
+static gboolean
+read_own (Table       *self,
+          VenuleMark  *mark,
+          GError     **error)
+{
+  const char *source = get_field (self, self->columns[COLUMN_SOURCE]);
+
+  mark->own = TRUE;
+  mark->score = 1;
+  mark->source = VENULE_SPOT_MANUAL;
+  mark->edited = g_str_equal (get_field (self, self->columns[COLUMN_EDITED]), "true");
+  for (int i = 0; i <= VENULE_SPOT_MANUAL; i++)
+    if (g_str_equal (source, venule_spot_source_to_string ((VenuleSpotSource) i)))
+      mark->source = (VenuleSpotSource) i;
+
+  return read_optional (self, COLUMN_SCORE, &mark->score, error) &&
+         read_optional (self, COLUMN_SHIFT_X, &mark->shift_x, error) &&
+         read_optional (self, COLUMN_SHIFT_Y, &mark->shift_y, error);
+}
+
 static gboolean
 read_row (Table   *self,
           GError **error)
@@ -269,8 +313,7 @@ read_row (Table   *self,
   if (!read_number (self, COLUMN_FRAME, &frame, error) || !read_number (self, COLUMN_X, &mark.x, error) ||
       !read_number (self, COLUMN_Y, &mark.y, error))
     return FALSE;
-  if (self->columns[COLUMN_RADIUS] >= 0 && *get_field (self, self->columns[COLUMN_RADIUS]) != '\0' &&
-      !read_number (self, COLUMN_RADIUS, &mark.radius, error))
+  if (!read_optional (self, COLUMN_RADIUS, &mark.radius, error) || (self->own && !read_own (self, &mark, error)))
     return FALSE;
 
   mark.frame = (gint64) rint (frame);

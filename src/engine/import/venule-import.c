@@ -231,15 +231,17 @@ fill_spot (VenuleDocument   *document,
            double            scale,
            VenuleSpot       *spot)
 {
-  const VenuleSpot *neighbour = find_neighbour (document, spot->frame);
+  const VenuleSpot *neighbour = mark->own ? NULL : find_neighbour (document, spot->frame);
 
   spot->x = mark->x * scale;
   spot->y = mark->y * scale;
   spot->radius = mark->radius > 0 ? mark->radius * scale
                                   : venule_document_get_settings (document)->cell_diameter / 2;
   spot->time = venule_document_get_time (document, spot->frame);
-  spot->source = VENULE_SPOT_MANUAL;
-  spot->score = 1;
+  spot->source = mark->own ? mark->source : VENULE_SPOT_MANUAL;
+  spot->score = mark->own ? (float) mark->score : 1;
+  spot->shift_x = (float) mark->shift_x;
+  spot->shift_y = (float) mark->shift_y;
   if (neighbour != NULL)
     {
       spot->shift_x = neighbour->shift_x;
@@ -294,6 +296,8 @@ build_tracks (VenuleImport    *self,
         self->n_doubled++;
       else
         venule_track_add_spot (track, &spot);
+      if (mark->edited)
+        venule_track_set_edited (track, TRUE);
     }
 
   return TRUE;

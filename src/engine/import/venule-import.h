@@ -36,7 +36,7 @@ typedef struct {
 /**
  * VenuleImport:
  * @tracks: (element-type VenuleTrack): with ids from 1; positions in px and frames from 0 as everywhere in Venule. Their spots
- *   are %VENULE_SPOT_MANUAL, with the picture's movement where the document knows it
+ *   are %VENULE_SPOT_MANUAL, with the picture's movement where the document knows it; those of a table of Venule are as it says
  * @names: (element-type utf8): what the file calls each
  * @format: what kind of file it is; for people, translated
  * @identified: whether the file says which marks are the same cell. If not, each mark is a track of its own

@@ -131,6 +131,50 @@ check_writable (VenuleDocument  *self,
   return FALSE;
 }
 
+/* The first edit of a group begins a transaction for all of them. */
+static gboolean
+begin_group (VenuleDocument  *self,
+             GError         **error)
+{
+  if (self->group_depth == 0 || self->group_ids != NULL)
+    return TRUE;
+  if (!venule_store_begin (self->store, error))
+    return FALSE;
+
+  self->group_ids = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  return TRUE;
+}
+
+/* All of the group was taken back: so it is shown. */
+static void
+drop_group (VenuleDocument *self)
+{
+  g_autoptr(GArray) ids = g_steal_pointer (&self->group_ids);
+
+  venule_store_rollback (self->store);
+  self->group_step = 0;
+  if (ids != NULL && ids->len > 0)
+    venule_document_show_edit (self, ids);
+}
+
+void
+venule_document_commit_group (VenuleDocument *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  if (self->group_ids == NULL)
+    return;
+  if (!venule_store_commit (self->store, &error))
+    {
+      drop_group (self);
+      venule_document_fail (self, error);
+      return;
+    }
+
+  g_clear_pointer (&self->group_ids, g_array_unref);
+}
+
 gboolean
 venule_document_begin_edit (VenuleDocument  *self,
                             const char      *name,
@@ -138,7 +182,7 @@ venule_document_begin_edit (VenuleDocument  *self,
 {
   if (!check_writable (self, error))
     return FALSE;
-  if (!venule_document_keep_run (self, error) || !venule_store_begin (self->store, error))
+  if (!venule_document_keep_run (self, error) || !begin_group (self, error) || !venule_store_begin (self->store, error))
     return FALSE;
 
   self->open_step = begin_step (self, name, error);
@@ -148,16 +192,19 @@ venule_document_begin_edit (VenuleDocument  *self,
 
 gboolean
 venule_document_end_edit (VenuleDocument  *self,
+                          GArray          *ids,
                           gboolean         made,
                           GError         **error)
 {
   if (made && venule_store_end_step (self->store, error) && venule_store_commit (self->store, error))
     {
       self->group_step = self->group_depth > 0 ? self->open_step : 0;
+      if (self->group_ids != NULL && ids != NULL)
+        g_array_append_vals (self->group_ids, ids->data, ids->len);
       return TRUE;
     }
 
-  venule_store_rollback (self->store);
+  drop_group (self);
 
   return FALSE;
 }

@@ -166,6 +166,7 @@ walk (VenuleDocument *self,
   gboolean otherwise = FALSE, walked;
 
   self->group_step = 0;
+  venule_document_commit_group (self);
   if (self->running)
     {
       for (guint i = 0; i < n_steps; i++)
@@ -247,6 +248,9 @@ venule_document_end_group (VenuleDocument *self)
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (self->group_depth > 0);
 
-  if (--self->group_depth == 0)
-    self->group_step = 0;
+  if (--self->group_depth > 0)
+    return;
+
+  self->group_step = 0;
+  venule_document_commit_group (self);
 }

@@ -67,7 +67,7 @@ put (VenuleDocument               *self,
 
   made = venule_document_begin_edit (self, name, error) && venule_store_put_measures (self->store, settings, error);
 
-  return venule_document_end_edit (self, made, error);
+  return venule_document_end_edit (self, NULL, made, error);
 }
 
 gboolean

@@ -46,6 +46,7 @@ struct _VenuleDocument
   guint             group_depth;  /* groups that are begun and not ended */
   char             *group_name;   /* of the outermost one */
   gint64            group_step;   /* its step, in the store; 0: there is none yet */
+  GArray           *group_ids;    /* guint: what it has changed in the transaction that it has begun; NULL: it has begun none */
   gint64            open_step;    /* that of the edit that is being written */
 };
 
@@ -84,11 +85,16 @@ gboolean venule_document_keep_video     (VenuleDocument  *self,
 /* A run begins: what there is of another that has not come to its end is not wanted any more. */
 void     venule_document_begin_live     (VenuleDocument  *self);
 
-/* A step is begun, or that of the group goes on; and its end. */
+/* The transaction of a group ends: a program that is killed leaves all of its edits, or none. */
+void     venule_document_commit_group   (VenuleDocument  *self);
+
+/* A step is begun, or that of the group goes on; and its end. @ids: (nullable) (element-type guint): the tracks that it changed,
+ * which are shown as they were when the group fails. */
 gboolean venule_document_begin_edit     (VenuleDocument  *self,
                                          const char      *name,
                                          GError         **error);
 gboolean venule_document_end_edit       (VenuleDocument  *self,
+                                         GArray          *ids,
                                          gboolean         made,
                                          GError         **error);
 /* What decides the class of a track that no person gave one, as text. */

@@ -165,6 +165,7 @@ classify (VenuleDocument *self,
 static gboolean
 write_edit (VenuleDocument  *self,
             VenuleEdit      *edit,
+            GArray          *ids,
             GError         **error)
 {
   gboolean written = venule_document_begin_edit (self, edit->name, error);
@@ -176,7 +177,7 @@ write_edit (VenuleDocument  *self,
   for (guint i = 0; written && i < edit->marked->len; i++)
     written = venule_store_put_marks (self->store, self->run, g_ptr_array_index (edit->marked, i), error);
 
-  return venule_document_end_edit (self, written, error);
+  return venule_document_end_edit (self, ids, written, error);
 }
 
 static void
@@ -223,7 +224,7 @@ venule_document_do_edit (VenuleDocument  *self,
       return TRUE;
     }
 
-  if (!write_edit (self, edit, error))
+  if (!write_edit (self, edit, ids, error))
     return FALSE;
   venule_document_show_edit (self, ids);
 

@@ -1,0 +1,104 @@
+/* test-run-edits.c: editing while a run goes on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "application.h"
+#include "window-stage.h"
+
+static gboolean
+has_gone_on (Stage *stage)
+{
+  VenuleAnalysisProgress progress;
+
+  venule_analysis_get_progress (stage->window->analysis, &progress);
+  return progress.newest_frame >= 12;
+}
+
+static gboolean
+shows_third (Stage *stage)
+{
+  VenuleFrame *frame = venule_player_get_frame (stage->window->player);
+
+  return frame && frame->index == 3;
+}
+
+static gboolean
+has_answer (Stage *stage)
+{
+  return !venule_window_is_asking (stage->window);
+}
+
+static guint
+count_at (Stage  *stage,
+          double  x,
+          double  y)
+{
+  g_autoptr (GPtrArray) tracks = venule_document_dup_tracks_at (stage->window->document, 3);
+  guint n = 0;
+
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      const VenulePlace *place = venule_track_get_place_at (g_ptr_array_index (tracks, i), 3);
+
+      n += place->x == x && place->y == y;
+    }
+  return n;
+}
+
+/* In the frames that it has analysed; what was added is there when it has ended. */
+static void
+test_cells_are_added_and_followed_during_a_run (Stage         *stage,
+                                                gconstpointer  data)
+{
+  VenuleAnalysisProgress progress;
+  VenuleTrack *track;
+  guint id;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  activate (stage, "run");
+  wait_for (stage, has_gone_on);
+  activate (stage, "pause");
+  wait_for (stage, always);
+  g_assert_true (venule_window_is_running (stage->window));
+  g_assert_true (is_enabled (stage, "add-cell"));
+  g_assert_true (is_enabled (stage, "brush"));
+  venule_player_seek (stage->window->player, 3);
+  wait_for (stage, shows_third);
+  g_signal_emit_by_name (stage->window->canvas, "cell-placed", 61.25, 7.5, GDK_ALT_MASK);
+  g_assert_cmpuint (count_at (stage, 61.25, 7.5), ==, 1);
+
+  {
+    g_autoptr (GPtrArray) tracks = venule_document_dup_tracks_at (stage->window->document, 3);
+
+    id = venule_track_get_id (g_ptr_array_index (tracks, 0));
+  }
+  venule_player_seek (stage->window->player, 3);
+  wait_for (stage, shows_third);
+  venule_selection_set (stage->window->selection, &id, 1);
+  venule_window_update_actions (stage->window);
+  activate (stage, "track-forwards");
+  wait_for (stage, has_answer);
+  venule_analysis_get_progress (stage->window->analysis, &progress);
+  track = venule_document_get_track (stage->window->document, id);
+  g_assert_nonnull (track);
+  g_assert_cmpint (venule_track_get_last_frame (track), <=, progress.newest_frame);
+
+  activate (stage, "resume");
+  wait_for (stage, is_over);
+  g_assert_cmpuint (count_at (stage, 61.25, 7.5), ==, 1);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+
+  g_test_add ("/run-edits/cells are added and followed during a run", Stage, NULL, set_up,
+              test_cells_are_added_and_followed_during_a_run, tear_down);
+
+  return application_run_tests ();
+}

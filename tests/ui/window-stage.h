@@ -1,0 +1,37 @@
+/* window-stage.h: a window for tests
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-window-private.h"
+
+G_BEGIN_DECLS
+
+#define PATIENCE_US (60 * G_USEC_PER_SEC)
+
+typedef struct {
+  VenuleWindow *window;
+  char         *folder; /* of this test alone */
+  gboolean      gone;
+} Stage;
+
+gboolean always (Stage *stage);
+gboolean table_ready (Stage *stage);
+gboolean has_error (Stage *stage);
+gboolean has_tracks (Stage *stage);
+gboolean is_over (Stage *stage);
+gboolean is_written (Stage *stage);
+gboolean is_gone (Stage *stage);
+void wait_for (Stage *stage, gboolean (*ready) (Stage *stage));
+void set_up (Stage *stage, gconstpointer data);
+void tear_down (Stage *stage, gconstpointer data);
+gboolean is_enabled (Stage *stage, const char *action);
+void activate (Stage *stage, const char *action);
+char *copy_sample (Stage *stage);
+void open_path (Stage *stage, const char *path);
+void open_sample (Stage *stage);
+void set_sample_settings (Stage *stage);
+
+G_END_DECLS
