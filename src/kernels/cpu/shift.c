@@ -438,19 +438,20 @@ settle (Workspace *self, int at, vnk_shift_state *state)
   const vnk_shift_level *level = &self->levels[at];
   double settled = at > 0 ? VNK_SHIFT_NEARLY_SETTLED : VNK_SHIFT_SETTLED;
 
+  double length = 0.0;
+
   for (int i = 0; i < VNK_SHIFT_STEPS; i++)
     {
       double sums[VNK_N_SUMS];
 
-      if (i < VNK_SHIFT_SCALINGS)
+      if (i == 0 || (i == 1 && at == 0 && length >= VNK_SHIFT_NEARLY_SETTLED))
         state->scale = measure_scale (self, level, state);
       vnk_shift_sums (self->cpu, level, state, VNK_SHIFT_STEP, self->tiles, sums);
 
-      double length = take_step (state, sums);
-
+      length = take_step (state, sums);
       if (length < 0.0)
         return false;
-      if (length < settled && i >= VNK_SHIFT_SCALINGS - 1)
+      if (length < settled)
         break;
     }
   return true;

@@ -380,11 +380,12 @@ shift_settle (const ShiftJob &job, int at, int *set, ShiftShared *shared)
   const ShiftLevel &level = job.levels[at];
   double settled = at > 0 ? VNK_SHIFT_NEARLY_SETTLED : VNK_SHIFT_SETTLED;
 
+  double length = 0.0;
+
   for (int i = 0; i < VNK_SHIFT_STEPS; i++)
     {
       shift_take_aim (level, shared->state, &shared->aim);
-      /* Half of a small level's time would be that of its scale: where it settles is only where the next one begins. */
-      if (i < (at > 0 ? 1 : VNK_SHIFT_SCALINGS))
+      if (i == 0 || (i == 1 && at == 0 && length >= VNK_SHIFT_NEARLY_SETTLED))
         shift_measure_scale (job, level, shared);
       shift_sum_up (level, job.shares, *set, shared);
       *set ^= 1;
@@ -392,11 +393,10 @@ shift_settle (const ShiftJob &job, int at, int *set, ShiftShared *shared)
         shared->length = shift_take_step (&shared->state, shared->sums);
       __syncthreads ();
 
-      double length = shared->length;
-
+      length = shared->length;
       if (length < 0.0)
         return false;
-      if (length < settled && i >= VNK_SHIFT_SCALINGS - 1)
+      if (length < settled)
         break;
     }
   return true;

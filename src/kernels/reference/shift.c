@@ -427,17 +427,19 @@ settle (const Level *levels, int which, State *state)
   const Level *level = &levels[which];
   double settled = which > 0 ? VNK_SHIFT_NEARLY_SETTLED : VNK_SHIFT_SETTLED;
 
+  double length = 0.0;
+
   for (int i = 0; i < VNK_SHIFT_STEPS; i++)
     {
-      if (i < VNK_SHIFT_SCALINGS)
+      if (i == 0 || (i == 1 && which == 0 && length >= VNK_SHIFT_NEARLY_SETTLED))
         state->scale = measure_scale (level, state);
 
       Sums sums = sum_up (level, state, NULL);
-      double length = take_step (state, &sums);
 
+      length = take_step (state, &sums);
       if (length < 0.0)
         return false;
-      if (length < settled && i >= VNK_SHIFT_SCALINGS - 1)
+      if (length < settled)
         break;
     }
   return true;
