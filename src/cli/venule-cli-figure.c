@@ -6,9 +6,9 @@
 #include "venule-config.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "venule-cli-document.h"
+#include "venule-cli-figure-size.h"
 #include "venule-cli.h"
 #include "venule-error.h"
 #include "venule-paper-figure.h"
@@ -52,49 +52,6 @@ fail (GError     **error,
   return FALSE;
 }
 
-/* Two numbers with @separator between them; one that is left out is left as it was. */
-static gboolean
-parse_pair (const char *text,
-            const char *separator,
-            double     *first,
-            double     *second)
-{
-  g_auto (GStrv) parts = g_strsplit (text, separator, -1);
-  double *numbers[] = { first, second };
-
-  if (g_strv_length (parts) != 2)
-    return FALSE;
-  for (guint i = 0; i < 2; i++)
-    {
-      char *end;
-      double number = g_ascii_strtod (parts[i], &end);
-
-      if (*parts[i] == '\0')
-        continue;
-      if (*end != '\0' || !isfinite (number))
-        return FALSE;
-      *numbers[i] = number;
-    }
-  return TRUE;
-}
-
-static gboolean
-parse_size (const char          *text,
-            VenuleFigureOptions *figure)
-{
-  static const char *const names[] = { "column", "one-and-a-half", "two-columns" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      if (g_str_equal (text, names[i]))
-        {
-          venule_figure_options_set_preset (figure, (VenuleFigurePreset) i);
-          return TRUE;
-        }
-    }
-  return parse_pair (text, "x", &figure->width, &figure->height);
-}
-
 static gboolean
 parse_bars (const char          *text,
             VenuleFigureOptions *figure)
@@ -120,13 +77,13 @@ parse (FigureOptions        *self,
 {
   if (self->kind != NULL && !venule_figure_kind_from_string (self->kind, kind))
     return fail (error, "--kind", self->kind, _("a kind of figure; see --help"));
-  if (self->size != NULL && !parse_size (self->size, figure))
+  if (self->size != NULL && !venule_cli_parse_size (self->size, figure))
     return fail (error, "--size", self->size, _("column, one-and-a-half, two-columns or WIDTHxHEIGHT in mm"));
   if (self->bars != NULL && !parse_bars (self->bars, figure))
     return fail (error, "--bars", self->bars, _("counts, per-cent or density"));
-  if (self->x_range != NULL && !parse_pair (self->x_range, ":", &figure->x_low, &figure->x_high))
+  if (self->x_range != NULL && !venule_cli_parse_pair (self->x_range, ":", &figure->x_low, &figure->x_high))
     return fail (error, "--x-range", self->x_range, _("a range such as 0:100"));
-  if (self->y_range != NULL && !parse_pair (self->y_range, ":", &figure->y_low, &figure->y_high))
+  if (self->y_range != NULL && !venule_cli_parse_pair (self->y_range, ":", &figure->y_low, &figure->y_high))
     return fail (error, "--y-range", self->y_range, _("a range such as 0:100"));
 
   if (self->font_size > 0)

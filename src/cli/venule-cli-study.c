@@ -8,12 +8,16 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "venule-cli-figure-size.h"
 #include "venule-cli.h"
 #include "venule-error.h"
 #include "venule-study-report.h"
 
 typedef struct {
   char             *output, *save, *quantity, *grouping, *correction, *figure;
+  char             *size, *font;
+  double            font_size, dpi;
+  gboolean          grays;
   char            **labels;
   VenuleGroupsKind  kind;
 } StudyOptions;
@@ -27,6 +31,8 @@ study_options_clear (StudyOptions *self)
   g_free (self->grouping);
   g_free (self->correction);
   g_free (self->figure);
+  g_free (self->size);
+  g_free (self->font);
   g_strfreev (self->labels);
 }
 
@@ -49,6 +55,12 @@ parse (StudyOptions   *options,
       N_("For many pairs: holm (the default), bonferroni or benjamini-hochberg"), N_("NAME") },
     { "figure", 0, 0, G_OPTION_ARG_STRING, &options->figure,
       N_("Kind of the figure: box (the default), violin, strip, histogram, panels or cumulative"), N_("KIND") },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &options->size, N_("column (85 mm), one-and-a-half (114 mm), two-columns (180 mm), or mm"),
+      "W×H" },
+    { "font", 0, 0, G_OPTION_ARG_STRING, &options->font, N_("Family of the letters (default: Arial or like it)"), "NAME" },
+    { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &options->font_size, N_("Height of the letters (default: 8 pt)"), "PT" },
+    { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &options->dpi, N_("Dots an inch of a PNG (default: 300)"), "N" },
+    { "grays", 0, 0, G_OPTION_ARG_NONE, &options->grays, N_("Without colour"), NULL },
     { "save", 0, 0, G_OPTION_ARG_FILENAME, &options->save, N_("Save the list of documents with their labels as a study"),
       "FILE.venule-study" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_("Folder for the tables and figures"), "DIR" },
@@ -61,6 +73,29 @@ parse (StudyOptions   *options,
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   return g_option_context_parse (context, argc, argv, error);
+}
+
+/* (transfer full) (nullable) */
+static VenuleFigureOptions *
+make_look (const StudyOptions  *options,
+           GError             **error)
+{
+  g_autoptr (VenuleFigureOptions) look = venule_figure_options_new ();
+
+  if (options->size != NULL && !venule_cli_parse_size (options->size, look))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _("--size is “%s”; it takes column, one-and-a-half, two-columns or WIDTHxHEIGHT in mm."), options->size);
+      return NULL;
+    }
+  if (options->font_size > 0)
+    look->font_size = options->font_size;
+  if (options->dpi > 0)
+    look->dpi = options->dpi;
+  if (options->grays)
+    look->palette = VENULE_PALETTE_GRAYS;
+  look->font_family = g_strdup (options->font);
+  return venule_figure_options_validate (look, error) ? g_steal_pointer (&look) : NULL;
 }
 
 /* ---- The study ---- */
@@ -216,9 +251,10 @@ load (VenuleStudy  *study,
 }
 
 static gboolean
-compare (VenuleStudy         *study,
-         const StudyOptions  *options,
-         GError             **error)
+compare (VenuleStudy                *study,
+         const StudyOptions         *options,
+         const VenuleFigureOptions  *look,
+         GError                    **error)
 {
   g_autoptr (VenuleStudyResults) results = NULL;
   g_autofree char *paragraph = NULL;
@@ -226,7 +262,7 @@ compare (VenuleStudy         *study,
   if (!load (study, error))
     return FALSE;
   results = venule_study_compare (study, error);
-  if (results == NULL || !venule_study_report_save (study, results, options->kind, VENULE_GROUPS_PERCENT, options->output, error) ||
+  if (results == NULL || !venule_study_report_save (study, results, options->kind, VENULE_GROUPS_PERCENT, look, options->output, error) ||
       (options->save != NULL && !venule_study_save (study, options->save, error)))
     return FALSE;
 
@@ -253,6 +289,7 @@ venule_cli_study (int    argc,
 {
   g_auto (StudyOptions) options = { 0 };
   g_autoptr (VenuleStudy) study = NULL;
+  g_autoptr (VenuleFigureOptions) look = NULL;
   g_autoptr (GError) error = NULL;
 
   g_set_prgname ("venule-cli study");
@@ -262,12 +299,15 @@ venule_cli_study (int    argc,
     return venule_cli_fail (VENULE_CLI_USAGE, "%s",
                             _("study takes a study or documents, and --output with a folder."));
 
+  look = make_look (&options, &error);
+  if (look == NULL)
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   study = make_study (argv + 1, argc - 1, &error);
   if (study == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!apply (study, &options, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  if (!compare (study, &options, &error))
+  if (!compare (study, &options, look, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   return VENULE_CLI_DONE;
 }

@@ -9,7 +9,7 @@
 
 #include "venule-document-name.h"
 
-#define FIGURE_FONT_SIZE 11
+#define POINTS_PER_MM (72 / 25.4)
 #define PATTERN "*" VENULE_STUDY_SUFFIX
 
 static void
@@ -285,6 +285,17 @@ venule_study_window_may_close (VenuleStudyWindow *self)
 
 /* ---- Taking it home ---- */
 
+/* (transfer full): the size that is chosen. */
+static VenuleFigureOptions *
+dup_options (VenuleStudyWindow *self)
+{
+  VenuleFigureOptions *options = venule_figure_options_new ();
+  guint size = gtk_drop_down_get_selected (self->size_drop_down);
+
+  venule_figure_options_set_preset (options, (VenuleFigurePreset) MIN (size, VENULE_PRESET_TWO_COLUMNS));
+  return options;
+}
+
 static void
 on_folder_chosen (VenuleStudyWindow *self,
                   int                response)
@@ -293,10 +304,11 @@ on_folder_chosen (VenuleStudyWindow *self,
     {
       g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
       g_autofree char *path = g_file_get_path (file);
+      g_autoptr (VenuleFigureOptions) options = dup_options (self);
       g_autoptr (GError) error = NULL;
 
       if (path && !venule_study_report_save (self->study, self->results, venule_study_window_get_kind (self),
-                                             venule_study_window_get_measure (self), path, &error))
+                                             venule_study_window_get_measure (self), options, path, &error))
         show_error (self, _("The Comparison Was Not Saved"), error->message);
     }
   g_clear_object (&self->chooser);
@@ -332,6 +344,7 @@ copy_figure_action (GSimpleAction *action,
 {
   static const struct { const char *name, *type; } kinds[] = { { "figure.svg", "image/svg+xml" }, { "figure.png", "image/png" } };
   VenuleStudyWindow *self = user_data;
+  g_autoptr (VenuleFigureOptions) options = dup_options (self);
   g_auto (VenuleStudyFigure) figure = { 0 };
   GdkContentProvider *providers[G_N_ELEMENTS (kinds)];
   g_autoptr (GdkContentProvider) all = NULL;
@@ -340,11 +353,11 @@ copy_figure_action (GSimpleAction *action,
   if (!self->results)
     return;
 
-  venule_study_figure_init (&figure, self->results, venule_study_window_get_kind (self), venule_study_window_get_measure (self));
+  venule_study_figure_init (&figure, self->results, venule_study_window_get_kind (self),
+                            venule_study_window_get_measure (self), options);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
-      g_autoptr (GBytes) content =
-        venule_figure_make_groups (&figure.figure, kinds[i].name, VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT, NULL);
+      g_autoptr (GBytes) content = venule_figure_make_groups (&figure.figure, kinds[i].name, NULL);
 
       if (content)
         providers[n++] = gdk_content_provider_new_for_bytes (kinds[i].type, content);
@@ -371,16 +384,20 @@ draw_figure (GtkDrawingArea *area,
              gpointer        user_data)
 {
   VenuleStudyWindow *self = user_data;
+  g_autoptr (VenuleFigureOptions) options = dup_options (self);
   g_auto (VenuleStudyFigure) figure = { 0 };
-  VenuleFigureStyle style = {
-    .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
-    .font_size = FIGURE_FONT_SIZE,
-  };
+  VenuleFigureStyle style = { .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()) };
+  double own_width = options->width * POINTS_PER_MM, own_height = options->height * POINTS_PER_MM;
+  double scale = MIN (width / own_width, height / own_height);
 
   if (!self->results)
     return;
-  venule_study_figure_init (&figure, self->results, venule_study_window_get_kind (self), venule_study_window_get_measure (self));
-  venule_figure_draw_groups (cr, width, height, &figure.figure, &style);
+  /* As it will be in the file, larger. */
+  cairo_translate (cr, (width - scale * own_width) / 2, 0);
+  cairo_scale (cr, scale, scale);
+  venule_study_figure_init (&figure, self->results, venule_study_window_get_kind (self), venule_study_window_get_measure (self),
+                            options);
+  venule_figure_draw_groups (cr, own_width, own_height, &figure.figure, &style);
 }
 
 static void
@@ -414,6 +431,7 @@ venule_study_window_install (VenuleStudyWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->figure_area), draw_figure, self, NULL);
   g_signal_connect_swapped (self->kind_drop_down, "notify::selected", G_CALLBACK (on_figure_chosen), self);
+  g_signal_connect_swapped (self->size_drop_down, "notify::selected", G_CALLBACK (on_figure_chosen), self);
   g_signal_connect_swapped (self->measure_drop_down, "notify::selected", G_CALLBACK (on_figure_chosen), self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw),
                            self->figure_area, G_CONNECT_SWAPPED);

@@ -28,6 +28,7 @@ struct _VenuleStudyWindow
   GtkBox               *warnings_box;
   GtkDropDown          *kind_drop_down;
   GtkDropDown          *measure_drop_down;
+  GtkDropDown          *size_drop_down;
   GtkWidget            *figure_area;
   GtkGrid              *groups_grid;
   GtkGrid              *tests_grid;

@@ -174,7 +174,7 @@ dup_p (const VenuleStudyTest *test)
 {
   if (isnan (test->p))
     return g_strdup (_("not tested"));
-  return venule_study_dup_p (isnan (test->corrected) ? test->p : test->corrected);
+  return venule_study_dup_p (isnan (test->corrected) ? test->p : test->corrected, TRUE);
 }
 
 static void

@@ -226,6 +226,7 @@ venule_study_window_class_init (VenuleStudyWindowClass *klass)
   BIND (warnings_box);
   BIND (kind_drop_down);
   BIND (measure_drop_down);
+  BIND (size_drop_down);
   BIND (figure_area);
   BIND (groups_grid);
   BIND (tests_grid);

@@ -74,7 +74,7 @@ test_all_kinds_keep_to_their_place (void)
     for (guint measure = 0; measure < 3; measure++)
       for (guint n = 1; n <= G_N_ELEMENTS (groups); n++)
         {
-          const VenuleFigureGroups figure = { kind, measure, 0, NAN, NAN, "Rolling velocity (µm/s)", groups, n };
+          const VenuleFigureGroups figure = { kind, measure, NULL, "Rolling velocity (µm/s)", groups, n };
           cairo_surface_t *surface = draw (&figure, measure == 1);
           guint inside, outside;
 
@@ -93,7 +93,7 @@ test_nothing_is_drawn_of_nothing (void)
   for (guint kind = 0; kind < VENULE_GROUPS_N_KINDS; kind++)
     for (guint n = 0; n <= 1; n++)
       {
-        const VenuleFigureGroups figure = { kind, 0, 0, NAN, NAN, "x", none, n };
+        const VenuleFigureGroups figure = { kind, 0, NULL, "x", none, n };
         cairo_surface_t *surface = draw (&figure, FALSE);
         guint inside, outside;
 
@@ -138,10 +138,17 @@ test_points_lie_where_the_axis_says (void)
 {
   const double low[] = { 25 }, high[] = { 75 }, middle[] = { 50 };
   const VenuleFigureGroup groups[] = { { "a", low, 1 }, { "b", high, 1 }, { "c", middle, 1 } };
-  const VenuleFigureGroups figure = { VENULE_GROUPS_STRIP, 0, 0, 0, 100, "x", groups, 3 };
-  cairo_surface_t *surface = draw (&figure, FALSE);
-  double a = find_height (surface, 0x0073b2), b = find_height (surface, 0xd65e00), c = find_height (surface, 0x008c66);
+  g_autoptr (VenuleFigureOptions) options = venule_figure_options_new ();
+  const VenuleFigureGroups figure = { VENULE_GROUPS_STRIP, 0, options, "x", groups, 3 };
+  cairo_surface_t *surface;
+  double a, b, c;
 
+  options->y_low = 0;
+  options->y_high = 100;
+  surface = draw (&figure, FALSE);
+  a = find_height (surface, 0x0073b2);
+  b = find_height (surface, 0xd65e00);
+  c = find_height (surface, 0x008c66);
   g_assert_cmpfloat (a, >, b);
   g_assert_cmpfloat_with_epsilon (c, (a + b) / 2, 0.6);
   cairo_surface_destroy (surface);
@@ -157,23 +164,57 @@ test_files_are_the_same_each_time (void)
   for (guint kind = 0; kind < VENULE_GROUPS_N_KINDS; kind++)
     for (guint i = 0; i < G_N_ELEMENTS (names); i++)
       {
-        const VenuleFigureGroups figure = { kind, 0, 0, NAN, NAN, "Rolling velocity (µm/s)", groups, 2 };
-        g_autoptr (GBytes) first = venule_figure_make_groups (&figure, names[i], 241, 170, NULL);
-        g_autoptr (GBytes) second = venule_figure_make_groups (&figure, names[i], 241, 170, NULL);
+        const VenuleFigureGroups figure = { kind, 0, NULL, "Rolling velocity (µm/s)", groups, 2 };
+        g_autoptr (GBytes) first = venule_figure_make_groups (&figure, names[i], NULL);
+        g_autoptr (GBytes) second = venule_figure_make_groups (&figure, names[i], NULL);
 
         g_assert_nonnull (first);
         g_assert_true (g_bytes_equal (first, second));
       }
-  g_assert_null (venule_figure_make_groups (&(VenuleFigureGroups) { .label = "x", .groups = groups, .n_groups = 2 }, "a.gif", 241,
-                                            170, &error));
+  g_assert_null (venule_figure_make_groups (&(VenuleFigureGroups) { .label = "x", .groups = groups, .n_groups = 2 }, "a.gif", &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+}
+
+/* Width and height of a PNG stand in its header. */
+static void
+test_options_say_how_it_looks (void)
+{
+  const VenuleFigureGroup groups[] = { { "a", few, 3, many, 9 }, { "b", few, 3, many, 9 } };
+  g_autoptr (VenuleFigureOptions) options = venule_figure_options_new ();
+  const VenuleFigureGroups figure = { VENULE_GROUPS_VIOLIN, 0, options, "x", groups, 2 };
+  g_autoptr (GBytes) png = NULL, svg = NULL;
+  cairo_surface_t *surface;
+  const guint8 *header;
+  g_autofree char *text = NULL;
+
+  venule_figure_options_set_preset (options, VENULE_PRESET_TWO_COLUMNS);
+  options->dpi = 600;
+  options->palette = VENULE_PALETTE_GRAYS;
+  options->y_title = g_strdup ("Speed, of mine");
+  png = venule_figure_make_groups (&figure, "a.png", NULL);
+  header = g_bytes_get_data (png, NULL);
+  g_assert_cmpuint (header[16] << 24 | header[17] << 16 | header[18] << 8 | header[19], ==, (guint) ceil (180 / 25.4 * 600));
+  svg = venule_figure_make_groups (&figure, "a.svg", NULL);
+  text = g_strndup (g_bytes_get_data (svg, NULL), g_bytes_get_size (svg));
+  g_assert_nonnull (strstr (text, "Speed, of mine"));
+
+  surface = draw (&figure, FALSE);
+  for (int y = 0; y < HEIGHT + 2 * MARGIN; y++)
+    for (int x = 0; x < WIDTH + 2 * MARGIN; x++)
+      {
+        guint32 color = pixel (surface, x, y);
+
+        g_assert_cmpuint (color & 0xff, ==, color >> 8 & 0xff);
+        g_assert_cmpuint (color & 0xff, ==, color >> 16);
+      }
+  cairo_surface_destroy (surface);
 }
 
 static void
 test_the_values_go_with_it (void)
 {
   const VenuleFigureGroup groups[] = { { "a, b", few, 1, many, 2 }, { "c", few + 1, 1, NULL, 0 } };
-  const VenuleFigureGroups figure = { VENULE_GROUPS_BOX, 0, 0, NAN, NAN, "x", groups, 2 };
+  const VenuleFigureGroups figure = { VENULE_GROUPS_BOX, 0, NULL, "x", groups, 2 };
   g_autoptr (GBytes) table = venule_figure_groups_make_table (&figure);
   g_autofree char *text = g_strndup (g_bytes_get_data (table, NULL), g_bytes_get_size (table));
 
@@ -204,6 +245,7 @@ main (int    argc,
   g_test_add_func ("/figure-groups/nothing is drawn of nothing", test_nothing_is_drawn_of_nothing);
   g_test_add_func ("/figure-groups/points lie where the axis says", test_points_lie_where_the_axis_says);
   g_test_add_func ("/figure-groups/files are the same each time", test_files_are_the_same_each_time);
+  g_test_add_func ("/figure-groups/options say how it looks", test_options_say_how_it_looks);
   g_test_add_func ("/figure-groups/the values go with it", test_the_values_go_with_it);
   g_test_add_func ("/figure-groups/kinds have names", test_kinds_have_names);
 

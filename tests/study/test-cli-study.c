@@ -116,6 +116,7 @@ test_wrong_use_is_said (CliFixture    *self,
   g_auto (CliResult) grouping = cli_run ("study", path, "--group-by", "colour", "--output", self->output, NULL);
   g_auto (CliResult) correction = cli_run ("study", path, "--correction", "none", "--output", self->output, NULL);
   g_auto (CliResult) figure = cli_run ("study", path, "--figure", "pie", "--output", self->output, NULL);
+  g_auto (CliResult) size = cli_run ("study", path, "--size", "wide", "--output", self->output, NULL);
   g_auto (CliResult) gone = cli_run ("study", path, missing, "--output", self->output, NULL);
 
   cli_assert_sentence (&nothing, 2, "--output with a folder");
@@ -126,6 +127,7 @@ test_wrong_use_is_said (CliFixture    *self,
   cli_assert_sentence (&grouping, 2, "group, time or both");
   cli_assert_sentence (&correction, 2, "holm, bonferroni");
   cli_assert_sentence (&figure, 2, "violin");
+  cli_assert_sentence (&size, 2, "two-columns");
   cli_assert_sentence (&gone, 1, "missing.venule");
 }
 

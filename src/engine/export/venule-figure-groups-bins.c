@@ -63,8 +63,9 @@ count (VenuleGroupsSheet *sheet,
 {
   const VenuleFigureGroups *content = sheet->content;
   double range = sheet->high - sheet->low;
+  double by_hand = content->options != NULL ? content->options->bin_width : 0;
 
-  bins->width = content->bin_width > 0 ? fmax (content->bin_width, range / MOST_BINS_BY_HAND) : choose_width (sheet, range);
+  bins->width = by_hand > 0 ? fmax (by_hand, range / MOST_BINS_BY_HAND) : choose_width (sheet, range);
   bins->first = floor (sheet->low / bins->width + ON_EDGE) * bins->width;
   bins->n = (guint) ceil ((sheet->high - bins->first) / bins->width - ON_EDGE);
   bins->heights = g_new0 (double, (gsize) bins->n * content->n_groups);

@@ -334,7 +334,7 @@ venule_groups_draw_points (VenuleGroupsSheet *sheet)
   cairo_move_to (sheet->cr, sheet->left, sheet->bottom);
   cairo_line_to (sheet->cr, sheet->left + 2 * n * half, sheet->bottom);
   cairo_stroke (sheet->cr);
-  venule_groups_draw_title (sheet, sheet->content->label);
+  venule_groups_draw_title (sheet, sheet->label);
   for (guint i = 0; i < n; i++)
     draw_slot (sheet, &(Slot) { .group = i, .middle = sheet->left + (2 * i + 1) * half, .half = half });
 }

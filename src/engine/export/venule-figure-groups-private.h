@@ -27,7 +27,7 @@ typedef struct {
   cairo_t                   *cr;
   const VenuleFigureGroups  *content;
   const VenuleGroupsPalette *palette;
-  const char                *family;
+  const char                *family, *label;
   double                     em;
   double                     width, height;
   double                     left, top, right, bottom; /* of the box between the axes */

@@ -16,6 +16,7 @@
 
 #define SPARE 0.04
 #define DECIMALS 6
+#define POINTS_PER_MM (72 / 25.4)
 #define ROUNDING 1e-9
 
 /* Blue, vermilion, green, purple, orange, sky blue and grey after Wong (2011), which keep apart for every kind of colour vision;
@@ -54,6 +55,18 @@ venule_groups_kind_from_string (const char       *text,
 
   return FALSE;
 }
+
+/* For journals that print without colour. */
+static const VenuleGroupsPalette light_grays = {
+  .ink = { 0.10, 0.10, 0.10 }, .quiet = { 0.55, 0.55, 0.55 },
+  .groups = { { 0.20, 0.20, 0.20 }, { 0.60, 0.60, 0.60 }, { 0.40, 0.40, 0.40 }, { 0.75, 0.75, 0.75 }, { 0.30, 0.30, 0.30 },
+              { 0.68, 0.68, 0.68 }, { 0.50, 0.50, 0.50 } },
+};
+static const VenuleGroupsPalette dark_grays = {
+  .ink = { 0.92, 0.92, 0.92 }, .quiet = { 0.60, 0.60, 0.60 },
+  .groups = { { 0.85, 0.85, 0.85 }, { 0.45, 0.45, 0.45 }, { 0.65, 0.65, 0.65 }, { 0.35, 0.35, 0.35 }, { 0.75, 0.75, 0.75 },
+              { 0.40, 0.40, 0.40 }, { 0.55, 0.55, 0.55 } },
+};
 
 /* ---- For the kinds ---- */
 
@@ -181,7 +194,7 @@ venule_groups_draw_title (VenuleGroupsSheet *sheet,
 void
 venule_groups_draw_floor (VenuleGroupsSheet *sheet)
 {
-  g_autoptr(VenuleText) title = venule_groups_set_text (sheet, sheet->content->label);
+  g_autoptr(VenuleText) title = venule_groups_set_text (sheet, sheet->label);
   g_autoptr(VenuleText) last = venule_groups_set_number (sheet, sheet->high, venule_axis_step (sheet->high - sheet->low, 6));
   double room = sheet->right - sheet->left;
   double step = venule_axis_step (sheet->high - sheet->low,
@@ -230,6 +243,53 @@ extend (VenuleGroupsSheet *sheet,
     }
 }
 
+/* Values go up in some kinds, and to the right in others. */
+static gboolean
+is_upright (const VenuleFigureGroups *content)
+{
+  return content->kind < VENULE_GROUPS_HISTOGRAM;
+}
+
+static void
+take_limits (VenuleGroupsSheet *sheet)
+{
+  const VenuleFigureOptions *options = sheet->content->options;
+  double low, high;
+
+  if (options == NULL)
+    return;
+  low = is_upright (sheet->content) ? options->y_low : options->x_low;
+  high = is_upright (sheet->content) ? options->y_high : options->x_high;
+  if (isfinite (low))
+    sheet->low = low;
+  if (isfinite (high))
+    sheet->high = high;
+}
+
+static void
+take_options (VenuleGroupsSheet         *sheet,
+              const VenuleFigureOptions *options,
+              const VenuleFigureStyle   *style)
+{
+  gboolean grays = options != NULL && options->palette == VENULE_PALETTE_GRAYS;
+  const char *title = NULL;
+
+  sheet->palette = style->dark ? (grays ? &dark_grays : &dark_palette) : (grays ? &light_grays : &light_palette);
+  sheet->family = style->font_family;
+  sheet->em = style->font_size;
+  if (options != NULL)
+    {
+      title = is_upright (sheet->content) ? options->y_title : options->x_title;
+      if (sheet->family == NULL)
+        sheet->family = options->font_family;
+      if (!(sheet->em > 0))
+        sheet->em = options->font_size;
+    }
+  if (!(sheet->em > 0))
+    sheet->em = DEFAULT_FONT_SIZE;
+  sheet->label = title != NULL ? title : sheet->content->label;
+}
+
 /* Whether there is anything to show. */
 static gboolean
 choose_range (VenuleGroupsSheet *sheet)
@@ -256,10 +316,7 @@ choose_range (VenuleGroupsSheet *sheet)
   sheet->high += spare;
   if (!from_zero)
     sheet->low -= spare;
-  if (isfinite (content->low))
-    sheet->low = content->low;
-  if (isfinite (content->high))
-    sheet->high = content->high;
+  take_limits (sheet);
   if (!(sheet->high > sheet->low))
     sheet->high = sheet->low + fmax (fabs (sheet->low) * 0.1, 1);
 
@@ -280,9 +337,7 @@ venule_figure_draw_groups (cairo_t                  *cr,
 
   if (style == NULL)
     style = &plain;
-  sheet.palette = style->dark ? &dark_palette : &light_palette;
-  sheet.family = style->font_family;
-  sheet.em = style->font_size > 0 ? style->font_size : DEFAULT_FONT_SIZE;
+  take_options (&sheet, groups->options, style);
   if (width < 10 * sheet.em || height < 8 * sheet.em || !choose_range (&sheet))
     return;
 
@@ -322,14 +377,26 @@ paint (cairo_t       *cr,
 GBytes *
 venule_figure_make_groups (const VenuleFigureGroups  *groups,
                            const char                *path,
-                           double                     width,
-                           double                     height,
                            GError                   **error)
 {
-  g_return_val_if_fail (groups != NULL && path != NULL, NULL);
-  g_return_val_if_fail (width > 0 && height > 0, NULL);
+  const VenuleFigureOptions *options;
+  g_autofree char *description = NULL;
+  VenuleFigureFile file = { .paint = paint, .content = groups, .width = VENULE_FIGURE_WIDTH, .height = VENULE_FIGURE_HEIGHT };
 
-  return venule_figure_make (paint, groups, groups->label, path, width, height, error);
+  g_return_val_if_fail (groups != NULL && path != NULL, NULL);
+
+  options = groups->options;
+  file.title = groups->label;
+  if (options != NULL)
+    {
+      description = venule_figure_options_dup_text (options);
+      file.description = description;
+      file.width = options->width * POINTS_PER_MM;
+      file.height = options->height * POINTS_PER_MM;
+      file.dpi = options->dpi;
+    }
+
+  return venule_figure_make_file (&file, path, error);
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-figure-options.h"
 #include "venule-figure.h"
 
 G_BEGIN_DECLS
@@ -68,21 +69,19 @@ typedef enum {
  * VenuleFigureGroups:
  * @kind: what to draw
  * @measure: of histograms
- * @bin_width: of histograms; 0: by the rule of Freedman and Diaconis
- * @low: where the axis of values begins; %NAN: from the values
- * @high: where it ends; %NAN: from the values
- * @label: of that axis, with its unit
+ * @options: (nullable): letters, colours, titles, ends of the axes and width of bins; size and resolution of files; %NULL: one
+ *   column of a journal, 8 pt
+ * @label: of the axis of values, with its unit
  * @groups: (array length=n_groups): from left to right
  * @n_groups: number of groups
  */
 typedef struct {
-  VenuleGroupsKind         kind;
-  VenuleGroupsMeasure      measure;
-  double                   bin_width;
-  double                   low, high;
-  const char              *label;
-  const VenuleFigureGroup *groups;
-  guint                    n_groups;
+  VenuleGroupsKind           kind;
+  VenuleGroupsMeasure        measure;
+  const VenuleFigureOptions *options;
+  const char                *label;
+  const VenuleFigureGroup   *groups;
+  guint                      n_groups;
 } VenuleFigureGroups;
 
 /**
@@ -91,7 +90,7 @@ typedef struct {
  * @width: pt
  * @height: pt
  * @groups: what
- * @style: (nullable): else light, 8 pt
+ * @style: (nullable): else light; its letters go before those of the options
  *
  * Draws groups into (0, 0, @width, @height), with the exact number of animals and cells of each. Where there is no room, or
  * nothing to show, nothing is drawn.
@@ -105,19 +104,15 @@ void    venule_figure_draw_groups (cairo_t                   *cr,
 /**
  * venule_figure_make_groups:
  * @groups: what
- * @path: a name that ends in .pdf (embedded fonts), .svg or .png (300 dpi)
- * @width: pt
- * @height: pt
+ * @path: a name that ends in .pdf (embedded fonts), .svg or .png
  * @error: return location
  *
- * The same groups give the same bytes.
+ * Of the size that the options say. The same groups give the same bytes.
  *
  * Returns: (transfer full): the content of the file
  */
 GBytes *venule_figure_make_groups (const VenuleFigureGroups  *groups,
                                    const char                *path,
-                                   double                     width,
-                                   double                     height,
                                    GError                   **error);
 
 /* (transfer full): the values that the figure is made of, one a row: group, of (animal or cell), value. */

@@ -8,17 +8,17 @@
 #include "venule-study-report.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
 #include "venule-export.h"
 #include "venule-output.h"
 
 void
-venule_study_figure_init (VenuleStudyFigure        *self,
-                          const VenuleStudyResults *results,
-                          VenuleGroupsKind          kind,
-                          VenuleGroupsMeasure       measure)
+venule_study_figure_init (VenuleStudyFigure         *self,
+                          const VenuleStudyResults  *results,
+                          VenuleGroupsKind           kind,
+                          VenuleGroupsMeasure        measure,
+                          const VenuleFigureOptions *options)
 {
   guint n;
 
@@ -40,7 +40,7 @@ venule_study_figure_init (VenuleStudyFigure        *self,
     }
   self->label = *results->unit != '\0' ? g_strdup_printf ("%s (%s)", _(results->quantity->axis), results->unit)
                                        : g_strdup (_(results->quantity->axis));
-  self->figure = (VenuleFigureGroups) { .kind = kind, .measure = measure, .low = NAN, .high = NAN, .label = self->label,
+  self->figure = (VenuleFigureGroups) { .kind = kind, .measure = measure, .options = options, .label = self->label,
                                         .groups = self->groups, .n_groups = n };
 }
 
@@ -68,7 +68,7 @@ make_figures (const VenuleStudyFigure  *figure,
   for (guint i = 0; i < N_FIGURES; i++)
     {
       names[i] = g_strdup_printf ("comparison-%s.%s", venule_groups_kind_to_string (figure->figure.kind), suffixes[i]);
-      contents[i] = venule_figure_make_groups (&figure->figure, names[i], VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT, error);
+      contents[i] = venule_figure_make_groups (&figure->figure, names[i], error);
       if (contents[i] == NULL)
         return FALSE;
     }
@@ -81,6 +81,7 @@ venule_study_report_save (VenuleStudy               *study,
                           const VenuleStudyResults  *results,
                           VenuleGroupsKind           kind,
                           VenuleGroupsMeasure        measure,
+                          const VenuleFigureOptions *options,
                           const char                *directory,
                           GError                   **error)
 {
@@ -96,7 +97,7 @@ venule_study_report_save (VenuleStudy               *study,
   g_return_val_if_fail (VENULE_IS_STUDY (study), FALSE);
   g_return_val_if_fail (results != NULL && directory != NULL, FALSE);
 
-  venule_study_figure_init (&figure, results, kind, measure);
+  venule_study_figure_init (&figure, results, kind, measure, options);
   paragraph = venule_study_results_dup_paragraph (results);
   line = g_strconcat (paragraph, "\n", NULL);
   contents[0] = venule_study_make_recordings (study);

@@ -31,11 +31,13 @@ typedef struct {
  * @results: what to draw
  * @kind: of the figure
  * @measure: of histograms
+ * @options: (nullable): how it is to look; borrowed
  */
 void     venule_study_figure_init  (VenuleStudyFigure         *self,
                                     const VenuleStudyResults  *results,
                                     VenuleGroupsKind           kind,
-                                    VenuleGroupsMeasure        measure);
+                                    VenuleGroupsMeasure        measure,
+                                    const VenuleFigureOptions *options);
 void     venule_study_figure_clear (VenuleStudyFigure         *self);
 
 /**
@@ -44,6 +46,7 @@ void     venule_study_figure_clear (VenuleStudyFigure         *self);
  * @results: what came out
  * @kind: of the figure
  * @measure: of histograms
+ * @options: (nullable): how the figure is to look
  * @directory: where to; is made when it is not there
  * @error: return location
  *
@@ -56,6 +59,7 @@ gboolean venule_study_report_save (VenuleStudy               *study,
                                    const VenuleStudyResults  *results,
                                    VenuleGroupsKind           kind,
                                    VenuleGroupsMeasure        measure,
+                                   const VenuleFigureOptions *options,
                                    const char                *directory,
                                    GError                   **error);
 

@@ -139,8 +139,9 @@ char               *venule_study_results_dup_paragraph (const VenuleStudyResults
 char               *venule_study_results_dup_plain    (const VenuleStudyResults  *self);
 /* Why animals are tested and not cells, translated. */
 const char         *venule_study_why_animals          (void);
-/* (transfer full): "p = 0.016", "p < 0.0001" */
-char               *venule_study_dup_p                (double                     p);
+/* (transfer full): "p = 0.016", "p < 0.0001": for the paper, or with the language's own point for the screen */
+char               *venule_study_dup_p                (double                     p,
+                                                       gboolean                   screen);
 /* For files and the paper: "Mann-Whitney U" */
 const char         *venule_study_test_name            (VenuleStudyTestKind        kind);
 

@@ -37,15 +37,17 @@ venule_study_test_name (VenuleStudyTestKind kind)
 
 /* With two digits that count. */
 char *
-venule_study_dup_p (double p)
+venule_study_dup_p (double   p,
+                    gboolean screen)
 {
+  gboolean least = p < LEAST_P;
+  int decimals = p >= 0.1 ? 2 : p >= 0.01 ? 3 : 4;
   g_autofree char *digits = NULL;
 
-  if (p < LEAST_P)
-    return g_strdup ("p < 0.0001");
-
-  digits = venule_axis_format_number (p, p >= 0.1 ? 2 : p >= 0.01 ? 3 : 4);
-  return g_strdup_printf ("p = %s", digits);
+  if (least)
+    p = LEAST_P;
+  digits = screen ? g_strdup_printf ("%.*f", decimals, p) : venule_axis_format_number (p, decimals);
+  return g_strdup_printf ("p %s %s", least ? "<" : "=", digits);
 }
 
 const char *
@@ -155,7 +157,7 @@ static void
 add_p (GString               *text,
        const VenuleStudyTest *test)
 {
-  g_autofree char *p = venule_study_dup_p (test->p);
+  g_autofree char *p = venule_study_dup_p (test->p, FALSE);
 
   g_string_append_printf (text, "%s%s", test->exact ? "exact " : "", p);
 }
@@ -212,7 +214,7 @@ add_test (const VenuleStudyResults *self,
       g_string_append (text, ", Dunn’s test: z = ");
       add_number (text, test->statistic, 2);
       {
-        g_autofree char *p = venule_study_dup_p (test->corrected);
+        g_autofree char *p = venule_study_dup_p (test->corrected, FALSE);
 
         g_string_append_printf (text, ", %s (corrected)", p);
       }
@@ -279,7 +281,7 @@ say_pair (const VenuleStudyResults *self,
 {
   gboolean first = test->effect.value > 0;
   int high = first ? test->a : test->b, low = first ? test->b : test->a;
-  g_autofree char *p = venule_study_dup_p (probability);
+  g_autofree char *p = venule_study_dup_p (probability, TRUE);
 
   /* Translators: name of a group, how many animals it has, another group, its animals, "p = 0.016" */
   return g_strdup_printf (_("Higher in “%s” (%u animals) than in “%s” (%u): %s."), shown_name (self, high), animals_of (self, high),
@@ -290,7 +292,7 @@ static char *
 say_all (const VenuleStudyResults *self,
          const VenuleStudyTest    *all)
 {
-  g_autofree char *p = venule_study_dup_p (all->p);
+  g_autofree char *p = venule_study_dup_p (all->p, TRUE);
   GString *text = g_string_new (NULL);
   guint n = 0;
 
@@ -332,7 +334,7 @@ venule_study_results_dup_plain (const VenuleStudyResults *self)
   if (test->p < LEVEL)
     return say_pair (self, test, test->p);
 
-  p = venule_study_dup_p (test->p);
+  p = venule_study_dup_p (test->p, TRUE);
   /* Translators: names of two groups, "p = 0.34", how many animals each of them has */
   return g_strdup_printf (_("No difference between “%s” and “%s” was shown (%s, %u and %u animals). That is no proof that there is "
                             "none."), shown_name (self, test->a), shown_name (self, test->b), p, animals_of (self, test->a),
