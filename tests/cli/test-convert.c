@@ -49,10 +49,13 @@ test_documents_become_tables_and_documents (CliFixture    *self,
   g_assert_cmpstr (content, ==, expected);
 }
 
-/* The first @n columns of a table. */
+/* Columns of spots.csv. */
+#define FIRST_UM 6
+#define LAST_UM 8
+
+/* All columns but those in µm, which are worked out from px: there the last digit may be another one. */
 static char *
-cut_columns (const char *text,
-             guint       n)
+cut_columns (const char *text)
 {
   g_auto (GStrv) lines = g_strsplit (text, "\r\n", -1);
   GString *cut = g_string_new (NULL);
@@ -61,8 +64,9 @@ cut_columns (const char *text,
     {
       g_auto (GStrv) fields = g_strsplit (*line, ",", -1);
 
-      for (guint i = 0; i < n && i < g_strv_length (fields); i++)
-        g_string_append_printf (cut, "%s,", fields[i]);
+      for (guint i = 0; i < g_strv_length (fields); i++)
+        if (i < FIRST_UM || i > LAST_UM)
+          g_string_append_printf (cut, "%s,", fields[i]);
       g_string_append_c (cut, '\n');
     }
   return g_string_free (cut, FALSE);
@@ -89,8 +93,8 @@ test_tables_become_documents (CliFixture    *self,
   g_assert_cmpint (result.code, ==, 0);
   g_assert_cmpint (back.code, ==, 0);
   g_assert_true (g_file_get_contents (table, &content, NULL, NULL));
-  places = cut_columns (content, 14);
-  expected_places = cut_columns (expected, 14);
+  places = cut_columns (content);
+  expected_places = cut_columns (expected);
   g_assert_cmpstr (places, ==, expected_places);
   g_assert_null (strstr (content, ",manual,"));
 }
