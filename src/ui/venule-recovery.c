@@ -10,6 +10,7 @@
 #include "venule-window-private.h"
 
 #include "venule-name.h"
+#include "venule-work.h"
 
 static void offer_next (VenuleWindow *window,
                         GPtrArray    *leftovers);
@@ -93,14 +94,34 @@ offer_next (VenuleWindow *window,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-void
-venule_recovery_offer (VenuleWindow *window,
-                       const char   *except)
+static void
+look_in_thread (GTask        *task,
+                gpointer      source_object,
+                gpointer      except,
+                GCancellable *cancellable)
 {
-  g_autoptr (GPtrArray) leftovers = venule_working_dup_leftovers ();
+  GPtrArray *leftovers = venule_working_dup_leftovers (except);
 
   for (guint i = leftovers->len; except && i > 0; i--)
     if (g_strcmp0 (((VenuleLeftover *) g_ptr_array_index (leftovers, i - 1))->target, except) == 0)
       g_ptr_array_remove_index (leftovers, i - 1);
-  offer_next (window, leftovers);
+  g_task_return_pointer (task, leftovers, (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
+on_looked (gpointer  owner,
+           GTask    *task)
+{
+  g_autoptr (GPtrArray) leftovers = g_task_propagate_pointer (task, NULL);
+
+  if (leftovers)
+    offer_next (VENULE_WINDOW (owner), leftovers);
+}
+
+/* In a thread: each of them is opened and checked as a whole, and there may be large ones. */
+void
+venule_recovery_offer (VenuleWindow *window,
+                       const char   *except)
+{
+  venule_work_start (window, NULL, venule_recovery_offer, look_in_thread, g_strdup (except), g_free, on_looked);
 }

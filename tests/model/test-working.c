@@ -83,7 +83,7 @@ count_tracks (VenuleDocument *document)
 static guint
 count_leftovers (void)
 {
-  g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers ();
+  g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
 
   return leftovers->len;
 }
@@ -204,7 +204,7 @@ test_what_was_not_saved_is_recovered (StoreFixture  *self,
   venule_document_delete_tracks (document, &id, 1);
   g_clear_object (&document); /* neither saved nor discarded */
 
-  leftovers = venule_working_dup_leftovers ();
+  leftovers = venule_working_dup_leftovers (NULL);
   g_assert_cmpuint (leftovers->len, ==, 1);
   g_assert_cmpstr (((VenuleLeftover *) g_ptr_array_index (leftovers, 0))->target, ==, self->path);
 
@@ -524,7 +524,7 @@ test_killed_programs_lose_nothing (StoreFixture  *self,
       VenuleWorking *working;
       g_autofree char *said = kill_a_victim ("--victim", self->path, (gulong) g_test_rand_int_range (0, 60000));
       guint finished = count_finished (said), kept;
-      g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers ();
+      g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
       g_autoptr(GError) error = NULL;
 
       if (g_file_test (self->path, G_FILE_TEST_EXISTS))
@@ -578,7 +578,7 @@ test_killed_runs_keep_what_they_found (StoreFixture  *self,
     {
       g_autofree char *said = kill_a_victim ("--runner", self->path, (gulong) g_test_rand_int_range (0, 100000));
       guint finished = count_finished (said), kept;
-      g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers ();
+      g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
       g_autoptr(VenuleDocument) document = NULL;
       g_autoptr(GError) error = NULL;
       VenuleWorking *working;

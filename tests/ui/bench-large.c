@@ -425,7 +425,8 @@ scroll (Stage      *stage,
   do_by_hand (stage, "mousemove %d %d", x, y);
   begin_moving (stage);
   stage->armed = TRUE;
-  do_by_hand (stage, "click --repeat 180 --delay 14 5");
+  /* Not so far that it comes to the end, where nothing moves. */
+  do_by_hand (stage, "click --repeat 60 --delay 14 5 click --repeat 40 --delay 14 4 click --repeat 60 --delay 14 5");
   report_frames (stage, what, get_time (CLOCK_THREAD_CPUTIME_ID) - stage->worked);
 }
 

@@ -467,9 +467,11 @@ sweep (const char *folder,
 }
 
 GPtrArray *
-venule_working_dup_leftovers (void)
+venule_working_dup_leftovers (const char *but)
 {
   g_autofree char *folder = dup_folder ();
+  g_autofree char *base = but != NULL ? venule_working_base (but) : NULL;
+  g_autofree char *key = base != NULL ? g_path_get_basename (base) : NULL;
   g_autoptr(GDir) dir = g_dir_open (folder, 0, NULL);
   GPtrArray *leftovers = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_leftover_free);
   const char *name;
@@ -477,8 +479,11 @@ venule_working_dup_leftovers (void)
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
-      VenuleLeftover *leftover = g_str_has_suffix (name, SUFFIX) ? look_at (path) : NULL;
+      VenuleLeftover *leftover;
 
+      if (key != NULL && g_str_has_prefix (name, key))
+        continue;
+      leftover = g_str_has_suffix (name, SUFFIX) ? look_at (path) : NULL;
       if (leftover != NULL)
         g_ptr_array_add (leftovers, leftover);
       else if (!g_str_has_suffix (name, SUFFIX))

@@ -145,12 +145,13 @@ VenuleWorking *venule_working_recover          (const VenuleLeftover *leftover,
 
 /**
  * venule_working_dup_leftovers:
+ * @but: (nullable): a person's file that is being opened, whose working copy is left alone
  *
  * Looks for working copies that nobody works on. Those without changes are removed, and what else killed programs left.
  *
  * Returns: (transfer full) (element-type VenuleLeftover): those with changes that were not saved
  */
-GPtrArray     *venule_working_dup_leftovers    (void);
+GPtrArray     *venule_working_dup_leftovers    (const char           *but);
 
 /* Removes a leftover for good. */
 void           venule_leftover_remove          (const VenuleLeftover *self);
