@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../share.h"
 #include "differences.h"
 #include "made-video.h"
 #include "variants.h"
@@ -84,7 +85,7 @@ assert_same (GPtrArray *a,
 static void
 test_threads_change_nothing (void)
 {
-  g_autoptr (MadeVideo) video = short_video ("dense.scene", "frames=24");
+  g_autoptr (MadeVideo) video = short_video ("dense.scene", TEST_SHARE ("frames=24", "frames=10"));
   g_autoptr (GPtrArray) one = analyse (video, open_cpu (1));
 
   for (int threads = 2; threads <= 3; threads++)
@@ -98,7 +99,7 @@ test_threads_change_nothing (void)
 static void
 test_cells_by_themselves_are_as_all_at_once (void)
 {
-  g_autoptr (MadeVideo) video = short_video ("dense.scene", "frames=24");
+  g_autoptr (MadeVideo) video = short_video ("dense.scene", TEST_SHARE ("frames=24", "frames=10"));
   g_autoptr (GPtrArray) together = analyse (video, open_cpu (2));
   g_autoptr (GPtrArray) single = analyse (video, variant_new_single (2));
 
@@ -114,7 +115,7 @@ analyse_in_thread (gpointer data)
 static void
 test_runs_at_once_are_as_one (void)
 {
-  g_autoptr (MadeVideo) video = short_video ("dense.scene", "frames=24");
+  g_autoptr (MadeVideo) video = short_video ("dense.scene", TEST_SHARE ("frames=24", "frames=10"));
   g_autoptr (GPtrArray) alone = analyse (video, open_cpu (1));
   GThread *threads[N_AT_ONCE];
 
@@ -132,7 +133,7 @@ test_runs_at_once_are_as_one (void)
 static void
 test_roundings_do_not_decide (void)
 {
-  g_autoptr (MadeVideo) video = short_video ("dense.scene", "frames=24");
+  g_autoptr (MadeVideo) video = short_video ("dense.scene", TEST_SHARE ("frames=24", "frames=10"));
   g_autoptr (GPtrArray) exact = analyse (video, open_cpu (2));
   g_autoptr (GPtrArray) rounded = analyse (video, variant_new_rounded (1, 1));
 
@@ -142,7 +143,7 @@ test_roundings_do_not_decide (void)
 static void
 test_snakes_are_as_on_the_converged_field (void)
 {
-  g_autoptr (MadeVideo) video = short_video ("adherent.scene", "frames=12");
+  g_autoptr (MadeVideo) video = short_video ("adherent.scene", TEST_SHARE ("frames=12", "frames=8"));
   g_auto (ConvergedField) told = { 0 };
 
   converged_field_init (&told);

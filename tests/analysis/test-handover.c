@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "../share.h"
 #include "fake-source.h"
 #include "venule-analysis.h"
 #include "venule-error.h"
@@ -254,10 +255,10 @@ test_processor_goes_on_with_the_same_tracks (void)
   int n;
 
   fixture_init (&fixture);
-  for (int at = 1; at < 48; at++)
+  for (int at = 1; at < 48; at += TEST_SHARE (1, 9))
     assert_goes_on (&fixture, at, FALSE, VNK_ERROR_DEVICE);
   n = count_operations (&fixture, FALSE);
-  for (int i = 0; i < 12; i++)
+  for (int i = 0; i < TEST_SHARE (12, 2); i++)
     assert_goes_on (&fixture, g_test_rand_int_range (48, n), FALSE, i % 2 ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY);
 }
 
@@ -270,7 +271,7 @@ test_processor_goes_on_where_stages_ran_side_by_side (void)
 
   fixture_init (&fixture);
   n = count_operations (&fixture, TRUE);
-  for (int i = 0; i < 24; i++)
+  for (int i = 0; i < TEST_SHARE (24, 4); i++)
     assert_goes_on (&fixture, g_test_rand_int_range (1, n), TRUE, i % 2 ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY);
 }
 
@@ -280,7 +281,7 @@ test_stages_side_by_side_give_the_same_tracks (void)
   g_auto (Fixture) fixture = { 0 };
 
   fixture_init (&fixture);
-  for (int i = 0; i < 8; i++)
+  for (int i = 0; i < TEST_SHARE (8, 2); i++)
     g_test_message ("%d operations", count_operations (&fixture, TRUE));
 }
 
