@@ -36,12 +36,59 @@ typedef struct {
 static Drive drive;
 
 static gboolean
-is_on_drive (int file)
+is_on_drive (const char *path)
+{
+  gboolean found;
+
+  g_mutex_lock (&drive.mutex);
+  found = drive.path != NULL && g_strcmp0 (path, drive.path) == 0;
+  g_mutex_unlock (&drive.mutex);
+  return found;
+}
+
+static gboolean
+is_file_on_drive (int file)
 {
   g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", file);
   g_autofree char *path = g_file_read_link (link, NULL);
 
-  return drive.path != NULL && g_strcmp0 (path, drive.path) == 0;
+  return is_on_drive (path);
+}
+
+/* Those of so many bytes from a place on that can be read; below 0: none. */
+static gssize
+readable_bytes (gsize  size,
+                gint64 offset)
+{
+  gssize n = (gssize) size;
+
+  g_mutex_lock (&drive.mutex);
+  if (offset >= drive.bad_from && offset < drive.bad_to)
+    n = -1;
+  else if (offset < drive.bad_from && offset + (gint64) size > drive.bad_from)
+    n = (gssize) (drive.bad_from - offset);
+  g_mutex_unlock (&drive.mutex);
+  return n;
+}
+
+static void
+make_bad (gint64 from,
+          gint64 n_bytes)
+{
+  g_mutex_lock (&drive.mutex);
+  drive.bad_from = from;
+  drive.bad_to = from + n_bytes;
+  g_mutex_unlock (&drive.mutex);
+}
+
+static void
+stall (gboolean open,
+       gboolean read)
+{
+  g_mutex_lock (&drive.mutex);
+  drive.stalls_open = open;
+  drive.stalls_read = read;
+  g_mutex_unlock (&drive.mutex);
 }
 
 static void
@@ -74,7 +121,7 @@ open (const char *path,
       mode = va_arg (arguments, mode_t);
       va_end (arguments);
     }
-  if (g_strcmp0 (path, drive.path) == 0)
+  if (is_on_drive (path))
     wait_while (&drive.stalls_open);
   return syscall (SYS_openat, AT_FDCWD, path, flags, mode);
 }
@@ -85,18 +132,19 @@ pread (int     file,
        size_t  size,
        off_t   offset)
 {
-  if (is_on_drive (file))
+  gssize n = (gssize) size;
+
+  if (is_file_on_drive (file))
     {
       wait_while (&drive.stalls_read);
-      if (offset >= drive.bad_from && offset < drive.bad_to)
+      n = readable_bytes (size, offset);
+      if (n < 0)
         {
           errno = EIO;
           return -1;
         }
-      if (offset < drive.bad_from && offset + (gint64) size > drive.bad_from)
-        size = drive.bad_from - offset;
     }
-  return syscall (SYS_pread64, file, buffer, size, offset);
+  return syscall (SYS_pread64, file, buffer, (size_t) n, offset);
 }
 
 static void
@@ -177,8 +225,7 @@ a_bad_place_is_named_and_the_rest_is_read (gconstpointer data)
 
   put_on_drive (path);
   source = clips_open (path);
-  drive.bad_from = size_of (path) / 2;
-  drive.bad_to = drive.bad_from + 4096;
+  make_bad (size_of (path) / 2, 4096);
 
   /* No table that ends where the drive fails: the video does not end there. */
   g_assert_false (venule_source_build_table (source, NULL, NULL, NULL, &error));
@@ -199,7 +246,7 @@ a_bad_place_is_named_and_the_rest_is_read (gconstpointer data)
   assert_drive_is_named (error, path);
 
   /* The drive has come back. */
-  drive.bad_from = drive.bad_to = G_MAXINT64;
+  make_bad (G_MAXINT64, 0);
   clips_build_table (source);
   g_assert_cmpint (venule_source_get_n_frames (source), ==, N_FRAMES);
   for (int i = N_FRAMES - 1; i >= 0; i--)
@@ -224,10 +271,9 @@ times_are_told_by_the_index (gconstpointer data)
 
   put_on_drive (path);
   source = clips_open (path);
-  drive.bad_from = size_of (path) / 2;
-  drive.bad_to = drive.bad_from + 4096;
+  make_bad (size_of (path) / 2, 4096);
   g_assert_true (venule_source_forecast (source, NULL, NULL));
-  drive.bad_from = drive.bad_to = G_MAXINT64;
+  make_bad (G_MAXINT64, 0);
 
   for (int i = 0; i < N_FRAMES; i++)
     {
@@ -251,8 +297,7 @@ a_place_that_goes_bad_costs_its_frames_alone (gconstpointer data)
   put_on_drive (path);
   source = clips_open (path);
   clips_build_table (source);
-  drive.bad_from = size_of (path) / 2;
-  drive.bad_to = drive.bad_from + 100;
+  make_bad (size_of (path) / 2, 100);
   reader = venule_source_open_reader (source, NULL);
 
   for (int i = 0; i < N_FRAMES; i += i < N_FRAMES / 4 || i > N_FRAMES - 4 ? 1 : 5)
@@ -375,8 +420,7 @@ a_drive_that_does_not_answer_can_be_left (gconstpointer data)
         if (opens && deeds[i] == read_it)
           continue;
         put_on_drive (path);
-        drive.stalls_open = opens;
-        drive.stalls_read = !opens;
+        stall (opens, !opens);
         assert_can_be_left (deeds[i], path, source, reader);
 
         /* Closing the window does not wait either. */
@@ -398,7 +442,7 @@ a_drive_that_answers_again_goes_on (gconstpointer data)
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
 
   put_on_drive (path);
-  drive.stalls_read = TRUE;
+  stall (FALSE, TRUE);
   assert_can_be_left (read_it, path, source, reader);
   assert_can_be_left (build_it, path, source, reader);
   take_from_drive ();
@@ -441,8 +485,7 @@ other_files_of_a_stack_hold_nobody (gconstpointer data)
   for (int opens = 0; opens < 2; opens++)
     {
       put_on_drive (other);
-      drive.stalls_open = opens;
-      drive.stalls_read = !opens;
+      stall (opens, !opens);
       assert_can_be_left (open_it, first, NULL, NULL);
       take_from_drive ();
     }
