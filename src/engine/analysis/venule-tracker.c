@@ -41,11 +41,11 @@ venule_tracker_fill_params (vnk_track_params *params,
 {
   vnk_track_params_published (params, (float) radius, (float) flow_x, (float) flow_y);
   params->mgvf.method = VNK_MGVF_SOR;
-  /* From smaller maps the slowest of 247 windows takes 12 sweeps instead of 32 (with 1.7). */
+  /* From smaller maps the slowest of 247 windows takes 15 sweeps instead of 44 (docs/benchmarks.md). */
   params->mgvf.coarse_sweeps = 6;
   params->mgvf.omega = 1.55f;
   /* SOR is then nearer to the fixed point than the published iteration where it stops, and snakes within 0.1 px of those there. */
-  params->mgvf.tolerance = 1e-4f;
+  params->mgvf.tolerance = 5e-5f;
   /* Where the picture is flat the field goes on creeping long after the snake would notice. */
   params->mgvf.max_sweeps = 60;
   /* A few px: a snake that has not come to rest by then creeps along a wall or into the bright half of its cell, ever further from

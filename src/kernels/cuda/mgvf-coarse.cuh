@@ -157,10 +157,10 @@ vnk_coarse_tile_field (float *words, const vnk_grid &grid, int height, int pitch
   return { words + vnk_coarse_tile_words (height, pitch, level), (size_t) (grid.height * pitch), (size_t) pitch };
 }
 
-/* The field of one of the smaller maps, from that of the next smaller one if there is one. */
+/* The field of one of the smaller maps, from that of the next smaller one, unless it is the smallest. */
 template<int T, int PITCH, bool EVEN, typename Flow>
 static __device__ __forceinline__ void
-vnk_coarse_tile_solve (const vnk_coarse_map &map, const vnk_halves &field, const vnk_halves *smaller,
+vnk_coarse_tile_solve (const vnk_coarse_map &map, const vnk_halves &field, bool smallest, const vnk_halves &smaller,
                        const vnk_grid &smaller_grid, const Flow &flow, const vnk_solver &solver)
 {
   vnk_tile<T, PITCH, EVEN> tile (vnk_tiling_for (map.grid.width, map.grid.height, T), solver.omega);
@@ -179,7 +179,7 @@ vnk_coarse_tile_solve (const vnk_coarse_map &map, const vnk_halves &field, const
         tile.edge[row][column] = own ? map.anchors.at (x, y) : 0.0f;
         wanted[row][column] = own ? map.wanted.at (x, y) : 0.0f;
         if (own)
-          start = smaller != NULL ? vnk_coarse_widened (*smaller, smaller_grid, x, y) : wanted[row][column];
+          start = smallest ? wanted[row][column] : vnk_coarse_widened (smaller, smaller_grid, x, y);
         tile.put (field.data, row, column, start);
       }
   __syncthreads ();
@@ -232,7 +232,7 @@ vnk_coarse_tile_start (const At &edges, int width, int height, const Flow &flow,
       vnk_halves field = vnk_coarse_tile_field (words, map.grid, height, PITCH, i);
 
       vnk_coarse_tile_solve<vnk_coarse_cut<T>::TILE, PITCH, vnk_coarse_cut<T>::EVEN> (
-        map, field, i < n ? &smaller : NULL, smaller_grid, flow, vnk_coarse_solver (solver, i));
+        map, field, i == n, smaller, smaller_grid, flow, vnk_coarse_solver (solver, i));
       smaller = field;
       smaller_grid = map.grid;
     }
