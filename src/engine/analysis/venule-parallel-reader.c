@@ -7,8 +7,8 @@
 
 #include "venule-parallel-reader.h"
 
-#define MOST_WORKERS 12
-#define LEAST_WORKERS 3    /* fewer processors are busy enough with one decoder and what is computed */
+#define MOST_WORKERS 16
+#define LEAST_PROCESSORS 4 /* fewer are busy enough with one decoder and what is computed */
 #define PIECE 8            /* frames, at least */
 #define LONGEST_PIECE 64   /* frames: where key frames are rarer, too much would wait in memory */
 #define MOST_BYTES (G_GUINT64_CONSTANT (512) << 20) /* of frames that wait */
@@ -131,10 +131,10 @@ venule_parallel_reader_new (VenuleSource *source,
   g_autoptr (VenuleParallelReader) self = NULL;
   guint64 bytes = (guint64) venule_source_get_width (source) * venule_source_get_height (source) *
                   (venule_source_get_bit_depth (source) > 8 ? 2 : 1);
-  guint n = n_workers > 0 ? n_workers : MIN (g_get_num_processors () * 3 / 4, MOST_WORKERS);
+  guint n = n_workers > 0 ? n_workers : MIN (g_get_num_processors (), MOST_WORKERS);
   gint64 n_frames;
 
-  if ((n_workers == 0 && n < LEAST_WORKERS) || !venule_source_has_table (source))
+  if ((n_workers == 0 && n < LEAST_PROCESSORS) || !venule_source_has_table (source))
     return NULL;
 
   self = g_new0 (VenuleParallelReader, 1);

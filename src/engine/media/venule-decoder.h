@@ -103,6 +103,7 @@ VenuleDecoder *venule_decoder_new               (const char    *path,
                                                  GCancellable  *cancellable,
                                                  GError       **error);
 void           venule_decoder_free              (VenuleDecoder *self);
+void           venule_decoder_use_threads       (VenuleDecoder *self);
 gboolean       venule_decoder_next              (VenuleDecoder *self,
                                                  GCancellable  *cancellable,
                                                  GError       **error);

@@ -137,6 +137,7 @@ venule_video_source_build_table (VenuleSource          *source,
   if (decoder == NULL)
     return FALSE;
 
+  venule_decoder_use_threads (decoder);
   table = make_table (self, decoder);
   if (!scan (self, decoder, table, progress, user_data, cancellable, error) ||
       !venule_decoder_check_file (decoder, &self->stamp, error))
