@@ -233,6 +233,7 @@ show_warnings (VenuleStudyWindow *self)
       gtk_widget_set_valign (icon, GTK_ALIGN_START);
       gtk_widget_add_css_class (icon, "warning");
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_widget_set_hexpand (label, TRUE);
       gtk_label_set_xalign (GTK_LABEL (label), 0);
       gtk_box_append (GTK_BOX (row), icon);
       gtk_box_append (GTK_BOX (row), label);

@@ -14,17 +14,36 @@ G_DEFINE_FINAL_TYPE (VenuleStudyWindow, venule_study_window, ADW_TYPE_APPLICATIO
 
 /* ---- Results ---- */
 
+static char *
+dup_progress (VenuleStudyWindow *self)
+{
+  guint n = venule_study_get_n (self->study), n_read = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleStudyRecording *recording = venule_study_get (self->study, i);
+
+      n_read += venule_study_recording_get_numbers (recording) || venule_study_recording_get_problem (recording);
+    }
+  /* Translators: how many documents have been read, and how many there are */
+  return g_strdup_printf (_("Reading the documents: %u of %u"), n_read, n);
+}
+
 static void
 renew (VenuleStudyWindow *self)
 {
+  g_autofree char *progress = NULL;
   g_autoptr (GError) error = NULL;
 
   g_clear_handle_id (&self->idle, g_source_remove);
   g_clear_pointer (&self->results, venule_study_results_free);
   gtk_stack_set_visible_child_name (self->stack, venule_study_get_n (self->study) > 0 ? "study" : "empty");
-  self->results = venule_study_compare (self->study, &error);
-  /* Before the first document has been read that is no news. */
-  venule_study_window_show_results (self, self->loading && error ? _("Reading the documents…") : error ? error->message : NULL);
+  /* Of a part of the recordings something else could come out. */
+  if (self->loading)
+    progress = dup_progress (self);
+  else
+    self->results = venule_study_compare (self->study, &error);
+  venule_study_window_show_results (self, error ? error->message : progress);
 }
 
 static gboolean
