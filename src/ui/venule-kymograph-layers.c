@@ -7,7 +7,6 @@
 
 #include <math.h>
 
-#include "venule-overlay.h"
 #include "venule-work.h"
 
 #define LINE_WIDTH 1.3 /* logical px */
@@ -134,10 +133,7 @@ start (VenuleKymographView      *self,
   job->picture = venule_kymograph_ref (self->picture);
   job->plot = self->plot;
   job->plot.curves = kind == VENULE_KYMOGRAPH_BASE ? g_array_ref (curves) : dup_chosen (self, curves);
-  job->plot.velocity_max = 0;
-  if (self->color_by_velocity && venule_document_get_run_settings (self->document))
-    job->plot.velocity_max = venule_overlay_velocity_max (G_LIST_MODEL (self->document),
-                                                          venule_document_get_run_settings (self->document));
+  job->plot.velocity_max = self->color_by_velocity ? self->velocity_max : 0;
   job->image = self->made;
   job->width = (int) ceil (box.width);
   job->height = (int) ceil (box.height);

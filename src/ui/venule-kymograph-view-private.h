@@ -78,6 +78,7 @@ struct _VenuleKymographView
   /* Drawing */
   VenuleKymographTraces *traces;
   GArray                *curves;      /* (element-type VenuleKymographCurve); nullable: to be asked for */
+  double                 velocity_max; /* px/s, at the top of the colour scale */
   VenuleKymographPlot    plot;        /* what is in sight; without curves */
   gboolean               whole;       /* all of it is */
   VenuleKymographLayer   layers[VENULE_KYMOGRAPH_N_LAYERS];
@@ -126,6 +127,11 @@ void               venule_kymograph_view_emit_moved (VenuleKymographView       *
                                                      gboolean                   exactly);
 void               venule_kymograph_view_emit_drawn (VenuleKymographView       *self,
                                                      GArray                    *spots);
+int                venule_kymograph_view_get_percent (VenuleKymographView      *self);
+
+/* venule-kymograph-snapshot.c */
+void               venule_kymograph_view_snapshot    (GtkWidget                *widget,
+                                                      GtkSnapshot              *snapshot);
 
 /* venule-kymograph-layers.c */
 void               venule_kymograph_view_renew      (VenuleKymographView       *self,

@@ -108,48 +108,38 @@ class Kymograph(unittest.TestCase):
         name, after = edit.check_edit('a cut', cut)
         self.assertEqual(name, f'Cut Track {cell}')
         self.assertEqual(len(after.splitlines()), count + 1)
+        # The same at frame 40, and the second part begins at 45: a gap is left.
         self.choose(cell, 50)
-        cut()
+        self.point_away()
+        self.go(40)
+        venule.key('c')
         edit.wait_dump('the cut', lambda dump: len(dump.splitlines()) == count + 1)
-        new = max(int(line.split(' id=')[1].split()[0]) for line in edit.dump().splitlines())
-        self.choose_id(new, 52)
-        venule.key('s')  # begins at the frame on show: a gap is left
-        seen = int(venule.text('canvas').split(':')[0])
-        edit.wait_dump('a gap', lambda dump: f'Track {new}' in edit.steps()[-1] or len(edit.steps()) == 2)
+        venule.wait('the new track', lambda places: edit.selected() not in ([], [cell]))
+        new, = edit.selected()
+        self.go(45)
+        before = edit.dump()
+        venule.key('s')
+        edit.wait_dump('the gap', lambda dump: dump != before)
         self.wait_made()
-        end = max(frame for frame in self.frames(cell) if frame < 41 and abs(frame - 40) <= 2 and frame < seen)
-        ends = [frame for frame in (41, 40, 39, 38) if frame < seen]
-        name, after = self.try_joins(cell, ends, seen)
-        self.assertEqual(len(after.splitlines()), count)
-        self.assertIn('Join', name)
-        self.assertGreaterEqual(end, 38)
+        for end, start in (((cell, 39), (cell, 45)), ((cell, 45), (cell, 39))):
+            name, after = edit.check_edit('joining', lambda end=end, start=start: venule.drag(*self.on(*end), *self.on(*start)))
+            self.assertEqual(name, f'Join Tracks {cell} and {new}')
+            self.assertEqual(len(after.splitlines()), count)
 
-    def choose_id(self, track, frame):
-        """The part of a track that was cut off lies where the whole one lay."""
-        cell = self.lonely(40)
-        self.editing.venule.click_at(*self.on(cell, frame))
-        self.editing.wait_selected([track])
-        self.wait_frame_near(frame)
+    def point_away(self):
+        self.editing.venule.screen.xdotool('mousemove', 400, 100)
+        self.editing.venule.widget(VIEW)
+
+    def go(self, frame):
+        """To a frame, by keys, from the one on show."""
+        seen = int(self.editing.venule.text('canvas').split(':')[0])
+        if frame != seen:
+            self.editing.venule.key(*['Right' if frame > seen else 'Left'] * abs(frame - seen))
+        self.wait_frame(frame)
 
     def wait_frame_near(self, frame):
         self.editing.venule.wait(f'about frame {frame}',
                                  lambda places: abs(int(places['canvas'].text.split(':')[0]) - frame) <= 2)
-
-    def try_joins(self, cell, ends, beginning):
-        """The pointer may have cut a frame earlier or later than meant."""
-        edit = self.editing
-        rows, = edit.read(f"SELECT id FROM track WHERE id = {cell}")
-        self.assertEqual(len(rows), 1)
-        x, y = self.on(cell, beginning)
-
-        def join():
-            before = edit.dump()
-            for end in ends:
-                edit.venule.drag(*self.on(cell, end), x, y)
-                time.sleep(0.3)
-                if edit.dump() != before:
-                    return
-        return edit.check_edit('joining', join)
 
     def test_moving(self):
         """the selected track's cell is moved along the line: fitted to the picture, or exactly with Alt"""
@@ -210,6 +200,19 @@ class Kymograph(unittest.TestCase):
         self.wait_frame_near(45)
         name, _ = edit.check_edit('a deletion by the menu', lambda: venule.key('Up', 'Return'))
         self.assertEqual(name, f'Delete Track {cell}')
+
+    def test_keys(self):
+        """a class, and two tracks exchanged from the time that was clicked, by keys in the kymograph"""
+        edit, venule = self.editing, self.editing.venule
+        cell = self.lonely(40)
+        self.choose(cell, 40)
+        name, after = edit.check_edit('a class', lambda: venule.key('4'))
+        self.assertEqual(after.count("kind='other'"), edit.dump().count("kind='other'") + 1)
+        other = next(track for track in edit.spots[40] if track != cell and {38, 42} <= set(self.frames(track)))
+        venule.click_at(*self.on(other, 40), keys=['ctrl'])
+        edit.wait_selected([cell, other])
+        name, after = edit.check_edit('an exchange', lambda: venule.key('x'))
+        self.assertEqual(len(after.splitlines()), len(edit.dump().splitlines()))
 
     def line(self):
         rows, = self.editing.read("SELECT value FROM measure WHERE name = 'kymograph_line'")

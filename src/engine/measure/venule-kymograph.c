@@ -99,6 +99,7 @@ venule_kymograph_new (VenuleDocument            *document,
   self = g_atomic_rc_box_new0 (VenuleKymograph);
   self->line = venule_kymograph_line_resolve (line, settings, venule_source_get_width (source),
                                               venule_source_get_height (source));
+  self->reach = (self->line->width + settings->cell_diameter) / 2;
   self->length = (int) CLAMP (floor (venule_kymograph_line_length (self->line)) + 1, 1, MOST_COLUMNS);
   self->first_frame = first;
   take_rows (self, document, last - first + 1);
@@ -197,7 +198,7 @@ venule_kymograph_project (const VenuleKymograph *self,
 {
   VenulePoint shift = venule_kymograph_shift_at (self, frame);
 
-  return venule_kymograph_line_project (self->line, x - shift.x, y - shift.y, along, beside);
+  return venule_kymograph_line_project (self->line, x - shift.x, y - shift.y, self->reach, along, beside);
 }
 
 VenulePoint

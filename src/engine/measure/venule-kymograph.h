@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 /**
  * VenuleKymograph:
  * @line: where it is taken along, with points and a width, px where the picture has not moved
+ * @reach: how far beside the line the centre of a cell may be that is seen in the picture, px
  * @length: columns: one for each px along the line
  * @first_frame: frame of the first row
  * @step: frames from a row to the next
@@ -33,6 +34,7 @@ G_BEGIN_DECLS
  */
 typedef struct {
   VenuleKymographLine *line;
+  double               reach;
   int                  length;
   gint64               first_frame, step;
   int                  n_rows;
@@ -108,7 +110,7 @@ VenulePoint      venule_kymograph_shift_at     (const VenuleKymograph      *self
  * @along: (out): px along the line
  * @beside: (out) (optional): px beside it
  *
- * Returns: whether that place is on the line's width
+ * Returns: whether a cell that is there is seen on the line
  */
 gboolean         venule_kymograph_project      (const VenuleKymograph      *self,
                                                 gint64                      frame,

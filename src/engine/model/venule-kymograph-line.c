@@ -256,6 +256,7 @@ gboolean
 venule_kymograph_line_project (const VenuleKymographLine *self,
                                double                     x,
                                double                     y,
+                               double                     reach,
                                double                    *along,
                                double                    *beside)
 {
@@ -284,5 +285,5 @@ venule_kymograph_line_project (const VenuleKymographLine *self,
   if (beside != NULL)
     *beside = copysign (nearest, side);
 
-  return inside && nearest <= self->width / 2 + 1;
+  return inside && nearest <= reach;
 }

@@ -92,17 +92,19 @@ VenulePoint          venule_kymograph_line_at        (const VenuleKymographLine 
 
 /**
  * venule_kymograph_line_project:
- * @self: a line with points and a width
+ * @self: a line with points
  * @x: px, where the picture has not moved
  * @y: px
+ * @reach: how far beside the line it may be, px
  * @along: (out): where along the line is nearest, px
  * @beside: (out) (optional): how far beside it
  *
- * Returns: whether it is within the width, and not beyond the ends
+ * Returns: whether it is within reach, and not beyond the ends
  */
 gboolean             venule_kymograph_line_project   (const VenuleKymographLine  *self,
                                                       double                      x,
                                                       double                      y,
+                                                      double                      reach,
                                                       double                     *along,
                                                       double                     *beside);
 
