@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "venule-centreline.h"
+
 #define USUAL_ERROR 0.03  /* cell radii */
 #define USUAL_FREEDOM 4.0 /* degrees of freedom that the usual error stands for */
 #define COMMON 1.5        /* errors as a whole, in terms of what neighbouring places of a smoothed path do not share */
@@ -22,12 +24,25 @@ typedef struct {
   guint  n;
 } Residuals;
 
-static double
-place (const VenulePlace *spot,
-       double             flow_x,
-       double             flow_y)
+/* (transfer full): places along the vessel. */
+static double *
+dup_places (const VenulePlace    *spots,
+            guint                 n,
+            const VenuleSettings *settings)
 {
-  return (spot->x - spot->shift_x) * flow_x + (spot->y - spot->shift_y) * flow_y;
+  const VenuleCentreline *line = settings->vessel->centreline;
+  double *places = g_new (double, n);
+  guint hint = VENULE_CENTRELINE_NOWHERE;
+  double flow_x, flow_y;
+
+  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
+  for (guint i = 0; i < n; i++)
+    if (line != NULL && !venule_centreline_is_straight (line))
+      venule_centreline_project (line, spots[i].x - spots[i].shift_x, spots[i].y - spots[i].shift_y, &hint, &places[i], NULL);
+    else
+      places[i] = (spots[i].x - spots[i].shift_x) * flow_x + (spots[i].y - spots[i].shift_y) * flow_y;
+
+  return places;
 }
 
 /* Places that were filled in have no error of their own, and doubtful ones one that is not that of the others. */
@@ -39,15 +54,13 @@ is_sound (const VenulePlace *spot)
 
 /* Of each place from the line through those @lag spots before and behind. */
 static Residuals
-sum_residuals (const VenulePlace    *spots,
-               guint                 n,
-               const VenuleSettings *settings,
-               guint                 lag)
+sum_residuals (const VenulePlace *spots,
+               const double      *places,
+               guint              n,
+               guint              lag)
 {
   Residuals residuals = { 0 };
-  double flow_x, flow_y;
 
-  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
   for (guint i = lag; i + lag < n; i++)
     {
       const VenulePlace *before = &spots[i - lag], *at = &spots[i], *behind = &spots[i + lag];
@@ -57,8 +70,7 @@ sum_residuals (const VenulePlace    *spots,
       if (span <= 0 || !is_sound (before) || !is_sound (at) || !is_sound (behind))
         continue;
       part = (at->time - before->time) / span;
-      residual = place (at, flow_x, flow_y) - (1 - part) * place (before, flow_x, flow_y) -
-                 part * place (behind, flow_x, flow_y);
+      residual = places[i] - (1 - part) * places[i - lag] - part * places[i + lag];
       residuals.sum += residual * residual / (1 + part * part + (1 - part) * (1 - part));
       residuals.n++;
     }
@@ -91,14 +103,14 @@ venule_position_error (const VenulePlace    *spots,
   double duration = spots[n - 1].time - spots[0].time;
   double wanted = duration > 0 ? round (settings->velocity_window / 2 * (n - 1) / duration) : 1;
   guint lag = (guint) CLAMP (wanted, 1, MAX (1, (n - 1) / 2));
-  Residuals far = sum_residuals (spots, n, settings, lag);
-  Residuals near = lag > 1 ? sum_residuals (spots, n, settings, 1) : far;
+  g_autofree double *places = dup_places (spots, n, settings);
+  Residuals far = sum_residuals (spots, places, n, lag);
+  Residuals near = lag > 1 ? sum_residuals (spots, places, n, 1) : far;
   double usual = USUAL_ERROR * settings->cell_diameter / 2;
   double freedom = MAX (near.n, far.n) / SHARED;
-  double flow_x, flow_y, way, square, all;
+  double way, square, all;
 
-  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
-  way = fabs (place (&spots[n - 1], flow_x, flow_y) - place (&spots[0], flow_x, flow_y)) * lag / MAX (n - 1, 1);
+  way = fabs (places[n - 1] - places[0]) * lag / MAX (n - 1, 1);
   square = square_error (&near, &far, way);
   /* Errors that neighbours have in common: there are fewer independent ones than places. */
   if (near.n > 0)

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "venule-centreline.h"
 #include "venule-position-error.h"
 #include "venule-statistics.h"
 
@@ -28,12 +29,29 @@ get_displacement (const VenulePlace *from,
   *dy = (to->y - to->shift_y) - (from->y - from->shift_y);
 }
 
+/* Where a place lies along a bent vessel. */
+static double
+place_along (const VenulePlace      *spot,
+             const VenuleCentreline *line)
+{
+  guint hint = VENULE_CENTRELINE_NOWHERE;
+  double at;
+
+  venule_centreline_project (line, spot->x - spot->shift_x, spot->y - spot->shift_y, &hint, &at, NULL);
+
+  return at;
+}
+
 static double
 along (const VenulePlace    *from,
        const VenulePlace    *to,
        const VenuleSettings *settings)
 {
+  const VenuleCentreline *line = settings->vessel->centreline;
   double flow_x, flow_y, dx, dy;
+
+  if (line != NULL && !venule_centreline_is_straight (line))
+    return place_along (to, line) - place_along (from, line);
 
   venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
   get_displacement (from, to, &dx, &dy);

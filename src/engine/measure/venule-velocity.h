@@ -1,4 +1,4 @@
-/* venule-velocity.h: how fast a cell moves along the flow
+/* venule-velocity.h: how fast a cell moves along the vessel
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,6 +23,8 @@ G_BEGIN_DECLS
  * @mean_diameter: px
  * @n_windows: number of windowed velocities
  * @window: s, mean length of the windows that were really used
+ *
+ * "Along the flow" is along the vessel's centreline where that is bent (venule-centreline.h): the difference of two places on it.
  *
  * A track's numbers, in px and s; %NAN where one cannot be had (a track of one spot has no velocity). All movement is that
  * against the tissue: the picture's own shift is taken off each place.

@@ -7,6 +7,52 @@
 
 #include "venule-document-private.h"
 
+#include "venule-centreline.h"
+#include "venule-classify.h"
+
+/* ---- The way along the vessel ---- */
+
+gboolean
+venule_document_attach_centreline (VenuleDocument *self,
+                                   VenuleSettings *settings)
+{
+  g_autoptr(VenuleCentreline) line = NULL;
+
+  if (settings == NULL)
+    return FALSE;
+  line = venule_centreline_new (settings->vessel, self->measures, venule_source_get_width (self->source),
+                                venule_source_get_height (self->source));
+  if (settings->vessel->centreline != NULL && venule_centreline_equal (line, settings->vessel->centreline))
+    return FALSE;
+  venule_vessel_set_centreline (settings->vessel, line);
+
+  return TRUE;
+}
+
+gboolean
+venule_document_update_centreline (VenuleDocument *self)
+{
+  venule_document_attach_centreline (self, self->settings);
+
+  return venule_document_attach_centreline (self, self->run_settings);
+}
+
+/* Velocities are others along another line, and with them the classes. */
+static void
+measure_again (VenuleDocument *self)
+{
+  GPtrArray *tracks = venule_track_store_get_tracks (self->tracks);
+  g_autoptr(GError) error = NULL;
+
+  if (!venule_document_update_centreline (self))
+    return;
+  venule_classify_tracks (tracks, self->run_settings);
+  g_object_notify (G_OBJECT (self), "run-settings");
+  if (!self->running && self->run > 0 && !venule_document_write_classes (self, &error))
+    venule_document_fail (self, error);
+  venule_document_emit_changed (self);
+}
+
 const VenuleMeasureSettings *
 venule_document_get_measure_settings (VenuleDocument *self)
 {
@@ -22,6 +68,7 @@ take (VenuleDocument        *self,
 {
   venule_measure_settings_free (self->measures);
   self->measures = settings;
+  measure_again (self);
   venule_document_emit_measures (self);
 }
 

@@ -65,6 +65,13 @@ void     venule_document_fail           (VenuleDocument  *self,
 /* What is measured is read again, as the store has it; tells everybody when it differs. */
 void     venule_document_take_measures  (VenuleDocument  *self);
 void     venule_document_emit_measures  (VenuleDocument  *self);
+/* The way along the vessel follows from crop, flow and what a person drew. Whether it is another one now than before. */
+gboolean venule_document_attach_centreline
+                                        (VenuleDocument  *self,
+                                         VenuleSettings  *settings);
+/* That of the settings and that of the run's; whether the latter is another one. */
+gboolean venule_document_update_centreline
+                                        (VenuleDocument  *self);
 
 /* Puts other tracks in the place of all: at most one items-changed. */
 void     venule_document_put_tracks     (VenuleDocument  *self,

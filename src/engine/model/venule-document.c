@@ -206,7 +206,7 @@ venule_document_class_init (VenuleDocumentClass *klass)
   /**
    * VenuleDocument::measures-changed:
    *
-   * The measure settings differ from what they were; before tracks-changed where velocities follow from them.
+   * The measure settings differ from what they were; after tracks-changed where velocities follow from them.
    */
   signals[MEASURES_CHANGED] = g_signal_new ("measures-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                             NULL, NULL, G_TYPE_NONE, 0);
@@ -242,6 +242,7 @@ venule_document_new (VenuleSource *source)
 
   self = g_object_new (VENULE_TYPE_DOCUMENT, "source", source, NULL);
   self->store = venule_store_new_memory ();
+  venule_document_update_centreline (self);
 
   return self;
 }
@@ -401,8 +402,12 @@ venule_document_set_settings (VenuleDocument       *self,
     return;
 
   copy = venule_settings_copy (settings);
+  venule_vessel_set_centreline (copy->vessel, venule_vessel_equal (copy->vessel, self->settings->vessel)
+                                                ? self->settings->vessel->centreline : NULL);
   venule_settings_free (self->settings);
   self->settings = copy;
+  if (copy->vessel->centreline == NULL)
+    venule_document_attach_centreline (self, copy);
 
   tracks_changed = update_run_settings (self);
   keep_settings (self, tracks_changed);
@@ -489,6 +494,7 @@ venule_document_begin_run (VenuleDocument       *self,
   copy = venule_settings_copy (settings);
   venule_settings_free (self->run_settings);
   self->run_settings = copy;
+  venule_document_attach_centreline (self, copy);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
 
   g_clear_pointer (&self->run_facts, venule_run_facts_free);

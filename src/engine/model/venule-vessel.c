@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "venule-centreline.h"
+
 #define SHORTEST_FLOW 1e-9
 /* Turning by 90° must not claim a further pixel for a rounding error. */
 #define ROUNDING 1e-6
@@ -33,6 +35,8 @@ venule_vessel_copy (const VenuleVessel *self)
 
   copy = g_memdup2 (self, sizeof *self);
   copy->corners = g_array_copy (self->corners);
+  if (copy->centreline != NULL)
+    venule_centreline_ref (copy->centreline);
 
   return copy;
 }
@@ -44,7 +48,20 @@ venule_vessel_free (VenuleVessel *self)
     return;
 
   g_array_unref (self->corners);
+  g_clear_pointer (&self->centreline, venule_centreline_unref);
   g_free (self);
+}
+
+void
+venule_vessel_set_centreline (VenuleVessel     *self,
+                              VenuleCentreline *centreline)
+{
+  g_return_if_fail (self != NULL);
+
+  if (centreline != NULL)
+    venule_centreline_ref (centreline);
+  g_clear_pointer (&self->centreline, venule_centreline_unref);
+  self->centreline = centreline;
 }
 
 static gboolean

@@ -1,0 +1,568 @@
+/* venule-centreline.c: the way along a vessel, and its walls
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-centreline.h"
+
+#include <math.h>
+
+#include "venule-diameter.h"
+#include "venule-medial.h"
+
+#define STEP 2.0     /* px between the points */
+#define MOST_POINTS 20000u
+
+/* @along, @points, @directions, @left, @right: of each of @n points. */
+struct _VenuleCentreline
+{
+  guint            n;
+  double          *along;
+  VenulePoint     *points;
+  VenulePoint     *directions;
+  double          *left, *right;
+  double           first, last; /* of the part in the crop */
+  gboolean         straight;
+  VenuleWallsFrom  from;
+};
+
+/* ---- The line ---- */
+
+/* (transfer full) (element-type VenulePoint): through the middle of the crop along the flow, from edge to edge. */
+static GArray *
+dup_straight (const GArray *outline,
+              double        flow_x,
+              double        flow_y)
+{
+  GArray *line = g_array_sized_new (FALSE, FALSE, sizeof (VenulePoint), 2);
+  VenulePoint middle = { 0 }, ends[2];
+  double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
+
+  for (guint i = 0; i < outline->len; i++)
+    {
+      const VenulePoint *p = &g_array_index (outline, VenulePoint, i);
+      const double at[] = { p->x * flow_x + p->y * flow_y, p->y * flow_x - p->x * flow_y };
+
+      for (guint k = 0; k < 2; k++)
+        {
+          low[k] = fmin (low[k], at[k]);
+          high[k] = fmax (high[k], at[k]);
+        }
+    }
+  middle.x = (low[0] + high[0]) / 2 * flow_x - (low[1] + high[1]) / 2 * flow_y;
+  middle.y = (low[0] + high[0]) / 2 * flow_y + (low[1] + high[1]) / 2 * flow_x;
+  for (int k = 0; k < 2; k++)
+    {
+      double sign = k == 0 ? -1 : 1;
+      double reach = venule_outline_cast (outline, middle.x, middle.y, sign * flow_x, sign * flow_y);
+
+      /* A polygon whose middle lies outside of it. */
+      if (!isfinite (reach) || reach <= 0)
+        reach = (high[0] - low[0]) / 2;
+      ends[k] = (VenulePoint){ middle.x + sign * reach * flow_x, middle.y + sign * reach * flow_y };
+    }
+  g_array_append_vals (line, ends, 2);
+
+  return line;
+}
+
+/* Whether it leads downstream. */
+static gboolean
+goes_with_flow (const GArray *line,
+                double        flow_x,
+                double        flow_y)
+{
+  const VenulePoint *first = &g_array_index (line, VenulePoint, 0);
+  const VenulePoint *last = &g_array_index (line, VenulePoint, line->len - 1);
+
+  return (last->x - first->x) * flow_x + (last->y - first->y) * flow_y >= 0;
+}
+
+static void
+reverse (GArray *line)
+{
+  for (guint i = 0; i < line->len / 2; i++)
+    {
+      VenulePoint *a = &g_array_index (line, VenulePoint, i), *b = &g_array_index (line, VenulePoint, line->len - 1 - i);
+      VenulePoint kept = *a;
+
+      *a = *b;
+      *b = kept;
+    }
+}
+
+/* Between the second and the third of four points: a curve that passes through all of them (Catmull and Rom 1974). */
+static VenulePoint
+curve (const VenulePoint *p,
+       double             t)
+{
+  double a = t * (t * (2 - t) - 1) / 2, b = (t * t * (3 * t - 5) + 2) / 2, c = t * (t * (4 - 3 * t) + 1) / 2,
+         d = t * t * (t - 1) / 2;
+
+  return (VenulePoint){ a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
+                        a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y };
+}
+
+/* (transfer full): the corners of @line joined by a smooth curve, a point every STEP. */
+static GArray *
+dup_smooth (const GArray *line)
+{
+  GArray *points = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
+  const VenulePoint *p = (const VenulePoint *) (void *) line->data;
+  guint n = line->len;
+
+  for (guint i = 0; i + 1 < n; i++)
+    {
+      /* Beyond its ends the line goes on as if mirrored there. */
+      const VenulePoint four[] = { i > 0 ? p[i - 1] : (VenulePoint){ 2 * p[0].x - p[1].x, 2 * p[0].y - p[1].y }, p[i], p[i + 1],
+                                   i + 2 < n ? p[i + 2] : (VenulePoint){ 2 * p[n - 1].x - p[n - 2].x,
+                                                                         2 * p[n - 1].y - p[n - 2].y } };
+      double length = hypot (p[i + 1].x - p[i].x, p[i + 1].y - p[i].y);
+      guint pieces = CLAMP ((guint) ceil (length / STEP), 1, MOST_POINTS / n);
+
+      for (guint k = 0; k < pieces; k++)
+        {
+          VenulePoint point = curve (four, (double) k / pieces);
+
+          g_array_append_val (points, point);
+        }
+    }
+  g_array_append_val (points, p[n - 1]);
+
+  return points;
+}
+
+static void
+set_points (VenuleCentreline *self,
+            const GArray     *points)
+{
+  self->n = points->len;
+  self->points = g_memdup2 (points->data, points->len * sizeof (VenulePoint));
+  self->along = g_new0 (double, self->n);
+  self->directions = g_new (VenulePoint, self->n);
+  self->left = g_new (double, self->n);
+  self->right = g_new (double, self->n);
+  for (guint i = 0; i < self->n; i++)
+    {
+      const VenulePoint *a = &self->points[i > 0 ? i - 1 : i], *b = &self->points[i + 1 < self->n ? i + 1 : i];
+      double length = fmax (hypot (b->x - a->x, b->y - a->y), 1e-12);
+
+      self->directions[i] = (VenulePoint){ (b->x - a->x) / length, (b->y - a->y) / length };
+      if (i > 0)
+        self->along[i] = self->along[i - 1] + hypot (self->points[i].x - self->points[i - 1].x,
+                                                     self->points[i].y - self->points[i - 1].y);
+    }
+}
+
+static void
+set_line (VenuleCentreline            *self,
+          const VenuleVessel          *vessel,
+          const VenuleMeasureSettings *settings,
+          const GArray                *outline,
+          gboolean                    *turned)
+{
+  g_autoptr(GArray) line = NULL, points = NULL;
+  double flow_x, flow_y;
+
+  venule_vessel_get_flow (vessel, &flow_x, &flow_y);
+  if (settings != NULL && settings->centreline->len >= 2)
+    line = g_array_copy (settings->centreline);
+  else if (vessel->kind == VENULE_CROP_POLYGON)
+    line = venule_medial_dup_line (outline);
+  self->straight = line == NULL;
+  if (line == NULL)
+    line = dup_straight (outline, flow_x, flow_y);
+  *turned = !self->straight && venule_vessel_has_flow (vessel) && !goes_with_flow (line, flow_x, flow_y);
+  if (*turned)
+    reverse (line);
+  points = dup_smooth (line);
+  set_points (self, points);
+  if (self->straight)
+    for (guint i = 0; i < self->n; i++)
+      self->directions[i] = (VenulePoint){ flow_x, flow_y };
+}
+
+/* ---- Walls ---- */
+
+static void
+set_walls_of_crop (VenuleCentreline *self,
+                   const GArray     *outline)
+{
+  for (guint i = 0; i < self->n; i++)
+    {
+      const VenulePoint *p = &self->points[i], *d = &self->directions[i];
+      /* The first and the last point lie on the outline. */
+      double inwards = i == 0 ? 1e-6 : i == self->n - 1 ? -1e-6 : 0;
+      double x = p->x + inwards * d->x, y = p->y + inwards * d->y;
+
+      self->right[i] = venule_outline_cast (outline, x, y, -d->y, d->x);
+      self->left[i] = venule_outline_cast (outline, x, y, d->y, -d->x);
+      if (!isfinite (self->right[i]) || !isfinite (self->left[i]))
+        self->right[i] = self->left[i] = i > 0 ? (self->left[i - 1] + self->right[i - 1]) / 2 : 0;
+    }
+  self->from = VENULE_WALLS_CROP;
+}
+
+/* (element-type VenuleWall): in the order of their places, on the line that leads the other way when @turned. */
+static void
+set_walls (VenuleCentreline *self,
+           const GArray     *walls,
+           gboolean          turned)
+{
+  double length = self->along[self->n - 1];
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      double along = turned ? length - self->along[i] : self->along[i], t;
+      const VenuleWall *a, *b;
+      guint k = 0;
+      double left, right;
+
+      while (k + 2 < walls->len && g_array_index (walls, VenuleWall, k + 1).along < along)
+        k++;
+      a = &g_array_index (walls, VenuleWall, k);
+      b = walls->len > 1 ? a + 1 : a;
+      t = b->along > a->along ? CLAMP ((along - a->along) / (b->along - a->along), 0, 1) : 0;
+      left = a->left + t * (b->left - a->left);
+      right = a->right + t * (b->right - a->right);
+      self->left[i] = turned ? right : left;
+      self->right[i] = turned ? left : right;
+    }
+}
+
+static void
+set_range (VenuleCentreline   *self,
+           const VenuleVessel *vessel,
+           int                 frame_width,
+           int                 frame_height)
+{
+  guint first = 0, last = self->n - 1;
+
+  /* Ends on the outline itself count as inside. */
+  while (first < last && first + 1 < self->n &&
+         !venule_vessel_contains (vessel, frame_width, frame_height, self->points[first].x, self->points[first].y) &&
+         !venule_vessel_contains (vessel, frame_width, frame_height, self->points[first + 1].x, self->points[first + 1].y))
+    first++;
+  while (last > first && !venule_vessel_contains (vessel, frame_width, frame_height, self->points[last].x, self->points[last].y) &&
+         !venule_vessel_contains (vessel, frame_width, frame_height, self->points[last - 1].x, self->points[last - 1].y))
+    last--;
+  if (last <= first)
+    {
+      first = 0;
+      last = self->n - 1;
+    }
+  self->first = self->along[first];
+  self->last = self->along[last];
+}
+
+static void
+centreline_clear (gpointer data)
+{
+  VenuleCentreline *self = data;
+
+  g_free (self->along);
+  g_free (self->points);
+  g_free (self->directions);
+  g_free (self->left);
+  g_free (self->right);
+}
+
+VenuleCentreline *
+venule_centreline_new (const VenuleVessel          *vessel,
+                       const VenuleMeasureSettings *settings,
+                       int                          frame_width,
+                       int                          frame_height)
+{
+  VenuleCentreline *self = g_atomic_rc_box_new0 (VenuleCentreline);
+  g_autoptr(GArray) outline = venule_vessel_dup_outline (vessel, frame_width, frame_height);
+  gboolean turned;
+
+  set_line (self, vessel, settings, outline, &turned);
+  set_walls_of_crop (self, outline);
+  if (vessel->kind == VENULE_CROP_WHOLE)
+    self->from = VENULE_WALLS_UNKNOWN;
+  set_range (self, vessel, frame_width, frame_height);
+  if (settings == NULL)
+    return self;
+
+  if (settings->walls->len > 0)
+    {
+      set_walls (self, settings->walls, turned);
+      self->from = VENULE_WALLS_HAND;
+    }
+  else if (settings->diameter_profile != NULL)
+    {
+      g_autofree char *key = venule_centreline_dup_key (self);
+      g_autoptr(GArray) walls = venule_diameter_dup_walls (settings->diameter_profile, key);
+
+      if (walls != NULL)
+        {
+          set_walls (self, walls, FALSE);
+          self->from = VENULE_WALLS_MEASURED;
+        }
+    }
+
+  return self;
+}
+
+VenuleCentreline *
+venule_centreline_ref (VenuleCentreline *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+venule_centreline_unref (VenuleCentreline *self)
+{
+  g_atomic_rc_box_release_full (self, centreline_clear);
+}
+
+gboolean
+venule_centreline_equal (const VenuleCentreline *a,
+                         const VenuleCentreline *b)
+{
+  if (a->n != b->n || a->straight != b->straight || a->from != b->from || a->first != b->first || a->last != b->last)
+    return FALSE;
+  for (guint i = 0; i < a->n; i++)
+    if (a->points[i].x != b->points[i].x || a->points[i].y != b->points[i].y || a->left[i] != b->left[i] ||
+        a->right[i] != b->right[i])
+      return FALSE;
+
+  return TRUE;
+}
+
+char *
+venule_centreline_dup_key (const VenuleCentreline *self)
+{
+  g_autoptr(GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      /* 1/64 px; what differs by rounding alone is the same line. */
+      const gint32 at[] = { GINT32_TO_LE ((gint32) lrint (64 * self->points[i].x)),
+                            GINT32_TO_LE ((gint32) lrint (64 * self->points[i].y)) };
+
+      g_checksum_update (sum, (const guchar *) at, sizeof at);
+    }
+
+  return g_strndup (g_checksum_get_string (sum), 16);
+}
+
+/* ---- Places ---- */
+
+gboolean
+venule_centreline_is_straight (const VenuleCentreline *self)
+{
+  return self->straight;
+}
+
+double
+venule_centreline_get_length (const VenuleCentreline *self)
+{
+  return self->along[self->n - 1];
+}
+
+/* How far a place lies downstream of the perpendicular through a point. */
+static double
+ahead (const VenuleCentreline *self,
+       guint                   i,
+       double                  x,
+       double                  y)
+{
+  return (x - self->points[i].x) * self->directions[i].x + (y - self->points[i].y) * self->directions[i].y;
+}
+
+static guint
+find_nearest (const VenuleCentreline *self,
+              double                  x,
+              double                  y)
+{
+  double nearest = INFINITY;
+  guint found = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      double dx = x - self->points[i].x, dy = y - self->points[i].y;
+
+      if (dx * dx + dy * dy < nearest)
+        {
+          nearest = dx * dx + dy * dy;
+          found = i;
+        }
+    }
+
+  return found;
+}
+
+void
+venule_centreline_project (const VenuleCentreline *self,
+                           double                  x,
+                           double                  y,
+                           guint                  *hint,
+                           double                 *along,
+                           double                 *beside)
+{
+  guint i = self->straight ? 0 : *hint < self->n ? *hint : find_nearest (self, x, y);
+  double here = ahead (self, i, x, y), there = 0, t = 0;
+  VenulePoint direction = self->directions[i], foot = self->points[i];
+
+  if (!self->straight)
+    {
+      while (here < 0 && i > 0)
+        here = ahead (self, --i, x, y);
+      while (i + 1 < self->n && (there = ahead (self, i + 1, x, y)) >= 0)
+        {
+          here = there;
+          i++;
+        }
+      *hint = i;
+      direction = self->directions[i];
+      foot = self->points[i];
+    }
+  if (!self->straight && here >= 0 && i + 1 < self->n)
+    {
+      t = here / (here - there);
+      *along = self->along[i] + t * (self->along[i + 1] - self->along[i]);
+      direction.x += t * (self->directions[i + 1].x - direction.x);
+      direction.y += t * (self->directions[i + 1].y - direction.y);
+      foot.x += t * (self->points[i + 1].x - foot.x);
+      foot.y += t * (self->points[i + 1].y - foot.y);
+    }
+  else
+    {
+      *along = self->along[i] + here;
+    }
+  if (beside != NULL)
+    *beside = ((y - foot.y) * direction.x - (x - foot.x) * direction.y) / fmax (hypot (direction.x, direction.y), 1e-12);
+}
+
+/* The point at or before a place, and how far it is on from there to the next. */
+static guint
+find_place (const VenuleCentreline *self,
+            double                  along,
+            double                 *t)
+{
+  guint low = 0, high = self->n - 1;
+
+  while (high - low > 1)
+    {
+      guint middle = (low + high) / 2;
+
+      if (self->along[middle] <= along)
+        low = middle;
+      else
+        high = middle;
+    }
+  *t = high > low ? (along - self->along[low]) / (self->along[high] - self->along[low]) : 0;
+
+  return low;
+}
+
+void
+venule_centreline_get_point (const VenuleCentreline *self,
+                             double                  along,
+                             VenulePoint            *point,
+                             VenulePoint            *direction)
+{
+  double t, u, length;
+  guint i = find_place (self, along, &t);
+
+  u = CLAMP (t, 0, 1);
+  *point = (VenulePoint){ self->points[i].x + t * (self->points[i + 1].x - self->points[i].x),
+                          self->points[i].y + t * (self->points[i + 1].y - self->points[i].y) };
+  *direction = (VenulePoint){ self->directions[i].x + u * (self->directions[i + 1].x - self->directions[i].x),
+                              self->directions[i].y + u * (self->directions[i + 1].y - self->directions[i].y) };
+  length = fmax (hypot (direction->x, direction->y), 1e-12);
+  direction->x /= length;
+  direction->y /= length;
+}
+
+const VenulePoint *
+venule_centreline_get_points (const VenuleCentreline *self,
+                              guint                  *n)
+{
+  *n = self->n;
+
+  return self->points;
+}
+
+void
+venule_centreline_get_walls (const VenuleCentreline *self,
+                             double                  along,
+                             double                 *left,
+                             double                 *right)
+{
+  double t;
+  guint i = find_place (self, along, &t);
+
+  t = CLAMP (t, 0, 1);
+  *left = self->from == VENULE_WALLS_UNKNOWN ? NAN : self->left[i] + t * (self->left[i + 1] - self->left[i]);
+  *right = self->from == VENULE_WALLS_UNKNOWN ? NAN : self->right[i] + t * (self->right[i + 1] - self->right[i]);
+}
+
+VenuleWallsFrom
+venule_centreline_get_walls_from (const VenuleCentreline *self)
+{
+  return self->from;
+}
+
+double
+venule_centreline_get_range (const VenuleCentreline *self,
+                             double                 *first,
+                             double                 *last)
+{
+  if (first != NULL)
+    *first = self->first;
+  if (last != NULL)
+    *last = self->last;
+
+  return self->last - self->first;
+}
+
+/* ---- The vessel as a whole ---- */
+
+/* ∫ D^@power ds over the analysed part, by trapezia. */
+static double
+integrate (const VenuleCentreline *self,
+           guint                   power)
+{
+  double sum = 0;
+
+  if (self->from == VENULE_WALLS_UNKNOWN)
+    return NAN;
+  for (guint i = 0; i + 1 < self->n; i++)
+    {
+      double a = self->left[i] + self->right[i], b = self->left[i + 1] + self->right[i + 1];
+      double step = self->along[i + 1] - self->along[i];
+
+      if (self->along[i] < self->first - 1e-9 || self->along[i + 1] > self->last + 1e-9)
+        continue;
+      sum += step * (power == 1 ? (a + b) / 2 : (a * a + a * b + b * b) / 3);
+    }
+
+  return sum;
+}
+
+double
+venule_centreline_get_diameter (const VenuleCentreline *self,
+                                double                 *sd)
+{
+  double length = self->last - self->first, mean = integrate (self, 1) / length;
+
+  if (sd != NULL)
+    *sd = sqrt (fmax (integrate (self, 2) / length - mean * mean, 0));
+
+  return mean;
+}
+
+double
+venule_centreline_get_volume (const VenuleCentreline *self)
+{
+  return G_PI / 4 * integrate (self, 2);
+}
+
+double
+venule_centreline_get_wall_area (const VenuleCentreline *self)
+{
+  return G_PI * integrate (self, 1);
+}

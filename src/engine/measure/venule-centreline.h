@@ -1,0 +1,123 @@
+/* venule-centreline.h: the way along a vessel, and its walls
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-measure-settings.h"
+#include "venule-vessel.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleWallsFrom:
+ * @VENULE_WALLS_UNKNOWN: the crop is the whole frame: nobody has said where the walls are
+ * @VENULE_WALLS_CROP: the edges of the crop
+ * @VENULE_WALLS_MEASURED: they were found in the mean frame
+ * @VENULE_WALLS_HAND: a person drew them
+ */
+typedef enum {
+  VENULE_WALLS_UNKNOWN,
+  VENULE_WALLS_CROP,
+  VENULE_WALLS_MEASURED,
+  VENULE_WALLS_HAND,
+} VenuleWallsFrom;
+
+/**
+ * VenuleCentreline:
+ *
+ * A line along the vessel with places counted by its arc length s from its upstream end, px; immutable, reference counted, for
+ * any thread. Coordinates are those of the tissue: of a spot, its place less the picture's own shift.
+ *
+ * Without a line by hand it is, for a rectangle and for the whole frame, the straight line through the middle of the crop along
+ * the flow; for a polygon the line that lies half-way between its long sides, which the flow gives its direction. The type is
+ * named in venule-vessel.h.
+ */
+
+/**
+ * venule_centreline_new:
+ * @vessel: crop and flow
+ * @settings: (nullable): centreline and walls by hand; the diameter that was measured
+ * @frame_width: px
+ * @frame_height: px
+ *
+ * Returns: (transfer full): the line
+ */
+VenuleCentreline *venule_centreline_new           (const VenuleVessel           *vessel,
+                                                   const VenuleMeasureSettings  *settings,
+                                                   int                           frame_width,
+                                                   int                           frame_height);
+VenuleCentreline *venule_centreline_ref           (VenuleCentreline             *self);
+void              venule_centreline_unref         (VenuleCentreline             *self);
+gboolean          venule_centreline_equal         (const VenuleCentreline       *a,
+                                                   const VenuleCentreline       *b);
+
+/* Whether it is a straight line along the flow. */
+gboolean          venule_centreline_is_straight   (const VenuleCentreline       *self);
+double            venule_centreline_get_length    (const VenuleCentreline       *self);
+
+/**
+ * venule_centreline_project:
+ * @self: a centreline
+ * @x: px
+ * @y: px
+ * @hint: (inout): where on the line to look first: %VENULE_CENTRELINE_NOWHERE at first, then what the last place of the same
+ *   cell has left there
+ * @along: (out): arc length of the place, px; < 0 or beyond the length where it lies before or behind the line
+ * @beside: (out) (optional): distance from the line, px; > 0 to the right of somebody who looks downstream on the screen
+ *
+ * The foot of the perpendicular, which moves steadily with the place: the direction of the line turns evenly from each of its
+ * points to the next.
+ */
+void              venule_centreline_project       (const VenuleCentreline       *self,
+                                                   double                        x,
+                                                   double                        y,
+                                                   guint                        *hint,
+                                                   double                       *along,
+                                                   double                       *beside);
+#define VENULE_CENTRELINE_NOWHERE G_MAXUINT
+
+/* The point at a place, and the unit vector downstream there. */
+void              venule_centreline_get_point     (const VenuleCentreline       *self,
+                                                   double                        along,
+                                                   VenulePoint                  *point,
+                                                   VenulePoint                  *direction);
+
+/* (transfer none): the points that the line is made of, some 2 px apart. */
+const VenulePoint *venule_centreline_get_points   (const VenuleCentreline       *self,
+                                                   guint                        *n);
+
+/* Distances of the walls at a place, px; NaN where they are not known. */
+void              venule_centreline_get_walls     (const VenuleCentreline       *self,
+                                                   double                        along,
+                                                   double                       *left,
+                                                   double                       *right);
+VenuleWallsFrom   venule_centreline_get_walls_from
+                                                  (const VenuleCentreline       *self);
+
+/**
+ * venule_centreline_get_range:
+ * @self: a centreline
+ * @first: (out): where the part of it that lies in the crop begins, px
+ * @last: (out): where it ends
+ *
+ * Returns: length that is analysed, px
+ */
+double            venule_centreline_get_range     (const VenuleCentreline       *self,
+                                                   double                       *first,
+                                                   double                       *last);
+
+/* Of the analysed length, for a round vessel; NaN where the walls are not known: mean diameter (px) and its standard deviation
+ * along the vessel, ∫π·D²/4 ds (px³), ∫π·D ds (px²). */
+double            venule_centreline_get_diameter  (const VenuleCentreline       *self,
+                                                   double                       *sd);
+double            venule_centreline_get_volume    (const VenuleCentreline       *self);
+double            venule_centreline_get_wall_area (const VenuleCentreline       *self);
+
+/* The text that says which line a diameter profile was measured on: (transfer full). */
+char             *venule_centreline_dup_key       (const VenuleCentreline       *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleCentreline, venule_centreline_unref)
+
+G_END_DECLS
