@@ -79,6 +79,8 @@ export_results (const VenuleCliOptions  *options,
 {
   VenuleResults results;
 
+  if (!venule_cli_measures_apply (&options->measures, document, error))
+    return FALSE;
   venule_results_init (&results, document);
   results.movie = &options->movie;
   return venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error);

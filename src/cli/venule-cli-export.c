@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-cli-document.h"
+#include "venule-cli-measures.h"
 #include "venule-cli-movie.h"
 #include "venule-cli.h"
 #include "venule-export.h"
@@ -17,6 +18,7 @@ typedef struct {
   gint64             run;
   VenuleExportParts  parts;
   VenuleMovieOptions movie;
+  VenuleCliMeasures  measures;
 } ExportOptions;
 
 static gboolean
@@ -27,7 +29,8 @@ export_document (const char           *path,
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
   VenuleResults results;
 
-  if (document == NULL || !venule_cli_show_run (document, options->run, error))
+  if (document == NULL || !venule_cli_show_run (document, options->run, error) ||
+      !venule_cli_measures_apply (&options->measures, document, error))
     return FALSE;
 
   venule_results_init (&results, document);
@@ -53,7 +56,7 @@ venule_cli_export (int    argc,
   g_autofree char *output = NULL;
   g_autofree char *formats = NULL;
   g_auto (VenuleCliMovie) how = { 0 };
-  gboolean movie = FALSE;
+  gboolean movie = FALSE, exported;
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("Folder for the results"), "DIR" },
     { "run", 0, 0, G_OPTION_ARG_INT64, &options.run, N_("Number of the run (default: the one that was shown last)"), "N" },
@@ -71,12 +74,13 @@ venule_cli_export (int    argc,
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_movie_add (&how, context);
+  venule_cli_measures_add (&options.measures, context);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2 || output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("export takes one document, and --output with a folder."));
 
-  if (!venule_cli_movie_parse (&how, &options.movie, &error))
+  if (!venule_cli_movie_parse (&how, &options.movie, &error) || !venule_cli_measures_check (&options.measures, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (formats != NULL && !venule_export_parts_parse (formats, &options.parts, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "--formats: %s", error->message);
@@ -84,7 +88,9 @@ venule_cli_export (int    argc,
   options.output = output;
   if (movie)
     options.parts |= VENULE_EXPORT_MOVIE;
-  if (!export_document (argv[1], &options, &error))
+  exported = export_document (argv[1], &options, &error);
+  venule_cli_measures_clear (&options.measures);
+  if (!exported)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   g_print (_("Results are in %s\n"), output);
   return VENULE_CLI_DONE;

@@ -423,6 +423,7 @@ venule_cli_options_parse (VenuleCliOptions  *self,
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_movie_add (&movie, context);
   venule_cli_reading_add (&reading, context);
+  venule_cli_measures_add (&self->measures, context);
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_set_summary (context, _("Finds and follows the cells of a video, and writes their paths and velocities: "
                                            "spots.csv, tracks.csv,\nsummary.csv, analysis.json and the velocity histogram "
@@ -439,7 +440,7 @@ venule_cli_options_parse (VenuleCliOptions  *self,
       g_print ("%s", help);
       return TRUE;
     }
-  return venule_cli_reading_parse (&reading, &self->reading, error) &&
+  return venule_cli_measures_check (&self->measures, error) && venule_cli_reading_parse (&reading, &self->reading, error) &&
          venule_cli_movie_parse (&movie, &self->movie, error) && fill (self, &texts, error);
 }
 
@@ -450,4 +451,5 @@ venule_cli_options_clear (VenuleCliOptions *self)
   g_clear_pointer (&self->output, g_free);
   g_clear_pointer (&self->project, g_free);
   g_clear_pointer (&self->settings, venule_settings_free);
+  venule_cli_measures_clear (&self->measures);
 }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-cli-measures.h"
 #include "venule-export.h"
 #include "venule-reading.h"
 #include "venule-settings.h"
@@ -18,6 +19,8 @@ G_BEGIN_DECLS
  * @output: (nullable): folder for the results
  * @project: (nullable): file for the document
  * @settings: what the run depends on
+ * @measures: what the numbers depend on beside it
+ * @measures: what the numbers depend on beside it
  * @flow_given: whether the flow was stated
  * @parts: what is written of the results
  * @movie: how the annotated movie is made
@@ -31,6 +34,7 @@ typedef struct {
   char              *output;
   char              *project;
   VenuleSettings    *settings;
+  VenuleCliMeasures  measures;
   gboolean           flow_given;
   VenuleExportParts  parts;
   VenuleMovieOptions movie;

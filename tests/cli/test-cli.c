@@ -66,7 +66,8 @@ test_analysis_writes_all_files (CliFixture       *self,
   g_assert_cmpstr (tracks_header, ==,
                    "track_id,class,first_frame,last_frame,duration_s,spots,displacement_um,path_um,mean_velocity_um_s,"
                    "median_velocity_um_s,sd_velocity_um_s,mean_diameter_um,quality,edited,se_velocity_um_s,"
-                   "class_given,hidden,locked,note");
+                   "class_given,hidden,locked,note,pauses,pause_time_s,moving_fraction,moving_velocity_um_s,wall_distance_um,"
+                   "crossings,adherent");
   g_auto (GStrv) rows = g_strsplit (g_strchomp (tracks), "\n", -1);
   g_assert_cmpuint (g_strv_length (rows), >, 5);
 

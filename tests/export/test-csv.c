@@ -5,10 +5,12 @@
 
 #include <locale.h>
 #include <math.h>
+#include <time.h>
 
 #include "recording.h"
 #include "venule-csv.h"
 #include "venule-error.h"
+#include "venule-export-private.h"
 
 static const double half_um = 0.5;
 
@@ -121,10 +123,11 @@ static const char spots_um[] =
 
 static const char tracks_um[] =
   "track_id,class,first_frame,last_frame,duration_s,spots,displacement_um,path_um,mean_velocity_um_s,"
-  "median_velocity_um_s,sd_velocity_um_s,mean_diameter_um,quality,edited,se_velocity_um_s,class_given,hidden,locked,note\r\n"
-  "1,rolling,0,4,0.400000,5,6.000,6.000,15.000,15.000,0.000,5.500,0.5000,false,0.567,false,false,false,\r\n"
-  "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,5.500,0.5000,false,2.574,false,false,false,\r\n"
-  "5,other,0,0,0.000000,1,0.000,0.000,,,,5.500,0.5000,true,,true,false,true,\"a pair, \"\"touching\"\"\"\r\n";
+  "median_velocity_um_s,sd_velocity_um_s,mean_diameter_um,quality,edited,se_velocity_um_s,class_given,hidden,locked,note,"
+  "pauses,pause_time_s,moving_fraction,moving_velocity_um_s,wall_distance_um,crossings,adherent\r\n"
+  "1,rolling,0,4,0.400000,5,6.000,6.000,15.000,15.000,0.000,5.500,0.5000,false,0.567,false,false,false,,,,,,,0,false\r\n"
+  "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,5.500,0.5000,false,2.574,false,false,false,,,,,,,0,\r\n"
+  "5,other,0,0,0.000000,1,0.000,0.000,,,,5.500,0.5000,true,,true,false,true,\"a pair, \"\"touching\"\"\",,,,,,0,false\r\n";
 
 static void
 test_calibrated_tables_are_in_um (Recording     *recording,
@@ -152,10 +155,11 @@ test_without_a_calibration_nothing_is_in_um (Recording     *recording,
   tracks = recording_read (recording, "tracks.csv", NULL);
   g_assert_cmpstr (tracks, ==,
                    "track_id,class,first_frame,last_frame,duration_s,spots,displacement_px,path_px,mean_velocity_px_s,"
-                   "median_velocity_px_s,sd_velocity_px_s,mean_diameter_px,quality,edited,se_velocity_px_s,class_given,hidden,locked,note\r\n"
-                   "1,rolling,0,4,0.400000,5,12.000,12.000,30.000,30.000,0.000,11.000,0.5000,false,1.134,false,false,false,\r\n"
-                   "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,11.000,0.5000,false,5.148,false,false,false,\r\n"
-                   "5,other,0,0,0.000000,1,0.000,0.000,,,,11.000,0.5000,true,,true,false,true,\"a pair, \"\"touching\"\"\"\r\n");
+                   "median_velocity_px_s,sd_velocity_px_s,mean_diameter_px,quality,edited,se_velocity_px_s,class_given,hidden,locked,note,"
+                   "pauses,pause_time_s,moving_fraction,moving_velocity_px_s,wall_distance_px,crossings,adherent\r\n"
+                   "1,rolling,0,4,0.400000,5,12.000,12.000,30.000,30.000,0.000,11.000,0.5000,false,1.134,false,false,false,,,,,,,0,false\r\n"
+                   "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,11.000,0.5000,false,5.148,false,false,false,,,,,,,0,\r\n"
+                   "5,other,0,0,0.000000,1,0.000,0.000,,,,11.000,0.5000,true,,true,false,true,\"a pair, \"\"touching\"\"\",,,,,,0,false\r\n");
   summary = recording_read (recording, "summary.csv", NULL);
   g_assert_nonnull (strstr (summary, "\r\npixel_size,,um/px,"));
   g_assert_nonnull (strstr (summary, "\r\nrolling_velocity_mean,30.000,px/s,"));
@@ -175,7 +179,7 @@ test_a_summary_defines_each_quantity (Recording     *recording,
   rows = g_strsplit (content, "\r\n", -1);
   n = g_strv_length (rows);
 
-  g_assert_cmpstr (rows[0], ==, "quantity,value,unit,definition");
+  g_assert_cmpstr (rows[0], ==, "quantity,value,unit,definition,se,ci95_low,ci95_high,n,pixel_size_power,source,note");
   g_assert_cmpstr (rows[n - 1], ==, "");
   for (guint i = 1; i < n - 1; i++)
     {
@@ -191,6 +195,95 @@ test_a_summary_defines_each_quantity (Recording     *recording,
   g_assert_nonnull (strstr (content, "\r\nedited_tracks,1,cells,"));
   g_assert_nonnull (strstr (content, "\r\nrolling_velocity_mean,15.000,um/s,"));
   g_assert_nonnull (strstr (content, "\r\nrolling_velocity_sd,,um/s,"));
+}
+
+static char *
+text_of (GBytes *bytes)
+{
+  g_autoptr(GBytes) owned = bytes;
+
+  return g_strndup (g_bytes_get_data (owned, NULL), g_bytes_get_size (owned));
+}
+
+/* At 30 px/s from x = 10 on the cell passes the line at x = 31.5, the middle of the frame, not in 0.4 s; it does pass one at 20. */
+static void
+test_events_flux_and_vessel_have_tables (Recording     *recording,
+                                         gconstpointer  data)
+{
+  static const char *const locales[] = { "C", "de_DE.UTF-8", "fr_FR.UTF-8" };
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
+  g_autofree char *expected_summary = NULL;
+
+  measures->flux_position = 20.5;
+  measures->animal = g_strdup ("no. 7, left ear");
+  recording->results.measure_settings = measures;
+  for (guint i = 0; i < G_N_ELEMENTS (locales); i++)
+    {
+      g_autofree char *events = NULL, *flux = NULL, *vessel = NULL, *summary = NULL;
+
+      if (setlocale (LC_ALL, locales[i]) == NULL)
+        continue;
+      events = text_of (venule_export_make_events (&recording->results));
+      g_assert_cmpstr (events, ==, "track_id,event,frame,time_s,along_um,x_px,y_px,lasted_s,censored\r\n"
+                                   "1,crosses,4,0.333333,11.250,22.000,20.250,,\r\n"
+                                   "5,leaves,0,0.000000,5.250,10.000,20.250,,\r\n");
+      flux = text_of (venule_export_make_flux (&recording->results));
+      g_assert_cmpstr (flux, ==, "start_s,end_s,rolling_cells,all_cells,rolling_flux_per_min,total_flux_per_min,"
+                                 "rolling_flux_fraction\r\n"
+                                 "0.000000,0.500000,1,1,120.0000,120.0000,1.0000\r\n");
+      vessel = text_of (venule_export_make_vessel (&recording->results));
+      g_assert_true (g_str_has_prefix (vessel, "along_um,x_px,y_px,diameter_um,left_um,right_um,walls\r\n"
+                                               "0.000,-0.500,23.500,,,,unknown\r\n1.000,1.500,"));
+      summary = text_of (venule_export_make_summary (&recording->results));
+      g_assert_nonnull (strstr (summary, "\r\nanimal,\"no. 7, left ear\",,label,,,,,0,,\r\n"));
+      g_assert_nonnull (strstr (summary, "\r\nrolling_flux,120.0000,1/min,"));
+      g_assert_nonnull (strstr (summary, "\r\nvessel_diameter,not assessable,um,"));
+      if (expected_summary == NULL)
+        expected_summary = g_strdup (summary);
+      g_assert_cmpstr (summary, ==, expected_summary);
+    }
+  setlocale (LC_ALL, "C");
+}
+
+/* The bound that the project sets itself: 5 s of the processor to measure and write 100 000 tracks. */
+static void
+test_many_tracks_are_measured_and_written_soon (Recording     *recording,
+                                                gconstpointer  data)
+{
+  const guint n = 100000, n_spots = 12;
+  g_autoptr(GListStore) tracks = g_list_store_new (VENULE_TYPE_TRACK);
+  g_autoptr(GPtrArray) made = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr(GBytes) spots = NULL, table = NULL, summary = NULL, events = NULL, flux = NULL;
+  g_autoptr(VenuleMeasures) measures = NULL;
+  clock_t begun;
+
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleTrack *track = venule_track_new (i + 1);
+
+      for (guint k = 0; k < n_spots; k++)
+        {
+          VenuleSpot spot = { .frame = k, .time = k / 10.0, .x = 5 + 0.1 * (i % 97) + 3 * k, .y = 20, .radius = 5 };
+
+          venule_track_add_spot (track, &spot);
+        }
+      g_ptr_array_add (made, track);
+    }
+  g_list_store_splice (tracks, 0, 0, made->pdata, made->len);
+  recording->results.tracks = G_LIST_MODEL (tracks);
+
+  begun = clock ();
+  recording->results.measures = venule_export_measure (&recording->results, &measures);
+  summary = venule_export_make_summary (&recording->results);
+  table = venule_export_make_tracks (&recording->results);
+  spots = venule_export_make_spots (&recording->results);
+  events = venule_export_make_events (&recording->results);
+  flux = venule_export_make_flux (&recording->results);
+  g_test_message ("%u tracks of %u spots: %.2f s of the processor, %.0f MB", n, n_spots,
+                  (double) (clock () - begun) / CLOCKS_PER_SEC,
+                  (g_bytes_get_size (table) + g_bytes_get_size (spots) + g_bytes_get_size (events)) / 1e6);
+  g_assert_cmpfloat ((double) (clock () - begun) / CLOCKS_PER_SEC, <, 5);
+  recording->results.tracks = G_LIST_MODEL (recording->tracks);
 }
 
 static void
@@ -268,6 +361,10 @@ main (int   argc,
               test_without_a_calibration_nothing_is_in_um, recording_tear_down);
   g_test_add ("/csv/a-summary-defines-each-quantity", Recording, &half_um, recording_set_up,
               test_a_summary_defines_each_quantity, recording_tear_down);
+  g_test_add ("/csv/events-flux-and-vessel-have-tables", Recording, &half_um, recording_set_up,
+              test_events_flux_and_vessel_have_tables, recording_tear_down);
+  g_test_add ("/csv/many-tracks-are-measured-and-written-soon", Recording, &half_um, recording_set_up,
+              test_many_tracks_are_measured_and_written_soon, recording_tear_down);
   g_test_add ("/csv/no-tracks-leave-the-header", Recording, &half_um, recording_set_up,
               test_no_tracks_leave_the_header, recording_tear_down);
   g_test_add ("/csv/camera-movement-stands-beside-the-place", Recording, NULL, recording_set_up,

@@ -1,4 +1,4 @@
-/* venule-export-csv.c: spots.csv, tracks.csv and summary.csv
+/* venule-export-csv.c: spots.csv and tracks.csv
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,9 +9,7 @@
 
 #include "venule-csv.h"
 #include "venule-output.h"
-#include "venule-summary.h"
-#include "venule-time.h"
-#include "venule-velocity.h"
+#include "venule-measures.h"
 
 #define TIME_DECIMALS 6
 #define LENGTH_DECIMALS 3
@@ -84,15 +82,34 @@ venule_export_make_spots (const VenuleResults *results)
 
 /* ---- tracks.csv ---- */
 
+/* What a cell does along its way; empty where it was not seen for long enough. */
 static void
-add_track (VenuleCsv            *csv,
-           VenuleTrack          *track,
-           const VenuleSettings *settings)
+add_cell (VenuleCsv                *csv,
+          const VenuleCellMeasures *cell,
+          const VenuleCalibration  *calibration)
+{
+  gboolean seen = isfinite (cell->moving);
+
+  if (seen)
+    venule_csv_add_integer (csv, cell->n_pauses);
+  else
+    venule_csv_add_text (csv, "");
+  venule_csv_add_number (csv, seen ? cell->still : NAN, TIME_DECIMALS);
+  venule_csv_add_number (csv, cell->moving, SCORE_DECIMALS);
+  venule_csv_add_number (csv, venule_calibration_scale (calibration, cell->moving_velocity), VELOCITY_DECIMALS);
+  venule_csv_add_number (csv, venule_calibration_scale (calibration, cell->wall_distance), LENGTH_DECIMALS);
+  venule_csv_add_integer (csv, cell->crossings);
+  venule_csv_add_text (csv, cell->adherent ? "true" : cell->undecided ? "" : "false");
+}
+
+static void
+add_track (VenuleCsv                *csv,
+           VenuleTrack              *track,
+           const VenuleCellMeasures *cell,
+           const VenuleSettings     *settings)
 {
   const VenuleCalibration *calibration = &settings->calibration;
-  VenuleTrackMeasures measures;
-
-  venule_track_measure (track, settings, &measures);
+  const VenuleTrackMeasures measures = cell->basic;
 
   venule_csv_add_integer (csv, venule_track_get_id (track));
   venule_csv_add_text (csv, venule_cell_kind_to_string (venule_track_get_kind (track)));
@@ -113,6 +130,7 @@ add_track (VenuleCsv            *csv,
   add_flag (csv, venule_track_get_hidden (track));
   add_flag (csv, venule_track_get_locked (track));
   venule_csv_add_text (csv, venule_track_get_note (track) != NULL ? venule_track_get_note (track) : "");
+  add_cell (csv, cell, calibration);
   venule_csv_end_row (csv);
 }
 
@@ -122,11 +140,17 @@ venule_export_make_tracks (const VenuleResults *results)
   static const char *const header_um[] = { "track_id", "class", "first_frame", "last_frame", "duration_s", "spots",
                                            "displacement_um", "path_um", "mean_velocity_um_s", "median_velocity_um_s",
                                            "sd_velocity_um_s", "mean_diameter_um", "quality", "edited",
-                                           "se_velocity_um_s", "class_given", "hidden", "locked", "note", NULL };
+                                           "se_velocity_um_s", "class_given", "hidden", "locked", "note", "pauses",
+                                           "pause_time_s", "moving_fraction", "moving_velocity_um_s", "wall_distance_um",
+                                           "crossings", "adherent", NULL };
   static const char *const header_px[] = { "track_id", "class", "first_frame", "last_frame", "duration_s", "spots",
                                            "displacement_px", "path_px", "mean_velocity_px_s", "median_velocity_px_s",
                                            "sd_velocity_px_s", "mean_diameter_px", "quality", "edited",
-                                           "se_velocity_px_s", "class_given", "hidden", "locked", "note", NULL };
+                                           "se_velocity_px_s", "class_given", "hidden", "locked", "note", "pauses",
+                                           "pause_time_s", "moving_fraction", "moving_velocity_px_s", "wall_distance_px",
+                                           "crossings", "adherent", NULL };
+  g_autoptr(VenuleMeasures) owned = NULL;
+  const VenuleMeasures *measured = venule_export_measure (results, &owned);
   VenuleCsv *csv = venule_csv_new ();
   guint n = g_list_model_get_n_items (results->tracks);
 
@@ -135,149 +159,10 @@ venule_export_make_tracks (const VenuleResults *results)
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (results->tracks, i);
 
-      add_track (csv, track, results->settings);
+      add_track (csv, track, &g_array_index (measured->cells, VenuleCellMeasures, i), results->settings);
     }
 
   return venule_csv_free_to_bytes (csv);
-}
-
-/* ---- summary.csv ---- */
-
-typedef struct {
-  VenuleCsv               *csv;
-  const VenuleCalibration *calibration;
-} SummaryTable;
-
-static void
-end_quantity (SummaryTable *table,
-              const char   *unit,
-              const char   *definition)
-{
-  venule_csv_add_text (table->csv, unit);
-  venule_csv_add_text (table->csv, definition);
-  venule_csv_end_row (table->csv);
-}
-
-static void
-add_count (SummaryTable *table,
-           const char   *quantity,
-           gint64        count,
-           const char   *unit,
-           const char   *definition)
-{
-  venule_csv_add_text (table->csv, quantity);
-  venule_csv_add_integer (table->csv, count);
-  end_quantity (table, unit, definition);
-}
-
-static void
-add_seconds (SummaryTable *table,
-             const char   *quantity,
-             double        seconds,
-             const char   *definition)
-{
-  venule_csv_add_text (table->csv, quantity);
-  venule_csv_add_number (table->csv, seconds, TIME_DECIMALS);
-  end_quantity (table, "s", definition);
-}
-
-static void
-add_length (SummaryTable *table,
-            const char   *quantity,
-            double        px,
-            const char   *definition)
-{
-  venule_csv_add_text (table->csv, quantity);
-  venule_csv_add_number (table->csv, venule_calibration_scale (table->calibration, px), LENGTH_DECIMALS);
-  end_quantity (table, venule_calibration_is_calibrated (table->calibration) ? "um" : "px", definition);
-}
-
-static void
-add_velocity (SummaryTable *table,
-              const char   *quantity,
-              double        px_per_second,
-              const char   *definition)
-{
-  venule_csv_add_text (table->csv, quantity);
-  venule_csv_add_number (table->csv, venule_calibration_scale (table->calibration, px_per_second), VELOCITY_DECIMALS);
-  end_quantity (table, venule_calibration_is_calibrated (table->calibration) ? "um/s" : "px/s", definition);
-}
-
-static void
-add_recording (SummaryTable        *table,
-               const VenuleResults *results,
-               const VenuleSummary *summary)
-{
-  double pixel_size = table->calibration->pixel_size_um;
-
-  add_count (table, "first_frame", results->first_frame, "frame", "first frame that was analysed; frames count from 0");
-  add_count (table, "last_frame", results->last_frame, "frame", "last frame that was analysed");
-  add_seconds (table, "duration", summary->duration, "time that the analysed frames last");
-  venule_csv_add_text (table->csv, "complete");
-  venule_csv_add_text (table->csv, results->complete ? "true" : "false");
-  end_quantity (table, "", "whether the run went to its end");
-  venule_csv_add_text (table->csv, "pixel_size");
-  venule_csv_add_number (table->csv, pixel_size > 0 ? pixel_size : NAN, TIME_DECIMALS);
-  end_quantity (table, "um/px", "as it was confirmed; empty without a calibration: lengths are in px then");
-}
-
-static void
-add_cells (SummaryTable        *table,
-           const VenuleSummary *summary)
-{
-  add_count (table, "tracks", summary->n_tracks, "cells", "tracked cells of all classes");
-  add_count (table, "rolling_cells", summary->n_rolling, "cells", "tracks of class rolling");
-  add_count (table, "stationary_cells", summary->n_stationary, "cells",
-             "tracks of class adherent: no net displacement while they were seen");
-  venule_csv_add_text (table->csv, "adherent_cells");
-  if (summary->adherent_assessable)
-    venule_csv_add_integer (table->csv, summary->n_adherent);
-  else
-    venule_csv_add_text (table->csv, "not assessable");
-  end_quantity (table, "cells", "stationary for at least 30 s; not assessable in a shorter recording");
-  add_count (table, "free_flowing_cells", summary->n_free, "cells",
-             "tracks of class free: faster than the maximum velocity");
-  add_count (table, "other_cells", summary->n_other, "cells", "tracks of class other");
-  add_count (table, "edited_tracks", summary->n_edited, "cells", "tracks that a person changed");
-}
-
-static void
-add_velocities (SummaryTable         *table,
-                const VenuleSettings *settings,
-                const VenuleSummary  *summary)
-{
-  add_count (table, "rolling_velocity_n", summary->n_velocities, "cells", "rolling cells that have a velocity");
-  add_velocity (table, "rolling_velocity_mean", summary->velocity_mean,
-                "mean over the rolling cells of displacement along the flow / duration, one value a cell");
-  add_velocity (table, "rolling_velocity_sd", summary->velocity_sd, "standard deviation (n - 1) of the same values");
-  add_velocity (table, "rolling_velocity_se", summary->velocity_se, "standard error: standard deviation / sqrt(n)");
-  add_velocity (table, "rolling_velocity_median", summary->velocity_median, "median of the same values");
-  add_seconds (table, "velocity_window", settings->velocity_window,
-               "time over which the displacements for median_velocity and sd_velocity of tracks.csv are taken");
-  add_length (table, "cell_diameter_mean", summary->diameter_mean,
-              "mean over all tracks of the mean diameter, from the area of the contour");
-  add_length (table, "cell_diameter_sd", summary->diameter_sd, "standard deviation (n - 1) of the same values");
-}
-
-GBytes *
-venule_export_make_summary (const VenuleResults *results)
-{
-  static const char *const header[] = { "quantity", "value", "unit", "definition", NULL };
-  const VenuleCalibration *calibration = &results->settings->calibration;
-  SummaryTable table = { venule_csv_new (), calibration };
-  VenuleSummary summary;
-
-  venule_summary_compute (results->tracks, results->settings,
-                          venule_time_of_frames (results->source, calibration, results->first_frame,
-                                                 results->last_frame),
-                          &summary);
-
-  add_header (table.csv, header);
-  add_recording (&table, results, &summary);
-  add_cells (&table, &summary);
-  add_velocities (&table, results->settings, &summary);
-
-  return venule_csv_free_to_bytes (table.csv);
 }
 
 /* ---- Files ---- */
@@ -298,16 +183,6 @@ venule_export_tracks_csv (const VenuleResults  *results,
                           GError              **error)
 {
   g_autoptr(GBytes) content = venule_export_make_tracks (results);
-
-  return venule_output_save (path, content, error);
-}
-
-gboolean
-venule_export_summary_csv (const VenuleResults  *results,
-                           const char           *path,
-                           GError              **error)
-{
-  g_autoptr(GBytes) content = venule_export_make_summary (results);
 
   return venule_output_save (path, content, error);
 }

@@ -154,6 +154,24 @@ add_settings (JsonBuilder          *builder,
   json_builder_end_object (builder);
 }
 
+/* What the numbers depend on beside the run; null where it is the default. What was measured of the diameter is in vessel.csv. */
+static void
+add_measures (JsonBuilder                 *builder,
+              const VenuleMeasureSettings *measures)
+{
+  const char *const *keys = venule_measure_settings_get_keys ();
+
+  venule_json_begin_object (builder, "measures");
+  for (guint i = 0; keys[i] != NULL; i++)
+    {
+      g_autofree char *value = measures != NULL ? venule_measure_settings_dup_value (measures, keys[i]) : NULL;
+
+      if (!g_str_equal (keys[i], "diameter_profile"))
+        venule_json_add_text (builder, keys[i], value);
+    }
+  json_builder_end_object (builder);
+}
+
 /* What the run made of it where the settings leave it to the program. */
 static void
 add_run (JsonBuilder         *builder,
@@ -223,6 +241,7 @@ venule_export_make_analysis (const VenuleResults  *results,
   add_versions (builder, results->versions);
   add_source (builder, results->source, hash);
   add_settings (builder, results->settings);
+  add_measures (builder, results->measure_settings);
   add_run (builder, results);
   add_corrections (builder, results->tracks);
   json_builder_end_object (builder);

@@ -8,13 +8,22 @@
 #include <json-glib/json-glib.h>
 
 #include "venule-export.h"
+#include "venule-measures.h"
 
 G_BEGIN_DECLS
+
+/* (transfer none): what is made of the tracks: that of @results, or made now and given to @owned. */
+const VenuleMeasures *
+        venule_export_measure       (const VenuleResults  *results,
+                                     VenuleMeasures      **owned);
 
 /* All (transfer full). */
 GBytes *venule_export_make_spots    (const VenuleResults  *results);
 GBytes *venule_export_make_tracks   (const VenuleResults  *results);
 GBytes *venule_export_make_summary  (const VenuleResults  *results);
+GBytes *venule_export_make_events   (const VenuleResults  *results);
+GBytes *venule_export_make_flux     (const VenuleResults  *results);
+GBytes *venule_export_make_vessel   (const VenuleResults  *results);
 /* NULL when cancelled: the whole video is read, to say by its hash which it is (null when it can no longer be read). */
 GBytes *venule_export_make_analysis (const VenuleResults  *results,
                                      GCancellable         *cancellable,

@@ -197,6 +197,9 @@ write_sheets (Book                 *book,
   } tables[] = {
     { "Summary", venule_export_make_summary },
     { "Tracks", venule_export_make_tracks },
+    { "Events", venule_export_make_events },
+    { "Flux", venule_export_make_flux },
+    { "Vessel", venule_export_make_vessel },
     { "Spots", venule_export_make_spots },
   };
 

@@ -37,7 +37,8 @@ venule_results_init (VenuleResults  *self,
                            .first_frame = facts->first_frame,
                            .last_frame = facts->last_frame,
                            .unregistered_frames = facts->unregistered_frames,
-                           .complete = facts->complete };
+                           .complete = facts->complete,
+                           .measure_settings = venule_document_get_measure_settings (document) };
 }
 
 static gboolean
@@ -120,6 +121,33 @@ make_summary (const VenuleResults  *results,
 }
 
 static GBytes *
+make_events (const VenuleResults  *results,
+             const char           *name,
+             GCancellable         *cancellable,
+             GError              **error)
+{
+  return venule_export_make_events (results);
+}
+
+static GBytes *
+make_flux (const VenuleResults  *results,
+           const char           *name,
+           GCancellable         *cancellable,
+           GError              **error)
+{
+  return venule_export_make_flux (results);
+}
+
+static GBytes *
+make_vessel (const VenuleResults  *results,
+             const char           *name,
+             GCancellable         *cancellable,
+             GError              **error)
+{
+  return venule_export_make_vessel (results);
+}
+
+static GBytes *
 make_analysis (const VenuleResults  *results,
                const char           *name,
                GCancellable         *cancellable,
@@ -142,6 +170,9 @@ static const struct
   { VENULE_EXPORT_TABLES, "spots.csv", make_spots },
   { VENULE_EXPORT_TABLES, "tracks.csv", make_tracks },
   { VENULE_EXPORT_TABLES, "summary.csv", make_summary },
+  { VENULE_EXPORT_TABLES, "events.csv", make_events },
+  { VENULE_EXPORT_TABLES, "flux.csv", make_flux },
+  { VENULE_EXPORT_TABLES, "vessel.csv", make_vessel },
   { VENULE_EXPORT_JSON, "analysis.json", make_analysis },
   { VENULE_EXPORT_FIGURE, "velocity-histogram.pdf", NULL },
   { VENULE_EXPORT_FIGURE, "velocity-histogram.svg", NULL },
@@ -271,7 +302,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figures, figures_clear)
 /* ---- Writing them ---- */
 
 static gboolean
-make_contents (const VenuleResults  *results,
+make_contents (const VenuleResults  *given,
                VenuleExportParts     parts,
                GPtrArray            *names,
                GPtrArray            *contents,
@@ -279,7 +310,11 @@ make_contents (const VenuleResults  *results,
                GError              **error)
 {
   g_auto(Figures) figures = { NULL };
+  g_autoptr(VenuleMeasures) owned = NULL;
+  VenuleResults measured = *given;
+  const VenuleResults *results = &measured;
 
+  measured.measures = venule_export_measure (given, &owned);
   if ((parts & VENULE_EXPORT_FIGURE) != 0)
     figures_begin (&figures, results);
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)

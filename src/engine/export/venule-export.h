@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "venule-document.h"
+#include "venule-measures.h"
 #include "venule-movie-writer.h"
 #include "venule-overlay.h"
 
@@ -46,6 +47,8 @@ const char *venule_movie_options_get_name (const VenuleMovieOptions *self);
  * @last_frame: last frame analysed, inclusive
  * @unregistered_frames: analysed frames in which the picture's own movement could not be measured
  * @complete: whether the run went to its end (not cancelled)
+ * @measure_settings: (nullable): what the numbers depend on beside the run; %NULL: the defaults
+ * @measures: (nullable): what is made of the tracks, where it is there already; %NULL: it is made for each table
  * @movie: (nullable): how the annotated movie is made; %NULL: as venule_movie_options_init() says
  *
  * What the exporters read; borrowed pointers. The window and venule-cli fill it alike, so that both write the same bytes.
@@ -61,12 +64,14 @@ typedef struct {
   gint64                    last_frame;
   gint64                    unregistered_frames;
   gboolean                  complete;
+  const VenuleMeasureSettings *measure_settings;
+  const VenuleMeasures     *measures;
   const VenuleMovieOptions *movie;
 } VenuleResults;
 
 /**
  * VenuleExportParts:
- * @VENULE_EXPORT_TABLES: spots.csv, tracks.csv and summary.csv
+ * @VENULE_EXPORT_TABLES: spots.csv, tracks.csv, summary.csv, events.csv, flux.csv and vessel.csv
  * @VENULE_EXPORT_FIGURE: velocity-histogram.pdf, .svg and .png
  * @VENULE_EXPORT_JSON: analysis.json, all that the results depend on
  * @VENULE_EXPORT_MOVIE: the annotated movie

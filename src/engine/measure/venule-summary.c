@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "venule-cell-measures.h"
 #include "venule-statistics.h"
 #include "venule-track.h"
 #include "venule-velocity.h"
@@ -23,10 +24,42 @@ time_seen (VenuleTrack               *track,
   return n_steps > 0 ? measures->duration * (double) (n_steps + 1) / (double) n_steps : 0;
 }
 
+/* A cell that rolled before it stopped is adherent too. */
+static gboolean
+is_adherent (VenuleTrack               *track,
+             const VenuleSettings      *settings,
+             const VenuleTrackMeasures *measures)
+{
+  g_autoptr(VenuleMeasureSettings) usual = NULL;
+  g_autoptr(VenuleSettings) own = NULL;
+  g_autoptr(GArray) outline = NULL;
+  VenuleCellMeasures cell;
+
+  if (time_seen (track, measures) < VENULE_ADHERENT_SECONDS - ROUNDING)
+    return FALSE;
+  if (venule_track_get_kind (track) == VENULE_CELL_ADHERENT)
+    return TRUE;
+
+  usual = venule_measure_settings_new ();
+  own = venule_settings_copy (settings);
+  outline = venule_vessel_dup_outline (own->vessel, 1, 1);
+  if (own->vessel->centreline == NULL)
+    {
+      g_autoptr(VenuleCentreline) line = venule_centreline_new (own->vessel, NULL, 1, 1);
+
+      venule_vessel_set_centreline (own->vessel, line);
+    }
+  venule_cell_measure (track,
+                       &(VenuleCellContext){ .settings = own, .measures = usual, .outline = outline,
+                                             .pause_velocity = venule_cell_pause_velocity (own, usual) },
+                       &cell, NULL);
+
+  return cell.adherent;
+}
+
 static void
-count_kind (VenuleSummary             *summary,
-            VenuleTrack               *track,
-            const VenuleTrackMeasures *measures)
+count_kind (VenuleSummary *summary,
+            VenuleTrack   *track)
 {
   switch (venule_track_get_kind (track))
     {
@@ -35,8 +68,6 @@ count_kind (VenuleSummary             *summary,
       break;
     case VENULE_CELL_ADHERENT:
       summary->n_stationary++;
-      if (time_seen (track, measures) >= VENULE_ADHERENT_SECONDS - ROUNDING)
-        summary->n_adherent++;
       break;
     case VENULE_CELL_FREE:
       summary->n_free++;
@@ -71,7 +102,8 @@ venule_summary_compute (GListModel           *tracks,
       VenuleTrackMeasures measures;
 
       venule_track_measure (track, settings, &measures);
-      count_kind (summary, track, &measures);
+      count_kind (summary, track);
+      summary->n_adherent += is_adherent (track, settings, &measures);
       if (venule_track_get_edited (track))
         summary->n_edited++;
       if (venule_track_get_kind (track) == VENULE_CELL_ROLLING && isfinite (measures.mean_velocity))

@@ -21,7 +21,8 @@ G_BEGIN_DECLS
  * @n_free: of them free-flowing
  * @n_other: the rest
  * @n_edited: tracks that a person changed
- * @n_adherent: stationary for at least %VENULE_ADHERENT_SECONDS
+ * @n_adherent: that stood still for at least %VENULE_ADHERENT_SECONDS, all the time or within it (for another time, see
+ *   venule-measures.h)
  * @adherent_assessable: whether the stretch that was analysed is long enough to say so; otherwise @n_stationary is all that
  *   can be said
  * @duration: s analysed

@@ -5,10 +5,13 @@
 
 #include "venule-config.h"
 
-#include "venule-document-private.h"
+#include "venule-document-measures.h"
 
 #include "venule-centreline.h"
 #include "venule-classify.h"
+#include "venule-diameter.h"
+#include "venule-document-private.h"
+#include "venule-time.h"
 
 /* ---- The way along the vessel ---- */
 
@@ -152,4 +155,70 @@ venule_document_set_measure (VenuleDocument  *self,
 
   return venule_measure_settings_set_value (settings, key, value, error) &&
          venule_document_set_measure_settings (self, settings, error);
+}
+
+/* ---- Numbers ---- */
+
+gboolean
+venule_document_measure_diameter (VenuleDocument  *self,
+                                  GCancellable    *cancellable,
+                                  GError         **error)
+{
+  const VenuleSettings *settings;
+  g_autoptr(VenuleCentreline) line = NULL;
+  g_autoptr(VenuleMeanFrame) mean = NULL;
+  g_autoptr(GArray) places = NULL;
+  g_autofree char *text = NULL;
+  gint64 first = 0, last;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  settings = self->run_settings != NULL ? self->run_settings : self->settings;
+  last = venule_source_get_n_frames (self->source) - 1;
+  if (self->run_facts != NULL && self->run_facts->last_frame >= self->run_facts->first_frame)
+    {
+      first = self->run_facts->first_frame;
+      last = self->run_facts->last_frame;
+    }
+  /* The walls of the crop say where to look, not those of the last time. */
+  {
+    g_autoptr(VenuleMeasureSettings) drawn = venule_measure_settings_copy (self->measures);
+
+    g_clear_pointer (&drawn->diameter_profile, g_free);
+    line = venule_centreline_new (settings->vessel, drawn, venule_source_get_width (self->source),
+                                  venule_source_get_height (self->source));
+  }
+  mean = venule_mean_frame_new (self->source, venule_track_store_get_tracks (self->tracks), first, last, cancellable, error);
+  places = mean != NULL ? venule_diameter_find (mean, line, error) : NULL;
+  if (places == NULL)
+    return FALSE;
+  text = venule_diameter_to_text (places, line);
+
+  return venule_document_set_measure (self, "diameter_profile", text, error);
+}
+
+VenuleMeasures *
+venule_document_measure (VenuleDocument *self)
+{
+  const VenuleRunFacts *facts;
+  const VenuleCalibration *calibration;
+  VenuleMeasureInput input;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  facts = self->run_facts;
+  if (facts == NULL || self->run_settings == NULL)
+    return NULL;
+
+  calibration = &self->run_settings->calibration;
+  input = (VenuleMeasureInput){
+    .settings = self->run_settings, .measures = self->measures, .frame_width = venule_source_get_width (self->source),
+    .frame_height = venule_source_get_height (self->source), .first_frame = facts->first_frame,
+    .last_frame = facts->last_frame,
+    .start = venule_time_of_frame (self->source, calibration, facts->first_frame),
+    .duration = venule_time_of_frames (self->source, calibration, facts->first_frame, facts->last_frame),
+    .detect_interval = facts->detect_interval, .complete = facts->complete,
+  };
+
+  return venule_measures_new (venule_track_store_get_tracks (self->tracks), &input, NULL);
 }

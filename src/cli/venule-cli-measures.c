@@ -1,0 +1,110 @@
+/* venule-cli-measures.c: the options that say what the numbers depend on beside the run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-cli-measures.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-document-measures.h"
+#include "venule-error.h"
+
+static const struct
+{
+  const char *option;
+  const char *key; /* of venule_measure_settings_set_value() */
+  const char *description;
+  const char *argument;
+} options[VENULE_CLI_N_MEASURES] = {
+  { "adherent-seconds", "adherent_seconds", N_("A cell is adherent that stands still for so long (default: 30 s)"), "S" },
+  { "pause-seconds", "pause_seconds", N_("Shortest pause of a cell (default: 0.5 s)"), "S" },
+  { "pause-velocity", "pause_velocity_px_s", N_("A slower cell stands still (default: 1 µm/s)"), "PX/S" },
+  { "flux-line", "flux_position_px",
+    N_("Where cells are counted, along the centreline from its upstream end (default: in the middle)"), "PX" },
+  { "flux-seconds", "flux_seconds", N_("Bins of the flux over time (default: by the length of the recording)"), "S" },
+  { "centreline", "centreline_px", N_("Line along the vessel, downstream (default: from the crop)"), "\"X,Y X,Y …\"" },
+  { "walls", "walls_px", N_("Distances of the walls along the centreline (default: from the crop)"), "\"ALONG,LEFT,RIGHT …\"" },
+  { "shear-factor", "shear_factor", N_("What the wall shear rate is multiplied by (default: 1)"), "F" },
+  { "velocity-ratio", "velocity_ratio", N_("Centreline velocity / mean blood velocity (default: 1.6)"), "F" },
+  { "pixel-size-error", "pixel_size_error", N_("Standard error of the pixel size, as a share of it: 0.02 is 2 %"), "E" },
+  { "seed", "seed", N_("Of the random numbers of bootstrap intervals (default: 1)"), "N" },
+  { "histogram-low", "histogram_low", N_("Where the axis of the velocity histogram begins"), "V" },
+  { "histogram-high", "histogram_high", N_("Where the axis of the velocity histogram ends"), "V" },
+  { "animal", "animal", N_("Label: which animal"), "TEXT" },
+  { "group", "group", N_("Label: treatment"), "TEXT" },
+  { "time-point", "time_point", N_("Label: when"), "TEXT" },
+  { "recording", "recording", N_("Label: name of the recording"), "TEXT" },
+};
+
+void
+venule_cli_measures_add (VenuleCliMeasures *self,
+                         GOptionContext    *context)
+{
+  GOptionEntry entries[VENULE_CLI_N_MEASURES + 2] = { 0 };
+
+  for (guint i = 0; i < VENULE_CLI_N_MEASURES; i++)
+    entries[i] = (GOptionEntry){ options[i].option, 0, 0, G_OPTION_ARG_STRING, &self->texts[i], options[i].description,
+                                 options[i].argument };
+  entries[VENULE_CLI_N_MEASURES] =
+    (GOptionEntry){ "measure-diameter", 0, 0, G_OPTION_ARG_NONE, &self->diameter,
+                    N_("Look for the walls of the vessel in the video, and measure its diameter there"), NULL };
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+}
+
+/* In place of what is set in @settings. */
+static gboolean
+put (const VenuleCliMeasures  *self,
+     VenuleMeasureSettings    *settings,
+     GError                  **error)
+{
+  for (guint i = 0; i < VENULE_CLI_N_MEASURES; i++)
+    if (self->texts[i] != NULL && !venule_measure_settings_set_value (settings, options[i].key, self->texts[i], error))
+      {
+        g_prefix_error (error, "--%s: ", options[i].option);
+        return FALSE;
+      }
+
+  return TRUE;
+}
+
+gboolean
+venule_cli_measures_check (const VenuleCliMeasures  *self,
+                           GError                  **error)
+{
+  g_autoptr (VenuleMeasureSettings) settings = venule_measure_settings_new ();
+
+  return put (self, settings, error);
+}
+
+gboolean
+venule_cli_measures_apply (const VenuleCliMeasures  *self,
+                           VenuleDocument           *document,
+                           GError                  **error)
+{
+  g_autoptr (VenuleMeasureSettings) settings =
+    venule_measure_settings_copy (venule_document_get_measure_settings (document));
+  g_autoptr (GError) failure = NULL;
+
+  if (!put (self, settings, error) || !venule_document_set_measure_settings (document, settings, error))
+    return FALSE;
+  if (!self->diameter || venule_document_measure_diameter (document, NULL, &failure))
+    return TRUE;
+  if (!g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_NOT_FOUND))
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return FALSE;
+    }
+  g_printerr (_("Note: %s\n"), failure->message);
+
+  return TRUE;
+}
+
+void
+venule_cli_measures_clear (VenuleCliMeasures *self)
+{
+  for (guint i = 0; i < VENULE_CLI_N_MEASURES; i++)
+    g_clear_pointer (&self->texts[i], g_free);
+}

@@ -1,0 +1,65 @@
+/* venule-flux.c: cells that pass a line across the vessel, over time
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-flux.h"
+
+#include <math.h>
+
+#define MOST_BINS 20
+#define ROUNDING 1e-6 /* s */
+#define LIMIT 1000000 /* bins that anybody can want */
+
+double
+venule_flux_bin_width (double wanted,
+                       double duration)
+{
+  static const double widths[] = { 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600 };
+
+  if (wanted > 0)
+    return fmax (wanted, duration / LIMIT);
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    if (duration / widths[i] <= MOST_BINS)
+      return widths[i];
+
+  return duration / MOST_BINS;
+}
+
+GArray *
+venule_flux_dup_bins (const GArray *events,
+                      const GArray *cells,
+                      double        start,
+                      double        duration,
+                      double        width)
+{
+  guint n = duration > 0 ? (guint) fmax (ceil (duration / width - ROUNDING), 1) : 0;
+  GArray *bins = g_array_sized_new (FALSE, TRUE, sizeof (VenuleFluxBin), n);
+  guint cell = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleFluxBin bin = { .start = start + i * width, .end = start + fmin ((i + 1) * width, duration) };
+
+      g_array_append_val (bins, bin);
+    }
+  for (guint i = 0; i < events->len && n > 0; i++)
+    {
+      const VenuleEvent *event = &g_array_index (events, VenuleEvent, i);
+      VenuleFluxBin *bin;
+      int sign = event->kind == VENULE_EVENT_CROSSES ? 1 : -1;
+
+      if (event->kind != VENULE_EVENT_CROSSES && event->kind != VENULE_EVENT_RETURNS)
+        continue;
+      while (cell < cells->len && g_array_index (cells, VenuleCellMeasures, cell).track != event->track)
+        cell++;
+      if (cell == cells->len)
+        break;
+      bin = &g_array_index (bins, VenuleFluxBin, (guint) CLAMP ((event->time - start) / width, 0, n - 1));
+      bin->total += sign;
+      if (g_array_index (cells, VenuleCellMeasures, cell).kind == VENULE_CELL_ROLLING)
+        bin->rolling += sign;
+    }
+
+  return bins;
+}

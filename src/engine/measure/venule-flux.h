@@ -1,0 +1,48 @@
+/* venule-flux.h: cells that pass a line across the vessel, over time
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-bootstrap.h"
+#include "venule-cell-measures.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleFluxBin:
+ * @start: s
+ * @end: s
+ * @rolling: rolling cells that passed downstream in that time, less those that passed upstream
+ * @total: cells of all classes
+ *
+ * Bins hold their start and not their end; the last one holds both.
+ */
+typedef struct {
+  double start, end;
+  int    rolling, total;
+} VenuleFluxBin;
+
+/* s: the width of the bins: as it was set, else the least of 1, 2, 5, 10, 20, 30 s, 1, 2, 5, 10 min … that gives 20 bins at
+ * most. */
+double  venule_flux_bin_width   (double         wanted,
+                                 double         duration);
+
+/**
+ * venule_flux_dup_bins:
+ * @events: (element-type VenuleEvent): of all cells
+ * @cells: (element-type VenuleCellMeasures): in the order of @events
+ * @start: s: when the recording begins
+ * @duration: s that it lasts
+ * @width: s
+ *
+ * Returns: (transfer full) (element-type VenuleFluxBin): by time; the last one may be shorter
+ */
+GArray *venule_flux_dup_bins    (const GArray  *events,
+                                 const GArray  *cells,
+                                 double         start,
+                                 double         duration,
+                                 double         width);
+
+G_END_DECLS

@@ -1,0 +1,35 @@
+/* venule-document-measures.h: a document is measured
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-document.h"
+#include "venule-measures.h"
+
+G_BEGIN_DECLS
+
+/**
+ * venule_document_measure_diameter:
+ * @self: a document
+ * @cancellable: (nullable)
+ * @error: return location for a %VENULE_ERROR_NOT_FOUND when the walls do not stand out
+ *
+ * Looks for the walls of the vessel in the mean of its frames, and keeps them in the measure settings. Reads the video; blocks.
+ *
+ * Returns: whether the walls were found
+ */
+gboolean         venule_document_measure_diameter (VenuleDocument   *self,
+                                                   GCancellable     *cancellable,
+                                                   GError          **error);
+
+/**
+ * venule_document_measure:
+ * @self: a document with a run
+ *
+ * Returns: (transfer full) (nullable): all numbers of the run that is shown; %NULL before a run
+ */
+VenuleMeasures  *venule_document_measure          (VenuleDocument   *self);
+
+G_END_DECLS
