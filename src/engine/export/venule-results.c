@@ -31,6 +31,9 @@ venule_results_copy (const VenuleResults *self)
   copy->tracks = copy_tracks (self->tracks);
   copy->device = g_strdup (self->device);
   copy->versions = g_strdup (self->versions);
+  if (self->measure_settings != NULL)
+    copy->measure_settings = venule_measure_settings_copy (self->measure_settings);
+  copy->measures = NULL;
   copy->movie = self->movie != NULL ? g_memdup2 (self->movie, sizeof *self->movie) : NULL;
 
   return copy;
@@ -47,6 +50,7 @@ venule_results_free (VenuleResults *self)
   g_object_unref (self->tracks);
   g_free ((char *) self->device);
   g_free ((char *) self->versions);
+  venule_measure_settings_free ((VenuleMeasureSettings *) self->measure_settings);
   g_free ((gpointer) self->movie);
   g_free (self);
 }
