@@ -29,7 +29,7 @@ static const struct
   { "walls", "walls_px", N_("Distances of the walls along the centreline (default: from the crop)"), "\"ALONG,LEFT,RIGHT …\"" },
   { "shear-factor", "shear_factor", N_("What the wall shear rate is multiplied by (default: 1)"), "F" },
   { "velocity-ratio", "velocity_ratio", N_("Centreline velocity / mean blood velocity (default: 1.6)"), "F" },
-  { "pixel-size-error", "pixel_size_error", N_("Standard error of the pixel size, as a share of it: 0.02 is 2 %"), "E" },
+  { "pixel-size-error", "pixel_size_error", N_("Standard error of the pixel size, as a share of it (0.02: 2 per cent)"), "E" },
   { "seed", "seed", N_("Of the random numbers of bootstrap intervals (default: 1)"), "N" },
   { "histogram-low", "histogram_low", N_("Where the axis of the velocity histogram begins"), "V" },
   { "histogram-high", "histogram_high", N_("Where the axis of the velocity histogram ends"), "V" },
