@@ -14,6 +14,7 @@ struct _VenuleAgreementWindow
   AdwWindow              parent_instance;
 
   AdwWindowTitle        *title;
+  GtkWidget             *options;
   GtkWidget             *save_button;
   GtkSwitch             *complete_switch;
   AdwComboRow           *unit_row;
@@ -24,7 +25,7 @@ struct _VenuleAgreementWindow
   GtkLabel              *paragraph_label;
 
   VenuleDocument        *document;
-  char                  *path;
+  char                  *path;    /* NULL: the marks are those of the document's own sample */
   VenuleAgreementReport *report;  /* NULL: the file cannot be read in the way that is chosen */
   GtkFileChooserNative  *chooser;
   gboolean               filling; /* the options follow the file, not the person */
@@ -121,8 +122,11 @@ compare (VenuleAgreementWindow      *self,
          GError                    **error)
 {
   g_clear_pointer (&self->report, venule_agreement_report_free);
-  self->report = venule_agreement_report_new (self->document, self->path, options, 0,
-                                              gtk_switch_get_active (self->complete_switch), error);
+  if (self->path)
+    self->report = venule_agreement_report_new (self->document, self->path, options, 0,
+                                                gtk_switch_get_active (self->complete_switch), error);
+  else
+    self->report = venule_agreement_report_new_for_sample (self->document, 0, error);
   return self->report != NULL;
 }
 
@@ -223,6 +227,7 @@ venule_agreement_window_class_init (VenuleAgreementWindowClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-agreement-window.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, options);
   gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, save_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, complete_switch);
   gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, unit_row);
@@ -244,6 +249,36 @@ venule_agreement_window_init (VenuleAgreementWindow *self)
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->plot), draw_plot, self, NULL);
 }
 
+/* (nullable): @path NULL: for the sample. */
+static VenuleAgreementWindow *
+window_new (GtkWindow       *parent,
+            VenuleDocument  *document,
+            const char      *path,
+            GError         **error)
+{
+  VenuleAgreementWindow *self = g_object_new (VENULE_TYPE_AGREEMENT_WINDOW, "transient-for", parent, NULL);
+
+  self->document = g_object_ref (document);
+  self->path = g_strdup (path);
+  if (!compare (self, NULL, error))
+    {
+      gtk_window_destroy (GTK_WINDOW (self));
+      return NULL;
+    }
+
+  gtk_widget_set_visible (self->options, path != NULL);
+  return self;
+}
+
+static GtkWidget *
+finish (VenuleAgreementWindow *self)
+{
+  self->filling = FALSE;
+  g_signal_connect_swapped (self->document, "tracks-changed", G_CALLBACK (on_tracks_changed), self);
+  show_report (self, NULL);
+  return GTK_WIDGET (self);
+}
+
 /**
  * venule_agreement_window_new:
  * @parent: the window of the results
@@ -259,26 +294,39 @@ venule_agreement_window_new (GtkWindow       *parent,
                              const char      *path,
                              GError         **error)
 {
-  VenuleAgreementWindow *self = g_object_new (VENULE_TYPE_AGREEMENT_WINDOW, "transient-for", parent, NULL);
+  VenuleAgreementWindow *self = window_new (parent, document, path, error);
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *subtitle = NULL;
 
-  self->document = g_object_ref (document);
-  self->path = g_strdup (path);
-  if (!compare (self, NULL, error))
-    {
-      gtk_window_destroy (GTK_WINDOW (self));
-      return NULL;
-    }
+  if (!self)
+    return NULL;
 
   /* Translators: the name of a file, and what kind of file it is, such as ImageJ */
   subtitle = g_strdup_printf (_("%s, read as %s"), name, self->report->manual->format);
   adw_window_title_set_subtitle (self->title, subtitle);
   gtk_widget_set_visible (GTK_WIDGET (self->unit_row), !self->report->manual->said_unit);
   adw_combo_row_set_selected (self->first_row, (guint) self->report->manual->first_frame);
-  self->filling = FALSE;
-  g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_tracks_changed), self);
-  show_report (self, NULL);
+  return finish (self);
+}
 
-  return GTK_WIDGET (self);
+/**
+ * venule_agreement_window_new_for_sample:
+ * @parent: the window of the results
+ * @document: the results, and a sample that was marked by hand
+ * @error: return location, when no stretch of it is finished
+ *
+ * Returns: (transfer none) (nullable): the window, not shown yet
+ */
+GtkWidget *
+venule_agreement_window_new_for_sample (GtkWindow       *parent,
+                                        VenuleDocument  *document,
+                                        GError         **error)
+{
+  VenuleAgreementWindow *self = window_new (parent, document, NULL, error);
+
+  if (!self)
+    return NULL;
+
+  adw_window_title_set_subtitle (self->title, _("A random sample marked by hand"));
+  return finish (self);
 }

@@ -18,5 +18,9 @@ GtkWidget *venule_agreement_window_new (GtkWindow       *parent,
                                         VenuleDocument  *document,
                                         const char      *path,
                                         GError         **error);
+GtkWidget *venule_agreement_window_new_for_sample
+                                       (GtkWindow       *parent,
+                                        VenuleDocument  *document,
+                                        GError         **error);
 
 G_END_DECLS

@@ -611,7 +611,8 @@ venule_window_update_actions (VenuleWindow *self)
   gboolean open = self->document != NULL;
   gboolean running = venule_window_is_running (self);
   gboolean results = open && !running && venule_document_get_run_settings (self->document);
-  gboolean asking = venule_window_is_asking (self);
+  /* What the program finds by itself is no mark of a person. */
+  gboolean asking = venule_window_is_asking (self) || venule_window_is_marking (self);
   gboolean still = open && !running && !venule_document_get_checking (self->document);
   g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
 
@@ -635,7 +636,8 @@ venule_window_update_actions (VenuleWindow *self)
                         "zoom-in", "zoom-out", "zoom-fit", "zoom-original", "fold-panes", "choose-folder",
                         "change-reading", "kymograph", "large-kymograph", NULL);
   venule_window_enable (self, results && !self->export_cancellable, "export", NULL);
-  venule_window_enable (self, results, "check-manual", "figures", NULL);
+  venule_window_enable (self, results && !venule_window_is_marking (self), "check-manual", NULL);
+  venule_window_enable (self, results, "figures", NULL);
   venule_window_enable (self, self->export_cancellable != NULL, "cancel-export", NULL);
   venule_window_enable (self, self->folder_made, "open-folder", NULL);
 

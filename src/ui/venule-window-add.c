@@ -114,6 +114,11 @@ on_cell_placed (VenuleWindow    *self,
 
   if (frame < 0 || venule_window_refuse_later (self, frame) || venule_window_refuse_locked (self, track))
     return;
+  if (venule_window_is_marking (self))
+    {
+      venule_window_place_mark (self, x, y, (state & GDK_SHIFT_MASK) != 0);
+      return;
+    }
   venule_player_pause (self->player);
   if (state & GDK_ALT_MASK)
     {
@@ -207,6 +212,8 @@ venule_window_follow_spot_moved (VenuleWindow *self,
 
   if (venule_window_refuse_locked (self, track))
     return;
+  /* Marks of a person stay where they are. */
+  exactly = exactly || venule_window_is_marking (self);
   cancellable = exactly ? NULL : venule_window_begin_asking (self, NULL);
   if (!cancellable)
     move_exactly (self, id, frame, x, y);

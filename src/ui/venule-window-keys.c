@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-/* While doubtful places are reviewed, the answers come before what their keys do otherwise. */
+/* While doubtful places are reviewed, or a sample is marked, that comes before what the keys do otherwise. */
 static const VenuleWindowKey keys[] = {
   { "F7", "win.review", N_("Review doubtful places, or end that"), NULL },
   { "y", "win.review-right", N_("Review: it is right"), NULL },
@@ -16,6 +16,14 @@ static const VenuleWindowKey keys[] = {
   { "x", "win.review-exchange", N_("Review: exchange the two tracks from here on"), NULL },
   { "c", "win.review-cut", N_("Review: cut the track at this frame"), NULL },
   { "m", "win.review-later", N_("Review: later"), NULL },
+  { "F3", "win.sample", N_("Mark a random sample, or stop that"), NULL },
+  { "n", "win.sample-next-cell", N_("Sample: next cell"), NULL },
+  { "less", "win.sample-step(-1)", N_("Sample: frame before, next frame to mark"), "< >" },
+  { "greater", "win.sample-step(1)", NULL, NULL },
+  { "Page_Down", "win.sample-done", N_("Sample: this stretch is done"), NULL },
+  { "KP_Page_Down", "win.sample-done", NULL, NULL },
+  { "Page_Up", "win.sample-back", N_("Sample: stretch before"), NULL },
+  { "KP_Page_Up", "win.sample-back", NULL, NULL },
   { "<Control>a", "win.select-all", N_("Select all cells of this frame"), NULL },
   { "<Control>i", "win.select-others", N_("Select the other cells"), NULL },
   { "comma", "win.select-previous", N_("Cell before, next cell"), ", ." },

@@ -20,6 +20,7 @@
 #include "venule-player.h"
 #include "venule-review-panel.h"
 #include "venule-run-panel.h"
+#include "venule-sample-panel.h"
 #include "venule-selection.h"
 #include "venule-spot-table.h"
 #include "venule-stack.h"
@@ -92,6 +93,7 @@ struct _VenuleWindow
   VenuleCellsPanel       *cells_panel;
   VenuleRunPanel         *run_panel;
   VenuleReviewPanel      *review_panel;
+  VenuleSamplePanel      *sample_panel;
   VenuleCorrectPanel     *correct_panel;
   VenuleExportPanel      *export_panel;
   VenuleHistogramView    *histogram_view;
@@ -110,6 +112,11 @@ struct _VenuleWindow
   VenuleAnalysis         *analysis; /* at work, or the latest */
   VenuleLivePreview      *preview;
   VenuleWindowFollow     *follow;   /* what the engine is asked of single cells; nullable */
+
+  /* Marking by hand (venule-window-sample.c) */
+  VenuleSample           *sample;   /* whose marks are shown; NULL: none is marked */
+  guint                   stretch;  /* of it, that is marked */
+  gboolean                placing;  /* the tracks change by a click */
 
   /* Opening */
   GCancellable           *probe_cancellable; /* while it is asked what can be chosen of the video */
@@ -322,6 +329,17 @@ void        venule_window_begin_brush       (VenuleWindow *self);
 void        venule_window_end_brush         (VenuleWindow *self,
                                              gboolean      exactly);
 gboolean    venule_window_cancel_brush      (VenuleWindow *self);
+/* venule-window-sample.c */
+void        venule_window_connect_sample    (VenuleWindow *self);
+/* The window has a document. */
+void        venule_window_follow_sample     (VenuleWindow *self);
+void        venule_window_update_sample     (VenuleWindow *self);
+gboolean    venule_window_is_marking        (VenuleWindow *self);
+void        venule_window_place_mark        (VenuleWindow *self,
+                                             double        x,
+                                             double        y,
+                                             gboolean      other);
+
 /* venule-window-spots.c */
 void        venule_window_install_spots     (VenuleWindow *self);
 void        venule_window_update_spots      (VenuleWindow *self);

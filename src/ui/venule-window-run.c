@@ -33,6 +33,8 @@ venule_window_dup_run_obstacle (VenuleWindow *self)
     return g_strdup (_("Draw the flow first"));
   if (!self->table_ready)
     return g_strdup (_("The video is still being read"));
+  if (venule_window_is_marking (self))
+    return g_strdup (_("Stop marking the sample first"));
   if (!venule_document_validate (self->document, &error))
     return g_strdup (error->message);
   return NULL;

@@ -28,6 +28,17 @@ is_listed (VenuleWindow *self,
   return TRUE;
 }
 
+static char *
+dup_label (VenuleWindow *self,
+           gint64        run)
+{
+  if (venule_document_is_sample (self->document, run))
+    return g_strdup_printf (_("Run %lld, marked by hand"), (long long) run);
+
+  /* Translators: %lld is the number of a run of the analysis */
+  return g_strdup_printf (_("Run %lld"), (long long) run);
+}
+
 /**
  * venule_window_update_runs:
  * @self: a window
@@ -50,8 +61,7 @@ venule_window_update_runs (VenuleWindow *self)
   for (guint i = 0; i < runs->len; i++)
     {
       gint64 run = g_array_index (runs, gint64, i);
-      /* Translators: %lld is the number of a run of the analysis */
-      g_autofree char *label = g_strdup_printf (_("Run %lld"), (long long) run);
+      g_autofree char *label = dup_label (self, run);
       g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
       g_menu_item_set_action_and_target (item, "win.show-run", "x", run);

@@ -182,6 +182,7 @@ venule_window_set_document (VenuleWindow   *self,
   venule_window_update_steps (self);
   venule_window_open_step (self, VENULE_STEP_CALIBRATION);
   venule_window_show_facts (self);
+  venule_window_follow_sample (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
   venule_window_count_frames (self);
 }
@@ -383,6 +384,7 @@ venule_window_dispose (GObject *object)
   g_clear_object (&self->player);
   g_clear_object (&self->selection);
   g_clear_object (&self->settings);
+  g_clear_pointer (&self->sample, venule_sample_free);
   g_clear_pointer (&self->folder, g_free);
 
   G_OBJECT_CLASS (venule_window_parent_class)->dispose (object);
@@ -407,6 +409,7 @@ ensure_types (void)
   g_type_ensure (VENULE_TYPE_SPOT_TABLE);
   g_type_ensure (VENULE_TYPE_START_PAGE);
   g_type_ensure (VENULE_TYPE_STEP);
+  g_type_ensure (VENULE_TYPE_SAMPLE_PANEL);
   g_type_ensure (VENULE_TYPE_STRIP_VIEW);
   g_type_ensure (VENULE_TYPE_TRACK_TABLE);
   g_type_ensure (VENULE_TYPE_TRANSPORT);
@@ -457,6 +460,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cells_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, run_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, review_panel);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, sample_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, correct_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, export_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, histogram_view);
@@ -555,6 +559,7 @@ venule_window_init (VenuleWindow *self)
   venule_window_connect_steps (self);
   venule_window_connect_preview (self);
   venule_window_connect_strip (self);
+  venule_window_connect_sample (self);
   venule_window_connect_add (self);
   venule_window_connect_brush (self);
   venule_window_accept_drops (self);

@@ -119,6 +119,52 @@ paint (cairo_t       *cr,
 
 /* ---- Making it ---- */
 
+static gboolean
+check_results (VenuleDocument  *document,
+               GError         **error)
+{
+  if (venule_document_get_run_facts (document) != NULL && venule_document_get_run_settings (document) != NULL)
+    return TRUE;
+
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("There is nothing to compare yet: run the analysis first."));
+  return FALSE;
+}
+
+static GPtrArray *
+list_tracks (VenuleDocument *document)
+{
+  GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
+    g_ptr_array_add (tracks, g_list_model_get_item (G_LIST_MODEL (document), i));
+
+  return tracks;
+}
+
+/* @manual: (transfer full); @options: the rest of it is filled from the document */
+static VenuleAgreementReport *
+report_new (VenuleDocument         *document,
+            VenuleImport           *manual,
+            GPtrArray              *found,
+            VenuleAgreementOptions  options)
+{
+  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
+  const VenuleSettings *settings = venule_document_get_run_settings (document);
+  VenuleSource *source = venule_document_get_source (document);
+  VenuleAgreementReport *self = g_new0 (VenuleAgreementReport, 1);
+
+  options.frame_width = venule_source_get_width (source);
+  options.frame_height = venule_source_get_height (source);
+  options.first_frame = facts->first_frame;
+  options.last_frame = facts->last_frame;
+  self->agreement = venule_agreement_new (manual->tracks, found, settings, &options);
+  self->manual = manual;
+  self->calibration = settings->calibration;
+
+  return self;
+}
+
 VenuleAgreementReport *
 venule_agreement_report_new (VenuleDocument             *document,
                              const char                 *path,
@@ -127,34 +173,72 @@ venule_agreement_report_new (VenuleDocument             *document,
                              gboolean                    complete,
                              GError                    **error)
 {
-  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
-  const VenuleSettings *settings = venule_document_get_run_settings (document);
-  VenuleSource *source = venule_document_get_source (document);
-  g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr(VenuleImport) manual = NULL;
+  g_autoptr(GPtrArray) found = NULL;
+  VenuleImport *manual = check_results (document, error) ? venule_import_read (path, document, import, error) : NULL;
   VenuleAgreementReport *self;
 
-  if (facts == NULL || settings == NULL)
-    {
-      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                           _("There is nothing to compare yet: run the analysis first."));
-      return NULL;
-    }
-  manual = venule_import_read (path, document, import, error);
   if (manual == NULL)
     return NULL;
 
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
-    g_ptr_array_add (found, g_list_model_get_item (G_LIST_MODEL (document), i));
-
-  self = g_new0 (VenuleAgreementReport, 1);
-  self->agreement = venule_agreement_new (manual->tracks, found, settings, &(VenuleAgreementOptions) {
-    .reach = reach, .complete = complete, .loose = !manual->identified,
-    .frame_width = venule_source_get_width (source), .frame_height = venule_source_get_height (source), .first_frame = facts->first_frame, .last_frame = facts->last_frame,
-  });
-  self->manual = g_steal_pointer (&manual);
-  self->calibration = settings->calibration;
+  found = list_tracks (document);
+  self = report_new (document, manual, found, (VenuleAgreementOptions) { .reach = reach, .complete = complete,
+                                                                         .loose = !manual->identified });
   self->name = g_filename_display_basename (path);
+
+  return self;
+}
+
+/* (transfer full): marked tracks as if they had been read from a file. */
+static VenuleImport *
+make_import (GPtrArray *pieces)
+{
+  VenuleImport *manual = g_new0 (VenuleImport, 1);
+
+  manual->tracks = g_ptr_array_ref (pieces);
+  manual->names = g_ptr_array_new_with_free_func (g_free);
+  manual->format = g_strdup (_("Venule"));
+  manual->identified = manual->said_unit = TRUE;
+  for (guint i = 0; i < pieces->len; i++)
+    g_ptr_array_add (manual->names, g_strdup_printf ("%u", venule_track_get_id (g_ptr_array_index (pieces, i))));
+
+  return manual;
+}
+
+VenuleAgreementReport *
+venule_agreement_report_new_for_sample (VenuleDocument  *document,
+                                        double           reach,
+                                        GError         **error)
+{
+  g_autoptr(VenuleSample) shown = NULL;
+  g_autoptr(VenuleSample) sample = NULL;
+  g_autoptr(GPtrArray) marked = NULL, manual = NULL, tracks = NULL, found = NULL;
+  g_autoptr(GArray) frames = NULL;
+  VenuleAgreementReport *self;
+  gint64 run;
+
+  if (!check_results (document, error))
+    return NULL;
+  shown = venule_document_dup_sample (document);
+  run = venule_document_find_sample (document, &sample);
+  if (run == 0 || sample->done == 0 || shown != NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                           shown != NULL ? _("The marks of the sample are shown. Go back to the results, which they are compared with.")
+                                         : _("No stretch of a sample has been marked by hand yet."));
+      return NULL;
+    }
+  marked = venule_document_dup_run_tracks (document, run, error);
+  if (marked == NULL)
+    return NULL;
+
+  tracks = list_tracks (document);
+  manual = venule_sample_dup_pieces (sample, marked);
+  found = venule_sample_dup_pieces (sample, tracks);
+  frames = venule_sample_dup_done (sample);
+  self = report_new (document, make_import (manual), found, (VenuleAgreementOptions) { .reach = reach, .complete = TRUE,
+                                                                                      .frames = frames });
+  self->name = g_strdup ("a random sample marked by hand");
+  self->sample = g_steal_pointer (&sample);
 
   return self;
 }
@@ -164,6 +248,7 @@ venule_agreement_report_free (VenuleAgreementReport *self)
 {
   venule_agreement_free (self->agreement);
   venule_import_free (self->manual);
+  venule_sample_free (self->sample);
   g_free (self->name);
   g_free (self);
 }

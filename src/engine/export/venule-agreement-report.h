@@ -8,6 +8,7 @@
 #include "venule-agreement.h"
 #include "venule-figure.h"
 #include "venule-import.h"
+#include "venule-sample.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +18,7 @@ G_BEGIN_DECLS
  * @manual: the marked tracks
  * @calibration: of the document
  * @name: of the file with the marks
+ * @sample: (nullable): what of the video was marked, when it was marked in Venule itself
  *
  * What a report is made of.
  */
@@ -25,6 +27,7 @@ typedef struct {
   VenuleImport      *manual;
   VenuleCalibration  calibration;
   char              *name;
+  VenuleSample      *sample;
 } VenuleAgreementReport;
 
 /**
@@ -43,6 +46,21 @@ VenuleAgreementReport *venule_agreement_report_new            (VenuleDocument   
                                                                const VenuleImportOptions    *import,
                                                                double                        reach,
                                                                gboolean                      complete,
+                                                               GError                      **error);
+
+/**
+ * venule_agreement_report_new_for_sample:
+ * @document: with results, which are shown, and a sample that was marked by hand (venule-sample.h)
+ * @reach: px; 0: half the expected diameter of a cell
+ * @error: return location
+ *
+ * Only the finished stretches are compared, and in them only the frames that were marked, all cells of which are. A cell counts
+ * in each stretch anew.
+ *
+ * Returns: (transfer full): the marks of the newest sample against the tracks, or %NULL
+ */
+VenuleAgreementReport *venule_agreement_report_new_for_sample (VenuleDocument               *document,
+                                                               double                        reach,
                                                                GError                      **error);
 void                   venule_agreement_report_free           (VenuleAgreementReport        *self);
 

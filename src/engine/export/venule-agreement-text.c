@@ -142,6 +142,26 @@ add_velocities (const VenuleAgreementReport *self,
     }
 }
 
+/* What was marked, so that somebody else can draw the same. */
+static void
+add_sample (const VenuleAgreementReport *self,
+            GString                     *text)
+{
+  const VenuleSample *sample = self->sample;
+
+  if (sample == NULL)
+    return;
+
+  g_string_append_printf (text, "The marks were made blind, without sight of the tracks, in %u %s of the recording drawn at random "
+                          "(seed %u), in %u %s of each", sample->done, sample->done == 1 ? "stretch" : "stretches", sample->seed,
+                          sample->n_marks, sample->n_marks == 1 ? "frame" : "frames");
+  if (sample->n_marks > 1)
+    g_string_append_printf (text, ", %u %s apart", (guint) sample->step, sample->step == 1 ? "frame" : "frames");
+  g_string_append (text, "; a cell that was seen in several stretches counts in each. ");
+  if (sample->done < sample->starts->len)
+    g_string_append_printf (text, "%u further stretches had been drawn but not been marked yet. ", sample->starts->len - sample->done);
+}
+
 char *
 venule_agreement_report_dup_paragraph (const VenuleAgreementReport *self)
 {
@@ -155,6 +175,7 @@ venule_agreement_report_dup_paragraph (const VenuleAgreementReport *self)
                               "found centre lay");
   add_number (text, reach, venule_axis_significant (reach));
   g_string_append_printf (text, " %s; they were paired one to one. ", venule_calibration_length_unit (&self->calibration));
+  add_sample (self, text);
   if (self->agreement->loose)
     {
       add_marks (self, text);

@@ -39,7 +39,8 @@ static gboolean
 counts (const Work        *self,
         const VenulePlace *place)
 {
-  return place->frame >= self->options->first_frame && place->frame <= self->options->last_frame &&
+  return (self->options->frames == NULL || g_hash_table_contains (self->frames, &place->frame)) &&
+         place->frame >= self->options->first_frame && place->frame <= self->options->last_frame &&
          venule_vessel_contains (self->settings->vessel, self->options->frame_width, self->options->frame_height,
                                  place->x, place->y);
 }
@@ -418,6 +419,8 @@ venule_agreement_new (GPtrArray                    *manual,
 
   self->loose = options->loose;
 
+  for (guint i = 0; options->frames != NULL && i < options->frames->len; i++)
+    g_hash_table_add (work.frames, g_memdup2 (&g_array_index (options->frames, gint64, i), sizeof (gint64)));
   list_found_by_frame (&work);
   if (options->loose)
     {

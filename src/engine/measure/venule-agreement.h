@@ -16,6 +16,8 @@ G_BEGIN_DECLS
  * @reach: px at which a found cell still is the marked one; 0: half the expected diameter of a cell
  * @complete: whether all cells were marked in the frames that have marks. If not, nobody can say which found ones are wrong
  * @loose: the marks of different frames are not known to be of one cell: each frame is compared by itself, and no velocities
+ * @frames: (nullable) (element-type gint64): the frames that were looked at, whether anything was marked there or not; marks in
+ *   others do not count. %NULL: those that have marks
  * @frame_width: of the video, px
  * @frame_height: px
  * @first_frame: first frame analysed
@@ -25,6 +27,7 @@ typedef struct {
   double   reach;
   gboolean complete;
   gboolean loose;
+  GArray  *frames;
   int      frame_width, frame_height;
   gint64   first_frame, last_frame;
 } VenuleAgreementOptions;

@@ -35,7 +35,8 @@ typedef struct _VenuleStore VenuleStore;
 /**
  * VenuleRunFacts:
  * @device: what computed, for people
- * @versions: (nullable): JSON text: the versions of the programs that computed
+ * @versions: (nullable): JSON text: the versions of the programs that computed; of a run that a person marked, what was to be
+ *   marked (venule-sample.h)
  * @detect_interval: frames from a detection to the next
  * @first_frame: first frame analysed
  * @last_frame: last frame analysed, inclusive

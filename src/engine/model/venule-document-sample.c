@@ -1,0 +1,165 @@
+/* venule-document-sample.c: marks of a person, kept beside the results as a run of their own
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-sample.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "venule-document-private.h"
+#include "venule-error.h"
+#include "venule-store-private.h"
+
+gboolean
+venule_document_begin_sample (VenuleDocument      *self,
+                              const VenuleSample  *sample,
+                              GError             **error)
+{
+  g_autoptr(GPtrArray) none = g_ptr_array_new ();
+  g_autoptr(VenuleSample) copy = NULL;
+  g_autofree char *text = NULL;
+  VenuleRunFacts facts;
+  gint64 run;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (sample != NULL, FALSE);
+
+  if (self->running || self->run_facts == NULL || self->run_settings == NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                           _("There is nothing to compare yet: run the analysis first."));
+      return FALSE;
+    }
+  if (!venule_document_keep_run (self, error))
+    return FALSE;
+
+  copy = venule_sample_copy (sample);
+  copy->run = self->run;
+  text = venule_sample_to_text (copy);
+  facts = (VenuleRunFacts) {
+    .device = (char *) "by hand", .versions = text, .detect_interval = 1, .first_frame = self->run_facts->first_frame,
+    .last_frame = self->run_facts->last_frame, .complete = TRUE,
+  };
+  run = venule_store_add_run (self->store, self->run_settings, &facts, none, error);
+
+  return run > 0 && venule_document_show_run (self, run, error);
+}
+
+VenuleSample *
+venule_document_dup_sample (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return self->run_facts != NULL ? venule_sample_from_text (self->run_facts->versions) : NULL;
+}
+
+static gboolean
+write_text (VenuleStore  *store,
+            gint64        run,
+            const char   *text,
+            GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement = NULL;
+
+  if (!venule_store_begin (store, error))
+    return FALSE;
+
+  statement = venule_sql_prepare (store->database, "UPDATE run SET versions = ? WHERE id = ?", error);
+  if (statement != NULL && sqlite3_bind_text (statement, 1, text, -1, SQLITE_TRANSIENT) == SQLITE_OK &&
+      sqlite3_bind_int64 (statement, 2, run) == SQLITE_OK && venule_sql_do (statement, error))
+    return venule_store_commit (store, error);
+
+  venule_store_rollback (store);
+
+  return FALSE;
+}
+
+gboolean
+venule_document_set_sample_done (VenuleDocument  *self,
+                                 guint            done,
+                                 GError         **error)
+{
+  g_autoptr(VenuleSample) sample = venule_document_dup_sample (self);
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (sample != NULL && done <= sample->starts->len, FALSE);
+
+  sample->done = done;
+  text = venule_sample_to_text (sample);
+  if (!write_text (self->store, self->run, text, error))
+    return FALSE;
+
+  g_free (self->run_facts->versions);
+  self->run_facts->versions = g_steal_pointer (&text);
+  venule_document_set_modified (self, TRUE);
+
+  return TRUE;
+}
+
+/* (transfer full) (nullable): what was to be marked in a run. */
+static VenuleSample *
+read_sample (VenuleDocument *self,
+             gint64          run)
+{
+  g_autoptr(VenuleSettings) settings = NULL;
+  VenuleRunFacts *facts = NULL;
+  VenuleSample *sample;
+
+  if (!venule_store_read_run (self->store, run, &settings, &facts, NULL))
+    return NULL;
+
+  sample = venule_sample_from_text (facts->versions);
+  venule_run_facts_free (facts);
+
+  return sample;
+}
+
+gboolean
+venule_document_is_sample (VenuleDocument *self,
+                           gint64          run)
+{
+  g_autoptr(VenuleSample) sample = NULL;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  sample = read_sample (self, run);
+
+  return sample != NULL;
+}
+
+gint64
+venule_document_find_sample (VenuleDocument  *self,
+                             VenuleSample   **sample)
+{
+  g_autoptr(GArray) runs = NULL;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), 0);
+
+  runs = venule_document_dup_runs (self);
+  for (guint i = runs->len; i-- > 0;)
+    {
+      gint64 run = g_array_index (runs, gint64, i);
+      g_autoptr(VenuleSample) found = read_sample (self, run);
+
+      if (found == NULL)
+        continue;
+      if (sample != NULL)
+        *sample = g_steal_pointer (&found);
+      return run;
+    }
+
+  return 0;
+}
+
+GPtrArray *
+venule_document_dup_run_tracks (VenuleDocument  *self,
+                                gint64           run,
+                                GError         **error)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return venule_store_dup_tracks (self->store, run, error);
+}

@@ -1,0 +1,412 @@
+/* venule-window-sample.c: marking a random sample by hand
+ *
+ * The marks are a run of their own, which is shown while they are made: what the program found is out of sight, and all tools
+ * work on the marks.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-agreement-window.h"
+#include "venule-document-tracks.h"
+#include "venule-error.h"
+#include "venule-sample-dialog.h"
+
+gboolean
+venule_window_is_marking (VenuleWindow *self)
+{
+  return self->sample != NULL;
+}
+
+/* (transfer none) (nullable): the cell that is followed: the only selected track. */
+static VenuleTrack *
+get_cell (VenuleWindow *self)
+{
+  GArray *ids = venule_selection_get_ids (self->selection);
+
+  return ids->len == 1 ? venule_document_get_track (self->document, g_array_index (ids, guint, 0)) : NULL;
+}
+
+static void
+show_panel (VenuleWindow *self)
+{
+  VenuleTrack *cell;
+  guint stretch, mark;
+  gboolean found;
+
+  if (!self->sample)
+    return;
+
+  cell = get_cell (self);
+  found = venule_sample_find (self->sample, venule_player_get_position (self->player), &stretch, &mark) && stretch == self->stretch;
+  venule_sample_panel_show_active (self->sample_panel, self->sample, self->stretch, found ? (int) mark : -1,
+                                   cell ? venule_track_get_id (cell) : 0);
+}
+
+/* ---- Where to mark next ---- */
+
+/* The frame of the stretch after the last mark of the cell; of a new cell the first of all. */
+static gint64
+find_next (VenuleWindow *self)
+{
+  VenuleTrack *cell = get_cell (self);
+  guint next = 0;
+
+  for (guint i = 0; cell && i < self->sample->n_marks; i++)
+    {
+      if (venule_track_get_place_at (cell, venule_sample_get_frame (self->sample, self->stretch, i)))
+        next = i + 1;
+    }
+  return venule_sample_get_frame (self->sample, self->stretch, MIN (next, self->sample->n_marks - 1));
+}
+
+static void
+go_to (VenuleWindow *self,
+       gint64        frame)
+{
+  venule_player_pause (self->player);
+  venule_player_seek (self->player, frame);
+  show_panel (self);
+}
+
+static void
+begin_cell (VenuleWindow *self)
+{
+  venule_selection_clear (self->selection);
+  go_to (self, venule_sample_get_frame (self->sample, self->stretch, 0));
+}
+
+static void
+begin_stretch (VenuleWindow *self,
+               guint         stretch)
+{
+  self->stretch = stretch;
+  begin_cell (self);
+  venule_canvas_set_tool (self->canvas, VENULE_TOOL_ADD);
+}
+
+/* After an undo the mark that is missing is made again. */
+static void
+on_tracks_changed (VenuleWindow *self)
+{
+  if (self->sample && !self->placing)
+    go_to (self, find_next (self));
+}
+
+/**
+ * venule_window_place_mark:
+ * @self: a window that is marking
+ * @x: px of the frame
+ * @y: px
+ * @other: whether it is another cell than the one that is followed
+ *
+ * A mark lies where the person has put it: the program's own eye must not help.
+ */
+void
+venule_window_place_mark (VenuleWindow *self,
+                          double        x,
+                          double        y,
+                          gboolean      other)
+{
+  gint64 frame = venule_canvas_get_frame (self->canvas);
+  VenuleTrack *cell = other ? NULL : get_cell (self);
+  VenuleSpot spot = { .frame = frame, .x = x, .y = y, .score = 1, .source = VENULE_SPOT_MANUAL,
+                      .radius = (float) (venule_document_get_run_settings (self->document)->cell_diameter / 2) };
+  g_autoptr (GError) error = NULL;
+  guint stretch, mark, id;
+
+  if (!venule_sample_find (self->sample, frame, &stretch, &mark) || stretch != self->stretch)
+    {
+      g_set_error_literal (&error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                           _("This frame is not to be marked. Now comes the next one that is."));
+      venule_window_tell_refusal (self, error);
+      go_to (self, find_next (self));
+      return;
+    }
+
+  self->placing = TRUE;
+  id = venule_document_put_spots (self->document, cell ? venule_track_get_id (cell) : 0, &spot, 1, _("Mark a Cell"), &error);
+  self->placing = FALSE;
+  if (id == 0)
+    {
+      venule_window_tell_refusal (self, error);
+      return;
+    }
+  if (mark + 1 < self->sample->n_marks)
+    {
+      venule_selection_set (self->selection, &id, 1);
+      go_to (self, venule_sample_get_frame (self->sample, stretch, mark + 1));
+    }
+  else
+    {
+      begin_cell (self);
+    }
+}
+
+/* ---- Beginning and end ---- */
+
+/* The run that the sample was drawn for, or the newest one that is none. */
+static gint64
+find_results (VenuleWindow *self)
+{
+  g_autoptr (GArray) runs = venule_document_dup_runs (self->document);
+  gint64 newest = 0;
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      gint64 run = g_array_index (runs, gint64, i);
+
+      if (run == self->sample->run)
+        return run;
+      if (!venule_document_is_sample (self->document, run))
+        newest = run;
+    }
+  return newest;
+}
+
+static void
+leave (VenuleWindow *self)
+{
+  gint64 run = find_results (self);
+
+  if (run > 0)
+    venule_window_show_run (self, run);
+}
+
+static void
+compare (VenuleWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  GtkWidget *window = venule_agreement_window_new_for_sample (GTK_WINDOW (self), self->document, &error);
+
+  if (window)
+    gtk_window_present (GTK_WINDOW (window));
+  else
+    venule_window_show_error (self, _("The marks cannot be compared"), error->message);
+}
+
+static void
+on_dialog_response (VenuleWindow       *self,
+                    const char         *response,
+                    VenuleSampleDialog *dialog)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleSample) sample = NULL;
+
+  if (!g_str_equal (response, "begin") || !self->document || venule_window_is_running (self))
+    return;
+
+  sample = venule_sample_dialog_draw (dialog, &error);
+  venule_selection_clear (self->selection);
+  if (!sample || !venule_document_begin_sample (self->document, sample, &error))
+    {
+      venule_window_show_error (self, _("The sample cannot be drawn"), error->message);
+      return;
+    }
+  venule_window_show_facts (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+static void
+ask (VenuleWindow *self)
+{
+  GtkWidget *dialog = venule_sample_dialog_new (GTK_WINDOW (self), self->document);
+
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_dialog_response), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* ---- Actions ---- */
+
+static void
+sample_action (GSimpleAction *action,
+               GVariant      *parameter,
+               gpointer       user_data)
+{
+  VenuleWindow *self = user_data;
+  gint64 run;
+
+  if (self->sample)
+    {
+      leave (self);
+      return;
+    }
+  run = venule_document_find_sample (self->document, NULL);
+  if (run > 0)
+    venule_window_show_run (self, run);
+  else
+    ask (self);
+}
+
+static void
+new_sample_action (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  ask (user_data);
+}
+
+static void
+compare_action (GSimpleAction *action,
+                GVariant      *parameter,
+                gpointer       user_data)
+{
+  compare (user_data);
+}
+
+static void
+next_cell_action (GSimpleAction *action,
+                  GVariant      *parameter,
+                  gpointer       user_data)
+{
+  begin_cell (user_data);
+}
+
+/* To the nearest frame of the stretch in a direction. */
+static void
+step_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  VenuleWindow *self = user_data;
+  gint64 position = venule_player_get_position (self->player), frame = -1;
+  int direction = g_variant_get_int32 (parameter);
+
+  for (guint i = 0; i < self->sample->n_marks; i++)
+    {
+      gint64 there = venule_sample_get_frame (self->sample, self->stretch, i);
+
+      if ((direction < 0 && there < position) || (direction > 0 && there > position && frame < 0))
+        frame = there;
+    }
+  if (frame >= 0)
+    go_to (self, frame);
+}
+
+static void
+done_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  VenuleWindow *self = user_data;
+  guint done = MAX (self->sample->done, self->stretch + 1);
+  g_autoptr (GError) error = NULL;
+
+  if (!venule_document_set_sample_done (self->document, done, &error))
+    {
+      venule_window_tell_refusal (self, error);
+      return;
+    }
+  if (self->stretch + 1 < self->sample->starts->len)
+    {
+      begin_stretch (self, self->stretch + 1);
+      venule_window_update_sample (self);
+      return;
+    }
+  leave (self);
+  compare (self);
+}
+
+static void
+back_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  VenuleWindow *self = user_data;
+
+  begin_stretch (self, self->stretch - 1);
+  venule_window_update_sample (self);
+}
+
+static const GActionEntry entries[] = {
+  { "sample", sample_action },
+  { "new-sample", new_sample_action },
+  { "compare-sample", compare_action },
+  { "sample-next-cell", next_cell_action },
+  { "sample-step", step_action, "i" },
+  { "sample-done", done_action },
+  { "sample-back", back_action },
+};
+
+/* ---- Following the document ---- */
+
+static void
+show_idle (VenuleWindow *self,
+           gboolean      results)
+{
+  g_autoptr (VenuleSample) sample = NULL;
+
+  if (results)
+    venule_document_find_sample (self->document, &sample);
+  gtk_widget_set_visible (GTK_WIDGET (self->sample_panel), results);
+  venule_sample_panel_show_idle (self->sample_panel, sample);
+  venule_window_enable (self, results, "sample", "new-sample", NULL);
+  venule_window_enable (self, sample && sample->done > 0, "compare-sample", NULL);
+}
+
+/**
+ * venule_window_update_sample:
+ * @self: a window
+ *
+ * While the marks of a sample are shown they are made, and nothing of the program's own work can be used.
+ */
+void
+venule_window_update_sample (VenuleWindow *self)
+{
+  gboolean results = self->document && !venule_document_get_running (self->document) &&
+                     venule_document_get_run_facts (self->document);
+  VenuleSample *sample = results ? venule_document_dup_sample (self->document) : NULL;
+  gboolean begins = sample && !self->sample, ends = !sample && self->sample;
+
+  venule_sample_free (self->sample);
+  self->sample = sample;
+  gtk_widget_set_visible (GTK_WIDGET (self->review_panel), !sample);
+  venule_window_enable (self, sample != NULL, "sample-next-cell", "sample-step", "sample-done", NULL);
+  if (begins)
+    begin_stretch (self, MIN (sample->done, sample->starts->len - 1));
+  else if (ends)
+    venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
+  venule_window_enable (self, sample && self->stretch > 0, "sample-back", NULL);
+  if (!sample)
+    {
+      show_idle (self, results);
+      return;
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->sample_panel), TRUE);
+  venule_window_enable (self, FALSE, "new-sample", "compare-sample", NULL);
+  venule_window_enable (self, TRUE, "sample", NULL);
+  show_panel (self);
+}
+
+/* Another run of it. */
+static void
+on_run_changed (VenuleWindow *self)
+{
+  venule_window_update_sample (self);
+  venule_window_update_actions (self);
+}
+
+void
+venule_window_follow_sample (VenuleWindow *self)
+{
+  g_signal_connect_object (self->document, "notify::run-settings", G_CALLBACK (on_run_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "notify::running", G_CALLBACK (on_run_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "tracks-changed", G_CALLBACK (on_tracks_changed), self, G_CONNECT_SWAPPED);
+  on_run_changed (self);
+}
+
+/**
+ * venule_window_connect_sample:
+ * @self: a window that has its template
+ */
+void
+venule_window_connect_sample (VenuleWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (self->player, "notify::position", G_CALLBACK (show_panel), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "changed", G_CALLBACK (show_panel), self, G_CONNECT_SWAPPED);
+  venule_window_update_sample (self);
+}
