@@ -348,6 +348,7 @@ main (int    argc,
 {
   g_autofree char *folder = g_strdup (g_access ("/dev/shm", W_OK) == 0 ? "/dev/shm/venule-large-XXXXXX"
                                                                        : "/tmp/venule-large-XXXXXX");
+  static const char *const made[] = { "venule/documents", "venule", "" };
   int result;
 
   g_assert_nonnull (g_mkdtemp (folder));
@@ -371,6 +372,12 @@ main (int    argc,
   result = g_test_run ();
   g_unlink (large_path);
   g_free (large_path);
+  for (guint i = 0; i < G_N_ELEMENTS (made); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, made[i], NULL);
+
+      g_rmdir (path);
+    }
 
   return result;
 }
