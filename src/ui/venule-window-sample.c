@@ -364,6 +364,8 @@ venule_window_update_sample (VenuleWindow *self)
   venule_sample_free (self->sample);
   self->sample = sample;
   gtk_widget_set_visible (GTK_WIDGET (self->review_panel), !sample);
+  /* What leads through the frames stays in sight. */
+  gtk_widget_set_visible (GTK_WIDGET (self->correct_panel), !sample && !venule_review_panel_get_active (self->review_panel));
   venule_window_enable (self, sample != NULL, "sample-next-cell", "sample-step", "sample-done", NULL);
   if (begins)
     begin_stretch (self, MIN (sample->done, sample->starts->len - 1));
