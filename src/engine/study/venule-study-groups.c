@@ -183,7 +183,10 @@ collect (VenuleStudyResults  *self,
       if (value == NULL)
         continue;
       if (self->unit == NULL)
-        self->unit = value->unit;
+        {
+          self->unit = value->unit;
+          self->file_unit = value->file_unit;
+        }
       if (g_strcmp0 (self->unit, value->unit) != 0)
         return set_mixed_units (self->unit, value->unit, error);
       if (isfinite (value->value))

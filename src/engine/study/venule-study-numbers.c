@@ -12,43 +12,71 @@
 
 #include "venule-document-read.h"
 #include "venule-error.h"
-#include "venule-name.h"
-#include "venule-statistics.h"
-#include "venule-summary.h"
+#include "venule-measures.h"
 #include "venule-time.h"
-#include "venule-velocity.h"
 
-enum {
-  VELOCITY_MEAN,
-  VELOCITY_MEDIAN,
-  ROLLING_RATE,
-  ROLLING_SHARE,
-  STATIONARY,
-  ADHERENT,
+/* Where the values of cells are in #VenuleCellMeasures. */
+typedef enum {
+  NO_CELLS,
+  MEAN_VELOCITY,
+  MOVING_VELOCITY,
+  SD_VELOCITY,
+  MOVING,
+  WALL_DISTANCE,
   DIAMETER,
-  N_QUANTITIES
+} CellValue;
+
+/* What makes sense as a value of an animal, the usual one first. */
+static const struct {
+  VenuleQuantityId  quantity;
+  CellValue         cells;
+  const char       *axis; /* NULL: the name */
+} choices[] = {
+  { VENULE_QUANTITY_VELOCITY_MEAN, MEAN_VELOCITY, N_("Rolling velocity") },
+  { VENULE_QUANTITY_VELOCITY_MEDIAN, MEAN_VELOCITY, N_("Rolling velocity") },
+  { VENULE_QUANTITY_MOVING_VELOCITY, MOVING_VELOCITY, NULL },
+  { VENULE_QUANTITY_VELOCITY_WITHIN, SD_VELOCITY, NULL },
+  { VENULE_QUANTITY_MOVING_SHARE, MOVING, NULL },
+  { VENULE_QUANTITY_PAUSE_MEAN, NO_CELLS, NULL },
+  { VENULE_QUANTITY_PAUSES_PER_CELL, NO_CELLS, NULL },
+  { VENULE_QUANTITY_ROLLING_FLUX, NO_CELLS, NULL },
+  { VENULE_QUANTITY_TOTAL_FLUX, NO_CELLS, NULL },
+  { VENULE_QUANTITY_FLUX_SHARE, NO_CELLS, NULL },
+  { VENULE_QUANTITY_ADHERENT_PER_LENGTH, NO_CELLS, NULL },
+  { VENULE_QUANTITY_ADHERENT_PER_AREA, NO_CELLS, NULL },
+  { VENULE_QUANTITY_CELLS_PER_LENGTH, NO_CELLS, NULL },
+  { VENULE_QUANTITY_CELLS_PER_AREA, NO_CELLS, NULL },
+  { VENULE_QUANTITY_ROLLING_CELLS, NO_CELLS, NULL },
+  { VENULE_QUANTITY_STATIONARY_CELLS, NO_CELLS, NULL },
+  { VENULE_QUANTITY_ADHERENT_CELLS, NO_CELLS, NULL },
+  { VENULE_QUANTITY_ARRESTS, NO_CELLS, NULL },
+  { VENULE_QUANTITY_DETACHMENTS, NO_CELLS, NULL },
+  { VENULE_QUANTITY_CELL_DIAMETER_MEAN, DIAMETER, N_("Cell diameter") },
+  { VENULE_QUANTITY_WALL_DISTANCE, WALL_DISTANCE, NULL },
+  { VENULE_QUANTITY_VESSEL_DIAMETER, NO_CELLS, NULL },
 };
 
-static const VenuleStudyQuantity quantities[N_QUANTITIES] = {
-  [VELOCITY_MEAN] = { "rolling_velocity_mean", N_("Rolling velocity, mean"), N_("Rolling velocity"),
-                      N_("mean over the rolling cells of displacement along the flow / duration, one value a cell"), TRUE },
-  [VELOCITY_MEDIAN] = { "rolling_velocity_median", N_("Rolling velocity, median"), N_("Rolling velocity"),
-                        N_("median over the rolling cells of displacement along the flow / duration, one value a cell"), TRUE },
-  [ROLLING_RATE] = { "rolling_cells_per_minute", N_("Rolling cells per minute"), N_("Rolling cells"),
-                     N_("rolling cells that were seen anywhere in the crop / time analysed"), FALSE },
-  [ROLLING_SHARE] = { "rolling_share", N_("Share of rolling cells"), N_("Share of rolling cells"),
-                      N_("rolling cells / cells that are rolling, stationary or free-flowing"), FALSE },
-  [STATIONARY] = { "stationary_cells", N_("Stationary cells"), N_("Stationary cells"),
-                   N_("cells without net displacement while they were seen"), FALSE },
-  [ADHERENT] = { "adherent_cells", N_("Adherent cells"), N_("Adherent cells"),
-                 N_("cells that were stationary for at least 30 s; not assessable in a shorter recording"), FALSE },
-  [DIAMETER] = { "cell_diameter_mean", N_("Cell diameter, mean"), N_("Cell diameter"),
-                 N_("mean over all cells of the mean diameter, from the area of the contour"), TRUE },
-};
+#define N_QUANTITIES G_N_ELEMENTS (choices)
 
 const VenuleStudyQuantity *
 venule_study_get_quantities (guint *n)
 {
+  static VenuleStudyQuantity quantities[N_QUANTITIES];
+  static gsize made;
+
+  if (g_once_init_enter (&made))
+    {
+      for (guint i = 0; i < N_QUANTITIES; i++)
+        {
+          VenuleQuantityId id = choices[i].quantity;
+          const char *name = venule_quantity_get_name (id);
+
+          quantities[i] = (VenuleStudyQuantity) { venule_quantity_get_key (id), name,
+                                                  choices[i].axis != NULL ? choices[i].axis : name,
+                                                  venule_quantity_get_definition (id), choices[i].cells != NO_CELLS };
+        }
+      g_once_init_leave (&made, 1);
+    }
   *n = N_QUANTITIES;
 
   return quantities;
@@ -57,7 +85,10 @@ venule_study_get_quantities (guint *n)
 const VenuleStudyQuantity *
 venule_study_find_quantity (const char *id)
 {
-  for (guint i = 0; i < N_QUANTITIES; i++)
+  guint n;
+  const VenuleStudyQuantity *quantities = venule_study_get_quantities (&n);
+
+  for (guint i = 0; i < n; i++)
     if (g_strcmp0 (quantities[i].id, id) == 0)
       return &quantities[i];
 
@@ -66,28 +97,68 @@ venule_study_find_quantity (const char *id)
 
 /* ---- Measuring ---- */
 
-static void
-collect_cells (GListModel           *tracks,
-               const VenuleSettings *settings,
-               GArray               *velocities,
-               GArray               *diameters)
+/* %NAN where the cell has none. */
+static double
+get_cell_value (const VenuleCellMeasures *cell,
+                CellValue                 which,
+                const VenuleCalibration  *calibration)
 {
-  guint n = g_list_model_get_n_items (tracks);
+  /* Of cells of all kinds. */
+  if (which == DIAMETER)
+    return venule_calibration_scale (calibration, cell->basic.mean_diameter);
+  if (cell->kind != VENULE_CELL_ROLLING)
+    return NAN;
 
-  for (guint i = 0; i < n; i++)
+  switch (which)
     {
-      g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
-      VenuleTrackMeasures measures;
-      double velocity, diameter;
-
-      venule_track_measure (track, settings, &measures);
-      velocity = venule_calibration_scale (&settings->calibration, measures.mean_velocity);
-      diameter = venule_calibration_scale (&settings->calibration, measures.mean_diameter);
-      if (venule_track_get_kind (track) == VENULE_CELL_ROLLING && isfinite (velocity))
-        g_array_append_val (velocities, velocity);
-      if (isfinite (diameter))
-        g_array_append_val (diameters, diameter);
+    case MEAN_VELOCITY:
+      return venule_calibration_scale (calibration, cell->basic.mean_velocity);
+    case MOVING_VELOCITY:
+      return venule_calibration_scale (calibration, cell->moving_velocity);
+    case SD_VELOCITY:
+      return venule_calibration_scale (calibration, cell->basic.sd_velocity);
+    case MOVING:
+      return cell->moving;
+    case WALL_DISTANCE:
+      return venule_calibration_scale (calibration, cell->wall_distance);
+    case NO_CELLS:
+    case DIAMETER:
+    default:
+      return NAN;
     }
+}
+
+static GArray *
+dup_cell_values (const VenuleMeasures    *measures,
+                 CellValue                which,
+                 const VenuleCalibration *calibration)
+{
+  GArray *values = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; i < measures->cells->len; i++)
+    {
+      double value = get_cell_value (&g_array_index (measures->cells, VenuleCellMeasures, i), which, calibration);
+
+      if (isfinite (value))
+        g_array_append_val (values, value);
+    }
+
+  return values;
+}
+
+/* "µm/s" for "um/s", "1/mm²" for "1/mm2", and nothing for a number of cells. */
+static const char *
+get_shown_unit (VenuleQuantityUnit  unit,
+                const char         *in_files)
+{
+  g_autoptr(GString) text = g_string_new (in_files);
+
+  if (unit == VENULE_UNIT_COUNT)
+    return "";
+  g_string_replace (text, "um", "µm", 0);
+  g_string_replace (text, "2", "²", 0);
+
+  return g_intern_string (text->str);
 }
 
 static void
@@ -97,82 +168,82 @@ clear_value (gpointer value)
 }
 
 static void
-set_value (VenuleStudyNumbers *self,
-           guint               quantity,
-           double              value,
-           const char         *unit,
-           GArray             *cells)
+set_value (VenuleStudyNumbers   *self,
+           guint                 i,
+           const VenuleMeasures *measures)
 {
-  VenuleStudyValue *at = &g_array_index (self->values, VenuleStudyValue, quantity);
+  const VenuleQuantity *quantity = venule_measures_get (measures, choices[i].quantity);
+  VenuleStudyValue *value = &g_array_index (self->values, VenuleStudyValue, i);
 
-  *at = (VenuleStudyValue) { value, unit, cells != NULL ? g_array_ref (cells) : NULL };
+  value->value = quantity->reason == NULL ? quantity->estimate.value : NAN;
+  value->file_unit = venule_quantity_unit_for_files (quantity->unit, measures->calibrated);
+  value->unit = get_shown_unit (quantity->unit, value->file_unit);
+  value->reason = quantity->reason;
+  if (choices[i].cells != NO_CELLS)
+    value->cells = dup_cell_values (measures, choices[i].cells, &self->settings->calibration);
 }
 
-static void
-set_values (VenuleStudyNumbers  *self,
-            const VenuleSummary *summary,
-            GArray              *velocities,
-            GArray              *diameters)
+/* (transfer full) (nullable) */
+static VenuleMeasures *
+measure (VenuleDocument *document)
 {
-  const VenuleCalibration *calibration = &self->settings->calibration;
-  const char *velocity_unit = venule_calibration_velocity_unit (calibration);
-  guint seen = summary->n_rolling + summary->n_stationary + summary->n_free;
+  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
+  const VenuleSettings *settings = venule_document_get_run_settings (document);
+  VenuleSource *source = venule_document_get_source (document);
+  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  VenuleMeasureInput input;
 
-  set_value (self, VELOCITY_MEAN, venule_statistics_mean (velocities), velocity_unit, velocities);
-  set_value (self, VELOCITY_MEDIAN, venule_statistics_quantile (velocities, 0.5), velocity_unit, velocities);
-  set_value (self, ROLLING_RATE, summary->duration > 0 ? summary->n_rolling / (summary->duration / 60) : NAN, "1/min", NULL);
-  set_value (self, ROLLING_SHARE, seen > 0 ? summary->n_rolling / (double) seen : NAN, "", NULL);
-  set_value (self, STATIONARY, summary->n_stationary, "", NULL);
-  set_value (self, ADHERENT, summary->adherent_assessable ? summary->n_adherent : NAN, "", NULL);
-  set_value (self, DIAMETER, venule_statistics_mean (diameters), venule_calibration_length_unit (calibration), diameters);
+  if (facts == NULL || settings == NULL)
+    return NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
+    g_ptr_array_add (tracks, g_list_model_get_item (G_LIST_MODEL (document), i));
+  input = (VenuleMeasureInput) {
+    .settings = settings, .measures = venule_document_get_measure_settings (document),
+    .frame_width = venule_source_get_width (source), .frame_height = venule_source_get_height (source),
+    .first_frame = facts->first_frame, .last_frame = facts->last_frame,
+    .start = venule_time_of_frame (source, &settings->calibration, facts->first_frame),
+    .duration = venule_time_of_frames (source, &settings->calibration, facts->first_frame, facts->last_frame),
+    .detect_interval = facts->detect_interval, .complete = facts->complete,
+  };
+
+  return venule_measures_new (tracks, &input, NULL);
 }
 
 VenuleStudyNumbers *
 venule_study_numbers_new (VenuleDocument  *document,
                           GError         **error)
 {
+  g_autoptr(VenuleMeasures) measures = NULL;
   const VenuleRunFacts *facts;
-  const VenuleSettings *settings;
-  const VenuleMeasureSettings *measures;
-  g_autoptr(GArray) velocities = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr(GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
   VenuleStudyNumbers *self;
-  VenuleSource *source;
-  VenuleSummary summary;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (document), NULL);
 
-  facts = venule_document_get_run_facts (document);
-  settings = venule_document_get_run_settings (document);
-  measures = venule_document_get_measure_settings (document);
-  if (facts == NULL || settings == NULL)
+  measures = measure (document);
+  if (measures == NULL)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                            _("The document holds no results: no run of it has ended. Open it and press Run."));
       return NULL;
     }
 
-  source = venule_document_get_source (document);
-  venule_summary_compute (G_LIST_MODEL (document), settings,
-                          venule_time_of_frames (source, &settings->calibration, facts->first_frame, facts->last_frame),
-                          &summary);
-  collect_cells (G_LIST_MODEL (document), settings, velocities, diameters);
-
+  facts = venule_document_get_run_facts (document);
   self = g_new0 (VenuleStudyNumbers, 1);
+  self->settings = venule_settings_copy (venule_document_get_run_settings (document));
+  self->measure_settings = venule_measure_settings_copy (venule_document_get_measure_settings (document));
+  self->versions = g_strdup (facts->versions);
+  self->duration = venule_measures_get (measures, VENULE_QUANTITY_DURATION)->estimate.value;
+  self->n_cells = measures->cells->len;
+  for (guint i = 0; i < measures->cells->len; i++)
+    self->n_edited += g_array_index (measures->cells, VenuleCellMeasures, i).edited;
+  self->complete = facts->complete;
+  self->video = venule_source_dup_display_name (venule_document_get_source (document));
   self->values = g_array_new (FALSE, TRUE, sizeof (VenuleStudyValue));
   g_array_set_clear_func (self->values, clear_value);
   g_array_set_size (self->values, N_QUANTITIES);
-  self->settings = venule_settings_copy (settings);
-  self->versions = g_strdup (facts->versions);
-  self->duration = summary.duration;
-  self->n_cells = summary.n_tracks;
-  self->n_edited = summary.n_edited;
-  self->complete = facts->complete;
-  self->video = venule_source_dup_display_name (source);
-  self->animal = g_strdup (measures->animal);
-  self->group = g_strdup (measures->group);
-  self->time_point = g_strdup (measures->time_point);
-  set_values (self, &summary, velocities, diameters);
+  for (guint i = 0; i < N_QUANTITIES; i++)
+    set_value (self, i, measures);
 
   return self;
 }
@@ -196,8 +267,6 @@ venule_study_numbers_free (VenuleStudyNumbers *self)
   venule_settings_free (self->settings);
   g_free (self->versions);
   g_free (self->video);
-  g_free (self->animal);
-  g_free (self->group);
-  g_free (self->time_point);
+  venule_measure_settings_free (self->measure_settings);
   g_free (self);
 }

@@ -28,6 +28,8 @@ typedef struct {
  * venule_study_get_quantities:
  * @n: (out): how many there are
  *
+ * Those of #VenuleQuantity that make sense as a value of an animal.
+ *
  * Returns: (transfer none) (array length=n): all of them; the first is the usual one
  */
 const VenuleStudyQuantity *venule_study_get_quantities (guint                    *n);
@@ -37,12 +39,15 @@ const VenuleStudyQuantity *venule_study_find_quantity  (const char              
 /**
  * VenuleStudyValue:
  * @value: of the recording; %NAN: it cannot be had
- * @unit: its unit, "" for a plain number
+ * @unit: its unit in English, "" for a plain number
+ * @file_unit: the same in ASCII, for tables
+ * @reason: (nullable): untranslated: why it cannot be had
  * @cells: (element-type double) (nullable): the values of the cells that it is made of
  */
 typedef struct {
   double      value;
-  const char *unit;
+  const char *unit, *file_unit;
+  const char *reason;
   GArray     *cells;
 } VenuleStudyValue;
 
@@ -50,27 +55,25 @@ typedef struct {
  * VenuleStudyNumbers:
  * @values: (element-type VenuleStudyValue): of each quantity, in the order of venule_study_get_quantities()
  * @settings: of the run
+ * @measure_settings: what the numbers depend on beside it, and the document's own labels
  * @versions: (nullable): of the programs that computed
  * @duration: s analysed
  * @n_cells: tracks in all
  * @n_edited: of them changed by a person
  * @complete: whether the run went to its end
  * @video: name of the video
- * @animal: (nullable): as the document has it
- * @group: (nullable): as the document has it
- * @time_point: (nullable): as the document has it
  *
  * All that a comparison needs of a document; nothing of it is open any more.
  */
 typedef struct {
-  GArray         *values;
-  VenuleSettings *settings;
-  char           *versions;
-  double          duration;
-  guint           n_cells, n_edited;
-  gboolean        complete;
-  char           *video;
-  char           *animal, *group, *time_point;
+  GArray                *values;
+  VenuleSettings        *settings;
+  VenuleMeasureSettings *measure_settings;
+  char                  *versions;
+  double                 duration;
+  guint                  n_cells, n_edited;
+  gboolean               complete;
+  char                  *video;
 } VenuleStudyNumbers;
 
 /**

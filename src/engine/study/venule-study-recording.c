@@ -283,9 +283,9 @@ adopt_labels (VenuleStudyRecording     *self,
   if (*self->animal != '\0' || *self->group != '\0' || *self->time_point != '\0')
     return;
 
-  venule_study_recording_set_animal (self, numbers->animal);
-  venule_study_recording_set_group (self, numbers->group);
-  venule_study_recording_set_time_point (self, numbers->time_point);
+  venule_study_recording_set_animal (self, numbers->measure_settings->animal);
+  venule_study_recording_set_group (self, numbers->measure_settings->group);
+  venule_study_recording_set_time_point (self, numbers->measure_settings->time_point);
 }
 
 void

@@ -94,7 +94,8 @@ typedef struct {
 /**
  * VenuleStudyResults:
  * @quantity: what was compared
- * @unit: its unit, "" for a plain number
+ * @unit: its unit in English, "" for a plain number
+ * @file_unit: the same in ASCII, for tables
  * @correction: for many pairs
  * @groups: (element-type VenuleStudyGroup): in the order in which their labels come first
  * @tests: (element-type VenuleStudyTest): none with fewer than two groups
@@ -102,7 +103,7 @@ typedef struct {
  */
 typedef struct {
   const VenuleStudyQuantity *quantity;
-  const char                *unit;
+  const char                *unit, *file_unit;
   VenuleCorrection           correction;
   GPtrArray                 *groups;
   GArray                    *tests;

@@ -6,7 +6,6 @@
 #include "venule-study-results.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "venule-csv.h"
 
@@ -19,16 +18,6 @@ add_header (VenuleCsv         *csv,
 {
   for (guint i = 0; names[i] != NULL; i++)
     venule_csv_add_text (csv, names[i]);
-}
-
-/* "um/s" for "µm/s". */
-static void
-add_unit (VenuleCsv  *csv,
-          const char *unit)
-{
-  g_autofree char *ascii = g_str_has_prefix (unit, "µ") ? g_strconcat ("u", unit + strlen ("µ"), NULL) : g_strdup (unit);
-
-  venule_csv_add_text (csv, ascii);
 }
 
 /* With six digits that count: p may be very small. */
@@ -68,7 +57,7 @@ add_numbers (VenuleCsv                *csv,
   venule_csv_add_integer (csv, numbers->n_edited);
   venule_csv_add_number (csv, venule_calibration_is_calibrated (calibration) ? calibration->pixel_size_um : NAN, 6);
   venule_csv_add_number (csv, numbers->settings->velocity_window, DECIMALS);
-  add_unit (csv, venule_calibration_length_unit (calibration));
+  venule_csv_add_text (csv, venule_calibration_is_calibrated (calibration) ? "um" : "px");
   for (guint i = 0; i < n_quantities; i++)
     venule_csv_add_number (csv, g_array_index (numbers->values, VenuleStudyValue, i).value, DECIMALS);
 }
@@ -137,7 +126,7 @@ venule_study_make_animals (const VenuleStudyResults *self)
           venule_csv_add_text (csv, animal->name);
           venule_csv_add_text (csv, self->quantity->id);
           venule_csv_add_number (csv, animal->value, DECIMALS);
-          add_unit (csv, self->unit);
+          venule_csv_add_text (csv, self->file_unit != NULL ? self->file_unit : "");
           venule_csv_add_integer (csv, animal->n_recordings);
           if (self->quantity->of_cells)
             venule_csv_add_integer (csv, animal->n_cells);
@@ -160,7 +149,7 @@ add_summary (VenuleCsv                *csv,
   venule_csv_add_text (csv, group->name);
   venule_csv_add_text (csv, of);
   venule_csv_add_text (csv, self->quantity->id);
-  add_unit (csv, self->unit);
+  venule_csv_add_text (csv, self->file_unit != NULL ? self->file_unit : "");
   venule_csv_add_integer (csv, summary->n);
   add_interval (csv, summary->mean);
   venule_csv_add_number (csv, summary->sd, DECIMALS);
@@ -278,7 +267,7 @@ venule_study_make_tests (const VenuleStudyResults *self)
       venule_csv_add_text (csv, wording->effect);
       add_interval (csv, test->effect);
       add_interval (csv, test->shift);
-      add_unit (csv, self->unit);
+      venule_csv_add_text (csv, self->file_unit != NULL ? self->file_unit : "");
       venule_csv_add_text (csv, self->quantity->id);
       venule_csv_add_text (csv, test->exact ? wording->exact : wording->approximate);
       venule_csv_end_row (csv);

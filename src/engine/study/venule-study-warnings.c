@@ -53,7 +53,13 @@ warn_of_recordings (VenuleStudy        *study,
       if (value == NULL)
         continue;
       if (!isfinite (value->value))
-        warn (results, _("“%s” is left out: this quantity cannot be had of it (no such cells, or too short)."), name);
+        {
+          /* Translators: a recording, and a short reason, such as: the recording is too short */
+          if (value->reason != NULL && *value->reason != '\0')
+            warn (results, _("“%s” is left out: %s."), name, _(value->reason));
+          else
+            warn (results, _("“%s” is left out: it has no such cells."), name);
+        }
       if (!numbers->complete)
         warn (results, _("The run of “%s” did not go to its end."), name);
       n_unlabelled += *group == '\0';
@@ -135,6 +141,7 @@ typedef enum {
   PIXEL_SIZE,
   FINDING,
   VERSIONS,
+  PAUSES,
   N_DIFFERENCES
 } Difference;
 
@@ -159,6 +166,17 @@ finding_differs (const VenuleSettings *a,
          fabs (cell_a - cell_b) > 0.01 * cell_a || fabs (fastest_a - fastest_b) > 0.01 * fmax (fastest_a, fastest_b);
 }
 
+/* Standing still: how long, and below which velocity, in µm/s where there are any. */
+static gboolean
+pauses_differ (const VenuleStudyNumbers *a,
+               const VenuleStudyNumbers *b)
+{
+  return differs (a->measure_settings->adherent_seconds, b->measure_settings->adherent_seconds) ||
+         differs (a->measure_settings->pause_seconds, b->measure_settings->pause_seconds) ||
+         differs (venule_calibration_scale (&a->settings->calibration, a->measure_settings->pause_velocity),
+                  venule_calibration_scale (&b->settings->calibration, b->measure_settings->pause_velocity));
+}
+
 static void
 find_differences (VenuleStudy *study,
                   gboolean    *found)
@@ -177,6 +195,7 @@ find_differences (VenuleStudy *study,
       found[WINDOW] |= differs (first->settings->velocity_window, numbers->settings->velocity_window);
       found[PIXEL_SIZE] |= differs (first->settings->calibration.pixel_size_um, numbers->settings->calibration.pixel_size_um);
       found[FINDING] |= finding_differs (first->settings, numbers->settings);
+      found[PAUSES] |= pauses_differ (first, numbers);
       found[VERSIONS] |= g_strcmp0 (first->versions, numbers->versions) != 0;
     }
 }
@@ -196,6 +215,8 @@ warn_of_settings (VenuleStudy        *study,
   if (found[FINDING])
     warn (results, _("Cells were not looked for in the same way in all recordings: the way to find them, the sensitivity, the "
                      "expected diameter or the maximum velocity differs."));
+  if (found[PAUSES])
+    warn (results, _("The time of adherence, or what counts as a pause, is not the same in all recordings."));
   if (found[VERSIONS])
     warn (results, _("The recordings were not all analysed with the same versions of Venule and its libraries."));
 }
