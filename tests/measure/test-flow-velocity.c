@@ -1,0 +1,382 @@
+/* test-flow-velocity.c: blood whose velocity is known
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+#include "venule-flow-velocity.h"
+
+#define LENGTH 400
+#define RATE 100.0 /* rows/s */
+
+/* A long random texture, smooth over some 4 px, that goes by. */
+typedef struct {
+  guint  n;
+  float *values;
+} Texture;
+
+static void
+texture_init (Texture *self,
+              guint    n)
+{
+  g_autofree double *raw = g_new (double, n);
+
+  self->n = n;
+  self->values = g_new (float, n);
+  for (guint i = 0; i < n; i++)
+    raw[i] = g_test_rand_double_range (-1, 1);
+  for (guint i = 0; i < n; i++)
+    {
+      double sum = 0;
+
+      for (int j = -6; j <= 6; j++)
+        sum += raw[(i + n + (guint) (j + 6) - 6) % n] * exp (-j * j / 8.0);
+      self->values[i] = (float) sum;
+    }
+}
+
+static double
+texture_at (const Texture *self,
+            double         place)
+{
+  double wrapped = fmod (fmod (place, self->n) + self->n, self->n);
+  guint i = (guint) wrapped;
+  double share = wrapped - i;
+
+  return (1 - share) * (double) self->values[i % self->n] + share * (double) self->values[(i + 1) % self->n];
+}
+
+typedef struct {
+  guint   n_rows;
+  float  *rows;
+  double *times;
+} Blood;
+
+static void
+blood_init (Blood *self,
+            guint  n_rows)
+{
+  self->n_rows = n_rows;
+  self->rows = g_new0 (float, n_rows * LENGTH);
+  self->times = g_new (double, n_rows);
+  for (guint t = 0; t < n_rows; t++)
+    self->times[t] = t / RATE;
+}
+
+static void
+blood_clear (Blood *self)
+{
+  g_free (self->rows);
+  g_free (self->times);
+}
+
+/* @velocity: px/s, at each time */
+static void
+add_texture (Blood         *self,
+             const Texture *texture,
+             double         velocity,
+             double         strength)
+{
+  for (guint t = 0; t < self->n_rows; t++)
+    {
+      for (guint s = 0; s < LENGTH; s++)
+        self->rows[t * LENGTH + s] += (float) (strength * texture_at (texture, s - velocity * self->times[t]));
+    }
+}
+
+static void
+add_noise (Blood  *self,
+           double  strength)
+{
+  for (guint i = 0; i < self->n_rows * LENGTH; i++)
+    self->rows[i] += (float) (strength * g_test_rand_double_range (-1, 1));
+}
+
+/* Vessel walls and a cell that stands, bright; and a lamp that flickers. */
+static void
+add_standing (Blood *self)
+{
+  for (guint t = 0; t < self->n_rows; t++)
+    {
+      for (guint s = 0; s < LENGTH; s++)
+        self->rows[t * LENGTH + s] += (float) (20 * sin (s / 30.0) + 5 * sin (t / 3.0));
+    }
+}
+
+static VenuleFlowVelocity *
+find (const Blood *blood,
+      double       slowest)
+{
+  return venule_flow_velocity_find (blood->rows, blood->n_rows, LENGTH, blood->times, slowest);
+}
+
+/* From a pixel a frame to a good third of the length. */
+static void
+test_known_velocities_are_found (void)
+{
+  static const double velocities[] = { 100, 250, 433, 2000, 7777, 15000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (velocities); i++)
+    {
+      Texture texture;
+      Blood blood;
+      g_autoptr(VenuleFlowVelocity) found = NULL;
+
+      texture_init (&texture, 100003);
+      blood_init (&blood, 300);
+      add_texture (&blood, &texture, velocities[i], 1);
+      add_standing (&blood);
+      add_noise (&blood, 1);
+      found = find (&blood, 10);
+      g_test_message ("%.0f px/s: %.2f ± %.2f, lag %d, height %.3f, noise %.4f, rival %.2f: %s", velocities[i], found->velocity, found->se,
+                      found->lag, found->height, found->noise, found->rival, found->reason ? found->reason : "");
+      g_assert_null (found->reason);
+      /* Half a per cent, or a twenty-fifth of a pixel a frame. */
+      g_assert_cmpfloat_with_epsilon (found->velocity, velocities[i], fmax (0.005 * velocities[i], 0.04 * RATE));
+      g_assert_cmpfloat (found->low, <=, found->velocity);
+      g_assert_cmpfloat (found->high - found->low, <, 0.05 * velocities[i] + 8);
+      g_free (texture.values);
+      blood_clear (&blood);
+    }
+}
+
+/* Layers of blood at all distances from the middle, as in a round tube, seen through ±w of its width. */
+static void
+test_poiseuille (void)
+{
+  const double top = 900, radius = 30, half_width = 3;
+  Blood blood;
+  g_autoptr(VenuleFlowVelocity) found = NULL;
+
+  blood_init (&blood, 300);
+  for (int r = -(int) half_width; r <= (int) half_width; r++)
+    {
+      Texture texture;
+
+      texture_init (&texture, 100003);
+      add_texture (&blood, &texture, top * (1 - r * r / (radius * radius)), 1);
+      g_free (texture.values);
+    }
+  add_noise (&blood, 1);
+  found = find (&blood, 10);
+  g_assert_null (found->reason);
+  /* v = vmax (1 − r²/R²) averaged over |r| ≤ 3 of 30 px is 0.4 % below the top: within 1 % of it. */
+  g_assert_cmpfloat_with_epsilon (found->velocity, top, 0.01 * top);
+  blood_clear (&blood);
+}
+
+static void
+assert_refused (const Blood *blood,
+                double       slowest,
+                const char  *saying)
+{
+  g_autoptr(VenuleFlowVelocity) found = find (blood, slowest);
+
+  g_test_message ("%.2f, height %.3f, noise %.4f, rival %.2f, spacing %.1f", found->velocity, found->height, found->noise, found->rival,
+                  found->spacing);
+  g_assert_true (isnan (found->velocity));
+  g_assert_nonnull (found->reason);
+  if (strstr (found->reason, saying) == NULL)
+    g_error ("“%s” does not say “%s”", found->reason, saying);
+}
+
+static void
+test_noise_has_no_velocity (void)
+{
+  for (guint i = 0; i < 10; i++)
+    {
+      Blood blood;
+
+      blood_init (&blood, 200);
+      add_standing (&blood);
+      add_noise (&blood, 5);
+      assert_refused (&blood, 10, "No movement");
+      blood_clear (&blood);
+    }
+}
+
+static void
+test_black_has_no_velocity (void)
+{
+  Blood blood;
+
+  blood_init (&blood, 200);
+  assert_refused (&blood, 10, "");
+  blood_clear (&blood);
+}
+
+/* Stripes 20 px apart that move by 13 px from a row to the next look as if they went back by 7. */
+static void
+test_a_picture_that_repeats_itself_is_ambiguous (void)
+{
+  Blood blood;
+
+  blood_init (&blood, 300);
+  for (guint t = 0; t < 300; t++)
+    {
+      for (guint s = 0; s < LENGTH; s++)
+        blood.rows[t * LENGTH + s] = (float) cos (2 * G_PI * (s - 13.0 * t) / 20);
+    }
+  add_noise (&blood, 0.3);
+  assert_refused (&blood, 10, "repeats itself");
+  {
+    g_autoptr(VenuleFlowVelocity) found = find (&blood, 10);
+
+    g_assert_cmpfloat_with_epsilon (found->spacing, 20, 1);
+  }
+  blood_clear (&blood);
+}
+
+static void
+test_blood_that_goes_back_is_told (void)
+{
+  Texture texture;
+  Blood blood;
+
+  texture_init (&texture, 100003);
+  blood_init (&blood, 300);
+  add_texture (&blood, &texture, -500, 1);
+  assert_refused (&blood, 10, "against");
+  blood_clear (&blood);
+  g_free (texture.values);
+}
+
+/* Bright cells that roll, every 70 px, ten times as bright as the blood. Those that are followed are left out of the rows. */
+static void
+add_cells (Blood    *blood,
+           double    velocity,
+           gboolean  followed)
+{
+  for (guint t = 0; t < blood->n_rows; t++)
+    {
+      for (guint s = 0; s < LENGTH; s++)
+        {
+          double place = fmod (s - velocity * blood->times[t] + 1e6 * 70, 70) - 35;
+
+          blood->rows[t * LENGTH + s] += (float) (30 * exp (-place * place / 50));
+          if (followed && fabs (place) < 20)
+            blood->rows[t * LENGTH + s] = NAN;
+        }
+    }
+}
+
+static void
+test_rolling_cells_are_not_the_blood (void)
+{
+  Texture red;
+  Blood blood;
+  g_autoptr(VenuleFlowVelocity) found = NULL;
+  g_autoptr(VenuleFlowVelocity) none = NULL;
+
+  texture_init (&red, 100003);
+  blood_init (&blood, 300);
+  add_texture (&blood, &red, 1500, 1);
+  add_cells (&blood, 120, TRUE);
+  found = find (&blood, 400);
+  g_test_message ("%.1f, lag %d, height %.3f, noise %.4f, rival %.2f, spacing %.1f: %s", found->velocity, found->lag, found->height,
+                  found->noise, found->rival, found->spacing, found->reason ? found->reason : "");
+  g_assert_null (found->reason);
+  g_assert_cmpfloat_with_epsilon (found->velocity, 1500, 20);
+  blood_clear (&blood);
+
+  /* With cells alone there is no blood to be seen. */
+  blood_init (&blood, 300);
+  add_cells (&blood, 120, FALSE);
+  add_noise (&blood, 1);
+  none = find (&blood, 400);
+  g_assert_nonnull (none->reason);
+  blood_clear (&blood);
+  g_free (red.values);
+}
+
+static void
+test_too_few_rows_are_refused (void)
+{
+  for (guint n = 0; n < 20; n += 5)
+    {
+      Blood blood;
+      g_autoptr(VenuleFlowVelocity) found = NULL;
+
+      blood_init (&blood, n);
+      add_noise (&blood, 1);
+      found = find (&blood, 10);
+      g_assert_nonnull (found->reason);
+      blood_clear (&blood);
+    }
+}
+
+/* The pulse: twice as fast now and then; the error says so, and the mean is that of the time. */
+static void
+test_a_pulse_widens_the_interval (void)
+{
+  Texture texture;
+  Blood steady, pulsing;
+  g_autoptr(VenuleFlowVelocity) first = NULL;
+  g_autoptr(VenuleFlowVelocity) second = NULL;
+  double place = 0;
+
+  texture_init (&texture, 100003);
+  blood_init (&steady, 600);
+  blood_init (&pulsing, 600);
+  add_texture (&steady, &texture, 1000, 1);
+  for (guint t = 0; t < 600; t++)
+    {
+      for (guint s = 0; s < LENGTH; s++)
+        pulsing.rows[t * LENGTH + s] = (float) texture_at (&texture, s - place);
+      place += (1000 + 150 * sin (t / 60.0)) / RATE;
+    }
+  first = find (&steady, 10);
+  second = find (&pulsing, 10);
+  g_assert_null (first->reason);
+  g_assert_null (second->reason);
+  g_assert_cmpfloat (second->se, >, 3 * first->se);
+  g_assert_cmpfloat_with_epsilon (second->velocity, 1000, 60);
+  blood_clear (&steady);
+  blood_clear (&pulsing);
+  g_free (texture.values);
+}
+
+static void
+test_it_is_kept_as_text (void)
+{
+  VenuleFlowVelocity some = { 123.5, 2.25, 118, 129, 9, 4, 0.5, 0.01, 0.3, NAN, NULL };
+  VenuleFlowVelocity none = { NAN, NAN, NAN, NAN, 0, 1, 0.01, 0.01, 0.9, 20, (char *) "Because.\nSo." };
+  g_autofree char *text = venule_flow_velocity_to_text (&some, "line 1");
+  g_autofree char *other = venule_flow_velocity_to_text (&none, "line 1");
+  g_autoptr(VenuleFlowVelocity) again = venule_flow_velocity_from_text (text, "line 1");
+  g_autoptr(VenuleFlowVelocity) reason = venule_flow_velocity_from_text (other, "line 1");
+
+  g_assert_nonnull (again);
+  g_assert_cmpfloat (again->velocity, ==, 123.5);
+  g_assert_cmpuint (again->n_stretches, ==, 9);
+  g_assert_true (isnan (again->spacing));
+  g_assert_null (again->reason);
+  g_assert_cmpstr (reason->reason, ==, "Because.\nSo.");
+  g_assert_null (venule_flow_velocity_from_text (text, "line 2"));
+  g_assert_null (venule_flow_velocity_from_text ("flow1 1 2\nline 1\n", "line 1"));
+  g_assert_null (venule_flow_velocity_from_text (NULL, "line 1"));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  setlocale (LC_ALL, "C.UTF-8");
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/flow-velocity/known-velocities-are-found", test_known_velocities_are_found);
+  g_test_add_func ("/flow-velocity/poiseuille", test_poiseuille);
+  g_test_add_func ("/flow-velocity/noise-has-no-velocity", test_noise_has_no_velocity);
+  g_test_add_func ("/flow-velocity/black-has-no-velocity", test_black_has_no_velocity);
+  g_test_add_func ("/flow-velocity/a-picture-that-repeats-itself-is-ambiguous", test_a_picture_that_repeats_itself_is_ambiguous);
+  g_test_add_func ("/flow-velocity/blood-that-goes-back-is-told", test_blood_that_goes_back_is_told);
+  g_test_add_func ("/flow-velocity/rolling-cells-are-not-the-blood", test_rolling_cells_are_not_the_blood);
+  g_test_add_func ("/flow-velocity/too-few-rows-are-refused", test_too_few_rows_are_refused);
+  g_test_add_func ("/flow-velocity/a-pulse-widens-the-interval", test_a_pulse_widens_the_interval);
+  g_test_add_func ("/flow-velocity/it-is-kept-as-text", test_it_is_kept_as_text);
+
+  return g_test_run ();
+}
