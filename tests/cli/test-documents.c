@@ -122,6 +122,41 @@ test_a_document_is_not_changed_by_reading (CliFixture    *self,
 }
 
 static void
+test_figures_and_formats_are_chosen (CliFixture    *self,
+                                     gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *project = path_in (self, "project.venule");
+  g_autofree char *picture = path_in (self, "velocity.svg");
+  g_autofree char *table = path_in (self, "velocity.csv");
+  g_autofree char *methods = NULL;
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":20", "--output", self->output,
+                                       "--formats", "methods,trackmate", "--project", project, "--quiet", NULL);
+  g_auto (CliResult) figure = { 0 }, unknown = { 0 }, odd = { 0 }, format = { 0 };
+
+  g_assert_cmpint (result.code, ==, 0);
+  methods = cli_read_output (self, "methods.txt");
+  g_assert_nonnull (strstr (methods, "from frame 0 to frame 20"));
+  {
+    g_autofree char *unwanted = g_build_filename (self->output, "spots.csv", NULL);
+
+    g_assert_false (g_file_test (unwanted, G_FILE_TEST_EXISTS));
+  }
+
+  figure = cli_run ("figure", project, "--kind", "velocity", "--size", "two-columns", "--output", picture, NULL);
+  g_assert_cmpstr (figure.err, ==, "");
+  g_assert_cmpint (figure.code, ==, 0);
+  g_assert_true (g_file_test (picture, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (table, G_FILE_TEST_EXISTS));
+  unknown = cli_run ("figure", project, "--kind", "pie", "--output", picture, NULL);
+  cli_assert_sentence (&unknown, 2, "pie");
+  odd = cli_run ("figure", project, "--size", "3x9999", "--output", picture, NULL);
+  cli_assert_sentence (&odd, 2, "500 mm");
+  format = cli_run ("export", project, "--formats", "word", "--output", self->output, NULL);
+  cli_assert_sentence (&format, 2, "word");
+}
+
+static void
 test_documents_are_described_and_merged (CliFixture    *self,
                                          gconstpointer  data)
 {
@@ -295,6 +330,7 @@ main (int    argc,
   ADD ("without-calibration-too", test_without_calibration_too);
   ADD ("a-document-is-not-changed-by-reading", test_a_document_is_not_changed_by_reading);
   ADD ("another-run-gets-the-corrections", test_another_run_gets_the_corrections);
+  ADD ("figures-and-formats-are-chosen", test_figures_and_formats_are_chosen);
   ADD ("documents-are-described-and-merged", test_documents_are_described_and_merged);
   ADD ("a-document-is-compared-with-marks", test_a_document_is_compared_with_marks);
   ADD ("what-is-no-document-is-refused", test_what_is_no_document_is_refused);

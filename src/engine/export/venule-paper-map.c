@@ -1,0 +1,321 @@
+/* venule-paper-map.c: the paths over the mean frame, coloured by velocity
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-paper-figure-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "venule-axis.h"
+#include "venule-diameter.h"
+#include "venule-figure-private.h"
+#include "venule-velocity.h"
+
+#define DECIMALS 3
+#define LINE_WIDTH 0.16 /* em */
+#define HALO_WIDTH 0.34 /* em */
+#define MOST_POINTS 300 /* of a track */
+#define SCALE_BAR_SHARE 0.2 /* of the width of the picture, at most */
+#define DARK 0.005      /* share of the pixels that are black, and as many that are white */
+
+typedef struct {
+  double x, y;     /* px in the tissue */
+  double velocity; /* in the unit of the figure; NaN: not known */
+} Point;
+
+typedef struct {
+  guint          id;
+  VenuleCellKind kind;
+  guint          first, n; /* of the points */
+} Path;
+
+typedef struct {
+  cairo_surface_t   *mean;
+  int                width, height; /* px */
+  VenuleCalibration  calibration;
+  double             velocity_max;  /* in the unit */
+  GArray            *paths;  /* (element-type Path) */
+  GArray            *points; /* (element-type Point) */
+} Data;
+
+static void
+free_data (gpointer user_data)
+{
+  Data *data = user_data;
+
+  g_clear_pointer (&data->mean, cairo_surface_destroy);
+  g_array_unref (data->paths);
+  g_array_unref (data->points);
+  g_free (data);
+}
+
+/* ---- The mean frame as gray levels ---- */
+
+static int
+compare_samples (gconstpointer a,
+                 gconstpointer b)
+{
+  float first = *(const float *) a, second = *(const float *) b;
+
+  return (first > second) - (first < second);
+}
+
+static cairo_surface_t *
+to_gray (const VenuleMeanFrame *mean)
+{
+  gsize n = (gsize) mean->width * (gsize) mean->height;
+  g_autofree float *sorted = g_memdup2 (mean->samples, n * sizeof (float));
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, mean->width, mean->height);
+  guint8 *pixels = cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+  double black, span;
+
+  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
+    return surface;
+
+  qsort (sorted, n, sizeof (float), compare_samples);
+  black = (double) sorted[(gsize) (DARK * (double) (n - 1))];
+  span = fmax ((double) sorted[(gsize) ((1 - DARK) * (double) (n - 1))] - black, 1);
+  for (int y = 0; y < mean->height; y++)
+    {
+      guint32 *row = (guint32 *) (gpointer) (pixels + (gsize) y * (gsize) stride);
+
+      for (int x = 0; x < mean->width; x++)
+        {
+          double level = ((double) mean->samples[(gsize) y * (gsize) mean->width + (gsize) x] - black) / span;
+          guint32 gray = (guint32) lrint (255 * CLAMP (level, 0, 1));
+
+          row[x] = gray << 16 | gray << 8 | gray;
+        }
+    }
+  cairo_surface_mark_dirty (surface);
+
+  return surface;
+}
+
+/* ---- Data ---- */
+
+static void
+add_path (Data                 *data,
+          VenuleTrack          *track,
+          const VenuleSettings *settings)
+{
+  Path path = { venule_track_get_id (track), venule_track_get_kind (track), data->points->len, 0 };
+  guint n;
+  const VenulePlace *places = venule_track_get_places (track, &n);
+  guint step = MAX (n / MOST_POINTS, 1);
+
+  for (guint i = 0; i < n; i += step)
+    {
+      Point point = { places[i].x - (double) places[i].shift_x, places[i].y - (double) places[i].shift_y,
+                      venule_calibration_scale (&settings->calibration,
+                                                venule_track_velocity_at (track, settings, places[i].frame)) };
+
+      g_array_append_val (data->points, point);
+    }
+  path.n = data->points->len - path.first;
+  g_array_append_val (data->paths, path);
+}
+
+static gpointer
+make (const VenuleResults  *results,
+      GCancellable         *cancellable,
+      GError              **error)
+{
+  guint n = g_list_model_get_n_items (results->tracks);
+  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr(VenuleMeanFrame) mean = NULL;
+  Data *data;
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (tracks, g_list_model_get_item (results->tracks, i));
+  mean = venule_mean_frame_new (results->source, tracks, results->first_frame, results->last_frame, cancellable, error);
+  if (mean == NULL)
+    return NULL;
+
+  data = g_new0 (Data, 1);
+  data->mean = to_gray (mean);
+  data->width = mean->width;
+  data->height = mean->height;
+  data->calibration = results->settings->calibration;
+  data->velocity_max = venule_calibration_scale (&data->calibration,
+                                                 venule_overlay_velocity_max (results->tracks, results->settings));
+  data->paths = g_array_new (FALSE, FALSE, sizeof (Path));
+  data->points = g_array_new (FALSE, FALSE, sizeof (Point));
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (tracks, i);
+
+      if (!venule_track_get_hidden (track) && venule_track_get_n_spots (track) > 0)
+        add_path (data, track, results->settings);
+    }
+
+  return data;
+}
+
+/* ---- Drawing: in px of the video ---- */
+
+static void
+trace_path (cairo_t    *cr,
+            const Data *data,
+            const Path *path)
+{
+  cairo_new_path (cr);
+  for (guint i = 0; i < path->n; i++)
+    {
+      const Point *point = &g_array_index (data->points, Point, path->first + i);
+
+      cairo_line_to (cr, point->x + 0.5, point->y + 0.5);
+    }
+}
+
+static void
+draw_path (const VenulePlot *plot,
+           const Data       *data,
+           const Path       *path,
+           double            em)
+{
+  cairo_t *cr = plot->cr;
+
+  trace_path (cr, data, path);
+  cairo_set_line_width (cr, HALO_WIDTH * em);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.55);
+  cairo_stroke (cr);
+  cairo_set_line_width (cr, LINE_WIDTH * em);
+  for (guint i = 0; i < path->n; i++)
+    {
+      const Point *point = &g_array_index (data->points, Point, path->first + i);
+      const Point *next = i + 1 < path->n ? point + 1 : point;
+      double r = 1, g = 1, b = 1;
+
+      if (isfinite (point->velocity) && data->velocity_max > 0)
+        venule_overlay_velocity_color (point->velocity, data->velocity_max, &r, &g, &b);
+      cairo_set_source_rgb (cr, r, g, b);
+      cairo_move_to (cr, point->x + 0.5, point->y + 0.5);
+      cairo_line_to (cr, next->x + 0.5, next->y + 0.5);
+      cairo_stroke (cr);
+    }
+}
+
+/* White on a dark edge, in the lower right of the picture; in device units of the figure. */
+static void
+draw_scale_bar (const VenulePlot *plot,
+                const Data       *data,
+                double            scale)
+{
+  double unit = venule_calibration_is_calibrated (&data->calibration) ? data->calibration.pixel_size_um : 1;
+  double length = venule_axis_round_length (SCALE_BAR_SHARE * data->width * unit);
+  double width = length / unit * scale, right = plot->right - plot->em, bottom = plot->bottom - plot->em;
+  g_autofree char *number = venule_axis_format_number (length, venule_axis_decimals (length));
+  g_autofree char *label = g_strdup_printf ("%s %s", number, venule_calibration_length_unit (&data->calibration));
+  g_autoptr(VenuleText) text = venule_text_new (plot->cr, plot->options->font_family, plot->em, FALSE, label);
+  cairo_t *cr = plot->cr;
+
+  cairo_rectangle (cr, right - width - 0.5, bottom - 0.3 * plot->em - 0.5, width + 1, 0.3 * plot->em + 1);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.6);
+  cairo_fill (cr);
+  cairo_rectangle (cr, right - width, bottom - 0.3 * plot->em, width, 0.3 * plot->em);
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_fill (cr);
+  venule_text_path (text, right - width / 2, bottom - 0.7 * plot->em, 0.5, 1);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.6);
+  cairo_set_line_width (cr, 0.2 * plot->em);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_stroke (cr);
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  venule_text_show (text, right - width / 2, bottom - 0.7 * plot->em, 0.5, 1);
+}
+
+/* The box takes the shape of the picture. */
+static double
+fit_box (VenulePlot *plot,
+         const Data *data)
+{
+  double scale = fmin ((plot->right - plot->left) / data->width, (plot->bottom - plot->top) / data->height);
+
+  plot->right = plot->left + scale * data->width;
+  plot->bottom = plot->top + scale * data->height;
+
+  return scale;
+}
+
+static void
+draw (gconstpointer              user_data,
+      cairo_t                   *cr,
+      double                     width,
+      double                     height,
+      const VenuleFigureOptions *options,
+      gboolean                   dark)
+{
+  const Data *data = user_data;
+  /* Translators: title of a colour bar; %s is "µm/s" or "px/s" */
+  g_autofree char *title = g_strdup_printf (_("Velocity (%s)"), venule_calibration_velocity_unit (&data->calibration));
+  VenulePlot plot = { .x = { .high = 1 }, .y = { .high = 1 } };
+  double scale;
+
+  if (!venule_plot_init (&plot, cr, width, height, options, dark, VENULE_PLOT_COLOR_BAR_ROOM))
+    return;
+  /* Without axes: the scale bar says how large it is. */
+  plot.left = MARGIN * plot.em;
+  plot.top = MARGIN * plot.em;
+  plot.bottom = height - MARGIN * plot.em;
+  scale = fit_box (&plot, data);
+  plot.width = fmin (width, plot.right + (2 * MARGIN + VENULE_PLOT_COLOR_BAR_ROOM) * plot.em);
+
+  cairo_save (cr);
+  cairo_rectangle (cr, plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top);
+  cairo_clip (cr);
+  cairo_translate (cr, plot.left, plot.top);
+  cairo_scale (cr, scale, scale);
+  cairo_set_source_surface (cr, data->mean, 0, 0);
+  cairo_paint (cr);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  for (guint i = 0; i < data->paths->len; i++)
+    draw_path (&plot, data, &g_array_index (data->paths, Path, i), plot.em / scale);
+  cairo_restore (cr);
+  draw_scale_bar (&plot, data, scale);
+  if (data->velocity_max > 0)
+    venule_plot_draw_color_bar (&plot, data->velocity_max, title);
+}
+
+static void
+tabulate (gconstpointer              user_data,
+          const VenuleFigureOptions *options,
+          VenuleCsv                 *csv)
+{
+  static const char *const titles_um[] = { "track_id", "class", "x_px", "y_px", "velocity_um_s", NULL };
+  static const char *const titles_px[] = { "track_id", "class", "x_px", "y_px", "velocity_px_s", NULL };
+  const Data *data = user_data;
+
+  venule_figure_add_titles (csv, venule_calibration_is_calibrated (&data->calibration) ? titles_um : titles_px);
+  for (guint i = 0; i < data->paths->len; i++)
+    {
+      const Path *path = &g_array_index (data->paths, Path, i);
+
+      for (guint j = 0; j < path->n; j++)
+        {
+          const Point *point = &g_array_index (data->points, Point, path->first + j);
+
+          venule_csv_add_integer (csv, path->id);
+          venule_csv_add_text (csv, venule_cell_kind_to_string (path->kind));
+          venule_csv_add_number (csv, point->x, DECIMALS);
+          venule_csv_add_number (csv, point->y, DECIMALS);
+          venule_csv_add_number (csv, point->velocity, DECIMALS);
+          venule_csv_end_row (csv);
+        }
+    }
+}
+
+const VenuleFigureClass venule_figure_map = {
+  .id = "map",
+  .label = N_("Paths over the mean frame"),
+  .make = make,
+  .free = free_data,
+  .draw = draw,
+  .tabulate = tabulate,
+};
