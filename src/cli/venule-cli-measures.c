@@ -43,7 +43,7 @@ void
 venule_cli_measures_add (VenuleCliMeasures *self,
                          GOptionContext    *context)
 {
-  GOptionEntry entries[VENULE_CLI_N_MEASURES + 2] = { 0 };
+  GOptionEntry entries[VENULE_CLI_N_MEASURES + 3] = { 0 };
 
   for (guint i = 0; i < VENULE_CLI_N_MEASURES; i++)
     entries[i] = (GOptionEntry){ options[i].option, 0, 0, G_OPTION_ARG_STRING, &self->texts[i], options[i].description,
@@ -51,6 +51,9 @@ venule_cli_measures_add (VenuleCliMeasures *self,
   entries[VENULE_CLI_N_MEASURES] =
     (GOptionEntry){ "measure-diameter", 0, 0, G_OPTION_ARG_NONE, &self->diameter,
                     N_("Look for the walls of the vessel in the video, and measure its diameter there"), NULL };
+  entries[VENULE_CLI_N_MEASURES + 1] =
+    (GOptionEntry){ "measure-flow", 0, 0, G_OPTION_ARG_NONE, &self->flow,
+                    N_("Measure in the video how fast the blood moves in the middle of the vessel"), NULL };
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
 }
 
@@ -90,16 +93,18 @@ venule_cli_measures_apply (const VenuleCliMeasures  *self,
 
   if (!put (self, settings, error) || !venule_document_set_measure_settings (document, settings, error))
     return FALSE;
-  if (!self->diameter || venule_document_measure_diameter (document, NULL, &failure))
-    return TRUE;
-  if (!g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_NOT_FOUND))
+  if (self->diameter && !venule_document_measure_diameter (document, NULL, &failure))
     {
-      g_propagate_error (error, g_steal_pointer (&failure));
-      return FALSE;
+      if (!g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_NOT_FOUND))
+        {
+          g_propagate_error (error, g_steal_pointer (&failure));
+          return FALSE;
+        }
+      g_printerr (_("Note: %s\n"), failure->message);
     }
-  g_printerr (_("Note: %s\n"), failure->message);
 
-  return TRUE;
+  /* Along the centreline, and across a part of the diameter, as they are now. */
+  return !self->flow || venule_document_measure_flow (document, NULL, error);
 }
 
 void

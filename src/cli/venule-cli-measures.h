@@ -19,6 +19,7 @@ G_BEGIN_DECLS
 typedef struct {
   char     *texts[VENULE_CLI_N_MEASURES];
   gboolean  diameter;
+  gboolean  flow;
 } VenuleCliMeasures;
 
 /* Lets @context read them into @self, which must stay where it is. */

@@ -31,6 +31,7 @@ typedef struct {
 
 extern const VenuleFigureClass venule_figure_histogram;
 extern const VenuleFigureClass venule_figure_velocity;
+extern const VenuleFigureClass venule_figure_map;
 
 /* A row of titles, %NULL-terminated. */
 void venule_figure_add_titles (VenuleCsv         *csv,

@@ -25,6 +25,7 @@ struct _VenuleFigure
 static const VenuleFigureClass *const classes[VENULE_N_FIGURE_KINDS] = {
   [VENULE_FIGURE_HISTOGRAM] = &venule_figure_histogram,
   [VENULE_FIGURE_VELOCITY] = &venule_figure_velocity,
+  [VENULE_FIGURE_MAP] = &venule_figure_map,
 };
 
 const char *

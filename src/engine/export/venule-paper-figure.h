@@ -16,17 +16,19 @@ G_BEGIN_DECLS
  * VenuleFigureKind:
  * @VENULE_FIGURE_HISTOGRAM: rolling velocities, as bars or adding up
  * @VENULE_FIGURE_VELOCITY: velocity of each cell against time
+ * @VENULE_FIGURE_MAP: the paths over the mean frame, coloured by velocity
  *
  * What can be shown of a recording.
  */
 typedef enum {
   VENULE_FIGURE_HISTOGRAM,
   VENULE_FIGURE_VELOCITY,
+  VENULE_FIGURE_MAP,
 } VenuleFigureKind;
 
-#define VENULE_N_FIGURE_KINDS 2
+#define VENULE_N_FIGURE_KINDS 3
 
-/* "histogram", "velocity": also the names of the files. */
+/* "histogram", "velocity", "map": also the names of the files. */
 const char   *venule_figure_kind_to_string (VenuleFigureKind            kind);
 gboolean      venule_figure_kind_from_string (const char               *text,
                                               VenuleFigureKind         *kind);
@@ -47,7 +49,7 @@ typedef struct _VenuleFigure VenuleFigure;
  * @cancellable: (nullable)
  * @error: return location
  *
- * Works out what is shown.
+ * Works out what is shown. The map reads up to 64 frames of the video: it is for a thread, and tracks that nobody changes.
  *
  * Returns: (transfer full): the figure, or %NULL
  */

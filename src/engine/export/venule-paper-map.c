@@ -264,6 +264,8 @@ draw (gconstpointer              user_data,
   plot.top = MARGIN * plot.em;
   plot.bottom = height - MARGIN * plot.em;
   scale = fit_box (&plot, data);
+  plot.top += (height - MARGIN * plot.em - plot.bottom) / 2;
+  plot.bottom = plot.top + scale * data->height;
   plot.width = fmin (width, plot.right + (2 * MARGIN + VENULE_PLOT_COLOR_BAR_ROOM) * plot.em);
 
   cairo_save (cr);

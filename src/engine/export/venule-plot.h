@@ -157,6 +157,6 @@ void       venule_plot_draw_legend  (const VenulePlot          *self,
 void       venule_plot_draw_color_bar (const VenulePlot        *self,
                                        double                   high,
                                        const char              *title);
-#define VENULE_PLOT_COLOR_BAR_ROOM 7.0 /* em */
+#define VENULE_PLOT_COLOR_BAR_ROOM 6.0 /* em */
 
 G_END_DECLS

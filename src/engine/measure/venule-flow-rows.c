@@ -89,9 +89,9 @@ find_shifts (Sampler *self)
 /* ---- Brightness ---- */
 
 static float
-sample (const VenuleFrame *frame,
-        double             x,
-        double             y)
+sample (VenuleFrame *frame,
+        double       x,
+        double       y)
 {
   int left = (int) floor (x), top = (int) floor (y);
   double across = x - left, down = y - top;
@@ -106,9 +106,9 @@ sample (const VenuleFrame *frame,
 }
 
 static void
-fill_row (Sampler           *self,
-          const VenuleFrame *frame,
-          guint              row)
+fill_row (Sampler     *self,
+          VenuleFrame *frame,
+          guint        row)
 {
   float *values = self->values + (gsize) row * self->length;
   VenulePoint shift = self->shifts[row];

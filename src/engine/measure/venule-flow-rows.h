@@ -7,6 +7,7 @@
 
 #include "venule-centreline.h"
 #include "venule-flow-velocity.h"
+#include "venule-settings.h"
 #include "venule-source.h"
 
 G_BEGIN_DECLS

@@ -25,6 +25,7 @@
 #define LONGEST_LAG 32
 #define LASTING 0.5       /* height at the next longer lag, as a share of that at this one */
 #define STANDING_OUT 6.0
+#define FEWEST_SEEN 0.05  /* of what is seen without a displacement */
 #define LOWEST_HEIGHT 0.02
 #define AMBIGUOUS 0.7
 #define REPEATING 0.1 /* lower peaks are noise rather than stripes */
@@ -192,8 +193,8 @@ finish_correlation (const Search *self,
   gsl_fft_halfcomplex_radix2_inverse (spectra->products, 1, spectra->size);
   gsl_fft_halfcomplex_radix2_inverse (spectra->first, 1, spectra->size);
   gsl_fft_halfcomplex_radix2_inverse (spectra->second, 1, spectra->size);
-  /* Rounding leaves a little where nothing is. */
-  floor_of_squares = 1e-9 * fmax (fabs (spectra->first[0]), fabs (spectra->second[0]));
+  /* Of what little is seen of both, anything may come out; and rounding leaves a little where nothing is. */
+  floor_of_squares = FEWEST_SEEN * sqrt (fmax (spectra->first[0], 0) * fmax (spectra->second[0], 0)) + G_MINDOUBLE;
   for (int d = -self->reach; d <= self->reach; d++)
     {
       gsize at = d >= 0 ? (gsize) d : spectra->size - (gsize) -d;
@@ -341,30 +342,48 @@ find_blood (const Search *self,
   return found;
 }
 
-/* The shortest lag at which the blood has moved far enough to be measured well, as long as it is recognised. */
+/* Whether the peak stands apart from what rolls and stands: between the two the correlation falls below half of it. A bump on the shoulder of
+ * a broad peak of slow things is no movement of the blood. */
+static gboolean
+is_apart (const Search *self,
+          const double *values,
+          const Peak   *peak,
+          double        slowest,
+          int           lag)
+{
+  int still = (int) floor (slowest * lag * self->interval);
+  int step = peak->place < self->reach ? 1 : -1;
+
+  for (int i = peak->place; i != self->reach && abs (i - self->reach) >= still; i += step)
+    {
+      if (values[i] < peak->height / 2)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* The shortest lag at which the blood has moved far enough to be measured well, as long as it is recognised; 0: none. */
 static int
 choose_lag (Search *self,
             double  slowest,
             Peak   *peak)
 {
-  int chosen = 0;
   g_autofree double *values = g_new (double, (gsize) (2 * self->reach + 1));
+  double before = 0;
 
   for (int lag = 1; lag <= LONGEST_LAG && (guint) lag * 4 < self->n_rows; lag *= 2)
     {
-      Peak here;
-
-      if (!correlate (self, 0, self->n_rows, lag, values) || !find_blood (self, values, slowest, lag, 1, 0, &here) ||
-          (chosen > 0 && here.height < LASTING * peak->height))
-        break;
-      chosen = lag;
-      *peak = here;
+      if (!correlate (self, 0, self->n_rows, lag, values) || !find_blood (self, values, slowest, lag, 1, 0, peak) ||
+          peak->height < LASTING * before)
+        return 0;
       memcpy (self->mean, values, sizeof *values * (gsize) (2 * self->reach + 1));
-      if (fabs (here.at) >= SHORTEST_STEP)
-        break;
+      if (fabs (peak->at) >= SHORTEST_STEP && is_apart (self, values, peak, slowest, lag))
+        return lag;
+      before = peak->height;
     }
 
-  return chosen;
+  return 0;
 }
 
 /* (element-type double): the displacement in each stretch that shows it near that of the whole, px. */
@@ -441,13 +460,13 @@ judge_peak (Search             *self,
     }
 
   if (result->rival >= AMBIGUOUS && peak->height >= REPEATING)
-    refuse (result, _("The picture of the blood repeats itself, so that its movement from one frame to the next is ambiguous: it may be more "
+    refuse (result, N_("The picture of the blood repeats itself, so that its movement from one frame to the next is ambiguous: it may be more "
                       "than half the distance between two stripes. A higher frame rate would help."));
   else if (!(peak->height >= STANDING_OUT * result->noise) || peak->height < LOWEST_HEIGHT || result->rival >= AMBIGUOUS)
-    refuse (result, _("No movement of the blood stands out in the middle of the vessel: the red cells cannot be told apart, or they "
+    refuse (result, N_("No movement of the blood stands out in the middle of the vessel: the red cells cannot be told apart, or they "
                       "have moved too far from one frame to the next. A higher frame rate and a shorter exposure would help."));
   else if (peak->at < 0)
-    refuse (result, _("The blood seems to move against the arrow of the flow. Turn the arrow round if that is right."));
+    refuse (result, N_("The blood seems to move against the arrow of the flow. Turn the arrow round if that is right."));
 }
 
 static void
@@ -462,7 +481,7 @@ measure_stretches (Search             *self,
   result->n_stretches = places->len;
   if (places->len < FEWEST_STRETCHES)
     {
-      refuse (result, _("The recording is too short, or the flow too uneven, to say how fast the blood moves: fewer than three stretches "
+      refuse (result, N_("The recording is too short, or the flow too uneven, to say how fast the blood moves: fewer than three stretches "
                         "of it show the same movement."));
       return;
     }
@@ -488,7 +507,7 @@ venule_flow_velocity_find (const float  *rows,
   result->velocity = result->se = result->low = result->high = result->spacing = NAN;
   if (n_rows < 2 * FEWEST_PAIRS || length < 16)
     {
-      refuse (result, _("There are too few frames, or too short a piece of vessel, to say how fast the blood moves."));
+      refuse (result, N_("There are too few frames, or too short a piece of vessel, to say how fast the blood moves."));
       return result;
     }
 
@@ -500,7 +519,7 @@ venule_flow_velocity_find (const float  *rows,
   if (self.interval > 0)
     result->lag = choose_lag (&self, fmax (slowest, 0), &peak);
   if (result->lag == 0)
-    refuse (result, _("Nothing but rolling or standing cells moves in the middle of the vessel."));
+    refuse (result, N_("No movement of the blood stands apart from rolling and standing cells in the middle of the vessel."));
   else
     judge_peak (&self, &peak, fmax (slowest, 0), result);
   if (result->reason == NULL)

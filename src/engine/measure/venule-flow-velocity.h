@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  * @rival: height of the next peak as a share of the highest
  * @spacing: px from the peak to its rival; %NAN: there is none. Where the picture of the blood repeats itself this is from one
  *   stripe to the next, and a movement of more than half of it from a frame to the next cannot be told from a smaller one
- * @reason: (nullable): why there is no velocity, a sentence for people; %NULL: there is one
+ * @reason: (nullable): why there is no velocity, an untranslated sentence for people; %NULL: there is one
  *
  * What was measured of the blood's movement.
  */

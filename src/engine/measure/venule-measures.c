@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-measures.h"
+#include "venule-measures-private.h"
 
 #include <math.h>
 
@@ -482,6 +482,37 @@ measure_vessel (Work *self)
 }
 
 static void
+put_or_refuse (Work             *self,
+               VenuleQuantityId  id,
+               VenuleEstimate    estimate,
+               const char       *reason)
+{
+  if (reason != NULL)
+    refuse (self, id, reason);
+  else
+    put (self, id, estimate);
+}
+
+static void
+measure_flow (Work *self)
+{
+  g_autoptr(GArray) velocities = collect (self, mean_velocity_of, TRUE), diameters = collect (self, diameter_of, FALSE);
+  g_autofree char *key = venule_centreline_dup_key (self->result->centreline);
+  const char *text = g_hash_table_lookup (self->measures->others, "flow_velocity");
+  g_autoptr(VenuleFlowVelocity) flow = venule_flow_velocity_from_text (text, key);
+  VenuleFlowNumbers numbers;
+
+  venule_flow_numbers_init (&numbers, flow, self->measures, venule_centreline_get_diameter (self->result->centreline, NULL),
+                            venule_statistics_mean (diameters), velocities);
+  put_or_refuse (self, VENULE_QUANTITY_CENTRELINE_VELOCITY, numbers.centreline, numbers.reason);
+  put_or_refuse (self, VENULE_QUANTITY_BLOOD_VELOCITY, numbers.mean, numbers.reason);
+  put_or_refuse (self, VENULE_QUANTITY_WALL_SHEAR_RATE, numbers.shear, numbers.shear_reason);
+  put_or_refuse (self, VENULE_QUANTITY_CRITICAL_VELOCITY, numbers.critical, numbers.critical_reason);
+  put_or_refuse (self, VENULE_QUANTITY_FASTER_CELLS, numbers.faster, numbers.critical_reason);
+  self->result->quantities[VENULE_QUANTITY_FASTER_CELLS].has_n = FALSE;
+}
+
+static void
 put_settings (Work *self)
 {
   const VenuleMeasureInput *input = self->input;
@@ -550,6 +581,7 @@ measure_recording (Work *self)
   measure_flux (self);
   measure_density (self);
   measure_vessel (self);
+  measure_flow (self);
   self->result->flux = venule_flux_dup_bins (self->result->events, self->result->cells, input->start, input->duration,
                                              venule_flux_bin_width (self->measures->flux_seconds, input->duration));
 }

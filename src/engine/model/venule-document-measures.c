@@ -11,6 +11,7 @@
 #include "venule-classify.h"
 #include "venule-diameter.h"
 #include "venule-document-private.h"
+#include "venule-flow-rows.h"
 #include "venule-time.h"
 
 /* ---- The way along the vessel ---- */
@@ -195,6 +196,34 @@ venule_document_measure_diameter (VenuleDocument  *self,
   text = venule_diameter_to_text (places, line);
 
   return venule_document_set_measure (self, "diameter_profile", text, error);
+}
+
+gboolean
+venule_document_measure_flow (VenuleDocument  *self,
+                              GCancellable    *cancellable,
+                              GError         **error)
+{
+  g_autoptr(VenuleCentreline) line = NULL;
+  g_autoptr(VenuleFlowVelocity) found = NULL;
+  g_autofree char *key = NULL;
+  g_autofree char *text = NULL;
+  VenuleFlowInput input;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (self->run_settings != NULL && self->run_facts != NULL, FALSE);
+
+  line = venule_centreline_new (self->run_settings->vessel, self->measures, venule_source_get_width (self->source),
+                                venule_source_get_height (self->source));
+  input = (VenuleFlowInput){ .source = self->source, .centreline = line,
+                             .tracks = venule_track_store_get_tracks (self->tracks), .settings = self->run_settings,
+                             .first_frame = self->run_facts->first_frame, .last_frame = self->run_facts->last_frame };
+  found = venule_flow_measure (&input, cancellable, error);
+  if (found == NULL)
+    return FALSE;
+  key = venule_centreline_dup_key (line);
+  text = venule_flow_velocity_to_text (found, key);
+
+  return venule_document_set_measure (self, "flow_velocity", text, error);
 }
 
 VenuleMeasures *

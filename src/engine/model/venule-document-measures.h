@@ -25,6 +25,21 @@ gboolean         venule_document_measure_diameter (VenuleDocument   *self,
                                                    GError          **error);
 
 /**
+ * venule_document_measure_flow:
+ * @self: a document with a run that has ended
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * Measures how fast the blood moves along the centreline (venule_flow_measure()), and keeps what came out in the measure settings, or
+ * why there is no velocity. Reads the video; blocks.
+ *
+ * Returns: whether the video could be read
+ */
+gboolean         venule_document_measure_flow     (VenuleDocument   *self,
+                                                   GCancellable     *cancellable,
+                                                   GError          **error);
+
+/**
  * venule_document_measure:
  * @self: a document with a run
  *
