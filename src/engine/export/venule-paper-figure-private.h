@@ -32,6 +32,8 @@ typedef struct {
 extern const VenuleFigureClass venule_figure_histogram;
 extern const VenuleFigureClass venule_figure_velocity;
 extern const VenuleFigureClass venule_figure_map;
+extern const VenuleFigureClass venule_figure_flux;
+extern const VenuleFigureClass venule_figure_diameter;
 
 /* A row of titles, %NULL-terminated. */
 void venule_figure_add_titles (VenuleCsv         *csv,

@@ -26,6 +26,8 @@ static const VenuleFigureClass *const classes[VENULE_N_FIGURE_KINDS] = {
   [VENULE_FIGURE_HISTOGRAM] = &venule_figure_histogram,
   [VENULE_FIGURE_VELOCITY] = &venule_figure_velocity,
   [VENULE_FIGURE_MAP] = &venule_figure_map,
+  [VENULE_FIGURE_FLUX] = &venule_figure_flux,
+  [VENULE_FIGURE_DIAMETER] = &venule_figure_diameter,
 };
 
 const char *

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  * @VENULE_FIGURE_HISTOGRAM: rolling velocities, as bars or adding up
  * @VENULE_FIGURE_VELOCITY: velocity of each cell against time
  * @VENULE_FIGURE_MAP: the paths over the mean frame, coloured by velocity
+ * @VENULE_FIGURE_FLUX: cells that pass the line across the vessel, over time
+ * @VENULE_FIGURE_DIAMETER: the diameter along the vessel, where it was measured in the video
  *
  * What can be shown of a recording.
  */
@@ -24,11 +26,13 @@ typedef enum {
   VENULE_FIGURE_HISTOGRAM,
   VENULE_FIGURE_VELOCITY,
   VENULE_FIGURE_MAP,
+  VENULE_FIGURE_FLUX,
+  VENULE_FIGURE_DIAMETER,
 } VenuleFigureKind;
 
-#define VENULE_N_FIGURE_KINDS 3
+#define VENULE_N_FIGURE_KINDS 5
 
-/* "histogram", "velocity", "map": also the names of the files. */
+/* "histogram", "velocity", "map", "flux", "diameter": also the names of the files. */
 const char   *venule_figure_kind_to_string (VenuleFigureKind            kind);
 gboolean      venule_figure_kind_from_string (const char               *text,
                                               VenuleFigureKind         *kind);

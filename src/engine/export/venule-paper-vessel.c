@@ -1,0 +1,295 @@
+/* venule-paper-vessel.c: flux over time, and the diameter along the vessel
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-paper-figure-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "venule-diameter.h"
+#include "venule-export-private.h"
+#include "venule-figure-private.h"
+
+#define DECIMALS 3
+#define TIME_DECIMALS 6
+#define SECONDS_A_MINUTE 60.0
+
+/* ---- Flux ---- */
+
+static gpointer
+make_flux (const VenuleResults  *results,
+           GCancellable         *cancellable,
+           GError              **error)
+{
+  g_autoptr(VenuleMeasures) owned = NULL;
+  const VenuleMeasures *measures = venule_export_measure (results, &owned);
+
+  return g_array_copy (measures->flux);
+}
+
+static void
+free_flux (gpointer data)
+{
+  g_array_unref (data);
+}
+
+static double
+per_minute (const VenuleFluxBin *bin,
+            int                  count)
+{
+  return bin->end > bin->start ? count * SECONDS_A_MINUTE / (bin->end - bin->start) : NAN;
+}
+
+static void
+trace_flux (const VenulePlot *plot,
+            const GArray     *bins,
+            gboolean          total)
+{
+  for (guint i = 0; i < bins->len; i++)
+    {
+      const VenuleFluxBin *bin = &g_array_index (bins, VenuleFluxBin, i);
+      double y = venule_plot_y (plot, per_minute (bin, total ? bin->total : bin->rolling));
+
+      cairo_line_to (plot->cr, venule_plot_x (plot, bin->start), y);
+      cairo_line_to (plot->cr, venule_plot_x (plot, bin->end), y);
+    }
+}
+
+static void
+draw_flux_steps (const VenulePlot *plot,
+                 const GArray     *bins)
+{
+  g_autoptr(GArray) legend = venule_plot_legend_new ();
+  const char *names[] = { N_("rolling cells"), N_("all cells") };
+
+  venule_plot_clip (plot);
+  cairo_set_line_width (plot->cr, 1.4 * MARK_WIDTH * plot->em);
+  for (guint i = 2; i-- > 0;)
+    {
+      trace_flux (plot, bins, i == 1);
+      venule_plot_set_source (plot, venule_plot_get_color (plot, i), 1);
+      cairo_stroke (plot->cr);
+    }
+  venule_plot_unclip (plot);
+  venule_plot_draw_axes (plot);
+  for (guint i = 0; i < 2; i++)
+    venule_plot_legend_add (legend, VENULE_PLOT_LINE, venule_plot_get_color (plot, i), g_strdup (_(names[i])));
+  venule_plot_draw_legend (plot, legend, plot->right - venule_plot_legend_width (plot, legend), plot->top);
+}
+
+static void
+draw_flux (gconstpointer              user_data,
+           cairo_t                   *cr,
+           double                     width,
+           double                     height,
+           const VenuleFigureOptions *options,
+           gboolean                   dark)
+{
+  const GArray *bins = user_data;
+  VenulePlot plot = { .x = { .title = _("Time (s)"), .high = 1 }, .y = { .title = _("Flux (cells/min)"), .high = 1 } };
+  double highest = 0, lowest = 0;
+
+  for (guint i = 0; i < bins->len; i++)
+    {
+      const VenuleFluxBin *bin = &g_array_index (bins, VenuleFluxBin, i);
+
+      highest = fmax (highest, fmax (per_minute (bin, bin->total), per_minute (bin, bin->rolling)));
+      lowest = fmin (lowest, fmin (per_minute (bin, bin->total), per_minute (bin, bin->rolling)));
+    }
+  if (bins->len > 0)
+    {
+      plot.x.low = g_array_index (bins, VenuleFluxBin, 0).start;
+      plot.x.high = g_array_index (bins, VenuleFluxBin, bins->len - 1).end;
+    }
+  plot.y.low = lowest;
+  plot.y.high = highest > 0 ? 1.3 * highest : 1;
+  if (!venule_plot_init (&plot, cr, width, height, options, dark, 0))
+    return;
+  if (bins->len > 0)
+    {
+      draw_flux_steps (&plot, bins);
+      return;
+    }
+  venule_plot_draw_axes (&plot);
+  venule_plot_draw_message (&plot, _("No cells"));
+}
+
+static void
+tabulate_flux (gconstpointer              user_data,
+               const VenuleFigureOptions *options,
+               VenuleCsv                 *csv)
+{
+  static const char *const titles[] = { "start_s", "end_s", "rolling_per_min", "all_per_min", NULL };
+  const GArray *bins = user_data;
+
+  venule_figure_add_titles (csv, titles);
+  for (guint i = 0; i < bins->len; i++)
+    {
+      const VenuleFluxBin *bin = &g_array_index (bins, VenuleFluxBin, i);
+
+      venule_csv_add_number (csv, bin->start, TIME_DECIMALS);
+      venule_csv_add_number (csv, bin->end, TIME_DECIMALS);
+      venule_csv_add_number (csv, per_minute (bin, bin->rolling), DECIMALS);
+      venule_csv_add_number (csv, per_minute (bin, bin->total), DECIMALS);
+      venule_csv_end_row (csv);
+    }
+}
+
+const VenuleFigureClass venule_figure_flux = {
+  .id = "flux",
+  .label = N_("Flux over time"),
+  .make = make_flux,
+  .free = free_flux,
+  .draw = draw_flux,
+  .tabulate = tabulate_flux,
+};
+
+/* ---- Diameter ---- */
+
+typedef struct {
+  GArray            *places; /* (element-type VenuleDiameterPlace) (nullable): NULL: never measured */
+  VenuleCalibration  calibration;
+} Diameter;
+
+static gpointer
+make_diameter (const VenuleResults  *results,
+               GCancellable         *cancellable,
+               GError              **error)
+{
+  Diameter *data = g_new0 (Diameter, 1);
+  const char *text = results->measure_settings != NULL ? results->measure_settings->diameter_profile : NULL;
+  g_autoptr(VenuleCentreline) line = venule_centreline_new (results->settings->vessel, results->measure_settings,
+                                                            venule_source_get_width (results->source),
+                                                            venule_source_get_height (results->source));
+  g_autofree char *key = venule_centreline_dup_key (line);
+
+  data->calibration = results->settings->calibration;
+  if (text != NULL)
+    data->places = venule_diameter_from_text (text, key);
+
+  return data;
+}
+
+static void
+free_diameter (gpointer user_data)
+{
+  Diameter *data = user_data;
+
+  g_clear_pointer (&data->places, g_array_unref);
+  g_free (data);
+}
+
+static double
+diameter_at (const Diameter *data,
+             guint           i,
+             double         *along,
+             double         *error)
+{
+  const VenuleDiameterPlace *place = &g_array_index (data->places, VenuleDiameterPlace, i);
+
+  *along = venule_calibration_scale (&data->calibration, place->along);
+  *error = venule_calibration_scale (&data->calibration, place->error);
+
+  return venule_calibration_scale (&data->calibration, place->left + place->right);
+}
+
+static void
+draw_profile (const VenulePlot *plot,
+              const Diameter   *data)
+{
+  cairo_t *cr = plot->cr;
+  double along, error;
+
+  venule_plot_clip (plot);
+  for (guint i = 0; i < data->places->len; i++)
+    {
+      double value = diameter_at (data, i, &along, &error);
+
+      cairo_line_to (cr, venule_plot_x (plot, along), venule_plot_y (plot, value + 1.96 * error));
+    }
+  for (guint i = data->places->len; i-- > 0;)
+    {
+      double value = diameter_at (data, i, &along, &error);
+
+      cairo_line_to (cr, venule_plot_x (plot, along), venule_plot_y (plot, value - 1.96 * error));
+    }
+  cairo_close_path (cr);
+  venule_plot_set_source (plot, venule_plot_get_color (plot, 0), 0.25);
+  cairo_fill (cr);
+  for (guint i = 0; i < data->places->len; i++)
+    {
+      double value = diameter_at (data, i, &along, &error);
+
+      cairo_line_to (cr, venule_plot_x (plot, along), venule_plot_y (plot, value));
+    }
+  venule_plot_set_source (plot, venule_plot_get_color (plot, 0), 1);
+  cairo_set_line_width (cr, MARK_WIDTH * plot->em);
+  cairo_stroke (cr);
+  venule_plot_unclip (plot);
+}
+
+static void
+draw_diameter (gconstpointer              user_data,
+               cairo_t                   *cr,
+               double                     width,
+               double                     height,
+               const VenuleFigureOptions *options,
+               gboolean                   dark)
+{
+  const Diameter *data = user_data;
+  const char *unit = venule_calibration_length_unit (&data->calibration);
+  /* Translators: titles of axes; %s is "µm" or "px" */
+  g_autofree char *x_title = g_strdup_printf (_("Place along the vessel (%s)"), unit);
+  g_autofree char *y_title = g_strdup_printf (_("Diameter (%s)"), unit);
+  VenulePlot plot = { .x = { .title = x_title, .high = 1 }, .y = { .title = y_title, .high = 1 } };
+
+  for (guint i = 0; data->places != NULL && i < data->places->len; i++)
+    {
+      double along, error, value = diameter_at (data, i, &along, &error);
+
+      plot.x.low = i == 0 ? along : plot.x.low;
+      plot.x.high = along;
+      plot.y.high = i == 0 ? 1.2 * value : fmax (plot.y.high, 1.2 * value);
+    }
+  if (!venule_plot_init (&plot, cr, width, height, options, dark, 0))
+    return;
+  if (data->places != NULL && data->places->len > 1)
+    draw_profile (&plot, data);
+  venule_plot_draw_axes (&plot);
+  if (data->places == NULL)
+    venule_plot_draw_message (&plot, _("The diameter has not been measured in the video"));
+}
+
+static void
+tabulate_diameter (gconstpointer              user_data,
+                   const VenuleFigureOptions *options,
+                   VenuleCsv                 *csv)
+{
+  static const char *const titles_um[] = { "along_um", "diameter_um", "se_um", NULL };
+  static const char *const titles_px[] = { "along_px", "diameter_px", "se_px", NULL };
+  const Diameter *data = user_data;
+
+  venule_figure_add_titles (csv, venule_calibration_is_calibrated (&data->calibration) ? titles_um : titles_px);
+  for (guint i = 0; data->places != NULL && i < data->places->len; i++)
+    {
+      double along, error, value = diameter_at (data, i, &along, &error);
+
+      venule_csv_add_number (csv, along, DECIMALS);
+      venule_csv_add_number (csv, value, DECIMALS);
+      venule_csv_add_number (csv, error, DECIMALS);
+      venule_csv_end_row (csv);
+    }
+}
+
+const VenuleFigureClass venule_figure_diameter = {
+  .id = "diameter",
+  .label = N_("Diameter along the vessel"),
+  .make = make_diameter,
+  .free = free_diameter,
+  .draw = draw_diameter,
+  .tabulate = tabulate_diameter,
+};
