@@ -27,7 +27,6 @@ typedef struct {
   /* Where the encoder takes another format than what comes in. */
   AVFrame               *input;
   struct SwsContext     *converter;
-  VenuleGifPalette      *palette;
   gint64                 n_frames;
 } AvSink;
 
@@ -150,17 +149,9 @@ set_up_pictures (AvSink *self)
 {
   enum AVPixelFormat given = self->spec->bit_depth > 0 ? AV_PIX_FMT_GRAY8 : AV_PIX_FMT_0RGB32;
 
-  int code;
-
   self->picture = new_picture (self->codec->pix_fmt, self->codec->width, self->codec->height);
   if (self->picture == NULL)
     return AVERROR (ENOMEM);
-  if (self->spec->format == VENULE_MOVIE_GIF)
-    {
-      self->input = new_picture (given, self->codec->width, self->codec->height);
-      self->palette = venule_gif_palette_new (self->codec->width, self->codec->height, &code);
-      return self->input != NULL ? code : AVERROR (ENOMEM);
-    }
   if (self->spec->format != VENULE_MOVIE_MP4)
     return 0;
 
@@ -259,15 +250,22 @@ add (AvSink        *self,
      GError       **error)
 {
   AVFrame *given = self->input != NULL ? self->input : self->picture;
+  gboolean indexed = self->spec->format == VENULE_MOVIE_GIF;
   int result = av_frame_make_writable (given);
 
   if (result < 0)
     return fail (self, result, error);
 
-  copy_padded (given, samples, stride, self->spec->width, self->spec->height, bytes);
-  given->pts = self->n_frames;
-  if (self->palette != NULL && (result = venule_gif_palette_convert (self->palette, given, self->picture)) < 0)
-    return fail (self, result, error);
+  if (indexed)
+    {
+      venule_gif_palette_fill ((guint32 *) (gpointer) self->picture->data[1]);
+      venule_gif_palette_convert (samples, stride, self->spec->width, self->spec->height, self->picture->data[0],
+                                  (gsize) self->picture->linesize[0]);
+    }
+  else
+    {
+      copy_padded (given, samples, stride, self->spec->width, self->spec->height, bytes);
+    }
   if (self->converter != NULL && (result = av_frame_make_writable (self->picture)) < 0)
     return fail (self, result, error);
   if (self->converter != NULL)
@@ -326,7 +324,6 @@ av_sink_free (VenuleMovieSink *sink)
   av_frame_free (&self->picture);
   av_frame_free (&self->input);
   sws_freeContext (self->converter);
-  venule_gif_palette_free (self->palette);
   g_free (self);
 }
 

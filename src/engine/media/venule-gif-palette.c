@@ -5,98 +5,59 @@
 
 #include "venule-gif-palette.h"
 
-#include <libavfilter/avfilter.h>
-#include <libavfilter/buffersink.h>
-#include <libavfilter/buffersrc.h>
-#include <libavutil/pixdesc.h>
+#define N_GRAYS 131
+#define SIDE 5          /* of the cube */
+#define GRAY_SPREAD 12
 
-/* One picture in, one out: nothing has to be kept. Without dithering gray stays free of grain. */
-#define FILTERS "split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];[b][p]paletteuse=new=1:dither=none"
-
-struct _VenuleGifPalette
+void
+venule_gif_palette_fill (guint32 *palette)
 {
-  AVFilterGraph   *graph;
-  AVFilterContext *source, *sink; /* of the graph */
-};
+  for (guint i = 0; i < N_GRAYS; i++)
+    {
+      guint32 level = (i * 255 + (N_GRAYS - 1) / 2) / (N_GRAYS - 1);
 
-static AVFilterInOut *
-new_end (const char      *name,
-         AVFilterContext *filter)
-{
-  AVFilterInOut *end = avfilter_inout_alloc ();
+      palette[i] = 0xff000000u | level << 16 | level << 8 | level;
+    }
+  for (guint i = 0; i < SIDE * SIDE * SIDE; i++)
+    {
+      guint32 r = i / (SIDE * SIDE) * 255 / (SIDE - 1), g = i / SIDE % SIDE * 255 / (SIDE - 1), b = i % SIDE * 255 / (SIDE - 1);
 
-  end->name = av_strdup (name);
-  end->filter_ctx = filter;
-  end->pad_idx = 0;
-  end->next = NULL;
-
-  return end;
+      palette[N_GRAYS + i] = 0xff000000u | r << 16 | g << 8 | b;
+    }
 }
 
-static int
-set_up (VenuleGifPalette *self,
-        int               width,
-        int               height)
+static guint
+to_cube (guint level)
 {
-  g_autofree char *arguments = g_strdup_printf ("video_size=%dx%d:pix_fmt=%s:time_base=1/100:pixel_aspect=1/1", width, height,
-                                                av_get_pix_fmt_name (AV_PIX_FMT_0RGB32));
-  AVFilterInOut *inputs, *outputs;
-  int code;
-
-  self->graph = avfilter_graph_alloc ();
-  if (self->graph == NULL)
-    return AVERROR (ENOMEM);
-  self->graph->nb_threads = 1;
-  if ((code = avfilter_graph_create_filter (&self->source, avfilter_get_by_name ("buffer"), "in", arguments, NULL,
-                                            self->graph)) < 0 ||
-      (code = avfilter_graph_create_filter (&self->sink, avfilter_get_by_name ("buffersink"), "out", NULL, NULL,
-                                            self->graph)) < 0)
-    return code;
-
-  outputs = new_end ("in", self->source);
-  inputs = new_end ("out", self->sink);
-  code = avfilter_graph_parse_ptr (self->graph, FILTERS, &inputs, &outputs, NULL);
-  avfilter_inout_free (&inputs);
-  avfilter_inout_free (&outputs);
-
-  return code < 0 ? code : avfilter_graph_config (self->graph, NULL);
+  return (level * (SIDE - 1) + 127) / 255;
 }
 
-VenuleGifPalette *
-venule_gif_palette_new (int  width,
-                        int  height,
-                        int *code)
+static guint8
+find_index (guint32 pixel)
 {
-  VenuleGifPalette *self = g_new0 (VenuleGifPalette, 1);
+  guint r = pixel >> 16 & 0xff, g = pixel >> 8 & 0xff, b = pixel & 0xff;
+  guint low = MIN (r, MIN (g, b)), high = MAX (r, MAX (g, b));
 
-  *code = set_up (self, width, height);
-  if (*code >= 0)
-    return self;
+  if (high - low <= GRAY_SPREAD)
+    return (guint8) (((r + g + b) * (N_GRAYS - 1) / 3 + 127) / 255);
 
-  venule_gif_palette_free (self);
-  return NULL;
+  return (guint8) (N_GRAYS + (to_cube (r) * SIDE + to_cube (g)) * SIDE + to_cube (b));
 }
 
 void
-venule_gif_palette_free (VenuleGifPalette *self)
+venule_gif_palette_convert (const guint8 *pixels,
+                            gsize         stride,
+                            int           width,
+                            int           height,
+                            guint8       *indices,
+                            gsize         indices_stride)
 {
-  if (self == NULL)
-    return;
+  for (int y = 0; y < height; y++)
+    {
+      const guint32 *row = (const guint32 *) (gconstpointer) (pixels + stride * (gsize) y);
+      guint8 *out = indices + indices_stride * (gsize) y;
 
-  avfilter_graph_free (&self->graph);
-  g_free (self);
-}
-
-int
-venule_gif_palette_convert (VenuleGifPalette *self,
-                            AVFrame          *colors,
-                            AVFrame          *indices)
-{
-  int code = av_buffersrc_add_frame_flags (self->source, colors, AV_BUFFERSRC_FLAG_KEEP_REF);
-
-  if (code < 0)
-    return code;
-  av_frame_unref (indices);
-
-  return av_buffersink_get_frame (self->sink, indices);
+      for (int x = 0; x < width; x++)
+        out[x] = find_index (row[x]);
+    }
 }

@@ -6,25 +6,37 @@
 #pragma once
 
 #include <glib.h>
-#include <libavutil/frame.h>
 
 G_BEGIN_DECLS
 
-/**
- * VenuleGifPalette:
- *
- * FFmpeg's filters palettegen and paletteuse, with a palette of each picture's own.
- */
-typedef struct _VenuleGifPalette VenuleGifPalette;
+#define VENULE_GIF_COLORS 256
 
-/* (nullable): pictures of AV_PIX_FMT_0RGB32 become AV_PIX_FMT_PAL8; @code: (out): FFmpeg's error */
-VenuleGifPalette *venule_gif_palette_new     (int               width,
-                                              int               height,
-                                              int              *code);
-void              venule_gif_palette_free    (VenuleGifPalette *self);
-/* An error of FFmpeg below 0. @colors keeps its samples, @indices gets those that come out. */
-int               venule_gif_palette_convert (VenuleGifPalette *self,
-                                              AVFrame          *colors,
-                                              AVFrame          *indices);
+/**
+ * venule_gif_palette_fill:
+ * @palette: (out) (array fixed-size=256): 0xAARRGGBB
+ *
+ * The same for all pictures: 131 gray levels, for the video, and a cube of five levels of red, green and blue, for what is drawn over it. One
+ * palette for all keeps still places still, which one of each picture's own would not.
+ */
+void venule_gif_palette_fill    (guint32        *palette);
+
+/**
+ * venule_gif_palette_convert:
+ * @pixels: rows of native-endian 0x00RRGGBB
+ * @stride: bytes from a row to the next
+ * @width: px
+ * @height: px
+ * @indices: (out): rows of indices into the palette
+ * @indices_stride: bytes from a row to the next
+ *
+ * The nearest gray where the three colours are within 12 levels of each other, else the nearest of the cube. Not dithered: gray stays free
+ * of grain.
+ */
+void venule_gif_palette_convert (const guint8   *pixels,
+                                 gsize           stride,
+                                 int             width,
+                                 int             height,
+                                 guint8         *indices,
+                                 gsize           indices_stride);
 
 G_END_DECLS
