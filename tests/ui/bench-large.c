@@ -22,7 +22,7 @@
 
 #define WIDTH 640
 #define HEIGHT 480
-#define PATIENCE_US (300 * G_USEC_PER_SEC)
+#define PATIENCE_US (120 * G_USEC_PER_SEC)
 /* All is at rest when nothing was to be done for so long, µs. */
 #define REST_US (300 * 1000)
 /* A frame of the clock that takes less work is a cursor that blinks, ms. */
@@ -480,6 +480,8 @@ select_on_video (Stage *stage)
   int x, y;
 
   g_assert_cmpuint (tracks->len, >, 0);
+  /* What was said while the document was checked goes, and the video moves up: a click before that would miss the cell. */
+  wait_for_rest (stage);
   place = venule_track_get_place_at (g_ptr_array_index (tracks, tracks->len / 2), frame);
   venule_canvas_from_video (stage->window->canvas, place->x, place->y, &at_x, &at_y);
   find_on_screen (stage, GTK_WIDGET (stage->window->canvas), at_x, at_y, &x, &y);
