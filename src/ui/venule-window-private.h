@@ -26,6 +26,7 @@
 #include "venule-stack.h"
 #include "venule-start-page.h"
 #include "venule-step.h"
+#include "venule-measures-view.h"
 #include "venule-strip-view.h"
 #include "venule-track-table.h"
 #include "venule-transport.h"
@@ -98,6 +99,7 @@ struct _VenuleWindow
   VenuleExportPanel      *export_panel;
   VenuleHistogramView    *histogram_view;
   VenuleStripView        *strip_view;
+  VenuleMeasuresView     *measures_view;
   VenuleKymographPanel   *kymograph_panel;
   GtkWidget              *results_pane;
   GtkStack               *tables;

@@ -115,6 +115,7 @@ set_document (VenuleWindow   *self,
   venule_history_set_document (self->history, document);
   venule_histogram_view_set_document (self->histogram_view, document);
   venule_strip_view_set_document (self->strip_view, document);
+  venule_measures_view_set_document (self->measures_view, document);
   venule_kymograph_panel_set_document (self->kymograph_panel, document);
   venule_track_table_set_document (self->track_table, document);
   venule_spot_table_set_document (self->spot_table, document);
@@ -409,6 +410,7 @@ ensure_types (void)
   g_type_ensure (VENULE_TYPE_SPOT_TABLE);
   g_type_ensure (VENULE_TYPE_START_PAGE);
   g_type_ensure (VENULE_TYPE_STEP);
+  g_type_ensure (VENULE_TYPE_MEASURES_VIEW);
   g_type_ensure (VENULE_TYPE_SAMPLE_PANEL);
   g_type_ensure (VENULE_TYPE_STRIP_VIEW);
   g_type_ensure (VENULE_TYPE_TRACK_TABLE);
@@ -465,6 +467,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, export_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, histogram_view);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, strip_view);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, measures_view);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, kymograph_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, results_pane);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, tables);
