@@ -511,6 +511,24 @@ test_the_paragraph_says_what_was_done (Recording     *recording,
   g_assert_true (g_utf8_validate (text, -1, NULL));
 }
 
+/* Half a second of five frames: as in summary.csv. */
+static void
+test_the_time_of_adherence_counts (Recording     *recording,
+                                   gconstpointer  data)
+{
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
+  g_autofree char *text = NULL;
+  g_autofree char *summary = NULL;
+
+  measures->adherent_seconds = 0.4;
+  recording->results.measure_settings = measures;
+  write_parts (recording, VENULE_EXPORT_METHODS | VENULE_EXPORT_TABLES);
+  text = recording_read (recording, "methods.txt", NULL);
+  summary = recording_read (recording, "summary.csv", NULL);
+  g_assert_nonnull (strstr (summary, "adherent_cells,1,"));
+  g_assert_nonnull (strstr (text, "; 1 were adherent."));
+}
+
 static void
 test_nothing_found_is_written_too (Recording     *recording,
                                    gconstpointer  data)
@@ -561,6 +579,7 @@ main (int    argc,
   ADD ("too-many-tracks-for-masks", NULL, test_too_many_tracks_for_masks);
   ADD ("the-paragraph-says-what-was-done", &half_um, test_the_paragraph_says_what_was_done);
   ADD ("the-paragraph-without-a-pixel-size", NULL, test_the_paragraph_says_what_was_done);
+  ADD ("the-time-of-adherence-counts", &half_um, test_the_time_of_adherence_counts);
   ADD ("nothing-found-is-written-too", NULL, test_nothing_found_is_written_too);
   g_test_add_func ("/formats/parts-are-named", test_parts_are_named);
 

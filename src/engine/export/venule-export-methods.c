@@ -22,6 +22,7 @@ typedef struct {
   const VenuleResults     *results;
   const VenuleCalibration *calibration;
   VenuleSummary            summary;
+  const VenuleMeasures    *measures;
 } Methods;
 
 static void
@@ -126,13 +127,15 @@ static void
 add_definitions (Methods *self)
 {
   const VenuleSettings *settings = self->results->settings;
+  const VenuleMeasureSettings *measures = self->results->measure_settings;
+  double seconds = measures != NULL ? measures->adherent_seconds : VENULE_DEFAULT_ADHERENT_SECONDS;
 
   g_string_append (self->text, "The velocity of a cell is its displacement along the flow over the time between its first and its "
                                "last place; velocities within a track were taken over windows of ");
   add_number (self, settings->velocity_window, 2);
   g_string_append (self->text, " s, as speeds from frame to frame are biased by the error of the places. Cells without "
                                "displacement beyond that error are called stationary, and adherent when they stayed so for at least ");
-  add_number (self, VENULE_ADHERENT_SECONDS, 0);
+  add_number (self, seconds, seconds < 10 ? 1 : 0);
   g_string_append (self->text, " s; cells that are ");
   if (settings->max_velocity > 0)
     {
@@ -152,11 +155,13 @@ static void
 add_results (Methods *self)
 {
   const VenuleSummary *summary = &self->summary;
+  /* With the time of adherence that was set, as in summary.csv. */
+  const VenuleQuantity *adherent = venule_measures_get (self->measures, VENULE_QUANTITY_ADHERENT_CELLS);
 
   g_string_append_printf (self->text, "%u cells were tracked, %u of them rolling, %u stationary and %u free-flowing; ",
                           summary->n_tracks, summary->n_rolling, summary->n_stationary, summary->n_free);
-  if (summary->adherent_assessable)
-    g_string_append_printf (self->text, "%u were adherent. ", summary->n_adherent);
+  if (adherent->reason == NULL)
+    g_string_append_printf (self->text, "%.0f were adherent. ", adherent->estimate.value);
   else
     g_string_append (self->text, "adhesion could not be assessed, as the recording is too short for it. ");
   if (summary->n_edited > 0)
@@ -224,12 +229,14 @@ venule_export_make_methods (const VenuleResults  *results,
                             GCancellable         *cancellable,
                             GError              **error)
 {
+  g_autoptr(VenuleMeasures) owned = NULL;
   Methods self = { .text = g_string_new (NULL), .results = results, .calibration = &results->settings->calibration };
 
   venule_summary_compute (results->tracks, results->settings,
                           venule_time_of_frames (results->source, self.calibration, results->first_frame,
                                                  results->last_frame),
                           &self.summary);
+  self.measures = venule_export_measure (results, &owned);
   add_recording (&self);
   add_region (&self);
   add_movement (&self);
