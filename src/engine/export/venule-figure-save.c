@@ -16,7 +16,6 @@
 
 #include "venule-error.h"
 #include "venule-name.h"
-#include "venule-output.h"
 #include "venule-png.h"
 #include "venule-text.h"
 
@@ -240,16 +239,4 @@ venule_figure_make_histogram (const VenuleHistogram  *histogram,
   g_return_val_if_fail (width > 0 && height > 0, NULL);
 
   return venule_figure_make (paint_histogram, histogram, _("Histogram of rolling velocities"), path, width, height, error);
-}
-
-gboolean
-venule_figure_save_histogram (const VenuleHistogram  *histogram,
-                              const char             *path,
-                              double                  width,
-                              double                  height,
-                              GError                **error)
-{
-  g_autoptr(GBytes) content = venule_figure_make_histogram (histogram, path, width, height, error);
-
-  return content != NULL && venule_output_save (path, content, error);
 }

@@ -62,22 +62,4 @@ GBytes  *venule_figure_make_histogram (const VenuleHistogram    *histogram,
                                        double                    height,
                                        GError                  **error);
 
-/**
- * venule_figure_save_histogram:
- * @histogram: what
- * @path: where to, ending in .pdf, .svg or .png
- * @width: pt
- * @height: pt
- * @error: return location for %VENULE_ERROR_WRITE or %VENULE_ERROR_INVALID
- *
- * Atomic: writes beside and renames.
- *
- * Returns: whether it was saved
- */
-gboolean venule_figure_save_histogram (const VenuleHistogram    *histogram,
-                                       const char               *path,
-                                       double                    width,
-                                       double                    height,
-                                       GError                  **error);
-
 G_END_DECLS
