@@ -14,12 +14,12 @@
 #include "venule-analysis.h"
 #include "venule-cli-options.h"
 #include "venule-cli.h"
+#include "venule-document-measures.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-output.h"
 #include "venule-scale.h"
-#include "venule-summary.h"
 #include "venule-time.h"
 
 #define PROGRESS_PERIOD (G_USEC_PER_SEC / 4)
@@ -122,6 +122,14 @@ print_scale (VenuleSource         *source,
     g_printerr (_("Give --pixel-size file to use it.\n"));
 }
 
+/* As a whole number, for sentences. */
+static guint
+count (const VenuleMeasures *measured,
+       VenuleQuantityId      id)
+{
+  return (guint) venule_measures_get (measured, id)->estimate.value;
+}
+
 static void
 print_summary (const VenuleCliOptions *options,
                VenuleDocument         *document,
@@ -129,21 +137,19 @@ print_summary (const VenuleCliOptions *options,
                double                  seconds)
 {
   const VenuleSettings *settings = venule_document_get_run_settings (document);
-  VenuleSummary summary;
+  g_autoptr (VenuleMeasures) measured = venule_document_measure (document);
   gint64 first, last;
 
   venule_analysis_get_range (analysis, &first, &last);
-  venule_summary_compute (G_LIST_MODEL (document), settings,
-                          venule_document_get_time (document, last) - venule_document_get_time (document, first),
-                          &summary);
   g_print (_("%lld frames in %.1f s (%.0f frames/s) on %s\n"), (long long) (last - first + 1), seconds,
            (last - first + 1) / MAX (seconds, 1e-6), venule_analysis_get_device (analysis));
-  g_print (_("%u tracks: %u rolling, %u stationary, %u free-flowing, %u other\n"), summary.n_tracks, summary.n_rolling,
-           summary.n_stationary, summary.n_free, summary.n_other);
-  if (summary.n_rolling > 0)
+  g_print (_("%u tracks: %u rolling, %u stationary, %u free-flowing, %u other\n"), count (measured, VENULE_QUANTITY_TRACKS),
+           count (measured, VENULE_QUANTITY_ROLLING_CELLS), count (measured, VENULE_QUANTITY_STATIONARY_CELLS),
+           count (measured, VENULE_QUANTITY_FREE_CELLS), count (measured, VENULE_QUANTITY_OTHER_CELLS));
+  if (count (measured, VENULE_QUANTITY_VELOCITY_N) > 0)
     g_print (_("Rolling velocity: mean %.1f, median %.1f %s\n"),
-             venule_calibration_scale (&settings->calibration, summary.velocity_mean),
-             venule_calibration_scale (&settings->calibration, summary.velocity_median),
+             venule_measures_get (measured, VENULE_QUANTITY_VELOCITY_MEAN)->estimate.value,
+             venule_measures_get (measured, VENULE_QUANTITY_VELOCITY_MEDIAN)->estimate.value,
              venule_calibration_velocity_unit (&settings->calibration));
   g_print (_("Results are in %s\n"), options->output);
   if (options->project != NULL)

@@ -11,56 +11,190 @@
 #include "venule-cli-document.h"
 #include "venule-cli.h"
 #include "venule-csv.h"
+#include "venule-document-measures.h"
+#include "venule-error.h"
+#include "venule-export.h"
 #include "venule-name.h"
 #include "venule-output.h"
-#include "venule-summary.h"
-#include "venule-time.h"
 
-#define DECIMALS 4
+#define SAME 1e-9
 
-static const char *const columns[] = {
-  "document", "run", "video", "complete", "first_frame", "last_frame", "duration_s", "tracks", "rolling", "stationary",
-  "free", "other", "edited", "unit", "velocity_n", "velocity_mean", "velocity_sd", "velocity_se", "velocity_median",
+/* What numbers depend on that no run fixes: it must be the same in all rows of a table. */
+static const struct
+{
+  const char *option, *key;
+} settings[] = {
+  { "adherent-seconds", "adherent_seconds" },
+  { "pause-seconds", "pause_seconds" },
+  { "velocity-ratio", "velocity_ratio" },
+  { "shear-factor", "shear_factor" },
 };
 
-static void
-add_run (VenuleCsv      *csv,
-         const char     *name,
-         VenuleDocument *document)
-{
-  const VenuleSettings *settings = venule_document_get_run_settings (document);
-  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
-  VenuleSource *source = venule_document_get_source (document);
-  const VenuleCalibration *calibration = &settings->calibration;
-  g_autofree char *video = venule_source_dup_display_name (source);
-  VenuleSummary summary;
+/* What a run fixes: where it differs, the numbers can be read side by side with care alone. */
+static const VenuleQuantityId doubtful[] = { VENULE_QUANTITY_VELOCITY_WINDOW, VENULE_QUANTITY_PAUSE_VELOCITY };
 
-  venule_summary_compute (G_LIST_MODEL (document), settings,
-                          venule_time_of_frames (source, calibration, facts->first_frame, facts->last_frame), &summary);
-  venule_csv_add_text (csv, name);
-  venule_csv_add_integer (csv, venule_document_get_run (document));
-  venule_csv_add_text (csv, video);
-  venule_csv_add_text (csv, facts->complete ? "true" : "false");
-  venule_csv_add_integer (csv, facts->first_frame);
-  venule_csv_add_integer (csv, facts->last_frame);
-  venule_csv_add_number (csv, summary.duration, DECIMALS);
-  venule_csv_add_integer (csv, summary.n_tracks);
-  venule_csv_add_integer (csv, summary.n_rolling);
-  venule_csv_add_integer (csv, summary.n_stationary);
-  venule_csv_add_integer (csv, summary.n_free);
-  venule_csv_add_integer (csv, summary.n_other);
-  venule_csv_add_integer (csv, summary.n_edited);
-  venule_csv_add_text (csv, venule_calibration_is_calibrated (calibration) ? "um/s" : "px/s");
-  venule_csv_add_integer (csv, summary.n_velocities);
-  venule_csv_add_number (csv, venule_calibration_scale (calibration, summary.velocity_mean), DECIMALS);
-  venule_csv_add_number (csv, venule_calibration_scale (calibration, summary.velocity_sd), DECIMALS);
-  venule_csv_add_number (csv, venule_calibration_scale (calibration, summary.velocity_se), DECIMALS);
-  venule_csv_add_number (csv, venule_calibration_scale (calibration, summary.velocity_median), DECIMALS);
-  venule_csv_end_row (csv);
+typedef struct {
+  char                  *given[G_N_ELEMENTS (settings)]; /* NULL: as the documents have it */
+  VenuleCsv             *csv;
+  char                  *first; /* name of the first document; NULL: there is none yet */
+  VenuleMeasureSettings *first_measures;
+  gboolean               calibrated;
+  double                 values[G_N_ELEMENTS (doubtful)];
+  gboolean               noted[G_N_ELEMENTS (doubtful)];
+} Merge;
+
+static void
+merge_clear (Merge *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    g_free (self->given[i]);
+  g_clear_pointer (&self->csv, venule_csv_free);
+  g_free (self->first);
+  g_clear_pointer (&self->first_measures, venule_measure_settings_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Merge, merge_clear)
+
+/* ---- The same meaning in all rows ---- */
+
+/* In place of what the document says. */
+static gboolean
+set_given (const Merge            *self,
+           VenuleMeasureSettings  *measures,
+           GError                **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    if (self->given[i] != NULL && !venule_measure_settings_set_value (measures, settings[i].key, self->given[i], error))
+      {
+        g_prefix_error (error, "--%s: ", settings[i].option);
+        return FALSE;
+      }
+
+  return TRUE;
+}
+
+/* (transfer full): also what is as usual. */
+static char *
+dup_value (const VenuleMeasureSettings *measures,
+           guint                        setting)
+{
+  const double values[G_N_ELEMENTS (settings)] = { measures->adherent_seconds, measures->pause_seconds, measures->velocity_ratio,
+                                                   measures->shear_factor };
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strdup (g_ascii_formatd (digits, sizeof digits, "%.9g", values[setting]));
 }
 
 static gboolean
-add_document (VenuleCsv   *csv,
+check_settings (const Merge                  *self,
+                const char                   *name,
+                const VenuleMeasureSettings  *measures,
+                GError                      **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    {
+      g_autofree char *first = dup_value (self->first_measures, i);
+      g_autofree char *here = dup_value (measures, i);
+
+      if (g_str_equal (first, here))
+        continue;
+      /* Translators: name of a setting, a document, its value, another document, its value, an option */
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("%s is %s in “%s” and %s in “%s”: numbers that depend on it do not mean the same. Give --%s to measure all "
+                     "documents with the same value."), settings[i].key, first, self->first, here, name, settings[i].option);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static void
+note_differences (Merge                *self,
+                  const char           *name,
+                  const VenuleMeasures *measured)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (doubtful); i++)
+    {
+      const VenuleQuantity *quantity = venule_measures_get (measured, doubtful[i]);
+      double value = quantity->estimate.value;
+
+      if (self->noted[i] || fabs (value - self->values[i]) <= SAME * fabs (value))
+        continue;
+      /* Translators: name of a setting, two documents */
+      g_printerr (_("Note: %s is not the same in “%s” and “%s”; it stands in each row.\n"), quantity->key, self->first, name);
+      self->noted[i] = TRUE;
+    }
+}
+
+/* ---- The table ---- */
+
+static void
+begin (Merge                       *self,
+       const char                  *name,
+       const VenuleMeasureSettings *measures,
+       const VenuleMeasures        *measured)
+{
+  static const char *const titles[] = { "document", "run", "video" };
+
+  self->first = g_strdup (name);
+  self->first_measures = venule_measure_settings_copy (measures);
+  self->calibrated = measured->calibrated;
+  for (guint i = 0; i < G_N_ELEMENTS (doubtful); i++)
+    self->values[i] = venule_measures_get (measured, doubtful[i])->estimate.value;
+
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    venule_csv_add_text (self->csv, titles[i]);
+  for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
+    {
+      g_autofree char *column = venule_quantity_dup_column (id, self->calibrated);
+
+      venule_csv_add_text (self->csv, column);
+    }
+  venule_csv_end_row (self->csv);
+}
+
+static gboolean
+add_run (Merge           *self,
+         const char      *name,
+         VenuleDocument  *document,
+         GError         **error)
+{
+  g_autoptr (VenuleMeasureSettings) measures =
+    venule_measure_settings_copy (venule_document_get_measure_settings (document));
+  g_autofree char *video = venule_source_dup_display_name (venule_document_get_source (document));
+  g_autoptr (VenuleMeasures) measured = NULL;
+
+  if (!set_given (self, measures, error))
+    return FALSE;
+  measured = venule_document_measure_as (document, measures);
+  if (measured == NULL)
+    return TRUE;
+
+  if (self->first == NULL)
+    begin (self, name, measures, measured);
+  if (!check_settings (self, name, measures, error))
+    return FALSE;
+  if (measured->calibrated != self->calibrated)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” and “%s” cannot stand in one table: one has a confirmed pixel size and is measured in µm, the other is "
+                     "measured in px. Confirm the pixel size in both."), self->first, name);
+      return FALSE;
+    }
+
+  note_differences (self, name, measured);
+  venule_csv_add_text (self->csv, name);
+  venule_csv_add_integer (self->csv, venule_document_get_run (document));
+  venule_csv_add_text (self->csv, video);
+  for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
+    venule_csv_add_quantity (self->csv, venule_measures_get (measured, id));
+  venule_csv_end_row (self->csv);
+
+  return TRUE;
+}
+
+static gboolean
+add_document (Merge       *self,
               const char  *path,
               GError     **error)
 {
@@ -73,31 +207,32 @@ add_document (VenuleCsv   *csv,
 
   runs = venule_document_dup_runs (document);
   for (guint i = 0; i < runs->len; i++)
-    {
-      if (!venule_document_show_run (document, g_array_index (runs, gint64, i), error))
-        return FALSE;
-      add_run (csv, name, document);
-    }
+    if (!venule_document_show_run (document, g_array_index (runs, gint64, i), error) || !add_run (self, name, document, error))
+      return FALSE;
+
   return TRUE;
 }
 
 static gboolean
-merge (char       **paths,
+merge (Merge       *self,
+       char       **paths,
        int          n,
        const char  *output,
        GError     **error)
 {
-  g_autoptr (VenuleCsv) csv = venule_csv_new ();
   g_autoptr (GBytes) content = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    venule_csv_add_text (csv, columns[i]);
-  venule_csv_end_row (csv);
+  self->csv = venule_csv_new ();
   for (int i = 0; i < n; i++)
-    if (!add_document (csv, paths[i], error))
+    if (!add_document (self, paths[i], error))
       return FALSE;
+  if (self->first == NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("None of these documents holds results."));
+      return FALSE;
+    }
 
-  content = venule_csv_free_to_bytes (g_steal_pointer (&csv));
+  content = venule_csv_free_to_bytes (g_steal_pointer (&self->csv));
   return venule_output_save (output, content, error);
 }
 
@@ -106,7 +241,8 @@ merge (char       **paths,
  * @argc: number of arguments
  * @argv: "merge", and what follows it on the command line
  *
- * Writes one table with a row for each run of each document.
+ * Writes one table with a row for each run of each document, and a column for each quantity of summary.csv. Documents whose numbers
+ * do not mean the same are refused.
  *
  * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
  */
@@ -114,24 +250,34 @@ int
 venule_cli_merge (int    argc,
                   char **argv)
 {
+  g_auto (Merge) self = { 0 };
   g_autofree char *output = NULL;
   const GOptionEntry entries[] = {
+    { settings[0].option, 0, 0, G_OPTION_ARG_STRING, &self.given[0],
+      N_("A cell is adherent that stands still for so long (default: as in the documents)"), "S" },
+    { settings[1].option, 0, 0, G_OPTION_ARG_STRING, &self.given[1],
+      N_("Shortest pause of a cell (default: as in the documents)"), "S" },
+    { settings[2].option, 0, 0, G_OPTION_ARG_STRING, &self.given[2],
+      N_("Centreline velocity / mean blood velocity (default: as in the documents)"), "F" },
+    { settings[3].option, 0, 0, G_OPTION_ARG_STRING, &self.given[3],
+      N_("What the wall shear rate is multiplied by (default: as in the documents)"), "F" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("File for the table"), "FILE.csv" },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule…"));
+  g_autoptr (VenuleMeasureSettings) usual = venule_measure_settings_new ();
   g_autoptr (GError) error = NULL;
 
   g_set_prgname ("venule-cli merge");
   g_option_context_set_summary (context, _("Writes one table with a row for each run of each document."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
+  if (!g_option_context_parse (context, &argc, &argv, &error) || !set_given (&self, usual, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc < 2 || output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("merge takes documents, and --output with a file."));
 
-  if (!merge (argv + 1, argc - 1, output, &error))
+  if (!merge (&self, argv + 1, argc - 1, output, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   return VENULE_CLI_DONE;
 }

@@ -17,6 +17,7 @@ typedef struct {
   char             *output, *save, *quantity, *grouping, *correction, *figure;
   char             *size, *font;
   double            font_size, dpi;
+  char             *adherent_seconds;
   gboolean          grays;
   char            **labels;
   VenuleGroupsKind  kind;
@@ -30,6 +31,7 @@ study_options_clear (StudyOptions *self)
   g_free (self->quantity);
   g_free (self->grouping);
   g_free (self->correction);
+  g_free (self->adherent_seconds);
   g_free (self->figure);
   g_free (self->size);
   g_free (self->font);
@@ -53,6 +55,8 @@ parse (StudyOptions   *options,
       N_("What makes recordings one group: group (the default), time or both"), N_("WHAT") },
     { "correction", 0, 0, G_OPTION_ARG_STRING, &options->correction,
       N_("For many pairs: holm (the default), bonferroni or benjamini-hochberg"), N_("NAME") },
+    { "adherent-seconds", 0, 0, G_OPTION_ARG_STRING, &options->adherent_seconds,
+      N_("A cell is adherent that stands still for so long (default: as in the documents)"), "S" },
     { "figure", 0, 0, G_OPTION_ARG_STRING, &options->figure,
       N_("Kind of the figure: box (the default), violin, strip, histogram, panels or cumulative"), N_("KIND") },
     { "size", 0, 0, G_OPTION_ARG_STRING, &options->size, N_("column (85 mm), one-and-a-half (114 mm), two-columns (180 mm), or mm"),
@@ -168,6 +172,23 @@ set_quantity (VenuleStudy  *study,
 }
 
 static gboolean
+set_adherence (VenuleStudy  *study,
+               const char   *text,
+               GError      **error)
+{
+  g_autoptr (VenuleMeasureSettings) settings = venule_measure_settings_new ();
+
+  if (!venule_measure_settings_set_value (settings, "adherent_seconds", text, error))
+    {
+      g_prefix_error (error, "--adherent-seconds: ");
+      return FALSE;
+    }
+
+  venule_study_set_adherent_seconds (study, settings->adherent_seconds);
+  return TRUE;
+}
+
+static gboolean
 apply (VenuleStudy   *study,
        StudyOptions  *options,
        GError       **error)
@@ -181,6 +202,8 @@ apply (VenuleStudy   *study,
   if (options->quantity != NULL && !set_quantity (study, options->quantity, error))
     return FALSE;
 
+  if (options->adherent_seconds != NULL && !set_adherence (study, options->adherent_seconds, error))
+    return FALSE;
   if (options->grouping != NULL)
     {
       if (!venule_study_grouping_from_string (options->grouping, &grouping))
@@ -234,11 +257,13 @@ static gboolean
 load (VenuleStudy  *study,
       GError      **error)
 {
+  double seconds = venule_study_get_adherent_seconds (study);
+
   for (guint i = 0; i < venule_study_get_n (study); i++)
     {
       VenuleStudyRecording *recording = venule_study_get (study, i);
 
-      if (venule_study_recording_get_included (recording) && !venule_study_recording_load (recording, error))
+      if (venule_study_recording_get_included (recording) && !venule_study_recording_load (recording, seconds, error))
         {
           const char *name = venule_study_recording_get_name (recording);
 

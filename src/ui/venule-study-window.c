@@ -66,14 +66,27 @@ on_study_changed (VenuleStudyWindow *self)
 
 /* ---- Reading documents, one after the other ---- */
 
+typedef struct {
+  char   *path;
+  double  adherent_seconds;
+} Reading;
+
+static void
+reading_free (gpointer data)
+{
+  g_free (((Reading *) data)->path);
+  g_free (data);
+}
+
 static void
 read_in_thread (GTask        *task,
                 gpointer      source_object,
                 gpointer      task_data,
                 GCancellable *cancellable)
 {
+  const Reading *reading = task_data;
   GError *error = NULL;
-  VenuleStudyNumbers *numbers = venule_study_numbers_read (task_data, &error);
+  VenuleStudyNumbers *numbers = venule_study_numbers_read (reading->path, reading->adherent_seconds, &error);
 
   if (numbers)
     g_task_return_pointer (task, numbers, (GDestroyNotify) venule_study_numbers_free);
@@ -88,12 +101,17 @@ on_read (gpointer  owner,
   VenuleStudyWindow *self = VENULE_STUDY_WINDOW (owner);
   g_autoptr (VenuleStudyRecording) recording = g_steal_pointer (&self->loading);
   g_autoptr (GError) error = NULL;
+  const Reading *reading = g_task_get_task_data (task);
   VenuleStudyNumbers *numbers = g_task_propagate_pointer (task, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
 
-  venule_study_recording_take_numbers (recording, numbers, error ? error->message : NULL);
+  /* With a time of adherence that was changed meanwhile, they are read again. */
+  if (reading->adherent_seconds == venule_study_get_adherent_seconds (self->study))
+    venule_study_recording_take_numbers (recording, numbers, error ? error->message : NULL);
+  else
+    venule_study_numbers_free (numbers);
   venule_study_window_load_next (self);
 }
 
@@ -103,12 +121,15 @@ venule_study_window_load_next (VenuleStudyWindow *self)
   for (guint i = 0; !self->loading && i < venule_study_get_n (self->study); i++)
     {
       VenuleStudyRecording *recording = venule_study_get (self->study, i);
+      Reading *reading;
 
       if (venule_study_recording_get_numbers (recording) || venule_study_recording_get_problem (recording))
         continue;
       self->loading = g_object_ref (recording);
-      venule_work_start (self, self->cancellable, venule_study_window_load_next, read_in_thread,
-                         g_strdup (venule_study_recording_get_path (recording)), g_free, on_read);
+      reading = g_new0 (Reading, 1);
+      reading->path = g_strdup (venule_study_recording_get_path (recording));
+      reading->adherent_seconds = venule_study_get_adherent_seconds (self->study);
+      venule_work_start (self, self->cancellable, venule_study_window_load_next, read_in_thread, reading, reading_free, on_read);
     }
 }
 

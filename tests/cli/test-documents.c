@@ -164,14 +164,19 @@ test_documents_are_described_and_merged (CliFixture    *self,
   g_autofree char *first = path_in (self, "first.venule");
   g_autofree char *second = path_in (self, "second.venule");
   g_autofree char *table = path_in (self, "table.csv");
+  g_autofree char *unwanted = path_in (self, "unwanted.csv");
   g_autofree char *content = NULL;
   g_auto (CliResult) one = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":20", "--output", self->output,
                                     "--project", first, NULL);
   g_auto (CliResult) other = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":30", "--pixel-size", "0.5",
                                       "--output", self->output, "--project", second, NULL);
   g_auto (CliResult) info = cli_run ("info", first, NULL);
-  g_auto (CliResult) merged = cli_run ("merge", first, second, "--output", table, NULL);
+  g_auto (CliResult) merged = cli_run ("merge", first, "--output", table, NULL);
+  g_auto (CliResult) mixed = cli_run ("merge", first, second, "--output", unwanted, NULL);
+  g_auto (CliResult) wrong = cli_run ("merge", first, video, "--output", unwanted, NULL);
 
+  g_assert_cmpint (one.code, ==, 0);
+  g_assert_cmpint (other.code, ==, 0);
   g_assert_cmpint (info.code, ==, 0);
   g_assert_nonnull (strstr (info.out, "\"first.venule\""));
   g_assert_nonnull (strstr (info.out, "\"last_frame\" : 20"));
@@ -180,15 +185,91 @@ test_documents_are_described_and_merged (CliFixture    *self,
   g_assert_cmpint (merged.code, ==, 0);
   g_assert_true (g_file_get_contents (table, &content, NULL, NULL));
   g_auto (GStrv) rows = g_strsplit (g_strchomp (content), "\n", -1);
-  g_assert_cmpuint (g_strv_length (rows), ==, 3);
-  g_assert_true (g_str_has_prefix (rows[0], "document,run,video,"));
-  g_assert_true (g_str_has_prefix (rows[1], "first.venule,1,sample.mkv,true,0,20,"));
-  g_assert_nonnull (strstr (rows[1], ",px/s,"));
-  g_assert_true (g_str_has_prefix (rows[2], "second.venule,1,sample.mkv,true,0,30,"));
-  g_assert_nonnull (strstr (rows[2], ",um/s,"));
+  g_assert_cmpuint (g_strv_length (rows), ==, 2);
+  g_assert_true (g_str_has_prefix (rows[0], "document,run,video,first_frame,last_frame,duration_s,complete,"));
+  g_assert_nonnull (strstr (rows[0], ",rolling_velocity_mean_px_s,"));
+  g_assert_true (g_str_has_prefix (rows[1], "first.venule,1,sample.mkv,0,20,"));
 
-  g_auto (CliResult) wrong = cli_run ("merge", first, video, "--output", table, NULL);
+  /* µm/s and px/s in one column. */
+  cli_assert_sentence (&mixed, 1, "first.venule");
+  g_assert_nonnull (strstr (mixed.err, "second.venule"));
   cli_assert_sentence (&wrong, 1, "sample.mkv");
+  g_assert_false (g_file_test (unwanted, G_FILE_TEST_EXISTS));
+}
+
+/* Fields of the row of titles and of one further row of a table without quotes. */
+static char *
+dup_field (const char *table,
+           guint       row,
+           const char *title)
+{
+  g_auto (GStrv) rows = g_strsplit (table, "\r\n", -1);
+  g_auto (GStrv) titles = g_strsplit (rows[0], ",", -1);
+  g_auto (GStrv) fields = g_strsplit (rows[row], ",", -1);
+
+  g_assert_cmpuint (g_strv_length (titles), ==, g_strv_length (fields));
+  for (guint i = 0; titles[i] != NULL; i++)
+    if (g_str_equal (titles[i], title))
+      return g_strdup (fields[i]);
+  g_assert_not_reached ();
+}
+
+static void
+assert_as_in_summary (const char *summary,
+                      const char *quantity,
+                      const char *merged,
+                      guint       row,
+                      const char *title)
+{
+  g_autofree char *field = dup_field (merged, row, title);
+  g_autofree char *expected = g_strdup_printf ("\r\n%s,%s,", quantity, field);
+
+  if (strstr (summary, expected) == NULL)
+    g_error ("%s is %s in the merged table, but not in summary.csv", quantity, field);
+}
+
+/* Adherent cells are counted with the time that was set, in all files; documents with different times are not put into one table. */
+static void
+test_merged_numbers_are_those_of_the_exports (CliFixture    *self,
+                                              gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *project = path_in (self, "brief.venule");
+  g_autofree char *usual = path_in (self, "usual.venule");
+  g_autofree char *table = path_in (self, "table.csv");
+  g_autofree char *content = NULL, *adherent = NULL;
+  g_auto (CliResult) brief_run = cli_run ("analyze", video, "--crop", "0,65,400,100", "--flow", "1,0", "--frames", ":40",
+                                          "--adherent-seconds", "0.5", "--pixel-size", "0.363", "--output", self->output,
+                                          "--project", project, "--quiet", NULL);
+  g_autofree char *summary = cli_read_output (self, "summary.csv");
+  g_auto (CliResult) usual_run = cli_run ("analyze", video, "--crop", "0,65,400,100", "--flow", "1,0", "--frames", ":40",
+                                          "--pixel-size", "0.363", "--output", self->output, "--project", usual, "--quiet", NULL);
+  g_auto (CliResult) mixed = cli_run ("merge", project, usual, "--output", table, NULL);
+  g_auto (CliResult) merged = { 0 }, senseless = { 0 };
+
+  g_assert_cmpint (brief_run.code, ==, 0);
+  g_assert_cmpint (usual_run.code, ==, 0);
+  cli_assert_sentence (&mixed, 1, "--adherent-seconds");
+  g_assert_nonnull (strstr (mixed.err, "usual.venule"));
+  g_assert_false (g_file_test (table, G_FILE_TEST_EXISTS));
+
+  merged = cli_run ("merge", project, usual, "--adherent-seconds", "0.5", "--output", table, NULL);
+  g_assert_cmpint (merged.code, ==, 0);
+  g_assert_true (g_file_get_contents (table, &content, NULL, NULL));
+  for (guint row = 1; row <= 2; row++)
+    {
+      assert_as_in_summary (summary, "adherent_seconds", content, row, "adherent_seconds");
+      assert_as_in_summary (summary, "adherent_cells", content, row, "adherent_cells");
+      assert_as_in_summary (summary, "adherent_per_100um", content, row, "adherent_per_100um");
+      assert_as_in_summary (summary, "rolling_velocity_mean", content, row, "rolling_velocity_mean_um_s");
+      assert_as_in_summary (summary, "rolling_flux", content, row, "rolling_flux_per_min");
+      assert_as_in_summary (summary, "edited_tracks", content, row, "edited_tracks");
+    }
+  adherent = dup_field (content, 2, "adherent_cells");
+  g_assert_cmpint (g_ascii_strtoll (adherent, NULL, 10), >, 0);
+
+  senseless = cli_run ("merge", usual, "--adherent-seconds", "soon", "--output", table, NULL);
+  cli_assert_sentence (&senseless, 2, "--adherent-seconds");
 }
 
 /* The results of a run against themselves, as if they had been marked by hand. */
@@ -332,6 +413,7 @@ main (int    argc,
   ADD ("another-run-gets-the-corrections", test_another_run_gets_the_corrections);
   ADD ("figures-and-formats-are-chosen", test_figures_and_formats_are_chosen);
   ADD ("documents-are-described-and-merged", test_documents_are_described_and_merged);
+  ADD ("merged-numbers-are-those-of-the-exports", test_merged_numbers_are_those_of_the_exports);
   ADD ("a-document-is-compared-with-marks", test_a_document_is_compared_with_marks);
   ADD ("what-is-no-document-is-refused", test_what_is_no_document_is_refused);
   ADD ("a-place-that-cannot-be-written-is-said-before-the-run",

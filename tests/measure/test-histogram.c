@@ -5,7 +5,6 @@
 
 #include "make-track.h"
 #include "venule-histogram.h"
-#include "venule-summary.h"
 
 #define assert_near(a, b) g_assert_cmpfloat_with_epsilon ((a), (b), 1e-9)
 
@@ -187,79 +186,6 @@ test_only_rolling_cells_count_and_in_um (void)
   assert_near (histogram->median, 100);
 }
 
-static void
-test_a_summary_counts_kinds_and_takes_one_velocity_a_track (void)
-{
-  const double velocities[] = { 100, 200, 300, 0, 900, 1 };
-  const VenuleCellKind kinds[] = { VENULE_CELL_ROLLING,  VENULE_CELL_ROLLING, VENULE_CELL_ROLLING,
-                                   VENULE_CELL_ADHERENT, VENULE_CELL_FREE,    VENULE_CELL_OTHER };
-  g_autoptr(GListStore) tracks = g_list_store_new (VENULE_TYPE_TRACK);
-  g_autoptr(VenuleSettings) settings = make_settings ();
-  VenuleSummary summary;
-
-  add_rolling (tracks, velocities, G_N_ELEMENTS (velocities));
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    {
-      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (tracks), i);
-
-      venule_track_set_kind (track, kinds[i]);
-      venule_track_set_edited (track, i == 0);
-    }
-  venule_summary_compute (G_LIST_MODEL (tracks), settings, 10, &summary);
-
-  g_assert_cmpuint (summary.n_tracks, ==, 6);
-  g_assert_cmpuint (summary.n_rolling, ==, 3);
-  g_assert_cmpuint (summary.n_stationary, ==, 1);
-  g_assert_cmpuint (summary.n_free, ==, 1);
-  g_assert_cmpuint (summary.n_other, ==, 1);
-  g_assert_cmpuint (summary.n_edited, ==, 1);
-  assert_near (summary.velocity_mean, 200);
-  assert_near (summary.velocity_median, 200);
-  assert_near (summary.velocity_sd, 100);
-  assert_near (summary.velocity_se, 100 / sqrt (3));
-  assert_near (summary.diameter_mean, 20);
-  assert_near (summary.diameter_sd, 0);
-}
-
-static void
-test_adherence_needs_thirty_seconds (void)
-{
-  g_autoptr(GListStore) tracks = g_list_store_new (VENULE_TYPE_TRACK);
-  g_autoptr(VenuleSettings) settings = make_settings ();
-  g_autoptr(VenuleTrack) brief = make_track (1, 600, 0, 0);
-  g_autoptr(VenuleTrack) lasting = make_track (2, 900, 0, 0);
-  VenuleSummary summary;
-
-  venule_track_set_kind (brief, VENULE_CELL_ADHERENT);
-  venule_track_set_kind (lasting, VENULE_CELL_ADHERENT);
-  g_list_store_append (tracks, brief);
-  venule_summary_compute (G_LIST_MODEL (tracks), settings, 20, &summary);
-  g_assert_false (summary.adherent_assessable);
-  g_assert_cmpuint (summary.n_stationary, ==, 1);
-  g_assert_cmpuint (summary.n_adherent, ==, 0);
-
-  g_list_store_append (tracks, lasting);
-  venule_summary_compute (G_LIST_MODEL (tracks), settings, 30, &summary);
-  g_assert_true (summary.adherent_assessable);
-  g_assert_cmpuint (summary.n_stationary, ==, 2);
-  g_assert_cmpuint (summary.n_adherent, ==, 1);
-}
-
-static void
-test_a_summary_of_nothing_has_no_velocity (void)
-{
-  g_autoptr(GListStore) tracks = g_list_store_new (VENULE_TYPE_TRACK);
-  g_autoptr(VenuleSettings) settings = make_settings ();
-  VenuleSummary summary;
-
-  venule_summary_compute (G_LIST_MODEL (tracks), settings, 0, &summary);
-
-  g_assert_cmpuint (summary.n_tracks, ==, 0);
-  g_assert_true (isnan (summary.velocity_mean));
-  g_assert_true (isnan (summary.velocity_se));
-  g_assert_true (isnan (summary.diameter_mean));
-}
-
 int
 main (int   argc,
       char *argv[])
@@ -274,9 +200,6 @@ main (int   argc,
   g_test_add_func ("/histogram/every-track-is-in-some-bin", test_every_track_is_in_some_bin);
   g_test_add_func ("/histogram/a-tiny-bin-width-is-made-larger", test_a_tiny_bin_width_is_made_larger);
   g_test_add_func ("/histogram/only-rolling-cells-count", test_only_rolling_cells_count_and_in_um);
-  g_test_add_func ("/summary/kinds-and-velocities", test_a_summary_counts_kinds_and_takes_one_velocity_a_track);
-  g_test_add_func ("/summary/adherence-needs-thirty-seconds", test_adherence_needs_thirty_seconds);
-  g_test_add_func ("/summary/of-nothing", test_a_summary_of_nothing_has_no_velocity);
 
   return g_test_run ();
 }

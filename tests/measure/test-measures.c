@@ -520,6 +520,77 @@ test_many_values_need_no_drawing (Fixture       *self,
   g_assert_cmpfloat_with_epsilon (drawn.high, normal_one.high, 0.25 * drawn.se);
 }
 
+/* One value a track, of rolling cells alone. */
+static void
+test_kinds_are_counted_and_a_cell_has_one_velocity (Fixture       *self,
+                                                    gconstpointer  data)
+{
+  const double velocities[] = { 10, 20, 30, 0, 90, 1 }; /* px/s */
+  const VenuleCellKind kinds[] = { VENULE_CELL_ROLLING,  VENULE_CELL_ROLLING, VENULE_CELL_ROLLING,
+                                   VENULE_CELL_ADHERENT, VENULE_CELL_FREE,    VENULE_CELL_OTHER };
+  const struct
+  {
+    VenuleQuantityId id;
+    double           value;
+  } expected[] = {
+    { VENULE_QUANTITY_TRACKS, 6 },           { VENULE_QUANTITY_ROLLING_CELLS, 3 },
+    { VENULE_QUANTITY_STATIONARY_CELLS, 1 }, { VENULE_QUANTITY_FREE_CELLS, 1 },
+    { VENULE_QUANTITY_OTHER_CELLS, 1 },      { VENULE_QUANTITY_EDITED_TRACKS, 1 },
+    { VENULE_QUANTITY_VELOCITY_N, 3 },       { VENULE_QUANTITY_VELOCITY_MEAN, 20 },
+    { VENULE_QUANTITY_VELOCITY_MEDIAN, 20 }, { VENULE_QUANTITY_VELOCITY_SD, 10 },
+    { VENULE_QUANTITY_VELOCITY_SE, 10 / sqrt (3) },
+    { VENULE_QUANTITY_CELL_DIAMETER_MEAN, 20 },
+    { VENULE_QUANTITY_CELL_DIAMETER_SD, 0 },
+  };
+  g_autoptr(VenuleMeasures) measures = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      VenuleTrack *track = make_track (i + 1, 60, velocities[i], 0);
+
+      venule_track_set_kind (track, kinds[i]);
+      venule_track_set_edited (track, i == 0);
+      g_ptr_array_add (self->tracks, track);
+    }
+  measures = measure (self);
+
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpfloat_with_epsilon (venule_measures_get (measures, expected[i].id)->estimate.value, expected[i].value, 1e-3);
+}
+
+/* For a table that has a column for each quantity: no two alike, and the unit said. */
+static void
+test_columns_have_their_units (Fixture       *self,
+                               gconstpointer  data)
+{
+  g_autoptr(GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const struct
+  {
+    VenuleQuantityId id;
+    const char      *um, *px;
+  } expected[] = {
+    { VENULE_QUANTITY_VELOCITY_MEAN, "rolling_velocity_mean_um_s", "rolling_velocity_mean_px_s" },
+    { VENULE_QUANTITY_DURATION, "duration_s", "duration_s" },
+    { VENULE_QUANTITY_ADHERENT_SECONDS, "adherent_seconds", "adherent_seconds" },
+    { VENULE_QUANTITY_ROLLING_FLUX, "rolling_flux_per_min", "rolling_flux_per_min" },
+    { VENULE_QUANTITY_ADHERENT_PER_LENGTH, "adherent_per_100um", "adherent_per_100px" },
+    { VENULE_QUANTITY_VESSEL_VOLUME, "vessel_volume_um3", "vessel_volume_px3" },
+    { VENULE_QUANTITY_PIXEL_SIZE, "pixel_size_um", "pixel_size_um" },
+    { VENULE_QUANTITY_WALL_SHEAR_RATE, "wall_shear_rate_per_s", "wall_shear_rate_per_s" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autofree char *um = venule_quantity_dup_column (expected[i].id, TRUE);
+      g_autofree char *px = venule_quantity_dup_column (expected[i].id, FALSE);
+
+      g_assert_cmpstr (um, ==, expected[i].um);
+      g_assert_cmpstr (px, ==, expected[i].px);
+    }
+  for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
+    g_assert_true (g_hash_table_add (names, venule_quantity_dup_column (id, TRUE)));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -542,6 +613,8 @@ main (int    argc,
   ADD ("the-error-of-the-pixel-size-is-carried", test_the_error_of_the_pixel_size_is_carried);
   ADD ("bootstrap-intervals-are-those-of-the-books", test_bootstrap_intervals_are_those_of_the_books);
   ADD ("bootstrap-intervals-hold-the-truth", test_bootstrap_intervals_hold_the_truth);
+  ADD ("kinds-are-counted-and-a-cell-has-one-velocity", test_kinds_are_counted_and_a_cell_has_one_velocity);
+  ADD ("columns-have-their-units", test_columns_have_their_units);
   ADD ("many-values-need-no-drawing", test_many_values_need_no_drawing);
 #undef ADD
 

@@ -57,6 +57,8 @@ made_recording_save (const char          *folder,
   venule_document_begin_run (document, settings);
   venule_document_set_run_facts (document, &facts);
   venule_document_finish_run (document, tracks);
+  if (made->adherent_seconds != NULL)
+    g_assert_true (venule_document_set_measure (document, "adherent_seconds", made->adherent_seconds, NULL));
   g_assert_true (venule_document_save (document, path, &error));
   g_assert_no_error (error);
   return path;

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @pixel_size: µm; 0: none
  * @window: s; 0: the usual one
  * @sensitivity: 0: the usual one
+ * @adherent_seconds: text; %NULL: the usual one
  * @cut_short: the run did not go to its end
  */
 typedef struct {
@@ -24,6 +25,7 @@ typedef struct {
   double        pixel_size;
   double        window;
   double        sensitivity;
+  const char   *adherent_seconds;
   gboolean      cut_short;
 } MadeRecording;
 

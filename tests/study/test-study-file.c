@@ -72,6 +72,36 @@ test_all_of_it_comes_back (char         **folder,
   g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
   g_assert_null (strstr (content, *folder));
   g_assert_nonnull (strstr (content, "\"../other/a.venule\""));
+  /* An older version opens it too. */
+  g_assert_nonnull (strstr (content, "\"version\" : 1"));
+}
+
+static void
+test_a_time_of_adherence_comes_back (char         **folder,
+                                     gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (*folder, "s.venule-study", NULL);
+  g_autofree char *content = NULL;
+  g_autoptr (VenuleStudy) study = venule_study_new (), back = NULL, odd = NULL;
+  g_autoptr (GError) error = NULL;
+
+  venule_study_set_adherent_seconds (study, 12.5);
+  g_assert_true (venule_study_save (study, path, NULL));
+  back = venule_study_open (path, NULL);
+  g_assert_cmpfloat (venule_study_get_adherent_seconds (back), ==, 12.5);
+
+  /* An older version, which would count otherwise, refuses it. */
+  g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
+  g_assert_nonnull (strstr (content, "\"version\" : 2"));
+  {
+    g_autoptr (GString) text = g_string_new (content);
+
+    g_assert_cmpuint (g_string_replace (text, "12.5", "-1", 0), ==, 1);
+    g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  }
+  odd = venule_study_open (path, &error);
+  g_assert_null (odd);
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
 }
 
 static void
@@ -90,7 +120,7 @@ test_a_moved_folder_still_works (char         **folder,
   g_assert_true (venule_study_save (study, path, NULL));
   g_assert_cmpint (g_rename (before, after), ==, 0);
   back = venule_study_open (moved, NULL);
-  g_assert_true (venule_study_recording_load (venule_study_get (back, 0), NULL));
+  g_assert_true (venule_study_recording_load (venule_study_get (back, 0), 0, NULL));
   g_assert_nonnull (venule_study_recording_get_numbers (venule_study_get (back, 0)));
 }
 
@@ -105,7 +135,7 @@ test_what_is_no_study_is_said (char         **folder,
     { "\xff\xfe\x00\x01", VENULE_ERROR_INVALID, "is not a study of Venule" },
     { "{ \"format\": \"other\" }", VENULE_ERROR_INVALID, "is not a study of Venule" },
     { "{ \"kind\": \"venule-study\" }", VENULE_ERROR_INVALID, "is not a study of Venule" },
-    { "{ \"format\": \"venule-study\", \"version\": 2 }", VENULE_ERROR_INVALID, "newer version" },
+    { "{ \"format\": \"venule-study\", \"version\": 3 }", VENULE_ERROR_INVALID, "newer version" },
     { "{ \"format\": \"venule-study\", \"version\": \"1\" }", VENULE_ERROR_DAMAGED, "is damaged" },
     { "{ \"format\": \"venule-study\", \"version\": 1 }", VENULE_ERROR_DAMAGED, "is damaged" },
     { "{ \"format\": \"venule-study\", \"version\": 1, \"quantity\": \"charm\", \"group_by\": \"group\" }", VENULE_ERROR_INVALID,
@@ -209,7 +239,7 @@ test_documents_that_cannot_be_read_say_why (char         **folder,
       g_autoptr (GError) error = NULL;
 
       g_assert_null (venule_study_recording_get_problem (recording));
-      g_assert_false (venule_study_recording_load (recording, &error));
+      g_assert_false (venule_study_recording_load (recording, 0, &error));
       g_assert_nonnull (error);
       g_assert_cmpstr (venule_study_recording_get_problem (recording), ==, error->message);
       g_assert_null (venule_study_recording_get_numbers (recording));
@@ -224,6 +254,7 @@ main (int    argc,
 
 #define TEST(name, function) g_test_add ("/study-file/" name, char *, NULL, set_up, function, tear_down)
   TEST ("all of it comes back", test_all_of_it_comes_back);
+  TEST ("a time of adherence comes back", test_a_time_of_adherence_comes_back);
   TEST ("a moved folder still works", test_a_moved_folder_still_works);
   TEST ("what is no study is said", test_what_is_no_study_is_said);
   TEST ("odd labels do no harm", test_odd_labels_do_no_harm);

@@ -49,7 +49,7 @@ add (Stage               *self,
   g_assert_nonnull (recording);
   venule_study_recording_set_animal (recording, animal);
   venule_study_recording_set_group (recording, group);
-  g_assert_true (venule_study_recording_load (recording, &error));
+  g_assert_true (venule_study_recording_load (recording, 0, &error));
   g_assert_no_error (error);
   return recording;
 }
@@ -307,12 +307,12 @@ test_what_speaks_against_it_is_said (Stage         *self,
   g_autofree char *missing = g_build_filename (self->folder, "missing.venule", NULL);
 
   add_simple (self, "a.venule", "1", "WT", 20);
-  add (self, "b.venule", "2", "WT", &(MadeRecording) { (const double[]) { 20, 22 }, 2, 0.4, 1.0, 0.7, TRUE });
+  add (self, "b.venule", "2", "WT", &(MadeRecording) { (const double[]) { 20, 22 }, 2, 0.4, 1.0, 0.7, .cut_short = TRUE });
   add_simple (self, "c.venule", "1", "KO", 50);
   add_simple (self, "d.venule", "", "KO", 53);
   add (self, "e.venule", "4", "KO", &(MadeRecording) { NULL, 0, 0.5 });
   gone = venule_study_add (self->study, missing);
-  g_assert_false (venule_study_recording_load (gone, NULL));
+  g_assert_false (venule_study_recording_load (gone, 0, NULL));
   results = compare (self);
 
   g_assert_true (warns (results, "“missing.venule” is left out."));
@@ -374,6 +374,40 @@ test_labels_are_compared_without_spaces_and_told (Stage         *self,
   g_assert_cmpuint (venule_study_get_n (self->study), ==, 0);
 }
 
+/* A time of adherence of 5 s in one document and of 8 s in the other: their adherent cells are not the same thing. */
+static void
+test_times_of_adherence_are_not_mixed (Stage         *self,
+                                       gconstpointer  data)
+{
+  const double velocities[] = { 10, 20 };
+  g_autoptr (VenuleStudyResults) refused = NULL, velocity = NULL, results = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *paragraph = NULL;
+
+  add (self, "a.venule", "m1", "WT", &(MadeRecording) { velocities, 2, 0.5, .adherent_seconds = "5" });
+  add (self, "b.venule", "m2", "KO", &(MadeRecording) { velocities, 2, 0.5, .adherent_seconds = "8" });
+
+  velocity = compare (self);
+  g_assert_cmpuint (velocity->groups->len, ==, 2);
+
+  venule_study_set_quantity (self->study, "adherent_cells");
+  refused = venule_study_compare (self->study, &error);
+  g_assert_null (refused);
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "b.venule"));
+
+  venule_study_set_adherent_seconds (self->study, 6);
+  for (guint i = 0; i < venule_study_get_n (self->study); i++)
+    {
+      g_assert_null (venule_study_recording_get_numbers (venule_study_get (self->study, i)));
+      g_assert_true (venule_study_recording_load (venule_study_get (self->study, i), 6, NULL));
+    }
+  results = compare (self);
+  g_assert_cmpfloat (results->adherent_seconds, ==, 6);
+  paragraph = venule_study_results_dup_paragraph (results);
+  g_assert_nonnull (strstr (paragraph, "stands still for 6 s"));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -387,6 +421,7 @@ main (int    argc,
   TEST ("three groups and their pairs", test_three_groups_and_their_pairs);
   TEST ("time points can be groups", test_time_points_can_be_groups);
   TEST ("pixels and micrometres are not mixed", test_pixels_and_micrometres_are_not_mixed);
+  TEST ("times of adherence are not mixed", test_times_of_adherence_are_not_mixed);
   TEST ("what speaks against it is said", test_what_speaks_against_it_is_said);
   TEST ("nothing to compare is said", test_nothing_to_compare_is_said);
   TEST ("labels are compared without spaces and told", test_labels_are_compared_without_spaces_and_told);

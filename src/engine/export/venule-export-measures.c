@@ -55,9 +55,9 @@ begin (const char *const *names)
 
 /* ---- summary.csv ---- */
 
-static void
-add_value (VenuleCsv            *csv,
-           const VenuleQuantity *quantity)
+void
+venule_csv_add_quantity (VenuleCsv            *csv,
+                         const VenuleQuantity *quantity)
 {
   if (quantity->text != NULL)
     venule_csv_add_text (csv, quantity->text);
@@ -76,7 +76,7 @@ add_quantity (VenuleCsv            *csv,
   int decimals = MAX (venule_quantity_get_decimals (quantity->unit), LENGTH_DECIMALS);
 
   venule_csv_add_text (csv, quantity->key);
-  add_value (csv, quantity);
+  venule_csv_add_quantity (csv, quantity);
   venule_csv_add_text (csv, venule_quantity_unit_for_files (quantity->unit, calibrated));
   venule_csv_add_text (csv, venule_quantity_get_definition (quantity->id));
   venule_csv_add_number (csv, estimate->se, decimals);

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "venule-axis.h"
-#include "venule-summary.h"
 #include "venule-time.h"
 #include "venule-versions.h"
 
@@ -21,7 +20,6 @@ typedef struct {
   GString                 *text;
   const VenuleResults     *results;
   const VenuleCalibration *calibration;
-  VenuleSummary            summary;
   const VenuleMeasures    *measures;
 } Methods;
 
@@ -59,6 +57,21 @@ add_velocity (Methods *self,
   add_number (self, venule_calibration_scale (self->calibration, px_per_second), 1);
 }
 
+/* NaN where it cannot be had; in the unit of the quantity. */
+static double
+get (const Methods    *self,
+     VenuleQuantityId  id)
+{
+  return venule_measures_get (self->measures, id)->estimate.value;
+}
+
+static guint
+count (const Methods    *self,
+       VenuleQuantityId  id)
+{
+  return (guint) get (self, id);
+}
+
 static void
 add_recording (Methods *self)
 {
@@ -72,7 +85,7 @@ add_recording (Methods *self)
                           name, venule_source_get_width (source), venule_source_get_height (source),
                           venule_source_get_bit_depth (source), venule_source_get_n_frames (source), VENULE_VERSION,
                           self->results->first_frame, self->results->last_frame);
-  add_number (self, self->summary.duration, 1);
+  add_number (self, get (self, VENULE_QUANTITY_DURATION), 1);
   g_string_append (self->text, " s at ");
   add_number (self, rate, 2);
   g_string_append (self->text, self->calibration->frame_rate > 0 ? " frames/s as stated by the investigator)"
@@ -154,35 +167,34 @@ add_definitions (Methods *self)
 static void
 add_results (Methods *self)
 {
-  const VenuleSummary *summary = &self->summary;
-  /* With the time of adherence that was set, as in summary.csv. */
   const VenuleQuantity *adherent = venule_measures_get (self->measures, VENULE_QUANTITY_ADHERENT_CELLS);
+  guint n = count (self, VENULE_QUANTITY_VELOCITY_N), n_edited = count (self, VENULE_QUANTITY_EDITED_TRACKS);
 
   g_string_append_printf (self->text, "%u cells were tracked, %u of them rolling, %u stationary and %u free-flowing; ",
-                          summary->n_tracks, summary->n_rolling, summary->n_stationary, summary->n_free);
+                          count (self, VENULE_QUANTITY_TRACKS), count (self, VENULE_QUANTITY_ROLLING_CELLS),
+                          count (self, VENULE_QUANTITY_STATIONARY_CELLS), count (self, VENULE_QUANTITY_FREE_CELLS));
   if (adherent->reason == NULL)
     g_string_append_printf (self->text, "%.0f were adherent. ", adherent->estimate.value);
   else
     g_string_append (self->text, "adhesion could not be assessed, as the recording is too short for it. ");
-  if (summary->n_edited > 0)
-    g_string_append_printf (self->text, "%u %s corrected by hand. ", summary->n_edited,
-                            summary->n_edited == 1 ? "track was" : "tracks were");
+  if (n_edited > 0)
+    g_string_append_printf (self->text, "%u %s corrected by hand. ", n_edited, n_edited == 1 ? "track was" : "tracks were");
   else
     g_string_append (self->text, "No track was corrected by hand. ");
-  if (summary->n_velocities == 0)
+  if (n == 0)
     return;
 
   g_string_append (self->text, "Rolling velocity: ");
-  add_velocity (self, summary->velocity_mean);
-  if (summary->n_velocities > 1)
+  add_number (self, get (self, VENULE_QUANTITY_VELOCITY_MEAN), 1);
+  if (n > 1)
     {
       g_string_append (self->text, " ± ");
-      add_velocity (self, summary->velocity_sd);
+      add_number (self, get (self, VENULE_QUANTITY_VELOCITY_SD), 1);
     }
   g_string_append_printf (self->text, " %s (mean%s over cells; median ", venule_calibration_velocity_unit (self->calibration),
-                          summary->n_velocities > 1 ? " ± SD" : "");
-  add_velocity (self, summary->velocity_median);
-  g_string_append_printf (self->text, "; n = %u).", summary->n_velocities);
+                          n > 1 ? " ± SD" : "");
+  add_number (self, get (self, VENULE_QUANTITY_VELOCITY_MEDIAN), 1);
+  g_string_append_printf (self->text, "; n = %u).", n);
 }
 
 /* "venule 0.1.0, ffmpeg 5.1" */
@@ -232,10 +244,6 @@ venule_export_make_methods (const VenuleResults  *results,
   g_autoptr(VenuleMeasures) owned = NULL;
   Methods self = { .text = g_string_new (NULL), .results = results, .calibration = &results->settings->calibration };
 
-  venule_summary_compute (results->tracks, results->settings,
-                          venule_time_of_frames (results->source, self.calibration, results->first_frame,
-                                                 results->last_frame),
-                          &self.summary);
   self.measures = venule_export_measure (results, &owned);
   add_recording (&self);
   add_region (&self);

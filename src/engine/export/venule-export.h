@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "venule-document.h"
+#include "venule-csv.h"
 #include "venule-measures.h"
 #include "venule-movie-writer.h"
 #include "venule-overlay.h"
@@ -294,6 +295,10 @@ gboolean venule_export_all             (const VenuleResults   *results,
  */
 gboolean venule_export_check_directory (const char            *directory,
                                         GError               **error);
+
+/* A field with the value of a quantity as summary.csv has it: “not assessable” where there is none and the reason is known. */
+void     venule_csv_add_quantity       (VenuleCsv             *csv,
+                                        const VenuleQuantity  *quantity);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleResults, venule_results_free)
 

@@ -230,6 +230,50 @@ venule_quantity_unit_for_people (VenuleQuantityUnit unit,
   return *text != '\0' ? _(text) : text;
 }
 
+/* "um_s" of "um/s", "per_min" of "1/min". */
+static char *
+dup_suffix (const char *unit)
+{
+  g_autoptr(GString) suffix = g_string_new (unit);
+
+  g_string_replace (suffix, "1/", "per_", 1);
+  g_string_replace (suffix, "/px", "", 1);
+  g_string_replace (suffix, "/", "_", 0);
+
+  return g_string_free (g_steal_pointer (&suffix), FALSE);
+}
+
+char *
+venule_quantity_dup_column (VenuleQuantityId id,
+                            gboolean         calibrated)
+{
+  g_autoptr(GString) name = g_string_new (table[id].key);
+  g_autofree char *suffix = dup_suffix (venule_quantity_unit_for_files (table[id].unit, calibrated));
+
+  switch (table[id].unit)
+    {
+    case VENULE_UNIT_COUNT:
+    case VENULE_UNIT_FRAME:
+    case VENULE_UNIT_SHARE:
+    case VENULE_UNIT_PER_CELL:
+    case VENULE_UNIT_PER_AREA:
+    case VENULE_UNIT_TEXT:
+      break;
+    case VENULE_UNIT_PER_LENGTH:
+      if (!calibrated)
+        g_string_replace (name, "100um", "100px", 1);
+      break;
+    case VENULE_UNIT_SECONDS:
+      if (!g_str_has_suffix (name->str, "_seconds"))
+        g_string_append (name, "_s");
+      break;
+    default:
+      g_string_append_printf (name, "_%s", suffix);
+    }
+
+  return g_string_free (g_steal_pointer (&name), FALSE);
+}
+
 int
 venule_quantity_get_decimals (VenuleQuantityUnit unit)
 {

@@ -103,7 +103,7 @@ double         venule_velocity_of_rest    (const VenuleSettings *settings);
  * stated, than %VENULE_LARGEST_STEP cell diameters a frame. Other: a single spot; and a track within the noise that is too short
  * to be told from slow rolling (5 µm/s, or 5/8 of a diameter a second: at 30 frames/s and 0.363 µm/px up to five frames
  * for a cell of 20 px). All else is rolling. "Adherent" says that the cell did not move while it was seen; whether it is adherent in the
- * sense of the field (for 30 s) is for venule_summary_compute() to say.
+ * sense of the field (for 30 s) is for venule_cell_measure() to say.
  *
  * Returns: the kind
  */

@@ -227,7 +227,8 @@ venule_document_measure_flow (VenuleDocument  *self,
 }
 
 VenuleMeasures *
-venule_document_measure (VenuleDocument *self)
+venule_document_measure_as (VenuleDocument              *self,
+                            const VenuleMeasureSettings *measures)
 {
   const VenuleRunFacts *facts;
   const VenuleCalibration *calibration;
@@ -241,7 +242,7 @@ venule_document_measure (VenuleDocument *self)
 
   calibration = &self->run_settings->calibration;
   input = (VenuleMeasureInput){
-    .settings = self->run_settings, .measures = self->measures, .frame_width = venule_source_get_width (self->source),
+    .settings = self->run_settings, .measures = measures, .frame_width = venule_source_get_width (self->source),
     .frame_height = venule_source_get_height (self->source), .first_frame = facts->first_frame,
     .last_frame = facts->last_frame,
     .start = venule_time_of_frame (self->source, calibration, facts->first_frame),
@@ -250,4 +251,12 @@ venule_document_measure (VenuleDocument *self)
   };
 
   return venule_measures_new (venule_track_store_get_tracks (self->tracks), &input, NULL);
+}
+
+VenuleMeasures *
+venule_document_measure (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return venule_document_measure_as (self, self->measures);
 }

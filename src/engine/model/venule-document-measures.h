@@ -47,4 +47,16 @@ gboolean         venule_document_measure_flow     (VenuleDocument   *self,
  */
 VenuleMeasures  *venule_document_measure          (VenuleDocument   *self);
 
+/**
+ * venule_document_measure_as:
+ * @self: a document with a run
+ * @measures: what the numbers depend on, in place of what is set in the document
+ *
+ * For numbers of several documents that are to mean the same. The document is not changed.
+ *
+ * Returns: (transfer full) (nullable): all numbers of the run that is shown; %NULL before a run
+ */
+VenuleMeasures  *venule_document_measure_as       (VenuleDocument               *self,
+                                                   const VenuleMeasureSettings  *measures);
+
 G_END_DECLS

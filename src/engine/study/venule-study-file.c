@@ -8,6 +8,7 @@
 #include "venule-study-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 #include "venule-error.h"
@@ -16,7 +17,8 @@
 #include "venule-output.h"
 
 #define FORMAT "venule-study"
-#define VERSION 1
+#define VERSION 2
+#define VERSION_WITHOUT_ADHERENCE 1
 #define MOST_BYTES (16 * 1024 * 1024)
 #define DEEPEST 8         /* of arrays and objects in each other; the parser calls itself for each */
 #define MOST_RECORDINGS 10000
@@ -84,6 +86,7 @@ venule_study_save (VenuleStudy  *self,
   g_autoptr(GBytes) content = NULL;
   g_autofree char *whole = NULL;
   g_autofree char *folder = NULL;
+  double adherent_seconds = venule_study_get_adherent_seconds (self);
   GString *text;
 
   g_return_val_if_fail (VENULE_IS_STUDY (self), FALSE);
@@ -93,10 +96,13 @@ venule_study_save (VenuleStudy  *self,
   folder = g_path_get_dirname (whole);
   json_builder_begin_object (builder);
   venule_json_add_text (builder, "format", FORMAT);
-  venule_json_add_integer (builder, "version", VERSION);
+  /* What an older version would not heed makes the file one that it does not open. */
+  venule_json_add_integer (builder, "version", adherent_seconds > 0 ? VERSION : VERSION_WITHOUT_ADHERENCE);
   venule_json_add_text (builder, "quantity", venule_study_get_quantity (self)->id);
   venule_json_add_text (builder, "group_by", venule_study_grouping_to_string (venule_study_get_grouping (self)));
   venule_json_add_text (builder, "correction", venule_correction_to_string (venule_study_get_correction (self)));
+  if (adherent_seconds > 0)
+    venule_json_add_number (builder, "adherent_seconds", adherent_seconds);
   venule_json_begin_array (builder, "recordings");
   for (guint i = 0; i < venule_study_get_n (self); i++)
     if (!add_recording (builder, folder, venule_study_get (self, i), error))
@@ -166,6 +172,20 @@ get_flag (JsonObject *object,
 
   return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_BOOLEAN
            ? json_node_get_boolean (node) : otherwise;
+}
+
+/* %NAN: there is none. */
+static double
+get_number (JsonObject *object,
+            const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node) ||
+      (json_node_get_value_type (node) != G_TYPE_DOUBLE && json_node_get_value_type (node) != G_TYPE_INT64))
+    return NAN;
+
+  return json_node_get_double (node);
 }
 
 static gboolean
@@ -265,6 +285,15 @@ read_choices (VenuleStudy  *self,
 
   venule_study_set_grouping (self, grouping);
   venule_study_set_correction (self, correction);
+  if (json_object_has_member (object, "adherent_seconds"))
+    {
+      double seconds = get_number (object, "adherent_seconds");
+
+      if (!(seconds > 0) || !isfinite (seconds))
+        return set_damaged (name, error);
+      venule_study_set_adherent_seconds (self, seconds);
+    }
+
   return TRUE;
 }
 

@@ -170,6 +170,26 @@ set_mixed_units (const char  *a,
   return FALSE;
 }
 
+/* What counts as adherent in one recording may not in the other. */
+static gboolean
+check_adherence (VenuleStudyResults    *self,
+                 VenuleStudyRecording  *recording,
+                 GError               **error)
+{
+  double seconds = venule_study_recording_get_numbers (recording)->measure_settings->adherent_seconds;
+
+  if (self->adherent_seconds == 0)
+    self->adherent_seconds = seconds;
+  if (!self->quantity->of_adherence || self->adherent_seconds == seconds)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("The time of adherence is %g s in some recordings and %g s in others (“%s”): their numbers of adherent cells do not "
+                 "mean the same. Set one time of adherence for the study."), self->adherent_seconds, seconds,
+               venule_study_recording_get_name (recording));
+  return FALSE;
+}
+
 static gboolean
 collect (VenuleStudyResults  *self,
          VenuleStudy         *study,
@@ -189,6 +209,8 @@ collect (VenuleStudyResults  *self,
         }
       if (g_strcmp0 (self->unit, value->unit) != 0)
         return set_mixed_units (self->unit, value->unit, error);
+      if (!check_adherence (self, recording, error))
+        return FALSE;
       if (isfinite (value->value))
         add_recording (self, study, recording, value);
     }

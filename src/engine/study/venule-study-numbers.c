@@ -10,10 +10,9 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-document-measures.h"
 #include "venule-document-read.h"
 #include "venule-error.h"
-#include "venule-measures.h"
-#include "venule-time.h"
 
 /* Where the values of cells are in #VenuleCellMeasures. */
 typedef enum {
@@ -58,6 +57,23 @@ static const struct {
 
 #define N_QUANTITIES G_N_ELEMENTS (choices)
 
+/* What comes out otherwise with another time of adherence. */
+static gboolean
+is_of_adherence (VenuleQuantityId id)
+{
+  switch ((int) id)
+    {
+    case VENULE_QUANTITY_ADHERENT_CELLS:
+    case VENULE_QUANTITY_ADHERENT_PER_LENGTH:
+    case VENULE_QUANTITY_ADHERENT_PER_AREA:
+    case VENULE_QUANTITY_ARRESTS:
+    case VENULE_QUANTITY_DETACHMENTS:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 const VenuleStudyQuantity *
 venule_study_get_quantities (guint *n)
 {
@@ -73,7 +89,8 @@ venule_study_get_quantities (guint *n)
 
           quantities[i] = (VenuleStudyQuantity) { venule_quantity_get_key (id), name,
                                                   choices[i].axis != NULL ? choices[i].axis : name,
-                                                  venule_quantity_get_definition (id), choices[i].cells != NO_CELLS };
+                                                  venule_quantity_get_definition (id), choices[i].cells != NO_CELLS,
+                                                  is_of_adherence (id) };
         }
       g_once_init_leave (&made, 1);
     }
@@ -183,44 +200,22 @@ set_value (VenuleStudyNumbers   *self,
     value->cells = dup_cell_values (measures, choices[i].cells, &self->settings->calibration);
 }
 
-/* (transfer full) (nullable) */
-static VenuleMeasures *
-measure (VenuleDocument *document)
-{
-  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
-  const VenuleSettings *settings = venule_document_get_run_settings (document);
-  VenuleSource *source = venule_document_get_source (document);
-  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  VenuleMeasureInput input;
-
-  if (facts == NULL || settings == NULL)
-    return NULL;
-
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
-    g_ptr_array_add (tracks, g_list_model_get_item (G_LIST_MODEL (document), i));
-  input = (VenuleMeasureInput) {
-    .settings = settings, .measures = venule_document_get_measure_settings (document),
-    .frame_width = venule_source_get_width (source), .frame_height = venule_source_get_height (source),
-    .first_frame = facts->first_frame, .last_frame = facts->last_frame,
-    .start = venule_time_of_frame (source, &settings->calibration, facts->first_frame),
-    .duration = venule_time_of_frames (source, &settings->calibration, facts->first_frame, facts->last_frame),
-    .detect_interval = facts->detect_interval, .complete = facts->complete,
-  };
-
-  return venule_measures_new (tracks, &input, NULL);
-}
-
 VenuleStudyNumbers *
 venule_study_numbers_new (VenuleDocument  *document,
+                          double           adherent_seconds,
                           GError         **error)
 {
+  g_autoptr(VenuleMeasureSettings) settings = NULL;
   g_autoptr(VenuleMeasures) measures = NULL;
   const VenuleRunFacts *facts;
   VenuleStudyNumbers *self;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (document), NULL);
 
-  measures = measure (document);
+  settings = venule_measure_settings_copy (venule_document_get_measure_settings (document));
+  if (adherent_seconds > 0)
+    settings->adherent_seconds = adherent_seconds;
+  measures = venule_document_measure_as (document, settings);
   if (measures == NULL)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -231,7 +226,7 @@ venule_study_numbers_new (VenuleDocument  *document,
   facts = venule_document_get_run_facts (document);
   self = g_new0 (VenuleStudyNumbers, 1);
   self->settings = venule_settings_copy (venule_document_get_run_settings (document));
-  self->measure_settings = venule_measure_settings_copy (venule_document_get_measure_settings (document));
+  self->measure_settings = g_steal_pointer (&settings);
   self->versions = g_strdup (facts->versions);
   self->duration = venule_measures_get (measures, VENULE_QUANTITY_DURATION)->estimate.value;
   self->n_cells = measures->cells->len;
@@ -250,11 +245,12 @@ venule_study_numbers_new (VenuleDocument  *document,
 
 VenuleStudyNumbers *
 venule_study_numbers_read (const char  *path,
+                           double       adherent_seconds,
                            GError     **error)
 {
   g_autoptr(VenuleDocument) document = venule_document_read (path, error);
 
-  return document != NULL ? venule_study_numbers_new (document, error) : NULL;
+  return document != NULL ? venule_study_numbers_new (document, adherent_seconds, error) : NULL;
 }
 
 void

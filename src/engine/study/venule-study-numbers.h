@@ -16,12 +16,13 @@ G_BEGIN_DECLS
  * @axis: English: of an axis with the values of cells and animals, without the unit
  * @definition: English
  * @of_cells: whether each cell has a value
+ * @of_adherence: whether it depends on the time of adherence
  *
  * What can be compared. @name, @axis and @definition are marked for translation.
  */
 typedef struct {
   const char *id, *name, *axis, *definition;
-  gboolean    of_cells;
+  gboolean    of_cells, of_adherence;
 } VenuleStudyQuantity;
 
 /**
@@ -55,7 +56,7 @@ typedef struct {
  * VenuleStudyNumbers:
  * @values: (element-type VenuleStudyValue): of each quantity, in the order of venule_study_get_quantities()
  * @settings: of the run
- * @measure_settings: what the numbers depend on beside it, and the document's own labels
+ * @measure_settings: what the numbers depend on beside it, as it was taken, and the document's own labels
  * @versions: (nullable): of the programs that computed
  * @duration: s analysed
  * @n_cells: tracks in all
@@ -79,16 +80,19 @@ typedef struct {
 /**
  * venule_study_numbers_new:
  * @document: with a run that has ended
+ * @adherent_seconds: time of adherence, s; 0: as the document has it
  * @error: return location for a %VENULE_ERROR_INVALID: no run has ended
  *
  * Returns: (transfer full): the numbers of the run that is shown, or %NULL
  */
 VenuleStudyNumbers *venule_study_numbers_new  (VenuleDocument  *document,
+                                               double           adherent_seconds,
                                                GError         **error);
 
 /**
  * venule_study_numbers_read:
  * @path: a document
+ * @adherent_seconds: as for venule_study_numbers_new()
  * @error: return location
  *
  * In any thread.
@@ -96,6 +100,7 @@ VenuleStudyNumbers *venule_study_numbers_new  (VenuleDocument  *document,
  * Returns: (transfer full): the numbers of the run that it showed last, or %NULL
  */
 VenuleStudyNumbers *venule_study_numbers_read (const char      *path,
+                                               double           adherent_seconds,
                                                GError         **error);
 void                venule_study_numbers_free (VenuleStudyNumbers *self);
 

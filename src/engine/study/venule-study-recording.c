@@ -307,6 +307,7 @@ venule_study_recording_take_numbers (VenuleStudyRecording *self,
 
 gboolean
 venule_study_recording_load (VenuleStudyRecording  *self,
+                             double                 adherent_seconds,
                              GError               **error)
 {
   g_autoptr(GError) failure = NULL;
@@ -314,7 +315,7 @@ venule_study_recording_load (VenuleStudyRecording  *self,
 
   g_return_val_if_fail (VENULE_IS_STUDY_RECORDING (self), FALSE);
 
-  numbers = venule_study_numbers_read (self->path, &failure);
+  numbers = venule_study_numbers_read (self->path, adherent_seconds, &failure);
   venule_study_recording_take_numbers (self, numbers, failure != NULL ? failure->message : NULL);
   if (failure != NULL)
     g_propagate_error (error, g_steal_pointer (&failure));

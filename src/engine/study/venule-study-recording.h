@@ -57,6 +57,7 @@ void                      venule_study_recording_take_numbers   (VenuleStudyReco
 /**
  * venule_study_recording_load:
  * @self: a recording
+ * @adherent_seconds: time of adherence, s; 0: as the document has it
  * @error: return location
  *
  * Reads the document.
@@ -64,6 +65,7 @@ void                      venule_study_recording_take_numbers   (VenuleStudyReco
  * Returns: whether it has numbers now
  */
 gboolean                  venule_study_recording_load           (VenuleStudyRecording  *self,
+                                                                 double                 adherent_seconds,
                                                                  GError               **error);
 
 G_END_DECLS

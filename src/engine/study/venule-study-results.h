@@ -96,6 +96,7 @@ typedef struct {
  * @quantity: what was compared
  * @unit: its unit in English, "" for a plain number
  * @file_unit: the same in ASCII, for tables
+ * @adherent_seconds: time of adherence, s, where the quantity depends on it
  * @correction: for many pairs
  * @groups: (element-type VenuleStudyGroup): in the order in which their labels come first
  * @tests: (element-type VenuleStudyTest): none with fewer than two groups
@@ -104,6 +105,7 @@ typedef struct {
 typedef struct {
   const VenuleStudyQuantity *quantity;
   const char                *unit, *file_unit;
+  double                     adherent_seconds;
   VenuleCorrection           correction;
   GPtrArray                 *groups;
   GArray                    *tests;

@@ -57,6 +57,7 @@ add_numbers (VenuleCsv                *csv,
   venule_csv_add_integer (csv, numbers->n_edited);
   venule_csv_add_number (csv, venule_calibration_is_calibrated (calibration) ? calibration->pixel_size_um : NAN, 6);
   venule_csv_add_number (csv, numbers->settings->velocity_window, DECIMALS);
+  venule_csv_add_number (csv, numbers->measure_settings->adherent_seconds, DECIMALS);
   venule_csv_add_text (csv, venule_calibration_is_calibrated (calibration) ? "um" : "px");
   for (guint i = 0; i < n_quantities; i++)
     venule_csv_add_number (csv, g_array_index (numbers->values, VenuleStudyValue, i).value, DECIMALS);
@@ -67,8 +68,8 @@ venule_study_make_recordings (VenuleStudy *study)
 {
   static const char *const header[] = { "document", "animal", "group", "time_point", "included", "problem", "video", "complete",
                                         "duration_s", "cells", "edited_cells", "pixel_size_um", "velocity_window_s",
-                                        "length_unit", NULL };
-  const guint n_of_numbers = 8;
+                                        "adherent_seconds", "length_unit", NULL };
+  const guint n_of_numbers = 9;
   VenuleCsv *csv = venule_csv_new ();
   const VenuleStudyQuantity *quantities;
   guint n;

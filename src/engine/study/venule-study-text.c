@@ -151,6 +151,11 @@ add_groups (const VenuleStudyResults *self,
       g_string_append_c (text, ')');
     }
   g_string_append (text, ". The animal was the unit of analysis; its value is the mean of its recordings. ");
+  if (!self->quantity->of_adherence)
+    return;
+  g_string_append (text, "A cell is adherent that stands still for ");
+  add_number (text, self->adherent_seconds, fmod (self->adherent_seconds, 1) > 0 ? 2 : 0);
+  g_string_append (text, " s (adherent_seconds). ");
 }
 
 static void

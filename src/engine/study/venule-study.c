@@ -15,6 +15,7 @@ struct _VenuleStudy
   const VenuleStudyQuantity *quantity;
   VenuleStudyGrouping        grouping;
   VenuleCorrection           correction;
+  double                     adherent_seconds;
   gboolean                   modified;
 };
 
@@ -23,6 +24,7 @@ enum {
   PROP_QUANTITY,
   PROP_GROUPING,
   PROP_CORRECTION,
+  PROP_ADHERENT_SECONDS,
   PROP_MODIFIED,
   N_PROPS
 };
@@ -143,6 +145,9 @@ venule_study_get_property (GObject    *object,
     case PROP_CORRECTION:
       g_value_set_int (value, (int) self->correction);
       break;
+    case PROP_ADHERENT_SECONDS:
+      g_value_set_double (value, self->adherent_seconds);
+      break;
     case PROP_MODIFIED:
       g_value_set_boolean (value, self->modified);
       break;
@@ -170,6 +175,9 @@ venule_study_set_property (GObject      *object,
     case PROP_CORRECTION:
       venule_study_set_correction (self, (VenuleCorrection) g_value_get_int (value));
       break;
+    case PROP_ADHERENT_SECONDS:
+      venule_study_set_adherent_seconds (self, g_value_get_double (value));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -190,6 +198,7 @@ venule_study_class_init (VenuleStudyClass *klass)
   properties[PROP_GROUPING] = g_param_spec_int ("grouping", NULL, NULL, 0, VENULE_STUDY_BY_BOTH, 0, flags);
   properties[PROP_CORRECTION] =
     g_param_spec_int ("correction", NULL, NULL, 0, VENULE_CORRECTION_BENJAMINI_HOCHBERG, 0, flags);
+  properties[PROP_ADHERENT_SECONDS] = g_param_spec_double ("adherent-seconds", NULL, NULL, 0, G_MAXDOUBLE, 0, flags);
   properties[PROP_MODIFIED] =
     g_param_spec_boolean ("modified", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -346,6 +355,31 @@ venule_study_set_correction (VenuleStudy      *self,
 
   self->correction = correction;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CORRECTION]);
+  change (self);
+}
+
+double
+venule_study_get_adherent_seconds (VenuleStudy *self)
+{
+  g_return_val_if_fail (VENULE_IS_STUDY (self), 0);
+
+  return self->adherent_seconds;
+}
+
+void
+venule_study_set_adherent_seconds (VenuleStudy *self,
+                                   double       seconds)
+{
+  g_return_if_fail (VENULE_IS_STUDY (self));
+  g_return_if_fail (seconds >= 0);
+
+  if (seconds == self->adherent_seconds)
+    return;
+
+  self->adherent_seconds = seconds;
+  for (guint i = 0; i < self->recordings->len; i++)
+    venule_study_recording_take_numbers (self->recordings->pdata[i], NULL, NULL);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ADHERENT_SECONDS]);
   change (self);
 }
 

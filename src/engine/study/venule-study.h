@@ -30,8 +30,8 @@ typedef enum {
  * VenuleStudy:
  *
  * A #GListModel of #VenuleStudyRecording, and what is compared of them. Properties with notify: quantity (an id of
- * venule_study_get_quantities()), grouping (int, a #VenuleStudyGrouping), correction (int, a #VenuleCorrection), modified. Signal:
- * changed, when a comparison may come out otherwise.
+ * venule_study_get_quantities()), grouping (int, a #VenuleStudyGrouping), correction (int, a #VenuleCorrection), adherent-seconds
+ * (double), modified. Signal: changed, when a comparison may come out otherwise.
  */
 #define VENULE_TYPE_STUDY (venule_study_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleStudy, venule_study, VENULE, STUDY, GObject)
@@ -67,6 +67,10 @@ void                  venule_study_set_grouping   (VenuleStudy          *self,
 VenuleCorrection      venule_study_get_correction (VenuleStudy          *self);
 void                  venule_study_set_correction (VenuleStudy          *self,
                                                    VenuleCorrection      correction);
+/* Time of adherence in all recordings, s; 0: as each document has it. When it is set, all numbers are to be read again. */
+double                venule_study_get_adherent_seconds (VenuleStudy    *self);
+void                  venule_study_set_adherent_seconds (VenuleStudy    *self,
+                                                         double          seconds);
 gboolean              venule_study_get_modified   (VenuleStudy          *self);
 
 /* For files and the command line: "group", "time" or "both". */
