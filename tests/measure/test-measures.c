@@ -516,8 +516,9 @@ test_many_values_need_no_drawing (Fixture       *self,
     values[i] = -log (1 - g_test_rand_double ());
   venule_bootstrap_mean (values, VENULE_BOOTSTRAP_MOST_VALUES, 1, &drawn);
   venule_bootstrap_mean (values, VENULE_BOOTSTRAP_MOST_VALUES + 1, 1, &normal_one);
-  g_assert_cmpfloat_with_epsilon (drawn.low, normal_one.low, 0.25 * drawn.se);
-  g_assert_cmpfloat_with_epsilon (drawn.high, normal_one.high, 0.25 * drawn.se);
+  /* An end of 800 samples has a standard deviation of 0.13 standard errors: those of the rank at 2.5 % and of the bias. */
+  g_assert_cmpfloat_with_epsilon (drawn.low, normal_one.low, 0.65 * drawn.se);
+  g_assert_cmpfloat_with_epsilon (drawn.high, normal_one.high, 0.65 * drawn.se);
 }
 
 /* One value a track, of rolling cells alone. */
