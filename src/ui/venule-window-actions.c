@@ -541,7 +541,7 @@ static const GActionEntry entries[] = {
 static const char *setting_actions[] = {
   "show-contours", "show-tails", "show-ids", "colour-by-velocity", "show-vessel", "show-scale-bar",
   "export-tables", "export-figure", "export-json", "export-movie",
-  "export-workbook", "export-methods", "export-tracks-json", "export-trackmate", "export-mtrackj", "export-ctc",
+  "export-workbook", "export-methods", "export-report", "export-tracks-json", "export-trackmate", "export-mtrackj", "export-ctc",
 };
 
 void

@@ -187,6 +187,7 @@ chosen_parts (VenuleWindow *self)
     { "export-movie", VENULE_EXPORT_MOVIE },
     { "export-workbook", VENULE_EXPORT_WORKBOOK },
     { "export-methods", VENULE_EXPORT_METHODS },
+    { "export-report", VENULE_EXPORT_REPORT },
     { "export-tracks-json", VENULE_EXPORT_TRACKS_JSON },
     { "export-trackmate", VENULE_EXPORT_TRACKMATE },
     { "export-mtrackj", VENULE_EXPORT_MTRACKJ },

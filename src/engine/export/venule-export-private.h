@@ -45,6 +45,10 @@ GBytes *venule_export_make_mtrackj     (const VenuleResults  *results,
                                         const char           *name,
                                         GCancellable         *cancellable,
                                         GError              **error);
+GBytes *venule_export_make_report      (const VenuleResults  *results,
+                                        const char           *name,
+                                        GCancellable         *cancellable,
+                                        GError              **error);
 GBytes *venule_export_make_methods     (const VenuleResults  *results,
                                         const char           *name,
                                         GCancellable         *cancellable,

@@ -182,6 +182,7 @@ static const struct
   { VENULE_EXPORT_TRACKMATE, "trackmate.xml", venule_export_make_trackmate },
   { VENULE_EXPORT_MTRACKJ, "tracks.mdf", venule_export_make_mtrackj },
   { VENULE_EXPORT_METHODS, "methods.txt", venule_export_make_methods },
+  { VENULE_EXPORT_REPORT, "report.pdf", venule_export_make_report },
 };
 
 static const struct
@@ -192,7 +193,7 @@ static const struct
   { "csv", VENULE_EXPORT_TABLES },       { "figures", VENULE_EXPORT_FIGURE },   { "settings", VENULE_EXPORT_JSON },
   { "xlsx", VENULE_EXPORT_WORKBOOK },    { "json", VENULE_EXPORT_TRACKS_JSON }, { "trackmate", VENULE_EXPORT_TRACKMATE },
   { "mtrackj", VENULE_EXPORT_MTRACKJ },  { "ctc", VENULE_EXPORT_CTC },          { "methods", VENULE_EXPORT_METHODS },
-  { "movie", VENULE_EXPORT_MOVIE },      { "all", VENULE_EXPORT_EVERYTHING },
+  { "report", VENULE_EXPORT_REPORT },    { "movie", VENULE_EXPORT_MOVIE },      { "all", VENULE_EXPORT_EVERYTHING },
 };
 
 static gboolean

@@ -82,6 +82,7 @@ typedef struct {
  * @VENULE_EXPORT_MTRACKJ: tracks.mdf, as MTrackJ has them
  * @VENULE_EXPORT_CTC: ctc/: labelled masks and res_track.txt, as the Cell Tracking Challenge has them
  * @VENULE_EXPORT_METHODS: methods.txt: a paragraph for the methods section of a paper
+ * @VENULE_EXPORT_REPORT: report.pdf: the recording on one page, for people
  *
  * What can be written.
  */
@@ -96,14 +97,15 @@ typedef enum {
   VENULE_EXPORT_MTRACKJ = 1 << 7,
   VENULE_EXPORT_CTC = 1 << 8,
   VENULE_EXPORT_METHODS = 1 << 9,
+  VENULE_EXPORT_REPORT = 1 << 10,
 } VenuleExportParts;
 
 #define VENULE_EXPORT_DEFAULT (VENULE_EXPORT_TABLES | VENULE_EXPORT_FIGURE | VENULE_EXPORT_JSON)
-#define VENULE_EXPORT_EVERYTHING ((VenuleExportParts) ((1 << 10) - 1))
+#define VENULE_EXPORT_EVERYTHING ((VenuleExportParts) ((1 << 11) - 1))
 
 /**
  * venule_export_parts_parse:
- * @text: what of it, as csv,figures,settings,xlsx,json,trackmate,mtrackj,ctc,methods,movie or all
+ * @text: what of it, as csv,figures,settings,xlsx,json,trackmate,mtrackj,ctc,methods,report,movie or all
  * @parts: (out): the same
  * @error: return location for a %VENULE_ERROR_INVALID
  *

@@ -66,6 +66,7 @@ typedef enum {
  * @bin_width: of a histogram, in its unit; 0: by the rule of Freedman and Diaconis
  * @bars: what its bars show
  * @cumulative: whether it adds up
+ * @vessel: of paths: whether crop, flow, centreline and the line of the flux are drawn, too
  *
  * How a figure is to look. The same options give the same figure on the screen and in a file.
  */
@@ -80,6 +81,7 @@ typedef struct {
   double         bin_width;
   VenuleBars     bars;
   gboolean       cumulative;
+  gboolean       vessel;
 } VenuleFigureOptions;
 
 GType                venule_figure_options_get_type     (void);

@@ -11,16 +11,20 @@
 #include <math.h>
 
 #include "venule-axis.h"
+#include "venule-cell-measures.h"
 #include "venule-diameter.h"
 #include "venule-figure-private.h"
+#include "venule-overlay-private.h"
 #include "venule-velocity.h"
 
 #define DECIMALS 3
 #define LINE_WIDTH 0.16 /* em */
 #define HALO_WIDTH 0.34 /* em */
+#define VESSEL_WIDTH 0.1 /* em */
 #define MOST_POINTS 300 /* of a track */
 #define SCALE_BAR_SHARE 0.2 /* of the width of the picture, at most */
 #define DARK 0.005      /* share of the pixels that are black, and as many that are white */
+#define MOST_SAMPLES 2400 /* along a side of the picture: 340 an inch over two columns of a journal */
 
 typedef struct {
   double x, y;     /* px in the tissue */
@@ -35,7 +39,10 @@ typedef struct {
 
 typedef struct {
   cairo_surface_t   *mean;
-  int                width, height; /* px */
+  int                width, height; /* px of the video */
+  VenuleSettings    *settings;
+  VenuleCentreline  *centreline;
+  double             flux_position; /* px along it */
   VenuleCalibration  calibration;
   double             velocity_max;  /* in the unit */
   GArray            *paths;  /* (element-type Path) */
@@ -48,6 +55,8 @@ free_data (gpointer user_data)
   Data *data = user_data;
 
   g_clear_pointer (&data->mean, cairo_surface_destroy);
+  venule_settings_free (data->settings);
+  venule_centreline_unref (data->centreline);
   g_array_unref (data->paths);
   g_array_unref (data->points);
   g_free (data);
@@ -62,6 +71,28 @@ compare_samples (gconstpointer a,
   float first = *(const float *) a, second = *(const float *) b;
 
   return (first > second) - (first < second);
+}
+
+/* The mean of squares of pixels, where there are more of them than a figure can show. */
+static void
+reduce (VenuleMeanFrame *mean)
+{
+  int times = (MAX (mean->width, mean->height) + MOST_SAMPLES - 1) / MOST_SAMPLES;
+  int width = MAX (mean->width / times, 1), height = MAX (mean->height / times, 1);
+
+  for (int y = 0; y < height && times > 1; y++)
+    for (int x = 0; x < width; x++)
+      {
+        int rows = MIN (times, mean->height - y * times), columns = MIN (times, mean->width - x * times);
+        double sum = 0;
+
+        for (int j = 0; j < rows; j++)
+          for (int i = 0; i < columns; i++)
+            sum += (double) mean->samples[(gsize) (y * times + j) * (gsize) mean->width + (gsize) (x * times + i)];
+        mean->samples[(gsize) y * (gsize) width + (gsize) x] = (float) (sum / (rows * columns));
+      }
+  mean->width = width;
+  mean->height = height;
 }
 
 static cairo_surface_t *
@@ -129,6 +160,9 @@ make (const VenuleResults  *results,
   guint n = g_list_model_get_n_items (results->tracks);
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr(VenuleMeanFrame) mean = NULL;
+  g_autoptr(VenuleMeasureSettings) measures = results->measure_settings != NULL
+                                                ? venule_measure_settings_copy (results->measure_settings)
+                                                : venule_measure_settings_new ();
   Data *data;
 
   for (guint i = 0; i < n; i++)
@@ -138,9 +172,13 @@ make (const VenuleResults  *results,
     return NULL;
 
   data = g_new0 (Data, 1);
-  data->mean = to_gray (mean);
   data->width = mean->width;
   data->height = mean->height;
+  reduce (mean);
+  data->mean = to_gray (mean);
+  data->settings = venule_settings_copy (results->settings);
+  data->centreline = venule_centreline_new (results->settings->vessel, measures, data->width, data->height);
+  data->flux_position = venule_cell_flux_position (data->centreline, measures);
   data->calibration = results->settings->calibration;
   data->velocity_max = venule_calibration_scale (&data->calibration,
                                                  venule_overlay_velocity_max (results->tracks, results->settings));
@@ -201,6 +239,68 @@ draw_path (const VenulePlot *plot,
     }
 }
 
+/* @side: −1: the left wall; 0: the centreline; 1: the right wall */
+static void
+trace_line (cairo_t    *cr,
+            const Data *data,
+            int         side)
+{
+  guint n;
+  const VenulePoint *points = venule_centreline_get_points (data->centreline, &n);
+  double along = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      double left = 0, right = 0;
+      VenulePoint point, direction;
+
+      along += i > 0 ? hypot (points[i].x - points[i - 1].x, points[i].y - points[i - 1].y) : 0;
+      venule_centreline_get_point (data->centreline, along, &point, &direction);
+      if (side != 0)
+        venule_centreline_get_walls (data->centreline, along, &left, &right);
+      if (!isfinite (left) || !isfinite (right))
+        return;
+      /* Somebody who looks downstream on the screen, where y goes down, has (y, -x) on the left. */
+      left = side < 0 ? left : side > 0 ? -right : 0;
+      cairo_line_to (cr, point.x + 0.5 + left * direction.y, point.y + 0.5 - left * direction.x);
+    }
+}
+
+/* What the analysis was told and measured of the vessel: its crop and flow, walls and centreline, and the line of the flux. */
+static void
+draw_vessel (cairo_t    *cr,
+             const Data *data,
+             double      em)
+{
+  const double dots[] = { 0.3 * em, 0.4 * em };
+  double line = VESSEL_WIDTH * em, left, right, half;
+  VenuleOverlayOptions options;
+  VenulePoint point, direction;
+
+  venule_overlay_options_init (&options);
+  options.scale = 12 / em;
+  venule_overlay_draw_vessel (cr, data->settings, data->width, data->height, &options);
+  cairo_save (cr);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_dash (cr, dots, G_N_ELEMENTS (dots), 0);
+  for (int side = -1; side <= 1; side++)
+    {
+      cairo_new_path (cr);
+      if (side == 0 || venule_centreline_get_walls_from (data->centreline) > VENULE_WALLS_CROP)
+        trace_line (cr, data, side);
+      venule_overlay_stroke (cr, line, line / 2, 1, 1, 1);
+    }
+  cairo_restore (cr);
+
+  venule_centreline_get_point (data->centreline, data->flux_position, &point, &direction);
+  venule_centreline_get_walls (data->centreline, data->flux_position, &left, &right);
+  half = isfinite (left) ? left : 2 * em;
+  cairo_move_to (cr, point.x + 0.5 + half * direction.y, point.y + 0.5 - half * direction.x);
+  half = isfinite (right) ? right : 2 * em;
+  cairo_line_to (cr, point.x + 0.5 - half * direction.y, point.y + 0.5 + half * direction.x);
+  venule_overlay_stroke (cr, 2 * line, line, 1, 1, 1);
+}
+
 /* White on a dark edge, in the lower right of the picture; in device units of the figure. */
 static void
 draw_scale_bar (const VenulePlot *plot,
@@ -243,6 +343,19 @@ fit_box (VenulePlot *plot,
   return scale;
 }
 
+/* It may have fewer pixels than the video. */
+static void
+draw_mean (cairo_t    *cr,
+           const Data *data)
+{
+  cairo_save (cr);
+  cairo_scale (cr, (double) data->width / cairo_image_surface_get_width (data->mean),
+               (double) data->height / cairo_image_surface_get_height (data->mean));
+  cairo_set_source_surface (cr, data->mean, 0, 0);
+  cairo_paint (cr);
+  cairo_restore (cr);
+}
+
 static void
 draw (gconstpointer              user_data,
       cairo_t                   *cr,
@@ -273,12 +386,13 @@ draw (gconstpointer              user_data,
   cairo_clip (cr);
   cairo_translate (cr, plot.left, plot.top);
   cairo_scale (cr, scale, scale);
-  cairo_set_source_surface (cr, data->mean, 0, 0);
-  cairo_paint (cr);
+  draw_mean (cr, data);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   for (guint i = 0; i < data->paths->len; i++)
     draw_path (&plot, data, &g_array_index (data->paths, Path, i), plot.em / scale);
+  if (options->vessel)
+    draw_vessel (cr, data, plot.em / scale);
   cairo_restore (cr);
   draw_scale_bar (&plot, data, scale);
   if (data->velocity_max > 0)

@@ -13,6 +13,7 @@
 
 #define BAR_STRIPES 64
 #define BAR_WIDTH 0.9 /* em */
+#define SHORTEST_BAR 9.0 /* em: beside a flat picture */
 
 static void
 clear_entry (gpointer entry)
@@ -126,24 +127,44 @@ venule_plot_draw_legend (const VenulePlot *self,
     }
 }
 
+/* As high as the box, if that is high enough to be read. */
 static void
+find_bar (const VenulePlot *self,
+          double           *top,
+          double           *bottom)
+{
+  double middle = (self->top + self->bottom) / 2;
+  double half = fmax (self->bottom - self->top, fmin (SHORTEST_BAR, self->height / self->em - 2 * MARGIN) * self->em) / 2;
+
+  *top = fmax (middle - half, MARGIN * self->em);
+  *bottom = *top + 2 * half;
+}
+
+/* Returns the width of the widest number. */
+static double
 draw_bar_ticks (const VenulePlot *self,
                 double            high,
-                double            right)
+                double            right,
+                double            top,
+                double            bottom)
 {
-  double step = venule_axis_step (high, (int) CLAMP ((self->bottom - self->top) / (2.4 * self->em), 1, 6));
+  double step = venule_axis_step (high, (int) CLAMP ((bottom - top) / (2.4 * self->em), 1, 6));
+  double widest = 0;
 
   for (double i = 0; i * step <= high * (1 + 1e-9); i++)
     {
       g_autofree char *number = venule_axis_format_number (i * step, venule_axis_decimals (step));
       g_autoptr(VenuleText) text = set_text (self, number);
-      double y = self->bottom - i * step / high * (self->bottom - self->top);
+      double y = bottom - i * step / high * (bottom - top);
 
       cairo_move_to (self->cr, right, y);
       cairo_line_to (self->cr, right + TICK_LENGTH * self->em, y);
       cairo_stroke (self->cr);
       venule_text_show (text, right + (TICK_LENGTH + TICK_GAP) * self->em, y, 0, 0.5);
+      widest = fmax (widest, venule_text_get_width (text));
     }
+
+  return widest;
 }
 
 void
@@ -152,10 +173,11 @@ venule_plot_draw_color_bar (const VenulePlot *self,
                             const char       *title)
 {
   cairo_t *cr = self->cr;
-  double left = self->right + self->em, right = left + BAR_WIDTH * self->em;
-  double stripe = (self->bottom - self->top) / BAR_STRIPES;
+  double left = self->right + self->em, right = left + BAR_WIDTH * self->em, top, bottom, stripe, numbers;
   g_autoptr(VenuleText) text = set_text (self, title);
 
+  find_bar (self, &top, &bottom);
+  stripe = (bottom - top) / BAR_STRIPES;
   cairo_save (cr);
   for (int i = 0; i < BAR_STRIPES; i++)
     {
@@ -164,16 +186,16 @@ venule_plot_draw_color_bar (const VenulePlot *self,
       venule_overlay_velocity_color ((i + 0.5) / BAR_STRIPES, 1, &r, &g, &b);
       cairo_set_source_rgb (cr, r, g, b);
       /* They overlap a little: seams would show. */
-      cairo_rectangle (cr, left, self->bottom - (i + 1) * stripe, right - left, stripe * (i > 0 ? 1.3 : 1));
+      cairo_rectangle (cr, left, bottom - (i + 1) * stripe, right - left, stripe * (i > 0 ? 1.3 : 1));
       cairo_fill (cr);
     }
   venule_plot_set_source (self, venule_plot_get_ink (self), 1);
   cairo_set_line_width (cr, AXIS_WIDTH * self->em);
-  cairo_rectangle (cr, left, self->top, right - left, self->bottom - self->top);
+  cairo_rectangle (cr, left, top, right - left, bottom - top);
   cairo_stroke (cr);
-  draw_bar_ticks (self, high, right);
-  cairo_translate (cr, self->width - MARGIN * self->em, (self->top + self->bottom) / 2);
+  numbers = draw_bar_ticks (self, high, right, top, bottom);
+  cairo_translate (cr, right + (TICK_LENGTH + TICK_GAP + TITLE_GAP) * self->em + numbers, (top + bottom) / 2);
   cairo_rotate (cr, -G_PI / 2);
-  venule_text_show (text, 0, 0, 0.5, 1);
+  venule_text_show (text, 0, 0, 0.5, 0);
   cairo_restore (cr);
 }

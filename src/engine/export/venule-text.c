@@ -31,6 +31,15 @@ venule_text_collect (cairo_surface_t *surface,
   cairo_surface_set_user_data (surface, &markup_key, markup, NULL);
 }
 
+static void
+measure (VenuleText *self)
+{
+  PangoRectangle logical;
+
+  pango_layout_get_extents (self->layout, NULL, &logical);
+  self->width = (double) logical.width / PANGO_SCALE;
+}
+
 VenuleText *
 venule_text_new (cairo_t    *cr,
                  const char *family,
@@ -41,7 +50,6 @@ venule_text_new (cairo_t    *cr,
   VenuleText *self = g_new0 (VenuleText, 1);
   PangoFontDescription *font = pango_font_description_new ();
   cairo_font_options_t *options = cairo_font_options_create ();
-  PangoRectangle logical;
 
   self->cr = cairo_reference (cr);
   self->size = size;
@@ -65,8 +73,7 @@ venule_text_new (cairo_t    *cr,
 
   pango_layout_set_single_paragraph_mode (self->layout, TRUE);
   pango_layout_set_text (self->layout, text, -1);
-  pango_layout_get_extents (self->layout, NULL, &logical);
-  self->width = (double) logical.width / PANGO_SCALE;
+  measure (self);
 
   return self;
 }
@@ -93,6 +100,35 @@ double
 venule_text_get_height (VenuleText *self)
 {
   return CAP_HEIGHT * self->size;
+}
+
+void
+venule_text_ellipsize (VenuleText *self,
+                       double      room)
+{
+  pango_layout_set_width (self->layout, (int) (room * PANGO_SCALE));
+  pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_MIDDLE);
+  measure (self);
+}
+
+void
+venule_text_wrap (VenuleText *self,
+                  double      room)
+{
+  pango_layout_set_single_paragraph_mode (self->layout, FALSE);
+  pango_layout_set_width (self->layout, (int) (room * PANGO_SCALE));
+  pango_layout_set_wrap (self->layout, PANGO_WRAP_WORD_CHAR);
+  measure (self);
+}
+
+double
+venule_text_get_depth (VenuleText *self)
+{
+  PangoRectangle logical;
+
+  pango_layout_get_extents (self->layout, NULL, &logical);
+
+  return (double) logical.height / PANGO_SCALE;
 }
 
 static void

@@ -39,6 +39,15 @@ double      venule_text_get_width   (VenuleText *self);
 /* From the top of the capitals (as high as of digits) to the baseline. */
 double      venule_text_get_height  (VenuleText *self);
 
+/* What is wider than @room loses its middle, which "…" stands for. */
+void        venule_text_ellipsize   (VenuleText *self,
+                                     double      room);
+/* A paragraph: lines of that width at most. It is shown aligned to the left, by its first line. */
+void        venule_text_wrap        (VenuleText *self,
+                                     double      room);
+/* Of all its lines, with what is above and below the letters. */
+double      venule_text_get_depth   (VenuleText *self);
+
 /* Draws with the present source. (x, y) is the point of the text that @align_x and @align_y (0: left, top of the digits;
  * 1: right, baseline) say. */
 void        venule_text_show        (VenuleText *self,

@@ -3,8 +3,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include "venule-config.h"
+
 #include "venule-measures-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "venule-diameter.h"
@@ -15,13 +18,13 @@
 #define BETWEEN_CHECKS 256u /* tracks */
 #define ROUNDING 1e-6       /* s */
 
-#define TOO_SHORT "the recording is shorter than adherent_seconds"
-#define NO_WALLS "the crop is the whole frame: draw the vessel, or its walls"
-#define NO_PIXEL_SIZE "no pixel size was confirmed"
-#define NO_TIME "the frames have no times"
-#define NO_CELL "no rolling cell was seen for long enough"
-#define NO_PAUSE "no pause was seen to end"
-#define NO_PASSING "no cell passed the line"
+#define TOO_SHORT N_("the recording is shorter than adherent_seconds")
+#define NO_WALLS N_("the crop is the whole frame: draw the vessel, or its walls")
+#define NO_PIXEL_SIZE N_("no pixel size was confirmed")
+#define NO_TIME N_("the frames have no times")
+#define NO_CELL N_("no rolling cell was seen for long enough")
+#define NO_PAUSE N_("no pause was seen to end")
+#define NO_PASSING N_("no cell passed the line")
 
 /* While the numbers are made. */
 typedef struct {

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 typedef struct {
   const char         *key;
@@ -295,8 +296,31 @@ shown_decimals (const VenuleQuantity *self)
   return CLAMP (1 - (int) floor (log10 (fmax (error, size / 1000))), 0, 6);
 }
 
-char *
-venule_quantity_dup_value (const VenuleQuantity *self)
+static char *
+dup_local (double number,
+           int    decimals)
+{
+  return g_strdup_printf ("%.*f", decimals, number);
+}
+
+static char *
+dup_plain (double number,
+           int    decimals)
+{
+  char format[8], digits[512];
+
+  g_snprintf (format, sizeof format, "%%.%df", decimals);
+  g_ascii_formatd (digits, sizeof digits, format, fabs (number));
+
+  return g_strconcat (number < 0 && strpbrk (digits, "123456789") != NULL ? "−" : "", digits, NULL);
+}
+
+typedef char *(*DupNumber) (double number,
+                            int    decimals);
+
+static char *
+dup_value (const VenuleQuantity *self,
+           DupNumber             dup_number)
 {
   if (self->text != NULL)
     return g_strdup (self->text);
@@ -305,18 +329,45 @@ venule_quantity_dup_value (const VenuleQuantity *self)
   if (!isfinite (self->estimate.value))
     return g_strdup ("–");
 
-  return g_strdup_printf ("%.*f", shown_decimals (self), self->estimate.value);
+  return dup_number (self->estimate.value, shown_decimals (self));
+}
+
+static char *
+dup_interval (const VenuleQuantity *self,
+              DupNumber             dup_number)
+{
+  int decimals = self->unit == VENULE_UNIT_COUNT ? 1 : shown_decimals (self);
+  g_autofree char *low = NULL;
+  g_autofree char *high = NULL;
+
+  if (!isfinite (self->estimate.low) || !isfinite (self->estimate.high) || !isfinite (self->estimate.value))
+    return NULL;
+  low = dup_number (self->estimate.low, decimals);
+  high = dup_number (self->estimate.high, decimals);
+
+  return g_strdup_printf ("%s – %s", low, high);
+}
+
+char *
+venule_quantity_dup_value (const VenuleQuantity *self)
+{
+  return dup_value (self, dup_local);
 }
 
 char *
 venule_quantity_dup_interval (const VenuleQuantity *self)
 {
-  int decimals = shown_decimals (self);
+  return dup_interval (self, dup_local);
+}
 
-  if (!isfinite (self->estimate.low) || !isfinite (self->estimate.high) || !isfinite (self->estimate.value))
-    return NULL;
-  if (self->unit == VENULE_UNIT_COUNT)
-    decimals = 1;
+char *
+venule_quantity_dup_plain_value (const VenuleQuantity *self)
+{
+  return dup_value (self, dup_plain);
+}
 
-  return g_strdup_printf ("%.*f – %.*f", decimals, self->estimate.low, decimals, self->estimate.high);
+char *
+venule_quantity_dup_plain_interval (const VenuleQuantity *self)
+{
+  return dup_interval (self, dup_plain);
 }

@@ -147,5 +147,10 @@ int         venule_quantity_get_decimals   (VenuleQuantityUnit       unit);
 char       *venule_quantity_dup_value      (const VenuleQuantity    *self);
 /* (transfer full) (nullable): "12.3 – 14.5", the 95 % interval; NULL: there is none. */
 char       *venule_quantity_dup_interval   (const VenuleQuantity    *self);
+/* The same for what goes into a paper: with '.' and a true minus sign, whatever the language. */
+char       *venule_quantity_dup_plain_value
+                                           (const VenuleQuantity    *self);
+char       *venule_quantity_dup_plain_interval
+                                           (const VenuleQuantity    *self);
 
 G_END_DECLS
