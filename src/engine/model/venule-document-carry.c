@@ -36,6 +36,8 @@ venule_document_keep_draft (VenuleDocument *self)
 void
 venule_document_apply_drafts (VenuleDocument *self)
 {
+  g_autoptr(GError) failure = NULL;
+
   for (guint i = 0; i < self->pending->len; i++)
     {
       g_autoptr(GError) error = NULL;
@@ -46,6 +48,9 @@ venule_document_apply_drafts (VenuleDocument *self)
                                             &error);
       if (conflicts == NULL)
         {
+          /* They are in the beginning of the run, which stays. */
+          g_clear_pointer (&self->live, venule_live_free);
+          g_array_set_size (self->left, 0);
           venule_document_fail (self, error);
           continue;
         }
@@ -55,6 +60,8 @@ venule_document_apply_drafts (VenuleDocument *self)
       g_ptr_array_extend_and_steal (self->conflicts, g_steal_pointer (&conflicts));
     }
   g_ptr_array_set_size (self->pending, 0);
+  if (self->run > 0 && !venule_document_end_live (self, &failure))
+    venule_document_fail (self, failure);
 }
 
 GPtrArray *

@@ -211,31 +211,17 @@ venule_document_end_edit (VenuleDocument  *self,
 
 /* ---- During a run ---- */
 
-/* A killed program must not bring it back. */
-static void
-forget_live (VenuleDocument *self,
-             guint           id)
-{
-  gint64 run = self->live != NULL ? venule_live_get_run (self->live) : 0;
-  g_autoptr(GError) error = NULL;
-
-  if (self->live != NULL)
-    venule_live_forget (self->live, venule_document_get_track (self, id));
-  if (run > 0 && !venule_store_delete_track (self->store, run, id, &error))
-    venule_document_fail (self, error);
-}
-
 void
 venule_document_change_live (VenuleDocument *self,
                              GArray         *removed,
                              GPtrArray      *added,
                              GArray         *changed)
 {
-  for (guint i = 0; i < removed->len; i++)
-    forget_live (self, g_array_index (removed, guint, i));
+  for (guint i = 0; self->live != NULL && i < removed->len; i++)
+    venule_live_forget (self->live, venule_document_get_track (self, g_array_index (removed, guint, i)));
   venule_track_store_change (self->tracks, removed, added, tell_change, self);
   for (guint i = 0; self->live != NULL && i < changed->len; i++)
-    venule_live_touch (self->live, venule_document_get_track (self, g_array_index (changed, guint, i)));
+    venule_live_edit (self->live, venule_document_get_track (self, g_array_index (changed, guint, i)));
 
   venule_document_set_modified (self, TRUE);
   venule_document_notify_history (self);

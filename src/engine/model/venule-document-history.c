@@ -18,7 +18,7 @@ dup_draft_name (VenuleDocument *self,
                 int             offset)
 {
   guint n_done;
-  GPtrArray *names = venule_draft_get_names (self->draft, &n_done);
+  g_autoptr(GPtrArray) names = venule_draft_dup_names (self->draft, &n_done);
   gint64 index = (gint64) n_done + offset;
 
   return index >= 0 && index < names->len ? g_strdup (g_ptr_array_index (names, index)) : NULL;
@@ -69,13 +69,6 @@ venule_document_can_redo (VenuleDocument *self)
   return name != NULL;
 }
 
-static gpointer
-copy_name (gconstpointer name,
-           gpointer      data)
-{
-  return g_strdup (name);
-}
-
 GPtrArray *
 venule_document_dup_history (VenuleDocument *self,
                              guint          *position)
@@ -86,7 +79,7 @@ venule_document_dup_history (VenuleDocument *self,
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
   if (self->running)
-    names = g_ptr_array_copy (venule_draft_get_names (self->draft, &n_done), copy_name, NULL);
+    names = venule_draft_dup_names (self->draft, &n_done);
   else if (has_steps (self))
     names = venule_store_dup_steps (self->store, self->run, &n_done);
   else
@@ -171,6 +164,7 @@ walk (VenuleDocument *self,
     {
       for (guint i = 0; i < n_steps; i++)
         venule_draft_walk (self->draft, self, back);
+      venule_document_keep_steps (self);
       return TRUE;
     }
 
@@ -253,4 +247,5 @@ venule_document_end_group (VenuleDocument *self)
 
   self->group_step = 0;
   venule_document_commit_group (self);
+  venule_document_keep_steps (self);
 }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-draft.h"
 #include "venule-store.h"
 
 G_BEGIN_DECLS
@@ -25,15 +26,31 @@ void        venule_live_free     (VenuleLive            *self);
 void        venule_live_touch    (VenuleLive            *self,
                                   VenuleTrack           *track);
 
-/* A track is no more. */
+/* A person changed a track. */
+void        venule_live_edit     (VenuleLive            *self,
+                                  VenuleTrack           *track);
+
+/* A person removed a track. (nullable) */
 void        venule_live_forget   (VenuleLive            *self,
                                   VenuleTrack           *track);
 
-/* Writes what was touched, unless it was written just now. After a failure it does not try again. */
+/* Writes what was touched and the steps of @draft, unless it was written just now. After a failure it waits for the next edit.
+ * @measured: what decides the classes of tracks. */
 gboolean    venule_live_keep     (VenuleLive            *self,
                                   VenuleStore           *store,
+                                  VenuleDraft           *draft,
                                   const VenuleSettings  *settings,
+                                  const char            *measured,
                                   const VenuleRunFacts  *facts,
+                                  GError               **error);
+
+/* Writes what a person did at once, so that it has reached the drive when this returns. */
+gboolean    venule_live_keep_edit
+                                 (VenuleLive            *self,
+                                  VenuleStore           *store,
+                                  VenuleDraft           *draft,
+                                  const VenuleSettings  *settings,
+                                  const char            *measured,
                                   GError               **error);
 
 /* The run under which it lies in the store; 0: nothing was written yet. */

@@ -35,6 +35,7 @@ struct _VenuleDocument
   VenuleSaving     *saving;       /* that is under way in a thread; NULL: none */
   gint64            live_period;  /* µs */
   VenuleLive       *live;         /* what of the run in progress is in the store; NULL: no run, or none of it will be */
+  GArray           *left;         /* gint64: runs that began anew, with what was corrected in them; until that is made elsewhere */
   gint64            run;          /* the run that is shown, in the store; 0: none, or not written yet */
   gint64            run_before;   /* the run that was shown before it */
 
@@ -91,6 +92,13 @@ gboolean venule_document_keep_video     (VenuleDocument  *self,
 
 /* A run begins: what there is of another that has not come to its end is not wanted any more. */
 void     venule_document_begin_live     (VenuleDocument  *self);
+
+/* What a person did in the run in progress, unless more of it follows: it lasts from then on. */
+void     venule_document_keep_steps     (VenuleDocument  *self);
+
+/* The tracks of a run stand in the place of what was kept of it while it went on, and of what was corrected meanwhile. */
+gboolean venule_document_end_live       (VenuleDocument  *self,
+                                         GError         **error);
 
 /* The transaction of a group ends: a program that is killed leaves all of its edits, or none. */
 void     venule_document_commit_group   (VenuleDocument  *self);

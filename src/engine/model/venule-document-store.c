@@ -198,22 +198,19 @@ venule_document_get_working (VenuleDocument *self)
 
 /* ---- Into the store ---- */
 
-static gboolean
-remove_live (VenuleDocument  *self,
-             GError         **error)
-{
-  gint64 run = self->live != NULL ? venule_live_get_run (self->live) : 0;
-
-  return run == 0 || venule_store_remove_live (self->store, run, error);
-}
-
 void
 venule_document_begin_live (VenuleDocument *self)
 {
+  gint64 run = self->live != NULL ? venule_live_get_run (self->live) : 0;
   g_autoptr(GError) error = NULL;
+  guint n_done = 0;
 
-  /* One that begins anew on another device. */
-  if (self->running && !remove_live (self, &error))
+  /* One that begins anew on another device: what was corrected in it is made in the linked tracks, and stays until then. */
+  if (self->draft != NULL)
+    g_ptr_array_unref (venule_draft_dup_names (self->draft, &n_done));
+  if (self->running && run > 0 && n_done > 0)
+    g_array_append_val (self->left, run);
+  else if (self->running && run > 0 && !venule_store_remove_live (self->store, run, &error))
     venule_document_fail (self, error);
   g_clear_pointer (&self->live, venule_live_free);
   if (venule_store_has_file (self->store))
@@ -224,15 +221,120 @@ void
 venule_document_keep_live (VenuleDocument       *self,
                            const VenuleRunFacts *facts)
 {
+  g_autofree char *measured = NULL;
   g_autoptr(GError) error = NULL;
 
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (facts != NULL);
 
+  if (!self->running || self->live == NULL)
+    return;
+
   /* What could not be written may still be at the end of the run. */
-  if (self->running && self->live != NULL &&
-      !venule_live_keep (self->live, self->store, self->run_settings, facts, &error))
+  measured = venule_document_describe_measuring (self);
+  if (!venule_live_keep (self->live, self->store, self->draft, self->run_settings, measured, facts, &error))
     venule_document_fail (self, error);
+}
+
+void
+venule_document_keep_steps (VenuleDocument *self)
+{
+  g_autofree char *measured = NULL;
+  g_autoptr(GError) error = NULL;
+
+  if (!self->running || self->live == NULL || self->group_depth > 0 || !venule_draft_has_news (self->draft))
+    return;
+
+  measured = venule_document_describe_measuring (self);
+  if (!venule_live_keep_edit (self->live, self->store, self->draft, self->run_settings, measured, &error))
+    venule_document_fail (self, error);
+}
+
+static gboolean
+remove_lives (VenuleDocument  *self,
+              GError         **error)
+{
+  gint64 run = self->live != NULL ? venule_live_get_run (self->live) : 0;
+
+  for (guint i = 0; i < self->left->len; i++)
+    if (!venule_store_remove_live (self->store, g_array_index (self->left, gint64, i), error))
+      return FALSE;
+
+  return run == 0 || venule_store_remove_live (self->store, run, error);
+}
+
+gboolean
+venule_document_end_live (VenuleDocument  *self,
+                          GError         **error)
+{
+  gint64 run;
+
+  if (self->live == NULL || self->running || self->pending->len > 0)
+    return TRUE;
+  if (!venule_store_begin (self->store, error))
+    return FALSE;
+  run = remove_lives (self, error) && venule_store_show_run (self->store, self->run, error)
+          ? venule_store_close_up_run (self->store, self->run, error) : 0;
+  if (run == 0)
+    {
+      venule_store_rollback (self->store);
+      return FALSE;
+    }
+  if (!venule_store_commit (self->store, error))
+    return FALSE;
+
+  self->run = run;
+  g_clear_pointer (&self->live, venule_live_free);
+  g_array_set_size (self->left, 0);
+
+  return TRUE;
+}
+
+/* Until what was corrected during the run is made in its tracks, a killed program comes back with the beginning of the run, in
+ * which it is. Returns the number of the run, or 0. */
+static gint64
+add_run (VenuleDocument  *self,
+         GError         **error)
+{
+  VenuleRunFacts unknown = { .last_frame = -1 };
+  gint64 shown = venule_store_get_run (self->store), run;
+  gboolean corrected = self->live != NULL && self->pending->len > 0;
+
+  if (!corrected && !remove_lives (self, error))
+    return 0;
+  run = venule_store_add_run (self->store, self->run_settings, self->run_facts != NULL ? self->run_facts : &unknown,
+                              venule_track_store_get_tracks (self->tracks), error);
+
+  return run == 0 || !corrected || venule_store_show_run (self->store, shown, error) ? run : 0;
+}
+
+gboolean
+venule_document_keep_run (VenuleDocument  *self,
+                          GError         **error)
+{
+  gint64 run;
+
+  if (self->run > 0)
+    return venule_document_end_live (self, error);
+  if (self->run_settings == NULL || self->running)
+    return TRUE;
+
+  if (!venule_document_keep_video (self, error) || !venule_store_begin (self->store, error))
+    return FALSE;
+  run = add_run (self, error);
+  if (run == 0)
+    {
+      venule_store_rollback (self->store);
+      return FALSE;
+    }
+  if (!venule_store_commit (self->store, error))
+    return FALSE;
+
+  self->run = run;
+  if (self->pending->len == 0)
+    g_clear_pointer (&self->live, venule_live_free);
+
+  return TRUE;
 }
 
 void
@@ -243,35 +345,6 @@ venule_document_set_live_period (VenuleDocument *self,
   g_return_if_fail (period >= 0);
 
   self->live_period = period;
-}
-
-gboolean
-venule_document_keep_run (VenuleDocument  *self,
-                          GError         **error)
-{
-  VenuleRunFacts unknown = { .last_frame = -1 };
-  gint64 run = 0;
-
-  if (self->run > 0 || self->run_settings == NULL || self->running)
-    return TRUE;
-
-  if (!venule_document_keep_video (self, error) || !venule_store_begin (self->store, error))
-    return FALSE;
-  if (remove_live (self, error))
-    run = venule_store_add_run (self->store, self->run_settings, self->run_facts != NULL ? self->run_facts : &unknown,
-                                venule_track_store_get_tracks (self->tracks), error);
-  if (run == 0)
-    {
-      venule_store_rollback (self->store);
-      return FALSE;
-    }
-  if (!venule_store_commit (self->store, error))
-    return FALSE;
-
-  g_clear_pointer (&self->live, venule_live_free);
-  self->run = run;
-
-  return TRUE;
 }
 
 gboolean

@@ -91,6 +91,7 @@ venule_document_finalize (GObject *object)
   g_free (self->group_name);
   g_clear_pointer (&self->draft, venule_draft_free);
   g_ptr_array_unref (self->pending);
+  g_array_unref (self->left);
   g_clear_pointer (&self->conflicts, g_ptr_array_unref);
   if (self->working != NULL)
     venule_working_free (self->working);
@@ -230,6 +231,7 @@ venule_document_init (VenuleDocument *self)
   self->measures = venule_measure_settings_new ();
   self->tracks = venule_track_store_new ();
   self->live_period = LIVE_PERIOD;
+  self->left = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->pending = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_corrections_free);
 }
 

@@ -26,13 +26,21 @@ typedef struct {
   State before, after;
 } Record;
 
+/* One of the steps. */
+typedef struct {
+  char     *name;
+  GArray   *records;   /* of Record */
+  gboolean  unwritten; /* it is not in the store, or otherwise */
+} Step;
+
 struct _VenuleDraft
 {
   GHashTable *cells;   /* live id → VenuleTrack: all that the run found of those that were edited */
   GHashTable *shown;   /* live id → id of the track that it is shown in; 0: of none; for the same cells */
-  GPtrArray  *names;   /* of steps */
-  GPtrArray  *steps;   /* each a GArray of Record */
+  GHashTable *grown;   /* set of live ids, of the same cells: what has got spots since the steps were written */
+  GPtrArray  *steps;   /* of Step */
   guint       n_done;
+  gboolean    walked;  /* another number of them is done than was written */
   guint       next_id;
 };
 
@@ -45,6 +53,14 @@ record_clear (gpointer data)
   g_clear_object (&record->after.track);
 }
 
+static void
+step_free (Step *step)
+{
+  g_free (step->name);
+  g_array_unref (step->records);
+  g_free (step);
+}
+
 VenuleDraft *
 venule_draft_new (void)
 {
@@ -52,8 +68,8 @@ venule_draft_new (void)
 
   self->cells = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
   self->shown = g_hash_table_new (NULL, NULL);
-  self->names = g_ptr_array_new_with_free_func (g_free);
-  self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  self->grown = g_hash_table_new (NULL, NULL);
+  self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) step_free);
   self->next_id = FIRST_ID;
 
   return self;
@@ -67,7 +83,7 @@ venule_draft_free (VenuleDraft *self)
 
   g_hash_table_unref (self->cells);
   g_hash_table_unref (self->shown);
-  g_ptr_array_unref (self->names);
+  g_hash_table_unref (self->grown);
   g_ptr_array_unref (self->steps);
   g_free (self);
 }
@@ -85,12 +101,16 @@ venule_draft_next_id (VenuleDraft *self)
 }
 
 GPtrArray *
-venule_draft_get_names (VenuleDraft *self,
+venule_draft_dup_names (VenuleDraft *self,
                         guint       *n_done)
 {
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < self->steps->len; i++)
+    g_ptr_array_add (names, g_strdup (((Step *) g_ptr_array_index (self->steps, i))->name));
   *n_done = self->n_done;
 
-  return self->names;
+  return names;
 }
 
 /* ---- Cells of the run ---- */
@@ -148,6 +168,7 @@ venule_draft_route (VenuleDraft      *self,
     return live_id;
 
   venule_track_insert_spot (cell, spot);
+  g_hash_table_add (self->grown, GUINT_TO_POINTER (live_id));
 
   return GPOINTER_TO_UINT (g_hash_table_lookup (self->shown, GUINT_TO_POINTER (live_id)));
 }
@@ -253,11 +274,19 @@ show_records (VenuleDraft    *self,
 
 /* ---- Making a step ---- */
 
-static void
-forget_undone (VenuleDraft *self)
+static Step *
+add_step (VenuleDraft *self,
+          const char  *name)
 {
-  g_ptr_array_set_size (self->names, (int) self->n_done);
-  g_ptr_array_set_size (self->steps, (int) self->n_done);
+  Step *step = g_new0 (Step, 1);
+
+  step->name = g_strdup (name);
+  step->records = g_array_new (FALSE, FALSE, sizeof (Record));
+  g_array_set_clear_func (step->records, record_clear);
+  g_ptr_array_add (self->steps, step);
+  self->n_done++;
+
+  return step;
 }
 
 /* Whether @track holds the latest spot of a cell. */
@@ -356,23 +385,16 @@ venule_draft_do (VenuleDraft    *self,
                  VenuleEdit     *edit,
                  gboolean        group)
 {
-  GArray *records;
+  Step *step;
   guint from;
 
-  forget_undone (self);
-  if (!group || self->steps->len == 0)
-    {
-      records = g_array_new (FALSE, FALSE, sizeof (Record));
-      g_array_set_clear_func (records, record_clear);
-      g_ptr_array_add (self->steps, records);
-      g_ptr_array_add (self->names, g_strdup (edit->name));
-      self->n_done++;
-    }
-  records = g_ptr_array_index (self->steps, self->n_done - 1);
-  from = records->len;
-  add_records (self, document, edit, records);
-  hand_over (self, records, from);
-  show_records (self, document, records, from, FALSE);
+  g_ptr_array_set_size (self->steps, (int) self->n_done);
+  step = group && self->n_done > 0 ? g_ptr_array_index (self->steps, self->n_done - 1) : add_step (self, edit->name);
+  step->unwritten = TRUE;
+  from = step->records->len;
+  add_records (self, document, edit, step->records);
+  hand_over (self, step->records, from);
+  show_records (self, document, step->records, from, FALSE);
 }
 
 void
@@ -380,11 +402,134 @@ venule_draft_walk (VenuleDraft    *self,
                    VenuleDocument *document,
                    gboolean        back)
 {
+  Step *step;
+
   g_return_if_fail (back ? self->n_done > 0 : self->n_done < self->steps->len);
 
   if (back)
     self->n_done--;
-  show_records (self, document, g_ptr_array_index (self->steps, back ? self->n_done : self->n_done++), 0, back);
+  step = g_ptr_array_index (self->steps, back ? self->n_done : self->n_done++);
+  self->walked = TRUE;
+  show_records (self, document, step->records, 0, back);
+}
+
+/* ---- Into the store ---- */
+
+static void
+live_change_clear (gpointer data)
+{
+  VenuleLiveChange *change = data;
+
+  g_clear_object (&change->before);
+  g_clear_object (&change->after);
+}
+
+static void
+live_step_free (VenuleLiveStep *step)
+{
+  g_array_unref (step->changes);
+  g_free (step);
+}
+
+/* (transfer full) (nullable) */
+static VenuleTrack *
+dup_state (VenuleDraft *self,
+           const State *state)
+{
+  return state->track != NULL ? bring_up_to_date (self, state) : NULL;
+}
+
+/* (element-type VenuleLiveChange): of several records of a track, the first says what was before and the last what was after. */
+static GArray *
+sum_up (VenuleDraft *self,
+        GArray      *records)
+{
+  g_autoptr(GHashTable) last = g_hash_table_new (NULL, NULL); /* id → its last record */
+  GArray *changes = g_array_new (FALSE, TRUE, sizeof (VenuleLiveChange));
+
+  g_array_set_clear_func (changes, live_change_clear);
+  for (guint i = 0; i < records->len; i++)
+    {
+      Record *record = &g_array_index (records, Record, i);
+
+      g_hash_table_insert (last, GUINT_TO_POINTER (record->id), record);
+    }
+  for (guint i = 0; i < records->len; i++)
+    {
+      const Record *record = &g_array_index (records, Record, i);
+      const Record *end = g_hash_table_lookup (last, GUINT_TO_POINTER (record->id));
+      VenuleLiveChange change = { .id = record->id };
+
+      if (end == NULL)
+        continue;
+      change.before = dup_state (self, &record->before);
+      change.after = dup_state (self, &end->after);
+      g_array_append_val (changes, change);
+      g_hash_table_remove (last, GUINT_TO_POINTER (record->id));
+    }
+
+  return changes;
+}
+
+static gboolean
+has_grown (VenuleDraft *self,
+           GArray      *records)
+{
+  for (guint i = 0; i < records->len; i++)
+    {
+      const Record *record = &g_array_index (records, Record, i);
+
+      if (g_hash_table_contains (self->grown, GUINT_TO_POINTER (record->before.live)) ||
+          g_hash_table_contains (self->grown, GUINT_TO_POINTER (record->after.live)))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+GPtrArray *
+venule_draft_dup_news (VenuleDraft *self,
+                       guint       *n_steps,
+                       guint       *n_done)
+{
+  GPtrArray *news = g_ptr_array_new_with_free_func ((GDestroyNotify) live_step_free);
+
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const Step *step = g_ptr_array_index (self->steps, i);
+      VenuleLiveStep *live;
+
+      if (!step->unwritten && !has_grown (self, step->records))
+        continue;
+      live = g_new0 (VenuleLiveStep, 1);
+      live->index = i;
+      live->name = step->name;
+      live->changes = sum_up (self, step->records);
+      g_ptr_array_add (news, live);
+    }
+  *n_steps = self->steps->len;
+  *n_done = self->n_done;
+
+  return news;
+}
+
+gboolean
+venule_draft_has_news (VenuleDraft *self)
+{
+  for (guint i = 0; i < self->steps->len; i++)
+    if (((Step *) g_ptr_array_index (self->steps, i))->unwritten)
+      return TRUE;
+
+  return self->walked;
+}
+
+void
+venule_draft_set_written (VenuleDraft *self)
+{
+  for (guint i = 0; i < self->steps->len; i++)
+    ((Step *) g_ptr_array_index (self->steps, i))->unwritten = FALSE;
+  g_hash_table_remove_all (self->grown);
+  self->walked = FALSE;
 }
 
 /* ---- The end of the run ---- */
@@ -402,7 +547,7 @@ venule_draft_collect (VenuleDraft    *self,
 
   for (guint i = 0; i < self->n_done; i++)
     {
-      GArray *records = g_ptr_array_index (self->steps, i);
+      GArray *records = ((Step *) g_ptr_array_index (self->steps, i))->records;
 
       for (guint k = 0; k < records->len; k++)
         {

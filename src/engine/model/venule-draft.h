@@ -7,6 +7,7 @@
 
 #include "venule-corrections.h"
 #include "venule-edit.h"
+#include "venule-store.h"
 
 G_BEGIN_DECLS
 
@@ -39,14 +40,25 @@ void               venule_draft_walk      (VenuleDraft        *self,
                                            VenuleDocument     *document,
                                            gboolean            back);
 
-/* (transfer none) (element-type utf8): the names of all steps, and how many are done. */
-GPtrArray         *venule_draft_get_names (VenuleDraft        *self,
+/* (transfer full) (element-type utf8): the names of all steps, and how many are done. */
+GPtrArray         *venule_draft_dup_names (VenuleDraft        *self,
                                            guint              *n_done);
 
 /* Notes what the run has found of a cell. Returns the id of the track that it is shown in; 0: of none. */
 guint              venule_draft_route     (VenuleDraft        *self,
                                            guint               live_id,
                                            const VenuleSpot   *spot);
+
+/* (transfer full) (element-type VenuleLiveStep): the steps that the store does not have as they are now, with what was found of
+ * their cells since; how many there are in all, and how many are done. They are not kept beyond the next change of the draft. */
+GPtrArray         *venule_draft_dup_news  (VenuleDraft        *self,
+                                           guint              *n_steps,
+                                           guint              *n_done);
+/* Whether a person has done anything that the store does not have. */
+gboolean           venule_draft_has_news  (VenuleDraft        *self);
+/* The store has all of it. */
+void               venule_draft_set_written
+                                          (VenuleDraft        *self);
 
 /* (transfer full) (nullable): what the steps that are done come to; NULL: nothing. */
 VenuleCorrections *venule_draft_collect   (VenuleDraft        *self,

@@ -204,6 +204,7 @@ do_in_run (VenuleDocument *self,
     }
   venule_draft_do (self->draft, self, edit, self->group_step > 0);
   self->group_step = self->group_depth > 0 ? 1 : 0;
+  venule_document_keep_steps (self);
 }
 
 gboolean

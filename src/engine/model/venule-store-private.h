@@ -82,6 +82,14 @@ gboolean      venule_store_migrate         (sqlite3               *database,
 gboolean      venule_store_check_schema    (sqlite3               *database,
                                             const char            *name,
                                             GError               **error);
+/* The spots of a track as a new path: its number, or 0. In a transaction. */
+gint64        venule_store_put_path        (VenuleStore           *self,
+                                            VenuleTrack           *track,
+                                            GError               **error);
+/* What is said of a track, class to note, as eight values from @first on. */
+void          venule_store_bind_marks      (sqlite3_stmt          *statement,
+                                            int                    first,
+                                            VenuleTrack           *track);
 /* A row for a run alone: its number, or 0; in a transaction. */
 gint64        venule_store_insert_run      (VenuleStore           *self,
                                             const VenuleSettings  *settings,

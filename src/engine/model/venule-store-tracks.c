@@ -236,11 +236,10 @@ put_outline (VenuleStore  *self,
   return put_bytes (statement, 2, bytes, error);
 }
 
-/* The number of the new path, or 0. */
-static gint64
-put_path (VenuleStore  *self,
-          VenuleTrack  *track,
-          GError      **error)
+gint64
+venule_store_put_path (VenuleStore  *self,
+                       VenuleTrack  *track,
+                       GError      **error)
 {
   sqlite3_stmt *statement =
     venule_store_get_statement (self, VENULE_STORE_PUT_PATH, "INSERT INTO path VALUES (NULL, ?)", error);
@@ -264,19 +263,19 @@ finite_quality (VenuleTrack *track)
   return isfinite (quality) ? CLAMP (quality, 0, 1) : 0;
 }
 
-/* Run, id and path are the first three values. */
-static void
-bind_marks (sqlite3_stmt *statement,
-            VenuleTrack  *track)
+void
+venule_store_bind_marks (sqlite3_stmt *statement,
+                         int           first,
+                         VenuleTrack  *track)
 {
-  sqlite3_bind_text (statement, 4, venule_cell_kind_to_string (venule_track_get_kind (track)), -1, SQLITE_STATIC);
-  sqlite3_bind_double (statement, 5, finite_quality (track));
-  sqlite3_bind_int (statement, 6, venule_track_get_edited (track));
-  sqlite3_bind_int (statement, 7, venule_track_get_kind_said (track));
-  sqlite3_bind_int (statement, 8, venule_track_get_hidden (track));
-  sqlite3_bind_int (statement, 9, venule_track_get_locked (track));
-  sqlite3_bind_int (statement, 10, venule_track_get_color (track));
-  sqlite3_bind_text (statement, 11, venule_track_get_note (track), -1, SQLITE_TRANSIENT);
+  sqlite3_bind_text (statement, first, venule_cell_kind_to_string (venule_track_get_kind (track)), -1, SQLITE_STATIC);
+  sqlite3_bind_double (statement, first + 1, finite_quality (track));
+  sqlite3_bind_int (statement, first + 2, venule_track_get_edited (track));
+  sqlite3_bind_int (statement, first + 3, venule_track_get_kind_said (track));
+  sqlite3_bind_int (statement, first + 4, venule_track_get_hidden (track));
+  sqlite3_bind_int (statement, first + 5, venule_track_get_locked (track));
+  sqlite3_bind_int (statement, first + 6, venule_track_get_color (track));
+  sqlite3_bind_text (statement, first + 7, venule_track_get_note (track), -1, SQLITE_TRANSIENT);
 }
 
 /* An update where the track is there, as replacing it would be two changes in the log. */
@@ -301,7 +300,7 @@ put_row (VenuleStore  *self,
   sqlite3_bind_int64 (statement, 1, run);
   sqlite3_bind_int64 (statement, 2, venule_track_get_id (track));
   sqlite3_bind_int64 (statement, 3, path);
-  bind_marks (statement, track);
+  venule_store_bind_marks (statement, 4, track);
 
   return venule_sql_do (statement, error);
 }
@@ -317,7 +316,7 @@ venule_store_put_track (VenuleStore  *self,
   if (!venule_store_begin (self, error))
     return FALSE;
 
-  path = put_path (self, track, error);
+  path = venule_store_put_path (self, track, error);
   if (path > 0 && put_row (self, run, track, path, error))
     return venule_store_commit (self, error);
 
@@ -346,7 +345,7 @@ venule_store_put_marks (VenuleStore  *self,
     {
       sqlite3_bind_int64 (statement, 1, run);
       sqlite3_bind_int64 (statement, 2, venule_track_get_id (track));
-      bind_marks (statement, track);
+      venule_store_bind_marks (statement, 4, track);
     }
   if (statement != NULL && venule_sql_do (statement, error))
     return venule_store_commit (self, error);

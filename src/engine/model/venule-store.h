@@ -247,26 +247,77 @@ gboolean        venule_store_set_run_settings (VenuleStore               *self,
 /* ---- A run that goes on (venule-store-live.c) ---- */
 
 /**
+ * VenuleLiveChange:
+ * @id: of a track
+ * @before: (nullable): as it was before a step, with what the run has found of it since; %NULL: it was not there
+ * @after: (nullable): the same after it
+ *
+ * What a step of a run that goes on did to a track.
+ */
+typedef struct {
+  guint        id;
+  VenuleTrack *before, *after;
+} VenuleLiveChange;
+
+/**
+ * VenuleLiveStep:
+ * @index: which one it is, from 0 on
+ * @name: what it is called
+ * @changes: (element-type VenuleLiveChange): one for each track
+ */
+typedef struct {
+  guint       index;
+  const char *name;
+  GArray     *changes;
+} VenuleLiveStep;
+
+/**
+ * VenuleLiveNews:
+ * @settings: of the run
+ * @facts: (nullable): what it says of itself so far; %NULL: nothing new
+ * @gone: (nullable): set of ids: tracks that a person removed
+ * @tracks: set of #VenuleTrack: those that have changed
+ * @steps: (nullable) (element-type VenuleLiveStep): those of its steps that are new or others than they were, in their order
+ * @n_steps: how many there are in all; what comes after these was given up
+ * @n_done: how many of them are not taken back
+ * @measured: what decided the classes of tracks when they were made
+ * @edited: a person did something, which has to reach the drive
+ *
+ * What there is of a run in progress since it was written last.
+ */
+typedef struct {
+  const VenuleSettings *settings;
+  const VenuleRunFacts *facts;
+  GHashTable           *gone;
+  GHashTable           *tracks;
+  GPtrArray            *steps;
+  guint                 n_steps, n_done;
+  const char           *measured;
+  gboolean              edited;
+} VenuleLiveNews;
+
+/**
  * venule_store_put_live:
  * @self: a document
  * @run: what this returned for the run before; 0: nothing of it was written yet
- * @settings: of the run
- * @facts: what it says of itself so far
- * @tracks: set of #VenuleTrack: those that have changed since
+ * @news: what to write
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * Writes the tracks of a run as one that is not complete, and shows it. As many calls as there are make one run.
+ * Writes the tracks and the steps of a run as one that is not complete, and shows it. As many calls as there are make one run.
  *
  * Returns: the number of the run, or 0: nothing was written then
  */
 gint64          venule_store_put_live         (VenuleStore               *self,
                                                gint64                     run,
-                                               const VenuleSettings      *settings,
-                                               const VenuleRunFacts      *facts,
-                                               GHashTable                *tracks,
+                                               const VenuleLiveNews      *news,
                                                GError                   **error);
 /* Takes such a run out, when it is whole and written as another. */
 gboolean        venule_store_remove_live      (VenuleStore               *self,
+                                               gint64                     run,
+                                               GError                   **error);
+
+/* The latest run gets the number that follows those of all others. Returns it, or 0. */
+gint64          venule_store_close_up_run     (VenuleStore               *self,
                                                gint64                     run,
                                                GError                   **error);
 
