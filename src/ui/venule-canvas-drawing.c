@@ -153,6 +153,7 @@ get_options (VenuleCanvas *self)
   options.selected = self->selection != NULL ? venule_selection_get_ids (self->selection) : NULL;
   options.velocity_max = get_velocity_max (self);
   options.crowd = CROWD;
+  options.density = self->view.device_scale;
   return options;
 }
 

@@ -78,15 +78,15 @@ update_video_size (VenuleCanvas *self)
 static void
 update_description (VenuleCanvas *self)
 {
-  g_autoptr (GPtrArray) tracks = NULL;
   g_autofree char *cells = NULL;
   g_autofree char *text = NULL;
+  guint n;
 
   if (self->document == NULL || self->frame == NULL || venule_player_get_playing (self->player))
     return;
 
-  tracks = venule_document_dup_tracks_at (self->document, self->frame->index);
-  cells = g_strdup_printf (ngettext ("%u cell", "%u cells", tracks->len), tracks->len);
+  n = venule_document_count_tracks_at (self->document, self->frame->index);
+  cells = g_strdup_printf (ngettext ("%u cell", "%u cells", n), n);
   /* Translators: number of the frame on show, and how many cells it has: "Frame 373, 14 cells" */
   text = g_strdup_printf (_("Frame %lld, %s"), (long long) self->frame->index, cells);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);

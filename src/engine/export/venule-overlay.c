@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "venule-crowd.h"
 #include "venule-document.h"
 #include "venule-velocity.h"
 
@@ -22,8 +23,7 @@
 /* What of a cell may lie beside its place: numbers, contours that are no circles. */
 #define MARGIN 60.0
 
-/* In a crowd. */
-#define CROWD_CORNERS 8
+/* Pieces of a tail in a crowd. */
 #define CROWD_TAIL 6
 
 void
@@ -33,7 +33,8 @@ venule_overlay_options_init (VenuleOverlayOptions *options)
 
   *options = (VenuleOverlayOptions){ .contours = TRUE, .tails = TRUE, .ids = TRUE, .color_by_velocity = TRUE,
                                      .crop = TRUE, .scale_bar = TRUE, .color_bar = TRUE, .time = TRUE,
-                                     .velocity_max = 0, .tail_seconds = 1, .selected = NULL, .crowd = 0, .scale = 1 };
+                                     .velocity_max = 0, .tail_seconds = 1, .selected = NULL, .crowd = 0, .density = 1,
+                                     .scale = 1 };
 }
 
 void
@@ -146,15 +147,28 @@ is_inside (const Overlay     *overlay,
          spot->y < overlay->bottom + margin;
 }
 
+static gboolean
+is_in_tail (const Overlay     *overlay,
+            const VenulePlace *spots,
+            gint64             i,
+            gint64             last)
+{
+  return spots[last].time - spots[i].time <= overlay->options->tail_seconds;
+}
+
 /* The oldest spot of its tail. */
 static gint64
 find_tail (const Overlay     *overlay,
            const VenulePlace *spots,
            gint64             last)
 {
-  gint64 first = last;
+  double step = last > 0 ? spots[last].time - spots[last - 1].time : 0;
+  /* Where it is when no frame is missing; what lies between is far more than what lies around it. */
+  gint64 first = step > 0 ? MAX (last - (gint64) MIN (overlay->options->tail_seconds / step, (double) last), 0) : last;
 
-  while (first > 0 && spots[last].time - spots[first - 1].time <= overlay->options->tail_seconds)
+  while (first < last && !is_in_tail (overlay, spots, first, last))
+    first++;
+  while (first > 0 && is_in_tail (overlay, spots, first - 1, last))
     first--;
   return first;
 }
@@ -352,47 +366,83 @@ draw_id (Overlay    *overlay,
     draw_lock (overlay, cell, x, y);
 }
 
-/* As one of many: what takes the time is not its points, it is how often a line is drawn. */
-static void
-draw_in_crowd (Overlay    *overlay,
-               const Cell *cell)
+static guint32
+get_rgb (const Cell *cell)
 {
-  cairo_t *cr = overlay->cr;
+  return (guint32) lround (cell->r * 255) << 16 | (guint32) lround (cell->g * 255) << 8 | (guint32) lround (cell->b * 255);
+}
+
+static void
+draw_in_crowd (const Overlay        *overlay,
+               const Cell           *cell,
+               VenuleCrowd          *crowd,
+               const cairo_matrix_t *matrix)
+{
   const VenulePlace *spots = venule_track_get_places (cell->track, NULL), *spot = cell->spot;
   gint64 last = spot - spots, first = overlay->options->tails ? find_tail (overlay, spots, last) : last;
   gint64 step = MAX ((last - first) / CROWD_TAIL, 1);
+  guint32 color = get_rgb (cell);
+  double x = spot->x + 0.5, y = spot->y + 0.5;
 
-  for (gint64 i = last; i >= first; i -= step)
-    cairo_line_to (cr, spots[i].x + 0.5, spots[i].y + 0.5);
-  for (guint i = 0; overlay->options->contours && i < CROWD_CORNERS; i++)
-    {
-      double angle = 2 * G_PI * i / CROWD_CORNERS;
-      double x = spot->x + 0.5 + spot->radius * cos (angle), y = spot->y + 0.5 + spot->radius * sin (angle);
-
-      if (i == 0)
-        cairo_move_to (cr, x, y);
-      else
-        cairo_line_to (cr, x, y);
-    }
+  cairo_matrix_transform_point (matrix, &x, &y);
   if (overlay->options->contours)
-    cairo_close_path (cr);
-  cairo_set_source_rgb (cr, cell->r, cell->g, cell->b);
-  cairo_stroke (cr);
+    venule_crowd_draw_ring (crowd, x, y, spot->radius * matrix->xx, color);
+  for (gint64 i = last - step; i >= first; i -= step)
+    {
+      double to_x = spots[i].x + 0.5, to_y = spots[i].y + 0.5;
+
+      cairo_matrix_transform_point (matrix, &to_x, &to_y);
+      venule_crowd_draw_line (crowd, x, y, to_x, to_y, color);
+      x = to_x;
+      y = to_y;
+    }
 }
 
+/* A picture in px of the screen, over what is in sight. */
+static void
+paint_crowd (const Overlay *overlay,
+             GArray        *cells)
+{
+  cairo_t *cr = overlay->cr;
+  double density = overlay->options->density > 0 ? overlay->options->density : 1;
+  double left = overlay->left, top = overlay->top, right = overlay->right, bottom = overlay->bottom;
+  g_autoptr(VenuleCrowd) crowd = NULL;
+  cairo_matrix_t matrix, picture;
+
+  cairo_get_matrix (cr, &matrix);
+  cairo_matrix_init_scale (&picture, density, density);
+  cairo_matrix_multiply (&picture, &matrix, &picture);
+  cairo_matrix_transform_point (&picture, &left, &top);
+  cairo_matrix_transform_point (&picture, &right, &bottom);
+  left = floor (left);
+  top = floor (top);
+  if (!(right > left && bottom > top))
+    return;
+  crowd = venule_crowd_new ((int) ceil (right - left), (int) ceil (bottom - top), LINE * density);
+  if (crowd == NULL)
+    return;
+
+  picture.x0 -= left;
+  picture.y0 -= top;
+  for (guint i = 0; i < cells->len; i++)
+    if (!g_array_index (cells, Cell, i).selected)
+      draw_in_crowd (overlay, &g_array_index (cells, Cell, i), crowd, &picture);
+
+  cairo_save (cr);
+  cairo_matrix_init (&matrix, 1 / density, 0, 0, 1 / density, left / density, top / density);
+  cairo_set_matrix (cr, &matrix);
+  cairo_set_source_surface (cr, venule_crowd_get_surface (crowd), 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_restore (cr);
+}
+
+/* Leaves those that are selected, which are drawn as ever. */
 static void
 draw_crowd (Overlay *overlay,
             GArray  *cells)
 {
-  cairo_save (overlay->cr);
-  cairo_set_line_width (overlay->cr, LINE * overlay->px);
-  cairo_set_line_join (overlay->cr, CAIRO_LINE_JOIN_BEVEL);
-  cairo_set_antialias (overlay->cr, CAIRO_ANTIALIAS_FAST);
-  for (guint i = 0; i < cells->len; i++)
-    if (!g_array_index (cells, Cell, i).selected)
-      draw_in_crowd (overlay, &g_array_index (cells, Cell, i));
-  cairo_restore (overlay->cr);
-
+  paint_crowd (overlay, cells);
   for (guint i = cells->len; i > 0; i--)
     if (!g_array_index (cells, Cell, i - 1).selected)
       g_array_remove_index_fast (cells, i - 1);

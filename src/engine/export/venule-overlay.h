@@ -29,6 +29,8 @@ G_BEGIN_DECLS
  * @selected: (nullable) (element-type guint): ids drawn emphasised
  * @crowd: with more cells than these in sight, those that are not selected are drawn as plain circles with plain tails and without
  *   numbers, so that a crowded frame is drawn as fast as others; 0: never
+ * @density: px of the screen for one of the target, in which a crowd is drawn: 2 where the target's px are those of a screen of high
+ *   resolution before it enlarges them
  * @scale: device px of the target per video px (line widths stay the same on the screen)
  */
 typedef struct {
@@ -37,6 +39,7 @@ typedef struct {
   double    tail_seconds;
   GArray   *selected;
   guint     crowd;
+  double    density;
   double    scale;
 } VenuleOverlayOptions;
 

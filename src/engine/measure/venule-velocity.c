@@ -174,6 +174,26 @@ venule_track_mean_velocity (VenuleTrack          *track,
   return duration > 0 ? along (&spots[0], &spots[n - 1], settings) / duration : NAN;
 }
 
+/* The same, beginning at a spot that is not far: what lies beyond is not touched. */
+static guint
+nearest_from (const VenulePlace *spots,
+              guint              n,
+              guint              near,
+              double             time)
+{
+  guint low = near, high = near, step = 1;
+
+  while (low > 0 && spots[low].time >= time)
+    {
+      low -= MIN (step, low);
+      step *= 2;
+    }
+  for (step = 1; high < n - 1 && spots[high].time < time; step *= 2)
+    high += MIN (step, n - 1 - high);
+
+  return low + nearest_in_time (spots + low, high - low + 1, time);
+}
+
 double
 venule_track_velocity_at (VenuleTrack          *track,
                           const VenuleSettings *settings,
@@ -195,8 +215,8 @@ venule_track_velocity_at (VenuleTrack          *track,
   start = MAX (MIN (here->time - settings->velocity_window / 2, last - settings->velocity_window), spots[0].time);
   end = MIN (start + settings->velocity_window, last);
 
-  from = nearest_in_time (spots, n, start);
-  to = nearest_in_time (spots, n, end);
+  from = nearest_from (spots, n, (guint) (here - spots), start);
+  to = nearest_from (spots, n, (guint) (here - spots), end);
   /* A window shorter than the time between two frames. */
   if (from == to && to + 1 < n)
     to++;

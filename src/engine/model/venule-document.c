@@ -629,3 +629,12 @@ venule_document_dup_tracks_at (VenuleDocument *self,
 
   return venule_track_store_dup_at (self->tracks, frame);
 }
+
+guint
+venule_document_count_tracks_at (VenuleDocument *self,
+                                 gint64          frame)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), 0);
+
+  return venule_track_store_count_at (self->tracks, frame);
+}

@@ -384,6 +384,16 @@ VenuleTrack          *venule_document_get_track        (VenuleDocument        *s
 GPtrArray            *venule_document_dup_tracks_at    (VenuleDocument        *self,
                                                         gint64                 frame);
 
+/**
+ * venule_document_count_tracks_at:
+ * @self: a document
+ * @frame: number of a frame
+ *
+ * Returns: how many tracks venule_document_dup_tracks_at() would return
+ */
+guint                 venule_document_count_tracks_at  (VenuleDocument        *self,
+                                                        gint64                 frame);
+
 /* ---- Edits: each one undo step ---- */
 
 /**

@@ -11,7 +11,7 @@
 
 struct _VenuleTrackIndex
 {
-  GHashTable *buckets; /* number of the bucket (gint64) → GPtrArray of VenuleTrack */
+  GHashTable *buckets; /* number of the bucket (gint64) → GPtrArray of VenuleTrack, in the order of ids */
 };
 
 VenuleTrackIndex *
@@ -40,8 +40,31 @@ venule_track_index_clear (VenuleTrackIndex *self)
   g_hash_table_remove_all (self->buckets);
 }
 
+/* Where the track is, or belongs, in the order of ids; most are added in that order. */
+static guint
+find_position (GPtrArray *tracks,
+               guint      id)
+{
+  guint low = 0, high = tracks->len;
+
+  if (high > 0 && venule_track_get_id (g_ptr_array_index (tracks, high - 1)) < id)
+    return high;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (venule_track_get_id (g_ptr_array_index (tracks, middle)) < id)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low;
+}
+
 static void
-append (VenuleTrackIndex *self,
+insert (VenuleTrackIndex *self,
         gint64            bucket,
         VenuleTrack      *track)
 {
@@ -53,7 +76,7 @@ append (VenuleTrackIndex *self,
       g_hash_table_insert (self->buckets, g_memdup2 (&bucket, sizeof bucket), tracks);
     }
 
-  g_ptr_array_add (tracks, track);
+  g_ptr_array_insert (tracks, (int) find_position (tracks, venule_track_get_id (track)), track);
 }
 
 static void
@@ -62,9 +85,10 @@ drop (VenuleTrackIndex *self,
       VenuleTrack      *track)
 {
   GPtrArray *tracks = g_hash_table_lookup (self->buckets, &bucket);
+  guint position = tracks != NULL ? find_position (tracks, venule_track_get_id (track)) : 0;
 
-  if (tracks != NULL)
-    g_ptr_array_remove_fast (tracks, track);
+  if (tracks != NULL && position < tracks->len && g_ptr_array_index (tracks, position) == track)
+    g_ptr_array_remove_index (tracks, position);
 }
 
 /* Calls @act for each bucket that the track has a spot in. */
@@ -101,7 +125,7 @@ void
 venule_track_index_add_track (VenuleTrackIndex *self,
                               VenuleTrack      *track)
 {
-  for_each_bucket (self, track, append);
+  for_each_bucket (self, track, insert);
 }
 
 void
@@ -122,17 +146,7 @@ venule_track_index_add_spot (VenuleTrackIndex *self,
   guint first = venule_track_find_from (track, bucket * BUCKET_FRAMES);
 
   if (first == n || places[first].frame / BUCKET_FRAMES != bucket)
-    append (self, bucket, track);
-}
-
-static int
-compare_ids (gconstpointer a,
-             gconstpointer b)
-{
-  guint first = venule_track_get_id (*(VenuleTrack **) a);
-  guint second = venule_track_get_id (*(VenuleTrack **) b);
-
-  return (first > second) - (first < second);
+    insert (self, bucket, track);
 }
 
 VenuleTrack *
@@ -165,7 +179,19 @@ venule_track_index_dup_at (VenuleTrackIndex *self,
         g_ptr_array_add (found, g_object_ref (track));
     }
 
-  g_ptr_array_sort (found, compare_ids);
-
   return found;
+}
+
+guint
+venule_track_index_count_at (VenuleTrackIndex *self,
+                             gint64            frame)
+{
+  gint64 bucket = frame / BUCKET_FRAMES;
+  GPtrArray *tracks = frame >= 0 ? g_hash_table_lookup (self->buckets, &bucket) : NULL;
+  guint n = 0;
+
+  for (guint i = 0; tracks != NULL && i < tracks->len; i++)
+    n += venule_track_get_place_at (g_ptr_array_index (tracks, i), frame) != NULL;
+
+  return n;
 }

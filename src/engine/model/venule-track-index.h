@@ -43,6 +43,10 @@ VenuleTrack      *venule_track_index_find_at   (VenuleTrackIndex *self,
 GPtrArray        *venule_track_index_dup_at    (VenuleTrackIndex *self,
                                                 gint64            frame);
 
+/* How many these are. */
+guint             venule_track_index_count_at  (VenuleTrackIndex *self,
+                                                gint64            frame);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleTrackIndex, venule_track_index_free)
 
 G_END_DECLS

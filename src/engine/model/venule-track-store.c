@@ -101,6 +101,15 @@ venule_track_store_get_range (VenuleTrackStore *self,
     }
 }
 
+guint
+venule_track_store_count_at (VenuleTrackStore *self,
+                             gint64            frame)
+{
+  ensure_by_frame (self);
+
+  return venule_track_index_count_at (self->by_frame, frame);
+}
+
 static int
 compare_ids (gconstpointer a,
              gconstpointer b)

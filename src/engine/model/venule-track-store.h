@@ -46,6 +46,10 @@ VenuleTrack      *venule_track_store_find_at      (VenuleTrackStore       *self,
 GPtrArray        *venule_track_store_dup_at       (VenuleTrackStore       *self,
                                                    gint64                  frame);
 
+/* How many these are. */
+guint             venule_track_store_count_at     (VenuleTrackStore       *self,
+                                                   gint64                  frame);
+
 /* The first and the last frame with a spot; last is less than first where there is none. */
 void              venule_track_store_get_range    (VenuleTrackStore       *self,
                                                    gint64                 *first,
