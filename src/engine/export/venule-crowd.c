@@ -6,11 +6,14 @@
 #include "venule-crowd.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Steps in a px, of places and of radii, for which there is a stamp each. */
 #define STEPS 4
 /* Radii above these are rare where there are many cells, px. */
 #define MOST_STAMPED 64
+/* No cell is larger than the picture, px. */
+#define MOST 32768
 /* Steps in a px, of places across a line. */
 #define FINE 16
 
@@ -23,44 +26,36 @@ typedef struct {
 
 /* What a ring covers: a part of VenuleCrowd.spans. Made when it is needed. */
 typedef struct {
-  guint first, n;
-  int   reach; /* px from the middle */
+  guint first, n; /* 0: it is not made yet */
 } Stamp;
 
 struct _VenuleCrowd
 {
-  cairo_surface_t *surface;
-  guint32         *pixels;
-  int              width, height, stride; /* px */
-  double           line;
-  double           most;     /* of a px that a line covers */
-  Stamp            stamps[MOST_STAMPED * STEPS + 1][STEPS][STEPS]; /* by radius, and the middle's place in its px: y, x */
-  GArray          *spans;    /* of Span */
-  GByteArray      *coverage; /* of 255 */
+  guint32    *pixels;
+  int         width, height, stride; /* px */
+  double      line;
+  double      most;     /* of a px that a line covers */
+  Stamp       stamps[MOST_STAMPED * STEPS + 1][STEPS][STEPS]; /* by radius, and the middle's place in its px: y, x */
+  GArray     *spans;    /* of Span */
+  GByteArray *coverage; /* of 255 */
 };
 
 VenuleCrowd *
-venule_crowd_new (int    width,
-                  int    height,
-                  double line)
+venule_crowd_new (cairo_surface_t *picture,
+                  int              top,
+                  int              height,
+                  double           line)
 {
   VenuleCrowd *self;
-  cairo_surface_t *surface;
 
-  g_return_val_if_fail (width > 0 && height > 0 && line > 0, NULL);
-
-  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
-    {
-      cairo_surface_destroy (surface);
-      return NULL;
-    }
+  g_return_val_if_fail (cairo_image_surface_get_format (picture) == CAIRO_FORMAT_ARGB32, NULL);
+  g_return_val_if_fail (top >= 0 && height > 0 && top + height <= cairo_image_surface_get_height (picture), NULL);
+  g_return_val_if_fail (line > 0, NULL);
 
   self = g_new0 (VenuleCrowd, 1);
-  self->surface = surface;
-  self->pixels = (guint32 *) (void *) cairo_image_surface_get_data (surface);
-  self->stride = cairo_image_surface_get_stride (surface) / (int) sizeof (guint32);
-  self->width = width;
+  self->stride = cairo_image_surface_get_stride (picture) / (int) sizeof (guint32);
+  self->pixels = (guint32 *) (void *) cairo_image_surface_get_data (picture) + (gssize) top * self->stride;
+  self->width = cairo_image_surface_get_width (picture);
   self->height = height;
   self->line = line;
   self->most = MIN (line, 1);
@@ -76,18 +71,9 @@ venule_crowd_free (VenuleCrowd *self)
   if (self == NULL)
     return;
 
-  cairo_surface_destroy (self->surface);
   g_array_unref (self->spans);
   g_byte_array_unref (self->coverage);
   g_free (self);
-}
-
-cairo_surface_t *
-venule_crowd_get_surface (VenuleCrowd *self)
-{
-  cairo_surface_mark_dirty (self->surface);
-
-  return self->surface;
 }
 
 /* ---- Pixels ---- */
@@ -115,17 +101,30 @@ blend (guint32 below,
   return (odd & 0xff00ff00) | ((even >> 8) & 0xff00ff);
 }
 
-static void
-put_pixel (VenuleCrowd *self,
-           int          x,
-           int          y,
-           guint32      color,
-           guint        coverage)
-{
-  guint32 *pixel = self->pixels + (gsize) y * (gsize) self->stride + x;
+/* Four px at once. */
+typedef guint32 Four __attribute__ ((vector_size (16)));
 
-  if (x >= 0 && y >= 0 && x < self->width && y < self->height && coverage > 0)
-    *pixel = blend (*pixel, color, coverage);
+/* @n px side by side that are covered alike. */
+static void
+blend_row (guint32 *row,
+           int      n,
+           guint32  color,
+           guint    coverage)
+{
+  guint32 over = coverage + (coverage >> 7), under = 256 - over;
+  guint32 odd = ((color >> 8) & 0xff00ff) * over, even = (color & 0xff00ff) * over;
+  int i = 0;
+
+  for (; i + 4 <= n; i += 4)
+    {
+      Four four;
+
+      memcpy (&four, row + i, sizeof four);
+      four = ((((four >> 8) & 0xff00ff) * under + odd) & 0xff00ff00) | ((((four & 0xff00ff) * under + even) >> 8) & 0xff00ff);
+      memcpy (row + i, &four, sizeof four);
+    }
+  for (; i < n; i++)
+    row[i] = blend (row[i], color, coverage);
 }
 
 /* ---- Rings ---- */
@@ -182,13 +181,15 @@ make_stamp (VenuleCrowd *self,
             double       radius,
             Stamp       *stamp)
 {
+  int reach = (int) ceil (radius + self->line / 2 + 0.5) + 1;
+
   stamp->first = self->spans->len;
-  stamp->reach = (int) ceil (radius + self->line / 2 + 0.5) + 1;
-  for (int y = -stamp->reach; y <= stamp->reach; y++)
+  for (int y = -reach; y <= reach; y++)
     add_row (self, middle_x, middle_y, radius, y);
   stamp->n = self->spans->len - stamp->first;
 }
 
+/* As much of it as lies in the picture. */
 static void
 put_span (VenuleCrowd *self,
           const Span  *span,
@@ -196,32 +197,16 @@ put_span (VenuleCrowd *self,
           int          top,
           guint32      color)
 {
+  int y = top + span->y, x = left + span->x;
+  int first = MAX (-x, 0), end = MIN ((int) span->n, self->width - x);
   const guint8 *coverage = self->coverage->data + span->first;
-  guint32 *row = self->pixels + (gssize) (top + span->y) * self->stride + left + span->x;
+  guint32 *row = self->pixels + (gssize) y * self->stride + x;
 
-  for (guint i = 0; i < span->n; i++)
+  if (y < 0 || y >= self->height)
+    return;
+
+  for (int i = first; i < end; i++)
     row[i] = blend (row[i], color, coverage[i]);
-}
-
-static void
-put_stamp (VenuleCrowd *self,
-           const Stamp *stamp,
-           int          left,
-           int          top,
-           guint32      color)
-{
-  const Span *spans = &g_array_index (self->spans, Span, stamp->first);
-
-  if (left >= stamp->reach && top >= stamp->reach && left + stamp->reach < self->width && top + stamp->reach < self->height)
-    {
-      for (guint i = 0; i < stamp->n; i++)
-        put_span (self, &spans[i], left, top, color);
-      return;
-    }
-
-  for (guint i = 0; i < stamp->n; i++)
-    for (guint k = 0; k < spans[i].n; k++)
-      put_pixel (self, left + spans[i].x + (int) k, top + spans[i].y, color, self->coverage->data[spans[i].first + k]);
 }
 
 /* The whole px that holds the place, and the nearest step within it. */
@@ -250,16 +235,17 @@ venule_crowd_draw_ring (VenuleCrowd *self,
   int left, top;
 
   /* Nothing of it is seen, or it has no place at all. */
-  if (!(radius >= 0 && x > -reach && y > -reach && x < self->width + reach && y < self->height + reach))
+  if (!(radius >= 0 && radius < MOST && x > -reach && y > -reach && x < self->width + reach && y < self->height + reach))
     return;
 
   size = (guint) lround (radius * STEPS);
   left = split (x, &step_x);
   top = split (y, &step_y);
   stamp = radius < MOST_STAMPED ? &self->stamps[size][step_y][step_x] : &large;
-  if (stamp == &large || stamp->reach == 0)
+  if (stamp == &large || stamp->n == 0)
     make_stamp (self, (step_x + 0.5) / STEPS, (step_y + 0.5) / STEPS, (double) size / STEPS, stamp);
-  put_stamp (self, stamp, left, top, 0xff000000 | color);
+  for (guint i = stamp->first; i < stamp->first + stamp->n; i++)
+    put_span (self, &g_array_index (self->spans, Span, i), left, top, 0xff000000 | color);
   if (stamp == &large)
     {
       g_array_set_size (self->spans, spans);
@@ -279,11 +265,12 @@ put_run (VenuleCrowd *self,
          guint32      color,
          guint        coverage)
 {
-  gssize step = steep ? self->stride : 1;
-  guint32 *pixel = self->pixels + (steep ? (gssize) along * self->stride + across : (gssize) across * self->stride + along);
+  guint32 *pixel = self->pixels + (gssize) (steep ? along : across) * self->stride + (steep ? across : along);
 
-  for (int i = 0; i < n; i++)
-    pixel[i * step] = blend (pixel[i * step], color, coverage);
+  if (!steep)
+    blend_row (pixel, n, color, coverage);
+  for (int i = 0; steep && i < n; i++)
+    pixel[(gssize) i * self->stride] = blend (pixel[(gssize) i * self->stride], color, coverage);
 }
 
 /* The px of @n columns or rows, from @along on, whose middle is @across away from the edge. */
@@ -333,9 +320,10 @@ venule_crowd_draw_line (VenuleCrowd *self,
   for (int n, i = first; i < last; i += n)
     {
       double middle = across + (i + 0.5 - from) * slope, step = floor (middle * FINE);
+      /* Px until the next step. */
+      double run = slope == 0 ? last : (slope > 0 ? step + 1 - middle * FINE : middle * FINE - step) / (fabs (slope) * FINE);
 
-      for (n = 1; i + n < last && floor ((middle + n * slope) * FINE) == step; n++)
-        continue;
+      n = run < last - i ? MAX ((int) ceil (run), 1) : last - i;
       if (middle > -margin && middle < wide + margin)
         put_across (self, steep, i, n, (step + 0.5) / FINE, 1 / hypot (1, slope), 0xff000000 | color);
     }

@@ -13,21 +13,23 @@ G_BEGIN_DECLS
 /**
  * VenuleCrowd:
  *
- * A transparent picture into which rings and lines of one width are drawn with soft edges, each over those before it. cairo takes some
- * 8 µs for such a shape, whatever its size; this takes a tenth of that, as rings of nearly the same radius share a stamp. Places are
- * in px of the picture: the corner of its first px is (0, 0).
+ * Draws rings and lines of one width with soft edges into a picture, each over those before it. cairo takes some 8 µs for such a
+ * shape, whatever its size; this takes a tenth of that, as rings of nearly the same radius share a stamp. Places are in px: the corner
+ * of the first px is (0, 0).
  */
 typedef struct _VenuleCrowd VenuleCrowd;
 
 /**
  * venule_crowd_new:
- * @width: px, at least 1
- * @height: px, at least 1
+ * @picture: of CAIRO_FORMAT_ARGB32; must outlive this, and is to be told that it has changed (cairo_surface_mark_dirty())
+ * @top: px, row of the picture that is the first of the band that is drawn
+ * @height: px, rows of the band
  * @line: px, width of all lines
  *
- * Returns: (transfer full) (nullable): an empty picture; %NULL when there is no memory for it
+ * Several threads can draw bands of one picture at once, each with its own.
  */
-VenuleCrowd     *venule_crowd_new         (int                 width,
+VenuleCrowd     *venule_crowd_new         (cairo_surface_t    *picture,
+                                           int                 top,
                                            int                 height,
                                            double              line);
 void             venule_crowd_free        (VenuleCrowd        *self);
@@ -61,13 +63,6 @@ void             venule_crowd_draw_line   (VenuleCrowd        *self,
                                            double              x1,
                                            double              y1,
                                            guint32             color);
-
-/**
- * venule_crowd_get_surface:
- *
- * Returns: (transfer none): the picture
- */
-cairo_surface_t *venule_crowd_get_surface (VenuleCrowd        *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleCrowd, venule_crowd_free)
 

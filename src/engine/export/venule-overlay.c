@@ -3,28 +3,18 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-overlay-private.h"
+#include "venule-overlay-cells.h"
 
 #include <math.h>
 
-#include "venule-crowd.h"
-#include "venule-document.h"
-#include "venule-velocity.h"
 
 /* Device px. */
-#define LINE 1.4
 #define SELECTED_LINE 2.6
 #define HALO 0.9
 #define TAIL_LINE 1.6
 #define ID_SIZE 11.0
 #define ID_HALO 1.5
 #define DASH 3.0
-
-/* What of a cell may lie beside its place: numbers, contours that are no circles. */
-#define MARGIN 60.0
-
-/* Pieces of a tail in a crowd. */
-#define CROWD_TAIL 6
 
 void
 venule_overlay_options_init (VenuleOverlayOptions *options)
@@ -74,163 +64,6 @@ venule_overlay_show_text (cairo_t    *cr,
   cairo_fill (cr);
 }
 
-/* ---- One frame's cells ---- */
-
-typedef struct {
-  VenuleTrack       *track; /* owned */
-  const VenulePlace *spot;
-  gboolean           selected;
-  double             r, g, b;
-} Cell;
-
-typedef struct {
-  cairo_t                    *cr;
-  const VenuleSettings       *settings;
-  const VenuleOverlayOptions *options;
-  double                      velocity_max;
-  double                      px; /* a device px in user space */
-  double                      left, top, right, bottom; /* what is in sight */
-} Overlay;
-
-static void
-clear_cell (gpointer cell)
-{
-  g_object_unref (((Cell *) cell)->track);
-}
-
-static gboolean
-is_selected (const VenuleOverlayOptions *options,
-             guint                       id)
-{
-  for (guint i = 0; options->selected != NULL && i < options->selected->len; i++)
-    if (g_array_index (options->selected, guint, i) == id)
-      return TRUE;
-
-  return FALSE;
-}
-
-static void
-color_at (Overlay           *overlay,
-          VenuleTrack       *track,
-          const VenulePlace *spot,
-          double            *r,
-          double            *g,
-          double            *b)
-{
-  gint32 color = venule_track_get_color (track);
-  double velocity;
-
-  if (color != VENULE_TRACK_NO_COLOR)
-    {
-      *r = ((color >> 16) & 0xff) / 255.0;
-      *g = ((color >> 8) & 0xff) / 255.0;
-      *b = (color & 0xff) / 255.0;
-      return;
-    }
-  if (!overlay->options->color_by_velocity)
-    {
-      venule_overlay_kind_color (venule_track_get_kind (track), r, g, b);
-      return;
-    }
-
-  velocity = venule_track_velocity_at (track, overlay->settings, spot->frame);
-  venule_overlay_velocity_color (isfinite (velocity) ? fabs (velocity) : 0, overlay->velocity_max, r, g, b);
-}
-
-static gboolean
-is_inside (const Overlay     *overlay,
-           const VenulePlace *spot)
-{
-  double margin = 2 * spot->radius + MARGIN * overlay->px;
-
-  return spot->x > overlay->left - margin && spot->x < overlay->right + margin && spot->y > overlay->top - margin &&
-         spot->y < overlay->bottom + margin;
-}
-
-static gboolean
-is_in_tail (const Overlay     *overlay,
-            const VenulePlace *spots,
-            gint64             i,
-            gint64             last)
-{
-  return spots[last].time - spots[i].time <= overlay->options->tail_seconds;
-}
-
-/* The oldest spot of its tail. */
-static gint64
-find_tail (const Overlay     *overlay,
-           const VenulePlace *spots,
-           gint64             last)
-{
-  double step = last > 0 ? spots[last].time - spots[last - 1].time : 0;
-  /* Where it is when no frame is missing; what lies between is far more than what lies around it. */
-  gint64 first = step > 0 ? MAX (last - (gint64) MIN (overlay->options->tail_seconds / step, (double) last), 0) : last;
-
-  while (first < last && !is_in_tail (overlay, spots, first, last))
-    first++;
-  while (first > 0 && is_in_tail (overlay, spots, first - 1, last))
-    first--;
-  return first;
-}
-
-static gboolean
-is_in_sight (const Overlay     *overlay,
-             VenuleTrack       *track,
-             const VenulePlace *spot)
-{
-  const VenulePlace *spots = venule_track_get_places (track, NULL);
-
-  return is_inside (overlay, spot) ||
-         (overlay->options->tails && is_inside (overlay, &spots[find_tail (overlay, spots, spot - spots)]));
-}
-
-static void
-add_cell (Overlay     *overlay,
-          GArray      *cells,
-          VenuleTrack *track,
-          gint64       frame)
-{
-  const VenulePlace *spot = venule_track_get_place_at (track, frame);
-  Cell cell;
-
-  if (spot == NULL || venule_track_get_hidden (track) ||
-      (overlay->options->crowd > 0 && !is_in_sight (overlay, track, spot)))
-    return;
-
-  cell = (Cell){ .track = g_object_ref (track), .spot = spot,
-                 .selected = is_selected (overlay->options, venule_track_get_id (track)) };
-  color_at (overlay, track, spot, &cell.r, &cell.g, &cell.b);
-  g_array_append_val (cells, cell);
-}
-
-static GArray *
-find_cells (Overlay    *overlay,
-            GListModel *tracks,
-            gint64      frame)
-{
-  GArray *cells = g_array_new (FALSE, FALSE, sizeof (Cell));
-
-  g_array_set_clear_func (cells, clear_cell);
-  if (VENULE_IS_DOCUMENT (tracks))
-    {
-      g_autoptr(GPtrArray) found = venule_document_dup_tracks_at (VENULE_DOCUMENT (tracks), frame);
-
-      for (guint i = 0; i < found->len; i++)
-        add_cell (overlay, cells, g_ptr_array_index (found, i), frame);
-    }
-  else
-    {
-      for (guint i = 0; i < g_list_model_get_n_items (tracks); i++)
-        {
-          g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
-
-          add_cell (overlay, cells, track, frame);
-        }
-    }
-
-  return cells;
-}
-
 /* ---- Drawing ---- */
 
 static VenulePoint
@@ -276,8 +109,8 @@ contour_path (cairo_t           *cr,
 }
 
 static void
-draw_contour (Overlay    *overlay,
-              const Cell *cell)
+draw_contour (VenuleOverlay           *overlay,
+              const VenuleOverlayCell *cell)
 {
   cairo_t *cr = overlay->cr;
   const double dash = DASH * overlay->px;
@@ -285,21 +118,21 @@ draw_contour (Overlay    *overlay,
   contour_path (cr, cell->track, cell->spot);
   if (cell->spot->source == VENULE_SPOT_INTERPOLATED)
     cairo_set_dash (cr, &dash, 1, 0);
-  venule_overlay_stroke (cr, (cell->selected ? SELECTED_LINE : LINE) * overlay->px, HALO * overlay->px, cell->r, cell->g,
+  venule_overlay_stroke (cr, (cell->selected ? SELECTED_LINE : VENULE_OVERLAY_LINE) * overlay->px, HALO * overlay->px, cell->r, cell->g,
                          cell->b);
   cairo_set_dash (cr, NULL, 0, 0);
 }
 
 /* Fades away towards its end. */
 static void
-draw_tail (Overlay    *overlay,
-           const Cell *cell)
+draw_tail (VenuleOverlay           *overlay,
+           const VenuleOverlayCell *cell)
 {
   cairo_t *cr = overlay->cr;
   guint n;
   const VenulePlace *spots = venule_track_get_places (cell->track, &n);
   gint64 last = cell->spot - spots;
-  gint64 first = find_tail (overlay, spots, last);
+  gint64 first = venule_overlay_find_tail (overlay, spots, last);
 
   if (first == last)
     return;
@@ -316,7 +149,7 @@ draw_tail (Overlay    *overlay,
     {
       double r, g, b, freshness = (double) (i - first) / (double) (last - first);
 
-      color_at (overlay, cell->track, &spots[i], &r, &g, &b);
+      venule_overlay_color_at (overlay, cell->track, &spots[i], &r, &g, &b);
       cairo_set_source_rgba (cr, r, g, b, cell->selected ? 1 : 0.2 + 0.8 * freshness);
       cairo_move_to (cr, spots[i - 1].x + 0.5, spots[i - 1].y + 0.5);
       cairo_line_to (cr, spots[i].x + 0.5, spots[i].y + 0.5);
@@ -326,10 +159,10 @@ draw_tail (Overlay    *overlay,
 
 /* A body with a bow, as high as the number that it stands beside; its lower left corner is at (x, y). */
 static void
-draw_lock (Overlay    *overlay,
-           const Cell *cell,
-           double      x,
-           double      y)
+draw_lock (VenuleOverlay           *overlay,
+           const VenuleOverlayCell *cell,
+           double                   x,
+           double                   y)
 {
   cairo_t *cr = overlay->cr;
   double unit = overlay->px;
@@ -346,8 +179,8 @@ draw_lock (Overlay    *overlay,
 
 /* At the upper right of the contour, and half the way to white, as thin letters need more light than lines. */
 static void
-draw_id (Overlay    *overlay,
-         const Cell *cell)
+draw_id (VenuleOverlay           *overlay,
+         const VenuleOverlayCell *cell)
 {
   double away = cell->spot->radius * M_SQRT1_2 + 2 * overlay->px;
   double x = cell->spot->x + 0.5 + away, y = cell->spot->y + 0.5 - away;
@@ -366,99 +199,28 @@ draw_id (Overlay    *overlay,
     draw_lock (overlay, cell, x, y);
 }
 
-static guint32
-get_rgb (const Cell *cell)
-{
-  return (guint32) lround (cell->r * 255) << 16 | (guint32) lround (cell->g * 255) << 8 | (guint32) lround (cell->b * 255);
-}
-
-static void
-draw_in_crowd (const Overlay        *overlay,
-               const Cell           *cell,
-               VenuleCrowd          *crowd,
-               const cairo_matrix_t *matrix)
-{
-  const VenulePlace *spots = venule_track_get_places (cell->track, NULL), *spot = cell->spot;
-  gint64 last = spot - spots, first = overlay->options->tails ? find_tail (overlay, spots, last) : last;
-  gint64 step = MAX ((last - first) / CROWD_TAIL, 1);
-  guint32 color = get_rgb (cell);
-  double x = spot->x + 0.5, y = spot->y + 0.5;
-
-  cairo_matrix_transform_point (matrix, &x, &y);
-  if (overlay->options->contours)
-    venule_crowd_draw_ring (crowd, x, y, spot->radius * matrix->xx, color);
-  for (gint64 i = last - step; i >= first; i -= step)
-    {
-      double to_x = spots[i].x + 0.5, to_y = spots[i].y + 0.5;
-
-      cairo_matrix_transform_point (matrix, &to_x, &to_y);
-      venule_crowd_draw_line (crowd, x, y, to_x, to_y, color);
-      x = to_x;
-      y = to_y;
-    }
-}
-
-/* A picture in px of the screen, over what is in sight. */
-static void
-paint_crowd (const Overlay *overlay,
-             GArray        *cells)
-{
-  cairo_t *cr = overlay->cr;
-  double density = overlay->options->density > 0 ? overlay->options->density : 1;
-  double left = overlay->left, top = overlay->top, right = overlay->right, bottom = overlay->bottom;
-  g_autoptr(VenuleCrowd) crowd = NULL;
-  cairo_matrix_t matrix, picture;
-
-  cairo_get_matrix (cr, &matrix);
-  cairo_matrix_init_scale (&picture, density, density);
-  cairo_matrix_multiply (&picture, &matrix, &picture);
-  cairo_matrix_transform_point (&picture, &left, &top);
-  cairo_matrix_transform_point (&picture, &right, &bottom);
-  left = floor (left);
-  top = floor (top);
-  if (!(right > left && bottom > top))
-    return;
-  crowd = venule_crowd_new ((int) ceil (right - left), (int) ceil (bottom - top), LINE * density);
-  if (crowd == NULL)
-    return;
-
-  picture.x0 -= left;
-  picture.y0 -= top;
-  for (guint i = 0; i < cells->len; i++)
-    if (!g_array_index (cells, Cell, i).selected)
-      draw_in_crowd (overlay, &g_array_index (cells, Cell, i), crowd, &picture);
-
-  cairo_save (cr);
-  cairo_matrix_init (&matrix, 1 / density, 0, 0, 1 / density, left / density, top / density);
-  cairo_set_matrix (cr, &matrix);
-  cairo_set_source_surface (cr, venule_crowd_get_surface (crowd), 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (cr);
-  cairo_restore (cr);
-}
-
 /* Leaves those that are selected, which are drawn as ever. */
 static void
-draw_crowd (Overlay *overlay,
-            GArray  *cells)
+draw_crowd (VenuleOverlay *overlay,
+            GArray        *cells)
 {
-  paint_crowd (overlay, cells);
+  venule_overlay_paint_crowd (overlay, cells);
   for (guint i = cells->len; i > 0; i--)
-    if (!g_array_index (cells, Cell, i - 1).selected)
+    if (!g_array_index (cells, VenuleOverlayCell, i - 1).selected)
       g_array_remove_index_fast (cells, i - 1);
 }
 
 static void
-for_each_cell (Overlay  *overlay,
-               GArray   *cells,
-               void    (*draw) (Overlay    *overlay,
-                                const Cell *cell))
+for_each_cell (VenuleOverlay *overlay,
+               GArray        *cells,
+               void         (*draw) (VenuleOverlay           *overlay,
+                                     const VenuleOverlayCell *cell))
 {
   /* What is selected lies above the rest. */
   for (int pass = 0; pass < 2; pass++)
     for (guint i = 0; i < cells->len; i++)
       {
-        const Cell *cell = &g_array_index (cells, Cell, i);
+        const VenuleOverlayCell *cell = &g_array_index (cells, VenuleOverlayCell, i);
 
         if (cell->selected == (pass == 1))
           draw (overlay, cell);
@@ -473,19 +235,19 @@ venule_overlay_draw_tracks (cairo_t                    *cr,
                             const VenuleOverlayOptions *options)
 {
   g_autoptr(GArray) cells = NULL;
-  Overlay overlay;
+  VenuleOverlay overlay;
 
   g_return_if_fail (cr != NULL);
   g_return_if_fail (G_IS_LIST_MODEL (tracks));
   g_return_if_fail (settings != NULL);
   g_return_if_fail (options != NULL && options->scale > 0);
 
-  overlay = (Overlay){ .cr = cr, .settings = settings, .options = options, .velocity_max = options->velocity_max,
-                       .px = 1 / options->scale };
+  overlay = (VenuleOverlay){ .cr = cr, .settings = settings, .options = options, .velocity_max = options->velocity_max,
+                             .px = 1 / options->scale };
   if (options->color_by_velocity && options->velocity_max <= 0)
     overlay.velocity_max = venule_overlay_velocity_max (tracks, settings);
   cairo_clip_extents (cr, &overlay.left, &overlay.top, &overlay.right, &overlay.bottom);
-  cells = find_cells (&overlay, tracks, frame);
+  cells = venule_overlay_find_cells (&overlay, tracks, frame);
 
   cairo_save (cr);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
@@ -499,4 +261,5 @@ venule_overlay_draw_tracks (cairo_t                    *cr,
   if (options->ids || options->locks)
     for_each_cell (&overlay, cells, draw_id);
   cairo_restore (cr);
+  g_ptr_array_unref (overlay.tracks);
 }

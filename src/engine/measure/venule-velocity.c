@@ -174,21 +174,21 @@ venule_track_mean_velocity (VenuleTrack          *track,
   return duration > 0 ? along (&spots[0], &spots[n - 1], settings) / duration : NAN;
 }
 
-/* The same, beginning at a spot that is not far: what lies beyond is not touched. */
+/* The same, beginning where the spot is when no frame is missing between it and one that is @near: only spots around it are touched. */
 static guint
 nearest_from (const VenulePlace *spots,
               guint              n,
               guint              near,
               double             time)
 {
-  guint low = near, high = near, step = 1;
+  guint other = near > 0 ? near - 1 : MIN (near + 1, n - 1);
+  double interval = fabs (spots[near].time - spots[other].time);
+  double guess = interval > 0 ? near + (time - spots[near].time) / interval : near;
+  guint low = (guint) CLAMP (guess, 0, n - 1), high = low;
 
-  while (low > 0 && spots[low].time >= time)
-    {
-      low -= MIN (step, low);
-      step *= 2;
-    }
-  for (step = 1; high < n - 1 && spots[high].time < time; step *= 2)
+  for (guint step = 1; low > 0 && spots[low].time >= time; step *= 2)
+    low -= MIN (step, low);
+  for (guint step = 1; high < n - 1 && spots[high].time < time; step *= 2)
     high += MIN (step, n - 1 - high);
 
   return low + nearest_in_time (spots + low, high - low + 1, time);

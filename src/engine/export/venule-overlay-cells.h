@@ -1,0 +1,53 @@
+/* venule-overlay-cells.h: the cells of one frame, on their way to be drawn
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-overlay-private.h"
+
+G_BEGIN_DECLS
+
+/* Width of lines, in device px. */
+#define VENULE_OVERLAY_LINE 1.4
+
+typedef struct {
+  VenuleTrack       *track; /* one of VenuleOverlay.tracks */
+  const VenulePlace *spot;
+  gboolean           selected;
+  double             r, g, b;
+} VenuleOverlayCell;
+
+typedef struct {
+  cairo_t                    *cr;
+  const VenuleSettings       *settings;
+  const VenuleOverlayOptions *options;
+  double                      velocity_max;
+  double                      px; /* a device px in user space */
+  double                      left, top, right, bottom; /* what is in sight */
+  GPtrArray                  *tracks; /* of VenuleTrack: with a cell in the frame */
+} VenuleOverlay;
+
+/* (transfer full) (element-type VenuleOverlayCell): those in sight when the options speak of a crowd, else all. Fills overlay->tracks. */
+GArray *venule_overlay_find_cells  (VenuleOverlay           *overlay,
+                                    GListModel              *tracks,
+                                    gint64                   frame);
+
+/* The oldest spot of the tail that ends with @last. */
+gint64  venule_overlay_find_tail   (const VenuleOverlay     *overlay,
+                                    const VenulePlace       *spots,
+                                    gint64                   last);
+
+void    venule_overlay_color_at    (const VenuleOverlay     *overlay,
+                                    VenuleTrack             *track,
+                                    const VenulePlace       *spot,
+                                    double                  *r,
+                                    double                  *g,
+                                    double                  *b);
+
+/* Those of @cells that are not selected, as plain circles with plain tails. */
+void    venule_overlay_paint_crowd (const VenuleOverlay     *overlay,
+                                    GArray                  *cells);
+
+G_END_DECLS

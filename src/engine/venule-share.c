@@ -1,0 +1,92 @@
+/* venule-share.c: work that several processors share while one waits for it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-share.h"
+
+/* More would mostly wait for memory. */
+#define MOST_HELPERS 3
+
+typedef struct {
+  gatomicrefcount references;
+  VenuleShareFunc func;
+  gpointer        data; /* valid until all parts are done */
+  int             n;
+  int             next; /* atomic: the first part that nobody does yet */
+  GMutex          mutex;
+  GCond           cond;
+  int             done;
+} Share;
+
+static void
+share_unref (Share *self)
+{
+  if (!g_atomic_ref_count_dec (&self->references))
+    return;
+
+  g_mutex_clear (&self->mutex);
+  g_cond_clear (&self->cond);
+  g_free (self);
+}
+
+static void
+take_parts (Share *self)
+{
+  int done = 0;
+
+  for (int part = g_atomic_int_add (&self->next, 1); part < self->n; part = g_atomic_int_add (&self->next, 1))
+    {
+      self->func (self->data, (guint) part);
+      done++;
+    }
+
+  g_mutex_lock (&self->mutex);
+  self->done += done;
+  g_cond_signal (&self->cond);
+  g_mutex_unlock (&self->mutex);
+}
+
+static gpointer
+help (gpointer data)
+{
+  take_parts (data);
+  share_unref (data);
+
+  return NULL;
+}
+
+void
+venule_share (guint           n,
+              VenuleShareFunc func,
+              gpointer        data)
+{
+  guint helpers = MIN (MIN (g_get_num_processors () - 1, MOST_HELPERS), n > 0 ? n - 1 : 0);
+  Share *share = g_new0 (Share, 1);
+
+  g_atomic_ref_count_init (&share->references);
+  g_mutex_init (&share->mutex);
+  g_cond_init (&share->cond);
+  share->func = func;
+  share->data = data;
+  share->n = (int) n;
+
+  for (guint i = 0; i < helpers; i++)
+    {
+      GThread *thread;
+
+      g_atomic_ref_count_inc (&share->references);
+      thread = g_thread_try_new ("venule-share", help, share, NULL);
+      if (thread != NULL)
+        g_thread_unref (thread);
+      else
+        share_unref (share);
+    }
+
+  take_parts (share);
+  g_mutex_lock (&share->mutex);
+  while (share->done < share->n)
+    g_cond_wait (&share->cond, &share->mutex);
+  g_mutex_unlock (&share->mutex);
+  share_unref (share);
+}
