@@ -125,7 +125,7 @@ venule_cli_compare (int    argc,
   document = venule_cli_open_document (argv[1], &error);
   if (document != NULL)
     report = venule_agreement_report_new (document, options.manual, &import, options.reach, options.complete, &error);
-  if (report == NULL || (options.output != NULL && !venule_agreement_report_save (report, options.output, &error)))
+  if (report == NULL || (options.output != NULL && !venule_agreement_report_save (report, NULL, options.output, &error)))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
   print_reading (report->manual);

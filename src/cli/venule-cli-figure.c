@@ -23,7 +23,7 @@ typedef struct {
   char     *bars;
   char     *x_range, *y_range;
   char     *x_title, *y_title;
-  gboolean  cumulative, grays;
+  gboolean  cumulative, grays, bare, vessel;
 } FigureOptions;
 
 static void
@@ -92,11 +92,31 @@ parse (FigureOptions        *self,
     figure->dpi = self->dpi;
   figure->bin_width = self->bin_width;
   figure->cumulative = self->cumulative;
+  figure->bare = self->bare;
+  figure->vessel = self->vessel;
   figure->palette = self->grays ? VENULE_PALETTE_GRAYS : VENULE_PALETTE_COLORS;
   figure->font_family = g_strdup (self->font);
   figure->x_title = g_strdup (self->x_title);
   figure->y_title = g_strdup (self->y_title);
   return venule_figure_options_validate (figure, error);
+}
+
+/* Results do not know of marks: the document does. */
+static VenuleFigure *
+make_figure (VenuleDocument    *document,
+             VenuleFigureKind   kind,
+             GError           **error)
+{
+  g_autoptr (VenuleAgreementReport) report = NULL;
+  VenuleResults results;
+
+  if (kind == VENULE_FIGURE_AGREEMENT)
+    {
+      report = venule_agreement_report_new_for_sample (document, 0, error);
+      return report != NULL ? venule_figure_new_for_agreement (report) : NULL;
+    }
+  venule_results_init (&results, document);
+  return venule_figure_new (kind, &results, NULL, error);
 }
 
 static gboolean
@@ -108,12 +128,10 @@ save (const char                 *path,
 {
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
   g_autoptr (VenuleFigure) figure = NULL;
-  VenuleResults results;
 
   if (document == NULL || !venule_cli_show_run (document, self->run, error))
     return FALSE;
-  venule_results_init (&results, document);
-  figure = venule_figure_new (kind, &results, NULL, error);
+  figure = make_figure (document, kind, error);
   return figure != NULL && venule_figure_save (figure, options, self->output, error);
 }
 
@@ -163,6 +181,8 @@ venule_cli_figure (int    argc,
     { "bin-width", 0, 0, G_OPTION_ARG_DOUBLE, &self.bin_width, N_("Width of its bins in its unit (default: by the rule of Freedman and Diaconis)"),
       "V" },
     { "cumulative", 0, 0, G_OPTION_ARG_NONE, &self.cumulative, N_("The histogram adds up"), NULL },
+    { "no-tracks", 0, 0, G_OPTION_ARG_NONE, &self.bare, N_("The map and the kymograph without the tracks"), NULL },
+    { "vessel", 0, 0, G_OPTION_ARG_NONE, &self.vessel, N_("The map with crop, flow, centreline and the line of the flux"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule"));

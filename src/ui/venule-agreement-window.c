@@ -182,7 +182,7 @@ on_folder_chosen (VenuleAgreementWindow *self,
       g_autofree char *path = g_file_get_path (file);
       g_autoptr (GError) error = NULL;
 
-      if (path && !venule_agreement_report_save (self->report, path, &error))
+      if (path && !venule_agreement_report_save (self->report, NULL, path, &error))
         show_error (self, error->message);
     }
   g_clear_object (&self->chooser);

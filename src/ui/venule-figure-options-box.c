@@ -28,6 +28,10 @@ struct _VenuleFigureOptionsBox
   AdwComboRow         *bars_row;
   VenuleNumberRow     *bins_row;
   GtkSwitch           *cumulative_switch;
+  GtkWidget           *picture_group;
+  GtkSwitch           *tracks_switch;
+  GtkWidget           *vessel_row;
+  GtkSwitch           *vessel_switch;
   GtkEditable         *x_title_row;
   GtkEditable         *y_title_row;
   VenuleNumberRow     *x_low_row;
@@ -90,6 +94,8 @@ take (VenuleFigureOptionsBox *self)
   options->bars = MIN (adw_combo_row_get_selected (self->bars_row), VENULE_BARS_DENSITY);
   options->bin_width = isfinite (bins) ? bins : 0;
   options->cumulative = gtk_switch_get_active (self->cumulative_switch);
+  options->bare = !gtk_switch_get_active (self->tracks_switch);
+  options->vessel = gtk_switch_get_active (self->vessel_switch);
   options->x_low = venule_number_row_get_value (self->x_low_row);
   options->x_high = venule_number_row_get_value (self->x_high_row);
   options->y_low = venule_number_row_get_value (self->y_low_row);
@@ -173,6 +179,17 @@ forget_axes (VenuleFigureOptionsBox *self)
   gtk_editable_set_text (self->y_title_row, "");
 }
 
+/* What only some kinds have. */
+static void
+show_groups (VenuleFigureOptionsBox *self)
+{
+  VenuleFigureKind kind = venule_figure_options_box_get_kind (self);
+
+  gtk_widget_set_visible (self->histogram_group, kind == VENULE_FIGURE_HISTOGRAM);
+  gtk_widget_set_visible (self->picture_group, kind == VENULE_FIGURE_MAP || kind == VENULE_FIGURE_KYMOGRAPH);
+  gtk_widget_set_visible (self->vessel_row, kind == VENULE_FIGURE_MAP);
+}
+
 static void
 on_kind_selected (VenuleFigureOptionsBox *self)
 {
@@ -181,7 +198,7 @@ on_kind_selected (VenuleFigureOptionsBox *self)
 
   self->filling = TRUE;
   forget_axes (self);
-  gtk_widget_set_visible (self->histogram_group, venule_figure_options_box_get_kind (self) == VENULE_FIGURE_HISTOGRAM);
+  show_groups (self);
   self->filling = FALSE;
   take (self);
   g_signal_emit (self, signals[KIND_CHANGED], 0);
@@ -219,6 +236,10 @@ venule_figure_options_box_class_init (VenuleFigureOptionsBoxClass *klass)
     { "bars_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, bars_row) },
     { "bins_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, bins_row) },
     { "cumulative_switch", G_STRUCT_OFFSET (VenuleFigureOptionsBox, cumulative_switch) },
+    { "picture_group", G_STRUCT_OFFSET (VenuleFigureOptionsBox, picture_group) },
+    { "tracks_switch", G_STRUCT_OFFSET (VenuleFigureOptionsBox, tracks_switch) },
+    { "vessel_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, vessel_row) },
+    { "vessel_switch", G_STRUCT_OFFSET (VenuleFigureOptionsBox, vessel_switch) },
     { "x_title_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, x_title_row) },
     { "y_title_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, y_title_row) },
     { "x_low_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, x_low_row) },
@@ -272,6 +293,7 @@ venule_figure_options_box_init (VenuleFigureOptionsBox *self)
   venule_number_row_set_value (self->bins_row, NAN);
   forget_axes (self);
   show_options (self);
+  show_groups (self);
 }
 
 /**

@@ -139,6 +139,19 @@ stop_making (VenuleFiguresWindow *self)
   g_clear_object (&self->making);
 }
 
+/* The results do not know of marks: the document does. */
+static void
+make_agreement (VenuleFiguresWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleAgreementReport) report = venule_agreement_report_new_for_sample (self->document, 0, &error);
+
+  g_clear_pointer (&self->figure, venule_figure_free);
+  if (report)
+    self->figure = venule_figure_new_for_agreement (report);
+  show_state (self, error ? error->message : NULL);
+}
+
 static void
 make (VenuleFiguresWindow *self)
 {
@@ -148,6 +161,11 @@ make (VenuleFiguresWindow *self)
   stop_making (self);
   if (!self->document || !venule_document_get_run_facts (self->document))
     return;
+  if (venule_figure_options_box_get_kind (self->options_box) == VENULE_FIGURE_AGREEMENT)
+    {
+      make_agreement (self);
+      return;
+    }
 
   venule_results_init (&results, self->document);
   making = g_new0 (Making, 1);

@@ -17,13 +17,53 @@
 
 static const double half_um = 0.5;
 
+/* The tracks, as if a person had marked them 0.5 px further each second. */
+static VenuleFigure *
+make_agreement (Recording *recording)
+{
+  const VenuleAgreementOptions options = { .frame_width = 64, .frame_height = 48, .last_frame = 4 };
+  g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
+  VenuleImport *manual = g_new0 (VenuleImport, 1);
+  g_autoptr(VenuleAgreementReport) report = g_new0 (VenuleAgreementReport, 1);
+
+  manual->tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  manual->names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (recording->tracks)); i++)
+    {
+      VenuleTrack *track = g_list_model_get_item (G_LIST_MODEL (recording->tracks), i);
+      VenuleTrack *marks = venule_track_new (i + 1);
+      guint n;
+      const VenulePlace *places = venule_track_get_places (track, &n);
+
+      for (guint j = 0; j < n; j++)
+        {
+          VenuleSpot spot = { .frame = places[j].frame, .time = places[j].time, .x = places[j].x + places[j].time / 2,
+                              .y = places[j].y, .radius = 5 };
+
+          venule_track_add_spot (marks, &spot);
+        }
+      g_ptr_array_add (found, track);
+      g_ptr_array_add (manual->tracks, marks);
+      g_ptr_array_add (manual->names, g_strdup_printf ("cell, %u", i));
+    }
+  report->agreement = venule_agreement_new (manual->tracks, found, recording->settings, &options);
+  report->manual = manual;
+  report->calibration = recording->settings->calibration;
+  report->name = g_strdup ("marks.csv");
+
+  return venule_figure_new_for_agreement (report);
+}
+
 static VenuleFigure *
 make (Recording        *recording,
       VenuleFigureKind  kind)
 {
   g_autoptr(GError) error = NULL;
-  VenuleFigure *figure = venule_figure_new (kind, &recording->results, NULL, &error);
+  VenuleFigure *figure;
 
+  if (kind == VENULE_FIGURE_AGREEMENT)
+    return make_agreement (recording);
+  figure = venule_figure_new (kind, &recording->results, NULL, &error);
   g_assert_no_error (error);
   g_assert_nonnull (figure);
 
@@ -76,7 +116,8 @@ static void
 test_a_pdf_has_text_fonts_and_parameters (Recording     *recording,
                                           gconstpointer  data)
 {
-  static const char *const units[VENULE_N_FIGURE_KINDS] = { "µm/s", "µm/s", "µm/s", "cells/min", "Diameter (µm)" };
+  static const char *const units[VENULE_N_FIGURE_KINDS] = { "µm/s", "µm/s", "µm/s", "cells/min", "Diameter (µm)", "along the line (µm)",
+                                                                 "manual (µm/s)" };
   g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
 
   for (guint kind = 0; kind < VENULE_N_FIGURE_KINDS; kind++)
@@ -91,7 +132,8 @@ test_a_pdf_has_text_fonts_and_parameters (Recording     *recording,
       g_assert_cmpuint (g_strv_length (rows), >=, 3);
       for (guint i = 2; rows[i] != NULL; i++)
         g_assert_true (g_regex_match_simple ("\\s+yes\\s+(yes|no)\\s+(yes|no)\\s+\\d+\\s+\\d+\\s*$", rows[i], 0, 0));
-      g_assert_nonnull (strstr (facts, "velocity window 0.2 s"));
+      g_assert_nonnull (strstr (facts, kind == VENULE_FIGURE_AGREEMENT ? "compared with marks.csv" : "velocity window 0.2 s"));
+      g_assert_true (kind != VENULE_FIGURE_KYMOGRAPH || strstr (facts, "kymograph along ") != NULL);
       g_assert_nonnull (strstr (facts, "width 85 mm"));
       g_assert_true (g_regex_match_simple ("Page size: +240\\.9\\d* x ", facts, 0, 0));
     }
@@ -216,6 +258,121 @@ test_the_data_of_velocities (Recording     *recording,
   g_assert_cmpuint (n_still, ==, 5);
 }
 
+/* A cell at 30 px/s, along a line through the middle of the picture from edge to edge. */
+static void
+test_the_data_of_the_kymograph (Recording     *recording,
+                                gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autoptr(GBytes) table = tabulate (recording, VENULE_FIGURE_KYMOGRAPH, options);
+  g_autoptr(VenuleCsvRows) rows = venule_csv_rows_new (table);
+  double first = NAN, last = NAN, from = NAN, to = NAN;
+
+  g_assert_cmpstr (venule_csv_rows_get_title (rows, 3), ==, "along_um");
+  g_assert_cmpstr (venule_csv_rows_get_title (rows, 4), ==, "velocity_um_s");
+  while (venule_csv_rows_next (rows))
+    {
+      if (field (rows, 0) != 1)
+        continue;
+      last = field (rows, 2);
+      to = field (rows, 3);
+      if (isnan (first))
+        {
+          first = last;
+          from = to;
+        }
+      g_assert_cmpfloat_with_epsilon (field (rows, 4), 15, 0.01);
+    }
+  g_assert_cmpfloat_with_epsilon (last - first, 0.4, 1e-6);
+  g_assert_cmpfloat_with_epsilon (to - from, 6, 0.01);
+}
+
+/* Marks that run ahead by 0.5 px/s, which are 0.25 µm/s. */
+static void
+test_the_data_of_the_agreement (Recording     *recording,
+                                gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autoptr(GBytes) table = tabulate (recording, VENULE_FIGURE_AGREEMENT, options);
+  g_autoptr(VenuleCsvRows) rows = venule_csv_rows_new (table);
+  guint n = 0;
+
+  g_assert_cmpstr (venule_csv_rows_get_title (rows, 5), ==, "difference_um_s");
+  while (venule_csv_rows_next (rows))
+    {
+      g_assert_true (g_str_has_prefix (venule_csv_rows_get_field (rows, 0), "cell, "));
+      g_assert_cmpfloat_with_epsilon (field (rows, 5), -0.25, 1e-3);
+      g_assert_cmpfloat_with_epsilon (field (rows, 4), (field (rows, 2) + field (rows, 3)) / 2, 1e-3);
+      n++;
+    }
+  g_assert_cmpuint (n, ==, 2);
+}
+
+/* Results alone have none: it is said what to do. */
+static void
+test_agreement_needs_marks (Recording     *recording,
+                            gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+
+  g_assert_null (venule_figure_new (VENULE_FIGURE_AGREEMENT, &recording->results, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+}
+
+static double
+average_gray (cairo_surface_t *surface)
+{
+  const guint8 *data = cairo_image_surface_get_data (surface);
+  int n = cairo_image_surface_get_stride (surface) * cairo_image_surface_get_height (surface);
+  double sum = 0;
+
+  for (int i = 0; i < n; i++)
+    sum += i % 4 < 3 ? data[i] : 0;
+
+  return sum / n;
+}
+
+/* What the window draws with the size of the figure is what the file holds, point by point. */
+static void
+test_the_preview_is_the_file (Recording     *recording,
+                              gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+
+  options->dpi = 144;
+  options->vessel = TRUE;
+  for (guint kind = 0; kind < VENULE_N_FIGURE_KINDS; kind++)
+    {
+      g_autoptr(VenuleFigure) figure = make (recording, kind);
+      g_autofree char *path = save (recording, kind, options, "png");
+      cairo_surface_t *saved = cairo_image_surface_create_from_png (path);
+      int width = cairo_image_surface_get_width (saved), height = cairo_image_surface_get_height (saved);
+      cairo_surface_t *shown = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+      cairo_t *cr = cairo_create (shown);
+
+      cairo_set_source_rgb (cr, 1, 1, 1);
+      cairo_paint (cr);
+      cairo_scale (cr, 2, 2);
+      venule_figure_draw (figure, cr, options->width / 25.4 * 72, options->height / 25.4 * 72, options, FALSE);
+      cairo_surface_flush (shown);
+      g_assert_cmpint (cairo_surface_status (saved), ==, CAIRO_STATUS_SUCCESS);
+      g_assert_cmpfloat (average_gray (shown), <, 250);
+      for (int y = 0; y < height; y++)
+        {
+          const guint32 *a = (const guint32 *) (gconstpointer) (cairo_image_surface_get_data (saved) +
+                                                                 (gsize) y * cairo_image_surface_get_stride (saved));
+          const guint32 *b = (const guint32 *) (gconstpointer) (cairo_image_surface_get_data (shown) +
+                                                                 (gsize) y * cairo_image_surface_get_stride (shown));
+
+          for (int x = 0; x < width; x++)
+            g_assert_cmphex (a[x] & 0xffffff, ==, b[x] & 0xffffff);
+        }
+      cairo_destroy (cr);
+      cairo_surface_destroy (shown);
+      cairo_surface_destroy (saved);
+    }
+}
+
 /* Dark or light, any size and option, with and without cells: drawn, and never an error of cairo. */
 static void
 test_everything_can_be_drawn (Recording     *recording,
@@ -236,6 +393,8 @@ test_everything_can_be_drawn (Recording     *recording,
               options->bars = i % 3;
               options->cumulative = i / 3 % 2;
               options->palette = i / 6 % 2;
+              options->bare = i / 2 % 2;
+              options->vessel = i % 2;
               options->x_high = i == 7 ? 1e-9 : NAN;
               options->y_low = i == 9 ? -1e6 : NAN;
               options->bin_width = i == 11 ? 1e-6 : 0;
@@ -309,6 +468,10 @@ main (int   argc,
   ADD ("a-png-has-its-dots", test_a_png_has_its_dots);
   ADD ("the-data-of-the-histogram", test_the_data_of_the_histogram);
   ADD ("the-data-of-velocities", test_the_data_of_velocities);
+  ADD ("the-data-of-the-kymograph", test_the_data_of_the_kymograph);
+  ADD ("the-data-of-the-agreement", test_the_data_of_the_agreement);
+  ADD ("agreement-needs-marks", test_agreement_needs_marks);
+  ADD ("the-preview-is-the-file", test_the_preview_is_the_file);
   ADD ("everything-can-be-drawn", test_everything_can_be_drawn);
   ADD ("an-unknown-ending-leaves-nothing", test_an_unknown_ending_leaves_nothing);
   g_test_add_func ("/paper-figure/odd-options-are-refused", test_odd_options_are_refused);

@@ -5,7 +5,7 @@
 
 #include <glib/gstdio.h>
 
-#include "fake-source.h"
+#include "rolling-document.h"
 #include "venule-agreement-window.h"
 
 typedef struct {
@@ -14,37 +14,14 @@ typedef struct {
   char           *path;
 } Stage;
 
-/* Two cells in 20 frames. */
 static void
 set_up (Stage         *stage,
         gconstpointer  data)
 {
-  g_autoptr (VenuleSource) source = fake_source_new_sized (200, 100, 100);
-  g_autoptr (VenuleSettings) settings = venule_settings_new ();
-  g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  VenuleRunFacts facts = { .device = (char *) "test", .last_frame = 99, .complete = TRUE };
   int fd = g_file_open_tmp ("venule-marks-XXXXXX.csv", &stage->path, NULL);
 
   g_close (fd, NULL);
-  fake_source_build (source);
-  for (guint i = 1; i <= 2; i++)
-    {
-      VenuleTrack *track = venule_track_new (i);
-
-      for (guint j = 0; j < 20; j++)
-        {
-          VenuleSpot spot = { .frame = j, .time = j / 25.0, .x = 20 + i * j, .y = 40.0 * i, .radius = 4 };
-
-          venule_track_add_spot (track, &spot);
-        }
-      g_ptr_array_add (tracks, track);
-    }
-  settings->vessel->flow_x = 1;
-  stage->document = venule_document_new (source);
-  venule_document_set_settings (stage->document, settings);
-  venule_document_begin_run (stage->document, settings);
-  venule_document_set_run_facts (stage->document, &facts);
-  venule_document_finish_run (stage->document, tracks);
+  stage->document = rolling_document_new ();
   stage->parent = gtk_window_new ();
 }
 

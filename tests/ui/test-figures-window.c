@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "fake-source.h"
+#include "rolling-document.h"
 #include "venule-figure-options-box.h"
 #include "venule-figures-window.h"
 #include "venule-number-row.h"
@@ -16,35 +16,11 @@ typedef struct {
   GtkWidget      *window;
 } Stage;
 
-/* Two rolling cells in 20 frames. */
 static void
 set_up (Stage         *stage,
         gconstpointer  data)
 {
-  g_autoptr (VenuleSource) source = fake_source_new_sized (200, 100, 100);
-  g_autoptr (VenuleSettings) settings = venule_settings_new ();
-  g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  VenuleRunFacts facts = { .device = (char *) "test", .last_frame = 99, .complete = TRUE };
-
-  fake_source_build (source);
-  for (guint i = 1; i <= 2; i++)
-    {
-      VenuleTrack *track = venule_track_new (i);
-
-      for (guint j = 0; j < 20; j++)
-        {
-          VenuleSpot spot = { .frame = j, .time = j / 25.0, .x = 20 + i * j, .y = 40.0 * i, .radius = 4 };
-
-          venule_track_add_spot (track, &spot);
-        }
-      g_ptr_array_add (tracks, track);
-    }
-  settings->vessel->flow_x = 1;
-  stage->document = venule_document_new (source);
-  venule_document_set_settings (stage->document, settings);
-  venule_document_begin_run (stage->document, settings);
-  venule_document_set_run_facts (stage->document, &facts);
-  venule_document_finish_run (stage->document, tracks);
+  stage->document = rolling_document_new ();
   stage->parent = gtk_window_new ();
   stage->window = venule_figures_window_new (GTK_WINDOW (stage->parent), stage->document, NULL);
   gtk_window_present (GTK_WINDOW (stage->window));
@@ -150,6 +126,42 @@ test_another_figure_has_its_own_axes (Stage         *stage,
   wait_for_figure (stage);
 }
 
+/* The kymograph and the map are pictures: their tracks can be left out; only the map has the vessel. */
+static void
+test_pictures_have_their_own_choices (Stage         *stage,
+                                      gconstpointer  data)
+{
+  wait_for_figure (stage);
+  g_assert_false (gtk_widget_get_visible (option_of (stage, "picture_group")));
+  adw_combo_row_set_selected (option_of (stage, "kind_row"), VENULE_FIGURE_KYMOGRAPH);
+  wait_for_figure (stage);
+  g_assert_true (gtk_widget_get_visible (option_of (stage, "picture_group")));
+  g_assert_false (gtk_widget_get_visible (option_of (stage, "vessel_row")));
+  g_assert_false (options_of (stage)->bare);
+  gtk_switch_set_active (option_of (stage, "tracks_switch"), FALSE);
+  g_assert_true (options_of (stage)->bare);
+
+  adw_combo_row_set_selected (option_of (stage, "kind_row"), VENULE_FIGURE_MAP);
+  g_assert_true (gtk_widget_get_visible (option_of (stage, "vessel_row")));
+  gtk_switch_set_active (option_of (stage, "vessel_switch"), TRUE);
+  g_assert_true (options_of (stage)->vessel);
+  wait_for_figure (stage);
+}
+
+/* Nobody has marked anything in this document: it is said, and nothing can be saved. */
+static void
+test_agreement_asks_for_marks (Stage         *stage,
+                               gconstpointer  data)
+{
+  wait_for_figure (stage);
+  adw_combo_row_set_selected (option_of (stage, "kind_row"), VENULE_FIGURE_AGREEMENT);
+  g_assert_true (gtk_widget_get_visible (child_of (stage, "problem_label")));
+  g_assert_false (gtk_widget_get_sensitive (child_of (stage, "save_button")));
+  adw_combo_row_set_selected (option_of (stage, "kind_row"), VENULE_FIGURE_FLUX);
+  wait_for_figure (stage);
+  g_assert_false (gtk_widget_get_visible (child_of (stage, "problem_label")));
+}
+
 static void
 test_a_correction_makes_it_anew (Stage         *stage,
                                  gconstpointer  data)
@@ -179,6 +191,8 @@ main (int   argc,
   ADD ("a-journal-s-size-is-one-choice", test_a_journal_s_size_is_one_choice);
   ADD ("limits-that-make-no-sense-are-told", test_limits_that_make_no_sense_are_told);
   ADD ("another-figure-has-its-own-axes", test_another_figure_has_its_own_axes);
+  ADD ("pictures-have-their-own-choices", test_pictures_have_their_own_choices);
+  ADD ("agreement-asks-for-marks", test_agreement_asks_for_marks);
   ADD ("a-correction-makes-it-anew", test_a_correction_makes_it_anew);
 
   return g_test_run ();

@@ -8,89 +8,11 @@
 #include "venule-agreement-report.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
-#include "venule-axis.h"
-#include "venule-chart.h"
 #include "venule-error.h"
 #include "venule-export.h"
-#include "venule-figure-private.h"
 #include "venule-output.h"
-
-#define N_LEVELS 3
-
-/* The points and lines of a plot, and their texts. */
-typedef struct {
-  VenuleChart        chart;
-  VenuleChartSeries  series;
-  VenuleChartLevel   levels[N_LEVELS];
-  VenuleChartPoint  *points;
-  char              *x_label, *y_label;
-  char              *values[N_LEVELS];
-} Plot;
-
-static void
-plot_clear (Plot *self)
-{
-  g_free (self->points);
-  g_free (self->x_label);
-  g_free (self->y_label);
-  for (guint i = 0; i < N_LEVELS; i++)
-    g_free (self->values[i]);
-}
-
-static void
-set_level (const VenuleAgreementReport *report,
-           Plot                        *plot,
-           guint                        i,
-           VenuleInterval               interval,
-           const char                  *name)
-{
-  const VenuleCalibration *calibration = &report->calibration;
-  double y = venule_calibration_scale (calibration, interval.value);
-  double spread = venule_calibration_scale (calibration, report->agreement->sd);
-
-  plot->values[i] = venule_axis_format_number (y, venule_axis_significant (spread));
-  plot->levels[i] = (VenuleChartLevel) {
-    .y = y, .low = venule_calibration_scale (calibration, interval.low),
-    .high = venule_calibration_scale (calibration, interval.high), .label = name, .value = plot->values[i],
-    .dashed = i > 0,
-  };
-}
-
-static void
-fill_plot (const VenuleAgreementReport *report,
-           Plot                        *plot)
-{
-  const VenuleAgreement *agreement = report->agreement;
-  const VenuleCalibration *calibration = &report->calibration;
-  const char *unit = venule_calibration_velocity_unit (calibration);
-
-  plot->points = g_new0 (VenuleChartPoint, MAX (agreement->pairs->len, 1));
-  for (guint i = 0; i < agreement->pairs->len; i++)
-    {
-      const VenuleAgreementPair *pair = &g_array_index (agreement->pairs, VenuleAgreementPair, i);
-
-      if (isnan (pair->manual_velocity) || isnan (pair->found_velocity))
-        continue;
-      plot->points[plot->series.n++] = (VenuleChartPoint) {
-        .x = venule_calibration_scale (calibration, (pair->manual_velocity + pair->found_velocity) / 2),
-        .y = venule_calibration_scale (calibration, pair->found_velocity - pair->manual_velocity),
-        .low = NAN, .high = NAN,
-      };
-    }
-  plot->x_label = g_strdup_printf ("Mean of both velocities (%s), n = %u cells", unit, plot->series.n);
-  plot->y_label = g_strdup_printf ("Venule − manual (%s)", unit);
-  plot->series.points = plot->points;
-  plot->series.scattered = TRUE;
-  set_level (report, plot, 0, agreement->bias, "bias");
-  set_level (report, plot, 1, agreement->upper, "+1.96 SD");
-  set_level (report, plot, 2, agreement->lower, "−1.96 SD");
-  plot->chart = (VenuleChart) {
-    .x_label = plot->x_label, .y_label = plot->y_label, .y_low = NAN, .y_high = NAN, .x_mark = NAN, .y_mark = 0,
-    .series = &plot->series, .n_series = 1, .levels = plot->levels, .n_levels = agreement->n_velocities > 1 ? N_LEVELS : 0,
-  };
-}
+#include "venule-paper-figure.h"
 
 void
 venule_agreement_report_draw (const VenuleAgreementReport *self,
@@ -99,22 +21,17 @@ venule_agreement_report_draw (const VenuleAgreementReport *self,
                               double                       height,
                               const VenuleFigureStyle     *style)
 {
-  Plot plot = { 0 };
+  g_autoptr(VenuleFigure) figure = NULL;
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
 
   g_return_if_fail (self != NULL);
 
-  fill_plot (self, &plot);
-  venule_chart_draw (cr, width, height, &plot.chart, 1, style);
-  plot_clear (&plot);
-}
-
-static void
-paint (cairo_t       *cr,
-       double         width,
-       double         height,
-       gconstpointer  content)
-{
-  venule_agreement_report_draw (content, cr, width, height, NULL);
+  figure = venule_figure_new_for_agreement (self);
+  if (style != NULL && style->font_size > 0)
+    options->font_size = style->font_size;
+  if (style != NULL)
+    options->font_family = g_strdup (style->font_family);
+  venule_figure_draw (figure, cr, width, height, options, style != NULL && style->dark);
 }
 
 /* ---- Making it ---- */
@@ -255,9 +172,12 @@ venule_agreement_report_free (VenuleAgreementReport *self)
 
 gboolean
 venule_agreement_report_save (const VenuleAgreementReport  *self,
+                              const VenuleFigureOptions    *options,
                               const char                   *directory,
                               GError                      **error)
 {
+  g_autoptr(VenuleFigure) figure = venule_figure_new_for_agreement (self);
+  g_autoptr(VenuleFigureOptions) plain = venule_figure_options_new ();
   static const char *const names[] = {
     "agreement.csv", "agreement-summary.csv", "agreement.txt", "bland-altman.pdf", "bland-altman.svg", "bland-altman.png",
   };
@@ -271,8 +191,7 @@ venule_agreement_report_save (const VenuleAgreementReport  *self,
   contents[2] = g_bytes_new_take (line, strlen (line));
   for (guint i = 3; saved && i < G_N_ELEMENTS (names); i++)
     {
-      contents[i] = venule_figure_make (paint, self, "Agreement with manual work", names[i], VENULE_FIGURE_WIDTH,
-                                        VENULE_FIGURE_HEIGHT, error);
+      contents[i] = venule_figure_make_bytes (figure, options != NULL ? options : plain, names[i], error);
       saved = contents[i] != NULL;
     }
   saved = saved && venule_output_save_all (directory, names, contents, G_N_ELEMENTS (names), error);

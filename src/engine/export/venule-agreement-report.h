@@ -6,6 +6,7 @@
 #pragma once
 
 #include "venule-agreement.h"
+#include "venule-figure-options.h"
 #include "venule-figure.h"
 #include "venule-import.h"
 #include "venule-sample.h"
@@ -91,6 +92,7 @@ void                   venule_agreement_report_draw           (const VenuleAgree
 /**
  * venule_agreement_report_save:
  * @self: a report
+ * @options: (nullable): how the figure is to look; %NULL: one column of a journal, 8 pt
  * @directory: is made when it is not there
  * @error: return location for a %VENULE_ERROR_WRITE
  *
@@ -99,6 +101,7 @@ void                   venule_agreement_report_draw           (const VenuleAgree
  * Returns: whether they were written
  */
 gboolean               venule_agreement_report_save           (const VenuleAgreementReport  *self,
+                                                               const VenuleFigureOptions    *options,
                                                                const char                   *directory,
                                                                GError                      **error);
 

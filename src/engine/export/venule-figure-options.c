@@ -137,8 +137,9 @@ venule_figure_options_dup_text (const VenuleFigureOptions *self)
   add_number (text, "y to", self->y_high, "");
   if (self->bin_width > 0)
     add_number (text, "bins of", self->bin_width, "");
-  g_string_append_printf (text, "; bars %s%s%s%s", bars[self->bars], self->cumulative ? ", cumulative" : "",
-                          self->palette == VENULE_PALETTE_GRAYS ? "; grays" : "", self->vessel ? "; vessel" : "");
+  g_string_append_printf (text, "; bars %s%s%s%s%s", bars[self->bars], self->cumulative ? ", cumulative" : "",
+                          self->palette == VENULE_PALETTE_GRAYS ? "; grays" : "", self->bare ? "; without tracks" : "",
+                          self->vessel ? "; vessel" : "");
 
   return g_string_free (text, FALSE);
 }

@@ -66,6 +66,7 @@ typedef enum {
  * @bin_width: of a histogram, in its unit; 0: by the rule of Freedman and Diaconis
  * @bars: what its bars show
  * @cumulative: whether it adds up
+ * @bare: of pictures: whether they are shown without the tracks
  * @vessel: of paths: whether crop, flow, centreline and the line of the flux are drawn, too
  *
  * How a figure is to look. The same options give the same figure on the screen and in a file.
@@ -81,6 +82,7 @@ typedef struct {
   double         bin_width;
   VenuleBars     bars;
   gboolean       cumulative;
+  gboolean       bare;
   gboolean       vessel;
 } VenuleFigureOptions;
 

@@ -41,15 +41,15 @@ venule_kymograph_curves_new (void)
 
 GArray *
 venule_kymograph_dup_curves (const VenuleKymograph *picture,
-                             VenuleDocument        *document)
+                             GListModel            *tracks,
+                             const VenuleSettings  *settings)
 {
-  const VenuleSettings *settings = venule_document_get_run_settings (document);
   GArray *curves = venule_kymograph_curves_new ();
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (document));
+  guint n = g_list_model_get_n_items (tracks);
 
-  for (guint i = 0; settings != NULL && i < n; i++)
+  for (guint i = 0; i < n; i++)
     {
-      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
       VenuleKymographCurve curve = { .kind = venule_track_get_kind (track), .color = venule_track_get_color (track) };
 
       if (venule_track_get_hidden (track))

@@ -55,14 +55,16 @@ GArray *venule_kymograph_curves_new   (void);
 /**
  * venule_kymograph_dup_curves:
  * @picture: a kymograph
- * @document: its document
+ * @tracks: (element-type VenuleTrack): of the run on show
+ * @settings: of the run
  *
  * Looks at all spots. Hidden tracks are left out, as in the video.
  *
  * Returns: (transfer full) (element-type VenuleKymographCurve): all tracks of the run on show that are on the line
  */
 GArray *venule_kymograph_dup_curves   (const VenuleKymograph      *picture,
-                                       VenuleDocument             *document);
+                                       GListModel                 *tracks,
+                                       const VenuleSettings       *settings);
 
 /**
  * venule_kymograph_plot_init:

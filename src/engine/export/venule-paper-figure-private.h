@@ -27,6 +27,8 @@ typedef struct {
   void      (*tabulate) (gconstpointer               data,
                          const VenuleFigureOptions  *options,
                          VenuleCsv                  *csv);
+  /* (nullable): (transfer full): what else the figure depends on, for its metadata */
+  char     *(*describe) (gconstpointer               data);
 } VenuleFigureClass;
 
 extern const VenuleFigureClass venule_figure_histogram;
@@ -34,9 +36,25 @@ extern const VenuleFigureClass venule_figure_velocity;
 extern const VenuleFigureClass venule_figure_map;
 extern const VenuleFigureClass venule_figure_flux;
 extern const VenuleFigureClass venule_figure_diameter;
+extern const VenuleFigureClass venule_figure_kymograph;
+extern const VenuleFigureClass venule_figure_agreement;
+
+/* (transfer full): the data of venule_figure_agreement. */
+gpointer venule_figure_agreement_make (const VenuleAgreementReport *report);
 
 /* A row of titles, %NULL-terminated. */
-void venule_figure_add_titles (VenuleCsv         *csv,
-                               const char *const *titles);
+void  venule_figure_add_titles     (VenuleCsv               *csv,
+                                    const char *const       *titles);
+/* The same, with the unit behind those that end in "_": "velocity_" and "along_" become "velocity_um_s" and "along_um". */
+void  venule_figure_add_unit_titles (VenuleCsv              *csv,
+                                     const VenuleCalibration *calibration,
+                                     const char *const       *titles);
+/* (transfer full): "Velocity (µm/s)" */
+char *venule_figure_dup_velocity_title
+                                   (const VenuleCalibration *calibration);
+/* What rows of tracks begin with. */
+void  venule_figure_add_track      (VenuleCsv               *csv,
+                                    guint                    id,
+                                    VenuleCellKind           kind);
 
 G_END_DECLS

@@ -28,6 +28,8 @@ static const VenuleFigureClass *const classes[VENULE_N_FIGURE_KINDS] = {
   [VENULE_FIGURE_MAP] = &venule_figure_map,
   [VENULE_FIGURE_FLUX] = &venule_figure_flux,
   [VENULE_FIGURE_DIAMETER] = &venule_figure_diameter,
+  [VENULE_FIGURE_KYMOGRAPH] = &venule_figure_kymograph,
+  [VENULE_FIGURE_AGREEMENT] = &venule_figure_agreement,
 };
 
 const char *
@@ -71,6 +73,41 @@ venule_figure_add_titles (VenuleCsv         *csv,
   venule_csv_end_row (csv);
 }
 
+void
+venule_figure_add_unit_titles (VenuleCsv               *csv,
+                               const VenuleCalibration *calibration,
+                               const char *const       *titles)
+{
+  gboolean calibrated = venule_calibration_is_calibrated (calibration);
+
+  for (guint i = 0; titles[i] != NULL; i++)
+    {
+      const char *unit = strstr (titles[i], "velocity") != NULL || strstr (titles[i], "difference") != NULL ? "_s" : "";
+      g_autofree char *title = g_str_has_suffix (titles[i], "_")
+                                 ? g_strdup_printf ("%s%s%s", titles[i], calibrated ? "um" : "px", unit)
+                                 : g_strdup (titles[i]);
+
+      venule_csv_add_text (csv, title);
+    }
+  venule_csv_end_row (csv);
+}
+
+char *
+venule_figure_dup_velocity_title (const VenuleCalibration *calibration)
+{
+  /* Translators: title of an axis or a colour bar; %s is "µm/s" or "px/s" */
+  return g_strdup_printf (_("Velocity (%s)"), venule_calibration_velocity_unit (calibration));
+}
+
+void
+venule_figure_add_track (VenuleCsv      *csv,
+                         guint           id,
+                         VenuleCellKind  kind)
+{
+  venule_csv_add_integer (csv, id);
+  venule_csv_add_text (csv, venule_cell_kind_to_string (kind));
+}
+
 /* What the numbers depend on, in a line. */
 static char *
 describe (const VenuleResults *results)
@@ -107,6 +144,29 @@ venule_figure_new (VenuleFigureKind      kind,
   self->class = classes[kind];
   self->data = data;
   self->description = describe (results);
+  if (self->class->describe != NULL)
+    {
+      g_autofree char *of_results = g_steal_pointer (&self->description);
+      g_autofree char *of_data = self->class->describe (data);
+
+      self->description = g_strdup_printf ("%s; %s", of_results, of_data);
+    }
+
+  return self;
+}
+
+VenuleFigure *
+venule_figure_new_for_agreement (const VenuleAgreementReport *report)
+{
+  VenuleFigure *self = g_new0 (VenuleFigure, 1);
+  g_autofree char *of_data = NULL;
+
+  g_return_val_if_fail (report != NULL, NULL);
+
+  self->class = &venule_figure_agreement;
+  self->data = venule_figure_agreement_make (report);
+  of_data = self->class->describe (self->data);
+  self->description = g_strdup_printf ("Venule %s; %s", VENULE_VERSION, of_data);
 
   return self;
 }

@@ -7,6 +7,7 @@
 
 #include <cairo.h>
 
+#include "venule-agreement-report.h"
 #include "venule-export.h"
 #include "venule-figure-options.h"
 
@@ -19,6 +20,8 @@ G_BEGIN_DECLS
  * @VENULE_FIGURE_MAP: the paths over the mean frame, coloured by velocity
  * @VENULE_FIGURE_FLUX: cells that pass the line across the vessel, over time
  * @VENULE_FIGURE_DIAMETER: the diameter along the vessel, where it was measured in the video
+ * @VENULE_FIGURE_KYMOGRAPH: place along a line and time, with the tracks coloured by velocity
+ * @VENULE_FIGURE_AGREEMENT: Bland and Altman: velocities against those of marks made by hand
  *
  * What can be shown of a recording.
  */
@@ -28,11 +31,13 @@ typedef enum {
   VENULE_FIGURE_MAP,
   VENULE_FIGURE_FLUX,
   VENULE_FIGURE_DIAMETER,
+  VENULE_FIGURE_KYMOGRAPH,
+  VENULE_FIGURE_AGREEMENT,
 } VenuleFigureKind;
 
-#define VENULE_N_FIGURE_KINDS 5
+#define VENULE_N_FIGURE_KINDS 7
 
-/* "histogram", "velocity", "map", "flux", "diameter": also the names of the files. */
+/* "histogram", "velocity", "map", "flux", "diameter", "kymograph", "agreement": also the names of the files. */
 const char   *venule_figure_kind_to_string (VenuleFigureKind            kind);
 gboolean      venule_figure_kind_from_string (const char               *text,
                                               VenuleFigureKind         *kind);
@@ -53,7 +58,8 @@ typedef struct _VenuleFigure VenuleFigure;
  * @cancellable: (nullable)
  * @error: return location
  *
- * Works out what is shown. The map reads up to 64 frames of the video: it is for a thread, and tracks that nobody changes.
+ * Works out what is shown. The map reads up to 64 frames of the video, the kymograph all that were analysed: it is for a thread, and
+ * tracks that nobody changes. Agreement needs marks, which results do not have: see venule_figure_new_for_agreement().
  *
  * Returns: (transfer full): the figure, or %NULL
  */
@@ -61,6 +67,15 @@ VenuleFigure *venule_figure_new            (VenuleFigureKind            kind,
                                             const VenuleResults        *results,
                                             GCancellable               *cancellable,
                                             GError                    **error);
+
+/**
+ * venule_figure_new_for_agreement:
+ * @report: marks that were compared with a recording; it is read here and not kept
+ *
+ * Returns: (transfer full): the figure of Bland and Altman
+ */
+VenuleFigure *venule_figure_new_for_agreement
+                                           (const VenuleAgreementReport *report);
 void          venule_figure_free           (VenuleFigure               *self);
 
 /**

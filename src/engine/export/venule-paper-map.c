@@ -44,7 +44,8 @@ typedef struct {
   VenuleCentreline  *centreline;
   double             flux_position; /* px along it */
   VenuleCalibration  calibration;
-  double             velocity_max;  /* in the unit */
+  double             velocity_max;  /* at the end of the colours, in the unit */
+  double             fastest;       /* in the unit */
   GArray            *paths;  /* (element-type Path) */
   GArray            *points; /* (element-type Point) */
 } Data;
@@ -146,6 +147,7 @@ add_path (Data                 *data,
                       venule_calibration_scale (&settings->calibration,
                                                 venule_track_velocity_at (track, settings, places[i].frame)) };
 
+      data->fastest = fmax (data->fastest, point.velocity);
       g_array_append_val (data->points, point);
     }
   path.n = data->points->len - path.first;
@@ -230,7 +232,7 @@ draw_path (const VenulePlot *plot,
       const Point *next = i + 1 < path->n ? point + 1 : point;
       double r = 1, g = 1, b = 1;
 
-      if (isfinite (point->velocity) && data->velocity_max > 0)
+      if (isfinite (point->velocity) && data->velocity_max > 0 && plot->options->palette != VENULE_PALETTE_GRAYS)
         venule_overlay_velocity_color (point->velocity, data->velocity_max, &r, &g, &b);
       cairo_set_source_rgb (cr, r, g, b);
       cairo_move_to (cr, point->x + 0.5, point->y + 0.5);
@@ -365,12 +367,13 @@ draw (gconstpointer              user_data,
       gboolean                   dark)
 {
   const Data *data = user_data;
-  /* Translators: title of a colour bar; %s is "µm/s" or "px/s" */
-  g_autofree char *title = g_strdup_printf (_("Velocity (%s)"), venule_calibration_velocity_unit (&data->calibration));
+  g_autofree char *title = venule_figure_dup_velocity_title (&data->calibration);
   VenulePlot plot = { .x = { .high = 1 }, .y = { .high = 1 } };
   double scale;
+  gboolean colors = data->velocity_max > 0 && !options->bare && options->palette != VENULE_PALETTE_GRAYS;
+  double room = colors ? VENULE_PLOT_COLOR_BAR_ROOM : 0;
 
-  if (!venule_plot_init (&plot, cr, width, height, options, dark, VENULE_PLOT_COLOR_BAR_ROOM))
+  if (!venule_plot_init (&plot, cr, width, height, options, dark, room))
     return;
   /* Without axes: the scale bar says how large it is. */
   plot.left = MARGIN * plot.em;
@@ -379,7 +382,7 @@ draw (gconstpointer              user_data,
   scale = fit_box (&plot, data);
   plot.top += (height - MARGIN * plot.em - plot.bottom) / 2;
   plot.bottom = plot.top + scale * data->height;
-  plot.width = fmin (width, plot.right + (2 * MARGIN + VENULE_PLOT_COLOR_BAR_ROOM) * plot.em);
+  plot.width = fmin (width, plot.right + (2 * MARGIN + room) * plot.em);
 
   cairo_save (cr);
   cairo_rectangle (cr, plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top);
@@ -389,14 +392,14 @@ draw (gconstpointer              user_data,
   draw_mean (cr, data);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  for (guint i = 0; i < data->paths->len; i++)
+  for (guint i = 0; i < data->paths->len && !options->bare; i++)
     draw_path (&plot, data, &g_array_index (data->paths, Path, i), plot.em / scale);
   if (options->vessel)
     draw_vessel (cr, data, plot.em / scale);
   cairo_restore (cr);
   draw_scale_bar (&plot, data, scale);
-  if (data->velocity_max > 0)
-    venule_plot_draw_color_bar (&plot, data->velocity_max, title);
+  if (colors)
+    venule_plot_draw_color_bar (&plot, data->velocity_max, data->fastest > data->velocity_max, title);
 }
 
 static void
@@ -404,11 +407,10 @@ tabulate (gconstpointer              user_data,
           const VenuleFigureOptions *options,
           VenuleCsv                 *csv)
 {
-  static const char *const titles_um[] = { "track_id", "class", "x_px", "y_px", "velocity_um_s", NULL };
-  static const char *const titles_px[] = { "track_id", "class", "x_px", "y_px", "velocity_px_s", NULL };
+  static const char *const titles[] = { "track_id", "class", "x_px", "y_px", "velocity_", NULL };
   const Data *data = user_data;
 
-  venule_figure_add_titles (csv, venule_calibration_is_calibrated (&data->calibration) ? titles_um : titles_px);
+  venule_figure_add_unit_titles (csv, &data->calibration, titles);
   for (guint i = 0; i < data->paths->len; i++)
     {
       const Path *path = &g_array_index (data->paths, Path, i);
@@ -417,8 +419,7 @@ tabulate (gconstpointer              user_data,
         {
           const Point *point = &g_array_index (data->points, Point, path->first + j);
 
-          venule_csv_add_integer (csv, path->id);
-          venule_csv_add_text (csv, venule_cell_kind_to_string (path->kind));
+          venule_figure_add_track (csv, path->id, path->kind);
           venule_csv_add_number (csv, point->x, DECIMALS);
           venule_csv_add_number (csv, point->y, DECIMALS);
           venule_csv_add_number (csv, point->velocity, DECIMALS);

@@ -32,10 +32,10 @@ typedef struct {
 } Point;
 
 typedef struct {
-  GArray     *lines;  /* (element-type Line) */
-  GArray     *points; /* (element-type Point) */
-  const char *unit;
-  double      first_time, last_time;
+  GArray            *lines;  /* (element-type Line) */
+  GArray            *points; /* (element-type Point) */
+  VenuleCalibration  calibration;
+  double             first_time, last_time;
 } Data;
 
 /* Windowed velocities at some frames of the track, evenly spread; free-flowing cells are another scale. */
@@ -76,7 +76,7 @@ make (const VenuleResults  *results,
 
   data->lines = g_array_new (FALSE, FALSE, sizeof (Line));
   data->points = g_array_new (FALSE, FALSE, sizeof (Point));
-  data->unit = venule_calibration_velocity_unit (&results->settings->calibration);
+  data->calibration = results->settings->calibration;
   data->first_time = INFINITY;
   data->last_time = -INFINITY;
   for (guint i = 0; i < n; i++)
@@ -229,8 +229,7 @@ draw (gconstpointer              user_data,
       gboolean                   dark)
 {
   const Data *data = user_data;
-  /* Translators: title of an axis; %s is "µm/s" or "px/s" */
-  g_autofree char *title = g_strdup_printf (_("Velocity (%s)"), data->unit);
+  g_autofree char *title = venule_figure_dup_velocity_title (&data->calibration);
   double high = velocity_quantile (data, 0.995), low = velocity_quantile (data, 0.005);
   VenulePlot plot = {
     .x = { .title = _("Time (s)"), .low = data->lines->len > 0 ? data->first_time : 0,
@@ -254,11 +253,10 @@ tabulate (gconstpointer              user_data,
           const VenuleFigureOptions *options,
           VenuleCsv                 *csv)
 {
-  static const char *const titles_um[] = { "track_id", "class", "time_s", "velocity_um_s", NULL };
-  static const char *const titles_px[] = { "track_id", "class", "time_s", "velocity_px_s", NULL };
+  static const char *const titles[] = { "track_id", "class", "time_s", "velocity_", NULL };
   const Data *data = user_data;
 
-  venule_figure_add_titles (csv, g_str_equal (data->unit, "px/s") ? titles_px : titles_um);
+  venule_figure_add_unit_titles (csv, &data->calibration, titles);
   for (guint i = 0; i < data->lines->len; i++)
     {
       const Line *line = &g_array_index (data->lines, Line, i);
@@ -267,8 +265,7 @@ tabulate (gconstpointer              user_data,
         {
           const Point *point = &g_array_index (data->points, Point, line->first + j);
 
-          venule_csv_add_integer (csv, line->id);
-          venule_csv_add_text (csv, venule_cell_kind_to_string (line->kind));
+          venule_figure_add_track (csv, line->id, line->kind);
           venule_csv_add_number (csv, point->time, TIME_DECIMALS);
           venule_csv_add_number (csv, point->velocity, DECIMALS);
           venule_csv_end_row (csv);

@@ -269,11 +269,10 @@ tabulate_diameter (gconstpointer              user_data,
                    const VenuleFigureOptions *options,
                    VenuleCsv                 *csv)
 {
-  static const char *const titles_um[] = { "along_um", "diameter_um", "se_um", NULL };
-  static const char *const titles_px[] = { "along_px", "diameter_px", "se_px", NULL };
+  static const char *const titles[] = { "along_", "diameter_", "se_", NULL };
   const Diameter *data = user_data;
 
-  venule_figure_add_titles (csv, venule_calibration_is_calibrated (&data->calibration) ? titles_um : titles_px);
+  venule_figure_add_unit_titles (csv, &data->calibration, titles);
   for (guint i = 0; data->places != NULL && i < data->places->len; i++)
     {
       double along, error, value = diameter_at (data, i, &along, &error);

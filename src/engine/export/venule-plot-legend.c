@@ -140,6 +140,26 @@ find_bar (const VenulePlot *self,
   *bottom = *top + 2 * half;
 }
 
+/* Above the bar, in its uppermost colour: what lies beyond the scale. */
+static void
+draw_point (const VenulePlot *self,
+            double            left,
+            double            right,
+            double            top)
+{
+  double r, g, b;
+
+  venule_overlay_velocity_color (1, 1, &r, &g, &b);
+  cairo_move_to (self->cr, left, top);
+  cairo_line_to (self->cr, (left + right) / 2, top - BAR_WIDTH * self->em);
+  cairo_line_to (self->cr, right, top);
+  cairo_close_path (self->cr);
+  cairo_set_source_rgb (self->cr, r, g, b);
+  cairo_fill_preserve (self->cr);
+  venule_plot_set_source (self, venule_plot_get_ink (self), 1);
+  cairo_stroke (self->cr);
+}
+
 /* Returns the width of the widest number. */
 static double
 draw_bar_ticks (const VenulePlot *self,
@@ -170,6 +190,7 @@ draw_bar_ticks (const VenulePlot *self,
 void
 venule_plot_draw_color_bar (const VenulePlot *self,
                             double            high,
+                            gboolean          open,
                             const char       *title)
 {
   cairo_t *cr = self->cr;
@@ -177,6 +198,8 @@ venule_plot_draw_color_bar (const VenulePlot *self,
   g_autoptr(VenuleText) text = set_text (self, title);
 
   find_bar (self, &top, &bottom);
+  if (open)
+    top += BAR_WIDTH * self->em;
   stripe = (bottom - top) / BAR_STRIPES;
   cairo_save (cr);
   for (int i = 0; i < BAR_STRIPES; i++)
@@ -193,6 +216,8 @@ venule_plot_draw_color_bar (const VenulePlot *self,
   cairo_set_line_width (cr, AXIS_WIDTH * self->em);
   cairo_rectangle (cr, left, top, right - left, bottom - top);
   cairo_stroke (cr);
+  if (open)
+    draw_point (self, left, right, top);
   numbers = draw_bar_ticks (self, high, right, top, bottom);
   cairo_translate (cr, right + (TICK_LENGTH + TICK_GAP + TITLE_GAP) * self->em + numbers, (top + bottom) / 2);
   cairo_rotate (cr, -G_PI / 2);

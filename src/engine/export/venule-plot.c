@@ -189,7 +189,9 @@ double
 venule_plot_y (const VenulePlot *self,
                double            value)
 {
-  return self->bottom - (value - self->y.low) / (self->y.high - self->y.low) * (self->bottom - self->top);
+  double part = (value - self->y.low) / (self->y.high - self->y.low) * (self->bottom - self->top);
+
+  return self->y.down ? self->top + part : self->bottom - part;
 }
 
 /* ---- Drawing ---- */

@@ -22,6 +22,7 @@ typedef struct {
  * @low: its lower end
  * @high: its upper end
  * @whole: whether there are whole numbers alone
+ * @down: of the axis at the left: whether it begins above, as time does
  * @names: (array length=n_names) (nullable): instead of numbers, at 0, 1, 2 …
  * @n_names: number of names
  * @step: from a tick to the next; worked out
@@ -30,6 +31,7 @@ typedef struct {
   const char        *title;
   double             low, high;
   gboolean           whole;
+  gboolean           down;
   const char *const *names;
   guint              n_names;
   double             step;
@@ -150,12 +152,14 @@ void       venule_plot_draw_legend  (const VenulePlot          *self,
  * venule_plot_draw_color_bar:
  * @self: a plot with room at its right
  * @high: what the upper end of the colours stands for; the lower one is 0
+ * @open: whether there are higher values, which have the uppermost colour: the bar ends in a point
  * @title: what it is, with the unit
  *
  * The colours of venule_overlay_velocity_color() beside the box, upwards.
  */
 void       venule_plot_draw_color_bar (const VenulePlot        *self,
                                        double                   high,
+                                       gboolean                 open,
                                        const char              *title);
 #define VENULE_PLOT_COLOR_BAR_ROOM 6.0 /* em */
 

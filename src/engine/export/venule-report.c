@@ -276,6 +276,7 @@ find_setting (const VenuleReport *self,
 {
   static const Setting sizes[] = { { 8, 240, 0 }, { 7.5, 222, 0 }, { 7.5, 185, 0 }, { 7, 170, 0 }, { 6.5, 165, 0 }, { 6.5, 135, 0 } };
   const double room = PAGE_HEIGHT - FOOT - 14;
+  guint least = MIN (LEAST_WARNINGS, self->warnings->len), most = self->warnings->len;
   Setting setting = { 0 };
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
@@ -285,8 +286,17 @@ find_setting (const VenuleReport *self,
       if (set_page (self, cr, &setting, TRUE) <= room)
         return setting;
     }
-  while (setting.n_warnings > LEAST_WARNINGS && set_page (self, cr, &setting, TRUE) > room)
-    setting.n_warnings--;
+  setting.n_warnings = least;
+  while (most - setting.n_warnings > 1)
+    {
+      Setting tried = setting;
+
+      tried.n_warnings = (setting.n_warnings + most) / 2;
+      if (set_page (self, cr, &tried, TRUE) <= room)
+        setting = tried;
+      else
+        most = tried.n_warnings;
+    }
 
   return setting;
 }

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /**
  * venule_kymograph_dup_shifts:
- * @document: a document
+ * @tracks: (element-type VenuleTrack)
  * @first_frame: number of a frame
  * @n_frames: how many from it on
  *
@@ -20,8 +20,8 @@ G_BEGIN_DECLS
  * Returns: (transfer full) (array length=n_frames): how far the picture had moved in each; where no track has a cell, in
  *   between what is known before and after
  */
-VenulePoint *venule_kymograph_dup_shifts (VenuleDocument *document,
-                                          gint64          first_frame,
-                                          gint64          n_frames);
+VenulePoint *venule_kymograph_dup_shifts (GListModel *tracks,
+                                          gint64      first_frame,
+                                          gint64      n_frames);
 
 G_END_DECLS

@@ -79,18 +79,18 @@ fill_between (Search *self)
 }
 
 VenulePoint *
-venule_kymograph_dup_shifts (VenuleDocument *document,
-                             gint64          first_frame,
-                             gint64          n_frames)
+venule_kymograph_dup_shifts (GListModel *tracks,
+                             gint64      first_frame,
+                             gint64      n_frames)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (document));
+  guint n = g_list_model_get_n_items (tracks);
   Search search = { .next = g_new (gint64, n_frames + 1), .shifts = g_new0 (VenulePoint, n_frames),
                     .first_frame = first_frame, .n_frames = n_frames };
   for (gint64 i = 0; i <= n_frames; i++)
     search.next[i] = i;
   for (guint i = 0; i < n && find_unknown (&search, 0) < n_frames; i++)
     {
-      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
 
       look_at_track (&search, track);
     }

@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "venule-time.h"
+
 /* Of pixels, so that a long line through a long video does not take all memory. */
 #define MOST_PIXELS (32 * 1024 * 1024)
 #define MOST_COLUMNS 16384
@@ -56,12 +58,14 @@ find_frames (VenuleDocument *document,
 }
 
 static void
-take_rows (VenuleKymograph *self,
-           VenuleDocument  *document,
-           gint64           n_frames)
+take_rows (VenuleKymograph         *self,
+           VenuleSource            *source,
+           const VenuleCalibration *calibration,
+           GListModel              *tracks,
+           gint64                   n_frames)
 {
   gint64 most = MIN (VENULE_KYMOGRAPH_MOST_ROWS, MOST_PIXELS / self->length);
-  g_autofree VenulePoint *shifts = venule_kymograph_dup_shifts (document, self->first_frame, n_frames);
+  g_autofree VenulePoint *shifts = venule_kymograph_dup_shifts (tracks, self->first_frame, n_frames);
 
   self->step = (n_frames + most - 1) / most;
   self->n_rows = (int) ((n_frames + self->step - 1) / self->step);
@@ -69,7 +73,7 @@ take_rows (VenuleKymograph *self,
   self->shifts = g_new (VenulePoint, self->n_rows);
   for (int i = 0; i < self->n_rows; i++)
     {
-      self->times[i] = venule_document_get_time (document, self->first_frame + i * self->step);
+      self->times[i] = venule_time_of_frame (source, calibration, self->first_frame + i * self->step);
       /* What has no times, or damaged ones, is shown frame by frame. */
       if (i > 0 && !(self->times[i] > self->times[i - 1]))
         self->times[i] = self->times[i - 1] + 1e-3;
@@ -77,12 +81,32 @@ take_rows (VenuleKymograph *self,
     }
 }
 
+/* @calibration: for the times of frames */
+static VenuleKymograph *
+kymograph_new (VenuleSource              *source,
+               const VenuleSettings      *settings,
+               const VenuleCalibration   *calibration,
+               GListModel                *tracks,
+               gint64                     first_frame,
+               gint64                     last_frame,
+               const VenuleKymographLine *line)
+{
+  VenuleKymograph *self = g_atomic_rc_box_new0 (VenuleKymograph);
+
+  self->line = venule_kymograph_line_resolve (line, settings, venule_source_get_width (source),
+                                              venule_source_get_height (source));
+  self->reach = (self->line->width + settings->cell_diameter) / 2;
+  self->length = (int) CLAMP (floor (venule_kymograph_line_length (self->line)) + 1, 1, MOST_COLUMNS);
+  self->first_frame = first_frame;
+  take_rows (self, source, calibration, tracks, last_frame - first_frame + 1);
+
+  return self;
+}
+
 VenuleKymograph *
 venule_kymograph_new (VenuleDocument            *document,
                       const VenuleKymographLine *line)
 {
-  VenuleSource *source;
-  VenuleKymograph *self;
   const VenuleSettings *settings;
   gint64 first, last;
 
@@ -92,19 +116,26 @@ venule_kymograph_new (VenuleDocument            *document,
   if (!find_frames (document, &first, &last))
     return NULL;
 
-  source = venule_document_get_source (document);
   settings = venule_document_get_run_settings (document);
   if (settings == NULL)
     settings = venule_document_get_settings (document);
-  self = g_atomic_rc_box_new0 (VenuleKymograph);
-  self->line = venule_kymograph_line_resolve (line, settings, venule_source_get_width (source),
-                                              venule_source_get_height (source));
-  self->reach = (self->line->width + settings->cell_diameter) / 2;
-  self->length = (int) CLAMP (floor (venule_kymograph_line_length (self->line)) + 1, 1, MOST_COLUMNS);
-  self->first_frame = first;
-  take_rows (self, document, last - first + 1);
 
-  return self;
+  return kymograph_new (venule_document_get_source (document), settings, &venule_document_get_settings (document)->calibration,
+                        G_LIST_MODEL (document), first, last, line);
+}
+
+VenuleKymograph *
+venule_kymograph_new_for_tracks (VenuleSource              *source,
+                                 const VenuleSettings      *settings,
+                                 GListModel                *tracks,
+                                 gint64                     first_frame,
+                                 gint64                     last_frame,
+                                 const VenuleKymographLine *line)
+{
+  g_return_val_if_fail (VENULE_IS_SOURCE (source) && settings != NULL, NULL);
+  g_return_val_if_fail (first_frame >= 0 && last_frame >= first_frame, NULL);
+
+  return kymograph_new (source, settings, &settings->calibration, tracks, first_frame, last_frame, line);
 }
 
 /* ---- Places and times ---- */

@@ -60,6 +60,27 @@ typedef void (*VenuleKymographProgress) (double   share,
  */
 VenuleKymograph *venule_kymograph_new          (VenuleDocument             *document,
                                                 const VenuleKymographLine  *line);
+
+/**
+ * venule_kymograph_new_for_tracks:
+ * @source: the video
+ * @settings: of the run
+ * @tracks: (element-type VenuleTrack): they tell how the picture has moved
+ * @first_frame: first frame that was analysed
+ * @last_frame: last one
+ * @line: as chosen
+ *
+ * The same of results that are not in a document, such as a copy of them in a thread.
+ *
+ * Returns: (transfer full): what there is to be made
+ */
+VenuleKymograph *venule_kymograph_new_for_tracks
+                                               (VenuleSource               *source,
+                                                const VenuleSettings       *settings,
+                                                GListModel                 *tracks,
+                                                gint64                      first_frame,
+                                                gint64                      last_frame,
+                                                const VenuleKymographLine  *line);
 VenuleKymograph *venule_kymograph_ref          (VenuleKymograph            *self);
 void             venule_kymograph_unref        (VenuleKymograph            *self);
 
