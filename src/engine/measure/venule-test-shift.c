@@ -128,6 +128,51 @@ find_difference (const GArray *a,
   return from_order (low) + 0.0;
 }
 
+/* Means of two of the values, each with itself too, that are @limit at most. */
+static guint64
+count_means_up_to (const GArray *sorted,
+                   double        limit)
+{
+  guint64 n = 0;
+  guint j = sorted->len;
+
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      double value = g_array_index (sorted, double, i);
+
+      while (j > 0 && value + (g_array_index (sorted, double, j - 1) - value) / 2 > limit)
+        j--;
+      if (j <= i)
+        break;
+      n += j - i;
+    }
+
+  return n;
+}
+
+double
+venule_test_walsh_mean (const GArray *sorted,
+                        guint64       k)
+{
+  guint64 low, high;
+
+  g_return_val_if_fail (sorted != NULL && sorted->len > 0, NAN);
+
+  low = to_order (g_array_index (sorted, double, 0));
+  high = to_order (g_array_index (sorted, double, sorted->len - 1));
+  while (low < high)
+    {
+      guint64 middle = low + (high - low) / 2;
+
+      if (count_means_up_to (sorted, from_order (middle)) >= k)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+
+  return from_order (low) + 0.0;
+}
+
 /* The largest k such that U without ties is below k with 2.5 % at most; 0: there is none. */
 static guint64
 find_rank_exact (guint m,

@@ -68,6 +68,16 @@ VenuleInterval venule_test_shift  (const GArray       *a,
                                    const GArray       *b);
 
 /**
+ * venule_test_walsh_mean:
+ * @sorted: (element-type double): finite values in rising order, at least one
+ * @k: from 1 to n·(n + 1)/2
+ *
+ * Returns: the @k-th smallest of the means of all two values, each with itself too (J. E. Walsh, Ann. Math. Stat. 20 (1949) 64)
+ */
+double         venule_test_walsh_mean (const GArray *sorted,
+                                       guint64       k);
+
+/**
  * venule_test_delta:
  * @u: U of the first sample
  * @n_a: values of the first sample, above 0
