@@ -18,6 +18,7 @@ typedef struct {
   char             *size, *font;
   double            font_size, dpi;
   char             *adherent_seconds;
+  gboolean          paired;
   gboolean          grays;
   char            **labels;
   VenuleGroupsKind  kind;
@@ -55,10 +56,12 @@ parse (StudyOptions   *options,
       N_("What makes recordings one group: group (the default), time or both"), N_("WHAT") },
     { "correction", 0, 0, G_OPTION_ARG_STRING, &options->correction,
       N_("For many pairs: holm (the default), bonferroni or benjamini-hochberg"), N_("NAME") },
+    { "paired", 0, 0, G_OPTION_ARG_NONE, &options->paired,
+      N_("The groups are of the same animals, at several times or under several treatments"), NULL },
     { "adherent-seconds", 0, 0, G_OPTION_ARG_STRING, &options->adherent_seconds,
       N_("A cell is adherent that stands still for so long (default: as in the documents)"), "S" },
     { "figure", 0, 0, G_OPTION_ARG_STRING, &options->figure,
-      N_("Kind of the figure: box (the default), violin, strip, histogram, panels or cumulative"), N_("KIND") },
+      N_("Kind of the figure: box (the default), violin, strip, lines, histogram, panels or cumulative"), N_("KIND") },
     { "size", 0, 0, G_OPTION_ARG_STRING, &options->size, N_("column (85 mm), one-and-a-half (114 mm), two-columns (180 mm), or mm"),
       "W×H" },
     { "font", 0, 0, G_OPTION_ARG_STRING, &options->font, N_("Family of the letters (default: Arial or like it)"), "NAME" },
@@ -202,6 +205,8 @@ apply (VenuleStudy   *study,
   if (options->quantity != NULL && !set_quantity (study, options->quantity, error))
     return FALSE;
 
+  if (options->paired)
+    venule_study_set_paired (study, TRUE);
   if (options->adherent_seconds != NULL && !set_adherence (study, options->adherent_seconds, error))
     return FALSE;
   if (options->grouping != NULL)
@@ -227,7 +232,7 @@ apply (VenuleStudy   *study,
   if (options->figure != NULL && !venule_groups_kind_from_string (options->figure, &options->kind))
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _("--figure is “%s”; it takes box, violin, strip, histogram, panels or cumulative."), options->figure);
+                   _("--figure is “%s”; it takes box, violin, strip, lines, histogram, panels or cumulative."), options->figure);
       return FALSE;
     }
   return TRUE;

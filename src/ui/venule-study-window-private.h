@@ -22,6 +22,9 @@ struct _VenuleStudyWindow
   GtkDropDown          *quantity_drop_down;
   GtkDropDown          *grouping_drop_down;
   GtkDropDown          *correction_drop_down;
+  GtkCheckButton       *paired_check;
+  GtkCheckButton       *adherence_check;
+  GtkSpinButton        *adherence_spin;
   GtkStack             *results_stack;
   GtkLabel             *problem_label;
   GtkLabel             *plain_label;

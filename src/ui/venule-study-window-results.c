@@ -145,9 +145,17 @@ show_groups (VenuleStudyWindow *self)
 static char *
 dup_statistic (const VenuleStudyTest *test)
 {
-  const char *const letters[] = { "U", "H", "z", "D", "D" };
-  /* U is whole, or half of a whole number. */
-  int decimals = test->kind == VENULE_STUDY_MANN_WHITNEY ? fmod (test->statistic, 1) != 0 : 2;
+  static const char *const letters[] = {
+    [VENULE_STUDY_MANN_WHITNEY] = "U",        [VENULE_STUDY_KRUSKAL_WALLIS] = "H",
+    [VENULE_STUDY_DUNN] = "z",                [VENULE_STUDY_WILCOXON] = "W",
+    [VENULE_STUDY_FRIEDMAN] = "χ²",           [VENULE_STUDY_FRIEDMAN_PAIR] = "ΔR",
+    [VENULE_STUDY_CHANGES] = "U",             [VENULE_STUDY_KOLMOGOROV_SMIRNOV] = "D",
+    [VENULE_STUDY_DISTANCE_OF_CELLS] = "D",
+  };
+  /* Sums of ranks are whole, or half of a whole number. */
+  gboolean of_ranks = test->kind == VENULE_STUDY_MANN_WHITNEY || test->kind == VENULE_STUDY_WILCOXON ||
+                      test->kind == VENULE_STUDY_CHANGES;
+  int decimals = of_ranks ? fmod (test->statistic, 1) != 0 : 2;
   g_autofree char *digits = dup_number (test->statistic, decimals);
 
   return g_strdup_printf ("%s = %s", letters[test->kind], digits);
@@ -177,6 +185,24 @@ dup_p (const VenuleStudyTest *test)
   return venule_study_dup_p (isnan (test->corrected) ? test->p : test->corrected, TRUE);
 }
 
+/* (transfer full): what a test is about. */
+static char *
+dup_groups (const VenuleStudyResults *results,
+            const VenuleStudyTest    *test)
+{
+  const VenuleStudyGroup *a = venule_study_results_get_group (results, (guint) test->a), *b;
+
+  if (test->b < 0)
+    return g_strdup (a->treatment && *a->treatment && results->paired ? a->treatment : _("all"));
+  b = venule_study_results_get_group (results, (guint) test->b);
+  if (test->kind == VENULE_STUDY_CHANGES)
+    /* Translators: names of two treatments, whose changes are compared */
+    return g_strdup_printf (_("%s – %s"), a->treatment, b->treatment);
+
+  /* Translators: names of two groups that are compared */
+  return g_strdup_printf (_("%s – %s"), name_of (results, test->a), name_of (results, test->b));
+}
+
 static void
 show_tests (VenuleStudyWindow *self)
 {
@@ -198,9 +224,7 @@ show_tests (VenuleStudyWindow *self)
       /* The distance is its own effect. */
       g_autofree char *effect = dup_interval (test->kind >= VENULE_STUDY_KOLMOGOROV_SMIRNOV ? test->shift : test->effect, 2);
       g_autofree char *shift = dup_interval (test->shift, find_decimals (results));
-      /* Translators: names of two groups that are compared */
-      g_autofree char *groups = test->b < 0 ? g_strdup (_("all")) : g_strdup_printf (_("%s – %s"), name_of (results, test->a),
-                                                                                     name_of (results, test->b));
+      g_autofree char *groups = dup_groups (results, test);
       /* Translators: the test of Kolmogorov and Smirnov on cells, of which only the distance is given */
       const char *name = test->kind == VENULE_STUDY_DISTANCE_OF_CELLS ? _("Distance of cells")
                                                                       : venule_study_test_name (test->kind);

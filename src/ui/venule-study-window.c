@@ -148,6 +148,21 @@ on_choice_changed (VenuleStudyWindow *self)
     venule_study_set_quantity (self->study, quantities[quantity].id);
   venule_study_set_grouping (self->study, gtk_drop_down_get_selected (self->grouping_drop_down));
   venule_study_set_correction (self->study, gtk_drop_down_get_selected (self->correction_drop_down));
+  venule_study_set_paired (self->study, gtk_check_button_get_active (self->paired_check));
+}
+
+/* All documents are measured again. */
+static void
+on_adherence_changed (VenuleStudyWindow *self)
+{
+  gboolean chosen = gtk_check_button_get_active (self->adherence_check);
+
+  gtk_widget_set_sensitive (GTK_WIDGET (self->adherence_spin), chosen);
+  if (self->filling || !self->study)
+    return;
+
+  venule_study_set_adherent_seconds (self->study, chosen ? gtk_spin_button_get_value (self->adherence_spin) : 0);
+  venule_study_window_load_next (self);
 }
 
 static void
@@ -155,11 +170,16 @@ show_choices (VenuleStudyWindow *self)
 {
   guint n;
   const VenuleStudyQuantity *first = venule_study_get_quantities (&n);
+  double seconds = venule_study_get_adherent_seconds (self->study);
 
   self->filling = TRUE;
   gtk_drop_down_set_selected (self->quantity_drop_down, (guint) (venule_study_get_quantity (self->study) - first));
   gtk_drop_down_set_selected (self->grouping_drop_down, venule_study_get_grouping (self->study));
   gtk_drop_down_set_selected (self->correction_drop_down, venule_study_get_correction (self->study));
+  gtk_check_button_set_active (self->paired_check, venule_study_get_paired (self->study));
+  gtk_check_button_set_active (self->adherence_check, seconds > 0);
+  if (seconds > 0)
+    gtk_spin_button_set_value (self->adherence_spin, seconds);
   self->filling = FALSE;
 }
 
@@ -260,6 +280,9 @@ venule_study_window_class_init (VenuleStudyWindowClass *klass)
   BIND (quantity_drop_down);
   BIND (grouping_drop_down);
   BIND (correction_drop_down);
+  BIND (paired_check);
+  BIND (adherence_check);
+  BIND (adherence_spin);
   BIND (results_stack);
   BIND (problem_label);
   BIND (plain_label);
@@ -274,6 +297,7 @@ venule_study_window_class_init (VenuleStudyWindowClass *klass)
   BIND (paragraph_label);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_choice_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_adherence_changed);
 }
 
 static void

@@ -222,6 +222,41 @@ test_the_values_go_with_it (void)
                              "\"a, b\",cell,12.000000\r\nc,animal,45.000000\r\n");
 }
 
+/* Animals that are the same in both groups: the middle between the groups holds ink where lines cross it, and none else. */
+static void
+test_lines_join_the_same_animals (void)
+{
+  const double before[] = { 20, 50 }, after[] = { 40, 70 };
+  const char *const names[] = { "m1", "m2" };
+
+  for (guint joined = 0; joined < 2; joined++)
+    {
+      const VenuleFigureGroup groups[] = {
+        { "before", before, 2, NULL, 0, names, FALSE },
+        { "after", after, 2, NULL, 0, names, joined },
+      };
+      const VenuleFigureGroups figure = { VENULE_GROUPS_LINES, 0, NULL, "x", groups, 2 };
+      cairo_surface_t *surface = draw (&figure, FALSE);
+      g_autoptr (GBytes) table = venule_figure_groups_make_table (&figure);
+      g_autofree char *text = g_strndup (g_bytes_get_data (table, NULL), g_bytes_get_size (table));
+      guint background = pixel (surface, 1, 1), n_lines = 0;
+      gboolean in_line = FALSE;
+      int axis = MARGIN + HEIGHT / 2, column = MARGIN + WIDTH / 2 + WIDTH / 20;
+
+      /* Down the column, above the axis of groups. */
+      for (int y = MARGIN; y < axis + HEIGHT / 5; y++)
+        {
+          gboolean ink = pixel (surface, column, y) != background;
+
+          n_lines += ink && !in_line;
+          in_line = ink;
+        }
+      g_assert_cmpuint (n_lines, ==, joined ? 2 : 0);
+      g_assert_nonnull (strstr (text, "group,of,value,animal\r\nbefore,animal,20.000000,m1\r\n"));
+      cairo_surface_destroy (surface);
+    }
+}
+
 static void
 test_kinds_have_names (void)
 {
@@ -242,6 +277,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/figure-groups/all kinds keep to their place", test_all_kinds_keep_to_their_place);
+  g_test_add_func ("/figure-groups/lines join the same animals", test_lines_join_the_same_animals);
   g_test_add_func ("/figure-groups/nothing is drawn of nothing", test_nothing_is_drawn_of_nothing);
   g_test_add_func ("/figure-groups/points lie where the axis says", test_points_lie_where_the_axis_says);
   g_test_add_func ("/figure-groups/files are the same each time", test_files_are_the_same_each_time);

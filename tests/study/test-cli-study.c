@@ -98,6 +98,48 @@ test_groups_are_compared (CliFixture    *self,
     g_free (paths[i]);
 }
 
+/* Four animals before and after. */
+static void
+test_the_same_animals_are_compared (CliFixture    *self,
+                                    gconstpointer  data)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *save = g_build_filename (self->directory, "it.venule-study", NULL);
+
+  g_ptr_array_add (argv, g_strdup (VENULE_CLI));
+  g_ptr_array_add (argv, g_strdup ("study"));
+  for (guint i = 0; i < N; i++)
+    {
+      gboolean after = i >= N / 2;
+      double middle = 40 + 10 * (i % (N / 2)) + (after ? 5 + i : 0);
+      g_autofree char *name = g_strdup_printf ("r%u.venule", i);
+      char *path = made_recording_save (self->directory, name,
+                                        &(MadeRecording) { (const double[]) { middle - 3, middle + 3 }, 2, 0.5 });
+
+      g_ptr_array_add (argv, path);
+      g_ptr_array_add (argv, g_strdup ("--label"));
+      g_ptr_array_add (argv, g_strdup_printf ("%s=m%u,,%s", path, i % (N / 2), after ? "after" : "before"));
+    }
+  for (const char *const *word = (const char *const[]) { "--paired", "--group-by", "time", "--figure", "lines", "--save", save, "--output",
+                                                         self->output, NULL };
+       *word != NULL; word++)
+    g_ptr_array_add (argv, g_strdup (*word));
+  g_ptr_array_add (argv, NULL);
+
+  g_auto (CliResult) result = cli_run_argv ((const char *const *) argv->pdata);
+  g_assert_cmpint (result.code, ==, 0);
+  /* Four pairs cannot give less than 2 / 16. */
+  g_assert_nonnull (strstr (result.err, "cannot give a p below 0.05"));
+  g_assert_nonnull (strstr (result.out, "W = 10, n = 4 pairs, exact p = 0.1"));
+  assert_has (self, "tests.csv", "\r\nWilcoxon signed-rank,the same animals,after; before,4,W,10.0000,,0.125,");
+  assert_has (self, "pairs.csv", "\r\nm3,before,after,rolling_velocity_mean,70.0000,82.0000,12.0000,um/s\r\n");
+  assert_has (self, "values.csv", "group,of,value,animal\r\nbefore,animal,40.000000,m0\r\n");
+  assert_has (self, "comparison-lines.svg", "<svg");
+
+  g_auto (CliResult) again = cli_run ("study", save, "--output", self->output, NULL);
+  g_assert_cmpstr (again.out, ==, result.out);
+}
+
 static void
 test_wrong_use_is_said (CliFixture    *self,
                         gconstpointer  data)
@@ -117,6 +159,7 @@ test_wrong_use_is_said (CliFixture    *self,
   g_auto (CliResult) correction = cli_run ("study", path, "--correction", "none", "--output", self->output, NULL);
   g_auto (CliResult) figure = cli_run ("study", path, "--figure", "pie", "--output", self->output, NULL);
   g_auto (CliResult) size = cli_run ("study", path, "--size", "wide", "--output", self->output, NULL);
+  g_auto (CliResult) adherence = cli_run ("study", path, "--adherent-seconds", "-3", "--output", self->output, NULL);
   g_auto (CliResult) gone = cli_run ("study", path, missing, "--output", self->output, NULL);
 
   cli_assert_sentence (&nothing, 2, "--output with a folder");
@@ -128,6 +171,7 @@ test_wrong_use_is_said (CliFixture    *self,
   cli_assert_sentence (&correction, 2, "holm, bonferroni");
   cli_assert_sentence (&figure, 2, "violin");
   cli_assert_sentence (&size, 2, "two-columns");
+  cli_assert_sentence (&adherence, 2, "--adherent-seconds");
   cli_assert_sentence (&gone, 1, "missing.venule");
 }
 
@@ -138,6 +182,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add ("/cli/study/groups are compared", CliFixture, NULL, cli_set_up, test_groups_are_compared, cli_tear_down);
+  g_test_add ("/cli/study/the same animals are compared", CliFixture, NULL, cli_set_up, test_the_same_animals_are_compared,
+              cli_tear_down);
   g_test_add ("/cli/study/wrong use is said", CliFixture, NULL, cli_set_up, test_wrong_use_is_said, cli_tear_down);
 
   return g_test_run ();

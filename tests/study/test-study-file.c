@@ -77,7 +77,7 @@ test_all_of_it_comes_back (char         **folder,
 }
 
 static void
-test_a_time_of_adherence_comes_back (char         **folder,
+test_a_time_of_adherence_and_pairs_come_back (char         **folder,
                                      gconstpointer  data)
 {
   g_autofree char *path = g_build_filename (*folder, "s.venule-study", NULL);
@@ -86,9 +86,11 @@ test_a_time_of_adherence_comes_back (char         **folder,
   g_autoptr (GError) error = NULL;
 
   venule_study_set_adherent_seconds (study, 12.5);
+  venule_study_set_paired (study, TRUE);
   g_assert_true (venule_study_save (study, path, NULL));
   back = venule_study_open (path, NULL);
   g_assert_cmpfloat (venule_study_get_adherent_seconds (back), ==, 12.5);
+  g_assert_true (venule_study_get_paired (back));
 
   /* An older version, which would count otherwise, refuses it. */
   g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
@@ -254,7 +256,7 @@ main (int    argc,
 
 #define TEST(name, function) g_test_add ("/study-file/" name, char *, NULL, set_up, function, tear_down)
   TEST ("all of it comes back", test_all_of_it_comes_back);
-  TEST ("a time of adherence comes back", test_a_time_of_adherence_comes_back);
+  TEST ("a time of adherence and pairs come back", test_a_time_of_adherence_and_pairs_come_back);
   TEST ("a moved folder still works", test_a_moved_folder_still_works);
   TEST ("what is no study is said", test_what_is_no_study_is_said);
   TEST ("odd labels do no harm", test_odd_labels_do_no_harm);

@@ -408,6 +408,230 @@ test_times_of_adherence_are_not_mixed (Stage         *self,
   g_assert_nonnull (strstr (paragraph, "stands still for 6 s"));
 }
 
+/* ---- The same animals ---- */
+
+static void
+add_at (Stage      *self,
+        const char *animal,
+        const char *group,
+        const char *time_point,
+        double      mean)
+{
+  g_autofree char *name = g_strdup_printf ("%s-%s-%s.venule", *animal != '\0' ? animal : "nobody", group, time_point);
+
+  venule_study_recording_set_time_point (add_simple (self, name, animal, group, mean), time_point);
+}
+
+/* Six animals that all became slower, in another order at the second time, one without a partner and one without a name. */
+static void
+test_the_same_animals_are_compared_with_themselves (Stage         *self,
+                                                    gconstpointer  data)
+{
+  const double before[] = { 50, 61, 72, 83, 94, 105 }, after[] = { 40, 49, 58, 67, 76, 85 };
+  g_autoptr (VenuleStudyResults) results = NULL;
+  g_autofree char *paragraph = NULL, *plain = NULL;
+  const VenuleStudyTest *test;
+  const VenuleStudyGroup *first, *second;
+
+  for (guint i = 0; i < 6; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("m%u", i);
+
+      add_at (self, name, "", "before", before[i]);
+    }
+  add_at (self, "alone", "", "before", 500);
+  for (guint i = 6; i-- > 0;)
+    {
+      g_autofree char *name = g_strdup_printf ("m%u", i);
+
+      add_at (self, name, "", "after", after[i]);
+    }
+  add_at (self, "", "", "after", 900);
+  venule_study_set_grouping (self->study, VENULE_STUDY_BY_TIME);
+  venule_study_set_paired (self->study, TRUE);
+  results = compare (self);
+
+  g_assert_cmpuint (results->groups->len, ==, 2);
+  first = venule_study_results_get_group (results, 0);
+  second = venule_study_results_get_group (results, 1);
+  g_assert_cmpuint (first->animals->len, ==, 6);
+  g_assert_cmpuint (second->animals->len, ==, 6);
+  g_assert_cmpuint (second->cells->len, ==, 12);
+  for (guint i = 0; i < 6; i++)
+    {
+      g_assert_cmpstr (g_array_index (first->animals, VenuleStudyAnimal, i).name, ==,
+                       g_array_index (second->animals, VenuleStudyAnimal, i).name);
+      g_assert_cmpfloat_with_epsilon (g_array_index (second->values, double, i), after[i], WITHIN);
+    }
+
+  /* Later less earlier: −10, −12, −14, −16, −18, −20. */
+  test = find_test (results, VENULE_STUDY_WILCOXON);
+  g_assert_nonnull (test);
+  g_assert_null (find_test (results, VENULE_STUDY_MANN_WHITNEY));
+  g_assert_null (find_test (results, VENULE_STUDY_KOLMOGOROV_SMIRNOV));
+  g_assert_cmpint (test->a, ==, 1);
+  g_assert_cmpint (test->b, ==, 0);
+  g_assert_cmpfloat (test->statistic, ==, 0);
+  g_assert_cmpfloat_with_epsilon (test->p, 2 / 64.0, 1e-12);
+  g_assert_cmpfloat (test->effect.value, ==, -1);
+  g_assert_cmpfloat_with_epsilon (test->shift.value, -15, WITHIN);
+  g_assert_cmpfloat_with_epsilon (test->shift.low, -20, WITHIN);
+  g_assert_cmpfloat_with_epsilon (test->shift.high, -10, WITHIN);
+
+  g_assert_true (warns (results, "“alone”"));
+  g_assert_true (warns (results, "“nobody--after"));
+  paragraph = venule_study_results_dup_paragraph (results);
+  g_test_message ("%s", paragraph);
+  g_assert_nonnull (strstr (paragraph, "after against before in the same animals, Wilcoxon signed-rank test: W = 0, n = 6 pairs, exact p = "
+                                       "0.031"));
+  g_assert_nonnull (strstr (paragraph, "left out (alone)"));
+  plain = venule_study_results_dup_plain (results);
+  g_assert_nonnull (strstr (plain, "Higher in “before” than in “after” in the same 6 animals"));
+}
+
+static char *
+text_of (GBytes *bytes)
+{
+  g_autoptr (GBytes) owned = bytes;
+
+  return g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+}
+
+static void
+test_pairs_stand_in_the_tables (Stage         *self,
+                                gconstpointer  data)
+{
+  g_autoptr (VenuleStudyResults) results = NULL;
+  g_autofree char *pairs = NULL, *tests = NULL;
+
+  add_at (self, "m1", "", "before", 50);
+  add_at (self, "m2", "", "before", 60);
+  add_at (self, "m3", "", "before", 70);
+  add_at (self, "m1", "", "after", 40);
+  add_at (self, "m2", "", "after", 60);
+  add_at (self, "m3", "", "after", 90);
+  venule_study_set_grouping (self->study, VENULE_STUDY_BY_TIME);
+  venule_study_set_paired (self->study, TRUE);
+  results = compare (self);
+
+  pairs = text_of (venule_study_make_pairs (results));
+  g_assert_nonnull (strstr (pairs, "\r\nm1,before,after,rolling_velocity_mean,50.0000,40.0000,-10.0000,um/s\r\n"));
+  tests = text_of (venule_study_make_tests (results));
+  g_test_message ("%s", tests);
+  g_assert_nonnull (strstr (tests, "\r\nWilcoxon signed-rank,the same animals,after; before,3,W,2.0000,,1,,,"));
+  g_assert_nonnull (strstr (tests, "exact, ties included; 1 pair without a difference left out"));
+}
+
+/* Five animals, each 10 slower from time to time. */
+static void
+test_three_times_are_compared_by_friedman (Stage         *self,
+                                           gconstpointer  data)
+{
+  const char *const times[] = { "0 h", "1 h", "4 h" };
+  g_autoptr (VenuleStudyResults) results = NULL;
+  g_autofree char *paragraph = NULL, *plain = NULL;
+  const VenuleStudyTest *test;
+
+  for (guint t = 0; t < G_N_ELEMENTS (times); t++)
+    for (guint i = 0; i < 5; i++)
+      {
+        g_autofree char *name = g_strdup_printf ("m%u", i);
+
+        add_at (self, name, "", times[t], 100 + 7 * i - 10.0 * t);
+      }
+  venule_study_set_grouping (self->study, VENULE_STUDY_BY_TIME);
+  venule_study_set_paired (self->study, TRUE);
+  results = compare (self);
+
+  test = find_test (results, VENULE_STUDY_FRIEDMAN);
+  g_assert_nonnull (test);
+  g_assert_cmpfloat_with_epsilon (test->statistic, 10, 1e-9);
+  g_assert_cmpuint (test->df, ==, 2);
+  g_assert_cmpfloat_with_epsilon (test->p, 6 / pow (6, 5), 1e-12);
+  g_assert_cmpfloat_with_epsilon (test->effect.value, 1, 1e-12);
+
+  /* The first and the last time: rank sums of 5 and 15, which two of all 6^5 orders make. */
+  test = &g_array_index (results->tests, VenuleStudyTest, 2);
+  g_assert_cmpint (test->kind, ==, VENULE_STUDY_FRIEDMAN_PAIR);
+  g_assert_cmpint (test->a, ==, 2);
+  g_assert_cmpint (test->b, ==, 0);
+  g_assert_cmpfloat_with_epsilon (test->p, 2 / pow (6, 5), 1e-12);
+  g_assert_cmpfloat_with_epsilon (test->statistic, -2, 1e-12);
+  g_assert_cmpfloat_with_epsilon (test->shift.value, -20, WITHIN);
+  test = &g_array_index (results->tests, VenuleStudyTest, 1);
+  g_assert_cmpint (test->a, ==, 1);
+  g_assert_cmpint (test->b, ==, 0);
+
+  paragraph = venule_study_results_dup_paragraph (results);
+  g_test_message ("%s", paragraph);
+  g_assert_nonnull (strstr (paragraph, "Friedman test: chi-squared = 10.00, 2 degrees of freedom, n = 5 animals, exact p = 0.0008"));
+  g_assert_nonnull (strstr (paragraph, "Eisinga"));
+  plain = venule_study_results_dup_plain (results);
+  g_assert_nonnull (strstr (plain, "Higher in “0 h” than in “4 h” in the same 5 animals"));
+}
+
+/* Two treatments, each with its own animals at the same two times: the changes are compared as well. The second treatment's time points
+ * come in another order. */
+static void
+test_changes_of_two_treatments_are_compared (Stage         *self,
+                                             gconstpointer  data)
+{
+  g_autoptr (VenuleStudyResults) results = NULL;
+  const VenuleStudyTest *test;
+  guint n_wilcoxon = 0;
+
+  for (guint i = 0; i < 6; i++)
+    {
+      g_autofree char *wild = g_strdup_printf ("w%u", i), *other = g_strdup_printf ("k%u", i);
+
+      add_at (self, wild, "WT", "before", 100 + i);
+      add_at (self, wild, "WT", "after", 60 + 2 * i);
+      add_at (self, other, "KO", "after", 101 + 2 * i);
+      add_at (self, other, "KO", "before", 100 + i);
+    }
+  venule_study_set_grouping (self->study, VENULE_STUDY_BY_BOTH);
+  venule_study_set_paired (self->study, TRUE);
+  results = compare (self);
+
+  g_assert_cmpuint (results->families->len, ==, 2);
+  g_assert_cmpstr (venule_study_results_get_group (results, 0)->name, ==, "WT, before");
+  g_assert_cmpstr (venule_study_results_get_group (results, 3)->name, ==, "KO, after");
+  for (guint i = 0; i < results->tests->len; i++)
+    n_wilcoxon += g_array_index (results->tests, VenuleStudyTest, i).kind == VENULE_STUDY_WILCOXON;
+  g_assert_cmpuint (n_wilcoxon, ==, 2);
+  test = find_test (results, VENULE_STUDY_WILCOXON);
+  g_assert_cmpfloat_with_epsilon (test->p, 2 / 64.0, 1e-12);
+  g_assert_cmpfloat_with_epsilon (test->corrected, 4 / 64.0, 1e-12);
+
+  /* −40 … −35 against 1 … 6: none of 924 ways is farther. */
+  test = find_test (results, VENULE_STUDY_CHANGES);
+  g_assert_nonnull (test);
+  g_assert_cmpfloat (test->statistic, ==, 0);
+  g_assert_cmpfloat_with_epsilon (test->p, 2 / 924.0, 1e-12);
+  g_assert_cmpfloat_with_epsilon (test->shift.value, -41, WITHIN);
+}
+
+static void
+test_no_pairs_is_said (Stage         *self,
+                       gconstpointer  data)
+{
+  g_autoptr (VenuleStudyResults) results = NULL;
+  g_autofree char *plain = NULL, *paragraph = NULL;
+
+  add_at (self, "m1", "", "before", 50);
+  add_at (self, "m2", "", "after", 60);
+  venule_study_set_grouping (self->study, VENULE_STUDY_BY_TIME);
+  venule_study_set_paired (self->study, TRUE);
+  results = compare (self);
+
+  g_assert_cmpuint (results->tests->len, ==, 0);
+  g_assert_true (warns (results, "there are no pairs"));
+  plain = venule_study_results_dup_plain (results);
+  g_assert_nonnull (strstr (plain, "No animal has a value in each group"));
+  paragraph = venule_study_results_dup_paragraph (results);
+  g_assert_null (strstr (paragraph, "nan"));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -422,6 +646,11 @@ main (int    argc,
   TEST ("time points can be groups", test_time_points_can_be_groups);
   TEST ("pixels and micrometres are not mixed", test_pixels_and_micrometres_are_not_mixed);
   TEST ("times of adherence are not mixed", test_times_of_adherence_are_not_mixed);
+  TEST ("the same animals are compared with themselves", test_the_same_animals_are_compared_with_themselves);
+  TEST ("pairs stand in the tables", test_pairs_stand_in_the_tables);
+  TEST ("three times are compared by friedman", test_three_times_are_compared_by_friedman);
+  TEST ("changes of two treatments are compared", test_changes_of_two_treatments_are_compared);
+  TEST ("no pairs is said", test_no_pairs_is_said);
   TEST ("what speaks against it is said", test_what_speaks_against_it_is_said);
   TEST ("nothing to compare is said", test_nothing_to_compare_is_said);
   TEST ("labels are compared without spaces and told", test_labels_are_compared_without_spaces_and_told);

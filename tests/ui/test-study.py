@@ -66,6 +66,33 @@ class Compare(unittest.TestCase):
         venule.wait('the file', lambda places: len(self.recordings()) == 17)
         self.assertNotIn('w2-1.venule', [recording['document'] for recording in self.recordings()])
 
+    def test_the_same_animals_are_compared(self):
+        """the same animals before and after: a box chooses the paired test, which names who has no partner"""
+        folder = self.folder / 'paired'
+        subprocess.run([MAKE_STUDY, folder, 'paired'], check=True, stdout=subprocess.DEVNULL)
+        self.study = folder / 'example.venule-study'
+        venule = self.start(self.study)
+        venule.wait_text('plain_label', 'Higher in “before” than in “1 h” in the same 7 animals: p = 0.031')
+        venule.click('paired_check')
+        venule.wait_text('plain_label', 'No difference between “before” and “1 h” was shown (p = 0.19, 8 and 7 animals)')
+        self.screen.xdotool('key', 'alt+t')
+        venule.wait_text('plain_label', 'in the same 7 animals')
+        self.screen.xdotool('key', 'ctrl+s')
+        venule.wait('the file', lambda places: json.loads(self.study.read_text(encoding='utf-8')).get('paired'))
+
+    def test_one_time_of_adherence_is_set(self):
+        """the time of adherence is set for all recordings, which are measured again"""
+        venule = self.start(self.study)
+        venule.wait_text('plain_label', 'p = 0.016')
+        venule.click('adherence_check')
+        venule.click('adherence_spin')
+        self.screen.xdotool('key', 'ctrl+a')
+        self.screen.xdotool('type', '5')
+        self.screen.xdotool('key', 'Tab')
+        venule.wait_text('plain_label', 'p = 0.016')
+        self.screen.xdotool('key', 'ctrl+s')
+        venule.wait('the file', lambda places: json.loads(self.study.read_text(encoding='utf-8')).get('adherent_seconds') == 5)
+
     def test_the_menu_opens_an_empty_window(self):
         """the main menu of a window opens one to compare recordings"""
         venule = self.start()

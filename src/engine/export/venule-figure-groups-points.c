@@ -18,6 +18,7 @@
 #define LINE_WIDTH 0.11
 #define WIDEST_SLOT 9.0
 #define EDGE_WIDTH 0.08
+#define JOIN_WIDTH 0.09
 /* Of a slot. */
 #define HALF_BOX 0.30
 #define HALF_MEAN 0.34
@@ -210,7 +211,37 @@ draw_cells (VenuleGroupsSheet *sheet,
     }
 }
 
-/* Side by side in the order given, so that animals with one value do not hide each other. */
+/* Side by side in the order given, so that animals with one value do not hide each other. Where lines tell them apart they need not. */
+static double
+place_animal (const VenuleGroupsSheet *sheet,
+              const Slot              *slot,
+              guint                    i,
+              guint                    n)
+{
+  if (sheet->content->kind == VENULE_GROUPS_LINES)
+    return slot->middle;
+
+  return slot->middle + (n > 1 ? (i / (n - 1.0) - 0.5) * 2 * HALF_BOX * slot->half : 0);
+}
+
+/* From the animals of the group before to the same ones here. */
+static void
+join_animals (VenuleGroupsSheet *sheet,
+              const Slot        *before,
+              const Slot        *slot)
+{
+  const VenuleFigureGroup *from = &sheet->content->groups[before->group], *to = &sheet->content->groups[slot->group];
+
+  venule_groups_set_color (sheet, sheet->palette->ink, 0.55);
+  cairo_set_line_width (sheet->cr, JOIN_WIDTH * sheet->em);
+  for (guint i = 0; i < MIN (from->n_animals, to->n_animals); i++)
+    {
+      cairo_move_to (sheet->cr, place_animal (sheet, before, i, from->n_animals), to_y (sheet, from->animals[i]));
+      cairo_line_to (sheet->cr, place_animal (sheet, slot, i, to->n_animals), to_y (sheet, to->animals[i]));
+    }
+  cairo_stroke (sheet->cr);
+}
+
 static void
 draw_animals (VenuleGroupsSheet *sheet,
               const Slot        *slot)
@@ -231,10 +262,8 @@ draw_animals (VenuleGroupsSheet *sheet,
   cairo_set_line_width (cr, EDGE_WIDTH * sheet->em);
   for (guint i = 0; i < group->n_animals; i++)
     {
-      double off = group->n_animals > 1 ? (i / (group->n_animals - 1.0) - 0.5) * 2 * HALF_BOX * slot->half : 0;
-
       cairo_new_sub_path (cr);
-      cairo_arc (cr, slot->middle + off, to_y (sheet, group->animals[i]), ANIMAL_RADIUS * sheet->em, 0, 2 * G_PI);
+      cairo_arc (cr, place_animal (sheet, slot, i, group->n_animals), to_y (sheet, group->animals[i]), ANIMAL_RADIUS * sheet->em, 0, 2 * G_PI);
       venule_groups_set_color (sheet, color, 1);
       cairo_fill_preserve (cr);
       venule_groups_set_color (sheet, sheet->palette->ink, 1);
@@ -279,7 +308,7 @@ draw_labels (VenuleGroupsSheet *sheet,
   cairo_stroke (sheet->cr);
   draw_line (sheet, slot, group->name, 0);
   draw_line (sheet, slot, animals, 1);
-  if (group->cells != NULL)
+  if (group->cells != NULL && sheet->content->kind != VENULE_GROUPS_LINES)
     draw_line (sheet, slot, cells, 2);
 }
 
@@ -287,41 +316,55 @@ static gboolean
 have_cells (const VenuleFigureGroups *content)
 {
   for (guint i = 0; i < content->n_groups; i++)
-    if (content->groups[i].cells != NULL)
+    if (content->groups[i].cells != NULL && content->kind != VENULE_GROUPS_LINES)
       return TRUE;
 
   return FALSE;
 }
 
 static void
-draw_slot (VenuleGroupsSheet *sheet,
-           Slot              *slot)
+draw_shape (VenuleGroupsSheet *sheet,
+            Slot              *slot)
 {
-  slot->values = venule_groups_dup_values (sheet->content, slot->group);
-  if (slot->values->len > 0)
-    {
-      find_density (slot);
-      cairo_save (sheet->cr);
-      /* What lies beyond an axis that was set by hand is not to be drawn over its numbers. */
-      cairo_rectangle (sheet->cr, sheet->left, sheet->top - sheet->em, sheet->right - sheet->left,
-                       sheet->bottom - sheet->top + 1.5 * sheet->em);
-      cairo_clip (sheet->cr);
-      if (sheet->content->kind == VENULE_GROUPS_VIOLIN && slot->values->len >= FEWEST_FOR_SHAPE)
-        draw_violin (sheet, slot);
-      else if (sheet->content->kind == VENULE_GROUPS_BOX && slot->values->len >= FEWEST_FOR_SHAPE)
-        draw_box (sheet, slot);
-      draw_cells (sheet, slot);
-      draw_animals (sheet, slot);
-      cairo_restore (sheet->cr);
-    }
-  draw_labels (sheet, slot);
-  g_array_unref (slot->values);
+  if (slot->values->len == 0 || sheet->content->kind == VENULE_GROUPS_LINES)
+    return;
+  find_density (slot);
+  if (sheet->content->kind == VENULE_GROUPS_VIOLIN && slot->values->len >= FEWEST_FOR_SHAPE)
+    draw_violin (sheet, slot);
+  else if (sheet->content->kind == VENULE_GROUPS_BOX && slot->values->len >= FEWEST_FOR_SHAPE)
+    draw_box (sheet, slot);
+  draw_cells (sheet, slot);
+}
+
+/* Lines between animals go over the shapes of all groups, and below all animals. */
+static void
+draw_slots (VenuleGroupsSheet *sheet,
+            Slot              *slots,
+            guint              n)
+{
+  cairo_save (sheet->cr);
+  /* What lies beyond an axis that was set by hand is not to be drawn over its numbers. */
+  cairo_rectangle (sheet->cr, sheet->left, sheet->top - sheet->em, sheet->right - sheet->left,
+                   sheet->bottom - sheet->top + 1.5 * sheet->em);
+  cairo_clip (sheet->cr);
+  for (guint i = 0; i < n; i++)
+    draw_shape (sheet, &slots[i]);
+  for (guint i = 1; i < n; i++)
+    if (sheet->content->groups[i].joined)
+      join_animals (sheet, &slots[i - 1], &slots[i]);
+  for (guint i = 0; i < n; i++)
+    if (slots[i].values->len > 0)
+      draw_animals (sheet, &slots[i]);
+  cairo_restore (sheet->cr);
+  for (guint i = 0; i < n; i++)
+    draw_labels (sheet, &slots[i]);
 }
 
 void
 venule_groups_draw_points (VenuleGroupsSheet *sheet)
 {
   guint n = sheet->content->n_groups, lines = have_cells (sheet->content) ? 3 : 2;
+  g_autofree Slot *slots = g_new0 (Slot, MAX (n, 1));
   double half, width;
 
   sheet->top = (MARGIN + CAP / 2) * sheet->em;
@@ -336,5 +379,9 @@ venule_groups_draw_points (VenuleGroupsSheet *sheet)
   cairo_stroke (sheet->cr);
   venule_groups_draw_title (sheet, sheet->label);
   for (guint i = 0; i < n; i++)
-    draw_slot (sheet, &(Slot) { .group = i, .middle = sheet->left + (2 * i + 1) * half, .half = half });
+    slots[i] = (Slot) { .group = i, .middle = sheet->left + (2 * i + 1) * half, .half = half,
+                        .values = venule_groups_dup_values (sheet->content, i) };
+  draw_slots (sheet, slots, n);
+  for (guint i = 0; i < n; i++)
+    g_array_unref (slots[i].values);
 }

@@ -32,7 +32,8 @@ static const VenuleGroupsPalette dark_palette = {
               { 0.60, 0.88, 1.0 }, { 0.78, 0.78, 0.78 } },
 };
 
-static const char *const kinds[VENULE_GROUPS_N_KINDS] = { "box", "violin", "strip", "histogram", "panels", "cumulative" };
+static const char *const kinds[VENULE_GROUPS_N_KINDS] = { "box", "violin", "strip", "histogram", "panels", "cumulative",
+                                                          "lines" };
 
 const char *
 venule_groups_kind_to_string (VenuleGroupsKind kind)
@@ -247,7 +248,7 @@ extend (VenuleGroupsSheet *sheet,
 static gboolean
 is_upright (const VenuleFigureGroups *content)
 {
-  return content->kind < VENULE_GROUPS_HISTOGRAM;
+  return content->kind < VENULE_GROUPS_HISTOGRAM || content->kind == VENULE_GROUPS_LINES;
 }
 
 static void
@@ -302,7 +303,7 @@ choose_range (VenuleGroupsSheet *sheet)
   for (guint i = 0; i < content->n_groups; i++)
     {
       extend (sheet, content->groups[i].animals, content->groups[i].n_animals);
-      if (content->groups[i].cells != NULL)
+      if (content->groups[i].cells != NULL && content->kind != VENULE_GROUPS_LINES)
         extend (sheet, content->groups[i].cells, content->groups[i].n_cells);
     }
   if (!isfinite (sheet->low) || !isfinite (sheet->high))
@@ -357,6 +358,7 @@ venule_figure_draw_groups (cairo_t                  *cr,
     case VENULE_GROUPS_BOX:
     case VENULE_GROUPS_VIOLIN:
     case VENULE_GROUPS_STRIP:
+    case VENULE_GROUPS_LINES:
     default:
       venule_groups_draw_points (&sheet);
     }
@@ -399,18 +401,33 @@ venule_figure_make_groups (const VenuleFigureGroups  *groups,
   return venule_figure_make_file (&file, path, error);
 }
 
+static gboolean
+have_subjects (const VenuleFigureGroups *groups)
+{
+  for (guint i = 0; i < groups->n_groups; i++)
+    if (groups->groups[i].subjects != NULL)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* @named: with a column for the name of the animal. */
 static void
-add_rows (VenuleCsv    *csv,
-          const char   *name,
-          const char   *of,
-          const double *values,
-          guint         n)
+add_rows (VenuleCsv         *csv,
+          const char        *name,
+          const char        *of,
+          const double      *values,
+          guint              n,
+          gboolean           named,
+          const char *const *subjects)
 {
   for (guint i = 0; i < n; i++)
     {
       venule_csv_add_text (csv, name);
       venule_csv_add_text (csv, of);
       venule_csv_add_number (csv, values[i], DECIMALS);
+      if (named)
+        venule_csv_add_text (csv, subjects != NULL ? subjects[i] : "");
       venule_csv_end_row (csv);
     }
 }
@@ -420,19 +437,23 @@ venule_figure_groups_make_table (const VenuleFigureGroups *groups)
 {
   static const char *const header[] = { "group", "of", "value" };
   VenuleCsv *csv = venule_csv_new ();
+  gboolean named;
 
   g_return_val_if_fail (groups != NULL, NULL);
 
+  named = have_subjects (groups);
   for (guint i = 0; i < G_N_ELEMENTS (header); i++)
     venule_csv_add_text (csv, header[i]);
+  if (named)
+    venule_csv_add_text (csv, "animal");
   venule_csv_end_row (csv);
   for (guint i = 0; i < groups->n_groups; i++)
     {
       const VenuleFigureGroup *group = &groups->groups[i];
 
-      add_rows (csv, group->name, "animal", group->animals, group->n_animals);
+      add_rows (csv, group->name, "animal", group->animals, group->n_animals, named, group->subjects);
       if (group->cells != NULL)
-        add_rows (csv, group->name, "cell", group->cells, group->n_cells);
+        add_rows (csv, group->name, "cell", group->cells, group->n_cells, named, NULL);
     }
 
   return venule_csv_free_to_bytes (csv);

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  * @n_animals: number of animals
  * @cells: (array length=n_cells): a value each; %NULL: cells have none
  * @n_cells: number of cells
+ * @subjects: (nullable) (array length=n_animals): names of the animals, where they are the same in several groups
+ * @joined: whether its animals are those of the group before it, in the same order, to which lines lead
  *
  * Borrowed.
  */
@@ -26,6 +28,8 @@ typedef struct {
   guint         n_animals;
   const double *cells;
   guint         n_cells;
+  const char *const *subjects;
+  gboolean      joined;
 } VenuleFigureGroup;
 
 /**
@@ -36,9 +40,11 @@ typedef struct {
  * @VENULE_GROUPS_HISTOGRAM: the groups' bars beside each other in each bin
  * @VENULE_GROUPS_PANELS: a histogram for each group, one above the other
  * @VENULE_GROUPS_CUMULATIVE: the share of values up to each
+ * @VENULE_GROUPS_LINES: the animals alone, one above the other, with a line from group to group where they are the same
  *
  * Box, violin and histograms are of the cells, where cells have values, else of the animals. In the first three each cell is a
- * small point, each animal a large one, and a line is at the mean of the animals.
+ * small point, each animal a large one, and a line is at the mean of the animals. Where the animals are the same in
+ * several groups, thin lines join each animal's points.
  */
 typedef enum {
   VENULE_GROUPS_BOX,
@@ -47,9 +53,10 @@ typedef enum {
   VENULE_GROUPS_HISTOGRAM,
   VENULE_GROUPS_PANELS,
   VENULE_GROUPS_CUMULATIVE,
+  VENULE_GROUPS_LINES,
 } VenuleGroupsKind;
 
-#define VENULE_GROUPS_N_KINDS 6
+#define VENULE_GROUPS_N_KINDS 7
 
 /**
  * VenuleGroupsMeasure:
@@ -115,10 +122,11 @@ GBytes *venule_figure_make_groups (const VenuleFigureGroups  *groups,
                                    const char                *path,
                                    GError                   **error);
 
-/* (transfer full): the values that the figure is made of, one a row: group, of (animal or cell), value. */
+/* (transfer full): the values that the figure is made of, one a row: group, of (animal or cell), value; and the animal's name
+ * where the animals are the same in several groups. */
 GBytes *venule_figure_groups_make_table (const VenuleFigureGroups *groups);
 
-/* For files and the command line: "box", "violin", "strip", "histogram", "panels", "cumulative". */
+/* For files and the command line: "box", "violin", "strip", "histogram", "panels", "cumulative", "lines". */
 const char *venule_groups_kind_to_string   (VenuleGroupsKind        kind);
 gboolean    venule_groups_kind_from_string (const char             *text,
                                             VenuleGroupsKind       *kind);

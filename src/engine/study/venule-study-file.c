@@ -18,7 +18,7 @@
 
 #define FORMAT "venule-study"
 #define VERSION 2
-#define VERSION_WITHOUT_ADHERENCE 1
+#define FIRST_VERSION 1
 #define MOST_BYTES (16 * 1024 * 1024)
 #define DEEPEST 8         /* of arrays and objects in each other; the parser calls itself for each */
 #define MOST_RECORDINGS 10000
@@ -87,6 +87,7 @@ venule_study_save (VenuleStudy  *self,
   g_autofree char *whole = NULL;
   g_autofree char *folder = NULL;
   double adherent_seconds = venule_study_get_adherent_seconds (self);
+  gboolean paired = venule_study_get_paired (self);
   GString *text;
 
   g_return_val_if_fail (VENULE_IS_STUDY (self), FALSE);
@@ -97,12 +98,14 @@ venule_study_save (VenuleStudy  *self,
   json_builder_begin_object (builder);
   venule_json_add_text (builder, "format", FORMAT);
   /* What an older version would not heed makes the file one that it does not open. */
-  venule_json_add_integer (builder, "version", adherent_seconds > 0 ? VERSION : VERSION_WITHOUT_ADHERENCE);
+  venule_json_add_integer (builder, "version", adherent_seconds > 0 || paired ? VERSION : FIRST_VERSION);
   venule_json_add_text (builder, "quantity", venule_study_get_quantity (self)->id);
   venule_json_add_text (builder, "group_by", venule_study_grouping_to_string (venule_study_get_grouping (self)));
   venule_json_add_text (builder, "correction", venule_correction_to_string (venule_study_get_correction (self)));
   if (adherent_seconds > 0)
     venule_json_add_number (builder, "adherent_seconds", adherent_seconds);
+  if (paired)
+    venule_json_add_flag (builder, "paired", TRUE);
   venule_json_begin_array (builder, "recordings");
   for (guint i = 0; i < venule_study_get_n (self); i++)
     if (!add_recording (builder, folder, venule_study_get (self, i), error))
@@ -293,6 +296,7 @@ read_choices (VenuleStudy  *self,
         return set_damaged (name, error);
       venule_study_set_adherent_seconds (self, seconds);
     }
+  venule_study_set_paired (self, get_flag (object, "paired", FALSE));
 
   return TRUE;
 }

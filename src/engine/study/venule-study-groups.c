@@ -35,7 +35,10 @@ venule_study_get_value (VenuleStudy          *study,
 static void
 clear_animal (gpointer animal)
 {
-  g_clear_pointer (&((VenuleStudyAnimal *) animal)->name, g_free);
+  VenuleStudyAnimal *self = animal;
+
+  g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->cells, g_array_unref);
 }
 
 static void
@@ -44,6 +47,8 @@ group_free (gpointer data)
   VenuleStudyGroup *self = data;
 
   g_free (self->name);
+  g_free (self->treatment);
+  g_free (self->time_point);
   g_array_unref (self->animals);
   g_array_unref (self->values);
   g_array_unref (self->cells);
@@ -51,9 +56,11 @@ group_free (gpointer data)
 }
 
 static VenuleStudyGroup *
-ensure_group (VenuleStudyResults *self,
-              const char         *name)
+ensure_group (VenuleStudyResults   *self,
+              VenuleStudy          *study,
+              VenuleStudyRecording *recording)
 {
+  g_autofree char *name = venule_study_dup_group_name (study, recording);
   VenuleStudyGroup *group;
 
   for (guint i = 0; i < self->groups->len; i++)
@@ -64,7 +71,12 @@ ensure_group (VenuleStudyResults *self,
     }
 
   group = g_new0 (VenuleStudyGroup, 1);
-  group->name = g_strdup (name);
+  group->name = g_steal_pointer (&name);
+  if (venule_study_get_grouping (study) == VENULE_STUDY_BY_BOTH)
+    {
+      group->treatment = g_strdup (venule_study_recording_get_group (recording));
+      group->time_point = g_strdup (venule_study_recording_get_time_point (recording));
+    }
   group->animals = g_array_new (FALSE, FALSE, sizeof (VenuleStudyAnimal));
   g_array_set_clear_func (group->animals, clear_animal);
   group->values = g_array_new (FALSE, FALSE, sizeof (double));
@@ -91,6 +103,7 @@ ensure_animal (VenuleStudyGroup     *group,
     }
 
   made.name = g_strdup (*label != '\0' ? label : venule_study_recording_get_name (recording));
+  made.cells = g_array_new (FALSE, FALSE, sizeof (double));
   g_array_append_val (group->animals, made);
 
   return &g_array_index (group->animals, VenuleStudyAnimal, group->animals->len - 1);
@@ -102,20 +115,27 @@ add_recording (VenuleStudyResults     *self,
                VenuleStudyRecording   *recording,
                const VenuleStudyValue *value)
 {
-  g_autofree char *name = venule_study_dup_group_name (study, recording);
-  VenuleStudyGroup *group = ensure_group (self, name);
-  VenuleStudyAnimal *animal = ensure_animal (group, recording);
+  VenuleStudyGroup *group;
+  VenuleStudyAnimal *animal;
 
+  if (self->paired && *venule_study_recording_get_animal (recording) == '\0')
+    {
+      VenuleStudyLeftOut left_out = { g_strdup (venule_study_recording_get_name (recording)), NULL };
+
+      g_array_append_val (self->left_out, left_out);
+      return;
+    }
+
+  group = ensure_group (self, study, recording);
+  animal = ensure_animal (group, recording);
   /* The sum, until all are there. */
   animal->value += value->value;
   animal->n_recordings++;
-  group->n_recordings++;
-  if (value->cells != NULL)
-    {
-      animal->n_cells += value->cells->len;
-      if (value->cells->len > 0)
-        g_array_append_vals (group->cells, value->cells->data, value->cells->len);
-    }
+  if (value->cells == NULL)
+    return;
+  animal->n_cells += value->cells->len;
+  if (value->cells->len > 0)
+    g_array_append_vals (animal->cells, value->cells->data, value->cells->len);
 }
 
 static void
@@ -149,7 +169,10 @@ finish_group (VenuleStudyGroup *group)
       VenuleStudyAnimal *animal = &g_array_index (group->animals, VenuleStudyAnimal, i);
 
       animal->value /= animal->n_recordings;
+      group->n_recordings += animal->n_recordings;
       g_array_append_val (group->values, animal->value);
+      if (animal->cells->len > 0)
+        g_array_append_vals (group->cells, animal->cells->data, animal->cells->len);
     }
   /* Quantiles sort: the values stay in the order of the animals. */
   sorted = g_array_copy (group->values);
@@ -222,6 +245,15 @@ collect (VenuleStudyResults  *self,
   return FALSE;
 }
 
+static void
+clear_left_out (gpointer left_out)
+{
+  VenuleStudyLeftOut *self = left_out;
+
+  g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->missing, g_free);
+}
+
 VenuleStudyResults *
 venule_study_compare (VenuleStudy  *study,
                       GError      **error)
@@ -233,15 +265,24 @@ venule_study_compare (VenuleStudy  *study,
   self = g_new0 (VenuleStudyResults, 1);
   self->quantity = venule_study_get_quantity (study);
   self->correction = venule_study_get_correction (study);
+  self->paired = venule_study_get_paired (study);
+  self->families = g_array_new (FALSE, FALSE, sizeof (VenuleStudyFamily));
+  self->left_out = g_array_new (FALSE, FALSE, sizeof (VenuleStudyLeftOut));
+  g_array_set_clear_func (self->left_out, clear_left_out);
   self->groups = g_ptr_array_new_with_free_func (group_free);
   self->tests = g_array_new (FALSE, FALSE, sizeof (VenuleStudyTest));
   self->warnings = g_ptr_array_new_with_free_func (g_free);
   if (!collect (self, study, error))
     return NULL;
 
+  if (self->paired)
+    venule_study_pair_groups (self);
   for (guint i = 0; i < self->groups->len; i++)
     finish_group (self->groups->pdata[i]);
-  venule_study_test_groups (self);
+  if (self->paired)
+    venule_study_test_pairs (self);
+  else
+    venule_study_test_groups (self);
   venule_study_warn (study, self);
 
   return g_steal_pointer (&self);
@@ -253,6 +294,8 @@ venule_study_results_free (VenuleStudyResults *self)
   if (self == NULL)
     return;
 
+  g_array_unref (self->families);
+  g_array_unref (self->left_out);
   g_ptr_array_unref (self->groups);
   g_array_unref (self->tests);
   g_ptr_array_unref (self->warnings);

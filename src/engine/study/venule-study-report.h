@@ -22,6 +22,7 @@ typedef struct {
   /*< private >*/
   VenuleFigureGroup  *groups;
   char              **names;
+  const char       ***subjects;
   char               *label;
 } VenuleStudyFigure;
 
@@ -51,7 +52,7 @@ void     venule_study_figure_clear (VenuleStudyFigure         *self);
  * @error: return location
  *
  * recordings.csv, animals.csv, groups.csv, tests.csv, comparison.txt, the figure as comparison-KIND.pdf, .svg and .png, and its
- * values as values.csv: all or none.
+ * values as values.csv; of the same animals pairs.csv too: all or none.
  *
  * Returns: whether all were written
  */

@@ -16,11 +16,13 @@ G_BEGIN_DECLS
  * @value: mean of its recordings' values, of which each counts the same
  * @n_recordings: recordings that it is the mean of
  * @n_cells: cells in them; 0 for a quantity that cells have not
+ * @cells: (element-type double): their values
  */
 typedef struct {
   char   *name;
   double  value;
   guint   n_recordings, n_cells;
+  GArray *cells;
 } VenuleStudyAnimal;
 
 /**
@@ -42,6 +44,9 @@ typedef struct {
 /**
  * VenuleStudyGroup:
  * @name: its label
+ * @family: number of its family, where groups are of the same animals
+ * @treatment: (nullable): where each treatment has groups of its own time points: its label
+ * @time_point: (nullable): the same
  * @animals: (element-type VenuleStudyAnimal): in the order of the recordings
  * @values: (element-type double): of the animals
  * @cells: (element-type double): of all cells of all recordings together; empty for a quantity that cells have not
@@ -51,6 +56,8 @@ typedef struct {
  */
 typedef struct {
   char               *name;
+  guint               family;
+  char               *treatment, *time_point;
   GArray             *animals;
   GArray             *values;
   GArray             *cells;
@@ -58,10 +65,37 @@ typedef struct {
   VenuleStudySummary  of_animals, of_cells;
 } VenuleStudyGroup;
 
+/**
+ * VenuleStudyFamily:
+ * @first: number of its first group
+ * @n_groups: how many there are, one after the other
+ * @n_animals: animals that are in all of them, which are in the same order in each
+ *
+ * Groups of the same animals.
+ */
+typedef struct {
+  guint first, n_groups, n_animals;
+} VenuleStudyFamily;
+
+/**
+ * VenuleStudyLeftOut:
+ * @name: of an animal, or of a recording of nobody knows which animal
+ * @missing: (nullable): name of the group in which it has no value; %NULL: it has no name
+ *
+ * What has no partner.
+ */
+typedef struct {
+  char *name, *missing;
+} VenuleStudyLeftOut;
+
 typedef enum {
   VENULE_STUDY_MANN_WHITNEY,
   VENULE_STUDY_KRUSKAL_WALLIS,
   VENULE_STUDY_DUNN,
+  VENULE_STUDY_WILCOXON,
+  VENULE_STUDY_FRIEDMAN,
+  VENULE_STUDY_FRIEDMAN_PAIR,
+  VENULE_STUDY_CHANGES,            /* Mann–Whitney of the changes of two treatments */
   VENULE_STUDY_KOLMOGOROV_SMIRNOV,
   VENULE_STUDY_DISTANCE_OF_CELLS,
 } VenuleStudyTestKind;
@@ -69,14 +103,16 @@ typedef enum {
 /**
  * VenuleStudyTest:
  * @kind: which test
- * @a: number of the first group
- * @b: number of the second one; of Kruskal and Wallis: −1, all groups
- * @statistic: U, H, z or D
- * @df: degrees of freedom of H
+ * @a: number of the first group; of pairs of the same animals the later one
+ * @b: number of the second one; of Kruskal and Wallis and of Friedman: −1, all groups
+ * @family: number of the family, for tests of the same animals
+ * @n_zero: pairs without a difference, which the signed-rank test leaves out
+ * @statistic: U, H, z, W (T⁺), chi-squared, difference of mean ranks, or D
+ * @df: degrees of freedom of H and of chi-squared
  * @p: two-sided; %NAN: none is given, as cells of one animal are not independent
- * @corrected: p corrected for the number of pairs; %NAN: there is only one
+ * @corrected: p corrected for the number of pairs, or of signed-rank tests; %NAN: there is only one
  * @exact: whether p was counted out
- * @effect: Cliff's delta, epsilon squared, or the distance
+ * @effect: Cliff's delta, epsilon squared, matched-pairs rank-biserial correlation, Kendall's W, or the distance
  * @shift: Hodges–Lehmann shift, the first group less the second, in the unit of the quantity; %NAN: has none
  *
  * One row of the table of tests.
@@ -84,6 +120,7 @@ typedef enum {
 typedef struct {
   VenuleStudyTestKind kind;
   int                 a, b;
+  guint               family, n_zero;
   double              statistic;
   guint               df;
   double              p, corrected;
@@ -98,7 +135,10 @@ typedef struct {
  * @file_unit: the same in ASCII, for tables
  * @adherent_seconds: time of adherence, s, where the quantity depends on it
  * @correction: for many pairs
- * @groups: (element-type VenuleStudyGroup): in the order in which their labels come first
+ * @paired: whether the groups are of the same animals
+ * @families: (element-type VenuleStudyFamily): where they are: one, or one a treatment
+ * @left_out: (element-type VenuleStudyLeftOut): where they are: what has no partner
+ * @groups: (element-type VenuleStudyGroup): in the order in which their labels come first, family by family
  * @tests: (element-type VenuleStudyTest): none with fewer than two groups
  * @warnings: (element-type utf8): translated sentences about what speaks against the comparison
  */
@@ -107,6 +147,8 @@ typedef struct {
   const char                *unit, *file_unit;
   double                     adherent_seconds;
   VenuleCorrection           correction;
+  gboolean                   paired;
+  GArray                    *families, *left_out;
   GPtrArray                 *groups;
   GArray                    *tests;
   GPtrArray                 *warnings;
@@ -122,6 +164,11 @@ typedef struct {
  * Two groups: Mann–Whitney and Kolmogorov–Smirnov; more: Kruskal–Wallis, with Dunn's test and Kolmogorov–Smirnov for the pairs,
  * each family of pairs corrected for their number. Of the cells of two groups the distance of their distributions is given, and
  * no p.
+ *
+ * The same animals in all groups: only animals count that have a value in each. Two groups: Wilcoxon's signed-rank test, of the later
+ * group less the earlier one; more: Friedman, with the exact test of pairs of rank sums. Grouped by treatment and time point, the
+ * time points of each treatment are compared by themselves; where there are two treatments with the same two time points, their changes
+ * are compared by Mann–Whitney.
  *
  * Returns: (transfer full): what came out, or %NULL
  */
@@ -155,6 +202,8 @@ GBytes             *venule_study_make_recordings      (VenuleStudy              
 GBytes             *venule_study_make_animals         (const VenuleStudyResults  *self);
 GBytes             *venule_study_make_groups          (const VenuleStudyResults  *self);
 GBytes             *venule_study_make_tests           (const VenuleStudyResults  *self);
+/* Of the same animals in several groups: one row an animal and pair of groups. */
+GBytes             *venule_study_make_pairs           (const VenuleStudyResults  *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleStudyResults, venule_study_results_free)
 

@@ -186,6 +186,55 @@ venule_study_make_groups (const VenuleStudyResults *self)
   return venule_csv_free_to_bytes (csv);
 }
 
+/* ---- Pairs ---- */
+
+static void
+add_pairs (VenuleCsv                *csv,
+           const VenuleStudyResults *self,
+           const VenuleStudyGroup   *earlier,
+           const VenuleStudyGroup   *later)
+{
+  for (guint i = 0; i < earlier->animals->len; i++)
+    {
+      const VenuleStudyAnimal *before = &g_array_index (earlier->animals, VenuleStudyAnimal, i);
+      const VenuleStudyAnimal *after = &g_array_index (later->animals, VenuleStudyAnimal, i);
+
+      venule_csv_add_text (csv, before->name);
+      venule_csv_add_text (csv, earlier->name);
+      venule_csv_add_text (csv, later->name);
+      venule_csv_add_text (csv, self->quantity->id);
+      venule_csv_add_number (csv, before->value, DECIMALS);
+      venule_csv_add_number (csv, after->value, DECIMALS);
+      venule_csv_add_number (csv, after->value - before->value, DECIMALS);
+      venule_csv_add_text (csv, self->file_unit != NULL ? self->file_unit : "");
+      venule_csv_end_row (csv);
+    }
+}
+
+GBytes *
+venule_study_make_pairs (const VenuleStudyResults *self)
+{
+  static const char *const header[] = { "animal", "first_group", "second_group", "quantity", "first_value", "second_value",
+                                        "difference", "unit", NULL };
+  VenuleCsv *csv = venule_csv_new ();
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  add_header (csv, header);
+  venule_csv_end_row (csv);
+  for (guint i = 0; i < self->families->len; i++)
+    {
+      const VenuleStudyFamily *family = &g_array_index (self->families, VenuleStudyFamily, i);
+      guint end = family->first + family->n_groups;
+
+      for (guint a = family->first; a < end; a++)
+        for (guint b = a + 1; b < end; b++)
+          add_pairs (csv, self, self->groups->pdata[a], self->groups->pdata[b]);
+    }
+
+  return venule_csv_free_to_bytes (csv);
+}
+
 /* ---- Tests ---- */
 
 typedef struct {
@@ -198,6 +247,14 @@ static const Wording wordings[] = {
   [VENULE_STUDY_KRUSKAL_WALLIS] = { "H", "epsilon squared", "exact, ties included",
                                     "chi-squared approximation, corrected for ties" },
   [VENULE_STUDY_DUNN] = { "z", "Cliff's delta (rank-biserial correlation)", "", "normal approximation, corrected for ties" },
+  [VENULE_STUDY_WILCOXON] = { "W", "matched-pairs rank-biserial correlation", "exact, ties included",
+                              "normal approximation, corrected for ties and continuity" },
+  [VENULE_STUDY_FRIEDMAN] = { "chi-squared", "Kendall's W", "exact, ties included",
+                              "chi-squared approximation, corrected for ties" },
+  [VENULE_STUDY_FRIEDMAN_PAIR] = { "difference of mean ranks", "matched-pairs rank-biserial correlation", "exact, ties included",
+                                   "normal approximation, corrected for ties" },
+  [VENULE_STUDY_CHANGES] = { "U", "Cliff's delta (rank-biserial correlation)", "exact, ties included",
+                             "normal approximation, corrected for ties and continuity" },
   [VENULE_STUDY_KOLMOGOROV_SMIRNOV] = { "D", "D", "exact, ties included", "asymptotic" },
   [VENULE_STUDY_DISTANCE_OF_CELLS] = { "D", "D", "",
                                        "no p: cells of one animal are not independent, the distance alone is given" },
@@ -210,12 +267,12 @@ group_at (const VenuleStudyResults *self,
   return self->groups->pdata[i];
 }
 
-/* Names of the groups, or how many values each has, between semicolons. */
+/* Names of all groups of a test, or how many values each has, between semicolons. */
 static void
-add_groups (VenuleCsv                *csv,
-            const VenuleStudyResults *self,
-            const VenuleStudyTest    *test,
-            gboolean                  numbers)
+add_groups_of_all (VenuleCsv                *csv,
+                   const VenuleStudyResults *self,
+                   const VenuleStudyTest    *test,
+                   gboolean                  numbers)
 {
   g_autoptr(GString) text = g_string_new (NULL);
 
@@ -223,16 +280,92 @@ add_groups (VenuleCsv                *csv,
     {
       const VenuleStudyGroup *group = group_at (self, i);
 
-      if (test->b >= 0 && (int) i != test->a && (int) i != test->b)
+      if (self->paired && group->family != test->family)
         continue;
       if (text->len > 0)
         g_string_append (text, "; ");
       if (numbers)
-        g_string_append_printf (text, "%u", test->kind == VENULE_STUDY_DISTANCE_OF_CELLS ? group->cells->len : group->animals->len);
+        g_string_append_printf (text, "%u", group->animals->len);
       else
         g_string_append (text, group->name);
+      /* The same animals in all of them. */
+      if (numbers && self->paired)
+        break;
     }
   venule_csv_add_text (csv, text->str);
+}
+
+static void
+add_groups (VenuleCsv                *csv,
+            const VenuleStudyResults *self,
+            const VenuleStudyTest    *test)
+{
+  const VenuleStudyGroup *a = group_at (self, (guint) test->a), *b;
+  gboolean changes = test->kind == VENULE_STUDY_CHANGES;
+  g_autofree char *text = NULL;
+
+  if (test->b < 0)
+    {
+      add_groups_of_all (csv, self, test, FALSE);
+      return;
+    }
+  b = group_at (self, (guint) test->b);
+  text = g_strdup_printf ("%s; %s", changes ? a->treatment : a->name, changes ? b->treatment : b->name);
+  venule_csv_add_text (csv, text);
+}
+
+static void
+add_sizes (VenuleCsv                *csv,
+           const VenuleStudyResults *self,
+           const VenuleStudyTest    *test)
+{
+  const VenuleStudyGroup *a = group_at (self, (guint) test->a), *b;
+  g_autofree char *text = NULL;
+
+  if (test->b < 0)
+    {
+      add_groups_of_all (csv, self, test, TRUE);
+      return;
+    }
+  b = group_at (self, (guint) test->b);
+  if (test->kind == VENULE_STUDY_DISTANCE_OF_CELLS)
+    text = g_strdup_printf ("%u; %u", a->cells->len, b->cells->len);
+  else if (test->kind == VENULE_STUDY_WILCOXON || test->kind == VENULE_STUDY_FRIEDMAN_PAIR)
+    text = g_strdup_printf ("%u", a->animals->len);
+  else
+    text = g_strdup_printf ("%u; %u", a->animals->len, b->animals->len);
+  venule_csv_add_text (csv, text);
+}
+
+static const char *
+get_subject (VenuleStudyTestKind kind)
+{
+  switch (kind)
+    {
+    case VENULE_STUDY_DISTANCE_OF_CELLS:
+      return "cells";
+    case VENULE_STUDY_WILCOXON:
+    case VENULE_STUDY_FRIEDMAN:
+    case VENULE_STUDY_FRIEDMAN_PAIR:
+      return "the same animals";
+    case VENULE_STUDY_CHANGES:
+      return "changes of animals";
+    default:
+      return "animals";
+    }
+}
+
+static void
+add_method (VenuleCsv             *csv,
+            const VenuleStudyTest *test)
+{
+  const Wording *wording = &wordings[test->kind];
+  const char *method = test->exact ? wording->exact : wording->approximate;
+  g_autofree char *text = NULL;
+
+  if (test->n_zero > 0)
+    text = g_strdup_printf ("%s; %u pair%s without a difference left out", method, test->n_zero, test->n_zero == 1 ? "" : "s");
+  venule_csv_add_text (csv, text != NULL ? text : method);
 }
 
 GBytes *
@@ -253,12 +386,12 @@ venule_study_make_tests (const VenuleStudyResults *self)
       const Wording *wording = &wordings[test->kind];
 
       venule_csv_add_text (csv, venule_study_test_name (test->kind));
-      venule_csv_add_text (csv, test->kind == VENULE_STUDY_DISTANCE_OF_CELLS ? "cells" : "animals");
-      add_groups (csv, self, test, FALSE);
-      add_groups (csv, self, test, TRUE);
+      venule_csv_add_text (csv, get_subject (test->kind));
+      add_groups (csv, self, test);
+      add_sizes (csv, self, test);
       venule_csv_add_text (csv, wording->statistic);
       venule_csv_add_number (csv, test->statistic, DECIMALS);
-      if (test->kind == VENULE_STUDY_KRUSKAL_WALLIS)
+      if (test->df > 0)
         venule_csv_add_integer (csv, test->df);
       else
         venule_csv_add_text (csv, "");
@@ -270,7 +403,7 @@ venule_study_make_tests (const VenuleStudyResults *self)
       add_interval (csv, test->shift);
       venule_csv_add_text (csv, self->file_unit != NULL ? self->file_unit : "");
       venule_csv_add_text (csv, self->quantity->id);
-      venule_csv_add_text (csv, test->exact ? wording->exact : wording->approximate);
+      add_method (csv, test);
       venule_csv_end_row (csv);
     }
 

@@ -96,11 +96,13 @@ add_distances (VenuleStudyResults *self)
 }
 
 /* Without p, which would take each cell for an animal. */
-static void
-add_distances_of_cells (VenuleStudyResults *self)
+void
+venule_study_add_distances_of_cells (VenuleStudyResults *self,
+                                     guint               first,
+                                     guint               n_groups)
 {
-  for (guint a = 0; a < self->groups->len; a++)
-    for (guint b = a + 1; b < self->groups->len; b++)
+  for (guint a = first; a < first + n_groups; a++)
+    for (guint b = a + 1; b < first + n_groups; b++)
       {
         double distance = venule_statistics_distance (group_at (self, a)->cells, group_at (self, b)->cells);
 
@@ -125,5 +127,5 @@ venule_study_test_groups (VenuleStudyResults *results)
     add_kruskal_wallis (results);
   add_distances (results);
   if (results->quantity->of_cells)
-    add_distances_of_cells (results);
+    venule_study_add_distances_of_cells (results, 0, results->groups->len);
 }

@@ -26,6 +26,10 @@ venule_study_test_name (VenuleStudyTestKind kind)
     [VENULE_STUDY_MANN_WHITNEY] = "Mann-Whitney U",
     [VENULE_STUDY_KRUSKAL_WALLIS] = "Kruskal-Wallis",
     [VENULE_STUDY_DUNN] = "Dunn",
+    [VENULE_STUDY_WILCOXON] = "Wilcoxon signed-rank",
+    [VENULE_STUDY_FRIEDMAN] = "Friedman",
+    [VENULE_STUDY_FRIEDMAN_PAIR] = "Friedman pair",
+    [VENULE_STUDY_CHANGES] = "Mann-Whitney U of changes",
     [VENULE_STUDY_KOLMOGOROV_SMIRNOV] = "Kolmogorov-Smirnov",
     [VENULE_STUDY_DISTANCE_OF_CELLS] = "Kolmogorov-Smirnov distance",
   };
@@ -137,6 +141,11 @@ add_groups (const VenuleStudyResults *self,
       const VenuleStudySummary *summary = &group->of_animals;
 
       g_string_append_printf (text, "%s%s ", i > 0 ? "; " : "", name_of (self, (int) i));
+      if (summary->n == 0)
+        {
+          g_string_append (text, "no animal");
+          continue;
+        }
       add_number (text, summary->mean.value, decimals);
       if (summary->n > 1)
         {
@@ -187,6 +196,93 @@ add_effect (const VenuleStudyResults *self,
 }
 
 static void
+add_corrected (GString               *text,
+               const VenuleStudyTest *test)
+{
+  g_autofree char *p = venule_study_dup_p (test->corrected, FALSE);
+
+  g_string_append_printf (text, "%s%s (corrected)", test->exact ? "exact " : "", p);
+}
+
+static void
+add_change (const VenuleStudyResults *self,
+            const VenuleStudyTest    *test,
+            GString                  *text)
+{
+  if (isfinite (test->effect.value))
+    {
+      g_string_append (text, "; matched-pairs rank-biserial correlation ");
+      add_interval (text, test->effect, DELTA_DECIMALS, "");
+    }
+  g_string_append (text, "; Hodges–Lehmann change ");
+  add_interval (text, test->shift, find_decimals (self), self->unit);
+  g_string_append (text, ". ");
+}
+
+static void
+add_wilcoxon (const VenuleStudyResults *self,
+              const VenuleStudyTest    *test,
+              GString                  *text)
+{
+  add_pair (self, test, text);
+  g_string_append (text, " in the same animals, Wilcoxon signed-rank test: W = ");
+  add_number (text, test->statistic, fmod (test->statistic, 1) > 0 ? 1 : 0);
+  g_string_append_printf (text, ", n = %u pairs", animals_of (self, test->a));
+  if (test->n_zero > 0)
+    g_string_append_printf (text, " (%u of them without a difference, left out of the ranks)", test->n_zero);
+  g_string_append (text, ", ");
+  add_p (text, test);
+  if (isfinite (test->corrected))
+    {
+      g_string_append (text, ", ");
+      add_corrected (text, test);
+    }
+  add_change (self, test, text);
+}
+
+static void
+add_paired_test (const VenuleStudyResults *self,
+                 const VenuleStudyTest    *test,
+                 GString                  *text)
+{
+  const VenuleStudyGroup *group = venule_study_results_get_group (self, (guint) test->a);
+
+  switch ((int) test->kind)
+    {
+    case VENULE_STUDY_WILCOXON:
+      add_wilcoxon (self, test, text);
+      break;
+    case VENULE_STUDY_FRIEDMAN:
+      if (group->treatment != NULL && *group->treatment != '\0')
+        g_string_append_printf (text, "%s: ", group->treatment);
+      g_string_append (text, "Friedman test: chi-squared = ");
+      add_number (text, test->statistic, 2);
+      g_string_append_printf (text, ", %u degrees of freedom, n = %u animals, ", test->df, animals_of (self, test->a));
+      add_p (text, test);
+      g_string_append (text, "; Kendall’s W ");
+      add_number (text, test->effect.value, DELTA_DECIMALS);
+      g_string_append (text, ". ");
+      break;
+    case VENULE_STUDY_FRIEDMAN_PAIR:
+      add_pair (self, test, text);
+      g_string_append (text, ": difference of mean ranks ");
+      add_number (text, test->statistic, 2);
+      g_string_append (text, ", ");
+      add_corrected (text, test);
+      add_change (self, test, text);
+      break;
+    default:
+      g_string_append_printf (text, "Changes in %s against those in %s, Mann–Whitney test: U = ", group->treatment,
+                              venule_study_results_get_group (self, (guint) test->b)->treatment);
+      add_number (text, test->statistic, fmod (test->statistic, 1) > 0 ? 1 : 0);
+      g_string_append_printf (text, ", n = %u and %u, ", animals_of (self, test->a), animals_of (self, test->b));
+      add_p (text, test);
+      add_effect (self, test, text);
+      g_string_append (text, ". ");
+    }
+}
+
+static void
 add_test (const VenuleStudyResults *self,
           const VenuleStudyTest    *test,
           GString                  *text)
@@ -226,6 +322,12 @@ add_test (const VenuleStudyResults *self,
       add_effect (self, test, text);
       g_string_append (text, ". ");
       break;
+    case VENULE_STUDY_WILCOXON:
+    case VENULE_STUDY_FRIEDMAN:
+    case VENULE_STUDY_FRIEDMAN_PAIR:
+    case VENULE_STUDY_CHANGES:
+      add_paired_test (self, test, text);
+      break;
     case VENULE_STUDY_KOLMOGOROV_SMIRNOV:
     case VENULE_STUDY_DISTANCE_OF_CELLS:
     default:
@@ -248,6 +350,50 @@ name_correction (VenuleCorrection correction)
     }
 }
 
+static gboolean
+has_test (const VenuleStudyResults *self,
+          VenuleStudyTestKind       kind)
+{
+  for (guint i = 0; i < self->tests->len; i++)
+    if (g_array_index (self->tests, VenuleStudyTest, i).kind == kind)
+      return TRUE;
+
+  return FALSE;
+}
+
+static gboolean
+is_corrected (const VenuleStudyResults *self)
+{
+  for (guint i = 0; i < self->tests->len; i++)
+    if (isfinite (g_array_index (self->tests, VenuleStudyTest, i).corrected))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* How the same animals were compared, and who was left out of it. */
+static void
+add_design (const VenuleStudyResults *self,
+            GString                  *text)
+{
+  guint n = 0;
+
+  g_string_append (text, "Each animal was compared with itself; animals without a value in each group were left out");
+  for (guint i = 0; i < self->left_out->len; i++)
+    {
+      const VenuleStudyLeftOut *left_out = &g_array_index (self->left_out, VenuleStudyLeftOut, i);
+
+      if (left_out->missing != NULL)
+        g_string_append_printf (text, "%s%s", n++ == 0 ? " (" : ", ", left_out->name);
+    }
+  g_string_append (text, n > 0 ? "). " : " (none). ");
+  if (has_test (self, VENULE_STUDY_WILCOXON))
+    g_string_append (text, "W is the sum of the ranks of the animals with a larger value in the first-named group. ");
+  if (has_test (self, VENULE_STUDY_FRIEDMAN_PAIR))
+    g_string_append (text, "Pairs of groups were compared by the exact distribution of the difference of Friedman rank sums (Eisinga et al. "
+                           "2017). ");
+}
+
 char *
 venule_study_results_dup_paragraph (const VenuleStudyResults *self)
 {
@@ -258,7 +404,9 @@ venule_study_results_dup_paragraph (const VenuleStudyResults *self)
   add_groups (self, text);
   for (guint i = 0; i < self->tests->len; i++)
     add_test (self, &g_array_index (self->tests, VenuleStudyTest, i), text);
-  if (self->groups->len > 2)
+  if (self->paired)
+    add_design (self, text);
+  if (is_corrected (self))
     g_string_append_printf (text, "p of pairs was corrected for their number after %s. ", name_correction (self->correction));
   if (self->tests->len > 0)
     g_string_append (text, "All tests are two-sided; exact p were counted out, ties included. ");
@@ -293,10 +441,80 @@ say_pair (const VenuleStudyResults *self,
                           shown_name (self, low), animals_of (self, low), p);
 }
 
+/* Of the same animals. */
+static char *
+say_change (const VenuleStudyResults *self,
+            const VenuleStudyTest    *test,
+            double                    probability)
+{
+  gboolean first = test->kind == VENULE_STUDY_FRIEDMAN_PAIR ? test->statistic > 0 : test->effect.value > 0;
+  int high = first ? test->a : test->b, low = first ? test->b : test->a;
+  g_autofree char *p = venule_study_dup_p (probability, TRUE);
+
+  /* Translators: name of a group, another one, how many animals they are of, "p = 0.016" */
+  return g_strdup_printf (_("Higher in “%s” than in “%s” in the same %u animals: %s."), shown_name (self, high),
+                          shown_name (self, low), animals_of (self, high), p);
+}
+
+static char *say_all (const VenuleStudyResults *self,
+                      const VenuleStudyTest    *all);
+
+/* (transfer full) (nullable): what a test of the same animals says; NULL: it is told with another one. */
+static char *
+say_paired (const VenuleStudyResults *self,
+            const VenuleStudyTest    *test)
+{
+  double probability = isfinite (test->corrected) ? test->corrected : test->p;
+  g_autofree char *p = venule_study_dup_p (probability, TRUE);
+
+  switch ((int) test->kind)
+    {
+    case VENULE_STUDY_FRIEDMAN:
+      return say_all (self, test);
+    case VENULE_STUDY_WILCOXON:
+      if (probability < LEVEL)
+        return say_change (self, test, probability);
+      /* Translators: names of two groups, "p = 0.34", how many animals they are of */
+      return g_strdup_printf (_("No change between “%s” and “%s” was shown (%s, %u animals). That is no proof that there is none."),
+                              shown_name (self, test->b), shown_name (self, test->a), p, animals_of (self, test->a));
+    case VENULE_STUDY_CHANGES:
+      {
+        const char *a = venule_study_results_get_group (self, (guint) test->a)->treatment;
+        const char *b = venule_study_results_get_group (self, (guint) test->b)->treatment;
+
+        if (probability < LEVEL)
+          /* Translators: names of two treatments, "p = 0.016" */
+          return g_strdup_printf (_("The change is not the same in “%s” and “%s”: %s."), a, b, p);
+        /* Translators: names of two treatments, "p = 0.34" */
+        return g_strdup_printf (_("No difference of the changes in “%s” and “%s” was shown (%s). That is no proof that there is none."),
+                                a, b, p);
+      }
+    default:
+      return NULL;
+    }
+}
+
+static char *
+say_all_paired (const VenuleStudyResults *self)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < self->tests->len; i++)
+    {
+      g_autofree char *sentence = say_paired (self, &g_array_index (self->tests, VenuleStudyTest, i));
+
+      if (sentence != NULL)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", sentence);
+    }
+
+  return g_string_free (text, FALSE);
+}
+
 static char *
 say_all (const VenuleStudyResults *self,
          const VenuleStudyTest    *all)
 {
+  VenuleStudyTestKind of_pairs = all->kind == VENULE_STUDY_FRIEDMAN ? VENULE_STUDY_FRIEDMAN_PAIR : VENULE_STUDY_DUNN;
   g_autofree char *p = venule_study_dup_p (all->p, TRUE);
   GString *text = g_string_new (NULL);
   guint n = 0;
@@ -310,9 +528,9 @@ say_all (const VenuleStudyResults *self,
       const VenuleStudyTest *test = &g_array_index (self->tests, VenuleStudyTest, i);
       g_autofree char *pair = NULL;
 
-      if (test->kind != VENULE_STUDY_DUNN || !(test->corrected < LEVEL))
+      if (test->kind != of_pairs || test->family != all->family || !(test->corrected < LEVEL))
         continue;
-      pair = say_pair (self, test, test->corrected);
+      pair = of_pairs == VENULE_STUDY_DUNN ? say_pair (self, test, test->corrected) : say_change (self, test, test->corrected);
       g_string_append_printf (text, " %s", pair);
       n++;
     }
@@ -330,9 +548,13 @@ venule_study_results_dup_plain (const VenuleStudyResults *self)
 
   g_return_val_if_fail (self != NULL, NULL);
 
+  if (self->tests->len == 0 && self->groups->len > 1)
+    return g_strdup (_("No animal has a value in each group: there is nothing that can be compared with itself."));
   if (self->tests->len == 0)
     return g_strdup (_("There is one group alone. Give the recordings labels of two groups or more to compare them."));
 
+  if (self->paired)
+    return say_all_paired (self);
   test = &g_array_index (self->tests, VenuleStudyTest, 0);
   if (test->kind == VENULE_STUDY_KRUSKAL_WALLIS)
     return say_all (self, test);

@@ -63,7 +63,7 @@ warn_of_recordings (VenuleStudy        *study,
       if (!numbers->complete)
         warn (results, _("The run of “%s” did not go to its end."), name);
       n_unlabelled += *group == '\0';
-      n_animals += *venule_study_recording_get_animal (recording) == '\0';
+      n_animals += !results->paired && *venule_study_recording_get_animal (recording) == '\0';
     }
   if (n_unlabelled > 0 && results->groups->len > 1)
     warn (results, g_dngettext (GETTEXT_PACKAGE, "%u recording has no group; those without one are taken as one group.",
@@ -96,6 +96,9 @@ warn_of_repeated_animals (VenuleStudyResults *results)
       {
         const VenuleStudyGroup *first = results->groups->pdata[a], *second = results->groups->pdata[b];
 
+        /* Of one family they are meant to be. */
+        if (results->paired && first->family == second->family)
+          continue;
         for (guint i = 0; i < first->animals->len; i++)
           {
             const char *name = g_array_index (first->animals, VenuleStudyAnimal, i).name;
@@ -103,11 +106,38 @@ warn_of_repeated_animals (VenuleStudyResults *results)
             if (!has_animal (second, name))
               continue;
             warn (results, _("There is an animal “%s” in “%s” and in “%s”. If it is the same one, these tests do not suit: they are "
-                             "for groups of different animals. If not, give them different names."),
+                             "for groups of different animals; choose to compare the same animals. If not, give them different names."),
                   name, first->name, second->name);
             return;
           }
       }
+}
+
+static void
+warn_of_left_out (VenuleStudyResults *results)
+{
+  for (guint i = 0; i < results->left_out->len; i++)
+    {
+      const VenuleStudyLeftOut *left_out = &g_array_index (results->left_out, VenuleStudyLeftOut, i);
+
+      if (left_out->missing == NULL)
+        /* Translators: %s is a recording */
+        warn (results, _("“%s” is left out: nobody said which animal it is of, and it has no partner."), left_out->name);
+      else
+        /* Translators: an animal, and a group */
+        warn (results, _("The animal “%s” is left out: it has no value in “%s”."), left_out->name,
+              *left_out->missing != '\0' ? left_out->missing : _("(no label)"));
+    }
+  for (guint i = 0; i < results->families->len; i++)
+    {
+      const VenuleStudyFamily *family = &g_array_index (results->families, VenuleStudyFamily, i);
+      const VenuleStudyGroup *first = results->groups->pdata[family->first];
+
+      if (family->n_groups == 1 && first->treatment != NULL)
+        warn (results, _("“%s” is all that there is of its treatment: there is nothing to compare it with."), first->name);
+      else if (family->n_groups > 1 && family->n_animals == 0)
+        warn (results, _("No animal has a value in each group: there are no pairs. Give the recordings of one animal the same name."));
+    }
 }
 
 static void
@@ -117,7 +147,7 @@ warn_of_few_animals (VenuleStudyResults *results)
     {
       const VenuleStudyGroup *group = results->groups->pdata[i];
 
-      if (group->animals->len < FEWEST_ANIMALS)
+      if (group->animals->len < FEWEST_ANIMALS && (!results->paired || group->animals->len > 0))
         warn (results, g_dngettext (GETTEXT_PACKAGE,
                                     "“%s” has only %u animal: nothing can be said of how animals of this group differ.",
                                     "“%s” has only %u animals: little can be said of how animals of this group differ.",
@@ -128,7 +158,8 @@ warn_of_few_animals (VenuleStudyResults *results)
     {
       const VenuleStudyTest *test = &g_array_index (results->tests, VenuleStudyTest, i);
 
-      if (test->kind == VENULE_STUDY_MANN_WHITNEY && test->exact && fabs (test->effect.value) == 1 && test->p > 0.05)
+      if ((test->kind == VENULE_STUDY_MANN_WHITNEY || test->kind == VENULE_STUDY_WILCOXON ||
+           test->kind == VENULE_STUDY_CHANGES) && test->exact && fabs (test->effect.value) == 1 && test->p > 0.05)
         warn (results, _("Groups of this size cannot give a p below 0.05 in this test, however much they differ. More animals are "
                          "needed."));
     }
@@ -227,6 +258,7 @@ venule_study_warn (VenuleStudy        *study,
 {
   warn_of_recordings (study, results);
   warn_of_repeated_animals (results);
+  warn_of_left_out (results);
   warn_of_few_animals (results);
   warn_of_settings (study, results);
 }

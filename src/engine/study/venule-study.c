@@ -16,6 +16,7 @@ struct _VenuleStudy
   VenuleStudyGrouping        grouping;
   VenuleCorrection           correction;
   double                     adherent_seconds;
+  gboolean                   paired;
   gboolean                   modified;
 };
 
@@ -25,6 +26,7 @@ enum {
   PROP_GROUPING,
   PROP_CORRECTION,
   PROP_ADHERENT_SECONDS,
+  PROP_PAIRED,
   PROP_MODIFIED,
   N_PROPS
 };
@@ -148,6 +150,9 @@ venule_study_get_property (GObject    *object,
     case PROP_ADHERENT_SECONDS:
       g_value_set_double (value, self->adherent_seconds);
       break;
+    case PROP_PAIRED:
+      g_value_set_boolean (value, self->paired);
+      break;
     case PROP_MODIFIED:
       g_value_set_boolean (value, self->modified);
       break;
@@ -178,6 +183,9 @@ venule_study_set_property (GObject      *object,
     case PROP_ADHERENT_SECONDS:
       venule_study_set_adherent_seconds (self, g_value_get_double (value));
       break;
+    case PROP_PAIRED:
+      venule_study_set_paired (self, g_value_get_boolean (value));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -199,6 +207,7 @@ venule_study_class_init (VenuleStudyClass *klass)
   properties[PROP_CORRECTION] =
     g_param_spec_int ("correction", NULL, NULL, 0, VENULE_CORRECTION_BENJAMINI_HOCHBERG, 0, flags);
   properties[PROP_ADHERENT_SECONDS] = g_param_spec_double ("adherent-seconds", NULL, NULL, 0, G_MAXDOUBLE, 0, flags);
+  properties[PROP_PAIRED] = g_param_spec_boolean ("paired", NULL, NULL, FALSE, flags);
   properties[PROP_MODIFIED] =
     g_param_spec_boolean ("modified", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -380,6 +389,28 @@ venule_study_set_adherent_seconds (VenuleStudy *self,
   for (guint i = 0; i < self->recordings->len; i++)
     venule_study_recording_take_numbers (self->recordings->pdata[i], NULL, NULL);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ADHERENT_SECONDS]);
+  change (self);
+}
+
+gboolean
+venule_study_get_paired (VenuleStudy *self)
+{
+  g_return_val_if_fail (VENULE_IS_STUDY (self), FALSE);
+
+  return self->paired;
+}
+
+void
+venule_study_set_paired (VenuleStudy *self,
+                         gboolean     paired)
+{
+  g_return_if_fail (VENULE_IS_STUDY (self));
+
+  if (self->paired == !!paired)
+    return;
+
+  self->paired = !!paired;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAIRED]);
   change (self);
 }
 

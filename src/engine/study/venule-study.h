@@ -31,7 +31,7 @@ typedef enum {
  *
  * A #GListModel of #VenuleStudyRecording, and what is compared of them. Properties with notify: quantity (an id of
  * venule_study_get_quantities()), grouping (int, a #VenuleStudyGrouping), correction (int, a #VenuleCorrection), adherent-seconds
- * (double), modified. Signal: changed, when a comparison may come out otherwise.
+ * (double), paired (boolean), modified. Signal: changed, when a comparison may come out otherwise.
  */
 #define VENULE_TYPE_STUDY (venule_study_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleStudy, venule_study, VENULE, STUDY, GObject)
@@ -71,6 +71,10 @@ void                  venule_study_set_correction (VenuleStudy          *self,
 double                venule_study_get_adherent_seconds (VenuleStudy    *self);
 void                  venule_study_set_adherent_seconds (VenuleStudy    *self,
                                                          double          seconds);
+/* Whether the groups are of the same animals, at several times or under several treatments. */
+gboolean              venule_study_get_paired     (VenuleStudy          *self);
+void                  venule_study_set_paired     (VenuleStudy          *self,
+                                                   gboolean              paired);
 gboolean              venule_study_get_modified   (VenuleStudy          *self);
 
 /* For files and the command line: "group", "time" or "both". */
