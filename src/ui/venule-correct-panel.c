@@ -139,12 +139,12 @@ show_note (VenuleCorrectPanel *self,
 static void
 update_hidden (VenuleCorrectPanel *self)
 {
-  g_autoptr (GArray) ids = venule_hidden_tracks_dup (self->document);
+  guint n = venule_hidden_tracks_count (self->document);
   g_autofree char *text = g_strdup_printf (ngettext ("%u track is hidden. It still counts.",
-                                                     "%u tracks are hidden. They still count.", ids->len), ids->len);
+                                                     "%u tracks are hidden. They still count.", n), n);
 
   gtk_label_set_label (self->hidden_label, text);
-  gtk_widget_set_visible (self->hidden_box, ids->len > 0);
+  gtk_widget_set_visible (self->hidden_box, n > 0);
 }
 
 static void

@@ -6,6 +6,25 @@
 #include "venule-hidden-tracks.h"
 
 /**
+ * venule_hidden_tracks_count:
+ * @document: (nullable): whose tracks
+ *
+ * Quick enough to be asked for each frame.
+ *
+ * Returns: how many of them are hidden
+ */
+guint
+venule_hidden_tracks_count (VenuleDocument *document)
+{
+  guint n = document != NULL ? g_list_model_get_n_items (G_LIST_MODEL (document)) : 0, hidden = 0;
+  VenuleTrack *const *tracks = document != NULL ? venule_document_get_tracks (document) : NULL;
+
+  for (guint i = 0; i < n; i++)
+    hidden += venule_track_get_hidden (tracks[i]);
+  return hidden;
+}
+
+/**
  * venule_hidden_tracks_dup:
  * @document: (nullable): whose tracks
  *

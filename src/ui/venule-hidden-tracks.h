@@ -9,6 +9,7 @@
 
 G_BEGIN_DECLS
 
-GArray *venule_hidden_tracks_dup (VenuleDocument *document);
+guint   venule_hidden_tracks_count (VenuleDocument *document);
+GArray *venule_hidden_tracks_dup   (VenuleDocument *document);
 
 G_END_DECLS

@@ -28,6 +28,7 @@ struct _VenuleTrackTable
   VenuleTrackFilter *filter;
   GListStore        *rows;      /* of VenuleTrackRow, in the document's order */
   GtkMultiSelection *selected;  /* over the sorted rows that the filter lets through */
+  GArray            *ids;       /* guint: of these rows in their order; NULL: to be looked up again */
   gboolean           updating;  /* the rows follow the selection, not the person */
   gboolean           settings_changed;
   guint              timeout;
@@ -347,6 +348,32 @@ row_id (VenuleTrackTable *self,
   return venule_track_get_id (venule_track_row_get_track (row));
 }
 
+/* (transfer none) (element-type guint) */
+static const GArray *
+get_ids (VenuleTrackTable *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selected));
+
+  if (self->ids && self->ids->len == n)
+    return self->ids;
+
+  g_clear_pointer (&self->ids, g_array_unref);
+  self->ids = g_array_sized_new (FALSE, FALSE, sizeof (guint), n);
+  for (guint i = 0; i < n; i++)
+    {
+      guint id = row_id (self, i);
+
+      g_array_append_val (self->ids, id);
+    }
+  return self->ids;
+}
+
+static void
+drop_ids (VenuleTrackTable *self)
+{
+  g_clear_pointer (&self->ids, g_array_unref);
+}
+
 static void
 on_rows_selected (VenuleTrackTable *self)
 {
@@ -380,16 +407,17 @@ on_selection_changed (VenuleTrackTable *self)
 {
   g_autoptr (GtkBitset) set = NULL;
   g_autoptr (GtkBitset) all = NULL;
-  guint n, first = GTK_INVALID_LIST_POSITION;
+  guint first = GTK_INVALID_LIST_POSITION;
+  const GArray *ids;
 
   if (self->updating || !self->selected)
     return;
 
-  n = g_list_model_get_n_items (G_LIST_MODEL (self->selected));
+  ids = get_ids (self);
   set = gtk_bitset_new_empty ();
-  all = gtk_bitset_new_range (0, n);
-  for (guint i = 0; i < n; i++)
-    if (venule_selection_contains (self->selection, row_id (self, i)))
+  all = gtk_bitset_new_range (0, ids->len);
+  for (guint i = 0; i < ids->len; i++)
+    if (venule_selection_contains (self->selection, g_array_index (ids, guint, i)))
       {
         gtk_bitset_add (set, i);
         first = MIN (first, i);
@@ -431,6 +459,7 @@ drop_model (VenuleTrackTable *self)
     gtk_column_view_set_model (self->view, NULL);
   g_clear_object (&self->selected);
   g_clear_object (&self->rows);
+  drop_ids (self);
 }
 
 static void
@@ -511,6 +540,7 @@ venule_track_table_set_document (VenuleTrackTable *self,
                                         GTK_FILTER (g_object_ref (self->filter)));
   sorted = gtk_sort_list_model_new (G_LIST_MODEL (filtered), g_object_ref (gtk_column_view_get_sorter (self->view)));
   self->selected = gtk_multi_selection_new (G_LIST_MODEL (sorted));
+  g_signal_connect_swapped (self->selected, "items-changed", G_CALLBACK (drop_ids), self);
   g_signal_connect_swapped (self->selected, "selection-changed", G_CALLBACK (on_rows_selected), self);
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selected));
   g_signal_connect_swapped (document, "items-changed", G_CALLBACK (on_items_changed), self);

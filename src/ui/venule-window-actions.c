@@ -599,6 +599,26 @@ update_history (VenuleWindow *self)
 }
 
 /**
+ * venule_window_update_selected:
+ * @self: a window
+ *
+ * Enables what is possible with the tracks that are selected. What does not depend on them is left alone: a click is to be answered
+ * at once.
+ */
+void
+venule_window_update_selected (VenuleWindow *self)
+{
+  /* While a run goes on, too: in the frames that it has analysed. */
+  gboolean results = self->document && (venule_window_is_running (self) || venule_document_get_run_settings (self->document));
+  gboolean asking = venule_window_is_asking (self) || venule_window_is_marking (self);
+
+  venule_window_update_edits (self);
+  venule_window_enable (self, results && !asking && venule_selection_get_ids (self->selection)->len == 1, "track-forwards",
+                        "track-backwards", "refit", NULL);
+  venule_window_update_review (self);
+}
+
+/**
  * venule_window_update_actions:
  * @self: a #VenuleWindow
  *
@@ -626,10 +646,7 @@ venule_window_update_actions (VenuleWindow *self)
   venule_window_enable (self, open && venule_document_can_redo (self->document), "redo", NULL);
   venule_window_enable (self, open && venule_document_get_run_settings (self->document), "select-all", "select-others",
                         "select-next", "select-previous", NULL);
-  venule_window_update_edits (self);
-  /* While a run goes on, too: in the frames that it has analysed. */
-  venule_window_enable (self, (results || running) && !asking && venule_selection_get_ids (self->selection)->len == 1,
-                        "track-forwards", "track-backwards", "refit", NULL);
+  venule_window_update_selected (self);
   venule_window_enable (self, (still || running) && !asking, "track-cell", "brush", NULL);
   venule_window_enable (self, still || running, "add-cell", NULL);
   venule_window_enable (self, open, "play", "next-frame", "previous-frame", "first-frame", "last-frame",
@@ -652,6 +669,5 @@ venule_window_update_actions (VenuleWindow *self)
   gtk_widget_set_visible (self->results_toggle, open);
   gtk_widget_set_tooltip_text (self->run_button, obstacle ? obstacle : _("Run the analysis (Ctrl+R)"));
   update_history (self);
-  venule_window_update_review (self);
   venule_window_update_runs (self);
 }

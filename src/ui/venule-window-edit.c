@@ -446,7 +446,6 @@ venule_window_update_edits (VenuleWindow *self)
 {
   Common common = find_common (self);
   gint64 frame = venule_canvas_get_frame (self->canvas);
-  g_autoptr (GArray) hidden = venule_hidden_tracks_dup (self->document);
   VenuleTrack *track = get_track (self);
   gboolean inside = track && frame > venule_track_get_first_frame (track) &&
                     frame <= venule_track_get_last_frame (track);
@@ -458,7 +457,7 @@ venule_window_update_edits (VenuleWindow *self)
   venule_window_enable (self, inside, "track-cut", "track-unlink", NULL);
   venule_window_enable (self, self->document && g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0,
                         "track-link", NULL);
-  venule_window_enable (self, hidden->len > 0, "track-show-all", NULL);
+  venule_window_enable (self, venule_hidden_tracks_count (self->document) > 0, "track-show-all", NULL);
   venule_window_update_spots (self);
   set_state (self, "track-kind", g_variant_new_string (common.kind));
   set_state (self, "track-hidden", g_variant_new_boolean (common.hidden));

@@ -176,6 +176,7 @@ gboolean    venule_window_is_running        (VenuleWindow *self);
 /* venule-window-actions.c */
 void        venule_window_install_actions   (VenuleWindow *self);
 void        venule_window_update_actions    (VenuleWindow *self);
+void        venule_window_update_selected   (VenuleWindow *self);
 void        venule_window_enable            (VenuleWindow *self,
                                              gboolean      enabled,
                                              const char   *first,

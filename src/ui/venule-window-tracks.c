@@ -32,7 +32,7 @@ on_tracks_changed (VenuleWindow *self)
 static void
 on_selection_changed (VenuleWindow *self)
 {
-  venule_window_update_actions (self);
+  venule_window_update_selected (self);
 }
 
 static void

@@ -621,6 +621,14 @@ venule_document_get_track (VenuleDocument *self,
   return venule_track_store_get_track (self->tracks, id);
 }
 
+VenuleTrack *const *
+venule_document_get_tracks (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return (VenuleTrack *const *) venule_track_store_get_tracks (self->tracks)->pdata;
+}
+
 GPtrArray *
 venule_document_dup_tracks_at (VenuleDocument *self,
                                gint64          frame)

@@ -373,6 +373,14 @@ VenuleTrack          *venule_document_get_track        (VenuleDocument        *s
                                                         guint                  id);
 
 /**
+ * venule_document_get_tracks:
+ * @self: a document
+ *
+ * Returns: (transfer none) (nullable): the items of the list model in their order, as many as it has; valid until it changes
+ */
+VenuleTrack *const   *venule_document_get_tracks       (VenuleDocument        *self);
+
+/**
  * venule_document_dup_tracks_at:
  * @self: a document
  * @frame: number of a frame
