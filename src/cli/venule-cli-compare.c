@@ -9,14 +9,16 @@
 
 #include "venule-agreement-report.h"
 #include "venule-cli-document.h"
+#include "venule-cli-look.h"
 #include "venule-cli.h"
 #include "venule-error.h"
 
 typedef struct {
-  char     *manual, *output, *unit;
-  double    reach;
-  int       first_frame;
-  gboolean  complete;
+  char          *manual, *output, *unit;
+  double         reach;
+  int            first_frame;
+  gboolean       complete;
+  VenuleCliLook  look;
 } CompareOptions;
 
 static void
@@ -25,6 +27,7 @@ compare_options_clear (CompareOptions *self)
   g_free (self->manual);
   g_free (self->output);
   g_free (self->unit);
+  venule_cli_look_clear (&self->look);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CompareOptions, compare_options_clear)
@@ -55,6 +58,7 @@ parse (CompareOptions   *options,
                                            "and false cells, and the velocities (Bland and Altman)."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  venule_cli_look_add (&options->look, context, FALSE);
   return g_option_context_parse (context, argc, argv, error);
 }
 
@@ -112,6 +116,7 @@ venule_cli_compare (int    argc,
                     char **argv)
 {
   g_auto (CompareOptions) options = { 0 };
+  g_autoptr (VenuleFigureOptions) look = venule_figure_options_new ();
   g_autoptr (VenuleDocument) document = NULL;
   g_autoptr (VenuleAgreementReport) report = NULL;
   g_autofree char *paragraph = NULL;
@@ -119,13 +124,14 @@ venule_cli_compare (int    argc,
   VenuleImportOptions import;
 
   g_set_prgname ("venule-cli compare");
-  if (!parse (&options, &argc, &argv, &error) || !check (&options, argc, &import, &error))
+  if (!parse (&options, &argc, &argv, &error) || !check (&options, argc, &import, &error) ||
+      !venule_cli_look_parse (&options.look, look, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
 
   document = venule_cli_open_document (argv[1], &error);
   if (document != NULL)
     report = venule_agreement_report_new (document, options.manual, &import, options.reach, options.complete, &error);
-  if (report == NULL || (options.output != NULL && !venule_agreement_report_save (report, NULL, options.output, &error)))
+  if (report == NULL || (options.output != NULL && !venule_agreement_report_save (report, look, options.output, &error)))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
   print_reading (report->manual);

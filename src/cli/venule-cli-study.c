@@ -8,18 +8,16 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "venule-cli-figure-size.h"
+#include "venule-cli-look.h"
 #include "venule-cli.h"
 #include "venule-error.h"
 #include "venule-study-report.h"
 
 typedef struct {
   char             *output, *save, *quantity, *grouping, *correction, *figure;
-  char             *size, *font;
-  double            font_size, dpi;
+  VenuleCliLook     look;
   char             *adherent_seconds;
-  gboolean          paired;
-  gboolean          grays;
+  gboolean          paired, report;
   char            **labels;
   VenuleGroupsKind  kind;
 } StudyOptions;
@@ -34,8 +32,7 @@ study_options_clear (StudyOptions *self)
   g_free (self->correction);
   g_free (self->adherent_seconds);
   g_free (self->figure);
-  g_free (self->size);
-  g_free (self->font);
+  venule_cli_look_clear (&self->look);
   g_strfreev (self->labels);
 }
 
@@ -62,12 +59,8 @@ parse (StudyOptions   *options,
       N_("A cell is adherent that stands still for so long (default: as in the documents)"), "S" },
     { "figure", 0, 0, G_OPTION_ARG_STRING, &options->figure,
       N_("Kind of the figure: box (the default), violin, strip, lines, histogram, panels or cumulative"), N_("KIND") },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &options->size, N_("column (85 mm), one-and-a-half (114 mm), two-columns (180 mm), or mm"),
-      "W×H" },
-    { "font", 0, 0, G_OPTION_ARG_STRING, &options->font, N_("Family of the letters (default: Arial or like it)"), "NAME" },
-    { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &options->font_size, N_("Height of the letters (default: 8 pt)"), "PT" },
-    { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &options->dpi, N_("Dots an inch of a PNG (default: 300)"), "N" },
-    { "grays", 0, 0, G_OPTION_ARG_NONE, &options->grays, N_("Without colour"), NULL },
+    { "report", 0, 0, G_OPTION_ARG_NONE, &options->report,
+      N_("Write report.pdf too, with a page for each recording; it needs the videos for its pictures"), NULL },
     { "save", 0, 0, G_OPTION_ARG_FILENAME, &options->save, N_("Save the list of documents with their labels as a study"),
       "FILE.venule-study" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_("Folder for the tables and figures"), "DIR" },
@@ -79,6 +72,7 @@ parse (StudyOptions   *options,
                                            "and group, tests with effect sizes, and a text for the paper."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  venule_cli_look_add (&options->look, context, TRUE);
   return g_option_context_parse (context, argc, argv, error);
 }
 
@@ -89,20 +83,7 @@ make_look (const StudyOptions  *options,
 {
   g_autoptr (VenuleFigureOptions) look = venule_figure_options_new ();
 
-  if (options->size != NULL && !venule_cli_parse_size (options->size, look))
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _("--size is “%s”; it takes column, one-and-a-half, two-columns or WIDTHxHEIGHT in mm."), options->size);
-      return NULL;
-    }
-  if (options->font_size > 0)
-    look->font_size = options->font_size;
-  if (options->dpi > 0)
-    look->dpi = options->dpi;
-  if (options->grays)
-    look->palette = VENULE_PALETTE_GRAYS;
-  look->font_family = g_strdup (options->font);
-  return venule_figure_options_validate (look, error) ? g_steal_pointer (&look) : NULL;
+  return venule_cli_look_parse (&options->look, look, error) ? g_steal_pointer (&look) : NULL;
 }
 
 /* ---- The study ---- */
@@ -280,6 +261,16 @@ load (VenuleStudy  *study,
   return TRUE;
 }
 
+/* Groups of different size are compared by their shares, unless it was said otherwise. */
+static VenuleGroupsMeasure
+choose_measure (const StudyOptions        *options,
+                const VenuleFigureOptions *look)
+{
+  if (options->look.bars == NULL || look->bars == VENULE_BARS_PER_CENT)
+    return VENULE_GROUPS_PERCENT;
+  return look->bars == VENULE_BARS_COUNTS ? VENULE_GROUPS_COUNTS : VENULE_GROUPS_DENSITY;
+}
+
 static gboolean
 compare (VenuleStudy                *study,
          const StudyOptions         *options,
@@ -292,7 +283,8 @@ compare (VenuleStudy                *study,
   if (!load (study, error))
     return FALSE;
   results = venule_study_compare (study, error);
-  if (results == NULL || !venule_study_report_save (study, results, options->kind, VENULE_GROUPS_PERCENT, look, options->output, error) ||
+  if (results == NULL || !venule_study_report_save (study, results, options->kind, choose_measure (options, look), look,
+                                                    options->report, options->output, error) ||
       (options->save != NULL && !venule_study_save (study, options->save, error)))
     return FALSE;
 

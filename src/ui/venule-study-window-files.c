@@ -308,7 +308,7 @@ on_folder_chosen (VenuleStudyWindow *self,
       g_autoptr (GError) error = NULL;
 
       if (path && !venule_study_report_save (self->study, self->results, venule_study_window_get_kind (self),
-                                             venule_study_window_get_measure (self), options, path, &error))
+                                             venule_study_window_get_measure (self), options, FALSE, path, &error))
         show_error (self, _("The Comparison Was Not Saved"), error->message);
     }
   g_clear_object (&self->chooser);

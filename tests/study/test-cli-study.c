@@ -7,6 +7,7 @@
 
 #include "cli-test.h"
 #include "made-recording.h"
+#include "venule-csv-rows.h"
 
 #define N 8
 
@@ -140,6 +141,111 @@ test_the_same_animals_are_compared (CliFixture    *self,
   g_assert_cmpstr (again.out, ==, result.out);
 }
 
+static char *
+ask (const char *const *arguments)
+{
+  g_autoptr (GError) error = NULL;
+  char *said = NULL;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &said, NULL, NULL, &error));
+  g_assert_no_error (error);
+  return said;
+}
+
+/* A page for each recording, with the labels of the study, not of the document; and the figure as it was asked for. */
+static void
+test_a_page_for_each_recording (CliFixture    *self,
+                                gconstpointer  data)
+{
+  char *paths[N + 1];
+  g_autofree char *save = g_build_filename (self->directory, "it.venule-study", NULL);
+  g_autofree char *pdf = g_build_filename (self->output, "report.pdf", NULL);
+  g_autofree char *figure = g_build_filename (self->output, "comparison-histogram.pdf", NULL);
+
+  make_documents (self, paths);
+  g_auto (CliResult) first = run_study (self, paths, save);
+  g_assert_cmpint (first.code, ==, 0);
+  g_assert_false (g_file_test (pdf, G_FILE_TEST_EXISTS));
+  g_auto (CliResult) second = cli_run ("study", save, "--report", "--figure", "histogram", "--bars", "counts", "--bin-width", "7",
+                                       "--x-range", "0:200", "--x-title", "Speed", "--size", "two-columns", "--output", self->output, NULL);
+  g_assert_cmpint (second.code, ==, 0);
+  {
+    g_autofree char *facts = ask ((const char *const[]) { "pdfinfo", pdf, NULL });
+    g_autofree char *text = ask ((const char *const[]) { "pdftotext", "-raw", pdf, "-", NULL });
+    g_autofree char *of_figure = ask ((const char *const[]) { "pdfinfo", figure, NULL });
+    g_autofree char *in_figure = ask ((const char *const[]) { "pdftotext", figure, "-", NULL });
+
+    g_assert_true (g_regex_match_simple ("Pages: +8\n", facts, 0, 0));
+    g_assert_nonnull (strstr (text, "Animal: m7"));
+    g_assert_nonnull (strstr (text, "Group: KO"));
+    g_assert_nonnull (strstr (text, "8 / 8"));
+    g_assert_true (g_regex_match_simple ("Page size: +510\\.[0-9]+ x 283", of_figure, 0, 0));
+    g_assert_nonnull (strstr (of_figure, "bins of 7"));
+    g_assert_nonnull (strstr (of_figure, "WT: n = 4 animals"));
+    g_assert_nonnull (strstr (in_figure, "Speed"));
+    g_assert_nonnull (strstr (in_figure, "200"));
+    g_assert_nonnull (strstr (in_figure, "Number of cells"));
+  }
+
+  for (guint i = 0; i < N; i++)
+    g_free (paths[i]);
+}
+
+/* The sheets hold what the tables hold, as LibreOffice opens them. */
+static void
+test_libreoffice_reads_the_workbook (CliFixture    *self,
+                                     gconstpointer  data)
+{
+  char *paths[N + 1];
+  g_autofree char *office = g_find_program_in_path ("soffice");
+  g_autofree char *save = g_build_filename (self->directory, "it.venule-study", NULL);
+  g_autofree char *profile = g_strdup_printf ("-env:UserInstallation=file://%s/office", self->directory);
+  g_autofree char *book = g_build_filename (self->output, "comparison.xlsx", NULL);
+  g_autofree char *said = NULL;
+  static const char *const sheets[][2] = { { "groups.csv", "comparison-Groups.csv" }, { "tests.csv", "comparison-Tests.csv" },
+                                           { "animals.csv", "comparison-Animals.csv" },
+                                           { "recordings.csv", "comparison-Recordings.csv" } };
+
+  if (office == NULL)
+    {
+      g_test_skip ("LibreOffice is not installed");
+      return;
+    }
+  make_documents (self, paths);
+  g_auto (CliResult) result = run_study (self, paths, save);
+  g_assert_cmpint (result.code, ==, 0);
+  said = ask ((const char *const[]) { office, profile, "--headless", "--convert-to",
+                                      "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir",
+                                      self->output, book, NULL });
+  for (guint i = 0; i < G_N_ELEMENTS (sheets); i++)
+    {
+      g_autofree char *own = cli_read_output (self, sheets[i][0]);
+      g_autofree char *other = cli_read_output (self, sheets[i][1]);
+      g_autoptr (GBytes) own_bytes = g_bytes_new (own, strlen (own));
+      g_autoptr (GBytes) other_bytes = g_bytes_new (other, strlen (other));
+      g_autoptr (VenuleCsvRows) ours = venule_csv_rows_new (own_bytes);
+      g_autoptr (VenuleCsvRows) theirs = venule_csv_rows_new (other_bytes);
+
+      while (venule_csv_rows_next (ours))
+        {
+          g_assert_true (venule_csv_rows_next (theirs));
+          for (guint j = 0; j < venule_csv_rows_get_n (ours); j++)
+            {
+              double number;
+
+              if (venule_csv_rows_get_number (ours, j, &number))
+                g_assert_cmpfloat_with_epsilon (g_ascii_strtod (venule_csv_rows_get_field (theirs, j), NULL), number, 1e-12);
+              else
+                g_assert_cmpstr (venule_csv_rows_get_field (theirs, j), ==, venule_csv_rows_get_field (ours, j));
+            }
+        }
+      g_assert_false (venule_csv_rows_next (theirs));
+    }
+
+  for (guint i = 0; i < N; i++)
+    g_free (paths[i]);
+}
+
 static void
 test_wrong_use_is_said (CliFixture    *self,
                         gconstpointer  data)
@@ -183,6 +289,9 @@ main (int    argc,
 
   g_test_add ("/cli/study/groups are compared", CliFixture, NULL, cli_set_up, test_groups_are_compared, cli_tear_down);
   g_test_add ("/cli/study/the same animals are compared", CliFixture, NULL, cli_set_up, test_the_same_animals_are_compared,
+              cli_tear_down);
+  g_test_add ("/cli/study/a page for each recording", CliFixture, NULL, cli_set_up, test_a_page_for_each_recording, cli_tear_down);
+  g_test_add ("/cli/study/LibreOffice reads the workbook", CliFixture, NULL, cli_set_up, test_libreoffice_reads_the_workbook,
               cli_tear_down);
   g_test_add ("/cli/study/wrong use is said", CliFixture, NULL, cli_set_up, test_wrong_use_is_said, cli_tear_down);
 

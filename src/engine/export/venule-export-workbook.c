@@ -1,248 +1,26 @@
-/* venule-export-workbook.c: results.xlsx, the tables as sheets, by libxlsxwriter
+/* venule-export-workbook.c: results.xlsx, the tables of a recording as sheets
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-config.h"
-
 #include "venule-export-private.h"
 
-#include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
-#include <locale.h>
-#include <string.h>
-#include <xlsxwriter.h>
+#include "venule-workbook.h"
 
-#include "venule-csv-rows.h"
-#include "venule-error.h"
-#include "venule-output.h"
+static const char *const names[] = { "Summary", "Tracks", "Events", "Flux", "Vessel", "Spots" };
 
-#define WIDEST_COLUMN 60
-#define WIDE_TEXT 90.0 /* definitions */
-#define FIXED_DATE 946684800 /* 1 January 2000: the same results give the same bytes */
-
-typedef struct {
-  lxw_workbook *workbook;
-  lxw_format   *title;
-} Book;
-
-/* ---- One table, one sheet; what a sheet cannot hold goes on in another ---- */
-
-static lxw_worksheet *
-begin_sheet (Book                *book,
-             const char          *name,
-             guint                number,
-             const VenuleCsvRows *rows)
+static GBytes *
+make_table (gconstpointer data,
+            guint         sheet)
 {
-  g_autofree char *numbered = number > 1 ? g_strdup_printf ("%s %u", name, number) : g_strdup (name);
-  lxw_worksheet *sheet = workbook_add_worksheet (book->workbook, numbered);
-
-  for (guint i = 0; i < venule_csv_rows_get_n (rows); i++)
-    {
-      const char *title = venule_csv_rows_get_title (rows, i);
-      double width = g_str_equal (title, "definition") ? WIDE_TEXT : CLAMP ((double) strlen (title) + 3, 9, WIDEST_COLUMN);
-
-      worksheet_set_column (sheet, (lxw_col_t) i, (lxw_col_t) i, g_str_equal (title, "quantity") ? 30 : width, NULL);
-    }
-  worksheet_freeze_panes (sheet, 1, 0);
-  for (guint i = 0; i < venule_csv_rows_get_n (rows); i++)
-    worksheet_write_string (sheet, 0, (lxw_col_t) i, venule_csv_rows_get_title (rows, i), book->title);
-
-  return sheet;
-}
-
-static void
-write_field (lxw_worksheet       *sheet,
-             lxw_row_t            row,
-             const VenuleCsvRows *rows,
-             guint                column)
-{
-  const char *field = venule_csv_rows_get_field (rows, column);
-  double number;
-
-  if (*field == '\0')
-    return;
-  if (venule_csv_rows_get_number (rows, column, &number))
-    worksheet_write_number (sheet, row, (lxw_col_t) column, number, NULL);
-  else
-    worksheet_write_string (sheet, row, (lxw_col_t) column, field, NULL);
-}
-
-static void
-add_table (Book       *book,
-           const char *name,
-           GBytes     *table)
-{
-  g_autoptr(VenuleCsvRows) rows = venule_csv_rows_new (table);
-  lxw_worksheet *sheet = begin_sheet (book, name, 1, rows);
-  lxw_row_t row = 1;
-  guint n_sheets = 1;
-
-  while (venule_csv_rows_next (rows))
-    {
-      if (row == LXW_ROW_MAX)
-        {
-          sheet = begin_sheet (book, name, ++n_sheets, rows);
-          row = 1;
-        }
-      for (guint i = 0; i < venule_csv_rows_get_n (rows); i++)
-        write_field (sheet, row, rows, i);
-      row++;
-    }
-}
-
-/* ---- The parameters: analysis.json, a row a value ---- */
-
-typedef struct {
-  lxw_worksheet *sheet;
-  lxw_row_t      row;
-} Parameters;
-
-static void
-add_value (Parameters *self,
-           const char *path,
-           JsonNode   *node)
-{
-  GType type = json_node_get_value_type (node);
-
-  worksheet_write_string (self->sheet, self->row, 0, path, NULL);
-  if (JSON_NODE_HOLDS_NULL (node))
-    {
-      self->row++;
-      return;
-    }
-  if (type == G_TYPE_BOOLEAN)
-    worksheet_write_boolean (self->sheet, self->row, 1, json_node_get_boolean (node), NULL);
-  else if (type == G_TYPE_STRING)
-    worksheet_write_string (self->sheet, self->row, 1, json_node_get_string (node), NULL);
-  else
-    worksheet_write_number (self->sheet, self->row, 1, json_node_get_double (node), NULL);
-  self->row++;
-}
-
-static void
-add_node (Parameters *self,
-          const char *path,
-          JsonNode   *node)
-{
-  if (JSON_NODE_HOLDS_OBJECT (node))
-    {
-      g_autoptr(GList) names = json_object_get_members (json_node_get_object (node));
-
-      for (GList *name = names; name != NULL; name = name->next)
-        {
-          g_autofree char *deeper = g_strconcat (path, *path != '\0' ? "." : "", name->data, NULL);
-
-          add_node (self, deeper, json_object_get_member (json_node_get_object (node), name->data));
-        }
-    }
-  else if (JSON_NODE_HOLDS_ARRAY (node))
-    {
-      JsonArray *array = json_node_get_array (node);
-
-      for (guint i = 0; i < json_array_get_length (array); i++)
-        {
-          g_autofree char *deeper = g_strdup_printf ("%s[%u]", path, i);
-
-          add_node (self, deeper, json_array_get_element (array, i));
-        }
-    }
-  else
-    {
-      add_value (self, path, node);
-    }
-}
-
-static gboolean
-add_parameters (Book                 *book,
-                const VenuleResults  *results,
-                GCancellable         *cancellable,
-                GError              **error)
-{
-  g_autoptr(GBytes) text = venule_export_make_analysis (results, cancellable, error);
-  g_autoptr(JsonParser) parser = json_parser_new ();
-  Parameters self = { NULL, 1 };
-  gsize size;
-  const char *data;
-
-  if (text == NULL)
-    return FALSE;
-  data = g_bytes_get_data (text, &size);
-  if (!json_parser_load_from_data (parser, data, (gssize) size, error))
-    return FALSE;
-
-  self.sheet = workbook_add_worksheet (book->workbook, "Parameters");
-  worksheet_set_column (self.sheet, 0, 0, 32, NULL);
-  worksheet_set_column (self.sheet, 1, 1, WIDE_TEXT, NULL);
-  worksheet_freeze_panes (self.sheet, 1, 0);
-  worksheet_write_string (self.sheet, 0, 0, "parameter", book->title);
-  worksheet_write_string (self.sheet, 0, 1, "value", book->title);
-  add_node (&self, "", json_parser_get_root (parser));
-
-  return TRUE;
-}
-
-/* ---- The file ---- */
-
-static gboolean
-write_sheets (Book                 *book,
-              const VenuleResults  *results,
-              GCancellable         *cancellable,
-              GError              **error)
-{
-  static const struct
-  {
-    const char *name;
-    GBytes *(*make) (const VenuleResults *results);
-  } tables[] = {
-    { "Summary", venule_export_make_summary },
-    { "Tracks", venule_export_make_tracks },
-    { "Events", venule_export_make_events },
-    { "Flux", venule_export_make_flux },
-    { "Vessel", venule_export_make_vessel },
-    { "Spots", venule_export_make_spots },
+  static GBytes *(*const makers[]) (const VenuleResults *results) = {
+    venule_export_make_summary, venule_export_make_tracks, venule_export_make_events,
+    venule_export_make_flux,    venule_export_make_vessel, venule_export_make_spots,
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    {
-      g_autoptr(GBytes) table = tables[i].make (results);
+  G_STATIC_ASSERT (G_N_ELEMENTS (makers) == G_N_ELEMENTS (names));
 
-      add_table (book, tables[i].name, table);
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-    }
-
-  return add_parameters (book, results, cancellable, error);
-}
-
-static gboolean
-write_book (const VenuleResults  *results,
-            const char           *path,
-            GCancellable         *cancellable,
-            GError              **error)
-{
-  /* A row leaves the memory when the next one begins: a long recording has millions. */
-  lxw_workbook_options options = { .constant_memory = LXW_TRUE, .tmpdir = (char *) g_get_tmp_dir () };
-  lxw_doc_properties properties = { .title = (char *) "Venule", .created = FIXED_DATE };
-  Book book = { workbook_new_opt (path, &options), NULL };
-  gboolean written;
-  lxw_error code;
-
-  workbook_set_properties (book.workbook, &properties);
-  book.title = workbook_add_format (book.workbook);
-  format_set_bold (book.title);
-  format_set_bottom (book.title, LXW_BORDER_THIN);
-  written = write_sheets (&book, results, cancellable, error);
-  code = workbook_close (book.workbook);
-  if (written && code != LXW_NO_ERROR)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                   _("The workbook could not be made in the folder “%s”: %s. Make room there, or leave the workbook out."),
-                   g_get_tmp_dir (), lxw_strerror (code));
-      return FALSE;
-    }
-
-  return written;
+  return makers[sheet] (data);
 }
 
 GBytes *
@@ -251,23 +29,9 @@ venule_export_make_workbook (const VenuleResults  *results,
                              GCancellable         *cancellable,
                              GError              **error)
 {
-  g_autofree char *path = NULL;
-  g_autofree char *content = NULL;
-  gsize size = 0;
-  /* The library prints numbers with the decimal point of the locale, which a workbook must not have. */
-  locale_t plain = newlocale (LC_NUMERIC_MASK, "C", (locale_t) 0);
-  locale_t before = uselocale (plain);
-  int descriptor = g_file_open_tmp ("venule-XXXXXX.xlsx", &path, error);
-  gboolean written = descriptor >= 0;
+  g_autoptr(GBytes) parameters = venule_export_make_analysis (results, cancellable, error);
+  const VenuleWorkbook workbook = { .names = names, .n_sheets = G_N_ELEMENTS (names), .make = make_table, .data = results,
+                                    .parameters = parameters };
 
-  if (written)
-    {
-      g_close (descriptor, NULL);
-      written = write_book (results, path, cancellable, error) && g_file_get_contents (path, &content, &size, error);
-      g_unlink (path);
-    }
-  uselocale (before);
-  freelocale (plain);
-
-  return written ? g_bytes_new_take (g_steal_pointer (&content), size) : NULL;
+  return parameters != NULL ? venule_workbook_make (&workbook, cancellable, error) : NULL;
 }

@@ -376,6 +376,28 @@ paint (cairo_t       *cr,
   venule_figure_draw_groups (cr, width, height, content, NULL);
 }
 
+/* (transfer full): what it was made with. */
+static char *
+describe (const VenuleFigureGroups *groups)
+{
+  g_autofree char *how = groups->options != NULL ? venule_figure_options_dup_text (groups->options) : NULL;
+  GString *text = g_string_new ("Venule " VENULE_VERSION);
+
+  g_string_append_printf (text, "; %s; %s", groups->label, venule_groups_kind_to_string (groups->kind));
+  for (guint i = 0; i < groups->n_groups; i++)
+    {
+      const VenuleFigureGroup *group = &groups->groups[i];
+
+      g_string_append_printf (text, "; %s: n = %u animals", group->name, group->n_animals);
+      if (group->cells != NULL)
+        g_string_append_printf (text, ", %u cells", group->n_cells);
+    }
+  if (how != NULL)
+    g_string_append_printf (text, "; %s", how);
+
+  return g_string_free (text, FALSE);
+}
+
 GBytes *
 venule_figure_make_groups (const VenuleFigureGroups  *groups,
                            const char                *path,
@@ -388,11 +410,11 @@ venule_figure_make_groups (const VenuleFigureGroups  *groups,
   g_return_val_if_fail (groups != NULL && path != NULL, NULL);
 
   options = groups->options;
+  description = describe (groups);
   file.title = groups->label;
+  file.description = description;
   if (options != NULL)
     {
-      description = venule_figure_options_dup_text (options);
-      file.description = description;
       file.width = options->width * POINTS_PER_MM;
       file.height = options->height * POINTS_PER_MM;
       file.dpi = options->dpi;

@@ -12,6 +12,7 @@
 
 #include "venule-export.h"
 #include "venule-output.h"
+#include "venule-workbook.h"
 
 /* (transfer container): names of its animals, which the results own. */
 static const char **
@@ -76,6 +77,7 @@ venule_study_figure_clear (VenuleStudyFigure *self)
 
 #define N_TABLES 7
 #define N_FIGURES 3
+#define N_FILES (N_TABLES + N_FIGURES + 2) /* and a workbook and pages */
 
 static gboolean
 make_figures (const VenuleStudyFigure  *figure,
@@ -96,50 +98,106 @@ make_figures (const VenuleStudyFigure  *figure,
   return TRUE;
 }
 
+/* The tables are in memory already. */
+static GBytes *
+take_table (gconstpointer data,
+            guint         sheet)
+{
+  GBytes *const *tables = data;
+
+  return g_bytes_ref (tables[sheet]);
+}
+
+static GBytes *
+make_workbook (GBytes  **tables,
+               gboolean  paired,
+               GError  **error)
+{
+  static const char *const names[N_TABLES - 1] = { "Recordings", "Animals", "Groups", "Tests", "Values", "Pairs" };
+  const VenuleWorkbook workbook = { .names = names, .n_sheets = G_N_ELEMENTS (names) - (paired ? 0 : 1), .make = take_table, .data = tables };
+
+  return venule_workbook_make (&workbook, NULL, error);
+}
+
+/* What is written, by name. */
+typedef struct {
+  char   *names[N_FILES + 1];
+  GBytes *contents[N_FILES];
+  guint   n;
+} Files;
+
+static void
+files_clear (Files *self)
+{
+  for (guint i = 0; i < N_FILES; i++)
+    {
+      g_free (self->names[i]);
+      g_clear_pointer (&self->contents[i], g_bytes_unref);
+    }
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Files, files_clear)
+
+/* @content: (transfer full) (nullable) */
+static gboolean
+files_add (Files      *self,
+           const char *name,
+           GBytes     *content)
+{
+  if (content == NULL)
+    return FALSE;
+  self->names[self->n] = g_strdup (name);
+  self->contents[self->n++] = content;
+
+  return TRUE;
+}
+
+static void
+add_tables (Files                    *files,
+            VenuleStudy              *study,
+            const VenuleStudyResults *results,
+            const VenuleStudyFigure  *figure)
+{
+  g_autofree char *paragraph = venule_study_results_dup_paragraph (results);
+  char *line = g_strconcat (paragraph, "\n", NULL);
+
+  files_add (files, "recordings.csv", venule_study_make_recordings (study));
+  files_add (files, "animals.csv", venule_study_make_animals (results));
+  files_add (files, "groups.csv", venule_study_make_groups (results));
+  files_add (files, "tests.csv", venule_study_make_tests (results));
+  files_add (files, "values.csv", venule_figure_groups_make_table (&figure->figure));
+  /* Groups of different animals have none. */
+  if (results->paired)
+    files_add (files, "pairs.csv", venule_study_make_pairs (results));
+  files_add (files, "comparison.txt", g_bytes_new_take (line, strlen (line)));
+}
+
 gboolean
 venule_study_report_save (VenuleStudy               *study,
                           const VenuleStudyResults  *results,
                           VenuleGroupsKind           kind,
                           VenuleGroupsMeasure        measure,
                           const VenuleFigureOptions *options,
+                          gboolean                   pages,
                           const char                *directory,
                           GError                   **error)
 {
-  static const char *const tables[N_TABLES] = { "recordings.csv", "animals.csv", "groups.csv", "tests.csv", "values.csv",
-                                                "comparison.txt", "pairs.csv" };
-  /* Groups of different animals have no pairs. */
-  guint n_tables = results->paired ? N_TABLES : N_TABLES - 1;
   g_auto(VenuleStudyFigure) figure = { 0 };
-  char *names[N_TABLES + N_FIGURES + 1] = { NULL };
-  GBytes *contents[N_TABLES + N_FIGURES] = { NULL };
-  g_autofree char *paragraph = NULL;
-  char *line;
-  gboolean saved;
+  g_auto(Files) files = { .n = 0 };
+  guint n_tables;
 
   g_return_val_if_fail (VENULE_IS_STUDY (study), FALSE);
   g_return_val_if_fail (results != NULL && directory != NULL, FALSE);
 
   venule_study_figure_init (&figure, results, kind, measure, options);
-  paragraph = venule_study_results_dup_paragraph (results);
-  line = g_strconcat (paragraph, "\n", NULL);
-  contents[0] = venule_study_make_recordings (study);
-  contents[1] = venule_study_make_animals (results);
-  contents[2] = venule_study_make_groups (results);
-  contents[3] = venule_study_make_tests (results);
-  contents[4] = venule_figure_groups_make_table (&figure.figure);
-  contents[5] = g_bytes_new_take (line, strlen (line));
-  if (results->paired)
-    contents[6] = venule_study_make_pairs (results);
-  for (guint i = 0; i < n_tables; i++)
-    names[i] = g_strdup (tables[i]);
-  saved = make_figures (&figure, names + n_tables, contents + n_tables, error) &&
-          venule_export_check_directory (directory, error) &&
-          venule_output_save_all (directory, (const char *const *) names, contents, n_tables + N_FIGURES, error);
-  for (guint i = 0; i < G_N_ELEMENTS (contents); i++)
-    {
-      g_clear_pointer (&contents[i], g_bytes_unref);
-      g_free (names[i]);
-    }
+  add_tables (&files, study, results, &figure);
+  n_tables = files.n;
+  if (!make_figures (&figure, files.names + n_tables, files.contents + n_tables, error))
+    return FALSE;
+  files.n += N_FIGURES;
 
-  return saved;
+  return files_add (&files, "comparison.xlsx", make_workbook (files.contents, results->paired, error)) &&
+         (!pages || files_add (&files, "report.pdf", venule_study_make_pages (study, error))) &&
+         venule_export_check_directory (directory, error) &&
+         venule_output_save_all (directory, (const char *const *) files.names, files.contents, files.n, error);
 }

@@ -42,17 +42,31 @@ void     venule_study_figure_init  (VenuleStudyFigure         *self,
 void     venule_study_figure_clear (VenuleStudyFigure         *self);
 
 /**
+ * venule_study_make_pages:
+ * @study: a study
+ * @error: return location
+ *
+ * Reads all documents, and frames of their videos.
+ *
+ * Returns: (transfer full): a PDF with the page of each recording that counts (venule-report.h), under the labels of the study
+ */
+GBytes  *venule_study_make_pages   (VenuleStudy               *study,
+                                    GError                   **error);
+
+/**
  * venule_study_report_save:
  * @study: what was compared
  * @results: what came out
  * @kind: of the figure
  * @measure: of histograms
  * @options: (nullable): how the figure is to look
+ * @pages: whether there is to be a page for each recording, which takes a while
  * @directory: where to; is made when it is not there
  * @error: return location
  *
  * recordings.csv, animals.csv, groups.csv, tests.csv, comparison.txt, the figure as comparison-KIND.pdf, .svg and .png, and its
- * values as values.csv; of the same animals pairs.csv too: all or none.
+ * values as values.csv; of the same animals pairs.csv too; all tables as comparison.xlsx; and report.pdf if it is wanted: all or
+ * none.
  *
  * Returns: whether all were written
  */
@@ -61,6 +75,7 @@ gboolean venule_study_report_save (VenuleStudy               *study,
                                    VenuleGroupsKind           kind,
                                    VenuleGroupsMeasure        measure,
                                    const VenuleFigureOptions *options,
+                                   gboolean                   pages,
                                    const char                *directory,
                                    GError                   **error);
 

@@ -1,0 +1,151 @@
+/* venule-cli-look.c: the options that say how a figure is to look
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-cli-look.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "venule-error.h"
+
+void
+venule_cli_look_add (VenuleCliLook  *self,
+                     GOptionContext *context,
+                     gboolean        histogram)
+{
+  const GOptionEntry entries[] = {
+    { "size", 0, 0, G_OPTION_ARG_STRING, &self->size, N_("column (85 mm), one-and-a-half (114 mm), two-columns (180 mm), or mm"),
+      "W×H" },
+    { "font", 0, 0, G_OPTION_ARG_STRING, &self->font, N_("Family of the letters (default: Arial or like it)"), "NAME" },
+    { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &self->font_size, N_("Height of the letters (default: 8 pt)"), "PT" },
+    { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &self->dpi, N_("Dots an inch of a PNG (default: 300)"), "N" },
+    { "grays", 0, 0, G_OPTION_ARG_NONE, &self->grays, N_("Without colour"), NULL },
+    { "x-range", 0, 0, G_OPTION_ARG_STRING, &self->x_range, N_("Ends of the axis; either may be left out"), "A:B" },
+    { "y-range", 0, 0, G_OPTION_ARG_STRING, &self->y_range, N_("Ends of the axis; either may be left out"), "A:B" },
+    { "x-title", 0, 0, G_OPTION_ARG_STRING, &self->x_title, N_("Title of the axis"), "TEXT" },
+    { "y-title", 0, 0, G_OPTION_ARG_STRING, &self->y_title, N_("Title of the axis"), "TEXT" },
+    G_OPTION_ENTRY_NULL,
+  };
+  const GOptionEntry of_bars[] = {
+    { "bars", 0, 0, G_OPTION_ARG_STRING, &self->bars, N_("What the bars of the histogram are"), "counts|per-cent|density" },
+    { "bin-width", 0, 0, G_OPTION_ARG_DOUBLE, &self->bin_width,
+      N_("Width of its bins in its unit (default: by the rule of Freedman and Diaconis)"), "V" },
+    G_OPTION_ENTRY_NULL,
+  };
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (histogram)
+    g_option_context_add_main_entries (context, of_bars, GETTEXT_PACKAGE);
+}
+
+/* Two numbers; what is left out stays as it is. */
+static gboolean
+parse_pair (const char *text,
+            const char *separator,
+            double     *first,
+            double     *second)
+{
+  g_auto (GStrv) parts = g_strsplit (text, separator, -1);
+  double *numbers[] = { first, second };
+
+  if (g_strv_length (parts) != 2)
+    return FALSE;
+  for (guint i = 0; i < 2; i++)
+    {
+      char *end;
+      double number = g_ascii_strtod (parts[i], &end);
+
+      if (*parts[i] == '\0')
+        continue;
+      if (*end != '\0' || !isfinite (number))
+        return FALSE;
+      *numbers[i] = number;
+    }
+  return TRUE;
+}
+
+static gboolean
+parse_size (const char          *text,
+            VenuleFigureOptions *figure)
+{
+  static const char *const names[] = { "column", "one-and-a-half", "two-columns" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      if (g_str_equal (text, names[i]))
+        {
+          venule_figure_options_set_preset (figure, (VenuleFigurePreset) i);
+          return TRUE;
+        }
+    }
+  return parse_pair (text, "x", &figure->width, &figure->height);
+}
+
+static gboolean
+parse_bars (const char          *text,
+            VenuleFigureOptions *figure)
+{
+  static const char *const names[] = { "counts", "per-cent", "density" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      if (g_str_equal (text, names[i]))
+        {
+          figure->bars = (VenuleBars) i;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static gboolean
+fail (GError     **error,
+      const char  *option,
+      const char  *text,
+      const char  *expected)
+{
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” is not %s."), option, text, expected);
+  return FALSE;
+}
+
+gboolean
+venule_cli_look_parse (const VenuleCliLook  *self,
+                       VenuleFigureOptions  *figure,
+                       GError              **error)
+{
+  if (self->size != NULL && !parse_size (self->size, figure))
+    return fail (error, "--size", self->size, _("column, one-and-a-half, two-columns or WIDTHxHEIGHT in mm"));
+  if (self->bars != NULL && !parse_bars (self->bars, figure))
+    return fail (error, "--bars", self->bars, _("counts, per-cent or density"));
+  if (self->x_range != NULL && !parse_pair (self->x_range, ":", &figure->x_low, &figure->x_high))
+    return fail (error, "--x-range", self->x_range, _("a range such as 0:100"));
+  if (self->y_range != NULL && !parse_pair (self->y_range, ":", &figure->y_low, &figure->y_high))
+    return fail (error, "--y-range", self->y_range, _("a range such as 0:100"));
+
+  if (self->font_size > 0)
+    figure->font_size = self->font_size;
+  if (self->dpi > 0)
+    figure->dpi = self->dpi;
+  figure->bin_width = self->bin_width;
+  figure->palette = self->grays ? VENULE_PALETTE_GRAYS : VENULE_PALETTE_COLORS;
+  figure->font_family = g_strdup (self->font);
+  figure->x_title = g_strdup (self->x_title);
+  figure->y_title = g_strdup (self->y_title);
+  return venule_figure_options_validate (figure, error);
+}
+
+void
+venule_cli_look_clear (VenuleCliLook *self)
+{
+  g_free (self->size);
+  g_free (self->font);
+  g_free (self->bars);
+  g_free (self->x_range);
+  g_free (self->y_range);
+  g_free (self->x_title);
+  g_free (self->y_title);
+}
