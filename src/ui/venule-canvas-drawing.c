@@ -18,6 +18,9 @@
 /* From so many cells in sight on they are drawn plainly; zoomed in, there are fewer. */
 #define CROWD 120
 
+/* Opacity of the cells while the vessel is adjusted. */
+#define BEHIND 0.4
+
 /* Frame */
 
 static const VenuleDisplayTable *
@@ -215,6 +218,7 @@ append_marks (VenuleCanvas *self,
 
   venule_canvas_draw_detections (self, cr);
   venule_canvas_draw_vessel (self, cr);
+  venule_canvas_draw_shape (self, cr);
   venule_canvas_draw_tool (self, cr);
   cairo_destroy (cr);
 }
@@ -232,10 +236,15 @@ venule_canvas_snapshot (GtkWidget   *widget,
   if (self->document == NULL)
     return;
 
+  /* The cells step back behind what is adjusted. */
+  if (self->tool == VENULE_TOOL_VESSEL)
+    gtk_snapshot_push_opacity (snapshot, BEHIND);
   if (self->selection != NULL && venule_selection_get_ids (self->selection)->len > 0)
     append_layer (self, snapshot, VENULE_LAYER_SELECTED, venule_canvas_draw_selected);
   if (self->overlay.contours || self->overlay.tails || self->overlay.ids || self->overlay.locks)
     append_layer (self, snapshot, VENULE_LAYER_TRACKS, draw_tracks);
+  if (self->tool == VENULE_TOOL_VESSEL)
+    gtk_snapshot_pop (snapshot);
   append_marks (self, snapshot);
   /* Nobody shall measure Venule's own scale bar. */
   if (self->tool != VENULE_TOOL_SCALE && (self->overlay.scale_bar || self->overlay.color_bar || self->overlay.time))

@@ -270,6 +270,8 @@ arrow_key (VenuleCanvas    *self,
     return FALSE;
   if (self->tool == VENULE_TOOL_LINK)
     return FALSE; /* the window goes to another frame */
+  if (self->tool == VENULE_TOOL_VESSEL)
+    return venule_canvas_nudge_shape (self, dx, dy, state);
   if (self->tool != VENULE_TOOL_SELECT)
     {
       move_crosshair (self, dx, dy, state);
@@ -283,6 +285,9 @@ other_key (VenuleCanvas    *self,
            guint            keyval,
            GdkModifierType  state)
 {
+  if (self->tool == VENULE_TOOL_VESSEL)
+    return venule_canvas_key_shape (self, keyval, state) || zoom_key (self, keyval);
+
   switch (keyval)
     {
     case GDK_KEY_Tab:
@@ -331,6 +336,9 @@ venule_canvas_key (VenuleCanvas    *self,
     return escape_key (self);
   if (get_arrow (keyval, &dx, &dy))
     return arrow_key (self, dx, dy, state);
+  /* What the arrows have moved comes before what is undone. */
+  if (keyval != GDK_KEY_Control_L && keyval != GDK_KEY_Control_R && keyval != GDK_KEY_Shift_L && keyval != GDK_KEY_Shift_R)
+    venule_canvas_settle_shape (self);
   if (state & GDK_CONTROL_MASK)
     return FALSE;
   return other_key (self, keyval, state);

@@ -22,6 +22,7 @@ G_BEGIN_DECLS
  * @VENULE_GRAB_BAND: cells are caught between where the button went down and the pointer
  * @VENULE_GRAB_SPOT: the selected track's cell is moved or resized; the result is in the spot's draft
  * @VENULE_GRAB_LINE: a point of the kymograph's line is moved; the result is in the line's draft
+ * @VENULE_GRAB_SHAPE_HANDLE: a handle of centreline, walls or flux line is moved; the result is in the shape's draft
  *
  * What the pointer is doing.
  */
@@ -34,6 +35,7 @@ typedef enum {
   VENULE_GRAB_BAND,
   VENULE_GRAB_SPOT,
   VENULE_GRAB_LINE,
+  VENULE_GRAB_SHAPE_HANDLE,
 } VenuleGrab;
 
 /**
@@ -64,6 +66,8 @@ typedef enum {
 /* Everything is drawn twice, dark below light, so that it is seen on bright and on dark tissue. Logical px. */
 #define VENULE_CANVAS_LINE 1.5
 #define VENULE_CANVAS_SHADE 2.0
+/* How far the flux line sticks out of the vessel. Logical px. */
+#define VENULE_SHAPE_BEYOND 16.0
 
 struct _VenuleCanvas
 {
@@ -127,6 +131,14 @@ struct _VenuleCanvas
   VenulePoint           arrow;
   VenulePoint           arrow_flow;
   GArray               *trail;       /* VenulePoint, of a cell on its way */
+  VenuleVesselShape    *shape;       /* of the document; NULL: to be made */
+  VenuleVesselShape    *shape_draft; /* while it is changed; nullable */
+  VenuleVesselShape    *shape_start; /* when a handle was taken hold of; nullable */
+  VenuleShapeHandle     shape_held, shape_hovered, shape_active;
+  VenulePoint           shape_shift; /* of the tissue, in the frame below */
+  gint64                shape_shift_frame;
+  guint                 shape_timeout; /* at which the draft becomes an edit; keys have made it */
+  char                 *shape_text;
   gboolean              brush;       /* whether the pointer is shown as a cell */
 
   gboolean              held_spot;   /* the button went down on the selected track's cell */
@@ -252,6 +264,37 @@ gboolean              venule_canvas_remove_line_point (VenuleCanvas            *
 void                  venule_canvas_click_line       (VenuleCanvas             *self);
 gboolean              venule_canvas_end_line         (VenuleCanvas             *self);
 void                  venule_canvas_draw_line        (VenuleCanvas             *self,
+                                                      cairo_t                  *cr);
+
+void                  venule_canvas_emit_shape       (VenuleCanvas             *self,
+                                                      VenuleMeasureSettings    *settings);
+void                  venule_canvas_emit_shape_changed (VenuleCanvas           *self);
+
+/* venule-canvas-shape.c */
+gboolean              venule_canvas_has_shape        (VenuleCanvas             *self);
+VenulePoint           venule_canvas_get_shape_shift  (VenuleCanvas             *self);
+GArray               *venule_canvas_list_shape       (VenuleCanvas             *self);
+gboolean              venule_canvas_is_same_shape_handle (const VenuleShapeHandle *a,
+                                                      const VenuleShapeHandle  *b);
+gboolean              venule_canvas_drop_shape       (VenuleCanvas             *self);
+void                  venule_canvas_forget_shape     (VenuleCanvas             *self);
+void                  venule_canvas_settle_shape     (VenuleCanvas             *self);
+gboolean              venule_canvas_press_shape      (VenuleCanvas             *self);
+void                  venule_canvas_drag_shape       (VenuleCanvas             *self);
+void                  venule_canvas_release_shape    (VenuleCanvas             *self);
+gboolean              venule_canvas_hover_shape      (VenuleCanvas             *self);
+const char           *venule_canvas_get_shape_cursor (VenuleCanvas             *self);
+gboolean              venule_canvas_remove_shape_point (VenuleCanvas           *self);
+gboolean              venule_canvas_nudge_shape      (VenuleCanvas             *self,
+                                                      double                    dx,
+                                                      double                    dy,
+                                                      GdkModifierType           state);
+gboolean              venule_canvas_key_shape        (VenuleCanvas             *self,
+                                                      guint                     keyval,
+                                                      GdkModifierType           state);
+
+/* venule-canvas-shape-drawing.c */
+void                  venule_canvas_draw_shape       (VenuleCanvas             *self,
                                                       cairo_t                  *cr);
 
 /* venule-canvas-spot.c */

@@ -15,6 +15,8 @@ enum
   SPOT_MOVED,
   SPOT_RESIZED,
   LINE_DRAWN,
+  SHAPE_DRAWN,
+  SHAPE_CHANGED,
   TOOL_FINISHED,
   DISPLAY_CHANGED,
   N_SIGNALS
@@ -118,6 +120,21 @@ venule_canvas_install_signals (GObjectClass *object_class)
   signals[LINE_DRAWN] = add_signal (object_class, "line-drawn", 1, G_TYPE_ARRAY, G_TYPE_NONE);
 
   /**
+   * VenuleCanvas::shape-drawn:
+   * @settings: #VenuleMeasureSettings as they are to be
+   *
+   * Centreline, walls or flux line were changed.
+   */
+  signals[SHAPE_DRAWN] = add_signal (object_class, "shape-drawn", 1, VENULE_TYPE_MEASURE_SETTINGS, G_TYPE_NONE);
+
+  /**
+   * VenuleCanvas::shape-changed:
+   *
+   * venule_canvas_get_shape() or venule_canvas_get_shape_handle() are others.
+   */
+  signals[SHAPE_CHANGED] = add_signal (object_class, "shape-changed", 0, G_TYPE_NONE, G_TYPE_NONE);
+
+  /**
    * VenuleCanvas::tool-finished:
    *
    * The tool did its work; the canvas is back at %VENULE_TOOL_SELECT.
@@ -137,6 +154,19 @@ venule_canvas_emit_line (VenuleCanvas *self,
                          GArray       *points)
 {
   g_signal_emit (self, signals[LINE_DRAWN], 0, points);
+}
+
+void
+venule_canvas_emit_shape (VenuleCanvas          *self,
+                          VenuleMeasureSettings *settings)
+{
+  g_signal_emit (self, signals[SHAPE_DRAWN], 0, settings);
+}
+
+void
+venule_canvas_emit_shape_changed (VenuleCanvas *self)
+{
+  g_signal_emit (self, signals[SHAPE_CHANGED], 0);
 }
 
 void

@@ -61,6 +61,8 @@ get_cursor_name (VenuleCanvas *self)
     return venule_handles_get_cursor (&self->held, vessel, TRUE);
   if (self->space_held)
     return "grab";
+  if (self->tool == VENULE_TOOL_VESSEL)
+    return venule_canvas_get_shape_cursor (self);
   if (self->tool != VENULE_TOOL_SELECT)
     return "crosshair";
   if (!self->pointer_in)
@@ -177,6 +179,8 @@ venule_canvas_press (VenuleCanvas    *self,
       self->space_used = TRUE;
       self->grab = VENULE_GRAB_PAN;
     }
+  else if (self->tool == VENULE_TOOL_VESSEL)
+    self->grab = venule_canvas_press_shape (self) ? VENULE_GRAB_SHAPE_HANDLE : VENULE_GRAB_PAN;
   else if (self->tool == VENULE_TOOL_SELECT && self->held.kind != VENULE_HANDLE_NONE &&
            self->held.kind != VENULE_HANDLE_INSIDE)
     begin_handle (self);
@@ -275,6 +279,10 @@ venule_canvas_drag (VenuleCanvas    *self,
   else if (self->grab == VENULE_GRAB_LINE && self->moved)
     {
       venule_canvas_drag_line (self);
+    }
+  else if (self->grab == VENULE_GRAB_SHAPE_HANDLE && self->moved)
+    {
+      venule_canvas_drag_shape (self);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -386,6 +394,8 @@ venule_canvas_release (VenuleCanvas    *self,
     venule_canvas_commit_line (self);
   else if (grab == VENULE_GRAB_LINE)
     g_clear_pointer (&self->line_draft, g_array_unref);
+  else if (grab == VENULE_GRAB_SHAPE_HANDLE)
+    venule_canvas_release_shape (self);
   else if (grab == VENULE_GRAB_CLICK)
     click_track (self, (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0);
   else if (grab == VENULE_GRAB_SPOT)
@@ -418,7 +428,7 @@ venule_canvas_press_secondary (VenuleCanvas *self,
       return venule_canvas_delete_corner (self);
     }
   set_pointer (self, widget_x, widget_y);
-  if (venule_canvas_remove_line_point (self))
+  if (venule_canvas_remove_line_point (self) || venule_canvas_remove_shape_point (self))
     return TRUE;
   if (self->tool != VENULE_TOOL_SELECT || !venule_canvas_has_video (self))
     return FALSE;
@@ -442,7 +452,7 @@ venule_canvas_hover (VenuleCanvas *self,
 
   set_pointer (self, widget_x, widget_y);
   self->hovered = find_handle (self, widget_x, widget_y);
-  if (self->hovered.kind != before.kind || self->hovered.index != before.index || self->corners->len > 0 ||
+  if (venule_canvas_hover_shape (self) || self->hovered.kind != before.kind || self->hovered.index != before.index || self->corners->len > 0 ||
       self->brush || self->kymograph != NULL || self->tool == VENULE_TOOL_ADD || self->tool == VENULE_TOOL_LINK)
     gtk_widget_queue_draw (GTK_WIDGET (self));
   venule_canvas_update_cursor (self);
@@ -458,6 +468,11 @@ venule_canvas_cancel (VenuleCanvas *self)
       drop_draft (self);
       g_clear_pointer (&self->line_draft, g_array_unref);
       venule_canvas_drop_spot (self);
+      venule_canvas_drop_shape (self);
+    }
+  else if (venule_canvas_drop_shape (self))
+    {
+      /* What keys have moved is where it was. */
     }
   else if (self->spot_part != VENULE_SPOT_PART_NONE)
     {
@@ -600,6 +615,7 @@ on_leave (GtkEventControllerMotion *controller,
 
   self->pointer_in = FALSE;
   self->hovered.kind = VENULE_HANDLE_NONE;
+  self->shape_hovered.part = VENULE_SHAPE_NONE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

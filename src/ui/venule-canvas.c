@@ -131,6 +131,7 @@ on_settings_changed (VenuleCanvas *self)
   if (self->mark_tool == VENULE_TOOL_SCALE)
     self->mark_tool = VENULE_TOOL_SELECT;
   self->velocity_max_stale = TRUE;
+  venule_canvas_forget_shape (self);
   venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
 }
 
@@ -201,6 +202,8 @@ venule_canvas_dispose (GObject *object)
   venule_canvas_set_detections (self, NULL);
   venule_canvas_set_kymograph (self, NULL);
   g_clear_pointer (&self->line_draft, g_array_unref);
+  venule_canvas_forget_shape (self);
+  g_clear_pointer (&self->shape_text, g_free);
   g_clear_handle_id (&self->zoom_notify, g_source_remove);
   for (guint i = 0; i < VENULE_N_LAYERS; i++)
     g_clear_pointer (&self->layers[i], gsk_render_node_unref);
@@ -304,7 +307,7 @@ install_properties (GObjectClass *object_class)
   properties[PROP_DOCUMENT] = g_param_spec_object ("document", NULL, NULL, VENULE_TYPE_DOCUMENT, writable);
   properties[PROP_PLAYER] = g_param_spec_object ("player", NULL, NULL, VENULE_TYPE_PLAYER, writable);
   properties[PROP_SELECTION] = g_param_spec_object ("selection", NULL, NULL, VENULE_TYPE_SELECTION, writable);
-  properties[PROP_TOOL] = g_param_spec_int ("tool", NULL, NULL, VENULE_TOOL_SELECT, VENULE_TOOL_LINE,
+  properties[PROP_TOOL] = g_param_spec_int ("tool", NULL, NULL, VENULE_TOOL_SELECT, VENULE_TOOL_VESSEL,
                                             VENULE_TOOL_SELECT, writable);
   properties[PROP_ZOOM] = g_param_spec_double ("zoom", NULL, NULL, 0, VENULE_ZOOM_MAX, 1, writable);
   properties[PROP_FIT] = g_param_spec_boolean ("fit", NULL, NULL, TRUE, readable);
@@ -391,6 +394,8 @@ venule_canvas_set_document (VenuleCanvas   *self,
       g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_settings_changed), self);
       g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_tracks_changed), self);
       g_signal_connect_swapped (document, "notify::source", G_CALLBACK (on_source_changed), self);
+      g_signal_connect_swapped (document, "measures-changed", G_CALLBACK (venule_canvas_forget_shape), self);
+      g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (venule_canvas_forget_shape), self);
     }
   self->velocity_max_stale = TRUE;
   on_source_changed (self);
@@ -458,10 +463,14 @@ venule_canvas_set_tool (VenuleCanvas *self,
   if (tool == self->tool)
     return;
 
+  venule_canvas_settle_shape (self);
   while (venule_canvas_cancel (self))
     continue;
   self->tool = tool;
   self->mark_tool = VENULE_TOOL_SELECT;
+  self->shape_active.part = self->shape_hovered.part = VENULE_SHAPE_NONE;
+  self->shape_shift_frame = -1;
+  venule_canvas_forget_shape (self);
   if (tool == VENULE_TOOL_LINK)
     venule_canvas_start_link (self);
   venule_canvas_update_cursor (self);

@@ -13,6 +13,7 @@
 #include "venule-overlay.h"
 #include "venule-player.h"
 #include "venule-selection.h"
+#include "venule-vessel-shape.h"
 
 G_BEGIN_DECLS
 
@@ -27,6 +28,7 @@ G_BEGIN_DECLS
  * @VENULE_TOOL_ADD: click cell after cell
  * @VENULE_TOOL_LINK: click a cell, unless one is selected; then in another frame the cell that is the same
  * @VENULE_TOOL_LINE: click point after point of the kymograph's line; double click or Enter ends
+ * @VENULE_TOOL_VESSEL: the handles of centreline, walls and flux line are shown and can be dragged
  */
 typedef enum {
   VENULE_TOOL_SELECT,
@@ -38,6 +40,7 @@ typedef enum {
   VENULE_TOOL_ADD,
   VENULE_TOOL_LINK,
   VENULE_TOOL_LINE,
+  VENULE_TOOL_VESSEL,
 } VenuleTool;
 
 /**
@@ -59,6 +62,8 @@ typedef enum {
  *  - spot-resized (uint id, int64 frame, double radius)
  *  - display-changed: venule_canvas_set_display_window() was called
  *  - line-drawn (GArray of VenulePoint): the kymograph's line, px where the picture has not moved
+ *  - shape-drawn (VenuleMeasureSettings): centreline, walls or flux line were changed
+ *  - shape-changed: they, or what of them is being changed (venule_canvas_get_shape()), or which handle has the focus
  *  - tool-finished: the tool did its work; the canvas is back at VENULE_TOOL_SELECT
  *
  * Crop, polygon and flow are written straight into the document's settings (venule_document_set_settings()) when the
@@ -72,7 +77,8 @@ typedef enum {
  * Keyboard, when it has the focus: + − 0 zoom, Ctrl and arrows pan, Menu or Shift+F10 show the menu. A drawing tool gets a cross with the first arrow
  * key; arrows move it (Shift: by 10 px), Enter begins and ends the shape, Esc leaves. With edit-vessel on, Tab goes
  * through the handles, arrows move the handle or the whole crop by 1 px (Shift: 10), or turn it by 1° (15°) at its
- * turning handle; Delete removes a polygon's corner. All other keys are left to the window.
+ * turning handle; Delete removes a polygon's corner. With VENULE_TOOL_VESSEL the same keys go for its handles; Enter, another
+ * handle or a second without a key make an edit of what the arrows moved. All other keys are left to the window.
  */
 #define VENULE_TYPE_CANVAS (venule_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleCanvas, venule_canvas, VENULE, CANVAS, GtkWidget)
@@ -102,6 +108,13 @@ void                        venule_canvas_set_detections (VenuleCanvas          
 /* (nullable): whose line is shown, with handles. Takes a reference. */
 void                        venule_canvas_set_kymograph  (VenuleCanvas               *self,
                                                           VenuleKymograph            *kymograph);
+/* (transfer none) (nullable): centreline, walls and flux line as they are drawn now; NULL: not with this tool. */
+VenuleVesselShape          *venule_canvas_get_shape      (VenuleCanvas               *self);
+/* (transfer none): the handle that was taken hold of last. */
+const VenuleShapeHandle    *venule_canvas_get_shape_handle (VenuleCanvas             *self);
+/* (nullable): numbers, shown beside what is dragged. */
+void                        venule_canvas_set_shape_text (VenuleCanvas               *self,
+                                                          const char                 *text);
 /* Which samples are black and white; { 0, 0 } (the default): all of the bit depth. */
 void                        venule_canvas_set_display_window (VenuleCanvas            *self,
                                                           const VenuleDisplayWindow  *window);

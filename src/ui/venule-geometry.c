@@ -11,6 +11,7 @@
 #include "venule-canvas-private.h"
 #include "venule-film-view.h"
 #include "venule-kymograph-view-private.h"
+#include "venule-measures-view.h"
 #include "venule-step.h"
 
 #define INTERVAL_MS 100
@@ -82,6 +83,7 @@ add_widget (JsonBuilder *builder,
   graphene_rect_t bounds;
   g_autofree char *text = VENULE_IS_CANVAS (widget) ? canvas_text (VENULE_CANVAS (widget))
                           : VENULE_IS_KYMOGRAPH_VIEW (widget) ? kymograph_text (VENULE_KYMOGRAPH_VIEW (widget))
+                          : VENULE_IS_MEASURES_VIEW (widget) ? venule_measures_view_describe (VENULE_MEASURES_VIEW (widget))
                           : VENULE_IS_FILM_VIEW (widget) ? venule_film_view_describe (VENULE_FILM_VIEW (widget))
                                                          : g_strdup (widget_text (widget));
   double left, top;
@@ -105,6 +107,15 @@ add_widget (JsonBuilder *builder,
   json_builder_end_array (builder);
 }
 
+/* Of a template, or a name that code gave. */
+static const char *
+get_id (GtkWidget *widget)
+{
+  const char *id = gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget)), *name = gtk_widget_get_name (widget);
+
+  return id || g_str_equal (name, G_OBJECT_TYPE_NAME (widget)) ? id : name;
+}
+
 /* Ids of templates are joined to paths: "cells_panel.diameter_row.entry". */
 static void
 add_tree (JsonBuilder *builder,
@@ -112,7 +123,7 @@ add_tree (JsonBuilder *builder,
           GtkWidget   *widget,
           const char  *prefix)
 {
-  const char *id = gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget));
+  const char *id = get_id (widget);
   gboolean named = id && !g_str_has_prefix (id, "___") && widget != root;
   g_autofree char *name = named ? g_strconcat (prefix, *prefix ? "." : "", id, NULL) : g_strdup (prefix);
 

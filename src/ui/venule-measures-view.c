@@ -8,9 +8,13 @@
 #include <glib/gi18n.h>
 
 #include "venule-document-measures.h"
+#include "venule-message-bar.h"
+#include "venule-work.h"
 
 /* Least time between two renewals while tracks grow. */
 #define INTERVAL_MS 500
+/* What comes sooner than that was never seen to be old. */
+#define GREY_MS 150
 
 typedef struct {
   GtkLabel *value;
@@ -20,12 +24,23 @@ typedef struct {
 
 struct _VenuleMeasuresView
 {
-  GtkWidget       parent_instance;
+  GtkWidget         parent_instance;
 
-  VenuleDocument *document;
-  GtkWidget      *scroller;
-  Row             rows[VENULE_N_QUANTITIES]; /* without labels: a setting, which is shown elsewhere */
-  guint           timeout;                   /* a renewal is due; 0: none */
+  GtkLabel         *state_label;
+  GtkStack         *video_stack;
+  GtkLabel         *progress_label;
+  GtkProgressBar   *progress_bar;
+  VenuleMessageBar *message_bar;
+  VenuleShapePanel *shape_panel;
+  GtkWidget        *list;
+
+  VenuleDocument   *document;
+  Row               rows[VENULE_N_QUANTITIES]; /* without labels: a setting, which is shown elsewhere */
+  VenuleMeasures   *measures;                  /* on show; nullable */
+  gboolean          stale;                     /* the document has changed since */
+  GCancellable     *cancellable;               /* while a thread measures */
+  guint             timeout;                   /* a renewal is due; 0: none */
+  guint             grey_timeout;
 };
 
 G_DEFINE_FINAL_TYPE (VenuleMeasuresView, venule_measures_view, GTK_TYPE_WIDGET)
@@ -37,7 +52,7 @@ show_meaning (Row                  *row,
               const VenuleQuantity *quantity)
 {
   const char *source = venule_quantity_get_source (quantity->id);
-  g_autoptr(GString) text = g_string_new (_(venule_quantity_get_definition (quantity->id)));
+  g_autoptr (GString) text = g_string_new (_(venule_quantity_get_definition (quantity->id)));
 
   if (quantity->has_n)
     g_string_append_printf (text, "\n\nn = %u", quantity->estimate.n);
@@ -66,23 +81,100 @@ show_quantity (Row                  *row,
 }
 
 static void
-renew (VenuleMeasuresView *self)
+show_measures (VenuleMeasuresView *self)
 {
-  g_autoptr(VenuleMeasures) measures = self->document != NULL ? venule_document_measure (self->document) : NULL;
-
   for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
     {
       Row *row = &self->rows[id];
 
       if (row->value == NULL)
         continue;
-      if (measures != NULL)
-        show_quantity (row, venule_measures_get (measures, id), measures->calibrated);
+      if (self->measures != NULL)
+        show_quantity (row, venule_measures_get (self->measures, id), self->measures->calibrated);
       else
         gtk_label_set_text (row->value, "–");
-      if (measures == NULL)
+      if (self->measures == NULL)
         gtk_widget_set_visible (GTK_WIDGET (row->interval), FALSE);
     }
+}
+
+static void
+set_grey (VenuleMeasuresView *self,
+          gboolean            grey)
+{
+  g_clear_handle_id (&self->grey_timeout, g_source_remove);
+  if (grey)
+    gtk_widget_add_css_class (self->list, "dim-label");
+  else
+    gtk_widget_remove_css_class (self->list, "dim-label");
+  gtk_label_set_text (self->state_label, grey ? _("Working out…") : "");
+}
+
+static gboolean
+on_grey_timeout (gpointer user_data)
+{
+  VenuleMeasuresView *self = user_data;
+
+  self->grey_timeout = 0;
+  set_grey (self, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+/* ---- Working them out ---- */
+
+static void renew (VenuleMeasuresView *self);
+
+static void
+measure_in_thread (GTask        *task,
+                   gpointer      source_object,
+                   gpointer      task_data,
+                   GCancellable *cancellable)
+{
+  g_task_return_pointer (task, venule_measure_work_measure (task_data, NULL, cancellable),
+                         (GDestroyNotify) venule_measures_free);
+}
+
+static void
+on_measured (gpointer  owner,
+             GTask    *task)
+{
+  VenuleMeasuresView *self = owner;
+  gboolean cancelled = g_cancellable_is_cancelled (g_task_get_cancellable (task));
+  VenuleMeasures *measures = g_task_propagate_pointer (task, NULL);
+
+  if (cancelled)
+    {
+      venule_measures_free (measures);
+      return;
+    }
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->measures, venule_measures_free);
+  self->measures = measures;
+  show_measures (self);
+  if (self->stale)
+    renew (self);
+  else
+    set_grey (self, FALSE);
+}
+
+/* One thread at a time; what changes meanwhile is measured after it. */
+static void
+renew (VenuleMeasuresView *self)
+{
+  if (self->cancellable != NULL)
+    return;
+
+  self->stale = FALSE;
+  if (self->document == NULL || venule_document_get_run_facts (self->document) == NULL)
+    {
+      g_clear_pointer (&self->measures, venule_measures_free);
+      show_measures (self);
+      set_grey (self, FALSE);
+      return;
+    }
+  self->cancellable = g_cancellable_new ();
+  venule_work_start (self, self->cancellable, renew, measure_in_thread, venule_document_begin_measuring (self->document),
+                     (GDestroyNotify) venule_measure_work_unref, on_measured);
 }
 
 static gboolean
@@ -92,7 +184,6 @@ on_timeout (gpointer user_data)
 
   self->timeout = 0;
   renew (self);
-
   return G_SOURCE_REMOVE;
 }
 
@@ -102,8 +193,21 @@ on_changed (VenuleMeasuresView *self)
 {
   gboolean running = self->document != NULL && venule_document_get_running (self->document);
 
+  self->stale = TRUE;
+  if (self->grey_timeout == 0)
+    self->grey_timeout = g_timeout_add (GREY_MS, on_grey_timeout, self);
   if (self->timeout == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
     self->timeout = g_timeout_add (running ? INTERVAL_MS : 0, on_timeout, self);
+}
+
+static void
+stop (VenuleMeasuresView *self)
+{
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  g_clear_handle_id (&self->grey_timeout, g_source_remove);
+  g_clear_pointer (&self->measures, venule_measures_free);
 }
 
 /* ---- The list ---- */
@@ -150,6 +254,7 @@ new_row (Row              *row,
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_valign (numbers, GTK_ALIGN_CENTER);
+  gtk_widget_set_name (button, venule_quantity_get_key (id));
 
   gtk_box_append (GTK_BOX (numbers), GTK_WIDGET (row->value));
   gtk_box_append (GTK_BOX (numbers), GTK_WIDGET (row->interval));
@@ -165,18 +270,22 @@ new_row (Row              *row,
 static void
 venule_measures_view_map (GtkWidget *widget)
 {
+  VenuleMeasuresView *self = VENULE_MEASURES_VIEW (widget);
+
   GTK_WIDGET_CLASS (venule_measures_view_parent_class)->map (widget);
-  renew (VENULE_MEASURES_VIEW (widget));
+  if (self->stale)
+    on_changed (self);
 }
 
 static void
 venule_measures_view_dispose (GObject *object)
 {
   VenuleMeasuresView *self = VENULE_MEASURES_VIEW (object);
+  GtkWidget *child;
 
   venule_measures_view_set_document (self, NULL);
-  g_clear_handle_id (&self->timeout, g_source_remove);
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
+    gtk_widget_unparent (child);
 
   G_OBJECT_CLASS (venule_measures_view_parent_class)->dispose (object);
 }
@@ -189,24 +298,28 @@ venule_measures_view_class_init (VenuleMeasuresViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = venule_measures_view_dispose;
   widget_class->map = venule_measures_view_map;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  g_type_ensure (VENULE_TYPE_MESSAGE_BAR);
+  g_type_ensure (VENULE_TYPE_SHAPE_PANEL);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-measures-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, state_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, video_stack);
+  gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, progress_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, progress_bar);
+  gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, message_bar);
+  gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, shape_panel);
+  gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, list);
 }
 
 static void
 venule_measures_view_init (VenuleMeasuresView *self)
 {
-  GtkWidget *list = gtk_list_box_new ();
-
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Measures"), -1);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
+                                  GTK_ORIENTATION_VERTICAL);
   for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
     if (venule_quantity_is_result (id))
-      gtk_list_box_append (GTK_LIST_BOX (list), new_row (&self->rows[id], id));
-
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), list);
-  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+      gtk_list_box_append (GTK_LIST_BOX (self->list), new_row (&self->rows[id], id));
 }
 
 /**
@@ -222,6 +335,7 @@ venule_measures_view_set_document (VenuleMeasuresView *self,
 
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
+  stop (self);
   g_set_object (&self->document, document);
   if (document == NULL)
     return;
@@ -229,5 +343,97 @@ venule_measures_view_set_document (VenuleMeasuresView *self,
   g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (document, "measures-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (on_changed), self);
   on_changed (self);
+}
+
+VenuleShapePanel *
+venule_measures_view_get_shape (VenuleMeasuresView *self)
+{
+  g_return_val_if_fail (VENULE_IS_MEASURES_VIEW (self), NULL);
+
+  return self->shape_panel;
+}
+
+void
+venule_measures_view_set_progress (VenuleMeasuresView *self,
+                                   const char         *what,
+                                   double              share)
+{
+  g_return_if_fail (VENULE_IS_MEASURES_VIEW (self));
+
+  gtk_stack_set_visible_child_name (self->video_stack, what != NULL ? "progress" : "buttons");
+  if (what == NULL)
+    return;
+  gtk_label_set_text (self->progress_label, what);
+  gtk_progress_bar_set_fraction (self->progress_bar, share);
+}
+
+void
+venule_measures_view_tell (VenuleMeasuresView *self,
+                           gboolean            refused,
+                           const char         *title,
+                           const char         *text)
+{
+  g_return_if_fail (VENULE_IS_MEASURES_VIEW (self));
+
+  if (title == NULL)
+    venule_message_bar_hide (self->message_bar);
+  else if (refused)
+    venule_message_bar_show_error (self->message_bar, title, text);
+  else
+    venule_message_bar_show_info (self->message_bar, title, text);
+}
+
+/* ---- For others ---- */
+
+static const char *
+row_text (GtkLabel *label)
+{
+  return label != NULL ? gtk_label_get_text (label) : "";
+}
+
+char *
+venule_measures_view_dup_table (VenuleMeasuresView *self)
+{
+  g_autoptr (GString) table = NULL;
+
+  g_return_val_if_fail (VENULE_IS_MEASURES_VIEW (self), NULL);
+
+  if (self->measures == NULL)
+    return NULL;
+
+  table = g_string_new (NULL);
+  g_string_append_printf (table, "%s\t%s\t%s\t%s\tn\n", _("Measure"), _("Value"), _("Unit"), _("95 % interval"));
+  for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
+    {
+      const VenuleQuantity *quantity = venule_measures_get (self->measures, id);
+      g_autofree char *value = venule_quantity_dup_value (quantity);
+      const char *unit = quantity->reason == NULL ? venule_quantity_unit_for_people (quantity->unit, self->measures->calibrated)
+                                                  : "";
+
+      if (self->rows[id].value == NULL)
+        continue;
+      g_string_append_printf (table, "%s\t%s\t%s\t%s\t", _(venule_quantity_get_name (id)), value, unit,
+                              row_text (self->rows[id].interval));
+      if (quantity->has_n)
+        g_string_append_printf (table, "%u", quantity->estimate.n);
+      g_string_append_c (table, '\n');
+    }
+
+  return g_string_free (g_steal_pointer (&table), FALSE);
+}
+
+char *
+venule_measures_view_describe (VenuleMeasuresView *self)
+{
+  gboolean fresh = !self->stale && self->cancellable == NULL;
+  GString *text = g_string_new (fresh ? "fresh" : "stale");
+
+  for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
+    if (self->rows[id].value != NULL)
+      g_string_append_printf (text, "\n%s=%s|%s", venule_quantity_get_key (id), row_text (self->rows[id].value),
+                              row_text (self->rows[id].interval));
+
+  return g_string_free (text, FALSE);
 }

@@ -5,16 +5,31 @@
 
 #pragma once
 
-#include <gtk/gtk.h>
-
 #include "venule-document.h"
+#include "venule-shape-panel.h"
 
 G_BEGIN_DECLS
 
+/* Numbers are worked out in a thread; those on show are grey as soon as they are not the present ones. */
 #define VENULE_TYPE_MEASURES_VIEW (venule_measures_view_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleMeasuresView, venule_measures_view, VENULE, MEASURES_VIEW, GtkWidget)
 
-void venule_measures_view_set_document (VenuleMeasuresView *self,
-                                        VenuleDocument     *document);
+void              venule_measures_view_set_document  (VenuleMeasuresView *self,
+                                                      VenuleDocument     *document);
+/* Centreline, walls and flux line in numbers, while they are adjusted. */
+VenuleShapePanel *venule_measures_view_get_shape     (VenuleMeasuresView *self);
+/* @what: (nullable): what is measured in the video just now; NULL: nothing */
+void              venule_measures_view_set_progress  (VenuleMeasuresView *self,
+                                                      const char         *what,
+                                                      double              share);
+/* What came of it; @title NULL: nothing to say. */
+void              venule_measures_view_tell          (VenuleMeasuresView *self,
+                                                      gboolean            refused,
+                                                      const char         *title,
+                                                      const char         *text);
+/* (transfer full) (nullable): name, value, unit, interval and n of all, a line each, with tabs between; NULL: none are known. */
+char             *venule_measures_view_dup_table     (VenuleMeasuresView *self);
+/* (transfer full): "fresh" or "stale", then what is shown of each: for tests. */
+char             *venule_measures_view_describe      (VenuleMeasuresView *self);
 
 G_END_DECLS

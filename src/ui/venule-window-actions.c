@@ -18,6 +18,7 @@ static const char *tool_names[] = {
   [VENULE_TOOL_ADD] = "add",
   [VENULE_TOOL_LINK] = "link",
   [VENULE_TOOL_LINE] = "line",
+  [VENULE_TOOL_VESSEL] = "vessel",
 };
 
 static GAction *
@@ -662,6 +663,7 @@ venule_window_update_actions (VenuleWindow *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->calibration_panel), !open || still || running);
   gtk_widget_set_sensitive (GTK_WIDGET (self->vessel_panel), !open || still || running);
   gtk_widget_set_sensitive (GTK_WIDGET (self->cells_panel), !open || still || running);
+  venule_window_update_vessel (self);
   gtk_widget_set_visible (self->run_button, open && !running);
   gtk_widget_set_visible (self->cancel_button, running);
   gtk_widget_set_visible (self->history_box, open);

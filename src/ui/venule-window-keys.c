@@ -77,6 +77,7 @@ static const VenuleWindowKey keys[] = {
   { "F8", "win.kymograph", N_("Kymograph, or the tracks again"), NULL },
   { "<Shift>F8", "win.large-kymograph", N_("Large kymograph"), NULL },
   { "<Shift>k", "win.tool::line", N_("Draw the line of the kymograph"), NULL },
+  { "v", "win.tool::vessel", N_("Adjust centreline, walls and flux line"), NULL },
   { "<Control>h", "win.history", N_("List of all that was done"), NULL },
   { "space", "win.play", N_("Play or pause"), NULL },
   { "KP_Space", "win.play", NULL, NULL },

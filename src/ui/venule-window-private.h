@@ -26,7 +26,9 @@
 #include "venule-stack.h"
 #include "venule-start-page.h"
 #include "venule-step.h"
+#include "venule-measure-job.h"
 #include "venule-measures-view.h"
+#include "venule-shape-live.h"
 #include "venule-strip-view.h"
 #include "venule-track-table.h"
 #include "venule-transport.h"
@@ -113,6 +115,9 @@ struct _VenuleWindow
   VenuleSelection        *selection;
   VenuleAnalysis         *analysis; /* at work, or the latest */
   VenuleLivePreview      *preview;
+  VenuleShapeLive        *shape_live;          /* numbers of the vessel while it is dragged */
+  VenuleMeasureJob       *measure_job;         /* what is measured in the video; nullable */
+  GCancellable           *measure_cancellable;
   VenuleWindowFollow     *follow;   /* what the engine is asked of single cells; nullable */
 
   /* Marking by hand (venule-window-sample.c) */
@@ -297,6 +302,11 @@ void        venule_window_cut_track         (VenuleWindow *self,
 
 /* venule-window-kymograph.c */
 void        venule_window_connect_kymograph (VenuleWindow *self);
+
+/* venule-window-vessel.c */
+void        venule_window_connect_vessel    (VenuleWindow *self);
+void        venule_window_set_vessel_document (VenuleWindow *self);
+void        venule_window_update_vessel     (VenuleWindow *self);
 
 /* venule-window-tell.c */
 void        venule_window_tell_edit         (VenuleWindow *self,

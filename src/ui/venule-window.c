@@ -119,6 +119,7 @@ set_document (VenuleWindow   *self,
   venule_kymograph_panel_set_document (self->kymograph_panel, document);
   venule_track_table_set_document (self->track_table, document);
   venule_spot_table_set_document (self->spot_table, document);
+  venule_window_set_vessel_document (self);
 }
 
 /**
@@ -359,6 +360,7 @@ venule_window_dispose (GObject *object)
     g_cancellable_cancel (self->open_cancellable);
   g_cancellable_cancel (self->probe_cancellable);
   g_cancellable_cancel (self->recent_cancellable);
+  g_cancellable_cancel (self->measure_cancellable);
   if (self->preview)
     venule_live_preview_stop (self->preview);
   if (self->player)
@@ -379,6 +381,9 @@ venule_window_dispose (GObject *object)
   g_clear_object (&self->probe_cancellable);
   g_clear_object (&self->recent_cancellable);
   g_clear_object (&self->export_cancellable);
+  g_clear_object (&self->measure_cancellable);
+  g_clear_object (&self->measure_job);
+  g_clear_object (&self->shape_live);
   g_clear_object (&self->preview);
   g_clear_object (&self->analysis);
   g_clear_object (&self->document);
@@ -537,6 +542,7 @@ venule_window_init (VenuleWindow *self)
   venule_correct_panel_set_selection (self->correct_panel, self->selection);
   venule_window_connect_review (self);
   venule_window_connect_kymograph (self);
+  venule_window_connect_vessel (self);
   venule_track_table_set_selection (self->track_table, self->selection);
   venule_spot_table_set_selection (self->spot_table, self->selection);
   venule_spot_table_set_filter (self->spot_table, venule_track_table_get_filter (self->track_table));

@@ -169,7 +169,8 @@ make (const VenuleResults  *results,
 
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (tracks, g_list_model_get_item (results->tracks, i));
-  mean = venule_mean_frame_new (results->source, tracks, results->first_frame, results->last_frame, cancellable, error);
+  mean = venule_mean_frame_new (results->source, tracks, results->first_frame, results->last_frame, NULL, NULL,
+                                cancellable, error);
   if (mean == NULL)
     return NULL;
 

@@ -51,6 +51,12 @@ venule_cell_flux_position (const VenuleCentreline      *line,
   return (first + last) / 2;
 }
 
+double
+venule_cell_flux_noise (double cell_diameter)
+{
+  return MAX (NOISE_PX, NOISE_DIAMETERS * cell_diameter);
+}
+
 const char *
 venule_event_kind_to_string (VenuleEventKind kind)
 {
@@ -205,7 +211,7 @@ measure_crossings (Cell               *self,
                    VenuleCellMeasures *cell)
 {
   const double line = self->context->flux_position;
-  const double noise = MAX (NOISE_PX, NOISE_DIAMETERS * self->context->settings->cell_diameter);
+  const double noise = venule_cell_flux_noise (self->context->settings->cell_diameter);
   gboolean below = self->along[0] < line;
 
   for (guint i = 1; i < self->n; i++)

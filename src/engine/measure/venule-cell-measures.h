@@ -138,6 +138,9 @@ double      venule_cell_pause_velocity     (const VenuleSettings         *settin
 double      venule_cell_flux_position      (const VenuleCentreline       *line,
                                             const VenuleMeasureSettings  *measures);
 
+/* What a cell must be beyond the flux line to have passed it: a tenth of the expected diameter, 1.3 px at least: px. */
+double      venule_cell_flux_noise         (double                        cell_diameter);
+
 /**
  * venule_cell_find_pauses:
  * @spots: (array length=n): of one track

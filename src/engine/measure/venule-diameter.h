@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "venule-centreline.h"
+#include "venule-progress.h"
 #include "venule-source.h"
 
 G_BEGIN_DECLS
@@ -33,6 +34,8 @@ typedef struct {
  * @tracks: (nullable) (element-type VenuleTrack): their spots tell the shift of a frame
  * @first_frame: first frame
  * @last_frame: last frame
+ * @progress: (nullable): hears how far it is
+ * @data: for @progress
  * @cancellable: (nullable)
  * @error: return location
  *
@@ -45,6 +48,8 @@ VenuleMeanFrame *venule_mean_frame_new     (VenuleSource            *source,
                                             GPtrArray               *tracks,
                                             gint64                   first_frame,
                                             gint64                   last_frame,
+                                            VenuleProgress           progress,
+                                            gpointer                 data,
                                             GCancellable            *cancellable,
                                             GError                 **error);
 void             venule_mean_frame_free    (VenuleMeanFrame         *self);

@@ -140,6 +140,8 @@ fill_rows (Sampler       *self,
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
+      if (self->input->progress != NULL)
+        self->input->progress ((double) i / self->frames->len, self->input->data);
       frame = venule_reader_read (reader, g_array_index (self->frames, gint64, i), cancellable, error);
       if (frame == NULL)
         return FALSE;

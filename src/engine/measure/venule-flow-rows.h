@@ -7,6 +7,7 @@
 
 #include "venule-centreline.h"
 #include "venule-flow-velocity.h"
+#include "venule-progress.h"
 #include "venule-settings.h"
 #include "venule-source.h"
 
@@ -20,6 +21,8 @@ G_BEGIN_DECLS
  * @settings: of the run
  * @first_frame: first frame that was analysed
  * @last_frame: last one
+ * @progress: (nullable): hears how far it is
+ * @data: for @progress
  *
  * Where the blood is looked at.
  */
@@ -29,6 +32,8 @@ typedef struct {
   GPtrArray              *tracks;
   const VenuleSettings   *settings;
   gint64                  first_frame, last_frame;
+  VenuleProgress          progress;
+  gpointer                data;
 } VenuleFlowInput;
 
 /**

@@ -85,12 +85,14 @@ sample (VenuleFrame *frame,
 }
 
 VenuleMeanFrame *
-venule_mean_frame_new (VenuleSource  *source,
-                       GPtrArray     *tracks,
-                       gint64         first_frame,
-                       gint64         last_frame,
-                       GCancellable  *cancellable,
-                       GError       **error)
+venule_mean_frame_new (VenuleSource    *source,
+                       GPtrArray       *tracks,
+                       gint64           first_frame,
+                       gint64           last_frame,
+                       VenuleProgress   progress,
+                       gpointer         data,
+                       GCancellable    *cancellable,
+                       GError         **error)
 {
   g_autoptr(VenuleReader) reader = venule_source_open_reader (source, error);
   g_autoptr(VenuleMeanFrame) self = NULL;
@@ -108,7 +110,11 @@ venule_mean_frame_new (VenuleSource  *source,
   for (guint i = 0; i < frames->len; i++)
     {
       const Shift *shift = &g_array_index (frames, Shift, i);
-      g_autoptr(VenuleFrame) frame = venule_reader_read (reader, shift->frame, cancellable, error);
+      g_autoptr(VenuleFrame) frame = NULL;
+
+      if (progress != NULL)
+        progress ((double) i / frames->len, data);
+      frame = venule_reader_read (reader, shift->frame, cancellable, error);
 
       if (frame == NULL)
         return NULL;

@@ -501,7 +501,7 @@ measure_flow (Work *self)
 {
   g_autoptr(GArray) velocities = collect (self, mean_velocity_of, TRUE), diameters = collect (self, diameter_of, FALSE);
   g_autofree char *key = venule_centreline_dup_key (self->result->centreline);
-  const char *text = g_hash_table_lookup (self->measures->others, "flow_velocity");
+  const char *text = g_hash_table_lookup (self->measures->others, VENULE_MEASURE_FLOW);
   g_autoptr(VenuleFlowVelocity) flow = venule_flow_velocity_from_text (text, key);
   VenuleFlowNumbers numbers;
 

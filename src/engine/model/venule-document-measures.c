@@ -7,11 +7,13 @@
 
 #include "venule-document-measures.h"
 
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
 #include "venule-centreline.h"
 #include "venule-classify.h"
-#include "venule-diameter.h"
 #include "venule-document-private.h"
-#include "venule-flow-rows.h"
+#include "venule-error.h"
 #include "venule-time.h"
 
 /* ---- The way along the vessel ---- */
@@ -160,42 +162,87 @@ venule_document_set_measure (VenuleDocument  *self,
 
 /* ---- Numbers ---- */
 
+VenuleMeasureWork *
+venule_document_begin_measuring (VenuleDocument *self)
+{
+  const VenuleRunFacts *facts;
+  const VenuleSettings *settings;
+  VenuleMeasureFrames frames = { 0 };
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  facts = self->run_settings != NULL ? self->run_facts : NULL;
+  settings = facts != NULL ? self->run_settings : self->settings;
+  frames.last_frame = venule_source_get_n_frames (self->source) - 1;
+  if (facts != NULL && facts->last_frame >= facts->first_frame)
+    frames = (VenuleMeasureFrames){
+      .first_frame = facts->first_frame, .last_frame = facts->last_frame,
+      .start = venule_time_of_frame (self->source, &settings->calibration, facts->first_frame),
+      .duration = venule_time_of_frames (self->source, &settings->calibration, facts->first_frame, facts->last_frame),
+      .detect_interval = facts->detect_interval, .complete = facts->complete, .analysed = TRUE,
+    };
+
+  return venule_measure_work_new (self->source, settings, self->measures, venule_track_store_get_tracks (self->tracks), &frames);
+}
+
+/* Measured on another line than the present one it would be of no use. */
+static gboolean
+fits (VenuleDocument  *self,
+      const char      *text,
+      GError         **error)
+{
+  const VenuleSettings *settings = self->run_settings != NULL ? self->run_settings : self->settings;
+  g_autoptr(VenuleCentreline) line = venule_centreline_new (settings->vessel, self->measures,
+                                                            venule_source_get_width (self->source),
+                                                            venule_source_get_height (self->source));
+  g_autofree char *key = venule_centreline_dup_key (line);
+
+  if (strstr (text, key) != NULL)
+    return TRUE;
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("The vessel was changed while it was measured. Measure it again."));
+
+  return FALSE;
+}
+
+gboolean
+venule_document_keep_diameter (VenuleDocument  *self,
+                               const char      *profile,
+                               GError         **error)
+{
+  g_autoptr(VenuleMeasureSettings) settings = NULL;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (profile != NULL, FALSE);
+
+  settings = venule_measure_settings_copy (self->measures);
+  g_array_set_size (settings->walls, 0);
+
+  return fits (self, profile, error) &&
+         venule_measure_settings_set_value (settings, "diameter_profile", profile, error) &&
+         venule_document_set_measure_settings (self, settings, error);
+}
+
+gboolean
+venule_document_keep_flow (VenuleDocument  *self,
+                           const char      *flow,
+                           GError         **error)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (flow != NULL, FALSE);
+
+  return fits (self, flow, error) && venule_document_set_measure (self, VENULE_MEASURE_FLOW, flow, error);
+}
+
 gboolean
 venule_document_measure_diameter (VenuleDocument  *self,
                                   GCancellable    *cancellable,
                                   GError         **error)
 {
-  const VenuleSettings *settings;
-  g_autoptr(VenuleCentreline) line = NULL;
-  g_autoptr(VenuleMeanFrame) mean = NULL;
-  g_autoptr(GArray) places = NULL;
-  g_autofree char *text = NULL;
-  gint64 first = 0, last;
+  g_autoptr(VenuleMeasureWork) work = venule_document_begin_measuring (self);
+  g_autofree char *profile = venule_measure_work_find_diameter (work, NULL, NULL, cancellable, error);
 
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
-
-  settings = self->run_settings != NULL ? self->run_settings : self->settings;
-  last = venule_source_get_n_frames (self->source) - 1;
-  if (self->run_facts != NULL && self->run_facts->last_frame >= self->run_facts->first_frame)
-    {
-      first = self->run_facts->first_frame;
-      last = self->run_facts->last_frame;
-    }
-  /* The walls of the crop say where to look, not those of the last time. */
-  {
-    g_autoptr(VenuleMeasureSettings) drawn = venule_measure_settings_copy (self->measures);
-
-    g_clear_pointer (&drawn->diameter_profile, g_free);
-    line = venule_centreline_new (settings->vessel, drawn, venule_source_get_width (self->source),
-                                  venule_source_get_height (self->source));
-  }
-  mean = venule_mean_frame_new (self->source, venule_track_store_get_tracks (self->tracks), first, last, cancellable, error);
-  places = mean != NULL ? venule_diameter_find (mean, line, error) : NULL;
-  if (places == NULL)
-    return FALSE;
-  text = venule_diameter_to_text (places, line);
-
-  return venule_document_set_measure (self, "diameter_profile", text, error);
+  return profile != NULL && venule_document_keep_diameter (self, profile, error);
 }
 
 gboolean
@@ -203,54 +250,31 @@ venule_document_measure_flow (VenuleDocument  *self,
                               GCancellable    *cancellable,
                               GError         **error)
 {
-  g_autoptr(VenuleCentreline) line = NULL;
-  g_autoptr(VenuleFlowVelocity) found = NULL;
-  g_autofree char *key = NULL;
-  g_autofree char *text = NULL;
-  VenuleFlowInput input;
+  g_autoptr(VenuleMeasureWork) work = NULL;
+  g_autofree char *flow = NULL;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (self->run_settings != NULL && self->run_facts != NULL, FALSE);
 
-  line = venule_centreline_new (self->run_settings->vessel, self->measures, venule_source_get_width (self->source),
-                                venule_source_get_height (self->source));
-  input = (VenuleFlowInput){ .source = self->source, .centreline = line,
-                             .tracks = venule_track_store_get_tracks (self->tracks), .settings = self->run_settings,
-                             .first_frame = self->run_facts->first_frame, .last_frame = self->run_facts->last_frame };
-  found = venule_flow_measure (&input, cancellable, error);
-  if (found == NULL)
-    return FALSE;
-  key = venule_centreline_dup_key (line);
-  text = venule_flow_velocity_to_text (found, key);
+  work = venule_document_begin_measuring (self);
+  flow = venule_measure_work_find_flow (work, NULL, NULL, cancellable, error);
 
-  return venule_document_set_measure (self, "flow_velocity", text, error);
+  return flow != NULL && venule_document_keep_flow (self, flow, error);
 }
 
 VenuleMeasures *
 venule_document_measure_as (VenuleDocument              *self,
                             const VenuleMeasureSettings *measures)
 {
-  const VenuleRunFacts *facts;
-  const VenuleCalibration *calibration;
-  VenuleMeasureInput input;
+  g_autoptr(VenuleMeasureWork) work = NULL;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  facts = self->run_facts;
-  if (facts == NULL || self->run_settings == NULL)
+  if (self->run_facts == NULL || self->run_settings == NULL)
     return NULL;
+  work = venule_document_begin_measuring (self);
 
-  calibration = &self->run_settings->calibration;
-  input = (VenuleMeasureInput){
-    .settings = self->run_settings, .measures = measures, .frame_width = venule_source_get_width (self->source),
-    .frame_height = venule_source_get_height (self->source), .first_frame = facts->first_frame,
-    .last_frame = facts->last_frame,
-    .start = venule_time_of_frame (self->source, calibration, facts->first_frame),
-    .duration = venule_time_of_frames (self->source, calibration, facts->first_frame, facts->last_frame),
-    .detect_interval = facts->detect_interval, .complete = facts->complete,
-  };
-
-  return venule_measures_new (venule_track_store_get_tracks (self->tracks), &input, NULL);
+  return venule_measure_work_measure (work, measures, NULL);
 }
 
 VenuleMeasures *

@@ -6,9 +6,46 @@
 #pragma once
 
 #include "venule-document.h"
-#include "venule-measures.h"
+#include "venule-measure-work.h"
 
 G_BEGIN_DECLS
+
+/**
+ * venule_document_begin_measuring:
+ * @self: a document
+ *
+ * Returns: (transfer full): all that is needed to measure it as it is now, in any thread
+ */
+VenuleMeasureWork *
+                 venule_document_begin_measuring  (VenuleDocument   *self);
+
+/**
+ * venule_document_keep_diameter:
+ * @self: a document
+ * @profile: of venule_measure_work_find_diameter()
+ * @error: return location; %VENULE_ERROR_INVALID: the centreline is another one by now
+ *
+ * Keeps the walls that were found, in the place of those that were drawn by hand, as one undo step.
+ *
+ * Returns: whether they are kept
+ */
+gboolean         venule_document_keep_diameter    (VenuleDocument   *self,
+                                                   const char       *profile,
+                                                   GError          **error);
+
+/**
+ * venule_document_keep_flow:
+ * @self: a document
+ * @flow: of venule_measure_work_find_flow()
+ * @error: return location; %VENULE_ERROR_INVALID: the centreline is another one by now
+ *
+ * Keeps the blood's velocity, or why there is none, as one undo step.
+ *
+ * Returns: whether it is kept
+ */
+gboolean         venule_document_keep_flow        (VenuleDocument   *self,
+                                                   const char       *flow,
+                                                   GError          **error);
 
 /**
  * venule_document_measure_diameter:
@@ -16,7 +53,8 @@ G_BEGIN_DECLS
  * @cancellable: (nullable)
  * @error: return location for a %VENULE_ERROR_NOT_FOUND when the walls do not stand out
  *
- * Looks for the walls of the vessel in the mean of its frames, and keeps them in the measure settings. Reads the video; blocks.
+ * Looks for the walls of the vessel in the mean of its frames, near those that were drawn by hand if any, and keeps them
+ * (venule_document_keep_diameter()). Reads the video; blocks.
  *
  * Returns: whether the walls were found
  */

@@ -178,7 +178,7 @@ const VenuleMeasureSettings *
  * @settings: are copied
  * @error: return location for a %VENULE_ERROR_INVALID or a %VENULE_ERROR_WRITE
  *
- * One undo step, named by what changed (while a run goes on, and for a diameter profile alone, it is none), which is kept at
+ * One undo step, named by what changed (while a run goes on it is none), which is kept at
  * once. Within venule_document_begin_group() several are one step: for what is dragged. Emits measures-changed when they
  * differ.
  *

@@ -35,7 +35,7 @@ typedef struct {
   gsize       offset;
   double      usual;     /* of a number */
   double      low, high; /* of a number; NaN is one when it is @usual */
-  const char *step;      /* NULL: its change is no step */
+  const char *step;      /* name of the undo step */
 } Field;
 
 #define OFFSET(name) offsetof (VenuleMeasureSettings, name)
@@ -63,7 +63,7 @@ static const Field fields[] = {
   { "group", TEXT, OFFSET (group), 0, 0, 0, N_("Change Labels") },
   { "time_point", TEXT, OFFSET (time_point), 0, 0, 0, N_("Change Labels") },
   { "recording", TEXT, OFFSET (recording), 0, 0, 0, N_("Change Labels") },
-  { "diameter_profile", LONG_TEXT, OFFSET (diameter_profile), 0, 0, 0, NULL },
+  { "diameter_profile", LONG_TEXT, OFFSET (diameter_profile), 0, 0, 0, N_("Measure Diameter") },
 };
 
 G_DEFINE_BOXED_TYPE (VenuleMeasureSettings, venule_measure_settings, venule_measure_settings_copy,
@@ -479,18 +479,30 @@ venule_measure_settings_validate (const VenuleMeasureSettings  *self,
   return TRUE;
 }
 
+/* Whether the blood's velocity was measured between the two. */
+static gboolean
+has_flow (const VenuleMeasureSettings *from,
+          const VenuleMeasureSettings *to)
+{
+  const char *flow = g_hash_table_lookup (to->others, VENULE_MEASURE_FLOW);
+
+  return flow != NULL && g_strcmp0 (flow, g_hash_table_lookup (from->others, VENULE_MEASURE_FLOW)) != 0;
+}
+
 char *
 venule_measure_settings_dup_step_name (const VenuleMeasureSettings *from,
                                        const VenuleMeasureSettings *to)
 {
   g_return_val_if_fail (from != NULL && to != NULL, NULL);
 
+  /* What was measured replaces what was drawn. */
+  if (to->diameter_profile != NULL && !same_field (find_field ("diameter_profile"), from, to))
+    return g_strdup (_("Measure Diameter"));
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
-    if (fields[i].step != NULL && !same_field (&fields[i], from, to))
+    if (!same_field (&fields[i], from, to))
       return g_strdup (_(fields[i].step));
-
-  if (venule_measure_settings_equal (from, to) || !same_field (find_field ("diameter_profile"), from, to))
+  if (venule_measure_settings_equal (from, to))
     return NULL;
 
-  return g_strdup (_("Change Measures"));
+  return g_strdup (has_flow (from, to) ? _("Measure Blood Velocity") : _("Change Measures"));
 }

@@ -49,8 +49,7 @@ typedef struct {
  * @group: (nullable): treatment
  * @time_point: (nullable): when, for comparisons
  * @recording: (nullable): name of the recording
- * @diameter_profile: (nullable): what was measured of the diameter in the video, as venule_diameter_to_text() has it; a
- *   measured fact rather than a wish: its change is no undo step
+ * @diameter_profile: (nullable): what was measured of the diameter in the video, as venule_diameter_to_text() has it
  * @others: (element-type utf8 utf8): settings that this version does not know, which are kept
  *
  * A boxed value that the document holds beside the settings of a run. A change of it makes no tracks stale. Everywhere it is
@@ -78,6 +77,9 @@ typedef struct {
   char       *diameter_profile;
   GHashTable *others;
 } VenuleMeasureSettings;
+
+/* Under which name of @others the blood's velocity is kept (venule_flow_velocity_to_text()). */
+#define VENULE_MEASURE_FLOW "flow_velocity"
 
 #define VENULE_DEFAULT_ADHERENT_SECONDS 30.0
 #define VENULE_DEFAULT_PAUSE_SECONDS 0.5

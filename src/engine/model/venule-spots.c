@@ -28,6 +28,7 @@ struct _VenuleSpots
   GArray              *whole;    /* of VenuleSpot; NULL: nobody has asked for them since the last change */
   VenuleContourReader *reader;   /* NULL: there is nothing to be read, or it was */
   gint64               path;
+  gboolean             shared;   /* somebody else may look at the places */
 };
 
 /* ---- Where contours are read from ---- */
@@ -156,6 +157,17 @@ venule_spots_copy (VenuleSpots *self)
   read_contours (self);
   copy->places = g_array_copy (self->places);
   copy->contours = self->contours != NULL ? g_array_copy (self->contours) : NULL;
+
+  return copy;
+}
+
+VenuleSpots *
+venule_spots_share (VenuleSpots *self)
+{
+  VenuleSpots *copy = g_new0 (VenuleSpots, 1);
+
+  copy->places = g_array_ref (self->places);
+  copy->shared = self->shared = TRUE;
 
   return copy;
 }
@@ -304,6 +316,14 @@ venule_spots_insert (VenuleSpots      *self,
   g_clear_pointer (&self->whole, g_array_unref);
   if (self->contours == NULL && has_contour (spot))
     make_contours (self);
+  if (self->shared)
+    {
+      GArray *places = g_array_copy (self->places);
+
+      g_array_unref (self->places);
+      self->places = places;
+      self->shared = FALSE;
+    }
 
   set_place (&place, spot);
   memcpy (contour.radii, spot->contour, sizeof contour.radii);

@@ -63,6 +63,9 @@ VenuleSpots       *venule_spots_new_reading (GArray              *places,
 
 /* With the contours, which are read. */
 VenuleSpots       *venule_spots_copy        (VenuleSpots         *self);
+
+/* The places alone, which both share until one of them changes: what another thread may look at, made in no time. */
+VenuleSpots       *venule_spots_share       (VenuleSpots         *self);
 gboolean           venule_spots_equal       (VenuleSpots         *a,
                                              VenuleSpots         *b);
 void               venule_spots_free        (VenuleSpots         *self);

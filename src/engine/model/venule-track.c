@@ -444,6 +444,20 @@ venule_track_copy (VenuleTrack *self,
   return copy;
 }
 
+VenuleTrack *
+venule_track_copy_places (VenuleTrack *self)
+{
+  VenuleTrack *copy;
+
+  g_return_val_if_fail (VENULE_IS_TRACK (self), NULL);
+
+  copy = venule_track_new (self->id);
+  venule_track_take (copy, venule_spots_share (self->spots));
+  venule_track_take_marks (copy, self);
+
+  return copy;
+}
+
 guint
 venule_track_get_n_spots (VenuleTrack *self)
 {

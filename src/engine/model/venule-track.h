@@ -176,6 +176,16 @@ void              venule_track_set_note        (VenuleTrack      *self,
  */
 VenuleTrack      *venule_track_copy            (VenuleTrack      *self,
                                                 guint             id);
+
+/**
+ * venule_track_copy_places:
+ * @self: a track
+ *
+ * As fast for a long track as for a short one: the places are shared until @self changes.
+ *
+ * Returns: (transfer full): a track with the same number, places and properties, without contours, that any one thread may look at
+ */
+VenuleTrack      *venule_track_copy_places     (VenuleTrack      *self);
 guint             venule_track_get_n_spots     (VenuleTrack      *self);
 
 /**

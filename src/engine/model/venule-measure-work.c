@@ -1,0 +1,164 @@
+/* venule-measure-work.c: a document is measured in a thread
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-measure-work.h"
+
+#include "venule-diameter.h"
+#include "venule-flow-rows.h"
+
+struct _VenuleMeasureWork
+{
+  VenuleSource          *source;
+  VenuleSettings        *settings;
+  VenuleMeasureSettings *measures;
+  GPtrArray             *tracks;
+  VenuleMeasureFrames    frames;
+};
+
+VenuleMeasureWork *
+venule_measure_work_new (VenuleSource                *source,
+                         const VenuleSettings        *settings,
+                         const VenuleMeasureSettings *measures,
+                         GPtrArray                   *tracks,
+                         const VenuleMeasureFrames   *frames)
+{
+  VenuleMeasureWork *self = g_atomic_rc_box_new0 (VenuleMeasureWork);
+
+  self->source = g_object_ref (source);
+  self->settings = venule_settings_copy (settings);
+  self->measures = venule_measure_settings_copy (measures);
+  self->tracks = g_ptr_array_new_full (tracks->len, g_object_unref);
+  self->frames = *frames;
+  for (guint i = 0; i < tracks->len; i++)
+    g_ptr_array_add (self->tracks, venule_track_copy_places (g_ptr_array_index (tracks, i)));
+
+  return self;
+}
+
+static void
+work_clear (gpointer data)
+{
+  VenuleMeasureWork *self = data;
+
+  g_object_unref (self->source);
+  venule_settings_free (self->settings);
+  venule_measure_settings_free (self->measures);
+  g_ptr_array_unref (self->tracks);
+}
+
+VenuleMeasureWork *
+venule_measure_work_ref (VenuleMeasureWork *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+venule_measure_work_unref (VenuleMeasureWork *self)
+{
+  g_atomic_rc_box_release_full (self, work_clear);
+}
+
+static VenuleCentreline *
+make_line (const VenuleMeasureWork     *self,
+           const VenuleMeasureSettings *measures)
+{
+  return venule_centreline_new (self->settings->vessel, measures, venule_source_get_width (self->source),
+                                venule_source_get_height (self->source));
+}
+
+VenuleMeasures *
+venule_measure_work_measure (VenuleMeasureWork           *self,
+                             const VenuleMeasureSettings *measures,
+                             GCancellable                *cancellable)
+{
+  VenuleMeasureInput input;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (!self->frames.analysed)
+    return NULL;
+  input = (VenuleMeasureInput){
+    .settings = self->settings, .measures = measures != NULL ? measures : self->measures,
+    .frame_width = venule_source_get_width (self->source), .frame_height = venule_source_get_height (self->source),
+    .first_frame = self->frames.first_frame, .last_frame = self->frames.last_frame, .start = self->frames.start,
+    .duration = self->frames.duration, .detect_interval = self->frames.detect_interval, .complete = self->frames.complete,
+  };
+
+  return venule_measures_new (self->tracks, &input, cancellable);
+}
+
+VenuleFluxCounter *
+venule_measure_work_count (VenuleMeasureWork           *self,
+                           const VenuleMeasureSettings *measures,
+                           GCancellable                *cancellable)
+{
+  g_autoptr(VenuleCentreline) line = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (!self->frames.analysed)
+    return NULL;
+  line = make_line (self, measures != NULL ? measures : self->measures);
+
+  return venule_flux_counter_new (self->tracks, line, self->settings->cell_diameter, cancellable);
+}
+
+double
+venule_measure_work_get_duration (const VenuleMeasureWork *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->frames.analysed ? self->frames.duration : 0;
+}
+
+char *
+venule_measure_work_find_diameter (VenuleMeasureWork  *self,
+                                   VenuleProgress      progress,
+                                   gpointer            data,
+                                   GCancellable       *cancellable,
+                                   GError            **error)
+{
+  g_autoptr(VenuleMeasureSettings) drawn = NULL;
+  g_autoptr(VenuleCentreline) line = NULL;
+  g_autoptr(VenuleMeanFrame) mean = NULL;
+  g_autoptr(GArray) places = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  /* The walls of the crop say where to look, not those of the last time. */
+  drawn = venule_measure_settings_copy (self->measures);
+  g_clear_pointer (&drawn->diameter_profile, g_free);
+  line = make_line (self, drawn);
+  mean = venule_mean_frame_new (self->source, self->tracks, self->frames.first_frame, self->frames.last_frame, progress, data,
+                                cancellable, error);
+  places = mean != NULL ? venule_diameter_find (mean, line, error) : NULL;
+
+  return places != NULL ? venule_diameter_to_text (places, line) : NULL;
+}
+
+char *
+venule_measure_work_find_flow (VenuleMeasureWork  *self,
+                               VenuleProgress      progress,
+                               gpointer            data,
+                               GCancellable       *cancellable,
+                               GError            **error)
+{
+  g_autoptr(VenuleCentreline) line = NULL;
+  g_autoptr(VenuleFlowVelocity) found = NULL;
+  g_autofree char *key = NULL;
+  VenuleFlowInput input;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (self->frames.analysed, NULL);
+
+  line = make_line (self, self->measures);
+  input = (VenuleFlowInput){ .source = self->source, .centreline = line, .tracks = self->tracks, .settings = self->settings,
+                             .first_frame = self->frames.first_frame, .last_frame = self->frames.last_frame,
+                             .progress = progress, .data = data };
+  found = venule_flow_measure (&input, cancellable, error);
+  key = venule_centreline_dup_key (line);
+
+  return found != NULL ? venule_flow_velocity_to_text (found, key) : NULL;
+}

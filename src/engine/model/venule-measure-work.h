@@ -1,0 +1,124 @@
+/* venule-measure-work.h: a document is measured in a thread
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-flux-counter.h"
+#include "venule-measures.h"
+#include "venule-progress.h"
+#include "venule-source.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleMeasureFrames:
+ * @first_frame: first frame
+ * @last_frame: last frame
+ * @start: time of the first one, s
+ * @duration: s that they last
+ * @detect_interval: frames from a detection to the next
+ * @complete: whether the run went to its end
+ * @analysed: whether there is a run at all
+ */
+typedef struct {
+  gint64   first_frame, last_frame;
+  double   start, duration;
+  int      detect_interval;
+  gboolean complete, analysed;
+} VenuleMeasureFrames;
+
+/**
+ * VenuleMeasureWork:
+ *
+ * What a document was at one moment: its tracks without their contours, and all that the numbers depend on. Made on the main
+ * thread in little time (tracks share their places with those of the document until these change); then for any thread, as nothing
+ * of it changes. Counted by reference.
+ */
+typedef struct _VenuleMeasureWork VenuleMeasureWork;
+
+/**
+ * venule_measure_work_new:
+ * @source: the video
+ * @settings: of the run; copied
+ * @measures: what the numbers depend on beside it; copied
+ * @tracks: (element-type VenuleTrack): are left alone
+ * @frames: which frames; copied
+ *
+ * Returns: (transfer full): what is to be measured
+ */
+VenuleMeasureWork *venule_measure_work_new           (VenuleSource                 *source,
+                                                      const VenuleSettings         *settings,
+                                                      const VenuleMeasureSettings  *measures,
+                                                      GPtrArray                    *tracks,
+                                                      const VenuleMeasureFrames    *frames);
+VenuleMeasureWork *venule_measure_work_ref           (VenuleMeasureWork            *self);
+void               venule_measure_work_unref         (VenuleMeasureWork            *self);
+
+/**
+ * venule_measure_work_measure:
+ * @self: what is to be measured
+ * @measures: (nullable): other settings than those of the document
+ * @cancellable: (nullable)
+ *
+ * Returns: (transfer full) (nullable): all numbers; %NULL: it was cancelled, or there is no run
+ */
+VenuleMeasures    *venule_measure_work_measure       (VenuleMeasureWork            *self,
+                                                      const VenuleMeasureSettings  *measures,
+                                                      GCancellable                 *cancellable);
+
+/**
+ * venule_measure_work_count:
+ * @self: what is to be measured
+ * @measures: (nullable): other settings than those of the document
+ * @cancellable: (nullable)
+ *
+ * Returns: (transfer full) (nullable): what counts the cells that pass a line across the vessel; %NULL: it was cancelled, or there is
+ *   no run
+ */
+VenuleFluxCounter *venule_measure_work_count         (VenuleMeasureWork            *self,
+                                                      const VenuleMeasureSettings  *measures,
+                                                      GCancellable                 *cancellable);
+
+/* s that the analysed frames last; 0: there is no run, or the frames have no times. */
+double             venule_measure_work_get_duration  (const VenuleMeasureWork      *self);
+
+/**
+ * venule_measure_work_find_diameter:
+ * @self: what is to be measured
+ * @progress: (nullable): hears how far it is
+ * @data: for @progress
+ * @cancellable: (nullable)
+ * @error: return location for a %VENULE_ERROR_NOT_FOUND when the walls do not stand out
+ *
+ * Looks for the walls in the mean of the frames, near those of the crop or those that were drawn by hand.
+ *
+ * Returns: (transfer full) (nullable): for venule_document_keep_diameter()
+ */
+char              *venule_measure_work_find_diameter (VenuleMeasureWork            *self,
+                                                      VenuleProgress                progress,
+                                                      gpointer                      data,
+                                                      GCancellable                 *cancellable,
+                                                      GError                      **error);
+
+/**
+ * venule_measure_work_find_flow:
+ * @self: what is to be measured, with a run
+ * @progress: (nullable): hears how far it is
+ * @data: for @progress
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): the blood's velocity, or why there is none, for venule_document_keep_flow(); %NULL: the
+ *   video cannot be read
+ */
+char              *venule_measure_work_find_flow     (VenuleMeasureWork            *self,
+                                                      VenuleProgress                progress,
+                                                      gpointer                      data,
+                                                      GCancellable                 *cancellable,
+                                                      GError                      **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleMeasureWork, venule_measure_work_unref)
+
+G_END_DECLS

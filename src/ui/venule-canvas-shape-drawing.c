@@ -1,0 +1,183 @@
+/* venule-canvas-shape-drawing.c: centreline, walls and flux line on the video
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-canvas-private.h"
+
+#include <math.h>
+
+/* Logical px. */
+#define POINT_RADIUS 5.0
+#define MIDDLE_RADIUS 3.0
+#define DIAMOND 7.0
+#define SQUARE 4.5
+/* px along the vessel between the points at which walls are drawn. */
+#define STEP 2.0
+
+/* White, vermilion and magenta: none is a colour of cells, crop or flow, and eyes that see no red tell them apart by their
+ * brightness and by the form of their handles. */
+static const GdkRGBA line_color = { 1, 1, 1, 0.95f };
+static const GdkRGBA wall_color = { 1, 0.45f, 0.28f, 1 };
+static const GdkRGBA flux_color = { 1, 0.38f, 0.88f, 1 };
+static const GdkRGBA active_color = { 1, 0.88f, 0.15f, 1 };
+
+static VenulePoint
+on_screen (VenuleCanvas *self,
+           VenulePoint   point)
+{
+  VenulePoint shift = venule_canvas_get_shape_shift (self);
+
+  return (VenulePoint) { point.x + shift.x, point.y + shift.y };
+}
+
+static void
+draw_centreline (VenuleCanvas      *self,
+                 cairo_t           *cr,
+                 VenuleVesselShape *shape)
+{
+  guint n;
+  const VenulePoint *points = venule_centreline_get_points (shape->line, &n);
+  const double dashes[] = { 7, 4 };
+
+  cairo_new_path (cr);
+  for (guint i = 0; i < n; i++)
+    venule_canvas_line_to (self, cr, on_screen (self, points[i]));
+  cairo_save (cr);
+  cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+  venule_canvas_stroke (cr, &line_color, VENULE_CANVAS_LINE);
+  cairo_restore (cr);
+}
+
+/* Dashed where nobody has said where it is. */
+static void
+draw_wall (VenuleCanvas      *self,
+           cairo_t           *cr,
+           VenuleVesselShape *shape,
+           guint              side)
+{
+  const double dashes[] = { 3, 4 };
+  double first, last, length = venule_centreline_get_range (shape->line, &first, &last);
+  guint n = (guint) CLAMP (length / STEP, 2, 4000);
+  double walls[2];
+
+  cairo_new_path (cr);
+  for (guint i = 0; i <= n; i++)
+    {
+      double along = first + length * i / n;
+
+      venule_vessel_shape_get_walls (shape, along, &walls[0], &walls[1]);
+      venule_canvas_line_to (self, cr, on_screen (self, venule_vessel_shape_get_point (shape, along, side == 0 ? -walls[0] : walls[1])));
+    }
+  cairo_save (cr);
+  if (venule_centreline_get_walls_from (shape->line) == VENULE_WALLS_UNKNOWN)
+    cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+  venule_canvas_stroke (cr, &wall_color, VENULE_CANVAS_LINE);
+  cairo_restore (cr);
+}
+
+static void
+draw_flux (VenuleCanvas *self,
+           cairo_t      *cr,
+           GArray       *handles)
+{
+  cairo_new_path (cr);
+  for (guint i = 0; i < 2; i++)
+    {
+      const VenuleShapeHandle *handle = &g_array_index (handles, VenuleShapeHandle, i);
+
+      venule_canvas_line_to (self, cr, on_screen (self, (VenulePoint) { handle->x, handle->y }));
+    }
+  venule_canvas_stroke (cr, &flux_color, 2 * VENULE_CANVAS_LINE);
+}
+
+/* Round on the centreline, square on the walls, a diamond on the flux line. */
+static void
+add_form (cairo_t         *cr,
+          VenuleShapePart  part,
+          VenulePoint      at,
+          double           more)
+{
+  double size = part == VENULE_SHAPE_FLUX ? DIAMOND + more : SQUARE + more;
+
+  cairo_new_path (cr);
+  switch (part)
+    {
+    case VENULE_SHAPE_FLUX:
+      cairo_move_to (cr, at.x - size, at.y);
+      cairo_line_to (cr, at.x, at.y - size);
+      cairo_line_to (cr, at.x + size, at.y);
+      cairo_line_to (cr, at.x, at.y + size);
+      cairo_close_path (cr);
+      break;
+    case VENULE_SHAPE_LEFT:
+    case VENULE_SHAPE_RIGHT:
+      cairo_rectangle (cr, at.x - size, at.y - size, 2 * size, 2 * size);
+      break;
+    case VENULE_SHAPE_POINT:
+    case VENULE_SHAPE_MIDDLE:
+    case VENULE_SHAPE_NONE:
+    default:
+      cairo_arc (cr, at.x, at.y, (part == VENULE_SHAPE_POINT ? POINT_RADIUS : MIDDLE_RADIUS) + more, 0, 2 * G_PI);
+      break;
+    }
+}
+
+static void
+draw_handle (VenuleCanvas            *self,
+             cairo_t                 *cr,
+             const VenuleShapeHandle *handle)
+{
+  VenulePoint at = venule_canvas_in_widget (self, on_screen (self, (VenulePoint) { handle->x, handle->y }));
+  gboolean active = venule_canvas_is_same_shape_handle (handle, &self->shape_active);
+  gboolean hovered = venule_canvas_is_same_shape_handle (handle, &self->shape_hovered);
+  const GdkRGBA *color = handle->part == VENULE_SHAPE_FLUX ? &flux_color
+                         : handle->part == VENULE_SHAPE_LEFT || handle->part == VENULE_SHAPE_RIGHT ? &wall_color
+                                                                                                    : &line_color;
+  double more = hovered || active ? 1.5 : 0;
+
+  add_form (cr, handle->part, at, more + 1.5);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.75);
+  cairo_fill (cr);
+  add_form (cr, handle->part, at, more);
+  gdk_cairo_set_source_rgba (cr, active ? &active_color : color);
+  cairo_fill (cr);
+}
+
+/**
+ * venule_canvas_draw_shape:
+ *
+ * Nothing without the tool.
+ */
+void
+venule_canvas_draw_shape (VenuleCanvas *self,
+                          cairo_t      *cr)
+{
+  VenuleVesselShape *shape = venule_canvas_get_shape (self);
+  g_autoptr (GArray) handles = NULL;
+
+  if (shape == NULL)
+    return;
+
+  handles = venule_canvas_list_shape (self);
+  draw_wall (self, cr, shape, 0);
+  draw_wall (self, cr, shape, 1);
+  draw_centreline (self, cr, shape);
+  draw_flux (self, cr, handles);
+  for (guint i = handles->len; i > 0; i--)
+    draw_handle (self, cr, &g_array_index (handles, VenuleShapeHandle, i - 1));
+  if (self->shape_draft != NULL && self->shape_text != NULL)
+    {
+      VenulePoint at = self->pointer_at;
+
+      if (self->grab != VENULE_GRAB_SHAPE_HANDLE)
+        for (guint i = 0; i < handles->len; i++)
+          {
+            const VenuleShapeHandle *handle = &g_array_index (handles, VenuleShapeHandle, i);
+
+            if (venule_canvas_is_same_shape_handle (handle, &self->shape_active))
+              at = venule_canvas_in_widget (self, on_screen (self, (VenulePoint) { handle->x, handle->y }));
+          }
+      venule_canvas_draw_label (self, cr, at, self->shape_text);
+    }
+}

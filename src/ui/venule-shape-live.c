@@ -1,0 +1,194 @@
+/* venule-shape-live.c: the numbers of the vessel while it is dragged
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-shape-live.h"
+
+#include <math.h>
+
+#include "venule-work.h"
+
+#define SECONDS_A_MINUTE 60.0
+
+/* What is counted in a thread; then what came of it. */
+typedef struct {
+  VenuleMeasureWork     *work;
+  VenuleMeasureSettings *settings;
+  char                  *key; /* of the centreline */
+  VenuleFluxCounter     *counter;
+} Count;
+
+struct _VenuleShapeLive
+{
+  GObject            parent_instance;
+
+  VenuleDocument    *document;
+  VenuleMeasureWork *work;    /* the tracks as they are; NULL: to be taken */
+  VenuleFluxCounter *counter; /* nullable */
+  char              *key;     /* of the centreline that it counts along */
+  GCancellable      *cancellable; /* while a thread counts */
+};
+
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
+
+G_DEFINE_FINAL_TYPE (VenuleShapeLive, venule_shape_live, G_TYPE_OBJECT)
+
+static guint signals[N_SIGNALS];
+
+static void
+count_free (gpointer data)
+{
+  Count *count = data;
+
+  venule_measure_work_unref (count->work);
+  venule_measure_settings_free (count->settings);
+  g_free (count->key);
+  g_clear_pointer (&count->counter, venule_flux_counter_free);
+  g_free (count);
+}
+
+static void
+count_in_thread (GTask        *task,
+                 gpointer      source_object,
+                 gpointer      task_data,
+                 GCancellable *cancellable)
+{
+  Count *count = task_data;
+
+  count->counter = venule_measure_work_count (count->work, count->settings, cancellable);
+  g_task_return_boolean (task, count->counter != NULL);
+}
+
+static void
+on_counted (gpointer  owner,
+            GTask    *task)
+{
+  VenuleShapeLive *self = owner;
+  Count *count = g_task_get_task_data (task);
+
+  /* Of tracks that have changed since. */
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+    return;
+
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->counter, venule_flux_counter_free);
+  g_free (self->key);
+  self->counter = g_steal_pointer (&count->counter);
+  self->key = g_strdup (count->key);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+forget (VenuleShapeLive *self)
+{
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->work, venule_measure_work_unref);
+  g_clear_pointer (&self->counter, venule_flux_counter_free);
+  g_clear_pointer (&self->key, g_free);
+}
+
+static void
+on_tracks_changed (VenuleShapeLive *self)
+{
+  forget (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* One at a time: while the centreline is dragged, where it is when the last count has come is counted next. */
+static void
+begin_count (VenuleShapeLive         *self,
+             const VenuleVesselShape *shape,
+             const char              *key)
+{
+  Count *count;
+
+  if (self->cancellable != NULL || self->document == NULL || venule_document_get_run_facts (self->document) == NULL)
+    return;
+
+  if (self->work == NULL)
+    self->work = venule_document_begin_measuring (self->document);
+  count = g_new0 (Count, 1);
+  count->work = venule_measure_work_ref (self->work);
+  count->settings = venule_measure_settings_copy (shape->settings);
+  count->key = g_strdup (key);
+  self->cancellable = g_cancellable_new ();
+  venule_work_start (self, self->cancellable, begin_count, count_in_thread, count, count_free, on_counted);
+}
+
+void
+venule_shape_live_get (VenuleShapeLive         *self,
+                       const VenuleVesselShape *shape,
+                       VenuleShapeNumbers      *numbers)
+{
+  g_autofree char *key = NULL;
+  double first;
+
+  g_return_if_fail (VENULE_IS_SHAPE_LIVE (self));
+  g_return_if_fail (shape != NULL && numbers != NULL);
+
+  *numbers = (VenuleShapeNumbers) { .rolling = NAN, .total = NAN };
+  numbers->length = venule_centreline_get_range (shape->line, &first, NULL);
+  numbers->diameter = venule_centreline_get_diameter (shape->line, &numbers->diameter_sd);
+  numbers->flux = shape->flux - first;
+
+  key = venule_centreline_dup_key (shape->line);
+  numbers->fresh = g_strcmp0 (key, self->key) == 0;
+  if (!numbers->fresh)
+    begin_count (self, shape, key);
+  if (self->counter != NULL && venule_measure_work_get_duration (self->work) > 0)
+    {
+      double minutes = venule_measure_work_get_duration (self->work) / SECONDS_A_MINUTE;
+      int rolling, total;
+
+      venule_flux_counter_count (self->counter, shape->flux, &rolling, &total);
+      numbers->rolling = rolling / minutes;
+      numbers->total = total / minutes;
+    }
+}
+
+static void
+venule_shape_live_dispose (GObject *object)
+{
+  venule_shape_live_set_document (VENULE_SHAPE_LIVE (object), NULL);
+
+  G_OBJECT_CLASS (venule_shape_live_parent_class)->dispose (object);
+}
+
+static void
+venule_shape_live_class_init (VenuleShapeLiveClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = venule_shape_live_dispose;
+
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+venule_shape_live_init (VenuleShapeLive *self)
+{
+}
+
+VenuleShapeLive *
+venule_shape_live_new (void)
+{
+  return g_object_new (VENULE_TYPE_SHAPE_LIVE, NULL);
+}
+
+void
+venule_shape_live_set_document (VenuleShapeLive *self,
+                                VenuleDocument  *document)
+{
+  g_return_if_fail (VENULE_IS_SHAPE_LIVE (self));
+
+  if (self->document != NULL)
+    g_signal_handlers_disconnect_by_data (self->document, self);
+  forget (self);
+  g_set_object (&self->document, document);
+  if (document != NULL)
+    g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_tracks_changed), self);
+}

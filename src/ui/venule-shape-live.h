@@ -1,0 +1,49 @@
+/* venule-shape-live.h: the numbers of the vessel while it is dragged
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-document-measures.h"
+#include "venule-vessel-shape.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleShapeNumbers:
+ * @length: that is analysed, px
+ * @diameter: mean, px; %NAN: nobody has said where the walls are
+ * @diameter_sd: along the vessel, px
+ * @flux: where the flux line is, px from where the analysed length begins
+ * @rolling: rolling cells that pass the line, a minute; %NAN: there is no run, or they are being counted anew
+ * @total: cells of all classes
+ * @fresh: whether these two are of this very centreline, and not of where it was a moment ago
+ */
+typedef struct {
+  double   length, diameter, diameter_sd, flux, rolling, total;
+  gboolean fresh;
+} VenuleShapeNumbers;
+
+/* Signal: changed: cells were counted anew, in a thread. */
+#define VENULE_TYPE_SHAPE_LIVE (venule_shape_live_get_type ())
+G_DECLARE_FINAL_TYPE (VenuleShapeLive, venule_shape_live, VENULE, SHAPE_LIVE, GObject)
+
+VenuleShapeLive *venule_shape_live_new          (void);
+void             venule_shape_live_set_document (VenuleShapeLive          *self,
+                                                 VenuleDocument           *document);
+
+/**
+ * venule_shape_live_get:
+ * @self: numbers of a document
+ * @shape: as it is now
+ * @numbers: (out caller-allocates): of it
+ *
+ * Along a centreline for which the cells are known this takes no time, wherever the flux line is. Along another one the cells are
+ * projected in a thread, and changed is emitted when they are.
+ */
+void             venule_shape_live_get          (VenuleShapeLive          *self,
+                                                 const VenuleVesselShape  *shape,
+                                                 VenuleShapeNumbers       *numbers);
+
+G_END_DECLS

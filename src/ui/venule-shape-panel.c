@@ -1,0 +1,274 @@
+/* venule-shape-panel.c: centreline, walls and flux line in numbers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-shape-panel.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "venule-number-row.h"
+
+struct _VenuleShapePanel
+{
+  GtkBox             parent_instance;
+
+  GtkLabel          *vessel_label;
+  GtkLabel          *flux_label;
+  VenuleNumberRow   *flux_row;
+  GtkLabel          *handle_label;
+  VenuleNumberRow   *x_row;
+  VenuleNumberRow   *y_row;
+  VenuleNumberRow   *wall_row;
+  GtkLabel          *walls_label;
+  GtkWidget         *line_button;
+  GtkWidget         *walls_button;
+
+  VenuleVesselShape *shape; /* as it was shown last */
+  VenuleShapeHandle  handle;
+  VenuleCalibration  calibration;
+};
+
+enum
+{
+  EDITED,
+  N_SIGNALS
+};
+
+G_DEFINE_FINAL_TYPE (VenuleShapePanel, venule_shape_panel, GTK_TYPE_BOX)
+
+static guint signals[N_SIGNALS];
+
+/* ---- What is shown ---- */
+
+static const char *
+describe_walls (VenuleWallsFrom from)
+{
+  switch (from)
+    {
+    case VENULE_WALLS_CROP:
+      return _("Walls: the edges of the crop");
+    case VENULE_WALLS_MEASURED:
+      return _("Walls: measured in the video");
+    case VENULE_WALLS_HAND:
+      return _("Walls: drawn by hand");
+    case VENULE_WALLS_UNKNOWN:
+    default:
+      return _("Walls: nobody has said where they are. Drag the dashed lines there.");
+    }
+}
+
+static void
+show_numbers (VenuleShapePanel         *self,
+              const VenuleShapeNumbers *numbers)
+{
+  const VenuleCalibration *calibration = &self->calibration;
+  const char *unit = venule_calibration_length_unit (calibration);
+  g_autofree char *length = g_strdup_printf ("%.1f %s", venule_calibration_scale (calibration, numbers->length), unit);
+  g_autofree char *diameter = isfinite (numbers->diameter)
+                                ? g_strdup_printf ("%.1f ± %.1f %s", venule_calibration_scale (calibration, numbers->diameter),
+                                                   venule_calibration_scale (calibration, numbers->diameter_sd), unit)
+                                : g_strdup ("–");
+  g_autofree char *vessel = NULL;
+  g_autofree char *flux = NULL;
+
+  /* Translators: mean and standard deviation of the vessel's diameter, and its length, with their units */
+  vessel = g_strdup_printf (_("Diameter %s, length %s"), diameter, length);
+  gtk_label_set_text (self->vessel_label, vessel);
+  if (isfinite (numbers->rolling))
+    {
+      /* Translators: how many cells pass the flux line a minute */
+      flux = g_strdup_printf (_("%.1f rolling, %.1f of all classes, cells/min"), numbers->rolling, numbers->total);
+    }
+  if (numbers->fresh)
+    gtk_widget_remove_css_class (GTK_WIDGET (self->flux_label), "dim-label");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->flux_label), "dim-label");
+  gtk_label_set_text (self->flux_label, flux ? flux : "…");
+}
+
+static void
+show_handle (VenuleShapePanel *self)
+{
+  gboolean point = self->handle.part == VENULE_SHAPE_POINT && self->handle.index < self->shape->points->len;
+  gboolean wall = (self->handle.part == VENULE_SHAPE_LEFT || self->handle.part == VENULE_SHAPE_RIGHT) &&
+                  self->handle.index < self->shape->places->len;
+  g_autofree char *title = NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->x_row), point);
+  gtk_widget_set_visible (GTK_WIDGET (self->y_row), point);
+  gtk_widget_set_visible (GTK_WIDGET (self->wall_row), wall);
+  if (point)
+    {
+      VenulePoint at = g_array_index (self->shape->points, VenulePoint, self->handle.index);
+
+      title = g_strdup_printf (_("Point %u of the centreline"), self->handle.index + 1);
+      venule_number_row_set_value (self->x_row, at.x);
+      venule_number_row_set_value (self->y_row, at.y);
+    }
+  if (wall)
+    {
+      double left, right;
+
+      venule_vessel_shape_get_walls (self->shape, g_array_index (self->shape->places, double, self->handle.index), &left, &right);
+      title = g_strdup_printf (self->handle.part == VENULE_SHAPE_LEFT ? _("Left wall, place %u") : _("Right wall, place %u"),
+                               self->handle.index + 1);
+      venule_number_row_set_unit (self->wall_row, venule_calibration_length_unit (&self->calibration));
+      venule_number_row_set_value (self->wall_row,
+                                   venule_calibration_scale (&self->calibration,
+                                                             self->handle.part == VENULE_SHAPE_LEFT ? left : right));
+    }
+  gtk_label_set_text (self->handle_label,
+                      title ? title : _("A handle that is chosen (Tab) can be typed here, too."));
+}
+
+void
+venule_shape_panel_show (VenuleShapePanel         *self,
+                         const VenuleVesselShape  *shape,
+                         const VenuleShapeHandle  *handle,
+                         const VenuleShapeNumbers *numbers,
+                         const VenuleCalibration  *calibration)
+{
+  const VenuleMeasureSettings *settings;
+
+  g_return_if_fail (VENULE_IS_SHAPE_PANEL (self));
+
+  g_clear_pointer (&self->shape, venule_vessel_shape_free);
+  if (!shape)
+    return;
+
+  self->shape = venule_vessel_shape_new (shape->vessel, shape->settings, shape->width, shape->height);
+  self->handle = *handle;
+  self->calibration = *calibration;
+  settings = self->shape->settings;
+  show_numbers (self, numbers);
+  venule_number_row_set_unit (self->flux_row, venule_calibration_length_unit (calibration));
+  venule_number_row_set_value (self->flux_row, venule_calibration_scale (calibration, numbers->flux));
+  g_object_set (self->flux_row, "resettable", isfinite (settings->flux_position), NULL);
+  gtk_label_set_text (self->walls_label, describe_walls (venule_centreline_get_walls_from (self->shape->line)));
+  gtk_widget_set_sensitive (self->line_button, settings->centreline->len > 0);
+  gtk_widget_set_sensitive (self->walls_button, settings->walls->len > 0 || settings->diameter_profile);
+  show_handle (self);
+}
+
+/* ---- What is changed ---- */
+
+/* Consumes @settings. */
+static void
+edit (VenuleShapePanel      *self,
+      VenuleMeasureSettings *settings)
+{
+  if (settings)
+    g_signal_emit (self, signals[EDITED], 0, settings);
+  g_clear_pointer (&settings, venule_measure_settings_free);
+}
+
+static double
+to_px (VenuleShapePanel *self,
+       double            value)
+{
+  return value / venule_calibration_scale (&self->calibration, 1);
+}
+
+static void
+on_flux_edited (VenuleShapePanel *self,
+                double            value)
+{
+  double first;
+
+  if (!self->shape || isnan (value))
+    return;
+  venule_centreline_get_range (self->shape->line, &first, NULL);
+  edit (self, venule_vessel_shape_set_flux (self->shape, first + to_px (self, value)));
+}
+
+static void
+on_flux_reset (VenuleShapePanel *self)
+{
+  VenuleMeasureSettings *settings = venule_measure_settings_copy (self->shape->settings);
+
+  settings->flux_position = NAN;
+  edit (self, settings);
+}
+
+static void
+on_point_edited (VenuleShapePanel *self)
+{
+  VenulePoint to = { venule_number_row_get_value (self->x_row), venule_number_row_get_value (self->y_row) };
+
+  if (self->shape && isfinite (to.x) && isfinite (to.y))
+    edit (self, venule_vessel_shape_drag (self->shape, &self->handle, to, FALSE));
+}
+
+static void
+on_wall_edited (VenuleShapePanel *self,
+                double            value)
+{
+  if (self->shape && !isnan (value))
+    edit (self, venule_vessel_shape_set_wall (self->shape, self->handle.part, self->handle.index, to_px (self, value)));
+}
+
+static void
+on_line_reset (VenuleShapePanel *self)
+{
+  VenuleMeasureSettings *settings = venule_measure_settings_copy (self->shape->settings);
+
+  g_array_set_size (settings->centreline, 0);
+  edit (self, settings);
+}
+
+static void
+on_walls_reset (VenuleShapePanel *self)
+{
+  VenuleMeasureSettings *settings = venule_measure_settings_copy (self->shape->settings);
+
+  g_array_set_size (settings->walls, 0);
+  g_clear_pointer (&settings->diameter_profile, g_free);
+  edit (self, settings);
+}
+
+/* ---- Object ---- */
+
+static void
+venule_shape_panel_finalize (GObject *object)
+{
+  g_clear_pointer (&VENULE_SHAPE_PANEL (object)->shape, venule_vessel_shape_free);
+
+  G_OBJECT_CLASS (venule_shape_panel_parent_class)->finalize (object);
+}
+
+static void
+venule_shape_panel_class_init (VenuleShapePanelClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = venule_shape_panel_finalize;
+  signals[EDITED] = g_signal_new ("edited", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                  VENULE_TYPE_MEASURE_SETTINGS);
+
+  g_type_ensure (VENULE_TYPE_NUMBER_ROW);
+  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-shape-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, vessel_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, flux_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, flux_row);
+  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, handle_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, x_row);
+  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, y_row);
+  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, wall_row);
+  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, walls_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, line_button);
+  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, walls_button);
+  gtk_widget_class_bind_template_callback (widget_class, on_flux_edited);
+  gtk_widget_class_bind_template_callback (widget_class, on_flux_reset);
+  gtk_widget_class_bind_template_callback (widget_class, on_point_edited);
+  gtk_widget_class_bind_template_callback (widget_class, on_wall_edited);
+  gtk_widget_class_bind_template_callback (widget_class, on_line_reset);
+  gtk_widget_class_bind_template_callback (widget_class, on_walls_reset);
+}
+
+static void
+venule_shape_panel_init (VenuleShapePanel *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,280 @@
+/* venule-window-vessel.c: the vessel is adjusted on the video, and measured in it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "venule-flow-velocity.h"
+#include "venule-measure-job.h"
+
+/* ---- Dragging ---- */
+
+/* The numbers that belong to what is dragged, beside it. */
+static char *
+dup_text (VenuleWindow             *self,
+          VenuleShapePart           part,
+          const VenuleShapeNumbers *numbers,
+          const VenuleCalibration  *calibration)
+{
+  const char *unit = venule_calibration_length_unit (calibration);
+  double place = venule_calibration_scale (calibration, numbers->flux);
+
+  if (part == VENULE_SHAPE_POINT || part == VENULE_SHAPE_MIDDLE)
+    {
+      /* Translators: of the vessel, with its unit */
+      return g_strdup_printf (_("Length %.1f %s"), venule_calibration_scale (calibration, numbers->length), unit);
+    }
+  if (part != VENULE_SHAPE_FLUX)
+    {
+      /* Translators: of the vessel, with its unit */
+      return g_strdup_printf (_("Diameter %.1f %s"), venule_calibration_scale (calibration, numbers->diameter), unit);
+    }
+  if (!isfinite (numbers->rolling))
+    return g_strdup_printf ("%.1f %s", place, unit);
+  /* Translators: rolling flux through the line, and where the line is along the vessel */
+  return g_strdup_printf (_("%.1f rolling cells/min at %.1f %s"), numbers->rolling, place, unit);
+}
+
+static void
+on_shape_changed (VenuleWindow *self)
+{
+  VenuleShapePanel *panel = venule_measures_view_get_shape (self->measures_view);
+  VenuleVesselShape *shape = venule_canvas_get_shape (self->canvas);
+  const VenuleShapeHandle *handle = venule_canvas_get_shape_handle (self->canvas);
+  const VenuleCalibration *calibration;
+  VenuleShapeNumbers numbers;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (panel), shape != NULL);
+  if (!shape || !self->document)
+    {
+      venule_shape_panel_show (panel, NULL, NULL, NULL, NULL);
+      return;
+    }
+
+  calibration = &venule_document_get_settings (self->document)->calibration;
+  venule_shape_live_get (self->shape_live, shape, &numbers);
+  venule_shape_panel_show (panel, shape, handle, &numbers, calibration);
+  text = dup_text (self, handle->part, &numbers, calibration);
+  venule_canvas_set_shape_text (self->canvas, text);
+}
+
+static void
+on_shape_drawn (VenuleWindow          *self,
+                VenuleMeasureSettings *settings)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!self->document)
+    return;
+  if (!venule_document_set_measure_settings (self->document, settings, &error))
+    venule_window_show_error (self, _("The vessel was not changed"), error->message);
+}
+
+/* The numbers are beside it. */
+static void
+on_tool (VenuleWindow *self)
+{
+  if (venule_canvas_get_tool (self->canvas) == VENULE_TOOL_VESSEL)
+    gtk_stack_set_visible_child_name (self->tables, "measures");
+  on_shape_changed (self);
+}
+
+/* ---- Measuring in the video ---- */
+
+static const char *
+job_title (VenuleMeasureJobKind kind)
+{
+  return kind == VENULE_MEASURE_JOB_FLOW ? _("Blood velocity") : _("Diameter");
+}
+
+static void
+on_progress (VenuleWindow     *self,
+             double            share,
+             VenuleMeasureJob *job)
+{
+  if (self->measure_cancellable)
+    venule_measures_view_set_progress (self->measures_view, job_title (venule_measure_job_get_kind (job)), share);
+}
+
+static void
+tell_diameter (VenuleWindow *self)
+{
+  const VenuleSettings *settings = venule_document_get_run_settings (self->document);
+  const VenuleCalibration *calibration = &venule_document_get_settings (self->document)->calibration;
+  VenuleSource *source = venule_document_get_source (self->document);
+  g_autoptr (VenuleCentreline) line = NULL;
+  g_autofree char *text = NULL;
+  double value, sd;
+
+  if (!settings)
+    settings = venule_document_get_settings (self->document);
+  line = venule_centreline_new (settings->vessel, venule_document_get_measure_settings (self->document),
+                                venule_source_get_width (source), venule_source_get_height (source));
+  value = venule_centreline_get_diameter (line, &sd);
+  /* Translators: mean and standard deviation of the diameter, and their unit */
+  text = g_strdup_printf (_("%.2f ± %.2f %s (mean and standard deviation along the vessel)"),
+                          venule_calibration_scale (calibration, value), venule_calibration_scale (calibration, sd),
+                          venule_calibration_length_unit (calibration));
+  venule_measures_view_tell (self->measures_view, FALSE, _("The walls were found in the video"), text);
+}
+
+static void
+tell_flow (VenuleWindow *self,
+           const char   *found)
+{
+  const VenuleCalibration *calibration = &venule_document_get_settings (self->document)->calibration;
+  g_auto (GStrv) lines = g_strsplit (found, "\n", 3);
+  g_autoptr (VenuleFlowVelocity) flow = venule_flow_velocity_from_text (found, lines[1]);
+  g_autofree char *text = NULL;
+
+  if (!flow)
+    return;
+  if (flow->reason)
+    {
+      venule_measures_view_tell (self->measures_view, TRUE, _("The blood’s velocity cannot be had"), _(flow->reason));
+      return;
+    }
+  /* Translators: velocity in the middle of the vessel with its interval of confidence, and their unit */
+  text = g_strdup_printf (_("%.1f %s in the middle of the vessel (95 %%: %.1f – %.1f)"),
+                          venule_calibration_scale (calibration, flow->velocity), venule_calibration_velocity_unit (calibration),
+                          venule_calibration_scale (calibration, flow->low), venule_calibration_scale (calibration, flow->high));
+  venule_measures_view_tell (self->measures_view, FALSE, _("The blood’s velocity was measured"), text);
+}
+
+static void
+on_job_done (GObject      *object,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (VenuleWindow) self = user_data;
+  VenuleMeasureJob *job = VENULE_MEASURE_JOB (object);
+  gboolean flow = venule_measure_job_get_kind (job) == VENULE_MEASURE_JOB_FLOW;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *found = venule_measure_job_run_finish (job, result, &error);
+  gboolean current = self->measure_job == job;
+
+  if (!current || !self->document)
+    return;
+  g_clear_object (&self->measure_job);
+  g_clear_object (&self->measure_cancellable);
+  venule_measures_view_set_progress (self->measures_view, NULL, 0);
+  if (found && (flow ? venule_document_keep_flow (self->document, found, &error)
+                     : venule_document_keep_diameter (self->document, found, &error)))
+    {
+      if (flow)
+        tell_flow (self, found);
+      else
+        tell_diameter (self);
+    }
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      venule_measures_view_tell (self->measures_view, TRUE,
+                                 flow ? _("The blood’s velocity cannot be had") : _("The diameter cannot be measured"),
+                                 error->message);
+    }
+  venule_window_update_actions (self);
+}
+
+static void
+begin (VenuleWindow         *self,
+       VenuleMeasureJobKind  kind)
+{
+  venule_measures_view_tell (self->measures_view, FALSE, NULL, NULL);
+  self->measure_job = venule_measure_job_new (self->document, kind);
+  self->measure_cancellable = g_cancellable_new ();
+  g_signal_connect_object (self->measure_job, "progress", G_CALLBACK (on_progress), self, G_CONNECT_SWAPPED);
+  venule_measures_view_set_progress (self->measures_view, job_title (kind), 0);
+  gtk_stack_set_visible_child_name (self->tables, "measures");
+  venule_measure_job_run_async (self->measure_job, self->measure_cancellable, on_job_done, g_object_ref (self));
+  venule_window_update_actions (self);
+}
+
+static void
+diameter_action (GSimpleAction *action,
+                 GVariant      *parameter,
+                 gpointer       user_data)
+{
+  begin (user_data, VENULE_MEASURE_JOB_DIAMETER);
+}
+
+static void
+flow_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  begin (user_data, VENULE_MEASURE_JOB_FLOW);
+}
+
+static void
+cancel_action (GSimpleAction *action,
+               GVariant      *parameter,
+               gpointer       user_data)
+{
+  g_cancellable_cancel (VENULE_WINDOW (user_data)->measure_cancellable);
+}
+
+static void
+copy_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  VenuleWindow *self = user_data;
+  g_autofree char *table = venule_measures_view_dup_table (self->measures_view);
+
+  if (!table)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), table);
+  venule_window_show_toast (self, _("All measures copied"), NULL, NULL);
+}
+
+static const GActionEntry entries[] = {
+  { "measure-diameter", diameter_action },
+  { "measure-flow", flow_action },
+  { "cancel-measuring", cancel_action },
+  { "copy-measures", copy_action },
+};
+
+void
+venule_window_update_vessel (VenuleWindow *self)
+{
+  gboolean open = self->document && !venule_document_get_checking (self->document);
+  gboolean still = open && !venule_window_is_running (self);
+  gboolean results = still && venule_document_get_run_settings (self->document);
+  gboolean counted = still && venule_source_get_n_frames (venule_document_get_source (self->document)) > 0;
+
+  if (!still && venule_canvas_get_tool (self->canvas) == VENULE_TOOL_VESSEL)
+    venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
+  venule_window_enable (self, counted && !self->measure_job, "measure-diameter", NULL);
+  venule_window_enable (self, results && !self->measure_job, "measure-flow", NULL);
+  venule_window_enable (self, self->measure_job != NULL, "cancel-measuring", NULL);
+  venule_window_enable (self, results, "copy-measures", NULL);
+}
+
+void
+venule_window_set_vessel_document (VenuleWindow *self)
+{
+  g_cancellable_cancel (self->measure_cancellable);
+  g_clear_object (&self->measure_cancellable);
+  g_clear_object (&self->measure_job);
+  venule_shape_live_set_document (self->shape_live, self->document);
+  venule_measures_view_set_progress (self->measures_view, NULL, 0);
+  venule_measures_view_tell (self->measures_view, FALSE, NULL, NULL);
+}
+
+void
+venule_window_connect_vessel (VenuleWindow *self)
+{
+  self->shape_live = venule_shape_live_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (self->canvas, "shape-changed", G_CALLBACK (on_shape_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "shape-drawn", G_CALLBACK (on_shape_drawn), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "notify::tool", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->shape_live, "changed", G_CALLBACK (on_shape_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (venule_measures_view_get_shape (self->measures_view), "edited", G_CALLBACK (on_shape_drawn), self,
+                           G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Centreline, walls and flux line of the real program, adjusted with mouse and keys; what is measured; the list of all numbers."""
+
+import csv
+import math
+import re
+import subprocess
+import time
+import unittest
+
+import driver
+import editing
+import tap
+
+VIEW = 'measures_view'
+PANEL = VIEW + '.shape_panel.'
+PIXEL = 0.363  # µm, of the sample
+SECONDS = 3.0  # of the sample
+# The sample's crop: rows 66 to 165 of all its columns.
+LEFT, RIGHT, TOP, BOTTOM = -0.5, 399.5, 65.5, 165.5
+MIDDLE = (LEFT + RIGHT) / 2, (TOP + BOTTOM) / 2
+LINE = MIDDLE[0], MIDDLE[1] + 25  # on the flux line, beside the centreline's own handle
+
+
+class Measured(editing.Editing):
+    """Its dump has what the numbers depend on, too."""
+
+    def rows(self):
+        rows, = self.read('SELECT name, value FROM measure ORDER BY name')
+        return dict(rows)
+
+    def dump(self):
+        return super().dump() + '\n' + '\n'.join(f'{name}={value}' for name, value in sorted(self.rows().items()))
+
+
+class Vessel(unittest.TestCase):
+    def setUp(self):
+        for program in ('Xvfb', 'xdotool'):
+            tap.needs(self, program)
+        self.editing = Measured()
+        self.addCleanup(self.editing.close)
+        self.venule = self.editing.venule
+
+    # Hands and eyes
+
+    def begin(self):
+        self.editing.focus()
+        self.venule.key('v')
+        self.venule.wait_text(PANEL + 'flux_label', 'cells/min')
+
+    def drag(self, from_, to, keys=()):
+        for key in keys:
+            self.venule.screen.xdotool('keydown', key)
+        self.venule.drag(*self.editing.at(*from_), *self.editing.at(*to))
+        for key in keys:
+            self.venule.screen.xdotool('keyup', key)
+
+    def shown(self, name):
+        """A quantity as the list shows it, when it is up to date: text, interval."""
+        text = self.venule.wait('fresh numbers', lambda places: VIEW in places and places[VIEW].text.startswith('fresh')
+                                and places[VIEW].text)
+        found = re.search(rf'^{name}=(.*)\|(.*)$', text, re.MULTILINE)
+        return found.group(1), found.group(2)
+
+    def number(self, name):
+        return float(self.shown(name)[0].split()[0])
+
+    def wait_number(self, name, value, delta):
+        """The document is written a moment before the list hears of it."""
+        end = time.monotonic() + driver.PATIENCE
+        while abs(self.number(name) - value) > delta:
+            self.assertLess(time.monotonic(), end, f'{name}: {self.number(name)} instead of {value}')
+            time.sleep(0.1)
+
+    def passing(self, along):
+        """Rolling cells that pass a place of the axis, by the rule of the manual, a minute."""
+        ways = {}
+        for frame in sorted(self.editing.spots):
+            for track, row in self.editing.spots[frame].items():
+                ways.setdefault(track, []).append(float(row['x_px']) - float(row['shift_x_px']) - LEFT)
+        with open(self.editing.folder.name + '/tracks.csv', newline='', encoding='utf-8') as file:
+            rolling = {int(row['track_id']) for row in csv.DictReader(file) if row['class'] == 'rolling'}
+        count, noise = 0, max(1.3, 0.1 * 22)
+        for track in rolling:
+            below = ways[track][0] < along
+            for place in ways[track][1:]:
+                if (place >= along + noise) if below else (place <= along - noise):
+                    count += 1 if below else -1
+                    below = not below
+        return count * 60 / SECONDS
+
+    # Tests
+
+    def test_flux_line(self):
+        """the flux line is dragged, and the numbers follow; Escape gives up; typed and reset; each is one step"""
+        edit, venule = self.editing, self.venule
+        self.begin()
+        self.assertEqual(venule.text(PANEL + 'flux_label').split()[0], f'{self.passing(MIDDLE[0] - LEFT):.1f}')
+        name, after = edit.check_edit('the flux line', lambda: self.drag(LINE, (LINE[0] + 120, LINE[1] + 9)))
+        self.assertEqual(name, 'Move Flux Line')
+        place = float(re.search('^flux_position_px=(.*)$', after, re.MULTILINE).group(1))
+        self.assertAlmostEqual(place, MIDDLE[0] - LEFT + 120, delta=1)
+
+        # While the button is down.
+        before = edit.dump()
+        x, y = map(round, edit.at(*LINE))
+        venule.screen.xdotool('mousemove', x, y, 'mousedown', 1)
+        for share in (0.25, 0.5, 0.75, 1):
+            to = MIDDLE[0] - 150 * share
+            venule.screen.xdotool('mousemove', *map(round, edit.at(to, LINE[1])))
+            wanted = f'{self.passing(to - LEFT):.1f} rolling'
+            venule.wait_text(PANEL + 'flux_label', wanted)
+        venule.screen.xdotool('key', 'Escape')  # clearing modifiers would let go of the button
+        venule.screen.xdotool('mouseup', 1)
+        venule.wait_text(PANEL + 'flux_label', f'{self.passing(MIDDLE[0] - LEFT):.1f} rolling')
+        self.assertEqual(edit.dump(), before)
+
+        name, after = edit.check_edit('a typed place', lambda: venule.type_into(PANEL + 'flux_row.entry', '36.3'))
+        self.assertEqual(name, 'Move Flux Line')
+        self.assertIn('flux_position_px=100', after)
+        edit.focus()
+        venule.key('ctrl+shift+z')
+        edit.wait_dump('the typed place', lambda dump: dump == after)
+        self.wait_number('rolling_flux', self.passing(100), 0.06)
+        venule.click(PANEL + 'flux_row.reset_button')
+        edit.wait_dump('the reset', lambda dump: 'flux_position_px' not in dump)
+
+    def test_walls_and_centreline(self):
+        """walls and centreline are dragged, a point is added and taken away; one step each, and undo brings all back"""
+        edit, venule = self.editing, self.venule
+        self.begin()
+        diameter = self.number('vessel_diameter')
+        self.assertAlmostEqual(diameter, (BOTTOM - TOP) * PIXEL, delta=0.06)
+        # The handle in the middle: a roof over the half to each side.
+        name, _ = edit.check_edit('a wall', lambda: self.drag((MIDDLE[0], TOP), (MIDDLE[0], TOP + 20)))
+        self.assertEqual(name, 'Adjust Walls')
+        self.drag((MIDDLE[0], TOP), (MIDDLE[0], TOP + 20))
+        edit.wait_dump('the wall', lambda dump: 'walls_px' in dump)
+        self.wait_number('vessel_diameter', diameter - 10 * PIXEL, 0.25)
+        self.drag((MIDDLE[0], BOTTOM), (MIDDLE[0], BOTTOM + 20), keys=['shift'])
+        self.wait_number('vessel_diameter', diameter + 10 * PIXEL, 0.4)
+        venule.click(PANEL + 'walls_button')
+        edit.wait_dump('walls of the crop', lambda dump: 'walls_px' not in dump)
+
+        # The middle of the line becomes a point: two chords of a bent line.
+        length = self.number('vessel_length')
+        name, after = edit.check_edit('a bend', lambda: self.drag(MIDDLE, (MIDDLE[0], MIDDLE[1] + 30)))
+        self.assertEqual(name, 'Adjust Centreline')
+        self.drag(MIDDLE, (MIDDLE[0], MIDDLE[1] + 30))
+        edit.wait_dump('the bend', lambda dump: dump == after)
+        points = re.search('^centreline_px=(.*)$', after, re.MULTILINE).group(1).split()
+        self.assertEqual(len(points), 3)
+        # The curve through three points is longer than its two chords.
+        chords = 2 * math.hypot((RIGHT - LEFT) / 2, 30) * PIXEL
+        self.wait_number('vessel_length', chords + 0.5, 0.6)
+        x, y = map(float, points[1].split(','))
+        self.assertAlmostEqual(y, MIDDLE[1] + 30, delta=1)
+        venule.click_at(*edit.at(x, y), 3)
+        edit.wait_dump('the point taken away', lambda dump: len(re.search('^centreline_px=(.*)$', dump, re.MULTILINE).group(1)
+                                                                .split()) == 2)
+        venule.click(PANEL + 'line_button')
+        edit.wait_dump('the automatic line', lambda dump: 'centreline_px' not in dump)
+        self.wait_number('vessel_length', length, 0.06)
+
+    def test_keys(self):
+        """Tab goes to a handle, arrows move it; a pause or Enter makes one step of that, Escape gives it up; numbers are typed"""
+        edit, venule = self.editing, self.venule
+        self.begin()
+        before = edit.dump()
+
+        def flux():
+            edit.focus()
+            venule.key('Tab', 'Right', 'Right', 'shift+Right', 'Up', 'Return')
+        name, after = edit.check_edit('the flux line by keys', flux)
+        self.assertEqual(name, 'Move Flux Line')
+        self.assertIn(f'flux_position_px={MIDDLE[0] - LEFT + 12:g}', after)
+        edit.focus()
+        venule.key('Tab', 'shift+Left', 'Escape')
+        venule.wait_text(PANEL + 'flux_label', f'{self.passing(MIDDLE[0] - LEFT):.1f} rolling')
+        self.assertEqual(edit.dump(), before)
+        # Backwards the last handle is the right wall's last place.
+        venule.key('v', 'v', 'shift+Tab', 'Down', 'Down', 'Down')
+        edit.wait_dump('the wall, after a pause', lambda dump: 'walls_px' in dump)
+        self.assertEqual(edit.steps()[-1], 'Adjust Walls')
+        self.assertAlmostEqual(float(venule.text(PANEL + 'wall_row.entry')), (BOTTOM - MIDDLE[1] + 3) * PIXEL, delta=0.01)
+        venule.type_into(PANEL + 'wall_row.entry', '14.52')
+        edit.wait_dump('the typed wall', lambda dump: re.search(r'walls_px=.*,40$', dump, re.MULTILINE))
+        edit.focus()
+        venule.key('v')
+        venule.wait('the tool put away', lambda places: PANEL + 'flux_label' not in places)
+
+    def test_same_numbers_as_files(self):
+        """the list says what summary.csv says, with the same intervals, also after an edit; it is copied as a table"""
+        edit, venule = self.editing, self.venule
+        with open(edit.folder.name + '/summary.csv', newline='', encoding='utf-8') as file:
+            rows = {row['quantity']: row for row in csv.DictReader(file)}
+        venule.click('tables.measures') if 'tables.measures' in venule.places else venule.key('v')
+        compared = 0
+        for name, row in rows.items():
+            text = venule.wait('fresh numbers', lambda places: VIEW in places and places[VIEW].text.startswith('fresh')
+                               and places[VIEW].text)
+            found = re.search(rf'^{re.escape(name)}=(.*)\|(.*)$', text, re.MULTILINE)
+            if not found or not row['value'] or not re.match(r'^-?[\d.]+( |$)', found.group(1)):
+                continue
+            for shown, value in zip([found.group(1).split()[0], *found.group(2).split(' – ')],
+                                    [row['value'], row.get('low', ''), row.get('high', '')]):
+                if shown and value:
+                    digits = len(shown.partition('.')[2])
+                    self.assertAlmostEqual(float(shown.replace('−', '-')), float(value), delta=0.51 * 10 ** -digits, msg=name)
+                    compared += 1
+        self.assertGreater(compared, 25)
+
+
+if __name__ == '__main__':
+    tap.main()
