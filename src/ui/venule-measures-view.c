@@ -404,7 +404,7 @@ venule_measures_view_dup_table (VenuleMeasuresView *self)
     return NULL;
 
   table = g_string_new (NULL);
-  g_string_append_printf (table, "%s\t%s\t%s\t%s\tn\n", _("Measure"), _("Value"), _("Unit"), _("95 % interval"));
+  g_string_append_printf (table, "%s\t%s\t%s\t%s\tn\n", _("Measure"), _("Value"), _("Unit"), _("Interval of confidence, 95 per cent"));
   for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
     {
       const VenuleQuantity *quantity = venule_measures_get (self->measures, id);
