@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "venule-ahead.h"
 #include "venule-error.h"
 #include "venule-run.h"
 
@@ -302,6 +303,8 @@ venule_analysis_work (gpointer data)
       g_ptr_array_unref (tracks);
       tracks = attempt (self, &right, &error);
     }
+  if (tracks != NULL && self->ahead != NULL)
+    venule_ahead_write (self->ahead, tracks, self->cancellable);
 
   g_mutex_lock (&self->lock);
   self->tracks = tracks != NULL ? tracks : g_ptr_array_new_with_free_func (g_object_unref);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "venule-ahead.h"
 #include "venule-error.h"
 #include "venule-versions.h"
 
@@ -206,6 +207,7 @@ venule_analysis_start (VenuleAnalysis  *self,
   venule_meter_start (&self->meter, g_get_monotonic_time (), 0);
 
   venule_document_begin_run (self->document, self->settings);
+  self->ahead = venule_document_begin_ahead (self->document);
   self->context = g_main_context_ref_thread_default ();
   self->queue = venule_frame_queue_new (self->source, self->settings->first_frame, self->settings->last_frame);
   set_state (self, VENULE_ANALYSIS_RUNNING);
@@ -370,6 +372,7 @@ venule_analysis_finalize (GObject *object)
   g_clear_pointer (&self->tracks, g_ptr_array_unref);
   g_clear_pointer (&self->times, g_array_unref);
   g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->ahead, venule_ahead_unref);
   g_clear_error (&self->failure);
   g_clear_error (&self->error);
   self->device = NULL;

@@ -9,10 +9,13 @@
 
 /* Writing never takes more than one part in so many of the time, however long the tracks have become. */
 #define SHARE 25
+/* Spots that are written in one go: some ten milliseconds, which nobody feels. */
+#define MOST_SPOTS 30000
 
 struct _VenuleLive
 {
   GHashTable     *touched; /* set of VenuleTrack: what has changed since it was written */
+  GHashTable     *due;     /* set of VenuleTrack: what is being written, a few tracks in one go; they may be touched again */
   GHashTable     *edited;  /* set of VenuleTrack: those of them that a person changed */
   GHashTable     *gone;    /* set of ids that a person removed */
   VenuleRunFacts *facts;   /* what the run said of itself last; NULL: nothing yet */
@@ -29,6 +32,7 @@ venule_live_new (gint64 period)
 
   self->period = period;
   self->touched = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
+  self->due = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
   self->edited = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
   self->gone = g_hash_table_new (NULL, NULL);
 
@@ -42,6 +46,7 @@ venule_live_free (VenuleLive *self)
     return;
 
   g_hash_table_unref (self->touched);
+  g_hash_table_unref (self->due);
   g_hash_table_unref (self->edited);
   g_hash_table_unref (self->gone);
   venule_run_facts_free (self->facts);
@@ -65,6 +70,7 @@ venule_live_forget (VenuleLive  *self,
 
   g_hash_table_add (self->gone, GUINT_TO_POINTER (venule_track_get_id (track)));
   g_hash_table_remove (self->touched, track);
+  g_hash_table_remove (self->due, track);
   g_hash_table_remove (self->edited, track);
 }
 
@@ -108,6 +114,58 @@ put (VenuleLive      *self,
   return TRUE;
 }
 
+static gboolean
+is_in (gpointer key,
+       gpointer value,
+       gpointer set)
+{
+  return g_hash_table_contains (set, key);
+}
+
+/* (transfer full): some of what is due, at least one track; or all of it. */
+static GHashTable *
+take_some (VenuleLive *self,
+           gboolean    all)
+{
+  GHashTable *some = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
+  GHashTableIter iter;
+  gpointer track;
+  guint n = 0;
+
+  g_hash_table_iter_init (&iter, self->due);
+  while ((all || n < MOST_SPOTS) && g_hash_table_iter_next (&iter, &track, NULL))
+    {
+      n += venule_track_get_n_spots (track);
+      g_hash_table_add (some, g_object_ref (track));
+    }
+
+  return some;
+}
+
+/* All that was touched is due when all that was due before is written, so that each track has its turn. */
+static gboolean
+begin_turn (VenuleLive *self,
+            gboolean    all,
+            gint64      now)
+{
+  GHashTableIter iter;
+  gpointer track;
+
+  if (self->failed || now < self->next)
+    return FALSE;
+
+  if (all || g_hash_table_size (self->due) == 0)
+    {
+      g_hash_table_iter_init (&iter, self->touched);
+      while (g_hash_table_iter_next (&iter, &track, NULL))
+        if (!g_hash_table_contains (self->due, track))
+          g_hash_table_add (self->due, g_object_ref (track));
+      g_hash_table_remove_all (self->touched);
+    }
+
+  return g_hash_table_size (self->due) > 0;
+}
+
 gboolean
 venule_live_keep (VenuleLive            *self,
                   VenuleStore           *store,
@@ -117,33 +175,31 @@ venule_live_keep (VenuleLive            *self,
                   const VenuleRunFacts  *facts,
                   GError               **error)
 {
-  gint64 begun = g_get_monotonic_time ();
-  VenuleLiveNews news = { .settings = settings, .measured = measured, .facts = facts, .tracks = self->touched };
-  gboolean kept;
+  gint64 begun = g_get_monotonic_time (), pause;
+  VenuleLiveNews news = { .settings = settings, .measured = measured, .facts = facts };
+  g_autoptr(GHashTable) some = NULL;
+  /* The sides of steps are those of their tracks, and are not written apart from them. */
+  gboolean all = draft != NULL && !venule_draft_is_empty (draft), kept;
 
   venule_run_facts_free (self->facts);
   self->facts = venule_run_facts_copy (facts);
-  if (self->failed || begun < self->next || g_hash_table_size (self->touched) == 0)
+  if (!begin_turn (self, all, begun))
     return TRUE;
 
+  news.tracks = some = take_some (self, all);
   kept = put (self, store, draft, &news, error);
+  g_hash_table_foreach_remove (self->due, is_in, some);
   self->next = g_get_monotonic_time ();
-  self->next += self->period > 0 ? MAX (self->period, (self->next - begun) * SHARE) : 0;
+  pause = (self->next - begun) * SHARE;
+  if (g_hash_table_size (self->due) == 0)
+    pause = MAX (self->period, pause);
+  self->next += self->period > 0 ? pause : 0;
   if (!kept)
     return FALSE;
 
-  g_hash_table_remove_all (self->touched);
-  g_hash_table_remove_all (self->edited);
+  g_hash_table_foreach_remove (self->edited, is_in, some);
 
   return TRUE;
-}
-
-static gboolean
-is_in (gpointer key,
-       gpointer value,
-       gpointer set)
-{
-  return g_hash_table_contains (set, key);
 }
 
 /* What the run has found meanwhile can wait, unless nothing of it was written yet. */
@@ -168,7 +224,10 @@ venule_live_keep_edit (VenuleLive            *self,
   if (first)
     g_hash_table_remove_all (self->touched);
   else
-    g_hash_table_foreach_remove (self->touched, is_in, self->edited);
+    {
+      g_hash_table_foreach_remove (self->touched, is_in, self->edited);
+      g_hash_table_foreach_remove (self->due, is_in, self->edited);
+    }
   g_hash_table_remove_all (self->edited);
 
   return TRUE;

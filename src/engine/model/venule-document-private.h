@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-ahead.h"
 #include "venule-document-live.h"
 #include "venule-corrections.h"
 #include "venule-document.h"
@@ -36,6 +37,8 @@ struct _VenuleDocument
   gint64            live_period;  /* µs */
   VenuleLive       *live;         /* what of the run in progress is in the store; NULL: no run, or none of it will be */
   GArray           *left;         /* gint64: runs that began anew, with what was corrected in them; until that is made elsewhere */
+  guint64           ahead_least;  /* spots */
+  VenuleAhead      *ahead;        /* what of the tracks of the run in progress is in the store; nullable */
   gint64            run;          /* the run that is shown, in the store; 0: none, or not written yet */
   gint64            run_before;   /* the run that was shown before it */
 

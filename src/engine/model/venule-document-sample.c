@@ -43,7 +43,7 @@ venule_document_begin_sample (VenuleDocument      *self,
     .device = (char *) "by hand", .versions = text, .detect_interval = 1, .first_frame = self->run_facts->first_frame,
     .last_frame = self->run_facts->last_frame, .complete = TRUE,
   };
-  run = venule_store_add_run (self->store, self->run_settings, &facts, none, error);
+  run = venule_store_add_run (self->store, self->run_settings, &facts, none, NULL, error);
 
   return run > 0 && venule_document_show_run (self, run, error);
 }

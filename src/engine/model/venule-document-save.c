@@ -12,6 +12,9 @@ static gboolean
 complete_store (VenuleDocument  *self,
                 GError         **error)
 {
+  if (self->ahead != NULL)
+    venule_ahead_spoil (self->ahead);
+
   return venule_document_keep_run (self, error) && venule_store_set_settings (self->store, self->settings, error) &&
          venule_document_keep_video (self, error);
 }

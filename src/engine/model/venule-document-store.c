@@ -303,7 +303,7 @@ add_run (VenuleDocument  *self,
   if (!corrected && !remove_lives (self, error))
     return 0;
   run = venule_store_add_run (self->store, self->run_settings, self->run_facts != NULL ? self->run_facts : &unknown,
-                              venule_track_store_get_tracks (self->tracks), error);
+                              venule_track_store_get_tracks (self->tracks), self->ahead, error);
 
   return run == 0 || !corrected || venule_store_show_run (self->store, shown, error) ? run : 0;
 }
@@ -335,6 +335,27 @@ venule_document_keep_run (VenuleDocument  *self,
     g_clear_pointer (&self->live, venule_live_free);
 
   return TRUE;
+}
+
+VenuleAhead *
+venule_document_begin_ahead (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  g_clear_pointer (&self->ahead, venule_ahead_unref);
+  if (self->saving == NULL)
+    self->ahead = venule_ahead_new (self->store, self->ahead_least);
+
+  return self->ahead != NULL ? venule_ahead_ref (self->ahead) : NULL;
+}
+
+void
+venule_document_set_ahead_least (VenuleDocument *self,
+                                 guint64         least)
+{
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+
+  self->ahead_least = least;
 }
 
 void

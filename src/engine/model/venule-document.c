@@ -17,6 +17,8 @@
 
 /* What a program that is killed during a run loses of it, µs. */
 #define LIVE_PERIOD (2 * G_USEC_PER_SEC)
+/* Spots of a run that are written before it ends; fewer are written at once, in a twentieth of a second. */
+#define AHEAD_LEAST 50000
 
 enum {
   PROP_0,
@@ -87,6 +89,7 @@ venule_document_finalize (GObject *object)
   venule_measure_settings_free (self->measures);
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
   g_clear_pointer (&self->live, venule_live_free);
+  g_clear_pointer (&self->ahead, venule_ahead_unref);
   venule_track_store_free (self->tracks);
   g_free (self->group_name);
   g_clear_pointer (&self->draft, venule_draft_free);
@@ -231,6 +234,7 @@ venule_document_init (VenuleDocument *self)
   self->measures = venule_measure_settings_new ();
   self->tracks = venule_track_store_new ();
   self->live_period = LIVE_PERIOD;
+  self->ahead_least = AHEAD_LEAST;
   self->left = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->pending = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_corrections_free);
 }
@@ -597,6 +601,7 @@ venule_document_finish_run (VenuleDocument *self,
   /* In memory there is nothing to be gained by having it twice. */
   if (venule_store_has_file (self->store) && !venule_document_keep_run (self, &error))
     venule_document_fail (self, error);
+  g_clear_pointer (&self->ahead, venule_ahead_unref);
   venule_document_notify_history (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
   venule_document_apply_drafts (self);

@@ -288,6 +288,27 @@ void                  venule_document_set_live_period  (VenuleDocument        *s
                                                         gint64                 period);
 
 /**
+ * venule_document_begin_ahead:
+ * @self: a document in a run
+ *
+ * The thread that has the tracks of the run writes them by venule_ahead_write(), before venule_document_finish_run() is called with
+ * the same ones, which then takes little time.
+ *
+ * Returns: (transfer full) (nullable): by which it does that; %NULL for a document in memory
+ */
+VenuleAhead          *venule_document_begin_ahead      (VenuleDocument        *self);
+
+/**
+ * venule_document_set_ahead_least:
+ * @self: a document
+ * @least: spots
+ *
+ * Runs with fewer are written at their end alone; 50 000 at first.
+ */
+void                  venule_document_set_ahead_least  (VenuleDocument        *self,
+                                                        guint64                least);
+
+/**
  * venule_document_finish_run:
  * @self: a document in a run
  * @tracks: (element-type VenuleTrack) (transfer none): the linked tracks, with different ids

@@ -5,6 +5,7 @@
 
 #include "venule-config.h"
 
+#include "venule-ahead.h"
 #include "venule-store-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -259,11 +260,24 @@ venule_store_update_run (VenuleStore           *self,
   return venule_sql_do (statement, error);
 }
 
+static gboolean
+add_track (VenuleStore  *self,
+           gint64        run,
+           VenuleTrack  *track,
+           VenuleAhead  *ahead,
+           GError      **error)
+{
+  gint64 path = ahead != NULL ? venule_ahead_get_path (ahead, track) : 0;
+
+  return path > 0 ? venule_store_put_row (self, run, track, path, error) : venule_store_put_track (self, run, track, error);
+}
+
 gint64
 venule_store_add_run (VenuleStore           *self,
                       const VenuleSettings  *settings,
                       const VenuleRunFacts  *facts,
                       GPtrArray             *tracks,
+                      VenuleAhead           *ahead,
                       GError               **error)
 {
   gboolean added;
@@ -275,7 +289,7 @@ venule_store_add_run (VenuleStore           *self,
   run = venule_store_insert_run (self, settings, facts, error);
   added = run > 0;
   for (guint i = 0; added && i < tracks->len; i++)
-    added = venule_store_put_track (self, run, g_ptr_array_index (tracks, i), error);
+    added = add_track (self, run, g_ptr_array_index (tracks, i), ahead, error);
   if (added && venule_store_show_run (self, run, error) && venule_store_commit (self, error))
     return run;
 

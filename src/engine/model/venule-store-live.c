@@ -294,8 +294,8 @@ venule_store_remove_live (VenuleStore  *self,
 {
   if (!venule_store_begin (self, error))
     return FALSE;
-  if (drop_paths (self, "SELECT path FROM track WHERE run = ?1", run, 0, error) && remove_steps (self, run, 0, FALSE, error) &&
-      venule_store_remove_run (self, run, error))
+  /* Its paths may be as large as the run, and are left to the next saving, for which nobody waits. */
+  if (remove_steps (self, run, 0, FALSE, error) && venule_store_remove_run (self, run, error))
     return venule_store_commit (self, error);
 
   venule_store_rollback (self);

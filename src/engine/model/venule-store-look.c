@@ -118,6 +118,7 @@ venule_store_move (VenuleStore  *self,
   sqlite3_close (self->database);
   self->database = database;
   self->gate = NULL;
+  venule_store_wait_politely (self);
 
   return TRUE;
 }

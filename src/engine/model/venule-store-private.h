@@ -30,6 +30,7 @@ struct _VenuleStore
   guint                depth; /* of begin and commit */
   VenuleContourReader *contours;
   sqlite3_stmt        *statements[VENULE_STORE_N_STATEMENTS];
+  int                 *waiting; /* atomic, in a box: whether another connection of ours is in the way */
   VenuleStoreGate      gate;  /* nullable: it is only looked at so far */
   gpointer             gate_data;
 };
@@ -54,6 +55,9 @@ gboolean      venule_store_prepare         (sqlite3               *database,
 /* Before a statement is prepared that changes something outside of a transaction. */
 gboolean      venule_store_make_writable   (VenuleStore           *self,
                                             GError               **error);
+
+/* Nobody waits long for another connection of ours: it is told that somebody does. */
+void          venule_store_wait_politely   (VenuleStore           *self);
 
 /* (transfer none) (nullable): the statement, without values. */
 sqlite3_stmt *venule_store_get_statement   (VenuleStore           *self,
@@ -82,6 +86,13 @@ gboolean      venule_store_migrate         (sqlite3               *database,
 gboolean      venule_store_check_schema    (sqlite3               *database,
                                             const char            *name,
                                             GError               **error);
+/* A track whose path is in the store; in a transaction. */
+gboolean      venule_store_put_row         (VenuleStore           *self,
+                                            gint64                 run,
+                                            VenuleTrack           *track,
+                                            gint64                 path,
+                                            GError               **error);
+
 /* The spots of a track as a new path: its number, or 0. In a transaction. */
 gint64        venule_store_put_path        (VenuleStore           *self,
                                             VenuleTrack           *track,

@@ -326,6 +326,18 @@ venule_store_put_track (VenuleStore  *self,
 }
 
 gboolean
+venule_store_put_row (VenuleStore  *self,
+                      gint64        run,
+                      VenuleTrack  *track,
+                      gint64        path,
+                      GError      **error)
+{
+  g_return_val_if_fail (self->depth > 0, FALSE);
+
+  return put_row (self, run, track, path, error);
+}
+
+gboolean
 venule_store_put_marks (VenuleStore  *self,
                         gint64        run,
                         VenuleTrack  *track,

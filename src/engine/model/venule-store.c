@@ -79,6 +79,22 @@ venule_store_prepare (sqlite3   *database,
          venule_store_migrate (database, error) && venule_store_make_triggers (database, error);
 }
 
+static int
+on_busy (void *waiting,
+         int   n)
+{
+  g_atomic_int_set ((int *) waiting, TRUE);
+  g_usleep (1000);
+
+  return n < PATIENCE;
+}
+
+void
+venule_store_wait_politely (VenuleStore *self)
+{
+  sqlite3_busy_handler (self->database, on_busy, self->waiting);
+}
+
 VenuleStore *
 venule_store_new_taking (sqlite3  *database,
                          gboolean  has_file)
@@ -88,6 +104,8 @@ venule_store_new_taking (sqlite3  *database,
   self->database = database;
   self->has_file = has_file;
   self->contours = venule_contour_reader_new (venule_store_read_contours, self);
+  self->waiting = g_atomic_rc_box_new0 (int);
+  venule_store_wait_politely (self);
 
   return self;
 }
@@ -297,6 +315,7 @@ venule_store_free (VenuleStore *self)
   for (guint i = 0; i < VENULE_STORE_N_STATEMENTS; i++)
     sqlite3_finalize (self->statements[i]);
   sqlite3_close (self->database);
+  g_atomic_rc_box_release (self->waiting);
   g_free (self);
 }
 

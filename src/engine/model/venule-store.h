@@ -31,6 +31,8 @@ G_BEGIN_DECLS
  * no spots.
  */
 typedef struct _VenuleStore VenuleStore;
+/* See venule-ahead.h. */
+typedef struct _VenuleAhead VenuleAhead;
 
 /**
  * VenuleRunFacts:
@@ -224,11 +226,12 @@ gboolean        venule_store_show_run         (VenuleStore               *self,
 GArray         *venule_store_dup_runs         (VenuleStore               *self,
                                                GError                   **error);
 
-/* Adds a run with its tracks and shows it: its number, or 0. */
+/* Adds a run with its tracks and shows it: its number, or 0. @ahead: (nullable): knows which of their paths are there. */
 gint64          venule_store_add_run          (VenuleStore               *self,
                                                const VenuleSettings      *settings,
                                                const VenuleRunFacts      *facts,
                                                GPtrArray                 *tracks,
+                                               VenuleAhead               *ahead,
                                                GError                   **error);
 /* Takes a run with its tracks and its edits out, for good. */
 gboolean        venule_store_remove_run       (VenuleStore               *self,

@@ -1,0 +1,157 @@
+/* venule-ahead.c: the paths of a run's tracks, written before the run ends
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-ahead.h"
+
+#include "venule-store-private.h"
+
+/* A transaction: what an edit may have to wait, µs. */
+#define TURN (15 * 1000)
+/* After which one that waits has had its turn, µs. */
+#define PAUSE (3 * 1000)
+
+struct _VenuleAhead
+{
+  gatomicrefcount  references;
+  char            *path;    /* of the database */
+  int             *waiting; /* atomic; of the store */
+  guint64          least;
+  int              spoilt;  /* atomic */
+  GHashTable      *paths;   /* VenuleTrack → gint64; the thread's until it is through */
+};
+
+VenuleAhead *
+venule_ahead_new (VenuleStore *store,
+                  guint64      least)
+{
+  VenuleAhead *self;
+
+  if (!venule_store_has_file (store))
+    return NULL;
+
+  self = g_new0 (VenuleAhead, 1);
+  g_atomic_ref_count_init (&self->references);
+  self->path = g_strdup (sqlite3_db_filename (store->database, "main"));
+  self->waiting = g_atomic_rc_box_acquire (store->waiting);
+  self->least = least;
+  self->paths = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+
+  return self;
+}
+
+VenuleAhead *
+venule_ahead_ref (VenuleAhead *self)
+{
+  g_atomic_ref_count_inc (&self->references);
+
+  return self;
+}
+
+void
+venule_ahead_unref (VenuleAhead *self)
+{
+  if (!g_atomic_ref_count_dec (&self->references))
+    return;
+
+  g_hash_table_unref (self->paths);
+  g_atomic_rc_box_release (self->waiting);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* ---- In the thread ---- */
+
+/* As many as fit into one turn, from track @first on. Returns how many; 0: it failed. */
+static guint
+write_turn (VenuleStore *store,
+            GPtrArray   *tracks,
+            guint        first,
+            GArray      *paths)
+{
+  gint64 end;
+  gint64 path = 1;
+  guint i = first;
+
+  g_array_set_size (paths, 0);
+  if (!venule_sql_run (store->database, "BEGIN IMMEDIATE", NULL))
+    return 0;
+  for (end = g_get_monotonic_time () + TURN; path > 0 && i < tracks->len && g_get_monotonic_time () < end; i++)
+    {
+      path = venule_store_put_path (store, g_ptr_array_index (tracks, i), NULL);
+      g_array_append_val (paths, path);
+    }
+  if (path > 0 && venule_sql_run (store->database, "COMMIT", NULL))
+    return i - first;
+
+  venule_sql_run (store->database, "ROLLBACK", NULL);
+
+  return 0;
+}
+
+static void
+write_all (VenuleAhead  *self,
+           VenuleStore  *store,
+           GPtrArray    *tracks,
+           GCancellable *cancellable)
+{
+  g_autoptr(GArray) paths = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (guint n, i = 0; i < tracks->len && !g_cancellable_is_cancelled (cancellable) && !g_atomic_int_get (&self->spoilt); i += n)
+    {
+      n = write_turn (store, tracks, i, paths);
+      if (n == 0)
+        return;
+      for (guint k = 0; k < n; k++)
+        g_hash_table_insert (self->paths, g_ptr_array_index (tracks, i + k),
+                             g_memdup2 (&g_array_index (paths, gint64, k), sizeof (gint64)));
+      if (g_atomic_int_compare_and_exchange (self->waiting, TRUE, FALSE))
+        g_usleep (PAUSE);
+    }
+}
+
+void
+venule_ahead_write (VenuleAhead  *self,
+                    GPtrArray    *tracks,
+                    GCancellable *cancellable)
+{
+  guint64 n_spots = 0;
+  sqlite3 *database;
+  VenuleStore *store;
+
+  for (guint i = 0; i < tracks->len; i++)
+    n_spots += venule_track_get_n_spots (g_ptr_array_index (tracks, i));
+  if (n_spots < self->least)
+    return;
+
+  database = venule_store_connect (self->path, SQLITE_OPEN_READWRITE, NULL);
+  if (database == NULL)
+    return;
+  /* Each transaction reaches the drive: what has not would be waited for by the next edit. */
+  store = venule_store_new_taking (database, TRUE);
+  if (venule_sql_run (database, "PRAGMA mmap_size = 4294967296; PRAGMA synchronous = FULL", NULL))
+    write_all (self, store, tracks, cancellable);
+  /* So that the end of the run finds nothing left to be done. */
+  venule_sql_run (database, "PRAGMA wal_checkpoint (PASSIVE)", NULL);
+  venule_store_free (store);
+}
+
+/* ---- After it ---- */
+
+void
+venule_ahead_spoil (VenuleAhead *self)
+{
+  g_atomic_int_set (&self->spoilt, TRUE);
+}
+
+gint64
+venule_ahead_get_path (VenuleAhead *self,
+                       VenuleTrack *track)
+{
+  const gint64 *path = g_atomic_int_get (&self->spoilt) ? NULL : g_hash_table_lookup (self->paths, track);
+
+  return path != NULL ? *path : 0;
+}

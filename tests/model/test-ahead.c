@@ -1,0 +1,282 @@
+/* test-ahead.c: a run whose paths are written before it ends is the same run, whatever happens meanwhile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "fake-source.h"
+#include "store-test.h"
+#include "venule-ahead.h"
+
+#define TRACKS 60
+
+typedef struct {
+  VenuleAhead *ahead;
+  GPtrArray   *tracks;
+  int          done; /* atomic */
+} Writing;
+
+static VenuleDocument *
+new_document (const char *path)
+{
+  g_autoptr(VenuleSource) source = fake_source_new (30, 5000, TRUE);
+  g_autoptr(GError) error = NULL;
+  VenuleStore *store = venule_store_create (path, &error);
+  VenuleDocument *document;
+
+  g_assert_no_error (error);
+  document = venule_document_new_from_store (source, store, &error);
+  g_assert_no_error (error);
+  venule_document_set_ahead_least (document, 0);
+  venule_document_set_live_period (document, 0);
+
+  return document;
+}
+
+static void
+begin_run (VenuleDocument *document)
+{
+  g_autoptr(VenuleTrack) track = store_random_track (1, 20);
+  VenuleRunFacts facts = { .device = (char *) "CPU", .detect_interval = 1, .last_frame = 10 };
+  guint n, ids[20] = { 0 };
+  const VenuleSpot *spots = venule_track_get_spots (track, &n);
+
+  g_assert_cmpuint (n, ==, 20);
+  for (guint i = 0; i < n; i++)
+    ids[i] = 1;
+  venule_document_begin_run (document, venule_document_get_settings (document));
+  venule_document_add_spots (document, ids, spots, n);
+  venule_document_keep_live (document, &facts);
+}
+
+static void
+end_run (VenuleDocument *document,
+         GPtrArray      *tracks)
+{
+  VenuleRunFacts facts = { .device = (char *) "CPU", .detect_interval = 1, .last_frame = 4999, .complete = TRUE };
+
+  venule_document_set_run_facts (document, &facts);
+  venule_document_finish_run (document, tracks);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, tracks->len);
+}
+
+static gpointer
+write_in_thread (gpointer data)
+{
+  Writing *writing = data;
+
+  venule_ahead_write (writing->ahead, writing->tracks, NULL);
+  g_atomic_int_set (&writing->done, TRUE);
+
+  return NULL;
+}
+
+static gint64
+count (const char *path,
+       const char *query)
+{
+  sqlite3 *database = NULL;
+  sqlite3_stmt *statement = NULL;
+  gint64 n;
+
+  g_assert_cmpint (sqlite3_open_v2 (path, &database, SQLITE_OPEN_READWRITE, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_prepare_v2 (database, query, -1, &statement, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_step (statement), ==, SQLITE_ROW);
+  n = sqlite3_column_int64 (statement, 0);
+  sqlite3_finalize (statement);
+  sqlite3_close (database);
+
+  return n;
+}
+
+/* A saved run as text. @ahead: whether it is written before it ends; @spoil: whether a saving comes in between. */
+static char *
+make_run (StoreFixture *self,
+          GPtrArray    *tracks,
+          gboolean      ahead,
+          gboolean      spoil)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = new_document (working);
+  g_autoptr(GError) error = NULL;
+  char *dump;
+
+  begin_run (document);
+  if (ahead)
+    {
+      g_autoptr(VenuleAhead) writer = venule_document_begin_ahead (document);
+
+      venule_ahead_write (writer, tracks, NULL);
+      g_assert_cmpint (count (working, "SELECT count(*) FROM path"), ==, tracks->len + 1);
+      g_assert_cmpint (count (working, "SELECT count(*) FROM track"), ==, 1);
+      if (spoil)
+        {
+          g_assert_true (venule_document_save (document, self->path, &error));
+          g_assert_no_error (error);
+          g_assert_cmpint (count (working, "SELECT count(*) FROM path"), ==, 1);
+        }
+    }
+  end_run (document, tracks);
+  g_assert_true (venule_document_save (document, self->path, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (count (self->path, "SELECT count(*) FROM path"), ==, tracks->len);
+  g_assert_cmpint (count (self->path, "SELECT count(*) FROM run"), ==, 1);
+  dump = store_dump (self->path);
+  g_clear_object (&document);
+  g_unlink (working);
+
+  return dump;
+}
+
+static void
+test_it_is_the_same_run (StoreFixture  *self,
+                         gconstpointer  data)
+{
+  g_autoptr(GPtrArray) tracks = store_random_tracks (TRACKS);
+  g_autofree char *then = make_run (self, tracks, FALSE, FALSE);
+  g_autofree char *ahead = make_run (self, tracks, TRUE, FALSE);
+
+  g_assert_cmpstr (then, ==, ahead);
+}
+
+static void
+test_a_saving_in_between_takes_nothing (StoreFixture  *self,
+                                        gconstpointer  data)
+{
+  g_autoptr(GPtrArray) tracks = store_random_tracks (TRACKS);
+  g_autofree char *then = make_run (self, tracks, FALSE, FALSE);
+  g_autofree char *spoilt = make_run (self, tracks, TRUE, TRUE);
+
+  g_assert_cmpstr (then, ==, spoilt);
+}
+
+static void
+test_settings_can_be_changed_meanwhile (StoreFixture  *self,
+                                        gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(GPtrArray) tracks = store_random_tracks (1500);
+  g_autoptr(VenuleDocument) document = new_document (working);
+  g_autoptr(VenuleAhead) ahead = NULL;
+  Writing writing = { .tracks = tracks };
+  GThread *thread;
+  guint n = 0;
+
+  begin_run (document);
+  ahead = writing.ahead = venule_document_begin_ahead (document);
+  thread = g_thread_new ("ahead", write_in_thread, &writing);
+  while (n < 3 || !g_atomic_int_get (&writing.done))
+    {
+      g_autoptr(VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (document));
+
+      settings->calibration.pixel_size_um = 0.5 + ++n * 1e-3;
+      venule_document_set_settings (document, settings);
+      g_assert_cmpint (count (working, "SELECT count(*) FROM run"), ==, 1);
+    }
+  g_thread_join (thread);
+  end_run (document, tracks);
+  for (guint i = 0; i < tracks->len; i++)
+    g_assert_cmpint (venule_ahead_get_path (ahead, g_ptr_array_index (tracks, i)), >, 0);
+  g_assert_cmpfloat (venule_document_get_settings (document)->calibration.pixel_size_um, ==, 0.5 + n * 1e-3);
+  g_clear_object (&document);
+  g_assert_cmpint (count (working, "SELECT count(*) FROM track"), ==, 1500);
+  g_unlink (working);
+}
+
+/* The child never returns. */
+static void
+work_until_killed (const char *working,
+                   GPtrArray  *tracks)
+{
+  g_autoptr(VenuleDocument) document = new_document (working);
+  g_autoptr(VenuleAhead) ahead = NULL;
+
+  begin_run (document);
+  ahead = venule_document_begin_ahead (document);
+  g_file_set_contents ("begun", "", 0, NULL);
+  venule_ahead_write (ahead, tracks, NULL);
+  end_run (document, tracks);
+  for (;;)
+    g_usleep (G_USEC_PER_SEC);
+}
+
+static void
+kill_at (StoreFixture *self,
+         GPtrArray    *tracks,
+         gulong        after)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleSource) source = fake_source_new (30, 5000, TRUE);
+  g_autoptr(VenuleDocument) document = NULL;
+  g_autoptr(GError) error = NULL;
+  VenuleStore *store;
+  pid_t child;
+  guint n;
+
+  g_unlink ("begun");
+  child = fork ();
+  if (child == 0)
+    {
+      work_until_killed (working, tracks);
+      _exit (0);
+    }
+  while (!g_file_test ("begun", G_FILE_TEST_EXISTS))
+    g_usleep (500);
+  g_usleep (after);
+  kill (child, SIGKILL);
+  waitpid (child, NULL, 0);
+
+  store = venule_store_open (working, "working", &error);
+  g_assert_no_error (error);
+  document = venule_document_new_from_store (source, store, &error);
+  g_assert_no_error (error);
+  /* The beginning of the run, or all of it. */
+  n = g_list_model_get_n_items (G_LIST_MODEL (document));
+  g_assert_true (n == 1 || n == tracks->len);
+  g_assert_cmpint (venule_document_get_run_facts (document)->complete, ==, n == tracks->len);
+  for (guint i = 0; n > 1 && i < n; i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
+
+      store_assert_same_track (track, g_ptr_array_index (tracks, i));
+    }
+  g_assert_true (venule_document_save (document, self->path, &error));
+  g_assert_no_error (error);
+  g_clear_object (&document);
+  g_assert_cmpint (count (self->path, "SELECT count(*) FROM path"), ==, n);
+  g_unlink (working);
+}
+
+static void
+test_a_killed_program_leaves_its_beginning_or_all (StoreFixture  *self,
+                                                   gconstpointer  data)
+{
+  g_autoptr(GPtrArray) tracks = store_random_tracks (300);
+  guint n = g_test_slow () ? 200 : 12;
+
+  g_assert_cmpint (g_chdir (self->folder), ==, 0);
+  for (guint i = 0; i < n; i++)
+    kill_at (self, tracks, (gulong) g_test_rand_int_range (0, 60000));
+  g_unlink ("begun");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/ahead/it-is-the-same-run", StoreFixture, NULL, store_set_up, test_it_is_the_same_run, store_tear_down);
+  g_test_add ("/ahead/a-saving-in-between-takes-nothing", StoreFixture, NULL, store_set_up,
+              test_a_saving_in_between_takes_nothing, store_tear_down);
+  g_test_add ("/ahead/settings-can-be-changed-meanwhile", StoreFixture, NULL, store_set_up,
+              test_settings_can_be_changed_meanwhile, store_tear_down);
+  g_test_add ("/ahead/a-killed-program-leaves-its-beginning-or-all", StoreFixture, NULL, store_set_up,
+              test_a_killed_program_leaves_its_beginning_or_all, store_tear_down);
+
+  return g_test_run ();
+}
