@@ -148,7 +148,7 @@ test_points_lie_where_the_axis_says (void)
   surface = draw (&figure, FALSE);
   a = find_height (surface, 0x0073b2);
   b = find_height (surface, 0xd65e00);
-  c = find_height (surface, 0x008c66);
+  c = find_height (surface, 0x009e73);
   g_assert_cmpfloat (a, >, b);
   g_assert_cmpfloat_with_epsilon (c, (a + b) / 2, 0.6);
   cairo_surface_destroy (surface);

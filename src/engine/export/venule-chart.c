@@ -23,78 +23,38 @@
 /* Of the axis, at both ends of the curves. */
 #define SPARE 0.03
 
+/* Letters, colours and the axis that all charts have in common; of the box its left and right edge. */
 typedef struct {
-  double r, g, b;
-} Color;
-
-typedef struct {
-  Color ink, quiet;
-  Color series[VENULE_CHART_MOST_SERIES];
-} Palette;
-
-/* Blue, vermilion, green and purple of Wong (2011), which keep apart for every kind of colour vision; lighter on dark. */
-static const Palette light_palette = {
-  .ink = { 0.10, 0.10, 0.10 }, .quiet = { 0.62, 0.62, 0.62 },
-  .series = { { 0.0, 0.45, 0.70 }, { 0.84, 0.37, 0.0 }, { 0.0, 0.52, 0.38 }, { 0.72, 0.38, 0.56 } },
-};
-static const Palette dark_palette = {
-  .ink = { 0.92, 0.92, 0.92 }, .quiet = { 0.45, 0.45, 0.45 },
-  .series = { { 0.42, 0.75, 0.95 }, { 1.0, 0.60, 0.30 }, { 0.35, 0.80, 0.65 }, { 0.90, 0.65, 0.80 } },
-};
-
-typedef struct {
-  cairo_t       *cr;
-  const Palette *palette;
-  const char    *family;
-  double         em;
-  double         left, right; /* of the box between the axes, the same for all charts */
-  double         x_low, x_high, x_step;
+  VenulePlot           plot;
+  VenuleFigureOptions  options;
 } Sheet;
 
 /* One chart on the sheet. */
 typedef struct {
   const VenuleChart *chart;
-  double             above;       /* room over its box */
-  double             top, bottom; /* of its box */
-  double             y_low, y_high, y_step;
+  double             above; /* room over its box */
+  VenulePlot         plot;  /* that of the sheet with its own box and axis */
 } Panel;
 
 static void
-set_color (Sheet *sheet,
-           Color  color)
+set_color (Sheet     *sheet,
+           VenuleInk  color)
 {
-  cairo_set_source_rgb (sheet->cr, color.r, color.g, color.b);
+  venule_plot_set_source (&sheet->plot, color, 1);
 }
 
-static double
-to_x (const Sheet *sheet,
-      double       value)
+static VenuleInk
+series_color (Sheet *sheet,
+              guint  series)
 {
-  return sheet->left + (value - sheet->x_low) / (sheet->x_high - sheet->x_low) * (sheet->right - sheet->left);
-}
-
-static double
-to_y (const Panel *panel,
-      double       value)
-{
-  return panel->bottom - (value - panel->y_low) / (panel->y_high - panel->y_low) * (panel->bottom - panel->top);
+  return venule_plot_get_color (&sheet->plot, series % VENULE_CHART_MOST_SERIES);
 }
 
 static VenuleText *
 set_text (Sheet      *sheet,
           const char *text)
 {
-  return venule_text_new (sheet->cr, sheet->family, sheet->em, FALSE, text);
-}
-
-static VenuleText *
-set_number (Sheet  *sheet,
-            double  number,
-            double  step)
-{
-  g_autofree char *digits = venule_axis_format_number (number, venule_axis_decimals (step));
-
-  return set_text (sheet, digits);
+  return venule_plot_set_text (&sheet->plot, text);
 }
 
 /* ---- Ranges ---- */
@@ -138,13 +98,12 @@ choose_x_range (Sheet             *sheet,
     }
   make_sound (&low, &high);
   spare = SPARE * (high - low);
-  sheet->x_low = low - spare;
-  sheet->x_high = high + spare;
+  sheet->plot.x.low = low - spare;
+  sheet->plot.x.high = high + spare;
 }
 
 static void
-choose_y_range (const Sheet *sheet,
-                Panel       *panel)
+choose_y_range (Panel *panel)
 {
   const VenuleChart *chart = panel->chart;
   double low = NAN, high = NAN;
@@ -170,11 +129,9 @@ choose_y_range (const Sheet *sheet,
   make_sound (&low, &high);
   /* Amounts are read against nothing. */
   from_zero = low >= 0;
-  panel->y_low = !isnan (chart->y_low) ? chart->y_low : from_zero ? 0 : low - SPARE * (high - low);
-  panel->y_high = !isnan (chart->y_high) ? chart->y_high : high + SPARE * (high - panel->y_low);
-  make_sound (&panel->y_low, &panel->y_high);
-  panel->y_step = venule_axis_step (panel->y_high - panel->y_low,
-                                    (int) CLAMP ((panel->bottom - panel->top) / (2.2 * sheet->em), 1, 8));
+  panel->plot.y.low = !isnan (chart->y_low) ? chart->y_low : from_zero ? 0 : low - SPARE * (high - low);
+  panel->plot.y.high = !isnan (chart->y_high) ? chart->y_high : high + SPARE * (high - panel->plot.y.low);
+  make_sound (&panel->plot.y.low, &panel->plot.y.high);
 }
 
 /* ---- Marks ---- */
@@ -185,8 +142,8 @@ add_mark_path (Sheet  *sheet,
                double  x,
                double  y)
 {
-  cairo_t *cr = sheet->cr;
-  double r = MARK_RADIUS * sheet->em;
+  cairo_t *cr = sheet->plot.cr;
+  double r = MARK_RADIUS * sheet->plot.em;
 
   cairo_new_sub_path (cr);
   switch (series % VENULE_CHART_MOST_SERIES)
@@ -217,13 +174,13 @@ set_line (Sheet *sheet,
           guint  series)
 {
   const double dashes[] = { 0, 4.5, 1.8, 3 }; /* times the line's width; 0: a full line */
-  double dash = dashes[series % VENULE_CHART_MOST_SERIES] * LINE_WIDTH * sheet->em;
+  double dash = dashes[series % VENULE_CHART_MOST_SERIES] * LINE_WIDTH * sheet->plot.em;
   double pattern[] = { dash, 0.75 * dash };
 
-  set_color (sheet, sheet->palette->series[series % VENULE_CHART_MOST_SERIES]);
-  cairo_set_line_width (sheet->cr, LINE_WIDTH * sheet->em);
-  cairo_set_line_join (sheet->cr, CAIRO_LINE_JOIN_ROUND);
-  cairo_set_dash (sheet->cr, pattern, dash > 0 ? G_N_ELEMENTS (pattern) : 0, 0);
+  set_color (sheet, series_color (sheet, series));
+  cairo_set_line_width (sheet->plot.cr, LINE_WIDTH * sheet->plot.em);
+  cairo_set_line_join (sheet->plot.cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_dash (sheet->plot.cr, pattern, dash > 0 ? G_N_ELEMENTS (pattern) : 0, 0);
 }
 
 static void
@@ -231,18 +188,18 @@ draw_whisker (Sheet                  *sheet,
               const Panel            *panel,
               const VenuleChartPoint *point)
 {
-  cairo_t *cr = sheet->cr;
-  double x = to_x (sheet, point->x);
-  double half = 0.8 * MARK_RADIUS * sheet->em;
+  cairo_t *cr = sheet->plot.cr;
+  double x = venule_plot_x (&panel->plot, point->x);
+  double half = 0.8 * MARK_RADIUS * sheet->plot.em;
 
   if (!isfinite (point->low) || !isfinite (point->high))
     return;
-  cairo_move_to (cr, x, to_y (panel, point->low));
-  cairo_line_to (cr, x, to_y (panel, point->high));
-  cairo_move_to (cr, x - half, to_y (panel, point->low));
-  cairo_line_to (cr, x + half, to_y (panel, point->low));
-  cairo_move_to (cr, x - half, to_y (panel, point->high));
-  cairo_line_to (cr, x + half, to_y (panel, point->high));
+  cairo_move_to (cr, x, venule_plot_y (&panel->plot, point->low));
+  cairo_line_to (cr, x, venule_plot_y (&panel->plot, point->high));
+  cairo_move_to (cr, x - half, venule_plot_y (&panel->plot, point->low));
+  cairo_line_to (cr, x + half, venule_plot_y (&panel->plot, point->low));
+  cairo_move_to (cr, x - half, venule_plot_y (&panel->plot, point->high));
+  cairo_line_to (cr, x + half, venule_plot_y (&panel->plot, point->high));
 }
 
 /* No curve goes through it. */
@@ -259,7 +216,7 @@ draw_series (Sheet       *sheet,
              guint        number)
 {
   const VenuleChartSeries *series = &panel->chart->series[number];
-  cairo_t *cr = sheet->cr;
+  cairo_t *cr = sheet->plot.cr;
   gboolean drawing = FALSE;
 
   set_line (sheet, number);
@@ -268,22 +225,22 @@ draw_series (Sheet       *sheet,
       const VenuleChartPoint *point = &series->points[k];
 
       if (isfinite (point->y) && drawing)
-        cairo_line_to (cr, to_x (sheet, point->x), to_y (panel, point->y));
+        cairo_line_to (cr, venule_plot_x (&panel->plot, point->x), venule_plot_y (&panel->plot, point->y));
       else if (isfinite (point->y))
-        cairo_move_to (cr, to_x (sheet, point->x), to_y (panel, point->y));
+        cairo_move_to (cr, venule_plot_x (&panel->plot, point->x), venule_plot_y (&panel->plot, point->y));
       drawing = isfinite (point->y);
     }
   cairo_stroke (cr);
 
   cairo_set_dash (cr, NULL, 0, 0);
-  cairo_set_line_width (cr, WHISKER_WIDTH * sheet->em);
+  cairo_set_line_width (cr, WHISKER_WIDTH * sheet->plot.em);
   for (guint k = 0; k < series->n; k++)
     draw_whisker (sheet, panel, &series->points[k]);
   cairo_stroke (cr);
   for (guint k = 0; k < series->n; k++)
     {
       if (isfinite (series->points[k].y) && (!series->plain || stands_alone (series, k)))
-        add_mark_path (sheet, number, to_x (sheet, series->points[k].x), to_y (panel, series->points[k].y));
+        add_mark_path (sheet, number, venule_plot_x (&panel->plot, series->points[k].x), venule_plot_y (&panel->plot, series->points[k].y));
     }
   cairo_fill (cr);
 }
@@ -292,44 +249,42 @@ static void
 draw_spans (Sheet       *sheet,
             const Panel *panel)
 {
-  Color color = sheet->palette->quiet;
-
-  cairo_set_source_rgba (sheet->cr, color.r, color.g, color.b, 0.25);
+  venule_plot_set_source (&sheet->plot, venule_plot_get_quiet (&sheet->plot), 0.18);
   for (guint i = 0; i < panel->chart->n_spans; i++)
     {
-      double left = CLAMP (to_x (sheet, panel->chart->spans[i].low), sheet->left, sheet->right);
-      double right = CLAMP (to_x (sheet, panel->chart->spans[i].high), sheet->left, sheet->right);
+      double left = CLAMP (venule_plot_x (&panel->plot, panel->chart->spans[i].low), sheet->plot.left, sheet->plot.right);
+      double right = CLAMP (venule_plot_x (&panel->plot, panel->chart->spans[i].high), sheet->plot.left, sheet->plot.right);
 
-      cairo_rectangle (sheet->cr, left, panel->top, right - left, panel->bottom - panel->top);
+      cairo_rectangle (sheet->plot.cr, left, panel->plot.top, right - left, panel->plot.bottom - panel->plot.top);
     }
-  cairo_fill (sheet->cr);
+  cairo_fill (sheet->plot.cr);
 }
 
 static void
 draw_guides (Sheet       *sheet,
              const Panel *panel)
 {
-  const double dashes[] = { 3 * AXIS_WIDTH * sheet->em, 3 * AXIS_WIDTH * sheet->em };
-  cairo_t *cr = sheet->cr;
+  const double dashes[] = { 3 * AXIS_WIDTH * sheet->plot.em, 3 * AXIS_WIDTH * sheet->plot.em };
+  cairo_t *cr = sheet->plot.cr;
 
   cairo_save (cr);
-  set_color (sheet, sheet->palette->quiet);
-  cairo_set_line_width (cr, AXIS_WIDTH * sheet->em);
+  set_color (sheet, venule_plot_get_quiet (&sheet->plot));
+  cairo_set_line_width (cr, AXIS_WIDTH * sheet->plot.em);
   cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
   if (isfinite (panel->chart->x_mark))
     {
-      cairo_move_to (cr, to_x (sheet, panel->chart->x_mark), panel->top);
-      cairo_line_to (cr, to_x (sheet, panel->chart->x_mark), panel->bottom);
+      cairo_move_to (cr, venule_plot_x (&panel->plot, panel->chart->x_mark), panel->plot.top);
+      cairo_line_to (cr, venule_plot_x (&panel->plot, panel->chart->x_mark), panel->plot.bottom);
     }
   /* Beyond the axis it would lie in the panel above or below. */
   if (isfinite (panel->chart->y_mark))
     {
-      double y = to_y (panel, panel->chart->y_mark);
+      double y = venule_plot_y (&panel->plot, panel->chart->y_mark);
 
-      if (y >= panel->top && y <= panel->bottom)
+      if (y >= panel->plot.top && y <= panel->plot.bottom)
         {
-          cairo_move_to (cr, sheet->left, y);
-          cairo_line_to (cr, sheet->right, y);
+          cairo_move_to (cr, sheet->plot.left, y);
+          cairo_line_to (cr, sheet->plot.right, y);
         }
     }
   cairo_stroke (cr);
@@ -341,128 +296,57 @@ draw_level (Sheet                  *sheet,
             const Panel            *panel,
             const VenuleChartLevel *level)
 {
-  const double dashes[] = { 5 * MARK_WIDTH * sheet->em, 3 * MARK_WIDTH * sheet->em };
-  cairo_t *cr = sheet->cr;
+  const double dashes[] = { 5 * MARK_WIDTH * sheet->plot.em, 3 * MARK_WIDTH * sheet->plot.em };
+  cairo_t *cr = sheet->plot.cr;
   g_autoptr(VenuleText) label = set_text (sheet, level->label);
   g_autoptr(VenuleText) value = set_text (sheet, level->value);
-  double right = sheet->right + LEVEL_GAP * sheet->em;
-  double y = to_y (panel, level->y);
+  double right = sheet->plot.right + LEVEL_GAP * sheet->plot.em;
+  double y = venule_plot_y (&panel->plot, level->y);
 
   if (isfinite (level->low) && isfinite (level->high))
     {
-      Color color = sheet->palette->quiet;
-
-      cairo_set_source_rgba (cr, color.r, color.g, color.b, 0.25);
-      cairo_rectangle (cr, sheet->left, to_y (panel, level->high), sheet->right - sheet->left,
-                       to_y (panel, level->low) - to_y (panel, level->high));
+      venule_plot_set_source (&sheet->plot, venule_plot_get_quiet (&sheet->plot), 0.18);
+      cairo_rectangle (cr, sheet->plot.left, venule_plot_y (&panel->plot, level->high), sheet->plot.right - sheet->plot.left,
+                       venule_plot_y (&panel->plot, level->low) - venule_plot_y (&panel->plot, level->high));
       cairo_fill (cr);
     }
-  set_color (sheet, sheet->palette->ink);
-  cairo_set_line_width (cr, MARK_WIDTH * sheet->em);
+  set_color (sheet, venule_plot_get_ink (&sheet->plot));
+  cairo_set_line_width (cr, MARK_WIDTH * sheet->plot.em);
   cairo_set_dash (cr, dashes, level->dashed ? G_N_ELEMENTS (dashes) : 0, 0);
-  cairo_move_to (cr, sheet->left, y);
-  cairo_line_to (cr, sheet->right, y);
+  cairo_move_to (cr, sheet->plot.left, y);
+  cairo_line_to (cr, sheet->plot.right, y);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
-  venule_text_show (label, right, y - 0.25 * sheet->em, 0, 1);
-  venule_text_show (value, right, y + 0.25 * sheet->em, 0, 0);
+  venule_text_show (label, right, y - 0.25 * sheet->plot.em, 0, 1);
+  venule_text_show (value, right, y + 0.25 * sheet->plot.em, 0, 0);
 }
 
 /* ---- Axes and legend ---- */
-
-static void
-draw_x_ticks (Sheet       *sheet,
-              const Panel *panel,
-              gboolean     with_numbers)
-{
-  cairo_t *cr = sheet->cr;
-  double em = sheet->em;
-
-  for (double i = ceil (sheet->x_low / sheet->x_step - 1e-9); i * sheet->x_step <= sheet->x_high * (1 + 1e-9); i++)
-    {
-      double x = to_x (sheet, i * sheet->x_step);
-
-      cairo_move_to (cr, x, panel->bottom);
-      cairo_line_to (cr, x, panel->bottom + TICK_LENGTH * em);
-      cairo_stroke (cr);
-      if (with_numbers)
-        {
-          g_autoptr(VenuleText) text = set_number (sheet, i * sheet->x_step, sheet->x_step);
-
-          venule_text_show (text, x, panel->bottom + (TICK_LENGTH + TICK_GAP) * em, 0.5, 0);
-        }
-    }
-}
-
-static void
-draw_y_ticks (Sheet       *sheet,
-              const Panel *panel)
-{
-  cairo_t *cr = sheet->cr;
-  double em = sheet->em;
-
-  for (double i = ceil (panel->y_low / panel->y_step - 1e-9);
-       i * panel->y_step <= panel->y_high + 1e-9 * (panel->y_high - panel->y_low); i++)
-    {
-      g_autoptr(VenuleText) text = set_number (sheet, i * panel->y_step, panel->y_step);
-      double y = to_y (panel, i * panel->y_step);
-
-      cairo_move_to (cr, sheet->left, y);
-      cairo_line_to (cr, sheet->left - TICK_LENGTH * em, y);
-      cairo_stroke (cr);
-      venule_text_show (text, sheet->left - (TICK_LENGTH + TICK_GAP) * em, y, 1, 0.5);
-    }
-}
-
-static void
-draw_axes (Sheet       *sheet,
-           const Panel *panel,
-           gboolean     lowest)
-{
-  cairo_t *cr = sheet->cr;
-  g_autoptr(VenuleText) up = set_text (sheet, panel->chart->y_label);
-
-  set_color (sheet, sheet->palette->ink);
-  cairo_set_line_width (cr, AXIS_WIDTH * sheet->em);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  cairo_move_to (cr, sheet->left, panel->top);
-  cairo_line_to (cr, sheet->left, panel->bottom);
-  cairo_line_to (cr, sheet->right, panel->bottom);
-  cairo_stroke (cr);
-  draw_x_ticks (sheet, panel, lowest);
-  draw_y_ticks (sheet, panel);
-
-  cairo_save (cr);
-  cairo_translate (cr, MARGIN * sheet->em, (panel->top + panel->bottom) / 2);
-  cairo_rotate (cr, -G_PI / 2);
-  venule_text_show (up, 0, 0, 0.5, 0);
-  cairo_restore (cr);
-}
 
 /* A row of entries above the box, right-aligned; a single curve needs none. */
 static void
 draw_legend (Sheet       *sheet,
              const Panel *panel)
 {
-  double em = sheet->em;
-  double x = sheet->right;
-  double y = panel->top - 0.8 * LINE_HEIGHT * em;
+  double em = sheet->plot.em;
+  double x = sheet->plot.right;
+  double y = panel->plot.top - 0.8 * LINE_HEIGHT * em;
 
   for (guint i = panel->chart->n_series; panel->chart->n_series > 1 && i-- > 0;)
     {
       g_autoptr(VenuleText) label = set_text (sheet, panel->chart->series[i].label);
       double left = x - venule_text_get_width (label);
 
-      set_color (sheet, sheet->palette->ink);
+      set_color (sheet, venule_plot_get_ink (&sheet->plot));
       venule_text_show (label, left, y, 0, 0.5);
       left -= (SAMPLE_LENGTH + SAMPLE_GAP) * em;
       set_line (sheet, i);
-      cairo_move_to (sheet->cr, left, y);
-      cairo_line_to (sheet->cr, left + (panel->chart->series[i].scattered ? 0 : SAMPLE_LENGTH * em), y);
-      cairo_stroke (sheet->cr);
-      cairo_set_dash (sheet->cr, NULL, 0, 0);
+      cairo_move_to (sheet->plot.cr, left, y);
+      cairo_line_to (sheet->plot.cr, left + (panel->chart->series[i].scattered ? 0 : SAMPLE_LENGTH * em), y);
+      cairo_stroke (sheet->plot.cr);
+      cairo_set_dash (sheet->plot.cr, NULL, 0, 0);
       add_mark_path (sheet, i, left + SAMPLE_LENGTH / 2 * em, y);
-      cairo_fill (sheet->cr);
+      cairo_fill (sheet->plot.cr);
       x = left - LEGEND_GAP * em;
     }
 }
@@ -476,7 +360,7 @@ lay_out (Sheet  *sheet,
          guint   n,
          double  height)
 {
-  double em = sheet->em;
+  double em = sheet->plot.em;
   double bottom = height - (MARGIN + CAP + TITLE_GAP + CAP + TICK_GAP + TICK_LENGTH) * em;
   double room = bottom - MARGIN * em;
   double top = MARGIN * em;
@@ -488,28 +372,10 @@ lay_out (Sheet  *sheet,
     }
   for (guint i = 0; i < n; i++)
     {
-      panels[i].top = top + panels[i].above;
-      panels[i].bottom = panels[i].top + room / n;
-      top = panels[i].bottom;
+      panels[i].plot.top = top + panels[i].above;
+      panels[i].plot.bottom = panels[i].plot.top + room / n;
+      top = panels[i].plot.bottom;
     }
-}
-
-static double
-widest_y_number (Sheet       *sheet,
-                 const Panel *panels,
-                 guint        n)
-{
-  double widest = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr(VenuleText) low = set_number (sheet, panels[i].y_low, panels[i].y_step);
-      g_autoptr(VenuleText) high = set_number (sheet, panels[i].y_high, panels[i].y_step);
-
-      widest = fmax (widest, fmax (venule_text_get_width (low), venule_text_get_width (high)));
-    }
-
-  return widest;
 }
 
 /* Room to the right of the boxes. */
@@ -527,7 +393,7 @@ widest_level (Sheet             *sheet,
           g_autoptr(VenuleText) label = set_text (sheet, charts[i].levels[j].label);
           g_autoptr(VenuleText) value = set_text (sheet, charts[i].levels[j].value);
 
-          widest = fmax (widest, LEVEL_GAP * sheet->em +
+          widest = fmax (widest, LEVEL_GAP * sheet->plot.em +
                                  fmax (venule_text_get_width (label), venule_text_get_width (value)));
         }
     }
@@ -536,22 +402,12 @@ widest_level (Sheet             *sheet,
 }
 
 static void
-choose_x_step (Sheet *sheet)
-{
-  double step = venule_axis_step (sheet->x_high - sheet->x_low, 8);
-  g_autoptr(VenuleText) high = set_number (sheet, sheet->x_high, step);
-  double each = venule_text_get_width (high) + 1.5 * sheet->em;
-
-  sheet->x_step = venule_axis_step (sheet->x_high - sheet->x_low, (int) CLAMP ((sheet->right - sheet->left) / each, 1, 10));
-}
-
-static void
 draw_panel (Sheet       *sheet,
             const Panel *panel,
-            gboolean     lowest)
+            gboolean     lowest) /* with the numbers and the title of the axis that all have in common */
 {
-  cairo_t *cr = sheet->cr;
-  double spill = MARK_RADIUS * sheet->em;
+  cairo_t *cr = sheet->plot.cr;
+  double spill = MARK_RADIUS * sheet->plot.em;
 
   draw_spans (sheet, panel);
   draw_guides (sheet, panel);
@@ -560,11 +416,13 @@ draw_panel (Sheet       *sheet,
       if (isfinite (panel->chart->levels[j].y))
         draw_level (sheet, panel, &panel->chart->levels[j]);
     }
-  draw_axes (sheet, panel, lowest);
+  venule_plot_draw_left (&panel->plot);
+  venule_plot_draw_floor (&panel->plot, lowest);
+  venule_plot_draw_titles (&panel->plot);
   /* A mark on the edge of the box is whole, a curve that leaves it is not. */
   cairo_save (cr);
-  cairo_rectangle (cr, sheet->left - spill, panel->top - spill, sheet->right - sheet->left + 2 * spill,
-                   panel->bottom - panel->top + 2 * spill);
+  cairo_rectangle (cr, sheet->plot.left - spill, panel->plot.top - spill, sheet->plot.right - sheet->plot.left + 2 * spill,
+                   panel->plot.bottom - panel->plot.top + 2 * spill);
   cairo_clip (cr);
   for (guint j = 0; j < panel->chart->n_series; j++)
     draw_series (sheet, panel, j);
@@ -572,9 +430,29 @@ draw_panel (Sheet       *sheet,
   draw_legend (sheet, panel);
 }
 
+/* The box and the axes of each panel, when the edges that they have in common are known. */
+static void
+take_axes (Sheet    *sheet,
+           Panel    *panel,
+           double    top,
+           double    bottom,
+           gboolean  lowest)
+{
+  VenulePlotAxis y = panel->plot.y;
+
+  panel->plot = sheet->plot;
+  panel->plot.top = top;
+  panel->plot.bottom = bottom;
+  panel->plot.y = y;
+  panel->plot.y.title = panel->chart->y_label;
+  panel->plot.x.title = lowest ? panel->chart->x_label : NULL;
+  venule_plot_choose_steps (&panel->plot);
+}
+
 /* FALSE: there is no room. */
 static gboolean
 set_up (Sheet                   *sheet,
+        cairo_t                 *cr,
         Panel                   *panels,
         double                   width,
         double                   height,
@@ -582,26 +460,36 @@ set_up (Sheet                   *sheet,
         guint                    n,
         const VenuleFigureStyle *style)
 {
-  static const VenuleFigureStyle plain = { 0 };
+  double widest = 0;
+  double em;
 
-  if (style == NULL)
-    style = &plain;
-  sheet->palette = style->dark ? &dark_palette : &light_palette;
-  sheet->family = style->font_family;
-  sheet->em = style->font_size > 0 ? style->font_size : DEFAULT_FONT_SIZE;
+  *sheet = (Sheet) { .options = { .font_size = DEFAULT_FONT_SIZE } };
+  if (style != NULL && style->font_size > 0)
+    sheet->options.font_size = style->font_size;
+  if (style != NULL)
+    sheet->options.font_family = (char *) style->font_family;
+  em = sheet->options.font_size;
+  sheet->plot = (VenulePlot) { .cr = cr, .options = &sheet->options, .dark = style != NULL && style->dark, .em = em,
+                               .width = width, .height = height };
   for (guint i = 0; i < n; i++)
     panels[i].chart = &charts[i];
   lay_out (sheet, panels, n, height);
-  if (panels[0].bottom - panels[0].top < 2 * sheet->em)
+  if (panels[0].plot.bottom - panels[0].plot.top < 2 * em)
     return FALSE;
 
-  for (guint i = 0; i < n; i++)
-    choose_y_range (sheet, &panels[i]);
   choose_x_range (sheet, charts, n);
-  sheet->left = (MARGIN + CAP + TITLE_GAP + TICK_GAP + TICK_LENGTH) * sheet->em + widest_y_number (sheet, panels, n);
-  sheet->right = width - 2 * MARGIN * sheet->em - widest_level (sheet, charts, n);
+  sheet->plot.right = width - 2 * MARGIN * em - widest_level (sheet, charts, n);
+  for (guint i = 0; i < n; i++)
+    {
+      choose_y_range (&panels[i]);
+      take_axes (sheet, &panels[i], panels[i].plot.top, panels[i].plot.bottom, i == n - 1);
+      widest = fmax (widest, venule_plot_number_room (&panels[i].plot));
+    }
+  sheet->plot.left = (MARGIN + CAP + TITLE_GAP + TICK_GAP + TICK_LENGTH) * em + widest;
+  for (guint i = 0; i < n; i++)
+    take_axes (sheet, &panels[i], panels[i].plot.top, panels[i].plot.bottom, i == n - 1);
 
-  return sheet->right - sheet->left > 4 * sheet->em;
+  return sheet->plot.right - sheet->plot.left > 4 * em;
 }
 
 void
@@ -613,22 +501,15 @@ venule_chart_draw (cairo_t                 *cr,
                    const VenuleFigureStyle *style)
 {
   g_autofree Panel *panels = g_new0 (Panel, n);
-  Sheet sheet = { .cr = cr };
+  Sheet sheet;
 
   g_return_if_fail (cr != NULL);
   g_return_if_fail (charts != NULL && n > 0);
 
   cairo_save (cr);
-  if (set_up (&sheet, panels, width, height, charts, n, style))
-    {
-      g_autoptr(VenuleText) across = set_text (&sheet, charts[n - 1].x_label);
-
-      choose_x_step (&sheet);
-      for (guint i = 0; i < n; i++)
-        draw_panel (&sheet, &panels[i], i == n - 1);
-      set_color (&sheet, sheet.palette->ink);
-      venule_text_show (across, (sheet.left + sheet.right) / 2, height - MARGIN * sheet.em, 0.5, 1);
-    }
+  if (set_up (&sheet, cr, panels, width, height, charts, n, style))
+    for (guint i = 0; i < n; i++)
+      draw_panel (&sheet, &panels[i], i == n - 1);
   cairo_restore (cr);
 }
 
@@ -642,15 +523,16 @@ venule_chart_get_box (cairo_t                 *cr,
                       VenuleChartBox          *box)
 {
   g_autofree Panel *panels = g_new0 (Panel, n);
-  Sheet sheet = { .cr = cr };
+  Sheet sheet;
 
   g_return_val_if_fail (cr != NULL && box != NULL, FALSE);
   g_return_val_if_fail (charts != NULL && n > 0, FALSE);
 
-  if (!set_up (&sheet, panels, width, height, charts, n, style))
+  if (!set_up (&sheet, cr, panels, width, height, charts, n, style))
     return FALSE;
 
-  *box = (VenuleChartBox) { sheet.left, sheet.right, panels[0].top, panels[n - 1].bottom, sheet.x_low, sheet.x_high };
+  *box = (VenuleChartBox) { sheet.plot.left, sheet.plot.right, panels[0].plot.top, panels[n - 1].plot.bottom, sheet.plot.x.low,
+                            sheet.plot.x.high };
   return TRUE;
 }
 

@@ -14,9 +14,10 @@
 #include "venule-statistics.h"
 
 #define LINE_WIDTH 0.16      /* em */
-#define SMALLEST_ENTRY 0.6   /* of the usual size, where names are long */
+#define SMALLEST_ENTRY 0.75  /* of the usual size, where names are long: 6 pt of 8 */
 #define PANEL_GAP 0.7        /* em */
 #define BAR_SHARE 0.86       /* of a bin that bars take */
+#define LEGEND_LEFT (MARGIN + CAP + TITLE_GAP + SAMPLE_LENGTH + SAMPLE_GAP) /* em, of its texts, at least: beside the title of the axis */
 #define HEADROOM 1.08
 #define MOST_BINS 60
 #define THINNEST_BAR 0.25    /* em */
@@ -40,7 +41,7 @@ choose_width (const VenuleGroupsSheet *sheet,
 {
   const VenuleFigureGroups *content = sheet->content;
   guint beside = content->kind == VENULE_GROUPS_HISTOGRAM ? content->n_groups : 1;
-  double most = CLAMP (sheet->width / (beside * THINNEST_BAR * sheet->em), 5, MOST_BINS);
+  double most = CLAMP (sheet->plot.width / (beside * THINNEST_BAR * sheet->plot.em), 5, MOST_BINS);
   double width = INFINITY;
 
   for (guint i = 0; i < content->n_groups; i++)
@@ -109,15 +110,27 @@ name_heights (const VenuleFigureGroups *content)
 
 /* ---- Legend ---- */
 
+/* The numbers are exact whatever the name is, which loses its end where both have no room in the smallest letters. */
 static VenuleText *
 set_entry (VenuleGroupsSheet *sheet,
            guint              group)
 {
   const VenuleFigureGroup *what = &sheet->content->groups[group];
+  double room = (sheet->plot.right - LEGEND_LEFT * sheet->plot.em) / SMALLEST_ENTRY;
   g_autofree char *n = venule_groups_dup_n (what);
   g_autofree char *label = g_strdup_printf ("%s, %s", what->name, n);
+  VenuleText *text = venule_plot_set_text (&sheet->plot, label);
 
-  return venule_groups_set_text (sheet, label);
+  for (glong i = g_utf8_strlen (what->name, -1); venule_text_get_width (text) > room && i > 1; i--)
+    {
+      g_autofree char *beginning = g_utf8_substring (what->name, 0, i - 1);
+      g_autofree char *shorter = g_strdup_printf ("%s…, %s", beginning, n);
+
+      venule_text_free (text);
+      text = venule_plot_set_text (&sheet->plot, shorter);
+    }
+
+  return text;
 }
 
 /* Entries begin one below the other, the widest at the right edge. */
@@ -133,7 +146,24 @@ find_legend_left (VenuleGroupsSheet *sheet)
       widest = fmax (widest, venule_text_get_width (text));
     }
 
-  return fmax (sheet->right - widest, (MARGIN + SAMPLE_LENGTH + SAMPLE_GAP) * sheet->em);
+  return fmax (sheet->plot.right - widest, LEGEND_LEFT * sheet->plot.em);
+}
+
+/* All entries are of one size. */
+static double
+find_shrink (VenuleGroupsSheet *sheet,
+             double             left)
+{
+  double shrink = 1;
+
+  for (guint i = 0; i < sheet->content->n_groups; i++)
+    {
+      g_autoptr(VenuleText) text = set_entry (sheet, i);
+
+      shrink = fmin (shrink, (sheet->plot.right - left) / venule_text_get_width (text));
+    }
+
+  return fmax (shrink, SMALLEST_ENTRY);
 }
 
 static void
@@ -145,23 +175,23 @@ draw_entry (VenuleGroupsSheet *sheet,
 {
   g_autoptr(VenuleText) text = set_entry (sheet, group);
   double size = venule_text_get_height (text);
-  double shrink = CLAMP ((sheet->right - left) / venule_text_get_width (text), SMALLEST_ENTRY, 1);
-  cairo_t *cr = sheet->cr;
+  double shrink = find_shrink (sheet, left);
+  cairo_t *cr = sheet->plot.cr;
 
-  venule_groups_set_color (sheet, venule_groups_get_color (sheet, group), 1);
+  venule_plot_set_source (&sheet->plot, venule_plot_get_color (&sheet->plot, group), 1);
   if (line)
     {
-      cairo_set_line_width (cr, LINE_WIDTH * sheet->em);
-      cairo_move_to (cr, left - (SAMPLE_LENGTH + SAMPLE_GAP) * sheet->em, top + size / 2);
-      cairo_rel_line_to (cr, SAMPLE_LENGTH * sheet->em, 0);
+      cairo_set_line_width (cr, LINE_WIDTH * sheet->plot.em);
+      cairo_move_to (cr, left - (SAMPLE_LENGTH + SAMPLE_GAP) * sheet->plot.em, top + size / 2);
+      cairo_rel_line_to (cr, SAMPLE_LENGTH * sheet->plot.em, 0);
       cairo_stroke (cr);
     }
   else
     {
-      cairo_rectangle (cr, left - SAMPLE_GAP * sheet->em - size, top, size, size);
+      cairo_rectangle (cr, left - SAMPLE_GAP * sheet->plot.em - size, top, size, size);
       cairo_fill (cr);
     }
-  venule_groups_set_color (sheet, sheet->palette->ink, 1);
+  venule_plot_set_source (&sheet->plot, venule_plot_get_ink (&sheet->plot), 1);
   cairo_save (cr);
   cairo_translate (cr, left, top);
   cairo_scale (cr, shrink, shrink);
@@ -175,10 +205,10 @@ set_dashes (VenuleGroupsSheet *sheet,
             guint              group)
 {
   const double lengths[] = { 0, 4.5, 1.8, 7, 3 }; /* times the line's width; 0: a full line */
-  double dash = lengths[group % G_N_ELEMENTS (lengths)] * LINE_WIDTH * sheet->em;
+  double dash = lengths[group % G_N_ELEMENTS (lengths)] * LINE_WIDTH * sheet->plot.em;
   double pattern[] = { dash, 0.75 * dash };
 
-  cairo_set_dash (sheet->cr, pattern, dash > 0 ? G_N_ELEMENTS (pattern) : 0, 0);
+  cairo_set_dash (sheet->plot.cr, pattern, dash > 0 ? G_N_ELEMENTS (pattern) : 0, 0);
 }
 
 /* ---- Histograms ---- */
@@ -189,13 +219,13 @@ lay_out (VenuleGroupsSheet *sheet,
          double             highest,
          double             length)
 {
-  double em = sheet->em;
+  double em = sheet->plot.em;
 
-  sheet->top = (MARGIN + legend * LINE_HEIGHT + CAP / 2) * em;
-  sheet->bottom = sheet->height - (MARGIN + CAP + TITLE_GAP + CAP + TICK_GAP + TICK_LENGTH) * em;
-  sheet->left = (MARGIN + CAP + TITLE_GAP + TICK_GAP + TICK_LENGTH) * em +
-                venule_groups_scale_width (sheet, 0, highest, length > 0 ? length : sheet->bottom - sheet->top);
-  sheet->right = sheet->width - 2 * MARGIN * em;
+  sheet->plot.top = (MARGIN + legend * LINE_HEIGHT + CAP / 2) * em;
+  sheet->plot.bottom = sheet->plot.height - (MARGIN + CAP + TITLE_GAP + CAP + TICK_GAP + TICK_LENGTH) * em;
+  sheet->plot.left = (MARGIN + CAP + TITLE_GAP + TICK_GAP + TICK_LENGTH) * em +
+                venule_groups_scale_width (sheet, 0, highest, length > 0 ? length : sheet->plot.bottom - sheet->plot.top);
+  sheet->plot.right = sheet->plot.width - 2 * MARGIN * em;
 }
 
 /* @share: of the bin's width; @at: where in it the bar begins. */
@@ -208,17 +238,17 @@ draw_bars (VenuleGroupsSheet *sheet,
            double             bottom,
            double             scale)
 {
-  double bin = (sheet->right - sheet->left) / bins->n;
+  double bin = (sheet->plot.right - sheet->plot.left) / bins->n;
 
-  venule_groups_set_color (sheet, venule_groups_get_color (sheet, group), 0.85);
+  venule_plot_set_source (&sheet->plot, venule_plot_get_color (&sheet->plot, group), 0.85);
   for (guint i = 0; i < bins->n; i++)
     {
       double height = bins->heights[group * bins->n + i] * scale;
 
       if (height > 0)
-        cairo_rectangle (sheet->cr, sheet->left + (i + at) * bin, bottom - height, share * bin, height);
+        cairo_rectangle (sheet->plot.cr, sheet->plot.left + (i + at) * bin, bottom - height, share * bin, height);
     }
-  cairo_fill (sheet->cr);
+  cairo_fill (sheet->plot.cr);
 }
 
 static void
@@ -232,11 +262,11 @@ draw_beside (VenuleGroupsSheet *sheet,
   left = find_legend_left (sheet);
   for (guint g = 0; g < n; g++)
     {
-      draw_bars (sheet, bins, g, (1 - BAR_SHARE) / 2 + BAR_SHARE * g / n, BAR_SHARE / n, sheet->bottom,
-                 (sheet->bottom - sheet->top) / highest);
-      draw_entry (sheet, g, left, (MARGIN + g * LINE_HEIGHT) * sheet->em, FALSE);
+      draw_bars (sheet, bins, g, (1 - BAR_SHARE) / 2 + BAR_SHARE * g / n, BAR_SHARE / n, sheet->plot.bottom,
+                 (sheet->plot.bottom - sheet->plot.top) / highest);
+      draw_entry (sheet, g, left, (MARGIN + g * LINE_HEIGHT) * sheet->plot.em, FALSE);
     }
-  venule_groups_draw_scale (sheet, 0, highest, sheet->top, sheet->bottom);
+  venule_groups_draw_scale (sheet, 0, highest, sheet->plot.top, sheet->plot.bottom);
 }
 
 static void
@@ -244,24 +274,22 @@ draw_panels (VenuleGroupsSheet *sheet,
              const Bins        *bins)
 {
   guint n = sheet->content->n_groups;
-  double highest = fmax (HEADROOM * bins->highest, 1e-12), gap = (PANEL_GAP + LINE_HEIGHT) * sheet->em;
+  double highest = fmax (HEADROOM * bins->highest, 1e-12), gap = (PANEL_GAP + LINE_HEIGHT) * sheet->plot.em;
   double height, left;
 
-  lay_out (sheet, 0, highest, sheet->height / n / 2);
-  height = (sheet->bottom - sheet->top - n * gap) / n;
-  if (height < sheet->em)
+  lay_out (sheet, 0, highest, sheet->plot.height / n / 2);
+  height = (sheet->plot.bottom - sheet->plot.top - n * gap) / n;
+  if (height < sheet->plot.em)
     return;
   left = find_legend_left (sheet);
   for (guint g = 0; g < n; g++)
     {
-      double bottom = sheet->bottom - (n - 1 - g) * (height + gap);
+      double bottom = sheet->plot.bottom - (n - 1 - g) * (height + gap);
 
-      draw_entry (sheet, g, left, bottom - height - LINE_HEIGHT * sheet->em, FALSE);
+      draw_entry (sheet, g, left, bottom - height - LINE_HEIGHT * sheet->plot.em, FALSE);
       draw_bars (sheet, bins, g, (1 - BAR_SHARE) / 2, BAR_SHARE, bottom, height / highest);
       venule_groups_draw_scale (sheet, 0, highest, bottom - height, bottom);
-      cairo_move_to (sheet->cr, sheet->left, bottom);
-      cairo_line_to (sheet->cr, sheet->right, bottom);
-      cairo_stroke (sheet->cr);
+      venule_groups_draw_base (sheet, sheet->plot.right, bottom);
     }
 }
 
@@ -287,21 +315,21 @@ draw_curve (VenuleGroupsSheet *sheet,
             guint              group)
 {
   g_autoptr(GArray) values = venule_groups_dup_values (sheet->content, group);
-  double per_value = (sheet->right - sheet->left) / (sheet->high - sheet->low);
-  double height = sheet->bottom - sheet->top;
-  cairo_t *cr = sheet->cr;
+  double per_value = (sheet->plot.right - sheet->plot.left) / (sheet->high - sheet->low);
+  double height = sheet->plot.bottom - sheet->plot.top;
+  cairo_t *cr = sheet->plot.cr;
 
-  cairo_move_to (cr, sheet->left, sheet->bottom);
+  cairo_move_to (cr, sheet->plot.left, sheet->plot.bottom);
   for (guint i = 0; i < values->len; i++)
     {
-      double x = sheet->left + (g_array_index (values, double, i) - sheet->low) * per_value;
+      double x = sheet->plot.left + (g_array_index (values, double, i) - sheet->low) * per_value;
 
-      cairo_line_to (cr, x, sheet->bottom - height * i / values->len);
-      cairo_line_to (cr, x, sheet->bottom - height * (i + 1) / values->len);
+      cairo_line_to (cr, x, sheet->plot.bottom - height * i / values->len);
+      cairo_line_to (cr, x, sheet->plot.bottom - height * (i + 1) / values->len);
     }
-  cairo_line_to (cr, sheet->right, values->len > 0 ? sheet->top : sheet->bottom);
-  venule_groups_set_color (sheet, venule_groups_get_color (sheet, group), 1);
-  cairo_set_line_width (cr, LINE_WIDTH * sheet->em);
+  cairo_line_to (cr, sheet->plot.right, values->len > 0 ? sheet->plot.top : sheet->plot.bottom);
+  venule_plot_set_source (&sheet->plot, venule_plot_get_color (&sheet->plot, group), 1);
+  cairo_set_line_width (cr, LINE_WIDTH * sheet->plot.em);
   set_dashes (sheet, group);
   cairo_stroke (cr);
 }
@@ -315,20 +343,20 @@ venule_groups_draw_shares (VenuleGroupsSheet *sheet)
 
   lay_out (sheet, n, 100, 0);
   left = find_legend_left (sheet);
-  cairo_save (sheet->cr);
-  cairo_rectangle (sheet->cr, sheet->left, sheet->top - sheet->em, sheet->right - sheet->left,
-                   sheet->bottom - sheet->top + 2 * sheet->em);
-  cairo_clip (sheet->cr);
+  cairo_save (sheet->plot.cr);
+  cairo_rectangle (sheet->plot.cr, sheet->plot.left, sheet->plot.top - sheet->plot.em, sheet->plot.right - sheet->plot.left,
+                   sheet->plot.bottom - sheet->plot.top + 2 * sheet->plot.em);
+  cairo_clip (sheet->plot.cr);
   for (guint g = 0; g < n; g++)
     draw_curve (sheet, g);
-  cairo_restore (sheet->cr);
+  cairo_restore (sheet->plot.cr);
   for (guint g = 0; g < n; g++)
     {
       set_dashes (sheet, g);
-      draw_entry (sheet, g, left, (MARGIN + g * LINE_HEIGHT) * sheet->em, TRUE);
+      draw_entry (sheet, g, left, (MARGIN + g * LINE_HEIGHT) * sheet->plot.em, TRUE);
     }
-  cairo_set_dash (sheet->cr, NULL, 0, 0);
-  venule_groups_draw_scale (sheet, 0, 100, sheet->top, sheet->bottom);
+  cairo_set_dash (sheet->plot.cr, NULL, 0, 0);
+  venule_groups_draw_scale (sheet, 0, 100, sheet->plot.top, sheet->plot.bottom);
   venule_groups_draw_title (sheet, cells ? _("Cells up to this value (%)") : _("Animals up to this value (%)"));
   venule_groups_draw_floor (sheet);
 }

@@ -26,7 +26,7 @@
 
 #define N_LEVELS 96           /* at which a density is taken */
 #define FEWEST_FOR_SHAPE 5    /* values of which a box or a violin says something */
-#define SMALLEST_LABEL 0.6
+#define SMALLEST_LABEL 0.75 /* 6 pt of 8 */
 
 /* A group's place on the sheet. */
 typedef struct {
@@ -40,7 +40,7 @@ static double
 to_y (const VenuleGroupsSheet *sheet,
       double                   value)
 {
-  return sheet->bottom - (value - sheet->low) / (sheet->high - sheet->low) * (sheet->bottom - sheet->top);
+  return sheet->plot.bottom - (value - sheet->low) / (sheet->high - sheet->low) * (sheet->plot.bottom - sheet->plot.top);
 }
 
 /* ---- Density ---- */
@@ -100,8 +100,8 @@ draw_violin (VenuleGroupsSheet *sheet,
 {
   double low = g_array_index (slot->values, double, 0);
   double high = g_array_index (slot->values, double, slot->values->len - 1);
-  VenuleGroupsColor color = venule_groups_get_color (sheet, slot->group);
-  cairo_t *cr = sheet->cr;
+  VenuleInk color = venule_plot_get_color (&sheet->plot, slot->group);
+  cairo_t *cr = sheet->plot.cr;
 
   if (!(slot->densest > 0))
     return;
@@ -113,10 +113,10 @@ draw_violin (VenuleGroupsSheet *sheet,
       cairo_line_to (cr, slot->middle + half, to_y (sheet, low + (high - low) * level / (N_LEVELS - 1)));
     }
   cairo_close_path (cr);
-  venule_groups_set_color (sheet, color, 0.18);
+  venule_plot_set_source (&sheet->plot, color, 0.18);
   cairo_fill_preserve (cr);
-  venule_groups_set_color (sheet, color, 1);
-  cairo_set_line_width (cr, LINE_WIDTH * sheet->em);
+  venule_plot_set_source (&sheet->plot, color, 1);
+  cairo_set_line_width (cr, LINE_WIDTH * sheet->plot.em);
   cairo_stroke (cr);
 }
 
@@ -150,15 +150,15 @@ draw_box (VenuleGroupsSheet *sheet,
   double lower = venule_statistics_quantile (slot->values, 0.25), upper = venule_statistics_quantile (slot->values, 0.75);
   double median = to_y (sheet, venule_statistics_quantile (slot->values, 0.5));
   double half = 2 * HALF_BOX * slot->half, cap = 2 * HALF_CAP * slot->half, low, high;
-  VenuleGroupsColor color = venule_groups_get_color (sheet, slot->group);
-  cairo_t *cr = sheet->cr;
+  VenuleInk color = venule_plot_get_color (&sheet->plot, slot->group);
+  cairo_t *cr = sheet->plot.cr;
 
   find_whiskers (slot->values, lower, upper, &low, &high);
-  cairo_set_line_width (cr, LINE_WIDTH * sheet->em);
+  cairo_set_line_width (cr, LINE_WIDTH * sheet->plot.em);
   cairo_rectangle (cr, slot->middle - half, to_y (sheet, upper), 2 * half, to_y (sheet, lower) - to_y (sheet, upper));
-  venule_groups_set_color (sheet, color, 0.18);
+  venule_plot_set_source (&sheet->plot, color, 0.18);
   cairo_fill_preserve (cr);
-  venule_groups_set_color (sheet, color, 1);
+  venule_plot_set_source (&sheet->plot, color, 1);
   cairo_stroke (cr);
   cairo_move_to (cr, slot->middle, to_y (sheet, upper));
   cairo_line_to (cr, slot->middle, to_y (sheet, high));
@@ -169,7 +169,7 @@ draw_box (VenuleGroupsSheet *sheet,
   cairo_move_to (cr, slot->middle - cap, to_y (sheet, low));
   cairo_line_to (cr, slot->middle + cap, to_y (sheet, low));
   cairo_stroke (cr);
-  cairo_set_line_width (cr, 1.8 * LINE_WIDTH * sheet->em);
+  cairo_set_line_width (cr, 1.8 * LINE_WIDTH * sheet->plot.em);
   cairo_move_to (cr, slot->middle - half, median);
   cairo_line_to (cr, slot->middle + half, median);
   cairo_stroke (cr);
@@ -196,17 +196,17 @@ draw_cells (VenuleGroupsSheet *sheet,
   const VenuleFigureGroup *group = &sheet->content->groups[slot->group];
   /* Hundreds of points must not become one blot. */
   double alpha = CLAMP (0.75 * sqrt (60.0 / MAX (group->n_cells, 1)), 0.12, 0.75);
-  cairo_t *cr = sheet->cr;
+  cairo_t *cr = sheet->plot.cr;
 
   if (group->cells == NULL)
     return;
-  venule_groups_set_color (sheet, venule_groups_get_color (sheet, slot->group), alpha);
+  venule_plot_set_source (&sheet->plot, venule_plot_get_color (&sheet->plot, slot->group), alpha);
   for (guint i = 0; i < slot->values->len; i++)
     {
       double value = g_array_index (slot->values, double, i);
       double off = scatter (i) * density_at (slot, value) * 2 * HALF_BOX * slot->half * 0.92;
 
-      cairo_arc (cr, slot->middle + off, to_y (sheet, value), CELL_RADIUS * sheet->em, 0, 2 * G_PI);
+      cairo_arc (cr, slot->middle + off, to_y (sheet, value), CELL_RADIUS * sheet->plot.em, 0, 2 * G_PI);
       cairo_fill (cr);
     }
 }
@@ -232,14 +232,14 @@ join_animals (VenuleGroupsSheet *sheet,
 {
   const VenuleFigureGroup *from = &sheet->content->groups[before->group], *to = &sheet->content->groups[slot->group];
 
-  venule_groups_set_color (sheet, sheet->palette->ink, 0.55);
-  cairo_set_line_width (sheet->cr, JOIN_WIDTH * sheet->em);
+  venule_plot_set_source (&sheet->plot, venule_plot_get_ink (&sheet->plot), 0.55);
+  cairo_set_line_width (sheet->plot.cr, JOIN_WIDTH * sheet->plot.em);
   for (guint i = 0; i < MIN (from->n_animals, to->n_animals); i++)
     {
-      cairo_move_to (sheet->cr, place_animal (sheet, before, i, from->n_animals), to_y (sheet, from->animals[i]));
-      cairo_line_to (sheet->cr, place_animal (sheet, slot, i, to->n_animals), to_y (sheet, to->animals[i]));
+      cairo_move_to (sheet->plot.cr, place_animal (sheet, before, i, from->n_animals), to_y (sheet, from->animals[i]));
+      cairo_line_to (sheet->plot.cr, place_animal (sheet, slot, i, to->n_animals), to_y (sheet, to->animals[i]));
     }
-  cairo_stroke (sheet->cr);
+  cairo_stroke (sheet->plot.cr);
 }
 
 static void
@@ -247,49 +247,90 @@ draw_animals (VenuleGroupsSheet *sheet,
               const Slot        *slot)
 {
   const VenuleFigureGroup *group = &sheet->content->groups[slot->group];
-  VenuleGroupsColor color = venule_groups_get_color (sheet, slot->group);
-  cairo_t *cr = sheet->cr;
+  VenuleInk color = venule_plot_get_color (&sheet->plot, slot->group);
+  cairo_t *cr = sheet->plot.cr;
   double mean = 0;
 
   for (guint i = 0; i < group->n_animals; i++)
     mean += group->animals[i] / group->n_animals;
-  venule_groups_set_color (sheet, sheet->palette->ink, 1);
-  cairo_set_line_width (cr, 1.6 * LINE_WIDTH * sheet->em);
+  venule_plot_set_source (&sheet->plot, venule_plot_get_ink (&sheet->plot), 1);
+  cairo_set_line_width (cr, 1.6 * LINE_WIDTH * sheet->plot.em);
   cairo_move_to (cr, slot->middle - 2 * HALF_MEAN * slot->half, to_y (sheet, mean));
   cairo_line_to (cr, slot->middle + 2 * HALF_MEAN * slot->half, to_y (sheet, mean));
   cairo_stroke (cr);
 
-  cairo_set_line_width (cr, EDGE_WIDTH * sheet->em);
+  cairo_set_line_width (cr, EDGE_WIDTH * sheet->plot.em);
   for (guint i = 0; i < group->n_animals; i++)
     {
       cairo_new_sub_path (cr);
-      cairo_arc (cr, place_animal (sheet, slot, i, group->n_animals), to_y (sheet, group->animals[i]), ANIMAL_RADIUS * sheet->em, 0, 2 * G_PI);
-      venule_groups_set_color (sheet, color, 1);
+      cairo_arc (cr, place_animal (sheet, slot, i, group->n_animals), to_y (sheet, group->animals[i]), ANIMAL_RADIUS * sheet->plot.em, 0, 2 * G_PI);
+      venule_plot_set_source (&sheet->plot, color, 1);
       cairo_fill_preserve (cr);
-      venule_groups_set_color (sheet, sheet->palette->ink, 1);
+      venule_plot_set_source (&sheet->plot, venule_plot_get_ink (&sheet->plot), 1);
       cairo_stroke (cr);
     }
 }
 
 /* ---- Labels ---- */
 
-/* Set smaller where the slot is narrow. */
+#define N_LINES 3
+
+/* The name and the numbers of a group. Of a number: in full, or as it is where slots are narrow. */
+static char *
+dup_line (const VenuleFigureGroup *group,
+          guint                    line,
+          gboolean                 brief)
+{
+  if (line == 0)
+    return g_strdup (group->name);
+  if (line == 1)
+    return brief ? g_strdup_printf ("n = %u", group->n_animals)
+                 : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "n = %u animal", "n = %u animals", group->n_animals),
+                                    group->n_animals);
+  return brief ? g_strdup_printf ("(%u)", group->n_cells)
+               : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u cell", "%u cells", group->n_cells), group->n_cells);
+}
+
+/* Of all groups alike: 1, or as small as the widest needs it. */
+static double
+find_shrink (VenuleGroupsSheet *sheet,
+             double             room,
+             guint              line,
+             gboolean           brief)
+{
+  double shrink = 1;
+
+  for (guint i = 0; i < sheet->content->n_groups; i++)
+    {
+      g_autofree char *words = dup_line (&sheet->content->groups[i], line, brief);
+      g_autoptr(VenuleText) text = venule_plot_set_text (&sheet->plot, words);
+
+      shrink = fmin (shrink, room / venule_text_get_width (text));
+    }
+
+  return shrink;
+}
+
+/* A name that is too long for the smallest letters loses its middle. */
 static void
 draw_line (VenuleGroupsSheet *sheet,
            const Slot        *slot,
-           const char        *line,
-           guint              number)
+           guint              line)
 {
-  g_autoptr(VenuleText) text = venule_groups_set_text (sheet, line);
-  double room = 2 * slot->half - 0.5 * sheet->em;
-  double shrink = CLAMP (room / venule_text_get_width (text), SMALLEST_LABEL, 1);
-  double y = sheet->bottom + (TICK_LENGTH + TICK_GAP + number * LINE_HEIGHT) * sheet->em;
+  double room = 2 * slot->half - 0.5 * sheet->plot.em;
+  double y = sheet->plot.bottom + (TICK_LENGTH + TICK_GAP + line * LINE_HEIGHT) * sheet->plot.em;
+  gboolean brief = line > 0 && find_shrink (sheet, room, line, FALSE) < SMALLEST_LABEL;
+  double shrink = fmax (find_shrink (sheet, room, line, brief), SMALLEST_LABEL);
+  g_autofree char *words = dup_line (&sheet->content->groups[slot->group], line, brief);
+  g_autoptr(VenuleText) text = venule_plot_set_text (&sheet->plot, words);
 
-  cairo_save (sheet->cr);
-  cairo_translate (sheet->cr, slot->middle, y);
-  cairo_scale (sheet->cr, shrink, shrink);
+  if (line == 0 && venule_text_get_width (text) * shrink > room)
+    venule_text_ellipsize (text, room / shrink);
+  cairo_save (sheet->plot.cr);
+  cairo_translate (sheet->plot.cr, slot->middle, y);
+  cairo_scale (sheet->plot.cr, shrink, shrink);
   venule_text_show (text, 0, 0, 0.5, 0);
-  cairo_restore (sheet->cr);
+  cairo_restore (sheet->plot.cr);
 }
 
 static void
@@ -297,19 +338,15 @@ draw_labels (VenuleGroupsSheet *sheet,
              const Slot        *slot)
 {
   const VenuleFigureGroup *group = &sheet->content->groups[slot->group];
-  g_autofree char *animals = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "n = %u animal", "n = %u animals", group->n_animals),
-                                              group->n_animals);
-  g_autofree char *cells = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u cell", "%u cells", group->n_cells), group->n_cells);
+  gboolean cells = group->cells != NULL && sheet->content->kind != VENULE_GROUPS_LINES;
 
-  venule_groups_set_color (sheet, sheet->palette->ink, 1);
-  cairo_set_line_width (sheet->cr, AXIS_WIDTH * sheet->em);
-  cairo_move_to (sheet->cr, slot->middle, sheet->bottom);
-  cairo_line_to (sheet->cr, slot->middle, sheet->bottom + TICK_LENGTH * sheet->em);
-  cairo_stroke (sheet->cr);
-  draw_line (sheet, slot, group->name, 0);
-  draw_line (sheet, slot, animals, 1);
-  if (group->cells != NULL && sheet->content->kind != VENULE_GROUPS_LINES)
-    draw_line (sheet, slot, cells, 2);
+  venule_plot_set_source (&sheet->plot, venule_plot_get_ink (&sheet->plot), 1);
+  cairo_set_line_width (sheet->plot.cr, AXIS_WIDTH * sheet->plot.em);
+  cairo_move_to (sheet->plot.cr, slot->middle, sheet->plot.bottom);
+  cairo_line_to (sheet->plot.cr, slot->middle, sheet->plot.bottom + TICK_LENGTH * sheet->plot.em);
+  cairo_stroke (sheet->plot.cr);
+  for (guint i = 0; i < (cells ? N_LINES : N_LINES - 1); i++)
+    draw_line (sheet, slot, i);
 }
 
 static gboolean
@@ -342,11 +379,11 @@ draw_slots (VenuleGroupsSheet *sheet,
             Slot              *slots,
             guint              n)
 {
-  cairo_save (sheet->cr);
+  cairo_save (sheet->plot.cr);
   /* What lies beyond an axis that was set by hand is not to be drawn over its numbers. */
-  cairo_rectangle (sheet->cr, sheet->left, sheet->top - sheet->em, sheet->right - sheet->left,
-                   sheet->bottom - sheet->top + 1.5 * sheet->em);
-  cairo_clip (sheet->cr);
+  cairo_rectangle (sheet->plot.cr, sheet->plot.left, sheet->plot.top - sheet->plot.em, sheet->plot.right - sheet->plot.left,
+                   sheet->plot.bottom - sheet->plot.top + 1.5 * sheet->plot.em);
+  cairo_clip (sheet->plot.cr);
   for (guint i = 0; i < n; i++)
     draw_shape (sheet, &slots[i]);
   for (guint i = 1; i < n; i++)
@@ -355,7 +392,7 @@ draw_slots (VenuleGroupsSheet *sheet,
   for (guint i = 0; i < n; i++)
     if (slots[i].values->len > 0)
       draw_animals (sheet, &slots[i]);
-  cairo_restore (sheet->cr);
+  cairo_restore (sheet->plot.cr);
   for (guint i = 0; i < n; i++)
     draw_labels (sheet, &slots[i]);
 }
@@ -367,19 +404,17 @@ venule_groups_draw_points (VenuleGroupsSheet *sheet)
   g_autofree Slot *slots = g_new0 (Slot, MAX (n, 1));
   double half, width;
 
-  sheet->top = (MARGIN + CAP / 2) * sheet->em;
-  sheet->bottom = sheet->height - (MARGIN + TICK_LENGTH + TICK_GAP + CAP + (lines - 1) * LINE_HEIGHT) * sheet->em;
-  width = venule_groups_scale_width (sheet, sheet->low, sheet->high, sheet->bottom - sheet->top);
-  sheet->left = (MARGIN + CAP + TITLE_GAP + TICK_GAP + TICK_LENGTH) * sheet->em + width;
-  sheet->right = sheet->width - MARGIN * sheet->em;
-  half = fmin ((sheet->right - sheet->left) / (2 * n), WIDEST_SLOT * sheet->em);
-  venule_groups_draw_scale (sheet, sheet->low, sheet->high, sheet->top, sheet->bottom);
-  cairo_move_to (sheet->cr, sheet->left, sheet->bottom);
-  cairo_line_to (sheet->cr, sheet->left + 2 * n * half, sheet->bottom);
-  cairo_stroke (sheet->cr);
+  sheet->plot.top = (MARGIN + CAP / 2) * sheet->plot.em;
+  sheet->plot.bottom = sheet->plot.height - (MARGIN + TICK_LENGTH + TICK_GAP + CAP + (lines - 1) * LINE_HEIGHT) * sheet->plot.em;
+  width = venule_groups_scale_width (sheet, sheet->low, sheet->high, sheet->plot.bottom - sheet->plot.top);
+  sheet->plot.left = (MARGIN + CAP + TITLE_GAP + TICK_GAP + TICK_LENGTH) * sheet->plot.em + width;
+  sheet->plot.right = sheet->plot.width - MARGIN * sheet->plot.em;
+  half = fmin ((sheet->plot.right - sheet->plot.left) / (2 * n), WIDEST_SLOT * sheet->plot.em);
+  venule_groups_draw_scale (sheet, sheet->low, sheet->high, sheet->plot.top, sheet->plot.bottom);
+  venule_groups_draw_base (sheet, sheet->plot.left + 2 * n * half, sheet->plot.bottom);
   venule_groups_draw_title (sheet, sheet->label);
   for (guint i = 0; i < n; i++)
-    slots[i] = (Slot) { .group = i, .middle = sheet->left + (2 * i + 1) * half, .half = half,
+    slots[i] = (Slot) { .group = i, .middle = sheet->plot.left + (2 * i + 1) * half, .half = half,
                         .values = venule_groups_dup_values (sheet->content, i) };
   draw_slots (sheet, slots, n);
   for (guint i = 0; i < n; i++)

@@ -11,43 +11,16 @@
 
 G_BEGIN_DECLS
 
-#define VENULE_GROUPS_N_COLORS 7
-
-typedef struct {
-  double r, g, b;
-} VenuleGroupsColor;
-
-typedef struct {
-  VenuleGroupsColor ink, quiet;
-  VenuleGroupsColor groups[VENULE_GROUPS_N_COLORS];
-} VenuleGroupsPalette;
-
 /* A figure that is being drawn. The axis of values goes up for points, and to the right for histograms. */
 typedef struct {
-  cairo_t                   *cr;
-  const VenuleFigureGroups  *content;
-  const VenuleGroupsPalette *palette;
-  const char                *family, *label;
-  double                     em;
-  double                     width, height;
-  double                     left, top, right, bottom; /* of the box between the axes */
-  double                     low, high;                /* of the axis of values */
+  const VenuleFigureGroups *content;
+  VenulePlot                plot;      /* letters, colours and box; without axes */
+  const char               *label;
+  double                    low, high; /* of the axis of values */
 } VenuleGroupsSheet;
 
 /* ---- venule-figure-groups.c ---- */
 
-/* (transfer full) */
-VenuleText *venule_groups_set_text    (VenuleGroupsSheet        *sheet,
-                                       const char               *text);
-VenuleText *venule_groups_set_number  (VenuleGroupsSheet        *sheet,
-                                       double                    number,
-                                       double                    step);
-void        venule_groups_set_color   (VenuleGroupsSheet        *sheet,
-                                       VenuleGroupsColor         color,
-                                       double                    alpha);
-VenuleGroupsColor
-            venule_groups_get_color   (VenuleGroupsSheet        *sheet,
-                                       guint                     group);
 /* The values that distributions are of: those of the cells, or else of the animals. (transfer full), in rising order. */
 GArray     *venule_groups_dup_values  (const VenuleFigureGroups *groups,
                                        guint                     group);
@@ -57,6 +30,10 @@ void        venule_groups_draw_scale  (VenuleGroupsSheet        *sheet,
                                        double                    high,
                                        double                    top,
                                        double                    bottom);
+/* A line across the box to its @right, without ticks. */
+void        venule_groups_draw_base   (VenuleGroupsSheet        *sheet,
+                                       double                    right,
+                                       double                    y);
 /* The widest number of such a scale. */
 double      venule_groups_scale_width (VenuleGroupsSheet        *sheet,
                                        double                    low,

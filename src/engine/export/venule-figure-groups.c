@@ -19,19 +19,6 @@
 #define POINTS_PER_MM (72 / 25.4)
 #define ROUNDING 1e-9
 
-/* Blue, vermilion, green, purple, orange, sky blue and grey after Wong (2011), which keep apart for every kind of colour vision;
- * lighter on dark. */
-static const VenuleGroupsPalette light_palette = {
-  .ink = { 0.10, 0.10, 0.10 }, .quiet = { 0.55, 0.55, 0.55 },
-  .groups = { { 0.0, 0.45, 0.70 }, { 0.84, 0.37, 0.0 }, { 0.0, 0.55, 0.40 }, { 0.74, 0.40, 0.60 }, { 0.85, 0.58, 0.0 },
-              { 0.30, 0.66, 0.88 }, { 0.40, 0.40, 0.40 } },
-};
-static const VenuleGroupsPalette dark_palette = {
-  .ink = { 0.92, 0.92, 0.92 }, .quiet = { 0.60, 0.60, 0.60 },
-  .groups = { { 0.42, 0.75, 0.95 }, { 1.0, 0.60, 0.30 }, { 0.35, 0.80, 0.65 }, { 0.90, 0.65, 0.80 }, { 0.95, 0.75, 0.25 },
-              { 0.60, 0.88, 1.0 }, { 0.78, 0.78, 0.78 } },
-};
-
 static const char *const kinds[VENULE_GROUPS_N_KINDS] = { "box", "violin", "strip", "histogram", "panels", "cumulative",
                                                           "lines" };
 
@@ -57,51 +44,7 @@ venule_groups_kind_from_string (const char       *text,
   return FALSE;
 }
 
-/* For journals that print without colour. */
-static const VenuleGroupsPalette light_grays = {
-  .ink = { 0.10, 0.10, 0.10 }, .quiet = { 0.55, 0.55, 0.55 },
-  .groups = { { 0.20, 0.20, 0.20 }, { 0.60, 0.60, 0.60 }, { 0.40, 0.40, 0.40 }, { 0.75, 0.75, 0.75 }, { 0.30, 0.30, 0.30 },
-              { 0.68, 0.68, 0.68 }, { 0.50, 0.50, 0.50 } },
-};
-static const VenuleGroupsPalette dark_grays = {
-  .ink = { 0.92, 0.92, 0.92 }, .quiet = { 0.60, 0.60, 0.60 },
-  .groups = { { 0.85, 0.85, 0.85 }, { 0.45, 0.45, 0.45 }, { 0.65, 0.65, 0.65 }, { 0.35, 0.35, 0.35 }, { 0.75, 0.75, 0.75 },
-              { 0.40, 0.40, 0.40 }, { 0.55, 0.55, 0.55 } },
-};
-
 /* ---- For the kinds ---- */
-
-VenuleText *
-venule_groups_set_text (VenuleGroupsSheet *sheet,
-                        const char        *text)
-{
-  return venule_text_new (sheet->cr, sheet->family, sheet->em, FALSE, text);
-}
-
-VenuleText *
-venule_groups_set_number (VenuleGroupsSheet *sheet,
-                          double             number,
-                          double             step)
-{
-  g_autofree char *digits = venule_axis_format_number (number, venule_axis_decimals (step));
-
-  return venule_groups_set_text (sheet, digits);
-}
-
-void
-venule_groups_set_color (VenuleGroupsSheet *sheet,
-                         VenuleGroupsColor  color,
-                         double             alpha)
-{
-  cairo_set_source_rgba (sheet->cr, color.r, color.g, color.b, alpha);
-}
-
-VenuleGroupsColor
-venule_groups_get_color (VenuleGroupsSheet *sheet,
-                         guint              group)
-{
-  return sheet->palette->groups[group % VENULE_GROUPS_N_COLORS];
-}
 
 GArray *
 venule_groups_dup_values (const VenuleFigureGroups *groups,
@@ -118,14 +61,23 @@ venule_groups_dup_values (const VenuleFigureGroups *groups,
   return venule_test_sort (values);
 }
 
-static double
-choose_step (VenuleGroupsSheet *sheet,
-             double             low,
-             double             high,
-             double             length)
+/* The axis at the left, as it is between these edges. */
+static VenulePlot
+make_scale (const VenuleGroupsSheet *sheet,
+            double                   low,
+            double                   high,
+            double                   top,
+            double                   bottom)
 {
-  /* Two at least: a scale with nothing but 0 on it says nothing. */
-  return venule_axis_step (high - low, (int) CLAMP (length / (2.2 * sheet->em), 2, 8));
+  VenulePlot scale = sheet->plot;
+
+  scale.x = (VenulePlotAxis) { .high = 1 };
+  scale.y = (VenulePlotAxis) { .low = low, .high = high };
+  scale.top = top;
+  scale.bottom = bottom;
+  venule_plot_choose_steps (&scale);
+
+  return scale;
 }
 
 double
@@ -134,16 +86,9 @@ venule_groups_scale_width (VenuleGroupsSheet *sheet,
                            double             high,
                            double             length)
 {
-  double step = choose_step (sheet, low, high, length), widest = 0;
+  VenulePlot scale = make_scale (sheet, low, high, 0, length);
 
-  for (double i = ceil (low / step - ROUNDING); i * step <= high + ROUNDING * step; i++)
-    {
-      g_autoptr(VenuleText) text = venule_groups_set_number (sheet, i * step, step);
-
-      widest = fmax (widest, venule_text_get_width (text));
-    }
-
-  return widest;
+  return venule_plot_number_room (&scale);
 }
 
 void
@@ -153,71 +98,46 @@ venule_groups_draw_scale (VenuleGroupsSheet *sheet,
                           double             top,
                           double             bottom)
 {
-  double step = choose_step (sheet, low, high, bottom - top);
-  cairo_t *cr = sheet->cr;
+  VenulePlot scale = make_scale (sheet, low, high, top, bottom);
 
-  venule_groups_set_color (sheet, sheet->palette->ink, 1);
-  cairo_set_line_width (cr, AXIS_WIDTH * sheet->em);
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  cairo_move_to (cr, sheet->left, top);
-  cairo_line_to (cr, sheet->left, bottom);
-  cairo_stroke (cr);
-  for (double i = ceil (low / step - ROUNDING); i * step <= high + ROUNDING * step; i++)
-    {
-      g_autoptr(VenuleText) text = venule_groups_set_number (sheet, i * step, step);
-      double y = bottom - (i * step - low) / (high - low) * (bottom - top);
+  venule_plot_draw_left (&scale);
+}
 
-      cairo_move_to (cr, sheet->left, y);
-      cairo_line_to (cr, sheet->left - TICK_LENGTH * sheet->em, y);
-      cairo_stroke (cr);
-      venule_text_show (text, sheet->left - (TICK_LENGTH + TICK_GAP) * sheet->em, y, 1, 0.5);
-    }
+void
+venule_groups_draw_base (VenuleGroupsSheet *sheet,
+                         double             right,
+                         double             y)
+{
+  const VenulePlot *plot = &sheet->plot;
+
+  venule_plot_set_source (plot, venule_plot_get_ink (plot), 1);
+  cairo_set_line_width (plot->cr, AXIS_WIDTH * plot->em);
+  cairo_move_to (plot->cr, plot->left, y);
+  cairo_line_to (plot->cr, right, y);
+  cairo_stroke (plot->cr);
 }
 
 void
 venule_groups_draw_title (VenuleGroupsSheet *sheet,
                           const char        *title)
 {
-  g_autoptr(VenuleText) text = venule_groups_set_text (sheet, title);
-  double room = sheet->bottom - sheet->top, length = venule_text_get_width (text);
-  cairo_t *cr = sheet->cr;
+  VenulePlot plot = sheet->plot;
 
-  venule_groups_set_color (sheet, sheet->palette->ink, 1);
-  cairo_save (cr);
-  /* A title longer than the axis is centred on the figure. */
-  cairo_translate (cr, MARGIN * sheet->em, length > room ? fmax (sheet->height / 2, length / 2 + MARGIN * sheet->em)
-                                                         : (sheet->top + sheet->bottom) / 2);
-  cairo_rotate (cr, -G_PI / 2);
-  venule_text_show (text, 0, 0, 0.5, 0);
-  cairo_restore (cr);
+  plot.x.title = NULL;
+  plot.y.title = title;
+  venule_plot_draw_titles (&plot);
 }
 
 void
 venule_groups_draw_floor (VenuleGroupsSheet *sheet)
 {
-  g_autoptr(VenuleText) title = venule_groups_set_text (sheet, sheet->label);
-  g_autoptr(VenuleText) last = venule_groups_set_number (sheet, sheet->high, venule_axis_step (sheet->high - sheet->low, 6));
-  double room = sheet->right - sheet->left;
-  double step = venule_axis_step (sheet->high - sheet->low,
-                                  (int) CLAMP (room / (venule_text_get_width (last) + 2 * sheet->em), 1, 8));
-  cairo_t *cr = sheet->cr;
+  VenulePlot plot = sheet->plot;
 
-  venule_groups_set_color (sheet, sheet->palette->ink, 1);
-  cairo_set_line_width (cr, AXIS_WIDTH * sheet->em);
-  cairo_move_to (cr, sheet->left, sheet->bottom);
-  cairo_line_to (cr, sheet->right, sheet->bottom);
-  cairo_stroke (cr);
-  for (double i = ceil (sheet->low / step - ROUNDING); i * step <= sheet->high + ROUNDING * step; i++)
-    {
-      g_autoptr(VenuleText) text = venule_groups_set_number (sheet, i * step, step);
-      double x = sheet->left + (i * step - sheet->low) / (sheet->high - sheet->low) * room;
-
-      cairo_move_to (cr, x, sheet->bottom);
-      cairo_line_to (cr, x, sheet->bottom + TICK_LENGTH * sheet->em);
-      cairo_stroke (cr);
-      venule_text_show (text, x, sheet->bottom + (TICK_LENGTH + TICK_GAP) * sheet->em, 0.5, 0);
-    }
-  venule_text_show (title, (sheet->left + sheet->right) / 2, sheet->height - MARGIN * sheet->em, 0.5, 1);
+  plot.x = (VenulePlotAxis) { .title = sheet->label, .low = sheet->low, .high = sheet->high };
+  plot.y = (VenulePlotAxis) { .high = 1 };
+  venule_plot_choose_steps (&plot);
+  venule_plot_draw_floor (&plot, TRUE);
+  venule_plot_draw_titles (&plot);
 }
 
 char *
@@ -267,28 +187,23 @@ take_limits (VenuleGroupsSheet *sheet)
     sheet->high = high;
 }
 
-static void
-take_options (VenuleGroupsSheet         *sheet,
-              const VenuleFigureOptions *options,
-              const VenuleFigureStyle   *style)
+/* (transfer full): the style goes before the options of the content. */
+static VenuleFigureOptions *
+dup_options (const VenuleFigureGroups *groups,
+             const VenuleFigureStyle  *style)
 {
-  gboolean grays = options != NULL && options->palette == VENULE_PALETTE_GRAYS;
-  const char *title = NULL;
+  VenuleFigureOptions *options = groups->options != NULL ? venule_figure_options_copy (groups->options)
+                                                         : venule_figure_options_new ();
 
-  sheet->palette = style->dark ? (grays ? &dark_grays : &dark_palette) : (grays ? &light_grays : &light_palette);
-  sheet->family = style->font_family;
-  sheet->em = style->font_size;
-  if (options != NULL)
+  if (style != NULL && style->font_size > 0)
+    options->font_size = style->font_size;
+  if (style != NULL && style->font_family != NULL)
     {
-      title = is_upright (sheet->content) ? options->y_title : options->x_title;
-      if (sheet->family == NULL)
-        sheet->family = options->font_family;
-      if (!(sheet->em > 0))
-        sheet->em = options->font_size;
+      g_free (options->font_family);
+      options->font_family = g_strdup (style->font_family);
     }
-  if (!(sheet->em > 0))
-    sheet->em = DEFAULT_FONT_SIZE;
-  sheet->label = title != NULL ? title : sheet->content->label;
+
+  return options;
 }
 
 /* Whether there is anything to show. */
@@ -331,15 +246,18 @@ venule_figure_draw_groups (cairo_t                  *cr,
                            const VenuleFigureGroups *groups,
                            const VenuleFigureStyle  *style)
 {
-  static const VenuleFigureStyle plain = { 0 };
-  VenuleGroupsSheet sheet = { .cr = cr, .content = groups, .width = width, .height = height };
+  g_autoptr(VenuleFigureOptions) options = NULL;
+  VenuleGroupsSheet sheet = { .content = groups };
+  const char *title;
 
   g_return_if_fail (cr != NULL && groups != NULL);
 
-  if (style == NULL)
-    style = &plain;
-  take_options (&sheet, groups->options, style);
-  if (width < 10 * sheet.em || height < 8 * sheet.em || !choose_range (&sheet))
+  options = dup_options (groups, style);
+  sheet.plot = (VenulePlot) { .cr = cr, .options = options, .dark = style != NULL && style->dark, .em = options->font_size,
+                              .width = width, .height = height };
+  title = is_upright (groups) ? options->y_title : options->x_title;
+  sheet.label = title != NULL ? title : groups->label;
+  if (width < 10 * options->font_size || height < 8 * options->font_size || !choose_range (&sheet))
     return;
 
   cairo_save (cr);

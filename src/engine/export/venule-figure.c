@@ -173,8 +173,8 @@ highest_under (const Figure *figure,
   return largest;
 }
 
-/* The side with the lower bars: how high the axis must reach so that the legend has room above them. A curve that adds up leaves
- * room at the upper left. */
+/* The side with the lower bars: how high the axis must reach so that the legend has room above them. What adds up ends at all cells,
+ * and has its legend above the box. */
 static double
 place_legend (Figure *figure)
 {
@@ -187,7 +187,7 @@ place_legend (Figure *figure)
   if (plot->options->cumulative)
     {
       figure->legend_at_left = FALSE;
-      return highest (figure) / (1 - share);
+      return highest (figure);
     }
 
   under_left = highest_under (figure, plot->left, plot->left + width);
@@ -279,6 +279,9 @@ top_of_mark (const Figure *figure,
   double left = figure->legend_at_left ? plot->left : plot->right - width - plot->em;
   double right = figure->legend_at_left ? plot->left + width + plot->em : plot->right;
 
+  if (plot->options->cumulative)
+    return plot->top;
+
   return x > left && x < right ? plot->top + venule_plot_legend_height (plot, figure->legend) : plot->top;
 }
 
@@ -301,9 +304,12 @@ choose_x_range (Figure *figure)
 static void
 draw_filled (Figure *figure)
 {
-  const VenulePlot *plot = &figure->plot;
-  double width = venule_plot_legend_width (plot, figure->legend);
+  VenulePlot *plot = &figure->plot;
+  double width = venule_plot_legend_width (plot, figure->legend), legend_top = plot->top;
   double legend_left = figure->legend_at_left ? plot->left + plot->em : plot->right - width;
+
+  if (plot->options->cumulative)
+    plot->top = fmin (plot->top + venule_plot_legend_height (plot, figure->legend) + 0.3 * plot->em, plot->bottom - 3 * plot->em);
 
   venule_plot_clip (plot);
   if (plot->options->cumulative)
@@ -314,7 +320,7 @@ draw_filled (Figure *figure)
   draw_mark (figure, figure->histogram->median, median_ink (plot), TRUE, top_of_mark (figure, figure->histogram->median));
   venule_plot_unclip (plot);
   venule_plot_draw_axes (plot);
-  venule_plot_draw_legend (plot, figure->legend, legend_left, plot->top);
+  venule_plot_draw_legend (plot, figure->legend, legend_left, legend_top);
 }
 
 void

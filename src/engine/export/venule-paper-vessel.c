@@ -63,8 +63,9 @@ static void
 draw_flux_steps (const VenulePlot *plot,
                  const GArray     *bins)
 {
+  const double dashes[] = { 4 * MARK_WIDTH * plot->em, 2.5 * MARK_WIDTH * plot->em };
   g_autoptr(GArray) legend = venule_plot_legend_new ();
-  const char *names[] = { N_("rolling cells"), N_("all cells") };
+  int n[2] = { 0 };
 
   venule_plot_clip (plot);
   cairo_set_line_width (plot->cr, 1.4 * MARK_WIDTH * plot->em);
@@ -72,12 +73,20 @@ draw_flux_steps (const VenulePlot *plot,
     {
       trace_flux (plot, bins, i == 1);
       venule_plot_set_source (plot, venule_plot_get_color (plot, i), 1);
+      cairo_set_dash (plot->cr, dashes, i == 1 ? G_N_ELEMENTS (dashes) : 0, 0);
       cairo_stroke (plot->cr);
     }
+  cairo_set_dash (plot->cr, NULL, 0, 0);
   venule_plot_unclip (plot);
   venule_plot_draw_axes (plot);
-  for (guint i = 0; i < 2; i++)
-    venule_plot_legend_add (legend, VENULE_PLOT_LINE, venule_plot_get_color (plot, i), g_strdup (_(names[i])));
+  for (guint i = 0; i < bins->len; i++)
+    {
+      n[0] += g_array_index (bins, VenuleFluxBin, i).rolling;
+      n[1] += g_array_index (bins, VenuleFluxBin, i).total;
+    }
+  /* Translators: in the legend of a figure: cells that passed the line */
+  venule_plot_legend_add (legend, VENULE_PLOT_LINE, venule_plot_get_color (plot, 0), g_strdup_printf (_("rolling cells, n = %d"), n[0]));
+  venule_plot_legend_add (legend, VENULE_PLOT_DASHES, venule_plot_get_color (plot, 1), g_strdup_printf (_("all cells, n = %d"), n[1]));
   venule_plot_draw_legend (plot, legend, plot->right - venule_plot_legend_width (plot, legend), plot->top);
 }
 
@@ -233,6 +242,23 @@ draw_profile (const VenulePlot *plot,
 }
 
 static void
+draw_profile_legend (const VenulePlot *plot,
+                     const Diameter   *data)
+{
+  g_autoptr(GArray) legend = venule_plot_legend_new ();
+  VenuleInk ink = venule_plot_get_color (plot, 0);
+  double paper = plot->dark ? 0.15 : 1;
+  VenuleInk band = { paper + 0.25 * (ink.r - paper), paper + 0.25 * (ink.g - paper), paper + 0.25 * (ink.b - paper) };
+
+  venule_plot_legend_add (legend, VENULE_PLOT_LINE, ink,
+                          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "n = %u place", "n = %u places", data->places->len),
+                                           data->places->len));
+  /* Translators: in the legend of a figure: interval of confidence */
+  venule_plot_legend_add (legend, VENULE_PLOT_BLOCK, band, g_strdup (_("interval (95 %)")));
+  venule_plot_draw_legend (plot, legend, plot->right - venule_plot_legend_width (plot, legend), plot->top);
+}
+
+static void
 draw_diameter (gconstpointer              user_data,
                cairo_t                   *cr,
                double                     width,
@@ -253,13 +279,15 @@ draw_diameter (gconstpointer              user_data,
 
       plot.x.low = i == 0 ? along : plot.x.low;
       plot.x.high = along;
-      plot.y.high = i == 0 ? 1.2 * value : fmax (plot.y.high, 1.2 * value);
+      plot.y.high = i == 0 ? 1.35 * value : fmax (plot.y.high, 1.35 * value); /* with room for the legend */
     }
   if (!venule_plot_init (&plot, cr, width, height, options, dark, 0))
     return;
   if (data->places != NULL && data->places->len > 1)
     draw_profile (&plot, data);
   venule_plot_draw_axes (&plot);
+  if (data->places != NULL && data->places->len > 1)
+    draw_profile_legend (&plot, data);
   if (data->places == NULL)
     venule_plot_draw_message (&plot, _("The diameter has not been measured in the video"));
 }

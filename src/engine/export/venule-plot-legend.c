@@ -42,13 +42,6 @@ venule_plot_legend_add (GArray           *legend,
   g_array_append_val (legend, entry);
 }
 
-static VenuleText *
-set_text (const VenulePlot *self,
-          const char       *text)
-{
-  return venule_text_new (self->cr, self->options->font_family, self->em, FALSE, text);
-}
-
 double
 venule_plot_legend_width (const VenulePlot *self,
                           const GArray     *legend)
@@ -57,7 +50,7 @@ venule_plot_legend_width (const VenulePlot *self,
 
   for (guint i = 0; i < legend->len; i++)
     {
-      g_autoptr(VenuleText) text = set_text (self, g_array_index (legend, VenulePlotEntry, i).text);
+      g_autoptr(VenuleText) text = venule_plot_set_text (self, g_array_index (legend, VenulePlotEntry, i).text);
 
       widest = fmax (widest, venule_text_get_width (text));
     }
@@ -118,7 +111,7 @@ venule_plot_draw_legend (const VenulePlot *self,
   for (guint i = 0; i < legend->len; i++)
     {
       const VenulePlotEntry *entry = &g_array_index (legend, VenulePlotEntry, i);
-      g_autoptr(VenuleText) text = set_text (self, entry->text);
+      g_autoptr(VenuleText) text = venule_plot_set_text (self, entry->text);
       double top = y + i * LINE_HEIGHT * self->em;
 
       draw_sample (self, entry, x, top + venule_text_get_height (text) / 2);
@@ -174,7 +167,7 @@ draw_bar_ticks (const VenulePlot *self,
   for (double i = 0; i * step <= high * (1 + 1e-9); i++)
     {
       g_autofree char *number = venule_axis_format_number (i * step, venule_axis_decimals (step));
-      g_autoptr(VenuleText) text = set_text (self, number);
+      g_autoptr(VenuleText) text = venule_plot_set_text (self, number);
       double y = bottom - i * step / high * (bottom - top);
 
       cairo_move_to (self->cr, right, y);
@@ -195,7 +188,7 @@ venule_plot_draw_color_bar (const VenulePlot *self,
 {
   cairo_t *cr = self->cr;
   double left = self->right + self->em, right = left + BAR_WIDTH * self->em, top, bottom, stripe, numbers;
-  g_autoptr(VenuleText) text = set_text (self, title);
+  g_autoptr(VenuleText) text = venule_plot_set_text (self, title);
 
   find_bar (self, &top, &bottom);
   if (open)

@@ -61,9 +61,9 @@ venule_plot_set_source (const VenulePlot *self,
 
 /* ---- Layout ---- */
 
-static VenuleText *
-set_text (const VenulePlot *self,
-          const char       *text)
+VenuleText *
+venule_plot_set_text (const VenulePlot *self,
+                      const char       *text)
 {
   return venule_text_new (self->cr, self->options->font_family, self->em, FALSE, text);
 }
@@ -72,7 +72,7 @@ static double
 measure (const VenulePlot *self,
          const char       *text)
 {
-  g_autoptr(VenuleText) set = set_text (self, text);
+  g_autoptr(VenuleText) set = venule_plot_set_text (self, text);
 
   return venule_text_get_width (set);
 }
@@ -143,6 +143,20 @@ take_options (VenulePlotAxis *axis,
     axis->high = axis->low + 1;
 }
 
+double
+venule_plot_number_room (const VenulePlot *self)
+{
+  return widest_number (self, &self->y);
+}
+
+void
+venule_plot_choose_steps (VenulePlot *self)
+{
+  choose_step (&self->y, self->bottom - self->top, 2.4 * self->em);
+  choose_step (&self->x, self->right - self->left, 5 * self->em);
+  choose_step (&self->x, self->right - self->left, widest_number (self, &self->x) + 2 * self->em);
+}
+
 gboolean
 venule_plot_init (VenulePlot                *self,
                   cairo_t                   *cr,
@@ -172,8 +186,7 @@ venule_plot_init (VenulePlot                *self,
   if (self->y.title != NULL)
     self->left += (TITLE_GAP + CAP) * em;
   self->right = width - (2 * MARGIN + room_right) * em;
-  choose_step (&self->x, self->right - self->left, 5 * em);
-  choose_step (&self->x, self->right - self->left, widest_number (self, &self->x) + 2 * em);
+  venule_plot_choose_steps (self);
 
   return self->right - self->left > 4 * em && self->bottom - self->top > 2 * em;
 }
@@ -213,15 +226,19 @@ venule_plot_unclip (const VenulePlot *self)
 static void
 draw_x_tick (const VenulePlot *self,
              double            value,
-             const char       *label)
+             const char       *label) /* (nullable) */
 {
-  g_autoptr(VenuleText) text = set_text (self, label);
   double x = venule_plot_x (self, value);
 
   cairo_move_to (self->cr, x, self->bottom);
   cairo_line_to (self->cr, x, self->bottom + TICK_LENGTH * self->em);
   cairo_stroke (self->cr);
-  venule_text_show (text, x, self->bottom + (TICK_LENGTH + TICK_GAP) * self->em, 0.5, 0);
+  if (label != NULL)
+    {
+      g_autoptr(VenuleText) text = venule_plot_set_text (self, label);
+
+      venule_text_show (text, x, self->bottom + (TICK_LENGTH + TICK_GAP) * self->em, 0.5, 0);
+    }
 }
 
 static void
@@ -229,7 +246,7 @@ draw_y_tick (const VenulePlot *self,
              double            value,
              const char       *label)
 {
-  g_autoptr(VenuleText) text = set_text (self, label);
+  g_autoptr(VenuleText) text = venule_plot_set_text (self, label);
   double y = venule_plot_y (self, value);
 
   cairo_move_to (self->cr, self->left, y);
@@ -241,6 +258,7 @@ draw_y_tick (const VenulePlot *self,
 static void
 draw_ticks (const VenulePlot     *self,
             const VenulePlotAxis *axis,
+            gboolean              with_numbers,
             void                (*draw_tick) (const VenulePlot *self,
                                               double            value,
                                               const char       *label))
@@ -249,60 +267,98 @@ draw_ticks (const VenulePlot     *self,
     draw_tick (self, i, axis->names[i]);
   for (double i = first_tick (axis); axis->n_names == 0 && is_on_axis (axis, i * axis->step); i++)
     {
-      g_autofree char *number = dup_number (axis, i * axis->step);
+      g_autofree char *number = with_numbers ? dup_number (axis, i * axis->step) : NULL;
 
       draw_tick (self, i * axis->step, number);
     }
 }
 
 static void
-draw_titles (const VenulePlot *self)
+set_pen (const VenulePlot *self)
+{
+  venule_plot_set_source (self, venule_plot_get_ink (self), 1);
+  cairo_set_line_width (self->cr, AXIS_WIDTH * self->em);
+  cairo_set_line_cap (self->cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_join (self->cr, CAIRO_LINE_JOIN_MITER);
+  cairo_set_dash (self->cr, NULL, 0, 0);
+}
+
+void
+venule_plot_draw_left (const VenulePlot *self)
+{
+  cairo_save (self->cr);
+  set_pen (self);
+  cairo_move_to (self->cr, self->left, self->top);
+  cairo_line_to (self->cr, self->left, self->bottom);
+  cairo_stroke (self->cr);
+  draw_ticks (self, &self->y, TRUE, draw_y_tick);
+  cairo_restore (self->cr);
+}
+
+void
+venule_plot_draw_floor (const VenulePlot *self,
+                        gboolean          with_numbers)
+{
+  cairo_save (self->cr);
+  set_pen (self);
+  /* Its corner with the axis at the left is whole. */
+  cairo_move_to (self->cr, self->left - AXIS_WIDTH / 2 * self->em, self->bottom);
+  cairo_line_to (self->cr, self->right, self->bottom);
+  cairo_stroke (self->cr);
+  draw_ticks (self, &self->x, with_numbers, draw_x_tick);
+  cairo_restore (self->cr);
+}
+
+/* A title longer than its axis is centred on the figure. */
+static double
+place_title (double title,
+             double low,
+             double high,
+             double whole,
+             double margin)
+{
+  return title > high - low ? fmax (whole / 2, title / 2 + margin) : (low + high) / 2;
+}
+
+void
+venule_plot_draw_titles (const VenulePlot *self)
 {
   cairo_t *cr = self->cr;
+  double margin = MARGIN * self->em;
 
+  cairo_save (cr);
+  venule_plot_set_source (self, venule_plot_get_ink (self), 1);
   if (self->x.title != NULL)
     {
-      g_autoptr(VenuleText) text = set_text (self, self->x.title);
+      g_autoptr(VenuleText) text = venule_plot_set_text (self, self->x.title);
 
-      venule_text_show (text, (self->left + self->right) / 2, self->height - MARGIN * self->em, 0.5, 1);
+      venule_text_show (text, place_title (venule_text_get_width (text), self->left, self->right, self->width, margin),
+                        self->height - margin, 0.5, 1);
     }
   if (self->y.title != NULL)
     {
-      g_autoptr(VenuleText) text = set_text (self, self->y.title);
+      g_autoptr(VenuleText) text = venule_plot_set_text (self, self->y.title);
 
-      cairo_save (cr);
-      cairo_translate (cr, MARGIN * self->em, (self->top + self->bottom) / 2);
+      cairo_translate (cr, margin, place_title (venule_text_get_width (text), self->top, self->bottom, self->height, margin));
       cairo_rotate (cr, -G_PI / 2);
       venule_text_show (text, 0, 0, 0.5, 0);
-      cairo_restore (cr);
     }
+  cairo_restore (cr);
 }
 
 void
 venule_plot_draw_axes (const VenulePlot *self)
 {
-  cairo_t *cr = self->cr;
-
-  cairo_save (cr);
-  venule_plot_set_source (self, venule_plot_get_ink (self), 1);
-  cairo_set_line_width (cr, AXIS_WIDTH * self->em);
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  cairo_move_to (cr, self->left, self->top);
-  cairo_line_to (cr, self->left, self->bottom);
-  cairo_line_to (cr, self->right, self->bottom);
-  cairo_stroke (cr);
-  draw_ticks (self, &self->x, draw_x_tick);
-  draw_ticks (self, &self->y, draw_y_tick);
-  draw_titles (self);
-  cairo_restore (cr);
+  venule_plot_draw_left (self);
+  venule_plot_draw_floor (self, TRUE);
+  venule_plot_draw_titles (self);
 }
 
 void
 venule_plot_draw_message (const VenulePlot *self,
                           const char       *text)
 {
-  g_autoptr(VenuleText) set = set_text (self, text);
+  g_autoptr(VenuleText) set = venule_plot_set_text (self, text);
 
   venule_plot_set_source (self, venule_plot_get_quiet (self), 1);
   venule_text_show (set, (self->left + self->right) / 2, (self->top + self->bottom) / 2, 0.5, 0.5);

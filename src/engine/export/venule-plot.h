@@ -104,6 +104,22 @@ void       venule_plot_clip         (const VenulePlot          *self);
 void       venule_plot_unclip       (const VenulePlot          *self);
 /* Axes with ticks, numbers and titles: after what is in the box. */
 void       venule_plot_draw_axes    (const VenulePlot          *self);
+
+/* ---- The same in parts, for figures that lay out their own boxes ---- */
+
+/* (transfer full): a line in the letters of the figure. */
+VenuleText *venule_plot_set_text    (const VenulePlot          *self,
+                                     const char                *text);
+/* From a tick to the next, by the room that the box has. */
+void       venule_plot_choose_steps (VenulePlot                *self);
+/* pt that the widest number, or name, of the axis at the left takes. */
+double     venule_plot_number_room  (const VenulePlot          *self);
+/* The line, ticks and numbers at the left; those below, with or without numbers; both titles. */
+void       venule_plot_draw_left    (const VenulePlot          *self);
+void       venule_plot_draw_floor   (const VenulePlot          *self,
+                                     gboolean                   with_numbers);
+void       venule_plot_draw_titles  (const VenulePlot          *self);
+
 /* In the middle of the box: why it is empty. */
 void       venule_plot_draw_message (const VenulePlot          *self,
                                      const char                *text);
