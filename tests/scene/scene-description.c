@@ -78,6 +78,7 @@ static const Key keys[] = {
   KEY (NUMBER, "streak-contrast", streak_contrast, 8, 0, 100, "standard deviation of the streaks, gray levels"),
   KEY (NUMBER, "clutter", clutter, 8, 0, 100, "standard deviation of the soft smudges far out of focus, gray levels"),
   KEY (NUMBER, "red-cells", red_cells, 0, 0, 100, "darkness of single red cells streaming around the others, gray levels"),
+  KEY (NUMBER, "red-cell-density", red_cell_density, 1, 0, 10, "how many of them there are, 1: one for 55 px² of the lumen"),
   KEY (NUMBER, "wall-contrast", wall_contrast, 1, 0, 5, "contrast of the vessel's wall"),
   KEY (NUMBER, "tissue-contrast", tissue_contrast, 1, 0, 5, "contrast of the tissue and of the fibres out of focus"),
   KEY (NUMBER, "striation", striation, 1, 0, 5, "contrast of the muscle's striation"),

@@ -30,7 +30,7 @@ typedef struct {
   double free_speed, free_sd;
   double crossing, touching, gap, squeeze, opacity;
   /* what is behind and between them */
-  double streak_speed, streak_contrast, clutter, red_cells, wall_contrast, tissue_contrast, striation;
+  double streak_speed, streak_contrast, clutter, red_cells, red_cell_density, wall_contrast, tissue_contrast, striation;
   /* the microscope and its camera */
   double brightness, illumination_gradient, flicker, read_noise, shot_noise, sensor_texture;
   double vibration, breathing, breathing_period, drift_x, drift_y;

@@ -37,7 +37,7 @@ scene_red_cells_init (SceneRedCells          *self,
     return;
 
   scene_random_init (&random, seed, SCENE_STREAM_RED_CELLS, 0);
-  n = (int) (self->length * 2 * vessel->half_width / (AREA_OF_A_DISC * unit * unit));
+  n = (int) (description->red_cell_density * self->length * 2 * vessel->half_width / (AREA_OF_A_DISC * unit * unit));
   for (int i = 0; i < n; i++)
     {
       RedCell disc;

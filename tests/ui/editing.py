@@ -24,12 +24,13 @@ LOG = {'step', 'change'}  # what has been done, and can be taken back: differs a
 class Editing:
     """The program with the sample's tracks; frames are shown, cells clicked, and the document is read."""
 
-    def __init__(self, width=1280, height=800, settings=None):
+    def __init__(self, width=1280, height=800, settings=None, video=SAMPLE / 'sample.mkv', args=SAMPLE / 'analyze.args', size=SIZE):
+        self.size = size
         self.folder = tempfile.TemporaryDirectory()
         folder = pathlib.Path(self.folder.name)
         self.document = folder / 'sample.venule'
-        options = shlex.split((SAMPLE / 'analyze.args').read_text(encoding='utf-8'))
-        subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', SAMPLE / 'sample.mkv', *options, '--quiet',
+        options = shlex.split(pathlib.Path(args).read_text(encoding='utf-8'))
+        subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', video, *options, '--quiet',
                         '--output', folder, '--project', self.document], check=True)
         self.spots = {}  # frame, then track: the row of spots.csv
         with open(folder / 'spots.csv', newline='', encoding='utf-8') as file:
@@ -85,7 +86,7 @@ class Editing:
 
     def at(self, x, y):
         """Where a pixel of the video is on the screen."""
-        return driver.Video(self.venule, *SIZE).at(x, y)
+        return driver.Video(self.venule, *self.size).at(x, y)
 
     def click(self, track, button=1, keys=()):
         self.venule.click_at(*self.at(*self.place(track)), button, keys)

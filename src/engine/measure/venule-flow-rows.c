@@ -18,6 +18,8 @@
 #define LEAST_BESIDE 1.0   /* px */
 #define AROUND_CELL 1.5    /* radii */
 #define FASTER 1.5         /* than the fastest rolling cell */
+#define SMOOTH 1.5         /* expected diameters of a cell: what is smoother than that is no red cell */
+#define LEAST_SMOOTH 8     /* px */
 
 typedef struct {
   const VenuleFlowInput *input;
@@ -197,6 +199,33 @@ leave_out_cells (Sampler *self)
   return fastest;
 }
 
+/* Clouds far out of focus, and light that is uneven, change over many px: they would be one broad hill under the peak of the red
+ * cells. The mean of what lies around is taken off each place. */
+static void
+take_off_smooth (Sampler *self,
+                 guint    row)
+{
+  float *values = self->values + (gsize) row * self->length;
+  guint half = (guint) fmax (SMOOTH * self->input->settings->cell_diameter, LEAST_SMOOTH) / 2;
+  g_autofree double *sums = g_new0 (double, self->length + 1);
+  g_autofree guint *counts = g_new0 (guint, self->length + 1);
+
+  for (guint s = 0; s < self->length; s++)
+    {
+      gboolean seen = isfinite (values[s]);
+
+      sums[s + 1] = sums[s] + (seen ? (double) values[s] : 0);
+      counts[s + 1] = counts[s] + seen;
+    }
+  for (guint s = 0; s < self->length; s++)
+    {
+      guint from = s > half ? s - half : 0, to = MIN (s + half + 1, self->length);
+
+      if (counts[to] > counts[from])
+        values[s] -= (float) ((sums[to] - sums[from]) / (counts[to] - counts[from]));
+    }
+}
+
 static void
 sampler_init (Sampler               *self,
               const VenuleFlowInput *input)
@@ -237,6 +266,8 @@ venule_flow_measure (const VenuleFlowInput  *input,
     {
       double fastest = leave_out_cells (&self);
 
+      for (guint row = 0; row < self.frames->len; row++)
+        take_off_smooth (&self, row);
       found = venule_flow_velocity_find (self.values, self.frames->len, self.length, self.times, FASTER * fastest);
     }
   sampler_clear (&self);
