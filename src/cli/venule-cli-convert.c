@@ -252,7 +252,7 @@ convert (const ConvertOptions  *options,
 
   if (options->rescue)
     document = rescue_document (options, error);
-  else if (venule_cli_is_document (options->input) || has_ending (options->input, ".venule"))
+  else if (venule_cli_is_document (options->input))
     document = open_document (options, error);
   else
     document = import_tracks (options, error);

@@ -18,10 +18,14 @@ static const char magic[] = "SQLite format 3";
 gboolean
 venule_cli_is_document (const char *path)
 {
+  g_autofree char *lower = g_ascii_strdown (path, -1);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, NULL);
   char start[sizeof magic] = { 0 };
   gsize size = 0;
+
+  if (g_str_has_suffix (lower, ".venule"))
+    return TRUE;
 
   return stream != NULL && g_input_stream_read_all (G_INPUT_STREAM (stream), start, sizeof start, &size, NULL, NULL) &&
          size == sizeof start && memcmp (start, magic, sizeof magic) == 0;

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Whether the file says that it is a database, as documents are; what is in it is not looked at. */
+/* Whether the file is called a document, or says that it is a database, as documents are; what is in it is not looked at. */
 gboolean        venule_cli_is_document   (const char  *path);
 
 /* The document in a file, which is copied first and never touched: (transfer full) (nullable). Its source answers from what

@@ -134,8 +134,22 @@ venule_start_page_set_busy (VenuleStartPage *self,
   gtk_widget_set_visible (self->cancel_button, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->slow_label), FALSE);
   g_clear_handle_id (&self->patience, g_source_remove);
+  gtk_label_set_label (self->slow_label, _("The drive with this file has not answered yet. It may be slow, asleep, or "
+                                          "not connected."));
   if (busy)
     self->patience = g_timeout_add_seconds (PATIENCE, on_slow, self);
+}
+
+void
+venule_start_page_set_working (VenuleStartPage *self,
+                               const char      *text)
+{
+  g_return_if_fail (VENULE_IS_START_PAGE (self));
+
+  venule_start_page_set_busy (self, TRUE);
+  g_clear_handle_id (&self->patience, g_source_remove);
+  gtk_label_set_label (self->slow_label, text);
+  on_slow (self);
 }
 
 static void

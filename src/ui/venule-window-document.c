@@ -216,6 +216,7 @@ open_video (VenuleWindow *self,
       return;
     }
 
+  venule_start_page_set_busy (self->start_page, TRUE);
   g_clear_object (&self->open_cancellable);
   self->open_cancellable = g_cancellable_new ();
   venule_work_start (self, self->open_cancellable, open_video, open_video_in_thread, video, (GDestroyNotify) video_free,
@@ -273,8 +274,9 @@ static void
 ask_for_video (VenuleWindow *self,
                const char   *why)
 {
-  g_autofree char *body = g_strdup_printf (_("%s\nThe document needs its video. Say where it is now; its content is "
-                                             "checked, so that no other one is taken for it."), why);
+  g_autofree char *question = g_strdup_printf (_("%s\nThe document needs its video. Say where it is now; its content is "
+                                                 "checked, so that no other one is taken for it."), why);
+  g_autofree char *body = g_strconcat (self->rescued ? self->rescued : "", self->rescued ? "\n" : "", question, NULL);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Where Is the Video?"), body);
 
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "find", _("_Find…"), NULL);
@@ -283,6 +285,7 @@ ask_for_video (VenuleWindow *self,
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_video_asked), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
+  venule_start_page_set_busy (self->start_page, FALSE); /* nothing is waited for but the answer */
 }
 
 /* Where it was; else beside the document, where it often goes along. (transfer full) (nullable) */

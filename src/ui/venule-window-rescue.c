@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-config.h"
+#include "venule-name.h"
 #include "venule-work.h"
 
 /* What is rescued in a thread, and what came of it. */
@@ -69,6 +70,8 @@ on_answered (GtkWidget    *dialog,
              const char   *response,
              VenuleWindow *self)
 {
+  g_autofree char *name = NULL;
+  g_autofree char *text = NULL;
   Rescuing *rescuing;
 
   if (!g_str_equal (response, "rescue"))
@@ -84,7 +87,9 @@ on_answered (GtkWidget    *dialog,
   rescuing = g_new0 (Rescuing, 1);
   rescuing->path = g_strdup (g_object_get_data (G_OBJECT (dialog), "path"));
   self->opening = TRUE;
-  venule_start_page_set_busy (self->start_page, TRUE);
+  name = venule_name_dup_base_shown (rescuing->path);
+  text = g_strdup_printf (_("Reading what can still be read of “%s”…"), name);
+  venule_start_page_set_working (self->start_page, text);
   g_clear_object (&self->open_cancellable);
   self->open_cancellable = g_cancellable_new ();
   venule_work_start (self, self->open_cancellable, on_answered, rescue_in_thread, rescuing, (GDestroyNotify) rescuing_free,
@@ -96,9 +101,11 @@ venule_window_offer_rescue (VenuleWindow *self,
                             const char   *path,
                             const char   *why)
 {
+  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *heading = g_strdup_printf (_("“%s” Is Damaged"), name);
   g_autofree char *body = g_strdup_printf (_("%s\nWhat can still be read of it can be put into a new document. The damaged "
                                              "file stays as it is."), why);
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("The Document Is Damaged"), body);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, body);
 
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "rescue", _("_Rescue"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "rescue", ADW_RESPONSE_SUGGESTED);

@@ -150,7 +150,9 @@ venule_window_show_facts (VenuleWindow *self)
     return;
 
   self->exported = g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0;
-  venule_transport_set_analysed (self->transport, facts->first_frame, facts->last_frame);
+  /* Which frames were analysed may not have been written yet when a run was killed, or be lost in one that was rescued. */
+  if (facts->first_frame >= 0 && facts->last_frame >= facts->first_frame)
+    venule_transport_set_analysed (self->transport, facts->first_frame, facts->last_frame);
   venule_window_update_overlay (self);
   venule_window_update_steps (self);
   venule_window_open_step (self, VENULE_STEP_CORRECT);

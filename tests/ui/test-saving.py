@@ -181,19 +181,65 @@ class Saving(unittest.TestCase):
         second = self.open(self.document, f'{self.document.name} (read-only)')
         self.picture(second, 'read-only')
 
-    def test_rescue(self):
-        """a damaged document is offered to be rescued, and stays as it is"""
+    def rescue(self, damage):
+        """Damages the document, and presses Rescue with the pointer; the sentence that was said before is in a picture only."""
         data = bytearray(self.document.read_bytes())
-        data[:PAGE] = bytes(PAGE)
+        damage(data)
         self.document.write_bytes(data)
+        self.addCleanup(lambda: self.assertEqual(self.document.read_bytes(), data))
         venule = self.start(self.document)
         self.wait_windows(2)
         self.picture(venule, 'damaged')
-        venule.key('Return')
+        self.press_right(venule)
+        return venule
+
+    def press_right(self, venule):
+        """The right button of the dialog: dialogs are windows of their own, in the upper left corner of a screen without a window
+        manager, and the program tells nothing of them."""
+        found = subprocess.run(['xdotool', 'search', '--onlyvisible', '--class', 'venule'], check=True,
+                               env=self.screen.environment, capture_output=True, text=True).stdout.split()
+        shapes = []
+        for window in found:
+            said = subprocess.run(['xdotool', 'getwindowgeometry', '--shell', window], check=True, env=self.screen.environment,
+                                  capture_output=True, text=True).stdout
+            shapes.append({name: int(value) for name, value in (line.split('=') for line in said.split())})
+        dialog = min(shapes, key=lambda shape: shape['WIDTH'] * shape['HEIGHT'])
+        venule.click_at(dialog['X'] + dialog['WIDTH'] * 3 / 4, dialog['Y'] + dialog['HEIGHT'] - 25)
+
+    def test_rescue_without_header(self):
+        """a document without its first page is offered to be rescued, and stays as it is"""
+        def damage(data):
+            data[:PAGE] = bytes(PAGE)
+        venule = self.rescue(damage)
         self.wait_title(venule, '• cells.mkv')
         venule.wait_text('run_step.summary_label', f'{self.all} tracks')
+        venule.wait_text('message_bar.text_label', f'{self.all} tracks were read.')
         self.picture(venule, 'rescued')
-        self.assertEqual(self.document.read_bytes(), data)
+
+    def test_rescue_with_pages_overwritten(self):
+        """what stands on overwritten pages is lost, said, and nothing else; the rest can be edited and saved"""
+        def damage(data):
+            for page in range(3, len(data) // PAGE, 3):
+                data[page * PAGE:(page + 1) * PAGE] = os.urandom(PAGE)
+        venule = self.rescue(damage)
+        self.wait_title(venule, '• cells.mkv')
+        venule.wait_text('message_bar.text_label', 'could not be read')
+        left = int(venule.wait_text('run_step.summary_label', ' track').text.split()[0])
+        self.assertTrue(0 < left <= self.all)
+        self.picture(venule, 'rescued-pages')
+        venule.key('ctrl+s')
+        self.choose_name(venule, str(self.folder / 'again.venule'))
+        self.wait_title(venule, 'again.venule')
+        self.assertEqual(self.count(self.folder / 'again.venule'), left)
+
+    def test_rescue_of_a_part(self):
+        """of a document that was cut off comes what is left, and how much is lost is said"""
+        def damage(data):
+            del data[len(data) // 2:]
+        venule = self.rescue(damage)
+        self.wait_title(venule, '• cells.mkv')
+        venule.wait_text('message_bar.text_label', 'lost')
+        self.picture(venule, 'rescued-part')
 
 
 if __name__ == '__main__':

@@ -153,7 +153,9 @@ venule_store_check_kind (sqlite3     *database,
   if (!venule_sql_get_number (database, "PRAGMA application_id", 0, &id, &failure) ||
       !venule_sql_get_number (database, "PRAGMA user_version", 0, version, &failure))
     {
-      if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_DAMAGED))
+      if (sqlite3_errcode (database) == SQLITE_CORRUPT)
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("“%s” is damaged: a part of it is missing."), name);
+      else if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_DAMAGED))
         g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
                      _("“%s” is no document of Venule, or it is damaged from its very beginning."), name);
       else
