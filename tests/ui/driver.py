@@ -95,7 +95,7 @@ class Venule:
     def _listen(self):
         for line in self.process.stdout:
             with self.condition:
-                if line.startswith('{'):
+                if line.startswith('{') and line.endswith('\n'): # a killed program leaves a part of a line
                     self.places = {name: Place(*place) for name, place in json.loads(line).items()}
                     self.lines += 1
                 else:

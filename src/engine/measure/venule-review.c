@@ -15,19 +15,28 @@
 
 /* Below this nobody need look. */
 #define LEAST_PROBABILITY 0.05
-/* How likely each reason alone means an error: first guesses, which the answers of a review put right. */
-#define BEGINS_PROBABILITY 0.15
-#define ENDS_PROBABILITY 0.15
-#define JOIN_PROBABILITY 0.5
-#define TOUCH_PROBABILITY 0.05
+/* No place is certain. */
+#define MOST_PROBABILITY 0.95
+/* Log odds of a quality of 0 or 1, which nobody believes. */
+#define MOST_DOUBT 5.0
 /* In radii. */
 #define EDGE_MARGIN 1.5
 #define JOIN_REACH 2.0
 #define TOUCH_REACH 1.2
 #define LEAST_JUMP 0.6
+#define MOST_JUMP 4.0
 /* In s. */
 #define JOIN_SECONDS 1.0
 #define UNSEEN_SECONDS 0.4
+#define MOST_UNSEEN_SECONDS 3.0
+/* Of a size to the usual one, or the reverse. */
+#define LEAST_RATIO 1.4
+#define MOST_RATIO 3.0
+/* Of two cells that touch: spots that are passed over on either side, as one may have been taken for the other there; and over how
+ * long their motion is looked at. Gain in radii. */
+#define APART 3
+#define MOTION_SECONDS 0.5
+#define MOST_GAIN 3.0
 /* Spots around a step that say how far a step is. */
 #define JUMP_AROUND 7
 
@@ -40,6 +49,27 @@ typedef struct {
   double                   usual;    /* median of the tracks' mean radii, px */
   double                   flow_x, flow_y;
 } Search;
+
+/* Log odds that something is wrong at a place: constant + amount × how much of the reason there is + doubt × log odds by the quality
+ * of the track. A track that may go on as another one is a kind of its own. */
+typedef struct {
+  double constant, amount, doubt;
+} Odds;
+
+#define CONTINUES VENULE_REVIEW_SAMPLE
+
+/* Fitted by tools/calibrate-review: constant, amount, doubt. */
+static const Odds odds[] = {
+  { 0, 0, 1 },         /* quality */
+  { -1.4, 1, 0 },      /* jump */
+  { -1.7, 0, 0 },      /* begins */
+  { -1.7, 0, 0 },      /* ends */
+  { -2.5, 1, 0.3 },    /* touches */
+  { -3.9, 5.6, 0 },    /* size */
+  { -0.4, 0, 0 },      /* speed */
+  { -2.2, 1, 0 },      /* unseen */
+  { 0, -0.5, 0 },      /* continues */
+};
 
 static const char *const names[] = {
   "quality", "jump", "begins", "ends", "touches", "size", "speed", "unseen", "sample",
@@ -96,20 +126,31 @@ venule_review_place_describe (const VenuleReviewPlace *place)
     }
 }
 
+static double
+doubt_of (VenuleTrack *track)
+{
+  double quality = venule_track_get_quality (track);
+
+  return CLAMP (log ((1 - quality) / quality), -MOST_DOUBT, MOST_DOUBT);
+}
+
 static void
 add_place (Search             *self,
            VenuleTrack        *track,
            guint               other,
            gint64              frame,
            VenuleReviewReason  reason,
-           double              probability)
+           double              amount)
 {
+  const Odds *here = &odds[reason == VENULE_REVIEW_ENDS && other != 0 ? CONTINUES : reason];
   VenuleReviewPlace place = {
-    .track = venule_track_get_id (track), .other = other, .frame = frame, .reason = reason,
-    .probability = CLAMP (probability, 0, 0.95),
+    .track = venule_track_get_id (track), .other = other, .frame = frame, .reason = reason, .amount = amount,
+    .doubt = doubt_of (track),
   };
 
-  if (place.probability >= LEAST_PROBABILITY)
+  place.probability = 1 / (1 + exp (-here->constant - here->amount * place.amount - here->doubt * place.doubt));
+  place.probability = fmin (place.probability, MOST_PROBABILITY);
+  if (self->range->all || place.probability >= LEAST_PROBABILITY)
     g_array_append_val (self->places, place);
 }
 
@@ -131,7 +172,7 @@ static void
 look_at_quality (Search      *self,
                  VenuleTrack *track)
 {
-  add_place (self, track, 0, venule_track_get_first_frame (track), VENULE_REVIEW_QUALITY, 1 - venule_track_get_quality (track));
+  add_place (self, track, 0, venule_track_get_first_frame (track), VENULE_REVIEW_QUALITY, 0);
 }
 
 static double
@@ -147,16 +188,15 @@ mean_radius (VenuleTrack *track)
   return n > 0 ? sum / n : 0;
 }
 
-/* Twice the usual size, or half of it, is an even bet. */
+/* By its logarithm. */
 static void
 look_at_size (Search      *self,
               VenuleTrack *track)
 {
   double ratio = fabs (log (mean_radius (track) / self->usual));
 
-  if (isfinite (ratio))
-    add_place (self, track, 0, venule_track_get_first_frame (track), VENULE_REVIEW_SIZE,
-               0.5 * (ratio - log (1.4)) / (log (2) - log (1.4)));
+  if (isfinite (ratio) && ratio > log (LEAST_RATIO))
+    add_place (self, track, 0, venule_track_get_first_frame (track), VENULE_REVIEW_SIZE, fmin (ratio, log (MOST_RATIO)));
 }
 
 static void
@@ -169,7 +209,7 @@ look_at_speed (Search      *self,
     return;
   venule_track_measure (track, self->settings, &measures);
   if (measures.mean_velocity < 0 && -measures.displacement > self->radius)
-    add_place (self, track, 0, venule_track_get_first_frame (track), VENULE_REVIEW_SPEED, 0.4);
+    add_place (self, track, 0, venule_track_get_first_frame (track), VENULE_REVIEW_SPEED, 0);
 }
 
 static double
@@ -223,7 +263,7 @@ look_for_jump (Search      *self,
         }
     }
   if (largest > LEAST_JUMP)
-    add_place (self, track, 0, places[where].frame, VENULE_REVIEW_JUMP, 0.2 + 0.4 * (largest - LEAST_JUMP));
+    add_place (self, track, 0, places[where].frame, VENULE_REVIEW_JUMP, fmin (largest, MOST_JUMP));
 }
 
 static void
@@ -246,7 +286,8 @@ look_for_unseen (Search      *self,
         }
     }
   if (longest > UNSEEN_SECONDS)
-    add_place (self, track, 0, places[where].frame, VENULE_REVIEW_UNSEEN, 0.15 + 0.2 * (longest - UNSEEN_SECONDS));
+    add_place (self, track, 0, places[where].frame, VENULE_REVIEW_UNSEEN,
+               fmin (longest, MOST_UNSEEN_SECONDS));
 }
 
 /* ---- Beginnings and ends ---- */
@@ -390,12 +431,11 @@ look_at_ends (Search *self)
       if (next != NULL)
         {
           g_hash_table_add (continued, next);
-          add_place (self, track, venule_track_get_id (next), last, VENULE_REVIEW_ENDS,
-                     JOIN_PROBABILITY * (1 - 0.5 * distance / JOIN_REACH));
+          add_place (self, track, venule_track_get_id (next), last, VENULE_REVIEW_ENDS, distance);
         }
       else if (venule_track_get_kind (track) != VENULE_CELL_FREE && !is_at_edge (self, venule_track_get_place_at (track, last)))
         {
-          add_place (self, track, 0, last, VENULE_REVIEW_ENDS, ENDS_PROBABILITY);
+          add_place (self, track, 0, last, VENULE_REVIEW_ENDS, log (venule_track_get_n_spots (track)));
         }
     }
   for (guint i = 0; i < self->tracks->len; i++)
@@ -405,7 +445,7 @@ look_at_ends (Search *self)
 
       if (first > self->range->first_frame && !g_hash_table_contains (continued, track) &&
           venule_track_get_kind (track) != VENULE_CELL_FREE && !is_at_edge (self, venule_track_get_place_at (track, first)))
-        add_place (self, track, 0, first, VENULE_REVIEW_BEGINS, BEGINS_PROBABILITY);
+        add_place (self, track, 0, first, VENULE_REVIEW_BEGINS, log (venule_track_get_n_spots (track)));
     }
 }
 
@@ -459,6 +499,66 @@ note_touch (GHashTable *touches,
     }
 }
 
+/* Where a track is and how fast, along and across, in radii and radii per second, over up to half a second before or after. */
+typedef struct {
+  double along, across, v_along, v_across;
+} Motion;
+
+/* FALSE: it has not been there long enough. */
+static gboolean
+find_motion (const Search *self,
+             VenuleTrack  *track,
+             gint64        frame,
+             gboolean      after,
+             Motion       *motion)
+{
+  guint n;
+  const VenulePlace *places = venule_track_get_places (track, &n);
+  guint here = (guint) (venule_track_get_place_at (track, frame) - places);
+  guint near = after ? MIN (here + APART, n - 1) : here > APART ? here - APART : 0;
+  guint far = near;
+  double dt;
+
+  while (after ? far + 1 < n && places[far].time - places[near].time < MOTION_SECONDS
+               : far > 0 && places[near].time - places[far].time < MOTION_SECONDS)
+    far += after ? 1 : -1;
+  if (near == far)
+    return FALSE;
+
+  dt = places[far].time - places[near].time;
+  motion->along = tissue (self, &places[near], 0) / self->radius;
+  motion->across = tissue (self, &places[near], 1) / self->radius;
+  motion->v_along = (tissue (self, &places[far], 0) / self->radius - motion->along) / dt;
+  motion->v_across = (tissue (self, &places[far], 1) / self->radius - motion->across) / dt;
+
+  return TRUE;
+}
+
+/* How badly one motion goes on as the other, in radii. */
+static double
+mismatch (const Motion *before,
+          const Motion *after)
+{
+  return fabs (after->across - before->across) +
+         MOTION_SECONDS * hypot (after->v_along - before->v_along, after->v_across - before->v_across);
+}
+
+/* By how many radii two tracks that touch would go on better as each other; 0 where that cannot be said. */
+static double
+find_gain (const Search *self,
+           const Touch  *touch)
+{
+  Motion a[2], b[2];
+  double gain;
+
+  if (!find_motion (self, touch->a, touch->frame, FALSE, &a[0]) || !find_motion (self, touch->a, touch->frame, TRUE, &a[1]) ||
+      !find_motion (self, touch->b, touch->frame, FALSE, &b[0]) || !find_motion (self, touch->b, touch->frame, TRUE, &b[1]))
+    return 0;
+  gain = mismatch (&a[0], &a[1]) + mismatch (&b[0], &b[1]) - mismatch (&a[0], &b[1]) - mismatch (&b[0], &a[1]);
+
+  return CLAMP (gain, -MOST_GAIN, MOST_GAIN);
+}
+
 /* Sorted by frame and x, so that neighbours are near in the list. */
 static void
 look_for_touches (Search *self)
@@ -500,7 +600,7 @@ look_for_touches (Search *self)
       gboolean ordered = venule_track_get_id (touch->a) < venule_track_get_id (touch->b);
 
       add_place (self, ordered ? touch->a : touch->b, venule_track_get_id (ordered ? touch->b : touch->a), touch->frame,
-                 VENULE_REVIEW_TOUCHES, TOUCH_PROBABILITY + 0.15 * (1 - touch->distance / TOUCH_REACH));
+                 VENULE_REVIEW_TOUCHES, find_gain (self, touch));
     }
 }
 

@@ -44,12 +44,15 @@ typedef enum {
  * @frame: where
  * @reason: why
  * @probability: that something is wrong there, 0 to 1
+ * @amount: how much of the reason there is, in a unit of its own: what the probability follows from
+ * @doubt: log odds that the track is wrong by its quality: the other thing that it follows from
  */
 typedef struct {
   guint              track, other;
   gint64             frame;
   VenuleReviewReason reason;
   double             probability;
+  double             amount, doubt;
 } VenuleReviewPlace;
 
 /**
@@ -58,12 +61,14 @@ typedef struct {
  * @frame_height: px
  * @first_frame: first frame analysed
  * @last_frame: last frame analysed
+ * @all: places that nobody need look at are wanted too, for a calibration
  *
  * What was analysed.
  */
 typedef struct {
   int    frame_width, frame_height;
   gint64 first_frame, last_frame;
+  gboolean all;
 } VenuleReviewRange;
 
 /* "begins", for files; static. */
