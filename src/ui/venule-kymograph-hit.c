@@ -165,6 +165,51 @@ venule_kymograph_view_find_end (VenuleKymographView      *self,
   return hit;
 }
 
+static int
+compare_distances (gconstpointer a,
+                   gconstpointer b,
+                   gpointer      data)
+{
+  VenuleKymographView *self = data;
+  const VenuleKymographHit *hits[] = { a, b };
+  double distances[2];
+
+  for (guint i = 0; i < G_N_ELEMENTS (hits); i++)
+    distances[i] = hypot (venule_kymograph_view_x_of (self, hits[i]->along) - venule_kymograph_view_x_of (self, self->held.along),
+                          venule_kymograph_view_y_of_frame (self, hits[i]->frame) -
+                            venule_kymograph_view_y_of_frame (self, self->held.frame));
+
+  return (distances[0] > distances[1]) - (distances[0] < distances[1]);
+}
+
+/* (transfer full) (element-type VenuleKymographHit): beginnings of tracks that can follow the end @to that is held, or ends that can
+ * come before it, but for so many frames of overlap; the nearest first. */
+GArray *
+venule_kymograph_view_find_ends (VenuleKymographView      *self,
+                                 const VenuleKymographHit *to,
+                                 gint64                    overlap)
+{
+  VenuleKymographBox box = venule_kymograph_view_get_box (self);
+  GArray *curves = venule_kymograph_view_get_curves (self), *ends = g_array_new (FALSE, FALSE, sizeof (VenuleKymographHit));
+
+  for (guint i = 0; curves && i < curves->len; i++)
+    {
+      const VenuleKymographTrace *trace = g_array_index (curves, VenuleKymographCurve, i).trace;
+      VenuleKymographHit hit = { 0 };
+      double nearest = INFINITY;
+      gint64 gap;
+
+      if (trace->id == to->id)
+        continue;
+      look_at_end (self, &box, trace, !to->last, (VenulePoint) { 0 }, &hit, &nearest);
+      gap = to->last ? hit.frame - to->frame : to->frame - hit.frame;
+      if (hit.id != 0 && gap > -overlap)
+        g_array_append_val (ends, hit);
+    }
+  g_array_sort_with_data (ends, compare_distances, self);
+  return ends;
+}
+
 /* (transfer full) (element-type guint): tracks with a place between two corners. */
 GArray *
 venule_kymograph_view_find_in (VenuleKymographView *self,

@@ -178,9 +178,9 @@ choose_band (VenuleKymographView *self)
 }
 
 /* It stays as far beside the line as it was. */
-static void
-move_spot (VenuleKymographView *self,
-           gboolean             exactly)
+void
+venule_kymograph_view_move_held (VenuleKymographView *self,
+                                 gboolean             exactly)
 {
   VenuleTrack *track = venule_document_get_track (self->document, self->held.id);
   const VenulePlace *place = track ? venule_track_get_place_at (track, self->held.frame) : NULL;
@@ -191,6 +191,13 @@ move_spot (VenuleKymographView *self,
   go_to (self, place->frame);
   venule_kymograph_view_emit_moved (self, self->held.id, place->frame,
                                     venule_kymograph_place (self->picture, place->frame, self->moved_along, beside), exactly);
+}
+
+void
+venule_kymograph_view_join_held (VenuleKymographView *self)
+{
+  venule_kymograph_view_emit_join (self, self->held.last ? self->held.id : self->target.id,
+                                   self->held.last ? self->target.id : self->held.id);
 }
 
 static void
@@ -218,10 +225,9 @@ release (VenuleKymographView *self,
   else if (grab == VENULE_KYMOGRAPH_GRAB_BAND)
     choose_band (self);
   else if (grab == VENULE_KYMOGRAPH_GRAB_SPOT)
-    move_spot (self, (state & GDK_ALT_MASK) != 0);
+    venule_kymograph_view_move_held (self, (state & GDK_ALT_MASK) != 0);
   else if (grab == VENULE_KYMOGRAPH_GRAB_END && self->target.id != 0)
-    venule_kymograph_view_emit_join (self, self->held.last ? self->held.id : self->target.id,
-                                     self->held.last ? self->target.id : self->held.id);
+    venule_kymograph_view_join_held (self);
   hover (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -233,6 +239,7 @@ venule_kymograph_view_cancel (VenuleKymographView *self)
   gboolean was = self->grab != VENULE_KYMOGRAPH_GRAB_NONE || self->drawing;
 
   self->menu_frame = -1;
+  self->by_keys = FALSE;
   if (self->grab != VENULE_KYMOGRAPH_GRAB_NONE)
     self->grab = VENULE_KYMOGRAPH_GRAB_NONE;
   else if (self->drawn->len > 0)
@@ -260,6 +267,8 @@ on_drag_begin (GtkGestureDrag *gesture,
   VenuleKymographView *self = user_data;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (self->by_keys)
+    venule_kymograph_view_cancel (self);
   if (self->picture && self->selection && self->grab == VENULE_KYMOGRAPH_GRAB_NONE)
     press (self, (VenulePoint) { x, y }, get_state (gesture));
 }

@@ -92,6 +92,7 @@ struct _VenuleKymographView
   VenulePoint            pointer, press; /* in the widget */
   GdkModifierType        press_state;
   VenuleKymographGrab    grab;
+  gboolean               by_keys;     /* what is grabbed is held by the keyboard */
   VenuleKymographHit     hovered, held, target;
   double                 moved_along; /* of the cell that is moved */
   GtkPopover            *menu;        /* nullable: made when first asked for */
@@ -147,6 +148,9 @@ VenuleKymographHit venule_kymograph_view_find       (VenuleKymographView       *
 VenuleKymographHit venule_kymograph_view_find_end   (VenuleKymographView       *self,
                                                      VenulePoint                at,
                                                      const VenuleKymographHit  *to);
+GArray            *venule_kymograph_view_find_ends  (VenuleKymographView       *self,
+                                                     const VenuleKymographHit  *to,
+                                                     gint64                     overlap);
 GArray            *venule_kymograph_view_find_in    (VenuleKymographView       *self,
                                                      VenulePoint                from,
                                                      VenulePoint                to);
@@ -169,6 +173,16 @@ void               venule_kymograph_view_follow     (VenuleKymographView       *
 /* venule-kymograph-pointer.c */
 void               venule_kymograph_view_add_pointer (VenuleKymographView      *self);
 gboolean           venule_kymograph_view_cancel      (VenuleKymographView      *self);
+void               venule_kymograph_view_move_held   (VenuleKymographView      *self,
+                                                      gboolean                  exactly);
+void               venule_kymograph_view_join_held   (VenuleKymographView      *self);
+
+/* venule-kymograph-hold.c */
+gboolean           venule_kymograph_view_hold_key    (VenuleKymographView      *self,
+                                                      guint                     keyval,
+                                                      double                    dx,
+                                                      double                    dy,
+                                                      GdkModifierType           state);
 
 /* venule-kymograph-draw.c */
 void               venule_kymograph_view_add_point   (VenuleKymographView      *self,

@@ -35,7 +35,8 @@ G_BEGIN_DECLS
  * does the middle button.
  * Keyboard, when it has the focus: + − 0 zoom, Ctrl and arrows move the picture, up and down go through the frames; A draws a
  * track (arrows move a cross, Enter sets points, and ends at the same one); C cuts the track under the pointer, at the time
- * under it; Escape gives up; Menu or Shift+F10 show the menu. All other keys are left to the window.
+ * under it; Escape gives up; Menu or Shift+F10 show the menu. All other keys are left to the window. What
+ * venule_kymograph_view_hold_point() and venule_kymograph_view_hold_end() hold is moved by the arrows and put there by Enter.
  */
 #define VENULE_TYPE_KYMOGRAPH_VIEW (venule_kymograph_view_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleKymographView, venule_kymograph_view, VENULE, KYMOGRAPH_VIEW, GtkWidget)
@@ -55,6 +56,8 @@ void             venule_kymograph_view_set_color_by_velocity (VenuleKymographVie
 VenuleKymograph *venule_kymograph_view_get_picture           (VenuleKymographView       *self);
 void             venule_kymograph_view_set_drawing           (VenuleKymographView       *self,
                                                               gboolean                   drawing);
+void             venule_kymograph_view_hold_point            (VenuleKymographView       *self);
+void             venule_kymograph_view_hold_end              (VenuleKymographView       *self);
 void             venule_kymograph_view_zoom                  (VenuleKymographView       *self,
                                                               double                     factor);
 void             venule_kymograph_view_zoom_fit              (VenuleKymographView       *self);

@@ -280,6 +280,21 @@ go_to_track_action (GSimpleAction *action,
     venule_window_go_to_track (self, g_array_index (ids, guint, 0), TRUE);
 }
 
+static void
+go_to_end_action (GSimpleAction *action,
+                  GVariant      *parameter,
+                  gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  GArray *ids = venule_selection_get_ids (self->selection);
+  VenuleTrack *track = ids->len > 0 ? venule_document_get_track (self->document, g_array_index (ids, guint, 0)) : NULL;
+
+  if (!track)
+    return;
+  venule_player_pause (self->player);
+  venule_player_seek (self->player, venule_track_get_last_frame (track));
+}
+
 /* Single cells */
 
 static void
@@ -514,6 +529,7 @@ static const GActionEntry entries[] = {
   { "redo", redo_action },
   { "history", history_action },
   { "go-to-track", go_to_track_action },
+  { "go-to-end", go_to_end_action },
   { "track-forwards", track_forwards_action },
   { "track-backwards", track_backwards_action },
   { "track-cell", track_cell_action },

@@ -450,9 +450,10 @@ venule_window_update_edits (VenuleWindow *self)
   gboolean inside = track && frame > venule_track_get_first_frame (track) &&
                     frame <= venule_track_get_last_frame (track);
 
-  venule_window_enable (self, common.n > 0, "delete-track", "go-to-track", "track-kind", "track-hidden",
+  venule_window_enable (self, common.n > 0, "delete-track", "go-to-track", "go-to-end", "track-kind", "track-hidden",
                         "track-locked", "track-color", "track-next-color", NULL);
   venule_window_enable (self, track != NULL, "track-note", NULL);
+  venule_window_enable (self, track && venule_window_shows_kymograph (self), "kymograph-point", "kymograph-end", NULL);
   venule_window_enable (self, common.n == 2, "track-join", "track-swap", NULL);
   venule_window_enable (self, inside, "track-cut", "track-unlink", NULL);
   venule_window_enable (self, self->document && g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0,

@@ -82,8 +82,8 @@ on_failed (VenuleWindow *self,
 
 /* ---- Showing it ---- */
 
-static gboolean
-is_shown (VenuleWindow *self)
+gboolean
+venule_window_shows_kymograph (VenuleWindow *self)
 {
   return adw_flap_get_reveal_flap (self->results_flap) &&
          g_strcmp0 (gtk_stack_get_visible_child_name (self->tables), "kymograph") == 0;
@@ -104,13 +104,33 @@ kymograph_action (GSimpleAction *action,
 {
   VenuleWindow *self = user_data;
 
-  if (is_shown (self))
+  if (venule_window_shows_kymograph (self))
     {
       gtk_stack_set_visible_child_name (self->tables, "tracks");
       gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
     }
   else
     show_kymograph (self);
+}
+
+static void
+point_action (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  VenuleWindow *self = user_data;
+
+  venule_kymograph_view_hold_point (venule_kymograph_panel_get_view (self->kymograph_panel));
+}
+
+static void
+end_action (GSimpleAction *action,
+            GVariant      *parameter,
+            gpointer       user_data)
+{
+  VenuleWindow *self = user_data;
+
+  venule_kymograph_view_hold_end (venule_kymograph_panel_get_view (self->kymograph_panel));
 }
 
 static void
@@ -140,10 +160,13 @@ on_page_changed (VenuleWindow *self)
 
   if (g_strcmp0 (gtk_stack_get_visible_child_name (self->tables), "kymograph") != 0)
     g_action_change_state (action, g_variant_new_boolean (FALSE));
+  venule_window_update_actions (self);
 }
 
 static const GActionEntry entries[] = {
   { "kymograph", kymograph_action },
+  { "kymograph-point", point_action },
+  { "kymograph-end", end_action },
   { "large-kymograph", NULL, NULL, "false", large_changed },
 };
 
@@ -160,6 +183,7 @@ venule_window_connect_kymograph (VenuleWindow *self)
   g_signal_connect_object (self->tables, "notify::visible-child-name", G_CALLBACK (on_page_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "notify::picture", G_CALLBACK (show_line), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "notify::picture", G_CALLBACK (venule_window_update_actions), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "map", G_CALLBACK (show_line), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (view, "unmap", G_CALLBACK (hide_line), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "line-drawn", G_CALLBACK (on_line_drawn), self, G_CONNECT_SWAPPED);

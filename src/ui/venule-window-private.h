@@ -361,6 +361,8 @@ void        venule_window_update_spots      (VenuleWindow *self);
 void        venule_window_connect_strip     (VenuleWindow *self);
 
 /* venule-window-tracks.c */
+/* Whether the kymograph is in sight. */
+gboolean    venule_window_shows_kymograph   (VenuleWindow *self);
 void        venule_window_go_to_track       (VenuleWindow *self,
                                              guint         id,
                                              gboolean      start);

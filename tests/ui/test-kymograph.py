@@ -160,6 +160,49 @@ class Kymograph(unittest.TestCase):
         scale = (self.sight()[5] - self.sight()[4]) / self.sight()[2]
         venule.wait('the move', lambda places: abs(self.sight()[-1] - before - 20 * scale) < 1)
 
+    def test_points_by_keys(self):
+        """P takes the selected track's cell of the frame, arrows move it, Enter puts it there; Escape gives up; all by keys"""
+        edit, venule = self.editing, self.editing.venule
+        cell = self.lonely(40)
+        self.choose(cell, 40)
+        self.point_away()
+        self.go(40)
+        before, dump = self.sight()[-1], edit.dump()
+        venule.key('p', 'shift+Right', 'Escape')
+        self.assertEqual(edit.dump(), dump)
+
+        def move():
+            venule.key('p', 'shift+Right', 'Right', 'Right', 'Left', 'alt+Return')
+        name, _ = edit.check_edit('a move', move)
+        self.assertEqual(name, f'Move Spot of Track {cell}')
+        move()
+        scale = (self.sight()[5] - self.sight()[4]) / self.sight()[2]
+        venule.wait('the move', lambda places: abs(self.sight()[-1] - before - 22 * scale) < 1)
+        venule.key('p', 'Down', 'Down', 'Up')
+        self.wait_frame(41)
+        venule.key('Escape', 'g')
+        self.wait_frame(self.frames(cell)[0])
+        venule.key('shift+g')
+        self.wait_frame(self.frames(cell)[-1])
+
+    def test_joining_by_keys(self):
+        """Shift+J takes the nearer end of the selected track and offers the nearest other one; arrows offer others, Enter joins"""
+        edit, venule = self.editing, self.editing.venule
+        cell = self.lonely(40)
+        count = len(edit.dump().splitlines())
+        self.choose(cell, 50)
+        self.point_away()
+        self.go(40)
+        venule.key('c')
+        edit.wait_dump('the cut', lambda dump: len(dump.splitlines()) == count + 1)
+        venule.wait('the new track', lambda places: edit.selected() not in ([], [cell]))
+        new, = edit.selected()
+        self.wait_made()
+        self.go(41)
+        name, after = edit.check_edit('joining', lambda: venule.key('shift+j', 'Right', 'Left', 'Return'))
+        self.assertEqual(name, f'Join Tracks {cell} and {new}')
+        self.assertEqual(len(after.splitlines()), count)
+
     def test_drawing(self):
         """A and a drag along a streak make a track, which Shift+R fits to the cell; so do keys; Escape gives up"""
         edit, venule = self.editing, self.editing.venule
