@@ -152,22 +152,46 @@ test_jump (Desk          *desk,
   g_assert_cmpuint (desk->places->len, ==, 1);
 }
 
+/* One overtakes the other at frame 100; @exchanged: each goes on as the other did. */
+static void
+overtake (Desk     *desk,
+          gboolean  exchanged)
+{
+  VenuleTrack *fast = venule_track_new (6), *slow = venule_track_new (7);
+
+  for (guint i = 0; i < 200; i++)
+    {
+      double ahead = 1.1 * (i - 100.0);
+      gboolean other = exchanged && i >= 100;
+
+      add_spot (fast, i, i / RATE, 20 + 2.0 * i + (other ? 0 : ahead), other ? 430 : 434);
+      add_spot (slow, i, i / RATE, 20 + 2.0 * i + (other ? ahead : 0), other ? 434 : 430);
+    }
+  venule_track_set_quality (fast, 0.99);
+  venule_track_set_quality (slow, 0.99);
+  g_ptr_array_add (desk->tracks, fast);
+  g_ptr_array_add (desk->tracks, slow);
+}
+
 static void
 test_touching (Desk          *desk,
                gconstpointer  data)
 {
-  VenuleTrack *track = venule_track_new (6);
   const VenuleReviewPlace *place;
 
-  /* Overtakes the cell in lane 60 at frame 100. */
-  for (guint i = 0; i < 200; i++)
-    add_spot (track, i, i / RATE, 20 + 2.0 * i + 1.1 * (i - 100.0), 64);
-  venule_track_set_quality (track, 0.99);
-  g_ptr_array_add (desk->tracks, track);
-  place = find (desk, VENULE_REVIEW_TOUCHES, 1);
+  overtake (desk, TRUE);
+  place = find (desk, VENULE_REVIEW_TOUCHES, 6);
   g_assert_nonnull (place);
-  g_assert_cmpuint (place->other, ==, 6);
+  g_assert_cmpuint (place->other, ==, 7);
   g_assert_cmpint (ABS (place->frame - 100), <=, 1);
+}
+
+static void
+test_overtaking (Desk          *desk,
+                 gconstpointer  data)
+{
+  overtake (desk, FALSE);
+  g_assert_null (find (desk, VENULE_REVIEW_TOUCHES, 6));
 }
 
 static void
@@ -185,7 +209,7 @@ test_size_quality_and_speed (Desk          *desk,
       add_spot (back, i, i / RATE, 620 - 2.0 * i, 460);
     }
   venule_track_set_quality (large, 0.99);
-  venule_track_set_quality (back, 0.3);
+  venule_track_set_quality (back, 0.05);
   g_ptr_array_add (desk->tracks, large);
   g_ptr_array_add (desk->tracks, back);
   g_assert_nonnull (find (desk, VENULE_REVIEW_SIZE, 6));
@@ -277,6 +301,7 @@ main (int    argc,
   ADD ("ends and beginnings inside", test_ends_and_beginnings_inside);
   ADD ("jump", test_jump);
   ADD ("touching", test_touching);
+  ADD ("overtaking", test_overtaking);
   ADD ("size, quality and speed", test_size_quality_and_speed);
   g_test_add_func ("/review/reasons have names", test_reasons_have_names);
   g_test_add_func ("/review/interval holds the truth", test_interval_holds_the_truth);
