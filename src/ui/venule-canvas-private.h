@@ -95,6 +95,7 @@ struct _VenuleCanvas
   gboolean              velocity_max_stale;
   guint                 velocity_max_timeout;
   guint                 zoom_notify;
+  guint                 describe_timeout;
   double                told_zoom;
   gboolean              told_fit;
 

@@ -7,6 +7,9 @@
 
 #include <glib/gi18n.h>
 
+/* Until a frame on show is told to those who do not see it. */
+#define DESCRIBE_MS 150
+
 enum
 {
   PROP_0,
@@ -74,22 +77,33 @@ update_video_size (VenuleCanvas *self)
   venule_canvas_view_changed (self);
 }
 
-/* For those who do not see it; not while it plays, which would be a flood of words. */
-static void
-update_description (VenuleCanvas *self)
+/* For those who do not see it. */
+static gboolean
+describe (gpointer user_data)
 {
+  VenuleCanvas *self = user_data;
   g_autofree char *cells = NULL;
   g_autofree char *text = NULL;
   guint n;
 
-  if (self->document == NULL || self->frame == NULL || venule_player_get_playing (self->player))
-    return;
+  self->describe_timeout = 0;
+  if (self->document == NULL || self->frame == NULL || self->player == NULL || venule_player_get_playing (self->player))
+    return G_SOURCE_REMOVE;
 
   n = venule_document_count_tracks_at (self->document, self->frame->index);
   cells = g_strdup_printf (ngettext ("%u cell", "%u cells", n), n);
   /* Translators: number of the frame on show, and how many cells it has: "Frame 373, 14 cells" */
   text = g_strdup_printf (_("Frame %lld, %s"), (long long) self->frame->index, cells);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not while it plays or one frame follows the other, which would be a flood of words. */
+static void
+update_description (VenuleCanvas *self)
+{
+  g_clear_handle_id (&self->describe_timeout, g_source_remove);
+  self->describe_timeout = g_timeout_add (DESCRIBE_MS, describe, self);
 }
 
 static void
@@ -205,6 +219,7 @@ venule_canvas_dispose (GObject *object)
   venule_canvas_forget_shape (self);
   g_clear_pointer (&self->shape_text, g_free);
   g_clear_handle_id (&self->zoom_notify, g_source_remove);
+  g_clear_handle_id (&self->describe_timeout, g_source_remove);
   for (guint i = 0; i < VENULE_N_LAYERS; i++)
     g_clear_pointer (&self->layers[i], gsk_render_node_unref);
   g_clear_object (&self->texture);

@@ -381,14 +381,26 @@ static const GActionEntry entries[] = {
   { "track-link", link_action },
 };
 
+/* What hangs on the frame on show. */
+static void
+update_in_frame (VenuleWindow *self)
+{
+  gint64 frame = venule_canvas_get_frame (self->canvas);
+  VenuleTrack *track = get_track (self);
+  gboolean inside = track && frame > venule_track_get_first_frame (track) &&
+                    frame <= venule_track_get_last_frame (track);
+
+  venule_window_enable (self, inside, "track-cut", "track-unlink", NULL);
+  venule_window_update_spots (self);
+}
+
 void
 venule_window_install_edits (VenuleWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   venule_window_install_spots (self);
   g_signal_connect_object (self->canvas, "link-chosen", G_CALLBACK (on_link_chosen), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->canvas, "notify::frame", G_CALLBACK (venule_window_update_edits), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "notify::frame", G_CALLBACK (update_in_frame), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->correct_panel, "note-written", G_CALLBACK (on_note_written), self, G_CONNECT_SWAPPED);
 }
 
@@ -445,21 +457,17 @@ void
 venule_window_update_edits (VenuleWindow *self)
 {
   Common common = find_common (self);
-  gint64 frame = venule_canvas_get_frame (self->canvas);
   VenuleTrack *track = get_track (self);
-  gboolean inside = track && frame > venule_track_get_first_frame (track) &&
-                    frame <= venule_track_get_last_frame (track);
 
   venule_window_enable (self, common.n > 0, "delete-track", "go-to-track", "go-to-end", "track-kind", "track-hidden",
                         "track-locked", "track-color", "track-next-color", NULL);
   venule_window_enable (self, track != NULL, "track-note", NULL);
   venule_window_enable (self, track && venule_window_shows_kymograph (self), "kymograph-point", "kymograph-end", NULL);
   venule_window_enable (self, common.n == 2, "track-join", "track-swap", NULL);
-  venule_window_enable (self, inside, "track-cut", "track-unlink", NULL);
   venule_window_enable (self, self->document && g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0,
                         "track-link", NULL);
   venule_window_enable (self, venule_hidden_tracks_count (self->document) > 0, "track-show-all", NULL);
-  venule_window_update_spots (self);
+  update_in_frame (self);
   set_state (self, "track-kind", g_variant_new_string (common.kind));
   set_state (self, "track-hidden", g_variant_new_boolean (common.hidden));
   set_state (self, "track-locked", g_variant_new_boolean (common.locked));

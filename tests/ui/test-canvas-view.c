@@ -408,6 +408,13 @@ test_frame_of_the_player_is_on_show (void)
       g_assert_cmpint (fake_source_number_of (stage.canvas->frame), ==, frame);
     }
   canvas_stage_show_frame (&stage, 42);
+  /* It is told when it has stayed for a moment. */
+  for (int i = 0; i < 100 && stage.canvas->describe_timeout; i++)
+    {
+      while (g_main_context_iteration (NULL, FALSE))
+        continue;
+      g_usleep (20000);
+    }
   gtk_test_accessible_assert_role (stage.canvas, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_test_accessible_assert_property (stage.canvas, GTK_ACCESSIBLE_PROPERTY_LABEL, "Video");
   gtk_test_accessible_assert_property (stage.canvas, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "Frame 42, 0 cells");

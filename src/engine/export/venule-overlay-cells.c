@@ -22,6 +22,8 @@ typedef struct {
   const VenuleOverlay *overlay;
   GHashTable          *selected; /* set of ids; NULL: they are few */
   gint64               frame;
+  VenuleTrack *const  *tracks;
+  guint                n;
   VenuleOverlayCell   *cells;    /* one for each track; those that are not in sight have none */
 } Search;
 
@@ -136,28 +138,28 @@ look_at_part (gpointer data,
               guint    part)
 {
   Search *search = data;
-  GPtrArray *tracks = search->overlay->tracks;
 
-  for (guint i = part * PART; i < MIN ((part + 1) * PART, tracks->len); i++)
-    look_at (search, g_ptr_array_index (tracks, i), &search->cells[i]);
+  for (guint i = part * PART; i < MIN ((part + 1) * PART, search->n); i++)
+    look_at (search, search->tracks[i], &search->cells[i]);
 }
 
-/* (transfer full) */
-static GPtrArray *
-dup_tracks (GListModel *tracks,
-            gint64      frame)
+/* Which are looked at; of a document a few that have no cell there, too. */
+static void
+find_tracks (VenuleOverlay *overlay,
+             GListModel    *tracks,
+             Search        *search)
 {
-  guint n = g_list_model_get_n_items (tracks);
-  GPtrArray *all;
-
   if (VENULE_IS_DOCUMENT (tracks))
-    return venule_document_dup_tracks_at (VENULE_DOCUMENT (tracks), frame);
+    {
+      search->tracks = venule_document_get_tracks_near (VENULE_DOCUMENT (tracks), search->frame, &search->n);
+      return;
+    }
 
-  all = g_ptr_array_new_full (n, g_object_unref);
-  for (guint i = 0; i < n; i++)
-    g_ptr_array_add (all, g_list_model_get_item (tracks, i));
-
-  return all;
+  search->n = g_list_model_get_n_items (tracks);
+  overlay->tracks = g_ptr_array_new_full (search->n, g_object_unref);
+  for (guint i = 0; i < search->n; i++)
+    g_ptr_array_add (overlay->tracks, g_list_model_get_item (tracks, i));
+  search->tracks = (VenuleTrack *const *) overlay->tracks->pdata;
 }
 
 GArray *
@@ -178,8 +180,8 @@ venule_overlay_find_cells (VenuleOverlay *overlay,
         g_hash_table_add (set, GUINT_TO_POINTER (g_array_index (selected, guint, i)));
     }
 
-  overlay->tracks = dup_tracks (tracks, frame);
-  g_array_set_size (cells, overlay->tracks->len);
+  find_tracks (overlay, tracks, &search);
+  g_array_set_size (cells, search.n);
   search.cells = (VenuleOverlayCell *) (void *) cells->data;
   venule_share ((cells->len + PART - 1) / PART, look_at_part, &search);
 

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define VENULE_OVERLAY_LINE 1.4
 
 typedef struct {
-  VenuleTrack       *track; /* one of VenuleOverlay.tracks */
+  VenuleTrack       *track; /* borrowed */
   const VenulePlace *spot;
   gboolean           selected;
   double             r, g, b;
@@ -26,10 +26,11 @@ typedef struct {
   double                      velocity_max;
   double                      px; /* a device px in user space */
   double                      left, top, right, bottom; /* what is in sight */
-  GPtrArray                  *tracks; /* of VenuleTrack: with a cell in the frame */
+  GPtrArray                  *tracks; /* of VenuleTrack: those that are held meanwhile; NULL: the document holds them */
 } VenuleOverlay;
 
-/* (transfer full) (element-type VenuleOverlayCell): those in sight when the options speak of a crowd, else all. Fills overlay->tracks. */
+/* (transfer full) (element-type VenuleOverlayCell): those in sight when the options speak of a crowd, else all. Fills
+ * overlay->tracks. */
 GArray *venule_overlay_find_cells  (VenuleOverlay           *overlay,
                                     GListModel              *tracks,
                                     gint64                   frame);

@@ -261,5 +261,5 @@ venule_overlay_draw_tracks (cairo_t                    *cr,
   if (options->ids || options->locks)
     for_each_cell (&overlay, cells, draw_id);
   cairo_restore (cr);
-  g_ptr_array_unref (overlay.tracks);
+  g_clear_pointer (&overlay.tracks, g_ptr_array_unref);
 }

@@ -643,6 +643,17 @@ venule_document_dup_tracks_at (VenuleDocument *self,
   return venule_track_store_dup_at (self->tracks, frame);
 }
 
+VenuleTrack *const *
+venule_document_get_tracks_near (VenuleDocument *self,
+                                 gint64          frame,
+                                 guint          *n)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  return venule_track_store_get_near (self->tracks, frame, n);
+}
+
 guint
 venule_document_count_tracks_at (VenuleDocument *self,
                                  gint64          frame)

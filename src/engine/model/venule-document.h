@@ -414,6 +414,21 @@ GPtrArray            *venule_document_dup_tracks_at    (VenuleDocument        *s
                                                         gint64                 frame);
 
 /**
+ * venule_document_get_tracks_near:
+ * @self: a document
+ * @frame: number of a frame
+ * @n: (out): how many
+ *
+ * For those who look at each of them anyway.
+ *
+ * Returns: (transfer none) (nullable) (array length=n): in the order of ids, all tracks with a spot in that frame, and some that have
+ *   one in a frame not far from it; valid until the document changes
+ */
+VenuleTrack *const   *venule_document_get_tracks_near  (VenuleDocument        *self,
+                                                        gint64                 frame,
+                                                        guint                 *n);
+
+/**
  * venule_document_count_tracks_at:
  * @self: a document
  * @frame: number of a frame

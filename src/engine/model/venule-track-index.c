@@ -195,3 +195,16 @@ venule_track_index_count_at (VenuleTrackIndex *self,
 
   return n;
 }
+
+VenuleTrack *const *
+venule_track_index_get_near (VenuleTrackIndex *self,
+                             gint64            frame,
+                             guint            *n)
+{
+  gint64 bucket = frame / BUCKET_FRAMES;
+  GPtrArray *tracks = frame >= 0 ? g_hash_table_lookup (self->buckets, &bucket) : NULL;
+
+  *n = tracks != NULL ? tracks->len : 0;
+
+  return tracks != NULL ? (VenuleTrack *const *) tracks->pdata : NULL;
+}

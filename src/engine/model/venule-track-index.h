@@ -43,7 +43,13 @@ VenuleTrack      *venule_track_index_find_at   (VenuleTrackIndex *self,
 GPtrArray        *venule_track_index_dup_at    (VenuleTrackIndex *self,
                                                 gint64            frame);
 
-/* How many these are. */
+/* (transfer none): all that may have one, @n of them, in the order of ids; valid until the index changes. */
+VenuleTrack *const *
+                  venule_track_index_get_near  (VenuleTrackIndex *self,
+                                                gint64            frame,
+                                                guint            *n);
+
+/* How many of them have one. */
 guint             venule_track_index_count_at  (VenuleTrackIndex *self,
                                                 gint64            frame);
 

@@ -101,6 +101,16 @@ venule_track_store_get_range (VenuleTrackStore *self,
     }
 }
 
+VenuleTrack *const *
+venule_track_store_get_near (VenuleTrackStore *self,
+                             gint64            frame,
+                             guint            *n)
+{
+  ensure_by_frame (self);
+
+  return venule_track_index_get_near (self->by_frame, frame, n);
+}
+
 guint
 venule_track_store_count_at (VenuleTrackStore *self,
                              gint64            frame)

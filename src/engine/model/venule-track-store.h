@@ -46,7 +46,13 @@ VenuleTrack      *venule_track_store_find_at      (VenuleTrackStore       *self,
 GPtrArray        *venule_track_store_dup_at       (VenuleTrackStore       *self,
                                                    gint64                  frame);
 
-/* How many these are. */
+/* (transfer none): all that may have one, @n of them, in the order of ids; valid until something changes. */
+VenuleTrack *const *
+                  venule_track_store_get_near     (VenuleTrackStore       *self,
+                                                   gint64                  frame,
+                                                   guint                  *n);
+
+/* How many of them have one. */
 guint             venule_track_store_count_at     (VenuleTrackStore       *self,
                                                    gint64                  frame);
 
