@@ -16,6 +16,7 @@ struct _VenuleFigureOptionsBox
 {
   GtkBox               parent_instance;
 
+  GtkWidget           *kind_group;
   AdwComboRow         *kind_row;
   AdwComboRow         *size_row;
   VenuleNumberRow     *width_row;
@@ -27,6 +28,7 @@ struct _VenuleFigureOptionsBox
   GtkWidget           *histogram_group;
   AdwComboRow         *bars_row;
   VenuleNumberRow     *bins_row;
+  GtkWidget           *cumulative_row;
   GtkSwitch           *cumulative_switch;
   GtkWidget           *picture_group;
   GtkSwitch           *tracks_switch;
@@ -224,6 +226,8 @@ venule_figure_options_box_class_init (VenuleFigureOptionsBoxClass *klass)
     const char *name;
     gssize      offset;
   } children[] = {
+    { "kind_group", G_STRUCT_OFFSET (VenuleFigureOptionsBox, kind_group) },
+    { "cumulative_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, cumulative_row) },
     { "kind_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, kind_row) },
     { "size_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, size_row) },
     { "width_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, width_row) },
@@ -318,6 +322,23 @@ venule_figure_options_box_bind (VenuleFigureOptionsBox *self,
   self->options->font_family = *font != '\0' ? g_steal_pointer (&font) : NULL;
   show_options (self);
   self->settings = g_object_ref (settings);
+}
+
+/**
+ * venule_figure_options_box_leave_kinds:
+ * @self: a box
+ *
+ * Its figure is chosen elsewhere: only size, letters, colours, axes and the width of bins are left.
+ */
+void
+venule_figure_options_box_leave_kinds (VenuleFigureOptionsBox *self)
+{
+  g_return_if_fail (VENULE_IS_FIGURE_OPTIONS_BOX (self));
+
+  gtk_widget_set_visible (self->kind_group, FALSE);
+  gtk_widget_set_visible (self->picture_group, FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->bars_row), FALSE);
+  gtk_widget_set_visible (self->cumulative_row, FALSE);
 }
 
 VenuleFigureKind

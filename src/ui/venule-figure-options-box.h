@@ -23,6 +23,7 @@ G_DECLARE_FINAL_TYPE (VenuleFigureOptionsBox, venule_figure_options_box, VENULE,
 
 void                       venule_figure_options_box_bind        (VenuleFigureOptionsBox *self,
                                                                   GSettings              *settings);
+void                       venule_figure_options_box_leave_kinds (VenuleFigureOptionsBox *self);
 VenuleFigureKind           venule_figure_options_box_get_kind    (VenuleFigureOptionsBox *self);
 /* (transfer none): valid until it changes. */
 const VenuleFigureOptions *venule_figure_options_box_get_options (VenuleFigureOptionsBox *self);

@@ -285,15 +285,11 @@ venule_study_window_may_close (VenuleStudyWindow *self)
 
 /* ---- Taking it home ---- */
 
-/* (transfer full): the size that is chosen. */
-static VenuleFigureOptions *
-dup_options (VenuleStudyWindow *self)
+/* As it was chosen. */
+static const VenuleFigureOptions *
+get_options (VenuleStudyWindow *self)
 {
-  VenuleFigureOptions *options = venule_figure_options_new ();
-  guint size = gtk_drop_down_get_selected (self->size_drop_down);
-
-  venule_figure_options_set_preset (options, (VenuleFigurePreset) MIN (size, VENULE_PRESET_TWO_COLUMNS));
-  return options;
+  return venule_figure_options_box_get_options (self->look_box);
 }
 
 static void
@@ -304,7 +300,7 @@ on_folder_chosen (VenuleStudyWindow *self,
     {
       g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
       g_autofree char *path = g_file_get_path (file);
-      g_autoptr (VenuleFigureOptions) options = dup_options (self);
+      const VenuleFigureOptions *options = get_options (self);
       g_autoptr (GError) error = NULL;
 
       if (path && !venule_study_report_save (self->study, self->results, venule_study_window_get_kind (self),
@@ -344,7 +340,7 @@ copy_figure_action (GSimpleAction *action,
 {
   static const struct { const char *name, *type; } kinds[] = { { "figure.svg", "image/svg+xml" }, { "figure.png", "image/png" } };
   VenuleStudyWindow *self = user_data;
-  g_autoptr (VenuleFigureOptions) options = dup_options (self);
+  const VenuleFigureOptions *options = get_options (self);
   g_auto (VenuleStudyFigure) figure = { 0 };
   GdkContentProvider *providers[G_N_ELEMENTS (kinds)];
   g_autoptr (GdkContentProvider) all = NULL;
@@ -384,7 +380,7 @@ draw_figure (GtkDrawingArea *area,
              gpointer        user_data)
 {
   VenuleStudyWindow *self = user_data;
-  g_autoptr (VenuleFigureOptions) options = dup_options (self);
+  const VenuleFigureOptions *options = get_options (self);
   g_auto (VenuleStudyFigure) figure = { 0 };
   VenuleFigureStyle style = { .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()) };
   double own_width = options->width * POINTS_PER_MM, own_height = options->height * POINTS_PER_MM;
@@ -431,7 +427,8 @@ venule_study_window_install (VenuleStudyWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->figure_area), draw_figure, self, NULL);
   g_signal_connect_swapped (self->kind_drop_down, "notify::selected", G_CALLBACK (on_figure_chosen), self);
-  g_signal_connect_swapped (self->size_drop_down, "notify::selected", G_CALLBACK (on_figure_chosen), self);
+  g_signal_connect_swapped (self->look_box, "changed", G_CALLBACK (on_figure_chosen), self);
+  venule_figure_options_box_leave_kinds (self->look_box);
   g_signal_connect_swapped (self->measure_drop_down, "notify::selected", G_CALLBACK (on_figure_chosen), self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw),
                            self->figure_area, G_CONNECT_SWAPPED);

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-figure-options-box.h"
 #include "venule-study-report.h"
 #include "venule-study-table.h"
 #include "venule-study-window.h"
@@ -31,7 +32,7 @@ struct _VenuleStudyWindow
   GtkBox               *warnings_box;
   GtkDropDown          *kind_drop_down;
   GtkDropDown          *measure_drop_down;
-  GtkDropDown          *size_drop_down;
+  VenuleFigureOptionsBox *look_box;
   GtkWidget            *figure_area;
   GtkGrid              *groups_grid;
   GtkGrid              *tests_grid;

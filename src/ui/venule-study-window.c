@@ -270,6 +270,7 @@ venule_study_window_class_init (VenuleStudyWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = venule_study_window_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = venule_study_window_close_request;
 
+  g_type_ensure (VENULE_TYPE_FIGURE_OPTIONS_BOX);
   g_type_ensure (VENULE_TYPE_STUDY_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-study-window.ui");
 #define BIND(name) gtk_widget_class_bind_template_child (widget_class, VenuleStudyWindow, name)
@@ -289,7 +290,7 @@ venule_study_window_class_init (VenuleStudyWindowClass *klass)
   BIND (warnings_box);
   BIND (kind_drop_down);
   BIND (measure_drop_down);
-  BIND (size_drop_down);
+  BIND (look_box);
   BIND (figure_area);
   BIND (groups_grid);
   BIND (tests_grid);

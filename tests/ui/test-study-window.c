@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "../study/made-recording.h"
+#include "venule-figure-options-box.h"
 #include "venule-study-table.h"
 #include "venule-study-window.h"
 
@@ -120,11 +121,19 @@ test_labels_give_a_result (Stage         *self,
   wait_for (self, "p = 1.00");
 }
 
+static gpointer
+look_child (VenuleFigureOptionsBox *look,
+            const char             *name)
+{
+  return gtk_widget_get_template_child (GTK_WIDGET (look), VENULE_TYPE_FIGURE_OPTIONS_BOX, name);
+}
+
 static void
 test_the_figure_is_chosen (Stage         *self,
                            gconstpointer  data)
 {
   GtkDropDown *kind = child_of (self, "kind_drop_down");
+  VenuleFigureOptionsBox *look;
 
   venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, N);
   label_all (self);
@@ -136,6 +145,12 @@ test_the_figure_is_chosen (Stage         *self,
       while (g_main_context_iteration (NULL, FALSE))
         ;
     }
+  /* Its look, in a box that opens from a button. */
+  look = child_of (self, "look_box");
+  g_assert_cmpfloat (venule_figure_options_box_get_options (look)->width, ==, 85);
+  g_assert_false (gtk_widget_get_visible (look_child (look, "kind_group")));
+  adw_combo_row_set_selected (look_child (look, "size_row"), 2);
+  g_assert_cmpfloat (venule_figure_options_box_get_options (look)->width, ==, 180);
   gtk_widget_activate_action (self->window, "win.copy-figure", NULL);
   g_assert_true (gdk_content_formats_contain_mime_type (gdk_clipboard_get_formats (gtk_widget_get_clipboard (self->window)),
                                                         "image/svg+xml"));

@@ -8,6 +8,7 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 
 import driver
@@ -92,6 +93,20 @@ class Compare(unittest.TestCase):
         venule.wait_text('plain_label', 'p = 0.016')
         self.screen.xdotool('key', 'ctrl+s')
         venule.wait('the file', lambda places: json.loads(self.study.read_text(encoding='utf-8')).get('adherent_seconds') == 5)
+
+    def test_the_look_of_the_figure_is_chosen(self):
+        """the look opens from its button, without the kinds of another window; two columns are chosen by keys"""
+        venule = self.start(self.study)
+        venule.wait_text('plain_label', 'p = 0.016')
+        self.assertNotIn('look_box', venule.places)
+        venule.click('look_button')
+        venule.wait_text('look_box.width_row.entry', '85')
+        self.assertNotIn('look_box.kind_row', venule.places)
+        # From the width of bins to the size.
+        for key in 'Tab', 'Tab', 'Return', 'Down', 'Down', 'Return':
+            time.sleep(0.3)
+            self.screen.xdotool('key', key)
+        venule.wait_text('look_box.width_row.entry', '180')
 
     def test_the_menu_opens_an_empty_window(self):
         """the main menu of a window opens one to compare recordings"""

@@ -63,7 +63,7 @@ class WholeAnalysis(unittest.TestCase):
 
     def export(self):
         """Exports, and waits until all files are new."""
-        names = *TABLES, 'analysis.json'
+        names = *TABLES, 'analysis.json', *self.also
         before = {name: path.stat().st_mtime_ns for name in names if (path := self.results / name).exists()}
         if self.venule.text('export_step') == 'closed':
             self.venule.click('export_step.header')
@@ -97,7 +97,7 @@ class WholeAnalysis(unittest.TestCase):
         settings = json.loads((self.results / 'analysis.json').read_text(encoding='utf-8'))
         output = self.folder / 'cli'
         done = subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', settings['source']['path'],
-                               *options(settings['settings']), '--output', output, '--quiet'],
+                               *options(settings['settings']), '--formats', 'csv,settings,report', '--output', output, '--quiet'],
                               capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         for name in TABLES:
@@ -105,6 +105,7 @@ class WholeAnalysis(unittest.TestCase):
                 self.assertEqual((self.results / name).read_text(encoding='utf-8').splitlines(),
                                  (output / name).read_text(encoding='utf-8').splitlines())
                 self.assertEqual((self.results / name).read_bytes(), (output / name).read_bytes())
+        self.assertEqual((self.results / 'report.pdf').read_bytes(), (output / 'report.pdf').read_bytes())
         self.assertEqual((self.results / 'analysis.json').read_text(encoding='utf-8').splitlines(),
                          (output / 'analysis.json').read_text(encoding='utf-8').splitlines())
 
@@ -127,6 +128,11 @@ class WholeAnalysis(unittest.TestCase):
         count = self.count()
         self.assertGreater(count, 5)
 
+        self.also = ()
+        self.export()
+        self.assertFalse((self.results / 'report.pdf').exists())
+        venule.click(EXPORT + 'report_check')
+        self.also = ('report.pdf',)
         self.export()
         all_tracks = rows(self.results / 'tracks.csv')
         self.assertEqual(len(all_tracks), count)

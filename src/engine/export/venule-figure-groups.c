@@ -328,6 +328,8 @@ venule_figure_make_groups (const VenuleFigureGroups  *groups,
   g_return_val_if_fail (groups != NULL && path != NULL, NULL);
 
   options = groups->options;
+  if (options != NULL && !venule_figure_options_validate (options, error))
+    return NULL;
   description = describe (groups);
   file.title = groups->label;
   file.description = description;
