@@ -18,7 +18,7 @@
 #define LEAST_BESIDE 1.0   /* px */
 #define AROUND_CELL 1.5    /* radii */
 #define FASTER 1.5         /* than the fastest rolling cell */
-#define SMOOTH 1.5         /* expected diameters of a cell: what is smoother than that is no red cell */
+#define SMOOTH 1.0         /* expected diameters of a cell: what is smoother than that is no red cell */
 #define LEAST_SMOOTH 8     /* px */
 
 typedef struct {
