@@ -12,6 +12,10 @@
 #define CELLS 9
 #define KINDS 3
 #define MOST_LANES 80
+#define FRAME_WIDTH 170
+#define FRAME_HEIGHT 90
+#define LEFT 20 /* of what is loaded by itself, px */
+#define TOP 11
 
 /* What a lane has found, compared byte by byte. */
 typedef struct {
@@ -19,7 +23,18 @@ typedef struct {
   vnk_match matches[CELLS];
   vnk_cell  cells[CELLS];
   float     aligned[HEIGHT][WIDTH];
+  vnk_shift moved;                 /* of the mean to the newest frame */
+  float     mean[HEIGHT / 2][WIDTH / 2];
+  float     spread[HEIGHT / 2][WIDTH / 2];
+  float     loaded[2][FRAME_HEIGHT][FRAME_WIDTH];
 } Results;
+
+/* Those of a lane. */
+typedef struct {
+  vnk_plane first, second, half, aligned;
+  vnk_plane frame, part;           /* loaded: all of a frame, and a part of it */
+  vnk_plane mean, spread, moved;
+} Planes;
 
 typedef struct {
   vnk_backend *backend;
@@ -55,9 +70,61 @@ to_device (vnk_backend *lane, vnk_plane from)
   return plane;
 }
 
+static void
+keep (const vnk_plane *plane, float *to, int stride)
+{
+  for (int y = 0; y < plane->height; y++)
+    memcpy (to + y * stride, plane->data + y * plane->stride, (gsize) plane->width * sizeof (float));
+}
+
+/* Frame by frame, and each of these the next one's before it has been waited for: what can wait does so, and keeps its order. The
+ * samples are the lane's to change as soon as they have been loaded. */
+static vnk_status
+follow_frames (vnk_backend *lane, int kind, Planes *planes, Results *results)
+{
+  union {
+    guint8  narrow[FRAME_HEIGHT][FRAME_WIDTH];
+    guint16 wide[FRAME_HEIGHT][FRAME_WIDTH];
+  } samples;
+  vnk_image image = { &samples, FRAME_WIDTH, FRAME_HEIGHT, 0, kind == 1 ? 2 : 1 };
+  vnk_status status = VNK_OK;
+
+  image.stride = FRAME_WIDTH * image.bytes_per_sample;
+  for (int n = 0; n < 3 && status == VNK_OK; n++)
+    {
+      for (int y = 0; y < FRAME_HEIGHT; y++)
+        for (int x = 0; x < FRAME_WIDTH; x++)
+          {
+            guint8 value = (guint8) (128 + (x * 37 + y * 91 + (x + n) * y + kind) % 113);
+
+            if (kind == 1)
+              samples.wide[y][x] = value;
+            else
+              samples.narrow[y][x] = value;
+          }
+      if ((status = lane->load (lane, &image, 0, 0, 1.5f, 0.25f, &planes->frame)) != VNK_OK ||
+          (status = lane->load (lane, &image, LEFT, TOP, 0.5f, -3.0f, &planes->part)) != VNK_OK ||
+          (status = lane->halve (lane, &planes->frame, &planes->moved)) != VNK_OK ||
+          (status = lane->average (lane, &planes->moved, 1, 0, 0.25f, 0.5f, &planes->mean, &planes->spread)) != VNK_OK)
+        return status;
+      memset (&samples, n, sizeof samples);
+      if (n == 1)
+        status = lane->shift (lane, &planes->mean, NULL, &planes->moved, &results->moved, NULL);
+    }
+  if (status != VNK_OK || (status = lane->fetch (lane, &planes->frame)) != VNK_OK ||
+      (status = lane->fetch (lane, &planes->part)) != VNK_OK || (status = lane->fetch (lane, &planes->mean)) != VNK_OK ||
+      (status = lane->fetch (lane, &planes->spread)) != VNK_OK)
+    return status;
+  keep (&planes->frame, &results->loaded[0][0][0], FRAME_WIDTH);
+  keep (&planes->part, &results->loaded[1][0][0], FRAME_WIDTH);
+  keep (&planes->mean, &results->mean[0][0], WIDTH / 2);
+  keep (&planes->spread, &results->spread[0][0], WIDTH / 2);
+  return VNK_OK;
+}
+
 /* The second picture is still on its way to its place, through another plane, when it is asked for. */
 static vnk_status
-find (vnk_backend *lane, int kind, vnk_plane *first, vnk_plane *second, vnk_plane *half, vnk_plane *aligned, Results *results)
+find (vnk_backend *lane, int kind, Planes *planes, Results *results)
 {
   vnk_track_params track;
   vnk_status status;
@@ -67,6 +134,7 @@ find (vnk_backend *lane, int kind, vnk_plane *first, vnk_plane *second, vnk_plan
   track.mgvf.method = VNK_MGVF_SOR;
   results->shift.guess_x = 1.0f;
   results->shift.range = kind == 0 ? 4.0f : 8.0f;
+  results->moved.range = 4.0f;
   for (int i = 0; i < CELLS; i++)
     {
       /* Field by field: what lies between them is compared, too. */
@@ -82,39 +150,67 @@ find (vnk_backend *lane, int kind, vnk_plane *first, vnk_plane *second, vnk_plan
         results->cells[i].radii[k] = 8.0f;
     }
 
-  if ((status = lane->halve (lane, second, half)) != VNK_OK ||
-      (status = lane->shift (lane, first, NULL, second, &results->shift, aligned)) != VNK_OK ||
-      (status = lane->match (lane, first, second, 1.0f, 0.0f, results->matches, CELLS - kind)) != VNK_OK ||
-      (status = lane->track (lane, half, &track, results->cells, CELLS - kind)) != VNK_OK ||
-      (status = lane->fetch (lane, aligned)) != VNK_OK)
+  if ((status = lane->halve (lane, &planes->second, &planes->half)) != VNK_OK ||
+      (status = lane->shift (lane, &planes->first, NULL, &planes->second, &results->shift, &planes->aligned)) != VNK_OK ||
+      (status = lane->match (lane, &planes->first, &planes->second, 1.0f, 0.0f, results->matches, CELLS - kind)) != VNK_OK ||
+      (status = lane->track (lane, &planes->half, &track, results->cells, CELLS - kind)) != VNK_OK ||
+      (status = lane->fetch (lane, &planes->aligned)) != VNK_OK)
     return status;
-  for (int y = 0; y < HEIGHT; y++)
-    memcpy (results->aligned[y], aligned->data + y * aligned->stride, sizeof results->aligned[y]);
-  return VNK_OK;
+  keep (&planes->aligned, &results->aligned[0][0], WIDTH);
+  return follow_frames (lane, kind, planes, results);
+}
+
+static vnk_plane
+new_plane (vnk_backend *lane, int width, int height)
+{
+  vnk_plane plane;
+
+  g_assert_cmpint (lane->plane_new (lane, width, height, &plane), ==, VNK_OK);
+  return plane;
+}
+
+/* From the start: zeros. */
+static void
+empty (vnk_backend *lane, vnk_plane *plane)
+{
+  for (int y = 0; y < plane->height; y++)
+    memset (plane->data + y * plane->stride, 0, (gsize) plane->width * sizeof (float));
+  g_assert_cmpint (lane->store (lane, plane), ==, VNK_OK);
 }
 
 static gpointer
 run (gpointer data)
 {
   Lane *lane = data;
-  vnk_plane first = to_device (lane->backend, scene (lane->kind, 0.0));
-  vnk_plane second = to_device (lane->backend, scene (lane->kind, 2.3));
-  vnk_plane half, aligned;
+  vnk_backend *own = lane->backend;
+  Planes planes = {
+    .first = to_device (own, scene (lane->kind, 0.0)),
+    .second = to_device (own, scene (lane->kind, 2.3)),
+    .half = new_plane (own, WIDTH / 2, HEIGHT / 2),
+    .aligned = new_plane (own, WIDTH, HEIGHT),
+    .frame = new_plane (own, FRAME_WIDTH, FRAME_HEIGHT),
+    .part = new_plane (own, FRAME_WIDTH - LEFT, FRAME_HEIGHT),
+    .mean = new_plane (own, FRAME_WIDTH / 2, FRAME_HEIGHT / 2),
+    .spread = new_plane (own, FRAME_WIDTH / 2, FRAME_HEIGHT / 2),
+    .moved = new_plane (own, FRAME_WIDTH / 2, FRAME_HEIGHT / 2),
+  };
+  vnk_plane *const all[] = { &planes.first, &planes.second, &planes.half, &planes.aligned, &planes.frame,
+                             &planes.part, &planes.mean, &planes.spread, &planes.moved };
 
-  g_assert_cmpint (lane->backend->plane_new (lane->backend, WIDTH / 2, HEIGHT / 2, &half), ==, VNK_OK);
-  g_assert_cmpint (lane->backend->plane_new (lane->backend, WIDTH, HEIGHT, &aligned), ==, VNK_OK);
   for (int i = 0; i < lane->rounds && lane->status == VNK_OK; i++)
     {
-      Results before = lane->results;
+      g_autofree Results *before = g_memdup2 (&lane->results, sizeof lane->results);
 
-      lane->status = find (lane->backend, lane->kind, &first, &second, &half, &aligned, &lane->results);
+      empty (own, &planes.mean);
+      empty (own, &planes.spread);
+      lane->status = find (own, lane->kind, &planes, &lane->results);
       if (i > 0 && lane->status == VNK_OK)
-        g_assert_cmpmem (&lane->results, sizeof before, &before, sizeof before);
+        g_assert_cmpmem (&lane->results, sizeof *before, before, sizeof *before);
     }
-  vnk_plane_clear (&first);
-  vnk_plane_clear (&second);
-  vnk_plane_clear (&half);
-  vnk_plane_clear (&aligned);
+  /* What is still to be done with a plane that is gone is done with nobody else's. */
+  own->halve (own, &planes.frame, &planes.moved);
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    vnk_plane_clear (all[i]);
   return NULL;
 }
 

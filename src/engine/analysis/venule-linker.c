@@ -11,6 +11,7 @@
 
 #include "venule-joiner.h"
 #include "venule-quality.h"
+#include "venule-share.h"
 #include "venule-smoother.h"
 #include "venule-untangler.h"
 
@@ -24,6 +25,7 @@ typedef struct {
   int                   frame_height;
   double                flow_x;
   double                flow_y;
+  GPtrArray            *tracklets;
 } Linker;
 
 /* Those that flow freely all have one serial number: g_ptr_array_sort() keeps them in order, on every machine. */
@@ -81,6 +83,19 @@ prepend_entry (const Linker   *self,
     }
   if (entry->len * interval <= ENTRY_TIME)
     g_array_prepend_vals (tracklet->spots, entry->data, entry->len);
+}
+
+/* Of one tracklet, beside others. */
+static void
+finish_path (gpointer data,
+             guint    index)
+{
+  const Linker *self = data;
+  VenuleTracklet *tracklet = g_ptr_array_index (self->tracklets, index);
+
+  if (!(self->settings->without & VENULE_PART_SMOOTHING))
+    venule_smooth_path (tracklet);
+  prepend_entry (self, tracklet);
 }
 
 /* For tools/calibrate-quality. */
@@ -149,12 +164,8 @@ venule_link_tracklets (GPtrArray            *tracklets,
       venule_join (tracklets, settings, frame_width, frame_height);
       venule_untangle (tracklets, settings->cell_diameter / 2, self.flow_x, self.flow_y);
     }
-  for (guint i = 0; i < tracklets->len; i++)
-    {
-      if (!(settings->without & VENULE_PART_SMOOTHING))
-        venule_smooth_path (g_ptr_array_index (tracklets, i));
-      prepend_entry (&self, g_ptr_array_index (tracklets, i));
-    }
+  self.tracklets = tracklets;
+  venule_share (tracklets->len, finish_path, &self);
   g_ptr_array_sort (tracklets, compare_tracklets);
 
   for (guint i = 0; i < tracklets->len; i++)

@@ -656,11 +656,14 @@ venule_register_fill (VenuleRegister *self,
                       VenuleSpot     *spots,
                       guint           n)
 {
+  VenuleShift shift = { .gain = 1 };
+
   g_mutex_lock (&self->lock);
   for (guint i = 0; i < n; i++)
     {
-      VenuleShift shift = find (self, spots[i].frame);
-
+      /* Spots of one frame often follow each other. */
+      if (i == 0 || spots[i].frame != spots[i - 1].frame)
+        shift = find (self, spots[i].frame);
       spots[i].shift_x = (float) shift.dx;
       spots[i].shift_y = (float) shift.dy;
     }

@@ -85,19 +85,6 @@ venule_tracklet_free (VenuleTracklet *self)
   g_free (self);
 }
 
-VenuleSpot *
-venule_tracklet_spot (VenuleTracklet *self,
-                      guint           index)
-{
-  return &g_array_index (self->spots, VenuleSpot, index);
-}
-
-VenuleSpot *
-venule_tracklet_last (VenuleTracklet *self)
-{
-  return venule_tracklet_spot (self, self->spots->len - 1);
-}
-
 void
 venule_tracklet_note_look (VenuleTracklet *self,
                            const float    *look)

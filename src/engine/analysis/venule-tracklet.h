@@ -112,9 +112,6 @@ VenuleTracklet *venule_tracklet_new          (guint                 serial,
                                               const VenuleSpot     *first,
                                               const VenuleStep     *step);
 void            venule_tracklet_free         (VenuleTracklet       *self);
-VenuleSpot     *venule_tracklet_last         (VenuleTracklet       *self);
-VenuleSpot     *venule_tracklet_spot         (VenuleTracklet       *self,
-                                              guint                 index);
 /* Takes in how it looked. */
 void            venule_tracklet_note_look    (VenuleTracklet       *self,
                                               const float          *look);
@@ -156,6 +153,21 @@ double          venule_tracklet_path_offset  (VenuleTracklet       *self,
 guint           venule_tracklet_without_faint_rest (VenuleTracklet *self,
                                               double                radius,
                                               double                clear);
+
+/* Asked for many times in each frame. */
+static inline VenuleSpot *
+venule_tracklet_spot (VenuleTracklet *self,
+                      guint           index)
+{
+  return &g_array_index (self->spots, VenuleSpot, index);
+}
+
+static inline VenuleSpot *
+venule_tracklet_last (VenuleTracklet *self)
+{
+  return venule_tracklet_spot (self, self->spots->len - 1);
+}
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleTracklet, venule_tracklet_free)
 
 G_END_DECLS

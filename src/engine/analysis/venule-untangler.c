@@ -11,10 +11,13 @@
 
 #include "venule-arm.h"
 #include "venule-neighbours.h"
+#include "venule-share.h"
 
 #define NEAR 1.3            /* times the radius: cells so near may be taken for each other */
 #define APART 6             /* frames apart that end a meeting */
 #define ALONG_WEIGHT 0.5    /* where a way leads to across a long meeting says little */
+#define LEAST_PART 32       /* frames that a thread looks through at a time … */
+#define MOST_PARTS 64       /* … or as many as make so many parts */
 #define NEEDED 1.0          /* paths are exchanged only when that is so much likelier (natural logarithm) */
 
 /* Two paths near each other, from frame @first to @last. @a and @b number the paths as they were followed. */
@@ -191,13 +194,32 @@ note_near (GHashTable *open,
   g_array_append_val (meetings, meeting);
 }
 
-/* Of the tracklets @here, those that have a spot in @frame. */
+/* A tracklet, and its first spot that is not before the frame that is looked at. */
+typedef struct {
+  guint index;
+  guint at;
+} Walker;
+
+/* Two tracklets near each other in a frame. */
+typedef struct {
+  guint  a, b;
+  gint64 frame;
+} Pair;
+
+/* What several threads share: each takes some frames. */
+typedef struct {
+  const Untangler *untangler;
+  gint64           first;
+  gint64           n_frames; /* of a part */
+  GArray         **pairs;    /* of Pair: for each part, frame by frame */
+} Search;
+
+/* Of the tracklets @here, those that have a spot in @frame, which is behind the one before. */
 static void
 meet_in_frame (const Untangler *self,
                GArray          *here,
                gint64           frame,
-               GHashTable      *open,
-               GArray          *meetings)
+               GArray          *pairs)
 {
   g_autoptr (VenuleNeighbours) places = venule_neighbours_new (here->len);
   g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -206,15 +228,17 @@ meet_in_frame (const Untangler *self,
 
   for (guint k = 0; k < here->len; k++)
     {
-      guint i = g_array_index (here, guint, k);
-      VenuleTracklet *tracklet = g_ptr_array_index (self->tracklets, i);
-      guint at = venule_arm_spot_from (tracklet, frame);
-      VenuleSpot *spot = at < tracklet->spots->len ? venule_tracklet_spot (tracklet, at) : NULL;
+      Walker *walker = &g_array_index (here, Walker, k);
+      VenuleTracklet *tracklet = g_ptr_array_index (self->tracklets, walker->index);
+      VenuleSpot *spot;
 
+      while (walker->at < tracklet->spots->len && venule_tracklet_spot (tracklet, walker->at)->frame < frame)
+        walker->at++;
+      spot = walker->at < tracklet->spots->len ? venule_tracklet_spot (tracklet, walker->at) : NULL;
       if (spot == NULL || spot->frame != frame)
         continue;
       venule_neighbours_add (places, spot->x, spot->y);
-      g_array_append_val (who, i);
+      g_array_append_val (who, walker->index);
       g_array_append_val (spots, spot);
     }
   for (guint k = 0; k < who->len; k++)
@@ -226,11 +250,40 @@ meet_in_frame (const Untangler *self,
         {
           guint other = g_array_index (near, guint, m);
           const VenuleSpot *q = g_array_index (spots, VenuleSpot *, other);
+          Pair pair = { g_array_index (who, guint, k), g_array_index (who, guint, other), frame };
 
           if (other > k && hypot (p->x - q->x, p->y - q->y) < NEAR * self->radius)
-            note_near (open, meetings, g_array_index (who, guint, k), g_array_index (who, guint, other), frame);
+            g_array_append_val (pairs, pair);
         }
     }
+}
+
+static void
+search_part (gpointer data,
+             guint    part)
+{
+  const Search *search = data;
+  GPtrArray *tracklets = search->untangler->tracklets;
+  gint64 first = search->first + part * search->n_frames, end = first + search->n_frames, last = G_MININT64;
+  g_autoptr (GArray) here = g_array_new (FALSE, FALSE, sizeof (Walker));
+  GArray *pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+      Walker walker = { i, 0 };
+
+      if (venule_tracklet_spot (tracklet, 0)->frame >= end)
+        break;
+      if (tracklet->flowing || venule_tracklet_last (tracklet)->frame < first)
+        continue;
+      walker.at = venule_arm_spot_from (tracklet, first);
+      last = MAX (last, venule_tracklet_last (tracklet)->frame);
+      g_array_append_val (here, walker);
+    }
+  for (gint64 frame = first; frame < end && frame <= last; frame++)
+    meet_in_frame (search->untangler, here, frame, pairs);
+  search->pairs[part] = pairs;
 }
 
 /* (element-type Meeting): in the order in which they end. */
@@ -239,30 +292,35 @@ find_meetings (const Untangler *self)
 {
   GArray *meetings = g_array_new (FALSE, FALSE, sizeof (Meeting));
   g_autoptr (GHashTable) open = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  g_autoptr (GArray) here = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint next = 0;
+  Search search = { .untangler = self, .first = G_MAXINT64 };
+  gint64 last = G_MININT64;
+  guint n_parts;
 
-  for (gint64 frame = G_MININT64; next < self->tracklets->len || here->len > 0;)
+  for (guint i = 0; i < self->tracklets->len; i++)
     {
-      guint kept = 0;
-
-      if (here->len == 0)
-        frame = MAX (frame, venule_tracklet_spot (g_ptr_array_index (self->tracklets, next), 0)->frame);
-      for (; next < self->tracklets->len &&
-             venule_tracklet_spot (g_ptr_array_index (self->tracklets, next), 0)->frame <= frame; next++)
-        if (!((VenuleTracklet *) g_ptr_array_index (self->tracklets, next))->flowing)
-          g_array_append_val (here, next);
-      meet_in_frame (self, here, frame, open, meetings);
-      for (guint k = 0; k < here->len; k++)
-        {
-          guint i = g_array_index (here, guint, k);
-
-          if (venule_tracklet_last (g_ptr_array_index (self->tracklets, i))->frame > frame)
-            g_array_index (here, guint, kept++) = i;
-        }
-      g_array_set_size (here, kept);
-      frame++;
+      search.first = MIN (search.first, venule_tracklet_spot (g_ptr_array_index (self->tracklets, i), 0)->frame);
+      last = MAX (last, venule_tracklet_last (g_ptr_array_index (self->tracklets, i))->frame);
     }
+  if (last < search.first)
+    return meetings;
+  search.n_frames = MAX (LEAST_PART, (last - search.first) / MOST_PARTS + 1);
+  n_parts = (guint) ((last - search.first) / search.n_frames + 1);
+  search.pairs = g_new0 (GArray *, n_parts);
+  venule_share (n_parts, search_part, &search);
+
+  for (guint part = 0; part < n_parts; part++)
+    {
+      const GArray *pairs = search.pairs[part];
+
+      for (guint i = 0; i < pairs->len; i++)
+        {
+          const Pair *pair = &g_array_index (pairs, Pair, i);
+
+          note_near (open, meetings, pair->a, pair->b, pair->frame);
+        }
+      g_array_unref (search.pairs[part]);
+    }
+  g_free (search.pairs);
   g_array_sort (meetings, compare_meetings);
   return meetings;
 }

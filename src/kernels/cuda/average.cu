@@ -3,57 +3,80 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "cuda.cuh"
+#include "later.cuh"
 
 #define BLOCK_X 32
 #define BLOCK_Y 8
 
-struct Shares {
-  float scale, offset;
-  float mean, spread;
-};
-
+/* z: which part. */
+template <int N>
 static __global__ void
-average (vnk_view in, Shares shares, vnk_view old_mean, vnk_view old_spread, vnk_view mean, vnk_view spread)
+average (const __grid_constant__ vnk_parts<vnk_average_step, N> all)
 {
+  const vnk_average_step &part = all.parts[N > 1 ? blockIdx.z : 0];
   int x = (int) (blockIdx.x * BLOCK_X + threadIdx.x);
 
-  if (x >= in.width)
+  if (x >= part.in.width)
     return;
 
-  for (int y = (int) (blockIdx.y * BLOCK_Y + threadIdx.y); y < in.height; y += (int) (gridDim.y * BLOCK_Y))
+  for (int y = (int) (blockIdx.y * BLOCK_Y + threadIdx.y); y < part.in.height; y += (int) (gridDim.y * BLOCK_Y))
     {
-      float before = old_mean.data[(ptrdiff_t) y * old_mean.stride + x];
-      float around = old_spread.data[(ptrdiff_t) y * old_spread.stride + x];
-      float difference = (in.data[(ptrdiff_t) y * in.stride + x] - shares.offset) * shares.scale - before;
+      float *mean = &part.mean.data[(ptrdiff_t) y * part.mean.stride + x];
+      float *spread = &part.spread.data[(ptrdiff_t) y * part.spread.stride + x];
+      float before = *mean, around = *spread;
+      float difference = (part.in.data[(ptrdiff_t) y * part.in.stride + x] - part.offset) * part.scale - before;
 
-      mean.data[(ptrdiff_t) y * mean.stride + x] = before + shares.mean * difference;
-      spread.data[(ptrdiff_t) y * spread.stride + x] = around + shares.spread * (difference * difference - around);
+      *mean = before + part.share * difference;
+      *spread = around + part.spread_share * (difference * difference - around);
     }
 }
 
+template <int N>
+static vnk_status
+launch (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
+{
+  vnk_parts<vnk_average_step, N> all = {};
+  unsigned int across = 0, down = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      all.parts[i] = steps[i]->average;
+      across = max (across, vnk_cuda_blocks (all.parts[i].in.width, BLOCK_X));
+      down = max (down, vnk_cuda_rows ((all.parts[i].in.height + BLOCK_Y - 1) / BLOCK_Y));
+    }
+  VNK_LAUNCH (cuda, (average<N>), dim3 (across, down, (unsigned int) n), dim3 (BLOCK_X, BLOCK_Y), 0, all);
+  return VNK_OK;
+}
+
+vnk_status
+vnk_cuda_launch_averages (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
+{
+  return n == 1 ? launch<1> (cuda, steps, n) : launch<VNK_STEPS_TOGETHER> (cuda, steps, n);
+}
+
+/* The planes may be the host's: what has been copied to the device is changed there, and copied back. */
 vnk_status
 vnk_cuda_average (vnk_backend *backend, const vnk_plane *in, float scale, float offset, float share,
                   float spread_share, vnk_plane *mean, vnk_plane *spread)
 {
+  const vnk_plane *planes[VNK_STEP_PLANES] = { in, mean, spread };
+  vnk_cuda_step step = {};
+  vnk_average_step *part = &step.average;
   vnk_cuda *cuda;
-  vnk_view from, old_mean, old_spread, new_mean, new_spread;
 
   if (!vnk_check_average (in, scale, offset, share, spread_share, mean, spread))
     return VNK_ERROR_INVALID;
-  VNK_TRY (vnk_cuda_begin (backend, &cuda));
-  VNK_TRY (vnk_cuda_read (cuda, in, &from));
-  VNK_TRY (vnk_cuda_read (cuda, mean, &old_mean));
-  VNK_TRY (vnk_cuda_read (cuda, spread, &old_spread));
-  VNK_TRY (vnk_cuda_write (cuda, mean, &new_mean));
-  VNK_TRY (vnk_cuda_write (cuda, spread, &new_spread));
-
-  dim3 grid (vnk_cuda_blocks (in->width, BLOCK_X), vnk_cuda_rows ((in->height + BLOCK_Y - 1) / BLOCK_Y));
-  Shares shares = { scale, offset, share, spread_share };
-
-  VNK_LAUNCH (cuda, average, grid, dim3 (BLOCK_X, BLOCK_Y), 0, from, shares, old_mean, old_spread, new_mean,
-              new_spread);
-  VNK_TRY (vnk_cuda_written (cuda, mean, &new_mean));
-  VNK_TRY (vnk_cuda_written (cuda, spread, &new_spread));
+  VNK_TRY (vnk_cuda_begin_together (backend, &cuda));
+  step.kind = VNK_STEP_AVERAGE;
+  VNK_TRY (vnk_cuda_read (cuda, in, &part->in));
+  VNK_TRY (vnk_cuda_read (cuda, mean, &part->mean));
+  VNK_TRY (vnk_cuda_read (cuda, spread, &part->spread));
+  part->scale = scale;
+  part->offset = offset;
+  part->share = share;
+  part->spread_share = spread_share;
+  VNK_TRY (vnk_cuda_do (cuda, &step, planes, false));
+  VNK_TRY (vnk_cuda_written (cuda, mean, &part->mean));
+  VNK_TRY (vnk_cuda_written (cuda, spread, &part->spread));
   return vnk_cuda_end (cuda);
 }

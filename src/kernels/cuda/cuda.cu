@@ -119,6 +119,7 @@ vnk_status
 vnk_cuda_before_launch (vnk_cuda *cuda)
 {
   cuda->busy = true;
+  cuda->launched = true;
   if (vnk_cuda_fails (&cuda->family->losing_launch))
     {
       VNK_LAUNCH_ (wreck, 1, 1, 0, cuda->stream);
@@ -131,6 +132,13 @@ vnk_cuda_before_launch (vnk_cuda *cuda)
 
 vnk_status
 vnk_cuda_begin (vnk_backend *backend, vnk_cuda **cuda)
+{
+  VNK_TRY (vnk_cuda_begin_together (backend, cuda));
+  return vnk_cuda_flush (*cuda);
+}
+
+vnk_status
+vnk_cuda_begin_together (vnk_backend *backend, vnk_cuda **cuda)
 {
   *cuda = static_cast<vnk_cuda *> (backend->self);
   if ((*cuda)->dead)
@@ -173,15 +181,16 @@ close_backend (vnk_backend *backend)
   if (cuda != NULL)
     {
       cudaSetDevice (cuda->device);
+      if (!cuda->dead)
+        vnk_cuda_flush (cuda);
       if (cuda->stream != NULL)
         cudaStreamSynchronize (cuda->stream);
+      vnk_cuda_steps_clear (cuda);
       vnk_cuda_gicov_clear (cuda);
       vnk_cuda_memory_clear (cuda);
       vnk_cuda_network_clear (cuda->network);
       if (cuda->stream != NULL)
         cudaStreamDestroy (cuda->stream);
-      if (cuda->sleep != NULL)
-        cudaEventDestroy (cuda->sleep);
       if (cuda->ready != NULL)
         cudaEventDestroy (cuda->ready);
       if (__atomic_sub_fetch (&cuda->family->n_lanes, 1, __ATOMIC_ACQ_REL) == 0)

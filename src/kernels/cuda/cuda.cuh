@@ -124,9 +124,12 @@ struct vnk_cuda {
   int          capability;   /* 90: compute capability 9.0 */
   size_t       max_shared;   /* bytes of dynamic shared memory that a block may have */
   cudaStream_t stream;
-  cudaEvent_t  sleep; /* to wait for without looking all the time; NULL: never needed so far */
+  unsigned int *arrived; /* page-locked: the number of the last wait that has come to its end, to be looked at now and then; NULL: never
+                          * needed so far */
+  unsigned int  n_waits; /* of that kind */
   cudaEvent_t  ready; /* what was asked for so far, for another stream; NULL: never needed so far */
-  bool         busy;  /* something was asked for since the last wait */
+  bool         busy;  /* something was asked for since the last wait … */
+  bool         launched; /* … and is in the stream */
   bool         dead;
   cudaError_t  error;        /* the last one */
   char        *failure;      /* of the backend's table */
@@ -139,6 +142,8 @@ struct vnk_cuda {
   size_t   used[VNK_CUDA_CHUNKS];
 
   vnk_slab *slab; /* where the next planes go; NULL: none yet */
+
+  struct vnk_cuda_steps *steps; /* later.cu: what it has been asked for and not launched; NULL: nothing so far */
 
   vnk_cuda_slot slots[VNK_CUDA_SLOTS];
   int           slot;
@@ -183,6 +188,9 @@ vnk_status vnk_cuda_before_launch (vnk_cuda *cuda);
 
 /* Begins an operation: selects the device and takes the scratch back; VNK_ERROR_DEVICE when the backend is dead. */
 vnk_status vnk_cuda_begin (vnk_backend *backend, vnk_cuda **cuda);
+/* The same for one that may go to the device together with what the lane has noted, or be noted itself (later.cu). Before it launches
+ * anything by itself it has to call vnk_cuda_flush(). */
+vnk_status vnk_cuda_begin_together (vnk_backend *backend, vnk_cuda **cuda);
 /* Ends it, and waits when something has to come back. */
 vnk_status vnk_cuda_end   (vnk_cuda *cuda);
 /* Waits for all that was launched, and delivers what was asked for. */
@@ -206,6 +214,16 @@ typedef vnk_status (*vnk_cuda_answer) (vnk_cuda *cuda, void *const *asks, int n)
 /* Has `ask` answered, alone or with those of other lanes, of the same kind, that have come meanwhile: by a thread, and in a stream,
  * that is no lane's. Planes have to be the device's. */
 vnk_status vnk_cuda_gather_run (vnk_cuda *cuda, vnk_cuda_gathered kind, vnk_cuda_answer answer, void *ask);
+
+/* later.cu */
+
+bool       vnk_cuda_has_steps    (const vnk_cuda *cuda);
+/* Launches what was noted. */
+vnk_status vnk_cuda_flush        (vnk_cuda *cuda);
+/* The same of some lanes, VNK_MOST_GATHERED at most, in the stream of `cuda`. When it fails they keep it. */
+vnk_status vnk_cuda_launch_steps (vnk_cuda *cuda, vnk_cuda *const *lanes, int n);
+/* Of a lane that is being closed. */
+void       vnk_cuda_steps_clear  (vnk_cuda *cuda);
 
 /* Whether it is this one that a test wants to fail; any lane. */
 static inline bool
@@ -233,6 +251,7 @@ void  vnk_cuda_spares_clear (vnk_cuda_family *family);
 /* Zeroed device memory that lasts until vnk_slab_unref() of the slab in which it lies; NULL: there is none. */
 void *vnk_cuda_slab_take    (vnk_cuda *cuda, size_t size, vnk_slab **slab);
 void  vnk_slab_unref        (vnk_slab *slab);
+vnk_slab *vnk_slab_ref      (vnk_slab *slab);
 
 /* cudaMalloc() and cudaHostAlloc(), which tests can make fail. */
 cudaError_t vnk_cuda_allocate        (vnk_cuda *cuda, void **memory, size_t size);
@@ -260,6 +279,8 @@ vnk_status vnk_cuda_read    (vnk_cuda *cuda, const vnk_plane *plane, vnk_view *v
 vnk_status vnk_cuda_write   (vnk_cuda *cuda, const vnk_plane *plane, vnk_view *view);
 /* It has been written by what was launched. */
 vnk_status vnk_cuda_written (vnk_cuda *cuda, const vnk_plane *plane, const vnk_view *view);
+/* Where a plane that is the device's lies, which stays until vnk_slab_unref(). */
+vnk_slab  *vnk_cuda_plane_slab_ref (const vnk_plane *plane);
 /* Moves a view to the scratch, where its rows lie that far apart. */
 vnk_status vnk_cuda_copy    (vnk_cuda *cuda, vnk_view *view, int stride);
 /* Moves what is to be read to the scratch when it has memory in common with what is to be written. */

@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -87,8 +88,6 @@ close_gatherer (Gatherer *self)
   vnk_cuda_memory_clear (&self->cuda);
   if (self->cuda.stream != NULL)
     cudaStreamDestroy (self->cuda.stream);
-  if (self->cuda.sleep != NULL)
-    cudaEventDestroy (self->cuda.sleep);
   memset (self, 0, sizeof *self);
 }
 
@@ -132,7 +131,7 @@ tell (Waiter *waiter, const Gatherer *gatherer, vnk_status status)
   vnk_cuda *cuda = waiter->cuda;
 
   if (status == VNK_OK)
-    cuda->busy = false;
+    cuda->busy = cuda->launched = false;
   if (status == VNK_ERROR_DEVICE)
     {
       cuda->dead = true;
@@ -154,7 +153,7 @@ static vnk_status
 wait_for_lanes (vnk_cuda *cuda, const Waiter *first)
 {
   for (const Waiter *waiter = first; waiter != NULL; waiter = waiter->next)
-    if (waiter->cuda->busy)
+    if (waiter->cuda->launched)
       VNK_CUDA (cuda, cudaStreamWaitEvent (cuda->stream, waiter->cuda->ready, 0));
   return VNK_OK;
 }
@@ -163,6 +162,7 @@ static vnk_status
 answer_all (Gatherer *self, const Waiter *first)
 {
   vnk_cuda *cuda = &self->cuda;
+  vnk_cuda *lanes[VNK_MOST_GATHERED];
   void *asks[VNK_MOST_GATHERED];
   int n = 0;
 
@@ -172,8 +172,12 @@ answer_all (Gatherer *self, const Waiter *first)
     VNK_CUDA (cuda, cudaStreamCreateWithFlags (&cuda->stream, cudaStreamNonBlocking));
   memset (cuda->used, 0, sizeof cuda->used);
   for (const Waiter *waiter = first; waiter != NULL; waiter = waiter->next)
-    asks[n++] = waiter->ask;
+    {
+      lanes[n] = waiter->cuda;
+      asks[n++] = waiter->ask;
+    }
   VNK_TRY (wait_for_lanes (cuda, first));
+  VNK_TRY (vnk_cuda_launch_steps (cuda, lanes, n));
 
   vnk_status status = self->queue->answer (cuda, asks, n);
 
@@ -220,6 +224,8 @@ gatherer_main (void *data)
   Waiter *next;
 
   cudaSetDevice (self->cuda.device);
+  /* Its short sleeps are to be short. */
+  prctl (PR_SET_TIMERSLACK, 1000);
   for (Waiter *first = wait_for_asks (self->queue); first != NULL; first = wait_for_asks (self->queue))
     {
       vnk_status status = answer_all (self, first);
@@ -263,7 +269,7 @@ vnk_cuda_gather_run (vnk_cuda *cuda, vnk_cuda_gathered kind, vnk_cuda_answer ans
   Queue *queue = &self->queues[kind];
   Waiter waiter = { NULL, cuda, ask, VNK_ERROR_NO_MEMORY, 0 };
 
-  if (cuda->busy)
+  if (cuda->launched)
     {
       if (cuda->ready == NULL)
         VNK_CUDA (cuda, cudaEventCreateWithFlags (&cuda->ready, cudaEventDisableTiming));

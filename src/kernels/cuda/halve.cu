@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "cuda.cuh"
+#include "later.cuh"
 
 #define BLOCK_X 32
 #define BLOCK_Y 8
@@ -15,9 +15,12 @@ row_at (const float *row, int x, int last)
          3.0f * (row[2 * x] + row[min (2 * x + 1, last)]);
 }
 
+/* z: which part. */
+template <int N>
 static __global__ void
-halve (vnk_view in, vnk_view out)
+halve (const __grid_constant__ vnk_parts<vnk_halve_step, N> all)
 {
+  const vnk_view &in = all.parts[N > 1 ? blockIdx.z : 0].in, &out = all.parts[N > 1 ? blockIdx.z : 0].out;
   int x = (int) (blockIdx.x * BLOCK_X + threadIdx.x);
   int last_x = in.width - 1;
   int last_y = in.height - 1;
@@ -38,22 +41,47 @@ halve (vnk_view in, vnk_view out)
     }
 }
 
+template <int N>
+static vnk_status
+launch (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
+{
+  vnk_parts<vnk_halve_step, N> all = {};
+  unsigned int across = 0, down = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      all.parts[i] = steps[i]->halve;
+      across = max (across, vnk_cuda_blocks (all.parts[i].out.width, BLOCK_X));
+      down = max (down, vnk_cuda_rows ((all.parts[i].out.height + BLOCK_Y - 1) / BLOCK_Y));
+    }
+  VNK_LAUNCH (cuda, (halve<N>), dim3 (across, down, (unsigned int) n), dim3 (BLOCK_X, BLOCK_Y), 0, all);
+  return VNK_OK;
+}
+
+vnk_status
+vnk_cuda_launch_halves (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
+{
+  return n == 1 ? launch<1> (cuda, steps, n) : launch<VNK_STEPS_TOGETHER> (cuda, steps, n);
+}
+
 vnk_status
 vnk_cuda_halve (vnk_backend *backend, const vnk_plane *in, vnk_plane *out)
 {
+  const vnk_plane *planes[VNK_STEP_PLANES] = { in, out };
+  vnk_cuda_step step = {};
   vnk_cuda *cuda;
-  vnk_view from, to;
 
   if (!vnk_check_halve (in, out))
     return VNK_ERROR_INVALID;
-  VNK_TRY (vnk_cuda_begin (backend, &cuda));
-  VNK_TRY (vnk_cuda_read (cuda, in, &from));
-  VNK_TRY (vnk_cuda_write (cuda, out, &to));
-  VNK_TRY (vnk_cuda_part (cuda, &from, &to));
+  VNK_TRY (vnk_cuda_begin_together (backend, &cuda));
+  step.kind = VNK_STEP_HALVE;
+  VNK_TRY (vnk_cuda_read (cuda, in, &step.halve.in));
+  VNK_TRY (vnk_cuda_write (cuda, out, &step.halve.out));
 
-  dim3 grid (vnk_cuda_blocks (out->width, BLOCK_X), vnk_cuda_rows ((out->height + BLOCK_Y - 1) / BLOCK_Y));
+  const float *from = step.halve.in.data;
 
-  VNK_LAUNCH (cuda, halve, grid, dim3 (BLOCK_X, BLOCK_Y), 0, from, to);
-  VNK_TRY (vnk_cuda_written (cuda, out, &to));
+  VNK_TRY (vnk_cuda_part (cuda, &step.halve.in, &step.halve.out));
+  VNK_TRY (vnk_cuda_do (cuda, &step, planes, step.halve.in.data != from));
+  VNK_TRY (vnk_cuda_written (cuda, out, &step.halve.out));
   return vnk_cuda_end (cuda);
 }

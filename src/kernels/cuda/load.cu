@@ -9,7 +9,7 @@
  * copies of other streams behind it, for what its own stream does before.
  */
 
-#include "cuda.cuh"
+#include "later.cuh"
 
 #include <string.h>
 
@@ -18,42 +18,111 @@
 #define MOST_BYTES 2 /* of a sample */
 #define ROW 16       /* bytes at whose multiples rows start, and that a thread fetches */
 
+/* Where several are loaded the way from the host is what they wait for: a few blocks are enough for it, and more would keep the
+ * multiprocessors from all others meanwhile. */
+#define MOST_BLOCKS 256u
+#define ROWS_TOGETHER 8 /* of such a block */
+
 /* Those that PIXELS samples may touch. */
 #define WORDS (PIXELS * MOST_BYTES / ROW + 2)
 
-/* The part of the frame that is sent; rows may start anywhere. */
-struct Sent {
-  const unsigned char *data;
-  int                  width, height; /* px */
-  int                  pitch;         /* bytes */
-  long long            x0, y0;        /* px: where the plane's first pixel lies */
+/* Bytes of the sent part that a block's columns of a row touch. */
+struct Piece
+{
+  const float4 *from;
+  int           skipped; /* bytes of the first word that are not asked for */
 };
 
-template<typename Sample>
-static __global__ void __launch_bounds__ (THREADS)
-convert (Sent sent, float scale, float offset, vnk_view out)
+/* Some rows of a part at a time: all of their bytes are on their way before the first is used. */
+template <typename Sample, int ROWS>
+static __device__ __forceinline__ void
+convert_rows (const vnk_load_step &part, int x0, float4 (*words)[WORDS])
 {
-  __shared__ float4 words[WORDS];
-  int x0 = (int) blockIdx.x * PIXELS, n = min (PIXELS, out.width - x0);
-  long long last = (long long) sent.width - 1;
-  long long left = min (max (sent.x0 + x0, 0LL), last), right = min (max (sent.x0 + x0 + n - 1, 0LL), last);
+  int n = min (PIXELS, part.out.width - x0);
+  long long last = (long long) part.width - 1;
+  long long left = min (max (part.x0 + x0, 0LL), last), right = min (max (part.x0 + x0 + n - 1, 0LL), last);
+  int row_bytes = (int) (right - left + 1) * (int) sizeof (Sample);
 
-  for (int y = (int) blockIdx.y; y < out.height; y += (int) gridDim.y)
+  for (int y0 = (int) blockIdx.y * ROWS; y0 < part.out.height; y0 += (int) gridDim.y * ROWS)
     {
-      long long v = min (max (sent.y0 + y, 0LL), (long long) sent.height - 1);
-      size_t first = (size_t) (v * sent.pitch) + (size_t) left * sizeof (Sample), skipped = first % ROW;
-      size_t bytes = skipped + (size_t) (right - left + 1) * sizeof (Sample);
-      const float4 *from = reinterpret_cast<const float4 *> (sent.data + (first - skipped));
-      const Sample *row = reinterpret_cast<const Sample *> (reinterpret_cast<const unsigned char *> (words) + skipped);
-      float *to = out.data + (ptrdiff_t) y * out.stride + x0;
+      Piece pieces[ROWS];
 
-      if (threadIdx.x * ROW < bytes)
-        words[threadIdx.x] = from[threadIdx.x];
+#pragma unroll
+      for (int i = 0; i < ROWS; i++)
+        {
+          long long v = min (max (part.y0 + min (y0 + i, part.out.height - 1), 0LL), (long long) part.height - 1);
+          size_t first = (size_t) (v * part.pitch) + (size_t) left * sizeof (Sample);
+
+          pieces[i].skipped = (int) (first % ROW);
+          pieces[i].from = reinterpret_cast<const float4 *> (part.data + (first - first % ROW));
+        }
+      if (ROWS > 1)
+        __syncthreads ();
+#pragma unroll
+      for (int i = 0; i < ROWS; i++)
+        if ((int) threadIdx.x * ROW < pieces[i].skipped + row_bytes)
+          words[i][threadIdx.x] = pieces[i].from[threadIdx.x];
       __syncthreads ();
-      for (int x = (int) threadIdx.x; x < n; x += THREADS)
-        to[x] = (float) row[min (max (sent.x0 + x0 + x, left), right) - left] * scale + offset;
-      __syncthreads ();
+#pragma unroll
+      for (int i = 0; i < ROWS; i++)
+        {
+          const unsigned char *bytes = reinterpret_cast<const unsigned char *> (words[i]) + pieces[i].skipped;
+          const Sample *row = reinterpret_cast<const Sample *> (bytes);
+          float *to = part.out.data + (ptrdiff_t) (y0 + i) * part.out.stride + x0;
+
+          if (y0 + i >= part.out.height)
+            break;
+          for (int x = (int) threadIdx.x; x < n; x += THREADS)
+            to[x] = (float) row[min (max (part.x0 + x0 + x, left), right) - left] * part.scale + part.offset;
+        }
+      if (ROWS == 1)
+        __syncthreads ();
     }
+}
+
+/* z: which part. */
+template <int N>
+static __global__ void __launch_bounds__ (THREADS)
+convert (const __grid_constant__ vnk_parts<vnk_load_step, N> all)
+{
+  constexpr int ROWS = N > 1 ? ROWS_TOGETHER : 1;
+  __shared__ float4 words[ROWS][WORDS];
+  const vnk_load_step &part = all.parts[N > 1 ? blockIdx.z : 0];
+  int x0 = (int) blockIdx.x * PIXELS;
+
+  if (x0 >= part.out.width)
+    return;
+  if (part.bytes == 1)
+    convert_rows<unsigned char, ROWS> (part, x0, words);
+  else
+    convert_rows<unsigned short, ROWS> (part, x0, words);
+}
+
+template <int N>
+static vnk_status
+launch (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
+{
+  vnk_parts<vnk_load_step, N> all = {};
+  unsigned int across = 0, down = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      const vnk_load_step *part = &steps[i]->load;
+
+      all.parts[i] = *part;
+      across = max (across, vnk_cuda_blocks (part->out.width, PIXELS));
+      down = max (down, vnk_cuda_rows (part->out.height));
+    }
+  if (N > 1)
+    down = min (down, max (MOST_BLOCKS / (across * (unsigned int) n), 1u));
+  VNK_LAUNCH (cuda, (convert<N>), dim3 (across, down, (unsigned int) n), THREADS, 0, all);
+  return VNK_OK;
+}
+
+vnk_status
+vnk_cuda_launch_loads (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
+{
+  return n == 1 ? launch<1> (cuda, steps, n) : launch<VNK_STEPS_TOGETHER> (cuda, steps, n);
 }
 
 static long long
@@ -77,7 +146,7 @@ copy_rows (unsigned char *to, size_t pitch, const unsigned char *from, ptrdiff_t
 
 /* Sends the frame's columns left … right and rows top … bottom. */
 static vnk_status
-send (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int bottom, Sent *sent)
+send (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int bottom, vnk_load_step *sent)
 {
   size_t row = (size_t) (right - left + 1) * (size_t) frame->bytes_per_sample;
   size_t pitch = (row + ROW - 1) / ROW * ROW;
@@ -94,16 +163,21 @@ send (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int 
              static_cast<const unsigned char *> (frame->data) + (ptrdiff_t) top * frame->stride +
                (ptrdiff_t) left * frame->bytes_per_sample,
              frame->stride, row, rows);
-  *sent = { static_cast<unsigned char *> (room), right - left + 1, rows, (int) pitch, 0, 0 };
+  sent->data = static_cast<unsigned char *> (room);
+  sent->width = right - left + 1;
+  sent->height = rows;
+  sent->pitch = (int) pitch;
+  sent->bytes = frame->bytes_per_sample;
   return VNK_OK;
 }
 
 vnk_status
 vnk_cuda_load (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale, float offset, vnk_plane *out)
 {
+  const vnk_plane *planes[VNK_STEP_PLANES] = { out };
+  vnk_cuda_step step = {};
+  vnk_load_step *part = &step.load;
   vnk_cuda *cuda;
-  vnk_view to;
-  Sent sent;
 
   if (!vnk_check_load (frame, scale, offset, out))
     return VNK_ERROR_INVALID;
@@ -113,18 +187,15 @@ vnk_cuda_load (vnk_backend *backend, const vnk_image *frame, int x0, int y0, flo
   int right = (int) clamp ((long long) x0 + out->width - 1, frame->width - 1);
   int bottom = (int) clamp ((long long) y0 + out->height - 1, frame->height - 1);
 
-  VNK_TRY (vnk_cuda_begin (backend, &cuda));
-  VNK_TRY (vnk_cuda_write (cuda, out, &to));
-  VNK_TRY (send (cuda, frame, left, top, right, bottom, &sent));
-  sent.x0 = (long long) x0 - left;
-  sent.y0 = (long long) y0 - top;
-
-  dim3 grid (vnk_cuda_blocks (out->width, PIXELS), vnk_cuda_rows (out->height));
-
-  if (frame->bytes_per_sample == 1)
-    VNK_LAUNCH (cuda, (convert<unsigned char>), grid, THREADS, 0, sent, scale, offset, to);
-  else
-    VNK_LAUNCH (cuda, (convert<unsigned short>), grid, THREADS, 0, sent, scale, offset, to);
-  VNK_TRY (vnk_cuda_written (cuda, out, &to));
+  VNK_TRY (vnk_cuda_begin_together (backend, &cuda));
+  step.kind = VNK_STEP_LOAD;
+  VNK_TRY (vnk_cuda_write (cuda, out, &part->out));
+  VNK_TRY (send (cuda, frame, left, top, right, bottom, part));
+  part->x0 = (long long) x0 - left;
+  part->y0 = (long long) y0 - top;
+  part->scale = scale;
+  part->offset = offset;
+  VNK_TRY (vnk_cuda_do (cuda, &step, planes, false));
+  VNK_TRY (vnk_cuda_written (cuda, out, &part->out));
   return vnk_cuda_end (cuda);
 }

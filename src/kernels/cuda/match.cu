@@ -55,7 +55,9 @@ find_part (const MatchParts &all, int match)
   return all.parts[at];
 }
 
-static __global__ void __launch_bounds__ (MATCH_THREADS)
+/* BLOCKS: for so many on a multiprocessor at least. */
+template <int BLOCKS>
+static __global__ void __launch_bounds__ (MATCH_THREADS, BLOCKS)
 match_small (const __grid_constant__ MatchParts all)
 {
   const MatchPart &part = find_part (all, (int) blockIdx.x);
@@ -265,11 +267,14 @@ send_plans (vnk_cuda *cuda, const MatchBatch *batch, MatchPlan **plans)
   return vnk_cuda_upload (cuda, *plans, batch->plans, (size_t) batch->n_small * sizeof (MatchPlan));
 }
 
+/* Few have as many registers as they like, of many more are at work side by side: the result is the same. */
 static vnk_status
 launch_small (vnk_cuda *cuda, const MatchParts &parts, size_t shared)
 {
-  VNK_TRY (vnk_cuda_allow_shared (cuda, match_small, shared));
-  VNK_LAUNCH (cuda, match_small, (unsigned int) parts.n_matches, MATCH_THREADS, shared, parts);
+  void (*kernel) (MatchParts) = parts.n_matches <= cuda->n_processors ? match_small<1> : match_small<3>;
+
+  VNK_TRY (vnk_cuda_allow_shared (cuda, kernel, shared));
+  VNK_LAUNCH (cuda, kernel, (unsigned int) parts.n_matches, MATCH_THREADS, shared, parts);
   return VNK_OK;
 }
 
@@ -324,6 +329,7 @@ run (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *second, MatchBatch
   size_t size = (size_t) batch->n * sizeof (MatchResult);
   vnk_view from, to;
 
+  VNK_TRY (vnk_cuda_flush (cuda));
   VNK_TRY (vnk_cuda_read (cuda, first, &from));
   VNK_TRY (vnk_cuda_read (cuda, second, &to));
 
@@ -412,7 +418,7 @@ vnk_cuda_match (vnk_backend *backend, const vnk_plane *first, const vnk_plane *s
 
   if (!vnk_check_match (first, second, flow_x, flow_y, matches, n))
     return VNK_ERROR_INVALID;
-  VNK_TRY (vnk_cuda_begin (backend, &cuda));
+  VNK_TRY (vnk_cuda_begin_together (backend, &cuda));
   if (n == 0)
     return VNK_OK;
 

@@ -8,12 +8,14 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define ALIGNMENT VNK_SHARED_STEP
 #define FIRST_CHUNK ((size_t) 16 << 20)  /* bytes */
 #define SLAB ((size_t) 16 << 20)
 #define SLOT ((size_t) 1 << 20)
 #define INBOX ((size_t) 512 << 10)
+#define LOOKS 64                       /* after so many in vain a lane that waits asks whether the device is still there */
 #define MOST_SPARE ((size_t) 32 << 20) /* what is larger is not kept for others */
 
 static size_t
@@ -153,8 +155,16 @@ new_slab (vnk_cuda *cuda, size_t size)
       return NULL;
     }
   cuda->busy = true;
+  cuda->launched = true;
   slab->size = size;
   slab->n_users = 1;
+  return slab;
+}
+
+vnk_slab *
+vnk_slab_ref (vnk_slab *slab)
+{
+  __atomic_add_fetch (&slab->n_users, 1, __ATOMIC_RELAXED);
   return slab;
 }
 
@@ -190,8 +200,7 @@ vnk_cuda_slab_take (vnk_cuda *cuda, size_t size, vnk_slab **slab)
   void *memory = static_cast<char *> (cuda->slab->memory) + cuda->slab->used;
 
   cuda->slab->used += size;
-  __atomic_add_fetch (&cuda->slab->n_users, 1, __ATOMIC_RELAXED);
-  *slab = cuda->slab;
+  *slab = vnk_slab_ref (cuda->slab);
   return memory;
 }
 
@@ -271,6 +280,8 @@ vnk_cuda_room (vnk_cuda *cuda, size_t size, void **room)
   cuda->busy = true;
   if (slot->memory == NULL || slot->size - slot->used < size)
     {
+      /* What was noted is to be read from it. */
+      VNK_TRY (vnk_cuda_flush (cuda));
       if (slot->memory != NULL)
         VNK_CUDA (cuda, cudaEventRecord (slot->sent, cuda->stream));
       cuda->slot = (cuda->slot + 1) % VNK_CUDA_SLOTS;
@@ -300,6 +311,7 @@ vnk_status
 vnk_cuda_send (vnk_cuda *cuda, void *to, const void *room, size_t size)
 {
   cuda->busy = true;
+  cuda->launched = true;
   return vnk_cuda_check (cuda, cudaMemcpyAsync (to, room, size, cudaMemcpyHostToDevice, cuda->stream));
 }
 
@@ -368,17 +380,47 @@ vnk_cuda_share (vnk_cuda *cuda, void *object, size_t size, void **shared)
   return VNK_OK;
 }
 
+/* Behind all that was asked for before: who sees the number sees what that has written, too. */
+static __global__ void
+arrive (unsigned int *arrived, unsigned int number)
+{
+  __threadfence_system ();
+  *(volatile unsigned int *) arrived = number;
+}
+
+/* Looks now and then, by itself: to be woken takes the driver longer, and is one more call that others wait for. */
+static vnk_status
+sleep_until_arrived (vnk_cuda *cuda)
+{
+  static const struct timespec nap = { 0, 20000 };
+
+  if (cuda->arrived == NULL)
+    {
+      void *memory;
+
+      VNK_CUDA (cuda, vnk_cuda_allocate_locked (cuda, &memory, ALIGNMENT));
+      cuda->arrived = static_cast<unsigned int *> (memory);
+      *cuda->arrived = cuda->n_waits = 0;
+    }
+  VNK_LAUNCH (cuda, arrive, 1, 1, 0, cuda->arrived, ++cuda->n_waits);
+  for (int looks = 1; __atomic_load_n (cuda->arrived, __ATOMIC_ACQUIRE) != cuda->n_waits; looks++)
+    {
+      cudaError_t error = looks % LOOKS == 0 ? cudaStreamQuery (cuda->stream) : cudaSuccess;
+
+      if (error != cudaSuccess && error != cudaErrorNotReady)
+        return vnk_cuda_check (cuda, error);
+      nanosleep (&nap, NULL);
+    }
+  return VNK_OK;
+}
+
 /* Whoever looks all the time goes on soonest, and keeps a processor from all others. */
 static vnk_status
 wait_for_stream (vnk_cuda *cuda)
 {
   if (__atomic_load_n (&cuda->family->n_lanes, __ATOMIC_RELAXED) <= cuda->family->n_processors)
     return vnk_cuda_check (cuda, cudaStreamSynchronize (cuda->stream));
-
-  if (cuda->sleep == NULL)
-    VNK_CUDA (cuda, cudaEventCreateWithFlags (&cuda->sleep, cudaEventBlockingSync | cudaEventDisableTiming));
-  VNK_CUDA (cuda, cudaEventRecord (cuda->sleep, cuda->stream));
-  return vnk_cuda_check (cuda, cudaEventSynchronize (cuda->sleep));
+  return sleep_until_arrived (cuda);
 }
 
 vnk_status
@@ -391,7 +433,8 @@ vnk_cuda_wait (vnk_cuda *cuda)
   cuda->n_deliveries = 0;
   cuda->inbox_used = 0;
   cuda->waits = false;
-  cuda->busy = false;
+  cuda->busy = vnk_cuda_has_steps (cuda);
+  cuda->launched = false;
   return status;
 }
 
@@ -418,4 +461,5 @@ vnk_cuda_memory_clear (vnk_cuda *cuda)
         cudaEventDestroy (cuda->slots[i].sent);
     }
   leave (cuda, cuda->inbox, cuda->inbox_size, true);
+  leave (cuda, cuda->arrived, ALIGNMENT, true);
 }

@@ -114,6 +114,7 @@ static vnk_status
 copy_in (vnk_cuda *cuda, const vnk_plane *plane, const vnk_view *view)
 {
   cuda->busy = true;
+  cuda->launched = true;
   return vnk_cuda_check (cuda, cudaMemcpy2DAsync (view->data, (size_t) view->stride * sizeof (float), plane->data,
                                                   (size_t) plane->stride * sizeof (float),
                                                   (size_t) plane->width * sizeof (float), (size_t) plane->height,
@@ -219,6 +220,12 @@ vnk_cuda_written (vnk_cuda *cuda, const vnk_plane *plane, const vnk_view *view)
                                                   cudaMemcpyDeviceToHost, cuda->stream));
 }
 
+vnk_slab *
+vnk_cuda_plane_slab_ref (const vnk_plane *plane)
+{
+  return vnk_slab_ref (device_plane (plane)->slab);
+}
+
 vnk_status
 vnk_cuda_copy (vnk_cuda *cuda, vnk_view *view, int stride)
 {
@@ -227,7 +234,9 @@ vnk_cuda_copy (vnk_cuda *cuda, vnk_view *view, int stride)
 
   if (memory == NULL)
     return vnk_cuda_no_memory (cuda);
+  VNK_TRY (vnk_cuda_flush (cuda));
   cuda->busy = true;
+  cuda->launched = true;
   VNK_CUDA (cuda, cudaMemcpy2DAsync (memory, (size_t) stride * sizeof (float), view->data,
                                      (size_t) view->stride * sizeof (float), (size_t) view->width * sizeof (float),
                                      (size_t) view->height, cudaMemcpyDeviceToDevice, cuda->stream));

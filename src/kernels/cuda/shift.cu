@@ -399,7 +399,10 @@ run (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *weight, const vnk_
   ShiftTask *task = &ask->task;
   bool on_device = first->device != NULL && second->device != NULL && (weight == NULL || weight->device != NULL) &&
                    (aligned == NULL || aligned->device != NULL);
+  bool gathers = on_device && vnk_cuda_gathers (cuda);
 
+  if (!gathers)
+    VNK_TRY (vnk_cuda_flush (cuda));
   VNK_TRY (vnk_cuda_read (cuda, first, &task->first));
   VNK_TRY (vnk_cuda_read (cuda, second, &task->second));
   if (weight != NULL)
@@ -409,7 +412,7 @@ run (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *weight, const vnk_
       VNK_TRY (vnk_cuda_write (cuda, aligned, &task->out));
       VNK_TRY (vnk_cuda_part (cuda, &task->second, &task->out));
     }
-  if (on_device && vnk_cuda_gathers (cuda))
+  if (gathers)
     VNK_TRY (vnk_cuda_gather_run (cuda, VNK_GATHER_SHIFT, answer, ask));
   else
     VNK_TRY (answer_one (cuda, ask));
@@ -427,7 +430,7 @@ vnk_cuda_shift (vnk_backend *backend, const vnk_plane *first, const vnk_plane *w
 
   if (!vnk_check_shift (first, weight, second, shift, aligned))
     return VNK_ERROR_INVALID;
-  VNK_TRY (vnk_cuda_begin (backend, &cuda));
+  VNK_TRY (vnk_cuda_begin_together (backend, &cuda));
   ask.task.job.guess = { shift->guess_x, shift->guess_y, shift->range };
   VNK_TRY (run (cuda, first, weight, second, &ask, aligned));
 

@@ -393,8 +393,8 @@ launch (vnk_cuda *cuda, TrackJob &job, const TrackParts &parts, bool sor)
 {
   static const Cut few[] = { CUT (1, 48, true, 1024, 1), CUT (2, 48, false, 768, 1) };
   static const Cut many[] = {
-    CUT (7, 48, true, 128, 4), CUT (7, 48, false, 512, 1), CUT (7, 96, false, 512, 1), CUT (4, 48, false, 512, 1),
-    CUT (4, 96, false, 512, 1), CUT (2, 48, false, 768, 1), CUT (2, 96, false, 512, 1)
+    CUT (3, 48, true, 288, 3), CUT (7, 48, true, 128, 4), CUT (7, 48, false, 512, 1), CUT (7, 96, false, 512, 1),
+    CUT (4, 48, false, 512, 1), CUT (4, 96, false, 512, 1), CUT (2, 48, false, 768, 1), CUT (2, 96, false, 512, 1)
   };
   const Cut *cut = parts.n_cells <= cuda->n_processors ? find_cut (cuda, few, sizeof few / sizeof *few, sor, &job) : NULL;
 
@@ -497,7 +497,7 @@ vnk_cuda_track (vnk_backend *backend, const vnk_plane *in, const vnk_track_param
   if (n == 0)
     return VNK_OK;
 
-  VNK_TRY (vnk_cuda_begin (backend, &cuda));
+  VNK_TRY (vnk_cuda_begin_together (backend, &cuda));
   VNK_TRY (vnk_cuda_read (cuda, in, &ask.in));
   ask.params = *params;
   ask.job.flow_x = (double) params->flow_x;
@@ -515,6 +515,7 @@ vnk_cuda_track (vnk_backend *backend, const vnk_plane *in, const vnk_track_param
   if (n <= MOST_SHARED && in->device != NULL && vnk_cuda_gathers (cuda))
     return vnk_cuda_gather_run (cuda, VNK_GATHER_TRACK, answer, &ask);
 
+  VNK_TRY (vnk_cuda_flush (cuda));
   VNK_TRY (answer_one (cuda, &ask, n <= MOST_SHARED));
   return vnk_cuda_end (cuda);
 }

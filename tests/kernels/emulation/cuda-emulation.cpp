@@ -468,6 +468,12 @@ cudaStreamSynchronize (cudaStream_t stream)
 }
 
 cudaError_t
+cudaStreamQuery (cudaStream_t stream)
+{
+  return result (cudaSuccess);
+}
+
+cudaError_t
 cudaStreamWaitEvent (cudaStream_t stream, cudaEvent_t event, unsigned int flags)
 {
   return result (cudaSuccess);

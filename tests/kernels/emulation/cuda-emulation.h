@@ -95,6 +95,7 @@ static inline int __all_sync (unsigned int mask, int value) { return (__ballot_s
 static inline int __any_sync (unsigned int mask, int value) { return (__ballot_sync (mask, value) & mask) != 0; }
 static inline void __threadfence (void) { }
 static inline void __threadfence_block (void) { }
+static inline void __threadfence_system (void) { }
 static inline void __trap (void) { vnk_emulate_trap (); }
 
 template<typename T>
@@ -356,6 +357,7 @@ cudaError_t cudaMemset2DAsync (void *to, size_t pitch, int value, size_t width, 
 cudaError_t cudaStreamCreateWithFlags (cudaStream_t *stream, unsigned int flags);
 cudaError_t cudaStreamDestroy (cudaStream_t stream);
 cudaError_t cudaStreamSynchronize (cudaStream_t stream);
+cudaError_t cudaStreamQuery (cudaStream_t stream);
 cudaError_t cudaStreamWaitEvent (cudaStream_t stream, cudaEvent_t event, unsigned int flags = 0);
 cudaError_t cudaEventCreateWithFlags (cudaEvent_t *event, unsigned int flags);
 cudaError_t cudaEventDestroy (cudaEvent_t event);

@@ -1,0 +1,85 @@
+/* later.cuh: what can wait until its lane asks for something with an answer
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * Where lanes are many the driver, which does one thing after the other, is what all of them wait for. So what brings nothing back to
+ * the host is not launched by itself there: it is noted, and goes to the device with what its lane asks for next, together with what
+ * other lanes have noted (gather.cu). The steps of a lane keep their order.
+ */
+
+#pragma once
+
+#include "cuda.cuh"
+
+#define VNK_STEP_PLANES 3      /* that a step reads and writes */
+#define VNK_LANE_STEPS 8       /* that a lane notes; before the next one all are launched */
+#define VNK_STEPS_TOGETHER 64  /* of a launch */
+
+enum vnk_step_kind
+{
+  VNK_STEP_LOAD,
+  VNK_STEP_HALVE,
+  VNK_STEP_AVERAGE,
+};
+
+/* A rectangle of a frame becomes a plane, see load.cu. */
+struct vnk_load_step
+{
+  const unsigned char *data;          /* the part of the frame that is sent; rows may start anywhere */
+  int                  width, height; /* px of it */
+  int                  pitch;         /* bytes */
+  int                  bytes;         /* of a sample */
+  long long            x0, y0;        /* px: where the plane's first pixel lies */
+  float                scale, offset;
+  vnk_view             out;
+};
+
+struct vnk_halve_step
+{
+  vnk_view in, out;
+};
+
+struct vnk_average_step
+{
+  vnk_view in;
+  float    scale, offset;
+  float    share, spread_share;
+  vnk_view mean, spread;
+};
+
+struct vnk_cuda_step
+{
+  vnk_step_kind kind;
+  vnk_slab     *slabs[VNK_STEP_PLANES]; /* where its planes lie: they may be given back before it is launched */
+  union
+  {
+    vnk_load_step    load;
+    vnk_halve_step   halve;
+    vnk_average_step average;
+  };
+};
+
+/* What a lane has noted. */
+struct vnk_cuda_steps
+{
+  vnk_cuda_step steps[VNK_LANE_STEPS];
+  int           n;
+};
+
+/* Those of a launch, as an argument of a kernel. */
+template <typename Step, int N>
+struct vnk_parts
+{
+  Step parts[N];
+};
+
+/* Launches a step, or notes it where lanes are many. Its planes are `planes`, VNK_STEP_PLANES at most, the others NULL: where one of
+ * them is not the device's, or `copied` something for this step alone, it cannot wait. */
+vnk_status vnk_cuda_do (vnk_cuda *cuda, vnk_cuda_step *step, const vnk_plane *const *planes, bool copied);
+
+/* By the kinds: as one launch. */
+vnk_status vnk_cuda_launch_loads    (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n);
+vnk_status vnk_cuda_launch_halves   (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n);
+vnk_status vnk_cuda_launch_averages (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n);
