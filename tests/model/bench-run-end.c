@@ -70,7 +70,7 @@ write_in_thread (gpointer data)
 {
   Writing *writing = data;
 
-  venule_ahead_write (writing->ahead, writing->tracks, NULL);
+  venule_ahead_write (writing->ahead, writing->tracks);
   g_atomic_int_set (&writing->done, TRUE);
 
   return NULL;

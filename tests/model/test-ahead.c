@@ -70,7 +70,7 @@ write_in_thread (gpointer data)
 {
   Writing *writing = data;
 
-  venule_ahead_write (writing->ahead, writing->tracks, NULL);
+  venule_ahead_write (writing->ahead, writing->tracks);
   g_atomic_int_set (&writing->done, TRUE);
 
   return NULL;
@@ -111,7 +111,7 @@ make_run (StoreFixture *self,
     {
       g_autoptr(VenuleAhead) writer = venule_document_begin_ahead (document);
 
-      venule_ahead_write (writer, tracks, NULL);
+      venule_ahead_write (writer, tracks);
       g_assert_cmpint (count (working, "SELECT count(*) FROM path"), ==, tracks->len + 1);
       g_assert_cmpint (count (working, "SELECT count(*) FROM track"), ==, 1);
       if (spoil)
@@ -199,7 +199,7 @@ work_until_killed (const char *working,
   begin_run (document);
   ahead = venule_document_begin_ahead (document);
   g_file_set_contents ("begun", "", 0, NULL);
-  venule_ahead_write (ahead, tracks, NULL);
+  venule_ahead_write (ahead, tracks);
   end_run (document, tracks);
   for (;;)
     g_usleep (G_USEC_PER_SEC);

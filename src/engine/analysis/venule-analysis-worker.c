@@ -304,7 +304,7 @@ venule_analysis_work (gpointer data)
       tracks = attempt (self, &right, &error);
     }
   if (tracks != NULL && self->ahead != NULL)
-    venule_ahead_write (self->ahead, tracks, self->cancellable);
+    venule_ahead_write (self->ahead, tracks);
 
   g_mutex_lock (&self->lock);
   self->tracks = tracks != NULL ? tracks : g_ptr_array_new_with_free_func (g_object_unref);

@@ -93,14 +93,13 @@ write_turn (VenuleStore *store,
 }
 
 static void
-write_all (VenuleAhead  *self,
-           VenuleStore  *store,
-           GPtrArray    *tracks,
-           GCancellable *cancellable)
+write_all (VenuleAhead *self,
+           VenuleStore *store,
+           GPtrArray   *tracks)
 {
   g_autoptr(GArray) paths = g_array_new (FALSE, FALSE, sizeof (gint64));
 
-  for (guint n, i = 0; i < tracks->len && !g_cancellable_is_cancelled (cancellable) && !g_atomic_int_get (&self->spoilt); i += n)
+  for (guint n, i = 0; i < tracks->len && !g_atomic_int_get (&self->spoilt); i += n)
     {
       n = write_turn (store, tracks, i, paths);
       if (n == 0)
@@ -114,9 +113,8 @@ write_all (VenuleAhead  *self,
 }
 
 void
-venule_ahead_write (VenuleAhead  *self,
-                    GPtrArray    *tracks,
-                    GCancellable *cancellable)
+venule_ahead_write (VenuleAhead *self,
+                    GPtrArray   *tracks)
 {
   guint64 n_spots = 0;
   sqlite3 *database;
@@ -133,7 +131,7 @@ venule_ahead_write (VenuleAhead  *self,
   /* Each transaction reaches the drive: what has not would be waited for by the next edit. */
   store = venule_store_new_taking (database, TRUE);
   if (venule_sql_run (database, "PRAGMA mmap_size = 4294967296; PRAGMA synchronous = FULL", NULL))
-    write_all (self, store, tracks, cancellable);
+    write_all (self, store, tracks);
   /* So that the end of the run finds nothing left to be done. */
   venule_sql_run (database, "PRAGMA wal_checkpoint (PASSIVE)", NULL);
   venule_store_free (store);

@@ -31,13 +31,11 @@ void         venule_ahead_unref    (VenuleAhead   *self);
 /**
  * venule_ahead_write:
  * @tracks: (element-type VenuleTrack): of the run, whose spots nobody changes any more
- * @cancellable: (nullable): ends it between two tracks
  *
- * Once, in any thread. What cannot be written is left to the end of the run, which says why.
+ * Once, in any thread; of a run that was cancelled, too, whose tracks are as many. What cannot be written is left to the end of the run, which says why.
  */
 void         venule_ahead_write    (VenuleAhead   *self,
-                                    GPtrArray     *tracks,
-                                    GCancellable  *cancellable);
+                                    GPtrArray     *tracks);
 
 /**
  * venule_ahead_spoil:
