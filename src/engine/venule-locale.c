@@ -28,3 +28,27 @@ venule_locale_init (void)
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 }
+
+/**
+ * venule_locale_begin_plain_numbers:
+ *
+ * Returns: what venule_locale_end_plain_numbers() takes
+ */
+locale_t
+venule_locale_begin_plain_numbers (void)
+{
+  locale_t before = uselocale ((locale_t) 0);
+  locale_t plain = newlocale (LC_NUMERIC_MASK, "C", duplocale (before));
+
+  return uselocale (plain);
+}
+
+/**
+ * venule_locale_end_plain_numbers:
+ * @before: of venule_locale_begin_plain_numbers()
+ */
+void
+venule_locale_end_plain_numbers (locale_t before)
+{
+  freelocale (uselocale (before));
+}

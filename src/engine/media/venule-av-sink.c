@@ -14,6 +14,7 @@
 
 #include "venule-av.h"
 #include "venule-gif-palette.h"
+#include "venule-locale.h"
 #include "venule-movie-sink.h"
 
 typedef struct {
@@ -163,7 +164,7 @@ set_up_pictures (AvSink *self)
 }
 
 static int
-open_file (AvSink *self)
+begin_file (AvSink *self)
 {
   const char *container = self->spec->format == VENULE_MOVIE_AVI   ? "avi"
                           : self->spec->format == VENULE_MOVIE_MP4 ? "mp4"
@@ -197,13 +198,37 @@ open_file (AvSink *self)
   return avformat_write_header (self->format, NULL);
 }
 
+/* The encoder notes its settings in the file, as the language writes numbers. */
+static int
+open_file (AvSink *self)
+{
+  locale_t before = venule_locale_begin_plain_numbers ();
+  int result = begin_file (self);
+
+  venule_locale_end_plain_numbers (before);
+
+  return result;
+}
+
+static int
+send (AvSink  *self,
+      AVFrame *picture)
+{
+  locale_t before = venule_locale_begin_plain_numbers ();
+  int result = avcodec_send_frame (self->codec, picture);
+
+  venule_locale_end_plain_numbers (before);
+
+  return result;
+}
+
 /* Sends a picture (or, with %NULL, the end) to the encoder and writes what comes out. */
 static gboolean
 encode (AvSink   *self,
         AVFrame  *picture,
         GError  **error)
 {
-  int result = avcodec_send_frame (self->codec, picture);
+  int result = send (self, picture);
 
   while (result >= 0)
     {
