@@ -146,13 +146,15 @@ rescue_document (const ConvertOptions  *options,
   return document;
 }
 
-/* As if a run had found them. */
+/* As if a run had found them, in the frames of --frames, or all of the video: where no cell was seen, too, somebody has looked. */
 static void
 keep_tracks (VenuleDocument       *document,
              const VenuleSettings *settings,
              VenuleImport         *import)
 {
-  VenuleRunFacts facts = { .device = import->format, .first_frame = G_MAXINT64, .last_frame = -1, .complete = TRUE };
+  gint64 end = venule_source_get_n_frames (venule_document_get_source (document)) - 1;
+  VenuleRunFacts facts = { .device = import->format, .first_frame = settings->first_frame,
+                           .last_frame = settings->last_frame >= 0 ? settings->last_frame : end, .complete = TRUE };
 
   for (guint i = 0; i < import->tracks->len; i++)
     {
@@ -161,8 +163,6 @@ keep_tracks (VenuleDocument       *document,
       facts.first_frame = MIN (facts.first_frame, venule_track_get_first_frame (track));
       facts.last_frame = MAX (facts.last_frame, venule_track_get_last_frame (track));
     }
-  if (import->tracks->len == 0)
-    facts.first_frame = 0;
   venule_document_begin_run (document, settings);
   venule_classify_tracks (import->tracks, settings);
   venule_document_set_run_facts (document, &facts);

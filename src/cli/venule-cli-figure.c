@@ -9,8 +9,8 @@
 
 #include "venule-cli-document.h"
 #include "venule-cli-look.h"
+#include "venule-cli-parse.h"
 #include "venule-cli.h"
-#include "venule-error.h"
 #include "venule-paper-figure.h"
 
 typedef struct {
@@ -38,11 +38,7 @@ parse (FigureOptions        *self,
        GError              **error)
 {
   if (self->kind != NULL && !venule_figure_kind_from_string (self->kind, kind))
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” is not %s."), "--kind", self->kind,
-                   _("a kind of figure; see --help"));
-      return FALSE;
-    }
+    return venule_cli_refuse (error, "--kind", self->kind, _("a kind of figure; see --help"));
 
   figure->cumulative = self->cumulative;
   figure->bare = self->bare;

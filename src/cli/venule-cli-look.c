@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "venule-error.h"
+#include "venule-cli-parse.h"
 
 void
 venule_cli_look_add (VenuleCliLook  *self,
@@ -102,29 +102,19 @@ parse_bars (const char          *text,
   return FALSE;
 }
 
-static gboolean
-fail (GError     **error,
-      const char  *option,
-      const char  *text,
-      const char  *expected)
-{
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” is not %s."), option, text, expected);
-  return FALSE;
-}
-
 gboolean
 venule_cli_look_parse (const VenuleCliLook  *self,
                        VenuleFigureOptions  *figure,
                        GError              **error)
 {
   if (self->size != NULL && !parse_size (self->size, figure))
-    return fail (error, "--size", self->size, _("column, one-and-a-half, two-columns or WIDTHxHEIGHT in mm"));
+    return venule_cli_refuse (error, "--size", self->size, _("column, one-and-a-half, two-columns or WIDTHxHEIGHT in mm"));
   if (self->bars != NULL && !parse_bars (self->bars, figure))
-    return fail (error, "--bars", self->bars, _("counts, per-cent or density"));
+    return venule_cli_refuse (error, "--bars", self->bars, _("counts, per-cent or density"));
   if (self->x_range != NULL && !parse_pair (self->x_range, ":", &figure->x_low, &figure->x_high))
-    return fail (error, "--x-range", self->x_range, _("a range such as 0:100"));
+    return venule_cli_refuse (error, "--x-range", self->x_range, _("a range such as 0:100"));
   if (self->y_range != NULL && !parse_pair (self->y_range, ":", &figure->y_low, &figure->y_high))
-    return fail (error, "--y-range", self->y_range, _("a range such as 0:100"));
+    return venule_cli_refuse (error, "--y-range", self->y_range, _("a range such as 0:100"));
 
   if (self->font_size > 0)
     figure->font_size = self->font_size;

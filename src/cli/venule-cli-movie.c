@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "venule-error.h"
+#include "venule-cli-parse.h"
 
 void
 venule_cli_movie_add (VenuleCliMovie *self,
@@ -26,16 +26,6 @@ venule_cli_movie_add (VenuleCliMovie *self,
   };
 
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-}
-
-static gboolean
-fail (GError     **error,
-      const char  *option,
-      const char  *text,
-      const char  *expected)
-{
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” is not %s."), option, text, expected);
-  return FALSE;
 }
 
 static gboolean
@@ -57,31 +47,6 @@ parse_format (const char         *text,
         }
     }
   return FALSE;
-}
-
-static gboolean
-parse_frame (const char *text,
-             gint64     *frame)
-{
-  guint64 number;
-
-  if (*text == '\0')
-    return TRUE;
-  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT32, &number, NULL))
-    return FALSE;
-  *frame = (gint64) number;
-  return TRUE;
-}
-
-static gboolean
-parse_frames (const char         *text,
-              VenuleMovieOptions *options)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
-
-  return g_strv_length (parts) == 2 && parse_frame (parts[0], &options->first_frame) &&
-         parse_frame (parts[1], &options->last_frame) &&
-         (options->last_frame < 0 || options->first_frame <= options->last_frame);
 }
 
 static gboolean
@@ -124,11 +89,12 @@ venule_cli_movie_parse (const VenuleCliMovie  *self,
 {
   venule_movie_options_init (options);
   if (self->format != NULL && !parse_format (self->format, options))
-    return fail (error, "--movie-format", self->format, _("mp4, ffv1 or gif"));
-  if (self->frames != NULL && !parse_frames (self->frames, options))
-    return fail (error, "--movie-frames", self->frames, _("a range such as 0:299 (first and last frame)"));
+    return venule_cli_refuse (error, "--movie-format", self->format, _("mp4, ffv1 or gif"));
+  if (self->frames != NULL &&
+      !venule_cli_parse_frames ("--movie-frames", self->frames, &options->first_frame, &options->last_frame, error))
+    return FALSE;
   if (self->shows != NULL && !parse_shows (self->shows, &options->overlay))
-    return fail (error, "--movie-shows", self->shows,
+    return venule_cli_refuse (error, "--movie-shows", self->shows,
                  _("a list of contours, tails, ids, velocity, vessel, scale-bar, legend and time, or none"));
   return TRUE;
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "venule-cli-movie.h"
+#include "venule-cli-parse.h"
 #include "venule-cli-reading.h"
 #include "venule-error.h"
 #include "venule-scale.h"
@@ -60,16 +61,6 @@ texts_clear (Texts *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Texts, texts_clear)
 
-static gboolean
-fail (GError     **error,
-      const char  *option,
-      const char  *text,
-      const char  *expected)
-{
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” is not %s."), option, text, expected);
-  return FALSE;
-}
-
 /* A number and, when @unit is not NULL, a unit behind it. A point is the decimal sign in every language. */
 static gboolean
 parse_number (const char  *option,
@@ -84,7 +75,7 @@ parse_number (const char  *option,
 
   *value = g_ascii_strtod (text, &end);
   if (end == text || (unit == NULL && *end != '\0') || !isfinite (*value))
-    return fail (error, option, text, _("a number"));
+    return venule_cli_refuse (error, option, text, _("a number"));
   if (*value < lowest || *value > highest)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: %s is outside %g to %g."), option, text, lowest,
@@ -112,7 +103,7 @@ parse_cell_diameter (VenuleSettings  *settings,
       return TRUE;
     }
   if (!g_str_equal (unit, "um") && !g_str_equal (unit, "µm"))
-    return fail (error, "--cell-diameter", text, _("a diameter such as 20 (px) or 7.5um"));
+    return venule_cli_refuse (error, "--cell-diameter", text, _("a diameter such as 20 (px) or 7.5um"));
   if (settings->calibration.pixel_size_um <= 0)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -124,40 +115,13 @@ parse_cell_diameter (VenuleSettings  *settings,
 }
 
 static gboolean
-parse_frame (const char *text,
-             gint64      missing,
-             gint64     *frame)
-{
-  guint64 value;
-
-  if (*text == '\0')
-    {
-      *frame = missing;
-      return TRUE;
-    }
-  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT32, &value, NULL))
-    return FALSE;
-  *frame = value;
-  return TRUE;
-}
-
-static gboolean
 parse_frames (VenuleSettings  *settings,
               const char      *text,
               GError         **error)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
-
-  if (g_strv_length (parts) != 2 || !parse_frame (parts[0], 0, &settings->first_frame) ||
-      !parse_frame (parts[1], -1, &settings->last_frame))
-    return fail (error, "--frames", text, _("a range such as 0:299 (first and last frame)"));
-  if (settings->last_frame >= 0 && settings->last_frame < settings->first_frame)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("--frames: the last frame of “%s” comes before the first."),
-                   text);
-      return FALSE;
-    }
-  return TRUE;
+  settings->first_frame = 0;
+  settings->last_frame = -1;
+  return venule_cli_parse_frames ("--frames", text, &settings->first_frame, &settings->last_frame, error);
 }
 
 static gboolean
@@ -175,7 +139,7 @@ parse_device (VenuleSettings  *settings,
            (g_str_has_prefix (text, "cuda:") && g_ascii_string_to_unsigned (text + 5, 10, 0, 1023, &number, NULL)))
     settings->device = VENULE_DEVICE_CUDA;
   else
-    return fail (error, "--device", text, _("auto, cpu or cuda"));
+    return venule_cli_refuse (error, "--device", text, _("auto, cpu or cuda"));
   settings->cuda_device = (int) number;
   return TRUE;
 }
@@ -186,7 +150,7 @@ parse_finder (VenuleSettings  *settings,
               GError         **error)
 {
   return venule_finder_from_string (text, &settings->finder) ||
-         fail (error, "--finder", text, _("learned or circles"));
+         venule_cli_refuse (error, "--finder", text, _("learned or circles"));
 }
 
 /* For tools/accuracy --ablation. What is not learned is found by circles. */
@@ -202,7 +166,7 @@ parse_without (VenuleSettings  *settings,
       if (g_str_equal (parts[i], "learned"))
         settings->finder = VENULE_FINDER_CIRCLES;
       else if (!venule_parts_add (&settings->without, parts[i]))
-        return fail (error, "--without", parts[i], _("a part of the analysis"));
+        return venule_cli_refuse (error, "--without", parts[i], _("a part of the analysis"));
     }
   return TRUE;
 }
@@ -256,12 +220,12 @@ parse_numbers (VenuleSettings  *settings,
                                                   &settings->calibration.pixel_size_um, error))
     return FALSE;
   if (texts->pixel_size != NULL && settings->calibration.pixel_size_um <= 0)
-    return fail (error, "--pixel-size", texts->pixel_size, _("a pixel size above 0 µm, or “file”"));
+    return venule_cli_refuse (error, "--pixel-size", texts->pixel_size, _("a pixel size above 0 µm, or “file”"));
   if (texts->fps != NULL &&
       !parse_number ("--fps", texts->fps, -1e9, 1e9, NULL, &settings->calibration.frame_rate, error))
     return FALSE;
   if (texts->fps != NULL && settings->calibration.frame_rate <= 0)
-    return fail (error, "--fps", texts->fps, _("a frame rate above 0 frames/s"));
+    return venule_cli_refuse (error, "--fps", texts->fps, _("a frame rate above 0 frames/s"));
   if (texts->sensitivity != NULL &&
       !parse_number ("--sensitivity", texts->sensitivity, 0, 1, NULL, &settings->sensitivity, error))
     return FALSE;

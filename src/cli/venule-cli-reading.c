@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-cli-parse.h"
 #include "venule-error.h"
 
 void
@@ -34,16 +35,6 @@ venule_cli_reading_add (VenuleCliReading *self,
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
 }
 
-static gboolean
-fail (GError     **error,
-      const char  *option,
-      const char  *text,
-      const char  *expected)
-{
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” is not %s."), option, text, expected);
-  return FALSE;
-}
-
 /* 0: the option is missing. */
 static gboolean
 check_number (const char  *option,
@@ -63,12 +54,12 @@ venule_cli_reading_parse (const VenuleCliReading  *self,
                           GError                 **error)
 {
   if (self->gray != NULL && !venule_gray_from_string (self->gray, &reading->gray))
-    return fail (error, "--gray", self->gray, _("luma, red, green or blue"));
+    return venule_cli_refuse (error, "--gray", self->gray, _("luma, red, green or blue"));
   if (self->fields != NULL && !venule_fields_from_string (self->fields, &reading->fields))
-    return fail (error, "--fields", self->fields, _("whole, top-first or bottom-first"));
+    return venule_cli_refuse (error, "--fields", self->fields, _("whole, top-first or bottom-first"));
   if (self->time_axis != NULL &&
       (!venule_axis_from_string (self->time_axis, &reading->axis) || reading->axis == VENULE_AXIS_UNKNOWN))
-    return fail (error, "--time-axis", self->time_axis, _("t, z or c"));
+    return venule_cli_refuse (error, "--time-axis", self->time_axis, _("t, z or c"));
 
   reading->channel = self->channel;
   reading->slice = self->slice;

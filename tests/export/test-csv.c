@@ -194,7 +194,7 @@ test_a_summary_defines_each_quantity (Recording     *recording,
   g_assert_nonnull (strstr (content, "\r\nadherent_cells,not assessable,cells,"));
   g_assert_nonnull (strstr (content, "\r\nedited_tracks,1,cells,"));
   g_assert_nonnull (strstr (content, "\r\nrolling_velocity_mean,15.000,um/s,"));
-  g_assert_nonnull (strstr (content, "\r\nrolling_velocity_sd,,um/s,"));
+  g_assert_nonnull (strstr (content, "\r\nrolling_velocity_sd,not assessable,um/s,"));
 }
 
 static char *

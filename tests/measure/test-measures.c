@@ -540,8 +540,7 @@ test_kinds_are_counted_and_a_cell_has_one_velocity (Fixture       *self,
     { VENULE_QUANTITY_VELOCITY_N, 3 },       { VENULE_QUANTITY_VELOCITY_MEAN, 20 },
     { VENULE_QUANTITY_VELOCITY_MEDIAN, 20 }, { VENULE_QUANTITY_VELOCITY_SD, 10 },
     { VENULE_QUANTITY_VELOCITY_SE, 10 / sqrt (3) },
-    { VENULE_QUANTITY_CELL_DIAMETER_MEAN, 20 },
-    { VENULE_QUANTITY_CELL_DIAMETER_SD, 0 },
+    { VENULE_QUANTITY_CELL_DIAMETER_MEAN, 20 }, { VENULE_QUANTITY_CELL_DIAMETER_SD, 0 },
   };
   g_autoptr(VenuleMeasures) measures = NULL;
 
@@ -571,12 +570,10 @@ test_columns_have_their_units (Fixture       *self,
     const char      *um, *px;
   } expected[] = {
     { VENULE_QUANTITY_VELOCITY_MEAN, "rolling_velocity_mean_um_s", "rolling_velocity_mean_px_s" },
-    { VENULE_QUANTITY_DURATION, "duration_s", "duration_s" },
     { VENULE_QUANTITY_ADHERENT_SECONDS, "adherent_seconds", "adherent_seconds" },
     { VENULE_QUANTITY_ROLLING_FLUX, "rolling_flux_per_min", "rolling_flux_per_min" },
     { VENULE_QUANTITY_ADHERENT_PER_LENGTH, "adherent_per_100um", "adherent_per_100px" },
     { VENULE_QUANTITY_VESSEL_VOLUME, "vessel_volume_um3", "vessel_volume_px3" },
-    { VENULE_QUANTITY_PIXEL_SIZE, "pixel_size_um", "pixel_size_um" },
     { VENULE_QUANTITY_WALL_SHEAR_RATE, "wall_shear_rate_per_s", "wall_shear_rate_per_s" },
   };
 
@@ -590,6 +587,83 @@ test_columns_have_their_units (Fixture       *self,
     }
   for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
     g_assert_true (g_hash_table_add (names, venule_quantity_dup_column (id, TRUE)));
+}
+
+/* What cannot be had says why, and is never a number of nothing: 0 px of vessel, 0 cells through a line that is not there. */
+static void
+test_numbers_of_nothing_are_refused (Fixture       *self,
+                                     gconstpointer  data)
+{
+  const VenuleQuantityId of_walls[] = { VENULE_QUANTITY_VESSEL_DIAMETER, VENULE_QUANTITY_WALL_AREA, VENULE_QUANTITY_WALL_DISTANCE,
+                                        VENULE_QUANTITY_CELLS_PER_AREA };
+  const VenuleQuantityId of_line[] = { VENULE_QUANTITY_ROLLING_FLUX, VENULE_QUANTITY_TOTAL_FLUX, VENULE_QUANTITY_FLUX_SHARE };
+  const VenuleQuantityId of_cells[] = { VENULE_QUANTITY_VELOCITY_MEAN, VENULE_QUANTITY_VELOCITY_MEDIAN, VENULE_QUANTITY_VELOCITY_SD,
+                                        VENULE_QUANTITY_VELOCITY_SE, VENULE_QUANTITY_CELL_DIAMETER_MEAN };
+  g_autoptr(VenuleMeasures) none = measure (self), beside = NULL;
+  const VenuleEstimate *density = &venule_measures_get (none, VENULE_QUANTITY_CELLS_PER_LENGTH)->estimate;
+
+  for (guint i = 0; i < G_N_ELEMENTS (of_cells); i++)
+    g_assert_nonnull (venule_measures_get (none, of_cells[i])->reason);
+  /* Of no cell there is no spread that an interval could be made of. */
+  g_assert_cmpfloat (density->value, ==, 0);
+  g_assert_true (isnan (density->low) && isnan (density->high));
+  /* The edges of a rectangle are no measured diameters. */
+  g_assert_nonnull (venule_measures_get (none, VENULE_QUANTITY_VESSEL_DIAMETER_SD)->reason);
+
+  self->settings->calibration.pixel_size_um = PIXEL_SIZE;
+  g_assert_true (venule_measure_settings_set_value (self->measures, "centreline_px", "400,300 500,300", NULL));
+  g_assert_true (venule_measure_settings_set_value (self->measures, "flux_position_px", "-5000", NULL));
+  add_rolling (self, VENULE_CELL_ROLLING, 0, 60);
+  beside = measure (self);
+  for (guint i = 0; i < G_N_ELEMENTS (of_walls); i++)
+    g_assert_nonnull (venule_measures_get (beside, of_walls[i])->reason);
+  for (guint i = 0; i < G_N_ELEMENTS (of_line); i++)
+    g_assert_nonnull (venule_measures_get (beside, of_line[i])->reason);
+}
+
+/* 61 s in bins of 5 s: not 1 s by itself, in which one cell would be 60 a minute. */
+static void
+test_the_last_bin_of_the_flux_is_no_sliver (Fixture       *self,
+                                            gconstpointer  data)
+{
+  g_autoptr(VenuleMeasures) longer = NULL, much_longer = NULL;
+  const VenuleFluxBin *last;
+
+  self->n_frames = 1830;
+  self->measures->flux_seconds = 5;
+  longer = measure (self);
+  g_assert_cmpuint (longer->flux->len, ==, 12);
+  last = &g_array_index (longer->flux, VenuleFluxBin, 11);
+  g_assert_cmpfloat_with_epsilon (last->start, 55, 1e-9);
+  g_assert_cmpfloat_with_epsilon (last->end, 61, 1e-9);
+
+  self->n_frames = 1890;
+  much_longer = measure (self);
+  g_assert_cmpuint (much_longer->flux->len, ==, 13);
+}
+
+static void
+test_one_pause_has_no_interval (Fixture       *self,
+                                gconstpointer  data)
+{
+  g_autoptr(VenuleMeasures) measures = NULL;
+  VenuleTrack *track = add_track (self, VENULE_CELL_ROLLING);
+  const VenuleEstimate *pause;
+  double x = 110;
+
+  for (guint i = 0; i < 300; i++)
+    {
+      x += i < 100 || i >= 160 ? 0.5 : 0;
+      add_spot (track, i, i / RATE, x, 100);
+    }
+  for (guint i = 0; i < 5; i++)
+    add_rolling (self, VENULE_CELL_ROLLING, 30 * i, 60);
+  measures = measure (self);
+
+  pause = &venule_measures_get (measures, VENULE_QUANTITY_PAUSE_MEAN)->estimate;
+  g_assert_cmpfloat_with_epsilon (pause->value, 2, 0.2);
+  g_assert_cmpuint (pause->n, ==, 1);
+  g_assert_true (isnan (pause->low) && isnan (pause->high));
 }
 
 int
@@ -615,6 +689,9 @@ main (int    argc,
   ADD ("bootstrap-intervals-are-those-of-the-books", test_bootstrap_intervals_are_those_of_the_books);
   ADD ("bootstrap-intervals-hold-the-truth", test_bootstrap_intervals_hold_the_truth);
   ADD ("kinds-are-counted-and-a-cell-has-one-velocity", test_kinds_are_counted_and_a_cell_has_one_velocity);
+  ADD ("numbers-of-nothing-are-refused", test_numbers_of_nothing_are_refused);
+  ADD ("the-last-bin-of-the-flux-is-no-sliver", test_the_last_bin_of_the_flux_is_no_sliver);
+  ADD ("one-pause-has-no-interval", test_one_pause_has_no_interval);
   ADD ("columns-have-their-units", test_columns_have_their_units);
   ADD ("many-values-need-no-drawing", test_many_values_need_no_drawing);
 #undef ADD

@@ -10,12 +10,12 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
-#include <locale.h>
 #include <string.h>
 #include <xlsxwriter.h>
 
 #include "venule-csv-rows.h"
 #include "venule-error.h"
+#include "venule-locale.h"
 #include "venule-output.h"
 
 #define WIDEST_COLUMN 60
@@ -237,8 +237,7 @@ venule_workbook_make (const VenuleWorkbook  *workbook,
   g_autofree char *bytes = NULL;
   gsize size = 0;
   /* The library prints numbers with the decimal point of the locale, which a workbook must not have. */
-  locale_t plain = newlocale (LC_NUMERIC_MASK, "C", (locale_t) 0);
-  locale_t before = uselocale (plain);
+  locale_t before = venule_locale_begin_plain_numbers ();
   int descriptor = g_file_open_tmp ("venule-XXXXXX.xlsx", &path, error);
   gboolean written = descriptor >= 0;
 
@@ -248,8 +247,7 @@ venule_workbook_make (const VenuleWorkbook  *workbook,
       written = write_book (workbook, path, cancellable, error) && g_file_get_contents (path, &bytes, &size, error);
       g_unlink (path);
     }
-  uselocale (before);
-  freelocale (plain);
+  venule_locale_end_plain_numbers (before);
 
   return written ? g_bytes_new_take (g_steal_pointer (&bytes), size) : NULL;
 }

@@ -303,6 +303,12 @@ venule_estimate_total (const double   *values,
       squares += values[i] * values[i];
     }
   *estimate = (VenuleEstimate){ .value = sum, .se = sqrt (squares), .n = n };
+  /* Of nothing seen there is no spread to tell how much might have been. */
+  if (n == 0)
+    {
+      estimate->se = estimate->low = estimate->high = NAN;
+      return;
+    }
   set_normal (estimate);
   estimate->low = fmax (estimate->low, 0);
 }

@@ -33,13 +33,13 @@ venule_flux_dup_bins (const GArray *events,
                       double        duration,
                       double        width)
 {
-  guint n = duration > 0 ? (guint) fmax (ceil (duration / width - ROUNDING), 1) : 0;
+  guint n = duration > 0 ? (guint) fmax (ceil (duration / width - 0.5 - ROUNDING), 1) : 0;
   GArray *bins = g_array_sized_new (FALSE, TRUE, sizeof (VenuleFluxBin), n);
   guint cell = 0;
 
   for (guint i = 0; i < n; i++)
     {
-      VenuleFluxBin bin = { .start = start + i * width, .end = start + fmin ((i + 1) * width, duration) };
+      VenuleFluxBin bin = { .start = start + i * width, .end = start + (i + 1 < n ? (i + 1) * width : duration) };
 
       g_array_append_val (bins, bin);
     }

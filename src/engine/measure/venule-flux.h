@@ -37,7 +37,8 @@ double  venule_flux_bin_width   (double         wanted,
  * @duration: s that it lasts
  * @width: s
  *
- * Returns: (transfer full) (element-type VenuleFluxBin): by time; the last one may be shorter
+ * Returns: (transfer full) (element-type VenuleFluxBin): by time; the last one is half to one and a half times as long: cells in a few
+ * frames make no rate
  */
 GArray *venule_flux_dup_bins    (const GArray  *events,
                                  const GArray  *cells,

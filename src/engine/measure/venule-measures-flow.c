@@ -39,7 +39,7 @@ venule_flow_numbers_init (VenuleFlowNumbers           *self,
   self->centreline = (VenuleEstimate){ flow->velocity, flow->se, flow->low, flow->high, flow->n_stretches };
   self->mean = self->centreline;
   venule_estimate_scale (&self->mean, 1 / measures->velocity_ratio);
-  if (!isfinite (diameter))
+  if (!(diameter > 0))
     self->shear_reason = self->critical_reason = NO_DIAMETER;
   else if (!isfinite (share))
     self->critical_reason = NO_CELLS;

@@ -17,14 +17,21 @@
 #define UM2_A_MM2 1e6
 #define BETWEEN_CHECKS 256u /* tracks */
 #define ROUNDING 1e-6       /* s */
+#define SAME 1e-6           /* px: edges of a rectangle are equally far apart everywhere */
 
 #define TOO_SHORT N_("the recording is shorter than adherent_seconds")
 #define NO_WALLS N_("the crop is the whole frame: draw the vessel, or its walls")
+#define NO_WIDTH N_("the centreline lies where the vessel has no width")
+#define NO_DIAMETERS N_("the walls are the edges of the crop: the diameter was not measured along the vessel")
 #define NO_PIXEL_SIZE N_("no pixel size was confirmed")
 #define NO_TIME N_("the frames have no times")
 #define NO_CELL N_("no rolling cell was seen for long enough")
+#define NO_VELOCITY N_("no rolling cell has a velocity")
+#define NO_SPREAD N_("a standard deviation needs two cells")
+#define NO_CELLS N_("there are no cells")
 #define NO_PAUSE N_("no pause was seen to end")
 #define NO_PASSING N_("no cell passed the line")
+#define NO_LINE N_("the line lies outside of the analysed length")
 
 /* While the numbers are made. */
 typedef struct {
@@ -254,40 +261,87 @@ put_ratio (Work             *self,
 }
 
 static void
+put_or_refuse (Work             *self,
+               VenuleQuantityId  id,
+               VenuleEstimate    estimate,
+               const char       *reason)
+{
+  if (reason != NULL)
+    refuse (self, id, reason);
+  else
+    put (self, id, estimate);
+}
+
+static void
 measure_velocities (Work *self)
 {
   g_autoptr(GArray) velocities = collect (self, mean_velocity_of, TRUE), diameters = collect (self, diameter_of, FALSE);
+  const char *missing = velocities->len > 0 ? NULL : NO_VELOCITY, *alone = velocities->len == 1 ? NO_SPREAD : missing;
   guint32 seed = (guint32) self->measures->seed;
   VenuleEstimate mean, other;
 
   put_plain (self, VENULE_QUANTITY_VELOCITY_N, velocities->len);
   venule_bootstrap_mean (DOUBLES (velocities), velocities->len, seed, &mean);
-  put (self, VENULE_QUANTITY_VELOCITY_MEAN, mean);
-  put_plain (self, VENULE_QUANTITY_VELOCITY_SE, venule_statistics_sd (velocities) / sqrt (velocities->len));
+  put_or_refuse (self, VENULE_QUANTITY_VELOCITY_MEAN, mean, missing);
+  if (alone == NULL)
+    put_plain (self, VENULE_QUANTITY_VELOCITY_SE, venule_statistics_sd (velocities) / sqrt (velocities->len));
+  else
+    refuse (self, VENULE_QUANTITY_VELOCITY_SE, alone);
   venule_bootstrap_sd (DOUBLES (velocities), velocities->len, seed, &other);
   other.value = venule_statistics_sd (velocities);
-  put (self, VENULE_QUANTITY_VELOCITY_SD, other);
+  put_or_refuse (self, VENULE_QUANTITY_VELOCITY_SD, other, alone);
   venule_bootstrap_median (DOUBLES (velocities), velocities->len, seed, &other);
-  put (self, VENULE_QUANTITY_VELOCITY_MEDIAN, other);
+  put_or_refuse (self, VENULE_QUANTITY_VELOCITY_MEDIAN, other, missing);
   put_plain (self, VENULE_QUANTITY_VELOCITY_WINDOW, self->settings->velocity_window);
 
   venule_bootstrap_mean (DOUBLES (diameters), diameters->len, seed, &mean);
-  put (self, VENULE_QUANTITY_CELL_DIAMETER_MEAN, mean);
+  put_or_refuse (self, VENULE_QUANTITY_CELL_DIAMETER_MEAN, mean, diameters->len > 0 ? NULL : NO_CELLS);
   venule_bootstrap_sd (DOUBLES (diameters), diameters->len, seed, &other);
   other.value = venule_statistics_sd (diameters);
-  put (self, VENULE_QUANTITY_CELL_DIAMETER_SD, other);
+  put_or_refuse (self, VENULE_QUANTITY_CELL_DIAMETER_SD, other,
+                 diameters->len > 1 ? NULL : diameters->len == 1 ? NO_SPREAD : NO_CELLS);
+}
+
+/* (nullable): why there is nothing to be said of the walls: where a line was drawn beside the vessel they have no distance. */
+static const char *
+find_walls_missing (const Work *self)
+{
+  if (venule_centreline_get_walls_from (self->result->centreline) == VENULE_WALLS_UNKNOWN)
+    return NO_WALLS;
+
+  return venule_centreline_get_wall_area (self->result->centreline) > 0 ? NULL : NO_WIDTH;
+}
+
+/* Cells without a pause say nothing of how long one lasts: n is the number of pauses, and one alone has no interval. */
+static void
+measure_pause_mean (Work *self)
+{
+  VenuleEstimate *estimate = &self->result->quantities[VENULE_QUANTITY_PAUSE_MEAN].estimate;
+  g_autoptr(GArray) ends = collect (self, ends_of, TRUE);
+  double n = 0;
+
+  put_ratio (self, VENULE_QUANTITY_PAUSE_MEAN, still_of, ends_of, NO_PAUSE);
+  for (guint i = 0; i < ends->len; i++)
+    n += g_array_index (ends, double, i);
+  if (!isfinite (estimate->value))
+    return;
+  estimate->n = (guint) n;
+  if (estimate->n < 2)
+    estimate->se = estimate->low = estimate->high = NAN;
 }
 
 static void
 measure_pauses (Work *self)
 {
   put_ratio (self, VENULE_QUANTITY_MOVING_SHARE, moving_time_of, time_of, NO_CELL);
-  put_ratio (self, VENULE_QUANTITY_PAUSE_MEAN, still_of, ends_of, NO_PAUSE);
+  measure_pause_mean (self);
   put_mean (self, VENULE_QUANTITY_PAUSES_PER_CELL, pauses_of, TRUE, NO_CELL);
   put_mean (self, VENULE_QUANTITY_MOVING_VELOCITY, moving_velocity_of, TRUE, NO_CELL);
   put_mean (self, VENULE_QUANTITY_VELOCITY_WITHIN, velocity_sd_of, TRUE, NO_CELL);
-  put_mean (self, VENULE_QUANTITY_WALL_DISTANCE, wall_distance_of, TRUE,
-            venule_centreline_get_walls_from (self->result->centreline) == VENULE_WALLS_UNKNOWN ? NO_WALLS : NO_CELL);
+  if (find_walls_missing (self) != NULL)
+    refuse (self, VENULE_QUANTITY_WALL_DISTANCE, find_walls_missing (self));
+  else
+    put_mean (self, VENULE_QUANTITY_WALL_DISTANCE, wall_distance_of, TRUE, NO_CELL);
 }
 
 /* ---- Counts ---- */
@@ -337,12 +391,8 @@ measure_adherence (Work *self)
   put (self, VENULE_QUANTITY_ADHERENT_PER_LENGTH, estimate);
   venule_estimate_count (adherent, &estimate);
   venule_estimate_scale (&estimate, 1 / area);
-  if (!self->result->calibrated)
-    refuse (self, VENULE_QUANTITY_ADHERENT_PER_AREA, NO_PIXEL_SIZE);
-  else if (!isfinite (area))
-    refuse (self, VENULE_QUANTITY_ADHERENT_PER_AREA, NO_WALLS);
-  else
-    put (self, VENULE_QUANTITY_ADHERENT_PER_AREA, estimate);
+  put_or_refuse (self, VENULE_QUANTITY_ADHERENT_PER_AREA, estimate,
+                 self->result->calibrated ? find_walls_missing (self) : NO_PIXEL_SIZE);
 }
 
 static void
@@ -387,8 +437,19 @@ put_flux (Work             *self,
 static void
 measure_flux (Work *self)
 {
+  double line = venule_cell_flux_position (self->result->centreline, self->measures), begin, end;
   int rolling = 0, total = 0;
   VenuleEstimate share;
+
+  put_plain (self, VENULE_QUANTITY_FLUX_POSITION, line);
+  venule_centreline_get_range (self->result->centreline, &begin, &end);
+  if (line < begin || line > end)
+    {
+      refuse (self, VENULE_QUANTITY_ROLLING_FLUX, NO_LINE);
+      refuse (self, VENULE_QUANTITY_TOTAL_FLUX, NO_LINE);
+      refuse (self, VENULE_QUANTITY_FLUX_SHARE, NO_LINE);
+      return;
+    }
 
   for (guint i = 0; i < self->result->cells->len; i++)
     {
@@ -408,8 +469,6 @@ measure_flux (Work *self)
     {
       refuse (self, VENULE_QUANTITY_FLUX_SHARE, NO_PASSING);
     }
-  put_plain (self, VENULE_QUANTITY_FLUX_POSITION,
-             venule_cell_flux_position (self->result->centreline, self->measures));
 }
 
 /* ---- The vessel ---- */
@@ -432,12 +491,8 @@ measure_density (Work *self)
   venule_estimate_scale (&estimate, 1 / (self->input->duration * length));
   put (self, VENULE_QUANTITY_CELLS_PER_LENGTH, estimate);
   venule_estimate_scale (&estimate, length / area);
-  if (!self->result->calibrated)
-    refuse (self, VENULE_QUANTITY_CELLS_PER_AREA, NO_PIXEL_SIZE);
-  else if (!isfinite (area))
-    refuse (self, VENULE_QUANTITY_CELLS_PER_AREA, NO_WALLS);
-  else
-    put (self, VENULE_QUANTITY_CELLS_PER_AREA, estimate);
+  put_or_refuse (self, VENULE_QUANTITY_CELLS_PER_AREA, estimate,
+                 self->result->calibrated ? find_walls_missing (self) : NO_PIXEL_SIZE);
 }
 
 /* Of the places at which the walls were found: neighbours share the stretch that was averaged, a width every four of which is
@@ -469,31 +524,22 @@ measure_vessel (Work *self)
   double sd;
 
   put_plain (self, VENULE_QUANTITY_VESSEL_LENGTH, venule_centreline_get_range (line, NULL, NULL));
-  if (venule_centreline_get_walls_from (line) == VENULE_WALLS_UNKNOWN)
+  if (find_walls_missing (self) != NULL)
     {
       for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
-        refuse (self, ids[i], NO_WALLS);
+        refuse (self, ids[i], find_walls_missing (self));
       return;
     }
   diameter.value = venule_centreline_get_diameter (line, &sd);
   set_diameter_error (self, sd, &diameter);
   put (self, VENULE_QUANTITY_VESSEL_DIAMETER, diameter);
   self->result->quantities[VENULE_QUANTITY_VESSEL_DIAMETER].has_n = diameter.n > 0;
-  put_plain (self, VENULE_QUANTITY_VESSEL_DIAMETER_SD, sd);
+  if (venule_centreline_get_walls_from (line) == VENULE_WALLS_CROP && sd < SAME)
+    refuse (self, VENULE_QUANTITY_VESSEL_DIAMETER_SD, NO_DIAMETERS);
+  else
+    put_plain (self, VENULE_QUANTITY_VESSEL_DIAMETER_SD, sd);
   put_plain (self, VENULE_QUANTITY_VESSEL_VOLUME, venule_centreline_get_volume (line));
   put_plain (self, VENULE_QUANTITY_WALL_AREA, venule_centreline_get_wall_area (line));
-}
-
-static void
-put_or_refuse (Work             *self,
-               VenuleQuantityId  id,
-               VenuleEstimate    estimate,
-               const char       *reason)
-{
-  if (reason != NULL)
-    refuse (self, id, reason);
-  else
-    put (self, id, estimate);
 }
 
 static void

@@ -1,0 +1,56 @@
+/* venule-cli-parse.c: what several options have in common
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-cli-parse.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-error.h"
+
+gboolean
+venule_cli_refuse (GError     **error,
+                   const char  *option,
+                   const char  *text,
+                   const char  *expected)
+{
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” is not %s."), option, text, expected);
+  return FALSE;
+}
+
+static gboolean
+parse_frame (const char *text,
+             gint64     *frame)
+{
+  guint64 number;
+
+  if (*text == '\0')
+    return TRUE;
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT32, &number, NULL))
+    return FALSE;
+  *frame = (gint64) number;
+  return TRUE;
+}
+
+gboolean
+venule_cli_parse_frames (const char  *option,
+                         const char  *text,
+                         gint64      *first,
+                         gint64      *last,
+                         GError     **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
+
+  if (g_strv_length (parts) != 2 || !parse_frame (parts[0], first) || !parse_frame (parts[1], last))
+    return venule_cli_refuse (error, option, text, _("a range such as 0:299 (first and last frame)"));
+  if (*last >= 0 && *last < *first)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: the last frame of “%s” comes before the first."), option,
+                   text);
+      return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,34 @@
+/* venule-cli-parse.h: what several options have in common
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Sets a %VENULE_ERROR_INVALID: that @text is not @expected, which is a part of a sentence; always FALSE. */
+gboolean venule_cli_refuse       (GError     **error,
+                                  const char  *option,
+                                  const char  *text,
+                                  const char  *expected);
+
+/**
+ * venule_cli_parse_frames:
+ * @option: its name, for sentences
+ * @text: "A:B"; either may be left out
+ * @first: (inout): first frame; is kept where it is left out
+ * @last: (inout): last frame, in the same way; below 0: to the end
+ * @error: return location for a %VENULE_ERROR_INVALID
+ *
+ * Returns: whether it is a range of frames
+ */
+gboolean venule_cli_parse_frames (const char  *option,
+                                  const char  *text,
+                                  gint64      *first,
+                                  gint64      *last,
+                                  GError     **error);
+
+G_END_DECLS
