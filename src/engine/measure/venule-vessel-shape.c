@@ -234,6 +234,18 @@ venule_vessel_shape_free (VenuleVesselShape *self)
 
 /* ---- Handles ---- */
 
+static double
+project (const VenuleCentreline *line,
+         VenulePoint             point)
+{
+  guint hint = VENULE_CENTRELINE_NOWHERE;
+  double along;
+
+  venule_centreline_project (line, point.x, point.y, &hint, &along, NULL);
+
+  return along;
+}
+
 static void
 append (GArray          *handles,
         VenuleShapePart  part,
@@ -258,12 +270,14 @@ venule_vessel_shape_list (const VenuleVesselShape *self,
   for (guint i = 0; i < self->points->len; i++)
     {
       VenulePoint a = g_array_index (self->points, VenulePoint, i), b;
+      double along;
 
       append (handles, VENULE_SHAPE_POINT, i, a);
       if (i + 1 == self->points->len)
         break;
       b = g_array_index (self->points, VenulePoint, i + 1);
-      append (handles, VENULE_SHAPE_MIDDLE, i, (VenulePoint){ (a.x + b.x) / 2, (a.y + b.y) / 2 });
+      along = project (self->line, (VenulePoint){ (a.x + b.x) / 2, (a.y + b.y) / 2 });
+      append (handles, VENULE_SHAPE_MIDDLE, i, venule_vessel_shape_get_point (self, along, 0));
     }
   for (guint side = 0; side < 2; side++)
     for (guint i = 0; i < self->places->len; i++)
@@ -279,18 +293,6 @@ venule_vessel_shape_list (const VenuleVesselShape *self,
 }
 
 /* ---- Changes ---- */
-
-static double
-project (const VenuleCentreline *line,
-         VenulePoint             point)
-{
-  guint hint = VENULE_CENTRELINE_NOWHERE;
-  double along;
-
-  venule_centreline_project (line, point.x, point.y, &hint, &along, NULL);
-
-  return along;
-}
 
 VenuleMeasureSettings *
 venule_vessel_shape_set_flux (const VenuleVesselShape *self,
