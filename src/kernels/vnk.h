@@ -384,7 +384,7 @@ struct vnk_backend {
    * (R − r_i)) to r_i, then hands the first harmonic of the radii over to the centre, and adds step·edge_weight·mean F
    * and, to y, step·path_weight (y_e − y). It ends when the sum of all |Δr_i|, |Δx| and |Δy| is not above
    * the tolerance, or, having left, with the first point outside the window. Radii do not fall below 1 px.
-   * Bound after the same number of iterations (60 at most): VNK_BOUND_ELLIPSE px, and of the score. */
+   * Bound after the same number of iterations (60 at most, 10 in white noise): VNK_BOUND_ELLIPSE px, and of the score. */
 #define VNK_BOUND_ELLIPSE 1e-3
   vnk_status (*ellipse) (vnk_backend *backend, const vnk_plane *field, const vnk_ellipse_params *params,
                          vnk_ellipse *snake);

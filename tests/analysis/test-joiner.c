@@ -6,6 +6,7 @@
 #include <math.h>
 #include <sys/resource.h>
 
+#include "../share.h"
 #include "venule-joiner.h"
 #include "venule-tracklet.h"
 #include "venule-untangler.h"
@@ -121,7 +122,8 @@ assert_sound (VenuleTracklet *tracklet)
 static void
 a_path_of_many_pieces_takes_the_memory_of_its_spots (void)
 {
-  const int n_frames = 20000, seen_for = 15, hidden_for = 35;
+  /* A sanitizer keeps what was freed. */
+  const int n_frames = TEST_SHARE (20000, 4000), seen_for = 15, hidden_for = 35;
   VenuleTracklet *tracklet = NULL;
   g_autoptr (GPtrArray) tracklets = NULL;
   struct rusage before, after;

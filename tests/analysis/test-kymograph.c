@@ -273,7 +273,7 @@ test_the_shift_is_taken_off (void)
   video.n_cells = 1;
   document = fake_document_new (&video);
   venule_document_begin_run (document, venule_document_get_settings (document));
-  venule_document_finish_run (document, g_ptr_array_ref (tracks));
+  venule_document_finish_run (document, tracks);
   picture = make_picture (document, line);
   for (gint64 frame = 0; frame < 50; frame++)
     g_assert_cmpfloat_with_epsilon (venule_kymograph_shift_at (picture, frame).x, 1.5 * frame, 1e-4);

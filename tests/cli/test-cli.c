@@ -247,7 +247,7 @@ test_impossible_settings_fail (CliFixture       *self,
     { "--pixel-size=100000", "--flow=1,0", "pixel" },
     { "--cell-diameter=10000", "--flow=1,0", "diameter" },
     { "--frames=5000:6000", "--flow=1,0", "frame" },
-    { "--device=cuda", "--flow=1,0", "CUDA" },
+    { "--device=cuda:9", "--flow=1,0", "CUDA" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)

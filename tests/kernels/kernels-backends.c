@@ -184,7 +184,7 @@ kt_add_data_func_of (const char *backend, const char *path, gconstpointer data, 
 void
 kt_add_for_pictures (const char *path, GTestDataFunc function)
 {
-  for (int i = 0; i < KT_N_PICTURES; i++)
+  for (int i = 0; i < kt_n_pictures (); i++)
     {
       g_autofree char *name = g_strdup_printf ("%s/%s", path, kt_picture_name (i));
 

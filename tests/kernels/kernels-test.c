@@ -5,7 +5,10 @@
 
 #include "kernels-test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+
+#include "../share.h"
 
 vnk_plane
 kt_new (int width, int height)
@@ -103,15 +106,66 @@ kt_add_disc (vnk_plane *plane, const KtDisc *disc)
       }
 }
 
-static const char *const picture_names[KT_N_PICTURES] = {
+static const char *const picture_names[] = {
   "noise", "constant", "ramp", "one bright pixel", "saturated halves", "a cell at the border", "two cells touching",
-  "smaller than a circle", "one pixel"
+  "smaller than a circle", "one pixel", "least and largest values"
 };
+
+static const char *
+picture_file (void)
+{
+  return g_getenv ("VENULE_TEST_PICTURE");
+}
+
+int
+kt_n_pictures (void)
+{
+  return G_N_ELEMENTS (picture_names) + (picture_file () != NULL);
+}
 
 const char *
 kt_picture_name (int index)
 {
-  return picture_names[index];
+  return index < (int) G_N_ELEMENTS (picture_names) ? picture_names[index] : "of a file";
+}
+
+/* A picture as "convert IN -depth 8 OUT.pgm" writes it. */
+static vnk_plane
+picture_of_file (void)
+{
+  g_autofree char *bytes = NULL;
+  gsize length;
+  int width, height, most, start;
+  vnk_plane plane;
+
+  g_assert_true (g_file_get_contents (picture_file (), &bytes, &length, NULL));
+  g_assert_cmpint (sscanf (bytes, "P5 %d %d %d%n", &width, &height, &most, &start), ==, 3);
+  g_assert_cmpint (most, ==, 255);
+  g_assert_cmpuint (length, ==, (gsize) start + 1 + (gsize) width * (gsize) height);
+  plane = kt_new (width, height);
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      plane.data[y * plane.stride + x] = (float) (guchar) bytes[start + 1 + y * width + x];
+  return plane;
+}
+
+/* What a 16-bit sample that was not scaled would be, beside next to nothing. */
+static vnk_plane
+picture_of_limits (void)
+{
+  static const float values[] = { 0.0f, 1e-30f, 1e-6f, 255.0f, 65535.0f };
+  vnk_plane plane = kt_new (61, 55);
+
+  for (int y = 0; y < plane.height; y++)
+    for (int x = 0; x < plane.width; x++)
+      plane.data[y * plane.stride + x] = values[g_test_rand_int_range (0, G_N_ELEMENTS (values))];
+  return plane;
+}
+
+int
+kt_share (int whole, int part)
+{
+  return g_getenv ("VENULE_TEST_SHORT") != NULL ? part : TEST_SHARE (whole, part);
 }
 
 vnk_plane
@@ -148,8 +202,12 @@ kt_picture (int index)
       return plane;
     case 7:
       return kt_noise (7, 5, 128.0, 30.0);
-    default:
+    case 8:
       return kt_constant (1, 1, 200.0);
+    case 9:
+      return picture_of_limits ();
+    default:
+      return picture_of_file ();
     }
 }
 

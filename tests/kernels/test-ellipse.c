@@ -62,7 +62,7 @@ test_reference (void)
 
       /* Not to be decided by a sum that happens to lie next to the tolerance. */
       params.tolerance = 0.0f;
-      params.max_iterations = 60;
+      params.max_iterations = trial % 2 ? 60 : 10; /* in noise the least rounding grows with each */
       g_assert_cmpint (backend->ellipse (backend, &field, &params, &snake), ==, VNK_OK);
       vnk_reference_ellipse (exact, 81, 41, &params, &expected);
 

@@ -248,7 +248,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
 
   kt_add_func ("/kernels/match/reference/moved", test_reference_moved);
-  for (int i = 0; i < KT_N_PICTURES; i++)
+  for (int i = 0; i < kt_n_pictures (); i++)
     {
       g_autofree char *path = g_strdup_printf ("/kernels/match/reference/%s", kt_picture_name (i));
 

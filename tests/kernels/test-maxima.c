@@ -201,7 +201,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-  for (int i = 0; i < KT_N_PICTURES; i++)
+  for (int i = 0; i < kt_n_pictures (); i++)
     {
       g_autofree char *dilate = g_strdup_printf ("/kernels/dilate/reference/%s", kt_picture_name (i));
       g_autofree char *maxima = g_strdup_printf ("/kernels/maxima/reference/%s", kt_picture_name (i));

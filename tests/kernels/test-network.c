@@ -615,7 +615,7 @@ main (int argc, char **argv)
 
       kt_add_data_func (name, GINT_TO_POINTER (widths[i]), test_detector_reference);
     }
-  for (int i = 0; i < KT_N_PICTURES; i++)
+  for (int i = 0; i < kt_n_pictures (); i++)
     {
       g_autofree char *name = g_strdup_printf ("/kernels/network/picture/%s", kt_picture_name (i));
 

@@ -251,7 +251,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-  for (int i = 0; i < KT_N_PICTURES; i++)
+  for (int i = 0; i < kt_n_pictures (); i++)
     {
       g_autofree char *path = g_strdup_printf ("/kernels/refine/reference/%s", kt_picture_name (i));
 

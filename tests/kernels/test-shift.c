@@ -108,7 +108,9 @@ test_finds_shift (void)
 {
   double square = 0.0, worst = 0.0, chi = 0.0;
 
-  for (int trial = 0; trial < 40; trial++)
+  const int n = kt_share (40, 2);
+
+  for (int trial = 0; trial < n; trial++)
     {
       double dx = g_test_rand_double_range (-8.0, 8.0);
       double dy = g_test_rand_double_range (-8.0, 8.0);
@@ -120,8 +122,8 @@ test_finds_shift (void)
       vnk_shift shift = measure (&pair, NULL, 8.0);
       double ex = (double) shift.dx - dx, ey = (double) shift.dy - dy;
 
-      square += (ex * ex + ey * ey) / 80.0;
-      chi += (ex * ex / (double) shift.variance_xx + ey * ey / (double) shift.variance_yy) / 80.0;
+      square += (ex * ex + ey * ey) / (2.0 * n);
+      chi += (ex * ex / (double) shift.variance_xx + ey * ey / (double) shift.variance_yy) / (2.0 * n);
       worst = fmax (worst, hypot (ex, ey));
       g_assert_cmpfloat_with_epsilon ((double) shift.gain, gain, 0.05 * gain);
       pair_clear (&pair);
@@ -129,15 +131,15 @@ test_finds_shift (void)
   g_test_message ("error: root mean square %.4f px, largest %.4f px; its square is %.2f variances", sqrt (square), worst,
                   chi);
   g_assert_cmpfloat (worst, <=, 0.02);
-  g_assert_cmpfloat (chi, >, 0.4);
-  g_assert_cmpfloat (chi, <, 2.5);
+  if (n >= 40)
+    g_assert_true (chi > 0.4 && chi < 2.5);
 }
 
 /* Two frames of a still picture: nothing moves, to 0.02 px. */
 static void
 test_still (void)
 {
-  for (int trial = 0; trial < 20; trial++)
+  for (int trial = 0; trial < kt_share (20, 1); trial++)
     {
       Pair pair = pair_new (WIDTH, HEIGHT, 0.0, 0.0, 3.0);
       vnk_shift shift = measure (&pair, NULL, 8.0);
@@ -159,7 +161,7 @@ test_flow_beside (gconstpointer data)
     for (int x = 0; x < WIDTH && masked; x++)
       weight.data[y * weight.stride + x] = 0.0f;
 
-  for (int trial = 0; trial < 10; trial++)
+  for (int trial = 0; trial < kt_share (10, 1); trial++)
     {
       double dx = g_test_rand_double_range (-2.0, 2.0);
       double dy = g_test_rand_double_range (-2.0, 2.0);
@@ -188,7 +190,7 @@ test_flow_beside (gconstpointer data)
 static void
 test_no_texture (void)
 {
-  for (int trial = 0; trial < 24; trial++)
+  for (int trial = 0; trial < kt_share (24, 4); trial++)
     {
       double slope = trial % 2 * 0.1;
       double noise = trial / 2 % 2 * 3.0;
@@ -282,7 +284,7 @@ compare (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *secon
 static void
 test_reference_moved (void)
 {
-  for (int trial = 0; trial < 6; trial++)
+  for (int trial = 0; trial < kt_share (6, 2); trial++)
     {
       int width = g_test_rand_int_range (70, 100), height = g_test_rand_int_range (60, 90);
       Pair pair = pair_new (width, height, g_test_rand_double_range (-3.0, 3.0), g_test_rand_double_range (-3.0, 3.0),

@@ -79,6 +79,17 @@ g_mutex_lock (GMutex *mutex)
   check (pthread_mutex_lock (mutex_of (mutex)));
 }
 
+gboolean
+g_mutex_trylock (GMutex *mutex)
+{
+  int status = pthread_mutex_trylock (mutex_of (mutex));
+
+  if (status == EBUSY)
+    return FALSE;
+  check (status);
+  return TRUE;
+}
+
 void
 g_mutex_unlock (GMutex *mutex)
 {
