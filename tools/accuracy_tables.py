@@ -256,3 +256,19 @@ def ablation_table(variants):
                           shown(mean_of(results, 'velocity_median_relative_error', 100), 2),
                           shown(reliability(claims_of(results))[1]), shown(mean_of(results, 'frames_per_second'), 0)]))
     return lines
+
+
+def difference_table(names, ways):
+    """How many videos have not the same figures in every one of several ways, to the digits of the tables."""
+    lines = head(['figure', 'videos', *[f'that differ from {names[0]}: {name}' for name in names[1:]], 'largest difference'])
+    for title, name, decimals, factor in COLUMNS:
+        if name == 'frames_per_second':
+            continue
+        cells, largest = [], 0
+        for way in ways[1:]:
+            pairs = [(a[name], b[name]) for a, b in zip(ways[0], way)]
+            texts = [[shown(None if x is None else factor * x, decimals) for x in pair] for pair in pairs]
+            cells.append(str(sum(a != b for a, b in texts)))
+            largest = max([largest, *[factor * abs(a - b) for a, b in pairs if a is not None and b is not None]])
+        lines.append(row([title, str(len(ways[0])), *cells, shown(largest, decimals + 2)]))
+    return lines

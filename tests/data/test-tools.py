@@ -64,6 +64,50 @@ class Summary(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (1, '0 passed, 0 failed, 0 skipped'))
 
 
+class EachTest(unittest.TestCase):
+    """tools/each-test"""
+
+    def each_test(self, *options, **scripts):
+        """The exit status and the lines for a build folder whose tests are shell scripts."""
+        with tempfile.TemporaryDirectory() as folder:
+            told = []
+            pathlib.Path(folder, 'meson-info').mkdir()
+            for name, script in scripts.items():
+                path = pathlib.Path(folder, 'tests', 'folder' if name == 'last' else 'other', name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(f'#!/bin/sh\n{script}\n', encoding='utf-8')
+                path.chmod(0o755)
+                told.append({'name': name, 'cmd': [str(path)], 'env': {'WORD': 'given'}, 'workdir': None,
+                             'suite': ['venule:unit'], 'protocol': 'tap'})
+            pathlib.Path(folder, 'meson-info/intro-tests.json').write_text(json.dumps(told), encoding='utf-8')
+            done = run(TOP / 'tools/each-test', '--jobs=2', *options[:1], folder, *options[1:])
+        return done.returncode, done.stdout.splitlines()
+
+    CASES = '[ "$1" = -l ] && printf "/a/b\\n/a/c\\n" && exit; '
+
+    def test_each_case_by_itself(self):
+        """each case runs in a process of its own, with the environment of its test"""
+        status, lines = self.each_test(first=self.CASES + '[ "$1 $WORD" = "-p given" ] && echo "ok 1 $2"',
+                                       last='echo "ok 1 /x # SKIP no card"')
+        self.assertEqual((status, lines[-1]), (0, '2 passed, 0 failed, 1 skipped, 0 not ended'))
+        self.assertTrue(lines[-3].startswith('first: 2 passed;'), lines)
+
+    def test_a_failed_case_takes_no_other_with_it(self):
+        """a case that crashes or hangs takes no other with it, and is named"""
+        status, lines = self.each_test('--limit=1', first=self.CASES + 'case $2 in /a/b) echo boom; kill -9 $$ ;; esac',
+                                       last=self.CASES + 'case $2 in /a/c) sleep 60 ;; esac')
+        self.assertEqual((status, lines[-1]), (1, '2 passed, 1 failed, 0 skipped, 1 not ended'))
+        self.assertIn('boom', lines)
+        self.assertIn('failed: first /a/b', lines[-2])
+        self.assertIn('not ended: last /a/c', lines[-3])
+
+    def test_a_folder(self):
+        """tests can be named by their folder, and what there is not is refused"""
+        status, lines = self.each_test('--limit=9', 'tests/folder', first='exit 1', last='exit 0')
+        self.assertEqual((status, lines[-1]), (0, '1 passed, 0 failed, 0 skipped, 0 not ended'))
+        self.assertEqual(self.each_test('--limit=9', 'tests/nowhere', first='exit 0')[0], 1)
+
+
 class Commands(unittest.TestCase):
     def test_scripts_parse(self):
         """every script is executable and has no syntax error"""
