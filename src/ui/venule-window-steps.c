@@ -134,6 +134,8 @@ tracks_obstacle (VenuleWindow *self)
     return _("When the run has ended");
   if (!venule_document_get_run_settings (self->document))
     return _("After a run");
+  if (venule_window_is_marking (self))
+    return _("When the sample is marked");
   if (!venule_document_can_redo (self->document) && !venule_document_can_undo (self->document) &&
       g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0)
     return _("The run found no tracks");

@@ -15,6 +15,8 @@
 #define LEAST_COMMON 5
 /* Spots on either side of a place at which nobody can tell the cells apart. */
 #define APART 3
+/* Of one track. */
+#define MOST_EDITS 6
 
 /* ---- The truth ---- */
 
@@ -281,10 +283,10 @@ separate (Repair      *self,
 
 /* What one edit puts right of what is looked for; FALSE: nothing is wrong there, or nobody can help. */
 static gboolean
-repair (Repair       *self,
-        guint         id,
-        guint         other_id,
-        RepairFaults  faults)
+edit (Repair       *self,
+      guint         id,
+      guint         other_id,
+      RepairFaults  faults)
 {
   VenuleTrack *track = venule_document_get_track (self->document, id);
   VenuleTrack *other = other_id != 0 ? venule_document_get_track (self->document, other_id) : NULL;
@@ -311,6 +313,23 @@ repair (Repair       *self,
   return FALSE;
 }
 
+/* Who has edited a track so often gives it up: two cells that go side by side may be told apart in no way. */
+static gboolean
+repair (Repair       *self,
+        guint         id,
+        guint         other_id,
+        RepairFaults  faults)
+{
+  gpointer key = GUINT_TO_POINTER (id);
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->edits, key));
+
+  if (n >= MOST_EDITS || !edit (self, id, other_id, faults))
+    return FALSE;
+  g_hash_table_insert (self->edits, key, GUINT_TO_POINTER (n + 1));
+
+  return TRUE;
+}
+
 static RepairFaults
 asked_about (VenuleReviewReason reason)
 {
@@ -328,8 +347,10 @@ asked_about (VenuleReviewReason reason)
 void
 repair_by_queue (Repair *self)
 {
+  g_autoptr(GHashTable) edits = g_hash_table_new (NULL, NULL);
   gboolean changed = TRUE;
 
+  self->edits = edits;
   while (changed)
     {
       g_autoptr(VenuleReviewQueue) queue = venule_review_queue_new ();
@@ -360,6 +381,9 @@ repair_by_queue (Repair *self)
 void
 repair_one_by_one (Repair *self)
 {
+  g_autoptr(GHashTable) edits = g_hash_table_new (NULL, NULL);
+
+  self->edits = edits;
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->document));)
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (self->document), i);

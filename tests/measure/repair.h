@@ -17,6 +17,7 @@ typedef struct {
   gboolean        extends;  /* follows cells on to where they leave: what is there of them is then the truth's */
   char           *folder;
   guint           actions;
+  GHashTable     *edits;    /* id → how often it was edited */
 } Repair;
 
 /* What is wrong with a track. */
