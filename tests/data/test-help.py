@@ -77,7 +77,7 @@ class Help(unittest.TestCase):
         """the manual has every key of the shortcuts window"""
         glyphs = {'←': 'left', '→': 'right', '↑': 'up', '↓': 'down', '−': 'minus', '+': 'plus', ',': 'comma',
                   '.': 'period', '?': 'question', 'esc': 'escape', '<': 'less', '>': 'greater', 'pgup': 'page_up',
-                  'pgdn': 'page_down'}
+                  'pgdn': 'page_down', 'enter': 'return'}
         mallard = '{http://projectmallard.org/1.0/}'
         page = ET.parse(HELP / 'C/keyboard.page').getroot()
         single = [[key] for cell in page.iter(f'{mallard}p') for key in cell.findall(f'{mallard}key')]

@@ -134,7 +134,7 @@ find_quantity (const char *key)
   g_assert_not_reached ();
 }
 
-/* "15.0" is 15.04 of the table. */
+/* "15.0" is 15.04 of the table, and "150000" 150269. */
 static void
 assert_same (const char *shown,
              double      number)
@@ -142,6 +142,8 @@ assert_same (const char *shown,
   const char *point = strchr (shown, '.');
   int decimals = point != NULL ? (int) strlen (point + 1) : 0;
 
+  if (fabs (number) >= 1000)
+    decimals = MIN (decimals, 2 - (int) floor (log10 (fabs (number))));
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (shown, NULL), number, 0.501 * pow (10, -decimals));
 }
 
@@ -264,7 +266,7 @@ test_without_a_calibration (Recording     *recording,
   g_autofree char *text = report (recording, "pixels");
 
   g_assert_nonnull (strstr (text, "No pixel size was confirmed"));
-  g_assert_nonnull (strstr (text, "Rolling velocity, mean 30.00 px/s"));
+  g_assert_nonnull (strstr (text, "Rolling velocity, mean 30.0 px/s"));
   g_assert_null (strstr (text, "µm/s"));
   compare_with_summary (recording, text);
 }

@@ -116,7 +116,7 @@ venule_plot_draw_legend (const VenulePlot *self,
 
       draw_sample (self, entry, x, top + venule_text_get_height (text) / 2);
       venule_plot_set_source (self, venule_plot_get_ink (self), 1);
-      venule_text_show (text, x + (SAMPLE_LENGTH + SAMPLE_GAP) * self->em, top, 0, 0);
+      venule_text_show (text, x + (entry->sample == VENULE_PLOT_NONE ? 0 : (SAMPLE_LENGTH + SAMPLE_GAP) * self->em), top, 0, 0);
     }
 }
 

@@ -19,7 +19,7 @@
 #define ROUNDING 1e-6       /* s */
 #define SAME 1e-6           /* px: edges of a rectangle are equally far apart everywhere */
 
-#define TOO_SHORT N_("the recording is shorter than adherent_seconds")
+#define TOO_SHORT N_("the recording is shorter than the time of adherence")
 #define NO_WALLS N_("the crop is the whole frame: draw the vessel, or its walls")
 #define NO_WIDTH N_("the centreline lies where the vessel has no width")
 #define NO_DIAMETERS N_("the walls are the edges of the crop: the diameter was not measured along the vessel")

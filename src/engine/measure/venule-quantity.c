@@ -283,17 +283,36 @@ venule_quantity_get_decimals (VenuleQuantityUnit unit)
 
 /* ---- For people ---- */
 
-/* Digits behind the point that a number is shown with: as many as its error makes sense of, three of the number at most. */
+/* Digits behind the point that a number is shown with: two of its error, or three of the number where it has none. Below 0: so many
+ * digits before the point are not known either. */
+static int
+shown_digits (const VenuleQuantity *self)
+{
+  double size = fabs (self->estimate.value);
+
+  if (self->unit == VENULE_UNIT_COUNT || self->unit == VENULE_UNIT_FRAME || !(size > 0))
+    return 0;
+  if (self->estimate.se > 0 && isfinite (self->estimate.se))
+    return MIN (1 - (int) floor (log10 (fmax (self->estimate.se, size / 1000))), 6);
+
+  return MIN (2 - (int) floor (log10 (size)), 6);
+}
+
 static int
 shown_decimals (const VenuleQuantity *self)
 {
+  return MAX (shown_digits (self), 0);
+}
+
+/* 150269 as 150000: three digits are left at least. */
+static double
+round_shown (const VenuleQuantity *self,
+             double                number)
+{
   double size = fabs (self->estimate.value);
-  double error = self->estimate.se > 0 ? self->estimate.se : size / 100;
+  double unit = size >= 1000 ? pow (10, CLAMP (-shown_digits (self), 0, floor (log10 (size)) - 2)) : 1;
 
-  if (self->unit == VENULE_UNIT_COUNT || self->unit == VENULE_UNIT_FRAME || !(size > 0) || !isfinite (error))
-    return 0;
-
-  return CLAMP (1 - (int) floor (log10 (fmax (error, size / 1000))), 0, 6);
+  return unit > 1 ? rint (number / unit) * unit : number;
 }
 
 static char *
@@ -329,7 +348,7 @@ dup_value (const VenuleQuantity *self,
   if (!isfinite (self->estimate.value))
     return g_strdup ("–");
 
-  return dup_number (self->estimate.value, shown_decimals (self));
+  return dup_number (round_shown (self, self->estimate.value), shown_decimals (self));
 }
 
 static char *
@@ -342,8 +361,8 @@ dup_interval (const VenuleQuantity *self,
 
   if (!isfinite (self->estimate.low) || !isfinite (self->estimate.high) || !isfinite (self->estimate.value))
     return NULL;
-  low = dup_number (self->estimate.low, decimals);
-  high = dup_number (self->estimate.high, decimals);
+  low = dup_number (round_shown (self, self->estimate.low), decimals);
+  high = dup_number (round_shown (self, self->estimate.high), decimals);
 
   return g_strdup_printf ("%s – %s", low, high);
 }
