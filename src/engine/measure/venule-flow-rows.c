@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "venule-interpolate.h"
+#include "venule-shifts.h"
 #include "venule-track.h"
 #include "venule-velocity.h"
 
@@ -28,7 +30,7 @@ typedef struct {
   int                    beside; /* px to each side */
   GArray                *frames; /* (element-type gint64) */
   GHashTable            *rows;   /* frame → its row + 1 */
-  VenulePoint           *shifts; /* of the rows; NaN: not known */
+  VenulePoint           *shifts; /* of the rows */
   float                 *values;
   double                *times;
 } Sampler;
@@ -58,54 +60,20 @@ find_row (const Sampler *self,
   return (int) GPOINTER_TO_UINT (g_hash_table_lookup (self->rows, &frame)) - 1;
 }
 
-/* As any of the cells tells, and where there is none as in the frame before. */
+/* As the cells tell. */
 static void
 find_shifts (Sampler *self)
 {
-  VenulePoint last = { 0, 0 };
+  const VenuleFlowInput *input = self->input;
+  gint64 n = MAX (input->last_frame - input->first_frame + 1, 0);
+  g_autofree VenulePoint *all = venule_shifts_dup (input->tracks, input->first_frame, n, NULL);
 
   self->shifts = g_new (VenulePoint, MAX (self->frames->len, 1));
   for (guint i = 0; i < self->frames->len; i++)
-    self->shifts[i] = (VenulePoint){ NAN, NAN };
-  for (guint i = 0; i < self->input->tracks->len; i++)
-    {
-      guint n;
-      const VenulePlace *places = venule_track_get_places (g_ptr_array_index (self->input->tracks, i), &n);
-
-      for (guint j = 0; j < n; j++)
-        {
-          int row = find_row (self, places[j].frame);
-
-          if (row >= 0)
-            self->shifts[row] = (VenulePoint){ (double) places[j].shift_x, (double) places[j].shift_y };
-        }
-    }
-  for (guint i = 0; i < self->frames->len; i++)
-    {
-      if (isnan (self->shifts[i].x))
-        self->shifts[i] = last;
-      last = self->shifts[i];
-    }
+    self->shifts[i] = all[g_array_index (self->frames, gint64, i) - input->first_frame];
 }
 
 /* ---- Brightness ---- */
-
-static float
-sample (VenuleFrame *frame,
-        double       x,
-        double       y)
-{
-  int left = (int) floor (x), top = (int) floor (y);
-  double across = x - left, down = y - top;
-
-  if (left < 0 || top < 0 || left + 1 >= frame->width || top + 1 >= frame->height)
-    return NAN;
-
-  return (float) ((1 - down) * ((1 - across) * venule_frame_get_sample (frame, left, top) +
-                                across * venule_frame_get_sample (frame, left + 1, top)) +
-                  down * ((1 - across) * venule_frame_get_sample (frame, left, top + 1) +
-                          across * venule_frame_get_sample (frame, left + 1, top + 1)));
-}
 
 static void
 fill_row (Sampler     *self,
@@ -122,7 +90,7 @@ fill_row (Sampler     *self,
 
       venule_centreline_get_point (self->input->centreline, self->first + s, &point, &direction);
       for (int k = -self->beside; k <= self->beside; k++)
-        sum += sample (frame, point.x + shift.x - k * direction.y, point.y + shift.y + k * direction.x);
+        sum += venule_interpolate (frame, point.x + shift.x - k * direction.y, point.y + shift.y + k * direction.x);
       values[s] = sum / (float) (2 * self->beside + 1);
     }
 }

@@ -10,6 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "venule-interpolate.h"
+
 /* Frames that tell the mean. */
 #define MEAN_FRAMES 40
 /* One byte says which of them. */
@@ -62,49 +64,13 @@ grid_clear (Grid *self)
   g_clear_object (&self->reader);
 }
 
-static inline float
-get_sample (const VenuleFrame *frame,
-            gsize              x,
-            gsize              y)
-{
-  const guint8 *row = frame->data + frame->stride * y;
-
-  return frame->bit_depth > 8 ? ((const guint16 *) (gconstpointer) row)[x] : row[x];
-}
-
-/* Between the pixels; NAN outside of the frame. */
-static inline float
-interpolate (const VenuleFrame *frame,
-             double             x,
-             double             y)
-{
-  gsize left, top, right, bottom;
-  float across, down, upper, lower;
-
-  if (!(x >= -0.5 && y >= -0.5 && x <= frame->width - 0.5 && y <= frame->height - 0.5))
-    return NAN;
-
-  x = CLAMP (x, 0, frame->width - 1);
-  y = CLAMP (y, 0, frame->height - 1);
-  left = (gsize) x;
-  top = (gsize) y;
-  right = MIN (left + 1, (gsize) frame->width - 1);
-  bottom = MIN (top + 1, (gsize) frame->height - 1);
-  across = (float) (x - (double) left);
-  down = (float) (y - (double) top);
-  upper = get_sample (frame, left, top) * (1 - across) + get_sample (frame, right, top) * across;
-  lower = get_sample (frame, left, bottom) * (1 - across) + get_sample (frame, right, bottom) * across;
-
-  return upper * (1 - down) + lower * down;
-}
-
 static float
 sample (const Grid        *self,
         const VenuleFrame *frame,
         gsize              k,
         VenulePoint        shift)
 {
-  return interpolate (frame, self->at[k].x + shift.x, self->at[k].y + shift.y);
+  return venule_interpolate (frame, self->at[k].x + shift.x, self->at[k].y + shift.y);
 }
 
 static VenuleFrame *

@@ -5,10 +5,11 @@
 
 #include "venule-config.h"
 
-#include "venule-kymograph-private.h"
+#include "venule-kymograph.h"
 
 #include <math.h>
 
+#include "venule-shifts.h"
 #include "venule-time.h"
 
 /* Of pixels, so that a long line through a long video does not take all memory. */
@@ -65,8 +66,12 @@ take_rows (VenuleKymograph         *self,
            gint64                   n_frames)
 {
   gint64 most = MIN (VENULE_KYMOGRAPH_MOST_ROWS, MOST_PIXELS / self->length);
-  g_autofree VenulePoint *shifts = venule_kymograph_dup_shifts (tracks, self->first_frame, n_frames);
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree VenulePoint *shifts = NULL;
 
+  for (guint i = 0; i < g_list_model_get_n_items (tracks); i++)
+    g_ptr_array_add (all, g_list_model_get_item (tracks, i));
+  shifts = venule_shifts_dup (all, self->first_frame, n_frames, NULL);
   self->step = (n_frames + most - 1) / most;
   self->n_rows = (int) ((n_frames + self->step - 1) / self->step);
   self->times = g_new (double, self->n_rows);

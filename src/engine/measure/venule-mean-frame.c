@@ -5,83 +5,44 @@
 
 #include "venule-diameter.h"
 
-#include <math.h>
+#include "venule-interpolate.h"
+#include "venule-shifts.h"
 
-#include "venule-track.h"
-
-typedef struct {
-  gint64 frame;
-  float  x, y;
-} Shift;
-
-static int
-compare_shifts (gconstpointer a,
-                gconstpointer b)
-{
-  const Shift *first = a, *second = b;
-
-  return (first->frame > second->frame) - (first->frame < second->frame);
-}
-
-/* (transfer full) (element-type Shift): of the frames that are looked at. */
+/* (transfer full) (element-type gint64): those that are looked at: of the ones that a track tells the movement of; where none does of all. */
 static GArray *
-choose_frames (GPtrArray *tracks,
-               gint64     first_frame,
-               gint64     last_frame)
+choose_frames (const gboolean *known,
+               gint64          first_frame,
+               gint64          n_frames)
 {
-  g_autoptr(GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  g_autoptr(GArray) all = g_array_new (FALSE, FALSE, sizeof (Shift));
-  GArray *chosen = g_array_new (FALSE, FALSE, sizeof (Shift));
-  guint n;
+  GArray *chosen = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gint64 n_known = 0, n, at = 0, taken = 0;
 
-  for (guint i = 0; tracks != NULL && i < tracks->len; i++)
+  for (gint64 i = 0; i < n_frames; i++)
+    n_known += known[i];
+  n = MIN (n_known > 0 ? n_known : n_frames, VENULE_MEAN_FRAMES);
+  for (gint64 i = 0; i < n_frames && taken < n; i++)
     {
-      guint n_spots;
-      const VenulePlace *spots = venule_track_get_places (g_ptr_array_index (tracks, i), &n_spots);
+      if (n_known > 0 && !known[i])
+        continue;
+      if (at++ == taken * (n_known > 0 ? n_known : n_frames) / n)
+        {
+          gint64 frame = first_frame + i;
 
-      for (guint k = 0; k < n_spots; k++)
-        if (spots[k].frame >= first_frame && spots[k].frame <= last_frame &&
-            !g_hash_table_contains (seen, &spots[k].frame))
-          {
-            Shift shift = { spots[k].frame, spots[k].shift_x, spots[k].shift_y };
-
-            g_hash_table_add (seen, g_memdup2 (&shift.frame, sizeof shift.frame));
-            g_array_append_val (all, shift);
-          }
+          g_array_append_val (chosen, frame);
+          taken++;
+        }
     }
-  for (gint64 frame = first_frame; all->len == 0 && frame <= last_frame; frame++)
-    {
-      Shift shift = { .frame = frame };
-
-      g_array_append_val (chosen, shift);
-    }
-  if (chosen->len > 0)
-    {
-      g_array_append_vals (all, chosen->data, chosen->len);
-      g_array_set_size (chosen, 0);
-    }
-
-  g_array_sort (all, compare_shifts);
-  n = MIN (all->len, VENULE_MEAN_FRAMES);
-  for (guint i = 0; i < n; i++)
-    g_array_append_val (chosen, g_array_index (all, Shift, (guint64) i * all->len / n));
 
   return chosen;
 }
 
-/* Between four pixels; beyond the edge the last pixel goes on. */
-static double
-sample (VenuleFrame *frame,
-        double       x,
-        double       y)
+/* Beyond the edge the last pixel goes on. */
+static float
+sample (const VenuleFrame *frame,
+        double             x,
+        double             y)
 {
-  int left = (int) floor (x), top = (int) floor (y);
-  double tx = x - left, ty = y - top;
-  int x0 = CLAMP (left, 0, frame->width - 1), x1 = CLAMP (left + 1, 0, frame->width - 1);
-  int y0 = CLAMP (top, 0, frame->height - 1), y1 = CLAMP (top + 1, 0, frame->height - 1);
-
-  return (1 - ty) * ((1 - tx) * venule_frame_get_sample (frame, x0, y0) + tx * venule_frame_get_sample (frame, x1, y0)) +
-         ty * ((1 - tx) * venule_frame_get_sample (frame, x0, y1) + tx * venule_frame_get_sample (frame, x1, y1));
+  return venule_interpolate (frame, CLAMP (x, 0, frame->width - 1), CLAMP (y, 0, frame->height - 1));
 }
 
 VenuleMeanFrame *
@@ -96,6 +57,9 @@ venule_mean_frame_new (VenuleSource    *source,
 {
   g_autoptr(VenuleReader) reader = venule_source_open_reader (source, error);
   g_autoptr(VenuleMeanFrame) self = NULL;
+  g_autoptr(GPtrArray) none = g_ptr_array_new ();
+  g_autofree VenulePoint *shifts = NULL;
+  g_autofree gboolean *known = NULL;
   g_autoptr(GArray) frames = NULL;
 
   if (reader == NULL)
@@ -105,22 +69,24 @@ venule_mean_frame_new (VenuleSource    *source,
   self->width = venule_source_get_width (source);
   self->height = venule_source_get_height (source);
   self->samples = g_new0 (float, (gsize) self->width * self->height);
-  frames = choose_frames (tracks, first_frame, last_frame);
+  shifts = venule_shifts_dup (tracks != NULL ? tracks : none, first_frame, MAX (last_frame - first_frame + 1, 0), &known);
+  frames = choose_frames (known, first_frame, MAX (last_frame - first_frame + 1, 0));
   self->n_frames = frames->len;
   for (guint i = 0; i < frames->len; i++)
     {
-      const Shift *shift = &g_array_index (frames, Shift, i);
+      gint64 number = g_array_index (frames, gint64, i);
+      VenulePoint shift = shifts[number - first_frame];
       g_autoptr(VenuleFrame) frame = NULL;
 
       if (progress != NULL)
         progress ((double) i / frames->len, data);
-      frame = venule_reader_read (reader, shift->frame, cancellable, error);
+      frame = venule_reader_read (reader, number, cancellable, error);
 
       if (frame == NULL)
         return NULL;
       for (int y = 0; y < self->height; y++)
         for (int x = 0; x < self->width; x++)
-          self->samples[(gsize) y * self->width + x] += (float) sample (frame, x + shift->x, y + shift->y) / frames->len;
+          self->samples[(gsize) y * self->width + x] += (float) sample (frame, x + shift.x, y + shift.y) / frames->len;
     }
 
   return g_steal_pointer (&self);

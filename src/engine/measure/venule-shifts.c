@@ -1,11 +1,11 @@
-/* venule-kymograph-shifts.c: how far the picture had moved in each frame, from the tracks
+/* venule-shifts.c: how far the picture had moved in each frame, from the tracks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-kymograph-private.h"
+#include "venule-shifts.h"
 
 /* Of the frames whose shift is to be found: the next one that is not known; leads there in few steps. */
 typedef struct {
@@ -79,20 +79,23 @@ fill_between (Search *self)
 }
 
 VenulePoint *
-venule_kymograph_dup_shifts (GListModel *tracks,
-                             gint64      first_frame,
-                             gint64      n_frames)
+venule_shifts_dup (GPtrArray  *tracks,
+                   gint64      first_frame,
+                   gint64      n_frames,
+                   gboolean  **known)
 {
-  guint n = g_list_model_get_n_items (tracks);
   Search search = { .next = g_new (gint64, n_frames + 1), .shifts = g_new0 (VenulePoint, n_frames),
                     .first_frame = first_frame, .n_frames = n_frames };
+
   for (gint64 i = 0; i <= n_frames; i++)
     search.next[i] = i;
-  for (guint i = 0; i < n && find_unknown (&search, 0) < n_frames; i++)
+  for (guint i = 0; i < tracks->len && find_unknown (&search, 0) < n_frames; i++)
+    look_at_track (&search, g_ptr_array_index (tracks, i));
+  if (known != NULL)
     {
-      g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
-
-      look_at_track (&search, track);
+      *known = g_new (gboolean, n_frames);
+      for (gint64 i = 0; i < n_frames; i++)
+        (*known)[i] = search.next[i] != i;
     }
   fill_between (&search);
   g_free (search.next);
