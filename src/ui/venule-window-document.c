@@ -15,17 +15,22 @@
 
 #define SUFFIX VENULE_DOCUMENT_SUFFIX
 
-/* What is needed to open the video of a document in a thread. */
+/* What is needed to open the video of a document in a thread: a drive may take its time to answer. */
 typedef struct {
-  char          *path;
+  char          *path;     /* that a person chose; NULL: it is looked for where it was */
+  char          *document; /* of the document; NULL: never saved */
+  char          *was;      /* where it was; NULL: that is not known */
+  gint64         size;     /* what the document knows of it */
+  char          *hash;     /* the same; NULL: nothing */
   VenuleReading  reading;
-  char          *hash;     /* that the file must have; NULL: it is where it was, and of its size */
 } Video;
 
 static void
 video_free (Video *video)
 {
   g_free (video->path);
+  g_free (video->document);
+  g_free (video->was);
   g_free (video->hash);
   g_free (video);
 }
@@ -73,30 +78,85 @@ stop_opening (VenuleWindow *self)
 static void ask_for_video (VenuleWindow *self,
                            const char   *why);
 
+/* Where it was; else beside the document, where it often goes along. (transfer full) (nullable) */
+static char *
+find_video (const Video *video)
+{
+  g_autofree char *name = g_path_get_basename (video->was);
+  g_autofree char *folder = video->document ? g_path_get_dirname (video->document) : NULL;
+  g_autofree char *beside = folder ? g_build_filename (folder, name, NULL) : NULL;
+
+  if (g_file_test (video->was, G_FILE_TEST_EXISTS))
+    return g_strdup (video->was);
+  return beside && g_file_test (beside, G_FILE_TEST_EXISTS) ? g_steal_pointer (&beside) : NULL;
+}
+
+static gboolean
+has_size (const char *path,
+          gint64      size)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
+
+  return info && g_file_info_get_size (info) == size;
+}
+
+/* One that is where it was, and of its size, is believed. */
+static gboolean
+check_video (const Video   *video,
+             const char    *path,
+             VenuleSource  *source,
+             GCancellable  *cancellable,
+             GError       **error)
+{
+  g_autofree char *hash = NULL;
+  g_autofree char *name = NULL;
+
+  if (!video->hash || (!video->path && has_size (path, video->size)))
+    return TRUE;
+  hash = venule_source_dup_hash (source, cancellable, error);
+  if (!hash || g_str_equal (hash, video->hash))
+    return hash != NULL;
+
+  name = venule_name_dup_base_shown (path);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+               _("“%s” is another video: its content is not that of the video that was analysed."), name);
+  return FALSE;
+}
+
+static VenuleSource *
+open_found (const Video   *video,
+            GCancellable  *cancellable,
+            GError       **error)
+{
+  g_autofree char *path = video->path ? g_strdup (video->path) : find_video (video);
+  g_autoptr (VenuleSource) source = NULL;
+
+  if (!path)
+    {
+      g_autofree char *shown = venule_name_dup_shown (video->was);
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("“%s” is not there any more."), shown);
+      return NULL;
+    }
+
+  source = venule_source_open_as (path, &video->reading, cancellable, error);
+  return source && check_video (video, path, source, cancellable, error) ? g_steal_pointer (&source) : NULL;
+}
+
 static void
 open_video_in_thread (GTask        *task,
                       gpointer      source_object,
                       gpointer      task_data,
                       GCancellable *cancellable)
 {
-  Video *video = task_data;
   GError *error = NULL;
-  g_autoptr (VenuleSource) source = venule_source_open_as (video->path, &video->reading, cancellable, &error);
-  g_autofree char *hash = NULL;
+  VenuleSource *source = open_found (task_data, cancellable, &error);
 
-  if (source && video->hash)
-    hash = venule_source_dup_hash (source, cancellable, &error);
-  if (!error && video->hash && g_strcmp0 (hash, video->hash) != 0)
-    {
-      g_autofree char *name = venule_name_dup_base_shown (video->path);
-
-      g_set_error (&error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                   _("“%s” is another video: its content is not that of the video that was analysed."), name);
-    }
-  if (error)
-    g_task_return_error (task, error);
+  if (source)
+    g_task_return_pointer (task, source, g_object_unref);
   else
-    g_task_return_pointer (task, g_steal_pointer (&source), g_object_unref);
+    g_task_return_error (task, error);
 }
 
 /* A document that is being read, with its video. */
@@ -196,16 +256,22 @@ on_video_opened (gpointer  owner,
     ask_for_video (self, error->message);
 }
 
+/* @path: (nullable): that a person chose. */
 static void
 open_video (VenuleWindow *self,
-            const char   *path,
-            gboolean      chosen)
+            const char   *path)
 {
   g_autoptr (GError) error = NULL;
   Video *video = g_new0 (Video, 1);
 
   video->path = g_strdup (path);
-  video->hash = chosen && self->pending_video ? g_strdup (self->pending_video->hash) : NULL;
+  video->document = g_strdup (venule_working_get_path (self->pending));
+  if (self->pending_video)
+    {
+      video->was = g_strdup (self->pending_video->path);
+      video->size = self->pending_video->size;
+      video->hash = g_strdup (self->pending_video->hash);
+    }
   if (self->pending_video && !venule_source_record_get_reading (self->pending_video, &video->reading, &error))
     {
       g_autofree char *document = g_strdup (venule_working_get_path (self->pending));
@@ -234,7 +300,7 @@ on_video_found (GtkNativeDialog *dialog,
       g_autofree char *path = g_file_get_path (file);
 
       if (path)
-        open_video (self, path, TRUE);
+        open_video (self, path);
       else
         stop_opening (self);
     }
@@ -288,31 +354,6 @@ ask_for_video (VenuleWindow *self,
   venule_start_page_set_busy (self->start_page, FALSE); /* nothing is waited for but the answer */
 }
 
-/* Where it was; else beside the document, where it often goes along. (transfer full) (nullable) */
-static char *
-find_video (VenuleWindow *self)
-{
-  const VenuleSourceRecord *video = self->pending_video;
-  const char *document = venule_working_get_path (self->pending);
-  g_autofree char *name = g_path_get_basename (video->path);
-  g_autofree char *folder = document ? g_path_get_dirname (document) : NULL;
-  g_autofree char *beside = folder ? g_build_filename (folder, name, NULL) : NULL;
-
-  if (g_file_test (video->path, G_FILE_TEST_EXISTS))
-    return g_strdup (video->path);
-  return beside && g_file_test (beside, G_FILE_TEST_EXISTS) ? g_steal_pointer (&beside) : NULL;
-}
-
-static gboolean
-has_size (const char *path,
-          gint64      size)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
-
-  return info && g_file_info_get_size (info) == size;
-}
-
 /**
  * venule_window_take_working:
  * @self: an empty window
@@ -325,7 +366,6 @@ venule_window_take_working (VenuleWindow  *self,
                             VenuleWorking *working)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *path = NULL;
 
   self->pending = working;
   self->pending_video = venule_store_dup_video (venule_working_get_store (working), &error);
@@ -340,18 +380,10 @@ venule_window_take_working (VenuleWindow  *self,
 
   self->opening = TRUE;
   venule_start_page_set_busy (self->start_page, TRUE);
-  path = self->pending_video ? find_video (self) : NULL;
-  if (!self->pending_video)
-    ask_for_video (self, _("It is not known which video the document is about."));
-  else if (path)
-    open_video (self, path, !has_size (path, self->pending_video->size));
+  if (self->pending_video)
+    open_video (self, NULL);
   else
-    {
-      g_autofree char *shown = venule_name_dup_shown (self->pending_video->path);
-      g_autofree char *why = g_strdup_printf (_("“%s” is not there any more."), shown);
-
-      ask_for_video (self, why);
-    }
+    ask_for_video (self, _("It is not known which video the document is about."));
 }
 
 /* ---- Opening ---- */
