@@ -329,18 +329,31 @@ test_before_and_during_a_run (StoreFixture  *self,
   g_assert_false (venule_document_can_undo (document));
 }
 
+/* What was measured takes the place of what was drawn, and both go back together. */
 static void
-test_what_was_measured_is_no_step (StoreFixture  *self,
-                                   gconstpointer  data)
+test_what_was_measured_is_a_step (StoreFixture  *self,
+                                  gconstpointer  data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *dump = NULL;
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *dump = NULL, *name = NULL, *other = NULL;
   g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleMeasureSettings) measured = NULL;
 
-  set (document, "diameter_profile", "1 2 3");
-  g_assert_false (venule_document_can_undo (document));
-  g_assert_cmpstr (venule_document_get_measure_settings (document)->diameter_profile, ==, "1 2 3");
+  set (document, "walls_px", "0,10,10 50,10,12");
+  measured = venule_measure_settings_copy (venule_document_get_measure_settings (document));
+  g_array_set_size (measured->walls, 0);
+  measured->diameter_profile = g_strdup ("1 2 3");
+  g_assert_true (venule_document_set_measure_settings (document, measured, NULL));
   dump = store_dump (working);
   g_assert_nonnull (strstr (dump, "\ndiameter_profile|1 2 3|\n"));
+  g_object_get (document, "undo-name", &name, NULL);
+  g_assert_cmpstr (name, ==, "Measure Diameter");
+  g_assert_true (venule_document_undo (document));
+  g_assert_null (venule_document_get_measure_settings (document)->diameter_profile);
+  g_assert_cmpuint (venule_document_get_measure_settings (document)->walls->len, ==, 2);
+
+  set (document, VENULE_MEASURE_FLOW, "of the blood");
+  g_object_get (document, "undo-name", &other, NULL);
+  g_assert_cmpstr (other, ==, "Measure Blood Velocity");
 }
 
 static void
@@ -401,7 +414,7 @@ main (int    argc,
   ADD ("steps-of-tracks-and-of-measures-are-one-history", test_steps_of_tracks_and_of_measures_are_one_history);
   ADD ("a-drag-is-one-step", test_a_drag_is_one_step);
   ADD ("before-and-during-a-run", test_before_and_during_a_run);
-  ADD ("what-was-measured-is-no-step", test_what_was_measured_is_no_step);
+  ADD ("what-was-measured-is-a-step", test_what_was_measured_is_a_step);
   ADD ("a-senseless-value-in-a-file-is-damage", test_a_senseless_value_in_a_file_is_damage);
   ADD ("they-are-rescued", test_they_are_rescued);
 #undef ADD
