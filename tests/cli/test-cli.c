@@ -202,6 +202,35 @@ test_devices_say_why_not (CliFixture    *self,
     }
 }
 
+/* However the card is missing, a run that leaves the choice to Venule is done by the processor, and the results say so. */
+static void
+test_without_a_card_the_processor_computes (CliFixture    *self,
+                                            gconstpointer  data)
+{
+  const char *const faults[] = { "none", "no-driver", "old-driver", "no-device" };
+  g_autofree char *expected = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
+    {
+      g_autofree char *command = g_strdup_printf (
+        "VNK_CUDA_FAULT=%s \"$0\" analyze \"$1\" --flow 1,0 --frames 0:4 --device %s --output \"$2\"", faults[i],
+        i == 0 ? "cpu" : "auto");
+      g_auto (CliResult) result = cli_run_in_shell (self, command);
+
+      g_assert_cmpint (result.code, ==, 0);
+
+      g_autofree char *spots = cli_read_output (self, "spots.csv");
+      g_autofree char *facts = cli_read_output (self, "analysis.json");
+
+      g_assert_nonnull (strstr (facts, "\"device\": \"CPU, "));
+      if (i == 0)
+        expected = g_steal_pointer (&spots);
+      else
+        g_assert_cmpstr (spots, ==, expected);
+      cli_remove_tree (self->output);
+    }
+}
+
 static void
 test_wrong_usage_is_2 (void)
 {
@@ -369,6 +398,8 @@ main (int    argc,
 #undef ADD
   g_test_add_func ("/cli/help-and-version", test_help_and_version);
   g_test_add ("/cli/devices-say-how-fast", CliFixture, NULL, cli_set_up, test_devices_say_how_fast, cli_tear_down);
+  g_test_add ("/cli/without-a-card-the-processor-computes", CliFixture, NULL, cli_set_up,
+              test_without_a_card_the_processor_computes, cli_tear_down);
   g_test_add ("/cli/devices-say-why-not", CliFixture, NULL, cli_set_up, test_devices_say_why_not, cli_tear_down);
   g_test_add_func ("/cli/wrong-usage-is-2", test_wrong_usage_is_2);
 
