@@ -224,6 +224,7 @@ measure_crossings (Cell               *self,
       time = time_of_passing (self, i, &spot);
       add_event (self, below ? VENULE_EVENT_CROSSES : VENULE_EVENT_RETURNS, spot, time, NAN, FALSE);
       cell->crossings += below ? 1 : -1;
+      cell->passings++;
       below = !below;
     }
 }

@@ -90,6 +90,7 @@ typedef struct {
  * @at_start: whether it was there when the recording began
  * @at_end: whether it was there when the recording ended
  * @crossings: times that it passed the flux line downstream less those that it passed it upstream
+ * @passings: times that it passed it at all
  */
 typedef struct {
   guint               track;
@@ -106,6 +107,7 @@ typedef struct {
   gboolean            adherent, undecided;
   gboolean            at_start, at_end;
   int                 crossings;
+  guint               passings;
 } VenuleCellMeasures;
 
 /**

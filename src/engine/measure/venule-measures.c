@@ -413,11 +413,12 @@ count_cells (Work *self)
   put_plain (self, VENULE_QUANTITY_EDITED_TRACKS, edited);
 }
 
-/* Cells that pass back are taken off: more of them than pass on is no flux that has an interval. */
+/* Cells that pass back are taken off the count, and add to its error: the variance of a difference of two counts is their sum. */
 static void
 put_flux (Work             *self,
           VenuleQuantityId  id,
-          int               count)
+          int               count,
+          guint             passings)
 {
   double minutes = self->input->duration / SECONDS_A_MINUTE;
   VenuleEstimate estimate;
@@ -428,8 +429,8 @@ put_flux (Work             *self,
       return;
     }
   venule_estimate_count ((guint) MAX (count, 0), &estimate);
-  if (count < 0)
-    estimate = (VenuleEstimate){ count, NAN, NAN, NAN, 0 };
+  if (count != (int) passings)
+    estimate = (VenuleEstimate){ count, sqrt (passings), count - 1.96 * sqrt (passings), count + 1.96 * sqrt (passings), passings };
   venule_estimate_scale (&estimate, 1 / minutes);
   put (self, id, estimate);
 }
@@ -439,6 +440,7 @@ measure_flux (Work *self)
 {
   double line = venule_cell_flux_position (self->result->centreline, self->measures), begin, end;
   int rolling = 0, total = 0;
+  guint rolling_passings = 0, all_passings = 0;
   VenuleEstimate share;
 
   put_plain (self, VENULE_QUANTITY_FLUX_POSITION, line);
@@ -456,10 +458,14 @@ measure_flux (Work *self)
       const VenuleCellMeasures *cell = cell_at (self, i);
 
       total += cell->crossings;
-      rolling += cell->kind == VENULE_CELL_ROLLING ? cell->crossings : 0;
+      all_passings += cell->passings;
+      if (cell->kind != VENULE_CELL_ROLLING)
+        continue;
+      rolling += cell->crossings;
+      rolling_passings += cell->passings;
     }
-  put_flux (self, VENULE_QUANTITY_ROLLING_FLUX, rolling);
-  put_flux (self, VENULE_QUANTITY_TOTAL_FLUX, total);
+  put_flux (self, VENULE_QUANTITY_ROLLING_FLUX, rolling, rolling_passings);
+  put_flux (self, VENULE_QUANTITY_TOTAL_FLUX, total, all_passings);
   if (total > 0 && rolling >= 0 && rolling <= total)
     {
       venule_estimate_share ((guint) rolling, (guint) total, &share);
