@@ -8,6 +8,9 @@
 #include <time.h>
 
 #define PATIENCE_US (120 * G_USEC_PER_SEC)
+/* After which a click is lost, µs; and how many may be. */
+#define CLICK_US (10 * G_USEC_PER_SEC)
+#define MOST_CLICKS 5
 /* All is at rest when nothing was to be done for so long, µs. */
 #define REST_US (300 * 1000)
 /* A frame of the clock that takes less work is a cursor that blinks, ms. */
@@ -188,6 +191,25 @@ large_do_by_hand (Stage      *stage,
   g_subprocess_wait_check_async (hand, NULL, on_exit_of_hand, &over);
   while (!over)
     g_main_context_iteration (NULL, TRUE);
+}
+
+void
+large_click (Stage     *stage,
+             gboolean (*ready) (Stage *stage))
+{
+  for (guint i = 0; i < MOST_CLICKS; i++)
+    {
+      gint64 end = g_get_monotonic_time () + CLICK_US;
+
+      large_arm (stage, ready);
+      large_do_by_hand (stage, "click 1");
+      while (g_get_monotonic_time () < end && (stage->armed || !ready (stage)))
+        if (!g_main_context_iteration (NULL, FALSE))
+          g_usleep (200);
+      if (!stage->armed && ready (stage))
+        return;
+      g_print ("  a click was lost (%s): made again\n", stage->armed ? "it never came" : "it came");
+    }
 }
 
 void

@@ -105,8 +105,7 @@ select_on_video (Stage  *stage,
   large_find_on_screen (stage, GTK_WIDGET (stage->window->canvas), at_x, at_y, &x, &y);
   large_do_by_hand (stage, "mousemove %d %d", x, y);
   large_begin_moving (stage);
-  large_arm (stage, has_selected);
-  large_do_by_hand (stage, "click 1");
+  large_click (stage, has_selected);
   return large_wait_until (stage);
 }
 
@@ -189,8 +188,7 @@ push (Stage      *stage,
   large_find_on_screen (stage, button, gtk_widget_get_width (button) / 2.0, gtk_widget_get_height (button) / 2.0, &x, &y);
   large_do_by_hand (stage, "mousemove %d %d", x, y);
   large_begin_moving (stage);
-  large_arm (stage, ready);
-  large_do_by_hand (stage, "click 1");
+  large_click (stage, ready);
   large_report (stage, what, large_wait_until (stage), budget);
 }
 
@@ -204,8 +202,7 @@ select_in_table (Stage *stage)
   large_do_by_hand (stage, "mousemove %d %d", x, y);
   venule_selection_clear (stage->window->selection);
   large_begin_moving (stage);
-  large_arm (stage, has_selected);
-  large_do_by_hand (stage, "click 1");
+  large_click (stage, has_selected);
   large_report (stage, "select a track by a click in the table", large_wait_until (stage), SELECT_BUDGET);
 }
 

@@ -62,6 +62,10 @@ void       large_present         (Stage       *stage);
 /* What comes next is measured, until @ready. */
 void       large_arm             (Stage       *stage,
                                   gboolean   (*ready) (Stage *stage));
+/* Clicks where the pointer is, until @ready. On a machine that is very busy a click gets lost now and then: it is made again, and that
+ * is said. */
+void       large_click           (Stage       *stage,
+                                  gboolean   (*ready) (Stage *stage));
 /* Until it is so and all that is due then is drawn. */
 Cost       large_wait_until      (Stage       *stage);
 void       large_wait_for_rest   (Stage       *stage);
