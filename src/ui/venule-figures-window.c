@@ -10,10 +10,9 @@
 
 #include "venule-figure-options-box.h"
 #include "venule-name.h"
+#include "venule-paper-sheet.h"
 #include "venule-work.h"
 
-#define POINTS_PER_MM (72 / 25.4)
-#define PAPER_MARGIN 24  /* px around the paper */
 #define SETTLING_TIME 200 /* ms from the last of many edits to a new figure */
 
 struct _VenuleFiguresWindow
@@ -48,22 +47,10 @@ draw_preview (GtkDrawingArea *area,
 {
   VenuleFiguresWindow *self = user_data;
   const VenuleFigureOptions *options = venule_figure_options_box_get_options (self->options_box);
-  double paper_width = options->width * POINTS_PER_MM, paper_height = options->height * POINTS_PER_MM;
-  double scale = MIN ((width - 2 * PAPER_MARGIN) / paper_width, (height - 2 * PAPER_MARGIN) / paper_height);
+  double paper_width, paper_height;
 
-  if (!self->figure || !(scale > 0))
-    return;
-
-  cairo_translate (cr, (width - scale * paper_width) / 2, (height - scale * paper_height) / 2);
-  cairo_scale (cr, scale, scale);
-  cairo_set_source_rgba (cr, 0, 0, 0, 0.25);
-  cairo_rectangle (cr, 1.5 / scale, 2 / scale, paper_width, paper_height);
-  cairo_fill (cr);
-  cairo_rectangle (cr, 0, 0, paper_width, paper_height);
-  cairo_set_source_rgb (cr, 1, 1, 1);
-  cairo_fill_preserve (cr);
-  cairo_clip (cr);
-  venule_figure_draw (self->figure, cr, paper_width, paper_height, options, FALSE);
+  if (self->figure && venule_paper_sheet_begin (cr, width, height, options, &paper_width, &paper_height))
+    venule_figure_draw (self->figure, cr, paper_width, paper_height, options, FALSE);
 }
 
 static void

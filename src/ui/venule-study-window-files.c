@@ -8,8 +8,8 @@
 #include <glib/gi18n.h>
 
 #include "venule-document-name.h"
+#include "venule-paper-sheet.h"
 
-#define POINTS_PER_MM (72 / 25.4)
 #define PATTERN "*" VENULE_STUDY_SUFFIX
 
 static void
@@ -382,18 +382,13 @@ draw_figure (GtkDrawingArea *area,
   VenuleStudyWindow *self = user_data;
   const VenuleFigureOptions *options = get_options (self);
   g_auto (VenuleStudyFigure) figure = { 0 };
-  VenuleFigureStyle style = { .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()) };
-  double own_width = options->width * POINTS_PER_MM, own_height = options->height * POINTS_PER_MM;
-  double scale = MIN (width / own_width, height / own_height);
+  double paper_width, paper_height;
 
-  if (!self->results)
+  if (!self->results || !venule_paper_sheet_begin (cr, width, height, options, &paper_width, &paper_height))
     return;
-  /* As it will be in the file, larger. */
-  cairo_translate (cr, (width - scale * own_width) / 2, 0);
-  cairo_scale (cr, scale, scale);
   venule_study_figure_init (&figure, self->results, venule_study_window_get_kind (self), venule_study_window_get_measure (self),
                             options);
-  venule_figure_draw_groups (cr, own_width, own_height, &figure.figure, &style);
+  venule_figure_draw_groups (cr, paper_width, paper_height, &figure.figure, NULL);
 }
 
 static void
@@ -430,6 +425,4 @@ venule_study_window_install (VenuleStudyWindow *self)
   g_signal_connect_swapped (self->look_box, "changed", G_CALLBACK (on_figure_chosen), self);
   venule_figure_options_box_leave_kinds (self->look_box);
   g_signal_connect_swapped (self->measure_drop_down, "notify::selected", G_CALLBACK (on_figure_chosen), self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw),
-                           self->figure_area, G_CONNECT_SWAPPED);
 }
