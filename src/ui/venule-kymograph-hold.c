@@ -142,7 +142,13 @@ venule_kymograph_view_hold_end (VenuleKymographView *self)
   self->held.last = frame == last;
   self->grab = VENULE_KYMOGRAPH_GRAB_END;
   take_target (self, 0);
-  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (self->target.id != 0)
+    {
+      gtk_widget_grab_focus (GTK_WIDGET (self));
+      return;
+    }
+  venule_kymograph_view_cancel (self);
+  gtk_widget_error_bell (GTK_WIDGET (self));
 }
 
 /* ---- Keys ---- */
