@@ -532,6 +532,61 @@ test_the_time_of_adherence_counts (Recording     *recording,
   g_assert_nonnull (strstr (text, "; 1 were adherent."));
 }
 
+/* 15 µm/s over a line at x = 16 px; half a second; a length of 64 px = 32 µm. */
+static void
+test_the_paragraph_defines_what_was_assessed (Recording     *recording,
+                                              gconstpointer  data)
+{
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
+  g_autoptr(VenuleTrack) second = g_list_model_get_item (G_LIST_MODEL (recording->tracks), 1);
+  g_autofree char *text = NULL;
+
+  measures->adherent_seconds = 0.4;
+  measures->flux_position = 16;
+  measures->flux_seconds = 0.25;
+  measures->pause_seconds = 0.3;
+  measures->pixel_size_error = 0.02;
+  recording->results.measure_settings = measures;
+  venule_track_set_kind (second, VENULE_CELL_ROLLING);
+  write_parts (recording, VENULE_EXPORT_METHODS);
+  text = recording_read (recording, "methods.txt", NULL);
+  g_assert_nonnull (strstr (text, "analysed length of the vessel (32.0 µm) [4]: 3.12 per 100 µm."));
+  g_assert_nonnull (strstr (text, "A pause is a time of at least 0.30 s in which a cell is slower than 1.00 µm/s; rolling cells moved for "));
+  g_assert_nonnull (strstr (text, "a line across the vessel, 8.00 µm along it"));
+  g_assert_nonnull (strstr (text, "in the 0.5 s of the recording [4]: 120 rolling cells/min, and 120 tracked cells/min of all classes, "
+                                  "of which 100.0 % were rolling; over time it was counted in windows of 0.25 s."));
+  g_assert_nonnull (strstr (text, "Poisson distribution [5]; of means and standard deviations"));
+  g_assert_nonnull (strstr (text, "bootstrap [6], of medians by its percentiles [7], where cells were drawn"));
+  g_assert_nonnull (strstr (text, "binomial distribution [8]; they hold the standard error of the pixel size (2.0 %)."));
+  g_assert_nonnull (strstr (text, "\n4. Ley K, Gaehtgens P."));
+  g_assert_nonnull (strstr (text, "\n8. Clopper CJ, Pearson ES."));
+  g_assert_null (strstr (text, "\n9. "));
+  g_assert_null (strstr (text, "blood"));
+  g_assert_null (strstr (text, "per mm²"));
+}
+
+static void
+test_the_paragraph_is_silent_on_what_was_not_assessed (Recording     *recording,
+                                                       gconstpointer  data)
+{
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
+  g_autofree char *text = NULL;
+
+  measures->flux_position = -100;
+  recording->results.measure_settings = measures;
+  g_list_store_remove_all (recording->tracks);
+  write_parts (recording, VENULE_EXPORT_METHODS);
+  text = recording_read (recording, "methods.txt", NULL);
+  g_assert_null (strstr (text, "Adhesion is"));
+  g_assert_null (strstr (text, "A pause is"));
+  g_assert_null (strstr (text, "The flux is"));
+  g_assert_null (strstr (text, "bootstrap"));
+  g_assert_null (strstr (text, "binomial"));
+  g_assert_null (strstr (text, "Ley K"));
+  g_assert_nonnull (strstr (text, "Poisson distribution [4].\n"));
+  g_assert_nonnull (strstr (text, "\n4. Garwood F."));
+}
+
 static void
 test_nothing_found_is_written_too (Recording     *recording,
                                    gconstpointer  data)
@@ -583,6 +638,8 @@ main (int    argc,
   ADD ("the-paragraph-says-what-was-done", &half_um, test_the_paragraph_says_what_was_done);
   ADD ("the-paragraph-without-a-pixel-size", NULL, test_the_paragraph_says_what_was_done);
   ADD ("the-time-of-adherence-counts", &half_um, test_the_time_of_adherence_counts);
+  ADD ("the-paragraph-defines-what-was-assessed", &half_um, test_the_paragraph_defines_what_was_assessed);
+  ADD ("the-paragraph-is-silent-on-what-was-not-assessed", &half_um, test_the_paragraph_is_silent_on_what_was_not_assessed);
   ADD ("nothing-found-is-written-too", NULL, test_nothing_found_is_written_too);
   g_test_add_func ("/formats/parts-are-named", test_parts_are_named);
 

@@ -16,11 +16,53 @@
 #include "venule-time.h"
 #include "venule-versions.h"
 
+/* Those that describe the tracking come first and are always named; the others where the quantity was assessed. */
+typedef enum {
+  DONG,
+  RAY,
+  BOYER,
+  N_ALWAYS,
+  LEY = N_ALWAYS,
+  EPSTEIN,
+  KIM,
+  LIPOWSKY,
+  EFRON,
+  EFRON_TIBSHIRANI,
+  GARWOOD,
+  CLOPPER,
+  N_REFERENCES,
+} Reference;
+
+static const char *const references[N_REFERENCES] = {
+  [DONG] = "Dong G, Ray N, Acton ST. Intravital leukocyte detection using the gradient inverse coefficient of variation. "
+           "IEEE Trans Med Imaging 24:910–924 (2005).",
+  [RAY] = "Ray N, Acton ST. Motion gradient vector flow: an external force for tracking rolling leukocytes with shape and size "
+          "constrained active contours. IEEE Trans Med Imaging 23:1466–1478 (2004).",
+  [BOYER] = "Boyer M, Tarjan D, Acton ST, Skadron K. Accelerating leukocyte tracking using CUDA: a case study in leveraging "
+            "manycore coprocessors. IEEE IPDPS (2009).",
+  [LEY] = "Ley K, Gaehtgens P. Endothelial, not hemodynamic, differences are responsible for preferential leukocyte rolling in rat "
+          "mesenteric venules. Circ Res 69:1034–1041 (1991).",
+  [EPSTEIN] = "Epstein B, Sobel M. Life testing. J Am Stat Assoc 48:486–502 (1953).",
+  [KIM] = "Kim TN, Goodwill PW, Chen Y, Conolly SM, Schaffer CB, Liepmann D, Wang RA. Line-scanning particle image velocimetry: an "
+          "optical approach for quantifying a wide range of blood flow speeds in live animals. PLoS ONE 7:e38590 (2012).",
+  [LIPOWSKY] = "Lipowsky HH, Zweifach BW. Application of the “two-slit” photometric technique to the measurement of microvascular "
+               "volumetric flow rates. Microvasc Res 15:93–101 (1978).",
+  [EFRON] = "Efron B. Better bootstrap confidence intervals. J Am Stat Assoc 82:171–185 (1987).",
+  [EFRON_TIBSHIRANI] = "Efron B, Tibshirani RJ. An introduction to the bootstrap. Chapman & Hall (1993).",
+  [GARWOOD] = "Garwood F. Fiducial limits for the Poisson distribution. Biometrika 28:437–442 (1936).",
+  [CLOPPER] = "Clopper CJ, Pearson ES. The use of confidence or fiducial limits illustrated in the case of the binomial. "
+              "Biometrika 26:404–413 (1934).",
+};
+
 typedef struct {
-  GString                 *text;
-  const VenuleResults     *results;
-  const VenuleCalibration *calibration;
-  const VenuleMeasures    *measures;
+  GString                     *text;
+  const VenuleResults         *results;
+  const VenuleCalibration     *calibration;
+  const VenuleMeasureSettings *settings;
+  const VenuleMeasures        *measures;
+  guint                        numbers[N_REFERENCES]; /* in the list of references; 0: not named yet */
+  Reference                    named[N_REFERENCES];   /* in the order of that list */
+  guint                        n_named;
 } Methods;
 
 static void
@@ -70,6 +112,36 @@ count (const Methods    *self,
        VenuleQuantityId  id)
 {
   return (guint) get (self, id);
+}
+
+/* " [4]": the references are counted in the order in which they are named. */
+static void
+cite (Methods   *self,
+      Reference  reference)
+{
+  if (self->numbers[reference] == 0)
+    {
+      self->named[self->n_named++] = reference;
+      self->numbers[reference] = self->n_named;
+    }
+  g_string_append_printf (self->text, " [%u]", self->numbers[reference]);
+}
+
+static gboolean
+is_assessed (const Methods    *self,
+             VenuleQuantityId  id)
+{
+  return isfinite (get (self, id));
+}
+
+/* Three digits at least, as a paper has them. */
+static void
+add_quantity (Methods          *self,
+              VenuleQuantityId  id)
+{
+  double value = get (self, id);
+
+  add_number (self, value, fabs (value) >= 100 ? 0 : fabs (value) >= 10 ? 1 : 2);
 }
 
 static void
@@ -140,8 +212,7 @@ static void
 add_definitions (Methods *self)
 {
   const VenuleSettings *settings = self->results->settings;
-  const VenuleMeasureSettings *measures = self->results->measure_settings;
-  double seconds = measures != NULL ? measures->adherent_seconds : VENULE_DEFAULT_ADHERENT_SECONDS;
+  double seconds = self->settings->adherent_seconds;
 
   g_string_append (self->text, "The velocity of a cell is its displacement along the flow over the time between its first and its "
                                "last place; velocities within a track were taken over windows of ");
@@ -178,13 +249,13 @@ add_results (Methods *self)
   else
     g_string_append (self->text, "adhesion could not be assessed, as the recording is too short for it. ");
   if (n_edited > 0)
-    g_string_append_printf (self->text, "%u %s corrected by hand. ", n_edited, n_edited == 1 ? "track was" : "tracks were");
+    g_string_append_printf (self->text, "%u %s corrected by hand.", n_edited, n_edited == 1 ? "track was" : "tracks were");
   else
-    g_string_append (self->text, "No track was corrected by hand. ");
+    g_string_append (self->text, "No track was corrected by hand.");
   if (n == 0)
     return;
 
-  g_string_append (self->text, "Rolling velocity: ");
+  g_string_append (self->text, " Rolling velocity: ");
   add_number (self, get (self, VENULE_QUANTITY_VELOCITY_MEAN), 1);
   if (n > 1)
     {
@@ -195,6 +266,170 @@ add_results (Methods *self)
                           n > 1 ? " ± SD" : "");
   add_number (self, get (self, VENULE_QUANTITY_VELOCITY_MEDIAN), 1);
   g_string_append_printf (self->text, "; n = %u).", n);
+}
+
+/* ---- What the other numbers are, as far as there are any ---- */
+
+static void
+add_adhesion (Methods *self)
+{
+  const char *length = venule_calibration_length_unit (self->calibration);
+
+  if (is_assessed (self, VENULE_QUANTITY_ADHERENT_PER_LENGTH))
+    {
+      g_string_append (self->text, " Adhesion is the number of adherent cells by the analysed length of the vessel (");
+      add_quantity (self, VENULE_QUANTITY_VESSEL_LENGTH);
+      g_string_append_printf (self->text, " %s)", length);
+      cite (self, LEY);
+      g_string_append (self->text, ": ");
+      add_quantity (self, VENULE_QUANTITY_ADHERENT_PER_LENGTH);
+      g_string_append_printf (self->text, " per 100 %s", length);
+      if (is_assessed (self, VENULE_QUANTITY_ADHERENT_PER_AREA))
+        {
+          g_string_append (self->text, ", and by the wall area of a vessel taken for round (π × diameter × length): ");
+          add_quantity (self, VENULE_QUANTITY_ADHERENT_PER_AREA);
+          g_string_append (self->text, " per mm²");
+        }
+      g_string_append_c (self->text, '.');
+    }
+  if (!is_assessed (self, VENULE_QUANTITY_CELLS_PER_LENGTH))
+    return;
+
+  g_string_append (self->text, " The density of cells is the mean number of tracked cells at a time by the analysed length: ");
+  add_quantity (self, VENULE_QUANTITY_CELLS_PER_LENGTH);
+  g_string_append_printf (self->text, " per 100 %s.", length);
+}
+
+static void
+add_pauses (Methods *self)
+{
+  if (!is_assessed (self, VENULE_QUANTITY_MOVING_SHARE))
+    return;
+
+  g_string_append (self->text, " A pause is a time of at least ");
+  add_quantity (self, VENULE_QUANTITY_PAUSE_SECONDS);
+  g_string_append (self->text, " s in which a cell is slower than ");
+  add_quantity (self, VENULE_QUANTITY_PAUSE_VELOCITY);
+  g_string_append_printf (self->text, " %s; rolling cells moved for ", venule_calibration_velocity_unit (self->calibration));
+  add_number (self, 100 * get (self, VENULE_QUANTITY_MOVING_SHARE), 1);
+  g_string_append (self->text, " % of the time for which they were seen");
+  if (is_assessed (self, VENULE_QUANTITY_PAUSE_MEAN))
+    {
+      g_string_append (self->text, ", and the mean pause, which is all time in pauses by the number of pauses that were seen to end");
+      cite (self, EPSTEIN);
+      g_string_append (self->text, ", was ");
+      add_quantity (self, VENULE_QUANTITY_PAUSE_MEAN);
+      g_string_append_printf (self->text, " s (n = %u)", venule_measures_get (self->measures, VENULE_QUANTITY_PAUSE_MEAN)->estimate.n);
+    }
+  g_string_append_c (self->text, '.');
+}
+
+static void
+add_flux (Methods *self)
+{
+  double duration = get (self, VENULE_QUANTITY_DURATION);
+
+  if (!is_assessed (self, VENULE_QUANTITY_TOTAL_FLUX))
+    return;
+
+  g_string_append (self->text, " The flux is the number of cells that passed a line across the vessel, ");
+  add_quantity (self, VENULE_QUANTITY_FLUX_POSITION);
+  g_string_append_printf (self->text, " %s along it from the upstream end of its centreline, in the direction of the flow, less those "
+                          "that passed it against the flow, in the ", venule_calibration_length_unit (self->calibration));
+  add_number (self, duration, 1);
+  g_string_append (self->text, " s of the recording");
+  cite (self, LEY);
+  g_string_append (self->text, ": ");
+  add_quantity (self, VENULE_QUANTITY_ROLLING_FLUX);
+  g_string_append (self->text, " rolling cells/min, and ");
+  add_quantity (self, VENULE_QUANTITY_TOTAL_FLUX);
+  g_string_append (self->text, " tracked cells/min of all classes");
+  if (is_assessed (self, VENULE_QUANTITY_FLUX_SHARE))
+    {
+      g_string_append (self->text, ", of which ");
+      add_number (self, 100 * get (self, VENULE_QUANTITY_FLUX_SHARE), 1);
+      g_string_append (self->text, " % were rolling");
+    }
+  g_string_append (self->text, "; over time it was counted in windows of ");
+  add_number (self, venule_flux_bin_width (self->settings->flux_seconds, duration), 2);
+  g_string_append (self->text, " s.");
+}
+
+/* Of the diameter of the vessel. */
+static void
+add_shear (Methods *self)
+{
+  if (!is_assessed (self, VENULE_QUANTITY_WALL_SHEAR_RATE))
+    return;
+
+  g_string_append (self->text, "; the wall shear rate is 8 times that by the diameter of the vessel (");
+  add_quantity (self, VENULE_QUANTITY_VESSEL_DIAMETER);
+  g_string_append_printf (self->text, " %s)", venule_calibration_length_unit (self->calibration));
+  if (fabs (self->settings->shear_factor - 1) > 0)
+    {
+      g_string_append (self->text, ", times ");
+      add_number (self, self->settings->shear_factor, 2);
+    }
+  g_string_append (self->text, ": ");
+  add_quantity (self, VENULE_QUANTITY_WALL_SHEAR_RATE);
+  g_string_append (self->text, " /s");
+}
+
+static void
+add_blood (Methods *self)
+{
+  const char *unit = venule_calibration_velocity_unit (self->calibration);
+
+  if (!is_assessed (self, VENULE_QUANTITY_BLOOD_VELOCITY))
+    return;
+
+  g_string_append (self->text, " The velocity of the blood in the middle of the vessel was measured by cross-correlation of the brightness "
+                               "along the centreline between frames");
+  cite (self, KIM);
+  g_string_append (self->text, ": ");
+  add_quantity (self, VENULE_QUANTITY_CENTRELINE_VELOCITY);
+  g_string_append_printf (self->text, " %s; its mean over the vessel is that by ", unit);
+  add_number (self, self->settings->velocity_ratio, 2);
+  if (fabs (self->settings->velocity_ratio - VENULE_DEFAULT_VELOCITY_RATIO) > 0)
+    g_string_append (self->text, ", as stated by the investigator");
+  else
+    cite (self, LIPOWSKY);
+  g_string_append (self->text, ": ");
+  add_quantity (self, VENULE_QUANTITY_BLOOD_VELOCITY);
+  g_string_append_printf (self->text, " %s", unit);
+  add_shear (self);
+  g_string_append_c (self->text, '.');
+}
+
+/* Only those kinds of which there is an interval in the tables. */
+static void
+add_intervals (Methods *self)
+{
+  double error = get (self, VENULE_QUANTITY_PIXEL_SIZE_ERROR);
+
+  g_string_append (self->text, " Intervals are of 95 %: of numbers of cells from the Poisson distribution");
+  cite (self, GARWOOD);
+  if (isfinite (venule_measures_get (self->measures, VENULE_QUANTITY_VELOCITY_MEAN)->estimate.low))
+    {
+      g_string_append (self->text, "; of means and standard deviations over cells by the bias-corrected and accelerated bootstrap");
+      cite (self, EFRON);
+      g_string_append (self->text, ", of medians by its percentiles");
+      cite (self, EFRON_TIBSHIRANI);
+      g_string_append_printf (self->text, ", where cells were drawn (seed %.0f; normal above %d cells)", self->settings->seed,
+                              VENULE_BOOTSTRAP_MOST_VALUES);
+    }
+  if (is_assessed (self, VENULE_QUANTITY_FLUX_SHARE))
+    {
+      g_string_append (self->text, "; of the share of rolling cells in the flux from the binomial distribution");
+      cite (self, CLOPPER);
+    }
+  if (isfinite (error))
+    {
+      g_string_append (self->text, "; they hold the standard error of the pixel size (");
+      add_number (self, 100 * error, 1);
+      g_string_append (self->text, " %)");
+    }
+  g_string_append_c (self->text, '.');
 }
 
 /* "venule 0.1.0, ffmpeg 5.1" */
@@ -225,14 +460,9 @@ add_versions (Methods *self)
 static void
 add_references (Methods *self)
 {
-  g_string_append (self->text,
-                   "\n\nReferences\n"
-                   "1. Dong G, Ray N, Acton ST. Intravital leukocyte detection using the gradient inverse coefficient of variation. "
-                   "IEEE Trans Med Imaging 24:910–924 (2005).\n"
-                   "2. Ray N, Acton ST. Motion gradient vector flow: an external force for tracking rolling leukocytes with shape and size "
-                   "constrained active contours. IEEE Trans Med Imaging 23:1466–1478 (2004).\n"
-                   "3. Boyer M, Tarjan D, Acton ST, Skadron K. Accelerating leukocyte tracking using CUDA: a case study in leveraging "
-                   "manycore coprocessors. IEEE IPDPS (2009).\n");
+  g_string_append (self->text, "\n\nReferences\n");
+  for (guint i = 0; i < self->n_named; i++)
+    g_string_append_printf (self->text, "%u. %s\n", i + 1, references[self->named[i]]);
 }
 
 GBytes *
@@ -242,14 +472,26 @@ venule_export_make_methods (const VenuleResults  *results,
                             GError              **error)
 {
   g_autoptr(VenuleMeasures) owned = NULL;
+  g_autoptr(VenuleMeasureSettings) defaults = venule_measure_settings_new ();
   Methods self = { .text = g_string_new (NULL), .results = results, .calibration = &results->settings->calibration };
 
+  self.settings = results->measure_settings != NULL ? results->measure_settings : defaults;
   self.measures = venule_export_measure (results, &owned);
+  for (; self.n_named < N_ALWAYS; self.n_named++)
+    {
+      self.named[self.n_named] = (Reference) self.n_named;
+      self.numbers[self.n_named] = self.n_named + 1;
+    }
   add_recording (&self);
   add_region (&self);
   add_movement (&self);
   add_definitions (&self);
   add_results (&self);
+  add_adhesion (&self);
+  add_pauses (&self);
+  add_flux (&self);
+  add_blood (&self);
+  add_intervals (&self);
   add_versions (&self);
   add_references (&self);
 
