@@ -185,6 +185,60 @@ test_a_png_has_its_dots (Recording     *recording,
   g_assert_nonnull (memmem (content, size, "velocity window 0.2 s", strlen ("velocity window 0.2 s")));
 }
 
+/* Words of a PDF with their places: where the first of them begins, or the left one of several ends; pt. */
+static double
+find_word (const char *boxes,
+           const char *word,
+           const char *side)
+{
+  g_autofree char *pattern = g_strdup_printf ("xMin=\"([0-9.]+)\".* xMax=\"([0-9.]+)\".*>%s</word>", word);
+  g_autoptr(GRegex) regex = g_regex_new (pattern, 0, 0, NULL);
+  g_autoptr(GMatchInfo) match = NULL;
+  double left = INFINITY, found = NAN;
+
+  for (g_regex_match (regex, boxes, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
+    {
+      g_autofree char *begin = g_match_info_fetch (match, 1);
+      g_autofree char *end = g_match_info_fetch (match, 2);
+
+      if (g_ascii_strtod (begin, NULL) >= left)
+        continue;
+      left = g_ascii_strtod (begin, NULL);
+      found = strcmp (side, "begin") == 0 ? left : g_ascii_strtod (end, NULL);
+    }
+
+  return found;
+}
+
+/* In letters that are too large for one line, and in small ones. */
+static void
+test_a_message_stays_within_the_axes (Recording     *recording,
+                                      gconstpointer  data)
+{
+  static const char *const words[] = { "The", "diameter", "has", "not", "been", "measured", "in", "the", "video" };
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autofree char *path = NULL;
+  g_autofree char *boxes = NULL;
+  g_autofree char *svg = NULL;
+  g_autofree char *content = NULL;
+
+  venule_figure_options_set_preset (options, VENULE_PRESET_ONE_COLUMN);
+  options->font_size = 12;
+  path = save (recording, VENULE_FIGURE_DIAMETER, options, "pdf");
+  boxes = ask (path, "pdftotext", "-bbox", "FILE", "-", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      g_test_message ("%s at %.1f, tick to %.1f", words[i], find_word (boxes, words[i], "begin"), find_word (boxes, "0.0", "end"));
+      g_assert_cmpfloat (find_word (boxes, words[i], "begin"), >, find_word (boxes, "0.0", "end") + 0.8 * options->font_size);
+    }
+
+  venule_figure_options_set_preset (options, VENULE_PRESET_TWO_COLUMNS);
+  options->font_size = 8;
+  svg = save (recording, VENULE_FIGURE_DIAMETER, options, "svg");
+  g_assert_true (g_file_get_contents (svg, &content, NULL, NULL));
+  g_assert_nonnull (strstr (content, ">The diameter has not been measured in the video</text>"));
+}
+
 static GBytes *
 tabulate (Recording                 *recording,
           VenuleFigureKind           kind,
@@ -466,6 +520,7 @@ main (int   argc,
   ADD ("a-pdf-has-text-fonts-and-parameters", test_a_pdf_has_text_fonts_and_parameters);
   ADD ("an-svg-keeps-text-as-text", test_an_svg_keeps_text_as_text);
   ADD ("a-png-has-its-dots", test_a_png_has_its_dots);
+  ADD ("a-message-stays-within-the-axes", test_a_message_stays_within_the_axes);
   ADD ("the-data-of-the-histogram", test_the_data_of_the_histogram);
   ADD ("the-data-of-velocities", test_the_data_of_velocities);
   ADD ("the-data-of-the-kymograph", test_the_data_of_the_kymograph);

@@ -354,12 +354,45 @@ venule_plot_draw_axes (const VenulePlot *self)
   venule_plot_draw_titles (self);
 }
 
+/* (transfer full) (element-type utf8): as many words in each as there is room for. A text that pango wraps would be one line in an SVG. */
+static GPtrArray *
+break_lines (const VenulePlot *self,
+             const char       *text,
+             double            room)
+{
+  g_auto(GStrv) words = g_strsplit (text, " ", -1);
+  GPtrArray *lines = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      const char *last = lines->len > 0 ? g_ptr_array_index (lines, lines->len - 1) : NULL;
+      g_autofree char *longer = last != NULL ? g_strdup_printf ("%s %s", last, words[i]) : NULL;
+
+      if (longer != NULL && measure (self, longer) <= room)
+        g_ptr_array_remove_index (lines, lines->len - 1);
+      else
+        {
+          g_free (longer);
+          longer = g_strdup (words[i]);
+        }
+      g_ptr_array_add (lines, g_steal_pointer (&longer));
+    }
+
+  return lines;
+}
+
 void
 venule_plot_draw_message (const VenulePlot *self,
                           const char       *text)
 {
-  g_autoptr(VenuleText) set = venule_plot_set_text (self, text);
+  g_autoptr(GPtrArray) lines = break_lines (self, text, self->right - self->left - 2 * self->em);
+  double middle = (self->top + self->bottom) / 2;
 
   venule_plot_set_source (self, venule_plot_get_quiet (self), 1);
-  venule_text_show (set, (self->left + self->right) / 2, (self->top + self->bottom) / 2, 0.5, 0.5);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      g_autoptr(VenuleText) set = venule_plot_set_text (self, g_ptr_array_index (lines, i));
+
+      venule_text_show (set, (self->left + self->right) / 2, middle + (i - (lines->len - 1) / 2.0) * LINE_HEIGHT * self->em, 0.5, 0.5);
+    }
 }
