@@ -127,21 +127,22 @@ venule_shape_live_get (VenuleShapeLive         *self,
                        VenuleShapeNumbers      *numbers)
 {
   g_autofree char *key = NULL;
-  double first;
+  double first, last;
 
   g_return_if_fail (VENULE_IS_SHAPE_LIVE (self));
   g_return_if_fail (shape != NULL && numbers != NULL);
 
   *numbers = (VenuleShapeNumbers) { .rolling = NAN, .total = NAN };
-  numbers->length = venule_centreline_get_range (shape->line, &first, NULL);
+  numbers->length = venule_centreline_get_range (shape->line, &first, &last);
   numbers->diameter = venule_centreline_get_diameter (shape->line, &numbers->diameter_sd);
   numbers->flux = shape->flux - first;
+  numbers->outside = shape->flux < first || shape->flux > last;
 
   key = venule_centreline_dup_key (shape->line);
   numbers->fresh = g_strcmp0 (key, self->key) == 0;
   if (!numbers->fresh)
     begin_count (self, shape, key);
-  if (self->counter != NULL && venule_measure_work_get_duration (self->work) > 0)
+  if (!numbers->outside && self->counter != NULL && venule_measure_work_get_duration (self->work) > 0)
     {
       double minutes = venule_measure_work_get_duration (self->work) / SECONDS_A_MINUTE;
       int rolling, total;

@@ -18,11 +18,12 @@ G_BEGIN_DECLS
  * @flux: where the flux line is, px from where the analysed length begins
  * @rolling: rolling cells that pass the line, a minute; %NAN: there is no run, or they are being counted anew
  * @total: cells of all classes
+ * @outside: whether that is outside of it: nothing is counted there
  * @fresh: whether these two are of this very centreline, and not of where it was a moment ago
  */
 typedef struct {
   double   length, diameter, diameter_sd, flux, rolling, total;
-  gboolean fresh;
+  gboolean outside, fresh;
 } VenuleShapeNumbers;
 
 /* Signal: changed: cells were counted anew, in a thread. */

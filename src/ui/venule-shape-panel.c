@@ -76,12 +76,16 @@ show_numbers (VenuleShapePanel         *self,
   /* Translators: mean and standard deviation of the vessel's diameter, and its length, with their units */
   vessel = g_strdup_printf (_("Diameter %s, length %s"), diameter, length);
   gtk_label_set_text (self->vessel_label, vessel);
-  if (isfinite (numbers->rolling))
+  if (numbers->outside)
+    {
+      flux = g_strdup (_("Not assessable: the line lies outside of the analysed length"));
+    }
+  else if (isfinite (numbers->rolling))
     {
       /* Translators: how many cells pass the flux line a minute */
       flux = g_strdup_printf (_("%.1f rolling, %.1f of all classes, cells/min"), numbers->rolling, numbers->total);
     }
-  if (numbers->fresh)
+  if (numbers->fresh || numbers->outside)
     gtk_widget_remove_css_class (GTK_WIDGET (self->flux_label), "dim-label");
   else
     gtk_widget_add_css_class (GTK_WIDGET (self->flux_label), "dim-label");

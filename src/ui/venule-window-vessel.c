@@ -33,6 +33,8 @@ dup_text (VenuleWindow             *self,
       /* Translators: of the vessel, with its unit */
       return g_strdup_printf (_("Diameter %.1f %s"), venule_calibration_scale (calibration, numbers->diameter), unit);
     }
+  if (numbers->outside)
+    return g_strdup (_("Not assessable: the line lies outside of the analysed length"));
   if (!isfinite (numbers->rolling))
     return g_strdup_printf ("%.1f %s", place, unit);
   /* Translators: rolling flux through the line, and where the line is along the vessel */

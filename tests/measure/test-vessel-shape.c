@@ -193,6 +193,25 @@ test_points_come_and_go (void)
   g_assert_cmpfloat_with_epsilon (g_array_index (back->centreline, VenulePoint, 0).x, 439.5, 0.02);
 }
 
+/* Whatever the length is: a line beside it would not be counted at. */
+static void
+test_the_flux_line_stays_in_the_analysed_length (void)
+{
+  for (guint i = 0; i < 50; i++)
+    {
+      g_autoptr(VenuleVesselShape) shape = make_shape (g_test_rand_double_range (0, 360), NULL);
+      g_autoptr(VenuleMeasureSettings) before = venule_vessel_shape_set_flux (shape, -1000);
+      g_autoptr(VenuleMeasureSettings) behind = venule_vessel_shape_set_flux (shape, 1000);
+      double first, last;
+
+      venule_centreline_get_range (shape->line, &first, &last);
+      g_assert_cmpfloat (before->flux_position, >=, first);
+      g_assert_cmpfloat_with_epsilon (before->flux_position, first, 0.011);
+      g_assert_cmpfloat (behind->flux_position, <=, last);
+      g_assert_cmpfloat_with_epsilon (behind->flux_position, last, 0.011);
+    }
+}
+
 /* A bent polygon's line is described to half a pixel by few points. */
 static void
 test_an_automatic_line_has_few_points (void)
@@ -289,6 +308,7 @@ main (int    argc,
   g_test_add_func ("/vessel-shape/measured-walls-keep-their-details", test_measured_walls_keep_their_details);
   g_test_add_func ("/vessel-shape/what-was-drawn-stays-in-its-place", test_what_was_drawn_stays_in_its_place);
   g_test_add_func ("/vessel-shape/points-come-and-go", test_points_come_and_go);
+  g_test_add_func ("/vessel-shape/the-flux-line-stays-in-the-analysed-length", test_the_flux_line_stays_in_the_analysed_length);
   g_test_add_func ("/vessel-shape/an-automatic-line-has-few-points", test_an_automatic_line_has_few_points);
   g_test_add_func ("/vessel-shape/passing-cells-are-counted-as-in-the-tables", test_passing_cells_are_counted_as_in_the_tables);
   g_test_add_func ("/vessel-shape/shared-places-do-not-change", test_shared_places_do_not_change);

@@ -97,6 +97,20 @@ class Stage(unittest.TestCase):
         return self.venule.text(VIEW + '.message_bar.text_label')
 
 
+class FarLine(Stage):
+    def test_flux_line_outside(self):
+        """a flux line outside of the analysed length is called not assessable, with the reason, and counted at when it is back"""
+        with tempfile.NamedTemporaryFile('w', encoding='utf-8') as args:
+            args.write((editing.SAMPLE / 'analyze.args').read_text(encoding='utf-8') + '\n--flux-line=-100\n')
+            args.flush()
+            self.open(args=args.name)
+        self.editing.focus()
+        self.venule.key('v')
+        self.venule.wait_text(PANEL + 'flux_label', 'Not assessable: the line lies outside of the analysed length')
+        self.venule.type_into(PANEL + 'flux_row.entry', '36.3')
+        self.venule.wait_text(PANEL + 'flux_label', f'{self.passing(100):.1f} rolling')
+
+
 class Vessel(Stage):
     def setUp(self):
         self.open()

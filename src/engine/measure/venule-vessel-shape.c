@@ -302,7 +302,8 @@ venule_vessel_shape_set_flux (const VenuleVesselShape *self,
   double first, last;
 
   venule_centreline_get_range (self->line, &first, &last);
-  settings->flux_position = rounded (CLAMP (along, first, last));
+  /* Hundredths that lie in it, too, so that a line at its very end counts. */
+  settings->flux_position = fmin (rounded (fmax (along, ceil (first * DIGITS) / DIGITS)), floor (last * DIGITS) / DIGITS);
 
   return settings;
 }
