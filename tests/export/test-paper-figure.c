@@ -239,6 +239,38 @@ test_a_message_stays_within_the_axes (Recording     *recording,
   g_assert_nonnull (strstr (content, ">The diameter has not been measured in the video</text>"));
 }
 
+/* Cells that keep their velocity: a dark edge and one line each, however many spots they have. */
+static void
+test_a_path_of_one_velocity_is_one_line (Recording     *recording,
+                                         gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  guint n[2] = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (n); i++)
+    {
+      g_autofree char *path = save (recording, VENULE_FIGURE_MAP, options, "svg");
+      g_autofree char *content = NULL;
+
+      g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
+      for (const char *at = content; (at = strstr (at, "<path ")) != NULL; at++)
+        n[i]++;
+      for (guint id = 10; id < 30; id++)
+        {
+          g_autoptr(VenuleTrack) track = venule_track_new (id);
+
+          for (guint frame = 0; frame < 5; frame++)
+            {
+              VenuleSpot spot = { .frame = frame, .time = frame / 10.0, .x = 10 + 3 * frame, .y = 10 + id, .radius = 5 };
+
+              venule_track_add_spot (track, &spot);
+            }
+          g_list_store_append (recording->tracks, track);
+        }
+    }
+  g_assert_cmpuint (n[1] - n[0], ==, 40);
+}
+
 static GBytes *
 tabulate (Recording                 *recording,
           VenuleFigureKind           kind,
@@ -520,6 +552,7 @@ main (int   argc,
   ADD ("a-pdf-has-text-fonts-and-parameters", test_a_pdf_has_text_fonts_and_parameters);
   ADD ("an-svg-keeps-text-as-text", test_an_svg_keeps_text_as_text);
   ADD ("a-png-has-its-dots", test_a_png_has_its_dots);
+  ADD ("a-path-of-one-velocity-is-one-line", test_a_path_of_one_velocity_is_one_line);
   ADD ("a-message-stays-within-the-axes", test_a_message_stays_within_the_axes);
   ADD ("the-data-of-the-histogram", test_the_data_of_the_histogram);
   ADD ("the-data-of-velocities", test_the_data_of_velocities);

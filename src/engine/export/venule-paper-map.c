@@ -22,6 +22,7 @@
 #define HALO_WIDTH 0.34 /* em */
 #define VESSEL_WIDTH 0.1 /* em */
 #define MOST_POINTS 300 /* of a track */
+#define COLORS 64       /* as many as an eye tells apart */
 #define SCALE_BAR_SHARE 0.2 /* of the width of the picture, at most */
 #define DARK 0.005      /* share of the pixels that are black, and as many that are white */
 #define MOST_SAMPLES 2400 /* along a side of the picture: 340 an inch over two columns of a journal */
@@ -214,6 +215,31 @@ trace_path (cairo_t    *cr,
     }
 }
 
+/* Of COLORS from slow to fast, −1: white. */
+static int
+find_color (const VenulePlot *plot,
+            const Data       *data,
+            const Point      *point)
+{
+  if (!isfinite (point->velocity) || !(data->velocity_max > 0) || plot->options->palette == VENULE_PALETTE_GRAYS)
+    return -1;
+
+  return (int) lround (CLAMP (point->velocity / data->velocity_max, 0, 1) * (COLORS - 1));
+}
+
+static void
+stroke_color (cairo_t *cr,
+              int      color)
+{
+  double r = 1, g = 1, b = 1;
+
+  if (color >= 0)
+    venule_overlay_velocity_color (color, COLORS - 1, &r, &g, &b);
+  cairo_set_source_rgb (cr, r, g, b);
+  cairo_stroke (cr);
+}
+
+/* One stroke for each stretch of one colour: each takes some µs, whatever its length, and room in the file. */
 static void
 draw_path (const VenulePlot *plot,
            const Data       *data,
@@ -221,6 +247,7 @@ draw_path (const VenulePlot *plot,
            double            em)
 {
   cairo_t *cr = plot->cr;
+  int before = -1;
 
   trace_path (cr, data, path);
   cairo_set_line_width (cr, HALO_WIDTH * em);
@@ -231,15 +258,16 @@ draw_path (const VenulePlot *plot,
     {
       const Point *point = &g_array_index (data->points, Point, path->first + i);
       const Point *next = i + 1 < path->n ? point + 1 : point;
-      double r = 1, g = 1, b = 1;
+      int color = find_color (plot, data, point);
 
-      if (isfinite (point->velocity) && data->velocity_max > 0 && plot->options->palette != VENULE_PALETTE_GRAYS)
-        venule_overlay_velocity_color (point->velocity, data->velocity_max, &r, &g, &b);
-      cairo_set_source_rgb (cr, r, g, b);
-      cairo_move_to (cr, point->x + 0.5, point->y + 0.5);
+      if (i > 0 && color != before)
+        stroke_color (cr, before);
+      if (i == 0 || color != before)
+        cairo_move_to (cr, point->x + 0.5, point->y + 0.5);
       cairo_line_to (cr, next->x + 0.5, next->y + 0.5);
-      cairo_stroke (cr);
+      before = color;
     }
+  stroke_color (cr, before);
 }
 
 /* @side: −1: the left wall; 0: the centreline; 1: the right wall */
