@@ -150,18 +150,21 @@ test_still (void)
     }
 }
 
-/* A third of the picture goes another way, all of it together, as the blood of a second vessel does. */
+/* A third of the picture goes another way, all of it together, as the blood of a second vessel does. Masked, to 0.02 px.
+ * Else that third pulls: of 1200 such pairs half came within 0.006 px, 99 % within 0.08 px, one in a thousand 0.2 px off, and
+ * one followed the third (docs/registration.md); so one in ten may be off here, and no more. */
 static void
 test_flow_beside (gconstpointer data)
 {
   gboolean masked = GPOINTER_TO_INT (data);
   vnk_plane weight = kt_constant (WIDTH, HEIGHT, 1.0);
+  int n = kt_share (10, 1), n_off = 0;
 
   for (int y = 80; y < 160; y++)
     for (int x = 0; x < WIDTH && masked; x++)
       weight.data[y * weight.stride + x] = 0.0f;
 
-  for (int trial = 0; trial < kt_share (10, 1); trial++)
+  for (int trial = 0; trial < n; trial++)
     {
       double dx = g_test_rand_double_range (-2.0, 2.0);
       double dy = g_test_rand_double_range (-2.0, 2.0);
@@ -178,10 +181,11 @@ test_flow_beside (gconstpointer data)
 
       vnk_shift shift = measure (&pair, &weight, 8.0);
 
-      g_assert_cmpfloat (hypot ((double) shift.dx - dx, (double) shift.dy - dy), <=, masked ? 0.02 : 0.12);
+      n_off += hypot ((double) shift.dx - dx, (double) shift.dy - dy) > (masked ? 0.02 : 0.2);
       pair_clear (&pair);
       pair_clear (&flow);
     }
+  g_assert_cmpint (n_off, <=, masked ? 0 : n / 10);
   vnk_plane_clear (&weight);
 }
 
