@@ -7,6 +7,7 @@
 
 #include "venule-paper-figure-private.h"
 
+#include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -22,6 +23,8 @@
 #define HALO_WIDTH 0.34 /* em */
 #define VESSEL_WIDTH 0.1 /* em */
 #define MOST_POINTS 300 /* of a track */
+#define NEAR 0.04       /* em: a quarter of a line: how near to its spots a path is drawn */
+#define MOST_SKIPPED 32u /* spots */
 #define COLORS 64       /* as many as an eye tells apart */
 #define SCALE_BAR_SHARE 0.2 /* of the width of the picture, at most */
 #define DARK 0.005      /* share of the pixels that are black, and as many that are white */
@@ -201,20 +204,6 @@ make (const VenuleResults  *results,
 
 /* ---- Drawing: in px of the video ---- */
 
-static void
-trace_path (cairo_t    *cr,
-            const Data *data,
-            const Path *path)
-{
-  cairo_new_path (cr);
-  for (guint i = 0; i < path->n; i++)
-    {
-      const Point *point = &g_array_index (data->points, Point, path->first + i);
-
-      cairo_line_to (cr, point->x + 0.5, point->y + 0.5);
-    }
-}
-
 /* Of COLORS from slow to fast, −1: white. */
 static int
 find_color (const VenulePlot *plot,
@@ -239,35 +228,76 @@ stroke_color (cairo_t *cr,
   cairo_stroke (cr);
 }
 
-/* One stroke for each stretch of one colour: each takes some µs, whatever its length, and room in the file. */
+/* Whether a line from @from to @to passes all spots between within @near. */
+static gboolean
+is_straight (const Point *from,
+             const Point *to,
+             double       near)
+{
+  double dx = to->x - from->x, dy = to->y - from->y, square = fmax (dx * dx + dy * dy, DBL_MIN);
+
+  for (const Point *point = from + 1; point < to; point++)
+    {
+      double along = CLAMP (((point->x - from->x) * dx + (point->y - from->y) * dy) / square, 0, 1);
+
+      if (hypot (point->x - from->x - along * dx, point->y - from->y - along * dy) > near)
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* The last spot to which a straight line in one colour says what the path is. */
+static guint
+find_reach (const VenulePlot *plot,
+            const Data       *data,
+            const Path       *path,
+            guint             i,
+            double            near)
+{
+  const Point *points = &g_array_index (data->points, Point, path->first);
+  int color = find_color (plot, data, &points[i]);
+  guint reach = MIN (i + 1, path->n - 1);
+
+  while (reach + 1 < path->n && reach < i + MOST_SKIPPED && find_color (plot, data, &points[reach]) == color &&
+         is_straight (&points[i], &points[reach + 1], near))
+    reach++;
+
+  return reach;
+}
+
+/* One stroke for each stretch of one colour, through no more spots than it takes: each takes time, and room in the file. */
 static void
 draw_path (const VenulePlot *plot,
            const Data       *data,
            const Path       *path,
            double            em)
 {
+  const Point *points = &g_array_index (data->points, Point, path->first);
   cairo_t *cr = plot->cr;
-  int before = -1;
+  guint kept[MOST_POINTS * 2], n = 0;
 
-  trace_path (cr, data, path);
+  for (guint i = 0; n == 0 || kept[n - 1] + 1 < path->n; i = find_reach (plot, data, path, i, NEAR * em))
+    kept[n++] = i;
+
+  for (guint i = 0; i < n; i++)
+    cairo_line_to (cr, points[kept[i]].x + 0.5, points[kept[i]].y + 0.5);
+  cairo_line_to (cr, points[kept[n - 1]].x + 0.5, points[kept[n - 1]].y + 0.5);
   cairo_set_line_width (cr, HALO_WIDTH * em);
   cairo_set_source_rgba (cr, 0, 0, 0, 0.55);
   cairo_stroke (cr);
   cairo_set_line_width (cr, LINE_WIDTH * em);
-  for (guint i = 0; i < path->n; i++)
+  for (guint i = 0; i < n; i++)
     {
-      const Point *point = &g_array_index (data->points, Point, path->first + i);
-      const Point *next = i + 1 < path->n ? point + 1 : point;
+      const Point *point = &points[kept[i]], *next = &points[kept[MIN (i + 1, n - 1)]];
       int color = find_color (plot, data, point);
 
-      if (i > 0 && color != before)
-        stroke_color (cr, before);
-      if (i == 0 || color != before)
+      if (!cairo_has_current_point (cr))
         cairo_move_to (cr, point->x + 0.5, point->y + 0.5);
       cairo_line_to (cr, next->x + 0.5, next->y + 0.5);
-      before = color;
+      if (i + 1 == n || find_color (plot, data, next) != color)
+        stroke_color (cr, color);
     }
-  stroke_color (cr, before);
 }
 
 /* @side: −1: the left wall; 0: the centreline; 1: the right wall */
