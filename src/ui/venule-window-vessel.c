@@ -138,7 +138,7 @@ tell_flow (VenuleWindow *self,
     return;
   if (flow->reason)
     {
-      venule_measures_view_tell (self->measures_view, TRUE, _("The blood’s velocity cannot be had"), _(flow->reason));
+      venule_measures_view_tell (self->measures_view, TRUE, _("The blood’s velocity could not be measured"), _(flow->reason));
       return;
     }
   /* Translators: velocity in the middle of the vessel with its interval of confidence, and their unit */
@@ -176,7 +176,7 @@ on_job_done (GObject      *object,
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       venule_measures_view_tell (self->measures_view, TRUE,
-                                 flow ? _("The blood’s velocity cannot be had") : _("The diameter cannot be measured"),
+                                 flow ? _("The blood’s velocity could not be measured") : _("The diameter could not be measured"),
                                  error->message);
     }
   venule_window_update_actions (self);

@@ -18,10 +18,12 @@
 #define BETWEEN_CHECKS 256u /* tracks */
 #define ROUNDING 1e-6       /* s */
 #define SAME 1e-6           /* px: edges of a rectangle are equally far apart everywhere */
+#define ASKEW 0.25          /* of the diameter: its SD between edges that are no walls; a vessel half as wide at its end has 0.19 */
 
 #define TOO_SHORT N_("the recording is shorter than the time of adherence")
 #define NO_WALLS N_("the crop is the whole frame: draw the vessel, or its walls")
 #define NO_WIDTH N_("the centreline lies where the vessel has no width")
+#define NO_SIDES N_("the edges of the crop do not run along the vessel: drag its walls, or measure its diameter")
 #define NO_DIAMETERS N_("the walls are the edges of the crop: the diameter was not measured along the vessel")
 #define NO_PIXEL_SIZE N_("no pixel size was confirmed")
 #define NO_TIME N_("the frames have no times")
@@ -302,14 +304,20 @@ measure_velocities (Work *self)
                  diameters->len > 1 ? NULL : diameters->len == 1 ? NO_SPREAD : NO_CELLS);
 }
 
-/* (nullable): why there is nothing to be said of the walls: where a line was drawn beside the vessel they have no distance. */
+/* (nullable): why there is nothing to be said of the walls: where a line was drawn beside the vessel they have no distance, and a
+ * rectangle drawn straight over a vessel that runs askew has edges that are none. */
 static const char *
 find_walls_missing (const Work *self)
 {
-  if (venule_centreline_get_walls_from (self->result->centreline) == VENULE_WALLS_UNKNOWN)
-    return NO_WALLS;
+  const VenuleCentreline *line = self->result->centreline;
+  double sd, diameter = venule_centreline_get_diameter (line, &sd);
 
-  return venule_centreline_get_wall_area (self->result->centreline) > 0 ? NULL : NO_WIDTH;
+  if (venule_centreline_get_walls_from (line) == VENULE_WALLS_UNKNOWN)
+    return NO_WALLS;
+  if (!(venule_centreline_get_wall_area (line) > 0))
+    return NO_WIDTH;
+
+  return venule_centreline_get_walls_from (line) == VENULE_WALLS_CROP && sd > ASKEW * diameter ? NO_SIDES : NULL;
 }
 
 /* Cells without a pause say nothing of how long one lasts: n is the number of pauses, and one alone has no interval. */
@@ -555,9 +563,10 @@ measure_flow (Work *self)
   g_autofree char *key = venule_centreline_dup_key (self->result->centreline);
   const char *text = g_hash_table_lookup (self->measures->others, VENULE_MEASURE_FLOW);
   g_autoptr(VenuleFlowVelocity) flow = venule_flow_velocity_from_text (text, key);
+  double diameter = find_walls_missing (self) ? NAN : venule_centreline_get_diameter (self->result->centreline, NULL);
   VenuleFlowNumbers numbers;
 
-  venule_flow_numbers_init (&numbers, flow, self->measures, venule_centreline_get_diameter (self->result->centreline, NULL),
+  venule_flow_numbers_init (&numbers, flow, self->measures, diameter,
                             venule_statistics_mean (diameters), velocities);
   put_or_refuse (self, VENULE_QUANTITY_CENTRELINE_VELOCITY, numbers.centreline, numbers.reason);
   put_or_refuse (self, VENULE_QUANTITY_BLOOD_VELOCITY, numbers.mean, numbers.reason);

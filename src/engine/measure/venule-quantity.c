@@ -319,7 +319,8 @@ static char *
 dup_local (double number,
            int    decimals)
 {
-  return g_strdup_printf ("%.*f", decimals, number);
+  /* Never a nought below nought. */
+  return g_strdup_printf ("%.*f", decimals, fabs (number) < 0.5 * pow (10, -decimals) ? 0.0 : number);
 }
 
 static char *
