@@ -5,43 +5,13 @@
 
 #include <math.h>
 
+#include "make-numbers.h"
 #include "venule-error.h"
 #include "venule-test-paired.h"
 #include "venule-test-ranks.h"
 
 #define ROUNDING 1e-12
-
-static GArray *
-array_of (const double *values,
-          guint         n)
-{
-  GArray *array = g_array_new (FALSE, FALSE, sizeof (double));
-
-  g_array_append_vals (array, values, n);
-  return array;
-}
-
-#define ARRAY(...) \
-  array_of ((const double[]) { __VA_ARGS__ }, sizeof ((const double[]) { __VA_ARGS__ }) / sizeof (double))
 #define AT(array, i) g_array_index (array, double, i)
-
-/* In R: (0:(n - 1) * step) %% modulo + offset */
-static GArray *
-sequence (guint  n,
-          guint  step,
-          guint  modulo,
-          double offset)
-{
-  GArray *array = g_array_new (FALSE, FALSE, sizeof (double));
-
-  for (guint i = 0; i < n; i++)
-    {
-      double value = i * step % modulo + offset;
-
-      g_array_append_val (array, value);
-    }
-  return array;
-}
 
 static VenuleWilcoxon
 wilcoxon (const GArray *a,

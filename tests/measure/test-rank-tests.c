@@ -5,42 +5,12 @@
 
 #include <math.h>
 
+#include "make-numbers.h"
 #include "venule-error.h"
 #include "venule-test-many.h"
 #include "venule-test-two.h"
 
 #define ROUNDING 1e-12
-
-static GArray *
-array_of (const double *values,
-          guint         n)
-{
-  GArray *array = g_array_new (FALSE, FALSE, sizeof (double));
-
-  g_array_append_vals (array, values, n);
-  return array;
-}
-
-#define ARRAY(...) \
-  array_of ((const double[]) { __VA_ARGS__ }, sizeof ((const double[]) { __VA_ARGS__ }) / sizeof (double))
-
-/* 0, step, 2 step … modulo: whole numbers with ties, the same in R: (0:(n - 1) * step) %% modulo + offset */
-static GArray *
-sequence (guint  n,
-          guint  step,
-          guint  modulo,
-          double offset)
-{
-  GArray *array = g_array_new (FALSE, FALSE, sizeof (double));
-
-  for (guint i = 0; i < n; i++)
-    {
-      double value = i * step % modulo + offset;
-
-      g_array_append_val (array, value);
-    }
-  return array;
-}
 
 static VenuleMannWhitney
 mann_whitney (const GArray *a,
