@@ -45,7 +45,8 @@ vnk_gicov_params_valid (const vnk_gicov_params *params)
 {
   if (params == NULL || params->n_radii < 1 || params->n_radii > VNK_MAX_RADII || params->n_points < 8 ||
       params->n_points > VNK_MAX_POINTS || !(params->harmonic_weight >= 0.0f) || !(params->noise >= 0.0f) ||
-      !isfinite (params->harmonic_weight) || !isfinite (params->noise))
+      !isfinite (params->harmonic_weight) || !isfinite (params->noise) || !(params->least >= 0.0f) ||
+      !isfinite (params->least))
     return false;
 
   for (int i = 0; i < params->n_radii; i++)

@@ -89,6 +89,7 @@ typedef struct {
   bool  truncate;              /* offsets cut to integers as published; else rounded to the nearest */
   float harmonic_weight;       /* w ≥ 0 */
   float noise;                 /* c ≥ 0, gray levels² per px² */
+  float least;                 /* ≥ 0: what does not score above it is not wanted, and may be left out */
 } vnk_gicov_params;
 
 typedef struct {
@@ -323,6 +324,8 @@ struct vnk_backend {
 
   /* Best score over the radii at each pixel, of equals the smallest radius; only circles that lie in the plane as a
    * whole count. 0 in `score`, `radius` and `mean` where none does or where all score 0.
+   * Where no circle scores above `least`, all three may be 0 or those of another of its circles; where one does, they do not depend
+   * on it.
    * s² is not taken below 1e-4 of q = Σp²/N, so that the score of an even circle is large and not a chance number.
    * Bound: VNK_BOUND_GICOV times score + (score + 1) q / (s² + noise); for the mean, times √q. */
 #define VNK_BOUND_GICOV 5e-6

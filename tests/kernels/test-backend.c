@@ -166,6 +166,9 @@ test_refuses_nonsense (void)
   vnk_gicov_params_published (&gicov, 10.0f);
   gicov.n_points = VNK_MAX_POINTS + 1;
   g_assert_cmpint (b->gicov (b, p, p, &gicov, p, p, p), ==, VNK_ERROR_INVALID);
+  vnk_gicov_params_published (&gicov, 10.0f);
+  gicov.least = NAN;
+  g_assert_cmpint (b->gicov (b, p, p, &gicov, p, p, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->dilate (b, p, -1.0f, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->dilate (b, p, NAN, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->maxima (b, p, p, p, NULL, &other, 0.0f, 0, NULL, 0, &n), ==, VNK_ERROR_INVALID);

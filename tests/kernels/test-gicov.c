@@ -88,6 +88,34 @@ compare_pixel (const Planes *planes, const vnk_gicov_params *params, int x, int 
     }
 }
 
+/* With a least score what is above it stays as it is, to the last bit, and nothing else comes to be above it. */
+static void
+compare_above_least (const vnk_plane *in, const vnk_gicov_params *params, const Planes *all)
+{
+  static const float least[] = { 0.3f, 1.8f, 20.0f };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (least); i++)
+    {
+      vnk_gicov_params wanted = *params;
+
+      wanted.least = least[i];
+
+      Planes some = planes_of (in, &wanted);
+
+      for (int y = 0; y < in->height; y++)
+        for (int x = 0; x < in->width; x++)
+          if (kt_at (&all->score, x, y) > least[i])
+            {
+              g_assert_cmpfloat (kt_at (&some.score, x, y), ==, kt_at (&all->score, x, y));
+              g_assert_cmpfloat (kt_at (&some.radius, x, y), ==, kt_at (&all->radius, x, y));
+              g_assert_cmpfloat (kt_at (&some.mean, x, y), ==, kt_at (&all->mean, x, y));
+            }
+          else
+            g_assert_cmpfloat (kt_at (&some.score, x, y), <=, least[i]);
+      planes_clear (&some);
+    }
+}
+
 static void
 test_reference (gconstpointer data)
 {
@@ -107,6 +135,7 @@ test_reference (gconstpointer data)
   for (int y = 0; y < in.height && !g_test_failed (); y++)
     for (int x = 0; x < in.width; x++)
       compare_pixel (&planes, &params, x, y);
+  compare_above_least (&in, &params, &planes);
   if (c->level >= 0)
     ((vnk_cpu *) backend->self)->level = vnk_cpu_detect_level ();
   planes_clear (&planes);

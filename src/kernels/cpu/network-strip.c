@@ -27,6 +27,8 @@ vnk_strip_split (const float *const in[VNK_STRIP_READS], float *bands, ptrdiff_t
   const float *restrict d = in[3], *restrict e = in[4], *restrict f = in[5];
   float *restrict band = bands;
 
+  /* What is written overlaps nothing that is read, which the compiler does not see of so many rows. */
+#pragma GCC ivdep
   for (int i = 0; i < n; i++)
     {
       float even = e[i] - 4.0f * c[i], odd = d[i] - 4.0f * b[i];
@@ -52,6 +54,7 @@ join (const float *restrict band, ptrdiff_t next, float bias, const bool relu, f
 {
   float *restrict first = out[0], *restrict second = out[1], *restrict third = out[2], *restrict fourth = out[3];
 
+#pragma GCC ivdep
   for (int i = 0; i < n; i++)
     {
       float near_even = band[i + next] + band[i + 2 * next], near_odd = band[i + next] - band[i + 2 * next];

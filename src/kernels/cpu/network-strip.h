@@ -18,6 +18,7 @@
  */
 #define VNK_STRIP_ROWS 4
 #define VNK_STRIP_READS 6 /* rows of the input, and of its transform, the "bands" */
+#define VNK_STRIP_TAPS 3  /* of a band's kernel, along the row */
 
 /* G: the weights of a column of the kernel for each band. */
 void vnk_strip_weights (const float column[3], float weights[VNK_STRIP_READS]);

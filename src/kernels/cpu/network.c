@@ -15,7 +15,9 @@
 #include "cpu.h"
 
 #include "../vnk-network.h"
+#include "network-slots.h"
 #include "network-strip.h"
+#include "network-weights.h"
 
 #include <string.h>
 
@@ -23,14 +25,14 @@
 #define LARGEST_GROUP 8  /* channels */
 #define MOST_TAPS 49
 #define MOST_PIXEL_ROWS 96 /* kernel rows times channels: with a tile's pixels of each the first cache is full */
-#define STRIP_TAPS 3       /* of a strip's bands */
-#define STRIP_CHANNELS 8   /* fewer, that go in or come out, are not worth a strip's transforms */
+#define STRIP_CHANNELS 8 /* fewer, that go in or come out, are not worth a strip's transforms */
 
 /* Channels of a row one after the other, then the next row. */
 typedef struct {
   float    *data;   /* the first pixel; `gap` zeros stand before it */
   ptrdiff_t length; /* elements from a channel to the next */
   int       gap;    /* that others read beyond the row's ends */
+  int       slot;   /* of the job's, which it has for as long as it is read */
 } Rows;
 
 /* What a layer gives out, or the network takes in. */
@@ -121,6 +123,7 @@ typedef struct {
   const float       *zeros;                      /* a row that lies outside, and the biases of bands */
   ptrdiff_t          longest;                    /* of the rows */
   int                first, last;                /* layers that are computed */
+  vnk_slots          slots;
   vnk_cpu_thread    *threads;
 } NetworkJob;
 
@@ -317,12 +320,6 @@ bands_size (int channels, ptrdiff_t length)
   return (size_t) (VNK_STRIP_READS * channels) * (size_t) length + 3 * LINE;
 }
 
-static size_t
-band_weights_size (const vnk_layer *layer, int group)
-{
-  return (size_t) round_up (layer->out_channels, group) * (size_t) layer->in_channels * STRIP_TAPS;
-}
-
 /* The bands of what goes in: those of a channel lie as far apart as all channels of one are long. */
 static void
 split_strip (const NetworkJob *job, const Planes *in, int y, int dilation, float *bands)
@@ -381,8 +378,8 @@ layer_strip (const NetworkJob *job, int k, int y, int thread)
     .in_channels = layer->in_channels,
     .part = even_share (layer->in_channels, MOST_PIXEL_ROWS),
     .taps = { -layer->dilation, 0, layer->dilation },
-    .n_taps = STRIP_TAPS,
-    .weights_length = (ptrdiff_t) layer->in_channels * STRIP_TAPS,
+    .n_taps = VNK_STRIP_TAPS,
+    .weights_length = (ptrdiff_t) layer->in_channels * VNK_STRIP_TAPS,
     .bias = job->zeros,
     .out_length = out->whole.length,
     .channels = layer->out_channels,
@@ -393,7 +390,7 @@ layer_strip (const NetworkJob *job, int k, int y, int thread)
   for (int band = 0; band < VNK_STRIP_READS; band++)
     {
       row.in = bands + band * layer->in_channels * in->whole.length;
-      row.weights = job->band_weights[k] + (size_t) band * band_weights_size (layer, job->method.group);
+      row.weights = job->band_weights[k] + (size_t) band * vnk_band_weights_size (layer, job->method.group);
       row.out = sums + band * layer->out_channels * out->whole.length;
       job->method.compute (&row, 0);
     }
@@ -443,48 +440,6 @@ follows_by_rows (const vnk_network *network, int k)
 
 /* ---- Before the layers ---- */
 
-/* Brings the weights of a layer into the order in which they are read. */
-static void
-arrange_weights (const NetworkJob *job, int k)
-{
-  const vnk_layer *layer = &job->network->layers[k];
-  ptrdiff_t terms = (ptrdiff_t) layer->in_channels * layer->kernel * layer->kernel;
-  int group = job->method.group;
-  int channels = round_up (layer->out_channels, group);
-  float *out = job->weights[k];
-
-  for (int first = 0; first < channels; first += group)
-    for (ptrdiff_t i = 0; i < terms; i++)
-      for (int o = first; o < first + group; o++)
-        *out++ = o < layer->out_channels ? layer->weights[o * terms + i] : 0.0f;
-  for (int o = 0; o < channels; o++)
-    *out++ = o < layer->out_channels ? layer->bias[o] : 0.0f;
-}
-
-/* The same for the bands of strips. */
-static void
-arrange_band_weights (const NetworkJob *job, int k)
-{
-  const vnk_layer *layer = &job->network->layers[k];
-  int group = job->method.group;
-  ptrdiff_t next = (ptrdiff_t) band_weights_size (layer, group);
-  float *out = job->band_weights[k];
-
-  for (int first = 0; first < layer->out_channels; first += group)
-    for (int c = 0; c < layer->in_channels; c++)
-      for (int i = 0; i < STRIP_TAPS; i++)
-        for (int o = first; o < first + group; o++, out++)
-          {
-            const float *kernel = &layer->weights[((ptrdiff_t) o * layer->in_channels + c) * 9 + i];
-            float bands[VNK_STRIP_READS] = { 0 };
-
-            if (o < layer->out_channels)
-              vnk_strip_weights ((float[3]) { kernel[0], kernel[3], kernel[6] }, bands);
-            for (int band = 0; band < VNK_STRIP_READS; band++)
-              out[band * next] = bands[band];
-          }
-}
-
 static void
 load_row (const NetworkJob *job, int y)
 {
@@ -504,20 +459,14 @@ prepare_item (void *data, int item, int thread)
 
   if (item < job->network->n_layers)
     {
-      arrange_weights (job, item);
+      const vnk_layer *layer = &job->network->layers[item];
+
+      vnk_weights_arrange (layer, job->method.group, job->weights[item]);
       if (job->band_weights[item] != NULL)
-        arrange_band_weights (job, item);
+        vnk_band_weights_arrange (layer, job->method.group, job->band_weights[item]);
     }
   else
     load_row (job, item - job->network->n_layers);
-}
-
-static size_t
-weights_size (const vnk_layer *layer)
-{
-  size_t channels = (size_t) round_up (layer->out_channels, LARGEST_GROUP);
-
-  return (size_t) round_up ((int) (channels * (size_t) (layer->in_channels * layer->kernel * layer->kernel + 1)), LINE);
 }
 
 /* The gaps that the layers need, and from them the lengths of rows. */
@@ -548,21 +497,83 @@ lay_out (NetworkJob *job, const vnk_shape *shapes)
     }
 }
 
-/* Gives out memory from *used on; with memory NULL it only counts. */
-static void
-place_rows (Rows *rows, size_t n, float *memory, size_t *used)
+/* Layers `first` … are computed together, row by row: up to which. */
+static int
+last_with (const vnk_network *network, int first)
 {
-  size_t before = (size_t) round_up (rows->gap, LINE);
+  int last = first;
 
-  if (memory != NULL)
-    {
-      rows->data = memory + *used + before;
-      set_zero (rows->data - before, rows->data);
-    }
-  /* A tile that begins in the last row may read on behind it. */
-  *used += before + n * (size_t) rows->length + (size_t) round_up (rows->gap, LINE) + LINE;
+  while (last + 1 < network->n_layers && follows_by_rows (network, last + 1))
+    last++;
+  return last;
 }
 
+/* Floats before the first row, and as many behind the last one. */
+static size_t
+front_of (const Rows *rows)
+{
+  return (size_t) round_up (rows->gap, LINE);
+}
+
+static void
+take_slots (NetworkJob *job, Planes *planes, int from, int until)
+{
+  size_t n = (size_t) planes->shape.height * (size_t) planes->shape.channels;
+  Rows *whole = &planes->whole, *halves = &planes->halves;
+
+  /* A tile that begins in the last row may read on behind it. */
+  whole->slot = vnk_slots_take (&job->slots, 2 * front_of (whole) + n * (size_t) whole->length + LINE, from, until);
+  if (planes->halved)
+    halves->slot = vnk_slots_take (&job->slots, 2 * front_of (halves) + 2 * n * (size_t) halves->length + LINE, from,
+                                   until);
+}
+
+/* Memory for each plane, from when it is written until it is read for the last time. */
+static void
+share_memory (NetworkJob *job)
+{
+  const vnk_network *network = job->network;
+  int until[VNK_MAX_LAYERS + 1];
+
+  for (int first = 0, last; first < network->n_layers; first = last + 1)
+    {
+      last = last_with (network, first);
+      for (int k = first; k <= last; k++)
+        {
+          until[k + 1] = until[network->layers[k].from + 1] = last;
+          if (network->layers[k].add >= 0)
+            until[network->layers[k].add + 1] = last;
+        }
+    }
+
+  take_slots (job, &job->planes[0], -1, until[0]);
+  for (int first = 0, last; first < network->n_layers; first = last + 1)
+    {
+      last = last_with (network, first);
+      for (int k = first; k <= last; k++)
+        take_slots (job, &job->planes[k + 1], first, until[k + 1]);
+    }
+}
+
+/* What stands before the first row of planes that are about to be written. */
+static void
+clear_fronts (const Planes *planes)
+{
+  const Rows *whole = &planes->whole, *halves = &planes->halves;
+
+  set_zero (whole->data - front_of (whole), whole->data);
+  if (planes->halved)
+    set_zero (halves->data - front_of (halves), halves->data);
+}
+
+/* So many floats, rounded up to whole lines. */
+static size_t
+lines_of (size_t floats)
+{
+  return (floats + LINE - 1) / LINE * LINE;
+}
+
+/* Gives out memory; with NULL it only counts. */
 static size_t
 place (NetworkJob *job, float *memory)
 {
@@ -573,11 +584,11 @@ place (NetworkJob *job, float *memory)
       const vnk_layer *layer = &job->network->layers[k];
 
       job->weights[k] = memory == NULL ? NULL : memory + used;
-      used += weights_size (layer);
+      used += lines_of (vnk_weights_size (layer, job->method.group));
       if (!has_strips (layer))
         continue;
       job->band_weights[k] = memory == NULL ? NULL : memory + used;
-      used += VNK_STRIP_READS * band_weights_size (layer, LARGEST_GROUP);
+      used += lines_of (VNK_STRIP_READS * vnk_band_weights_size (layer, job->method.group));
     }
 
   size_t zeros = (size_t) job->longest + VNK_MAX_CHANNELS + LARGEST_GROUP;
@@ -587,17 +598,19 @@ place (NetworkJob *job, float *memory)
       set_zero (memory + used, memory + used + zeros);
       job->zeros = memory + used;
     }
-  used += (zeros + LINE - 1) / LINE * LINE;
-  for (int k = 0; k <= job->network->n_layers; k++)
+  used += lines_of (zeros);
+
+  size_t shared = vnk_slots_place (&job->slots, LINE);
+
+  for (int k = 0; memory != NULL && k <= job->network->n_layers; k++)
     {
       Planes *planes = &job->planes[k];
-      size_t n = (size_t) planes->shape.height * (size_t) planes->shape.channels;
 
-      place_rows (&planes->whole, n, memory, &used);
+      planes->whole.data = memory + used + job->slots.slots[planes->whole.slot].start + front_of (&planes->whole);
       if (planes->halved)
-        place_rows (&planes->halves, 2 * n, memory, &used);
+        planes->halves.data = memory + used + job->slots.slots[planes->halves.slot].start + front_of (&planes->halves);
     }
-  return used;
+  return used + shared;
 }
 
 /* What each thread needs for the bands of a strip before and after the layer. */
@@ -639,6 +652,7 @@ vnk_cpu_network (vnk_backend *backend, const vnk_network *network, const vnk_pla
   };
 
   lay_out (&job, shapes);
+  share_memory (&job);
 
   float *memory = vnk_scratch_get (&cpu->planes, place (&job, NULL) * sizeof (float));
 
@@ -646,12 +660,13 @@ vnk_cpu_network (vnk_backend *backend, const vnk_network *network, const vnk_pla
     return VNK_ERROR_NO_MEMORY;
 
   place (&job, memory);
+  clear_fronts (&job.planes[0]);
   vnk_pool_run (cpu->pool, network->n_layers + inputs->height, prepare_item, &job);
   for (job.first = 0; job.first < network->n_layers; job.first = job.last + 1)
     {
-      job.last = job.first;
-      while (job.last + 1 < network->n_layers && follows_by_rows (network, job.last + 1))
-        job.last++;
+      job.last = last_with (network, job.first);
+      for (int k = job.first; k <= job.last; k++)
+        clear_fronts (&job.planes[k + 1]);
       vnk_pool_run (cpu->pool, n_items (&job, job.first), layers_item, &job);
     }
   return VNK_OK;

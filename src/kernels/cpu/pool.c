@@ -8,7 +8,21 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
+
+/* One operation follows another within microseconds, a layer of a network another, say, and to put a thread to sleep and wake it
+ * up takes longer than that. So both sides look for so long before they sleep. They do not let others go first meanwhile: on a
+ * busy machine their turn would come back after milliseconds, that of one who sleeps and is woken at once. */
+#define LOOK_TIME 20000 /* ns */
+
+/* Items of a job that one thread begins with: the same for each job of as many items, so that what an operation leaves in a
+ * processor's cache is where the next one looks for it. Those that are done help others. */
+typedef struct {
+  _Alignas (64) atomic_int next; /* the others' counters lie in other lines of the cache */
+  int                      end;
+} Share;
 
 typedef struct {
   vnk_pool *pool;
@@ -20,15 +34,14 @@ struct vnk_pool {
   pthread_mutex_t mutex;
   pthread_cond_t  wake;     /* a job has come, or the end */
   pthread_cond_t  finished; /* the last worker is done with the job */
-  unsigned        job;      /* counts jobs, so that a worker takes each once */
+  atomic_uint     job;      /* counts jobs, so that a worker takes each once */
   bool            open;     /* whether the job has items left for those who come now */
-  int             busy;     /* workers that are at the job */
+  atomic_int      busy;     /* workers that are at the job */
   bool            quit;
 
   vnk_pool_item   function;
   void           *data;
-  int             n;
-  atomic_int      next;
+  Share          *shares; /* of each thread */
 
   int             n_workers;
   Worker          workers[];
@@ -37,10 +50,56 @@ struct vnk_pool {
 static void
 work (vnk_pool *pool, int thread)
 {
-  int item;
+  int n_threads = pool->n_workers + 1;
 
-  while ((item = atomic_fetch_add_explicit (&pool->next, 1, memory_order_relaxed)) < pool->n)
-    pool->function (pool->data, item, thread);
+  for (int i = 0; i < n_threads; i++)
+    {
+      Share *share = &pool->shares[(thread + i) % n_threads];
+      int item;
+
+      while ((item = atomic_fetch_add_explicit (&share->next, 1, memory_order_relaxed)) < share->end)
+        pool->function (pool->data, item, thread);
+    }
+}
+
+static void
+share_out (vnk_pool *pool, int n)
+{
+  int n_threads = pool->n_workers + 1;
+
+  for (int i = 0; i < n_threads; i++)
+    {
+      atomic_store_explicit (&pool->shares[i].next, (int) ((int64_t) n * i / n_threads), memory_order_relaxed);
+      pool->shares[i].end = (int) ((int64_t) n * (i + 1) / n_threads);
+    }
+}
+
+static int64_t
+now (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return (int64_t) time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+/* What it finds is asked for again under the lock. */
+static void
+look_for_job (vnk_pool *pool, unsigned seen)
+{
+  int64_t start = now ();
+
+  while (atomic_load_explicit (&pool->job, memory_order_relaxed) == seen && now () - start < LOOK_TIME)
+    ;
+}
+
+static void
+look_for_end (vnk_pool *pool)
+{
+  int64_t start = now ();
+
+  while (atomic_load_explicit (&pool->busy, memory_order_relaxed) > 0 && now () - start < LOOK_TIME)
+    ;
 }
 
 static void *
@@ -66,6 +125,9 @@ worker_main (void *data)
 
       if (--pool->busy == 0)
         pthread_cond_signal (&pool->finished);
+      pthread_mutex_unlock (&pool->mutex);
+      look_for_job (pool, seen);
+      pthread_mutex_lock (&pool->mutex);
     }
   pthread_mutex_unlock (&pool->mutex);
   return NULL;
@@ -79,6 +141,13 @@ vnk_pool_new (int threads)
 
   if (pool == NULL)
     return NULL;
+
+  pool->shares = aligned_alloc (_Alignof (Share), (size_t) (wanted + 1) * sizeof (Share));
+  if (pool->shares == NULL)
+    {
+      free (pool);
+      return NULL;
+    }
 
   pthread_mutex_init (&pool->mutex, NULL);
   pthread_cond_init (&pool->wake, NULL);
@@ -117,6 +186,7 @@ vnk_pool_free (vnk_pool *pool)
   pthread_cond_destroy (&pool->finished);
   pthread_cond_destroy (&pool->wake);
   pthread_mutex_destroy (&pool->mutex);
+  free (pool->shares);
   free (pool);
 }
 
@@ -131,8 +201,7 @@ vnk_pool_run (vnk_pool *pool, int n, vnk_pool_item function, void *data)
 {
   pool->function = function;
   pool->data = data;
-  pool->n = n;
-  atomic_store_explicit (&pool->next, 0, memory_order_relaxed);
+  share_out (pool, n);
 
   /* Waking a thread costs more than one item is worth. */
   if (pool->n_workers == 0 || n < 2)
@@ -148,6 +217,7 @@ vnk_pool_run (vnk_pool *pool, int n, vnk_pool_item function, void *data)
   pthread_mutex_unlock (&pool->mutex);
 
   work (pool, pool->n_workers);
+  look_for_end (pool);
 
   /* A worker that has not come yet, because the processor has others to serve, is not waited for. */
   pthread_mutex_lock (&pool->mutex);

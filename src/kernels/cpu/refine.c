@@ -124,15 +124,17 @@ sum_up (const double *parts)
   return (parts[0] + parts[1]) + (parts[2] + parts[3]);
 }
 
-/* The gradient along the normals, at the points moved along them by so many px: between four pixels of the planes. */
+/* The gradient along the normals, at the points moved along them by so many px: between four pixels of the planes, two of
+ * which come with one access. At the right border those are the last two, and the point is all the way to their right. */
 VNK_INLINE void
 gradients_along (const RefineJob *job, const Contour *contour, double reach, double *restrict out)
 {
   const vnk_plane *planes[2] = { job->gx, job->gy };
   int last_x = job->gx->width - 1, last_y = job->gx->height - 1;
+  int wide = last_x > 0 ? 1 : 0;
   int left[POINTS], top[POINTS];
   double right[POINTS], down[POINTS];
-  float corners[2][4][POINTS];
+  float above[2][POINTS][2], below[2][POINTS][2];
 
   for (int k = 0; k < POINTS; k++)
     {
@@ -144,6 +146,7 @@ gradients_along (const RefineJob *job, const Contour *contour, double reach, dou
       y = y > 0.0 ? y : 0.0;
       y = y < last_y ? y : last_y;
       left[k] = (int) x;
+      left[k] = left[k] < last_x ? left[k] : last_x - wide;
       top[k] = (int) y;
       right[k] = x - left[k];
       down[k] = y - top[k];
@@ -153,13 +156,18 @@ gradients_along (const RefineJob *job, const Contour *contour, double reach, dou
     for (int k = 0; k < POINTS; k++)
       {
         const float *at = planes[i]->data + top[k] * planes[i]->stride + left[k];
-        int beside = left[k] < last_x ? 1 : 0;
-        ptrdiff_t below = top[k] < last_y ? planes[i]->stride : 0;
+        const float *under = at + (top[k] < last_y ? planes[i]->stride : 0);
 
-        corners[i][0][k] = at[0];
-        corners[i][1][k] = at[beside];
-        corners[i][2][k] = at[below];
-        corners[i][3][k] = at[below + beside];
+        if (wide)
+          {
+            memcpy (above[i][k], at, sizeof above[i][k]);
+            memcpy (below[i][k], under, sizeof below[i][k]);
+          }
+        else
+          {
+            above[i][k][0] = above[i][k][1] = *at;
+            below[i][k][0] = below[i][k][1] = *under;
+          }
       }
 
   for (int k = 0; k < POINTS; k++)
@@ -168,10 +176,10 @@ gradients_along (const RefineJob *job, const Contour *contour, double reach, dou
 
       for (int i = 0; i < 2; i++)
         {
-          double above = (double) corners[i][0][k] * (1.0 - right[k]) + (double) corners[i][1][k] * right[k];
-          double below = (double) corners[i][2][k] * (1.0 - right[k]) + (double) corners[i][3][k] * right[k];
+          double a = (double) above[i][k][0] * (1.0 - right[k]) + (double) above[i][k][1] * right[k];
+          double b = (double) below[i][k][0] * (1.0 - right[k]) + (double) below[i][k][1] * right[k];
 
-          sums[i] = above * (1.0 - down[k]) + below * down[k];
+          sums[i] = a * (1.0 - down[k]) + b * down[k];
         }
       out[k] = sums[0] * contour->normal_x[k] + sums[1] * contour->normal_y[k];
     }

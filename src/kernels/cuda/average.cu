@@ -5,21 +5,18 @@
 
 #include "later.cuh"
 
-#define BLOCK_X 32
-#define BLOCK_Y 8
-
 /* z: which part. */
 template <int N>
 static __global__ void
 average (const __grid_constant__ vnk_parts<vnk_average_step, N> all)
 {
   const vnk_average_step &part = all.parts[N > 1 ? blockIdx.z : 0];
-  int x = (int) (blockIdx.x * BLOCK_X + threadIdx.x);
+  int x = (int) (blockIdx.x * VNK_STEP_X + threadIdx.x);
 
   if (x >= part.in.width)
     return;
 
-  for (int y = (int) (blockIdx.y * BLOCK_Y + threadIdx.y); y < part.in.height; y += (int) (gridDim.y * BLOCK_Y))
+  for (int y = (int) (blockIdx.y * VNK_STEP_Y + threadIdx.y); y < part.in.height; y += (int) (gridDim.y * VNK_STEP_Y))
     {
       float *mean = &part.mean.data[(ptrdiff_t) y * part.mean.stride + x];
       float *spread = &part.spread.data[(ptrdiff_t) y * part.spread.stride + x];
@@ -31,27 +28,11 @@ average (const __grid_constant__ vnk_parts<vnk_average_step, N> all)
     }
 }
 
-template <int N>
-static vnk_status
-launch (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
-{
-  vnk_parts<vnk_average_step, N> all = {};
-  unsigned int across = 0, down = 0;
-
-  for (int i = 0; i < n; i++)
-    {
-      all.parts[i] = steps[i]->average;
-      across = max (across, vnk_cuda_blocks (all.parts[i].in.width, BLOCK_X));
-      down = max (down, vnk_cuda_rows ((all.parts[i].in.height + BLOCK_Y - 1) / BLOCK_Y));
-    }
-  VNK_LAUNCH (cuda, (average<N>), dim3 (across, down, (unsigned int) n), dim3 (BLOCK_X, BLOCK_Y), 0, all);
-  return VNK_OK;
-}
-
 vnk_status
 vnk_cuda_launch_averages (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
 {
-  return n == 1 ? launch<1> (cuda, steps, n) : launch<VNK_STEPS_TOGETHER> (cuda, steps, n);
+  return n == 1 ? vnk_cuda_launch_parts (cuda, average<1>, &vnk_cuda_step::average, &vnk_average_step::in, steps, n)
+                : vnk_cuda_launch_parts (cuda, average<VNK_STEPS_TOGETHER>, &vnk_cuda_step::average, &vnk_average_step::in, steps, n);
 }
 
 /* The planes may be the host's: what has been copied to the device is changed there, and copied back. */

@@ -5,9 +5,6 @@
 
 #include "later.cuh"
 
-#define BLOCK_X 32
-#define BLOCK_Y 8
-
 static __device__ __forceinline__ float
 row_at (const float *row, int x, int last)
 {
@@ -21,14 +18,14 @@ static __global__ void
 halve (const __grid_constant__ vnk_parts<vnk_halve_step, N> all)
 {
   const vnk_view &in = all.parts[N > 1 ? blockIdx.z : 0].in, &out = all.parts[N > 1 ? blockIdx.z : 0].out;
-  int x = (int) (blockIdx.x * BLOCK_X + threadIdx.x);
+  int x = (int) (blockIdx.x * VNK_STEP_X + threadIdx.x);
   int last_x = in.width - 1;
   int last_y = in.height - 1;
 
   if (x >= out.width)
     return;
 
-  for (int y = (int) (blockIdx.y * BLOCK_Y + threadIdx.y); y < out.height; y += (int) (gridDim.y * BLOCK_Y))
+  for (int y = (int) (blockIdx.y * VNK_STEP_Y + threadIdx.y); y < out.height; y += (int) (gridDim.y * VNK_STEP_Y))
     {
       const float *a = in.data + (ptrdiff_t) max (2 * y - 1, 0) * in.stride;
       const float *b = in.data + (ptrdiff_t) (2 * y) * in.stride;
@@ -41,27 +38,11 @@ halve (const __grid_constant__ vnk_parts<vnk_halve_step, N> all)
     }
 }
 
-template <int N>
-static vnk_status
-launch (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
-{
-  vnk_parts<vnk_halve_step, N> all = {};
-  unsigned int across = 0, down = 0;
-
-  for (int i = 0; i < n; i++)
-    {
-      all.parts[i] = steps[i]->halve;
-      across = max (across, vnk_cuda_blocks (all.parts[i].out.width, BLOCK_X));
-      down = max (down, vnk_cuda_rows ((all.parts[i].out.height + BLOCK_Y - 1) / BLOCK_Y));
-    }
-  VNK_LAUNCH (cuda, (halve<N>), dim3 (across, down, (unsigned int) n), dim3 (BLOCK_X, BLOCK_Y), 0, all);
-  return VNK_OK;
-}
-
 vnk_status
 vnk_cuda_launch_halves (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
 {
-  return n == 1 ? launch<1> (cuda, steps, n) : launch<VNK_STEPS_TOGETHER> (cuda, steps, n);
+  return n == 1 ? vnk_cuda_launch_parts (cuda, halve<1>, &vnk_cuda_step::halve, &vnk_halve_step::out, steps, n)
+                : vnk_cuda_launch_parts (cuda, halve<VNK_STEPS_TOGETHER>, &vnk_cuda_step::halve, &vnk_halve_step::out, steps, n);
 }
 
 vnk_status

@@ -83,3 +83,27 @@ vnk_status vnk_cuda_do (vnk_cuda *cuda, vnk_cuda_step *step, const vnk_plane *co
 vnk_status vnk_cuda_launch_loads    (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n);
 vnk_status vnk_cuda_launch_halves   (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n);
 vnk_status vnk_cuda_launch_averages (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n);
+
+/* Their blocks: a thread takes a pixel of some rows. */
+#define VNK_STEP_X 32
+#define VNK_STEP_Y 8
+
+/* Launches `kernel` over the largest of the planes `plane` of the steps' `part`. */
+template <int N, typename Step>
+static inline vnk_status
+vnk_cuda_launch_parts (vnk_cuda *cuda, void (*kernel) (vnk_parts<Step, N>), Step vnk_cuda_step::*part, vnk_view Step::*plane,
+                       const vnk_cuda_step *const *steps, int n)
+{
+  vnk_parts<Step, N> all = {};
+  unsigned int across = 0, down = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      const vnk_view &view = (all.parts[i] = steps[i]->*part).*plane;
+
+      across = max (across, vnk_cuda_blocks (view.width, VNK_STEP_X));
+      down = max (down, vnk_cuda_rows ((view.height + VNK_STEP_Y - 1) / VNK_STEP_Y));
+    }
+  VNK_LAUNCH (cuda, kernel, dim3 (across, down, (unsigned int) n), dim3 (VNK_STEP_X, VNK_STEP_Y), 0, all);
+  return VNK_OK;
+}
