@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <glib/gstdio.h>
 #include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
 #include <libavutil/opt.h>
 #include <string.h>
 
@@ -12,6 +14,7 @@
 
 #define N_PICTURES 6
 #define N_DAMAGES 300
+#define N_IN_VIDEO 300
 
 typedef struct {
   const char *name;
@@ -301,6 +304,95 @@ test_holes_are_filled_as_ffmpeg_fills_them (void)
   avcodec_free_context (&encoder);
 }
 
+/* Some of its packets are damaged, which is seen in the pictures of both. */
+static char *
+write_damaged_video (const char *folder)
+{
+  char *path = g_build_filename (folder, "damaged.mkv", NULL);
+  AVFormatContext *format = NULL;
+  AVCodecContext *encoder;
+  GPtrArray *packets = encode (&kinds[0], &encoder);
+  AVStream *stream;
+
+  g_assert_cmpint (avformat_alloc_output_context2 (&format, NULL, NULL, path), >=, 0);
+  stream = avformat_new_stream (format, NULL);
+  stream->time_base = encoder->time_base;
+  g_assert_cmpint (avcodec_parameters_from_context (stream->codecpar, encoder), >=, 0);
+  g_assert_cmpint (avio_open (&format->pb, path, AVIO_FLAG_WRITE), >=, 0);
+  g_assert_cmpint (avformat_write_header (format, NULL), >=, 0);
+  for (int i = 0; i < N_IN_VIDEO; i++)
+    {
+      AVPacket *packet = av_packet_clone (g_ptr_array_index (packets, (guint) g_test_rand_int_range (0, N_PICTURES)));
+
+      g_assert_cmpint (av_packet_make_writable (packet), ==, 0);
+      packet->pts = packet->dts = av_rescale_q (i, encoder->time_base, stream->time_base);
+      if (i > 0 && g_test_rand_int_range (0, 5) == 0)
+        packet->data[g_test_rand_int_range (0, packet->size)] ^= (guint8) (1 << g_test_rand_int_range (0, 8));
+      g_assert_cmpint (av_write_frame (format, packet), >=, 0);
+      av_packet_free (&packet);
+    }
+  av_write_trailer (format);
+  avio_closep (&format->pb);
+  avformat_free_context (format);
+  free_packets (packets);
+  avcodec_free_context (&encoder);
+  return path;
+}
+
+static void
+assert_same_next (VenuleDecoder *one,
+                  VenuleDecoder *other,
+                  gboolean      *more)
+{
+  g_autoptr (GError) error = NULL;
+
+  *more = venule_decoder_next (one, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (venule_decoder_next (other, NULL, &error), ==, *more);
+  g_assert_no_error (error);
+  g_assert_cmpint (venule_decoder_count_bad_pieces (one, TRUE), ==, venule_decoder_count_bad_pieces (other, TRUE));
+  if (!*more)
+    return;
+  g_assert_cmpint (venule_decoder_get_pts (one), ==, venule_decoder_get_pts (other));
+  g_assert_cmpint (venule_decoder_is_damaged (one), ==, venule_decoder_is_damaged (other));
+  g_assert_cmpint (one->picture->key_frame, ==, other->picture->key_frame);
+  g_assert_cmpint (one->picture->interlaced_frame, ==, other->picture->interlaced_frame);
+  assert_same (one->picture, other->picture->data[0], (gsize) other->picture->linesize[0]);
+}
+
+/* Several threads are ahead of who takes the pictures, and he may go back. */
+static void
+test_looking_ahead_changes_nothing (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("venule-ffv1-XXXXXX", NULL);
+  g_autofree char *path = write_damaged_video (folder);
+
+  for (guint n_threads = 1; n_threads <= 5; n_threads += 2)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (VenuleDecoder) one = venule_decoder_new (path, NULL, &error);
+      g_autoptr (VenuleDecoder) ahead = venule_decoder_new (path, NULL, &error);
+      gboolean more = TRUE;
+      int n = 0;
+
+      g_assert_no_error (error);
+      venule_decoder_look_ahead (ahead, n_threads);
+      for (; more; n++)
+        {
+          assert_same_next (one, ahead, &more);
+          g_assert_true (n != N_IN_VIDEO / 2 || ahead->ahead != NULL);
+          /* At its leisure, now and then, so that all are done before they are taken. */
+          if (n % 50 == 0)
+            g_usleep (2000);
+        }
+      g_assert_cmpint (n, >, N_IN_VIDEO / 2);
+      g_assert_cmpint (venule_decoder_seek (one, 100, NULL), ==, venule_decoder_seek (ahead, 100, NULL));
+      assert_same_next (one, ahead, &more);
+    }
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -319,5 +411,6 @@ main (int    argc,
     }
   g_test_add_func ("/ffv1/damaged-records-are-refused", test_damaged_records_are_refused);
   g_test_add_func ("/ffv1/holes-are-filled-as-ffmpeg-fills-them", test_holes_are_filled_as_ffmpeg_fills_them);
+  g_test_add_func ("/ffv1/looking-ahead-changes-nothing", test_looking_ahead_changes_nothing);
   return g_test_run ();
 }

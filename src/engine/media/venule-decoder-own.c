@@ -30,6 +30,7 @@ venule_decoder_own_open (VenuleDecoderOwn     *self,
     return;
   self->picture = av_frame_alloc ();
   self->like = av_frame_alloc ();
+  self->ahead = av_frame_alloc ();
   for (int i = 0; i < VENULE_DECODER_BEFORE; i++)
     self->before[i] = av_packet_alloc ();
 }
@@ -40,6 +41,7 @@ venule_decoder_own_close (VenuleDecoderOwn *self)
   g_clear_pointer (&self->ffv1, venule_ffv1_free);
   av_frame_free (&self->picture);
   av_frame_free (&self->like);
+  av_frame_free (&self->ahead);
   for (int i = 0; i < VENULE_DECODER_BEFORE; i++)
     av_packet_free (&self->before[i]);
 }
@@ -59,17 +61,39 @@ make_room (VenuleDecoderOwn *self)
   return av_frame_get_buffer (picture, 0) >= 0;
 }
 
+/* What somebody has made of it ahead is the same. */
+static gboolean
+decode_or_take (VenuleDecoderOwn *self,
+                const AVPacket   *packet,
+                VenuleFfv1Fields *fields)
+{
+  VenuleDecoderTry tried = self->tried;
+  AVFrame *picture = self->picture;
+
+  self->tried = VENULE_DECODER_TRY_NONE;
+  if (tried == VENULE_DECODER_TRY_NONE)
+    return make_room (self) && venule_ffv1_decode (self->ffv1, packet->data, (gsize) packet->size, picture->data[0],
+                                                   (gsize) picture->linesize[0], fields);
+  if (tried == VENULE_DECODER_TRY_ODD)
+    return FALSE;
+
+  self->picture = self->ahead;
+  self->ahead = picture;
+  *fields = self->fields;
+  return TRUE;
+}
+
 static gboolean
 decode (VenuleDecoderOwn *self,
         const AVPacket   *packet)
 {
-  AVFrame *picture = self->picture;
+  AVFrame *picture;
   VenuleFfv1Fields fields;
 
-  if (!make_room (self) || !venule_ffv1_decode (self->ffv1, packet->data, (gsize) packet->size, picture->data[0],
-                                                (gsize) picture->linesize[0], &fields))
+  if (!decode_or_take (self, packet, &fields))
     return FALSE;
 
+  picture = self->picture;
   av_frame_copy_props (picture, self->like);
   picture->pts = packet->pts;
   picture->pkt_dts = packet->dts;
@@ -129,10 +153,17 @@ forget_oldest (VenuleDecoderOwn *self)
 }
 
 gboolean
+venule_decoder_own_takes (const VenuleDecoderOwn *self,
+                          const AVPacket         *packet)
+{
+  return self->trusted && is_plain (packet);
+}
+
+gboolean
 venule_decoder_own_decode (VenuleDecoderOwn *self,
                            AVPacket         *packet)
 {
-  if (!self->trusted || !is_plain (packet) || !decode (self, packet))
+  if (!venule_decoder_own_takes (self, packet) || !decode (self, packet))
     return FALSE;
 
   if (self->n_before == VENULE_DECODER_BEFORE)

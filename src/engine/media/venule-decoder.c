@@ -22,6 +22,9 @@
 #define VENULE_DECODER_THREADS CLAMP (g_get_num_processors (), 2, 4)
 #endif
 
+#define MOST_AHEAD 16              /* threads that decode ahead */
+#define DRIVE_FAILED AVERROR_BUG2 /* no demultiplexer says so */
+
 /* Blocking reads (a network drive) give up when the caller cancels. */
 static int
 is_interrupted (void *data)
@@ -164,6 +167,7 @@ venule_decoder_new (const char    *path,
 void
 venule_decoder_free (VenuleDecoder *self)
 {
+  g_clear_pointer (&self->ahead, venule_decoder_ahead_free);
   venule_decoder_own_close (&self->own);
   avcodec_free_context (&self->codec);
   venule_av_file_close (&self->format);
@@ -184,7 +188,21 @@ venule_decoder_use_threads (VenuleDecoder *self)
 {
   /* Of two threads of FFmpeg's ours is as fast as both. */
   if (self->codec->thread_count > 2)
-    venule_decoder_own_close (&self->own);
+    venule_decoder_look_ahead (self, MIN (g_get_num_processors (), MOST_AHEAD));
+}
+
+/**
+ * venule_decoder_look_ahead:
+ * @self: a decoder, before its first picture
+ * @n_threads: how many
+ *
+ * Has pictures decoded by so many threads before they are asked for, where they are of a kind that ours decodes. What comes is the same.
+ */
+void
+venule_decoder_look_ahead (VenuleDecoder *self,
+                           guint          n_threads)
+{
+  self->n_ahead = self->own.ffv1 != NULL ? n_threads : 0;
 }
 
 /* Whether a packet falls into whole slices, each of which ends with its size, and a checksum or not (@trailer bytes). */
@@ -215,18 +233,55 @@ has_broken_slices (VenuleDecoder *self)
          !has_whole_slices (self->packet, 8) && !has_whole_slices (self->packet, 3);
 }
 
+/* As av_read_frame(), but the drive may have failed, too. */
+static int
+read_one (VenuleDecoder *self)
+{
+  int result = av_read_frame (self->format, self->packet);
+
+  /* Where the drive fails the video does not end. */
+  if (venule_file_check (self->file, NULL))
+    return result;
+  av_packet_unref (self->packet);
+  return DRIVE_FAILED;
+}
+
+/* The next packet, into @packet of the struct; with the picture that somebody may have made of it meanwhile. */
+static int
+read_packet (VenuleDecoder *self)
+{
+  VenuleDecoderOwn *own = &self->own;
+
+  if (self->n_ahead > 0 && own->trusted)
+    {
+      self->ahead = venule_decoder_ahead_new (self->codec, self->n_ahead);
+      self->n_ahead = 0;
+    }
+  if (self->ahead == NULL)
+    return read_one (self);
+
+  while (venule_decoder_ahead_asks (self->ahead))
+    {
+      int result = read_one (self);
+
+      venule_decoder_ahead_put (self->ahead, self->packet, result,
+                                result >= 0 && self->packet->stream_index == self->stream->index && self->packet->size > 0 &&
+                                  venule_decoder_own_takes (own, self->packet));
+    }
+  return venule_decoder_ahead_take (self->ahead, self->packet, &own->tried, &own->ahead, &own->fields);
+}
+
 /* Hands the next packet of the stream to the codec, or tells it that none is left. */
 static void
 feed (VenuleDecoder *self)
 {
-  while (!self->draining)
+  /* Of a drive that has failed nobody has read more ahead. */
+  while (!self->draining && !self->failed)
     {
-      int result = av_read_frame (self->format, self->packet);
+      int result = read_packet (self);
 
-      /* Where the drive fails the video does not end. */
-      if (!venule_file_check (self->file, NULL))
+      if (result == DRIVE_FAILED)
         {
-          av_packet_unref (self->packet);
           self->failed = TRUE;
           return;
         }
@@ -380,6 +435,8 @@ venule_decoder_seek (VenuleDecoder *self,
   int result;
 
   self->cancellable = cancellable;
+  self->n_ahead = 0;
+  g_clear_pointer (&self->ahead, venule_decoder_ahead_free);
   venule_file_forgive (self->file);
   self->failed = FALSE;
   self->format->pb->error = 0;

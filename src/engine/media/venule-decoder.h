@@ -10,6 +10,7 @@
 #include <libavformat/avformat.h>
 
 #include "venule-av-file.h"
+#include "venule-decoder-ahead.h"
 #include "venule-ffv1.h"
 #include "venule-file.h"
 
@@ -28,6 +29,9 @@ G_BEGIN_DECLS
  *   before that, in whose memory it decodes
  * @n_before: how many there are
  * @is_ready: whether @picture is the next one
+ * @tried: whether somebody has decoded the packet at hand before, with what is in the next two
+ * @ahead: its picture
+ * @fields: what that says of its fields
  * @last_pts: timestamps of the picture before, from which FFmpeg guesses which of the two can be believed; here as there
  * @last_dts: the same
  * @faulty_pts: how often one did not rise
@@ -42,6 +46,9 @@ typedef struct {
   AVPacket   *before[VENULE_DECODER_BEFORE];
   int         n_before;
   gboolean    is_ready;
+  VenuleDecoderTry tried;
+  AVFrame    *ahead;
+  VenuleFfv1Fields fields;
   gint64      last_pts, last_dts;
   gint64      faulty_pts, faulty_dts;
 } VenuleDecoderOwn;
@@ -52,6 +59,9 @@ void           venule_decoder_own_close         (VenuleDecoderOwn     *self);
 /* FFmpeg has made @picture of the packet that was handed over. */
 void           venule_decoder_own_learn         (VenuleDecoderOwn     *self,
                                                  const AVFrame        *picture);
+/* Whether it tries to decode the packet. */
+gboolean       venule_decoder_own_takes         (const VenuleDecoderOwn *self,
+                                                 const AVPacket       *packet);
 /* FALSE: the packet is FFmpeg's. */
 gboolean       venule_decoder_own_decode        (VenuleDecoderOwn     *self,
                                                  AVPacket             *packet);
@@ -97,6 +107,8 @@ typedef struct {
   int              n_logged_before;
   AVFrame         *theirs;   /* FFmpeg's pictures */
   VenuleDecoderOwn own;
+  guint            n_ahead; /* threads that decode ahead, as soon as ours is trusted; 0: none */
+  VenuleDecoderAhead *ahead;
 } VenuleDecoder;
 
 VenuleDecoder *venule_decoder_new               (const char    *path,
@@ -104,6 +116,8 @@ VenuleDecoder *venule_decoder_new               (const char    *path,
                                                  GError       **error);
 void           venule_decoder_free              (VenuleDecoder *self);
 void           venule_decoder_use_threads       (VenuleDecoder *self);
+void           venule_decoder_look_ahead        (VenuleDecoder *self,
+                                                 guint          n_threads);
 gboolean       venule_decoder_next              (VenuleDecoder *self,
                                                  GCancellable  *cancellable,
                                                  GError       **error);
