@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A share of tools/sanitize, so that no change is long without it."""
+
+import os
+import pathlib
+import subprocess
+import unittest
+
+import tap
+
+TOP = pathlib.Path(os.environ['VENULE_SRCDIR'])
+
+
+class Sanitize(unittest.TestCase):
+    def share(self, part, library):
+        """Builds some programs with the sanitizers of @part, and runs them."""
+        found = subprocess.run(['gcc', f'-print-file-name={library}'], capture_output=True, text=True, check=True)
+        if not os.path.isabs(found.stdout.strip()):
+            self.skipTest(f'gcc has no {library}')
+        # The sanitizers have their own idea of fresh memory, and of where a library is looked for.
+        environment = {name: value for name, value in os.environ.items() if name not in ('MALLOC_PERTURB_', 'LD_LIBRARY_PATH')}
+        done = subprocess.run([TOP / 'tools/sanitize', part, '--short', '--limit=300'], env=environment,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r'\n[1-9][0-9]* passed, 0 failed, [0-9]+ skipped, 0 not ended\n$')
+
+    def test_memory(self):
+        """AddressSanitizer and UndefinedBehaviorSanitizer find nothing in a share of the tests"""
+        self.share('memory', 'libasan.so')
+
+    def test_threads(self):
+        """ThreadSanitizer finds nothing in a share of the tests that work in threads"""
+        self.share('threads', 'libtsan.so')
+
+
+if __name__ == '__main__':
+    tap.main()
