@@ -195,12 +195,14 @@ bench_stage_published (gpointer stage)
 {
   BenchStage *self = stage;
   vnk_backend *backend = self->backend;
+  vnk_gicov_params gicov = self->gicov;
   int n = 0;
 
+  gicov.least = GICOV_THRESHOLD;
   if (backend->gicov == NULL || backend->dilate == NULL || backend->maxima == NULL || backend->refine == NULL)
     return FALSE;
   return load_first (self) &&
-         backend->gicov (backend, &self->gx, &self->gy, &self->gicov, &self->score, &self->radius, &self->mean) == VNK_OK &&
+         backend->gicov (backend, &self->gx, &self->gy, &gicov, &self->score, &self->radius, &self->mean) == VNK_OK &&
          backend->dilate (backend, &self->score, (float) (GICOV_APART * self->picture->radius), &self->dilated) == VNK_OK &&
          backend->maxima (backend, &self->score, &self->radius, &self->mean, NULL, &self->dilated, GICOV_THRESHOLD, 5,
                           (vnk_candidate *) self->candidates->data, CAPACITY, &n) == VNK_OK &&

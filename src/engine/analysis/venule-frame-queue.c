@@ -15,13 +15,18 @@
 #include "venule-name.h"
 #include "venule-parallel-reader.h"
 
-#define CAPACITY 4
+/* While a graphics card is being opened frames can wait, where there are processors to decode them that nobody else needs. */
+#define LEAST_FRAMES 4
+#define LEAST_PROCESSORS 4
+#define MOST_FRAMES 256
+#define MOST_BYTES (G_GUINT64_CONSTANT (64) << 20)
 
 struct _VenuleFrameQueue
 {
   VenuleSource *source;
   gint64        first;
   gint64        last;
+  guint         capacity; /* frames */
   GThread      *thread;
   GCancellable *cancellable;
   GMutex        lock;
@@ -38,7 +43,7 @@ push (VenuleFrameQueue *self,
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
 
-  while (self->frames.length >= CAPACITY && !g_cancellable_is_cancelled (self->cancellable))
+  while (self->frames.length >= self->capacity && !g_cancellable_is_cancelled (self->cancellable))
     g_cond_wait (&self->changed, &self->lock);
   if (g_cancellable_is_cancelled (self->cancellable))
     {
@@ -146,10 +151,14 @@ venule_frame_queue_new (VenuleSource *source,
                         gint64        last)
 {
   VenuleFrameQueue *self = g_new0 (VenuleFrameQueue, 1);
+  guint64 bytes = (guint64) venule_source_get_width (source) * venule_source_get_height (source) *
+                  (venule_source_get_bit_depth (source) > 8 ? 2 : 1);
 
   self->source = g_object_ref (source);
   self->first = first;
   self->last = last;
+  self->capacity = g_get_num_processors () < LEAST_PROCESSORS ? LEAST_FRAMES
+                                                              : (guint) CLAMP (MOST_BYTES / bytes, LEAST_FRAMES, MOST_FRAMES);
   self->cancellable = g_cancellable_new ();
   g_mutex_init (&self->lock);
   g_cond_init (&self->changed);
