@@ -21,6 +21,7 @@
 #include "venule-output.h"
 #include "venule-scale.h"
 #include "venule-time.h"
+#include "venule-velocity.h"
 
 #define PROGRESS_PERIOD (G_USEC_PER_SEC / 4)
 
@@ -75,6 +76,7 @@ default_output (const char *video)
 static gboolean
 export_results (const VenuleCliOptions  *options,
                 VenuleDocument          *document,
+                VenuleMeasures         **measured,
                 GError                 **error)
 {
   VenuleResults results;
@@ -83,6 +85,7 @@ export_results (const VenuleCliOptions  *options,
     return FALSE;
   venule_results_init (&results, document);
   results.movie = &options->movie;
+  results.measured = measured;
   return venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error);
 }
 
@@ -122,6 +125,14 @@ print_scale (VenuleSource         *source,
     g_printerr (_("Give --pixel-size file to use it.\n"));
 }
 
+static void
+print_direction (VenuleDocument *document)
+{
+  if (venule_velocity_runs_against (G_LIST_MODEL (document), venule_document_get_run_settings (document)))
+    g_printerr (_("Note: %s\n"),
+                _("Most cells move against the arrow of the flow: turn it round and run again if it is wrong."));
+}
+
 /* As a whole number, for sentences. */
 static guint
 count (const VenuleMeasures *measured,
@@ -134,10 +145,10 @@ static void
 print_summary (const VenuleCliOptions *options,
                VenuleDocument         *document,
                VenuleAnalysis         *analysis,
+               const VenuleMeasures   *measured,
                double                  seconds)
 {
   const VenuleSettings *settings = venule_document_get_run_settings (document);
-  g_autoptr (VenuleMeasures) measured = venule_document_measure (document);
   gint64 first, last;
 
   venule_analysis_get_range (analysis, &first, &last);
@@ -223,6 +234,7 @@ run (VenuleCliOptions *options,
   g_autoptr (VenuleAnalysis) analysis = venule_analysis_new (document);
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) export_error = NULL;
+  g_autoptr (VenuleMeasures) measured = NULL;
   Progress progress = { .analysis = analysis, .terminal = isatty (STDERR_FILENO) };
   gint64 start = g_get_monotonic_time ();
 
@@ -243,7 +255,7 @@ run (VenuleCliOptions *options,
   gint64 first, last;
   venule_analysis_get_range (analysis, &first, &last);
   gboolean exported = last < first || (carry_corrections (options, document, &export_error) &&
-                                       export_results (options, document, &export_error));
+                                       export_results (options, document, &measured, &export_error));
   if (!exported)
     venule_cli_fail (VENULE_CLI_FAILED, "%s", export_error->message);
   g_autoptr (GError) save_error = NULL;
@@ -254,7 +266,8 @@ run (VenuleCliOptions *options,
     {
       print_doubts (venule_document_get_source (document));
       print_scale (venule_document_get_source (document), venule_document_get_run_settings (document));
-      print_summary (options, document, analysis, seconds);
+      print_direction (document);
+      print_summary (options, document, analysis, measured, seconds);
     }
 
   if (!ok)

@@ -11,6 +11,7 @@
 #include "venule-cli-document.h"
 #include "venule-cli-options.h"
 #include "venule-cli.h"
+#include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-import.h"
@@ -23,6 +24,7 @@ typedef struct {
   int       first_frame;
   gint64    run;
   gboolean  rescue;
+  gboolean  classify;
   int       n_rest; /* arguments that are not convert's own, */
   char    **rest;   /* and they; they are those of analyze */
 } ConvertOptions;
@@ -129,7 +131,7 @@ rescue_document (const ConvertOptions  *options,
                  GError               **error)
 {
   VenuleRescue rescue;
-  g_autoptr (VenuleWorking) working = venule_working_rescue (options->input, &rescue, error);
+  g_autoptr (VenuleWorking) working = venule_working_rescue (options->input, &rescue, NULL, error);
   g_autoptr (VenuleSource) source = NULL;
   g_autofree char *sentences = NULL;
   VenuleDocument *document;
@@ -143,6 +145,9 @@ rescue_document (const ConvertOptions  *options,
   sentences = venule_rescue_describe (&rescue);
   if (document != NULL)
     g_printerr ("%s\n", sentences);
+  if (document != NULL && options->classify && venule_document_get_run_settings (document) != NULL &&
+      !venule_document_classify_others (document, error))
+    g_clear_object (&document);
   return document;
 }
 
@@ -283,6 +288,7 @@ venule_cli_convert (int    argc,
     { "first-frame", 0, 0, G_OPTION_ARG_INT, &options.first_frame, N_("Number of the first frame in the file"), "0|1" },
     { "run", 0, 0, G_OPTION_ARG_INT64, &options.run, N_("Number of the run (default: the one that was shown last)"), "N" },
     { "rescue", 0, 0, G_OPTION_ARG_NONE, &options.rescue, N_("Read what can still be read of a damaged document"), NULL },
+    { "classify", 0, 0, G_OPTION_ARG_NONE, &options.classify, N_("With --rescue: classify tracks whose class is lost"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("FILE"));

@@ -155,6 +155,7 @@ set_keys (GtkApplication *application)
     { "win.undo", { "<Ctrl>z" } },
     { "win.redo", { "<Ctrl><Shift>z", "<Ctrl>y" } },
     { "win.export", { "<Ctrl>e" } },
+    { "win.report", { "<Ctrl><Shift>e" } },
     { "win.zoom-in", { "<Ctrl>plus", "<Ctrl>equal" } },
     { "win.zoom-out", { "<Ctrl>minus" } },
     { "win.zoom-fit", { "<Ctrl>0" } },

@@ -157,6 +157,7 @@ get_options (VenuleCanvas *self)
   options.velocity_max = get_velocity_max (self);
   options.crowd = CROWD;
   options.density = self->view.device_scale;
+  options.stamps = self->stamps;
   return options;
 }
 

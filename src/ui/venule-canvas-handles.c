@@ -13,8 +13,6 @@
 #define SHORT_EDGE 64.0
 /* Degrees that turning keeps to with Shift. */
 #define SNAP_DEGREES 15.0
-/* Flows shorter than this, in px, are directions that somebody typed: their arrow gets a length of its own. */
-#define SHORT_FLOW 12.0
 
 #define RADIANS(degrees) ((degrees) *G_PI / 180)
 #define DEGREES(radians) ((radians) *180 / G_PI)
@@ -95,59 +93,6 @@ turned_is_inside (const Turned            *self,
   turned_extents (self, &x, &y);
   return self->x - x >= -0.5 - tolerance && self->x + x <= frame->width - 0.5 + tolerance &&
          self->y - y >= -0.5 - tolerance && self->y + y <= frame->height - 0.5 + tolerance;
-}
-
-/* Position */
-
-/**
- * venule_handles_get_center:
- * @width: of the video, px
- * @height: of the video, px
- * @x: (out): middle of the crop
- * @y: (out): middle of the crop
- */
-void
-venule_handles_get_center (const VenuleVessel *vessel,
-                           int                 width,
-                           int                 height,
-                           double             *x,
-                           double             *y)
-{
-  g_autoptr (GArray) outline = venule_vessel_dup_outline (vessel, width, height);
-  double left = G_MAXDOUBLE, top = G_MAXDOUBLE, right = -G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
-
-  for (guint i = 0; i < outline->len; i++)
-    {
-      const VenulePoint *point = &g_array_index (outline, VenulePoint, i);
-
-      left = MIN (left, point->x);
-      right = MAX (right, point->x);
-      top = MIN (top, point->y);
-      bottom = MAX (bottom, point->y);
-    }
-  *x = (left + right) / 2;
-  *y = (top + bottom) / 2;
-}
-
-/**
- * venule_handles_get_arrow:
- * @tail: (out): where the flow arrow begins
- * @head: (out): where it points to
- */
-void
-venule_handles_get_arrow (const VenuleVessel      *vessel,
-                          const VenuleHandleFrame *frame,
-                          VenulePoint             *tail,
-                          VenulePoint             *head)
-{
-  double length = hypot (vessel->flow_x, vessel->flow_y);
-  double x, y;
-
-  venule_vessel_get_flow (vessel, &x, &y);
-  if (length < SHORT_FLOW)
-    length = MAX (2 * SHORT_FLOW, hypot (frame->width, frame->height) / 6);
-  *tail = (VenulePoint) { frame->arrow_x - x * length / 2, frame->arrow_y - y * length / 2 };
-  *head = (VenulePoint) { frame->arrow_x + x * length / 2, frame->arrow_y + y * length / 2 };
 }
 
 static void
@@ -559,7 +504,7 @@ drag_flow (VenuleVessel      *vessel,
     head = moved;
   else
     tail = moved;
-  if (hypot (head.x - tail.x, head.y - tail.y) < SHORT_FLOW)
+  if (hypot (head.x - tail.x, head.y - tail.y) < VENULE_FLOW_SHORT)
     return;
 
   vessel->flow_x = tenth (head.x - tail.x);

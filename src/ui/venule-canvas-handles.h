@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 /* Logical px around a handle in which the pointer takes hold of it: 24 px across. */
 #define VENULE_HANDLE_REACH 12.0
 
+/* Flows shorter than this, in px, are directions that somebody typed: their arrow gets a length of its own. */
+#define VENULE_FLOW_SHORT 12.0
+
 /* Corners of a rectangle, and least size in px. */
 #define VENULE_CROP_LEAST 4.0
 
@@ -76,6 +79,8 @@ void         venule_handles_get_arrow     (const VenuleVessel      *vessel,
                                            const VenuleHandleFrame *frame,
                                            VenulePoint             *tail,
                                            VenulePoint             *head);
+gboolean     venule_handles_has_arrow_inside (const VenuleVessel   *vessel,
+                                           const VenuleHandleFrame *frame);
 GArray      *venule_handles_list          (const VenuleVessel      *vessel,
                                            const VenuleHandleFrame *frame,
                                            const VenuleCanvasView  *view);

@@ -272,6 +272,8 @@ arrow_key (VenuleCanvas    *self,
     return FALSE; /* the window goes to another frame */
   if (self->tool == VENULE_TOOL_VESSEL)
     return venule_canvas_nudge_shape (self, dx, dy, state);
+  if (self->offered)
+    return FALSE; /* the keys do what they do without it */
   if (self->tool != VENULE_TOOL_SELECT)
     {
       move_crosshair (self, dx, dy, state);

@@ -101,6 +101,7 @@ struct _VenuleCanvas
 
   /* Tools */
   VenuleTool            tool;
+  gboolean              offered;     /* whether nobody has chosen it */
   gboolean              edit_vessel;
   VenuleGrab            grab;
   gboolean              moved;       /* whether the pointer left the place where the button went down */
@@ -132,6 +133,7 @@ struct _VenuleCanvas
   VenulePoint           arrow;
   VenulePoint           arrow_flow;
   GArray               *trail;       /* VenulePoint, of a cell on its way */
+  VenuleStamps         *stamps;      /* of very many cells */
   VenuleVesselShape    *shape;       /* of the document; NULL: to be made */
   VenuleVesselShape    *shape_draft; /* while it is changed; nullable */
   VenuleVesselShape    *shape_start; /* when a handle was taken hold of; nullable */
@@ -196,6 +198,7 @@ void                  venule_canvas_emit_spot_resized (VenuleCanvas            *
                                                       guint                     id,
                                                       gint64                    frame,
                                                       double                    radius);
+void                  venule_canvas_emit_flow_outside (VenuleCanvas            *self);
 /* (element-type VenulePoint) */
 void                  venule_canvas_emit_line        (VenuleCanvas             *self,
                                                       GArray                   *points);

@@ -17,6 +17,7 @@ enum
   LINE_DRAWN,
   SHAPE_DRAWN,
   SHAPE_CHANGED,
+  FLOW_OUTSIDE,
   TOOL_FINISHED,
   DISPLAY_CHANGED,
   N_SIGNALS
@@ -135,6 +136,13 @@ venule_canvas_install_signals (GObjectClass *object_class)
   signals[SHAPE_CHANGED] = add_signal (object_class, "shape-changed", 0, G_TYPE_NONE, G_TYPE_NONE);
 
   /**
+   * VenuleCanvas::flow-outside:
+   *
+   * The arrow was drawn beside the crop: the flow is as it was, and the tool waits for another arrow.
+   */
+  signals[FLOW_OUTSIDE] = add_signal (object_class, "flow-outside", 0, G_TYPE_NONE, G_TYPE_NONE);
+
+  /**
    * VenuleCanvas::tool-finished:
    *
    * The tool did its work; the canvas is back at %VENULE_TOOL_SELECT.
@@ -147,6 +155,12 @@ venule_canvas_install_signals (GObjectClass *object_class)
    * Other samples are black and white now.
    */
   signals[DISPLAY_CHANGED] = add_signal (object_class, "display-changed", 0, G_TYPE_NONE, G_TYPE_NONE);
+}
+
+void
+venule_canvas_emit_flow_outside (VenuleCanvas *self)
+{
+  g_signal_emit (self, signals[FLOW_OUTSIDE], 0);
 }
 
 void

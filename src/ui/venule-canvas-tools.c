@@ -321,6 +321,12 @@ release_shape (VenuleCanvas *self)
 
   if (meant && tool == VENULE_TOOL_RECTANGLE)
     meant = self->draft->width >= VENULE_CROP_LEAST && self->draft->height >= VENULE_CROP_LEAST;
+  if (meant && tool == VENULE_TOOL_FLOW && !venule_handles_has_arrow_inside (self->draft, &self->draft_frame))
+    {
+      drop_draft (self);
+      venule_canvas_emit_flow_outside (self);
+      return;
+    }
 
   if (meant && is_vessel)
     finish_vessel (self);
@@ -430,7 +436,7 @@ venule_canvas_press_secondary (VenuleCanvas *self,
   set_pointer (self, widget_x, widget_y);
   if (venule_canvas_remove_line_point (self) || venule_canvas_remove_shape_point (self))
     return TRUE;
-  if (self->tool != VENULE_TOOL_SELECT || !venule_canvas_has_video (self))
+  if ((self->tool != VENULE_TOOL_SELECT && !self->offered) || !venule_canvas_has_video (self))
     return FALSE;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));

@@ -21,11 +21,12 @@ venule_canvas_get_vessel (VenuleCanvas *self)
   return settings != NULL ? settings->vessel : NULL;
 }
 
-/* The arrow stays where it was drawn as long as the flow is the one that was drawn; else it is in the crop's middle. */
+/* The arrow stays where it was drawn as long as the flow is the one that was drawn and that place is in the crop; else it is in the
+ * crop's middle. */
 VenuleHandleFrame
 venule_canvas_get_handle_frame (VenuleCanvas *self)
 {
-  VenuleHandleFrame frame = { self->view.video_width, self->view.video_height, 0, 0 };
+  VenuleHandleFrame frame = { self->view.video_width, self->view.video_height, self->arrow.x, self->arrow.y };
   const VenuleVessel *vessel = venule_canvas_get_vessel (self);
 
   if (self->draft != NULL)
@@ -33,15 +34,9 @@ venule_canvas_get_handle_frame (VenuleCanvas *self)
   if (vessel == NULL)
     return frame;
 
-  if (self->arrow_known && self->arrow_flow.x == vessel->flow_x && self->arrow_flow.y == vessel->flow_y)
-    {
-      frame.arrow_x = self->arrow.x;
-      frame.arrow_y = self->arrow.y;
-    }
-  else
-    {
-      venule_handles_get_center (vessel, frame.width, frame.height, &frame.arrow_x, &frame.arrow_y);
-    }
+  if (!self->arrow_known || self->arrow_flow.x != vessel->flow_x || self->arrow_flow.y != vessel->flow_y ||
+      !venule_handles_has_arrow_inside (vessel, &frame))
+    venule_handles_get_center (vessel, frame.width, frame.height, &frame.arrow_x, &frame.arrow_y);
   return frame;
 }
 

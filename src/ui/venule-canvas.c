@@ -237,6 +237,7 @@ venule_canvas_finalize (GObject *object)
 {
   g_array_unref (VENULE_CANVAS (object)->corners);
   g_array_unref (VENULE_CANVAS (object)->trail);
+  venule_stamps_free (VENULE_CANVAS (object)->stamps);
 
   G_OBJECT_CLASS (venule_canvas_parent_class)->finalize (object);
 }
@@ -362,6 +363,7 @@ venule_canvas_init (VenuleCanvas *self)
   self->told_fit = self->view.fit;
   venule_overlay_options_init (&self->overlay);
   self->overlay.locks = TRUE;
+  self->stamps = venule_stamps_new ();
   self->corners = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
   self->trail = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
 
@@ -475,6 +477,7 @@ venule_canvas_set_tool (VenuleCanvas *self,
 {
   g_return_if_fail (VENULE_IS_CANVAS (self));
 
+  self->offered = FALSE;
   if (tool == self->tool)
     return;
 
@@ -491,6 +494,39 @@ venule_canvas_set_tool (VenuleCanvas *self,
   venule_canvas_update_cursor (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOL]);
+}
+
+/**
+ * venule_canvas_offer_tool:
+ * @tool: what the pointer draws from now on
+ *
+ * As venule_canvas_set_tool(), for a tool that nobody has chosen: keys do what they do without it.
+ */
+void
+venule_canvas_offer_tool (VenuleCanvas *self,
+                          VenuleTool    tool)
+{
+  g_return_if_fail (VENULE_IS_CANVAS (self));
+
+  if (tool == self->tool && self->offered)
+    return;
+
+  venule_canvas_set_tool (self, tool);
+  self->offered = tool != VENULE_TOOL_SELECT;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * venule_canvas_is_offered:
+ *
+ * Returns: whether the tool was offered, and nobody has chosen it
+ */
+gboolean
+venule_canvas_is_offered (VenuleCanvas *self)
+{
+  g_return_val_if_fail (VENULE_IS_CANVAS (self), FALSE);
+
+  return self->offered;
 }
 
 /**

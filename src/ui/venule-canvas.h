@@ -64,6 +64,7 @@ typedef enum {
  *  - line-drawn (GArray of VenulePoint): the kymograph's line, px where the picture has not moved
  *  - shape-drawn (VenuleMeasureSettings): centreline, walls or flux line were changed
  *  - shape-changed: they, or what of them is being changed (venule_canvas_get_shape()), or which handle has the focus
+ *  - flow-outside: the arrow was drawn beside the crop, and is not taken
  *  - tool-finished: the tool did its work; the canvas is back at VENULE_TOOL_SELECT
  *
  * Crop, polygon and flow are written straight into the document's settings (venule_document_set_settings()) when the
@@ -93,6 +94,9 @@ void                        venule_canvas_set_selection  (VenuleCanvas          
 void                        venule_canvas_set_tool       (VenuleCanvas               *self,
                                                           VenuleTool                  tool);
 VenuleTool                  venule_canvas_get_tool       (VenuleCanvas               *self);
+void                        venule_canvas_offer_tool     (VenuleCanvas               *self,
+                                                          VenuleTool                  tool);
+gboolean                    venule_canvas_is_offered     (VenuleCanvas               *self);
 /* Number of the frame on show; −1: none. */
 gint64                      venule_canvas_get_frame      (VenuleCanvas               *self);
 void                        venule_canvas_clear_mark     (VenuleCanvas               *self);

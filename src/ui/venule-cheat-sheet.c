@@ -52,7 +52,7 @@ make_row (const VenuleWindowKey *key)
   GtkWidget *accelerator = gtk_label_new (label);
   GtkWidget *title = gtk_label_new (_(key->title));
 
-  gtk_widget_add_css_class (accelerator, "keycap");
+  gtk_widget_add_css_class (accelerator, "sheet-key");
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_label_set_wrap (GTK_LABEL (title), TRUE);
   gtk_label_set_width_chars (GTK_LABEL (title), 16);

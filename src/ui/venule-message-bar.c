@@ -14,6 +14,7 @@ struct _VenuleMessageBar
   GtkImage    *icon;
   GtkLabel    *title_label;
   GtkLabel    *text_label;
+  GtkButton   *offer_button;
   GtkWidget   *close_button;
 };
 
@@ -51,6 +52,7 @@ show_message (VenuleMessageBar *self,
   gtk_label_set_label (self->title_label, title);
   gtk_label_set_label (self->text_label, text ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->text_label), text && *text);
+  gtk_widget_set_visible (GTK_WIDGET (self->offer_button), FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
   gtk_revealer_set_reveal_child (self->revealer, TRUE);
 }
@@ -124,6 +126,7 @@ venule_message_bar_class_init (VenuleMessageBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleMessageBar, icon);
   gtk_widget_class_bind_template_child (widget_class, VenuleMessageBar, title_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleMessageBar, text_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleMessageBar, offer_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleMessageBar, close_button);
   gtk_widget_class_bind_template_callback (widget_class, on_copy_clicked);
   gtk_widget_class_bind_template_callback (widget_class, venule_message_bar_hide);
@@ -153,6 +156,18 @@ venule_message_bar_show_info (VenuleMessageBar *self,
   g_return_if_fail (VENULE_IS_MESSAGE_BAR (self));
 
   show_message (self, "info", "dialog-information-symbolic", title, text);
+}
+
+void
+venule_message_bar_offer (VenuleMessageBar *self,
+                          const char       *label,
+                          const char       *action)
+{
+  g_return_if_fail (VENULE_IS_MESSAGE_BAR (self));
+
+  gtk_button_set_label (self->offer_button, label);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->offer_button), action);
+  gtk_widget_set_visible (GTK_WIDGET (self->offer_button), TRUE);
 }
 
 void

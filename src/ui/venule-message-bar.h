@@ -21,6 +21,10 @@ void        venule_message_bar_show_error (VenuleMessageBar *self,
 void        venule_message_bar_show_info  (VenuleMessageBar *self,
                                            const char       *title,
                                            const char       *text);
+/* A button beside what is shown, until something else is. */
+void        venule_message_bar_offer      (VenuleMessageBar *self,
+                                           const char       *label,
+                                           const char       *action);
 void        venule_message_bar_hide       (VenuleMessageBar *self);
 /* What the Copy button copies; NULL while nothing is shown. (transfer full) */
 char       *venule_message_bar_dup_text   (VenuleMessageBar *self);

@@ -62,15 +62,19 @@ show_value (VenuleNumberRow *self)
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
 }
 
+/* Beside the number; a tooltip would cover it. */
 static void
 set_mistake (VenuleNumberRow *self,
              const char      *mistake)
 {
+  gboolean before = gtk_widget_get_visible (GTK_WIDGET (self->mistake_label));
+
   if (mistake)
     gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->entry), mistake);
+  if (before != (mistake != NULL))
+    gtk_widget_set_has_tooltip (GTK_WIDGET (self), !mistake && gtk_widget_get_tooltip_text (GTK_WIDGET (self)));
   gtk_label_set_label (self->mistake_label, mistake ? mistake : "");
   gtk_widget_set_visible (GTK_WIDGET (self->mistake_label), mistake != NULL);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,

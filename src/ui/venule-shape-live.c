@@ -135,6 +135,7 @@ venule_shape_live_get (VenuleShapeLive         *self,
   *numbers = (VenuleShapeNumbers) { .rolling = NAN, .total = NAN };
   numbers->length = venule_centreline_get_range (shape->line, &first, &last);
   numbers->diameter = venule_centreline_get_diameter (shape->line, &numbers->diameter_sd);
+  numbers->no_walls = venule_centreline_find_walls_missing (shape->line);
   numbers->flux = shape->flux - first;
   numbers->outside = shape->flux < first || shape->flux > last;
 

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @length: that is analysed, px
  * @diameter: mean, px; %NAN: nobody has said where the walls are
  * @diameter_sd: along the vessel, px
+ * @no_walls: (nullable): why nothing is said of the diameter, untranslated
  * @flux: where the flux line is, px from where the analysed length begins
  * @rolling: rolling cells that pass the line, a minute; %NAN: there is no run, or they are being counted anew
  * @total: cells of all classes
@@ -23,6 +24,7 @@ G_BEGIN_DECLS
  */
 typedef struct {
   double   length, diameter, diameter_sd, flux, rolling, total;
+  const char *no_walls;
   gboolean outside, fresh;
 } VenuleShapeNumbers;
 

@@ -66,15 +66,21 @@ show_numbers (VenuleShapePanel         *self,
   const VenuleCalibration *calibration = &self->calibration;
   const char *unit = venule_calibration_length_unit (calibration);
   g_autofree char *length = g_strdup_printf ("%.1f %s", venule_calibration_scale (calibration, numbers->length), unit);
-  g_autofree char *diameter = isfinite (numbers->diameter)
-                                ? g_strdup_printf ("%.1f ± %.1f %s", venule_calibration_scale (calibration, numbers->diameter),
-                                                   venule_calibration_scale (calibration, numbers->diameter_sd), unit)
-                                : g_strdup ("–");
+  g_autofree char *diameter = g_strdup_printf ("%.1f ± %.1f %s", venule_calibration_scale (calibration, numbers->diameter),
+                                               venule_calibration_scale (calibration, numbers->diameter_sd), unit);
   g_autofree char *vessel = NULL;
   g_autofree char *flux = NULL;
 
-  /* Translators: mean and standard deviation of the vessel's diameter, and its length, with their units */
-  vessel = g_strdup_printf (_("Diameter %s, length %s"), diameter, length);
+  if (numbers->no_walls)
+    {
+      /* Translators: the vessel's length with its unit, and why its diameter cannot be said: the middle of a sentence */
+      vessel = g_strdup_printf (_("Length %s. Diameter not assessable: %s"), length, _(numbers->no_walls));
+    }
+  else
+    {
+      /* Translators: mean and standard deviation of the vessel's diameter, and its length, with their units */
+      vessel = g_strdup_printf (_("Diameter %s, length %s"), diameter, length);
+    }
   gtk_label_set_text (self->vessel_label, vessel);
   if (numbers->outside)
     {

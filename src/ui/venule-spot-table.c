@@ -10,6 +10,7 @@
 #include "venule-spot-list.h"
 #include "venule-table-bar.h"
 #include "venule-table-column.h"
+#include "venule-table-empty.h"
 
 /* Least time between two renewals while tracks change. */
 #define INTERVAL_MS 1000
@@ -19,6 +20,7 @@ struct _VenuleSpotTable
   GtkWidget            parent_instance;
 
   GtkStack           *stack;
+  GtkLabel           *empty_label;
   VenuleTableBar     *bar;
   GtkColumnView      *view;
 
@@ -193,6 +195,7 @@ update_scope (VenuleSpotTable *self,
   else
     text = g_strdup_printf (ngettext ("%u spot", "%u spots of all tracks", n), n);
   venule_table_bar_set_scope (self->bar, text);
+  gtk_label_set_text (self->empty_label, venule_table_empty_spots (self->document));
   gtk_stack_set_visible_child_name (self->stack, g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0 ? "table" : "empty");
 }
 
@@ -344,6 +347,7 @@ venule_spot_table_class_init (VenuleSpotTableClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-spot-table.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleSpotTable, stack);
+  gtk_widget_class_bind_template_child (widget_class, VenuleSpotTable, empty_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleSpotTable, bar);
   gtk_widget_class_bind_template_child (widget_class, VenuleSpotTable, view);
 }
@@ -354,6 +358,7 @@ venule_spot_table_init (VenuleSpotTable *self)
   GtkSortListModel *sorted;
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_label_set_text (self->empty_label, venule_table_empty_spots (NULL));
   append_columns (self);
   venule_table_bar_set_view (self->bar, self->view);
 

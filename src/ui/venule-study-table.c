@@ -79,18 +79,21 @@ show_label (GtkWidget  *entry,
   g_object_get (recording, g_object_get_data (G_OBJECT (entry), "property"), &text, NULL);
   if (!g_str_equal (text, gtk_editable_get_text (GTK_EDITABLE (entry))))
     gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  /* It may be longer than its column. */
+  gtk_widget_set_tooltip_text (entry, *text ? text : NULL);
 }
 
 static void
 set_up_label (GtkListItem *item,
               const char  *property,
-              const char  *name)
+              const char  *name,
+              int          chars)
 {
   GtkWidget *entry = gtk_entry_new ();
   GtkEventController *focus = gtk_event_controller_focus_new ();
 
-  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 5);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 5);
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), chars);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), chars);
   gtk_widget_add_css_class (entry, "label-cell");
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_object_set_data (G_OBJECT (entry), "property", (gpointer) property);
@@ -103,19 +106,19 @@ set_up_label (GtkListItem *item,
 static void
 set_up_animal (GtkListItem *item)
 {
-  set_up_label (item, "animal", _("Animal"));
+  set_up_label (item, "animal", _("Animal"), 4);
 }
 
 static void
 set_up_group (GtkListItem *item)
 {
-  set_up_label (item, "group", _("Group"));
+  set_up_label (item, "group", _("Group"), 12);
 }
 
 static void
 set_up_time_point (GtkListItem *item)
 {
-  set_up_label (item, "time-point", _("Time point"));
+  set_up_label (item, "time-point", _("Time point"), 5);
 }
 
 static void
@@ -186,6 +189,7 @@ set_up_text (GtkListItem *item)
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_width_chars (GTK_LABEL (label), 9);
   gtk_list_item_set_child (item, label);
 }
 
@@ -326,6 +330,7 @@ append_column (VenuleStudyTable *self,
     g_signal_connect (factory, "bind", G_CALLBACK (on_bind), bind);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
   gtk_column_view_column_set_expand (column, wide);
+  gtk_column_view_column_set_resizable (column, *title != '\0');
   gtk_column_view_append_column (self->view, column);
   g_object_unref (column);
   return factory;

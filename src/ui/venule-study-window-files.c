@@ -8,19 +8,30 @@
 #include <glib/gi18n.h>
 
 #include "venule-document-name.h"
+#include "venule-name.h"
 #include "venule-paper-sheet.h"
 
 #define PATTERN "*" VENULE_STUDY_SUFFIX
 
-static void
-show_error (VenuleStudyWindow *self,
-            const char        *title,
-            const char        *message)
+void
+venule_study_window_show_error (VenuleStudyWindow *self,
+                                const char        *title,
+                                const char        *message)
 {
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), title, message);
 
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _("_Close"));
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+venule_study_window_tell (VenuleStudyWindow *self,
+                          const char        *title)
+{
+  /* A toast's title is markup. */
+  g_autofree char *escaped = g_markup_escape_text (title, -1);
+
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
 }
 
 /* ---- Adding ---- */
@@ -35,7 +46,7 @@ open_study (VenuleStudyWindow *self,
   if (study)
     venule_study_window_take_study (self, study, path);
   else
-    show_error (self, _("The Study Cannot Be Opened"), error->message);
+    venule_study_window_show_error (self, _("The Study Cannot Be Opened"), error->message);
 }
 
 void
@@ -52,7 +63,7 @@ venule_study_window_add (VenuleStudyWindow *self,
       else if (venule_study_get_n (self->study) == 0)
         open_study (self, paths[i]);
       else
-        show_error (self, _("The Study Cannot Be Opened"),
+        venule_study_window_show_error (self, _("The Study Cannot Be Opened"),
                     _("There are recordings in this window already. Open the study in a new window."));
     }
   venule_study_window_load_next (self);
@@ -95,15 +106,14 @@ on_added (VenuleStudyWindow *self,
   g_clear_object (&self->chooser);
 }
 
-/* A dialog for files of one kind; @on_response takes it down. */
-static void
-ask_for_file (VenuleStudyWindow   *self,
-              const char          *title,
-              GtkFileChooserAction action,
-              const char          *accept,
-              const char          *kind,
-              const char          *pattern,
-              GCallback            on_response)
+void
+venule_study_window_ask_for_file (VenuleStudyWindow    *self,
+                                  const char           *title,
+                                  GtkFileChooserAction  action,
+                                  const char           *accept,
+                                  const char           *kind,
+                                  const char           *pattern,
+                                  GCallback             on_response)
 {
   g_clear_object (&self->chooser);
   self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, NULL);
@@ -127,7 +137,7 @@ add_action (GSimpleAction *action,
 {
   VenuleStudyWindow *self = user_data;
 
-  ask_for_file (self, _("Add Documents"), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Add"), _("Documents of Venule"),
+  venule_study_window_ask_for_file (self, _("Add Documents"), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Add"), _("Documents of Venule"),
                 "*" VENULE_DOCUMENT_SUFFIX, G_CALLBACK (on_added));
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), TRUE);
 }
@@ -171,8 +181,8 @@ open_action (GSimpleAction *action,
              GVariant      *parameter,
              gpointer       user_data)
 {
-  ask_for_file (user_data, _("Open a Study"), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("Studies of Venule"), PATTERN,
-                G_CALLBACK (on_opened));
+  venule_study_window_ask_for_file (user_data, _("Open a Study"), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"),
+                                    _("Studies of Venule"), PATTERN, G_CALLBACK (on_opened));
 }
 
 static gboolean
@@ -183,7 +193,7 @@ save_to (VenuleStudyWindow *self,
 
   if (!venule_study_save (self->study, path, &error))
     {
-      show_error (self, _("The Study Was Not Saved"), error->message);
+      venule_study_window_show_error (self, _("The Study Was Not Saved"), error->message);
       return FALSE;
     }
   if (g_strcmp0 (self->path, path) != 0)
@@ -195,23 +205,46 @@ save_to (VenuleStudyWindow *self,
   return TRUE;
 }
 
-static void
-on_save_chosen (VenuleStudyWindow *self,
-                int                response)
+char *
+venule_study_window_dup_chosen (VenuleStudyWindow *self,
+                                int                response,
+                                const char        *suffix,
+                                const char        *failed)
 {
   g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
   g_autofree char *path = response == GTK_RESPONSE_ACCEPT && file ? g_file_get_path (file) : NULL;
   g_autofree char *whole = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *text = NULL;
 
   g_clear_object (&self->chooser);
+  if (!path || g_str_has_suffix (path, suffix))
+    return g_steal_pointer (&path);
+
+  whole = g_strconcat (path, suffix, NULL);
+  if (!g_file_test (whole, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&whole);
+
+  name = venule_name_dup_base_shown (whole);
+  /* Translators: %s is the name of a file */
+  text = g_strdup_printf (_("There is a file “%s” already. Choose that one to replace it, or type another name."), name);
+  venule_study_window_show_error (self, failed, text);
+  return NULL;
+}
+
+static void
+on_save_chosen (VenuleStudyWindow *self,
+                int                response)
+{
+  g_autofree char *path = venule_study_window_dup_chosen (self, response, VENULE_STUDY_SUFFIX, _("The Study Was Not Saved"));
+
   if (!path)
     {
       self->closing = FALSE;
       return;
     }
 
-  whole = g_str_has_suffix (path, VENULE_STUDY_SUFFIX) ? g_strdup (path) : g_strconcat (path, VENULE_STUDY_SUFFIX, NULL);
-  if (save_to (self, whole) && self->closing)
+  if (save_to (self, path) && self->closing)
     gtk_window_close (GTK_WINDOW (self));
   self->closing = FALSE;
 }
@@ -223,8 +256,8 @@ save_as_action (GSimpleAction *action,
 {
   VenuleStudyWindow *self = user_data;
 
-  ask_for_file (self, _("Save the Study"), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), _("Studies of Venule"), PATTERN,
-                G_CALLBACK (on_save_chosen));
+  venule_study_window_ask_for_file (self, _("Save the Study"), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"),
+                                    _("Studies of Venule"), PATTERN, G_CALLBACK (on_save_chosen));
   /* Translators: proposed name of a file, without its ending */
   g_autofree char *proposed = g_strconcat (_("Study"), VENULE_STUDY_SUFFIX, NULL);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), proposed);
@@ -303,9 +336,17 @@ on_folder_chosen (VenuleStudyWindow *self,
       const VenuleFigureOptions *options = get_options (self);
       g_autoptr (GError) error = NULL;
 
-      if (path && !venule_study_report_save (self->study, self->results, venule_study_window_get_kind (self),
-                                             venule_study_window_get_measure (self), options, FALSE, path, &error))
-        show_error (self, _("The Comparison Was Not Saved"), error->message);
+      if (path && venule_study_report_save (self->study, self->results, venule_study_window_get_kind (self),
+                                            venule_study_window_get_measure (self), options, FALSE, path, &error))
+        {
+          g_autofree char *name = venule_name_dup_base_shown (path);
+          /* Translators: %s is the name of a folder */
+          g_autofree char *title = g_strdup_printf (_("The comparison was saved in “%s”"), name);
+
+          venule_study_window_tell (self, title);
+        }
+      else if (path)
+        venule_study_window_show_error (self, _("The Comparison Was Not Saved"), error->message);
     }
   g_clear_object (&self->chooser);
 }
@@ -318,7 +359,7 @@ export_action (GSimpleAction *action,
   VenuleStudyWindow *self = user_data;
 
   if (self->results)
-    ask_for_file (self, _("Choose a Folder for the Comparison"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Save"), NULL, NULL,
+    venule_study_window_ask_for_file (self, _("Choose a Folder for the Comparison"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Save"), NULL, NULL,
                   G_CALLBACK (on_folder_chosen));
 }
 
@@ -418,6 +459,7 @@ venule_study_window_install (VenuleStudyWindow *self)
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  venule_study_window_install_report (self);
   g_signal_connect_swapped (target, "drop", G_CALLBACK (on_dropped), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->figure_area), draw_figure, self, NULL);

@@ -12,6 +12,9 @@
 
 G_BEGIN_DECLS
 
+/* Of a report that is being written. */
+typedef struct _VenuleStudyWindowReport VenuleStudyWindowReport;
+
 struct _VenuleStudyWindow
 {
   AdwApplicationWindow  parent_instance;
@@ -38,6 +41,10 @@ struct _VenuleStudyWindow
   GtkGrid              *tests_grid;
   GtkLabel             *why_label;
   GtkLabel             *paragraph_label;
+  AdwToastOverlay      *toasts;
+  GtkRevealer          *report_revealer;
+  GtkLabel             *report_label;
+  GtkProgressBar       *report_bar;
 
   VenuleStudy          *study;
   VenuleStudyResults   *results;    /* NULL: there is nothing to show */
@@ -45,6 +52,7 @@ struct _VenuleStudyWindow
   VenuleStudyRecording *loading;    /* is being read; NULL: none */
   GCancellable         *cancellable;
   GtkFileChooserNative *chooser;
+  VenuleStudyWindowReport *report;  /* NULL: none */
   guint                 idle;       /* results are to be renewed */
   gboolean              closing;    /* the person has said what to do with changes */
   gboolean              filling;    /* the choices follow the study, not the person */
@@ -61,8 +69,35 @@ void venule_study_window_update_title (VenuleStudyWindow *self);
 /* ---- venule-study-window-files.c ---- */
 
 void venule_study_window_install      (VenuleStudyWindow *self);
+void venule_study_window_show_error   (VenuleStudyWindow *self,
+                                       const char        *title,
+                                       const char        *message);
+/* What was done: a short sentence. */
+void venule_study_window_tell         (VenuleStudyWindow *self,
+                                       const char        *title);
+/* A dialog for files of one kind; @on_response takes it down. */
+void venule_study_window_ask_for_file (VenuleStudyWindow    *self,
+                                       const char           *title,
+                                       GtkFileChooserAction  action,
+                                       const char           *accept,
+                                       const char           *kind,
+                                       const char           *pattern,
+                                       GCallback             on_response);
+/* (transfer full): takes the dialog down; the file that was chosen, with @suffix. NULL: none, or one is there already of which the
+ * dialog has not asked, since the ending was not typed; the window says so under @failed. */
+char    *venule_study_window_dup_chosen   (VenuleStudyWindow *self,
+                                           int                response,
+                                           const char        *suffix,
+                                           const char        *failed);
 /* Whether the window may be closed at once; otherwise it has asked. */
 gboolean venule_study_window_may_close (VenuleStudyWindow *self);
+
+/* ---- venule-study-window-report.c ---- */
+
+void venule_study_window_install_report (VenuleStudyWindow *self);
+/* Whether it can be asked for. */
+void venule_study_window_update_report  (VenuleStudyWindow *self);
+void venule_study_window_stop_report    (VenuleStudyWindow *self);
 
 /* ---- venule-study-window-results.c ---- */
 

@@ -38,6 +38,7 @@ renew (VenuleStudyWindow *self)
   g_clear_handle_id (&self->idle, g_source_remove);
   g_clear_pointer (&self->results, venule_study_results_free);
   gtk_stack_set_visible_child_name (self->stack, venule_study_get_n (self->study) > 0 ? "study" : "empty");
+  venule_study_window_update_report (self);
   /* Of a part of the recordings something else could come out. */
   if (self->loading)
     progress = dup_progress (self);
@@ -247,6 +248,7 @@ venule_study_window_dispose (GObject *object)
   VenuleStudyWindow *self = VENULE_STUDY_WINDOW (object);
 
   g_cancellable_cancel (self->cancellable);
+  venule_study_window_stop_report (self);
   g_clear_handle_id (&self->idle, g_source_remove);
   if (self->study)
     g_signal_handlers_disconnect_by_data (self->study, self);
@@ -296,6 +298,10 @@ venule_study_window_class_init (VenuleStudyWindowClass *klass)
   BIND (tests_grid);
   BIND (why_label);
   BIND (paragraph_label);
+  BIND (toasts);
+  BIND (report_revealer);
+  BIND (report_label);
+  BIND (report_bar);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_choice_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_adherence_changed);

@@ -7,9 +7,10 @@
 
 #include <math.h>
 
-/* Characters that a cell has room for, at least. */
-#define NUMBER 7
-#define WORDS 11
+/* Characters that a cell has room for, at least, and what it likes to have more. */
+#define NUMBER 5
+#define WORDS 10
+#define MORE 2
 
 static void
 show_text (GtkListItem *item)
@@ -28,10 +29,10 @@ on_setup (GtkSignalListItemFactory *factory,
           const VenuleTableColumn  *column)
 {
   GtkWidget *cell = gtk_inscription_new (NULL);
-  guint chars = column->start ? WORDS : NUMBER;
+  guint chars = column->chars > 0 ? column->chars : column->start ? WORDS : NUMBER;
 
   gtk_inscription_set_min_chars (GTK_INSCRIPTION (cell), chars);
-  gtk_inscription_set_nat_chars (GTK_INSCRIPTION (cell), chars);
+  gtk_inscription_set_nat_chars (GTK_INSCRIPTION (cell), chars + MORE);
   gtk_inscription_set_min_lines (GTK_INSCRIPTION (cell), 1);
   gtk_inscription_set_nat_lines (GTK_INSCRIPTION (cell), 1);
   gtk_inscription_set_xalign (GTK_INSCRIPTION (cell), column->start ? 0 : 1);
@@ -101,6 +102,7 @@ venule_table_append_column (GtkColumnView           *view,
   g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
   gtk_column_view_column_set_sorter (made, sorter);
   gtk_column_view_column_set_visible (made, !column->spare);
+  gtk_column_view_column_set_resizable (made, TRUE);
   gtk_column_view_append_column (view, made);
 }
 
@@ -127,6 +129,43 @@ dup_title (const VenuleTableColumn *column,
   return column->unit == VENULE_COLUMN_PLAIN ? g_strdup (column->title) : g_strjoinv (unit, parts);
 }
 
+static GtkWidget *
+find_label (GtkWidget  *widget,
+            const char *text)
+{
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_label (child, text);
+
+      if (found)
+        return found;
+    }
+  return NULL;
+}
+
+/* The unit stands below what is measured, and both above the numbers; what still has no room is read from the tooltip. GTK 4.8 has no
+ * way to say how a heading looks: one that is not found stays as it is. */
+static void
+fit_heading (GtkColumnView *view,
+             const char    *title,
+             gboolean       start)
+{
+  GtkWidget *label = find_label (gtk_widget_get_first_child (GTK_WIDGET (view)), title);
+  const char *unit = strstr (title, " (");
+  g_autofree char *lines = unit ? g_strdup_printf ("%.*s\n%s", (int) (unit - title), title, unit + 1) : g_strdup (title);
+
+  if (!label)
+    return;
+  gtk_label_set_label (GTK_LABEL (label), lines);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_justify (GTK_LABEL (label), start ? GTK_JUSTIFY_LEFT : GTK_JUSTIFY_RIGHT);
+  gtk_label_set_xalign (GTK_LABEL (label), start ? 0 : 1);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_tooltip_text (label, title);
+}
+
 void
 venule_table_update_titles (GtkColumnView           *view,
                             const VenuleCalibration *calibration)
@@ -139,6 +178,7 @@ venule_table_update_titles (GtkColumnView           *view,
       g_autofree char *title = dup_title (get_column (column), calibration);
 
       gtk_column_view_column_set_title (column, title);
+      fit_heading (view, title, get_column (column)->start);
     }
 }
 

@@ -36,6 +36,7 @@ typedef enum {
  * @start: whether the text starts at the start of the cell (words), not at its end (numbers)
  * @unit: what unit the title names
  * @spare: whether it is only shown when it is asked for
+ * @chars: that a cell has room for, at least; 0: what numbers or words mostly need
  */
 typedef struct {
   const char       *id;
@@ -45,12 +46,13 @@ typedef struct {
   gboolean          start;
   VenuleColumnUnit  unit;
   gboolean          spare;
+  guint             chars;
 } VenuleTableColumn;
 
 /* Appends a sortable column. An item that has a signal "changed" renews its cells by it. */
 void         venule_table_append_column (GtkColumnView           *view,
                                          const VenuleTableColumn *column);
-/* Titles with the units of now. */
+/* Titles with the units of now, in as little room as they need. */
 void         venule_table_update_titles (GtkColumnView           *view,
                                          const VenuleCalibration *calibration);
 /* Of a column of the view: its id, and whether it is only shown when it is asked for. */

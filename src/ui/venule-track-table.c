@@ -10,6 +10,7 @@
 
 #include "venule-table-bar.h"
 #include "venule-table-column.h"
+#include "venule-table-empty.h"
 #include "venule-track-row.h"
 
 /* Least time between two renewals of the numbers while tracks grow. */
@@ -20,6 +21,7 @@ struct _VenuleTrackTable
   GtkWidget            parent_instance;
 
   GtkStack          *stack;
+  GtkLabel          *empty_label;
   VenuleTableBar    *bar;
   GtkColumnView     *view;
 
@@ -145,7 +147,10 @@ quality_value (GObject *item)
 static char *
 quality_text (GObject *item)
 {
-  return number (quality_value (item), 2);
+  double quality = quality_value (item);
+
+  /* While a run goes on it is not known yet. */
+  return number (quality > 0 ? quality : NAN, 2);
 }
 
 static double
@@ -224,15 +229,15 @@ static void
 append_columns (VenuleTrackTable *self)
 {
   const VenuleTableColumn columns[] = {
-    { "id", C_("track", "No."), id_text, id_value, FALSE, VENULE_COLUMN_PLAIN, FALSE },
+    { "id", C_("track", "No."), id_text, id_value, FALSE, VENULE_COLUMN_PLAIN, FALSE, 4 },
     { "class", _("Class"), kind_text, kind_value, TRUE, VENULE_COLUMN_PLAIN, FALSE },
     /* Translators: headings of a table; %s is a unit */
-    { "velocity", _("Velocity (%s)"), velocity_text, velocity_value, FALSE, VENULE_COLUMN_VELOCITY, FALSE },
-    { "diameter", _("Diameter (%s)"), diameter_text, diameter_value, FALSE, VENULE_COLUMN_LENGTH, FALSE },
+    { "velocity", C_("column", "Velocity (%s)"), velocity_text, velocity_value, FALSE, VENULE_COLUMN_VELOCITY, FALSE, 6 },
+    { "diameter", _("Diameter (%s)"), diameter_text, diameter_value, FALSE, VENULE_COLUMN_LENGTH, FALSE, 7 },
     { "duration", _("Length (s)"), duration_text, duration_value, FALSE, VENULE_COLUMN_PLAIN, FALSE },
-    { "first", _("First frame"), first_text, first_value, FALSE, VENULE_COLUMN_PLAIN, FALSE },
+    { "first", _("First frame"), first_text, first_value, FALSE, VENULE_COLUMN_PLAIN, TRUE },
     { "last", _("Last frame"), last_text, last_value, FALSE, VENULE_COLUMN_PLAIN, TRUE },
-    { "quality", _("Quality"), quality_text, quality_value, FALSE, VENULE_COLUMN_PLAIN, FALSE },
+    { "quality", _("Quality"), quality_text, quality_value, FALSE, VENULE_COLUMN_PLAIN, FALSE, 6 },
     { "median", _("Median velocity (%s)"), median_text, median_value, FALSE, VENULE_COLUMN_VELOCITY, TRUE },
     { "sd", _("SD of velocity (%s)"), sd_text, sd_value, FALSE, VENULE_COLUMN_VELOCITY, TRUE },
     { "se", _("Standard error (%s)"), se_text, se_value, FALSE, VENULE_COLUMN_VELOCITY, TRUE },
@@ -265,6 +270,7 @@ update_stack (VenuleTrackTable *self)
   else
     text = g_strdup_printf (ngettext ("%u of %u track", "%u of %u tracks", n), listed, n);
   venule_table_bar_set_scope (self->bar, text);
+  gtk_label_set_text (self->empty_label, venule_table_empty_tracks (self->document));
   gtk_stack_set_visible_child_name (self->stack, n > 0 ? "table" : "empty");
 }
 
@@ -495,6 +501,7 @@ venule_track_table_class_init (VenuleTrackTableClass *klass)
   gtk_widget_class_add_binding (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, on_copy, NULL);
   g_type_ensure (VENULE_TYPE_TABLE_BAR);
   gtk_widget_class_bind_template_child (widget_class, VenuleTrackTable, stack);
+  gtk_widget_class_bind_template_child (widget_class, VenuleTrackTable, empty_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleTrackTable, bar);
   gtk_widget_class_bind_template_child (widget_class, VenuleTrackTable, view);
 }

@@ -7,20 +7,6 @@
 
 #include <glib/gi18n.h>
 
-/* Tools of the canvas, by the names that the action "tool" has for them. */
-static const char *tool_names[] = {
-  [VENULE_TOOL_SELECT] = "select",
-  [VENULE_TOOL_SCALE] = "scale",
-  [VENULE_TOOL_RECTANGLE] = "rectangle",
-  [VENULE_TOOL_POLYGON] = "polygon",
-  [VENULE_TOOL_FLOW] = "flow",
-  [VENULE_TOOL_CELL] = "cell",
-  [VENULE_TOOL_ADD] = "add",
-  [VENULE_TOOL_LINK] = "link",
-  [VENULE_TOOL_LINE] = "line",
-  [VENULE_TOOL_VESSEL] = "vessel",
-};
-
 static GAction *
 lookup (VenuleWindow *self,
         const char   *name)
@@ -149,25 +135,6 @@ preview_changed (GSimpleAction *action,
 
 /* Tools */
 
-/* Choosing the tool in hand again puts it away. */
-static void
-tool_changed (GSimpleAction *action,
-              GVariant      *state,
-              gpointer       user_data)
-{
-  VenuleWindow *self = VENULE_WINDOW (user_data);
-  const char *name = g_variant_get_string (state, NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (tool_names); i++)
-    if (g_str_equal (tool_names[i], name))
-      {
-        gboolean same = venule_canvas_get_tool (self->canvas) == (VenuleTool) i;
-
-        venule_canvas_set_tool (self->canvas, same ? VENULE_TOOL_SELECT : (VenuleTool) i);
-        gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
-      }
-}
-
 /* The one tool of its kind that can be used while a run goes on. */
 static void
 add_cell_action (GSimpleAction *action,
@@ -179,15 +146,6 @@ add_cell_action (GSimpleAction *action,
   venule_canvas_set_tool (self->canvas, venule_canvas_get_tool (self->canvas) == VENULE_TOOL_ADD ? VENULE_TOOL_SELECT
                                                                                                 : VENULE_TOOL_ADD);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
-}
-
-static void
-on_tool_notify (VenuleWindow *self)
-{
-  GAction *action = lookup (self, "tool");
-
-  g_simple_action_set_state (G_SIMPLE_ACTION (action),
-                             g_variant_new_string (tool_names[venule_canvas_get_tool (self->canvas)]));
 }
 
 /* Selection */
@@ -249,7 +207,8 @@ undo_action (GSimpleAction *action,
              GVariant      *parameter,
              gpointer       user_data)
 {
-  venule_document_undo (VENULE_WINDOW (user_data)->document);
+  if (!venule_window_undo_drawing (user_data))
+    venule_document_undo (VENULE_WINDOW (user_data)->document);
 }
 
 static void
@@ -257,7 +216,8 @@ redo_action (GSimpleAction *action,
              GVariant      *parameter,
              gpointer       user_data)
 {
-  venule_document_redo (VENULE_WINDOW (user_data)->document);
+  if (!venule_window_redo_drawing (user_data))
+    venule_document_redo (VENULE_WINDOW (user_data)->document);
 }
 
 static void
@@ -518,7 +478,6 @@ static const GActionEntry entries[] = {
   { "cancel", cancel_action },
   { "show-run", NULL, "x", "int64 0", run_shown },
   { "preview", NULL, NULL, "false", preview_changed },
-  { "tool", NULL, "s", "'select'", tool_changed },
   { "add-cell", add_cell_action },
   { "escape", escape_action },
   { "select-all", select_all_action },
@@ -572,7 +531,6 @@ venule_window_install_actions (VenuleWindow *self)
       g_action_map_add_action (G_ACTION_MAP (self), action);
     }
   venule_window_install_edits (self);
-  g_signal_connect_object (self->canvas, "notify::tool", G_CALLBACK (on_tool_notify), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->settings, "changed", G_CALLBACK (venule_window_update_overlay), self,
                            G_CONNECT_SWAPPED);
 }
@@ -601,13 +559,15 @@ venule_window_enable (VenuleWindow *self,
 static void
 update_history (VenuleWindow *self)
 {
-  g_autofree char *undo_name = NULL;
-  g_autofree char *redo_name = NULL;
+  g_autofree char *undo_name = g_strdup (venule_window_get_undo_drawing (self));
+  g_autofree char *redo_name = g_strdup (venule_window_get_redo_drawing (self));
   g_autofree char *undo = NULL;
   g_autofree char *redo = NULL;
 
-  if (self->document)
-    g_object_get (self->document, "undo-name", &undo_name, "redo-name", &redo_name, NULL);
+  if (self->document && !undo_name)
+    g_object_get (self->document, "undo-name", &undo_name, NULL);
+  if (self->document && !redo_name)
+    g_object_get (self->document, "redo-name", &redo_name, NULL);
   /* Translators: %s is a step, such as "Delete track 12" */
   undo = undo_name ? g_strdup_printf (_("Undo: %s"), undo_name) : g_strdup (_("Undo"));
   redo = redo_name ? g_strdup_printf (_("Redo: %s"), redo_name) : g_strdup (_("Redo"));
@@ -659,8 +619,10 @@ venule_window_update_actions (VenuleWindow *self)
   venule_window_enable (self, state == VENULE_ANALYSIS_PAUSED, "resume", NULL);
   venule_window_enable (self, running, "cancel", NULL);
   venule_window_enable (self, still, "preview", "tool", NULL);
-  venule_window_enable (self, open && venule_document_can_undo (self->document), "undo", NULL);
-  venule_window_enable (self, open && venule_document_can_redo (self->document), "redo", NULL);
+  venule_window_enable (self, open && (venule_window_get_undo_drawing (self) || venule_document_can_undo (self->document)),
+                        "undo", NULL);
+  venule_window_enable (self, open && (venule_window_get_redo_drawing (self) || venule_document_can_redo (self->document)),
+                        "redo", NULL);
   venule_window_enable (self, open && venule_document_get_run_settings (self->document), "select-all", "select-others",
                         "select-next", "select-previous", NULL);
   venule_window_update_selected (self);

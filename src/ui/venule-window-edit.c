@@ -10,6 +10,7 @@
 #include "venule-color-row.h"
 #include "venule-document-tracks.h"
 #include "venule-hidden-tracks.h"
+#include "venule-window-follow.h"
 
 static const guint *
 get_ids (VenuleWindow *self,
@@ -19,16 +20,6 @@ get_ids (VenuleWindow *self,
 
   *n = ids->len;
   return (const guint *) (gpointer) ids->data;
-}
-
-/* (transfer none) (nullable): of one selected track. */
-static VenuleTrack *
-get_track (VenuleWindow *self)
-{
-  guint n;
-  const guint *ids = get_ids (self, &n);
-
-  return n == 1 && self->document ? venule_document_get_track (self->document, ids[0]) : NULL;
 }
 
 static void
@@ -42,21 +33,6 @@ select_track (VenuleWindow *self,
 
 /* Of one track its number, of several how many: @one and @many are texts with a place for it. (transfer full). */
 #define describe_tracks(ids, n, one, many) ((n) == 1 ? g_strdup_printf (one, (ids)[0]) : g_strdup_printf (many, n))
-
-/* The end of an edit: @title (transfer full) is what was done. */
-static void
-finish (VenuleWindow *self,
-        gboolean      done,
-        char         *title,
-        GError       *error)
-{
-  if (done)
-    venule_window_tell_edit (self, title);
-  else if (error)
-    venule_window_tell_refusal (self, error);
-  g_free (title);
-  g_clear_error (&error);
-}
 
 /* ---- What a person says of tracks ---- */
 
@@ -73,7 +49,7 @@ delete_action (GSimpleAction *action,
   g_autofree guint *copy = g_memdup2 (ids, n * sizeof *ids);
   gboolean done = venule_document_remove_tracks (self->document, copy, n, &error);
 
-  finish (self, done, title, error);
+  venule_window_end_edit (self, done, title, error);
 }
 
 static void
@@ -95,7 +71,7 @@ kind_changed (GSimpleAction *action,
   title = n == 1 ? g_strdup_printf (_("Track %u: %s"), ids[0], venule_cell_kind_to_label (kind))
                  : g_strdup_printf (ngettext ("%u track: %s", "%u tracks: %s", n), n, venule_cell_kind_to_label (kind));
   done = venule_document_set_kinds (self->document, ids, n, kind, &error);
-  finish (self, done, title, error);
+  venule_window_end_edit (self, done, title, error);
 }
 
 /* Hidden tracks are not selected any more: a ring without a cell would be seen in their place. */
@@ -116,7 +92,7 @@ hidden_changed (GSimpleAction *action,
   done = venule_document_set_hidden (self->document, ids, n, hidden, &error);
   if (done && hidden)
     venule_selection_clear (self->selection);
-  finish (self, done, title, error);
+  venule_window_end_edit (self, done, title, error);
 }
 
 static void
@@ -130,7 +106,7 @@ show_all_action (GSimpleAction *action,
   gboolean done = venule_document_set_hidden (self->document, (const guint *) (gpointer) ids->data, ids->len, FALSE,
                                               &error);
 
-  finish (self, done, g_strdup (_("All tracks are shown")), error);
+  venule_window_end_edit (self, done, g_strdup (_("All tracks are shown")), error);
 }
 
 static void
@@ -148,7 +124,7 @@ locked_changed (GSimpleAction *action,
                        : describe_tracks (ids, n, _("Track %u unlocked"), _("%u tracks unlocked"));
 
   done = venule_document_set_locked (self->document, ids, n, locked, &error);
-  finish (self, done, title, error);
+  venule_window_end_edit (self, done, title, error);
 }
 
 static void
@@ -161,7 +137,8 @@ set_color (VenuleWindow *self,
   const guint *ids = get_ids (self, &n);
 
   done = venule_document_set_color (self->document, ids, n, color, &error);
-  finish (self, done, describe_tracks (ids, n, _("Colour of track %u changed"), _("Colour of %u tracks changed")), error);
+  venule_window_end_edit (self, done,
+                          describe_tracks (ids, n, _("Colour of track %u changed"), _("Colour of %u tracks changed")), error);
 }
 
 static void
@@ -205,7 +182,7 @@ on_note_written (VenuleWindow *self,
   GError *error = NULL;
   gboolean done = venule_document_set_note (self->document, &id, 1, *note ? note : NULL, &error);
 
-  finish (self, done, g_strdup_printf (_("Note of track %u changed"), id), error);
+  venule_window_end_edit (self, done, g_strdup_printf (_("Note of track %u changed"), id), error);
 }
 
 /* ---- Which spots are one cell ---- */
@@ -220,7 +197,7 @@ venule_window_join_tracks (VenuleWindow *self,
 
   if (done)
     select_track (self, venule_document_get_track (self->document, a) ? a : b);
-  finish (self, done, g_strdup_printf (_("Tracks %u and %u joined"), a, b), error);
+  venule_window_end_edit (self, done, g_strdup_printf (_("Tracks %u and %u joined"), a, b), error);
 }
 
 static void
@@ -246,7 +223,8 @@ venule_window_cut_track (VenuleWindow *self,
   if (new_id != 0)
     select_track (self, new_id);
   /* Translators: the second number is that of the new track */
-  finish (self, new_id != 0, g_strdup_printf (_("Track %u cut; from here on it is track %u"), id, new_id), error);
+  venule_window_end_edit (self, new_id != 0,
+                          g_strdup_printf (_("Track %u cut; from here on it is track %u"), id, new_id), error);
 }
 
 static void
@@ -255,7 +233,7 @@ cut_action (GSimpleAction *action,
             gpointer       user_data)
 {
   VenuleWindow *self = VENULE_WINDOW (user_data);
-  VenuleTrack *track = get_track (self);
+  VenuleTrack *track = venule_window_get_followed (self);
 
   if (track)
     venule_window_cut_track (self, venule_track_get_id (track), venule_canvas_get_frame (self->canvas));
@@ -291,7 +269,7 @@ unlink_action (GSimpleAction *action,
                gpointer       user_data)
 {
   VenuleWindow *self = VENULE_WINDOW (user_data);
-  VenuleTrack *track = get_track (self);
+  VenuleTrack *track = venule_window_get_followed (self);
   gint64 first, last;
   g_autofree char *name = NULL;
   GError *error = NULL;
@@ -314,10 +292,11 @@ unlink_action (GSimpleAction *action,
       guint new_id = last < venule_track_get_last_frame (track) ?
                        venule_document_cut_track (self->document, id, last + 1, &error) : id;
 
-      finish (self, new_id != 0, g_strdup_printf (_("Track %u unlinked; what follows is track %u"), id, new_id), error);
+      venule_window_end_edit (self, new_id != 0,
+                              g_strdup_printf (_("Track %u unlinked; what follows is track %u"), id, new_id), error);
     }
   else
-    finish (self, FALSE, NULL, error);
+    venule_window_end_edit (self, FALSE, NULL, error);
   venule_document_end_group (self->document);
 }
 
@@ -333,7 +312,7 @@ swap_action (GSimpleAction *action,
   GError *error = NULL;
   gboolean done = venule_document_swap_tracks (self->document, a, b, venule_canvas_get_frame (self->canvas), &error);
 
-  finish (self, done, g_strdup_printf (_("Tracks %u and %u exchanged from here on"), a, b), error);
+  venule_window_end_edit (self, done, g_strdup_printf (_("Tracks %u and %u exchanged from here on"), a, b), error);
 }
 
 static void
@@ -348,7 +327,7 @@ on_link_chosen (VenuleWindow *self,
 
   if (done)
     select_track (self, venule_document_get_track (self->document, a) ? a : b);
-  finish (self, done, g_strdup_printf (_("Track %u goes on as track %u did"), a, b), error);
+  venule_window_end_edit (self, done, g_strdup_printf (_("Track %u goes on as track %u did"), a, b), error);
 }
 
 static void
@@ -386,7 +365,7 @@ static void
 update_in_frame (VenuleWindow *self)
 {
   gint64 frame = venule_canvas_get_frame (self->canvas);
-  VenuleTrack *track = get_track (self);
+  VenuleTrack *track = venule_window_get_followed (self);
   gboolean inside = track && frame > venule_track_get_first_frame (track) &&
                     frame <= venule_track_get_last_frame (track);
 
@@ -457,7 +436,7 @@ void
 venule_window_update_edits (VenuleWindow *self)
 {
   Common common = find_common (self);
-  VenuleTrack *track = get_track (self);
+  VenuleTrack *track = venule_window_get_followed (self);
 
   venule_window_enable (self, common.n > 0, "delete-track", "go-to-track", "go-to-end", "track-kind", "track-hidden",
                         "track-locked", "track-color", "track-next-color", NULL);

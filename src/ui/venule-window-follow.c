@@ -143,12 +143,17 @@ venule_window_show_asking (VenuleWindow *self,
                            double        share)
 {
   gboolean adding = venule_canvas_get_tool (self->canvas) == VENULE_TOOL_ADD;
+  gboolean ended = FALSE;
 
   if (!text && adding)
     text = _("Click the cell in each frame. Shift: another track; Alt: exactly there");
+  else if (!text)
+    text = venule_window_get_drawing_hint (self, &ended);
   if (text)
     gtk_label_set_label (self->follow_label, text);
   gtk_widget_set_visible (GTK_WIDGET (self->follow_bar), share >= 0);
+  gtk_widget_set_visible (self->stop_following_button, !ended);
+  gtk_widget_set_visible (self->drawn_button, ended);
   gtk_progress_bar_set_fraction (self->follow_bar, CLAMP (share, 0, 1));
   gtk_revealer_set_reveal_child (self->follow_revealer, text != NULL);
 }

@@ -10,7 +10,7 @@
 #include "venule-document-tracks.h"
 
 /* Logical px that the results take; with a large kymograph, that part of the window. */
-#define RESULTS_WIDTH 396
+#define RESULTS_WIDTH 420
 #define LARGE_PART 0.55
 /* Of the window, and for the line between the two. */
 #define SPARE 12

@@ -49,6 +49,7 @@ enum
 };
 
 typedef struct _VenuleWindowFollow VenuleWindowFollow;
+typedef struct _VenuleWindowDrawing VenuleWindowDrawing;
 
 struct _VenuleWindow
 {
@@ -79,6 +80,8 @@ struct _VenuleWindow
   GtkRevealer            *follow_revealer;
   GtkLabel               *follow_label;
   GtkProgressBar         *follow_bar;
+  GtkWidget              *stop_following_button;
+  GtkWidget              *drawn_button;
   GtkRevealer            *saving_revealer;
   GtkLabel               *saving_label;
   GtkProgressBar         *saving_bar;
@@ -118,6 +121,7 @@ struct _VenuleWindow
   VenuleShapeLive        *shape_live;          /* numbers of the vessel while it is dragged */
   VenuleMeasureJob       *measure_job;         /* what is measured in the video; nullable */
   GCancellable           *measure_cancellable;
+  VenuleWindowDrawing    *drawing;  /* of crop and flow */
   VenuleWindowFollow     *follow;   /* what the engine is asked of single cells; nullable */
 
   /* Marking by hand (venule-window-sample.c) */
@@ -133,6 +137,7 @@ struct _VenuleWindow
   VenuleWorking          *pending;          /* a document whose video is being opened, or asked for */
   VenuleSourceRecord     *pending_video;    /* its video; NULL: it is not known */
   char                   *rescued;          /* what came of a damaged document that is being opened */
+  gboolean                rescued_bare;     /* whether classes of its tracks are lost */
   gboolean                table_ready;
 
   /* The path */
@@ -235,6 +240,7 @@ void        venule_window_offer_rescue      (VenuleWindow   *self,
                                              const char     *why);
 /* What came of it, when the document is there. */
 void        venule_window_tell_rescued      (VenuleWindow   *self);
+void        venule_window_connect_rescue    (VenuleWindow   *self);
 
 /* venule-window-check.c */
 /* Says that the document is checked, until it is. */
@@ -253,6 +259,19 @@ void        venule_window_update_steps      (VenuleWindow *self);
 void        venule_window_open_step         (VenuleWindow *self,
                                              guint         step);
 void        venule_window_connect_steps     (VenuleWindow *self);
+
+/* venule-window-drawing.c */
+void        venule_window_connect_drawing   (VenuleWindow *self);
+void        venule_window_free_drawing      (VenuleWindow *self);
+void        venule_window_set_drawing_document (VenuleWindow *self);
+void        venule_window_offer_drawing     (VenuleWindow *self);
+const char *venule_window_get_drawing_hint  (VenuleWindow *self,
+                                             gboolean     *ended);
+gboolean    venule_window_undo_drawing      (VenuleWindow *self);
+gboolean    venule_window_redo_drawing      (VenuleWindow *self);
+/* (nullable): name of what these would take back, or do again. */
+const char *venule_window_get_undo_drawing  (VenuleWindow *self);
+const char *venule_window_get_redo_drawing  (VenuleWindow *self);
 
 /* venule-window-run.c */
 /* The sentence that says why a run cannot start; NULL: it can. (transfer full) */
@@ -311,6 +330,10 @@ void        venule_window_update_vessel     (VenuleWindow *self);
 /* venule-window-tell.c */
 void        venule_window_tell_edit         (VenuleWindow *self,
                                              const char   *title);
+void        venule_window_end_edit          (VenuleWindow *self,
+                                             gboolean      done,
+                                             char         *title,
+                                             GError       *error);
 void        venule_window_tell_refusal      (VenuleWindow *self,
                                              const GError *error);
 

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-config.h"
+#include "venule-document-tracks.h"
 #include "venule-name.h"
 #include "venule-work.h"
 
@@ -32,7 +33,7 @@ rescue_in_thread (GTask        *task,
 {
   Rescuing *rescuing = task_data;
   GError *error = NULL;
-  VenuleWorking *working = venule_working_rescue (rescuing->path, &rescuing->rescue, &error);
+  VenuleWorking *working = venule_working_rescue (rescuing->path, &rescuing->rescue, cancellable, &error);
 
   if (working)
     g_task_return_pointer (task, working, (GDestroyNotify) venule_working_free);
@@ -62,6 +63,7 @@ on_rescued (gpointer  owner,
 
   g_free (self->rescued);
   self->rescued = venule_rescue_describe (&rescuing->rescue);
+  self->rescued_bare = rescuing->rescue.n_bare > 0;
   venule_window_take_working (self, working);
 }
 
@@ -121,5 +123,36 @@ venule_window_tell_rescued (VenuleWindow *self)
 {
   if (self->rescued)
     venule_message_bar_show_info (self->message_bar, _("Rescued from a damaged document"), self->rescued);
+  if (self->rescued && self->rescued_bare && venule_document_get_run_settings (self->document))
+    venule_message_bar_offer (self->message_bar, _("_Classify"), "win.classify-others");
   g_clear_pointer (&self->rescued, g_free);
+}
+
+static void
+classify_action (GSimpleAction *action,
+                 GVariant      *parameter,
+                 gpointer       user_data)
+{
+  VenuleWindow *self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (!self->document || venule_window_is_running (self) || !venule_document_get_run_settings (self->document))
+    return;
+  if (!venule_document_classify_others (self->document, &error))
+    {
+      venule_window_tell_refusal (self, error);
+      return;
+    }
+  venule_message_bar_hide (self->message_bar);
+  venule_window_tell_edit (self, _("Tracks were classified by how they move"));
+}
+
+static const GActionEntry entries[] = {
+  { "classify-others", classify_action },
+};
+
+void
+venule_window_connect_rescue (VenuleWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-document-tracks.h"
+#include "venule-velocity.h"
 
 /* Sentences in the message bar; the rest is counted. */
 #define MOST_SENTENCES 5
@@ -119,11 +120,12 @@ list_conflicts (GPtrArray *conflicts)
   return g_string_free (text, FALSE);
 }
 
-/* What was corrected in the run before, or while this one went on, is not to be corrected again. */
+/* What was corrected in the run before, if this one is @whole, or while this one went on, is not to be corrected again. */
 static void
-carry_corrections (VenuleWindow *self)
+carry_corrections (VenuleWindow *self,
+                   gboolean      whole)
 {
-  gint64 before = venule_document_get_run_before (self->document);
+  gint64 before = whole ? venule_document_get_run_before (self->document) : 0;
   guint n = 0, n_during = 0;
   g_autoptr (GPtrArray) during = venule_document_steal_conflicts (self->document, &n_during);
   g_autoptr (GPtrArray) conflicts = NULL;
@@ -149,6 +151,15 @@ carry_corrections (VenuleWindow *self)
   title = describe_carried (n, conflicts->len);
   text = list_conflicts (conflicts);
   venule_message_bar_show_info (self->message_bar, title, text);
+}
+
+static void
+look_at_direction (VenuleWindow *self)
+{
+  if (venule_velocity_runs_against (G_LIST_MODEL (self->document), venule_document_get_run_settings (self->document)))
+    venule_message_bar_show_info (self->message_bar, _("Most cells move against the arrow of the flow"),
+                                  _("Their velocities are negative. If the arrow is the wrong way round, turn it in step 2 "
+                                    "and run again."));
 }
 
 static void
@@ -190,8 +201,10 @@ on_finished (VenuleWindow *self)
                                       _("Look at the preview in step 3: try another cell diameter, or more "
                                         "sensitivity."));
     }
-  if (state == VENULE_ANALYSIS_DONE && n > 0)
-    carry_corrections (self);
+  if (state == VENULE_ANALYSIS_DONE)
+    look_at_direction (self);
+  if (n > 0 && (state == VENULE_ANALYSIS_DONE || state == VENULE_ANALYSIS_CANCELLED))
+    carry_corrections (self, state == VENULE_ANALYSIS_DONE);
   self->exported = n == 0;
   venule_window_update_overlay (self);
   venule_window_update_steps (self);

@@ -14,20 +14,12 @@
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-sample-dialog.h"
+#include "venule-window-follow.h"
 
 gboolean
 venule_window_is_marking (VenuleWindow *self)
 {
   return self->sample != NULL;
-}
-
-/* (transfer none) (nullable): the cell that is followed: the only selected track. */
-static VenuleTrack *
-get_cell (VenuleWindow *self)
-{
-  GArray *ids = venule_selection_get_ids (self->selection);
-
-  return ids->len == 1 ? venule_document_get_track (self->document, g_array_index (ids, guint, 0)) : NULL;
 }
 
 static void
@@ -40,7 +32,7 @@ show_panel (VenuleWindow *self)
   if (!self->sample)
     return;
 
-  cell = get_cell (self);
+  cell = venule_window_get_followed (self);
   found = venule_sample_find (self->sample, venule_player_get_position (self->player), &stretch, &mark) && stretch == self->stretch;
   venule_sample_panel_show_active (self->sample_panel, self->sample, self->stretch, found ? (int) mark : -1,
                                    cell ? venule_track_get_id (cell) : 0);
@@ -52,7 +44,7 @@ show_panel (VenuleWindow *self)
 static gint64
 find_next (VenuleWindow *self)
 {
-  VenuleTrack *cell = get_cell (self);
+  VenuleTrack *cell = venule_window_get_followed (self);
   guint next = 0;
 
   for (guint i = 0; cell && i < self->sample->n_marks; i++)
@@ -112,7 +104,7 @@ venule_window_place_mark (VenuleWindow *self,
                           gboolean      other)
 {
   gint64 frame = venule_canvas_get_frame (self->canvas);
-  VenuleTrack *cell = other ? NULL : get_cell (self);
+  VenuleTrack *cell = other ? NULL : venule_window_get_followed (self);
   VenuleSpot spot = { .frame = frame, .x = x, .y = y, .score = 1, .source = VENULE_SPOT_MANUAL,
                       .radius = (float) (venule_document_get_run_settings (self->document)->cell_diameter / 2) };
   g_autoptr (GError) error = NULL;

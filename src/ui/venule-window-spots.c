@@ -8,31 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-document-tracks.h"
-
-/* (transfer none) (nullable): the only selected track. */
-static VenuleTrack *
-get_track (VenuleWindow *self)
-{
-  GArray *ids = venule_selection_get_ids (self->selection);
-
-  return ids->len == 1 && self->document ? venule_document_get_track (self->document, g_array_index (ids, guint, 0))
-                                         : NULL;
-}
-
-/* The end of an edit: @title (transfer full) is what was done; %NULL: it is seen. */
-static void
-finish (VenuleWindow *self,
-        gboolean      done,
-        char         *title,
-        GError       *error)
-{
-  if (done && title)
-    venule_window_tell_edit (self, title);
-  else if (error)
-    venule_window_tell_refusal (self, error);
-  g_free (title);
-  g_clear_error (&error);
-}
+#include "venule-window-follow.h"
 
 static void
 on_spot_moved (VenuleWindow *self,
@@ -56,7 +32,7 @@ on_spot_resized (VenuleWindow *self,
 {
   GError *error = NULL;
 
-  finish (self, venule_document_resize_spot (self->document, id, frame, radius, &error), NULL, error);
+  venule_window_end_edit (self, venule_document_resize_spot (self->document, id, frame, radius, &error), NULL, error);
 }
 
 static void
@@ -81,7 +57,7 @@ delete_spots (VenuleWindow *self,
   GError *error = NULL;
   gboolean done = venule_document_delete_spots (self->document, id, first, last, &error);
 
-  finish (self, done, title, error);
+  venule_window_end_edit (self, done, title, error);
 }
 
 static void
@@ -91,7 +67,7 @@ delete_action (GSimpleAction *action,
 {
   VenuleWindow *self = VENULE_WINDOW (user_data);
   gint64 frame = venule_canvas_get_frame (self->canvas);
-  VenuleTrack *track = get_track (self);
+  VenuleTrack *track = venule_window_get_followed (self);
   guint id = track ? venule_track_get_id (track) : 0;
 
   if (track)
@@ -106,7 +82,7 @@ delete_after_action (GSimpleAction *action,
 {
   VenuleWindow *self = VENULE_WINDOW (user_data);
   gint64 frame = venule_canvas_get_frame (self->canvas);
-  VenuleTrack *track = get_track (self);
+  VenuleTrack *track = venule_window_get_followed (self);
   guint id = track ? venule_track_get_id (track) : 0;
 
   if (track)
@@ -121,7 +97,7 @@ delete_before_action (GSimpleAction *action,
 {
   VenuleWindow *self = VENULE_WINDOW (user_data);
   gint64 frame = venule_canvas_get_frame (self->canvas);
-  VenuleTrack *track = get_track (self);
+  VenuleTrack *track = venule_window_get_followed (self);
   guint id = track ? venule_track_get_id (track) : 0;
 
   if (track)
@@ -159,7 +135,7 @@ interpolate_action (GSimpleAction *action,
                     gpointer       user_data)
 {
   VenuleWindow *self = VENULE_WINDOW (user_data);
-  VenuleTrack *track = get_track (self);
+  VenuleTrack *track = venule_window_get_followed (self);
   GError *error = NULL;
   gint64 first, last;
   gboolean done;
@@ -171,7 +147,7 @@ interpolate_action (GSimpleAction *action,
   id = venule_track_get_id (track);
   done = venule_document_interpolate (self->document, id, first, last, &error);
   /* Translators: numbers of a track and of frames */
-  finish (self, done, g_strdup_printf (_("Track %u: frames %lld to %lld filled in"), id, (long long) first,
+  venule_window_end_edit (self, done, g_strdup_printf (_("Track %u: frames %lld to %lld filled in"), id, (long long) first,
                                        (long long) last), error);
 }
 
@@ -201,7 +177,7 @@ void
 venule_window_update_spots (VenuleWindow *self)
 {
   gint64 frame = venule_canvas_get_frame (self->canvas), first, last;
-  VenuleTrack *track = get_track (self);
+  VenuleTrack *track = venule_window_get_followed (self);
   gboolean here = track && venule_track_get_place_at (track, frame);
 
   venule_window_enable (self, here, "spot-nudge", "spot-delete", NULL);

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-document-tracks.h"
 #include "venule-number-row.h"
 #include "venule-time.h"
 
@@ -69,7 +70,7 @@ look_at_vessel (VenuleWindow         *self,
   if (!valid)
     facts->summary = g_strdup (_("This crop cannot be analysed"));
   else if (!venule_vessel_has_flow (settings->vessel))
-    facts->summary = g_strdup (settings->vessel->kind == VENULE_CROP_WHOLE ? _("Draw a box, then the flow")
+    facts->summary = g_strdup (settings->vessel->kind == VENULE_CROP_WHOLE ? _("Draw a rectangle, then the flow")
                                                                              : _("Draw the flow"));
   else if (settings->vessel->kind == VENULE_CROP_WHOLE)
     facts->summary = g_strdup (_("Whole picture"));
@@ -149,7 +150,7 @@ look_at_correct (VenuleWindow *self,
   const char *obstacle = tracks_obstacle (self);
 
   facts->possible = !obstacle;
-  facts->done = venule_document_can_undo (self->document);
+  facts->done = !obstacle && venule_document_get_corrected (self->document);
   facts->summary = g_strdup (obstacle ? obstacle : facts->done ? _("Corrected by you") : _("Put right what is wrong"));
 }
 
@@ -204,6 +205,7 @@ venule_window_update_steps (VenuleWindow *self)
       venule_step_set_state (venule_window_get_step (self, i), state, facts[i].summary);
       g_free (facts[i].summary);
     }
+  venule_window_offer_drawing (self);
 }
 
 /**
@@ -225,8 +227,6 @@ on_step_expanded (VenuleWindow *self,
                   GParamSpec   *pspec,
                   VenuleStep   *step)
 {
-  gboolean on_vessel = venule_step_get_expanded (self->vessel_step);
-
   if (venule_step_get_expanded (step))
     {
       for (guint i = 0; i < VENULE_N_STEPS; i++)
@@ -235,7 +235,10 @@ on_step_expanded (VenuleWindow *self,
       venule_canvas_clear_mark (self->canvas);
     }
 
-  venule_canvas_set_edit_vessel (self->canvas, on_vessel && !venule_window_is_running (self));
+  /* Of now: it has been closed by another one. */
+  venule_canvas_set_edit_vessel (self->canvas,
+                                 venule_step_get_expanded (self->vessel_step) && !venule_window_is_running (self));
+  venule_window_offer_drawing (self);
   if (!venule_step_get_expanded (self->cells_step))
     venule_window_set_preview_on (self, FALSE);
 }

@@ -48,3 +48,26 @@ venule_window_tell_refusal (VenuleWindow *self,
   else
     g_set_weak_pointer (&self->undo_toast, venule_window_show_toast (self, error->message, NULL, NULL));
 }
+
+/**
+ * venule_window_end_edit:
+ * @self: a window
+ * @done: whether the edit was made
+ * @title: (transfer full) (nullable): what was done: a short sentence; %NULL: it is seen
+ * @error: (transfer full) (nullable): why it was not made
+ *
+ * Says what came of an edit.
+ */
+void
+venule_window_end_edit (VenuleWindow *self,
+                        gboolean      done,
+                        char         *title,
+                        GError       *error)
+{
+  if (done && title)
+    venule_window_tell_edit (self, title);
+  else if (!done && error)
+    venule_window_tell_refusal (self, error);
+  g_free (title);
+  g_clear_error (&error);
+}

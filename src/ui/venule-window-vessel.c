@@ -28,6 +28,8 @@ dup_text (VenuleWindow             *self,
       /* Translators: of the vessel, with its unit */
       return g_strdup_printf (_("Length %.1f %s"), venule_calibration_scale (calibration, numbers->length), unit);
     }
+  if (part != VENULE_SHAPE_FLUX && numbers->no_walls)
+    return g_strdup (_("Diameter not assessable"));
   if (part != VENULE_SHAPE_FLUX)
     {
       /* Translators: of the vessel, with its unit */
@@ -125,6 +127,20 @@ tell_diameter (VenuleWindow *self)
   venule_measures_view_tell (self->measures_view, FALSE, _("The walls were found in the video"), text);
 }
 
+/* What was measured before stands when it could not be measured again. */
+static void
+tell_no_flow (VenuleWindow *self,
+              const char   *found,
+              const char   *reason)
+{
+  const VenuleMeasureSettings *measures = venule_document_get_measure_settings (self->document);
+  gboolean kept = g_strcmp0 (g_hash_table_lookup (measures->others, VENULE_MEASURE_FLOW), found) != 0;
+  g_autofree char *text = kept ? g_strdup_printf ("%s %s", reason, _("The velocity that was measured before is kept."))
+                               : g_strdup (reason);
+
+  venule_measures_view_tell (self->measures_view, TRUE, _("The blood’s velocity could not be measured"), text);
+}
+
 static void
 tell_flow (VenuleWindow *self,
            const char   *found)
@@ -138,7 +154,7 @@ tell_flow (VenuleWindow *self,
     return;
   if (flow->reason)
     {
-      venule_measures_view_tell (self->measures_view, TRUE, _("The blood’s velocity could not be measured"), _(flow->reason));
+      tell_no_flow (self, found, _(flow->reason));
       return;
     }
   /* Translators: velocity in the middle of the vessel with its interval of confidence, and their unit */

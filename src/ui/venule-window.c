@@ -120,6 +120,7 @@ set_document (VenuleWindow   *self,
   venule_track_table_set_document (self->track_table, document);
   venule_spot_table_set_document (self->spot_table, document);
   venule_window_set_vessel_document (self);
+  venule_window_set_drawing_document (self);
 }
 
 /**
@@ -396,6 +397,7 @@ venule_window_dispose (GObject *object)
   g_clear_pointer (&self->folder, g_free);
 
   G_OBJECT_CLASS (venule_window_parent_class)->dispose (object);
+  venule_window_free_drawing (self);
 }
 
 static void
@@ -452,6 +454,8 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, follow_revealer);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, follow_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, follow_bar);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, stop_following_button);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, drawn_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_revealer);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_bar);
@@ -564,6 +568,7 @@ venule_window_init (VenuleWindow *self)
                            G_CONNECT_SWAPPED);
 
   venule_window_install_actions (self);
+  venule_window_connect_drawing (self);
   venule_window_bind_movie (self);
   venule_window_keys_bind (GTK_WIDGET (self));
   venule_cheat_sheet_watch (self->cheat_sheet, GTK_WIDGET (self));
@@ -571,6 +576,7 @@ venule_window_init (VenuleWindow *self)
   venule_window_connect_preview (self);
   venule_window_connect_strip (self);
   venule_window_connect_sample (self);
+  venule_window_connect_rescue (self);
   venule_window_connect_add (self);
   venule_window_connect_brush (self);
   venule_window_accept_drops (self);

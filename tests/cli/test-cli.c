@@ -4,6 +4,7 @@
  */
 
 #include <gio/gio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli-test.h"
@@ -113,6 +114,20 @@ test_without_calibration_no_um (CliFixture       *self,
   g_autofree char *header = first_line (tracks);
   g_assert_nonnull (strstr (header, "mean_velocity_px_s"));
   g_assert_null (strstr (header, "um"));
+}
+
+static void
+test_an_arrow_the_wrong_way_round_is_told (CliFixture    *self,
+                                           gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_auto (CliResult) right = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:20", "--output", self->output, NULL);
+  g_auto (CliResult) wrong = cli_run ("analyze", video, "--flow=-1,0", "--frames", "0:20", "--output", self->output, NULL);
+
+  g_assert_cmpint (right.code, ==, 0);
+  g_assert_null (strstr (right.err, "against the arrow"));
+  g_assert_cmpint (wrong.code, ==, 0);
+  g_assert_nonnull (strstr (wrong.err, "Most cells move against the arrow of the flow"));
 }
 
 static void
@@ -227,6 +242,44 @@ test_without_a_card_the_processor_computes (CliFixture    *self,
         expected = g_steal_pointer (&spots);
       else
         g_assert_cmpstr (spots, ==, expected);
+      cli_remove_tree (self->output);
+    }
+}
+
+/* A card that fails in the middle of a run: the processor does the rest, and the results say which frames ran where. */
+static void
+test_a_failing_card_hands_over (CliFixture    *self,
+                                gconstpointer  data)
+{
+  const char *const faults[] = { "launch:150", "lost:200" };
+  g_auto (CliResult) listed = cli_run ("devices", "--no-speed", NULL);
+
+  if (strstr (listed.out, "\ncuda   ready ") == NULL)
+    {
+      g_test_skip ("there is no graphics card that could fail");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
+    {
+      g_autofree char *command = g_strdup_printf (
+        "VNK_CUDA_FAULT=%s \"$0\" analyze \"$1\" --flow 1,0 --frames 0:39 --device cuda --output \"$2\"", faults[i]);
+      g_auto (CliResult) result = cli_run_in_shell (self, command);
+      g_autoptr (GMatchInfo) match = NULL;
+      g_autoptr (GRegex) told = g_regex_new (
+        "\"device\": \"[^\"]+ \\(frames 0–([0-9]+)\\), CPU, [^\"]+ \\(from frame ([0-9]+) on, where cuda failed: [^\"]+\\)\"", 0, 0, NULL);
+
+      g_assert_cmpint (result.code, ==, 0);
+
+      g_autofree char *facts = cli_read_output (self, "analysis.json");
+
+      g_assert_true (g_regex_match (told, facts, 0, &match));
+
+      g_autofree char *last = g_match_info_fetch (match, 1);
+      g_autofree char *next = g_match_info_fetch (match, 2);
+
+      g_assert_cmpint (atoi (last) + 1, ==, atoi (next));
+      g_assert_cmpint (atoi (next), <, 40);
+      g_assert_nonnull (strstr (facts, "\"last_frame\": 39"));
       cli_remove_tree (self->output);
     }
 }
@@ -389,6 +442,7 @@ main (int    argc,
   ADD ("analysis-writes-all-files", test_analysis_writes_all_files);
   ADD ("same-numbers-every-time", test_same_numbers_every_time);
   ADD ("without-calibration-no-um", test_without_calibration_no_um);
+  ADD ("an-arrow-the-wrong-way-round-is-told", test_an_arrow_the_wrong_way_round_is_told);
   ADD ("frames-are-first-and-last", test_frames_are_first_and_last);
   ADD ("impossible-settings-fail", test_impossible_settings_fail);
   ADD ("a-size-that-the-file-does-not-tell-is-1", test_a_size_that_the_file_does_not_tell_is_1);
@@ -400,6 +454,8 @@ main (int    argc,
   g_test_add ("/cli/devices-say-how-fast", CliFixture, NULL, cli_set_up, test_devices_say_how_fast, cli_tear_down);
   g_test_add ("/cli/without-a-card-the-processor-computes", CliFixture, NULL, cli_set_up,
               test_without_a_card_the_processor_computes, cli_tear_down);
+  g_test_add ("/cli/a-failing-card-hands-over", CliFixture, NULL, cli_set_up, test_a_failing_card_hands_over,
+              cli_tear_down);
   g_test_add ("/cli/devices-say-why-not", CliFixture, NULL, cli_set_up, test_devices_say_why_not, cli_tear_down);
   g_test_add_func ("/cli/wrong-usage-is-2", test_wrong_usage_is_2);
 

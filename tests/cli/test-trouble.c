@@ -6,7 +6,9 @@
 #include <gio/gio.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
 
+#include "../child.h"
 #include "cli-test.h"
 
 static void
@@ -29,23 +31,13 @@ stop_in_the_middle (CliFixture *self,
                     int      signal)
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
-  g_autoptr (GSubprocess) process =
-    g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, NULL, VENULE_CLI, "analyze", video,
-                      "--flow", "1,0", "--progress", "--output", self->output, NULL);
-  GInputStream *stream = g_subprocess_get_stderr_pipe (process);
-  g_autoptr (GString) err = g_string_new (NULL);
+  const char *argv[] = { VENULE_CLI, "analyze", video, "--flow", "1,0", "--progress", "--output", self->output, NULL };
   CliResult result = { 0 };
-  char byte;
+  int status;
 
-  while (!g_str_has_suffix (err->str, "\n") && g_input_stream_read (stream, &byte, 1, NULL, NULL) == 1)
-    g_string_append_c (err, byte);
-  g_subprocess_send_signal (process, signal);
-  while (g_input_stream_read (stream, &byte, 1, NULL, NULL) == 1)
-    g_string_append_c (err, byte);
-  g_assert_true (g_subprocess_wait (process, NULL, NULL));
-  g_assert_true (g_subprocess_get_if_exited (process));
-  result.code = g_subprocess_get_exit_status (process);
-  result.err = g_string_free (g_steal_pointer (&err), FALSE);
+  result.err = child_stop (argv, TRUE, "\n", 0, signal, &status);
+  g_assert_true (WIFEXITED (status));
+  result.code = WEXITSTATUS (status);
   return result;
 }
 

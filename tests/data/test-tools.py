@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The commands of the repository."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -67,8 +68,9 @@ class Summary(unittest.TestCase):
 class EachTest(unittest.TestCase):
     """tools/each-test"""
 
-    def each_test(self, *options, **scripts):
-        """The exit status and the lines for a build folder whose tests are shell scripts."""
+    @contextlib.contextmanager
+    def build(self, **scripts):
+        """A build folder whose tests are shell scripts."""
         with tempfile.TemporaryDirectory() as folder:
             told = []
             pathlib.Path(folder, 'meson-info').mkdir()
@@ -80,6 +82,11 @@ class EachTest(unittest.TestCase):
                 told.append({'name': name, 'cmd': [str(path)], 'env': {'WORD': 'given'}, 'workdir': None,
                              'suite': ['venule:unit'], 'protocol': 'tap'})
             pathlib.Path(folder, 'meson-info/intro-tests.json').write_text(json.dumps(told), encoding='utf-8')
+            yield folder
+
+    def each_test(self, *options, **scripts):
+        """The exit status and the lines for these tests."""
+        with self.build(**scripts) as folder:
             done = run(TOP / 'tools/each-test', '--jobs=2', *options[:1], folder, *options[1:])
         return done.returncode, done.stdout.splitlines()
 
@@ -90,7 +97,8 @@ class EachTest(unittest.TestCase):
         status, lines = self.each_test(first=self.CASES + '[ "$1 $WORD" = "-p given" ] && echo "ok 1 $2"',
                                        last='echo "ok 1 /x # SKIP no card"')
         self.assertEqual((status, lines[-1]), (0, '2 passed, 0 failed, 1 skipped, 0 not ended'))
-        self.assertTrue(lines[-3].startswith('first: 2 passed;'), lines)
+        self.assertTrue(lines[-4].startswith('first: 2 passed;'), lines)
+        self.assertEqual(lines[-2], 'skipped: 1 (no card)')
 
     def test_a_failed_case_takes_no_other_with_it(self):
         """a case that crashes or hangs takes no other with it, and is named"""
@@ -106,6 +114,35 @@ class EachTest(unittest.TestCase):
         status, lines = self.each_test('--limit=9', 'tests/folder', first='exit 1', last='exit 0')
         self.assertEqual((status, lines[-1]), (0, '1 passed, 0 failed, 0 skipped, 0 not ended'))
         self.assertEqual(self.each_test('--limit=9', 'tests/nowhere', first='exit 0')[0], 1)
+
+    def test_parts(self):
+        """each case is in one of the parts"""
+        for which, passed in ((1, 2), (2, 1)):
+            lines = self.each_test(f'--part={which}/2', first=self.CASES + 'exit 0', last='exit 0')[1]
+            self.assertEqual(lines[-1], f'{passed} passed, 0 failed, 0 skipped, 0 not ended')
+        self.assertEqual(self.each_test('--part=3/2', first='exit 0')[0], 2)
+
+    def test_taken_up_again(self):
+        """what has passed is not run again, what has failed is"""
+        with tempfile.TemporaryDirectory() as folder:
+            kept = f'--json={folder}/kept'
+            script = self.CASES + f'[ $2 = /a/b ] || [ -e {folder}/now ] || exit 1; [ ! -e {folder}/$2 ] || exit 2; ' \
+                                  f'mkdir -p {folder}/$2'
+            with self.build(first=script) as build:
+                self.assertEqual(run(TOP / 'tools/each-test', kept, '--resume', build).returncode, 1)
+                pathlib.Path(folder, 'now').touch()
+                done = run(TOP / 'tools/each-test', kept, '--resume', build)
+                self.assertEqual(done.stdout.splitlines()[-1], '2 passed, 0 failed, 0 skipped, 0 not ended', done.stdout)
+                self.assertIn('(1 of an earlier run)', done.stdout)
+                # What was built since is another program.
+                os.utime(pathlib.Path(build, 'tests/other/first'))
+                self.assertEqual(run(TOP / 'tools/each-test', kept, '--resume', build).returncode, 1)
+
+    def test_several_in_one_process(self):
+        """of cases that run together each is told, and one that fails fails all"""
+        script = self.CASES + '[ "$*" = "-p /a/b -p /a/c" ] || exit 3; echo "ok 1 /a/b"; echo "ok 2 /a/c # SKIP no card"; exit '
+        self.assertEqual(self.each_test('--together=4', first=script + '0')[1][-1], '1 passed, 0 failed, 1 skipped, 0 not ended')
+        self.assertEqual(self.each_test('--together=4', first=script + '9')[1][-1], '0 passed, 2 failed, 0 skipped, 0 not ended')
 
 
 class Commands(unittest.TestCase):

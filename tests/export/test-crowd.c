@@ -4,6 +4,7 @@
  */
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "venule-crowd.h"
 #include "venule-overlay.h"
@@ -18,6 +19,16 @@ static cairo_surface_t *
 picture_new (void)
 {
   return cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+}
+
+static VenuleStamps *
+stamps_new (void)
+{
+  VenuleStamps *stamps = venule_stamps_new ();
+
+  venule_stamps_begin (stamps, LINE);
+
+  return stamps;
 }
 
 static guint
@@ -90,7 +101,8 @@ test_a_ring_is_a_circle_of_cairo (void)
       double x = g_test_rand_double_range (-20, WIDTH + 20), y = g_test_rand_double_range (-20, HEIGHT + 20);
       double radius = g_test_rand_double_range (2, i % 10 == 0 ? 90 : 30);
       cairo_surface_t *one = picture_new (), *other = picture_new ();
-      g_autoptr(VenuleCrowd) crowd = venule_crowd_new (one, 0, HEIGHT, LINE);
+      g_autoptr(VenuleStamps) stamps = stamps_new ();
+      g_autoptr(VenuleCrowd) crowd = venule_crowd_new (one, 0, HEIGHT, stamps);
       cairo_t *cr = cairo_create (other);
 
       venule_crowd_draw_ring (crowd, x, y, radius, COLOR);
@@ -110,6 +122,7 @@ test_a_line_is_one_of_cairo (void)
       double x1 = g_test_rand_double_range (-50, WIDTH + 50), y1 = g_test_rand_double_range (-50, HEIGHT + 50);
       gboolean steep = fabs (y1 - y0) > fabs (x1 - x0);
       cairo_surface_t *one, *other;
+      g_autoptr(VenuleStamps) stamps = stamps_new ();
       g_autoptr(VenuleCrowd) crowd = NULL;
       cairo_t *cr;
 
@@ -118,7 +131,7 @@ test_a_line_is_one_of_cairo (void)
         continue;
       one = picture_new ();
       other = picture_new ();
-      crowd = venule_crowd_new (one, 0, HEIGHT, LINE);
+      crowd = venule_crowd_new (one, 0, HEIGHT, stamps);
       cr = cairo_create (other);
       x0 = steep ? x0 : floor (x0);
       x1 = steep ? x1 : floor (x1);
@@ -140,12 +153,13 @@ static void
 test_bands_have_no_seams (void)
 {
   cairo_surface_t *whole = picture_new (), *bands = picture_new ();
+  g_autoptr(VenuleStamps) stamps = stamps_new ();
   double mean;
 
   for (int band = -1; band < 5; band++)
     {
       int top = band < 0 ? 0 : HEIGHT / 5 * band;
-      g_autoptr(VenuleCrowd) crowd = venule_crowd_new (band < 0 ? whole : bands, top, band < 0 ? HEIGHT : HEIGHT / 5, LINE);
+      g_autoptr(VenuleCrowd) crowd = venule_crowd_new (band < 0 ? whole : bands, top, band < 0 ? HEIGHT : HEIGHT / 5, stamps);
 
       for (int i = 0; i < 60; i++)
         {
@@ -161,11 +175,71 @@ test_bands_have_no_seams (void)
 }
 
 static void
+test_a_stamp_that_is_kept_is_the_same_ring (void)
+{
+  g_autoptr(VenuleStamps) kept = stamps_new ();
+
+  for (int i = 0; i < 400; i++)
+    {
+      double x = g_test_rand_double_range (-20, WIDTH + 20), y = g_test_rand_double_range (-20, HEIGHT + 20);
+      double radius = g_test_rand_double_range (0, i % 10 == 0 ? 90 : 12), mean;
+      cairo_surface_t *one = picture_new (), *other = picture_new ();
+      g_autoptr(VenuleStamps) none = stamps_new ();
+      g_autoptr(VenuleCrowd) with = NULL, without = venule_crowd_new (other, 0, HEIGHT, none);
+
+      /* Other lines have other stamps. */
+      venule_stamps_begin (kept, i % 50 == 0 ? 2 * LINE : LINE);
+      venule_stamps_begin (kept, LINE);
+      venule_stamps_make (kept, x, y, radius);
+      with = venule_crowd_new (one, 0, HEIGHT, kept);
+      venule_crowd_draw_ring (with, x, y, radius, COLOR);
+      venule_crowd_draw_ring (without, x, y, radius, COLOR);
+      g_assert_cmpfloat (compare (one, other, &mean), ==, 0);
+      cairo_surface_destroy (one);
+      cairo_surface_destroy (other);
+    }
+}
+
+/* Where less than four px are left they are blended one by one. */
+static void
+test_the_smallest_picture_has_its_part (void)
+{
+  for (int i = 0; i < 400; i++)
+    {
+      int width = g_test_rand_int_range (1, 9), height = g_test_rand_int_range (1, 9);
+      int left = g_test_rand_int_range (0, WIDTH - width + 1), top = g_test_rand_int_range (0, HEIGHT - height + 1);
+      double x = left + g_test_rand_double_range (-15, 15), y = top + g_test_rand_double_range (-15, 15);
+      double to_x = x + g_test_rand_double_range (-40, 40), to_y = y + g_test_rand_double_range (-40, 40);
+      cairo_surface_t *whole = picture_new ();
+      cairo_surface_t *part = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+      g_autoptr(VenuleStamps) stamps = stamps_new ();
+      g_autoptr(VenuleCrowd) in_whole = venule_crowd_new (whole, 0, HEIGHT, stamps);
+      g_autoptr(VenuleCrowd) in_part = venule_crowd_new (part, 0, height, stamps);
+
+      venule_crowd_draw_ring (in_whole, x, y, 8, COLOR);
+      venule_crowd_draw_line (in_whole, x, y, to_x, to_y, COLOR);
+      venule_crowd_draw_ring (in_part, x - left, y - top, 8, COLOR);
+      venule_crowd_draw_line (in_part, x - left, y - top, to_x - left, to_y - top, COLOR);
+      for (int row = 0; row < height; row++)
+        for (int column = 0; column < width; column++)
+          for (int shift = 0; shift < 32; shift += 8)
+            {
+              int there = (int) get_channel (whole, left + column, top + row, shift);
+
+              g_assert_cmpint (abs ((int) get_channel (part, column, row, shift) - there), <=, 2);
+            }
+      cairo_surface_destroy (whole);
+      cairo_surface_destroy (part);
+    }
+}
+
+static void
 test_what_has_no_place_is_not_drawn (void)
 {
   static const double odd[] = { NAN, INFINITY, -INFINITY, 1e300 };
   cairo_surface_t *picture = picture_new (), *empty = picture_new ();
-  g_autoptr(VenuleCrowd) crowd = venule_crowd_new (picture, 0, HEIGHT, LINE);
+  g_autoptr(VenuleStamps) stamps = stamps_new ();
+  g_autoptr(VenuleCrowd) crowd = venule_crowd_new (picture, 0, HEIGHT, stamps);
   double mean;
 
   for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
@@ -323,6 +397,8 @@ main (int    argc,
   g_test_add_func ("/crowd/a-ring-is-a-circle-of-cairo", test_a_ring_is_a_circle_of_cairo);
   g_test_add_func ("/crowd/a-line-is-one-of-cairo", test_a_line_is_one_of_cairo);
   g_test_add_func ("/crowd/bands-have-no-seams", test_bands_have_no_seams);
+  g_test_add_func ("/crowd/a-stamp-that-is-kept-is-the-same-ring", test_a_stamp_that_is_kept_is_the_same_ring);
+  g_test_add_func ("/crowd/the-smallest-picture-has-its-part", test_the_smallest_picture_has_its_part);
   g_test_add_func ("/crowd/what-has-no-place-is-not-drawn", test_what_has_no_place_is_not_drawn);
   g_test_add_func ("/crowd/it-lies-where-its-cells-are", test_a_crowd_lies_where_its_cells_are);
   g_test_add_func ("/crowd/a-selected-cell-stands-out", test_a_selected_cell_stands_out_of_a_crowd);

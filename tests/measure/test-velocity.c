@@ -67,6 +67,38 @@ test_against_the_flow_is_negative (void)
   assert_near (venule_track_velocity_at (track, settings, 15), -60);
 }
 
+/* Three at least; standing and hidden cells have no say. */
+static void
+test_an_arrow_the_wrong_way_round_is_seen (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+  g_autoptr(GListStore) tracks = g_list_store_new (VENULE_TYPE_TRACK);
+  const double velocities[] = { -60, -20, 0, 80, -200, 30, -40 };
+  const VenuleCellKind kinds[] = { VENULE_CELL_ROLLING, VENULE_CELL_ROLLING, VENULE_CELL_ADHERENT, VENULE_CELL_ROLLING,
+                                   VENULE_CELL_FREE, VENULE_CELL_ROLLING, VENULE_CELL_ROLLING };
+  /* After each: against the arrow 1 of 1, 2 of 2, 2 of 2, 2 of 3, 3 of 4, 3 of 5, 4 of 6. */
+  const gboolean expected[] = { FALSE, FALSE, FALSE, FALSE, TRUE, TRUE, TRUE };
+
+  g_assert_false (venule_velocity_runs_against (G_LIST_MODEL (tracks), settings));
+  for (guint i = 0; i < G_N_ELEMENTS (velocities); i++)
+    {
+      g_autoptr(VenuleTrack) track = make_track (i + 1, 31, velocities[i], 5);
+
+      venule_track_set_kind (track, kinds[i]);
+      g_list_store_append (tracks, track);
+      g_assert_cmpint (venule_velocity_runs_against (G_LIST_MODEL (tracks), settings), ==, expected[i]);
+    }
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (tracks), i);
+
+      venule_track_set_hidden (track, TRUE);
+    }
+  g_assert_false (venule_velocity_runs_against (G_LIST_MODEL (tracks), settings));
+  settings->vessel->flow_x = -1;
+  g_assert_false (venule_velocity_runs_against (G_LIST_MODEL (tracks), settings));
+}
+
 static void
 test_stop_and_go_shows_in_the_spread (void)
 {
@@ -598,6 +630,7 @@ main (int   argc,
   g_test_add_func ("/velocity/constant-speed", test_constant_speed_is_measured_exactly);
   g_test_add_func ("/velocity/only-along-the-flow", test_only_movement_along_the_flow_counts);
   g_test_add_func ("/velocity/against-the-flow-is-negative", test_against_the_flow_is_negative);
+  g_test_add_func ("/velocity/an-arrow-the-wrong-way-round-is-seen", test_an_arrow_the_wrong_way_round_is_seen);
   g_test_add_func ("/velocity/stop-and-go", test_stop_and_go_shows_in_the_spread);
   g_test_add_func ("/velocity/turning-back", test_turning_back_lengthens_the_path_only);
   g_test_add_func ("/velocity/uneven-timestamps", test_uneven_timestamps_are_believed);

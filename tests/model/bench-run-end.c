@@ -10,7 +10,7 @@
 
 #include "fake-source.h"
 #include "venule-ahead.h"
-#include "venule-document.h"
+#include "venule-document-tracks.h"
 
 /* Between two edits, µs. */
 #define STEP (20 * 1000)
@@ -129,11 +129,36 @@ keep_beginning (VenuleDocument *document,
   g_print ("%-52s %8.1f ms of this thread\n", "keep the beginning of the run", get_time (CLOCK_THREAD_CPUTIME_ID) - before);
 }
 
+/* A person moves a spot of every track in its turn, and says something of it. */
+static void
+correct (VenuleDocument *document,
+         GPtrArray      *first,
+         guint           n)
+{
+  double before = get_time (CLOCK_THREAD_CPUTIME_ID);
+  g_autoptr(GError) error = NULL;
+
+  for (guint i = 0; i < n && error == NULL; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (first, i / 2 % first->len);
+      guint id = venule_track_get_id (track);
+      const VenulePlace *place = venule_track_get_place_at (track, i % venule_track_get_n_spots (track));
+
+      if (i % 2 == 0)
+        venule_document_move_spot (document, id, place->frame, place->x + 1, place->y, &error);
+      else
+        venule_document_set_note (document, &id, 1, "seen", &error);
+    }
+  check (error);
+  g_print ("%-52s %8.1f ms of this thread\n", "  corrections meanwhile", get_time (CLOCK_THREAD_CPUTIME_ID) - before);
+}
+
 static void
 run (const char *folder,
      GPtrArray  *tracks,
      gboolean    ahead,
-     guint       beginning)
+     guint       beginning,
+     guint       corrections)
 {
   g_autofree char *path = g_build_filename (folder, "working", NULL);
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
@@ -151,6 +176,8 @@ run (const char *folder,
   for (guint i = 0; i < MIN (beginning, tracks->len); i++)
     g_ptr_array_add (first, g_ptr_array_index (tracks, i));
   keep_beginning (document, first);
+  if (corrections > 0)
+    correct (document, first, corrections);
   if (ahead)
     write_ahead (document, tracks);
   venule_document_set_run_facts (document, &facts);
@@ -174,8 +201,11 @@ main (int    argc,
   g_autoptr(GPtrArray) tracks = make_tracks (n, n_spots);
 
   g_print ("%u tracks of %u spots\n", n, n_spots);
-  run (folder, tracks, FALSE, n / 10);
-  run (folder, tracks, TRUE, n / 10);
+  run (folder, tracks, FALSE, n / 10, 0);
+  run (folder, tracks, TRUE, n / 10, 0);
+  run (folder, tracks, TRUE, n / 10, 1);
+  run (folder, tracks, TRUE, n / 10, 20);
+  run (folder, tracks, TRUE, n / 10, 200);
   g_rmdir (folder);
 
   return 0;

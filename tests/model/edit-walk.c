@@ -126,8 +126,23 @@ edit_spots (const Lot *lot)
 }
 
 static gboolean
+set_measures (const Lot *lot)
+{
+  static const char *const animals[] = { NULL, "3", "4" };
+  g_autofree char *seconds = g_strdup_printf ("%d", g_rand_int_range (lot->rand, 1, 9));
+
+  if (g_rand_boolean (lot->rand))
+    return venule_document_set_measure (lot->document, "animal", animals[g_rand_int_range (lot->rand, 0, 3)], NULL);
+
+  return venule_document_set_measure (lot->document, "flux_seconds", seconds, NULL);
+}
+
+static gboolean
 edit_once (const Lot *lot)
 {
+  if (g_rand_int_range (lot->rand, 0, 12) == 0)
+    return set_measures (lot);
+
   switch (g_rand_int_range (lot->rand, 0, 3))
     {
     case 0:

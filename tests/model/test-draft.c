@@ -189,7 +189,7 @@ test_linked_tracks_get_the_corrections (Fixture       *self,
   end_run (self, 40);
 
   name = venule_document_dup_undo_name (self->document);
-  g_assert_cmpstr (name, ==, "Corrections During the Run");
+  g_assert_cmpstr (name, ==, "Change Note on Track 40");
   g_assert_null (get (self, 20));
   g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 10)->y, ==, 45);
   assert_frames (self, 10, 0, 40);
@@ -202,9 +202,169 @@ test_linked_tracks_get_the_corrections (Fixture       *self,
   g_assert_cmpuint (n, ==, 3);
   g_assert_cmpuint (conflicts->len, ==, 0);
   g_assert_null (venule_document_steal_conflicts (self->document, &n));
+}
+
+static void
+assert_history (Fixture    *self,
+                guint       done,
+                const char *expected)
+{
+  guint position;
+  g_autoptr(GPtrArray) names = venule_document_dup_history (self->document, &position);
+  g_autofree char *found = NULL;
+
+  g_ptr_array_add (names, NULL);
+  found = g_strjoinv (", ", (char **) names->pdata);
+  g_assert_cmpstr (found, ==, expected);
+  g_assert_cmpuint (position, ==, done);
+}
+
+/* The steps of the run are walked one by one, from the last that is done to the first one and beyond it. */
+static void
+assert_walk (Fixture *self)
+{
+  const guint thirty = 30;
+
+  assert_history (self, 6, "Delete Track 20, Move Spot of Track 10, Change Labels, Change Note on Track 10, Several, Hide 2 Tracks, "
+                           "Cut Track 30");
+
   g_assert_true (venule_document_undo (self->document));
-  g_assert_nonnull (get (self, 20));
+  g_assert_false (venule_track_get_hidden (get (self, 40)));
+  g_assert_false (venule_track_get_hidden (get (self, 50)));
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_nonnull (get (self, 60));
+  g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 12)->y, ==, 40);
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_null (venule_track_get_note (get (self, 10)));
+  g_assert_cmpstr (venule_document_get_measure_settings (self->document)->group, ==, "treated");
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_null (venule_document_get_measure_settings (self->document)->group);
+  g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 10)->y, ==, 45);
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 10)->y, ==, 41);
+  g_assert_false (venule_track_get_edited (get (self, 10)));
+  g_assert_null (get (self, 20));
+  g_assert_true (venule_document_undo (self->document));
+  assert_frames (self, 20, 0, 40);
   g_assert_false (venule_document_can_undo (self->document));
+  for (guint cell = 1; cell <= N_CELLS; cell++)
+    g_assert_cmpfloat (venule_track_get_place_at (get (self, 10 * cell), 40)->x, ==, make_spot (cell, 40, 1).x);
+
+  for (guint i = 0; i < 6; i++)
+    g_assert_true (venule_document_redo (self->document));
+  g_assert_null (get (self, 20));
+  g_assert_null (get (self, 60));
+  g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 10)->y, ==, 45);
+  g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 12)->y, ==, 50);
+  g_assert_cmpstr (venule_track_get_note (get (self, 10)), ==, "a pair");
+  g_assert_cmpstr (venule_document_get_measure_settings (self->document)->group, ==, "treated");
+  g_assert_true (venule_track_get_hidden (get (self, 50)));
+
+  /* What was taken back in the run can be done again after it. */
+  g_assert_true (venule_document_redo (self->document));
+  assert_frames (self, 30, 0, 10);
+  assert_frames (self, 61, 11, 40);
+  g_assert_false (venule_document_can_redo (self->document));
+  g_assert_true (venule_document_undo (self->document));
+  assert_frames (self, 30, 0, 40);
+  g_assert_null (get (self, 61));
+  g_assert_true (venule_document_set_locked (self->document, &thirty, 1, FALSE, NULL)); /* it is not: no step */
+  g_assert_true (venule_document_can_redo (self->document));
+}
+
+static void
+set_group (Fixture    *self,
+           const char *group)
+{
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true (venule_document_set_measure (self->document, "group", group, &error));
+  g_assert_no_error (error);
+}
+
+static void
+test_each_step_stays_a_step (Fixture       *self,
+                             gconstpointer  data)
+{
+  const guint one = 1, two = 2, six = 6, pair[] = { 4, 5 };
+  g_autofree char *saved = g_build_filename (self->store.folder, "saved.venule", NULL);
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GPtrArray) conflicts = NULL;
+  VenuleDocument *again;
+  guint n;
+
+  run_on (self, 0, 20);
+  g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
+  g_assert_true (venule_document_move_spot (self->document, 1, 10, 70, 45, NULL));
+  set_group (self, "treated");
+  run_on (self, 21, 30);
+  g_assert_true (venule_document_set_note (self->document, &one, 1, "a pair", NULL));
+  venule_document_begin_group (self->document, "Several");
+  g_assert_true (venule_document_remove_tracks (self->document, &six, 1, NULL));
+  g_assert_true (venule_document_move_spot (self->document, 1, 12, 74, 50, NULL));
+  venule_document_end_group (self->document);
+  g_assert_true (venule_document_set_hidden (self->document, pair, 2, TRUE, NULL));
+  g_assert_cmpuint (venule_document_cut_track (self->document, 3, 11, NULL), >, 0);
+  g_assert_true (venule_document_undo (self->document));
+  run_on (self, 31, 40);
+  end_run (self, 40);
+  conflicts = venule_document_steal_conflicts (self->document, &n);
+  g_assert_cmpuint (conflicts->len, ==, 0);
+  g_assert_cmpuint (n, ==, 5);
+  assert_walk (self);
+
+  /* And tomorrow. */
+  g_assert_true (venule_document_save (self->document, saved, &error));
+  g_assert_no_error (error);
+  again = venule_document_new_from_store (source, venule_store_open_copy (saved, &error), &error);
+  g_assert_no_error (error);
+  g_object_unref (self->document);
+  self->document = again;
+  assert_walk (self);
+}
+
+/* A run that is stopped has linked tracks too; where what was corrected is not found again, that is said, and is no step. */
+static void
+test_what_is_not_found_again_is_no_step (Fixture       *self,
+                                         gconstpointer  data)
+{
+  const guint three = 3, seven = 7;
+  VenuleSpot stray = { .frame = 5, .time = 0.25, .x = 400, .y = 20, .radius = 9, .source = VENULE_SPOT_TRACKED, .contour = { 9 } };
+  g_autoptr(GPtrArray) conflicts = NULL;
+  guint n;
+
+  run_on (self, 0, 20);
+  for (stray.frame = 5; stray.frame < 9; stray.frame++)
+    venule_document_add_spots (self->document, &seven, &stray, 1);
+  g_assert_true (venule_document_set_note (self->document, &seven, 1, "dust", NULL));
+  g_assert_true (venule_document_set_note (self->document, &three, 1, "a pair", NULL));
+  end_run (self, 20);
+
+  assert_history (self, 1, "Change Note on Track 30");
+  conflicts = venule_document_steal_conflicts (self->document, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpuint (conflicts->len, ==, 1);
+  g_assert_cmpstr (((VenuleConflict *) g_ptr_array_index (conflicts, 0))->sentence, ==,
+                   "Track 7, of which something was said before, was not found again. Look at frame 5.");
+}
+
+/* The id in a name is not mistaken for how many tracks, or how many spots. */
+static void
+test_names_say_the_new_ids (Fixture       *self,
+                            gconstpointer  data)
+{
+  const guint pair[] = { 2, 4 };
+
+  run_on (self, 0, 20);
+  g_assert_true (venule_document_set_hidden (self->document, pair, 2, TRUE, NULL));
+  g_assert_true (venule_document_delete_spots (self->document, 3, 18, 20, NULL));
+  g_assert_cmpuint (venule_document_cut_track (self->document, 2, 11, NULL), >, 0);
+  g_assert_true (venule_document_swap_tracks (self->document, 5, 6, 10, NULL));
+  g_assert_true (venule_document_set_note (self->document, &pair[1], 1, "4", NULL));
+  end_run (self, 20);
+  assert_history (self, 5, "Hide 2 Tracks, Delete 3 Spots of Track 30, Cut Track 20, Swap Tracks 60 and 50, "
+                           "Change Note on Track 40");
 }
 
 static void
@@ -217,16 +377,80 @@ test_a_run_that_begins_anew_keeps_them (Fixture       *self,
 
   run_on (self, 0, 20);
   g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
+  set_group (self, "treated");
+  g_assert_true (venule_document_set_note (self->document, &five, 1, "taken back", NULL));
+  g_assert_true (venule_document_undo (self->document));
   venule_document_begin_run (self->document, venule_document_get_settings (self->document));
   g_assert_false (venule_document_can_undo (self->document));
   run_on (self, 0, 30);
   g_assert_nonnull (get (self, 2));
   g_assert_true (venule_document_remove_tracks (self->document, &five, 1, NULL));
+  set_group (self, "control");
   end_run (self, 40);
   g_assert_null (get (self, 20));
   g_assert_null (get (self, 50));
   conflicts = venule_document_steal_conflicts (self->document, &n);
   g_assert_cmpuint (n, ==, 2);
+
+  /* Each of both attempts is a step of its own, from what was measured before the first one. */
+  assert_history (self, 4, "Delete Track 20, Change Labels, Delete Track 50, Change Labels");
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_cmpstr (venule_document_get_measure_settings (self->document)->group, ==, "treated");
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_nonnull (get (self, 50));
+  g_assert_null (get (self, 20));
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_null (venule_document_get_measure_settings (self->document)->group);
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_nonnull (get (self, 20));
+  g_assert_true (venule_document_go_to_step (self->document, 4));
+  g_assert_cmpstr (venule_document_get_measure_settings (self->document)->group, ==, "control");
+}
+
+/* Of the same cell, what was said and done last holds. */
+static void
+test_older_corrections_are_below_the_steps (Fixture       *self,
+                                            gconstpointer  data)
+{
+  const VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 40, .complete = TRUE };
+  const guint ids[] = { 10, 20, 40, 2, 5 };
+  g_autoptr(GPtrArray) conflicts = NULL;
+  guint n;
+
+  run_on (self, 0, 40);
+  venule_document_set_run_facts (self->document, &facts);
+  end_run (self, 40);
+  g_assert_true (venule_document_set_kinds (self->document, &ids[0], 1, VENULE_CELL_OTHER, NULL));
+  g_assert_true (venule_document_move_spot (self->document, 20, 10, 70, 85, NULL));
+  g_assert_true (venule_document_remove_tracks (self->document, &ids[2], 1, NULL));
+  venule_document_begin_run (self->document, venule_document_get_settings (self->document));
+  run_on (self, 0, 20);
+  g_assert_true (venule_document_set_kinds (self->document, (const guint[]) { 1 }, 1, VENULE_CELL_ADHERENT, NULL));
+  g_assert_true (venule_document_remove_tracks (self->document, &ids[3], 1, NULL));
+  g_assert_true (venule_document_remove_tracks (self->document, &ids[4], 1, NULL));
+  venule_document_set_run_facts (self->document, &facts);
+  end_run (self, 40);
+
+  g_assert_cmpint (venule_document_get_run_before (self->document), ==, 0);
+  assert_history (self, 4, "Carry Corrections Over, Change Class of Track 10, Delete Track 20, Delete Track 50");
+  conflicts = venule_document_steal_conflicts (self->document, &n);
+  g_assert_cmpuint (n, ==, 6);
+  g_assert_cmpint (venule_track_get_kind (get (self, 10)), ==, VENULE_CELL_ADHERENT);
+  g_assert_null (get (self, 20));
+  g_assert_null (get (self, 40));
+  g_assert_null (get (self, 50));
+
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_nonnull (get (self, 50));
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_cmpfloat (venule_track_get_place_at (get (self, 20), 10)->y, ==, 85);
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_cmpint (venule_track_get_kind (get (self, 10)), ==, VENULE_CELL_OTHER);
+  g_assert_null (get (self, 40));
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_nonnull (get (self, 40));
+  g_assert_false (venule_track_get_kind_said (get (self, 10)));
+  g_assert_false (venule_document_can_undo (self->document));
 }
 
 static void
@@ -267,7 +491,11 @@ main (int   argc,
   ADD ("edited-tracks-go-on-growing", test_edited_tracks_go_on_growing);
   ADD ("what-is-taken-back-has-what-was-found-since", test_what_is_taken_back_has_what_was_found_since);
   ADD ("linked-tracks-get-the-corrections", test_linked_tracks_get_the_corrections);
+  ADD ("each-step-stays-a-step", test_each_step_stays_a_step);
+  ADD ("what-is-not-found-again-is-no-step", test_what_is_not_found_again_is_no_step);
+  ADD ("names-say-the-new-ids", test_names_say_the_new_ids);
   ADD ("a-run-that-begins-anew-keeps-them", test_a_run_that_begins_anew_keeps_them);
+  ADD ("older-corrections-are-below-the-steps", test_older_corrections_are_below_the_steps);
   ADD ("a-killed-run-has-the-edits", test_a_killed_run_has_the_edits);
 
   return g_test_run ();

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../child.h"
 #include "edit-walk.h"
 #include "fake-source.h"
 #include "store-test.h"
@@ -206,25 +207,10 @@ kill_a_victim (const char *path,
                gulong      after)
 {
   g_autofree char *number = g_strdup_printf ("%u", seed);
-  g_autoptr(GString) said = g_string_new (NULL);
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GSubprocess) victim =
-    g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, own_path, "--victim", path, number, NULL);
-  g_auto(GStrv) lines = NULL;
-  GInputStream *stream;
-  char byte;
-
-  g_assert_no_error (error);
-  stream = g_subprocess_get_stdout_pipe (victim);
-  while (!g_str_has_suffix (said->str, "done 0\n") && g_input_stream_read (stream, &byte, 1, NULL, NULL) == 1)
-    g_string_append_c (said, byte);
-  g_usleep (after);
-  g_subprocess_send_signal (victim, SIGKILL);
-  while (g_input_stream_read (stream, &byte, 1, NULL, NULL) == 1)
-    g_string_append_c (said, byte);
-  g_subprocess_wait (victim, NULL, NULL);
-
-  lines = g_strsplit (said->str, "\n", -1);
+  int status;
+  g_autofree char *said = child_stop ((const char *[]) { own_path, "--victim", path, number, NULL }, FALSE, "done 0\n", after,
+                                      SIGKILL, &status);
+  g_auto(GStrv) lines = g_strsplit (said, "\n", -1);
 
   g_assert_true (g_str_has_prefix (lines[g_strv_length (lines) - 2], "done "));
 

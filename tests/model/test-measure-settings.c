@@ -9,8 +9,11 @@
 
 #include "fake-source.h"
 #include "store-test.h"
+#include "venule-centreline.h"
+#include "venule-document-measures.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
+#include "venule-flow-velocity.h"
 #include "venule-store-rescue.h"
 
 static const VenulePoint line[] = { { 1.25, 2 }, { 100.1, 20.3 }, { 200, 1.0 / 3 } };
@@ -322,11 +325,25 @@ test_before_and_during_a_run (StoreFixture  *self,
 
   venule_document_begin_run (document, run);
   set (document, "animal", "3");
+  set (document, "flux_position_px", "20");
+  g_assert_true (venule_document_undo (document));
+  g_assert_true (isnan (venule_document_get_measure_settings (document)->flux_position));
+  g_assert_true (venule_document_undo (document));
+  g_assert_null (venule_document_get_measure_settings (document)->animal);
   g_assert_false (venule_document_can_undo (document));
+  g_assert_false (venule_document_get_corrected (document));
+  g_assert_true (venule_document_redo (document));
   venule_document_finish_run (document, tracks);
   g_assert_cmpstr (venule_document_get_measure_settings (document)->group, ==, "control");
   g_assert_cmpstr (venule_document_get_measure_settings (document)->animal, ==, "3");
-  g_assert_false (venule_document_can_undo (document));
+
+  /* They are steps after it too, those that were taken back as well. */
+  g_assert_true (venule_document_redo (document));
+  g_assert_cmpfloat (venule_document_get_measure_settings (document)->flux_position, ==, 20);
+  g_assert_true (venule_document_go_to_step (document, 0));
+  g_assert_null (venule_document_get_measure_settings (document)->animal);
+  g_assert_true (isnan (venule_document_get_measure_settings (document)->flux_position));
+  g_assert_cmpstr (venule_document_get_measure_settings (document)->group, ==, "control");
 }
 
 /* What was measured takes the place of what was drawn, and both go back together. */
@@ -354,6 +371,88 @@ test_what_was_measured_is_a_step (StoreFixture  *self,
   set (document, VENULE_MEASURE_FLOW, "of the blood");
   g_object_get (document, "undo-name", &other, NULL);
   g_assert_cmpstr (other, ==, "Measure Blood Velocity");
+}
+
+/* Blood along the present line, of which there is a velocity or a reason why there is none. */
+static char *
+make_flow (VenuleDocument *document,
+           double          velocity,
+           const char     *reason)
+{
+  const VenuleFlowVelocity flow = { .velocity = velocity, .se = 1, .low = velocity - 2, .high = velocity + 2, .n_stretches = 10,
+                                    .lag = 1, .height = 0.5, .noise = 0.01, .rival = 0.1, .spacing = NAN,
+                                    .reason = (char *) reason };
+  g_autofree char *key = venule_centreline_dup_key (venule_document_get_run_settings (document)->vessel->centreline);
+
+  return venule_flow_velocity_to_text (&flow, key);
+}
+
+static const char *
+get_flow (VenuleDocument *document)
+{
+  return g_hash_table_lookup (venule_document_get_measure_settings (document)->others, VENULE_MEASURE_FLOW);
+}
+
+/* Nobody has changed anything then, and there is nothing to be taken back. */
+static void
+test_a_refused_measurement_is_no_step (StoreFixture  *self,
+                                       gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *name = NULL;
+  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autofree char *refused = make_flow (document, NAN, "Nothing stands out.");
+  g_autofree char *found = make_flow (document, 700, NULL);
+  g_autoptr(GError) error = NULL;
+  const guint one = 1;
+
+  g_assert_true (venule_document_keep_flow (document, refused, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (get_flow (document), ==, refused);
+  g_assert_false (venule_document_can_undo (document));
+
+  /* A velocity is a step, but no correction; and a later refusal does not take its place. */
+  g_assert_true (venule_document_keep_flow (document, found, &error));
+  g_assert_true (venule_document_keep_flow (document, refused, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (get_flow (document), ==, found);
+  g_object_get (document, "undo-name", &name, NULL);
+  g_assert_cmpstr (name, ==, "Measure Blood Velocity");
+  g_assert_false (venule_document_get_corrected (document));
+  g_assert_true (venule_document_undo (document));
+  g_assert_cmpstr (get_flow (document), ==, refused);
+  g_assert_false (venule_document_can_undo (document));
+
+  /* What was taken back can be done again after it. */
+  g_assert_true (venule_document_keep_flow (document, refused, &error));
+  g_assert_true (venule_document_redo (document));
+  g_assert_cmpstr (get_flow (document), ==, found);
+  g_assert_true (venule_document_set_note (document, &one, 1, "seen", &error));
+  g_assert_no_error (error);
+  g_assert_true (venule_document_get_corrected (document));
+  g_assert_true (venule_document_undo (document));
+  g_assert_false (venule_document_get_corrected (document));
+}
+
+/* The line is moved, nothing is seen along it, and the line is moved back: by hand, or by taking steps back. */
+static void
+test_a_refusal_on_another_line_loses_no_velocity (StoreFixture  *self,
+                                                  gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autofree char *found = make_flow (document, 700, NULL), *refused = NULL;
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true (venule_document_keep_flow (document, found, &error));
+  set (document, "centreline_px", "10,20 100,60");
+  refused = make_flow (document, NAN, "Nothing stands out.");
+  g_assert_cmpstr (strchr (refused, '\n'), !=, strchr (found, '\n'));
+  g_assert_true (venule_document_keep_flow (document, refused, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (get_flow (document), ==, refused);
+  while (venule_document_get_measure_settings (document)->centreline->len > 0)
+    g_assert_true (venule_document_undo (document));
+  g_assert_cmpstr (get_flow (document), ==, found);
 }
 
 static void
@@ -390,7 +489,7 @@ test_they_are_rescued (StoreFixture  *self,
   g_assert_no_error (error);
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
-  store = venule_store_rescue (self->path, rescued, &rescue, &error);
+  store = venule_store_rescue (self->path, rescued, &rescue, NULL, &error);
   g_assert_no_error (error);
   found = venule_store_dup_measures (store, &error);
   g_assert_no_error (error);
@@ -415,6 +514,8 @@ main (int    argc,
   ADD ("a-drag-is-one-step", test_a_drag_is_one_step);
   ADD ("before-and-during-a-run", test_before_and_during_a_run);
   ADD ("what-was-measured-is-a-step", test_what_was_measured_is_a_step);
+  ADD ("a-refused-measurement-is-no-step", test_a_refused_measurement_is_no_step);
+  ADD ("a-refusal-on-another-line-loses-no-velocity", test_a_refusal_on_another_line_loses_no_velocity);
   ADD ("a-senseless-value-in-a-file-is-damage", test_a_senseless_value_in_a_file_is_damage);
   ADD ("they-are-rescued", test_they_are_rescued);
 #undef ADD

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../child.h"
 #include "edit-walk.h"
 #include "fake-source.h"
 #include "store-test.h"
@@ -59,9 +60,11 @@ begin (VenuleDocument *document)
   venule_document_begin_run (document, settings);
 }
 
+/* In the frames in which the run has found something: the first one, and every third. */
 static void
 finish (VenuleDocument *document,
-        gint64          last)
+        gint64          last,
+        gint64          remainder)
 {
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   const VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = last, .complete = TRUE };
@@ -74,7 +77,8 @@ finish (VenuleDocument *document,
         {
           VenuleSpot spot = make_spot (cell, frame, 1);
 
-          venule_track_add_spot (track, &spot);
+          if (frame == 0 || frame % 3 == remainder)
+            venule_track_add_spot (track, &spot);
         }
       g_ptr_array_add (tracks, track);
     }
@@ -95,7 +99,7 @@ do_operation (VenuleDocument *document,
       grow (document, 0);
     }
   else if (phase == PERIOD - 6)
-    finish (document, phase);
+    finish (document, phase, 1);
   else if (phase < PERIOD - 6 && number % 3 == 1)
     grow (document, phase);
   else if (number % 7 == 2)
@@ -123,6 +127,22 @@ describe_track (GString     *text,
   g_string_append_c (text, '\n');
 }
 
+static void
+describe_contents (GString        *text,
+                   VenuleDocument *document)
+{
+  g_autoptr(GHashTable) rows = venule_measure_settings_dup_rows (venule_document_get_measure_settings (document));
+
+  g_string_append_printf (text, "animal %s, flux %s\n", (char *) g_hash_table_lookup (rows, "animal"),
+                          (char *) g_hash_table_lookup (rows, "flux_seconds"));
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
+
+      describe_track (text, track);
+    }
+}
+
 static char *
 describe (VenuleDocument *document)
 {
@@ -133,12 +153,7 @@ describe (VenuleDocument *document)
   names = venule_document_dup_history (document, &position);
   for (guint i = 0; i < names->len; i++)
     g_string_append_printf (text, "%s%s\n", i < position ? "" : "- ", (char *) g_ptr_array_index (names, i));
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
-    {
-      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
-
-      describe_track (text, track);
-    }
+  describe_contents (text, document);
 
   return g_string_free (text, FALSE);
 }
@@ -163,26 +178,11 @@ be_a_victim (void)
 static guint
 kill_a_victim (gulong after)
 {
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GSubprocess) victim = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, own_path, "--victim", NULL);
-  g_autoptr(GString) said = g_string_new (NULL);
-  g_auto(GStrv) lines = NULL;
-  GInputStream *stream;
-  guint n;
-  char byte;
+  int status;
+  g_autofree char *said = child_stop ((const char *[]) { own_path, "--victim", NULL }, FALSE, "done 1\n", after, SIGKILL, &status);
+  g_auto(GStrv) lines = g_strsplit (said, "\n", -1);
+  guint n = g_strv_length (lines); /* the last one is not whole */
 
-  g_assert_no_error (error);
-  stream = g_subprocess_get_stdout_pipe (victim);
-  while (!g_str_has_suffix (said->str, "done 1\n") && g_input_stream_read (stream, &byte, 1, NULL, NULL) == 1)
-    g_string_append_c (said, byte);
-  g_usleep (after);
-  g_subprocess_send_signal (victim, SIGKILL);
-  while (g_input_stream_read (stream, &byte, 1, NULL, NULL) == 1)
-    g_string_append_c (said, byte);
-  g_subprocess_wait (victim, NULL, NULL);
-
-  lines = g_strsplit (said->str, "\n", -1);
-  n = g_strv_length (lines); /* the last one is not whole */
   g_assert_cmpuint (n, >=, 2);
 
   return (guint) g_ascii_strtoull (strchr (lines[n - 2], ' '), NULL, 10);
@@ -280,6 +280,167 @@ test_killed_runs_keep_every_edit_and_its_undo (StoreFixture  *self,
   g_assert_cmpuint (n_steps, >, kills);
 }
 
+/* ---- The steps of a run after its end ---- */
+
+/* Without the steps. */
+static char *
+describe_state (VenuleDocument *document)
+{
+  GString *text = g_string_new (NULL);
+
+  describe_contents (text, document);
+
+  return g_string_free (text, FALSE);
+}
+
+/* Where a track is, without what is said of it. */
+static char *
+describe_way (VenuleTrack *track)
+{
+  GString *text = g_string_new (NULL);
+  guint n;
+  const VenulePlace *places = venule_track_get_places (track, &n);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, " %d %a %a %a", (int) places[i].frame, places[i].x, places[i].y, places[i].radius);
+
+  return g_string_free (text, FALSE);
+}
+
+/* Whether a person has put it elsewhere than the run. */
+static gboolean
+is_moved (VenuleTrack *track,
+          gint64       last)
+{
+  guint n, cell = venule_track_get_id (track);
+  const VenulePlace *places = venule_track_get_places (track, &n);
+
+  if (cell > N_CELLS || n != 1 + last / 3)
+    return TRUE;
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleSpot spot = make_spot (cell, 3 * i, 0);
+
+      if (places[i].frame != spot.frame || places[i].x != spot.x || places[i].y != spot.y || places[i].radius != spot.radius)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* (transfer full): the ways of all tracks that were moved, or (@last < 0) of all. */
+static GHashTable *
+collect_ways (VenuleDocument *document,
+              gint64          last)
+{
+  GHashTable *ways = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
+
+      if (last < 0 || is_moved (track, last))
+        g_hash_table_add (ways, describe_way (track));
+    }
+
+  return ways;
+}
+
+/* The whole way back is what the linked run found and what was measured before; each place on it is the same to and fro. Adds to @n_idle
+ * the steps that change nothing that is described here: the class of a track, say, which another step has given to what both became. */
+static guint
+walk_all (VenuleDocument *document,
+          const char     *linked,
+          guint          *n_idle)
+{
+  guint position;
+  g_autoptr(GPtrArray) names = venule_document_dup_history (document, &position);
+  g_autoptr(GPtrArray) states = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *now = describe_state (document);
+
+  g_assert_true (venule_document_go_to_step (document, 0));
+  g_ptr_array_add (states, describe_state (document));
+  g_assert_cmpstr (states->pdata[0], ==, linked);
+  for (guint i = 1; i <= names->len; i++)
+    {
+      g_assert_true (venule_document_redo (document));
+      g_ptr_array_add (states, describe_state (document));
+      *n_idle += g_str_equal (states->pdata[i], states->pdata[i - 1]);
+    }
+  g_assert_false (venule_document_redo (document));
+  for (guint i = names->len; i > 0; i--)
+    {
+      g_autofree char *state = NULL;
+
+      g_assert_true (venule_document_undo (document));
+      state = describe_state (document);
+      g_assert_cmpstr (state, ==, states->pdata[i - 1]);
+    }
+  g_assert_true (venule_document_go_to_step (document, position));
+  g_assert_cmpstr (states->pdata[position], ==, now);
+
+  return names->len;
+}
+
+/* Of the linked tracks as they are when nothing was corrected. */
+static char *
+describe_linked (StoreFixture *self,
+                 gint64        last,
+                 const char   *animal,
+                 const char   *seconds)
+{
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
+  g_autoptr(VenuleDocument) document = venule_document_new_from_store (source, venule_store_new_memory (), NULL);
+
+  venule_document_set_measure (document, "animal", animal, NULL);
+  venule_document_set_measure (document, "flux_seconds", seconds, NULL);
+  begin (document);
+  finish (document, last, 0);
+
+  return describe_state (document);
+}
+
+static void
+test_steps_of_a_run_are_walked_after_it (StoreFixture  *self,
+                                         gconstpointer  data)
+{
+  const guint n_runs = g_test_slow () ? 200 : 15;
+  g_autoptr(VenuleDocument) document = replay (self, 0);
+  guint n_steps = 0, n_idle = 0;
+
+  for (guint run = 0; run < n_runs; run++)
+    {
+      g_autofree char *animal = venule_measure_settings_dup_value (venule_document_get_measure_settings (document), "animal");
+      g_autofree char *seconds = venule_measure_settings_dup_value (venule_document_get_measure_settings (document), "flux_seconds");
+      g_autofree char *linked = NULL;
+      g_autoptr(GHashTable) moved = NULL, ways = NULL;
+      gint64 last = 3 * g_test_rand_int_range (5, 25);
+      GHashTableIter iter;
+      gpointer way;
+
+      begin (document);
+      for (gint64 frame = 0; frame <= last; frame += 3)
+        {
+          grow (document, frame);
+          if (g_test_rand_int_range (0, 3) > 0)
+            edit_walk_do (document, (guint32) g_test_rand_int ());
+          if (g_test_rand_int_range (0, 5) == 0)
+            venule_document_undo (document);
+        }
+      moved = collect_ways (document, last);
+      linked = describe_linked (self, last, animal, seconds);
+      finish (document, last, 0);
+      ways = collect_ways (document, -1);
+      g_hash_table_iter_init (&iter, moved);
+      while (g_hash_table_iter_next (&iter, &way, NULL))
+        g_assert_true (g_hash_table_contains (ways, way));
+      n_steps += walk_all (document, linked, &n_idle);
+    }
+  g_test_message ("%u steps, of which %u change nothing", n_steps, n_idle);
+  g_assert_cmpuint (n_steps, >, 4 * n_runs);
+  g_assert_cmpuint (20 * n_idle, <=, n_steps + 40); /* each does something, but for a few */
+}
+
 int
 main (int    argc,
       char **argv)
@@ -300,6 +461,8 @@ main (int    argc,
 
   g_test_add ("/run-kills/killed-runs-keep-every-edit-and-its-undo", StoreFixture, NULL, store_set_up,
               test_killed_runs_keep_every_edit_and_its_undo, store_tear_down);
+  g_test_add ("/run-kills/steps-of-a-run-are-walked-after-it", StoreFixture, NULL, store_set_up,
+              test_steps_of_a_run_are_walked_after_it, store_tear_down);
 
   return g_test_run ();
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "store-test.h"
+#include "venule-document-tracks.h"
 #include "venule-error.h"
 
 /* ---- The drive ---- */
@@ -442,7 +443,7 @@ rescue_working (const char  *path,
 {
   VenuleRescue report;
 
-  return venule_working_rescue (path, &report, error);
+  return venule_working_rescue (path, &report, NULL, error);
 }
 
 /* Opened or rescued as a whole, or not at all; the person's file is as it was, and nothing is left behind. */
@@ -571,6 +572,102 @@ test_a_run_on_a_drive_that_fails (StoreFixture  *self,
     }
 }
 
+/* Three corrections in a run; (transfer full): its linked tracks. */
+static GPtrArray *
+run_and_correct (VenuleDocument *document)
+{
+  g_autoptr(VenuleSettings) settings = venule_settings_new ();
+  GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 9, .complete = TRUE };
+  const guint two = 2;
+
+  settings->vessel->flow_x = 1;
+  venule_document_begin_run (document, settings);
+  for (guint id = 1; id <= 3; id++)
+    {
+      VenuleTrack *track = venule_track_new (10 * id);
+
+      for (gint64 frame = 0; frame < 10; frame++)
+        {
+          VenuleSpot spot = { .frame = frame, .time = (double) frame / 20, .x = 50 + 2 * (double) frame, .y = 40 * id, .radius = 9,
+                              .contour = { 9 } };
+
+          venule_document_add_spots (document, &id, &spot, 1);
+          venule_track_add_spot (track, &spot);
+        }
+      g_ptr_array_add (tracks, track);
+    }
+  venule_document_keep_live (document, &facts);
+  g_assert_true (venule_document_move_spot (document, 1, 4, 60, 50, NULL));
+  g_assert_true (venule_document_set_measure (document, "group", "treated", NULL));
+  g_assert_true (venule_document_remove_tracks (document, &two, 1, NULL));
+  venule_document_set_run_facts (document, &facts);
+
+  return tracks;
+}
+
+/* How many steps of a run that is shown, or was left, there are. */
+static guint
+count_steps (VenuleDocument *document,
+             gint64          run)
+{
+  g_autoptr(GPtrArray) names = NULL;
+
+  g_assert_true (venule_document_show_run (document, run, NULL));
+  names = venule_document_dup_history (document, NULL);
+
+  return names->len;
+}
+
+/* They are in the linked tracks, all of them, or in the beginning of the run that stays, which is told. */
+static void
+test_corrections_at_the_end_of_a_run_on_a_drive_that_fails (StoreFixture  *self,
+                                                            gconstpointer  data)
+{
+  guint n_made = 0, n_left = 0;
+  int at = 0;
+
+  do
+    {
+      g_autofree char *working = g_strdup_printf ("%s/corrected-%d", self->folder, at);
+      g_autoptr(VenuleDocument) document = store_new_document (working, 2);
+      g_autoptr(GPtrArray) tracks = NULL;
+      g_autoptr(GArray) runs = NULL;
+      g_autoptr(GError) error = NULL;
+      guint n_failed = 0, steps;
+      gint64 shown;
+
+      venule_document_set_live_period (document, 0);
+      tracks = run_and_correct (document);
+      g_signal_connect (document, "failed", G_CALLBACK (on_failed), &n_failed);
+      begin_to_fail (at++, ENOSPC);
+      venule_document_finish_run (document, tracks);
+      calls_left = -1;
+      g_assert_cmpstr (venule_document_get_measure_settings (document)->group, ==, "treated");
+
+      venule_document_save (document, self->path, &error);
+      g_assert_no_error (error);
+      shown = venule_document_get_run (document);
+      steps = count_steps (document, shown);
+      g_assert_true (steps == 3 || (steps == 0 && n_failed > 0));
+      g_assert_true ((venule_document_get_track (document, 20) == NULL) == (steps == 3));
+      runs = venule_document_dup_runs (document);
+      for (guint i = 0; steps == 0 && i < runs->len; i++)
+        steps = count_steps (document, g_array_index (runs, gint64, i));
+      g_assert_cmpuint (steps, ==, 3);
+      for (guint i = 0; i < 3; i++)
+        g_assert_true (venule_document_undo (document));
+      g_assert_null (venule_document_get_measure_settings (document)->group);
+      n_made += venule_document_get_run (document) == shown;
+      n_left += venule_document_get_run (document) != shown;
+      g_unlink (working);
+    }
+  while (fired);
+  g_test_message ("made in %u, left in %u", n_made, n_left);
+  g_assert_cmpuint (n_made, >, 0);
+  g_assert_cmpuint (n_left, >, 0);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -590,6 +687,7 @@ main (int    argc,
   ADD ("opening-on-a-drive-that-fails", test_opening_on_a_drive_that_fails);
   ADD ("rescuing-on-a-drive-that-fails", test_rescuing_on_a_drive_that_fails);
   ADD ("a-run-on-a-drive-that-fails", test_a_run_on_a_drive_that_fails);
+  ADD ("corrections-at-the-end-of-a-run-on-a-drive-that-fails", test_corrections_at_the_end_of_a_run_on_a_drive_that_fails);
 #undef ADD
 
   return g_test_run ();

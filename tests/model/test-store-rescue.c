@@ -6,7 +6,10 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "fake-source.h"
 #include "store-test.h"
+#include "venule-classify.h"
+#include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-store-rescue.h"
 
@@ -57,7 +60,7 @@ rescue (StoreFixture  *self,
   g_autofree char *into = g_build_filename (self->folder, "rescued", NULL);
   g_autofree char *sentences = NULL;
   g_autoptr(GError) error = NULL;
-  VenuleStore *store = venule_store_rescue (self->path, into, report, &error);
+  VenuleStore *store = venule_store_rescue (self->path, into, report, NULL, &error);
 
   if (store == NULL)
     {
@@ -278,6 +281,141 @@ test_of_what_is_no_document_there_is_nothing (StoreFixture  *self,
     }
 }
 
+/* Half of them roll, and half stand still. */
+static void
+make_moving_document (const char *path)
+{
+  g_autofree char *working = g_strconcat (path, "-working", NULL);
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
+  g_autoptr(VenuleSettings) settings = venule_settings_new ();
+  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  const VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 899, .detect_interval = 1, .complete = TRUE };
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleDocument) document =
+    venule_document_new_from_store (source, venule_store_create (working, &error), &error);
+
+  g_assert_no_error (error);
+  settings->vessel->flow_x = 1;
+  for (guint id = 1; id <= 8; id++)
+    {
+      VenuleTrack *track = venule_track_new (id);
+
+      for (gint64 frame = 0; frame < 900; frame++)
+        {
+          VenuleSpot spot = { .frame = frame, .time = (double) frame / 20, .x = 20 + (id % 2) * 0.6 * (double) frame, .y = 40 * id,
+                              .radius = 9, .score = 0.5f, .source = VENULE_SPOT_TRACKED, .contour = { 9 } };
+
+          venule_track_add_spot (track, &spot);
+        }
+      g_ptr_array_add (tracks, track);
+    }
+  venule_document_set_settings (document, settings);
+  venule_classify_tracks (tracks, settings);
+  venule_document_begin_run (document, settings);
+  venule_document_set_run_facts (document, &facts);
+  venule_document_finish_run (document, tracks);
+  venule_document_save (document, path, &error);
+  g_assert_no_error (error);
+}
+
+/* Class of each track by where it is: tracks whose row was lost have other numbers. */
+static void
+assert_classes (VenuleDocument *document,
+                gboolean        lost)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
+      guint cell = (guint) (venule_track_get_places (track, NULL)[0].y / 40);
+
+      if (lost && cell < 5)
+        g_assert_cmpint (venule_track_get_kind (track), ==, VENULE_CELL_OTHER);
+      else
+        g_assert_cmpint (venule_track_get_kind (track), ==, cell % 2 ? VENULE_CELL_ROLLING : VENULE_CELL_ADHERENT);
+      g_assert_false (venule_track_get_edited (track));
+    }
+}
+
+static void
+test_lost_classes_can_be_found_again (StoreFixture  *self,
+                                      gconstpointer  data)
+{
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
+  g_autoptr(VenuleDocument) document = NULL;
+  g_autoptr(GError) error = NULL;
+  g_autofree char *sentences = NULL, *name = NULL;
+  VenuleRescue report;
+
+  make_moving_document (self->path);
+  store_run_sql (self->path, "DELETE FROM track WHERE id < 5");
+  document = venule_document_new_from_store (source, rescue (self, &report), &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (report.n_bare, ==, 4);
+  sentences = venule_rescue_describe (&report);
+  g_assert_nonnull (strstr (sentences, "They count as “other” until they are classified."));
+  assert_classes (document, TRUE);
+
+  g_assert_true (venule_document_classify_others (document, &error));
+  g_assert_no_error (error);
+  assert_classes (document, FALSE);
+  name = venule_document_dup_undo_name (document);
+  g_assert_cmpstr (name, ==, "Change Class of 4 Tracks");
+  g_assert_true (venule_document_classify_others (document, &error)); /* nothing is left to be done: no step */
+  g_assert_true (venule_document_undo (document));
+  assert_classes (document, TRUE);
+  g_assert_false (venule_document_can_undo (document));
+  g_assert_true (venule_document_redo (document));
+  assert_classes (document, FALSE);
+}
+
+static gpointer
+cancel_soon (gpointer cancellable)
+{
+  g_usleep ((gulong) g_test_rand_int_range (0, 20000));
+  g_cancellable_cancel (cancellable);
+
+  return NULL;
+}
+
+/* At whatever moment. */
+static void
+test_it_is_given_up_when_it_is_cancelled (StoreFixture  *self,
+                                          gconstpointer  data)
+{
+  g_autofree char *into = g_build_filename (self->folder, "rescued", NULL);
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 3000);
+  g_autoptr(GError) failure = NULL;
+  guint n_given_up = 0;
+
+  venule_document_save (document, self->path, &failure);
+  g_assert_no_error (failure);
+  for (guint i = 0; i < 10; i++)
+    {
+      g_autoptr(GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr(GError) error = NULL;
+      g_autoptr(VenuleStore) store = NULL;
+      GThread *thread = NULL;
+      VenuleRescue report;
+
+      if (i == 0)
+        g_cancellable_cancel (cancellable);
+      else
+        thread = g_thread_new ("cancel", cancel_soon, cancellable);
+      store = venule_store_rescue (self->path, into, &report, cancellable, &error);
+      g_assert_true ((store != NULL) == (error == NULL));
+      if (store == NULL)
+        {
+          g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+          n_given_up++;
+        }
+      if (thread != NULL)
+        g_thread_join (thread);
+      g_unlink (into);
+    }
+  g_assert_cmpuint (n_given_up, >, 0);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -290,6 +428,8 @@ main (int    argc,
   ADD ("one-bad-page-costs-what-stood-in-it", test_one_bad_page_costs_what_stood_in_it);
   ADD ("many-bad-places-never-crash-or-lie", test_many_bad_places_never_crash_or_lie);
   ADD ("of-what-is-no-document-there-is-nothing", test_of_what_is_no_document_there_is_nothing);
+  ADD ("lost-classes-can-be-found-again", test_lost_classes_can_be_found_again);
+  ADD ("it-is-given-up-when-it-is-cancelled", test_it_is_given_up_when_it_is_cancelled);
 #undef ADD
 
   return g_test_run ();

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../child.h"
 #include "fake-source.h"
 #include "store-test.h"
 #include "venule-error.h"
@@ -480,24 +481,9 @@ kill_a_victim (const char *kind,
                const char *path,
                gulong      after)
 {
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GSubprocess) victim =
-    g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, own_path, kind, path, NULL);
-  GInputStream *stream;
-  GString *said = g_string_new (NULL);
-  char byte;
+  int status;
 
-  g_assert_no_error (error);
-  stream = g_subprocess_get_stdout_pipe (victim);
-  while (!g_str_has_suffix (said->str, "run 0\n") && g_input_stream_read (stream, &byte, 1, NULL, NULL) == 1)
-    g_string_append_c (said, byte);
-  g_usleep (after);
-  g_subprocess_send_signal (victim, SIGKILL);
-  while (g_input_stream_read (stream, &byte, 1, NULL, NULL) == 1)
-    g_string_append_c (said, byte);
-  g_subprocess_wait (victim, NULL, NULL);
-
-  return g_string_free (said, FALSE);
+  return child_stop ((const char *[]) { own_path, kind, path, NULL }, FALSE, "run 0\n", after, SIGKILL, &status);
 }
 
 static guint

@@ -188,6 +188,7 @@ detect (Published *self)
   vnk_status status;
   int n = 0;
 
+  self->gicov.least = least;
   if ((status = b->gradients (b, &planes[IMAGE], &planes[GX], &planes[GY])) != VNK_OK ||
       (status = b->gicov (b, &planes[GX], &planes[GY], &self->gicov,
                           &planes[SCORE], &planes[RADIUS], &planes[MEAN])) != VNK_OK ||

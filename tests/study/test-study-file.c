@@ -8,7 +8,7 @@
 
 #include "made-recording.h"
 #include "venule-error.h"
-#include "venule-study.h"
+#include "venule-study-report.h"
 
 #define HEAD "{ \"format\": \"venule-study\", \"version\": 1, \"quantity\": \"rolling_velocity_mean\", \"group_by\": \"group\", " \
              "\"correction\": \"holm\", \"recordings\": "
@@ -248,6 +248,36 @@ test_documents_that_cannot_be_read_say_why (char         **folder,
     }
 }
 
+static void
+test_pages_are_counted_and_given_up (char         **folder,
+                                     gconstpointer  data)
+{
+  const double velocities[] = { 30, 40, 50 };
+  g_autoptr (VenuleStudy) study = venule_study_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) pages = NULL;
+  int done = 0;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("r%u.venule", i);
+      g_autofree char *path = made_recording_save (*folder, name, &(MadeRecording) { velocities, 3, 0.5 });
+
+      venule_study_recording_set_included (venule_study_add (study, path), i > 0);
+    }
+  pages = venule_study_make_pages (study, &done, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (done, ==, 2);
+
+  g_clear_pointer (&pages, g_bytes_unref);
+  g_cancellable_cancel (cancellable);
+  pages = venule_study_make_pages (study, &done, cancellable, &error);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_null (pages);
+  g_assert_cmpint (done, ==, 2);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -261,6 +291,7 @@ main (int    argc,
   TEST ("what is no study is said", test_what_is_no_study_is_said);
   TEST ("odd labels do no harm", test_odd_labels_do_no_harm);
   TEST ("damage never harms", test_damage_never_harms);
+  TEST ("pages are counted and given up", test_pages_are_counted_and_given_up);
   TEST ("documents that cannot be read say why", test_documents_that_cannot_be_read_say_why);
 
   return g_test_run ();

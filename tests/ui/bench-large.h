@@ -9,11 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* What one thing may cost of the main thread, ms: a click, an edit, one frame of something that moves. */
+/* What one thing may cost of the main thread, ms: a click, an edit, one frame of something that moves (with few cells; 16.7 are
+ * between two frames, of which some are others'). */
 #define OPEN_BUDGET 2000.0
 #define SELECT_BUDGET 50.0
 #define EDIT_BUDGET 100.0
-#define FRAME_BUDGET (1000.0 / 60)
+#define FRAME_BUDGET 6.0
 
 typedef struct _Stage Stage;
 

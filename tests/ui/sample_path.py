@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The path of an analysis over the bundled sample, as a person walks it with mouse and keys."""
 
-import driver
+import os
+import pathlib
 
+import driver
+import tap
+
+BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
+SAMPLE = pathlib.Path(os.environ['VENULE_SOURCEDIR']) / 'data' / 'sample' / 'sample.mkv'
 SIZE = 400, 240  # px of the sample
 
 CALIBRATION = 'calibration_step.calibration_panel.'
@@ -11,6 +17,20 @@ CELLS = 'cells_step.cells_panel.'
 RUN = 'run_step.run_panel.'
 CORRECT = 'correct_step.correct_panel.'
 EXPORT = 'export_step.export_panel.'
+
+
+def open_vessel_step(test):
+    """The program, with the sample, in the step in which vessel and flow are drawn; it is closed after the test."""
+    for program in ('Xvfb', 'xdotool'):
+        tap.needs(test, program)
+    screen = driver.Screen()
+    test.addCleanup(screen.close)
+    venule = driver.Venule(screen, BUILD / 'src/ui/venule', SAMPLE)
+    test.addCleanup(venule.close)
+    # What is read of the video moves the buttons once more.
+    venule.wait_text(CALIBRATION + 'rate_label', '90 frames')
+    venule.click(CALIBRATION + 'continue_button')
+    return venule
 
 
 class SamplePath:
@@ -31,13 +51,13 @@ class SamplePath:
         self.venule.wait_text('calibration_step.summary_label', '0.363')
 
     def draw_crop(self):
-        self.venule.click(VESSEL + 'rectangle_button')
+        self.venule.wait_text('follow_label', 'rectangle')
         video = driver.Video(self.venule, *SIZE)
         self.venule.drag(*video.at(8, 66), *video.at(391, 165))
         self.venule.wait('the crop', lambda places: VESSEL + 'width_row.entry' in places)
 
     def draw_flow(self):
-        self.venule.click(VESSEL + 'flow_button')
+        self.venule.wait_text('follow_label', 'arrow')
         video = driver.Video(self.venule, *SIZE)
         self.venule.drag(*video.at(120, 115), *video.at(280, 115))
         self.venule.wait('the flow', lambda places: places[VESSEL + 'flow_x_row.entry'].text)

@@ -292,6 +292,101 @@ test_flow_is_what_was_dragged (void)
 }
 
 static void
+on_outside (int *n)
+{
+  (*n)++;
+}
+
+static void
+test_flow_beside_the_crop_is_not_taken (void)
+{
+  CanvasStage stage;
+  CanvasHeard heard;
+  int n = 0;
+
+  set_up (&stage, &heard, VENULE_TOOL_FLOW);
+  canvas_stage_set_rectangle (&stage, 100, 200, 300, 100, 0);
+  heard.n_settings = 0;
+  g_signal_connect_swapped (stage.canvas, "flow-outside", G_CALLBACK (on_outside), &n);
+  canvas_stage_drag (&stage, 150, 50, 350, 60, 0);
+  g_assert_cmpint (n, ==, 1);
+  g_assert_cmpint (heard.n_settings, ==, 0);
+  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_FLOW);
+  canvas_stage_drag (&stage, 150, 250, 350, 260, 0);
+  g_assert_cmpint (n, ==, 1);
+  g_assert_cmpint (heard.n_settings, ==, 1);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+assert_arrow (CanvasStage *stage,
+              double       tail_x,
+              double       tail_y,
+              double       head_x,
+              double       head_y)
+{
+  VenuleHandleFrame frame = venule_canvas_get_handle_frame (stage->canvas);
+  VenulePoint tail, head;
+
+  venule_handles_get_arrow (canvas_stage_get_vessel (stage), &frame, &tail, &head);
+  g_assert_cmpfloat_with_epsilon (tail.x, tail_x, 0.1);
+  g_assert_cmpfloat_with_epsilon (tail.y, tail_y, 0.1);
+  g_assert_cmpfloat_with_epsilon (head.x, head_x, 0.1);
+  g_assert_cmpfloat_with_epsilon (head.y, head_y, 0.1);
+}
+
+static void
+test_arrow_keeps_to_the_crop (void)
+{
+  CanvasStage stage;
+  CanvasHeard heard;
+  g_autoptr (VenuleVessel) vessel = venule_vessel_new ();
+
+  set_up (&stage, &heard, VENULE_TOOL_FLOW);
+  /* Typed: longer than the picture. */
+  vessel->flow_x = 5000;
+  canvas_stage_set_vessel (&stage, vessel);
+  assert_arrow (&stage, -0.5, 239.5, 639.5, 239.5);
+  venule_vessel_set_rectangle (vessel, 100, 200, 300, 100, 0);
+  canvas_stage_set_vessel (&stage, vessel);
+  assert_arrow (&stage, 99.5, 249.5, 399.5, 249.5);
+  /* Drawn: where it was drawn, until the crop is somewhere else. */
+  canvas_stage_drag (&stage, 150, 280, 250, 280, 0);
+  assert_arrow (&stage, 150, 280, 250, 280);
+  g_clear_pointer (&vessel, venule_vessel_free);
+  vessel = venule_vessel_copy (canvas_stage_get_vessel (&stage));
+  venule_vessel_set_rectangle (vessel, 100, 20, 300, 101, 0);
+  canvas_stage_set_vessel (&stage, vessel);
+  assert_arrow (&stage, 199.5, 70, 299.5, 70);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+test_offered_tool_leaves_the_keys_alone (void)
+{
+  CanvasStage stage;
+  CanvasHeard heard;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  venule_canvas_offer_tool (stage.canvas, VENULE_TOOL_RECTANGLE);
+  g_assert_true (venule_canvas_is_offered (stage.canvas));
+  g_assert_false (canvas_stage_key (&stage, GDK_KEY_Right, 0));
+  g_assert_false (canvas_stage_key (&stage, GDK_KEY_Return, 0));
+  canvas_stage_drag (&stage, 100, 100, 300, 200, 0);
+  g_assert_cmpint (heard.n_finished, ==, 1);
+  g_assert_false (venule_canvas_is_offered (stage.canvas));
+  venule_canvas_offer_tool (stage.canvas, VENULE_TOOL_FLOW);
+  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_FLOW);
+  g_assert_false (venule_canvas_is_offered (stage.canvas));
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Right, 0));
+  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_SELECT);
+  venule_canvas_offer_tool (stage.canvas, VENULE_TOOL_FLOW);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Escape, 0));
+  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_SELECT);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
 test_flow_drawn_with_shift_keeps_to_steps (void)
 {
   CanvasStage stage;
@@ -431,6 +526,9 @@ main (int    argc,
   g_test_add_func ("/tools/turned-rectangle-keeps-the-opposite-corner",
                    test_turned_rectangle_keeps_the_opposite_corner);
   g_test_add_func ("/tools/flow-is-what-was-dragged", test_flow_is_what_was_dragged);
+  g_test_add_func ("/tools/flow-beside-the-crop-is-not-taken", test_flow_beside_the_crop_is_not_taken);
+  g_test_add_func ("/tools/arrow-keeps-to-the-crop", test_arrow_keeps_to_the_crop);
+  g_test_add_func ("/tools/offered-tool-leaves-the-keys-alone", test_offered_tool_leaves_the_keys_alone);
   g_test_add_func ("/tools/flow-drawn-with-shift-keeps-to-steps", test_flow_drawn_with_shift_keeps_to_steps);
   g_test_add_func ("/tools/lines-are-measured", test_lines_are_measured);
   g_test_add_func ("/tools/escape-undoes-the-drag-then-leaves-the-tool",

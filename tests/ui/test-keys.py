@@ -2,29 +2,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The keys of the real program, pressed as a person presses them: wherever the focus is."""
 
-import os
-import pathlib
 import unittest
 
 import driver
 import tap
-from sample_path import CALIBRATION, VESSEL
+from sample_path import VESSEL, open_vessel_step
 
-BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
-SAMPLE = pathlib.Path(os.environ['VENULE_SOURCEDIR']) / 'data' / 'sample' / 'sample.mkv'
 
 
 class Keys(unittest.TestCase):
     def setUp(self):
-        for program in ('Xvfb', 'xdotool'):
-            tap.needs(self, program)
-        screen = driver.Screen()
-        self.addCleanup(screen.close)
-        self.venule = driver.Venule(screen, BUILD / 'src/ui/venule', SAMPLE)
-        self.addCleanup(self.venule.close)
-        # What is read of the video moves the buttons once more.
-        self.venule.wait_text(CALIBRATION + 'rate_label', '90 frames')
-        self.venule.click(CALIBRATION + 'continue_button')
+        self.venule = open_vessel_step(self)
         self.venule.widget(VESSEL + 'use_first_button')
 
     def use_current(self, ready, what):
@@ -40,7 +28,7 @@ class Keys(unittest.TestCase):
 
     def focus_video(self):
         canvas = self.venule.widget('canvas')
-        self.venule.click_at(canvas.x + canvas.width / 2, canvas.y + 20)
+        self.venule.click_at(canvas.x + canvas.width / 2, canvas.y + canvas.height - 20)  # the hint is at its top
 
     def test_frames(self):
         """arrows step, the space bar plays and End shows the last frame while the video has the focus"""

@@ -170,11 +170,13 @@ test_crop_outside_says_why (void)
   text = venule_message_bar_dup_text (bar);
   g_assert_nonnull (text);
   g_assert_nonnull (strstr (text, "outside"));
+  g_assert_false (gtk_widget_get_has_tooltip (child (stage.panel, "angle_row"))); /* it would cover that */
   g_assert_false (gtk_widget_get_sensitive (child (stage.panel, "continue_button")));
 
   draw_rectangle (&stage, 50, 300);
   mended = venule_message_bar_dup_text (bar);
   g_assert_null (mended);
+  g_assert_true (gtk_widget_get_has_tooltip (child (stage.panel, "angle_row")));
   tear_down (&stage);
 }
 

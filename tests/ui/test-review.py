@@ -59,6 +59,7 @@ class Review(unittest.TestCase):
 
     def test_later_and_end(self):
         """what is put off comes last, nothing is written, and the key that began the review ends it"""
+        width = self.venule.widget('steps_pane').width
         place = self.start()
         self.venule.key('m')
         self.venule.wait('another place', lambda places: places[PANEL + 'place_label'].text != place)
@@ -66,6 +67,8 @@ class Review(unittest.TestCase):
         self.venule.key('F7')
         self.venule.wait('the end', lambda places: PANEL + 'start_button' in places and
                          PANEL + 'place_label' not in places)
+        # The sentences that are out of sight now do not take room from the video.
+        self.assertEqual(self.venule.widget('steps_pane').width, width)
 
 
 if __name__ == '__main__':

@@ -3,8 +3,11 @@
 """A random sample is marked by hand in the real program, blind, stopped and gone on with, and compared with the results."""
 
 import json
+import subprocess
+import time
 import unittest
 
+import driver
 import editing
 import tap
 
@@ -27,12 +30,21 @@ class Sample(unittest.TestCase):
     def wait_frame(self, frame):
         self.venule.wait_text('canvas', f'{frame}:')
 
+    def wait_dialog(self):
+        end = time.monotonic() + driver.PATIENCE
+        while len(subprocess.run(['xdotool', 'search', '--onlyvisible', '--class', 'venule'], check=False, capture_output=True,
+                                 env=self.venule.screen.environment).stdout.split()) < 2:
+            self.assertLess(time.monotonic(), end, 'no dialog')
+            time.sleep(0.1)
+        time.sleep(0.5)  # until it has the keys
+
     def begin(self):
         """Two stretches of two frames."""
         self.venule.wait_text('run_step.summary_label', 'track')
         self.venule.key('F3')
         self.venule.wait_text(PANEL + 'idle_label', 'your own eyes')
-        # The dialog is a window of its own: its first number has the focus.
+        # The dialog is a window of its own: its first number has the focus when it is there.
+        self.wait_dialog()
         for _ in range(20):
             self.venule.screen.xdotool('key', 'ctrl+a')
             self.venule.screen.xdotool('type', '2')
@@ -42,7 +54,7 @@ class Sample(unittest.TestCase):
             try:
                 self.venule.wait_text(PANEL + 'place_label', 'Frame 1 of 2 · a new cell', 5)
                 break
-            except editing.driver.Failed:
+            except driver.Failed:
                 continue
         sample = self.sample()
         self.assertEqual(len(sample['starts']), 2)
@@ -60,6 +72,7 @@ class Sample(unittest.TestCase):
         results = edit.dump()
         first, second = self.begin()
         self.wait_frame(first[0])
+        venule.wait_text('track_table.empty_label', 'The cells that you mark appear here.')
         self.assertEqual(venule.text('canvas').strip(), f'{first[0]}:')
         cells = [cell for cell in edit.spots[first[0]] if cell in edit.spots[first[1]]]
         self.mark(cells[0], first)

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Documents in the real program, with mouse and keys alone: saved, closed, killed, opened twice, damaged."""
 
+import contextlib
 import json
 import os
 import pathlib
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 import time
@@ -231,6 +233,43 @@ class Saving(unittest.TestCase):
         self.choose_name(venule, str(self.folder / 'again.venule'))
         self.wait_title(venule, 'again.venule')
         self.assertEqual(self.count(self.folder / 'again.venule'), left)
+
+    def kinds(self):
+        """Of the tracks in the working copy of the rescued document."""
+        found = [path for path in pathlib.Path(self.screen.environment['XDG_STATE_HOME']).rglob('*')
+                 if path.is_file() and path.open('rb').read(6) == b'SQLite']
+        with contextlib.closing(sqlite3.connect(f'file:{found[0]}?mode=ro', uri=True, timeout=driver.PATIENCE)) as database:
+            return [kind for kind, in database.execute('SELECT kind FROM track ORDER BY id')]
+
+    def wait_kinds(self, ready):
+        end = time.monotonic() + driver.PATIENCE
+        while not ready(kinds := self.kinds()):
+            self.assertLess(time.monotonic(), end, kinds)
+            time.sleep(0.1)
+        return kinds
+
+    def test_rescue_without_classes(self):
+        """tracks of which the spots alone are left can be classified by a button beside the sentence, which is one step"""
+        with contextlib.closing(sqlite3.connect(self.document)) as database:
+            before = sorted(kind for kind, in database.execute('SELECT kind FROM track'))
+            database.execute('DELETE FROM track')
+            database.commit()
+        self.assertGreater(len(before), before.count('other'))
+
+        def damage(data):
+            data[:PAGE] = bytes(PAGE)
+        venule = self.rescue(damage)
+        self.wait_title(venule, '• cells.mkv')
+        venule.wait_text('message_bar.text_label', 'count as “other” until they are classified.')
+        self.picture(venule, 'rescued-classes')
+        self.wait_kinds(lambda kinds: kinds == ['other'] * len(before))
+        venule.click('message_bar.offer_button')
+        after = self.wait_kinds(lambda kinds: sorted(kinds) == before)
+        venule.wait('the bar hidden', lambda places: 'message_bar.text_label' not in places)
+        venule.key('ctrl+z')
+        self.wait_kinds(lambda kinds: kinds == ['other'] * len(before))
+        venule.key('ctrl+shift+z')
+        self.wait_kinds(lambda kinds: kinds == after)
 
     def test_rescue_of_a_part(self):
         """of a document that was cut off comes what is left, and how much is lost is said"""

@@ -108,6 +108,48 @@ class Compare(unittest.TestCase):
             self.screen.xdotool('key', key)
         venule.wait_text('look_box.width_row.entry', '180')
 
+    def save_report(self, venule, path, typed=None, patience=(1, 2, 4, 8, 16)):
+        """The dialog for files is a window of its own, which opens in a moment."""
+        for seconds in patience:
+            self.screen.xdotool('key', 'ctrl+shift+e')
+            time.sleep(seconds)
+            self.screen.xdotool('key', 'ctrl+a')
+            self.screen.xdotool('type', '--delay', 20, '--', str(typed or path))
+            self.screen.xdotool('key', 'Return')
+            try:
+                venule.wait('the file', lambda places: path.exists(), 5 * seconds)
+                return
+            except driver.Failed:
+                continue
+        raise driver.Failed(f'{path} was not written')
+
+    def test_a_report_is_saved(self):
+        """the report of the menu is that of the command line: a page for each recording that counts, with the labels as they are now"""
+        venule = self.start(self.study)
+        venule.wait_text('plain_label', 'p = 0.016')
+        table = venule.widget('table')
+        venule.click_at(table.x + 19, table.y + 46)
+        venule.wait_text('paragraph_label', '; 9 recordings')
+        report = self.folder / 'pages.pdf'
+        self.save_report(venule, report)
+        self.screen.xdotool('key', 'ctrl+s')
+        venule.wait('the study', lambda places: 'not saved' not in places['subtitle_label'].text)
+        subprocess.run([BUILD / 'src/cli/venule-cli', 'study', self.study, '--report', '--output', self.folder / 'cli'], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.assertEqual(report.read_bytes(), (self.folder / 'cli/report.pdf').read_bytes())
+
+    def test_no_file_is_replaced_unasked(self):
+        """the dialog asks of the name that was typed: where the ending was left out, a file that has it stays as it is"""
+        venule = self.start(self.study)
+        venule.wait_text('plain_label', 'p = 0.016')
+        mine = self.folder / 'mine.pdf'
+        mine.write_bytes(b'mine')
+        with self.assertRaises(driver.Failed):
+            self.save_report(venule, self.folder / 'mine', patience=(4,))
+        self.screen.xdotool('key', 'Escape')
+        self.save_report(venule, self.folder / 'another.pdf', self.folder / 'another')
+        self.assertEqual(mine.read_bytes(), b'mine')
+
     def test_the_menu_opens_an_empty_window(self):
         """the main menu of a window opens one to compare recordings"""
         venule = self.start()

@@ -1,5 +1,7 @@
 /* venule-crowd.c: thousands of plain rings and lines in one picture
  *
+ * Four px that lie side by side are blended at once.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
@@ -7,60 +9,56 @@
 
 #include <math.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
-/* Steps in a px, of places and of radii, for which there is a stamp each. */
-#define STEPS 4
-/* Radii above these are rare where there are many cells, px. */
-#define MOST_STAMPED 64
-/* No cell is larger than the picture, px. */
-#define MOST 32768
-/* Steps in a px, of places across a line. */
-#define FINE 16
+/* Lines are not wider, px. */
+#define MOST_LINE 24
+#define GROUP VENULE_STAMP_GROUP
+/* What a px that is covered all over is. */
+#define WHOLE 256
+/* Steps in a px, of distances from the middle of a line. */
+#define STEPS (2 * WHOLE)
 
-/* Px of a row that lie side by side. */
+/* Two values for each of four px: of the half with red, and of that with blue. */
+typedef guint16 Lanes __attribute__ ((vector_size (16)));
+typedef gint16  Distances __attribute__ ((vector_size (16)));
+typedef guint8  Bytes __attribute__ ((vector_size (8)));
+
+/* A colour for four px: the lower and the upper byte of each half. */
 typedef struct {
-  int   x, y;  /* from the px in which the ring's middle is */
-  guint n;
-  guint first; /* its first value in VenuleCrowd.coverage */
-} Span;
-
-/* What a ring covers: a part of VenuleCrowd.spans. Made when it is needed. */
-typedef struct {
-  guint first, n; /* 0: it is not made yet */
-} Stamp;
+  Lanes low, high;
+} Ink;
 
 struct _VenuleCrowd
 {
-  guint32    *pixels;
-  int         width, height, stride; /* px */
-  double      line;
-  double      most;     /* of a px that a line covers */
-  Stamp       stamps[MOST_STAMPED * STEPS + 1][STEPS][STEPS]; /* by radius, and the middle's place in its px: y, x */
-  GArray     *spans;    /* of Span */
-  GByteArray *coverage; /* of 255 */
+  guint32      *pixels;
+  int           width, height, stride; /* px */
+  double        line;
+  VenuleStamps *stamps; /* borrowed */
+  VenuleStamps *own;    /* for rings that have no stamp among them; NULL: there was none yet */
 };
 
 VenuleCrowd *
 venule_crowd_new (cairo_surface_t *picture,
                   int              top,
                   int              height,
-                  double           line)
+                  VenuleStamps    *stamps)
 {
   VenuleCrowd *self;
 
   g_return_val_if_fail (cairo_image_surface_get_format (picture) == CAIRO_FORMAT_ARGB32, NULL);
   g_return_val_if_fail (top >= 0 && height > 0 && top + height <= cairo_image_surface_get_height (picture), NULL);
-  g_return_val_if_fail (line > 0, NULL);
+  g_return_val_if_fail (stamps != NULL && venule_stamps_get_line (stamps) > 0, NULL);
 
   self = g_new0 (VenuleCrowd, 1);
   self->stride = cairo_image_surface_get_stride (picture) / (int) sizeof (guint32);
   self->pixels = (guint32 *) (void *) cairo_image_surface_get_data (picture) + (gssize) top * self->stride;
   self->width = cairo_image_surface_get_width (picture);
   self->height = height;
-  self->line = line;
-  self->most = MIN (line, 1);
-  self->spans = g_array_new (FALSE, FALSE, sizeof (Span));
-  self->coverage = g_byte_array_new ();
+  self->stamps = stamps;
+  self->line = MIN (venule_stamps_get_line (stamps), MOST_LINE);
 
   return self;
 }
@@ -71,154 +69,125 @@ venule_crowd_free (VenuleCrowd *self)
   if (self == NULL)
     return;
 
-  g_array_unref (self->spans);
-  g_byte_array_unref (self->coverage);
+  venule_stamps_free (self->own);
   g_free (self);
 }
 
 /* ---- Pixels ---- */
 
-/* How much of a px, of 255, a line covers whose middle is @distance away: a px is taken for a disc, so that the direction does not matter. */
-static guint
-get_coverage (const VenuleCrowd *self,
-              double             distance)
+static Ink
+get_ink (guint32 color)
 {
-  double share = self->line / 2 + 0.5 - fabs (distance);
+  guint32 four[GROUP] = { color, color, color, color };
+  Lanes lanes;
 
-  return share <= 0 ? 0 : (guint) (MIN (share, self->most) * 255 + 0.5);
+  memcpy (&lanes, four, sizeof lanes);
+
+  return (Ink){ lanes & 0xff, lanes >> 8 };
 }
 
-/* @color over @below, both as cairo has them; two channels at a time. */
-static guint32
-blend (guint32 below,
-       guint32 color,
-       guint   coverage)
+/* @over: how much of each px is covered, of WHOLE. Both colours as cairo has them. */
+static inline void
+blend_four (guint32   *row,
+            const Ink *ink,
+            Lanes      over)
 {
-  guint32 over = coverage + (coverage >> 7), under = 256 - over;
-  guint32 odd = ((below >> 8) & 0xff00ff) * under + ((color >> 8) & 0xff00ff) * over;
-  guint32 even = (below & 0xff00ff) * under + (color & 0xff00ff) * over;
+  Lanes below, low, high, under = WHOLE - over;
 
-  return (odd & 0xff00ff00) | ((even >> 8) & 0xff00ff);
+  memcpy (&below, row, sizeof below);
+  low = (below & 0xff) * under + ink->low * over;
+  high = (below >> 8) * under + ink->high * over;
+  below = (high & 0xff00) | (low >> 8);
+  memcpy (row, &below, sizeof below);
 }
 
-/* Four px at once. */
-typedef guint32 Four __attribute__ ((vector_size (16)));
-
-/* @n px side by side that are covered alike. */
+/* The first @n of them; there is nothing behind those. */
 static void
-blend_row (guint32 *row,
-           int      n,
-           guint32  color,
-           guint    coverage)
+blend_some (guint32   *row,
+            int        n,
+            const Ink *ink,
+            Lanes      over)
 {
-  guint32 over = coverage + (coverage >> 7), under = 256 - over;
-  guint32 odd = ((color >> 8) & 0xff00ff) * over, even = (color & 0xff00ff) * over;
-  int i = 0;
+  guint32 four[GROUP] = { 0 };
 
-  for (; i + 4 <= n; i += 4)
-    {
-      Four four;
-
-      memcpy (&four, row + i, sizeof four);
-      four = ((((four >> 8) & 0xff00ff) * under + odd) & 0xff00ff00) | ((((four & 0xff00ff) * under + even) >> 8) & 0xff00ff);
-      memcpy (row + i, &four, sizeof four);
-    }
-  for (; i < n; i++)
-    row[i] = blend (row[i], color, coverage);
+  memcpy (four, row, (gsize) n * sizeof *row);
+  blend_four (four, ink, over);
+  memcpy (row, four, (gsize) n * sizeof *row);
 }
 
 /* ---- Rings ---- */
 
-/* From px @from to before px @to of a row, as far as they are covered at all. */
-static void
-add_span (VenuleCrowd *self,
-          double       middle_x,
-          double       middle_y,
-          double       radius,
-          int          y,
-          int          from,
-          int          to)
+static Lanes
+get_over (const guint8 *coverage)
 {
-  Span span = { .x = from, .y = y, .n = (guint) MAX (to - from, 0), .first = self->coverage->len };
+  Bytes bytes;
+  Lanes lanes;
 
-  g_byte_array_set_size (self->coverage, span.first + span.n);
-  for (guint i = 0; i < span.n; i++)
-    self->coverage->data[span.first + i] =
-      (guint8) get_coverage (self, hypot (from + (int) i + 0.5 - middle_x, y + 0.5 - middle_y) - radius);
-  if (span.n > 0)
-    g_array_append_val (self->spans, span);
+  memcpy (&bytes, coverage, sizeof bytes);
+  lanes = __builtin_convertvector (bytes, Lanes);
+
+  return lanes + (lanes >> 7);
 }
 
-/* Left and right of the hole, or across where there is none. */
+/* All of it lies in the picture. */
 static void
-add_row (VenuleCrowd *self,
-         double       middle_x,
-         double       middle_y,
-         double       radius,
-         int          y)
+put_stamp (VenuleCrowd       *self,
+           const VenuleStamp *stamp,
+           const Ink         *ink)
 {
-  double dy = y + 0.5 - middle_y, outer = radius + self->line / 2 + 0.5, inner = radius - self->line / 2 - 0.5;
-  double reach, hole;
+  guint32 *middle = self->pixels + (gssize) stamp->top * self->stride + stamp->left;
 
-  if (fabs (dy) >= outer)
-    return;
-
-  reach = sqrt (outer * outer - dy * dy);
-  hole = inner > fabs (dy) ? sqrt (inner * inner - dy * dy) : 0;
-  if (hole < 1)
+  for (guint i = 0; i < stamp->n; i++)
     {
-      add_span (self, middle_x, middle_y, radius, y, (int) floor (middle_x - reach), (int) ceil (middle_x + reach));
-      return;
+      const VenuleStampGroup *group = &stamp->groups[i];
+
+      blend_four (middle + (gssize) group->y * self->stride + group->x, ink, get_over (group->coverage));
     }
-  add_span (self, middle_x, middle_y, radius, y, (int) floor (middle_x - reach), (int) ceil (middle_x - hole));
-  add_span (self, middle_x, middle_y, radius, y, (int) floor (middle_x + hole), (int) ceil (middle_x + reach));
 }
 
 static void
-make_stamp (VenuleCrowd *self,
-            double       middle_x,
-            double       middle_y,
+put_clipped (VenuleCrowd       *self,
+             const VenuleStamp *stamp,
+             const Ink         *ink)
+{
+  for (guint i = 0; i < stamp->n; i++)
+    {
+      const VenuleStampGroup *group = &stamp->groups[i];
+      int x = stamp->left + group->x, y = stamp->top + group->y;
+      int first = MAX (-x, 0), n = MIN (self->width - x, GROUP) - first;
+      guint8 coverage[2 * GROUP] = { 0 };
+      guint32 *row;
+
+      if (y < 0 || y >= self->height || n <= 0)
+        continue;
+
+      row = self->pixels + (gssize) y * self->stride;
+      if (n == GROUP)
+        {
+          blend_four (row + x, ink, get_over (group->coverage));
+          continue;
+        }
+      memcpy (coverage, group->coverage + 2 * first, 2 * (gsize) n);
+      blend_some (row + x + first, n, ink, get_over (coverage));
+    }
+}
+
+/* Rings without a stamp are few. */
+static gboolean
+find_stamp (VenuleCrowd *self,
+            double       x,
+            double       y,
             double       radius,
-            Stamp       *stamp)
+            VenuleStamp *stamp)
 {
-  int reach = (int) ceil (radius + self->line / 2 + 0.5) + 1;
+  if (venule_stamps_find (self->stamps, x, y, radius, stamp))
+    return TRUE;
 
-  stamp->first = self->spans->len;
-  for (int y = -reach; y <= reach; y++)
-    add_row (self, middle_x, middle_y, radius, y);
-  stamp->n = self->spans->len - stamp->first;
-}
+  if (self->own == NULL)
+    self->own = venule_stamps_new ();
+  venule_stamps_begin (self->own, self->line);
 
-/* As much of it as lies in the picture. */
-static void
-put_span (VenuleCrowd *self,
-          const Span  *span,
-          int          left,
-          int          top,
-          guint32      color)
-{
-  int y = top + span->y, x = left + span->x;
-  int first = MAX (-x, 0), end = MIN ((int) span->n, self->width - x);
-  const guint8 *coverage = self->coverage->data + span->first;
-  guint32 *row = self->pixels + (gssize) y * self->stride + x;
-
-  if (y < 0 || y >= self->height)
-    return;
-
-  for (int i = first; i < end; i++)
-    row[i] = blend (row[i], color, coverage[i]);
-}
-
-/* The whole px that holds the place, and the nearest step within it. */
-static int
-split (double  place,
-       guint  *step)
-{
-  int steps = (int) floor (place * STEPS);
-
-  *step = (guint) steps & (STEPS - 1);
-
-  return (steps - (int) *step) / STEPS;
+  return venule_stamps_trace (self->own, x, y, radius, stamp);
 }
 
 void
@@ -229,71 +198,172 @@ venule_crowd_draw_ring (VenuleCrowd *self,
                         guint32      color)
 {
   double reach = radius + self->line + 2;
-  guint spans = self->spans->len, covered = self->coverage->len;
-  guint size, step_x, step_y;
-  Stamp large, *stamp;
-  int left, top;
+  VenuleStamp stamp;
+  Ink ink;
 
   /* Nothing of it is seen, or it has no place at all. */
-  if (!(radius >= 0 && radius < MOST && x > -reach && y > -reach && x < self->width + reach && y < self->height + reach))
+  if (!(radius >= 0 && x > -reach && y > -reach && x < self->width + reach &&
+        y < self->height + reach) ||
+      !find_stamp (self, x, y, radius, &stamp))
     return;
 
-  size = (guint) lround (radius * STEPS);
-  left = split (x, &step_x);
-  top = split (y, &step_y);
-  stamp = radius < MOST_STAMPED ? &self->stamps[size][step_y][step_x] : &large;
-  if (stamp == &large || stamp->n == 0)
-    make_stamp (self, (step_x + 0.5) / STEPS, (step_y + 0.5) / STEPS, (double) size / STEPS, stamp);
-  for (guint i = stamp->first; i < stamp->first + stamp->n; i++)
-    put_span (self, &g_array_index (self->spans, Span, i), left, top, 0xff000000 | color);
-  if (stamp == &large)
-    {
-      g_array_set_size (self->spans, spans);
-      g_byte_array_set_size (self->coverage, covered);
-    }
+  ink = get_ink (0xff000000 | color);
+  /* A group may lead beyond what it covers. */
+  if (stamp.left >= stamp.reach && stamp.left + stamp.reach + GROUP <= self->width && stamp.top >= stamp.reach &&
+      stamp.top + stamp.reach < self->height)
+    put_stamp (self, &stamp, &ink);
+  else
+    put_clipped (self, &stamp, &ink);
 }
 
 /* ---- Lines ---- */
 
-/* @n px side by side, or one below the other. */
-static void
-put_run (VenuleCrowd *self,
-         gboolean     steep,
-         int          along,
-         int          across,
-         int          n,
-         guint32      color,
-         guint        coverage)
-{
-  guint32 *pixel = self->pixels + (gssize) (steep ? along : across) * self->stride + (steep ? across : along);
+/* Px, with 16 bits behind the point. */
+typedef gint32 Fixed;
 
-  if (!steep)
-    blend_row (pixel, n, color, coverage);
-  for (int i = 0; steep && i < n; i++)
-    pixel[(gssize) i * self->stride] = blend (pixel[(gssize) i * self->stride], color, coverage);
+#define ONE (1 << 16)
+
+/* A line, along which it is further from one row of px to the next, or from one column to the next, than across. */
+typedef struct {
+  int       first, last;  /* rows or columns of px, without the last one */
+  double    across, slope;
+  Fixed     from;         /* where it is in the middle of the first one, across */
+  Fixed     step;         /* across for one px along */
+  Fixed     half;         /* that it covers at most, to both sides */
+  int       unit;         /* steps away from its middle for one px across */
+  Distances apart;        /* steps, from the first of four px to each of them */
+  gint16    reach, most;  /* steps that it reaches, and of a px that it covers at most */
+  Ink       ink;
+} Line;
+
+/* Of four px, the first of which is @distance away from the middle: a px is taken for a disc, so that the direction does not
+ * matter. */
+static inline Lanes
+get_over_of_line (const Line *line,
+                  gint16      distance)
+{
+  Distances distances = line->apart + distance;
+#ifdef __SSE2__
+  __m128i away = _mm_max_epi16 ((__m128i) distances, (__m128i) -distances);
+  __m128i covered = _mm_min_epi16 (_mm_subs_epu16 (_mm_set1_epi16 (line->reach), away), _mm_set1_epi16 (line->most));
+
+  return (Lanes) covered >> 1;
+#else
+  Distances away = (distances ^ (distances >> 15)) - (distances >> 15);
+  Distances covered = line->reach - away, above;
+
+  covered &= ~(covered >> 15);
+  above = covered - line->most;
+
+  return (Lanes) (line->most + (above & (above >> 15))) >> 1;
+#endif
 }
 
-/* The px of @n columns or rows, from @along on, whose middle is @across away from the edge. */
-static void
-put_across (VenuleCrowd *self,
-            gboolean     steep,
-            int          along,
-            int          n,
-            double       across,
-            double       slant,
-            guint32      color)
+static inline gint16
+get_distance (const Line *line,
+              int         pixel,
+              Fixed       across)
 {
-  int most = steep ? self->width : self->height;
-  double half = (self->line / 2 + 0.5) / slant;
-  int end = MIN ((int) floor (across + half), most - 1);
+  return (gint16) (((gint64) (pixel * ONE + ONE / 2 - across) * line->unit) / ONE);
+}
 
-  for (int i = MAX ((int) floor (across - half), 0); i <= end; i++)
+/* Row by row, the px of each that lie side by side. */
+static void
+draw_steep (VenuleCrowd *self,
+            const Line  *line)
+{
+  guint32 *row = self->pixels + (gssize) line->first * self->stride;
+  Fixed across = line->from;
+
+  for (int y = line->first; y < line->last; y++, row += self->stride, across += line->step)
     {
-      guint coverage = get_coverage (self, (i + 0.5 - across) * slant);
+      int end = MIN ((across + line->half + ONE / 2) >> 16, self->width);
 
-      if (coverage > 0)
-        put_run (self, steep, along, i, n, color, coverage);
+      for (int x = MAX ((across - line->half + ONE / 2) >> 16, 0); x < end; x += GROUP)
+        {
+          Lanes over = get_over_of_line (line, get_distance (line, x, across));
+
+          if (x + GROUP <= self->width)
+            blend_four (row + x, &line->ink, over);
+          else
+            blend_some (row + x, self->width - x, &line->ink, over);
+        }
     }
+}
+
+/* The last columns, of which there are less than four. */
+static Lanes
+get_first (int n)
+{
+  guint16 first[2 * GROUP];
+  Lanes lanes;
+
+  for (int i = 0; i < 2 * GROUP; i++)
+    first[i] = i / 2 < n ? 0xffff : 0;
+  memcpy (&lanes, first, sizeof lanes);
+
+  return lanes;
+}
+
+/* Four columns at once, row by row. */
+static void
+draw_flat (VenuleCrowd *self,
+           const Line  *line)
+{
+  Fixed above = line->half - ONE / 2 + MAX (-line->step, 0) * (GROUP - 1);
+  Fixed below = line->half + ONE / 2 + MAX (line->step, 0) * (GROUP - 1);
+  Fixed across = line->from;
+
+  for (int x = line->first; x < line->last; x += GROUP, across += GROUP * line->step)
+    {
+      int n = MIN (line->last - x, GROUP);
+      int y = MAX ((across - above) >> 16, 0), end = MIN ((across + below) >> 16, self->height);
+      int distance = get_distance (line, y, across);
+      guint32 *pixel = self->pixels + (gssize) y * self->stride + x;
+
+      if (n == GROUP)
+        for (; y < end; y++, distance += line->unit, pixel += self->stride)
+          blend_four (pixel, &line->ink, get_over_of_line (line, (gint16) distance));
+      else
+        for (Lanes wanted = get_first (n); y < end; y++, distance += line->unit, pixel += self->stride)
+          blend_some (pixel, n, &line->ink, get_over_of_line (line, (gint16) distance) & wanted);
+    }
+}
+
+/* From each of four px to the next. */
+static Distances
+get_apart (double step)
+{
+  gint16 apart[2 * GROUP];
+  Distances lanes;
+
+  for (int i = 0; i < GROUP; i++)
+    apart[2 * i] = apart[2 * i + 1] = (gint16) (i * step);
+  memcpy (&lanes, apart, sizeof lanes);
+
+  return lanes;
+}
+
+/* Leaves out what lies beside the picture, which is @wide across. */
+static void
+clip (Line *line,
+      int   wide)
+{
+  double margin = MOST_LINE, n = line->last - line->first;
+  double in = (line->slope > 0 ? -margin : wide + margin) - line->across;
+  double out = (line->slope > 0 ? wide + margin : -margin) - line->across;
+
+  if (line->slope == 0)
+    {
+      line->last = line->across > -margin && line->across < wide + margin ? line->last : line->first;
+      return;
+    }
+
+  in = CLAMP (floor (in / line->slope), 0, n);
+  out = CLAMP (ceil (out / line->slope), in, n);
+  line->last = line->first + (int) out;
+  line->first += (int) in;
+  line->across += in * line->slope;
 }
 
 void
@@ -306,25 +376,33 @@ venule_crowd_draw_line (VenuleCrowd *self,
 {
   gboolean steep = fabs (y1 - y0) > fabs (x1 - x0);
   double from = steep ? y0 : x0, to = steep ? y1 : x1, across = steep ? x0 : y0;
-  double slope = ((steep ? x1 : y1) - across) / (to - from), margin = self->line + 1;
-  int most = steep ? self->height : self->width, wide = steep ? self->width : self->height;
-  int first, last;
-
-  /* Without a length, or without a place. */
-  if (!isfinite (slope))
-    return;
+  double slope = ((steep ? x1 : y1) - across) / (to - from), slant = 1 / sqrt (1 + slope * slope);
+  double reach = self->line / 2 + 0.5;
+  int most = steep ? self->height : self->width;
+  Line line = { .slope = slope };
 
   /* Each row of px once, so that a line of several pieces is as dark where they meet. */
-  first = (int) floor (CLAMP (MIN (from, to), 0, most));
-  last = (int) floor (CLAMP (MAX (from, to), 0, most));
-  for (int n, i = first; i < last; i += n)
-    {
-      double middle = across + (i + 0.5 - from) * slope, step = floor (middle * FINE);
-      /* Px until the next step. */
-      double run = slope == 0 ? last : (slope > 0 ? step + 1 - middle * FINE : middle * FINE - step) / (fabs (slope) * FINE);
+  line.first = (int) floor (CLAMP (MIN (from, to), 0, most));
+  line.last = (int) floor (CLAMP (MAX (from, to), 0, most));
+  line.across = across + (line.first + 0.5 - from) * slope;
+  /* Without a length, or without a place. */
+  if (!isfinite (slope) || !isfinite (line.across))
+    return;
 
-      n = run < last - i ? MAX ((int) ceil (run), 1) : last - i;
-      if (middle > -margin && middle < wide + margin)
-        put_across (self, steep, i, n, (step + 0.5) / FINE, 1 / hypot (1, slope), 0xff000000 | color);
-    }
+  clip (&line, steep ? self->width : self->height);
+  if (line.first == line.last)
+    return;
+
+  line.from = (Fixed) (line.across * ONE);
+  line.step = (Fixed) (slope * ONE);
+  line.half = (Fixed) (reach / slant * ONE);
+  line.unit = (int) (STEPS * slant);
+  line.apart = get_apart (steep ? line.unit : -slope * line.unit);
+  line.reach = (gint16) (STEPS * reach);
+  line.most = (gint16) (STEPS * MIN (self->line, 1));
+  line.ink = get_ink (0xff000000 | color);
+  if (steep)
+    draw_steep (self, &line);
+  else
+    draw_flat (self, &line);
 }

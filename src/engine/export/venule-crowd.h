@@ -8,13 +8,15 @@
 #include <cairo.h>
 #include <glib.h>
 
+#include "venule-stamps.h"
+
 G_BEGIN_DECLS
 
 /**
  * VenuleCrowd:
  *
  * Draws rings and lines of one width with soft edges into a picture, each over those before it. cairo takes some 8 µs for such a
- * shape, whatever its size; this takes a tenth of that, as rings of nearly the same radius share a stamp. Places are in px: the corner
+ * shape, whatever its size; this takes a small part of that. Places are in px: the corner
  * of the first px is (0, 0).
  */
 typedef struct _VenuleCrowd VenuleCrowd;
@@ -24,14 +26,14 @@ typedef struct _VenuleCrowd VenuleCrowd;
  * @picture: of CAIRO_FORMAT_ARGB32; must outlive this, and is to be told that it has changed (cairo_surface_mark_dirty())
  * @top: px, row of the picture that is the first of the band that is drawn
  * @height: px, rows of the band
- * @line: px, width of all lines
+ * @stamps: their line is the width of all lines; must outlive this. Rings are drawn fastest that have one there
  *
- * Several threads can draw bands of one picture at once, each with its own.
+ * Several threads can draw bands of one picture at once, each with its own crowd, and all with the same stamps while none is made.
  */
 VenuleCrowd     *venule_crowd_new         (cairo_surface_t    *picture,
                                            int                 top,
                                            int                 height,
-                                           double              line);
+                                           VenuleStamps       *stamps);
 void             venule_crowd_free        (VenuleCrowd        *self);
 
 /**

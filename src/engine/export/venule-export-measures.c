@@ -16,13 +16,31 @@
 #define RATE_DECIMALS 4
 #define SECONDS_A_MINUTE 60.0
 
-const VenuleMeasures *
-venule_export_measure (const VenuleResults  *results,
-                       VenuleMeasures      **owned)
+struct _VenuleExportMeasuring
 {
+  GPtrArray          *tracks;
+  VenuleMeasureInput  input;
+  GThread            *thread;
+};
+
+static gpointer
+measure (gpointer data)
+{
+  VenuleExportMeasuring *self = data;
+
+  return venule_measures_new (self->tracks, &self->input, NULL);
+}
+
+VenuleExportMeasuring *
+venule_export_begin_measuring (const VenuleResults *results)
+{
+  VenuleExportMeasuring *self = g_new0 (VenuleExportMeasuring, 1);
   const VenuleCalibration *calibration = &results->settings->calibration;
-  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  const VenuleMeasureInput input = {
+
+  self->tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < g_list_model_get_n_items (results->tracks); i++)
+    g_ptr_array_add (self->tracks, g_list_model_get_item (results->tracks, i));
+  self->input = (VenuleMeasureInput){
     .settings = results->settings, .measures = results->measure_settings,
     .frame_width = venule_source_get_width (results->source), .frame_height = venule_source_get_height (results->source),
     .first_frame = results->first_frame, .last_frame = results->last_frame,
@@ -30,14 +48,28 @@ venule_export_measure (const VenuleResults  *results,
     .duration = venule_time_of_frames (results->source, calibration, results->first_frame, results->last_frame),
     .detect_interval = results->detect_interval, .complete = results->complete,
   };
+  self->thread = g_thread_new ("venule-measure", measure, self);
+  return self;
+}
 
+VenuleMeasures *
+venule_export_end_measuring (VenuleExportMeasuring *self)
+{
+  VenuleMeasures *measures = g_thread_join (self->thread);
+
+  g_ptr_array_unref (self->tracks);
+  g_free (self);
+  return measures;
+}
+
+const VenuleMeasures *
+venule_export_measure (const VenuleResults  *results,
+                       VenuleMeasures      **owned)
+{
   if (results->measures != NULL)
     return results->measures;
 
-  for (guint i = 0; i < g_list_model_get_n_items (results->tracks); i++)
-    g_ptr_array_add (tracks, g_list_model_get_item (results->tracks, i));
-  *owned = venule_measures_new (tracks, &input, NULL);
-
+  *owned = venule_export_end_measuring (venule_export_begin_measuring (results));
   return *owned;
 }
 

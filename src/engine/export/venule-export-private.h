@@ -17,6 +17,15 @@ const VenuleMeasures *
         venule_export_measure       (const VenuleResults  *results,
                                      VenuleMeasures      **owned);
 
+/* The same, made by a thread. */
+typedef struct _VenuleExportMeasuring VenuleExportMeasuring;
+
+VenuleExportMeasuring *
+        venule_export_begin_measuring (const VenuleResults   *results);
+/* Waits for it. */
+VenuleMeasures *
+        venule_export_end_measuring (VenuleExportMeasuring   *self);
+
 /* All (transfer full). */
 GBytes *venule_export_make_spots    (const VenuleResults  *results);
 GBytes *venule_export_make_tracks   (const VenuleResults  *results);

@@ -300,6 +300,42 @@ figures_clear (Figures *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figures, figures_clear)
 
+/* ---- Measures ---- */
+
+/* A thread makes them, while spots are written, which need none. */
+typedef struct {
+  VenuleExportMeasuring *measuring; /* NULL: it has ended */
+  VenuleMeasures        *made;
+} Measures;
+
+static void
+measures_begin (Measures            *self,
+                const VenuleResults *results)
+{
+  if (results->measures == NULL)
+    self->measuring = venule_export_begin_measuring (results);
+}
+
+static void
+measures_take (Measures      *self,
+               VenuleResults *results)
+{
+  if (self->measuring == NULL)
+    return;
+  self->made = venule_export_end_measuring (g_steal_pointer (&self->measuring));
+  results->measures = self->made;
+}
+
+static void
+measures_clear (Measures *self)
+{
+  if (self->measuring != NULL)
+    self->made = venule_export_end_measuring (g_steal_pointer (&self->measuring));
+  g_clear_pointer (&self->made, venule_measures_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Measures, measures_clear)
+
 /* ---- Writing them ---- */
 
 static gboolean
@@ -311,11 +347,11 @@ make_contents (const VenuleResults  *given,
                GError              **error)
 {
   g_auto(Figures) figures = { NULL };
-  g_autoptr(VenuleMeasures) owned = NULL;
+  g_auto(Measures) measures = { NULL };
   VenuleResults measured = *given;
   const VenuleResults *results = &measured;
 
-  measured.measures = venule_export_measure (given, &owned);
+  measures_begin (&measures, given);
   if ((parts & VENULE_EXPORT_FIGURE) != 0)
     figures_begin (&figures, results);
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
@@ -324,6 +360,8 @@ make_contents (const VenuleResults  *given,
 
       if ((files[i].part & parts) == 0)
         continue;
+      if (files[i].make != make_spots)
+        measures_take (&measures, &measured);
       content = files[i].make != NULL ? files[i].make (results, files[i].name, cancellable, error)
                                       : figures_take (&figures, i, error);
       if (content == NULL)
@@ -332,6 +370,9 @@ make_contents (const VenuleResults  *given,
       g_ptr_array_add (contents, content);
     }
 
+  measures_take (&measures, &measured);
+  if (given->measured != NULL)
+    *given->measured = g_steal_pointer (&measures.made);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 

@@ -17,6 +17,10 @@
 #define PART 1024
 /* Selected tracks that are looked through one by one. */
 #define FEW 8
+/* Cells that are looked at one after the other. */
+#define BATCH 8
+/* Places of a cell that are looked at. */
+#define MOST_OFFSETS 24
 
 typedef struct {
   const VenuleOverlay *overlay;
@@ -24,6 +28,8 @@ typedef struct {
   gint64               frame;
   VenuleTrack *const  *tracks;
   guint                n;
+  gint                 offsets[MOST_OFFSETS]; /* frames, from this one to those that will be looked at */
+  guint                n_offsets;
   VenuleOverlayCell   *cells;    /* one for each track; those that are not in sight have none */
 } Search;
 
@@ -133,14 +139,34 @@ look_at (const Search      *search,
   venule_overlay_color_at (overlay, track, spot, &cell->r, &cell->g, &cell->b);
 }
 
+/* Some tens at a time, so that what is found of them is still near when it is looked at again. */
+static void
+look_at_batch (Search *search,
+               guint   first,
+               guint   end)
+{
+  VenuleOverlayMark *marks = search->overlay->marks;
+
+  venule_track_prefetch (search->tracks + first, end - first, search->frame, search->offsets, search->n_offsets);
+  for (guint i = first; i < end; i++)
+    look_at (search, search->tracks[i], &search->cells[i]);
+  for (guint i = first; marks != NULL && i < end; i++)
+    if (search->cells[i].track != NULL && !search->cells[i].selected)
+      {
+        search->cells[i].mark = &marks[i];
+        venule_overlay_find_mark (search->overlay, &search->cells[i], &marks[i]);
+      }
+}
+
 static void
 look_at_part (gpointer data,
               guint    part)
 {
   Search *search = data;
+  guint end = MIN ((part + 1) * PART, search->n);
 
-  for (guint i = part * PART; i < MIN ((part + 1) * PART, search->n); i++)
-    look_at (search, search->tracks[i], &search->cells[i]);
+  for (guint i = part * PART; i < end; i += BATCH)
+    look_at_batch (search, i, MIN (i + BATCH, end));
 }
 
 /* Which are looked at; of a document a few that have no cell there, too. */
@@ -160,6 +186,48 @@ find_tracks (VenuleOverlay *overlay,
   for (guint i = 0; i < search->n; i++)
     g_ptr_array_add (overlay->tracks, g_list_model_get_item (tracks, i));
   search->tracks = (VenuleTrack *const *) overlay->tracks->pdata;
+}
+
+/* @from and the next ones after it. */
+static void
+add_offsets (Search *search,
+             gint    from,
+             guint   n)
+{
+  for (guint i = 0; i < n && search->n_offsets < MOST_OFFSETS; i++)
+    search->offsets[search->n_offsets++] = from + (gint) i;
+}
+
+/* Where tails and windows of velocity begin and end; all tracks have the same video. */
+static void
+find_offsets (Search *search)
+{
+  const VenuleOverlayOptions *options = search->overlay->options;
+  double tail = options->tails ? options->tail_seconds : 0;
+  double window = options->color_by_velocity ? search->overlay->settings->velocity_window / 2 : 0;
+  double rate = 0;
+  gint length;
+
+  for (guint i = 0; rate == 0 && i < MIN (search->n, FEW); i++)
+    {
+      guint n;
+      const VenulePlace *places = venule_track_get_places (search->tracks[i], &n);
+      double duration = n > 1 ? places[n - 1].time - places[0].time : 0;
+
+      rate = duration > 0 ? (n - 1) / duration : 0;
+    }
+
+  add_offsets (search, -1, 2);
+  length = (gint) MIN (tail * rate, G_MAXINT16);
+  for (gint i = MAX (length / VENULE_OVERLAY_TAIL, 1), k = 1; k <= VENULE_OVERLAY_TAIL && k * i < length; k++)
+    add_offsets (search, -k * i, 1);
+  if (length > 0)
+    add_offsets (search, -length - 1, 2);
+  if (window > 0)
+    {
+      add_offsets (search, -(gint) MIN (window * rate, G_MAXINT16) - 1, 3);
+      add_offsets (search, (gint) MIN (window * rate, G_MAXINT16) - 1, 3);
+    }
 }
 
 GArray *
@@ -183,6 +251,9 @@ venule_overlay_find_cells (VenuleOverlay *overlay,
   find_tracks (overlay, tracks, &search);
   g_array_set_size (cells, search.n);
   search.cells = (VenuleOverlayCell *) (void *) cells->data;
+  find_offsets (&search);
+  if (overlay->options->crowd > 0 && search.n > overlay->options->crowd)
+    overlay->marks = g_new (VenuleOverlayMark, search.n);
   venule_share ((cells->len + PART - 1) / PART, look_at_part, &search);
 
   for (guint i = 0; i < cells->len; i++)

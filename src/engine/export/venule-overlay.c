@@ -247,6 +247,8 @@ venule_overlay_draw_tracks (cairo_t                    *cr,
   if (options->color_by_velocity && options->velocity_max <= 0)
     overlay.velocity_max = venule_overlay_velocity_max (tracks, settings);
   cairo_clip_extents (cr, &overlay.left, &overlay.top, &overlay.right, &overlay.bottom);
+  if (options->crowd > 0)
+    venule_overlay_find_picture (&overlay);
   cells = venule_overlay_find_cells (&overlay, tracks, frame);
 
   cairo_save (cr);
@@ -262,4 +264,5 @@ venule_overlay_draw_tracks (cairo_t                    *cr,
     for_each_cell (&overlay, cells, draw_id);
   cairo_restore (cr);
   g_clear_pointer (&overlay.tracks, g_ptr_array_unref);
+  g_free (overlay.marks);
 }

@@ -9,6 +9,7 @@
 #include <gio/gio.h>
 
 #include "venule-settings.h"
+#include "venule-stamps.h"
 #include "venule-track.h"
 
 G_BEGIN_DECLS
@@ -31,16 +32,18 @@ G_BEGIN_DECLS
  *   numbers, so that a crowded frame is drawn as fast as others; 0: never
  * @density: px of the screen for one of the target, in which a crowd is drawn: 2 where the target's px are those of a screen of high
  *   resolution before it enlarges them
+ * @stamps: (nullable): what is kept from one crowd to the next, so that it need not be made again; used by one drawing at a time
  * @scale: device px of the target per video px (line widths stay the same on the screen)
  */
 typedef struct {
-  gboolean  contours, tails, ids, locks, color_by_velocity, crop, scale_bar, color_bar, time;
-  double    velocity_max;
-  double    tail_seconds;
-  GArray   *selected;
-  guint     crowd;
-  double    density;
-  double    scale;
+  gboolean      contours, tails, ids, locks, color_by_velocity, crop, scale_bar, color_bar, time;
+  double        velocity_max;
+  double        tail_seconds;
+  GArray       *selected;
+  guint         crowd;
+  double        density;
+  VenuleStamps *stamps;
+  double        scale;
 } VenuleOverlayOptions;
 
 /**

@@ -16,6 +16,7 @@
 #include "venule-pace.h"
 #include "venule-parts.h"
 #include "venule-time.h"
+#include "venule-velocity.h"
 
 #define FEW_CELLS 5
 
@@ -290,6 +291,8 @@ venule_report_list_warnings (const VenuleResults  *results,
           (int) n_frames);
   if (velocity->estimate.value < FEW_CELLS)
     warn (warnings, _("There are fewer than %d rolling cells with a velocity: their mean says little."), FEW_CELLS);
+  if (venule_velocity_runs_against (results->tracks, results->settings))
+    warn (warnings, "%s", _("Most cells move against the arrow of the flow: turn it round and run again if it is wrong."));
   if (without[0] != NULL)
     {
       g_autofree char *names = g_strjoinv (", ", without);

@@ -7,6 +7,7 @@
 
 #include "venule-track-chart.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "venule-axis.h"
@@ -91,13 +92,13 @@ venule_track_chart_new (VenuleTrack          *track,
   self->points = g_array_new (FALSE, FALSE, sizeof (VenuleChartPoint));
   self->spans = g_array_new (FALSE, FALSE, sizeof (VenuleChartSpan));
   fill (self, track, settings);
-  self->y_label = g_strdup_printf ("Velocity (%s)", venule_calibration_velocity_unit (&settings->calibration));
+  self->y_label = g_strdup_printf (_("Velocity (%s)"), venule_calibration_velocity_unit (&settings->calibration));
   self->mean_value = venule_axis_format_number (mean, venule_axis_significant (fmax (fabs (mean), 1e-6)));
-  self->mean = (VenuleChartLevel) { .y = mean, .low = NAN, .high = NAN, .label = "mean", .value = self->mean_value, .dashed = TRUE };
-  self->series = (VenuleChartSeries) { .label = "velocity", .points = (const VenuleChartPoint *) (gpointer) self->points->data,
+  self->mean = (VenuleChartLevel) { .y = mean, .low = NAN, .high = NAN, .label = _("mean"), .value = self->mean_value, .dashed = TRUE };
+  self->series = (VenuleChartSeries) { .label = _("velocity"), .points = (const VenuleChartPoint *) (gpointer) self->points->data,
                                        .n = self->points->len, .plain = TRUE };
   self->chart = (VenuleChart) {
-    .x_label = "Time (s)", .y_label = self->y_label, .y_low = NAN, .y_high = NAN, .x_mark = NAN, .y_mark = 0,
+    .x_label = _("Time (s)"), .y_label = self->y_label, .y_low = NAN, .y_high = NAN, .x_mark = NAN, .y_mark = 0,
     .series = &self->series, .n_series = 1, .levels = &self->mean, .n_levels = 1,
     .spans = (const VenuleChartSpan *) (gpointer) self->spans->data, .n_spans = self->spans->len,
   };

@@ -115,6 +115,17 @@ double            venule_centreline_get_diameter  (const VenuleCentreline       
 double            venule_centreline_get_volume    (const VenuleCentreline       *self);
 double            venule_centreline_get_wall_area (const VenuleCentreline       *self);
 
+/**
+ * venule_centreline_find_walls_missing:
+ *
+ * Where a line was drawn beside the vessel its walls have no distance, and a rectangle drawn straight over a vessel that runs askew has
+ * edges that are none.
+ *
+ * Returns: (nullable): why there is nothing to be said of the walls, untranslated; %NULL: there is
+ */
+const char       *venule_centreline_find_walls_missing
+                                                  (const VenuleCentreline       *self);
+
 /* The text that says which line a diameter profile was measured on: (transfer full). */
 char             *venule_centreline_dup_key       (const VenuleCentreline       *self);
 

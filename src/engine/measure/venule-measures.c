@@ -18,12 +18,8 @@
 #define BETWEEN_CHECKS 256u /* tracks */
 #define ROUNDING 1e-6       /* s */
 #define SAME 1e-6           /* px: edges of a rectangle are equally far apart everywhere */
-#define ASKEW 0.25          /* of the diameter: its SD between edges that are no walls; a vessel half as wide at its end has 0.19 */
 
 #define TOO_SHORT N_("the recording is shorter than the time of adherence")
-#define NO_WALLS N_("the crop is the whole frame: draw the vessel, or its walls")
-#define NO_WIDTH N_("the centreline lies where the vessel has no width")
-#define NO_SIDES N_("the edges of the crop do not run along the vessel: drag its walls, or measure its diameter")
 #define NO_DIAMETERS N_("the walls are the edges of the crop: the diameter was not measured along the vessel")
 #define NO_PIXEL_SIZE N_("no pixel size was confirmed")
 #define NO_TIME N_("the frames have no times")
@@ -304,22 +300,6 @@ measure_velocities (Work *self)
                  diameters->len > 1 ? NULL : diameters->len == 1 ? NO_SPREAD : NO_CELLS);
 }
 
-/* (nullable): why there is nothing to be said of the walls: where a line was drawn beside the vessel they have no distance, and a
- * rectangle drawn straight over a vessel that runs askew has edges that are none. */
-static const char *
-find_walls_missing (const Work *self)
-{
-  const VenuleCentreline *line = self->result->centreline;
-  double sd, diameter = venule_centreline_get_diameter (line, &sd);
-
-  if (venule_centreline_get_walls_from (line) == VENULE_WALLS_UNKNOWN)
-    return NO_WALLS;
-  if (!(venule_centreline_get_wall_area (line) > 0))
-    return NO_WIDTH;
-
-  return venule_centreline_get_walls_from (line) == VENULE_WALLS_CROP && sd > ASKEW * diameter ? NO_SIDES : NULL;
-}
-
 /* Cells without a pause say nothing of how long one lasts: n is the number of pauses, and one alone has no interval. */
 static void
 measure_pause_mean (Work *self)
@@ -346,8 +326,8 @@ measure_pauses (Work *self)
   put_mean (self, VENULE_QUANTITY_PAUSES_PER_CELL, pauses_of, TRUE, NO_CELL);
   put_mean (self, VENULE_QUANTITY_MOVING_VELOCITY, moving_velocity_of, TRUE, NO_CELL);
   put_mean (self, VENULE_QUANTITY_VELOCITY_WITHIN, velocity_sd_of, TRUE, NO_CELL);
-  if (find_walls_missing (self) != NULL)
-    refuse (self, VENULE_QUANTITY_WALL_DISTANCE, find_walls_missing (self));
+  if (venule_centreline_find_walls_missing (self->result->centreline) != NULL)
+    refuse (self, VENULE_QUANTITY_WALL_DISTANCE, venule_centreline_find_walls_missing (self->result->centreline));
   else
     put_mean (self, VENULE_QUANTITY_WALL_DISTANCE, wall_distance_of, TRUE, NO_CELL);
 }
@@ -400,7 +380,7 @@ measure_adherence (Work *self)
   venule_estimate_count (adherent, &estimate);
   venule_estimate_scale (&estimate, 1 / area);
   put_or_refuse (self, VENULE_QUANTITY_ADHERENT_PER_AREA, estimate,
-                 self->result->calibrated ? find_walls_missing (self) : NO_PIXEL_SIZE);
+                 self->result->calibrated ? venule_centreline_find_walls_missing (self->result->centreline) : NO_PIXEL_SIZE);
 }
 
 static void
@@ -506,7 +486,7 @@ measure_density (Work *self)
   put (self, VENULE_QUANTITY_CELLS_PER_LENGTH, estimate);
   venule_estimate_scale (&estimate, length / area);
   put_or_refuse (self, VENULE_QUANTITY_CELLS_PER_AREA, estimate,
-                 self->result->calibrated ? find_walls_missing (self) : NO_PIXEL_SIZE);
+                 self->result->calibrated ? venule_centreline_find_walls_missing (self->result->centreline) : NO_PIXEL_SIZE);
 }
 
 /* Of the places at which the walls were found: neighbours share the stretch that was averaged, a width every four of which is
@@ -538,10 +518,10 @@ measure_vessel (Work *self)
   double sd;
 
   put_plain (self, VENULE_QUANTITY_VESSEL_LENGTH, venule_centreline_get_range (line, NULL, NULL));
-  if (find_walls_missing (self) != NULL)
+  if (venule_centreline_find_walls_missing (self->result->centreline) != NULL)
     {
       for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
-        refuse (self, ids[i], find_walls_missing (self));
+        refuse (self, ids[i], venule_centreline_find_walls_missing (self->result->centreline));
       return;
     }
   diameter.value = venule_centreline_get_diameter (line, &sd);
@@ -563,7 +543,8 @@ measure_flow (Work *self)
   g_autofree char *key = venule_centreline_dup_key (self->result->centreline);
   const char *text = g_hash_table_lookup (self->measures->others, VENULE_MEASURE_FLOW);
   g_autoptr(VenuleFlowVelocity) flow = venule_flow_velocity_from_text (text, key);
-  double diameter = find_walls_missing (self) ? NAN : venule_centreline_get_diameter (self->result->centreline, NULL);
+  const VenuleCentreline *line = self->result->centreline;
+  double diameter = venule_centreline_find_walls_missing (line) ? NAN : venule_centreline_get_diameter (line, NULL);
   VenuleFlowNumbers numbers;
 
   venule_flow_numbers_init (&numbers, flow, self->measures, diameter,

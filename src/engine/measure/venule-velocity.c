@@ -17,6 +17,7 @@
 #define NOISE_PX 1.3                      /* three standard deviations of the distance of two places known to 0.3 px */
 #define MOST_SPOTS_AVERAGED 5
 #define TELLING 5.0                       /* × the speed of adherence: slow rolling, which noise must not exceed */
+#define FEW_AGAINST 3                     /* cells that go against the arrow, which may be chance */
 
 /* From one place in the tissue to another: the picture's own movement is no movement of the cell. */
 static void
@@ -172,6 +173,31 @@ venule_track_mean_velocity (VenuleTrack          *track,
   duration = n > 0 ? spots[n - 1].time - spots[0].time : 0;
 
   return duration > 0 ? along (&spots[0], &spots[n - 1], settings) / duration : NAN;
+}
+
+gboolean
+venule_velocity_runs_against (GListModel           *tracks,
+                              const VenuleSettings *settings)
+{
+  guint n, n_moving = 0, n_against = 0;
+
+  g_return_val_if_fail (G_IS_LIST_MODEL (tracks), FALSE);
+  g_return_val_if_fail (settings != NULL, FALSE);
+
+  n = g_list_model_get_n_items (tracks);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
+      VenuleCellKind kind = venule_track_get_kind (track);
+      double velocity = venule_track_mean_velocity (track, settings);
+
+      if (venule_track_get_hidden (track) || (kind != VENULE_CELL_ROLLING && kind != VENULE_CELL_FREE) || isnan (velocity))
+        continue;
+      n_moving++;
+      n_against += velocity < 0;
+    }
+
+  return n_against >= FEW_AGAINST && 2 * n_against > n_moving;
 }
 
 /* The same, beginning where the spot is when no frame is missing between it and one that is @near: only spots around it are touched. */

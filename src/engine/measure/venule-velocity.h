@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <gio/gio.h>
+
 #include "venule-settings.h"
 #include "venule-track.h"
 
@@ -87,6 +89,20 @@ double         venule_track_mean_velocity (VenuleTrack          *track,
 double         venule_track_velocity_at   (VenuleTrack          *track,
                                            const VenuleSettings *settings,
                                            gint64                frame);
+
+/**
+ * venule_velocity_runs_against:
+ * @tracks: list model of #VenuleTrack
+ * @settings: of the run: flow
+ *
+ * Hidden cells and those that stand still are not asked.
+ *
+ * Returns: whether more than half of the cells that move go against the arrow of the flow, three at least: it is likely the wrong way
+ *   round
+ */
+gboolean       venule_velocity_runs_against
+                                          (GListModel           *tracks,
+                                           const VenuleSettings *settings);
 
 /* px/s below which a cell stands still: 1 µm/s; an eighth of the expected diameter a second without a calibration. */
 double         venule_velocity_of_rest    (const VenuleSettings *settings);

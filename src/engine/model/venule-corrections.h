@@ -29,19 +29,17 @@ typedef struct {
 VenuleCorrections *venule_corrections_new      (void);
 void               venule_corrections_free     (VenuleCorrections  *self);
 
+/* @track (nullable), as it is now, which was @original (nullable), with other spots then or not. */
+void               venule_corrections_add      (VenuleCorrections  *self,
+                                                VenuleTrack        *track,
+                                                VenuleTrack        *original,
+                                                gboolean            changed);
+
 /* Of @tracks (element-type VenuleTrack), as they are now, those that a person has touched, with @originals
  * (element-type VenuleTrack) as they were before, and @touched, the set of the ids of both. */
 VenuleCorrections *venule_corrections_collect  (GPtrArray          *tracks,
                                                 GPtrArray          *originals,
                                                 GHashTable         *touched);
-
-/* Makes them in the tracks of the document as one step with this translated name: (transfer full) (element-type VenuleConflict)
- * what could not be made, or is doubtful. */
-GPtrArray         *venule_corrections_apply    (VenuleCorrections  *self,
-                                                VenuleDocument     *document,
-                                                const char         *name,
-                                                guint              *n_carried,
-                                                GError            **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleCorrections, venule_corrections_free)
 

@@ -68,6 +68,27 @@ refresh (VenuleDocument  *self,
   return TRUE;
 }
 
+static int
+compare_ids (gconstpointer a,
+             gconstpointer b)
+{
+  guint first = *(const guint *) a, second = *(const guint *) b;
+
+  return (first > second) - (first < second);
+}
+
+void
+venule_document_sort_ids (GArray *ids)
+{
+  guint n = 0;
+
+  g_array_sort (ids, compare_ids);
+  for (guint i = 0; i < ids->len; i++)
+    if (i == 0 || g_array_index (ids, guint, i) != g_array_index (ids, guint, n - 1))
+      g_array_index (ids, guint, n++) = g_array_index (ids, guint, i);
+  g_array_set_size (ids, n);
+}
+
 void
 venule_document_show_edit (VenuleDocument *self,
                            GArray         *ids)
@@ -226,4 +247,71 @@ venule_document_change_live (VenuleDocument *self,
   venule_document_set_modified (self, TRUE);
   venule_document_notify_history (self);
   venule_document_emit_changed (self);
+}
+
+/* ---- Several steps at once ---- */
+
+gboolean
+venule_document_begin_series (VenuleDocument               *self,
+                              const VenuleMeasureSettings  *measures,
+                              GError                      **error)
+{
+  venule_document_commit_group (self);
+  if (!venule_document_keep_run (self, error) || !venule_store_begin (self->store, error))
+    return FALSE;
+
+  self->group_ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->series_depth = self->group_depth;
+  self->group_depth = 0;
+  if (venule_store_put_measures (self->store, measures, error))
+    return TRUE;
+  venule_document_drop_series (self);
+
+  return FALSE;
+}
+
+void
+venule_document_drop_series (VenuleDocument *self)
+{
+  self->group_depth = self->series_depth;
+  /* A step that failed has done it. */
+  if (self->group_ids != NULL)
+    drop_group (self);
+}
+
+gboolean
+venule_document_end_series (VenuleDocument  *self,
+                            guint            n_undone,
+                            GError         **error)
+{
+  g_autoptr(GArray) ids = NULL;
+
+  for (guint i = 0; i < n_undone; i++)
+    {
+      g_autoptr(GArray) changed = NULL;
+      g_autofree char *measured = NULL;
+
+      if (!venule_store_undo (self->store, self->run, &changed, &measured, error))
+        return FALSE;
+    }
+  if (!venule_store_put_measures (self->store, self->measures, error) || !venule_store_commit (self->store, error))
+    return FALSE;
+
+  ids = g_steal_pointer (&self->group_ids);
+  self->group_depth = self->series_depth;
+  venule_document_sort_ids (ids);
+  venule_document_show_edit (self, ids);
+
+  return TRUE;
+}
+
+gboolean
+venule_document_write_measures (VenuleDocument               *self,
+                                const char                   *name,
+                                const VenuleMeasureSettings  *measures,
+                                GError                      **error)
+{
+  gboolean made = venule_document_begin_edit (self, name, error) && venule_store_put_measures (self->store, measures, error);
+
+  return venule_document_end_edit (self, NULL, made, error);
 }

@@ -69,6 +69,17 @@ venule_document_can_redo (VenuleDocument *self)
   return name != NULL;
 }
 
+gboolean
+venule_document_get_corrected (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  if (self->running)
+    return venule_draft_has_corrections (self->draft);
+
+  return self->run > 0 && venule_store_has_corrections (self->store, self->run);
+}
+
 GPtrArray *
 venule_document_dup_history (VenuleDocument *self,
                              guint          *position)
@@ -126,28 +137,6 @@ walk_step (VenuleDocument  *self,
   return TRUE;
 }
 
-static int
-compare_ids (gconstpointer a,
-             gconstpointer b)
-{
-  guint first = *(const guint *) a, second = *(const guint *) b;
-
-  return (first > second) - (first < second);
-}
-
-/* Sorted, each once. */
-static void
-make_unique (GArray *ids)
-{
-  guint n = 0;
-
-  g_array_sort (ids, compare_ids);
-  for (guint i = 0; i < ids->len; i++)
-    if (i == 0 || g_array_index (ids, guint, i) != g_array_index (ids, guint, n - 1))
-      g_array_index (ids, guint, n++) = g_array_index (ids, guint, i);
-  g_array_set_size (ids, n);
-}
-
 /* All of it or nothing. */
 static gboolean
 walk (VenuleDocument *self,
@@ -178,7 +167,7 @@ walk (VenuleDocument *self,
       return FALSE;
     }
 
-  make_unique (ids);
+  venule_document_sort_ids (ids);
   venule_document_take_measures (self);
   venule_document_show_edit (self, ids);
   if (otherwise)

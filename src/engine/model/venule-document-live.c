@@ -171,12 +171,13 @@ venule_live_keep (VenuleLive            *self,
                   VenuleStore           *store,
                   VenuleDraft           *draft,
                   const VenuleSettings  *settings,
+                  const VenuleMeasureSettings *measures,
                   const char            *measured,
                   const VenuleRunFacts  *facts,
                   GError               **error)
 {
   gint64 begun = g_get_monotonic_time (), pause;
-  VenuleLiveNews news = { .settings = settings, .measured = measured, .facts = facts };
+  VenuleLiveNews news = { .settings = settings, .measures = measures, .measured = measured, .facts = facts };
   g_autoptr(GHashTable) some = NULL;
   /* The sides of steps are those of their tracks, and are not written apart from them. */
   gboolean all = draft != NULL && !venule_draft_is_empty (draft), kept;
@@ -208,11 +209,13 @@ venule_live_keep_edit (VenuleLive            *self,
                        VenuleStore           *store,
                        VenuleDraft           *draft,
                        const VenuleSettings  *settings,
+                       const VenuleMeasureSettings *measures,
                        const char            *measured,
                        GError               **error)
 {
   gboolean first = self->run == 0;
   VenuleLiveNews news = { .settings = settings,
+                          .measures = measures,
                           .measured = measured,
                           .facts = first ? self->facts : NULL,
                           .tracks = first ? self->touched : self->edited,

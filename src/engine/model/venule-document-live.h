@@ -35,11 +35,12 @@ void        venule_live_forget   (VenuleLive            *self,
                                   VenuleTrack           *track);
 
 /* Writes what was touched and the steps of @draft, unless it was written just now. After a failure it waits for the next edit.
- * @measured: what decides the classes of tracks. */
+ * @measures: how is measured now; @measured: what decides the classes of tracks. */
 gboolean    venule_live_keep     (VenuleLive            *self,
                                   VenuleStore           *store,
                                   VenuleDraft           *draft,
                                   const VenuleSettings  *settings,
+                                  const VenuleMeasureSettings *measures,
                                   const char            *measured,
                                   const VenuleRunFacts  *facts,
                                   GError               **error);
@@ -50,6 +51,7 @@ gboolean    venule_live_keep_edit
                                   VenuleStore           *store,
                                   VenuleDraft           *draft,
                                   const VenuleSettings  *settings,
+                                  const VenuleMeasureSettings *measures,
                                   const char            *measured,
                                   GError               **error);
 

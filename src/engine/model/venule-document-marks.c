@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "venule-classify.h"
 #include "venule-document-private.h"
 #include "venule-edit.h"
 
@@ -84,6 +85,16 @@ set_kind (VenuleTrack *track,
   venule_track_set_edited (track, TRUE);
 }
 
+static char *
+name_of_class (GArray *ids)
+{
+  if (ids->len == 1)
+    return g_strdup_printf (_("Change Class of Track %u"), first_of (ids));
+
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Change Class of %u Track", "Change Class of %u Tracks", ids->len),
+                          ids->len);
+}
+
 gboolean
 venule_document_set_kinds (VenuleDocument  *self,
                            const guint     *ids,
@@ -101,12 +112,44 @@ venule_document_set_kinds (VenuleDocument  *self,
   if (found->len == 0 || !venule_document_check_locks (self, found, error))
     return found->len == 0;
 
-  return set_marks (self, found,
-                    found->len == 1
-                      ? g_strdup_printf (_("Change Class of Track %u"), first_of (found))
-                      : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Change Class of %u Track",
-                                                      "Change Class of %u Tracks", found->len), found->len),
-                    set_kind, &mark, error);
+  return set_marks (self, found, name_of_class (found), set_kind, &mark, error);
+}
+
+gboolean
+venule_document_classify_others (VenuleDocument  *self,
+                                 GError         **error)
+{
+  g_autoptr(VenuleEdit) edit = NULL;
+  g_autoptr(GArray) found = NULL;
+  GPtrArray *tracks;
+  double border;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (!self->running && self->run_settings != NULL, FALSE);
+
+  tracks = venule_track_store_get_tracks (self->tracks);
+  border = venule_classify_find_border (tracks, self->run_settings);
+  found = g_array_new (FALSE, FALSE, sizeof (guint));
+  edit = venule_edit_new (NULL);
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (tracks, i);
+      guint id = venule_track_get_id (track);
+      g_autoptr(VenuleTrack) copy = NULL;
+
+      if (venule_track_get_kind (track) != VENULE_CELL_OTHER || venule_track_get_kind_said (track) || venule_track_get_locked (track))
+        continue;
+      copy = venule_track_copy_places (track);
+      venule_classify_one (copy, self->run_settings, border);
+      if (venule_track_get_kind (copy) == VENULE_CELL_OTHER)
+        continue;
+      venule_track_set_kind (venule_edit_mark (edit, track), venule_track_get_kind (copy));
+      g_array_append_val (found, id);
+    }
+  if (found->len > 0)
+    edit->name = name_of_class (found);
+
+  return venule_document_do_edit (self, edit, error);
 }
 
 /* ---- Hidden ---- */

@@ -14,6 +14,7 @@
 #include "venule-classify.h"
 #include "venule-document-private.h"
 #include "venule-error.h"
+#include "venule-flow-velocity.h"
 #include "venule-time.h"
 
 /* ---- The way along the vessel ---- */
@@ -106,21 +107,50 @@ put_plainly (VenuleDocument               *self,
   return FALSE;
 }
 
-/* The steps of a run in progress are of its tracks alone. */
 static gboolean
 put (VenuleDocument               *self,
+     const char                   *name,
      const VenuleMeasureSettings  *settings,
      GError                      **error)
 {
-  g_autofree char *name = venule_measure_settings_dup_step_name (self->measures, settings);
-  gboolean made;
+  return name != NULL ? venule_document_write_measures (self, name, settings, error) : put_plainly (self, settings, error);
+}
 
-  if (name == NULL || self->running)
-    return put_plainly (self, settings, error);
+/* Takes @settings. Where the run in progress is written, they are written with the step that they are. */
+static void
+take_in_run (VenuleDocument        *self,
+             VenuleMeasureSettings *settings)
+{
+  g_autoptr(GError) error = NULL;
 
-  made = venule_document_begin_edit (self, name, error) && venule_store_put_measures (self->store, settings, error);
+  take (self, settings);
+  if (self->live == NULL && !put_plainly (self, self->measures, &error))
+    venule_document_fail (self, error);
+}
 
-  return venule_document_end_edit (self, NULL, made, error);
+void
+venule_document_shift_measures (VenuleDocument              *self,
+                                const VenuleMeasureSettings *from,
+                                const VenuleMeasureSettings *to)
+{
+  VenuleMeasureSettings *settings = venule_measure_settings_copy (self->measures);
+
+  venule_measure_settings_shift (settings, from, to);
+  take_in_run (self, settings);
+  venule_document_set_modified (self, TRUE);
+  venule_document_notify_history (self);
+}
+
+/* What follows in a group is another step. */
+static void
+put_in_run (VenuleDocument              *self,
+            const char                  *name,
+            const VenuleMeasureSettings *settings)
+{
+  venule_draft_measure (self->draft, name, self->measures, settings);
+  self->group_step = 0;
+  take_in_run (self, venule_measure_settings_copy (settings));
+  venule_document_keep_steps (self);
 }
 
 gboolean
@@ -128,15 +158,23 @@ venule_document_set_measure_settings (VenuleDocument               *self,
                                       const VenuleMeasureSettings  *settings,
                                       GError                      **error)
 {
+  g_autofree char *name = NULL;
+
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (settings != NULL, FALSE);
 
   if (venule_measure_settings_equal (self->measures, settings))
     return TRUE;
-  if (!venule_measure_settings_validate (settings, error) || !put (self, settings, error))
+  if (!venule_measure_settings_validate (settings, error))
     return FALSE;
 
-  take (self, venule_measure_settings_copy (settings));
+  name = venule_measure_settings_dup_step_name (self->measures, settings);
+  if (self->running && name != NULL)
+    put_in_run (self, name, settings);
+  else if (put (self, name, settings, error))
+    take (self, venule_measure_settings_copy (settings));
+  else
+    return FALSE;
   venule_document_set_modified (self, TRUE);
   venule_document_notify_history (self);
 
@@ -185,17 +223,25 @@ venule_document_begin_measuring (VenuleDocument *self)
   return venule_measure_work_new (self->source, settings, self->measures, venule_track_store_get_tracks (self->tracks), &frames);
 }
 
+/* (transfer full): of the line that is measured along. */
+static char *
+dup_line_key (VenuleDocument *self)
+{
+  const VenuleSettings *settings = self->run_settings != NULL ? self->run_settings : self->settings;
+  g_autoptr(VenuleCentreline) line = venule_centreline_new (settings->vessel, self->measures,
+                                                            venule_source_get_width (self->source),
+                                                            venule_source_get_height (self->source));
+
+  return venule_centreline_dup_key (line);
+}
+
 /* Measured on another line than the present one it would be of no use. */
 static gboolean
 fits (VenuleDocument  *self,
       const char      *text,
       GError         **error)
 {
-  const VenuleSettings *settings = self->run_settings != NULL ? self->run_settings : self->settings;
-  g_autoptr(VenuleCentreline) line = venule_centreline_new (settings->vessel, self->measures,
-                                                            venule_source_get_width (self->source),
-                                                            venule_source_get_height (self->source));
-  g_autofree char *key = venule_centreline_dup_key (line);
+  g_autofree char *key = dup_line_key (self);
 
   if (strstr (text, key) != NULL)
     return TRUE;
@@ -223,15 +269,69 @@ venule_document_keep_diameter (VenuleDocument  *self,
          venule_document_set_measure_settings (self, settings, error);
 }
 
+/* (transfer full) (nullable): what @text says of the blood along the present line. */
+static VenuleFlowVelocity *
+read_flow (VenuleDocument *self,
+           const char     *text)
+{
+  g_autofree char *key = dup_line_key (self);
+
+  return venule_flow_velocity_from_text (text, key);
+}
+
+/* Whether @text (nullable) says how fast the blood is, along whichever line. */
+static gboolean
+has_velocity (const char *text)
+{
+  g_auto(GStrv) lines = text != NULL ? g_strsplit (text, "\n", 3) : NULL;
+  g_autoptr(VenuleFlowVelocity) flow =
+    lines != NULL && g_strv_length (lines) == 3 ? venule_flow_velocity_from_text (text, lines[1]) : NULL;
+
+  return flow != NULL && flow->reason == NULL;
+}
+
+/* Why there is no velocity is no number of anybody's: it is kept without a step, and never in the place of a velocity. One along
+ * another line counts again when that comes back, by undoing, say, which then has to bring it back too. */
+static gboolean
+keep_reason (VenuleDocument  *self,
+             const char      *flow,
+             GError         **error)
+{
+  const char *kept = g_hash_table_lookup (self->measures->others, VENULE_MEASURE_FLOW);
+  g_autoptr(VenuleFlowVelocity) before = read_flow (self, kept);
+  g_autoptr(VenuleMeasureSettings) settings = NULL;
+
+  if (before != NULL && before->reason == NULL)
+    return TRUE;
+  if (has_velocity (kept))
+    return venule_document_set_measure (self, VENULE_MEASURE_FLOW, flow, error);
+
+  settings = venule_measure_settings_copy (self->measures);
+  if (!venule_measure_settings_set_value (settings, VENULE_MEASURE_FLOW, flow, error) || !put_plainly (self, settings, error))
+    return FALSE;
+  take (self, g_steal_pointer (&settings));
+  venule_document_set_modified (self, TRUE);
+
+  return TRUE;
+}
+
 gboolean
 venule_document_keep_flow (VenuleDocument  *self,
                            const char      *flow,
                            GError         **error)
 {
+  g_autoptr(VenuleFlowVelocity) found = NULL;
+
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (flow != NULL, FALSE);
 
-  return fits (self, flow, error) && venule_document_set_measure (self, VENULE_MEASURE_FLOW, flow, error);
+  if (!fits (self, flow, error))
+    return FALSE;
+  found = read_flow (self, flow);
+  if (found != NULL && found->reason != NULL)
+    return keep_reason (self, flow, error);
+
+  return venule_document_set_measure (self, VENULE_MEASURE_FLOW, flow, error);
 }
 
 gboolean

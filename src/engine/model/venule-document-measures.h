@@ -39,9 +39,10 @@ gboolean         venule_document_keep_diameter    (VenuleDocument   *self,
  * @flow: of venule_measure_work_find_flow()
  * @error: return location; %VENULE_ERROR_INVALID: the centreline is another one by now
  *
- * Keeps the blood's velocity, or why there is none, as one undo step.
+ * Keeps the blood's velocity as one undo step. Why there is none is kept too, but as no step, and not in the place of a velocity
+ * that was measured on the same line before; in the place of one on another line it is a step, which brings that back.
  *
- * Returns: whether it is kept
+ * Returns: whether it is kept, or was kept before
  */
 gboolean         venule_document_keep_flow        (VenuleDocument   *self,
                                                    const char       *flow,

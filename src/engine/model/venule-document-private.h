@@ -7,7 +7,6 @@
 
 #include "venule-ahead.h"
 #include "venule-document-live.h"
-#include "venule-corrections.h"
 #include "venule-document.h"
 #include "venule-draft.h"
 #include "venule-store.h"
@@ -43,7 +42,7 @@ struct _VenuleDocument
   gint64            run_before;   /* the run that was shown before it */
 
   VenuleDraft      *draft;        /* edits of the run in progress; NULL: there is no run */
-  GPtrArray        *pending;      /* of VenuleCorrections: those of a run that began anew */
+  GPtrArray        *pending;      /* of VenuleReplay: steps that are to be made in the linked tracks */
   GPtrArray        *conflicts;    /* of VenuleConflict: of what was edited during the last run; NULL: nothing was */
   guint             n_carried;
 
@@ -51,6 +50,7 @@ struct _VenuleDocument
   char             *group_name;   /* of the outermost one */
   gint64            group_step;   /* its step, in the store; 0: there is none yet */
   GArray           *group_ids;    /* guint: what it has changed in the transaction that it has begun; NULL: it has begun none */
+  guint             series_depth; /* groups that were open when a series of steps began */
   gint64            open_step;    /* that of the edit that is being written */
 };
 
@@ -118,6 +118,8 @@ gboolean venule_document_end_edit       (VenuleDocument  *self,
 /* What decides the class of a track that no person gave one, as text. */
 char    *venule_document_describe_measuring
                                         (VenuleDocument  *self);
+/* (element-type guint): sorted, each once. */
+void     venule_document_sort_ids       (GArray          *ids);
 /* Shows what was written of the tracks @ids (element-type guint), and tells everybody. */
 void     venule_document_show_edit      (VenuleDocument  *self,
                                          GArray          *ids);
@@ -128,8 +130,30 @@ void     venule_document_change_live    (VenuleDocument  *self,
                                          GArray          *removed,
                                          GPtrArray       *added,
                                          GArray          *changed);
-/* What was edited during the run is set aside; and made in its linked tracks. */
-void     venule_document_keep_draft     (VenuleDocument  *self);
-void     venule_document_apply_drafts   (VenuleDocument  *self);
+/* The steps of a run are set aside, with those that were taken back or not; and made in its linked tracks. */
+void     venule_document_keep_draft     (VenuleDocument  *self,
+                                         gboolean         undone);
+void     venule_document_make_drafts    (VenuleDocument  *self);
+
+/* In a run: what differs between @from and @to is measured as in @to. */
+void     venule_document_shift_measures (VenuleDocument               *self,
+                                         const VenuleMeasureSettings  *from,
+                                         const VenuleMeasureSettings  *to);
+
+/* Several steps in one transaction, none of which is part of a group that is open: the first finds what is measured as @measures
+ * says. At the end it is as the document has it; the latest @n_undone steps are taken back; and all of it is shown. */
+gboolean venule_document_begin_series   (VenuleDocument               *self,
+                                         const VenuleMeasureSettings  *measures,
+                                         GError                      **error);
+gboolean venule_document_end_series     (VenuleDocument               *self,
+                                         guint                         n_undone,
+                                         GError                      **error);
+/* None of them was made. */
+void     venule_document_drop_series    (VenuleDocument               *self);
+/* One of them: what is measured. */
+gboolean venule_document_write_measures (VenuleDocument               *self,
+                                         const char                   *name,
+                                         const VenuleMeasureSettings  *measures,
+                                         GError                      **error);
 
 G_END_DECLS

@@ -232,7 +232,8 @@ venule_document_keep_live (VenuleDocument       *self,
 
   /* What could not be written may still be at the end of the run. */
   measured = venule_document_describe_measuring (self);
-  if (!venule_live_keep (self->live, self->store, self->draft, self->run_settings, measured, facts, &error))
+  if (!venule_live_keep (self->live, self->store, self->draft, self->run_settings, self->measures, measured, facts,
+                         &error))
     venule_document_fail (self, error);
 }
 
@@ -246,7 +247,7 @@ venule_document_keep_steps (VenuleDocument *self)
     return;
 
   measured = venule_document_describe_measuring (self);
-  if (!venule_live_keep_edit (self->live, self->store, self->draft, self->run_settings, measured, &error))
+  if (!venule_live_keep_edit (self->live, self->store, self->draft, self->run_settings, self->measures, measured, &error))
     venule_document_fail (self, error);
 }
 

@@ -37,6 +37,12 @@ gboolean   venule_document_set_kinds    (VenuleDocument    *self,
                                          VenuleCellKind     kind,
                                          GError           **error);
 
+/* Tracks of class “other”, of which no person said it, get the class that follows from their movement, as a run would give it: in a
+ * document that was rescued it may be lost. They do not count as edited. No step is made where nothing is to be changed. */
+gboolean   venule_document_classify_others
+                                        (VenuleDocument    *self,
+                                         GError           **error);
+
 /* Not drawn; they count all the same. */
 gboolean   venule_document_set_hidden   (VenuleDocument    *self,
                                          const guint       *ids,
@@ -195,6 +201,10 @@ void       venule_document_begin_group  (VenuleDocument    *self,
                                          const char        *name);
 void       venule_document_end_group    (VenuleDocument    *self);
 
+/* Whether a step that is done has changed a track of the run that is shown; what is measured, and how, is no correction. */
+gboolean   venule_document_get_corrected
+                                        (VenuleDocument    *self);
+
 /**
  * venule_document_dup_history:
  * @self: a document
@@ -235,7 +245,8 @@ typedef struct {
 
 void       venule_conflict_free         (VenuleConflict    *self);
 
-/* The run that was shown before the last one began; 0: there was none, or nothing was changed in it. */
+/* The run that was shown before the last one began, and from which nothing was carried over yet; 0: there is none. What was corrected
+ * in it is carried over by the end of a whole run in which something was corrected, too, below those steps. */
 gint64     venule_document_get_run_before
                                         (VenuleDocument    *self);
 
@@ -264,8 +275,8 @@ GPtrArray *venule_document_carry_edits  (VenuleDocument    *self,
  * @self: a document
  * @n_carried: (out): how many corrections were made while the last run went on, and are in its tracks now
  *
- * Tracks can be edited while a run goes on: the steps of that time are one step, “Corrections During the Run”, when its linked
- * tracks are there.
+ * Tracks can be edited while a run goes on: each step of that time is one in its linked tracks when they are there, with its name, in
+ * which the tracks have their new ids; those that were taken back can be done again.
  *
  * Returns: (transfer full) (element-type VenuleConflict) (nullable): what should be looked at, once; %NULL: nothing was edited
  */

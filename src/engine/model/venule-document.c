@@ -236,7 +236,7 @@ venule_document_init (VenuleDocument *self)
   self->live_period = LIVE_PERIOD;
   self->ahead_least = AHEAD_LEAST;
   self->left = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self->pending = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_corrections_free);
+  self->pending = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_replay_free);
 }
 
 VenuleDocument *
@@ -505,7 +505,7 @@ venule_document_begin_run (VenuleDocument       *self,
 
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
   venule_document_begin_live (self);
-  venule_document_keep_draft (self);
+  venule_document_keep_draft (self, FALSE);
   self->draft = venule_draft_new ();
   /* One that begins anew on another device was not shown. */
   if (!self->running)
@@ -595,7 +595,7 @@ venule_document_finish_run (VenuleDocument *self,
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (tracks != NULL);
 
-  venule_document_keep_draft (self);
+  venule_document_keep_draft (self, TRUE);
   venule_document_put_tracks (self, tracks);
   set_flag (self, &self->running, FALSE, PROP_RUNNING);
   /* In memory there is nothing to be gained by having it twice. */
@@ -604,7 +604,7 @@ venule_document_finish_run (VenuleDocument *self,
   g_clear_pointer (&self->ahead, venule_ahead_unref);
   venule_document_notify_history (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
-  venule_document_apply_drafts (self);
+  venule_document_make_drafts (self);
 }
 
 gboolean

@@ -30,6 +30,7 @@ typedef struct {
 typedef struct {
   char     *name;
   GArray   *records;   /* of Record */
+  VenuleMeasureSettings *before, *after; /* how was measured, if it changed that; else NULL */
   gboolean  unwritten; /* it is not in the store, or otherwise */
 } Step;
 
@@ -58,6 +59,8 @@ step_free (Step *step)
 {
   g_free (step->name);
   g_array_unref (step->records);
+  g_clear_pointer (&step->before, venule_measure_settings_free);
+  g_clear_pointer (&step->after, venule_measure_settings_free);
   g_free (step);
 }
 
@@ -398,6 +401,21 @@ venule_draft_do (VenuleDraft    *self,
 }
 
 void
+venule_draft_measure (VenuleDraft                 *self,
+                      const char                  *name,
+                      const VenuleMeasureSettings *before,
+                      const VenuleMeasureSettings *after)
+{
+  Step *step;
+
+  g_ptr_array_set_size (self->steps, (int) self->n_done);
+  step = add_step (self, name);
+  step->unwritten = TRUE;
+  step->before = venule_measure_settings_copy (before);
+  step->after = venule_measure_settings_copy (after);
+}
+
+void
 venule_draft_walk (VenuleDraft    *self,
                    VenuleDocument *document,
                    gboolean        back)
@@ -410,7 +428,10 @@ venule_draft_walk (VenuleDraft    *self,
     self->n_done--;
   step = g_ptr_array_index (self->steps, back ? self->n_done : self->n_done++);
   self->walked = TRUE;
-  show_records (self, document, step->records, 0, back);
+  if (step->after != NULL)
+    venule_document_shift_measures (document, back ? step->after : step->before, back ? step->before : step->after);
+  else
+    show_records (self, document, step->records, 0, back);
 }
 
 /* ---- Into the store ---- */
@@ -505,6 +526,8 @@ venule_draft_dup_news (VenuleDraft *self,
       live->index = i;
       live->name = step->name;
       live->changes = sum_up (self, step->records);
+      live->measures_before = step->before;
+      live->measures_after = step->after;
       g_ptr_array_add (news, live);
     }
   *n_steps = self->steps->len;
@@ -534,33 +557,56 @@ venule_draft_set_written (VenuleDraft *self)
 
 /* ---- The end of the run ---- */
 
-VenuleCorrections *
-venule_draft_collect (VenuleDraft    *self,
-                      VenuleDocument *document)
+gboolean
+venule_draft_has_corrections (VenuleDraft *self)
 {
-  g_autoptr(GHashTable) touched = g_hash_table_new (NULL, NULL);
-  g_autoptr(GPtrArray) originals = g_ptr_array_new ();
-  VenuleCorrections *corrections;
+  for (guint i = 0; i < self->n_done; i++)
+    if (((Step *) g_ptr_array_index (self->steps, i))->after == NULL)
+      return TRUE;
 
-  if (self->n_done == 0)
+  return FALSE;
+}
+
+/* Each track once. */
+static void
+add_changes (VenuleDraft  *self,
+             VenuleReplay *replay,
+             const Step   *step)
+{
+  g_autoptr(GArray) changes = sum_up (self, step->records);
+
+  for (guint i = 0; i < changes->len; i++)
+    {
+      const VenuleLiveChange *change = &g_array_index (changes, VenuleLiveChange, i);
+      VenuleTrack *cell = g_hash_table_lookup (self->cells, GUINT_TO_POINTER (change->id));
+
+      if (cell != NULL)
+        venule_replay_add_original (replay, cell);
+      venule_replay_add_change (replay, change->id, change->after);
+    }
+}
+
+VenuleReplay *
+venule_draft_collect (VenuleDraft *self,
+                      gboolean     undone)
+{
+  guint n = undone ? self->steps->len : self->n_done;
+  VenuleReplay *replay;
+
+  if (n == 0)
     return NULL;
 
-  for (guint i = 0; i < self->n_done; i++)
+  replay = venule_replay_new ();
+  for (guint i = 0; i < n; i++)
     {
-      GArray *records = ((Step *) g_ptr_array_index (self->steps, i))->records;
+      const Step *step = g_ptr_array_index (self->steps, i);
 
-      for (guint k = 0; k < records->len; k++)
-        {
-          gpointer id = GUINT_TO_POINTER (g_array_index (records, Record, k).id);
-          VenuleTrack *cell = g_hash_table_lookup (self->cells, id);
-
-          if (g_hash_table_add (touched, id) && cell != NULL)
-            g_ptr_array_add (originals, cell);
-        }
+      venule_replay_add_step (replay, step->name, i < self->n_done);
+      if (step->after != NULL)
+        venule_replay_set_measures (replay, step->before, step->after);
+      else
+        add_changes (self, replay, step);
     }
 
-  corrections = venule_corrections_collect (venule_track_store_get_tracks (document->tracks), originals, touched);
-  corrections->unrated = TRUE;
-
-  return corrections;
+  return replay;
 }

@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "venule-corrections.h"
 #include "venule-edit.h"
+#include "venule-replay.h"
 #include "venule-store.h"
 
 G_BEGIN_DECLS
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * VenuleDraft:
  *
  * The tracks of a run in progress are not those that it will have in the end: what a person does with them lasts until then, and
- * is made in the linked tracks as a correction. Tracks that are edited go on growing: what the run finds of a cell goes to the
+ * is made in the linked tracks, step by step. Tracks that are edited go on growing: what the run finds of a cell goes to the
  * track that holds its latest spot, and to none when that was deleted.
  */
 typedef struct _VenuleDraft VenuleDraft;
@@ -34,6 +34,12 @@ void               venule_draft_do        (VenuleDraft        *self,
                                            VenuleDocument     *document,
                                            VenuleEdit         *edit,
                                            gboolean            group);
+
+/* What is measured was set from @before to @after: a step. */
+void               venule_draft_measure   (VenuleDraft        *self,
+                                           const char         *name,
+                                           const VenuleMeasureSettings *before,
+                                           const VenuleMeasureSettings *after);
 
 /* Takes the latest step back, or does the next one again. */
 void               venule_draft_walk      (VenuleDraft        *self,
@@ -60,9 +66,14 @@ gboolean           venule_draft_has_news  (VenuleDraft        *self);
 void               venule_draft_set_written
                                           (VenuleDraft        *self);
 
-/* (transfer full) (nullable): what the steps that are done come to; NULL: nothing. */
-VenuleCorrections *venule_draft_collect   (VenuleDraft        *self,
-                                           VenuleDocument     *document);
+/* Whether a step that is done has changed a track. */
+gboolean           venule_draft_has_corrections
+                                          (VenuleDraft        *self);
+
+/* (transfer full) (nullable): the steps that are done and, @undone, those that were taken back, with what they come to by now; NULL:
+ * there are none. */
+VenuleReplay      *venule_draft_collect   (VenuleDraft        *self,
+                                           gboolean            undone);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleDraft, venule_draft_free)
 

@@ -162,24 +162,6 @@ classify (VenuleDocument *self,
     venule_classify_one (g_ptr_array_index (edit->put, i), self->run_settings, border);
 }
 
-static gboolean
-write_edit (VenuleDocument  *self,
-            VenuleEdit      *edit,
-            GArray          *ids,
-            GError         **error)
-{
-  gboolean written = venule_document_begin_edit (self, edit->name, error);
-
-  for (guint i = 0; written && i < edit->removed->len; i++)
-    written = venule_store_delete_track (self->store, self->run, g_array_index (edit->removed, guint, i), error);
-  for (guint i = 0; written && i < edit->put->len; i++)
-    written = venule_store_put_track (self->store, self->run, g_ptr_array_index (edit->put, i), error);
-  for (guint i = 0; written && i < edit->marked->len; i++)
-    written = venule_store_put_marks (self->store, self->run, g_ptr_array_index (edit->marked, i), error);
-
-  return venule_document_end_edit (self, ids, written, error);
-}
-
 static void
 add_ids (GArray    *ids,
          GPtrArray *tracks)
@@ -190,6 +172,36 @@ add_ids (GArray    *ids,
 
       g_array_append_val (ids, id);
     }
+}
+
+/* (element-type guint) */
+static GArray *
+dup_ids (VenuleEdit *edit)
+{
+  GArray *ids = g_array_copy (edit->removed);
+
+  add_ids (ids, edit->put);
+  add_ids (ids, edit->marked);
+
+  return ids;
+}
+
+gboolean
+venule_document_write_edit (VenuleDocument  *self,
+                            VenuleEdit      *edit,
+                            GError         **error)
+{
+  g_autoptr(GArray) ids = dup_ids (edit);
+  gboolean written = venule_document_begin_edit (self, edit->name, error);
+
+  for (guint i = 0; written && i < edit->removed->len; i++)
+    written = venule_store_delete_track (self->store, self->run, g_array_index (edit->removed, guint, i), error);
+  for (guint i = 0; written && i < edit->put->len; i++)
+    written = venule_store_put_track (self->store, self->run, g_ptr_array_index (edit->put, i), error);
+  for (guint i = 0; written && i < edit->marked->len; i++)
+    written = venule_store_put_marks (self->store, self->run, g_ptr_array_index (edit->marked, i), error);
+
+  return venule_document_end_edit (self, ids, written, error);
 }
 
 /* The tracks of a run in progress are in no store. */
@@ -212,10 +224,8 @@ venule_document_do_edit (VenuleDocument  *self,
                          VenuleEdit      *edit,
                          GError         **error)
 {
-  g_autoptr(GArray) ids = g_array_copy (edit->removed);
+  g_autoptr(GArray) ids = dup_ids (edit);
 
-  add_ids (ids, edit->put);
-  add_ids (ids, edit->marked);
   if (ids->len == 0)
     return TRUE;
   classify (self, edit);
@@ -225,7 +235,7 @@ venule_document_do_edit (VenuleDocument  *self,
       return TRUE;
     }
 
-  if (!write_edit (self, edit, ids, error))
+  if (!venule_document_write_edit (self, edit, error))
     return FALSE;
   venule_document_show_edit (self, ids);
 

@@ -42,6 +42,11 @@ gboolean     venule_document_do_edit      (VenuleDocument  *self,
                                            VenuleEdit      *edit,
                                            GError         **error);
 
+/* It is written as it is, and nothing else. */
+gboolean     venule_document_write_edit   (VenuleDocument  *self,
+                                           VenuleEdit      *edit,
+                                           GError         **error);
+
 /* (element-type guint): those of @ids that are there, each once. */
 GArray      *venule_document_find_tracks  (VenuleDocument  *self,
                                            const guint     *ids,

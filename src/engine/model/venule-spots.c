@@ -305,6 +305,40 @@ venule_spots_find_from (VenuleSpots *self,
 }
 
 void
+venule_spots_prefetch (VenuleSpots *self)
+{
+  __builtin_prefetch (self->places);
+}
+
+void
+venule_spots_prefetch_ends (VenuleSpots *self)
+{
+  const GArray *places = self->places;
+
+  __builtin_prefetch (places->data);
+  __builtin_prefetch (places->data + sizeof (VenulePlace) * MAX (places->len, 1) - sizeof (VenulePlace));
+}
+
+void
+venule_spots_prefetch_at (VenuleSpots *self,
+                          gint64       frame,
+                          const gint  *offsets,
+                          guint        n)
+{
+  const VenulePlace *places = (const VenulePlace *) (void *) self->places->data;
+  gint64 here;
+
+  if (self->places->len == 0)
+    return;
+
+  /* Right where no frame is missing; elsewhere it was in vain. */
+  here = frame - places[0].frame;
+  for (guint i = 0; i < n; i++)
+    if (here + offsets[i] >= 0 && here + offsets[i] < self->places->len)
+      __builtin_prefetch (&places[here + offsets[i]].x);
+}
+
+void
 venule_spots_insert (VenuleSpots      *self,
                      const VenuleSpot *spot)
 {

@@ -85,6 +85,16 @@ const VenuleSpot  *venule_spots_get_whole   (VenuleSpots         *self);
 guint              venule_spots_find_from   (VenuleSpots         *self,
                                              gint64               frame);
 
+/* Brings what the next step needs nearer, and waits for nothing. To be called for many, one step after the other: where they lie;
+ * their first and last ones; those of @frame and of so many frames before and after it. */
+void               venule_spots_prefetch    (VenuleSpots         *self);
+void               venule_spots_prefetch_ends
+                                            (VenuleSpots         *self);
+void               venule_spots_prefetch_at (VenuleSpots         *self,
+                                             gint64               frame,
+                                             const gint          *offsets,
+                                             guint                n);
+
 /* In its place; replaces one of the same frame. */
 void               venule_spots_insert      (VenuleSpots         *self,
                                              const VenuleSpot    *spot);

@@ -124,10 +124,11 @@ remove_steps (VenuleStore  *self,
   g_autofree char *paths = g_strdup_printf ("SELECT old_path FROM change WHERE step IN (%s) UNION"
                                             " SELECT new_path FROM change WHERE step IN (%s)", which, which);
   g_autofree char *changes = g_strdup_printf ("DELETE FROM change WHERE step IN (%s)", which);
+  g_autofree char *measures = g_strdup_printf ("DELETE FROM measure_change WHERE step IN (%s)", which);
   g_autofree char *steps = g_strdup_printf ("DELETE FROM step WHERE id IN (%s)", which);
 
   return drop_paths (self, paths, run, step, error) && do_with (self, changes, run, step, error) &&
-         do_with (self, steps, run, step, error);
+         do_with (self, measures, run, step, error) && do_with (self, steps, run, step, error);
 }
 
 /* One side of a change: its path and what is said of it, from value @first on. */
@@ -200,7 +201,8 @@ put_step (VenuleStore           *self,
     if (!put_change (self, number, i, &g_array_index (step->changes, VenuleLiveChange, i), error))
       return FALSE;
 
-  return TRUE;
+  return step->measures_after == NULL ||
+         venule_store_put_measure_changes (self, number, step->measures_before, step->measures_after, error);
 }
 
 static gboolean
@@ -260,6 +262,7 @@ put (VenuleStore           *self,
   run = put_run (self, run, news, error);
   if (run > 0 && (news->gone == NULL || remove_tracks (self, run, news->gone, error)) &&
       put_tracks (self, run, news->tracks, error) && put_steps (self, run, news, error) &&
+      venule_store_put_measures (self, news->measures, error) &&
       venule_store_show_run (self, run, error) && venule_store_commit (self, error))
     return run;
 

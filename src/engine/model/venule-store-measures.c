@@ -78,3 +78,52 @@ venule_store_put_measures (VenuleStore                  *self,
 
   return TRUE;
 }
+
+static gboolean
+put_change (VenuleStore  *self,
+            gint64        step,
+            guint         number,
+            const char   *name,
+            const char   *before,
+            const char   *after,
+            GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement =
+    venule_sql_prepare (self->database, "INSERT INTO measure_change VALUES (?, ?, ?, ?, ?)", error);
+
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, step);
+  sqlite3_bind_int64 (statement, 2, number);
+  sqlite3_bind_text (statement, 3, name, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_text (statement, 4, before, -1, SQLITE_TRANSIENT); /* no text is NULL */
+  sqlite3_bind_text (statement, 5, after, -1, SQLITE_TRANSIENT);
+
+  return venule_sql_do (statement, error);
+}
+
+gboolean
+venule_store_put_measure_changes (VenuleStore                  *self,
+                                  gint64                        step,
+                                  const VenuleMeasureSettings  *before,
+                                  const VenuleMeasureSettings  *after,
+                                  GError                      **error)
+{
+  g_autoptr(GHashTable) old = venule_measure_settings_dup_rows (before);
+  g_autoptr(GHashTable) new = venule_measure_settings_dup_rows (after);
+  GHashTableIter iter;
+  gpointer name, value;
+  guint number = 0;
+
+  g_hash_table_iter_init (&iter, old);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (g_strcmp0 (value, g_hash_table_lookup (new, name)) != 0 &&
+        !put_change (self, step, number++, name, value, g_hash_table_lookup (new, name), error))
+      return FALSE;
+  g_hash_table_iter_init (&iter, new);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (!g_hash_table_contains (old, name) && !put_change (self, step, number++, name, NULL, value, error))
+      return FALSE;
+
+  return TRUE;
+}

@@ -101,6 +101,13 @@ gint64        venule_store_put_path        (VenuleStore           *self,
 void          venule_store_bind_marks      (sqlite3_stmt          *statement,
                                             int                    first,
                                             VenuleTrack           *track);
+/* What a step changed in how is measured, for the log; in a transaction. */
+gboolean      venule_store_put_measure_changes
+                                           (VenuleStore           *self,
+                                            gint64                 step,
+                                            const VenuleMeasureSettings *before,
+                                            const VenuleMeasureSettings *after,
+                                            GError               **error);
 /* A row for a run alone: its number, or 0; in a transaction. */
 gint64        venule_store_insert_run      (VenuleStore           *self,
                                             const VenuleSettings  *settings,

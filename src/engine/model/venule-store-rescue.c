@@ -54,8 +54,16 @@ typedef struct {
   gboolean      old;      /* whether it is of version 1, which had no seals */
   gint64        run;      /* that was shown */
   gboolean      settings; /* whether those of the document were found */
-  GError       *error;    /* of writing */
+  GCancellable *cancellable; /* nullable */
+  GError       *error;    /* of writing, or that it was given up */
 } Rescue;
+
+/* Whether it goes on. */
+static gboolean
+goes_on (Rescue *self)
+{
+  return self->error == NULL && !g_cancellable_set_error_if_cancelled (self->cancellable, &self->error);
+}
 
 /* ---- Rows into tables ---- */
 
@@ -312,15 +320,17 @@ take_measure (Rescue              *self,
     venule_store_put_measures (self->store, self->measures, &self->error);
 }
 
-static void
+static gboolean
 on_row (const VenuleScanRow *row,
         gpointer             user_data)
 {
   Rescue *self = user_data;
   gboolean numbered = row->has_number && row->values[0].kind == VENULE_SCAN_NULL;
 
+  if (!goes_on (self))
+    return FALSE;
   if (!row->whole && row->n != VIDEO_COLUMNS)
-    return;
+    return TRUE;
   if (numbered && row->n == BLOB_COLUMNS && row->values[1].kind == VENULE_SCAN_BLOB)
     take_blob (self, row);
   else if (numbered && row->n == RUN_COLUMNS && is_text (row, 1, "{"))
@@ -338,6 +348,8 @@ on_row (const VenuleScanRow *row,
     take_track (self, row);
   else if (!row->has_number && row->n >= CHANGE_COLUMNS)
     take_change (self, row);
+
+  return self->error == NULL;
 }
 
 /* ---- What belongs together ---- */
@@ -401,7 +413,7 @@ check_tracks (Rescue *self)
     venule_sql_prepare (self->store->database, "SELECT run, id, path FROM track ORDER BY run, id", &self->error);
   g_autoptr(GArray) senseless = g_array_new (FALSE, FALSE, 3 * sizeof (gint64));
 
-  while (self->error == NULL && venule_sql_next (statement, &self->error))
+  while (goes_on (self) && venule_sql_next (statement, &self->error))
     {
       const gint64 row[] = { sqlite3_column_int64 (statement, 0), sqlite3_column_int64 (statement, 1),
                              sqlite3_column_int64 (statement, 2) };
@@ -452,8 +464,9 @@ put_together (Rescue *self)
 
 /* A drive that fails gives some parts of a file and not others: those are zeros then. */
 static GBytes *
-read_what_can_be_read (const char  *path,
-                       GError     **error)
+read_what_can_be_read (const char    *path,
+                       GCancellable  *cancellable,
+                       GError       **error)
 {
   int descriptor = g_open (path, O_RDONLY | O_CLOEXEC, 0);
   struct stat status;
@@ -470,7 +483,7 @@ read_what_can_be_read (const char  *path,
       return NULL;
     }
 
-  while (at < (gsize) status.st_size)
+  while (at < (gsize) status.st_size && !g_cancellable_is_cancelled (cancellable))
     {
       ssize_t n = pread (descriptor, data + at, MIN (BLOCK - at % BLOCK, (gsize) status.st_size - at), (off_t) at);
 
@@ -481,6 +494,11 @@ read_what_can_be_read (const char  *path,
       at += n > 0 ? (gsize) n : MIN (BLOCK - at % BLOCK, (gsize) status.st_size - at);
     }
   close (descriptor);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    {
+      g_free (data);
+      return NULL;
+    }
 
   return g_bytes_new_take (data, (gsize) status.st_size);
 }
@@ -498,7 +516,7 @@ scan (Rescue *self,
   self->old = page_size > 0 && data[VERSION] == 1;
   if (page_size > 0)
     self->rescue->n_pages = venule_store_scan (data, size, page_size, on_row, self);
-  for (guint i = 0; i < G_N_ELEMENTS (usual) && count (self, "SELECT count(*) FROM path") == 0; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (usual) && goes_on (self) && count (self, "SELECT count(*) FROM path") == 0; i++)
     {
       guint n_pages = usual[i] != page_size ? venule_store_scan (data, size, usual[i], on_row, self) : 0;
 
@@ -511,18 +529,20 @@ static gboolean
 rescue_into (VenuleStore   *store,
              GBytes        *file,
              VenuleRescue  *rescue,
+             GCancellable  *cancellable,
              GError       **error)
 {
   g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
-  Rescue self = { .store = store, .rescue = rescue, .measures = measures };
+  Rescue self = { .store = store, .rescue = rescue, .measures = measures, .cancellable = cancellable };
 
   if (!venule_sql_run (store->database, "CREATE TEMP TABLE known (path INTEGER PRIMARY KEY)", error) ||
       !venule_store_begin (store, error))
     return FALSE;
 
   scan (&self, file);
-  put_together (&self);
-  if (self.error == NULL && venule_store_commit (store, error))
+  if (goes_on (&self))
+    put_together (&self);
+  if (goes_on (&self) && venule_store_commit (store, error))
     return venule_sql_run (store->database, "DROP TABLE temp.known", error);
 
   venule_store_rollback (store);
@@ -536,6 +556,7 @@ VenuleStore *
 venule_store_rescue (const char    *path,
                      const char    *into,
                      VenuleRescue  *rescue,
+                     GCancellable  *cancellable,
                      GError       **error)
 {
   g_autofree char *name = NULL;
@@ -547,11 +568,11 @@ venule_store_rescue (const char    *path,
   *rescue = (VenuleRescue){ 0 };
   if (!venule_store_check_file (path, error))
     return NULL;
-  file = read_what_can_be_read (path, error);
+  file = read_what_can_be_read (path, cancellable, error);
   if (file == NULL)
     return NULL;
   store = venule_store_create (into, error);
-  if (store == NULL || !rescue_into (store, file, rescue, error))
+  if (store == NULL || !rescue_into (store, file, rescue, cancellable, error))
     return NULL;
   if (rescue->n_tracks > 0 || !rescue->no_video || !rescue->no_settings)
     return g_steal_pointer (&store);
@@ -592,6 +613,9 @@ venule_rescue_describe (const VenuleRescue *self)
                                              "Of %u tracks the numbers and the classes are lost; some may have been "
                                              "deleted.", self->n_bare),
                                 self->n_bare));
+  if (self->n_bare > 0)
+    add (text, g_strdup (g_dngettext (GETTEXT_PACKAGE, "It counts as “other” until it is classified.",
+                                      "They count as “other” until they are classified.", self->n_bare)));
   if (self->n_pages > 0)
     add (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
                                              "%u part of the file could not be read; more may have stood in it.",

@@ -37,6 +37,7 @@ typedef struct {
  * @path: a person's file, which is only read
  * @into: of a file that is not there yet
  * @rescue: (out caller-allocates): what came of it
+ * @cancellable: (nullable): ends it within a row
  * @error: return location for a %VENULE_ERROR_DAMAGED when nothing did, a %VENULE_ERROR_NOT_FOUND or a %VENULE_ERROR_WRITE
  *
  * Writes what can still be read of a damaged document into a new one: every row that is whole, wherever in the file it lies.
@@ -46,6 +47,7 @@ typedef struct {
 VenuleStore *venule_store_rescue    (const char          *path,
                                      const char          *into,
                                      VenuleRescue        *rescue,
+                                     GCancellable        *cancellable,
                                      GError             **error);
 
 /* What was rescued and what was not, in sentences: (transfer full). */

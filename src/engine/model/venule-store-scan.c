@@ -25,6 +25,7 @@ typedef struct {
   GByteArray     *payload; /* of the row at hand */
   VenuleScanFunc  found;
   gpointer        user_data;
+  gboolean        stopped;
 } Scan;
 
 guint
@@ -163,7 +164,7 @@ read_row (Scan          *self,
     return FALSE;
 
   row->values = values;
-  self->found (row, self->user_data);
+  self->stopped = !self->found (row, self->user_data);
 
   return TRUE;
 }
@@ -286,7 +287,7 @@ read_page (Scan  *self,
   if (pointers + 2 * n > self->page_size)
     return;
 
-  for (guint i = 0; i < n && kind != TABLE_INTERIOR; i++)
+  for (guint i = 0; i < n && kind != TABLE_INTERIOR && !self->stopped; i++)
     {
       guint offset = get_16 (page + pointers + 2 * i);
 
@@ -312,7 +313,7 @@ venule_store_scan (const guint8   *data,
   self.n_pages = (guint) MIN (size / page_size, G_MAXUINT - 1);
   self.used = g_malloc0 (MAX (self.n_pages, 1));
   self.payload = g_byte_array_new ();
-  for (guint number = 1; number <= self.n_pages; number++)
+  for (guint number = 1; number <= self.n_pages && !self.stopped; number++)
     read_page (&self, number);
   for (guint i = 0; i < self.n_pages; i++)
     n_unused += !self.used[i];

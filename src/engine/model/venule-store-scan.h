@@ -43,8 +43,9 @@ typedef struct {
   guint                  n;
 } VenuleScanRow;
 
-typedef void (*VenuleScanFunc) (const VenuleScanRow *row,
-                                gpointer             user_data);
+/* Whether it is to be gone on. */
+typedef gboolean (*VenuleScanFunc) (const VenuleScanRow *row,
+                                    gpointer             user_data);
 
 /* Columns of a row that are looked at. */
 #define VENULE_SCAN_MOST_COLUMNS 64
@@ -54,7 +55,7 @@ typedef void (*VenuleScanFunc) (const VenuleScanRow *row,
  * @data: (array length=size): a database, in whatever state
  * @size: bytes
  * @page_size: bytes of a page
- * @found: called for every row that reads
+ * @found: called for every row that reads, until it wants no more
  * @user_data: for @found
  *
  * Looks at each page by itself, not at the tree that they make, as https://www.sqlite.org/fileformat2.html describes them: what is

@@ -172,6 +172,14 @@ venule_store_dup_steps (VenuleStore *self,
   return names;
 }
 
+gboolean
+venule_store_has_corrections (VenuleStore *self,
+                              gint64       run)
+{
+  return find_step (self, "SELECT id FROM step WHERE run = ? AND done = 1 AND EXISTS (SELECT 1 FROM change WHERE change.step ="
+                          " step.id) LIMIT 1", run) > 0;
+}
+
 /* What can be done again is forgotten by the edit that asks for an id. */
 guint
 venule_store_get_last_id (VenuleStore *self,

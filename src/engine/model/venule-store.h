@@ -267,11 +267,14 @@ typedef struct {
  * @index: which one it is, from 0 on
  * @name: what it is called
  * @changes: (element-type VenuleLiveChange): one for each track
+ * @measures_before: (nullable): how was measured before it, if it changed that
+ * @measures_after: (nullable): the same after it
  */
 typedef struct {
-  guint       index;
-  const char *name;
-  GArray     *changes;
+  guint                        index;
+  const char                  *name;
+  GArray                      *changes;
+  const VenuleMeasureSettings *measures_before, *measures_after;
 } VenuleLiveStep;
 
 /**
@@ -283,6 +286,7 @@ typedef struct {
  * @steps: (nullable) (element-type VenuleLiveStep): those of its steps that are new or others than they were, in their order
  * @n_steps: how many there are in all; what comes after these was given up
  * @n_done: how many of them are not taken back
+ * @measures: how is measured by then
  * @measured: what decided the classes of tracks when they were made
  * @edited: a person did something, which has to reach the drive
  *
@@ -295,6 +299,7 @@ typedef struct {
   GHashTable           *tracks;
   GPtrArray            *steps;
   guint                 n_steps, n_done;
+  const VenuleMeasureSettings *measures;
   const char           *measured;
   gboolean              edited;
 } VenuleLiveNews;
@@ -377,6 +382,10 @@ char           *venule_store_dup_redo_name    (VenuleStore               *self,
 GPtrArray      *venule_store_dup_steps        (VenuleStore               *self,
                                                gint64                     run,
                                                guint                     *n_done);
+
+/* Whether a step of the run that is done has changed a track. */
+gboolean        venule_store_has_corrections  (VenuleStore               *self,
+                                               gint64                     run);
 
 /* The highest id that a track of the run has, or had in a step that is done; 0: there is none. */
 guint           venule_store_get_last_id      (VenuleStore               *self,

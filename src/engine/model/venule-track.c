@@ -523,6 +523,28 @@ venule_track_get_place_at (VenuleTrack *self,
   return i < n && places[i].frame == frame ? &places[i] : NULL;
 }
 
+void
+venule_track_prefetch (VenuleTrack *const *tracks,
+                       guint               n,
+                       gint64              frame,
+                       const gint         *offsets,
+                       guint               n_offsets)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      __builtin_prefetch (tracks[i]);
+      __builtin_prefetch (&tracks[i]->spots);
+    }
+  for (guint i = 0; i < n; i++)
+    __builtin_prefetch (tracks[i]->spots);
+  for (guint i = 0; i < n; i++)
+    venule_spots_prefetch (tracks[i]->spots);
+  for (guint i = 0; i < n; i++)
+    venule_spots_prefetch_ends (tracks[i]->spots);
+  for (guint i = 0; i < n; i++)
+    venule_spots_prefetch_at (tracks[i]->spots, frame, offsets, n_offsets);
+}
+
 const VenuleSpot *
 venule_track_get_spot_at (VenuleTrack *self,
                           gint64       frame)

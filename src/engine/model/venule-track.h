@@ -213,6 +213,23 @@ const VenulePlace *
                                                 gint64            frame);
 
 /**
+ * venule_track_prefetch:
+ * @tracks: (array length=n): tracks; some ten at a time, as many as the nearest cache holds
+ * @n: their number
+ * @frame: number of a frame
+ * @offsets: (array length=n_offsets): how many frames before (below 0) and after that one lie the places that will be looked at
+ * @n_offsets: their number
+ *
+ * Where there are thousands of tracks, a look at each of them waits a dozen times for memory. This brings what is known of several
+ * to the processor at once; nothing else comes of it.
+ */
+void              venule_track_prefetch        (VenuleTrack *const *tracks,
+                                                guint             n,
+                                                gint64            frame,
+                                                const gint       *offsets,
+                                                guint             n_offsets);
+
+/**
  * venule_track_get_contour:
  * @self: a track
  * @index: of a spot

@@ -197,6 +197,7 @@ venule_working_new (GError **error)
 VenuleWorking *
 venule_working_rescue (const char    *path,
                        VenuleRescue  *rescue,
+                       GCancellable  *cancellable,
                        GError       **error)
 {
   g_autoptr(VenuleWorking) self = working_new (new_base ());
@@ -205,7 +206,7 @@ venule_working_rescue (const char    *path,
   if (!take_lock (self, error))
     return NULL;
   self->saved_revision = -1; /* all of it is to be saved */
-  self->store = venule_store_rescue (path, working, rescue, error);
+  self->store = venule_store_rescue (path, working, rescue, cancellable, error);
   if (self->store == NULL || !venule_working_write_note (self, error))
     {
       self->discard = TRUE;

@@ -131,6 +131,7 @@ gboolean       venule_working_settle           (VenuleWorking        *self,
  */
 VenuleWorking *venule_working_rescue           (const char           *path,
                                                 VenuleRescue         *rescue,
+                                                GCancellable         *cancellable,
                                                 GError              **error);
 
 /**

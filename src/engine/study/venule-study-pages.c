@@ -43,6 +43,7 @@ dup_settings (VenuleStudy          *study,
 static VenuleReport *
 make_page (VenuleStudy           *study,
            VenuleStudyRecording  *recording,
+           GCancellable          *cancellable,
            GError               **error)
 {
   g_autoptr(VenuleDocument) document = venule_document_read (venule_study_recording_get_path (recording), error);
@@ -62,12 +63,14 @@ make_page (VenuleStudy           *study,
   venule_results_init (&results, document);
   results.measure_settings = settings;
 
-  return venule_report_new (&results, NULL, error);
+  return venule_report_new (&results, cancellable, error);
 }
 
 GBytes *
-venule_study_make_pages (VenuleStudy  *study,
-                         GError      **error)
+venule_study_make_pages (VenuleStudy   *study,
+                         int           *done,
+                         GCancellable  *cancellable,
+                         GError       **error)
 {
   g_autoptr(GPtrArray) pages = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_report_free);
 
@@ -80,10 +83,14 @@ venule_study_make_pages (VenuleStudy  *study,
 
       if (!venule_study_recording_get_included (recording))
         continue;
-      page = make_page (study, recording, error);
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      page = make_page (study, recording, cancellable, error);
       if (page == NULL)
         return NULL;
       g_ptr_array_add (pages, page);
+      if (done != NULL)
+        g_atomic_int_inc (done);
     }
 
   return venule_report_make_pdf (pages, error);

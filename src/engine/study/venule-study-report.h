@@ -44,6 +44,8 @@ void     venule_study_figure_clear (VenuleStudyFigure         *self);
 /**
  * venule_study_make_pages:
  * @study: a study
+ * @done: (nullable): counts the pages that are made, as another thread may read it atomically
+ * @cancellable: (nullable)
  * @error: return location
  *
  * Reads all documents, and frames of their videos.
@@ -51,6 +53,8 @@ void     venule_study_figure_clear (VenuleStudyFigure         *self);
  * Returns: (transfer full): a PDF with the page of each recording that counts (venule-report.h), under the labels of the study
  */
 GBytes  *venule_study_make_pages   (VenuleStudy               *study,
+                                    int                       *done,
+                                    GCancellable              *cancellable,
                                     GError                   **error);
 
 /**

@@ -1,0 +1,362 @@
+/* venule-window-drawing.c: what is drawn next on the video, and how it is taken back
+ *
+ * The crop and the flow are settings, no steps of the document: they are taken back here, as long as the tracks have not
+ * been edited after them.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "venule-window-follow.h"
+
+/* A flow that is drawn by hand is not more exact. */
+#define ASKEW_DEGREES 10.0
+
+/* Tools of the canvas, by the names that the action "tool" has for them. */
+static const char *const tool_names[] = {
+  [VENULE_TOOL_SELECT] = "select",
+  [VENULE_TOOL_SCALE] = "scale",
+  [VENULE_TOOL_RECTANGLE] = "rectangle",
+  [VENULE_TOOL_POLYGON] = "polygon",
+  [VENULE_TOOL_FLOW] = "flow",
+  [VENULE_TOOL_CELL] = "cell",
+  [VENULE_TOOL_ADD] = "add",
+  [VENULE_TOOL_LINK] = "link",
+  [VENULE_TOOL_LINE] = "line",
+  [VENULE_TOOL_VESSEL] = "vessel",
+};
+
+struct _VenuleWindowDrawing
+{
+  VenuleVessel *vessel;   /* as it is */
+  GPtrArray    *before;   /* VenuleVessel, the latest last */
+  GPtrArray    *after;    /* VenuleVessel that were taken back, the latest last */
+  gboolean      moving;   /* through these */
+  gboolean      offering; /* a tool */
+  gboolean      declined; /* the tool that was offered was put away */
+  gboolean      complete; /* the last missing part has just been drawn */
+  gboolean      outside;  /* the arrow was drawn beside the vessel */
+};
+
+static const VenuleVessel *
+get_vessel (VenuleWindow *self)
+{
+  return venule_document_get_settings (self->document)->vessel;
+}
+
+/* ---- What is offered ---- */
+
+/* What is still to be drawn; SELECT: nothing. */
+static VenuleTool
+get_missing (VenuleWindow *self)
+{
+  const VenuleVessel *vessel = get_vessel (self);
+
+  if (venule_vessel_has_flow (vessel))
+    return VENULE_TOOL_SELECT;
+  return vessel->kind == VENULE_CROP_WHOLE ? VENULE_TOOL_RECTANGLE : VENULE_TOOL_FLOW;
+}
+
+/**
+ * venule_window_offer_drawing:
+ * @self: a window
+ *
+ * Puts what is to be drawn next into the hand while the step of the vessel is open, and says so over the video; puts it away
+ * when the step is closed.
+ */
+void
+venule_window_offer_drawing (VenuleWindow *self)
+{
+  VenuleWindowDrawing *drawing = self->drawing;
+  gboolean open = self->document && venule_step_get_expanded (self->vessel_step) && !venule_window_is_running (self) &&
+                  !venule_document_get_checking (self->document);
+  VenuleTool tool = venule_canvas_get_tool (self->canvas);
+
+  if (drawing->offering)
+    return;
+  drawing->offering = TRUE;
+  if (!open)
+    {
+      drawing->declined = drawing->complete = FALSE;
+      if (tool == VENULE_TOOL_RECTANGLE || tool == VENULE_TOOL_POLYGON || tool == VENULE_TOOL_FLOW)
+        venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
+    }
+  else if (!drawing->declined && (tool == VENULE_TOOL_SELECT || venule_canvas_is_offered (self->canvas)))
+    venule_canvas_offer_tool (self->canvas, get_missing (self));
+  drawing->offering = FALSE;
+  if (!venule_window_is_asking (self))
+    venule_window_show_asking (self, NULL, -1);
+}
+
+/* Edges that do not run along the vessel are no walls. */
+static gboolean
+is_askew (const VenuleVessel *vessel)
+{
+  double turn = remainder (atan2 (vessel->flow_y, vessel->flow_x) * 180 / G_PI - vessel->angle, 90);
+
+  return vessel->kind == VENULE_CROP_RECTANGLE && fabs (turn) > ASKEW_DEGREES;
+}
+
+/**
+ * venule_window_get_drawing_hint:
+ * @self: a window
+ * @ended: (out): whether there is nothing to be given up
+ *
+ * Returns: (nullable): what to do with the pointer on the video
+ */
+const char *
+venule_window_get_drawing_hint (VenuleWindow *self,
+                                gboolean     *ended)
+{
+  *ended = FALSE;
+  switch (venule_canvas_get_tool (self->canvas))
+    {
+    case VENULE_TOOL_SCALE:
+      return _("Drag a line along the scale bar");
+    case VENULE_TOOL_CELL:
+      return _("Drag across a cell, from edge to edge");
+    case VENULE_TOOL_RECTANGLE:
+      return _("Drag a rectangle around the vessel");
+    case VENULE_TOOL_POLYGON:
+      return _("Click the corners of the vessel; the first one again, or Enter, closes it");
+    case VENULE_TOOL_FLOW:
+      return self->drawing->outside ? _("That arrow lies outside of the vessel. Drag it inside, along the flow")
+                                    : _("Drag an arrow along the flow of the blood");
+    case VENULE_TOOL_SELECT:
+      *ended = self->drawing->complete && venule_step_get_state (self->vessel_step) == VENULE_STEP_DONE;
+      if (*ended && is_askew (get_vessel (self)))
+        return _("The flow runs askew to the rectangle: turn that along the vessel, by its round handle");
+      return *ended ? _("Vessel and flow are drawn. The handles change them") : NULL;
+    case VENULE_TOOL_ADD:
+    case VENULE_TOOL_LINK:
+    case VENULE_TOOL_LINE:
+    case VENULE_TOOL_VESSEL:
+    default:
+      return NULL;
+    }
+}
+
+/* ---- Taking back ---- */
+
+static void
+forget (VenuleWindow *self)
+{
+  g_ptr_array_set_size (self->drawing->before, 0);
+  g_ptr_array_set_size (self->drawing->after, 0);
+}
+
+static void
+move (VenuleWindow *self,
+      GPtrArray    *from,
+      GPtrArray    *to)
+{
+  g_autoptr (VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (self->document));
+
+  g_ptr_array_add (to, g_steal_pointer (&settings->vessel));
+  settings->vessel = g_ptr_array_steal_index (from, from->len - 1);
+  self->drawing->moving = TRUE;
+  venule_document_set_settings (self->document, settings);
+  self->drawing->moving = FALSE;
+  if (self->undo_toast)
+    adw_toast_dismiss (self->undo_toast);
+  venule_window_update_actions (self);
+}
+
+/**
+ * venule_window_undo_drawing:
+ * @self: a window
+ *
+ * Returns: whether the crop or the flow was changed last, and is what it was before
+ */
+gboolean
+venule_window_undo_drawing (VenuleWindow *self)
+{
+  if (self->drawing->before->len == 0)
+    return FALSE;
+
+  move (self, self->drawing->before, self->drawing->after);
+  return TRUE;
+}
+
+gboolean
+venule_window_redo_drawing (VenuleWindow *self)
+{
+  if (self->drawing->after->len == 0)
+    return FALSE;
+
+  move (self, self->drawing->after, self->drawing->before);
+  return TRUE;
+}
+
+/* What leads from the vessel that there is to @other, or back. */
+static const char *
+get_name (VenuleWindow *self,
+          GPtrArray    *others)
+{
+  const VenuleVessel *vessel = get_vessel (self);
+  const VenuleVessel *other;
+
+  if (others->len == 0)
+    return NULL;
+  other = g_ptr_array_index (others, others->len - 1);
+  return vessel->flow_x != other->flow_x || vessel->flow_y != other->flow_y ? _("Draw Flow") : _("Draw Vessel");
+}
+
+/**
+ * venule_window_get_undo_drawing:
+ * @self: a window
+ *
+ * Returns: (nullable): name of the drawing that is taken back before any step of the document
+ */
+const char *
+venule_window_get_undo_drawing (VenuleWindow *self)
+{
+  return self->document ? get_name (self, self->drawing->before) : NULL;
+}
+
+const char *
+venule_window_get_redo_drawing (VenuleWindow *self)
+{
+  return self->document ? get_name (self, self->drawing->after) : NULL;
+}
+
+/* ---- What happens ---- */
+
+/* A number that is typed stands where it was typed; what the pointer has done may have slipped. */
+static gboolean
+is_typed (VenuleWindow *self)
+{
+  return GTK_IS_TEXT (gtk_window_get_focus (GTK_WINDOW (self)));
+}
+
+static void
+on_settings_changed (VenuleWindow *self)
+{
+  VenuleWindowDrawing *drawing = self->drawing;
+  const VenuleVessel *vessel = get_vessel (self);
+  gboolean complete = venule_vessel_has_flow (drawing->vessel);
+
+  if (venule_vessel_equal (vessel, drawing->vessel))
+    return;
+
+  if (!drawing->moving)
+    {
+      g_ptr_array_set_size (drawing->after, 0);
+      g_ptr_array_add (drawing->before, g_steal_pointer (&drawing->vessel));
+    }
+  g_clear_pointer (&drawing->vessel, venule_vessel_free);
+  drawing->vessel = venule_vessel_copy (vessel);
+  drawing->declined = FALSE;
+  drawing->complete = !complete && venule_vessel_has_flow (vessel);
+  venule_window_update_actions (self);
+  if (!drawing->moving && complete && !is_typed (self))
+    venule_window_tell_edit (self, _("The vessel was changed"));
+  venule_window_offer_drawing (self);
+}
+
+static void
+on_tool (VenuleWindow *self)
+{
+  VenuleTool tool = venule_canvas_get_tool (self->canvas);
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "tool")),
+                             g_variant_new_string (tool_names[tool]));
+  self->drawing->outside = FALSE;
+  if (!self->drawing->offering)
+    self->drawing->declined = tool == VENULE_TOOL_SELECT;
+}
+
+static void
+on_tool_finished (VenuleWindow *self)
+{
+  self->drawing->declined = FALSE;
+  venule_window_offer_drawing (self);
+}
+
+static void
+on_flow_outside (VenuleWindow *self)
+{
+  self->drawing->outside = TRUE;
+  venule_window_offer_drawing (self);
+}
+
+/* Choosing the tool in hand again puts it away, unless it came there by itself. */
+static void
+tool_changed (GSimpleAction *action,
+              GVariant      *state,
+              gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  const char *name = g_variant_get_string (state, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (tool_names); i++)
+    if (g_str_equal (tool_names[i], name))
+      {
+        gboolean same = venule_canvas_get_tool (self->canvas) == (VenuleTool) i && !venule_canvas_is_offered (self->canvas);
+
+        venule_canvas_set_tool (self->canvas, same ? VENULE_TOOL_SELECT : (VenuleTool) i);
+        gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+      }
+}
+
+/* The button of the panel may be out of sight. */
+static void
+drawn_action (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  g_signal_emit_by_name (VENULE_WINDOW (user_data)->vessel_panel, "continued");
+}
+
+static const GActionEntry entries[] = {
+  { "drawn", drawn_action },
+  { "tool", NULL, "s", "'select'", tool_changed },
+};
+
+/**
+ * venule_window_set_drawing_document:
+ * @self: a window
+ *
+ * Its document is another one.
+ */
+void
+venule_window_set_drawing_document (VenuleWindow *self)
+{
+  forget (self);
+  g_clear_pointer (&self->drawing->vessel, venule_vessel_free);
+  if (!self->document)
+    return;
+
+  self->drawing->vessel = venule_vessel_copy (get_vessel (self));
+  g_signal_connect_object (self->document, "settings-changed", G_CALLBACK (on_settings_changed), self, G_CONNECT_SWAPPED);
+  /* What was done to the tracks comes after it, and is taken back before it. */
+  g_signal_connect_object (self->document, "notify::undo-name", G_CALLBACK (forget), self, G_CONNECT_SWAPPED);
+}
+
+void
+venule_window_connect_drawing (VenuleWindow *self)
+{
+  self->drawing = g_new0 (VenuleWindowDrawing, 1);
+  self->drawing->before = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_vessel_free);
+  self->drawing->after = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_vessel_free);
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (self->canvas, "notify::tool", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "tool-finished", G_CALLBACK (on_tool_finished), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "flow-outside", G_CALLBACK (on_flow_outside), self, G_CONNECT_SWAPPED);
+}
+
+void
+venule_window_free_drawing (VenuleWindow *self)
+{
+  if (!self->drawing)
+    return;
+
+  g_ptr_array_unref (self->drawing->before);
+  g_ptr_array_unref (self->drawing->after);
+  g_clear_pointer (&self->drawing->vessel, venule_vessel_free);
+  g_clear_pointer (&self->drawing, g_free);
+}

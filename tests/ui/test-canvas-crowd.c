@@ -1,0 +1,303 @@
+/* test-canvas-crowd.c: very many cells on the canvas are those of the document, whatever has just happened to it
+ *
+ * What the canvas shows is compared, px by px, with what is drawn of copies of all tracks: of these nothing can have been kept from
+ * before.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "canvas-stage.h"
+
+#include <math.h>
+
+#include "venule-document-tracks.h"
+
+#define WIDTH 800
+#define HEIGHT 600
+#define COLUMNS 24
+#define ROWS 20
+#define FRAME 40
+/* Of the cells that are drawn plainly; there are far more. */
+#define CROWD 120
+
+static void
+set_overlay (CanvasStage *stage,
+             gboolean     by_velocity,
+             gboolean     tails)
+{
+  VenuleOverlayOptions options = *venule_canvas_get_overlay (stage->canvas);
+
+  options.color_by_velocity = by_velocity;
+  options.tails = tails;
+  options.velocity_max = 60;
+  venule_canvas_set_overlay (stage->canvas, &options);
+}
+
+static void
+set_up (CanvasStage *stage)
+{
+  g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+
+  canvas_stage_set_up (stage, WIDTH, HEIGHT);
+  for (guint i = 0; i < COLUMNS * ROWS; i++)
+    canvas_stage_add_track (tracks, i + 1, 10 + i % COLUMNS * 18, 12 + i / COLUMNS * 23, 5 + i % 7);
+  canvas_stage_set_tracks (stage, tracks);
+  canvas_stage_show_frame (stage, FRAME);
+  set_overlay (stage, TRUE, TRUE);
+}
+
+static cairo_surface_t *
+draw_shown (CanvasStage *stage)
+{
+  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (picture);
+
+  gtk_test_widget_wait_for_draw (stage->window);
+  g_assert_nonnull (stage->canvas->layers[VENULE_LAYER_TRACKS]);
+  gsk_render_node_draw (stage->canvas->layers[VENULE_LAYER_TRACKS], cr);
+  cairo_destroy (cr);
+
+  return picture;
+}
+
+static GListModel *
+copy_tracks (VenuleDocument *document)
+{
+  GListStore *copies = g_list_store_new (VENULE_TYPE_TRACK);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
+    {
+      g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
+      g_autoptr (VenuleTrack) copy = venule_track_copy (track, venule_track_get_id (track));
+
+      g_list_store_append (copies, copy);
+    }
+  return G_LIST_MODEL (copies);
+}
+
+static cairo_surface_t *
+draw_wanted (CanvasStage *stage)
+{
+  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (picture);
+  g_autoptr (GListModel) tracks = copy_tracks (stage->document);
+  g_autoptr (VenuleSettings) settings = venule_settings_copy (venule_canvas_get_settings (stage->canvas));
+  VenuleOverlayOptions options = *venule_canvas_get_overlay (stage->canvas);
+  double x, y;
+
+  options.scale = venule_canvas_view_get_scale (&stage->canvas->view);
+  options.selected = venule_selection_get_ids (stage->selection);
+  options.crowd = CROWD;
+  cairo_rectangle (cr, 0, 0, stage->canvas->view.width, stage->canvas->view.height);
+  cairo_clip (cr);
+  venule_canvas_view_get_origin (&stage->canvas->view, &x, &y);
+  cairo_translate (cr, x, y);
+  cairo_scale (cr, options.scale, options.scale);
+  venule_overlay_draw_tracks (cr, tracks, settings, stage->canvas->frame->index, &options);
+  cairo_destroy (cr);
+
+  return picture;
+}
+
+static guint
+count_different (cairo_surface_t *a,
+                 cairo_surface_t *b)
+{
+  guint n = 0;
+
+  cairo_surface_flush (a);
+  cairo_surface_flush (b);
+  for (int y = 0; y < HEIGHT; y++)
+    {
+      const guint32 *one = (const guint32 *) (void *) (cairo_image_surface_get_data (a) + y * cairo_image_surface_get_stride (a));
+      const guint32 *other = (const guint32 *) (void *) (cairo_image_surface_get_data (b) + y * cairo_image_surface_get_stride (b));
+
+      for (int x = 0; x < WIDTH; x++)
+        n += one[x] != other[x];
+    }
+  return n;
+}
+
+/* That it is as it should be, and that it is not as before, *@before, in whose place it comes. */
+static void
+assert_follows (CanvasStage      *stage,
+                const char       *what,
+                cairo_surface_t **before)
+{
+  cairo_surface_t *shown, *wanted;
+
+  canvas_stage_settle (stage);
+  shown = draw_shown (stage);
+  wanted = draw_wanted (stage);
+  g_test_message ("%s", what);
+  g_assert_cmpuint (count_different (shown, wanted), ==, 0);
+  if (*before)
+    g_assert_cmpuint (count_different (shown, *before), >, 0);
+  cairo_surface_destroy (wanted);
+  g_clear_pointer (before, cairo_surface_destroy);
+  *before = shown;
+}
+
+static void
+take_back_and_do_again (CanvasStage      *stage,
+                        cairo_surface_t **before)
+{
+  g_assert_true (venule_document_undo (stage->document));
+  assert_follows (stage, "taken back", before);
+  g_assert_true (venule_document_redo (stage->document));
+  assert_follows (stage, "done again", before);
+}
+
+/* One step each, at tracks that lie apart. */
+static gboolean
+edit (CanvasStage *stage,
+      guint        i)
+{
+  VenuleDocument *document = stage->document;
+  const guint ids[] = { 30 + 7 * i, 100 + 9 * i };
+  const VenuleSpot spot = { .frame = FRAME, .x = 333.3, .y = 222.2, .radius = 14, .score = 1 };
+
+  switch (i)
+    {
+    case 0: return venule_document_move_spot (document, ids[0], FRAME, 300, 400, NULL);
+    case 1: return venule_document_resize_spot (document, ids[0], FRAME, 19, NULL);
+    case 2: return venule_document_put_spots (document, 0, &spot, 1, "Add", NULL) > 0;
+    case 3: return venule_document_delete_spots (document, ids[0], FRAME - 3, FRAME + 3, NULL);
+    case 4: return venule_document_cut_track (document, ids[0], FRAME - 5, NULL) > 0;
+    case 5: return venule_document_swap_tracks (document, ids[0], ids[1], FRAME - 8, NULL);
+    case 6: return venule_document_set_hidden (document, ids, 2, TRUE, NULL);
+    case 7: return venule_document_set_color (document, ids, 2, 0xff2080, NULL);
+    case 8: return venule_document_remove_tracks (document, ids, 2, NULL);
+    default: return FALSE;
+    }
+}
+
+static void
+test_it_follows_each_edit_and_each_step_back (void)
+{
+  cairo_surface_t *before = NULL;
+  CanvasStage stage;
+
+  set_up (&stage);
+  assert_follows (&stage, "at first", &before);
+  for (guint i = 0; i < 9; i++)
+    {
+      g_assert_true (edit (&stage, i));
+      assert_follows (&stage, "an edit", &before);
+      take_back_and_do_again (&stage, &before);
+    }
+  while (venule_document_can_undo (stage.document))
+    {
+      g_assert_true (venule_document_undo (stage.document));
+      assert_follows (&stage, "all taken back", &before);
+    }
+  cairo_surface_destroy (before);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+test_it_follows_classes_and_colours (void)
+{
+  const guint ids[] = { 5, 50, 200, 300 };
+  cairo_surface_t *before = NULL;
+  CanvasStage stage;
+
+  set_up (&stage);
+  assert_follows (&stage, "by velocity", &before);
+  set_overlay (&stage, FALSE, TRUE);
+  assert_follows (&stage, "by class", &before);
+  g_assert_true (venule_document_set_kinds (stage.document, ids, G_N_ELEMENTS (ids), VENULE_CELL_FREE, NULL));
+  assert_follows (&stage, "a class", &before);
+  take_back_and_do_again (&stage, &before);
+  set_overlay (&stage, FALSE, FALSE);
+  assert_follows (&stage, "without tails", &before);
+  venule_selection_toggle (stage.selection, 77);
+  assert_follows (&stage, "selected", &before);
+  venule_canvas_set_zoom (stage.canvas, 0.8);
+  assert_follows (&stage, "smaller", &before);
+  venule_canvas_set_zoom (stage.canvas, 1.7);
+  assert_follows (&stage, "larger", &before);
+  cairo_surface_destroy (before);
+  canvas_stage_tear_down (&stage);
+}
+
+/* To and fro, slowly and in jumps, with an edit on the way: nothing of another frame is left. */
+static void
+test_it_follows_the_frame (void)
+{
+  static const gint64 frames[] = { 41, 42, 43, 44, 43, 42, 60, 61, 63, 65, 67, 66, 65, 0, 99, 98, 1, 2 };
+  cairo_surface_t *before = NULL;
+  CanvasStage stage;
+
+  set_up (&stage);
+  for (guint i = 0; i < G_N_ELEMENTS (frames); i++)
+    {
+      canvas_stage_show_frame (&stage, frames[i]);
+      assert_follows (&stage, "another frame", &before);
+      g_assert_true (venule_document_move_spot (stage.document, 20 + i, frames[i], 200 + 10 * i, 300, NULL));
+      assert_follows (&stage, "moved in it", &before);
+    }
+  cairo_surface_destroy (before);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+find_spots (CanvasStage *stage,
+            gint64       frame,
+            guint       *ids,
+            VenuleSpot  *spots)
+{
+  for (guint i = 0; i < COLUMNS * ROWS; i++)
+    {
+      ids[i] = i + 1;
+      spots[i] = (VenuleSpot) { .frame = frame, .time = (double) frame / 25, .x = 12 + i % COLUMNS * 22 + 3 * (double) frame,
+                                .y = 15 + i / COLUMNS * 22 + sin ((double) frame), .radius = 6 + i % 5, .score = 1 };
+    }
+  venule_document_add_spots (stage->document, ids, spots, COLUMNS * ROWS);
+}
+
+static void
+test_it_follows_a_run (void)
+{
+  g_autofree guint *ids = g_new (guint, COLUMNS * ROWS);
+  g_autofree VenuleSpot *spots = g_new (VenuleSpot, COLUMNS * ROWS);
+  g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  cairo_surface_t *before = NULL;
+  CanvasStage stage;
+
+  set_up (&stage);
+  assert_follows (&stage, "the run before", &before);
+  canvas_stage_show_frame (&stage, 3);
+  venule_document_begin_run (stage.document, venule_document_get_settings (stage.document));
+  assert_follows (&stage, "a run begins", &before);
+  for (gint64 frame = 0; frame < 4; frame++)
+    find_spots (&stage, frame, ids, spots);
+  assert_follows (&stage, "it has found this frame", &before);
+  g_assert_true (venule_document_move_spot (stage.document, 17, 3, 300, 350, NULL));
+  assert_follows (&stage, "moved meanwhile", &before);
+  take_back_and_do_again (&stage, &before);
+  canvas_stage_show_frame (&stage, 4);
+  assert_follows (&stage, "a frame that is not found yet", &before);
+  find_spots (&stage, 4, ids, spots);
+  assert_follows (&stage, "it is found", &before);
+  for (guint i = 0; i < COLUMNS * ROWS; i++)
+    canvas_stage_add_track (tracks, i + 1, 20 + i % COLUMNS * 21, 18 + i / COLUMNS * 22, 7);
+  venule_document_finish_run (stage.document, tracks);
+  assert_follows (&stage, "it has ended", &before);
+  cairo_surface_destroy (before);
+  canvas_stage_tear_down (&stage);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/canvas-crowd/follows-each-edit-and-each-step-back", test_it_follows_each_edit_and_each_step_back);
+  g_test_add_func ("/canvas-crowd/follows-classes-and-colours", test_it_follows_classes_and_colours);
+  g_test_add_func ("/canvas-crowd/follows-the-frame", test_it_follows_the_frame);
+  g_test_add_func ("/canvas-crowd/follows-a-run", test_it_follows_a_run);
+
+  return g_test_run ();
+}

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tracks are corrected by mouse and keys while a run of the real program goes on: after its end each correction is a step."""
+
+import re
+import time
+import unittest
+
+import driver
+import editing
+import tap
+
+PANEL = 'run_step.run_panel.'
+
+
+class RunSteps(unittest.TestCase):
+    def setUp(self):
+        for program in ('Xvfb', 'xdotool'):
+            tap.needs(self, program)
+        self.editing = editing.Editing(1280, 800)
+        self.addCleanup(self.editing.close)
+        self.venule = self.editing.venule
+
+    def hold(self, frame):
+        """Runs, and clicks Pause when a few frames more are analysed: a quick machine needs half a second for all of them."""
+        venule = self.venule
+
+        def analysed(places):
+            label = places.get(PANEL + 'progress_label')
+            done = re.match(r'(\d+) of', label.text) if label and PANEL + 'pause_button' in places else None
+            return done and int(done[1]) > frame + 3
+
+        venule.key('ctrl+r')
+        try:
+            venule.wait('some frames', analysed, driver.PATIENCE / 6)
+            button = venule.places[PANEL + 'pause_button']
+            venule.click_at(button.x + button.width / 2, button.y + button.height / 2)
+            venule.wait('the pause', lambda places: PANEL + 'resume_button' in places, driver.PATIENCE / 30)
+            return True
+        except (driver.Failed, KeyError):
+            return False
+
+    def begin(self, frame):
+        """Runs again, holds the run in its course, and shows a frame that it has analysed."""
+        for _ in range(8):
+            if self.hold(frame):
+                break
+        else:
+            raise driver.Failed('a run was over each time before it was held')
+        self.editing.frame = frame + 1
+        self.editing.show(frame)
+
+    def choose(self, track):
+        """Clicks the cell of a track of the run before until it is selected: the id that it has in this one."""
+        for _ in range(10):
+            self.editing.click(track)
+            try:
+                self.venule.wait('a selection', lambda places: re.search(r': \d+$', places['canvas'].text), driver.PATIENCE / 10)
+                return self.editing.selected()[0]
+            except driver.Failed:
+                continue
+        raise driver.Failed('a click on a cell does not select it')
+
+    def steps(self):
+        """Of the run that is shown: what is done, and what was taken back."""
+        rows, = self.editing.read('SELECT name, done FROM step WHERE run = (SELECT run FROM document) ORDER BY id')
+        return [name for name, done in rows if done], [name for name, done in rows if not done]
+
+    def wait_steps(self, *expected):
+        """Waits until the steps have these names, but for ids."""
+        end = time.monotonic() + driver.PATIENCE
+        while [re.sub(r'\d+', 'N', name) for name in self.steps()[0]] != list(expected):
+            self.assertLess(time.monotonic(), end, self.steps())
+            time.sleep(0.05)
+
+    def tracks(self):
+        """Of the run that is shown: how many there are, and how many are locked."""
+        rows, = self.editing.read('SELECT count(*), sum(locked) FROM track WHERE run = (SELECT run FROM document)')
+        return rows[0]
+
+    def correct(self):
+        """Deletes one cell and locks another: the id of the latter."""
+        edit, venule = self.editing, self.venule
+        first = edit.lonely()
+        other = edit.lonely(first)
+        deleted = self.choose(first)
+        venule.key('Delete')
+        self.wait_steps('Delete Track N')
+        self.assertEqual(self.steps()[0], [f'Delete Track {deleted}'])
+        venule.key('ctrl+z')
+        self.wait_steps()
+        venule.key('ctrl+shift+z')
+        self.wait_steps('Delete Track N')
+        locked = self.choose(other)
+        venule.key('l')
+        self.wait_steps('Delete Track N', 'Lock Track N')
+        self.assertEqual(self.steps()[0][1], f'Lock Track {locked}')
+
+    def check(self):
+        """Both are steps of their own, taken back and done again one by one."""
+        edit, venule = self.editing, self.venule
+        self.wait_steps('Delete Track N', 'Lock Track N')
+        states, counts = [edit.dump()], [self.tracks()]
+        for _ in range(2):
+            venule.key('ctrl+z')
+            states.append(edit.wait_dump('a step taken back', lambda dump: dump != states[-1]))
+            counts.append(self.tracks())
+        n = counts[0][0]
+        self.assertEqual(counts, [(n, 1), (n, 0), (n + 1, 0)])
+        self.wait_steps()
+        for state in (states[1], states[0]):
+            venule.key('ctrl+shift+z')
+            edit.wait_dump('a step done again', lambda dump: dump == state)
+        # The name of the step says which track it is now.
+        rows, = edit.read('SELECT id FROM track WHERE locked AND run = (SELECT run FROM document)')
+        self.assertEqual(self.steps()[0][1], f'Lock Track {rows[0][0]}')
+
+    def test_end(self):
+        """a deletion and a lock, made while a run goes on, are taken back and done again one by one after its end"""
+        self.begin(5)
+        self.correct()
+        self.venule.click('run_step.title_label')
+        self.venule.click(PANEL + 'resume_button')
+        self.venule.wait_text('message_bar.title_label', '2 corrections were carried over')
+        self.check()
+
+    def test_cancelled(self):
+        """and so they are when the run is stopped; what was taken back before that can be done again"""
+        self.begin(5)
+        self.correct()
+        self.venule.key('ctrl+z')
+        self.wait_steps('Delete Track N')
+        self.venule.key('ctrl+period')
+        self.venule.wait_text('message_bar.title_label', '1 correction was carried over')
+        self.wait_steps('Delete Track N')
+        self.assertEqual(len(self.steps()[1]), 1)
+        self.editing.focus()
+        self.venule.key('ctrl+shift+z')
+        self.check()
+
+
+if __name__ == '__main__':
+    tap.main()
