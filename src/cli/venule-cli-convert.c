@@ -308,6 +308,9 @@ venule_cli_convert (int    argc,
   if (argc < 2 || g_str_has_prefix (argv[1], "-") || options.output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("convert takes one file, and --output with another."));
 
+  if (options.classify && !options.rescue)
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("--classify goes with --rescue."));
+
   options.input = g_strdup (argv[1]);
   options.rest = argv + 2;
   options.n_rest = argc - 2;

@@ -262,6 +262,8 @@ void        venule_window_connect_steps     (VenuleWindow *self);
 
 /* venule-window-drawing.c */
 void        venule_window_connect_drawing   (VenuleWindow *self);
+void        venule_window_tell_direction    (VenuleWindow *self);
+void        venule_window_connect_direction (VenuleWindow *self);
 void        venule_window_free_drawing      (VenuleWindow *self);
 void        venule_window_set_drawing_document (VenuleWindow *self);
 void        venule_window_offer_drawing     (VenuleWindow *self);

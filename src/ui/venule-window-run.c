@@ -8,7 +8,6 @@
 #include <glib/gi18n.h>
 
 #include "venule-document-tracks.h"
-#include "venule-velocity.h"
 
 /* Sentences in the message bar; the rest is counted. */
 #define MOST_SENTENCES 5
@@ -154,15 +153,6 @@ carry_corrections (VenuleWindow *self,
 }
 
 static void
-look_at_direction (VenuleWindow *self)
-{
-  if (venule_velocity_runs_against (G_LIST_MODEL (self->document), venule_document_get_run_settings (self->document)))
-    venule_message_bar_show_info (self->message_bar, _("Most cells move against the arrow of the flow"),
-                                  _("Their velocities are negative. If the arrow is the wrong way round, turn it in step 2 "
-                                    "and run again."));
-}
-
-static void
 on_finished (VenuleWindow *self)
 {
   const GError *error = venule_analysis_get_error (self->analysis);
@@ -201,10 +191,10 @@ on_finished (VenuleWindow *self)
                                       _("Look at the preview in step 3: try another cell diameter, or more "
                                         "sensitivity."));
     }
-  if (state == VENULE_ANALYSIS_DONE)
-    look_at_direction (self);
   if (n > 0 && (state == VENULE_ANALYSIS_DONE || state == VENULE_ANALYSIS_CANCELLED))
     carry_corrections (self, state == VENULE_ANALYSIS_DONE);
+  if (state == VENULE_ANALYSIS_DONE)
+    venule_window_tell_direction (self);
   self->exported = n == 0;
   venule_window_update_overlay (self);
   venule_window_update_steps (self);

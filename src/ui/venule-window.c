@@ -569,6 +569,7 @@ venule_window_init (VenuleWindow *self)
 
   venule_window_install_actions (self);
   venule_window_connect_drawing (self);
+  venule_window_connect_direction (self);
   venule_window_bind_movie (self);
   venule_window_keys_bind (GTK_WIDGET (self));
   venule_cheat_sheet_watch (self->cheat_sheet, GTK_WIDGET (self));

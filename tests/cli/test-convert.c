@@ -5,6 +5,7 @@
 
 #include <gio/gio.h>
 #include <glib/gstdio.h>
+#include <sqlite3.h>
 #include <string.h>
 
 #include "cli-test.h"
@@ -153,6 +154,62 @@ test_damaged_documents_are_rescued (CliFixture    *self,
   g_assert_cmpmem (bytes, size, after, size_after);
 }
 
+/* How many tracks of each class the tracks.csv in @folder has: "adherent 1, rolling 2, ". */
+static char *
+count_classes (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "tracks.csv", NULL);
+  g_autofree char *content = NULL;
+  const char *const classes[] = { "rolling", "adherent", "free", "other" };
+  GString *counts = g_string_new (NULL);
+
+  g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    {
+      g_autofree char *field = g_strdup_printf (",%s,", classes[i]);
+      g_auto (GStrv) parts = g_strsplit (content, field, -1);
+
+      g_string_append_printf (counts, "%s %u, ", classes[i], g_strv_length (parts) - 1);
+    }
+  return g_string_free (counts, FALSE);
+}
+
+static char *
+rescue_and_count (CliFixture *self,
+                  const char *project,
+                  const char *option)
+{
+  g_autofree char *made = path_in (self, "made.venule");
+  g_autofree char *folder = path_in (self, option != NULL ? option : "plain");
+  g_auto (CliResult) rescued = cli_run ("convert", "--rescue", project, "--output", made, option, NULL);
+  g_auto (CliResult) exported = cli_run ("export", made, "--output", folder, NULL);
+
+  g_assert_cmpint (rescued.code, ==, 0);
+  g_assert_cmpint (exported.code, ==, 0);
+  g_assert_cmpint (g_unlink (made), ==, 0);
+  return count_classes (folder);
+}
+
+static void
+test_lost_classes_are_found_again (CliFixture    *self,
+                                   gconstpointer  data)
+{
+  g_autofree char *project = analyze_sample (self);
+  g_autofree char *expected = count_classes (self->output);
+  sqlite3 *database = NULL;
+
+  g_assert_null (strstr (expected, "rolling 0"));
+  g_assert_nonnull (strstr (expected, "other 0"));
+  g_assert_cmpint (sqlite3_open (project, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, "DELETE FROM track", NULL, NULL, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_close (database), ==, SQLITE_OK);
+
+  g_autofree char *plain = rescue_and_count (self, project, NULL);
+  g_assert_true (g_str_has_prefix (plain, "rolling 0, adherent 0, free 0, other "));
+  g_autofree char *classified = rescue_and_count (self, project, "--classify");
+  g_assert_cmpstr (classified, ==, expected);
+}
+
 static void
 test_wrong_usage_is_said (CliFixture    *self,
                           gconstpointer  data)
@@ -161,10 +218,12 @@ test_wrong_usage_is_said (CliFixture    *self,
   g_auto (CliResult) nothing = cli_run ("convert", NULL);
   g_auto (CliResult) missing = cli_run ("convert", "--rescue", "missing.venule", "--output", "x.venule", NULL);
   g_auto (CliResult) no_output = cli_run ("convert", table, NULL);
+  g_auto (CliResult) no_rescue = cli_run ("convert", "--classify", "any.venule", "--output", "x.venule", NULL);
 
   g_assert_cmpint (nothing.code, ==, 2);
   g_assert_cmpint (no_output.code, ==, 2);
   cli_assert_sentence (&missing, 1, "missing.venule");
+  cli_assert_sentence (&no_rescue, 2, "--rescue");
 }
 
 int
@@ -179,6 +238,7 @@ main (int    argc,
   ADD ("tables-become-documents", test_tables_become_documents);
   ADD ("a-document-learns-where-its-video-is", test_a_document_learns_where_its_video_is);
   ADD ("damaged-documents-are-rescued", test_damaged_documents_are_rescued);
+  ADD ("lost-classes-are-found-again", test_lost_classes_are_found_again);
   ADD ("wrong-usage-is-said", test_wrong_usage_is_said);
 #undef ADD
 

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Vessel and flow, drawn in the real program by somebody who only does what it says."""
 
+import re
 import unittest
 
 import driver
 import tap
-from sample_path import SIZE, VESSEL, open_vessel_step
+from sample_path import CELLS, SIZE, VESSEL, SamplePath, open_vessel_step
 
 HINT = 'follow_label'
 
@@ -35,6 +36,11 @@ class Drawing(unittest.TestCase):
         self.draw_crop()
         self.drag(120, 115, 280, 115)
         self.venule.wait_text(HINT, 'Vessel and flow are drawn')
+
+    def wait_mean(self, begins):
+        """Until the mean velocity in the list of measures begins so."""
+        self.venule.wait(f'a mean velocity that begins with {begins}', lambda places: 'measures_view' in places and re.search(
+            rf'^fresh(.|\n)*\nrolling_velocity_mean={begins}', places['measures_view'].text))
 
     def wait_no_hint(self):
         self.venule.wait('no hint', lambda places: HINT not in places)
@@ -136,6 +142,26 @@ class Drawing(unittest.TestCase):
         venule.click('action_button')
         venule.wait('the vessel where it was', lambda places: float(places[VESSEL + 'y_row.entry'].text) == crop[1])
         self.assertEqual(self.crop(), crop)
+
+    def test_wrong_way(self):
+        """an arrow against the blood is told after the run; one click turns it and runs again, and all is said to be well"""
+        venule = self.venule
+        self.draw_crop()
+        self.drag(280, 115, 120, 115)
+        venule.wait_text(HINT, 'Vessel and flow are drawn')
+        self.assertLess(float(self.flow()), 0)
+        path = SamplePath(venule)
+        venule.click('drawn_button')
+        venule.type_into(CELLS + 'diameter_row.entry', '8')
+        venule.click(CELLS + 'continue_button')
+        path.start()
+        path.wait_done()
+        venule.wait_text('message_bar.title_label', 'against the arrow')
+        venule.key('v')
+        self.wait_mean('-')
+        venule.click('message_bar.offer_button')
+        self.wait_mean('[0-9]')
+        self.assertNotIn('message_bar.offer_button', venule.places)
 
     def test_keys(self):
         """arrows go through the frames while a tool is offered, and move its cross when it was chosen"""
