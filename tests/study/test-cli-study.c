@@ -100,12 +100,11 @@ test_groups_are_compared (CliFixture    *self,
 }
 
 /* Four animals before and after. */
-static void
-test_the_same_animals_are_compared (CliFixture    *self,
-                                    gconstpointer  data)
+static CliResult
+run_paired_study (CliFixture *self,
+                  const char *save)
 {
   g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *save = g_build_filename (self->directory, "it.venule-study", NULL);
 
   g_ptr_array_add (argv, g_strdup (VENULE_CLI));
   g_ptr_array_add (argv, g_strdup ("study"));
@@ -127,7 +126,16 @@ test_the_same_animals_are_compared (CliFixture    *self,
     g_ptr_array_add (argv, g_strdup (*word));
   g_ptr_array_add (argv, NULL);
 
-  g_auto (CliResult) result = cli_run_argv ((const char *const *) argv->pdata);
+  return cli_run_argv ((const char *const *) argv->pdata);
+}
+
+static void
+test_the_same_animals_are_compared (CliFixture    *self,
+                                    gconstpointer  data)
+{
+  g_autofree char *save = g_build_filename (self->directory, "it.venule-study", NULL);
+
+  g_auto (CliResult) result = run_paired_study (self, save);
   g_assert_cmpint (result.code, ==, 0);
   /* Four pairs cannot give less than 2 / 16. */
   g_assert_nonnull (strstr (result.err, "cannot give a p below 0.05"));
@@ -191,59 +199,93 @@ test_a_page_for_each_recording (CliFixture    *self,
     g_free (paths[i]);
 }
 
-/* The sheets hold what the tables hold, as LibreOffice opens them. */
+static void
+assert_same_rows (CliFixture *self,
+                  const char *table,
+                  const char *sheet)
+{
+  g_autofree char *own = cli_read_output (self, table);
+  g_autofree char *other = cli_read_output (self, sheet);
+  g_autoptr (GBytes) own_bytes = g_bytes_new (own, strlen (own));
+  g_autoptr (GBytes) other_bytes = g_bytes_new (other, strlen (other));
+  g_autoptr (VenuleCsvRows) ours = venule_csv_rows_new (own_bytes);
+  g_autoptr (VenuleCsvRows) theirs = venule_csv_rows_new (other_bytes);
+
+  while (venule_csv_rows_next (ours))
+    {
+      g_assert_true (venule_csv_rows_next (theirs));
+      for (guint i = 0; i < venule_csv_rows_get_n (ours); i++)
+        {
+          double number;
+
+          if (venule_csv_rows_get_number (ours, i, &number))
+            g_assert_cmpfloat_with_epsilon (g_ascii_strtod (venule_csv_rows_get_field (theirs, i), NULL), number, 1e-12);
+          else
+            g_assert_cmpstr (venule_csv_rows_get_field (theirs, i), ==, venule_csv_rows_get_field (ours, i));
+        }
+    }
+  g_assert_false (venule_csv_rows_next (theirs));
+}
+
+/* The sheets hold what the tables hold, as LibreOffice opens them; it makes one file of each sheet. */
+static void
+assert_sheets_hold_tables (CliFixture *self,
+                           gboolean    paired)
+{
+  static const char *const tables[][2] = { { "recordings.csv", "comparison-Recordings.csv" }, { "animals.csv", "comparison-Animals.csv" },
+                                           { "groups.csv", "comparison-Groups.csv" }, { "tests.csv", "comparison-Tests.csv" },
+                                           { "values.csv", "comparison-Values.csv" }, { "pairs.csv", "comparison-Pairs.csv" } };
+  g_autofree char *profile = g_strdup_printf ("-env:UserInstallation=file://%s/office", self->directory);
+  g_autofree char *book = g_build_filename (self->output, "comparison.xlsx", NULL);
+  g_autofree char *pairs = g_build_filename (self->output, tables[G_N_ELEMENTS (tables) - 1][1], NULL);
+  g_autofree char *said = ask ((const char *const[]) { "soffice", profile, "--headless", "--convert-to",
+                                                       "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1",
+                                                       "--outdir", self->output, book, NULL });
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables) - (paired ? 0 : 1); i++)
+    assert_same_rows (self, tables[i][0], tables[i][1]);
+  g_assert_cmpint (g_file_test (pairs, G_FILE_TEST_EXISTS), ==, paired);
+}
+
+static gboolean
+has_office (void)
+{
+  g_autofree char *office = g_find_program_in_path ("soffice");
+
+  if (office == NULL)
+    g_test_skip ("LibreOffice is not installed");
+  return office != NULL;
+}
+
 static void
 test_libreoffice_reads_the_workbook (CliFixture    *self,
                                      gconstpointer  data)
 {
   char *paths[N + 1];
-  g_autofree char *office = g_find_program_in_path ("soffice");
   g_autofree char *save = g_build_filename (self->directory, "it.venule-study", NULL);
-  g_autofree char *profile = g_strdup_printf ("-env:UserInstallation=file://%s/office", self->directory);
-  g_autofree char *book = g_build_filename (self->output, "comparison.xlsx", NULL);
-  g_autofree char *said = NULL;
-  static const char *const sheets[][2] = { { "groups.csv", "comparison-Groups.csv" }, { "tests.csv", "comparison-Tests.csv" },
-                                           { "animals.csv", "comparison-Animals.csv" },
-                                           { "recordings.csv", "comparison-Recordings.csv" } };
 
-  if (office == NULL)
-    {
-      g_test_skip ("LibreOffice is not installed");
-      return;
-    }
+  if (!has_office ())
+    return;
   make_documents (self, paths);
   g_auto (CliResult) result = run_study (self, paths, save);
   g_assert_cmpint (result.code, ==, 0);
-  said = ask ((const char *const[]) { office, profile, "--headless", "--convert-to",
-                                      "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir",
-                                      self->output, book, NULL });
-  for (guint i = 0; i < G_N_ELEMENTS (sheets); i++)
-    {
-      g_autofree char *own = cli_read_output (self, sheets[i][0]);
-      g_autofree char *other = cli_read_output (self, sheets[i][1]);
-      g_autoptr (GBytes) own_bytes = g_bytes_new (own, strlen (own));
-      g_autoptr (GBytes) other_bytes = g_bytes_new (other, strlen (other));
-      g_autoptr (VenuleCsvRows) ours = venule_csv_rows_new (own_bytes);
-      g_autoptr (VenuleCsvRows) theirs = venule_csv_rows_new (other_bytes);
-
-      while (venule_csv_rows_next (ours))
-        {
-          g_assert_true (venule_csv_rows_next (theirs));
-          for (guint j = 0; j < venule_csv_rows_get_n (ours); j++)
-            {
-              double number;
-
-              if (venule_csv_rows_get_number (ours, j, &number))
-                g_assert_cmpfloat_with_epsilon (g_ascii_strtod (venule_csv_rows_get_field (theirs, j), NULL), number, 1e-12);
-              else
-                g_assert_cmpstr (venule_csv_rows_get_field (theirs, j), ==, venule_csv_rows_get_field (ours, j));
-            }
-        }
-      g_assert_false (venule_csv_rows_next (theirs));
-    }
+  assert_sheets_hold_tables (self, FALSE);
 
   for (guint i = 0; i < N; i++)
     g_free (paths[i]);
+}
+
+static void
+test_libreoffice_reads_the_pairs (CliFixture    *self,
+                                  gconstpointer  data)
+{
+  g_autofree char *save = g_build_filename (self->directory, "it.venule-study", NULL);
+
+  if (!has_office ())
+    return;
+  g_auto (CliResult) result = run_paired_study (self, save);
+  g_assert_cmpint (result.code, ==, 0);
+  assert_sheets_hold_tables (self, TRUE);
 }
 
 static void
@@ -292,6 +334,8 @@ main (int    argc,
               cli_tear_down);
   g_test_add ("/cli/study/a page for each recording", CliFixture, NULL, cli_set_up, test_a_page_for_each_recording, cli_tear_down);
   g_test_add ("/cli/study/LibreOffice reads the workbook", CliFixture, NULL, cli_set_up, test_libreoffice_reads_the_workbook,
+              cli_tear_down);
+  g_test_add ("/cli/study/LibreOffice reads the pairs", CliFixture, NULL, cli_set_up, test_libreoffice_reads_the_pairs,
               cli_tear_down);
   g_test_add ("/cli/study/wrong use is said", CliFixture, NULL, cli_set_up, test_wrong_use_is_said, cli_tear_down);
 
