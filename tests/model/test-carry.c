@@ -3,8 +3,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <math.h>
+
 #include "fake-source.h"
 #include "store-test.h"
+#include "venule-cover.h"
 #include "venule-document-tracks.h"
 
 #define N_CELLS 9
@@ -260,6 +263,41 @@ test_a_third_run_gets_what_the_second_one_got (Fixture       *self,
   g_assert_nonnull (cell (self, 3));
 }
 
+/* A file may say that spots lie where no video has a frame or a place; all others are compared as ever. */
+static void
+test_absurd_places_are_carried_over_too (Fixture       *self,
+                                         gconstpointer  data)
+{
+  const VenuleSpot absurd[] = {
+    { .frame = 3, .x = -1e300, .y = 1e300, .radius = 9, .source = VENULE_SPOT_TRACKED },
+    { .frame = G_MAXINT64 / 2, .x = INFINITY, .y = NAN, .radius = G_MAXFLOAT, .source = VENULE_SPOT_TRACKED },
+  };
+  VenuleTrack *track = venule_track_new (N_CELLS + 1);
+  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr(GPtrArray) others = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr(VenuleCovers) covers = NULL;
+
+  for (guint cell = 1; cell <= N_CELLS; cell++)
+    {
+      g_ptr_array_add (tracks, make_track (cell, cell, 0, 60, 1.5));
+      g_ptr_array_add (others, make_track (cell, cell, 0, 60, 0));
+    }
+  venule_track_add_spots (track, absurd, G_N_ELEMENTS (absurd));
+  g_ptr_array_add (tracks, g_object_ref (track));
+  g_ptr_array_add (others, track);
+
+  covers = venule_covers_new (tracks, others);
+  for (guint i = 0; i < others->len; i++)
+    {
+      const GPtrArray *found = venule_covers_get (covers, g_ptr_array_index (others, i));
+      const VenuleCover *cover = g_ptr_array_index (found, 0);
+
+      g_assert_cmpuint (found->len, ==, 1);
+      g_assert_true (cover->track == g_ptr_array_index (tracks, i));
+      g_assert_cmpuint (cover->n, ==, i < N_CELLS ? 61 : 1); /* what is nowhere is no cell */
+    }
+}
+
 #define ADD(name, test) g_test_add ("/carry/" name, Fixture, NULL, set_up, (test), tear_down)
 
 int
@@ -273,6 +311,7 @@ main (int   argc,
   ADD ("joined-tracks-take-the-place-of-both", test_joined_tracks_take_the_place_of_both);
   ADD ("what-is-doubtful-is-told", test_what_is_doubtful_is_told);
   ADD ("a-third-run-gets-what-the-second-one-got", test_a_third_run_gets_what_the_second_one_got);
+  ADD ("absurd-places-are-carried-over-too", test_absurd_places_are_carried_over_too);
 
   return g_test_run ();
 }

@@ -10,8 +10,10 @@
 #include <math.h>
 
 /* Squares of the grid, over all frames. */
-#define MOST_SQUARES 4194304.0
+#define MOST_SQUARES 4194304
 #define LEAST_REACH 8.0
+/* No picture is as large, px: what lies further out, or nowhere, is taken to be there. */
+#define FARTHEST 1e9
 
 struct _VenuleCovers
 {
@@ -27,6 +29,7 @@ typedef struct {
 /* Which spots of the others may be where something is: squares in each frame, each with all that reach into it. */
 typedef struct {
   gint64  first, last;     /* frames */
+  guint64 n_frames;        /* that have squares of their own; a file may tell of frames that no video has, which share them */
   double  left, top;       /* px */
   double  side;            /* px */
   double  reach;           /* px; a larger cell may touch what is not in its square */
@@ -63,6 +66,19 @@ venule_cover_n_words (VenuleTrack *track)
 
 /* ---- Where the others are ---- */
 
+static double
+bound (double place)
+{
+  return fmin (fmax (place, -FARTHEST), FARTHEST);
+}
+
+static guint64
+find_frame (const Grid *grid,
+            gint64      frame)
+{
+  return (guint64) (frame - grid->first) % grid->n_frames;
+}
+
 /* Whether there is anything. */
 static gboolean
 measure_grid (Grid      *grid,
@@ -80,16 +96,17 @@ measure_grid (Grid      *grid,
         {
           grid->first = MIN (grid->first, places[k].frame);
           grid->last = MAX (grid->last, places[k].frame);
-          grid->left = MIN (grid->left, places[k].x);
-          grid->top = MIN (grid->top, places[k].y);
-          right = MAX (right, places[k].x);
-          bottom = MAX (bottom, places[k].y);
-          grid->reach = MAX (grid->reach, (double) places[k].radius);
+          grid->left = MIN (grid->left, bound (places[k].x));
+          grid->top = MIN (grid->top, bound (places[k].y));
+          right = MAX (right, bound (places[k].x));
+          bottom = MAX (bottom, bound (places[k].y));
+          grid->reach = MAX (grid->reach, bound (places[k].radius));
         }
     }
   if (grid->last < grid->first)
     return FALSE;
 
+  grid->n_frames = MIN ((guint64) (grid->last - grid->first) + 1, MOST_SQUARES);
   grid->left -= grid->reach;
   grid->top -= grid->reach;
   for (grid->side = 2 * grid->reach;; grid->side *= 2)
@@ -97,7 +114,7 @@ measure_grid (Grid      *grid,
       double n_columns = floor ((right + grid->reach - grid->left) / grid->side) + 1;
       double n_rows = floor ((bottom + grid->reach - grid->top) / grid->side) + 1;
 
-      if (!(n_columns * n_rows * (double) (grid->last - grid->first + 1) <= MOST_SQUARES) && n_columns * n_rows > 1)
+      if (n_columns * n_rows * (double) grid->n_frames > MOST_SQUARES)
         continue;
       grid->n_columns = (gint64) n_columns;
       grid->n_rows = (gint64) n_rows;
@@ -139,14 +156,16 @@ for_each_square (Grid       *grid,
       for (guint k = 0; k < n; k++)
         {
           const VenulePlace *place = &places[k];
-          gint64 left = (gint64) ((place->x - grid->reach - grid->left) / grid->side);
-          gint64 right = (gint64) ((place->x + grid->reach - grid->left) / grid->side);
-          gint64 top = (gint64) ((place->y - grid->reach - grid->top) / grid->side);
-          gint64 bottom = (gint64) ((place->y + grid->reach - grid->top) / grid->side);
+          double x = bound (place->x), y = bound (place->y);
+          gint64 frame = (gint64) find_frame (grid, place->frame);
+          gint64 left = (gint64) ((x - grid->reach - grid->left) / grid->side);
+          gint64 right = (gint64) ((x + grid->reach - grid->left) / grid->side);
+          gint64 top = (gint64) ((y - grid->reach - grid->top) / grid->side);
+          gint64 bottom = (gint64) ((y + grid->reach - grid->top) / grid->side);
 
           for (gint64 row = top; row <= bottom; row++)
             for (gint64 column = left; column <= right; column++)
-              func (grid, ((place->frame - grid->first) * grid->n_rows + row) * grid->n_columns + column, (Spot){ place, i });
+              func (grid, (frame * grid->n_rows + row) * grid->n_columns + column, (Spot){ place, i });
         }
     }
 }
@@ -156,7 +175,7 @@ static void
 fill_squares (Grid      *grid,
               GPtrArray *others)
 {
-  gint64 n = (grid->last - grid->first + 1) * grid->n_rows * grid->n_columns;
+  gint64 n = (gint64) grid->n_frames * grid->n_rows * grid->n_columns;
 
   grid->ends = g_new0 (guint, n + 1);
   for_each_square (grid, others, count_in_square);
@@ -171,7 +190,7 @@ static void
 fill_frames (Grid      *grid,
              GPtrArray *others)
 {
-  gint64 n = grid->last - grid->first + 1;
+  guint64 n = grid->n_frames;
 
   grid->frame_ends = g_new0 (guint, n + 1);
   for (guint i = 0; i < others->len; i++)
@@ -180,9 +199,9 @@ fill_frames (Grid      *grid,
       const VenulePlace *places = venule_track_get_places (g_ptr_array_index (others, i), &n_places);
 
       for (guint k = 0; k < n_places; k++)
-        grid->frame_ends[places[k].frame - grid->first + 1]++;
+        grid->frame_ends[find_frame (grid, places[k].frame) + 1]++;
     }
-  for (gint64 i = 0; i < n; i++)
+  for (guint64 i = 0; i < n; i++)
     grid->frame_ends[i + 1] += grid->frame_ends[i];
   grid->by_frame = g_new (Spot, MAX (grid->frame_ends[n], 1));
   for (guint i = 0; i < others->len; i++)
@@ -191,23 +210,24 @@ fill_frames (Grid      *grid,
       const VenulePlace *places = venule_track_get_places (g_ptr_array_index (others, i), &n_places);
 
       for (guint k = 0; k < n_places; k++)
-        grid->by_frame[grid->frame_ends[places[k].frame - grid->first]++] = (Spot){ &places[k], i };
+        grid->by_frame[grid->frame_ends[find_frame (grid, places[k].frame)]++] = (Spot){ &places[k], i };
     }
 }
 
-/* Spots that may be of the same cell as one at @place. */
+/* Spots that may be of the same cell as one at @place; some may be in other frames. */
 static const Spot *
 find_near (const Grid        *grid,
            const VenulePlace *place,
            guint             *n)
 {
-  gint64 index = place->frame - grid->first, square;
-  double column = (place->x - grid->left) / grid->side, row = (place->y - grid->top) / grid->side;
+  double column = (bound (place->x) - grid->left) / grid->side, row = (bound (place->y) - grid->top) / grid->side;
+  gint64 index, square;
 
   *n = 0;
-  if (index < 0 || place->frame > grid->last)
+  if (place->frame < grid->first || place->frame > grid->last)
     return NULL;
 
+  index = (gint64) find_frame (grid, place->frame);
   if (place->radius > grid->reach)
     {
       guint begin = index > 0 ? grid->frame_ends[index - 1] : 0;
@@ -230,7 +250,7 @@ static gboolean
 is_same_cell (const VenulePlace *a,
               const VenulePlace *b)
 {
-  return hypot (a->x - b->x, a->y - b->y) <= MAX (a->radius, b->radius);
+  return a->frame == b->frame && hypot (a->x - b->x, a->y - b->y) <= MAX (a->radius, b->radius);
 }
 
 /* @current: the cover of each of the others by this track, or NULL; those that were made are in @made. */
