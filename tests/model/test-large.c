@@ -5,12 +5,16 @@
 
 #include <gio/gio.h>
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "fake-source.h"
 #include "store-test.h"
+#include "venule-centreline.h"
+#include "venule-document-measures.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
+#include "venule-flow-velocity.h"
 
 #define TRACKS 450
 #define SPOTS 1000
@@ -214,6 +218,39 @@ test_edits_are_refused_until_then (StoreFixture  *self,
   venule_working_discard (venule_document_get_working (document));
 }
 
+/* Whether it was refused; on a very fast drive the check may be through. */
+static gboolean
+refuses_reason (const char *path)
+{
+  const VenuleFlowVelocity none = { .velocity = NAN, .low = NAN, .high = NAN, .reason = (char *) "Nothing stands out." };
+  g_autoptr(VenuleDocument) document = open_at_once (path);
+  g_autofree char *key = venule_centreline_dup_key (venule_document_get_run_settings (document)->vessel->centreline);
+  g_autofree char *reason = venule_flow_velocity_to_text (&none, key);
+  g_autoptr(GError) error = NULL;
+  gboolean kept = venule_document_keep_flow (document, reason, &error);
+
+  if (kept)
+    g_assert_no_error (error);
+  else
+    g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  venule_working_discard (venule_document_get_working (document));
+
+  return !kept;
+}
+
+/* Why there is no velocity is no step; but nobody waits for the check to keep it. */
+static void
+test_a_refused_measurement_is_refused_too (StoreFixture  *self,
+                                           gconstpointer  data)
+{
+  gboolean refused = FALSE;
+
+  copy_large (self->path);
+  for (guint i = 0; i < 8 && !refused; i++)
+    refused = refuses_reason (self->path);
+  g_assert_true (refused);
+}
+
 static void
 test_what_has_to_be_written_waits (StoreFixture  *self,
                                    gconstpointer  data)
@@ -360,6 +397,7 @@ main (int    argc,
   ADD ("what-was-changed-after-the-check-is-saved", test_what_was_changed_after_the_check_is_saved);
   ADD ("contours-are-the-same-before-and-after", test_contours_are_the_same_before_and_after);
   ADD ("edits-are-refused-until-then", test_edits_are_refused_until_then);
+  ADD ("a-refused-measurement-is-refused-too", test_a_refused_measurement_is_refused_too);
   ADD ("what-has-to-be-written-waits", test_what_has_to_be_written_waits);
   ADD ("damage-is-found-while-it-is-shown", test_damage_is_found_while_it_is_shown);
   ADD ("a-file-that-changes-meanwhile-is-said", test_a_file_that_changes_meanwhile_is_said);

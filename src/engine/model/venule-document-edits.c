@@ -139,9 +139,9 @@ begin_step (VenuleDocument  *self,
 }
 
 /* Nobody's hand is kept waiting. */
-static gboolean
-check_writable (VenuleDocument  *self,
-                GError         **error)
+gboolean
+venule_document_check_writable (VenuleDocument  *self,
+                                GError         **error)
 {
   if (self->working == NULL || venule_working_get_settled (self->working, NULL))
     return TRUE;
@@ -201,7 +201,7 @@ venule_document_begin_edit (VenuleDocument  *self,
                             const char      *name,
                             GError         **error)
 {
-  if (!check_writable (self, error))
+  if (!venule_document_check_writable (self, error))
     return FALSE;
   if (!venule_document_keep_run (self, error) || !begin_group (self, error) || !venule_store_begin (self->store, error))
     return FALSE;

@@ -307,7 +307,8 @@ keep_reason (VenuleDocument  *self,
     return venule_document_set_measure (self, VENULE_MEASURE_FLOW, flow, error);
 
   settings = venule_measure_settings_copy (self->measures);
-  if (!venule_measure_settings_set_value (settings, VENULE_MEASURE_FLOW, flow, error) || !put_plainly (self, settings, error))
+  if (!venule_measure_settings_set_value (settings, VENULE_MEASURE_FLOW, flow, error) ||
+      !venule_document_check_writable (self, error) || !put_plainly (self, settings, error))
     return FALSE;
   take (self, g_steal_pointer (&settings));
   venule_document_set_modified (self, TRUE);

@@ -106,6 +106,9 @@ gboolean venule_document_end_live       (VenuleDocument  *self,
 /* The transaction of a group ends: a program that is killed leaves all of its edits, or none. */
 void     venule_document_commit_group   (VenuleDocument  *self);
 
+/* Whether it is through with being checked; until then it is not written into. */
+gboolean venule_document_check_writable (VenuleDocument  *self,
+                                         GError         **error);
 /* A step is begun, or that of the group goes on; and its end. @ids: (nullable) (element-type guint): the tracks that it changed,
  * which are shown as they were when the group fails. */
 gboolean venule_document_begin_edit     (VenuleDocument  *self,
