@@ -44,7 +44,7 @@ make_tracks (guint n,
 
       for (guint i = 0; i < n_spots; i++)
         {
-          VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = id % 600 + sin (i), .y = id % 400 + cos (i), .radius = 9.5f,
+          VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = 25 * (id % 100) + sin (i), .y = 25 * (id / 100) + cos (i), .radius = 9.5f,
                               .score = 0.9f, .source = VENULE_SPOT_TRACKED };
 
           for (guint k = 0; k < VENULE_CONTOUR_POINTS; k++)
@@ -206,6 +206,7 @@ main (int    argc,
   run (folder, tracks, TRUE, n / 10, 1);
   run (folder, tracks, TRUE, n / 10, 20);
   run (folder, tracks, TRUE, n / 10, 200);
+  run (folder, tracks, TRUE, n / 10, 1000);
   g_rmdir (folder);
 
   return 0;

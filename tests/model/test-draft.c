@@ -349,6 +349,38 @@ test_what_is_not_found_again_is_no_step (Fixture       *self,
                    "Track 7, of which something was said before, was not found again. Look at frame 5.");
 }
 
+/* Of a cell that the run found in two parts, and then in one, the same is said twice. */
+static void
+test_what_is_said_twice_is_one_step (Fixture       *self,
+                                     gconstpointer  data)
+{
+  const guint one = 1, seven = 7;
+  g_autoptr(GPtrArray) conflicts = NULL;
+  guint n;
+
+  run_on (self, 0, 20);
+  for (gint64 frame = 21; frame <= 40; frame++)
+    {
+      VenuleSpot spot = make_spot (1, frame, 0);
+
+      venule_document_add_spots (self->document, &seven, &spot, 1);
+    }
+  g_assert_true (venule_document_set_kinds (self->document, &seven, 1, VENULE_CELL_OTHER, NULL));
+  g_assert_true (venule_document_set_kinds (self->document, &one, 1, VENULE_CELL_OTHER, NULL));
+  g_assert_true (venule_document_set_hidden (self->document, &one, 1, TRUE, NULL));
+  end_run (self, 40);
+
+  assert_history (self, 2, "Change Class of Track 10, Hide Track 10");
+  g_assert_cmpint (venule_track_get_kind (get (self, 10)), ==, VENULE_CELL_OTHER);
+  conflicts = venule_document_steal_conflicts (self->document, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_false (venule_track_get_hidden (get (self, 10)));
+  g_assert_true (venule_track_get_kind_said (get (self, 10)));
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_false (venule_track_get_kind_said (get (self, 10)));
+}
+
 /* The id in a name is not mistaken for how many tracks, or how many spots. */
 static void
 test_names_say_the_new_ids (Fixture       *self,
@@ -493,6 +525,7 @@ main (int   argc,
   ADD ("linked-tracks-get-the-corrections", test_linked_tracks_get_the_corrections);
   ADD ("each-step-stays-a-step", test_each_step_stays_a_step);
   ADD ("what-is-not-found-again-is-no-step", test_what_is_not_found_again_is_no_step);
+  ADD ("what-is-said-twice-is-one-step", test_what_is_said_twice_is_one_step);
   ADD ("names-say-the-new-ids", test_names_say_the_new_ids);
   ADD ("a-run-that-begins-anew-keeps-them", test_a_run_that_begins_anew_keeps_them);
   ADD ("older-corrections-are-below-the-steps", test_older_corrections_are_below_the_steps);

@@ -347,7 +347,7 @@ collect_ways (VenuleDocument *document,
 }
 
 /* The whole way back is what the linked run found and what was measured before; each place on it is the same to and fro. Adds to @n_idle
- * the steps that change nothing that is described here: the class of a track, say, which another step has given to what both became. */
+ * the steps that change nothing. */
 static guint
 walk_all (VenuleDocument *document,
           const char     *linked,
@@ -365,7 +365,10 @@ walk_all (VenuleDocument *document,
     {
       g_assert_true (venule_document_redo (document));
       g_ptr_array_add (states, describe_state (document));
-      *n_idle += g_str_equal (states->pdata[i], states->pdata[i - 1]);
+      if (!g_str_equal (states->pdata[i], states->pdata[i - 1]))
+        continue;
+      g_test_message ("“%s” changes nothing", (char *) names->pdata[i - 1]);
+      (*n_idle)++;
     }
   g_assert_false (venule_document_redo (document));
   for (guint i = names->len; i > 0; i--)
@@ -438,7 +441,7 @@ test_steps_of_a_run_are_walked_after_it (StoreFixture  *self,
     }
   g_test_message ("%u steps, of which %u change nothing", n_steps, n_idle);
   g_assert_cmpuint (n_steps, >, 4 * n_runs);
-  g_assert_cmpuint (20 * n_idle, <=, n_steps + 40); /* each does something, but for a few */
+  g_assert_cmpuint (100 * n_idle, <=, n_steps + 20); /* each does something, but for one of a thousand */
 }
 
 int

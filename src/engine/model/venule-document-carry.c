@@ -161,6 +161,7 @@ venule_document_carry_edits (VenuleDocument  *self,
   g_autoptr(VenuleCovers) covers = NULL;
   g_autoptr(VenuleTarget) target = NULL;
   g_autoptr(VenuleEdit) edit = NULL;
+  g_autoptr(GPtrArray) conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_conflict_free);
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
   g_return_val_if_fail (!self->running && self->run_settings != NULL, NULL);
@@ -175,12 +176,12 @@ venule_document_carry_edits (VenuleDocument  *self,
   corrections = venule_corrections_collect (tracks, originals, touched);
   covers = find_covers (self, corrections);
   target = venule_target_new (self, covers);
-  edit = venule_target_aim (target, corrections);
+  edit = venule_target_aim (target, corrections, conflicts);
   edit->name = g_strdup (_("Carry Corrections Over"));
   if (!venule_document_do_edit (self, edit, error))
     return NULL;
   if (n_carried != NULL)
     *n_carried = venule_target_get_n_carried (target);
 
-  return venule_target_steal_conflicts (target);
+  return g_steal_pointer (&conflicts);
 }

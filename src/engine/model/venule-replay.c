@@ -336,7 +336,8 @@ typedef struct {
   VenuleTarget          *target;
   VenuleMeasureSettings *measures;  /* as they are after the latest step */
   GPtrArray             *now;       /* of State, borrowed */
-  GPtrArray             *conflicts;
+  const Step            *last;      /* the last one that is done and changed tracks; NULL: there is none */
+  GPtrArray             *conflicts; /* after that one */
   double                 border;    /* between cells that roll and others, in the tracks as they are at first */
   guint                  n_carried;
   guint                  n_undone;  /* steps that were made, to be taken back */
@@ -354,14 +355,10 @@ make_edit (VenuleReplay  *self,
 
   take_states (making->now, step->states);
   corrections = collect (self, making->now);
-  edit = venule_target_aim (making->target, corrections);
+  edit = venule_target_aim (making->target, corrections, step == making->last ? making->conflicts : NULL);
   edit->name = dup_name (step, making->target);
-  if (step->done)
-    {
-      g_clear_pointer (&making->conflicts, g_ptr_array_unref);
-      making->conflicts = venule_target_steal_conflicts (making->target);
-      making->n_carried = venule_target_get_n_carried (making->target);
-    }
+  if (step == making->last)
+    making->n_carried = venule_target_get_n_carried (making->target);
   for (guint i = 0; i < edit->put->len; i++)
     venule_classify_one (g_ptr_array_index (edit->put, i), making->document->run_settings, making->border);
   *made = edit->put->len + edit->marked->len + edit->removed->len > 0;
@@ -381,6 +378,20 @@ make_measures (Making      *making,
   *made = !venule_measure_settings_equal (before, making->measures);
 
   return !*made || venule_document_write_measures (making->document, step->name, making->measures, error);
+}
+
+static const Step *
+find_last (VenuleReplay *self)
+{
+  for (guint i = self->steps->len; i-- > 0;)
+    {
+      const Step *step = g_ptr_array_index (self->steps, i);
+
+      if (step->done && step->after == NULL)
+        return step;
+    }
+
+  return NULL;
 }
 
 static gboolean
@@ -412,7 +423,7 @@ venule_replay_make (VenuleReplay           *self,
   g_autoptr(VenuleTarget) target = NULL;
   g_autoptr(GPtrArray) now = g_ptr_array_new ();
   g_autoptr(GPtrArray) conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_conflict_free);
-  Making making = { .document = document, .measures = measures, .now = now };
+  Making making = { .document = document, .measures = measures, .now = now, .last = find_last (self), .conflicts = conflicts };
 
   if (!venule_document_begin_series (document, measures, error))
     return NULL;
@@ -422,11 +433,10 @@ venule_replay_make (VenuleReplay           *self,
   if (make_steps (self, &making, error) && venule_document_end_series (document, making.n_undone, error))
     {
       *n_carried = making.n_carried;
-      return making.conflicts != NULL ? making.conflicts : g_steal_pointer (&conflicts);
+      return g_steal_pointer (&conflicts);
     }
 
   venule_document_drop_series (document);
-  g_clear_pointer (&making.conflicts, g_ptr_array_unref);
 
   return NULL;
 }

@@ -30,10 +30,12 @@ struct _VenuleTarget
 {
   VenuleDocument *document;
   VenuleCovers   *covers;
+  GHashTable     *owned;     /* set of VenuleTrack, borrowed: those that @matches are covered by */
+  GHashTable     *matches;   /* VenuleTrack → Match */
+  GPtrArray      *sorted;    /* of Match: in the order of ids */
   GHashTable     *places;    /* id → Place */
   GHashTable     *homes;     /* id of a corrected track → that which it had here the last time */
   guint           next;      /* id that nothing has */
-  GPtrArray      *conflicts; /* of VenuleConflict */
   guint           n_carried;
 };
 
@@ -53,9 +55,8 @@ typedef struct {
 typedef struct {
   VenuleTarget            *target;
   const VenuleCorrections *corrections;
-  GHashTable              *matches; /* VenuleTrack → Match */
-  GPtrArray               *sorted;  /* of Match: in the order of ids */
-  GHashTable              *places;  /* id → Place */
+  GPtrArray               *conflicts; /* of VenuleConflict; NULL: nobody asks */
+  GHashTable              *places;    /* id → Place */
   guint                    n_removed;
 } Aim;
 
@@ -73,6 +74,13 @@ new_places (void)
   return g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) place_free);
 }
 
+static void
+match_free (Match *match)
+{
+  g_free (match->covered);
+  g_free (match);
+}
+
 VenuleTarget *
 venule_target_new (VenuleDocument *document,
                    VenuleCovers   *covers)
@@ -81,6 +89,9 @@ venule_target_new (VenuleDocument *document,
 
   self->document = document;
   self->covers = covers;
+  self->owned = g_hash_table_new (NULL, NULL);
+  self->matches = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) match_free);
+  self->sorted = g_ptr_array_new ();
   self->places = new_places ();
   self->homes = g_hash_table_new (NULL, NULL);
   self->next = venule_document_next_id (document);
@@ -94,9 +105,11 @@ venule_target_free (VenuleTarget *self)
   if (self == NULL)
     return;
 
+  g_hash_table_unref (self->owned);
+  g_ptr_array_unref (self->sorted);
+  g_hash_table_unref (self->matches);
   g_hash_table_unref (self->places);
   g_hash_table_unref (self->homes);
-  g_clear_pointer (&self->conflicts, g_ptr_array_unref);
   g_free (self);
 }
 
@@ -116,70 +129,104 @@ set_place (GHashTable  *places,
 
 /* ---- Which tracks of the run they are ---- */
 
-static void
-match_free (Match *match)
+/* Of the track @id among @sorted: where it is, or belongs. */
+static guint
+find_position (GPtrArray *sorted,
+               guint      id)
 {
-  g_free (match->covered);
-  g_free (match);
+  guint low = 0, high = sorted->len;
+
+  while (low < high)
+    {
+      guint middle = (low + high) / 2;
+
+      if (venule_track_get_id (((Match *) g_ptr_array_index (sorted, middle))->track) < id)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low;
 }
 
 static Match *
-get_match (Aim         *aim,
-           VenuleTrack *track)
+get_match (VenuleTarget *self,
+           VenuleTrack  *track)
 {
-  Match *match = g_hash_table_lookup (aim->matches, track);
+  Match *match = g_hash_table_lookup (self->matches, track);
 
   if (match == NULL)
     {
       match = g_new0 (Match, 1);
       match->track = track;
       match->covered = g_new0 (guint64, MAX (venule_cover_n_words (track), 1));
-      g_hash_table_insert (aim->matches, track, match);
-      g_ptr_array_add (aim->sorted, match);
+      g_hash_table_insert (self->matches, track, match);
+      g_ptr_array_insert (self->sorted, (int) find_position (self->sorted, venule_track_get_id (track)), match);
     }
 
   return match;
 }
 
-static int
-compare_ids (gconstpointer a,
-             gconstpointer b)
+/* Of two that cover as much, that with the lower id is told. */
+static void
+add_cover (Match             *match,
+           const VenuleCover *found,
+           VenuleTrack       *owned)
 {
-  guint first = venule_track_get_id ((*(Match **) a)->track), second = venule_track_get_id ((*(Match **) b)->track);
+  for (guint word = 0; word < venule_cover_n_words (match->track); word++)
+    {
+      match->n += (guint) __builtin_popcountll (found->bits[word] & ~match->covered[word]);
+      match->covered[word] |= found->bits[word];
+    }
+  if (found->n < match->most || (found->n == match->most && venule_track_get_id (owned) > venule_track_get_id (match->by)))
+    return;
 
-  return (first > second) - (first < second);
+  match->most = found->n;
+  match->by = owned;
 }
 
 static void
-cover (Aim *aim)
+add_owned (VenuleTarget *self,
+           VenuleTrack  *owned)
 {
-  for (guint i = 0; i < aim->corrections->owned->len; i++)
+  const GPtrArray *covers = venule_covers_get (self->covers, owned);
+
+  g_hash_table_add (self->owned, owned);
+  for (guint i = 0; i < covers->len; i++)
     {
-      VenuleTrack *owned = g_ptr_array_index (aim->corrections->owned, i);
-      const GPtrArray *covers = venule_covers_get (aim->target->covers, owned);
+      const VenuleCover *found = g_ptr_array_index (covers, i);
 
-      for (guint k = 0; k < covers->len; k++)
-        {
-          const VenuleCover *found = g_ptr_array_index (covers, k);
-          Match *match = get_match (aim, found->track);
-
-          for (guint word = 0; word < venule_cover_n_words (found->track); word++)
-            match->covered[word] |= found->bits[word];
-          if (found->n <= match->most)
-            continue;
-          match->most = found->n;
-          match->by = owned;
-        }
+      add_cover (get_match (self, found->track), found, owned);
     }
+}
 
-  for (guint i = 0; i < aim->sorted->len; i++)
+/* Whether all that was owned the last time is so still. */
+static gboolean
+has_all (VenuleTarget *self,
+         GPtrArray    *owned)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < owned->len; i++)
+    n += g_hash_table_contains (self->owned, g_ptr_array_index (owned, i));
+
+  return n == g_hash_table_size (self->owned);
+}
+
+/* From one state to the next it is mostly one more, so that of a thousand steps each need not look at what all of them cover. */
+static void
+cover (VenuleTarget *self,
+       GPtrArray    *owned)
+{
+  if (!has_all (self, owned))
     {
-      Match *match = g_ptr_array_index (aim->sorted, i);
-
-      for (guint word = 0; word < venule_cover_n_words (match->track); word++)
-        match->n += (guint) __builtin_popcountll (match->covered[word]);
+      g_hash_table_remove_all (self->owned);
+      g_ptr_array_set_size (self->sorted, 0);
+      g_hash_table_remove_all (self->matches);
     }
-  g_ptr_array_sort (aim->sorted, compare_ids);
+  for (guint i = 0; i < owned->len; i++)
+    if (!g_hash_table_contains (self->owned, g_ptr_array_index (owned, i)))
+      add_owned (self, g_ptr_array_index (owned, i));
 }
 
 /* ---- Conflicts ---- */
@@ -206,7 +253,7 @@ add_conflict (Aim    *aim,
   conflict->id = id;
   conflict->frame = frame;
   conflict->sentence = sentence;
-  g_ptr_array_add (aim->target->conflicts, conflict);
+  g_ptr_array_add (aim->conflicts, conflict);
 }
 
 /* Of the first spot that is covered, or is not. */
@@ -232,7 +279,8 @@ judge (Aim   *aim,
   double share = (double) match->n / MAX (n, 1);
 
   match->replaced = share >= SAME;
-  if (!match->replaced && share >= TOUCHED)
+  match->taken = match->marked = FALSE;
+  if (!match->replaced && share >= TOUCHED && aim->conflicts != NULL)
     {
       gint64 frame = first_frame (match, TRUE);
 
@@ -262,7 +310,7 @@ find_home (Aim          *aim,
   guint home = GPOINTER_TO_UINT (g_hash_table_lookup (aim->target->homes, GUINT_TO_POINTER (venule_track_get_id (track))));
   VenuleTrack *found = home > 0 ? venule_document_get_track (aim->target->document, home) : NULL;
 
-  *match = found != NULL ? g_hash_table_lookup (aim->matches, found) : NULL;
+  *match = found != NULL ? g_hash_table_lookup (aim->target->matches, found) : NULL;
 
   return found == NULL || (*match != NULL && (*match)->replaced && !(*match)->taken) ? home : 0;
 }
@@ -279,7 +327,7 @@ find_most (Aim         *aim,
   for (guint i = 0; i < covers->len; i++)
     {
       const VenuleCover *found = g_ptr_array_index (covers, i);
-      const Match *match = free ? g_hash_table_lookup (aim->matches, found->track) : NULL;
+      const Match *match = free ? g_hash_table_lookup (aim->target->matches, found->track) : NULL;
 
       if (free && (match == NULL || !match->replaced || match->taken))
         continue;
@@ -296,7 +344,7 @@ find_place (Aim         *aim,
 {
   const VenuleCover *best = find_most (aim, track, TRUE);
 
-  return best != NULL ? g_hash_table_lookup (aim->matches, best->track) : NULL;
+  return best != NULL ? g_hash_table_lookup (aim->target->matches, best->track) : NULL;
 }
 
 /* (transfer full): @kept among the tracks of the run. */
@@ -352,7 +400,7 @@ put_in (Aim         *aim,
         rate (put, match->track);
     }
   set_place (aim->places, id, kept, put);
-  if (match != NULL && venule_track_get_n_spots (match->track) - match->n >= FURTHER)
+  if (aim->conflicts != NULL && match != NULL && venule_track_get_n_spots (match->track) - match->n >= FURTHER)
     {
       gint64 frame = first_frame (match, FALSE);
 
@@ -393,9 +441,9 @@ put_kept (Aim *aim)
 static void
 remove_replaced (Aim *aim)
 {
-  for (guint i = 0; i < aim->sorted->len; i++)
+  for (guint i = 0; i < aim->target->sorted->len; i++)
     {
-      Match *match = g_ptr_array_index (aim->sorted, i);
+      Match *match = g_ptr_array_index (aim->target->sorted, i);
 
       if (!match->replaced || match->taken)
         continue;
@@ -434,7 +482,7 @@ put_marked (Aim *aim)
     {
       VenuleTrack *marked = g_ptr_array_index (aim->corrections->marked, i);
       VenuleTrack *same = find_same (aim, marked);
-      Match *match = same != NULL ? get_match (aim, same) : NULL;
+      Match *match = same != NULL ? get_match (aim->target, same) : NULL;
       guint id = venule_track_get_id (marked);
       gint64 frame = venule_track_get_first_frame (marked);
 
@@ -443,12 +491,15 @@ put_marked (Aim *aim)
           set_place (aim->places, venule_track_get_id (same), marked, NULL);
           set_home (aim, marked, venule_track_get_id (same));
           match->marked = TRUE;
+          continue;
         }
-      else if (says_much (marked) && match == NULL)
+      if (aim->conflicts == NULL || !says_much (marked))
+        continue;
+      if (same == NULL)
         add_conflict (aim, 0, frame,
                       g_strdup_printf (_("Track %u, of which something was said before, was not found again. Look at frame "
                                          "%lld."), id, (long long) frame));
-      else if (says_much (marked))
+      else
         add_conflict (aim, venule_track_get_id (same), frame,
                       g_strdup_printf (_("Track %u has become one with another, of which something else is said. Look at frame "
                                          "%lld."), id, (long long) frame));
@@ -482,26 +533,43 @@ is_found (VenuleTrack *found,
   return found != NULL && (place == NULL || (place->source != NULL && place->put == NULL));
 }
 
+/* (transfer full): what is said of a track that the run found, and of @source. */
+static VenuleTrack *
+say (VenuleTrack *found,
+     VenuleTrack *source)
+{
+  VenuleTrack *said = venule_track_new (venule_track_get_id (found));
+
+  venule_track_take_marks (said, found);
+  if (source != NULL)
+    take_said (said, source);
+
+  return said;
+}
+
 static void
 put_found (VenuleEdit  *edit,
            VenuleTrack *found,
            const Place *before,
            const Place *after)
 {
-  VenuleTrack *track;
+  VenuleTrack *source = after != NULL ? after->source : NULL;
+  g_autoptr(VenuleTrack) was = NULL, is = NULL;
 
   if (!is_found (found, before))
     {
-      track = venule_track_copy (found, venule_track_get_id (found));
-      venule_edit_put (edit, track);
-    }
-  else if ((before != NULL ? before->source : NULL) != (after != NULL ? after->source : NULL))
-    track = venule_edit_mark (edit, found);
-  else
-    return;
+      VenuleTrack *track = venule_track_copy (found, venule_track_get_id (found));
 
-  if (after != NULL)
-    take_said (track, after->source);
+      venule_edit_put (edit, track);
+      if (source != NULL)
+        take_said (track, source);
+      return;
+    }
+
+  was = say (found, before != NULL ? before->source : NULL);
+  is = say (found, source);
+  if (!venule_track_has_same_marks (was, is))
+    venule_edit_mark (edit, is);
 }
 
 /* A class that nobody said follows from the spots, where they are written. */
@@ -522,7 +590,8 @@ put_corrected (VenuleEdit  *edit,
     }
   if (!venule_track_get_kind_said (after->put))
     venule_track_set_kind (after->put, venule_track_get_kind (put));
-  venule_edit_mark (edit, after->put);
+  if (!venule_track_has_same_marks (put, after->put))
+    venule_edit_mark (edit, after->put);
 }
 
 static void
@@ -577,19 +646,16 @@ make_edit (Aim *aim)
 
 VenuleEdit *
 venule_target_aim (VenuleTarget            *self,
-                   const VenuleCorrections *corrections)
+                   const VenuleCorrections *corrections,
+                   GPtrArray               *conflicts)
 {
-  g_autoptr(GHashTable) matches = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) match_free);
-  g_autoptr(GPtrArray) sorted = g_ptr_array_new ();
   g_autoptr(GHashTable) places = new_places ();
-  Aim aim = { .target = self, .corrections = corrections, .matches = matches, .sorted = sorted, .places = places };
+  Aim aim = { .target = self, .corrections = corrections, .conflicts = conflicts, .places = places };
   VenuleEdit *edit;
 
-  g_clear_pointer (&self->conflicts, g_ptr_array_unref);
-  self->conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_conflict_free);
-  cover (&aim);
-  for (guint i = 0; i < sorted->len; i++)
-    judge (&aim, g_ptr_array_index (sorted, i));
+  cover (self, corrections->owned);
+  for (guint i = 0; i < self->sorted->len; i++)
+    judge (&aim, g_ptr_array_index (self->sorted, i));
   put_kept (&aim);
   remove_replaced (&aim);
   put_marked (&aim);
@@ -607,12 +673,6 @@ venule_target_get_id (VenuleTarget *self,
                       guint         id)
 {
   return GPOINTER_TO_UINT (g_hash_table_lookup (self->homes, GUINT_TO_POINTER (id)));
-}
-
-GPtrArray *
-venule_target_steal_conflicts (VenuleTarget *self)
-{
-  return g_steal_pointer (&self->conflicts);
 }
 
 guint

@@ -25,17 +25,18 @@ VenuleTarget *venule_target_new             (VenuleDocument           *document,
                                              VenuleCovers             *covers);
 void          venule_target_free            (VenuleTarget             *self);
 
-/* (transfer full): the edit, without a name, that leads from where it was aimed before to @corrections; it may change nothing. */
+/* (transfer full): the edit, without a name, that leads from where it was aimed before to @corrections; it may change nothing.
+ * @corrections: their tracks that are owned are there as long as this. @conflicts (nullable) (element-type VenuleConflict): grows by
+ * what of them could not be made, or is doubtful. */
 VenuleEdit   *venule_target_aim             (VenuleTarget             *self,
-                                             const VenuleCorrections  *corrections);
+                                             const VenuleCorrections  *corrections,
+                                             GPtrArray                *conflicts);
 
 /* The id that the corrected track @id has among the tracks of the document, or had there last; 0: none. */
 guint         venule_target_get_id          (VenuleTarget             *self,
                                              guint                     id);
 
-/* (transfer full) (element-type VenuleConflict): what of the latest corrections could not be made, or is doubtful. */
-GPtrArray    *venule_target_steal_conflicts (VenuleTarget             *self);
-/* How many of them are made. */
+/* How many of the latest corrections are made. */
 guint         venule_target_get_n_carried   (VenuleTarget             *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleTarget, venule_target_free)

@@ -33,5 +33,9 @@ gboolean
 /* All properties of @from but its id and spots, with notify for those that differ. */
 void  venule_track_take_marks   (VenuleTrack      *self,
                                  VenuleTrack      *from);
+/* Whether those are the same. */
+gboolean
+      venule_track_has_same_marks (VenuleTrack    *self,
+                                   VenuleTrack    *other);
 
 G_END_DECLS

@@ -429,6 +429,15 @@ venule_track_take_marks (VenuleTrack *self,
   g_object_thaw_notify (G_OBJECT (self));
 }
 
+gboolean
+venule_track_has_same_marks (VenuleTrack *self,
+                             VenuleTrack *other)
+{
+  return self->kind == other->kind && self->quality == other->quality && self->edited == other->edited &&
+         self->kind_said == other->kind_said && self->hidden == other->hidden && self->locked == other->locked &&
+         self->color == other->color && g_strcmp0 (self->note, other->note) == 0;
+}
+
 VenuleTrack *
 venule_track_copy (VenuleTrack *self,
                    guint        id)
