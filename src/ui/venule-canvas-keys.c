@@ -341,6 +341,9 @@ venule_canvas_key (VenuleCanvas    *self,
   /* What the arrows have moved comes before what is undone. */
   if (keyval != GDK_KEY_Control_L && keyval != GDK_KEY_Control_R && keyval != GDK_KEY_Shift_L && keyval != GDK_KEY_Shift_R)
     venule_canvas_settle_shape (self);
+  /* It comes here when the window has no step to undo. */
+  if (keyval == GDK_KEY_z && (state & GDK_CONTROL_MASK) != 0)
+    return venule_canvas_take_back (self);
   if (state & GDK_CONTROL_MASK)
     return FALSE;
   return other_key (self, keyval, state);

@@ -309,6 +309,7 @@ void                  venule_canvas_drag_spot        (VenuleCanvas             *
 void                  venule_canvas_release_spot     (VenuleCanvas             *self,
                                                       gboolean                  exactly);
 void                  venule_canvas_settle_spot      (VenuleCanvas             *self);
+void                  venule_canvas_check_spot       (VenuleCanvas             *self);
 void                  venule_canvas_draw_spot        (VenuleCanvas             *self,
                                                       cairo_t                  *cr);
 

@@ -146,6 +146,24 @@ venule_canvas_drop_spot (VenuleCanvas *self)
     drop_draft (self);
 }
 
+/* The tracks have changed: a cell that is not where it was when it was taken hold of is let go. */
+void
+venule_canvas_check_spot (VenuleCanvas *self)
+{
+  const VenulePlace *place;
+  VenuleTrack *track;
+
+  if (self->spot_kept)
+    venule_canvas_drop_spot (self);
+  if (self->grab != VENULE_GRAB_SPOT)
+    return;
+
+  track = get_track (self, &place);
+  if (track == NULL || venule_track_get_id (track) != self->spot_id || place->frame != self->spot_start.frame ||
+      place->x != self->spot_start.x || place->y != self->spot_start.y || place->radius != self->spot_start.radius)
+    venule_canvas_cancel (self);
+}
+
 /* ---- By the pointer ---- */
 
 void

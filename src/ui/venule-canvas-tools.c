@@ -501,6 +501,47 @@ venule_canvas_cancel (VenuleCanvas *self)
   return TRUE;
 }
 
+/**
+ * venule_canvas_take_back:
+ * @self: a canvas
+ *
+ * What the pointer is in the middle of comes before any step that is done: a drag is given up, and the last point of a polygon
+ * or a line goes. What arrow keys have moved until now becomes a step.
+ *
+ * Returns: whether something was taken back
+ */
+gboolean
+venule_canvas_take_back (VenuleCanvas *self)
+{
+  g_return_val_if_fail (VENULE_IS_CANVAS (self), FALSE);
+
+  if (self->grab != VENULE_GRAB_NONE)
+    return venule_canvas_cancel (self);
+  if (self->corners->len > 0)
+    {
+      g_array_set_size (self->corners, self->corners->len - 1);
+      gtk_widget_queue_draw (GTK_WIDGET (self));
+      return TRUE;
+    }
+  venule_canvas_settle (self);
+  return FALSE;
+}
+
+/**
+ * venule_canvas_settle:
+ * @self: a canvas
+ *
+ * What arrow keys have moved until now becomes a step.
+ */
+void
+venule_canvas_settle (VenuleCanvas *self)
+{
+  g_return_if_fail (VENULE_IS_CANVAS (self));
+
+  venule_canvas_settle_shape (self);
+  venule_canvas_settle_spot (self);
+}
+
 /* The polygon becomes the crop. */
 gboolean
 venule_canvas_close_polygon (VenuleCanvas *self)

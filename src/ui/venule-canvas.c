@@ -144,6 +144,9 @@ on_settings_changed (VenuleCanvas *self)
   /* The line over a scale bar has done its work; the circle across a cell still shows the diameter. */
   if (self->mark_tool == VENULE_TOOL_SCALE)
     self->mark_tool = VENULE_TOOL_SELECT;
+  /* What is dragged was taken hold of in another vessel than there is now. */
+  if (self->grab_start != NULL && !venule_vessel_equal (self->grab_start, venule_canvas_get_settings (self)->vessel))
+    venule_canvas_cancel (self);
   self->velocity_max_stale = TRUE;
   venule_canvas_forget_shape (self);
   venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
@@ -152,8 +155,7 @@ on_settings_changed (VenuleCanvas *self)
 static void
 on_tracks_changed (VenuleCanvas *self)
 {
-  if (self->spot_kept)
-    venule_canvas_drop_spot (self);
+  venule_canvas_check_spot (self);
   self->velocity_max_stale = TRUE;
   venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_SELECTED) | VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
 }

@@ -100,6 +100,9 @@ gboolean                    venule_canvas_is_offered     (VenuleCanvas          
 /* Number of the frame on show; −1: none. */
 gint64                      venule_canvas_get_frame      (VenuleCanvas               *self);
 void                        venule_canvas_clear_mark     (VenuleCanvas               *self);
+/* Before anything is undone, or done again. */
+gboolean                    venule_canvas_take_back      (VenuleCanvas               *self);
+void                        venule_canvas_settle         (VenuleCanvas               *self);
 void                        venule_canvas_set_edit_vessel (VenuleCanvas              *self,
                                                           gboolean                    edit);
 /* Overlay switches; copied. */

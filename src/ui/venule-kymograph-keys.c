@@ -214,6 +214,9 @@ on_key_pressed (GtkEventControllerKey *controller,
 
   if (self->picture && venule_kymograph_view_hold_key (self, keyval, dx, dy, state))
     return TRUE;
+  /* It comes here when the window has no step to undo. */
+  if (keyval == GDK_KEY_z && (state & GDK_CONTROL_MASK) != 0)
+    return venule_kymograph_view_take_back (self);
   if (!self->picture || (state & GDK_ALT_MASK) != 0)
     return FALSE;
   if (dx != 0 || dy != 0)

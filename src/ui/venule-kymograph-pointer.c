@@ -250,6 +250,30 @@ venule_kymograph_view_cancel (VenuleKymographView *self)
   return was;
 }
 
+/**
+ * venule_kymograph_view_take_back:
+ * @self: a kymograph
+ *
+ * What the pointer or a key is in the middle of comes before any step that is done: what is held is let go where it was, and
+ * the last point of a streak that is drawn goes.
+ *
+ * Returns: whether something was taken back
+ */
+gboolean
+venule_kymograph_view_take_back (VenuleKymographView *self)
+{
+  g_return_val_if_fail (VENULE_IS_KYMOGRAPH_VIEW (self), FALSE);
+
+  if (self->grab != VENULE_KYMOGRAPH_GRAB_NONE)
+    return venule_kymograph_view_cancel (self);
+  if (!self->drawing || self->drawn->len == 0)
+    return FALSE;
+
+  g_array_set_size (self->drawn, self->drawn->len - 1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return TRUE;
+}
+
 /* ---- Events ---- */
 
 static GdkModifierType

@@ -56,6 +56,8 @@ void             venule_kymograph_view_set_color_by_velocity (VenuleKymographVie
 VenuleKymograph *venule_kymograph_view_get_picture           (VenuleKymographView       *self);
 void             venule_kymograph_view_set_drawing           (VenuleKymographView       *self,
                                                               gboolean                   drawing);
+/* Before anything is undone. */
+gboolean         venule_kymograph_view_take_back             (VenuleKymographView       *self);
 void             venule_kymograph_view_hold_point            (VenuleKymographView       *self);
 void             venule_kymograph_view_hold_end              (VenuleKymographView       *self);
 void             venule_kymograph_view_zoom                  (VenuleKymographView       *self,

@@ -207,8 +207,13 @@ undo_action (GSimpleAction *action,
              GVariant      *parameter,
              gpointer       user_data)
 {
-  if (!venule_window_undo_drawing (user_data))
-    venule_document_undo (VENULE_WINDOW (user_data)->document);
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+
+  if (venule_canvas_take_back (self->canvas) ||
+      venule_kymograph_view_take_back (venule_kymograph_panel_get_view (self->kymograph_panel)))
+    return;
+  if (!venule_window_undo_drawing (self))
+    venule_document_undo (self->document);
 }
 
 static void
@@ -216,8 +221,11 @@ redo_action (GSimpleAction *action,
              GVariant      *parameter,
              gpointer       user_data)
 {
-  if (!venule_window_redo_drawing (user_data))
-    venule_document_redo (VENULE_WINDOW (user_data)->document);
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+
+  venule_canvas_settle (self->canvas);
+  if (!venule_window_redo_drawing (self))
+    venule_document_redo (self->document);
 }
 
 static void

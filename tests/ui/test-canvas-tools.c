@@ -457,6 +457,58 @@ test_escape_undoes_the_drag_then_leaves_the_tool (void)
 }
 
 static void
+test_what_is_begun_is_taken_back_first (void)
+{
+  CanvasStage stage;
+  CanvasHeard heard;
+  double x, y;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
+  heard.n_settings = 0;
+  g_assert_false (venule_canvas_take_back (stage.canvas));
+  venule_canvas_from_video (stage.canvas, 99.5, 79.5, &x, &y);
+  venule_canvas_press (stage.canvas, x, y, 0);
+  venule_canvas_drag (stage.canvas, x + 40, y + 40, 0);
+  g_assert_true (venule_canvas_take_back (stage.canvas));
+  venule_canvas_drag (stage.canvas, x + 45, y + 45, 0);
+  venule_canvas_release (stage.canvas, x + 50, y + 50, 0);
+  canvas_stage_assert_rectangle (&stage, 100, 80, 200, 120, 0);
+  g_assert_cmpint (heard.n_settings, ==, 0);
+
+  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_POLYGON);
+  canvas_stage_click (&stage, 10, 10, 0);
+  canvas_stage_click (&stage, 90, 10, 0);
+  canvas_stage_click (&stage, 90, 90, 0);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_z, GDK_CONTROL_MASK));
+  canvas_stage_click (&stage, 50, 70, 0);
+  g_assert_true (canvas_stage_key (&stage, GDK_KEY_Return, 0));
+  g_assert_cmpuint (canvas_stage_get_vessel (&stage)->corners->len, ==, 3);
+  g_assert_cmpfloat (g_array_index (canvas_stage_get_vessel (&stage)->corners, VenulePoint, 2).x, ==, 50);
+  g_assert_false (canvas_stage_key (&stage, GDK_KEY_z, GDK_CONTROL_MASK));
+  canvas_stage_tear_down (&stage);
+}
+
+/* As "do again" does it: what is dragged is not put over it. */
+static void
+test_another_vessel_drops_what_is_dragged (void)
+{
+  CanvasStage stage;
+  CanvasHeard heard;
+  double x, y;
+
+  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
+  venule_canvas_from_video (stage.canvas, 99.5, 79.5, &x, &y);
+  venule_canvas_press (stage.canvas, x, y, 0);
+  venule_canvas_drag (stage.canvas, x + 40, y + 40, 0);
+  canvas_stage_set_rectangle (&stage, 10, 20, 300, 100, 0);
+  venule_canvas_release (stage.canvas, x + 50, y + 50, 0);
+  canvas_stage_assert_rectangle (&stage, 10, 20, 300, 100, 0);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
 test_other_tool_drops_what_was_begun (void)
 {
   CanvasStage stage;
@@ -533,6 +585,8 @@ main (int    argc,
   g_test_add_func ("/tools/lines-are-measured", test_lines_are_measured);
   g_test_add_func ("/tools/escape-undoes-the-drag-then-leaves-the-tool",
                    test_escape_undoes_the_drag_then_leaves_the_tool);
+  g_test_add_func ("/tools/what-is-begun-is-taken-back-first", test_what_is_begun_is_taken_back_first);
+  g_test_add_func ("/tools/another-vessel-drops-what-is-dragged", test_another_vessel_drops_what_is_dragged);
   g_test_add_func ("/tools/other-tool-drops-what-was-begun", test_other_tool_drops_what_was_begun);
   g_test_add_func ("/tools/click-selects-the-cell-there", test_click_selects_the_cell_there);
 

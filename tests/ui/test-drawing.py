@@ -163,6 +163,24 @@ class Drawing(unittest.TestCase):
         self.wait_mean('[0-9]')
         self.assertNotIn('message_bar.offer_button', venule.places)
 
+    def test_undo_while_held(self):
+        """undo while the vessel is held gives up the drag, and nothing else"""
+        venule = self.venule
+        self.draw()
+        crop, flow = self.crop(), self.flow()
+        xdotool, video = venule.screen.xdotool, driver.Video(venule, *SIZE)
+        xdotool('mousemove', *map(round, video.at(60, 140)), 'mousedown', 1)
+        for y in (144, 148):
+            xdotool('mousemove', *map(round, video.at(63, y)))
+        xdotool('key', 'ctrl+z')  # not venule.key(), which lets go of the buttons
+        xdotool('mousemove', *map(round, video.at(63, 155)))
+        xdotool('mouseup', 1)
+        self.assertEqual((self.crop(), self.flow()), (crop, flow))
+        venule.wait_text(HINT, 'Vessel and flow are drawn')
+        venule.key('ctrl+z')
+        venule.wait_text(HINT, 'Drag an arrow')
+        self.assertEqual((self.crop(), self.flow()), (crop, ''))
+
     def test_keys(self):
         """arrows go through the frames while a tool is offered, and move its cross when it was chosen"""
         venule = self.venule

@@ -65,6 +65,27 @@ class Spots(unittest.TestCase):
         edit.check_edit('a larger cell', self.key('alt+KP_Add', 'alt+KP_Add'))
         edit.check_edit('a smaller cell', self.key('alt+minus'))
 
+    def test_undo_in_the_middle(self):
+        """undo gives up a drag that goes on, and takes back what arrows have just moved before what was done earlier"""
+        edit, xdotool = self.editing, self.editing.venule.screen.xdotool
+        before = edit.dump()
+        self.key('alt+Down')()
+        moved = edit.wait_dump('a move', lambda dump: dump != before)
+        here = edit.at(*edit.place(self.cell))
+        xdotool('mousemove', *map(int, here), 'mousedown', 1)
+        for step in (8, 16):
+            xdotool('mousemove', int(here[0]) + step, int(here[1]))
+        xdotool('key', 'ctrl+z')  # not venule.key(), which lets go of the buttons
+        xdotool('mouseup', 1)
+        self.key('alt+Right', 'ctrl+z', 'ctrl+shift+z')()
+        twice = edit.wait_dump('the second move', lambda dump: dump != moved)
+        self.key('ctrl+z')()
+        edit.wait_dump('the first move', lambda dump: dump == moved)
+        self.key('ctrl+z')()
+        edit.wait_dump('none', lambda dump: dump == before)
+        self.key('ctrl+shift+z', 'ctrl+shift+z')()
+        edit.wait_dump('both', lambda dump: dump == twice)
+
     def test_delete_and_fill(self):
         """the cell of a frame is deleted, the gap is filled, and the track begins and ends here"""
         edit, venule = self.editing, self.editing.venule
