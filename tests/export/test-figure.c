@@ -234,6 +234,40 @@ test_odd_histograms_can_be_drawn (void)
     g_assert_cmpfloat (ink_of (&odd[i], NULL, 241, 170), >, 0.02);
 }
 
+/* Of a cell that is as fast as @velocity: what of its histogram would lie beyond the edges of the figure, px. */
+static double
+find_excess (double velocity,
+             double bin_width,
+             double width,
+             double height)
+{
+  guint one = 1;
+  const VenuleHistogram histogram = { .unit = "µm/s", .bin_width = bin_width, .first = floor (velocity / bin_width) * bin_width,
+                                      .n_bins = 1, .counts = &one, .n = 1, .mean = velocity, .sd = NAN, .median = velocity };
+  const VenuleFigureStyle style = { .font_size = 10 };
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+  cairo_t *cr = cairo_create (surface);
+  double x, y, ink_width, ink_height;
+
+  venule_figure_draw_histogram (cr, width, height, &histogram, &style);
+  cairo_recording_surface_ink_extents (surface, &x, &y, &ink_width, &ink_height);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+
+  return fmax (fmax (-x, -y), fmax (x + ink_width - width, y + ink_height - height));
+}
+
+static void
+test_nothing_lies_beyond_the_edges (void)
+{
+  const double velocities[] = { -0.034, -3.2, -52.5, -1234, 0.034, 47, 1234 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (velocities); i++)
+    for (double bin = 0.01; bin <= 500; bin *= 3.3)
+      for (double width = 260; width < 420; width += 53)
+        g_assert_cmpfloat (find_excess (velocities[i], bin, width, 170), <=, 0);
+}
+
 static void
 test_an_unknown_ending_is_refused (Fixture       *fixture,
                                    gconstpointer  data)
@@ -321,6 +355,7 @@ main (int   argc,
   ADD ("a-figure-too-large-is-refused", test_a_figure_too_large_is_refused);
   g_test_add_func ("/figure/any-size-and-style", test_any_size_and_style_can_be_drawn);
   g_test_add_func ("/figure/odd-histograms", test_odd_histograms_can_be_drawn);
+  g_test_add_func ("/figure/nothing-lies-beyond-the-edges", test_nothing_lies_beyond_the_edges);
   g_test_add_func ("/figure/ticks-are-round", test_ticks_are_round);
   g_test_add_func ("/figure/steps-are-the-smallest-that-fit", test_steps_are_the_smallest_that_fit);
   g_test_add_func ("/figure/minus-is-a-minus", test_minus_is_a_minus);

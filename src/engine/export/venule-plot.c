@@ -157,6 +157,20 @@ venule_plot_choose_steps (VenulePlot *self)
   choose_step (&self->x, self->right - self->left, widest_number (self, &self->x) + 2 * self->em);
 }
 
+/* Half of the number below the last tick lies to the right of it: by how much it would stick out of the figure. */
+static double
+find_overhang (const VenulePlot *self)
+{
+  double last = floor (self->x.high / self->x.step + 1e-9) * self->x.step;
+  g_autofree char *number = NULL;
+
+  if (self->x.n_names > 0 || last < self->x.low)
+    return 0;
+  number = dup_number (&self->x, last);
+
+  return venule_plot_x (self, last) + measure (self, number) / 2 - (self->width - MARGIN / 2 * self->em);
+}
+
 gboolean
 venule_plot_init (VenulePlot                *self,
                   cairo_t                   *cr,
@@ -187,6 +201,11 @@ venule_plot_init (VenulePlot                *self,
     self->left += (TITLE_GAP + CAP) * em;
   self->right = width - (2 * MARGIN + room_right) * em;
   venule_plot_choose_steps (self);
+  if (find_overhang (self) > 0)
+    {
+      self->right -= find_overhang (self);
+      venule_plot_choose_steps (self);
+    }
 
   return self->right - self->left > 4 * em && self->bottom - self->top > 2 * em;
 }
