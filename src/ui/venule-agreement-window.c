@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-agreement-report.h"
+#include "venule-text-scale.h"
 
 struct _VenuleAgreementWindow
 {
@@ -45,7 +46,7 @@ draw_plot (GtkDrawingArea *area,
   VenuleAgreementWindow *self = user_data;
   VenuleFigureStyle style = {
     .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
-    .font_size = 11,
+    .font_size = 11 * venule_text_scale_get (GTK_WIDGET (area)),
   };
 
   if (self->report)

@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-figure.h"
+#include "venule-text-scale.h"
 
 /* Least time between two histograms while tracks grow. */
 #define INTERVAL_MS 200
@@ -84,7 +85,7 @@ venule_histogram_view_snapshot (GtkWidget   *widget,
   int height = gtk_widget_get_height (widget);
   VenuleFigureStyle style = {
     .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
-    .font_size = 10,
+    .font_size = 10 * venule_text_scale_get (widget),
   };
   cairo_t *cr;
 
@@ -127,6 +128,7 @@ venule_histogram_view_init (VenuleHistogramView *self)
                                   -1);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);
+  venule_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (gtk_widget_queue_draw));
 }
 
 /**

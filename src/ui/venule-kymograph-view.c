@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-overlay.h"
+#include "venule-text-scale.h"
 #include "venule-work.h"
 
 #define PROGRESS_MS 200
@@ -42,7 +43,7 @@ VenuleFigureStyle
 venule_kymograph_view_get_style (VenuleKymographView *self)
 {
   return (VenuleFigureStyle) { .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
-                               .font_size = FONT_SIZE };
+                               .font_size = FONT_SIZE * venule_text_scale_get (GTK_WIDGET (self)) };
 }
 
 VenuleKymographBox
@@ -462,6 +463,7 @@ venule_kymograph_view_init (VenuleKymographView *self)
                                   _("Kymograph: places along a line over time"), -1);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (venule_kymograph_view_moved), self,
                            G_CONNECT_SWAPPED);
+  venule_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (venule_kymograph_view_moved));
   venule_kymograph_view_add_pointer (self);
   venule_kymograph_view_add_keys (self);
 }

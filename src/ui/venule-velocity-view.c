@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-text-scale.h"
 #include "venule-track-chart.h"
 #include "venule-velocity.h"
 
@@ -40,7 +41,8 @@ static void
 make_node (VenuleVelocityView *self)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
-  VenuleFigureStyle style = { .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()), .font_size = 10 };
+  VenuleFigureStyle style = { .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
+                              .font_size = 10 * venule_text_scale_get (GTK_WIDGET (self)) };
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
   const VenuleChart *chart = venule_track_chart_get (self->chart);
@@ -223,6 +225,7 @@ venule_velocity_view_init (VenuleVelocityView *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Velocity of the track over time"), -1);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
+  venule_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (invalidate));
 }
 
 void

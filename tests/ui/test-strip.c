@@ -239,6 +239,74 @@ test_edits_are_followed (void)
   tear_down (&stage);
 }
 
+/* (transfer full): the pixels of a widget as it is drawn now. */
+static GBytes *
+shoot (Stage     *stage,
+       GtkWidget *widget)
+{
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+  guchar *pixels;
+
+  gtk_test_widget_wait_for_draw (stage->window);
+  GTK_WIDGET_GET_CLASS (widget)->snapshot (widget, snapshot);
+  node = gtk_snapshot_free_to_node (snapshot);
+  texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (stage->window)), node,
+                                         &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  pixels = g_malloc0 ((gsize) width * height * 4);
+  gdk_texture_download (texture, pixels, (gsize) width * 4);
+  return g_bytes_new_take (pixels, (gsize) width * height * 4);
+}
+
+/* Room for the numbers at the left of the axis: px up to the first column with ink over a third of the height. */
+static int
+find_axis (GBytes *pixels,
+           int     width)
+{
+  const guint8 *data = g_bytes_get_data (pixels, NULL);
+  int height = (int) (g_bytes_get_size (pixels) / 4) / width;
+
+  for (int x = 0; x < width; x++)
+    {
+      int ink = 0;
+
+      for (int y = 0; y < height; y++)
+        ink += data[(y * width + x) * 4 + 3] > 128;
+      if (ink > height / 3)
+        return x;
+    }
+  return -1;
+}
+
+/* Somebody who wants large text gets it in the curve, too. */
+static void
+test_letters_of_the_curve_grow (void)
+{
+  Stage stage;
+  GtkSettings *settings;
+  GtkWidget *view;
+  g_autoptr (GBytes) before = NULL;
+  g_autoptr (GBytes) large = NULL;
+  int dpi, axis;
+
+  set_up (&stage, 0, -1);
+  choose (&stage, 2);
+  wait_for (&stage, 0, 5000, 0);
+  settings = gtk_widget_get_settings (stage.window);
+  view = GTK_WIDGET (gtk_widget_get_template_child (stage.strip, VENULE_TYPE_STRIP_VIEW, "velocity_view"));
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  before = shoot (&stage, view);
+  axis = find_axis (before, gtk_widget_get_width (view));
+  g_assert_cmpint (axis, >, 10);
+  g_object_set (settings, "gtk-xft-dpi", dpi * 3 / 2, NULL);
+  large = shoot (&stage, view);
+  g_assert_cmpint (find_axis (large, gtk_widget_get_width (view)), >, axis * 5 / 4);
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+  tear_down (&stage);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -250,6 +318,7 @@ main (int    argc,
   g_test_add_func ("/strip/nothing waits for the drive", test_nothing_waits_for_the_drive);
   g_test_add_func ("/strip/a damaged frame is empty", test_a_damaged_frame_is_empty);
   g_test_add_func ("/strip/edits are followed", test_edits_are_followed);
+  g_test_add_func ("/strip/letters of the curve grow", test_letters_of_the_curve_grow);
 
   return g_test_run ();
 }
