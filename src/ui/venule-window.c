@@ -224,11 +224,18 @@ venule_window_show_toast (VenuleWindow *self,
 gboolean
 venule_window_has_unsaved (VenuleWindow *self)
 {
+  g_autoptr (GArray) runs = NULL;
+
   if (!self->document || (!venule_document_get_modified (self->document) && !venule_window_is_running (self)))
     return FALSE;
+  if (venule_window_is_running (self))
+    return TRUE;
 
-  /* Settings alone are soon made again; a file that they were saved in is worth a question. */
-  return venule_window_get_document_path (self) || g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0;
+  /* Settings alone are soon made again; a file that they were saved in is worth a question. Where nothing is shown there may be
+   * tracks of another run, or some that were deleted. */
+  runs = venule_document_dup_runs (self->document);
+  return venule_window_get_document_path (self) || g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0 ||
+         venule_document_can_undo (self->document) || runs->len > 1;
 }
 
 static gboolean
@@ -267,7 +274,8 @@ ask_before_close (VenuleWindow *self)
   const char *path = venule_window_get_document_path (self);
   g_autofree char *name = venule_name_dup_base_shown (
     path ? path : venule_source_get_path (venule_document_get_source (self->document)));
-  g_autofree char *body = running ? g_strdup (_("What the run has found until now is lost when the window closes."))
+  g_autofree char *body = running ? g_strdup (_("What the run has found until now is lost when the window closes, and so are "
+                                              "all changes that were not saved."))
                                   : g_strdup_printf (_("The changes to “%s” are lost when they are not saved."), name);
   GtkWidget *dialog =
     adw_message_dialog_new (GTK_WINDOW (self), running ? _("Close during the Run?") : _("Save Changes?"), body);

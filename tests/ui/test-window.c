@@ -243,6 +243,44 @@ test_folder_that_cannot_be_written_loses_nothing (Stage         *stage,
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (stage->window->document)), ==, n);
 }
 
+/* Closing the window asks, also where no track is shown: a run has just begun, was cancelled at once, or all its tracks were deleted. */
+static void
+test_results_that_are_not_shown_are_unsaved (Stage         *stage,
+                                             gconstpointer  data)
+{
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  VenuleDocument *document;
+  guint n;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  g_assert_false (venule_window_has_unsaved (stage->window));
+  activate (stage, "run");
+  g_assert_true (venule_window_has_unsaved (stage->window));
+  wait_for (stage, is_over);
+  document = stage->window->document;
+  n = g_list_model_get_n_items (G_LIST_MODEL (document));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
+      guint id = venule_track_get_id (track);
+
+      g_array_append_val (ids, id);
+    }
+  venule_selection_set (stage->window->selection, (const guint *) (gpointer) ids->data, ids->len);
+  activate (stage, "delete-track");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, 0);
+  g_assert_true (venule_window_has_unsaved (stage->window));
+
+  activate (stage, "undo");
+  activate (stage, "run");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, 0);
+  g_assert_true (venule_window_has_unsaved (stage->window));
+  activate (stage, "cancel");
+  wait_for (stage, is_over);
+  g_assert_true (venule_window_has_unsaved (stage->window));
+}
+
 static void
 test_cancelled_run_keeps_its_tracks (Stage         *stage,
                                      gconstpointer  data)
@@ -464,6 +502,7 @@ main (int    argc,
   ADD ("a saved document is opened again", test_a_saved_document_is_opened_again);
   ADD ("changed settings make tracks stale", test_changed_settings_make_tracks_stale);
   ADD ("folder that cannot be written loses nothing", test_folder_that_cannot_be_written_loses_nothing);
+  ADD ("results that are not shown are unsaved", test_results_that_are_not_shown_are_unsaved);
   ADD ("cancelled run keeps its tracks", test_cancelled_run_keeps_its_tracks);
   ADD ("video that has vanished says so", test_video_that_has_vanished_says_so);
   ADD ("closing ends the run", test_closing_ends_the_run);
