@@ -550,6 +550,7 @@ venule_window_init (VenuleWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   venule_canvas_set_player (self->canvas, self->player);
   venule_canvas_set_selection (self->canvas, self->selection);
+  venule_canvas_add_cover (self->canvas, GTK_WIDGET (self->follow_revealer));
   venule_transport_set_player (self->transport, self->player);
   venule_transport_set_canvas (self->transport, self->canvas);
   venule_vessel_panel_set_player (self->vessel_panel, self->player);

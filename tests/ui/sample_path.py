@@ -19,11 +19,11 @@ CORRECT = 'correct_step.correct_panel.'
 EXPORT = 'export_step.export_panel.'
 
 
-def open_vessel_step(test):
+def open_vessel_step(test, width=1280, height=800):
     """The program, with the sample, in the step in which vessel and flow are drawn; it is closed after the test."""
     for program in ('Xvfb', 'xdotool'):
         tap.needs(test, program)
-    screen = driver.Screen()
+    screen = driver.Screen(width, height)
     test.addCleanup(screen.close)
     venule = driver.Venule(screen, BUILD / 'src/ui/venule', SAMPLE)
     test.addCleanup(venule.close)

@@ -195,5 +195,23 @@ class Drawing(unittest.TestCase):
         self.assertEqual(venule.text('canvas'), '2:')
 
 
+class UnderHint(unittest.TestCase):
+    def test_under_hint(self):
+        """where the video fills the canvas, the hint over it does not keep the pointer from what lies below; its button works"""
+        venule = open_vessel_step(self, 1024, 500)
+        hint = venule.widget(HINT)
+        venule.wait_text(HINT, 'Drag a rectangle')
+        video = driver.Video(venule, *SIZE)
+        x, y = hint.x + hint.width / 2, hint.y + hint.height / 2
+        self.assertGreater(y, video.at(0, 0)[1])
+        venule.drag(x, y, *video.at(380, 200))
+        venule.wait_text(HINT, 'Drag an arrow')
+        scale = video.scale
+        for row, value in (('x', (x - video.left) / scale), ('y', (y - video.top) / scale)):
+            self.assertAlmostEqual(float(venule.text(f'{VESSEL}{row}_row.entry')), value, delta=2)
+        venule.click('stop_following_button')
+        venule.wait('no hint', lambda places: HINT not in places)
+
+
 if __name__ == '__main__':
     tap.main()
