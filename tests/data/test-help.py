@@ -15,6 +15,9 @@ BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
 TOP = pathlib.Path(os.environ['VENULE_SRCDIR'])
 HELP = TOP / 'help'
 PAGES = sorted((HELP / 'C').glob('*.page'))
+MALLARD = '{http://projectmallard.org/1.0/}'
+# Options of analyze that the man page names in the sections of other commands.
+OF_OTHERS = {'convert': {'crop', 'flow', 'pixel-size', 'fps', 'cell-diameter'}, 'devices': {'device'}}
 
 
 def text(page):
@@ -73,23 +76,46 @@ class Help(unittest.TestCase):
             '{http://projectmallard.org/1.0/}code')}
         self.assertEqual(names - codes, set())
 
-    def test_shortcuts(self):
-        """the manual has every key of the shortcuts window"""
+    def test_summary(self):
+        """the manual has every quantity of summary.csv"""
+        table = (TOP / 'src/engine/measure/venule-quantity.c').read_text(encoding='utf-8')
+        keys = re.findall(r'\[VENULE_QUANTITY_\w+\] = \{ "(\w+)"', table)
+        self.assertGreater(len(keys), 50)
+        section = ET.parse(HELP / 'C/csv.page').getroot().find(f'{MALLARD}section[@id="summary"]')
+        rows = {code.text for row in section.iter(f'{MALLARD}tr') for code in row.find(f'{MALLARD}td').iter(f'{MALLARD}code')}
+        self.assertEqual(set(keys) - rows, set())
+
+    def described_keys(self):
         glyphs = {'←': 'left', '→': 'right', '↑': 'up', '↓': 'down', '−': 'minus', '+': 'plus', ',': 'comma',
                   '.': 'period', '?': 'question', 'esc': 'escape', '<': 'less', '>': 'greater', 'pgup': 'page_up',
                   'pgdn': 'page_down', 'enter': 'return'}
-        mallard = '{http://projectmallard.org/1.0/}'
         page = ET.parse(HELP / 'C/keyboard.page').getroot()
-        single = [[key] for cell in page.iter(f'{mallard}p') for key in cell.findall(f'{mallard}key')]
-        together = [list(keys) for keys in page.iter(f'{mallard}keyseq')]
-        described = {'+'.join(glyphs.get(key.text.lower(), key.text.lower()) for key in keys)
-                     for keys in single + together}
+        single = [[key] for cell in page.iter(f'{MALLARD}p') for key in cell.findall(f'{MALLARD}key')]
+        together = [list(keys) for keys in page.iter(f'{MALLARD}keyseq')]
+        return {'+'.join(glyphs.get(key.text.lower(), key.text.lower()) for key in keys) for keys in single + together}
+
+    def test_shortcuts(self):
+        """the manual has every key of the shortcuts window"""
+        described = self.described_keys()
         overlay = ET.parse(TOP / 'data/ui/help-overlay.ui').getroot()
         shown = [key for element in overlay.iter('property') if element.get('name') == 'accelerator'
                  for key in element.text.split()]
         self.assertGreater(len(shown), 15)
         for key in shown:
             self.assertIn(key.lower().replace('<', '').replace('>', '+'), described)
+
+    def test_keys(self):
+        """the manual has every key of the program"""
+        window = (TOP / 'src/ui/venule-window-keys.c').read_text(encoding='utf-8')
+        application = (TOP / 'src/ui/venule-application.c').read_text(encoding='utf-8')
+        keys = re.findall(r'^  \{ "([^"]+)", "win\.', window, re.MULTILINE)
+        for line in re.findall(r'\{ "(?:win|app)\.[\w-]+", \{ (.*?) \} \}', application):
+            keys += re.findall(r'"([^"]+)"', line)
+        self.assertGreater(len(keys), 80)
+        # The keypad's, and what is the same key or "with Shift" of another, are not told apart.
+        wanted = {key.lower().replace('control', 'ctrl').replace('<', '').replace('>', '+')
+                  for key in keys if 'KP_' not in key and '<Alt><Shift>' not in key} - {'ctrl+equal'}
+        self.assertEqual(wanted - self.described_keys(), set())
 
     def test_man_pages(self):
         """the man pages are set without a warning"""
@@ -100,14 +126,24 @@ class Help(unittest.TestCase):
             self.assertIn('EXIT STATUS' if page == 'venule-cli' else 'SYNOPSIS', re.sub('.\b', '', run.stdout))
 
     def test_options(self):
-        """the man page has every option of analyze"""
-        environment = dict(os.environ, LANGUAGE='en')
-        said = subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', '--help'], capture_output=True, text=True,
-                              check=True, env=environment).stdout
-        options = set(re.findall(r'--([a-z-]+)', said)) - {'help'}
-        self.assertGreater(len(options), 12)
+        """the man page has every option of every command, and no other"""
         page = (TOP / 'data/man/venule-cli.1').read_text(encoding='utf-8').replace('\\-', '-')
-        self.assertEqual({option for option in options if f'--{option}' not in page}, set())
+        sections = dict(re.findall(r'^\.SH ([A-Z]+)\n(.*?)(?=^\.SH)', page, re.DOTALL | re.MULTILINE))
+        commands = re.findall(r'^  ([a-z]+) +\S', self.said('--help').split('Options:')[0], re.MULTILINE)
+        self.assertGreater(len(commands), 10)
+        for command in commands:
+            # Each line of the help begins with its option, or is of no option.
+            options = set(re.findall(r'^ +(?:-\w, )?--([a-z-]+)', self.said(command, '--help'), re.MULTILINE))
+            options = options - {'help'} if command != 'devices' else {'no-speed'}
+            described = set(re.findall(r'--([a-z-]+)', sections[command.upper()]))
+            if command in ('analyze', 'export'):
+                described |= set(re.findall(r'^\.BI? --([a-z-]+)', sections['MEASURES'], re.MULTILINE))
+            self.assertEqual(options - described, set(), command)
+            self.assertEqual(described - options - OF_OTHERS.get(command, set()), set(), command)
+
+    def said(self, *arguments):
+        return subprocess.run([BUILD / 'src/cli/venule-cli', *arguments], capture_output=True, text=True, check=True,
+                              env=dict(os.environ, LANGUAGE='en')).stdout
 
 
 if __name__ == '__main__':
