@@ -7,6 +7,7 @@
 
 #include <glib-unix.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -304,12 +305,17 @@ open_document (const VenuleCliOptions  *options,
                VenuleSource            *source,
                GError                 **error)
 {
-  VenuleWorking *working = venule_working_open (options->project, VENULE_WORKING_ASK, error);
+  g_autoptr (GError) failure = NULL;
+  VenuleWorking *working = venule_working_open (options->project, VENULE_WORKING_ASK, &failure);
   g_autoptr (VenuleSourceRecord) record = NULL;
   g_autoptr (VenuleSourceRecord) own = NULL;
 
   if (working == NULL)
-    return NULL;
+    {
+      /* Translators: %s is a sentence about a document that cannot be opened */
+      g_set_error (error, failure->domain, failure->code, _("%s Give --project another file."), failure->message);
+      return NULL;
+    }
 
   record = venule_store_dup_video (venule_working_get_store (working), NULL);
   own = venule_source_dup_record (source, FALSE);
@@ -336,13 +342,42 @@ new_document (const VenuleCliOptions *options,
   return document != NULL ? document : venule_document_new (source);
 }
 
-/* What is wrong with a file that an option speaks of is no wrong usage. */
 static int
-fail_of_options (const GError *error)
+analyze (VenuleCliOptions *options)
 {
-  gboolean of_file = error->domain == VENULE_ERROR && error->code != VENULE_ERROR_INVALID;
+  g_autoptr (VenuleOpening) opening = NULL;
+  g_autoptr (VenuleSource) source = NULL;
+  g_autoptr (VenuleDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
 
-  return venule_cli_fail (of_file ? VENULE_CLI_FAILED : VENULE_CLI_USAGE, "%s", error->message);
+  /* Four times as many ways to the card, as CUDA opens them for those that do not say, take 30 ms longer, and one run has no use
+   * for them. */
+  g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "2", FALSE);
+  opening = venule_opening_new (options->settings);
+  source = venule_source_open_as (options->video, &options->reading, NULL, &error);
+  if (source == NULL)
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  if (!venule_settings_validate (options->settings, venule_source_get_width (source), venule_source_get_height (source), 0,
+                                 &error) ||
+      !venule_export_check_directory (options->output, &error) ||
+      (options->project != NULL && !venule_output_check (options->project, &error)))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  if (!options->flow_given && !options->quiet)
+    g_printerr (_("No --flow was given: the flow is taken to go along the crop, %.3f,%.3f.\n"),
+                options->settings->vessel->flow_x, options->settings->vessel->flow_y);
+
+  venule_source_use_cache (source, NULL);
+  if (!prepare (source, options->settings, &error))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+
+  if (options->project != NULL && g_file_test (options->project, G_FILE_TEST_EXISTS))
+    document = open_document (options, source, &error);
+  else
+    document = new_document (options, source);
+  if (document == NULL)
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  venule_document_set_settings (document, options->settings);
+  return run (options, document, opening);
 }
 
 int
@@ -350,44 +385,21 @@ venule_cli_analyze (int    argc,
                     char **argv)
 {
   g_auto (VenuleCliOptions) options = { 0 };
-  g_autoptr (VenuleOpening) opening = NULL;
-  g_autoptr (VenuleSource) source = NULL;
-  g_autoptr (VenuleDocument) document = NULL;
   g_autoptr (GError) error = NULL;
+  gboolean made;
+  int code;
 
   if (!venule_cli_options_parse (&options, argc, argv, &error))
-    return fail_of_options (error);
+    return venule_cli_fail_of_options (error);
   if (options.help)
     return VENULE_CLI_DONE;
   if (options.output == NULL)
     options.output = default_output (options.video);
 
-  /* Four times as many ways to the card, as CUDA opens them for those that do not say, take 30 ms longer, and one run has no use
-   * for them. */
-  g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "2", FALSE);
-  opening = venule_opening_new (options.settings);
-  source = venule_source_open_as (options.video, &options.reading, NULL, &error);
-  if (source == NULL)
-    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  if (!venule_settings_validate (options.settings, venule_source_get_width (source), venule_source_get_height (source), 0,
-                                 &error) ||
-      !venule_export_check_directory (options.output, &error) ||
-      (options.project != NULL && !venule_output_check (options.project, &error)))
-    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  if (!options.flow_given && !options.quiet)
-    g_printerr (_("No --flow was given: the flow is taken to go along the crop, %.3f,%.3f.\n"),
-                options.settings->vessel->flow_x, options.settings->vessel->flow_y);
-
-  venule_source_use_cache (source, NULL);
-  if (!prepare (source, options.settings, &error))
-    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-
-  if (options.project != NULL && g_file_test (options.project, G_FILE_TEST_EXISTS))
-    document = open_document (&options, source, &error);
-  else
-    document = new_document (&options, source);
-  if (document == NULL)
-    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  venule_document_set_settings (document, options.settings);
-  return run (&options, document, opening);
+  made = !g_file_test (options.output, G_FILE_TEST_EXISTS);
+  code = analyze (&options);
+  /* Of what failed before there was a result nothing is left; a folder that holds something stays. */
+  if (made && code != VENULE_CLI_DONE)
+    g_rmdir (options.output);
+  return code;
 }

@@ -17,16 +17,18 @@
 #include "venule-import.h"
 
 typedef struct {
-  char     *input;
-  char     *output;
-  char     *video;
-  char     *unit;
-  int       first_frame;
-  gint64    run;
-  gboolean  rescue;
-  gboolean  classify;
-  int       n_rest; /* arguments that are not convert's own, */
-  char    **rest;   /* and they; they are those of analyze */
+  char                *input;
+  char                *output;
+  char                *video;
+  char                *unit;
+  int                  first_frame;
+  gint64               run;
+  gboolean             rescue;
+  gboolean             classify;
+  int                  n_rest;   /* arguments that are not convert's own, */
+  char               **rest;     /* and they */
+  VenuleCliOptions     analysis; /* what they say of tracks */
+  VenuleImportOptions  import;
 } ConvertOptions;
 
 static void
@@ -36,6 +38,7 @@ convert_options_clear (ConvertOptions *self)
   g_free (self->output);
   g_free (self->video);
   g_free (self->unit);
+  venule_cli_options_clear (&self->analysis);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ConvertOptions, convert_options_clear)
@@ -174,56 +177,26 @@ keep_tracks (VenuleDocument       *document,
   venule_document_finish_run (document, import->tracks);
 }
 
-static gboolean
-parse_unit (const ConvertOptions  *options,
-            VenuleImportOptions   *import,
-            GError               **error)
-{
-  if (options->unit == NULL)
-    return TRUE;
-  import->unit = g_str_equal (options->unit, "um") ? VENULE_IMPORT_UNIT_UM : VENULE_IMPORT_UNIT_PX;
-  return import->unit == VENULE_IMPORT_UNIT_UM || g_str_equal (options->unit, "px") ||
-         refuse (error, _("--unit takes px or um."));
-}
-
 static VenuleDocument *
 import_tracks (const ConvertOptions  *options,
                GError               **error)
 {
-  g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
-  g_auto (VenuleCliOptions) analysis = { 0 };
-  g_autoptr (VenuleSource) source = NULL;
+  const VenuleCliOptions *analysis = &options->analysis;
+  g_autoptr (VenuleSource) source = venule_source_open_as (analysis->video, &analysis->reading, NULL, error);
   g_autoptr (VenuleDocument) document = NULL;
   g_autoptr (VenuleImport) import = NULL;
-  VenuleImportOptions how = VENULE_IMPORT_OPTIONS_INIT;
 
-  if (options->video == NULL)
-    {
-      refuse (error, _("Tracks become a document together with their video. Say which it is with --video."));
-      return NULL;
-    }
-  g_ptr_array_add (arguments, (char *) "analyze");
-  g_ptr_array_add (arguments, options->video);
-  for (int i = 0; i < options->n_rest; i++)
-    g_ptr_array_add (arguments, options->rest[i]);
-  g_ptr_array_add (arguments, NULL);
-  how.first_frame = options->first_frame;
-  if (!parse_unit (options, &how, error) ||
-      !venule_cli_options_parse (&analysis, (int) arguments->len - 1, (char **) arguments->pdata, error))
-    return NULL;
-
-  source = venule_source_open_as (analysis.video, &analysis.reading, NULL, error);
   if (source == NULL || !venule_source_build_table (source, NULL, NULL, NULL, error) ||
-      !venule_settings_validate (analysis.settings, venule_source_get_width (source), venule_source_get_height (source),
+      !venule_settings_validate (analysis->settings, venule_source_get_width (source), venule_source_get_height (source),
                                  venule_source_get_n_frames (source), error))
     return NULL;
   g_free (venule_source_dup_hash (source, NULL, NULL)); /* by which the video is known when it was moved */
   document = venule_document_new (source);
-  venule_document_set_settings (document, analysis.settings);
-  import = venule_import_read (options->input, document, &how, error);
+  venule_document_set_settings (document, analysis->settings);
+  import = venule_import_read (options->input, document, &options->import, error);
   if (import == NULL)
     return NULL;
-  keep_tracks (document, analysis.settings, import);
+  keep_tracks (document, analysis->settings, import);
   return g_steal_pointer (&document);
 }
 
@@ -236,12 +209,10 @@ write_output (const ConvertOptions  *options,
 {
   VenuleResults results;
 
-  if (options->run != 0 && !venule_document_show_run (document, options->run, error))
+  if (options->run != 0 && !venule_cli_show_run (document, options->run, error))
     return FALSE;
   if (has_ending (options->output, ".venule"))
     return venule_document_save (document, options->output, error);
-  if (!has_ending (options->output, ".csv"))
-    return refuse (error, _("--output takes a file that ends in .venule or .csv; export writes all results into a folder."));
   if (venule_document_get_run_settings (document) == NULL)
     return refuse (error, _("The document holds no results: no run of it has ended. Open it and press Run."));
 
@@ -263,6 +234,60 @@ convert (const ConvertOptions  *options,
     document = import_tracks (options, error);
 
   return document != NULL && write_output (options, document, error);
+}
+
+/* ---- Usage ---- */
+
+static gboolean
+parse_unit (const char        *text,
+            VenuleImportUnit  *unit,
+            GError           **error)
+{
+  if (text == NULL)
+    return TRUE;
+  *unit = g_str_equal (text, "um") ? VENULE_IMPORT_UNIT_UM : VENULE_IMPORT_UNIT_PX;
+  return *unit == VENULE_IMPORT_UNIT_UM || g_str_equal (text, "px") || refuse (error, _("--unit takes px or um."));
+}
+
+static gboolean
+parse_analysis (ConvertOptions  *self,
+                GError         **error)
+{
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
+
+  if (self->video == NULL)
+    return refuse (error, _("Tracks become a document together with their video. Say which it is with --video."));
+
+  g_ptr_array_add (arguments, (char *) "analyze");
+  g_ptr_array_add (arguments, self->video);
+  for (int i = 0; i < self->n_rest; i++)
+    g_ptr_array_add (arguments, self->rest[i]);
+  g_ptr_array_add (arguments, NULL);
+  return venule_cli_options_parse (&self->analysis, (int) arguments->len - 1, (char **) arguments->pdata, error);
+}
+
+/* What can be said before any file is read. */
+static gboolean
+check (ConvertOptions  *self,
+       GError         **error)
+{
+  self->import = (VenuleImportOptions) VENULE_IMPORT_OPTIONS_INIT;
+  self->import.first_frame = self->first_frame;
+  if (!has_ending (self->output, ".venule") && !has_ending (self->output, ".csv"))
+    return refuse (error, _("--output takes a file that ends in .venule or .csv; export writes all results into a folder."));
+  if (self->classify && !self->rescue)
+    return refuse (error, _("--classify goes with --rescue."));
+  if (self->first_frame < -1 || self->first_frame > 1)
+    return refuse (error, _("--first-frame takes 0 or 1."));
+  if (!parse_unit (self->unit, &self->import.unit, error) || !venule_cli_check_output (self->output, self->input, error))
+    return FALSE;
+  if (!self->rescue && !venule_cli_is_document (self->input))
+    return parse_analysis (self, error);
+  if (self->n_rest == 0)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("convert: “%s” says nothing about a document."), self->rest[0]);
+  return FALSE;
 }
 
 /**
@@ -308,15 +333,14 @@ venule_cli_convert (int    argc,
   if (argc < 2 || g_str_has_prefix (argv[1], "-") || options.output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("convert takes one file, and --output with another."));
 
-  if (options.classify && !options.rescue)
-    return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("--classify goes with --rescue."));
-
   options.input = g_strdup (argv[1]);
   options.rest = argv + 2;
   options.n_rest = argc - 2;
+  if (!check (&options, &error))
+    return venule_cli_fail_of_options (error);
+  if (options.analysis.help)
+    return VENULE_CLI_DONE;
   if (!convert (&options, &error))
-    return venule_cli_fail (g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) ? VENULE_CLI_USAGE
-                                                                                                   : VENULE_CLI_FAILED,
-                            "%s", error->message);
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   return VENULE_CLI_DONE;
 }

@@ -50,10 +50,10 @@ venule_cli_devices (int    argc,
       return VENULE_CLI_DONE;
     }
 
-  gboolean speed = argc != 2 || !g_str_equal (argv[1], "--no-speed");
+  gboolean speed = argc < 2 || !g_str_equal (argv[1], "--no-speed");
 
-  if (argc > 1 && speed)
-    return venule_cli_fail (VENULE_CLI_USAGE, _("devices: unexpected argument “%s”."), argv[1]);
+  if (argc > (speed ? 1 : 2))
+    return venule_cli_fail (VENULE_CLI_USAGE, _("devices: unexpected argument “%s”."), argv[speed ? 1 : 2]);
 
   g_autoptr (GPtrArray) devices = venule_backend_list_devices ();
   for (guint i = 0; i < devices->len; i++)

@@ -8,10 +8,12 @@
 #include "venule-cli-document.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "venule-document-read.h"
 #include "venule-error.h"
+#include "venule-name.h"
 
 static const char magic[] = "SQLite format 3";
 
@@ -60,12 +62,50 @@ venule_cli_open_document (const char  *path,
 }
 
 gboolean
+venule_cli_check_output (const char  *output,
+                         const char  *input,
+                         GError     **error)
+{
+  g_autofree char *shown = venule_name_dup_shown (output);
+  GStatBuf first, second;
+
+  if (g_stat (output, &first) != 0 || g_stat (input, &second) != 0 || first.st_dev != second.st_dev ||
+      first.st_ino != second.st_ino)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” is what is read, and would be lost. Give --output another name."), shown);
+  return FALSE;
+}
+
+static gboolean
+has_run (VenuleDocument  *document,
+         gint64           run,
+         GError         **error)
+{
+  g_autoptr (GArray) runs = venule_document_dup_runs (document);
+  g_autoptr (GString) numbers = g_string_new (NULL);
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      if (g_array_index (runs, gint64, i) == run)
+        return TRUE;
+      g_string_append_printf (numbers, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", g_array_index (runs, gint64, i));
+    }
+
+  /* Translators: %s is a list of numbers */
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("There is no run %lld in the document. Its runs are: %s."),
+               (long long) run, runs->len > 0 ? numbers->str : "–");
+  return FALSE;
+}
+
+gboolean
 venule_cli_show_run (VenuleDocument  *document,
                      gint64           run,
                      GError         **error)
 {
   if (run != 0)
-    return venule_document_show_run (document, run, error);
+    return has_run (document, run, error) && venule_document_show_run (document, run, error);
   if (venule_document_get_run_facts (document) != NULL)
     return TRUE;
 

@@ -17,6 +17,11 @@ gboolean        venule_cli_is_document   (const char  *path);
 VenuleDocument *venule_cli_open_document (const char  *path,
                                           GError     **error);
 
+/* Whether @output may be written: FALSE with a sentence where it is @input by this or another name. */
+gboolean        venule_cli_check_output  (const char  *output,
+                                          const char  *input,
+                                          GError     **error);
+
 /* Shows that run of it, or with 0 the one that it shows; FALSE with a sentence where there is none. */
 gboolean        venule_cli_show_run      (VenuleDocument  *document,
                                           gint64           run,

@@ -144,6 +144,7 @@ parse_arguments (EvaluateArguments   *arguments,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
 
+  g_set_prgname ("venule-cli evaluate");
   g_option_context_set_summary (context, _("Compares the spots that an analysis found with the truth of a made video, as JSON."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);

@@ -37,6 +37,7 @@ venule_cli_look_add (VenuleCliLook  *self,
     G_OPTION_ENTRY_NULL,
   };
 
+  self->font_size = self->dpi = NAN;
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (histogram)
     g_option_context_add_main_entries (context, of_bars, GETTEXT_PACKAGE);
@@ -116,9 +117,10 @@ venule_cli_look_parse (const VenuleCliLook  *self,
   if (self->y_range != NULL && !parse_pair (self->y_range, ":", &figure->y_low, &figure->y_high))
     return venule_cli_refuse (error, "--y-range", self->y_range, _("a range such as 0:100"));
 
-  if (self->font_size > 0)
+  /* What makes no sense is refused with the rest. */
+  if (!isnan (self->font_size))
     figure->font_size = self->font_size;
-  if (self->dpi > 0)
+  if (!isnan (self->dpi))
     figure->dpi = self->dpi;
   figure->bin_width = self->bin_width;
   figure->palette = self->grays ? VENULE_PALETTE_GRAYS : VENULE_PALETTE_COLORS;

@@ -78,12 +78,33 @@ parse_number (const char  *option,
     return venule_cli_refuse (error, option, text, _("a number"));
   if (*value < lowest || *value > highest)
     {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: %s is outside %g to %g."), option, text, lowest,
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: %s is outside %.10g to %.10g."), option, text, lowest,
                    highest);
       return FALSE;
     }
   if (unit != NULL)
     *unit = end;
+  return TRUE;
+}
+
+/* Nothing typed: @value stays as it is. */
+static gboolean
+parse_whole (const char  *option,
+             const char  *text,
+             int          lowest,
+             int          highest,
+             int         *value,
+             GError     **error)
+{
+  double number;
+
+  if (text == NULL)
+    return TRUE;
+  if (!parse_number (option, text, lowest, highest, NULL, &number, error))
+    return FALSE;
+  if (number != floor (number))
+    return venule_cli_refuse (error, option, text, _("a whole number"));
+  *value = (int) number;
   return TRUE;
 }
 
@@ -95,8 +116,10 @@ parse_cell_diameter (VenuleSettings  *settings,
   const char *unit = NULL;
   double value;
 
-  if (!parse_number ("--cell-diameter", text, 0, 1e6, &unit, &value, error))
+  if (!parse_number ("--cell-diameter", text, -G_MAXDOUBLE, G_MAXDOUBLE, &unit, &value, error))
     return FALSE;
+  if (value <= 0)
+    return venule_cli_refuse (error, "--cell-diameter", text, _("a diameter above 0"));
   if (*unit == '\0' || g_str_equal (unit, "px"))
     {
       settings->cell_diameter = value;
@@ -139,7 +162,7 @@ parse_device (VenuleSettings  *settings,
            (g_str_has_prefix (text, "cuda:") && g_ascii_string_to_unsigned (text + 5, 10, 0, 1023, &number, NULL)))
     settings->device = VENULE_DEVICE_CUDA;
   else
-    return venule_cli_refuse (error, "--device", text, _("auto, cpu or cuda"));
+    return venule_cli_refuse (error, "--device", text, _("auto, cpu, cuda or cuda:N"));
   settings->cuda_device = (int) number;
   return TRUE;
 }
@@ -216,16 +239,19 @@ parse_numbers (VenuleSettings  *settings,
 {
   double value;
 
-  if (texts->pixel_size != NULL && !is_of_file (texts) && !parse_number ("--pixel-size", texts->pixel_size, -1e9, 1e9, NULL,
-                                                  &settings->calibration.pixel_size_um, error))
+  if (texts->pixel_size != NULL && !is_of_file (texts) &&
+      !parse_number ("--pixel-size", texts->pixel_size, -G_MAXDOUBLE, G_MAXDOUBLE, NULL, &settings->calibration.pixel_size_um,
+                     error))
     return FALSE;
   if (texts->pixel_size != NULL && settings->calibration.pixel_size_um <= 0)
     return venule_cli_refuse (error, "--pixel-size", texts->pixel_size, _("a pixel size above 0 µm, or “file”"));
   if (texts->fps != NULL &&
-      !parse_number ("--fps", texts->fps, -1e9, 1e9, NULL, &settings->calibration.frame_rate, error))
+      !parse_number ("--fps", texts->fps, -G_MAXDOUBLE, G_MAXDOUBLE, NULL, &settings->calibration.frame_rate, error))
     return FALSE;
   if (texts->fps != NULL && settings->calibration.frame_rate <= 0)
     return venule_cli_refuse (error, "--fps", texts->fps, _("a frame rate above 0 frames/s"));
+  if (!venule_calibration_validate (&settings->calibration, error))
+    return FALSE;
   if (texts->sensitivity != NULL &&
       !parse_number ("--sensitivity", texts->sensitivity, 0, 1, NULL, &settings->sensitivity, error))
     return FALSE;
@@ -236,19 +262,8 @@ parse_numbers (VenuleSettings  *settings,
       settings->max_velocity =
         settings->calibration.pixel_size_um > 0 ? value / settings->calibration.pixel_size_um : value;
     }
-  if (texts->detect_every != NULL)
-    {
-      if (!parse_number ("--detect-every", texts->detect_every, 1, 10000, NULL, &value, error))
-        return FALSE;
-      settings->detect_interval = (int) value;
-    }
-  if (texts->threads != NULL)
-    {
-      if (!parse_number ("--threads", texts->threads, 0, 1024, NULL, &value, error))
-        return FALSE;
-      settings->threads = (int) value;
-    }
-  return TRUE;
+  return parse_whole ("--detect-every", texts->detect_every, 1, 10000, &settings->detect_interval, error) &&
+         parse_whole ("--threads", texts->threads, 0, 1024, &settings->threads, error);
 }
 
 static gboolean
@@ -377,7 +392,7 @@ venule_cli_options_parse (VenuleCliOptions  *self,
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.rest, NULL, NULL },
     { NULL }
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("analyze VIDEO");
+  g_autoptr (GOptionContext) context = g_option_context_new (_("VIDEO"));
   g_auto (GStrv) arguments = g_new0 (char *, argc + 1);
   g_auto (VenuleCliReading) reading = { 0 };
   g_auto (VenuleCliMovie) movie = { 0 };
@@ -399,8 +414,10 @@ venule_cli_options_parse (VenuleCliOptions  *self,
     return FALSE;
   if (self->help)
     {
-      g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
+      g_autofree char *help = NULL;
 
+      g_set_prgname ("venule-cli analyze");
+      help = g_option_context_get_help (context, TRUE, NULL);
       g_print ("%s", help);
       return TRUE;
     }

@@ -12,6 +12,8 @@
 #include "venule-cli-parse.h"
 #include "venule-error.h"
 
+#define NOT_GIVEN G_MININT /* of a number that is counted from 1 */
+
 void
 venule_cli_reading_add (VenuleCliReading *self,
                         GOptionContext   *context)
@@ -32,17 +34,23 @@ venule_cli_reading_add (VenuleCliReading *self,
     G_OPTION_ENTRY_NULL,
   };
 
+  self->channel = self->slice = self->series = NOT_GIVEN;
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
 }
 
-/* 0: the option is missing. */
 static gboolean
-check_number (const char  *option,
-              int          number,
-              GError     **error)
+take_number (const char  *option,
+             int          number,
+             int         *place,
+             GError     **error)
 {
-  if (number >= 0)
+  if (number == NOT_GIVEN)
     return TRUE;
+  if (number > 0)
+    {
+      *place = number;
+      return TRUE;
+    }
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: %d makes no sense: numbers begin at 1."), option, number);
   return FALSE;
@@ -61,11 +69,9 @@ venule_cli_reading_parse (const VenuleCliReading  *self,
       (!venule_axis_from_string (self->time_axis, &reading->axis) || reading->axis == VENULE_AXIS_UNKNOWN))
     return venule_cli_refuse (error, "--time-axis", self->time_axis, _("t, z or c"));
 
-  reading->channel = self->channel;
-  reading->slice = self->slice;
-  reading->series = self->series;
-  return check_number ("--channel", self->channel, error) && check_number ("--slice", self->slice, error) &&
-         check_number ("--series", self->series, error);
+  return take_number ("--channel", self->channel, &reading->channel, error) &&
+         take_number ("--slice", self->slice, &reading->slice, error) &&
+         take_number ("--series", self->series, &reading->series, error);
 }
 
 void

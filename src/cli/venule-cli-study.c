@@ -219,6 +219,21 @@ apply (VenuleStudy   *study,
   return TRUE;
 }
 
+/* A study never takes the place of a document. */
+static gboolean
+check_save (const StudyOptions  *options,
+            GError             **error)
+{
+  g_autofree char *shown = options->save != NULL ? g_filename_display_name (options->save) : NULL;
+
+  if (shown == NULL || g_str_has_suffix (options->save, VENULE_STUDY_SUFFIX))
+    return TRUE;
+
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--save is “%s”; it takes a name that ends in %s."), shown,
+               VENULE_STUDY_SUFFIX);
+  return FALSE;
+}
+
 /* A list of documents, or one study that lists them. */
 static VenuleStudy *
 make_study (char   **paths,
@@ -321,7 +336,7 @@ venule_cli_study (int    argc,
     return venule_cli_fail (VENULE_CLI_USAGE, "%s",
                             _("study takes a study or documents, and --output with a folder."));
 
-  look = make_look (&options, &error);
+  look = check_save (&options, &error) ? make_look (&options, &error) : NULL;
   if (look == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   study = make_study (argv + 1, argc - 1, &error);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "venule-cli.h"
+#include "venule-error.h"
 #include "venule-locale.h"
 
 typedef struct {
@@ -49,6 +50,14 @@ venule_cli_fail (int         code,
   if (code == VENULE_CLI_USAGE)
     g_printerr ("%s\n", _("Type “venule-cli --help” or “venule-cli COMMAND --help” for help."));
   return code;
+}
+
+int
+venule_cli_fail_of_options (const GError *error)
+{
+  gboolean of_file = error->domain == VENULE_ERROR && error->code != VENULE_ERROR_INVALID;
+
+  return venule_cli_fail (of_file ? VENULE_CLI_FAILED : VENULE_CLI_USAGE, "%s", error->message);
 }
 
 static void

@@ -32,4 +32,7 @@ int venule_cli_fail     (int         code,
                          const char *format,
                          ...) G_GNUC_PRINTF (2, 3);
 
+/* The same for what is wrong with options: a file that one of them speaks of and that cannot be read is no wrong usage. */
+int venule_cli_fail_of_options (const GError *error);
+
 G_END_DECLS

@@ -58,5 +58,9 @@ venule_name_dup_shown (const char *path)
 char *
 venule_name_dup_base_shown (const char *path)
 {
+  /* GLib would say "." */
+  if (*path == '\0')
+    return g_strdup ("");
+
   return write_out (g_filename_display_basename (path));
 }

@@ -241,7 +241,7 @@ save (VenuleFiguresWindow *self,
 
   if (self->figure && venule_figure_save (self->figure, venule_figure_options_box_get_options (self->options_box), path, &error))
     {
-      /* Translators: the name of a file; a table with the same name is beside it */
+      /* Translators: the name of a file, such as map.pdf; beside it is a table, map-data.csv */
       title = g_strdup_printf (_("“%s” saved, with its data beside it"), name);
       tell (self, title);
     }

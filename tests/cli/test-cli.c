@@ -298,6 +298,10 @@ test_wrong_usage_is_2 (void)
     { "--device", "abacus", "--device" },       { "--threads", "-1", "--threads" },
     { "--finder", "network", "learned or circles" }, { "--without", "contour,colour", "“colour”" },
     { "--sensitivity", "2", "--sensitivity" },  { "--no-such-option", "1", "no-such-option" },
+    { "--detect-every", "1.5", "whole number" }, { "--threads", "1.5", "whole number" },
+    { "--cell-diameter", "0", "--cell-diameter" }, { "--fps", "1e-300", "eleven days" },
+    { "--fps", "1e300", "no camera" },          { "--pixel-size", "1e300", "µm/px" },
+    { "--channel", "0", "--channel" },          { "--pause-seconds", "x", "--pause-seconds: “x” makes no sense" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
@@ -313,6 +317,10 @@ test_wrong_usage_is_2 (void)
   cli_assert_sentence (&unknown, 2, "analyse");
   g_auto (CliResult) no_video = cli_run ("analyze", NULL);
   cli_assert_sentence (&no_video, 2, "video");
+  g_auto (CliResult) devices = cli_run ("devices", "--no-speed", "please", NULL);
+  cli_assert_sentence (&devices, 2, "please");
+  g_auto (CliResult) evaluate_help = cli_run ("evaluate", "--help", NULL);
+  g_assert_nonnull (strstr (evaluate_help.out, "venule-cli evaluate"));
 }
 
 /* Settings that are well typed but make no sense for this video. */
@@ -340,6 +348,7 @@ test_impossible_settings_fail (CliFixture       *self,
       g_assert_true (result.code == 1 || result.code == 2);
       g_assert_true (g_str_has_prefix (result.err, "venule-cli: "));
       g_assert_nonnull (strstr (result.err, wrong[i][2]));
+      g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
     }
 }
 

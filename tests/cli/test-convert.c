@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 #include <sqlite3.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli-test.h"
 
@@ -89,7 +90,7 @@ test_tables_become_documents (CliFixture    *self,
                                        "--pixel-size", "0.363", NULL);
   g_auto (CliResult) back = cli_run ("convert", made, "--output", table, NULL);
 
-  cli_assert_sentence (&alone, 1, "--video");
+  cli_assert_sentence (&alone, 2, "--video");
   g_assert_cmpstr (result.err, ==, "");
   g_assert_cmpint (result.code, ==, 0);
   g_assert_cmpint (back.code, ==, 0);
@@ -211,6 +212,49 @@ test_lost_classes_are_found_again (CliFixture    *self,
 }
 
 static void
+assert_unchanged (const char *path,
+                  const char *before,
+                  gsize       size)
+{
+  g_autofree char *after = NULL;
+  gsize size_after;
+
+  g_assert_true (g_file_get_contents (path, &after, &size_after, NULL));
+  g_assert_cmpmem (before, size, after, size_after);
+}
+
+/* By whatever name it is called. */
+static void
+test_what_is_read_is_never_replaced (CliFixture    *self,
+                                     gconstpointer  data)
+{
+  g_autofree char *project = analyze_sample (self);
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *same = path_in (self, "same.venule");
+  g_autofree char *table = cli_write_file (self, "table.csv", "frame,x,y\n0,100,100\n", -1);
+  g_autofree char *bytes = NULL, *marks = NULL;
+  gsize size, marks_size;
+
+  g_assert_cmpint (symlink (project, same), ==, 0);
+  g_assert_true (g_file_get_contents (project, &bytes, &size, NULL));
+  g_assert_true (g_file_get_contents (table, &marks, &marks_size, NULL));
+
+  g_auto (CliResult) itself = cli_run ("convert", project, "--output", project, NULL);
+  g_auto (CliResult) rescued = cli_run ("convert", "--rescue", same, "--output", project, NULL);
+  g_auto (CliResult) tracks = cli_run ("convert", table, "--video", video, "--output", table, NULL);
+  g_auto (CliResult) merged = cli_run ("merge", project, "--output", project, NULL);
+  g_auto (CliResult) study = cli_run ("study", project, "--output", self->output, "--save", project, NULL);
+
+  cli_assert_sentence (&itself, 2, "project.venule");
+  cli_assert_sentence (&rescued, 2, "project.venule");
+  cli_assert_sentence (&tracks, 2, "table.csv");
+  cli_assert_sentence (&merged, 2, "project.venule");
+  cli_assert_sentence (&study, 2, ".venule-study");
+  assert_unchanged (project, bytes, size);
+  assert_unchanged (table, marks, marks_size);
+}
+
+static void
 test_wrong_usage_is_said (CliFixture    *self,
                           gconstpointer  data)
 {
@@ -218,12 +262,22 @@ test_wrong_usage_is_said (CliFixture    *self,
   g_auto (CliResult) nothing = cli_run ("convert", NULL);
   g_auto (CliResult) missing = cli_run ("convert", "--rescue", "missing.venule", "--output", "x.venule", NULL);
   g_auto (CliResult) no_output = cli_run ("convert", table, NULL);
-  g_auto (CliResult) no_rescue = cli_run ("convert", "--classify", "any.venule", "--output", "x.venule", NULL);
+  g_auto (CliResult) kind = cli_run ("convert", table, "--video", "any.avi", "--output", "x.txt", NULL);
+  g_auto (CliResult) unit = cli_run ("convert", table, "--video", "any.avi", "--output", "x.venule", "--unit", "mm", NULL);
+  g_auto (CliResult) first = cli_run ("convert", table, "--video", "any.avi", "--output", "x.venule", "--first-frame", "5", NULL);
+  g_auto (CliResult) crop = cli_run ("convert", table, "--video", "any.avi", "--output", "x.venule", "--crop", "1,2", NULL);
+  g_auto (CliResult) classify = cli_run ("convert", "any.venule", "--output", "x.venule", "--classify", NULL);
+  g_auto (CliResult) useless = cli_run ("convert", "any.venule", "--output", "x.csv", "--crop", "0,0,9,9", NULL);
 
   g_assert_cmpint (nothing.code, ==, 2);
   g_assert_cmpint (no_output.code, ==, 2);
   cli_assert_sentence (&missing, 1, "missing.venule");
-  cli_assert_sentence (&no_rescue, 2, "--rescue");
+  cli_assert_sentence (&kind, 2, ".csv");
+  cli_assert_sentence (&unit, 2, "--unit");
+  cli_assert_sentence (&first, 2, "--first-frame");
+  cli_assert_sentence (&crop, 2, "--crop");
+  cli_assert_sentence (&classify, 2, "--rescue");
+  cli_assert_sentence (&useless, 2, "--crop");
 }
 
 int
@@ -239,6 +293,7 @@ main (int    argc,
   ADD ("a-document-learns-where-its-video-is", test_a_document_learns_where_its_video_is);
   ADD ("damaged-documents-are-rescued", test_damaged_documents_are_rescued);
   ADD ("lost-classes-are-found-again", test_lost_classes_are_found_again);
+  ADD ("what-is-read-is-never-replaced", test_what_is_read_is_never_replaced);
   ADD ("wrong-usage-is-said", test_wrong_usage_is_said);
 #undef ADD
 

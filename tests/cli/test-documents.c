@@ -128,11 +128,11 @@ test_figures_and_formats_are_chosen (CliFixture    *self,
   g_autofree char *video = cli_sample_path ("sample.mkv");
   g_autofree char *project = path_in (self, "project.venule");
   g_autofree char *picture = path_in (self, "velocity.svg");
-  g_autofree char *table = path_in (self, "velocity.csv");
+  g_autofree char *table = path_in (self, "velocity-data.csv");
   g_autofree char *methods = NULL;
   g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":20", "--output", self->output,
                                        "--formats", "methods,trackmate", "--project", project, "--quiet", NULL);
-  g_auto (CliResult) figure = { 0 }, unknown = { 0 }, odd = { 0 }, format = { 0 };
+  g_auto (CliResult) figure = { 0 }, unknown = { 0 }, odd = { 0 }, format = { 0 }, small = { 0 }, run = { 0 };
 
   g_assert_cmpint (result.code, ==, 0);
   methods = cli_read_output (self, "methods.txt");
@@ -154,6 +154,10 @@ test_figures_and_formats_are_chosen (CliFixture    *self,
   cli_assert_sentence (&odd, 2, "500 mm");
   format = cli_run ("export", project, "--formats", "word", "--output", self->output, NULL);
   cli_assert_sentence (&format, 2, "word");
+  small = cli_run ("figure", project, "--font-size", "-3", "--output", picture, NULL);
+  cli_assert_sentence (&small, 2, "letters");
+  run = cli_run ("export", project, "--run", "7", "--output", self->output, NULL);
+  cli_assert_sentence (&run, 1, "run 7 in the document. Its runs are: 1.");
 }
 
 static void

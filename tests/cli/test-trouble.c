@@ -23,6 +23,14 @@ test_output_that_cannot_be_written (CliFixture       *self,
   cli_assert_sentence (&as_file, 1, "in-the-way");
   g_auto (CliResult) below_file = cli_run ("analyze", video, "--flow", "1,0", "--output", below, NULL);
   cli_assert_sentence (&below_file, 1, "in-the-way");
+
+  /* What is there under the name of the document is no document: it stays, and so does no empty folder. */
+  g_auto (CliResult) project = cli_run ("analyze", video, "--flow", "1,0", "--output", self->output, "--project", file, NULL);
+  cli_assert_sentence (&project, 1, "Give --project another file");
+  g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
+  g_autofree char *content = NULL;
+  g_assert_true (g_file_get_contents (file, &content, NULL, NULL));
+  g_assert_cmpstr (content, ==, "text");
 }
 
 /* Starts the sample's analysis and stops it with @signal once it says that it is at work. */

@@ -260,8 +260,8 @@ test_a_folder_that_cannot_be_made_is_told (Recording     *recording,
 static void
 test_each_reason_has_its_sentence (void)
 {
-  const int codes[] = { ENOSPC, EDQUOT, EACCES, EROFS, ENOENT, EISDIR, EIO };
-  const char *const sayings[] = { "full", "full", "may not", "may not", "no folder", "of that name", "Check the drive" };
+  const int codes[] = { ENOSPC, EDQUOT, EACCES, EROFS, ENOENT, EISDIR, ENAMETOOLONG, EIO };
+  const char *const sayings[] = { "full", "full", "may not", "may not", "no folder", "of that name", "shorter", "Check the drive" };
 
   for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
     {

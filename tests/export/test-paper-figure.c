@@ -523,6 +523,32 @@ test_odd_options_are_refused (void)
     }
 }
 
+/* All figures may go into the folder of the results. */
+static void
+test_data_take_no_place_of_a_table (Recording     *recording,
+                                    gconstpointer  data)
+{
+  static const char *const tables[] = { "spots.csv", "tracks.csv", "summary.csv", "events.csv", "flux.csv", "vessel.csv" };
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true (venule_export_all (&recording->results, recording->folder, NULL, &error));
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      g_autoptr(VenuleFigure) figure = make (recording, VENULE_FIGURE_FLUX);
+      g_autofree char *path = g_build_filename (recording->folder, tables[i], NULL);
+      g_autofree char *picture = g_strdup_printf ("%.*s.pdf", (int) strlen (path) - 4, path);
+      g_autofree char *beside = g_strdup_printf ("%.*s-data.csv", (int) strlen (path) - 4, path);
+      g_autofree char *before = NULL, *after = NULL;
+
+      g_assert_true (g_file_get_contents (path, &before, NULL, NULL));
+      g_assert_true (venule_figure_save (figure, options, picture, &error));
+      g_assert_true (g_file_get_contents (path, &after, NULL, NULL));
+      g_assert_cmpstr (after, ==, before);
+      g_assert_true (g_file_test (beside, G_FILE_TEST_EXISTS));
+    }
+}
+
 static void
 test_an_unknown_ending_leaves_nothing (Recording     *recording,
                                        gconstpointer  data)
@@ -552,6 +578,7 @@ main (int   argc,
   ADD ("a-pdf-has-text-fonts-and-parameters", test_a_pdf_has_text_fonts_and_parameters);
   ADD ("an-svg-keeps-text-as-text", test_an_svg_keeps_text_as_text);
   ADD ("a-png-has-its-dots", test_a_png_has_its_dots);
+  ADD ("data-take-no-place-of-a-table", test_data_take_no_place_of_a_table);
   ADD ("a-path-of-one-velocity-is-one-line", test_a_path_of_one_velocity_is_one_line);
   ADD ("a-message-stays-within-the-axes", test_a_message_stays_within_the_axes);
   ADD ("the-data-of-the-histogram", test_the_data_of_the_histogram);

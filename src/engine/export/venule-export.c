@@ -67,28 +67,20 @@ gboolean
 venule_export_check_directory (const char  *directory,
                                GError     **error)
 {
-  g_autofree char *path = NULL;
-  g_autofree guint8 *zeros = NULL;
-  g_autoptr(GBytes) probe = NULL;
+  gboolean made;
 
   g_return_val_if_fail (directory != NULL, FALSE);
 
+  made = !g_file_test (directory, G_FILE_TEST_EXISTS);
   if (!make_directory (directory, error))
     return FALSE;
+  if (venule_output_check_room (directory, PROBE_SIZE, error))
+    return TRUE;
 
-  path = g_build_filename (directory, ".venule-check", NULL);
-  zeros = g_malloc0 (PROBE_SIZE);
-  probe = g_bytes_new_static (zeros, PROBE_SIZE);
-  if (!venule_output_save (path, probe, error))
-    {
-      g_autofree char *shown = venule_name_dup_shown (directory);
+  if (made)
+    g_rmdir (directory);
 
-      g_prefix_error (error, _("Results cannot be kept in “%s”. "), shown);
-      return FALSE;
-    }
-  g_unlink (path);
-
-  return TRUE;
+  return FALSE;
 }
 
 /* ---- Which files there are ---- */
@@ -390,10 +382,12 @@ venule_export_write (const VenuleResults   *results,
   g_autofree char *masks = NULL;
   g_autofree char *movie = NULL;
   VenuleMovieOptions options;
+  gboolean made;
 
   g_return_val_if_fail (results != NULL, FALSE);
   g_return_val_if_fail (directory != NULL, FALSE);
 
+  made = !g_file_test (directory, G_FILE_TEST_EXISTS);
   masks = g_build_filename (directory, "ctc", NULL);
   venule_movie_options_init (&options);
   movie = g_build_filename (directory, venule_movie_options_get_name (results->movie != NULL ? results->movie : &options), NULL);
@@ -403,7 +397,12 @@ venule_export_write (const VenuleResults   *results,
                                error) ||
       ((parts & VENULE_EXPORT_CTC) && !venule_export_ctc (results, masks, cancellable, error)) ||
       ((parts & VENULE_EXPORT_MOVIE) && !venule_export_movie (results, movie, progress, user_data, cancellable, error)))
-    return FALSE;
+    {
+      /* Where nothing was written, no empty folder is left either; one that holds something stays. */
+      if (made)
+        g_rmdir (directory);
+      return FALSE;
+    }
 
   g_info ("results written to %s", directory);
   return TRUE;

@@ -44,6 +44,9 @@ venule_output_set_error (const char  *path,
     case EISDIR:
       format = _("“%s” could not be written to “%s”: a folder of that name is there. Choose another name or folder.");
       break;
+    case ENAMETOOLONG:
+      format = _("“%s” could not be written to “%s”: the name is too long. Choose a shorter one.");
+      break;
     default:
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
                    _("“%s” could not be written to “%s”: %s. Check the drive or choose another folder."), name,
@@ -77,11 +80,11 @@ write_whole (int           descriptor,
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): the name of the file that was written beside @path */
+/* Returns: (transfer full) (nullable): the name of the file that was written beside @path; @code is an errno otherwise */
 static char *
-write_beside (const char  *path,
-              GBytes      *content,
-              GError     **error)
+try_beside (const char *path,
+            GBytes     *content,
+            int        *code)
 {
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *base = g_path_get_basename (path);
@@ -91,29 +94,41 @@ write_beside (const char  *path,
   const guint8 *data = g_bytes_get_data (content, &size);
   int descriptor = g_mkstemp_full (beside, O_WRONLY | O_CLOEXEC, 0666);
   gboolean written;
-  int code;
 
   if (descriptor < 0)
     {
-      venule_output_set_error (path, errno, error);
+      *code = errno;
       return NULL;
     }
 
   written = write_whole (descriptor, data, size) && fsync (descriptor) == 0;
-  code = errno;
+  *code = errno;
   if (close (descriptor) != 0 && written)
     {
       written = FALSE;
-      code = errno;
+      *code = errno;
     }
   if (!written)
     {
       g_unlink (beside);
-      venule_output_set_error (path, code, error);
       return NULL;
     }
 
   return g_steal_pointer (&beside);
+}
+
+static char *
+write_beside (const char  *path,
+              GBytes      *content,
+              GError     **error)
+{
+  int code;
+  char *beside = try_beside (path, content, &code);
+
+  if (beside == NULL)
+    venule_output_set_error (path, code, error);
+
+  return beside;
 }
 
 static gboolean
@@ -167,6 +182,48 @@ venule_output_check (const char  *path,
   beside = write_beside (path, probe, error);
   if (beside == NULL)
     return FALSE;
+  g_unlink (beside);
+
+  return TRUE;
+}
+
+static void
+set_folder_error (const char  *directory,
+                  int          code,
+                  GError     **error)
+{
+  g_autofree char *shown = venule_name_dup_shown (directory);
+
+  if (code == ENOSPC || code == EDQUOT)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                 _("Results cannot be kept in “%s”: the drive is full. Free some space or choose another folder."), shown);
+  else if (code == EACCES || code == EPERM || code == EROFS)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                 _("Results cannot be kept in “%s”: you may not write there. Choose another folder."), shown);
+  else
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                 _("Results cannot be kept in “%s”: %s. Check the drive or choose another folder."), shown, g_strerror (code));
+}
+
+gboolean
+venule_output_check_room (const char  *directory,
+                          gsize        size,
+                          GError     **error)
+{
+  g_autofree guint8 *zeros = g_malloc0 (size);
+  g_autoptr(GBytes) probe = g_bytes_new_static (zeros, size);
+  g_autofree char *path = g_build_filename (directory, "venule-check", NULL);
+  g_autofree char *beside = NULL;
+  int code;
+
+  g_return_val_if_fail (directory != NULL, FALSE);
+
+  beside = try_beside (path, probe, &code);
+  if (beside == NULL)
+    {
+      set_folder_error (directory, code, error);
+      return FALSE;
+    }
   g_unlink (beside);
 
   return TRUE;

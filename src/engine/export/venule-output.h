@@ -54,6 +54,18 @@ gboolean venule_output_check     (const char         *path,
                                   GError            **error);
 
 /**
+ * venule_output_check_room:
+ * @directory: a folder
+ * @size: of what is to be written into it later, bytes
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Returns: whether so much can be written there; nothing has changed
+ */
+gboolean venule_output_check_room (const char        *directory,
+                                   gsize              size,
+                                   GError           **error);
+
+/**
  * venule_output_set_error:
  * @path: the file
  * @code: an errno

@@ -279,7 +279,8 @@ venule_figure_save (const VenuleFigure         *self,
   table = venule_figure_make_table (self, options);
   folder = g_path_get_dirname (path);
   name = g_path_get_basename (path);
-  data_name = g_strdup_printf ("%.*s.csv", (int) (strrchr (name, '.') - name), name);
+  /* Not "flux.csv" for "flux.pdf": among the results there is a table of that name. */
+  data_name = g_strdup_printf ("%.*s-data.csv", (int) (strrchr (name, '.') - name), name);
   names[0] = name;
   names[1] = data_name;
   contents[0] = picture;

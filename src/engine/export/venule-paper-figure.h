@@ -123,7 +123,7 @@ GBytes       *venule_figure_make_table     (const VenuleFigure         *self,
  * @path: where to, ending in .pdf, .svg or .png
  * @error: return location
  *
- * Saves the figure, and beside it its data under the same name with .csv: both or none.
+ * Saves the figure, and beside it its data under the same name with -data.csv: both or none.
  *
  * Returns: whether they were saved
  */

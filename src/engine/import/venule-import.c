@@ -61,6 +61,12 @@ load_text (VenuleMarks  *marks,
     }
   if (!g_file_load_contents (file, NULL, &text, length, NULL, &failure))
     {
+      if (g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+        {
+          g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                       _("“%s” was not found. It may have been moved or renamed, or its drive is not connected."), marks->name);
+          return NULL;
+        }
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("“%s” cannot be read: %s"), marks->name, failure->message);
       return NULL;
     }

@@ -14,6 +14,7 @@
 
 #define SMALLEST_PIXEL_UM 0.001
 #define LARGEST_PIXEL_UM 100.0
+#define LOWEST_FRAME_RATE 1e-6 /* a frame in eleven days */
 #define HIGHEST_FRAME_RATE 1e6
 
 gboolean
@@ -89,8 +90,16 @@ venule_calibration_validate (const VenuleCalibration  *self,
   if (self->frame_rate > HIGHEST_FRAME_RATE)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("The frame rate of %g frames/s cannot be right: no camera is faster than %g frames/s."),
+                   _("The frame rate of %g frames/s cannot be right: no camera is faster than %.0f frames/s."),
                    self->frame_rate, HIGHEST_FRAME_RATE);
+      return FALSE;
+    }
+
+  if (self->frame_rate > 0 && self->frame_rate < LOWEST_FRAME_RATE)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("The frame rate of %g frames/s cannot be right: there would be more than eleven days between two frames."),
+                   self->frame_rate);
       return FALSE;
     }
 

@@ -22,7 +22,10 @@ venule_store_dup_measures (VenuleStore  *self,
   while (failure == NULL && venule_sql_next (statement, &failure))
     if (!venule_measure_settings_set_value (settings, venule_sql_get_text (statement, 0), venule_sql_get_text (statement, 1),
                                             &failure))
-      failure->code = VENULE_ERROR_DAMAGED;
+      {
+        failure->code = VENULE_ERROR_DAMAGED;
+        g_prefix_error (&failure, "%s: ", venule_sql_get_text (statement, 0));
+      }
   if (failure == NULL)
     return g_steal_pointer (&settings);
 

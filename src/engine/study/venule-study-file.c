@@ -315,11 +315,11 @@ read_file (const char  *path,
 
   if (stream == NULL)
     {
-      gboolean missing = g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
-
-      g_set_error (error, VENULE_ERROR, missing ? VENULE_ERROR_NOT_FOUND : VENULE_ERROR_INVALID,
-                   missing ? _("The study “%s” is not there (any more): %s") : _("The study “%s” cannot be read: %s"), name,
-                   failure->message);
+      if (g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                     _("“%s” was not found. It may have been moved or renamed, or its drive is not connected."), name);
+      else
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("The study “%s” cannot be read: %s"), name, failure->message);
       return NULL;
     }
 

@@ -151,7 +151,8 @@ warn_of_few_animals (VenuleStudyResults *results)
         warn (results, g_dngettext (GETTEXT_PACKAGE,
                                     "“%s” has only %u animal: nothing can be said of how animals of this group differ.",
                                     "“%s” has only %u animals: little can be said of how animals of this group differ.",
-                                    group->animals->len), group->name, group->animals->len);
+                                    group->animals->len), *group->name != '\0' ? group->name : _("(no label)"),
+              group->animals->len);
     }
   /* However far apart they are, p of two groups of three is 0.1. */
   for (guint i = 0; i < results->tests->len; i++)
