@@ -19,6 +19,7 @@
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-export.h"
+#include "venule-name.h"
 #include "venule-output.h"
 #include "venule-scale.h"
 #include "venule-time.h"
@@ -305,6 +306,7 @@ open_document (const VenuleCliOptions  *options,
                VenuleSource            *source,
                GError                 **error)
 {
+  g_autofree char *name = venule_name_dup_base_shown (options->project);
   g_autoptr (GError) failure = NULL;
   VenuleWorking *working = venule_working_open (options->project, VENULE_WORKING_ASK, &failure);
   g_autoptr (VenuleSourceRecord) record = NULL;
@@ -312,8 +314,21 @@ open_document (const VenuleCliOptions  *options,
 
   if (working == NULL)
     {
-      /* Translators: %s is a sentence about a document that cannot be opened */
-      g_set_error (error, failure->domain, failure->code, _("%s Give --project another file."), failure->message);
+      if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_QUESTION))
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
+                     _("“%s” has changes that were not saved when Venule ended. Open it in the window to recover or "
+                       "discard them, or give --project another file."), name);
+      else
+        /* Translators: %s is a sentence about a document that cannot be opened */
+        g_set_error (error, failure->domain, failure->code, _("%s Give --project another file."), failure->message);
+      return NULL;
+    }
+
+  if (venule_working_get_read_only (working))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                   _("“%s” is open in another window. Close it there, or give --project another file."), name);
+      venule_working_free (working);
       return NULL;
     }
 
@@ -323,7 +338,7 @@ open_document (const VenuleCliOptions  *options,
     return venule_document_new_from_working (source, working, error);
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("“%s” is the document of another video. Give --project another file."), options->project);
+               _("“%s” is the document of another video. Give --project another file."), name);
   venule_working_free (working);
   return NULL;
 }

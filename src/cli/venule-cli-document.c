@@ -8,12 +8,12 @@
 #include "venule-cli-document.h"
 
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "venule-document-read.h"
 #include "venule-error.h"
 #include "venule-name.h"
+#include "venule-output.h"
 
 static const char magic[] = "SQLite format 3";
 
@@ -67,10 +67,8 @@ venule_cli_check_output (const char  *output,
                          GError     **error)
 {
   g_autofree char *shown = venule_name_dup_shown (output);
-  GStatBuf first, second;
 
-  if (g_stat (output, &first) != 0 || g_stat (input, &second) != 0 || first.st_dev != second.st_dev ||
-      first.st_ino != second.st_ino)
+  if (!venule_output_is_same (output, input))
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,

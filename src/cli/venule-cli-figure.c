@@ -109,7 +109,8 @@ venule_cli_figure (int    argc,
   g_autoptr (VenuleFigureOptions) options = venule_figure_options_new ();
   VenuleFigureKind kind = VENULE_FIGURE_HISTOGRAM;
   const GOptionEntry entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self.output, N_("File to write: .pdf, .svg or .png; its data go beside it, as NAME-data.csv"), "FILE" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self.output,
+      N_("File to write: .pdf, .svg or .png; its data go beside it, as NAME-data.csv"), "FILE" },
     { "kind", 0, 0, G_OPTION_ARG_STRING, &self.kind, N_("What is shown (default: histogram)"), "KIND" },
     { "run", 0, 0, G_OPTION_ARG_INT64, &self.run, N_("Number of the run (default: the one that was shown last)"), "N" },
     { "cumulative", 0, 0, G_OPTION_ARG_NONE, &self.cumulative, N_("The histogram adds up"), NULL },

@@ -9,6 +9,7 @@
 
 #include "cli-test.h"
 #include "venule-document-tracks.h"
+#include "venule-working.h"
 
 static char *
 path_in (CliFixture *self,
@@ -403,6 +404,33 @@ test_a_place_that_cannot_be_written_is_said_before_the_run (CliFixture    *self,
   g_assert_false (g_file_test (spots, G_FILE_TEST_EXISTS));
 }
 
+/* Said before the run, whose results would not come into the document. */
+static void
+test_a_document_that_is_open_elsewhere_is_left_alone (CliFixture    *self,
+                                                      gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *project = path_in (self, "project.venule");
+  g_autofree char *again = path_in (self, "again");
+  g_autofree char *before = NULL, *after = NULL;
+  gsize size, size_after;
+  g_autoptr (GError) error = NULL;
+  g_auto (CliResult) first = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", self->output, "--project",
+                                      project, NULL);
+  VenuleWorking *working = venule_working_open (project, VENULE_WORKING_ASK, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (project, &before, &size, NULL));
+  g_auto (CliResult) second = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", again, "--project",
+                                       project, NULL);
+  cli_assert_sentence (&second, 1, "project.venule");
+  g_assert_nonnull (strstr (second.err, "open in another window"));
+  g_assert_false (g_file_test (again, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_get_contents (project, &after, &size_after, NULL));
+  g_assert_cmpmem (before, size, after, size_after);
+  venule_working_free (working);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -422,6 +450,7 @@ main (int    argc,
   ADD ("what-is-no-document-is-refused", test_what_is_no_document_is_refused);
   ADD ("a-place-that-cannot-be-written-is-said-before-the-run",
        test_a_place_that_cannot_be_written_is_said_before_the_run);
+  ADD ("a-document-that-is-open-elsewhere-is-left-alone", test_a_document_that_is_open_elsewhere_is_left_alone);
 #undef ADD
 
   return g_test_run ();

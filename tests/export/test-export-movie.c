@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <unistd.h>
+
 #include "recording.h"
 #include "venule-error.h"
 
@@ -206,6 +208,27 @@ test_a_folder_that_is_not_there_is_told (Recording     *recording,
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
 }
 
+static void
+test_the_video_itself_is_never_replaced (Recording     *recording,
+                                         gconstpointer  data)
+{
+  const char *video = venule_source_get_path (recording->source);
+  g_autofree char *link = g_build_filename (recording->folder, "annotated.mp4", NULL);
+  g_autofree char *before = NULL, *after = NULL;
+  gsize size, size_after;
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true (g_file_get_contents (video, &before, &size, NULL));
+  g_assert_cmpint (symlink (video, link), ==, 0);
+  g_assert_false (venule_export_movie (&recording->results, video, NULL, NULL, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
+  g_clear_error (&error);
+  g_assert_false (venule_export_movie (&recording->results, link, NULL, NULL, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
+  g_assert_true (g_file_get_contents (video, &after, &size_after, NULL));
+  g_assert_cmpmem (before, size, after, size_after);
+}
+
 #define ADD(name, test)                                                                                                \
   g_test_add ("/export-movie/" name, Recording, &half_um, recording_set_up, (test), recording_tear_down)
 
@@ -222,6 +245,7 @@ main (int   argc,
   ADD ("frames-that-were-not-analysed", test_frames_that_were_not_analysed_are_told);
   ADD ("cancelled", test_a_cancelled_movie_leaves_nothing);
   ADD ("no-folder", test_a_folder_that_is_not_there_is_told);
+  ADD ("not-over-the-video", test_the_video_itself_is_never_replaced);
 
   return g_test_run ();
 }

@@ -11,6 +11,8 @@
 #include <math.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
+#include "venule-output.h"
 #include "venule-time.h"
 
 /* A small picture is enlarged by a whole number, so that lines and letters do not cover it. */
@@ -144,6 +146,22 @@ take_options (Movie   *movie,
   return FALSE;
 }
 
+/* An annotated movie can be analysed, too; what comes of that must not take its place. */
+static gboolean
+check_path (const Movie  *movie,
+            const char   *path,
+            GError      **error)
+{
+  g_autofree char *name = venule_name_dup_base_shown (path);
+
+  if (!venule_output_is_same (path, venule_source_get_path (movie->results->source)))
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+               _("“%s” is the video itself, which is never changed. Choose another folder."), name);
+  return FALSE;
+}
+
 static gboolean
 open_movie (Movie       *movie,
             const char  *path,
@@ -155,7 +173,7 @@ open_movie (Movie       *movie,
 
   if (rate <= 0)
     rate = DEFAULT_RATE;
-  if (!take_options (movie, rate, error))
+  if (!check_path (movie, path, error) || !take_options (movie, rate, error))
     return FALSE;
   movie->width = venule_source_get_width (results->source);
   movie->height = venule_source_get_height (results->source);

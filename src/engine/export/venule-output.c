@@ -166,6 +166,16 @@ venule_output_save (const char  *path,
 }
 
 gboolean
+venule_output_is_same (const char *path,
+                       const char *other)
+{
+  GStatBuf first, second;
+
+  return g_stat (path, &first) == 0 && g_stat (other, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+gboolean
 venule_output_check (const char  *path,
                      GError     **error)
 {

@@ -321,16 +321,17 @@ refuse (GError     **error,
         const char  *value)
 {
   if (field->type == NUMBER)
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%.40s” makes no sense: a number from %.10g to %.10g is wanted."),
-                 value, field->low, field->high);
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                 _("“%.40s” makes no sense: a number from %.10g to %.10g is wanted."), value, field->low, field->high);
   else if (field->type == POINTS)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                 _("“%.40s” is no line: two places or more are wanted, “X,Y X,Y …” in px, each another one than the one before."),
+                 _("“%.40s” is no line: two places or more are wanted, “X,Y X,Y …” in px, each another one than the one "
+                   "before."),
                  value);
   else if (field->type == WALLS)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                 _("“%.40s” are no walls: “ALONG,LEFT,RIGHT …” in px are wanted, one place after the other, each wall beside the "
-                   "centreline."),
+                 _("“%.40s” are no walls: “ALONG,LEFT,RIGHT …” in px are wanted, one place after the other, each wall "
+                   "beside the centreline."),
                  value);
   else
     g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
