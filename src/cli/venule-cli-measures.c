@@ -31,8 +31,6 @@ static const struct
   { "velocity-ratio", "velocity_ratio", N_("Centreline velocity / mean blood velocity (default: 1.6)"), "F" },
   { "pixel-size-error", "pixel_size_error", N_("Standard error of the pixel size, as a share of it (0.02: 2 per cent)"), "E" },
   { "seed", "seed", N_("Of the random numbers of bootstrap intervals (default: 1)"), "N" },
-  { "histogram-low", "histogram_low", N_("Where the axis of the velocity histogram begins"), "V" },
-  { "histogram-high", "histogram_high", N_("Where the axis of the velocity histogram ends"), "V" },
   { "animal", "animal", N_("Label: which animal"), "TEXT" },
   { "group", "group", N_("Label: treatment"), "TEXT" },
   { "time-point", "time_point", N_("Label: when"), "TEXT" },

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-#define VENULE_CLI_N_MEASURES 17
+#define VENULE_CLI_N_MEASURES 15
 
 /**
  * VenuleCliMeasures:

@@ -34,9 +34,6 @@ new_settings (void)
   settings->velocity_ratio = 1.4;
   settings->pixel_size_error = 0.02;
   settings->seed = 4294967295.0;
-  settings->histogram_bin = 5;
-  settings->histogram_low = 0;
-  settings->histogram_high = 150;
   g_array_append_vals (settings->centreline, line, G_N_ELEMENTS (line));
   g_array_append_vals (settings->walls, walls, G_N_ELEMENTS (walls));
   settings->animal = g_strdup ("Maus “7”, ♀");

@@ -37,9 +37,6 @@ typedef struct {
  * @velocity_ratio: centreline velocity / mean blood velocity
  * @pixel_size_error: standard error of the pixel size as a share of it; 0: not stated
  * @seed: of the random numbers of bootstrap intervals
- * @histogram_bin: width of the bins of a velocity histogram, in its own unit; 0: by rule
- * @histogram_low: where its axis begins; %NAN: by rule
- * @histogram_high: where its axis ends; %NAN: by rule
  * @centreline: (element-type VenulePoint): the vessel's centreline drawn by hand, downstream, in px of the first analysed
  *   frame; empty: from the crop
  * @walls: (element-type VenuleWall): walls drawn by hand, in the order of their places; empty: from the crop
@@ -66,7 +63,6 @@ typedef struct {
   double      velocity_ratio;
   double      pixel_size_error;
   double      seed;
-  double      histogram_bin, histogram_low, histogram_high;
   GArray     *centreline;
   GArray     *walls;
   char       *kymograph_line;
