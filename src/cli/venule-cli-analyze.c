@@ -297,7 +297,15 @@ prepare (VenuleSource          *source,
   if (venule_time_get_frame_rate (source, &settings->calibration) > 0 && settings->last_frame < n_frames &&
       (settings->first_frame == 0 || settings->first_frame < n_frames))
     return TRUE;
-  return venule_source_build_table (source, NULL, NULL, NULL, error);
+  if (!venule_source_build_table (source, NULL, NULL, NULL, error))
+    return FALSE;
+  if (venule_time_get_frame_rate (source, &settings->calibration) > 0 || venule_source_get_n_frames (source) == 1)
+    return TRUE;
+
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("The file does not say how many frames were taken per second, and velocities cannot be had without it. "
+                         "Give --fps."));
+  return FALSE;
 }
 
 /* Another run goes into a document that is there already, beside those that are in it. */

@@ -15,6 +15,7 @@
 #include "venule-cli-parse.h"
 #include "venule-cli-reading.h"
 #include "venule-error.h"
+#include "venule-name.h"
 #include "venule-scale.h"
 
 /* The texts as they were typed; NULL where an option is missing. */
@@ -314,8 +315,11 @@ fill (VenuleCliOptions  *self,
     }
   if (texts->rest[1] != NULL)
     {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Only one video at a time; “%s” is one too many."),
-                   texts->rest[1]);
+      g_autofree char *shown = venule_name_dup_shown (texts->rest[1]);
+
+      /* A shell makes names of all pictures of a pattern that is not in quotes. */
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("Only one video at a time; “%s” is one too many. A pattern of numbered pictures goes in quotes."), shown);
       return FALSE;
     }
   self->video = g_strdup (texts->rest[0]);

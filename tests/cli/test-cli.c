@@ -323,6 +323,38 @@ test_wrong_usage_is_2 (void)
   g_assert_nonnull (strstr (evaluate_help.out, "venule-cli evaluate"));
 }
 
+/* A gray picture, as BMP: 64×64 px, 24 bit. */
+static void
+write_picture (CliFixture *self,
+               const char *name)
+{
+  static const guint8 header[54] = { 'B', 'M', 0x36, 0x30, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 64, 0, 0, 0, 64, 0, 0, 0,
+                                     1, 0, 24, 0 };
+  g_autofree char *content = g_malloc (sizeof header + 64 * 64 * 3);
+
+  memcpy (content, header, sizeof header);
+  memset (content + sizeof header, 0x80, 64 * 64 * 3);
+  g_free (cli_write_file (self, name, content, sizeof header + 64 * 64 * 3));
+}
+
+/* Pictures know no times, and a shell that is not told otherwise makes many names of a pattern. */
+static void
+test_numbered_pictures_need_a_rate (CliFixture    *self,
+                                    gconstpointer  data)
+{
+  g_autofree char *pattern = g_build_filename (self->directory, "cell_*.bmp", NULL);
+
+  write_picture (self, "cell_1.bmp");
+  write_picture (self, "cell_2.bmp");
+  g_auto (CliResult) without = cli_run ("analyze", pattern, "--flow", "1,0", "--output", self->output, NULL);
+  g_auto (CliResult) with = cli_run ("analyze", pattern, "--flow", "1,0", "--fps", "30", "--output", self->output, NULL);
+  g_auto (CliResult) several = cli_run ("analyze", "cell_1.bmp", "cell_2.bmp", "--flow", "1,0", NULL);
+
+  cli_assert_sentence (&without, 1, "--fps");
+  g_assert_cmpint (with.code, ==, 0);
+  cli_assert_sentence (&several, 2, "quotes");
+}
+
 /* Settings that are well typed but make no sense for this video. */
 static void
 test_impossible_settings_fail (CliFixture       *self,
@@ -454,6 +486,7 @@ main (int    argc,
   ADD ("an-arrow-the-wrong-way-round-is-told", test_an_arrow_the_wrong_way_round_is_told);
   ADD ("frames-are-first-and-last", test_frames_are_first_and_last);
   ADD ("impossible-settings-fail", test_impossible_settings_fail);
+  ADD ("numbered-pictures-need-a-rate", test_numbered_pictures_need_a_rate);
   ADD ("a-size-that-the-file-does-not-tell-is-1", test_a_size_that_the_file_does_not_tell_is_1);
   ADD ("not-a-video", test_not_a_video);
   ADD ("truncated-video-keeps-what-is-there", test_truncated_video_keeps_what_is_there);
