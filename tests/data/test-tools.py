@@ -65,6 +65,21 @@ class Summary(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (1, '0 passed, 0 failed, 0 skipped'))
 
 
+class Pictures(unittest.TestCase):
+    """tools/pictures"""
+
+    def test_it_finds_what_it_uses(self):
+        """it finds the tests' driver by itself"""
+        with tempfile.TemporaryDirectory() as folder:
+            tools = pathlib.Path(folder) / 'tools'
+            tools.mkdir()
+            (tools / 'pictures').write_text((TOP / 'tools/pictures').read_text(encoding='utf-8'), encoding='utf-8')
+            (pathlib.Path(folder) / 'tests').symlink_to(TOP / 'tests')
+            bare = {name: value for name, value in os.environ.items() if not name.startswith(('VENULE_', 'PYTHONPATH'))}
+            done = run('python3', tools / 'pictures', env=bare)
+        self.assertEqual((done.returncode, done.stderr.strip()), (1, 'tools/pictures: build Venule first (tools/build)'))
+
+
 class EachTest(unittest.TestCase):
     """tools/each-test"""
 
