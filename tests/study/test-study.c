@@ -329,6 +329,21 @@ test_what_speaks_against_it_is_said (Stage         *self,
 }
 
 static void
+test_a_group_without_a_label_has_a_name (Stage         *self,
+                                         gconstpointer  data)
+{
+  g_autoptr (VenuleStudyResults) results = NULL;
+
+  add_simple (self, "a.venule", "1", "", 20);
+  add_simple (self, "b.venule", "1", "KO", 50);
+  results = compare (self);
+  g_assert_true (warns (results, "“(no label)” has only 1 animal"));
+  g_assert_true (warns (results, "There is an animal “1” in “(no label)” and in “KO”.") ||
+                 warns (results, "There is an animal “1” in “KO” and in “(no label)”."));
+  g_assert_false (warns (results, "“”"));
+}
+
+static void
 test_nothing_to_compare_is_said (Stage         *self,
                                  gconstpointer  data)
 {
@@ -652,6 +667,7 @@ main (int    argc,
   TEST ("changes of two treatments are compared", test_changes_of_two_treatments_are_compared);
   TEST ("no pairs is said", test_no_pairs_is_said);
   TEST ("what speaks against it is said", test_what_speaks_against_it_is_said);
+  TEST ("a group without a label has a name", test_a_group_without_a_label_has_a_name);
   TEST ("nothing to compare is said", test_nothing_to_compare_is_said);
   TEST ("labels are compared without spaces and told", test_labels_are_compared_without_spaces_and_told);
 

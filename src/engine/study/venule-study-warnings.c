@@ -77,6 +77,12 @@ warn_of_recordings (VenuleStudy        *study,
 
 /* ---- Animals ---- */
 
+static const char *
+shown_name (const char *name)
+{
+  return *name != '\0' ? name : _("(no label)");
+}
+
 static gboolean
 has_animal (const VenuleStudyGroup *group,
             const char             *name)
@@ -107,7 +113,7 @@ warn_of_repeated_animals (VenuleStudyResults *results)
               continue;
             warn (results, _("There is an animal “%s” in “%s” and in “%s”. If it is the same one, these tests do not suit: they are "
                              "for groups of different animals; choose to compare the same animals. If not, give them different names."),
-                  name, first->name, second->name);
+                  name, shown_name (first->name), shown_name (second->name));
             return;
           }
       }
@@ -126,7 +132,7 @@ warn_of_left_out (VenuleStudyResults *results)
       else
         /* Translators: an animal, and a group */
         warn (results, _("The animal “%s” is left out: it has no value in “%s”."), left_out->name,
-              *left_out->missing != '\0' ? left_out->missing : _("(no label)"));
+              shown_name (left_out->missing));
     }
   for (guint i = 0; i < results->families->len; i++)
     {
@@ -134,7 +140,8 @@ warn_of_left_out (VenuleStudyResults *results)
       const VenuleStudyGroup *first = results->groups->pdata[family->first];
 
       if (family->n_groups == 1 && first->treatment != NULL)
-        warn (results, _("“%s” is all that there is of its treatment: there is nothing to compare it with."), first->name);
+        warn (results, _("“%s” is all that there is of its treatment: there is nothing to compare it with."),
+              shown_name (first->name));
       else if (family->n_groups > 1 && family->n_animals == 0)
         warn (results, _("No animal has a value in each group: there are no pairs. Give the recordings of one animal the same name."));
     }
@@ -151,8 +158,7 @@ warn_of_few_animals (VenuleStudyResults *results)
         warn (results, g_dngettext (GETTEXT_PACKAGE,
                                     "“%s” has only %u animal: nothing can be said of how animals of this group differ.",
                                     "“%s” has only %u animals: little can be said of how animals of this group differ.",
-                                    group->animals->len), *group->name != '\0' ? group->name : _("(no label)"),
-              group->animals->len);
+                                    group->animals->len), shown_name (group->name), group->animals->len);
     }
   /* However far apart they are, p of two groups of three is 0.1. */
   for (guint i = 0; i < results->tests->len; i++)
