@@ -182,7 +182,7 @@ select_previous_action (GSimpleAction *action,
   venule_canvas_select_next (VENULE_WINDOW (user_data)->canvas, -1);
 }
 
-/* Escape: gives up what is followed, then leaves a tool, then the selection. */
+/* Escape: gives up what is followed, then leaves a tool, then the full screen, then the review, then the selection. */
 static void
 escape_action (GSimpleAction *action,
                GVariant      *parameter,
@@ -196,6 +196,8 @@ escape_action (GSimpleAction *action,
     venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
   else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
     gtk_window_unfullscreen (GTK_WINDOW (self));
+  else if (venule_review_panel_get_active (self->review_panel))
+    venule_review_panel_stop (self->review_panel);
   else
     venule_selection_clear (self->selection);
 }

@@ -57,6 +57,17 @@ class Review(unittest.TestCase):
         self.venule.key('ctrl+z')
         self.wait_rows('track', len(tracks))
 
+    def test_escape(self):
+        """Escape ends the review; what was answered stays"""
+        place = self.start()
+        self.venule.key('y')
+        self.venule.wait('another place', lambda places: places[PANEL + 'place_label'].text != place)
+        self.wait_rows('answer', 1)
+        self.venule.key('Escape')
+        self.venule.wait('the end', lambda places: PANEL + 'start_button' in places and
+                         PANEL + 'place_label' not in places)
+        self.assertEqual(len(self.rows('answer')), 1)
+
     def test_later_and_end(self):
         """what is put off comes last, nothing is written, and the key that began the review ends it"""
         width = self.venule.widget('steps_pane').width
