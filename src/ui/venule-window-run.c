@@ -48,7 +48,9 @@ notify_desktop (VenuleWindow *self,
   GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
   g_autoptr (GNotification) notification = NULL;
 
-  if (!application || gtk_window_is_active (GTK_WINDOW (self)))
+  /* Without a session bus GLib would complain, and nobody would be told. */
+  if (!application || !g_application_get_dbus_connection (G_APPLICATION (application)) ||
+      gtk_window_is_active (GTK_WINDOW (self)))
     return;
 
   notification = g_notification_new (title);
