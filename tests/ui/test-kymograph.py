@@ -141,6 +141,30 @@ class Kymograph(unittest.TestCase):
         self.editing.venule.wait(f'about frame {frame}',
                                  lambda places: abs(int(places['canvas'].text.split(':')[0]) - frame) <= 2)
 
+    def test_undo_while_held(self):
+        """undo gives up the point that is dragged, by the pointer or by keys, and takes back nothing that was done before"""
+        edit, venule = self.editing, self.editing.venule
+        cell = self.lonely(40)
+        self.choose(cell, 40)
+        venule.key('l')
+        locked = edit.wait_dump('a lock', lambda dump: 'locked=1' in dump)
+        venule.key('l')
+        before = edit.wait_dump('no lock', lambda dump: dump != locked)
+        steps = edit.steps()
+        x, y = self.on(cell, 44)
+        xdotool = venule.screen.xdotool
+        xdotool('mousemove', round(x), round(y), 'mousedown', 1)
+        for step in (8, 16):
+            xdotool('mousemove', round(x) + step, round(y))
+        xdotool('key', 'ctrl+z')  # not venule.key(), which lets go of the buttons
+        xdotool('mouseup', 1)
+        venule.key('p', 'Right', 'Right', 'ctrl+z', 'Return')
+        venule.key('ctrl+z')
+        edit.wait_dump('the lock', lambda dump: dump == locked)
+        venule.key('ctrl+shift+z')
+        edit.wait_dump('no lock', lambda dump: dump == before)
+        self.assertEqual(edit.steps(), steps)
+
     def test_moving(self):
         """the selected track's cell is moved along the line: fitted to the picture, or exactly with Alt"""
         edit, venule = self.editing, self.editing.venule
