@@ -22,13 +22,14 @@
 
 static int calls_left = -1; /* until one fails; −1: all is well */
 static int fault;           /* errno of it */
+static gboolean once;       /* after which all is well again */
 static gboolean fired;
 
 /* For the power cut: a folder with what of each file has reached the disk; NULL: nobody asks. */
 static const char *platter;
 static guint n_renamed;
 
-/* Once a drive is full it stays so. */
+/* Once a drive is full it stays so, mostly. */
 static gboolean
 fails (void)
 {
@@ -41,6 +42,8 @@ fails (void)
     }
 
   fired = TRUE;
+  if (once)
+    calls_left = -1;
   errno = fault;
 
   return TRUE;
@@ -613,10 +616,25 @@ count_steps (VenuleDocument *document,
 {
   g_autoptr(GPtrArray) names = NULL;
 
-  g_assert_true (venule_document_show_run (document, run, NULL));
+  g_autoptr(GError) error = NULL;
+
+  if (!venule_document_show_run (document, run, &error))
+    g_error ("run %d: %s", (int) run, error->message);
   names = venule_document_dup_history (document, NULL);
 
   return names->len;
+}
+
+/* The run that a document shows when it is opened. */
+static gint64
+shown_in (const char *path)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleStore) store = venule_store_open_copy (path, &error);
+
+  g_assert_no_error (error);
+
+  return venule_store_get_run (store);
 }
 
 /* They are in the linked tracks, all of them, or in the beginning of the run that stays, which is told. */
@@ -648,6 +666,7 @@ test_corrections_at_the_end_of_a_run_on_a_drive_that_fails (StoreFixture  *self,
       venule_document_save (document, self->path, &error);
       g_assert_no_error (error);
       shown = venule_document_get_run (document);
+      g_assert_cmpint (shown_in (self->path), ==, shown);
       steps = count_steps (document, shown);
       g_assert_true (steps == 3 || (steps == 0 && n_failed > 0));
       g_assert_true ((venule_document_get_track (document, 20) == NULL) == (steps == 3));
@@ -666,6 +685,90 @@ test_corrections_at_the_end_of_a_run_on_a_drive_that_fails (StoreFixture  *self,
   g_test_message ("made in %u, left in %u", n_made, n_left);
   g_assert_cmpuint (n_made, >, 0);
   g_assert_cmpuint (n_left, >, 0);
+}
+
+/* The run begins anew on another device, where a third cell is deleted. */
+static void
+begin_anew (VenuleDocument *document)
+{
+  const VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 9, .complete = TRUE };
+  g_autoptr(VenuleSettings) settings = venule_settings_copy (venule_document_get_run_settings (document));
+
+  venule_document_begin_run (document, settings);
+  for (guint id = 1; id <= 3; id++)
+    for (gint64 frame = 0; frame < 10; frame++)
+      {
+        VenuleSpot spot = { .frame = frame, .time = (double) frame / 20, .x = 50 + 2 * (double) frame, .y = 40 * id, .radius = 9,
+                            .contour = { 9 } };
+
+        venule_document_add_spots (document, &id, &spot, 1);
+      }
+  venule_document_keep_live (document, &facts);
+  g_assert_true (venule_document_remove_tracks (document, &(guint){ 3 }, 1, NULL));
+  venule_document_set_run_facts (document, &facts);
+}
+
+/* (element-type guint): how many steps each of the runs has that is not shown and has any. */
+static GArray *
+count_left (VenuleDocument *document)
+{
+  gint64 shown = venule_document_get_run (document);
+  g_autoptr(GArray) runs = venule_document_dup_runs (document);
+  GArray *left = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      guint n = g_array_index (runs, gint64, i) != shown ? count_steps (document, g_array_index (runs, gint64, i)) : 0;
+
+      if (n > 0)
+        g_array_append_val (left, n);
+    }
+  count_steps (document, shown);
+
+  return left;
+}
+
+/* What was corrected in the second attempt is not made where what was corrected before it could not be; nothing is lost. */
+static void
+test_the_second_of_two_attempts_is_not_made_without_the_first (StoreFixture  *self,
+                                                               gconstpointer  data)
+{
+  guint n_both = 0, n_first = 0, n_none = 0;
+  int at = 0;
+
+  once = TRUE;
+  do
+    {
+      g_autofree char *working = g_strdup_printf ("%s/attempts-%d", self->folder, at);
+      g_autoptr(VenuleDocument) document = store_new_document (working, 2);
+      g_autoptr(GPtrArray) tracks = NULL;
+      g_autoptr(GArray) left = NULL;
+      guint n_failed = 0, steps;
+
+      venule_document_set_live_period (document, 0);
+      tracks = run_and_correct (document);
+      begin_anew (document);
+      g_signal_connect (document, "failed", G_CALLBACK (on_failed), &n_failed);
+      begin_to_fail (at++, ENOSPC);
+      venule_document_finish_run (document, tracks);
+      calls_left = -1;
+      g_assert_cmpstr (venule_document_get_measure_settings (document)->group, ==, "treated");
+
+      steps = count_steps (document, venule_document_get_run (document));
+      g_assert_true (steps == 4 || (n_failed > 0 && (steps == 3 || steps == 0)));
+      g_assert_true ((venule_document_get_track (document, 20) == NULL) == (steps >= 3));
+      g_assert_true ((venule_document_get_track (document, 30) == NULL) == (steps == 4));
+      left = count_left (document);
+      g_assert_true (steps == 4 || (left->len == 2 && g_array_index (left, guint, 0) == 3 && g_array_index (left, guint, 1) == 1));
+      n_both += steps == 4;
+      n_first += steps == 3;
+      n_none += steps == 0;
+      g_unlink (working);
+    }
+  while (fired);
+  once = FALSE;
+  g_test_message ("both made in %u, the first in %u, none in %u", n_both, n_first, n_none);
+  g_assert_true (n_both > 0 && n_first > 0 && n_none > 0);
 }
 
 int
@@ -688,6 +791,7 @@ main (int    argc,
   ADD ("rescuing-on-a-drive-that-fails", test_rescuing_on_a_drive_that_fails);
   ADD ("a-run-on-a-drive-that-fails", test_a_run_on_a_drive_that_fails);
   ADD ("corrections-at-the-end-of-a-run-on-a-drive-that-fails", test_corrections_at_the_end_of_a_run_on_a_drive_that_fails);
+  ADD ("the-second-of-two-attempts-is-not-made-without-the-first", test_the_second_of_two_attempts_is_not_made_without_the_first);
 #undef ADD
 
   return g_test_run ();

@@ -60,9 +60,10 @@ make_replay (VenuleDocument *self,
   conflicts = venule_replay_make (g_ptr_array_index (self->pending, number), self, measures, &n, &error);
   if (conflicts == NULL)
     {
-      /* They are in the beginning of the run, which stays. */
+      /* They are in the beginning of the run, which stays, and is what a program that is killed now comes back with. */
       g_clear_pointer (&self->live, venule_live_free);
       g_array_set_size (self->left, 0);
+      self->unshown = self->run > 0;
       venule_document_fail (self, error);
       return FALSE;
     }

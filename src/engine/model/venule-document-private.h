@@ -40,6 +40,7 @@ struct _VenuleDocument
   VenuleAhead      *ahead;        /* what of the tracks of the run in progress is in the store; nullable */
   gint64            run;          /* the run that is shown, in the store; 0: none, or not written yet */
   gint64            run_before;   /* the run that was shown before it */
+  gboolean          unshown;      /* it is here, and the store still says that the beginning of it is to be shown */
 
   VenuleDraft      *draft;        /* edits of the run in progress; NULL: there is no run */
   GPtrArray        *pending;      /* of VenuleReplay: steps that are to be made in the linked tracks */

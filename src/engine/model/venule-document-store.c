@@ -50,6 +50,7 @@ take_run (VenuleDocument *self,
   venule_run_facts_free (self->run_facts);
   self->run_facts = g_steal_pointer (&run->facts);
   self->run = number;
+  self->unshown = FALSE;
   self->group_step = 0;
   venule_document_put_tracks (self, run->tracks);
   venule_document_update_stale (self);
@@ -309,6 +310,18 @@ add_run (VenuleDocument  *self,
   return run == 0 || !corrected || venule_store_show_run (self->store, shown, error) ? run : 0;
 }
 
+/* Whoever goes on in the linked tracks finds them when the document is opened again. */
+static gboolean
+show_own (VenuleDocument  *self,
+          GError         **error)
+{
+  if (self->unshown && !venule_store_show_run (self->store, self->run, error))
+    return FALSE;
+  self->unshown = FALSE;
+
+  return TRUE;
+}
+
 gboolean
 venule_document_keep_run (VenuleDocument  *self,
                           GError         **error)
@@ -316,7 +329,7 @@ venule_document_keep_run (VenuleDocument  *self,
   gint64 run;
 
   if (self->run > 0)
-    return venule_document_end_live (self, error);
+    return show_own (self, error) && venule_document_end_live (self, error);
   if (self->run_settings == NULL || self->running)
     return TRUE;
 
@@ -440,12 +453,17 @@ venule_document_show_run (VenuleDocument  *self,
                           GError         **error)
 {
   g_auto(Run) run = { 0 };
+  gboolean own;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (!self->running, FALSE);
 
-  if (!venule_document_keep_run (self, error) || !read_run (self->store, number, &run, error) ||
-      !venule_store_show_run (self->store, number, error))
+  own = number == self->run;
+  if (!venule_document_keep_run (self, error))
+    return FALSE;
+  /* The end of a run that could not be written before may have given it another number. */
+  number = own ? self->run : number;
+  if (!read_run (self->store, number, &run, error) || !venule_store_show_run (self->store, number, error))
     return FALSE;
 
   take_run (self, number, &run);

@@ -516,6 +516,7 @@ venule_document_begin_run (VenuleDocument       *self,
       g_clear_pointer (&self->conflicts, g_ptr_array_unref);
     }
   self->run = 0;
+  self->unshown = FALSE;
   self->group_step = 0;
   venule_document_notify_history (self);
   none = g_ptr_array_new ();
