@@ -214,8 +214,8 @@ undo_action (GSimpleAction *action,
   if (venule_canvas_take_back (self->canvas) ||
       venule_kymograph_view_take_back (venule_kymograph_panel_get_view (self->kymograph_panel)))
     return;
-  if (!venule_window_undo_drawing (self))
-    venule_document_undo (self->document);
+
+  venule_window_undo (self);
 }
 
 static void
@@ -226,8 +226,7 @@ redo_action (GSimpleAction *action,
   VenuleWindow *self = VENULE_WINDOW (user_data);
 
   venule_canvas_settle (self->canvas);
-  if (!venule_window_redo_drawing (self))
-    venule_document_redo (self->document);
+  venule_window_redo (self);
 }
 
 static void

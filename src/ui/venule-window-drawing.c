@@ -1,7 +1,7 @@
 /* venule-window-drawing.c: what is drawn next on the video, and how it is taken back
  *
  * The crop and the flow are settings, no steps of the document: they are taken back here, as long as the tracks have not
- * been edited after them.
+ * been edited after them, and before any step. What is taken back first is done again last.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,6 +36,8 @@ struct _VenuleWindowDrawing
   GPtrArray    *before;   /* VenuleVessel, the latest last */
   GPtrArray    *after;    /* VenuleVessel that were taken back, the latest last */
   gboolean      moving;   /* through these */
+  guint         n_below;  /* steps of the document that were taken back after those in @after */
+  gboolean      walking;  /* through steps of the document */
   gboolean      offering; /* a tool */
   gboolean      declined; /* the tool that was offered was put away */
   gboolean      complete; /* the last missing part has just been drawn */
@@ -147,6 +149,7 @@ forget (VenuleWindow *self)
 {
   g_ptr_array_set_size (self->drawing->before, 0);
   g_ptr_array_set_size (self->drawing->after, 0);
+  self->drawing->n_below = 0;
 }
 
 static void
@@ -167,29 +170,51 @@ move (VenuleWindow *self,
 }
 
 /**
- * venule_window_undo_drawing:
- * @self: a window
+ * venule_window_undo:
+ * @self: a window with a document
  *
- * Returns: whether the crop or the flow was changed last, and is what it was before
+ * Takes back what was done last, to the crop or the flow or to the document.
  */
-gboolean
-venule_window_undo_drawing (VenuleWindow *self)
+void
+venule_window_undo (VenuleWindow *self)
 {
-  if (self->drawing->before->len == 0)
-    return FALSE;
+  VenuleWindowDrawing *drawing = self->drawing;
 
-  move (self, self->drawing->before, self->drawing->after);
-  return TRUE;
+  if (drawing->before->len > 0)
+    {
+      move (self, drawing->before, drawing->after);
+      return;
+    }
+
+  drawing->walking = drawing->after->len > 0;
+  if (venule_document_undo (self->document) && drawing->walking)
+    drawing->n_below++;
+  drawing->walking = FALSE;
+  venule_window_update_actions (self);
 }
 
-gboolean
-venule_window_redo_drawing (VenuleWindow *self)
+/**
+ * venule_window_redo:
+ * @self: a window with a document
+ *
+ * Does again what was taken back last.
+ */
+void
+venule_window_redo (VenuleWindow *self)
 {
-  if (self->drawing->after->len == 0)
-    return FALSE;
+  VenuleWindowDrawing *drawing = self->drawing;
 
-  move (self, self->drawing->after, self->drawing->before);
-  return TRUE;
+  if (drawing->after->len > 0 && drawing->n_below == 0)
+    {
+      move (self, drawing->after, drawing->before);
+      return;
+    }
+
+  drawing->walking = drawing->n_below > 0;
+  if (venule_document_redo (self->document) && drawing->walking)
+    drawing->n_below--;
+  drawing->walking = FALSE;
+  venule_window_update_actions (self);
 }
 
 /* What leads from the vessel that there is to @other, or back. */
@@ -221,7 +246,7 @@ venule_window_get_undo_drawing (VenuleWindow *self)
 const char *
 venule_window_get_redo_drawing (VenuleWindow *self)
 {
-  return self->document ? get_name (self, self->drawing->after) : NULL;
+  return self->document && self->drawing->n_below == 0 ? get_name (self, self->drawing->after) : NULL;
 }
 
 /* ---- What happens ---- */
@@ -246,6 +271,7 @@ on_settings_changed (VenuleWindow *self)
   if (!drawing->moving)
     {
       g_ptr_array_set_size (drawing->after, 0);
+      drawing->n_below = 0;
       g_ptr_array_add (drawing->before, g_steal_pointer (&drawing->vessel));
     }
   g_clear_pointer (&drawing->vessel, venule_vessel_free);
@@ -256,6 +282,14 @@ on_settings_changed (VenuleWindow *self)
   if (!drawing->moving && complete && !is_typed (self))
     venule_window_tell_edit (self, _("The vessel was changed"));
   venule_window_offer_drawing (self);
+}
+
+/* What was done to the tracks comes after it, and is taken back before it. */
+static void
+on_undo_name (VenuleWindow *self)
+{
+  if (!self->drawing->walking)
+    forget (self);
 }
 
 static void
@@ -333,8 +367,7 @@ venule_window_set_drawing_document (VenuleWindow *self)
 
   self->drawing->vessel = venule_vessel_copy (get_vessel (self));
   g_signal_connect_object (self->document, "settings-changed", G_CALLBACK (on_settings_changed), self, G_CONNECT_SWAPPED);
-  /* What was done to the tracks comes after it, and is taken back before it. */
-  g_signal_connect_object (self->document, "notify::undo-name", G_CALLBACK (forget), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "notify::undo-name", G_CALLBACK (on_undo_name), self, G_CONNECT_SWAPPED);
 }
 
 void

@@ -269,9 +269,9 @@ void        venule_window_set_drawing_document (VenuleWindow *self);
 void        venule_window_offer_drawing     (VenuleWindow *self);
 const char *venule_window_get_drawing_hint  (VenuleWindow *self,
                                              gboolean     *ended);
-gboolean    venule_window_undo_drawing      (VenuleWindow *self);
-gboolean    venule_window_redo_drawing      (VenuleWindow *self);
-/* (nullable): name of what these would take back, or do again. */
+void        venule_window_undo              (VenuleWindow *self);
+void        venule_window_redo              (VenuleWindow *self);
+/* (nullable): name of what these would take back, or do again, of crop and flow; NULL: it is a step of the document. */
 const char *venule_window_get_undo_drawing  (VenuleWindow *self);
 const char *venule_window_get_redo_drawing  (VenuleWindow *self);
 

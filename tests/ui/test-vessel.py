@@ -234,6 +234,32 @@ class Vessel(Stage):
         venule.key('v')
         venule.wait('the tool put away', lambda places: PANEL + 'flux_label' not in places)
 
+    def test_drawing_and_steps(self):
+        """the crop is changed after a step; both are taken back, and done again in the order in which they were done"""
+        edit, venule = self.editing, self.venule
+        width = 'vessel_step.vessel_panel.width_row.entry'
+        edit.show(40)
+        edit.choose(edit.lonely())
+        before = edit.dump()
+        venule.key('l')
+        locked = edit.wait_dump('the lock', lambda dump: dump != before)
+        venule.click('vessel_step.header')
+        venule.wait_text(width, '400')
+        venule.type_into(width, '300')
+        venule.wait('the width', lambda places: places[width].text == '300')
+        edit.focus()
+        venule.key('ctrl+z')
+        venule.wait('the old width', lambda places: places[width].text == '400')
+        self.assertEqual(edit.dump(), locked)
+        venule.key('ctrl+z')
+        edit.wait_dump('no lock', lambda dump: dump == before)
+        venule.key('ctrl+shift+z')
+        edit.wait_dump('the lock again', lambda dump: dump == locked)
+        self.assertEqual(venule.text(width), '400')
+        venule.key('ctrl+shift+z')
+        venule.wait('the width again', lambda places: places[width].text == '300' and not places['redo_button'].sensitive)
+        self.assertEqual(edit.dump(), locked)
+
     def test_refusal(self):
         """blood that nobody can see is refused with a sentence: no step; walls are found, and replace those by hand: no correction"""
         edit, venule = self.editing, self.venule
