@@ -343,6 +343,41 @@ test_a_crowd_lies_where_its_cells_are (void)
   cairo_surface_destroy (many);
 }
 
+/* However many frames it is of: it is drawn in a few pieces. */
+static void
+test_a_tail_is_as_long_as_others (void)
+{
+  for (int length = 1; length <= 30; length++)
+    {
+      g_autoptr(VenuleSettings) settings = venule_settings_new ();
+      VenuleOverlayOptions options = { .tails = TRUE, .tail_seconds = (length + 0.5) / 30, .velocity_max = 100, .crowd = 1,
+                                       .density = 1, .scale = 1 };
+      g_autoptr(GListStore) tracks = g_list_store_new (VENULE_TYPE_TRACK);
+      cairo_surface_t *picture = picture_new ();
+      cairo_t *cr = cairo_create (picture);
+
+      for (guint id = 1; id <= 2; id++)
+        {
+          g_autoptr(VenuleTrack) track = venule_track_new (id);
+
+          for (int i = 0; i <= 35; i++)
+            {
+              VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = 10 + 4 * i, .y = 40 * id, .radius = 6 };
+
+              venule_track_add_spot (track, &spot);
+            }
+          g_list_store_append (tracks, track);
+        }
+      settings->vessel->flow_x = 1;
+      venule_overlay_draw_tracks (cr, G_LIST_MODEL (tracks), settings, 35, &options);
+      g_assert_cmpuint (get_channel (picture, 10 + 4 * 35 - 2, 40, 24), >, 100);
+      g_assert_cmpuint (get_channel (picture, 10 + 4 * (35 - length) + 2, 40, 24), >, 100);
+      g_assert_cmpuint (get_channel (picture, 10 + 4 * (35 - length) - 2, 40, 24), ==, 0);
+      cairo_destroy (cr);
+      cairo_surface_destroy (picture);
+    }
+}
+
 static void
 test_a_selected_cell_stands_out_of_a_crowd (void)
 {
@@ -401,6 +436,7 @@ main (int    argc,
   g_test_add_func ("/crowd/the-smallest-picture-has-its-part", test_the_smallest_picture_has_its_part);
   g_test_add_func ("/crowd/what-has-no-place-is-not-drawn", test_what_has_no_place_is_not_drawn);
   g_test_add_func ("/crowd/it-lies-where-its-cells-are", test_a_crowd_lies_where_its_cells_are);
+  g_test_add_func ("/crowd/a-tail-is-as-long-as-others", test_a_tail_is_as_long_as_others);
   g_test_add_func ("/crowd/a-selected-cell-stands-out", test_a_selected_cell_stands_out_of_a_crowd);
   g_test_add_func ("/crowd/shared-work-is-done-once", test_shared_work_is_done_once);
 

@@ -219,7 +219,7 @@ find_offsets (Search *search)
 
   add_offsets (search, -1, 2);
   length = (gint) MIN (tail * rate, G_MAXINT16);
-  for (gint i = MAX (length / VENULE_OVERLAY_TAIL, 1), k = 1; k <= VENULE_OVERLAY_TAIL && k * i < length; k++)
+  for (gint i = MAX ((length + VENULE_OVERLAY_TAIL - 1) / VENULE_OVERLAY_TAIL, 1), k = 1; k * i < length; k++)
     add_offsets (search, -k * i, 1);
   if (length > 0)
     add_offsets (search, -length - 1, 2);

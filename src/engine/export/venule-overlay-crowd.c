@@ -81,15 +81,16 @@ venule_overlay_find_mark (const VenuleOverlay     *overlay,
   const cairo_matrix_t *matrix = &overlay->picture.matrix;
   const VenulePlace *spots = venule_track_get_places (cell->track, NULL);
   gint64 last = cell->spot - spots, first = options->tails ? venule_overlay_find_tail (overlay, spots, last) : last;
-  gint64 step = MAX ((last - first) / VENULE_OVERLAY_TAIL, 1);
+  gint64 step = MAX ((last - first + VENULE_OVERLAY_TAIL - 1) / VENULE_OVERLAY_TAIL, 1);
 
   mark->color = (guint32) (cell->r * 255 + 0.5) << 16 | (guint32) (cell->g * 255 + 0.5) << 8 | (guint32) (cell->b * 255 + 0.5);
   mark->radius = options->contours ? (float) (cell->spot->radius * matrix->xx) : -1;
   mark->top = G_MAXFLOAT;
   mark->bottom = -G_MAXFLOAT;
   mark->n = 0;
-  for (gint64 i = last; i >= first && mark->n < G_N_ELEMENTS (mark->x); i -= step)
+  for (gint64 i = last; i > first; i -= step)
     add_place (matrix, mark, &spots[i]);
+  add_place (matrix, mark, &spots[first]);
   straighten (mark);
   mark->top = MIN (mark->top, mark->y[0] - mark->radius);
   mark->bottom = MAX (mark->bottom, mark->y[0] + mark->radius);
