@@ -168,6 +168,30 @@ test_what_is_taken_back_has_what_was_found_since (Fixture       *self,
   g_assert_true (venule_document_can_redo (self->document));
 }
 
+/* Each goes on with its own cell, also where two cells are found at the same place. */
+static void
+test_tracks_that_are_edited_at_once_go_on (Fixture       *self,
+                                           gconstpointer  data)
+{
+  const guint ids[] = { 1, 2, 3, 4, 5, 6, 7 };
+  VenuleSpot spot = make_spot (1, 20, 0);
+
+  run_on (self, 0, 20);
+  venule_document_add_spots (self->document, &ids[6], &spot, 1);
+  for (guint i = 0; i < 2; i++)
+    g_assert_true (venule_document_set_hidden (self->document, ids, G_N_ELEMENTS (ids), i == 0, NULL));
+  run_on (self, 21, 30);
+  for (guint cell = 1; cell <= N_CELLS; cell++)
+    {
+      assert_frames (self, cell, 0, 30);
+      g_assert_cmpfloat (venule_track_get_place_at (get (self, cell), 30)->y, ==, 40 * cell);
+    }
+  assert_frames (self, 7, 20, 20);
+  spot = make_spot (1, 21, 2);
+  venule_document_add_spots (self->document, &ids[6], &spot, 1);
+  assert_frames (self, 7, 20, 21);
+}
+
 static void
 test_linked_tracks_get_the_corrections (Fixture       *self,
                                         gconstpointer  data)
@@ -522,6 +546,7 @@ main (int   argc,
 
   ADD ("edited-tracks-go-on-growing", test_edited_tracks_go_on_growing);
   ADD ("what-is-taken-back-has-what-was-found-since", test_what_is_taken_back_has_what_was_found_since);
+  ADD ("tracks-that-are-edited-at-once-go-on", test_tracks_that_are_edited_at_once_go_on);
   ADD ("linked-tracks-get-the-corrections", test_linked_tracks_get_the_corrections);
   ADD ("each-step-stays-a-step", test_each_step_stays_a_step);
   ADD ("what-is-not-found-again-is-no-step", test_what_is_not_found_again_is_no_step);

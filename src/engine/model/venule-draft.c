@@ -118,7 +118,8 @@ venule_draft_dup_names (VenuleDraft *self,
 
 /* ---- Cells of the run ---- */
 
-/* The cell that a track grows with; 0: none. One that was not edited yet is its own. */
+/* The cell that a track grows with; 0: none. One that was not edited yet is its own, and of those that were most still are: where
+ * thousands are edited at once the others are not looked through. */
 static guint
 find_live (VenuleDraft *self,
            guint        id)
@@ -126,12 +127,17 @@ find_live (VenuleDraft *self,
   GHashTableIter iter;
   gpointer live, shown;
 
+  if (id < FIRST_ID && !g_hash_table_contains (self->cells, GUINT_TO_POINTER (id)))
+    return id;
+  if (GPOINTER_TO_UINT (g_hash_table_lookup (self->shown, GUINT_TO_POINTER (id))) == id)
+    return id;
+
   g_hash_table_iter_init (&iter, self->shown);
   while (g_hash_table_iter_next (&iter, &live, &shown))
     if (GPOINTER_TO_UINT (shown) == id)
       return GPOINTER_TO_UINT (live);
 
-  return id < FIRST_ID && !g_hash_table_contains (self->cells, GUINT_TO_POINTER (id)) ? id : 0;
+  return 0;
 }
 
 static State
@@ -303,8 +309,8 @@ holds_latest (VenuleTrack *track,
   return place != NULL && place->x == latest->x && place->y == latest->y;
 }
 
-/* Which of the records from @from on goes on with the cell that was shown in that of @holder: the one that holds its latest spot,
- * or the same track with another spot in that frame. */
+/* Which of the records from @from on goes on with the cell that was shown in that of @holder: the same track where it still holds
+ * its latest spot, else the one that does, or the same track with another spot in that frame. */
 static Record *
 find_heir (VenuleDraft *self,
            GArray      *records,
@@ -312,6 +318,9 @@ find_heir (VenuleDraft *self,
            Record      *holder)
 {
   VenuleTrack *cell = g_hash_table_lookup (self->cells, GUINT_TO_POINTER (holder->before.live));
+
+  if (holder->after.track != NULL && holds_latest (holder->after.track, cell))
+    return holder;
 
   for (guint i = from; i < records->len; i++)
     {
