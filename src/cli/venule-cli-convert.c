@@ -149,7 +149,7 @@ rescue_document (const ConvertOptions  *options,
   if (document != NULL)
     g_printerr ("%s\n", sentences);
   if (document != NULL && options->classify && venule_document_get_run_settings (document) != NULL &&
-      !venule_document_classify_others (document, error))
+      !venule_document_classify_others (document, NULL, error))
     g_clear_object (&document);
   return document;
 }

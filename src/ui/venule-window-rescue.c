@@ -134,17 +134,23 @@ classify_action (GSimpleAction *action,
                  gpointer       user_data)
 {
   VenuleWindow *self = user_data;
+  const char *title = _("Tracks were classified by how they move");
   g_autoptr (GError) error = NULL;
+  guint n = 0;
 
   if (!self->document || venule_window_is_running (self) || !venule_document_get_run_settings (self->document))
     return;
-  if (!venule_document_classify_others (self->document, &error))
+  if (!venule_document_classify_others (self->document, &n, &error))
     {
       venule_window_tell_refusal (self, error);
       return;
     }
   venule_message_bar_hide (self->message_bar);
-  venule_window_tell_edit (self, _("Tracks were classified by how they move"));
+  /* Where nothing was changed “Undo” would take back something else. */
+  if (n > 0)
+    venule_window_tell_edit (self, title);
+  else
+    venule_window_show_toast (self, title, NULL, NULL);
 }
 
 static const GActionEntry entries[] = {

@@ -345,6 +345,7 @@ test_lost_classes_can_be_found_again (StoreFixture  *self,
   g_autoptr(GError) error = NULL;
   g_autofree char *sentences = NULL, *name = NULL;
   VenuleRescue report;
+  guint n;
 
   make_moving_document (self->path);
   store_run_sql (self->path, "DELETE FROM track WHERE id < 5");
@@ -355,12 +356,14 @@ test_lost_classes_can_be_found_again (StoreFixture  *self,
   g_assert_nonnull (strstr (sentences, "They count as “other” until they are classified."));
   assert_classes (document, TRUE);
 
-  g_assert_true (venule_document_classify_others (document, &error));
+  g_assert_true (venule_document_classify_others (document, &n, &error));
+  g_assert_cmpuint (n, ==, 4);
   g_assert_no_error (error);
   assert_classes (document, FALSE);
   name = venule_document_dup_undo_name (document);
   g_assert_cmpstr (name, ==, "Change Class of 4 Tracks");
-  g_assert_true (venule_document_classify_others (document, &error)); /* nothing is left to be done: no step */
+  g_assert_true (venule_document_classify_others (document, &n, &error));
+  g_assert_cmpuint (n, ==, 0); /* nothing is left to be done: no step */
   g_assert_true (venule_document_undo (document));
   assert_classes (document, TRUE);
   g_assert_false (venule_document_can_undo (document));

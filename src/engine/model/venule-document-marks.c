@@ -117,6 +117,7 @@ venule_document_set_kinds (VenuleDocument  *self,
 
 gboolean
 venule_document_classify_others (VenuleDocument  *self,
+                                 guint           *n,
                                  GError         **error)
 {
   g_autoptr(VenuleEdit) edit = NULL;
@@ -148,6 +149,8 @@ venule_document_classify_others (VenuleDocument  *self,
     }
   if (found->len > 0)
     edit->name = name_of_class (found);
+  if (n != NULL)
+    *n = found->len;
 
   return venule_document_do_edit (self, edit, error);
 }

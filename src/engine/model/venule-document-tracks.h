@@ -38,9 +38,11 @@ gboolean   venule_document_set_kinds    (VenuleDocument    *self,
                                          GError           **error);
 
 /* Tracks of class “other”, of which no person said it, get the class that follows from their movement, as a run would give it: in a
- * document that was rescued it may be lost. They do not count as edited. No step is made where nothing is to be changed. */
+ * document that was rescued it may be lost. They do not count as edited. No step is made where nothing is to be changed. @n (out)
+ * (optional): how many there were. */
 gboolean   venule_document_classify_others
                                         (VenuleDocument    *self,
+                                         guint             *n,
                                          GError           **error);
 
 /* Not drawn; they count all the same. */
