@@ -3,209 +3,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define _GNU_SOURCE
-
 #include <errno.h>
-#include <fcntl.h>
 #include <glib/gstdio.h>
-#include <sqlite3.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "faulty-drive.h"
 #include "store-test.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
-
-/* ---- The drive ---- */
-
-static int calls_left = -1; /* until one fails; −1: all is well */
-static int fault;           /* errno of it */
-static gboolean once;       /* after which all is well again */
-static gboolean fired;
-
-/* For the power cut: a folder with what of each file has reached the disk; NULL: nobody asks. */
-static const char *platter;
-static guint n_renamed;
-
-/* Once a drive is full it stays so, mostly. */
-static gboolean
-fails (void)
-{
-  if (calls_left < 0)
-    return FALSE;
-  if (calls_left > 0)
-    {
-      calls_left--;
-      return FALSE;
-    }
-
-  fired = TRUE;
-  if (once)
-    calls_left = -1;
-  errno = fault;
-
-  return TRUE;
-}
-
-static ssize_t
-faulty_pwrite (int         descriptor,
-               const void *data,
-               size_t      size,
-               off_t       offset)
-{
-  return fails () ? -1 : syscall (SYS_pwrite64, descriptor, data, size, offset);
-}
-
-static ssize_t
-faulty_write (int         descriptor,
-              const void *data,
-              size_t      size)
-{
-  return fails () ? -1 : syscall (SYS_write, descriptor, data, size);
-}
-
-static int
-faulty_ftruncate (int   descriptor,
-                  off_t size)
-{
-  return fails () ? -1 : (int) syscall (SYS_ftruncate, descriptor, size);
-}
-
-/* What has reached the disk of the file that is called so. */
-static char *
-on_platter (const char *path)
-{
-  g_autofree char *name = g_path_get_basename (path);
-
-  return g_build_filename (platter, name, NULL);
-}
-
-/* A folder that has reached it says which files are gone. */
-static void
-remove_from_platter (const char *folder)
-{
-  g_autoptr(GDir) dir = g_dir_open (platter, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *real = g_build_filename (folder, name, NULL);
-      g_autofree char *there = g_build_filename (platter, name, NULL);
-
-      if (!g_file_test (real, G_FILE_TEST_EXISTS))
-        g_unlink (there);
-    }
-}
-
-static void
-reach_platter (int descriptor)
-{
-  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", descriptor);
-  g_autofree char *path = g_file_read_link (link, NULL);
-  g_autofree char *there = platter != NULL && path != NULL ? on_platter (path) : NULL;
-  g_autofree char *bytes = NULL;
-  gsize size;
-
-  if (there != NULL && g_file_test (path, G_FILE_TEST_IS_DIR))
-    remove_from_platter (path);
-  if (there != NULL && g_file_test (path, G_FILE_TEST_IS_REGULAR) && g_file_get_contents (path, &bytes, &size, NULL))
-    {
-      int written = open (there, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-
-      g_assert_cmpint (syscall (SYS_write, written, bytes, size), ==, size);
-      close (written);
-    }
-}
-
-/* In the place of those of the C library. */
-int fsync (int descriptor);
-int fdatasync (int descriptor);
-int rename (const char *from,
-            const char *to);
-ssize_t write (int         descriptor,
-               const void *data,
-               size_t      size);
-ssize_t splice (int           from,
-                off64_t      *from_offset,
-                int           to,
-                off64_t      *to_offset,
-                size_t        size,
-                unsigned int  flags);
-
-ssize_t
-write (int         descriptor,
-       const void *data,
-       size_t      size)
-{
-  return faulty_write (descriptor, data, size);
-}
-
-ssize_t
-splice (int           from,
-        off64_t      *from_offset,
-        int           to,
-        off64_t      *to_offset,
-        size_t        size,
-        unsigned int  flags)
-{
-  return fails () ? -1 : syscall (SYS_splice, from, from_offset, to, to_offset, size, flags);
-}
-
-int
-fdatasync (int descriptor)
-{
-  return fsync (descriptor);
-}
-
-int
-fsync (int descriptor)
-{
-  if (fails ())
-    return -1;
-  reach_platter (descriptor);
-
-  return (int) syscall (SYS_fsync, descriptor);
-}
-
-int
-rename (const char *from,
-        const char *to)
-{
-  if (fails ())
-    return -1;
-
-  /* Cut here, the name leads to what had reached the disk of what is moved there. */
-  if (platter != NULL && g_str_has_suffix (to, "test.venule"))
-    {
-      g_autofree char *old = on_platter (from);
-      g_autofree char *new = on_platter (to);
-
-      n_renamed++;
-      g_assert_cmpint (syscall (SYS_renameat2, AT_FDCWD, old, AT_FDCWD, new, 0), ==, 0);
-    }
-
-  return (int) syscall (SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
-}
-
-static void
-take_over_drive (void)
-{
-  sqlite3_vfs *vfs = sqlite3_vfs_find (NULL);
-  const struct {
-    const char        *name;
-    sqlite3_syscall_ptr call;
-  } calls[] = {
-    { "pwrite", (sqlite3_syscall_ptr) faulty_pwrite },
-    { "pwrite64", (sqlite3_syscall_ptr) faulty_pwrite },
-    { "write", (sqlite3_syscall_ptr) faulty_write },
-    { "ftruncate", (sqlite3_syscall_ptr) faulty_ftruncate },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
-    g_assert_cmpint (vfs->xSetSystemCall (vfs, calls[i].name, calls[i].call), ==, SQLITE_OK);
-}
 
 /* ---- What a person does ---- */
 
@@ -303,12 +109,12 @@ fail_once (StoreFixture *self,
   gboolean done, was_fired;
 
   g_signal_connect (document, "failed", G_CALLBACK (on_failed), &n_failed);
-  calls_left = at;
-  fault = code;
-  fired = FALSE;
+  drive.calls_left = at;
+  drive.code = code;
+  drive.fired = FALSE;
   done = deed->act (document, self->path, &error);
-  calls_left = -1;
-  was_fired = fired;
+  drive.calls_left = -1;
+  was_fired = drive.fired;
 
   after = store_dump (working);
   saved_after = store_dump (self->path);
@@ -366,17 +172,17 @@ test_a_power_cut_leaves_the_old_file_or_the_new_one (StoreFixture  *self,
   g_autofree char *old = NULL, *now = NULL, *saved = NULL, *survived = NULL;
 
   g_assert_cmpint (g_mkdir (disk, 0700), ==, 0);
-  platter = disk;
+  drive.platter = disk;
   document = prepare (working, self->path);
   /* What is there of the first saving, with nothing of the second one; the file is never written in place. */
   old = store_dump (self->path);
   survived = store_dump (after);
   g_assert_cmpstr (survived, ==, old);
 
-  n_renamed = 0;
+  drive.n_renamed = 0;
   g_assert_true (venule_document_save (document, self->path, NULL));
-  g_assert_cmpuint (n_renamed, ==, 1);
-  platter = NULL;
+  g_assert_cmpuint (drive.n_renamed, ==, 1);
+  drive.platter = NULL;
   now = store_dump (working);
   saved = store_dump (self->path);
   g_assert_cmpstr (now, ==, saved);
@@ -397,15 +203,15 @@ test_an_edit_outlives_a_power_cut (StoreFixture  *self,
   g_autoptr(VenuleDocument) document = NULL;
 
   g_assert_cmpint (g_mkdir (disk, 0700), ==, 0);
-  platter = disk;
+  drive.platter = disk;
   document = store_new_document (working, 9);
   for (guint id = 1; id <= 9; id++)
     {
       g_autofree char *now = NULL, *survived = NULL;
 
-      platter = disk;
+      drive.platter = disk;
       venule_document_delete_tracks (document, &id, 1);
-      platter = NULL;
+      drive.platter = NULL;
       now = store_dump (working);
       survived = store_dump (cut);
       g_assert_cmpstr (survived, ==, now);
@@ -428,9 +234,9 @@ static void
 begin_to_fail (int at,
                int code)
 {
-  calls_left = at;
-  fault = code;
-  fired = FALSE;
+  drive.calls_left = at;
+  drive.code = code;
+  drive.fired = FALSE;
 }
 
 static VenuleWorking *
@@ -477,7 +283,7 @@ fail_to_open (StoreFixture    *self,
 
           begin_to_fail (at++, codes[i]);
           working = act (self->path, &error);
-          calls_left = -1;
+          drive.calls_left = -1;
           g_assert_true ((working == NULL) == (error != NULL));
           if (working != NULL)
             {
@@ -493,7 +299,7 @@ fail_to_open (StoreFixture    *self,
           g_assert_cmpmem (before, size, after, size_after);
           g_assert_true (is_tidy ());
         }
-      while (fired);
+      while (drive.fired);
       g_test_message ("%s: %d writes failed with %s", name, at - 1, g_strerror (codes[i]));
       g_assert_cmpint (at, >, 3);
     }
@@ -557,7 +363,7 @@ test_a_run_on_a_drive_that_fails (StoreFixture  *self,
           g_signal_connect (document, "failed", G_CALLBACK (on_failed), &n_failed);
           begin_to_fail (at, codes[i]);
           run_once (document, tracks);
-          calls_left = -1;
+          drive.calls_left = -1;
           g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, 7);
           g_assert_true (venule_document_get_run (document) > 0 || n_failed > 0);
 
@@ -569,7 +375,7 @@ test_a_run_on_a_drive_that_fails (StoreFixture  *self,
           at++;
           g_unlink (working);
         }
-      while (fired);
+      while (drive.fired);
       g_test_message ("run: %d writes failed with %s", at - 1, g_strerror (codes[i]));
       g_assert_cmpint (at, >, 20);
     }
@@ -660,7 +466,7 @@ test_corrections_at_the_end_of_a_run_on_a_drive_that_fails (StoreFixture  *self,
       g_signal_connect (document, "failed", G_CALLBACK (on_failed), &n_failed);
       begin_to_fail (at++, ENOSPC);
       venule_document_finish_run (document, tracks);
-      calls_left = -1;
+      drive.calls_left = -1;
       g_assert_cmpstr (venule_document_get_measure_settings (document)->group, ==, "treated");
 
       venule_document_save (document, self->path, &error);
@@ -681,7 +487,7 @@ test_corrections_at_the_end_of_a_run_on_a_drive_that_fails (StoreFixture  *self,
       n_left += venule_document_get_run (document) != shown;
       g_unlink (working);
     }
-  while (fired);
+  while (drive.fired);
   g_test_message ("made in %u, left in %u", n_made, n_left);
   g_assert_cmpuint (n_made, >, 0);
   g_assert_cmpuint (n_left, >, 0);
@@ -736,7 +542,7 @@ test_the_second_of_two_attempts_is_not_made_without_the_first (StoreFixture  *se
   guint n_both = 0, n_first = 0, n_none = 0;
   int at = 0;
 
-  once = TRUE;
+  drive.once = TRUE;
   do
     {
       g_autofree char *working = g_strdup_printf ("%s/attempts-%d", self->folder, at);
@@ -751,7 +557,7 @@ test_the_second_of_two_attempts_is_not_made_without_the_first (StoreFixture  *se
       g_signal_connect (document, "failed", G_CALLBACK (on_failed), &n_failed);
       begin_to_fail (at++, ENOSPC);
       venule_document_finish_run (document, tracks);
-      calls_left = -1;
+      drive.calls_left = -1;
       g_assert_cmpstr (venule_document_get_measure_settings (document)->group, ==, "treated");
 
       steps = count_steps (document, venule_document_get_run (document));
@@ -765,8 +571,8 @@ test_the_second_of_two_attempts_is_not_made_without_the_first (StoreFixture  *se
       n_none += steps == 0;
       g_unlink (working);
     }
-  while (fired);
-  once = FALSE;
+  while (drive.fired);
+  drive.once = FALSE;
   g_test_message ("both made in %u, the first in %u, none in %u", n_both, n_first, n_none);
   g_assert_true (n_both > 0 && n_first > 0 && n_none > 0);
 }
@@ -781,7 +587,7 @@ main (int    argc,
   g_assert_nonnull (g_mkdtemp (state));
   g_setenv ("XDG_STATE_HOME", state, TRUE);
   g_test_init (&argc, &argv, NULL);
-  take_over_drive ();
+  faulty_drive_take_over ();
 
 #define ADD(name, function) g_test_add ("/store-faults/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
   ADD ("a-drive-that-fails-at-any-write-loses-nothing", test_a_drive_that_fails_at_any_write_loses_nothing);
