@@ -56,12 +56,24 @@ help (gpointer data)
   return NULL;
 }
 
+/* Asked once: the system looks into files for it. */
+static guint
+get_most_helpers (void)
+{
+  static gsize most = 0;
+
+  if (g_once_init_enter (&most))
+    g_once_init_leave (&most, MIN (g_get_num_processors () - 1, MOST_HELPERS) + 1);
+
+  return (guint) most - 1;
+}
+
 void
 venule_share (guint           n,
               VenuleShareFunc func,
               gpointer        data)
 {
-  guint helpers = MIN (MIN (g_get_num_processors () - 1, MOST_HELPERS), n > 0 ? n - 1 : 0);
+  guint helpers = MIN (get_most_helpers (), n > 0 ? n - 1 : 0);
   Share *share = g_new0 (Share, 1);
 
   g_atomic_ref_count_init (&share->references);

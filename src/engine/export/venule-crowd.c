@@ -129,15 +129,17 @@ get_over (const guint8 *coverage)
   return lanes + (lanes >> 7);
 }
 
-/* All of it lies in the picture. */
+/* Its groups from @begin to before @end: all of them lie in the picture. */
 static void
 put_stamp (VenuleCrowd       *self,
            const VenuleStamp *stamp,
+           guint              begin,
+           guint              end,
            const Ink         *ink)
 {
   guint32 *middle = self->pixels + (gssize) stamp->top * self->stride + stamp->left;
 
-  for (guint i = 0; i < stamp->n; i++)
+  for (guint i = begin; i < end; i++)
     {
       const VenuleStampGroup *group = &stamp->groups[i];
 
@@ -145,23 +147,24 @@ put_stamp (VenuleCrowd       *self,
     }
 }
 
+/* Their rows lie in the picture, but maybe not their columns. */
 static void
 put_clipped (VenuleCrowd       *self,
              const VenuleStamp *stamp,
+             guint              begin,
+             guint              end,
              const Ink         *ink)
 {
-  for (guint i = 0; i < stamp->n; i++)
+  for (guint i = begin; i < end; i++)
     {
       const VenuleStampGroup *group = &stamp->groups[i];
-      int x = stamp->left + group->x, y = stamp->top + group->y;
-      int first = MAX (-x, 0), n = MIN (self->width - x, GROUP) - first;
+      int x = stamp->left + group->x, first = MAX (-x, 0), n = MIN (self->width - x, GROUP) - first;
       guint8 coverage[2 * GROUP] = { 0 };
-      guint32 *row;
+      guint32 *row = self->pixels + (gssize) (stamp->top + group->y) * self->stride;
 
-      if (y < 0 || y >= self->height || n <= 0)
+      if (n <= 0)
         continue;
 
-      row = self->pixels + (gssize) y * self->stride;
       if (n == GROUP)
         {
           blend_four (row + x, ink, get_over (group->coverage));
@@ -170,6 +173,26 @@ put_clipped (VenuleCrowd       *self,
       memcpy (coverage, group->coverage + 2 * first, 2 * (gsize) n);
       blend_some (row + x + first, n, ink, get_over (coverage));
     }
+}
+
+/* The first of its groups at or below @row of the picture; they are there from the top to the bottom. */
+static guint
+find_group (const VenuleStamp *stamp,
+            int                row)
+{
+  guint low = 0, high = stamp->n;
+
+  while (low < high)
+    {
+      guint middle = (low + high) / 2;
+
+      if (stamp->top + stamp->groups[middle].y < row)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low;
 }
 
 /* Rings without a stamp are few. */
@@ -198,6 +221,7 @@ venule_crowd_draw_ring (VenuleCrowd *self,
                         guint32      color)
 {
   double reach = radius + self->line + 2;
+  guint begin = 0, end;
   VenuleStamp stamp;
   Ink ink;
 
@@ -208,12 +232,16 @@ venule_crowd_draw_ring (VenuleCrowd *self,
     return;
 
   ink = get_ink (0xff000000 | color);
+  end = stamp.n;
+  if (stamp.top < stamp.reach)
+    begin = find_group (&stamp, 0);
+  if (stamp.top + stamp.reach >= self->height)
+    end = find_group (&stamp, self->height);
   /* A group may lead beyond what it covers. */
-  if (stamp.left >= stamp.reach && stamp.left + stamp.reach + GROUP <= self->width && stamp.top >= stamp.reach &&
-      stamp.top + stamp.reach < self->height)
-    put_stamp (self, &stamp, &ink);
+  if (stamp.left >= stamp.reach && stamp.left + stamp.reach + GROUP <= self->width)
+    put_stamp (self, &stamp, begin, end, &ink);
   else
-    put_clipped (self, &stamp, &ink);
+    put_clipped (self, &stamp, begin, end, &ink);
 }
 
 /* ---- Lines ---- */
@@ -324,6 +352,9 @@ draw_flat (VenuleCrowd *self,
       if (n == GROUP)
         for (; y < end; y++, distance += line->unit, pixel += self->stride)
           blend_four (pixel, &line->ink, get_over_of_line (line, (gint16) distance));
+      else if (x + GROUP <= self->width)
+        for (Lanes wanted = get_first (n); y < end; y++, distance += line->unit, pixel += self->stride)
+          blend_four (pixel, &line->ink, get_over_of_line (line, (gint16) distance) & wanted);
       else
         for (Lanes wanted = get_first (n); y < end; y++, distance += line->unit, pixel += self->stride)
           blend_some (pixel, n, &line->ink, get_over_of_line (line, (gint16) distance) & wanted);
