@@ -138,7 +138,7 @@ get_velocity_max (VenuleCanvas *self)
       self->velocity_max_next = now + MAX (VELOCITY_MAX_US, VELOCITY_MAX_PART * cost);
       self->velocity_max_stale = FALSE;
       if (self->velocity_max != before)
-        g_clear_pointer (&self->layers[VENULE_LAYER_LEGEND], gsk_render_node_unref);
+        g_clear_pointer (&self->layers[VENULE_LAYER_COLORS], gsk_render_node_unref);
     }
   else if (self->velocity_max_stale && self->velocity_max_timeout == 0)
     {
@@ -175,53 +175,127 @@ draw_tracks (VenuleCanvas *self,
                               &options);
 }
 
-/* In the corners of what is seen of the video. */
+/* In a corner of what is seen of the video. */
 static void
 draw_legend (VenuleCanvas *self,
-             cairo_t      *cr)
+             cairo_t      *cr,
+             VenuleLayer   layer)
 {
   VenuleOverlayOptions options = get_options (self);
   graphene_rect_t bounds;
 
   if (!visible_bounds (self, &bounds))
     return;
+
+  options.scale_bar = options.scale_bar && layer == VENULE_LAYER_SCALE;
+  options.color_bar = options.color_bar && layer == VENULE_LAYER_COLORS;
+  options.time = options.time && layer == VENULE_LAYER_TIME;
   cairo_translate (cr, bounds.origin.x, bounds.origin.y);
   venule_overlay_draw_legend (cr, bounds.size.width, bounds.size.height, options.scale,
                               venule_canvas_get_settings (self),
                               venule_document_get_time (self->document, self->frame->index), &options);
 }
 
+static void
+draw_scale (VenuleCanvas *self,
+            cairo_t      *cr)
+{
+  draw_legend (self, cr, VENULE_LAYER_SCALE);
+}
+
+static void
+draw_colors (VenuleCanvas *self,
+             cairo_t      *cr)
+{
+  draw_legend (self, cr, VENULE_LAYER_COLORS);
+}
+
+static void
+draw_time (VenuleCanvas *self,
+           cairo_t      *cr)
+{
+  draw_legend (self, cr, VENULE_LAYER_TIME);
+}
+
+typedef void (*DrawFunc) (VenuleCanvas *self,
+                          cairo_t      *cr);
+
+/* Each node of cairo becomes a picture of its own size, whatever is drawn in it: this one is no larger than that. */
+static void
+append_drawing (VenuleCanvas *self,
+                GtkSnapshot  *snapshot,
+                DrawFunc      draw)
+{
+  cairo_rectangle_t all = { 0, 0, self->view.width, self->view.height };
+  cairo_surface_t *drawing = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &all);
+  cairo_t *cr = cairo_create (drawing);
+  graphene_rect_t ink, bounds = GRAPHENE_RECT_INIT (0, 0, self->view.width, self->view.height);
+  double x, y, width, height;
+
+  draw (self, cr);
+  cairo_destroy (cr);
+  cairo_recording_surface_ink_extents (drawing, &x, &y, &width, &height);
+  graphene_rect_init (&ink, floor (x), floor (y), ceil (x + width) - floor (x), ceil (y + height) - floor (y));
+  if (width > 0 && height > 0 && graphene_rect_intersection (&ink, &bounds, &bounds))
+    {
+      cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+      cairo_set_source_surface (cr, drawing, 0, 0);
+      cairo_paint (cr);
+      cairo_destroy (cr);
+    }
+  cairo_surface_destroy (drawing);
+}
+
 /* Draws with cairo once; later frames of the window show the same node again until the layer is invalidated. */
 static void
-append_layer (VenuleCanvas  *self,
-              GtkSnapshot   *snapshot,
-              VenuleLayer    layer,
-              void         (*draw) (VenuleCanvas *self,
-                                    cairo_t      *cr))
+append_layer (VenuleCanvas *self,
+              GtkSnapshot  *snapshot,
+              VenuleLayer   layer,
+              DrawFunc      draw)
 {
   if (self->layers[layer] == NULL)
     {
       GtkSnapshot *kept = gtk_snapshot_new ();
-      cairo_t *cr = gtk_snapshot_append_cairo (kept, &GRAPHENE_RECT_INIT (0, 0, self->view.width, self->view.height));
 
-      draw (self, cr);
-      cairo_destroy (cr);
+      if (layer == VENULE_LAYER_TRACKS)
+        {
+          cairo_t *cr = gtk_snapshot_append_cairo (kept, &GRAPHENE_RECT_INIT (0, 0, self->view.width, self->view.height));
+
+          draw (self, cr);
+          cairo_destroy (cr);
+        }
+      else
+        append_drawing (self, kept, draw);
       self->layers[layer] = gtk_snapshot_free_to_node (kept);
     }
-  gtk_snapshot_append_node (snapshot, self->layers[layer]);
+  if (self->layers[layer] != NULL)
+    gtk_snapshot_append_node (snapshot, self->layers[layer]);
 }
 
 static void
-append_marks (VenuleCanvas *self,
-              GtkSnapshot  *snapshot)
+draw_marks (VenuleCanvas *self,
+            cairo_t      *cr)
 {
-  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, self->view.width, self->view.height));
-
   venule_canvas_draw_detections (self, cr);
   venule_canvas_draw_vessel (self, cr);
   venule_canvas_draw_shape (self, cr);
   venule_canvas_draw_tool (self, cr);
-  cairo_destroy (cr);
+}
+
+/* Nobody shall measure Venule's own scale bar. */
+static void
+append_legend (VenuleCanvas *self,
+               GtkSnapshot  *snapshot)
+{
+  if (self->tool == VENULE_TOOL_SCALE)
+    return;
+
+  if (self->overlay.scale_bar)
+    append_layer (self, snapshot, VENULE_LAYER_SCALE, draw_scale);
+  if (self->overlay.color_bar)
+    append_layer (self, snapshot, VENULE_LAYER_COLORS, draw_colors);
+  if (self->overlay.time)
+    append_layer (self, snapshot, VENULE_LAYER_TIME, draw_time);
 }
 
 void
@@ -246,10 +320,8 @@ venule_canvas_snapshot (GtkWidget   *widget,
     append_layer (self, snapshot, VENULE_LAYER_TRACKS, draw_tracks);
   if (self->tool == VENULE_TOOL_VESSEL)
     gtk_snapshot_pop (snapshot);
-  append_marks (self, snapshot);
-  /* Nobody shall measure Venule's own scale bar. */
-  if (self->tool != VENULE_TOOL_SCALE && (self->overlay.scale_bar || self->overlay.color_bar || self->overlay.time))
-    append_layer (self, snapshot, VENULE_LAYER_LEGEND, draw_legend);
+  append_drawing (self, snapshot, draw_marks);
+  append_legend (self, snapshot);
 
   if (gtk_widget_has_visible_focus (widget))
     gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, self->view.width,

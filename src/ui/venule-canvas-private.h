@@ -52,16 +52,20 @@ typedef enum {
   VENULE_SPOT_PART_SIZE,
 } VenuleSpotPart;
 
-/* What is drawn once and kept until something in it changes. */
+/* What is drawn once and kept until something in it changes. What stands in corners is apart, so that little of the picture is drawn again
+ * for it. */
 typedef enum {
   VENULE_LAYER_SELECTED,
   VENULE_LAYER_TRACKS,
-  VENULE_LAYER_LEGEND,
+  VENULE_LAYER_SCALE,
+  VENULE_LAYER_COLORS,
+  VENULE_LAYER_TIME,
   VENULE_N_LAYERS,
 } VenuleLayer;
 
 #define VENULE_LAYER_BIT(layer) (1u << (layer))
 #define VENULE_LAYERS_ALL ((1u << VENULE_N_LAYERS) - 1)
+#define VENULE_LAYERS_OF_FRAME (VENULE_LAYERS_ALL & ~(VENULE_LAYER_BIT (VENULE_LAYER_SCALE) | VENULE_LAYER_BIT (VENULE_LAYER_COLORS)))
 
 /* Everything is drawn twice, dark below light, so that it is seen on bright and on dark tissue. Logical px. */
 #define VENULE_CANVAS_LINE 1.5

@@ -123,7 +123,7 @@ on_frame_changed (VenuleCanvas *self)
   g_clear_object (&self->enlarged);
   update_video_size (self);
   update_description (self);
-  venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
+  venule_canvas_invalidate (self, VENULE_LAYERS_OF_FRAME);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FRAME]);
 }
 
