@@ -161,9 +161,10 @@ get_options (VenuleCanvas *self)
   return options;
 }
 
-static void
-draw_tracks (VenuleCanvas *self,
-             cairo_t      *cr)
+/* Makes the video's px those of @cr. */
+VenuleOverlayOptions
+venule_canvas_begin_tracks (VenuleCanvas *self,
+                            cairo_t      *cr)
 {
   VenuleOverlayOptions options = get_options (self);
   double x, y;
@@ -171,8 +172,19 @@ draw_tracks (VenuleCanvas *self,
   venule_canvas_view_get_origin (&self->view, &x, &y);
   cairo_translate (cr, x, y);
   cairo_scale (cr, options.scale, options.scale);
-  venule_overlay_draw_tracks (cr, G_LIST_MODEL (self->document), venule_canvas_get_settings (self), self->frame->index,
-                              &options);
+  return options;
+}
+
+static void
+draw_tracks (VenuleCanvas *self,
+             cairo_t      *cr)
+{
+  VenuleOverlayOptions options = venule_canvas_begin_tracks (self, cr);
+
+  options.drawn = self->drawn;
+  self->crowded = venule_overlay_draw_tracks (cr, G_LIST_MODEL (self->document), venule_canvas_get_settings (self),
+                                              self->frame->index, &options);
+  g_clear_pointer (&self->drawn, venule_overlay_crowd_unref);
 }
 
 /* In a corner of what is seen of the video. */

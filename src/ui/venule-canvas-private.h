@@ -52,8 +52,8 @@ typedef enum {
   VENULE_SPOT_PART_SIZE,
 } VenuleSpotPart;
 
-/* What is drawn once and kept until something in it changes. What stands in corners is apart, so that little of the picture is drawn again
- * for it. */
+/* What is drawn once and kept until something in it changes. What stands in corners is apart, so that little of the
+ * picture is drawn again for it. */
 typedef enum {
   VENULE_LAYER_SELECTED,
   VENULE_LAYER_TRACKS,
@@ -65,7 +65,8 @@ typedef enum {
 
 #define VENULE_LAYER_BIT(layer) (1u << (layer))
 #define VENULE_LAYERS_ALL ((1u << VENULE_N_LAYERS) - 1)
-#define VENULE_LAYERS_OF_FRAME (VENULE_LAYERS_ALL & ~(VENULE_LAYER_BIT (VENULE_LAYER_SCALE) | VENULE_LAYER_BIT (VENULE_LAYER_COLORS)))
+#define VENULE_LAYERS_OF_FRAME \
+  (VENULE_LAYERS_ALL & ~(VENULE_LAYER_BIT (VENULE_LAYER_SCALE) | VENULE_LAYER_BIT (VENULE_LAYER_COLORS)))
 
 /* Everything is drawn twice, dark below light, so that it is seen on bright and on dark tissue. Logical px. */
 #define VENULE_CANVAS_LINE 1.5
@@ -94,6 +95,11 @@ struct _VenuleCanvas
   VenuleTextureView     enlarged_view;
   graphene_rect_t       enlarged_bounds;
   GskRenderNode        *layers[VENULE_N_LAYERS];
+  gboolean              crowded;      /* whether the cells that were drawn last were very many */
+  VenuleOverlayCrowd   *drawn;        /* those of the frame on show; NULL: they are drawn when the canvas is */
+  gpointer              coming;       /* the frame whose cells a thread draws, and whose they are; NULL: none */
+  gboolean              coming_stale; /* whether they have changed meanwhile */
+  VenuleStamps         *ahead_stamps; /* NULL: a thread has them, or there were none yet */
   double                velocity_max;      /* px/s, of the tracks */
   gint64                velocity_max_next; /* µs, when it may be worked out again */
   gboolean              velocity_max_stale;
@@ -216,7 +222,17 @@ void                  venule_canvas_commit_vessel    (VenuleCanvas             *
                                                       const VenuleVessel       *vessel,
                                                       const VenuleHandleFrame  *frame);
 
+/* venule-canvas.c */
+void                  venule_canvas_show_frame       (VenuleCanvas             *self,
+                                                      VenuleFrame              *frame,  /* nullable */
+                                                      VenuleOverlayCrowd       *drawn); /* nullable */
+
+/* venule-canvas-ahead.c */
+void                  venule_canvas_follow_player    (VenuleCanvas             *self);
+
 /* venule-canvas-drawing.c */
+VenuleOverlayOptions  venule_canvas_begin_tracks     (VenuleCanvas             *self,
+                                                      cairo_t                  *cr);
 void                  venule_canvas_snapshot         (GtkWidget                *widget,
                                                       GtkSnapshot              *snapshot);
 

@@ -45,6 +45,11 @@ venule_canvas_invalidate (VenuleCanvas *self,
       if (layers & VENULE_LAYER_BIT (i))
         g_clear_pointer (&self->layers[i], gsk_render_node_unref);
     }
+  if (layers & VENULE_LAYER_BIT (VENULE_LAYER_TRACKS))
+    {
+      g_clear_pointer (&self->drawn, venule_overlay_crowd_unref);
+      self->coming_stale = TRUE;
+    }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -106,14 +111,13 @@ update_description (VenuleCanvas *self)
   self->describe_timeout = g_timeout_add (DESCRIBE_MS, describe, self);
 }
 
-static void
-on_frame_changed (VenuleCanvas *self)
+/* @drawn: its cells, when they were drawn before. */
+void
+venule_canvas_show_frame (VenuleCanvas       *self,
+                          VenuleFrame        *frame,
+                          VenuleOverlayCrowd *drawn)
 {
-  VenuleFrame *frame = self->player != NULL ? venule_player_get_frame (self->player) : NULL;
-
-  if (frame == self->frame)
-    return;
-
+  self->coming = NULL;
   venule_canvas_settle_spot (self);
   venule_canvas_drop_spot (self);
   g_clear_pointer (&self->frame, venule_frame_unref);
@@ -124,6 +128,8 @@ on_frame_changed (VenuleCanvas *self)
   update_video_size (self);
   update_description (self);
   venule_canvas_invalidate (self, VENULE_LAYERS_OF_FRAME);
+  if (drawn != NULL)
+    self->drawn = venule_overlay_crowd_ref (drawn);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FRAME]);
 }
 
@@ -224,6 +230,7 @@ venule_canvas_dispose (GObject *object)
   g_clear_handle_id (&self->describe_timeout, g_source_remove);
   for (guint i = 0; i < VENULE_N_LAYERS; i++)
     g_clear_pointer (&self->layers[i], gsk_render_node_unref);
+  g_clear_pointer (&self->drawn, venule_overlay_crowd_unref);
   g_clear_object (&self->texture);
   g_clear_object (&self->enlarged);
   g_clear_pointer (&self->table, venule_display_table_unref);
@@ -240,6 +247,7 @@ venule_canvas_finalize (GObject *object)
   g_array_unref (VENULE_CANVAS (object)->corners);
   g_array_unref (VENULE_CANVAS (object)->trail);
   venule_stamps_free (VENULE_CANVAS (object)->stamps);
+  venule_stamps_free (VENULE_CANVAS (object)->ahead_stamps);
 
   G_OBJECT_CLASS (venule_canvas_parent_class)->finalize (object);
 }
@@ -439,8 +447,8 @@ venule_canvas_set_player (VenuleCanvas *self,
     g_signal_handlers_disconnect_by_data (self->player, self);
   g_set_object (&self->player, player);
   if (player != NULL)
-    g_signal_connect_swapped (player, "notify::frame", G_CALLBACK (on_frame_changed), self);
-  on_frame_changed (self);
+    g_signal_connect_swapped (player, "notify::frame", G_CALLBACK (venule_canvas_follow_player), self);
+  venule_canvas_follow_player (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PLAYER]);
 }
 
@@ -626,12 +634,14 @@ venule_canvas_set_overlay (VenuleCanvas               *self,
  * venule_canvas_set_detections:
  * @detections: (nullable) (element-type VenuleDetection): cells of the preview; the canvas takes a reference
  *
- * They belong to the frame on show, and are not drawn over another one.
+ * They belong to the player's frame, and are not drawn over another one.
  */
 void
 venule_canvas_set_detections (VenuleCanvas *self,
                               GArray       *detections)
 {
+  VenuleFrame *frame;
+
   g_return_if_fail (VENULE_IS_CANVAS (self));
 
   if (detections == self->detections)
@@ -640,7 +650,8 @@ venule_canvas_set_detections (VenuleCanvas *self,
   g_clear_pointer (&self->detections, g_array_unref);
   if (detections != NULL)
     self->detections = g_array_ref (detections);
-  self->detections_frame = self->frame != NULL ? self->frame->index : -1;
+  frame = self->player != NULL ? venule_player_get_frame (self->player) : NULL;
+  self->detections_frame = frame != NULL ? frame->index : -1;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

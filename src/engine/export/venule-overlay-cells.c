@@ -6,8 +6,8 @@
 #include "venule-overlay-cells.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-#include "venule-document.h"
 #include "venule-share.h"
 #include "venule-velocity.h"
 
@@ -126,6 +126,7 @@ is_in_sight (const VenuleOverlay *overlay,
 static void
 look_at (const Search      *search,
          VenuleTrack       *track,
+         gboolean           selected,
          VenuleOverlayCell *cell)
 {
   const VenuleOverlay *overlay = search->overlay;
@@ -135,7 +136,7 @@ look_at (const Search      *search,
       (overlay->options->crowd > 0 && !is_in_sight (overlay, track, spot)))
     return;
 
-  *cell = (VenuleOverlayCell){ .track = track, .spot = spot, .selected = is_selected (search, venule_track_get_id (track)) };
+  *cell = (VenuleOverlayCell){ .track = track, .spot = spot, .selected = selected };
   venule_overlay_color_at (overlay, track, spot, &cell->r, &cell->g, &cell->b);
 }
 
@@ -149,7 +150,7 @@ look_at_batch (Search *search,
 
   venule_track_prefetch (search->tracks + first, end - first, search->frame, search->offsets, search->n_offsets);
   for (guint i = first; i < end; i++)
-    look_at (search, search->tracks[i], &search->cells[i]);
+    look_at (search, search->tracks[i], is_selected (search, venule_track_get_id (search->tracks[i])), &search->cells[i]);
   for (guint i = first; marks != NULL && i < end; i++)
     if (search->cells[i].track != NULL && !search->cells[i].selected)
       {
@@ -260,6 +261,42 @@ venule_overlay_find_cells (VenuleOverlay *overlay,
     if (search.cells[i].track != NULL)
       search.cells[n++] = search.cells[i];
   g_array_set_size (cells, n);
+
+  return cells;
+}
+
+static int
+compare_ids (gconstpointer a,
+             gconstpointer b)
+{
+  guint x = *(const guint *) a, y = *(const guint *) b;
+
+  return (x > y) - (x < y);
+}
+
+GArray *
+venule_overlay_find_selected (VenuleOverlay  *overlay,
+                              VenuleDocument *document,
+                              gint64          frame)
+{
+  GArray *cells = g_array_new (FALSE, TRUE, sizeof (VenuleOverlayCell));
+  const GArray *selected = overlay->options->selected;
+  g_autofree guint *ids = selected != NULL ? g_memdup2 (selected->data, selected->len * sizeof (guint)) : NULL;
+  guint n = ids != NULL ? selected->len : 0;
+  Search search = { .overlay = overlay, .frame = frame };
+
+  /* As the document has them. */
+  qsort (ids, n, sizeof *ids, compare_ids);
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleTrack *track = venule_document_get_track (document, ids[i]);
+      VenuleOverlayCell cell = { NULL };
+
+      if (track != NULL)
+        look_at (&search, track, TRUE, &cell);
+      if (cell.track != NULL)
+        g_array_append_val (cells, cell);
+    }
 
   return cells;
 }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-document.h"
 #include "venule-overlay-private.h"
 
 G_BEGIN_DECLS
@@ -78,8 +79,18 @@ void    venule_overlay_find_mark   (const VenuleOverlay     *overlay,
                                     const VenuleOverlayCell *cell,
                                     VenuleOverlayMark       *mark);
 
-/* Those of @cells that have a mark, as plain circles with plain tails. */
-void    venule_overlay_paint_crowd (const VenuleOverlay     *overlay,
+/* (transfer full): those of @cells that have a mark, to be drawn as plain circles with plain tails. Takes overlay->marks. */
+VenuleOverlayCrowd *
+        venule_overlay_take_crowd  (VenuleOverlay           *overlay,
                                     GArray                  *cells);
+
+/* Its picture, when it was drawn. */
+void    venule_overlay_paint_crowd (const VenuleOverlay     *overlay,
+                                    VenuleOverlayCrowd      *crowd);
+
+/* (transfer full) (element-type VenuleOverlayCell): the selected ones alone, in the same order; borrowed from the document. */
+GArray *venule_overlay_find_selected (VenuleOverlay         *overlay,
+                                    VenuleDocument          *document,
+                                    gint64                   frame);
 
 G_END_DECLS

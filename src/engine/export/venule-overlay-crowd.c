@@ -18,11 +18,18 @@
 /* Bands of the picture. */
 #define BANDS 8
 
+struct _VenuleOverlayCrowd
+{
+  gatomicrefcount      references;
+  VenuleOverlayPicture place;
+  VenuleOverlayMark   *marks;
+  GPtrArray           *shown;   /* of VenuleOverlayMark, one over the other; borrowed */
+  cairo_surface_t     *picture; /* NULL: not drawn yet */
+};
+
 typedef struct {
-  const VenuleOverlayCell *cells;
-  guint                    n;
-  VenuleStamps            *stamps;
-  cairo_surface_t         *picture;
+  VenuleOverlayCrowd *crowd;
+  VenuleStamps       *stamps;
 } Painting;
 
 /* ---- What they look like ---- */
@@ -102,11 +109,11 @@ venule_overlay_find_mark (const VenuleOverlay     *overlay,
 static void
 make_stamps (Painting *self)
 {
-  for (guint i = 0; i < self->n; i++)
+  for (guint i = 0; i < self->crowd->shown->len; i++)
     {
-      const VenuleOverlayMark *mark = self->cells[i].mark;
+      const VenuleOverlayMark *mark = g_ptr_array_index (self->crowd->shown, i);
 
-      if (mark != NULL && mark->radius >= 0)
+      if (mark->radius >= 0)
         venule_stamps_make (self->stamps, mark->x[0], mark->y[0], mark->radius);
     }
 }
@@ -128,7 +135,7 @@ draw_band (gpointer data,
            guint    band)
 {
   Painting *self = data;
-  int height = cairo_image_surface_get_height (self->picture);
+  int height = self->crowd->place.height;
   int top = height * (int) band / BANDS, bottom = height * (int) (band + 1) / BANDS;
   double line = venule_stamps_get_line (self->stamps);
   g_autoptr(VenuleCrowd) crowd = NULL;
@@ -136,33 +143,14 @@ draw_band (gpointer data,
   if (top == bottom)
     return;
 
-  crowd = venule_crowd_new (self->picture, top, bottom - top, self->stamps);
-  for (guint i = 0; i < self->n; i++)
+  crowd = venule_crowd_new (self->crowd->picture, top, bottom - top, self->stamps);
+  for (guint i = 0; i < self->crowd->shown->len; i++)
     {
-      const VenuleOverlayMark *mark = self->cells[i].mark;
+      const VenuleOverlayMark *mark = g_ptr_array_index (self->crowd->shown, i);
 
-      if (mark != NULL && mark->bottom > top - line - 1 && mark->top < bottom + line + 1)
+      if (mark->bottom > top - line - 1 && mark->top < bottom + line + 1)
         draw_mark (crowd, mark, top);
     }
-}
-
-/* Px of the picture onto those of the screen. */
-static void
-paint (const VenuleOverlay *overlay,
-       cairo_surface_t     *surface)
-{
-  const VenuleOverlayPicture *picture = &overlay->picture;
-  double px = 1 / picture->density;
-  cairo_t *cr = overlay->cr;
-  cairo_matrix_t matrix;
-
-  cairo_save (cr);
-  cairo_matrix_init (&matrix, px, 0, 0, px, picture->left * px, picture->top * px);
-  cairo_set_matrix (cr, &matrix);
-  cairo_set_source_surface (cr, surface, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (cr);
-  cairo_restore (cr);
 }
 
 void
@@ -186,27 +174,94 @@ venule_overlay_find_picture (VenuleOverlay *overlay)
   picture->height = right > left && bottom > top ? (int) ceil (bottom - picture->top) : 0;
 }
 
-void
-venule_overlay_paint_crowd (const VenuleOverlay *overlay,
-                            GArray              *cells)
+VenuleOverlayCrowd *
+venule_overlay_take_crowd (VenuleOverlay *overlay,
+                           GArray        *cells)
 {
-  const VenuleOverlayPicture *picture = &overlay->picture;
-  Painting self = { .cells = (const VenuleOverlayCell *) (void *) cells->data, .n = cells->len, .stamps = overlay->options->stamps };
-  g_autoptr(VenuleStamps) own = self.stamps == NULL ? venule_stamps_new () : NULL;
+  VenuleOverlayCrowd *self = g_new0 (VenuleOverlayCrowd, 1);
 
-  if (picture->width <= 0 || picture->height <= 0)
+  g_atomic_ref_count_init (&self->references);
+  self->place = overlay->picture;
+  self->marks = g_steal_pointer (&overlay->marks);
+  self->shown = g_ptr_array_sized_new (cells->len);
+  for (guint i = 0; i < cells->len; i++)
+    {
+      VenuleOverlayMark *mark = g_array_index (cells, VenuleOverlayCell, i).mark;
+
+      if (mark != NULL)
+        g_ptr_array_add (self->shown, mark);
+    }
+
+  return self;
+}
+
+VenuleOverlayCrowd *
+venule_overlay_crowd_ref (VenuleOverlayCrowd *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->references);
+
+  return self;
+}
+
+void
+venule_overlay_crowd_unref (VenuleOverlayCrowd *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->references))
     return;
 
-  if (self.stamps == NULL)
-    self.stamps = own;
-  venule_stamps_begin (self.stamps, VENULE_OVERLAY_LINE * picture->density);
-  self.picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, picture->width, picture->height);
-  if (cairo_surface_status (self.picture) == CAIRO_STATUS_SUCCESS)
+  g_clear_pointer (&self->picture, cairo_surface_destroy);
+  g_ptr_array_unref (self->shown);
+  g_free (self->marks);
+  g_free (self);
+}
+
+void
+venule_overlay_crowd_draw (VenuleOverlayCrowd *self,
+                           VenuleStamps       *stamps)
+{
+  g_autoptr(VenuleStamps) own = stamps == NULL ? venule_stamps_new () : NULL;
+  Painting painting = { .crowd = self, .stamps = stamps != NULL ? stamps : own };
+
+  g_return_if_fail (self != NULL && self->picture == NULL);
+
+  if (self->place.width <= 0 || self->place.height <= 0)
+    return;
+
+  venule_stamps_begin (painting.stamps, VENULE_OVERLAY_LINE * self->place.density);
+  self->picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, self->place.width, self->place.height);
+  if (cairo_surface_status (self->picture) != CAIRO_STATUS_SUCCESS)
     {
-      make_stamps (&self);
-      venule_share (BANDS, draw_band, &self);
-      cairo_surface_mark_dirty (self.picture);
-      paint (overlay, self.picture);
+      g_clear_pointer (&self->picture, cairo_surface_destroy);
+      return;
     }
-  cairo_surface_destroy (self.picture);
+
+  make_stamps (&painting);
+  venule_share (BANDS, draw_band, &painting);
+  cairo_surface_mark_dirty (self->picture);
+}
+
+/* Its px onto those of the screen. */
+void
+venule_overlay_paint_crowd (const VenuleOverlay *overlay,
+                            VenuleOverlayCrowd  *crowd)
+{
+  const VenuleOverlayPicture *place = &crowd->place;
+  double px = 1 / place->density;
+  cairo_t *cr = overlay->cr;
+  cairo_matrix_t matrix;
+
+  if (crowd->picture == NULL)
+    return;
+
+  cairo_save (cr);
+  cairo_matrix_init (&matrix, px, 0, 0, px, place->left * px, place->top * px);
+  cairo_set_matrix (cr, &matrix);
+  cairo_set_source_surface (cr, crowd->picture, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_restore (cr);
 }

@@ -15,6 +15,14 @@
 G_BEGIN_DECLS
 
 /**
+ * VenuleOverlayCrowd:
+ *
+ * Very many cells of one frame: what they look like was found, and needs nothing of them any more, so that another thread
+ * can draw them.
+ */
+typedef struct _VenuleOverlayCrowd VenuleOverlayCrowd;
+
+/**
  * VenuleOverlayOptions:
  * @contours: outlines of the cells
  * @tails: the path of the last @tail_seconds
@@ -33,6 +41,8 @@ G_BEGIN_DECLS
  * @density: px of the screen for one of the target, in which a crowd is drawn: 2 where the target's px are those of a screen of high
  *   resolution before it enlarges them
  * @stamps: (nullable): what is kept from one crowd to the next, so that it need not be made again; used by one drawing at a time
+ * @drawn: (nullable): the crowd of that frame, which was drawn before, from the same document, which has not changed since, with the same
+ *   options, so that only the selected cells are looked for
  * @scale: device px of the target per video px (line widths stay the same on the screen)
  */
 typedef struct {
@@ -43,6 +53,7 @@ typedef struct {
   guint         crowd;
   double        density;
   VenuleStamps *stamps;
+  VenuleOverlayCrowd *drawn;
   double        scale;
 } VenuleOverlayOptions;
 
@@ -64,12 +75,47 @@ void   venule_overlay_options_init   (VenuleOverlayOptions       *options);
  * Draws contours, tails and numbers of the cells in one frame: light lines on a dark halo, to be seen on bright and on dark
  * tissue. The contour of a place that was not seen but filled in is dashed. The number of a track that a person changed has an
  * asterisk. Hidden tracks are not drawn; those with a colour of their own have that.
+ *
+ * Returns: whether they were so many that they were drawn as a crowd
  */
-void   venule_overlay_draw_tracks    (cairo_t                    *cr,
+gboolean
+       venule_overlay_draw_tracks    (cairo_t                    *cr,
                                       GListModel                 *tracks,
                                       const VenuleSettings       *settings,
                                       gint64                      frame,
                                       const VenuleOverlayOptions *options);
+
+/**
+ * venule_overlay_crowd_new:
+ * @cr: as for venule_overlay_draw_tracks(); nothing is drawn
+ * @tracks: the same
+ * @settings: the same
+ * @frame: the same
+ * @options: the same
+ *
+ * Finds what the cells of a frame look like that are not selected: the first half of venule_overlay_draw_tracks(), for which the
+ * tracks are needed.
+ *
+ * Returns: (transfer full) (nullable): to be drawn; %NULL: there are too few for a crowd
+ */
+VenuleOverlayCrowd *
+       venule_overlay_crowd_new      (cairo_t                    *cr,
+                                      GListModel                 *tracks,
+                                      const VenuleSettings       *settings,
+                                      gint64                      frame,
+                                      const VenuleOverlayOptions *options);
+
+/**
+ * venule_overlay_crowd_draw:
+ * @stamps: (nullable): as in #VenuleOverlayOptions
+ *
+ * The second half, once, in any thread: draws the picture that venule_overlay_draw_tracks() then shows.
+ */
+void   venule_overlay_crowd_draw     (VenuleOverlayCrowd         *self,
+                                      VenuleStamps               *stamps);
+VenuleOverlayCrowd *
+       venule_overlay_crowd_ref      (VenuleOverlayCrowd         *self);
+void   venule_overlay_crowd_unref    (VenuleOverlayCrowd         *self);
 
 /**
  * venule_overlay_draw_vessel:
@@ -151,5 +197,7 @@ void   venule_overlay_kind_color     (VenuleCellKind              kind,
  */
 double venule_overlay_velocity_max   (GListModel                 *tracks,
                                       const VenuleSettings       *settings);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleOverlayCrowd, venule_overlay_crowd_unref)
 
 G_END_DECLS
