@@ -228,7 +228,7 @@ main (int    argc,
   g_test_add_data_func ("/agreement/cuda-hands-over/launch-failure-at-once", "launch:3", test_cuda_failure_hands_over);
   g_test_add_data_func ("/agreement/cuda-hands-over/launch-failure-later", "launch:100", test_cuda_failure_hands_over);
   g_test_add_data_func ("/agreement/cuda-hands-over/no-memory-at-once", "memory:2", test_cuda_failure_hands_over);
-  g_test_add_data_func ("/agreement/cuda-hands-over/no-memory-for-the-run", "memory:8", test_cuda_failure_hands_over);
+  g_test_add_data_func ("/agreement/cuda-hands-over/no-memory-for-the-run", "memory:4", test_cuda_failure_hands_over);
   g_test_add_data_func ("/agreement/cuda-hands-over/lost-at-once", "lost:3", test_cuda_failure_hands_over);
   g_test_add_data_func ("/agreement/cuda-hands-over/lost-later", "lost:100", test_cuda_failure_hands_over);
 

@@ -7,7 +7,11 @@
  * not built with the sanitizer, which then sees no order between the last use in one thread and the end in another. What the
  * program calls is found here first, and counts in the same way. */
 
-#include <glib.h>
+#define _GNU_SOURCE /* RTLD_NEXT */
+
+#include <dlfcn.h>
+#include <glib-object.h>
+#include <sanitizer/tsan_interface.h>
 #include <stdlib.h>
 
 typedef struct {
@@ -72,4 +76,23 @@ gboolean
 (g_atomic_ref_count_dec) (gatomicrefcount *count)
 {
   return __atomic_sub_fetch (count, 1, __ATOMIC_ACQ_REL) == 0;
+}
+
+/* Whoever ends an object comes after all who have let go of it. */
+void
+g_object_unref (gpointer object)
+{
+  static void (*unref) (gpointer);
+  void (*found) (gpointer) = __atomic_load_n (&unref, __ATOMIC_RELAXED);
+
+  if (found == NULL)
+    {
+      *(void **) &found = dlsym (RTLD_NEXT, "g_object_unref");
+      if (found == NULL)
+        abort ();
+      __atomic_store_n (&unref, found, __ATOMIC_RELAXED);
+    }
+  __tsan_release (object);
+  __tsan_acquire (object);
+  found (object);
 }
