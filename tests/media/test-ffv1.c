@@ -304,14 +304,32 @@ test_holes_are_filled_as_ffmpeg_fills_them (void)
   avcodec_free_context (&encoder);
 }
 
-/* Some of its packets are damaged, which is seen in the pictures of both. */
+/* Where it begins, somewhere. */
+static int
+pick_slice (const AVPacket *packet)
+{
+  int end = packet->size, begin = 0;
+
+  for (int n = g_test_rand_int_range (0, 4); n >= 0 && end > 8; n--)
+    {
+      const guint8 *trailer = packet->data + end - 8;
+
+      end -= (trailer[0] << 16 | trailer[1] << 8 | trailer[2]) + 8;
+      begin = end;
+    }
+  return begin;
+}
+
+/* Some of its packets are damaged, which is seen in the pictures of both. The @span first bytes of a slice say where it belongs. */
 static char *
-write_damaged_video (const char *folder)
+write_damaged_video (const char *folder,
+                     const Kind *kind,
+                     int         span)
 {
   char *path = g_build_filename (folder, "damaged.mkv", NULL);
   AVFormatContext *format = NULL;
   AVCodecContext *encoder;
-  GPtrArray *packets = encode (&kinds[0], &encoder);
+  GPtrArray *packets = encode (kind, &encoder);
   AVStream *stream;
 
   g_assert_cmpint (avformat_alloc_output_context2 (&format, NULL, NULL, path), >=, 0);
@@ -327,7 +345,8 @@ write_damaged_video (const char *folder)
       g_assert_cmpint (av_packet_make_writable (packet), ==, 0);
       packet->pts = packet->dts = av_rescale_q (i, encoder->time_base, stream->time_base);
       if (i > 0 && g_test_rand_int_range (0, 5) == 0)
-        packet->data[g_test_rand_int_range (0, packet->size)] ^= (guint8) (1 << g_test_rand_int_range (0, 8));
+        packet->data[span > 0 ? pick_slice (packet) + g_test_rand_int_range (0, span) : g_test_rand_int_range (0, packet->size)] ^=
+          (guint8) (1 << g_test_rand_int_range (0, 8));
       g_assert_cmpint (av_write_frame (format, packet), >=, 0);
       av_packet_free (&packet);
     }
@@ -365,7 +384,7 @@ static void
 test_looking_ahead_changes_nothing (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("venule-ffv1-XXXXXX", NULL);
-  g_autofree char *path = write_damaged_video (folder);
+  g_autofree char *path = write_damaged_video (folder, &kinds[0], 0);
 
   for (guint n_threads = 1; n_threads <= 5; n_threads += 2)
     {
@@ -393,6 +412,29 @@ test_looking_ahead_changes_nothing (void)
   g_rmdir (folder);
 }
 
+/* Slices that claim another's place, or say something else of the picture's fields. */
+static void
+test_damaged_headers_give_the_same_each_time (gconstpointer data)
+{
+  const Kind *kind = data;
+  g_autofree char *folder = g_dir_make_tmp ("venule-ffv1-XXXXXX", NULL);
+  g_autofree char *path = write_damaged_video (folder, kind, 4);
+
+  for (int i = 0; i < 5; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (VenuleDecoder) one = venule_decoder_new (path, NULL, &error);
+      g_autoptr (VenuleDecoder) other = venule_decoder_new (path, NULL, &error);
+      gboolean more = TRUE;
+
+      g_assert_no_error (error);
+      while (more)
+        assert_same_next (one, other, &more);
+    }
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -411,6 +453,12 @@ main (int    argc,
     }
   g_test_add_func ("/ffv1/damaged-records-are-refused", test_damaged_records_are_refused);
   g_test_add_func ("/ffv1/holes-are-filled-as-ffmpeg-fills-them", test_holes_are_filled_as_ffmpeg_fills_them);
+  g_test_add_data_func ("/ffv1/damaged-headers-give-the-same-each-time/eight-bits", &kinds[0],
+                        test_damaged_headers_give_the_same_each_time);
+  g_test_add_data_func ("/ffv1/damaged-headers-give-the-same-each-time/many-slices", &kinds[3],
+                        test_damaged_headers_give_the_same_each_time);
+  g_test_add_data_func ("/ffv1/damaged-headers-give-the-same-each-time/sixteen-bits", &kinds[9],
+                        test_damaged_headers_give_the_same_each_time);
   g_test_add_func ("/ffv1/looking-ahead-changes-nothing", test_looking_ahead_changes_nothing);
   return g_test_run ();
 }

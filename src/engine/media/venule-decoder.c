@@ -13,6 +13,7 @@
 
 #include "venule-av-file.h"
 #include "venule-av.h"
+#include "venule-decoder-slices.h"
 #include "venule-error.h"
 #include "venule-frame.h"
 #include "venule-name.h"
@@ -111,6 +112,7 @@ open_codec (VenuleDecoder  *self,
     venule_av_count_errors (self->codec, &self->n_logged);
   if (result >= 0)
     result = avcodec_open2 (self->codec, codec, NULL);
+  self->execute = self->codec->execute;
   if (result >= 0)
     venule_decoder_own_open (&self->own, self->codec);
   if (result < 0)
@@ -205,32 +207,23 @@ venule_decoder_look_ahead (VenuleDecoder *self,
   self->n_ahead = self->own.ffv1 != NULL ? n_threads : 0;
 }
 
-/* Whether a packet falls into whole slices, each of which ends with its size, and a checksum or not (@trailer bytes). */
-static gboolean
-has_whole_slices (const AVPacket *packet,
-                  int             trailer)
+/*
+ * Damaged slices may claim each other's places, and each tells the whole picture's fields: with FFmpeg's threads it depends on timing who
+ * is last. Where the chain of slices breaks FFmpeg passes over the others in silence, and blank disk blocks pass the checksum, as that of
+ * zeros is zero.
+ */
+static void
+prepare_for_slices (VenuleDecoder *self)
 {
-  int end = packet->size;
+  VenuleDecoderSlices slices;
 
-  while (end > trailer)
-    {
-      int size = packet->data[end - trailer] << 16 | packet->data[end - trailer + 1] << 8 |
-                 packet->data[end - trailer + 2];
+  if (self->codec->codec_id != AV_CODEC_ID_FFV1 || self->codec->extradata_size <= 0)
+    return;
 
-      if (size == 0)
-        return FALSE;
-      end -= size + trailer;
-    }
-  return end == 0;
-}
-
-/* FFV1 of version 3 (RFC 9043, 4.9) is read from the end of a picture, slice by slice. Where that chain breaks FFmpeg
- * passes over the other slices in silence, and blank disk blocks pass the checksum, as that of zeros is zero. */
-static gboolean
-has_broken_slices (VenuleDecoder *self)
-{
-  return self->codec->codec_id == AV_CODEC_ID_FFV1 && self->codec->extradata_size > 0 &&
-         !has_whole_slices (self->packet, 8) && !has_whole_slices (self->packet, 3);
+  slices = venule_decoder_slices_look (self->packet);
+  self->codec->execute = slices == VENULE_DECODER_SLICES_SOUND ? self->execute : avcodec_default_execute;
+  if (slices == VENULE_DECODER_SLICES_BROKEN)
+    g_atomic_int_inc (&self->n_logged);
 }
 
 /* As av_read_frame(), but the drive may have failed, too. */
@@ -312,8 +305,7 @@ feed (VenuleDecoder *self)
       if (venule_decoder_own_decode (&self->own, self->packet))
         return;
       venule_decoder_own_hand_over (&self->own, self->codec, self->theirs, self->packet);
-      if (has_broken_slices (self))
-        g_atomic_int_inc (&self->n_logged);
+      prepare_for_slices (self);
       result = avcodec_send_packet (self->codec, self->packet);
       av_packet_unref (self->packet);
       if (result >= 0)

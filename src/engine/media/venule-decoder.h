@@ -100,6 +100,7 @@ typedef struct {
   gboolean         failed;
   VenuleAvComplaints complaints;
   AVCodecContext  *codec;
+  int            (*execute) (AVCodecContext *, int (*) (AVCodecContext *, void *), void *, int *, int, int); /* the codec's threads */
   AVPacket        *packet;
   GCancellable    *cancellable;
   gboolean         draining;
