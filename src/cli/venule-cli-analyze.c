@@ -20,6 +20,7 @@
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-name.h"
+#include "venule-number.h"
 #include "venule-output.h"
 #include "venule-scale.h"
 #include "venule-time.h"
@@ -40,20 +41,20 @@ progress_cb (VenuleAnalysis *analysis,
   Progress *self = data;
   VenuleAnalysisProgress progress;
   gint64 now = g_get_monotonic_time ();
+  g_autofree char *speed = NULL;
 
   if (now - self->last_print < (self->terminal ? PROGRESS_PERIOD : 8 * PROGRESS_PERIOD))
     return;
   self->last_print = now;
   venule_analysis_get_progress (analysis, &progress);
+  speed = venule_number_dup_significant (progress.frames_per_second, 2);
   if (progress.frames_per_second <= 0)
     g_printerr (_("Frame %lld, %u cells"), (long long) progress.frames_done, progress.n_tracks);
   else if (progress.frames_total > 0)
-    g_printerr (_("Frame %lld of %lld, %.0f frames/s, %.0f s left, %u cells"), (long long) progress.frames_done,
-                (long long) progress.frames_total, progress.frames_per_second,
-                progress.seconds_left, progress.n_tracks);
+    g_printerr (_("Frame %lld of %lld, %s frames/s, %.0f s left, %u cells"), (long long) progress.frames_done,
+                (long long) progress.frames_total, speed, progress.seconds_left, progress.n_tracks);
   else
-    g_printerr (_("Frame %lld, %.0f frames/s, %u cells"), (long long) progress.frames_done,
-                progress.frames_per_second, progress.n_tracks);
+    g_printerr (_("Frame %lld, %s frames/s, %u cells"), (long long) progress.frames_done, speed, progress.n_tracks);
   g_printerr (self->terminal ? "    \r" : "\n");
 }
 
@@ -151,11 +152,13 @@ print_summary (const VenuleCliOptions *options,
                double                  seconds)
 {
   const VenuleSettings *settings = venule_document_get_run_settings (document);
+  g_autofree char *speed = NULL;
   gint64 first, last;
 
   venule_analysis_get_range (analysis, &first, &last);
-  g_print (_("%lld frames in %.1f s (%.0f frames/s) on %s\n"), (long long) (last - first + 1), seconds,
-           (last - first + 1) / MAX (seconds, 1e-6), venule_analysis_get_device (analysis));
+  speed = venule_number_dup_significant ((last - first + 1) / MAX (seconds, 1e-6), 3);
+  g_print (_("%lld frames in %.1f s (%s frames/s) on %s\n"), (long long) (last - first + 1), seconds, speed,
+           venule_analysis_get_device (analysis));
   g_print (_("%u tracks: %u rolling, %u stationary, %u free-flowing, %u other\n"), count (measured, VENULE_QUANTITY_TRACKS),
            count (measured, VENULE_QUANTITY_ROLLING_CELLS), count (measured, VENULE_QUANTITY_STATIONARY_CELLS),
            count (measured, VENULE_QUANTITY_FREE_CELLS), count (measured, VENULE_QUANTITY_OTHER_CELLS));

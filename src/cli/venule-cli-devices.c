@@ -9,6 +9,7 @@
 
 #include "venule-backend.h"
 #include "venule-cli.h"
+#include "venule-number.h"
 #include "venule-speed.h"
 
 static const char help_text[] = N_(
@@ -31,9 +32,14 @@ print_device (const VenuleDeviceInfo *info,
   g_print ("%-6s %-11s %s", info->name, info->ready ? _("ready") : _("not ready"), info->description);
   if (info->ready && speed)
     {
+      g_autofree char *number = NULL;
+
       if (venule_speed_measure (info, NULL, &frames_per_second, &error))
-        /* Translators: of a video that is analysed */
-        g_print (_(": %.0f frames/s"), frames_per_second);
+        {
+          number = venule_number_dup_significant (frames_per_second, 3);
+          /* Translators: of a video that is analysed */
+          g_print (_(": %s frames/s"), number);
+        }
       else
         g_print (": %s", error->message);
     }

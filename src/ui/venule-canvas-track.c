@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-number.h"
 #include "venule-velocity.h"
 
 /* Logical px around the centre of a cell in which it can be clicked, however small it is shown. */
@@ -71,6 +72,7 @@ describe_track (VenuleCanvas *self,
   const VenuleSettings *settings = venule_canvas_get_settings (self);
   double velocity = venule_track_velocity_at (track, settings, self->frame->index);
   const char *kind = venule_cell_kind_to_label (venule_track_get_kind (track));
+  g_autofree char *number = NULL;
 
   if (!isfinite (velocity))
     {
@@ -78,8 +80,8 @@ describe_track (VenuleCanvas *self,
       return g_strdup_printf (_("Cell %u · %s"), venule_track_get_id (track), kind);
     }
   /* Translators: of a cell on the video; number, what it is, velocity and unit: "Cell 12 · rolling · 35.2 µm/s" */
-  return g_strdup_printf (_("Cell %u · %s · %.1f %s"), venule_track_get_id (track), kind,
-                          venule_calibration_scale (&settings->calibration, velocity),
+  number = venule_number_dup_shown (venule_calibration_scale (&settings->calibration, velocity), 1);
+  return g_strdup_printf (_("Cell %u · %s · %s %s"), venule_track_get_id (track), kind, number,
                           venule_calibration_velocity_unit (&settings->calibration));
 }
 

@@ -10,6 +10,7 @@
 
 #include "venule-brush-row.h"
 #include "venule-hidden-tracks.h"
+#include "venule-number.h"
 #include "venule-velocity.h"
 
 struct _VenuleCorrectPanel
@@ -58,7 +59,7 @@ describe_quantity (double      value,
   if (isnan (value))
     return g_strdup ("–");
 
-  number = g_strdup_printf ("%.*f", digits, value);
+  number = venule_number_dup_shown (value, digits);
   return g_strdup_printf ("%s %s", number, unit);
 }
 

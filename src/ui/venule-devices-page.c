@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-backend.h"
+#include "venule-number.h"
 #include "venule-speed.h"
 #include "venule-work.h"
 
@@ -89,11 +90,12 @@ on_measured (gpointer  owner,
     {
       const VenuleDeviceInfo *info = g_ptr_array_index (self->devices, i);
       const Speed *speed = &g_array_index (speeds, Speed, i);
+      g_autofree char *number = venule_number_dup_significant (speed->frames_per_second, 3);
       g_autofree char *text = NULL;
 
       if (!info->ready)
         continue;
-      text = speed->error ? g_strdup (_("Failed")) : g_strdup_printf (_("%.0f frames/s"), speed->frames_per_second);
+      text = speed->error ? g_strdup (_("Failed")) : g_strdup_printf (_("%s frames/s"), number);
       gtk_label_set_label (g_ptr_array_index (self->labels, i), text);
       gtk_widget_set_tooltip_text (g_ptr_array_index (self->labels, i), speed->error ? speed->error->message : NULL);
     }

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-number.h"
 #include "venule-velocity.h"
 
 #define LABEL_MARGIN 5.0
@@ -98,13 +99,14 @@ describe_track (VenuleKymographView      *self,
   const VenuleSettings *settings = venule_document_get_run_settings (self->document);
   g_autofree char *place = describe_place (self, hit->frame, hit->along);
   double velocity = track && settings ? venule_track_velocity_at (track, settings, hit->frame) : NAN;
+  g_autofree char *number = NULL;
 
   if (isnan (velocity))
     /* Translators: the number of a cell, then time and place */
     return g_strdup_printf (_("Cell %u · %s"), hit->id, place);
-  /* Translators: number of a cell, time and place, velocity and its unit */
-  return g_strdup_printf (_("Cell %u · %s · %.1f %s"), hit->id, place,
-                          venule_calibration_scale (&self->plot.calibration, velocity),
+  /* Translators: number of a cell, time and place, velocity and its unit: "Cell 12 · 3.42 s · 120.5 µm · 35.2 µm/s" */
+  number = venule_number_dup_shown (venule_calibration_scale (&self->plot.calibration, velocity), 1);
+  return g_strdup_printf (_("Cell %u · %s · %s %s"), hit->id, place, number,
                           venule_calibration_velocity_unit (&self->plot.calibration));
 }
 
@@ -131,13 +133,14 @@ describe_gap (VenuleKymographView *self)
   double seconds = venule_document_get_time (self->document, second->frame) -
                    venule_document_get_time (self->document, first->frame);
   double length = venule_calibration_scale (calibration, second->along - first->along);
+  g_autofree char *shown = venule_number_dup_shown (length, 1);
   g_autofree char *frames = NULL;
 
   if (gap < 0)
     return g_strdup_printf (_("Join %u and %u: they overlap"), first->id, second->id);
   frames = g_strdup_printf (ngettext ("gap of %u frame", "gap of %u frames", (gulong) gap), (guint) gap);
   /* Translators: two numbers of cells, "gap of 5 frames", a time, a length with its unit */
-  return g_strdup_printf (_("Join %u and %u: %s, %.2f s, %.1f %s"), first->id, second->id, frames, seconds, length,
+  return g_strdup_printf (_("Join %u and %u: %s, %.2f s, %s %s"), first->id, second->id, frames, seconds, shown,
                           venule_calibration_length_unit (calibration));
 }
 
@@ -224,11 +227,12 @@ describe_drawn (VenuleKymographView *self)
   VenulePoint last = g_array_index (self->drawn, VenulePoint, self->drawn->len - 1);
   double along = venule_kymograph_view_along_at (self, self->pointer.x) - last.x;
   double seconds = venule_kymograph_view_time_at (self, self->pointer.y) - last.y;
+  g_autofree char *number = NULL;
 
   if (fabs (seconds) < 1e-9)
     return g_strdup (_("Enter ends the track"));
-  return g_strdup_printf ("%.1f %s", venule_calibration_scale (calibration, along / seconds),
-                          venule_calibration_velocity_unit (calibration));
+  number = venule_number_dup_shown (venule_calibration_scale (calibration, along / seconds), 1);
+  return g_strdup_printf ("%s %s", number, venule_calibration_velocity_unit (calibration));
 }
 
 static void

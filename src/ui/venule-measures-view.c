@@ -9,6 +9,7 @@
 
 #include "venule-document-measures.h"
 #include "venule-message-bar.h"
+#include "venule-number.h"
 #include "venule-work.h"
 
 /* Least time between two renewals while tracks grow. */
@@ -421,7 +422,7 @@ venule_measures_view_dup_table (VenuleMeasuresView *self)
       g_string_append_c (table, '\n');
     }
 
-  return g_string_free (g_steal_pointer (&table), FALSE);
+  return venule_number_dup_parseable (table->str);
 }
 
 char *

@@ -8,6 +8,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-number.h"
+
 struct _VenuleRunPanel
 {
   GtkBox          parent_instance;
@@ -61,11 +63,12 @@ describe_frames (const VenuleAnalysisProgress *progress)
 char *
 venule_run_describe_pace (const VenuleAnalysisProgress *progress)
 {
+  g_autofree char *number = venule_number_dup_significant (progress->frames_per_second, 2);
   g_autofree char *speed = NULL;
   g_autofree char *left = NULL;
 
   if (progress->frames_per_second > 0)
-    speed = g_strdup_printf (_("%.0f frames/s"), progress->frames_per_second);
+    speed = g_strdup_printf (_("%s frames/s"), number);
   if (progress->seconds_left >= 0 && progress->frames_done < progress->frames_total)
     left = describe_seconds (progress->seconds_left);
 

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-number.h"
 #include "venule-spot-list.h"
 #include "venule-table-bar.h"
 #include "venule-table-column.h"
@@ -77,15 +78,16 @@ time_value (GObject *item)
 static char *
 time_text (GObject *item)
 {
-  return g_strdup_printf ("%.3f", time_value (item));
+  return venule_number_dup_shown (time_value (item), 3);
 }
 
 static char *
 length_text (GObject *item,
              double   length)
 {
-  return g_strdup_printf ("%.1f",
-                          venule_calibration_scale (venule_spot_row_get_calibration (VENULE_SPOT_ROW (item)), length));
+  const VenuleCalibration *calibration = venule_spot_row_get_calibration (VENULE_SPOT_ROW (item));
+
+  return venule_number_dup_shown (venule_calibration_scale (calibration, length), 1);
 }
 
 static double

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "venule-film-view.h"
+#include "venule-number.h"
 #include "venule-velocity-view.h"
 #include "venule-velocity.h"
 
@@ -49,12 +50,12 @@ show_title (VenuleStripView *self,
   const VenuleSettings *settings = venule_document_get_run_settings (self->document);
   double velocity = venule_track_mean_velocity (track, settings);
   const char *kind = venule_cell_kind_to_label (venule_track_get_kind (track));
+  g_autofree char *number = venule_number_dup_shown (venule_calibration_scale (&settings->calibration, velocity), 1);
   g_autofree char *text = NULL;
 
   if (isfinite (velocity))
     /* Translators: number of a track, what it is, velocity, unit */
-    text = g_strdup_printf (_("Track %u · %s · %.1f %s"), venule_track_get_id (track), kind,
-                            venule_calibration_scale (&settings->calibration, velocity),
+    text = g_strdup_printf (_("Track %u · %s · %s %s"), venule_track_get_id (track), kind, number,
                             venule_calibration_velocity_unit (&settings->calibration));
   else
     text = g_strdup_printf (_("Track %u · %s"), venule_track_get_id (track), kind);

@@ -8,6 +8,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-number.h"
+
 struct _VenuleStudyTable
 {
   GtkWidget          parent_instance;
@@ -246,7 +248,11 @@ show_value (GtkListItem *item)
         &g_array_index (numbers->values, VenuleStudyValue, venule_study_get_quantity (self->study) - first);
 
       if (isfinite (value->value))
-        text = g_strdup_printf ("%.2f %s", value->value, value->unit);
+        {
+          g_autofree char *number = venule_number_dup_shown (value->value, 2);
+
+          text = g_strdup_printf ("%s %s", number, value->unit);
+        }
     }
   gtk_label_set_label (GTK_LABEL (label), text ? text : "–");
 }

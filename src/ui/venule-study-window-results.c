@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "venule-axis.h"
+#include "venule-number.h"
 
 VenuleGroupsKind
 venule_study_window_get_kind (VenuleStudyWindow *self)
@@ -59,18 +60,6 @@ add_titles (GtkGrid           *grid,
     add_cell (grid, i, 0, titles[i]);
 }
 
-/* As the desktop writes numbers, with a true minus sign; "–" where it cannot be had. */
-static char *
-dup_number (double number,
-            int    decimals)
-{
-  g_autofree char *digits = g_strdup_printf ("%.*f", decimals, fabs (number));
-
-  if (!isfinite (number))
-    return g_strdup ("–");
-  return number < 0 && strpbrk (digits, "123456789") ? g_strconcat ("−", digits, NULL) : g_steal_pointer (&digits);
-}
-
 static void
 add_number (GtkGrid *grid,
             int      column,
@@ -78,7 +67,7 @@ add_number (GtkGrid *grid,
             double   number,
             int      decimals)
 {
-  g_autofree char *text = dup_number (number, decimals);
+  g_autofree char *text = venule_number_dup_shown (number, decimals);
 
   add_cell (grid, column, row, text);
 }
@@ -156,7 +145,7 @@ dup_statistic (const VenuleStudyTest *test)
   gboolean of_ranks = test->kind == VENULE_STUDY_MANN_WHITNEY || test->kind == VENULE_STUDY_WILCOXON ||
                       test->kind == VENULE_STUDY_CHANGES;
   int decimals = of_ranks ? fmod (test->statistic, 1) != 0 : 2;
-  g_autofree char *digits = dup_number (test->statistic, decimals);
+  g_autofree char *digits = venule_number_dup_shown (test->statistic, decimals);
 
   return g_strdup_printf ("%s = %s", letters[test->kind], digits);
 }
@@ -165,9 +154,9 @@ static char *
 dup_interval (VenuleInterval interval,
               int            decimals)
 {
-  g_autofree char *value = dup_number (interval.value, decimals);
-  g_autofree char *low = dup_number (interval.low, decimals);
-  g_autofree char *high = dup_number (interval.high, decimals);
+  g_autofree char *value = venule_number_dup_shown (interval.value, decimals);
+  g_autofree char *low = venule_number_dup_shown (interval.low, decimals);
+  g_autofree char *high = venule_number_dup_shown (interval.high, decimals);
 
   if (!isfinite (interval.value))
     return g_strdup ("");

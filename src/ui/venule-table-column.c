@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "venule-number.h"
+
 /* Characters that a cell has room for, at least, and what it likes to have more. */
 #define NUMBER 5
 #define WORDS 10
@@ -182,13 +184,14 @@ venule_table_update_titles (GtkColumnView           *view,
     }
 }
 
-/* A note of several lines stays in its cell. */
+/* A note of several lines stays in its cell; other programs know no sign but the hyphen. */
 static void
 append_cell (GString    *text,
              const char *cell,
              gboolean    first)
 {
-  g_autofree char *line = g_strdelimit (g_strdup (cell), "\t\r\n", ' ');
+  g_autofree char *plain = g_str_has_prefix (cell, "−") ? venule_number_dup_parseable (cell) : g_strdup (cell);
+  char *line = g_strdelimit (plain, "\t\r\n", ' ');
 
   if (!first)
     g_string_append_c (text, '\t');

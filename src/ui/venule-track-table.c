@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-number.h"
 #include "venule-table-bar.h"
 #include "venule-table-column.h"
 #include "venule-table-empty.h"
@@ -48,18 +49,6 @@ static guint signals[N_SIGNALS];
 
 /* Cells */
 
-static char *
-number (double value,
-        int    digits)
-{
-  char *text = isnan (value) ? g_strdup ("–") : g_strdup_printf ("%.*f", digits, value);
-
-  /* What rounds to nothing has no sign. */
-  if (*text == '-' && strspn (text, "-0.,") == strlen (text))
-    memmove (text, text + 1, strlen (text));
-  return text;
-}
-
 static const VenuleCalibration *
 row_calibration (GObject *item)
 {
@@ -99,7 +88,7 @@ velocity_value (GObject *item)
 static char *
 velocity_text (GObject *item)
 {
-  return number (venule_calibration_scale (row_calibration (item), velocity_value (item)), 1);
+  return venule_number_dup_shown (venule_calibration_scale (row_calibration (item), velocity_value (item)), 1);
 }
 
 static double
@@ -111,7 +100,7 @@ diameter_value (GObject *item)
 static char *
 diameter_text (GObject *item)
 {
-  return number (venule_calibration_scale (row_calibration (item), diameter_value (item)), 1);
+  return venule_number_dup_shown (venule_calibration_scale (row_calibration (item), diameter_value (item)), 1);
 }
 
 static double
@@ -123,7 +112,7 @@ duration_value (GObject *item)
 static char *
 duration_text (GObject *item)
 {
-  return number (duration_value (item), 2);
+  return venule_number_dup_shown (duration_value (item), 2);
 }
 
 static double
@@ -135,7 +124,7 @@ first_value (GObject *item)
 static char *
 first_text (GObject *item)
 {
-  return number (first_value (item), 0);
+  return venule_number_dup_shown (first_value (item), 0);
 }
 
 static double
@@ -150,7 +139,7 @@ quality_text (GObject *item)
   double quality = quality_value (item);
 
   /* While a run goes on it is not known yet. */
-  return number (quality > 0 ? quality : NAN, 2);
+  return venule_number_dup_shown (quality > 0 ? quality : NAN, 2);
 }
 
 static double
@@ -162,7 +151,7 @@ last_value (GObject *item)
 static char *
 last_text (GObject *item)
 {
-  return number (last_value (item), 0);
+  return venule_number_dup_shown (last_value (item), 0);
 }
 
 static double
@@ -174,7 +163,7 @@ median_value (GObject *item)
 static char *
 median_text (GObject *item)
 {
-  return number (venule_calibration_scale (row_calibration (item), median_value (item)), 1);
+  return venule_number_dup_shown (venule_calibration_scale (row_calibration (item), median_value (item)), 1);
 }
 
 static double
@@ -186,7 +175,7 @@ sd_value (GObject *item)
 static char *
 sd_text (GObject *item)
 {
-  return number (venule_calibration_scale (row_calibration (item), sd_value (item)), 1);
+  return venule_number_dup_shown (venule_calibration_scale (row_calibration (item), sd_value (item)), 1);
 }
 
 static double
@@ -198,7 +187,7 @@ se_value (GObject *item)
 static char *
 se_text (GObject *item)
 {
-  return number (venule_calibration_scale (row_calibration (item), se_value (item)), 2);
+  return venule_number_dup_shown (venule_calibration_scale (row_calibration (item), se_value (item)), 2);
 }
 
 static double
@@ -210,7 +199,7 @@ displacement_value (GObject *item)
 static char *
 displacement_text (GObject *item)
 {
-  return number (venule_calibration_scale (row_calibration (item), displacement_value (item)), 1);
+  return venule_number_dup_shown (venule_calibration_scale (row_calibration (item), displacement_value (item)), 1);
 }
 
 static double

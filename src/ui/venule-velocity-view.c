@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-number.h"
 #include "venule-text-scale.h"
 #include "venule-track-chart.h"
 #include "venule-velocity.h"
@@ -72,6 +73,7 @@ append_cursor (VenuleVelocityView *self,
   const VenuleSettings *settings = venule_document_get_run_settings (self->document);
   double velocity = venule_track_velocity_at (self->track, settings, frame);
   g_autoptr (PangoLayout) layout = NULL;
+  g_autofree char *number = NULL;
   g_autofree char *text = NULL;
   int width, height;
   GdkRGBA color;
@@ -85,8 +87,8 @@ append_cursor (VenuleVelocityView *self,
   if (!isfinite (velocity))
     return;
 
-  text = g_strdup_printf ("%.1f %s", venule_calibration_scale (&settings->calibration, velocity),
-                          venule_calibration_velocity_unit (&settings->calibration));
+  number = venule_number_dup_shown (venule_calibration_scale (&settings->calibration, velocity), 1);
+  text = g_strdup_printf ("%s %s", number, venule_calibration_velocity_unit (&settings->calibration));
   layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
   pango_layout_get_pixel_size (layout, &width, &height);
   gtk_snapshot_save (snapshot);

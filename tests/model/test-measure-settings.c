@@ -396,6 +396,7 @@ test_a_refused_measurement_is_no_step (StoreFixture  *self,
                                        gconstpointer  data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL), *name = NULL;
+  g_autofree char *saved = g_build_filename (self->folder, "saved.venule", NULL);
   g_autoptr(VenuleDocument) document = store_new_document (working, 3);
   g_autofree char *refused = make_flow (document, NAN, "Nothing stands out.");
   g_autofree char *found = make_flow (document, 700, NULL);
@@ -406,6 +407,12 @@ test_a_refused_measurement_is_no_step (StoreFixture  *self,
   g_assert_no_error (error);
   g_assert_cmpstr (get_flow (document), ==, refused);
   g_assert_false (venule_document_can_undo (document));
+
+  /* Nor is there anything to be saved when the same is found again. */
+  g_assert_true (venule_document_save (document, saved, &error));
+  g_assert_true (venule_document_keep_flow (document, refused, &error));
+  g_assert_no_error (error);
+  g_assert_false (venule_document_get_modified (document));
 
   /* A velocity is a step, but no correction; and a later refusal does not take its place. */
   g_assert_true (venule_document_keep_flow (document, found, &error));

@@ -288,6 +288,43 @@ test_copy_is_what_is_seen (Stage         *stage,
   g_assert_true (g_str_has_prefix (lines[1], "6\tRolling\t8.0\t"));
 }
 
+/* The texts of all cells that are drawn, one a line. */
+static void
+append_cells (GtkWidget *widget,
+              GString   *texts)
+{
+  if (GTK_IS_INSCRIPTION (widget))
+    g_string_append_printf (texts, "%s\n", gtk_inscription_get_text (GTK_INSCRIPTION (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
+    append_cells (child, texts);
+}
+
+/* All cells go against the flow: a person reads the minus sign of the figures, and other programs the hyphen. */
+static void
+test_minus_is_for_people (Stage         *stage,
+                          gconstpointer  data)
+{
+  g_autoptr (VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (stage->document));
+  g_autoptr (GPtrArray) tracks = make_tracks ();
+  g_autoptr (GString) shown = g_string_new (NULL);
+  g_autofree char *copied = NULL;
+
+  settings->vessel->flow_x = -1;
+  venule_document_set_settings (stage->document, settings);
+  venule_document_begin_run (stage->document, settings);
+  venule_document_finish_run (stage->document, tracks);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+
+  append_cells (GTK_WIDGET (get_view (stage)), shown);
+  g_test_message ("%s", shown->str);
+  g_assert_nonnull (strstr (shown->str, "\n−150.0\n"));
+  g_assert_null (strstr (shown->str, "-150.0"));
+  copied = venule_table_dup_text (get_view (stage), NULL);
+  g_assert_nonnull (strstr (copied, "\t-150.0\t"));
+  g_assert_null (strstr (copied, "−"));
+}
+
 static void
 test_columns_are_remembered (Stage         *stage,
                              gconstpointer  data)
@@ -418,6 +455,7 @@ main (int    argc,
               tear_down);
   g_test_add ("/tables/edits are listed at once", Stage, NULL, set_up, test_edits_are_listed_at_once, tear_down);
   g_test_add ("/tables/spots follow the filter", Stage, NULL, set_up, test_spots_follow_the_filter, tear_down);
+  g_test_add ("/tables/a minus sign is for people", Stage, NULL, set_up, test_minus_is_for_people, tear_down);
   g_test_add ("/tables/copy is what is seen", Stage, NULL, set_up, test_copy_is_what_is_seen, tear_down);
   g_test_add ("/tables/usual columns need little room", Stage, NULL, set_up, test_usual_columns_need_little_room, tear_down);
   g_test_add ("/tables/columns are remembered", Stage, NULL, set_up, test_columns_are_remembered, tear_down);

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-number.h"
+
 typedef struct {
   const char         *key;
   VenuleQuantityUnit  unit;
@@ -316,14 +318,6 @@ round_shown (const VenuleQuantity *self,
 }
 
 static char *
-dup_local (double number,
-           int    decimals)
-{
-  /* Never a nought below nought. */
-  return g_strdup_printf ("%.*f", decimals, fabs (number) < 0.5 * pow (10, -decimals) ? 0.0 : number);
-}
-
-static char *
 dup_plain (double number,
            int    decimals)
 {
@@ -371,13 +365,13 @@ dup_interval (const VenuleQuantity *self,
 char *
 venule_quantity_dup_value (const VenuleQuantity *self)
 {
-  return dup_value (self, dup_local);
+  return dup_value (self, venule_number_dup_shown);
 }
 
 char *
 venule_quantity_dup_interval (const VenuleQuantity *self)
 {
-  return dup_interval (self, dup_local);
+  return dup_interval (self, venule_number_dup_shown);
 }
 
 char *

@@ -301,7 +301,7 @@ keep_reason (VenuleDocument  *self,
   g_autoptr(VenuleFlowVelocity) before = read_flow (self, kept);
   g_autoptr(VenuleMeasureSettings) settings = NULL;
 
-  if (before != NULL && before->reason == NULL)
+  if ((before != NULL && before->reason == NULL) || g_strcmp0 (kept, flow) == 0)
     return TRUE;
   if (has_velocity (kept))
     return venule_document_set_measure (self, VENULE_MEASURE_FLOW, flow, error);
