@@ -97,8 +97,6 @@ VenuleTool                  venule_canvas_get_tool       (VenuleCanvas          
 void                        venule_canvas_offer_tool     (VenuleCanvas               *self,
                                                           VenuleTool                  tool);
 gboolean                    venule_canvas_is_offered     (VenuleCanvas               *self);
-void                        venule_canvas_add_cover      (VenuleCanvas               *self,
-                                                          GtkWidget                  *cover);
 /* Number of the frame on show; −1: none. */
 gint64                      venule_canvas_get_frame      (VenuleCanvas               *self);
 void                        venule_canvas_clear_mark     (VenuleCanvas               *self);

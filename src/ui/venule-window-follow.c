@@ -155,7 +155,7 @@ venule_window_show_asking (VenuleWindow *self,
   gtk_widget_set_visible (self->stop_following_button, !ended);
   gtk_widget_set_visible (self->drawn_button, ended);
   gtk_progress_bar_set_fraction (self->follow_bar, CLAMP (share, 0, 1));
-  gtk_revealer_set_reveal_child (self->follow_revealer, text != NULL);
+  gtk_widget_set_visible (self->follow_hint, text != NULL);
 }
 
 gboolean

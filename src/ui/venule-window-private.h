@@ -77,7 +77,7 @@ struct _VenuleWindow
   GtkRevealer            *reading_revealer;
   GtkLabel               *reading_label;
   GtkProgressBar         *reading_bar;
-  GtkRevealer            *follow_revealer;
+  GtkWidget              *follow_hint;
   GtkLabel               *follow_label;
   GtkProgressBar         *follow_bar;
   GtkWidget              *stop_following_button;

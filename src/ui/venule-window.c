@@ -9,6 +9,7 @@
 
 #include "venule-color-row.h"
 #include "venule-config.h"
+#include "venule-hint.h"
 #include "venule-name.h"
 #include "venule-number-row.h"
 #include "venule-window-keys.h"
@@ -420,6 +421,7 @@ ensure_types (void)
   g_type_ensure (VENULE_TYPE_COLOR_ROW);
   g_type_ensure (VENULE_TYPE_CORRECT_PANEL);
   g_type_ensure (VENULE_TYPE_EXPORT_PANEL);
+  g_type_ensure (VENULE_TYPE_HINT);
   g_type_ensure (VENULE_TYPE_HISTOGRAM_VIEW);
   g_type_ensure (VENULE_TYPE_HISTORY);
   g_type_ensure (VENULE_TYPE_MESSAGE_BAR);
@@ -459,7 +461,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_revealer);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_bar);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, follow_revealer);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, follow_hint);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, follow_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, follow_bar);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, stop_following_button);
@@ -550,7 +552,6 @@ venule_window_init (VenuleWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   venule_canvas_set_player (self->canvas, self->player);
   venule_canvas_set_selection (self->canvas, self->selection);
-  venule_canvas_add_cover (self->canvas, GTK_WIDGET (self->follow_revealer));
   venule_transport_set_player (self->transport, self->player);
   venule_transport_set_canvas (self->transport, self->canvas);
   venule_vessel_panel_set_player (self->vessel_panel, self->player);

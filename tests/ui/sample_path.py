@@ -51,13 +51,13 @@ class SamplePath:
         self.venule.wait_text('calibration_step.summary_label', '0.363')
 
     def draw_crop(self):
-        self.venule.wait_text('follow_label', 'rectangle')
+        self.venule.wait_text('follow_hint.follow_label', 'rectangle')
         video = driver.Video(self.venule, *SIZE)
         self.venule.drag(*video.at(8, 66), *video.at(391, 165))
         self.venule.wait('the crop', lambda places: VESSEL + 'width_row.entry' in places)
 
     def draw_flow(self):
-        self.venule.wait_text('follow_label', 'arrow')
+        self.venule.wait_text('follow_hint.follow_label', 'arrow')
         video = driver.Video(self.venule, *SIZE)
         self.venule.drag(*video.at(120, 115), *video.at(280, 115))
         self.venule.wait('the flow', lambda places: places[VESSEL + 'flow_x_row.entry'].text)
