@@ -222,7 +222,7 @@ void                  venule_canvas_commit_vessel    (VenuleCanvas             *
                                                       const VenuleVessel       *vessel,
                                                       const VenuleHandleFrame  *frame);
 
-/* venule-canvas.c */
+/* venule-canvas-content.c */
 void                  venule_canvas_show_frame       (VenuleCanvas             *self,
                                                       VenuleFrame              *frame,  /* nullable */
                                                       VenuleOverlayCrowd       *drawn); /* nullable */
@@ -369,6 +369,20 @@ void                  venule_canvas_pinch            (VenuleCanvas             *
                                                       double                    widget_x,
                                                       double                    widget_y);
 
+/* venule-canvas-draft.c: crop and flow while they are drawn or changed */
+void                  venule_canvas_begin_handle     (VenuleCanvas             *self);
+void                  venule_canvas_drag_handle      (VenuleCanvas             *self);
+void                  venule_canvas_commit_draft     (VenuleCanvas             *self);
+void                  venule_canvas_drop_draft       (VenuleCanvas             *self);
+/* What the tool draws: a rectangle, the flow, a line. */
+void                  venule_canvas_begin_drawing    (VenuleCanvas             *self);
+void                  venule_canvas_drag_drawing     (VenuleCanvas             *self);
+void                  venule_canvas_release_drawing  (VenuleCanvas             *self);
+void                  venule_canvas_click_polygon    (VenuleCanvas             *self);
+/* The polygon becomes the crop. */
+gboolean              venule_canvas_close_polygon    (VenuleCanvas             *self);
+gboolean              venule_canvas_delete_corner    (VenuleCanvas             *self);
+
 /* venule-canvas-tools.c: the pointer, and the keyboard in its place */
 void                  venule_canvas_add_tools        (VenuleCanvas             *self);
 void                  venule_canvas_press            (VenuleCanvas             *self,
@@ -390,8 +404,6 @@ void                  venule_canvas_hover            (VenuleCanvas             *
                                                       double                    widget_x,
                                                       double                    widget_y);
 gboolean              venule_canvas_cancel           (VenuleCanvas             *self);
-gboolean              venule_canvas_close_polygon    (VenuleCanvas             *self);
-gboolean              venule_canvas_delete_corner    (VenuleCanvas             *self);
 void                  venule_canvas_update_cursor    (VenuleCanvas             *self);
 
 /* venule-canvas-track.c */

@@ -9,8 +9,6 @@
 
 /* Logical px that the pointer may move in a click. */
 #define CLICK_SLOP 4.0
-/* Lines shorter than this, in px of the video, are clicks that slipped. */
-#define SHORTEST_LINE 2.0
 
 static void
 set_pointer (VenuleCanvas *self,
@@ -19,17 +17,6 @@ set_pointer (VenuleCanvas *self,
 {
   self->pointer_at = (VenulePoint) { widget_x, widget_y };
   venule_canvas_view_to_video (&self->view, widget_x, widget_y, &self->pointer.x, &self->pointer.y);
-}
-
-static double
-distance_at (VenuleCanvas *self,
-             VenulePoint   point,
-             VenulePoint   widget_point)
-{
-  double x, y;
-
-  venule_canvas_view_from_video (&self->view, point.x, point.y, &x, &y);
-  return hypot (widget_point.x - x, widget_point.y - y);
 }
 
 static VenuleHandle
@@ -93,69 +80,7 @@ venule_canvas_update_cursor (VenuleCanvas *self)
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), name);
 }
 
-/* Draft: the vessel while a button is down */
-
-static void
-begin_draft (VenuleCanvas *self)
-{
-  const VenuleVessel *vessel = venule_canvas_get_vessel (self);
-
-  self->grab_frame = venule_canvas_get_handle_frame (self);
-  g_clear_pointer (&self->grab_start, venule_vessel_free);
-  self->grab_start = venule_vessel_copy (vessel);
-  self->draft = venule_vessel_copy (vessel);
-  self->draft_frame = self->grab_frame;
-}
-
-static void
-drop_draft (VenuleCanvas *self)
-{
-  g_clear_pointer (&self->draft, venule_vessel_free);
-  g_clear_pointer (&self->grab_start, venule_vessel_free);
-}
-
-static void
-restart_draft (VenuleCanvas *self)
-{
-  venule_vessel_free (self->draft);
-  self->draft = venule_vessel_copy (self->grab_start);
-  self->draft_frame = self->grab_frame;
-}
-
-static void
-commit_draft (VenuleCanvas *self)
-{
-  g_autoptr (VenuleVessel) vessel = g_steal_pointer (&self->draft);
-  VenuleHandleFrame frame = self->draft_frame;
-
-  g_clear_pointer (&self->grab_start, venule_vessel_free);
-  venule_canvas_commit_vessel (self, vessel, &frame);
-}
-
 /* Press */
-
-static void
-begin_handle (VenuleCanvas *self)
-{
-  begin_draft (self);
-  if (self->held.kind == VENULE_HANDLE_MIDDLE)
-    {
-      venule_handles_add_corner (self->grab_start, &self->held);
-      restart_draft (self);
-    }
-  self->active = self->held;
-  self->grab = VENULE_GRAB_HANDLE;
-}
-
-static void
-begin_shape (VenuleCanvas *self)
-{
-  begin_draft (self);
-  self->mark_tool = VENULE_TOOL_SELECT;
-  self->press = venule_handles_keep_inside (&self->grab_frame, &self->pointer);
-  self->mark_from = self->mark_to = self->press;
-  self->grab = VENULE_GRAB_SHAPE;
-}
 
 void
 venule_canvas_press (VenuleCanvas    *self,
@@ -183,7 +108,7 @@ venule_canvas_press (VenuleCanvas    *self,
     self->grab = venule_canvas_press_shape (self) ? VENULE_GRAB_SHAPE_HANDLE : VENULE_GRAB_PAN;
   else if (self->tool == VENULE_TOOL_SELECT && self->held.kind != VENULE_HANDLE_NONE &&
            self->held.kind != VENULE_HANDLE_INSIDE)
-    begin_handle (self);
+    venule_canvas_begin_handle (self);
   else if (venule_canvas_find_spot (self) == VENULE_SPOT_PART_SIZE)
     venule_canvas_begin_spot (self, VENULE_SPOT_PART_SIZE);
   else if (venule_canvas_find_line (self) >= 0)
@@ -192,7 +117,7 @@ venule_canvas_press (VenuleCanvas    *self,
            self->tool == VENULE_TOOL_LINK || self->tool == VENULE_TOOL_LINE)
     self->grab = VENULE_GRAB_CLICK;
   else
-    begin_shape (self);
+    venule_canvas_begin_drawing (self);
   venule_canvas_update_cursor (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -208,7 +133,7 @@ begin_moving (VenuleCanvas *self)
     return;
 
   if (self->held.kind == VENULE_HANDLE_INSIDE)
-    begin_handle (self);
+    venule_canvas_begin_handle (self);
   else if (self->held_spot)
     venule_canvas_begin_spot (self, VENULE_SPOT_PART_INSIDE);
   else if (self->tool == VENULE_TOOL_SELECT && venule_canvas_can_band (self))
@@ -216,30 +141,6 @@ begin_moving (VenuleCanvas *self)
   else
     self->grab = VENULE_GRAB_PAN;
   venule_canvas_update_cursor (self);
-}
-
-static void
-drag_shape (VenuleCanvas *self)
-{
-  VenulePoint to = self->pointer;
-
-  restart_draft (self);
-  if (self->snap && self->tool != VENULE_TOOL_RECTANGLE)
-    to = venule_handles_snap (&self->press, &to);
-  to = venule_handles_keep_inside (&self->grab_frame, &to);
-  self->mark_to = to;
-
-  if (self->tool == VENULE_TOOL_RECTANGLE)
-    {
-      venule_handles_rectangle (self->draft, &self->grab_frame, &self->press, &to);
-    }
-  else if (self->tool == VENULE_TOOL_FLOW)
-    {
-      self->draft->flow_x = round ((to.x - self->press.x) * 10) / 10;
-      self->draft->flow_y = round ((to.y - self->press.y) * 10) / 10;
-      self->draft_frame.arrow_x = (self->press.x + to.x) / 2;
-      self->draft_frame.arrow_y = (self->press.y + to.y) / 2;
-    }
 }
 
 void
@@ -265,12 +166,11 @@ venule_canvas_drag (VenuleCanvas    *self,
     }
   else if (self->grab == VENULE_GRAB_HANDLE)
     {
-      restart_draft (self);
-      venule_handles_drag (self->draft, &self->draft_frame, &self->held, &self->press, &self->pointer, self->snap);
+      venule_canvas_drag_handle (self);
     }
   else if (self->grab == VENULE_GRAB_SHAPE)
     {
-      drag_shape (self);
+      venule_canvas_drag_drawing (self);
     }
   else if (self->grab == VENULE_GRAB_SPOT)
     {
@@ -288,77 +188,6 @@ venule_canvas_drag (VenuleCanvas    *self,
 }
 
 /* Release */
-
-static void
-finish_line (VenuleCanvas *self,
-             VenuleTool    tool,
-             double        length)
-{
-  self->mark_tool = tool;
-  venule_canvas_finish_tool (self);
-  if (tool == VENULE_TOOL_SCALE)
-    venule_canvas_emit_scale (self, length);
-  else
-    venule_canvas_emit_cell (self, length);
-}
-
-static void
-finish_vessel (VenuleCanvas *self)
-{
-  commit_draft (self);
-  venule_canvas_finish_tool (self);
-  venule_canvas_set_edit_vessel (self, TRUE);
-}
-
-/* Nothing happens when the shape is too small to be meant: the tool waits for another try. */
-static void
-release_shape (VenuleCanvas *self)
-{
-  VenuleTool tool = self->tool;
-  double length = hypot (self->mark_to.x - self->press.x, self->mark_to.y - self->press.y);
-  gboolean is_vessel = tool == VENULE_TOOL_RECTANGLE || tool == VENULE_TOOL_FLOW;
-  gboolean meant = length >= SHORTEST_LINE && (self->moved || self->crosshair);
-
-  if (meant && tool == VENULE_TOOL_RECTANGLE)
-    meant = self->draft->width >= VENULE_CROP_LEAST && self->draft->height >= VENULE_CROP_LEAST;
-  if (meant && tool == VENULE_TOOL_FLOW && !venule_handles_has_arrow_inside (self->draft, &self->draft_frame))
-    {
-      drop_draft (self);
-      venule_canvas_emit_flow_outside (self);
-      return;
-    }
-
-  if (meant && is_vessel)
-    finish_vessel (self);
-  else
-    drop_draft (self);
-  if (meant && !is_vessel)
-    finish_line (self, tool, length);
-}
-
-static void
-click_polygon (VenuleCanvas *self)
-{
-  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
-  VenulePoint corner = { CLAMP (round (self->pointer.x), 0, frame.width - 1),
-                         CLAMP (round (self->pointer.y), 0, frame.height - 1) };
-
-  if (self->corners->len > 0)
-    {
-      VenulePoint first = g_array_index (self->corners, VenulePoint, 0);
-      VenulePoint last = g_array_index (self->corners, VenulePoint, self->corners->len - 1);
-      double reach = self->crosshair ? 1 : VENULE_HANDLE_REACH;
-
-      /* A double click gives the last corner twice. */
-      if (distance_at (self, first, self->pointer_at) <= reach ||
-          distance_at (self, last, self->pointer_at) <= reach / 2 || (corner.x == last.x && corner.y == last.y))
-        {
-          venule_canvas_close_polygon (self);
-          return;
-        }
-    }
-  g_array_append_val (self->corners, corner);
-}
 
 static void
 click_track (VenuleCanvas *self,
@@ -385,11 +214,11 @@ venule_canvas_release (VenuleCanvas    *self,
   grab = self->grab;
   self->grab = VENULE_GRAB_NONE;
   if (grab == VENULE_GRAB_HANDLE)
-    commit_draft (self);
+    venule_canvas_commit_draft (self);
   else if (grab == VENULE_GRAB_SHAPE)
-    release_shape (self);
+    venule_canvas_release_drawing (self);
   else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_POLYGON)
-    click_polygon (self);
+    venule_canvas_click_polygon (self);
   else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_ADD)
     venule_canvas_click_add (self, state);
   else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_LINK)
@@ -471,7 +300,7 @@ venule_canvas_cancel (VenuleCanvas *self)
   if (self->grab != VENULE_GRAB_NONE)
     {
       self->grab = VENULE_GRAB_NONE;
-      drop_draft (self);
+      venule_canvas_drop_draft (self);
       g_clear_pointer (&self->line_draft, g_array_unref);
       venule_canvas_drop_spot (self);
       venule_canvas_drop_shape (self);
@@ -540,38 +369,6 @@ venule_canvas_settle (VenuleCanvas *self)
 
   venule_canvas_settle_shape (self);
   venule_canvas_settle_spot (self);
-}
-
-/* The polygon becomes the crop. */
-gboolean
-venule_canvas_close_polygon (VenuleCanvas *self)
-{
-  if (self->tool != VENULE_TOOL_POLYGON || self->corners->len < 3 || venule_canvas_get_vessel (self) == NULL)
-    return FALSE;
-
-  begin_draft (self);
-  venule_vessel_set_polygon (self->draft, (const VenulePoint *) (gpointer) self->corners->data, self->corners->len);
-  g_array_set_size (self->corners, 0);
-  finish_vessel (self);
-  return TRUE;
-}
-
-/* The corner that the keyboard moves, or that was clicked last. */
-gboolean
-venule_canvas_delete_corner (VenuleCanvas *self)
-{
-  g_autoptr (VenuleVessel) vessel = NULL;
-  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
-
-  if (!self->edit_vessel || self->active.kind != VENULE_HANDLE_CORNER || self->grab != VENULE_GRAB_NONE)
-    return FALSE;
-
-  vessel = venule_vessel_copy (venule_canvas_get_vessel (self));
-  if (!venule_handles_remove_corner (vessel, self->active.index))
-    return FALSE;
-  self->active.kind = self->hovered.kind = VENULE_HANDLE_NONE;
-  venule_canvas_commit_vessel (self, vessel, &frame);
-  return TRUE;
 }
 
 /* Events */

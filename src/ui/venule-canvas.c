@@ -7,9 +7,6 @@
 
 #include <glib/gi18n.h>
 
-/* Until a frame on show is told to those who do not see it. */
-#define DESCRIBE_MS 150
-
 enum
 {
   PROP_0,
@@ -51,126 +48,6 @@ venule_canvas_invalidate (VenuleCanvas *self,
       self->coming_stale = TRUE;
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-/* What is shown */
-
-static void
-update_video_size (VenuleCanvas *self)
-{
-  VenuleSource *source = NULL;
-  int width = 0, height = 0;
-
-  if (self->document != NULL)
-    source = venule_document_get_source (self->document);
-  if (source == NULL && self->player != NULL)
-    source = venule_player_get_source (self->player);
-  if (source != NULL)
-    {
-      width = venule_source_get_width (source);
-      height = venule_source_get_height (source);
-    }
-  else if (self->frame != NULL)
-    {
-      width = self->frame->width;
-      height = self->frame->height;
-    }
-
-  if (width == self->view.video_width && height == self->view.video_height)
-    return;
-  venule_canvas_view_set_video (&self->view, width, height);
-  venule_canvas_view_changed (self);
-}
-
-/* For those who do not see it. */
-static gboolean
-describe (gpointer user_data)
-{
-  VenuleCanvas *self = user_data;
-  g_autofree char *cells = NULL;
-  g_autofree char *text = NULL;
-  guint n;
-
-  self->describe_timeout = 0;
-  if (self->document == NULL || self->frame == NULL || self->player == NULL || venule_player_get_playing (self->player))
-    return G_SOURCE_REMOVE;
-
-  n = venule_document_count_tracks_at (self->document, self->frame->index);
-  cells = g_strdup_printf (ngettext ("%u cell", "%u cells", n), n);
-  /* Translators: number of the frame on show, and how many cells it has: "Frame 373, 14 cells" */
-  text = g_strdup_printf (_("Frame %lld, %s"), (long long) self->frame->index, cells);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
-  return G_SOURCE_REMOVE;
-}
-
-/* Not while it plays or one frame follows the other, which would be a flood of words. */
-static void
-update_description (VenuleCanvas *self)
-{
-  g_clear_handle_id (&self->describe_timeout, g_source_remove);
-  self->describe_timeout = g_timeout_add (DESCRIBE_MS, describe, self);
-}
-
-/* @drawn: its cells, when they were drawn before. */
-void
-venule_canvas_show_frame (VenuleCanvas       *self,
-                          VenuleFrame        *frame,
-                          VenuleOverlayCrowd *drawn)
-{
-  self->coming = NULL;
-  venule_canvas_settle_spot (self);
-  venule_canvas_drop_spot (self);
-  g_clear_pointer (&self->frame, venule_frame_unref);
-  if (frame != NULL)
-    self->frame = venule_frame_ref (frame);
-  g_clear_object (&self->texture);
-  g_clear_object (&self->enlarged);
-  update_video_size (self);
-  update_description (self);
-  venule_canvas_invalidate (self, VENULE_LAYERS_OF_FRAME);
-  if (drawn != NULL)
-    self->drawn = venule_overlay_crowd_ref (drawn);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FRAME]);
-}
-
-static void
-on_source_changed (VenuleCanvas *self)
-{
-  venule_canvas_cancel (self);
-  self->arrow_known = FALSE;
-  self->mark_tool = VENULE_TOOL_SELECT;
-  self->view.video_width = 0; /* another video fits at first, even of the same size */
-  update_video_size (self);
-  venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
-}
-
-static void
-on_settings_changed (VenuleCanvas *self)
-{
-  /* The line over a scale bar has done its work; the circle across a cell still shows the diameter. */
-  if (self->mark_tool == VENULE_TOOL_SCALE)
-    self->mark_tool = VENULE_TOOL_SELECT;
-  /* What is dragged was taken hold of in another vessel than there is now. */
-  if (self->grab_start != NULL && !venule_vessel_equal (self->grab_start, venule_canvas_get_settings (self)->vessel))
-    venule_canvas_cancel (self);
-  self->velocity_max_stale = TRUE;
-  venule_canvas_forget_shape (self);
-  venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
-}
-
-static void
-on_tracks_changed (VenuleCanvas *self)
-{
-  venule_canvas_check_spot (self);
-  self->velocity_max_stale = TRUE;
-  venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_SELECTED) | VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
-}
-
-static void
-on_selection_changed (VenuleCanvas *self)
-{
-  venule_canvas_settle_spot (self);
-  venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_SELECTED) | VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
 }
 
 /* Widget */
@@ -400,82 +277,6 @@ venule_canvas_new (void)
 }
 
 /**
- * venule_canvas_set_document:
- * @document: (nullable): whose tracks, crop and flow are shown and changed
- */
-void
-venule_canvas_set_document (VenuleCanvas   *self,
-                            VenuleDocument *document)
-{
-  g_return_if_fail (VENULE_IS_CANVAS (self));
-  g_return_if_fail (document == NULL || VENULE_IS_DOCUMENT (document));
-
-  if (document == self->document)
-    return;
-
-  if (self->document != NULL)
-    g_signal_handlers_disconnect_by_data (self->document, self);
-  g_set_object (&self->document, document);
-  if (document != NULL)
-    {
-      g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_settings_changed), self);
-      g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_tracks_changed), self);
-      g_signal_connect_swapped (document, "notify::source", G_CALLBACK (on_source_changed), self);
-      g_signal_connect_swapped (document, "measures-changed", G_CALLBACK (venule_canvas_forget_shape), self);
-      g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (venule_canvas_forget_shape), self);
-    }
-  self->velocity_max_stale = TRUE;
-  on_source_changed (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
-}
-
-/**
- * venule_canvas_set_player:
- * @player: (nullable): whose frame is shown
- */
-void
-venule_canvas_set_player (VenuleCanvas *self,
-                          VenulePlayer *player)
-{
-  g_return_if_fail (VENULE_IS_CANVAS (self));
-  g_return_if_fail (player == NULL || VENULE_IS_PLAYER (player));
-
-  if (player == self->player)
-    return;
-
-  if (self->player != NULL)
-    g_signal_handlers_disconnect_by_data (self->player, self);
-  g_set_object (&self->player, player);
-  if (player != NULL)
-    g_signal_connect_swapped (player, "notify::frame", G_CALLBACK (venule_canvas_follow_player), self);
-  venule_canvas_follow_player (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PLAYER]);
-}
-
-/**
- * venule_canvas_set_selection:
- * @selection: (nullable): which tracks are drawn emphasised; clicks change it
- */
-void
-venule_canvas_set_selection (VenuleCanvas    *self,
-                             VenuleSelection *selection)
-{
-  g_return_if_fail (VENULE_IS_CANVAS (self));
-  g_return_if_fail (selection == NULL || VENULE_IS_SELECTION (selection));
-
-  if (selection == self->selection)
-    return;
-
-  if (self->selection != NULL)
-    g_signal_handlers_disconnect_by_data (self->selection, self);
-  g_set_object (&self->selection, selection);
-  if (selection != NULL)
-    g_signal_connect_swapped (selection, "changed", G_CALLBACK (on_selection_changed), self);
-  on_selection_changed (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTION]);
-}
-
-/**
  * venule_canvas_set_tool:
  * @tool: what the pointer does from now on
  *
@@ -552,14 +353,6 @@ venule_canvas_get_tool (VenuleCanvas *self)
   return self->tool;
 }
 
-gint64
-venule_canvas_get_frame (VenuleCanvas *self)
-{
-  g_return_val_if_fail (VENULE_IS_CANVAS (self), -1);
-
-  return self->frame != NULL ? self->frame->index : -1;
-}
-
 /**
  * venule_canvas_clear_mark:
  * @self: a #VenuleCanvas
@@ -598,85 +391,4 @@ venule_canvas_set_edit_vessel (VenuleCanvas *self,
   venule_canvas_update_cursor (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EDIT_VESSEL]);
-}
-
-/**
- * venule_canvas_get_overlay:
- *
- * Returns: (transfer none): what is drawn over the video
- */
-const VenuleOverlayOptions *
-venule_canvas_get_overlay (VenuleCanvas *self)
-{
-  g_return_val_if_fail (VENULE_IS_CANVAS (self), NULL);
-
-  return &self->overlay;
-}
-
-/**
- * venule_canvas_set_overlay:
- * @options: what is drawn over the video; copied, without @selected and @scale, which the canvas knows better
- */
-void
-venule_canvas_set_overlay (VenuleCanvas               *self,
-                           const VenuleOverlayOptions *options)
-{
-  g_return_if_fail (VENULE_IS_CANVAS (self));
-  g_return_if_fail (options != NULL);
-
-  self->overlay = *options;
-  self->overlay.selected = NULL;
-  self->overlay.scale = 1;
-  venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
-}
-
-/**
- * venule_canvas_set_detections:
- * @detections: (nullable) (element-type VenuleDetection): cells of the preview; the canvas takes a reference
- *
- * They belong to the player's frame, and are not drawn over another one.
- */
-void
-venule_canvas_set_detections (VenuleCanvas *self,
-                              GArray       *detections)
-{
-  VenuleFrame *frame;
-
-  g_return_if_fail (VENULE_IS_CANVAS (self));
-
-  if (detections == self->detections)
-    return;
-
-  g_clear_pointer (&self->detections, g_array_unref);
-  if (detections != NULL)
-    self->detections = g_array_ref (detections);
-  frame = self->player != NULL ? venule_player_get_frame (self->player) : NULL;
-  self->detections_frame = frame != NULL ? frame->index : -1;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-/**
- * venule_canvas_set_display_window:
- * @window: which samples are shown black and white
- */
-void
-venule_canvas_set_display_window (VenuleCanvas              *self,
-                                  const VenuleDisplayWindow *window)
-{
-  g_return_if_fail (VENULE_IS_CANVAS (self));
-  g_return_if_fail (window != NULL);
-
-  self->window = *window;
-  g_clear_object (&self->texture);
-  g_clear_object (&self->enlarged);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  venule_canvas_emit_display_changed (self);
-}
-
-const VenuleDisplayWindow *
-venule_canvas_get_display_window (VenuleCanvas *self)
-{
-  g_return_val_if_fail (VENULE_IS_CANVAS (self), NULL);
-
-  return &self->window;
 }
