@@ -11,6 +11,7 @@
 
 #include "venule-document-spots.h"
 #include "venule-document-tracks.h"
+#include "venule-target-private.h"
 #include "venule-track-private.h"
 
 /* A track of the run of which this share lies where somebody has corrected is what was corrected. */
@@ -20,12 +21,6 @@
 /* Spots that a corrected track does not have, from which it is worth a look. */
 #define FURTHER 10
 
-/* What is to be there with an id; where there is none, what the run found stays. */
-typedef struct {
-  VenuleTrack *source; /* whose spots it has, or whose note, class and so on; NULL: it is no more */
-  VenuleTrack *put;    /* as it is to be; NULL: as the run found it, but for what is said of it */
-} Place;
-
 struct _VenuleTarget
 {
   VenuleDocument *document;
@@ -33,7 +28,7 @@ struct _VenuleTarget
   GHashTable     *owned;     /* set of VenuleTrack, borrowed: those that @matches are covered by */
   GHashTable     *matches;   /* VenuleTrack → Match */
   GPtrArray      *sorted;    /* of Match: in the order of ids */
-  GHashTable     *places;    /* id → Place */
+  GHashTable     *places;    /* id → VenuleTargetPlace */
   GHashTable     *homes;     /* id of a corrected track → that which it had here the last time */
   guint           next;      /* id that nothing has */
   guint           n_carried;
@@ -56,12 +51,12 @@ typedef struct {
   VenuleTarget            *target;
   const VenuleCorrections *corrections;
   GPtrArray               *conflicts; /* of VenuleConflict; NULL: nobody asks */
-  GHashTable              *places;    /* id → Place */
+  GHashTable              *places;    /* id → VenuleTargetPlace */
   guint                    n_removed;
 } Aim;
 
 static void
-place_free (Place *place)
+place_free (VenuleTargetPlace *place)
 {
   g_clear_object (&place->source);
   g_clear_object (&place->put);
@@ -120,7 +115,7 @@ set_place (GHashTable  *places,
            VenuleTrack *source,
            VenuleTrack *put)
 {
-  Place *place = g_new0 (Place, 1);
+  VenuleTargetPlace *place = g_new0 (VenuleTargetPlace, 1);
 
   place->source = source != NULL ? g_object_ref (source) : NULL;
   place->put = put;
@@ -387,7 +382,7 @@ put_in (Aim         *aim,
         guint        id,
         Match       *match)
 {
-  const Place *before = g_hash_table_lookup (aim->target->places, GUINT_TO_POINTER (id));
+  const VenuleTargetPlace *before = g_hash_table_lookup (aim->target->places, GUINT_TO_POINTER (id));
   VenuleTrack *put;
 
   set_home (aim, kept, id);
@@ -508,142 +503,6 @@ put_marked (Aim *aim)
 
 /* ---- From one state to the next ---- */
 
-static void
-take_said (VenuleTrack *to,
-           VenuleTrack *from)
-{
-  g_autofree char *note = venule_edit_join_notes (venule_track_get_note (to), venule_track_get_note (from));
-
-  if (venule_track_get_kind_said (from))
-    {
-      venule_track_set_kind (to, venule_track_get_kind (from));
-      venule_track_set_kind_said (to, TRUE);
-      venule_track_set_edited (to, TRUE);
-    }
-  venule_track_set_hidden (to, venule_track_get_hidden (from));
-  venule_track_set_color (to, venule_track_get_color (from));
-  venule_track_set_note (to, note);
-}
-
-/* Whether an id has the spots that the run found there. */
-static gboolean
-is_found (VenuleTrack *found,
-          const Place *place)
-{
-  return found != NULL && (place == NULL || (place->source != NULL && place->put == NULL));
-}
-
-/* (transfer full): what is said of a track that the run found, and of @source. */
-static VenuleTrack *
-say (VenuleTrack *found,
-     VenuleTrack *source)
-{
-  VenuleTrack *said = venule_track_new (venule_track_get_id (found));
-
-  venule_track_take_marks (said, found);
-  if (source != NULL)
-    take_said (said, source);
-
-  return said;
-}
-
-static void
-put_found (VenuleEdit  *edit,
-           VenuleTrack *found,
-           const Place *before,
-           const Place *after)
-{
-  VenuleTrack *source = after != NULL ? after->source : NULL;
-  g_autoptr(VenuleTrack) was = NULL, is = NULL;
-
-  if (!is_found (found, before))
-    {
-      VenuleTrack *track = venule_track_copy (found, venule_track_get_id (found));
-
-      venule_edit_put (edit, track);
-      if (source != NULL)
-        take_said (track, source);
-      return;
-    }
-
-  was = say (found, before != NULL ? before->source : NULL);
-  is = say (found, source);
-  if (!venule_track_has_same_marks (was, is))
-    venule_edit_mark (edit, is);
-}
-
-/* A class that nobody said follows from the spots, where they are written. */
-static void
-put_corrected (VenuleEdit  *edit,
-               const Place *before,
-               const Place *after)
-{
-  VenuleTrack *put = before != NULL ? before->put : NULL;
-
-  if (put == after->put)
-    return;
-  if (put == NULL || !venule_track_has_same_spots (put, after->put) ||
-      (venule_track_get_kind_said (put) && !venule_track_get_kind_said (after->put)))
-    {
-      venule_edit_put (edit, g_object_ref (after->put));
-      return;
-    }
-  if (!venule_track_get_kind_said (after->put))
-    venule_track_set_kind (after->put, venule_track_get_kind (put));
-  if (!venule_track_has_same_marks (put, after->put))
-    venule_edit_mark (edit, after->put);
-}
-
-static void
-lead (Aim        *aim,
-      VenuleEdit *edit,
-      guint       id)
-{
-  VenuleTrack *found = venule_document_get_track (aim->target->document, id);
-  const Place *before = g_hash_table_lookup (aim->target->places, GUINT_TO_POINTER (id));
-  const Place *after = g_hash_table_lookup (aim->places, GUINT_TO_POINTER (id));
-  gboolean was_there = is_found (found, before) || (before != NULL && before->put != NULL);
-
-  if (is_found (found, after))
-    put_found (edit, found, before, after);
-  else if (after != NULL && after->put != NULL)
-    put_corrected (edit, before, after);
-  else if (was_there)
-    venule_edit_remove (edit, id);
-}
-
-static int
-compare_numbers (gconstpointer a,
-                 gconstpointer b)
-{
-  guint first = *(const guint *) a, second = *(const guint *) b;
-
-  return (first > second) - (first < second);
-}
-
-static VenuleEdit *
-make_edit (Aim *aim)
-{
-  VenuleEdit *edit = venule_edit_new (NULL);
-  g_autoptr(GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
-  GHashTableIter iter;
-  gpointer id;
-
-  g_hash_table_iter_init (&iter, aim->places);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
-    g_array_append_vals (ids, &(guint){ GPOINTER_TO_UINT (id) }, 1);
-  g_hash_table_iter_init (&iter, aim->target->places);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
-    if (!g_hash_table_contains (aim->places, id))
-      g_array_append_vals (ids, &(guint){ GPOINTER_TO_UINT (id) }, 1);
-
-  g_array_sort (ids, compare_numbers);
-  for (guint i = 0; i < ids->len; i++)
-    lead (aim, edit, g_array_index (ids, guint, i));
-
-  return edit;
-}
-
 VenuleEdit *
 venule_target_aim (VenuleTarget            *self,
                    const VenuleCorrections *corrections,
@@ -661,7 +520,7 @@ venule_target_aim (VenuleTarget            *self,
   put_marked (&aim);
   self->n_carried = g_hash_table_size (places) - aim.n_removed + MIN (corrections->n_deleted, aim.n_removed);
 
-  edit = make_edit (&aim);
+  edit = venule_target_make_edit (self->document, self->places, places);
   g_hash_table_unref (self->places);
   self->places = g_steal_pointer (&places);
 
