@@ -159,7 +159,7 @@ class Drawing(unittest.TestCase):
         path.wait_done()
         venule.wait_text('message_bar.title_label', 'against the arrow')
         venule.key('v')
-        self.wait_mean('-')
+        self.wait_mean('−')
         venule.click('message_bar.offer_button')
         self.wait_mean('[0-9]')
         self.assertNotIn('message_bar.offer_button', venule.places)
