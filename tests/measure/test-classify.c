@@ -173,6 +173,63 @@ test_still_cells_and_few_tracks_are_fine (void)
   g_assert_cmpuint (count (tracks, VENULE_CELL_OTHER), ==, 2);
 }
 
+/* As add_group(), of a camera that takes @rate frames a second: for a second, and 20 frames at least. */
+static void
+add_group_at (GPtrArray *tracks,
+              double     rate,
+              guint      n,
+              double     velocity,
+              double     spread)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleTrack *track = venule_track_new (tracks->len + 1);
+      double speed = velocity * pow (spread, 2.0 * i / (n - 1) - 1);
+
+      for (int k = 0; k < MAX (20, rate); k++)
+        add_spot (track, k, k / rate, speed * k / rate, 100);
+      g_ptr_array_add (tracks, track);
+    }
+}
+
+/* 40 to 220 px/s are 16 to 88 µm/s of cells of 8 µm: they roll, also where the camera sees each four diameters further on. A few
+ * slow ones beside them are no group that rolls alone. */
+static void
+test_a_slow_camera_makes_no_cell_flow (void)
+{
+  const double rates[] = { 1, 2, 5, 10, 25 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    {
+      g_autoptr (VenuleSettings) settings = make_settings ();
+      g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+
+      add_group_at (tracks, rates[i], 60, 94, 2.34);
+      add_group_at (tracks, rates[i], 3, 15, 1.1);
+      venule_classify_tracks (tracks, settings);
+      g_assert_cmpuint (count (tracks, VENULE_CELL_ROLLING), ==, 63);
+    }
+}
+
+/* The same blood, whatever the camera: what flows leaves an overlap behind from frame to frame at 100 frames/s. */
+static void
+test_a_fast_camera_makes_no_cell_roll (void)
+{
+  const double rates[] = { 10, 25, 30, 60, 100, 500 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    {
+      g_autoptr (VenuleSettings) settings = make_settings ();
+      g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+
+      add_group_at (tracks, rates[i], 30, 100, 2);
+      add_group_at (tracks, rates[i], 8, 1200, 1.4);
+      venule_classify_tracks (tracks, settings);
+      g_assert_cmpuint (count (tracks, VENULE_CELL_ROLLING), ==, 30);
+      g_assert_cmpuint (count (tracks, VENULE_CELL_FREE), ==, 8);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -185,6 +242,8 @@ main (int   argc,
   g_test_add_func ("/classify/two-fast-cells-are-no-group", test_two_fast_cells_are_no_group);
   g_test_add_func ("/classify/a-stated-maximum-holds", test_a_stated_maximum_holds);
   g_test_add_func ("/classify/what-a-person-said-stands", test_what_a_person_said_stands);
+  g_test_add_func ("/classify/a-slow-camera-makes-no-cell-flow", test_a_slow_camera_makes_no_cell_flow);
+  g_test_add_func ("/classify/a-fast-camera-makes-no-cell-roll", test_a_fast_camera_makes_no_cell_roll);
   g_test_add_func ("/classify/still-cells-and-few-tracks-are-fine", test_still_cells_and_few_tracks_are_fine);
 
   return g_test_run ();

@@ -10,7 +10,7 @@
 #include "venule-velocity.h"
 
 #define FEWEST 3        /* tracks of a group */
-#define LOWEST 0.35     /* times the slowest velocity that is free in any case: nothing slower is */
+#define LOWEST 0.35     /* times the slowest velocity that may be free: nothing slower is */
 #define SLOWEST 0.02    /* of the same: what is slower hardly rolls, and would spread the logarithms */
 #define LEAST_SD 0.05   /* of a group's logarithms */
 #define APART 2.2       /* sums of the two standard deviations */
@@ -72,17 +72,19 @@ kind_alone (VenuleTrack          *track,
   return venule_track_get_kind_said (track) ? venule_track_get_kind (track) : venule_classify_track (track, settings);
 }
 
-/* Speeds of those that roll or flow, as logarithms in rising order. @slowest_free: (out): of those that are free in any case,
- * px/s; INFINITY: none. Returns the number of those. */
+/* Speeds of those that roll or flow, as logarithms in rising order. @slowest_fast: (out): of those that are fast enough to be
+ * free; @slowest_free: (out): of those that are in any case, px/s; both INFINITY: none. Returns how many are fast enough. */
 static guint
 collect_logs (GPtrArray            *tracks,
               const VenuleSettings *settings,
               GArray               *logs,
+              double               *slowest_fast,
               double               *slowest_free)
 {
-  guint n_free = 0;
+  double fast = venule_velocity_of_flow (settings);
+  guint n_fast = 0;
 
-  *slowest_free = INFINITY;
+  *slowest_fast = *slowest_free = INFINITY;
   for (guint i = 0; i < tracks->len; i++)
     {
       VenuleTrack *track = g_ptr_array_index (tracks, i);
@@ -93,14 +95,16 @@ collect_logs (GPtrArray            *tracks,
       if ((kind != VENULE_CELL_ROLLING && kind != VENULE_CELL_FREE) || !(speed > 0))
         continue;
       g_array_append_val (logs, logarithm);
-      if (kind != VENULE_CELL_FREE)
+      if (kind == VENULE_CELL_FREE)
+        *slowest_free = MIN (*slowest_free, speed);
+      if (kind != VENULE_CELL_FREE && speed <= fast)
         continue;
-      n_free++;
-      *slowest_free = MIN (*slowest_free, speed);
+      n_fast++;
+      *slowest_fast = MIN (*slowest_fast, speed);
     }
   g_array_sort (logs, compare_numbers);
 
-  return n_free;
+  return n_fast;
 }
 
 /* The border between a slow and a fast group of logarithms in rising order, between @lowest and @highest; INFINITY: there are
@@ -137,7 +141,7 @@ venule_classify_find_border (GPtrArray            *tracks,
                              const VenuleSettings *settings)
 {
   g_autoptr(GArray) logs = NULL;
-  double slowest_free;
+  double slowest_fast, slowest_free;
   guint n_slowest = 0;
 
   g_return_val_if_fail (tracks != NULL, INFINITY);
@@ -147,14 +151,14 @@ venule_classify_find_border (GPtrArray            *tracks,
     return INFINITY;
 
   logs = g_array_new (FALSE, FALSE, sizeof (double));
-  if (collect_logs (tracks, settings, logs, &slowest_free) < FEWEST)
+  if (collect_logs (tracks, settings, logs, &slowest_fast, &slowest_free) < FEWEST)
     return INFINITY;
 
-  while (g_array_index (logs, double, n_slowest) < log (SLOWEST * slowest_free))
+  while (g_array_index (logs, double, n_slowest) < log (SLOWEST * slowest_fast))
     n_slowest++;
   g_array_remove_range (logs, 0, n_slowest);
 
-  return exp (split (logs, log (LOWEST * slowest_free), log (slowest_free)));
+  return exp (split (logs, log (LOWEST * slowest_fast), log (slowest_free)));
 }
 
 void

@@ -283,6 +283,26 @@ venule_velocity_of_rest (const VenuleSettings *settings)
                                                                    : ADHERENT_SPEED_DIAMETERS * settings->cell_diameter;
 }
 
+double
+venule_velocity_of_flow (const VenuleSettings *settings)
+{
+  g_return_val_if_fail (settings != NULL, NAN);
+
+  return VENULE_SLOWEST_FLOW * settings->cell_diameter;
+}
+
+double
+venule_velocity_fastest_rolling (const VenuleSettings *settings,
+                                 double                frame_rate)
+{
+  g_return_val_if_fail (settings != NULL, NAN);
+
+  if (settings->max_velocity > 0)
+    return settings->max_velocity;
+
+  return MAX (VENULE_LARGEST_STEP * settings->cell_diameter * frame_rate, venule_velocity_of_flow (settings));
+}
+
 VenuleCellKind
 venule_classify_track (VenuleTrack          *track,
                        const VenuleSettings *settings)
@@ -310,10 +330,7 @@ venule_classify_track (VenuleTrack          *track,
   if (net <= noise || hypot (dx, dy) / duration < adherent_speed)
     return VENULE_CELL_ADHERENT;
 
-  /* Where no maximum is stated: what leaves no overlap from a frame to the next does not roll. */
-  fastest = settings->max_velocity > 0
-              ? settings->max_velocity
-              : VENULE_LARGEST_STEP * settings->cell_diameter * (spots[n - 1].frame - spots[0].frame) / duration;
+  fastest = venule_velocity_fastest_rolling (settings, (spots[n - 1].frame - spots[0].frame) / duration);
 
   return fabs (venule_track_mean_velocity (track, settings)) > fastest ? VENULE_CELL_FREE : VENULE_CELL_ROLLING;
 }

@@ -107,6 +107,16 @@ gboolean       venule_velocity_runs_against
 /* px/s below which a cell stands still: 1 µm/s; an eighth of the expected diameter a second without a calibration. */
 double         venule_velocity_of_rest    (const VenuleSettings *settings);
 
+/* px/s: no cell that is slower flows freely for its velocity alone, however slow the camera: %VENULE_SLOWEST_FLOW expected
+ * diameters a second. */
+double         venule_velocity_of_flow    (const VenuleSettings *settings);
+
+/* px/s: a cell that is faster flows freely, whatever the others do: the stated maximum; without one what leaves no overlap from
+ * one of @frame_rate frames/s to the next, but venule_velocity_of_flow() at least: a slow camera alone makes no cell flow. */
+double         venule_velocity_fastest_rolling
+                                          (const VenuleSettings *settings,
+                                           double                frame_rate);
+
 /**
  * venule_classify_track:
  * @track: a track
@@ -116,7 +126,7 @@ double         venule_velocity_of_rest    (const VenuleSettings *settings);
  * localisation noise makes (a tenth of the expected cell diameter, 1.3 px at least), or from the first spot to the last it was
  * slower than 1 µm/s (an eighth of the cell diameter a second without a calibration, which
  * is 1 µm/s for a cell of 8 µm). Free: faster along the flow than the stated maximum velocity; when none is
- * stated, than %VENULE_LARGEST_STEP cell diameters a frame. Other: a single spot; and a track within the noise that is too short
+ * stated, than %VENULE_LARGEST_STEP cell diameters a frame and than venule_velocity_of_flow(). Other: a single spot; and a track within the noise that is too short
  * to be told from slow rolling (5 µm/s, or 5/8 of a diameter a second: at 30 frames/s and 0.363 µm/px up to five frames
  * for a cell of 20 px). All else is rolling. "Adherent" says that the cell did not move while it was seen; whether it is adherent in the
  * sense of the field (for 30 s) is for venule_cell_measure() to say.
