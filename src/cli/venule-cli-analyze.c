@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "venule-analysis.h"
+#include "venule-caution.h"
 #include "venule-cli-options.h"
 #include "venule-cli.h"
 #include "venule-document-measures.h"
@@ -128,12 +129,18 @@ print_scale (VenuleSource         *source,
     g_printerr (_("Give --pixel-size file to use it.\n"));
 }
 
+/* The same of the results. */
 static void
-print_direction (VenuleDocument *document)
+print_cautions (VenuleDocument *document)
 {
-  if (venule_velocity_runs_against (G_LIST_MODEL (document), venule_document_get_run_settings (document)))
+  const VenuleSettings *settings = venule_document_get_run_settings (document);
+  g_auto (GStrv) cautions = venule_caution_dup_sentences (G_LIST_MODEL (document), settings);
+
+  if (venule_velocity_runs_against (G_LIST_MODEL (document), settings))
     g_printerr (_("Note: %s\n"),
                 _("Most cells move against the arrow of the flow: turn it round and run again if it is wrong."));
+  for (guint i = 0; cautions[i] != NULL; i++)
+    g_printerr (_("Note: %s\n"), cautions[i]);
 }
 
 /* As a whole number, for sentences. */
@@ -271,7 +278,7 @@ run (VenuleCliOptions *options,
     {
       print_doubts (venule_document_get_source (document));
       print_scale (venule_document_get_source (document), venule_document_get_run_settings (document));
-      print_direction (document);
+      print_cautions (document);
       print_summary (options, document, analysis, measured, seconds);
     }
 

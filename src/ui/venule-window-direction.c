@@ -1,4 +1,4 @@
-/* venule-window-direction.c: an arrow of the flow that is the wrong way round
+/* venule-window-direction.c: what makes the numbers of a run doubtful, above all an arrow that is the wrong way round
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,37 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-caution.h"
 #include "venule-velocity.h"
+
+/* Above what else is said of the run. */
+static void
+tell_above (VenuleWindow *self,
+            const char   *title,
+            const char   *body)
+{
+  g_autofree char *said = venule_message_bar_dup_text (self->message_bar);
+  g_autofree char *text = said ? g_strdup_printf ("%s\n\n%s", body, said) : g_strdup (body);
+
+  venule_message_bar_show_info (self->message_bar, title, text);
+}
+
+/**
+ * venule_window_tell_cautions:
+ * @self: a window
+ *
+ * Says what must be known of a run that is done before its numbers are believed, above what else is said of it.
+ */
+void
+venule_window_tell_cautions (VenuleWindow *self)
+{
+  g_auto (GStrv) cautions = venule_caution_dup_sentences (G_LIST_MODEL (self->document),
+                                                          venule_document_get_run_settings (self->document));
+  g_autofree char *text = g_strjoinv ("\n\n", cautions);
+
+  if (cautions[0])
+    tell_above (self, _("The numbers may mislead"), text);
+}
 
 /**
  * venule_window_tell_direction:
@@ -18,16 +48,11 @@
 void
 venule_window_tell_direction (VenuleWindow *self)
 {
-  g_autofree char *said = venule_message_bar_dup_text (self->message_bar);
-  g_autoptr (GString) text = NULL;
-
   if (!venule_velocity_runs_against (G_LIST_MODEL (self->document), venule_document_get_run_settings (self->document)))
     return;
 
-  text = g_string_new (_("Their velocities are negative. If the arrow of step 2 is the wrong way round, turn it and run again."));
-  if (said)
-    g_string_append_printf (text, "\n\n%s", said);
-  venule_message_bar_show_info (self->message_bar, _("Most cells move against the arrow of the flow"), text->str);
+  tell_above (self, _("Most cells move against the arrow of the flow"),
+              _("Their velocities are negative. If the arrow of step 2 is the wrong way round, turn it and run again."));
   venule_message_bar_offer (self->message_bar, _("_Turn Arrow and Run Again"), "win.turn-flow");
 }
 

@@ -262,6 +262,7 @@ void        venule_window_connect_steps     (VenuleWindow *self);
 
 /* venule-window-drawing.c */
 void        venule_window_connect_drawing   (VenuleWindow *self);
+void        venule_window_tell_cautions     (VenuleWindow *self);
 void        venule_window_tell_direction    (VenuleWindow *self);
 void        venule_window_connect_direction (VenuleWindow *self);
 void        venule_window_free_drawing      (VenuleWindow *self);

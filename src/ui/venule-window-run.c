@@ -196,7 +196,10 @@ on_finished (VenuleWindow *self)
   if (n > 0 && (state == VENULE_ANALYSIS_DONE || state == VENULE_ANALYSIS_CANCELLED))
     carry_corrections (self, state == VENULE_ANALYSIS_DONE);
   if (state == VENULE_ANALYSIS_DONE)
-    venule_window_tell_direction (self);
+    {
+      venule_window_tell_cautions (self);
+      venule_window_tell_direction (self);
+    }
   self->exported = n == 0;
   venule_window_update_overlay (self);
   venule_window_update_steps (self);

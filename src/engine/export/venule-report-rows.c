@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "venule-axis.h"
+#include "venule-caution.h"
 #include "venule-cell-measures.h"
 #include "venule-pace.h"
 #include "venule-parts.h"
@@ -281,6 +282,7 @@ venule_report_list_warnings (const VenuleResults  *results,
   gint64 n_frames = results->last_frame - results->first_frame + 1;
   const VenuleQuantity *velocity = venule_measures_get (measures, VENULE_QUANTITY_VELOCITY_N);
   g_auto(GStrv) without = venule_parts_dup_names (results->settings->without);
+  g_auto(GStrv) cautions = venule_caution_dup_sentences (results->tracks, results->settings);
 
   if (!results->complete)
     warn (warnings, _("The analysis was stopped before its end."));
@@ -293,6 +295,8 @@ venule_report_list_warnings (const VenuleResults  *results,
     warn (warnings, _("There are fewer than %d rolling cells with a velocity: their mean says little."), FEW_CELLS);
   if (venule_velocity_runs_against (results->tracks, results->settings))
     warn (warnings, "%s", _("Most cells move against the arrow of the flow: turn it round and run again if it is wrong."));
+  for (guint i = 0; cautions[i] != NULL; i++)
+    warn (warnings, "%s", cautions[i]);
   if (without[0] != NULL)
     {
       g_autofree char *names = g_strjoinv (", ", without);

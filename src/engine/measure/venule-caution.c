@@ -1,0 +1,234 @@
+/* venule-caution.c: what must be known of a result before its numbers are believed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-caution.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "venule-centreline.h"
+#include "venule-classify.h"
+#include "venule-statistics.h"
+#include "venule-track.h"
+#include "venule-velocity.h"
+
+#define FEW 3                        /* cells that may be chance */
+#define MANY 0.2                     /* of all: a share that moves a mean */
+#define OTHER_SIZE 1.35              /* times the expected one, or the reverse; right ones came to 0.94 to 1.1, real ones to 1.3 */
+#define ASKEW (10 * G_PI / 180)      /* the velocities are 1.5 % too low */
+#define TELLING_WAY 1.0              /* diameters: what moved less has no direction */
+#define NEAR 1.5                     /* times the border between rolling and free: two cells of one group */
+
+/* Of all cells of a run. */
+typedef struct {
+  guint   n, n_rolling, n_brief, n_leaping;
+  GArray *diameters; /* px */
+  GArray *angles;    /* of the ways of rolling cells, clockwise from the arrow, −π/2 to π/2 */
+  GArray *speeds;    /* of rolling and free cells, px/s */
+  double  border;    /* px/s: the least for which a cell is free in any case */
+} Tally;
+
+/* The way of a cell in the tissue, and how long that took. */
+static gboolean
+get_way (VenuleTrack *track,
+         double      *dx,
+         double      *dy,
+         double      *seconds,
+         double      *frames)
+{
+  guint n;
+  const VenulePlace *places = venule_track_get_places (track, &n);
+
+  if (n < 2)
+    return FALSE;
+
+  *dx = (places[n - 1].x - places[n - 1].shift_x) - (places[0].x - places[0].shift_x);
+  *dy = (places[n - 1].y - places[n - 1].shift_y) - (places[0].y - places[0].shift_y);
+  *seconds = places[n - 1].time - places[0].time;
+  *frames = places[n - 1].frame - places[0].frame;
+
+  return *seconds > 0 && *frames > 0;
+}
+
+static double
+mean_diameter (VenuleTrack *track)
+{
+  guint n;
+  const VenulePlace *places = venule_track_get_places (track, &n);
+  double sum = 0;
+
+  for (guint i = 0; i < n; i++)
+    sum += 2 * places[i].radius;
+
+  return n > 0 ? sum / n : NAN;
+}
+
+static void
+add_rolling (Tally                *self,
+             const VenuleSettings *settings,
+             double                dx,
+             double                dy,
+             double                frames)
+{
+  double way = hypot (dx, dy), flow_x, flow_y, along, across, angle;
+
+  self->n_rolling++;
+  self->n_leaping += way / frames > VENULE_LARGEST_STEP * settings->cell_diameter;
+  if (way < TELLING_WAY * settings->cell_diameter)
+    return;
+
+  /* To and fro is the same: the arrow the wrong way round is another matter. */
+  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
+  along = dx * flow_x + dy * flow_y;
+  across = dy * flow_x - dx * flow_y;
+  angle = along < 0 ? atan2 (-across, -along) : atan2 (across, along);
+  g_array_append_val (self->angles, angle);
+}
+
+static void
+add_cell (Tally                *self,
+          VenuleTrack          *track,
+          const VenuleSettings *settings)
+{
+  VenuleCellKind kind = venule_track_get_kind (track);
+  double diameter = mean_diameter (track), speed = fabs (venule_track_mean_velocity (track, settings));
+  double dx, dy, seconds, frames;
+
+  if (!get_way (track, &dx, &dy, &seconds, &frames))
+    return;
+
+  self->n++;
+  g_array_append_val (self->diameters, diameter);
+  self->n_brief += kind == VENULE_CELL_OTHER;
+  if (kind == VENULE_CELL_ROLLING)
+    add_rolling (self, settings, dx, dy, frames);
+  if (kind != VENULE_CELL_ROLLING && kind != VENULE_CELL_FREE)
+    return;
+  g_array_append_val (self->speeds, speed);
+  self->border = MIN (self->border, venule_velocity_fastest_rolling (settings, frames / seconds));
+}
+
+static char *
+dup_size (const Tally          *self,
+          const VenuleSettings *settings)
+{
+  double found = venule_statistics_quantile (self->diameters, 0.5);
+  double ratio = found / settings->cell_diameter;
+
+  if (self->diameters->len < FEW || (ratio < OTHER_SIZE && ratio > 1 / OTHER_SIZE))
+    return NULL;
+
+  return g_strdup_printf (_("The cells that were found are %.0f px wide (median), but %.0f px were expected. Measure a cell, set its "
+                            "diameter and run again: larger cells are taken for several, and smaller ones are missed."),
+                          found, settings->cell_diameter);
+}
+
+static char *
+dup_askew (const Tally          *self,
+           const VenuleSettings *settings)
+{
+  const VenuleCentreline *line = settings->vessel->centreline;
+  double angle = venule_statistics_quantile (self->angles, 0.5);
+
+  if (self->angles->len < FEW || fabs (angle) < ASKEW || (line != NULL && !venule_centreline_is_straight (line)))
+    return NULL;
+
+  return g_strdup_printf (_("The rolling cells move askew to the arrow of the flow, by %.0f° (median). Velocities are measured along "
+                            "the arrow and come out %.0f %% too low: turn it along the paths and run again."),
+                          fabs (angle) * 180 / G_PI, 100 * (1 - cos (angle)));
+}
+
+static char *
+dup_brief (const Tally *self)
+{
+  if (self->n_brief < FEW || self->n_brief < MANY * self->n || self->n_rolling == 0)
+    return NULL;
+
+  return g_strdup_printf (_("%u of %u cells were seen for too short a time to tell whether they roll or stand still. Those that are "
+                            "said to roll are the fast ones, and their mean velocity is too high."),
+                          self->n_brief, self->n);
+}
+
+static char *
+dup_leaping (const Tally *self)
+{
+  if (self->n_leaping < FEW || self->n_leaping < MANY * self->n_rolling)
+    return NULL;
+
+  return g_strdup_printf (_("%u of %u rolling cells move further than 0.8 of a cell’s diameter from a frame to the next. They leave no "
+                            "overlap to be followed by, and some may be taken for one another: look at their paths, and "
+                            "record more frames a second if you can."),
+                          self->n_leaping, self->n_rolling);
+}
+
+/* Cells near the border on both sides are of one group, which nothing but that border parts. */
+static char *
+dup_border (const Tally          *self,
+            const VenuleSettings *settings,
+            double                found)
+{
+  double border = MIN (self->border, found);
+  guint n_below = 0, n_above = 0;
+
+  if (settings->max_velocity > 0 || isfinite (found))
+    return NULL;
+  for (guint i = 0; i < self->speeds->len; i++)
+    {
+      double speed = g_array_index (self->speeds, double, i);
+
+      n_below += speed <= border && speed > border / NEAR;
+      n_above += speed > border && speed <= border * NEAR;
+    }
+  if (n_below < FEW || n_above < FEW)
+    return NULL;
+
+  return g_strdup_printf (_("Rolling and free-flowing cells are not clearly apart: %u that are little faster than %.0f %s count as "
+                            "free-flowing, and %u that are little slower as rolling. State the maximum velocity of a rolling cell "
+                            "and run again."),
+                          n_above, venule_calibration_scale (&settings->calibration, border),
+                          venule_calibration_velocity_unit (&settings->calibration), n_below);
+}
+
+static void
+add_sentence (GStrvBuilder *sentences,
+              char         *sentence)
+{
+  if (sentence != NULL)
+    g_strv_builder_add (sentences, sentence);
+  g_free (sentence);
+}
+
+GStrv
+venule_caution_dup_sentences (GListModel           *tracks,
+                              const VenuleSettings *settings)
+{
+  g_autoptr(GStrvBuilder) sentences = g_strv_builder_new ();
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr(GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr(GArray) angles = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr(GArray) speeds = g_array_new (FALSE, FALSE, sizeof (double));
+  Tally tally = { .diameters = diameters, .angles = angles, .speeds = speeds, .border = INFINITY };
+  guint n;
+
+  g_return_val_if_fail (G_IS_LIST_MODEL (tracks), NULL);
+  g_return_val_if_fail (settings != NULL, NULL);
+
+  n = g_list_model_get_n_items (tracks);
+  for (guint i = 0; i < n; i++)
+    {
+      g_ptr_array_add (all, g_list_model_get_item (tracks, i));
+      add_cell (&tally, g_ptr_array_index (all, i), settings);
+    }
+
+  add_sentence (sentences, dup_size (&tally, settings));
+  add_sentence (sentences, dup_askew (&tally, settings));
+  add_sentence (sentences, dup_brief (&tally));
+  add_sentence (sentences, dup_leaping (&tally));
+  add_sentence (sentences, dup_border (&tally, settings, venule_classify_find_border (all, settings)));
+
+  return g_strv_builder_end (sentences);
+}

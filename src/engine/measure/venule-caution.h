@@ -1,0 +1,34 @@
+/* venule-caution.h: what must be known of a result before its numbers are believed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "venule-settings.h"
+
+G_BEGIN_DECLS
+
+/**
+ * venule_caution_dup_sentences:
+ * @tracks: list model of #VenuleTrack: all of a run
+ * @settings: of the run
+ *
+ * Looks for results that came out by the rules and mislead all the same, because what the rules rest on does not hold for this
+ * recording:
+ *
+ * - the cells that were found are not of the size that was expected (by a third or more): larger ones are taken for several,
+ *   smaller ones are missed
+ * - the rolling cells move askew to the arrow of the flow (by more than 10°), along which velocities are measured
+ * - many cells were seen for so short a time that only the fast ones among them can be said to roll
+ * - many rolling cells move further than %VENULE_LARGEST_STEP diameters from a frame to the next
+ * - rolling and free-flowing cells are parted in the middle of one group of velocities, by the border for want of a better one
+ *
+ * Returns: (transfer full): a sentence in the user's language for each, without an end of line; none: all looks well
+ */
+GStrv venule_caution_dup_sentences (GListModel           *tracks,
+                                    const VenuleSettings *settings);
+
+G_END_DECLS

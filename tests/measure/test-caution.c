@@ -1,0 +1,201 @@
+/* test-caution.c: results that mislead are told, and others are not
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "make-track.h"
+#include "venule-caution.h"
+#include "venule-classify.h"
+
+/* Cells of 20 px in a recording of @rate frames a second, for a second. */
+typedef struct {
+  GPtrArray      *tracks;
+  VenuleSettings *settings;
+  double          rate, seconds;
+} Recording;
+
+static void
+set_up (Recording     *self,
+        gconstpointer  data)
+{
+  self->tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  self->settings = make_settings ();
+  self->rate = 30;
+  self->seconds = 1;
+}
+
+static void
+tear_down (Recording     *self,
+           gconstpointer  data)
+{
+  g_ptr_array_unref (self->tracks);
+  venule_settings_free (self->settings);
+}
+
+/* @n cells from @slowest to @fastest px/s, in the direction @degrees clockwise from the arrow. */
+static void
+add_cells (Recording *self,
+           guint      n,
+           double     slowest,
+           double     fastest,
+           double     degrees,
+           double     radius)
+{
+  int n_frames = (int) round (self->seconds * self->rate);
+
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleTrack *track = venule_track_new (self->tracks->len + 1);
+      double speed = n > 1 ? slowest + (fastest - slowest) * i / (n - 1) : slowest;
+
+      for (int k = 0; k <= n_frames; k++)
+        {
+          double way = speed * k / self->rate;
+          VenuleSpot spot = { .frame = k, .time = k / self->rate, .radius = radius, .score = 1,
+                              .x = 100 + way * cos (degrees * G_PI / 180), .y = 100 + way * sin (degrees * G_PI / 180) };
+
+          venule_track_add_spot (track, &spot);
+        }
+      g_ptr_array_add (self->tracks, track);
+    }
+}
+
+static GStrv
+look (Recording *self)
+{
+  g_autoptr (GListStore) store = g_list_store_new (VENULE_TYPE_TRACK);
+
+  venule_classify_tracks (self->tracks, self->settings);
+  for (guint i = 0; i < self->tracks->len; i++)
+    g_list_store_append (store, g_ptr_array_index (self->tracks, i));
+
+  return venule_caution_dup_sentences (G_LIST_MODEL (store), self->settings);
+}
+
+static void
+assert_quiet (Recording *self)
+{
+  g_auto (GStrv) sentences = look (self);
+
+  g_assert_cmpstr (sentences[0], ==, NULL);
+}
+
+/* One sentence, and what it holds. */
+static void
+assert_told (Recording  *self,
+             const char *first,
+             const char *second)
+{
+  g_auto (GStrv) sentences = look (self);
+
+  g_assert_cmpuint (g_strv_length (sentences), ==, 1);
+  g_test_message ("%s", sentences[0]);
+  g_assert_nonnull (strstr (sentences[0], first));
+  g_assert_nonnull (strstr (sentences[0], second));
+}
+
+static void
+test_usual_recordings_are_quiet (Recording     *self,
+                                 gconstpointer  data)
+{
+  assert_quiet (self);
+  add_cells (self, 1, 0, 0, 0, 10);
+  add_cells (self, 20, 20, 150, 5, 10.5);
+  add_cells (self, 4, 0, 0, 0, 9.5);
+  add_cells (self, 8, 800, 1400, -3, 10);
+  add_cells (self, 2, 60, 60, 90, 10);
+  assert_quiet (self);
+
+  /* The arrow the wrong way round is told elsewhere, and a line that bends needs no arrow. */
+  self->settings->vessel->flow_x = -1;
+  assert_quiet (self);
+}
+
+static void
+test_cells_of_another_size_are_told (Recording     *self,
+                                     gconstpointer  data)
+{
+  add_cells (self, 2, 20, 150, 0, 16);
+  assert_quiet (self);
+  add_cells (self, 10, 20, 150, 0, 16);
+  assert_told (self, "32 px", "20 px");
+  self->settings->cell_diameter = 32;
+  assert_quiet (self);
+  self->settings->cell_diameter = 48;
+  assert_told (self, "32 px", "48 px");
+}
+
+static void
+test_an_askew_arrow_is_told (Recording     *self,
+                             gconstpointer  data)
+{
+  const int signs[] = { 1, -1 };
+
+  add_cells (self, 12, 30, 150, 27, 10);
+  add_cells (self, 4, 0, 0, 0, 10);
+  for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
+    {
+      self->settings->vessel->flow_x = signs[i];
+      self->settings->vessel->flow_y = 0;
+      assert_told (self, "27°", "11 %");
+    }
+  self->settings->vessel->flow_x = cos (27 * G_PI / 180);
+  self->settings->vessel->flow_y = sin (27 * G_PI / 180);
+  assert_quiet (self);
+}
+
+/* In two frames 60 px/s are 2 px: only what is faster can be told from standing. */
+static void
+test_cells_seen_too_briefly_are_told (Recording     *self,
+                                      gconstpointer  data)
+{
+  self->seconds = 1 / self->rate;
+  add_cells (self, 12, 5, 50, 0, 10);
+  add_cells (self, 4, 80, 120, 0, 10);
+  assert_told (self, "12 of 16", "too high");
+}
+
+/* 150 px/s at 5 frames/s are 30 px a frame; they roll all the same. */
+static void
+test_leaping_cells_are_told (Recording     *self,
+                             gconstpointer  data)
+{
+  self->rate = 5;
+  self->seconds = 4;
+  add_cells (self, 16, 10, 70, 0, 10);
+  add_cells (self, 3, 100, 150, 0, 10);
+  assert_quiet (self);
+  add_cells (self, 5, 100, 150, 0, 10);
+  assert_told (self, "8 of 24", "more frames a second");
+}
+
+/* 200 to 700 px/s at 30 frames/s, and nothing but the step of 16 px, 480 px/s, parts them. */
+static void
+test_one_group_that_is_cut_is_told (Recording     *self,
+                                    gconstpointer  data)
+{
+  add_cells (self, 26, 200, 700, 0, 10);
+  self->settings->calibration.pixel_size_um = 0.5;
+  assert_told (self, "240 µm/s", "State the maximum velocity");
+
+  self->settings->max_velocity = 480;
+  assert_quiet (self);
+}
+
+#define ADD(name, function) g_test_add ("/caution/" name, Recording, NULL, set_up, function, tear_down)
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  ADD ("usual-recordings-are-quiet", test_usual_recordings_are_quiet);
+  ADD ("cells-of-another-size-are-told", test_cells_of_another_size_are_told);
+  ADD ("an-askew-arrow-is-told", test_an_askew_arrow_is_told);
+  ADD ("cells-seen-too-briefly-are-told", test_cells_seen_too_briefly_are_told);
+  ADD ("leaping-cells-are-told", test_leaping_cells_are_told);
+  ADD ("one-group-that-is-cut-is-told", test_one_group_that_is_cut_is_told);
+
+  return g_test_run ();
+}
