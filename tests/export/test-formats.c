@@ -503,6 +503,8 @@ test_the_paragraph_says_what_was_done (Recording     *recording,
   text = recording_read (recording, "methods.txt", NULL);
   g_assert_nonnull (strstr (text, "64 × 48 px, 8 bit, 5 frames"));
   g_assert_nonnull (strstr (text, "windows of 0.20 s"));
+  g_assert_nonnull (strstr (text, pixel_size != NULL ? "cells that are faster than 240.0 µm/s, and those"
+                                                     : "cells that are faster than 480.0 px/s, and those"));
   g_assert_nonnull (strstr (text, "every 3"));
   g_assert_nonnull (strstr (text, "but for 2 frames"));
   g_assert_nonnull (strstr (text, "3 cells were tracked, 1 of them rolling, 1 stationary"));

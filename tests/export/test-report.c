@@ -215,6 +215,20 @@ test_one_page_says_what_the_summary_says (Recording     *recording,
   g_assert_cmpuint (compare_with_summary (recording, text), >, 15);
 }
 
+/* What parts rolling from free-flowing cells, at 10 frames/s too: 24 diameters of 20 px a second. A line that was worked out
+ * lies nowhere by a millionth of a µm. */
+static void
+test_parameters_are_those_that_count (Recording     *recording,
+                                      gconstpointer  data)
+{
+  g_autofree char *text = NULL;
+
+  recording->settings->calibration.pixel_size_um = 1.0 / 3;
+  text = report (recording, "parameters");
+  g_assert_nonnull (strstr (text, "Maximum velocity 160 µm/s (480 px/s)"));
+  g_assert_nonnull (strstr (text, "Flux line 10.67 µm"));
+}
+
 /* The same numbers with the comma of the desktop: files for papers have a point. */
 static void
 test_the_point_stays_a_point (Recording     *recording,
@@ -427,6 +441,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   ADD ("one-page-says-what-the-summary-says", &half_um, test_one_page_says_what_the_summary_says);
+  ADD ("parameters-are-those-that-count", &half_um, test_parameters_are_those_that_count);
   ADD ("the-point-stays-a-point", &half_um, test_the_point_stays_a_point);
   ADD ("nothing-found", &half_um, test_nothing_found);
   ADD ("one-track", &half_um, test_one_track);

@@ -14,6 +14,7 @@
 
 #include "venule-axis.h"
 #include "venule-time.h"
+#include "venule-velocity.h"
 #include "venule-versions.h"
 
 /* Those that describe the tracking come first and are always named; the others where the quantity was assessed. */
@@ -213,6 +214,8 @@ add_definitions (Methods *self)
 {
   const VenuleSettings *settings = self->results->settings;
   double seconds = self->settings->adherent_seconds;
+  double rate = venule_time_get_frame_rate (self->results->source, self->calibration);
+  const char *unit = venule_calibration_velocity_unit (self->calibration);
 
   g_string_append (self->text, "The velocity of a cell is its displacement along the flow over the time between its first and its "
                                "last place; velocities within a track were taken over windows of ");
@@ -220,19 +223,16 @@ add_definitions (Methods *self)
   g_string_append (self->text, " s, as speeds from frame to frame are biased by the error of the places. Cells without "
                                "displacement beyond that error are called stationary, and adherent when they stayed so for at least ");
   add_number (self, seconds, seconds < 10 ? 1 : 0);
-  g_string_append (self->text, " s; cells that are ");
-  if (settings->max_velocity > 0)
+  g_string_append (self->text, " s; cells that are faster than ");
+  add_velocity (self, venule_velocity_fastest_rolling (settings, rate));
+  g_string_append_printf (self->text, " %s", unit);
+  if (!(settings->max_velocity > 0))
     {
-      g_string_append (self->text, "faster than ");
-      add_velocity (self, settings->max_velocity);
-      g_string_append_printf (self->text, " %s are called free-flowing; all others rolling. ",
-                              venule_calibration_velocity_unit (self->calibration));
+      g_string_append (self->text, ", and those that form one group of velocities with the cells above ");
+      add_velocity (self, venule_velocity_of_flow (settings));
+      g_string_append_printf (self->text, " %s,", unit);
     }
-  else
-    {
-      g_string_append (self->text, "too fast to overlap with themselves in the next frame, and those that form one group of velocities with "
-                                   "them, are called free-flowing; all others rolling. ");
-    }
+  g_string_append (self->text, " are called free-flowing; all others rolling. ");
 }
 
 static void

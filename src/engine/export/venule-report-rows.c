@@ -14,7 +14,6 @@
 #include "venule-axis.h"
 #include "venule-caution.h"
 #include "venule-cell-measures.h"
-#include "venule-pace.h"
 #include "venule-parts.h"
 #include "venule-time.h"
 #include "venule-velocity.h"
@@ -156,6 +155,16 @@ dup_number (double      number,
   return g_strdup_printf ("%.*s%s%s", (int) n, digits, *unit != '\0' ? " " : "", unit);
 }
 
+/* What was worked out and not typed: four digits tell enough. */
+static char *
+dup_rounded (double      number,
+             const char *unit)
+{
+  double one = pow (10, venule_axis_significant (number) + 1);
+
+  return dup_number (round (number * one) / one, unit);
+}
+
 /* In µm with the px behind it, or in px alone. */
 static char *
 dup_length (const VenuleCalibration *calibration,
@@ -194,7 +203,7 @@ add_finding (GArray              *rows,
   add (rows, _("Search for cells"), results->detect_interval > 1 ? g_strdup_printf (_("every %d frames"), results->detect_interval)
                                                                  : g_strdup (_("every frame")));
   if (rate > 0)
-    add (rows, _("Maximum velocity"), dup_length (&settings->calibration, venule_settings_get_max_velocity (settings, rate), "/s"));
+    add (rows, _("Maximum velocity"), dup_length (&settings->calibration, venule_velocity_fastest_rolling (settings, rate), "/s"));
 }
 
 static void
@@ -216,7 +225,7 @@ add_measuring (GArray               *rows,
 
       if (isfinite (quantity->estimate.value))
         add (rows, _(venule_quantity_get_name (own[i])),
-             dup_number (quantity->estimate.value, venule_quantity_unit_for_people (quantity->unit, measures->calibrated)));
+             dup_rounded (quantity->estimate.value, venule_quantity_unit_for_people (quantity->unit, measures->calibrated)));
     }
   if (isfinite (venule_measures_get (measures, VENULE_QUANTITY_BLOOD_VELOCITY)->estimate.value))
     {
