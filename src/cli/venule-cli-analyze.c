@@ -134,7 +134,9 @@ static void
 print_cautions (VenuleDocument *document)
 {
   const VenuleSettings *settings = venule_document_get_run_settings (document);
-  g_auto (GStrv) cautions = venule_caution_dup_sentences (G_LIST_MODEL (document), settings);
+  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
+  g_auto (GStrv) cautions = venule_caution_dup_sentences (G_LIST_MODEL (document), settings, facts->unregistered_frames,
+                                                          facts->last_frame - facts->first_frame + 1);
 
   if (venule_velocity_runs_against (G_LIST_MODEL (document), settings))
     g_printerr (_("Note: %s\n"),

@@ -31,11 +31,14 @@ tell_above (VenuleWindow *self,
 void
 venule_window_tell_cautions (VenuleWindow *self)
 {
-  g_auto (GStrv) cautions = venule_caution_dup_sentences (G_LIST_MODEL (self->document),
-                                                          venule_document_get_run_settings (self->document));
+  const VenuleRunFacts *facts = venule_document_get_run_facts (self->document);
+  GListModel *tracks = G_LIST_MODEL (self->document);
+  g_auto (GStrv) cautions = venule_caution_dup_sentences (tracks, venule_document_get_run_settings (self->document),
+                                                          facts->unregistered_frames, facts->last_frame - facts->first_frame + 1);
   g_autofree char *text = g_strjoinv ("\n\n", cautions);
 
-  if (cautions[0])
+  /* That no cell was found has been said, with what can be done in the window. */
+  if (cautions[0] && g_list_model_get_n_items (tracks) > 0)
     tell_above (self, _("The numbers may mislead"), text);
 }
 

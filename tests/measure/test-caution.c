@@ -12,6 +12,7 @@ typedef struct {
   GPtrArray      *tracks;
   VenuleSettings *settings;
   double          rate, seconds;
+  int             unregistered;
 } Recording;
 
 static void
@@ -69,7 +70,7 @@ look (Recording *self)
   for (guint i = 0; i < self->tracks->len; i++)
     g_list_store_append (store, g_ptr_array_index (self->tracks, i));
 
-  return venule_caution_dup_sentences (G_LIST_MODEL (store), self->settings);
+  return venule_caution_dup_sentences (G_LIST_MODEL (store), self->settings, self->unregistered, 90);
 }
 
 static void
@@ -98,8 +99,8 @@ static void
 test_usual_recordings_are_quiet (Recording     *self,
                                  gconstpointer  data)
 {
-  assert_quiet (self);
   add_cells (self, 1, 0, 0, 0, 10);
+  assert_quiet (self);
   add_cells (self, 20, 20, 150, 5, 10.5);
   add_cells (self, 4, 0, 0, 0, 9.5);
   add_cells (self, 8, 800, 1400, -3, 10);
@@ -109,6 +110,24 @@ test_usual_recordings_are_quiet (Recording     *self,
   /* The arrow the wrong way round is told elsewhere, and a line that bends needs no arrow. */
   self->settings->vessel->flow_x = -1;
   assert_quiet (self);
+}
+
+static void
+test_nothing_found_is_told (Recording     *self,
+                            gconstpointer  data)
+{
+  assert_told (self, "No cell", "sensitivity");
+}
+
+static void
+test_unknown_movement_is_told (Recording     *self,
+                               gconstpointer  data)
+{
+  add_cells (self, 20, 20, 150, 0, 10);
+  self->unregistered = 30;
+  assert_told (self, "30 of 90 frames", "cut");
+  self->unregistered = 89;
+  assert_told (self, "nothing is seen that stands still", "breathing");
 }
 
 static void
@@ -191,6 +210,8 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   ADD ("usual-recordings-are-quiet", test_usual_recordings_are_quiet);
+  ADD ("nothing-found-is-told", test_nothing_found_is_told);
+  ADD ("unknown-movement-is-told", test_unknown_movement_is_told);
   ADD ("cells-of-another-size-are-told", test_cells_of_another_size_are_told);
   ADD ("an-askew-arrow-is-told", test_an_askew_arrow_is_told);
   ADD ("cells-seen-too-briefly-are-told", test_cells_seen_too_briefly_are_told);

@@ -291,15 +291,12 @@ venule_report_list_warnings (const VenuleResults  *results,
   gint64 n_frames = results->last_frame - results->first_frame + 1;
   const VenuleQuantity *velocity = venule_measures_get (measures, VENULE_QUANTITY_VELOCITY_N);
   g_auto(GStrv) without = venule_parts_dup_names (results->settings->without);
-  g_auto(GStrv) cautions = venule_caution_dup_sentences (results->tracks, results->settings);
+  g_auto(GStrv) cautions = venule_caution_dup_sentences (results->tracks, results->settings, results->unregistered_frames, n_frames);
 
   if (!results->complete)
     warn (warnings, _("The analysis was stopped before its end."));
   if (!measures->calibrated)
     warn (warnings, _("No pixel size was confirmed: lengths are in px, velocities in px/s."));
-  if (results->unregistered_frames > 0)
-    warn (warnings, _("The movement of the tissue could not be measured in %d of %d frames."), (int) results->unregistered_frames,
-          (int) n_frames);
   if (velocity->estimate.value < FEW_CELLS)
     warn (warnings, _("There are fewer than %d rolling cells with a velocity: their mean says little."), FEW_CELLS);
   if (venule_velocity_runs_against (results->tracks, results->settings))

@@ -113,6 +113,22 @@ add_cell (Tally                *self,
 }
 
 static char *
+dup_unregistered (gint64 unregistered_frames,
+                  gint64 n_frames)
+{
+  if (unregistered_frames == 0)
+    return NULL;
+  /* The first frame is what the others are compared with. */
+  if (unregistered_frames >= n_frames - 1)
+    return g_strdup (_("The movement of the tissue could not be measured: around the vessel nothing is seen that stands still. If the "
+                       "picture moved (breathing, drift), that is in the velocities."));
+
+  return g_strdup_printf (_("The movement of the tissue could not be measured in %d of %d frames: how the picture itself moved there is "
+                            "in the velocities. If the recording was cut or refocused, analyse the parts before and after by themselves."),
+                          (int) unregistered_frames, (int) n_frames);
+}
+
+static char *
 dup_size (const Tally          *self,
           const VenuleSettings *settings)
 {
@@ -204,7 +220,9 @@ add_sentence (GStrvBuilder *sentences,
 
 GStrv
 venule_caution_dup_sentences (GListModel           *tracks,
-                              const VenuleSettings *settings)
+                              const VenuleSettings *settings,
+                              gint64                unregistered_frames,
+                              gint64                n_frames)
 {
   g_autoptr(GStrvBuilder) sentences = g_strv_builder_new ();
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
@@ -224,6 +242,9 @@ venule_caution_dup_sentences (GListModel           *tracks,
       add_cell (&tally, g_ptr_array_index (all, i), settings);
     }
 
+  if (n == 0)
+    g_strv_builder_add (sentences, _("No cell was found: look at the crop, the channel, the cell diameter and the sensitivity."));
+  add_sentence (sentences, dup_unregistered (unregistered_frames, n_frames));
   add_sentence (sentences, dup_size (&tally, settings));
   add_sentence (sentences, dup_askew (&tally, settings));
   add_sentence (sentences, dup_brief (&tally));

@@ -15,10 +15,14 @@ G_BEGIN_DECLS
  * venule_caution_dup_sentences:
  * @tracks: list model of #VenuleTrack: all of a run
  * @settings: of the run
+ * @unregistered_frames: how many of the frames have no known movement of the tissue
+ * @n_frames: how many frames were analysed
  *
  * Looks for results that came out by the rules and mislead all the same, because what the rules rest on does not hold for this
  * recording:
  *
+ * - there is no cell
+ * - the movement of the tissue is not known in some frames, as after a cut
  * - the cells that were found are not of the size that was expected (by a third or more): larger ones are taken for several,
  *   smaller ones are missed
  * - the rolling cells move askew to the arrow of the flow (by more than 10°), along which velocities are measured
@@ -29,6 +33,8 @@ G_BEGIN_DECLS
  * Returns: (transfer full): a sentence in the user's language for each, without an end of line; none: all looks well
  */
 GStrv venule_caution_dup_sentences (GListModel           *tracks,
-                                    const VenuleSettings *settings);
+                                    const VenuleSettings *settings,
+                                    gint64                unregistered_frames,
+                                    gint64                n_frames);
 
 G_END_DECLS
