@@ -622,7 +622,8 @@ venule_window_update_actions (VenuleWindow *self)
   gboolean still = open && !running && !venule_document_get_checking (self->document);
   g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
 
-  venule_window_enable (self, still, "save", "save-as", "show-run", NULL);
+  venule_window_enable (self, still, "show-run", NULL);
+  venule_window_enable (self, still || running, "save", "save-as", NULL);
   venule_window_enable (self, still && !obstacle, "run", NULL);
   venule_window_enable (self, state == VENULE_ANALYSIS_RUNNING, "pause", NULL);
   venule_window_enable (self, state == VENULE_ANALYSIS_PAUSED, "resume", NULL);

@@ -158,6 +158,7 @@ struct _VenuleWindow
   gboolean                close_anyway; /* tracks that are nowhere else may go */
   gboolean                close_when_saved; /* when the person has chosen a name, and all is written */
   gboolean                save_again;       /* asked for while it was being saved */
+  void                  (*save_after_run)   (VenuleWindow *self); /* asked for during a run; NULL: nothing was */
   guint                   saving_timeout;   /* source that shows how far the saving is, or the check */
 };
 
@@ -249,6 +250,8 @@ void        venule_window_watch_check       (VenuleWindow   *self);
 /* venule-window-save.c */
 void        venule_window_save              (VenuleWindow   *self);
 void        venule_window_save_as           (VenuleWindow   *self);
+/* The run has ended: what was asked for meanwhile is done. */
+void        venule_window_save_after_run    (VenuleWindow   *self);
 /* Whether it is being saved; it closes by itself then, when all is written. */
 gboolean    venule_window_wait_for_saving   (VenuleWindow   *self);
 
@@ -337,6 +340,8 @@ void        venule_window_end_edit          (VenuleWindow *self,
                                              gboolean      done,
                                              char         *title,
                                              GError       *error);
+void        venule_window_tell              (VenuleWindow *self,
+                                             const char   *text);
 void        venule_window_tell_refusal      (VenuleWindow *self,
                                              const GError *error);
 

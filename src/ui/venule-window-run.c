@@ -203,6 +203,7 @@ on_finished (VenuleWindow *self)
   self->exported = n == 0;
   venule_window_update_overlay (self);
   venule_window_update_steps (self);
+  venule_window_save_after_run (self);
 }
 
 static void

@@ -175,6 +175,30 @@ on_name_chosen (GtkNativeDialog *dialog,
     save_to (self, path);
 }
 
+/* What is still growing cannot be saved yet. */
+static gboolean
+wait_for_run (VenuleWindow *self,
+              void        (*save) (VenuleWindow *self))
+{
+  if (!venule_window_is_running (self))
+    return FALSE;
+
+  self->save_after_run = save;
+  venule_window_tell (self, _("The document will be saved when the run has ended"));
+
+  return TRUE;
+}
+
+void
+venule_window_save_after_run (VenuleWindow *self)
+{
+  void (*save) (VenuleWindow *self) = self->save_after_run;
+
+  self->save_after_run = NULL;
+  if (save)
+    save (self);
+}
+
 void
 venule_window_save_as (VenuleWindow *self)
 {
@@ -187,7 +211,7 @@ venule_window_save_as (VenuleWindow *self)
   char *dot = strrchr (name, '.');
   g_autofree char *proposal = NULL;
 
-  if (self->chooser || venule_document_get_saving (self->document, NULL))
+  if (self->chooser || venule_document_get_saving (self->document, NULL) || wait_for_run (self, venule_window_save_as))
     return;
 
   if (dot && dot != name)
@@ -209,11 +233,13 @@ venule_window_save_as (VenuleWindow *self)
  * @self: a window with a document
  *
  * Saves to the document's own file, in a thread; asks for one when it has none, or may not be replaced. What is changed while it
- * is written is saved after it.
+ * is written is saved after it. During a run it says that it waits for its end.
  */
 void
 venule_window_save (VenuleWindow *self)
 {
+  if (wait_for_run (self, venule_window_save))
+    return;
   if (venule_document_get_saving (self->document, NULL))
     self->save_again = TRUE;
   else if (venule_window_get_document_path (self) && !venule_window_is_read_only (self))

@@ -30,6 +30,28 @@ venule_window_tell_edit (VenuleWindow *self,
 }
 
 /**
+ * venule_window_tell:
+ * @self: a window
+ * @text: a short sentence
+ *
+ * Says it in the same toast, without a button.
+ */
+void
+venule_window_tell (VenuleWindow *self,
+                    const char   *text)
+{
+  if (self->undo_toast)
+    {
+      g_autofree char *escaped = g_markup_escape_text (text, -1);
+
+      adw_toast_set_title (self->undo_toast, escaped);
+      adw_toast_set_button_label (self->undo_toast, NULL);
+    }
+  else
+    g_set_weak_pointer (&self->undo_toast, venule_window_show_toast (self, text, NULL, NULL));
+}
+
+/**
  * venule_window_tell_refusal:
  * @self: a window
  * @error: why an edit was not made
@@ -38,15 +60,7 @@ void
 venule_window_tell_refusal (VenuleWindow *self,
                             const GError *error)
 {
-  if (self->undo_toast)
-    {
-      g_autofree char *escaped = g_markup_escape_text (error->message, -1);
-
-      adw_toast_set_title (self->undo_toast, escaped);
-      adw_toast_set_button_label (self->undo_toast, NULL);
-    }
-  else
-    g_set_weak_pointer (&self->undo_toast, venule_window_show_toast (self, error->message, NULL, NULL));
+  venule_window_tell (self, error->message);
 }
 
 /**

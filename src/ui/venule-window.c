@@ -173,6 +173,7 @@ venule_window_set_document (VenuleWindow   *self,
 {
   VenuleSource *source = venule_document_get_source (document);
 
+  self->save_after_run = NULL;
   set_document (self, document);
   g_signal_connect_object (document, "failed", G_CALLBACK (on_document_failed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "settings-changed", G_CALLBACK (on_settings_changed), self, G_CONNECT_SWAPPED);

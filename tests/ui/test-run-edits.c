@@ -90,6 +90,41 @@ test_cells_are_added_and_followed_during_a_run (Stage         *stage,
   g_assert_cmpuint (count_at (stage, 61.25, 7.5), ==, 1);
 }
 
+static gboolean
+is_saved (Stage *stage)
+{
+  return !venule_document_get_saving (stage->window->document, NULL) &&
+         !venule_document_get_modified (stage->window->document);
+}
+
+/* Asked for during a run, it is said that it comes, and it does. */
+static void
+test_a_document_is_saved_when_the_run_has_ended (Stage         *stage,
+                                                 gconstpointer  data)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  path = g_build_filename (stage->folder, "saved.venule", NULL);
+  venule_document_save (stage->window->document, path, &error);
+  g_assert_no_error (error);
+  activate (stage, "run");
+  wait_for (stage, has_gone_on);
+  activate (stage, "pause");
+  wait_for (stage, always);
+  g_assert_true (venule_window_is_running (stage->window));
+  activate (stage, "save");
+  g_assert_nonnull (stage->window->undo_toast);
+  g_assert_nonnull (strstr (adw_toast_get_title (stage->window->undo_toast), "when the run has ended"));
+  g_assert_false (venule_document_get_saving (stage->window->document, NULL));
+
+  activate (stage, "cancel");
+  wait_for (stage, is_over);
+  wait_for (stage, is_saved);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -99,6 +134,8 @@ main (int    argc,
 
   g_test_add ("/run-edits/cells are added and followed during a run", Stage, NULL, set_up,
               test_cells_are_added_and_followed_during_a_run, tear_down);
+  g_test_add ("/run-edits/a document is saved when the run has ended", Stage, NULL, set_up,
+              test_a_document_is_saved_when_the_run_has_ended, tear_down);
 
   return application_run_tests ();
 }
