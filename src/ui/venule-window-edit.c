@@ -169,8 +169,7 @@ note_action (GSimpleAction *action,
 {
   VenuleWindow *self = VENULE_WINDOW (user_data);
 
-  adw_flap_set_reveal_flap (self->steps_flap, TRUE);
-  venule_window_open_step (self, VENULE_STEP_CORRECT);
+  venule_window_show_step (self, VENULE_STEP_CORRECT);
   venule_correct_panel_edit_note (self->correct_panel);
 }
 

@@ -259,7 +259,7 @@ venule_window_export (VenuleWindow *self)
     }
 
   venule_message_bar_hide (self->message_bar);
-  venule_window_open_step (self, VENULE_STEP_EXPORT);
+  venule_window_show_step (self, VENULE_STEP_EXPORT);
   venule_results_init (&results, self->document);
   venule_movie_box_get_options (venule_export_panel_get_movie (self->export_panel),
                                 venule_canvas_get_overlay (self->canvas), &movie);

@@ -261,6 +261,8 @@ VenuleStep *venule_window_get_step          (VenuleWindow *self,
 void        venule_window_update_steps      (VenuleWindow *self);
 void        venule_window_open_step         (VenuleWindow *self,
                                              guint         step);
+void        venule_window_show_step         (VenuleWindow *self,
+                                             guint         step);
 void        venule_window_connect_steps     (VenuleWindow *self);
 
 /* venule-window-drawing.c */

@@ -360,7 +360,10 @@ venule_window_update_sample (VenuleWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->correct_panel), !sample && !venule_review_panel_get_active (self->review_panel));
   venule_window_enable (self, sample != NULL, "sample-next-cell", "sample-step", "sample-done", NULL);
   if (begins)
-    begin_stretch (self, MIN (sample->done, sample->starts->len - 1));
+    {
+      venule_window_show_step (self, VENULE_STEP_CORRECT);
+      begin_stretch (self, MIN (sample->done, sample->starts->len - 1));
+    }
   else if (ends)
     venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
   venule_window_enable (self, sample && self->stretch > 0, "sample-back", NULL);

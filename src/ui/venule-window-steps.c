@@ -222,6 +222,21 @@ venule_window_open_step (VenuleWindow *self,
   venule_step_set_expanded (venule_window_get_step (self, step), TRUE);
 }
 
+/**
+ * venule_window_show_step:
+ * @self: a #VenuleWindow
+ * @step: its number, from 0
+ *
+ * Opens the settings of a step, and the pane where they are.
+ */
+void
+venule_window_show_step (VenuleWindow *self,
+                         guint         step)
+{
+  adw_flap_set_reveal_flap (self->steps_flap, TRUE);
+  venule_window_open_step (self, step);
+}
+
 static void
 on_step_expanded (VenuleWindow *self,
                   GParamSpec   *pspec,

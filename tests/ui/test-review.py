@@ -17,7 +17,10 @@ class Review(unittest.TestCase):
     def setUp(self):
         for program in ('Xvfb', 'xdotool'):
             tap.needs(self, program)
-        self.editing = editing.Editing()
+        self.open()
+
+    def open(self, **how):
+        self.editing = editing.Editing(**how)
         self.addCleanup(self.editing.close)
         self.venule = self.editing.venule
 
@@ -56,6 +59,17 @@ class Review(unittest.TestCase):
         self.wait_rows('answer', 2)
         self.venule.key('ctrl+z')
         self.wait_rows('track', len(tracks))
+
+    def test_narrow(self):
+        """where one pane alone has room beside the video, the question comes in the place of the tables"""
+        self.editing.close()
+        self.open(width=1000, height=700)
+        self.venule.click('results_toggle')
+        self.venule.wait('the tables alone', lambda places: 'track_table.view' in places and 'correct_step' not in places)
+        self.editing.focus()
+        self.venule.key('F7')
+        self.venule.wait_text(PANEL + 'place_label', 'Track ')
+        self.venule.wait('the question alone', lambda places: 'track_table.view' not in places)
 
     def test_escape(self):
         """Escape ends the review; what was answered stays"""

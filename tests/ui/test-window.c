@@ -486,6 +486,35 @@ test_tool_in_hand_is_put_away (Stage         *stage,
 
 #define ADD(name, function) g_test_add ("/window/" name, Stage, NULL, set_up, function, tear_down)
 
+static int
+get_results_width (Stage *stage)
+{
+  int width;
+
+  gtk_widget_get_size_request (stage->window->results_pane, &width, NULL);
+  return width;
+}
+
+/* Whatever page was on show meanwhile. */
+static void
+test_tables_have_room_for_large_text (Stage         *stage,
+                                      gconstpointer  data)
+{
+  GtkSettings *settings = gtk_widget_get_settings (GTK_WIDGET (stage->window));
+  int dpi, usual = get_results_width (stage);
+
+  open_sample (stage);
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  for (int halves = 3; halves >= 2; halves--)
+    {
+      g_object_set (settings, "gtk-xft-dpi", dpi * halves / 2, NULL);
+      g_assert_cmpint (get_results_width (stage), ==, usual * halves / 2);
+      gtk_stack_set_visible_child_name (stage->window->tables, "strip");
+      gtk_stack_set_visible_child_name (stage->window->tables, "tracks");
+      g_assert_cmpint (get_results_width (stage), ==, usual * halves / 2);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -511,6 +540,7 @@ main (int    argc,
   ADD ("closing asks during a run", test_closing_asks_during_a_run);
   ADD ("new run keeps corrections", test_new_run_keeps_corrections);
   ADD ("preview shows what would be found", test_preview_shows_what_would_be_found);
+  ADD ("tables have room for large text", test_tables_have_room_for_large_text);
   ADD ("tool in hand is put away", test_tool_in_hand_is_put_away);
 
   return application_run_tests ();
