@@ -20,6 +20,7 @@
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-export.h"
+#include "venule-measure-option.h"
 #include "venule-name.h"
 #include "venule-number.h"
 #include "venule-output.h"
@@ -154,6 +155,18 @@ count (const VenuleMeasures *measured,
 }
 
 static void
+print_unusual (VenuleDocument *document)
+{
+  g_autofree char *unusual =
+    venule_measure_options_dup_unusual (venule_document_get_measure_settings (document),
+                                        venule_document_get_run_settings (document), VENULE_MEASURE_READER_SCREEN);
+
+  if (unusual != NULL)
+    /* Translators: settings, each with its value and its default */
+    g_print (_("Measured with: %s\n"), unusual);
+}
+
+static void
 print_summary (const VenuleCliOptions *options,
                VenuleDocument         *document,
                VenuleAnalysis         *analysis,
@@ -176,6 +189,7 @@ print_summary (const VenuleCliOptions *options,
              venule_measures_get (measured, VENULE_QUANTITY_VELOCITY_MEAN)->estimate.value,
              venule_measures_get (measured, VENULE_QUANTITY_VELOCITY_MEDIAN)->estimate.value,
              venule_calibration_velocity_unit (&settings->calibration));
+  print_unusual (document);
   g_print (_("Results are in %s\n"), options->output);
   if (options->project != NULL)
     g_print (_("The document is %s\n"), options->project);

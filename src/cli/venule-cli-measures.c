@@ -19,6 +19,7 @@ static const struct
   const char *description;
   const char *argument;
 } options[VENULE_CLI_N_MEASURES] = {
+  { "velocity-window", "velocity_window_s", N_("Time over which a velocity within a track is averaged (default: 0.5 s)"), "S" },
   { "adherent-seconds", "adherent_seconds", N_("A cell is adherent that stands still for so long (default: 30 s)"), "S" },
   { "pause-seconds", "pause_seconds", N_("Shortest pause of a cell (default: 0.5 s)"), "S" },
   { "pause-velocity", "pause_velocity_px_s", N_("A slower cell stands still (default: 1 µm/s)"), "PX/S" },

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-#define VENULE_CLI_N_MEASURES 15
+#define VENULE_CLI_N_MEASURES 16
 
 /**
  * VenuleCliMeasures:

@@ -181,6 +181,7 @@ venule_strip_view_set_document (VenuleStripView *self,
   if (document)
     {
       g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_changed), self);
+      g_signal_connect_swapped (document, "measures-changed", G_CALLBACK (on_changed), self);
       g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_changed), self);
       g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (on_changed), self);
     }

@@ -260,6 +260,7 @@ venule_velocity_view_set_track (VenuleVelocityView *self,
   g_set_object (&self->track, track);
   g_clear_pointer (&self->chart, venule_track_chart_free);
   if (track && venule_document_get_run_settings (self->document))
-    self->chart = venule_track_chart_new (track, venule_document_get_run_settings (self->document));
+    self->chart = venule_track_chart_new (track, venule_document_get_run_settings (self->document),
+                                          venule_document_get_measure_settings (self->document));
   invalidate (self);
 }

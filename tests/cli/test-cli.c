@@ -305,6 +305,8 @@ test_wrong_usage_is_2 (void)
     { "--cell-diameter", "0", "--cell-diameter" }, { "--fps", "1e-300", "eleven days" },
     { "--fps", "1e300", "no camera" },          { "--pixel-size", "1e300", "µm/px" },
     { "--channel", "0", "--channel" },          { "--pause-seconds", "x", "--pause-seconds: “x” makes no sense" },
+    { "--velocity-window", "0", "a number from 0.001 to 3600 s is wanted" },
+    { "--velocity-window", "0.5s", "without the unit" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)

@@ -87,6 +87,41 @@ test_export_writes_what_the_run_wrote (CliFixture    *self,
   cli_assert_sentence (&movie, 1, "video.mkv");
 }
 
+/* In the tables, in the paragraph for a paper, and once more from the document. */
+static void
+test_how_it_was_measured_is_said (CliFixture    *self,
+                                  gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *project = path_in (self, "project.venule");
+  g_autofree char *again = path_in (self, "again");
+  g_auto (CliResult) result = cli_run ("analyze", video, "--crop", "0,65,400,100", "--flow", "1,0", "--frames", ":40", "--pixel-size",
+                                       "0.363", "--velocity-window", "0.25", "--shear-factor", "0.9", "--formats",
+                                       "csv,settings,methods,report", "--output", self->output, "--project", project, NULL);
+  g_autofree char *summary = cli_read_output (self, "summary.csv");
+  g_autofree char *settings = cli_read_output (self, "analysis.json");
+  g_autofree char *methods = cli_read_output (self, "methods.txt");
+  g_autofree char *narrow = cli_read_output (self, "tracks.csv");
+  g_autofree char *wide = NULL;
+  g_auto (CliResult) exported = { 0 }, other = { 0 };
+
+  g_assert_cmpint (result.code, ==, 0);
+  g_assert_nonnull (strstr (result.out, "Velocity window 0.25 s (default 0.5 s); Factor of the shear rate 0.9 (default 1)"));
+  g_assert_nonnull (strstr (summary, "\r\nvelocity_window,0.250000,s,"));
+  g_assert_nonnull (strstr (settings, "\"velocity_window_s\": 0.25"));
+  g_assert_nonnull (strstr (settings, "\"velocity_window_s\": \"0.25\""));
+  g_assert_nonnull (strstr (methods, "over windows of 0.25 s"));
+  g_assert_nonnull (strstr (methods, "Velocity window 0.25 s (default 0.5 s); Factor of the shear rate 0.9 (default 1)."));
+
+  exported = cli_run ("export", project, "--formats", "csv,settings,methods,report", "--output", again, NULL);
+  g_assert_cmpint (exported.code, ==, 0);
+  assert_same_folder (self->output, again);
+  other = cli_run ("export", project, "--velocity-window", "1", "--output", self->output, NULL);
+  g_assert_cmpint (other.code, ==, 0);
+  wide = cli_read_output (self, "tracks.csv");
+  g_assert_cmpstr (narrow, !=, wide);
+}
+
 static void
 test_without_calibration_too (CliFixture    *self,
                               gconstpointer  data)
@@ -440,6 +475,7 @@ main (int    argc,
 
 #define ADD(name, function) g_test_add ("/documents/" name, CliFixture, NULL, cli_set_up, function, cli_tear_down)
   ADD ("export-writes-what-the-run-wrote", test_export_writes_what_the_run_wrote);
+  ADD ("how-it-was-measured-is-said", test_how_it_was_measured_is_said);
   ADD ("without-calibration-too", test_without_calibration_too);
   ADD ("a-document-is-not-changed-by-reading", test_a_document_is_not_changed_by_reading);
   ADD ("another-run-gets-the-corrections", test_another_run_gets_the_corrections);

@@ -502,7 +502,7 @@ test_the_paragraph_says_what_was_done (Recording     *recording,
   write_parts (recording, VENULE_EXPORT_METHODS);
   text = recording_read (recording, "methods.txt", NULL);
   g_assert_nonnull (strstr (text, "64 × 48 px, 8 bit, 5 frames"));
-  g_assert_nonnull (strstr (text, "windows of 0.20 s"));
+  g_assert_nonnull (strstr (text, "windows of 0.2 s"));
   g_assert_nonnull (strstr (text, pixel_size != NULL ? "cells that are faster than 240.0 µm/s, and those"
                                                      : "cells that are faster than 480.0 px/s, and those"));
   g_assert_nonnull (strstr (text, "every 3"));

@@ -45,7 +45,8 @@ test_it_is_the_windowed_velocity (void)
 {
   g_autoptr(VenuleTrack) track = make_track ();
   g_autoptr(VenuleSettings) settings = make_settings (0.5);
-  g_autoptr(VenuleTrackChart) chart = venule_track_chart_new (track, settings);
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
+  g_autoptr(VenuleTrackChart) chart = venule_track_chart_new (track, settings, measures);
   const VenuleChart *drawn = venule_track_chart_get (chart);
   const VenuleChartSeries *curve = &drawn->series[0];
 
@@ -67,7 +68,8 @@ test_pauses_are_shaded (void)
 {
   g_autoptr(VenuleTrack) track = make_track ();
   g_autoptr(VenuleSettings) settings = make_settings (0);
-  g_autoptr(VenuleTrackChart) chart = venule_track_chart_new (track, settings);
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
+  g_autoptr(VenuleTrackChart) chart = venule_track_chart_new (track, settings, measures);
   const VenuleChart *drawn = venule_track_chart_get (chart);
 
   g_assert_cmpstr (drawn->y_label, ==, "Velocity (px/s)");
@@ -78,16 +80,34 @@ test_pauses_are_shaded (void)
   g_assert_cmpfloat (drawn->spans[0].high, >, 3);
 }
 
+/* The cell rolls at 100 px/s, stands, and goes on at 50 px/s, for about two seconds each. */
+static void
+test_a_pause_is_what_a_person_says (void)
+{
+  g_autoptr(VenuleTrack) track = make_track ();
+  g_autoptr(VenuleSettings) settings = make_settings (0);
+  g_autoptr(VenuleMeasureSettings) longer = venule_measure_settings_new (), faster = venule_measure_settings_new ();
+  g_autoptr(VenuleTrackChart) none = NULL, two = NULL;
+
+  longer->pause_seconds = 3;
+  none = venule_track_chart_new (track, settings, longer);
+  g_assert_cmpuint (venule_track_chart_get (none)->n_spans, ==, 0);
+  faster->pause_velocity = 60;
+  two = venule_track_chart_new (track, settings, faster);
+  g_assert_cmpuint (venule_track_chart_get (two)->n_spans, ==, 2);
+}
+
 static void
 test_a_single_spot_has_none (void)
 {
   g_autoptr(VenuleTrack) track = venule_track_new (1);
   g_autoptr(VenuleSettings) settings = make_settings (0.5);
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
   const VenuleSpot spot = { .frame = 3, .time = 0.1, .x = 5, .y = 5, .radius = 10 };
 
-  g_assert_null (venule_track_chart_new (track, settings));
+  g_assert_null (venule_track_chart_new (track, settings, measures));
   venule_track_add_spot (track, &spot);
-  g_assert_null (venule_track_chart_new (track, settings));
+  g_assert_null (venule_track_chart_new (track, settings, measures));
 }
 
 /* 0, 0.45, 0.70: the colour of the first curve. */
@@ -103,7 +123,8 @@ test_the_box_is_where_the_curve_is (void)
 {
   g_autoptr(VenuleTrack) track = make_track ();
   g_autoptr(VenuleSettings) settings = make_settings (0.5);
-  g_autoptr(VenuleTrackChart) chart = venule_track_chart_new (track, settings);
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
+  g_autoptr(VenuleTrackChart) chart = venule_track_chart_new (track, settings, measures);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 300);
   cairo_t *cr = cairo_create (surface);
   const VenuleFigureStyle style = { .font_size = 16 };
@@ -140,6 +161,7 @@ main (int    argc,
 
   g_test_add_func ("/track-chart/it is the windowed velocity", test_it_is_the_windowed_velocity);
   g_test_add_func ("/track-chart/pauses are shaded", test_pauses_are_shaded);
+  g_test_add_func ("/track-chart/a-pause-is-what-a-person-says", test_a_pause_is_what_a_person_says);
   g_test_add_func ("/track-chart/a single spot has none", test_a_single_spot_has_none);
   g_test_add_func ("/track-chart/the box is where the curve is", test_the_box_is_where_the_curve_is);
 

@@ -114,7 +114,6 @@ store_random_settings (void)
   settings->detect_interval = g_test_rand_int_range (0, 20);
   settings->first_frame = g_test_rand_int_range (0, 20);
   settings->last_frame = g_test_rand_int_range (20, 2000);
-  settings->velocity_window = g_test_rand_double_range (0.1, 2);
   settings->device = (VenuleDevice) g_test_rand_int_range (0, 3);
   settings->cuda_device = g_test_rand_int_range (0, 4);
   settings->threads = g_test_rand_int_range (0, 64);

@@ -14,6 +14,7 @@
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-flow-velocity.h"
+#include "venule-measure-option.h"
 #include "venule-store-rescue.h"
 
 static const VenulePoint line[] = { { 1.25, 2 }, { 100.1, 20.3 }, { 200, 1.0 / 3 } };
@@ -31,6 +32,7 @@ new_settings (void)
   settings->pause_seconds = 0.75;
   settings->pause_velocity = 3.5;
   settings->shear_factor = 0.9;
+  settings->velocity_window = 0.125;
   settings->velocity_ratio = 1.4;
   settings->pixel_size_error = 0.02;
   settings->seed = 4294967295.0;
@@ -113,6 +115,8 @@ test_what_makes_no_sense_is_refused (StoreFixture  *self,
   assert_refused ("adherent_seconds", "30 s");
   assert_refused ("adherent_seconds", "");
   assert_refused ("velocity_ratio", "0.5");
+  assert_refused ("velocity_window_s", "0");
+  assert_refused ("velocity_window_s", "3601");
   assert_refused ("pixel_size_error", "1.5");
   assert_refused ("flux_position_px", "inf");
   assert_refused ("centreline_px", "1,2");
@@ -343,6 +347,104 @@ test_before_and_during_a_run (StoreFixture  *self,
   g_assert_cmpstr (venule_document_get_measure_settings (document)->group, ==, "control");
 }
 
+static double
+get_window (VenuleDocument *document)
+{
+  double window = venule_document_get_run_settings (document)->velocity_window;
+
+  g_assert_cmpfloat (venule_document_get_settings (document)->velocity_window, ==, window);
+  g_assert_cmpfloat (venule_document_get_measure_settings (document)->velocity_window, ==, window);
+
+  return window;
+}
+
+/* Wherever velocities are worked out it is the same, now, after a step back and tomorrow. */
+static void
+test_velocities_are_taken_over_the_window (StoreFixture  *self,
+                                           gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *name = NULL;
+  g_autoptr(VenuleDocument) document = store_new_document (working, 3), again = NULL;
+  g_autoptr(VenuleSettings) other = venule_settings_copy (venule_document_get_settings (document));
+  g_autoptr(GPtrArray) tracks = store_random_tracks (2);
+  g_autoptr(VenuleMeasures) measured = NULL;
+  g_autoptr(GError) error = NULL;
+  VenuleRunFacts facts = { .device = (char *) "test", .last_frame = 100, .detect_interval = 1, .complete = TRUE };
+  guint n = 0;
+
+  g_signal_connect (document, "tracks-changed", G_CALLBACK (count), &n);
+  g_assert_cmpfloat (get_window (document), ==, 0.5);
+  set (document, "velocity_window_s", "1.25");
+  g_assert_cmpfloat (get_window (document), ==, 1.25);
+  g_assert_cmpuint (n, ==, 1);
+  name = venule_document_dup_undo_name (document);
+  g_assert_cmpstr (name, ==, "Change Velocity Window");
+
+  /* Settings of a run, which are from before, do not bring the other one back. */
+  other->sensitivity = 0.25;
+  venule_document_set_settings (document, other);
+  g_assert_cmpfloat (get_window (document), ==, 1.25);
+  venule_document_begin_run (document, other);
+  g_assert_cmpfloat (get_window (document), ==, 1.25);
+  set (document, "velocity_window_s", "1.5");
+  venule_document_set_run_facts (document, &facts);
+  venule_document_finish_run (document, tracks);
+  g_assert_cmpfloat (get_window (document), ==, 1.5);
+  g_assert_true (venule_document_undo (document));
+  g_assert_cmpfloat (get_window (document), ==, 1.25);
+
+  venule_document_save (document, self->path, &error);
+  g_assert_no_error (error);
+  again = open_document (self->path);
+  g_assert_cmpfloat (get_window (again), ==, 1.25);
+  g_assert_true (venule_document_redo (again));
+  g_assert_cmpfloat (get_window (again), ==, 1.5);
+  g_assert_true (venule_document_go_to_step (again, 0));
+  g_assert_cmpfloat (get_window (again), ==, 1.25);
+  measured = venule_document_measure (again);
+  g_assert_cmpfloat (venule_measures_get (measured, VENULE_QUANTITY_VELOCITY_WINDOW)->estimate.value, ==, 1.25);
+}
+
+/* What people type and see is in their units; the default is none. */
+static void
+test_people_choose_in_their_units (StoreFixture  *self,
+                                   gconstpointer  data)
+{
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new (), usual = venule_measure_settings_new ();
+  g_autoptr(VenuleSettings) settings = venule_settings_new ();
+  g_autofree char *text = NULL;
+  guint n;
+  const VenuleMeasureOption *options = venule_measure_options_get (&n);
+
+  settings->calibration.pixel_size_um = 0.363;
+  g_assert_null (venule_measure_options_dup_unusual (measures, settings, VENULE_MEASURE_READER_PAPER));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr(VenuleMeasureSettings) tried = venule_measure_settings_new ();
+      double low, high, value;
+
+      venule_measure_option_get_limits (&options[i], settings, &low, &high);
+      value = venule_measure_option_get_usual (&options[i], settings);
+      g_assert_true (isnan (value) || (value >= low && value <= high));
+      g_assert_true (venule_measure_option_set_value (&options[i], tried, settings, value, NULL));
+      g_assert_false (venule_measure_option_set_value (&options[i], tried, settings, high * 1.01, NULL));
+      g_assert_false (venule_measure_option_set_value (&options[i], tried, settings, -1, NULL));
+      g_assert_true (venule_measure_settings_equal (tried, usual));
+
+      value = isnan (value) ? 12 : value + 0.3;
+      g_assert_true (venule_measure_option_set_value (&options[i], measures, settings, value, NULL));
+      g_assert_true (venule_measure_option_is_unusual (&options[i], measures));
+      g_assert_cmpfloat_with_epsilon (venule_measure_option_get_value (&options[i], measures, settings), value, 1e-9);
+    }
+  g_assert_cmpfloat_with_epsilon (measures->pause_velocity, 1.3 / 0.363, 1e-9);
+  g_assert_cmpfloat_with_epsilon (measures->pixel_size_error, 0.003, 1e-12);
+  text = venule_measure_options_dup_unusual (measures, settings, VENULE_MEASURE_READER_PAPER);
+  g_assert_cmpstr (text, ==, "Velocity window 0.8 s (default 0.5 s); Velocity of pauses 1.3 µm/s (default 1 µm/s); "
+                             "Shortest pause 0.8 s (default 0.5 s); Time of adherence 30.3 s (default 30 s); Bins of the flux 12 s; "
+                             "Centreline / mean velocity 1.9 (default 1.6); Factor of the shear rate 1.3 (default 1); "
+                             "Error of the pixel size 0.3 % (default 0 %)");
+}
+
 /* What was measured takes the place of what was drawn, and both go back together. */
 static void
 test_what_was_measured_is_a_step (StoreFixture  *self,
@@ -517,6 +619,8 @@ main (int    argc,
   ADD ("steps-of-tracks-and-of-measures-are-one-history", test_steps_of_tracks_and_of_measures_are_one_history);
   ADD ("a-drag-is-one-step", test_a_drag_is_one_step);
   ADD ("before-and-during-a-run", test_before_and_during_a_run);
+  ADD ("velocities-are-taken-over-the-window", test_velocities_are_taken_over_the_window);
+  ADD ("people-choose-in-their-units", test_people_choose_in_their_units);
   ADD ("what-was-measured-is-a-step", test_what_was_measured_is_a_step);
   ADD ("a-refused-measurement-is-no-step", test_a_refused_measurement_is_no_step);
   ADD ("a-refusal-on-another-line-loses-no-velocity", test_a_refusal_on_another_line_loses_no_velocity);

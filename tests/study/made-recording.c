@@ -47,8 +47,6 @@ made_recording_save (const char          *folder,
 
   settings->vessel->flow_x = 1;
   settings->calibration = (VenuleCalibration) { made->pixel_size, RATE };
-  if (made->window > 0)
-    settings->velocity_window = made->window;
   if (made->sensitivity > 0)
     settings->sensitivity = made->sensitivity;
   for (guint i = 0; i < made->n; i++)
@@ -57,6 +55,8 @@ made_recording_save (const char          *folder,
   venule_document_begin_run (document, settings);
   venule_document_set_run_facts (document, &facts);
   venule_document_finish_run (document, tracks);
+  if (made->window != NULL)
+    g_assert_true (venule_document_set_measure (document, "velocity_window_s", made->window, NULL));
   if (made->adherent_seconds != NULL)
     g_assert_true (venule_document_set_measure (document, "adherent_seconds", made->adherent_seconds, NULL));
   g_assert_true (venule_document_save (document, path, &error));

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * @velocities: (array length=n): of rolling cells, µm/s, or px/s without a pixel size
  * @n: how many
  * @pixel_size: µm; 0: none
- * @window: s; 0: the usual one
+ * @window: text, s; %NULL: the usual one
  * @sensitivity: 0: the usual one
  * @adherent_seconds: text; %NULL: the usual one
  * @cut_short: the run did not go to its end
@@ -23,7 +23,7 @@ typedef struct {
   const double *velocities;
   guint         n;
   double        pixel_size;
-  double        window;
+  const char   *window;
   double        sensitivity;
   const char   *adherent_seconds;
   gboolean      cut_short;

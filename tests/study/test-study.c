@@ -307,7 +307,7 @@ test_what_speaks_against_it_is_said (Stage         *self,
   g_autofree char *missing = g_build_filename (self->folder, "missing.venule", NULL);
 
   add_simple (self, "a.venule", "1", "WT", 20);
-  add (self, "b.venule", "2", "WT", &(MadeRecording) { (const double[]) { 20, 22 }, 2, 0.4, 1.0, 0.7, .cut_short = TRUE });
+  add (self, "b.venule", "2", "WT", &(MadeRecording) { (const double[]) { 20, 22 }, 2, 0.4, "1", 0.7, .cut_short = TRUE });
   add_simple (self, "c.venule", "1", "KO", 50);
   add_simple (self, "d.venule", "", "KO", 53);
   add (self, "e.venule", "4", "KO", &(MadeRecording) { NULL, 0, 0.5 });

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "venule-axis.h"
+#include "venule-measure-option.h"
 #include "venule-time.h"
 #include "venule-velocity.h"
 #include "venule-versions.h"
@@ -209,6 +210,16 @@ add_movement (Methods *self)
   g_string_append (self->text, ". ");
 }
 
+/* As many decimals as it was stated with. */
+static void
+add_seconds (Methods *self,
+             double   seconds)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append (self->text, g_ascii_formatd (digits, sizeof digits, "%.6g", seconds));
+}
+
 static void
 add_definitions (Methods *self)
 {
@@ -219,10 +230,10 @@ add_definitions (Methods *self)
 
   g_string_append (self->text, "The velocity of a cell is its displacement along the flow over the time between its first and its "
                                "last place; velocities within a track were taken over windows of ");
-  add_number (self, settings->velocity_window, 2);
+  add_seconds (self, settings->velocity_window);
   g_string_append (self->text, " s, as speeds from frame to frame are biased by the error of the places. Cells without "
                                "displacement beyond that error are called stationary, and adherent when they stayed so for at least ");
-  add_number (self, seconds, seconds < 10 ? 1 : 0);
+  add_seconds (self, seconds);
   g_string_append (self->text, " s; cells that are faster than ");
   add_velocity (self, venule_velocity_fastest_rolling (settings, rate));
   g_string_append_printf (self->text, " %s", unit);
@@ -401,6 +412,17 @@ add_blood (Methods *self)
   g_string_append_c (self->text, '.');
 }
 
+/* Whoever reads the paper cannot know what the defaults are. */
+static void
+add_unusual (Methods *self)
+{
+  g_autofree char *unusual = venule_measure_options_dup_unusual (self->settings, self->results->settings,
+                                                                 VENULE_MEASURE_READER_PAPER);
+
+  if (unusual != NULL)
+    g_string_append_printf (self->text, " Settings of the measurement other than the defaults of the program: %s.", unusual);
+}
+
 /* Only those kinds of which there is an interval in the tables. */
 static void
 add_intervals (Methods *self)
@@ -491,6 +513,7 @@ venule_export_make_methods (const VenuleResults  *results,
   add_pauses (&self);
   add_flux (&self);
   add_blood (&self);
+  add_unusual (&self);
   add_intervals (&self);
   add_versions (&self);
   add_references (&self);

@@ -14,6 +14,7 @@
 #include "venule-axis.h"
 #include "venule-caution.h"
 #include "venule-cell-measures.h"
+#include "venule-measure-option.h"
 #include "venule-parts.h"
 #include "venule-time.h"
 #include "venule-velocity.h"
@@ -234,6 +235,18 @@ add_measuring (GArray               *rows,
     }
 }
 
+/* Which of them a person has chosen. */
+static void
+add_unusual (GArray              *rows,
+             const VenuleResults *results)
+{
+  g_autofree char *unusual = venule_measure_options_dup_unusual (results->measure_settings, results->settings,
+                                                                 VENULE_MEASURE_READER_REPORT);
+
+  if (unusual != NULL)
+    add (rows, _("Other than the default"), g_strdup (unusual));
+}
+
 GArray *
 venule_report_list_settings (const VenuleResults  *results,
                              const VenuleMeasures *measures)
@@ -260,6 +273,7 @@ venule_report_list_settings (const VenuleResults  *results,
     }
   add_finding (rows, results);
   add_measuring (rows, results, measures);
+  add_unusual (rows, results);
 
   return rows;
 }

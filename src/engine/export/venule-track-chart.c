@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "venule-axis.h"
+#include "venule-cell-measures.h"
 #include "venule-velocity.h"
 
 struct _VenuleTrackChart
@@ -36,21 +37,23 @@ add_point (VenuleTrackChart *self,
 static void
 add_pause (VenuleTrackChart *self,
            double            from,
-           double            to)
+           double            to,
+           double            shortest)
 {
   VenuleChartSpan span = { from, to };
 
-  if (to - from >= VENULE_TRACK_CHART_PAUSE)
+  if (to - from >= shortest)
     g_array_append_val (self->spans, span);
 }
 
 /* Where frames are missing the curve has a gap, and a pause ends. */
 static void
-fill (VenuleTrackChart     *self,
-      VenuleTrack          *track,
-      const VenuleSettings *settings)
+fill (VenuleTrackChart            *self,
+      VenuleTrack                 *track,
+      const VenuleSettings        *settings,
+      const VenuleMeasureSettings *measures)
 {
-  double rest = venule_velocity_of_rest (settings), from = NAN;
+  double rest = venule_cell_pause_velocity (settings, measures), from = NAN;
   guint n;
   const VenulePlace *places = venule_track_get_places (track, &n);
 
@@ -61,7 +64,7 @@ fill (VenuleTrackChart     *self,
 
       if (!isnan (from) && (gap || fabs (velocity) >= rest))
         {
-          add_pause (self, from, places[i - 1].time);
+          add_pause (self, from, places[i - 1].time, measures->pause_seconds);
           from = NAN;
         }
       if (isnan (from) && fabs (velocity) < rest)
@@ -71,18 +74,19 @@ fill (VenuleTrackChart     *self,
       add_point (self, places[i].time, venule_calibration_scale (&settings->calibration, velocity));
     }
   if (!isnan (from))
-    add_pause (self, from, places[n - 1].time);
+    add_pause (self, from, places[n - 1].time, measures->pause_seconds);
 }
 
 VenuleTrackChart *
-venule_track_chart_new (VenuleTrack          *track,
-                        const VenuleSettings *settings)
+venule_track_chart_new (VenuleTrack                 *track,
+                        const VenuleSettings        *settings,
+                        const VenuleMeasureSettings *measures)
 {
   VenuleTrackChart *self;
   double mean;
 
   g_return_val_if_fail (VENULE_IS_TRACK (track), NULL);
-  g_return_val_if_fail (settings != NULL, NULL);
+  g_return_val_if_fail (settings != NULL && measures != NULL, NULL);
 
   mean = venule_calibration_scale (&settings->calibration, venule_track_mean_velocity (track, settings));
   if (!isfinite (mean))
@@ -91,7 +95,7 @@ venule_track_chart_new (VenuleTrack          *track,
   self = g_new0 (VenuleTrackChart, 1);
   self->points = g_array_new (FALSE, FALSE, sizeof (VenuleChartPoint));
   self->spans = g_array_new (FALSE, FALSE, sizeof (VenuleChartSpan));
-  fill (self, track, settings);
+  fill (self, track, settings, measures);
   self->y_label = g_strdup_printf (_("Velocity (%s)"), venule_calibration_velocity_unit (&settings->calibration));
   self->mean_value = venule_axis_format_number (mean, venule_axis_significant (fmax (fabs (mean), 1e-6)));
   self->mean = (VenuleChartLevel) { .y = mean, .low = NAN, .high = NAN, .label = _("mean"), .value = self->mean_value, .dashed = TRUE };

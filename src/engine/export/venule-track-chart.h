@@ -6,13 +6,11 @@
 #pragma once
 
 #include "venule-chart.h"
+#include "venule-measure-settings.h"
 #include "venule-settings.h"
 #include "venule-track.h"
 
 G_BEGIN_DECLS
-
-/* Slower than venule_velocity_of_rest() for so long, a cell makes a pause, s. */
-#define VENULE_TRACK_CHART_PAUSE 0.5
 
 /**
  * VenuleTrackChart:
@@ -26,11 +24,14 @@ typedef struct _VenuleTrackChart VenuleTrackChart;
  * venule_track_chart_new:
  * @track: a track
  * @settings: of the run: flow, velocity window, calibration
+ * @measures: what a pause is
  *
  * Returns: (transfer full) (nullable): the chart; %NULL when the track has no velocity
  */
 VenuleTrackChart *venule_track_chart_new     (VenuleTrack              *track,
-                                              const VenuleSettings     *settings);
+                                              const VenuleSettings     *settings,
+                                              const VenuleMeasureSettings
+                                                                       *measures);
 void              venule_track_chart_free    (VenuleTrackChart         *self);
 
 /* (transfer none): the curve. */

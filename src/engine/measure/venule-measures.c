@@ -646,6 +646,8 @@ venule_measures_new (GPtrArray                *tracks,
   self->calibrated = venule_calibration_is_calibrated (&settings->calibration);
   self->centreline = venule_centreline_new (settings->vessel, work.measures, input->frame_width, input->frame_height);
   venule_vessel_set_centreline (settings->vessel, self->centreline);
+  if (input->measures != NULL)
+    settings->velocity_window = input->measures->velocity_window;
   if (!measure_cells (&work, tracks, cancellable))
     return NULL;
   measure_recording (&work);

@@ -112,16 +112,13 @@ venule_document_show_edit (VenuleDocument *self,
 char *
 venule_document_describe_measuring (VenuleDocument *self)
 {
-  char pixel_size[G_ASCII_DTOSTR_BUF_SIZE], window[G_ASCII_DTOSTR_BUF_SIZE];
+  char pixel_size[G_ASCII_DTOSTR_BUF_SIZE];
 
   /* Before the first run. */
   if (self->run_settings == NULL)
     return g_strdup ("");
 
-  g_ascii_dtostr (pixel_size, sizeof pixel_size, self->run_settings->calibration.pixel_size_um);
-  g_ascii_dtostr (window, sizeof window, self->run_settings->velocity_window);
-
-  return g_strdup_printf ("%s %s", pixel_size, window);
+  return g_strdup (g_ascii_dtostr (pixel_size, sizeof pixel_size, self->run_settings->calibration.pixel_size_um));
 }
 
 /* Its number; 0: it could not be begun. */

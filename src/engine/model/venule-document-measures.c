@@ -17,16 +17,14 @@
 #include "venule-flow-velocity.h"
 #include "venule-time.h"
 
-/* ---- The way along the vessel ---- */
+/* ---- What velocities follow from ---- */
 
-gboolean
-venule_document_attach_centreline (VenuleDocument *self,
-                                   VenuleSettings *settings)
+static gboolean
+attach_centreline (VenuleDocument *self,
+                   VenuleSettings *settings)
 {
   g_autoptr(VenuleCentreline) line = NULL;
 
-  if (settings == NULL)
-    return FALSE;
   line = venule_centreline_new (settings->vessel, self->measures, venule_source_get_width (self->source),
                                 venule_source_get_height (self->source));
   if (settings->vessel->centreline != NULL && venule_centreline_equal (line, settings->vessel->centreline))
@@ -36,26 +34,56 @@ venule_document_attach_centreline (VenuleDocument *self,
   return TRUE;
 }
 
-gboolean
-venule_document_update_centreline (VenuleDocument *self)
+static gboolean
+attach_window (VenuleDocument *self,
+               VenuleSettings *settings)
 {
-  venule_document_attach_centreline (self, self->settings);
+  if (settings->velocity_window == self->measures->velocity_window)
+    return FALSE;
+  settings->velocity_window = self->measures->velocity_window;
 
-  return venule_document_attach_centreline (self, self->run_settings);
+  return TRUE;
 }
 
-/* Velocities are others along another line, and with them the classes. */
+VenuleAttached
+venule_document_attach_measures (VenuleDocument *self,
+                                 VenuleSettings *settings)
+{
+  VenuleAttached attached = VENULE_ATTACHED_NOTHING;
+
+  if (settings == NULL)
+    return attached;
+  if (attach_centreline (self, settings))
+    attached |= VENULE_ATTACHED_CENTRELINE;
+  if (attach_window (self, settings))
+    attached |= VENULE_ATTACHED_WINDOW;
+
+  return attached;
+}
+
+VenuleAttached
+venule_document_update_attached (VenuleDocument *self)
+{
+  venule_document_attach_measures (self, self->settings);
+
+  return venule_document_attach_measures (self, self->run_settings);
+}
+
+/* Velocities are others along another line, and with them the classes; over other windows only those within tracks. */
 static void
 measure_again (VenuleDocument *self)
 {
   GPtrArray *tracks = venule_track_store_get_tracks (self->tracks);
+  VenuleAttached attached = venule_document_update_attached (self);
   g_autoptr(GError) error = NULL;
 
-  if (!venule_document_update_centreline (self))
+  if (attached == VENULE_ATTACHED_NOTHING)
     return;
-  venule_classify_tracks (tracks, self->run_settings);
+  if (attached & VENULE_ATTACHED_CENTRELINE)
+    venule_classify_tracks (tracks, self->run_settings);
   g_object_notify (G_OBJECT (self), "run-settings");
-  if (!self->running && self->run > 0 && !venule_document_write_classes (self, &error))
+  if ((attached & VENULE_ATTACHED_CENTRELINE) && !self->running && self->run > 0 &&
+      !venule_document_write_classes (self, &error))
     venule_document_fail (self, error);
   venule_document_emit_changed (self);
 }

@@ -70,12 +70,19 @@ void     venule_document_fail           (VenuleDocument  *self,
 /* What is measured is read again, as the store has it; tells everybody when it differs. */
 void     venule_document_take_measures  (VenuleDocument  *self);
 void     venule_document_emit_measures  (VenuleDocument  *self);
-/* The way along the vessel follows from crop, flow and what a person drew. Whether it is another one now than before. */
-gboolean venule_document_attach_centreline
+/* What of the measure settings is in settings too, where velocities are worked out. */
+typedef enum {
+  VENULE_ATTACHED_NOTHING = 0,
+  VENULE_ATTACHED_CENTRELINE = 1 << 0, /* the way along the vessel, from crop, flow and what a person drew */
+  VENULE_ATTACHED_WINDOW = 1 << 1,     /* the velocity window */
+} VenuleAttached;
+
+/* Puts it into @settings (nullable). What is another one now than before. */
+VenuleAttached venule_document_attach_measures
                                         (VenuleDocument  *self,
                                          VenuleSettings  *settings);
-/* That of the settings and that of the run's; whether the latter is another one. */
-gboolean venule_document_update_centreline
+/* Into the settings and those of the run; what of the latter is another one. */
+VenuleAttached venule_document_update_attached
                                         (VenuleDocument  *self);
 
 /* Puts other tracks in the place of all: at most one items-changed. */

@@ -46,7 +46,7 @@ take_run (VenuleDocument *self,
 {
   venule_settings_free (self->run_settings);
   self->run_settings = g_steal_pointer (&run->settings);
-  venule_document_update_centreline (self);
+  venule_document_update_attached (self);
   venule_run_facts_free (self->run_facts);
   self->run_facts = g_steal_pointer (&run->facts);
   self->run = number;
@@ -74,7 +74,7 @@ load (VenuleDocument  *self,
   self->settings = settings;
   venule_measure_settings_free (self->measures);
   self->measures = measures;
-  venule_document_update_centreline (self);
+  venule_document_update_attached (self);
 
   shown = venule_store_get_run (self->store);
   if (shown == 0)

@@ -248,7 +248,7 @@ venule_document_new (VenuleSource *source)
 
   self = g_object_new (VENULE_TYPE_DOCUMENT, "source", source, NULL);
   self->store = venule_store_new_memory ();
-  venule_document_update_centreline (self);
+  venule_document_update_attached (self);
 
   return self;
 }
@@ -364,19 +364,17 @@ classify (VenuleDocument *self,
     venule_track_set_kind (track, venule_classify_track (track, self->run_settings));
 }
 
-/* What is only read after a run holds for the present tracks at once. */
+/* What is only read after a run holds for the present tracks at once; so does what the measure settings have. */
 static gboolean
 update_run_settings (VenuleDocument *self)
 {
   VenuleSettings *run = self->run_settings;
   GPtrArray *tracks = venule_track_store_get_tracks (self->tracks);
 
-  if (run == NULL || (run->calibration.pixel_size_um == self->settings->calibration.pixel_size_um &&
-                      run->velocity_window == self->settings->velocity_window))
+  if (run == NULL || run->calibration.pixel_size_um == self->settings->calibration.pixel_size_um)
     return FALSE;
 
   run->calibration.pixel_size_um = self->settings->calibration.pixel_size_um;
-  run->velocity_window = self->settings->velocity_window;
   venule_classify_tracks (tracks, run);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
 
@@ -408,12 +406,13 @@ venule_document_set_settings (VenuleDocument       *self,
     return;
 
   copy = venule_settings_copy (settings);
+  copy->velocity_window = self->measures->velocity_window;
   venule_vessel_set_centreline (copy->vessel, venule_vessel_equal (copy->vessel, self->settings->vessel)
                                                 ? self->settings->vessel->centreline : NULL);
   venule_settings_free (self->settings);
   self->settings = copy;
   if (copy->vessel->centreline == NULL)
-    venule_document_attach_centreline (self, copy);
+    venule_document_attach_measures (self, copy);
 
   tracks_changed = update_run_settings (self);
   keep_settings (self, tracks_changed);
@@ -500,7 +499,7 @@ venule_document_begin_run (VenuleDocument       *self,
   copy = venule_settings_copy (settings);
   venule_settings_free (self->run_settings);
   self->run_settings = copy;
-  venule_document_attach_centreline (self, copy);
+  venule_document_attach_measures (self, copy);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
 
   g_clear_pointer (&self->run_facts, venule_run_facts_free);

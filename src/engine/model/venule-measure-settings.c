@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-settings.h"
 
 #define MOST_POINTS 1000
 #define FARTHEST 1e6    /* px */
@@ -36,6 +37,7 @@ typedef struct {
   double      usual;     /* of a number */
   double      low, high; /* of a number; NaN is one when it is @usual */
   const char *step;      /* name of the undo step */
+  const char *unit;      /* of a number that has one, in sentences */
 } Field;
 
 #define OFFSET(name) offsetof (VenuleMeasureSettings, name)
@@ -43,13 +45,15 @@ typedef struct {
 static const Field fields[] = {
   { "centreline_px", POINTS, OFFSET (centreline), 0, 0, 0, N_("Adjust Centreline") },
   { "walls_px", WALLS, OFFSET (walls), 0, 0, 0, N_("Adjust Walls") },
-  { "flux_position_px", NUMBER, OFFSET (flux_position), NAN, -FARTHEST, FARTHEST, N_("Move Flux Line") },
-  { "flux_seconds", NUMBER, OFFSET (flux_seconds), 0, 0, 1e6, N_("Change Bins of Flux") },
+  { "flux_position_px", NUMBER, OFFSET (flux_position), NAN, -FARTHEST, FARTHEST, N_("Move Flux Line"), "px" },
+  { "flux_seconds", NUMBER, OFFSET (flux_seconds), 0, 0, 1e6, N_("Change Bins of Flux"), "s" },
+  { "velocity_window_s", NUMBER, OFFSET (velocity_window), VENULE_DEFAULT_VELOCITY_WINDOW, VENULE_SHORTEST_VELOCITY_WINDOW,
+    VENULE_LONGEST_VELOCITY_WINDOW, N_("Change Velocity Window"), "s" },
   { "adherent_seconds", NUMBER, OFFSET (adherent_seconds), VENULE_DEFAULT_ADHERENT_SECONDS, 0.01, 1e6,
-    N_("Change Time of Adherence") },
+    N_("Change Time of Adherence"), "s" },
   { "pause_seconds", NUMBER, OFFSET (pause_seconds), VENULE_DEFAULT_PAUSE_SECONDS, 0.001, 1e6,
-    N_("Change Shortest Pause") },
-  { "pause_velocity_px_s", NUMBER, OFFSET (pause_velocity), 0, 0, 1e6, N_("Change Velocity of Pauses") },
+    N_("Change Shortest Pause"), "s" },
+  { "pause_velocity_px_s", NUMBER, OFFSET (pause_velocity), 0, 0, 1e6, N_("Change Velocity of Pauses"), "px/s" },
   { "shear_factor", NUMBER, OFFSET (shear_factor), 1, 0.001, 1000, N_("Change Shear Factor") },
   { "velocity_ratio", NUMBER, OFFSET (velocity_ratio), VENULE_DEFAULT_VELOCITY_RATIO, 1, 2,
     N_("Change Ratio of Blood Velocities") },
@@ -227,6 +231,24 @@ venule_measure_settings_get_keys (void)
   return keys;
 }
 
+void
+venule_measure_settings_get_limits (const char *key,
+                                    double     *usual,
+                                    double     *low,
+                                    double     *high)
+{
+  const Field *field = find_field (key);
+
+  g_return_if_fail (field != NULL && field->type == NUMBER);
+
+  if (usual != NULL)
+    *usual = field->usual;
+  if (low != NULL)
+    *low = field->low;
+  if (high != NULL)
+    *high = field->high;
+}
+
 char *
 venule_measure_settings_dup_value (const VenuleMeasureSettings *self,
                                    const char                  *key)
@@ -317,7 +339,12 @@ refuse (GError     **error,
         const Field *field,
         const char  *value)
 {
-  if (field->type == NUMBER)
+  if (field->type == NUMBER && field->unit != NULL)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                 /* Translators: what was typed, the bounds, and their unit */
+                 _("“%.40s” makes no sense: a number from %.10g to %.10g %s is wanted, without the unit."), value, field->low,
+                 field->high, field->unit);
+  else if (field->type == NUMBER)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                  _("“%.40s” makes no sense: a number from %.10g to %.10g is wanted."), value, field->low, field->high);
   else if (field->type == POINTS)

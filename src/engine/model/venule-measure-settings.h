@@ -34,6 +34,7 @@ typedef struct {
  * @pause_velocity: a cell that is slower stands still, px/s; 0: 1 µm/s, or an eighth of a cell's diameter a second where there
  *   is no calibration
  * @shear_factor: what the wall shear rate is multiplied by
+ * @velocity_window: s over which the displacement for an instantaneous velocity is taken
  * @velocity_ratio: centreline velocity / mean blood velocity
  * @pixel_size_error: standard error of the pixel size as a share of it; 0: not stated
  * @seed: of the random numbers of bootstrap intervals
@@ -60,6 +61,7 @@ typedef struct {
   double      pause_seconds;
   double      pause_velocity;
   double      shear_factor;
+  double      velocity_window;
   double      velocity_ratio;
   double      pixel_size_error;
   double      seed;
@@ -100,6 +102,18 @@ gboolean               venule_measure_settings_equal      (const VenuleMeasureSe
  * Returns: (transfer none) (array zero-terminated=1): the names of all settings that this version knows
  */
 const char *const     *venule_measure_settings_get_keys   (void);
+
+/**
+ * venule_measure_settings_get_limits:
+ * @key: name of a setting that is a number
+ * @usual: (out) (optional): its default
+ * @low: (out) (optional): the least that makes sense
+ * @high: (out) (optional): the most
+ */
+void                   venule_measure_settings_get_limits (const char                   *key,
+                                                           double                       *usual,
+                                                           double                       *low,
+                                                           double                       *high);
 
 /**
  * venule_measure_settings_dup_value:

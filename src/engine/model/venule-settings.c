@@ -13,7 +13,6 @@
 #include "venule-error.h"
 
 #define LONGEST_DETECT_INTERVAL 10000
-#define LONGEST_VELOCITY_WINDOW 3600.0 /* s */
 #define MOST_THREADS 4096
 
 static const char *const finder_names[] = { "learned", "circles" };
@@ -163,8 +162,8 @@ validate_computing (const VenuleSettings  *self,
     return refuse (error, _("Detecting every %d frames makes no sense: choose 1 to %d, or 0 to have it worked out."),
                    self->detect_interval, LONGEST_DETECT_INTERVAL);
 
-  if (!isfinite (self->velocity_window) || self->velocity_window <= 0 ||
-      self->velocity_window > LONGEST_VELOCITY_WINDOW)
+  if (!isfinite (self->velocity_window) || self->velocity_window < VENULE_SHORTEST_VELOCITY_WINDOW ||
+      self->velocity_window > VENULE_LONGEST_VELOCITY_WINDOW)
     return refuse (error, _("A velocity window of %g s makes no sense: choose a time above 0 s, 0.5 s for example."),
                    self->velocity_window);
 

@@ -41,7 +41,8 @@ typedef enum {
  * @detect_interval: frames from a detection to the next; 0: worked out from the frame rate
  * @first_frame: first frame to analyse
  * @last_frame: last frame to analyse; −1: the end of the video
- * @velocity_window: s over which the displacement for an instantaneous velocity is taken
+ * @velocity_window: s over which the displacement for an instantaneous velocity is taken; in a document it is that of the
+ *   measure settings, as a run does not read it
  * @device: what computes
  * @cuda_device: number of the CUDA device
  * @threads: CPU threads; 0: all
@@ -68,6 +69,8 @@ typedef struct {
 #define VENULE_DEFAULT_CELL_DIAMETER 20.0  /* px; the paper's cells */
 #define VENULE_DEFAULT_SENSITIVITY 0.5
 #define VENULE_DEFAULT_VELOCITY_WINDOW 0.5 /* s */
+#define VENULE_SHORTEST_VELOCITY_WINDOW 0.001
+#define VENULE_LONGEST_VELOCITY_WINDOW 3600.0
 
 /* A cell that moves further than this share of its diameter from a frame to the next leaves no overlap to follow it by. */
 #define VENULE_LARGEST_STEP 0.8
