@@ -310,6 +310,22 @@ append_legend (VenuleCanvas *self,
     append_layer (self, snapshot, VENULE_LAYER_TIME, draw_time);
 }
 
+/* Paths and rings of the selected ones do not lie on the others, but for a crowd, below which they would not be seen. */
+static void
+append_cells (VenuleCanvas *self,
+              GtkSnapshot  *snapshot)
+{
+  gboolean selected = self->selection != NULL && venule_selection_get_ids (self->selection)->len > 0;
+  gboolean above = self->crowded;
+
+  if (selected && !above)
+    append_layer (self, snapshot, VENULE_LAYER_SELECTED, venule_canvas_draw_selected);
+  if (self->overlay.contours || self->overlay.tails || self->overlay.ids || self->overlay.locks)
+    append_layer (self, snapshot, VENULE_LAYER_TRACKS, draw_tracks);
+  if (selected && above)
+    append_layer (self, snapshot, VENULE_LAYER_SELECTED, venule_canvas_draw_selected);
+}
+
 void
 venule_canvas_snapshot (GtkWidget   *widget,
                         GtkSnapshot *snapshot)
@@ -326,10 +342,7 @@ venule_canvas_snapshot (GtkWidget   *widget,
   /* The cells step back behind what is adjusted. */
   if (self->tool == VENULE_TOOL_VESSEL)
     gtk_snapshot_push_opacity (snapshot, BEHIND);
-  if (self->selection != NULL && venule_selection_get_ids (self->selection)->len > 0)
-    append_layer (self, snapshot, VENULE_LAYER_SELECTED, venule_canvas_draw_selected);
-  if (self->overlay.contours || self->overlay.tails || self->overlay.ids || self->overlay.locks)
-    append_layer (self, snapshot, VENULE_LAYER_TRACKS, draw_tracks);
+  append_cells (self, snapshot);
   if (self->tool == VENULE_TOOL_VESSEL)
     gtk_snapshot_pop (snapshot);
   append_drawing (self, snapshot, draw_marks);

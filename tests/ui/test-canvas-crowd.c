@@ -221,6 +221,62 @@ test_it_follows_classes_and_colours (void)
   canvas_stage_tear_down (&stage);
 }
 
+/* Of the widget's whole picture, around the cell of track @id: how many of so many places on its ring are white. */
+static guint
+count_white (CanvasStage *stage,
+             guint        id,
+             guint        n_places)
+{
+  const VenulePlace *place = venule_track_get_place_at (venule_document_get_track (stage->document, id), FRAME);
+  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (picture);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+  double x, y, radius = place->radius * venule_canvas_view_get_scale (&stage->canvas->view) + 4;
+  guint n = 0;
+
+  GTK_WIDGET_GET_CLASS (stage->canvas)->snapshot (GTK_WIDGET (stage->canvas), snapshot);
+  node = gtk_snapshot_free_to_node (snapshot);
+  gsk_render_node_draw (node, cr);
+  cairo_destroy (cr);
+  venule_canvas_view_from_video (&stage->canvas->view, place->x, place->y, &x, &y);
+  cairo_surface_flush (picture);
+  for (guint i = 0; i < n_places; i++)
+    {
+      double angle = 2 * G_PI * i / n_places;
+      const guchar *row = cairo_image_surface_get_data (picture) +
+                          (int) (y + radius * sin (angle)) * cairo_image_surface_get_stride (picture);
+
+      n += (((const guint32 *) (const void *) row)[(int) (x + radius * cos (angle))] & 0xffffff) >= 0xf0f0f0;
+    }
+  cairo_surface_destroy (picture);
+
+  return n;
+}
+
+/* Where others lie close around it. */
+static void
+test_a_selected_cell_stands_out (void)
+{
+  const guint id = 9 * COLUMNS + 3, n = 64;
+  VenuleTrack *track;
+  CanvasStage stage;
+
+  set_up (&stage);
+  track = venule_document_get_track (stage.document, id);
+  for (guint i = 0; i < 12; i++)
+    {
+      const VenulePlace *place = venule_track_get_place_at (track, FRAME);
+
+      g_assert_true (venule_document_move_spot (stage.document, id + 20 + i, FRAME, place->x + 12 * cos (i * G_PI / 6),
+                                                place->y + 12 * sin (i * G_PI / 6), NULL));
+    }
+  venule_selection_toggle (stage.selection, id);
+  canvas_stage_settle (&stage);
+  g_assert_cmpuint (count_white (&stage, id, n), >=, n * 9 / 10);
+  canvas_stage_tear_down (&stage);
+}
+
 /* To and fro, slowly and in jumps, with an edit on the way: nothing of another frame is left. */
 static void
 test_it_follows_the_frame (void)
@@ -357,6 +413,7 @@ main (int    argc,
 
   g_test_add_func ("/canvas-crowd/follows-each-edit-and-each-step-back", test_it_follows_each_edit_and_each_step_back);
   g_test_add_func ("/canvas-crowd/follows-classes-and-colours", test_it_follows_classes_and_colours);
+  g_test_add_func ("/canvas-crowd/a-selected-cell-stands-out", test_a_selected_cell_stands_out);
   g_test_add_func ("/canvas-crowd/follows-the-frame", test_it_follows_the_frame);
   g_test_add_func ("/canvas-crowd/follows-what-changes-while-a-thread-draws", test_it_follows_what_changes_while_a_thread_draws);
   g_test_add_func ("/canvas-crowd/follows-a-run", test_it_follows_a_run);
