@@ -4,6 +4,7 @@
 
 import os
 import pathlib
+import platform
 import subprocess
 import unittest
 
@@ -13,11 +14,12 @@ TOP = pathlib.Path(os.environ['VENULE_SRCDIR'])
 
 
 class Sanitize(unittest.TestCase):
-    def share(self, part, library):
+    def share(self, part, library=None):
         """Builds some programs with the sanitizers of @part, and runs them."""
-        found = subprocess.run(['gcc', f'-print-file-name={library}'], capture_output=True, text=True, check=True)
-        if not os.path.isabs(found.stdout.strip()):
-            self.skipTest(f'gcc has no {library}')
+        if library is not None:
+            found = subprocess.run(['gcc', f'-print-file-name={library}'], capture_output=True, text=True, check=True)
+            if not os.path.isabs(found.stdout.strip()):
+                self.skipTest(f'gcc has no {library}')
         # The sanitizers have their own idea of fresh memory, and of where a library is looked for.
         environment = {name: value for name, value in os.environ.items() if name not in ('MALLOC_PERTURB_', 'LD_LIBRARY_PATH')}
         done = subprocess.run([TOP / 'tools/sanitize', part, '--short', '--limit=300'], env=environment,
@@ -32,6 +34,13 @@ class Sanitize(unittest.TestCase):
     def test_threads(self):
         """ThreadSanitizer finds nothing in a share of the tests that work in threads"""
         self.share('threads', 'libtsan.so')
+
+    def test_races(self):
+        """No threads of a share of the CUDA kernels meet in memory without a barrier"""
+        tap.needs(self, 'g++')
+        if platform.machine() != 'x86_64':
+            self.skipTest('the kernels run on x86-64 alone')
+        self.share('races')
 
 
 if __name__ == '__main__':

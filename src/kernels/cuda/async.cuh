@@ -33,6 +33,7 @@ vnk_copy_16 (float *shared, const float *global)
                 "l"(global) : "memory");
 #else
   *(float4 *) shared = *(const float4 *) global;
+  vnk_races_copy (shared, 16);
 #endif
 }
 
@@ -45,6 +46,7 @@ vnk_copy_16_or_zero (float *shared, const float *global, bool there)
                 "l"(global), "r"(there ? 16 : 0) : "memory");
 #else
   *(float4 *) shared = there ? *(const float4 *) global : make_float4 (0.0f, 0.0f, 0.0f, 0.0f);
+  vnk_races_copy (shared, 16);
 #endif
 }
 
@@ -57,6 +59,7 @@ vnk_copy_or_zero (float *shared, const float *global, bool there)
                 "l"(global), "r"(there ? 4 : 0) : "memory");
 #else
   *shared = there ? *global : 0.0f;
+  vnk_races_copy (shared, 4);
 #endif
 }
 
@@ -65,6 +68,8 @@ vnk_copies_done (void)
 {
 #if VNK_HAS_ASYNC_COPY
   asm volatile ("cp.async.wait_all;" ::: "memory");
+#else
+  vnk_races_copies_done ();
 #endif
 }
 

@@ -51,6 +51,8 @@ snake_kernel (const __grid_constant__ EllipseJob job)
 
   double sum = vnk_warp_add (vnk_snake_under (job.field, slopes, snake));
 
+  /* All lanes have read where it starts; what they exchanged since orders nothing in memory. */
+  __syncwarp ();
   if (snake.point)
     job.snake->radii[threadIdx.x] = (float) snake.radius;
   if (threadIdx.x > 0)

@@ -79,6 +79,13 @@ find_maxima (Planes planes, float threshold, int border, int *parents)
     }
 }
 
+/* Which pixels belong to no maximum stays as it is while the parents of others change. */
+static __device__ bool
+has_parent (const volatile int *parents, int at)
+{
+  return parents[at] != NONE;
+}
+
 /* Makes the way shorter for those who come later: a pixel's parent becomes that one's parent. A thread that has changed it
  * in between goes on with what it found there, so that nothing is lost. */
 static __device__ int
@@ -128,7 +135,7 @@ join_plateaus (vnk_view score, int *parents)
     {
       long long at = (long long) blockIdx.x * BLOCK + i * THREADS + threadIdx.x;
 
-      if (at >= n || parents[at] == NONE)
+      if (at >= n || !has_parent (parents, (int) at))
         continue;
 
       int y = (int) at / score.width;
@@ -140,7 +147,7 @@ join_plateaus (vnk_view score, int *parents)
           int u = k < 3 ? x - 1 + k : x - 1;
           int v = k < 3 ? y - 1 : y;
 
-          if (u < 0 || u >= score.width || v < 0 || parents[v * score.width + u] == NONE ||
+          if (u < 0 || u >= score.width || v < 0 || !has_parent (parents, v * score.width + u) ||
               score.data[(ptrdiff_t) v * score.stride + u] != own)
             continue;
           join (parents, (int) at, v * score.width + u);

@@ -4,6 +4,7 @@
  */
 
 #include "cuda-emulation.h"
+#include "cuda-races.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@ struct Fiber {
   void        *stack; /* where it goes on */
   State        state;
   unsigned int mask;
+  bool         syncs; /* the exchange orders what the lanes have written */
   int          exchanges;
   uint3        index;
 };
@@ -90,7 +92,7 @@ prepare (int i)
   *--top = reinterpret_cast<void *> (&enter);
   for (int k = 0; k < 6; k++)
     *--top = NULL;
-  *fiber = { top, READY, 0, 0, { x, y, (unsigned int) i / blockDim.x / blockDim.y } };
+  *fiber = { top, READY, 0, false, 0, { x, y, (unsigned int) i / blockDim.x / blockDim.y } };
 }
 
 void
@@ -98,6 +100,7 @@ resume (Fiber *fiber)
 {
   machine.current = fiber;
   threadIdx = fiber->index;
+  vnk_races_go_on ((int) (fiber - machine.fibers));
   vnk_emulate_switch (&machine.scheduler, fiber->stack);
 }
 
@@ -111,6 +114,7 @@ release_warp (int first)
     {
       unsigned int mask = machine.fibers[i].mask;
       bool complete = machine.fibers[i].state == AT_EXCHANGE;
+      unsigned int synced = 0;
 
       for (int lane = 0; lane < 32 && complete; lane++)
         {
@@ -123,8 +127,11 @@ release_warp (int first)
         if ((mask >> lane & 1) && first + lane < machine.n && machine.fibers[first + lane].state == AT_EXCHANGE)
           {
             machine.fibers[first + lane].state = READY;
+            synced |= (unsigned int) machine.fibers[first + lane].syncs << lane;
             released = true;
           }
+      if (synced != 0)
+        vnk_races_sync (first, synced);
     }
   return released;
 }
@@ -145,6 +152,8 @@ release_block (void)
         machine.fibers[i].state = READY;
         released = true;
       }
+  if (released)
+    vnk_races_barrier ();
   machine.barrier ^= 1;
   machine.sums[machine.barrier] = machine.ors[machine.barrier] = 0;
   machine.ands[machine.barrier] = 1;
@@ -238,13 +247,16 @@ vnk_emulate (dim3 grid, dim3 block, size_t shared, void (*thread) (const void *)
   machine.shared = aligned_alloc (16, (shared + 31) & ~(size_t) 15);
   gridDim = grid;
   blockDim = block;
+  vnk_races_begin_kernel (machine.stacks, STACK * MOST_THREADS);
   for (blockIdx.z = 0; blockIdx.z < grid.z; blockIdx.z++)
     for (blockIdx.y = 0; blockIdx.y < grid.y; blockIdx.y++)
       for (blockIdx.x = 0; blockIdx.x < grid.x && !machine.lost; blockIdx.x++)
         {
           memset (machine.shared, 0xff, shared);
+          vnk_races_begin_block (machine.shared, shared);
           run_block ();
         }
+  vnk_races_end_kernel ();
   free (machine.shared);
   pthread_mutex_unlock (&lock);
 }
@@ -304,6 +316,7 @@ vnk_emulate_exchange (unsigned int mask, uint64_t value, int from)
   values[at % 32] = value;
   self->mask = mask;
   leave (AT_EXCHANGE);
+  self->syncs = false;
   return values[from & 31];
 }
 
@@ -325,6 +338,7 @@ __ballot_sync (unsigned int mask, int value)
 void
 __syncwarp (unsigned int mask)
 {
+  machine.current->syncs = true;
   vnk_emulate_exchange (mask, 0, 0);
 }
 

@@ -7,7 +7,8 @@
  * For machines without a device: -Dgpu_emulation=true compiles the .cu files with a C++ compiler against this, and the
  * tests hold every kernel to the references. Blocks run one after the other; the threads of a block are fibers that
  * take turns at barriers and exchanges, so that a barrier which some threads never reach is found, and with
- * AddressSanitizer whatever reaches beyond its memory. What it does not show are races between barriers and speed.
+ * AddressSanitizer whatever reaches beyond its memory. With -Dgpu_races=true cuda-races.cpp finds races as well. What it
+ * does not show is speed.
  */
 
 #pragma once
@@ -17,6 +18,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "cuda-races.h"
 
 #define __global__
 #define __device__
@@ -93,9 +96,9 @@ static inline int vnk_emulate_lane (void);
 
 static inline int __all_sync (unsigned int mask, int value) { return (__ballot_sync (mask, value) & mask) == mask; }
 static inline int __any_sync (unsigned int mask, int value) { return (__ballot_sync (mask, value) & mask) != 0; }
-static inline void __threadfence (void) { }
+static inline void __threadfence (void) { vnk_races_fence (); }
 static inline void __threadfence_block (void) { }
-static inline void __threadfence_system (void) { }
+static inline void __threadfence_system (void) { vnk_races_fence (); }
 static inline void __trap (void) { vnk_emulate_trap (); }
 
 template<typename T>
@@ -236,12 +239,15 @@ static inline double min (double a, double b) { return fmin (a, b); }
 static inline double max (double a, double b) { return fmax (a, b); }
 
 /* Threads take turns only where they wait, so that nothing comes between. */
+#define VNK_UNSEEN __attribute__ ((noinline, no_sanitize ("thread")))
 #define VNK_ATOMIC(name, expression) \
   template<typename T> \
-  static inline T \
+  static VNK_UNSEEN T \
   name (T *place, T value) \
   { \
     T old = *place; \
+\
+    vnk_races_atomic (place, sizeof *place, __builtin_return_address (0)); \
 \
     *place = (T) (expression); \
     return old; \
@@ -256,11 +262,12 @@ VNK_ATOMIC (atomicExch, value)
 #undef VNK_ATOMIC
 
 template<typename T>
-static inline T
+static VNK_UNSEEN T
 atomicCAS (T *place, T expected, T value)
 {
   T old = *place;
 
+  vnk_races_atomic (place, sizeof *place, __builtin_return_address (0));
   if (old == expected)
     *place = value;
   return old;
