@@ -23,6 +23,7 @@ struct _VenuleFigureOptionsBox
   VenuleNumberRow     *height_row;
   VenuleNumberRow     *letters_row;
   GtkEditable         *font_row;
+  GtkWidget           *font_note_row;
   AdwComboRow         *palette_row;
   AdwComboRow         *dpi_row;
   GtkWidget           *histogram_group;
@@ -111,12 +112,22 @@ take (VenuleFigureOptionsBox *self)
 }
 
 static void
+show_font_note (VenuleFigureOptionsBox *self)
+{
+  g_autofree char *note = venule_figure_options_dup_font_note (self->options);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->font_note_row), note ? note : "");
+  gtk_widget_set_visible (self->font_note_row, note != NULL);
+}
+
+static void
 on_changed (VenuleFigureOptionsBox *self)
 {
   if (self->filling)
     return;
 
   take (self);
+  show_font_note (self);
   keep (self);
   g_signal_emit (self, signals[CHANGED], 0);
 }
@@ -234,6 +245,7 @@ venule_figure_options_box_class_init (VenuleFigureOptionsBoxClass *klass)
     { "height_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, height_row) },
     { "letters_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, letters_row) },
     { "font_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, font_row) },
+    { "font_note_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, font_note_row) },
     { "palette_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, palette_row) },
     { "dpi_row", G_STRUCT_OFFSET (VenuleFigureOptionsBox, dpi_row) },
     { "histogram_group", G_STRUCT_OFFSET (VenuleFigureOptionsBox, histogram_group) },
@@ -280,6 +292,7 @@ show_options (VenuleFigureOptionsBox *self)
   adw_combo_row_set_selected (self->palette_row, self->options->palette == VENULE_PALETTE_GRAYS);
   adw_combo_row_set_selected (self->dpi_row, self->options->dpi > 450);
   show_size (self);
+  show_font_note (self);
   self->filling = FALSE;
 }
 

@@ -162,6 +162,25 @@ test_agreement_asks_for_marks (Stage         *stage,
   g_assert_false (gtk_widget_get_visible (child_of (stage, "problem_label")));
 }
 
+/* It is typed, and nobody would see what stands in for it. */
+static void
+test_a_font_that_is_missing_is_told (Stage         *stage,
+                                     gconstpointer  data)
+{
+  GtkWidget *note = option_of (stage, "font_note_row");
+
+  wait_for_figure (stage);
+  g_assert_false (gtk_widget_get_visible (note));
+  gtk_editable_set_text (option_of (stage, "font_row"), "No Such <Font>");
+  g_assert_true (gtk_widget_get_visible (note));
+  g_assert_true (g_str_has_prefix (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (note)),
+                                   "The font “No Such <Font>” is not installed: “"));
+  gtk_editable_set_text (option_of (stage, "font_row"), "Sans");
+  g_assert_false (gtk_widget_get_visible (note));
+  gtk_editable_set_text (option_of (stage, "font_row"), "");
+  g_assert_false (gtk_widget_get_visible (note));
+}
+
 static void
 test_a_correction_makes_it_anew (Stage         *stage,
                                  gconstpointer  data)
@@ -188,6 +207,7 @@ main (int   argc,
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
 
+  ADD ("a-font-that-is-missing-is-told", test_a_font_that_is_missing_is_told);
   ADD ("a-journal-s-size-is-one-choice", test_a_journal_s_size_is_one_choice);
   ADD ("limits-that-make-no-sense-are-told", test_limits_that_make_no_sense_are_told);
   ADD ("another-figure-has-its-own-axes", test_another_figure_has_its_own_axes);

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "venule-error.h"
+#include "venule-text.h"
 
 #define SMALLEST_SIDE 20.0 /* mm */
 #define LARGEST_SIDE 500.0
@@ -121,9 +122,20 @@ add_number (GString    *text,
 }
 
 char *
+venule_figure_options_dup_font_note (const VenuleFigureOptions *self)
+{
+  g_autofree char *substitute = venule_text_dup_substitute (self->font_family);
+
+  /* Translators: two names of fonts */
+  return substitute != NULL ? g_strdup_printf (_("The font “%s” is not installed: “%s” is used."), self->font_family, substitute)
+                            : NULL;
+}
+
+char *
 venule_figure_options_dup_text (const VenuleFigureOptions *self)
 {
   static const char *const bars[] = { "counts", "per cent", "density" };
+  g_autofree char *substitute = venule_text_dup_substitute (self->font_family);
   GString *text = g_string_new (NULL);
 
   add_number (text, "width", self->width, "mm");
@@ -131,6 +143,8 @@ venule_figure_options_dup_text (const VenuleFigureOptions *self)
   add_number (text, "letters", self->font_size, "pt");
   if (self->font_family != NULL)
     g_string_append_printf (text, "; font %s", self->font_family);
+  if (substitute != NULL)
+    g_string_append_printf (text, " (not installed: %s)", substitute);
   add_number (text, "x from", self->x_low, "");
   add_number (text, "x to", self->x_high, "");
   add_number (text, "y from", self->y_low, "");

@@ -31,6 +31,76 @@ venule_text_collect (cairo_surface_t *surface,
   cairo_surface_set_user_data (surface, &markup_key, markup, NULL);
 }
 
+/* Names that stand for whatever the desktop has of the kind. */
+static gboolean
+is_general (const char *family)
+{
+  static const char *const names[] = { "sans", "sans-serif", "serif", "monospace", "mono", "system-ui" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_ascii_strcasecmp (family, names[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_same_family (const char *a,
+                const char *b)
+{
+  g_autofree char *first = g_utf8_casefold (a, -1);
+  g_autofree char *second = g_utf8_casefold (b, -1);
+
+  return g_str_equal (first, second);
+}
+
+static gboolean
+is_installed (PangoFontMap *map,
+              const char   *family)
+{
+  g_autofree PangoFontFamily **families = NULL;
+  gboolean found = is_general (family);
+  int n;
+
+  pango_font_map_list_families (map, &families, &n);
+  for (int i = 0; i < n && !found; i++)
+    found = is_same_family (pango_font_family_get_name (families[i]), family);
+  return found;
+}
+
+char *
+venule_text_dup_substitute (const char *families)
+{
+  PangoFontMap *map = pango_cairo_font_map_get_default ();
+  g_auto (GStrv) names = g_strsplit (families != NULL ? families : "", ",", -1);
+  PangoFontDescription *asked, *got;
+  PangoContext *context;
+  PangoFont *font;
+  gboolean found = families == NULL;
+  char *used;
+
+  for (guint i = 0; names[i] != NULL && !found; i++)
+    found = is_installed (map, g_strstrip (names[i]));
+  if (found)
+    return NULL;
+
+  asked = pango_font_description_new ();
+  pango_font_description_set_family (asked, families);
+  pango_font_description_set_absolute_size (asked, 8 * PANGO_SCALE);
+  context = pango_font_map_create_context (map);
+  font = pango_context_load_font (context, asked);
+  got = font != NULL ? pango_font_describe (font) : NULL;
+  used = g_strdup (got != NULL ? pango_font_description_get_family (got) : "");
+  pango_font_description_free (asked);
+  g_clear_pointer (&got, pango_font_description_free);
+  g_clear_object (&font);
+  g_object_unref (context);
+  /* By another of its names. */
+  for (guint i = 0; names[i] != NULL && used != NULL; i++)
+    if (is_same_family (used, names[i]))
+      g_clear_pointer (&used, g_free);
+  return used;
+}
+
 static void
 measure (VenuleText *self)
 {

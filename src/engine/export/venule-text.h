@@ -28,6 +28,15 @@ typedef struct _VenuleText VenuleText;
 void        venule_text_collect     (cairo_surface_t *surface,
                                      GString         *markup);
 
+/**
+ * venule_text_dup_substitute:
+ * @families: (nullable): a font, or several with commas between them, of which the first that is installed is taken; %NULL: the
+ *   usual one
+ *
+ * Returns: (transfer full) (nullable): what is taken in place of a font that is not installed; %NULL: it is, or nobody asked for one
+ */
+char       *venule_text_dup_substitute (const char   *families);
+
 /* @family: (nullable): else the default sans-serif. @size: em, in units of the user space. */
 VenuleText *venule_text_new         (cairo_t    *cr,
                                      const char *family,
