@@ -14,6 +14,7 @@
 
 #include "venule-analysis.h"
 #include "venule-caution.h"
+#include "venule-cli-document.h"
 #include "venule-cli-options.h"
 #include "venule-cli.h"
 #include "venule-document-measures.h"
@@ -304,7 +305,7 @@ run (VenuleCliOptions *options,
     return VENULE_CLI_FAILED;
   if (venule_analysis_get_state (analysis) == VENULE_ANALYSIS_CANCELLED)
     return say_stopped (first, last);
-  return VENULE_CLI_DONE;
+  return venule_cli_end (document);
 }
 
 /* The video is decoded once, for its frame table and for the analysis. Where it is doubtful that the analysis can begin, the
@@ -391,6 +392,22 @@ new_document (const VenuleCliOptions *options,
   return document != NULL ? document : venule_document_new (source);
 }
 
+/* As far as it is known before the run which frames there are. */
+static gboolean
+check_movie (const VenuleCliOptions  *options,
+             VenuleSource            *source,
+             GError                 **error)
+{
+  const VenuleSettings *settings = options->settings;
+  gint64 n_frames = venule_source_get_n_frames (source);
+  gint64 end = n_frames > 0 ? n_frames - 1 : G_MAXINT64;
+  VenuleResults results = { .source = source, .settings = settings, .movie = &options->movie,
+                            .first_frame = settings->first_frame,
+                            .last_frame = settings->last_frame >= 0 ? MIN (settings->last_frame, end) : end };
+
+  return (options->parts & VENULE_EXPORT_MOVIE) == 0 || venule_export_check_movie (&results, options->output, error);
+}
+
 static int
 analyze (VenuleCliOptions *options)
 {
@@ -408,7 +425,7 @@ analyze (VenuleCliOptions *options)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!venule_settings_validate (options->settings, venule_source_get_width (source), venule_source_get_height (source), 0,
                                  &error) ||
-      !venule_export_check_directory (options->output, &error) ||
+      !venule_export_check_parts (options->parts, options->output, &error) ||
       (options->project != NULL && !venule_output_check (options->project, &error)))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!options->flow_given && !options->quiet)
@@ -419,6 +436,8 @@ analyze (VenuleCliOptions *options)
   if (!prepare (source, options->settings, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
+  if (!check_movie (options, source, &error))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (options->project != NULL && g_file_test (options->project, G_FILE_TEST_EXISTS))
     document = open_document (options, source, &error);
   else

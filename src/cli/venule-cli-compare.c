@@ -6,12 +6,15 @@
 #include "venule-config.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
 #include "venule-agreement-report.h"
 #include "venule-cli-document.h"
 #include "venule-cli-look.h"
+#include "venule-cli-parse.h"
 #include "venule-cli.h"
 #include "venule-error.h"
+#include "venule-export.h"
 
 typedef struct {
   char          *manual, *output, *unit;
@@ -84,6 +87,8 @@ check (const CompareOptions  *options,
     g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--first-frame takes 0 or 1."));
   else if (!(options->reach >= 0 && options->reach < 1e6))
     g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--reach must be positive."));
+  else if (options->output == NULL && venule_cli_look_get_given (&options->look) != NULL)
+    return venule_cli_refuse_without (error, venule_cli_look_get_given (&options->look), "--output");
   else
     return TRUE;
 
@@ -122,20 +127,28 @@ venule_cli_compare (int    argc,
   g_autofree char *paragraph = NULL;
   g_autoptr (GError) error = NULL;
   VenuleImportOptions import;
+  gboolean made;
 
   g_set_prgname ("venule-cli compare");
   if (!parse (&options, &argc, &argv, &error) || !check (&options, argc, &import, &error) ||
       !venule_cli_look_parse (&options.look, look, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
 
-  document = venule_cli_open_document (argv[1], &error);
+  made = options.output != NULL && !g_file_test (options.output, G_FILE_TEST_EXISTS);
+  if (options.output == NULL || venule_export_check_directory (options.output, &error))
+    document = venule_cli_open_document (argv[1], &error);
   if (document != NULL)
     report = venule_agreement_report_new (document, options.manual, &import, options.reach, options.complete, &error);
   if (report == NULL || (options.output != NULL && !venule_agreement_report_save (report, look, options.output, &error)))
-    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+    {
+      /* One that holds something stays. */
+      if (made)
+        g_rmdir (options.output);
+      return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+    }
 
   print_reading (report->manual);
   paragraph = venule_agreement_report_dup_paragraph (report);
   g_print ("%s\n", paragraph);
-  return VENULE_CLI_DONE;
+  return venule_cli_end (document);
 }

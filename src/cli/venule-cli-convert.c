@@ -15,6 +15,7 @@
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-import.h"
+#include "venule-output.h"
 
 typedef struct {
   char                *input;
@@ -197,6 +198,8 @@ import_tracks (const ConvertOptions  *options,
   if (import == NULL)
     return NULL;
   keep_tracks (document, analysis->settings, import);
+  if (!venule_cli_measures_apply (&analysis->measures, document, error))
+    return NULL;
   return g_steal_pointer (&document);
 }
 
@@ -222,6 +225,7 @@ write_output (const ConvertOptions  *options,
 
 static gboolean
 convert (const ConvertOptions  *options,
+         int                   *code,
          GError               **error)
 {
   g_autoptr (VenuleDocument) document = NULL;
@@ -233,7 +237,10 @@ convert (const ConvertOptions  *options,
   else
     document = import_tracks (options, error);
 
-  return document != NULL && write_output (options, document, error);
+  if (document == NULL || !write_output (options, document, error))
+    return FALSE;
+  *code = venule_cli_end (document);
+  return TRUE;
 }
 
 /* ---- Usage ---- */
@@ -266,11 +273,39 @@ parse_analysis (ConvertOptions  *self,
   return venule_cli_options_parse (&self->analysis, (int) arguments->len - 1, (char **) arguments->pdata, error);
 }
 
+/* What analyze writes, and how it looks for cells, is nothing that tracks of other programs have. */
+static gboolean
+check_idle_of_tracks (const ConvertOptions  *self,
+                      GError               **error)
+{
+  static const char *const idle[] = { "--formats",     "--movie",  "--movie-format", "--movie-frames", "--movie-shows",
+                                      "--project",     "--finder", "--sensitivity",  "--detect-every", "--device",
+                                      "--threads",     "--progress", NULL };
+
+  if (self->run != 0)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about tracks."), "convert", "--run");
+      return FALSE;
+    }
+  for (int i = 0; i < self->n_rest; i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (self->rest[i], "=", 2);
+
+      if (parts[0] == NULL || !g_strv_contains (idle, parts[0]))
+        continue;
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about tracks."), "convert", parts[0]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /* What can be said before any file is read. */
 static gboolean
 check (ConvertOptions  *self,
        GError         **error)
 {
+  const char *idle;
+
   self->import = (VenuleImportOptions) VENULE_IMPORT_OPTIONS_INIT;
   self->import.first_frame = self->first_frame;
   if (!has_ending (self->output, ".venule") && !has_ending (self->output, ".csv"))
@@ -282,11 +317,12 @@ check (ConvertOptions  *self,
   if (!parse_unit (self->unit, &self->import.unit, error) || !venule_cli_check_output (self->output, self->input, error))
     return FALSE;
   if (!self->rescue && !venule_cli_is_document (self->input))
-    return parse_analysis (self, error);
-  if (self->n_rest == 0)
+    return check_idle_of_tracks (self, error) && parse_analysis (self, error);
+  idle = self->unit != NULL ? "--unit" : self->first_frame != -1 ? "--first-frame" : self->n_rest > 0 ? self->rest[0] : NULL;
+  if (idle == NULL)
     return TRUE;
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("convert: “%s” says nothing about a document."), self->rest[0]);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about a document."), "convert", idle);
   return FALSE;
 }
 
@@ -318,6 +354,7 @@ venule_cli_convert (int    argc,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("FILE"));
   g_autoptr (GError) error = NULL;
+  int code;
 
   g_set_prgname ("venule-cli convert");
   g_option_context_set_summary (context,
@@ -340,7 +377,7 @@ venule_cli_convert (int    argc,
     return venule_cli_fail_of_options (error);
   if (options.analysis.help)
     return VENULE_CLI_DONE;
-  if (!convert (&options, &error))
+  if (!venule_output_check (options.output, &error) || !convert (&options, &code, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  return VENULE_CLI_DONE;
+  return code;
 }

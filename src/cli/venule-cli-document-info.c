@@ -25,6 +25,7 @@ add_video (JsonBuilder  *builder,
   venule_json_add_integer (builder, "frames", venule_source_get_n_frames (source));
   venule_json_add_integer (builder, "width", venule_source_get_width (source));
   venule_json_add_integer (builder, "height", venule_source_get_height (source));
+  venule_json_add_flag (builder, "cut_off", venule_source_get_cut_off (source));
   json_builder_end_object (builder);
 }
 
@@ -63,6 +64,7 @@ add_run (JsonBuilder     *builder,
 
 gboolean
 venule_cli_print_document (const char  *path,
+                           int         *code,
                            GError     **error)
 {
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
@@ -71,6 +73,7 @@ venule_cli_print_document (const char  *path,
   g_autoptr (JsonNode) root = NULL;
   g_autoptr (GArray) runs = NULL;
   g_autofree char *text = NULL;
+  g_autofree char *video = NULL;
   gint64 shown;
 
   if (document == NULL)
@@ -95,5 +98,7 @@ venule_cli_print_document (const char  *path,
   root = json_builder_get_root (builder);
   text = json_to_string (root, TRUE);
   g_print ("%s\n", text);
+  video = venule_source_dup_display_name (venule_document_get_source (document));
+  *code = venule_cli_end_cut_off (video, venule_source_get_cut_off (venule_document_get_source (document)));
   return TRUE;
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "venule-cli.h"
 #include "venule-document-read.h"
 #include "venule-error.h"
 #include "venule-name.h"
@@ -110,4 +111,25 @@ venule_cli_show_run (VenuleDocument  *document,
   g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                        _("The document holds no results: no run of it has ended. Open it and press Run."));
   return FALSE;
+}
+
+int
+venule_cli_end_cut_off (const char *name,
+                        gboolean    cut_off)
+{
+  if (!cut_off)
+    return VENULE_CLI_DONE;
+
+  /* Translators: %s is the name of a video */
+  g_printerr (_("Warning: “%s” was cut off before its end: it has fewer frames than it promises, and what came after them is "
+                "missing.\n"), name);
+  return VENULE_CLI_CUT_OFF;
+}
+
+int
+venule_cli_end (VenuleDocument *document)
+{
+  g_autofree char *name = venule_source_dup_display_name (venule_document_get_source (document));
+
+  return venule_cli_end_cut_off (name, venule_document_get_cut_off (document));
 }

@@ -29,6 +29,14 @@ gboolean        venule_cli_show_run      (VenuleDocument  *document,
 
 /* What it holds, as JSON on stdout. */
 gboolean        venule_cli_print_document (const char  *path,
+                                           int         *code,
                                            GError     **error);
+
+/* How a command ends that has done its work with the run that @document shows: %VENULE_CLI_CUT_OFF, with a warning, or
+ * %VENULE_CLI_DONE. */
+int             venule_cli_end            (VenuleDocument *document);
+/* The same of a document or video with that name. */
+int             venule_cli_end_cut_off    (const char     *name,
+                                           gboolean        cut_off);
 
 G_END_DECLS

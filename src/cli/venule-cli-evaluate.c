@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "venule-cli-parse.h"
 #include "venule-evaluate.h"
 
 typedef struct {
@@ -101,6 +102,13 @@ parse_options (const EvaluateArguments  *arguments,
   if (arguments->pixel_size < 0)
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--pixel-size must be positive."));
+      return FALSE;
+    }
+  if (arguments->pixel_size > 0 && arguments->tracks == NULL)
+    return venule_cli_refuse_without (error, "--pixel-size", "--tracks");
+  if (arguments->crop != NULL && arguments->polygon != NULL)
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("Give --crop or --polygon, not both."));
       return FALSE;
     }
   if (arguments->max_distance < 0)

@@ -24,6 +24,7 @@ typedef struct {
 static gboolean
 export_document (const char           *path,
                  const ExportOptions  *options,
+                 int                  *code,
                  GError              **error)
 {
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
@@ -35,7 +36,10 @@ export_document (const char           *path,
 
   venule_results_init (&results, document);
   results.movie = &options->movie;
-  return venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error);
+  if (!venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error))
+    return FALSE;
+  *code = venule_cli_end (document);
+  return TRUE;
 }
 
 /**
@@ -57,6 +61,7 @@ venule_cli_export (int    argc,
   g_autofree char *formats = NULL;
   g_auto (VenuleCliMovie) how = { 0 };
   gboolean movie = FALSE, exported;
+  int code;
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("Folder for the results"), "DIR" },
     { "run", 0, 0, G_OPTION_ARG_INT64, &options.run, N_("Number of the run (default: the one that was shown last)"), "N" },
@@ -88,10 +93,12 @@ venule_cli_export (int    argc,
   options.output = output;
   if (movie)
     options.parts |= VENULE_EXPORT_MOVIE;
-  exported = export_document (argv[1], &options, &error);
+  if (!venule_cli_movie_check (&how, (options.parts & VENULE_EXPORT_MOVIE) != 0, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  exported = export_document (argv[1], &options, &code, &error);
   venule_cli_measures_clear (&options.measures);
   if (!exported)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   g_print (_("Results are in %s\n"), output);
-  return VENULE_CLI_DONE;
+  return code;
 }

@@ -6,11 +6,14 @@
 #include "venule-config.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "venule-cli-document.h"
 #include "venule-cli-look.h"
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
+#include "venule-error.h"
+#include "venule-name.h"
 #include "venule-paper-figure.h"
 
 typedef struct {
@@ -31,6 +34,50 @@ figure_options_clear (FigureOptions *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FigureOptions, figure_options_clear)
 
+/* What only some kinds have. */
+static gboolean
+check_kind (const FigureOptions  *self,
+            VenuleFigureKind      kind,
+            GError              **error)
+{
+  gboolean histogram = kind == VENULE_FIGURE_HISTOGRAM, map = kind == VENULE_FIGURE_MAP;
+  const VenuleCliLook *look = &self->look;
+  g_autofree char *other = g_strdup_printf ("--kind %s", venule_figure_kind_to_string (kind));
+  const struct
+  {
+    const char *option;
+    gboolean    idle;
+  } options[] = {
+    { "--cumulative", self->cumulative && !histogram },  { "--bars", look->bars != NULL && !histogram },
+    { "--bin-width", look->bin_width != 0 && !histogram }, { "--vessel", self->vessel && !map },
+    { "--no-tracks", self->bare && !map && kind != VENULE_FIGURE_KYMOGRAPH },
+    /* The map has a scale bar in place of axes. */
+    { "--x-range", look->x_range != NULL && map },       { "--y-range", look->y_range != NULL && map },
+    { "--x-title", look->x_title != NULL && map },       { "--y-title", look->y_title != NULL && map },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (options[i].idle)
+      return venule_cli_refuse_with (error, options[i].option, other);
+  return TRUE;
+}
+
+/* Whether it has dots. */
+static gboolean
+check_dots (const FigureOptions  *self,
+            GError              **error)
+{
+  g_autofree char *shown = venule_name_dup_base_shown (self->output);
+
+  if (isnan (self->look.dpi) || g_str_has_suffix (self->output, ".png"))
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("--dpi is for PNG alone: “%s” is sharp at any size. Leave --dpi out, or give --output a name that ends in .png."),
+               shown);
+  return FALSE;
+}
+
 static gboolean
 parse (FigureOptions        *self,
        VenuleFigureOptions  *figure,
@@ -43,7 +90,7 @@ parse (FigureOptions        *self,
   figure->cumulative = self->cumulative;
   figure->bare = self->bare;
   figure->vessel = self->vessel;
-  return venule_cli_look_parse (&self->look, figure, error);
+  return venule_cli_look_parse (&self->look, figure, error) && check_kind (self, *kind, error) && check_dots (self, error);
 }
 
 /* Results do not know of marks: the document does. */
@@ -69,6 +116,7 @@ save (const char                 *path,
       const FigureOptions        *self,
       VenuleFigureKind            kind,
       const VenuleFigureOptions  *options,
+      int                        *code,
       GError                    **error)
 {
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
@@ -77,7 +125,10 @@ save (const char                 *path,
   if (document == NULL || !venule_cli_show_run (document, self->run, error))
     return FALSE;
   figure = make_figure (document, kind, error);
-  return figure != NULL && venule_figure_save (figure, options, self->output, error);
+  if (figure == NULL || !venule_figure_save (figure, options, self->output, error))
+    return FALSE;
+  *code = venule_cli_end (document);
+  return TRUE;
 }
 
 /* "histogram, velocity": what --kind takes. */
@@ -108,6 +159,7 @@ venule_cli_figure (int    argc,
   g_auto (FigureOptions) self = { 0 };
   g_autoptr (VenuleFigureOptions) options = venule_figure_options_new ();
   VenuleFigureKind kind = VENULE_FIGURE_HISTOGRAM;
+  int code;
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self.output,
       N_("File to write: .pdf, .svg or .png; its data go beside it, as NAME-data.csv"), "FILE" },
@@ -135,7 +187,9 @@ venule_cli_figure (int    argc,
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("figure takes one document, and --output with a file."));
   if (!parse (&self, options, &kind, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  if (!save (argv[1], &self, kind, options, &error))
+  if (!venule_figure_check_path (self.output, &error))
+    return venule_cli_fail_of_options (error);
+  if (!save (argv[1], &self, kind, options, &code, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  return VENULE_CLI_DONE;
+  return code;
 }

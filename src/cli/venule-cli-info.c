@@ -171,6 +171,7 @@ add_source (JsonBuilder  *builder,
 static gboolean
 print_info (const char         *path,
             const InfoOptions  *options,
+            int                *code,
             GError            **error)
 {
   g_autoptr (VenuleSource) source = venule_source_open_as (path, &options->reading, NULL, error);
@@ -178,6 +179,7 @@ print_info (const char         *path,
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *hash = NULL;
   g_autofree char *text = NULL;
+  g_autofree char *name = NULL;
 
   if (source == NULL || !venule_source_build_table (source, NULL, NULL, NULL, error))
     return FALSE;
@@ -188,6 +190,8 @@ print_info (const char         *path,
   builder = json_builder_new ();
   json_builder_begin_object (builder);
   add_source (builder, source, hash);
+  json_builder_set_member_name (builder, "cut_off");
+  json_builder_add_boolean_value (builder, venule_source_get_cut_off (source));
   add_findings (builder, source);
   if (options->timestamps)
     add_timestamps (builder, source);
@@ -198,6 +202,8 @@ print_info (const char         *path,
   root = json_builder_get_root (builder);
   text = json_to_string (root, TRUE);
   g_print ("%s\n", text);
+  name = venule_source_dup_display_name (source);
+  *code = venule_cli_end_cut_off (name, venule_source_get_cut_off (source));
   return TRUE;
 }
 
@@ -226,6 +232,9 @@ venule_cli_info (int    argc,
   g_autoptr (GOptionContext) context = g_option_context_new (_("VIDEO|FILE.venule"));
   g_auto (VenuleCliReading) reading = { 0 };
   g_autoptr (GError) error = NULL;
+  const char *idle;
+  gboolean document;
+  int code = VENULE_CLI_DONE;
 
   g_set_prgname ("venule-cli info");
   g_option_context_set_summary (
@@ -239,8 +248,11 @@ venule_cli_info (int    argc,
   if (argc != 2)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("info takes one video or document."));
 
-  if (!(venule_cli_is_document (argv[1]) ? venule_cli_print_document (argv[1], &error)
-                                         : print_info (argv[1], &options, &error)))
+  document = venule_cli_is_document (argv[1]);
+  idle = options.timestamps ? "--timestamps" : options.frames ? "--frames" : venule_cli_reading_get_given (&reading);
+  if (document && idle != NULL)
+    return venule_cli_fail (VENULE_CLI_USAGE, _("%s: “%s” says nothing about a document."), "info", idle);
+  if (!(document ? venule_cli_print_document (argv[1], &code, &error) : print_info (argv[1], &options, &code, &error)))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  return VENULE_CLI_DONE;
+  return code;
 }

@@ -108,6 +108,10 @@ venule_cli_look_parse (const VenuleCliLook  *self,
                        VenuleFigureOptions  *figure,
                        GError              **error)
 {
+  g_autofree char *note = NULL;
+
+  if (self->font != NULL && *g_strstrip (self->font) == '\0')
+    return venule_cli_refuse (error, "--font", self->font, _("the name of a font"));
   if (self->size != NULL && !parse_size (self->size, figure))
     return venule_cli_refuse (error, "--size", self->size, _("column, one-and-a-half, two-columns or WIDTHxHEIGHT in mm"));
   if (self->bars != NULL && !parse_bars (self->bars, figure))
@@ -127,7 +131,36 @@ venule_cli_look_parse (const VenuleCliLook  *self,
   figure->font_family = g_strdup (self->font);
   figure->x_title = g_strdup (self->x_title);
   figure->y_title = g_strdup (self->y_title);
-  return venule_figure_options_validate (figure, error);
+  if (!venule_figure_options_validate (figure, error))
+    return FALSE;
+
+  note = venule_figure_options_dup_font_note (figure);
+  if (note != NULL)
+    /* Translators: %s is a sentence */
+    g_printerr (_("Warning: %s\n"), note);
+  return TRUE;
+}
+
+const char *
+venule_cli_look_get_given (const VenuleCliLook *self)
+{
+  const struct
+  {
+    const char *option;
+    gboolean    given;
+  } options[] = {
+    { "--size", self->size != NULL },        { "--font", self->font != NULL },
+    { "--font-size", !isnan (self->font_size) }, { "--dpi", !isnan (self->dpi) },
+    { "--grays", self->grays },              { "--x-range", self->x_range != NULL },
+    { "--y-range", self->y_range != NULL },  { "--x-title", self->x_title != NULL },
+    { "--y-title", self->y_title != NULL },  { "--bars", self->bars != NULL },
+    { "--bin-width", self->bin_width != 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (options[i].given)
+      return options[i].option;
+  return NULL;
 }
 
 void

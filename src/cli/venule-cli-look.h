@@ -31,6 +31,9 @@ void     venule_cli_look_add   (VenuleCliLook        *self,
 gboolean venule_cli_look_parse (const VenuleCliLook  *self,
                                 VenuleFigureOptions  *options,
                                 GError              **error);
+/* (nullable): the first of them that was given. */
+const char *
+         venule_cli_look_get_given  (const VenuleCliLook  *self);
 void     venule_cli_look_clear (VenuleCliLook        *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VenuleCliLook, venule_cli_look_clear)

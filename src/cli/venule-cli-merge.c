@@ -41,6 +41,7 @@ typedef struct {
   gboolean               calibrated;
   double                 values[G_N_ELEMENTS (doubtful)];
   gboolean               noted[G_N_ELEMENTS (doubtful)];
+  gboolean               cut_off; /* the video of one of them */
 } Merge;
 
 static void
@@ -200,15 +201,22 @@ add_document (Merge       *self,
 {
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
   g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *video = NULL;
   g_autoptr (GArray) runs = NULL;
+  gboolean cut_off = FALSE;
 
   if (document == NULL)
     return FALSE;
 
   runs = venule_document_dup_runs (document);
   for (guint i = 0; i < runs->len; i++)
-    if (!venule_document_show_run (document, g_array_index (runs, gint64, i), error) || !add_run (self, name, document, error))
-      return FALSE;
+    {
+      if (!venule_document_show_run (document, g_array_index (runs, gint64, i), error) || !add_run (self, name, document, error))
+        return FALSE;
+      cut_off |= venule_document_get_cut_off (document);
+    }
+  video = venule_source_dup_display_name (venule_document_get_source (document));
+  self->cut_off |= venule_cli_end_cut_off (video, cut_off) != VENULE_CLI_DONE;
 
   return TRUE;
 }
@@ -294,7 +302,7 @@ venule_cli_merge (int    argc,
   if (!check_output (output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
 
-  if (!merge (&self, argv + 1, argc - 1, output, &error))
+  if (!venule_output_check (output, &error) || !merge (&self, argv + 1, argc - 1, output, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  return VENULE_CLI_DONE;
+  return self.cut_off ? VENULE_CLI_CUT_OFF : VENULE_CLI_DONE;
 }

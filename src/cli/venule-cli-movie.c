@@ -99,6 +99,17 @@ venule_cli_movie_parse (const VenuleCliMovie  *self,
   return TRUE;
 }
 
+gboolean
+venule_cli_movie_check (const VenuleCliMovie  *self,
+                        gboolean               written,
+                        GError               **error)
+{
+  const char *option = self->format != NULL ? "--movie-format" : self->frames != NULL ? "--movie-frames"
+                       : self->shows != NULL ? "--movie-shows" : NULL;
+
+  return written || option == NULL || venule_cli_refuse_without (error, option, "--movie");
+}
+
 void
 venule_cli_movie_clear (VenuleCliMovie *self)
 {

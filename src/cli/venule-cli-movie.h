@@ -26,6 +26,10 @@ void     venule_cli_movie_add   (VenuleCliMovie        *self,
 gboolean venule_cli_movie_parse (const VenuleCliMovie  *self,
                                  VenuleMovieOptions    *options,
                                  GError               **error);
+/* FALSE with a sentence when no movie is written, and something was said of it. */
+gboolean venule_cli_movie_check (const VenuleCliMovie  *self,
+                                 gboolean               written,
+                                 GError               **error);
 void     venule_cli_movie_clear (VenuleCliMovie        *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VenuleCliMovie, venule_cli_movie_clear)

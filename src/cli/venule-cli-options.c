@@ -400,6 +400,7 @@ venule_cli_options_parse (VenuleCliOptions  *self,
   g_auto (GStrv) arguments = g_new0 (char *, argc + 1);
   g_auto (VenuleCliReading) reading = { 0 };
   g_auto (VenuleCliMovie) movie = { 0 };
+  g_autofree char *description = NULL;
 
   for (int i = 0; i < argc; i++)
     arguments[i] = g_strdup (argv[i]);
@@ -411,9 +412,9 @@ venule_cli_options_parse (VenuleCliOptions  *self,
   g_option_context_set_summary (context, _("Finds and follows the cells of a video, and writes their paths and velocities: "
                                            "spots.csv, tracks.csv,\nsummary.csv, analysis.json and the velocity histogram "
                                            "as PDF, SVG and PNG."));
-  g_option_context_set_description (context, _("Positions are in px from the middle of the first pixel, x to the right and "
-                                               "y down; frames count from 0.\nExit codes: 0 done; 1 failed, with a "
-                                               "sentence on standard error; 2 wrong usage."));
+  description = g_strdup_printf ("%s\n%s", _("Positions are in px from the middle of the first pixel, x to the right and y down; "
+                                             "frames count from 0."), venule_cli_get_exit_codes ());
+  g_option_context_set_description (context, description);
   if (!g_option_context_parse_strv (context, &arguments, error))
     return FALSE;
   if (self->help)
@@ -426,7 +427,8 @@ venule_cli_options_parse (VenuleCliOptions  *self,
       return TRUE;
     }
   return venule_cli_measures_check (&self->measures, error) && venule_cli_reading_parse (&reading, &self->reading, error) &&
-         venule_cli_movie_parse (&movie, &self->movie, error) && fill (self, &texts, error);
+         venule_cli_movie_parse (&movie, &self->movie, error) && fill (self, &texts, error) &&
+         venule_cli_movie_check (&movie, (self->parts & VENULE_EXPORT_MOVIE) != 0, error);
 }
 
 void

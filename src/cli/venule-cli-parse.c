@@ -11,6 +11,13 @@
 
 #include "venule-error.h"
 
+const char *
+venule_cli_get_exit_codes (void)
+{
+  return _("Exit codes: 0 done; 1 failed, with a sentence on standard error; 2 wrong usage; 3 done, but a\nvideo was cut off before "
+           "its end, with a sentence on standard error.");
+}
+
 gboolean
 venule_cli_refuse (GError     **error,
                    const char  *option,
@@ -18,6 +25,27 @@ venule_cli_refuse (GError     **error,
                    const char  *expected)
 {
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” is not %s."), option, text, expected);
+  return FALSE;
+}
+
+gboolean
+venule_cli_refuse_with (GError     **error,
+                        const char  *option,
+                        const char  *other)
+{
+  /* Translators: two options of the command line: "--bins has no effect with --kind map." */
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s has no effect with %s. Leave one of them out."), option, other);
+  return FALSE;
+}
+
+gboolean
+venule_cli_refuse_without (GError     **error,
+                           const char  *option,
+                           const char  *other)
+{
+  /* Translators: two options of the command line: "--movie-format has no effect without --movie." */
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s has no effect without %s. Give both, or neither."), option,
+               other);
   return FALSE;
 }
 

@@ -9,11 +9,22 @@
 
 G_BEGIN_DECLS
 
+/* What they mean, for help. */
+const char *venule_cli_get_exit_codes (void);
+
 /* Sets a %VENULE_ERROR_INVALID: that @text is not @expected, which is a part of a sentence; always FALSE. */
 gboolean venule_cli_refuse       (GError     **error,
                                   const char  *option,
                                   const char  *text,
                                   const char  *expected);
+
+/* The same for an option that would do nothing beside @other, or only beside it. */
+gboolean venule_cli_refuse_with    (GError     **error,
+                                    const char  *option,
+                                    const char  *other);
+gboolean venule_cli_refuse_without (GError     **error,
+                                    const char  *option,
+                                    const char  *other);
 
 /**
  * venule_cli_parse_frames:

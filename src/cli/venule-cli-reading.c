@@ -74,6 +74,25 @@ venule_cli_reading_parse (const VenuleCliReading  *self,
          take_number ("--series", self->series, &reading->series, error);
 }
 
+const char *
+venule_cli_reading_get_given (const VenuleCliReading *self)
+{
+  const struct
+  {
+    const char *option;
+    gboolean    given;
+  } options[] = {
+    { "--gray", self->gray != NULL },         { "--fields", self->fields != NULL },
+    { "--channel", self->channel != NOT_GIVEN }, { "--slice", self->slice != NOT_GIVEN },
+    { "--time-axis", self->time_axis != NULL }, { "--series", self->series != NOT_GIVEN },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (options[i].given)
+      return options[i].option;
+  return NULL;
+}
+
 void
 venule_cli_reading_clear (VenuleCliReading *self)
 {

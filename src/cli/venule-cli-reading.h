@@ -30,6 +30,10 @@ void     venule_cli_reading_add   (VenuleCliReading        *self,
 gboolean venule_cli_reading_parse (const VenuleCliReading  *self,
                                    VenuleReading           *reading,
                                    GError                 **error);
+/* (nullable): the first of them that was given. */
+const char *
+         venule_cli_reading_get_given
+                                  (const VenuleCliReading  *self);
 void     venule_cli_reading_clear (VenuleCliReading        *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VenuleCliReading, venule_cli_reading_clear)

@@ -6,11 +6,15 @@
 #include "venule-config.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "venule-cli-look.h"
+#include "venule-cli-parse.h"
 #include "venule-cli.h"
 #include "venule-error.h"
+#include "venule-export.h"
+#include "venule-output.h"
 #include "venule-study-report.h"
 
 typedef struct {
@@ -74,6 +78,31 @@ parse (StudyOptions   *options,
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_look_add (&options->look, context, TRUE);
   return g_option_context_parse (context, argc, argv, error);
+}
+
+/* What only some kinds have: bars, and an axis of values, which is the one or the other. */
+static gboolean
+check_kind (const StudyOptions  *options,
+            GError             **error)
+{
+  gboolean bars = options->kind == VENULE_GROUPS_HISTOGRAM || options->kind == VENULE_GROUPS_PANELS;
+  gboolean upright = !bars && options->kind != VENULE_GROUPS_CUMULATIVE;
+  const VenuleCliLook *look = &options->look;
+  g_autofree char *other = g_strdup_printf ("--figure %s", venule_groups_kind_to_string (options->kind));
+  const struct
+  {
+    const char *option;
+    gboolean    idle;
+  } idle[] = {
+    { "--bars", look->bars != NULL && !bars },           { "--bin-width", look->bin_width != 0 && !bars },
+    { "--x-range", look->x_range != NULL && upright },   { "--x-title", look->x_title != NULL && upright },
+    { "--y-range", look->y_range != NULL && !upright },  { "--y-title", look->y_title != NULL && !upright },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (idle); i++)
+    if (idle[i].idle)
+      return venule_cli_refuse_with (error, idle[i].option, other);
+  return TRUE;
 }
 
 /* (transfer full) (nullable) */
@@ -216,7 +245,7 @@ apply (VenuleStudy   *study,
                    _("--figure is “%s”; it takes box, violin, strip, lines, histogram, panels or cumulative."), options->figure);
       return FALSE;
     }
-  return TRUE;
+  return check_kind (options, error);
 }
 
 /* A study never takes the place of a document. */
@@ -295,7 +324,9 @@ compare (VenuleStudy                *study,
   g_autoptr (VenuleStudyResults) results = NULL;
   g_autofree char *paragraph = NULL;
 
-  if (!load (study, error))
+  /* Before many documents are read. */
+  if (!venule_export_check_directory (options->output, error) ||
+      (options->save != NULL && !venule_output_check (options->save, error)) || !load (study, error))
     return FALSE;
   results = venule_study_compare (study, error);
   if (results == NULL || !venule_study_report_save (study, results, options->kind, choose_measure (options, look), look,
@@ -308,6 +339,21 @@ compare (VenuleStudy                *study,
   paragraph = venule_study_results_dup_paragraph (results);
   g_print ("%s\n", paragraph);
   return TRUE;
+}
+
+/* The warnings of the results say which. */
+static gboolean
+has_cut_off (VenuleStudy *study)
+{
+  for (guint i = 0; i < venule_study_get_n (study); i++)
+    {
+      VenuleStudyRecording *recording = venule_study_get (study, i);
+      const VenuleStudyNumbers *numbers = venule_study_recording_get_numbers (recording);
+
+      if (venule_study_recording_get_included (recording) && numbers != NULL && numbers->cut_off)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 /**
@@ -328,6 +374,7 @@ venule_cli_study (int    argc,
   g_autoptr (VenuleStudy) study = NULL;
   g_autoptr (VenuleFigureOptions) look = NULL;
   g_autoptr (GError) error = NULL;
+  gboolean made;
 
   g_set_prgname ("venule-cli study");
   if (!parse (&options, &argc, &argv, &error))
@@ -344,7 +391,11 @@ venule_cli_study (int    argc,
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!apply (study, &options, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  if (!compare (study, &options, look, &error))
-    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  return VENULE_CLI_DONE;
+  made = !g_file_test (options.output, G_FILE_TEST_EXISTS);
+  if (compare (study, &options, look, &error))
+    return has_cut_off (study) ? VENULE_CLI_CUT_OFF : VENULE_CLI_DONE;
+  /* One that holds something stays. */
+  if (made)
+    g_rmdir (options.output);
+  return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 }

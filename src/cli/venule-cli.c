@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "venule-cli-parse.h"
 #include "venule-cli.h"
 #include "venule-error.h"
 #include "venule-locale.h"
@@ -73,7 +74,7 @@ print_help (void)
            _("Options:"),
            _("Show this help; “venule-cli COMMAND --help” shows a command’s own"),
            _("Show the version"),
-           _("Exit codes: 0 done; 1 failed, with a sentence on standard error; 2 wrong usage."),
+           venule_cli_get_exit_codes (),
            _("Example:"),
            "venule-cli analyze video.avi --crop 0,158,640,117 --flow 1,0 --pixel-size 0.363 --output results");
 }
@@ -130,7 +131,7 @@ main (int    argc,
   g_set_prgname ("venule-cli");
 
   code = run_command (argc, argv);
-  if ((fflush (stdout) != 0 || ferror (stdout)) && code == VENULE_CLI_DONE)
+  if ((fflush (stdout) != 0 || ferror (stdout)) && (code == VENULE_CLI_DONE || code == VENULE_CLI_CUT_OFF))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", _("The answer could not be written to standard output."));
   return code;
 }

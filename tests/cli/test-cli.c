@@ -448,7 +448,7 @@ test_truncated_video_keeps_what_is_there (CliFixture       *self,
   g_auto (CliResult) result = cli_run ("analyze", path, "--flow", "1,0", "--output", self->output, NULL);
 
   g_test_message ("%s%s", result.out, result.err);
-  g_assert_cmpint (result.code, ==, 0);
+  g_assert_cmpint (result.code, ==, 3);
   g_assert_nonnull (strstr (result.err, "can be decoded"));
   g_autofree char *spots = cli_read_output (self, "spots.csv");
   g_auto (GStrv) rows = g_strsplit (spots, "\n", -1);

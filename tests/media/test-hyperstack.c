@@ -11,6 +11,7 @@
 #include "clips.h"
 #include "stacks.h"
 #include "venule-error.h"
+#include "venule-source-record.h"
 #include "venule-stack.h"
 
 #define WIDTH 40
@@ -157,6 +158,44 @@ depth_that_may_be_time_is_asked_for (Fixture       *self,
   assert_refused (self, &(VenuleReading) { .axis = VENULE_AXIS_TIME }, VENULE_ERROR_QUESTION, "--slice");
   one = open_as (self, &(VenuleReading) { .axis = VENULE_AXIS_TIME, .slice = 4 });
   assert_frames (one, 3, 1, 1);
+
+  /* What would choose nothing. */
+  assert_refused (self, &(VenuleReading) { .axis = VENULE_AXIS_SLICE, .slice = 4 }, VENULE_ERROR_INVALID, "Leave --slice out");
+  assert_refused (self, &(VenuleReading) { .axis = VENULE_AXIS_CHANNEL }, VENULE_ERROR_INVALID, "one channel");
+}
+
+/* Earlier versions kept what had no effect in their documents. They open all the same. */
+static void
+idle_choices_of_a_document_are_forgotten (Fixture       *self,
+                                          gconstpointer  data)
+{
+  static char facts[] = "{\"format\":\"%s\",\"reading\":{\"axis\":\"%s\",\"channel\":3,\"slice\":2,\"series\":1}}";
+  const struct
+  {
+    const char   *format, *axis;
+    VenuleReading reading;
+  } cases[] = {
+    { "ffv1 (gray)", "unknown", { 0 } },
+    { "9 × png (gray)", "z", { 0 } },
+    { "ImageJ TIFF (gray)", "t", { .axis = VENULE_AXIS_TIME, .channel = 3, .slice = 2, .series = 1 } },
+    { "OME-TIFF (gray)", "z", { .axis = VENULE_AXIS_SLICE, .channel = 3, .series = 1 } },
+    { "TIFF (gray)", "c", { .axis = VENULE_AXIS_CHANNEL, .slice = 2, .series = 1 } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GString) text = g_string_new (facts);
+      VenuleSourceRecord record = { 0 };
+      VenuleReading reading;
+      g_autoptr (GError) error = NULL;
+
+      g_string_replace (text, "%s", cases[i].format, 1);
+      g_string_replace (text, "%s", cases[i].axis, 1);
+      record.facts = text->str;
+      g_assert_true (venule_source_record_get_reading (&record, &reading, &error));
+      g_assert_no_error (error);
+      g_assert_true (venule_reading_equal (&reading, &cases[i].reading));
+    }
 }
 
 static void
@@ -455,6 +494,7 @@ main (int    argc,
   ADD ("/hyperstack/imagej-channels-and-slices-are-asked-for", NULL, imagej_channels_and_slices_are_asked_for);
   ADD ("/hyperstack/depth-that-may-be-time-is-asked-for", NULL, depth_that_may_be_time_is_asked_for);
   ADD ("/hyperstack/the-command-line-names-the-option", NULL, the_command_line_names_the_option);
+  ADD ("/hyperstack/idle-choices-of-a-document-are-forgotten", NULL, idle_choices_of_a_document_are_forgotten);
   ADD ("/hyperstack/sizes-that-do-not-multiply-are-told", NULL, sizes_that_do_not_multiply_are_told);
   for (guint i = 0; i < G_N_ELEMENTS (orders); i++)
     {

@@ -7,6 +7,7 @@
 
 #include "venule-export.h"
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -141,7 +142,7 @@ take_options (Movie   *movie,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("The movie would have no frames: frames %lld to %lld were analysed. Choose some of them."),
+               _("The movie would have no frames: the analysis is of frames %lld to %lld. Choose some of them."),
                (long long) results->first_frame, (long long) results->last_frame);
   return FALSE;
 }
@@ -162,10 +163,19 @@ check_path (const Movie  *movie,
   return FALSE;
 }
 
+static void
+close_movie (Movie *movie)
+{
+  g_clear_object (&movie->writer);
+  g_clear_object (&movie->reader);
+  g_clear_pointer (&movie->gray, cairo_surface_destroy);
+  g_clear_pointer (&movie->drawn, cairo_surface_destroy);
+}
+
 static gboolean
-open_movie (Movie       *movie,
-            const char  *path,
-            GError     **error)
+begin_movie (Movie       *movie,
+             const char  *path,
+             GError     **error)
 {
   const VenuleResults *results = movie->results;
   double rate = venule_time_get_frame_rate (results->source, &results->settings->calibration);
@@ -178,7 +188,6 @@ open_movie (Movie       *movie,
   movie->width = venule_source_get_width (results->source);
   movie->height = venule_source_get_height (results->source);
   movie->options.scale = CLAMP (COMFORTABLE_WIDTH / movie->width, 1, LARGEST_SCALE);
-  movie->options.velocity_max = venule_overlay_velocity_max (results->tracks, results->settings);
   width = movie->width * (int) movie->options.scale;
   height = movie->height * (int) movie->options.scale;
   movie->gray = cairo_image_surface_create (CAIRO_FORMAT_RGB24, movie->width, movie->height);
@@ -191,21 +200,47 @@ open_movie (Movie       *movie,
       return FALSE;
     }
 
-  movie->reader = venule_source_open_reader (results->source, error);
-  if (movie->reader == NULL)
-    return FALSE;
   movie->writer = venule_movie_writer_new (path, movie->format, width, height, 0, rate / (double) movie->step, error);
-
   return movie->writer != NULL;
 }
 
-static void
-close_movie (Movie *movie)
+static gboolean
+open_movie (Movie       *movie,
+            const char  *path,
+            GError     **error)
 {
-  g_clear_object (&movie->writer);
-  g_clear_object (&movie->reader);
-  g_clear_pointer (&movie->gray, cairo_surface_destroy);
-  g_clear_pointer (&movie->drawn, cairo_surface_destroy);
+  const VenuleResults *results = movie->results;
+
+  movie->reader = venule_source_open_reader (results->source, error);
+  if (movie->reader == NULL || !begin_movie (movie, path, error))
+    return FALSE;
+  movie->options.velocity_max = venule_overlay_velocity_max (results->tracks, results->settings);
+  return TRUE;
+}
+
+gboolean
+venule_export_check_movie (const VenuleResults  *results,
+                           const char           *directory,
+                           GError              **error)
+{
+  Movie movie = { .results = results };
+  VenuleMovieOptions options;
+  g_autofree char *path = NULL;
+  gboolean possible;
+
+  g_return_val_if_fail (results != NULL, FALSE);
+  g_return_val_if_fail (directory != NULL, FALSE);
+
+  venule_movie_options_init (&options);
+  path = g_build_filename (directory, venule_movie_options_get_name (results->movie != NULL ? results->movie : &options), NULL);
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      venule_output_set_error (path, EISDIR, error);
+      return FALSE;
+    }
+  possible = begin_movie (&movie, path, error);
+  close_movie (&movie);
+  return possible;
 }
 
 /* Returns: FALSE at the end of the video too, then without an error */

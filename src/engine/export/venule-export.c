@@ -238,6 +238,41 @@ venule_export_parts_parse (const char         *text,
   return TRUE;
 }
 
+/* ---- Whether they can be written ---- */
+
+gboolean
+venule_export_check_parts (VenuleExportParts   parts,
+                           const char         *directory,
+                           GError            **error)
+{
+  g_autofree char *masks = NULL;
+  gboolean made;
+
+  g_return_val_if_fail (directory != NULL, FALSE);
+
+  made = !g_file_test (directory, G_FILE_TEST_EXISTS);
+  if (!venule_export_check_directory (directory, error))
+    return FALSE;
+  if (made)
+    return TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (directory, files[i].name, NULL);
+
+      if ((files[i].part & parts) == 0 || !g_file_test (path, G_FILE_TEST_IS_DIR))
+        continue;
+      venule_output_set_error (path, EISDIR, error);
+      return FALSE;
+    }
+  masks = g_build_filename (directory, "ctc", NULL);
+  if ((parts & VENULE_EXPORT_CTC) == 0 || !g_file_test (masks, G_FILE_TEST_EXISTS) || g_file_test (masks, G_FILE_TEST_IS_DIR))
+    return TRUE;
+
+  venule_output_set_error (masks, EEXIST, error);
+  return FALSE;
+}
+
 /* ---- Figures ---- */
 
 /* They are drawn by a thread, while what else there is is written. */
@@ -391,7 +426,8 @@ venule_export_write (const VenuleResults   *results,
   masks = g_build_filename (directory, "ctc", NULL);
   venule_movie_options_init (&options);
   movie = g_build_filename (directory, venule_movie_options_get_name (results->movie != NULL ? results->movie : &options), NULL);
-  if (!venule_export_check_directory (directory, error) ||
+  if (!venule_export_check_parts (parts, directory, error) ||
+      ((parts & VENULE_EXPORT_MOVIE) && !venule_export_check_movie (results, directory, error)) ||
       !make_contents (results, parts, names, contents, cancellable, error) ||
       !venule_output_save_all (directory, (const char *const *) names->pdata, (GBytes *const *) contents->pdata, names->len,
                                error) ||

@@ -228,6 +228,21 @@ gboolean venule_export_movie           (const VenuleResults   *results,
                                         GError               **error);
 
 /**
+ * venule_export_check_movie:
+ * @results: source, settings, frames and what is wanted of the movie; the rest is not looked at
+ * @directory: where the movie is to go, which is there
+ * @error: return location
+ *
+ * Begins a movie and drops it: to be called before a run, or before other files are written, so that what is known then is said
+ * then: no such frames, no such encoder, the video itself in the way.
+ *
+ * Returns: whether the movie can be made
+ */
+gboolean venule_export_check_movie     (const VenuleResults   *results,
+                                        const char            *directory,
+                                        GError               **error);
+
+/**
  * venule_export_ctc:
  * @results: what to write
  * @directory: where to; one that is there already is replaced as a whole
@@ -298,6 +313,20 @@ gboolean venule_export_all             (const VenuleResults   *results,
  * Returns: whether results can be kept there
  */
 gboolean venule_export_check_directory (const char            *directory,
+                                        GError               **error);
+
+/**
+ * venule_export_check_parts:
+ * @parts: which files are to be written
+ * @directory: where results are to go
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * venule_export_check_directory(), and that nothing in it is in the way of any of the files.
+ *
+ * Returns: whether they can be kept there
+ */
+gboolean venule_export_check_parts     (VenuleExportParts      parts,
+                                        const char            *directory,
                                         GError               **error);
 
 /* A field with the value of a quantity as summary.csv has it: “not assessable” where there is none and the reason is known. */

@@ -50,6 +50,9 @@ typedef struct {
 } VenuleFigureFile;
 
 /* A file of the kind that @path says. (transfer full) (nullable) */
+/* Whether it is a name for a figure; %VENULE_ERROR_INVALID. */
+gboolean venule_figure_check_name (const char              *path,
+                                   GError                 **error);
 GBytes *venule_figure_make_file (const VenuleFigureFile  *file,
                                  const char              *path,
                                  GError                 **error);

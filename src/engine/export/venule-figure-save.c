@@ -170,6 +170,20 @@ make_png (GByteArray    *out,
   return status;
 }
 
+gboolean
+venule_figure_check_name (const char  *path,
+                          GError     **error)
+{
+  g_autofree char *name = venule_name_dup_base_shown (path);
+
+  if (g_str_has_suffix (path, ".pdf") || g_str_has_suffix (path, ".svg") || g_str_has_suffix (path, ".png"))
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” is no name for a figure. It must end in .pdf, .svg or .png."), name);
+  return FALSE;
+}
+
 GBytes *
 venule_figure_make_file (const VenuleFigureFile  *drawing,
                          const char              *path,
@@ -178,20 +192,12 @@ venule_figure_make_file (const VenuleFigureFile  *drawing,
   g_autoptr(GByteArray) out = g_byte_array_new ();
   cairo_status_t status;
 
+  if (!venule_figure_check_name (path, error))
+    return NULL;
   if (g_str_has_suffix (path, ".pdf"))
     status = make_pdf (out, drawing);
-  else if (g_str_has_suffix (path, ".svg"))
-    status = make_svg (out, drawing);
-  else if (g_str_has_suffix (path, ".png"))
-    status = make_png (out, drawing);
   else
-    {
-      g_autofree char *name = venule_name_dup_base_shown (path);
-
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” is no name for a figure. It must end in .pdf, .svg or .png."), name);
-      return NULL;
-    }
+    status = g_str_has_suffix (path, ".svg") ? make_svg (out, drawing) : make_png (out, drawing);
 
   if (status == CAIRO_STATUS_SUCCESS)
     return g_byte_array_free_to_bytes (g_steal_pointer (&out));

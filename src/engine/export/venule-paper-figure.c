@@ -259,6 +259,27 @@ venule_figure_make_table (const VenuleFigure        *self,
   return venule_csv_free_to_bytes (csv);
 }
 
+/* Not "flux.csv" for "flux.pdf": among the results there is a table of that name. (transfer full) */
+static char *
+dup_data_name (const char *path)
+{
+  return g_strdup_printf ("%.*s-data.csv", (int) (strrchr (path, '.') - path), path);
+}
+
+gboolean
+venule_figure_check_path (const char  *path,
+                          GError     **error)
+{
+  g_autofree char *data_path = NULL;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  if (!venule_figure_check_name (path, error))
+    return FALSE;
+  data_path = dup_data_name (path);
+  return venule_output_check (path, error) && venule_output_check (data_path, error);
+}
+
 gboolean
 venule_figure_save (const VenuleFigure         *self,
                     const VenuleFigureOptions  *options,
@@ -279,8 +300,7 @@ venule_figure_save (const VenuleFigure         *self,
   table = venule_figure_make_table (self, options);
   folder = g_path_get_dirname (path);
   name = g_path_get_basename (path);
-  /* Not "flux.csv" for "flux.pdf": among the results there is a table of that name. */
-  data_name = g_strdup_printf ("%.*s-data.csv", (int) (strrchr (name, '.') - name), name);
+  data_name = dup_data_name (name);
   names[0] = name;
   names[1] = data_name;
   contents[0] = picture;

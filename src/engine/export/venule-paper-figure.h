@@ -117,6 +117,18 @@ GBytes       *venule_figure_make_table     (const VenuleFigure         *self,
                                             const VenuleFigureOptions  *options);
 
 /**
+ * venule_figure_check_path:
+ * @path: where a figure is to be saved
+ * @error: return location for a %VENULE_ERROR_INVALID (its ending) or a %VENULE_ERROR_WRITE
+ *
+ * To be called before the figure is made, for which a whole video may have to be read.
+ *
+ * Returns: whether venule_figure_save() can write there
+ */
+gboolean      venule_figure_check_path     (const char                 *path,
+                                            GError                    **error);
+
+/**
  * venule_figure_save:
  * @self: a figure
  * @options: how it is to look

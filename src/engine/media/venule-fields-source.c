@@ -226,6 +226,10 @@ dup_findings (VenuleFieldsSource *self)
                    g_strdup (self->order == VENULE_FIELDS_BOTTOM_FIRST
                                ? _("Each frame is split into its fields, lower lines first; lines between are filled in.")
                                : _("Each frame is split into its fields, upper lines first; lines between are filled in.")));
+  if (venule_source_get_interlacing (self->whole, &order) == VENULE_INTERLACING_NONE)
+    g_ptr_array_add (findings, g_strdup (_("Nothing shows that these frames are interlaced: no combs are seen, and the file does not "
+                                           "say so. If they are not, open them as whole frames: half of each picture is filled in, "
+                                           "and times and velocities are wrong.")));
   if (combed && order != self->order)
     g_ptr_array_add (findings, g_strdup (_("The other order of fields fits the movement better: cells seem to go to and "
                                            "fro.")));
@@ -266,6 +270,8 @@ venule_fields_source_build_table (VenuleSource          *source,
       g_array_index (rows, VenuleFrameInfo, i).time = get_time (self, i, time);
     }
   rate = 2 * venule_source_get_frame_rate (self->whole);
+  if (venule_source_get_cut_off (self->whole))
+    venule_source_set_cut_off (source);
   venule_source_take_table (source, g_steal_pointer (&rows), rate, venule_source_dup_rate_origin (self->whole), FALSE,
                             dup_findings (self));
   return TRUE;

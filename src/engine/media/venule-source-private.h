@@ -60,6 +60,7 @@ typedef struct {
  * @rate_origin: where that is from, for people
  * @n_frames: number of frames, by the header before the table is complete
  * @findings: what is odd in the file, for people
+ * @cut_off: whether there are fewer frames than the file promises
  * @take: (nullable): who wants the frames of the pass; of the thread that makes the table
  * @take_data: for @take
  * @restored: whether @interlacing and @order were judged when the table was made, and only the rest is restored
@@ -83,6 +84,7 @@ typedef struct {
   char            *rate_origin;
   gint64           n_frames;
   GStrv            findings;
+  gboolean         cut_off;
   VenuleSourceTake take;
   gpointer         take_data;
   gboolean         restored;
@@ -104,6 +106,8 @@ void    venule_source_take_table      (VenuleSource             *self,
                                        char                     *rate_origin,
                                        gboolean                  interlaced,
                                        GPtrArray                *findings);
+/* There are fewer frames than the file promises: to be said before venule_source_take_table(). */
+void    venule_source_set_cut_off     (VenuleSource             *self);
 void    venule_source_take_forecast   (VenuleSource             *self,
                                        GArray                   *times,
                                        double                    frame_rate);
@@ -117,6 +121,10 @@ void    venule_source_offer_frame     (VenuleSource             *self,
                                        VenuleFrame              *frame);
 void    venule_source_set_read_error  (VenuleSource             *self,
                                        gint64                    index,
+                                       GError                  **error);
+gboolean
+        venule_source_check_no_stack  (const VenuleReading      *reading,
+                                       const char               *name,
                                        GError                  **error);
 gboolean
         venule_source_check_gray      (const VenuleReading      *reading,

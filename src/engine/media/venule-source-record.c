@@ -168,6 +168,7 @@ add_table (JsonBuilder             *builder,
   for (guint i = 0; table->findings != NULL && table->findings[i] != NULL; i++)
     json_builder_add_string_value (builder, table->findings[i]);
   json_builder_end_array (builder);
+  venule_json_add_flag (builder, "cut_off", table->cut_off);
 }
 
 VenuleSourceRecord *
@@ -245,11 +246,30 @@ get_object (JsonObject *object,
   return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
 }
 
+/* What had no effect was kept by earlier versions, and is refused today: it is forgotten. */
+static void
+forget_idle_choices (const char    *format,
+                     VenuleReading *reading)
+{
+  gboolean stack = format != NULL && strstr (format, "TIFF") != NULL;
+
+  if (!stack || reading->axis == VENULE_AXIS_SLICE)
+    reading->slice = 0;
+  if (!stack || reading->axis == VENULE_AXIS_CHANNEL)
+    reading->channel = 0;
+  if (!stack)
+    reading->series = 0;
+  if (!stack)
+    reading->axis = VENULE_AXIS_UNKNOWN;
+}
+
 static gboolean
 read_reading (JsonObject    *facts,
               VenuleReading *reading)
 {
+  const char *format = json_object_get_string_member_with_default (facts, "format", "");
   JsonObject *object = get_object (facts, "reading");
+  gboolean known;
 
   *reading = (VenuleReading){ 0 };
   if (object == NULL)
@@ -259,12 +279,14 @@ read_reading (JsonObject    *facts,
   reading->slice = (int) json_object_get_int_member_with_default (object, "slice", 0);
   reading->series = (int) json_object_get_int_member_with_default (object, "series", 0);
 
-  return venule_gray_from_string (json_object_get_string_member_with_default (object, "gray", "luma"), &reading->gray) &&
+  known = venule_gray_from_string (json_object_get_string_member_with_default (object, "gray", "luma"), &reading->gray) &&
          venule_fields_from_string (json_object_get_string_member_with_default (object, "fields", "whole"),
                                     &reading->fields) &&
          venule_axis_from_string (json_object_get_string_member_with_default (object, "axis", "unknown"),
                                   &reading->axis) &&
          reading->channel >= 0 && reading->slice >= 0 && reading->series >= 0;
+  forget_idle_choices (format, reading);
+  return known;
 }
 
 gboolean
@@ -360,6 +382,8 @@ take_frames (VenuleSource             *source,
         g_array_append_val (rows, row.time);
     }
 
+  if (counted && json_object_get_boolean_member_with_default (facts, "cut_off", FALSE))
+    venule_source_set_cut_off (source);
   if (counted)
     venule_source_take_table (source, rows, header->frame_rate, g_strdup (header->rate_origin), header->interlaced,
                               read_findings (facts));

@@ -431,6 +431,28 @@ venule_source_dup_findings (VenuleSource *self)
   return g_strdupv (table->findings);
 }
 
+gboolean
+venule_source_get_cut_off (VenuleSource *self)
+{
+  VenuleSourceTable *table;
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
+
+  table = venule_source_get_table (self);
+  locker = g_mutex_locker_new (&table->lock);
+  return table->rows != NULL && table->cut_off;
+}
+
+void
+venule_source_set_cut_off (VenuleSource *self)
+{
+  VenuleSourceTable *table = venule_source_get_table (self);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
+
+  table->cut_off = TRUE;
+}
+
 /* The order of fields that most of the interlaced frames claim. */
 static VenuleFields
 find_said_order (GArray *rows)

@@ -34,6 +34,49 @@ venule_source_set_read_error (VenuleSource  *self,
     (long long) index, name);
 }
 
+/* The first choice that only a stack can have: (nullable). */
+static const char *
+find_choice_of_stack (const VenuleReading *reading)
+{
+  if (reading->channel > 0)
+    return "--channel";
+  if (reading->slice > 0)
+    return "--slice";
+  if (reading->series > 0)
+    return "--series";
+  /* That the frames of a video follow each other in time is true. */
+  return reading->axis == VENULE_AXIS_SLICE || reading->axis == VENULE_AXIS_CHANNEL ? "--time-axis" : NULL;
+}
+
+/**
+ * venule_source_check_no_stack:
+ * @reading: what was chosen
+ * @name: of a file that is no image stack, for people
+ * @error: return location
+ *
+ * Errors: %VENULE_ERROR_INVALID when a channel, slice, axis or image was chosen.
+ *
+ * Returns: whether nothing was chosen that only a stack has
+ */
+gboolean
+venule_source_check_no_stack (const VenuleReading  *reading,
+                              const char           *name,
+                              GError              **error)
+{
+  const char *option = find_choice_of_stack (reading);
+
+  if (option == NULL)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               reading->channel > 0
+                 ? _("“%s” is no image stack, and has no channels to choose from. Leave %s out; --gray takes one colour of a colour "
+                     "video.")
+                 : _("“%s” is no image stack: it has no slices of depth, channels or several images to choose from. Leave %s out."),
+               name, option);
+  return FALSE;
+}
+
 /**
  * venule_source_check_gray:
  * @reading: what was chosen

@@ -129,6 +129,8 @@ gboolean      venule_source_get_frame_info   (VenuleSource    *self,
 /* Plain sentences about what is odd in the file ("3 frames are damaged: 120–122"; "the header says 806 frames, 752 can
  * be decoded"; "variable frame rate"). (transfer full), empty when there is nothing to say. */
 char        **venule_source_dup_findings     (VenuleSource *self);
+/* Whether there are fewer frames than the file promises: FALSE before the table is complete. */
+gboolean      venule_source_get_cut_off      (VenuleSource *self);
 
 /* Numbers of frames (gint64, rising) in words: "3, 7–9, 20 …". */
 char         *venule_source_describe_frames  (GArray *indices);

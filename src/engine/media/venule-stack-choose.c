@@ -83,6 +83,32 @@ choose_axis (VenuleStack    *self,
   return FALSE;
 }
 
+/* What the frames are is no choice any more: @chosen->axis is known. */
+static gboolean
+check_axis_alone (VenuleStack          *self,
+                  const char           *name,
+                  const VenuleReading  *chosen,
+                  GError              **error)
+{
+  if (chosen->axis == VENULE_AXIS_SLICE && self->n_slices == 1)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                 _("“%s” has one slice of depth: its frames cannot be slices. Leave --time-axis out."), name);
+  else if (chosen->axis == VENULE_AXIS_CHANNEL && self->n_channels == 1)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                 _("“%s” has one channel: its frames cannot be channels. Leave --time-axis out."), name);
+  else if (chosen->axis == VENULE_AXIS_SLICE && chosen->slice > 0)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                 _("The slices of “%s” are its frames with --time-axis z: there is none to choose. Leave --slice out."), name);
+  else if (chosen->axis == VENULE_AXIS_CHANNEL && chosen->channel > 0)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                 _("The channels of “%s” are its frames with --time-axis c: there is none to choose. Leave --channel out."),
+                 name);
+  else
+    return TRUE;
+
+  return FALSE;
+}
+
 /**
  * venule_stack_choose:
  * @self: a stack
@@ -112,7 +138,7 @@ venule_stack_choose (VenuleStack          *self,
   if (self->n_series > 1 && wanted->series == 0)
     return ask (error, _("“%s” holds %d images. Choose one of them: --series 1 to --series %d."), name, self->n_series,
                 self->n_series);
-  if (!choose_axis (self, name, chosen, error))
+  if (!choose_axis (self, name, chosen, error) || !check_axis_alone (self, name, chosen, error))
     return FALSE;
   if (self->n_channels > 1 && chosen->axis != VENULE_AXIS_CHANNEL && wanted->channel == 0)
     return ask (error, _("“%s” has %d channels. Choose the one with the cells: --channel 1 to --channel %d."), name,

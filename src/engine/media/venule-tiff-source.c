@@ -222,6 +222,8 @@ publish (VenuleTiffSource *self,
 {
   gint64 n = rows->len;
 
+  if (self->broken || n < self->n_told)
+    venule_source_set_cut_off (VENULE_SOURCE (self));
   venule_source_take_table (VENULE_SOURCE (self), rows, get_rate (self, n), dup_rate_origin (self), FALSE,
                             find_oddities (self, damaged, n));
 }

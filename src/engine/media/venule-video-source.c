@@ -249,7 +249,8 @@ check_picture (const AVFrame        *picture,
   if (!venule_av_file_check_size (picture->width, picture->height, name, error))
     return FALSE;
   if (venule_luma_bit_depth (picture->format) > 0)
-    return venule_source_check_gray (reading, venule_luma_has_color (picture->format), name, error);
+    return venule_source_check_no_stack (reading, name, error) &&
+           venule_source_check_gray (reading, venule_luma_has_color (picture->format), name, error);
 
   rule = venule_luma_dup_rule (picture, VENULE_GRAY_LUMA);
   g_set_error (

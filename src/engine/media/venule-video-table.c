@@ -192,21 +192,42 @@ find_irregular_times (VenuleVideoTable *self,
                        1000 * g_array_index (intervals, double, intervals->len - 1)));
 }
 
+/* Some headers say when the last frame ends, on a clock that does not begin with 0. */
+static double
+count_times (VenuleVideoTable *self)
+{
+  const VenuleFrameInfo *last = row_at (self, self->rows->len - 1);
+  double n_times = last->time * self->header_rate + 1;
+
+  if (!self->header_counts && last->pts != AV_NOPTS_VALUE)
+    n_times = MAX (n_times, (double) last->pts * av_q2d (self->time_base) * self->header_rate + 1);
+  return n_times;
+}
+
+/* Frames that the camera dropped are counted in the header, and their time has passed: nothing was cut off. */
+static gboolean
+has_whole_time (VenuleVideoTable *self)
+{
+  return self->rows->len < self->header_frames && self->clock->holds && count_times (self) > self->header_frames - 0.5;
+}
+
+static gboolean
+is_cut_off (VenuleVideoTable *self)
+{
+  gint64 n = self->rows->len;
+
+  if (self->header_frames <= 0 || has_whole_time (self))
+    return FALSE;
+  return self->header_counts ? n + self->left_out < self->header_frames : n + 2 < self->header_frames * 0.95;
+}
+
 static void
 find_count_differences (VenuleVideoTable *self,
                         GPtrArray        *findings)
 {
   gint64 n = self->rows->len;
-  double n_times = row_at (self, n - 1)->time * self->header_rate + 1;
-  gint64 last_pts = row_at (self, n - 1)->pts;
 
-  if (self->header_frames <= 0)
-    return;
-  /* Some headers say when the last frame ends, on a clock that does not begin with 0. */
-  if (!self->header_counts && last_pts != AV_NOPTS_VALUE)
-    n_times = MAX (n_times, (double) last_pts * av_q2d (self->time_base) * self->header_rate + 1);
-  /* Frames that the camera dropped are counted in the header, and their time has passed: nothing was cut off. */
-  if (n < self->header_frames && self->clock->holds && n_times > self->header_frames - 0.5)
+  if (self->header_frames <= 0 || has_whole_time (self))
     return;
 
   if (self->header_counts && n < self->header_frames && n + self->left_out >= self->header_frames)
@@ -219,11 +240,11 @@ find_count_differences (VenuleVideoTable *self,
   else if (self->header_counts && n != self->header_frames)
     g_ptr_array_add (
       findings,
-      g_strdup_printf (n < self->header_frames
+      g_strdup_printf (is_cut_off (self)
                          ? _("The header says %lld frames, %lld can be decoded: the file may have been cut off.")
                          : _("The header says %lld frames, %lld can be decoded."),
                        (long long) self->header_frames, (long long) n));
-  else if (!self->header_counts && n + 2 < self->header_frames * 0.95)
+  else if (is_cut_off (self))
     g_ptr_array_add (
       findings,
       g_strdup_printf (_("The header promises about %lld frames, %lld can be decoded: the file may have been cut off."),
@@ -448,6 +469,8 @@ venule_video_table_publish (VenuleVideoTable *self,
     origin = g_strdup (rate > 0 ? _("header of the file") : _("not in the file"));
 
   findings = find_oddities (self);
+  if (is_cut_off (self))
+    venule_source_set_cut_off (source);
   venule_source_take_table (source, g_steal_pointer (&self->rows), rate, origin, interlaced, findings);
 }
 

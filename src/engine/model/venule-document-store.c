@@ -427,6 +427,15 @@ venule_document_get_run_facts (VenuleDocument *self)
   return self->run_facts;
 }
 
+gboolean
+venule_document_get_cut_off (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
+
+  return self->run_facts != NULL && venule_source_get_cut_off (self->source) &&
+         self->run_facts->last_frame >= venule_source_get_n_frames (self->source) - 1;
+}
+
 gint64
 venule_document_get_run (VenuleDocument *self)
 {

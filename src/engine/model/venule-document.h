@@ -338,6 +338,14 @@ void                  venule_document_set_run_facts    (VenuleDocument        *s
 const VenuleRunFacts *venule_document_get_run_facts    (VenuleDocument        *self);
 
 /**
+ * venule_document_get_cut_off:
+ * @self: a document
+ *
+ * Returns: whether the run that is shown reaches the end of a video that was cut off: what follows is missing in its results
+ */
+gboolean              venule_document_get_cut_off      (VenuleDocument        *self);
+
+/**
  * venule_document_get_run:
  * @self: a document
  *

@@ -233,6 +233,7 @@ venule_study_numbers_new (VenuleDocument  *document,
   for (guint i = 0; i < measures->cells->len; i++)
     self->n_edited += g_array_index (measures->cells, VenuleCellMeasures, i).edited;
   self->complete = facts->complete;
+  self->cut_off = venule_document_get_cut_off (document);
   self->video = venule_source_dup_display_name (venule_document_get_source (document));
   self->values = g_array_new (FALSE, TRUE, sizeof (VenuleStudyValue));
   g_array_set_clear_func (self->values, clear_value);

@@ -62,6 +62,7 @@ typedef struct {
  * @n_cells: tracks in all
  * @n_edited: of them changed by a person
  * @complete: whether the run went to its end
+ * @cut_off: whether the video was cut off there
  * @video: name of the video
  *
  * All that a comparison needs of a document; nothing of it is open any more.
@@ -73,7 +74,7 @@ typedef struct {
   char                  *versions;
   double                 duration;
   guint                  n_cells, n_edited;
-  gboolean               complete;
+  gboolean               complete, cut_off;
   char                  *video;
 } VenuleStudyNumbers;
 

@@ -62,6 +62,8 @@ warn_of_recordings (VenuleStudy        *study,
         }
       if (!numbers->complete)
         warn (results, _("The run of “%s” did not go to its end."), name);
+      if (numbers->cut_off)
+        warn (results, _("The video of “%s” was cut off: cells after that are missing."), name);
       n_unlabelled += *group == '\0';
       n_animals += !results->paired && *venule_study_recording_get_animal (recording) == '\0';
     }

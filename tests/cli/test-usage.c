@@ -1,0 +1,339 @@
+/* test-usage.c: what venule-cli says of options that would do nothing, and before work that would be lost
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <gio/gio.h>
+#include <string.h>
+
+#include "cli-test.h"
+
+/* Of the sample's first frames. */
+static char *
+make_document (CliFixture *self,
+               const char *video)
+{
+  char *path = g_build_filename (self->directory, "some.venule", NULL);
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:5", "--formats", "csv", "--output",
+                                       self->output, "--project", path, NULL);
+
+  g_assert_cmpint (result.code, ==, 0);
+  return path;
+}
+
+/* The first bytes of a file. */
+static char *
+cut (CliFixture *self,
+     const char *path,
+     const char *name,
+     gsize       size)
+{
+  g_autofree char *content = NULL;
+  gsize whole;
+
+  g_assert_true (g_file_get_contents (path, &content, &whole, NULL));
+  g_assert_cmpuint (size, <, whole);
+  return cli_write_file (self, name, content, (gssize) size);
+}
+
+static void
+assert_refused (char       **arguments,
+                int          code,
+                const char  *part)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+
+  g_ptr_array_add (argv, (gpointer) VENULE_CLI);
+  for (guint i = 0; arguments[i] != NULL; i++)
+    g_ptr_array_add (argv, arguments[i]);
+  g_ptr_array_add (argv, NULL);
+  g_auto (CliResult) result = cli_run_argv ((const char *const *) argv->pdata);
+  cli_assert_sentence (&result, code, part);
+}
+
+/* ---- Options without effect ---- */
+
+static void
+test_a_video_has_no_channels (CliFixture    *self,
+                              gconstpointer  data)
+{
+  const char *const choices[][2] = {
+    { "--channel", "3" }, { "--channel", "1" }, { "--slice", "2" }, { "--series", "1" }, { "--time-axis", "z" },
+    { "--time-axis", "c" },
+  };
+  const char *const commands[] = { "analyze", "info", "verify" };
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (commands); k++)
+      {
+        g_autofree char *leave = g_strdup_printf ("Leave %s out", choices[i][0]);
+        char *arguments[] = { (char *) commands[k], video, (char *) choices[i][0], (char *) choices[i][1], NULL };
+
+        assert_refused (arguments, 1, "sample.mkv");
+        assert_refused (arguments, 1, leave);
+      }
+
+  /* That its frames follow each other in time is true. */
+  g_auto (CliResult) time = cli_run ("info", video, "--time-axis", "t", NULL);
+  g_assert_cmpint (time.code, ==, 0);
+}
+
+static void
+test_an_option_that_does_nothing_is_refused (CliFixture    *self,
+                                             gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *document = make_document (self, video);
+  g_autofree char *spots = g_build_filename (self->output, "spots.csv", NULL);
+  g_autofree char *picture = g_build_filename (self->directory, "figure.pdf", NULL);
+  g_autofree char *table = g_build_filename (self->directory, "table.csv", NULL);
+  g_autofree char *other = g_build_filename (self->directory, "other.venule", NULL);
+  const struct
+  {
+    const char *arguments[10];
+    const char *part;
+  } cases[] = {
+    { { "analyze", video, "--movie-frames", "3:4" }, "--movie-frames has no effect without --movie" },
+    { { "analyze", video, "--movie-format", "gif", "--formats", "csv" }, "--movie-format has no effect without --movie" },
+    { { "export", document, "-o", self->output, "--movie-shows", "none" }, "--movie-shows has no effect without --movie" },
+    { { "figure", document, "-o", picture, "--kind", "map", "--bars", "counts" }, "--bars has no effect with --kind map" },
+    { { "figure", document, "-o", picture, "--kind", "map", "--x-range", "0:5" }, "--x-range has no effect with --kind map" },
+    { { "figure", document, "-o", picture, "--kind", "flux", "--cumulative" }, "--cumulative has no effect with --kind flux" },
+    { { "figure", document, "-o", picture, "--vessel" }, "--vessel has no effect with --kind histogram" },
+    { { "figure", document, "-o", picture, "--dpi", "600" }, "--dpi is for PNG alone" },
+    { { "study", document, "-o", self->output, "--bin-width", "5" }, "--bin-width has no effect with --figure box" },
+    { { "study", document, "-o", self->output, "--figure", "histogram", "--y-range", "0:5" },
+      "--y-range has no effect with --figure histogram" },
+    { { "compare", document, "--manual", spots, "--font-size", "9" }, "--font-size has no effect without --output" },
+    { { "convert", document, "-o", table, "--unit", "um" }, "“--unit” says nothing about a document" },
+    { { "convert", spots, "--video", video, "-o", other, "--movie" }, "“--movie” says nothing about tracks" },
+    { { "convert", spots, "--video", video, "-o", other, "--sensitivity=1" }, "“--sensitivity” says nothing about tracks" },
+    { { "info", document, "--frames" }, "“--frames” says nothing about a document" },
+    { { "info", document, "--channel", "2" }, "“--channel” says nothing about a document" },
+    { { "evaluate", "--truth", spots, "--spots", spots, "--pixel-size", "1" }, "--pixel-size has no effect without --tracks" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    assert_refused ((char **) cases[i].arguments, 2, cases[i].part);
+}
+
+/* What says what tracks of other programs are measured by does say it. */
+static void
+test_tracks_keep_what_they_are_measured_by (CliFixture    *self,
+                                            gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *document = make_document (self, video);
+  g_autofree char *spots = g_build_filename (self->output, "spots.csv", NULL);
+  g_autofree char *made = g_build_filename (self->directory, "made.venule", NULL);
+  g_autofree char *again = g_build_filename (self->directory, "again", NULL);
+  g_autofree char *path = g_build_filename (again, "analysis.json", NULL);
+  g_autofree char *settings = NULL;
+
+  g_auto (CliResult) converted = cli_run ("convert", spots, "--video", video, "--animal", "mouse 7", "-o", made, NULL);
+  g_assert_cmpint (converted.code, ==, 0);
+  g_auto (CliResult) exported = cli_run ("export", made, "-o", again, NULL);
+  g_assert_cmpint (exported.code, ==, 0);
+  g_assert_true (g_file_get_contents (path, &settings, NULL, NULL));
+  g_assert_nonnull (strstr (settings, "mouse 7"));
+}
+
+static void
+test_fields_of_whole_frames_are_doubted (CliFixture    *self,
+                                         gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_auto (CliResult) split = cli_run ("info", video, "--fields", "top-first", NULL);
+  g_auto (CliResult) whole = cli_run ("info", video, NULL);
+
+  g_assert_nonnull (strstr (split.out, "Nothing shows that these frames are interlaced"));
+  g_assert_null (strstr (whole.out, "interlaced: no combs"));
+}
+
+/* ---- Fonts ---- */
+
+static void
+test_a_font_that_is_missing_is_told (CliFixture    *self,
+                                     gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *document = make_document (self, video);
+  g_autofree char *picture = g_build_filename (self->directory, "figure.svg", NULL);
+  g_autofree char *content = NULL;
+  g_auto (CliResult) missing = cli_run ("figure", document, "-o", picture, "--font", "No Such Font", NULL);
+
+  g_test_message ("%s", missing.err);
+  g_assert_cmpint (missing.code, ==, 0);
+  g_assert_true (g_str_has_prefix (missing.err, "Warning: The font “No Such Font” is not installed: “"));
+  g_assert_true (g_file_get_contents (picture, &content, NULL, NULL));
+  g_assert_nonnull (strstr (content, "font No Such Font (not installed: "));
+
+  g_auto (CliResult) general = cli_run ("figure", document, "-o", picture, "--font", "Sans", NULL);
+  g_assert_cmpint (general.code, ==, 0);
+  g_assert_cmpstr (general.err, ==, "");
+  g_auto (CliResult) usual = cli_run ("figure", document, "-o", picture, NULL);
+  g_assert_cmpstr (usual.err, ==, "");
+  g_auto (CliResult) none = cli_run ("figure", document, "-o", picture, "--font", " ", NULL);
+  cli_assert_sentence (&none, 2, "the name of a font");
+}
+
+/* ---- Videos that were cut off ---- */
+
+static void
+assert_told (const CliResult *result)
+{
+  g_test_message ("%s", result->err);
+  g_assert_cmpint (result->code, ==, 3);
+  g_assert_nonnull (strstr (result->err, "was cut off"));
+}
+
+/* Whoever asks for silence is told, too, and the results are there. What is made of the document is not whole either. */
+static void
+test_a_video_that_was_cut_off_is_told (CliFixture    *self,
+                                       gconstpointer  data)
+{
+  g_autofree char *whole = cli_sample_path ("sample.mkv");
+  g_autofree char *video = cut (self, whole, "cut.mkv", 1000000);
+  g_autofree char *document = g_build_filename (self->directory, "cut.venule", NULL);
+  g_autofree char *picture = g_build_filename (self->directory, "figure.pdf", NULL);
+  g_autofree char *table = g_build_filename (self->directory, "table.csv", NULL);
+  g_autofree char *spots = NULL;
+
+  g_auto (CliResult) analyzed = cli_run ("analyze", video, "-q", "--flow", "1,0", "--output", self->output, "--project", document,
+                                         NULL);
+  assert_told (&analyzed);
+  g_assert_cmpstr (analyzed.out, ==, "");
+  spots = cli_read_output (self, "spots.csv");
+  g_assert_true (g_file_test (document, G_FILE_TEST_EXISTS));
+
+  /* From the document alone. */
+  g_auto (CliResult) exported = cli_run ("export", document, "--output", self->output, NULL);
+  assert_told (&exported);
+  g_auto (CliResult) figure = cli_run ("figure", document, "--output", picture, NULL);
+  assert_told (&figure);
+  g_auto (CliResult) merged = cli_run ("merge", document, "--output", table, NULL);
+  assert_told (&merged);
+  g_auto (CliResult) converted = cli_run ("convert", document, "--output", table, NULL);
+  assert_told (&converted);
+  g_auto (CliResult) study = cli_run ("study", document, "--output", self->output, NULL);
+  assert_told (&study);
+  g_auto (CliResult) known = cli_run ("info", document, NULL);
+  assert_told (&known);
+  g_auto (CliResult) info = cli_run ("info", video, NULL);
+  assert_told (&info);
+  g_assert_nonnull (strstr (info.out, "\"cut_off\" : true"));
+}
+
+/* Somebody who asked for the frames before has all that was wanted. */
+static void
+test_frames_before_the_cut_are_whole (CliFixture    *self,
+                                      gconstpointer  data)
+{
+  g_autofree char *whole = cli_sample_path ("sample.mkv");
+  g_autofree char *video = cut (self, whole, "cut.mkv", 1000000);
+  g_auto (CliResult) some = cli_run ("analyze", video, "-q", "--flow", "1,0", "--frames", "0:5", "--output", self->output, NULL);
+
+  g_assert_cmpint (some.code, ==, 0);
+  g_assert_cmpstr (some.err, ==, "");
+  g_auto (CliResult) info = cli_run ("info", whole, NULL);
+  g_assert_cmpint (info.code, ==, 0);
+  g_assert_nonnull (strstr (info.out, "\"cut_off\" : false"));
+}
+
+/* ---- Before the work ---- */
+
+/* Nothing was analysed: there is no folder, or nothing new in it. */
+static void
+test_movie_of_no_frames_is_refused_first (CliFixture    *self,
+                                          gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_auto (CliResult) outside = cli_run ("analyze", video, "--flow", "1,0", "--movie", "--movie-frames", "500:600", "--output",
+                                        self->output, NULL);
+  cli_assert_sentence (&outside, 1, "frames 0 to 89");
+  g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
+
+  g_auto (CliResult) range = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:10", "--movie", "--movie-frames", "20:30",
+                                      "--output", self->output, NULL);
+  cli_assert_sentence (&range, 1, "frames 0 to 10");
+  g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
+
+  g_autofree char *document = make_document (self, video);
+  cli_remove_tree (self->output);
+  g_auto (CliResult) exported = cli_run ("export", document, "--movie", "--movie-frames", "50:", "--output", self->output, NULL);
+  cli_assert_sentence (&exported, 1, "frames 0 to 5");
+  g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_what_is_in_the_way_is_told_first (CliFixture    *self,
+                                       gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  const char *const names[][2] = { { "flux.csv", "csv" }, { "annotated.mp4", "movie" }, { "report.pdf", "report" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *folder = g_build_filename (self->output, names[i][0], NULL);
+      g_autofree char *spots = g_build_filename (self->output, "spots.csv", NULL);
+
+      g_assert_cmpint (g_mkdir_with_parents (folder, 0777), ==, 0);
+      g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--progress", "--formats", names[i][1], "--output",
+                                           self->output, NULL);
+      cli_assert_sentence (&result, 1, names[i][0]);
+      g_assert_null (strstr (result.err, "frames/s"));
+      g_assert_false (g_file_test (spots, G_FILE_TEST_EXISTS));
+      cli_remove_tree (self->output);
+    }
+}
+
+/* The map reads the whole video, and a study all documents. */
+static void
+test_names_are_checked_first (CliFixture    *self,
+                              gconstpointer  data)
+{
+  g_autofree char *missing = g_build_filename (self->directory, "missing.venule", NULL);
+  g_autofree char *below = g_build_filename (self->directory, "no-folder", "file", NULL);
+  g_autofree char *picture = g_strconcat (below, ".pdf", NULL);
+  g_autofree char *table = g_strconcat (below, ".csv", NULL);
+  g_autofree char *study = g_strconcat (below, ".venule-study", NULL);
+  g_autofree char *file = cli_write_file (self, "in-the-way", "text", -1);
+
+  g_auto (CliResult) ending = cli_run ("figure", missing, "--kind", "map", "-o", "map.jpg", NULL);
+  cli_assert_sentence (&ending, 2, "map.jpg");
+  g_auto (CliResult) figure = cli_run ("figure", missing, "--kind", "map", "-o", picture, NULL);
+  cli_assert_sentence (&figure, 1, "no-folder");
+  g_auto (CliResult) merged = cli_run ("merge", missing, "-o", table, NULL);
+  cli_assert_sentence (&merged, 1, "no-folder");
+  g_auto (CliResult) converted = cli_run ("convert", missing, "-o", table, NULL);
+  cli_assert_sentence (&converted, 1, "no-folder");
+  g_auto (CliResult) compared = cli_run ("study", missing, "-o", file, NULL);
+  cli_assert_sentence (&compared, 1, "in-the-way");
+  g_auto (CliResult) saved = cli_run ("study", missing, "-o", self->output, "--save", study, NULL);
+  cli_assert_sentence (&saved, 1, "no-folder");
+  g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_setenv ("LANGUAGE", "C", TRUE);
+
+#define ADD(name, function) g_test_add ("/usage/" name, CliFixture, NULL, cli_set_up, function, cli_tear_down)
+  ADD ("a-video-has-no-channels", test_a_video_has_no_channels);
+  ADD ("an-option-that-does-nothing-is-refused", test_an_option_that_does_nothing_is_refused);
+  ADD ("tracks-keep-what-they-are-measured-by", test_tracks_keep_what_they_are_measured_by);
+  ADD ("fields-of-whole-frames-are-doubted", test_fields_of_whole_frames_are_doubted);
+  ADD ("a-font-that-is-missing-is-told", test_a_font_that_is_missing_is_told);
+  ADD ("a-video-that-was-cut-off-is-told", test_a_video_that_was_cut_off_is_told);
+  ADD ("frames-before-the-cut-are-whole", test_frames_before_the_cut_are_whole);
+  ADD ("movie-of-no-frames-is-refused-first", test_movie_of_no_frames_is_refused_first);
+  ADD ("what-is-in-the-way-is-told-first", test_what_is_in_the_way_is_told_first);
+  ADD ("names-are-checked-first", test_names_are_checked_first);
+#undef ADD
+
+  return g_test_run ();
+}
