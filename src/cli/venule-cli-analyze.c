@@ -415,6 +415,10 @@ analyze (VenuleCliOptions *options)
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleDocument) document = NULL;
   g_autoptr (GError) error = NULL;
+  int lock; /* until this program ends */
+
+  if (!venule_cli_check_video (options->video, &error))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
   /* Four times as many ways to the card, as CUDA opens them for those that do not say, take 30 ms longer, and one run has no use
    * for them. */
@@ -426,6 +430,7 @@ analyze (VenuleCliOptions *options)
   if (!venule_settings_validate (options->settings, venule_source_get_width (source), venule_source_get_height (source), 0,
                                  &error) ||
       !venule_export_check_parts (options->parts, options->output, &error) ||
+      !venule_output_lock (options->output, &lock, &error) ||
       (options->project != NULL && !venule_output_check (options->project, &error)))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!options->flow_given && !options->quiet)

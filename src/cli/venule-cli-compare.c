@@ -62,7 +62,7 @@ parse (CompareOptions   *options,
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_look_add (&options->look, context, FALSE);
-  return g_option_context_parse (context, argc, argv, error);
+  return venule_cli_parse_context (context, argc, argv, error);
 }
 
 static gboolean

@@ -10,6 +10,7 @@
 #include "venule-classify.h"
 #include "venule-cli-document.h"
 #include "venule-cli-options.h"
+#include "venule-cli-parse.h"
 #include "venule-cli.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
@@ -365,7 +366,7 @@ venule_cli_convert (int    argc,
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_ignore_unknown_options (context, TRUE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
+  if (!venule_cli_parse_context (context, &argc, &argv, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc < 2 || g_str_has_prefix (argv[1], "-") || options.output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("convert takes one file, and --output with another."));

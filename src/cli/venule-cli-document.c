@@ -34,17 +34,41 @@ venule_cli_is_document (const char *path)
          size == sizeof start && memcmp (start, magic, sizeof magic) == 0;
 }
 
+gboolean
+venule_cli_check_video (const char  *path,
+                        GError     **error)
+{
+  g_autofree char *name = venule_name_dup_base_shown (path);
+
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR) || !venule_cli_is_document (path))
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+               _("“%s” is a document, and a video is wanted. “venule-cli export” writes the results of a document."), name);
+  return FALSE;
+}
+
 /* What to do about it. */
 static void
-hint (GError *error)
+hint (const char *path,
+      GError     *error)
 {
-  if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_DAMAGED))
-    {
-      g_autofree char *message = g_steal_pointer (&error->message);
+  g_autofree char *message = NULL;
+  g_autofree char *name = NULL;
+  g_autoptr (VenuleSource) video = NULL;
 
-      /* Translators: %s is a sentence about a damaged file */
-      error->message = g_strdup_printf (_("%s “venule-cli convert --rescue” reads what can still be read of it."), message);
-    }
+  if (!g_error_matches (error, VENULE_ERROR, VENULE_ERROR_DAMAGED))
+    return;
+
+  message = g_steal_pointer (&error->message);
+  name = venule_name_dup_base_shown (path);
+  video = venule_cli_is_document (path) ? NULL : venule_source_open (path, NULL, NULL);
+  if (video != NULL)
+    error->message = g_strdup_printf (_("“%s” is a video, and a document is wanted. “venule-cli analyze” with --project makes one of "
+                                        "it."), name);
+  else
+    /* Translators: %s is a sentence about a damaged file */
+    error->message = g_strdup_printf (_("%s “venule-cli convert --rescue” reads what can still be read of it."), message);
 }
 
 VenuleDocument *
@@ -56,7 +80,7 @@ venule_cli_open_document (const char  *path,
 
   if (failure != NULL)
     {
-      hint (failure);
+      hint (path, failure);
       g_propagate_error (error, failure);
     }
   return document;

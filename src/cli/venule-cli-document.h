@@ -12,6 +12,10 @@ G_BEGIN_DECLS
 /* Whether the file is called a document, or says that it is a database, as documents are; what is in it is not looked at. */
 gboolean        venule_cli_is_document   (const char  *path);
 
+/* FALSE with a sentence when what is given as a video is a document. */
+gboolean        venule_cli_check_video   (const char  *path,
+                                          GError     **error);
+
 /* The document in a file, which is copied first and never touched: (transfer full) (nullable). Its source answers from what
  * the document knows, and needs no video. */
 VenuleDocument *venule_cli_open_document (const char  *path,

@@ -156,7 +156,7 @@ parse_arguments (EvaluateArguments   *arguments,
   g_option_context_set_summary (context, _("Compares the spots that an analysis found with the truth of a made video, as JSON."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, argc, argv, error))
+  if (!venule_cli_parse_context (context, argc, argv, error))
     return FALSE;
   if (*argc > 1)
     {

@@ -6,12 +6,15 @@
 #include "venule-config.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
 #include "venule-cli-document.h"
 #include "venule-cli-measures.h"
 #include "venule-cli-movie.h"
+#include "venule-cli-parse.h"
 #include "venule-cli.h"
 #include "venule-export.h"
+#include "venule-output.h"
 
 typedef struct {
   char              *output;
@@ -29,8 +32,11 @@ export_document (const char           *path,
 {
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
   VenuleResults results;
+  int lock; /* until this program ends */
 
   if (document == NULL || !venule_cli_show_run (document, options->run, error) ||
+      !venule_export_check_parts (options->parts, options->output, error) ||
+      !venule_output_lock (options->output, &lock, error) ||
       !venule_cli_measures_apply (&options->measures, document, error))
     return FALSE;
 
@@ -60,7 +66,7 @@ venule_cli_export (int    argc,
   g_autofree char *output = NULL;
   g_autofree char *formats = NULL;
   g_auto (VenuleCliMovie) how = { 0 };
-  gboolean movie = FALSE, exported;
+  gboolean movie = FALSE, exported, made;
   int code;
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("Folder for the results"), "DIR" },
@@ -80,7 +86,9 @@ venule_cli_export (int    argc,
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_movie_add (&how, context);
   venule_cli_measures_add (&options.measures, context);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
+  if (!venule_cli_parse_context (context, &argc, &argv, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (!venule_cli_check_name ("--output", output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2 || output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("export takes one document, and --output with a folder."));
@@ -95,7 +103,11 @@ venule_cli_export (int    argc,
     options.parts |= VENULE_EXPORT_MOVIE;
   if (!venule_cli_movie_check (&how, (options.parts & VENULE_EXPORT_MOVIE) != 0, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  made = !g_file_test (output, G_FILE_TEST_EXISTS);
   exported = export_document (argv[1], &options, &code, &error);
+  /* One that holds something stays. */
+  if (!exported && made)
+    g_rmdir (output);
   venule_cli_measures_clear (&options.measures);
   if (!exported)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);

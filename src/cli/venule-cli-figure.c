@@ -181,7 +181,9 @@ venule_cli_figure (int    argc,
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_look_add (&self.look, context, TRUE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
+  if (!venule_cli_parse_context (context, &argc, &argv, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (!venule_cli_check_name ("--output", self.output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2 || self.output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("figure takes one document, and --output with a file."));

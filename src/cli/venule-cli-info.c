@@ -11,6 +11,7 @@
 #include <json-glib/json-glib.h>
 
 #include "venule-cli-document.h"
+#include "venule-cli-parse.h"
 #include "venule-cli-reading.h"
 #include "venule-source.h"
 
@@ -242,7 +243,7 @@ venule_cli_info (int    argc,
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_reading_add (&reading, context);
-  if (!g_option_context_parse (context, &argc, &argv, &error) ||
+  if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
       !venule_cli_reading_parse (&reading, &options.reading, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2)

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "venule-cli-document.h"
+#include "venule-cli-parse.h"
 #include "venule-cli.h"
 #include "venule-csv.h"
 #include "venule-document-measures.h"
@@ -244,6 +245,25 @@ merge (Merge       *self,
   return venule_output_save (output, content, error);
 }
 
+/* Whose runs would stand in the table twice. */
+static gboolean
+check_once (char   **paths,
+            int      n,
+            GError **error)
+{
+  for (int i = 0; i < n; i++)
+    for (int k = i + 1; k < n; k++)
+      if (venule_output_is_same (paths[i], paths[k]))
+        {
+          g_autofree char *shown = venule_name_dup_shown (paths[k]);
+
+          g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("“%s” is given twice: its runs would be in the table twice. Give each document once."), shown);
+          return FALSE;
+        }
+  return TRUE;
+}
+
 /* A table never takes the place of a document, whether it is one of those that are read or another one. */
 static gboolean
 check_output (const char  *output,
@@ -295,11 +315,13 @@ venule_cli_merge (int    argc,
   g_option_context_set_summary (context, _("Writes one table with a row for each run of each document."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error) || !set_given (&self, usual, &error))
+  if (!venule_cli_parse_context (context, &argc, &argv, &error) || !set_given (&self, usual, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (!venule_cli_check_name ("--output", output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc < 2 || output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("merge takes documents, and --output with a file."));
-  if (!check_output (output, &error))
+  if (!check_output (output, &error) || !check_once (argv + 1, argc - 1, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
 
   if (!venule_output_check (output, &error) || !merge (&self, argv + 1, argc - 1, output, &error))

@@ -75,6 +75,8 @@ parse_number (const char  *option,
   char *end = NULL;
 
   *value = g_ascii_strtod (text, &end);
+  if (end != text && *end == ',')
+    return venule_cli_refuse (error, option, text, _("a number: decimals are written with a point, as in 0.363"));
   if (end == text || (unit == NULL && *end != '\0') || !isfinite (*value))
     return venule_cli_refuse (error, option, text, _("a number"));
   if (*value < lowest || *value > highest)
@@ -322,6 +324,9 @@ fill (VenuleCliOptions  *self,
                    _("Only one video at a time; “%s” is one too many. A pattern of numbered pictures goes in quotes."), shown);
       return FALSE;
     }
+  if (!venule_cli_check_name (_("The video"), texts->rest[0], error) || !venule_cli_check_name ("--output", self->output, error) ||
+      !venule_cli_check_name ("--project", self->project, error))
+    return FALSE;
   self->video = g_strdup (texts->rest[0]);
   self->settings = venule_settings_new ();
   self->parts = VENULE_EXPORT_DEFAULT;
@@ -401,6 +406,7 @@ venule_cli_options_parse (VenuleCliOptions  *self,
   g_auto (VenuleCliReading) reading = { 0 };
   g_auto (VenuleCliMovie) movie = { 0 };
   g_autofree char *description = NULL;
+  GError *failure = NULL;
 
   for (int i = 0; i < argc; i++)
     arguments[i] = g_strdup (argv[i]);
@@ -415,8 +421,8 @@ venule_cli_options_parse (VenuleCliOptions  *self,
   description = g_strdup_printf ("%s\n%s", _("Positions are in px from the middle of the first pixel, x to the right and y down; "
                                              "frames count from 0."), venule_cli_get_exit_codes ());
   g_option_context_set_description (context, description);
-  if (!g_option_context_parse_strv (context, &arguments, error))
-    return FALSE;
+  if (!g_option_context_parse_strv (context, &arguments, &failure))
+    return venule_cli_refuse_parsing (failure, error);
   if (self->help)
     {
       g_autofree char *help = NULL;

@@ -19,6 +19,44 @@ venule_cli_get_exit_codes (void)
 }
 
 gboolean
+venule_cli_refuse_parsing (GError  *failure,
+                           GError **error)
+{
+  if (failure->domain == G_CONVERT_ERROR)
+    {
+      g_free (failure->message);
+      failure->message = g_strdup (_("A text among the options has characters that are not in the encoding of this terminal "
+                                     "(UTF-8, as a rule). Type it again."));
+    }
+  g_propagate_error (error, failure);
+  return FALSE;
+}
+
+gboolean
+venule_cli_parse_context (GOptionContext   *context,
+                          int              *argc,
+                          char           ***argv,
+                          GError          **error)
+{
+  GError *failure = NULL;
+
+  return g_option_context_parse (context, argc, argv, &failure) || venule_cli_refuse_parsing (failure, error);
+}
+
+gboolean
+venule_cli_check_name (const char  *option,
+                       const char  *name,
+                       GError     **error)
+{
+  if (name == NULL || *name != '\0')
+    return TRUE;
+
+  /* Translators: %s is an option of the command line, or “The video” */
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s has an empty name. Give it a name."), option);
+  return FALSE;
+}
+
+gboolean
 venule_cli_refuse (GError     **error,
                    const char  *option,
                    const char  *text,

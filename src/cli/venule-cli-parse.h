@@ -12,6 +12,19 @@ G_BEGIN_DECLS
 /* What they mean, for help. */
 const char *venule_cli_get_exit_codes (void);
 
+/* As g_option_context_parse(), with a sentence of our own for what GLib says to programmers. */
+gboolean venule_cli_parse_context (GOptionContext   *context,
+                                   int              *argc,
+                                   char           ***argv,
+                                   GError          **error);
+/* The same for the failure, which is taken: always FALSE. */
+gboolean venule_cli_refuse_parsing (GError           *failure,
+                                    GError          **error);
+/* FALSE with a sentence when @name (nullable) of a file is given and empty, as of a variable of the shell that is not set. */
+gboolean venule_cli_check_name     (const char       *option,
+                                    const char       *name,
+                                    GError          **error);
+
 /* Sets a %VENULE_ERROR_INVALID: that @text is not @expected, which is a part of a sentence; always FALSE. */
 gboolean venule_cli_refuse       (GError     **error,
                                   const char  *option,

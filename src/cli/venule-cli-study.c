@@ -77,7 +77,7 @@ parse (StudyOptions   *options,
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_look_add (&options->look, context, TRUE);
-  return g_option_context_parse (context, argc, argv, error);
+  return venule_cli_parse_context (context, argc, argv, error);
 }
 
 /* What only some kinds have: bars, and an axis of values, which is the one or the other. */
@@ -276,7 +276,13 @@ make_study (char   **paths,
 
   study = venule_study_new ();
   for (int i = 0; i < n; i++)
-    venule_study_add (study, paths[i]);
+    if (venule_study_add (study, paths[i]) == NULL)
+      {
+        g_autofree char *shown = g_filename_display_name (paths[i]);
+
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("“%s” is given twice. Give each document once."), shown);
+        return NULL;
+      }
   return g_steal_pointer (&study);
 }
 
@@ -323,9 +329,10 @@ compare (VenuleStudy                *study,
 {
   g_autoptr (VenuleStudyResults) results = NULL;
   g_autofree char *paragraph = NULL;
+  int lock; /* until this program ends */
 
   /* Before many documents are read. */
-  if (!venule_export_check_directory (options->output, error) ||
+  if (!venule_export_check_directory (options->output, error) || !venule_output_lock (options->output, &lock, error) ||
       (options->save != NULL && !venule_output_check (options->save, error)) || !load (study, error))
     return FALSE;
   results = venule_study_compare (study, error);
@@ -379,6 +386,8 @@ venule_cli_study (int    argc,
   g_set_prgname ("venule-cli study");
   if (!parse (&options, &argc, &argv, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (!venule_cli_check_name ("--output", options.output, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc < 2 || options.output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s",
                             _("study takes a study or documents, and --output with a folder."));
@@ -388,7 +397,7 @@ venule_cli_study (int    argc,
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   study = make_study (argv + 1, argc - 1, &error);
   if (study == NULL)
-    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+    return venule_cli_fail (error->domain == G_OPTION_ERROR ? VENULE_CLI_USAGE : VENULE_CLI_FAILED, "%s", error->message);
   if (!apply (study, &options, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   made = !g_file_test (options.output, G_FILE_TEST_EXISTS);

@@ -8,6 +8,8 @@
 #include <glib/gi18n.h>
 #include <unistd.h>
 
+#include "venule-cli-document.h"
+#include "venule-cli-parse.h"
 #include "venule-cli-reading.h"
 #include "venule-cli.h"
 #include "venule-verify.h"
@@ -90,7 +92,7 @@ venule_cli_verify (int    argc,
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_reading_add (&options, context);
-  if (!g_option_context_parse (context, &argc, &argv, &error) ||
+  if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
       !venule_cli_reading_parse (&options, &reading, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2)
@@ -98,6 +100,8 @@ venule_cli_verify (int    argc,
   if (n_requests < 1)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("--requests takes a number from 1 on."));
 
+  if (!venule_cli_check_video (argv[1], &error))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   result = venule_verify (argv[1], &reading, n_requests, (guint32) seed,
                           !quiet && isatty (STDERR_FILENO) ? on_progress : NULL, NULL, NULL, &error);
   if (result == NULL)

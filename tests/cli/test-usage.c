@@ -3,8 +3,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <fcntl.h>
 #include <gio/gio.h>
+#include <glib/gstdio.h>
 #include <string.h>
+#include <sys/file.h>
 
 #include "cli-test.h"
 
@@ -241,6 +244,72 @@ test_frames_before_the_cut_are_whole (CliFixture    *self,
   g_assert_nonnull (strstr (info.out, "\"cut_off\" : false"));
 }
 
+/* ---- What newcomers type ---- */
+
+static void
+test_what_is_typed_by_mistake_is_explained (CliFixture    *self,
+                                            gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *document = make_document (self, video);
+  g_autofree char *table = g_build_filename (self->directory, "table.csv", NULL);
+  g_autofree char *made = g_build_filename (self->directory, "made.venule", NULL);
+  const struct
+  {
+    int         code;
+    const char *arguments[8];
+    const char *part;
+  } cases[] = {
+    /* A variable of the shell that is not set. */
+    { 2, { "analyze", "" }, "The video has an empty name" },
+    { 2, { "analyze", video, "--output", "" }, "--output has an empty name" },
+    { 2, { "analyze", video, "--project", "" }, "--project has an empty name" },
+    { 2, { "export", document, "--output", "" }, "--output has an empty name" },
+    { 2, { "analyze", video, "--formats", "" }, "No kind of result is given" },
+    /* As it is written in German. */
+    { 2, { "analyze", video, "--pixel-size", "0,363" }, "decimals are written with a point" },
+    { 2, { "analyze", video, "--animal", "M\xe4use" }, "encoding" },
+    { 2, { "study", document, "--output", self->output, "--label", "M\xe4use" }, "--label" },
+    { 2, { "figure", document, "--output", table, "--x-title", "M\xe4use" }, "encoding" },
+    { 2, { "merge", document, document, "--output", table }, "is given twice" },
+    { 2, { "study", document, document, "--output", self->output }, "is given twice" },
+    { 1, { "analyze", document }, "is a document, and a video is wanted" },
+    { 1, { "verify", document }, "is a document, and a video is wanted" },
+    { 1, { "export", video, "--output", self->output }, "is a video, and a document is wanted" },
+    { 1, { "convert", self->directory, "--video", video, "--output", made }, "is a folder" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    assert_refused ((char **) cases[i].arguments, cases[i].code, cases[i].part);
+  g_assert_false (g_file_test (table, G_FILE_TEST_EXISTS));
+}
+
+/* Files of two runs side by side would be taken for those of one. */
+static void
+test_two_runs_do_not_share_a_folder (CliFixture    *self,
+                                     gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *document = make_document (self, video);
+  g_autofree char *spots = g_build_filename (self->output, "spots.csv", NULL);
+  int lock = g_open (self->output, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+
+  g_assert_cmpint (flock (lock, LOCK_EX), ==, 0);
+  g_assert_cmpint (g_unlink (spots), ==, 0);
+  g_auto (CliResult) second = cli_run ("analyze", video, "--flow", "1,0", "--output", self->output, NULL);
+  cli_assert_sentence (&second, 1, "Another run is writing its results into");
+  g_auto (CliResult) exported = cli_run ("export", document, "--output", self->output, NULL);
+  cli_assert_sentence (&exported, 1, "Another run is writing its results into");
+  g_auto (CliResult) study = cli_run ("study", document, "--output", self->output, NULL);
+  cli_assert_sentence (&study, 1, "Another run is writing its results into");
+  g_assert_false (g_file_test (spots, G_FILE_TEST_EXISTS));
+
+  g_assert_true (g_close (lock, NULL));
+  g_auto (CliResult) after = cli_run ("export", document, "--output", self->output, NULL);
+  g_assert_cmpint (after.code, ==, 0);
+  g_assert_true (g_file_test (spots, G_FILE_TEST_EXISTS));
+}
+
 /* ---- Before the work ---- */
 
 /* Nothing was analysed: there is no folder, or nothing new in it. */
@@ -330,6 +399,8 @@ main (int    argc,
   ADD ("a-font-that-is-missing-is-told", test_a_font_that_is_missing_is_told);
   ADD ("a-video-that-was-cut-off-is-told", test_a_video_that_was_cut_off_is_told);
   ADD ("frames-before-the-cut-are-whole", test_frames_before_the_cut_are_whole);
+  ADD ("what-is-typed-by-mistake-is-explained", test_what_is_typed_by_mistake_is_explained);
+  ADD ("two-runs-do-not-share-a-folder", test_two_runs_do_not_share_a_folder);
   ADD ("movie-of-no-frames-is-refused-first", test_movie_of_no_frames_is_refused_first);
   ADD ("what-is-in-the-way-is-told-first", test_what_is_in_the_way_is_told_first);
   ADD ("names-are-checked-first", test_names_are_checked_first);

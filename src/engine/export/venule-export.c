@@ -223,6 +223,14 @@ venule_export_parts_parse (const char         *text,
   g_auto(GStrv) ids = g_strsplit (text, ",", -1);
 
   *parts = 0;
+  if (ids[0] == NULL)
+    {
+      g_autofree char *known = venule_export_parts_dup_ids ();
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("No kind of result is given. There are these, with commas between them: %s."), known);
+      return FALSE;
+    }
   for (guint i = 0; ids[i] != NULL; i++)
     {
       if (!parse_part (g_strstrip (ids[i]), parts))

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "venule-error.h"
@@ -237,6 +238,24 @@ venule_output_check_room (const char  *directory,
   g_unlink (beside);
 
   return TRUE;
+}
+
+gboolean
+venule_output_lock (const char  *directory,
+                    int         *lock,
+                    GError     **error)
+{
+  g_autofree char *shown = venule_name_dup_shown (directory);
+
+  *lock = g_open (directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  if (*lock < 0 || flock (*lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+    return TRUE;
+
+  close (*lock);
+  *lock = -1;
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+               _("Another run is writing its results into “%s”. Wait for its end, or choose another folder."), shown);
+  return FALSE;
 }
 
 gboolean

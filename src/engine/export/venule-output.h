@@ -70,6 +70,20 @@ gboolean venule_output_check_room (const char        *directory,
                                    GError           **error);
 
 /**
+ * venule_output_lock:
+ * @directory: a folder that is there
+ * @lock: (out): what holds it, to be closed; below 0 where the drive knows no locks
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Two that write into one folder at once would leave files of which some are of the one and some of the other.
+ *
+ * Returns: %FALSE when another program has locked it
+ */
+gboolean venule_output_lock      (const char  *directory,
+                                  int         *lock,
+                                  GError     **error);
+
+/**
  * venule_output_set_error:
  * @path: the file
  * @code: an errno

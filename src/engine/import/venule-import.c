@@ -67,7 +67,10 @@ load_text (VenuleMarks  *marks,
                        _("“%s” was not found. It may have been moved or renamed, or its drive is not connected."), marks->name);
           return NULL;
         }
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("“%s” cannot be read: %s"), marks->name, failure->message);
+      if (g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY))
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("“%s” is a folder. Choose a file of marked cells."), marks->name);
+      else
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("“%s” cannot be read: %s"), marks->name, failure->message);
       return NULL;
     }
   if (*length >= 2 && (memcmp (text, "\xff\xfe", 2) == 0 || memcmp (text, "\xfe\xff", 2) == 0))
