@@ -157,7 +157,7 @@ venule_cheat_sheet_init (VenuleCheatSheet *self)
 
   self->columns = gtk_flow_box_new ();
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (self->columns), GTK_SELECTION_NONE);
-  gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (self->columns), 3);
+  gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (self->columns), 2);
   gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (self->columns), 3);
   gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (self->columns), TRUE);
   gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (self->columns), 12);
