@@ -192,6 +192,21 @@ class Commands(unittest.TestCase):
                 self.assertGreater(path.stat().st_size, 100)
                 self.assertIn(str(path), done.stdout)
 
+    def test_run_on_a_video_that_was_cut_off(self):
+        """tools/run says where the results of a video lie that ends too early, and ends as venule-cli does"""
+        if BUILD != TOP / 'build':
+            self.skipTest(f'tools/run builds in {TOP}/build')
+        options = [line for line in (TOP / 'data/sample/analyze.args').read_text(encoding='utf-8').split() if line.startswith('--')]
+        with tempfile.TemporaryDirectory() as folder:
+            video = pathlib.Path(folder, 'short.mkv')
+            video.write_bytes((TOP / 'data/sample/sample.mkv').read_bytes()[:600_000])
+            environment = {name: value for name, value in os.environ.items()
+                           if name not in ('DISPLAY', 'WAYLAND_DISPLAY', 'CI')}
+            done = run(TOP / 'tools/run', video, *options, cwd=folder, env=environment)
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertIn('was cut off', done.stderr)
+            self.assertIn(str(pathlib.Path(folder, 'venule-results/short/tracks.csv')), done.stdout)
+
     def test_setup_usage(self):
         """tools/setup knows its sections"""
         self.assertEqual(run(TOP / 'tools/setup', 'all').returncode, 2)
