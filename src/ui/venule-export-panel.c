@@ -13,6 +13,7 @@ struct _VenuleExportPanel
 
   GtkWidget      *folder_button;
   GtkLabel       *folder_label;
+  GtkLabel       *unusual_label;
   GtkWidget      *replace_label;
   GtkWidget      *export_button;
   GtkWidget      *progress_box;
@@ -45,6 +46,7 @@ venule_export_panel_class_init (VenuleExportPanelClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-export-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleExportPanel, folder_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleExportPanel, folder_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleExportPanel, unusual_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleExportPanel, replace_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleExportPanel, export_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleExportPanel, progress_box);
@@ -117,6 +119,16 @@ venule_export_panel_set_done (VenuleExportPanel *self,
   gtk_widget_set_visible (self->done_box, text != NULL);
   if (text)
     gtk_widget_set_visible (self->replace_label, FALSE);
+}
+
+void
+venule_export_panel_set_unusual (VenuleExportPanel *self,
+                                 const char        *text)
+{
+  g_return_if_fail (VENULE_IS_EXPORT_PANEL (self));
+
+  gtk_label_set_label (self->unusual_label, text ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->unusual_label), text && *text);
 }
 
 VenuleMovieBox *

@@ -23,6 +23,9 @@ void venule_export_panel_set_progress (VenuleExportPanel *self,
 /* What was written, for people; NULL: nothing yet. */
 void venule_export_panel_set_done     (VenuleExportPanel *self,
                                        const char        *text);
+/* What is measured otherwise than by default, for people; NULL: nothing. */
+void venule_export_panel_set_unusual  (VenuleExportPanel *self,
+                                       const char        *text);
 /* (transfer none) */
 VenuleMovieBox *
      venule_export_panel_get_movie    (VenuleExportPanel *self);

@@ -368,6 +368,7 @@ venule_figures_window_new (GtkWindow      *parent,
   if (settings)
     venule_figure_options_box_bind (self->options_box, settings);
   g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_tracks_changed), self);
+  g_signal_connect_swapped (document, "measures-changed", G_CALLBACK (on_tracks_changed), self);
   make (self);
 
   return GTK_WIDGET (self);

@@ -107,13 +107,13 @@ add_widget (JsonBuilder *builder,
   json_builder_end_array (builder);
 }
 
-/* Of a template, or a name that code gave. */
+/* Of a template, or a name that code gave; where it gave none to what has a template of its own, that of its class. */
 static const char *
 get_id (GtkWidget *widget)
 {
   const char *id = gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget)), *name = gtk_widget_get_name (widget);
 
-  return id || g_str_equal (name, G_OBJECT_TYPE_NAME (widget)) ? id : name;
+  return (id && !g_str_equal (id, G_OBJECT_TYPE_NAME (widget))) || g_str_equal (name, G_OBJECT_TYPE_NAME (widget)) ? id : name;
 }
 
 /* Ids of templates are joined to paths: "cells_panel.diameter_row.entry". */

@@ -8,6 +8,8 @@
 #include <glib/gi18n.h>
 
 #include "venule-document-measures.h"
+#include "venule-measure-option.h"
+#include "venule-measure-panel.h"
 #include "venule-message-bar.h"
 #include "venule-number.h"
 #include "venule-work.h"
@@ -32,6 +34,9 @@ struct _VenuleMeasuresView
   GtkLabel         *progress_label;
   GtkProgressBar   *progress_bar;
   VenuleMessageBar *message_bar;
+  GtkLabel         *unusual_label;
+  VenuleMeasurePanel *measure_panel;
+  GtkScrolledWindow *scroller;
   VenuleShapePanel *shape_panel;
   GtkWidget        *list;
 
@@ -121,6 +126,31 @@ on_grey_timeout (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* (transfer full) (nullable): what is measured otherwise than by default. */
+static char *
+dup_unusual (VenuleMeasuresView *self)
+{
+  const VenuleSettings *run = self->document ? venule_document_get_run_settings (self->document) : NULL;
+
+  if (self->document == NULL)
+    return NULL;
+
+  return venule_measure_options_dup_unusual (venule_document_get_measure_settings (self->document),
+                                             run != NULL ? run : venule_document_get_settings (self->document),
+                                             VENULE_MEASURE_READER_SCREEN);
+}
+
+static void
+show_unusual (VenuleMeasuresView *self)
+{
+  g_autofree char *unusual = dup_unusual (self);
+  /* Translators: settings, each with its value and its default */
+  g_autofree char *text = unusual != NULL ? g_strdup_printf (_("Measured with: %s"), unusual) : NULL;
+
+  gtk_label_set_text (self->unusual_label, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->unusual_label), text != NULL);
+}
+
 /* ---- Working them out ---- */
 
 static void renew (VenuleMeasuresView *self);
@@ -194,6 +224,7 @@ on_changed (VenuleMeasuresView *self)
 {
   gboolean running = self->document != NULL && venule_document_get_running (self->document);
 
+  show_unusual (self);
   self->stale = TRUE;
   if (self->grey_timeout == 0)
     self->grey_timeout = g_timeout_add (GREY_MS, on_grey_timeout, self);
@@ -269,6 +300,13 @@ new_row (Row              *row,
 }
 
 static void
+on_refused (VenuleMeasuresView *self,
+            const char         *text)
+{
+  venule_measures_view_tell (self, TRUE, _("The setting was not changed"), text);
+}
+
+static void
 venule_measures_view_map (GtkWidget *widget)
 {
   VenuleMeasuresView *self = VENULE_MEASURES_VIEW (widget);
@@ -300,6 +338,7 @@ venule_measures_view_class_init (VenuleMeasuresViewClass *klass)
   widget_class->map = venule_measures_view_map;
 
   g_type_ensure (VENULE_TYPE_MESSAGE_BAR);
+  g_type_ensure (VENULE_TYPE_MEASURE_PANEL);
   g_type_ensure (VENULE_TYPE_SHAPE_PANEL);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-measures-view.ui");
@@ -308,8 +347,12 @@ venule_measures_view_class_init (VenuleMeasuresViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, progress_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, progress_bar);
   gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, message_bar);
+  gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, unusual_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, measure_panel);
+  gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, scroller);
   gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, shape_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, list);
+  gtk_widget_class_bind_template_callback (widget_class, on_refused);
 }
 
 static void
@@ -338,6 +381,8 @@ venule_measures_view_set_document (VenuleMeasuresView *self,
     g_signal_handlers_disconnect_by_data (self->document, self);
   stop (self);
   g_set_object (&self->document, document);
+  venule_measure_panel_set_document (self->measure_panel, document);
+  show_unusual (self);
   if (document == NULL)
     return;
 
@@ -346,6 +391,22 @@ venule_measures_view_set_document (VenuleMeasuresView *self,
   g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (on_changed), self);
   on_changed (self);
+}
+
+void
+venule_measures_view_show_settings (VenuleMeasuresView *self,
+                                    gboolean            shown)
+{
+  GtkAdjustment *place;
+
+  g_return_if_fail (VENULE_IS_MEASURES_VIEW (self));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->measure_panel), shown);
+  if (!shown)
+    return;
+  place = gtk_scrolled_window_get_vadjustment (self->scroller);
+  gtk_adjustment_set_value (place, 0);
+  gtk_widget_grab_focus (GTK_WIDGET (self->measure_panel));
 }
 
 VenuleShapePanel *
@@ -398,12 +459,14 @@ char *
 venule_measures_view_dup_table (VenuleMeasuresView *self)
 {
   g_autoptr (GString) table = NULL;
+  g_autofree char *unusual = NULL;
 
   g_return_val_if_fail (VENULE_IS_MEASURES_VIEW (self), NULL);
 
   if (self->measures == NULL)
     return NULL;
 
+  unusual = dup_unusual (self);
   table = g_string_new (NULL);
   g_string_append_printf (table, "%s\t%s\t%s\t%s\tn\n", _("Measure"), _("Value"), _("Unit"), _("Interval of confidence, 95 per cent"));
   for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
@@ -421,6 +484,8 @@ venule_measures_view_dup_table (VenuleMeasuresView *self)
         g_string_append_printf (table, "%u", quantity->estimate.n);
       g_string_append_c (table, '\n');
     }
+  if (unusual != NULL)
+    g_string_append_printf (table, "%s\t%s\t\t\t\n", _("Other than the default"), unusual);
 
   return venule_number_dup_parseable (table->str);
 }

@@ -16,6 +16,9 @@ G_DECLARE_FINAL_TYPE (VenuleMeasuresView, venule_measures_view, VENULE, MEASURES
 
 void              venule_measures_view_set_document  (VenuleMeasuresView *self,
                                                       VenuleDocument     *document);
+/* How results are measured is shown above them, and has the focus; or not any more. */
+void              venule_measures_view_show_settings (VenuleMeasuresView *self,
+                                                      gboolean            shown);
 /* Centreline, walls and flux line in numbers, while they are adjusted. */
 VenuleShapePanel *venule_measures_view_get_shape     (VenuleMeasuresView *self);
 /* @what: (nullable): what is measured in the video just now; NULL: nothing */

@@ -81,6 +81,7 @@ static const VenuleWindowKey keys[] = {
   { "<Shift>F8", "win.large-kymograph", N_("Large kymograph"), NULL },
   { "<Shift>k", "win.tool::line", N_("Draw the line of the kymograph"), NULL },
   { "v", "win.tool::vessel", N_("Adjust centreline, walls and flux line"), NULL },
+  { "<Control>m", "win.measure-settings", N_("How results are measured"), NULL },
   { "<Control>h", "win.history", N_("List of all that was done"), NULL },
   { "space", "win.play", N_("Play or pause"), NULL },
   { "KP_Space", "win.play", NULL, NULL },

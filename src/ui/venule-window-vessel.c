@@ -10,6 +10,7 @@
 
 #include "venule-flow-velocity.h"
 #include "venule-measure-job.h"
+#include "venule-measure-option.h"
 
 /* ---- Dragging ---- */
 
@@ -250,7 +251,43 @@ copy_action (GSimpleAction *action,
   venule_window_show_toast (self, _("All measures copied"), NULL, NULL);
 }
 
+/* Beside the numbers, which follow. */
+static void
+settings_action (GSimpleAction *action,
+                 GVariant      *state,
+                 gpointer       user_data)
+{
+  VenuleWindow *self = user_data;
+  gboolean seen = gtk_widget_get_mapped (GTK_WIDGET (self->measures_view));
+  gboolean shown = g_variant_get_boolean (state) || !seen;
+
+  g_simple_action_set_state (action, g_variant_new_boolean (shown));
+  if (shown)
+    {
+      adw_flap_set_reveal_flap (self->results_flap, TRUE);
+      gtk_stack_set_visible_child_name (self->tables, "measures");
+    }
+  venule_measures_view_show_settings (self->measures_view, shown);
+}
+
+/* Whoever exports is told what is not as usual. */
+static void
+show_unusual (VenuleWindow *self)
+{
+  const VenuleSettings *run = self->document ? venule_document_get_run_settings (self->document) : NULL;
+  g_autofree char *unusual = NULL;
+  g_autofree char *text = NULL;
+
+  if (run)
+    unusual = venule_measure_options_dup_unusual (venule_document_get_measure_settings (self->document), run,
+                                                  VENULE_MEASURE_READER_SCREEN);
+  if (unusual)
+    text = g_strdup_printf (_("Measured with: %s"), unusual);
+  venule_export_panel_set_unusual (self->export_panel, text);
+}
+
 static const GActionEntry entries[] = {
+  { "measure-settings", NULL, NULL, "false", settings_action },
   { "measure-diameter", diameter_action },
   { "measure-flow", flow_action },
   { "cancel-measuring", cancel_action },
@@ -271,6 +308,7 @@ venule_window_update_vessel (VenuleWindow *self)
   venule_window_enable (self, results && !self->measure_job, "measure-flow", NULL);
   venule_window_enable (self, self->measure_job != NULL, "cancel-measuring", NULL);
   venule_window_enable (self, results, "copy-measures", NULL);
+  venule_window_enable (self, open, "measure-settings", NULL);
 }
 
 void
@@ -282,6 +320,12 @@ venule_window_set_vessel_document (VenuleWindow *self)
   venule_shape_live_set_document (self->shape_live, self->document);
   venule_measures_view_set_progress (self->measures_view, NULL, 0);
   venule_measures_view_tell (self->measures_view, FALSE, NULL, NULL);
+  show_unusual (self);
+  if (!self->document)
+    return;
+  g_signal_connect_object (self->document, "measures-changed", G_CALLBACK (show_unusual), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "settings-changed", G_CALLBACK (show_unusual), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "notify::run-settings", G_CALLBACK (show_unusual), self, G_CONNECT_SWAPPED);
 }
 
 void
