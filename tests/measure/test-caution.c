@@ -12,6 +12,7 @@ typedef struct {
   GPtrArray      *tracks;
   VenuleSettings *settings;
   double          rate, seconds;
+  double          score;
   int             unregistered;
 } Recording;
 
@@ -23,6 +24,7 @@ set_up (Recording     *self,
   self->settings = make_settings ();
   self->rate = 30;
   self->seconds = 1;
+  self->score = 0.9;
 }
 
 static void
@@ -52,7 +54,7 @@ add_cells (Recording *self,
       for (int k = 0; k <= n_frames; k++)
         {
           double way = speed * k / self->rate;
-          VenuleSpot spot = { .frame = k, .time = k / self->rate, .radius = radius, .score = 1,
+          VenuleSpot spot = { .frame = k, .time = k / self->rate, .radius = radius, .score = (float) self->score,
                               .x = 100 + way * cos (degrees * G_PI / 180), .y = 100 + way * sin (degrees * G_PI / 180) };
 
           venule_track_add_spot (track, &spot);
@@ -144,6 +146,26 @@ test_cells_of_another_size_are_told (Recording     *self,
   assert_told (self, "32 px", "48 px");
 }
 
+/* Only what can be done about it is told, and not what follows from another fault. */
+static void
+test_faint_cells_are_told (Recording     *self,
+                           gconstpointer  data)
+{
+  add_cells (self, 5, 20, 150, 0, 10);
+  assert_quiet (self);
+  self->score = 0.5;
+  add_cells (self, 8, 20, 150, 0, 10);
+  assert_told (self, "0.50", "0.7");
+  self->settings->sensitivity = 0.7;
+  assert_quiet (self);
+  self->settings->sensitivity = 0.5;
+  self->settings->finder = VENULE_FINDER_CIRCLES;
+  assert_quiet (self);
+  self->settings->finder = VENULE_FINDER_LEARNED;
+  self->settings->cell_diameter = 12;
+  assert_told (self, "20 px", "12 px");
+}
+
 static void
 test_an_askew_arrow_is_told (Recording     *self,
                              gconstpointer  data)
@@ -213,6 +235,7 @@ main (int   argc,
   ADD ("nothing-found-is-told", test_nothing_found_is_told);
   ADD ("unknown-movement-is-told", test_unknown_movement_is_told);
   ADD ("cells-of-another-size-are-told", test_cells_of_another_size_are_told);
+  ADD ("faint-cells-are-told", test_faint_cells_are_told);
   ADD ("an-askew-arrow-is-told", test_an_askew_arrow_is_told);
   ADD ("cells-seen-too-briefly-are-told", test_cells_seen_too_briefly_are_told);
   ADD ("leaping-cells-are-told", test_leaping_cells_are_told);

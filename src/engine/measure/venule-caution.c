@@ -18,7 +18,10 @@
 
 #define FEW 3                        /* cells that may be chance */
 #define MANY 0.2                     /* of all: a share that moves a mean */
-#define OTHER_SIZE 1.35              /* times the expected one, or the reverse; right ones came to 0.94 to 1.1, real ones to 1.3 */
+#define LARGER 1.35                  /* times the expected diameter; right ones came to 0.94 to 1.1, real ones to 1.3 */
+#define SMALLER 0.67                 /* the same; bright rims of the right size came to 0.7 */
+#define FAINT 0.7                    /* median score: below it more than a tenth of the spots was missed in made videos */
+#define HIGHER_SENSITIVITY 0.7       /* where these were found, with no false ones yet */
 #define ASKEW (10 * G_PI / 180)      /* the velocities are 1.5 % too low */
 #define TELLING_WAY 1.0              /* diameters: what moved less has no direction */
 #define NEAR 1.5                     /* times the border between rolling and free: two cells of one group */
@@ -27,6 +30,7 @@
 typedef struct {
   guint   n, n_rolling, n_brief, n_leaping;
   GArray *diameters; /* px */
+  GArray *scores;    /* of the spots that were detected */
   GArray *angles;    /* of the ways of rolling cells, clockwise from the arrow, −π/2 to π/2 */
   GArray *speeds;    /* of rolling and free cells, px/s */
   double  border;    /* px/s: the least for which a cell is free in any case */
@@ -54,17 +58,23 @@ get_way (VenuleTrack *track,
   return *seconds > 0 && *frames > 0;
 }
 
-static double
-mean_diameter (VenuleTrack *track)
+static void
+add_spots (Tally       *self,
+           VenuleTrack *track)
 {
   guint n;
   const VenulePlace *places = venule_track_get_places (track, &n);
-  double sum = 0;
+  double diameter = 0;
 
   for (guint i = 0; i < n; i++)
-    sum += 2 * places[i].radius;
+    {
+      double score = places[i].score;
 
-  return n > 0 ? sum / n : NAN;
+      diameter += 2 * places[i].radius / n;
+      if (places[i].source == VENULE_SPOT_DETECTED)
+        g_array_append_val (self->scores, score);
+    }
+  g_array_append_val (self->diameters, diameter);
 }
 
 static void
@@ -95,14 +105,14 @@ add_cell (Tally                *self,
           const VenuleSettings *settings)
 {
   VenuleCellKind kind = venule_track_get_kind (track);
-  double diameter = mean_diameter (track), speed = fabs (venule_track_mean_velocity (track, settings));
+  double speed = fabs (venule_track_mean_velocity (track, settings));
   double dx, dy, seconds, frames;
 
   if (!get_way (track, &dx, &dy, &seconds, &frames))
     return;
 
   self->n++;
-  g_array_append_val (self->diameters, diameter);
+  add_spots (self, track);
   self->n_brief += kind == VENULE_CELL_OTHER;
   if (kind == VENULE_CELL_ROLLING)
     add_rolling (self, settings, dx, dy, frames);
@@ -135,12 +145,26 @@ dup_size (const Tally          *self,
   double found = venule_statistics_quantile (self->diameters, 0.5);
   double ratio = found / settings->cell_diameter;
 
-  if (self->diameters->len < FEW || (ratio < OTHER_SIZE && ratio > 1 / OTHER_SIZE))
+  if (self->diameters->len < FEW || (ratio < LARGER && ratio > SMALLER))
     return NULL;
 
   return g_strdup_printf (_("The cells that were found are %.0f px wide (median), but %.0f px were expected. Measure a cell, set its "
                             "diameter and run again: larger cells are taken for several, and smaller ones are missed."),
                           found, settings->cell_diameter);
+}
+
+static char *
+dup_faint (const Tally          *self,
+           const VenuleSettings *settings)
+{
+  double score = venule_statistics_quantile (self->scores, 0.5);
+
+  if (self->diameters->len < FEW || !(score < FAINT) || settings->sensitivity >= HIGHER_SENSITIVITY ||
+      settings->finder != VENULE_FINDER_LEARNED)
+    return NULL;
+
+  return g_strdup_printf (_("The cells are hardly seen (median score %.2f of 1), and some are likely missed. Try a sensitivity of %.1f: "
+                            "it finds more, but look whether all of them are cells."), score, HIGHER_SENSITIVITY);
 }
 
 static char *
@@ -227,9 +251,11 @@ venule_caution_dup_sentences (GListModel           *tracks,
   g_autoptr(GStrvBuilder) sentences = g_strv_builder_new ();
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr(GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr(GArray) scores = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr(GArray) angles = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr(GArray) speeds = g_array_new (FALSE, FALSE, sizeof (double));
-  Tally tally = { .diameters = diameters, .angles = angles, .speeds = speeds, .border = INFINITY };
+  Tally tally = { .diameters = diameters, .scores = scores, .angles = angles, .speeds = speeds, .border = INFINITY };
+  char *size;
   guint n;
 
   g_return_val_if_fail (G_IS_LIST_MODEL (tracks), NULL);
@@ -245,7 +271,10 @@ venule_caution_dup_sentences (GListModel           *tracks,
   if (n == 0)
     g_strv_builder_add (sentences, _("No cell was found: look at the crop, the channel, the cell diameter and the sensitivity."));
   add_sentence (sentences, dup_unregistered (unregistered_frames, n_frames));
-  add_sentence (sentences, dup_size (&tally, settings));
+  size = dup_size (&tally, settings);
+  if (size == NULL) /* cells of another size have low scores, too */
+    add_sentence (sentences, dup_faint (&tally, settings));
+  add_sentence (sentences, size);
   add_sentence (sentences, dup_askew (&tally, settings));
   add_sentence (sentences, dup_brief (&tally));
   add_sentence (sentences, dup_leaping (&tally));
