@@ -17,6 +17,7 @@ typedef struct {
   VenuleMeasureSettings *settings;
   char                  *key; /* of the centreline */
   VenuleFluxCounter     *counter;
+  double                 seen; /* s that were recorded */
 } Count;
 
 struct _VenuleShapeLive
@@ -26,6 +27,7 @@ struct _VenuleShapeLive
   VenuleDocument    *document;
   VenuleMeasureWork *work;    /* the tracks as they are; NULL: to be taken */
   VenuleFluxCounter *counter; /* nullable */
+  double             seen;    /* s that it counts in */
   char              *key;     /* of the centreline that it counts along */
   GCancellable      *cancellable; /* while a thread counts */
 };
@@ -61,6 +63,7 @@ count_in_thread (GTask        *task,
   Count *count = task_data;
 
   count->counter = venule_measure_work_count (count->work, count->settings, cancellable);
+  count->seen = venule_measure_work_find_seen (count->work);
   g_task_return_boolean (task, count->counter != NULL);
 }
 
@@ -79,6 +82,7 @@ on_counted (gpointer  owner,
   g_clear_pointer (&self->counter, venule_flux_counter_free);
   g_free (self->key);
   self->counter = g_steal_pointer (&count->counter);
+  self->seen = count->seen;
   self->key = g_strdup (count->key);
   g_signal_emit (self, signals[CHANGED], 0);
 }
@@ -143,9 +147,9 @@ venule_shape_live_get (VenuleShapeLive         *self,
   numbers->fresh = g_strcmp0 (key, self->key) == 0;
   if (!numbers->fresh)
     begin_count (self, shape, key);
-  if (!numbers->outside && self->counter != NULL && venule_measure_work_get_duration (self->work) > 0)
+  if (!numbers->outside && self->counter != NULL && self->seen > 0)
     {
-      double minutes = venule_measure_work_get_duration (self->work) / SECONDS_A_MINUTE;
+      double minutes = self->seen / SECONDS_A_MINUTE;
       int rolling, total;
 
       venule_flux_counter_count (self->counter, shape->flux, &rolling, &total);

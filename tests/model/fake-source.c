@@ -29,7 +29,8 @@ fake_source_open_reader (VenuleSource  *source,
 static void
 take_table (VenuleSource *source,
             double        frame_rate,
-            gint64        n_frames)
+            gint64        n_frames,
+            const double *times)
 {
   GArray *table = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
 
@@ -37,6 +38,8 @@ take_table (VenuleSource *source,
     {
       VenuleFrameInfo info = { .pts = i, .time = frame_rate > 0 ? 1.5 * i / frame_rate : 0, .key = TRUE };
 
+      if (times != NULL)
+        info.time = times[i];
       g_array_append_val (table, info);
     }
   venule_source_take_table (source, table, frame_rate / 1.5, g_strdup ("a test"), FALSE, g_ptr_array_new ());
@@ -53,18 +56,39 @@ fake_source_init (FakeSource *self)
 {
 }
 
-VenuleSource *
-fake_source_new (double   frame_rate,
-                 gint64   n_frames,
-                 gboolean with_table)
+static VenuleSource *
+make_source (double frame_rate,
+             gint64 n_frames)
 {
   const VenuleSourceHeader header = { .width = 640, .height = 480, .bit_depth = 8, .format = "none",
                                       .frame_rate = frame_rate, .rate_origin = "a test", .n_frames = n_frames };
   VenuleSource *self = g_object_new (FAKE_TYPE_SOURCE, "path", "/nowhere/fake.avi", NULL);
 
   venule_source_set_header (self, &header);
+
+  return self;
+}
+
+VenuleSource *
+fake_source_new (double   frame_rate,
+                 gint64   n_frames,
+                 gboolean with_table)
+{
+  VenuleSource *self = make_source (frame_rate, n_frames);
+
   if (with_table)
-    take_table (self, frame_rate, n_frames);
+    take_table (self, frame_rate, n_frames, NULL);
+
+  return self;
+}
+
+VenuleSource *
+fake_source_new_timed (const double *times,
+                       gint64        n_frames)
+{
+  VenuleSource *self = make_source (30, n_frames);
+
+  take_table (self, 30, n_frames, times);
 
   return self;
 }

@@ -12,3 +12,6 @@
 VenuleSource *fake_source_new (double   frame_rate,
                                gint64   n_frames,
                                gboolean with_table);
+/* The same with a complete table of these times, s. */
+VenuleSource *fake_source_new_timed (const double *times,
+                                     gint64        n_frames);

@@ -14,12 +14,12 @@
 #define TIME_DECIMALS 6
 #define LENGTH_DECIMALS 3
 #define RATE_DECIMALS 4
-#define SECONDS_A_MINUTE 60.0
 
 struct _VenuleExportMeasuring
 {
   GPtrArray          *tracks;
   VenuleMeasureInput  input;
+  GArray             *gaps;
   GThread            *thread;
 };
 
@@ -45,9 +45,10 @@ venule_export_begin_measuring (const VenuleResults *results)
     .frame_width = venule_source_get_width (results->source), .frame_height = venule_source_get_height (results->source),
     .first_frame = results->first_frame, .last_frame = results->last_frame,
     .start = venule_time_of_frame (results->source, calibration, results->first_frame),
-    .duration = venule_time_of_frames (results->source, calibration, results->first_frame, results->last_frame),
     .detect_interval = results->detect_interval, .complete = results->complete,
   };
+  self->gaps = venule_time_dup_gaps (results->source, calibration, results->first_frame, results->last_frame, &self->input.duration);
+  self->input.gaps = self->gaps;
   self->thread = g_thread_new ("venule-measure", measure, self);
   return self;
 }
@@ -58,6 +59,7 @@ venule_export_end_measuring (VenuleExportMeasuring *self)
   VenuleMeasures *measures = g_thread_join (self->thread);
 
   g_ptr_array_unref (self->tracks);
+  g_array_unref (self->gaps);
   g_free (self);
   return measures;
 }
@@ -185,14 +187,13 @@ venule_export_make_flux (const VenuleResults *results)
   for (guint i = 0; i < measured->flux->len; i++)
     {
       const VenuleFluxBin *bin = &g_array_index (measured->flux, VenuleFluxBin, i);
-      double minutes = (bin->end - bin->start) / SECONDS_A_MINUTE;
 
       venule_csv_add_number (csv, bin->start, TIME_DECIMALS);
       venule_csv_add_number (csv, bin->end, TIME_DECIMALS);
       venule_csv_add_integer (csv, bin->rolling);
       venule_csv_add_integer (csv, bin->total);
-      venule_csv_add_number (csv, bin->rolling / minutes, RATE_DECIMALS);
-      venule_csv_add_number (csv, bin->total / minutes, RATE_DECIMALS);
+      venule_csv_add_number (csv, venule_flux_bin_rate (bin, bin->rolling), RATE_DECIMALS);
+      venule_csv_add_number (csv, venule_flux_bin_rate (bin, bin->total), RATE_DECIMALS);
       venule_csv_add_number (csv, bin->total > 0 ? (double) bin->rolling / bin->total : NAN, RATE_DECIMALS);
       venule_csv_end_row (csv);
     }

@@ -16,7 +16,6 @@
 
 #define DECIMALS 3
 #define TIME_DECIMALS 6
-#define SECONDS_A_MINUTE 60.0
 
 /* ---- Flux ---- */
 
@@ -37,13 +36,6 @@ free_flux (gpointer data)
   g_array_unref (data);
 }
 
-static double
-per_minute (const VenuleFluxBin *bin,
-            int                  count)
-{
-  return bin->end > bin->start ? count * SECONDS_A_MINUTE / (bin->end - bin->start) : NAN;
-}
-
 static void
 trace_flux (const VenulePlot *plot,
             const GArray     *bins,
@@ -52,8 +44,13 @@ trace_flux (const VenulePlot *plot,
   for (guint i = 0; i < bins->len; i++)
     {
       const VenuleFluxBin *bin = &g_array_index (bins, VenuleFluxBin, i);
-      double y = venule_plot_y (plot, per_minute (bin, total ? bin->total : bin->rolling));
+      double rate = venule_flux_bin_rate (bin, total ? bin->total : bin->rolling), y = venule_plot_y (plot, rate);
 
+      if (isnan (rate))
+        {
+          cairo_new_sub_path (plot->cr);
+          continue;
+        }
       cairo_line_to (plot->cr, venule_plot_x (plot, bin->start), y);
       cairo_line_to (plot->cr, venule_plot_x (plot, bin->end), y);
     }
@@ -106,8 +103,8 @@ draw_flux (gconstpointer              user_data,
     {
       const VenuleFluxBin *bin = &g_array_index (bins, VenuleFluxBin, i);
 
-      highest = fmax (highest, fmax (per_minute (bin, bin->total), per_minute (bin, bin->rolling)));
-      lowest = fmin (lowest, fmin (per_minute (bin, bin->total), per_minute (bin, bin->rolling)));
+      highest = fmax (highest, fmax (venule_flux_bin_rate (bin, bin->total), venule_flux_bin_rate (bin, bin->rolling)));
+      lowest = fmin (lowest, fmin (venule_flux_bin_rate (bin, bin->total), venule_flux_bin_rate (bin, bin->rolling)));
     }
   if (bins->len > 0)
     {
@@ -142,8 +139,8 @@ tabulate_flux (gconstpointer              user_data,
 
       venule_csv_add_number (csv, bin->start, TIME_DECIMALS);
       venule_csv_add_number (csv, bin->end, TIME_DECIMALS);
-      venule_csv_add_number (csv, per_minute (bin, bin->rolling), DECIMALS);
-      venule_csv_add_number (csv, per_minute (bin, bin->total), DECIMALS);
+      venule_csv_add_number (csv, venule_flux_bin_rate (bin, bin->rolling), DECIMALS);
+      venule_csv_add_number (csv, venule_flux_bin_rate (bin, bin->total), DECIMALS);
       venule_csv_end_row (csv);
     }
 }

@@ -337,7 +337,8 @@ venule_report_dup_facts (const VenuleResults *results)
   VenuleSource *source = results->source;
   const VenuleCalibration *calibration = &results->settings->calibration;
   double rate = venule_time_get_frame_rate (source, calibration);
-  double duration = venule_time_of_frames (source, calibration, results->first_frame, results->last_frame);
+  double duration;
+  g_autoptr(GArray) gaps = venule_time_dup_gaps (source, calibration, results->first_frame, results->last_frame, &duration);
   g_autofree char *rate_text = venule_axis_format_number (rate, 2);
   g_autofree char *duration_text = venule_axis_format_number (duration, 2);
 

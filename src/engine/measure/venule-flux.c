@@ -7,8 +7,12 @@
 
 #include <math.h>
 
+#include "venule-time.h"
+
 #define MOST_BINS 20
 #define ROUNDING 1e-6 /* s */
+#define LEAST_SEEN 0.25 /* of a bin */
+#define SECONDS_A_MINUTE 60.0
 #define LIMIT 1000000 /* bins that anybody can want */
 
 double
@@ -31,7 +35,8 @@ venule_flux_dup_bins (const GArray *events,
                       const GArray *cells,
                       double        start,
                       double        duration,
-                      double        width)
+                      double        width,
+                      const GArray *gaps)
 {
   guint n = duration > 0 ? (guint) fmax (ceil (duration / width - 0.5 - ROUNDING), 1) : 0;
   GArray *bins = g_array_sized_new (FALSE, TRUE, sizeof (VenuleFluxBin), n);
@@ -41,6 +46,7 @@ venule_flux_dup_bins (const GArray *events,
     {
       VenuleFluxBin bin = { .start = start + i * width, .end = start + (i + 1 < n ? (i + 1) * width : duration) };
 
+      bin.seen = bin.end - bin.start - venule_time_in_gaps (gaps, bin.start, bin.end);
       g_array_append_val (bins, bin);
     }
   for (guint i = 0; i < events->len && n > 0; i++)
@@ -62,4 +68,13 @@ venule_flux_dup_bins (const GArray *events,
     }
 
   return bins;
+}
+
+double
+venule_flux_bin_rate (const VenuleFluxBin *bin,
+                      int                  count)
+{
+  double width = bin->end - bin->start;
+
+  return width > 0 && bin->seen >= LEAST_SEEN * width ? count * SECONDS_A_MINUTE / bin->seen : NAN;
 }

@@ -14,13 +14,14 @@ G_BEGIN_DECLS
  * VenuleFluxBin:
  * @start: s
  * @end: s
+ * @seen: s of that time which were recorded
  * @rolling: rolling cells that passed downstream in that time, less those that passed upstream
  * @total: cells of all classes
  *
  * Bins hold their start and not their end; the last one holds both.
  */
 typedef struct {
-  double start, end;
+  double start, end, seen;
   int    rolling, total;
 } VenuleFluxBin;
 
@@ -36,6 +37,7 @@ double  venule_flux_bin_width   (double         wanted,
  * @start: s: when the recording begins
  * @duration: s that it lasts
  * @width: s
+ * @gaps: (nullable) (element-type VenuleGap): in which nothing was recorded
  *
  * Returns: (transfer full) (element-type VenuleFluxBin): by time; the last one is half to one and a half times as long: cells in a few
  * frames make no rate
@@ -44,6 +46,11 @@ GArray *venule_flux_dup_bins    (const GArray  *events,
                                  const GArray  *cells,
                                  double         start,
                                  double         duration,
-                                 double         width);
+                                 double         width,
+                                 const GArray  *gaps);
+
+/* Per minute that was recorded of a bin; %NAN where less than a quarter of it was. */
+double  venule_flux_bin_rate    (const VenuleFluxBin *bin,
+                                 int                  count);
 
 G_END_DECLS

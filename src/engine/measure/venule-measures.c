@@ -12,6 +12,7 @@
 
 #include "venule-diameter.h"
 #include "venule-statistics.h"
+#include "venule-time.h"
 
 #define SECONDS_A_MINUTE 60.0
 #define UM2_A_MM2 1e6
@@ -346,6 +347,23 @@ count_events (const Work      *self,
   return n;
 }
 
+/* s: no cell was seen for longer without a gap. */
+static double
+longest_stretch (const VenuleMeasureInput *input)
+{
+  double begin = input->start, longest = 0;
+
+  for (guint i = 0; input->gaps != NULL && i < input->gaps->len; i++)
+    {
+      const VenuleGap *gap = &g_array_index (input->gaps, VenuleGap, i);
+
+      longest = fmax (longest, gap->start - begin);
+      begin = gap->end;
+    }
+
+  return fmax (longest, input->start + input->duration - begin);
+}
+
 static void
 measure_adherence (Work *self)
 {
@@ -357,7 +375,7 @@ measure_adherence (Work *self)
   guint adherent = 0, undecided = 0;
   VenuleEstimate estimate;
 
-  if (self->input->duration < self->measures->adherent_seconds - ROUNDING)
+  if (longest_stretch (self->input) < self->measures->adherent_seconds - ROUNDING)
     {
       for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
         refuse (self, ids[i], TOO_SHORT);
@@ -408,7 +426,7 @@ put_flux (Work             *self,
           int               count,
           guint             passings)
 {
-  double minutes = self->input->duration / SECONDS_A_MINUTE;
+  double minutes = self->result->seen / SECONDS_A_MINUTE;
   VenuleEstimate estimate;
 
   if (minutes <= 0)
@@ -475,14 +493,14 @@ measure_density (Work *self)
   double area = venule_centreline_get_wall_area (self->result->centreline);
   VenuleEstimate estimate;
 
-  if (self->input->duration <= 0)
+  if (self->result->seen <= 0)
     {
       refuse (self, VENULE_QUANTITY_CELLS_PER_LENGTH, NO_TIME);
       refuse (self, VENULE_QUANTITY_CELLS_PER_AREA, NO_TIME);
       return;
     }
   venule_estimate_total (DOUBLES (times), times->len, &estimate);
-  venule_estimate_scale (&estimate, 1 / (self->input->duration * length));
+  venule_estimate_scale (&estimate, 1 / (self->result->seen * length));
   put (self, VENULE_QUANTITY_CELLS_PER_LENGTH, estimate);
   venule_estimate_scale (&estimate, length / area);
   put_or_refuse (self, VENULE_QUANTITY_CELLS_PER_AREA, estimate,
@@ -628,7 +646,7 @@ measure_recording (Work *self)
   measure_vessel (self);
   measure_flow (self);
   self->result->flux = venule_flux_dup_bins (self->result->events, self->result->cells, input->start, input->duration,
-                                             venule_flux_bin_width (self->measures->flux_seconds, input->duration));
+                                             venule_flux_bin_width (self->measures->flux_seconds, input->duration), input->gaps);
 }
 
 VenuleMeasures *
@@ -643,6 +661,7 @@ venule_measures_new (GPtrArray                *tracks,
 
   self->cells = g_array_sized_new (FALSE, FALSE, sizeof (VenuleCellMeasures), tracks->len);
   self->events = g_array_new (FALSE, FALSE, sizeof (VenuleEvent));
+  self->seen = input->duration - venule_time_in_gaps (input->gaps, input->start, input->start + input->duration);
   self->calibrated = venule_calibration_is_calibrated (&settings->calibration);
   self->centreline = venule_centreline_new (settings->vessel, work.measures, input->frame_width, input->frame_height);
   venule_vessel_set_centreline (settings->vessel, self->centreline);

@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  * @last_frame: last one
  * @start: time of the first frame, s
  * @duration: s that the frames last
+ * @gaps: (nullable) (element-type VenuleGap): times in which nothing was recorded; they do not count for what is per time
  * @detect_interval: frames from a detection to the next
  * @complete: whether the run went to its end
  */
@@ -32,6 +33,7 @@ typedef struct {
   int                          frame_width, frame_height;
   gint64                       first_frame, last_frame;
   double                       start, duration;
+  const GArray                *gaps;
   int                          detect_interval;
   gboolean                     complete;
 } VenuleMeasureInput;
@@ -42,6 +44,7 @@ typedef struct {
  * @cells: (element-type VenuleCellMeasures): one a track, in the order of the tracks
  * @events: (element-type VenuleEvent): by track and time
  * @flux: (element-type VenuleFluxBin): by time
+ * @seen: s that were recorded: the duration without the gaps
  * @quantities: (array length=VENULE_N_QUANTITIES): the numbers of the recording, by #VenuleQuantityId
  * @calibrated: whether lengths are in µm there
  *
@@ -58,6 +61,7 @@ typedef struct {
   GArray           *cells;
   GArray           *events;
   GArray           *flux;
+  double            seen;
   VenuleQuantity    quantities[VENULE_N_QUANTITIES];
   gboolean          calibrated;
 } VenuleMeasures;

@@ -244,7 +244,6 @@ venule_document_begin_measuring (VenuleDocument *self)
     frames = (VenuleMeasureFrames){
       .first_frame = facts->first_frame, .last_frame = facts->last_frame,
       .start = venule_time_of_frame (self->source, &settings->calibration, facts->first_frame),
-      .duration = venule_time_of_frames (self->source, &settings->calibration, facts->first_frame, facts->last_frame),
       .detect_interval = facts->detect_interval, .complete = facts->complete, .analysed = TRUE,
     };
 

@@ -7,6 +7,7 @@
 
 #include "venule-diameter.h"
 #include "venule-flow-rows.h"
+#include "venule-time.h"
 
 struct _VenuleMeasureWork
 {
@@ -68,11 +69,19 @@ make_line (const VenuleMeasureWork     *self,
                                 venule_source_get_height (self->source));
 }
 
+static GArray *
+dup_gaps (const VenuleMeasureWork *self,
+          double                  *duration)
+{
+  return venule_time_dup_gaps (self->source, &self->settings->calibration, self->frames.first_frame, self->frames.last_frame, duration);
+}
+
 VenuleMeasures *
 venule_measure_work_measure (VenuleMeasureWork           *self,
                              const VenuleMeasureSettings *measures,
                              GCancellable                *cancellable)
 {
+  g_autoptr(GArray) gaps = NULL;
   VenuleMeasureInput input;
 
   g_return_val_if_fail (self != NULL, NULL);
@@ -83,8 +92,10 @@ venule_measure_work_measure (VenuleMeasureWork           *self,
     .settings = self->settings, .measures = measures != NULL ? measures : self->measures,
     .frame_width = venule_source_get_width (self->source), .frame_height = venule_source_get_height (self->source),
     .first_frame = self->frames.first_frame, .last_frame = self->frames.last_frame, .start = self->frames.start,
-    .duration = self->frames.duration, .detect_interval = self->frames.detect_interval, .complete = self->frames.complete,
+    .detect_interval = self->frames.detect_interval, .complete = self->frames.complete,
   };
+  gaps = dup_gaps (self, &input.duration);
+  input.gaps = gaps;
 
   return venule_measures_new (self->tracks, &input, cancellable);
 }
@@ -106,11 +117,18 @@ venule_measure_work_count (VenuleMeasureWork           *self,
 }
 
 double
-venule_measure_work_get_duration (const VenuleMeasureWork *self)
+venule_measure_work_find_seen (const VenuleMeasureWork *self)
 {
+  g_autoptr(GArray) gaps = NULL;
+  double duration;
+
   g_return_val_if_fail (self != NULL, 0);
 
-  return self->frames.analysed ? self->frames.duration : 0;
+  if (!self->frames.analysed)
+    return 0;
+  gaps = dup_gaps (self, &duration);
+
+  return duration - venule_time_in_gaps (gaps, self->frames.start, self->frames.start + duration);
 }
 
 char *

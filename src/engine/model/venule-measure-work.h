@@ -17,14 +17,13 @@ G_BEGIN_DECLS
  * @first_frame: first frame
  * @last_frame: last frame
  * @start: time of the first one, s
- * @duration: s that they last
  * @detect_interval: frames from a detection to the next
  * @complete: whether the run went to its end
  * @analysed: whether there is a run at all
  */
 typedef struct {
   gint64   first_frame, last_frame;
-  double   start, duration;
+  double   start;
   int      detect_interval;
   gboolean complete, analysed;
 } VenuleMeasureFrames;
@@ -81,8 +80,9 @@ VenuleFluxCounter *venule_measure_work_count         (VenuleMeasureWork         
                                                       const VenuleMeasureSettings  *measures,
                                                       GCancellable                 *cancellable);
 
-/* s that the analysed frames last; 0: there is no run, or the frames have no times. */
-double             venule_measure_work_get_duration  (const VenuleMeasureWork      *self);
+/* s that were recorded in the analysed frames: what they last without the gaps; 0: there is no run, or the frames have no times. Looks at
+ * each of them. */
+double             venule_measure_work_find_seen     (const VenuleMeasureWork      *self);
 
 /**
  * venule_measure_work_find_diameter:

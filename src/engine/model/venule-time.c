@@ -5,6 +5,10 @@
 
 #include "venule-time.h"
 
+/* What is longer from a frame to the next is a gap. */
+#define LONGEST_INTERVAL 1.0  /* s */
+#define LONGEST_INTERVALS 5.0 /* mean ones */
+
 double
 venule_time_get_frame_rate (VenuleSource            *source,
                             const VenuleCalibration *calibration)
@@ -42,4 +46,56 @@ venule_time_of_frames (VenuleSource            *source,
   elapsed = venule_time_of_frame (source, calibration, last) - venule_time_of_frame (source, calibration, first);
 
   return elapsed * (double) (last - first + 1) / (double) (last - first);
+}
+
+GArray *
+venule_time_dup_gaps (VenuleSource            *source,
+                      const VenuleCalibration *calibration,
+                      gint64                   first,
+                      gint64                   last,
+                      double                  *duration)
+{
+  GArray *gaps = g_array_new (FALSE, FALSE, sizeof (VenuleGap));
+  double begin = venule_time_of_frame (source, calibration, first), before = begin, usual, longest;
+
+  *duration = venule_time_of_frames (source, calibration, first, last);
+  if (last <= first || calibration->frame_rate > 0)
+    return gaps;
+
+  usual = *duration / (double) (last - first + 1);
+  longest = MAX (LONGEST_INTERVAL, LONGEST_INTERVALS * usual);
+  for (gint64 frame = first + 1; frame <= last; frame++)
+    {
+      double time = venule_time_of_frame (source, calibration, frame);
+
+      if (time - before > longest)
+        g_array_append_vals (gaps, &(VenuleGap){ before, time }, 1);
+      before = time;
+    }
+
+  /* The interval of the frames that follow one another is how long those last behind which there is nothing. */
+  usual = (before - begin - venule_time_in_gaps (gaps, begin, before)) / (double) MAX (last - first - (gint64) gaps->len, 1);
+  for (guint i = 0; i < gaps->len; i++)
+    g_array_index (gaps, VenuleGap, i).start += usual;
+  if (gaps->len > 0)
+    *duration = before - begin + usual;
+
+  return gaps;
+}
+
+double
+venule_time_in_gaps (const GArray *gaps,
+                     double        from,
+                     double        to)
+{
+  double sum = 0;
+
+  for (guint i = 0; gaps != NULL && i < gaps->len; i++)
+    {
+      const VenuleGap *gap = &g_array_index (gaps, VenuleGap, i);
+
+      sum += MAX (MIN (gap->end, to) - MAX (gap->start, from), 0);
+    }
+
+  return sum;
 }

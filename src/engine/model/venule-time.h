@@ -49,4 +49,39 @@ double venule_time_of_frames      (VenuleSource            *source,
                                    gint64                   first,
                                    gint64                   last);
 
+/**
+ * VenuleGap:
+ * @start: when the last frame before it ends, s
+ * @end: when the next frame is taken, s
+ *
+ * A time in which nothing was recorded: what goes past then is seen by nobody.
+ */
+typedef struct {
+  double start, end;
+} VenuleGap;
+
+/**
+ * venule_time_dup_gaps:
+ * @source: a video
+ * @calibration: its calibration
+ * @first: first frame
+ * @last: last frame, inclusive
+ * @duration: (out): s from the first frame to the end of the last one, with the gaps
+ *
+ * A gap is longer than a second and than five times the mean interval of the frames: cells are not followed across it. Of a rate
+ * that was typed there are none. Looks at each frame's time; for any thread.
+ *
+ * Returns: (transfer full) (element-type VenuleGap): by time
+ */
+GArray *venule_time_dup_gaps      (VenuleSource            *source,
+                                   const VenuleCalibration *calibration,
+                                   gint64                   first,
+                                   gint64                   last,
+                                   double                  *duration);
+
+/* s of the gaps that lie from @from to @to. @gaps: (nullable) (element-type VenuleGap) */
+double  venule_time_in_gaps       (const GArray            *gaps,
+                                   double                   from,
+                                   double                   to);
+
 G_END_DECLS
