@@ -12,7 +12,7 @@ typedef struct {
   GPtrArray      *tracks;
   VenuleSettings *settings;
   double          rate, seconds;
-  double          score;
+  double          score, breathing; /* px across the arrow, to either side */
   int             unregistered;
 } Recording;
 
@@ -53,9 +53,9 @@ add_cells (Recording *self,
 
       for (int k = 0; k <= n_frames; k++)
         {
-          double way = speed * k / self->rate;
-          VenuleSpot spot = { .frame = k, .time = k / self->rate, .radius = radius, .score = (float) self->score,
-                              .x = 100 + way * cos (degrees * G_PI / 180), .y = 100 + way * sin (degrees * G_PI / 180) };
+          double way = speed * k / self->rate, shift = k % 2 == 0 ? self->breathing : -self->breathing;
+          VenuleSpot spot = { .frame = k, .time = k / self->rate, .radius = radius, .score = (float) self->score, .shift_y = (float) shift,
+                              .x = 100 + way * cos (degrees * G_PI / 180), .y = 100 + shift + way * sin (degrees * G_PI / 180) };
 
           venule_track_add_spot (track, &spot);
         }
@@ -130,6 +130,19 @@ test_unknown_movement_is_told (Recording     *self,
   assert_told (self, "30 of 90 frames", "cut");
   self->unregistered = 89;
   assert_told (self, "nothing is seen that stands still", "breathing");
+}
+
+static void
+test_a_crop_that_is_left_is_told (Recording     *self,
+                                  gconstpointer  data)
+{
+  venule_vessel_set_rectangle (self->settings->vessel, 0, 50, 400, 100, 0);
+  self->breathing = 12;
+  add_cells (self, 10, 20, 150, 0, 10);
+  assert_quiet (self);
+  self->breathing = 20;
+  add_cells (self, 10, 20, 150, 0, 10);
+  assert_told (self, "40 px", "wider");
 }
 
 static void
@@ -234,6 +247,7 @@ main (int   argc,
   ADD ("usual-recordings-are-quiet", test_usual_recordings_are_quiet);
   ADD ("nothing-found-is-told", test_nothing_found_is_told);
   ADD ("unknown-movement-is-told", test_unknown_movement_is_told);
+  ADD ("a-crop-that-is-left-is-told", test_a_crop_that_is_left_is_told);
   ADD ("cells-of-another-size-are-told", test_cells_of_another_size_are_told);
   ADD ("faint-cells-are-told", test_faint_cells_are_told);
   ADD ("an-askew-arrow-is-told", test_an_askew_arrow_is_told);

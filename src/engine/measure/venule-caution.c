@@ -23,6 +23,7 @@
 #define FAINT 0.7                    /* median score: below it more than a tenth of the spots was missed in made videos */
 #define HIGHER_SENSITIVITY 0.7       /* where these were found, with no false ones yet */
 #define ASKEW (10 * G_PI / 180)      /* the velocities are 1.5 % too low */
+#define FAR_MOVED 1.5                /* diameters across the flow: cells leave the crop with the picture (1.2: none in a made video) */
 #define TELLING_WAY 1.0              /* diameters: what moved less has no direction */
 #define NEAR 1.5                     /* times the border between rolling and free: two cells of one group */
 
@@ -33,6 +34,7 @@ typedef struct {
   GArray *scores;    /* of the spots that were detected */
   GArray *angles;    /* of the ways of rolling cells, clockwise from the arrow, −π/2 to π/2 */
   GArray *speeds;    /* of rolling and free cells, px/s */
+  double  left, right; /* px: the farthest that the picture moved across the flow */
   double  border;    /* px/s: the least for which a cell is free in any case */
 } Tally;
 
@@ -60,7 +62,9 @@ get_way (VenuleTrack *track,
 
 static void
 add_spots (Tally       *self,
-           VenuleTrack *track)
+           VenuleTrack *track,
+           double       flow_x,
+           double       flow_y)
 {
   guint n;
   const VenulePlace *places = venule_track_get_places (track, &n);
@@ -68,8 +72,10 @@ add_spots (Tally       *self,
 
   for (guint i = 0; i < n; i++)
     {
-      double score = places[i].score;
+      double score = places[i].score, moved = places[i].shift_y * flow_x - places[i].shift_x * flow_y;
 
+      self->left = MIN (self->left, moved);
+      self->right = MAX (self->right, moved);
       diameter += 2 * places[i].radius / n;
       if (places[i].source == VENULE_SPOT_DETECTED)
         g_array_append_val (self->scores, score);
@@ -106,13 +112,14 @@ add_cell (Tally                *self,
 {
   VenuleCellKind kind = venule_track_get_kind (track);
   double speed = fabs (venule_track_mean_velocity (track, settings));
-  double dx, dy, seconds, frames;
+  double dx, dy, seconds, frames, flow_x, flow_y;
 
   if (!get_way (track, &dx, &dy, &seconds, &frames))
     return;
 
   self->n++;
-  add_spots (self, track);
+  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
+  add_spots (self, track, flow_x, flow_y);
   self->n_brief += kind == VENULE_CELL_OTHER;
   if (kind == VENULE_CELL_ROLLING)
     add_rolling (self, settings, dx, dy, frames);
@@ -136,6 +143,19 @@ dup_unregistered (gint64 unregistered_frames,
   return g_strdup_printf (_("The movement of the tissue could not be measured in %d of %d frames: how the picture itself moved there is "
                             "in the velocities. If the recording was cut or refocused, analyse the parts before and after by themselves."),
                           (int) unregistered_frames, (int) n_frames);
+}
+
+static char *
+dup_moved (const Tally          *self,
+           const VenuleSettings *settings)
+{
+  double moved = self->right - self->left;
+
+  if (self->n < FEW || moved < FAR_MOVED * settings->cell_diameter || settings->vessel->kind == VENULE_CROP_WHOLE)
+    return NULL;
+
+  return g_strdup_printf (_("The picture moved by %.0f px across the vessel (breathing, drift). Cells that leave the crop with it and "
+                            "come back count more than once: draw the crop wider by that, and run again."), moved);
 }
 
 static char *
@@ -271,6 +291,7 @@ venule_caution_dup_sentences (GListModel           *tracks,
   if (n == 0)
     g_strv_builder_add (sentences, _("No cell was found: look at the crop, the channel, the cell diameter and the sensitivity."));
   add_sentence (sentences, dup_unregistered (unregistered_frames, n_frames));
+  add_sentence (sentences, dup_moved (&tally, settings));
   size = dup_size (&tally, settings);
   if (size == NULL) /* cells of another size have low scores, too */
     add_sentence (sentences, dup_faint (&tally, settings));

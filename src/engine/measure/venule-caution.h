@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  *
  * - there is no cell
  * - the movement of the tissue is not known in some frames, as after a cut
+ * - the picture moves so far across the vessel that cells leave the crop with it
  * - the cells that were found are not of the size that was expected (by a third): larger ones are taken for several,
  *   smaller ones are missed
  * - else, the network is so little sure of the cells that others are likely missed
