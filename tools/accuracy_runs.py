@@ -100,7 +100,9 @@ class Bench:
             call([self.cli, 'analyze', video.path('.mkv'), *video.vessel, '--output', output, '--quiet', *options])
         seconds = time.monotonic() - start
 
-        given = [option for option in video.vessel if not option.startswith('--cell-diameter')]
+        # Without tracks there are no velocities, to which the size of a pixel would matter.
+        idle = ('--cell-diameter', '--pixel-size') if published else '--cell-diameter'
+        given = [option for option in video.vessel if not option.startswith(idle)]
         tracks = [] if published else ['--tracks', output / 'tracks.csv']
         result = json.loads(call([self.cli, 'evaluate', '--truth', video.path('-truth.csv'),
                                   '--spots', output / 'spots.csv', *tracks, *given, '--details']))

@@ -9,6 +9,7 @@ import pathlib
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 
 import tap
 
@@ -83,6 +84,13 @@ class Pictures(unittest.TestCase):
 class EachTest(unittest.TestCase):
     """tools/each-test"""
 
+    def setUp(self):
+        # tools/test, which may have started this, says one.
+        environment = unittest.mock.patch.dict(os.environ)
+        environment.start()
+        os.environ.pop('VENULE_TEST_SEED', None)
+        self.addCleanup(environment.stop)
+
     @contextlib.contextmanager
     def build(self, **scripts):
         """A build folder whose tests are shell scripts."""
@@ -152,6 +160,12 @@ class EachTest(unittest.TestCase):
                 # What was built since is another program.
                 os.utime(pathlib.Path(build, 'tests/other/first'))
                 self.assertEqual(run(TOP / 'tools/each-test', kept, '--resume', build).returncode, 1)
+
+    def test_seed(self):
+        """each case is given the seed that tools/test says"""
+        os.environ['VENULE_TEST_SEED'] = 'R02Sab'
+        lines = self.each_test(first=self.CASES + '[ "$1" = --seed=R02Sab ]', last='[ $# = 0 ]')[1]
+        self.assertEqual(lines[-1], '3 passed, 0 failed, 0 skipped, 0 not ended')
 
     def test_several_in_one_process(self):
         """of cases that run together each is told, and one that fails fails all"""
