@@ -25,17 +25,18 @@
 #define ASKEW (10 * G_PI / 180)      /* the velocities are 1.5 % too low */
 #define FAR_MOVED 1.5                /* diameters across the flow: cells leave the crop with the picture (1.2: none in a made video) */
 #define TELLING_WAY 1.0              /* diameters: what moved less has no direction */
+#define SCORE_BINS 1000              /* of scores from 0 to 1 */
 #define NEAR 1.5                     /* times the border between rolling and free: two cells of one group */
 
 /* Of all cells of a run. */
 typedef struct {
   guint   n, n_rolling, n_brief, n_leaping;
   GArray *diameters; /* px */
-  GArray *scores;    /* of the spots that were detected */
   GArray *angles;    /* of the ways of rolling cells, clockwise from the arrow, −π/2 to π/2 */
   GArray *speeds;    /* of rolling and free cells, px/s */
   double  left, right; /* px: the farthest that the picture moved across the flow */
   double  border;    /* px/s: the least for which a cell is free in any case */
+  guint64 scores[SCORE_BINS]; /* spots that were detected, of which there may be millions: too many to sort while a window waits */
 } Tally;
 
 /* The way of a cell in the tissue, and how long that took. */
@@ -72,13 +73,13 @@ add_spots (Tally       *self,
 
   for (guint i = 0; i < n; i++)
     {
-      double score = places[i].score, moved = places[i].shift_y * flow_x - places[i].shift_x * flow_y;
+      double moved = places[i].shift_y * flow_x - places[i].shift_x * flow_y;
 
       self->left = MIN (self->left, moved);
       self->right = MAX (self->right, moved);
       diameter += 2 * places[i].radius / n;
-      if (places[i].source == VENULE_SPOT_DETECTED)
-        g_array_append_val (self->scores, score);
+      if (places[i].source == VENULE_SPOT_DETECTED && isfinite (places[i].score))
+        self->scores[(int) (CLAMP (places[i].score, 0, 1) * (SCORE_BINS - 1))]++;
     }
   g_array_append_val (self->diameters, diameter);
 }
@@ -173,11 +174,28 @@ dup_size (const Tally          *self,
                           found, settings->cell_diameter);
 }
 
+/* NAN: nothing was detected. */
+static double
+median_score (const Tally *self)
+{
+  guint64 n = 0, below = 0;
+  int bin = 0;
+
+  for (int i = 0; i < SCORE_BINS; i++)
+    n += self->scores[i];
+  if (n == 0)
+    return NAN;
+  while ((below += self->scores[bin]) <= n / 2)
+    bin++;
+
+  return (double) bin / (SCORE_BINS - 1);
+}
+
 static char *
 dup_faint (const Tally          *self,
            const VenuleSettings *settings)
 {
-  double score = venule_statistics_quantile (self->scores, 0.5);
+  double score = median_score (self);
 
   if (self->diameters->len < FEW || !(score < FAINT) || settings->sensitivity >= HIGHER_SENSITIVITY ||
       settings->finder != VENULE_FINDER_LEARNED)
@@ -231,7 +249,7 @@ dup_border (const Tally          *self,
             const VenuleSettings *settings,
             double                found)
 {
-  double border = MIN (self->border, found);
+  double border = self->border;
   guint n_below = 0, n_above = 0;
 
   if (settings->max_velocity > 0 || isfinite (found))
@@ -271,10 +289,9 @@ venule_caution_dup_sentences (GListModel           *tracks,
   g_autoptr(GStrvBuilder) sentences = g_strv_builder_new ();
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr(GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr(GArray) scores = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr(GArray) angles = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr(GArray) speeds = g_array_new (FALSE, FALSE, sizeof (double));
-  Tally tally = { .diameters = diameters, .scores = scores, .angles = angles, .speeds = speeds, .border = INFINITY };
+  Tally tally = { .diameters = diameters, .angles = angles, .speeds = speeds, .border = INFINITY };
   char *size;
   guint n;
 
