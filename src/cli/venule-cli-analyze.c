@@ -27,7 +27,6 @@
 #include "venule-output.h"
 #include "venule-scale.h"
 #include "venule-time.h"
-#include "venule-velocity.h"
 
 #define PROGRESS_PERIOD (G_USEC_PER_SEC / 4)
 
@@ -135,16 +134,11 @@ print_scale (VenuleSource         *source,
 static void
 print_cautions (VenuleDocument *document)
 {
-  const VenuleSettings *settings = venule_document_get_run_settings (document);
-  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
-  g_auto (GStrv) cautions = venule_caution_dup_sentences (G_LIST_MODEL (document), settings, facts->unregistered_frames,
-                                                          facts->last_frame - facts->first_frame + 1);
+  g_autoptr (VenuleMeasureWork) work = venule_document_begin_measuring (document);
+  g_autoptr (GPtrArray) cautions = venule_measure_work_list_cautions (work);
 
-  if (venule_velocity_runs_against (G_LIST_MODEL (document), settings))
-    g_printerr (_("Note: %s\n"),
-                _("Most cells move against the arrow of the flow: turn it round and run again if it is wrong."));
-  for (guint i = 0; cautions[i] != NULL; i++)
-    g_printerr (_("Note: %s\n"), cautions[i]);
+  for (guint i = 0; cautions != NULL && i < cautions->len; i++)
+    g_printerr (_("Note: %s\n"), ((const VenuleCaution *) g_ptr_array_index (cautions, i))->sentence);
 }
 
 /* As a whole number, for sentences. */

@@ -117,6 +117,7 @@ struct _VenuleWindow
   VenulePlayer           *player;
   VenuleSelection        *selection;
   VenuleAnalysis         *analysis; /* at work, or the latest */
+  GCancellable           *caution_cancellable; /* while a run that is done is looked at */
   VenuleLivePreview      *preview;
   VenuleShapeLive        *shape_live;          /* numbers of the vessel while it is dragged */
   VenuleMeasureJob       *measure_job;         /* what is measured in the video; nullable */
@@ -267,9 +268,6 @@ void        venule_window_connect_steps     (VenuleWindow *self);
 
 /* venule-window-drawing.c */
 void        venule_window_connect_drawing   (VenuleWindow *self);
-void        venule_window_tell_cautions     (VenuleWindow *self);
-void        venule_window_tell_direction    (VenuleWindow *self);
-void        venule_window_connect_direction (VenuleWindow *self);
 void        venule_window_free_drawing      (VenuleWindow *self);
 void        venule_window_set_drawing_document (VenuleWindow *self);
 void        venule_window_offer_drawing     (VenuleWindow *self);
@@ -280,6 +278,11 @@ void        venule_window_redo              (VenuleWindow *self);
 /* (nullable): name of what these would take back, or do again, of crop and flow; NULL: it is a step of the document. */
 const char *venule_window_get_undo_drawing  (VenuleWindow *self);
 const char *venule_window_get_redo_drawing  (VenuleWindow *self);
+
+/* venule-window-cautions.c */
+void        venule_window_tell_cautions     (VenuleWindow *self);
+void        venule_window_drop_cautions     (VenuleWindow *self);
+void        venule_window_connect_cautions  (VenuleWindow *self);
 
 /* venule-window-run.c */
 /* The sentence that says why a run cannot start; NULL: it can. (transfer full) */

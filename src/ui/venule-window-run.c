@@ -196,10 +196,7 @@ on_finished (VenuleWindow *self)
   if (n > 0 && (state == VENULE_ANALYSIS_DONE || state == VENULE_ANALYSIS_CANCELLED))
     carry_corrections (self, state == VENULE_ANALYSIS_DONE);
   if (state == VENULE_ANALYSIS_DONE)
-    {
-      venule_window_tell_cautions (self);
-      venule_window_tell_direction (self);
-    }
+    venule_window_tell_cautions (self);
   self->exported = n == 0;
   venule_window_update_overlay (self);
   venule_window_update_steps (self);
@@ -222,6 +219,7 @@ start_run (VenuleWindow *self)
       return;
     }
 
+  venule_window_drop_cautions (self);
   venule_message_bar_hide (self->message_bar);
   if (self->analysis)
     g_signal_handlers_disconnect_by_data (self->analysis, self);

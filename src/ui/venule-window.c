@@ -104,6 +104,7 @@ set_document (VenuleWindow   *self,
               VenuleDocument *document)
 {
   venule_window_forget_follow (self);
+  venule_window_drop_cautions (self);
   g_set_object (&self->document, document);
   venule_canvas_set_document (self->canvas, document);
   venule_transport_set_document (self->transport, document);
@@ -374,6 +375,7 @@ venule_window_dispose (GObject *object)
   g_cancellable_cancel (self->probe_cancellable);
   g_cancellable_cancel (self->recent_cancellable);
   g_cancellable_cancel (self->measure_cancellable);
+  venule_window_drop_cautions (self);
   if (self->preview)
     venule_live_preview_stop (self->preview);
   if (self->player)
@@ -580,7 +582,7 @@ venule_window_init (VenuleWindow *self)
 
   venule_window_install_actions (self);
   venule_window_connect_drawing (self);
-  venule_window_connect_direction (self);
+  venule_window_connect_cautions (self);
   venule_window_bind_movie (self);
   venule_window_keys_bind (GTK_WIDGET (self));
   venule_cheat_sheet_watch (self->cheat_sheet, GTK_WIDGET (self));

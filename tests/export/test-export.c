@@ -141,6 +141,30 @@ test_the_analysis_says_what_it_depends_on (Recording     *recording,
   g_assert_true (json_object_get_boolean_member (run, "complete"));
 }
 
+/* Unlike the paragraphs of the report they can be read by programs. */
+static void
+test_the_analysis_holds_its_cautions (Recording     *recording,
+                                      gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (recording->folder, "analysis.json", NULL);
+  g_autoptr(JsonParser) parser = json_parser_new ();
+  g_autoptr(GError) error = NULL;
+  JsonArray *cautions;
+  JsonObject *movement;
+
+  g_assert_true (venule_export_analysis_json (&recording->results, path, NULL, &error));
+  g_assert_true (json_parser_load_from_file (parser, path, &error));
+  g_assert_no_error (error);
+
+  cautions = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cautions");
+  g_assert_cmpuint (json_array_get_length (cautions), ==, 1);
+  movement = json_array_get_object_element (cautions, 0);
+  g_assert_cmpstr (json_object_get_string_member (movement, "id"), ==, "tissue-movement");
+  g_assert_nonnull (strstr (json_object_get_string_member (movement, "text"), "2 of 5 frames"));
+  g_assert_cmpfloat (json_object_get_double_member (movement, "frames"), ==, 2);
+  g_assert_cmpfloat (json_object_get_double_member (movement, "of_frames"), ==, 5);
+}
+
 static void
 test_a_reduced_analysis_says_what_it_left_out (Recording     *recording,
                                                gconstpointer  data)
@@ -379,6 +403,7 @@ main (int   argc,
   ADD ("all-files-are-written", test_all_files_are_written_and_nothing_else);
   ADD ("the-same-results-give-the-same-bytes", test_the_same_results_give_the_same_bytes);
   ADD ("the-analysis-says-what-it-depends-on", test_the_analysis_says_what_it_depends_on);
+  ADD ("the-analysis-holds-its-cautions", test_the_analysis_holds_its_cautions);
   ADD ("a-reduced-analysis-says-what-it-left-out", test_a_reduced_analysis_says_what_it_left_out);
   ADD ("a-polygon-and-a-quote-survive-json", test_a_polygon_and_a_quote_survive_json);
   g_test_add_func ("/export/json-numbers-have-no-needless-digits", test_json_numbers_have_no_needless_digits);

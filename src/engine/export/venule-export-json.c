@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "venule-caution.h"
 #include "venule-json.h"
 #include "venule-output.h"
 #include "venule-pace.h"
@@ -194,6 +195,28 @@ add_run (JsonBuilder         *builder,
   json_builder_end_object (builder);
 }
 
+/* What must be known of it before its numbers are believed: for programs the id and the figures, for people the text. */
+static void
+add_cautions (JsonBuilder         *builder,
+              const VenuleResults *results)
+{
+  g_autoptr(GPtrArray) cautions = venule_export_list_cautions (results);
+
+  venule_json_begin_array (builder, "cautions");
+  for (guint i = 0; i < cautions->len; i++)
+    {
+      const VenuleCaution *caution = g_ptr_array_index (cautions, i);
+
+      json_builder_begin_object (builder);
+      venule_json_add_text (builder, "id", caution->id);
+      venule_json_add_text (builder, "text", caution->sentence);
+      for (guint k = 0; k < caution->n_figures; k++)
+        venule_json_add_number (builder, caution->figures[k].name, caution->figures[k].value);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
 /* What a person changed in the tracks, or said of them. */
 static void
 add_corrections (JsonBuilder *builder,
@@ -243,6 +266,7 @@ venule_export_make_analysis (const VenuleResults  *results,
   add_settings (builder, results->settings);
   add_measures (builder, results->measure_settings);
   add_run (builder, results);
+  add_cautions (builder, results);
   add_corrections (builder, results->tracks);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "venule-caution.h"
 #include "venule-csv.h"
 #include "venule-output.h"
 #include "venule-time.h"
@@ -31,15 +32,33 @@ measure (gpointer data)
   return venule_measures_new (self->tracks, &self->input, NULL);
 }
 
+static GPtrArray *
+list_tracks (const VenuleResults *results)
+{
+  GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (results->tracks); i++)
+    g_ptr_array_add (tracks, g_list_model_get_item (results->tracks, i));
+
+  return tracks;
+}
+
+GPtrArray *
+venule_export_list_cautions (const VenuleResults *results)
+{
+  g_autoptr(GPtrArray) tracks = list_tracks (results);
+
+  return venule_caution_list (tracks, results->settings, results->unregistered_frames,
+                              results->last_frame - results->first_frame + 1);
+}
+
 VenuleExportMeasuring *
 venule_export_begin_measuring (const VenuleResults *results)
 {
   VenuleExportMeasuring *self = g_new0 (VenuleExportMeasuring, 1);
   const VenuleCalibration *calibration = &results->settings->calibration;
 
-  self->tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  for (guint i = 0; i < g_list_model_get_n_items (results->tracks); i++)
-    g_ptr_array_add (self->tracks, g_list_model_get_item (results->tracks, i));
+  self->tracks = list_tracks (results);
   self->input = (VenuleMeasureInput){
     .settings = results->settings, .measures = results->measure_settings,
     .frame_width = venule_source_get_width (results->source), .frame_height = venule_source_get_height (results->source),

@@ -26,6 +26,10 @@ VenuleExportMeasuring *
 VenuleMeasures *
         venule_export_end_measuring (VenuleExportMeasuring   *self);
 
+/* (transfer full) (element-type VenuleCaution): what must be known of the results before they are believed. */
+GPtrArray *
+        venule_export_list_cautions (const VenuleResults  *results);
+
 /* All (transfer full). */
 GBytes *venule_export_make_spots    (const VenuleResults  *results);
 GBytes *venule_export_make_tracks   (const VenuleResults  *results);

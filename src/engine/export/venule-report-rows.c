@@ -14,6 +14,7 @@
 #include "venule-axis.h"
 #include "venule-caution.h"
 #include "venule-cell-measures.h"
+#include "venule-export-private.h"
 #include "venule-measure-option.h"
 #include "venule-parts.h"
 #include "venule-time.h"
@@ -302,10 +303,9 @@ venule_report_list_warnings (const VenuleResults  *results,
 {
   GPtrArray *warnings = g_ptr_array_new_with_free_func (g_free);
   g_auto(GStrv) findings = venule_source_dup_findings (results->source);
-  gint64 n_frames = results->last_frame - results->first_frame + 1;
   const VenuleQuantity *velocity = venule_measures_get (measures, VENULE_QUANTITY_VELOCITY_N);
   g_auto(GStrv) without = venule_parts_dup_names (results->settings->without);
-  g_auto(GStrv) cautions = venule_caution_dup_sentences (results->tracks, results->settings, results->unregistered_frames, n_frames);
+  g_autoptr(GPtrArray) cautions = venule_export_list_cautions (results);
 
   if (!results->complete)
     warn (warnings, _("The analysis was stopped before its end."));
@@ -313,10 +313,8 @@ venule_report_list_warnings (const VenuleResults  *results,
     warn (warnings, _("No pixel size was confirmed: lengths are in px, velocities in px/s."));
   if (velocity->estimate.value < FEW_CELLS)
     warn (warnings, _("There are fewer than %d rolling cells with a velocity: their mean says little."), FEW_CELLS);
-  if (venule_velocity_runs_against (results->tracks, results->settings))
-    warn (warnings, "%s", _("Most cells move against the arrow of the flow: turn it round and run again if it is wrong."));
-  for (guint i = 0; cautions[i] != NULL; i++)
-    warn (warnings, "%s", cautions[i]);
+  for (guint i = 0; i < cautions->len; i++)
+    warn (warnings, "%s", ((const VenuleCaution *) g_ptr_array_index (cautions, i))->sentence);
   if (without[0] != NULL)
     {
       g_autofree char *names = g_strjoinv (", ", without);

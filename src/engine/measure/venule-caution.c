@@ -36,7 +36,7 @@ typedef struct {
   GArray *speeds;    /* of rolling and free cells, px/s */
   double  left, right; /* px: the farthest that the picture moved across the flow */
   double  border;    /* px/s: the least for which a cell is free in any case */
-  guint64 scores[SCORE_BINS]; /* spots that were detected, of which there may be millions: too many to sort while a window waits */
+  guint64 scores[SCORE_BINS]; /* spots that were detected, of which there may be millions: too many to sort */
 } Tally;
 
 /* The way of a cell in the tissue, and how long that took. */
@@ -130,48 +130,103 @@ add_cell (Tally                *self,
   self->border = MIN (self->border, venule_velocity_fastest_rolling (settings, frames / seconds));
 }
 
-static char *
-dup_unregistered (gint64 unregistered_frames,
-                  gint64 n_frames)
+static void
+caution_free (gpointer data)
 {
+  VenuleCaution *self = data;
+
+  g_free (self->sentence);
+  g_free (self);
+}
+
+/* Takes @sentence; what it says in figures is added to what is returned. */
+static VenuleCaution *
+add (GPtrArray  *cautions,
+     const char *id,
+     char       *sentence)
+{
+  VenuleCaution *caution = g_new0 (VenuleCaution, 1);
+
+  caution->id = id;
+  caution->sentence = sentence;
+  g_ptr_array_add (cautions, caution);
+
+  return caution;
+}
+
+static void
+add_figure (VenuleCaution *self,
+            const char    *name,
+            double         value)
+{
+  g_assert (self->n_figures < VENULE_CAUTION_FIGURES);
+
+  self->figures[self->n_figures++] = (VenuleCautionFigure){ .name = name, .value = value };
+}
+
+static void
+look_for_unregistered (GPtrArray *cautions,
+                       gint64     unregistered_frames,
+                       gint64     n_frames)
+{
+  VenuleCaution *caution;
+  char *sentence;
+
   if (unregistered_frames == 0)
-    return NULL;
+    return;
+
   /* The first frame is what the others are compared with. */
   if (unregistered_frames >= n_frames - 1)
-    return g_strdup (_("The movement of the tissue could not be measured: around the vessel nothing is seen that stands still. If the "
-                       "picture moved (breathing, drift), that is in the velocities."));
-
-  return g_strdup_printf (_("The movement of the tissue could not be measured in %d of %d frames: how the picture itself moved there is "
-                            "in the velocities. If the recording was cut or refocused, analyse the parts before and after by themselves."),
-                          (int) unregistered_frames, (int) n_frames);
+    sentence = g_strdup (_("The movement of the tissue could not be measured: around the vessel nothing is seen that stands still. If "
+                           "the picture moved (breathing, drift), that is in the velocities."));
+  else
+    sentence = g_strdup_printf (_("The movement of the tissue could not be measured in %d of %d frames: how the picture itself moved "
+                                  "there is in the velocities. If the recording was cut or refocused, analyse the parts before and "
+                                  "after by themselves."),
+                                (int) unregistered_frames, (int) n_frames);
+  caution = add (cautions, "tissue-movement", sentence);
+  add_figure (caution, "frames", unregistered_frames);
+  add_figure (caution, "of_frames", n_frames);
 }
 
-static char *
-dup_moved (const Tally          *self,
-           const VenuleSettings *settings)
+static void
+look_for_moved (GPtrArray            *cautions,
+                const Tally          *self,
+                const VenuleSettings *settings)
 {
   double moved = self->right - self->left;
+  VenuleCaution *caution;
 
   if (self->n < FEW || moved < FAR_MOVED * settings->cell_diameter || settings->vessel->kind == VENULE_CROP_WHOLE)
-    return NULL;
+    return;
 
-  return g_strdup_printf (_("The picture moved by %.0f px across the vessel (breathing, drift). Cells that leave the crop with it and "
-                            "come back count more than once: draw the crop wider by that, and run again."), moved);
+  caution = add (cautions, "crop-left",
+                 g_strdup_printf (_("The picture moved by %.0f px across the vessel (breathing, drift). Cells that leave the crop with it "
+                                    "and come back count more than once: draw the crop wider by that, and run again."), moved));
+  add_figure (caution, "moved_px", moved);
 }
 
-static char *
-dup_size (const Tally          *self,
-          const VenuleSettings *settings)
+/* Returns: whether it was told */
+static gboolean
+look_for_size (GPtrArray            *cautions,
+               const Tally          *self,
+               const VenuleSettings *settings)
 {
   double found = venule_statistics_quantile (self->diameters, 0.5);
   double ratio = found / settings->cell_diameter;
+  VenuleCaution *caution;
 
   if (self->diameters->len < FEW || (ratio < LARGER && ratio > SMALLER))
-    return NULL;
+    return FALSE;
 
-  return g_strdup_printf (_("The cells that were found are %.0f px wide (median), but %.0f px were expected. Measure a cell, set its "
-                            "diameter and run again: larger cells are taken for several, and smaller ones are missed."),
-                          found, settings->cell_diameter);
+  caution = add (cautions, "cell-size",
+                 g_strdup_printf (_("The cells that were found are %.0f px wide (median), but %.0f px were expected. Measure a cell, set "
+                                    "its diameter and run again: larger cells are taken for several, and smaller ones are missed."),
+                                  found, settings->cell_diameter));
+  add_figure (caution, "median_px", found);
+  add_figure (caution, "expected_px", settings->cell_diameter);
+
+  return TRUE;
 }
 
 /* NAN: nothing was detected. */
@@ -191,69 +246,92 @@ median_score (const Tally *self)
   return (double) bin / (SCORE_BINS - 1);
 }
 
-static char *
-dup_faint (const Tally          *self,
-           const VenuleSettings *settings)
+static void
+look_for_faint (GPtrArray            *cautions,
+                const Tally          *self,
+                const VenuleSettings *settings)
 {
   double score = median_score (self);
+  VenuleCaution *caution;
 
   if (self->diameters->len < FEW || !(score < FAINT) || settings->sensitivity >= HIGHER_SENSITIVITY ||
       settings->finder != VENULE_FINDER_LEARNED)
-    return NULL;
+    return;
 
-  return g_strdup_printf (_("The cells are hardly seen (median score %.2f of 1), and some are likely missed. Try a sensitivity of %.1f: "
-                            "it finds more, but look whether all of them are cells."), score, HIGHER_SENSITIVITY);
+  caution = add (cautions, "faint-cells",
+                 g_strdup_printf (_("The cells are hardly seen (median score %.2f of 1), and some are likely missed. Try a sensitivity of "
+                                    "%.1f: it finds more, but look whether all of them are cells."), score, HIGHER_SENSITIVITY));
+  add_figure (caution, "median_score", score);
 }
 
-static char *
-dup_askew (const Tally          *self,
-           const VenuleSettings *settings)
+static void
+look_for_askew (GPtrArray            *cautions,
+                const Tally          *self,
+                const VenuleSettings *settings)
 {
   const VenuleCentreline *line = settings->vessel->centreline;
-  double angle = venule_statistics_quantile (self->angles, 0.5);
+  double angle = venule_statistics_quantile (self->angles, 0.5), lost = 1 - cos (angle);
+  VenuleCaution *caution;
 
   if (self->angles->len < FEW || fabs (angle) < ASKEW || (line != NULL && !venule_centreline_is_straight (line)))
-    return NULL;
+    return;
 
-  return g_strdup_printf (_("The rolling cells move askew to the arrow of the flow, by %.0f° (median). Velocities are measured along "
-                            "the arrow and come out %.0f %% too low: turn it along the paths and run again."),
-                          fabs (angle) * 180 / G_PI, 100 * (1 - cos (angle)));
+  caution = add (cautions, "askew-arrow",
+                 g_strdup_printf (_("The rolling cells move askew to the arrow of the flow, by %.0f° (median). Velocities are measured "
+                                    "along the arrow and come out %.0f %% too low: turn it along the paths and run again."),
+                                  fabs (angle) * 180 / G_PI, 100 * lost));
+  add_figure (caution, "median_degrees", angle * 180 / G_PI);
+  add_figure (caution, "velocity_lost", lost);
 }
 
-static char *
-dup_brief (const Tally *self)
+static void
+look_for_brief (GPtrArray   *cautions,
+                const Tally *self)
 {
+  VenuleCaution *caution;
+
   if (self->n_brief < FEW || self->n_brief < MANY * self->n || self->n_rolling == 0)
-    return NULL;
+    return;
 
-  return g_strdup_printf (_("%u of %u cells were seen for too short a time to tell whether they roll or stand still. Those that are "
-                            "said to roll are the fast ones, and their mean velocity is too high."),
-                          self->n_brief, self->n);
+  caution = add (cautions, "brief-cells",
+                 g_strdup_printf (_("%u of %u cells were seen for too short a time to tell whether they roll or stand still. Those that "
+                                    "are said to roll are the fast ones, and their mean velocity is too high."),
+                                  self->n_brief, self->n));
+  add_figure (caution, "cells", self->n_brief);
+  add_figure (caution, "of_cells", self->n);
 }
 
-static char *
-dup_leaping (const Tally *self)
+static void
+look_for_leaping (GPtrArray   *cautions,
+                  const Tally *self)
 {
-  if (self->n_leaping < FEW || self->n_leaping < MANY * self->n_rolling)
-    return NULL;
+  VenuleCaution *caution;
 
-  return g_strdup_printf (_("%u of %u rolling cells move further than 0.8 of a cell’s diameter from a frame to the next. They leave no "
-                            "overlap to be followed by, and some may be taken for one another: look at their paths, and "
-                            "record more frames a second if you can."),
-                          self->n_leaping, self->n_rolling);
+  if (self->n_leaping < FEW || self->n_leaping < MANY * self->n_rolling)
+    return;
+
+  caution = add (cautions, "leaping-cells",
+                 g_strdup_printf (_("%u of %u rolling cells move further than 0.8 of a cell’s diameter from a frame to the next. They leave "
+                                    "no overlap to be followed by, and some may be taken for one another: look at their paths, and "
+                                    "record more frames a second if you can."),
+                                  self->n_leaping, self->n_rolling));
+  add_figure (caution, "cells", self->n_leaping);
+  add_figure (caution, "of_rolling_cells", self->n_rolling);
 }
 
 /* Cells near the border on both sides are of one group, which nothing but that border parts. */
-static char *
-dup_border (const Tally          *self,
-            const VenuleSettings *settings,
-            double                found)
+static void
+look_for_border (GPtrArray            *cautions,
+                 const Tally          *self,
+                 const VenuleSettings *settings,
+                 double                found)
 {
   double border = self->border;
   guint n_below = 0, n_above = 0;
+  VenuleCaution *caution;
 
   if (settings->max_velocity > 0 || isfinite (found))
-    return NULL;
+    return;
   for (guint i = 0; i < self->speeds->len; i++)
     {
       double speed = g_array_index (self->speeds, double, i);
@@ -262,61 +340,51 @@ dup_border (const Tally          *self,
       n_above += speed > border && speed <= border * NEAR;
     }
   if (n_below < FEW || n_above < FEW)
-    return NULL;
+    return;
 
-  return g_strdup_printf (_("Rolling and free-flowing cells are not clearly apart: %u that are little faster than %.0f %s count as "
-                            "free-flowing, and %u that are little slower as rolling. State the maximum velocity of a rolling cell "
-                            "and run again."),
-                          n_above, venule_calibration_scale (&settings->calibration, border),
-                          venule_calibration_velocity_unit (&settings->calibration), n_below);
+  caution = add (cautions, "rolling-border",
+                 g_strdup_printf (_("Rolling and free-flowing cells are not clearly apart: %u that are little faster than %.0f %s count "
+                                    "as free-flowing, and %u that are little slower as rolling. State the maximum velocity of a rolling "
+                                    "cell and run again."),
+                                  n_above, venule_calibration_scale (&settings->calibration, border),
+                                  venule_calibration_velocity_unit (&settings->calibration), n_below));
+  add_figure (caution, "border_px_s", border);
+  add_figure (caution, "faster_cells", n_above);
+  add_figure (caution, "slower_cells", n_below);
 }
 
-static void
-add_sentence (GStrvBuilder *sentences,
-              char         *sentence)
+GPtrArray *
+venule_caution_list (GPtrArray            *tracks,
+                     const VenuleSettings *settings,
+                     gint64                unregistered_frames,
+                     gint64                n_frames)
 {
-  if (sentence != NULL)
-    g_strv_builder_add (sentences, sentence);
-  g_free (sentence);
-}
-
-GStrv
-venule_caution_dup_sentences (GListModel           *tracks,
-                              const VenuleSettings *settings,
-                              gint64                unregistered_frames,
-                              gint64                n_frames)
-{
-  g_autoptr(GStrvBuilder) sentences = g_strv_builder_new ();
-  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
+  GPtrArray *cautions = g_ptr_array_new_with_free_func (caution_free);
   g_autoptr(GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr(GArray) angles = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr(GArray) speeds = g_array_new (FALSE, FALSE, sizeof (double));
   Tally tally = { .diameters = diameters, .angles = angles, .speeds = speeds, .border = INFINITY };
-  char *size;
-  guint n;
 
-  g_return_val_if_fail (G_IS_LIST_MODEL (tracks), NULL);
-  g_return_val_if_fail (settings != NULL, NULL);
+  g_return_val_if_fail (tracks != NULL, cautions);
+  g_return_val_if_fail (settings != NULL, cautions);
 
-  n = g_list_model_get_n_items (tracks);
-  for (guint i = 0; i < n; i++)
-    {
-      g_ptr_array_add (all, g_list_model_get_item (tracks, i));
-      add_cell (&tally, g_ptr_array_index (all, i), settings);
-    }
+  for (guint i = 0; i < tracks->len; i++)
+    add_cell (&tally, g_ptr_array_index (tracks, i), settings);
 
-  if (n == 0)
-    g_strv_builder_add (sentences, _("No cell was found: look at the crop, the channel, the cell diameter and the sensitivity."));
-  add_sentence (sentences, dup_unregistered (unregistered_frames, n_frames));
-  add_sentence (sentences, dup_moved (&tally, settings));
-  size = dup_size (&tally, settings);
-  if (size == NULL) /* cells of another size have low scores, too */
-    add_sentence (sentences, dup_faint (&tally, settings));
-  add_sentence (sentences, size);
-  add_sentence (sentences, dup_askew (&tally, settings));
-  add_sentence (sentences, dup_brief (&tally));
-  add_sentence (sentences, dup_leaping (&tally));
-  add_sentence (sentences, dup_border (&tally, settings, venule_classify_find_border (all, settings)));
+  if (tracks->len == 0)
+    add (cautions, VENULE_CAUTION_NO_CELLS,
+         g_strdup (_("No cell was found: look at the crop, the channel, the cell diameter and the sensitivity.")));
+  if (venule_velocity_runs_against (tracks, settings))
+    add (cautions, VENULE_CAUTION_AGAINST_FLOW,
+         g_strdup (_("Most cells move against the arrow of the flow: turn it round and run again if it is wrong.")));
+  look_for_unregistered (cautions, unregistered_frames, n_frames);
+  look_for_moved (cautions, &tally, settings);
+  if (!look_for_size (cautions, &tally, settings)) /* cells of another size have low scores, too */
+    look_for_faint (cautions, &tally, settings);
+  look_for_askew (cautions, &tally, settings);
+  look_for_brief (cautions, &tally);
+  look_for_leaping (cautions, &tally);
+  look_for_border (cautions, &tally, settings, venule_classify_find_border (tracks, settings));
 
-  return g_strv_builder_end (sentences);
+  return cautions;
 }

@@ -11,9 +11,32 @@
 
 G_BEGIN_DECLS
 
+#define VENULE_CAUTION_NO_CELLS "no-cells"
+#define VENULE_CAUTION_AGAINST_FLOW "against-flow"
+#define VENULE_CAUTION_FIGURES 3 /* at most */
+
+/* A figure of a caution: @name as in analysis.json, with its unit where it has one. */
+typedef struct {
+  const char *name;
+  double      value;
+} VenuleCautionFigure;
+
 /**
- * venule_caution_dup_sentences:
- * @tracks: list model of #VenuleTrack: all of a run
+ * VenuleCaution:
+ * @id: what it is about, the same in all versions and languages (docs/csv.md)
+ * @sentence: the same for people, in the user's language, without an end of line
+ * @figures: (array length=n_figures): what it rests on
+ */
+typedef struct {
+  const char         *id;
+  char               *sentence;
+  VenuleCautionFigure figures[VENULE_CAUTION_FIGURES];
+  guint               n_figures;
+} VenuleCaution;
+
+/**
+ * venule_caution_list:
+ * @tracks: (element-type VenuleTrack): all of a run; from another thread than the main one, tracks that nobody changes
  * @settings: of the run
  * @unregistered_frames: how many of the frames have no known movement of the tissue
  * @n_frames: how many frames were analysed
@@ -22,6 +45,7 @@ G_BEGIN_DECLS
  * recording:
  *
  * - there is no cell
+ * - most cells move against the arrow of the flow
  * - the movement of the tissue is not known in some frames, as after a cut
  * - the picture moves so far across the vessel that cells leave the crop with it
  * - the cells that were found are not of the size that was expected (by a third): larger ones are taken for several,
@@ -32,11 +56,13 @@ G_BEGIN_DECLS
  * - many rolling cells move further than %VENULE_LARGEST_STEP diameters from a frame to the next
  * - rolling and free-flowing cells are parted in the middle of one group of velocities, by the border for want of a better one
  *
- * Returns: (transfer full): a sentence in the user's language for each, without an end of line; none: all looks well
+ * Looks at all spots.
+ *
+ * Returns: (transfer full) (element-type VenuleCaution): none: all looks well
  */
-GStrv venule_caution_dup_sentences (GListModel           *tracks,
-                                    const VenuleSettings *settings,
-                                    gint64                unregistered_frames,
-                                    gint64                n_frames);
+GPtrArray *venule_caution_list (GPtrArray            *tracks,
+                                const VenuleSettings *settings,
+                                gint64                unregistered_frames,
+                                gint64                n_frames);
 
 G_END_DECLS

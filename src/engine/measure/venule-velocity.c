@@ -176,18 +176,17 @@ venule_track_mean_velocity (VenuleTrack          *track,
 }
 
 gboolean
-venule_velocity_runs_against (GListModel           *tracks,
+venule_velocity_runs_against (GPtrArray            *tracks,
                               const VenuleSettings *settings)
 {
-  guint n, n_moving = 0, n_against = 0;
+  guint n_moving = 0, n_against = 0;
 
-  g_return_val_if_fail (G_IS_LIST_MODEL (tracks), FALSE);
+  g_return_val_if_fail (tracks != NULL, FALSE);
   g_return_val_if_fail (settings != NULL, FALSE);
 
-  n = g_list_model_get_n_items (tracks);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < tracks->len; i++)
     {
-      g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
+      VenuleTrack *track = g_ptr_array_index (tracks, i);
       VenuleCellKind kind = venule_track_get_kind (track);
       double velocity = venule_track_mean_velocity (track, settings);
 

@@ -92,7 +92,7 @@ double         venule_track_velocity_at   (VenuleTrack          *track,
 
 /**
  * venule_velocity_runs_against:
- * @tracks: list model of #VenuleTrack
+ * @tracks: (element-type VenuleTrack): all of a run
  * @settings: of the run: flow
  *
  * Hidden cells and those that stand still are not asked.
@@ -101,7 +101,7 @@ double         venule_track_velocity_at   (VenuleTrack          *track,
  *   round
  */
 gboolean       venule_velocity_runs_against
-                                          (GListModel           *tracks,
+                                          (GPtrArray            *tracks,
                                            const VenuleSettings *settings);
 
 /* px/s below which a cell stands still: 1 µm/s; an eighth of the expected diameter a second without a calibration. */

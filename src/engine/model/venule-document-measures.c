@@ -245,6 +245,7 @@ venule_document_begin_measuring (VenuleDocument *self)
       .first_frame = facts->first_frame, .last_frame = facts->last_frame,
       .start = venule_time_of_frame (self->source, &settings->calibration, facts->first_frame),
       .detect_interval = facts->detect_interval, .complete = facts->complete, .analysed = TRUE,
+      .unregistered = facts->unregistered_frames,
     };
 
   return venule_measure_work_new (self->source, settings, self->measures, venule_track_store_get_tracks (self->tracks), &frames);

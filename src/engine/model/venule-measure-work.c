@@ -5,6 +5,7 @@
 
 #include "venule-measure-work.h"
 
+#include "venule-caution.h"
 #include "venule-diameter.h"
 #include "venule-flow-rows.h"
 #include "venule-time.h"
@@ -114,6 +115,18 @@ venule_measure_work_count (VenuleMeasureWork           *self,
   line = make_line (self, measures != NULL ? measures : self->measures);
 
   return venule_flux_counter_new (self->tracks, line, self->settings->cell_diameter, cancellable);
+}
+
+GPtrArray *
+venule_measure_work_list_cautions (const VenuleMeasureWork *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (!self->frames.analysed)
+    return NULL;
+
+  return venule_caution_list (self->tracks, self->settings, self->frames.unregistered,
+                              self->frames.last_frame - self->frames.first_frame + 1);
 }
 
 double

@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * @last_frame: last frame
  * @start: time of the first one, s
  * @detect_interval: frames from a detection to the next
+ * @unregistered: frames in which the picture's own movement could not be measured
  * @complete: whether the run went to its end
  * @analysed: whether there is a run at all
  */
@@ -25,6 +26,7 @@ typedef struct {
   gint64   first_frame, last_frame;
   double   start;
   int      detect_interval;
+  gint64   unregistered;
   gboolean complete, analysed;
 } VenuleMeasureFrames;
 
@@ -79,6 +81,10 @@ VenuleMeasures    *venule_measure_work_measure       (VenuleMeasureWork         
 VenuleFluxCounter *venule_measure_work_count         (VenuleMeasureWork            *self,
                                                       const VenuleMeasureSettings  *measures,
                                                       GCancellable                 *cancellable);
+
+/* (transfer full) (element-type VenuleCaution) (nullable): what must be known of the run before its numbers are believed; %NULL: there
+ * is no run. Looks at all spots. */
+GPtrArray         *venule_measure_work_list_cautions (const VenuleMeasureWork      *self);
 
 /* s that were recorded in the analysed frames: what they last without the gaps; 0: there is no run, or the frames have no times. Looks at
  * each of them. */

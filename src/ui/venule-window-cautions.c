@@ -1,0 +1,148 @@
+/* venule-window-cautions.c: what must be known of a run before its numbers are believed, and what can be done at once about it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-caution.h"
+#include "venule-document-measures.h"
+#include "venule-work.h"
+
+/* Above what else is said of the run. */
+static void
+tell_above (VenuleWindow *self,
+            const char   *title,
+            const char   *body)
+{
+  g_autofree char *said = venule_message_bar_dup_text (self->message_bar);
+  g_autofree char *text = said ? g_strdup_printf ("%s\n\n%s", body, said) : g_strdup (body);
+
+  venule_message_bar_show_info (self->message_bar, title, text);
+}
+
+static void
+list_in_thread (GTask        *task,
+                gpointer      source_object,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  g_task_return_pointer (task, venule_measure_work_list_cautions (task_data), (GDestroyNotify) g_ptr_array_unref);
+}
+
+/* Returns: whether it is told apart from the others: with an offer, or when the run ended with what can be done in the window */
+static gboolean
+is_told_apart (const VenuleCaution *caution)
+{
+  return g_str_equal (caution->id, VENULE_CAUTION_AGAINST_FLOW) || g_str_equal (caution->id, VENULE_CAUTION_NO_CELLS);
+}
+
+static void
+tell_misleading (VenuleWindow *self,
+                 GPtrArray    *cautions)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < cautions->len; i++)
+    {
+      const VenuleCaution *caution = g_ptr_array_index (cautions, i);
+
+      if (!is_told_apart (caution))
+        g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", caution->sentence);
+    }
+  if (text->len > 0)
+    tell_above (self, _("The numbers may mislead"), text->str);
+}
+
+static void
+tell_direction (VenuleWindow *self,
+                GPtrArray    *cautions)
+{
+  for (guint i = 0; i < cautions->len; i++)
+    {
+      const VenuleCaution *caution = g_ptr_array_index (cautions, i);
+
+      if (!g_str_equal (caution->id, VENULE_CAUTION_AGAINST_FLOW))
+        continue;
+      tell_above (self, _("Most cells move against the arrow of the flow"),
+                  _("Their velocities are negative. If the arrow of step 2 is the wrong way round, turn it and run again."));
+      venule_message_bar_offer (self->message_bar, _("_Turn Arrow and Run Again"), "win.turn-flow");
+    }
+}
+
+static void
+on_listed (gpointer  owner,
+           GTask    *task)
+{
+  VenuleWindow *self = VENULE_WINDOW (owner);
+  gboolean cancelled = g_cancellable_is_cancelled (g_task_get_cancellable (task));
+  g_autoptr (GPtrArray) cautions = g_task_propagate_pointer (task, NULL);
+
+  if (cancelled || cautions == NULL)
+    return;
+
+  g_clear_object (&self->caution_cancellable);
+  tell_misleading (self, cautions);
+  tell_direction (self, cautions);
+}
+
+/**
+ * venule_window_drop_cautions:
+ * @self: a window
+ *
+ * Says nothing more of the run that was on show: there is another one, or none.
+ */
+void
+venule_window_drop_cautions (VenuleWindow *self)
+{
+  g_cancellable_cancel (self->caution_cancellable);
+  g_clear_object (&self->caution_cancellable);
+}
+
+/**
+ * venule_window_tell_cautions:
+ * @self: a window
+ *
+ * Looks in a thread for what must be known of a run that is done before its numbers are believed, and says it above what else is
+ * said. When most cells go against the arrow it offers to turn that.
+ */
+void
+venule_window_tell_cautions (VenuleWindow *self)
+{
+  venule_window_drop_cautions (self);
+  self->caution_cancellable = g_cancellable_new ();
+  venule_work_start (self, self->caution_cancellable, venule_window_tell_cautions, list_in_thread,
+                     venule_document_begin_measuring (self->document), (GDestroyNotify) venule_measure_work_unref, on_listed);
+}
+
+/* The other way round than in the run that was spoken of: the arrow may have been turned by hand meanwhile. */
+static void
+turn_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  VenuleWindow *self = VENULE_WINDOW (user_data);
+  const VenuleSettings *run = self->document ? venule_document_get_run_settings (self->document) : NULL;
+  g_autoptr (VenuleSettings) settings = NULL;
+
+  if (!run || venule_window_is_running (self))
+    return;
+
+  settings = venule_settings_copy (venule_document_get_settings (self->document));
+  settings->vessel->flow_x = 0 - run->vessel->flow_x; /* no −0 */
+  settings->vessel->flow_y = 0 - run->vessel->flow_y;
+  venule_document_set_settings (self->document, settings);
+  venule_window_run (self);
+}
+
+static const GActionEntry entries[] = {
+  { "turn-flow", turn_action },
+};
+
+void
+venule_window_connect_cautions (VenuleWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
