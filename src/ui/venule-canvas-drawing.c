@@ -260,26 +260,35 @@ append_drawing (VenuleCanvas *self,
 
 /* Draws with cairo once; later frames of the window show the same node again until the layer is invalidated. */
 static void
+ensure_layer (VenuleCanvas *self,
+              VenuleLayer   layer,
+              DrawFunc      draw)
+{
+  GtkSnapshot *kept;
+
+  if (self->layers[layer] != NULL)
+    return;
+
+  kept = gtk_snapshot_new ();
+  if (layer == VENULE_LAYER_TRACKS)
+    {
+      cairo_t *cr = gtk_snapshot_append_cairo (kept, &GRAPHENE_RECT_INIT (0, 0, self->view.width, self->view.height));
+
+      draw (self, cr);
+      cairo_destroy (cr);
+    }
+  else
+    append_drawing (self, kept, draw);
+  self->layers[layer] = gtk_snapshot_free_to_node (kept);
+}
+
+static void
 append_layer (VenuleCanvas *self,
               GtkSnapshot  *snapshot,
               VenuleLayer   layer,
               DrawFunc      draw)
 {
-  if (self->layers[layer] == NULL)
-    {
-      GtkSnapshot *kept = gtk_snapshot_new ();
-
-      if (layer == VENULE_LAYER_TRACKS)
-        {
-          cairo_t *cr = gtk_snapshot_append_cairo (kept, &GRAPHENE_RECT_INIT (0, 0, self->view.width, self->view.height));
-
-          draw (self, cr);
-          cairo_destroy (cr);
-        }
-      else
-        append_drawing (self, kept, draw);
-      self->layers[layer] = gtk_snapshot_free_to_node (kept);
-    }
+  ensure_layer (self, layer, draw);
   if (self->layers[layer] != NULL)
     gtk_snapshot_append_node (snapshot, self->layers[layer]);
 }
@@ -316,13 +325,16 @@ append_cells (VenuleCanvas *self,
               GtkSnapshot  *snapshot)
 {
   gboolean selected = self->selection != NULL && venule_selection_get_ids (self->selection)->len > 0;
-  gboolean above = self->crowded;
+  gboolean tracks = self->overlay.contours || self->overlay.tails || self->overlay.ids || self->overlay.locks;
 
-  if (selected && !above)
+  /* Whether they are a crowd is known when they have been drawn. */
+  if (tracks)
+    ensure_layer (self, VENULE_LAYER_TRACKS, draw_tracks);
+  if (selected && !self->crowded)
     append_layer (self, snapshot, VENULE_LAYER_SELECTED, venule_canvas_draw_selected);
-  if (self->overlay.contours || self->overlay.tails || self->overlay.ids || self->overlay.locks)
+  if (tracks)
     append_layer (self, snapshot, VENULE_LAYER_TRACKS, draw_tracks);
-  if (selected && above)
+  if (selected && self->crowded)
     append_layer (self, snapshot, VENULE_LAYER_SELECTED, venule_canvas_draw_selected);
 }
 

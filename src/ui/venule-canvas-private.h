@@ -256,6 +256,10 @@ void                  venule_canvas_draw_selected    (VenuleCanvas             *
 void                  venule_canvas_draw_ring        (VenuleCanvas             *self,
                                                       cairo_t                  *cr,
                                                       VenuleTrack              *track);
+/* Of any number of tracks. */
+void                  venule_canvas_draw_rings       (VenuleCanvas             *self,
+                                                      cairo_t                  *cr,
+                                                      GPtrArray                *tracks);
 
 /* venule-canvas-select.c */
 GPtrArray            *venule_canvas_dup_tracks       (VenuleCanvas             *self);

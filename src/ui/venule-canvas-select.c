@@ -206,9 +206,7 @@ venule_canvas_draw_band (VenuleCanvas *self,
   const double dashes[] = { 4, 4 };
   g_autofree char *text = NULL;
 
-  for (guint i = 0; i < tracks->len; i++)
-    venule_canvas_draw_ring (self, cr, g_ptr_array_index (tracks, i));
-
+  venule_canvas_draw_rings (self, cr, tracks);
   cairo_new_path (cr);
   cairo_rectangle (cr, MIN (from.x, to.x), MIN (from.y, to.y), fabs (to.x - from.x), fabs (to.y - from.y));
   cairo_set_source_rgba (cr, 1, 1, 1, 0.08);

@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "venule-crowd.h"
+
 /* Logical px between a cell's outline and its ring. */
 #define RING_GAP 4.0
 #define RING_LINE 2.0
@@ -17,34 +19,103 @@
 #define DOT_RADIUS 1.75
 /* The whole paths of more tracks than this would hide the video. */
 #define MOST_PATHS 12
+/* Rings of more than these are drawn as those of a crowd are: cairo would take seconds for ten thousand. */
+#define MOST_RINGS 120
 
 static const double dashes[] = { 3, 5 };
 static const GdkRGBA ring_color = { 1, 1, 1, 1 };
 static const GdkRGBA past_color = { 1, 1, 1, 0.85f };
 static const GdkRGBA future_color = { 1, 1, 1, 0.5f };
 
-/* Around the track's cell on show, farther out than its contour. */
+/* Around the track's cell on show, farther out than its contour. Whether it has one. */
+static gboolean
+find_ring (VenuleCanvas *self,
+           VenuleTrack  *track,
+           VenulePoint  *at,
+           double       *radius)
+{
+  const VenulePlace *place = venule_track_get_place_at (track, self->frame->index);
+  const float *contour;
+
+  if (place == NULL)
+    return FALSE;
+
+  *at = venule_canvas_in_widget (self, (VenulePoint) { place->x, place->y });
+  contour = venule_track_get_contour (track, (guint) (place - venule_track_get_places (track, NULL)));
+  *radius = place->radius;
+  for (int i = 0; contour != NULL && i < VENULE_CONTOUR_POINTS; i++)
+    *radius = MAX (*radius, contour[i]);
+  *radius = *radius * venule_canvas_view_get_scale (&self->view) + RING_GAP;
+
+  return TRUE;
+}
+
 void
 venule_canvas_draw_ring (VenuleCanvas *self,
                          cairo_t      *cr,
                          VenuleTrack  *track)
 {
-  const VenulePlace *place = venule_track_get_place_at (track, self->frame->index);
-  const float *contour;
   VenulePoint at;
   double radius;
 
-  if (place == NULL)
+  if (!find_ring (self, track, &at, &radius))
     return;
 
-  at = venule_canvas_in_widget (self, (VenulePoint) { place->x, place->y });
-  contour = venule_track_get_contour (track, (guint) (place - venule_track_get_places (track, NULL)));
-  radius = place->radius;
-  for (int i = 0; contour != NULL && i < VENULE_CONTOUR_POINTS; i++)
-    radius = MAX (radius, contour[i]);
   cairo_new_path (cr);
-  cairo_arc (cr, at.x, at.y, radius * venule_canvas_view_get_scale (&self->view) + RING_GAP, 0, 2 * G_PI);
+  cairo_arc (cr, at.x, at.y, radius, 0, 2 * G_PI);
   venule_canvas_stroke (cr, &ring_color, RING_LINE);
+}
+
+/* Without the shade below each ring, which among so many would hide the cells. */
+static void
+draw_many_rings (VenuleCanvas *self,
+                 cairo_t      *cr,
+                 GPtrArray    *tracks)
+{
+  int density = self->view.device_scale, height = (int) ceil (self->view.height) * density;
+  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (self->view.width) * density, height);
+  g_autoptr (VenuleStamps) stamps = venule_stamps_new ();
+  g_autoptr (VenuleCrowd) crowd = NULL;
+
+  if (cairo_surface_status (picture) != CAIRO_STATUS_SUCCESS)
+    {
+      cairo_surface_destroy (picture);
+      return;
+    }
+
+  venule_stamps_begin (stamps, RING_LINE * density);
+  crowd = venule_crowd_new (picture, 0, height, stamps);
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      VenulePoint at;
+      double radius;
+
+      if (!find_ring (self, g_ptr_array_index (tracks, i), &at, &radius))
+        continue;
+      venule_stamps_make (stamps, at.x * density, at.y * density, radius * density);
+      venule_crowd_draw_ring (crowd, at.x * density, at.y * density, radius * density, 0xffffff);
+    }
+  cairo_surface_mark_dirty (picture);
+  cairo_surface_set_device_scale (picture, density, density);
+  cairo_set_source_surface (cr, picture, 0, 0);
+  cairo_paint (cr);
+  cairo_surface_destroy (picture);
+}
+
+/* (element-type VenuleTrack) */
+void
+venule_canvas_draw_rings (VenuleCanvas *self,
+                          cairo_t      *cr,
+                          GPtrArray    *tracks)
+{
+  if (tracks->len > MOST_RINGS)
+    {
+      draw_many_rings (self, cr, tracks);
+      return;
+    }
+
+  for (guint i = 0; i < tracks->len; i++)
+    venule_canvas_draw_ring (self, cr, g_ptr_array_index (tracks, i));
 }
 
 /* Where a track without a cell in this frame would have it: it is still selected, and there is a gap to be filled. */
@@ -175,14 +246,17 @@ venule_canvas_draw_selected (VenuleCanvas *self,
                              cairo_t      *cr)
 {
   GArray *ids = self->selection != NULL ? venule_selection_get_ids (self->selection) : NULL;
+  g_autoptr (GPtrArray) tracks = g_ptr_array_new ();
 
   for (guint i = 0; ids != NULL && i < ids->len; i++)
     {
       VenuleTrack *track = venule_document_get_track (self->document, g_array_index (ids, guint, i));
 
-      if (track != NULL && ids->len <= MOST_PATHS)
+      if (track == NULL)
+        continue;
+      if (ids->len <= MOST_PATHS)
         draw_path (self, cr, track);
-      if (track != NULL)
-        venule_canvas_draw_ring (self, cr, track);
+      g_ptr_array_add (tracks, track);
     }
+  venule_canvas_draw_rings (self, cr, tracks);
 }

@@ -51,7 +51,8 @@ count (guint *n)
 
 /* The window may be painted without the next frame of the video. */
 static void
-scrub (Stage *stage)
+scrub (Stage      *stage,
+       const char *what)
 {
   VenuleTimeline *timeline = VENULE_TIMELINE (large_find_widget (GTK_WIDGET (stage->window->transport), VENULE_TYPE_TIMELINE));
   g_autoptr (GString) moves = g_string_new ("mousedown 1");
@@ -73,7 +74,7 @@ scrub (Stage *stage)
   large_do_by_hand (stage, "%s", moves->str);
   passed = (large_get_time (CLOCK_MONOTONIC) - begun) / 1000;
   g_signal_handler_disconnect (stage->window->canvas, counter);
-  large_report_frames (stage, "scrub along the timeline");
+  large_report_frames (stage, what);
   g_print ("%-52s %u frames of the video with their cells, %.1f a second; all processors %.1f ms each\n", "", n_shown, n_shown / passed,
            (large_get_time (CLOCK_PROCESS_CPUTIME_ID) - stage->all_worked) / MAX (n_shown, 1));
 }
@@ -222,6 +223,23 @@ select_in_table (Stage *stage)
   large_report (stage, "select a track by a click in the table", large_wait_until (stage), SELECT_BUDGET);
 }
 
+static gboolean
+has_many (Stage *stage)
+{
+  return venule_selection_get_ids (stage->window->selection)->len > 1;
+}
+
+/* All cells of the frame, and none of them: some of that is drawn anew, all of the tables is another row. */
+static void
+select_all (Stage *stage)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (stage->window->canvas));
+  press (stage, "ctrl+a", "select all of a frame", has_many, SELECT_BUDGET);
+  press (stage, "Escape", "select none of them", has_none, SELECT_BUDGET);
+  press (stage, "ctrl+a", "select all of a frame again", has_many, SELECT_BUDGET);
+  press (stage, "Escape", "select none of them again", has_none, SELECT_BUDGET);
+}
+
 static void
 edit (Stage *stage)
 {
@@ -279,7 +297,10 @@ work (Stage *stage)
 {
   large_present (stage);
   open_it (stage);
+  scrub (stage, "scrub along the timeline right after opening");
+  scrub (stage, "scrub along the timeline again");
   select_many (stage);
+  select_all (stage);
   select_in_table (stage);
   edit (stage);
   scroll (stage, "scroll the table of tracks", GTK_WIDGET (stage->window->track_table));
@@ -287,7 +308,7 @@ work (Stage *stage)
   gtk_stack_set_visible_child (GTK_STACK (gtk_widget_get_ancestor (GTK_WIDGET (stage->window->spot_table), GTK_TYPE_STACK)),
                                GTK_WIDGET (stage->window->spot_table));
   scroll (stage, "scroll the table of spots", GTK_WIDGET (stage->window->spot_table));
-  scrub (stage);
+  scrub (stage, "scrub along the timeline in the end");
   large_print_memory ("in the end");
   close_it (stage);
   g_array_unref (stage->paints);

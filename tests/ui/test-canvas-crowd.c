@@ -277,6 +277,31 @@ test_a_selected_cell_stands_out (void)
   canvas_stage_tear_down (&stage);
 }
 
+/* And all of them, when all are. */
+static void
+test_all_selected_cells_stand_out (void)
+{
+  const guint n = 64;
+  cairo_surface_t *before = NULL, *shown;
+  CanvasStage stage;
+
+  set_up (&stage);
+  assert_follows (&stage, "none", &before);
+  venule_canvas_select_all (stage.canvas);
+  canvas_stage_settle (&stage);
+  g_assert_cmpuint (venule_selection_get_ids (stage.selection)->len, ==, COLUMNS * ROWS);
+  for (guint id = 1; id <= COLUMNS * ROWS; id += 17)
+    g_assert_cmpuint (count_white (&stage, id, n), >=, n * 8 / 10);
+  /* Below their rings they are as plain as when none is selected: to draw each by itself takes long. */
+  shown = draw_shown (&stage);
+  g_assert_cmpuint (count_different (shown, before), ==, 0);
+  cairo_surface_destroy (shown);
+  canvas_stage_show_frame (&stage, FRAME + 1);
+  assert_follows (&stage, "another frame", &before);
+  cairo_surface_destroy (before);
+  canvas_stage_tear_down (&stage);
+}
+
 /* To and fro, slowly and in jumps, with an edit on the way: nothing of another frame is left. */
 static void
 test_it_follows_the_frame (void)
@@ -414,6 +439,7 @@ main (int    argc,
   g_test_add_func ("/canvas-crowd/follows-each-edit-and-each-step-back", test_it_follows_each_edit_and_each_step_back);
   g_test_add_func ("/canvas-crowd/follows-classes-and-colours", test_it_follows_classes_and_colours);
   g_test_add_func ("/canvas-crowd/a-selected-cell-stands-out", test_a_selected_cell_stands_out);
+  g_test_add_func ("/canvas-crowd/all-selected-cells-stand-out", test_all_selected_cells_stand_out);
   g_test_add_func ("/canvas-crowd/follows-the-frame", test_it_follows_the_frame);
   g_test_add_func ("/canvas-crowd/follows-what-changes-while-a-thread-draws", test_it_follows_what_changes_while_a_thread_draws);
   g_test_add_func ("/canvas-crowd/follows-a-run", test_it_follows_a_run);

@@ -123,6 +123,14 @@ is_in_sight (const VenuleOverlay *overlay,
          (overlay->options->tails && is_inside (overlay, &spots[venule_overlay_find_tail (overlay, spots, spot - spots)]));
 }
 
+gboolean
+venule_overlay_has_plain_selected (const VenuleOverlay *overlay)
+{
+  const VenuleOverlayOptions *options = overlay->options;
+
+  return options->selected != NULL && options->crowd > 0 && options->selected->len > options->crowd;
+}
+
 static void
 look_at (const Search      *search,
          VenuleTrack       *track,
@@ -147,12 +155,13 @@ look_at_batch (Search *search,
                guint   end)
 {
   VenuleOverlayMark *marks = search->overlay->marks;
+  gboolean all = venule_overlay_has_plain_selected (search->overlay);
 
   venule_track_prefetch (search->tracks + first, end - first, search->frame, search->offsets, search->n_offsets);
   for (guint i = first; i < end; i++)
     look_at (search, search->tracks[i], is_selected (search, venule_track_get_id (search->tracks[i])), &search->cells[i]);
   for (guint i = first; marks != NULL && i < end; i++)
-    if (search->cells[i].track != NULL && !search->cells[i].selected)
+    if (search->cells[i].track != NULL && (all || !search->cells[i].selected))
       {
         search->cells[i].mark = &marks[i];
         venule_overlay_find_mark (search->overlay, &search->cells[i], &marks[i]);
@@ -282,7 +291,7 @@ venule_overlay_find_selected (VenuleOverlay  *overlay,
   GArray *cells = g_array_new (FALSE, TRUE, sizeof (VenuleOverlayCell));
   const GArray *selected = overlay->options->selected;
   g_autofree guint *ids = selected != NULL ? g_memdup2 (selected->data, selected->len * sizeof (guint)) : NULL;
-  guint n = ids != NULL ? selected->len : 0;
+  guint n = ids != NULL && !venule_overlay_has_plain_selected (overlay) ? selected->len : 0;
   Search search = { .overlay = overlay, .frame = frame };
 
   /* As the document has them. */

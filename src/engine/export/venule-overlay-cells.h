@@ -30,7 +30,7 @@ typedef struct {
   const VenulePlace *spot;
   gboolean           selected;
   double             r, g, b;
-  VenuleOverlayMark *mark;  /* NULL: it is selected, or there are too few cells for a crowd */
+  VenuleOverlayMark *mark;  /* NULL: it is one of a few that are selected, or there are too few cells for a crowd */
 } VenuleOverlayCell;
 
 /* The picture of a crowd: what is in sight, in whole px of the screen. */
@@ -88,7 +88,11 @@ VenuleOverlayCrowd *
 void    venule_overlay_paint_crowd (const VenuleOverlay     *overlay,
                                     VenuleOverlayCrowd      *crowd);
 
-/* (transfer full) (element-type VenuleOverlayCell): the selected ones alone, in the same order; borrowed from the document. */
+/* Whether so many are selected that in a crowd these are drawn as plainly as the others. */
+gboolean venule_overlay_has_plain_selected (const VenuleOverlay *overlay);
+
+/* (transfer full) (element-type VenuleOverlayCell): of a crowd the selected ones alone that are not drawn plainly, in the same order;
+ * borrowed from the document. */
 GArray *venule_overlay_find_selected (VenuleOverlay         *overlay,
                                     VenuleDocument          *document,
                                     gint64                   frame);

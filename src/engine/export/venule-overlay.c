@@ -198,7 +198,7 @@ draw_id (VenuleOverlay           *overlay,
     draw_lock (overlay, cell, x, y);
 }
 
-/* Leaves those that are selected, which are drawn as ever. */
+/* Leaves those that are not drawn plainly: a few that are selected. */
 static void
 draw_crowd (VenuleOverlay *overlay,
             GArray        *cells)
@@ -208,7 +208,7 @@ draw_crowd (VenuleOverlay *overlay,
   venule_overlay_crowd_draw (crowd, overlay->options->stamps);
   venule_overlay_paint_crowd (overlay, crowd);
   for (guint i = cells->len; i > 0; i--)
-    if (!g_array_index (cells, VenuleOverlayCell, i - 1).selected)
+    if (g_array_index (cells, VenuleOverlayCell, i - 1).mark != NULL)
       g_array_remove_index_fast (cells, i - 1);
 }
 

@@ -36,8 +36,8 @@ typedef struct _VenuleOverlayCrowd VenuleOverlayCrowd;
  * @velocity_max: px/s at the top of the colour scale; 0: worked out from the tracks each time
  * @tail_seconds: length of the tails, s
  * @selected: (nullable) (element-type guint): ids drawn emphasised
- * @crowd: with more cells than these in sight, those that are not selected are drawn as plain circles with plain tails and without
- *   numbers, so that a crowded frame is drawn as fast as others; 0: never
+ * @crowd: with more cells than these in sight, those that are not selected, and all where more than so many are, are drawn as plain
+ *   circles with plain tails and without numbers, so that a crowded frame is drawn as fast as others; 0: never
  * @density: px of the screen for one of the target, in which a crowd is drawn: 2 where the target's px are those of a screen of high
  *   resolution before it enlarges them
  * @stamps: (nullable): what is kept from one crowd to the next, so that it need not be made again; used by one drawing at a time
@@ -93,7 +93,7 @@ gboolean
  * @frame: the same
  * @options: the same
  *
- * Finds what the cells of a frame look like that are not selected: the first half of venule_overlay_draw_tracks(), for which the
+ * Finds what the cells of a frame look like that are drawn plainly: the first half of venule_overlay_draw_tracks(), for which the
  * tracks are needed.
  *
  * Returns: (transfer full) (nullable): to be drawn; %NULL: there are too few for a crowd
