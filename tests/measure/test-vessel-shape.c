@@ -267,7 +267,7 @@ test_passing_cells_are_counted_as_in_the_tables (void)
   for (double position = 0; position <= 400; position += 12.9)
     {
       VenuleMeasureInput input = { .settings = settings, .measures = measures, .frame_width = WIDTH, .frame_height = HEIGHT,
-                                   .last_frame = 119, .duration = 60, .detect_interval = 1, .complete = TRUE };
+                                   .last_frame = 119, .recorded.duration = 60, .detect_interval = 1, .complete = TRUE };
       g_autoptr(VenuleMeasures) all = NULL;
       int rolling, total;
 

@@ -18,7 +18,7 @@ measure (double width,
   g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
   g_autoptr(GPtrArray) tracks = g_ptr_array_new ();
   const VenuleMeasureInput input = { .settings = settings, .measures = measures, .frame_width = 640, .frame_height = 480,
-                                     .last_frame = 99, .duration = 100 / RATE, .detect_interval = 1, .complete = TRUE };
+                                     .last_frame = 99, .recorded.duration = 100 / RATE, .detect_interval = 1, .complete = TRUE };
 
   venule_vessel_set_rectangle (settings->vessel, 10, 20, width, height, 0);
   settings->vessel->flow_x = cos (turn * G_PI / 180);

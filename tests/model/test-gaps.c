@@ -41,29 +41,28 @@ test_a_pause_of_the_camera_is_a_gap (void)
   for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
     {
       g_autoptr(VenuleSource) source = make_video (rates[i], 60, pauses[i]);
-      double duration;
-      g_autoptr(GArray) gaps = venule_time_dup_gaps (source, &calibration, 0, N - 1, &duration);
-      g_autoptr(GArray) before = venule_time_dup_gaps (source, &calibration, 0, 59, &duration), none = NULL;
+      g_auto(VenuleRecorded) all = { 0 }, before = { 0 }, none = { 0 };
       const VenuleGap *gap;
 
-      assert_near (duration, 60 / rates[i]);
-      g_assert_cmpuint (before->len, ==, 0);
-      g_assert_cmpuint (gaps->len, ==, 1);
-      gap = &g_array_index (gaps, VenuleGap, 0);
+      venule_time_find_recorded (source, &calibration, 0, 59, &before);
+      assert_near (before.duration, 60 / rates[i]);
+      g_assert_cmpuint (before.gaps->len, ==, 0);
+
+      venule_time_find_recorded (source, &calibration, 0, N - 1, &all);
+      assert_near (all.duration, N / rates[i] + pauses[i]);
+      g_assert_cmpuint (all.gaps->len, ==, 1);
+      gap = &g_array_index (all.gaps, VenuleGap, 0);
       assert_near (gap->start, 60 / rates[i]);
       assert_near (gap->end, 60 / rates[i] + pauses[i]);
 
-      assert_near (venule_time_in_gaps (gaps, 0, 1e6), pauses[i]);
-      assert_near (venule_time_in_gaps (gaps, 0, gap->start + 1), 1);
-      assert_near (venule_time_in_gaps (gaps, 0, gap->start), 0);
-      assert_near (venule_time_in_gaps (NULL, 0, 1e6), 0);
+      assert_near (venule_recorded_in_gaps (&all, 0, 1e6), pauses[i]);
+      assert_near (venule_recorded_in_gaps (&all, 0, gap->start + 1), 1);
+      assert_near (venule_recorded_in_gaps (&all, 0, gap->start), 0);
+      assert_near (venule_recorded_get_seen (&all), N / rates[i]);
 
-      g_clear_pointer (&gaps, g_array_unref);
-      gaps = venule_time_dup_gaps (source, &calibration, 0, N - 1, &duration);
-      assert_near (duration, N / rates[i] + pauses[i]);
-      none = venule_time_dup_gaps (source, &typed, 0, N - 1, &duration);
-      g_assert_cmpuint (none->len, ==, 0);
-      assert_near (duration, N / 30.0);
+      venule_time_find_recorded (source, &typed, 0, N - 1, &none);
+      g_assert_cmpuint (none.gaps->len, ==, 0);
+      assert_near (none.duration, N / 30.0);
     }
 }
 
@@ -78,27 +77,28 @@ test_lost_frames_are_no_gap (void)
   for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
     {
       g_autoptr(VenuleSource) source = make_video (rates[i], 60, pauses[i]);
-      double duration;
-      g_autoptr(GArray) gaps = venule_time_dup_gaps (source, &calibration, 0, N - 1, &duration);
-      g_autoptr(GArray) one = NULL;
+      g_auto(VenuleRecorded) all = { 0 }, one = { 0 };
 
-      g_assert_cmpuint (gaps->len, ==, 0);
-      assert_near (duration, venule_time_of_frames (source, &calibration, 0, N - 1));
-      one = venule_time_dup_gaps (source, &calibration, 5, 5, &duration);
-      g_assert_cmpuint (one->len, ==, 0);
-      assert_near (duration, 0);
+      venule_time_find_recorded (source, &calibration, 0, N - 1, &all);
+      g_assert_cmpuint (all.gaps->len, ==, 0);
+      assert_near (all.duration, venule_time_of_frames (source, &calibration, 0, N - 1));
+      assert_near (venule_recorded_get_seen (&all), all.duration);
+      venule_time_find_recorded (source, &calibration, 5, 5, &one);
+      g_assert_cmpuint (one.gaps->len, ==, 0);
+      assert_near (one.duration, 0);
     }
 }
 
 /* A minute, in a crop of 200 px. */
 static VenuleMeasures *
-measure (GPtrArray    *tracks,
-         const GArray *gaps)
+measure (GPtrArray *tracks,
+         GArray    *gaps)
 {
   g_autoptr(VenuleSettings) settings = make_settings ();
   g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
   const VenuleMeasureInput input = { .settings = settings, .measures = measures, .frame_width = 640, .frame_height = 480,
-                                     .last_frame = 1799, .duration = 60, .gaps = gaps, .detect_interval = 1, .complete = TRUE };
+                                     .last_frame = 1799, .recorded = { .duration = 60, .gaps = gaps },
+                                     .detect_interval = 1, .complete = TRUE };
 
   venule_vessel_set_rectangle (settings->vessel, 100, 80, 200, 40, 0);
   measures->flux_seconds = 15;
@@ -151,6 +151,36 @@ test_what_was_not_recorded_does_not_count (void)
   assert_near (venule_flux_bin_rate (&g_array_index (parts->flux, VenuleFluxBin, 0), 2), 12);
 }
 
+/* A cell that stands 10 s before a pause of the camera of 40 s and 10 s after it: one cell at a time, as long as something was
+ * recorded, and no more. It stood for the minute, and not for longer. */
+static void
+test_a_cell_is_not_seen_in_a_gap (void)
+{
+  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr(GArray) gaps = g_array_new (FALSE, FALSE, sizeof (VenuleGap));
+  g_autoptr(VenuleMeasures) measured = NULL;
+  const VenuleGap gap = { 10, 50 };
+  VenuleTrack *track = venule_track_new (1);
+  const VenuleCellMeasures *cell;
+
+  for (int i = 0; i < 600; i++)
+    {
+      VenuleSpot spot = { .frame = i, .time = i / 30.0 + (i >= 300 ? 40 : 0), .x = 200, .y = 100, .radius = 10 };
+
+      venule_track_add_spot (track, &spot);
+    }
+  venule_track_set_kind (track, VENULE_CELL_ADHERENT);
+  g_ptr_array_add (tracks, track);
+  g_array_append_val (gaps, gap);
+  measured = measure (tracks, gaps);
+
+  cell = &g_array_index (measured->cells, VenuleCellMeasures, 0);
+  assert_near (measured->seen, 20);
+  assert_near (cell->seen, 20);
+  assert_near (cell->longest, 60);
+  assert_near (value_of (measured, VENULE_QUANTITY_CELLS_PER_LENGTH), 0.5);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -160,6 +190,7 @@ main (int   argc,
   g_test_add_func ("/gaps/a-pause-of-the-camera-is-a-gap", test_a_pause_of_the_camera_is_a_gap);
   g_test_add_func ("/gaps/lost-frames-are-no-gap", test_lost_frames_are_no_gap);
   g_test_add_func ("/gaps/what-was-not-recorded-does-not-count", test_what_was_not_recorded_does_not_count);
+  g_test_add_func ("/gaps/a-cell-is-not-seen-in-a-gap", test_a_cell_is_not_seen_in_a_gap);
 
   return g_test_run ();
 }

@@ -20,7 +20,7 @@ struct _VenuleExportMeasuring
 {
   GPtrArray          *tracks;
   VenuleMeasureInput  input;
-  GArray             *gaps;
+  VenuleRecorded      recorded;
   GThread            *thread;
 };
 
@@ -59,15 +59,13 @@ venule_export_begin_measuring (const VenuleResults *results)
   const VenuleCalibration *calibration = &results->settings->calibration;
 
   self->tracks = list_tracks (results);
+  venule_time_find_recorded (results->source, calibration, results->first_frame, results->last_frame, &self->recorded);
   self->input = (VenuleMeasureInput){
     .settings = results->settings, .measures = results->measure_settings,
     .frame_width = venule_source_get_width (results->source), .frame_height = venule_source_get_height (results->source),
     .first_frame = results->first_frame, .last_frame = results->last_frame,
-    .start = venule_time_of_frame (results->source, calibration, results->first_frame),
-    .detect_interval = results->detect_interval, .complete = results->complete,
+    .recorded = self->recorded, .detect_interval = results->detect_interval, .complete = results->complete,
   };
-  self->gaps = venule_time_dup_gaps (results->source, calibration, results->first_frame, results->last_frame, &self->input.duration);
-  self->input.gaps = self->gaps;
   self->thread = g_thread_new ("venule-measure", measure, self);
   return self;
 }
@@ -78,7 +76,7 @@ venule_export_end_measuring (VenuleExportMeasuring *self)
   VenuleMeasures *measures = g_thread_join (self->thread);
 
   g_ptr_array_unref (self->tracks);
-  g_array_unref (self->gaps);
+  venule_recorded_clear (&self->recorded);
   g_free (self);
   return measures;
 }

@@ -335,10 +335,12 @@ venule_report_dup_facts (const VenuleResults *results)
   VenuleSource *source = results->source;
   const VenuleCalibration *calibration = &results->settings->calibration;
   double rate = venule_time_get_frame_rate (source, calibration);
-  double duration;
-  g_autoptr(GArray) gaps = venule_time_dup_gaps (source, calibration, results->first_frame, results->last_frame, &duration);
+  g_auto(VenuleRecorded) recorded = { 0 };
   g_autofree char *rate_text = venule_axis_format_number (rate, 2);
-  g_autofree char *duration_text = venule_axis_format_number (duration, 2);
+  g_autofree char *duration_text = NULL;
+
+  venule_time_find_recorded (source, calibration, results->first_frame, results->last_frame, &recorded);
+  duration_text = venule_axis_format_number (recorded.duration, 2);
 
   /* Translators: size of the picture, bits of a pixel, frames a second, frames that were analysed, and how long they last */
   return g_strdup_printf (_("%d × %d px, %d bit, %s frames/s; frames %d to %d analysed (%s s)"),

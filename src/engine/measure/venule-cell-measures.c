@@ -23,6 +23,7 @@ typedef struct {
   const VenulePlace       *spots;
   double                  *along;
   guint                    n;
+  double                   frame;  /* s: how long its last one lasts: as long as the others */
   GArray                  *events; /* NULL: nobody asks */
 } Cell;
 
@@ -136,10 +137,19 @@ static double
 lasted (const Cell        *self,
         const VenulePause *pause)
 {
-  double frame = (self->spots[self->n - 1].time - self->spots[0].time) /
-                 MAX (self->spots[self->n - 1].frame - self->spots[0].frame, 1);
+  return pause->end - pause->start + self->frame;
+}
 
-  return pause->end - pause->start + frame;
+/* What the camera did not record was not seen. */
+static void
+measure_time (Cell               *self,
+              VenuleCellMeasures *cell)
+{
+  const VenulePlace *first = &self->spots[0], *last = &self->spots[self->n - 1];
+  double seen = cell->basic.duration - venule_recorded_in_gaps (self->context->recorded, first->time, last->time);
+
+  self->frame = seen / (double) MAX (last->frame - first->frame, 1);
+  cell->seen = seen + self->frame;
 }
 
 static void
@@ -287,16 +297,16 @@ place_spots (Cell               *self,
 }
 
 static void
-decide_adherence (VenuleCellMeasures *cell,
-                  double              seconds)
+decide_adherence (const Cell         *self,
+                  VenuleCellMeasures *cell)
 {
   /* A cell that a person called adherent is still while it is seen. */
   if (cell->kind == VENULE_CELL_ADHERENT)
     {
-      cell->longest = cell->seen;
+      cell->longest = self->n > 1 ? cell->basic.duration + self->frame : 0;
       cell->undecided = cell->at_start || cell->at_end;
     }
-  cell->adherent = cell->longest >= seconds - ROUNDING;
+  cell->adherent = cell->longest >= self->context->measures->adherent_seconds - ROUNDING;
   cell->undecided = cell->undecided && !cell->adherent;
 }
 
@@ -329,13 +339,11 @@ venule_cell_measure (VenuleTrack             *track,
   measure_ends (&self, cell);
   if (self.n > 1)
     {
-      gint64 steps = self.spots[self.n - 1].frame - self.spots[0].frame;
-
-      cell->seen = cell->basic.duration * (double) (steps + 1) / (double) MAX (steps, 1);
+      measure_time (&self, cell);
       measure_pauses (&self, cell);
       measure_crossings (&self, cell);
     }
-  decide_adherence (cell, context->measures->adherent_seconds);
+  decide_adherence (&self, cell);
 
   /* By time, as they happened; there are few of one cell. */
   for (guint i = begin + 1; events != NULL && i < events->len; i++)

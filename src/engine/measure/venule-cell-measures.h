@@ -8,6 +8,7 @@
 #include "venule-centreline.h"
 #include "venule-measure-settings.h"
 #include "venule-settings.h"
+#include "venule-time.h"
 #include "venule-track.h"
 #include "venule-velocity.h"
 
@@ -77,11 +78,12 @@ typedef struct {
  * @kind: what the cell is
  * @edited: whether a person changed the track
  * @basic: what venule_track_measure() says
- * @seen: s that it was seen; its last frame lasts as long as the others
+ * @seen: s that it was seen, without the gaps of the recording; its last frame lasts as long as the others
  * @n_pauses: pauses
  * @n_ends: pauses that were seen to end
  * @still: s in pauses
- * @longest: longest pause, s, with its last frame; for a cell of class adherent all of @seen
+ * @longest: longest pause, s, with its last frame; for a cell of class adherent the whole track. Who stands at the same place
+ *   before and after a gap of the recording is taken to have stood there meanwhile
  * @moving: share of the time in which it moves, 0 to 1; %NAN for a track that is shorter than the shortest pause
  * @moving_velocity: way along the vessel between the pauses / time between them, px/s
  * @wall_distance: mean distance of its centre from the nearer wall, px; %NAN where the walls are not known
@@ -117,6 +119,7 @@ typedef struct {
  * @outline: (element-type VenulePoint): of the crop
  * @first_frame: of the recording
  * @last_frame: of the recording
+ * @recorded: when that was
  * @detect_interval: frames from a detection to the next
  * @pause_velocity: px/s
  * @flux_position: px along the centreline
@@ -128,6 +131,7 @@ typedef struct {
   const VenuleMeasureSettings *measures;
   GArray                      *outline;
   gint64                       first_frame, last_frame;
+  const VenuleRecorded        *recorded;
   int                          detect_interval;
   double                       pause_velocity;
   double                       flux_position;

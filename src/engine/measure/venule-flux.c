@@ -31,13 +31,12 @@ venule_flux_bin_width (double wanted,
 }
 
 GArray *
-venule_flux_dup_bins (const GArray *events,
-                      const GArray *cells,
-                      double        start,
-                      double        duration,
-                      double        width,
-                      const GArray *gaps)
+venule_flux_dup_bins (const GArray         *events,
+                      const GArray         *cells,
+                      const VenuleRecorded *recorded,
+                      double                width)
 {
+  double start = recorded->start, duration = recorded->duration;
   guint n = duration > 0 ? (guint) fmax (ceil (duration / width - 0.5 - ROUNDING), 1) : 0;
   GArray *bins = g_array_sized_new (FALSE, TRUE, sizeof (VenuleFluxBin), n);
   guint cell = 0;
@@ -46,7 +45,7 @@ venule_flux_dup_bins (const GArray *events,
     {
       VenuleFluxBin bin = { .start = start + i * width, .end = start + (i + 1 < n ? (i + 1) * width : duration) };
 
-      bin.seen = bin.end - bin.start - venule_time_in_gaps (gaps, bin.start, bin.end);
+      bin.seen = bin.end - bin.start - venule_recorded_in_gaps (recorded, bin.start, bin.end);
       g_array_append_val (bins, bin);
     }
   for (guint i = 0; i < events->len && n > 0; i++)

@@ -34,20 +34,16 @@ double  venule_flux_bin_width   (double         wanted,
  * venule_flux_dup_bins:
  * @events: (element-type VenuleEvent): of all cells
  * @cells: (element-type VenuleCellMeasures): in the order of @events
- * @start: s: when the recording begins
- * @duration: s that it lasts
+ * @recorded: when something was
  * @width: s
- * @gaps: (nullable) (element-type VenuleGap): in which nothing was recorded
  *
  * Returns: (transfer full) (element-type VenuleFluxBin): by time; the last one is half to one and a half times as long: cells in a few
  * frames make no rate
  */
-GArray *venule_flux_dup_bins    (const GArray  *events,
-                                 const GArray  *cells,
-                                 double         start,
-                                 double         duration,
-                                 double         width,
-                                 const GArray  *gaps);
+GArray *venule_flux_dup_bins    (const GArray         *events,
+                                 const GArray         *cells,
+                                 const VenuleRecorded *recorded,
+                                 double                width);
 
 /* Per minute that was recorded of a bin; %NAN where less than a quarter of it was. */
 double  venule_flux_bin_rate    (const VenuleFluxBin *bin,

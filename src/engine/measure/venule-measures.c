@@ -349,19 +349,19 @@ count_events (const Work      *self,
 
 /* s: no cell was seen for longer without a gap. */
 static double
-longest_stretch (const VenuleMeasureInput *input)
+longest_stretch (const VenuleRecorded *recorded)
 {
-  double begin = input->start, longest = 0;
+  double begin = recorded->start, longest = 0;
 
-  for (guint i = 0; input->gaps != NULL && i < input->gaps->len; i++)
+  for (guint i = 0; recorded->gaps != NULL && i < recorded->gaps->len; i++)
     {
-      const VenuleGap *gap = &g_array_index (input->gaps, VenuleGap, i);
+      const VenuleGap *gap = &g_array_index (recorded->gaps, VenuleGap, i);
 
       longest = fmax (longest, gap->start - begin);
       begin = gap->end;
     }
 
-  return fmax (longest, input->start + input->duration - begin);
+  return fmax (longest, recorded->start + recorded->duration - begin);
 }
 
 static void
@@ -375,7 +375,7 @@ measure_adherence (Work *self)
   guint adherent = 0, undecided = 0;
   VenuleEstimate estimate;
 
-  if (longest_stretch (self->input) < self->measures->adherent_seconds - ROUNDING)
+  if (longest_stretch (&self->input->recorded) < self->measures->adherent_seconds - ROUNDING)
     {
       for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
         refuse (self, ids[i], TOO_SHORT);
@@ -583,7 +583,7 @@ put_settings (Work *self)
 
   put_plain (self, VENULE_QUANTITY_FIRST_FRAME, input->first_frame);
   put_plain (self, VENULE_QUANTITY_LAST_FRAME, input->last_frame);
-  put_plain (self, VENULE_QUANTITY_DURATION, input->duration);
+  put_plain (self, VENULE_QUANTITY_DURATION, input->recorded.duration);
   put_text (self, VENULE_QUANTITY_COMPLETE, input->complete ? "true" : "false");
   put_plain (self, VENULE_QUANTITY_PIXEL_SIZE, pixel_size > 0 ? pixel_size : NAN);
   put_plain (self, VENULE_QUANTITY_ADHERENT_SECONDS, self->measures->adherent_seconds);
@@ -609,7 +609,7 @@ measure_cells (Work         *self,
                                                          self->input->frame_height);
   const VenuleCellContext context = {
     .settings = self->settings, .measures = self->measures, .outline = outline, .first_frame = self->input->first_frame,
-    .last_frame = self->input->last_frame, .detect_interval = self->input->detect_interval,
+    .last_frame = self->input->last_frame, .recorded = &self->input->recorded, .detect_interval = self->input->detect_interval,
     .pause_velocity = venule_cell_pause_velocity (self->settings, self->measures),
     .flux_position = venule_cell_flux_position (self->result->centreline, self->measures),
   };
@@ -645,8 +645,8 @@ measure_recording (Work *self)
   measure_density (self);
   measure_vessel (self);
   measure_flow (self);
-  self->result->flux = venule_flux_dup_bins (self->result->events, self->result->cells, input->start, input->duration,
-                                             venule_flux_bin_width (self->measures->flux_seconds, input->duration), input->gaps);
+  self->result->flux = venule_flux_dup_bins (self->result->events, self->result->cells, &input->recorded,
+                                             venule_flux_bin_width (self->measures->flux_seconds, input->recorded.duration));
 }
 
 VenuleMeasures *
@@ -661,7 +661,7 @@ venule_measures_new (GPtrArray                *tracks,
 
   self->cells = g_array_sized_new (FALSE, FALSE, sizeof (VenuleCellMeasures), tracks->len);
   self->events = g_array_new (FALSE, FALSE, sizeof (VenuleEvent));
-  self->seen = input->duration - venule_time_in_gaps (input->gaps, input->start, input->start + input->duration);
+  self->seen = venule_recorded_get_seen (&input->recorded);
   self->calibrated = venule_calibration_is_calibrated (&settings->calibration);
   self->centreline = venule_centreline_new (settings->vessel, work.measures, input->frame_width, input->frame_height);
   venule_vessel_set_centreline (settings->vessel, self->centreline);

@@ -21,9 +21,7 @@ G_BEGIN_DECLS
  * @frame_height: px
  * @first_frame: first frame that was analysed
  * @last_frame: last one
- * @start: time of the first frame, s
- * @duration: s that the frames last
- * @gaps: (nullable) (element-type VenuleGap): times in which nothing was recorded; they do not count for what is per time
+ * @recorded: when they were taken; times in which nothing was recorded do not count for what is per time
  * @detect_interval: frames from a detection to the next
  * @complete: whether the run went to its end
  */
@@ -32,8 +30,7 @@ typedef struct {
   const VenuleMeasureSettings *measures;
   int                          frame_width, frame_height;
   gint64                       first_frame, last_frame;
-  double                       start, duration;
-  const GArray                *gaps;
+  VenuleRecorded               recorded;
   int                          detect_interval;
   gboolean                     complete;
 } VenuleMeasureInput;

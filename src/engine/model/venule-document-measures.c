@@ -243,7 +243,6 @@ venule_document_begin_measuring (VenuleDocument *self)
   if (facts != NULL && facts->last_frame >= facts->first_frame)
     frames = (VenuleMeasureFrames){
       .first_frame = facts->first_frame, .last_frame = facts->last_frame,
-      .start = venule_time_of_frame (self->source, &settings->calibration, facts->first_frame),
       .detect_interval = facts->detect_interval, .complete = facts->complete, .analysed = TRUE,
       .unregistered = facts->unregistered_frames,
     };

@@ -70,11 +70,11 @@ make_line (const VenuleMeasureWork     *self,
                                 venule_source_get_height (self->source));
 }
 
-static GArray *
-dup_gaps (const VenuleMeasureWork *self,
-          double                  *duration)
+static void
+find_recorded (const VenuleMeasureWork *self,
+               VenuleRecorded          *recorded)
 {
-  return venule_time_dup_gaps (self->source, &self->settings->calibration, self->frames.first_frame, self->frames.last_frame, duration);
+  venule_time_find_recorded (self->source, &self->settings->calibration, self->frames.first_frame, self->frames.last_frame, recorded);
 }
 
 VenuleMeasures *
@@ -82,21 +82,20 @@ venule_measure_work_measure (VenuleMeasureWork           *self,
                              const VenuleMeasureSettings *measures,
                              GCancellable                *cancellable)
 {
-  g_autoptr(GArray) gaps = NULL;
+  g_auto(VenuleRecorded) recorded = { 0 };
   VenuleMeasureInput input;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   if (!self->frames.analysed)
     return NULL;
+  find_recorded (self, &recorded);
   input = (VenuleMeasureInput){
     .settings = self->settings, .measures = measures != NULL ? measures : self->measures,
     .frame_width = venule_source_get_width (self->source), .frame_height = venule_source_get_height (self->source),
-    .first_frame = self->frames.first_frame, .last_frame = self->frames.last_frame, .start = self->frames.start,
+    .first_frame = self->frames.first_frame, .last_frame = self->frames.last_frame, .recorded = recorded,
     .detect_interval = self->frames.detect_interval, .complete = self->frames.complete,
   };
-  gaps = dup_gaps (self, &input.duration);
-  input.gaps = gaps;
 
   return venule_measures_new (self->tracks, &input, cancellable);
 }
@@ -132,16 +131,15 @@ venule_measure_work_list_cautions (const VenuleMeasureWork *self)
 double
 venule_measure_work_find_seen (const VenuleMeasureWork *self)
 {
-  g_autoptr(GArray) gaps = NULL;
-  double duration;
+  g_auto(VenuleRecorded) recorded = { 0 };
 
   g_return_val_if_fail (self != NULL, 0);
 
   if (!self->frames.analysed)
     return 0;
-  gaps = dup_gaps (self, &duration);
+  find_recorded (self, &recorded);
 
-  return duration - venule_time_in_gaps (gaps, self->frames.start, self->frames.start + duration);
+  return venule_recorded_get_seen (&recorded);
 }
 
 char *

@@ -16,7 +16,6 @@ G_BEGIN_DECLS
  * VenuleMeasureFrames:
  * @first_frame: first frame
  * @last_frame: last frame
- * @start: time of the first one, s
  * @detect_interval: frames from a detection to the next
  * @unregistered: frames in which the picture's own movement could not be measured
  * @complete: whether the run went to its end
@@ -24,7 +23,6 @@ G_BEGIN_DECLS
  */
 typedef struct {
   gint64   first_frame, last_frame;
-  double   start;
   int      detect_interval;
   gint64   unregistered;
   gboolean complete, analysed;

@@ -48,21 +48,21 @@ venule_time_of_frames (VenuleSource            *source,
   return elapsed * (double) (last - first + 1) / (double) (last - first);
 }
 
-GArray *
-venule_time_dup_gaps (VenuleSource            *source,
-                      const VenuleCalibration *calibration,
-                      gint64                   first,
-                      gint64                   last,
-                      double                  *duration)
+void
+venule_time_find_recorded (VenuleSource            *source,
+                           const VenuleCalibration *calibration,
+                           gint64                   first,
+                           gint64                   last,
+                           VenuleRecorded          *recorded)
 {
   GArray *gaps = g_array_new (FALSE, FALSE, sizeof (VenuleGap));
   double begin = venule_time_of_frame (source, calibration, first), before = begin, usual, longest;
 
-  *duration = venule_time_of_frames (source, calibration, first, last);
+  *recorded = (VenuleRecorded){ .start = begin, .duration = venule_time_of_frames (source, calibration, first, last), .gaps = gaps };
   if (last <= first || calibration->frame_rate > 0)
-    return gaps;
+    return;
 
-  usual = *duration / (double) (last - first + 1);
+  usual = recorded->duration / (double) (last - first + 1);
   longest = MAX (LONGEST_INTERVAL, LONGEST_INTERVALS * usual);
   for (gint64 frame = first + 1; frame <= last; frame++)
     {
@@ -72,30 +72,41 @@ venule_time_dup_gaps (VenuleSource            *source,
         g_array_append_vals (gaps, &(VenuleGap){ before, time }, 1);
       before = time;
     }
+  if (gaps->len == 0)
+    return;
 
   /* The interval of the frames that follow one another is how long those last behind which there is nothing. */
-  usual = (before - begin - venule_time_in_gaps (gaps, begin, before)) / (double) MAX (last - first - (gint64) gaps->len, 1);
+  usual = (before - begin - venule_recorded_in_gaps (recorded, begin, before)) / (double) MAX (last - first - (gint64) gaps->len, 1);
   for (guint i = 0; i < gaps->len; i++)
     g_array_index (gaps, VenuleGap, i).start += usual;
-  if (gaps->len > 0)
-    *duration = before - begin + usual;
+  recorded->duration = before - begin + usual;
+}
 
-  return gaps;
+void
+venule_recorded_clear (VenuleRecorded *self)
+{
+  g_clear_pointer (&self->gaps, g_array_unref);
 }
 
 double
-venule_time_in_gaps (const GArray *gaps,
-                     double        from,
-                     double        to)
+venule_recorded_in_gaps (const VenuleRecorded *self,
+                         double                from,
+                         double                to)
 {
   double sum = 0;
 
-  for (guint i = 0; gaps != NULL && i < gaps->len; i++)
+  for (guint i = 0; self->gaps != NULL && i < self->gaps->len; i++)
     {
-      const VenuleGap *gap = &g_array_index (gaps, VenuleGap, i);
+      const VenuleGap *gap = &g_array_index (self->gaps, VenuleGap, i);
 
       sum += MAX (MIN (gap->end, to) - MAX (gap->start, from), 0);
     }
 
   return sum;
+}
+
+double
+venule_recorded_get_seen (const VenuleRecorded *self)
+{
+  return self->duration - venule_recorded_in_gaps (self, self->start, self->start + self->duration);
 }

@@ -61,27 +61,43 @@ typedef struct {
 } VenuleGap;
 
 /**
- * venule_time_dup_gaps:
+ * VenuleRecorded:
+ * @start: time of the first frame, s
+ * @duration: s from there to the end of the last one, with the gaps
+ * @gaps: (nullable) (element-type VenuleGap): by time; %NULL: none
+ *
+ * When frames were recorded. A gap is longer than a second and than five times the mean interval of the frames: cells that move are
+ * not followed across it.
+ */
+typedef struct {
+  double  start, duration;
+  GArray *gaps;
+} VenuleRecorded;
+
+/**
+ * venule_time_find_recorded:
  * @source: a video
  * @calibration: its calibration
  * @first: first frame
  * @last: last frame, inclusive
- * @duration: (out): s from the first frame to the end of the last one, with the gaps
+ * @recorded: (out caller-allocates): for venule_recorded_clear()
  *
- * A gap is longer than a second and than five times the mean interval of the frames: cells are not followed across it. Of a rate
- * that was typed there are none. Looks at each frame's time; for any thread.
- *
- * Returns: (transfer full) (element-type VenuleGap): by time
+ * Of a rate that was typed there are no gaps. Looks at each frame's time; for any thread.
  */
-GArray *venule_time_dup_gaps      (VenuleSource            *source,
+void    venule_time_find_recorded (VenuleSource            *source,
                                    const VenuleCalibration *calibration,
                                    gint64                   first,
                                    gint64                   last,
-                                   double                  *duration);
+                                   VenuleRecorded          *recorded);
+void    venule_recorded_clear     (VenuleRecorded          *self);
 
-/* s of the gaps that lie from @from to @to. @gaps: (nullable) (element-type VenuleGap) */
-double  venule_time_in_gaps       (const GArray            *gaps,
+/* s of the gaps that lie from @from to @to. */
+double  venule_recorded_in_gaps   (const VenuleRecorded    *self,
                                    double                   from,
                                    double                   to);
+/* s that were recorded in all: the duration without the gaps. */
+double  venule_recorded_get_seen  (const VenuleRecorded    *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VenuleRecorded, venule_recorded_clear)
 
 G_END_DECLS
