@@ -245,44 +245,46 @@ test_edges_by_hand (void)
 
 /* ---- average ---- */
 
+static double *
+to_doubles (const vnk_plane *plane)
+{
+  double *values = g_new (double, plane->width * plane->height);
+
+  for (int y = 0; y < plane->height; y++)
+    for (int x = 0; x < plane->width; x++)
+      values[y * plane->width + x] = (double) kt_at (plane, x, y);
+  return values;
+}
+
 static void
 test_average_reference (gconstpointer data)
 {
   vnk_plane in = kt_picture (GPOINTER_TO_INT (data));
   vnk_plane mean = kt_noise (in.width, in.height, 100.0, 20.0);
   vnk_plane spread = kt_noise (in.width, in.height, 50.0, 10.0);
-  vnk_plane old_mean = kt_new (in.width, in.height);
-  vnk_plane old_spread = kt_new (in.width, in.height);
+  g_autofree double *old_mean = to_doubles (&mean), *old_spread = to_doubles (&spread);
+  g_autofree double *means = to_doubles (&mean), *spreads = to_doubles (&spread);
   float scale = (float) g_test_rand_double_range (0.5, 2.0);
   float offset = (float) g_test_rand_double_range (-30.0, 30.0);
   float share = (float) g_test_rand_double ();
   float spread_share = (float) g_test_rand_double ();
 
-  for (int y = 0; y < in.height; y++)
-    {
-      memcpy (old_mean.data + y * old_mean.stride, mean.data + y * mean.stride, (gsize) in.width * sizeof (float));
-      memcpy (old_spread.data + y * old_spread.stride, spread.data + y * spread.stride,
-              (gsize) in.width * sizeof (float));
-    }
   g_assert_cmpint (backend->average (backend, &in, scale, offset, share, spread_share, &mean, &spread), ==, VNK_OK);
+  vnk_reference_average (&in, (double) scale, (double) offset, (double) share, (double) spread_share, means, spreads);
   for (int y = 0; y < in.height && !g_test_failed (); y++)
     for (int x = 0; x < in.width; x++)
       {
-        double before = (double) kt_at (&old_mean, x, y), around = (double) kt_at (&old_spread, x, y);
-        double value = (double) kt_at (&in, x, y);
-        double d = (value - (double) offset) * (double) scale - before;
-        double m = fabs (before) + (fabs (value) + fabs ((double) offset)) * fabs ((double) scale);
+        int i = y * in.width + x;
+        double value = fabs ((double) kt_at (&in, x, y)) + fabs ((double) offset);
+        double m = fabs (old_mean[i]) + value * fabs ((double) scale);
 
-        kt_assert_near ("mean", x, y, (double) kt_at (&mean, x, y), before + (double) share * d, VNK_BOUND_AVERAGE * m);
-        kt_assert_near ("spread", x, y, (double) kt_at (&spread, x, y),
-                        around + (double) spread_share * (d * d - around),
-                        VNK_BOUND_AVERAGE * (m * m + fabs (around)));
+        kt_assert_near ("mean", x, y, (double) kt_at (&mean, x, y), means[i], VNK_BOUND_AVERAGE * m);
+        kt_assert_near ("spread", x, y, (double) kt_at (&spread, x, y), spreads[i],
+                        VNK_BOUND_AVERAGE * (m * m + fabs (old_spread[i])));
       }
   vnk_plane_clear (&in);
   vnk_plane_clear (&mean);
   vnk_plane_clear (&spread);
-  vnk_plane_clear (&old_mean);
-  vnk_plane_clear (&old_spread);
 }
 
 /* In 10, offset 2, scale ½: 4. Mean 2, spread 1: d = 2; mean 2 + ¼·2 = 2.5; spread 1 + ½·(4 − 1) = 2.5. */
@@ -310,38 +312,61 @@ test_average_by_hand (void)
 /* ---- roughen, mirror, look ---- */
 
 static void
-test_roughen_adds_hashed_noise (void)
+test_roughen_reference (gconstpointer data)
 {
-  vnk_plane plane = kt_noise (67, 31, 128.0, 30.0);
-  vnk_plane before = kt_new (67, 31);
-  double sum = 0.0, square = 0.0;
+  vnk_plane plane = kt_picture (GPOINTER_TO_INT (data));
+  g_autofree double *before = to_doubles (&plane), *expected = g_new (double, plane.width * plane.height);
+  float scale = (float) g_test_rand_double_range (0.001, 0.1);
+  guint32 seed = (guint32) g_test_rand_int ();
 
-  for (int y = 0; y < 31; y++)
-    memcpy (before.data + y * before.stride, plane.data + y * plane.stride, 67 * sizeof (float));
+  vnk_reference_roughen (&plane, (double) scale, seed, expected);
+  g_assert_cmpint (backend->roughen (backend, &plane, scale, seed), ==, VNK_OK);
+  for (int y = 0; y < plane.height && !g_test_failed (); y++)
+    for (int x = 0; x < plane.width; x++)
+      {
+        int i = y * plane.width + x;
+        double bound = VNK_BOUND_ROUGHEN * (fabs (before[i]) + fabs (expected[i] - before[i]));
+
+        kt_assert_near ("roughened", x, y, (double) kt_at (&plane, x, y), expected[i], bound);
+      }
+  vnk_plane_clear (&plane);
+}
+
+/* What it adds to nothing has the mean and the spread that vnk.h promises. */
+static void
+test_roughen_is_nearly_normal (void)
+{
+  vnk_plane plane = kt_constant (67, 31, 0.0);
+  double sum = 0.0, square = 0.0, sd = 0.02 * sqrt (65535.0 / 3.0), n = 67.0 * 31.0;
+
   g_assert_cmpint (backend->roughen (backend, &plane, 0.02f, 77), ==, VNK_OK);
   for (int y = 0; y < 31; y++)
     for (int x = 0; x < 67; x++)
       {
-        guint32 h = 77 ^ (guint32) x * 0x85ebca6bu ^ (guint32) y * 0xc2b2ae35u;
-        double in = (double) kt_at (&before, x, y), added;
+        double added = (double) kt_at (&plane, x, y);
 
-        h = (h ^ (h >> 16)) * 0x7feb352du;
-        h = (h ^ (h >> 15)) * 0x846ca68bu;
-        h ^= h >> 16;
-        added = (double) 0.02f * ((int) ((h & 255) + (h >> 8 & 255) + (h >> 16 & 255) + (h >> 24)) - 510);
-        kt_assert_near ("roughened", x, y, (double) kt_at (&plane, x, y), in + added,
-                        VNK_BOUND_ROUGHEN * (fabs (in) + fabs (added)));
         sum += added;
         square += added * added;
       }
-
-  double sd = 0.02 * sqrt (65535.0 / 3.0), n = 67.0 * 31.0;
-
   g_assert_cmpfloat (fabs (sum / n), <, 4.0 * sd / sqrt (n));
   g_assert_cmpfloat (fabs (sqrt (square / n) / sd - 1.0), <, 0.1);
   g_assert_cmpint (backend->roughen (backend, &plane, NAN, 1), ==, VNK_ERROR_INVALID);
   vnk_plane_clear (&plane);
-  vnk_plane_clear (&before);
+}
+
+static void
+test_mirror_reference (gconstpointer data)
+{
+  for (int upside_down = 0; upside_down < 2; upside_down++)
+    {
+      vnk_plane plane = kt_picture (GPOINTER_TO_INT (data));
+      g_autofree double *expected = g_new (double, plane.width * plane.height);
+
+      vnk_reference_mirror (&plane, upside_down, expected);
+      g_assert_cmpint (backend->mirror (backend, &plane, upside_down), ==, VNK_OK);
+      kt_assert_plane_near ("mirrored", &plane, expected, 0.0, 0.0);
+      vnk_plane_clear (&plane);
+    }
 }
 
 /* Odd and even sides: what lies in the middle stays. */
@@ -430,7 +455,9 @@ main (int argc, char **argv)
   kt_add_func ("/kernels/edges/by-hand", test_edges_by_hand);
   kt_add_for_pictures ("/kernels/average/reference", test_average_reference);
   kt_add_func ("/kernels/average/by-hand", test_average_by_hand);
-  kt_add_func ("/kernels/roughen/adds-hashed-noise", test_roughen_adds_hashed_noise);
+  kt_add_for_pictures ("/kernels/roughen/reference", test_roughen_reference);
+  kt_add_func ("/kernels/roughen/nearly-normal", test_roughen_is_nearly_normal);
+  kt_add_for_pictures ("/kernels/mirror/reference", test_mirror_reference);
   kt_add_func ("/kernels/mirror/swaps", test_mirror_swaps);
   kt_add_for_pictures ("/kernels/look/reference", test_look_reference);
   kt_add_func ("/kernels/look/by-hand", test_look_by_hand);

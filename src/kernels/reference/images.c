@@ -1,4 +1,4 @@
-/* images.c: loading, gradients, windows and edges
+/* images.c: what goes pixel by pixel: loading, gradients, windows, edges, running means, noise and mirroring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -101,4 +101,44 @@ vnk_reference_edges (const vnk_plane *in, double *out)
 
   for (int i = 0; i < in->width * in->height; i++)
     out[i] = largest > (double) VNK_FLAT_GRADIENT ? out[i] / largest : 0.0;
+}
+
+void
+vnk_reference_average (const vnk_plane *in, double scale, double offset, double share, double spread_share, double *mean,
+                       double *spread)
+{
+  for (int y = 0; y < in->height; y++)
+    for (int x = 0; x < in->width; x++)
+      {
+        int i = y * in->width + x;
+        double d = (at (in, x, y) - offset) * scale - mean[i];
+
+        mean[i] += share * d;
+        spread[i] += spread_share * (d * d - spread[i]);
+      }
+}
+
+/* The hash is "lowbias32" (C. Wellons, "Prospecting for hash functions", 2018). */
+void
+vnk_reference_roughen (const vnk_plane *in, double scale, uint32_t seed, double *out)
+{
+  for (int y = 0; y < in->height; y++)
+    for (int x = 0; x < in->width; x++)
+      {
+        uint32_t h = seed ^ (uint32_t) x * 0x85ebca6bu ^ (uint32_t) y * 0xc2b2ae35u;
+
+        h = (h ^ (h >> 16)) * 0x7feb352du;
+        h = (h ^ (h >> 15)) * 0x846ca68bu;
+        h ^= h >> 16;
+        out[y * in->width + x] =
+          at (in, x, y) + scale * ((int) ((h & 255) + (h >> 8 & 255) + (h >> 16 & 255) + (h >> 24)) - 510);
+      }
+}
+
+void
+vnk_reference_mirror (const vnk_plane *in, bool upside_down, double *out)
+{
+  for (int y = 0; y < in->height; y++)
+    for (int x = 0; x < in->width; x++)
+      out[y * in->width + x] = upside_down ? at (in, x, in->height - 1 - y) : at (in, in->width - 1 - x, y);
 }

@@ -78,6 +78,14 @@ double vnk_reference_flatten (const vnk_plane *in, int radius, double noise, dou
 
 void vnk_reference_look (const vnk_plane *in, vnk_look *look);
 
+/* `mean` and `spread` hold what was, and then what is. */
+void vnk_reference_average (const vnk_plane *in, double scale, double offset, double share, double spread_share,
+                            double *mean, double *spread);
+
+void vnk_reference_roughen (const vnk_plane *in, double scale, uint32_t seed, double *out);
+
+void vnk_reference_mirror (const vnk_plane *in, bool upside_down, double *out);
+
 /* `out` and `roundings`, e of vnk.h, hold the last layer's channels one after the other. */
 void vnk_reference_network (const vnk_network *network, const vnk_plane *inputs, double *out, double *roundings);
 
