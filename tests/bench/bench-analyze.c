@@ -132,7 +132,7 @@ bench_analyze (BenchReport        *report,
       times[i] = run_command (words, &said, &error) * 1000 / video->frames->len;
       if (times[i] < 0)
         {
-          bench_report_note (report, g_strdup_printf ("venule-cli analyze on %s: %s", backend, error->message));
+          bench_report_fail (report, g_strdup_printf ("venule-cli analyze on %s: %s", backend, error->message));
           remove_folder (folder);
           return;
         }

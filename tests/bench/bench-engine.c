@@ -123,7 +123,7 @@ add_run (BenchReport        *report,
   row.name = interval == 1 ? g_strdup ("detection in every frame") : g_strdup_printf ("detection every %d frames", interval);
   if (!time_runs (&job, repeats, &row.time, &error))
     {
-      bench_report_note (report, g_strdup_printf ("whole engine on %s: %s", backend, error->message));
+      bench_report_fail (report, g_strdup_printf ("whole engine on %s: %s", backend, error->message));
       g_free (row.name);
       return;
     }
@@ -232,7 +232,7 @@ add_several (BenchReport        *report,
       times[i] = run_several (&job, opened, n, &opening, &busy);
       if (times[i] < 0)
         {
-          bench_report_note (report, g_strdup_printf ("%u videos at once on %s: a run failed", n, backend));
+          bench_report_fail (report, g_strdup_printf ("%u videos at once on %s: a run failed", n, backend));
           return;
         }
     }

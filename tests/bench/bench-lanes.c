@@ -57,6 +57,15 @@ static const Kind kinds[] = {
   { "detection", bench_stage_learned },
 };
 
+gboolean
+bench_lanes_has (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_equal (kinds[i].name, name))
+      return TRUE;
+  return FALSE;
+}
+
 static gpointer
 ask (gpointer data)
 {

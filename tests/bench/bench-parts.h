@@ -17,6 +17,7 @@ void bench_operations (BenchReport         *report,
                        const BenchOptions  *options,
                        vnk_backend         *backend,
                        const BenchVideo    *video);
+gboolean bench_operations_has (const char *name);
 /* Detection and tracking of one frame. */
 void bench_steps      (BenchReport         *report,
                        const BenchOptions  *options,
@@ -31,6 +32,7 @@ void bench_lanes      (BenchReport         *report,
                        const BenchOptions  *options,
                        vnk_backend         *backend,
                        const BenchVideo    *video);
+gboolean bench_lanes_has (const char *name);
 /* Whole runs over frames in memory: of one video and of several at once. */
 void bench_engine     (BenchReport         *report,
                        const BenchOptions  *options,

@@ -21,6 +21,7 @@ struct _BenchReport
   GArray    *devices;  /* of Device */
   GArray    *rows;     /* of BenchRow */
   GPtrArray *notes;
+  gboolean   failed;
 };
 
 static void
@@ -92,13 +93,21 @@ bench_report_note (BenchReport *self,
   g_ptr_array_add (self->notes, note);
 }
 
+void
+bench_report_fail (BenchReport *self,
+                   char        *note)
+{
+  bench_report_note (self, note);
+  self->failed = TRUE;
+}
+
 gboolean
 bench_report_has_failed (BenchReport *self)
 {
   for (guint i = 0; i < self->rows->len; i++)
     if (g_array_index (self->rows, BenchRow, i).time.runs == 0)
       return TRUE;
-  return FALSE;
+  return self->failed;
 }
 
 /* ms below which it cannot be, and what says so; 0: nothing does. Bytes that fit in a cache go as fast as there. */

@@ -60,6 +60,9 @@ void         bench_report_add        (BenchReport      *self,
 /* A sentence below the tables; takes it. */
 void         bench_report_note       (BenchReport      *self,
                                       char             *note);
+/* A sentence that says what could not be measured; takes it. */
+void         bench_report_fail       (BenchReport      *self,
+                                      char             *note);
 char        *bench_report_to_tables  (BenchReport      *self);
 char        *bench_report_to_json    (BenchReport      *self);
 /* Whether something failed. */

@@ -104,7 +104,7 @@ bench_steps (BenchReport        *report,
 
   if (stage == NULL)
     {
-      bench_report_note (report, g_strdup_printf ("steps on %s: the picture could not be prepared", backend->name));
+      bench_report_fail (report, g_strdup_printf ("steps on %s: the picture could not be prepared", backend->name));
       return;
     }
 
@@ -135,7 +135,7 @@ add_growth (BenchReport        *report,
 
   if (stage == NULL)
     {
-      bench_report_note (report, g_strdup_printf ("%s, %d×%d px on %s: not enough memory", what, picture->width,
+      bench_report_fail (report, g_strdup_printf ("%s, %d×%d px on %s: not enough memory", what, picture->width,
                                                   picture->height, backend->name));
       return;
     }

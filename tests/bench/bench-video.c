@@ -5,6 +5,9 @@
 
 #include "bench-video.h"
 
+#include <math.h>
+#include <unistd.h>
+
 #include "scene.h"
 #include "venule-cli-options.h"
 #include "venule-source.h"
@@ -84,6 +87,23 @@ made_settings (const BenchVideo   *self,
   return settings;
 }
 
+/* All frames lie in memory, so that no disk is measured. */
+static gboolean
+check_memory (const SceneDescription  *scene,
+              guint                    n_frames,
+              GError                 **error)
+{
+  double needed = (double) scene->width * scene->height * n_frames;
+  double there = (double) sysconf (_SC_PHYS_PAGES) * (double) sysconf (_SC_PAGESIZE);
+
+  if (needed <= there / 2)
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "%u frames of %d×%d px take %.0f GB of memory, more than half of what there is. Choose fewer: --frames, "
+               "--analyze-frames.", n_frames, scene->width, scene->height, ceil (needed / 1e9));
+  return FALSE;
+}
+
 BenchVideo *
 bench_video_new_made (const BenchOptions  *options,
                       guint                n_frames,
@@ -92,6 +112,8 @@ bench_video_new_made (const BenchOptions  *options,
   SceneDescription description;
 
   describe (options, &description);
+  if (!check_memory (&description, n_frames, error))
+    return NULL;
 
   g_autoptr (BenchVideo) self = video_new ();
   g_autoptr (Scene) scene = scene_new (&description, SEED);

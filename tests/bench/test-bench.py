@@ -14,7 +14,8 @@ import tap
 BENCH = pathlib.Path(os.environ['VENULE_BUILDDIR']) / 'tests/bench/venule-bench'
 SMALL = ['--quick', '--backends=cpu', '--size=240x110', '--cells=6', '--threads=2']
 OPERATIONS = ['load', 'gradients', 'gicov', 'dilate', 'maxima', 'refine', 'window', 'edges', 'mgvf', 'mgvf-jacobi',
-              'ellipse', 'track', 'track-jacobi', 'match', 'halve', 'shift', 'sample', 'flatten', 'network']
+              'ellipse', 'track', 'track-jacobi', 'match', 'halve', 'shift', 'sample', 'flatten', 'network',
+              'average', 'look', 'roughen', 'mirror']
 
 
 def run(*words):
@@ -69,11 +70,43 @@ class Bench(unittest.TestCase):
         self.assertEqual([row['name'] for row in figures['rows']], ['edges', 'halve'])
 
     def test_usage(self):
-        """what cannot be measured is refused with a sentence"""
-        for words in (['--radius=2'], ['--size=little'], ['--cells=0'], ['no-such-video.avi'], ['--no-such-option']):
+        """what cannot be measured is refused with a sentence, before anything is"""
+        for words, said in (
+                (['--radius=2'], '--radius must be 4 to 60 px'), (['--radius=nan'], '--radius must be'),
+                (['--size=little'], '--size must be like'), (['--size=640x219px'], '--size must be like'),
+                (['--size=1x1'], '--size must be from'), (['--size=8192x7900', '--parts=engine', '--frames=100000'], 'memory'),
+                (['--cells=0'], '--cells must be 1 to 10000'), (['--cells=-3'], '--cells must be'),
+                (['--cells=10000'], '10000 cells of 10 px do not fit into 640×219 px'),
+                (['--threads=100000'], '--threads must be'), (['--videos=-1'], '--videos must be'),
+                (['--runs=0'], '--runs must be'), (['--frames=1'], '--frames must be'),
+                (['--backends=gpu'], 'there is no “gpu”'), (['--backends='], '--backends names nothing'),
+                (['--parts=everything'], 'there is no “everything”'), (['--operations=load,edgs'], 'there is no “edgs”'),
+                (['--json=/nowhere/at/all.json'], '“/nowhere/at”'), (['--json=/'], 'is a folder'),
+                (['no-such-video.avi'], 'no-such-video.avi'), (['--no-such-option'], '--no-such-option')):
             done = run('--quick', '--backends=cpu', *words)
-            self.assertNotEqual(done.returncode, 0, words)
+            self.assertIn(done.returncode, (1, 2), words)
             self.assertRegex(done.stderr, '^venule-bench: .+\n$', words)
+            self.assertIn(said, done.stderr, words)
+            self.assertEqual(done.stdout, '', words)
+
+    def test_many(self):
+        """thousands of cells are measured where they have room"""
+        figures, _ = self.measure('--parts=operations', '--operations=match', '--cells=3000', '--size=1400x1400', '--radius=4',
+                                  '--budget=0.001')
+        row = figures['rows'][0]
+        self.assertGreater(row['work'], 2900)
+        self.assertGreater(row['runs'], 0)
+
+    def test_what_fails(self):
+        """what was asked for and is not there fails"""
+        with tempfile.TemporaryDirectory() as folder:
+            done = run(*SMALL, '--parts=analyze', f'--cli={folder}/venule-cli')
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('say where with --cli', done.stdout)
+        done = subprocess.run([BENCH, '--quick', '--backends=cpu,cuda', '--parts=operations', '--operations=edges'], text=True,
+                              env={**os.environ, 'VNK_CUDA_FAULT': 'no-driver'}, capture_output=True, check=False)
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertRegex(done.stderr, '^venule-bench: cuda: .+\\.\n$')
 
 
 if __name__ == '__main__':

@@ -18,17 +18,19 @@ typedef struct {
   guint        n;
 } Backends;
 
-static void
-open_backends (Backends           *self,
-               BenchReport        *report,
-               const BenchOptions *options)
+/* What is asked for by its name has to be there. */
+static gboolean
+open_backends (Backends            *self,
+               BenchReport         *report,
+               const BenchOptions  *options,
+               GError             **error)
 {
   char reason[256] = "";
 
   if (bench_options_wants (options->backends, "cpu") && vnk_cpu_open (options->threads, &self->backends[self->n]) == VNK_OK)
     self->n++;
   if (!bench_options_wants (options->backends, "cuda"))
-    return;
+    return TRUE;
 
   gint64 start = g_get_monotonic_time ();
 
@@ -38,8 +40,14 @@ open_backends (Backends           *self,
       bench_report_note (report, g_strdup_printf ("cuda was opened in %.0f ms",
                                                   (double) (g_get_monotonic_time () - start) / 1000));
     }
+  else if (options->backends != NULL)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "cuda: %s.", reason);
+      return FALSE;
+    }
   else
     bench_report_note (report, g_strdup_printf ("cuda: %s", reason));
+  return TRUE;
 }
 
 static void
@@ -96,7 +104,7 @@ analyze (const Backends      *backends,
 
   if (!g_file_test (options->cli, G_FILE_TEST_IS_EXECUTABLE))
     {
-      bench_report_note (report, g_strdup_printf ("venule-cli analyze: there is no %s; say where with --cli", options->cli));
+      bench_report_fail (report, g_strdup_printf ("venule-cli analyze: there is no %s; say where with --cli", options->cli));
       return TRUE;
     }
   if (options->video == NULL)
@@ -125,14 +133,17 @@ measure (BenchReport         *report,
   g_auto (Backends) backends = { 0 };
   gboolean engine = bench_options_wants (options->parts, "engine"), command = bench_options_wants (options->parts, "analyze");
   guint n_frames = command ? (guint) MAX (options->frames, options->analyze_frames) : engine ? (guint) options->frames : 2;
-  g_autoptr (BenchVideo) made = bench_video_new_made (options, options->video != NULL ? 2 : n_frames, error);
-  g_autoptr (BenchVideo) file = options->video != NULL ? bench_video_new_file (options, n_frames, error) : NULL;
-  const BenchVideo *video = file != NULL ? file : made;
+  g_autoptr (BenchVideo) made = NULL;
+  g_autoptr (BenchVideo) file = NULL;
+  const BenchVideo *video;
 
-  if (made == NULL || (options->video != NULL && (file == NULL || file->frames->len == 0)))
+  if (!open_backends (&backends, report, options, error) ||
+      (made = bench_video_new_made (options, options->video != NULL ? 2 : n_frames, error)) == NULL ||
+      (options->video != NULL && (file = bench_video_new_file (options, n_frames, error)) == NULL) ||
+      (file != NULL && file->frames->len == 0))
     return FALSE;
+  video = file != NULL ? file : made;
 
-  open_backends (&backends, report, options);
   measure_peaks (&backends, report, options);
   bench_report_note (report, g_strdup (made->what));
   for (guint i = 0; i < backends.n; i++)

@@ -1,0 +1,612 @@
+/* bench-calls.c: what each operation is called with, and what it has to do
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "bench-calls.h"
+
+#include "reference.h"
+
+#define SOR_FLOPS 67.0    /* of a pixel in a sweep: six neighbours one by one, two together, the step */
+#define JACOBI_FLOPS 29.0 /* the same, the step being simpler */
+
+#define CALL(operation, ...) (b->stage->backend->operation (b->stage->backend, __VA_ARGS__) == VNK_OK)
+
+static BenchAmount
+pixels_of (const vnk_plane *plane,
+           double           bytes,
+           double           flops)
+{
+  double n = (double) plane->width * plane->height;
+
+  return (BenchAmount){ n / 1e6, "Mpx", n * bytes, n * flops };
+}
+
+static BenchAmount
+cells_of (const BenchCalls *b,
+          double       flops)
+{
+  double n = b->stage->matches->len;
+
+  return (BenchAmount){ n, "cells", 0, n * flops };
+}
+
+static double
+disc_pixels (double radius)
+{
+  return G_PI * radius * radius;
+}
+
+/* ---- Detection ---- */
+
+static gboolean
+run_load (BenchCalls *b)
+{
+  const BenchPicture *p = b->stage->picture;
+
+  return CALL (load, &p->first, p->x0, p->y0, 1, 0, &b->stage->first);
+}
+
+static void
+reference_load (BenchCalls *b)
+{
+  const BenchPicture *p = b->stage->picture;
+
+  vnk_reference_load (&p->first, p->x0, p->y0, 1, 0, p->width, p->height, b->doubles[0]);
+}
+
+static BenchAmount
+amount_load (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->first, 1 + 4, 2);
+}
+
+static gboolean
+run_gradients (BenchCalls *b)
+{
+  return CALL (gradients, &b->stage->first, &b->stage->gx, &b->stage->gy);
+}
+
+static void
+reference_gradients (BenchCalls *b)
+{
+  vnk_reference_gradients (&b->stage->first, b->doubles[0], b->doubles[1]);
+}
+
+static BenchAmount
+amount_gradients (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->first, 4 + 8, 4);
+}
+
+static gboolean
+run_gicov (BenchCalls *b)
+{
+  BenchStage *s = b->stage;
+
+  return CALL (gicov, &s->gx, &s->gy, &s->gicov, &s->score, &s->radius, &s->mean);
+}
+
+static void
+reference_gicov (BenchCalls *b)
+{
+  BenchStage *s = b->stage;
+
+  vnk_reference_gicov (&s->gx, &s->gy, &s->gicov, b->doubles[0], b->doubles[1], b->doubles[2]);
+}
+
+/* At each point of each circle the gradient along the normal, and its sums. */
+static BenchAmount
+amount_gicov (const BenchCalls *b)
+{
+  const vnk_gicov_params *params = &b->stage->gicov;
+
+  return pixels_of (&b->stage->first, 8 + 12, 7.0 * params->n_radii * params->n_points);
+}
+
+static gboolean
+run_dilate (BenchCalls *b)
+{
+  return CALL (dilate, &b->stage->score, (float) (1.2 * b->stage->picture->radius), &b->stage->dilated);
+}
+
+static void
+reference_dilate (BenchCalls *b)
+{
+  vnk_reference_dilate (&b->stage->score, 1.2 * b->stage->picture->radius, b->doubles[0]);
+}
+
+static BenchAmount
+amount_dilate (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->first, 4 + 4, 0);
+}
+
+static gboolean
+run_maxima (BenchCalls *b)
+{
+  BenchStage *s = b->stage;
+  vnk_candidate found[64];
+  int n;
+
+  return CALL (maxima, &s->score, &s->radius, &s->mean, NULL, &s->dilated, 1.8f, 5, found, G_N_ELEMENTS (found), &n);
+}
+
+static void
+reference_maxima (BenchCalls *b)
+{
+  vnk_reference_maxima (&b->stage->score, &b->stage->dilated, 1.8, 5, (uint8_t *) b->doubles[0]);
+}
+
+static BenchAmount
+amount_maxima (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->first, 4 + 4, 0);
+}
+
+/* As many candidates as there are cells, where they are. */
+static gboolean
+run_refine (BenchCalls *b)
+{
+  BenchStage *s = b->stage;
+  guint n = s->matches->len;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const vnk_match *match = &g_array_index (s->matches, vnk_match, i);
+
+      g_array_index (s->candidates, vnk_candidate, i) =
+        (vnk_candidate){ (int) match->x + 1, (int) match->y - 1, 4, (float) s->picture->radius, 1 };
+    }
+  return n == 0 || CALL (refine, &s->gx, &s->gy, &s->refine, (vnk_candidate *) s->candidates->data, (int) n,
+                         (vnk_contour *) s->contours->data);
+}
+
+int
+bench_calls_few (const BenchCalls *b)
+{
+  return (int) MIN (b->stage->matches->len, BENCH_FEW);
+}
+
+static void
+reference_refine (BenchCalls *b)
+{
+  BenchStage *s = b->stage;
+  double points[VNK_CONTOUR_POINTS][2];
+
+  for (int i = 0; i < bench_calls_few (b); i++)
+    vnk_reference_refine (&s->gx, &s->gy, &s->refine, &g_array_index (s->candidates, vnk_candidate, i), points);
+}
+
+static BenchAmount
+amount_cells (const BenchCalls *b)
+{
+  return cells_of (b, 0);
+}
+
+/* ---- Tracking ---- */
+
+static gboolean
+run_window (BenchCalls *b)
+{
+  const vnk_match *match = &g_array_index (b->stage->matches, vnk_match, 0);
+
+  return CALL (window, &b->stage->first, match->x, match->y, 0.8f, 0.6f, &b->stage->window);
+}
+
+static void
+reference_window (BenchCalls *b)
+{
+  const vnk_match *match = &g_array_index (b->stage->matches, vnk_match, 0);
+
+  vnk_reference_window (&b->stage->first, (double) match->x, (double) match->y, 0.8, 0.6, b->stage->window.width,
+                        b->stage->window.height, b->doubles[0]);
+}
+
+static BenchAmount
+amount_window (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->window, 4 + 4, 20);
+}
+
+static gboolean
+run_edges (BenchCalls *b)
+{
+  return CALL (edges, &b->stage->window, &b->stage->edges);
+}
+
+static void
+reference_edges (BenchCalls *b)
+{
+  vnk_reference_edges (&b->stage->window, b->doubles[0]);
+}
+
+static BenchAmount
+amount_edges (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->window, 4 + 4, 8);
+}
+
+static gboolean
+run_mgvf (BenchCalls *b)
+{
+  return CALL (mgvf, &b->stage->edges, 1, 0, &b->stage->track.mgvf, FALSE, &b->stage->field, &b->sweeps);
+}
+
+static gboolean
+run_mgvf_jacobi (BenchCalls *b)
+{
+  vnk_mgvf_params params = b->stage->track.mgvf;
+
+  params.method = VNK_MGVF_JACOBI;
+  params.tolerance = 1e-5f;
+  params.max_sweeps = 500;
+  return CALL (mgvf, &b->stage->edges, 1, 0, &params, FALSE, &b->stage->field, &b->sweeps);
+}
+
+static void
+reference_mgvf (BenchCalls *b)
+{
+  const vnk_plane *edges = &b->stage->edges;
+
+  for (int y = 0; y < edges->height; y++)
+    for (int x = 0; x < edges->width; x++)
+      b->doubles[0][y * edges->width + x] = (double) edges->data[y * edges->stride + x];
+  vnk_reference_mgvf (edges, 1, 0, 0.5, 1e-5, 500, TRUE, b->doubles[0]);
+}
+
+static BenchAmount
+amount_mgvf (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->window, 4 + 4, SOR_FLOPS * b->sweeps);
+}
+
+static BenchAmount
+amount_mgvf_jacobi (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->window, 4 + 4, JACOBI_FLOPS * b->sweeps);
+}
+
+static vnk_ellipse
+start_snake (const BenchCalls *b)
+{
+  const vnk_plane *field = &b->stage->field;
+  vnk_ellipse snake = { .x = 0.5f * (float) field->width - 2, .y = 0.5f * (float) field->height - 1,
+                        .expected_y = 0.5f * (float) field->height - 1 };
+
+  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
+    snake.radii[i] = (float) b->stage->picture->radius;
+  return snake;
+}
+
+static gboolean
+run_ellipse (BenchCalls *b)
+{
+  vnk_ellipse snake = start_snake (b);
+
+  return CALL (ellipse, &b->stage->field, &b->stage->track.ellipse, &snake);
+}
+
+static void
+reference_ellipse (BenchCalls *b)
+{
+  const vnk_plane *field = &b->stage->field;
+  vnk_ellipse snake = start_snake (b);
+
+  for (int y = 0; y < field->height; y++)
+    for (int x = 0; x < field->width; x++)
+      b->doubles[0][y * field->width + x] = (double) field->data[y * field->stride + x];
+  vnk_reference_ellipse (b->doubles[0], field->width, field->height, &b->stage->track.ellipse, &snake);
+}
+
+static BenchAmount
+amount_ellipse (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->field, 4 + 8, 0);
+}
+
+static void
+to_floats (const double *from,
+           vnk_plane    *to)
+{
+  for (int y = 0; y < to->height; y++)
+    for (int x = 0; x < to->width; x++)
+      to->data[y * to->stride + x] = (float) from[y * to->width + x];
+}
+
+static gboolean
+run_track (BenchCalls *b)
+{
+  return bench_stage_track (b->stage);
+}
+
+static gboolean
+run_track_jacobi (BenchCalls *b)
+{
+  vnk_mgvf_params params = b->stage->track.mgvf;
+  gboolean ok;
+
+  b->stage->track.mgvf.method = VNK_MGVF_JACOBI;
+  b->stage->track.mgvf.tolerance = 1e-5f;
+  b->stage->track.mgvf.max_sweeps = 500;
+  ok = bench_stage_track (b->stage);
+  b->stage->track.mgvf = params;
+  return ok;
+}
+
+/* The published steps: the same for either iteration. */
+static void
+reference_track (BenchCalls *b)
+{
+  BenchStage *s = b->stage;
+  int width = s->window.width, height = s->window.height;
+
+  for (int i = 0; i < bench_calls_few (b); i++)
+    {
+      const vnk_cell *cell = &g_array_index (s->cells, vnk_cell, i);
+      vnk_plane plane = s->window;
+      vnk_ellipse snake = start_snake (b);
+
+      plane.data = b->floats;
+      vnk_reference_window (&s->next, (double) cell->x, (double) cell->y, 1, 0, width, height, b->doubles[0]);
+      to_floats (b->doubles[0], &plane);
+      vnk_reference_edges (&plane, b->doubles[0]);
+      to_floats (b->doubles[0], &plane);
+      vnk_reference_mgvf (&plane, 1, 0, 0.5, 1e-5, 500, TRUE, b->doubles[0]);
+      vnk_reference_ellipse (b->doubles[0], width, height, &s->track.ellipse, &snake);
+    }
+}
+
+static double
+track_flops (const BenchCalls *b,
+             double       sweep)
+{
+  return sweep * bench_stage_mean_sweeps (b->stage) * b->stage->window.width * b->stage->window.height;
+}
+
+static BenchAmount
+amount_track (const BenchCalls *b)
+{
+  return cells_of (b, track_flops (b, SOR_FLOPS));
+}
+
+static BenchAmount
+amount_track_jacobi (const BenchCalls *b)
+{
+  return cells_of (b, track_flops (b, JACOBI_FLOPS));
+}
+
+static gboolean
+run_match (BenchCalls *b)
+{
+  return bench_stage_match (b->stage);
+}
+
+static void
+reference_match (BenchCalls *b)
+{
+  for (int i = 0; i < bench_calls_few (b); i++)
+    {
+      vnk_match match = g_array_index (b->stage->matches, vnk_match, i);
+
+      vnk_reference_match (&b->stage->first, &b->stage->next, 1, 0, &match);
+    }
+}
+
+/* Whole shifts, each over the patch. */
+static BenchAmount
+amount_match (const BenchCalls *b)
+{
+  const vnk_match *match = &g_array_index (b->stage->matches, vnk_match, 0);
+  double shifts = (2.0 * match->along + 3) * (2.0 * match->across + 3);
+
+  return cells_of (b, 2 * shifts * disc_pixels ((double) match->radius));
+}
+
+/* ---- The network, the picture's movement ---- */
+
+static gboolean
+run_sample (BenchCalls *b)
+{
+  float step = (float) (b->stage->picture->radius / 8);
+
+  return CALL (sample, &b->stage->first, -16 * step, -16 * step, step, 0, &b->stage->input);
+}
+
+static void
+reference_sample (BenchCalls *b)
+{
+  double step = b->stage->picture->radius / 8;
+
+  vnk_reference_sample (&b->stage->first, -16 * step, -16 * step, step, 0, b->stage->input.width, b->stage->input.height,
+                        b->doubles[0]);
+}
+
+static BenchAmount
+amount_sample (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->input, 4 + 4, 20);
+}
+
+static gboolean
+run_flatten (BenchCalls *b)
+{
+  return CALL (flatten, &b->stage->input, 32, 8, 8, &b->stage->flat);
+}
+
+static void
+reference_flatten (BenchCalls *b)
+{
+  vnk_reference_flatten (&b->stage->input, 32, 8, 8, b->doubles[0]);
+}
+
+static BenchAmount
+amount_flatten (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->input, 4 + 4, 6);
+}
+
+static gboolean
+run_network (BenchCalls *b)
+{
+  return CALL (network, &b->stage->network->net, &b->stage->flat, b->stage->maps);
+}
+
+static void
+reference_network (BenchCalls *b)
+{
+  vnk_reference_network (&b->stage->network->net, &b->stage->flat, b->doubles[0], b->doubles[1]);
+}
+
+/* Every layer is as large as the strides before it leave it. */
+static BenchAmount
+amount_network (const BenchCalls *b)
+{
+  const vnk_network *net = &b->stage->network->net;
+  double pixels[VNK_MAX_LAYERS], flops = 0;
+  double all = (double) b->stage->input.width * b->stage->input.height;
+
+  for (int i = 0; i < net->n_layers; i++)
+    {
+      const vnk_layer *layer = &net->layers[i];
+
+      pixels[i] = (layer->from < 0 ? all : pixels[layer->from]) / (layer->stride * layer->stride);
+      flops += pixels[i] * 2.0 * layer->kernel * layer->kernel * layer->in_channels * layer->out_channels;
+    }
+  return (BenchAmount){ all / 1e6, "Mpx", 4 * all + 4 * BENCH_MAPS * pixels[net->n_layers - 1], flops };
+}
+
+static gboolean
+run_halve (BenchCalls *b)
+{
+  return CALL (halve, &b->stage->first, &b->stage->half);
+}
+
+static void
+reference_halve (BenchCalls *b)
+{
+  vnk_reference_halve (&b->stage->first, b->doubles[0]);
+}
+
+static BenchAmount
+amount_halve (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->first, 4 + 1, 4);
+}
+
+static gboolean
+run_shift (BenchCalls *b)
+{
+  vnk_shift shift = { .range = 8 };
+
+  return CALL (shift, &b->stage->first, NULL, &b->stage->next, &shift, &b->stage->aligned);
+}
+
+static void
+reference_shift (BenchCalls *b)
+{
+  vnk_shift shift = { .range = 8 };
+
+  vnk_reference_shift (&b->stage->first, NULL, &b->stage->next, &shift);
+}
+
+static BenchAmount
+amount_shift (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->first, 4 + 4 + 4, 0);
+}
+
+/* ---- Running means, and the finder's further looks ---- */
+
+static gboolean
+run_average (BenchCalls *b)
+{
+  BenchStage *s = b->stage;
+
+  return CALL (average, &s->first, 1, 0, 0.1f, 0.1f, &s->aligned, &s->dilated);
+}
+
+static void
+reference_average (BenchCalls *b)
+{
+  vnk_reference_average (&b->stage->first, 1, 0, 0.1, 0.1, b->doubles[0], b->doubles[1]);
+}
+
+static BenchAmount
+amount_average (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->first, 4 + 8 + 8, 8);
+}
+
+static gboolean
+run_look (BenchCalls *b)
+{
+  return CALL (look, &b->stage->first, (vnk_look *) b->looks->data, (int) b->looks->len);
+}
+
+static void
+reference_look (BenchCalls *b)
+{
+  for (int i = 0; i < bench_calls_few (b); i++)
+    vnk_reference_look (&b->stage->first, &g_array_index (b->looks, vnk_look, i));
+}
+
+static gboolean
+run_roughen (BenchCalls *b)
+{
+  return CALL (roughen, &b->stage->aligned, 0.001f, 1);
+}
+
+static void
+reference_roughen (BenchCalls *b)
+{
+  vnk_reference_roughen (&b->stage->first, 0.001, 1, b->doubles[0]);
+}
+
+static gboolean
+run_mirror (BenchCalls *b)
+{
+  return CALL (mirror, &b->stage->aligned, FALSE);
+}
+
+static void
+reference_mirror (BenchCalls *b)
+{
+  vnk_reference_mirror (&b->stage->first, FALSE, b->doubles[0]);
+}
+
+static BenchAmount
+amount_in_place (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->first, 4 + 4, 0);
+}
+
+#define NEEDS(operation) offsetof (vnk_backend, operation)
+
+const BenchOperation bench_all_operations[] = {
+  { "load", run_load, reference_load, amount_load, NEEDS (load) },
+  { "gradients", run_gradients, reference_gradients, amount_gradients, NEEDS (gradients) },
+  { "gicov", run_gicov, reference_gicov, amount_gicov, NEEDS (gicov) },
+  { "dilate", run_dilate, reference_dilate, amount_dilate, NEEDS (dilate) },
+  { "maxima", run_maxima, reference_maxima, amount_maxima, NEEDS (maxima) },
+  { "refine", run_refine, reference_refine, amount_cells, NEEDS (refine) },
+  { "window", run_window, reference_window, amount_window, NEEDS (window) },
+  { "edges", run_edges, reference_edges, amount_edges, NEEDS (edges) },
+  { "mgvf", run_mgvf, reference_mgvf, amount_mgvf, NEEDS (mgvf) },
+  { "mgvf-jacobi", run_mgvf_jacobi, reference_mgvf, amount_mgvf_jacobi, NEEDS (mgvf) },
+  { "ellipse", run_ellipse, reference_ellipse, amount_ellipse, NEEDS (ellipse) },
+  { "track", run_track, reference_track, amount_track, NEEDS (track) },
+  { "track-jacobi", run_track_jacobi, reference_track, amount_track_jacobi, NEEDS (track) },
+  { "match", run_match, reference_match, amount_match, NEEDS (match) },
+  { "halve", run_halve, reference_halve, amount_halve, NEEDS (halve) },
+  { "shift", run_shift, reference_shift, amount_shift, NEEDS (shift) },
+  { "sample", run_sample, reference_sample, amount_sample, NEEDS (sample) },
+  { "flatten", run_flatten, reference_flatten, amount_flatten, NEEDS (flatten) },
+  { "network", run_network, reference_network, amount_network, NEEDS (network) },
+  { "average", run_average, reference_average, amount_average, NEEDS (average) },
+  { "look", run_look, reference_look, amount_cells, NEEDS (look) },
+  { "roughen", run_roughen, reference_roughen, amount_in_place, NEEDS (roughen) },
+  { "mirror", run_mirror, reference_mirror, amount_in_place, NEEDS (mirror) },
+};
+
+const guint bench_n_operations = G_N_ELEMENTS (bench_all_operations);
