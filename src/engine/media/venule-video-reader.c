@@ -139,6 +139,8 @@ is_verified (VenuleVideoReader *self,
   const VenuleFrameInfo *row = &request->rows[frame->index];
   gint64 pts = venule_decoder_get_pts (self->decoder);
 
+  g_assert (frame->index >= 0);
+
   /* What FFmpeg makes of bad timestamps depends on those that it has seen. */
   if (pts != row->pts && find_pts (request, row->pts) == frame->index)
     return FALSE;
@@ -235,7 +237,8 @@ read_from_key (VenuleVideoReader  *self,
       index = find_pts (request, pts);
       if (index > anchor)
         return NULL;
-      if (index <= first_kept)
+      /* A timestamp that several frames have, or none, tells no number. */
+      if (index < 0 || index <= first_kept)
         continue;
 
       frame = make_frame (self, index, error);
