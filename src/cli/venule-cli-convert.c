@@ -199,7 +199,8 @@ import_tracks (const ConvertOptions  *options,
   if (import == NULL)
     return NULL;
   keep_tracks (document, analysis->settings, import);
-  if (!venule_cli_measures_apply (&analysis->measures, document, error))
+  if (!venule_cli_measures_check_places (&analysis->measures, document, analysis->settings, error) ||
+      !venule_cli_measures_apply (&analysis->measures, document, error))
     return NULL;
   return g_steal_pointer (&document);
 }

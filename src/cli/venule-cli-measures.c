@@ -8,7 +8,9 @@
 #include "venule-cli-measures.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
+#include "venule-centreline.h"
 #include "venule-document-measures.h"
 #include "venule-error.h"
 
@@ -79,6 +81,30 @@ venule_cli_measures_check (const VenuleCliMeasures  *self,
   g_autoptr (VenuleMeasureSettings) settings = venule_measure_settings_new ();
 
   return put (self, settings, error);
+}
+
+gboolean
+venule_cli_measures_check_places (const VenuleCliMeasures  *self,
+                                  VenuleDocument           *document,
+                                  const VenuleSettings     *settings,
+                                  GError                  **error)
+{
+  g_autoptr (VenuleMeasureSettings) given = venule_measure_settings_new (), all = NULL;
+  VenuleSource *source = venule_document_get_source (document);
+  int width = venule_source_get_width (source), height = venule_source_get_height (source);
+
+  if (!put (self, given, error))
+    return FALSE;
+  /* What was set before is no fault of the options; walls and line may be given on a centreline of the document. */
+  if (given->centreline->len == 0 && given->walls->len == 0 && !isfinite (given->flux_position))
+    return TRUE;
+  all = venule_measure_settings_copy (venule_document_get_measure_settings (document));
+  if (given->walls->len == 0)
+    g_array_set_size (all->walls, 0);
+  if (!isfinite (given->flux_position))
+    all->flux_position = NAN;
+
+  return put (self, all, error) && venule_centreline_check_places (settings->vessel, all, width, height, error);
 }
 
 gboolean

@@ -28,6 +28,12 @@ void     venule_cli_measures_add   (VenuleCliMeasures        *self,
 /* Whether all of them make sense; FALSE with a sentence for wrong usage. */
 gboolean venule_cli_measures_check (const VenuleCliMeasures  *self,
                                     GError                  **error);
+/* Whether the places among them lie in the picture of @document and on the part of the vessel that @settings analyse. */
+gboolean venule_cli_measures_check_places
+                                   (const VenuleCliMeasures  *self,
+                                    VenuleDocument           *document,
+                                    const VenuleSettings     *settings,
+                                    GError                  **error);
 /* Sets them in a document. */
 gboolean venule_cli_measures_apply (const VenuleCliMeasures  *self,
                                     VenuleDocument           *document,

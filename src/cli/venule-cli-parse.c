@@ -18,10 +18,43 @@ venule_cli_get_exit_codes (void)
            "its end, with a sentence on standard error.");
 }
 
+/* (transfer full) (nullable): what @pattern finds of a sentence of GLib's, which may be in another language. */
+static char *
+find_part (const char *sentence,
+           const char *pattern)
+{
+  g_autoptr (GRegex) regex = g_regex_new (pattern, 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  return g_regex_match (regex, sentence, 0, &match) ? g_match_info_fetch (match, 1) : NULL;
+}
+
+/* What GLib says of a number ("Cannot parse integer value “x” for --dpi") is for programmers. */
+static void
+say_plainly (GError *failure)
+{
+  g_autofree char *option = find_part (failure->message, "(?:^|\\s)(--?[A-Za-z][A-Za-z-]*)");
+  g_autofree char *value = find_part (failure->message, "[“„‘‚«»](.*)[”“’‘»«]");
+  char *message;
+
+  if (option == NULL)
+    return;
+
+  if (value == NULL)
+    /* Translators: %s is an option of the command line */
+    message = g_strdup_printf (_("%s needs a value behind it."), option);
+  else
+    message = g_strdup_printf (_("%s: “%s” is not %s."), option, value, _("a number that this option takes"));
+  g_free (failure->message);
+  failure->message = message;
+}
+
 gboolean
 venule_cli_refuse_parsing (GError  *failure,
                            GError **error)
 {
+  if (g_error_matches (failure, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE))
+    say_plainly (failure);
   if (failure->domain == G_CONVERT_ERROR)
     {
       g_free (failure->message);

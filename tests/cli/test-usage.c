@@ -384,6 +384,60 @@ test_names_are_checked_first (CliFixture    *self,
   g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
 }
 
+/* Before a run, not after it; what lies on the edge is in the picture. */
+static void
+test_given_places_lie_in_the_picture (CliFixture    *self,
+                                      gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *document = make_document (self, video);
+  g_autofree char *again = g_build_filename (self->directory, "again", NULL);
+  const struct
+  {
+    const char *arguments[12];
+    const char *part;
+  } cases[] = {
+    { { "analyze", video, "--flow", "1,0", "-o", again, "--centreline", "10,10 500,20" }, "leaves the picture at 500,20" },
+    { { "analyze", video, "--flow", "1,0", "-o", again, "--centreline", "10,10 399.5,239.6" }, "400 × 240 px" },
+    { { "analyze", video, "--flow", "1,0", "-o", again, "--flux-line", "900" }, "The flux line at 900 px" },
+    { { "analyze", video, "--flow", "1,0", "-o", again, "--flux-line", "-20" }, "from 0 to 400 px" },
+    { { "analyze", video, "--flow", "1,0", "-o", again, "--walls", "0,10,10 800,9,9" }, "Walls were given at 800 px" },
+    { { "analyze", video, "--flow", "1,0", "-o", again, "--centreline", "100,90 200,90", "--flux-line", "150" }, "The flux line" },
+    { { "export", document, "-o", again, "--flux-line", "900" }, "The flux line at 900 px" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      assert_refused ((char **) cases[i].arguments, 1, cases[i].part);
+      g_assert_false (g_file_test (again, G_FILE_TEST_EXISTS));
+    }
+
+  g_auto (CliResult) edge = cli_run ("export", document, "-o", again, "--centreline", "0,120 399.5,120", "--flux-line", "399", NULL);
+  g_assert_cmpint (edge.code, ==, 0);
+}
+
+static void
+test_numbers_are_refused_plainly (CliFixture    *self,
+                                  gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  const struct
+  {
+    const char *arguments[6];
+    const char *part;
+  } cases[] = {
+    { { "analyze", video, "--channel", "two" }, "--channel: “two” is not a number that" },
+    { { "analyze", video, "--slice", "99999999999" }, "--slice: “99999999999” is not a number that" },
+    { { "verify", video, "-n", "1.5" }, "-n: “1.5” is not a number that" },
+    { { "figure", "x.venule", "--dpi", "1e999" }, "--dpi: “1e999” is not a number that" },
+    { { "figure", "x.venule", "--font-size", "--dpi" }, "--font-size: “--dpi” is not a number that" },
+    { { "analyze", video, "--fps" }, "--fps needs a value behind it" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    assert_refused ((char **) cases[i].arguments, 2, cases[i].part);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -404,6 +458,8 @@ main (int    argc,
   ADD ("movie-of-no-frames-is-refused-first", test_movie_of_no_frames_is_refused_first);
   ADD ("what-is-in-the-way-is-told-first", test_what_is_in_the_way_is_told_first);
   ADD ("names-are-checked-first", test_names_are_checked_first);
+  ADD ("given-places-lie-in-the-picture", test_given_places_lie_in_the_picture);
+  ADD ("numbers-are-refused-plainly", test_numbers_are_refused_plainly);
 #undef ADD
 
   return g_test_run ();

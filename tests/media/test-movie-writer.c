@@ -74,7 +74,7 @@ a_stack_without_rate_says_so (void)
   g_assert_cmpfloat (last->time, ==, 0);
   findings = venule_source_dup_findings (source);
   g_assert_cmpuint (g_strv_length (findings), ==, 1);
-  g_assert_nonnull (strstr (findings[0], "type the frame rate"));
+  g_assert_nonnull (strstr (findings[0], "how much time lies between"));
   clips_remove_folder (folder);
 }
 

@@ -11,9 +11,11 @@
 #include <math.h>
 
 #include "venule-diameter.h"
+#include "venule-error.h"
 #include "venule-medial.h"
 
 #define STEP 2.0     /* px between the points */
+#define ROUNDED 1.0  /* px: places are read off a screen */
 #define MOST_POINTS 20000u
 #define ASKEW 0.25   /* of the diameter: its SD between edges that are no walls; a vessel half as wide at its end has 0.19 */
 
@@ -586,4 +588,86 @@ venule_centreline_find_walls_missing (const VenuleCentreline *self)
     return NO_WIDTH;
 
   return self->from == VENULE_WALLS_CROP && sd > ASKEW * diameter ? NO_SIDES : NULL;
+}
+
+/* ---- What was given ---- */
+
+static gboolean
+check_points (const VenuleMeasureSettings  *settings,
+              int                           frame_width,
+              int                           frame_height,
+              GError                      **error)
+{
+  for (guint i = 0; i < settings->centreline->len; i++)
+    {
+      const VenulePoint *point = &g_array_index (settings->centreline, VenulePoint, i);
+
+      /* From edge to edge of the outermost pixels. */
+      if (point->x >= -0.5 && point->x <= frame_width - 0.5 && point->y >= -0.5 && point->y <= frame_height - 0.5)
+        continue;
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("The centreline leaves the picture at %g,%g: the picture has %d × %d px."), point->x, point->y, frame_width,
+                   frame_height);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+check_walls (const VenuleMeasureSettings  *settings,
+             const VenuleCentreline       *line,
+             GError                      **error)
+{
+  double length = venule_centreline_get_length (line);
+
+  for (guint i = 0; i < settings->walls->len; i++)
+    {
+      double along = g_array_index (settings->walls, VenuleWall, i).along;
+
+      if (along >= -ROUNDED && along <= length + ROUNDED)
+        continue;
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("Walls were given at %g px of the centreline, which is %.0f px long."), along, length);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+check_flux_line (const VenuleMeasureSettings  *settings,
+                 const VenuleCentreline       *line,
+                 GError                      **error)
+{
+  double first, last;
+
+  venule_centreline_get_range (line, &first, &last);
+  if (!isfinite (settings->flux_position) ||
+      (settings->flux_position >= first - ROUNDED && settings->flux_position <= last + ROUNDED))
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("The flux line at %g px lies outside of the part of the vessel that is analysed: that is from %.0f to %.0f px of the "
+                 "centreline."), settings->flux_position, first, last);
+
+  return FALSE;
+}
+
+gboolean
+venule_centreline_check_places (const VenuleVessel           *vessel,
+                                const VenuleMeasureSettings  *settings,
+                                int                           frame_width,
+                                int                           frame_height,
+                                GError                      **error)
+{
+  g_autoptr(VenuleCentreline) line = NULL;
+
+  g_return_val_if_fail (vessel != NULL && settings != NULL, FALSE);
+
+  if (!check_points (settings, frame_width, frame_height, error))
+    return FALSE;
+  line = venule_centreline_new (vessel, settings, frame_width, frame_height);
+
+  return check_walls (settings, line, error) && check_flux_line (settings, line, error);
 }

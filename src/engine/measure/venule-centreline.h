@@ -126,6 +126,23 @@ double            venule_centreline_get_wall_area (const VenuleCentreline       
 const char       *venule_centreline_find_walls_missing
                                                   (const VenuleCentreline       *self);
 
+/**
+ * venule_centreline_check_places:
+ * @vessel: crop and flow
+ * @settings: centreline, walls and flux line by hand
+ * @frame_width: px
+ * @frame_height: px
+ * @error: return location for a %VENULE_ERROR_INVALID
+ *
+ * Returns: whether what was given lies where it can mean something: the centreline in the picture, the walls along it, and the flux line
+ *   on its analysed part
+ */
+gboolean          venule_centreline_check_places  (const VenuleVessel           *vessel,
+                                                   const VenuleMeasureSettings  *settings,
+                                                   int                           frame_width,
+                                                   int                           frame_height,
+                                                   GError                      **error);
+
 /* The text that says which line a diameter profile was measured on: (transfer full). */
 char             *venule_centreline_dup_key       (const VenuleCentreline       *self);
 

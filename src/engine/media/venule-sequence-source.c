@@ -156,7 +156,7 @@ find_oddities (VenuleSequenceSource *self,
                      g_strdup_printf (_("Numbers are missing in the names of the pictures after frame %s. Each picture is "
                                         "taken as the next frame."),
                                       gaps));
-  g_ptr_array_add (findings, g_strdup (_("Pictures do not say how much time lies between them: type the frame rate.")));
+  g_ptr_array_add (findings, g_strdup (_("Pictures do not say how much time lies between them.")));
   return findings;
 }
 

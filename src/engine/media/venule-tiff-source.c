@@ -90,7 +90,7 @@ find_oddities (VenuleTiffSource *self,
   if (!(self->stack->interval > 0) && self->times == NULL)
     g_ptr_array_add (findings,
                      g_strdup (
-                       _("The stack does not say how much time lies between its frames: type the frame rate.")));
+                       _("The stack does not say how much time lies between its frames.")));
   return findings;
 }
 

@@ -319,7 +319,7 @@ find_oddities (VenuleVideoTable *self)
       g_strdup (self->header_rate > 0
                   ? _("The timestamps in the file are missing or out of order; times are worked out from the frame "
                       "rate in the header.")
-                  : _("The file has no usable timestamps and no frame rate: type the frame rate.")));
+                  : _("The file has no usable timestamps and no frame rate.")));
   else
     {
       find_odd_timestamps (self, findings);
