@@ -19,8 +19,11 @@
 #define DOT_RADIUS 1.75
 /* The whole paths of more tracks than this would hide the video. */
 #define MOST_PATHS 12
-/* Rings of more than these are drawn as those of a crowd are: cairo would take seconds for ten thousand. */
+/* Rings of more than these are drawn as those of a crowd are: cairo would take seconds for ten thousand. They are closer and thinner,
+ * or they would lie across each other. */
 #define MOST_RINGS 120
+#define MANY_GAP 2.0
+#define MANY_LINE 1.5
 
 static const double dashes[] = { 3, 5 };
 static const GdkRGBA ring_color = { 1, 1, 1, 1 };
@@ -31,6 +34,7 @@ static const GdkRGBA future_color = { 1, 1, 1, 0.5f };
 static gboolean
 find_ring (VenuleCanvas *self,
            VenuleTrack  *track,
+           double        gap,
            VenulePoint  *at,
            double       *radius)
 {
@@ -45,7 +49,7 @@ find_ring (VenuleCanvas *self,
   *radius = place->radius;
   for (int i = 0; contour != NULL && i < VENULE_CONTOUR_POINTS; i++)
     *radius = MAX (*radius, contour[i]);
-  *radius = *radius * venule_canvas_view_get_scale (&self->view) + RING_GAP;
+  *radius = *radius * venule_canvas_view_get_scale (&self->view) + gap;
 
   return TRUE;
 }
@@ -58,7 +62,7 @@ venule_canvas_draw_ring (VenuleCanvas *self,
   VenulePoint at;
   double radius;
 
-  if (!find_ring (self, track, &at, &radius))
+  if (!find_ring (self, track, RING_GAP, &at, &radius))
     return;
 
   cairo_new_path (cr);
@@ -83,14 +87,14 @@ draw_many_rings (VenuleCanvas *self,
       return;
     }
 
-  venule_stamps_begin (stamps, RING_LINE * density);
+  venule_stamps_begin (stamps, MANY_LINE * density);
   crowd = venule_crowd_new (picture, 0, height, stamps);
   for (guint i = 0; i < tracks->len; i++)
     {
       VenulePoint at;
       double radius;
 
-      if (!find_ring (self, g_ptr_array_index (tracks, i), &at, &radius))
+      if (!find_ring (self, g_ptr_array_index (tracks, i), MANY_GAP, &at, &radius))
         continue;
       venule_stamps_make (stamps, at.x * density, at.y * density, radius * density);
       venule_crowd_draw_ring (crowd, at.x * density, at.y * density, radius * density, 0xffffff);

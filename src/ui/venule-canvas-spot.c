@@ -10,9 +10,16 @@
 
 /* Logical px. */
 #define LEAST_REACH 10.0
-#define HANDLE_GAP 11.0
+/* Of the handle of a cell that is not small; its place is beside the ring around the cell. */
 #define HANDLE_RADIUS 4.5
+#define HANDLE_RIM 1.5
 #define HANDLE_REACH 9.0
+#define RING_REACH 5.0
+/* Radius of a cell, on the screen, below which its handle is smaller, and below which it would hide the cells around it however
+ * small it was: it has none there. */
+#define SMALL_CELL 10.0
+#define TINY_CELL 3.0
+#define SMALLEST_HANDLE 0.5
 /* px of the video. */
 #define LEAST_RADIUS 1.0
 /* Keys that follow each other faster than this make one step. */
@@ -39,6 +46,18 @@ get_track (VenuleCanvas       *self,
   return *place != NULL && !venule_track_get_hidden (track) ? track : NULL;
 }
 
+/* In parts of that of a large cell; 0: it has none. While it is held it stays. */
+static double
+get_handle_size (VenuleCanvas *self,
+                 double        radius)
+{
+  double shown = radius * venule_canvas_view_get_scale (&self->view);
+
+  if (shown < TINY_CELL && self->spot_part == VENULE_SPOT_PART_NONE)
+    return 0;
+  return CLAMP (shown / SMALL_CELL, SMALLEST_HANDLE, 1);
+}
+
 /* Right below the cell, beside its number and its tail. */
 static VenulePoint
 get_handle (VenuleCanvas *self,
@@ -47,7 +66,8 @@ get_handle (VenuleCanvas *self,
             double        radius)
 {
   VenulePoint at = venule_canvas_in_widget (self, (VenulePoint) { x, y });
-  double away = (radius * venule_canvas_view_get_scale (&self->view) + HANDLE_GAP) * M_SQRT1_2;
+  double gap = RING_REACH + (HANDLE_RADIUS + HANDLE_RIM) * get_handle_size (self, radius);
+  double away = (radius * venule_canvas_view_get_scale (&self->view) + gap) * M_SQRT1_2;
 
   return (VenulePoint) { at.x + away, at.y + away };
 }
@@ -62,14 +82,15 @@ venule_canvas_find_spot (VenuleCanvas *self)
 {
   const VenulePlace *place;
   VenulePoint at, handle;
-  double scale = venule_canvas_view_get_scale (&self->view);
+  double scale = venule_canvas_view_get_scale (&self->view), size;
 
   if (get_track (self, &place) == NULL)
     return VENULE_SPOT_PART_NONE;
 
+  size = get_handle_size (self, place->radius);
   at = venule_canvas_in_widget (self, (VenulePoint) { place->x, place->y });
   handle = get_handle (self, place->x, place->y, place->radius);
-  if (hypot (self->pointer_at.x - handle.x, self->pointer_at.y - handle.y) <= HANDLE_REACH)
+  if (size > 0 && hypot (self->pointer_at.x - handle.x, self->pointer_at.y - handle.y) <= HANDLE_REACH * size)
     return VENULE_SPOT_PART_SIZE;
   if (hypot (self->pointer_at.x - at.x, self->pointer_at.y - at.y) <= MAX (LEAST_REACH, place->radius * scale))
     return VENULE_SPOT_PART_INSIDE;
@@ -266,14 +287,22 @@ venule_canvas_nudge_spot (VenuleCanvas *self,
 static void
 draw_handle (VenuleCanvas  *self,
              cairo_t       *cr,
-             VenulePoint    at,
+             double         x,
+             double         y,
+             double         radius,
              const GdkRGBA *color)
 {
+  VenulePoint at = get_handle (self, x, y, radius);
+  double size = get_handle_size (self, radius);
+
+  if (size == 0)
+    return;
+
   cairo_new_path (cr);
-  cairo_arc (cr, at.x, at.y, HANDLE_RADIUS + 1.5, 0, 2 * G_PI);
+  cairo_arc (cr, at.x, at.y, (HANDLE_RADIUS + HANDLE_RIM) * size, 0, 2 * G_PI);
   cairo_set_source_rgba (cr, 0, 0, 0, 0.75);
   cairo_fill (cr);
-  cairo_arc (cr, at.x, at.y, HANDLE_RADIUS, 0, 2 * G_PI);
+  cairo_arc (cr, at.x, at.y, HANDLE_RADIUS * size, 0, 2 * G_PI);
   gdk_cairo_set_source_rgba (cr, color);
   cairo_fill (cr);
 }
@@ -310,7 +339,7 @@ draw_draft (VenuleCanvas *self,
   venule_canvas_stroke (cr, &before_color, 1);
   cairo_arc (cr, to.x, to.y, self->spot_radius * scale, 0, 2 * G_PI);
   venule_canvas_stroke (cr, &draft_color, VENULE_CANVAS_LINE);
-  draw_handle (self, cr, get_handle (self, self->spot_x, self->spot_y, self->spot_radius), &draft_color);
+  draw_handle (self, cr, self->spot_x, self->spot_y, self->spot_radius, &draft_color);
   if (self->spot_kept)
     return;
   text = describe (self);
@@ -331,5 +360,5 @@ venule_canvas_draw_spot (VenuleCanvas *self,
   if (self->spot_part != VENULE_SPOT_PART_NONE && self->spot_start.frame == self->frame->index)
     draw_draft (self, cr);
   else if (self->grab == VENULE_GRAB_NONE && get_track (self, &place) != NULL)
-    draw_handle (self, cr, get_handle (self, place->x, place->y, place->radius), &handle_color);
+    draw_handle (self, cr, place->x, place->y, place->radius, &handle_color);
 }
