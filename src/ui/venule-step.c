@@ -37,6 +37,14 @@ G_DEFINE_FINAL_TYPE (VenuleStep, venule_step, GTK_TYPE_WIDGET)
 
 static GParamSpec *properties[N_PROPS];
 
+enum
+{
+  SETTLED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
 static const char *state_classes[] = { "waiting", "ready", "next", "done" };
 
 /* What a screen reader says of the mark before the title. */
@@ -148,6 +156,12 @@ venule_step_set_property (GObject      *object,
 }
 
 static void
+on_child_revealed (VenuleStep *self)
+{
+  g_signal_emit (self, signals[SETTLED], 0);
+}
+
+static void
 venule_step_dispose (GObject *object)
 {
   GtkWidget *child;
@@ -178,6 +192,13 @@ venule_step_class_init (VenuleStepClass *klass)
                                                 G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  /**
+   * VenuleStep::settled:
+   *
+   * It has been opened or closed all the way.
+   */
+  signals[SETTLED] = g_signal_new ("settled", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
   gtk_widget_class_set_css_name (widget_class, "step");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
@@ -190,6 +211,7 @@ venule_step_class_init (VenuleStepClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleStep, arrow);
   gtk_widget_class_bind_template_child (widget_class, VenuleStep, revealer);
   gtk_widget_class_bind_template_callback (widget_class, on_header_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_child_revealed);
 }
 
 static void
@@ -247,6 +269,14 @@ venule_step_get_expanded (VenuleStep *self)
   g_return_val_if_fail (VENULE_IS_STEP (self), FALSE);
 
   return gtk_revealer_get_reveal_child (self->revealer);
+}
+
+gboolean
+venule_step_get_settled (VenuleStep *self)
+{
+  g_return_val_if_fail (VENULE_IS_STEP (self), TRUE);
+
+  return gtk_revealer_get_child_revealed (self->revealer) == gtk_revealer_get_reveal_child (self->revealer);
 }
 
 void

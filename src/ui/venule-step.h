@@ -40,5 +40,7 @@ const char      *venule_step_get_summary  (VenuleStep      *self);
 gboolean         venule_step_get_expanded (VenuleStep      *self);
 void             venule_step_set_expanded (VenuleStep      *self,
                                            gboolean         expanded);
+/* Whether it is open, or closed, all the way; ::settled tells. */
+gboolean         venule_step_get_settled  (VenuleStep      *self);
 
 G_END_DECLS

@@ -395,11 +395,7 @@ fold_panes_action (GSimpleAction *action,
                    GVariant      *parameter,
                    gpointer       user_data)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
-  gboolean shown = adw_flap_get_reveal_flap (self->steps_flap) || adw_flap_get_reveal_flap (self->results_flap);
-
-  adw_flap_set_reveal_flap (self->steps_flap, !shown);
-  adw_flap_set_reveal_flap (self->results_flap, !shown);
+  venule_window_fold_panes (VENULE_WINDOW (user_data));
 }
 
 static void

@@ -9,14 +9,6 @@
 #include <math.h>
 
 #include "venule-document-tracks.h"
-#include "venule-text-scale.h"
-
-/* Logical px that the results take, where letters have their usual size: the tables need them. With a large kymograph, that part of
- * the window. */
-#define RESULTS_WIDTH 428.0
-#define LARGE_PART 0.55
-/* Of the window, and for the line between the two. */
-#define SPARE 12
 
 static void
 on_spot_moved (VenuleWindow *self,
@@ -137,27 +129,6 @@ end_action (GSimpleAction *action,
 }
 
 static void
-set_results_width (VenuleWindow *self,
-                   gboolean      large)
-{
-  int usual = (int) ceil (RESULTS_WIDTH * venule_text_scale_get (GTK_WIDGET (self)));
-  int wanted = (int) (LARGE_PART * gtk_widget_get_width (GTK_WIDGET (self))), least, most;
-
-  /* The video keeps what it needs, or the results would be folded away. */
-  gtk_widget_measure (adw_flap_get_content (self->results_flap), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
-  most = MIN (wanted, gtk_widget_get_width (GTK_WIDGET (self->results_flap)) - least - SPARE);
-  gtk_widget_set_size_request (self->results_pane, large ? MAX (usual, most) : usual, -1);
-}
-
-static void
-on_text_scale_changed (VenuleWindow *self)
-{
-  g_autoptr (GVariant) large = g_action_group_get_action_state (G_ACTION_GROUP (self), "large-kymograph");
-
-  set_results_width (self, g_variant_get_boolean (large));
-}
-
-static void
 large_changed (GSimpleAction *action,
                GVariant      *state,
                gpointer       user_data)
@@ -167,7 +138,7 @@ large_changed (GSimpleAction *action,
 
   if (large)
     show_kymograph (self);
-  set_results_width (self, large);
+  venule_window_set_results_width (self, large);
   gtk_widget_set_visible (GTK_WIDGET (self->histogram_view), !large);
   g_simple_action_set_state (action, state);
 }
@@ -200,8 +171,6 @@ venule_window_connect_kymograph (VenuleWindow *self)
   VenuleKymographView *view = venule_kymograph_panel_get_view (self->kymograph_panel);
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  venule_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (on_text_scale_changed));
-  set_results_width (self, FALSE);
   g_signal_connect_object (self->tables, "notify::visible-child-name", G_CALLBACK (on_page_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "notify::picture", G_CALLBACK (show_line), self, G_CONNECT_SWAPPED);

@@ -17,6 +17,7 @@
 #include "venule-kymograph-panel.h"
 #include "venule-live-preview.h"
 #include "venule-message-bar.h"
+#include "venule-pane.h"
 #include "venule-player.h"
 #include "venule-review-panel.h"
 #include "venule-run-panel.h"
@@ -74,6 +75,7 @@ struct _VenuleWindow
   VenuleStartPage        *start_page;
   AdwFlap                *steps_flap;
   AdwFlap                *results_flap;
+  GtkScrolledWindow      *steps_pane;
   GtkRevealer            *reading_revealer;
   GtkLabel               *reading_label;
   GtkProgressBar         *reading_bar;
@@ -106,7 +108,8 @@ struct _VenuleWindow
   VenuleStripView        *strip_view;
   VenuleMeasuresView     *measures_view;
   VenuleKymographPanel   *kymograph_panel;
-  GtkWidget              *results_pane;
+  VenulePane             *results_pane;
+  GtkWidget              *tabs;
   GtkStack               *tables;
   VenuleTrackTable       *track_table;
   VenuleSpotTable        *spot_table;
@@ -144,6 +147,7 @@ struct _VenuleWindow
   /* The path */
   gboolean                passed[VENULE_N_STEPS]; /* the person went on from it */
   gboolean                exported;               /* the tracks on show are in files */
+  VenuleStep             *opened_step;            /* that is to be brought into sight; nullable */
   gboolean                preview_on;
   gboolean                following;              /* the video goes along with the run */
   gint64                  followed;               /* the frame that the run last showed */
@@ -154,6 +158,11 @@ struct _VenuleWindow
   char                   *folder;
   gboolean                folder_made;        /* results have been written into it */
   GtkFileChooserNative   *chooser;
+
+  /* The panes */
+  gboolean                steps_wanted;   /* the person has not put them away: they are shown where they have room */
+  gboolean                results_wanted;
+  gboolean                arranging;      /* a pane is shown or folded away by the window, not by the person */
 
   gboolean                closing;      /* as soon as the run has ended */
   gboolean                close_anyway; /* tracks that are nowhere else may go */
@@ -392,6 +401,13 @@ void        venule_window_place_mark        (VenuleWindow *self,
 /* venule-window-spots.c */
 void        venule_window_install_spots     (VenuleWindow *self);
 void        venule_window_update_spots      (VenuleWindow *self);
+
+/* venule-window-panes.c */
+void        venule_window_connect_panes     (VenuleWindow *self);
+void        venule_window_set_results_width (VenuleWindow *self,
+                                             gboolean      large);
+void        venule_window_fold_panes        (VenuleWindow *self);
+void        venule_window_remember_panes    (VenuleWindow *self);
 
 /* venule-window-strip.c */
 void        venule_window_connect_strip     (VenuleWindow *self);

@@ -237,6 +237,35 @@ venule_window_show_step (VenuleWindow *self,
   venule_window_open_step (self, step);
 }
 
+/* When the others have been closed: as much of it as there is room for, from its title on. */
+static void
+on_step_settled (VenuleWindow *self)
+{
+  GtkAdjustment *place;
+  double top = 0, height = 0;
+
+  for (guint i = 0; i < VENULE_N_STEPS; i++)
+    if (!venule_step_get_settled (venule_window_get_step (self, i)))
+      return;
+  if (self->opened_step == NULL)
+    return;
+
+  for (guint i = 0; height == 0; i++)
+    {
+      GtkWidget *step = GTK_WIDGET (venule_window_get_step (self, i));
+      int natural;
+
+      gtk_widget_measure (step, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (step), NULL, &natural, NULL, NULL);
+      if (step == GTK_WIDGET (self->opened_step))
+        height = natural;
+      else
+        top += natural;
+    }
+  self->opened_step = NULL;
+  place = gtk_scrolled_window_get_vadjustment (self->steps_pane);
+  gtk_adjustment_clamp_page (place, top, top + MIN (height, gtk_adjustment_get_page_size (place)));
+}
+
 static void
 on_step_expanded (VenuleWindow *self,
                   GParamSpec   *pspec,
@@ -244,6 +273,7 @@ on_step_expanded (VenuleWindow *self,
 {
   if (venule_step_get_expanded (step))
     {
+      self->opened_step = step;
       for (guint i = 0; i < VENULE_N_STEPS; i++)
         if (venule_window_get_step (self, i) != step)
           venule_step_set_expanded (venule_window_get_step (self, i), FALSE);
@@ -308,8 +338,12 @@ void
 venule_window_connect_steps (VenuleWindow *self)
 {
   for (guint i = 0; i < VENULE_N_STEPS; i++)
-    g_signal_connect_object (venule_window_get_step (self, i), "notify::expanded", G_CALLBACK (on_step_expanded), self,
-                             G_CONNECT_SWAPPED);
+    {
+      VenuleStep *step = venule_window_get_step (self, i);
+
+      g_signal_connect_object (step, "notify::expanded", G_CALLBACK (on_step_expanded), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (step, "settled", G_CALLBACK (on_step_settled), self, G_CONNECT_SWAPPED);
+    }
   g_signal_connect_object (self->calibration_panel, "continued", G_CALLBACK (on_calibration_continued), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->vessel_panel, "continued", G_CALLBACK (on_vessel_continued), self, G_CONNECT_SWAPPED);

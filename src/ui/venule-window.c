@@ -324,11 +324,7 @@ remember_window (VenuleWindow *self)
       g_settings_set_int (self->settings, "window-height", height);
     }
   g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
-  /* A pane that lies over the video of a narrow window is out of the way most of the time. */
-  if (!adw_flap_get_folded (self->steps_flap))
-    g_settings_set_boolean (self->settings, "show-steps", adw_flap_get_reveal_flap (self->steps_flap));
-  if (!adw_flap_get_folded (self->results_flap))
-    g_settings_set_boolean (self->settings, "show-results", adw_flap_get_reveal_flap (self->results_flap));
+  venule_window_remember_panes (self);
 }
 
 static gboolean
@@ -433,6 +429,7 @@ ensure_types (void)
   g_type_ensure (VENULE_TYPE_START_PAGE);
   g_type_ensure (VENULE_TYPE_STEP);
   g_type_ensure (VENULE_TYPE_MEASURES_VIEW);
+  g_type_ensure (VENULE_TYPE_PANE);
   g_type_ensure (VENULE_TYPE_SAMPLE_PANEL);
   g_type_ensure (VENULE_TYPE_STRIP_VIEW);
   g_type_ensure (VENULE_TYPE_TRACK_TABLE);
@@ -461,6 +458,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, start_page);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, steps_flap);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, results_flap);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, steps_pane);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_revealer);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_bar);
@@ -495,6 +493,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, kymograph_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, results_pane);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, tables);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, tabs);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, track_table);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, spot_table);
 }
@@ -519,22 +518,7 @@ bind_settings (VenuleWindow *self)
                                g_settings_get_int (self->settings, "window-height"));
   if (g_settings_get_boolean (self->settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
-  adw_flap_set_reveal_flap (self->steps_flap, g_settings_get_boolean (self->settings, "show-steps"));
-  adw_flap_set_reveal_flap (self->results_flap, g_settings_get_boolean (self->settings, "show-results"));
   g_settings_bind (self->settings, "play-speed", self->player, "speed", G_SETTINGS_BIND_GET);
-}
-
-/* In a narrow window one pane at a time lies over the video. */
-static void
-on_pane_revealed (VenuleWindow *self,
-                  GParamSpec   *pspec,
-                  AdwFlap      *flap)
-{
-  AdwFlap *other = flap == self->steps_flap ? self->results_flap : self->steps_flap;
-
-  if (adw_flap_get_reveal_flap (flap) && adw_flap_get_folded (self->results_flap) && adw_flap_get_reveal_flap (other) &&
-      (adw_flap_get_folded (other) || adw_flap_get_folded (flap)))
-    adw_flap_set_reveal_flap (other, FALSE);
 }
 
 static void
@@ -561,6 +545,7 @@ venule_window_init (VenuleWindow *self)
   venule_correct_panel_set_selection (self->correct_panel, self->selection);
   venule_window_connect_review (self);
   venule_window_connect_kymograph (self);
+  venule_window_connect_panes (self);
   venule_window_connect_vessel (self);
   venule_track_table_set_selection (self->track_table, self->selection);
   venule_spot_table_set_selection (self->spot_table, self->selection);
@@ -574,11 +559,6 @@ venule_window_init (VenuleWindow *self)
   on_cache_size_changed (self);
   g_signal_connect_swapped (self->player, "notify::error", G_CALLBACK (on_player_error), self);
   g_signal_connect_swapped (self->player, "notify::slow", G_CALLBACK (venule_window_update_waiting), self);
-
-  g_signal_connect_object (self->steps_flap, "notify::reveal-flap", G_CALLBACK (on_pane_revealed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->results_flap, "notify::reveal-flap", G_CALLBACK (on_pane_revealed), self,
-                           G_CONNECT_SWAPPED);
 
   venule_window_install_actions (self);
   venule_window_connect_drawing (self);
