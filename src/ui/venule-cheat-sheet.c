@@ -9,6 +9,9 @@
 
 #include "venule-window-keys.h"
 
+/* Sizes of the letters, of which the largest is taken with which all keys have room. */
+static const double sizes[] = { 1, 0.9, 0.8, 0.7, 0.6 };
+
 struct _VenuleCheatSheet
 {
   GtkWidget   parent_instance;
@@ -45,8 +48,10 @@ get_label (const VenuleWindowKey *key)
 }
 
 static GtkWidget *
-make_row (const VenuleWindowKey *key)
+make_row (const VenuleWindowKey *key,
+          double                 size)
 {
+  g_autoptr (PangoAttrList) letters = pango_attr_list_new ();
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   g_autofree char *label = get_label (key);
   GtkWidget *accelerator = gtk_label_new (label);
@@ -57,6 +62,9 @@ make_row (const VenuleWindowKey *key)
   gtk_label_set_wrap (GTK_LABEL (title), TRUE);
   gtk_label_set_width_chars (GTK_LABEL (title), 16);
   gtk_label_set_max_width_chars (GTK_LABEL (title), 26);
+  pango_attr_list_insert (letters, pango_attr_scale_new (size));
+  gtk_label_set_attributes (GTK_LABEL (accelerator), letters);
+  gtk_label_set_attributes (GTK_LABEL (title), letters);
   gtk_widget_set_hexpand (title, TRUE);
   gtk_widget_set_valign (accelerator, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (row), accelerator);
@@ -65,7 +73,8 @@ make_row (const VenuleWindowKey *key)
 }
 
 static void
-fill (VenuleCheatSheet *self)
+fill_in (VenuleCheatSheet *self,
+         double            size)
 {
   guint n;
   const VenuleWindowKey *keys = venule_window_keys_get (&n);
@@ -75,7 +84,32 @@ fill (VenuleCheatSheet *self)
     gtk_flow_box_remove (GTK_FLOW_BOX (self->columns), child);
   for (guint i = 0; i < n; i++)
     if (keys[i].title && is_enabled (self, &keys[i]))
-      gtk_flow_box_append (GTK_FLOW_BOX (self->columns), make_row (&keys[i]));
+      gtk_flow_box_append (GTK_FLOW_BOX (self->columns), make_row (&keys[i], size));
+}
+
+/* Nobody can scroll while a key is held. */
+static gboolean
+has_room (VenuleCheatSheet *self)
+{
+  GtkWidget *parent = gtk_widget_get_parent (GTK_WIDGET (self));
+  int width = gtk_widget_get_width (parent), height, wanted, needed;
+
+  gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
+  gtk_widget_measure (GTK_WIDGET (self), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (self), GTK_ORIENTATION_VERTICAL, MIN (wanted, width), &needed, NULL, NULL, NULL);
+  height = gtk_widget_get_height (parent);
+  return needed <= height;
+}
+
+static void
+fill (VenuleCheatSheet *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      fill_in (self, sizes[i]);
+      if (has_room (self))
+        return;
+    }
 }
 
 static void
@@ -159,7 +193,6 @@ venule_cheat_sheet_init (VenuleCheatSheet *self)
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (self->columns), GTK_SELECTION_NONE);
   gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (self->columns), 2);
   gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (self->columns), 3);
-  gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (self->columns), TRUE);
   gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (self->columns), 12);
 
   self->card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);

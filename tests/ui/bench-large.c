@@ -252,6 +252,41 @@ edit (Stage *stage)
   push (stage, stage->window->redo_button, "do it again", has_deleted, EDIT_BUDGET);
 }
 
+/* ---- How results are measured ---- */
+
+static gboolean
+are_fresh (Stage *stage)
+{
+  g_autofree char *numbers = venule_measures_view_describe (stage->window->measures_view);
+
+  return g_str_has_prefix (numbers, "fresh");
+}
+
+/* Each changes all velocities of the tracks. */
+static void
+set_velocity_window (Stage *stage,
+                     double seconds)
+{
+  g_autofree char *what = g_strdup_printf ("new numbers for a velocity window of %.2f s", seconds);
+  g_autofree char *text = g_strdup_printf ("%.2f", seconds);
+
+  large_begin_moving (stage);
+  large_arm (stage, are_fresh);
+  large_mark (stage);
+  g_assert_true (venule_document_set_measure (stage->window->document, "velocity_window", text, NULL));
+  large_report (stage, what, large_wait_until (stage), EDIT_BUDGET);
+}
+
+static void
+measure (Stage *stage)
+{
+  venule_selection_clear (stage->window->selection);
+  gtk_stack_set_visible_child (stage->window->tables, GTK_WIDGET (stage->window->measures_view));
+  for (guint i = 1; i <= 5; i++)
+    set_velocity_window (stage, 0.2 * i);
+  gtk_stack_set_visible_child (stage->window->tables, GTK_WIDGET (stage->window->track_table));
+}
+
 /* ---- All of it ---- */
 
 static gboolean
@@ -303,6 +338,7 @@ work (Stage *stage)
   select_all (stage);
   select_in_table (stage);
   edit (stage);
+  measure (stage);
   scroll (stage, "scroll the table of tracks", GTK_WIDGET (stage->window->track_table));
   venule_selection_clear (stage->window->selection);
   gtk_stack_set_visible_child (GTK_STACK (gtk_widget_get_ancestor (GTK_WIDGET (stage->window->spot_table), GTK_TYPE_STACK)),

@@ -547,6 +547,48 @@ test_a_step_that_opens_comes_into_sight (Stage         *stage,
   g_assert_cmpfloat (bounds.origin.y, <, gtk_widget_get_height (pane));
 }
 
+static void
+hold_question_mark (Stage *stage)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (stage->window));
+  gboolean handled = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !handled; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", GDK_KEY_question, 61, 0, &handled);
+    }
+  g_assert_true (handled);
+}
+
+/* In a small window and with large letters. */
+static void
+test_all_keys_that_work_now_are_seen (Stage         *stage,
+                                      gconstpointer  data)
+{
+  GtkSettings *settings = gtk_widget_get_settings (GTK_WIDGET (stage->window));
+  GtkWidget *sheet = GTK_WIDGET (stage->window->cheat_sheet);
+  graphene_rect_t bounds;
+  int dpi;
+
+  open_sample (stage);
+  gtk_window_set_default_size (GTK_WINDOW (stage->window), 1024, 480);
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  g_object_set (settings, "gtk-xft-dpi", dpi * 3 / 2, NULL);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
+  gtk_widget_grab_focus (GTK_WIDGET (stage->window->canvas));
+  hold_question_mark (stage);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
+  g_assert_true (gtk_widget_get_visible (sheet));
+  g_assert_true (gtk_widget_compute_bounds (sheet, gtk_widget_get_parent (sheet), &bounds));
+  g_assert_cmpfloat (bounds.origin.y, >=, 0);
+  g_assert_cmpfloat (bounds.origin.y + bounds.size.height, <=, gtk_widget_get_height (gtk_widget_get_parent (sheet)));
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+}
+
 static gboolean
 has_no_room (Stage *stage)
 {
@@ -618,6 +660,7 @@ main (int    argc,
   ADD ("tables have room for large text", test_tables_have_room_for_large_text);
   ADD ("panes that are put away stay away", test_panes_that_are_put_away_stay_away);
   ADD ("a step that opens comes into sight", test_a_step_that_opens_comes_into_sight);
+  ADD ("all keys that work now are seen", test_all_keys_that_work_now_are_seen);
   ADD ("tool in hand is put away", test_tool_in_hand_is_put_away);
 
   return application_run_tests ();
