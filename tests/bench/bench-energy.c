@@ -36,24 +36,28 @@ read_number (const char *path,
                                                                                       number, NULL);
 }
 
+/* A laptop's package has two counters of the same energy, intel-rapl and intel-rapl-mmio, by one name. */
 static void
-find_packages (BenchEnergy *self)
+find_packages (BenchEnergy *self,
+               const char  *where)
 {
-  g_autoptr (GDir) folder = g_dir_open (POWERCAP, 0, NULL);
+  g_autoptr (GDir) folder = g_dir_open (where, 0, NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   const char *name;
 
   while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
     {
-      g_autofree char *kind_path = g_build_filename (POWERCAP, name, "name", NULL);
-      g_autofree char *path = g_build_filename (POWERCAP, name, "energy_uj", NULL);
-      g_autofree char *range_path = g_build_filename (POWERCAP, name, "max_energy_range_uj", NULL);
+      g_autofree char *kind_path = g_build_filename (where, name, "name", NULL);
+      g_autofree char *path = g_build_filename (where, name, "energy_uj", NULL);
+      g_autofree char *range_path = g_build_filename (where, name, "max_energy_range_uj", NULL);
       g_autofree char *kind = NULL;
       guint64 now, range = 0;
 
       if (!g_file_get_contents (kind_path, &kind, NULL, NULL) || !g_str_has_prefix (kind, "package") ||
-          !read_number (path, &now))
+          g_hash_table_contains (seen, kind) || !read_number (path, &now))
         continue;
       read_number (range_path, &range);
+      g_hash_table_add (seen, g_steal_pointer (&kind));
       g_ptr_array_add (self->packages, g_steal_pointer (&path));
       g_array_append_val (self->last, now);
       g_array_append_val (self->range, range);
@@ -74,18 +78,36 @@ open_nvml (BenchEnergy *self)
   self->get_energy = (NvmlGetEnergy) get_energy;
 }
 
-BenchEnergy *
-bench_energy_new (const char *backend)
+static BenchEnergy *
+energy_new (void)
 {
   BenchEnergy *self = g_new0 (BenchEnergy, 1);
 
   self->packages = g_ptr_array_new_with_free_func (g_free);
   self->last = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->range = g_array_new (FALSE, FALSE, sizeof (guint64));
-  if (g_str_equal (backend, "cuda"))
-    open_nvml (self);
-  else
-    find_packages (self);
+  return self;
+}
+
+BenchEnergy *
+bench_energy_new_of (const char *folder)
+{
+  BenchEnergy *self = energy_new ();
+
+  find_packages (self, folder);
+  return self;
+}
+
+BenchEnergy *
+bench_energy_new (const char *backend)
+{
+  BenchEnergy *self;
+
+  if (!g_str_equal (backend, "cuda"))
+    return bench_energy_new_of (POWERCAP);
+
+  self = energy_new ();
+  open_nvml (self);
   return self;
 }
 

@@ -12,10 +12,12 @@ G_BEGIN_DECLS
 typedef struct _BenchEnergy BenchEnergy;
 
 /* @backend: "cpu": its packages' counters (RAPL); "cuda": the device's (NVML). (transfer full) */
-BenchEnergy *bench_energy_new   (const char   *backend);
-void         bench_energy_free  (BenchEnergy  *self);
+BenchEnergy *bench_energy_new    (const char  *backend);
+/* @folder: where such counters are, as below /sys/class/powercap. (transfer full) */
+BenchEnergy *bench_energy_new_of (const char  *folder);
+void         bench_energy_free   (BenchEnergy *self);
 /* J since some time in the past; below 0: not readable here. Idle power is in it. */
-double       bench_energy_read  (BenchEnergy  *self);
+double       bench_energy_read   (BenchEnergy *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (BenchEnergy, bench_energy_free)
 

@@ -25,7 +25,7 @@ time_step (const BenchOptions *options,
 
   /* The counters are too coarse for short work; then the energy is only known of whole runs. */
   if (before >= 0 && after > before && row.time.median >= 1)
-    row.energy = (after - before) / (row.time.runs + 1);
+    row.energy = (after - before) / row.time.done;
   return row;
 }
 

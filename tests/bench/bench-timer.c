@@ -28,14 +28,15 @@ bench_time_of (double *times,
     return (BenchTime){ 0 };
 
   qsort (times, n, sizeof *times, compare);
-  return (BenchTime){ times[n / 2], times[n / 10], times[n - 1 - n / 10], times[0], n };
+  return (BenchTime){ times[n / 2], times[n / 10], times[n - 1 - n / 10], times[0], n, 0 };
 }
 
-/* ms for each time that it worked; below 0 when it failed. */
+/* ms for each time that it worked, counted in @done; below 0 when it failed. */
 static double
-time_run (BenchWork work,
-          BenchWork wait,
-          gpointer  data)
+time_run (BenchWork  work,
+          BenchWork  wait,
+          gpointer   data,
+          guint     *done)
 {
   gint64 start = g_get_monotonic_time ();
   guint n = 0;
@@ -49,6 +50,7 @@ time_run (BenchWork work,
   while (g_get_monotonic_time () - start < SHORTEST);
   if (wait != NULL && !wait (data))
     return -1;
+  *done += n;
   return (double) (g_get_monotonic_time () - start) / 1000 / n;
 }
 
@@ -61,19 +63,22 @@ bench_time (BenchWork work,
 {
   g_autofree double *times = g_new (double, MAX (runs, 1));
   gint64 start = g_get_monotonic_time ();
-  guint n = 0;
+  guint n = 0, done = 0;
+  BenchTime time;
 
   do
-    if (time_run (work, wait, data) < 0)
+    if (time_run (work, wait, data, &done) < 0)
       return (BenchTime){ 0 };
   while (g_get_monotonic_time () - start < WARM);
 
   start = g_get_monotonic_time ();
   while (n < runs && (n < FEWEST || g_get_monotonic_time () - start < budget * G_USEC_PER_SEC))
     {
-      times[n] = time_run (work, wait, data);
+      times[n] = time_run (work, wait, data, &done);
       if (times[n++] < 0)
         return (BenchTime){ 0 };
     }
-  return bench_time_of (times, n);
+  time = bench_time_of (times, n);
+  time.done = done;
+  return time;
 }

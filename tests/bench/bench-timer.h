@@ -16,10 +16,11 @@ G_BEGIN_DECLS
  * @high: ms, above which a tenth went
  * @best: ms
  * @runs: how many; 0: it was not measured
+ * @done: how often the work was done in all, to warm up and within runs, too; 0: that is not known
  */
 typedef struct {
   double median, low, high, best;
-  guint  runs;
+  guint  runs, done;
 } BenchTime;
 
 /* FALSE: it failed, and what was measured is worth nothing. */
