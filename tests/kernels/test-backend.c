@@ -5,34 +5,78 @@
 
 #include "kernels-test.h"
 
-/* Everything that a frame's analysis computes, into memory that is compared byte by byte. */
+#include "cpu/cpu.h"
+
+#define N 20 /* cells */
+
+/* Everything that a frame's analysis computes but for the network, into memory that is compared byte by byte. */
 typedef struct {
   vnk_plane     gx, gy, score, radius, mean, dilated;
+  vnk_plane     loaded, half, usual, spread, sampled, flat, window, edges, field, aligned;
   vnk_candidate candidates[64];
   vnk_contour   contours[64];
-  vnk_cell      cells[20];
-  vnk_match     matches[20];
+  vnk_cell      cells[N];
+  vnk_match     matches[N];
+  vnk_look      looks[N];
+  vnk_ellipse   snake;
+  vnk_shift     shift;
   int           n;
 } Results;
 
+#define N_PLANES 16
+
 static void
-compute (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, Results *results)
+list_planes (Results *results, vnk_plane **planes)
+{
+  vnk_plane *const all[N_PLANES] = {
+    &results->gx, &results->gy, &results->score, &results->radius, &results->mean, &results->dilated, &results->loaded,
+    &results->half, &results->usual, &results->spread, &results->sampled, &results->flat, &results->window,
+    &results->edges, &results->field, &results->aligned,
+  };
+
+  memcpy (planes, all, sizeof all);
+}
+
+static Results *
+results_new (const vnk_plane *like)
+{
+  Results *results = g_new0 (Results, 1);
+  vnk_plane *planes[N_PLANES];
+
+  list_planes (results, planes);
+  for (int i = 0; i < N_PLANES; i++)
+    *planes[i] = planes[i] == &results->half    ? kt_new ((like->width + 1) / 2, (like->height + 1) / 2)
+                 : planes[i] == &results->window || planes[i] == &results->edges || planes[i] == &results->field
+                   ? kt_new (81, 41)
+                   : kt_new (like->width, like->height);
+  return results;
+}
+
+static void
+results_free (Results *results)
+{
+  vnk_plane *planes[N_PLANES];
+
+  list_planes (results, planes);
+  for (int i = 0; i < N_PLANES; i++)
+    vnk_plane_clear (planes[i]);
+  g_free (results);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Results, results_free)
+
+static void
+compute_detection (vnk_backend *backend, const vnk_plane *first, Results *results)
 {
   vnk_gicov_params gicov;
   vnk_refine_params refine;
-  vnk_track_params track;
-  vnk_plane *planes[6] = { &results->gx, &results->gy, &results->score, &results->radius, &results->mean,
-                           &results->dilated };
 
-  memset (results, 0, sizeof *results);
-  for (int i = 0; i < 6; i++)
-    *planes[i] = kt_new (first->width, first->height);
   vnk_gicov_params_published (&gicov, 10.0f);
   gicov.harmonic_weight = 0.3f;
   gicov.noise = 2.0f;
   vnk_refine_params_published (&refine);
-  vnk_track_params_published (&track, 10.0f, 0.8f, 0.6f);
-  track.mgvf.method = VNK_MGVF_SOR;
+  memset (results->candidates, 0, sizeof results->candidates);
+  memset (results->contours, 0, sizeof results->contours);
 
   g_assert_cmpint (backend->gradients (backend, first, &results->gx, &results->gy), ==, VNK_OK);
   g_assert_cmpint (backend->gicov (backend, &results->gx, &results->gy, &gicov, &results->score, &results->radius,
@@ -43,28 +87,72 @@ compute (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, 
   g_assert_cmpint (results->n, >, 5);
   g_assert_cmpint (backend->refine (backend, &results->gx, &results->gy, &refine, results->candidates,
                                     MIN (results->n, 64), results->contours), ==, VNK_OK);
-  for (int i = 0; i < 20; i++)
+}
+
+static void
+compute_tracking (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, Results *results)
+{
+  vnk_track_params track;
+
+  vnk_track_params_published (&track, 10.0f, 0.8f, 0.6f);
+  track.mgvf.method = VNK_MGVF_SOR;
+  memset (results->cells, 0, sizeof results->cells);
+  memset (results->matches, 0, sizeof results->matches);
+  memset (results->looks, 0, sizeof results->looks);
+  memset (&results->snake, 0, sizeof results->snake);
+  for (int i = 0; i < N; i++)
     {
       results->cells[i].x = (float) (20 + 7 * i);
       results->cells[i].y = (float) (20 + 4 * i);
       for (int k = 0; k < VNK_ELLIPSE_POINTS; k++)
-        results->cells[i].radii[k] = 10.0f;
+        results->cells[i].radii[k] = results->snake.radii[k] = 10.0f;
       results->matches[i] = (vnk_match) { .x = (float) (20 + 7 * i), .y = 50.0f, .guess_x = (float) (22 + 7 * i),
                                           .guess_y = 50.0f, .radius = 8.0f, .along = 4, .across = 2 };
+      results->looks[i] = (vnk_look) { 20.0 + 7.0 * i, 50.0, 9.0 };
     }
-  g_assert_cmpint (backend->track (backend, second, &track, results->cells, 20), ==, VNK_OK);
-  g_assert_cmpint (backend->match (backend, first, second, 0.8f, 0.6f, results->matches, 20), ==, VNK_OK);
+  results->snake.x = 40.0f;
+  results->snake.y = results->snake.expected_y = 20.0f;
+
+  g_assert_cmpint (backend->track (backend, second, &track, results->cells, N), ==, VNK_OK);
+  g_assert_cmpint (backend->match (backend, first, second, 0.8f, 0.6f, results->matches, N), ==, VNK_OK);
+  g_assert_cmpint (backend->look (backend, second, results->looks, N), ==, VNK_OK);
+  g_assert_cmpint (backend->window (backend, second, 65.0f, 50.0f, 0.8f, 0.6f, &results->window), ==, VNK_OK);
+  g_assert_cmpint (backend->edges (backend, &results->window, &results->edges), ==, VNK_OK);
+  g_assert_cmpint (backend->mgvf (backend, &results->edges, 1.0f, 0.0f, &track.mgvf, false, &results->field, NULL), ==, VNK_OK);
+  g_assert_cmpint (backend->ellipse (backend, &results->field, &track.ellipse, &results->snake), ==, VNK_OK);
 }
 
 static void
-results_clear (Results *results)
+compute_planes (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, Results *results)
 {
-  vnk_plane_clear (&results->gx);
-  vnk_plane_clear (&results->gy);
-  vnk_plane_clear (&results->score);
-  vnk_plane_clear (&results->radius);
-  vnk_plane_clear (&results->mean);
-  vnk_plane_clear (&results->dilated);
+  static guint16 samples[120][180];
+  const vnk_image image = { samples, 180, 120, sizeof samples[0], 2 };
+
+  for (int y = 0; y < 120; y++)
+    for (int x = 0; x < 180; x++)
+      samples[y][x] = (guint16) ((x * 37 + y * 9973) * 101);
+  memset (&results->shift, 0, sizeof results->shift);
+  results->shift.range = 8.0f;
+  for (int y = 0; y < first->height; y++)
+    for (int x = 0; x < first->width; x++)
+      results->usual.data[y * results->usual.stride + x] = results->spread.data[y * results->spread.stride + x] = 0.0f;
+
+  g_assert_cmpint (backend->load (backend, &image, -7, 3, 0.5f, 1.0f, &results->loaded), ==, VNK_OK);
+  g_assert_cmpint (backend->roughen (backend, &results->loaded, 0.01f, 5), ==, VNK_OK);
+  g_assert_cmpint (backend->mirror (backend, &results->loaded, true), ==, VNK_OK);
+  g_assert_cmpint (backend->halve (backend, first, &results->half), ==, VNK_OK);
+  g_assert_cmpint (backend->average (backend, second, 1.5f, 2.0f, 0.25f, 0.5f, &results->usual, &results->spread), ==, VNK_OK);
+  g_assert_cmpint (backend->sample (backend, first, 3.0f, 4.0f, 0.9f, 0.3f, &results->sampled), ==, VNK_OK);
+  g_assert_cmpint (backend->flatten (backend, &results->sampled, 16, 8.0f, 8.0f, &results->flat), ==, VNK_OK);
+  g_assert_cmpint (backend->shift (backend, first, NULL, second, &results->shift, &results->aligned), ==, VNK_OK);
+}
+
+static void
+compute (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, Results *results)
+{
+  compute_detection (backend, first, results);
+  compute_tracking (backend, first, second, results);
+  compute_planes (backend, first, second, results);
 }
 
 static void
@@ -76,18 +164,21 @@ assert_same_plane (const vnk_plane *a, const vnk_plane *b)
 }
 
 static void
-assert_same_results (const Results *a, const Results *b)
+assert_same_results (Results *a, Results *b)
 {
-  assert_same_plane (&a->gx, &b->gx);
-  assert_same_plane (&a->gy, &b->gy);
-  assert_same_plane (&a->score, &b->score);
-  assert_same_plane (&a->radius, &b->radius);
-  assert_same_plane (&a->mean, &b->mean);
-  assert_same_plane (&a->dilated, &b->dilated);
+  vnk_plane *of_a[N_PLANES], *of_b[N_PLANES];
+
+  list_planes (a, of_a);
+  list_planes (b, of_b);
+  for (int i = 0; i < N_PLANES; i++)
+    assert_same_plane (of_a[i], of_b[i]);
   g_assert_cmpmem (a->candidates, sizeof a->candidates, b->candidates, sizeof b->candidates);
   g_assert_cmpmem (a->contours, sizeof a->contours, b->contours, sizeof b->contours);
   g_assert_cmpmem (a->cells, sizeof a->cells, b->cells, sizeof b->cells);
   g_assert_cmpmem (a->matches, sizeof a->matches, b->matches, sizeof b->matches);
+  g_assert_cmpmem (a->looks, sizeof a->looks, b->looks, sizeof b->looks);
+  g_assert_cmpmem (&a->snake, sizeof a->snake, &b->snake, sizeof b->snake);
+  g_assert_cmpmem (&a->shift, sizeof a->shift, &b->shift, sizeof b->shift);
 }
 
 static vnk_plane
@@ -105,28 +196,67 @@ scene (double shift)
 static void
 test_threads_change_nothing (void)
 {
-  static const int threads[] = { 1, 2, 3, 7 };
+  static const int threads[] = { 1, 2, 3, 7, 64 };
   vnk_plane first = scene (0.0);
   vnk_plane second = scene (2.3);
-  Results expected;
+  g_autoptr (Results) expected = results_new (&first);
+  g_autoptr (Results) results = results_new (&first);
   vnk_backend *backend = kt_open (1);
 
-  compute (backend, &first, &second, &expected);
+  compute (backend, &first, &second, expected);
   backend->close (backend);
   for (size_t i = 0; i < G_N_ELEMENTS (threads); i++)
     {
       backend = kt_open (threads[i]);
       for (int again = 0; again < 3; again++)
         {
-          Results results;
-
-          compute (backend, &first, &second, &results);
-          assert_same_results (&results, &expected);
-          results_clear (&results);
+          compute (backend, &first, &second, results);
+          assert_same_results (results, expected);
         }
       backend->close (backend);
     }
-  results_clear (&expected);
+  vnk_plane_clear (&first);
+  vnk_plane_clear (&second);
+}
+
+/* ---- Memory ---- */
+
+/* How often memory was asked for, by whatever is linked into this program; the linker has it call these. */
+static gint allocations;
+
+#define WRAP(returned, name, declared, passed) \
+  returned __real_##name declared; \
+  returned __wrap_##name declared; \
+  returned __wrap_##name declared \
+  { \
+    g_atomic_int_inc (&allocations); \
+    return __real_##name passed; \
+  }
+
+WRAP (void *, malloc, (size_t size), (size))
+WRAP (void *, calloc, (size_t n, size_t size), (n, size))
+WRAP (void *, realloc, (void *memory, size_t size), (memory, size))
+WRAP (void *, aligned_alloc, (size_t alignment, size_t size), (alignment, size))
+
+/* What a frame needs is kept for the next one. */
+static void
+test_a_frame_takes_no_memory (gconstpointer data)
+{
+  vnk_plane first = scene (0.0);
+  vnk_plane second = scene (2.3);
+  g_autoptr (Results) results = results_new (&first);
+  g_autoptr (Results) again = results_new (&first);
+  vnk_backend *backend = kt_open (1);
+  gint before = g_atomic_int_get (&allocations);
+
+  compute (backend, &first, &second, results);
+  g_assert_cmpint (g_atomic_int_get (&allocations), >, before);
+  before = g_atomic_int_get (&allocations);
+  compute (backend, &second, &first, again);
+  compute (backend, &first, &second, again);
+  g_assert_cmpint (g_atomic_int_get (&allocations), ==, before);
+  assert_same_results (results, again);
+  backend->close (backend);
   vnk_plane_clear (&first);
   vnk_plane_clear (&second);
 }
@@ -238,7 +368,15 @@ test_describes_the_cpu (gconstpointer data)
 
   backend = kt_open (0);
   g_assert_true (g_str_has_prefix (backend->device, "CPU, "));
+  g_assert_true (g_str_has_suffix (backend->device, vnk_cpu_level_name (vnk_cpu_detect_level ())));
   backend->close (backend);
+
+  /* The least that such a processor has is used, too. */
+#if defined(__x86_64__)
+  g_assert_cmpstr (vnk_cpu_level_name (VNK_CPU_ANY), ==, "SSE2");
+#elif defined(__aarch64__)
+  g_assert_cmpstr (vnk_cpu_level_name (VNK_CPU_ANY), ==, "NEON");
+#endif
 }
 
 static void
@@ -297,6 +435,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   kt_add_func ("/kernels/backend/threads-change-nothing", test_threads_change_nothing);
+  kt_add_data_func_of ("cpu", "/kernels/backend/a-frame-takes-no-memory", NULL, test_a_frame_takes_no_memory);
   kt_add_func ("/kernels/backend/refuses-nonsense", test_refuses_nonsense);
   kt_add_func ("/kernels/backend/empty-lists", test_empty_lists);
   g_test_add_func ("/kernels/published-constants", test_published_constants);

@@ -61,7 +61,15 @@ vnk_cpu_level_name (vnk_cpu_level level)
     case VNK_CPU_ANY:
       break;
     }
+
+  /* What all processors of this kind have, which the compiler uses everywhere. */
+#if defined(__SSE2__)
+  return "SSE2";
+#elif defined(__ARM_NEON)
+  return "NEON";
+#else
   return "no vector extensions";
+#endif
 }
 
 static vnk_status
