@@ -5,6 +5,10 @@
 
 #include "venule-export-job.h"
 
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+#include "venule-output.h"
 #include "venule-work.h"
 
 struct _VenuleExportJob
@@ -76,6 +80,28 @@ on_movie_progress (double   fraction,
   g_atomic_int_set (&VENULE_EXPORT_JOB (user_data)->permille, (int) (fraction * 1000));
 }
 
+/* Alone: the command line, or another window, may be writing into the same folder. */
+static gboolean
+write_files (VenuleExportJob  *self,
+             GCancellable     *cancellable,
+             GError          **error)
+{
+  gboolean made = !g_file_test (self->directory, G_FILE_TEST_EXISTS);
+  gboolean written;
+  int lock;
+
+  if (!venule_export_check_directory (self->directory, error) || !venule_output_lock (self->directory, &lock, error))
+    return FALSE;
+  written = venule_export_write (self->results, self->parts, self->directory, on_movie_progress, self, cancellable, error);
+  if (lock >= 0)
+    close (lock);
+  /* One that holds something stays. */
+  if (!written && made)
+    g_rmdir (self->directory);
+
+  return written;
+}
+
 static void
 run_in_thread (GTask        *task,
                gpointer      source_object,
@@ -85,7 +111,7 @@ run_in_thread (GTask        *task,
   VenuleExportJob *self = source_object;
   GError *error = NULL;
 
-  if (venule_export_write (self->results, self->parts, self->directory, on_movie_progress, self, cancellable, &error))
+  if (write_files (self, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);

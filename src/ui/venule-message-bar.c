@@ -158,6 +158,14 @@ venule_message_bar_show_info (VenuleMessageBar *self,
   show_message (self, "info", "dialog-information-symbolic", title, text);
 }
 
+gboolean
+venule_message_bar_is_error (VenuleMessageBar *self)
+{
+  g_return_val_if_fail (VENULE_IS_MESSAGE_BAR (self), FALSE);
+
+  return gtk_revealer_get_reveal_child (self->revealer) && gtk_widget_has_css_class (self->bar, "error");
+}
+
 void
 venule_message_bar_offer (VenuleMessageBar *self,
                           const char       *label,

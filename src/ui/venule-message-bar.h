@@ -21,6 +21,8 @@ void        venule_message_bar_show_error (VenuleMessageBar *self,
 void        venule_message_bar_show_info  (VenuleMessageBar *self,
                                            const char       *title,
                                            const char       *text);
+/* Whether an error is shown. */
+gboolean    venule_message_bar_is_error   (VenuleMessageBar *self);
 /* A button beside what is shown, until something else is. */
 void        venule_message_bar_offer      (VenuleMessageBar *self,
                                            const char       *label,

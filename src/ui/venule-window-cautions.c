@@ -20,7 +20,11 @@ tell_above (VenuleWindow *self,
   g_autofree char *said = venule_message_bar_dup_text (self->message_bar);
   g_autofree char *text = said ? g_strdup_printf ("%s\n\n%s", body, said) : g_strdup (body);
 
-  venule_message_bar_show_info (self->message_bar, title, text);
+  /* What went wrong meanwhile stays what it is. */
+  if (venule_message_bar_is_error (self->message_bar))
+    venule_message_bar_show_error (self->message_bar, title, text);
+  else
+    venule_message_bar_show_info (self->message_bar, title, text);
 }
 
 static void

@@ -3,7 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "application.h"
 #include "window-stage.h"
@@ -241,6 +244,34 @@ test_folder_that_cannot_be_written_loses_nothing (Stage         *stage,
   g_assert_true (has_error (stage));
   g_assert_true (venule_window_has_unsaved (stage->window));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (stage->window->document)), ==, n);
+}
+
+/* The command line holds a folder while it writes; files of the two side by side would be taken for those of one. */
+static void
+test_a_folder_that_is_written_into_is_left_alone (Stage         *stage,
+                                                  gconstpointer  data)
+{
+  g_autofree char *results = g_build_filename (stage->folder, "results", NULL);
+  g_autofree char *spots = g_build_filename (results, "spots.csv", NULL);
+  int lock;
+
+  g_assert_cmpint (g_mkdir (results, 0700), ==, 0);
+  lock = g_open (results, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  g_assert_cmpint (flock (lock, LOCK_EX), ==, 0);
+  open_sample (stage);
+  set_sample_settings (stage);
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  venule_window_set_folder (stage->window, results);
+  activate (stage, "export");
+  wait_for (stage, is_written);
+  g_assert_true (has_error (stage));
+  g_assert_false (g_file_test (spots, G_FILE_TEST_EXISTS));
+
+  close (lock);
+  activate (stage, "export");
+  wait_for (stage, is_written);
+  g_assert_true (g_file_test (spots, G_FILE_TEST_EXISTS));
 }
 
 /* Closing the window asks, also where no track is shown: a run has just begun, was cancelled at once, or all its tracks were deleted. */
@@ -648,6 +679,7 @@ main (int    argc,
   ADD ("a saved document is opened again", test_a_saved_document_is_opened_again);
   ADD ("changed settings make tracks stale", test_changed_settings_make_tracks_stale);
   ADD ("folder that cannot be written loses nothing", test_folder_that_cannot_be_written_loses_nothing);
+  ADD ("a folder that is written into is left alone", test_a_folder_that_is_written_into_is_left_alone);
   ADD ("results that are not shown are unsaved", test_results_that_are_not_shown_are_unsaved);
   ADD ("cancelled run keeps its tracks", test_cancelled_run_keeps_its_tracks);
   ADD ("video that has vanished says so", test_video_that_has_vanished_says_so);
