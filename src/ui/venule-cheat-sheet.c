@@ -193,6 +193,7 @@ venule_cheat_sheet_init (VenuleCheatSheet *self)
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (self->columns), GTK_SELECTION_NONE);
   gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (self->columns), 2);
   gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (self->columns), 3);
+  gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (self->columns), 3);
   gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (self->columns), 12);
 
   self->card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
