@@ -295,7 +295,8 @@ venule_overlay_find_selected (VenuleOverlay  *overlay,
   Search search = { .overlay = overlay, .frame = frame };
 
   /* As the document has them. */
-  qsort (ids, n, sizeof *ids, compare_ids);
+  if (n > 0)
+    qsort (ids, n, sizeof *ids, compare_ids);
   for (guint i = 0; i < n; i++)
     {
       VenuleTrack *track = venule_document_get_track (document, ids[i]);
