@@ -63,6 +63,22 @@ add_cells (Recording *self,
     }
 }
 
+/* At one place of the picture, found to 0.3 px. */
+static void
+add_letter (Recording *self)
+{
+  VenuleTrack *track = venule_track_new (self->tracks->len + 1);
+
+  for (int k = 0; k <= (int) round (self->seconds * self->rate); k++)
+    {
+      VenuleSpot spot = { .frame = k, .time = k / self->rate, .radius = 10, .score = (float) self->score, .x = 300 + (k % 3 - 1) * 0.3,
+                          .y = 100, .shift_y = (float) (k % 2 == 0 ? self->breathing : -self->breathing) };
+
+      venule_track_add_spot (track, &spot);
+    }
+  g_ptr_array_add (self->tracks, track);
+}
+
 static GPtrArray *
 look (Recording *self)
 {
@@ -170,6 +186,29 @@ test_a_crop_that_is_left_is_told (Recording     *self,
   add_cells (self, 10, 20, 150, 0, 10);
   assert_told (self, "crop-left", "40 px", "wider");
   assert_figure (self, "moved_px", 40, 1e-6);
+}
+
+/* Letters burnt into a video that breathes. What sticks to the tissue moves with it; where nothing moves nobody can tell. */
+static void
+test_what_is_fixed_to_the_picture_is_told (Recording     *self,
+                                           gconstpointer  data)
+{
+  self->breathing = 3;
+  self->seconds = 2;
+  add_cells (self, 8, 20, 150, 0, 10);
+  add_cells (self, 4, 0, 0, 0, 10);
+  assert_quiet (self);
+  add_letter (self);
+  assert_told (self, "fixed-to-picture", "1 of 13 cells stays", "scale bar");
+  add_letter (self);
+  assert_told (self, "fixed-to-picture", "2 of 14 cells stay", "draw the crop beside them");
+  assert_figure (self, "cells", 2, 1e-6);
+
+  self->breathing = 0;
+  g_ptr_array_set_size (self->tracks, 0);
+  add_cells (self, 8, 20, 150, 0, 10);
+  add_letter (self);
+  assert_quiet (self);
 }
 
 static void
@@ -288,6 +327,7 @@ main (int   argc,
   ADD ("nothing-found-is-told", test_nothing_found_is_told);
   ADD ("unknown-movement-is-told", test_unknown_movement_is_told);
   ADD ("a-crop-that-is-left-is-told", test_a_crop_that_is_left_is_told);
+  ADD ("what-is-fixed-to-the-picture-is-told", test_what_is_fixed_to_the_picture_is_told);
   ADD ("cells-of-another-size-are-told", test_cells_of_another_size_are_told);
   ADD ("faint-cells-are-told", test_faint_cells_are_told);
   ADD ("an-askew-arrow-is-told", test_an_askew_arrow_is_told);

@@ -25,12 +25,17 @@
 #define ASKEW (10 * G_PI / 180)      /* the velocities are 1.5 % too low */
 #define FAR_MOVED 1.5                /* diameters across the flow: cells leave the crop with the picture (1.2: none in a made video) */
 #define TELLING_WAY 1.0              /* diameters: what moved less has no direction */
+#define FIXED_SPOTS 30               /* fewer may stand still in the picture by chance */
+#define FIXED_SHIFT 0.7              /* px: standard deviation of the picture's movement, above the error of places */
+#define FIXED_PICTURE 0.5            /* of the same: letters burnt into a made video had 0.19 to 0.45, cells 0.8 and more */
+#define FIXED_TISSUE 0.8             /* of the same: a cell that stands still in the tissue has next to nothing */
 #define SCORE_BINS 1000              /* of scores from 0 to 1 */
 #define NEAR 1.5                     /* times the border between rolling and free: two cells of one group */
 
 /* Of all cells of a run. */
 typedef struct {
   guint   n, n_rolling, n_brief, n_leaping;
+  guint   n_fixed;   /* that stand still in the picture, and not in the tissue */
   GArray *diameters; /* px */
   GArray *angles;    /* of the ways of rolling cells, clockwise from the arrow, −π/2 to π/2 */
   GArray *speeds;    /* of rolling and free cells, px/s */
@@ -84,6 +89,58 @@ add_spots (Tally       *self,
   g_array_append_val (self->diameters, diameter);
 }
 
+/* Sums of one coordinate, from which its variance follows. */
+typedef struct {
+  double sum, squares;
+} Spread;
+
+static void
+spread_add (Spread *self,
+            double  value)
+{
+  self->sum += value;
+  self->squares += value * value;
+}
+
+static double
+spread_get_variance (const Spread *self,
+                     guint         n)
+{
+  return fmax (self->squares / n - self->sum / n * (self->sum / n), 0);
+}
+
+/* Breathing moves the tissue and all that sticks to it; letters, a scale bar and dust on the camera stay where they are. */
+static gboolean
+is_fixed_to_picture (VenuleTrack *track)
+{
+  guint n;
+  const VenulePlace *places = venule_track_get_places (track, &n);
+  Spread picture[2] = { 0 }, tissue[2] = { 0 }, shift[2] = { 0 };
+  double moved, in_picture, in_tissue;
+
+  if (n < FIXED_SPOTS)
+    return FALSE;
+
+  /* From the first place on, which loses no digits. */
+  for (guint i = 0; i < n; i++)
+    {
+      double x = places[i].x - places[0].x, y = places[i].y - places[0].y;
+      double shift_x = places[i].shift_x - places[0].shift_x, shift_y = places[i].shift_y - places[0].shift_y;
+
+      spread_add (&picture[0], x);
+      spread_add (&picture[1], y);
+      spread_add (&tissue[0], x - shift_x);
+      spread_add (&tissue[1], y - shift_y);
+      spread_add (&shift[0], shift_x);
+      spread_add (&shift[1], shift_y);
+    }
+  moved = sqrt (spread_get_variance (&shift[0], n) + spread_get_variance (&shift[1], n));
+  in_picture = sqrt (spread_get_variance (&picture[0], n) + spread_get_variance (&picture[1], n));
+  in_tissue = sqrt (spread_get_variance (&tissue[0], n) + spread_get_variance (&tissue[1], n));
+
+  return moved >= FIXED_SHIFT && in_picture < FIXED_PICTURE * moved && in_tissue > FIXED_TISSUE * moved;
+}
+
 static void
 add_rolling (Tally                *self,
              const VenuleSettings *settings,
@@ -122,6 +179,7 @@ add_cell (Tally                *self,
   venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
   add_spots (self, track, flow_x, flow_y);
   self->n_brief += kind == VENULE_CELL_OTHER;
+  self->n_fixed += is_fixed_to_picture (track);
   if (kind == VENULE_CELL_ROLLING)
     add_rolling (self, settings, dx, dy, frames);
   if (kind != VENULE_CELL_ROLLING && kind != VENULE_CELL_FREE)
@@ -204,6 +262,28 @@ look_for_moved (GPtrArray            *cautions,
                  g_strdup_printf (_("The picture moved by %.0f px across the vessel (breathing, drift). Cells that leave the crop with it "
                                     "and come back count more than once: draw the crop wider by that, and run again."), moved));
   add_figure (caution, "moved_px", moved);
+}
+
+static void
+look_for_fixed (GPtrArray   *cautions,
+                const Tally *self)
+{
+  VenuleCaution *caution;
+
+  if (self->n_fixed == 0)
+    return;
+
+  caution = add (cautions, "fixed-to-picture",
+                 g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                               "%u of %u cells stays at its place in the picture while the tissue moves: a letter, a scale "
+                                               "bar or dust on the camera is no cell. Delete its track, or draw the crop beside it and "
+                                               "run again.",
+                                               "%u of %u cells stay at their places in the picture while the tissue moves: letters, a "
+                                               "scale bar or dust on the camera are no cells. Delete their tracks, or draw the crop beside "
+                                               "them and run again.", self->n_fixed),
+                                  self->n_fixed, self->n));
+  add_figure (caution, "cells", self->n_fixed);
+  add_figure (caution, "of_cells", self->n);
 }
 
 /* Returns: whether it was told */
@@ -379,6 +459,7 @@ venule_caution_list (GPtrArray            *tracks,
          g_strdup (_("Most cells move against the arrow of the flow: turn it round and run again if it is wrong.")));
   look_for_unregistered (cautions, unregistered_frames, n_frames);
   look_for_moved (cautions, &tally, settings);
+  look_for_fixed (cautions, &tally);
   if (!look_for_size (cautions, &tally, settings)) /* cells of another size have low scores, too */
     look_for_faint (cautions, &tally, settings);
   look_for_askew (cautions, &tally, settings);

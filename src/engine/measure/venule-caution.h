@@ -48,6 +48,7 @@ typedef struct {
  * - most cells move against the arrow of the flow
  * - the movement of the tissue is not known in some frames, as after a cut
  * - the picture moves so far across the vessel that cells leave the crop with it
+ * - a cell stays at its place in the picture while the tissue moves: a letter, a scale bar, dust on the camera
  * - the cells that were found are not of the size that was expected (by a third): larger ones are taken for several,
  *   smaller ones are missed
  * - else, the network is so little sure of the cells that others are likely missed
