@@ -1,0 +1,176 @@
+/* test-panes.c: what lies beside the video and over it, in windows of all sizes and with large letters
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "application.h"
+#include "window-stage.h"
+
+#define ADD(name, function) g_test_add ("/panes/" name, Stage, NULL, set_up, function, tear_down)
+
+/* Whatever page was on show meanwhile; and they do without, rather than hide the steps of a small window. */
+static void
+test_tables_have_room_for_large_text (Stage         *stage,
+                                      gconstpointer  data)
+{
+  GtkSettings *settings = gtk_widget_get_settings (GTK_WIDGET (stage->window));
+  GtkWidget *pane = GTK_WIDGET (stage->window->results_pane);
+  const int usual = 428;
+  int dpi;
+
+  open_sample (stage);
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  for (int halves = 3; halves >= 2; halves--)
+    {
+      g_object_set (settings, "gtk-xft-dpi", dpi * halves / 2, NULL);
+      for (guint i = 0; i < 2; i++)
+        {
+          int least, wanted, needed;
+
+          gtk_widget_measure (pane, GTK_ORIENTATION_HORIZONTAL, -1, &least, &wanted, NULL, NULL);
+          gtk_widget_measure (gtk_widget_get_first_child (pane), GTK_ORIENTATION_HORIZONTAL, -1, &needed, NULL, NULL, NULL);
+          g_assert_cmpint (least, ==, MAX (usual, needed));
+          g_assert_cmpint (wanted, ==, MAX (usual * halves / 2, needed));
+          gtk_stack_set_visible_child_name (stage->window->tables, "strip");
+          gtk_stack_set_visible_child_name (stage->window->tables, "tracks");
+        }
+    }
+}
+
+static gboolean
+steps_rest (Stage *stage)
+{
+  for (guint i = 0; i < VENULE_N_STEPS; i++)
+    if (!venule_step_get_settled (venule_window_get_step (stage->window, i)))
+      return FALSE;
+  return TRUE;
+}
+
+/* From a long one that was gone through to its end. */
+static void
+test_a_step_that_opens_comes_into_sight (Stage         *stage,
+                                         gconstpointer  data)
+{
+  GtkWidget *pane = GTK_WIDGET (stage->window->steps_pane);
+  GtkAdjustment *place = gtk_scrolled_window_get_vadjustment (stage->window->steps_pane);
+  graphene_rect_t bounds;
+
+  gtk_window_set_default_size (GTK_WINDOW (stage->window), 1280, 460);
+  open_sample (stage);
+  venule_window_open_step (stage->window, VENULE_STEP_VESSEL);
+  wait_for (stage, steps_rest);
+  gtk_test_widget_wait_for_draw (pane);
+  gtk_adjustment_set_value (place, gtk_adjustment_get_upper (place));
+  venule_window_open_step (stage->window, VENULE_STEP_CELLS);
+  wait_for (stage, steps_rest);
+  gtk_test_widget_wait_for_draw (pane);
+  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (stage->window->cells_step), pane, &bounds));
+  g_assert_cmpfloat (bounds.origin.y, >=, -1);
+  g_assert_cmpfloat (bounds.origin.y, <, gtk_widget_get_height (pane));
+}
+
+static void
+hold_question_mark (Stage *stage)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (stage->window));
+  gboolean handled = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !handled; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", GDK_KEY_question, 61, 0, &handled);
+    }
+  g_assert_true (handled);
+}
+
+/* In a small window and with large letters, when tracks are selected and most keys work. */
+static void
+test_all_keys_that_work_now_are_seen (Stage         *stage,
+                                      gconstpointer  data)
+{
+  GtkSettings *settings = gtk_widget_get_settings (GTK_WIDGET (stage->window));
+  GtkWidget *sheet = GTK_WIDGET (stage->window->cheat_sheet);
+  graphene_rect_t bounds;
+  int dpi;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  wait_for (stage, has_tracks);
+  venule_canvas_select_all (stage->window->canvas);
+  g_assert_cmpuint (venule_selection_get_ids (stage->window->selection)->len, >, 0);
+  gtk_window_set_default_size (GTK_WINDOW (stage->window), 1024, 480);
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  g_object_set (settings, "gtk-xft-dpi", dpi * 3 / 2, NULL);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
+  gtk_widget_grab_focus (GTK_WIDGET (stage->window->canvas));
+  hold_question_mark (stage);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
+  g_assert_true (gtk_widget_get_visible (sheet));
+  g_assert_true (gtk_widget_compute_bounds (sheet, gtk_widget_get_parent (sheet), &bounds));
+  g_assert_cmpfloat (bounds.origin.y, >=, 0);
+  g_assert_cmpfloat (bounds.origin.y + bounds.size.height, <=, gtk_widget_get_height (gtk_widget_get_parent (sheet)));
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+}
+
+static gboolean
+has_no_room (Stage *stage)
+{
+  return adw_flap_get_folded (stage->window->results_flap);
+}
+
+/* And all that moved has come to rest. */
+static gboolean
+has_room (Stage *stage)
+{
+  return !adw_flap_get_folded (stage->window->results_flap) && adw_flap_get_reveal_progress (stage->window->steps_flap) == 0;
+}
+
+static void
+test_panes_that_are_put_away_stay_away (Stage         *stage,
+                                        gconstpointer  data)
+{
+  int results, video;
+
+  open_sample (stage);
+  gtk_widget_measure (GTK_WIDGET (stage->window->results_pane), GTK_ORIENTATION_HORIZONTAL, -1, &results, NULL, NULL, NULL);
+  gtk_widget_measure (adw_flap_get_content (stage->window->results_flap), GTK_ORIENTATION_HORIZONTAL, -1, &video, NULL, NULL, NULL);
+  /* For one of the panes. */
+  gtk_window_set_default_size (GTK_WINDOW (stage->window), results + video + 100, 700);
+  wait_for (stage, has_no_room);
+  g_assert_true (adw_flap_get_reveal_flap (stage->window->steps_flap));
+  g_assert_false (adw_flap_get_reveal_flap (stage->window->results_flap));
+
+  /* Without the steps there would be room for the results, which nobody has asked for. */
+  activate (stage, "fold-panes");
+  wait_for (stage, has_room);
+  g_assert_false (adw_flap_get_reveal_flap (stage->window->results_flap));
+  activate (stage, "fold-panes");
+  wait_for (stage, has_no_room);
+  g_assert_true (adw_flap_get_reveal_flap (stage->window->steps_flap));
+  g_assert_false (adw_flap_get_reveal_flap (stage->window->results_flap));
+
+  adw_flap_set_reveal_flap (stage->window->results_flap, TRUE);
+  wait_for (stage, has_room);
+  g_assert_true (adw_flap_get_reveal_flap (stage->window->results_flap));
+  g_assert_false (adw_flap_get_reveal_flap (stage->window->steps_flap));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+
+  ADD ("tables have room for large text", test_tables_have_room_for_large_text);
+  ADD ("panes that are put away stay away", test_panes_that_are_put_away_stay_away);
+  ADD ("a step that opens comes into sight", test_a_step_that_opens_comes_into_sight);
+  ADD ("all keys that work now are seen", test_all_keys_that_work_now_are_seen);
+
+  return application_run_tests ();
+}
