@@ -25,9 +25,7 @@ struct _VenuleDoubts
   double                radius;  /* expected, px */
   double                flow_x, flow_y;
   GHashTable           *places;  /* of each frame: VenuleNeighbours */
-  GArray               *near;    /* of guint: while one is looked at */
 };
-
 
 static void
 fill_places (VenuleDoubts *self,
@@ -50,6 +48,18 @@ fill_places (VenuleDoubts *self,
           venule_neighbours_add (cells, spots[k].x, spots[k].y);
         }
     }
+}
+
+/* So that several threads may ask. */
+static void
+sort_places (VenuleDoubts *self)
+{
+  GHashTableIter iter;
+  gpointer cells;
+
+  g_hash_table_iter_init (&iter, self->places);
+  while (g_hash_table_iter_next (&iter, NULL, &cells))
+    venule_neighbours_sort (cells);
 }
 
 /**
@@ -75,8 +85,8 @@ venule_doubts_new (GPtrArray            *tracks,
   self->radius = settings->cell_diameter / 2;
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
   self->places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) venule_neighbours_free);
-  self->near = g_array_new (FALSE, FALSE, sizeof (guint));
   fill_places (self, tracks);
+  sort_places (self);
 
   return self;
 }
@@ -88,40 +98,52 @@ venule_doubts_free (VenuleDoubts *self)
     return;
 
   g_hash_table_unref (self->places);
-  g_array_unref (self->near);
   g_free (self);
 }
 
 /* The place of the frame that lies @along px downstream of the spot. */
 static gboolean
-is_in_crop (VenuleDoubts     *self,
-            const VenuleSpot *spot,
-            double            along)
+is_in_crop (const VenuleDoubts *self,
+            const VenuleSpot   *spot,
+            double              along)
 {
   return venule_vessel_contains (self->settings->vessel, self->frame_width, self->frame_height,
                                  spot->x + spot->shift_x + along * self->flow_x,
                                  spot->y + spot->shift_y + along * self->flow_y);
 }
 
-/**
- * venule_doubts_about:
- * @self: the doubts
- * @spot: one of the run, in a place of the tissue, with the shift of its frame
- *
- * Returns: px: standard error of its place besides that of the others, for VenuleSpot.doubt
- */
-double
-venule_doubts_about (VenuleDoubts     *self,
-                     const VenuleSpot *spot)
+static double
+doubt_about (const VenuleDoubts *self,
+             const VenuleSpot   *spot,
+             GArray             *near)
 {
   double reach = CUT_WITHIN * self->radius;
   gboolean cut = !is_in_crop (self, spot, reach) || !is_in_crop (self, spot, -reach);
   VenuleNeighbours *cells = g_hash_table_lookup (self->places, &spot->frame);
 
-  g_array_set_size (self->near, 0);
+  g_array_set_size (near, 0);
   if (cells != NULL)
-    venule_neighbours_find (cells, spot->x, spot->y, CROWDED_WITHIN * self->radius, self->near);
+    venule_neighbours_find (cells, spot->x, spot->y, CROWDED_WITHIN * self->radius, near);
 
   /* One of those near is the cell itself. */
-  return self->radius * hypot (cut ? CUT : 0, self->near->len > 1 ? CROWDED : 0);
+  return self->radius * hypot (cut ? CUT : 0, near->len > 1 ? CROWDED : 0);
+}
+
+/**
+ * venule_doubts_fill:
+ * @self: the doubts
+ * @spots: (array length=n): spots of the run, in places of the tissue, with the shifts of their frames
+ * @n: their number
+ *
+ * Notes in each spot the standard error of its place besides that of the others, px. Several threads may do so at one time.
+ */
+void
+venule_doubts_fill (const VenuleDoubts *self,
+                    VenuleSpot         *spots,
+                    guint               n)
+{
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < n; i++)
+    spots[i].doubt = (float) doubt_about (self, &spots[i], near);
 }

@@ -22,8 +22,9 @@ VenuleDoubts *venule_doubts_new   (GPtrArray            *tracks,
                                    int                   frame_width,
                                    int                   frame_height);
 void          venule_doubts_free  (VenuleDoubts         *self);
-double        venule_doubts_about (VenuleDoubts         *self,
-                                   const VenuleSpot     *spot);
+void          venule_doubts_fill  (const VenuleDoubts   *self,
+                                   VenuleSpot           *spots,
+                                   guint                 n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleDoubts, venule_doubts_free)
 

@@ -121,7 +121,7 @@ make_track (VenuleTracklet *tracklet,
 {
   VenuleTrack *track = venule_track_new (id);
 
-  venule_track_add_spots (track, (const VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
+  venule_track_set_spots (track, (const VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
   venule_track_set_quality (track, venule_quality (tracklet));
   tell_features (tracklet, id);
   return track;

@@ -94,6 +94,16 @@ first_from (const GArray *points,
   return low;
 }
 
+void
+venule_neighbours_sort (VenuleNeighbours *self)
+{
+  if (self->sorted || self->points->len == 0)
+    return;
+
+  qsort (self->points->data, self->points->len, sizeof (Point), compare_points);
+  self->sorted = TRUE;
+}
+
 /**
  * venule_neighbours_find:
  * @self: the points
@@ -110,11 +120,7 @@ venule_neighbours_find (VenuleNeighbours *self,
                         GArray           *found)
 {
   g_array_set_size (found, 0);
-  if (self->points->len == 0)
-    return;
-  if (!self->sorted)
-    qsort (self->points->data, self->points->len, sizeof (Point), compare_points);
-  self->sorted = TRUE;
+  venule_neighbours_sort (self);
 
   for (guint i = first_from (self->points, x - reach); i < self->points->len; i++)
     {

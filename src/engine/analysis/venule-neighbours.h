@@ -22,6 +22,8 @@ void              venule_neighbours_free (VenuleNeighbours *self);
 void              venule_neighbours_add  (VenuleNeighbours *self,
                                           double            x,
                                           double            y);
+/* After that several threads may find at one time; who does not call it has the first find do so. */
+void              venule_neighbours_sort (VenuleNeighbours *self);
 void              venule_neighbours_find (VenuleNeighbours *self,
                                           double            x,
                                           double            y,

@@ -596,24 +596,42 @@ venule_register_move (VenuleRegister  *self,
 
 /* ---- What was found ---- */
 
-/* Under the lock. */
-static VenuleShift
-find (const VenuleRegister *self,
-      gint64                frame)
+static gint64
+frame_of (const VenuleRegister *self,
+          guint                 i)
+{
+  return g_array_index (self->entries, Entry, i).frame;
+}
+
+/* Under the lock. How many entries there are up to @frame, and with it; @near: after so many it may well be the next. */
+static guint
+count_until (const VenuleRegister *self,
+             gint64                frame,
+             guint                 near)
 {
   guint low = 0, high = self->entries->len;
 
+  if (near < high && frame_of (self, near) == frame)
+    return near + 1;
   while (low < high)
     {
       guint middle = low + (high - low) / 2;
 
-      if (g_array_index (self->entries, Entry, middle).frame <= frame)
+      if (frame_of (self, middle) <= frame)
         low = middle + 1;
       else
         high = middle;
     }
 
-  return low > 0 ? g_array_index (self->entries, Entry, low - 1).shift : (VenuleShift){ .gain = 1 };
+  return low;
+}
+
+/* Under the lock. After the first @n of them. */
+static VenuleShift
+shift_after (const VenuleRegister *self,
+             guint                 n)
+{
+  return n > 0 ? g_array_index (self->entries, Entry, n - 1).shift : (VenuleShift){ .gain = 1 };
 }
 
 /**
@@ -628,7 +646,7 @@ venule_register_get (VenuleRegister *self,
                      VenuleShift    *shift)
 {
   g_mutex_lock (&self->lock);
-  *shift = find (self, frame);
+  *shift = shift_after (self, count_until (self, frame, 0));
   g_mutex_unlock (&self->lock);
 }
 
@@ -657,13 +675,17 @@ venule_register_fill (VenuleRegister *self,
                       guint           n)
 {
   VenuleShift shift = { .gain = 1 };
+  guint known = 0;
 
   g_mutex_lock (&self->lock);
   for (guint i = 0; i < n; i++)
     {
-      /* Spots of one frame often follow each other. */
+      /* Spots of one frame, or of one after the other, often follow each other. */
       if (i == 0 || spots[i].frame != spots[i - 1].frame)
-        shift = find (self, spots[i].frame);
+        {
+          known = count_until (self, spots[i].frame, known);
+          shift = shift_after (self, known);
+        }
       spots[i].shift_x = (float) shift.dx;
       spots[i].shift_y = (float) shift.dy;
     }

@@ -17,6 +17,7 @@
 #include "venule-linker.h"
 #include "venule-pace.h"
 #include "venule-run-private.h"
+#include "venule-share.h"
 
 /* Frames on their way, with lanes: some ahead of the tracker and the rest behind it. */
 #define RING 16
@@ -463,39 +464,45 @@ venule_run_drain (VenuleRun  *self,
   return TRUE;
 }
 
+/* What is made of the cells at the end, each by itself. */
+typedef struct {
+  VenuleRun    *run;
+  GPtrArray    *all;     /* of VenuleTracklet, then of VenuleTrack */
+  VenuleDoubts *doubts;
+} Ending;
+
 /* Into the places of the tissue, where cells move without the picture's own movement, for all that is filled in. */
 static void
-take_to_tissue (VenuleRun *self,
-                GPtrArray *tracklets)
+take_to_tissue (gpointer data,
+                guint    index)
 {
-  for (guint i = 0; i < tracklets->len; i++)
-    {
-      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+  Ending *ending = data;
+  VenuleTracklet *tracklet = g_ptr_array_index (ending->all, index);
 
-      venule_register_fill (self->shifts, (VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
-      venule_tracklet_shift (tracklet, 1);
-    }
+  venule_register_fill (ending->run->shifts, (VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
+  venule_tracklet_shift (tracklet, 1);
 }
 
 /* Back into the places of the frames. */
 static void
-take_to_frames (VenuleRun    *self,
-                VenuleDoubts *doubts,
-                VenuleTrack  *track)
+take_to_frames (gpointer data,
+                guint    index)
 {
+  Ending *ending = data;
+  VenuleTrack *track = g_ptr_array_index (ending->all, index);
   guint n;
   g_autofree VenuleSpot *spots = NULL;
   const VenuleSpot *stored = venule_track_get_spots (track, &n);
 
   spots = g_memdup2 (stored, n * sizeof (VenuleSpot));
-  venule_register_fill (self->shifts, spots, n);
+  venule_register_fill (ending->run->shifts, spots, n);
+  venule_doubts_fill (ending->doubts, spots, n);
   for (guint i = 0; i < n; i++)
     {
-      spots[i].doubt = (float) venule_doubts_about (doubts, &spots[i]);
       spots[i].x += spots[i].shift_x;
       spots[i].y += spots[i].shift_y;
     }
-  venule_track_add_spots (track, spots, n);
+  venule_track_set_spots (track, spots, n);
 }
 
 GPtrArray *
@@ -508,11 +515,10 @@ venule_run_finish (VenuleRun *self)
   if (!self->failed)
     go_on_or_hand_over (self, self->n_given, self->n_given, NULL);
   tracklets = venule_tracker_finish (self->tracker);
-  take_to_tissue (self, tracklets);
+  venule_share (tracklets->len, take_to_tissue, &(Ending){ self, tracklets, NULL });
   tracks = venule_link_tracklets (tracklets, self->settings, self->frame_width, self->frame_height);
   doubts = venule_doubts_new (tracks, self->settings, self->frame_width, self->frame_height);
-  for (guint i = 0; i < tracks->len; i++)
-    take_to_frames (self, doubts, g_ptr_array_index (tracks, i));
+  venule_share (tracks->len, take_to_frames, &(Ending){ self, tracks, doubts });
   venule_classify_tracks (tracks, self->settings);
   return tracks;
 }

@@ -644,6 +644,18 @@ venule_track_emit_changed (VenuleTrack *self)
 }
 
 void
+venule_track_set_spots (VenuleTrack      *self,
+                        const VenuleSpot *spots,
+                        guint             n)
+{
+  GArray *taken = g_array_sized_new (FALSE, FALSE, sizeof (VenuleSpot), n);
+
+  g_array_append_vals (taken, spots, n);
+  venule_track_take_spots (self, taken);
+  venule_track_emit_changed (self);
+}
+
+void
 venule_track_add_spot (VenuleTrack      *self,
                        const VenuleSpot *spot)
 {
