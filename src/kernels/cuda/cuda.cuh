@@ -200,6 +200,9 @@ vnk_status vnk_cuda_end   (vnk_cuda *cuda);
 vnk_status vnk_cuda_wait  (vnk_cuda *cuda);
 /* The same, but delivers nothing. */
 vnk_status vnk_cuda_forget (vnk_cuda *cuda);
+/* Waits until a kernel tells that all that was shared is as it shall be, and delivers it; what else was launched may go on meanwhile,
+ * and nothing else is to come back. `told` lies in what was shared, and was 0. */
+vnk_status vnk_cuda_wait_until_told (vnk_cuda *cuda, const unsigned int *told);
 
 /* gather.cu */
 
@@ -272,6 +275,14 @@ vnk_status vnk_cuda_reserve  (vnk_cuda *cuda, size_t size);
 /* Room for `size` bytes in page-locked memory that vnk_cuda_send() copies to the device. */
 vnk_status vnk_cuda_room     (vnk_cuda *cuda, size_t size, void **room);
 vnk_status vnk_cuda_send     (vnk_cuda *cuda, void *to, const void *room, size_t size);
+
+/* By one thread: what it has written to the host's memory can be seen by who sees that it has told. */
+static __device__ __forceinline__ void
+vnk_cuda_tell (unsigned int *told)
+{
+  __threadfence_system ();
+  *(volatile unsigned int *) told = 1;
+}
 
 /* planes.cu */
 

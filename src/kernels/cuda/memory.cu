@@ -16,6 +16,7 @@
 #define SLOT ((size_t) 1 << 20)
 #define INBOX ((size_t) 512 << 10)
 #define LOOKS 64                       /* after so many in vain a lane that waits asks whether the device is still there */
+#define TOLD_LOOKS 4096                /* the same of one that looks all the time */
 #define MOST_SPARE ((size_t) 32 << 20) /* what is larger is not kept for others */
 
 static size_t
@@ -388,6 +389,14 @@ arrive (unsigned int *arrived, unsigned int number)
   *(volatile unsigned int *) arrived = number;
 }
 
+static inline void
+breathe (void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause ();
+#endif
+}
+
 /* Looks now and then, by itself: to be woken takes the driver longer, and is one more call that others wait for. */
 static vnk_status
 sleep_until_arrived (vnk_cuda *cuda)
@@ -423,19 +432,43 @@ wait_for_stream (vnk_cuda *cuda)
   return sleep_until_arrived (cuda);
 }
 
+static void
+deliver (vnk_cuda *cuda)
+{
+  for (int i = 0; i < cuda->n_deliveries; i++)
+    memcpy (cuda->deliveries[i].to, cuda->inbox + cuda->deliveries[i].at, cuda->deliveries[i].size);
+  cuda->n_deliveries = 0;
+  cuda->inbox_used = 0;
+  cuda->waits = false;
+}
+
 vnk_status
 vnk_cuda_wait (vnk_cuda *cuda)
 {
   vnk_status status = wait_for_stream (cuda);
 
-  for (int i = 0; i < cuda->n_deliveries && status == VNK_OK; i++)
-    memcpy (cuda->deliveries[i].to, cuda->inbox + cuda->deliveries[i].at, cuda->deliveries[i].size);
-  cuda->n_deliveries = 0;
-  cuda->inbox_used = 0;
-  cuda->waits = false;
+  if (status != VNK_OK)
+    cuda->n_deliveries = 0;
+  deliver (cuda);
   cuda->busy = vnk_cuda_has_steps (cuda);
   cuda->launched = false;
   return status;
+}
+
+vnk_status
+vnk_cuda_wait_until_told (vnk_cuda *cuda, const unsigned int *told)
+{
+  for (int looks = 1; __atomic_load_n (told, __ATOMIC_ACQUIRE) == 0; looks++)
+    {
+      cudaError_t error = looks % TOLD_LOOKS == 0 ? cudaStreamQuery (cuda->stream) : cudaErrorNotReady;
+
+      /* All has been done, or nothing will be. */
+      if (error != cudaErrorNotReady)
+        return vnk_cuda_wait (cuda);
+      breathe ();
+    }
+  deliver (cuda);
+  return VNK_OK;
 }
 
 /* The caller's arrays of an operation that found no memory may be gone. */

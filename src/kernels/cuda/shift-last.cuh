@@ -243,7 +243,7 @@ shift_last (const __grid_constant__ ShiftTasks<N> all)
   const ShiftTask &task = all.tasks[N > 1 ? blockIdx.y : 0];
   const ShiftJob &job = task.job;
   float limit = job.guess.range * job.guess.range;
-  ShiftResult result = { job.guess.x, job.guess.y, 1.0f, 0.0f, limit, 0.0f, limit };
+  ShiftResult result = { job.guess.x, job.guess.y, 1.0f, 0.0f, limit, 0.0f, limit, 0 };
 
   vnk_start_kernel_behind ();
   if ((int) blockIdx.x >= task.last_blocks)
@@ -273,5 +273,8 @@ shift_last (const __grid_constant__ ShiftTasks<N> all)
       shift_report_all (job, state, &shared, &result);
     }
   if (threadIdx.x == 0)
-    *job.result = *job.to_host = result;
+    {
+      *job.result = *job.to_host = result;
+      vnk_cuda_tell (&job.to_host->told);
+    }
 }

@@ -139,7 +139,8 @@ shift_correlate (const double *s, double *gain, double *offset)
 
 struct ShiftResult
 {
-  float dx, dy, gain, offset, variance_xx, variance_xy, variance_yy;
+  float        dx, dy, gain, offset, variance_xx, variance_xy, variance_yy;
+  unsigned int told; /* 1: all of it has been written */
 };
 
 struct ShiftGuess

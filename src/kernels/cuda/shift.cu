@@ -418,7 +418,8 @@ run (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *weight, const vnk_
     VNK_TRY (answer_one (cuda, ask));
   if (aligned != NULL)
     VNK_TRY (vnk_cuda_written (cuda, aligned, &task->out));
-  return vnk_cuda_end (cuda);
+  /* What the host wants to know is there before the plane is aligned. */
+  return on_device && !gathers ? vnk_cuda_wait_until_told (cuda, &task->job.to_host->told) : vnk_cuda_end (cuda);
 }
 
 vnk_status
