@@ -21,19 +21,12 @@
 #define PIXELS 4 /* of a thread, THREADS apart */
 #define BLOCK (THREADS * PIXELS)
 #define SCAN 1024
-#define AT_ONCE 1024 /* candidates that are sent before their number is known */
 #define LISTED 2048  /* pixels of a list */
 #define FEW 256      /* candidates that the last block brings to the host itself */
 #define NONE (-1)
 
 struct Planes {
   vnk_view score, radius, mean, more, dilated; /* more: may have no data */
-};
-
-/* What is sent to the host. */
-struct Found {
-  int           n;
-  vnk_candidate candidates[AT_ONCE];
 };
 
 /* The list of all blocks; it is empty when an operation begins. */
@@ -172,7 +165,7 @@ count_roots (const int *parents, int n, int *counts)
 
 /* Turns the counts into the sums of those before each; the sum of all is the number of maxima. */
 static __global__ void
-sum_counts (int *counts, int n, Found *found)
+sum_counts (int *counts, int n, int *found)
 {
   __shared__ int warps[SCAN / 32];
   int lane = (int) threadIdx.x % 32;
@@ -207,7 +200,7 @@ sum_counts (int *counts, int n, Found *found)
       __syncthreads ();
     }
   if (threadIdx.x == 0)
-    found->n = before;
+    *found = before;
 }
 
 static __device__ __forceinline__ vnk_candidate
@@ -223,8 +216,7 @@ candidate_at (const Planes &planes, int pixel)
 }
 
 static __global__ void
-write_candidates (Planes planes, const int *parents, const int *starts, int capacity, Found *found,
-                  vnk_candidate *rest)
+write_candidates (Planes planes, const int *parents, const int *starts, int capacity, vnk_candidate *candidates)
 {
   __shared__ int warps[THREADS / 32];
   int n = planes.score.width * planes.score.height;
@@ -250,11 +242,7 @@ write_candidates (Planes planes, const int *parents, const int *starts, int capa
           start += warps[k];
         }
       if (is_root && place < capacity)
-        {
-          vnk_candidate *to = place < AT_ONCE ? &found->candidates[place] : &rest[place - AT_ONCE];
-
-          *to = candidate_at (planes, (int) at);
-        }
+        candidates[place] = candidate_at (planes, (int) at);
       __syncthreads ();
     }
 }
@@ -450,21 +438,20 @@ find_few (Planes planes, float threshold, int border, int capacity, List *list, 
 struct Work {
   int           *parents;
   int           *counts;
-  Found         *found;
-  vnk_candidate *rest;
+  int           *found; /* how many maxima there are */
+  vnk_candidate *candidates;
 };
 
 static bool
 work_init (Work *work, vnk_cuda *cuda, int n, int capacity)
 {
-  int rest = capacity > AT_ONCE ? (capacity < n ? capacity : n) - AT_ONCE : 0;
+  size_t most = (size_t) min (capacity, n);
 
-  rest = rest > 0 ? rest : 0;
   work->parents = static_cast<int *> (vnk_cuda_scratch (cuda, (size_t) n * sizeof (int)));
   work->counts = static_cast<int *> (vnk_cuda_scratch (cuda, (size_t) vnk_cuda_blocks (n, BLOCK) * sizeof (int)));
-  work->found = static_cast<Found *> (vnk_cuda_scratch (cuda, sizeof (Found)));
-  work->rest = static_cast<vnk_candidate *> (vnk_cuda_scratch (cuda, (size_t) rest * sizeof (vnk_candidate)));
-  return work->parents != NULL && work->counts != NULL && work->found != NULL && work->rest != NULL;
+  work->found = static_cast<int *> (vnk_cuda_scratch (cuda, sizeof *work->found));
+  work->candidates = static_cast<vnk_candidate *> (vnk_cuda_scratch (cuda, most * sizeof *work->candidates));
+  return work->parents != NULL && work->counts != NULL && work->found != NULL && work->candidates != NULL;
 }
 
 static vnk_status
@@ -477,8 +464,8 @@ search (vnk_cuda *cuda, const Planes *planes, float threshold, int border, int c
   VNK_LAUNCH (cuda, join_plateaus, blocks, THREADS, 0, planes->score, work->parents);
   VNK_LAUNCH (cuda, count_roots, blocks, THREADS, 0, work->parents, n, work->counts);
   VNK_LAUNCH (cuda, sum_counts, 1, SCAN, 0, work->counts, (int) blocks, work->found);
-  VNK_LAUNCH (cuda, write_candidates, blocks, THREADS, 0, *planes, work->parents, work->counts, capacity, work->found,
-              work->rest);
+  VNK_LAUNCH (cuda, write_candidates, blocks, THREADS, 0, *planes, work->parents, work->counts, capacity,
+              work->candidates);
   return VNK_OK;
 }
 
@@ -486,26 +473,15 @@ search (vnk_cuda *cuda, const Planes *planes, float threshold, int border, int c
 static vnk_status
 search_all (vnk_cuda *cuda, const Planes *planes, float threshold, int border, vnk_candidate *out, int capacity, int *n)
 {
-  int pixels = planes->score.width * planes->score.height;
-  int at_once = capacity < AT_ONCE ? capacity : AT_ONCE;
   Work work;
-  Found found;
 
-  if (!work_init (&work, cuda, pixels, capacity))
+  if (!work_init (&work, cuda, planes->score.width * planes->score.height, capacity))
     return vnk_cuda_no_memory (cuda);
   VNK_TRY (search (cuda, planes, threshold, border, capacity, &work));
-
-  VNK_TRY (vnk_cuda_download (cuda, &found, work.found, offsetof (Found, candidates) + (size_t) at_once * sizeof *out));
+  VNK_TRY (vnk_cuda_download (cuda, n, work.found, sizeof *n));
   VNK_TRY (vnk_cuda_wait (cuda));
-  *n = found.n;
-
-  int first = found.n < at_once ? found.n : at_once;
-  int all = found.n < capacity ? found.n : capacity;
-
-  if (first > 0)
-    memcpy (out, found.candidates, (size_t) first * sizeof *out);
-  if (all > first)
-    VNK_TRY (vnk_cuda_download (cuda, out + first, work.rest, (size_t) (all - first) * sizeof *out));
+  if (*n > 0 && capacity > 0)
+    VNK_TRY (vnk_cuda_download (cuda, out, work.candidates, (size_t) min (*n, capacity) * sizeof *out));
   return vnk_cuda_end (cuda);
 }
 
