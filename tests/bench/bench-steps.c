@@ -144,6 +144,8 @@ add_growth (BenchReport        *report,
       add_step (report, options, stage, "growth",
                 g_strdup_printf ("%s: tracked frame, %u cells of %.3g px, %d×%d px", what, n, picture->radius, picture->width,
                                  picture->height), bench_stage_follow);
+      add_step (report, options, stage, "growth", g_strdup_printf ("%s: of it correlation, %u cells", what, n), bench_stage_match);
+      add_step (report, options, stage, "growth", g_strdup_printf ("%s: of it snakes, %u cells", what, n), bench_stage_track);
       return;
     }
   add_step (report, options, stage, "growth",
