@@ -261,7 +261,7 @@ test_company_changes_nothing (void)
       run (&alone[kind]);
       g_assert_cmpint (alone[kind].status, ==, VNK_OK);
     }
-  run_lanes (lanes, n, g_test_slow () ? 50 : kt_share (3, 2));
+  run_lanes (lanes, n, g_test_slow () ? 50 : kt_share (3, 1));
   for (int i = 0; i < n; i++)
     {
       g_assert_cmpint (lanes[i].status, ==, VNK_OK);
