@@ -15,7 +15,7 @@
 #include "venule-source-private.h"
 
 /* Another number for another form. */
-#define MAGIC "Venule frame table 1"
+#define MAGIC "Venule frame table 2"
 #define RECORD_TYPE "(sxxsyysv)"
 
 /* Of the file, which may be large and on a slow drive. */

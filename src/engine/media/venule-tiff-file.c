@@ -163,6 +163,31 @@ venule_tiff_file_is_frame (VenuleTiffFile *self)
   return !TIFFGetField (self->tiff, TIFFTAG_SUBFILETYPE, &kind) || (kind & FILETYPE_REDUCEDIMAGE) == 0;
 }
 
+/* After a page comes where the next one is, or 0. libtiff takes what lies behind the end of the file for 0, too. */
+static gboolean
+says_that_it_ends (VenuleTiffFile *self)
+{
+  gboolean big = TIFFIsBigTIFF (self->tiff) != 0;
+  guint64 at = TIFFCurrentDirOffset (self->tiff);
+  guint64 size = (guint64) venule_file_get_stamp (self->file)->size;
+  gint64 position = venule_file_tell (self->file);
+  guint8 bytes[8];
+  gsize n_bytes = big ? 8 : 2;
+  guint64 n = 0;
+  gboolean found;
+
+  if (at > size)
+    return FALSE;
+  venule_file_seek (self->file, (gint64) at);
+  found = venule_file_read (self->file, bytes, n_bytes) == (gssize) n_bytes;
+  venule_file_seek (self->file, position);
+  for (gsize i = 0; i < n_bytes; i++)
+    n = n << 8 | bytes[TIFFIsBigEndian (self->tiff) ? i : n_bytes - 1 - i];
+
+  size -= at;
+  return found && n <= size / (big ? 20 : 12) && n_bytes + n * (big ? 20 : 12) + (big ? 8 : 4) <= size;
+}
+
 /**
  * venule_tiff_file_next:
  * @self: a file
@@ -181,6 +206,9 @@ venule_tiff_file_next (VenuleTiffFile *self,
       self->broken = TRUE;
     else if (all_pages || venule_tiff_file_is_frame (self))
       return TRUE;
+  /* Where the drive fails nothing is known of the page. */
+  if (!self->broken && !says_that_it_ends (self))
+    self->broken = TRUE;
   return FALSE;
 }
 
