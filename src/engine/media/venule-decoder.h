@@ -13,6 +13,7 @@
 #include "venule-decoder-ahead.h"
 #include "venule-ffv1.h"
 #include "venule-file.h"
+#include "venule-mov-index.h"
 
 G_BEGIN_DECLS
 
@@ -136,6 +137,9 @@ gboolean       venule_decoder_is_damaged        (VenuleDecoder *self);
 gint64         venule_decoder_count_bad_pieces  (VenuleDecoder *self,
                                                  gboolean       frames_are_missing);
 double         venule_decoder_get_header_rate   (VenuleDecoder *self);
+gboolean       venule_decoder_read_index        (VenuleDecoder *self,
+                                                 VenuleMovIndex *index,
+                                                 GCancellable  *cancellable);
 gint64         venule_decoder_get_header_frames (VenuleDecoder *self,
                                                  gboolean      *exact);
 gboolean       venule_decoder_knows_duration    (VenuleDecoder *self);

@@ -93,9 +93,22 @@ scan (VenuleVideoSource     *self,
   return TRUE;
 }
 
+/* Where the lists of an index differ, the longer one tells how many pictures there were. */
+static void
+count_by_index (VenuleVideoTable *table,
+                VenuleDecoder    *decoder,
+                GCancellable     *cancellable)
+{
+  if (!venule_decoder_read_index (decoder, &table->index, cancellable) || venule_mov_index_is_sound (&table->index))
+    return;
+  table->header_frames = MAX (table->index.n_times, table->index.n_sizes);
+  table->header_counts = TRUE;
+}
+
 static VenuleVideoTable *
 make_table (VenuleVideoSource *self,
-            VenuleDecoder     *decoder)
+            VenuleDecoder     *decoder,
+            GCancellable      *cancellable)
 {
   VenuleVideoTable *table = venule_video_table_new ();
 
@@ -103,6 +116,7 @@ make_table (VenuleVideoSource *self,
   table->aspect = av_guess_sample_aspect_ratio (decoder->format, decoder->stream, NULL);
   table->header_rate = self->header_rate;
   table->header_frames = venule_decoder_get_header_frames (decoder, &table->header_counts);
+  count_by_index (table, decoder, cancellable);
   table->turn = venule_decoder_get_turn (decoder);
   table->n_videos = venule_decoder_count_videos (decoder);
   return table;
@@ -138,7 +152,7 @@ venule_video_source_build_table (VenuleSource          *source,
     return FALSE;
 
   venule_decoder_use_threads (decoder);
-  table = make_table (self, decoder);
+  table = make_table (self, decoder, cancellable);
   if (!scan (self, decoder, table, progress, user_data, cancellable, error) ||
       !venule_decoder_check_file (decoder, &self->stamp, error))
     return FALSE;
@@ -148,7 +162,7 @@ venule_video_source_build_table (VenuleSource          *source,
   table->empty_packets = decoder->empty_packets;
   table->left_out = decoder->left_out;
   /* Sound may go on when the video has ended. */
-  if (!venule_decoder_knows_duration (decoder))
+  if (!table->header_counts && !venule_decoder_knows_duration (decoder))
     table->header_frames = 0;
   publish (self, g_steal_pointer (&table));
   return TRUE;
@@ -192,7 +206,7 @@ venule_video_source_forecast (VenuleSource  *source,
   if (decoder == NULL)
     return FALSE;
 
-  table = make_table (self, decoder);
+  table = make_table (self, decoder, cancellable);
   told = venule_video_forecast_by_index (decoder, table, cancellable);
   if (!told)
     {

@@ -216,6 +216,9 @@ is_cut_off (VenuleVideoTable *self)
 {
   gint64 n = self->rows->len;
 
+  /* Times and edits cannot be believed then. */
+  if (!venule_mov_index_is_sound (&self->index))
+    return n < self->header_frames;
   if (self->header_frames <= 0 || has_whole_time (self))
     return FALSE;
   return self->header_counts ? n + self->left_out < self->header_frames : n + 2 < self->header_frames * 0.95;
@@ -226,11 +229,12 @@ find_count_differences (VenuleVideoTable *self,
                         GPtrArray        *findings)
 {
   gint64 n = self->rows->len;
+  gboolean sound = venule_mov_index_is_sound (&self->index);
 
-  if (self->header_frames <= 0 || has_whole_time (self))
+  if (self->header_frames <= 0 || (sound && has_whole_time (self)))
     return;
 
-  if (self->header_counts && n < self->header_frames && n + self->left_out >= self->header_frames)
+  if (sound && self->header_counts && n < self->header_frames && n + self->left_out >= self->header_frames)
     g_ptr_array_add (
       findings,
       g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lld of the frames in the file is left out, as its edit list says.",
@@ -249,6 +253,18 @@ find_count_differences (VenuleVideoTable *self,
       findings,
       g_strdup_printf (_("The header promises about %lld frames, %lld can be decoded: the file may have been cut off."),
                        (long long) self->header_frames, (long long) n));
+}
+
+static void
+find_lying_index (VenuleVideoTable *self,
+                  GPtrArray        *findings)
+{
+  if (!venule_mov_index_is_sound (&self->index))
+    g_ptr_array_add (
+      findings,
+      g_strdup_printf (_("The index of the file contradicts itself (frames with a time: %lld, with a size: %lld). The "
+                         "file is damaged: frames may be missing or have wrong times. Copy it again from the microscope."),
+                       (long long) self->index.n_times, (long long) self->index.n_sizes));
 }
 
 static void
@@ -311,6 +327,7 @@ find_oddities (VenuleVideoTable *self)
 {
   GPtrArray *findings = g_ptr_array_new ();
 
+  find_lying_index (self, findings);
   find_damage (self, findings);
   find_count_differences (self, findings);
   if (!self->clock->holds)
@@ -339,7 +356,7 @@ find_oddities (VenuleVideoTable *self)
 }
 
 /* All that times and findings are worked out from: the counts, and of each frame timestamp, hash and flags. */
-#define CONTENT_TYPE "(iixbxiixxxaxatay)"
+#define CONTENT_TYPE "(iixbxxxiixxxaxatay)"
 
 enum {
   FLAG_KEY = 1 << 0,
@@ -373,9 +390,9 @@ venule_video_table_store (VenuleVideoTable      *self,
       flags[i] = (guint8) ((rows[i].key ? FLAG_KEY : 0) | (rows[i].interlaced ? FLAG_INTERLACED : 0) |
                            (rows[i].corrupt ? FLAG_CORRUPT : 0) | (rows[i].bottom_first ? FLAG_BOTTOM_FIRST : 0));
     }
-  return g_variant_new ("(iixbxiixxx@ax@at@ay)", self->aspect.num, self->aspect.den, self->header_frames,
-                        self->header_counts, self->left_out, self->turn, self->n_videos, self->misfits,
-                        self->bad_packets, self->empty_packets,
+  return g_variant_new ("(iixbxxxiixxx@ax@at@ay)", self->aspect.num, self->aspect.den, self->header_frames,
+                        self->header_counts, self->index.n_times, self->index.n_sizes, self->left_out, self->turn,
+                        self->n_videos, self->misfits, self->bad_packets, self->empty_packets,
                         g_variant_new_fixed_array (G_VARIANT_TYPE_INT64, pts, n_rows, sizeof *pts),
                         g_variant_new_fixed_array (G_VARIANT_TYPE_UINT64, hashes, n_rows, sizeof *hashes),
                         g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, flags, n_rows, sizeof *flags));
@@ -404,9 +421,10 @@ venule_video_table_restore (VenuleVideoTable *self,
 
   if (!g_variant_is_of_type (content, G_VARIANT_TYPE (CONTENT_TYPE)))
     return FALSE;
-  g_variant_get (content, "(iixbxiixxx@ax@at@ay)", &self->aspect.num, &self->aspect.den, &self->header_frames,
-                 &self->header_counts, &self->left_out, &self->turn, &self->n_videos, &self->misfits,
-                 &self->bad_packets, &self->empty_packets, &pts_array, &hash_array, &flag_array);
+  g_variant_get (content, "(iixbxxxiixxx@ax@at@ay)", &self->aspect.num, &self->aspect.den, &self->header_frames,
+                 &self->header_counts, &self->index.n_times, &self->index.n_sizes, &self->left_out, &self->turn,
+                 &self->n_videos, &self->misfits, &self->bad_packets, &self->empty_packets, &pts_array, &hash_array,
+                 &flag_array);
   pts = g_variant_get_fixed_array (pts_array, &n_rows, sizeof *pts);
   hashes = g_variant_get_fixed_array (hash_array, &n_hashes, sizeof *hashes);
   flags = g_variant_get_fixed_array (flag_array, &n_flags, sizeof *flags);

@@ -7,6 +7,7 @@
 
 #include <libavutil/rational.h>
 
+#include "venule-mov-index.h"
 #include "venule-source.h"
 #include "venule-video-clock.h"
 
@@ -23,6 +24,7 @@ G_BEGIN_DECLS
  * @header_rate: frames/s in the header, or 0
  * @header_frames: number of frames in the header, or 0
  * @header_counts: whether @header_frames is a count rather than worked out from a duration
+ * @index: of an MP4 or QuickTime file: what its lists tell
  * @left_out: frames that the file wants left out
  * @turn: degrees by which the file asks players to turn its frames
  * @n_videos: how many videos there are in the file
@@ -41,6 +43,7 @@ typedef struct {
   double            header_rate;
   gint64            header_frames;
   gboolean          header_counts;
+  VenuleMovIndex    index;
   gint64            left_out;
   int               turn;
   int               n_videos;
