@@ -57,13 +57,15 @@ typedef struct {
   guint32     n_times;
   guint32     interval; /* of the timestamps; 0: as it was */
   gboolean    loses;
+  const char *words;
 } Lie;
 
 static const Lie lies[] = {
   /* The times behind the first one are beyond what the edit list shows. */
-  { "no-times", 0, 0xff000200, TRUE },
-  { "one-time", 1, 0xff000200, TRUE },
-  { "one-too-few", N_FRAMES - 1, 0, FALSE },
+  { "no-times", 0, 0xff000200, TRUE, "with a size: 16" },
+  { "one-time", 1, 0xff000200, TRUE, "with a size: 16" },
+  { "one-too-few", N_FRAMES - 1, 0, FALSE, "with a size: 16" },
+  { "times-too-far-apart", N_FRAMES, 0xff000200, TRUE, "the video 0.64 s" },
 };
 
 static void
@@ -95,7 +97,7 @@ an_mp4_whose_lists_differ_is_told_as_damaged (gconstpointer data)
     g_assert_cmpint (venule_source_get_n_frames (source), <, N_FRAMES);
   else
     g_assert_cmpint (venule_source_get_n_frames (source), ==, N_FRAMES);
-  g_assert_true (finds (source, "with a size: 16"));
+  g_assert_true (finds (source, lie->words));
   g_assert_true (finds (source, "is damaged"));
   g_assert_cmpint (venule_source_get_cut_off (source), ==, lie->loses);
   clips_remove_folder (folder);

@@ -114,14 +114,13 @@ find_track (VenuleFile *file,
 
 /* Runs of pictures that last as long as each other: how many, and how long. */
 static gboolean
-count_times (VenuleFile *file,
-             const Span *box,
-             gint64     *n)
+count_times (VenuleMovIndex *self,
+             VenuleFile     *file,
+             const Span     *box)
 {
   guint8 bytes[8 * CHUNK];
   gint64 n_runs;
 
-  *n = 0;
   if (!read_at (file, box, 0, bytes, 8))
     return FALSE;
   n_runs = MIN ((gint64) get_u32 (bytes + 4), (box->end - box->start - 8) / 8);
@@ -132,7 +131,10 @@ count_times (VenuleFile *file,
       if (!read_at (file, box, 8 + 8 * i, bytes, 8 * n_read))
         return FALSE;
       for (int k = 0; k < n_read; k++)
-        *n += get_u32 (bytes + 8 * k);
+        {
+          self->n_times += get_u32 (bytes + 8 * k);
+          self->listed += (double) get_u32 (bytes + 8 * k) * get_u32 (bytes + 8 * k + 4);
+        }
     }
   return TRUE;
 }
@@ -155,6 +157,23 @@ count_sizes (VenuleFile *file,
   return TRUE;
 }
 
+/* All bits set: it is not known. */
+static void
+read_duration (VenuleMovIndex *self,
+               VenuleFile     *file,
+               const Span     *media)
+{
+  guint8 bytes[32];
+  Span header;
+
+  if (!find_box (file, *media, "mdhd", &header) || !read_at (file, &header, 0, bytes, 20))
+    return;
+  if (bytes[0] != 1)
+    self->told = get_u32 (bytes + 16) != G_MAXUINT32 ? get_u32 (bytes + 16) : 0;
+  else if (read_at (file, &header, 0, bytes, 32) && get_u32 (bytes + 24) != G_MAXUINT32)
+    self->told = get_u32 (bytes + 24) * 4294967296.0 + get_u32 (bytes + 28);
+}
+
 static gboolean
 read_lists (VenuleMovIndex *self,
             VenuleFile     *file,
@@ -163,11 +182,13 @@ read_lists (VenuleMovIndex *self,
   Span whole = { 0, venule_file_get_stamp (file)->size };
   Span box, times, sizes;
 
-  return find_box (file, whole, "moov", &box) && find_track (file, box, track, &box) &&
-         find_box (file, box, "mdia", &box) && find_box (file, box, "minf", &box) &&
-         find_box (file, box, "stbl", &box) && find_box (file, box, "stts", &times) &&
-         find_box (file, box, "stsz", &sizes) && count_times (file, &times, &self->n_times) &&
-         count_sizes (file, &sizes, &self->n_sizes);
+  if (!find_box (file, whole, "moov", &box) || !find_track (file, box, track, &box) ||
+      !find_box (file, box, "mdia", &box))
+    return FALSE;
+  read_duration (self, file, &box);
+  return find_box (file, box, "minf", &box) && find_box (file, box, "stbl", &box) &&
+         find_box (file, box, "stts", &times) && find_box (file, box, "stsz", &sizes) &&
+         count_times (self, file, &times) && count_sizes (file, &sizes, &self->n_sizes);
 }
 
 /**

@@ -13,12 +13,16 @@ G_BEGIN_DECLS
  * VenuleMovIndex:
  * @n_times: of how many pictures it tells the time
  * @n_sizes: of how many pictures it tells the size
+ * @listed: how long the pictures last together, in units of the track's time
+ * @told: how long the track lasts, in the same units; 0: it does not tell
  *
- * Both are the same in an undamaged file. In one that is written in fragments both may be 0.
+ * The counts are the same in an undamaged file. In one that is written in fragments all may be 0.
  */
 typedef struct {
   gint64 n_times;
   gint64 n_sizes;
+  double listed;
+  double told;
 } VenuleMovIndex;
 
 gboolean venule_mov_index_read (VenuleMovIndex *self,

@@ -211,13 +211,26 @@ has_whole_time (VenuleVideoTable *self)
   return self->rows->len < self->header_frames && self->clock->holds && count_times (self) > self->header_frames - 0.5;
 }
 
+/* An edit list leaves out what is beyond its time; in good files, too, but there the whole is as long as it is told. */
+static gboolean
+lasts_too_long (VenuleVideoTable *self)
+{
+  return self->rows->len < self->header_frames && self->index.told > 0 && self->index.listed > 2 * self->index.told;
+}
+
+/* Else neither times nor edits can be believed. */
+static gboolean
+has_sound_index (VenuleVideoTable *self)
+{
+  return venule_mov_index_is_sound (&self->index) && !lasts_too_long (self);
+}
+
 static gboolean
 is_cut_off (VenuleVideoTable *self)
 {
   gint64 n = self->rows->len;
 
-  /* Times and edits cannot be believed then. */
-  if (!venule_mov_index_is_sound (&self->index))
+  if (!has_sound_index (self))
     return n < self->header_frames;
   if (self->header_frames <= 0 || has_whole_time (self))
     return FALSE;
@@ -229,7 +242,7 @@ find_count_differences (VenuleVideoTable *self,
                         GPtrArray        *findings)
 {
   gint64 n = self->rows->len;
-  gboolean sound = venule_mov_index_is_sound (&self->index);
+  gboolean sound = has_sound_index (self);
 
   if (self->header_frames <= 0 || (sound && has_whole_time (self)))
     return;
@@ -263,8 +276,16 @@ find_lying_index (VenuleVideoTable *self,
     g_ptr_array_add (
       findings,
       g_strdup_printf (_("The index of the file contradicts itself (frames with a time: %lld, with a size: %lld). The "
-                         "file is damaged: frames may be missing or have wrong times. Copy it again from the microscope."),
+                         "file is damaged: frames may be missing or have wrong times. Copy it again from the "
+                         "microscope."),
                        (long long) self->index.n_times, (long long) self->index.n_sizes));
+  else if (lasts_too_long (self))
+    g_ptr_array_add (
+      findings,
+      g_strdup_printf (_("The index of the file contradicts itself (its frames last %.4g s together, the video %.4g s). "
+                         "The file is damaged: frames may be missing or have wrong times. Copy it again from the "
+                         "microscope."),
+                       self->index.listed * av_q2d (self->time_base), self->index.told * av_q2d (self->time_base)));
 }
 
 static void
@@ -356,7 +377,7 @@ find_oddities (VenuleVideoTable *self)
 }
 
 /* All that times and findings are worked out from: the counts, and of each frame timestamp, hash and flags. */
-#define CONTENT_TYPE "(iixbxxxiixxxaxatay)"
+#define CONTENT_TYPE "(iixbxxddxiixxxaxatay)"
 
 enum {
   FLAG_KEY = 1 << 0,
@@ -390,9 +411,10 @@ venule_video_table_store (VenuleVideoTable      *self,
       flags[i] = (guint8) ((rows[i].key ? FLAG_KEY : 0) | (rows[i].interlaced ? FLAG_INTERLACED : 0) |
                            (rows[i].corrupt ? FLAG_CORRUPT : 0) | (rows[i].bottom_first ? FLAG_BOTTOM_FIRST : 0));
     }
-  return g_variant_new ("(iixbxxxiixxx@ax@at@ay)", self->aspect.num, self->aspect.den, self->header_frames,
-                        self->header_counts, self->index.n_times, self->index.n_sizes, self->left_out, self->turn,
-                        self->n_videos, self->misfits, self->bad_packets, self->empty_packets,
+  return g_variant_new ("(iixbxxddxiixxx@ax@at@ay)", self->aspect.num, self->aspect.den, self->header_frames,
+                        self->header_counts, self->index.n_times, self->index.n_sizes, self->index.listed,
+                        self->index.told, self->left_out, self->turn, self->n_videos, self->misfits,
+                        self->bad_packets, self->empty_packets,
                         g_variant_new_fixed_array (G_VARIANT_TYPE_INT64, pts, n_rows, sizeof *pts),
                         g_variant_new_fixed_array (G_VARIANT_TYPE_UINT64, hashes, n_rows, sizeof *hashes),
                         g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, flags, n_rows, sizeof *flags));
@@ -421,10 +443,10 @@ venule_video_table_restore (VenuleVideoTable *self,
 
   if (!g_variant_is_of_type (content, G_VARIANT_TYPE (CONTENT_TYPE)))
     return FALSE;
-  g_variant_get (content, "(iixbxxxiixxx@ax@at@ay)", &self->aspect.num, &self->aspect.den, &self->header_frames,
-                 &self->header_counts, &self->index.n_times, &self->index.n_sizes, &self->left_out, &self->turn,
-                 &self->n_videos, &self->misfits, &self->bad_packets, &self->empty_packets, &pts_array, &hash_array,
-                 &flag_array);
+  g_variant_get (content, "(iixbxxddxiixxx@ax@at@ay)", &self->aspect.num, &self->aspect.den, &self->header_frames,
+                 &self->header_counts, &self->index.n_times, &self->index.n_sizes, &self->index.listed,
+                 &self->index.told, &self->left_out, &self->turn, &self->n_videos, &self->misfits, &self->bad_packets,
+                 &self->empty_packets, &pts_array, &hash_array, &flag_array);
   pts = g_variant_get_fixed_array (pts_array, &n_rows, sizeof *pts);
   hashes = g_variant_get_fixed_array (hash_array, &n_hashes, sizeof *hashes);
   flags = g_variant_get_fixed_array (flag_array, &n_flags, sizeof *flags);
