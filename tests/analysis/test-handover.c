@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <math.h>
 #include <string.h>
 
 #include "../share.h"
@@ -29,6 +30,111 @@ is_alive (vnk_backend *backend)
   return g_atomic_int_add (self->left, -1) > 1;
 }
 
+/* ---- Planes that the host sees when they are fetched ---- */
+
+typedef struct {
+  void      (*clear) (vnk_plane *plane); /* first: for vnk_plane_clear() */
+  float     *near;                       /* the host's */
+  vnk_plane  there;
+} FarPlane;
+
+static void
+far_plane_clear (vnk_plane *plane)
+{
+  FarPlane *far = plane->device;
+
+  vnk_plane_clear (&far->there);
+  free (far->near);
+  g_free (far);
+}
+
+/* Where a plane, or a part of one, lies for the processor's kernels. */
+static vnk_plane
+there (const vnk_plane *plane)
+{
+  const FarPlane *far = plane->device;
+
+  return far == NULL ? *plane
+                     : (vnk_plane){ far->there.data + (plane->data - far->near), plane->width, plane->height, plane->stride, NULL };
+}
+
+#define THERE(plane) ((plane) != NULL ? (vnk_plane[1]){ there (plane) } : NULL)
+
+static vnk_status
+plane_new (vnk_backend *backend,
+           int          width,
+           int          height,
+           vnk_plane   *out)
+{
+  Failing *self = backend->self;
+  FarPlane *far;
+  vnk_status status = is_alive (backend) ? self->cpu->plane_new (self->cpu, width, height, out) : self->failure;
+
+  if (status != VNK_OK)
+    return status;
+  far = g_new0 (FarPlane, 1);
+  far->clear = far_plane_clear;
+  far->near = out->data;
+  g_assert_cmpint (self->cpu->plane_new (self->cpu, width, height, &far->there), ==, VNK_OK);
+  g_assert_cmpint (far->there.stride, ==, out->stride);
+  out->device = far;
+  return VNK_OK;
+}
+
+static void
+copy_rows (const vnk_plane *from,
+           vnk_plane       *to)
+{
+  for (int y = 0; y < from->height; y++)
+    memcpy (to->data + y * to->stride, from->data + y * from->stride, from->width * sizeof (float));
+}
+
+static vnk_status
+fetch (vnk_backend     *backend,
+       const vnk_plane *plane)
+{
+  Failing *self = backend->self;
+  vnk_plane near = *plane, far = there (plane);
+
+  if (!is_alive (backend))
+    return self->failure;
+  if (plane->device != NULL)
+    copy_rows (&far, &near);
+  return VNK_OK;
+}
+
+static vnk_status
+store (vnk_backend     *backend,
+       const vnk_plane *plane)
+{
+  Failing *self = backend->self;
+  vnk_plane far = there (plane);
+
+  if (!is_alive (backend))
+    return self->failure;
+  if (plane->device != NULL)
+    copy_rows (plane, &far);
+  return VNK_OK;
+}
+
+static vnk_status
+network (vnk_backend       *backend,
+         const vnk_network *net,
+         const vnk_plane   *inputs,
+         vnk_plane         *outputs)
+{
+  Failing *self = backend->self;
+  vnk_plane from[VNK_MAX_CHANNELS], to[VNK_MAX_CHANNELS];
+
+  if (!is_alive (backend))
+    return self->failure;
+  for (int i = 0; i < net->n_inputs; i++)
+    from[i] = there (&inputs[i]);
+  for (int i = 0; i < net->layers[net->n_layers - 1].out_channels; i++)
+    to[i] = there (&outputs[i]);
+  return self->cpu->network (self->cpu, net, from, to);
+}
+
 #define FORWARD(name, parameters, arguments)                                                                  \
   static vnk_status name parameters                                                                           \
   {                                                                                                           \
@@ -36,48 +142,50 @@ is_alive (vnk_backend *backend)
     return is_alive (backend) ? self->cpu->name arguments : self->failure;                                    \
   }
 
-FORWARD (plane_new, (vnk_backend * backend, int width, int height, vnk_plane *out), (self->cpu, width, height, out))
-FORWARD (fetch, (vnk_backend * backend, const vnk_plane *plane), (self->cpu, plane))
-FORWARD (store, (vnk_backend * backend, const vnk_plane *plane), (self->cpu, plane))
 FORWARD (load, (vnk_backend * backend, const vnk_image *frame, int x0, int y0, float scale, float offset, vnk_plane *out),
-         (self->cpu, frame, x0, y0, scale, offset, out))
-FORWARD (gradients, (vnk_backend * backend, const vnk_plane *in, vnk_plane *gx, vnk_plane *gy), (self->cpu, in, gx, gy))
-FORWARD (dilate, (vnk_backend * backend, const vnk_plane *in, float radius, vnk_plane *out), (self->cpu, in, radius, out))
+         (self->cpu, frame, x0, y0, scale, offset, THERE (out)))
+FORWARD (gradients, (vnk_backend * backend, const vnk_plane *in, vnk_plane *gx, vnk_plane *gy),
+          (self->cpu, THERE (in), THERE (gx), THERE (gy)))
+FORWARD (dilate, (vnk_backend * backend, const vnk_plane *in, float radius, vnk_plane *out),
+         (self->cpu, THERE (in), radius, THERE (out)))
 FORWARD (maxima,
          (vnk_backend * backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
           const vnk_plane *more, const vnk_plane *dilated, float threshold, int border, vnk_candidate *out, int capacity,
           int *n),
-         (self->cpu, score, radius, mean, more, dilated, threshold, border, out, capacity, n))
+         (self->cpu, THERE (score), THERE (radius), THERE (mean), THERE (more), THERE (dilated), threshold, border, out, capacity,
+          n))
 FORWARD (refine,
          (vnk_backend * backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
           const vnk_candidate *candidates, int n, vnk_contour *out),
-         (self->cpu, gx, gy, params, candidates, n, out))
+         (self->cpu, THERE (gx), THERE (gy), params, candidates, n, out))
 FORWARD (track, (vnk_backend * backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells, int n),
-         (self->cpu, in, params, cells, n))
+         (self->cpu, THERE (in), params, cells, n))
 FORWARD (match,
          (vnk_backend * backend, const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
           vnk_match *matches, int n),
-         (self->cpu, first, second, flow_x, flow_y, matches, n))
+         (self->cpu, THERE (first), THERE (second), flow_x, flow_y, matches, n))
 FORWARD (sample,
          (vnk_backend * backend, const vnk_plane *in, float x, float y, float step_x, float step_y, vnk_plane *out),
-         (self->cpu, in, x, y, step_x, step_y, out))
+         (self->cpu, THERE (in), x, y, step_x, step_y, THERE (out)))
 FORWARD (flatten,
          (vnk_backend * backend, const vnk_plane *in, int radius, float noise, float limit, vnk_plane *out),
-         (self->cpu, in, radius, noise, limit, out))
-FORWARD (roughen, (vnk_backend * backend, vnk_plane *plane, float scale, uint32_t seed), (self->cpu, plane, scale, seed))
-FORWARD (mirror, (vnk_backend * backend, vnk_plane *plane, bool upside_down), (self->cpu, plane, upside_down))
-FORWARD (look, (vnk_backend * backend, const vnk_plane *in, vnk_look *looks, int n), (self->cpu, in, looks, n))
-FORWARD (network, (vnk_backend * backend, const vnk_network *net, const vnk_plane *inputs, vnk_plane *outputs),
-         (self->cpu, net, inputs, outputs))
-FORWARD (halve, (vnk_backend * backend, const vnk_plane *in, vnk_plane *out), (self->cpu, in, out))
+         (self->cpu, THERE (in), radius, noise, limit, THERE (out)))
+FORWARD (roughen, (vnk_backend * backend, vnk_plane *plane, float scale, uint32_t seed),
+         (self->cpu, THERE (plane), scale, seed))
+FORWARD (mirror, (vnk_backend * backend, vnk_plane *plane, bool upside_down),
+         (self->cpu, THERE (plane), upside_down))
+FORWARD (look, (vnk_backend * backend, const vnk_plane *in, vnk_look *looks, int n),
+         (self->cpu, THERE (in), looks, n))
+FORWARD (halve, (vnk_backend * backend, const vnk_plane *in, vnk_plane *out),
+         (self->cpu, THERE (in), THERE (out)))
 FORWARD (average,
          (vnk_backend * backend, const vnk_plane *in, float scale, float offset, float share, float spread_share,
           vnk_plane *mean, vnk_plane *spread),
-         (self->cpu, in, scale, offset, share, spread_share, mean, spread))
+         (self->cpu, THERE (in), scale, offset, share, spread_share, THERE (mean), THERE (spread)))
 FORWARD (shift,
          (vnk_backend * backend, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, vnk_shift *shifted,
           vnk_plane *aligned),
-         (self->cpu, first, weight, second, shifted, aligned))
+         (self->cpu, THERE (first), THERE (weight), THERE (second), shifted, THERE (aligned)))
 
 static void
 failing_close (vnk_backend *backend)
@@ -189,8 +297,29 @@ assert_same_tracks (GPtrArray *a,
     }
 }
 
+/* The picture with more texture, as a camera that shakes would see it; what leaves on one side comes in on the other. */
+static VenuleFrame *
+shaken (VenuleFrame *frame)
+{
+  VenuleFrame *moved = venule_frame_new (frame->width, frame->height, frame->bit_depth);
+  int dx = (int) lround (3 * sin (1.7 * (double) frame->index)), dy = (int) lround (2 * cos (2.3 * (double) frame->index));
+
+  moved->index = frame->index;
+  moved->time = frame->time;
+  for (int y = 0; y < frame->height; y++)
+    for (int x = 0; x < frame->width; x++)
+      {
+        int u = (x + dx + frame->width) % frame->width, v = (y + dy + frame->height) % frame->height;
+        double texture = 12 * sin (0.31 * u + 0.02 * v) * cos (0.23 * v) + 12 * sin (0.11 * u - 0.29 * v);
+
+        moved->data[y * moved->stride + x] = (guint8) CLAMP (frame->data[v * frame->stride + u] + texture, 0, 255);
+      }
+  return moved;
+}
+
 static void
-fixture_init (Fixture *fixture)
+fixture_init (Fixture  *fixture,
+              gboolean  shakes)
 {
   FakeVideo video = fake_video_new (N_FRAMES);
   g_autoptr (VenuleDocument) document = fake_document_new (&video);
@@ -203,10 +332,29 @@ fixture_init (Fixture *fixture)
   fixture->settings->threads = 1;
   fixture->frames = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_frame_unref);
   for (int i = 0; i < N_FRAMES; i++)
-    g_ptr_array_add (fixture->frames, venule_reader_read (reader, i, NULL, NULL));
+    {
+      g_autoptr (VenuleFrame) frame = venule_reader_read (reader, i, NULL, NULL);
+
+      g_ptr_array_add (fixture->frames, shakes ? shaken (frame) : venule_frame_ref (frame));
+    }
   g_assert_cmpint (vnk_cpu_open (1, &cpu), ==, VNK_OK);
   fixture->expected = run (fixture, cpu, &device);
-  g_assert_cmpuint (fixture->expected->len, ==, FAKE_CELLS);
+  if (!shakes)
+    {
+      g_assert_cmpuint (fixture->expected->len, ==, FAKE_CELLS);
+      return;
+    }
+
+  guint n;
+  const VenuleSpot *spots = venule_track_get_spots (g_ptr_array_index (fixture->expected, 0), &n);
+  float least = 0, most = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      least = MIN (least, spots[i].shift_x);
+      most = MAX (most, spots[i].shift_x);
+    }
+  g_assert_cmpfloat (most - least, >, 2);
 }
 
 static void
@@ -254,7 +402,7 @@ test_processor_goes_on_with_the_same_tracks (void)
   g_auto (Fixture) fixture = { 0 };
   int n;
 
-  fixture_init (&fixture);
+  fixture_init (&fixture, FALSE);
   for (int at = 1; at < 48; at += TEST_SHARE (1, 9))
     assert_goes_on (&fixture, at, FALSE, VNK_ERROR_DEVICE);
   n = count_operations (&fixture, FALSE);
@@ -269,10 +417,23 @@ test_processor_goes_on_where_stages_ran_side_by_side (void)
   g_auto (Fixture) fixture = { 0 };
   int n;
 
-  fixture_init (&fixture);
+  fixture_init (&fixture, FALSE);
   n = count_operations (&fixture, TRUE);
   for (int i = 0; i < TEST_SHARE (24, 4); i++)
     assert_goes_on (&fixture, g_test_rand_int_range (1, n), TRUE, i % 2 ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY);
+}
+
+/* What the device knew of the tissue since the host saw it last is found again, whenever it fails. */
+static void
+test_movement_of_the_tissue_goes_on (void)
+{
+  g_auto (Fixture) fixture = { 0 };
+  int n;
+
+  fixture_init (&fixture, TRUE);
+  n = count_operations (&fixture, FALSE);
+  for (int i = 1; i <= TEST_SHARE (12, 3); i++)
+    assert_goes_on (&fixture, n * i / (TEST_SHARE (12, 3) + 1), i % 2, VNK_ERROR_DEVICE);
 }
 
 static void
@@ -280,7 +441,7 @@ test_stages_side_by_side_give_the_same_tracks (void)
 {
   g_auto (Fixture) fixture = { 0 };
 
-  fixture_init (&fixture);
+  fixture_init (&fixture, FALSE);
   for (int i = 0; i < TEST_SHARE (8, 2); i++)
     g_test_message ("%d operations", count_operations (&fixture, TRUE));
 }
@@ -292,7 +453,7 @@ test_device_tells_which_frames_it_computed (void)
   g_autofree char *device = NULL;
   gint left = 200;
 
-  fixture_init (&fixture);
+  fixture_init (&fixture, FALSE);
   g_autoptr (GPtrArray) tracks = run (&fixture, failing_new (&left, FALSE, VNK_ERROR_DEVICE), &device);
   g_assert_true (g_regex_match_simple ("^a frail device \\(frames 0–\\d+\\), CPU.*\\(from frame \\d+ on, where frail failed: .+\\)$",
                                        device, 0, 0));
@@ -314,6 +475,7 @@ main (int    argc,
   g_test_add_func ("/handover/processor-goes-on-with-the-same-tracks", test_processor_goes_on_with_the_same_tracks);
   g_test_add_func ("/handover/processor-goes-on-where-stages-ran-side-by-side",
                    test_processor_goes_on_where_stages_ran_side_by_side);
+  g_test_add_func ("/handover/movement-of-the-tissue-goes-on", test_movement_of_the_tissue_goes_on);
   g_test_add_func ("/handover/stages-side-by-side-give-the-same-tracks", test_stages_side_by_side_give_the_same_tracks);
   g_test_add_func ("/handover/device-tells-which-frames-it-computed", test_device_tells_which_frames_it_computed);
 

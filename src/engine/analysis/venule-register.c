@@ -5,7 +5,7 @@
 
 #include "venule-config.h"
 
-#include "venule-register.h"
+#include "venule-register-private.h"
 
 #include <math.h>
 
@@ -26,44 +26,11 @@
 #define RESTLESS 4.0          /* times the usual variance, at which a pixel counts half */
 #define PATIENCE 30           /* frames without a measurement, after which the picture is taken for another one */
 #define SAMPLES 4096          /* for a median, at most */
-
-typedef struct {
-  gint64      frame;
-  VenuleShift shift;
-} Entry;
-
-struct _VenuleRegister
-{
-  VenuleVessel *vessel;
-  int           frame_width;
-  int           frame_height;
-  double        cell_diameter;
-  int           halvings;
-  vnk_plane    *planes;     /* @halvings: the frame that is being read in ever smaller sizes */
-  int           width;      /* of the planes below and of those that are read, px */
-  int           height;
-  vnk_plane     mean;       /* the slow mean, in the place and the light of the frame that it began with */
-  vnk_plane     spread;     /* of squares about it */
-  vnk_plane     mask;       /* 1: tissue */
-  vnk_plane     weight;
-  vnk_plane     aligned;    /* the newest frame, moved back */
-  float         scale;      /* gray levels of the planes per sample value */
-  float         offset;
-  double        max_error;  /* px */
-  double        base_x;     /* shift of the frame that the mean began with, px */
-  double        base_y;
-  guint         n_mean;     /* frames in the mean; 0: there is none */
-  guint         n_weighed;  /* of them, when the weights were made */
-  guint         n_missed;   /* frames in a row without a measurement */
-  guint         n_unknown;  /* in all */
-  VenuleShift   last;
-  GMutex        lock;       /* over what is known of frames */
-  GArray       *entries;    /* of Entry, by frame */
-};
+#define MOST_KEPT ((gsize) 64 << 20) /* bytes of frames; then the mean is brought to the host */
 
 /* ---- Memory ---- */
 
-/* The mask is the host's: operations do not read it. */
+/* Operations do not read what is the host's. */
 static gboolean
 allocate (VenuleRegister  *self,
           vnk_backend     *backend,
@@ -86,7 +53,8 @@ allocate (VenuleRegister  *self,
   for (guint i = 0; i < G_N_ELEMENTS (shared); i++)
     if (!venule_region_check (venule_plane_new (backend, width, height, shared[i]), error))
       return FALSE;
-  return venule_region_check (venule_plane_new (NULL, width, height, &self->mask), error);
+  return venule_region_check (venule_plane_new (NULL, width, height, &self->mask), error) &&
+         venule_region_check (venule_plane_new (NULL, width, height, &self->before), error);
 }
 
 gboolean
@@ -108,6 +76,13 @@ clear_planes (VenuleRegister *self)
   vnk_plane_clear (&self->mask);
   vnk_plane_clear (&self->weight);
   vnk_plane_clear (&self->aligned);
+  vnk_plane_clear (&self->before);
+}
+
+static void
+clear_kept (gpointer kept)
+{
+  venule_frame_unref (((VenuleKeptFrame *) kept)->frame);
 }
 
 /**
@@ -136,7 +111,9 @@ venule_register_new (const VenuleSettings  *settings,
   self->frame_width = frame_width;
   self->frame_height = frame_height;
   self->cell_diameter = settings->cell_diameter;
-  self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  self->entries = g_array_new (FALSE, FALSE, sizeof (VenuleRegisterEntry));
+  self->kept = g_array_new (FALSE, FALSE, sizeof (VenuleKeptFrame));
+  g_array_set_clear_func (self->kept, clear_kept);
   self->last = (VenuleShift){ .known = TRUE, .gain = 1 };
   while ((gint64) frame_width * frame_height >> 2 * self->halvings > MOST_PIXELS)
     self->halvings++;
@@ -153,6 +130,7 @@ venule_register_free (VenuleRegister *self)
 
   clear_planes (self);
   g_free (self->planes);
+  g_array_unref (self->kept);
   g_array_unref (self->entries);
   g_mutex_clear (&self->lock);
   venule_vessel_free (self->vessel);
@@ -277,6 +255,41 @@ median_spread (const VenuleRegister *self)
   return n > 0 ? select_float (samples, n, n / 2) : 0;
 }
 
+static void
+copy_plane (const vnk_plane *from,
+            vnk_plane       *to)
+{
+  for (int y = 0; y < from->height; y++)
+    memcpy (row_of (to, y), row_of (from, y), from->width * sizeof (float));
+}
+
+static void
+forget_kept (VenuleRegister *self)
+{
+  g_array_set_size (self->kept, 0);
+  self->kept_bytes = 0;
+}
+
+/* Mean and spread, of the same frames: should the device fail, another one goes on with what the host has of both. */
+static gboolean
+bring (VenuleRegister  *self,
+       vnk_backend     *backend,
+       GError         **error)
+{
+  if (self->spread.device != NULL)
+    copy_plane (&self->spread, &self->before);
+  if (!venule_region_check (backend->fetch (backend, &self->spread), error))
+    return FALSE;
+  if (!venule_region_check (backend->fetch (backend, &self->mean), error))
+    {
+      if (self->spread.device != NULL)
+        copy_plane (&self->before, &self->spread);
+      return FALSE;
+    }
+  forget_kept (self);
+  return TRUE;
+}
+
 static gboolean
 weigh (VenuleRegister  *self,
        vnk_backend     *backend,
@@ -284,9 +297,7 @@ weigh (VenuleRegister  *self,
 {
   float usual;
 
-  /* The mean is not looked at here: should the device fail, another one goes on with what the host has of it. */
-  if (!venule_region_check (backend->fetch (backend, &self->spread), error) ||
-      !venule_region_check (backend->fetch (backend, &self->mean), error))
+  if (!bring (self, backend, error))
     return FALSE;
 
   usual = (float) (RESTLESS * MAX (median_spread (self), 1e-6));
@@ -387,12 +398,10 @@ begin (VenuleRegister   *self,
   if (!fill_mask (self, backend, error) || !venule_region_check (backend->fetch (backend, newest), error))
     return FALSE;
 
+  forget_kept (self);
   set_all (&self->spread, 0);
-  for (int y = 0; y < newest->height; y++)
-    {
-      memcpy (row_of (&self->mean, y), row_of (newest, y), newest->width * sizeof (float));
-      memcpy (row_of (&self->weight, y), row_of (&self->mask, y), newest->width * sizeof (float));
-    }
+  copy_plane (newest, &self->mean);
+  copy_plane (&self->mask, &self->weight);
   if (!venule_region_check (backend->store (backend, &self->mean), error) ||
       !venule_region_check (backend->store (backend, &self->spread), error) ||
       !venule_region_check (backend->store (backend, &self->weight), error))
@@ -436,6 +445,7 @@ take_in (VenuleRegister   *self,
     }
 
   self->n_mean++;
+  self->taken = TRUE;
   return TRUE;
 }
 
@@ -491,31 +501,20 @@ measure (VenuleRegister   *self,
          GError          **error)
 {
   double side = 1 << self->halvings;
-  vnk_shift found = { .guess_x = (float) ((self->last.dx - self->base_x) / side),
-                      .guess_y = (float) ((self->last.dy - self->base_y) / side), .range = RANGE };
+  vnk_shift *found = &self->found;
 
+  *found = (vnk_shift){ .guess_x = (float) ((self->last.dx - self->base_x) / side),
+                        .guess_y = (float) ((self->last.dy - self->base_y) / side), .range = RANGE };
   if (self->n_mean % WEIGH_INTERVAL == 0 && self->n_weighed != self->n_mean && !weigh (self, backend, error))
     return FALSE;
-  if (!venule_region_check (backend->shift (backend, &self->mean, &self->weight, tissue, &found, &self->aligned), error))
+  if (self->kept_bytes > MOST_KEPT && !bring (self, backend, error))
+    return FALSE;
+  if (!venule_region_check (backend->shift (backend, &self->mean, &self->weight, tissue, found, &self->aligned), error))
     return FALSE;
 
-  judge (self, &found, shift);
+  judge (self, found, shift);
   self->n_missed = shift->known ? 0 : self->n_missed + 1;
-  return !shift->known || take_in (self, backend, &found, error);
-}
-
-static void
-note (VenuleRegister    *self,
-      gint64             frame,
-      const VenuleShift *shift)
-{
-  Entry entry = { frame, *shift };
-
-  self->last = *shift;
-  g_mutex_lock (&self->lock);
-  self->n_unknown += !shift->known;
-  g_array_append_val (self->entries, entry);
-  g_mutex_unlock (&self->lock);
+  return !shift->known || take_in (self, backend, found, error);
 }
 
 /**
@@ -540,23 +539,61 @@ venule_register_step (VenuleRegister   *self,
                       VenuleShift      *shift,
                       GError          **error)
 {
-
+  self->taken = FALSE;
   *shift = (VenuleShift){ .dx = self->last.dx, .dy = self->last.dy, .known = TRUE, .gain = 1 };
   if (self->n_mean > 0 && !measure (self, backend, tissue, shift, error))
     return FALSE;
   if ((self->n_mean == 0 || self->n_missed >= PATIENCE) && !begin (self, backend, tissue, error))
     return FALSE;
 
-  note (self, frame, shift);
+  self->last = *shift;
+  venule_register_note (self, frame, shift);
   return TRUE;
 }
 
-static void
-copy_plane (const vnk_plane *from,
-            vnk_plane       *to)
+/**
+ * venule_register_keep:
+ * @self: the register
+ * @frame: the frame of the last venule_register_step()
+ *
+ * Keeps it until the host knows the mean that it has become a part of, for venule_register_move().
+ */
+void
+venule_register_keep (VenuleRegister *self,
+                      VenuleFrame    *frame)
 {
-  for (int y = 0; y < from->height; y++)
-    memcpy (row_of (to, y), row_of (from, y), from->width * sizeof (float));
+  VenuleKeptFrame kept = { frame, self->found };
+
+  if (!self->taken || self->mean.device == NULL)
+    return;
+  venule_frame_ref (frame);
+  g_array_append_val (self->kept, kept);
+  self->kept_bytes += frame->stride * (gsize) frame->height;
+}
+
+/* Takes the kept frames into the mean, which does not have them. */
+static gboolean
+take_again (VenuleRegister  *self,
+            vnk_backend     *backend,
+            GError         **error)
+{
+  vnk_plane tissue = { 0 };
+  gboolean done = venule_register_new_plane (self, backend, &tissue, error);
+
+  self->n_mean -= self->kept->len;
+  for (guint i = 0; i < self->kept->len && done; i++)
+    {
+      const VenuleKeptFrame *kept = &g_array_index (self->kept, VenuleKeptFrame, i);
+      vnk_shift again = kept->found;
+
+      done = venule_register_read (self, backend, kept->frame, &tissue, error) &&
+             venule_region_check (backend->shift (backend, &self->mean, &self->weight, &tissue, &again, &self->aligned),
+                                  error) &&
+             take_in (self, backend, &kept->found, error);
+    }
+  vnk_plane_clear (&tissue);
+  forget_kept (self);
+  return done;
 }
 
 /**
@@ -565,9 +602,10 @@ copy_plane (const vnk_plane *from,
  * @backend: where its planes shall be from now on
  * @error: return location
  *
- * Gives up the planes, whose backend failed. What is known of the tissue is on the host and goes on.
+ * Gives up the planes, whose backend failed. What is known of the tissue is on the host, but for the frames since, which are
+ * taken into the mean once more, and goes on.
  *
- * Returns: %FALSE with %VENULE_ERROR_NO_MEMORY; then nothing has changed
+ * Returns: %FALSE with a #VenuleError
  */
 gboolean
 venule_register_move (VenuleRegister  *self,
@@ -578,7 +616,7 @@ venule_register_move (VenuleRegister  *self,
   gboolean complete;
 
   moved.planes = g_new0 (vnk_plane, self->halvings);
-  moved.mean = moved.spread = moved.mask = moved.weight = moved.aligned = (vnk_plane){ 0 };
+  moved.mean = moved.spread = moved.mask = moved.weight = moved.aligned = moved.before = (vnk_plane){ 0 };
   complete = allocate (&moved, backend, error);
   if (complete)
     {
@@ -591,103 +629,5 @@ venule_register_move (VenuleRegister  *self,
   g_free (complete ? self->planes : moved.planes);
   if (complete)
     *self = moved;
-  return complete;
-}
-
-/* ---- What was found ---- */
-
-static gint64
-frame_of (const VenuleRegister *self,
-          guint                 i)
-{
-  return g_array_index (self->entries, Entry, i).frame;
-}
-
-/* Under the lock. How many entries there are up to @frame, and with it; @near: after so many it may well be the next. */
-static guint
-count_until (const VenuleRegister *self,
-             gint64                frame,
-             guint                 near)
-{
-  guint low = 0, high = self->entries->len;
-
-  if (near < high && frame_of (self, near) == frame)
-    return near + 1;
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (frame_of (self, middle) <= frame)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low;
-}
-
-/* Under the lock. After the first @n of them. */
-static VenuleShift
-shift_after (const VenuleRegister *self,
-             guint                 n)
-{
-  return n > 0 ? g_array_index (self->entries, Entry, n - 1).shift : (VenuleShift){ .gain = 1 };
-}
-
-/**
- * venule_register_get:
- * @self: the register
- * @frame: number of a frame
- * @shift: (out caller-allocates): its shift; none before the first frame
- */
-void
-venule_register_get (VenuleRegister *self,
-                     gint64          frame,
-                     VenuleShift    *shift)
-{
-  g_mutex_lock (&self->lock);
-  *shift = shift_after (self, count_until (self, frame, 0));
-  g_mutex_unlock (&self->lock);
-}
-
-guint
-venule_register_get_n_unknown (VenuleRegister *self)
-{
-  guint n;
-
-  g_mutex_lock (&self->lock);
-  n = self->n_unknown;
-  g_mutex_unlock (&self->lock);
-  return n;
-}
-
-/**
- * venule_register_fill:
- * @self: the register
- * @spots: (array length=n): spots of frames that were measured
- * @n: their number
- *
- * Notes in each spot how far its frame had moved.
- */
-void
-venule_register_fill (VenuleRegister *self,
-                      VenuleSpot     *spots,
-                      guint           n)
-{
-  VenuleShift shift = { .gain = 1 };
-  guint known = 0;
-
-  g_mutex_lock (&self->lock);
-  for (guint i = 0; i < n; i++)
-    {
-      /* Spots of one frame, or of one after the other, often follow each other. */
-      if (i == 0 || spots[i].frame != spots[i - 1].frame)
-        {
-          known = count_until (self, spots[i].frame, known);
-          shift = shift_after (self, known);
-        }
-      spots[i].shift_x = (float) shift.dx;
-      spots[i].shift_y = (float) shift.dy;
-    }
-  g_mutex_unlock (&self->lock);
+  return complete && take_again (self, backend, error);
 }

@@ -45,9 +45,9 @@ VenuleRegister *venule_register_new      (const VenuleSettings  *settings,
                                           int                    frame_height,
                                           GError               **error);
 void            venule_register_free     (VenuleRegister        *self);
-gboolean        venule_register_move (VenuleRegister        *self,
-                                      vnk_backend           *backend,
-                                      GError               **error);
+gboolean        venule_register_move     (VenuleRegister        *self,
+                                          vnk_backend           *backend,
+                                          GError               **error);
 /* A plane for a frame as the register sees it: for vnk_plane_clear(). */
 gboolean        venule_register_new_plane (const VenuleRegister *self,
                                           vnk_backend           *backend,
@@ -64,6 +64,8 @@ gboolean        venule_register_step     (VenuleRegister        *self,
                                           const vnk_plane       *tissue,
                                           VenuleShift           *shift,
                                           GError               **error);
+void            venule_register_keep     (VenuleRegister        *self,
+                                          VenuleFrame           *frame);
 /* The shift of a frame that was measured; between such frames that of the one before. */
 void            venule_register_get      (VenuleRegister        *self,
                                           gint64                 frame,

@@ -101,9 +101,12 @@ venule_run_register (VenuleRun    *self,
 {
   VenuleWork *work = venule_run_work (self, n);
 
-  if (!(self->settings->without & VENULE_PART_REGISTER) &&
-      !venule_register_step (self->shifts, backend, work->frame->index, &work->tissue, &work->shift, error))
-    return FALSE;
+  if (!(self->settings->without & VENULE_PART_REGISTER))
+    {
+      if (!venule_register_step (self->shifts, backend, work->frame->index, &work->tissue, &work->shift, error))
+        return FALSE;
+      venule_register_keep (self->shifts, work->frame);
+    }
   work->is_registered = TRUE;
   return TRUE;
 }

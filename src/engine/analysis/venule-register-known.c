@@ -1,0 +1,117 @@
+/* venule-register-known.c: how far the frames have moved that were measured
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-register-private.h"
+
+void
+venule_register_note (VenuleRegister    *self,
+                      gint64             frame,
+                      const VenuleShift *shift)
+{
+  VenuleRegisterEntry entry = { frame, *shift };
+
+  g_mutex_lock (&self->lock);
+  self->n_unknown += !shift->known;
+  g_array_append_val (self->entries, entry);
+  g_mutex_unlock (&self->lock);
+}
+
+static gint64
+frame_of (const VenuleRegister *self,
+          guint                 i)
+{
+  return g_array_index (self->entries, VenuleRegisterEntry, i).frame;
+}
+
+/* Under the lock. How many entries there are up to @frame, and with it; @near: after so many it may well be the next. */
+static guint
+count_until (const VenuleRegister *self,
+             gint64                frame,
+             guint                 near)
+{
+  guint low = 0, high = self->entries->len;
+
+  if (near < high && frame_of (self, near) == frame)
+    return near + 1;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (frame_of (self, middle) <= frame)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low;
+}
+
+/* Under the lock. After the first @n of them. */
+static VenuleShift
+shift_after (const VenuleRegister *self,
+             guint                 n)
+{
+  return n > 0 ? g_array_index (self->entries, VenuleRegisterEntry, n - 1).shift : (VenuleShift){ .gain = 1 };
+}
+
+/**
+ * venule_register_get:
+ * @self: the register
+ * @frame: number of a frame
+ * @shift: (out caller-allocates): its shift; none before the first frame
+ */
+void
+venule_register_get (VenuleRegister *self,
+                     gint64          frame,
+                     VenuleShift    *shift)
+{
+  g_mutex_lock (&self->lock);
+  *shift = shift_after (self, count_until (self, frame, 0));
+  g_mutex_unlock (&self->lock);
+}
+
+guint
+venule_register_get_n_unknown (VenuleRegister *self)
+{
+  guint n;
+
+  g_mutex_lock (&self->lock);
+  n = self->n_unknown;
+  g_mutex_unlock (&self->lock);
+  return n;
+}
+
+/**
+ * venule_register_fill:
+ * @self: the register
+ * @spots: (array length=n): spots of frames that were measured
+ * @n: their number
+ *
+ * Notes in each spot how far its frame had moved.
+ */
+void
+venule_register_fill (VenuleRegister *self,
+                      VenuleSpot     *spots,
+                      guint           n)
+{
+  VenuleShift shift = { .gain = 1 };
+  guint known = 0;
+
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; i < n; i++)
+    {
+      /* Spots of one frame, or of one after the other, often follow each other. */
+      if (i == 0 || spots[i].frame != spots[i - 1].frame)
+        {
+          known = count_until (self, spots[i].frame, known);
+          shift = shift_after (self, known);
+        }
+      spots[i].shift_x = (float) shift.dx;
+      spots[i].shift_y = (float) shift.dy;
+    }
+  g_mutex_unlock (&self->lock);
+}

@@ -1,0 +1,62 @@
+/* venule-register-private.h: the parts of the register
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-register.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gint64      frame;
+  VenuleShift shift;
+} VenuleRegisterEntry;
+
+/* A frame that has been taken into the mean. */
+typedef struct {
+  VenuleFrame *frame;
+  vnk_shift    found; /* in it */
+} VenuleKeptFrame;
+
+struct _VenuleRegister
+{
+  VenuleVessel *vessel;
+  int           frame_width;
+  int           frame_height;
+  double        cell_diameter;
+  int           halvings;
+  vnk_plane    *planes;     /* @halvings: the frame that is being read in ever smaller sizes */
+  int           width;      /* of the planes below and of those that are read, px */
+  int           height;
+  vnk_plane     mean;       /* the slow mean, in the place and the light of the frame that it began with */
+  vnk_plane     spread;     /* of squares about it */
+  vnk_plane     mask;       /* 1: tissue */
+  vnk_plane     weight;
+  vnk_plane     aligned;    /* the newest frame, moved back */
+  vnk_plane     before;     /* the host's: spread, while it is brought to the host */
+  float         scale;      /* gray levels of the planes per sample value */
+  float         offset;
+  double        max_error;  /* px */
+  double        base_x;     /* shift of the frame that the mean began with, px */
+  double        base_y;
+  guint         n_mean;     /* frames in the mean; 0: there is none */
+  guint         n_weighed;  /* of them, when the weights were made */
+  guint         n_missed;   /* frames in a row without a measurement */
+  guint         n_unknown;  /* in all */
+  VenuleShift   last;
+  vnk_shift     found;      /* in the newest frame */
+  gboolean      taken;      /* that frame is in the mean */
+  GArray       *kept;       /* of VenuleKeptFrame: what has been taken into the mean since the host knew it */
+  gsize         kept_bytes;
+  GMutex        lock;       /* over what is known of frames */
+  GArray       *entries;    /* of VenuleRegisterEntry, by frame */
+};
+
+/* How far a frame has moved; later frames come later. */
+void venule_register_note (VenuleRegister    *self,
+                           gint64             frame,
+                           const VenuleShift *shift);
+
+G_END_DECLS
