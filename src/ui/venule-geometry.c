@@ -12,6 +12,7 @@
 #include "venule-film-view.h"
 #include "venule-kymograph-view-private.h"
 #include "venule-measures-view.h"
+#include "venule-pane.h"
 #include "venule-step.h"
 
 #define INTERVAL_MS 100
@@ -116,6 +117,13 @@ get_id (GtkWidget *widget)
   return (id && !g_str_equal (id, G_OBJECT_TYPE_NAME (widget))) || g_str_equal (name, G_OBJECT_TYPE_NAME (widget)) ? id : name;
 }
 
+/* What has a template of its own; a pane is but a place for what lies in it. */
+static gboolean
+begins_name (GtkWidget *widget)
+{
+  return g_str_has_prefix (G_OBJECT_TYPE_NAME (widget), "Venule") && !VENULE_IS_PANE (widget);
+}
+
 /* Ids of templates are joined to paths: "cells_panel.diameter_row.entry". */
 static void
 add_tree (JsonBuilder *builder,
@@ -132,9 +140,8 @@ add_tree (JsonBuilder *builder,
   if (named)
     add_widget (builder, root, widget, name);
 
-  /* Only what has a template of its own begins a new name. */
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
-    add_tree (builder, root, child, g_str_has_prefix (G_OBJECT_TYPE_NAME (widget), "Venule") ? name : prefix);
+    add_tree (builder, root, child, begins_name (widget) ? name : prefix);
 }
 
 static gboolean
