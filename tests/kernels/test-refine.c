@@ -31,8 +31,8 @@ gradients_clear (Gradients *gradients)
   vnk_plane_clear (&gradients->gy);
 }
 
-/* Contours end where the reference's do, what is reported of them is what their points say, and the score is not below that of
- * the circle but by what is lost between two contours that are mixed. */
+/* Contours end where the reference's do, and what is reported of them is what their points say. That the score rises is no rule in
+ * pictures of chance; around cells it does (test_improves()). */
 static void
 test_reference (gconstpointer data)
 {
@@ -44,16 +44,13 @@ test_reference (gconstpointer data)
       vnk_candidate candidate = { .x = g_test_rand_int_range (0, in.width), .y = g_test_rand_int_range (0, in.height),
                                   .radius = (float) g_test_rand_double_range (2.0, 20.0) };
       vnk_refine_params params;
-      vnk_contour start, end;
+      vnk_contour end;
 
       vnk_refine_params_published (&params);
       params.harmonic_weight = trial % 2 ? 0.3f : 0.0f;
       params.noise = trial % 2 ? 2.0f : 0.0f;
       params.iterations = ITERATIONS;
       g_assert_cmpint (backend->refine (backend, &gradients.gx, &gradients.gy, &params, &candidate, 1, &end), ==,
-                       VNK_OK);
-      params.iterations = 0;
-      g_assert_cmpint (backend->refine (backend, &gradients.gx, &gradients.gy, &params, &candidate, 1, &start), ==,
                        VNK_OK);
 
       vnk_reference_shape shape = vnk_reference_contour (&gradients.gx, &gradients.gy, &params, &end);
@@ -64,12 +61,9 @@ test_reference (gconstpointer data)
       kt_assert_near ("roundness", trial, 0, (double) end.roundness, shape.roundness, VNK_BOUND_REFINE);
       kt_assert_near ("score", trial, 0, (double) end.score, shape.score,
                       VNK_BOUND_REFINE_SCORE * (1.0 + shape.score) * (1.0 + 1.0 / sqrt (shape.mean_square)));
-      /* A hundredth is what a contour of nothing has: 0.0021 after 0.0077 was seen in a picture that is smaller than the circle. */
-      g_assert_cmpfloat (end.score, >=, 0.5f * start.score - 0.01f);
 
       double points[VNK_CONTOUR_POINTS][2];
 
-      params.iterations = ITERATIONS;
       vnk_reference_refine (&gradients.gx, &gradients.gy, &params, &candidate, points);
       for (int k = 0; k < VNK_CONTOUR_POINTS; k++)
         {
