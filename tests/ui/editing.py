@@ -32,6 +32,7 @@ class Editing:
         options = shlex.split(pathlib.Path(args).read_text(encoding='utf-8'))
         subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', video, *options, '--quiet',
                         '--output', folder, '--project', self.document], check=True)
+        self.prepare()
         self.spots = {}  # frame, then track: the row of spots.csv
         with open(folder / 'spots.csv', newline='', encoding='utf-8') as file:
             for row in csv.DictReader(file):
@@ -40,6 +41,9 @@ class Editing:
         self.venule = driver.Venule(self.screen, BUILD / 'src/ui/venule', self.document, settings=settings)
         self.venule.wait_text('run_step.summary_label', 'track')
         self.frame = 0
+
+    def prepare(self):
+        """What a test does to the document before it is opened."""
 
     def close(self):
         self.venule.close()
