@@ -92,6 +92,31 @@ test_a_spot_is_found_by_frame_across_gaps (void)
 }
 
 static void
+test_all_spots_are_set_at_once (void)
+{
+  g_autoptr(VenuleTrack) track = venule_track_new (1);
+  const VenuleSpot rising[] = { { .frame = 3, .x = 30 }, { .frame = 4, .x = 40 }, { .frame = 9, .x = 90 } };
+  const VenuleSpot mixed[] = { { .frame = 7, .x = 70 }, { .frame = 2, .x = 20 }, { .frame = 7, .x = 77 } };
+  guint n_changed = 0;
+
+  add (track, 4, 44);
+  add (track, 5, 55);
+  g_signal_connect (track, "changed", G_CALLBACK (count), &n_changed);
+
+  venule_track_set_spots (track, rising, G_N_ELEMENTS (rising));
+  g_assert_cmpuint (n_changed, ==, 1);
+  g_assert_cmpuint (venule_track_get_n_spots (track), ==, 3);
+  g_assert_null (venule_track_get_spot_at (track, 5));
+  g_assert_cmpfloat (venule_track_get_spot_at (track, 4)->x, ==, 40);
+
+  venule_track_set_spots (track, mixed, G_N_ELEMENTS (mixed));
+  g_assert_cmpuint (n_changed, ==, 2);
+  g_assert_cmpuint (venule_track_get_n_spots (track), ==, 2);
+  g_assert_cmpint (venule_track_get_first_frame (track), ==, 2);
+  g_assert_cmpfloat (venule_track_get_spot_at (track, 7)->x, ==, 77);
+}
+
+static void
 test_changes_are_told_once_and_only_when_there_are_any (void)
 {
   g_autoptr(VenuleTrack) track = venule_track_new (1);
@@ -137,6 +162,7 @@ main (int   argc,
   g_test_add_func ("/track/an-empty-track-has-no-frames", test_an_empty_track_has_no_frames);
   g_test_add_func ("/track/spots-are-sorted-and-one-a-frame", test_spots_are_sorted_and_one_a_frame);
   g_test_add_func ("/track/a-spot-is-found-by-frame-across-gaps", test_a_spot_is_found_by_frame_across_gaps);
+  g_test_add_func ("/track/all-spots-are-set-at-once", test_all_spots_are_set_at_once);
   g_test_add_func ("/track/changes-are-told-once", test_changes_are_told_once_and_only_when_there_are_any);
   g_test_add_func ("/track/names-for-files-and-people", test_names_for_files_and_people);
 

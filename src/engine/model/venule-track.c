@@ -643,16 +643,32 @@ venule_track_emit_changed (VenuleTrack *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+static gboolean
+rise_in_frames (const VenuleSpot *spots,
+                guint             n)
+{
+  for (guint i = 1; i < n; i++)
+    if (spots[i].frame <= spots[i - 1].frame)
+      return FALSE;
+
+  return TRUE;
+}
+
 void
 venule_track_set_spots (VenuleTrack      *self,
                         const VenuleSpot *spots,
                         guint             n)
 {
+  gboolean rise = rise_in_frames (spots, n);
   GArray *taken = g_array_sized_new (FALSE, FALSE, sizeof (VenuleSpot), n);
 
-  g_array_append_vals (taken, spots, n);
+  if (rise)
+    g_array_append_vals (taken, spots, n);
   venule_track_take_spots (self, taken);
-  venule_track_emit_changed (self);
+  if (rise)
+    venule_track_emit_changed (self);
+  else
+    venule_track_add_spots (self, spots, n);
 }
 
 void

@@ -286,10 +286,10 @@ void              venule_track_add_spot        (VenuleTrack      *self,
 /**
  * venule_track_set_spots:
  * @self: the track
- * @spots: (array length=n): by rising frame, one for each
+ * @spots: (array length=n): spots in any order, none of its own
  * @n: their number
  *
- * Puts them in place of all that it has, which is quicker than to add one after the other; one signal.
+ * Puts them in place of all that it has; by rising frame, one for each, that is quicker than to add one after the other. One signal.
  */
 void              venule_track_set_spots       (VenuleTrack      *self,
                                                 const VenuleSpot *spots,
