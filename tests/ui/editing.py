@@ -177,3 +177,14 @@ class Editing:
         self.venule.key('ctrl+z')
         self.wait_dump(f'{what} taken back', lambda dump: dump == before)
         return named[-1], after
+
+
+class Measured(Editing):
+    """Its dump has how it is measured, too."""
+
+    def rows(self):
+        rows, = self.read('SELECT name, value FROM measure ORDER BY name')
+        return dict(rows)
+
+    def dump(self):
+        return super().dump() + '\n' + '\n'.join(f'{name}={value}' for name, value in sorted(self.rows().items()))

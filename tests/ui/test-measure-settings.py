@@ -17,17 +17,6 @@ PANEL = VIEW + '.measure_panel.'
 WINDOW, STILL, ADHERENCE = (PANEL + name for name in ('velocity_window_s', 'pause_velocity_px_s', 'adherent_seconds'))
 
 
-class Measured(editing.Editing):
-    """Its dump has how it is measured, too."""
-
-    def rows(self):
-        rows, = self.read('SELECT name, value FROM measure ORDER BY name')
-        return dict(rows)
-
-    def dump(self):
-        return super().dump() + '\n' + '\n'.join(f'{name}={value}' for name, value in sorted(self.rows().items()))
-
-
 class MeasureSettings(unittest.TestCase):
     def setUp(self):
         for program in ('Xvfb', 'xdotool'):
@@ -35,7 +24,7 @@ class MeasureSettings(unittest.TestCase):
         results = tempfile.TemporaryDirectory()
         self.addCleanup(results.cleanup)
         self.results = pathlib.Path(results.name)
-        self.editing = Measured(settings={'output-folder': f"'{self.results}'"})
+        self.editing = editing.Measured(settings={'output-folder': f"'{self.results}'"})
         self.addCleanup(self.editing.close)
         self.venule = self.editing.venule
         self.editing.focus()

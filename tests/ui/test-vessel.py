@@ -26,19 +26,8 @@ MIDDLE = (LEFT + RIGHT) / 2, (TOP + BOTTOM) / 2
 LINE = MIDDLE[0], MIDDLE[1] + 25  # on the flux line, beside the centreline's own handle
 
 
-class Measured(editing.Editing):
-    """Its dump has what the numbers depend on, too."""
-
-    def rows(self):
-        rows, = self.read('SELECT name, value FROM measure ORDER BY name')
-        return dict(rows)
-
-    def dump(self):
-        return super().dump() + '\n' + '\n'.join(f'{name}={value}' for name, value in sorted(self.rows().items()))
-
-
 class Stage(unittest.TestCase):
-    def open(self, kind=Measured, **options):
+    def open(self, kind=editing.Measured, **options):
         for program in ('Xvfb', 'xdotool'):
             tap.needs(self, program)
         self.editing = kind(**options)
@@ -98,7 +87,7 @@ class Stage(unittest.TestCase):
         return self.venule.text(VIEW + '.message_bar.text_label')
 
 
-class FarMeasured(Measured):
+class FarMeasured(editing.Measured):
     """Its flux line was drawn before the crop was, somewhere else: the command line refuses such a one."""
 
     def prepare(self):
