@@ -4,15 +4,17 @@
  */
 
 #include "bench-energy.h"
+#include "bench-peak.h"
 
 #include <gmodule.h>
 #include <string.h>
 
 #define POWERCAP "/sys/class/powercap"
+#define NVML "libnvidia-ml.so.1"
 
 /* Of NVIDIA's management library, which comes with the driver: all that is needed of its interface. */
 typedef int (*NvmlInit) (void);
-typedef int (*NvmlGetDevice) (unsigned int index, void **device);
+typedef int (*NvmlGetDevice) (const char *bus_id, void **device);
 typedef int (*NvmlGetEnergy) (void *device, unsigned long long *millijoules);
 
 struct _BenchEnergy
@@ -64,16 +66,20 @@ find_packages (BenchEnergy *self,
     }
 }
 
+/* NVML counts all cards of the machine, CUDA those of CUDA_VISIBLE_DEVICES and the fastest first: they only agree about where a
+ * card is plugged in. */
 static void
-open_nvml (BenchEnergy *self)
+open_nvml (BenchEnergy *self,
+           const char  *library,
+           const char  *bus_id)
 {
   gpointer init, get_device, get_energy;
 
-  self->nvml = g_module_open ("libnvidia-ml.so.1", G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL);
+  self->nvml = g_module_open (library, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL);
   if (self->nvml == NULL || !g_module_symbol (self->nvml, "nvmlInit_v2", &init) ||
-      !g_module_symbol (self->nvml, "nvmlDeviceGetHandleByIndex_v2", &get_device) ||
+      !g_module_symbol (self->nvml, "nvmlDeviceGetHandleByPciBusId_v2", &get_device) ||
       !g_module_symbol (self->nvml, "nvmlDeviceGetTotalEnergyConsumption", &get_energy) ||
-      ((NvmlInit) init) () != 0 || ((NvmlGetDevice) get_device) (0, &self->device) != 0)
+      ((NvmlInit) init) () != 0 || ((NvmlGetDevice) get_device) (bus_id, &self->device) != 0)
     return;
   self->get_energy = (NvmlGetEnergy) get_energy;
 }
@@ -99,16 +105,23 @@ bench_energy_new_of (const char *folder)
 }
 
 BenchEnergy *
+bench_energy_new_of_card (const char *library,
+                          const char *bus_id)
+{
+  BenchEnergy *self = energy_new ();
+
+  open_nvml (self, library, bus_id);
+  return self;
+}
+
+BenchEnergy *
 bench_energy_new (const char *backend)
 {
-  BenchEnergy *self;
+  char bus_id[BENCH_BUS_ID_SIZE];
 
   if (!g_str_equal (backend, "cuda"))
     return bench_energy_new_of (POWERCAP);
-
-  self = energy_new ();
-  open_nvml (self);
-  return self;
+  return bench_cuda_bus_id (0, bus_id) ? bench_energy_new_of_card (NVML, bus_id) : energy_new ();
 }
 
 void

@@ -1,4 +1,4 @@
-/* bench-peak-cuda.cu: what a CUDA device can do at best
+/* bench-peak-cuda.cu: what a CUDA device can do at best, and where it is
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -134,4 +134,10 @@ bench_peak_cuda (int device, double bytes, BenchLimits *limits)
   limits->copied = measure_copy (processors, bytes, COPIES);
   limits->memory = measure_copy (processors, LARGE, LARGE_COPIES);
   limits->flops = measure_compute (processors);
+}
+
+bool
+bench_cuda_bus_id (int device, char bus_id[BENCH_BUS_ID_SIZE])
+{
+  return cudaDeviceGetPCIBusId (bus_id, BENCH_BUS_ID_SIZE, device) == cudaSuccess;
 }

@@ -12,3 +12,10 @@ bench_peak_cuda (int          device,
 {
   *limits = (BenchLimits){ 0 };
 }
+
+bool
+bench_cuda_bus_id (int  device,
+                   char bus_id[BENCH_BUS_ID_SIZE])
+{
+  return false;
+}

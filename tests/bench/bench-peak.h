@@ -1,9 +1,11 @@
-/* bench-peak.h: what a device can do at best
+/* bench-peak.h: what a device can do at best, and where it is
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
+
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,6 +20,11 @@ typedef struct {
 void bench_peak_cpu  (int threads, double bytes, BenchLimits *limits);
 /* Zeros where it fails. */
 void bench_peak_cuda (int device, double bytes, BenchLimits *limits);
+
+#define BENCH_BUS_ID_SIZE 32
+
+/* Where CUDA's device is on the PCI bus, as "0000:CA:00.0"; false: not known. */
+bool bench_cuda_bus_id (int device, char bus_id[BENCH_BUS_ID_SIZE]);
 
 #ifdef __cplusplus
 }

@@ -86,8 +86,25 @@ static void
 test_nothing_to_read_is_said (void)
 {
   g_autoptr (BenchEnergy) energy = bench_energy_new_of ("/nowhere/at/all");
+  g_autoptr (BenchEnergy) card = bench_energy_new_of_card ("/nowhere/libnvidia-ml.so.1", "0000:17:00.0");
 
   g_assert_cmpfloat (bench_energy_read (energy), <, 0);
+  g_assert_cmpfloat (bench_energy_read (card), <, 0);
+}
+
+/* The card that CUDA computes on need not be the first one of the machine. */
+static void
+test_card_is_the_one_of_the_bus (void)
+{
+  g_autofree char *library = g_test_build_filename (G_TEST_BUILT, "bench", "made-nvml.so", NULL);
+  g_autoptr (BenchEnergy) first = bench_energy_new_of_card (library, "0000:17:00.0");
+  g_autoptr (BenchEnergy) second = bench_energy_new_of_card (library, "0000:CA:00.0");
+  g_autoptr (BenchEnergy) none = bench_energy_new_of_card (library, "0000:01:00.0");
+  double start = bench_energy_read (second);
+
+  g_assert_cmpfloat (bench_energy_read (first), >, start);
+  g_assert_cmpfloat_with_epsilon (bench_energy_read (second) - start, 1.5, 1e-9);
+  g_assert_cmpfloat (bench_energy_read (none), <, 0);
 }
 
 static gboolean
@@ -117,6 +134,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/meters/each-package-counts-once", test_each_package_counts_once);
   g_test_add_func ("/meters/nothing-to-read-is-said", test_nothing_to_read_is_said);
+  g_test_add_func ("/meters/card-is-the-one-of-the-bus", test_card_is_the_one_of_the_bus);
   g_test_add_func ("/meters/all-work-is-counted", test_all_work_is_counted);
   return g_test_run ();
 }
