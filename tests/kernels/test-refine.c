@@ -6,8 +6,12 @@
 #include "kernels-test.h"
 #include "reference.h"
 
+#include <float.h>
+#include <stdlib.h>
+
 #define ITERATIONS 12
-#define SNAKES 100
+#define SNAKES 60
+#define GAPS 16 /* a power of two: radii are halved between them down to neighbours */
 
 static vnk_backend *backend;
 
@@ -187,58 +191,116 @@ test_does_not_blow_up (void)
   vnk_plane_clear (&in);
 }
 
-/* Without choices on its way the snake ends in nearly the same place in nearly the same picture. Of 32 796 snakes that searched
- * for a better step, such errors (of gradients of 10 a ten-millionth) led 25 astray, by up to 1.3 px. */
-static void
-test_little_changes_little (void)
+/* Contours of one snake that starts from circles of two radii. */
+typedef struct {
+  float       radii[2];
+  vnk_contour ends[2];
+} Gap;
+
+static double
+width_of (const Gap *gap)
 {
   double largest = 0.0;
 
-  for (int trial = 0; trial < 8; trial++)
+  for (int k = 0; k < VNK_CONTOUR_POINTS; k++)
+    largest = fmax (largest, hypot ((double) (gap->ends[0].points[k][0] - gap->ends[1].points[k][0]),
+                                    (double) (gap->ends[0].points[k][1] - gap->ends[1].points[k][1])));
+  return largest;
+}
+
+static int
+compare_widths (const void *a, const void *b)
+{
+  double difference = width_of (a) - width_of (b);
+
+  return (difference > 0.0) - (difference < 0.0);
+}
+
+static void
+refine_all (const Gradients *gradients, const vnk_candidate *candidates, vnk_contour *contours)
+{
+  vnk_refine_params params;
+
+  vnk_refine_params_published (&params);
+  params.harmonic_weight = 1.0f;
+  params.noise = 2.0f;
+  g_assert_cmpint (backend->refine (backend, &gradients->gx, &gradients->gy, &params, candidates, SNAKES, contours), ==,
+                   VNK_OK);
+}
+
+/* The widest of the gaps between radii of 9 and 10 px. */
+static void
+find_gaps (const Gradients *gradients, vnk_candidate *candidates, Gap *gaps)
+{
+  vnk_contour last[SNAKES], contours[SNAKES];
+
+  for (int step = 0; step <= GAPS; step++)
     {
-      vnk_plane in = kt_noise (160, 160, 120.0, 6.0);
-      vnk_candidate candidates[2][SNAKES];
-      vnk_contour contours[2][SNAKES];
-      vnk_refine_params params;
-      int n = SNAKES;
-
-      for (int i = 0; i < n; i++)
+      for (int i = 0; i < SNAKES; i++)
+        candidates[i].radius = 9.0f + (float) step / GAPS;
+      refine_all (gradients, candidates, contours);
+      for (int i = 0; i < SNAKES && step > 0; i++)
         {
-          KtDisc disc = { g_test_rand_double_range (20, 140), g_test_rand_double_range (20, 140), 10.0,
-                          g_test_rand_double_range (-50, 50), g_test_rand_double_range (-50, 50), 1.0 };
+          float radius = candidates[i].radius;
+          Gap gap = { { radius - 1.0f / GAPS, radius }, { last[i], contours[i] } };
 
-          if (i < 8)
-            kt_add_disc (&in, &disc);
-          candidates[0][i] = (vnk_candidate) { .x = (int) disc.x + 1, .y = (int) disc.y + 1, .radius = 9.5f };
-          candidates[1][i] = candidates[0][i];
-          candidates[1][i].radius *= 1.0f + (float) g_test_rand_double_range (-2e-7, 2e-7);
+          if (step == 1 || width_of (&gap) > width_of (&gaps[i]))
+            gaps[i] = gap;
         }
-      vnk_refine_params_published (&params);
-      params.harmonic_weight = 1.0f;
-      params.noise = 2.0f;
-
-      Gradients gradients = gradients_of (&in);
-
-      for (int k = 0; k < 2; k++)
-        {
-          g_assert_cmpint (backend->refine (backend, &gradients.gx, &gradients.gy, &params, candidates[k], n, contours[k]),
-                           ==, VNK_OK);
-          for (int y = 0; y < in.height && k == 0; y++)
-            for (int x = 0; x < in.width; x++)
-              {
-                gradients.gx.data[y * gradients.gx.stride + x] += (float) g_test_rand_double_range (-2e-6, 2e-6);
-                gradients.gy.data[y * gradients.gy.stride + x] += (float) g_test_rand_double_range (-2e-6, 2e-6);
-              }
-        }
-      for (int i = 0; i < n; i++)
-        for (int k = 0; k < VNK_CONTOUR_POINTS; k++)
-          largest = MAX (largest, hypot ((double) (contours[0][i].points[k][0] - contours[1][i].points[k][0]),
-                                         (double) (contours[0][i].points[k][1] - contours[1][i].points[k][1])));
-      gradients_clear (&gradients);
-      vnk_plane_clear (&in);
+      memcpy (last, contours, sizeof last);
     }
-  g_test_message ("largest distance %g px", largest);
-  g_assert_cmpfloat (largest, <, 0.05);
+}
+
+/* Goes on with the wider half of each. */
+static void
+halve_gaps (const Gradients *gradients, vnk_candidate *candidates, Gap *gaps)
+{
+  vnk_contour contours[SNAKES];
+
+  for (int i = 0; i < SNAKES; i++)
+    candidates[i].radius = 0.5f * (gaps[i].radii[0] + gaps[i].radii[1]);
+  refine_all (gradients, candidates, contours);
+  for (int i = 0; i < SNAKES; i++)
+    {
+      float radius = candidates[i].radius;
+      Gap below = { { gaps[i].radii[0], radius }, { gaps[i].ends[0], contours[i] } };
+      Gap above = { { radius, gaps[i].radii[1] }, { contours[i], gaps[i].ends[1] } };
+
+      gaps[i] = width_of (&below) > width_of (&above) ? below : above;
+    }
+}
+
+/* Where something is chosen on the way, contours of two radii next to each other lie apart, and halving the radii between which they
+ * move most finds it: of 800 snakes that searched for a better step half had a gap of 1.3 px, 96 % one of 0.05 px. Without choices
+ * the gap closes. It does so slowly where a snake starts on the watershed between two ends (7 % still had 0.05 px), so what half of
+ * them do is the test: 0.0003 px. */
+static void
+test_no_gaps (void)
+{
+  vnk_plane in = kt_noise (160, 160, 120.0, 6.0);
+  vnk_candidate candidates[SNAKES];
+  Gap gaps[SNAKES];
+
+  for (int i = 0; i < SNAKES; i++)
+    {
+      KtDisc disc = { g_test_rand_double_range (20, 140), g_test_rand_double_range (20, 140), 10.0,
+                      g_test_rand_double_range (-50, 50), g_test_rand_double_range (-50, 50), 1.0 };
+
+      if (i < 8)
+        kt_add_disc (&in, &disc);
+      candidates[i] = (vnk_candidate) { .x = (int) disc.x + 1, .y = (int) disc.y + 1 };
+    }
+
+  Gradients gradients = gradients_of (&in);
+
+  find_gaps (&gradients, candidates, gaps);
+  while (gaps[0].radii[1] - gaps[0].radii[0] > 8.0f * FLT_EPSILON)
+    halve_gaps (&gradients, candidates, gaps);
+  qsort (gaps, SNAKES, sizeof gaps[0], compare_widths);
+  g_test_message ("half of the gaps are wider than %g px", width_of (&gaps[SNAKES / 2]));
+  g_assert_cmpfloat (width_of (&gaps[SNAKES / 2]), <, 0.02);
+  gradients_clear (&gradients);
+  vnk_plane_clear (&in);
 }
 
 int
@@ -260,6 +322,6 @@ main (int argc, char **argv)
       kt_add_data_func (path, &cases[i], test_improves);
     }
   kt_add_func ("/kernels/refine/does-not-blow-up", test_does_not_blow_up);
-  kt_add_func ("/kernels/refine/little-changes-little", test_little_changes_little);
+  kt_add_func ("/kernels/refine/no-gaps", test_no_gaps);
   return kt_run (&backend, 1);
 }
