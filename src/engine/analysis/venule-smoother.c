@@ -13,88 +13,95 @@
 #define DOUBTFUL_SEEN 4.0 /* standard errors at which a detection counts half … */
 #define DOUBTFUL_MOVE 2.0 /* … and a movement: the picture of a cell that touches another may move with that one */
 
-/* One coordinate. @at: (inout): the path, px. */
+/* Of x and y: both at once, as what takes the time is to wait for one division after the other. */
+typedef double Both __attribute__ ((vector_size (2 * sizeof (double))));
+
+/* One spot. */
 typedef struct {
-  guint   n;
-  double *at;
-  double *seen;          /* px */
-  double *seen_weight;   /* 1/px²; 0: not seen */
-  double *move;          /* from the spot before, px */
-  double *move_weight;
-  double *diagonal, *beside, *right; /* of the normal equations */
-} Path;
+  Both   at;             /* the path, px */
+  Both   seen;           /* px */
+  Both   move;           /* from the spot before, px */
+  double seen_weight;    /* 1/px²; 0: not seen */
+  double move_weight;
+  Both   diagonal, beside, right; /* of the normal equations */
+} Node;
 
 /* Measurements far from the path so far count less (Cauchy's weights). */
-static double
+static Both
 weight (double variance_inverse,
-        double residual,
+        Both   residual,
         double doubtful,
         int    pass)
 {
-  double doubt = residual * residual * variance_inverse / (doubtful * doubtful);
+  Both doubt = residual * residual * variance_inverse / (doubtful * doubtful);
 
-  return pass == 0 ? variance_inverse : variance_inverse / (1 + doubt);
+  return pass == 0 ? (Both){ variance_inverse, variance_inverse } : variance_inverse / (1 + doubt);
 }
 
+/* The normal equations, a symmetric tridiagonal matrix, and the first half of Thomas' method, which goes after them. */
 static void
-fill_equations (Path *self,
-                int   pass)
+fill_equations (Node  *nodes,
+                guint  n,
+                int    pass)
 {
-  for (guint i = 0; i < self->n; i++)
+  for (guint i = 0; i < n; i++)
     {
-      double w = weight (self->seen_weight[i], self->at[i] - self->seen[i], DOUBTFUL_SEEN, pass);
+      Node *node = &nodes[i], *before = &nodes[MAX (i, 1) - 1], *next = &nodes[i + 1];
+      Both w = weight (node->seen_weight, node->at - node->seen, DOUBTFUL_SEEN, pass);
 
-      self->diagonal[i] = w;
-      self->right[i] = w * self->seen[i];
-      self->beside[i] = 0;
-    }
-  for (guint i = 1; i < self->n; i++)
-    {
-      double w = weight (self->move_weight[i], self->at[i] - self->at[i - 1] - self->move[i], DOUBTFUL_MOVE, pass);
+      node->diagonal = w;
+      node->right = w * node->seen;
+      if (i > 0)
+        {
+          node->diagonal -= node->beside;
+          node->right -= node->beside * node->move;
+        }
+      if (i + 1 < n)
+        {
+          w = weight (next->move_weight, next->at - node->at - next->move, DOUBTFUL_MOVE, pass);
+          node->diagonal += w;
+          node->right -= w * next->move;
+          next->beside = -w; /* between i and i + 1 */
+        }
+      if (i > 0)
+        {
+          Both factor = node->beside / before->diagonal;
 
-      self->diagonal[i - 1] += w;
-      self->diagonal[i] += w;
-      self->beside[i] = -w; /* between i − 1 and i */
-      self->right[i - 1] -= w * self->move[i];
-      self->right[i] += w * self->move[i];
-    }
-}
-
-/* Thomas' method for a symmetric tridiagonal matrix. */
-static void
-solve (Path *self)
-{
-  for (guint i = 1; i < self->n; i++)
-    {
-      double factor = self->beside[i] / self->diagonal[i - 1];
-
-      self->diagonal[i] -= factor * self->beside[i];
-      self->right[i] -= factor * self->right[i - 1];
-    }
-  for (guint i = self->n; i-- > 0;)
-    {
-      double rest = i + 1 < self->n ? self->beside[i + 1] * self->at[i + 1] : 0;
-
-      self->at[i] = (self->right[i] - rest) / self->diagonal[i];
+          node->diagonal -= factor * node->beside;
+          node->right -= factor * before->right;
+        }
     }
 }
 
 static void
-fill_path (Path           *self,
-           VenuleTracklet *tracklet,
-           gboolean        is_y)
+solve (Node  *nodes,
+       guint  n)
 {
-  for (guint i = 0; i < self->n; i++)
+  nodes[n - 1].at = nodes[n - 1].right / nodes[n - 1].diagonal;
+  for (guint i = n - 1; i-- > 0;)
+    nodes[i].at = (nodes[i].right - nodes[i + 1].beside * nodes[i + 1].at) / nodes[i].diagonal;
+}
+
+/* Returns: whether it was seen at all */
+static gboolean
+fill_nodes (Node           *nodes,
+            VenuleTracklet *tracklet)
+{
+  gboolean seen = FALSE;
+
+  for (guint i = 0; i < tracklet->spots->len; i++)
     {
       const VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
       const VenuleStep *step = &g_array_index (tracklet->steps, VenuleStep, i);
 
-      self->at[i] = is_y ? spot->y : spot->x;
-      self->seen[i] = is_y ? step->seen_y : step->seen_x;
-      self->move[i] = is_y ? step->move_y : step->move_x;
-      self->seen_weight[i] = step->seen_sd > 0 ? 1 / ((double) step->seen_sd * step->seen_sd) : 0;
-      self->move_weight[i] = 1 / MAX ((double) step->move_sd * step->move_sd, 1e-6);
+      nodes[i].at = (Both){ spot->x, spot->y };
+      nodes[i].seen = (Both){ step->seen_x, step->seen_y };
+      nodes[i].move = (Both){ step->move_x, step->move_y };
+      nodes[i].seen_weight = step->seen_sd > 0 ? 1 / ((double) step->seen_sd * step->seen_sd) : 0;
+      nodes[i].move_weight = 1 / MAX ((double) step->move_sd * step->move_sd, 1e-6);
+      seen = seen || nodes[i].seen_weight > 0;
     }
+  return seen;
 }
 
 /**
@@ -109,32 +116,20 @@ void
 venule_smooth_path (VenuleTracklet *tracklet)
 {
   guint n = tracklet->spots->len;
-  g_autofree double *memory = g_new (double, 8 * (gsize) n);
-  Path path = { n, memory, memory + n, memory + 2 * n, memory + 3 * n, memory + 4 * n, memory + 5 * n, memory + 6 * n,
-                memory + 7 * n };
+  g_autofree Node *nodes = g_new (Node, n + 1);
 
-  for (int axis = 0; axis < 2; axis++)
+  if (!fill_nodes (nodes, tracklet))
+    return;
+  for (int pass = 0; pass < PASSES; pass++)
     {
-      double seen = 0;
+      fill_equations (nodes, n, pass);
+      solve (nodes, n);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
 
-      fill_path (&path, tracklet, axis == 1);
-      for (guint i = 0; i < n; i++)
-        seen += path.seen_weight[i];
-      if (seen <= 0)
-        return;
-      for (int pass = 0; pass < PASSES; pass++)
-        {
-          fill_equations (&path, pass);
-          solve (&path);
-        }
-      for (guint i = 0; i < n; i++)
-        {
-          VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
-
-          if (axis == 1)
-            spot->y = path.at[i];
-          else
-            spot->x = path.at[i];
-        }
+      spot->x = nodes[i].at[0];
+      spot->y = nodes[i].at[1];
     }
 }
