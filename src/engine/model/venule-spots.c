@@ -105,15 +105,16 @@ make_contours (VenuleSpots *self)
 }
 
 VenuleSpots *
-venule_spots_new_taking (GArray *spots)
+venule_spots_new_of (const VenuleSpot *spots,
+                     guint             n)
 {
   VenuleSpots *self = g_new0 (VenuleSpots, 1);
 
-  self->places = g_array_sized_new (FALSE, FALSE, sizeof (VenulePlace), MAX (spots->len, 1));
-  g_array_set_size (self->places, spots->len);
-  for (guint i = 0; i < spots->len; i++)
+  self->places = g_array_sized_new (FALSE, FALSE, sizeof (VenulePlace), MAX (n, 1));
+  g_array_set_size (self->places, n);
+  for (guint i = 0; i < n; i++)
     {
-      const VenuleSpot *spot = &g_array_index (spots, VenuleSpot, i);
+      const VenuleSpot *spot = &spots[i];
 
       set_place (&g_array_index (self->places, VenulePlace, i), spot);
       if (self->contours == NULL && has_contour (spot))
@@ -121,6 +122,15 @@ venule_spots_new_taking (GArray *spots)
       if (self->contours != NULL)
         memcpy (&g_array_index (self->contours, VenuleContour, i), spot->contour, sizeof spot->contour);
     }
+
+  return self;
+}
+
+VenuleSpots *
+venule_spots_new_taking (GArray *spots)
+{
+  VenuleSpots *self = venule_spots_new_of ((const VenuleSpot *) (void *) spots->data, spots->len);
+
   g_array_unref (spots);
 
   return self;

@@ -53,6 +53,10 @@ typedef struct _VenuleSpots VenuleSpots;
 
 VenuleSpots       *venule_spots_new         (void);
 
+/* Of @spots by frame, which are copied. */
+VenuleSpots       *venule_spots_new_of      (const VenuleSpot    *spots,
+                                             guint                n);
+
 /* Consumes @spots, (element-type VenuleSpot) by frame. */
 VenuleSpots       *venule_spots_new_taking  (GArray              *spots);
 

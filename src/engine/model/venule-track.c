@@ -660,11 +660,8 @@ venule_track_set_spots (VenuleTrack      *self,
                         guint             n)
 {
   gboolean rise = rise_in_frames (spots, n);
-  GArray *taken = g_array_sized_new (FALSE, FALSE, sizeof (VenuleSpot), n);
 
-  if (rise)
-    g_array_append_vals (taken, spots, n);
-  venule_track_take_spots (self, taken);
+  venule_track_take (self, venule_spots_new_of (spots, rise ? n : 0));
   if (rise)
     venule_track_emit_changed (self);
   else
