@@ -273,8 +273,8 @@ finish (Parts                *self,
   pay (clock, PART_LINK);
 
   g_autoptr (GPtrArray) tracklets = venule_tracker_finish (self->tracker);
-  g_autoptr (GPtrArray) tracks = venule_link_tracklets (tracklets, settings, venule_source_get_width (source),
-                                                        venule_source_get_height (source));
+  venule_link_tracklets (tracklets, settings, venule_source_get_width (source), venule_source_get_height (source));
+  g_autoptr (GPtrArray) tracks = venule_link_make_tracks (tracklets);
   pay (clock, PART_LINK);
 }
 

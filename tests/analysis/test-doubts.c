@@ -24,93 +24,157 @@ make_settings (void)
   return settings;
 }
 
-/* One frame, a track for each place. */
-static GPtrArray *
-make_tracks (const VenulePoint *places,
-             guint              n,
-             gint64             frame)
+/* The doubts about cells at @places, which are all in one frame that has moved so far. */
+static void
+check_doubts (const VenuleSettings *settings,
+              const VenulePoint    *places,
+              guint                 n,
+              double                shift_x,
+              const double         *expected)
 {
-  GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (VenuleDoubts) doubts = venule_doubts_new (settings, 640, 480);
+  g_autofree VenuleSpot *spots = g_new0 (VenuleSpot, n);
+  g_autofree VenuleHere *here = g_new0 (VenuleHere, n);
 
   for (guint i = 0; i < n; i++)
     {
-      VenuleSpot spot = { .frame = frame, .x = places[i].x, .y = places[i].y, .radius = RADIUS };
-      VenuleTrack *track = venule_track_new (i + 1);
-
-      venule_track_add_spot (track, &spot);
-      g_ptr_array_add (tracks, track);
+      spots[i] = (VenuleSpot){ .frame = 7, .x = places[i].x, .y = places[i].y, .radius = RADIUS,
+                               .shift_x = (float) shift_x };
+      here[i] = (VenuleHere){ i, &spots[i] };
     }
-
-  return tracks;
+  venule_doubts_fill (doubts, here, n);
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpfloat_with_epsilon ((double) spots[i].doubt, expected[i], 1e-6);
 }
 
-static double
-doubt_at (VenuleDoubts *doubts,
-          double        x,
-          double        y,
-          double        shift_x)
+/* Of one that is alone. */
+static void
+check_doubt (const VenuleSettings *settings,
+             double                x,
+             double                y,
+             double                shift_x,
+             double                expected)
 {
-  VenuleSpot spot = { .frame = 7, .x = x, .y = y, .radius = RADIUS, .shift_x = (float) shift_x };
-
-  venule_doubts_fill (doubts, &spot, 1);
-  return (double) spot.doubt;
+  check_doubts (settings, &(VenulePoint){ x, y }, 1, shift_x, &expected);
 }
 
 static void
 test_the_crops_ends_cut_cells (void)
 {
-  const VenulePoint places[] = { { 150, 100 } };
   g_autoptr (VenuleSettings) settings = make_settings ();
-  g_autoptr (GPtrArray) tracks = make_tracks (places, 1, 7);
-  g_autoptr (VenuleDoubts) doubts = venule_doubts_new (tracks, settings, 640, 480);
 
-  g_assert_cmpfloat_with_epsilon (doubt_at (doubts, 150, 100, 0), 0, 1e-6);
-  g_assert_cmpfloat_with_epsilon (doubt_at (doubts, 105, 100, 0), CUT, 1e-6);
-  g_assert_cmpfloat_with_epsilon (doubt_at (doubts, 111, 100, 0), CUT, 1e-6);
-  g_assert_cmpfloat_with_epsilon (doubt_at (doubts, 113, 100, 0), 0, 1e-6);
-  g_assert_cmpfloat_with_epsilon (doubt_at (doubts, 295, 100, 0), CUT, 1e-6);
+  check_doubt (settings, 150, 100, 0, 0);
+  check_doubt (settings, 105, 100, 0, CUT);
+  check_doubt (settings, 111, 100, 0, CUT);
+  check_doubt (settings, 113, 100, 0, 0);
+  check_doubt (settings, 295, 100, 0, CUT);
   /* Along the wall a cell is cut off too, but not in the direction that is measured. */
-  g_assert_cmpfloat_with_epsilon (doubt_at (doubts, 150, 55, 0), 0, 1e-6);
+  check_doubt (settings, 150, 55, 0, 0);
   /* A picture that has moved shows other tissue at the crop's edge. */
-  g_assert_cmpfloat_with_epsilon (doubt_at (doubts, 105, 100, 20), 0, 1e-6);
-  g_assert_cmpfloat_with_epsilon (doubt_at (doubts, 125, 100, -20), CUT, 1e-6);
+  check_doubt (settings, 105, 100, 20, 0);
+  check_doubt (settings, 125, 100, -20, CUT);
 }
 
 static void
 test_the_frames_ends_cut_cells (void)
 {
   g_autoptr (VenuleSettings) settings = make_settings ();
-  g_autoptr (GPtrArray) tracks = make_tracks (NULL, 0, 7);
 
   settings->vessel->kind = VENULE_CROP_WHOLE;
-  g_autoptr (VenuleDoubts) doubts = venule_doubts_new (tracks, settings, 640, 480);
-  g_assert_cmpfloat_with_epsilon (doubt_at (doubts, 5, 100, 0), CUT, 1e-6);
-  g_assert_cmpfloat_with_epsilon (doubt_at (doubts, 105, 100, 0), 0, 1e-6);
-  g_assert_cmpfloat_with_epsilon (doubt_at (doubts, 635, 100, 0), CUT, 1e-6);
+  check_doubt (settings, 5, 100, 0, CUT);
+  check_doubt (settings, 105, 100, 0, 0);
+  check_doubt (settings, 635, 100, 0, CUT);
 }
 
 static void
 test_cells_on_top_of_each_other_are_doubtful (void)
 {
   const VenulePoint places[] = { { 150, 100 }, { 155, 112 }, { 200, 100 }, { 221, 100 }, { 105, 80 }, { 106, 81 } };
-  g_autoptr (VenuleSettings) settings = make_settings ();
-  g_autoptr (GPtrArray) tracks = make_tracks (places, G_N_ELEMENTS (places), 7);
-  g_autoptr (VenuleDoubts) doubts = venule_doubts_new (tracks, settings, 640, 480);
   const double expected[] = { CROWDED, CROWDED, 0, 0, hypot (CUT, CROWDED), hypot (CUT, CROWDED) };
+  g_autoptr (VenuleSettings) settings = make_settings ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
-    g_assert_cmpfloat_with_epsilon (doubt_at (doubts, places[i].x, places[i].y, 0), expected[i], 1e-6);
+  check_doubts (settings, places, G_N_ELEMENTS (places), 0, expected);
+}
+
+/* ---- Which cells are in one frame ---- */
+
+typedef struct {
+  gint n_spots; /* atomic, as are the others */
+  gint wrong;
+  gint n_frames;
+} Count;
+
+static void
+count_frame (gpointer          data,
+             guint             part,
+             gint64            frame,
+             const VenuleHere *here,
+             guint             n)
+{
+  Count *count = data;
+
+  g_atomic_int_inc (&count->n_frames);
+  g_atomic_int_add (&count->n_spots, (gint) n);
+  if (part >= VENULE_FRAMES_PARTS)
+    g_atomic_int_inc (&count->wrong);
+  for (guint i = 0; i < n; i++)
+    {
+      if (here[i].spot->frame != frame || here[i].spot->score != here[i].index ||
+          (i > 0 && here[i].index <= here[i - 1].index))
+        g_atomic_int_inc (&count->wrong);
+      here[i].spot->doubt += 1;
+    }
+}
+
+/* Every second frame of it, from @first. Its number is noted as the score. */
+static VenuleTracklet *
+make_tracklet (guint  index,
+               gint64 first,
+               guint  n)
+{
+  VenuleStep step = { 0 };
+  VenuleTracklet *tracklet = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleSpot spot = { .frame = first + 2 * i, .score = index };
+
+      if (tracklet == NULL)
+        tracklet = venule_tracklet_new (index, &spot, &step);
+      else
+        venule_tracklet_append (tracklet, &spot, &step);
+    }
+  return tracklet;
 }
 
 static void
-test_cells_of_another_frame_are_not_there (void)
+test_cells_are_looked_at_frame_by_frame (void)
 {
-  const VenulePoint places[] = { { 150, 100 }, { 152, 100 } };
-  g_autoptr (VenuleSettings) settings = make_settings ();
-  g_autoptr (GPtrArray) tracks = make_tracks (places, 2, 8);
-  g_autoptr (VenuleDoubts) doubts = venule_doubts_new (tracks, settings, 640, 480);
+  for (guint length = 1; length <= 4000; length += 1 + length / 3)
+    {
+      g_autoptr (GPtrArray) tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
+      Count count = { 0 };
+      guint n_spots = 0;
 
-  g_assert_cmpfloat_with_epsilon (doubt_at (doubts, 150, 100, 0), 0, 1e-6);
+      /* The last one is an island far from the others. */
+      for (guint i = 0; i < 9; i++)
+        g_ptr_array_add (tracklets, make_tracklet (i, (i * 7) % 5, length - i * length / 20));
+      g_ptr_array_add (tracklets, make_tracklet (9, 3 * length + 100, 1));
+      for (guint i = 0; i < tracklets->len; i++)
+        n_spots += ((VenuleTracklet *) g_ptr_array_index (tracklets, i))->spots->len;
+      venule_frames_share (tracklets, count_frame, &count);
+
+      g_assert_cmpint (count.wrong, ==, 0);
+      g_assert_cmpuint (count.n_spots, ==, n_spots);
+      g_assert_cmpuint (count.n_frames, <=, 2 * length + 6);
+      for (guint i = 0; i < tracklets->len; i++)
+        {
+          VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+
+          for (guint k = 0; k < tracklet->spots->len; k++)
+            g_assert_cmpfloat (venule_tracklet_spot (tracklet, k)->doubt, ==, 1);
+        }
+    }
 }
 
 int
@@ -122,7 +186,7 @@ main (int    argc,
   g_test_add_func ("/doubts/the-crops-ends-cut-cells", test_the_crops_ends_cut_cells);
   g_test_add_func ("/doubts/the-frames-ends-cut-cells", test_the_frames_ends_cut_cells);
   g_test_add_func ("/doubts/cells-on-top-of-each-other", test_cells_on_top_of_each_other_are_doubtful);
-  g_test_add_func ("/doubts/cells-of-another-frame", test_cells_of_another_frame_are_not_there);
+  g_test_add_func ("/doubts/cells-are-looked-at-frame-by-frame", test_cells_are_looked_at_frame_by_frame);
 
   return g_test_run ();
 }

@@ -24,47 +24,10 @@ struct _VenuleDoubts
   int                   frame_height;
   double                radius;  /* expected, px */
   double                flow_x, flow_y;
-  GHashTable           *places;  /* of each frame: VenuleNeighbours */
 };
-
-static void
-fill_places (VenuleDoubts *self,
-             GPtrArray    *tracks)
-{
-  for (guint i = 0; i < tracks->len; i++)
-    {
-      guint n;
-      const VenulePlace *spots = venule_track_get_places (g_ptr_array_index (tracks, i), &n);
-
-      for (guint k = 0; k < n; k++)
-        {
-          VenuleNeighbours *cells = g_hash_table_lookup (self->places, &spots[k].frame);
-
-          if (cells == NULL)
-            {
-              cells = venule_neighbours_new (16);
-              g_hash_table_insert (self->places, g_memdup2 (&spots[k].frame, sizeof spots[k].frame), cells);
-            }
-          venule_neighbours_add (cells, spots[k].x, spots[k].y);
-        }
-    }
-}
-
-/* So that several threads may ask. */
-static void
-sort_places (VenuleDoubts *self)
-{
-  GHashTableIter iter;
-  gpointer cells;
-
-  g_hash_table_iter_init (&iter, self->places);
-  while (g_hash_table_iter_next (&iter, NULL, &cells))
-    venule_neighbours_sort (cells);
-}
 
 /**
  * venule_doubts_new:
- * @tracks: (element-type VenuleTrack): all of a run, in places of the tissue
  * @settings: those of the run; kept
  * @frame_width: px
  * @frame_height: px
@@ -72,8 +35,7 @@ sort_places (VenuleDoubts *self)
  * Returns: (transfer full): what is doubtful about their places
  */
 VenuleDoubts *
-venule_doubts_new (GPtrArray            *tracks,
-                   const VenuleSettings *settings,
+venule_doubts_new (const VenuleSettings *settings,
                    int                   frame_width,
                    int                   frame_height)
 {
@@ -84,9 +46,6 @@ venule_doubts_new (GPtrArray            *tracks,
   self->frame_height = frame_height;
   self->radius = settings->cell_diameter / 2;
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
-  self->places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) venule_neighbours_free);
-  fill_places (self, tracks);
-  sort_places (self);
 
   return self;
 }
@@ -94,10 +53,6 @@ venule_doubts_new (GPtrArray            *tracks,
 void
 venule_doubts_free (VenuleDoubts *self)
 {
-  if (self == NULL)
-    return;
-
-  g_hash_table_unref (self->places);
   g_free (self);
 }
 
@@ -112,38 +67,42 @@ is_in_crop (const VenuleDoubts *self,
                                  spot->y + spot->shift_y + along * self->flow_y);
 }
 
-static double
-doubt_about (const VenuleDoubts *self,
-             const VenuleSpot   *spot,
-             GArray             *near)
+static gboolean
+is_cut (const VenuleDoubts *self,
+        const VenuleSpot   *spot)
 {
   double reach = CUT_WITHIN * self->radius;
-  gboolean cut = !is_in_crop (self, spot, reach) || !is_in_crop (self, spot, -reach);
-  VenuleNeighbours *cells = g_hash_table_lookup (self->places, &spot->frame);
 
-  g_array_set_size (near, 0);
-  if (cells != NULL)
-    venule_neighbours_find (cells, spot->x, spot->y, CROWDED_WITHIN * self->radius, near);
-
-  /* One of those near is the cell itself. */
-  return self->radius * hypot (cut ? CUT : 0, near->len > 1 ? CROWDED : 0);
+  return !is_in_crop (self, spot, reach) || !is_in_crop (self, spot, -reach);
 }
 
 /**
  * venule_doubts_fill:
  * @self: the doubts
- * @spots: (array length=n): spots of the run, in places of the tissue, with the shifts of their frames
+ * @here: (array length=n): all cells of one frame, in places of the tissue, with the shift of the frame
  * @n: their number
  *
- * Notes in each spot the standard error of its place besides that of the others, px. Several threads may do so at one time.
+ * Notes in each spot the standard error of its place besides that of the others, px. Several threads may do so at one time,
+ * each for another frame.
  */
 void
 venule_doubts_fill (const VenuleDoubts *self,
-                    VenuleSpot         *spots,
+                    const VenuleHere   *here,
                     guint               n)
 {
-  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (n);
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (VenuleNeighbourPair));
+  g_autofree gboolean *crowded = g_new0 (gboolean, n);
 
   for (guint i = 0; i < n; i++)
-    spots[i].doubt = (float) doubt_about (self, &spots[i], near);
+    venule_neighbours_add (places, here[i].spot->x, here[i].spot->y);
+  venule_neighbours_pair (places, CROWDED_WITHIN * self->radius, pairs);
+  for (guint i = 0; i < pairs->len; i++)
+    {
+      const VenuleNeighbourPair *pair = &g_array_index (pairs, VenuleNeighbourPair, i);
+
+      crowded[pair->a] = crowded[pair->b] = TRUE;
+    }
+  for (guint i = 0; i < n; i++)
+    here[i].spot->doubt = (float) (self->radius * hypot (is_cut (self, here[i].spot) ? CUT : 0, crowded[i] ? CROWDED : 0));
 }

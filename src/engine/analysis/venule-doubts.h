@@ -5,25 +5,24 @@
 
 #pragma once
 
+#include "venule-frames.h"
 #include "venule-settings.h"
-#include "venule-track.h"
 
 G_BEGIN_DECLS
 
 /**
  * VenuleDoubts:
  *
- * Where all cells of a run are, and what is doubtful about a place.
+ * What may be doubtful about the place of a cell.
  */
 typedef struct _VenuleDoubts VenuleDoubts;
 
-VenuleDoubts *venule_doubts_new   (GPtrArray            *tracks,
-                                   const VenuleSettings *settings,
+VenuleDoubts *venule_doubts_new   (const VenuleSettings *settings,
                                    int                   frame_width,
                                    int                   frame_height);
 void          venule_doubts_free  (VenuleDoubts         *self);
 void          venule_doubts_fill  (const VenuleDoubts   *self,
-                                   VenuleSpot           *spots,
+                                   const VenuleHere     *here,
                                    guint                 n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleDoubts, venule_doubts_free)

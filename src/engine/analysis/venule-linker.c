@@ -115,43 +115,86 @@ tell_features (VenuleTracklet *tracklet,
   g_debug ("quality of track %u:%s", id, text->str);
 }
 
-static VenuleTrack *
-make_track (VenuleTracklet *tracklet,
-            guint           id)
+typedef struct {
+  GPtrArray *tracklets;
+  GPtrArray *tracks;
+} Making;
+
+/* Of one tracklet, beside others; it is used up. */
+static void
+make_track (gpointer data,
+            guint    index)
 {
-  VenuleTrack *track = venule_track_new (id);
+  const Making *self = data;
+  g_autoptr (VenuleTracklet) tracklet = g_steal_pointer (&g_ptr_array_index (self->tracklets, index));
+  VenuleTrack *track = venule_track_new (index + 1);
 
   venule_track_set_spots (track, (const VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
   venule_track_set_quality (track, venule_quality (tracklet));
-  tell_features (tracklet, id);
-  return track;
+  g_ptr_array_index (self->tracks, index) = track;
+}
+
+/**
+ * venule_link_make_tracks:
+ * @tracklets: (element-type VenuleTracklet): what venule_link_tracklets() left; used up
+ *
+ * Returns: (transfer full) (element-type VenuleTrack): tracks in their order, numbered from 1, not yet classified
+ */
+GPtrArray *
+venule_link_make_tracks (GPtrArray *tracklets)
+{
+  GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < tracklets->len; i++)
+    tell_features (g_ptr_array_index (tracklets, i), i + 1);
+  g_ptr_array_set_size (tracks, (int) tracklets->len);
+  venule_share (tracklets->len, make_track, &(Making){ tracklets, tracks });
+  g_ptr_array_set_size (tracklets, 0);
+  return tracks;
+}
+
+/* What is too short to be a cell, in a video that is longer. The others stay in their order. */
+static void
+drop_short (GPtrArray *tracklets,
+            gint64     n_frames)
+{
+  guint kept = 0;
+
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+
+      if (tracklet->flowing || tracklet->spots->len >= MIN (VENULE_SHORTEST_TRACK, n_frames))
+        {
+          g_ptr_array_index (tracklets, i) = g_ptr_array_index (tracklets, kept);
+          g_ptr_array_index (tracklets, kept++) = tracklet;
+        }
+    }
+  g_ptr_array_set_size (tracklets, (int) kept);
 }
 
 /**
  * venule_link_tracklets:
- * @tracklets: (element-type VenuleTracklet): all of a run; used up
+ * @tracklets: (element-type VenuleTracklet): all of a run, in places of the tissue; afterwards one a cell, by their beginning
  * @settings: those of the run
  * @frame_width: px
  * @frame_height: px
  *
  * Joins tracklets that are one cell, exchanges paths that were taken for each other's, smooths them, and drops what is too short
  * to be a cell.
- *
- * Returns: (transfer full) (element-type VenuleTrack): tracks by first frame, numbered from 1, not yet classified
  */
-GPtrArray *
+void
 venule_link_tracklets (GPtrArray            *tracklets,
                        const VenuleSettings *settings,
                        int                   frame_width,
                        int                   frame_height)
 {
-  GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  Linker self = { .settings = settings, .frame_width = frame_width, .frame_height = frame_height };
+  Linker self = { .settings = settings, .frame_width = frame_width, .frame_height = frame_height, .tracklets = tracklets };
   gint64 first = G_MAXINT64, last = G_MININT64;
 
   venule_vessel_get_flow (settings->vessel, &self.flow_x, &self.flow_y);
   if (tracklets->len == 0)
-    return tracks;
+    return;
   g_ptr_array_sort (tracklets, compare_tracklets);
 
   for (guint i = 0; i < tracklets->len; i++)
@@ -164,16 +207,7 @@ venule_link_tracklets (GPtrArray            *tracklets,
       venule_join (tracklets, settings, frame_width, frame_height);
       venule_untangle (tracklets, settings->cell_diameter / 2, self.flow_x, self.flow_y);
     }
-  self.tracklets = tracklets;
   venule_share (tracklets->len, finish_path, &self);
   g_ptr_array_sort (tracklets, compare_tracklets);
-
-  for (guint i = 0; i < tracklets->len; i++)
-    {
-      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
-
-      if (tracklet->flowing || tracklet->spots->len >= MIN (VENULE_SHORTEST_TRACK, last - first + 1))
-        g_ptr_array_add (tracks, make_track (tracklet, tracks->len + 1));
-    }
-  return tracks;
+  drop_short (tracklets, last - first + 1);
 }

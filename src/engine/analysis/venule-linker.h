@@ -10,10 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* (transfer full) (element-type VenuleTrack): the tracks of a whole run, by first frame, numbered from 1. */
-GPtrArray *venule_link_tracklets (GPtrArray            *tracklets,
-                                  const VenuleSettings *settings,
-                                  int                   frame_width,
-                                  int                   frame_height);
+void       venule_link_tracklets   (GPtrArray            *tracklets,
+                                    const VenuleSettings *settings,
+                                    int                   frame_width,
+                                    int                   frame_height);
+GPtrArray *venule_link_make_tracks (GPtrArray            *tracklets);
 
 G_END_DECLS

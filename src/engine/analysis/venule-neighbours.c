@@ -94,8 +94,8 @@ first_from (const GArray *points,
   return low;
 }
 
-void
-venule_neighbours_sort (VenuleNeighbours *self)
+static void
+sort_points (VenuleNeighbours *self)
 {
   if (self->sorted || self->points->len == 0)
     return;
@@ -120,7 +120,7 @@ venule_neighbours_find (VenuleNeighbours *self,
                         GArray           *found)
 {
   g_array_set_size (found, 0);
-  venule_neighbours_sort (self);
+  sort_points (self);
 
   for (guint i = first_from (self->points, x - reach); i < self->points->len; i++)
     {
@@ -133,4 +133,30 @@ venule_neighbours_find (VenuleNeighbours *self,
     }
   /* Rising numbers, so that ties are settled as a look at all points would. */
   sort_indices ((guint *) found->data, found->len);
+}
+
+/**
+ * venule_neighbours_pair:
+ * @self: the points
+ * @reach: how far apart they may be in x, and in y
+ * @pairs: (element-type VenuleNeighbourPair): filled with all pairs of points that are so near each other, in any order
+ */
+void
+venule_neighbours_pair (VenuleNeighbours *self,
+                        double            reach,
+                        GArray           *pairs)
+{
+  const Point *points = (const Point *) (void *) self->points->data;
+
+  g_array_set_size (pairs, 0);
+  sort_points (self);
+  for (guint i = 0; i < self->points->len; i++)
+    for (guint k = i + 1; k < self->points->len && points[k].x - points[i].x <= reach; k++)
+      {
+        guint a = points[i].index, b = points[k].index;
+        VenuleNeighbourPair pair = { MIN (a, b), MAX (a, b) };
+
+        if (fabs (points[k].y - points[i].y) <= reach)
+          g_array_append_val (pairs, pair);
+      }
 }

@@ -16,19 +16,25 @@ G_BEGIN_DECLS
  */
 typedef struct _VenuleNeighbours VenuleNeighbours;
 
+/* Two of them, by their numbers; @a is the smaller one. */
+typedef struct {
+  guint a, b;
+} VenuleNeighbourPair;
+
 VenuleNeighbours *venule_neighbours_new  (guint             n);
 void              venule_neighbours_free (VenuleNeighbours *self);
 /* Points are numbered from 0 as they come; all come before the first venule_neighbours_find(). */
 void              venule_neighbours_add  (VenuleNeighbours *self,
                                           double            x,
                                           double            y);
-/* After that several threads may find at one time; who does not call it has the first find do so. */
-void              venule_neighbours_sort (VenuleNeighbours *self);
 void              venule_neighbours_find (VenuleNeighbours *self,
                                           double            x,
                                           double            y,
                                           double            reach,
                                           GArray           *found);
+void              venule_neighbours_pair (VenuleNeighbours *self,
+                                          double            reach,
+                                          GArray           *pairs);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleNeighbours, venule_neighbours_free)
 

@@ -13,6 +13,7 @@
 #include "venule-classify.h"
 #include "venule-doubts.h"
 #include "venule-error.h"
+#include "venule-frames.h"
 #include "venule-lanes.h"
 #include "venule-linker.h"
 #include "venule-pace.h"
@@ -464,10 +465,10 @@ venule_run_drain (VenuleRun  *self,
   return TRUE;
 }
 
-/* What is made of the cells at the end, each by itself. */
+/* What is made of the cells at the end. */
 typedef struct {
   VenuleRun    *run;
-  GPtrArray    *all;     /* of VenuleTracklet, then of VenuleTrack */
+  GPtrArray    *tracklets;
   VenuleDoubts *doubts;
 } Ending;
 
@@ -477,48 +478,52 @@ take_to_tissue (gpointer data,
                 guint    index)
 {
   Ending *ending = data;
-  VenuleTracklet *tracklet = g_ptr_array_index (ending->all, index);
+  VenuleTracklet *tracklet = g_ptr_array_index (ending->tracklets, index);
 
   venule_register_fill (ending->run->shifts, (VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
   venule_tracklet_shift (tracklet, 1);
 }
 
-/* Back into the places of the frames. */
+/* Back into the places of a frame, with what is doubtful about them. */
 static void
-take_to_frames (gpointer data,
-                guint    index)
+take_to_frame (gpointer          data,
+               guint             part,
+               gint64            frame,
+               const VenuleHere *here,
+               guint             n)
 {
   Ending *ending = data;
-  VenuleTrack *track = g_ptr_array_index (ending->all, index);
-  guint n;
-  g_autofree VenuleSpot *spots = NULL;
-  const VenuleSpot *stored = venule_track_get_spots (track, &n);
+  VenuleShift shift;
 
-  spots = g_memdup2 (stored, n * sizeof (VenuleSpot));
-  venule_register_fill (ending->run->shifts, spots, n);
-  venule_doubts_fill (ending->doubts, spots, n);
+  venule_register_get (ending->run->shifts, frame, &shift);
   for (guint i = 0; i < n; i++)
     {
-      spots[i].x += spots[i].shift_x;
-      spots[i].y += spots[i].shift_y;
+      here[i].spot->shift_x = (float) shift.dx;
+      here[i].spot->shift_y = (float) shift.dy;
     }
-  venule_track_set_spots (track, spots, n);
+  venule_doubts_fill (ending->doubts, here, n);
+  for (guint i = 0; i < n; i++)
+    {
+      here[i].spot->x += here[i].spot->shift_x;
+      here[i].spot->y += here[i].spot->shift_y;
+    }
 }
 
 GPtrArray *
 venule_run_finish (VenuleRun *self)
 {
+  g_autoptr (VenuleDoubts) doubts = venule_doubts_new (self->settings, self->frame_width, self->frame_height);
   g_autoptr (GPtrArray) tracklets = NULL;
-  g_autoptr (VenuleDoubts) doubts = NULL;
+  Ending ending = { self, NULL, doubts };
   GPtrArray *tracks;
 
   if (!self->failed)
     go_on_or_hand_over (self, self->n_given, self->n_given, NULL);
-  tracklets = venule_tracker_finish (self->tracker);
-  venule_share (tracklets->len, take_to_tissue, &(Ending){ self, tracklets, NULL });
-  tracks = venule_link_tracklets (tracklets, self->settings, self->frame_width, self->frame_height);
-  doubts = venule_doubts_new (tracks, self->settings, self->frame_width, self->frame_height);
-  venule_share (tracks->len, take_to_frames, &(Ending){ self, tracks, doubts });
+  ending.tracklets = tracklets = venule_tracker_finish (self->tracker);
+  venule_share (tracklets->len, take_to_tissue, &ending);
+  venule_link_tracklets (tracklets, self->settings, self->frame_width, self->frame_height);
+  venule_frames_share (tracklets, take_to_frame, &ending);
+  tracks = venule_link_make_tracks (tracklets);
   venule_classify_tracks (tracks, self->settings);
   return tracks;
 }

@@ -10,14 +10,12 @@
 #include <math.h>
 
 #include "venule-arm.h"
+#include "venule-frames.h"
 #include "venule-neighbours.h"
-#include "venule-share.h"
 
 #define NEAR 1.3            /* times the radius: cells so near may be taken for each other */
 #define APART 6             /* frames apart that end a meeting */
 #define ALONG_WEIGHT 0.5    /* where a way leads to across a long meeting says little */
-#define LEAST_PART 32       /* frames that a thread looks through at a time … */
-#define MOST_PARTS 64       /* … or as many as make so many parts */
 #define NEEDED 1.0          /* paths are exchanged only when that is so much likelier (natural logarithm) */
 
 /* Two paths near each other, from frame @first to @last. @a and @b number the paths as they were followed. */
@@ -194,96 +192,51 @@ note_near (GHashTable *open,
   g_array_append_val (meetings, meeting);
 }
 
-/* A tracklet, and its first spot that is not before the frame that is looked at. */
-typedef struct {
-  guint index;
-  guint at;
-} Walker;
-
 /* Two tracklets near each other in a frame. */
 typedef struct {
   guint  a, b;
   gint64 frame;
 } Pair;
 
-/* What several threads share: each takes some frames. */
-typedef struct {
-  const Untangler *untangler;
-  gint64           first;
-  gint64           n_frames; /* of a part */
-  GArray         **pairs;    /* of Pair: for each part, frame by frame */
-} Search;
-
-/* Of the tracklets @here, those that have a spot in @frame, which is behind the one before. */
-static void
-meet_in_frame (const Untangler *self,
-               GArray          *here,
-               gint64           frame,
-               GArray          *pairs)
+static gboolean
+is_flowing (const Untangler  *self,
+            const VenuleHere *here)
 {
-  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (here->len);
-  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GArray) who = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GArray) spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot *));
-
-  for (guint k = 0; k < here->len; k++)
-    {
-      Walker *walker = &g_array_index (here, Walker, k);
-      VenuleTracklet *tracklet = g_ptr_array_index (self->tracklets, walker->index);
-      VenuleSpot *spot;
-
-      while (walker->at < tracklet->spots->len && venule_tracklet_spot (tracklet, walker->at)->frame < frame)
-        walker->at++;
-      spot = walker->at < tracklet->spots->len ? venule_tracklet_spot (tracklet, walker->at) : NULL;
-      if (spot == NULL || spot->frame != frame)
-        continue;
-      venule_neighbours_add (places, spot->x, spot->y);
-      g_array_append_val (who, walker->index);
-      g_array_append_val (spots, spot);
-    }
-  for (guint k = 0; k < who->len; k++)
-    {
-      const VenuleSpot *p = g_array_index (spots, VenuleSpot *, k);
-
-      venule_neighbours_find (places, p->x, p->y, NEAR * self->radius, near);
-      for (guint m = 0; m < near->len; m++)
-        {
-          guint other = g_array_index (near, guint, m);
-          const VenuleSpot *q = g_array_index (spots, VenuleSpot *, other);
-          Pair pair = { g_array_index (who, guint, k), g_array_index (who, guint, other), frame };
-
-          if (other > k && hypot (p->x - q->x, p->y - q->y) < NEAR * self->radius)
-            g_array_append_val (pairs, pair);
-        }
-    }
+  return ((VenuleTracklet *) g_ptr_array_index (self->tracklets, here->index))->flowing;
 }
 
+typedef struct {
+  const Untangler *untangler;
+  GArray          *pairs[VENULE_FRAMES_PARTS]; /* of Pair: for each part of the frames, frame by frame; NULL: none */
+} Search;
+
 static void
-search_part (gpointer data,
-             guint    part)
+meet_in_frame (gpointer          data,
+               guint             part,
+               gint64            frame,
+               const VenuleHere *here,
+               guint             n)
 {
-  const Search *search = data;
-  GPtrArray *tracklets = search->untangler->tracklets;
-  gint64 first = search->first + part * search->n_frames, end = first + search->n_frames, last = G_MININT64;
-  g_autoptr (GArray) here = g_array_new (FALSE, FALSE, sizeof (Walker));
-  GArray *pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+  Search *search = data;
+  double reach = NEAR * search->untangler->radius;
+  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (n);
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (VenuleNeighbourPair));
 
-  for (guint i = 0; i < tracklets->len; i++)
+  for (guint i = 0; i < n; i++)
+    venule_neighbours_add (places, here[i].spot->x, here[i].spot->y);
+  venule_neighbours_pair (places, reach, near);
+  if (search->pairs[part] == NULL)
+    search->pairs[part] = g_array_new (FALSE, FALSE, sizeof (Pair));
+  for (guint i = 0; i < near->len; i++)
     {
-      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
-      Walker walker = { i, 0 };
+      const VenuleNeighbourPair *two = &g_array_index (near, VenuleNeighbourPair, i);
+      const VenuleHere *a = &here[two->a], *b = &here[two->b];
+      Pair pair = { a->index, b->index, frame };
 
-      if (venule_tracklet_spot (tracklet, 0)->frame >= end)
-        break;
-      if (tracklet->flowing || venule_tracklet_last (tracklet)->frame < first)
-        continue;
-      walker.at = venule_arm_spot_from (tracklet, first);
-      last = MAX (last, venule_tracklet_last (tracklet)->frame);
-      g_array_append_val (here, walker);
+      if (!is_flowing (search->untangler, a) && !is_flowing (search->untangler, b) &&
+          hypot (a->spot->x - b->spot->x, a->spot->y - b->spot->y) < reach)
+        g_array_append_val (search->pairs[part], pair);
     }
-  for (gint64 frame = first; frame < end && frame <= last; frame++)
-    meet_in_frame (search->untangler, here, frame, pairs);
-  search->pairs[part] = pairs;
 }
 
 /* (element-type Meeting): in the order in which they end. */
@@ -292,35 +245,21 @@ find_meetings (const Untangler *self)
 {
   GArray *meetings = g_array_new (FALSE, FALSE, sizeof (Meeting));
   g_autoptr (GHashTable) open = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  Search search = { .untangler = self, .first = G_MAXINT64 };
-  gint64 last = G_MININT64;
-  guint n_parts;
+  Search search = { .untangler = self };
 
-  for (guint i = 0; i < self->tracklets->len; i++)
-    {
-      search.first = MIN (search.first, venule_tracklet_spot (g_ptr_array_index (self->tracklets, i), 0)->frame);
-      last = MAX (last, venule_tracklet_last (g_ptr_array_index (self->tracklets, i))->frame);
-    }
-  if (last < search.first)
-    return meetings;
-  search.n_frames = MAX (LEAST_PART, (last - search.first) / MOST_PARTS + 1);
-  n_parts = (guint) ((last - search.first) / search.n_frames + 1);
-  search.pairs = g_new0 (GArray *, n_parts);
-  venule_share (n_parts, search_part, &search);
-
-  for (guint part = 0; part < n_parts; part++)
+  venule_frames_share (self->tracklets, meet_in_frame, &search);
+  for (guint part = 0; part < VENULE_FRAMES_PARTS; part++)
     {
       const GArray *pairs = search.pairs[part];
 
-      for (guint i = 0; i < pairs->len; i++)
+      for (guint i = 0; pairs != NULL && i < pairs->len; i++)
         {
           const Pair *pair = &g_array_index (pairs, Pair, i);
 
           note_near (open, meetings, pair->a, pair->b, pair->frame);
         }
-      g_array_unref (search.pairs[part]);
+      g_clear_pointer (&search.pairs[part], g_array_unref);
     }
-  g_free (search.pairs);
   g_array_sort (meetings, compare_meetings);
   return meetings;
 }

@@ -1,0 +1,45 @@
+/* venule-frames.h: the cells of a run, frame by frame
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-tracklet.h"
+
+G_BEGIN_DECLS
+
+#define VENULE_FRAMES_PARTS 64 /* at most */
+
+/**
+ * VenuleHere:
+ * @index: number of a tracklet
+ * @spot: where it is in the frame that is looked at
+ */
+typedef struct {
+  guint       index;
+  VenuleSpot *spot;
+} VenuleHere;
+
+/**
+ * VenuleFrameFunc:
+ * @data: what was given to venule_frames_share()
+ * @part: number of a part of the frames, less than %VENULE_FRAMES_PARTS. Those of one part are looked at one after the
+ *   other, in one thread; those of the next part are later ones
+ * @frame: number of a frame
+ * @here: (array length=n): the tracklets that have a spot in it, in their order
+ * @n: their number, 1 or more
+ *
+ * Looks at one frame, beside others. It may change the spots, but for their frames.
+ */
+typedef void (*VenuleFrameFunc) (gpointer          data,
+                                 guint             part,
+                                 gint64            frame,
+                                 const VenuleHere *here,
+                                 guint             n);
+
+void venule_frames_share (GPtrArray       *tracklets,
+                          VenuleFrameFunc  func,
+                          gpointer         data);
+
+G_END_DECLS
