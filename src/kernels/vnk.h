@@ -345,11 +345,11 @@ struct vnk_backend {
 
   /* Closed cubic B-spline snake from each candidate's circle: first shifted and grown as a whole, then control by
    * control, `iterations` steps up the slope of its score, each a smooth function of that slope, so that the least change of
-   * the picture or of the circle moves the end by little, but for circles from which the ways to two ends part. The contour is the mean of all that were on the way, weighed by
-   * (score + 0.1)⁸, and so far as its score is not a tenth above that of the circle, drawn back to it. The gradient at a point
-   * is a mean over 2 px along the normal, (1, 2, 1)/4. A contour keeps within 0.6 … 1.6 of the candidate's radius, its centre
-   * within 0.75 of it, and its roundness above 0.6, each to a hundredth. The x and y of a candidate and its radius are
-   * read, nothing else.
+   * the picture or of the circle moves the end by little, but for circles from which the ways to two ends part. The contour
+   * is the mean of all that were on the way, weighed by (score + 0.1)⁸, and so far as its score is not a tenth above that of
+   * the circle, drawn back to it. The gradient at a point is a mean over 2 px along the normal, (1, 2, 1)/4. A contour keeps
+   * within 0.6 … 1.6 of the candidate's radius, its centre within 0.75 of it, and its roundness above 0.6, each to a
+   * hundredth. The x and y of a candidate and its radius are read, nothing else.
    * Bound of the points, and of what is reported of a contour against what its points say: VNK_BOUND_REFINE px (and of the
    * roundness), VNK_BOUND_REFINE_SCORE times (score + 1) (1 + 1/√q), q as in gicov. */
 #define VNK_BOUND_REFINE 1e-3
