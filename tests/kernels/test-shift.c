@@ -6,6 +6,8 @@
 #include "kernels-test.h"
 #include "reference.h"
 
+#include <stdlib.h>
+
 static vnk_backend *backend;
 
 /* ---- halve ---- */
@@ -189,11 +191,23 @@ test_flow_beside (gconstpointer data)
   vnk_plane_clear (&weight);
 }
 
+static int
+compare_numbers (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
 /* Without texture nothing is known, and the guess stands: flat, a slope of light, and noise that is new in each frame,
- * alone or over such a slope. */
+ * alone or over such a slope. Noise has a standard error by chance: of 1000 pairs half had 1.9 px, one in a hundred 0.48 px, one
+ * 0.29 px, falling with its seventh power. Below 0.1 px, where a movement counts as known, chance does not bring it. */
 static void
 test_no_texture (void)
 {
+  double of_noise[12];
+  int n = 0;
+
   for (int trial = 0; trial < kt_share (24, 4); trial++)
     {
       double slope = trial % 2 * 0.1;
@@ -204,15 +218,19 @@ test_no_texture (void)
       kt_add_noise (&pair.first, noise);
       kt_add_noise (&pair.second, noise);
       g_assert_cmpint (backend->shift (backend, &pair.first, NULL, &pair.second, &shift, NULL), ==, VNK_OK);
-      g_assert_cmpfloat (standard_error (&shift), >, 0.3);
+      g_assert_cmpfloat (standard_error (&shift), >, 0.1);
       if (noise == 0.0)
         {
           g_assert_cmpfloat (shift.dx, ==, 1.25f);
           g_assert_cmpfloat (shift.dy, ==, -0.5f);
           g_assert_cmpfloat (shift.variance_xx, ==, 64.0f);
         }
+      else
+        of_noise[n++] = standard_error (&shift);
       pair_clear (&pair);
     }
+  qsort (of_noise, (size_t) n, sizeof of_noise[0], compare_numbers);
+  g_assert_cmpfloat (of_noise[n / 2], >, 0.5);
 }
 
 /* Stripes say how far they moved across themselves, and nothing of along. */
