@@ -10,17 +10,17 @@ typedef struct {
   double          left, right;
   double          noise;
   vnk_mgvf_method method;
-  double          worst; /* px from the true centre */
+  double          off, radius; /* px, root mean squares: of the centre and of the mean radius */
 } TrackCase;
 
 static const TrackCase cases[] = {
-  { "bright", 40.0, 40.0, 0.0, VNK_MGVF_SOR, 0.5 },
-  { "dark", -40.0, -40.0, 0.0, VNK_MGVF_SOR, 0.5 },
-  { "half-bright-half-dark", 40.0, -40.0, 0.0, VNK_MGVF_SOR, 0.5 },
-  { "bright-noisy", 40.0, 40.0, 4.0, VNK_MGVF_SOR, 0.5 },
-  { "dark-noisy", -40.0, -40.0, 4.0, VNK_MGVF_SOR, 0.5 },
-  { "half-bright-half-dark-noisy", 40.0, -40.0, 4.0, VNK_MGVF_SOR, 0.8 },
-  { "bright-noisy-published", 40.0, 40.0, 4.0, VNK_MGVF_JACOBI, 0.5 },
+  { "bright", 40.0, 40.0, 0.0, VNK_MGVF_SOR, 0.2, 0.15 },
+  { "dark", -40.0, -40.0, 0.0, VNK_MGVF_SOR, 0.2, 0.15 },
+  { "half-bright-half-dark", 40.0, -40.0, 0.0, VNK_MGVF_SOR, 0.25, 0.6 },
+  { "bright-noisy", 40.0, 40.0, 4.0, VNK_MGVF_SOR, 0.25, 0.2 },
+  { "dark-noisy", -40.0, -40.0, 4.0, VNK_MGVF_SOR, 0.25, 0.2 },
+  { "half-bright-half-dark-noisy", 40.0, -40.0, 4.0, VNK_MGVF_SOR, 0.4, 0.7 },
+  { "bright-noisy-published", 40.0, 40.0, 4.0, VNK_MGVF_JACOBI, 0.25, 0.2 },
 };
 
 static vnk_cell
@@ -43,14 +43,19 @@ mean_radius (const vnk_cell *cell)
   return sum / VNK_ELLIPSE_POINTS;
 }
 
-/* Started up to 3 px off, in any direction and for any flow, the centre comes close and the radius within 10 %. */
+/* Started up to 3 px off, in any direction and for any flow, the cell is found again: with each centre and radius to 2 px, and with
+ * all of them together better than that. One by one noise gives them no other bound: the root mean squares of 12 two-faced cells lay
+ * around 0.18 px, one such cell in 1600 was off by 0.67 px. Where there is nothing but noise the score is 0.28 in the middle,
+ * and 0.47 at most; on a cell it is 0.6, and its mean of 12 was never below 0.56. */
 static void
 test_converges (gconstpointer data)
 {
   const TrackCase *c = data;
   vnk_backend *backend = kt_open (1);
+  double off = 0.0, radius = 0.0, score = 0.0;
+  const int n = kt_share (12, 1);
 
-  for (int trial = 0; trial < kt_share (12, 1); trial++)
+  for (int trial = 0; trial < n; trial++)
     {
       double flow = g_test_rand_double_range (0.0, 2.0 * G_PI);
       double direction = g_test_rand_double_range (0.0, 2.0 * G_PI);
@@ -69,11 +74,24 @@ test_converges (gconstpointer data)
 
       g_test_message ("flow at %g degrees, start off by %g px at %g degrees", flow * 180.0 / G_PI, distance,
                       direction * 180.0 / G_PI);
+
+      double distance_left = hypot ((double) cell.new_x - disc.x, (double) cell.new_y - disc.y);
+      double larger = mean_radius (&cell) - 10.0;
+
       g_assert_false (cell.lost);
-      g_assert_cmpfloat (hypot ((double) cell.new_x - disc.x, (double) cell.new_y - disc.y), <=, c->worst);
-      g_assert_cmpfloat (fabs (mean_radius (&cell) - 10.0), <=, 1.0);
-      g_assert_cmpfloat (cell.score, >, 0.4);
+      g_assert_cmpfloat (distance_left, <=, 2.0);
+      g_assert_cmpfloat (fabs (larger), <=, 2.0);
+      off += distance_left * distance_left / n;
+      radius += larger * larger / n;
+      score += (double) cell.score / n;
       vnk_plane_clear (&plane);
+    }
+  g_test_message ("root mean squares: %.3f px off, the radius by %.3f px; mean score %.3f", sqrt (off), sqrt (radius), score);
+  if (n >= 12)
+    {
+      g_assert_cmpfloat (sqrt (off), <=, c->off);
+      g_assert_cmpfloat (sqrt (radius), <=, c->radius);
+      g_assert_cmpfloat (score, >, 0.5);
     }
   backend->close (backend);
 }
