@@ -481,13 +481,13 @@ test_bootstrap_intervals_are_those_of_the_books (Fixture       *self,
   g_assert_cmpfloat_with_epsilon (sd.se / (sd.value / sqrt (2.0 * G_N_ELEMENTS (values))), 1, 0.3);
 }
 
-/* Of skewed values, too, the interval holds the true mean in about 95 of 100 samples: here of 30 times from an exponential
- * distribution, of which the plain normal interval misses more than 8. */
+/* Of skewed values, too, the interval holds the true mean in most of 100 samples: here of 30 times from an exponential
+ * distribution in 92.7, of which the plain normal interval misses more than 8. The bounds lie 4.5 standard deviations off. */
 static void
 test_bootstrap_intervals_hold_the_truth (Fixture       *self,
                                          gconstpointer  data)
 {
-  const guint n_samples = 400;
+  const guint n_samples = 1000;
   guint held = 0;
 
   for (guint k = 0; k < n_samples; k++)
@@ -502,7 +502,7 @@ test_bootstrap_intervals_hold_the_truth (Fixture       *self,
     }
   g_test_message ("%.1f %% of the intervals hold the truth", 100.0 * held / n_samples);
   g_assert_cmpuint (held, >=, 89 * n_samples / 100);
-  g_assert_cmpuint (held, <=, 98 * n_samples / 100);
+  g_assert_cmpuint (held, <=, 97 * n_samples / 100);
 }
 
 static void
