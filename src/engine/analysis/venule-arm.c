@@ -24,7 +24,11 @@ venule_arm_spot_from (VenuleTracklet *tracklet,
                       gint64          frame)
 {
   guint low = 0, high = tracklet->spots->len;
+  gint64 since = high > 0 ? frame - venule_tracklet_spot (tracklet, 0)->frame : -1;
 
+  /* Nearly always none is missing. */
+  if (since >= 0 && since < high && venule_tracklet_spot (tracklet, (guint) since)->frame == frame)
+    return (guint) since;
   while (low < high)
     {
       guint middle = low + (high - low) / 2;

@@ -32,7 +32,7 @@ typedef struct {
   gboolean        goes_on; /* the next piece was followed as the same cell … */
   gint64          next;    /* … and begins at this frame */
   gboolean        is_part; /* not all of what was followed as one cell */
-  GArray         *spots;   /* unseen, up to that */
+  GArray         *spots;   /* unseen, up to that; NULL where it does not go on */
   GArray         *steps;
 } Piece;
 
@@ -105,10 +105,13 @@ add_piece (Joiner         *self,
   if (piece.goes_on)
     piece.next = venule_tracklet_spot (tracklet, next)->frame;
   piece.tracklet = part_of (tracklet, start, end);
-  piece.spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
-  piece.steps = g_array_new (FALSE, FALSE, sizeof (VenuleStep));
-  append_range (piece.spots, tracklet->spots, end, next);
-  append_range (piece.steps, tracklet->steps, end, next);
+  if (piece.goes_on)
+    {
+      piece.spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+      piece.steps = g_array_new (FALSE, FALSE, sizeof (VenuleStep));
+      append_range (piece.spots, tracklet->spots, end, next);
+      append_range (piece.steps, tracklet->steps, end, next);
+    }
   g_array_append_val (self->pieces, piece);
 }
 
@@ -259,6 +262,16 @@ take_apart (Joiner         *self,
             VenuleTracklet *tracklet,
             GHashTable     *cuts)
 {
+  Piece whole = { .tracklet = tracklet };
+  guint after;
+
+  /* Most are in one piece, and need no copy. */
+  if (cuts == NULL && seen_until (tracklet, 0, &after) + 1 == tracklet->spots->len)
+    {
+      venule_arm_count (tracklet, tracklet->chances);
+      g_array_append_val (self->pieces, whole);
+      return;
+    }
   for (guint start = 0, next; start < tracklet->spots->len; start = next)
     {
       guint end = seen_until (tracklet, start, &next) + 1;
