@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-frames.h"
 #include "venule-line.h"
 #include "venule-neighbours.h"
 #include "venule-pieces.h"
@@ -162,37 +163,49 @@ find_near (VenuleFlowing *self,
     g_array_index (near, guint, i) += g_array_index (self->frames, Seen, k).first;
 }
 
+typedef struct {
+  VenuleFlowing *flowing;
+  GHashTable    *numbers; /* of frames: one more than their index */
+} Known;
+
+static void
+take_out_in_frame (gpointer          data,
+                   guint             part,
+                   gint64            frame,
+                   const VenuleHere *here,
+                   guint             n)
+{
+  const Known *known = data;
+  VenuleFlowing *self = known->flowing;
+  guint k = GPOINTER_TO_UINT (g_hash_table_lookup (known->numbers, &frame));
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < n && k > 0; i++)
+    {
+      const VenuleSpot *spot = here[i].spot;
+
+      find_near (self, k - 1, spot->x, spot->y, SAME * self->diameter, near);
+      for (guint m = 0; m < near->len; m++)
+        {
+          VenuleDetection *detection = loose_at (self, g_array_index (near, guint, m));
+
+          if (hypot (detection->x - spot->x, detection->y - spot->y) < SAME * self->diameter)
+            detection->score = 0;
+        }
+    }
+}
+
 /* What was loose at the time may have become a part of a track since. */
 static void
 take_out_known (VenuleFlowing *self,
                 GPtrArray     *tracklets)
 {
   g_autoptr (GHashTable) numbers = g_hash_table_new (g_int64_hash, g_int64_equal);
+  Known known = { self, numbers };
 
   for (guint k = 0; k < self->frames->len; k++)
     g_hash_table_insert (numbers, &g_array_index (self->frames, Seen, k).frame, GUINT_TO_POINTER (k + 1));
-
-  for (guint i = 0; i < tracklets->len; i++)
-    {
-      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
-
-      for (guint n = 0; n < tracklet->spots->len; n++)
-        {
-          const VenuleSpot *spot = venule_tracklet_spot (tracklet, n);
-          guint k = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, &spot->frame));
-
-          if (k == 0)
-            continue;
-          find_near (self, k - 1, spot->x, spot->y, SAME * self->diameter, self->near);
-          for (guint m = 0; m < self->near->len; m++)
-            {
-              VenuleDetection *detection = loose_at (self, g_array_index (self->near, guint, m));
-
-              if (hypot (detection->x - spot->x, detection->y - spot->y) < SAME * self->diameter)
-                detection->score = 0;
-            }
-        }
-    }
+  venule_frames_share (tracklets, take_out_in_frame, &known);
 }
 
 /* The free detection of frame @k that is nearest to (@x, @y) within the gates, px; −1: none. */
