@@ -8,6 +8,8 @@
 /* More would mostly wait for memory. */
 #define MOST_HELPERS 3
 
+#define WAIT (500 * G_TIME_SPAN_MILLISECOND)
+
 typedef struct {
   gatomicrefcount references;
   VenuleShareFunc func;
@@ -47,13 +49,67 @@ take_parts (Share *self)
   g_mutex_unlock (&self->mutex);
 }
 
+/* Threads that have helped wait a while for more: pieces of work often follow each other, and it takes ten times as long to begin
+ * a thread as to wake one. */
+static GMutex waiting_mutex;
+static GCond waiting_cond;
+static guint n_waiting;                        /* threads, … */
+static GQueue waiting_shares = G_QUEUE_INIT;   /* … and what is there for them: never more than there are threads */
+
+/* Returns: (nullable): NULL: nobody wanted help for long */
+static Share *
+wait_for_more (void)
+{
+  gint64 end = g_get_monotonic_time () + WAIT;
+  Share *share;
+
+  g_mutex_lock (&waiting_mutex);
+  n_waiting++;
+  while (g_queue_is_empty (&waiting_shares) && g_cond_wait_until (&waiting_cond, &waiting_mutex, end))
+    ;
+  share = g_queue_pop_head (&waiting_shares);
+  n_waiting--;
+  g_mutex_unlock (&waiting_mutex);
+
+  return share;
+}
+
 static gpointer
 help (gpointer data)
 {
-  take_parts (data);
-  share_unref (data);
+  for (Share *share = data; share != NULL; share = wait_for_more ())
+    {
+      take_parts (share);
+      share_unref (share);
+    }
 
   return NULL;
+}
+
+/* Has one more thread take parts, one that waits if there is one. */
+static void
+call_helper (Share *self)
+{
+  GThread *thread = NULL;
+  gboolean woken;
+
+  g_atomic_ref_count_inc (&self->references);
+  g_mutex_lock (&waiting_mutex);
+  woken = n_waiting > g_queue_get_length (&waiting_shares);
+  if (woken)
+    {
+      g_queue_push_tail (&waiting_shares, self);
+      g_cond_signal (&waiting_cond);
+    }
+  g_mutex_unlock (&waiting_mutex);
+  if (woken)
+    return;
+
+  thread = g_thread_try_new ("venule-share", help, self, NULL);
+  if (thread != NULL)
+    g_thread_unref (thread);
+  else
+    share_unref (self);
 }
 
 /* Asked once: the system looks into files for it. */
@@ -84,16 +140,7 @@ venule_share (guint           n,
   share->n = (int) n;
 
   for (guint i = 0; i < helpers; i++)
-    {
-      GThread *thread;
-
-      g_atomic_ref_count_inc (&share->references);
-      thread = g_thread_try_new ("venule-share", help, share, NULL);
-      if (thread != NULL)
-        g_thread_unref (thread);
-      else
-        share_unref (share);
-    }
+    call_helper (share);
 
   take_parts (share);
   g_mutex_lock (&share->mutex);

@@ -26,8 +26,9 @@ typedef void (*VenuleShareFunc) (gpointer data,
  * @data: for @func
  *
  * Does all parts, in this thread and in a few others where there are processors for them, and returns when the last one is done.
- * Nobody waits for a thread that has not begun: on a machine that is busy this one does all of it. Meant for some milliseconds of
- * work; starting the threads takes a tenth of one.
+ * Nobody waits for a thread that has not begun: on a machine that is busy this one does all of it. Meant for a tenth of a
+ * millisecond of work or more: to begin the threads takes half of that. They stay for half a second, and what comes in that time
+ * begins none.
  */
 void venule_share (guint           n,
                    VenuleShareFunc func,
