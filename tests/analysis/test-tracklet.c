@@ -105,9 +105,10 @@ test_path_is_precise_and_does_not_drift (void)
       far = MAX (far, fabs (off));
       g_assert_cmpfloat_with_epsilon (venule_tracklet_spot (tracklet, i)->y, 50, 1e-6);
     }
-  /* Detections alone have 1 px, and the movements alone end 6 px off. */
-  g_assert_cmpfloat (sqrt (squares / 200), <, 0.45);
-  g_assert_cmpfloat (far, <, 1.3);
+  /* Detections alone have 1 px, and the movements alone end 6 px off. The farthest are the ends, seen from one side only, with a
+   * standard deviation of 0.4 px. */
+  g_assert_cmpfloat (sqrt (squares / 200), <, 0.55);
+  g_assert_cmpfloat (far, <, 2.1);
 }
 
 static void
