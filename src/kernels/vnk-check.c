@@ -278,6 +278,13 @@ vnk_check_average (const vnk_plane *in, float scale, float offset, float share, 
 }
 
 bool
+vnk_check_weigh (const vnk_plane *spread, const vnk_plane *mask, float restless, float least, const vnk_plane *weight)
+{
+  return pair_valid (spread, mask) && pair_valid (spread, weight) && isfinite (restless) && restless > 0.0f &&
+         isfinite (least) && least > 0.0f;
+}
+
+bool
 vnk_check_shift (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, const vnk_shift *shift,
                  const vnk_plane *aligned)
 {

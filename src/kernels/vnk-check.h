@@ -71,6 +71,8 @@ bool vnk_check_network_planes (const vnk_network *network, const vnk_shape *shap
 bool vnk_check_halve     (const vnk_plane *in, const vnk_plane *out);
 bool vnk_check_average   (const vnk_plane *in, float scale, float offset, float share, float spread_share,
                           const vnk_plane *mean, const vnk_plane *spread);
+bool vnk_check_weigh     (const vnk_plane *spread, const vnk_plane *mask, float restless, float least,
+                          const vnk_plane *weight);
 bool vnk_check_shift     (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
                           const vnk_shift *shift, const vnk_plane *aligned);
 

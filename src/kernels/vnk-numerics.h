@@ -40,6 +40,9 @@
 /* A step that is longer than a whole number by less than this takes as many samples as one of that number. */
 #define VNK_SAMPLE_SLACK 1e-3
 
+/* Samples of the median spread of a picture, at most. */
+#define VNK_WEIGH_SAMPLES 4096
+
 /* Standard deviation of a normal distribution over its mean absolute deviation, rounded: √(π/2). */
 #define VNK_SD_OF_DEVIATION 1.25
 

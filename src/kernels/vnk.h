@@ -458,6 +458,13 @@ struct vnk_backend {
   vnk_status (*average) (vnk_backend *backend, const vnk_plane *in, float scale, float offset, float share,
                          float spread_share, vnk_plane *mean, vnk_plane *spread);
 
+  /* How far pixels are to be trusted: mask/(1 + (spread/(restless·m))²), m the median of `spread` where `mask` is above 0, but at
+   * least `least`. It is taken over the points of vnk_lattice_of (width, height, VNK_WEIGH_SAMPLES), of n such values the one with
+   * n/2 (rounded down) before it. All planes of one size; `restless` and `least` above 0. Bound: VNK_BOUND_WEIGH times |mask|. */
+#define VNK_BOUND_WEIGH 1e-6
+  vnk_status (*weigh) (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask, float restless, float least,
+                       vnk_plane *weight);
+
   /* The movement of the picture. `weight` (or NULL: all 1) says how far each pixel of `first` is to be trusted, 0 to 1;
    * what is not above 0 counts as 0. `aligned` (or NULL) receives the second plane at p + d (polynomials through 6 x 6 px).
    * All planes of one size. Both are smoothed (1 2 1) and halved until the range is 2 px; there all whole shifts are

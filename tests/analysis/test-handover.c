@@ -182,6 +182,9 @@ FORWARD (average,
          (vnk_backend * backend, const vnk_plane *in, float scale, float offset, float share, float spread_share,
           vnk_plane *mean, vnk_plane *spread),
          (self->cpu, THERE (in), scale, offset, share, spread_share, THERE (mean), THERE (spread)))
+FORWARD (weigh,
+         (vnk_backend * backend, const vnk_plane *spread, const vnk_plane *mask, float restless, float least, vnk_plane *weight),
+         (self->cpu, THERE (spread), THERE (mask), restless, least, THERE (weight)))
 FORWARD (shift,
          (vnk_backend * backend, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, vnk_shift *shifted,
           vnk_plane *aligned),
@@ -237,7 +240,7 @@ failing_new (gint       *left,
                               .plane_new = plane_new, .fetch = fetch, .store = store, .load = load, .gradients = gradients,
                               .dilate = dilate, .maxima = maxima, .refine = refine, .track = track, .match = match,
                               .sample = sample, .flatten = flatten, .network = network, .halve = halve, .shift = shift,
-                              .average = average, .roughen = roughen,
+                              .average = average, .weigh = weigh, .roughen = roughen,
                               .mirror = mirror, .look = look };
   g_assert_cmpint (vnk_cpu_open (1, &self->cpu), ==, VNK_OK);
   self->left = left;

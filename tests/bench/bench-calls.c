@@ -539,6 +539,26 @@ amount_average (const BenchCalls *b)
 }
 
 static gboolean
+run_weigh (BenchCalls *b)
+{
+  BenchStage *s = b->stage;
+
+  return CALL (weigh, &s->first, &s->next, 4, 1e-6f, &s->aligned);
+}
+
+static void
+reference_weigh (BenchCalls *b)
+{
+  vnk_reference_weigh (&b->stage->first, &b->stage->next, 4, 1e-6, b->doubles[0]);
+}
+
+static BenchAmount
+amount_weigh (const BenchCalls *b)
+{
+  return pixels_of (&b->stage->first, 4 + 4 + 4, 4);
+}
+
+static gboolean
 run_look (BenchCalls *b)
 {
   return CALL (look, &b->stage->first, (vnk_look *) b->looks->data, (int) b->looks->len);
@@ -604,6 +624,7 @@ const BenchOperation bench_all_operations[] = {
   { "flatten", run_flatten, reference_flatten, amount_flatten, NEEDS (flatten) },
   { "network", run_network, reference_network, amount_network, NEEDS (network) },
   { "average", run_average, reference_average, amount_average, NEEDS (average) },
+  { "weigh", run_weigh, reference_weigh, amount_weigh, NEEDS (weigh) },
   { "look", run_look, reference_look, amount_cells, NEEDS (look) },
   { "roughen", run_roughen, reference_roughen, amount_in_place, NEEDS (roughen) },
   { "mirror", run_mirror, reference_mirror, amount_in_place, NEEDS (mirror) },

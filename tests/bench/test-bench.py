@@ -15,7 +15,7 @@ BENCH = pathlib.Path(os.environ['VENULE_BUILDDIR']) / 'tests/bench/venule-bench'
 SMALL = ['--quick', '--backends=cpu', '--size=240x110', '--cells=6', '--threads=2']
 OPERATIONS = ['load', 'gradients', 'gicov', 'dilate', 'maxima', 'refine', 'window', 'edges', 'mgvf', 'mgvf-jacobi',
               'ellipse', 'track', 'track-jacobi', 'match', 'halve', 'shift', 'sample', 'flatten', 'network',
-              'average', 'look', 'roughen', 'mirror']
+              'average', 'weigh', 'look', 'roughen', 'mirror']
 
 
 def run(*words):

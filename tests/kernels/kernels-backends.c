@@ -54,6 +54,7 @@ static const struct {
   { "mirror", offsetof (vnk_backend, mirror) },
   { "look", offsetof (vnk_backend, look) },
   { "average", offsetof (vnk_backend, average) },
+  { "weigh", offsetof (vnk_backend, weigh) },
   { "halve", offsetof (vnk_backend, halve) },
   { "shift", offsetof (vnk_backend, shift) },
 };

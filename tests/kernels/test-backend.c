@@ -12,7 +12,7 @@
 /* Everything that a frame's analysis computes but for the network, into memory that is compared byte by byte. */
 typedef struct {
   vnk_plane     gx, gy, score, radius, mean, dilated;
-  vnk_plane     loaded, half, usual, spread, sampled, flat, window, edges, field, aligned;
+  vnk_plane     loaded, half, usual, spread, weight, sampled, flat, window, edges, field, aligned;
   vnk_candidate candidates[64];
   vnk_contour   contours[64];
   vnk_cell      cells[N];
@@ -23,14 +23,14 @@ typedef struct {
   int           n;
 } Results;
 
-#define N_PLANES 16
+#define N_PLANES 17
 
 static void
 list_planes (Results *results, vnk_plane **planes)
 {
   vnk_plane *const all[N_PLANES] = {
     &results->gx, &results->gy, &results->score, &results->radius, &results->mean, &results->dilated, &results->loaded,
-    &results->half, &results->usual, &results->spread, &results->sampled, &results->flat, &results->window,
+    &results->half, &results->usual, &results->spread, &results->weight, &results->sampled, &results->flat, &results->window,
     &results->edges, &results->field, &results->aligned,
   };
 
@@ -142,6 +142,7 @@ compute_planes (vnk_backend *backend, const vnk_plane *first, const vnk_plane *s
   g_assert_cmpint (backend->mirror (backend, &results->loaded, true), ==, VNK_OK);
   g_assert_cmpint (backend->halve (backend, first, &results->half), ==, VNK_OK);
   g_assert_cmpint (backend->average (backend, second, 1.5f, 2.0f, 0.25f, 0.5f, &results->usual, &results->spread), ==, VNK_OK);
+  g_assert_cmpint (backend->weigh (backend, &results->spread, first, 4.0f, 1e-6f, &results->weight), ==, VNK_OK);
   g_assert_cmpint (backend->sample (backend, first, 3.0f, 4.0f, 0.9f, 0.3f, &results->sampled), ==, VNK_OK);
   g_assert_cmpint (backend->flatten (backend, &results->sampled, 16, 8.0f, 8.0f, &results->flat), ==, VNK_OK);
   g_assert_cmpint (backend->shift (backend, first, NULL, second, &results->shift, &results->aligned), ==, VNK_OK);

@@ -26,6 +26,7 @@ typedef struct {
   vnk_shift moved;                 /* of the mean to the newest frame */
   float     mean[HEIGHT / 2][WIDTH / 2];
   float     spread[HEIGHT / 2][WIDTH / 2];
+  float     weight[HEIGHT / 2][WIDTH / 2];
   float     loaded[2][FRAME_HEIGHT][FRAME_WIDTH];
 } Results;
 
@@ -33,7 +34,7 @@ typedef struct {
 typedef struct {
   vnk_plane first, second, half, aligned;
   vnk_plane frame, part;           /* loaded: all of a frame, and a part of it */
-  vnk_plane mean, spread, moved;
+  vnk_plane mean, spread, weight, moved;
 } Planes;
 
 typedef struct {
@@ -109,17 +110,20 @@ follow_frames (vnk_backend *lane, int kind, Planes *planes, Results *results)
           (status = lane->average (lane, &planes->moved, 1, 0, 0.25f, 0.5f, &planes->mean, &planes->spread)) != VNK_OK)
         return status;
       memset (&samples, n, sizeof samples);
+      if (n == 0)
+        status = lane->weigh (lane, &planes->spread, &planes->mean, 4.0f, 1e-6f, &planes->weight);
       if (n == 1)
         status = lane->shift (lane, &planes->mean, NULL, &planes->moved, &results->moved, NULL);
     }
   if (status != VNK_OK || (status = lane->fetch (lane, &planes->frame)) != VNK_OK ||
       (status = lane->fetch (lane, &planes->part)) != VNK_OK || (status = lane->fetch (lane, &planes->mean)) != VNK_OK ||
-      (status = lane->fetch (lane, &planes->spread)) != VNK_OK)
+      (status = lane->fetch (lane, &planes->spread)) != VNK_OK || (status = lane->fetch (lane, &planes->weight)) != VNK_OK)
     return status;
   keep (&planes->frame, &results->loaded[0][0][0], FRAME_WIDTH);
   keep (&planes->part, &results->loaded[1][0][0], FRAME_WIDTH);
   keep (&planes->mean, &results->mean[0][0], WIDTH / 2);
   keep (&planes->spread, &results->spread[0][0], WIDTH / 2);
+  keep (&planes->weight, &results->weight[0][0], WIDTH / 2);
   return VNK_OK;
 }
 
@@ -194,10 +198,11 @@ run (gpointer data)
     .part = new_plane (own, FRAME_WIDTH - LEFT, FRAME_HEIGHT),
     .mean = new_plane (own, FRAME_WIDTH / 2, FRAME_HEIGHT / 2),
     .spread = new_plane (own, FRAME_WIDTH / 2, FRAME_HEIGHT / 2),
+    .weight = new_plane (own, FRAME_WIDTH / 2, FRAME_HEIGHT / 2),
     .moved = new_plane (own, FRAME_WIDTH / 2, FRAME_HEIGHT / 2),
   };
   vnk_plane *const all[] = { &planes.first, &planes.second, &planes.half, &planes.aligned, &planes.frame,
-                             &planes.part, &planes.mean, &planes.spread, &planes.moved };
+                             &planes.part, &planes.mean, &planes.spread, &planes.weight, &planes.moved };
 
   for (int i = 0; i < lane->rounds && lane->status == VNK_OK; i++)
     {

@@ -9,6 +9,8 @@
 
 G_BEGIN_DECLS
 
+#define VENULE_N_BROUGHT 3 /* planes: mean, spread, weight */
+
 typedef struct {
   gint64      frame;
   VenuleShift shift;
@@ -35,7 +37,7 @@ struct _VenuleRegister
   vnk_plane     mask;       /* 1: tissue */
   vnk_plane     weight;
   vnk_plane     aligned;    /* the newest frame, moved back */
-  vnk_plane     before;     /* the host's: spread, while it is brought to the host */
+  vnk_plane     before[VENULE_N_BROUGHT]; /* the host's: what it knew, while more is brought to it */
   float         scale;      /* gray levels of the planes per sample value */
   float         offset;
   double        max_error;  /* px */

@@ -23,10 +23,11 @@
 #define MEMORY 256            /* frames of the slow mean */
 #define SPREAD_MEMORY 64      /* frames of the mean of squares about it */
 #define WEIGH_INTERVAL 16     /* frames */
-#define RESTLESS 4.0          /* times the usual variance, at which a pixel counts half */
+#define RESTLESS 4.0f         /* times the usual variance, at which a pixel counts half */
 #define PATIENCE 30           /* frames without a measurement, after which the picture is taken for another one */
-#define SAMPLES 4096          /* for a median, at most */
-#define MOST_KEPT ((gsize) 64 << 20) /* bytes of frames; then the mean is brought to the host */
+#define LEAST_SPREAD 1e-6f    /* gray levels², that is taken for usual */
+#define MOST_KEPT 64          /* frames, and */
+#define MOST_KEPT_BYTES ((gsize) 64 << 20) /* of them; then the mean is brought to the host */
 
 /* ---- Memory ---- */
 
@@ -46,15 +47,17 @@ allocate (VenuleRegister  *self,
       height = (height + 1) / 2;
     }
 
-  vnk_plane *const shared[] = { &self->mean, &self->spread, &self->weight, &self->aligned };
+  vnk_plane *const shared[] = { &self->mean, &self->spread, &self->mask, &self->weight, &self->aligned };
 
   self->width = width;
   self->height = height;
   for (guint i = 0; i < G_N_ELEMENTS (shared); i++)
     if (!venule_region_check (venule_plane_new (backend, width, height, shared[i]), error))
       return FALSE;
-  return venule_region_check (venule_plane_new (NULL, width, height, &self->mask), error) &&
-         venule_region_check (venule_plane_new (NULL, width, height, &self->before), error);
+  for (int i = 0; i < VENULE_N_BROUGHT; i++)
+    if (!venule_region_check (venule_plane_new (NULL, width, height, &self->before[i]), error))
+      return FALSE;
+  return TRUE;
 }
 
 gboolean
@@ -76,7 +79,8 @@ clear_planes (VenuleRegister *self)
   vnk_plane_clear (&self->mask);
   vnk_plane_clear (&self->weight);
   vnk_plane_clear (&self->aligned);
-  vnk_plane_clear (&self->before);
+  for (int i = 0; i < VENULE_N_BROUGHT; i++)
+    vnk_plane_clear (&self->before[i]);
 }
 
 static void
@@ -181,7 +185,8 @@ fill_mask (VenuleRegister  *self,
 
   mark_crop (self, &self->weight);
   if (!venule_region_check (backend->store (backend, &self->weight), error) ||
-      !venule_region_check (backend->dilate (backend, &self->weight, (float) margin, &self->mask), error))
+      !venule_region_check (backend->dilate (backend, &self->weight, (float) margin, &self->mask), error) ||
+      !venule_region_check (backend->fetch (backend, &self->mask), error))
     return FALSE;
 
   for (int y = 0; y < self->mask.height; y++)
@@ -199,60 +204,7 @@ fill_mask (VenuleRegister  *self,
       set_all (&self->mask, 1);
       self->max_error = MAX_ERROR_WHOLE;
     }
-  return TRUE;
-}
-
-/* The value that would stand at @at, were they sorted (C. A. R. Hoare, Communications of the ACM 4 (1961) 321). */
-static float
-select_float (float *values,
-              int    n,
-              int    at)
-{
-  int low = 0, high = n - 1;
-
-  while (low < high)
-    {
-      float middle = values[low + (high - low) / 2];
-      int i = low, j = high;
-
-      while (i <= j)
-        {
-          while (values[i] < middle)
-            i++;
-          while (values[j] > middle)
-            j--;
-          if (i <= j)
-            {
-              float value = values[i];
-
-              values[i++] = values[j];
-              values[j--] = value;
-            }
-        }
-      if (at <= j)
-        high = j;
-      else if (at >= i)
-        low = i;
-      else
-        break;
-    }
-  return values[at];
-}
-
-/* The usual variance of the tissue about its mean. */
-static double
-median_spread (const VenuleRegister *self)
-{
-  int step = (int) ceil (sqrt ((double) self->mask.width * self->mask.height / SAMPLES));
-  float samples[SAMPLES];
-  int n = 0;
-
-  for (int y = step / 2; y < self->mask.height; y += step)
-    for (int x = step / 2; x < self->mask.width && n < SAMPLES; x += step)
-      if (row_of (&self->mask, y)[x] > 0)
-        samples[n++] = row_of (&self->spread, y)[x];
-
-  return n > 0 ? select_float (samples, n, n / 2) : 0;
+  return venule_region_check (backend->store (backend, &self->mask), error);
 }
 
 static void
@@ -270,52 +222,35 @@ forget_kept (VenuleRegister *self)
   self->kept_bytes = 0;
 }
 
-/* Mean and spread, of the same frames: should the device fail, another one goes on with what the host has of both. */
+/* All that is known of the tissue, of the same frames: should the device fail, another one goes on with what the host has of it. */
 static gboolean
 bring (VenuleRegister  *self,
        vnk_backend     *backend,
        GError         **error)
 {
-  if (self->spread.device != NULL)
-    copy_plane (&self->spread, &self->before);
-  if (!venule_region_check (backend->fetch (backend, &self->spread), error))
-    return FALSE;
-  if (!venule_region_check (backend->fetch (backend, &self->mean), error))
-    {
-      if (self->spread.device != NULL)
-        copy_plane (&self->before, &self->spread);
-      return FALSE;
-    }
-  forget_kept (self);
-  return TRUE;
+  vnk_plane *const planes[VENULE_N_BROUGHT] = { &self->mean, &self->spread, &self->weight };
+  gboolean complete = TRUE;
+
+  for (int i = 0; i < VENULE_N_BROUGHT; i++)
+    copy_plane (planes[i], &self->before[i]);
+  for (int i = 0; i < VENULE_N_BROUGHT && complete; i++)
+    complete = venule_region_check (backend->fetch (backend, planes[i]), error);
+  for (int i = 0; i < VENULE_N_BROUGHT && !complete; i++)
+    copy_plane (&self->before[i], planes[i]);
+  if (complete)
+    forget_kept (self);
+  return complete;
 }
 
+/* What comes and goes (cells, blood, light on the water) is not looked at. Doing it twice for one mean changes nothing. */
 static gboolean
-weigh (VenuleRegister  *self,
-       vnk_backend     *backend,
-       GError         **error)
+weigh_now_and_then (VenuleRegister  *self,
+                    vnk_backend     *backend,
+                    GError         **error)
 {
-  float usual;
-
-  if (!bring (self, backend, error))
-    return FALSE;
-
-  usual = (float) (RESTLESS * MAX (median_spread (self), 1e-6));
-
-  for (int y = 0; y < self->mask.height; y++)
-    {
-      const float *mask = row_of (&self->mask, y), *spread = row_of (&self->spread, y);
-      float *weight = row_of (&self->weight, y);
-
-      for (int x = 0; x < self->mask.width; x++)
-        {
-          float restless = spread[x] / usual;
-
-          weight[x] = mask[x] / (1 + restless * restless);
-        }
-    }
-
-  if (!venule_region_check (backend->store (backend, &self->weight), error))
+  if (self->n_mean % WEIGH_INTERVAL != 0 || self->n_weighed == self->n_mean)
+    return TRUE;
+  if (!venule_region_check (backend->weigh (backend, &self->spread, &self->mask, RESTLESS, LEAST_SPREAD, &self->weight), error))
     return FALSE;
   self->n_weighed = self->n_mean;
   return TRUE;
@@ -505,9 +440,9 @@ measure (VenuleRegister   *self,
 
   *found = (vnk_shift){ .guess_x = (float) ((self->last.dx - self->base_x) / side),
                         .guess_y = (float) ((self->last.dy - self->base_y) / side), .range = RANGE };
-  if (self->n_mean % WEIGH_INTERVAL == 0 && self->n_weighed != self->n_mean && !weigh (self, backend, error))
+  if (!weigh_now_and_then (self, backend, error))
     return FALSE;
-  if (self->kept_bytes > MOST_KEPT && !bring (self, backend, error))
+  if ((self->kept->len >= MOST_KEPT || self->kept_bytes > MOST_KEPT_BYTES) && !bring (self, backend, error))
     return FALSE;
   if (!venule_region_check (backend->shift (backend, &self->mean, &self->weight, tissue, found, &self->aligned), error))
     return FALSE;
@@ -581,12 +516,14 @@ take_again (VenuleRegister  *self,
   gboolean done = venule_register_new_plane (self, backend, &tissue, error);
 
   self->n_mean -= self->kept->len;
+  self->n_weighed = 0;
   for (guint i = 0; i < self->kept->len && done; i++)
     {
       const VenuleKeptFrame *kept = &g_array_index (self->kept, VenuleKeptFrame, i);
       vnk_shift again = kept->found;
 
-      done = venule_register_read (self, backend, kept->frame, &tissue, error) &&
+      done = weigh_now_and_then (self, backend, error) &&
+             venule_register_read (self, backend, kept->frame, &tissue, error) &&
              venule_region_check (backend->shift (backend, &self->mean, &self->weight, &tissue, &again, &self->aligned),
                                   error) &&
              take_in (self, backend, &kept->found, error);
@@ -616,7 +553,8 @@ venule_register_move (VenuleRegister  *self,
   gboolean complete;
 
   moved.planes = g_new0 (vnk_plane, self->halvings);
-  moved.mean = moved.spread = moved.mask = moved.weight = moved.aligned = moved.before = (vnk_plane){ 0 };
+  moved.mean = moved.spread = moved.mask = moved.weight = moved.aligned = (vnk_plane){ 0 };
+  memset (moved.before, 0, sizeof moved.before);
   complete = allocate (&moved, backend, error);
   if (complete)
     {

@@ -114,6 +114,7 @@ fill_table (vnk_backend *backend)
   backend->network = vnk_cpu_network;
   backend->halve = vnk_cpu_halve;
   backend->average = vnk_cpu_average;
+  backend->weigh = vnk_cpu_weigh;
   backend->roughen = vnk_cpu_roughen;
   backend->mirror = vnk_cpu_mirror;
   backend->look = vnk_cpu_look;

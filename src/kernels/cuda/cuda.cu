@@ -247,6 +247,7 @@ fill_table (vnk_backend *backend)
   backend->sample = vnk_cuda_sample;
   backend->flatten = vnk_cuda_flatten;
   backend->average = vnk_cuda_average;
+  backend->weigh = vnk_cuda_weigh;
   backend->roughen = vnk_cuda_roughen;
   backend->mirror = vnk_cuda_mirror;
   backend->look = vnk_cuda_look;

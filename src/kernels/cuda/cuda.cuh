@@ -374,6 +374,8 @@ vnk_status vnk_cuda_network   (vnk_backend *backend, const vnk_network *network,
 vnk_status vnk_cuda_halve     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
 vnk_status vnk_cuda_average   (vnk_backend *backend, const vnk_plane *in, float scale, float offset, float share,
                                float spread_share, vnk_plane *mean, vnk_plane *spread);
+vnk_status vnk_cuda_weigh     (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask, float restless,
+                               float least, vnk_plane *weight);
 vnk_status vnk_cuda_shift     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight,
                                const vnk_plane *second, vnk_shift *shift, vnk_plane *aligned);
 

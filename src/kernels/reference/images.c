@@ -5,9 +5,11 @@
 
 #include "reference.h"
 
+#include "../vnk-lattice.h"
 #include "../vnk-numerics.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int
@@ -115,6 +117,42 @@ vnk_reference_average (const vnk_plane *in, double scale, double offset, double 
 
         mean[i] += share * d;
         spread[i] += spread_share * (d * d - spread[i]);
+      }
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double p = *(const double *) a, q = *(const double *) b;
+
+  return (p > q) - (p < q);
+}
+
+void
+vnk_reference_weigh (const vnk_plane *spread, const vnk_plane *mask, double restless, double least, double *weight)
+{
+  vnk_lattice lattice = vnk_lattice_of (spread->width, spread->height, VNK_WEIGH_SAMPLES);
+  double samples[VNK_WEIGH_SAMPLES];
+  int n = 0;
+
+  for (int j = 0; j < lattice.rows; j++)
+    for (int i = 0; i < lattice.columns; i++)
+      {
+        int x = lattice.left + i * lattice.step, y = lattice.top + j * lattice.step;
+
+        if (at (mask, x, y) > 0.0)
+          samples[n++] = at (spread, x, y);
+      }
+  qsort (samples, (size_t) n, sizeof samples[0], compare_doubles);
+
+  double usual = restless * fmax (n > 0 ? samples[n / 2] : 0.0, least);
+
+  for (int y = 0; y < spread->height; y++)
+    for (int x = 0; x < spread->width; x++)
+      {
+        double share = at (spread, x, y) / usual;
+
+        weight[y * spread->width + x] = at (mask, x, y) / (1.0 + share * share);
       }
 }
 

@@ -82,6 +82,8 @@ void vnk_reference_look (const vnk_plane *in, vnk_look *look);
 void vnk_reference_average (const vnk_plane *in, double scale, double offset, double share, double spread_share,
                             double *mean, double *spread);
 
+void vnk_reference_weigh (const vnk_plane *spread, const vnk_plane *mask, double restless, double least, double *weight);
+
 void vnk_reference_roughen (const vnk_plane *in, double scale, uint32_t seed, double *out);
 
 void vnk_reference_mirror (const vnk_plane *in, bool upside_down, double *out);
