@@ -71,6 +71,57 @@ test_load_far_outside (void)
   vnk_plane_clear (&out);
 }
 
+typedef struct {
+  int width, height, bytes, padding; /* of the frame */
+  int x0, y0, columns, rows;         /* of the rectangle */
+} Large;
+
+static void
+fill_samples (guint8 *samples, gsize n, guint32 seed)
+{
+  for (gsize i = 0; i < n; i++)
+    samples[i] = (guint8) ((guint32) i * 2654435761u >> 24 ^ (seed + (guint32) (i >> 12)));
+}
+
+/* Frames that go to a device in parts, one after the other into two of its planes before anybody waits; their samples are the
+ * caller's again as soon as they have been loaded. */
+static void
+test_load_large (gconstpointer data)
+{
+  const Large *large = data;
+  ptrdiff_t stride = (ptrdiff_t) large->width * large->bytes + large->padding;
+  gsize size = (gsize) stride * (gsize) large->height;
+  g_autofree guint8 *samples = g_malloc (size);
+  g_autofree double *reference = g_new (double, (gsize) large->columns * (gsize) large->rows);
+  vnk_image frame = { samples, large->width, large->height, stride, large->bytes };
+  vnk_plane planes[2];
+
+  for (int i = 0; i < 2; i++)
+    {
+      g_assert_cmpint (backend->plane_new (backend, large->columns, large->rows, &planes[i]), ==, VNK_OK);
+      fill_samples (samples, size, (guint32) (77 * i));
+      g_assert_cmpint (backend->load (backend, &frame, large->x0, large->y0, 0.5f, -3.0f, &planes[i]), ==, VNK_OK);
+    }
+  memset (samples, 0, size);
+  for (int i = 0; i < 2; i++)
+    {
+      g_assert_cmpint (backend->fetch (backend, &planes[i]), ==, VNK_OK);
+      fill_samples (samples, size, (guint32) (77 * i));
+      vnk_reference_load (&frame, large->x0, large->y0, 0.5, -3.0, large->columns, large->rows, reference);
+      kt_assert_plane_near ("load", &planes[i], reference, VNK_BOUND_LOAD * 65535.0, 0.0);
+      vnk_plane_clear (&planes[i]);
+    }
+}
+
+static const Large large_frames[] = {
+  { 3100, 1900, 1, 0, 0, 0, 3100, 1900 },
+  { 3100, 1900, 1, 60, -20, -1000, 3000, 2500 },
+  { 1500, 2300, 2, 0, 10, 5, 1489, 2295 },
+  { 1501, 2000, 2, 3000, -5, 300, 1511, 3000 },
+  { 1 << 20, 4, 2, 0, 0, 0, 1 << 20, 4 },
+  { 211, 13000, 1, 1, -1, -4, 214, 13010 },
+};
+
 /* ---- gradients ---- */
 
 static void
@@ -444,6 +495,12 @@ main (int argc, char **argv)
   kt_add_func ("/kernels/load/reference", test_load_reference);
   kt_add_func ("/kernels/load/by-hand", test_load_by_hand);
   kt_add_func ("/kernels/load/far-outside", test_load_far_outside);
+  for (guint i = 0; i < G_N_ELEMENTS (large_frames); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/kernels/load/large-%u", i + 1);
+
+      kt_add_data_func (path, &large_frames[i], test_load_large);
+    }
   kt_add_for_pictures ("/kernels/gradients/reference", test_gradients_reference);
   kt_add_func ("/kernels/gradients/ramp", test_gradients_of_ramp);
   kt_add_func ("/kernels/gradients/by-hand", test_gradients_by_hand);

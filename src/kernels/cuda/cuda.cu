@@ -167,6 +167,8 @@ vnk_cuda_family_unref (vnk_cuda_family *family)
   if (__atomic_sub_fetch (&family->n_members, 1, __ATOMIC_ACQ_REL) > 0)
     return;
   vnk_cuda_gather_free (family->gather);
+  if (family->copiers != NULL)
+    vnk_pool_free (family->copiers);
   free (family);
 }
 

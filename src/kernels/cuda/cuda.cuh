@@ -22,6 +22,9 @@
 #include "../vnk-check.h"
 #include "../vnk-numerics.h"
 #include "../vnk.h"
+extern "C" {
+#include "../cpu/pool.h"
+}
 
 #ifdef VNK_CUDA_EMULATED
 #include <cuda-emulation.h>
@@ -109,6 +112,9 @@ struct vnk_cuda_family {
   int n_processors; /* of the host */
 
   struct vnk_cuda_gather *gather;
+
+  int       copiers_taken; /* whether a lane has them */
+  vnk_pool *copiers;       /* threads that copy what is large; NULL: none was needed so far */
 
   int       spares_taken; /* whether somebody looks at them */
   int       n_spares;

@@ -6,7 +6,8 @@
 /*
  * What the rectangle needs of the frame goes to page-locked memory, row by row without what lies between. The kernel fetches it
  * from there itself, each byte once, and turns it into gray levels: a copy to the device before it would have to wait, with all
- * copies of other streams behind it, for what its own stream does before.
+ * copies of other streams behind it, for what its own stream does before. Of a large frame it fetches one band of rows while the
+ * processors copy the next.
  */
 
 #include "later.cuh"
@@ -22,6 +23,11 @@
  * multiprocessors from all others meanwhile. */
 #define MOST_BLOCKS 256u
 #define ROWS_TOGETHER 8 /* of such a block */
+
+#define BAND ((size_t) 2 << 20)    /* bytes */
+#define PIECE ((size_t) 128 << 10) /* that a processor copies at a time */
+#define LEAST_PIECES 8             /* fewer are copied before others have woken up */
+#define MOST_COPIERS 8             /* threads: more than that memory does not feed */
 
 /* Those that PIXELS samples may touch. */
 #define WORDS (PIXELS * MOST_BYTES / ROW + 2)
@@ -131,17 +137,75 @@ clamp (long long value, long long most)
   return value < 0 ? 0 : value > most ? most : value;
 }
 
-/* Copies rows that lie `from_pitch` bytes apart; those that lie so in both places as one. */
-static void
-copy_rows (unsigned char *to, size_t pitch, const unsigned char *from, ptrdiff_t from_pitch, size_t row, int n)
+/* Rows of bytes, in pieces of some rows. */
+struct Copy
 {
-  if ((ptrdiff_t) pitch == from_pitch)
+  unsigned char       *to;
+  const unsigned char *from;
+  size_t               to_pitch, row; /* bytes */
+  ptrdiff_t            from_pitch;
+  int                  n, piece; /* rows */
+};
+
+/* Rows that lie as far apart in both places are copied as one. */
+static void
+copy_piece (void *data, int item, int)
+{
+  const Copy *copy = static_cast<const Copy *> (data);
+  int first = item * copy->piece, n = min (copy->piece, copy->n - first);
+  unsigned char *to = copy->to + (size_t) first * copy->to_pitch;
+  const unsigned char *from = copy->from + first * copy->from_pitch;
+
+  if ((ptrdiff_t) copy->to_pitch == copy->from_pitch)
     {
-      memcpy (to, from, pitch * (size_t) (n - 1) + row);
+      memcpy (to, from, copy->to_pitch * (size_t) (n - 1) + copy->row);
       return;
     }
   for (int y = 0; y < n; y++)
-    memcpy (to + (size_t) y * pitch, from + y * from_pitch, row);
+    memcpy (to + (size_t) y * copy->to_pitch, from + y * copy->from_pitch, copy->row);
+}
+
+/* By several processors; false: another lane has them at it, or there are none. */
+static bool
+copy_together (vnk_cuda_family *family, Copy *copy, int n)
+{
+  bool copied = false;
+
+  if (__atomic_exchange_n (&family->copiers_taken, 1, __ATOMIC_ACQUIRE) != 0)
+    return false;
+  if (family->copiers == NULL)
+    family->copiers = vnk_pool_new (min (family->n_processors, MOST_COPIERS));
+  if (family->copiers != NULL)
+    {
+      vnk_pool_run (family->copiers, n, copy_piece, copy);
+      copied = true;
+    }
+  __atomic_store_n (&family->copiers_taken, 0, __ATOMIC_RELEASE);
+  return copied;
+}
+
+static void
+copy_rows (vnk_cuda *cuda, Copy *copy)
+{
+  int n;
+
+  copy->piece = max ((int) (PIECE / copy->to_pitch), 1);
+  n = (copy->n + copy->piece - 1) / copy->piece;
+  if (n >= LEAST_PIECES && !vnk_cuda_gathers (cuda) && copy_together (cuda->family, copy, n))
+    return;
+  for (int i = 0; i < n; i++)
+    copy_piece (copy, i, 0);
+}
+
+/* Bytes from one row to the next of what is sent. */
+static size_t
+pitch_of (const vnk_image *frame, size_t row)
+{
+  /* Where little lies between the rows it goes along. */
+  if (frame->stride >= (ptrdiff_t) row && frame->stride <= (ptrdiff_t) (row + row / 8) &&
+      frame->stride % frame->bytes_per_sample == 0)
+    return (size_t) frame->stride;
+  return (row + ROW - 1) / ROW * ROW;
 }
 
 /* Sends the frame's columns left … right and rows top … bottom. */
@@ -149,20 +213,20 @@ static vnk_status
 send (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int bottom, vnk_load_step *sent)
 {
   size_t row = (size_t) (right - left + 1) * (size_t) frame->bytes_per_sample;
-  size_t pitch = (row + ROW - 1) / ROW * ROW;
+  size_t pitch = pitch_of (frame, row);
   int rows = bottom - top + 1;
+  Copy copy = {};
   void *room;
 
-  /* Where little lies between the rows it goes along. */
-  if (frame->stride >= (ptrdiff_t) row && frame->stride <= (ptrdiff_t) (row + row / 8) &&
-      frame->stride % frame->bytes_per_sample == 0)
-    pitch = (size_t) frame->stride;
-
   VNK_TRY (vnk_cuda_room (cuda, pitch * (size_t) rows, &room));
-  copy_rows (static_cast<unsigned char *> (room), pitch,
-             static_cast<const unsigned char *> (frame->data) + (ptrdiff_t) top * frame->stride +
-               (ptrdiff_t) left * frame->bytes_per_sample,
-             frame->stride, row, rows);
+  copy.to = static_cast<unsigned char *> (room);
+  copy.from = static_cast<const unsigned char *> (frame->data) + (ptrdiff_t) top * frame->stride +
+              (ptrdiff_t) left * frame->bytes_per_sample;
+  copy.to_pitch = pitch;
+  copy.from_pitch = frame->stride;
+  copy.row = row;
+  copy.n = rows;
+  copy_rows (cuda, &copy);
   sent->data = static_cast<unsigned char *> (room);
   sent->width = right - left + 1;
   sent->height = rows;
@@ -171,31 +235,51 @@ send (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int 
   return VNK_OK;
 }
 
-vnk_status
-vnk_cuda_load (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale, float offset, vnk_plane *out)
+/* Rows first … first + n − 1 of the plane, which lies at (x0, y0) of the frame. */
+static vnk_status
+load_rows (vnk_cuda *cuda, const vnk_image *frame, int x0, int y0, float scale, float offset, const vnk_plane *out,
+           const vnk_view *whole, int first, int n)
 {
   const vnk_plane *planes[VNK_STEP_PLANES] = { out };
   vnk_cuda_step step = {};
   vnk_load_step *part = &step.load;
+  int left = (int) clamp (x0, frame->width - 1);
+  int top = (int) clamp ((long long) y0 + first, frame->height - 1);
+  int right = (int) clamp ((long long) x0 + out->width - 1, frame->width - 1);
+  int bottom = (int) clamp ((long long) y0 + first + n - 1, frame->height - 1);
+
+  step.kind = VNK_STEP_LOAD;
+  part->out = *whole;
+  part->out.data += first * (ptrdiff_t) whole->stride;
+  part->out.height = n;
+  VNK_TRY (send (cuda, frame, left, top, right, bottom, part));
+  part->x0 = (long long) x0 - left;
+  part->y0 = (long long) y0 + first - top;
+  part->scale = scale;
+  part->offset = offset;
+  return vnk_cuda_do (cuda, &step, planes, false);
+}
+
+vnk_status
+vnk_cuda_load (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale, float offset, vnk_plane *out)
+{
   vnk_cuda *cuda;
+  vnk_view whole;
 
   if (!vnk_check_load (frame, scale, offset, out))
     return VNK_ERROR_INVALID;
-
-  int left = (int) clamp (x0, frame->width - 1);
-  int top = (int) clamp (y0, frame->height - 1);
-  int right = (int) clamp ((long long) x0 + out->width - 1, frame->width - 1);
-  int bottom = (int) clamp ((long long) y0 + out->height - 1, frame->height - 1);
-
   VNK_TRY (vnk_cuda_begin_together (backend, &cuda));
-  step.kind = VNK_STEP_LOAD;
-  VNK_TRY (vnk_cuda_write (cuda, out, &part->out));
-  VNK_TRY (send (cuda, frame, left, top, right, bottom, part));
-  part->x0 = (long long) x0 - left;
-  part->y0 = (long long) y0 - top;
-  part->scale = scale;
-  part->offset = offset;
-  VNK_TRY (vnk_cuda_do (cuda, &step, planes, false));
-  VNK_TRY (vnk_cuda_written (cuda, out, &part->out));
+  VNK_TRY (vnk_cuda_write (cuda, out, &whole));
+
+  size_t row = (size_t) min (out->width, frame->width) * (size_t) frame->bytes_per_sample;
+  int band = max ((int) (BAND / row), 1), n;
+
+  /* A rest of a few rows is not worth a launch. */
+  for (int first = 0; first < out->height; first += n)
+    {
+      n = out->height - first < band + band / 2 ? out->height - first : band;
+      VNK_TRY (load_rows (cuda, frame, x0, y0, scale, offset, out, &whole, first, n));
+    }
+  VNK_TRY (vnk_cuda_written (cuda, out, &whole));
   return vnk_cuda_end (cuda);
 }
