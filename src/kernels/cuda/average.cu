@@ -13,8 +13,10 @@ average (const __grid_constant__ vnk_parts<vnk_average_step, N> all)
   const vnk_average_step &part = all.parts[N > 1 ? blockIdx.z : 0];
   int x = (int) (blockIdx.x * VNK_STEP_X + threadIdx.x);
 
+  vnk_start_kernel_behind ();
   if (x >= part.in.width)
     return;
+  vnk_wait_for_kernel_before ();
 
   for (int y = (int) (blockIdx.y * VNK_STEP_Y + threadIdx.y); y < part.in.height; y += (int) (gridDim.y * VNK_STEP_Y))
     {

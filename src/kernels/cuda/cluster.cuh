@@ -16,6 +16,7 @@
 #include "cuda.cuh"
 
 #define VNK_LARGEST_CLUSTER 16 /* blocks */
+#define VNK_PORTABLE_CLUSTER 8 /* blocks of one that needs no leave */
 
 /* Waits for all threads of the cluster; what they have written to global memory may then be read. */
 static __device__ __forceinline__ void
@@ -88,17 +89,18 @@ vnk_cuda_launch_with (vnk_cuda *cuda, Kernel *kernel, dim3 grid, dim3 threads, s
   return VNK_OK;
 }
 
-/* The largest cluster of a kernel that this device can run, up to VNK_LARGEST_CLUSTER blocks. */
+/* The largest cluster of a kernel that this device can run, up to `most` blocks. */
 template <typename Kernel>
 static inline int
-vnk_cuda_largest_cluster (const vnk_cuda *cuda, Kernel *kernel, int threads, size_t shared)
+vnk_cuda_largest_cluster (const vnk_cuda *cuda, Kernel *kernel, int threads, size_t shared, int most)
 {
 #ifndef VNK_CUDA_EMULATED
   if (cuda->capability < 90)
     return 1;
 
-  cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel), cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
-  for (int size = VNK_LARGEST_CLUSTER; size > 1; size /= 2)
+  if (most > VNK_PORTABLE_CLUSTER)
+    cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel), cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+  for (int size = most; size > 1; size /= 2)
     {
       cudaLaunchConfig_t config = {};
       cudaLaunchAttribute attribute = {};
@@ -119,4 +121,35 @@ vnk_cuda_largest_cluster (const vnk_cuda *cuda, Kernel *kernel, int threads, siz
     }
 #endif
   return 1;
+}
+
+/* Launches a few blocks that stay for long, and wait for nobody, as clusters: so they lie side by side, and leave whole groups of
+ * multiprocessors to another lane's cluster, which would else wait for them to end. Blocks beyond `blocks` have nothing to do. */
+template <typename Kernel, typename... Arguments>
+static inline vnk_status
+vnk_cuda_launch_near (vnk_cuda *cuda, Kernel *kernel, int blocks, int threads, size_t shared, Arguments... arguments)
+{
+  const void *name = reinterpret_cast<const void *> (kernel);
+  vnk_cuda_near *near = NULL;
+
+  for (int i = 0; i < VNK_CUDA_NEAR && near == NULL; i++)
+    if (cuda->near[i].kernel == name && cuda->near[i].threads == threads && cuda->near[i].shared == shared)
+      near = &cuda->near[i];
+  if (near == NULL)
+    {
+#ifdef VNK_CUDA_EMULATED
+      /* There is none, but there shall be blocks that have nothing to do. */
+      int cluster = VNK_PORTABLE_CLUSTER;
+#else
+      int cluster = vnk_cuda_largest_cluster (cuda, kernel, threads, shared, VNK_PORTABLE_CLUSTER);
+#endif
+
+      near = &cuda->near[cuda->next_near++ % VNK_CUDA_NEAR];
+      *near = { name, threads, shared, cluster };
+    }
+
+  int grid = (blocks + near->cluster - 1) / near->cluster * near->cluster;
+
+  return vnk_cuda_launch_with (cuda, kernel, dim3 ((unsigned int) grid), dim3 ((unsigned int) threads), shared, near->cluster, false,
+                               arguments...);
 }

@@ -96,6 +96,16 @@ enum vnk_cuda_gathered {
 
 struct vnk_cuda_gather;
 
+#define VNK_CUDA_NEAR 4
+
+/* What is known of a kernel whose blocks are to lie side by side, see cluster.cuh. */
+struct vnk_cuda_near {
+  const void *kernel;
+  int         threads;
+  size_t      shared;
+  int         cluster; /* blocks */
+};
+
 #define VNK_CUDA_SPARES 512
 
 /* Memory that a closed lane had, for the next one: the driver takes its time to give any out. */
@@ -145,6 +155,9 @@ struct vnk_cuda {
 
   const void *allowed[VNK_CUDA_ALLOWED]; /* kernels that may have all shared memory that there is */
   int         n_allowed;
+
+  vnk_cuda_near near[VNK_CUDA_NEAR];
+  unsigned int  next_near;
 
   /* Scratch: pieces of memory that are handed out one after the other, and anew to each operation. */
   vnk_keep chunks[VNK_CUDA_CHUNKS];

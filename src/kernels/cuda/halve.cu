@@ -22,8 +22,10 @@ halve (const __grid_constant__ vnk_parts<vnk_halve_step, N> all)
   int last_x = in.width - 1;
   int last_y = in.height - 1;
 
+  vnk_start_kernel_behind ();
   if (x >= out.width)
     return;
+  vnk_wait_for_kernel_before ();
 
   for (int y = (int) (blockIdx.y * VNK_STEP_Y + threadIdx.y); y < out.height; y += (int) (gridDim.y * VNK_STEP_Y))
     {

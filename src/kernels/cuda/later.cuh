@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include "cuda.cuh"
+#include "cluster.cuh"
 
 #define VNK_STEP_PLANES 3      /* that a step reads and writes */
 #define VNK_LANE_STEPS 8       /* that a lane notes; before the next one all are launched */
@@ -88,7 +88,7 @@ vnk_status vnk_cuda_launch_averages (vnk_cuda *cuda, const vnk_cuda_step *const 
 #define VNK_STEP_X 32
 #define VNK_STEP_Y 8
 
-/* Launches `kernel` over the largest of the planes `plane` of the steps' `part`. */
+/* Launches `kernel`, which may begin early, over the largest of the planes `plane` of the steps' `part`. */
 template <int N, typename Step>
 static inline vnk_status
 vnk_cuda_launch_parts (vnk_cuda *cuda, void (*kernel) (vnk_parts<Step, N>), Step vnk_cuda_step::*part, vnk_view Step::*plane,
@@ -104,6 +104,5 @@ vnk_cuda_launch_parts (vnk_cuda *cuda, void (*kernel) (vnk_parts<Step, N>), Step
       across = max (across, vnk_cuda_blocks (view.width, VNK_STEP_X));
       down = max (down, vnk_cuda_rows ((view.height + VNK_STEP_Y - 1) / VNK_STEP_Y));
     }
-  VNK_LAUNCH (cuda, kernel, dim3 (across, down, (unsigned int) n), dim3 (VNK_STEP_X, VNK_STEP_Y), 0, all);
-  return VNK_OK;
+  return vnk_cuda_launch_with (cuda, kernel, dim3 (across, down, (unsigned int) n), dim3 (VNK_STEP_X, VNK_STEP_Y), 0, 1, true, all);
 }

@@ -60,6 +60,9 @@ template <int BLOCKS>
 static __global__ void __launch_bounds__ (MATCH_THREADS, BLOCKS)
 match_small (const __grid_constant__ MatchParts all)
 {
+  if ((int) blockIdx.x >= all.n_matches)
+    return;
+
   const MatchPart &part = find_part (all, (int) blockIdx.x);
   const vnk_view first = part.first, second = part.second;
   MatchResult *results = part.results;
@@ -271,10 +274,13 @@ send_plans (vnk_cuda *cuda, const MatchBatch *batch, MatchPlan **plans)
 static vnk_status
 launch_small (vnk_cuda *cuda, const MatchParts &parts, size_t shared)
 {
-  void (*kernel) (MatchParts) = parts.n_matches <= cuda->n_processors ? match_small<1> : match_small<3>;
-
-  VNK_TRY (vnk_cuda_allow_shared (cuda, kernel, shared));
-  VNK_LAUNCH (cuda, kernel, (unsigned int) parts.n_matches, MATCH_THREADS, shared, parts);
+  if (parts.n_matches <= cuda->n_processors)
+    {
+      VNK_TRY (vnk_cuda_allow_shared (cuda, match_small<1>, shared));
+      return vnk_cuda_launch_near (cuda, match_small<1>, parts.n_matches, MATCH_THREADS, shared, parts);
+    }
+  VNK_TRY (vnk_cuda_allow_shared (cuda, match_small<3>, shared));
+  VNK_LAUNCH (cuda, match_small<3>, (unsigned int) parts.n_matches, MATCH_THREADS, shared, parts);
   return VNK_OK;
 }
 

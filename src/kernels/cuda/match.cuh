@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "cuda.cuh"
+#include "cluster.cuh"
 
 #define MATCH_MARGIN 6 /* px around the searched region: a shift's neighbour, a step along the flow, the cubic */
 #define MATCH_THREADS 256

@@ -89,6 +89,7 @@ fill_levels (const __grid_constant__ ShiftTasks<N> all)
   vnk_start_kernel_behind ();
   if ((int) blockIdx.x >= task.fill_blocks || from.data == NULL)
     return;
+  vnk_wait_for_kernel_before ();
 #pragma unroll
   for (int i = threadIdx.x; i < WIDE * HIGH; i += FILL_THREADS)
     {
@@ -322,12 +323,13 @@ launch (vnk_cuda *cuda, const ShiftTasks<N> &all, int n)
       down = max (down, vnk_cuda_rows ((task->out.height + ALIGN_Y - 1) / ALIGN_Y));
     }
   if (cuda->shift_blocks == 0)
-    cuda->shift_blocks = min (vnk_cuda_largest_cluster (cuda, shift_find<1>, SHIFT_THREADS, 0),
-                              vnk_cuda_largest_cluster (cuda, shift_find<VNK_MOST_GATHERED>, SHIFT_THREADS, 0));
+    cuda->shift_blocks = min (vnk_cuda_largest_cluster (cuda, shift_find<1>, SHIFT_THREADS, 0, VNK_LARGEST_CLUSTER),
+                              vnk_cuda_largest_cluster (cuda, shift_find<VNK_MOST_GATHERED>, SHIFT_THREADS, 0,
+                                                        VNK_LARGEST_CLUSTER));
 
   int blocks = cluster_for (cuda, shares, n);
 
-  VNK_LAUNCH (cuda, (fill_levels<N>), dim3 (fill, planes, tasks), FILL_THREADS, 0, all);
+  VNK_TRY (vnk_cuda_launch_with (cuda, fill_levels<N>, dim3 (fill, planes, tasks), FILL_THREADS, 0, 1, true, all));
   VNK_TRY (vnk_cuda_launch_with (cuda, shift_find<N>, dim3 ((unsigned int) blocks, tasks), SHIFT_THREADS, 0, blocks, true,
                                  all));
   VNK_TRY (vnk_cuda_launch_with (cuda, shift_last<N>, dim3 (last, tasks), 32 * LAST_WARPS, 0, 1, true, all));

@@ -8,6 +8,7 @@
  * windows lie in registers (mgvf-tile.cuh), large ones in memory (mgvf-plane.cuh), with the same result.
  */
 
+#include "cluster.cuh"
 #include "mgvf-coarse.cuh"
 #include "snake.cuh"
 #include "window.cuh"
@@ -200,6 +201,10 @@ tile_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
 {
   VNK_DYNAMIC_SHARED (float, words);
   __shared__ Findings findings;
+
+  if ((int) blockIdx.x >= all.n_cells)
+    return;
+
   const TrackPart part = find_part (all, (int) blockIdx.x);
   vnk_cell *cell = &part.cells[(int) blockIdx.x - part.first];
   int field_words = vnk_tile_words (job.height, PITCH);
@@ -361,9 +366,12 @@ launch_tiles (vnk_cuda *cuda, const TrackJob &job, const TrackParts &parts, cons
 {
   size_t bytes = cut_bytes (cut, job, sor);
 
+  int threads = vnk_tiling_threads (job.tiling);
+
   VNK_TRY (vnk_cuda_allow_shared (cuda, cut.kernels[sor], bytes));
-  VNK_LAUNCH (cuda, cut.kernels[sor], (unsigned int) parts.n_cells, (unsigned int) vnk_tiling_threads (job.tiling), bytes,
-              job, parts);
+  if (parts.n_cells <= cuda->n_processors)
+    return vnk_cuda_launch_near (cuda, cut.kernels[sor], parts.n_cells, threads, bytes, job, parts);
+  VNK_LAUNCH (cuda, cut.kernels[sor], (unsigned int) parts.n_cells, (unsigned int) threads, bytes, job, parts);
   return VNK_OK;
 }
 
