@@ -56,6 +56,7 @@ struct RefineJob {
   vnk_refine_params    params;
   const vnk_candidate *candidates;
   vnk_contour         *out;
+  double               pace; /* of the time from 0 to 1, an iteration */
   Basis                basis;
 };
 
@@ -291,7 +292,8 @@ measure (const RefineJob &job, const Basis &basis, double reach, Contour *self)
   __syncwarp ();
 }
 
-/* ∂S/∂t of every point along its normal, but for the factor 2/(N D), and what the whole moves by; by one warp. */
+/* ∂S/∂t of every point along its normal, but for the factor 2/(N D), and what the whole moves by; by one warp. Divisions take
+ * longest of all that it does: there is one for all points. */
 static __device__ __forceinline__ void
 force_points (const RefineJob &job, double reach, bool whole, Shared *shared, double *growth, double *shift_x,
               double *shift_y)
@@ -299,8 +301,8 @@ force_points (const RefineJob &job, double reach, bool whole, Shared *shared, do
   const Basis &basis = shared->basis;
   const Contour &contour = shared->contour;
   double weight = (double) job.params.harmonic_weight;
+  double inverse = 0.5 / reach, growths = 0.0, shifts_x = 0.0, shifts_y = 0.0;
 
-  *growth = *shift_x = *shift_y = 0.0;
 #pragma unroll
   for (int round = 0; round < ROUNDS; round++)
     {
@@ -310,12 +312,12 @@ force_points (const RefineJob &job, double reach, bool whole, Shared *shared, do
       double normal_y = contour.normal_y[k];
       double signal = contour.mean + weight * (contour.a * basis.cosine[k] + contour.b * basis.sine[k]);
       double spread = contour.score * residual (basis, contour, k) * ((double) POINTS / (POINTS - 1));
-      double along = (contour.across[3][k] - contour.across[4][k]) / (2.0 * reach);
+      double along = (contour.across[3][k] - contour.across[4][k]) * inverse;
       double slope = mine ? along * (signal - spread) : 0.0;
 
-      *growth += slope / POINTS;
-      *shift_x += 2.0 * slope * normal_x / POINTS;
-      *shift_y += 2.0 * slope * normal_y / POINTS;
+      growths += slope;
+      shifts_x += slope * normal_x;
+      shifts_y += slope * normal_y;
       if (mine)
         {
           shared->force_x[k] = slope * normal_x;
@@ -325,9 +327,9 @@ force_points (const RefineJob &job, double reach, bool whole, Shared *shared, do
   __syncwarp ();
   if (!whole)
     return;
-  *growth = vnk_warp_add (*growth);
-  *shift_x = vnk_warp_add (*shift_x);
-  *shift_y = vnk_warp_add (*shift_y);
+  *growth = vnk_warp_add (growths) * (1.0 / POINTS);
+  *shift_x = vnk_warp_add (shifts_x) * (2.0 / POINTS);
+  *shift_y = vnk_warp_add (shifts_y) * (2.0 / POINTS);
 }
 
 /* The control that a lane moves: the first ones lie in the first lanes, those behind them do the first one's again. */
@@ -364,7 +366,7 @@ static __device__ __forceinline__ void
 climb (const RefineJob &job, bool whole, double step, double reach, Shared *shared, double *x, double *y)
 {
   const Contour &contour = shared->contour;
-  double growth, shift_x, shift_y, along_x, along_y;
+  double growth = 0.0, shift_x = 0.0, shift_y = 0.0, along_x, along_y;
 
   force_points (job, reach, whole, shared, &growth, &shift_x, &shift_y);
   if (whole)
@@ -395,13 +397,29 @@ climb (const RefineJob &job, bool whole, double step, double reach, Shared *shar
   *y += scale * along_y;
 }
 
+/* Whether it has left none of its limits: without a root or a division, for every step waits for it. */
+static __device__ __forceinline__ bool
+keeps_within (const Contour &contour, double off_x, double off_y, double radius)
+{
+  double square = radius * radius;
+  double bulge = contour.perimeter * contour.perimeter * LEAST_ROUNDNESS;
+
+  return contour.area >= PI * LEAST_RADIUS * LEAST_RADIUS * square &&
+         contour.area <= PI * LARGEST_RADIUS * LARGEST_RADIUS * square && bulge <= 4.0 * PI * contour.area &&
+         off_x * off_x + off_y * off_y <= LARGEST_SHIFT * LARGEST_SHIFT * square;
+}
+
 /* Draws the controls back within the contour's limits as far as it has left them; false when it has not. By one warp. */
 static __device__ __forceinline__ bool
 hold (const Basis &basis, const Contour &contour, const Way &way, double *x, double *y)
 {
-  int control = control_of ();
   double off_x = contour.centre_x - way.start_x;
   double off_y = contour.centre_y - way.start_y;
+
+  if (keeps_within (contour, off_x, off_y, way.radius))
+    return false;
+
+  int control = control_of ();
   double distance = sqrt (off_x * off_x + off_y * off_y);
   double radius = sqrt (fmax (contour.area, 0.0) / PI);
   double bulge = contour.perimeter * contour.perimeter / (4.0 * PI * contour.area);
@@ -451,7 +469,7 @@ static __device__ __forceinline__ void
 advance (const RefineJob &job, int i, Shared *shared, Way *way)
 {
   int n = job.params.iterations;
-  double time = n > 1 ? (double) i / (n - 1) : 0.0;
+  double time = i * job.pace;
   double first_reach = (double) job.params.reach;
   double reach = first_reach + time * (fmin (first_reach, LAST_REACH) - first_reach);
   double step = (double) job.params.step * (1.0 - time * (1.0 - LAST_STEP));
@@ -651,6 +669,7 @@ vnk_cuda_refine (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
   job.candidates = (const vnk_candidate *) from;
   job.out = (vnk_contour *) to;
   job.params = *params;
+  job.pace = params->iterations > 1 ? 1.0 / (params->iterations - 1) : 0.0;
   basis_init (&job.basis);
 
   VNK_LAUNCH (cuda, refine_kernel, (unsigned int) n, THREADS, 0, job);
