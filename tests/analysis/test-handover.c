@@ -10,9 +10,11 @@
 #include "fake-source.h"
 #include "venule-analysis.h"
 #include "venule-error.h"
+#include "venule-register.h"
 #include "venule-run.h"
 
 #define N_FRAMES 19 /* the register looks at its weights after 16 */
+#define N_STEPS 90  /* of a register alone: the host learns what the device knows after 64, weights are made again after 80 */
 
 /* The processor's kernels as if they were a device's, which does so many operations and then no more. */
 typedef struct {
@@ -439,6 +441,79 @@ test_movement_of_the_tissue_goes_on (void)
     assert_goes_on (&fixture, n * i / (TEST_SHARE (12, 3) + 1), i % 2, VNK_ERROR_DEVICE);
 }
 
+/* The shifts of many frames, the fixture's over and over. From the operation @at on the device fails. @spent: (out) (optional)
+ * (array length=N_STEPS): operations up to the end of each frame. */
+static void
+walk (const Fixture *fixture,
+      int            at,
+      VenuleShift   *shifts,
+      int           *spent)
+{
+  VenuleFrame *first = g_ptr_array_index (fixture->frames, 0);
+  gint left = at;
+  g_autoptr (vnk_backend) device = failing_new (&left, FALSE, VNK_ERROR_DEVICE), cpu = NULL;
+  VenuleRegister *self;
+  vnk_backend *backend = device;
+  vnk_plane tissue;
+
+  g_assert_cmpint (vnk_cpu_open (1, &cpu), ==, VNK_OK);
+  self = venule_register_new (fixture->settings, backend, first->width, first->height, NULL);
+  g_assert_nonnull (self);
+  g_assert_true (venule_register_new_plane (self, backend, &tissue, NULL));
+  for (int i = 0; i < N_STEPS; i++)
+    {
+      VenuleFrame *frame = g_ptr_array_index (fixture->frames, i % (int) fixture->frames->len);
+      g_autoptr (GError) error = NULL;
+
+      while (!venule_register_read (self, backend, frame, &tissue, NULL) ||
+             !venule_register_step (self, backend, i, &tissue, &shifts[i], NULL))
+        {
+          g_assert_true (backend == device);
+          backend = cpu;
+          vnk_plane_clear (&tissue);
+          venule_register_move (self, backend, &error);
+          g_assert_no_error (error);
+          g_assert_true (venule_register_new_plane (self, backend, &tissue, NULL));
+        }
+      venule_register_keep (self, frame);
+      if (spent != NULL)
+        spent[i] = at - left;
+    }
+  vnk_plane_clear (&tissue);
+  venule_register_free (self);
+}
+
+/* However long ago the host was told of the tissue: just before, while it is told, just after, and until the next time. */
+static void
+test_tissue_of_long_runs_is_known (void)
+{
+  g_auto (Fixture) fixture = { 0 };
+  VenuleShift expected[N_STEPS], shifts[N_STEPS];
+  int spent[N_STEPS], n = 0, most = 0;
+
+  fixture_init (&fixture, TRUE);
+  walk (&fixture, G_MAXINT, expected, spent);
+  for (int i = 63; i < 67; i++)
+    most = MAX (most, spent[i] - spent[i - 1]);
+  g_assert_cmpint (most, >=, spent[60] - spent[59] + 3);
+  for (int at = spent[1]; at < spent[N_STEPS - 1]; n++)
+    {
+      memset (shifts, 0, sizeof shifts);
+      walk (&fixture, at, shifts, NULL);
+      for (int i = 0; i < N_STEPS; i++)
+        {
+          g_assert_cmpfloat (shifts[i].dx, ==, expected[i].dx);
+          g_assert_cmpfloat (shifts[i].dy, ==, expected[i].dy);
+        }
+      /* Each operation of the frames in which it is told. */
+      if (at >= spent[62] && at < spent[66])
+        at += TEST_SHARE (1, 3);
+      else
+        at = at < spent[62] ? MIN (at + TEST_SHARE (23, 61), spent[62]) : at + TEST_SHARE (23, 61);
+    }
+  g_test_message ("failed at %d of %d operations", n, spent[N_STEPS - 1]);
+}
+
 static void
 test_stages_side_by_side_give_the_same_tracks (void)
 {
@@ -479,6 +554,7 @@ main (int    argc,
   g_test_add_func ("/handover/processor-goes-on-where-stages-ran-side-by-side",
                    test_processor_goes_on_where_stages_ran_side_by_side);
   g_test_add_func ("/handover/movement-of-the-tissue-goes-on", test_movement_of_the_tissue_goes_on);
+  g_test_add_func ("/handover/tissue-of-long-runs-is-known", test_tissue_of_long_runs_is_known);
   g_test_add_func ("/handover/stages-side-by-side-give-the-same-tracks", test_stages_side_by_side_give_the_same_tracks);
   g_test_add_func ("/handover/device-tells-which-frames-it-computed", test_device_tells_which_frames_it_computed);
 
