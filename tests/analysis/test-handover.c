@@ -15,6 +15,7 @@
 
 #define N_FRAMES 19 /* the register looks at its weights after 16 */
 #define N_STEPS 90  /* of a register alone: the host learns what the device knows after 64, weights are made again after 80 */
+#define TURN 40     /* of them: the first of another picture, when weights have been made by what the mask was */
 
 /* The processor's kernels as if they were a device's, which does so many operations and then no more. */
 typedef struct {
@@ -441,10 +442,23 @@ test_movement_of_the_tissue_goes_on (void)
     assert_goes_on (&fixture, n * i / (TEST_SHARE (12, 3) + 1), i % 2, VNK_ERROR_DEVICE);
 }
 
-/* The shifts of many frames, the fixture's over and over. From the operation @at on the device fails. @spent: (out) (optional)
- * (array length=N_STEPS): operations up to the end of each frame. */
+/* As if the stage had been moved to another place: rows and columns exchanged. */
+static VenuleFrame *
+turned (VenuleFrame *frame)
+{
+  VenuleFrame *other = venule_frame_new (frame->width, frame->height, frame->bit_depth);
+
+  for (int y = 0; y < frame->height; y++)
+    for (int x = 0; x < frame->width; x++)
+      other->data[y * other->stride + x] = frame->data[x % frame->height * frame->stride + y];
+  return other;
+}
+
+/* The shifts of many frames, the fixture's over and over, and turned ones from @turn on. From the operation @at on the device
+ * fails. @spent: (out) (optional) (array length=N_STEPS): operations up to the end of each frame. */
 static void
 walk (const Fixture *fixture,
+      int            turn,
       int            at,
       VenuleShift   *shifts,
       int           *spent)
@@ -462,7 +476,8 @@ walk (const Fixture *fixture,
   g_assert_true (venule_register_new_plane (self, backend, &tissue, NULL));
   for (int i = 0; i < N_STEPS; i++)
     {
-      VenuleFrame *frame = g_ptr_array_index (fixture->frames, i % (int) fixture->frames->len);
+      VenuleFrame *given = g_ptr_array_index (fixture->frames, i % (int) fixture->frames->len);
+      g_autoptr (VenuleFrame) frame = i < turn ? venule_frame_ref (given) : turned (given);
       g_autoptr (GError) error = NULL;
 
       while (!venule_register_read (self, backend, frame, &tissue, NULL) ||
@@ -483,6 +498,41 @@ walk (const Fixture *fixture,
   venule_register_free (self);
 }
 
+static void
+assert_same_shifts (const VenuleShift *shifts,
+                    const VenuleShift *expected)
+{
+  for (int i = 0; i < N_STEPS; i++)
+    {
+      g_assert_cmpfloat (shifts[i].dx, ==, expected[i].dx);
+      g_assert_cmpfloat (shifts[i].dy, ==, expected[i].dy);
+      g_assert_cmpint (shifts[i].known, ==, expected[i].known);
+    }
+}
+
+/* Each operation of the frame in which the register begins anew, 30 frames after a picture that cannot be compared. */
+static void
+test_register_begins_anew (void)
+{
+  g_auto (Fixture) fixture = { 0 };
+  VenuleShift expected[N_STEPS], shifts[N_STEPS];
+  int spent[N_STEPS], anew = TURN + 29;
+
+  fixture_init (&fixture, TRUE);
+  walk (&fixture, TURN, G_MAXINT, expected, spent);
+  for (int i = TURN; i < N_STEPS; i++)
+    g_assert_cmpint (expected[i].known, ==, i > anew);
+  /* The shift goes on from one that is not that of the beginning. */
+  g_assert_cmpfloat (hypot (expected[anew].dx, expected[anew].dy), >, 1);
+  g_assert_cmpint (spent[anew] - spent[anew - 1], >=, spent[anew - 1] - spent[anew - 2] + 6);
+  for (int at = spent[anew - 1]; at <= spent[anew] + 2; at++)
+    {
+      memset (shifts, 0, sizeof shifts);
+      walk (&fixture, TURN, at, shifts, NULL);
+      assert_same_shifts (shifts, expected);
+    }
+}
+
 /* However long ago the host was told of the tissue: just before, while it is told, just after, and until the next time. */
 static void
 test_tissue_of_long_runs_is_known (void)
@@ -492,19 +542,15 @@ test_tissue_of_long_runs_is_known (void)
   int spent[N_STEPS], n = 0, most = 0;
 
   fixture_init (&fixture, TRUE);
-  walk (&fixture, G_MAXINT, expected, spent);
+  walk (&fixture, N_STEPS, G_MAXINT, expected, spent);
   for (int i = 63; i < 67; i++)
     most = MAX (most, spent[i] - spent[i - 1]);
   g_assert_cmpint (most, >=, spent[60] - spent[59] + 3);
   for (int at = spent[1]; at < spent[N_STEPS - 1]; n++)
     {
       memset (shifts, 0, sizeof shifts);
-      walk (&fixture, at, shifts, NULL);
-      for (int i = 0; i < N_STEPS; i++)
-        {
-          g_assert_cmpfloat (shifts[i].dx, ==, expected[i].dx);
-          g_assert_cmpfloat (shifts[i].dy, ==, expected[i].dy);
-        }
+      walk (&fixture, N_STEPS, at, shifts, NULL);
+      assert_same_shifts (shifts, expected);
       /* Each operation of the frames in which it is told. */
       if (at >= spent[62] && at < spent[66])
         at += TEST_SHARE (1, 3);
@@ -555,6 +601,7 @@ main (int    argc,
                    test_processor_goes_on_where_stages_ran_side_by_side);
   g_test_add_func ("/handover/movement-of-the-tissue-goes-on", test_movement_of_the_tissue_goes_on);
   g_test_add_func ("/handover/tissue-of-long-runs-is-known", test_tissue_of_long_runs_is_known);
+  g_test_add_func ("/handover/register-begins-anew", test_register_begins_anew);
   g_test_add_func ("/handover/stages-side-by-side-give-the-same-tracks", test_stages_side_by_side_give_the_same_tracks);
   g_test_add_func ("/handover/device-tells-which-frames-it-computed", test_device_tells_which_frames_it_computed);
 

@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 #define VENULE_N_BROUGHT 3 /* planes: mean, spread, weight */
+#define VENULE_N_BEFORE 4  /* and the mask */
 
 typedef struct {
   gint64      frame;
@@ -37,7 +38,7 @@ struct _VenuleRegister
   vnk_plane     mask;       /* 1: tissue */
   vnk_plane     weight;
   vnk_plane     aligned;    /* the newest frame, moved back */
-  vnk_plane     before[VENULE_N_BROUGHT]; /* the host's: what it knew, while more is brought to it */
+  vnk_plane     before[VENULE_N_BEFORE]; /* the host's: what it knew, until an operation on all of it has succeeded */
   float         scale;      /* gray levels of the planes per sample value */
   float         offset;
   double        max_error;  /* px */

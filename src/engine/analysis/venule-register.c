@@ -54,7 +54,7 @@ allocate (VenuleRegister  *self,
   for (guint i = 0; i < G_N_ELEMENTS (shared); i++)
     if (!venule_region_check (venule_plane_new (backend, width, height, shared[i]), error))
       return FALSE;
-  for (int i = 0; i < VENULE_N_BROUGHT; i++)
+  for (int i = 0; i < VENULE_N_BEFORE; i++)
     if (!venule_region_check (venule_plane_new (NULL, width, height, &self->before[i]), error))
       return FALSE;
   return TRUE;
@@ -79,7 +79,7 @@ clear_planes (VenuleRegister *self)
   vnk_plane_clear (&self->mask);
   vnk_plane_clear (&self->weight);
   vnk_plane_clear (&self->aligned);
-  for (int i = 0; i < VENULE_N_BROUGHT; i++)
+  for (int i = 0; i < VENULE_N_BEFORE; i++)
     vnk_plane_clear (&self->before[i]);
 }
 
@@ -222,7 +222,18 @@ forget_kept (VenuleRegister *self)
   self->kept_bytes = 0;
 }
 
-/* All that is known of the tissue, of the same frames: should the device fail, another one goes on with what the host has of it. */
+/* Keeps, or gives back, what the host knows of the tissue: should the device fail, another one goes on with it. */
+static void
+remember (VenuleRegister *self,
+          gboolean        back)
+{
+  vnk_plane *const planes[VENULE_N_BEFORE] = { &self->mean, &self->spread, &self->weight, &self->mask };
+
+  for (int i = 0; i < VENULE_N_BEFORE; i++)
+    copy_plane (back ? &self->before[i] : planes[i], back ? planes[i] : &self->before[i]);
+}
+
+/* All that is known of the tissue, of the same frames. */
 static gboolean
 bring (VenuleRegister  *self,
        vnk_backend     *backend,
@@ -231,14 +242,13 @@ bring (VenuleRegister  *self,
   vnk_plane *const planes[VENULE_N_BROUGHT] = { &self->mean, &self->spread, &self->weight };
   gboolean complete = TRUE;
 
-  for (int i = 0; i < VENULE_N_BROUGHT; i++)
-    copy_plane (planes[i], &self->before[i]);
+  remember (self, FALSE);
   for (int i = 0; i < VENULE_N_BROUGHT && complete; i++)
     complete = venule_region_check (backend->fetch (backend, planes[i]), error);
-  for (int i = 0; i < VENULE_N_BROUGHT && !complete; i++)
-    copy_plane (&self->before[i], planes[i]);
   if (complete)
     forget_kept (self);
+  else
+    remember (self, TRUE);
   return complete;
 }
 
@@ -322,27 +332,46 @@ venule_register_read (VenuleRegister  *self,
 /* ---- The mean ---- */
 
 static gboolean
+begin_planes (VenuleRegister   *self,
+              vnk_backend      *backend,
+              const vnk_plane  *newest,
+              GError          **error)
+{
+  if (!fill_mask (self, backend, error) || !venule_region_check (backend->fetch (backend, newest), error))
+    return FALSE;
+
+  set_all (&self->spread, 0);
+  copy_plane (newest, &self->mean);
+  copy_plane (&self->mask, &self->weight);
+  return venule_region_check (backend->store (backend, &self->mean), error) &&
+         venule_region_check (backend->store (backend, &self->spread), error) &&
+         venule_region_check (backend->store (backend, &self->weight), error);
+}
+
+/* Where an operation fails, all stays as it was: another device measures this frame once more, against the mean before. */
+static gboolean
 begin (VenuleRegister   *self,
        vnk_backend      *backend,
        const vnk_plane  *newest,
        GError          **error)
 {
+  const double base_x = self->base_x, base_y = self->base_y, max_error = self->max_error;
+
+  remember (self, FALSE);
   self->base_x = self->last.dx;
   self->base_y = self->last.dy;
-  self->n_missed = 0;
-  if (!fill_mask (self, backend, error) || !venule_region_check (backend->fetch (backend, newest), error))
-    return FALSE;
+  if (!begin_planes (self, backend, newest, error))
+    {
+      remember (self, TRUE);
+      self->base_x = base_x;
+      self->base_y = base_y;
+      self->max_error = max_error;
+      return FALSE;
+    }
 
   forget_kept (self);
-  set_all (&self->spread, 0);
-  copy_plane (newest, &self->mean);
-  copy_plane (&self->mask, &self->weight);
-  if (!venule_region_check (backend->store (backend, &self->mean), error) ||
-      !venule_region_check (backend->store (backend, &self->spread), error) ||
-      !venule_region_check (backend->store (backend, &self->weight), error))
-    return FALSE;
-  self->n_mean = 1;
-  self->n_weighed = 1;
+  self->n_missed = 0;
+  self->n_mean = self->n_weighed = 1;
   return TRUE;
 }
 
