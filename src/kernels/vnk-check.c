@@ -126,7 +126,7 @@ vnk_check_refine (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_par
                   const vnk_candidate *candidates, int n, const vnk_contour *out)
 {
   if (!pair_valid (gx, gy) || params == NULL || params->iterations < 0 || !(params->reach > 0.0f) ||
-      params->reach > VNK_MAX_RADIUS || !(params->step > 0.0f) || params->step > VNK_MAX_RADIUS ||
+      params->reach > VNK_MAX_RADIUS || !(params->step > 0.0f) || params->step > VNK_MAX_STEP ||
       !(params->harmonic_weight >= 0.0f) || !(params->noise >= 0.0f) || n < 0 ||
       (n > 0 && (candidates == NULL || out == NULL)))
     return false;

@@ -113,6 +113,7 @@ typedef struct {
 } vnk_look;
 
 #define VNK_SPLINE_CONTROLS 9
+#define VNK_MAX_STEP 1.0f /* px */
 #define VNK_CONTOUR_POINTS 36
 
 /*
@@ -123,7 +124,8 @@ typedef struct {
 typedef struct {
   int   iterations;       /* steps; as published: until it rests, at most 20, but these are others: 12 */
   float reach;            /* px along the normal, both ways, in which the gradient is sampled at first; published: 3 */
-  float step;             /* largest movement of a control point in the first iteration, px; in the last one a quarter */
+  float step;             /* largest movement of a control point in the first iteration, up to VNK_MAX_STEP; in the last one a
+                             quarter; published: 1 */
   float harmonic_weight;  /* as in vnk_gicov_params; published: 0 */
   float noise;            /* as in vnk_gicov_params; published: 0 */
 } vnk_refine_params;
@@ -349,7 +351,9 @@ struct vnk_backend {
    * is the mean of all that were on the way, weighed by (score + 0.1)⁸, and so far as its score is not a tenth above that of
    * the circle, drawn back to it. The gradient at a point is a mean over 2 px along the normal, (1, 2, 1)/4. A contour keeps
    * within 0.6 … 1.6 of the candidate's radius, its centre within 0.75 of it, and its roundness above 0.6, each to a
-   * hundredth. The x and y of a candidate and its radius are read, nothing else.
+   * hundredth for steps up to half the radius in 24 iterations, or up to a quarter of it in 100; from longer ones a few snakes in
+   * ten thousand come back further out. A step above VNK_MAX_STEP is refused. The x and y of a candidate and its radius are read,
+   * nothing else.
    * Bound of the points, and of what is reported of a contour against what its points say: VNK_BOUND_REFINE px (and of the
    * roundness), VNK_BOUND_REFINE_SCORE times (score + 1) (1 + 1/√q), q as in gicov. */
 #define VNK_BOUND_REFINE 1e-3

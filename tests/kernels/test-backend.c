@@ -305,6 +305,9 @@ test_refuses_nonsense (void)
   g_assert_cmpint (b->maxima (b, p, p, p, NULL, &other, 0.0f, 0, NULL, 0, &n), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->maxima (b, p, p, p, NULL, p, 0.0f, 0, NULL, 5, &n), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->refine (b, p, p, &refine, &candidate, 1, &contour), ==, VNK_ERROR_INVALID);
+  candidate.radius = 10.0f;
+  refine.step = 1.01f * VNK_MAX_STEP;
+  g_assert_cmpint (b->refine (b, p, p, &refine, &candidate, 1, &contour), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->window (b, p, 1.0f, 1.0f, 0.0f, 0.0f, &other), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->window (b, p, NAN, 1.0f, 1.0f, 0.0f, &other), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->edges (b, p, p), ==, VNK_ERROR_INVALID);
