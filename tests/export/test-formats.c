@@ -12,6 +12,7 @@
 
 #include "recording.h"
 #include "venule-csv-rows.h"
+#include "venule-diameter.h"
 #include "venule-error.h"
 #include "venule-export-private.h"
 #include "venule-import.h"
@@ -567,6 +568,39 @@ test_the_paragraph_defines_what_was_assessed (Recording     *recording,
   g_assert_null (strstr (text, "per mm²"));
 }
 
+/* Walls 20 and 24 px apart, measured or drawn; those of the crop are no measurement. */
+static void
+test_the_paragraph_has_the_diameter (Recording     *recording,
+                                     gconstpointer  data)
+{
+  static const VenuleDiameterPlace places[] = { { 0, 10, 10, 0.1 }, { 32, 11, 11, 0.1 }, { 63, 12, 12, 0.1 } };
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
+  g_autoptr(GArray) found = g_array_new (FALSE, FALSE, sizeof (VenuleDiameterPlace));
+  g_autoptr(VenuleCentreline) line = NULL;
+
+  venule_vessel_set_rectangle (recording->settings->vessel, 0, 10, 64, 30, 0);
+  line = venule_centreline_new (recording->settings->vessel, NULL, 64, 48);
+  g_array_append_vals (found, places, G_N_ELEMENTS (places));
+  recording->results.measure_settings = measures;
+  for (int i = 0; i < 3; i++)
+    {
+      g_autofree char *text = NULL;
+
+      if (i == 1)
+        measures->diameter_profile = venule_diameter_to_text (found, line);
+      else if (i == 2)
+        g_assert_true (venule_measure_settings_set_value (measures, "walls_px", "0,10,10 64,10,10", NULL));
+      write_parts (recording, VENULE_EXPORT_METHODS);
+      text = recording_read (recording, "methods.txt", NULL);
+      g_assert_cmpint (strstr (text, "The walls of the vessel") != NULL, ==, i > 0);
+      if (i == 1)
+        g_assert_nonnull (strstr (text, "changes most; the diameter of the vessel, their mean distance along it, is 11.0 ± 0.59 µm "
+                                        "(mean ± SD along the vessel)."));
+      else if (i == 2)
+        g_assert_nonnull (strstr (text, "drawn by hand; the diameter of the vessel, their mean distance along it, is 10.0 ± 0.00 µm "));
+    }
+}
+
 static void
 test_the_paragraph_is_silent_on_what_was_not_assessed (Recording     *recording,
                                                        gconstpointer  data)
@@ -641,6 +675,7 @@ main (int    argc,
   ADD ("the-paragraph-without-a-pixel-size", NULL, test_the_paragraph_says_what_was_done);
   ADD ("the-time-of-adherence-counts", &half_um, test_the_time_of_adherence_counts);
   ADD ("the-paragraph-defines-what-was-assessed", &half_um, test_the_paragraph_defines_what_was_assessed);
+  ADD ("the-paragraph-has-the-diameter", &half_um, test_the_paragraph_has_the_diameter);
   ADD ("the-paragraph-is-silent-on-what-was-not-assessed", &half_um, test_the_paragraph_is_silent_on_what_was_not_assessed);
   ADD ("nothing-found-is-written-too", NULL, test_nothing_found_is_written_too);
   g_test_add_func ("/formats/parts-are-named", test_parts_are_named);

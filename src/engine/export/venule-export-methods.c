@@ -366,6 +366,30 @@ add_flux (Methods *self)
   g_string_append (self->text, " s.");
 }
 
+/* That of the crop is what was drawn, and no measurement. */
+static void
+add_diameter (Methods *self)
+{
+  VenuleWallsFrom from = venule_centreline_get_walls_from (self->measures->centreline);
+
+  if (from <= VENULE_WALLS_CROP || !is_assessed (self, VENULE_QUANTITY_VESSEL_DIAMETER))
+    return;
+
+  g_string_append (self->text, from == VENULE_WALLS_MEASURED
+                                 ? " The walls of the vessel were found in the mean of the frames, where the brightness across "
+                                   "the centreline changes most"
+                                 : " The walls of the vessel were drawn by hand");
+  g_string_append (self->text, "; the diameter of the vessel, their mean distance along it, is ");
+  add_quantity (self, VENULE_QUANTITY_VESSEL_DIAMETER);
+  if (is_assessed (self, VENULE_QUANTITY_VESSEL_DIAMETER_SD))
+    {
+      g_string_append (self->text, " ± ");
+      add_quantity (self, VENULE_QUANTITY_VESSEL_DIAMETER_SD);
+    }
+  g_string_append_printf (self->text, " %s%s.", venule_calibration_length_unit (self->calibration),
+                          is_assessed (self, VENULE_QUANTITY_VESSEL_DIAMETER_SD) ? " (mean ± SD along the vessel)" : "");
+}
+
 /* Of the diameter of the vessel. */
 static void
 add_shear (Methods *self)
@@ -512,6 +536,7 @@ venule_export_make_methods (const VenuleResults  *results,
   add_adhesion (&self);
   add_pauses (&self);
   add_flux (&self);
+  add_diameter (&self);
   add_blood (&self);
   add_unusual (&self);
   add_intervals (&self);
