@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-tiff-check.h"
 #include "venule-tiff-page.h"
 
 #define RAW_BLOCK_BYTES (1 << 20)
@@ -261,15 +262,16 @@ read_block (Blocks               *self,
   for (int i = 0; i < (page->separate ? self->n_components : 1); i++)
     {
       guint16 sample = page->separate ? self->components[i] : 0;
-      gsize size = self->row_bytes * (TIFFIsTiled (tiff) ? self->height : n_rows);
+      gboolean tiled = TIFFIsTiled (tiff);
+      guint32 block = tiled ? TIFFComputeTile (tiff, x, y, 0, sample) : TIFFComputeStrip (tiff, y, sample);
+      gsize n_stored = tiled ? self->height : n_rows;
+      gsize size = self->row_bytes * n_stored;
       tmsize_t n;
 
       memset (self->data[i], 0, size);
-      if (TIFFIsTiled (tiff))
-        n = TIFFReadEncodedTile (tiff, TIFFComputeTile (tiff, x, y, 0, sample), self->data[i], size);
-      else
-        n = TIFFReadEncodedStrip (tiff, TIFFComputeStrip (tiff, y, sample), self->data[i], size);
-      whole = whole && n > 0;
+      n = tiled ? TIFFReadEncodedTile (tiff, block, self->data[i], size)
+                : TIFFReadEncodedStrip (tiff, block, self->data[i], size);
+      whole = n > 0 && venule_tiff_check_block (tiff, block, self->data[i], self->row_bytes, n_stored) && whole;
     }
   return whole;
 }
