@@ -5,10 +5,8 @@
 
 #include "venule-config.h"
 
-#include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
-#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -16,6 +14,7 @@
 #include "venule-caution.h"
 #include "venule-cli-document.h"
 #include "venule-cli-options.h"
+#include "venule-cli-signals.h"
 #include "venule-cli.h"
 #include "venule-document-measures.h"
 #include "venule-document-tracks.h"
@@ -26,6 +25,7 @@
 #include "venule-number.h"
 #include "venule-output.h"
 #include "venule-scale.h"
+#include "venule-thread.h"
 #include "venule-time.h"
 
 #define PROGRESS_PERIOD (G_USEC_PER_SEC / 4)
@@ -60,11 +60,10 @@ progress_cb (VenuleAnalysis *analysis,
   g_printerr (self->terminal ? "    \r" : "\n");
 }
 
-static gboolean
-interrupt_cb (gpointer data)
+static void
+stop (gpointer analysis)
 {
-  venule_analysis_cancel (data);
-  return G_SOURCE_CONTINUE;
+  venule_analysis_cancel (analysis);
 }
 
 static char *
@@ -195,14 +194,11 @@ static gboolean
 wait_for_end (VenuleAnalysis  *analysis,
               GError         **error)
 {
-  const int asking[] = { SIGINT, SIGTERM, SIGHUP };
-  guint sources[G_N_ELEMENTS (asking)];
+  gboolean ok;
 
-  for (guint i = 0; i < G_N_ELEMENTS (asking); i++)
-    sources[i] = g_unix_signal_add (asking[i], interrupt_cb, analysis);
-  gboolean ok = venule_analysis_wait (analysis, error);
-  for (guint i = 0; i < G_N_ELEMENTS (asking); i++)
-    g_source_remove (sources[i]);
+  venule_cli_signals_watch (stop, analysis);
+  ok = venule_analysis_wait (analysis, error);
+  venule_cli_signals_leave ();
   return ok;
 }
 
@@ -249,6 +245,17 @@ work_out_hash (gpointer data)
   return NULL;
 }
 
+static void
+begin_hash (VenuleSource *source)
+{
+  GThread *thread = venule_thread_new ("venule-hash", work_out_hash, g_object_ref (source), NULL);
+
+  if (thread != NULL)
+    g_thread_unref (thread);
+  else
+    g_object_unref (source);
+}
+
 static int
 run (VenuleCliOptions *options,
      VenuleDocument   *document,
@@ -266,7 +273,7 @@ run (VenuleCliOptions *options,
   venule_analysis_set_opening (analysis, opening);
   if (!venule_analysis_start (analysis, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  g_thread_unref (g_thread_new ("venule-hash", work_out_hash, g_object_ref (venule_document_get_source (document))));
+  begin_hash (venule_document_get_source (document));
 
   gboolean ok = wait_for_end (analysis, &error);
   double seconds = (g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC;

@@ -92,6 +92,8 @@ secure_streams (void)
   if (fd >= 0)
     close (fd);
   signal (SIGPIPE, SIG_IGN);
+  /* A file that may not grow (ulimit -f) fails to be written, which is told. */
+  signal (SIGXFSZ, SIG_IGN);
 }
 
 static int

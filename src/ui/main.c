@@ -6,6 +6,7 @@
 #include "venule-config.h"
 
 #include <glib/gi18n.h>
+#include <signal.h>
 
 #include "venule-application.h"
 #include "venule-locale.h"
@@ -28,6 +29,8 @@ main (int    argc,
 {
   g_autoptr (VenuleApplication) application = NULL;
 
+  /* A file that may not grow (ulimit -f) fails to be written, which is told. */
+  signal (SIGXFSZ, SIG_IGN);
   venule_locale_init ();
   g_set_application_name (C_("name of the application", "Venule"));
 

@@ -6,6 +6,7 @@
 #include "venule-player-worker.h"
 
 #include "venule-file.h"
+#include "venule-thread.h"
 
 /* Frames that are read before they are asked for, at most; and never more than a quarter of the cache, so that what is
  * read ahead does not drive out what was read ahead before. */
@@ -26,6 +27,7 @@ struct _VenulePlayerWorker
 
   GMutex                   mutex; /* guards all below */
   GCond                    wake;
+  gboolean                 started; /* the thread */
   gboolean                 quit;
   gint64                   wanted;
   gboolean                 pending; /* whether wanted has still to be read */
@@ -345,7 +347,7 @@ worker_main (gpointer data)
  * @ready: called on the main context when venule_player_worker_take_result() has something new
  * @user_data: for @ready
  *
- * Starts the thread.
+ * Its thread begins with the first request.
  *
  * Returns: (transfer full): the worker, for venule_player_worker_stop()
  */
@@ -367,9 +369,6 @@ venule_player_worker_new (VenuleSource            *source,
   self->result.index = -1;
   self->entries = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, entry_free);
   self->cache_bytes = cache_bytes;
-
-  g_atomic_ref_count_inc (&self->ref_count);
-  g_thread_unref (g_thread_new ("venule-player", worker_main, self));
   return self;
 }
 
@@ -400,6 +399,27 @@ venule_player_worker_stop (VenulePlayerWorker *self)
   worker_unref (self);
 }
 
+/* With the mutex held. Where the system has no thread left that is the answer to the request, and the next one tries again. */
+static void
+start_thread (VenulePlayerWorker *self)
+{
+  GThread *thread;
+  GError *error = NULL;
+
+  if (self->started || !self->pending)
+    return;
+
+  thread = venule_thread_new ("venule-player", worker_main, self, &error);
+  self->started = thread != NULL;
+  if (self->started)
+    {
+      g_atomic_ref_count_inc (&self->ref_count);
+      g_thread_unref (thread);
+    }
+  else
+    finish_read (self, self->wanted, TRUE, NULL, error);
+}
+
 /**
  * venule_player_worker_request:
  * @index: of a frame, from 0
@@ -428,6 +448,7 @@ venule_player_worker_request (VenulePlayerWorker *self,
       frame = venule_frame_ref (entry->frame);
     }
   self->pending = frame == NULL;
+  start_thread (self);
   g_cond_signal (&self->wake);
   g_mutex_unlock (&self->mutex);
 

@@ -5,6 +5,7 @@
 
 #include "venule-work.h"
 
+#include "venule-thread.h"
 typedef struct {
   GWeakRef       owner;
   VenuleWorkDone done;
@@ -15,7 +16,7 @@ typedef struct {
  * @task: what is to be done; not for a widget
  * @work: does it and then returns the task's result
  *
- * As g_task_run_in_thread(), and the application does not end before the work has: what a thread still uses (resources, tables of
+ * As venule_thread_run_task(), and the application does not end before the work has: what a thread still uses (resources, tables of
  * libraries) is torn down when a program ends. Whoever closes a window cancels the work, which then ends within a moment.
  */
 void
@@ -29,7 +30,7 @@ venule_work_run (GTask           *task,
       g_application_hold (application);
       g_signal_connect_swapped (task, "notify::completed", G_CALLBACK (g_application_release), application);
     }
-  g_task_run_in_thread (task, work);
+  venule_thread_run_task (task, work);
 }
 
 static void

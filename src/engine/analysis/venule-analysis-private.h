@@ -35,6 +35,7 @@ struct _VenuleAnalysis
   /* Shared with the worker, under the lock. */
   GMutex                 lock;
   GCond                  changed;
+  gboolean               started; /* the worker has all that it needs */
   gboolean               paused;
   gboolean               cancelled;
   gboolean               update_pending;

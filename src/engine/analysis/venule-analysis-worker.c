@@ -295,7 +295,13 @@ venule_analysis_work (gpointer data)
   g_autoptr (VenuleAnalysis) self = data;
   g_autoptr (GError) error = NULL;
   gboolean right;
-  GPtrArray *tracks = attempt (self, &right, &error);
+  GPtrArray *tracks;
+
+  g_mutex_lock (&self->lock);
+  while (!self->started)
+    g_cond_wait (&self->changed, &self->lock);
+  g_mutex_unlock (&self->lock);
+  tracks = attempt (self, &right, &error);
 
   /* The second time the table is there. */
   if (!right && error == NULL && begin_anew (self))

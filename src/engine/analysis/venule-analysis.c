@@ -11,6 +11,7 @@
 
 #include "venule-ahead.h"
 #include "venule-error.h"
+#include "venule-thread.h"
 #include "venule-versions.h"
 
 enum {
@@ -196,6 +197,12 @@ venule_analysis_start (VenuleAnalysis  *self,
       !check_rate (self, error))
     return FALSE;
 
+  /* Before the run begins, which clears the document's tracks. */
+  self->thread = venule_thread_new ("venule-analysis", venule_analysis_work, self, error);
+  if (self->thread == NULL)
+    return FALSE;
+  g_object_ref (self); /* the worker's */
+
   self->first_frame = self->settings->first_frame;
   self->progress.newest_frame = -1;
   self->progress.seconds_left = -1;
@@ -211,7 +218,10 @@ venule_analysis_start (VenuleAnalysis  *self,
   self->context = g_main_context_ref_thread_default ();
   self->queue = venule_frame_queue_new (self->source, self->settings->first_frame, self->settings->last_frame);
   set_state (self, VENULE_ANALYSIS_RUNNING);
-  self->thread = g_thread_new ("venule-analysis", venule_analysis_work, g_object_ref (self));
+  g_mutex_lock (&self->lock);
+  self->started = TRUE;
+  g_cond_broadcast (&self->changed);
+  g_mutex_unlock (&self->lock);
   return TRUE;
 }
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
+#include "venule-thread.h"
 
 #define REASON_SIZE 256 /* bytes */
 
@@ -197,7 +198,9 @@ venule_opening_new (const VenuleSettings *settings)
   VenuleOpening *self = g_new0 (VenuleOpening, 1);
 
   self->settings = venule_settings_copy (settings);
-  self->thread = g_thread_new ("venule-open", open_ahead, self);
+  self->thread = venule_thread_new ("venule-open", open_ahead, self, NULL);
+  if (self->thread == NULL)
+    open_ahead (self);
   return self;
 }
 
@@ -216,7 +219,11 @@ venule_opening_leave (VenuleOpening *self)
 {
   g_clear_pointer (&self->thread, g_thread_join);
   if (self->on_card && self->backend == NULL)
-    self->thread = g_thread_new ("venule-leave", give_back, self);
+    {
+      self->thread = venule_thread_new ("venule-leave", give_back, self, NULL);
+      if (self->thread == NULL)
+        give_back (self);
+    }
 }
 
 void

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-thread.h"
 
 #define UPDATE_INTERVAL (G_TIME_SPAN_SECOND / 30)
 
@@ -289,7 +290,6 @@ work (gpointer data)
         break;
     }
   forget_pursuit (&self);
-  g_async_queue_unref (self.jobs);
   return NULL;
 }
 
@@ -396,19 +396,19 @@ ask (VenuleFollower      *self,
   return job;
 }
 
-/* Gives the question to the worker, or the answer that it makes no sense. */
+/* Gives the question to the worker, or the answer that it makes no sense, or that there is no worker. */
 static void
 submit (VenuleFollower *self,
         Job            *job)
 {
-  if (!venule_document_validate (self->document, &job->error))
+  if (venule_document_validate (self->document, &job->error) && self->thread == NULL)
+    self->thread = venule_thread_new ("venule-follower", work, self->jobs, &job->error);
+  if (job->error != NULL)
     {
       post (job, answer);
       job_unref (job);
       return;
     }
-  if (self->thread == NULL)
-    self->thread = g_thread_new ("venule-follower", work, g_async_queue_ref (self->jobs));
   g_async_queue_push (self->jobs, job);
 }
 

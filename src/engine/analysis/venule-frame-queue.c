@@ -14,6 +14,7 @@
 #include "venule-file.h"
 #include "venule-name.h"
 #include "venule-parallel-reader.h"
+#include "venule-thread.h"
 
 /* While a graphics card is being opened frames can wait, where there are processors to decode them that nobody else needs. */
 #define LEAST_FRAMES 4
@@ -163,7 +164,9 @@ venule_frame_queue_new (VenuleSource *source,
   g_mutex_init (&self->lock);
   g_cond_init (&self->changed);
   g_queue_init (&self->frames);
-  self->thread = g_thread_new ("venule-decode", decode, self);
+  self->thread = venule_thread_new ("venule-decode", decode, self, &self->error);
+  if (self->thread == NULL)
+    self->ended = TRUE;
   return self;
 }
 
@@ -183,7 +186,7 @@ venule_frame_queue_free (VenuleFrameQueue *self)
     return;
 
   venule_frame_queue_stop (self);
-  g_thread_join (self->thread);
+  g_clear_pointer (&self->thread, g_thread_join);
   g_queue_clear_full (&self->frames, (GDestroyNotify) venule_frame_unref);
   g_clear_error (&self->error);
   g_object_unref (self->cancellable);

@@ -8,6 +8,7 @@
 #include "venule-lanes.h"
 
 #include "venule-gate.h"
+#include "venule-thread.h"
 
 #define N_LANES 4
 
@@ -127,7 +128,9 @@ venule_lanes_new (VenuleRun   *run,
     {
       self->lanes[i].description = &descriptions[i];
       self->lanes[i].lanes = self;
-      self->lanes[i].thread = g_thread_new (descriptions[i].name, lane_main, &self->lanes[i]);
+      self->lanes[i].thread = venule_thread_new (descriptions[i].name, lane_main, &self->lanes[i], NULL);
+      if (self->lanes[i].thread == NULL)
+        return NULL;
     }
   return g_steal_pointer (&self);
 }

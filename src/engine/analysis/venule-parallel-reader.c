@@ -7,6 +7,7 @@
 
 #include "venule-parallel-reader.h"
 
+#include "venule-thread.h"
 #define MOST_WORKERS 16
 #define LEAST_PROCESSORS 4 /* fewer are busy enough with one decoder and what is computed */
 #define PIECE 8            /* frames, at least */
@@ -157,7 +158,12 @@ venule_parallel_reader_new (VenuleSource *source,
       self->workers[i].index = i;
       g_queue_init (&self->workers[i].frames);
       g_cond_init (&self->workers[i].room);
-      self->workers[i].thread = g_thread_new ("venule-decode-piece", work, &self->workers[i]);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      self->workers[i].thread = venule_thread_new ("venule-decode-piece", work, &self->workers[i], NULL);
+      if (self->workers[i].thread == NULL)
+        return NULL;
     }
   return g_steal_pointer (&self);
 }
@@ -175,7 +181,7 @@ venule_parallel_reader_free (VenuleParallelReader *self)
   g_mutex_unlock (&self->lock);
   for (guint i = 0; i < self->n_workers; i++)
     {
-      g_thread_join (self->workers[i].thread);
+      g_clear_pointer (&self->workers[i].thread, g_thread_join);
       g_queue_clear_full (&self->workers[i].frames, (GDestroyNotify) venule_frame_unref);
       g_clear_error (&self->workers[i].error);
       g_cond_clear (&self->workers[i].room);

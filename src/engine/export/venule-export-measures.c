@@ -10,6 +10,7 @@
 #include "venule-caution.h"
 #include "venule-csv.h"
 #include "venule-output.h"
+#include "venule-thread.h"
 #include "venule-time.h"
 
 #define TIME_DECIMALS 6
@@ -21,7 +22,7 @@ struct _VenuleExportMeasuring
   GPtrArray          *tracks;
   VenuleMeasureInput  input;
   VenuleRecorded      recorded;
-  GThread            *thread;
+  GThread            *thread; /* NULL: the system has none left */
 };
 
 static gpointer
@@ -66,14 +67,14 @@ venule_export_begin_measuring (const VenuleResults *results)
     .first_frame = results->first_frame, .last_frame = results->last_frame,
     .recorded = self->recorded, .detect_interval = results->detect_interval, .complete = results->complete,
   };
-  self->thread = g_thread_new ("venule-measure", measure, self);
+  self->thread = venule_thread_new ("venule-measure", measure, self, NULL);
   return self;
 }
 
 VenuleMeasures *
 venule_export_end_measuring (VenuleExportMeasuring *self)
 {
-  VenuleMeasures *measures = g_thread_join (self->thread);
+  VenuleMeasures *measures = self->thread != NULL ? g_thread_join (self->thread) : measure (self);
 
   g_ptr_array_unref (self->tracks);
   venule_recorded_clear (&self->recorded);

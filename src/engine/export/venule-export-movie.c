@@ -14,6 +14,7 @@
 #include "venule-error.h"
 #include "venule-name.h"
 #include "venule-output.h"
+#include "venule-thread.h"
 #include "venule-time.h"
 
 /* A small picture is enlarged by a whole number, so that lines and letters do not cover it. */
@@ -281,7 +282,7 @@ venule_export_movie (const VenuleResults   *results,
   g_return_val_if_fail (results != NULL, FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
 
-  if (!open_movie (&movie, path, error))
+  if (!venule_thread_check (error) || !open_movie (&movie, path, error))
     {
       close_movie (&movie);
       return FALSE;

@@ -16,6 +16,7 @@
 #include "venule-histogram.h"
 #include "venule-name.h"
 #include "venule-output.h"
+#include "venule-thread.h"
 
 /* As much as the files of a small analysis take. */
 #define PROBE_SIZE (256 * 1024)
@@ -308,7 +309,9 @@ figures_begin (Figures             *self,
                const VenuleResults *results)
 {
   self->histogram = venule_histogram_new (results->tracks, results->settings, 0);
-  self->thread = g_thread_new ("venule-figures", draw_figures, self);
+  self->thread = venule_thread_new ("venule-figures", draw_figures, self, NULL);
+  if (self->thread == NULL)
+    draw_figures (self);
 }
 
 /* (transfer full) (nullable): one of the files that are figures */

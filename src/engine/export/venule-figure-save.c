@@ -18,6 +18,7 @@
 #include "venule-name.h"
 #include "venule-png.h"
 #include "venule-text.h"
+#include "venule-thread.h"
 
 #define PNG_DPI 300.0
 #define POINTS_PER_INCH 72.0
@@ -192,7 +193,7 @@ venule_figure_make_file (const VenuleFigureFile  *drawing,
   g_autoptr(GByteArray) out = g_byte_array_new ();
   cairo_status_t status;
 
-  if (!venule_figure_check_name (path, error))
+  if (!venule_figure_check_name (path, error) || !venule_thread_check (error))
     return NULL;
   if (g_str_has_suffix (path, ".pdf"))
     status = make_pdf (out, drawing);

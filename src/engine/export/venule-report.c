@@ -14,6 +14,7 @@
 #include "venule-error.h"
 #include "venule-export-private.h"
 #include "venule-paper-figure.h"
+#include "venule-thread.h"
 
 /* A4, pt. */
 #define PAGE_WIDTH (210 / 25.4 * 72)
@@ -362,6 +363,9 @@ venule_report_make_pdf (GPtrArray  *pages,
   cairo_t *cr;
 
   g_return_val_if_fail (pages != NULL && pages->len > 0, NULL);
+
+  if (!venule_thread_check (error))
+    return NULL;
 
   surface = cairo_pdf_surface_create_for_stream (append_to_array, out, PAGE_WIDTH, PAGE_HEIGHT);
   cairo_pdf_surface_restrict_to_version (surface, CAIRO_PDF_VERSION_1_5);

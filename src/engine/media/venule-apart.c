@@ -9,6 +9,7 @@
 
 #include <gio/gio.h>
 
+#include "venule-thread.h"
 /* How often who waits looks whether it was cancelled, µs. */
 #define PATIENCE (20 * 1000)
 
@@ -57,7 +58,7 @@ work (gpointer data)
  * @deadline: how long to wait, in the time of g_get_monotonic_time()
  *
  * Calls @func in a thread of its own, which stays behind with @data at the deadline, or when this thread's current
- * cancellable is cancelled.
+ * cancellable is cancelled. Where the system has no thread left this one waits for the drive.
  *
  * Returns: %TRUE when it was done: @data still belongs to the caller; %FALSE when not: @data does not
  */
@@ -69,6 +70,7 @@ venule_apart_run_until (VenuleApartFunc func,
 {
   GCancellable *cancellable = g_cancellable_get_current ();
   Job *job = g_new0 (Job, 1);
+  GThread *thread;
   gboolean done;
 
   g_atomic_ref_count_init (&job->ref_count);
@@ -78,7 +80,11 @@ venule_apart_run_until (VenuleApartFunc func,
   job->func = func;
   job->data = data;
   job->free_data = free_data;
-  g_thread_unref (g_thread_new ("venule-apart", work, job));
+  thread = venule_thread_new ("venule-apart", work, job, NULL);
+  if (thread != NULL)
+    g_thread_unref (thread);
+  else
+    work (job);
 
   g_mutex_lock (&job->mutex);
   while (!job->done && !g_cancellable_is_cancelled (cancellable) && g_get_monotonic_time () < deadline)

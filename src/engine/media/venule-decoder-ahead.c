@@ -7,6 +7,8 @@
 
 #include "venule-decoder-ahead.h"
 
+#include "venule-thread.h"
+
 #define MOST_ENTRIES 512
 #define LEAST_ENTRIES 4
 #define MOST_BYTES (G_GUINT64_CONSTANT (256) << 20) /* of packets and pictures */
@@ -145,7 +147,9 @@ venule_decoder_ahead_new (const AVCodecContext *codec,
       worker->ffv1 = venule_ffv1_new (codec->extradata, (gsize) codec->extradata_size, codec->width, codec->height);
       if (worker->ffv1 == NULL)
         return NULL;
-      worker->thread = g_thread_new ("venule-decode-ahead", work, worker);
+      worker->thread = venule_thread_new ("venule-decode-ahead", work, worker, NULL);
+      if (worker->thread == NULL)
+        return NULL;
     }
   return g_steal_pointer (&self);
 }

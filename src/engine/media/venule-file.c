@@ -23,6 +23,7 @@
 
 #include "venule-error.h"
 #include "venule-name.h"
+#include "venule-thread.h"
 
 /* Bytes that are asked for at once: few where reading jumps about, more where it goes on. */
 #define LEAST_ASKED (8 << 10)
@@ -262,6 +263,7 @@ venule_file_open (const char  *path,
                   GError     **error)
 {
   g_autoptr (VenuleFile) self = g_new0 (VenuleFile, 1);
+  GThread *thread;
 
   g_atomic_ref_count_init (&self->ref_count);
   g_mutex_init (&self->mutex);
@@ -270,7 +272,13 @@ venule_file_open (const char  *path,
   self->fd = -1;
 
   g_atomic_ref_count_inc (&self->ref_count);
-  g_thread_unref (g_thread_new ("venule-file", serve, self));
+  thread = venule_thread_new ("venule-file", serve, self, error);
+  if (thread == NULL)
+    {
+      file_unref (self);
+      return NULL;
+    }
+  g_thread_unref (thread);
   if (!ask (self, TASK_OPEN, 0, 0))
     {
       g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);

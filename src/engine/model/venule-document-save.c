@@ -7,6 +7,7 @@
 
 #include "venule-document-private.h"
 
+#include "venule-thread.h"
 /* What is only in memory, before the store is saved. */
 static gboolean
 complete_store (VenuleDocument  *self,
@@ -110,7 +111,7 @@ write_beside (GTask        *task,
 
   g_task_set_source_tag (work, write_beside);
   g_task_set_task_data (work, saving, NULL); /* the task's, which outlives this one */
-  g_task_run_in_thread (work, write_in_thread);
+  venule_thread_run_task (work, write_in_thread);
 }
 
 /* What is in memory alone is not changed meanwhile by being written at once. */

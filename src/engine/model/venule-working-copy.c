@@ -15,6 +15,7 @@
 #include "venule-error.h"
 #include "venule-name.h"
 #include "venule-store-private.h"
+#include "venule-thread.h"
 
 /* How much of the time the copy takes; the check has the rest. */
 #define SHARE_OF_COPY 0.5
@@ -140,7 +141,9 @@ venule_working_begin_copy (VenuleWorking  *self,
   copying->name = g_steal_pointer (&name);
   copying->base = g_strdup (self->base);
   copying->cancellable = g_cancellable_new ();
-  copying->thread = g_thread_new ("copy", copy_in_thread, copying);
+  copying->thread = venule_thread_new ("copy", copy_in_thread, copying, &copying->error);
+  if (copying->thread == NULL)
+    g_atomic_int_set (&copying->ended, TRUE);
 
   return TRUE;
 }

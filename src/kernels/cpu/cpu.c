@@ -154,6 +154,7 @@ vnk_cpu_open (int threads, vnk_backend **backend)
       return VNK_ERROR_NO_MEMORY;
     }
 
+  threads = vnk_pool_threads (cpu->pool);
   snprintf (opened->device, sizeof opened->device, "CPU, %d thread%s, %s", threads, threads == 1 ? "" : "s",
             vnk_cpu_level_name (cpu->level));
   *backend = opened;
