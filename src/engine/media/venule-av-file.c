@@ -18,6 +18,7 @@
 #include "venule-av.h"
 #include "venule-error.h"
 #include "venule-frame.h"
+#include "venule-mov-index.h"
 
 #define BUFFER_SIZE (64 << 10)
 /* Cameras write one or two; a header may promise thousands, each of which takes memory. */
@@ -130,6 +131,23 @@ find_kind (VenuleFile   *file,
                    "video player, and copy it again from the microscope if it does not."),
                  name);
   return NULL;
+}
+
+/* Before FFmpeg sees the index. */
+static gboolean
+check_index (VenuleFile           *file,
+             const AVInputFormat  *kind,
+             const char           *name,
+             GError              **error)
+{
+  if (av_match_list (kind->name, "mov", ',') == 0 || venule_mov_index_is_bounded (file))
+    return TRUE;
+  if (venule_file_check (file, error))
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
+                 _("The index of “%s” tells of more frames than a file of its size can hold, or is packed. Copy the file again "
+                   "from the microscope, or convert it to uncompressed AVI and open that."),
+                 name);
+  return FALSE;
 }
 
 /* A header of a few bytes may speak of pictures that fill the memory; the streams' decoders are tried before anybody can
@@ -261,7 +279,7 @@ open_format (AVFormatContext      **format,
  *
  * Opens a video, and finds its streams.
  *
- * Errors: %VENULE_ERROR_NOT_A_VIDEO, %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED, %G_IO_ERROR_CANCELLED.
+ * Errors: %VENULE_ERROR_NOT_A_VIDEO, %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED, %VENULE_ERROR_TOO_LARGE, %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full): the opened video for venule_av_file_close(), or %NULL
  */
@@ -276,7 +294,7 @@ venule_av_file_open (VenuleFile       *file,
   const AVInputFormat *kind = find_kind (file, io, name, error);
   AVFormatContext *format;
 
-  if (kind == NULL)
+  if (kind == NULL || !check_index (file, kind, name, error))
     {
       free_io (&io);
       return NULL;

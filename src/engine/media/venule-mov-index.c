@@ -216,3 +216,237 @@ venule_mov_index_read (VenuleMovIndex *self,
   venule_file_seek (file, position);
   return found;
 }
+
+/* ---- What it may cost ---- */
+
+/* FFmpeg keeps 24 to 80 bytes of memory for each picture that an index tells of. One that lists its pictures takes 4 bytes for each;
+ * one that says "so many, all alike" takes none, and is not believed without bound. */
+#define FREE_SAMPLES (1 << 20)
+#define BYTES_A_SAMPLE 8
+/* Of uncompressed sound FFmpeg keeps one entry for many samples: 160 at least, 1024 as a rule. */
+#define SOUND_SAMPLES 160
+#define DEEPEST 10
+
+static const char CONTAINERS[][5] = { "moov", "trak", "mdia", "minf", "stbl", "edts", "moof", "traf", "mvex", "udta", "dinf", "gmhd",
+                                      "wave", "tref", "ilst" };
+/* With fields of their own before the boxes, or who knows where. */
+static const char OTHERS[][5] = { "stsd", "meta", "sinf", "schi" };
+
+/* The lists of one track, or of all that lie in no track. */
+typedef struct {
+  gint64   n_alike;      /* samples of one size, */
+  gint64   n_listed;     /* and of sizes that are listed */
+  gint64   n_chunks;
+  gint64   n_edits;
+  gboolean sound;        /* by a handler, … */
+  gboolean other;        /* … and none says anything else */
+  gboolean single;       /* each sample lasts one unit */
+  Span     chunks;       /* the list of how many samples chunks hold */
+} Lists;
+
+typedef struct {
+  VenuleFile *file;
+  Lists       lists;
+  gint64      charge;
+  gboolean    packed;
+} Charge;
+
+static gboolean
+is_among (const char type[4],
+          const char types[][5],
+          guint      n)
+{
+  for (guint i = 0; i < n; i++)
+    if (memcmp (type, types[i], 4) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gint64
+count_of (VenuleFile *file,
+          const Span *box,
+          int         offset)
+{
+  guint8 bytes[4];
+
+  return read_at (file, box, offset, bytes, 4) ? get_u32 (bytes) : 0;
+}
+
+/* Saturating: what a file tells may be anything. */
+static void
+charge (Charge *self,
+        double  n)
+{
+  self->charge = (gint64) MIN ((double) self->charge + MAX (n, 0), 1e15);
+}
+
+/* How many entries of sound there are in all chunks. */
+static gint64
+count_in_chunks (VenuleFile  *file,
+                 const Lists *lists)
+{
+  gint64 n = MIN (count_of (file, &lists->chunks, 4), (lists->chunks.end - lists->chunks.start - 8) / 12);
+  double total = 0;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      guint8 bytes[16] = { 0 };
+      gint64 end = lists->n_chunks + 1;
+
+      if (!read_at (file, &lists->chunks, 8 + 12 * i, bytes, i + 1 < n ? 16 : 12))
+        break;
+      if (i + 1 < n)
+        end = MIN (end, get_u32 (bytes + 12));
+      total += (double) MAX (end - get_u32 (bytes), 0) * (get_u32 (bytes + 4) / SOUND_SAMPLES + 1);
+    }
+  return (gint64) MIN (total, 1e15);
+}
+
+static void
+charge_track (Charge *self)
+{
+  const Lists *lists = &self->lists;
+  gboolean in_chunks = lists->sound && !lists->other && lists->single;
+  gint64 n = in_chunks ? count_in_chunks (self->file, lists) : lists->n_alike;
+
+  charge (self, (double) n);
+  /* Each edit has entries of its own. */
+  charge (self, (double) MAX (lists->n_edits - 1, 0) * (double) MAX (n, lists->n_listed));
+}
+
+/* A run of samples in a fragment. FFmpeg goes by the count, and reads on behind the end of the box. */
+static void
+charge_run (Charge     *self,
+            const Span *box)
+{
+  guint32 flags = (guint32) count_of (self->file, box, 0);
+  int n_fields = ((flags >> 8) & 1) + ((flags >> 9) & 1) + ((flags >> 10) & 1) + ((flags >> 11) & 1);
+  gint64 n_there = n_fields > 0 ? (box->end - box->start) / (4 * n_fields) : 0;
+
+  charge (self, (double) (count_of (self->file, box, 4) - n_there));
+}
+
+/* QuickTime has another handler, of where the data are. */
+static void
+look_at_handler (Lists      *lists,
+                 VenuleFile *file,
+                 const Span *box)
+{
+  static const char others[][5] = { "vide", "subp", "clcp" };
+  char kind[4];
+
+  if (!read_at (file, box, 8, kind, 4))
+    return;
+  lists->sound = lists->sound || memcmp (kind, "soun", 4) == 0;
+  lists->other = lists->other || is_among (kind, others, G_N_ELEMENTS (others));
+}
+
+static void
+look_at_box (Charge     *self,
+             const char  type[4],
+             const Span *box)
+{
+  Lists *lists = &self->lists;
+  VenuleFile *file = self->file;
+
+  if (memcmp (type, "stsz", 4) == 0 || memcmp (type, "stz2", 4) == 0)
+    {
+      gboolean alike = type[3] == 'z' && count_of (file, box, 4) > 0;
+
+      if (alike)
+        lists->n_alike = MAX (lists->n_alike, count_of (file, box, 8));
+      else
+        lists->n_listed = MAX (lists->n_listed, MIN (count_of (file, box, 8), 2 * venule_file_get_stamp (file)->size));
+    }
+  else if (memcmp (type, "stco", 4) == 0 || memcmp (type, "co64", 4) == 0)
+    lists->n_chunks = MAX (lists->n_chunks, MIN (count_of (file, box, 4), venule_file_get_stamp (file)->size / 4));
+  else if (memcmp (type, "stsc", 4) == 0)
+    lists->chunks = *box;
+  else if (memcmp (type, "elst", 4) == 0)
+    lists->n_edits = MAX (lists->n_edits, MIN (count_of (file, box, 4), (box->end - box->start) / 12));
+  else if (memcmp (type, "stts", 4) == 0)
+    lists->single = lists->single && count_of (file, box, 4) == 1 && count_of (file, box, 12) == 1;
+  else if (memcmp (type, "hdlr", 4) == 0)
+    look_at_handler (lists, file, box);
+  else if (memcmp (type, "trun", 4) == 0)
+    charge_run (self, box);
+  else if (memcmp (type, "cmov", 4) == 0)
+    self->packed = TRUE;
+}
+
+static gboolean
+is_container (VenuleFile *file,
+              const char  type[4],
+              const Span *box)
+{
+  guint8 bytes[8];
+
+  if (is_among (type, CONTAINERS, G_N_ELEMENTS (CONTAINERS)))
+    return TRUE;
+  /* FFmpeg finds an index that was given up, too. */
+  return (memcmp (type, "free", 4) == 0 || memcmp (type, "hoov", 4) == 0) && read_at (file, box, 0, bytes, 8) &&
+         (memcmp (bytes + 4, "mvhd", 4) == 0 || memcmp (bytes + 4, "cmov", 4) == 0);
+}
+
+/* Whatever looks like one of the lists. */
+static void
+search (Charge     *self,
+        const Span *within)
+{
+  char type[4];
+
+  for (gint64 at = 4; read_at (self->file, within, at, type, 4); at++)
+    {
+      Span box = { within->start + at + 4, within->end };
+
+      look_at_box (self, type, &box);
+    }
+}
+
+/* The order of the boxes, and which lies in which, is not believed: FFmpeg takes a list wherever it is. */
+static void
+walk (Charge *self,
+      Span    within,
+      int     depth)
+{
+  char type[4];
+  Span box;
+
+  while (next_box (self->file, &within, type, &box))
+    {
+      gboolean track = memcmp (type, "trak", 4) == 0;
+
+      if (track)
+        self->lists = (Lists) { .single = TRUE };
+      if (is_among (type, OTHERS, G_N_ELEMENTS (OTHERS)))
+        search (self, &box);
+      else if (!is_container (self->file, type, &box))
+        look_at_box (self, type, &box);
+      else if (depth < DEEPEST)
+        walk (self, box, depth + 1);
+      if (track)
+        charge_track (self);
+    }
+}
+
+/**
+ * venule_mov_index_is_bounded:
+ * @file: an MP4 or QuickTime file
+ *
+ * Asked before FFmpeg sees the file, as it takes memory for all that an index tells of: some bytes may speak of a thousand million
+ * pictures. The position in @file stays where it is.
+ *
+ * Returns: whether the index tells of no more than a file of that size may hold
+ */
+gboolean
+venule_mov_index_is_bounded (VenuleFile *file)
+{
+  gint64 position = venule_file_tell (file);
+  gint64 size = venule_file_get_stamp (file)->size;
+  Charge self = { .file = file, .lists = { .single = TRUE } };
+
+  walk (&self, (Span) { 0, size }, 0);
+  charge_track (&self);
+  venule_file_seek (file, position);
+  return !self.packed && self.charge <= FREE_SAMPLES + size / BYTES_A_SAMPLE;
+}

@@ -29,6 +29,8 @@ gboolean venule_mov_index_read (VenuleMovIndex *self,
                                 VenuleFile     *file,
                                 guint32         track);
 
+gboolean venule_mov_index_is_bounded (VenuleFile *file);
+
 static inline gboolean
 venule_mov_index_is_sound (const VenuleMovIndex *self)
 {
