@@ -110,6 +110,73 @@ test_a_wall_moves_across (void)
   g_assert_cmpint (venule_centreline_get_walls_from (roof->line), ==, VENULE_WALLS_HAND);
 }
 
+/* An arrow somewhat askew to the rectangle: at its corners the perpendiculars leave it through its ends. Neither a handle nor a wall
+ * lies there, and one that is dragged changes what is near it alone. */
+static void
+test_a_wall_of_an_askew_rectangle_moves_across (void)
+{
+  for (double askew = -7.7; askew < 8; askew += 1.2)
+    {
+      g_autoptr(VenuleVessel) vessel = make_vessel (0);
+      g_autoptr(VenuleMeasureSettings) usual = venule_measure_settings_new (), settings = NULL;
+      g_autoptr(VenuleVesselShape) shape = NULL, moved = NULL;
+      VenuleShapeHandle handle;
+      double before, spacing, sd, left, right;
+      guint middle;
+
+      vessel->flow_x = cos (askew * G_PI / 180);
+      vessel->flow_y = sin (askew * G_PI / 180);
+      shape = venule_vessel_shape_new (vessel, usual, WIDTH, HEIGHT);
+      middle = shape->places->len / 2;
+      spacing = g_array_index (shape->places, double, middle) - g_array_index (shape->places, double, middle - 1);
+      for (guint i = 0; i < shape->places->len; i++)
+        {
+          venule_vessel_shape_get_walls (shape, g_array_index (shape->places, double, i), &left, &right);
+          g_assert_cmpfloat (fmin (left, right), >, 17.5 - 120 * fabs (tan (askew * G_PI / 180)));
+        }
+      before = venule_centreline_get_diameter (shape->line, NULL);
+      handle = find (shape, VENULE_SHAPE_LEFT, middle);
+      settings = venule_vessel_shape_drag (shape, &handle, (VenulePoint){ handle.x, handle.y - 7 }, FALSE);
+      moved = venule_vessel_shape_new (vessel, settings, WIDTH, HEIGHT);
+      g_assert_cmpfloat_with_epsilon (venule_centreline_get_diameter (moved->line, &sd), before + 7 * spacing / 240, 1.5);
+      g_assert_cmpfloat (sd, <, 3.5);
+    }
+}
+
+/* A vessel that bulges between two handles of its wall still does when one of them was dragged. */
+static void
+test_a_polygon_keeps_its_outline (void)
+{
+  g_autoptr(VenuleVessel) vessel = venule_vessel_new ();
+  g_autoptr(VenuleMeasureSettings) usual = venule_measure_settings_new (), settings = NULL;
+  g_autoptr(VenuleVesselShape) shape = NULL, moved = NULL;
+  VenulePoint corners[82];
+  guint half = G_N_ELEMENTS (corners) / 2;
+  VenuleShapeHandle handle;
+
+  for (guint i = 0; i < half; i++)
+    {
+      double x = 100 + 10.0 * i, bulge = 4 * sin (x / 8);
+
+      corners[i] = (VenulePoint){ x, 200 - bulge };
+      corners[2 * half - 1 - i] = (VenulePoint){ x, 240 + bulge };
+    }
+  venule_vessel_set_polygon (vessel, corners, G_N_ELEMENTS (corners));
+  vessel->flow_x = 1;
+  shape = venule_vessel_shape_new (vessel, usual, WIDTH, HEIGHT);
+  handle = find (shape, VENULE_SHAPE_LEFT, 0);
+  settings = venule_vessel_shape_drag (shape, &handle, (VenulePoint){ handle.x, handle.y - 2 }, FALSE);
+  moved = venule_vessel_shape_new (vessel, settings, WIDTH, HEIGHT);
+  for (double along = 40; along < venule_centreline_get_length (shape->line) - 40; along += 3.3)
+    {
+      double left, right, other_right;
+
+      venule_centreline_get_walls (shape->line, along, &left, &right);
+      venule_centreline_get_walls (moved->line, along, &left, &other_right);
+      g_assert_cmpfloat_with_epsilon (other_right, right, 0.5);
+    }
+}
+
 /* What was measured between the handles is kept, but for what the drag adds. */
 static void
 test_measured_walls_keep_their_details (void)
@@ -305,6 +372,8 @@ main (int    argc,
 
   g_test_add_func ("/vessel-shape/the-flux-line-follows-the-pointer", test_the_flux_line_follows_the_pointer);
   g_test_add_func ("/vessel-shape/a-wall-moves-across", test_a_wall_moves_across);
+  g_test_add_func ("/vessel-shape/a-wall-of-an-askew-rectangle-moves-across", test_a_wall_of_an_askew_rectangle_moves_across);
+  g_test_add_func ("/vessel-shape/a-polygon-keeps-its-outline", test_a_polygon_keeps_its_outline);
   g_test_add_func ("/vessel-shape/measured-walls-keep-their-details", test_measured_walls_keep_their_details);
   g_test_add_func ("/vessel-shape/what-was-drawn-stays-in-its-place", test_what_was_drawn_stays_in_its_place);
   g_test_add_func ("/vessel-shape/points-come-and-go", test_points_come_and_go);

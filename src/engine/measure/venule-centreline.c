@@ -172,19 +172,22 @@ set_line (VenuleCentreline            *self,
           gboolean                    *turned)
 {
   g_autoptr(GArray) line = NULL, points = NULL;
+  gboolean drawn = settings != NULL && settings->centreline->len >= 2, upstream;
   double flow_x, flow_y;
 
   venule_vessel_get_flow (vessel, &flow_x, &flow_y);
-  if (settings != NULL && settings->centreline->len >= 2)
+  if (drawn)
     line = g_array_copy (settings->centreline);
   else if (vessel->kind == VENULE_CROP_POLYGON)
     line = venule_medial_dup_line (outline);
   self->straight = line == NULL;
   if (line == NULL)
     line = dup_straight (outline, flow_x, flow_y);
-  *turned = !self->straight && venule_vessel_has_flow (vessel) && !goes_with_flow (line, flow_x, flow_y);
-  if (*turned)
+  upstream = !self->straight && venule_vessel_has_flow (vessel) && !goes_with_flow (line, flow_x, flow_y);
+  if (upstream)
     reverse (line);
+  /* Which way an automatic line was found is seen nowhere: its walls are drawn on what is shown, downstream. */
+  *turned = upstream && drawn;
   points = dup_smooth (line);
   set_points (self, points);
   if (self->straight)

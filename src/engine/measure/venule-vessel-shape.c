@@ -15,6 +15,7 @@
 #define FEWEST_PLACES 3u
 #define USUAL_PLACES 7u
 #define A_PLACE 1.5        /* diameters */
+#define A_STEP 2.0         /* px: walls between two of them are looked at together */
 #define DENSE 900u         /* places of a wall that was measured; 1000 are kept */
 #define THINNEST 1.0       /* px: diameter */
 #define APART 2.0          /* px: points of the centreline */
@@ -131,13 +132,50 @@ add_wall (GArray                  *walls,
     g_array_append_val (walls, wall);
 }
 
+/* Whether the outline of the crop runs across the vessel from @along to @next: there it is an end of the crop, not a wall. */
+static gboolean
+is_end_of_crop (const VenuleVesselShape *self,
+                double                   along,
+                double                   next)
+{
+  double left, right, next_left, next_right;
+
+  venule_vessel_shape_get_walls (self, along, &left, &right);
+  venule_vessel_shape_get_walls (self, next, &next_left, &next_right);
+
+  return fmax (fabs (next_left - left), fabs (next_right - right)) > fabs (next - along);
+}
+
+/* The part of the crop that has walls to both sides: where the flow runs askew to a rectangle, the perpendiculars near its corners
+ * leave it through its ends, and a wall that is taken from there leads to the centreline. */
+static void
+find_walled (const VenuleVesselShape *self,
+             double                  *first,
+             double                  *last)
+{
+  double length = venule_centreline_get_range (self->line, first, last), from = *first, to = *last;
+
+  if (venule_centreline_get_walls_from (self->line) != VENULE_WALLS_CROP)
+    return;
+  while (from < to && is_end_of_crop (self, from, fmin (from + A_STEP, *last)))
+    from += A_STEP;
+  while (to > from && is_end_of_crop (self, to, fmax (to - A_STEP, *first)))
+    to -= A_STEP;
+  /* Else the whole of it lies across the flow. */
+  if (to - from >= length / 4)
+    {
+      *first = from;
+      *last = to;
+    }
+}
+
 /* (element-type double): where those by hand have their places, or as many as are useful. */
 static GArray *
 dup_places (const VenuleVesselShape *self)
 {
   GArray *places = g_array_new (FALSE, FALSE, sizeof (double));
   const GArray *walls = self->settings->walls;
-  double first, last, length = venule_centreline_get_range (self->line, &first, &last), left, right;
+  double first, last, length, left, right;
   guint n;
 
   for (guint i = 0; walls->len <= MOST_HANDLES && i < walls->len; i++)
@@ -145,6 +183,8 @@ dup_places (const VenuleVesselShape *self)
   if (places->len > 0)
     return places;
 
+  find_walled (self, &first, &last);
+  length = last - first;
   venule_vessel_shape_get_walls (self, (first + last) / 2, &left, &right);
   n = (guint) CLAMP (length / (A_PLACE * fmax (left + right, 1)), FEWEST_PLACES, USUAL_PLACES);
   for (guint i = 0; i < n; i++)
@@ -308,16 +348,21 @@ venule_vessel_shape_set_flux (const VenuleVesselShape *self,
   return settings;
 }
 
-/* Where walls are not drawn by hand yet, as they are now: those that were measured at all their places. */
+/* Where walls are not drawn by hand yet, as they are now: those that were measured, and those of a crop along a bent line, at all
+ * their places. */
 static void
 take_walls (const VenuleVesselShape *self,
             VenuleMeasureSettings   *settings)
 {
-  gboolean dense = venule_centreline_get_walls_from (self->line) == VENULE_WALLS_MEASURED ||
-                   settings->walls->len > MOST_HANDLES;
-  double first, last, length = venule_centreline_get_range (self->line, &first, &last);
-  guint n = MIN ((guint) (length / 2) + 2, DENSE);
+  VenuleWallsFrom from = venule_centreline_get_walls_from (self->line);
+  gboolean dense = from == VENULE_WALLS_MEASURED || settings->walls->len > MOST_HANDLES ||
+                   (from == VENULE_WALLS_CROP && !venule_centreline_is_straight (self->line));
+  double first, last, length;
+  guint n;
 
+  find_walled (self, &first, &last);
+  length = last - first;
+  n = MIN ((guint) (length / A_STEP) + 2, DENSE);
   g_array_set_size (settings->walls, 0);
   for (guint i = 0; dense && i < n; i++)
     add_wall (settings->walls, self, first + length * i / (n - 1));
