@@ -22,6 +22,7 @@ G_BEGIN_DECLS
  * @VENULE_ERROR_DEVICE: the computing device failed
  * @VENULE_ERROR_NO_MEMORY: memory ran out
  * @VENULE_ERROR_QUESTION: the person has to choose what of a file is meant
+ * @VENULE_ERROR_END: the video ends before the frame that was asked for
  *
  * Errors of the engine. The message is one or two plain sentences for the person at the screen: what happened, to
  * which file, and what can be done about it.
@@ -36,6 +37,7 @@ typedef enum {
   VENULE_ERROR_DEVICE,
   VENULE_ERROR_NO_MEMORY,
   VENULE_ERROR_QUESTION,
+  VENULE_ERROR_END,
 } VenuleError;
 
 GQuark venule_error_quark (void);

@@ -5,6 +5,7 @@
 
 #include "venule-player-worker.h"
 
+#include "venule-error.h"
 #include "venule-file.h"
 #include "venule-thread.h"
 
@@ -255,8 +256,11 @@ finish_read (VenulePlayerWorker *self,
              VenuleFrame        *frame,
              GError             *error)
 {
-  if (frame == NULL && error == NULL)
-    self->end = self->end < 0 ? index : MIN (self->end, index);
+  if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_END))
+    {
+      self->end = self->end < 0 ? index : MIN (self->end, index);
+      g_clear_error (&error);
+    }
   else
     cache_store (self, index, frame);
   if (frame != NULL)

@@ -197,6 +197,22 @@ test_a_cancelled_movie_leaves_nothing (Recording     *recording,
   g_assert_cmpstr (names, ==, "");
 }
 
+/* The video ends two frames before the analysis did: a half-copied file, say. */
+static void
+test_a_movie_with_frames_missing_is_not_written (Recording     *recording,
+                                                 gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (recording->folder, "annotated.mp4", NULL);
+  g_autofree char *names = NULL;
+  g_autoptr(GError) error = NULL;
+
+  recording->results.last_frame = 6;
+  g_assert_false (venule_export_movie (&recording->results, path, NULL, NULL, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_END);
+  names = recording_list (recording);
+  g_assert_cmpstr (names, ==, "");
+}
+
 static void
 test_a_folder_that_is_not_there_is_told (Recording     *recording,
                                          gconstpointer  data)
@@ -244,6 +260,7 @@ main (int   argc,
   ADD ("a-fast-gif-leaves-frames-out", test_a_fast_gif_leaves_frames_out);
   ADD ("frames-that-were-not-analysed", test_frames_that_were_not_analysed_are_told);
   ADD ("cancelled", test_a_cancelled_movie_leaves_nothing);
+  ADD ("frames-are-missing", test_a_movie_with_frames_missing_is_not_written);
   ADD ("no-folder", test_a_folder_that_is_not_there_is_told);
   ADD ("not-over-the-video", test_the_video_itself_is_never_replaced);
 

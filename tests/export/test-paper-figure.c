@@ -345,6 +345,23 @@ test_the_data_of_velocities (Recording     *recording,
 }
 
 /* A cell at 30 px/s, along a line through the middle of the picture from edge to edge. */
+/* The video ends before the analysis did: a half-copied file, say. */
+static void
+test_figures_of_missing_frames_are_errors (Recording     *recording,
+                                           gconstpointer  data)
+{
+  const VenuleFigureKind kinds[] = { VENULE_FIGURE_MAP, VENULE_FIGURE_KYMOGRAPH };
+
+  recording->results.last_frame = 6;
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr(GError) error = NULL;
+
+      g_assert_null (venule_figure_new (kinds[i], &recording->results, NULL, &error));
+      g_assert_error (error, VENULE_ERROR, VENULE_ERROR_END);
+    }
+}
+
 static void
 test_the_data_of_the_kymograph (Recording     *recording,
                                 gconstpointer  data)
@@ -583,6 +600,7 @@ main (int   argc,
   ADD ("a-message-stays-within-the-axes", test_a_message_stays_within_the_axes);
   ADD ("the-data-of-the-histogram", test_the_data_of_the_histogram);
   ADD ("the-data-of-velocities", test_the_data_of_velocities);
+  ADD ("missing-frames-are-errors", test_figures_of_missing_frames_are_errors);
   ADD ("the-data-of-the-kymograph", test_the_data_of_the_kymograph);
   ADD ("the-data-of-the-agreement", test_the_data_of_the_agreement);
   ADD ("agreement-needs-marks", test_agreement_needs_marks);

@@ -92,14 +92,19 @@ read_one_by_one (VenuleFrameQueue  *self,
                  GError           **error)
 {
   g_autoptr (VenuleReader) reader = venule_source_open_reader (self->source, error);
+  GError *failure = NULL;
 
   for (gint64 index = self->first; reader != NULL && (self->last < 0 || index <= self->last); index++)
     {
-      VenuleFrame *frame = venule_reader_read (reader, index, self->cancellable, error);
+      VenuleFrame *frame = venule_reader_read (reader, index, self->cancellable, &failure);
 
       if (frame == NULL || !push (self, frame))
         break;
     }
+  if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_END))
+    g_error_free (failure);
+  else if (failure != NULL)
+    g_propagate_error (error, failure);
 }
 
 static void

@@ -244,7 +244,6 @@ venule_export_check_movie (const VenuleResults  *results,
   return possible;
 }
 
-/* Returns: FALSE at the end of the video too, then without an error */
 static gboolean
 add_frame (Movie         *movie,
            gint64         index,

@@ -403,9 +403,17 @@ venule_fields_reader_read (VenuleReader  *reader,
 {
   VenuleFieldsReader *self = VENULE_FIELDS_READER (reader);
   VenuleFieldsSource *source = VENULE_FIELDS_SOURCE (venule_reader_get_source (reader));
-  g_autoptr (VenuleFrame) whole = venule_reader_read (self->whole, index / 2, cancellable, error);
+  GError *failure = NULL;
+  g_autoptr (VenuleFrame) whole = venule_reader_read (self->whole, index / 2, cancellable, &failure);
 
-  return whole != NULL ? make_frame (source, whole, index, error) : NULL;
+  if (whole != NULL)
+    return make_frame (source, whole, index, error);
+  /* The end is told by the number of the field. */
+  if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_END))
+    g_error_free (failure);
+  else
+    g_propagate_error (error, failure);
+  return NULL;
 }
 
 static void

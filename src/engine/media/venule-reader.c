@@ -154,6 +154,19 @@ venule_reader_keep (VenuleReader *self,
   priv->next = (priv->next + 1) % priv->capacity;
 }
 
+static VenuleFrame *
+set_end (VenuleReaderPrivate  *priv,
+         gint64                index,
+         GError              **error)
+{
+  g_autofree char *name = venule_source_dup_display_name (priv->source);
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_END,
+               _("“%s” ends before frame %lld. If the video was longer, copy it again from the microscope."), name,
+               (long long) index);
+  return NULL;
+}
+
 /**
  * venule_reader_read:
  * @self: a reader
@@ -165,10 +178,11 @@ venule_reader_keep (VenuleReader *self,
  * stepping back is quick; any other order seeks and verifies timestamp and samples against the frame table. It works
  * before the table is complete too, by decoding from the start. A reader belongs to one thread at a time.
  *
- * Errors: %VENULE_ERROR_INVALID for a negative @index, %VENULE_ERROR_NOT_FOUND or %VENULE_ERROR_DAMAGED when the file
- * has gone or changed meanwhile, %VENULE_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
+ * Errors: %VENULE_ERROR_INVALID for a negative @index, %VENULE_ERROR_END past the end of the video,
+ * %VENULE_ERROR_NOT_FOUND or %VENULE_ERROR_DAMAGED when the file has gone or changed meanwhile,
+ * %VENULE_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
  *
- * Returns: (transfer full) (nullable): the frame; %NULL without error past the end of the video
+ * Returns: (transfer full): the frame, or %NULL
  */
 VenuleFrame *
 venule_reader_read (VenuleReader  *self,
@@ -178,6 +192,7 @@ venule_reader_read (VenuleReader  *self,
 {
   VenuleReaderPrivate *priv = venule_reader_get_instance_private (self);
   g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
+  GError *failure = NULL;
   VenuleFrame *frame;
   gint64 n_frames;
 
@@ -193,14 +208,18 @@ venule_reader_read (VenuleReader  *self,
       return NULL;
     }
   if (venule_source_peek_table (priv->source, &n_frames) != NULL && index >= n_frames)
-    return NULL;
+    return set_end (priv, index, error);
 
   frame = find_kept (priv, index);
   if (frame != NULL)
     return venule_frame_ref (frame);
 
-  frame = VENULE_READER_GET_CLASS (self)->read (self, index, cancellable, error);
+  frame = VENULE_READER_GET_CLASS (self)->read (self, index, cancellable, &failure);
   if (frame != NULL)
     venule_reader_keep (self, frame);
+  else if (failure != NULL)
+    g_propagate_error (error, failure);
+  else
+    set_end (priv, index, error);
   return frame;
 }

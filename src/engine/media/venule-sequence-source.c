@@ -69,6 +69,7 @@ read_whole_picture (VenuleSequenceSource  *self,
     venule_source_open_as (g_ptr_array_index (self->files, index), &self->reading, cancellable, error);
   g_autoptr (VenuleReader) reader = picture != NULL ? venule_source_open_reader (picture, error) : NULL;
   g_autoptr (VenuleFrame) frame = NULL;
+  GError *failure = NULL;
 
   if (reader == NULL)
     return NULL;
@@ -80,13 +81,16 @@ read_whole_picture (VenuleSequenceSource  *self,
       return NULL;
     }
 
-  frame = venule_reader_read (reader, 0, cancellable, error);
-  if (frame == NULL)
+  frame = venule_reader_read (reader, 0, cancellable, &failure);
+  if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_END))
     {
-      if (error != NULL && *error == NULL)
-        venule_source_set_read_error (source, index, error);
-      return NULL;
+      g_error_free (failure);
+      venule_source_set_read_error (source, index, error);
     }
+  else if (failure != NULL)
+    g_propagate_error (error, failure);
+  if (frame == NULL)
+    return NULL;
   /* Nobody else has it: its source and reader end here. */
   frame->index = index;
   frame->time = 0;

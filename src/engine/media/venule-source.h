@@ -148,8 +148,8 @@ VenuleReader *venule_source_open_reader      (VenuleSource  *self,
                                               GError       **error);
 
 /* The exact frame @index; sequential reading is fast, any other order seeks as VIDEO.md says and verifies the
- * timestamp. Works before the table is complete too (decodes forward from the start then). Past the end: %NULL with
- * *error unset when the end of the video was met, else an error with %VENULE_ERROR. */
+ * timestamp. Works before the table is complete too (decodes forward from the start then). %NULL always comes with an
+ * error: past the end it is %VENULE_ERROR_END. */
 VenuleFrame  *venule_reader_read             (VenuleReader  *self,
                                               gint64         index,
                                               GCancellable  *cancellable,
@@ -176,6 +176,7 @@ struct _VenuleReaderClass
 {
   GObjectClass parent_class;
 
+  /* %NULL without an error is the end of the video. */
   VenuleFrame *(*read) (VenuleReader *self, gint64 index, GCancellable *cancellable, GError **error);
 };
 
