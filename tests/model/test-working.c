@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "store-test.h"
+#include "venule-answers.h"
+#include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "working-test.h"
 
@@ -271,6 +273,84 @@ test_edits_during_a_saving_are_not_lost (StoreFixture  *self,
   g_assert_false (venule_document_get_modified (document));
 }
 
+/* Ctrl+Z back to what was saved, and Ctrl+Shift+Z forward to it: there is nothing to ask about. */
+static void
+test_going_back_to_what_was_saved (StoreFixture  *self,
+                                   gconstpointer  data)
+{
+  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(VenuleSettings) before = NULL;
+  g_autoptr(VenuleSettings) after = NULL;
+
+  working_run_once (document, 6);
+  venule_document_delete_tracks (document, (const guint[]) { 1 }, 1);
+  venule_document_delete_tracks (document, (const guint[]) { 2 }, 1);
+  working_save (document, self->path);
+
+  venule_document_delete_tracks (document, (const guint[]) { 3 }, 1);
+  g_assert_true (venule_document_get_modified (document));
+  g_assert_true (venule_document_undo (document));
+  g_assert_false (venule_document_get_modified (document));
+  g_assert_false (venule_working_get_unsaved (venule_document_get_working (document)));
+  g_assert_true (venule_document_go_to_step (document, 0));
+  g_assert_true (venule_document_get_modified (document));
+  g_assert_true (venule_document_go_to_step (document, 2));
+  g_assert_false (venule_document_get_modified (document));
+  g_assert_true (venule_document_redo (document));
+  g_assert_true (venule_document_get_modified (document));
+  g_assert_true (venule_document_undo (document));
+
+  /* A setting that is as it was before. */
+  before = venule_settings_copy (venule_document_get_settings (document));
+  after = venule_settings_copy (before);
+  after->cell_diameter += 1;
+  venule_document_set_settings (document, after);
+  g_assert_true (venule_document_get_modified (document));
+  venule_document_set_settings (document, before);
+  g_assert_false (venule_document_get_modified (document));
+
+  /* Nothing is left for the next start. */
+  g_clear_object (&document);
+  g_assert_true (working_is_tidy ());
+  document = working_open_document (self->path, VENULE_WORKING_ASK);
+  g_assert_false (venule_document_get_modified (document));
+  g_assert_cmpuint (working_count_tracks (document), ==, 4);
+  g_assert_true (venule_document_undo (document));
+  g_assert_true (venule_document_get_modified (document));
+  g_assert_true (venule_document_redo (document));
+  g_assert_false (venule_document_get_modified (document));
+}
+
+/* Another step in the place of a saved one: Undo cannot reach the saved state any more. */
+static void
+test_another_way_than_what_was_saved (StoreFixture  *self,
+                                      gconstpointer  data)
+{
+  g_autoptr(VenuleDocument) document = working_new_document ();
+
+  working_run_once (document, 6);
+  venule_document_delete_tracks (document, (const guint[]) { 1 }, 1);
+  working_save (document, self->path);
+  g_assert_true (venule_document_undo (document));
+  for (guint id = 2; id <= 3; id++)
+    {
+      venule_document_delete_tracks (document, &id, 1);
+      g_assert_true (venule_document_get_modified (document));
+    }
+  g_assert_true (venule_document_undo (document));
+  g_assert_true (venule_document_get_modified (document));
+  g_assert_true (venule_document_undo (document));
+  g_assert_true (venule_document_get_modified (document));
+
+  /* What is no step stays unsaved, whatever is taken back. */
+  working_save (document, NULL);
+  venule_document_delete_tracks (document, (const guint[]) { 6 }, 1);
+  g_assert_true (venule_document_put_answer (document, &(VenuleAnswer) { .track = 2, .probability = 0.5 }, NULL));
+  g_assert_true (venule_document_undo (document));
+  g_assert_true (venule_document_get_modified (document));
+  venule_working_discard (venule_document_get_working (document));
+}
+
 static void
 test_a_saving_that_fails_changes_nothing (StoreFixture  *self,
                                           gconstpointer  data)
@@ -332,6 +412,8 @@ main (int    argc,
   ADD ("opening-asks-for-what-was-not-saved", test_opening_asks_for_what_was_not_saved);
   ADD ("what-is-half-made-is-swept", test_what_is_half_made_is_swept);
   ADD ("edits-during-a-saving-are-not-lost", test_edits_during_a_saving_are_not_lost);
+  ADD ("going-back-to-what-was-saved", test_going_back_to_what_was_saved);
+  ADD ("another-way-than-what-was-saved", test_another_way_than_what_was_saved);
   ADD ("a-saving-that-fails-changes-nothing", test_a_saving_that_fails_changes_nothing);
   ADD ("a-document-outlives-its-saving", test_a_document_outlives_its_saving);
 #undef ADD

@@ -101,7 +101,7 @@ venule_document_show_edit (VenuleDocument *self,
       return;
     }
 
-  venule_document_set_modified (self, TRUE);
+  venule_document_update_modified (self);
   venule_document_notify_history (self);
   venule_document_emit_changed (self);
 }
@@ -129,6 +129,9 @@ begin_step (VenuleDocument  *self,
 {
   g_autofree char *measured = venule_document_describe_measuring (self);
 
+  /* The step at which the document was saved has been taken back, and will be forgotten: its number may come again. */
+  if (venule_store_get_last_step (self->store, self->run) < self->saved_step)
+    self->saved_step = -1;
   if (self->group_step > 0)
     return venule_store_resume_step (self->store, self->group_step, error) ? self->group_step : 0;
 

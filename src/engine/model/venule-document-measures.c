@@ -203,7 +203,10 @@ venule_document_set_measure_settings (VenuleDocument               *self,
     take (self, venule_measure_settings_copy (settings));
   else
     return FALSE;
-  venule_document_set_modified (self, TRUE);
+  if (name != NULL && !self->running)
+    venule_document_update_modified (self);
+  else
+    venule_document_set_modified (self, TRUE);
   venule_document_notify_history (self);
 
   return TRUE;

@@ -26,6 +26,8 @@ struct _VenuleDocument
   VenuleRunFacts   *run_facts;    /* NULL before a run has ended */
   gboolean          running;
   gboolean          modified;
+  VenuleSettings   *saved_settings; /* those that are saved, */
+  gint64            saved_step;   /* and the last step that was done then; −1: that state cannot come back */
   gboolean          checking;     /* it is only looked at so far */
   gboolean          stale;
 
@@ -58,6 +60,9 @@ struct _VenuleDocument
 /* For the parts: one of the flags with its notify; the name of a property is that of the field. */
 void     venule_document_set_modified   (VenuleDocument  *self,
                                          gboolean         modified);
+/* After what Undo and Redo reach, steps and settings: the document is modified unless it is back where it was saved. */
+void     venule_document_update_modified
+                                        (VenuleDocument  *self);
 void     venule_document_set_checking   (VenuleDocument  *self,
                                          gboolean         checking);
 void     venule_document_update_stale   (VenuleDocument  *self);

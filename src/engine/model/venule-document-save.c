@@ -8,6 +8,48 @@
 #include "venule-document-private.h"
 
 #include "venule-thread.h"
+
+/* ---- Whether there is anything to be saved ---- */
+
+static void
+take_modified (VenuleDocument *self,
+               gboolean        modified)
+{
+  if (modified == self->modified)
+    return;
+
+  self->modified = modified;
+  g_object_notify (G_OBJECT (self), "modified");
+}
+
+void
+venule_document_set_modified (VenuleDocument *self,
+                              gboolean        modified)
+{
+  self->saved_step = -1;
+  if (!modified)
+    {
+      venule_settings_free (self->saved_settings);
+      self->saved_settings = venule_settings_copy (self->settings);
+      self->saved_step = venule_store_get_last_step (self->store, self->run);
+    }
+  take_modified (self, modified);
+}
+
+void
+venule_document_update_modified (VenuleDocument *self)
+{
+  gboolean saved = self->saved_step >= 0 && venule_store_get_last_step (self->store, self->run) == self->saved_step &&
+                   venule_settings_equal (self->settings, self->saved_settings);
+
+  /* A program that is killed now leaves nothing to recover. */
+  if (saved && self->working != NULL)
+    venule_working_set_saved (self->working);
+  take_modified (self, !saved);
+}
+
+/* ---- Saving ---- */
+
 /* What is only in memory, before the store is saved. */
 static gboolean
 complete_store (VenuleDocument  *self,

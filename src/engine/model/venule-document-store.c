@@ -96,7 +96,10 @@ document_new (VenuleSource  *source,
 
   self->store = store;
   if (load (self, error))
-    return g_steal_pointer (&self);
+    {
+      venule_document_set_modified (self, FALSE);
+      return g_steal_pointer (&self);
+    }
   self->store = NULL;
 
   return NULL;
@@ -157,7 +160,7 @@ venule_document_new_from_working (VenuleSource   *source,
       venule_working_set_saved (working);
     }
   self->working = g_steal_pointer (&owned);
-  self->modified = venule_working_get_unsaved (working);
+  venule_document_set_modified (self, venule_working_get_unsaved (working));
   self->checking = !venule_working_get_settled (working, NULL);
 
   return g_steal_pointer (&self);

@@ -86,6 +86,7 @@ venule_document_finalize (GObject *object)
   g_clear_object (&self->source);
   venule_settings_free (self->settings);
   venule_settings_free (self->run_settings);
+  venule_settings_free (self->saved_settings);
   venule_measure_settings_free (self->measures);
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
   g_clear_pointer (&self->live, venule_live_free);
@@ -249,6 +250,7 @@ venule_document_new (VenuleSource *source)
   self = g_object_new (VENULE_TYPE_DOCUMENT, "source", source, NULL);
   self->store = venule_store_new_memory ();
   venule_document_update_attached (self);
+  venule_document_set_modified (self, FALSE);
 
   return self;
 }
@@ -274,13 +276,6 @@ set_flag (VenuleDocument *self,
 
   *flag = value;
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
-void
-venule_document_set_modified (VenuleDocument *self,
-                              gboolean        modified)
-{
-  set_flag (self, &self->modified, modified, PROP_MODIFIED);
 }
 
 void
@@ -417,7 +412,7 @@ venule_document_set_settings (VenuleDocument       *self,
   tracks_changed = update_run_settings (self);
   keep_settings (self, tracks_changed);
   venule_document_update_stale (self);
-  set_flag (self, &self->modified, TRUE, PROP_MODIFIED);
+  venule_document_update_modified (self);
   g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
   if (tracks_changed)
     g_signal_emit (self, signals[TRACKS_CHANGED], 0);
@@ -521,7 +516,7 @@ venule_document_begin_run (VenuleDocument       *self,
   none = g_ptr_array_new ();
   venule_document_put_tracks (self, none);
   set_flag (self, &self->running, TRUE, PROP_RUNNING);
-  set_flag (self, &self->modified, TRUE, PROP_MODIFIED);
+  venule_document_set_modified (self, TRUE);
   venule_document_update_stale (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }

@@ -148,6 +148,13 @@ find_step (VenuleStore *self,
   return venule_sql_next (statement, NULL) ? sqlite3_column_int64 (statement, 0) : 0;
 }
 
+gint64
+venule_store_get_last_step (VenuleStore *self,
+                            gint64       run)
+{
+  return find_step (self, LAST_DONE, run);
+}
+
 static char *
 dup_text (VenuleStore *self,
           const char  *query,

@@ -372,6 +372,9 @@ gboolean        venule_store_resume_step      (VenuleStore               *self,
 gboolean        venule_store_end_step         (VenuleStore               *self,
                                                GError                   **error);
 
+/* The step of the run that would be taken back; 0: none. */
+gint64          venule_store_get_last_step    (VenuleStore               *self,
+                                               gint64                     run);
 /* (transfer full) (nullable): the name of the step of the run that would be taken back or done again. */
 char           *venule_store_dup_undo_name    (VenuleStore               *self,
                                                gint64                     run);
