@@ -180,6 +180,7 @@ class Kymograph(unittest.TestCase):
             venule.screen.xdotool('keyup', 'alt')
         name, _ = edit.check_edit('a move', move)
         self.assertEqual(name, f'Move Spot of Track {cell}')
+        venule.wait('the cell where it was', lambda places: self.sight()[-1] == before)
         move()
         scale = (self.sight()[5] - self.sight()[4]) / self.sight()[2]
         venule.wait('the move', lambda places: abs(self.sight()[-1] - before - 20 * scale) < 1)
@@ -199,6 +200,7 @@ class Kymograph(unittest.TestCase):
             venule.key('p', 'shift+Right', 'Right', 'Right', 'Left', 'alt+Return')
         name, _ = edit.check_edit('a move', move)
         self.assertEqual(name, f'Move Spot of Track {cell}')
+        venule.wait('the cell where it was', lambda places: self.sight()[-1] == before)
         move()
         scale = (self.sight()[5] - self.sight()[4]) / self.sight()[2]
         venule.wait('the move', lambda places: abs(self.sight()[-1] - before - 22 * scale) < 1)
