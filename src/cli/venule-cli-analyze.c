@@ -78,19 +78,37 @@ default_output (const char *video)
 }
 
 static gboolean
+/* Asked to stop once the run has ended: the tables are there, and the movie would take long. */
+static void
+stop_movie (double   done,
+            gpointer cancellable)
+{
+  if (venule_cli_signals_asked ())
+    g_cancellable_cancel (cancellable);
+}
+
 export_results (const VenuleCliOptions  *options,
                 VenuleDocument          *document,
                 VenuleMeasures         **measured,
                 GError                 **error)
 {
   VenuleResults results;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  gboolean asked = venule_cli_signals_asked ();
 
   if (!venule_cli_measures_apply (&options->measures, document, error))
     return FALSE;
   venule_results_init (&results, document);
   results.movie = &options->movie;
   results.measured = measured;
-  return venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error);
+  if (venule_export_write (&results, options->parts, options->output, asked ? NULL : stop_movie, cancellable, cancellable, error))
+    return TRUE;
+  if (g_cancellable_is_cancelled (cancellable))
+    {
+      g_clear_error (error);
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("Stopped while the movie was written; the tables are complete."));
+    }
+  return FALSE;
 }
 
 /* After the tables, whose writing has worked out the hash of the video. */
@@ -189,7 +207,7 @@ print_summary (const VenuleCliOptions *options,
     g_print (_("The document is %s\n"), options->project);
 }
 
-/* Runs to the end, or to where somebody asked it to stop: by Ctrl+C, by closing the terminal, or by a batch system. */
+/* Runs to the end, or to where it is asked to stop: by Ctrl+C, by closing the terminal, or by a batch system. */
 static gboolean
 wait_for_end (VenuleAnalysis  *analysis,
               GError         **error)

@@ -12,8 +12,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib-unix.h>
+#include <pthread.h>
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
+
+/* s: within these another signal is the same request. Batch systems, and Ctrl+C in a script, send several. */
+#define SAME_REQUEST 10
 
 typedef struct {
   VenuleCliStop stop;
@@ -23,15 +28,27 @@ typedef struct {
 /* A signal handler has no other way to know them. */
 static int ends[2] = { -1, -1 };
 static guint source;
+static pthread_t main_thread;
+static volatile sig_atomic_t since; /* s, of a monotonic clock; 0: not asked */
 
+/* In the main thread alone, which keeps signals out while files take their places (venule_output_save_all()). */
 static void
 note (int number)
 {
   int before = errno;
+  struct timespec now;
 
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  if (!pthread_equal (pthread_self (), main_thread))
+    pthread_kill (main_thread, number);
   /* A full pipe has told it already. */
-  if (write (ends[1], "", 1) < 0)
-    (void) 0;
+  else if (since == 0 && write (ends[1], "", 1) >= 0)
+    since = (sig_atomic_t) now.tv_sec;
+  else if (since != 0 && now.tv_sec - since >= SAME_REQUEST)
+    {
+      signal (number, SIG_DFL);
+      raise (number);
+    }
   errno = before;
 }
 
@@ -61,6 +78,7 @@ venule_cli_signals_watch (VenuleCliStop stop,
     return;
   g_unix_set_fd_nonblocking (ends[0], TRUE, NULL);
   g_unix_set_fd_nonblocking (ends[1], TRUE, NULL);
+  main_thread = pthread_self ();
   watch = g_new (Watch, 1);
   *watch = (Watch) { stop, data };
   source = g_unix_fd_add_full (G_PRIORITY_DEFAULT, ends[0], G_IO_IN, on_noted, watch, g_free);
@@ -70,7 +88,8 @@ venule_cli_signals_watch (VenuleCliStop stop,
       struct sigaction action = { .sa_handler = note, .sa_flags = SA_RESTART };
       struct sigaction before;
 
-      sigemptyset (&action.sa_mask);
+      for (guint k = 0; k < G_N_ELEMENTS (asking); k++)
+        sigaddset (&action.sa_mask, asking[k]);
       if (sigaction (asking[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction (asking[i], &action, NULL);
     }
@@ -80,4 +99,10 @@ void
 venule_cli_signals_leave (void)
 {
   g_clear_handle_id (&source, g_source_remove);
+}
+
+gboolean
+venule_cli_signals_asked (void)
+{
+  return since != 0;
 }

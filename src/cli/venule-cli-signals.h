@@ -11,11 +11,13 @@ G_BEGIN_DECLS
 
 typedef void (*VenuleCliStop) (gpointer data);
 
-/* Ctrl+C, a terminal that is closed, a batch system: @stop is called from the default main context. What the parent ignores (nohup)
- * stays ignored. */
+/* Ctrl+C, a terminal that is closed, a batch system: @stop is called once, from the default main context. Repeats are the same
+ * request for 10 s, a later one ends the program at once. What the parent ignores (nohup) stays ignored. In the main thread. */
 void venule_cli_signals_watch (VenuleCliStop stop,
                                gpointer      data);
 /* Nothing is called any more; signals still do not end the program, which is writing what it has. */
 void venule_cli_signals_leave (void);
+/* Whether a signal has asked, before or after that; in any thread. */
+gboolean venule_cli_signals_asked (void);
 
 G_END_DECLS

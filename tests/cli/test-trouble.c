@@ -4,9 +4,11 @@
  */
 
 #include <gio/gio.h>
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "../child.h"
 #include "cli-test.h"
@@ -68,6 +70,86 @@ test_stopped_run_writes_what_it_has (CliFixture       *self,
       g_autofree char *parameters = cli_read_output (self, "analysis.json");
       g_assert_true (g_str_has_prefix (spots, "track_id,"));
       g_assert_null (strstr (spots, ",89,"));
+      cli_remove_tree (self->output);
+    }
+}
+
+/* Starts the sample's analysis and sends it @signal over and over once it says that it is at work, for at most 5 s. */
+static int
+pester (CliFixture *self,
+        int         signal)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *project = g_strconcat (self->output, ".venule", NULL);
+  char *argv[] = { (char *) VENULE_CLI, (char *) "analyze", video, (char *) "--flow", (char *) "1,0", (char *) "--progress",
+                   (char *) "--formats", (char *) "csv,figures,report", (char *) "--output", self->output, (char *) "--project",
+                   project, NULL };
+  gint64 start = 0;
+  int status, errors;
+  char byte;
+  GPid child;
+
+  g_assert_true (g_spawn_async_with_pipes (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+                                           &child, NULL, NULL, &errors, NULL));
+  g_assert_cmpint (read (errors, &byte, 1), ==, 1);
+  start = g_get_monotonic_time ();
+  while (waitpid (child, &status, WNOHANG) == 0)
+    if (g_get_monotonic_time () - start < 5 * G_USEC_PER_SEC)
+      {
+        kill (child, signal);
+        g_usleep (500);
+      }
+  close (errors);
+  g_spawn_close_pid (child);
+  return status;
+}
+
+/* A batch system, or Ctrl+C in a script, sends more than one: tables and document are there all the same. */
+static void
+test_repeated_signals_lose_nothing (CliFixture    *self,
+                                    gconstpointer  data)
+{
+  const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+  g_autofree char *project = g_strconcat (self->output, ".venule", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    {
+      int status = pester (self, signals[i]);
+
+      g_assert_true (WIFEXITED (status));
+      g_assert_cmpint (WEXITSTATUS (status), ==, 1);
+      g_free (cli_read_output (self, "spots.csv"));
+      g_free (cli_read_output (self, "report.pdf"));
+      g_auto (CliResult) info = cli_run ("info", project, NULL);
+      g_assert_cmpint (info.code, ==, 0);
+      g_assert_nonnull (strstr (info.out, "\"complete\" : false"));
+      g_assert_cmpint (g_unlink (project), ==, 0);
+      cli_remove_tree (self->output);
+    }
+}
+
+/* As under nohup, and in the background of a shell. */
+static void
+test_ignored_signals_stay_ignored (CliFixture    *self,
+                                   gconstpointer  data)
+{
+  const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+  const char *const names[] = { "INT", "TERM", "HUP" };
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    {
+      g_autofree char *command =
+        g_strdup_printf ("trap '' %s; exec \"$0\" analyze \"$1\" --flow 1,0 --progress --output \"$2\"", names[i]);
+      const char *argv[] = { "/bin/sh", "-c", command, VENULE_CLI, video, self->output, NULL };
+      g_autofree char *spots = NULL;
+      int status;
+
+      g_free (child_stop (argv, TRUE, "\n", 0, signals[i], &status));
+      g_assert_true (WIFEXITED (status));
+      g_assert_cmpint (WEXITSTATUS (status), ==, 0);
+      spots = cli_read_output (self, "spots.csv");
+      g_assert_nonnull (strstr (spots, ",89,"));
       cli_remove_tree (self->output);
     }
 }
@@ -191,6 +273,8 @@ main (int    argc,
 #define ADD(name, function) g_test_add ("/trouble/" name, CliFixture, NULL, cli_set_up, function, cli_tear_down)
   ADD ("output-that-cannot-be-written", test_output_that_cannot_be_written);
   ADD ("stopped-run-writes-what-it-has", test_stopped_run_writes_what_it_has);
+  ADD ("repeated-signals-lose-nothing", test_repeated_signals_lose_nothing);
+  ADD ("ignored-signals-stay-ignored", test_ignored_signals_stay_ignored);
   ADD ("streams-that-nobody-reads", test_streams_that_nobody_reads);
   ADD ("answer-that-cannot-be-written", test_answer_that_cannot_be_written);
   ADD ("video-cut-off-in-the-middle", test_video_cut_off_in_the_middle);
