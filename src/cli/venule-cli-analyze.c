@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "venule-analysis.h"
@@ -77,7 +78,6 @@ default_output (const char *video)
   return g_strconcat (name, "-venule", NULL);
 }
 
-static gboolean
 /* Asked to stop once the run has ended: the tables are there, and the movie would take long. */
 static void
 stop_movie (double   done,
@@ -87,14 +87,15 @@ stop_movie (double   done,
     g_cancellable_cancel (cancellable);
 }
 
+static gboolean
 export_results (const VenuleCliOptions  *options,
                 VenuleDocument          *document,
                 VenuleMeasures         **measured,
                 GError                 **error)
 {
-  VenuleResults results;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   gboolean asked = venule_cli_signals_asked ();
+  VenuleResults results;
 
   if (!venule_cli_measures_apply (&options->measures, document, error))
     return FALSE;
@@ -111,13 +112,43 @@ export_results (const VenuleCliOptions  *options,
   return FALSE;
 }
 
-/* After the tables, whose writing has worked out the hash of the video. */
+/* “mouse-2.venule”, or the next that is free. */
+static char *
+dup_free_name (const char *path)
+{
+  g_autofree char *bare = g_str_has_suffix (path, ".venule") ? g_strndup (path, strlen (path) - strlen (".venule")) : g_strdup (path);
+
+  for (guint i = 2;; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s-%u.venule", bare, i);
+
+      if (!g_file_test (name, G_FILE_TEST_EXISTS))
+        return g_steal_pointer (&name);
+    }
+}
+
+/* After the tables, whose writing has worked out the hash of the video. A run is not lost for want of its place. */
 static gboolean
 save_project (const VenuleCliOptions  *options,
               VenuleDocument          *document,
               GError                 **error)
 {
-  return options->project == NULL || venule_document_save (document, options->project, error);
+  g_autoptr (GError) failure = NULL;
+  g_autofree char *other = NULL;
+
+  if (options->project == NULL || venule_document_save_new (document, options->project, &failure))
+    return TRUE;
+
+  other = dup_free_name (options->project);
+  if (venule_document_save_new (document, other, NULL))
+    /* Translators: a sentence about a document that could not be saved, and the name of a file */
+    g_set_error (error, failure->domain, failure->code, _("%s This run was saved as “%s” instead."), failure->message, other);
+  else if (venule_document_get_working (document) != NULL)
+    /* Translators: %s is a sentence about a document that could not be saved */
+    g_set_error (error, failure->domain, failure->code, _("%s The run is kept: “venule-cli recover” shows it."), failure->message);
+  else
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return FALSE;
 }
 
 /* What the user must know before the numbers are trusted. */
@@ -361,6 +392,8 @@ open_document (const VenuleCliOptions  *options,
                GError                 **error)
 {
   g_autofree char *name = venule_name_dup_base_shown (options->project);
+  g_autofree char *shown = venule_name_dup_shown (options->project);
+  g_autofree char *path = g_shell_quote (shown);
   g_autoptr (GError) failure = NULL;
   VenuleWorking *working = venule_working_open (options->project, VENULE_WORKING_ASK, &failure);
   g_autoptr (VenuleSourceRecord) record = NULL;
@@ -369,9 +402,10 @@ open_document (const VenuleCliOptions  *options,
   if (working == NULL)
     {
       if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_QUESTION))
+        /* Translators: the name of a document, and twice its path */
         g_set_error (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
-                     _("“%s” has changes that were not saved when Venule ended. Open it in the window to recover or "
-                       "discard them, or give --project another file."), name);
+                     _("“%s” has changes that were not saved when Venule ended. “venule-cli recover take %s” saves them, "
+                       "“venule-cli recover discard %s” gives them up; or give --project another file."), name, path, path);
       else
         /* Translators: %s is a sentence about a document that cannot be opened */
         g_set_error (error, failure->domain, failure->code, _("%s Give --project another file."), failure->message);
@@ -381,7 +415,7 @@ open_document (const VenuleCliOptions  *options,
   if (venule_working_get_read_only (working))
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                   _("“%s” is open in another window. Close it there, or give --project another file."), name);
+                   _("“%s” is open in another window or program. Close it there, or give --project another file."), name);
       venule_working_free (working);
       return NULL;
     }
@@ -397,17 +431,25 @@ open_document (const VenuleCliOptions  *options,
   return NULL;
 }
 
-/* One that is wanted as a document lasts while the run goes on: what a killed program leaves is offered by the window. */
+/* One that is wanted as a document lasts while the run goes on: what a killed program leaves is offered by the window and by
+ * "recover". Nobody else makes one of that name meanwhile. */
 static VenuleDocument *
-new_document (const VenuleCliOptions *options,
-              VenuleSource           *source)
+new_document (const VenuleCliOptions  *options,
+              VenuleSource            *source,
+              GError                 **error)
 {
-  g_autoptr (GError) error = NULL;
-  VenuleWorking *working = options->project != NULL ? venule_working_new (&error) : NULL;
-  VenuleDocument *document = working != NULL ? venule_document_new_from_working (source, working, &error) : NULL;
+  g_autoptr (GError) failure = NULL;
+  VenuleWorking *working = options->project != NULL ? venule_working_new (&failure) : NULL;
+  VenuleDocument *document;
 
-  if (error != NULL)
-    g_info ("the run is kept in memory alone: %s", error->message);
+  if (working != NULL && !venule_working_claim (working, options->project, error))
+    {
+      venule_working_free (working);
+      return NULL;
+    }
+  document = working != NULL ? venule_document_new_from_working (source, working, &failure) : NULL;
+  if (failure != NULL)
+    g_info ("the run is kept in memory alone: %s", failure->message);
   return document != NULL ? document : venule_document_new (source);
 }
 
@@ -465,7 +507,7 @@ analyze (VenuleCliOptions *options)
   if (options->project != NULL && g_file_test (options->project, G_FILE_TEST_EXISTS))
     document = open_document (options, source, &error);
   else
-    document = new_document (options, source);
+    document = new_document (options, source, &error);
   if (document == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   venule_document_set_settings (document, options->settings);

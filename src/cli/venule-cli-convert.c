@@ -27,6 +27,7 @@ typedef struct {
   gint64               run;
   gboolean             rescue;
   gboolean             classify;
+  gboolean             replace;
   int                  n_rest;   /* arguments that are not convert's own, */
   char               **rest;     /* and they */
   VenuleCliOptions     analysis; /* what they say of tracks */
@@ -217,7 +218,8 @@ write_output (const ConvertOptions  *options,
   if (options->run != 0 && !venule_cli_show_run (document, options->run, error))
     return FALSE;
   if (has_ending (options->output, ".venule"))
-    return venule_document_save (document, options->output, error);
+    return options->replace ? venule_document_save (document, options->output, error)
+                            : venule_document_save_new (document, options->output, error);
   if (venule_document_get_run_settings (document) == NULL)
     return refuse (error, _("The document holds no results: no run of it has ended. Open it and press Run."));
 
@@ -312,6 +314,8 @@ check (ConvertOptions  *self,
   self->import.first_frame = self->first_frame;
   if (!has_ending (self->output, ".venule") && !has_ending (self->output, ".csv"))
     return refuse (error, _("--output takes a file that ends in .venule or .csv; export writes all results into a folder."));
+  if (self->replace && !has_ending (self->output, ".venule"))
+    return refuse (error, _("--replace is for documents; a table is replaced without it."));
   if (self->classify && !self->rescue)
     return refuse (error, _("--classify goes with --rescue."));
   if (self->first_frame < -1 || self->first_frame > 1)
@@ -326,6 +330,14 @@ check (ConvertOptions  *self,
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about a document."), "convert", idle);
   return FALSE;
+}
+
+static gboolean
+check_place (const ConvertOptions  *self,
+             GError               **error)
+{
+  return has_ending (self->output, ".venule") ? venule_cli_check_place (self->output, self->replace, error)
+                                              : venule_cli_check_table (self->output, error);
 }
 
 /**
@@ -352,6 +364,7 @@ venule_cli_convert (int    argc,
     { "run", 0, 0, G_OPTION_ARG_INT64, &options.run, N_("Number of the run (default: the one that was shown last)"), "N" },
     { "rescue", 0, 0, G_OPTION_ARG_NONE, &options.rescue, N_("Read what can still be read of a damaged document"), NULL },
     { "classify", 0, 0, G_OPTION_ARG_NONE, &options.classify, N_("With --rescue: classify tracks whose class is lost"), NULL },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &options.replace, N_("Replace the document that --output names"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("FILE"));
@@ -379,7 +392,7 @@ venule_cli_convert (int    argc,
     return venule_cli_fail_of_options (error);
   if (options.analysis.help)
     return VENULE_CLI_DONE;
-  if (!venule_output_check (options.output, &error) || !convert (&options, &code, &error))
+  if (!check_place (&options, &error) || !venule_output_check (options.output, &error) || !convert (&options, &code, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   return code;
 }

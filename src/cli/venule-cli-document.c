@@ -101,6 +101,35 @@ venule_cli_check_output (const char  *output,
   return FALSE;
 }
 
+gboolean
+venule_cli_check_table (const char  *output,
+                        GError     **error)
+{
+  g_autofree char *shown = venule_name_dup_shown (output);
+
+  if (!venule_cli_is_document (output))
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” is a document, and a table is to be written. Give --output a name that ends in .csv."), shown);
+  return FALSE;
+}
+
+gboolean
+venule_cli_check_place (const char  *output,
+                        gboolean     replace,
+                        GError     **error)
+{
+  g_autofree char *shown = venule_name_dup_shown (output);
+
+  if (replace || !g_file_test (output, G_FILE_TEST_EXISTS))
+    return venule_working_check_path (output, replace, error);
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+               _("“%s” is there already. Give another name, or --replace to replace it."), shown);
+  return FALSE;
+}
+
 static gboolean
 has_run (VenuleDocument  *document,
          gint64           run,

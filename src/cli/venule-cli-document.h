@@ -26,6 +26,15 @@ gboolean        venule_cli_check_output  (const char  *output,
                                           const char  *input,
                                           GError     **error);
 
+/* Whether a table may be written to @output: never in the place of a document. */
+gboolean        venule_cli_check_table   (const char  *output,
+                                          GError     **error);
+
+/* Whether a document may be written to @output: it is not open elsewhere, nor there, unless it may be replaced. */
+gboolean        venule_cli_check_place   (const char  *output,
+                                          gboolean     replace,
+                                          GError     **error);
+
 /* Shows that run of it, or with 0 the one that it shows; FALSE with a sentence where there is none. */
 gboolean        venule_cli_show_run      (VenuleDocument  *document,
                                           gint64           run,

@@ -264,21 +264,6 @@ check_once (char   **paths,
   return TRUE;
 }
 
-/* A table never takes the place of a document, whether it is one of those that are read or another one. */
-static gboolean
-check_output (const char  *output,
-              GError     **error)
-{
-  g_autofree char *shown = venule_name_dup_shown (output);
-
-  if (!venule_cli_is_document (output))
-    return TRUE;
-
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("“%s” is a document, and a table is to be written. Give --output a name that ends in .csv."), shown);
-  return FALSE;
-}
-
 /**
  * venule_cli_merge:
  * @argc: number of arguments
@@ -321,7 +306,7 @@ venule_cli_merge (int    argc,
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc < 2 || output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("merge takes documents, and --output with a file."));
-  if (!check_output (output, &error) || !check_once (argv + 1, argc - 1, &error))
+  if (!venule_cli_check_table (output, &error) || !check_once (argv + 1, argc - 1, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
 
   if (!venule_output_check (output, &error) || !merge (&self, argv + 1, argc - 1, output, &error))

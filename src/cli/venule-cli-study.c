@@ -9,6 +9,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "venule-cli-document.h"
 #include "venule-cli-look.h"
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
@@ -21,7 +22,7 @@ typedef struct {
   char             *output, *save, *quantity, *grouping, *correction, *figure;
   VenuleCliLook     look;
   char             *adherent_seconds;
-  gboolean          paired, report;
+  gboolean          paired, report, replace;
   char            **labels;
   VenuleGroupsKind  kind;
 } StudyOptions;
@@ -67,6 +68,7 @@ parse (StudyOptions   *options,
       N_("Write report.pdf too, with a page for each recording; it needs the videos for its pictures"), NULL },
     { "save", 0, 0, G_OPTION_ARG_FILENAME, &options->save, N_("Save the list of documents with their labels as a study"),
       "FILE.venule-study" },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &options->replace, N_("Replace the study that --save names"), NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_("Folder for the tables and figures"), "DIR" },
     G_OPTION_ENTRY_NULL,
   };
@@ -255,12 +257,24 @@ check_save (const StudyOptions  *options,
 {
   g_autofree char *shown = options->save != NULL ? g_filename_display_name (options->save) : NULL;
 
+  if (shown == NULL && options->replace)
+    return venule_cli_refuse_without (error, "--replace", "--save");
   if (shown == NULL || g_str_has_suffix (options->save, VENULE_STUDY_SUFFIX))
     return TRUE;
 
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--save is “%s”; it takes a name that ends in %s."), shown,
                VENULE_STUDY_SUFFIX);
   return FALSE;
+}
+
+/* Labels that were given there are lost with a study that is replaced; the one that is read may be saved again. */
+static gboolean
+check_saved (const StudyOptions  *options,
+             const char          *input,
+             GError             **error)
+{
+  return options->save == NULL || venule_output_is_same (options->save, input) ||
+         venule_cli_check_place (options->save, options->replace, error);
 }
 
 /* A list of documents, or one study that lists them. */
@@ -400,6 +414,8 @@ venule_cli_study (int    argc,
     return venule_cli_fail (error->domain == G_OPTION_ERROR ? VENULE_CLI_USAGE : VENULE_CLI_FAILED, "%s", error->message);
   if (!apply (study, &options, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (!check_saved (&options, argv[1], &error))
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   made = !g_file_test (options.output, G_FILE_TEST_EXISTS);
   if (compare (study, &options, look, &error))
     return has_cut_off (study) ? VENULE_CLI_CUT_OFF : VENULE_CLI_DONE;

@@ -123,7 +123,7 @@ test_a_document_learns_where_its_video_is (CliFixture    *self,
   g_assert_true (g_file_get_contents (moved, &bytes, &size, NULL));
   bytes[size / 2] ^= 1;
   g_assert_true (g_file_set_contents (moved, bytes, (gssize) size, NULL));
-  g_auto (CliResult) other = cli_run ("convert", project, "--output", made, "--video", moved, NULL);
+  g_auto (CliResult) other = cli_run ("convert", project, "--output", made, "--replace", "--video", moved, NULL);
   cli_assert_sentence (&other, 1, "another video");
 }
 

@@ -112,6 +112,11 @@ int fsync (int descriptor);
 int fdatasync (int descriptor);
 int rename (const char *from,
             const char *to);
+int renameat2 (int          from_folder,
+               const char  *from,
+               int          to_folder,
+               const char  *to,
+               unsigned int flags);
 ssize_t write (int         descriptor,
                const void *data,
                size_t      size);
@@ -161,6 +166,16 @@ int
 rename (const char *from,
         const char *to)
 {
+  return renameat2 (AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+int
+renameat2 (int          from_folder,
+           const char  *from,
+           int          to_folder,
+           const char  *to,
+           unsigned int flags)
+{
   if (fails ())
     return -1;
 
@@ -174,7 +189,7 @@ rename (const char *from,
       g_assert_cmpint (syscall (SYS_renameat2, AT_FDCWD, old, AT_FDCWD, new, 0), ==, 0);
     }
 
-  return (int) syscall (SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+  return (int) syscall (SYS_renameat2, from_folder, from, to_folder, to, flags);
 }
 
 void

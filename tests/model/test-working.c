@@ -202,6 +202,97 @@ test_what_is_half_made_is_swept (StoreFixture  *self,
   g_assert_true (working_is_tidy ());
 }
 
+/* Killed after the file was copied: nobody has changed anything yet. */
+static void
+test_a_copy_without_its_note_is_no_leftover (StoreFixture  *self,
+                                             gconstpointer  data)
+{
+  g_autofree char *key = g_compute_checksum_for_string (G_CHECKSUM_SHA256, self->path, -1);
+  g_autofree char *name = g_strconcat (key, ".venule-work", NULL);
+  g_autofree char *copy = g_build_filename (g_get_user_state_dir (), "venule", "documents", name, NULL);
+  g_autoptr(GFile) from = g_file_new_for_path (self->path);
+  g_autoptr(GFile) to = g_file_new_for_path (copy);
+  g_autoptr(VenuleDocument) document = working_new_document ();
+
+  working_run_once (document, 4);
+  working_save (document, self->path);
+  g_clear_object (&document);
+
+  g_assert_true (g_file_copy (from, to, G_FILE_COPY_NONE, NULL, NULL, NULL, NULL));
+  document = working_open_document (self->path, VENULE_WORKING_ASK);
+  g_assert_cmpuint (working_count_tracks (document), ==, 4);
+  g_clear_object (&document);
+  g_assert_true (g_file_copy (from, to, G_FILE_COPY_NONE, NULL, NULL, NULL, NULL));
+  g_assert_cmpuint (working_count_leftovers (), ==, 0);
+  g_assert_true (working_is_tidy ());
+}
+
+/* ---- What appears meanwhile ---- */
+
+static void
+assert_alone (StoreFixture *self,
+              const char   *content)
+{
+  g_autoptr(GDir) dir = g_dir_open (self->folder, 0, NULL);
+  g_autofree char *now = NULL;
+
+  g_assert_true (g_file_get_contents (self->path, &now, NULL, NULL));
+  g_assert_cmpstr (now, ==, content);
+  g_assert_nonnull (g_dir_read_name (dir));
+  g_assert_null (g_dir_read_name (dir));
+}
+
+/* Whether it is there for the first time or once more, after the last look at it. */
+static void
+test_what_appears_during_a_saving_is_not_replaced (StoreFixture  *self,
+                                                   gconstpointer  data)
+{
+  for (gboolean again = FALSE; again <= TRUE; again++)
+    {
+      g_autoptr(VenuleDocument) document = working_new_document ();
+      VenuleWorking *working = venule_document_get_working (document);
+      g_autoptr(VenuleSaving) saving = NULL;
+      g_autoptr(GError) error = NULL;
+
+      working_run_once (document, 4);
+      if (again)
+        working_save (document, self->path);
+      saving = venule_working_begin_save (working, self->path, TRUE, &error);
+      g_assert_no_error (error);
+      g_assert_true (g_file_set_contents (self->path, "another", -1, NULL));
+      g_assert_false (venule_saving_write (saving, &error));
+      g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
+      assert_alone (self, "another");
+      g_unlink (self->path);
+      venule_working_discard (working);
+    }
+}
+
+/* From its beginning on, and a document without a working copy knows of it, too. */
+static void
+test_a_claimed_name_belongs_to_one_alone (StoreFixture  *self,
+                                          gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleWorking) first = venule_working_new (NULL), second = venule_working_new (NULL);
+  g_autofree char *store = g_build_filename (self->folder, "store", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (store, 3);
+
+  g_assert_true (venule_working_claim (first, self->path, &error));
+  g_assert_false (venule_working_claim (second, self->path, NULL));
+  g_assert_false (venule_working_check_path (self->path, TRUE, NULL));
+  g_assert_false (venule_document_save (document, self->path, NULL));
+  g_assert_false (g_file_test (self->path, G_FILE_TEST_EXISTS));
+  g_assert_true (venule_working_save (first, NULL, FALSE, &error));
+  g_clear_pointer (&first, venule_working_free);
+
+  g_assert_false (venule_working_claim (second, self->path, NULL));
+  g_clear_pointer (&second, venule_working_free);
+  g_assert_false (venule_document_save_new (document, self->path, NULL));
+  g_assert_true (venule_document_save (document, self->path, &error));
+  g_assert_no_error (error);
+}
+
 /* ---- Saving in a thread ---- */
 
 typedef struct {
@@ -411,6 +502,9 @@ main (int    argc,
   ADD ("what-was-not-saved-is-recovered", test_what_was_not_saved_is_recovered);
   ADD ("opening-asks-for-what-was-not-saved", test_opening_asks_for_what_was_not_saved);
   ADD ("what-is-half-made-is-swept", test_what_is_half_made_is_swept);
+  ADD ("a-copy-without-its-note-is-no-leftover", test_a_copy_without_its_note_is_no_leftover);
+  ADD ("what-appears-during-a-saving-is-not-replaced", test_what_appears_during_a_saving_is_not_replaced);
+  ADD ("a-claimed-name-belongs-to-one-alone", test_a_claimed_name_belongs_to_one_alone);
   ADD ("edits-during-a-saving-are-not-lost", test_edits_during_a_saving_are_not_lost);
   ADD ("going-back-to-what-was-saved", test_going_back_to_what_was_saved);
   ADD ("another-way-than-what-was-saved", test_another_way_than_what_was_saved);

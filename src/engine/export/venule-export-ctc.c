@@ -11,8 +11,11 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <math.h>
+#include <sys/stat.h>
 #include <tiffio.h>
+#include <unistd.h>
 
+#include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-output.h"
 
@@ -35,7 +38,8 @@ typedef struct {
 
 typedef struct {
   const VenuleResults *results;
-  char                *folder;  /* where the files go while they are written */
+  char                *folder;  /* where the files go while they are written, */
+  int                  held;    /* and what says that they are */
   int                  width, height;
   GArray              *pieces;
   GArray              *cells;   /* by frame, then from the largest to the smallest */
@@ -414,11 +418,10 @@ make_folder (Writer      *self,
 {
   g_autofree char *inner = NULL;
 
-  self->folder = g_strconcat (directory, ".XXXXXX", NULL);
-  if (g_mkdtemp_full (self->folder, 0777) == NULL)
+  self->held = venule_beside_make (directory, S_IFDIR | 0777, &self->folder);
+  if (self->held < 0)
     {
       venule_output_set_error (directory, errno, error);
-      g_clear_pointer (&self->folder, g_free);
       return FALSE;
     }
   inner = g_build_filename (self->folder, SEQUENCE, NULL);
@@ -435,7 +438,7 @@ venule_export_ctc (const VenuleResults  *results,
                    GCancellable         *cancellable,
                    GError              **error)
 {
-  Writer self = { .results = results };
+  Writer self = { .results = results, .held = -1 };
   gboolean written;
 
   g_return_val_if_fail (results != NULL, FALSE);
@@ -452,6 +455,8 @@ venule_export_ctc (const VenuleResults  *results,
             write_tracks (&self, error) && take_place (self.folder, directory, error);
   if (!written && self.folder != NULL)
     remove_masks (self.folder);
+  if (self.held >= 0)
+    close (self.held);
 
   g_array_unref (self.pieces);
   g_array_unref (self.cells);

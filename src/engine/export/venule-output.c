@@ -11,9 +11,12 @@
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-name.h"
 
@@ -81,63 +84,59 @@ write_whole (int           descriptor,
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): the name of the file that was written beside @path; @code is an errno otherwise */
-static char *
-try_beside (const char *path,
-            GBytes     *content,
-            int        *code)
+/* A file that was written beside another; it is held until it has taken its place. */
+typedef struct {
+  char *path;
+  int   held;
+} Beside;
+
+static void
+beside_clear (Beside *self)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *base = g_path_get_basename (path);
-  g_autofree char *hidden = g_strdup_printf (".%s.XXXXXX", base);
-  g_autofree char *beside = g_build_filename (folder, hidden, NULL);
-  gsize size;
-  const guint8 *data = g_bytes_get_data (content, &size);
-  int descriptor = g_mkstemp_full (beside, O_WRONLY | O_CLOEXEC, 0666);
-  gboolean written;
-
-  if (descriptor < 0)
+  if (self->path != NULL)
     {
-      *code = errno;
-      return NULL;
+      g_unlink (self->path); /* what has taken its place is no longer there under this name */
+      close (self->held);
     }
-
-  written = write_whole (descriptor, data, size) && fsync (descriptor) == 0;
-  *code = errno;
-  if (close (descriptor) != 0 && written)
-    {
-      written = FALSE;
-      *code = errno;
-    }
-  if (!written)
-    {
-      g_unlink (beside);
-      return NULL;
-    }
-
-  return g_steal_pointer (&beside);
+  g_free (self->path);
 }
 
-static char *
-write_beside (const char  *path,
-              GBytes      *content,
-              GError     **error)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Beside, beside_clear)
+
+/* Returns: 0, or an errno */
+static int
+try_beside (const char *path,
+            GBytes     *content,
+            Beside     *beside)
 {
-  int code;
-  char *beside = try_beside (path, content, &code);
+  gsize size;
+  const guint8 *data = g_bytes_get_data (content, &size);
 
-  if (beside == NULL)
-    venule_output_set_error (path, code, error);
+  beside->held = venule_beside_make (path, 0666, &beside->path);
 
-  return beside;
+  return beside->held >= 0 && write_whole (beside->held, data, size) && fsync (beside->held) == 0 ? 0 : errno;
 }
 
 static gboolean
-take_place (const char  *beside,
-            const char  *path,
-            GError     **error)
+write_beside (const char  *path,
+              GBytes      *content,
+              Beside      *beside,
+              GError     **error)
 {
-  if (g_rename (beside, path) == 0)
+  int code = try_beside (path, content, beside);
+
+  if (code != 0)
+    venule_output_set_error (path, code, error);
+
+  return code == 0;
+}
+
+static gboolean
+take_place (const Beside  *beside,
+            const char    *path,
+            GError       **error)
+{
+  if (g_rename (beside->path, path) == 0)
     return TRUE;
 
   venule_output_set_error (path, errno, error);
@@ -150,20 +149,12 @@ venule_output_save (const char  *path,
                     GBytes      *content,
                     GError     **error)
 {
-  g_autofree char *beside = NULL;
+  g_auto(Beside) beside = { NULL };
 
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (content != NULL, FALSE);
 
-  beside = write_beside (path, content, error);
-  if (beside == NULL)
-    return FALSE;
-  if (take_place (beside, path, error))
-    return TRUE;
-
-  g_unlink (beside);
-
-  return FALSE;
+  return write_beside (path, content, &beside, error) && take_place (&beside, path, error);
 }
 
 gboolean
@@ -181,7 +172,7 @@ venule_output_check (const char  *path,
                      GError     **error)
 {
   g_autoptr(GBytes) probe = g_bytes_new_static ("Venule", strlen ("Venule"));
-  g_autofree char *beside = NULL;
+  g_auto(Beside) beside = { NULL };
 
   g_return_val_if_fail (path != NULL, FALSE);
 
@@ -190,12 +181,8 @@ venule_output_check (const char  *path,
       venule_output_set_error (path, EISDIR, error);
       return FALSE;
     }
-  beside = write_beside (path, probe, error);
-  if (beside == NULL)
-    return FALSE;
-  g_unlink (beside);
 
-  return TRUE;
+  return write_beside (path, probe, &beside, error);
 }
 
 static void
@@ -224,20 +211,16 @@ venule_output_check_room (const char  *directory,
   g_autofree guint8 *zeros = g_malloc0 (size);
   g_autoptr(GBytes) probe = g_bytes_new_static (zeros, size);
   g_autofree char *path = g_build_filename (directory, "venule-check", NULL);
-  g_autofree char *beside = NULL;
+  g_auto(Beside) beside = { NULL };
   int code;
 
   g_return_val_if_fail (directory != NULL, FALSE);
 
-  beside = try_beside (path, probe, &code);
-  if (beside == NULL)
-    {
-      set_folder_error (directory, code, error);
-      return FALSE;
-    }
-  g_unlink (beside);
+  code = try_beside (path, probe, &beside);
+  if (code != 0)
+    set_folder_error (directory, code, error);
 
-  return TRUE;
+  return code == 0;
 }
 
 gboolean
@@ -258,6 +241,33 @@ venule_output_lock (const char  *directory,
   return FALSE;
 }
 
+/* A signal that ends the program waits until all of them have their names. */
+static gboolean
+take_places (const Beside      *besides,
+             const char        *directory,
+             const char *const *names,
+             guint              n,
+             GError           **error)
+{
+  gboolean saved = TRUE;
+  sigset_t ending, before;
+
+  sigemptyset (&ending);
+  sigaddset (&ending, SIGHUP);
+  sigaddset (&ending, SIGINT);
+  sigaddset (&ending, SIGTERM);
+  pthread_sigmask (SIG_BLOCK, &ending, &before);
+  for (guint i = 0; i < n && saved; i++)
+    {
+      g_autofree char *path = g_build_filename (directory, names[i], NULL);
+
+      saved = take_place (&besides[i], path, error);
+    }
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+
+  return saved;
+}
+
 gboolean
 venule_output_save_all (const char         *directory,
                         const char *const  *names,
@@ -265,29 +275,20 @@ venule_output_save_all (const char         *directory,
                         guint               n,
                         GError            **error)
 {
-  g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr(GPtrArray) besides = g_ptr_array_new_with_free_func (g_free);
+  g_autofree Beside *besides = g_new0 (Beside, n);
   gboolean saved = TRUE;
 
   g_return_val_if_fail (directory != NULL, FALSE);
 
   for (guint i = 0; i < n && saved; i++)
     {
-      char *path = g_build_filename (directory, names[i], NULL);
-      char *beside = write_beside (path, contents[i], error);
+      g_autofree char *path = g_build_filename (directory, names[i], NULL);
 
-      g_ptr_array_add (paths, path);
-      saved = beside != NULL;
-      if (saved)
-        g_ptr_array_add (besides, beside);
+      saved = write_beside (path, contents[i], &besides[i], error);
     }
-
-  for (guint i = 0; i < n && saved; i++)
-    saved = take_place (g_ptr_array_index (besides, i), g_ptr_array_index (paths, i), error);
-
-  /* Those that have taken their place are no longer there under this name. */
-  for (guint i = 0; i < besides->len && !saved; i++)
-    g_unlink (g_ptr_array_index (besides, i));
+  saved = saved && take_places (besides, directory, names, n, error);
+  for (guint i = 0; i < n; i++)
+    beside_clear (&besides[i]);
 
   return saved;
 }

@@ -8,11 +8,12 @@
 #include "venule-movie-writer.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <math.h>
+#include <unistd.h>
 
+#include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-movie-sink.h"
 #include "venule-name.h"
@@ -24,6 +25,7 @@ struct _VenuleMovieWriter
   char            *path;
   VenuleMovieSpec  spec;
   VenuleMovieSink *sink;
+  int              held; /* says that the file under the hidden name is being written */
 };
 
 G_DEFINE_FINAL_TYPE (VenuleMovieWriter, venule_movie_writer, G_TYPE_OBJECT)
@@ -37,6 +39,9 @@ discard (VenuleMovieWriter *self)
   if (self->spec.path != NULL)
     g_unlink (self->spec.path);
   g_clear_pointer (&self->spec.path, g_free);
+  if (self->held >= 0)
+    close (self->held);
+  self->held = -1;
 }
 
 static void
@@ -60,6 +65,7 @@ venule_movie_writer_class_init (VenuleMovieWriterClass *klass)
 static void
 venule_movie_writer_init (VenuleMovieWriter *self)
 {
+  self->held = -1;
 }
 
 /**
@@ -116,18 +122,8 @@ static gboolean
 make_temporary (VenuleMovieWriter  *self,
                 GError            **error)
 {
-  g_autofree char *folder = g_path_get_dirname (self->path);
-  g_autofree char *base = g_path_get_basename (self->path);
-  g_autofree char *hidden = g_strdup_printf (".%s.XXXXXX", base);
-  g_autofree char *path = g_build_filename (folder, hidden, NULL);
-  int descriptor = g_mkstemp_full (path, O_RDWR | O_CLOEXEC, 0666);
-
-  if (descriptor < 0)
-    return venule_sink_set_error (&self->spec, g_strerror (errno), error);
-
-  g_close (descriptor, NULL);
-  self->spec.path = g_steal_pointer (&path);
-  return TRUE;
+  self->held = venule_beside_make (self->path, 0666, &self->spec.path);
+  return self->held >= 0 || venule_sink_set_error (&self->spec, g_strerror (errno), error);
 }
 
 /**

@@ -65,19 +65,21 @@ complete_store (VenuleDocument  *self,
 static gboolean
 save (VenuleDocument  *self,
       const char      *path,
+      gboolean         replace,
       GError         **error)
 {
   if (!complete_store (self, error))
     return FALSE;
 
-  return self->working != NULL ? venule_working_save (self->working, path, error)
-                               : venule_store_save (self->store, path, error);
+  return self->working != NULL ? venule_working_save (self->working, path, replace, error)
+                               : venule_working_save_store (self->store, path, replace, error);
 }
 
-gboolean
-venule_document_save (VenuleDocument  *self,
-                      const char      *path,
-                      GError         **error)
+static gboolean
+save_at (VenuleDocument  *self,
+         const char      *path,
+         gboolean         replace,
+         GError         **error)
 {
   gboolean unsaved;
 
@@ -86,7 +88,7 @@ venule_document_save (VenuleDocument  *self,
   g_return_val_if_fail (self->saving == NULL, FALSE);
 
   unsaved = self->working == NULL || venule_working_get_unsaved (self->working);
-  if (save (self, path, error))
+  if (save (self, path, replace, error))
     {
       venule_document_set_modified (self, FALSE);
       return TRUE;
@@ -97,6 +99,22 @@ venule_document_save (VenuleDocument  *self,
     venule_working_set_saved (self->working);
 
   return FALSE;
+}
+
+gboolean
+venule_document_save (VenuleDocument  *self,
+                      const char      *path,
+                      GError         **error)
+{
+  return save_at (self, path, TRUE, error);
+}
+
+gboolean
+venule_document_save_new (VenuleDocument  *self,
+                          const char      *path,
+                          GError         **error)
+{
+  return save_at (self, path, FALSE, error);
 }
 
 /* ---- In a thread ---- */
@@ -196,7 +214,7 @@ venule_document_save_async (VenuleDocument      *self,
   data->unsaved = venule_working_get_unsaved (self->working);
   g_task_set_task_data (task, data, (GDestroyNotify) task_free);
   if (complete_store (self, &error))
-    data->saving = venule_working_begin_save (self->working, path, &error);
+    data->saving = venule_working_begin_save (self->working, path, TRUE, &error);
   data->revision = venule_store_get_revision (self->store);
   self->saving = data->saving;
   if (data->saving != NULL)

@@ -112,6 +112,11 @@ gboolean              venule_document_save             (VenuleDocument        *s
                                                         const char            *path,
                                                         GError               **error);
 
+/* As venule_document_save(), but never in the place of another document. */
+gboolean              venule_document_save_new         (VenuleDocument        *self,
+                                                        const char            *path,
+                                                        GError               **error);
+
 /**
  * venule_document_save_async:
  * @self: a document that is not in a run, nor being saved

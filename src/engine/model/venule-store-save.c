@@ -12,6 +12,7 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
+#include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-output.h"
 
@@ -32,16 +33,6 @@ sync_path (const char *path,
   errno = code;
 
   return synced;
-}
-
-char *
-venule_store_name_beside (const char *path)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *base = g_path_get_basename (path);
-  g_autofree char *hidden = g_strdup_printf (".%s.%08x", base, g_random_int ());
-
-  return g_build_filename (folder, hidden, NULL);
 }
 
 #define UNUSED                                                                                                                   \
@@ -122,17 +113,15 @@ read_revision (const char  *path,
 }
 
 static gboolean
-replace (const char  *beside,
-         const char  *path,
-         GError     **error)
+take_place (const char  *beside,
+            const char  *path,
+            const char  *stamp,
+            GError     **error)
 {
   g_autofree char *folder = g_path_get_dirname (path);
 
-  if (g_rename (beside, path) != 0)
-    {
-      venule_output_set_error (path, errno, error);
-      return FALSE;
-    }
+  if (!venule_beside_take_place (beside, path, stamp, error))
+    return FALSE;
 
   /* The file is whole under either name; not all file systems let a folder be brought to the disk. */
   sync_path (folder, O_RDONLY | O_DIRECTORY);
@@ -145,13 +134,14 @@ static gboolean
 save (sqlite3     *database,
       const char  *beside,
       const char  *path,
+      const char  *stamp,
       gint64      *revision,
       GError     **error)
 {
   g_autofree char *journal = NULL;
 
   if (drop_unused (database, error) && write_copy (database, beside, path, error) &&
-      read_revision (beside, revision, error) && replace (beside, path, error))
+      read_revision (beside, revision, error) && take_place (beside, path, stamp, error))
     return TRUE;
 
   /* SQLite may have begun a journal of its own. */
@@ -167,27 +157,48 @@ venule_store_save (VenuleStore  *self,
                    const char   *path,
                    GError      **error)
 {
+  g_autofree char *stamp = venule_beside_dup_stamp (path);
+
+  return venule_store_save_over (self, path, stamp, error);
+}
+
+gboolean
+venule_store_save_over (VenuleStore  *self,
+                        const char   *path,
+                        const char   *stamp,
+                        GError      **error)
+{
   g_autofree char *beside = NULL;
+  gboolean saved;
   gint64 revision;
+  int held;
 
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
   g_return_val_if_fail (self->depth == 0, FALSE);
 
-  beside = venule_store_name_beside (path);
+  held = venule_beside_make (path, 0644, &beside);
+  if (held < 0)
+    {
+      venule_output_set_error (path, errno, error);
+      return FALSE;
+    }
+  saved = save (self->database, beside, path, stamp, &revision, error);
+  close (held);
 
-  return save (self->database, beside, path, &revision, error);
+  return saved;
 }
 
 gboolean
 venule_store_save_file (const char  *working,
                         const char  *beside,
                         const char  *path,
+                        const char  *stamp,
                         gint64      *revision,
                         GError     **error)
 {
   sqlite3 *database = venule_store_connect (working, SQLITE_OPEN_READWRITE, error);
   gboolean saved = database != NULL && venule_sql_run (database, "PRAGMA mmap_size = 4294967296", error) &&
-                   save (database, beside, path, revision, error);
+                   save (database, beside, path, stamp, revision, error);
 
   sqlite3_close (database);
 

@@ -432,14 +432,18 @@ gboolean        venule_store_save             (VenuleStore               *self,
                                                const char                *path,
                                                GError                   **error);
 
-/* A name for venule_store_save_file(), beside @path, that is not in use: (transfer full). */
-char           *venule_store_name_beside      (const char                *path);
+/* As venule_store_save(), but only where the file is as venule_beside_dup_stamp() said; with %NULL where it is not there. */
+gboolean        venule_store_save_over        (VenuleStore               *self,
+                                               const char                *path,
+                                               const char                *stamp,
+                                               GError                   **error);
 
 /**
  * venule_store_save_file:
  * @working: path of the file of a #VenuleStore, which may go on being changed
- * @beside: where it is written, and grows; from venule_store_name_beside()
+ * @beside: an empty file in which it is written, and grows; from venule_beside_make()
  * @path: the person's file
+ * @stamp: (nullable): as for venule_store_save_over()
  * @revision: (out): of the document as it was written
  * @error: return location for a %VENULE_ERROR_WRITE
  *
@@ -450,6 +454,7 @@ char           *venule_store_name_beside      (const char                *path);
 gboolean        venule_store_save_file        (const char                *working,
                                                const char                *beside,
                                                const char                *path,
+                                               const char                *stamp,
                                                gint64                    *revision,
                                                GError                   **error);
 

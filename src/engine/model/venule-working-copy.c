@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
+#include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-name.h"
 #include "venule-store-private.h"
@@ -89,7 +90,7 @@ static gboolean
 check_unchanged (VenuleCopying  *self,
                  GError        **error)
 {
-  g_autofree char *stamp = venule_working_stamp (self->path);
+  g_autofree char *stamp = venule_beside_dup_stamp (self->path);
 
   if (g_strcmp0 (stamp, self->stamp) == 0)
     return TRUE;

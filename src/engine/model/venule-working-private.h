@@ -54,9 +54,6 @@ void      venule_working_stop_copy  (VenuleWorking          *self);
  * reached. */
 char     *venule_working_base       (const char     *path);
 
-/* Changes whenever somebody writes the file: (nullable). */
-char     *venule_working_stamp      (const char     *path);
-
 /* The note beside the database: which file it belongs to, and what was saved. */
 gboolean  venule_working_write_note (VenuleWorking  *self,
                                      GError        **error);

@@ -7,11 +7,16 @@
 
 #include "venule-working-private.h"
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-name.h"
+#include "venule-output.h"
 #include "venule-working-lock.h"
 
 struct _VenuleSaving
@@ -19,6 +24,8 @@ struct _VenuleSaving
   char   *working;  /* paths of the database, */
   char   *beside;   /* of what grows beside the person's file, */
   char   *target;   /* and of that */
+  int     held;     /* of beside */
+  char   *stamp;    /* of the file that may be replaced; NULL: none may. Then of what was written. */
   gint64  revision; /* of what was written */
 };
 
@@ -39,22 +46,37 @@ refuse (GError     **error,
   return FALSE;
 }
 
+/* TRUE without a lock where none can be had at all. */
+static gboolean
+lock_path (const char  *path,
+           const char  *base,
+           int         *descriptor,
+           GError     **error)
+{
+  g_autofree char *lock = g_strconcat (base, ".lock", NULL);
+  g_autofree char *folder = g_path_get_dirname (base);
+  g_autoptr(GError) failure = NULL;
+
+  g_mkdir_with_parents (folder, 0700);
+  *descriptor = venule_working_lock (lock, &failure);
+  if (*descriptor >= 0 || failure != NULL)
+    return TRUE;
+
+  return refuse (error, _("“%s” is open in another window or program. Choose another name, or close it there first."), path);
+}
+
 gboolean
 venule_working_lock_other (VenuleWorking  *self,
                            const char     *path,
                            GError        **error)
 {
   g_autofree char *base = venule_working_base (path);
-  g_autofree char *lock = g_strconcat (base, ".lock", NULL);
-  g_autoptr(GError) failure = NULL;
   int descriptor;
 
   if (g_str_equal (base, self->base) || g_strcmp0 (base, self->target_base) == 0)
     return TRUE;
-
-  descriptor = venule_working_lock (lock, &failure);
-  if (descriptor < 0)
-    return refuse (error, _("“%s” is open in another window. Choose another name, or close that window first."), path);
+  if (!lock_path (path, base, &descriptor, error))
+    return FALSE;
 
   if (self->target_lock >= 0)
     {
@@ -78,7 +100,10 @@ check_own_file (VenuleWorking  *self,
   if (self->read_only)
     return refuse (error, _("“%s” is open in another window. Save this copy of it under another name."), self->target);
 
-  stamp = venule_working_stamp (self->target);
+  stamp = venule_beside_dup_stamp (self->target);
+  if (stamp != NULL && self->stamp == NULL)
+    return refuse (error, _("“%s” was written by another program meanwhile. Save under another name, so that neither is lost."),
+                   self->target);
   if (stamp != NULL && g_strcmp0 (stamp, self->stamp) != 0)
     return refuse (error, _("“%s” was changed by another program since it was opened here. Save under another name, so "
                             "that neither is lost."),
@@ -87,36 +112,115 @@ check_own_file (VenuleWorking  *self,
   return TRUE;
 }
 
+static gboolean
+check_new (const char  *path,
+           GError     **error)
+{
+  return !g_file_test (path, G_FILE_TEST_EXISTS) ||
+         refuse (error, _("There is a document “%s” already, and it is not replaced. Choose another name."), path);
+}
+
+gboolean
+venule_working_check_path (const char  *path,
+                           gboolean     replace,
+                           GError     **error)
+{
+  g_autofree char *base = venule_working_base (path);
+  g_autofree char *lock = g_strconcat (base, ".lock", NULL);
+  int descriptor;
+
+  if ((!replace && !check_new (path, error)) || !lock_path (path, base, &descriptor, error))
+    return FALSE;
+  venule_working_unlock (descriptor, lock);
+
+  return TRUE;
+}
+
+gboolean
+venule_working_claim (VenuleWorking  *self,
+                      const char     *path,
+                      GError        **error)
+{
+  g_return_val_if_fail (self != NULL && self->target == NULL, FALSE);
+
+  if (!venule_working_lock_other (self, path, error) || !check_new (path, error))
+    return FALSE;
+  self->target = g_canonicalize_filename (path, NULL);
+
+  return venule_working_write_note (self, error);
+}
+
+gboolean
+venule_working_save_store (VenuleStore  *store,
+                           const char   *path,
+                           gboolean      replace,
+                           GError      **error)
+{
+  g_autofree char *base = venule_working_base (path);
+  g_autofree char *lock = g_strconcat (base, ".lock", NULL);
+  g_autofree char *stamp = replace ? venule_beside_dup_stamp (path) : NULL;
+  gboolean saved;
+  int descriptor;
+
+  if ((!replace && !check_new (path, error)) || !lock_path (path, base, &descriptor, error))
+    return FALSE;
+  saved = venule_store_save_over (store, path, stamp, error);
+  venule_working_unlock (descriptor, lock);
+
+  return saved;
+}
+
 /* ---- Saving in three parts ---- */
+
+static VenuleSaving *
+saving_new (VenuleWorking  *self,
+            const char     *target,
+            gboolean        replace,
+            GError        **error)
+{
+  g_autoptr(VenuleSaving) saving = g_new0 (VenuleSaving, 1);
+
+  saving->working = g_strconcat (self->base, VENULE_WORKING_SUFFIX, NULL);
+  saving->target = g_strdup (target);
+  saving->stamp = replace ? venule_beside_dup_stamp (target) : NULL;
+  saving->held = venule_beside_make (target, 0644, &saving->beside);
+  if (saving->held >= 0)
+    return g_steal_pointer (&saving);
+
+  venule_output_set_error (target, errno, error);
+
+  return NULL;
+}
 
 VenuleSaving *
 venule_working_begin_save (VenuleWorking  *self,
                            const char     *path,
+                           gboolean        replace,
                            GError        **error)
 {
   g_autofree char *target = NULL;
-  VenuleSaving *saving;
 
   g_return_val_if_fail (self != NULL && (path != NULL || self->target != NULL), NULL);
 
   target = g_canonicalize_filename (path != NULL ? path : self->target, NULL);
-  if (g_strcmp0 (target, self->target) == 0 ? !check_own_file (self, error)
-                                            : !venule_working_lock_other (self, target, error))
+  if (g_strcmp0 (target, self->target) == 0)
+    return check_own_file (self, error) ? saving_new (self, target, TRUE, error) : NULL;
+  if (!venule_working_lock_other (self, target, error) || (!replace && !check_new (target, error)))
     return NULL;
 
-  saving = g_new0 (VenuleSaving, 1);
-  saving->working = g_strconcat (self->base, VENULE_WORKING_SUFFIX, NULL);
-  saving->beside = venule_store_name_beside (target);
-  saving->target = g_steal_pointer (&target);
-
-  return saving;
+  return saving_new (self, target, replace, error);
 }
 
 gboolean
 venule_saving_write (VenuleSaving  *self,
                      GError       **error)
 {
-  return venule_store_save_file (self->working, self->beside, self->target, &self->revision, error);
+  if (!venule_store_save_file (self->working, self->beside, self->target, self->stamp, &self->revision, error))
+    return FALSE;
+  g_free (self->stamp);
+  self->stamp = venule_beside_dup_stamp (self->target);
+
+  return TRUE;
 }
 
 static double
@@ -142,7 +246,7 @@ venule_working_end_save (VenuleWorking      *self,
   g_free (self->target);
   self->target = g_strdup (saving->target);
   g_free (self->stamp);
-  self->stamp = venule_working_stamp (self->target);
+  self->stamp = g_strdup (saving->stamp);
   self->read_only = FALSE;
   self->saved_revision = saving->revision;
 
@@ -156,18 +260,26 @@ venule_saving_free (VenuleSaving *self)
   if (self == NULL)
     return;
 
+  /* What has taken its place is no longer there under this name. */
+  if (self->beside != NULL)
+    {
+      g_unlink (self->beside);
+      close (self->held);
+    }
   g_free (self->working);
   g_free (self->beside);
   g_free (self->target);
+  g_free (self->stamp);
   g_free (self);
 }
 
 gboolean
 venule_working_save (VenuleWorking  *self,
                      const char     *path,
+                     gboolean        replace,
                      GError        **error)
 {
-  g_autoptr(VenuleSaving) saving = venule_working_begin_save (self, path, error);
+  g_autoptr(VenuleSaving) saving = venule_working_begin_save (self, path, replace, error);
 
   if (saving == NULL || !venule_saving_write (saving, error))
     return FALSE;

@@ -14,7 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <utime.h>
 
+#include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-name.h"
 #include "venule-store-private.h"
@@ -70,19 +72,6 @@ venule_working_remove_files (const char *base)
 
       g_unlink (path);
     }
-}
-
-/* Changes whenever somebody writes the file: (nullable). */
-char *
-venule_working_stamp (const char *path)
-{
-  struct stat status;
-
-  if (path == NULL || stat (path, &status) != 0)
-    return NULL;
-
-  return g_strdup_printf ("%llu %lld %lld.%09ld", (unsigned long long) status.st_ino, (long long) status.st_size,
-                          (long long) status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 
 /* ---- The note beside the database: which file it belongs to, and what was saved ---- */
@@ -243,7 +232,7 @@ set_target (VenuleWorking *self,
   g_free (self->target);
   self->target = g_canonicalize_filename (path, NULL);
   g_free (self->stamp);
-  self->stamp = venule_working_stamp (path);
+  self->stamp = venule_beside_dup_stamp (path);
 }
 
 static gboolean
@@ -294,13 +283,13 @@ open_leftover (VenuleWorking        *self,
                VenuleWorkingChoice   choice,
                GError              **error)
 {
-  if (choice == VENULE_WORKING_FORGET || !has_working_file (self))
+  /* Without a note it was killed before there was anything in it. */
+  if (choice == VENULE_WORKING_FORGET || !has_working_file (self) || !has_note (self))
     return FALSE;
 
   read_note (self);
   if (!open_store (self, NULL))
     {
-      /* It may have been killed before there was anything in it. */
       g_clear_pointer (&self->target, g_free);
       return FALSE;
     }
@@ -421,28 +410,41 @@ seize (const char *working)
   return g_steal_pointer (&self);
 }
 
+/* What was written last may not be in the database itself yet. */
+static gint64
+get_change (const char *working)
+{
+  g_autofree char *log = g_strconcat (working, "-wal", NULL);
+  struct stat status[2] = { { 0 }, { 0 } };
+
+  stat (working, &status[0]);
+  stat (log, &status[1]);
+
+  return MAX (status[0].st_mtim.tv_sec, status[1].st_mtim.tv_sec);
+}
+
 static VenuleLeftover *
 look_at (const char *working)
 {
   g_autoptr(VenuleWorking) self = seize (working);
+  gint64 changed = get_change (working);
   VenuleLeftover *leftover;
-  struct stat status = { 0 };
 
   if (self == NULL)
     return NULL;
   /* Without a note it was killed while it was made. Else one that cannot be opened as a document stays, for who can rescue
    * more of it by hand. */
-  if (!open_store (self, NULL) || !venule_working_get_unsaved (self))
+  if (!has_note (self) || !open_store (self, NULL) || !venule_working_get_unsaved (self))
     {
       self->discard = self->store != NULL || !has_note (self);
       return NULL;
     }
 
-  stat (working, &status);
-  leftover = g_new0 (VenuleLeftover, 1);
-  leftover->working = g_strdup (working);
-  leftover->target = g_strdup (self->target);
-  leftover->changed = status.st_mtim.tv_sec;
+  leftover = g_new (VenuleLeftover, 1);
+  *leftover = (VenuleLeftover) { g_strdup (working), g_strdup (self->target), changed };
+  /* To be looked at is no change. */
+  g_clear_pointer (&self->store, venule_store_free);
+  g_utime (working, &(struct utimbuf) { changed, changed });
 
   return leftover;
 }

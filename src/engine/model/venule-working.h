@@ -171,15 +171,43 @@ gboolean       venule_working_get_unsaved      (VenuleWorking        *self);
  * venule_working_save:
  * @self: a working copy
  * @path: (nullable): another file; %NULL: its own
+ * @replace: whether another file that is there may be replaced
  * @error: return location for a %VENULE_ERROR_WRITE
  *
  * As venule_store_save(). With another @path the working copy goes on as that of the new file. Refuses its own when it is
- * read-only, or was changed by another program since it was opened, and a file that another window works on.
+ * read-only, or was changed by another program since it was opened, and a file that another window works on. What another
+ * program writes while it is saved is not replaced.
  *
  * Returns: whether it was saved
  */
 gboolean       venule_working_save             (VenuleWorking        *self,
                                                 const char           *path,
+                                                gboolean              replace,
+                                                GError              **error);
+
+/**
+ * venule_working_claim:
+ * @self: a working copy that has no file yet
+ * @path: the file that it will be saved to
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Keeps other windows and programs from working on @path from now on. Refuses a file that is there.
+ *
+ * Returns: whether it is the file of @self now
+ */
+gboolean       venule_working_claim            (VenuleWorking        *self,
+                                                const char           *path,
+                                                GError              **error);
+
+/* Whether a document may be saved to @path now: it is not open, nor there, unless it may be replaced. Changes nothing. */
+gboolean       venule_working_check_path       (const char           *path,
+                                                gboolean              replace,
+                                                GError              **error);
+
+/* As venule_working_save() for a document without a working copy. */
+gboolean       venule_working_save_store       (VenuleStore          *store,
+                                                const char           *path,
+                                                gboolean              replace,
                                                 GError              **error);
 
 /**
@@ -194,12 +222,14 @@ typedef struct _VenuleSaving VenuleSaving;
  * venule_working_begin_save:
  * @self: a working copy
  * @path: (nullable): as in venule_working_save()
+ * @replace: as well
  * @error: as well
  *
  * Returns: (transfer full) (nullable): what is to be written, before @self is freed; %NULL: it may not be
  */
 VenuleSaving  *venule_working_begin_save       (VenuleWorking        *self,
                                                 const char           *path,
+                                                gboolean              replace,
                                                 GError              **error);
 
 /* In any thread: as venule_working_save(). */

@@ -1,0 +1,264 @@
+/* venule-beside.c: files that grow under a hidden name beside the one whose place they take
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define _GNU_SOURCE /* renameat2() */
+
+#include "venule-config.h"
+
+#include "venule-beside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "venule-error.h"
+#include "venule-name.h"
+#include "venule-output.h"
+
+#define MARK ".venule-"
+#define N_LETTERS 6
+#define LETTERS "abcdefghijklmnopqrstuvwxyz0123456789"
+
+/* ---- Making ---- */
+
+static char *
+dup_name (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *hidden = NULL;
+  char random[N_LETTERS + 1] = { 0 };
+
+  for (int i = 0; i < N_LETTERS; i++)
+    random[i] = LETTERS[g_random_int_range (0, strlen (LETTERS))];
+  hidden = g_strdup_printf (".%s" MARK "%s", base, random);
+
+  return g_build_filename (folder, hidden, NULL);
+}
+
+/* FALSE: a program that looks for leftovers came in between, and has it or has removed it. Where the drive knows no locks nothing
+ * is ever taken for a leftover. */
+static gboolean
+lock (int descriptor)
+{
+  struct stat status;
+
+  return (flock (descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) && fstat (descriptor, &status) == 0 &&
+         status.st_nlink > 0;
+}
+
+static int
+make (const char *name,
+      guint       mode)
+{
+  if (!S_ISDIR (mode))
+    return g_open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+
+  return g_mkdir (name, mode & ~(guint) S_IFMT) == 0 ? g_open (name, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) : -1;
+}
+
+int
+venule_beside_make (const char  *path,
+                    guint        mode,
+                    char       **beside)
+{
+  for (;;)
+    {
+      g_autofree char *name = dup_name (path);
+      int descriptor = make (name, mode);
+
+      if (descriptor < 0 && errno != EEXIST)
+        return -1;
+      if (descriptor >= 0 && lock (descriptor))
+        {
+          *beside = g_steal_pointer (&name);
+          return descriptor;
+        }
+      if (descriptor >= 0)
+        close (descriptor);
+    }
+}
+
+/* ---- Taking the place ---- */
+
+char *
+venule_beside_dup_stamp (const char *path)
+{
+  struct stat status;
+
+  if (path == NULL || stat (path, &status) != 0)
+    return NULL;
+
+  return g_strdup_printf ("%llu %lld %lld.%09ld", (unsigned long long) status.st_ino, (long long) status.st_size,
+                          (long long) status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
+
+/* As rename(), but fails with EEXIST where there is anything. NFS cannot do that at once but links files; some FUSE drives can do
+ * neither. */
+static int
+rename_new (const char *from,
+            const char *to)
+{
+  struct stat status;
+
+  if (renameat2 (AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+    return 0;
+  if (errno != EINVAL && errno != ENOSYS)
+    return -1;
+  if (link (from, to) == 0)
+    return unlink (from);
+  if (errno == EEXIST)
+    return -1;
+  if (lstat (to, &status) == 0)
+    {
+      errno = EEXIST;
+      return -1;
+    }
+
+  return rename (from, to);
+}
+
+gboolean
+venule_beside_take_place (const char  *beside,
+                          const char  *path,
+                          const char  *stamp,
+                          GError     **error)
+{
+  g_autofree char *now = venule_beside_dup_stamp (path);
+  g_autofree char *name = NULL;
+
+  if (now == NULL || g_strcmp0 (now, stamp) == 0)
+    {
+      if ((now != NULL ? rename (beside, path) : rename_new (beside, path)) == 0)
+        return TRUE;
+      if (errno != EEXIST)
+        {
+          venule_output_set_error (path, errno, error);
+          return FALSE;
+        }
+    }
+
+  name = venule_name_dup_base_shown (path);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+               _("“%s” was written by another program meanwhile. Save under another name, so that neither is lost."), name);
+
+  return FALSE;
+}
+
+/* ---- Leftovers ---- */
+
+/* What else may lie there: the journal of a database, and a folder before it was replaced. */
+static const char *const endings[] = { "", "-journal", ".old" };
+
+/* Without such an ending: (transfer full) (nullable): NULL: the name is none of ours. */
+static char *
+dup_key (const char *name)
+{
+  const char *mark = name[0] == '.' ? g_strrstr (name, MARK) : NULL;
+  const char *end = mark != NULL ? mark + strlen (MARK) + N_LETTERS : NULL;
+
+  if (mark == NULL || strspn (mark + strlen (MARK), LETTERS) != N_LETTERS)
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_equal (end, endings[i]))
+      return g_strndup (name, (gsize) (end - name));
+
+  return NULL;
+}
+
+/* Whether no program works on it; @descriptor keeps others out, and is below 0 where it is not there. */
+static gboolean
+seize (const char *path,
+       int        *descriptor)
+{
+  struct stat status;
+
+  *descriptor = open (path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (*descriptor < 0 && (errno == EISDIR || errno == EACCES))
+    *descriptor = open (path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (*descriptor < 0)
+    return errno == ENOENT;
+  if (fstat (*descriptor, &status) == 0 && (S_ISREG (status.st_mode) || S_ISDIR (status.st_mode)) &&
+      flock (*descriptor, LOCK_EX | LOCK_NB) == 0)
+    return TRUE;
+
+  close (*descriptor);
+  errno = EBUSY;
+
+  return FALSE;
+}
+
+GPtrArray *
+venule_beside_dup_leftovers (const char *folder)
+{
+  g_autoptr(GDir) dir = g_dir_open (folder, 0, NULL);
+  GPtrArray *leftovers = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *key = dup_key (name);
+      g_autofree char *path = key != NULL ? g_build_filename (folder, key, NULL) : NULL;
+      int descriptor;
+
+      if (path == NULL || !seize (path, &descriptor))
+        continue;
+      if (descriptor >= 0)
+        close (descriptor);
+      g_ptr_array_add (leftovers, g_build_filename (folder, name, NULL));
+    }
+
+  return leftovers;
+}
+
+/* A file, or a folder with those in it and in its folders. Links are not followed. */
+static gboolean
+remove_all (const char *path,
+            int         depth)
+{
+  g_autoptr(GDir) dir = NULL;
+  struct stat status;
+  const char *name;
+
+  if (lstat (path, &status) != 0 || !S_ISDIR (status.st_mode))
+    return unlink (path) == 0;
+
+  dir = depth > 0 ? g_dir_open (path, 0, NULL) : NULL;
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      if (!remove_all (child, depth - 1))
+        return FALSE;
+    }
+
+  return rmdir (path) == 0;
+}
+
+gboolean
+venule_beside_remove (const char *leftover)
+{
+  g_autofree char *folder = g_path_get_dirname (leftover);
+  g_autofree char *base = g_path_get_basename (leftover);
+  g_autofree char *key = dup_key (base);
+  g_autofree char *path = key != NULL ? g_build_filename (folder, key, NULL) : NULL;
+  gboolean removed;
+  int descriptor;
+
+  errno = EINVAL;
+  if (path == NULL || !seize (path, &descriptor))
+    return FALSE;
+  removed = remove_all (leftover, 2);
+  if (descriptor >= 0)
+    close (descriptor);
+
+  return removed;
+}
