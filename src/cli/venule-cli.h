@@ -25,6 +25,7 @@ int venule_cli_figure   (int argc, char **argv);
 int venule_cli_info     (int argc, char **argv);
 int venule_cli_devices  (int argc, char **argv);
 int venule_cli_evaluate (int argc, char **argv);
+int venule_cli_recover  (int argc, char **argv);
 int venule_cli_study    (int argc, char **argv);
 int venule_cli_verify   (int argc, char **argv);
 

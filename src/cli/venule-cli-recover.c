@@ -1,0 +1,315 @@
+/* venule-cli-recover.c: what killed programs left
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "venule-beside.h"
+#include "venule-cli-document.h"
+#include "venule-cli-parse.h"
+#include "venule-cli.h"
+#include "venule-error.h"
+#include "venule-name.h"
+#include "venule-working.h"
+
+/* Letters of the name of a working copy that stand for it. */
+#define N_ID 8
+
+/* ---- List ---- */
+
+static char *
+dup_key (const VenuleLeftover *leftover)
+{
+  return g_path_get_basename (leftover->working);
+}
+
+static char *
+dup_time (gint64 seconds)
+{
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (seconds);
+
+  return g_date_time_format (time, "%Y-%m-%d %H:%M:%S");
+}
+
+static gboolean
+print_run (VenuleStore  *store,
+           gint64        run,
+           GError      **error)
+{
+  g_autoptr (VenuleSettings) settings = NULL;
+  g_autoptr (VenuleRunFacts) facts = NULL;
+  guint n_edits;
+
+  if (!venule_store_read_run (store, run, &settings, &facts, error))
+    return FALSE;
+
+  g_ptr_array_unref (venule_store_dup_steps (store, run, &n_edits));
+  g_print (facts->complete ? _("          Run %lld: frames %lld to %lld") : _("          Run %lld, not finished: frames %lld to %lld"),
+           (long long) run, (long long) facts->first_frame, (long long) facts->last_frame);
+  if (n_edits > 0)
+    g_print (ngettext (", %u correction", ", %u corrections", n_edits), n_edits);
+  g_print ("\n");
+  return TRUE;
+}
+
+static gboolean
+print_working_copy (const VenuleLeftover  *leftover,
+                    GError               **error)
+{
+  g_autoptr (VenuleWorking) working = venule_working_recover (leftover, error);
+  VenuleStore *store = working != NULL ? venule_working_get_store (working) : NULL;
+  g_autoptr (VenuleSourceRecord) video = store != NULL ? venule_store_dup_video (store, NULL) : NULL;
+  g_autoptr (GArray) runs = store != NULL ? venule_store_dup_runs (store, error) : NULL;
+  g_autofree char *key = dup_key (leftover);
+  g_autofree char *target = leftover->target != NULL ? venule_name_dup_shown (leftover->target) : NULL;
+  g_autofree char *path = video != NULL ? venule_name_dup_shown (video->path) : NULL;
+  g_autofree char *time = dup_time (leftover->changed);
+
+  if (runs == NULL)
+    return FALSE;
+
+  g_print ("%.*s  %s\n", N_ID, key, target != NULL ? target : _("A document that was never saved"));
+  /* Translators: day and time */
+  g_print (_("          Changed %s, and not saved\n"), time);
+  if (path != NULL)
+    g_print (_("          Video: %s\n"), path);
+  for (guint i = 0; i < runs->len; i++)
+    if (!print_run (store, g_array_index (runs, gint64, i), error))
+      return FALSE;
+  return TRUE;
+}
+
+static guint
+print_files (const char *folder)
+{
+  g_autoptr (GPtrArray) files = venule_beside_dup_leftovers (folder);
+
+  for (guint i = 0; i < files->len; i++)
+    {
+      g_autofree char *shown = venule_name_dup_shown (g_ptr_array_index (files, i));
+
+      g_print (_("%s\n          Half a file of a program that was killed while it wrote\n"), shown);
+    }
+  return files->len;
+}
+
+/* A folder and those in it, as results lie in folders of their own. */
+static gboolean
+print_folder (const char  *folder,
+              guint       *n,
+              GError     **error)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  if (dir == NULL)
+    {
+      g_autofree char *shown = venule_name_dup_shown (folder);
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("“%s” is no folder that can be read."), shown);
+      return FALSE;
+    }
+
+  *n += print_files (folder);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (folder, name, NULL);
+
+      if (name[0] != '.' && g_file_test (child, G_FILE_TEST_IS_DIR))
+        *n += print_files (child);
+    }
+  return TRUE;
+}
+
+static gboolean
+list (char   **folders,
+      GError **error)
+{
+  g_autoptr (GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
+  char *here[] = { (char *) ".", NULL };
+  guint n = leftovers->len;
+
+  for (guint i = 0; i < leftovers->len; i++)
+    if (!print_working_copy (g_ptr_array_index (leftovers, i), error))
+      return FALSE;
+  for (char **folder = folders[0] != NULL ? folders : here; *folder != NULL; folder++)
+    if (!print_folder (*folder, &n, error))
+      return FALSE;
+  if (n == 0)
+    g_print ("%s\n", _("There is nothing to recover."));
+  return TRUE;
+}
+
+/* ---- Take and discard ---- */
+
+/* (transfer full) (nullable): the working copy that is meant, by its number or by its document. */
+static VenuleLeftover *
+find (const char  *item,
+      GError     **error)
+{
+  g_autoptr (GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
+  g_autoptr (GString) numbers = g_string_new (NULL);
+  g_autofree char *path = g_canonicalize_filename (item, NULL);
+  g_autofree char *shown = venule_name_dup_shown (item);
+  guint found = 0, n = 0;
+
+  for (guint i = 0; i < leftovers->len; i++)
+    {
+      const VenuleLeftover *leftover = g_ptr_array_index (leftovers, i);
+      g_autofree char *key = dup_key (leftover);
+
+      if (g_strcmp0 (leftover->target, path) != 0 && (strlen (item) < N_ID || !g_str_has_prefix (key, item)))
+        continue;
+      g_string_append_printf (numbers, "%s%.*s", n++ > 0 ? ", " : "", N_ID, key);
+      found = i;
+    }
+  if (n == 1)
+    return g_ptr_array_steal_index (leftovers, found);
+
+  if (n == 0)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                 _("Nothing of “%s” is to be recovered, or a program works on it. “venule-cli recover list” shows what there is."), shown);
+  else
+    /* Translators: the first %s is a document, the second a list of numbers */
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
+                 _("There are several working copies of “%s”. Say which by its number: %s."), shown, numbers->str);
+  return NULL;
+}
+
+static gboolean
+take (const char  *item,
+      const char  *output,
+      gboolean     replace,
+      GError     **error)
+{
+  g_autoptr (VenuleLeftover) leftover = find (item, error);
+  g_autoptr (VenuleWorking) working = leftover != NULL ? venule_working_recover (leftover, error) : NULL;
+  g_autofree char *shown = NULL;
+
+  if (working == NULL)
+    return FALSE;
+  if (output == NULL && venule_working_get_path (working) == NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
+                           _("The document was never saved. Say with --output where it is to be."));
+      return FALSE;
+    }
+  if ((output != NULL && !venule_cli_check_place (output, replace, error)) || !venule_working_save (working, output, replace, error))
+    {
+      if (output == NULL)
+        g_prefix_error (error, _("The document cannot take its place; give --output another name. "));
+      return FALSE;
+    }
+
+  shown = venule_name_dup_shown (venule_working_get_path (working));
+  g_print (_("The document is %s\n"), shown);
+  return TRUE;
+}
+
+static gboolean
+discard (const char  *item,
+         GError     **error)
+{
+  g_autofree char *shown = venule_name_dup_shown (item);
+  g_autoptr (VenuleLeftover) leftover = NULL;
+
+  if (!venule_beside_remove (item))
+    {
+      if (errno != EINVAL)
+        {
+          g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("“%s” could not be removed: %s"), shown, g_strerror (errno));
+          return FALSE;
+        }
+      leftover = find (item, error);
+      if (leftover == NULL)
+        return FALSE;
+      venule_leftover_remove (leftover);
+    }
+  g_print (_("Discarded: %s\n"), shown);
+  return TRUE;
+}
+
+/* ---- Usage ---- */
+
+static gboolean
+refuse (GError     **error,
+        const char  *sentence)
+{
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, sentence);
+  return FALSE;
+}
+
+static gboolean
+run (char        **words,
+     const char   *output,
+     gboolean      replace,
+     GError      **error)
+{
+  const char *verb = words[0] != NULL ? words[0] : "list";
+  char **items = words[0] != NULL ? words + 1 : words;
+
+  if (!g_str_equal (verb, "take") && output != NULL)
+    return refuse (error, _("--output goes with take."));
+  if (output == NULL && replace)
+    return venule_cli_refuse_without (error, "--replace", "--output");
+  if (output != NULL && !g_str_has_suffix (output, ".venule"))
+    return refuse (error, _("--output takes a file that ends in .venule."));
+
+  if (g_str_equal (verb, "list"))
+    return list (items, error);
+  if (g_str_equal (verb, "take") && items[0] != NULL && items[1] == NULL)
+    return take (items[0], output, replace, error);
+  if (!g_str_equal (verb, "discard") || items[0] == NULL)
+    return refuse (error, _("recover takes list, take with one document, or discard with one or more."));
+  for (char **item = items; *item != NULL; item++)
+    if (!discard (*item, error))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * venule_cli_recover:
+ * @argc: number of arguments
+ * @argv: "recover", and what follows it on the command line
+ *
+ * Lists the working copies and half files that killed programs left, saves one as a document, or removes them.
+ *
+ * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
+ */
+int
+venule_cli_recover (int    argc,
+                    char **argv)
+{
+  g_autofree char *output = NULL;
+  gboolean replace = FALSE;
+  const GOptionEntry entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("File for the document that is taken (default: its own)"), "FILE.venule" },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &replace, N_("Replace the file that --output names"), NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_("[list [FOLDER…] | take DOCUMENT | discard DOCUMENT…]"));
+  g_autoptr (GError) error = NULL;
+
+  g_set_prgname ("venule-cli recover");
+  g_option_context_set_summary (context, _("Lists, saves or removes what programs left that were killed: documents with changes that were "
+                                           "not\nsaved, and half files of exports in the given folders (default: the current one)."));
+  g_option_context_set_description (context, _("A document is given by its name, or by the number that the list shows; a half file by its name."));
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!venule_cli_parse_context (context, &argc, &argv, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  if (!venule_cli_check_name ("--output", output, &error))
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+
+  if (run (argv + 1, output, replace, &error))
+    return VENULE_CLI_DONE;
+  if (error->domain == G_OPTION_ERROR)
+    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  return venule_cli_fail_of_options (error);
+}

@@ -1,0 +1,327 @@
+/* test-recover.c: two programs that write one document, and what killed programs leave
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "cli-test.h"
+
+static void
+set_up (CliFixture    *self,
+        gconstpointer  data)
+{
+  g_autofree char *state = NULL;
+
+  cli_set_up (self, data);
+  state = g_build_filename (self->directory, "state", NULL);
+  g_setenv ("XDG_STATE_HOME", state, TRUE);
+}
+
+static char *
+path_in (CliFixture *self,
+         const char *name)
+{
+  return g_build_filename (self->directory, name, NULL);
+}
+
+static void
+analyze (CliFixture *self,
+         const char *project,
+         const char *frames)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *output = path_in (self, "other");
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", frames, "--formats", "settings", "--output",
+                                       output, "--project", project, "--quiet", NULL);
+
+  g_assert_cmpstr (result.err, ==, "");
+  g_assert_cmpint (result.code, ==, 0);
+}
+
+static guint
+count_runs (const char *project)
+{
+  g_auto (CliResult) info = cli_run ("info", project, NULL);
+  g_auto (GStrv) parts = g_strsplit (info.out, "\"run\"", -1);
+
+  g_assert_cmpint (info.code, ==, 0);
+  return g_strv_length (parts) - 1;
+}
+
+/* ---- Two at once ---- */
+
+/* Analyses the sample into "DIR/results.venule", and holds the run while @deed is done, which knows the name as $2.venule. */
+static CliResult
+analyze_and_meddle (CliFixture *self,
+                    const char *deed)
+{
+  g_autofree char *command = g_strdup_printf (
+    "mkfifo \"$2.pipe\"; \"$0\" analyze \"$1\" --flow 1,0 --progress --output \"$2\" --project \"$2.venule\" 2> \"$2.pipe\" & "
+    "run=$!; exec 3< \"$2.pipe\"; read line <&3; kill -STOP $run; %s; kill -CONT $run; cat <&3 >&2; wait $run", deed);
+
+  return cli_run_in_shell (self, command);
+}
+
+/* The second is told at its beginning, and nothing of the first is lost. */
+static void
+test_two_runs_into_one_new_document (CliFixture    *self,
+                                     gconstpointer  data)
+{
+  g_autofree char *project = path_in (self, "results.venule");
+  g_autofree char *code = NULL, *said = NULL;
+  g_auto (CliResult) first = analyze_and_meddle (
+    self, "\"$0\" analyze \"$1\" --flow 1,0 --frames :5 -q --output \"$2-2\" --project \"$2.venule\" 2> \"$2.said\"; echo $? > \"$2.code\"");
+  g_autofree char *code_path = path_in (self, "results.code");
+  g_autofree char *said_path = path_in (self, "results.said");
+
+  g_test_message ("%s", first.err);
+  g_assert_cmpint (first.code, ==, 0);
+  g_assert_true (g_file_get_contents (code_path, &code, NULL, NULL));
+  g_assert_true (g_file_get_contents (said_path, &said, NULL, NULL));
+  g_assert_cmpstr (code, ==, "1\n");
+  g_assert_nonnull (strstr (said, "“results.venule” is open in another"));
+  g_assert_cmpuint (count_runs (project), ==, 1);
+
+  /* Its end lets others go on. */
+  analyze (self, project, ":5");
+  g_assert_cmpuint (count_runs (project), ==, 2);
+}
+
+/* By a program that knows nothing of locks: neither is lost. */
+static void
+test_a_document_that_appeared_during_the_run_stays (CliFixture    *self,
+                                                    gconstpointer  data)
+{
+  g_autofree char *project = path_in (self, "results.venule");
+  g_autofree char *instead = path_in (self, "results-2.venule");
+  g_autofree char *content = NULL;
+  g_auto (CliResult) result = analyze_and_meddle (self, "echo text > \"$2.venule\"");
+
+  g_test_message ("%s", result.err);
+  g_assert_cmpint (result.code, ==, 1);
+  g_assert_nonnull (strstr (result.err, "results-2.venule"));
+  g_assert_true (g_file_get_contents (project, &content, NULL, NULL));
+  g_assert_cmpstr (content, ==, "text\n");
+  g_assert_cmpuint (count_runs (instead), ==, 1);
+}
+
+/* A document of earlier that another program changes during the run. */
+static void
+test_a_document_that_was_changed_during_the_run_stays (CliFixture    *self,
+                                                       gconstpointer  data)
+{
+  g_autofree char *project = path_in (self, "results.venule");
+  g_autofree char *instead = path_in (self, "results-2.venule");
+  g_autofree char *content = NULL;
+
+  analyze (self, project, ":5");
+  {
+    g_auto (CliResult) result = analyze_and_meddle (self, "echo text > \"$2.venule\"");
+
+    g_test_message ("%s", result.err);
+    g_assert_cmpint (result.code, ==, 1);
+    g_assert_nonnull (strstr (result.err, "results-2.venule"));
+  }
+  g_assert_true (g_file_get_contents (project, &content, NULL, NULL));
+  g_assert_cmpstr (content, ==, "text\n");
+  g_assert_cmpuint (count_runs (instead), ==, 2);
+}
+
+static void
+assert_unchanged (const char *path,
+                  GBytes     *before)
+{
+  g_autoptr (GMappedFile) now = g_mapped_file_new (path, FALSE, NULL);
+
+  g_assert_cmpmem (g_mapped_file_get_contents (now), g_mapped_file_get_length (now), g_bytes_get_data (before, NULL),
+                   g_bytes_get_size (before));
+}
+
+/* Unless it is asked for, and never one that is open. */
+static void
+test_convert_replaces_no_document (CliFixture    *self,
+                                   gconstpointer  data)
+{
+  g_autofree char *first = path_in (self, "first.venule");
+  g_autofree char *second = path_in (self, "results.venule");
+  g_autofree char *said_path = path_in (self, "results.said");
+  g_autofree char *said = NULL, *content = NULL;
+  g_autoptr (GBytes) before = NULL;
+  gsize size;
+
+  analyze (self, first, ":5");
+  analyze (self, second, ":6");
+  g_assert_true (g_file_get_contents (second, &content, &size, NULL));
+  before = g_bytes_new (content, size);
+
+  g_auto (CliResult) plain = cli_run ("convert", first, "--output", second, NULL);
+  g_auto (CliResult) rescued = cli_run ("convert", "--rescue", first, "--output", second, NULL);
+  g_auto (CliResult) table = cli_run ("convert", first, "--output", "table.csv", "--replace", NULL);
+  cli_assert_sentence (&plain, 1, "--replace");
+  cli_assert_sentence (&rescued, 1, "--replace");
+  cli_assert_sentence (&table, 2, "--replace");
+  assert_unchanged (second, before);
+
+  g_auto (CliResult) open = analyze_and_meddle (
+    self, "\"$0\" convert \"$(dirname \"$2\")/first.venule\" --output \"$2.venule\" --replace 2> \"$2.said\"");
+  g_assert_cmpint (open.code, ==, 0);
+  g_assert_true (g_file_get_contents (said_path, &said, NULL, NULL));
+  g_assert_nonnull (strstr (said, "is open in another"));
+  g_assert_cmpuint (count_runs (second), ==, 2);
+
+  g_auto (CliResult) replaced = cli_run ("convert", first, "--output", second, "--replace", NULL);
+  g_assert_cmpint (replaced.code, ==, 0);
+  g_assert_cmpuint (count_runs (second), ==, 1);
+}
+
+/* ---- Killed programs ---- */
+
+/* (nullable): half a movie in the folder of the results, which comes after the tables. */
+static char *
+find_half_movie (CliFixture *self)
+{
+  g_autofree char *table = g_build_filename (self->output, "vessel.csv", NULL);
+  g_autoptr (GDir) dir = g_file_test (table, G_FILE_TEST_EXISTS) ? g_dir_open (self->output, 0, NULL) : NULL;
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_prefix (name, ".annotated.mp4."))
+      return g_build_filename (self->output, name, NULL);
+  return NULL;
+}
+
+/* Kills an analysis into @project while it writes its movie, and gives what it leaves of that. */
+static char *
+kill_in_movie (CliFixture *self,
+               const char *project)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  char *argv[] = { (char *) VENULE_CLI, (char *) "analyze", video, (char *) "--flow", (char *) "1,0", (char *) "--frames",
+                   (char *) "10:", (char *) "--movie", (char *) "--quiet", (char *) "--output", self->output, (char *) "--project",
+                   (char *) project, NULL };
+  char *movie = NULL;
+  int status = 0;
+  GPid child;
+
+  g_assert_true (g_spawn_async (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &child, NULL));
+  while (movie == NULL && waitpid (child, &status, WNOHANG) == 0)
+    movie = find_half_movie (self);
+  g_assert_nonnull (movie);
+  kill (child, SIGKILL);
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFSIGNALED (status));
+  g_spawn_close_pid (child);
+  return movie;
+}
+
+static void
+test_killed_runs_are_taken (CliFixture    *self,
+                            gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *project = path_in (self, "mouse.venule");
+  g_autofree char *movie = NULL;
+
+  analyze (self, project, ":5");
+  movie = kill_in_movie (self, project);
+
+  /* Whoever goes on is told what to do, */
+  g_auto (CliResult) refused = cli_run ("analyze", video, "--flow", "1,0", "--output", self->output, "--project", project, NULL);
+  cli_assert_sentence (&refused, 1, "venule-cli recover take");
+
+  /* sees what there is, */
+  g_auto (CliResult) list = cli_run ("recover", "list", self->directory, NULL);
+  g_test_message ("%s", list.out);
+  g_assert_cmpint (list.code, ==, 0);
+  g_assert_nonnull (strstr (list.out, project));
+  g_assert_nonnull (strstr (list.out, video));
+  g_assert_nonnull (strstr (list.out, "Run 1: frames 0 to 5\n"));
+  g_assert_nonnull (strstr (list.out, "Run 2: frames 10 to 89\n"));
+  g_assert_nonnull (strstr (list.out, movie));
+
+  /* and has it. */
+  g_auto (CliResult) other = cli_run ("recover", "take", project, "--output", project, NULL);
+  cli_assert_sentence (&other, 1, "--replace");
+  g_auto (CliResult) taken = cli_run ("recover", "take", project, NULL);
+  g_assert_cmpstr (taken.err, ==, "");
+  g_assert_cmpint (taken.code, ==, 0);
+  g_assert_cmpuint (count_runs (project), ==, 2);
+  g_auto (CliResult) discarded = cli_run ("recover", "discard", movie, NULL);
+  g_assert_cmpint (discarded.code, ==, 0);
+  g_assert_false (g_file_test (movie, G_FILE_TEST_EXISTS));
+  g_auto (CliResult) nothing = cli_run ("recover", "list", self->directory, NULL);
+  g_assert_cmpstr (nothing.out, ==, "There is nothing to recover.\n");
+  analyze (self, project, ":5");
+  g_assert_cmpuint (count_runs (project), ==, 3);
+}
+
+static void
+test_killed_runs_are_discarded (CliFixture    *self,
+                                gconstpointer  data)
+{
+  g_autofree char *project = path_in (self, "mouse.venule");
+  g_autofree char *fresh = path_in (self, "new.venule");
+  g_autofree char *elsewhere = path_in (self, "elsewhere.venule");
+
+  analyze (self, project, ":5");
+  g_free (kill_in_movie (self, project));
+  g_auto (CliResult) discarded = cli_run ("recover", "discard", project, NULL);
+  g_assert_cmpint (discarded.code, ==, 0);
+  analyze (self, project, ":5");
+  g_assert_cmpuint (count_runs (project), ==, 2);
+
+  /* Of a document that was not there yet; what took its name since then is not replaced. */
+  cli_remove_tree (self->output);
+  g_free (kill_in_movie (self, fresh));
+  analyze (self, fresh, ":5");
+  g_auto (CliResult) taken = cli_run ("recover", "take", fresh, NULL);
+  cli_assert_sentence (&taken, 1, "--output");
+  g_auto (CliResult) saved = cli_run ("recover", "take", fresh, "--output", elsewhere, NULL);
+  g_assert_cmpint (saved.code, ==, 0);
+  g_assert_cmpuint (count_runs (fresh), ==, 1);
+  g_assert_cmpuint (count_runs (elsewhere), ==, 1);
+}
+
+static void
+test_wrong_usage_is_said (CliFixture    *self,
+                          gconstpointer  data)
+{
+  g_auto (CliResult) verb = cli_run ("recover", "all", NULL);
+  g_auto (CliResult) nothing = cli_run ("recover", "take", NULL);
+  g_auto (CliResult) unknown = cli_run ("recover", "discard", "unknown.venule", NULL);
+  g_auto (CliResult) idle = cli_run ("recover", "discard", "x", "--output", "y.venule", NULL);
+  g_auto (CliResult) kind = cli_run ("recover", "take", "x", "--output", "y.csv", NULL);
+  g_auto (CliResult) folder = cli_run ("recover", "list", "no-such-folder", NULL);
+
+  cli_assert_sentence (&verb, 2, "list");
+  cli_assert_sentence (&nothing, 2, "take");
+  cli_assert_sentence (&unknown, 1, "unknown.venule");
+  cli_assert_sentence (&idle, 2, "--output");
+  cli_assert_sentence (&kind, 2, ".venule");
+  cli_assert_sentence (&folder, 1, "no-such-folder");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_setenv ("LANGUAGE", "C", TRUE);
+
+#define ADD(name, function) g_test_add ("/recover/" name, CliFixture, NULL, set_up, function, cli_tear_down)
+  ADD ("two-runs-into-one-new-document", test_two_runs_into_one_new_document);
+  ADD ("a-document-that-appeared-during-the-run-stays", test_a_document_that_appeared_during_the_run_stays);
+  ADD ("a-document-that-was-changed-during-the-run-stays", test_a_document_that_was_changed_during_the_run_stays);
+  ADD ("convert-replaces-no-document", test_convert_replaces_no_document);
+  ADD ("killed-runs-are-taken", test_killed_runs_are_taken);
+  ADD ("killed-runs-are-discarded", test_killed_runs_are_discarded);
+  ADD ("wrong-usage-is-said", test_wrong_usage_is_said);
+#undef ADD
+
+  return g_test_run ();
+}
