@@ -102,12 +102,14 @@ export_results (const VenuleCliOptions  *options,
   venule_results_init (&results, document);
   results.movie = &options->movie;
   results.measured = measured;
-  if (venule_export_write (&results, options->parts, options->output, asked ? NULL : stop_movie, cancellable, cancellable, error))
+  if (venule_export_write (&results, options->parts, options->output, asked ? NULL : stop_movie, cancellable, cancellable,
+                           error))
     return TRUE;
   if (g_cancellable_is_cancelled (cancellable))
     {
       g_clear_error (error);
-      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("Stopped while the movie was written; the tables are complete."));
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                           _("Stopped while the movie was written; the tables are complete."));
     }
   return FALSE;
 }
@@ -116,7 +118,8 @@ export_results (const VenuleCliOptions  *options,
 static char *
 dup_free_name (const char *path)
 {
-  g_autofree char *bare = g_str_has_suffix (path, ".venule") ? g_strndup (path, strlen (path) - strlen (".venule")) : g_strdup (path);
+  gsize length = strlen (path) - (g_str_has_suffix (path, ".venule") ? strlen (".venule") : 0);
+  g_autofree char *bare = g_strndup (path, length);
 
   for (guint i = 2;; i++)
     {
@@ -142,10 +145,12 @@ save_project (const VenuleCliOptions  *options,
   other = dup_free_name (options->project);
   if (venule_document_save_new (document, other, NULL))
     /* Translators: a sentence about a document that could not be saved, and the name of a file */
-    g_set_error (error, failure->domain, failure->code, _("%s This run was saved as “%s” instead."), failure->message, other);
+    g_set_error (error, failure->domain, failure->code, _("%s This run was saved as “%s” instead."), failure->message,
+                 other);
   else if (venule_document_get_working (document) != NULL)
     /* Translators: %s is a sentence about a document that could not be saved */
-    g_set_error (error, failure->domain, failure->code, _("%s The run is kept: “venule-cli recover” shows it."), failure->message);
+    g_set_error (error, failure->domain, failure->code, _("%s The run is kept: “venule-cli recover” shows it."),
+                 failure->message);
   else
     g_propagate_error (error, g_steal_pointer (&failure));
   return FALSE;

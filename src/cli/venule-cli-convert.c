@@ -336,8 +336,10 @@ static gboolean
 check_place (const ConvertOptions  *self,
              GError               **error)
 {
-  return has_ending (self->output, ".venule") ? venule_cli_check_place (self->output, self->replace, error)
-                                              : venule_cli_check_table (self->output, error);
+  if (!has_ending (self->output, ".venule"))
+    return venule_cli_check_table (self->output, error);
+  return venule_cli_check_place (self->output, self->replace, error) &&
+         venule_working_check_path (self->output, self->replace, error);
 }
 
 /**
@@ -392,7 +394,8 @@ venule_cli_convert (int    argc,
     return venule_cli_fail_of_options (error);
   if (options.analysis.help)
     return VENULE_CLI_DONE;
-  if (!check_place (&options, &error) || !venule_output_check (options.output, &error) || !convert (&options, &code, &error))
+  if (!check_place (&options, &error) || !venule_output_check (options.output, &error) ||
+      !convert (&options, &code, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   return code;
 }

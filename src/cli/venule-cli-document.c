@@ -123,7 +123,7 @@ venule_cli_check_place (const char  *output,
   g_autofree char *shown = venule_name_dup_shown (output);
 
   if (replace || !g_file_test (output, G_FILE_TEST_EXISTS))
-    return venule_working_check_path (output, replace, error);
+    return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
                _("“%s” is there already. Give another name, or --replace to replace it."), shown);

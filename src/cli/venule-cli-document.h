@@ -30,7 +30,7 @@ gboolean        venule_cli_check_output  (const char  *output,
 gboolean        venule_cli_check_table   (const char  *output,
                                           GError     **error);
 
-/* Whether a document may be written to @output: it is not open elsewhere, nor there, unless it may be replaced. */
+/* Whether a document may be written to @output: it is not there, unless it may be replaced. */
 gboolean        venule_cli_check_place   (const char  *output,
                                           gboolean     replace,
                                           GError     **error);

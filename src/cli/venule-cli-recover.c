@@ -18,8 +18,10 @@
 #include "venule-name.h"
 #include "venule-working.h"
 
-/* Letters of the name of a working copy that stand for it. */
+/* Letters of the name of a working copy that stand for it, */
 #define N_ID 8
+/* and the room that they take in the list. */
+#define INDENT "          "
 
 /* ---- List ---- */
 
@@ -50,7 +52,8 @@ print_run (VenuleStore  *store,
     return FALSE;
 
   g_ptr_array_unref (venule_store_dup_steps (store, run, &n_edits));
-  g_print (facts->complete ? _("          Run %lld: frames %lld to %lld") : _("          Run %lld, not finished: frames %lld to %lld"),
+  g_print (INDENT);
+  g_print (facts->complete ? _("Run %lld: frames %lld to %lld") : _("Run %lld, not finished: frames %lld to %lld"),
            (long long) run, (long long) facts->first_frame, (long long) facts->last_frame);
   if (n_edits > 0)
     g_print (ngettext (", %u correction", ", %u corrections", n_edits), n_edits);
@@ -75,10 +78,14 @@ print_working_copy (const VenuleLeftover  *leftover,
     return FALSE;
 
   g_print ("%.*s  %s\n", N_ID, key, target != NULL ? target : _("A document that was never saved"));
+  g_print (INDENT);
   /* Translators: day and time */
-  g_print (_("          Changed %s, and not saved\n"), time);
+  g_print (_("Changed %s, and not saved\n"), time);
   if (path != NULL)
-    g_print (_("          Video: %s\n"), path);
+    {
+      g_print (INDENT);
+      g_print (_("Video: %s\n"), path);
+    }
   for (guint i = 0; i < runs->len; i++)
     if (!print_run (store, g_array_index (runs, gint64, i), error))
       return FALSE;
@@ -94,7 +101,7 @@ print_files (const char *folder)
     {
       g_autofree char *shown = venule_name_dup_shown (g_ptr_array_index (files, i));
 
-      g_print (_("%s\n          Half a file of a program that was killed while it wrote\n"), shown);
+      g_print ("%s\n" INDENT "%s\n", shown, _("Incomplete file of a program that was killed"));
     }
   return files->len;
 }
@@ -174,7 +181,8 @@ find (const char  *item,
 
   if (n == 0)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                 _("Nothing of “%s” is to be recovered, or a program works on it. “venule-cli recover list” shows what there is."), shown);
+                 _("There is nothing to recover of “%s”, or a program works on it. “venule-cli recover list” shows what there "
+                   "is."), shown);
   else
     /* Translators: the first %s is a document, the second a list of numbers */
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
@@ -200,7 +208,8 @@ take (const char  *item,
                            _("The document was never saved. Say with --output where it is to be."));
       return FALSE;
     }
-  if ((output != NULL && !venule_cli_check_place (output, replace, error)) || !venule_working_save (working, output, replace, error))
+  if ((output != NULL && !venule_cli_check_place (output, replace, error)) ||
+      !venule_working_save (working, output, replace, error))
     {
       if (output == NULL)
         g_prefix_error (error, _("The document cannot take its place; give --output another name. "));
@@ -223,7 +232,8 @@ discard (const char  *item,
     {
       if (errno != EINVAL)
         {
-          g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("“%s” could not be removed: %s"), shown, g_strerror (errno));
+          g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("“%s” could not be removed: %s."), shown,
+                       g_strerror (errno));
           return FALSE;
         }
       leftover = find (item, error);
@@ -289,7 +299,8 @@ venule_cli_recover (int    argc,
   g_autofree char *output = NULL;
   gboolean replace = FALSE;
   const GOptionEntry entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("File for the document that is taken (default: its own)"), "FILE.venule" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("With take: file for the document (default: its own)"),
+      "FILE.venule" },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &replace, N_("Replace the file that --output names"), NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -297,9 +308,11 @@ venule_cli_recover (int    argc,
   g_autoptr (GError) error = NULL;
 
   g_set_prgname ("venule-cli recover");
-  g_option_context_set_summary (context, _("Lists, saves or removes what programs left that were killed: documents with changes that were "
-                                           "not\nsaved, and half files of exports in the given folders (default: the current one)."));
-  g_option_context_set_description (context, _("A document is given by its name, or by the number that the list shows; a half file by its name."));
+  g_option_context_set_summary (context, _("Lists, saves (take) or removes (discard) what killed programs left: documents with "
+                                           "unsaved changes, and\nincomplete files of exports in the given folders (default: the "
+                                           "current one)."));
+  g_option_context_set_description (context, _("A document is given by its name, or by the number that the list shows; an "
+                                               "incomplete file by its name."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!venule_cli_parse_context (context, &argc, &argv, &error))

@@ -30,7 +30,7 @@ static const Command commands[] = {
   { "convert", venule_cli_convert, N_("Make a document of tracks, or other files of a document") },
   { "merge", venule_cli_merge, N_("Put the runs of several documents into one table") },
   { "study", venule_cli_study, N_("Compare groups of animals with each other") },
-  { "recover", venule_cli_recover, N_("Save or remove what programs left that were killed") },
+  { "recover", venule_cli_recover, N_("Recover or remove what killed programs left") },
   { "info", venule_cli_info, N_("Show what a video or a document holds, as JSON") },
   { "verify", venule_cli_verify, N_("Check that frames of a video are exact in any order") },
   { "devices", venule_cli_devices, N_("List what can compute on this machine") },

@@ -195,28 +195,58 @@ find_half_movie (CliFixture *self)
   return NULL;
 }
 
-/* Kills an analysis into @project while it writes its movie, and gives what it leaves of that. */
+/* Sends @signal to an analysis into @project while it writes its movie. Returns the name of that by then, and how it ended. */
 static char *
-kill_in_movie (CliFixture *self,
-               const char *project)
+signal_in_movie (CliFixture *self,
+                 const char *project,
+                 int         signal,
+                 int        *status)
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
   char *argv[] = { (char *) VENULE_CLI, (char *) "analyze", video, (char *) "--flow", (char *) "1,0", (char *) "--frames",
                    (char *) "10:", (char *) "--movie", (char *) "--quiet", (char *) "--output", self->output, (char *) "--project",
                    (char *) project, NULL };
   char *movie = NULL;
-  int status = 0;
   GPid child;
 
   g_assert_true (g_spawn_async (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &child, NULL));
-  while (movie == NULL && waitpid (child, &status, WNOHANG) == 0)
+  while (movie == NULL && waitpid (child, status, WNOHANG) == 0)
     movie = find_half_movie (self);
   g_assert_nonnull (movie);
-  kill (child, SIGKILL);
-  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
-  g_assert_true (WIFSIGNALED (status));
+  kill (child, signal);
+  g_assert_cmpint (waitpid (child, status, 0), ==, child);
   g_spawn_close_pid (child);
   return movie;
+}
+
+static char *
+kill_in_movie (CliFixture *self,
+               const char *project)
+{
+  int status = 0;
+  char *movie = signal_in_movie (self, project, SIGKILL, &status);
+
+  g_assert_true (WIFSIGNALED (status));
+  return movie;
+}
+
+/* Which is left out, and nothing else. */
+static void
+test_a_request_during_the_movie_saves_the_document (CliFixture    *self,
+                                                    gconstpointer  data)
+{
+  g_autofree char *project = path_in (self, "mouse.venule");
+  g_autofree char *movie = NULL;
+  int status = 0;
+
+  movie = signal_in_movie (self, project, SIGTERM, &status);
+  g_assert_true (WIFEXITED (status));
+  g_assert_cmpint (WEXITSTATUS (status), ==, 1);
+  g_assert_cmpuint (count_runs (project), ==, 1);
+  g_free (cli_read_output (self, "spots.csv"));
+  g_assert_false (g_file_test (movie, G_FILE_TEST_EXISTS));
+  g_auto (CliResult) nothing = cli_run ("recover", "list", self->directory, NULL);
+  g_assert_cmpstr (nothing.out, ==, "There is nothing to recover.\n");
 }
 
 static void
@@ -247,7 +277,7 @@ test_killed_runs_are_taken (CliFixture    *self,
   /* and has it. */
   g_auto (CliResult) other = cli_run ("recover", "take", project, "--output", project, NULL);
   cli_assert_sentence (&other, 1, "--replace");
-  g_auto (CliResult) taken = cli_run ("recover", "take", project, NULL);
+  g_auto (CliResult) taken = cli_run ("recover", "take", project, "--output", project, "--replace", NULL);
   g_assert_cmpstr (taken.err, ==, "");
   g_assert_cmpint (taken.code, ==, 0);
   g_assert_cmpuint (count_runs (project), ==, 2);
@@ -318,6 +348,7 @@ main (int    argc,
   ADD ("a-document-that-appeared-during-the-run-stays", test_a_document_that_appeared_during_the_run_stays);
   ADD ("a-document-that-was-changed-during-the-run-stays", test_a_document_that_was_changed_during_the_run_stays);
   ADD ("convert-replaces-no-document", test_convert_replaces_no_document);
+  ADD ("a-request-during-the-movie-saves-the-document", test_a_request_during_the_movie_saves_the_document);
   ADD ("killed-runs-are-taken", test_killed_runs_are_taken);
   ADD ("killed-runs-are-discarded", test_killed_runs_are_discarded);
   ADD ("wrong-usage-is-said", test_wrong_usage_is_said);
