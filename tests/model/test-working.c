@@ -227,6 +227,30 @@ test_a_copy_without_its_note_is_no_leftover (StoreFixture  *self,
   g_assert_true (working_is_tidy ());
 }
 
+/* As everywhere else: what it leads to is replaced. */
+static void
+test_a_link_to_a_document_stays_one (StoreFixture  *self,
+                                     gconstpointer  data)
+{
+  g_autofree char *link = g_build_filename (self->folder, "link.venule", NULL);
+  g_autofree char *target = NULL;
+  g_autoptr(VenuleDocument) document = working_new_document ();
+
+  working_run_once (document, 4);
+  working_save (document, self->path);
+  g_clear_object (&document);
+  g_assert_cmpint (symlink (self->path, link), ==, 0);
+
+  document = working_open_document (link, VENULE_WORKING_ASK);
+  working_run_once (document, 6);
+  working_save (document, NULL);
+  g_clear_object (&document);
+  target = g_file_read_link (link, NULL);
+  g_assert_cmpstr (target, ==, self->path);
+  document = working_open_document (self->path, VENULE_WORKING_ASK);
+  g_assert_cmpuint (working_count_tracks (document), ==, 6);
+}
+
 /* ---- What appears meanwhile ---- */
 
 static void
@@ -503,6 +527,7 @@ main (int    argc,
   ADD ("opening-asks-for-what-was-not-saved", test_opening_asks_for_what_was_not_saved);
   ADD ("what-is-half-made-is-swept", test_what_is_half_made_is_swept);
   ADD ("a-copy-without-its-note-is-no-leftover", test_a_copy_without_its_note_is_no_leftover);
+  ADD ("a-link-to-a-document-stays-one", test_a_link_to_a_document_stays_one);
   ADD ("what-appears-during-a-saving-is-not-replaced", test_what_appears_during_a_saving_is_not_replaced);
   ADD ("a-claimed-name-belongs-to-one-alone", test_a_claimed_name_belongs_to_one_alone);
   ADD ("edits-during-a-saving-are-not-lost", test_edits_during_a_saving_are_not_lost);

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,7 +24,8 @@ struct _VenuleSaving
 {
   char   *working;  /* paths of the database, */
   char   *beside;   /* of what grows beside the person's file, */
-  char   *target;   /* and of that */
+  char   *target;   /* of that, */
+  char   *place;    /* and where it leads to when it is a link, which stays one */
   int     held;     /* of beside */
   char   *stamp;    /* of the file that may be replaced; NULL: none may. Then of what was written. */
   gint64  revision; /* of what was written */
@@ -150,6 +152,14 @@ venule_working_claim (VenuleWorking  *self,
   return venule_working_write_note (self, error);
 }
 
+static char *
+dup_place (const char *path)
+{
+  char *place = realpath (path, NULL);
+
+  return place != NULL ? place : g_strdup (path);
+}
+
 gboolean
 venule_working_save_store (VenuleStore  *store,
                            const char   *path,
@@ -159,12 +169,13 @@ venule_working_save_store (VenuleStore  *store,
   g_autofree char *base = venule_working_base (path);
   g_autofree char *lock = g_strconcat (base, ".lock", NULL);
   g_autofree char *stamp = replace ? venule_beside_dup_stamp (path) : NULL;
+  g_autofree char *place = dup_place (path);
   gboolean saved;
   int descriptor;
 
   if ((!replace && !check_new (path, error)) || !lock_path (path, base, &descriptor, error))
     return FALSE;
-  saved = venule_store_save_over (store, path, stamp, error);
+  saved = venule_store_save_over (store, place, stamp, error);
   venule_working_unlock (descriptor, lock);
 
   return saved;
@@ -183,7 +194,8 @@ saving_new (VenuleWorking  *self,
   saving->working = g_strconcat (self->base, VENULE_WORKING_SUFFIX, NULL);
   saving->target = g_strdup (target);
   saving->stamp = replace ? venule_beside_dup_stamp (target) : NULL;
-  saving->held = venule_beside_make (target, 0644, &saving->beside);
+  saving->place = dup_place (target);
+  saving->held = venule_beside_make (saving->place, 0644, &saving->beside);
   if (saving->held >= 0)
     return g_steal_pointer (&saving);
 
@@ -215,7 +227,7 @@ gboolean
 venule_saving_write (VenuleSaving  *self,
                      GError       **error)
 {
-  if (!venule_store_save_file (self->working, self->beside, self->target, self->stamp, &self->revision, error))
+  if (!venule_store_save_file (self->working, self->beside, self->place, self->stamp, &self->revision, error))
     return FALSE;
   g_free (self->stamp);
   self->stamp = venule_beside_dup_stamp (self->target);
@@ -269,6 +281,7 @@ venule_saving_free (VenuleSaving *self)
   g_free (self->working);
   g_free (self->beside);
   g_free (self->target);
+  g_free (self->place);
   g_free (self->stamp);
   g_free (self);
 }
