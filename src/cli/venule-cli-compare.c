@@ -16,8 +16,11 @@
 #include "venule-error.h"
 #include "venule-export.h"
 
+#define LEAST_REACH 0.01 /* px */
+#define MOST_REACH 1e6
+
 typedef struct {
-  char          *manual, *output, *unit;
+  char          *manual, *output, *unit, *reach_text, *first_frame_text;
   double         reach;
   int            first_frame;
   gboolean       complete;
@@ -30,6 +33,8 @@ compare_options_clear (CompareOptions *self)
   g_free (self->manual);
   g_free (self->output);
   g_free (self->unit);
+  g_free (self->reach_text);
+  g_free (self->first_frame_text);
   venule_cli_look_clear (&self->look);
 }
 
@@ -46,10 +51,10 @@ parse (CompareOptions   *options,
       N_("The marked cells: a table (CSV), TrackMate’s XML, MTrackJ’s MDF or points of ImageJ (ROI, ZIP)"), N_("FILE") },
     { "complete", 0, 0, G_OPTION_ARG_NONE, &options->complete,
       N_("All cells were marked in the frames that have marks, so that others are wrong"), NULL },
-    { "reach", 0, 0, G_OPTION_ARG_DOUBLE, &options->reach,
+    { "reach", 0, 0, G_OPTION_ARG_STRING, &options->reach_text,
       N_("Distance at which a found cell still is the marked one (default: half the expected diameter)"), "PX" },
     { "unit", 0, 0, G_OPTION_ARG_STRING, &options->unit, N_("Unit of the marks, where the file does not say: px or um"), "U" },
-    { "first-frame", 0, 0, G_OPTION_ARG_INT, &options->first_frame,
+    { "first-frame", 0, 0, G_OPTION_ARG_STRING, &options->first_frame_text,
       N_("Number of the first frame in the file, 0 or 1 (default: as that kind of file has it)"), "N" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_("Folder for the tables and the figure"), "DIR" },
     G_OPTION_ENTRY_NULL,
@@ -66,11 +71,14 @@ parse (CompareOptions   *options,
 }
 
 static gboolean
-check (const CompareOptions  *options,
+check (CompareOptions        *options,
        int                    argc,
        VenuleImportOptions   *import,
        GError               **error)
 {
+  if (!venule_cli_parse_whole ("--first-frame", options->first_frame_text, 0, 1, &options->first_frame, error) ||
+      !venule_cli_parse_number ("--reach", options->reach_text, LEAST_REACH, MOST_REACH, &options->reach, error))
+    return FALSE;
   *import = (VenuleImportOptions) VENULE_IMPORT_OPTIONS_INIT;
   import->first_frame = options->first_frame;
   if (options->unit != NULL && g_str_equal (options->unit, "px"))
@@ -83,10 +91,6 @@ check (const CompareOptions  *options,
                          _("compare takes one document, and --manual with a file of marked cells."));
   else if (options->unit != NULL && import->unit == VENULE_IMPORT_UNIT_FILE)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--unit is “%s”; it takes px or um."), options->unit);
-  else if (options->first_frame < -1 || options->first_frame > 1)
-    g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--first-frame takes 0 or 1."));
-  else if (!(options->reach >= 0 && options->reach < 1e6))
-    g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--reach must be positive."));
   else if (options->output == NULL && venule_cli_look_get_given (&options->look) != NULL)
     return venule_cli_refuse_without (error, venule_cli_look_get_given (&options->look), "--output");
   else

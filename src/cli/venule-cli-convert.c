@@ -23,6 +23,7 @@ typedef struct {
   char                *output;
   char                *video;
   char                *unit;
+  char                *first_frame_text, *run_text;
   int                  first_frame;
   gint64               run;
   gboolean             rescue;
@@ -41,6 +42,8 @@ convert_options_clear (ConvertOptions *self)
   g_free (self->output);
   g_free (self->video);
   g_free (self->unit);
+  g_free (self->first_frame_text);
+  g_free (self->run_text);
   venule_cli_options_clear (&self->analysis);
 }
 
@@ -310,6 +313,9 @@ check (ConvertOptions  *self,
 {
   const char *idle;
 
+  if (!venule_cli_parse_whole ("--first-frame", self->first_frame_text, 0, 1, &self->first_frame, error) ||
+      !venule_cli_parse_run (self->run_text, &self->run, error))
+    return FALSE;
   self->import = (VenuleImportOptions) VENULE_IMPORT_OPTIONS_INIT;
   self->import.first_frame = self->first_frame;
   if (!has_ending (self->output, ".venule") && !has_ending (self->output, ".csv"))
@@ -318,8 +324,6 @@ check (ConvertOptions  *self,
     return refuse (error, _("--replace is for documents; a table is replaced without it."));
   if (self->classify && !self->rescue)
     return refuse (error, _("--classify goes with --rescue."));
-  if (self->first_frame < -1 || self->first_frame > 1)
-    return refuse (error, _("--first-frame takes 0 or 1."));
   if (!parse_unit (self->unit, &self->import.unit, error) || !venule_cli_check_output (self->output, self->input, error))
     return FALSE;
   if (!self->rescue && !venule_cli_is_document (self->input))
@@ -362,8 +366,8 @@ venule_cli_convert (int    argc,
     { "video", 0, 0, G_OPTION_ARG_FILENAME, &options.video,
       N_("The video that the tracks are of; for a document: where it is now"), "VIDEO" },
     { "unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, N_("Of positions, where the file does not say it"), "px|um" },
-    { "first-frame", 0, 0, G_OPTION_ARG_INT, &options.first_frame, N_("Number of the first frame in the file"), "0|1" },
-    { "run", 0, 0, G_OPTION_ARG_INT64, &options.run, N_("Number of the run (default: the one that was shown last)"), "N" },
+    { "first-frame", 0, 0, G_OPTION_ARG_STRING, &options.first_frame_text, N_("Number of the first frame in the file"), "0|1" },
+    { "run", 0, 0, G_OPTION_ARG_STRING, &options.run_text, N_("Number of the run (default: the one that was shown last)"), "N" },
     { "rescue", 0, 0, G_OPTION_ARG_NONE, &options.rescue, N_("Read what can still be read of a damaged document"), NULL },
     { "classify", 0, 0, G_OPTION_ARG_NONE, &options.classify, N_("With --rescue: classify tracks whose class is lost"), NULL },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &options.replace, N_("Replace the document that --output names"), NULL },

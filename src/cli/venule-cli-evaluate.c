@@ -14,9 +14,12 @@
 #include "venule-cli-parse.h"
 #include "venule-evaluate.h"
 
+#define MOST_UM 1e3 /* of a pixel */
+#define MOST_PX 1e6
+
 typedef struct {
   char    *truth, *spots, *tracks, *kinds, *crop, *polygon, *flow, *frames;
-  double   max_distance, pixel_size;
+  char    *max_distance, *pixel_size;
   gboolean details;
 } EvaluateArguments;
 
@@ -31,6 +34,8 @@ evaluate_arguments_clear (EvaluateArguments *self)
   g_free (self->polygon);
   g_free (self->flow);
   g_free (self->frames);
+  g_free (self->max_distance);
+  g_free (self->pixel_size);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EvaluateArguments, evaluate_arguments_clear)
@@ -52,31 +57,9 @@ parse_kinds (const char             *text,
         i++;
       if (i == G_N_ELEMENTS (names))
         {
-          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       _("--truth-kinds has “%s”; it takes rolling, adherent and free, with commas between."), *word);
-          return FALSE;
+          return venule_cli_refuse (error, "--truth-kinds", *word, _("rolling, adherent or free"));
         }
       options->kinds |= 1 << i;
-    }
-
-  return TRUE;
-}
-
-static gboolean
-parse_frames (const char             *text,
-              VenuleEvaluateOptions  *options,
-              GError                **error)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
-
-  if (g_strv_length (parts) != 2 ||
-      (*parts[0] != '\0' && !g_ascii_string_to_signed (parts[0], 10, 0, G_MAXINT64, &options->first_frame, NULL)) ||
-      (*parts[1] != '\0' && !g_ascii_string_to_signed (parts[1], 10, 0, G_MAXINT64, &options->last_frame, NULL)) ||
-      options->last_frame < options->first_frame)
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _("--frames is “%s”; it takes the first and the last frame, such as 0:299."), text);
-      return FALSE;
     }
 
   return TRUE;
@@ -90,35 +73,27 @@ parse_options (const EvaluateArguments  *arguments,
 {
   venule_evaluate_options_init (options);
   options->vessel = vessel;
-  options->max_distance = arguments->max_distance;
   options->tracks_path = arguments->tracks;
-  options->pixel_size = arguments->pixel_size;
   if (arguments->truth == NULL || arguments->spots == NULL)
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                            _("evaluate needs --truth FILE and --spots FILE."));
       return FALSE;
     }
-  if (arguments->pixel_size < 0)
-    {
-      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--pixel-size must be positive."));
-      return FALSE;
-    }
-  if (arguments->pixel_size > 0 && arguments->tracks == NULL)
+  if (!venule_cli_parse_number ("--pixel-size", arguments->pixel_size, 0, MOST_UM, &options->pixel_size, error) ||
+      !venule_cli_parse_number ("--max-distance", arguments->max_distance, 0, MOST_PX, &options->max_distance, error))
+    return FALSE;
+  if (options->pixel_size > 0 && arguments->tracks == NULL)
     return venule_cli_refuse_without (error, "--pixel-size", "--tracks");
   if (arguments->crop != NULL && arguments->polygon != NULL)
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("Give --crop or --polygon, not both."));
       return FALSE;
     }
-  if (arguments->max_distance < 0)
-    {
-      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--max-distance must be positive."));
-      return FALSE;
-    }
 
   return (arguments->kinds == NULL || parse_kinds (arguments->kinds, options, error)) &&
-         (arguments->frames == NULL || parse_frames (arguments->frames, options, error)) &&
+         (arguments->frames == NULL || venule_cli_parse_frames ("--frames", arguments->frames, &options->first_frame, &options->last_frame,
+                                                           error)) &&
          (arguments->crop == NULL || venule_vessel_parse_rectangle (vessel, arguments->crop, error)) &&
          (arguments->polygon == NULL || venule_vessel_parse_polygon (vessel, arguments->polygon, error)) &&
          (arguments->flow == NULL || venule_vessel_parse_flow (vessel, arguments->flow, error));
@@ -135,12 +110,12 @@ parse_arguments (EvaluateArguments   *arguments,
     { "spots", 0, 0, G_OPTION_ARG_FILENAME, &arguments->spots, N_("The spots.csv of an analysis"), N_("FILE") },
     { "tracks", 0, 0, G_OPTION_ARG_FILENAME, &arguments->tracks,
       N_("The tracks.csv of the analysis, for what it says of each track"), N_("FILE") },
-    { "pixel-size", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->pixel_size,
+    { "pixel-size", 0, 0, G_OPTION_ARG_STRING, &arguments->pixel_size,
       N_("Size of a pixel, when the velocities in tracks.csv are in µm/s"), "UM" },
     { "details", 0, 0, G_OPTION_ARG_NONE, &arguments->details, N_("Also list every cell and every track"), NULL },
     { "truth-kinds", 0, 0, G_OPTION_ARG_STRING, &arguments->kinds,
       N_("Kinds of cells that must be found (rolling,adherent); finding others is neither right nor wrong"), N_("KINDS") },
-    { "max-distance", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->max_distance,
+    { "max-distance", 0, 0, G_OPTION_ARG_STRING, &arguments->max_distance,
       N_("Distance of the centres that still matches, instead of the true radius"), "PX" },
     { "crop", 0, 0, G_OPTION_ARG_STRING, &arguments->crop,
       N_("The analysed rectangle; true cells outside it are ignored"), "X,Y,W,H[,ANGLE]" },

@@ -66,12 +66,13 @@ venule_cli_export (int    argc,
   ExportOptions options = { .parts = VENULE_EXPORT_DEFAULT };
   g_autofree char *output = NULL;
   g_autofree char *formats = NULL;
+  g_autofree char *run = NULL;
   g_auto (VenuleCliMovie) how = { 0 };
   gboolean movie = FALSE, exported, made;
   int code;
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("Folder for the results"), "DIR" },
-    { "run", 0, 0, G_OPTION_ARG_INT64, &options.run, N_("Number of the run (default: the one that was shown last)"), "N" },
+    { "run", 0, 0, G_OPTION_ARG_STRING, &run, N_("Number of the run (default: the one that was shown last)"), "N" },
     { "formats", 0, 0, G_OPTION_ARG_STRING, &formats,
       N_("Files to write (default: csv,figures,settings); also xlsx, json, trackmate, mtrackj, ctc, methods, report, movie, all"),
       "LIST" },
@@ -94,7 +95,8 @@ venule_cli_export (int    argc,
   if (argc != 2 || output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("export takes one document, and --output with a folder."));
 
-  if (!venule_cli_movie_parse (&how, &options.movie, &error) || !venule_cli_measures_check (&options.measures, &error))
+  if (!venule_cli_parse_run (run, &options.run, &error) || !venule_cli_movie_parse (&how, &options.movie, &error) ||
+      !venule_cli_measures_check (&options.measures, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (formats != NULL && !venule_export_parts_parse (formats, &options.parts, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "--formats: %s", error->message);

@@ -6,7 +6,6 @@
 #include "venule-config.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "venule-cli-document.h"
 #include "venule-cli-look.h"
@@ -19,6 +18,7 @@
 typedef struct {
   char          *output;
   char          *kind;
+  char          *run_text;
   gint64         run;
   VenuleCliLook  look;
   gboolean       cumulative, bare, vessel;
@@ -29,6 +29,7 @@ figure_options_clear (FigureOptions *self)
 {
   g_free (self->output);
   g_free (self->kind);
+  g_free (self->run_text);
   venule_cli_look_clear (&self->look);
 }
 
@@ -49,7 +50,7 @@ check_kind (const FigureOptions  *self,
     gboolean    idle;
   } options[] = {
     { "--cumulative", self->cumulative && !histogram },  { "--bars", look->bars != NULL && !histogram },
-    { "--bin-width", look->bin_width != 0 && !histogram }, { "--vessel", self->vessel && !map },
+    { "--bin-width", look->bin_width != NULL && !histogram }, { "--vessel", self->vessel && !map },
     { "--no-tracks", self->bare && !map && kind != VENULE_FIGURE_KYMOGRAPH },
     /* The map has a scale bar in place of axes. */
     { "--x-range", look->x_range != NULL && map },       { "--y-range", look->y_range != NULL && map },
@@ -69,7 +70,7 @@ check_dots (const FigureOptions  *self,
 {
   g_autofree char *shown = venule_name_dup_base_shown (self->output);
 
-  if (isnan (self->look.dpi) || g_str_has_suffix (self->output, ".png"))
+  if (self->look.dpi == NULL || g_str_has_suffix (self->output, ".png"))
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -90,7 +91,8 @@ parse (FigureOptions        *self,
   figure->cumulative = self->cumulative;
   figure->bare = self->bare;
   figure->vessel = self->vessel;
-  return venule_cli_look_parse (&self->look, figure, error) && check_kind (self, *kind, error) && check_dots (self, error);
+  return venule_cli_parse_run (self->run_text, &self->run, error) && venule_cli_look_parse (&self->look, figure, error) &&
+         check_kind (self, *kind, error) && check_dots (self, error);
 }
 
 /* Results do not know of marks: the document does. */
@@ -164,7 +166,7 @@ venule_cli_figure (int    argc,
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self.output,
       N_("File to write: .pdf, .svg or .png; its data go beside it, as NAME-data.csv"), "FILE" },
     { "kind", 0, 0, G_OPTION_ARG_STRING, &self.kind, N_("What is shown (default: histogram)"), "KIND" },
-    { "run", 0, 0, G_OPTION_ARG_INT64, &self.run, N_("Number of the run (default: the one that was shown last)"), "N" },
+    { "run", 0, 0, G_OPTION_ARG_STRING, &self.run_text, N_("Number of the run (default: the one that was shown last)"), "N" },
     { "cumulative", 0, 0, G_OPTION_ARG_NONE, &self.cumulative, N_("The histogram adds up"), NULL },
     { "no-tracks", 0, 0, G_OPTION_ARG_NONE, &self.bare, N_("The map and the kymograph without the tracks"), NULL },
     { "vessel", 0, 0, G_OPTION_ARG_NONE, &self.vessel, N_("The map with crop, flow, centreline and the line of the flux"), NULL },

@@ -8,9 +8,11 @@
 #include "venule-cli-look.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "venule-cli-parse.h"
+#include "venule-number.h"
+
+#define FARTHEST VENULE_FIGURE_FARTHEST
 
 void
 venule_cli_look_add (VenuleCliLook  *self,
@@ -21,8 +23,8 @@ venule_cli_look_add (VenuleCliLook  *self,
     { "size", 0, 0, G_OPTION_ARG_STRING, &self->size, N_("column (85 mm), one-and-a-half (114 mm), two-columns (180 mm), or mm"),
       "W×H" },
     { "font", 0, 0, G_OPTION_ARG_STRING, &self->font, N_("Family of the letters (default: Arial or like it)"), "NAME" },
-    { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &self->font_size, N_("Height of the letters (default: 8 pt)"), "PT" },
-    { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &self->dpi, N_("Dots an inch of a PNG (default: 300)"), "N" },
+    { "font-size", 0, 0, G_OPTION_ARG_STRING, &self->font_size, N_("Height of the letters (default: 8 pt)"), "PT" },
+    { "dpi", 0, 0, G_OPTION_ARG_STRING, &self->dpi, N_("Dots an inch of a PNG (default: 300)"), "N" },
     { "grays", 0, 0, G_OPTION_ARG_NONE, &self->grays, N_("Without colour"), NULL },
     { "x-range", 0, 0, G_OPTION_ARG_STRING, &self->x_range, N_("Ends of the axis; either may be left out"), "A:B" },
     { "y-range", 0, 0, G_OPTION_ARG_STRING, &self->y_range, N_("Ends of the axis; either may be left out"), "A:B" },
@@ -32,12 +34,11 @@ venule_cli_look_add (VenuleCliLook  *self,
   };
   const GOptionEntry of_bars[] = {
     { "bars", 0, 0, G_OPTION_ARG_STRING, &self->bars, N_("What the bars of the histogram are"), "counts|per-cent|density" },
-    { "bin-width", 0, 0, G_OPTION_ARG_DOUBLE, &self->bin_width,
+    { "bin-width", 0, 0, G_OPTION_ARG_STRING, &self->bin_width,
       N_("Width of its bins in its unit (default: by the rule of Freedman and Diaconis)"), "V" },
     G_OPTION_ENTRY_NULL,
   };
 
-  self->font_size = self->dpi = NAN;
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (histogram)
     g_option_context_add_main_entries (context, of_bars, GETTEXT_PACKAGE);
@@ -57,14 +58,8 @@ parse_pair (const char *text,
     return FALSE;
   for (guint i = 0; i < 2; i++)
     {
-      char *end;
-      double number = g_ascii_strtod (parts[i], &end);
-
-      if (*parts[i] == '\0')
-        continue;
-      if (*end != '\0' || !isfinite (number))
+      if (*parts[i] != '\0' && !venule_number_read (parts[i], -G_MAXDOUBLE, G_MAXDOUBLE, numbers[i]))
         return FALSE;
-      *numbers[i] = number;
     }
   return TRUE;
 }
@@ -121,12 +116,12 @@ venule_cli_look_parse (const VenuleCliLook  *self,
   if (self->y_range != NULL && !parse_pair (self->y_range, ":", &figure->y_low, &figure->y_high))
     return venule_cli_refuse (error, "--y-range", self->y_range, _("a range such as 0:100"));
 
-  /* What makes no sense is refused with the rest. */
-  if (!isnan (self->font_size))
-    figure->font_size = self->font_size;
-  if (!isnan (self->dpi))
-    figure->dpi = self->dpi;
-  figure->bin_width = self->bin_width;
+  /* What makes no sense is refused with the rest; a width of 0 would be that of the rule. */
+  if (!venule_cli_parse_number ("--font-size", self->font_size, -FARTHEST, FARTHEST, &figure->font_size, error) ||
+      !venule_cli_parse_number ("--dpi", self->dpi, -FARTHEST, FARTHEST, &figure->dpi, error) ||
+      !venule_cli_parse_number ("--bin-width", self->bin_width, VENULE_FIGURE_NARROWEST_BIN, VENULE_FIGURE_WIDEST_BIN,
+                                &figure->bin_width, error))
+    return FALSE;
   figure->palette = self->grays ? VENULE_PALETTE_GRAYS : VENULE_PALETTE_COLORS;
   figure->font_family = g_strdup (self->font);
   figure->x_title = g_strdup (self->x_title);
@@ -150,11 +145,11 @@ venule_cli_look_get_given (const VenuleCliLook *self)
     gboolean    given;
   } options[] = {
     { "--size", self->size != NULL },        { "--font", self->font != NULL },
-    { "--font-size", !isnan (self->font_size) }, { "--dpi", !isnan (self->dpi) },
+    { "--font-size", self->font_size != NULL }, { "--dpi", self->dpi != NULL },
     { "--grays", self->grays },              { "--x-range", self->x_range != NULL },
     { "--y-range", self->y_range != NULL },  { "--x-title", self->x_title != NULL },
     { "--y-title", self->y_title != NULL },  { "--bars", self->bars != NULL },
-    { "--bin-width", self->bin_width != 0 },
+    { "--bin-width", self->bin_width != NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
@@ -168,6 +163,9 @@ venule_cli_look_clear (VenuleCliLook *self)
 {
   g_free (self->size);
   g_free (self->font);
+  g_free (self->font_size);
+  g_free (self->dpi);
+  g_free (self->bin_width);
   g_free (self->bars);
   g_free (self->x_range);
   g_free (self->y_range);

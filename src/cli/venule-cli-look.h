@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 /**
  * VenuleCliLook:
  *
- * As they were typed; %NULL, or 0, where an option is missing.
+ * As they were typed; %NULL where an option is missing.
  */
 typedef struct {
   char     *size, *font;
-  double    font_size, dpi, bin_width;
+  char     *font_size, *dpi, *bin_width;
   char     *bars;
   char     *x_range, *y_range;
   char     *x_title, *y_title;

@@ -16,7 +16,10 @@
 #include "venule-cli-reading.h"
 #include "venule-error.h"
 #include "venule-name.h"
+#include "venule-number.h"
 #include "venule-scale.h"
+
+#define LARGEST_CELL 1e6
 
 /* The texts as they were typed; NULL where an option is missing. */
 typedef struct {
@@ -62,73 +65,24 @@ texts_clear (Texts *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Texts, texts_clear)
 
-/* A number and, when @unit is not NULL, a unit behind it. A point is the decimal sign in every language. */
-static gboolean
-parse_number (const char  *option,
-              const char  *text,
-              double       lowest,
-              double       highest,
-              const char **unit,
-              double      *value,
-              GError     **error)
-{
-  char *end = NULL;
-
-  *value = g_ascii_strtod (text, &end);
-  if (end != text && *end == ',')
-    return venule_cli_refuse (error, option, text, _("a number: decimals are written with a point, as in 0.363"));
-  if (end == text || (unit == NULL && *end != '\0') || !isfinite (*value))
-    return venule_cli_refuse (error, option, text, _("a number"));
-  if (*value < lowest || *value > highest)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: %s is outside %.10g to %.10g."), option, text, lowest,
-                   highest);
-      return FALSE;
-    }
-  if (unit != NULL)
-    *unit = end;
-  return TRUE;
-}
-
-/* Nothing typed: @value stays as it is. */
-static gboolean
-parse_whole (const char  *option,
-             const char  *text,
-             int          lowest,
-             int          highest,
-             int         *value,
-             GError     **error)
-{
-  double number;
-
-  if (text == NULL)
-    return TRUE;
-  if (!parse_number (option, text, lowest, highest, NULL, &number, error))
-    return FALSE;
-  if (number != floor (number))
-    return venule_cli_refuse (error, option, text, _("a whole number"));
-  *value = (int) number;
-  return TRUE;
-}
-
 static gboolean
 parse_cell_diameter (VenuleSettings  *settings,
                      const char      *text,
                      GError         **error)
 {
-  const char *unit = NULL;
   double value;
+  const char *unit = venule_number_scan (text, &value);
 
-  if (!parse_number ("--cell-diameter", text, -G_MAXDOUBLE, G_MAXDOUBLE, &unit, &value, error))
-    return FALSE;
+  if (unit == NULL || *unit == ',')
+    return venule_cli_parse_number ("--cell-diameter", text, 0, 0, &value, error);
   if (value <= 0)
     return venule_cli_refuse (error, "--cell-diameter", text, _("a diameter above 0"));
-  if (*unit == '\0' || g_str_equal (unit, "px"))
+  if (value <= LARGEST_CELL && (*unit == '\0' || g_str_equal (unit, "px")))
     {
       settings->cell_diameter = value;
       return TRUE;
     }
-  if (!g_str_equal (unit, "um") && !g_str_equal (unit, "µm"))
+  if (value > LARGEST_CELL || (!g_str_equal (unit, "um") && !g_str_equal (unit, "µm")))
     return venule_cli_refuse (error, "--cell-diameter", text, _("a diameter such as 20 (px) or 7.5um"));
   if (settings->calibration.pixel_size_um <= 0)
     {
@@ -243,30 +197,30 @@ parse_numbers (VenuleSettings  *settings,
   double value;
 
   if (texts->pixel_size != NULL && !is_of_file (texts) &&
-      !parse_number ("--pixel-size", texts->pixel_size, -G_MAXDOUBLE, G_MAXDOUBLE, NULL, &settings->calibration.pixel_size_um,
+      !venule_cli_parse_number ("--pixel-size", texts->pixel_size, -G_MAXDOUBLE, G_MAXDOUBLE, &settings->calibration.pixel_size_um,
                      error))
     return FALSE;
   if (texts->pixel_size != NULL && settings->calibration.pixel_size_um <= 0)
     return venule_cli_refuse (error, "--pixel-size", texts->pixel_size, _("a pixel size above 0 µm, or “file”"));
   if (texts->fps != NULL &&
-      !parse_number ("--fps", texts->fps, -G_MAXDOUBLE, G_MAXDOUBLE, NULL, &settings->calibration.frame_rate, error))
+      !venule_cli_parse_number ("--fps", texts->fps, -G_MAXDOUBLE, G_MAXDOUBLE, &settings->calibration.frame_rate, error))
     return FALSE;
   if (texts->fps != NULL && settings->calibration.frame_rate <= 0)
     return venule_cli_refuse (error, "--fps", texts->fps, _("a frame rate above 0 frames/s"));
   if (!venule_calibration_validate (&settings->calibration, error))
     return FALSE;
   if (texts->sensitivity != NULL &&
-      !parse_number ("--sensitivity", texts->sensitivity, 0, 1, NULL, &settings->sensitivity, error))
+      !venule_cli_parse_number ("--sensitivity", texts->sensitivity, 0, 1, &settings->sensitivity, error))
     return FALSE;
   if (texts->max_velocity != NULL)
     {
-      if (!parse_number ("--max-velocity", texts->max_velocity, 0, 1e9, NULL, &value, error))
+      if (!venule_cli_parse_number ("--max-velocity", texts->max_velocity, 0, 1e9, &value, error))
         return FALSE;
       settings->max_velocity =
         settings->calibration.pixel_size_um > 0 ? value / settings->calibration.pixel_size_um : value;
     }
-  return parse_whole ("--detect-every", texts->detect_every, 1, 10000, &settings->detect_interval, error) &&
-         parse_whole ("--threads", texts->threads, 0, 1024, &settings->threads, error);
+  return venule_cli_parse_whole ("--detect-every", texts->detect_every, 1, 10000, &settings->detect_interval, error) &&
+         venule_cli_parse_whole ("--threads", texts->threads, 0, 1024, &settings->threads, error);
 }
 
 static gboolean

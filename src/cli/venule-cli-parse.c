@@ -8,8 +8,11 @@
 #include "venule-cli-parse.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
+#include "venule-number.h"
 
 const char *
 venule_cli_get_exit_codes (void)
@@ -29,24 +32,17 @@ find_part (const char *sentence,
   return g_regex_match (regex, sentence, 0, &match) ? g_match_info_fetch (match, 1) : NULL;
 }
 
-/* What GLib says of a number ("Cannot parse integer value “x” for --dpi") is for programmers. */
+/* GLib's sentence for an option at the end of the line, which has no value. */
 static void
 say_plainly (GError *failure)
 {
   g_autofree char *option = find_part (failure->message, "(?:^|\\s)(--?[A-Za-z][A-Za-z-]*)");
-  g_autofree char *value = find_part (failure->message, "[“„‘‚«»](.*)[”“’‘»«]");
-  char *message;
 
   if (option == NULL)
     return;
-
-  if (value == NULL)
-    /* Translators: %s is an option of the command line */
-    message = g_strdup_printf (_("%s needs a value behind it."), option);
-  else
-    message = g_strdup_printf (_("%s: “%s” is not %s."), option, value, _("a number that this option takes"));
   g_free (failure->message);
-  failure->message = message;
+  /* Translators: %s is an option of the command line */
+  failure->message = g_strdup_printf (_("%s needs a value behind it."), option);
 }
 
 gboolean
@@ -95,7 +91,9 @@ venule_cli_refuse (GError     **error,
                    const char  *text,
                    const char  *expected)
 {
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” is not %s."), option, text, expected);
+  g_autofree char *shown = venule_name_dup_excerpt (text);
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” is not %s."), option, shown, expected);
   return FALSE;
 }
 
@@ -118,6 +116,64 @@ venule_cli_refuse_without (GError     **error,
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s has no effect without %s. Give both, or neither."), option,
                other);
   return FALSE;
+}
+
+gboolean
+venule_cli_parse_number (const char  *option,
+                         const char  *text,
+                         double       lowest,
+                         double       highest,
+                         double      *value,
+                         GError     **error)
+{
+  const char *end;
+  double number;
+
+  if (text == NULL)
+    return TRUE;
+
+  end = venule_number_scan (text, &number);
+  if (end != NULL && *end == ',')
+    return venule_cli_refuse (error, option, text, _("a number: decimals are written with a point, as in 0.363"));
+  if (end == NULL || *end != '\0')
+    return venule_cli_refuse (error, option, text, _("a number"));
+  if (number < lowest || number > highest)
+    {
+      g_autofree char *shown = venule_name_dup_excerpt (text);
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: %s is outside %.10g to %.10g."), option, shown, lowest,
+                   highest);
+      return FALSE;
+    }
+  *value = number;
+  return TRUE;
+}
+
+gboolean
+venule_cli_parse_whole (const char  *option,
+                        const char  *text,
+                        int          lowest,
+                        int          highest,
+                        int         *value,
+                        GError     **error)
+{
+  double number = *value;
+
+  if (!venule_cli_parse_number (option, text, lowest, highest, &number, error))
+    return FALSE;
+  if (number != floor (number))
+    return venule_cli_refuse (error, option, text, _("a whole number"));
+  *value = (int) number;
+  return TRUE;
+}
+
+gboolean
+venule_cli_parse_run (const char  *text,
+                      gint64      *run,
+                      GError     **error)
+{
+  return text == NULL || g_ascii_string_to_signed (text, 10, 1, G_MAXINT64, run, NULL) ||
+         venule_cli_refuse (error, "--run", text, _("the number of a run"));
 }
 
 static gboolean
@@ -147,8 +203,10 @@ venule_cli_parse_frames (const char  *option,
     return venule_cli_refuse (error, option, text, _("a range such as 0:299 (first and last frame)"));
   if (*last >= 0 && *last < *first)
     {
+      g_autofree char *shown = venule_name_dup_excerpt (text);
+
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: the last frame of “%s” comes before the first."), option,
-                   text);
+                   shown);
       return FALSE;
     }
   return TRUE;

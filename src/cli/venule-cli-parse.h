@@ -39,6 +39,24 @@ gboolean venule_cli_refuse_without (GError     **error,
                                     const char  *option,
                                     const char  *other);
 
+/* Where nothing was typed (%NULL), @value stays as it is. All of @text must be a decimal number, with a point in every language. */
+gboolean venule_cli_parse_number (const char  *option,
+                                  const char  *text,
+                                  double       lowest,
+                                  double       highest,
+                                  double      *value,
+                                  GError     **error);
+gboolean venule_cli_parse_whole  (const char  *option,
+                                  const char  *text,
+                                  int          lowest,
+                                  int          highest,
+                                  int         *value,
+                                  GError     **error);
+/* Of --run. */
+gboolean venule_cli_parse_run    (const char  *text,
+                                  gint64      *run,
+                                  GError     **error);
+
 /**
  * venule_cli_parse_frames:
  * @option: its name, for sentences

@@ -12,8 +12,6 @@
 #include "venule-cli-parse.h"
 #include "venule-error.h"
 
-#define NOT_GIVEN G_MININT /* of a number that is counted from 1 */
-
 void
 venule_cli_reading_add (VenuleCliReading *self,
                         GOptionContext   *context)
@@ -25,35 +23,16 @@ venule_cli_reading_add (VenuleCliReading *self,
     { "fields", 0, 0, G_OPTION_ARG_STRING, &self->fields,
       N_("What is made of interlaced frames: nothing, or two frames of each, upper or lower lines first (default: whole)"),
       "whole|top-first|bottom-first" },
-    { "channel", 0, 0, G_OPTION_ARG_INT, &self->channel,
+    { "channel", 0, 0, G_OPTION_ARG_STRING, &self->channel,
       N_("Which channel of a stack holds the cells, from 1"), "N" },
-    { "slice", 0, 0, G_OPTION_ARG_INT, &self->slice, N_("Which slice of depth of a stack is taken, from 1"), "N" },
+    { "slice", 0, 0, G_OPTION_ARG_STRING, &self->slice, N_("Which slice of depth of a stack is taken, from 1"), "N" },
     { "time-axis", 0, 0, G_OPTION_ARG_STRING, &self->time_axis,
       N_("What follows each other in a stack: its times, slices of depth, or channels"), "t|z|c" },
-    { "series", 0, 0, G_OPTION_ARG_INT, &self->series, N_("Which image of an OME-TIFF with several, from 1"), "N" },
+    { "series", 0, 0, G_OPTION_ARG_STRING, &self->series, N_("Which image of an OME-TIFF with several, from 1"), "N" },
     G_OPTION_ENTRY_NULL,
   };
 
-  self->channel = self->slice = self->series = NOT_GIVEN;
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-}
-
-static gboolean
-take_number (const char  *option,
-             int          number,
-             int         *place,
-             GError     **error)
-{
-  if (number == NOT_GIVEN)
-    return TRUE;
-  if (number > 0)
-    {
-      *place = number;
-      return TRUE;
-    }
-
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: %d makes no sense: numbers begin at 1."), option, number);
-  return FALSE;
 }
 
 gboolean
@@ -69,9 +48,9 @@ venule_cli_reading_parse (const VenuleCliReading  *self,
       (!venule_axis_from_string (self->time_axis, &reading->axis) || reading->axis == VENULE_AXIS_UNKNOWN))
     return venule_cli_refuse (error, "--time-axis", self->time_axis, _("t, z or c"));
 
-  return take_number ("--channel", self->channel, &reading->channel, error) &&
-         take_number ("--slice", self->slice, &reading->slice, error) &&
-         take_number ("--series", self->series, &reading->series, error);
+  return venule_cli_parse_whole ("--channel", self->channel, 1, G_MAXINT, &reading->channel, error) &&
+         venule_cli_parse_whole ("--slice", self->slice, 1, G_MAXINT, &reading->slice, error) &&
+         venule_cli_parse_whole ("--series", self->series, 1, G_MAXINT, &reading->series, error);
 }
 
 const char *
@@ -83,8 +62,8 @@ venule_cli_reading_get_given (const VenuleCliReading *self)
     gboolean    given;
   } options[] = {
     { "--gray", self->gray != NULL },         { "--fields", self->fields != NULL },
-    { "--channel", self->channel != NOT_GIVEN }, { "--slice", self->slice != NOT_GIVEN },
-    { "--time-axis", self->time_axis != NULL }, { "--series", self->series != NOT_GIVEN },
+    { "--channel", self->channel != NULL }, { "--slice", self->slice != NULL },
+    { "--time-axis", self->time_axis != NULL }, { "--series", self->series != NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
@@ -99,4 +78,7 @@ venule_cli_reading_clear (VenuleCliReading *self)
   g_clear_pointer (&self->gray, g_free);
   g_clear_pointer (&self->fields, g_free);
   g_clear_pointer (&self->time_axis, g_free);
+  g_clear_pointer (&self->channel, g_free);
+  g_clear_pointer (&self->slice, g_free);
+  g_clear_pointer (&self->series, g_free);
 }

@@ -12,15 +12,15 @@ G_BEGIN_DECLS
 /**
  * VenuleCliReading:
  *
- * What was typed; %NULL or 0 where an option is missing.
+ * What was typed; %NULL where an option is missing.
  */
 typedef struct {
   char *gray;
   char *fields;
   char *time_axis;
-  int   channel;
-  int   slice;
-  int   series;
+  char *channel;
+  char *slice;
+  char *series;
 } VenuleCliReading;
 
 /* Lets @context read them into @self. */

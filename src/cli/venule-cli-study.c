@@ -96,7 +96,7 @@ check_kind (const StudyOptions  *options,
     const char *option;
     gboolean    idle;
   } idle[] = {
-    { "--bars", look->bars != NULL && !bars },           { "--bin-width", look->bin_width != 0 && !bars },
+    { "--bars", look->bars != NULL && !bars },           { "--bin-width", look->bin_width != NULL && !bars },
     { "--x-range", look->x_range != NULL && upright },   { "--x-title", look->x_title != NULL && upright },
     { "--y-range", look->y_range != NULL && !upright },  { "--y-title", look->y_title != NULL && !upright },
   };

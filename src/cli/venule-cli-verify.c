@@ -15,6 +15,7 @@
 #include "venule-verify.h"
 
 #define DEFAULT_REQUESTS 200
+#define MOST_REQUESTS 1000000
 
 static void
 on_progress (double   fraction,
@@ -71,12 +72,14 @@ int
 venule_cli_verify (int    argc,
                    char **argv)
 {
+  g_autofree char *requests_text = NULL;
+  g_autofree char *seed_text = NULL;
   int n_requests = DEFAULT_REQUESTS;
   int seed = 1;
   gboolean quiet = FALSE;
   const GOptionEntry entries[] = {
-    { "requests", 'n', 0, G_OPTION_ARG_INT, &n_requests, N_("How many frames to read in disorder (200)"), N_("N") },
-    { "seed", 0, 0, G_OPTION_ARG_INT, &seed, N_("Another number gives another disorder (1)"), N_("N") },
+    { "requests", 'n', 0, G_OPTION_ARG_STRING, &requests_text, N_("How many frames to read in disorder (200)"), N_("N") },
+    { "seed", 0, 0, G_OPTION_ARG_STRING, &seed_text, N_("Another number gives another disorder (1)"), N_("N") },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, N_("Print nothing: the exit code tells"), NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -93,12 +96,12 @@ venule_cli_verify (int    argc,
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_reading_add (&options, context);
   if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
-      !venule_cli_reading_parse (&options, &reading, &error))
+      !venule_cli_reading_parse (&options, &reading, &error) ||
+      !venule_cli_parse_whole ("--requests", requests_text, 1, MOST_REQUESTS, &n_requests, &error) ||
+      !venule_cli_parse_whole ("--seed", seed_text, 0, G_MAXINT, &seed, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("verify takes one video."));
-  if (n_requests < 1)
-    return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("--requests takes a number from 1 on."));
 
   if (!venule_cli_check_video (argv[1], &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);

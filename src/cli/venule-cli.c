@@ -15,6 +15,9 @@
 #include "venule-cli.h"
 #include "venule-error.h"
 #include "venule-locale.h"
+#include "venule-name.h"
+
+#define LONGEST_MESSAGE 2000 /* characters */
 
 typedef struct {
   const char *name;
@@ -37,6 +40,20 @@ static const Command commands[] = {
   { "evaluate", venule_cli_evaluate, N_("Compare an analysis with the truth of a made video") },
 };
 
+/* What was typed, or a name, may be of any length; what to do about it stands at the end. */
+static char *
+dup_readable (const char *message)
+{
+  g_autofree char *valid = g_utf8_make_valid (message, -1);
+  glong n = g_utf8_strlen (valid, -1);
+  g_autofree char *start = NULL;
+
+  if (n <= LONGEST_MESSAGE)
+    return g_steal_pointer (&valid);
+  start = g_utf8_substring (valid, 0, LONGEST_MESSAGE / 2);
+  return g_strconcat (start, " … ", g_utf8_offset_to_pointer (valid, n - LONGEST_MESSAGE / 2), NULL);
+}
+
 int
 venule_cli_fail (int         code,
                  const char *format,
@@ -45,7 +62,8 @@ venule_cli_fail (int         code,
   va_list args;
 
   va_start (args, format);
-  g_autofree char *message = g_strdup_vprintf (format, args);
+  g_autofree char *whole = g_strdup_vprintf (format, args);
+  g_autofree char *message = dup_readable (whole);
   va_end (args);
 
   g_printerr ("venule-cli: %s\n", message);
@@ -101,6 +119,8 @@ static int
 run_command (int    argc,
              char **argv)
 {
+  g_autofree char *shown = NULL;
+
   if (argc < 2)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("No command was given."));
 
@@ -120,7 +140,8 @@ run_command (int    argc,
     if (g_str_equal (argv[1], commands[i].name))
       return commands[i].run (argc - 1, argv + 1);
 
-  return venule_cli_fail (VENULE_CLI_USAGE, _("There is no command “%s”."), argv[1]);
+  shown = venule_name_dup_excerpt (argv[1]);
+  return venule_cli_fail (VENULE_CLI_USAGE, _("There is no command “%s”."), shown);
 }
 
 int

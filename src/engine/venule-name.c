@@ -8,6 +8,10 @@
 
 #include "venule-name.h"
 
+#include <string.h>
+
+#define EXCERPT 40 /* characters */
+
 static gboolean
 is_to_be_written_out (gunichar c)
 {
@@ -63,4 +67,17 @@ venule_name_dup_base_shown (const char *path)
     return g_strdup ("");
 
   return write_out (g_filename_display_basename (path));
+}
+
+char *
+venule_name_dup_excerpt (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 6 * EXCERPT));
+  g_autofree char *shown = write_out (g_steal_pointer (&valid));
+  g_autofree char *start = NULL;
+
+  if (g_utf8_strlen (shown, -1) <= EXCERPT)
+    return g_steal_pointer (&shown);
+  start = g_utf8_substring (shown, 0, EXCERPT);
+  return g_strconcat (start, "…", NULL);
 }

@@ -11,5 +11,7 @@ G_BEGIN_DECLS
 
 char *venule_name_dup_shown      (const char *path);
 char *venule_name_dup_base_shown (const char *path);
+/* (transfer full): what was typed, for a sentence: 40 characters of it at most. */
+char *venule_name_dup_excerpt    (const char *text);
 
 G_END_DECLS

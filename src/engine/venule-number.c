@@ -10,6 +10,31 @@
 
 #define MINUS "−"
 
+const char *
+venule_number_scan (const char *text,
+                    double     *number)
+{
+  const char *digit = text + (*text == '-' || *text == '+');
+  char *end;
+
+  *number = NAN;
+  if (!g_ascii_isdigit (*digit == '.' ? digit[1] : *digit) || (*digit == '0' && g_ascii_tolower (digit[1]) == 'x'))
+    return NULL;
+  *number = g_ascii_strtod (text, &end);
+  return isfinite (*number) ? end : NULL;
+}
+
+gboolean
+venule_number_read (const char *text,
+                    double      low,
+                    double      high,
+                    double     *number)
+{
+  const char *end = venule_number_scan (text, number);
+
+  return end != NULL && *end == '\0' && *number >= low && *number <= high;
+}
+
 char *
 venule_number_dup_shown (double number,
                          int    decimals)

@@ -10,6 +10,24 @@
 G_BEGIN_DECLS
 
 /**
+ * venule_number_scan:
+ * @text: a text that begins with a number
+ * @number: (out): the number
+ *
+ * Decimal, with a point in every language: no space before it, no hexadecimal digits, no “nan” and no “inf”.
+ *
+ * Returns: (nullable): what stands behind the number; %NULL when there is none, or none that is finite
+ */
+const char *venule_number_scan      (const char *text,
+                                     double     *number);
+
+/* Whether all of @text is such a number, from @low to @high; otherwise @number is no number. */
+gboolean venule_number_read         (const char *text,
+                                     double      low,
+                                     double      high,
+                                     double     *number);
+
+/**
  * venule_number_dup_shown:
  * @number: any number
  * @decimals: how many

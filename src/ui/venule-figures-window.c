@@ -49,7 +49,8 @@ draw_preview (GtkDrawingArea *area,
   const VenuleFigureOptions *options = venule_figure_options_box_get_options (self->options_box);
   double paper_width, paper_height;
 
-  if (self->figure && venule_paper_sheet_begin (cr, width, height, options, &paper_width, &paper_height))
+  if (self->figure && venule_figure_options_validate (options, NULL) &&
+      venule_paper_sheet_begin (cr, width, height, options, &paper_width, &paper_height))
     venule_figure_draw (self->figure, cr, paper_width, paper_height, options, FALSE);
 }
 

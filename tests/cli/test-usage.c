@@ -52,6 +52,7 @@ assert_refused (char       **arguments,
   g_ptr_array_add (argv, NULL);
   g_auto (CliResult) result = cli_run_argv ((const char *const *) argv->pdata);
   cli_assert_sentence (&result, code, part);
+  g_assert_cmpuint (strlen (result.err), <, 3000);
 }
 
 /* ---- Options without effect ---- */
@@ -423,19 +424,63 @@ test_numbers_are_refused_plainly (CliFixture    *self,
   g_autofree char *video = cli_sample_path ("sample.mkv");
   const struct
   {
-    const char *arguments[6];
+    const char *arguments[7];
     const char *part;
   } cases[] = {
-    { { "analyze", video, "--channel", "two" }, "--channel: “two” is not a number that" },
-    { { "analyze", video, "--slice", "99999999999" }, "--slice: “99999999999” is not a number that" },
-    { { "verify", video, "-n", "1.5" }, "-n: “1.5” is not a number that" },
-    { { "figure", "x.venule", "--dpi", "1e999" }, "--dpi: “1e999” is not a number that" },
-    { { "figure", "x.venule", "--font-size", "--dpi" }, "--font-size: “--dpi” is not a number that" },
+    { { "analyze", video, "--channel", "two" }, "--channel: “two” is not a number." },
+    { { "analyze", video, "--slice", "99999999999" }, "--slice: 99999999999 is outside 1 to 2147483647." },
+    { { "verify", video, "-n", "1.5" }, "--requests: “1.5” is not a whole number." },
+    { { "figure", "x.venule", "-o", "x.png", "--dpi", "1e999" }, "--dpi: “1e999” is not a number." },
+    { { "figure", "x.venule", "-o", "x.png", "--font-size", "--dpi" }, "--font-size: “--dpi” is not a number." },
     { { "analyze", video, "--fps" }, "--fps needs a value behind it" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     assert_refused ((char **) cases[i].arguments, 2, cases[i].part);
+}
+
+/* One parser for all: decimal, finite, the whole text, within bounds; and what is refused is not said at any length. */
+static void
+test_numbers_are_decimal_and_bounded (CliFixture    *self,
+                                      gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *document = cli_write_file (self, "x.venule", "", 0);
+  g_autofree char *table = cli_write_file (self, "t.csv", "", 0);
+  g_autofree char *picture = g_build_filename (self->directory, "x.png", NULL);
+  g_autofree char *endless = g_strnfill (100000, '9');
+  const char *const odd[] = { "nan", "inf", "-inf", "1e308", "-1e308", "0x10", " 5", "5 ", "", "1e400", endless };
+  const struct
+  {
+    const char *arguments[9];
+    const char *options[7];
+  } commands[] = {
+    { { "figure", document, "-o", picture }, { "--run", "--dpi", "--font-size", "--bin-width", "--x-range", "--size" } },
+    { { "study", document, "-o", self->output }, { "--dpi", "--bin-width", "--y-range", "--adherent-seconds" } },
+    { { "compare", document, "--manual", table, "-o", self->output }, { "--reach", "--first-frame", "--dpi" } },
+    { { "export", document, "-o", self->output }, { "--run", "--velocity-window", "--flux-line", "--centreline", "--walls" } },
+    { { "merge", document, "-o", picture }, { "--pause-seconds", "--shear-factor" } },
+    { { "evaluate", "--truth", table, "--spots", table }, { "--max-distance", "--crop", "--flow", "--frames" } },
+    { { "evaluate", "--truth", table, "--tracks", table, "--spots", table }, { "--pixel-size" } },
+    { { "verify", video }, { "--requests", "--seed", "--channel", "--slice", "--series" } },
+    { { "convert", document, "-o", "y.venule" }, { "--run", "--first-frame" } },
+    { { "analyze", video, "--quiet" }, { "--threads", "--detect-every", "--max-velocity", "--cell-diameter", "--fps", "--crop" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (commands[i].options) && commands[i].options[k] != NULL; k++)
+      /* All of them for the first option, and some for each other one. */
+      for (guint j = k; j < G_N_ELEMENTS (odd); j += k > 0 ? 4 : 1)
+        {
+          g_autofree char *given = g_strconcat (commands[i].options[k], "=", odd[j], NULL);
+          g_autoptr (GStrvBuilder) arguments = g_strv_builder_new ();
+          g_auto (GStrv) strings = NULL;
+
+          g_strv_builder_addv (arguments, (const char **) commands[i].arguments);
+          g_strv_builder_add (arguments, given);
+          strings = g_strv_builder_end (arguments);
+          assert_refused (strings, 2, "");
+        }
 }
 
 int
@@ -460,6 +505,7 @@ main (int    argc,
   ADD ("names-are-checked-first", test_names_are_checked_first);
   ADD ("given-places-lie-in-the-picture", test_given_places_lie_in_the_picture);
   ADD ("numbers-are-refused-plainly", test_numbers_are_refused_plainly);
+  ADD ("numbers-are-decimal-and-bounded", test_numbers_are_decimal_and_bounded);
 #undef ADD
 
   return g_test_run ();

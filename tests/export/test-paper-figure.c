@@ -522,7 +522,9 @@ test_odd_options_are_refused (void)
   } odd[] = {
     { 5, 8, 300, NAN, NAN, 0 },     { NAN, 8, 300, NAN, NAN, 0 }, { 85, 100, 300, NAN, NAN, 0 },
     { 85, 8, 1e6, NAN, NAN, 0 },    { 85, 8, 300, 3, 3, 0 },      { 85, 8, 300, NAN, NAN, -1 },
-    { 85, 8, 300, NAN, NAN, NAN },
+    { 85, 8, 300, NAN, NAN, NAN },  { 85, 8, 300, -1e308, 1e308, 0 }, { 85, 8, 300, 1, 1 + 1e-9, 0 },
+    { 85, 8, 300, 1e10, NAN, 0 },   { 85, 8, 300, NAN, NAN, 1e308 }, { 85, 8, 300, NAN, NAN, 1e-308 },
+    { 85, 8, 300, 0, 0, 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (odd); i++)

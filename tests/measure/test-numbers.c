@@ -51,6 +51,30 @@ test_as_many_digits_as_mean_something (void)
 }
 
 static void
+test_only_decimals_are_numbers (void)
+{
+  static const char *const none[] = { "", "nan", "inf", "-inf", "0x10", "-0X1p3", " 5", "\t5", "1e400", "--5", ".", "-", "+.", "e5" };
+  static const struct
+  {
+    const char *text;
+    double      number;
+    const char *behind;
+  } some[] = { { "5", 5, "" }, { "-0.5um", -0.5, "um" }, { "+3e2 ", 300, " " }, { ".5,7", 0.5, ",7" }, { "1.", 1, "" }, { "010", 10, "" } };
+  double number;
+
+  for (guint i = 0; i < G_N_ELEMENTS (none); i++)
+    g_assert_null (venule_number_scan (none[i], &number));
+  for (guint i = 0; i < G_N_ELEMENTS (some); i++)
+    {
+      g_assert_cmpstr (venule_number_scan (some[i].text, &number), ==, some[i].behind);
+      g_assert_cmpfloat (number, ==, some[i].number);
+    }
+  g_assert_true (venule_number_read ("5", 5, 6, &number));
+  g_assert_false (venule_number_read ("5 ", 5, 6, &number));
+  g_assert_false (venule_number_read ("7", 5, 6, &number));
+}
+
+static void
 test_other_programs_read_the_hyphen (void)
 {
   g_autofree char *text = venule_number_dup_parseable ("Velocity\t−1.5 – −0.5\tµm/s");
@@ -66,6 +90,7 @@ main (int    argc,
 
   g_test_add_func ("/numbers/minus-is-that-of-figures", test_minus_is_that_of_figures);
   g_test_add_func ("/numbers/as-many-digits-as-mean-something", test_as_many_digits_as_mean_something);
+  g_test_add_func ("/numbers/only-decimals-are-numbers", test_only_decimals_are_numbers);
   g_test_add_func ("/numbers/other-programs-read-the-hyphen", test_other_programs_read_the_hyphen);
 
   return g_test_run ();

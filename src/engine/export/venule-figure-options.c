@@ -11,10 +11,12 @@
 #include <math.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 #include "venule-text.h"
 
 #define SMALLEST_SIDE 20.0 /* mm */
 #define LARGEST_SIDE 500.0
+#define SHORTEST_AXIS 1e-6 /* of the larger of its ends: numbers along it have nine decimals */
 
 G_DEFINE_BOXED_TYPE (VenuleFigureOptions, venule_figure_options, venule_figure_options_copy, venule_figure_options_free)
 
@@ -87,7 +89,13 @@ static gboolean
 is_range (double low,
           double high)
 {
-  return !(isfinite (low) && isfinite (high)) || low < high;
+  return !(isfinite (low) && isfinite (high)) || (high > low && high - low >= SHORTEST_AXIS * MAX (fabs (low), fabs (high)));
+}
+
+static gboolean
+is_end (double end)
+{
+  return isnan (end) || fabs (end) <= VENULE_FIGURE_FARTHEST;
 }
 
 gboolean
@@ -101,9 +109,11 @@ venule_figure_options_validate (const VenuleFigureOptions  *self,
   if (!(self->dpi >= 50 && self->dpi <= 1200))
     return refuse (error, _("A picture has 50 to 1200 dots an inch."));
   if (!is_range (self->x_low, self->x_high) || !is_range (self->y_low, self->y_high))
-    return refuse (error, _("The lower end of an axis lies below its upper end."));
-  if (!(self->bin_width >= 0 && isfinite (self->bin_width)))
-    return refuse (error, _("The bins of a histogram have a width above 0."));
+    return refuse (error, _("The lower end of an axis lies below its upper end, by a millionth of it at least."));
+  if (!is_end (self->x_low) || !is_end (self->x_high) || !is_end (self->y_low) || !is_end (self->y_high))
+    return refuse (error, _("The ends of an axis lie between −1 000 000 000 and 1 000 000 000."));
+  if (self->bin_width != 0 && !(self->bin_width >= VENULE_FIGURE_NARROWEST_BIN && self->bin_width <= VENULE_FIGURE_WIDEST_BIN))
+    return refuse (error, _("The bins of a histogram are 0.000001 to 1 000 000 wide."));
 
   return TRUE;
 }
@@ -125,10 +135,10 @@ char *
 venule_figure_options_dup_font_note (const VenuleFigureOptions *self)
 {
   g_autofree char *substitute = venule_text_dup_substitute (self->font_family);
+  g_autofree char *shown = substitute != NULL ? venule_name_dup_excerpt (self->font_family) : NULL;
 
   /* Translators: two names of fonts */
-  return substitute != NULL ? g_strdup_printf (_("The font “%s” is not installed: “%s” is used."), self->font_family, substitute)
-                            : NULL;
+  return substitute != NULL ? g_strdup_printf (_("The font “%s” is not installed: “%s” is used."), shown, substitute) : NULL;
 }
 
 char *

@@ -49,6 +49,10 @@ typedef enum {
 
 #define VENULE_TYPE_FIGURE_OPTIONS (venule_figure_options_get_type ())
 
+#define VENULE_FIGURE_NARROWEST_BIN 1e-6 /* in its unit */
+#define VENULE_FIGURE_WIDEST_BIN 1e6
+#define VENULE_FIGURE_FARTHEST 1e9 /* end of an axis */
+
 /**
  * VenuleFigureOptions:
  * @width: mm

@@ -220,7 +220,7 @@ draw_along_axis (cairo_t                   *cr,
                                             venule_calibration_length_unit (&plot->calibration));
   g_autoptr(VenuleText) words = set_text (cr, style, title);
 
-  for (double tick = first_tick (low, step); tick <= high + 1e-9 * step; tick += step)
+  for (double tick = first_tick (low, step); tick <= high + 1e-9 * step && tick + step > tick; tick += step)
     {
       double x = venule_kymograph_plot_x (plot, box, tick / unit);
       g_autofree char *digits = venule_axis_format_number (fabs (tick) < 1e-9 * step ? 0 : tick, venule_axis_decimals (step));
@@ -245,7 +245,7 @@ draw_time_axis (cairo_t                   *cr,
                                   (int) CLAMP (box->height / (LABEL_ROOM_Y * em), 1, 10));
   g_autoptr(VenuleText) words = set_text (cr, style, _("Time (s)"));
 
-  for (double tick = first_tick (plot->time_low, step); tick <= plot->time_high; tick += step)
+  for (double tick = first_tick (plot->time_low, step); tick <= plot->time_high && tick + step > tick; tick += step)
     {
       double y = venule_kymograph_plot_y (plot, box, tick);
       g_autofree char *digits = venule_axis_format_number (fabs (tick) < 1e-9 * step ? 0 : tick, venule_axis_decimals (step));

@@ -84,17 +84,21 @@ dup_number (const VenulePlotAxis *axis,
   return venule_axis_format_number (value, venule_axis_decimals (axis->step));
 }
 
+#define MOST_TICKS 100
+
 static double
 first_tick (const VenulePlotAxis *axis)
 {
   return ceil (axis->low / axis->step - 1e-9);
 }
 
+/* Of an axis whose numbers are too large to be told apart, none would be the last. */
 static gboolean
 is_on_axis (const VenulePlotAxis *axis,
-            double                value)
+            double                tick)
 {
-  return value <= axis->high + 1e-9 * (axis->high - axis->low);
+  return tick - first_tick (axis) < MOST_TICKS && tick + 1 > tick &&
+         tick * axis->step <= axis->high + 1e-9 * (axis->high - axis->low);
 }
 
 static double
@@ -105,7 +109,7 @@ widest_number (const VenulePlot     *self,
 
   for (guint i = 0; i < axis->n_names; i++)
     widest = fmax (widest, measure (self, axis->names[i]));
-  for (double i = first_tick (axis); axis->n_names == 0 && is_on_axis (axis, i * axis->step); i++)
+  for (double i = first_tick (axis); axis->n_names == 0 && is_on_axis (axis, i); i++)
     {
       g_autofree char *number = dup_number (axis, i * axis->step);
 
@@ -136,9 +140,9 @@ take_options (VenulePlotAxis *axis,
   if (title != NULL)
     axis->title = title;
   if (isfinite (low))
-    axis->low = low;
+    axis->low = CLAMP (low, -VENULE_FIGURE_FARTHEST, VENULE_FIGURE_FARTHEST);
   if (isfinite (high))
-    axis->high = high;
+    axis->high = CLAMP (high, -VENULE_FIGURE_FARTHEST, VENULE_FIGURE_FARTHEST);
   if (!(axis->high > axis->low))
     axis->high = axis->low + 1;
 }
@@ -284,7 +288,7 @@ draw_ticks (const VenulePlot     *self,
 {
   for (guint i = 0; i < axis->n_names; i++)
     draw_tick (self, i, axis->names[i]);
-  for (double i = first_tick (axis); axis->n_names == 0 && is_on_axis (axis, i * axis->step); i++)
+  for (double i = first_tick (axis); axis->n_names == 0 && is_on_axis (axis, i); i++)
     {
       g_autofree char *number = with_numbers ? dup_number (axis, i * axis->step) : NULL;
 

@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "venule-number.h"
+
 #define MARK "VKL1"
 /* A cell whose centre lies so far beyond an end is there; px. */
 #define BEYOND 1.0
@@ -93,26 +95,13 @@ venule_kymograph_line_to_text (const VenuleKymographLine *self)
 }
 
 static gboolean
-read_number (const char *text,
-             double      least,
-             double      most,
-             double     *number)
-{
-  char *end;
-
-  *number = g_ascii_strtod (text, &end);
-
-  return end != text && *end == '\0' && *number >= least && *number <= most;
-}
-
-static gboolean
 read_point (const char  *word,
             VenulePoint *point)
 {
   g_auto(GStrv) numbers = g_strsplit (word, ",", 3);
 
-  return g_strv_length (numbers) == 2 && read_number (numbers[0], -1e6, 1e6, &point->x) &&
-         read_number (numbers[1], -1e6, 1e6, &point->y);
+  return g_strv_length (numbers) == 2 && venule_number_read (numbers[0], -1e6, 1e6, &point->x) &&
+         venule_number_read (numbers[1], -1e6, 1e6, &point->y);
 }
 
 VenuleKymographLine *
@@ -123,7 +112,7 @@ venule_kymograph_line_from_text (const char *text)
   g_autoptr(VenuleKymographLine) self = venule_kymograph_line_new ();
 
   if (n < 3 || n == 4 || !g_str_equal (words[0], MARK) ||
-      !read_number (words[1], 0, VENULE_KYMOGRAPH_MOST_WIDTH, &self->width))
+      !venule_number_read (words[1], 0, VENULE_KYMOGRAPH_MOST_WIDTH, &self->width))
     return NULL;
 
   while (across < G_N_ELEMENTS (across_names) && !g_str_equal (words[2], across_names[across]))

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
+#include "venule-number.h"
 #include "venule-settings.h"
 
 #define MOST_POINTS 1000
@@ -339,24 +341,26 @@ refuse (GError     **error,
         const Field *field,
         const char  *value)
 {
+  g_autofree char *shown = venule_name_dup_excerpt (value);
+
   if (field->type == NUMBER && field->unit != NULL)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                  /* Translators: what was typed, the bounds, and their unit */
-                 _("“%.40s” makes no sense: a number from %.10g to %.10g %s is wanted, without the unit."), value, field->low,
+                 _("“%s” makes no sense: a number from %.10g to %.10g %s is wanted, without the unit."), shown, field->low,
                  field->high, field->unit);
   else if (field->type == NUMBER)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                 _("“%.40s” makes no sense: a number from %.10g to %.10g is wanted."), value, field->low, field->high);
+                 _("“%s” makes no sense: a number from %.10g to %.10g is wanted."), shown, field->low, field->high);
   else if (field->type == POINTS)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                 _("“%.40s” is no line: two places or more are wanted, “X,Y X,Y …” in px, each another one than the one "
+                 _("“%s” is no line: two places or more are wanted, “X,Y X,Y …” in px, each another one than the one "
                    "before."),
-                 value);
+                 shown);
   else if (field->type == WALLS)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                 _("“%.40s” are no walls: “ALONG,LEFT,RIGHT …” in px are wanted, one place after the other, each wall "
+                 _("“%s” are no walls: “ALONG,LEFT,RIGHT …” in px are wanted, one place after the other, each wall "
                    "beside the centreline."),
-                 value);
+                 shown);
   else
     g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                          _("The text is too long, or has letters that cannot be kept."));
@@ -375,10 +379,9 @@ parse_numbers (const char *text,
 
   for (guint i = 0; array->len <= MOST_POINTS; i++)
     {
-      char *end = NULL;
+      const char *end = venule_number_scan (at, &numbers[i % n]);
 
-      numbers[i % n] = g_ascii_strtod (at, &end);
-      if (end == at || !isfinite (numbers[i % n]) || fabs (numbers[i % n]) > FARTHEST)
+      if (end == NULL || fabs (numbers[i % n]) > FARTHEST)
         break;
       if (i % n == n - 1)
         g_array_append_vals (array, numbers, 1);
@@ -386,7 +389,7 @@ parse_numbers (const char *text,
         return array;
       if (*end != (i % n == n - 1 ? ' ' : ','))
         break;
-      at = end + 1;
+      at = end + 1 + strspn (end + 1, " ");
     }
   g_array_unref (array);
 
@@ -442,10 +445,9 @@ set_number (const Field *field,
             double      *at,
             const char  *value)
 {
-  char *end = NULL;
-  double number = value != NULL ? g_ascii_strtod (value, &end) : field->usual;
+  double number = field->usual;
 
-  if (value != NULL && (end == value || *end != '\0' || !(number >= field->low && number <= field->high)))
+  if (value != NULL && !venule_number_read (value, field->low, field->high, &number))
     return FALSE;
   *at = number;
 
@@ -477,7 +479,9 @@ set_other (VenuleMeasureSettings  *self,
   if (*key == '\0' || strlen (key) > LONGEST_KEY ||
       (value != NULL && (strlen (value) > LONGEST_LONG_TEXT || !g_utf8_validate (value, -1, NULL))))
     {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%.40s” is no setting."), key);
+      g_autofree char *shown = venule_name_dup_excerpt (key);
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is no setting."), shown);
       return FALSE;
     }
 

@@ -9,8 +9,11 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
+#include "venule-number.h"
 
 #define OUTSIDE_TOLERANCE 1.0 /* px */
 #define MAX_CORNERS 1000
@@ -280,7 +283,7 @@ venule_vessel_validate (const VenuleVessel  *self,
 
 /* ---- As typed on the command line ---- */
 
-/* Numbers separated by commas, the whole text and nothing else; −1 when it is anything else. '.' is the decimal point
+/* Numbers separated by commas, with spaces about these alone, the whole text and nothing else; −1 when it is anything else. '.' is the decimal point
  * in any locale. */
 static int
 parse_numbers (const char *text,
@@ -291,21 +294,35 @@ parse_numbers (const char *text,
 
   for (;;)
     {
-      char *end;
-      double number = g_ascii_strtod (text, &end);
+      double number;
+      const char *end = venule_number_scan (text, &number);
 
-      if (end == text || !is_usable (number) || n == capacity)
+      if (end == NULL || !is_usable (number) || n == capacity)
         return -1;
       numbers[n++] = number;
 
-      while (g_ascii_isspace (*end))
-        end++;
       if (*end == '\0')
         return n;
+      end += strspn (end, " ");
       if (*end != ',')
         return -1;
-      text = end + 1;
+      text = end + 1 + strspn (end + 1, " ");
     }
+}
+
+/* Sets a %VENULE_ERROR_INVALID of the @sentence, which has a %s for the @text; always FALSE. */
+static gboolean
+refuse (const char  *sentence,
+        const char  *text,
+        GError     **error)
+{
+  g_autofree char *shown = venule_name_dup_excerpt (text);
+  g_autoptr(GString) message = g_string_new (sentence);
+
+  g_string_replace (message, "%s", shown, 1);
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID, message->str);
+
+  return FALSE;
 }
 
 gboolean
@@ -321,19 +338,9 @@ venule_vessel_parse_rectangle (VenuleVessel  *self,
 
   n = parse_numbers (text, v, G_N_ELEMENTS (v));
   if (n != 4 && n != 5)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” is no crop. It is written X,Y,WIDTH,HEIGHT or X,Y,WIDTH,HEIGHT,ANGLE, in px and degrees."),
-                   text);
-      return FALSE;
-    }
-
+    return refuse (_("“%s” is no crop. It is written X,Y,WIDTH,HEIGHT or X,Y,WIDTH,HEIGHT,ANGLE, in px and degrees."), text, error);
   if (v[2] <= 0 || v[3] <= 0)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("The crop “%s” is empty: its width and height must be above zero."), text);
-      return FALSE;
-    }
+    return refuse (_("The crop “%s” is empty: its width and height must be above zero."), text, error);
 
   venule_vessel_set_rectangle (self, v[0], v[1], v[2], v[3], v[4]);
 
@@ -361,20 +368,12 @@ venule_vessel_parse_polygon (VenuleVessel  *self,
         continue;
 
       if (parse_numbers (words[i], v, G_N_ELEMENTS (v)) != 2)
-        {
-          g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("“%s” is no corner of a polygon. A polygon is written \"X,Y X,Y X,Y …\", in px."), words[i]);
-          return FALSE;
-        }
+        return refuse (_("“%s” is no corner of a polygon. A polygon is written \"X,Y X,Y X,Y …\", in px."), words[i], error);
       g_array_append_val (corners, ((VenulePoint){ v[0], v[1] }));
     }
 
   if (corners->len < 3)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("The polygon “%s” has fewer than three corners. It is written \"X,Y X,Y X,Y …\", in px."), text);
-      return FALSE;
-    }
+    return refuse (_("The polygon “%s” has fewer than three corners. It is written \"X,Y X,Y X,Y …\", in px."), text, error);
 
   venule_vessel_set_polygon (self, (const VenulePoint *) corners->data, corners->len);
 
@@ -393,22 +392,13 @@ venule_vessel_parse_flow (VenuleVessel  *self,
   g_return_val_if_fail (text != NULL, FALSE);
 
   if (parse_numbers (text, v, G_N_ELEMENTS (v)) != 2)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” is no flow direction. It is written DX,DY: 1,0 is to the right, 0,1 is down."), text);
-      return FALSE;
-    }
+    return refuse (_("“%s” is no flow direction. It is written DX,DY: 1,0 is to the right, 0,1 is down."), text, error);
 
   probe.flow_x = v[0];
   probe.flow_y = v[1];
   if (!venule_vessel_has_flow (&probe))
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("The flow “%s” has no length, so it has no direction. It is written DX,DY: 1,0 is to the right, "
-                     "0,1 is down."),
-                   text);
-      return FALSE;
-    }
+    return refuse (_("The flow “%s” has no length, so it has no direction. It is written DX,DY: 1,0 is to the right, "
+                     "0,1 is down."), text, error);
 
   self->flow_x = v[0];
   self->flow_y = v[1];
