@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "venule-csv.h"
 #include "venule-number.h"
 
 /* Characters that a cell has room for, at least, and what it likes to have more. */
@@ -191,10 +192,13 @@ append_cell (GString    *text,
              gboolean    first)
 {
   g_autofree char *plain = g_str_has_prefix (cell, "−") ? venule_number_dup_parseable (cell) : g_strdup (cell);
+  gboolean formula = venule_csv_is_formula (plain) && !venule_number_read (plain, -G_MAXDOUBLE, G_MAXDOUBLE, &(double){ 0 });
   char *line = g_strdelimit (plain, "\t\r\n", ' ');
 
   if (!first)
     g_string_append_c (text, '\t');
+  if (formula)
+    g_string_append_c (text, '\'');
   g_string_append (text, line);
 }
 

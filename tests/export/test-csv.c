@@ -10,6 +10,7 @@
 #include "../share.h"
 #include "recording.h"
 #include "venule-csv.h"
+#include "venule-csv-rows.h"
 #include "venule-error.h"
 #include "venule-export-private.h"
 
@@ -40,6 +41,44 @@ test_fields_are_quoted_where_needed_only (void)
   venule_csv_end_row (csv);
 
   assert_csv (csv, "plain text,\"a,b\",\"say \"\"so\"\"\",\"two\nlines\",\r\n-3\r\n");
+}
+
+/* What a spreadsheet would compute has an apostrophe, which reading it back takes off; numbers have none. */
+static void
+test_formulas_are_text (void)
+{
+  static const char *const texts[] = { "=1+1", "+7", "-5", "@SUM(A1)", "\t=1", "'=1+1", "=1,\"2\"" };
+  static const char *const plain[] = { "'quoted'", "'", "a=b", "", "5", "−5" };
+  VenuleCsv *csv = venule_csv_new ();
+  g_autoptr(GBytes) table = NULL;
+  g_autoptr(VenuleCsvRows) rows = NULL;
+  g_autofree char *content = NULL;
+
+  venule_csv_add_text (csv, "note");
+  venule_csv_end_row (csv);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      venule_csv_add_text (csv, texts[i]);
+      venule_csv_end_row (csv);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
+    {
+      venule_csv_add_text (csv, plain[i]);
+      venule_csv_end_row (csv);
+    }
+  venule_csv_add_number (csv, -5, 1);
+  venule_csv_end_row (csv);
+
+  table = venule_csv_free_to_bytes (csv);
+  content = g_strndup (g_bytes_get_data (table, NULL), g_bytes_get_size (table));
+  g_assert_cmpstr (content, ==, "note\r\n'=1+1\r\n'+7\r\n'-5\r\n'@SUM(A1)\r\n'\t=1\r\n''=1+1\r\n\"'=1,\"\"2\"\"\"\r\n"
+                                "'quoted'\r\n'\r\na=b\r\n\r\n5\r\n−5\r\n-5.0\r\n");
+  rows = venule_csv_rows_new (table);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_assert_true (venule_csv_rows_next (rows));
+      g_assert_cmpstr (venule_csv_rows_get_field (rows, 0), ==, texts[i]);
+    }
 }
 
 static void
@@ -354,6 +393,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/csv/fields-are-quoted-where-needed-only", test_fields_are_quoted_where_needed_only);
+  g_test_add_func ("/csv/formulas-are-text", test_formulas_are_text);
   g_test_add_func ("/csv/numbers-have-fixed-decimals", test_numbers_have_fixed_decimals);
   g_test_add_func ("/csv/numbers-are-rounded-as-printf-does", test_numbers_are_rounded_as_printf_does);
   g_test_add ("/csv/calibrated-tables-are-in-um", Recording, &half_um, recording_set_up,

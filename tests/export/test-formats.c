@@ -492,6 +492,69 @@ test_too_many_tracks_for_masks (Recording     *recording,
   g_assert_cmpstr (names, ==, "");
 }
 
+/* ---- What a person wrote ---- */
+
+/* A sheet's cells that are texts, each with its number among all texts of the book. */
+static char *
+read_part (Recording  *recording,
+           const char *part)
+{
+  g_autofree char *book = g_build_filename (recording->folder, "results.xlsx", NULL);
+  const char *arguments[] = { "unzip", "-p", book, part, NULL };
+  char *content = NULL;
+  g_autoptr(GError) error = NULL;
+  int status;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &content, NULL, &status, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_spawn_check_wait_status (status, NULL));
+
+  return content;
+}
+
+/* Labels and notes that look like numbers or formulas stay what they are: in the workbook, and in JSON, which has no 007. */
+static void
+test_labels_stay_text (Recording     *recording,
+                       gconstpointer  data)
+{
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
+  g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (recording->tracks), 0);
+  g_autoptr(JsonParser) parser = json_parser_new ();
+  g_autofree char *sheet = NULL;
+  g_autofree char *tracks = NULL;
+  g_autofree char *summary = NULL;
+  g_autofree char *json = NULL;
+  g_autoptr(GError) error = NULL;
+
+  measures->animal = g_strdup ("007");
+  measures->group = g_strdup ("1E5");
+  measures->time_point = g_strdup ("1e400");
+  measures->recording = g_strdup ("-3");
+  recording->results.measure_settings = measures;
+  venule_track_set_note (track, "=1+1");
+  write_parts (recording, VENULE_EXPORT_TABLES | VENULE_EXPORT_WORKBOOK | VENULE_EXPORT_TRACKS_JSON);
+  summary = recording_read (recording, "summary.csv", NULL);
+  g_assert_nonnull (strstr (summary, "\nanimal,007,"));
+  g_assert_nonnull (strstr (summary, "\nrecording,'-3,"));
+  json = recording_read (recording, "tracks.json", NULL);
+  json_parser_load_from_data (parser, json, -1, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (json, "\"value\": \"007\""));
+  g_assert_nonnull (strstr (json, "\"value\": \"-3\""));
+  g_assert_nonnull (strstr (json, "\"note\": \"=1+1\""));
+
+  if (!g_find_program_in_path ("unzip"))
+    return;
+  sheet = read_part (recording, "xl/worksheets/sheet1.xml");
+  tracks = read_part (recording, "xl/worksheets/sheet2.xml");
+  g_assert_nonnull (strstr (sheet, "<t>007</t>"));
+  g_assert_nonnull (strstr (sheet, "<t>1E5</t>"));
+  g_assert_nonnull (strstr (sheet, "<t>1e400</t>"));
+  g_assert_nonnull (strstr (sheet, "<t>-3</t>"));
+  g_assert_nonnull (strstr (tracks, "<t>=1+1</t>"));
+  g_assert_null (strstr (tracks, "<f>"));
+}
+
 /* ---- The paragraph ---- */
 
 static void
@@ -671,6 +734,7 @@ main (int    argc,
   ADD ("masks-keep-to-the-rules", NULL, test_masks_keep_to_the_rules);
   ADD ("masks-replace-earlier-ones", NULL, test_masks_replace_earlier_ones);
   ADD ("too-many-tracks-for-masks", NULL, test_too_many_tracks_for_masks);
+  ADD ("labels-stay-text", &half_um, test_labels_stay_text);
   ADD ("the-paragraph-says-what-was-done", &half_um, test_the_paragraph_says_what_was_done);
   ADD ("the-paragraph-without-a-pixel-size", NULL, test_the_paragraph_says_what_was_done);
   ADD ("the-time-of-adherence-counts", &half_um, test_the_time_of_adherence_counts);

@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+#include "venule-csv.h"
+#include "venule-number.h"
+
 struct _VenuleCsvRows
 {
   GBytes     *table;
@@ -145,7 +148,21 @@ const char *
 venule_csv_rows_get_field (const VenuleCsvRows *self,
                            guint                column)
 {
-  return column < self->n ? ((GString *) g_ptr_array_index (self->fields, column))->str : "";
+  return column < self->n ? venule_csv_get_plain (((GString *) g_ptr_array_index (self->fields, column))->str) : "";
+}
+
+gboolean
+venule_csv_rows_is_text (const VenuleCsvRows *self,
+                         guint                column)
+{
+  static const char *const columns[] = { "note", "document", "video", "problem", "animal", "group", "time_point", "groups",
+                                         "first_group", "second_group", "manual", NULL };
+  static const char *const labels[] = { "animal", "group", "time_point", "recording", NULL };
+  const char *title = venule_csv_rows_get_title (self, column);
+
+  return g_strv_contains (columns, title) ||
+         (g_str_equal (title, "value") && g_str_equal (venule_csv_rows_get_title (self, 0), "quantity") &&
+          g_strv_contains (labels, venule_csv_rows_get_field (self, 0)));
 }
 
 gboolean
@@ -154,11 +171,6 @@ venule_csv_rows_get_number (const VenuleCsvRows *self,
                             double              *number)
 {
   const char *field = venule_csv_rows_get_field (self, column);
-  char *end;
 
-  if (g_str_equal (venule_csv_rows_get_title (self, column), "note") || !(g_ascii_isdigit (*field) || *field == '-'))
-    return FALSE;
-  *number = g_ascii_strtod (field, &end);
-
-  return end != field && *end == '\0';
+  return !venule_csv_rows_is_text (self, column) && venule_number_read (field, -G_MAXDOUBLE, G_MAXDOUBLE, number);
 }

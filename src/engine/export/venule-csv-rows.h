@@ -26,7 +26,10 @@ const char         *venule_csv_rows_get_title  (const VenuleCsvRows *self,
 gboolean            venule_csv_rows_next       (VenuleCsvRows       *self);
 const char         *venule_csv_rows_get_field  (const VenuleCsvRows *self,
                                                 guint                column);
-/* Whether the field is a number and stands in a column of numbers: what a person wrote is text, whatever it looks like. */
+/* Whether in this row of the column stands what a person wrote, which is text, whatever it looks like. */
+gboolean            venule_csv_rows_is_text    (const VenuleCsvRows *self,
+                                                guint                column);
+/* Whether the field is a number, and no such text. */
 gboolean            venule_csv_rows_get_number (const VenuleCsvRows *self,
                                                 guint                column,
                                                 double              *number);

@@ -57,18 +57,34 @@ begin_field (VenuleCsv *self)
   self->in_row = TRUE;
 }
 
+gboolean
+venule_csv_is_formula (const char *text)
+{
+  text += strspn (text, "'");
+
+  return *text != '\0' && strchr ("=+-@\t\r\n", *text) != NULL;
+}
+
+const char *
+venule_csv_get_plain (const char *field)
+{
+  return *field == '\'' && venule_csv_is_formula (field) ? field + 1 : field;
+}
+
 void
 venule_csv_add_text (VenuleCsv  *self,
                      const char *text)
 {
+  const char *guard = venule_csv_is_formula (text) ? "'" : "";
+
   begin_field (self);
   if (strpbrk (text, ",\"\r\n") == NULL)
     {
-      g_string_append (self->text, text);
+      g_string_append_printf (self->text, "%s%s", guard, text);
       return;
     }
 
-  g_string_append_c (self->text, '"');
+  g_string_append_printf (self->text, "\"%s", guard);
   for (const char *c = text; *c != '\0'; c++)
     {
       if (*c == '"')

@@ -22,6 +22,7 @@ void       venule_csv_free        (VenuleCsv         *self);
 /* (transfer full); consumes @self. */
 GBytes    *venule_csv_free_to_bytes (VenuleCsv       *self);
 
+/* Where a spreadsheet would take @text for a formula, an apostrophe goes before it: venule_csv_get_plain() takes it off. */
 void       venule_csv_add_text    (VenuleCsv         *self,
                                    const char        *text);
 void       venule_csv_add_integer (VenuleCsv         *self,
@@ -31,6 +32,17 @@ void       venule_csv_add_number  (VenuleCsv         *self,
                                    double             number,
                                    int                decimals);
 void       venule_csv_end_row     (VenuleCsv         *self);
+
+/**
+ * venule_csv_is_formula:
+ * @text: what a person wrote
+ *
+ * Returns: whether a spreadsheet may compute it: it begins with =, +, -, @, a tab or a line break (OWASP, CSV Injection), or with
+ *   apostrophes before one of these, so that the one that is put before it can be told from its own
+ */
+gboolean    venule_csv_is_formula  (const char       *text);
+/* The text of a field, which is part of @field. */
+const char *venule_csv_get_plain   (const char       *field);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleCsv, venule_csv_free)
 

@@ -30,7 +30,7 @@ append_field (GString             *text,
               guint                column)
 {
   const char *field = venule_csv_rows_get_field (rows, column);
-  gboolean is_text = g_str_equal (venule_csv_rows_get_title (rows, column), "note");
+  gboolean is_text = venule_csv_rows_is_text (rows, column);
   double number;
 
   if (venule_csv_rows_get_number (rows, column, &number))

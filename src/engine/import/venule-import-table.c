@@ -14,6 +14,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-csv.h"
 #include "venule-error.h"
 
 /* TrackMate writes three more rows of titles under the first. */
@@ -95,7 +96,7 @@ next_row (Table      *self,
         }
       else if (*text == '\0' || (!quoted && (*text == self->separator || *text == '\n')))
         {
-          g_ptr_array_add (self->fields, g_strdup (g_strstrip (field->str)));
+          g_ptr_array_add (self->fields, g_strdup (venule_csv_get_plain (g_strstrip (field->str))));
           g_string_truncate (field, 0);
           if (*text != self->separator)
             break;
