@@ -346,10 +346,10 @@ test_camera_movement_stands_beside_the_place (Recording     *recording,
   g_autofree char *spots = NULL;
   g_autofree char *tracks = NULL;
 
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < 3; i++)
     {
-      VenuleSpot spot = { .frame = i, .time = i / 10.0, .x = 30 + 2.5 * i, .y = 20, .radius = 5, .shift_x = 2.5f * i,
-                          .shift_y = -1.25f * i };
+      VenuleSpot spot = { .frame = i, .time = i / 10.0, .x = 30 + 2.5 * i, .y = 20, .radius = 5, .shift_x = 2.5f * MIN (i, 1),
+                          .shift_y = -1.25f * MIN (i, 1), .doubt = i == 2 ? INFINITY : 0 };
 
       venule_track_add_spot (track, &spot);
     }
@@ -359,8 +359,10 @@ test_camera_movement_stands_beside_the_place (Recording     *recording,
 
   spots = recording_read (recording, "spots.csv", NULL);
   g_assert_nonnull (strstr (spots, "\r\n9,1,0.100000,32.500,20.000,5.000,,,,0.0000,detected,2.500,-1.250,false\r\n"));
+  /* Where it is not known, nothing. */
+  g_assert_nonnull (strstr (spots, "\r\n9,2,0.200000,35.000,20.000,5.000,,,,0.0000,detected,,,false\r\n"));
   tracks = recording_read (recording, "tracks.csv", NULL);
-  g_assert_nonnull (strstr (tracks, "\r\n9,rolling,0,1,0.100000,2,0.000,0.000,0.000,0.000,"));
+  g_assert_nonnull (strstr (tracks, "\r\n9,rolling,0,2,0.200000,3,0.000,0.000,0.000,0.000,"));
 }
 
 static void

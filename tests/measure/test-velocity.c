@@ -428,6 +428,47 @@ test_camera_movement_is_none_of_the_cell (void)
   g_assert_cmpfloat_with_epsilon (venule_track_velocity_at (track, settings, 30), RATE, 1e-4);
 }
 
+/* Where nobody knows how the picture moved, it leaps: in the first frames, in the middle, where windows begin and end, and in the last. */
+static void
+test_unknown_camera_movement_is_left_out (void)
+{
+  g_autoptr(VenuleSettings) settings = make_settings ();
+
+  for (int velocity = 0; velocity <= 30; velocity += 30)
+    {
+      g_autoptr(VenuleTrack) track = venule_track_new (1), lost = venule_track_new (2);
+      VenuleTrackMeasures measures;
+
+      for (int i = 0; i <= 60; i++)
+        {
+          gboolean unknown = i < 2 || i == 15 || (i >= 29 && i < 32) || i == 60;
+          VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 100 + velocity * i / RATE + (unknown ? 10.6 : 0), .y = 50,
+                              .radius = 10, .doubt = unknown ? INFINITY : 0 };
+
+          venule_track_add_spot (track, &spot);
+          spot.x = 100 + velocity * i / RATE;
+          spot.doubt = i == 7 ? 0 : INFINITY;
+          venule_track_add_spot (lost, &spot);
+        }
+      venule_track_measure (track, settings, &measures);
+      g_assert_cmpfloat_with_epsilon (measures.duration, 2, 1e-9);
+      g_assert_cmpfloat_with_epsilon (measures.displacement, velocity * 57 / RATE, 1e-9);
+      g_assert_cmpfloat_with_epsilon (measures.path, velocity * 57 / RATE, 1e-9);
+      g_assert_cmpfloat_with_epsilon (measures.mean_velocity, velocity, 1e-9);
+      g_assert_cmpfloat_with_epsilon (measures.median_velocity, velocity, 1e-9);
+      g_assert_cmpfloat_with_epsilon (measures.sd_velocity, 0, 1e-9);
+      g_assert_cmpfloat (measures.se_velocity, <, 1);
+      g_assert_cmpfloat_with_epsilon (venule_track_mean_velocity (track, settings), velocity, 1e-9);
+      for (int i = 0; i <= 60; i++)
+        g_assert_cmpfloat_with_epsilon (venule_track_velocity_at (track, settings, i), velocity, 1e-9);
+      g_assert_cmpint (venule_classify_track (track, settings), ==, velocity > 0 ? VENULE_CELL_ROLLING : VENULE_CELL_ADHERENT);
+
+      /* One frame alone has no velocity: then the last movement that was known stands. */
+      g_assert_cmpfloat_with_epsilon (venule_track_mean_velocity (lost, settings), velocity, 1e-9);
+      g_assert_cmpfloat_with_epsilon (venule_track_velocity_at (lost, settings, 60), velocity, 1e-9);
+    }
+}
+
 static void
 test_a_cell_that_the_camera_shakes_is_adherent (void)
 {
@@ -643,6 +684,7 @@ main (int   argc,
   g_test_add_func ("/classify/faster-than-the-stated-maximum-is-free", test_faster_than_the_stated_maximum_is_free);
   g_test_add_func ("/statistics/order-statistics-are-those-of-r", test_order_statistics_are_those_of_r);
   g_test_add_func ("/velocity/camera-movement", test_camera_movement_is_none_of_the_cell);
+  g_test_add_func ("/velocity/camera-movement-unknown", test_unknown_camera_movement_is_left_out);
   g_test_add_func ("/velocity/camera-movement-adherent", test_a_cell_that_the_camera_shakes_is_adherent);
   g_test_add_data_func ("/velocity/error/still", GINT_TO_POINTER (0), test_a_still_cell_measures_zero);
   g_test_add_data_func ("/velocity/error/still-correlated", GINT_TO_POINTER (5), test_a_still_cell_measures_zero);

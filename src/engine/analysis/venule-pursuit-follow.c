@@ -270,9 +270,14 @@ note_shift (Chase      *self,
   const VenuleSpot *given = newest_given (self);
   const VenuleShift *then = &moment_of (self, given->frame)->shift;
   const VenuleShift *shift = &g_array_index (self->moments, Moment, turned).shift;
+  VenuleShift found = { .known = TRUE };
 
   spot->shift_x = (float) (given->shift_x + shift->dx - then->dx);
   spot->shift_y = (float) (given->shift_y + shift->dy - then->dy);
+  if (self->shifts != NULL)
+    venule_register_get (self->shifts, turned, &found);
+  if (!found.known)
+    spot->doubt = VENULE_DOUBT_NO_SHIFT;
 }
 
 /* Back from the turned time and frames, and with the shift of each frame against the frames of the given spots. */

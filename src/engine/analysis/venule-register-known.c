@@ -55,14 +55,21 @@ static VenuleShift
 shift_after (const VenuleRegister *self,
              guint                 n)
 {
-  return n > 0 ? g_array_index (self->entries, VenuleRegisterEntry, n - 1).shift : (VenuleShift){ .gain = 1 };
+  return n > 0 ? g_array_index (self->entries, VenuleRegisterEntry, n - 1).shift : (VenuleShift){ .known = TRUE, .gain = 1 };
+}
+
+/* Under the lock. A picture that can never be compared with its first frame is taken to stand still. */
+static gboolean
+stands_still (const VenuleRegister *self)
+{
+  return self->n_unknown + 1 >= self->entries->len;
 }
 
 /**
  * venule_register_get:
  * @self: the register
  * @frame: number of a frame
- * @shift: (out caller-allocates): its shift; none before the first frame
+ * @shift: (out caller-allocates): its shift; none before the first frame. Where it is known in no frame but the first, all are
  */
 void
 venule_register_get (VenuleRegister *self,
@@ -71,6 +78,7 @@ venule_register_get (VenuleRegister *self,
 {
   g_mutex_lock (&self->lock);
   *shift = shift_after (self, count_until (self, frame, 0));
+  shift->known |= stands_still (self);
   g_mutex_unlock (&self->lock);
 }
 
@@ -91,17 +99,19 @@ venule_register_get_n_unknown (VenuleRegister *self)
  * @spots: (array length=n): spots of frames that were measured
  * @n: their number
  *
- * Notes in each spot how far its frame had moved.
+ * Notes in each spot how far its frame had moved, or that nobody knows.
  */
 void
 venule_register_fill (VenuleRegister *self,
                       VenuleSpot     *spots,
                       guint           n)
 {
-  VenuleShift shift = { .gain = 1 };
+  VenuleShift shift = { .known = TRUE, .gain = 1 };
+  gboolean still;
   guint known = 0;
 
   g_mutex_lock (&self->lock);
+  still = stands_still (self);
   for (guint i = 0; i < n; i++)
     {
       /* Spots of one frame, or of one after the other, often follow each other. */
@@ -112,6 +122,8 @@ venule_register_fill (VenuleRegister *self,
         }
       spots[i].shift_x = (float) shift.dx;
       spots[i].shift_y = (float) shift.dy;
+      if (!shift.known && !still)
+        spots[i].doubt = VENULE_DOUBT_NO_SHIFT;
     }
   g_mutex_unlock (&self->lock);
 }

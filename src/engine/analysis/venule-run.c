@@ -506,6 +506,8 @@ take_to_frame (gpointer          data,
     {
       here[i].spot->x += here[i].spot->shift_x;
       here[i].spot->y += here[i].spot->shift_y;
+      if (!shift.known)
+        here[i].spot->doubt = VENULE_DOUBT_NO_SHIFT;
     }
 }
 

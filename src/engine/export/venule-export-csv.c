@@ -51,8 +51,8 @@ add_spot (VenuleCsv         *csv,
     venule_csv_add_number (csv, pixel_size > 0 ? lengths[i] * pixel_size : NAN, LENGTH_DECIMALS);
   venule_csv_add_number (csv, spot->score, SCORE_DECIMALS);
   venule_csv_add_text (csv, venule_spot_source_to_string (spot->source));
-  venule_csv_add_number (csv, spot->shift_x, LENGTH_DECIMALS);
-  venule_csv_add_number (csv, spot->shift_y, LENGTH_DECIMALS);
+  venule_csv_add_number (csv, venule_place_has_shift (spot) ? (double) spot->shift_x : NAN, LENGTH_DECIMALS);
+  venule_csv_add_number (csv, venule_place_has_shift (spot) ? (double) spot->shift_y : NAN, LENGTH_DECIMALS);
   add_flag (csv, venule_track_get_edited (track));
   venule_csv_end_row (csv);
 }

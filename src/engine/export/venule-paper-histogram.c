@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-figure-private.h"
+#include "venule-velocity.h"
 
 #define DECIMALS 3
 
@@ -34,7 +35,8 @@ make (const VenuleResults  *results,
       g_autoptr(VenuleTrack) track = g_list_model_get_item (results->tracks, i);
       g_autoptr(VenuleTrack) ends = NULL;
       guint n_places;
-      const VenulePlace *places = venule_track_get_places (track, &n_places);
+      g_autofree VenulePlace *owned = NULL;
+      const VenulePlace *places = venule_velocity_get_places (track, &n_places, &owned);
 
       if (venule_track_get_kind (track) != VENULE_CELL_ROLLING)
         continue;

@@ -142,7 +142,8 @@ add_path (Data                 *data,
 {
   Path path = { venule_track_get_id (track), venule_track_get_kind (track), data->points->len, 0 };
   guint n;
-  const VenulePlace *places = venule_track_get_places (track, &n);
+  g_autofree VenulePlace *owned = NULL;
+  const VenulePlace *places = venule_velocity_get_places (track, &n, &owned);
   guint step = MAX (n / MOST_POINTS, 1);
 
   for (guint i = 0; i < n; i += step)

@@ -249,8 +249,13 @@ fill_spot (VenuleDocument   *document,
   spot->time = venule_document_get_time (document, spot->frame);
   spot->source = mark->own ? mark->source : VENULE_SPOT_MANUAL;
   spot->score = mark->own ? (float) mark->score : 1;
-  spot->shift_x = (float) mark->shift_x;
-  spot->shift_y = (float) mark->shift_y;
+  if (isfinite (mark->shift_x) && isfinite (mark->shift_y))
+    {
+      spot->shift_x = (float) mark->shift_x;
+      spot->shift_y = (float) mark->shift_y;
+    }
+  else
+    spot->doubt = VENULE_DOUBT_NO_SHIFT;
   if (neighbour != NULL)
     {
       spot->shift_x = neighbour->shift_x;

@@ -178,11 +178,13 @@ add_pair (Work  *self,
         continue;
       pair.common++;
       sum += distance * distance;
+      if (!venule_place_has_shift (venule_track_get_place_at (track, marks[i].frame)))
+        continue;
       first = first != NULL ? first : &marks[i];
       last = &marks[i];
     }
   pair.distance = sqrt (sum / pair.common);
-  if (pair.common > 1)
+  if (first != last)
     {
       /* A copy: asking for a second spot may replace the first. */
       VenulePlace start = *venule_track_get_place_at (track, first->frame);

@@ -53,7 +53,8 @@ get_way (VenuleTrack *track,
          double      *frames)
 {
   guint n;
-  const VenulePlace *places = venule_track_get_places (track, &n);
+  g_autofree VenulePlace *owned = NULL;
+  const VenulePlace *places = venule_velocity_get_places (track, &n, &owned);
 
   if (n < 2)
     return FALSE;
@@ -114,7 +115,8 @@ static gboolean
 is_fixed_to_picture (VenuleTrack *track)
 {
   guint n;
-  const VenulePlace *places = venule_track_get_places (track, &n);
+  g_autofree VenulePlace *owned = NULL;
+  const VenulePlace *places = venule_velocity_get_places (track, &n, &owned);
   Spread picture[2] = { 0 }, tissue[2] = { 0 }, shift[2] = { 0 };
   double moved, in_picture, in_tissue;
 

@@ -20,7 +20,9 @@
 typedef struct {
   VenuleTrack             *track;
   const VenuleCellContext *context;
-  const VenulePlace       *spots;
+  const VenulePlace       *spots;  /* that movement is measured from */
+  const VenulePlace       *first;  /* in which it is seen, */
+  const VenulePlace       *last;   /* to this one */
   double                  *along;
   guint                    n;
   double                   frame;  /* s: how long its last one lasts: as long as the others */
@@ -72,13 +74,14 @@ venule_event_kind_to_string (VenuleEventKind kind)
 static void
 add_event (Cell            *self,
            VenuleEventKind  kind,
-           guint            i,
+           guint            i, /* whose place along the vessel is that of the event */
+           const VenulePlace *place,
            double           time,
            double           lasted,
            gboolean         censored)
 {
-  VenuleEvent event = { .track = venule_track_get_id (self->track), .kind = kind, .frame = self->spots[i].frame, .time = time,
-                        .along = self->along[i], .x = self->spots[i].x, .y = self->spots[i].y, .lasted = lasted,
+  VenuleEvent event = { .track = venule_track_get_id (self->track), .kind = kind, .frame = place->frame, .time = time,
+                        .along = self->along[i], .x = place->x, .y = place->y, .lasted = lasted,
                         .censored = censored };
 
   if (self->events != NULL)
@@ -145,7 +148,7 @@ static void
 measure_time (Cell               *self,
               VenuleCellMeasures *cell)
 {
-  const VenulePlace *first = &self->spots[0], *last = &self->spots[self->n - 1];
+  const VenulePlace *first = self->first, *last = self->last;
   double seen = cell->basic.duration - venule_recorded_in_gaps (self->context->recorded, first->time, last->time);
 
   self->frame = seen / (double) MAX (last->frame - first->frame, 1);
@@ -161,9 +164,9 @@ tell_pause (Cell              *self,
   gboolean censored = !pause->begun || !pause->ended;
 
   if (pause->begun)
-    add_event (self, long_one ? VENULE_EVENT_ARRESTS : VENULE_EVENT_STOPS, pause->first, pause->start, time, censored);
+    add_event (self, long_one ? VENULE_EVENT_ARRESTS : VENULE_EVENT_STOPS, pause->first, &self->spots[pause->first], pause->start, time, censored);
   if (pause->ended)
-    add_event (self, long_one ? VENULE_EVENT_DETACHES : VENULE_EVENT_GOES_ON, pause->last, pause->end, time, censored);
+    add_event (self, long_one ? VENULE_EVENT_DETACHES : VENULE_EVENT_GOES_ON, pause->last, &self->spots[pause->last], pause->end, time, censored);
 }
 
 static void
@@ -173,7 +176,7 @@ measure_pauses (Cell               *self,
   const VenuleCellContext *context = self->context;
   g_autoptr(GArray) pauses = venule_cell_find_pauses (self->spots, self->along, self->n, context->measures->pause_seconds,
                                                       context->pause_velocity);
-  double way = self->along[self->n - 1] - self->along[0], time = cell->basic.duration;
+  double way = self->along[self->n - 1] - self->along[0], time = self->spots[self->n - 1].time - self->spots[0].time;
 
   cell->n_pauses = pauses->len;
   for (guint i = 0; i < pauses->len; i++)
@@ -232,7 +235,7 @@ measure_crossings (Cell               *self,
       if (below ? self->along[i] < line + noise : self->along[i] > line - noise)
         continue;
       time = time_of_passing (self, i, &spot);
-      add_event (self, below ? VENULE_EVENT_CROSSES : VENULE_EVENT_RETURNS, spot, time, NAN, FALSE);
+      add_event (self, below ? VENULE_EVENT_CROSSES : VENULE_EVENT_RETURNS, spot, &self->spots[spot], time, NAN, FALSE);
       cell->crossings += below ? 1 : -1;
       cell->passings++;
       below = !below;
@@ -256,16 +259,16 @@ measure_ends (Cell               *self,
               VenuleCellMeasures *cell)
 {
   const VenuleCellContext *context = self->context;
-  const VenulePlace *first = &self->spots[0], *last = &self->spots[self->n - 1];
+  const VenulePlace *first = self->first, *last = self->last;
 
   cell->at_start = first->frame <= context->first_frame + MAX (context->detect_interval, 1) - 1;
   cell->at_end = last->frame >= context->last_frame - MAX (context->detect_interval, 1) + 1;
   if (self->events == NULL)
     return;
   if (!cell->at_start)
-    add_event (self, is_at_edge (self, first) ? VENULE_EVENT_ENTERS : VENULE_EVENT_APPEARS, 0, first->time, NAN, FALSE);
+    add_event (self, is_at_edge (self, first) ? VENULE_EVENT_ENTERS : VENULE_EVENT_APPEARS, 0, first, first->time, NAN, FALSE);
   if (!cell->at_end)
-    add_event (self, is_at_edge (self, last) ? VENULE_EVENT_LEAVES : VENULE_EVENT_VANISHES, self->n - 1, last->time, NAN,
+    add_event (self, is_at_edge (self, last) ? VENULE_EVENT_LEAVES : VENULE_EVENT_VANISHES, self->n - 1, last, last->time, NAN,
                FALSE);
 }
 
@@ -319,6 +322,7 @@ venule_cell_measure (VenuleTrack             *track,
   Cell self = { .track = track, .context = context, .events = events };
   double few[256];
   g_autofree double *many = NULL;
+  g_autofree VenulePlace *owned = NULL;
   guint begin;
 
   g_return_if_fail (VENULE_IS_TRACK (track));
@@ -328,9 +332,11 @@ venule_cell_measure (VenuleTrack             *track,
                                 .edited = venule_track_get_edited (track), .moving = NAN, .moving_velocity = NAN,
                                 .wall_distance = NAN };
   venule_track_measure (track, context->settings, &cell->basic);
-  self.spots = venule_track_get_places (track, &self.n);
+  self.first = venule_track_get_places (track, &self.n);
   if (self.n == 0)
     return;
+  self.last = self.first + self.n - 1;
+  self.spots = venule_velocity_get_places (track, &self.n, &owned);
 
   many = self.n > G_N_ELEMENTS (few) ? g_new (double, self.n) : NULL;
   self.along = many != NULL ? many : few;

@@ -122,6 +122,11 @@ read_shift (const Reader         *reader,
 {
   if (reader->columns[column] < 0 || reader->columns[column + 1] < 0)
     return TRUE;
+  if (*reader_get_text (reader, column) == '\0' && *reader_get_text (reader, column + 1) == '\0')
+    {
+      point->shift_x = point->shift_y = NAN;
+      return TRUE;
+    }
 
   return reader_get_number (reader, column, &point->shift_x, error) &&
          reader_get_number (reader, column + 1, &point->shift_y, error);

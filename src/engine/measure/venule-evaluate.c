@@ -328,7 +328,11 @@ collect_common (Comparison *self)
 
               if (t->ignored || self->found_of[t->track] != (int) f->track || !isfinite (distance (self, i, j)))
                 continue;
-              if (common->n++ == 0)
+              common->n++;
+              /* Where the picture's movement is unknown no velocity begins or ends. */
+              if (isnan (f->shift_x))
+                continue;
+              if (common->found_first == NULL)
                 {
                   common->true_first = t;
                   common->found_first = f;
@@ -391,7 +395,7 @@ measure_common (const Comparison *self,
   gboolean in_tissue = self->truth->shifted && self->found->shifted;
   double time;
 
-  if (common->n < 2 || common->n < MIN (VENULE_EVALUATE_LONG_TRACK, (common->n_true + 1) / 2))
+  if (common->n < 2 || common->found_first == NULL || common->n < MIN (VENULE_EVALUATE_LONG_TRACK, (common->n_true + 1) / 2))
     return;
   time = common->found_last->time - common->found_first->time;
   if (!(time > 0))

@@ -6,6 +6,7 @@
 #include "venule-flux-counter.h"
 
 #include "venule-cell-measures.h"
+#include "venule-velocity.h"
 
 #define BETWEEN_CHECKS 256u /* tracks */
 
@@ -29,7 +30,8 @@ add_track (VenuleFluxCounter      *self,
            const VenuleCentreline *line)
 {
   Way way = { .first = self->along->len, .rolling = venule_track_get_kind (track) == VENULE_CELL_ROLLING };
-  const VenulePlace *places = venule_track_get_places (track, &way.n);
+  g_autofree VenulePlace *owned = NULL;
+  const VenulePlace *places = venule_velocity_get_places (track, &way.n, &owned);
   guint hint = VENULE_CENTRELINE_NOWHERE;
 
   for (guint i = 0; i < way.n; i++)

@@ -44,7 +44,7 @@ look_at_track (Search      *self,
     {
       const VenulePlace *place = venule_track_get_place_at (track, self->first_frame + i);
 
-      if (place == NULL)
+      if (place == NULL || !venule_place_has_shift (place))
         continue;
       self->shifts[i] = (VenulePoint){ place->shift_x, place->shift_y };
       self->next[i] = i + 1;

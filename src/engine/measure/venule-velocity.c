@@ -60,6 +60,74 @@ along (const VenulePlace    *from,
   return dx * flow_x + dy * flow_y;
 }
 
+/* ---- Where the picture's movement is known ---- */
+
+/* The first and the last such place; of all, where there are fewer than two: TRUE when others lie between that have to be left out. */
+static gboolean
+find_ends (const VenulePlace *spots,
+           guint              n,
+           guint             *first,
+           guint             *last)
+{
+  *first = 0;
+  *last = n - 1;
+  while (*first < *last && !venule_place_has_shift (&spots[*first]))
+    (*first)++;
+  while (*last > *first && !venule_place_has_shift (&spots[*last]))
+    (*last)--;
+  if (*first < *last)
+    return TRUE;
+
+  *first = 0;
+  *last = n - 1;
+  return FALSE;
+}
+
+const VenulePlace *
+venule_velocity_get_places (VenuleTrack  *track,
+                            guint        *n,
+                            VenulePlace **owned)
+{
+  const VenulePlace *spots = venule_track_get_places (track, n);
+  guint first, last, known = 0;
+
+  *owned = NULL;
+  for (guint i = 0; i < *n; i++)
+    known += venule_place_has_shift (&spots[i]);
+  if (known == *n || !find_ends (spots, *n, &first, &last))
+    return spots;
+
+  *owned = g_new (VenulePlace, known);
+  known = 0;
+  for (guint i = first; i <= last; i++)
+    if (venule_place_has_shift (&spots[i]))
+      (*owned)[known++] = spots[i];
+  *n = known;
+  return *owned;
+}
+
+/* The nearest in time of those from @first to @last, of which one at least is known. */
+static guint
+nearest_known (const VenulePlace *spots,
+               guint              first,
+               guint              last,
+               guint              at)
+{
+  guint below = at, above = at;
+
+  while (below > first && !venule_place_has_shift (&spots[below]))
+    below--;
+  while (above < last && !venule_place_has_shift (&spots[above]))
+    above++;
+  if (!venule_place_has_shift (&spots[below]))
+    return above;
+
+  return venule_place_has_shift (&spots[above]) && spots[above].time - spots[at].time < spots[at].time - spots[below].time ? above
+                                                                                                                          : below;
+}
+
+/* ---- Velocities ---- */
+
 /* Index of the spot nearest in time. Times rise with the frames. */
 static guint
 nearest_in_time (const VenulePlace *spots,
@@ -88,15 +156,16 @@ measure_windows (const VenulePlace    *spots,
                  VenuleTrackMeasures  *measures)
 {
   g_autoptr(GArray) velocities = g_array_new (FALSE, FALSE, sizeof (double));
+  double duration = spots[n - 1].time - spots[0].time;
   /* Never more windows than steps between spots, however short the window. */
-  double wanted = CLAMP (round (measures->duration / settings->velocity_window), 1, n - 1);
+  double wanted = CLAMP (round (duration / settings->velocity_window), 1, n - 1);
   guint n_windows = (guint) wanted;
   guint from = 0;
 
   for (guint i = 1; i <= n_windows; i++)
     {
       guint to = i == n_windows ? n - 1
-                                : nearest_in_time (spots, n, spots[0].time + measures->duration * i / n_windows);
+                                : nearest_in_time (spots, n, spots[0].time + duration * i / n_windows);
       double elapsed = spots[to].time - spots[from].time;
       double displacement, velocity;
 
@@ -112,7 +181,7 @@ measure_windows (const VenulePlace    *spots,
     }
 
   measures->n_windows = velocities->len;
-  measures->window = measures->duration / velocities->len;
+  measures->window = duration / velocities->len;
   measures->sd_velocity = venule_statistics_sd (velocities);
   measures->median_velocity = venule_statistics_quantile (velocities, 0.5);
 }
@@ -122,8 +191,9 @@ venule_track_measure (VenuleTrack          *track,
                       const VenuleSettings *settings,
                       VenuleTrackMeasures  *measures)
 {
+  g_autofree VenulePlace *owned = NULL;
   const VenulePlace *spots;
-  double radii = 0;
+  double radii = 0, duration;
   guint n;
 
   g_return_if_fail (VENULE_IS_TRACK (track));
@@ -141,20 +211,22 @@ venule_track_measure (VenuleTrack          *track,
   for (guint i = 0; i < n; i++)
     radii += spots[i].radius;
   measures->mean_diameter = 2 * radii / n;
-  measures->duration = spots[n - 1].time - spots[0].time;
+  measures->duration = fmax (spots[n - 1].time - spots[0].time, 0);
+
+  spots = venule_velocity_get_places (track, &n, &owned);
+  duration = spots[n - 1].time - spots[0].time;
   measures->displacement = along (&spots[0], &spots[n - 1], settings);
   measures->path = 0;
 
   /* One spot, or a file without times: there is a place, but no velocity. */
-  if (measures->duration <= 0)
+  if (duration <= 0)
     {
-      measures->duration = 0;
       measures->path = fabs (measures->displacement);
       return;
     }
 
   measures->mean_velocity = venule_track_mean_velocity (track, settings);
-  measures->se_velocity = venule_displacement_error (spots, n, settings) / measures->duration;
+  measures->se_velocity = venule_displacement_error (spots, n, settings) / duration;
   measure_windows (spots, n, settings, measures);
 }
 
@@ -164,15 +236,18 @@ venule_track_mean_velocity (VenuleTrack          *track,
 {
   const VenulePlace *spots;
   double duration;
-  guint n;
+  guint n, first, last;
 
   g_return_val_if_fail (VENULE_IS_TRACK (track), NAN);
   g_return_val_if_fail (settings != NULL, NAN);
 
   spots = venule_track_get_places (track, &n);
-  duration = n > 0 ? spots[n - 1].time - spots[0].time : 0;
+  if (n == 0)
+    return NAN;
+  find_ends (spots, n, &first, &last);
+  duration = spots[last].time - spots[first].time;
 
-  return duration > 0 ? along (&spots[0], &spots[n - 1], settings) / duration : NAN;
+  return duration > 0 ? along (&spots[first], &spots[last], settings) / duration : NAN;
 }
 
 gboolean
@@ -225,8 +300,9 @@ venule_track_velocity_at (VenuleTrack          *track,
                           gint64                frame)
 {
   const VenulePlace *spots, *here;
-  double start, end, last, elapsed;
-  guint n, from, to;
+  double start, end, elapsed;
+  guint n, first, last, from, to;
+  gboolean known;
 
   g_return_val_if_fail (VENULE_IS_TRACK (track), NAN);
   g_return_val_if_fail (settings != NULL && settings->velocity_window > 0, NAN);
@@ -236,17 +312,22 @@ venule_track_velocity_at (VenuleTrack          *track,
     return NAN;
 
   spots = venule_track_get_places (track, &n);
-  last = spots[n - 1].time;
-  start = MAX (MIN (here->time - settings->velocity_window / 2, last - settings->velocity_window), spots[0].time);
-  end = MIN (start + settings->velocity_window, last);
+  known = find_ends (spots, n, &first, &last);
+  start = MAX (MIN (here->time - settings->velocity_window / 2, spots[last].time - settings->velocity_window), spots[first].time);
+  end = MIN (start + settings->velocity_window, spots[last].time);
 
   from = nearest_from (spots, n, (guint) (here - spots), start);
   to = nearest_from (spots, n, (guint) (here - spots), end);
+  if (known)
+    {
+      from = nearest_known (spots, first, last, CLAMP (from, first, last));
+      to = nearest_known (spots, first, last, CLAMP (to, first, last));
+    }
   /* A window shorter than the time between two frames. */
-  if (from == to && to + 1 < n)
-    to++;
-  else if (from == to && from > 0)
-    from--;
+  if (from == to && to < last)
+    to = known ? nearest_known (spots, to + 1, last, to + 1) : to + 1;
+  else if (from == to && from > first)
+    from = known ? nearest_known (spots, first, from - 1, from - 1) : from - 1;
 
   elapsed = spots[to].time - spots[from].time;
 
@@ -306,6 +387,7 @@ VenuleCellKind
 venule_classify_track (VenuleTrack          *track,
                        const VenuleSettings *settings)
 {
+  g_autofree VenulePlace *owned = NULL;
   const VenulePlace *spots;
   double duration, net, noise, adherent_speed, fastest, dx, dy;
   guint n;
@@ -313,7 +395,7 @@ venule_classify_track (VenuleTrack          *track,
   g_return_val_if_fail (VENULE_IS_TRACK (track), VENULE_CELL_OTHER);
   g_return_val_if_fail (settings != NULL, VENULE_CELL_OTHER);
 
-  spots = venule_track_get_places (track, &n);
+  spots = venule_velocity_get_places (track, &n, &owned);
   duration = n > 0 ? spots[n - 1].time - spots[0].time : 0;
   if (duration <= 0)
     return VENULE_CELL_OTHER;

@@ -29,7 +29,8 @@ G_BEGIN_DECLS
  * "Along the flow" is along the vessel's centreline where that is bent (venule-centreline.h): the difference of two places on it.
  *
  * A track's numbers, in px and s; %NAN where one cannot be had (a track of one spot has no velocity). All movement is that
- * against the tissue: the picture's own shift is taken off each place.
+ * against the tissue: the picture's own shift is taken off each place, and places of frames in which it is unknown are left out
+ * (venule_velocity_get_places()), at the ends of a track, too.
  *
  * Velocities are displacements over a window along the flow with real timestamps: frame-to-frame speeds are biased by
  * localisation noise (a stationary cell located to σ px shows √π·σ·rate). The windows follow one another without overlap
@@ -52,6 +53,20 @@ typedef struct {
   guint  n_windows;
   double window;
 } VenuleTrackMeasures;
+
+/**
+ * venule_velocity_get_places:
+ * @track: a track
+ * @n: (out): number of places
+ * @owned: (out) (transfer full) (nullable): keeps them, where they are not the track's own
+ *
+ * Returns: (array length=n): the places that movement is measured from: those of frames in which the picture's movement is known;
+ *   all, when that would leave fewer than two
+ */
+const VenulePlace *
+               venule_velocity_get_places (VenuleTrack          *track,
+                                           guint                *n,
+                                           VenulePlace         **owned);
 
 /**
  * venule_track_measure:

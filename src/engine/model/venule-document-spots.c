@@ -24,16 +24,19 @@ static gboolean
 find_shift (VenuleDocument *self,
             gint64          frame,
             float          *x,
-            float          *y)
+            float          *y,
+            float          *doubt) /* (inout) (nullable): set where it is unknown; otherwise such frames are none */
 {
   VenuleTrack *track = venule_track_store_find_at (self->tracks, frame);
   const VenulePlace *spot = track != NULL ? venule_track_get_place_at (track, frame) : NULL;
 
-  if (spot == NULL)
+  if (spot == NULL || (doubt == NULL && !venule_place_has_shift (spot)))
     return FALSE;
 
   *x = spot->shift_x;
   *y = spot->shift_y;
+  if (!venule_place_has_shift (spot))
+    *doubt = VENULE_DOUBT_NO_SHIFT;
 
   return TRUE;
 }
@@ -50,7 +53,7 @@ find_known (VenuleDocument *self,
 
   venule_track_store_get_range (self->tracks, &first, &last);
   for (gint64 at = step > 0 ? MAX (frame + 1, first) : MIN (frame - 1, last); at >= first && at <= last; at += step)
-    if (find_shift (self, at, x, y))
+    if (find_shift (self, at, x, y, NULL))
       return at;
 
   return -1;
@@ -63,7 +66,7 @@ fill_shift (VenuleDocument *self,
   float x = 0, y = 0, next_x = 0, next_y = 0;
   gint64 before, after;
 
-  if (find_shift (self, spot->frame, &spot->shift_x, &spot->shift_y))
+  if (find_shift (self, spot->frame, &spot->shift_x, &spot->shift_y, &spot->doubt))
     return;
 
   before = find_known (self, spot->frame, -1, &x, &y);
@@ -118,7 +121,8 @@ venule_document_make_between (VenuleDocument   *self,
   spot->y = between (before->y - before->shift_y, after->y - after->shift_y, part) + spot->shift_y;
   spot->radius = (float) between (before->radius, after->radius, part);
   spot->score = MIN (before->score, after->score);
-  spot->doubt = MAX (before->doubt, after->doubt);
+  if (spot->doubt < VENULE_DOUBT_NO_SHIFT)
+    spot->doubt = MAX (before->doubt < VENULE_DOUBT_NO_SHIFT ? before->doubt : 0, after->doubt < VENULE_DOUBT_NO_SHIFT ? after->doubt : 0);
   for (guint i = 0; i < VENULE_CONTOUR_POINTS; i++)
     spot->contour[i] = (float) between (before->contour[i], after->contour[i], part);
 }
@@ -129,7 +133,7 @@ static gboolean
 is_sane (const VenuleSpot *spot)
 {
   gboolean sane = isfinite (spot->x) && isfinite (spot->y) && isfinite (spot->radius) && spot->radius > 0 &&
-                  isfinite (spot->score) && isfinite (spot->doubt);
+                  isfinite (spot->score) && !isnan (spot->doubt);
 
   for (guint i = 0; sane && i < VENULE_CONTOUR_POINTS; i++)
     sane = isfinite (spot->contour[i]) && spot->contour[i] >= 0;
@@ -243,13 +247,14 @@ find_spot (VenuleDocument  *self,
   return found != NULL;
 }
 
-/* What a person set is sure. */
+/* What a person set is sure, but for the movement of the picture. */
 static void
 mark_placed (VenuleSpot *spot)
 {
   spot->source = VENULE_SPOT_MANUAL;
   spot->score = 1;
-  spot->doubt = 0;
+  if (spot->doubt < VENULE_DOUBT_NO_SHIFT)
+    spot->doubt = 0;
 }
 
 gboolean

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <glib-object.h>
+#include <math.h>
 
 G_BEGIN_DECLS
 
@@ -21,6 +22,9 @@ typedef enum {
   VENULE_SPOT_MANUAL,       /* placed by a person */
 } VenuleSpotSource;
 
+/* Of a spot in whose frame the picture's movement is unknown: velocities leave it out. */
+#define VENULE_DOUBT_NO_SHIFT INFINITY
+
 /**
  * VenuleSpot:
  * @frame: number of the frame
@@ -30,10 +34,11 @@ typedef enum {
  * @radius: mean radius, px
  * @score: 0 to 1
  * @source: where it comes from
- * @shift_x: how far the picture had moved in that frame, px: the cell lies at @x − @shift_x of the tissue; 0 when unknown
+ * @shift_x: how far the picture had moved in that frame, px: the cell lies at @x − @shift_x of the tissue; where that is unknown,
+ *   the last that was known
  * @shift_y: the same
  * @doubt: px, standard error of the place besides that of the others: the cell was cut off by the crop's edge, or overlapped
- *   with another; 0: nothing speaks against it
+ *   with another; 0: nothing speaks against it; %VENULE_DOUBT_NO_SHIFT: nobody knows where in the tissue it is
  * @contour: radii (px) at VENULE_CONTOUR_POINTS equal angles from +x towards +y (clockwise on the screen); all 0: a circle
  *
  * A cell in one frame. Its place is that in the frame, where it is drawn; movement is measured without the shift.
@@ -69,6 +74,13 @@ typedef struct {
   float            shift_y;
   float            doubt;
 } VenulePlace;
+
+/* Whether the picture's movement is known in the frame of a place. */
+static inline gboolean
+venule_place_has_shift (const VenulePlace *self)
+{
+  return self->doubt < VENULE_DOUBT_NO_SHIFT;
+}
 
 /**
  * VenuleCellKind:
