@@ -134,6 +134,35 @@ test_a_known_flux (Fixture       *self,
     }
 }
 
+/* It stands still on tissue that leaps across the line and back where nobody knows its movement, and in the last frame. */
+static void
+test_unknown_movement_is_no_event (Fixture       *self,
+                                   gconstpointer  data)
+{
+  VenuleTrack *track = add_track (self, VENULE_CELL_ROLLING);
+  g_autoptr(VenuleMeasures) measures = NULL;
+  const VenuleCellMeasures *cell;
+
+  for (gint64 i = 0; i < 1000; i++)
+    {
+      gboolean unknown = i == 300 || i == 301 || i == 999;
+      VenuleSpot spot = { .frame = 100 + i, .time = (100 + i) / RATE, .x = unknown ? 189.4 : 200, .y = 100, .radius = 10,
+                          .score = 1, .doubt = unknown ? INFINITY : 0 };
+
+      venule_track_add_spot (track, &spot);
+    }
+  measures = measure (self);
+  cell = &g_array_index (measures->cells, VenuleCellMeasures, 0);
+  g_assert_cmpuint (cell->n_pauses, ==, 1);
+  g_assert_cmpint (cell->passings, ==, 0);
+  g_assert_true (cell->adherent);
+  g_assert_cmpfloat_with_epsilon (cell->moving, 0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (cell->basic.duration, 999 / RATE, 1e-9);
+  /* It appears and vanishes where it was seen. */
+  g_assert_cmpuint (measures->events->len, ==, 2);
+  g_assert_cmpint (g_array_index (measures->events, VenuleEvent, 1).frame, ==, 1099);
+}
+
 static void
 test_a_line_elsewhere (Fixture       *self,
                        gconstpointer  data)
@@ -673,6 +702,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
 #define ADD(name, function) g_test_add ("/measures/" name, Fixture, NULL, set_up, function, tear_down)
+  ADD ("unknown-movement-is-no-event", test_unknown_movement_is_no_event);
   ADD ("a-known-flux", test_a_known_flux);
   ADD ("a-line-elsewhere", test_a_line_elsewhere);
   ADD ("to-and-fro-is-no-flux", test_to_and_fro_is_no_flux);
