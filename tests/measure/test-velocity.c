@@ -428,7 +428,7 @@ test_camera_movement_is_none_of_the_cell (void)
   g_assert_cmpfloat_with_epsilon (venule_track_velocity_at (track, settings, 30), RATE, 1e-4);
 }
 
-/* Where nobody knows how the picture moved, it leaps: in the first frames, in the middle, where windows begin and end, and in the last. */
+/* Where it is unknown how the picture moved, it leaps: in the first frames, where windows begin and end, and in the last. */
 static void
 test_unknown_camera_movement_is_left_out (void)
 {

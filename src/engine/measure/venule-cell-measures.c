@@ -164,9 +164,11 @@ tell_pause (Cell              *self,
   gboolean censored = !pause->begun || !pause->ended;
 
   if (pause->begun)
-    add_event (self, long_one ? VENULE_EVENT_ARRESTS : VENULE_EVENT_STOPS, pause->first, &self->spots[pause->first], pause->start, time, censored);
+    add_event (self, long_one ? VENULE_EVENT_ARRESTS : VENULE_EVENT_STOPS, pause->first, &self->spots[pause->first],
+               pause->start, time, censored);
   if (pause->ended)
-    add_event (self, long_one ? VENULE_EVENT_DETACHES : VENULE_EVENT_GOES_ON, pause->last, &self->spots[pause->last], pause->end, time, censored);
+    add_event (self, long_one ? VENULE_EVENT_DETACHES : VENULE_EVENT_GOES_ON, pause->last, &self->spots[pause->last],
+               pause->end, time, censored);
 }
 
 static void

@@ -62,7 +62,7 @@ along (const VenulePlace    *from,
 
 /* ---- Where the picture's movement is known ---- */
 
-/* The first and the last such place; of all, where there are fewer than two: TRUE when others lie between that have to be left out. */
+/* The first and the last such place: TRUE; of all places, where there are fewer than two. */
 static gboolean
 find_ends (const VenulePlace *spots,
            guint              n,

@@ -122,7 +122,8 @@ venule_document_make_between (VenuleDocument   *self,
   spot->radius = (float) between (before->radius, after->radius, part);
   spot->score = MIN (before->score, after->score);
   if (spot->doubt < VENULE_DOUBT_NO_SHIFT)
-    spot->doubt = MAX (before->doubt < VENULE_DOUBT_NO_SHIFT ? before->doubt : 0, after->doubt < VENULE_DOUBT_NO_SHIFT ? after->doubt : 0);
+    spot->doubt = MAX (before->doubt < VENULE_DOUBT_NO_SHIFT ? before->doubt : 0,
+                       after->doubt < VENULE_DOUBT_NO_SHIFT ? after->doubt : 0);
   for (guint i = 0; i < VENULE_CONTOUR_POINTS; i++)
     spot->contour[i] = (float) between (before->contour[i], after->contour[i], part);
 }

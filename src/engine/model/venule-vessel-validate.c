@@ -283,8 +283,8 @@ venule_vessel_validate (const VenuleVessel  *self,
 
 /* ---- As typed on the command line ---- */
 
-/* Numbers separated by commas, with spaces about these alone, the whole text and nothing else; −1 when it is anything else. '.' is the decimal point
- * in any locale. */
+/* Numbers separated by commas, with spaces about these alone, the whole text and nothing else; −1 when it is anything else.
+ * '.' is the decimal point in any locale. */
 static int
 parse_numbers (const char *text,
                double     *numbers,
