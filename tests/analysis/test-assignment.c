@@ -5,6 +5,7 @@
 
 #include <glib.h>
 #include <math.h>
+#include <time.h>
 
 #include "venule-assignment.h"
 
@@ -199,9 +200,9 @@ test_ten_thousand_neighbours (void)
         g_array_append_val (pairs, pair);
       }
 
-  gint64 start = g_get_monotonic_time ();
+  clock_t start = clock ();
   venule_assignment_solve_pairs ((const VenuleAssignmentPair *) pairs->data, pairs->len, N, N, row_to_col);
-  double seconds = (g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC;
+  double seconds = (double) (clock () - start) / CLOCKS_PER_SEC;
 
   g_test_message ("%.3f s", seconds);
   g_assert_cmpfloat (seconds, <, 5);

@@ -160,7 +160,8 @@ test_streams_that_nobody_reads (CliFixture       *self,
                                 gconstpointer  data)
 {
   const char *commands[] = {
-    "{ \"$0\" analyze \"$1\" --flow 1,0 --frames 0:20 --progress --output \"$2\" 2>&1; echo $? > \"$2/code\"; } | :",
+    "{ \"$0\" analyze \"$1\" --flow 1,0 --frames 0:20 --progress --output \"$2\" 2>&1; echo $? > \"$2/said\"; "
+    "mv \"$2/said\" \"$2/code\"; } | :",
     "\"$0\" analyze \"$1\" --flow 1,0 --frames 0:20 --progress --output \"$2\" 0<&- 1>&- 2>&-; echo $? > \"$2/code\"",
     "\"$0\" analyze \"$1\" --flow 1,0 --frames 0:20 --progress --output \"$2\" 2> /dev/full; echo $? > \"$2/code\"",
   };
@@ -171,7 +172,7 @@ test_streams_that_nobody_reads (CliFixture       *self,
       g_autofree char *code = NULL;
 
       /* The first pipe is closed while the analysis still runs. */
-      for (int k = 0; k < 200 && code == NULL; k++)
+      for (int k = 0; k < 1200 && code == NULL; k++)
         {
           g_autofree char *path = g_build_filename (self->output, "code", NULL);
 

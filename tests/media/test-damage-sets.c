@@ -9,6 +9,7 @@
 #include <cairo.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "clips.h"
 #include "damage.h"
@@ -20,7 +21,7 @@
 #define N_PICTURES 12
 #define N_FILES 3
 #define PLANES (N_PICTURES / N_FILES)
-#define MOST_TIME ((g_test_slow () ? 60 : 10) * G_USEC_PER_SEC)
+#define MOST_TIME ((g_test_slow () ? 60 : 10) * CLOCKS_PER_SEC)
 
 /* Where the pictures are. */
 typedef struct {
@@ -213,7 +214,7 @@ judge (const Set  *set,
        int         file,
        gboolean    gone)
 {
-  gint64 start = g_get_monotonic_time ();
+  clock_t start = clock ();
   g_autofree char *first = set->dup_file (folder, 0);
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleSource) source = venule_source_open (set->is_folder ? folder : first, NULL, &error);
@@ -227,7 +228,7 @@ judge (const Set  *set,
       g_assert_true (error->domain == VENULE_ERROR);
       g_assert_true (g_utf8_validate (error->message, -1, NULL));
     }
-  g_assert_cmpint (g_get_monotonic_time () - start, <, MOST_TIME);
+  g_assert_cmpint (clock () - start, <, MOST_TIME);
   return done;
 }
 

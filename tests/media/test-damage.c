@@ -9,6 +9,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <string.h>
+#include <time.h>
 #include <tiffio.h>
 
 #include "clips.h"
@@ -20,7 +21,7 @@
 #define HEIGHT   32
 #define N_FRAMES 16
 /* Thousands of files are tried beside other work on the machine, which may hold one of them for seconds. */
-#define MOST_TIME ((g_test_slow () ? 60 : 10) * G_USEC_PER_SEC)
+#define MOST_TIME ((g_test_slow () ? 60 : 10) * CLOCKS_PER_SEC)
 
 typedef struct {
   const char        *name;
@@ -293,7 +294,7 @@ judge (const Kind   *kind,
        GRand        *rand)
 {
   g_autoptr (GArray) pictures = kind->demuxer != NULL ? read_with_ffmpeg (path, kind->demuxer) : read_with_libtiff (path);
-  gint64 start = g_get_monotonic_time ();
+  clock_t start = clock ();
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleSource) source = venule_source_open (path, NULL, &error);
   gboolean first_fits = pictures != NULL && pictures->len > 0 && g_array_index (pictures, Picture, 0).fits;
@@ -311,7 +312,7 @@ judge (const Kind   *kind,
       /* A damaged description may leave open what the frames are. */
       g_assert_true (!first_fits || (kind->demuxer == NULL && error->code != VENULE_ERROR_NOT_FOUND));
     }
-  g_assert_cmpint (g_get_monotonic_time () - start, <, MOST_TIME);
+  g_assert_cmpint (clock () - start, <, MOST_TIME);
   return source != NULL;
 }
 

@@ -20,7 +20,7 @@
 #include "venule-error.h"
 
 /* Nobody should have to wait so long; a busy machine may need a part of it. */
-#define FOR_EVER (10 * G_USEC_PER_SEC)
+#define FOR_EVER (60 * G_USEC_PER_SEC)
 
 typedef struct {
   GMutex      mutex;

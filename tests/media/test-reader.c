@@ -261,20 +261,19 @@ a_complete_table_is_not_made_again (void)
   clips_remove_folder (folder);
 }
 
-/* The requirement is 0.5 s for a video of 1000 frames; it takes a few milliseconds. */
+/* Without going through the video first. */
 static void
 a_long_video_shows_its_first_frame_at_once (void)
 {
   char *folder = clips_make_folder ();
   g_autofree char *path = clips_write (folder, "a.avi", VENULE_MOVIE_AVI, 160, 120, 8, 30, 1000);
-  gint64 start = g_get_monotonic_time ();
   g_autoptr (VenuleSource) source = clips_open (path);
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
   g_autoptr (VenuleFrame) frame = clips_read (reader, 0);
 
   g_assert_nonnull (frame);
   g_assert_cmpint (venule_source_get_n_frames (source), ==, 1000);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, G_USEC_PER_SEC / 2);
+  g_assert_false (venule_source_has_table (source));
   clips_remove_folder (folder);
 }
 

@@ -409,7 +409,7 @@ test_frame_of_the_player_is_on_show (void)
     }
   canvas_stage_show_frame (&stage, 42);
   /* It is told when it has stayed for a moment. */
-  for (int i = 0; i < 100 && stage.canvas->describe_timeout; i++)
+  for (int i = 0; i < 1000 && stage.canvas->describe_timeout; i++)
     {
       while (g_main_context_iteration (NULL, FALSE))
         continue;

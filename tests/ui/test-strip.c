@@ -185,17 +185,15 @@ static void
 test_nothing_waits_for_the_drive (void)
 {
   Stage stage;
-  gint64 begun;
 
   set_up (&stage, 0, -1);
   fake_source_set_gate (stage.source, FALSE);
-  begun = g_get_monotonic_time ();
+  /* What waited would wait for ever. */
   choose (&stage, 1);
   for (int i = 0; i < 50; i++)
     g_main_context_iteration (NULL, FALSE);
   choose (&stage, 2);
   wait_for (&stage, 0, 5000, -1);
-  g_assert_cmpint (g_get_monotonic_time () - begun, <, PATIENCE_US / 4);
   fake_source_set_gate (stage.source, TRUE);
   wait_for (&stage, 0, 5000, 0);
   tear_down (&stage);
