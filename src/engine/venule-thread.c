@@ -1,7 +1,7 @@
 /* venule-thread.c: threads that may not be had
  *
- * Where processes or memory are limited (ulimit -u, -v, a container) the system refuses a thread. g_thread_new() ends the program
- * then, and g_task_run_in_thread() waits for ever for a thread of its pool.
+ * Where processes or memory are limited (ulimit -u, -v, a container) the system refuses a thread. g_thread_new() ends
+ * the program then, and g_task_run_in_thread() waits for ever for a thread of its pool.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -5,97 +5,12 @@
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
-#include <stdio.h>
 #include <string.h>
-#include <time.h>
 
-#include "../share.h"
 #include "clips.h"
-#include "venule-error.h"
-
-/* What a file of some kilobytes may cost, of the processor. */
-#define MOST_MEMORY (200 << 20)
-#define MOST_TIME   (TEST_SHARE (10, 60) * CLOCKS_PER_SEC)
-
-static gint64
-peak_memory (gboolean reset)
-{
-  g_autofree char *text = NULL;
-  const char *line;
-
-  if (reset)
-    {
-      FILE *file = fopen ("/proc/self/clear_refs", "w");
-
-      if (file != NULL)
-        {
-          fputs ("5", file);
-          fclose (file);
-        }
-    }
-  g_assert_true (g_file_get_contents ("/proc/self/status", &text, NULL, NULL));
-  line = strstr (text, "VmHWM:");
-  return line != NULL ? g_ascii_strtoll (line + 6, NULL, 10) * 1024 : 0;
-}
-
-/* Opens a file that lies and counts its frames: −1 when it was refused, with @words in the sentence. */
-static gint64
-count (const char *path,
-       const char *words)
-{
-  gint64 memory = peak_memory (TRUE);
-  clock_t start = clock ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleSource) source = venule_source_open (path, NULL, &error);
-  gint64 n = -1;
-
-  if (source != NULL && venule_source_build_table (source, NULL, NULL, NULL, &error))
-    {
-      g_auto (GStrv) findings = venule_source_dup_findings (source);
-      g_autofree char *text = g_strjoinv (" ", findings);
-
-      n = venule_source_get_n_frames (source);
-      g_test_message ("%" G_GINT64_FORMAT " frames. %s", n, text);
-      if (words != NULL)
-        g_assert_nonnull (strstr (text, words));
-    }
-  else
-    {
-      g_test_message ("%s", error->message);
-      g_assert_true (error->domain == VENULE_ERROR);
-      g_assert_true (g_str_has_suffix (error->message, "."));
-      if (words != NULL)
-        g_assert_nonnull (strstr (error->message, words));
-    }
-
-  g_assert_cmpint (clock () - start, <, MOST_TIME);
-#ifndef __SANITIZE_ADDRESS__
-  g_assert_cmpint (peak_memory (FALSE) - memory, <, MOST_MEMORY);
-#endif
-  return n;
-}
-
-static char *
-put (const char *folder,
-     const char *name,
-     GByteArray *content)
-{
-  char *path = g_build_filename (folder, name, NULL);
-
-  g_assert_true (g_file_set_contents (path, (const char *) content->data, content->len, NULL));
-  return path;
-}
+#include "lies.h"
 
 /* TIFF */
-
-static void
-add (GByteArray *file,
-     guint64     value,
-     int         n_bytes)
-{
-  value = GUINT64_TO_LE (value);
-  g_byte_array_append (file, (const guint8 *) &value, n_bytes);
-}
 
 typedef struct {
   guint   tag;
@@ -113,15 +28,15 @@ add_directory (GByteArray  *file,
                guint        n,
                guint64      next)
 {
-  add (file, n_told, big ? 8 : 2);
+  lies_add (file, n_told, big ? 8 : 2);
   for (guint i = 0; i < n; i++)
     {
-      add (file, entries[i].tag, 2);
-      add (file, entries[i].type, 2);
-      add (file, entries[i].count, big ? 8 : 4);
-      add (file, entries[i].value, big ? 8 : 4);
+      lies_add (file, entries[i].tag, 2);
+      lies_add (file, entries[i].type, 2);
+      lies_add (file, entries[i].count, big ? 8 : 4);
+      lies_add (file, entries[i].value, big ? 8 : 4);
     }
-  add (file, next, big ? 8 : 4);
+  lies_add (file, next, big ? 8 : 4);
 }
 
 static GByteArray *
@@ -132,12 +47,12 @@ new_tiff (gboolean big)
   if (big)
     {
       g_byte_array_append (file, (const guint8 *) "II+\0\x08\0\0\0", 8);
-      add (file, 16, 8);
+      lies_add (file, 16, 8);
     }
   else
     {
       g_byte_array_append (file, (const guint8 *) "II*\0", 4);
-      add (file, 8, 4);
+      lies_add (file, 8, 4);
     }
   return file;
 }
@@ -172,9 +87,9 @@ pages_of_absurd_sizes_are_refused (void)
       for (int page = 0; page < 900; page++)
         add_directory (file, FALSE, entries, G_N_ELEMENTS (entries), G_N_ELEMENTS (entries),
                        page < 899 ? file->len + 2 + 12 * G_N_ELEMENTS (entries) + 4 : 0);
-      path = put (folder, "huge.tif", file);
+      path = lies_put (folder, "huge.tif", file);
       /* Of some libtiff itself says no. */
-      g_assert_cmpint (count (path, i < 4 ? words : NULL), ==, -1);
+      g_assert_cmpint (lies_count (path, i < 4 ? words : NULL), ==, -1);
     }
   clips_remove_folder (folder);
 }
@@ -206,8 +121,8 @@ parts_of_pages_of_absurd_sizes_cost_nothing (void)
 
       memcpy (entries + 5, last[i], sizeof last[i]);
       add_directory (file, FALSE, entries, 9, 9, 0);
-      path = put (folder, "parts.tif", file);
-      g_assert_cmpint (count (path, NULL), <=, 1);
+      path = lies_put (folder, "parts.tif", file);
+      g_assert_cmpint (lies_count (path, NULL), <=, 1);
     }
   clips_remove_folder (folder);
 }
@@ -227,27 +142,27 @@ directories_without_end_are_left (void)
 
   /* It is its own next one; three in a ring. */
   add_directory (loop, FALSE, entries, n, n, 8);
-  path = put (folder, "loop.tif", loop);
-  g_assert_cmpint (count (path, NULL), ==, 1);
+  path = lies_put (folder, "loop.tif", loop);
+  g_assert_cmpint (lies_count (path, NULL), ==, 1);
   for (int i = 0; i < 3; i++)
     add_directory (ring, FALSE, entries, n, n, 8 + size * ((i + 1) % 3));
   g_free (path);
-  path = put (folder, "ring.tif", ring);
-  g_assert_cmpint (count (path, NULL), ==, 3);
+  path = lies_put (folder, "ring.tif", ring);
+  g_assert_cmpint (lies_count (path, NULL), ==, 3);
 
   /* As many as fit: empty ones behind a first page. */
   add_directory (many, FALSE, entries, n, n, 8 + size);
   for (int i = 0; i < 20000; i++)
     add_directory (many, FALSE, NULL, 0, 0, many->len + 6);
   g_free (path);
-  path = put (folder, "many.tif", many);
-  g_assert_cmpint (count (path, NULL), <=, 20001);
+  path = lies_put (folder, "many.tif", many);
+  g_assert_cmpint (lies_count (path, NULL), <=, 20001);
 
   /* One of a thousand million entries. */
   add_directory (wide, TRUE, entries, G_GUINT64_CONSTANT (1000000000), n, 0);
   g_free (path);
-  path = put (folder, "wide.tif", wide);
-  count (path, NULL);
+  path = lies_put (folder, "wide.tif", wide);
+  lies_count (path, NULL);
   clips_remove_folder (folder);
 }
 
@@ -268,14 +183,14 @@ places_beyond_all_files_are_no_places (void)
       g_autofree char *path = NULL;
 
       add_directory (file, TRUE, entries, n, n, places[i]);
-      path = put (folder, "far.tif", file);
-      g_assert_cmpint (count (path, "1 frame is damaged"), ==, 1);
+      path = lies_put (folder, "far.tif", file);
+      g_assert_cmpint (lies_count (path, "1 frame is damaged"), ==, 1);
 
       g_byte_array_append (first, (const guint8 *) "II+\0\x08\0\0\0", 8);
-      add (first, places[i], 8);
+      lies_add (first, places[i], 8);
       g_free (path);
-      path = put (folder, "first.tif", first);
-      g_assert_cmpint (count (path, NULL), ==, -1);
+      path = lies_put (folder, "first.tif", first);
+      g_assert_cmpint (lies_count (path, NULL), ==, -1);
     }
   clips_remove_folder (folder);
 }
@@ -298,7 +213,7 @@ put_described (const char *folder,
   g_byte_array_append (file, (const guint8 *) description, strlen (description) + 1);
   while (file->len < 600)
     g_byte_array_append (file, (const guint8 *) "", 1);
-  return put (folder, "described.tif", file);
+  return lies_put (folder, "described.tif", file);
 }
 
 static void
@@ -329,13 +244,13 @@ counts_in_descriptions_are_claims (void)
       g_autofree char *text = g_strconcat (parts[0], sizes[i][0], parts[1], sizes[i][1], parts[2], NULL);
       g_autofree char *path = put_described (folder, text);
 
-      g_assert_cmpint (count (path, NULL), <=, 2);
+      g_assert_cmpint (lies_count (path, NULL), <=, 2);
     }
   for (guint i = 0; i < G_N_ELEMENTS (imagej); i++)
     {
       g_autofree char *path = put_described (folder, imagej[i]);
 
-      g_assert_cmpint (count (path, NULL), <=, 2);
+      g_assert_cmpint (lies_count (path, NULL), <=, 2);
     }
   clips_remove_folder (folder);
 }
@@ -397,7 +312,7 @@ make_avcc (guint side)
   put_bits (&sps, 1, 1);            /* end */
 
   g_byte_array_append (avcc, head, sizeof head);
-  add (avcc, GUINT16_SWAP_LE_BE (sps.bytes->len), 2);
+  lies_add (avcc, GUINT16_SWAP_LE_BE (sps.bytes->len), 2);
   g_byte_array_append (avcc, sps.bytes->data, sps.bytes->len);
   g_byte_array_append (avcc, pps, sizeof pps);
   g_byte_array_unref (sps.bytes);
@@ -462,11 +377,11 @@ videos_of_absurd_sizes_are_refused (void)
   g_autofree char *jpeg = put_video (folder, "jpeg.mov", AV_CODEC_ID_MJPEG, 65534, 65534, NULL);
 
   /* Of these two only the H.264 itself tells the size, and FFmpeg refuses that. */
-  g_assert_cmpint (count (mp4, NULL), ==, -1);
-  g_assert_cmpint (count (mkv, NULL), ==, -1);
-  g_assert_cmpint (count (ffv1, "100000 × 100000 pixels"), ==, -1);
-  g_assert_cmpint (count (mpeg4, "2147483647 × 2147483647 pixels"), ==, -1);
-  g_assert_cmpint (count (jpeg, "65534 × 65534 pixels"), ==, -1);
+  g_assert_cmpint (lies_count (mp4, NULL), ==, -1);
+  g_assert_cmpint (lies_count (mkv, NULL), ==, -1);
+  g_assert_cmpint (lies_count (ffv1, "100000 × 100000 pixels"), ==, -1);
+  g_assert_cmpint (lies_count (mpeg4, "2147483647 × 2147483647 pixels"), ==, -1);
+  g_assert_cmpint (lies_count (jpeg, "65534 × 65534 pixels"), ==, -1);
   clips_remove_folder (folder);
 }
 
@@ -546,205 +461,7 @@ sizes_of_parts_of_a_header_are_claims (void)
       g_autofree char *path = put_changed (folder, clip, lies[i].mark, lies[i].offset, lies[i].bytes, n_bytes);
 
       g_test_message ("%.4s + %d", g_utf8_validate (lies[i].mark, -1, NULL) ? lies[i].mark : "EBML", lies[i].offset);
-      g_assert_cmpint (count (path, NULL), <=, 10);
-    }
-  clips_remove_folder (folder);
-}
-
-/* MP4 by hand */
-
-/* Begins a box; end_box() puts its size into it. */
-static guint
-begin_box (GByteArray *file,
-           const char *type)
-{
-  add (file, 0, 4);
-  g_byte_array_append (file, (const guint8 *) type, 4);
-  return file->len - 8;
-}
-
-static void
-end_box (GByteArray *file,
-         guint       start)
-{
-  guint32 size = GUINT32_TO_BE (file->len - start);
-
-  memcpy (file->data + start, &size, 4);
-}
-
-static void
-add_list (GByteArray    *file,
-          const char    *type,
-          const guint32 *values,
-          guint          n)
-{
-  guint start = begin_box (file, type);
-
-  for (guint i = 0; i < n; i++)
-    add (file, GUINT32_SWAP_LE_BE (values[i]), 4);
-  end_box (file, start);
-}
-
-typedef struct {
-  const char *name;
-  const char *handler;
-  guint32     size;      /* of each sample */
-  guint32     n_samples;
-  guint32     n_chunks;
-  guint32     per_chunk; /* samples */
-  guint32     n_edits;
-  guint32     n_in_run;  /* samples in one of a fragment's runs; … */
-  guint32     n_runs;
-  guint32     run_flags; /* … what of each is listed: none when 0 */
-  const char *hidden;    /* in which box the sizes are, or NULL */
-} MovLie;
-
-static void
-add_sample_table (GByteArray   *file,
-                  const MovLie *lie)
-{
-  gboolean sound = strcmp (lie->handler, "soun") == 0;
-  /* A picture of 64 × 48 px, or 16 bit in one channel at 48 kHz. */
-  const guint32 entry[24] = { 0, 1, 88, sound ? 0x736f7774 : 0x6a706567, 0, 1, 0, 0, sound ? 0x10010 : 0,
-                              0, sound ? 48000u << 16 : 64 << 16 | 48 };
-  const guint32 durations[] = { 0, 1, MAX (lie->n_samples, 1), sound ? 1 : 512 };
-  const guint32 sizes[] = { 0, lie->size, lie->n_samples };
-  const guint32 in_chunks[] = { 0, lie->n_chunks > 0, 1, lie->per_chunk, 1 };
-  guint32 *chunks = g_new0 (guint32, lie->n_chunks + 2);
-  guint table = begin_box (file, "stbl");
-  guint hidden;
-
-  add_list (file, "stsd", entry, G_N_ELEMENTS (entry));
-  add_list (file, "stts", durations, G_N_ELEMENTS (durations));
-  add_list (file, "stsc", in_chunks, lie->n_chunks > 0 ? 5 : 2);
-  hidden = lie->hidden != NULL ? begin_box (file, lie->hidden) : 0;
-  add_list (file, "stsz", sizes, G_N_ELEMENTS (sizes));
-  if (lie->hidden != NULL)
-    end_box (file, hidden);
-  chunks[1] = lie->n_chunks;
-  for (guint i = 0; i < lie->n_chunks; i++)
-    chunks[i + 2] = 40;
-  add_list (file, "stco", chunks, lie->n_chunks + 2);
-  end_box (file, table);
-  g_free (chunks);
-}
-
-static void
-add_track (GByteArray   *file,
-           const MovLie *lie)
-{
-  const guint32 header[] = { 0, 0, 0, 25600, 25600 << 4, 0 };
-  const guint32 handler[] = { 0, 0, GUINT32_FROM_BE (*(const guint32 *) lie->handler), 0, 0, 0, 0 };
-  guint32 track_header[21] = { 0, 0, 0, 1 };
-  guint32 *edits = g_new0 (guint32, 3 * lie->n_edits + 2);
-  guint track = begin_box (file, "trak");
-  guint box;
-
-  add_list (file, "tkhd", track_header, G_N_ELEMENTS (track_header));
-  edits[1] = lie->n_edits;
-  for (guint i = 0; i < lie->n_edits; i++)
-    {
-      edits[2 + 3 * i] = G_MAXINT32;
-      edits[4 + 3 * i] = 1 << 16;
-    }
-  box = begin_box (file, "edts");
-  add_list (file, "elst", edits, 3 * lie->n_edits + 2);
-  end_box (file, box);
-  box = begin_box (file, "mdia");
-  add_list (file, "mdhd", header, G_N_ELEMENTS (header));
-  add_list (file, "hdlr", handler, G_N_ELEMENTS (handler));
-  guint media = begin_box (file, "minf");
-  add_sample_table (file, lie);
-  end_box (file, media);
-  end_box (file, box);
-  end_box (file, track);
-  g_free (edits);
-}
-
-static GByteArray *
-make_mov (const MovLie *lie)
-{
-  static const guint32 brand[] = { 0x69736f6d, 0x200, 0x69736f6d };
-  guint32 movie_header[25] = { 0, 0, 0, 1000, 1000 };
-  const guint32 defaults[] = { 0, 1, 1, 512, 4, 0 };
-  const guint32 fragment[] = { 0x20000, 1 };
-  const guint32 run[] = { lie->run_flags, lie->n_in_run };
-  const guint8 content[64] = { 0 };
-  GByteArray *file = g_byte_array_new ();
-  guint box, inner;
-
-  add_list (file, "ftyp", brand, G_N_ELEMENTS (brand));
-  box = begin_box (file, "moov");
-  add_list (file, "mvhd", movie_header, G_N_ELEMENTS (movie_header));
-  add_track (file, lie);
-  inner = begin_box (file, "mvex");
-  add_list (file, "trex", defaults, G_N_ELEMENTS (defaults));
-  end_box (file, inner);
-  end_box (file, box);
-  if (lie->n_runs > 0)
-    {
-      box = begin_box (file, "moof");
-      inner = begin_box (file, "traf");
-      add_list (file, "tfhd", fragment, G_N_ELEMENTS (fragment));
-      for (guint i = 0; i < lie->n_runs; i++)
-        add_list (file, "trun", run, G_N_ELEMENTS (run));
-      end_box (file, inner);
-      end_box (file, box);
-    }
-  box = begin_box (file, "mdat");
-  g_byte_array_append (file, content, sizeof content);
-  end_box (file, box);
-  return file;
-}
-
-/* Lists of an index that say "so many, all alike" take a few bytes, and FFmpeg makes an entry of each: 2216 bytes took 2.7 GB. */
-static void
-indexes_that_tell_of_more_than_fits_are_refused (void)
-{
-  static const MovLie lies[] = {
-    { "samples of one size", "vide", .size = 4, .n_samples = 80000000, .n_chunks = 1, .per_chunk = 80000000 },
-    { "the same in a box of its own", "vide", .size = 4, .n_samples = 80000000, .n_chunks = 1, .per_chunk = 80000000,
-      .hidden = "udta" },
-    { "a run of a fragment", "vide", .n_in_run = 80000000, .n_runs = 1 },
-    { "many runs", "vide", .n_in_run = 1000000, .n_runs = 60 },
-    { "chunks of sound", "soun", .size = 1, .n_samples = 1000, .n_chunks = 40, .per_chunk = 0x7fffffff },
-    { "edits", "vide", .size = 4, .n_samples = 200000, .n_chunks = 1, .per_chunk = 200000, .n_edits = 400 },
-  };
-  char *folder = clips_make_folder ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (lies); i++)
-    {
-      g_autoptr (GByteArray) file = make_mov (&lies[i]);
-      g_autofree char *path = put (folder, "lie.mp4", file);
-
-      g_test_message ("%s: %u bytes", lies[i].name, file->len);
-      g_assert_cmpint (count (path, "more frames than a file of its size can hold"), ==, -1);
-    }
-  clips_remove_folder (folder);
-}
-
-/* An hour of uncompressed sound, uncompressed frames of one size, frames of no content: FFmpeg's own files. */
-static void
-indexes_of_good_files_are_taken (void)
-{
-  static const char *const options[] = {
-    "-f lavfi -i sine=r=48000:d=60 -c:v rawvideo -pix_fmt yuyv422 -c:a pcm_s16le",
-    "-f lavfi -i sine=r=48000:d=60 -c:v mpeg4 -c:a pcm_s16le -movflags frag_keyframe+empty_moov",
-    "-c:v libx264 -movflags frag_every_frame+empty_moov",
-    "-f lavfi -i sine=d=60 -c:v mpeg4 -c:a aac -movflags +faststart",
-  };
-  char *folder = clips_make_folder ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, "good.mov", NULL);
-      g_autofree char *command = g_strdup_printf ("ffmpeg -v error -y -f lavfi -i testsrc2=s=64x48:r=10:d=3 %s '%s'", options[i],
-                                                  path);
-      int status;
-
-      g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, &status, NULL));
-      g_assert_cmpint (status, ==, 0);
-      g_assert_cmpint (count (path, NULL), ==, 30);
+      g_assert_cmpint (lies_count (path, NULL), <=, 10);
     }
   clips_remove_folder (folder);
 }
@@ -761,7 +478,5 @@ main (int    argc,
   g_test_add_func ("/limits/counts-in-descriptions-are-claims", counts_in_descriptions_are_claims);
   g_test_add_func ("/limits/videos-of-absurd-sizes-are-refused", videos_of_absurd_sizes_are_refused);
   g_test_add_func ("/limits/sizes-of-parts-of-a-header-are-claims", sizes_of_parts_of_a_header_are_claims);
-  g_test_add_func ("/limits/indexes-that-tell-of-more-than-fits-are-refused", indexes_that_tell_of_more_than_fits_are_refused);
-  g_test_add_func ("/limits/indexes-of-good-files-are-taken", indexes_of_good_files_are_taken);
   return g_test_run ();
 }

@@ -279,7 +279,8 @@ open_format (AVFormatContext      **format,
  *
  * Opens a video, and finds its streams.
  *
- * Errors: %VENULE_ERROR_NOT_A_VIDEO, %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED, %VENULE_ERROR_TOO_LARGE, %G_IO_ERROR_CANCELLED.
+ * Errors: %VENULE_ERROR_NOT_A_VIDEO, %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED, %VENULE_ERROR_TOO_LARGE,
+ * %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full): the opened video for venule_av_file_close(), or %NULL
  */

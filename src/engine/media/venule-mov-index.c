@@ -219,16 +219,16 @@ venule_mov_index_read (VenuleMovIndex *self,
 
 /* ---- What it may cost ---- */
 
-/* FFmpeg keeps 24 to 80 bytes of memory for each picture that an index tells of. One that lists its pictures takes 4 bytes for each;
- * one that says "so many, all alike" takes none, and is not believed without bound. */
+/* FFmpeg keeps 24 to 80 bytes of memory for each picture that an index tells of. One that lists its pictures takes 4 bytes
+ * for each; one that says "so many, all alike" takes none, and is not believed without bound. */
 #define FREE_SAMPLES (1 << 20)
 #define BYTES_A_SAMPLE 8
 /* Of uncompressed sound FFmpeg keeps one entry for many samples: 160 at least, 1024 as a rule. */
 #define SOUND_SAMPLES 160
 #define DEEPEST 10
 
-static const char CONTAINERS[][5] = { "moov", "trak", "mdia", "minf", "stbl", "edts", "moof", "traf", "mvex", "udta", "dinf", "gmhd",
-                                      "wave", "tref", "ilst" };
+static const char CONTAINERS[][5] = { "moov", "trak", "mdia", "minf", "stbl", "edts", "moof", "traf",
+                                      "mvex", "udta", "dinf", "gmhd", "wave", "tref", "ilst" };
 /* With fields of their own before the boxes, or who knows where. */
 static const char OTHERS[][5] = { "stsd", "meta", "sinf", "schi" };
 
@@ -240,7 +240,8 @@ typedef struct {
   gint64   n_edits;
   gboolean sound;        /* by a handler, … */
   gboolean other;        /* … and none says anything else */
-  gboolean single;       /* each sample lasts one unit */
+  gboolean single;       /* by a list each sample lasts one unit, … */
+  gboolean plural;       /* … and none says anything else */
   Span     chunks;       /* the list of how many samples chunks hold */
 } Lists;
 
@@ -302,12 +303,14 @@ count_in_chunks (VenuleFile  *file,
   return (gint64) MIN (total, 1e15);
 }
 
+/* Where each sample lasts one unit and the track is sound FFmpeg goes by chunks. What is sound the format may tell, too. */
 static void
 charge_track (Charge *self)
 {
   const Lists *lists = &self->lists;
-  gboolean in_chunks = lists->sound && !lists->other && lists->single;
-  gint64 n = in_chunks ? count_in_chunks (self->file, lists) : lists->n_alike;
+  gboolean sure = lists->sound && !lists->other && !lists->plural;
+  gint64 n_chunked = lists->single ? count_in_chunks (self->file, lists) : 0;
+  gint64 n = lists->single && sure ? n_chunked : MAX (lists->n_alike, n_chunked);
 
   charge (self, (double) n);
   /* Each edit has entries of its own. */
@@ -364,8 +367,10 @@ look_at_box (Charge     *self,
     lists->chunks = *box;
   else if (memcmp (type, "elst", 4) == 0)
     lists->n_edits = MAX (lists->n_edits, MIN (count_of (file, box, 4), (box->end - box->start) / 12));
+  else if (memcmp (type, "stts", 4) == 0 && count_of (file, box, 4) == 1 && count_of (file, box, 12) == 1)
+    lists->single = TRUE;
   else if (memcmp (type, "stts", 4) == 0)
-    lists->single = lists->single && count_of (file, box, 4) == 1 && count_of (file, box, 12) == 1;
+    lists->plural = TRUE;
   else if (memcmp (type, "hdlr", 4) == 0)
     look_at_handler (lists, file, box);
   else if (memcmp (type, "trun", 4) == 0)
@@ -417,7 +422,7 @@ walk (Charge *self,
       gboolean track = memcmp (type, "trak", 4) == 0;
 
       if (track)
-        self->lists = (Lists) { .single = TRUE };
+        self->lists = (Lists) { 0 };
       if (is_among (type, OTHERS, G_N_ELEMENTS (OTHERS)))
         search (self, &box);
       else if (!is_container (self->file, type, &box))
@@ -433,8 +438,8 @@ walk (Charge *self,
  * venule_mov_index_is_bounded:
  * @file: an MP4 or QuickTime file
  *
- * Asked before FFmpeg sees the file, as it takes memory for all that an index tells of: some bytes may speak of a thousand million
- * pictures. The position in @file stays where it is.
+ * Asked before FFmpeg sees the file, as it takes memory for all that an index tells of: some bytes may speak of a
+ * thousand million pictures. The position in @file stays where it is.
  *
  * Returns: whether the index tells of no more than a file of that size may hold
  */
@@ -443,7 +448,7 @@ venule_mov_index_is_bounded (VenuleFile *file)
 {
   gint64 position = venule_file_tell (file);
   gint64 size = venule_file_get_stamp (file)->size;
-  Charge self = { .file = file, .lists = { .single = TRUE } };
+  Charge self = { .file = file };
 
   walk (&self, (Span) { 0, size }, 0);
   charge_track (&self);
