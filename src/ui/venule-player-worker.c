@@ -403,7 +403,8 @@ venule_player_worker_stop (VenulePlayerWorker *self)
   worker_unref (self);
 }
 
-/* With the mutex held. Where the system has no thread left that is the answer to the request, and the next one tries again. */
+/* With the mutex held. Where the system has no thread left that is the answer to the request, and the next one tries
+ * again. */
 static void
 start_thread (VenulePlayerWorker *self)
 {

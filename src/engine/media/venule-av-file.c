@@ -144,8 +144,8 @@ check_index (VenuleFile           *file,
     return TRUE;
   if (venule_file_check (file, error))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
-                 _("The index of “%s” tells of more frames than a file of its size can hold, or is packed. Copy the file again "
-                   "from the microscope, or convert it to uncompressed AVI and open that."),
+                 _("The index of “%s” tells of more frames than a file of its size can hold, or is packed. Copy the file "
+                   "again from the microscope, or convert it to uncompressed AVI and open that."),
                  name);
   return FALSE;
 }

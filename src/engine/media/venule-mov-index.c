@@ -303,7 +303,8 @@ count_in_chunks (VenuleFile  *file,
   return (gint64) MIN (total, 1e15);
 }
 
-/* Where each sample lasts one unit and the track is sound FFmpeg goes by chunks. What is sound the format may tell, too. */
+/* Where each sample lasts one unit and the track is sound FFmpeg goes by chunks. What is sound the format may tell,
+ * too. */
 static void
 charge_track (Charge *self)
 {
