@@ -367,7 +367,8 @@ look_at_box (Charge     *self,
   else if (memcmp (type, "stsc", 4) == 0)
     lists->chunks = *box;
   else if (memcmp (type, "elst", 4) == 0)
-    lists->n_edits = MAX (lists->n_edits, MIN (count_of (file, box, 4), (box->end - box->start) / 12));
+    /* FFmpeg goes by the size of the box where the count says otherwise. */
+    lists->n_edits = MAX (lists->n_edits, (box->end - box->start - 8) / 12);
   else if (memcmp (type, "stts", 4) == 0 && count_of (file, box, 4) == 1 && count_of (file, box, 12) == 1)
     lists->single = TRUE;
   else if (memcmp (type, "stts", 4) == 0)
