@@ -85,6 +85,7 @@ venule_histogram_view_snapshot (GtkWidget   *widget,
   int height = gtk_widget_get_height (widget);
   VenuleFigureStyle style = {
     .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
+    .local_numbers = TRUE,
     .font_size = 10 * venule_text_scale_get (widget),
   };
   cairo_t *cr;

@@ -43,6 +43,7 @@ VenuleFigureStyle
 venule_kymograph_view_get_style (VenuleKymographView *self)
 {
   return (VenuleFigureStyle) { .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
+                               .local_numbers = TRUE,
                                .font_size = FONT_SIZE * venule_text_scale_get (GTK_WIDGET (self)) };
 }
 

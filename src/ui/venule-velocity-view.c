@@ -43,6 +43,7 @@ make_node (VenuleVelocityView *self)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
   VenuleFigureStyle style = { .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
+                              .local_numbers = TRUE,
                               .font_size = 10 * venule_text_scale_get (GTK_WIDGET (self)) };
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));

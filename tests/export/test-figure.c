@@ -3,13 +3,16 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <cairo-svg.h>
 #include <glib/gstdio.h>
+#include <locale.h>
 #include <math.h>
 
 #include "venule-axis.h"
 #include "venule-error.h"
 #include "venule-figure.h"
 #include "venule-output.h"
+#include "venule-text.h"
 
 typedef struct {
   char *folder;
@@ -47,6 +50,50 @@ static guint counts[] = { 2, 7, 4, 1 };
 static const VenuleHistogram some = { .unit = "µm/s", .bin_width = 20, .first = 20, .n_bins = 4, .counts = counts,
                                       .n = 14, .mean = 53.2, .sd = 16.75, .median = 51.04 };
 static const VenuleHistogram none = { .unit = "px/s", .n = 0, .mean = NAN, .sd = NAN, .median = NAN };
+
+static cairo_status_t
+drop (void                *closure,
+      const unsigned char *data,
+      unsigned int         length)
+{
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* (transfer full): what is written into it. */
+static char *
+write_histogram (gboolean local_numbers)
+{
+  VenuleFigureStyle style = { .local_numbers = local_numbers };
+  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (drop, NULL, 400, 300);
+  cairo_t *cr = cairo_create (surface);
+  GString *markup = g_string_new (NULL);
+
+  venule_text_collect (surface, markup);
+  venule_figure_draw_histogram (cr, 400, 300, &some, &style);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+
+  return g_string_free (markup, FALSE);
+}
+
+/* In the window beside other numbers, as the desktop writes them; in files with a point. */
+static void
+test_window_has_the_decimals_of_the_desktop (void)
+{
+  g_autofree char *before = g_strdup (setlocale (LC_NUMERIC, NULL));
+  g_autofree char *file = NULL, *window = NULL;
+
+  if (setlocale (LC_NUMERIC, "de_DE.UTF-8") == NULL)
+    {
+      g_test_skip ("no locale with a decimal comma");
+      return;
+    }
+  file = write_histogram (FALSE);
+  window = write_histogram (TRUE);
+  setlocale (LC_NUMERIC, before);
+  g_assert_nonnull (strstr (file, "53.2 ± 16."));
+  g_assert_nonnull (strstr (window, "53,2 ± 16,"));
+}
 
 /* Saves the histogram and gives it to a program: (transfer full) (nullable): what that says; NULL when it is not installed,
  * and the test is skipped. */
@@ -359,6 +406,7 @@ main (int   argc,
   g_test_add_func ("/figure/ticks-are-round", test_ticks_are_round);
   g_test_add_func ("/figure/steps-are-the-smallest-that-fit", test_steps_are_the_smallest_that_fit);
   g_test_add_func ("/figure/minus-is-a-minus", test_minus_is_a_minus);
+  g_test_add_func ("/figure/window-has-the-decimals-of-the-desktop", test_window_has_the_decimals_of_the_desktop);
 
   return g_test_run ();
 }

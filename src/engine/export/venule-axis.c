@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-number.h"
+
 #define MOST_DECIMALS 9
 /* 5.000000001 is 5: a step that fits must not be refused for a rounding error. */
 #define ROUNDING 1e-9
@@ -77,4 +79,12 @@ venule_axis_format_number (double number,
     return g_strdup (digits + 1);
 
   return g_strconcat ("−", digits + 1, NULL);
+}
+
+char *
+venule_axis_dup_number (double   number,
+                        int      decimals,
+                        gboolean local)
+{
+  return local ? venule_number_dup_shown (number, decimals) : venule_axis_format_number (number, decimals);
 }

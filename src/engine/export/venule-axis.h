@@ -37,4 +37,9 @@ int    venule_axis_significant   (double  number);
 char  *venule_axis_format_number (double  number,
                                   int     decimals);
 
+/* The same, or as the desktop writes numbers: (transfer full). */
+char  *venule_axis_dup_number    (double  number,
+                                  int     decimals,
+                                  gboolean local);
+
 G_END_DECLS

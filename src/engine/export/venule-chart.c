@@ -467,7 +467,10 @@ set_up (Sheet                   *sheet,
   if (style != NULL && style->font_size > 0)
     sheet->options.font_size = style->font_size;
   if (style != NULL)
-    sheet->options.font_family = (char *) style->font_family;
+    {
+      sheet->options.font_family = (char *) style->font_family;
+      sheet->options.local_numbers = style->local_numbers;
+    }
   em = sheet->options.font_size;
   sheet->plot = (VenulePlot) { .cr = cr, .options = &sheet->options, .dark = style != NULL && style->dark, .em = em,
                                .width = width, .height = height };

@@ -72,6 +72,7 @@ typedef enum {
  * @cumulative: whether it adds up
  * @bare: of pictures: whether they are shown without the tracks
  * @vessel: of paths: whether crop, flow, centreline and the line of the flux are drawn, too
+ * @local_numbers: see #VenuleFigureStyle; not saved
  *
  * How a figure is to look. The same options give the same figure on the screen and in a file.
  */
@@ -88,6 +89,7 @@ typedef struct {
   gboolean       cumulative;
   gboolean       bare;
   gboolean       vessel;
+  gboolean       local_numbers;
 } VenuleFigureOptions;
 
 GType                venule_figure_options_get_type     (void);

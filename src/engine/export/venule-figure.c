@@ -135,9 +135,9 @@ fill_legend (Figure *figure)
   const VenuleHistogram *histogram = figure->histogram;
   const VenulePlot *plot = &figure->plot;
   int decimals = venule_axis_significant (fmax (fabs (histogram->mean), isnan (histogram->sd) ? 0 : histogram->sd));
-  g_autofree char *mean = venule_axis_format_number (histogram->mean, decimals);
-  g_autofree char *sd = venule_axis_format_number (histogram->sd, decimals);
-  g_autofree char *median = venule_axis_format_number (histogram->median, decimals);
+  g_autofree char *mean = venule_axis_dup_number (histogram->mean, decimals, plot->options->local_numbers);
+  g_autofree char *sd = venule_axis_dup_number (histogram->sd, decimals, plot->options->local_numbers);
+  g_autofree char *median = venule_axis_dup_number (histogram->median, decimals, plot->options->local_numbers);
   char *mean_line;
 
   /* Translators: in a figure; mean and standard deviation, unit */
@@ -384,6 +384,9 @@ venule_figure_draw_histogram (cairo_t                 *cr,
   if (style != NULL && style->font_size > 0)
     options->font_size = style->font_size;
   if (style != NULL)
-    options->font_family = g_strdup (style->font_family);
+    {
+      options->font_family = g_strdup (style->font_family);
+      options->local_numbers = style->local_numbers;
+    }
   venule_figure_draw_bars (cr, width, height, histogram, options, style != NULL && style->dark);
 }

@@ -20,11 +20,13 @@ G_BEGIN_DECLS
  * @dark: draw for a dark window (files are always light)
  * @font_size: pt at the figure's size; 0: 8 pt
  * @font_family: (nullable): else the default sans-serif
+ * @local_numbers: numbers as the desktop writes them, beside others of the window (files have '.' in any locale)
  */
 typedef struct {
   gboolean    dark;
   double      font_size;
   const char *font_family;
+  gboolean    local_numbers;
 } VenuleFigureStyle;
 
 /**

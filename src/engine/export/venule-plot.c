@@ -78,10 +78,11 @@ measure (const VenulePlot *self,
 }
 
 static char *
-dup_number (const VenulePlotAxis *axis,
+dup_number (const VenulePlot     *self,
+            const VenulePlotAxis *axis,
             double                value)
 {
-  return venule_axis_format_number (value, venule_axis_decimals (axis->step));
+  return venule_axis_dup_number (value, venule_axis_decimals (axis->step), self->options->local_numbers);
 }
 
 #define MOST_TICKS 100
@@ -111,7 +112,7 @@ widest_number (const VenulePlot     *self,
     widest = fmax (widest, measure (self, axis->names[i]));
   for (double i = first_tick (axis); axis->n_names == 0 && is_on_axis (axis, i); i++)
     {
-      g_autofree char *number = dup_number (axis, i * axis->step);
+      g_autofree char *number = dup_number (self, axis, i * axis->step);
 
       widest = fmax (widest, measure (self, number));
     }
@@ -170,7 +171,7 @@ find_overhang (const VenulePlot *self)
 
   if (self->x.n_names > 0 || last < self->x.low)
     return 0;
-  number = dup_number (&self->x, last);
+  number = dup_number (self, &self->x, last);
 
   return venule_plot_x (self, last) + measure (self, number) / 2 - (self->width - MARGIN / 2 * self->em);
 }
@@ -290,7 +291,7 @@ draw_ticks (const VenulePlot     *self,
     draw_tick (self, i, axis->names[i]);
   for (double i = first_tick (axis); axis->n_names == 0 && is_on_axis (axis, i); i++)
     {
-      g_autofree char *number = with_numbers ? dup_number (axis, i * axis->step) : NULL;
+      g_autofree char *number = with_numbers ? dup_number (self, axis, i * axis->step) : NULL;
 
       draw_tick (self, i * axis->step, number);
     }

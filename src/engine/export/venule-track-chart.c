@@ -12,6 +12,7 @@
 
 #include "venule-axis.h"
 #include "venule-cell-measures.h"
+#include "venule-number.h"
 #include "venule-velocity.h"
 
 struct _VenuleTrackChart
@@ -97,7 +98,7 @@ venule_track_chart_new (VenuleTrack                 *track,
   self->spans = g_array_new (FALSE, FALSE, sizeof (VenuleChartSpan));
   fill (self, track, settings, measures);
   self->y_label = g_strdup_printf (_("Velocity (%s)"), venule_calibration_velocity_unit (&settings->calibration));
-  self->mean_value = venule_axis_format_number (mean, venule_axis_significant (fmax (fabs (mean), 1e-6)));
+  self->mean_value = venule_number_dup_shown (mean, venule_axis_significant (fmax (fabs (mean), 1e-6)));
   self->mean = (VenuleChartLevel) { .y = mean, .low = NAN, .high = NAN, .label = _("mean"), .value = self->mean_value, .dashed = TRUE };
   self->series = (VenuleChartSeries) { .label = _("velocity"), .points = (const VenuleChartPoint *) (gpointer) self->points->data,
                                        .n = self->points->len, .plain = TRUE };
