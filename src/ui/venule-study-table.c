@@ -7,8 +7,12 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "venule-number.h"
+
+/* A name has room for, at least; a shorter one needs no shortening. */
+#define NAME_CHARS 12
 
 struct _VenuleStudyTable
 {
@@ -114,7 +118,7 @@ set_up_animal (GtkListItem *item)
 static void
 set_up_group (GtkListItem *item)
 {
-  set_up_label (item, "group", _("Group"), 12);
+  set_up_label (item, "group", _("Group"), 9);
 }
 
 static void
@@ -191,7 +195,7 @@ set_up_text (GtkListItem *item)
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_width_chars (GTK_LABEL (label), 9);
+  gtk_label_set_width_chars (GTK_LABEL (label), NAME_CHARS);
   gtk_list_item_set_child (item, label);
 }
 
@@ -205,30 +209,60 @@ set_up_number (GtkListItem *item)
   gtk_list_item_set_child (item, label);
 }
 
+static gboolean
+separates (char sign)
+{
+  return sign != '\0' && strchr (" _-.", sign) != NULL;
+}
+
+/* What all names have in common at their beginnings and at their ends is left out of one that is long, as far as whole words go: the
+ * column has room for little, and that is to tell recordings apart. */
+static char *
+dup_short_name (VenuleStudy *study,
+                const char  *name)
+{
+  gsize length = strlen (name), before = length, behind = length;
+
+  for (guint i = 0; i < venule_study_get_n (study); i++)
+    {
+      const char *other = venule_study_recording_get_name (venule_study_get (study, i));
+      gsize other_length = strlen (other), n = 0;
+
+      while (n < before && other[n] == name[n])
+        n++;
+      before = n;
+      for (n = 0; n < behind && n < other_length && other[other_length - 1 - n] == name[length - 1 - n];)
+        n++;
+      behind = n;
+    }
+  while (before > 0 && !separates (name[before - 1]))
+    before--;
+  while (behind > 0 && !separates (name[length - behind]))
+    behind--;
+  if (g_utf8_strlen (name, -1) <= NAME_CHARS || before + behind >= length)
+    return g_strdup (name);
+  return g_strdup_printf ("%s%.*s", before > 0 ? "…" : "", (int) (length - before - behind), name + before);
+}
+
 /* A name, with the reason where there is nothing behind it. */
 static void
-show_name (VenuleStudyRecording *recording,
-           GParamSpec           *pspec,
-           GtkWidget            *label)
+show_name (GtkListItem *item)
 {
-  const char *problem = venule_study_recording_get_problem (recording);
+  VenuleStudyRecording *recording = gtk_list_item_get_item (item);
+  GtkWidget *label = gtk_list_item_get_child (item);
+  VenuleStudyTable *self = VENULE_STUDY_TABLE (gtk_widget_get_ancestor (label, VENULE_TYPE_STUDY_TABLE));
+  const char *name = recording ? venule_study_recording_get_name (recording) : "";
+  const char *problem = recording ? venule_study_recording_get_problem (recording) : NULL;
+  g_autofree char *shown = recording && self && self->study ? dup_short_name (self->study, name) : g_strdup (name);
 
-  gtk_label_set_label (GTK_LABEL (label), venule_study_recording_get_name (recording));
+  if (!recording)
+    return;
+  gtk_label_set_label (GTK_LABEL (label), shown);
   gtk_widget_set_tooltip_text (label, problem ? problem : venule_study_recording_get_path (recording));
   if (problem)
     gtk_widget_add_css_class (label, "error");
   else
     gtk_widget_remove_css_class (label, "error");
-}
-
-static void
-bind_name (GtkListItem *item)
-{
-  VenuleStudyRecording *recording = gtk_list_item_get_item (item);
-  GtkWidget *label = gtk_list_item_get_child (item);
-
-  show_name (recording, NULL, label);
-  g_signal_connect_object (recording, "notify", G_CALLBACK (show_name), label, 0);
 }
 
 static void
@@ -257,23 +291,6 @@ show_value (GtkListItem *item)
   gtk_label_set_label (GTK_LABEL (label), text ? text : "–");
 }
 
-static void
-bind_value (GtkListItem      *item,
-            VenuleStudyTable *self)
-{
-  show_value (item);
-  /* Another quantity, or numbers that arrive. */
-  if (self->study)
-    g_signal_connect_object (self->study, "changed", G_CALLBACK (show_value), item, G_CONNECT_SWAPPED);
-}
-
-static void
-unbind_value (GtkListItem      *item,
-              VenuleStudyTable *self)
-{
-  if (self->study)
-    g_signal_handlers_disconnect_by_data (self->study, item);
-}
 
 /* ---- Widget ---- */
 
@@ -305,20 +322,26 @@ on_unbind (GtkSignalListItemFactory *factory,
   unbind (item);
 }
 
+/* What hangs on more than its recording: another quantity, numbers that arrive, names that others join. */
 static void
-on_bind_value (GtkSignalListItemFactory *factory,
-               GtkListItem              *item,
-               gpointer                  user_data)
+on_bind_all (GtkSignalListItemFactory *factory,
+             GtkListItem              *item,
+             VenuleStudyTable         *self)
 {
-  bind_value (item, user_data);
+  void (*show) (GtkListItem *) = g_object_get_data (G_OBJECT (factory), "show");
+
+  show (item);
+  if (self->study)
+    g_signal_connect_object (self->study, "changed", G_CALLBACK (show), item, G_CONNECT_SWAPPED);
 }
 
 static void
-on_unbind_value (GtkSignalListItemFactory *factory,
-                 GtkListItem              *item,
-                 gpointer                  user_data)
+on_unbind_all (GtkSignalListItemFactory *factory,
+               GtkListItem              *item,
+               VenuleStudyTable         *self)
 {
-  unbind_value (item, user_data);
+  if (self->study)
+    g_signal_handlers_disconnect_by_data (self->study, item);
 }
 
 static GtkListItemFactory *
@@ -340,6 +363,20 @@ append_column (VenuleStudyTable *self,
   gtk_column_view_append_column (self->view, column);
   g_object_unref (column);
   return factory;
+}
+
+static void
+append_shared_column (VenuleStudyTable *self,
+                      const char       *title,
+                      gboolean          wide,
+                      void            (*set_up) (GtkListItem *item),
+                      void            (*show) (GtkListItem *item))
+{
+  GtkListItemFactory *factory = append_column (self, title, wide, set_up, NULL);
+
+  g_object_set_data (G_OBJECT (factory), "show", show);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind_all), self);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind_all), self);
 }
 
 static void
@@ -380,19 +417,16 @@ static void
 venule_study_table_init (VenuleStudyTable *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkListItemFactory *values;
 
   self->selection = gtk_multi_selection_new (NULL);
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection))));
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
   append_column (self, "", FALSE, set_up_included, bind_included);
-  append_column (self, _("Recording"), TRUE, set_up_text, bind_name);
+  append_shared_column (self, _("Recording"), TRUE, set_up_text, show_name);
   append_column (self, _("Animal"), FALSE, set_up_animal, bind_label);
   append_column (self, _("Group"), TRUE, set_up_group, bind_label);
   append_column (self, _("Time point"), FALSE, set_up_time_point, bind_label);
-  values = append_column (self, _("Value"), FALSE, set_up_number, NULL);
-  g_signal_connect (values, "bind", G_CALLBACK (on_bind_value), self);
-  g_signal_connect (values, "unbind", G_CALLBACK (on_unbind_value), self);
+  append_shared_column (self, _("Value"), FALSE, set_up_number, show_value);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->view));
   gtk_widget_set_parent (scroller, GTK_WIDGET (self));
 }

@@ -32,7 +32,7 @@ struct _VenuleStudyWindow
   GtkStack             *results_stack;
   GtkLabel             *problem_label;
   GtkLabel             *plain_label;
-  GtkBox               *warnings_box;
+  GtkLabel             *warnings_label;
   GtkDropDown          *kind_drop_down;
   GtkDropDown          *measure_drop_down;
   VenuleFigureOptionsBox *look_box;

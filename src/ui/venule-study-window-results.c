@@ -233,26 +233,12 @@ show_tests (VenuleStudyWindow *self)
 static void
 show_warnings (VenuleStudyWindow *self)
 {
-  GtkWidget *child;
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->warnings_box))))
-    gtk_box_remove (self->warnings_box, child);
   for (guint i = 0; self->results && i < self->results->warnings->len; i++)
-    {
-      GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-      GtkWidget *icon = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
-      GtkWidget *label = gtk_label_new (self->results->warnings->pdata[i]);
-
-      gtk_widget_set_valign (icon, GTK_ALIGN_START);
-      gtk_widget_add_css_class (icon, "warning");
-      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-      gtk_widget_set_hexpand (label, TRUE);
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_box_append (GTK_BOX (row), icon);
-      gtk_box_append (GTK_BOX (row), label);
-      gtk_box_append (self->warnings_box, row);
-    }
-  gtk_widget_set_visible (GTK_WIDGET (self->warnings_box), self->results && self->results->warnings->len > 0);
+    g_string_append_printf (text, "%s⚠ %s", i > 0 ? "\n" : "", (const char *) self->results->warnings->pdata[i]);
+  gtk_label_set_label (self->warnings_label, text->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->warnings_label), text->len > 0);
 }
 
 /* ---- All of it ---- */

@@ -289,7 +289,7 @@ venule_study_window_class_init (VenuleStudyWindowClass *klass)
   BIND (results_stack);
   BIND (problem_label);
   BIND (plain_label);
-  BIND (warnings_box);
+  BIND (warnings_label);
   BIND (kind_drop_down);
   BIND (measure_drop_down);
   BIND (look_box);

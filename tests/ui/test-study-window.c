@@ -104,12 +104,12 @@ test_labels_give_a_result (Stage         *self,
   venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, N);
   wait_for (self, "There is one group alone");
   g_assert_cmpstr (gtk_stack_get_visible_child_name (child_of (self, "stack")), ==, "study");
-  g_assert_true (gtk_widget_get_visible (child_of (self, "warnings_box")));
+  g_assert_true (gtk_widget_get_visible (child_of (self, "warnings_label")));
 
   label_all (self);
   wait_for (self, "Higher in “KO” (4 animals) than in “WT” (4): p = 0.029.");
   g_assert_true (gtk_widget_get_sensitive (child_of (self, "save_button")));
-  g_assert_false (gtk_widget_get_visible (child_of (self, "warnings_box")));
+  g_assert_false (gtk_widget_get_visible (child_of (self, "warnings_label")));
   g_assert_nonnull (strstr (gtk_label_get_label (child_of (self, "paragraph_label")), "Mann–Whitney test: U = 0, n = 4 and 4"));
 
   /* What does not count changes the result; another quantity does, too. */
@@ -119,6 +119,68 @@ test_labels_give_a_result (Stage         *self,
   gtk_drop_down_set_selected (child_of (self, "quantity_drop_down"), quantity);
   g_assert_cmpstr (venule_study_get_quantity (study_of (self))->id, ==, "rolling_cells");
   wait_for (self, "p = 1.00");
+}
+
+/* Nothing lies over their last lines. */
+static void
+test_warnings_have_room (Stage         *self,
+                         gconstpointer  data)
+{
+  GtkWidget *warnings = child_of (self, "warnings_label");
+  int needed;
+
+  venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, N);
+  label_all (self);
+  wait_for (self, "p = 0.029");
+  venule_study_recording_set_animal (venule_study_get (study_of (self), 0), "");
+  venule_study_recording_set_group (venule_study_get (study_of (self), 2), "A group of which there is but one animal");
+  venule_study_recording_set_animal (venule_study_get (study_of (self), 3), "m2");
+  while (gtk_label_get_label (GTK_LABEL (warnings))[0] == '\0')
+    g_main_context_iteration (NULL, TRUE);
+  gtk_test_widget_wait_for_draw (self->window);
+  gtk_widget_measure (warnings, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (warnings), &needed, NULL, NULL, NULL);
+  g_assert_cmpint (pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (warnings))), >, 3);
+  g_assert_cmpint (gtk_widget_get_height (warnings), >=, needed);
+}
+
+static GtkWidget *
+find_label (GtkWidget  *widget,
+            const char *text)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found; child = gtk_widget_get_next_sibling (child))
+    found = find_label (child, text);
+  return found;
+}
+
+/* In a column that has room for a few characters of names that begin and end alike. */
+static void
+test_names_are_told_apart (Stage         *self,
+                           gconstpointer  data)
+{
+  static const char *const places[] = { "w1 venule 2", "w1 venule 3", "k7 venule 2" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("2024-05-17 cremaster muscle mouse %s after TNF.venule", places[i]);
+      char *path = g_build_filename (self->folder, name, NULL);
+
+      g_assert_cmpint (g_rename (self->paths[i], path), ==, 0);
+      g_free (self->paths[i]);
+      self->paths[i] = path;
+    }
+  venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, G_N_ELEMENTS (places));
+  wait_for (self, "There is one group alone");
+  gtk_test_widget_wait_for_draw (self->window);
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autofree char *shown = g_strconcat ("…", places[i], NULL);
+
+      g_assert_nonnull (find_label (child_of (self, "table"), shown));
+    }
 }
 
 static gpointer
@@ -181,7 +243,7 @@ test_a_study_is_opened_and_documents_that_are_missing_are_told (Stage         *s
   venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const[]) { path }, 1);
   wait_for (self, "was shown (p = 0.057, 4 and 3 animals)");
   g_assert_nonnull (venule_study_recording_get_problem (venule_study_get (study_of (self), 7)));
-  g_assert_true (gtk_widget_get_visible (child_of (self, "warnings_box")));
+  g_assert_true (gtk_widget_get_visible (child_of (self, "warnings_label")));
   g_assert_cmpstr (adw_window_title_get_subtitle (child_of (self, "title")), ==, "it.venule-study");
   g_assert_false (venule_study_get_modified (study_of (self)));
 
@@ -233,6 +295,8 @@ main (int    argc,
 
 #define TEST(name, function) g_test_add ("/study-window/" name, Stage, NULL, set_up, function, tear_down)
   TEST ("labels give a result", test_labels_give_a_result);
+  TEST ("warnings have room", test_warnings_have_room);
+  TEST ("names are told apart", test_names_are_told_apart);
   TEST ("the figure is chosen", test_the_figure_is_chosen);
   TEST ("a study is opened, and documents that are missing are told",
         test_a_study_is_opened_and_documents_that_are_missing_are_told);
