@@ -148,20 +148,18 @@ find_label (GtkWidget  *widget,
   return NULL;
 }
 
-/* The unit stands below what is measured, and both above the numbers; what still has no room is read from the tooltip. GTK 4.8 has no
- * way to say how a heading looks: one that is not found stays as it is. */
+/* Above the numbers; what still has no room is read from the tooltip. GTK 4.8 has no way to say how a heading looks: one that is not
+ * found stays as it is. */
 static void
 fit_heading (GtkColumnView *view,
+             const char    *lines,
              const char    *title,
              gboolean       start)
 {
-  GtkWidget *label = find_label (gtk_widget_get_first_child (GTK_WIDGET (view)), title);
-  const char *unit = strstr (title, " (");
-  g_autofree char *lines = unit ? g_strdup_printf ("%.*s\n%s", (int) (unit - title), title, unit + 1) : g_strdup (title);
+  GtkWidget *label = find_label (gtk_widget_get_first_child (GTK_WIDGET (view)), lines);
 
   if (!label)
     return;
-  gtk_label_set_label (GTK_LABEL (label), lines);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_justify (GTK_LABEL (label), start ? GTK_JUSTIFY_LEFT : GTK_JUSTIFY_RIGHT);
   gtk_label_set_xalign (GTK_LABEL (label), start ? 0 : 1);
@@ -179,9 +177,12 @@ venule_table_update_titles (GtkColumnView           *view,
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
       g_autofree char *title = dup_title (get_column (column), calibration);
+      const char *unit = strstr (title, " (");
+      /* The unit stands below what is measured. It belongs to the title: GTK shows that anew whenever the table is sorted. */
+      g_autofree char *lines = unit ? g_strdup_printf ("%.*s\n%s", (int) (unit - title), title, unit + 1) : g_strdup (title);
 
-      gtk_column_view_column_set_title (column, title);
-      fit_heading (view, title, get_column (column)->start);
+      gtk_column_view_column_set_title (column, lines);
+      fit_heading (view, lines, title, get_column (column)->start);
     }
 }
 

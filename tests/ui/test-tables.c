@@ -384,6 +384,24 @@ test_usual_columns_need_little_room (Stage         *stage,
   g_assert_cmpint (least, <=, 38 * wide + 6 * 14);
 }
 
+/* GTK shows the title anew with the arrow. */
+static void
+test_a_sorted_column_keeps_its_unit (Stage         *stage,
+                                     gconstpointer  data)
+{
+  GtkColumnView *view = get_view (stage);
+  GListModel *columns = gtk_column_view_get_columns (view);
+
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      gtk_column_view_sort_by_column (view, column, i % 2 == 0 ? GTK_SORT_ASCENDING : GTK_SORT_DESCENDING);
+    }
+  g_assert_nonnull (find_label (GTK_WIDGET (view), "Diameter\n(px)"));
+  g_assert_nonnull (find_label (GTK_WIDGET (view), "Length\n(s)"));
+}
+
 static void
 test_spots_of_the_selection (Stage         *stage,
                              gconstpointer  data)
@@ -458,6 +476,7 @@ main (int    argc,
   g_test_add ("/tables/a minus sign is for people", Stage, NULL, set_up, test_minus_is_for_people, tear_down);
   g_test_add ("/tables/copy is what is seen", Stage, NULL, set_up, test_copy_is_what_is_seen, tear_down);
   g_test_add ("/tables/usual columns need little room", Stage, NULL, set_up, test_usual_columns_need_little_room, tear_down);
+  g_test_add ("/tables/a sorted column keeps its unit", Stage, NULL, set_up, test_a_sorted_column_keeps_its_unit, tear_down);
   g_test_add ("/tables/columns are remembered", Stage, NULL, set_up, test_columns_are_remembered, tear_down);
   g_test_add_func ("/tables/long list is quick", test_long_list_is_quick);
 
