@@ -198,6 +198,16 @@ test_a_correction_makes_it_anew (Stage         *stage,
   wait_for_figure (stage);
 }
 
+/* A toast that is an ancestor of what has the focus takes the Escape that closes the window. */
+static void
+test_a_toast_leaves_escape_alone (Stage         *stage,
+                                  gconstpointer  data)
+{
+  wait_for_figure (stage);
+  g_assert_false (gtk_widget_is_ancestor (child_of (stage, "copy_button"), child_of (stage, "toasts")));
+  g_assert_false (gtk_widget_is_ancestor (child_of (stage, "options_box"), child_of (stage, "toasts")));
+}
+
 #define ADD(name, test) g_test_add ("/figures-window/" name, Stage, NULL, set_up, test, tear_down)
 
 int
@@ -214,6 +224,7 @@ main (int   argc,
   ADD ("pictures-have-their-own-choices", test_pictures_have_their_own_choices);
   ADD ("agreement-asks-for-marks", test_agreement_asks_for_marks);
   ADD ("a-correction-makes-it-anew", test_a_correction_makes_it_anew);
+  ADD ("a-toast-leaves-escape-alone", test_a_toast_leaves_escape_alone);
 
   return g_test_run ();
 }
