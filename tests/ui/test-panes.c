@@ -37,6 +37,29 @@ test_tables_have_room_for_large_text (Stage         *stage,
     }
 }
 
+/* What is told in Measures wraps, whatever the height is that the pane is given. */
+static void
+test_a_banner_does_not_widen_the_results (Stage         *stage,
+                                          gconstpointer  data)
+{
+  GtkWidget *pane = GTK_WIDGET (stage->window->results_pane), *bar;
+  int before, with_banner, in_height;
+
+  open_sample (stage);
+  gtk_stack_set_visible_child_name (stage->window->tables, "measures");
+  bar = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->measures_view), VENULE_TYPE_MEASURES_VIEW,
+                                                   "message_bar"));
+  gtk_widget_measure (pane, GTK_ORIENTATION_HORIZONTAL, -1, &before, NULL, NULL, NULL);
+  venule_message_bar_show_error (VENULE_MESSAGE_BAR (bar), "The blood’s velocity could not be measured",
+                                 "No movement of the blood stands out in the middle of the vessel: the red cells cannot be told apart, "
+                                 "or they have moved too far from one frame to the next. A higher frame rate would help.");
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
+  gtk_widget_measure (pane, GTK_ORIENTATION_HORIZONTAL, -1, &with_banner, NULL, NULL, NULL);
+  gtk_widget_measure (pane, GTK_ORIENTATION_HORIZONTAL, 560, &in_height, NULL, NULL, NULL);
+  g_assert_cmpint (with_banner, ==, before);
+  g_assert_cmpint (in_height, ==, before);
+}
+
 static gboolean
 steps_rest (Stage *stage)
 {
@@ -168,6 +191,7 @@ main (int    argc,
   adw_init ();
 
   ADD ("tables have room for large text", test_tables_have_room_for_large_text);
+  ADD ("a banner does not widen the results", test_a_banner_does_not_widen_the_results);
   ADD ("panes that are put away stay away", test_panes_that_are_put_away_stay_away);
   ADD ("a step that opens comes into sight", test_a_step_that_opens_comes_into_sight);
   ADD ("all keys that work now are seen", test_all_keys_that_work_now_are_seen);
