@@ -45,6 +45,16 @@ preferences_action (GSimpleAction *action,
   gtk_window_present (GTK_WINDOW (venule_preferences_new (window)));
 }
 
+/* (transfer full) (nullable): the manual as a page of the build folder, where tools/run starts the program; else it is installed. */
+static char *
+dup_built_manual (void)
+{
+  const char *folder = g_getenv ("VENULE_HELPDIR");
+  g_autofree char *path = folder ? g_build_filename (folder, "index.html", NULL) : NULL;
+
+  return path && g_file_test (path, G_FILE_TEST_EXISTS) ? g_steal_pointer (&path) : NULL;
+}
+
 /* The manual needs a viewer, which small desktops lack. */
 static void
 on_help_shown (GObject      *object,
@@ -53,14 +63,21 @@ on_help_shown (GObject      *object,
 {
   g_autoptr (GtkWindow) window = GTK_WINDOW (object);
   g_autoptr (GError) error = NULL;
+  g_autofree char *path = dup_built_manual ();
+  g_autofree char *text = NULL;
   GtkWidget *dialog;
 
   if (gtk_show_uri_full_finish (window, result, &error))
     return;
 
-  dialog = adw_message_dialog_new (window, _("The Manual Cannot Be Shown"),
-                                   _("Install the help viewer Yelp, then press F1 again. "
-                                     "Ctrl+? shows the keyboard shortcuts."));
+  if (path)
+    /* Translators: %s is the path of a file */
+    text = g_strdup_printf (_("No web browser was found. Open “%s” in one, or install one and press F1 again. "
+                              "Ctrl+? shows the keyboard shortcuts."), path);
+  else
+    text = g_strdup (_("Install the help viewer Yelp, then press F1 again. "
+                       "Ctrl+? shows the keyboard shortcuts."));
+  dialog = adw_message_dialog_new (window, _("The Manual Cannot Be Shown"), text);
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _("_Close"));
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -71,8 +88,10 @@ help_action (GSimpleAction *action,
              gpointer       user_data)
 {
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (user_data));
+  g_autofree char *path = dup_built_manual ();
+  g_autofree char *uri = path ? g_filename_to_uri (path, NULL, NULL) : NULL;
 
-  gtk_show_uri_full (g_object_ref (window), "help:venule", GDK_CURRENT_TIME, NULL, on_help_shown, NULL);
+  gtk_show_uri_full (g_object_ref (window), uri ? uri : "help:venule", GDK_CURRENT_TIME, NULL, on_help_shown, NULL);
 }
 
 static void

@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The keys of the real program, pressed as a person presses them: wherever the focus is."""
 
+import os
+import pathlib
+import time
 import unittest
 
 import driver
 import tap
-from sample_path import VESSEL, open_vessel_step
+from sample_path import BUILD, VESSEL, open_vessel_step
 
 
 
@@ -47,6 +50,36 @@ class Keys(unittest.TestCase):
         self.venule.click(VESSEL + 'first_row.entry')
         self.venule.key('Right', 'Right', 'space', 'Escape')
         self.use_current(lambda frame: frame == 0, 'the first frame still')
+
+
+class Manual(unittest.TestCase):
+    def test_manual(self):
+        """F1 shows the manual of the build folder, which tools/run names, in the browser"""
+        for program in ('Xvfb', 'xdotool'):
+            tap.needs(self, program)
+        screen = driver.Screen()
+        self.addCleanup(screen.close)
+        home = pathlib.Path(screen.home)
+        page, shown, browser = home / 'index.html', home / 'shown', home / 'browser'
+        page.write_text('<title>Venule</title>', encoding='utf-8')
+        browser.write_text(f'#!/bin/sh\necho "$1" > {shown}.new\nmv {shown}.new {shown}\n', encoding='utf-8')
+        browser.chmod(0o755)
+        applications = pathlib.Path(screen.environment['XDG_DATA_HOME']) / 'applications'
+        applications.mkdir()
+        (applications / 'browser.desktop').write_text('[Desktop Entry]\nType=Application\nName=Browser\nMimeType=text/html;\n'
+                                                      f'Exec={browser} %u\n', encoding='utf-8')
+        (pathlib.Path(screen.environment['XDG_CONFIG_HOME']) / 'mimeapps.list').write_text(
+            '[Default Applications]\ntext/html=browser.desktop\n', encoding='utf-8')
+        screen.environment['VENULE_HELPDIR'] = screen.home
+        venule = driver.Venule(screen, BUILD / 'src/ui/venule')
+        self.addCleanup(venule.close)
+        venule.widget('open_button')
+        venule.key('F1')
+        end = time.monotonic() + driver.PATIENCE
+        while not shown.exists():
+            self.assertLess(time.monotonic(), end, 'no browser was started')
+            time.sleep(0.1)
+        self.assertTrue(shown.read_text(encoding='utf-8').strip().endswith(os.fspath(page)))
 
 
 if __name__ == '__main__':
