@@ -294,3 +294,11 @@ venule_calibration_panel_set_scale_bar (VenuleCalibrationPanel *self,
   gtk_revealer_set_reveal_child (self->bar_revealer, TRUE);
   gtk_widget_grab_focus (GTK_WIDGET (self->bar_row));
 }
+
+void
+venule_calibration_panel_edit_rate (VenuleCalibrationPanel *self)
+{
+  g_return_if_fail (VENULE_IS_CALIBRATION_PANEL (self));
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->rate_row));
+}

@@ -22,5 +22,7 @@ void venule_calibration_panel_set_scale_bar (VenuleCalibrationPanel *self,
                                              double                  length);
 /* The source's frame rate is known better than before. */
 void venule_calibration_panel_update        (VenuleCalibrationPanel *self);
+/* Goes to the row where the frame rate is typed. */
+void venule_calibration_panel_edit_rate     (VenuleCalibrationPanel *self);
 
 G_END_DECLS

@@ -15,6 +15,9 @@
 /* All files together get this long to answer, µs. Those that do not are taken to be there. */
 #define PATIENCE (2 * G_USEC_PER_SEC)
 
+/* The group of those that were opened. */
+#define OPENED "Venule"
+
 typedef struct {
   GPtrArray         *uris;
   guint              most;
@@ -99,7 +102,8 @@ compare_visited (gconstpointer a,
   return g_date_time_compare (gtk_recent_info_get_visited (right), gtk_recent_info_get_visited (left));
 }
 
-/* Of this application, latest first, whether they are there or not. */
+/* Of this application, latest first, whether they are there or not. The dialogs for files add what is saved, and the folders that it
+ * goes to: those are nothing that could be opened. */
 static GPtrArray *
 list_files (void)
 {
@@ -107,7 +111,7 @@ list_files (void)
   GPtrArray *files = g_ptr_array_new_with_free_func ((GDestroyNotify) gtk_recent_info_unref);
 
   for (GList *l = items; l; l = l->next)
-    if (gtk_recent_info_has_application (l->data, g_get_application_name ()) && gtk_recent_info_is_local (l->data))
+    if (gtk_recent_info_has_group (l->data, OPENED) && gtk_recent_info_is_local (l->data))
       g_ptr_array_add (files, gtk_recent_info_ref (l->data));
   g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
   g_ptr_array_sort (files, compare_visited);
@@ -156,4 +160,26 @@ venule_recent_find (gpointer           owner,
   search->most = most;
   search->found = found;
   venule_work_start (owner, cancellable, venule_recent_find, search_in_thread, search, search_free, on_searched);
+}
+
+/**
+ * venule_recent_add:
+ * @path: of a video or a document that was opened or saved
+ */
+void
+venule_recent_add (const char *path)
+{
+  g_autofree char *type = g_content_type_guess (path, NULL, 0, NULL);
+  g_autofree char *mime_type = g_content_type_get_mime_type (type);
+  char *groups[] = { (char *) OPENED, NULL };
+  GtkRecentData data = {
+    .mime_type = mime_type ? mime_type : (char *) "application/octet-stream",
+    .app_name = (char *) g_get_application_name (),
+    .app_exec = (char *) "venule %u",
+    .groups = groups,
+  };
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+
+  if (uri)
+    gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &data);
 }

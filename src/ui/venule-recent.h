@@ -23,5 +23,6 @@ void venule_recent_find (gpointer           owner,
                          guint              most,
                          GCancellable      *cancellable,
                          VenuleRecentFound  found);
+void venule_recent_add  (const char        *path);
 
 G_END_DECLS

@@ -564,15 +564,13 @@ venule_window_enable (VenuleWindow *self,
 static void
 update_history (VenuleWindow *self)
 {
-  g_autofree char *undo_name = g_strdup (venule_window_get_undo_drawing (self));
-  g_autofree char *redo_name = g_strdup (venule_window_get_redo_drawing (self));
+  g_autofree char *undo_name = venule_window_dup_undo_name (self);
+  g_autofree char *redo_name = venule_window_dup_redo_name (self);
   g_autofree char *undo = NULL;
   g_autofree char *redo = NULL;
 
-  if (self->document && !undo_name)
-    g_object_get (self->document, "undo-name", &undo_name, NULL);
-  if (self->document && !redo_name)
-    g_object_get (self->document, "redo-name", &redo_name, NULL);
+  venule_window_enable (self, undo_name != NULL, "undo", NULL);
+  venule_window_enable (self, redo_name != NULL, "redo", NULL);
   /* Translators: %s is a step, such as "Delete track 12" */
   undo = undo_name ? g_strdup_printf (_("Undo: %s"), undo_name) : g_strdup (_("Undo"));
   redo = redo_name ? g_strdup_printf (_("Redo: %s"), redo_name) : g_strdup (_("Redo"));
@@ -620,15 +618,12 @@ venule_window_update_actions (VenuleWindow *self)
 
   venule_window_enable (self, still, "show-run", NULL);
   venule_window_enable (self, still || running, "save", "save-as", NULL);
-  venule_window_enable (self, still && !obstacle, "run", NULL);
+  /* With an obstacle, too: a shortcut that did nothing would not say what is missing. */
+  venule_window_enable (self, still && self->table_ready, "run", NULL);
   venule_window_enable (self, state == VENULE_ANALYSIS_RUNNING, "pause", NULL);
   venule_window_enable (self, state == VENULE_ANALYSIS_PAUSED, "resume", NULL);
   venule_window_enable (self, running, "cancel", NULL);
   venule_window_enable (self, still, "preview", "tool", NULL);
-  venule_window_enable (self, open && (venule_window_get_undo_drawing (self) || venule_document_can_undo (self->document)),
-                        "undo", NULL);
-  venule_window_enable (self, open && (venule_window_get_redo_drawing (self) || venule_document_can_redo (self->document)),
-                        "redo", NULL);
   venule_window_enable (self, open && venule_document_get_run_settings (self->document), "select-all", "select-others",
                         "select-next", "select-previous", NULL);
   venule_window_update_selected (self);

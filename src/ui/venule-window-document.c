@@ -11,6 +11,7 @@
 #include "venule-document-name.h"
 #include "venule-error.h"
 #include "venule-name.h"
+#include "venule-recent.h"
 #include "venule-work.h"
 
 #define SUFFIX VENULE_DOCUMENT_SUFFIX
@@ -214,7 +215,7 @@ on_loaded (gpointer  owner,
 
   venule_message_bar_hide (self->message_bar);
   if (loading->path)
-    venule_window_remember (self, loading->path);
+    venule_recent_add (loading->path);
   venule_window_set_document (self, document);
   if (loading->read_only)
     venule_message_bar_show_info (self->message_bar, _("Open elsewhere"),

@@ -164,56 +164,6 @@ move (VenuleWindow *self,
   self->drawing->moving = TRUE;
   venule_document_set_settings (self->document, settings);
   self->drawing->moving = FALSE;
-  if (self->undo_toast)
-    adw_toast_dismiss (self->undo_toast);
-  venule_window_update_actions (self);
-}
-
-/**
- * venule_window_undo:
- * @self: a window with a document
- *
- * Takes back what was done last, to the crop or the flow or to the document.
- */
-void
-venule_window_undo (VenuleWindow *self)
-{
-  VenuleWindowDrawing *drawing = self->drawing;
-
-  if (drawing->before->len > 0)
-    {
-      move (self, drawing->before, drawing->after);
-      return;
-    }
-
-  drawing->walking = drawing->after->len > 0;
-  if (venule_document_undo (self->document) && drawing->walking)
-    drawing->n_below++;
-  drawing->walking = FALSE;
-  venule_window_update_actions (self);
-}
-
-/**
- * venule_window_redo:
- * @self: a window with a document
- *
- * Does again what was taken back last.
- */
-void
-venule_window_redo (VenuleWindow *self)
-{
-  VenuleWindowDrawing *drawing = self->drawing;
-
-  if (drawing->after->len > 0 && drawing->n_below == 0)
-    {
-      move (self, drawing->after, drawing->before);
-      return;
-    }
-
-  drawing->walking = drawing->n_below > 0;
-  if (venule_document_redo (self->document) && drawing->walking)
-    drawing->n_below--;
-  drawing->walking = FALSE;
   venule_window_update_actions (self);
 }
 
@@ -231,22 +181,90 @@ get_name (VenuleWindow *self,
   return vessel->flow_x != other->flow_x || vessel->flow_y != other->flow_y ? _("Draw Flow") : _("Draw Vessel");
 }
 
-/**
- * venule_window_get_undo_drawing:
- * @self: a window
- *
- * Returns: (nullable): name of the drawing that is taken back before any step of the document
- */
-const char *
-venule_window_get_undo_drawing (VenuleWindow *self)
+/* Of the drawing that is walked over before any step of the document, else of such a step. (transfer full) (nullable) */
+static char *
+dup_step_name (VenuleWindow *self,
+               GPtrArray    *drawings,
+               const char   *property)
 {
-  return self->document ? get_name (self, self->drawing->before) : NULL;
+  const char *drawing = self->document && drawings ? get_name (self, drawings) : NULL;
+  char *name = g_strdup (drawing);
+
+  if (self->document && !name)
+    g_object_get (self->document, property, &name, NULL);
+  return name;
 }
 
-const char *
-venule_window_get_redo_drawing (VenuleWindow *self)
+/**
+ * venule_window_dup_undo_name:
+ * @self: a window
+ *
+ * Returns: (transfer full) (nullable): name of what is taken back next, a drawing or a step of the document
+ */
+char *
+venule_window_dup_undo_name (VenuleWindow *self)
 {
-  return self->document && self->drawing->n_below == 0 ? get_name (self, self->drawing->after) : NULL;
+  return dup_step_name (self, self->drawing->before, "undo-name");
+}
+
+char *
+venule_window_dup_redo_name (VenuleWindow *self)
+{
+  return dup_step_name (self, self->drawing->n_below == 0 ? self->drawing->after : NULL, "redo-name");
+}
+
+/**
+ * venule_window_undo:
+ * @self: a window with a document
+ *
+ * Takes back what was done last, to the crop or the flow or to the document.
+ */
+void
+venule_window_undo (VenuleWindow *self)
+{
+  VenuleWindowDrawing *drawing = self->drawing;
+  g_autofree char *name = venule_window_dup_undo_name (self);
+
+  if (drawing->before->len > 0)
+    {
+      move (self, drawing->before, drawing->after);
+      venule_window_tell_walk (self, TRUE, name);
+      return;
+    }
+
+  drawing->walking = drawing->after->len > 0;
+  if (venule_document_undo (self->document) && drawing->walking)
+    drawing->n_below++;
+  drawing->walking = FALSE;
+  venule_window_update_actions (self);
+  venule_window_tell_walk (self, TRUE, name);
+}
+
+/**
+ * venule_window_redo:
+ * @self: a window with a document
+ *
+ * Does again what was taken back last.
+ */
+void
+venule_window_redo (VenuleWindow *self)
+{
+  VenuleWindowDrawing *drawing = self->drawing;
+  g_autofree char *name = venule_window_dup_redo_name (self);
+
+  if (drawing->after->len > 0 && drawing->n_below == 0)
+    {
+      move (self, drawing->after, drawing->before);
+      venule_window_tell_walk (self, FALSE, name);
+      return;
+    }
+
+  drawing->walking = drawing->n_below > 0;
+  if (venule_document_redo (self->document) && drawing->walking)
+    drawing->n_below--;
+  drawing->walking = FALSE;
+  venule_window_update_actions (self);
+  venule_window_tell_walk (self, FALSE, name);
 }
 
 /* ---- What happens ---- */

@@ -239,16 +239,6 @@ open_in_thread (GTask        *task,
     g_task_return_error (task, error);
 }
 
-void
-venule_window_remember (VenuleWindow *self,
-                        const char   *path)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autofree char *uri = g_file_get_uri (file);
-
-  gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
-}
-
 static void
 on_opened (gpointer  owner,
            GTask    *task)
@@ -279,7 +269,7 @@ on_opened (gpointer  owner,
     }
 
   venule_message_bar_hide (self->message_bar);
-  venule_window_remember (self, venule_source_get_path (source));
+  venule_recent_add (venule_source_get_path (source));
   venule_window_set_source (self, source);
 }
 
@@ -360,7 +350,10 @@ open_somewhere (VenuleWindow *self,
   VenuleWindow *window = self;
 
   if (!venule_window_is_empty (self))
-    window = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
+    {
+      window = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
+      g_set_weak_pointer (&window->opener, self);
+    }
   venule_window_open (window, file);
   gtk_window_present (GTK_WINDOW (window));
 }

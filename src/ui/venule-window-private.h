@@ -154,6 +154,7 @@ struct _VenuleWindow
 
   /* Results */
   AdwToast               *undo_toast;         /* weak: of the last edit */
+  VenuleWindow           *opener;             /* weak: from which what is here was opened */
   GCancellable           *export_cancellable; /* while files are written */
   char                   *folder;
   gboolean                folder_made;        /* results have been written into it */
@@ -228,8 +229,6 @@ void        venule_window_ask_reading       (VenuleWindow        *self,
 void        venule_window_change_reading    (VenuleWindow        *self);
 
 /* A video or a document, among the recent files. */
-void        venule_window_remember          (VenuleWindow *self,
-                                             const char   *path);
 
 /* venule-window-document.c */
 gboolean    venule_window_is_document       (const char     *path);
@@ -273,6 +272,7 @@ void        venule_window_open_step         (VenuleWindow *self,
                                              guint         step);
 void        venule_window_show_step         (VenuleWindow *self,
                                              guint         step);
+void        venule_window_show_obstacle     (VenuleWindow *self);
 void        venule_window_connect_steps     (VenuleWindow *self);
 
 /* venule-window-drawing.c */
@@ -284,9 +284,9 @@ const char *venule_window_get_drawing_hint  (VenuleWindow *self,
                                              gboolean     *ended);
 void        venule_window_undo              (VenuleWindow *self);
 void        venule_window_redo              (VenuleWindow *self);
-/* (nullable): name of what these would take back, or do again, of crop and flow; NULL: it is a step of the document. */
-const char *venule_window_get_undo_drawing  (VenuleWindow *self);
-const char *venule_window_get_redo_drawing  (VenuleWindow *self);
+/* (transfer full) (nullable): names of what these would take back, or do again. */
+char       *venule_window_dup_undo_name     (VenuleWindow *self);
+char       *venule_window_dup_redo_name     (VenuleWindow *self);
 
 /* venule-window-cautions.c */
 void        venule_window_tell_cautions     (VenuleWindow *self);
@@ -356,6 +356,9 @@ void        venule_window_end_edit          (VenuleWindow *self,
                                              GError       *error);
 void        venule_window_tell              (VenuleWindow *self,
                                              const char   *text);
+void        venule_window_tell_walk         (VenuleWindow *self,
+                                             gboolean      undone,
+                                             const char   *name);
 void        venule_window_tell_refusal      (VenuleWindow *self,
                                              const GError *error);
 

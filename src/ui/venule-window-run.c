@@ -252,10 +252,14 @@ venule_window_run (VenuleWindow *self)
   if (venule_window_is_running (self))
     return;
 
-  if (obstacle)
-    venule_window_show_error (self, _("The run cannot start"), obstacle);
-  else
-    start_run (self);
+  if (!obstacle)
+    {
+      start_run (self);
+      return;
+    }
+  venule_window_show_error (self, _("The run cannot start"), obstacle);
+  if (!venule_window_is_marking (self))
+    venule_window_show_obstacle (self);
 }
 
 /* Preview */

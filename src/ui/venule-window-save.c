@@ -11,6 +11,7 @@
 #include "venule-config.h"
 #include "venule-document-name.h"
 #include "venule-name.h"
+#include "venule-recent.h"
 
 /* ms: what takes less is not worth a bar, */
 #define PATIENCE 400
@@ -80,7 +81,7 @@ tell_saved (VenuleWindow *self)
   name = venule_name_dup_base_shown (path);
   title = g_strdup_printf (_("“%s” saved"), name);
   venule_window_show_toast (self, title, NULL, NULL);
-  venule_window_remember (self, path);
+  venule_recent_add (path);
 }
 
 static void

@@ -30,17 +30,35 @@ venule_window_get_step (VenuleWindow *self,
   return steps[step];
 }
 
+static gboolean
+lacks_rate (VenuleWindow         *self,
+            const VenuleSettings *settings)
+{
+  VenuleSource *source = venule_document_get_source (self->document);
+
+  return self->table_ready && venule_source_get_n_frames (source) > 1 &&
+         venule_time_get_frame_rate (source, &settings->calibration) <= 0;
+}
+
+static gboolean
+has_valid_vessel (VenuleWindow         *self,
+                  const VenuleSettings *settings)
+{
+  VenuleSource *source = venule_document_get_source (self->document);
+
+  return venule_vessel_validate (settings->vessel, venule_source_get_width (source), venule_source_get_height (source),
+                                 settings->cell_diameter, NULL);
+}
+
 static void
 look_at_calibration (VenuleWindow         *self,
                      const VenuleSettings *settings,
                      Facts                *facts)
 {
   const VenuleCalibration *calibration = &settings->calibration;
-  VenuleSource *source = venule_document_get_source (self->document);
 
   facts->possible = TRUE;
-  if (self->table_ready && venule_source_get_n_frames (source) > 1 &&
-      venule_time_get_frame_rate (source, calibration) <= 0)
+  if (lacks_rate (self, settings))
     facts->summary = g_strdup (_("The frame rate is missing"));
   else if (venule_calibration_is_calibrated (calibration))
     {
@@ -61,9 +79,7 @@ look_at_vessel (VenuleWindow         *self,
                 const VenuleSettings *settings,
                 Facts                *facts)
 {
-  VenuleSource *source = venule_document_get_source (self->document);
-  gboolean valid = venule_vessel_validate (settings->vessel, venule_source_get_width (source),
-                                           venule_source_get_height (source), settings->cell_diameter, NULL);
+  gboolean valid = has_valid_vessel (self, settings);
 
   facts->possible = TRUE;
   facts->done = valid && venule_vessel_has_flow (settings->vessel);
@@ -235,6 +251,28 @@ venule_window_show_step (VenuleWindow *self,
 {
   adw_flap_set_reveal_flap (self->steps_flap, TRUE);
   venule_window_open_step (self, step);
+}
+
+/**
+ * venule_window_show_obstacle:
+ * @self: a window whose run cannot start
+ *
+ * Opens the step in which something is missing, and goes to the row where a frame rate is typed.
+ */
+void
+venule_window_show_obstacle (VenuleWindow *self)
+{
+  const VenuleSettings *settings = self->document ? venule_document_get_settings (self->document) : NULL;
+
+  if (!settings)
+    return;
+  if (!venule_vessel_has_flow (settings->vessel) || !has_valid_vessel (self, settings))
+    venule_window_show_step (self, VENULE_STEP_VESSEL);
+  else if (lacks_rate (self, settings))
+    {
+      venule_window_show_step (self, VENULE_STEP_CALIBRATION);
+      venule_calibration_panel_edit_rate (self->calibration_panel);
+    }
 }
 
 /* When the others have been closed: as much of it as there is room for, from its title on. */

@@ -7,26 +7,35 @@
 
 #include <glib/gi18n.h>
 
+/* One thing after the other in one toast, as they would queue. */
+static void
+tell (VenuleWindow *self,
+      const char   *title,
+      const char   *button,
+      const char   *action)
+{
+  if (!self->undo_toast)
+    {
+      g_set_weak_pointer (&self->undo_toast, venule_window_show_toast (self, title, button, action));
+      return;
+    }
+  gtk_label_set_label (GTK_LABEL (adw_toast_get_custom_title (self->undo_toast)), title);
+  adw_toast_set_button_label (self->undo_toast, button);
+  adw_toast_set_action_name (self->undo_toast, action);
+}
+
 /**
  * venule_window_tell_edit:
  * @self: a window
  * @title: what was done: a short sentence
  *
- * Says it with a button that takes it back. One edit after the other in one toast, as they would queue.
+ * Says it with a button that takes it back.
  */
 void
 venule_window_tell_edit (VenuleWindow *self,
                          const char   *title)
 {
-  if (self->undo_toast)
-    {
-      g_autofree char *escaped = g_markup_escape_text (title, -1);
-
-      adw_toast_set_title (self->undo_toast, escaped);
-      adw_toast_set_button_label (self->undo_toast, _("_Undo"));
-    }
-  else
-    g_set_weak_pointer (&self->undo_toast, venule_window_show_toast (self, title, _("_Undo"), "win.undo"));
+  tell (self, title, _("_Undo"), "win.undo");
 }
 
 /**
@@ -40,15 +49,29 @@ void
 venule_window_tell (VenuleWindow *self,
                     const char   *text)
 {
-  if (self->undo_toast)
-    {
-      g_autofree char *escaped = g_markup_escape_text (text, -1);
+  tell (self, text, NULL, NULL);
+}
 
-      adw_toast_set_title (self->undo_toast, escaped);
-      adw_toast_set_button_label (self->undo_toast, NULL);
-    }
-  else
-    g_set_weak_pointer (&self->undo_toast, venule_window_show_toast (self, text, NULL, NULL));
+/**
+ * venule_window_tell_walk:
+ * @self: a window
+ * @undone: whether a step was taken back; else it was done again
+ * @name: (nullable): of the step
+ *
+ * Says so where the toast still tells what was done: libadwaita 1.2 crashes when a toast is dismissed while it appears.
+ */
+void
+venule_window_tell_walk (VenuleWindow *self,
+                         gboolean      undone,
+                         const char   *name)
+{
+  g_autofree char *text = NULL;
+
+  if (!self->undo_toast || !name)
+    return;
+  /* Translators: %s is a step, such as "Delete track 12" */
+  text = g_strdup_printf (undone ? _("Undone: %s") : _("Redone: %s"), name);
+  tell (self, text, NULL, NULL);
 }
 
 /**

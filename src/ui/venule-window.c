@@ -14,6 +14,9 @@
 #include "venule-number-row.h"
 #include "venule-window-keys.h"
 
+/* A longer toast has several lines. */
+#define TOAST_CHARS 36
+
 G_DEFINE_FINAL_TYPE (VenuleWindow, venule_window, ADW_TYPE_APPLICATION_WINDOW)
 
 void
@@ -200,7 +203,15 @@ venule_window_show_error (VenuleWindow *self,
                           const char   *title,
                           const char   *text)
 {
-  venule_message_bar_show_error (self->message_bar, title, text);
+  /* A window for a file that cannot be opened has nothing to show. */
+  if (self->opener && venule_window_is_empty (self))
+    {
+      venule_message_bar_show_error (self->opener->message_bar, title, text);
+      gtk_window_present (GTK_WINDOW (self->opener));
+      venule_window_close_later (self);
+    }
+  else
+    venule_message_bar_show_error (self->message_bar, title, text);
 }
 
 AdwToast *
@@ -209,10 +220,15 @@ venule_window_show_toast (VenuleWindow *self,
                           const char   *button,
                           const char   *action)
 {
-  /* A toast's title is markup. */
-  g_autofree char *escaped = g_markup_escape_text (title, -1);
-  AdwToast *toast = adw_toast_new (escaped);
+  AdwToast *toast = adw_toast_new ("");
+  GtkWidget *label = gtk_label_new (title);
 
+  /* A title would lose its end, which is what to do now. */
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), TOAST_CHARS);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "heading");
+  adw_toast_set_custom_title (toast, label);
   if (button)
     {
       adw_toast_set_button_label (toast, button);
@@ -364,6 +380,7 @@ venule_window_dispose (GObject *object)
   VenuleWindow *self = VENULE_WINDOW (object);
 
   g_clear_weak_pointer (&self->undo_toast);
+  g_clear_weak_pointer (&self->opener);
   venule_window_clear_follow (self);
   g_clear_handle_id (&self->saving_timeout, g_source_remove);
   if (self->open_cancellable)

@@ -133,7 +133,7 @@ test_a_document_is_saved_when_the_run_has_ended (Stage         *stage,
   g_assert_true (venule_window_is_running (stage->window));
   activate (stage, "save");
   g_assert_nonnull (stage->window->undo_toast);
-  g_assert_nonnull (strstr (adw_toast_get_title (stage->window->undo_toast), "when the run has ended"));
+  g_assert_nonnull (strstr (told (stage), "when the run has ended"));
   g_assert_false (venule_document_get_saving (stage->window->document, NULL));
 
   activate (stage, "cancel");

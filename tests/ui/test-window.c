@@ -58,7 +58,7 @@ test_open_video_shows_its_first_frame (Stage         *stage,
   g_assert_cmpint (venule_player_get_n_frames (stage->window->player), ==, 90);
   g_assert_cmpint (venule_step_get_state (stage->window->calibration_step), ==, VENULE_STEP_NEXT);
   g_assert_cmpint (venule_step_get_state (stage->window->run_step), ==, VENULE_STEP_WAITING);
-  g_assert_false (is_enabled (stage, "run"));
+  g_assert_true (is_enabled (stage, "run")); /* it says what is missing */
 
   activate (stage, "last-frame");
   g_assert_cmpint (venule_player_get_position (stage->window->player), ==, 89);
@@ -140,7 +140,10 @@ test_run_correct_undo_export (Stage         *stage,
   g_assert_cmpuint (venule_selection_get_ids (stage->window->selection)->len, ==, 0);
   activate (stage, "undo");
   if (stage->window->undo_toast) /* its button would undo something else */
-    g_assert_null (adw_toast_get_button_label (stage->window->undo_toast));
+    {
+      g_assert_null (adw_toast_get_button_label (stage->window->undo_toast));
+      g_assert_true (g_str_has_prefix (told (stage), "Undone: "));
+    }
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n);
   g_assert_true (is_enabled (stage, "redo"));
 

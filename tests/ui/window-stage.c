@@ -173,3 +173,9 @@ set_sample_settings (Stage *stage)
   settings->calibration.pixel_size_um = 0.363;
   venule_document_set_settings (stage->window->document, settings);
 }
+
+const char *
+told (Stage *stage)
+{
+  return gtk_label_get_label (GTK_LABEL (adw_toast_get_custom_title (stage->window->undo_toast)));
+}

@@ -33,5 +33,7 @@ char *copy_sample (Stage *stage);
 void open_path (Stage *stage, const char *path);
 void open_sample (Stage *stage);
 void set_sample_settings (Stage *stage);
+/* What the toast about the last edit says. */
+const char *told (Stage *stage);
 
 G_END_DECLS

@@ -1,0 +1,177 @@
+/* test-window-tells.c: what the window says of files and runs that it cannot open or start, and where
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "application.h"
+#include "venule-recent.h"
+#include "window-stage.h"
+
+#define ADD(name, function) g_test_add ("/window-tells/" name, Stage, NULL, set_up, function, tear_down)
+
+static guint
+count_windows (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+  guint n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GObject) window = g_list_model_get_item (windows, i);
+
+      n += VENULE_IS_WINDOW (window);
+    }
+  return n;
+}
+
+static gboolean
+has_lost_window (Stage *stage)
+{
+  return count_windows () == GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (stage->window), "windows"));
+}
+
+/* Nor does it stand in the way of the analysis that is open. */
+static void
+test_wrong_file_leaves_no_window (Stage         *stage,
+                                  gconstpointer  data)
+{
+  g_autofree char *notes = g_build_filename (stage->folder, "notes.txt", NULL);
+  g_autofree char *text = NULL;
+
+  open_sample (stage);
+  g_assert_true (g_file_set_contents (notes, "Day 3: nothing rolled.\n", -1, NULL));
+  g_object_set_data (G_OBJECT (stage->window), "windows", GUINT_TO_POINTER (count_windows ()));
+  venule_window_open_path (stage->window, notes);
+  g_assert_false (has_lost_window (stage));
+  wait_for (stage, has_lost_window);
+  g_assert_nonnull (stage->window->document);
+  text = venule_message_bar_dup_text (stage->window->message_bar);
+  g_assert_nonnull (strstr (text, "notes.txt"));
+}
+
+static void
+string_free (GString *string)
+{
+  g_string_free (string, TRUE);
+}
+
+static void
+on_recent_found (gpointer   owner,
+                 GPtrArray *files)
+{
+  GString *found = g_object_get_data (owner, "found");
+
+  for (guint i = 0; i < files->len; i++)
+    g_string_append_printf (found, "%s\n", gtk_recent_info_get_uri (g_ptr_array_index (files, i)));
+  g_string_append (found, "end");
+}
+
+static gboolean
+has_found (Stage *stage)
+{
+  return ((GString *) g_object_get_data (G_OBJECT (stage->window), "found"))->len > 0;
+}
+
+static gboolean
+dialog_has_added (Stage *stage)
+{
+  g_autofree char *uri = g_filename_to_uri (stage->folder, NULL, NULL);
+
+  return gtk_recent_manager_has_item (gtk_recent_manager_get_default (), uri);
+}
+
+/* As the dialog for files does with the folder that an export goes to. */
+static void
+test_recent_files_are_those_opened (Stage         *stage,
+                                    gconstpointer  data)
+{
+  g_autofree char *folder = g_filename_to_uri (stage->folder, NULL, NULL);
+  g_autofree char *line = g_strconcat (folder, "\n", NULL);
+  GString *found = g_string_new (NULL);
+
+  g_object_set_data_full (G_OBJECT (stage->window), "found", found, (GDestroyNotify) string_free);
+  open_sample (stage);
+  gtk_recent_manager_add_item (gtk_recent_manager_get_default (), folder);
+  wait_for (stage, dialog_has_added);
+  venule_recent_find (stage->window, 10, NULL, on_recent_found);
+  wait_for (stage, has_found);
+  g_assert_nonnull (strstr (found->str, "sample.mkv"));
+  g_assert_null (strstr (found->str, line));
+}
+
+static void
+save_picture (Stage *stage,
+              guint  i)
+{
+  g_autofree char *name = g_strdup_printf ("p%u.png", i);
+  g_autofree char *path = g_build_filename (stage->folder, name, NULL);
+  g_autofree guchar *pixels = g_malloc0 (64 * 48 * 3);
+  g_autoptr (GBytes) bytes = g_bytes_new (pixels, 64 * 48 * 3);
+  g_autoptr (GdkTexture) texture = gdk_memory_texture_new (64, 48, GDK_MEMORY_R8G8B8, bytes, 64 * 3);
+
+  g_assert_true (gdk_texture_save_to_png (texture, path));
+}
+
+/* Pictures have no frame rate. Ctrl+R says what is missing, and leads to where it is typed. */
+static void
+test_run_says_what_is_missing (Stage         *stage,
+                               gconstpointer  data)
+{
+  g_autoptr (VenuleSettings) settings = NULL;
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < 3; i++)
+    save_picture (stage, i);
+  open_path (stage, stage->folder);
+  wait_for (stage, table_ready);
+  activate (stage, "run");
+  wait_for (stage, has_error);
+  g_assert_true (venule_step_get_expanded (stage->window->vessel_step));
+
+  settings = venule_settings_copy (venule_document_get_settings (stage->window->document));
+  settings->vessel->flow_x = 1;
+  venule_document_set_settings (stage->window->document, settings);
+  activate (stage, "run");
+  g_assert_false (venule_window_is_running (stage->window));
+  text = venule_message_bar_dup_text (stage->window->message_bar);
+  g_assert_nonnull (strstr (text, "Type the frame rate"));
+  g_assert_true (venule_step_get_expanded (stage->window->calibration_step));
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (stage->window)),
+                                         GTK_WIDGET (stage->window->calibration_panel)));
+}
+
+static gboolean
+has_toast_drawn (Stage *stage)
+{
+  return gtk_widget_get_width (adw_toast_get_custom_title (stage->window->undo_toast)) > 0;
+}
+
+/* The end of a refusal is what to do now. */
+static void
+test_refusal_is_told_to_its_end (Stage         *stage,
+                                 gconstpointer  data)
+{
+  GtkWidget *label;
+
+  open_sample (stage);
+  venule_window_tell (stage->window, "Tracks 1 and 8 are two cells in frame 0. Cut one of them first, or delete its spots there.");
+  wait_for (stage, has_toast_drawn);
+  label = adw_toast_get_custom_title (stage->window->undo_toast);
+  g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))));
+  g_assert_cmpint (pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (label))), >, 1);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+
+  ADD ("wrong file leaves no window", test_wrong_file_leaves_no_window);
+  ADD ("recent files are those opened", test_recent_files_are_those_opened);
+  ADD ("run says what is missing", test_run_says_what_is_missing);
+  ADD ("refusal is told to its end", test_refusal_is_told_to_its_end);
+
+  return application_run_tests ();
+}
