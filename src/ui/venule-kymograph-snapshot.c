@@ -36,7 +36,7 @@ draw_progress (VenuleKymographView      *self,
                const VenuleKymographBox *box)
 {
   int percent = venule_kymograph_view_get_percent (self);
-  g_autofree char *text = percent >= 0 ? g_strdup_printf (_("Reading the video: %d %%"), percent) : g_strdup (self->problem);
+  g_autofree char *text = percent >= 0 ? g_strdup_printf (_("Reading the video: %d %%"), percent) : g_strdup (self->problem);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
 
   pango_layout_set_width (layout, (int) MAX (box->width - 24, 1) * PANGO_SCALE);

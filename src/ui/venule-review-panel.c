@@ -125,7 +125,7 @@ show_progress (VenuleReviewPanel *self)
   gtk_progress_bar_set_text (self->progress_bar, progress);
   if (!isnan (error.value))
     /* Translators: shares in per cent: estimate, and from and to of its interval */
-    estimate = g_strdup_printf (_("About %.1f %% of the tracks may still be wrong (%.1f to %.1f %%, 95 %% interval)."),
+    estimate = g_strdup_printf (_("About %.1f %% of the tracks may still be wrong (%.1f to %.1f %%, 95 %% interval)."),
                                 100 * error.value, 100 * error.low, 100 * error.high);
   gtk_label_set_label (self->estimate_label, estimate ? estimate : "");
 }

@@ -159,7 +159,7 @@ tell_flow (VenuleWindow *self,
       return;
     }
   /* Translators: velocity in the middle of the vessel with its interval of confidence, and their unit */
-  text = g_strdup_printf (_("%.1f %s in the middle of the vessel (95 %%: %.1f – %.1f)"),
+  text = g_strdup_printf (_("%.1f %s in the middle of the vessel (95 %%: %.1f – %.1f)"),
                           venule_calibration_scale (calibration, flow->velocity), venule_calibration_velocity_unit (calibration),
                           venule_calibration_scale (calibration, flow->low), venule_calibration_scale (calibration, flow->high));
   venule_measures_view_tell (self->measures_view, FALSE, _("The blood’s velocity was measured"), text);

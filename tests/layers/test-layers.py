@@ -130,6 +130,13 @@ class Checker(unittest.TestCase):
                 self.assertEqual(len(wrong_includes(self.top)), 1)
                 (self.top / 'src' / name).unlink()
 
+    def test_percent_signs(self):
+        """no text of the window can be broken between a number and its percent sign"""
+        broken = [str(path) for path in files(TOP, ['src/ui', 'data/ui'], {'.c', '.ui'})
+                  if re.search(r'(?<=[0-9df]) %%? ?[^a-z"]', '\n'.join(re.findall(r'_ ?\("[^\n]*|translatable[^\n]*',
+                                                                                path.read_text(encoding='utf-8'))))]
+        self.assertEqual(broken, [])
+
     def test_good_includes(self):
         """an include along the layers is no fault"""
         self.write('src/engine/a.c', '#include "vnk.h"', '#include <glib/gi18n-lib.h>', '#include <cairo-pdf.h>')
