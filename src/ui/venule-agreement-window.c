@@ -257,7 +257,8 @@ window_new (GtkWindow       *parent,
             const char      *path,
             GError         **error)
 {
-  VenuleAgreementWindow *self = g_object_new (VENULE_TYPE_AGREEMENT_WINDOW, "transient-for", parent, NULL);
+  VenuleAgreementWindow *self = g_object_new (VENULE_TYPE_AGREEMENT_WINDOW, "transient-for", parent, "destroy-with-parent", TRUE,
+                                               NULL);
 
   self->document = g_object_ref (document);
   self->path = g_strdup (path);

@@ -20,6 +20,7 @@ struct _VenuleApplication
 
   GSettings      *settings;
   gboolean        recovery_offered;
+  gboolean        quitting; /* windows are asked about their changes, one after the other */
 };
 
 G_DEFINE_FINAL_TYPE (VenuleApplication, venule_application, ADW_TYPE_APPLICATION)
@@ -116,16 +117,90 @@ about_action (GSimpleAction *action,
                          NULL);
 }
 
+/* ---- Quitting ---- */
+
+static gboolean
+may_close (gpointer window)
+{
+  if (VENULE_IS_WINDOW (window))
+    return venule_window_may_close (window);
+  return !VENULE_IS_STUDY_WINDOW (window) || venule_study_window_may_close (window);
+}
+
+static void
+keep_open (gpointer window,
+           gpointer user_data)
+{
+  if (VENULE_IS_WINDOW (window))
+    venule_window_keep_open (window);
+  else if (VENULE_IS_STUDY_WINDOW (window))
+    venule_study_window_keep_open (window);
+}
+
+/* None closes before all have been asked: at any of them the user may change their mind. The application ends with its last
+ * window. */
+static void
+quit (VenuleApplication *self)
+{
+  g_autolist (GtkWindow) windows =
+    g_list_copy_deep (gtk_application_get_windows (GTK_APPLICATION (self)), (GCopyFunc) (void *) g_object_ref, NULL);
+
+  self->quitting = TRUE;
+  for (GList *l = windows; l; l = l->next)
+    if (!may_close (l->data))
+      return;
+
+  self->quitting = FALSE;
+  for (GList *l = windows; l; l = l->next)
+    gtk_window_close (l->data);
+}
+
 static void
 quit_action (GSimpleAction *action,
              GVariant      *parameter,
              gpointer       user_data)
 {
-  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (user_data)));
+  quit (VENULE_APPLICATION (user_data));
+}
 
-  /* Each may still ask; the application ends with its last window. */
-  for (GList *l = windows; l; l = l->next)
-    gtk_window_close (l->data);
+/* (nullable): the application of @window, while it is quitting. */
+static VenuleApplication *
+get_quitting (GtkWindow *window)
+{
+  GtkApplication *application = gtk_window_get_application (window);
+
+  return VENULE_IS_APPLICATION (application) && VENULE_APPLICATION (application)->quitting ? VENULE_APPLICATION (application)
+                                                                                          : NULL;
+}
+
+static gboolean
+go_on_closing (gpointer window)
+{
+  VenuleApplication *self = get_quitting (window);
+
+  if (self)
+    quit (self);
+  else
+    gtk_window_close (window);
+  return G_SOURCE_REMOVE;
+}
+
+void
+venule_application_answer_close (GtkWindow *window,
+                                 gboolean   close)
+{
+  VenuleApplication *self = get_quitting (window);
+
+  g_return_if_fail (GTK_IS_WINDOW (window));
+
+  /* Later: the window may not go within a signal of its own dialog. */
+  if (close)
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, go_on_closing, g_object_ref (window), g_object_unref);
+  else if (self)
+    {
+      self->quitting = FALSE;
+      g_list_foreach (gtk_application_get_windows (GTK_APPLICATION (self)), keep_open, NULL);
+    }
 }
 
 static GtkWidget *

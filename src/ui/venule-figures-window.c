@@ -363,7 +363,8 @@ venule_figures_window_new (GtkWindow      *parent,
                            VenuleDocument *document,
                            GSettings      *settings)
 {
-  VenuleFiguresWindow *self = g_object_new (VENULE_TYPE_FIGURES_WINDOW, "transient-for", parent, NULL);
+  VenuleFiguresWindow *self = g_object_new (VENULE_TYPE_FIGURES_WINDOW, "transient-for", parent, "destroy-with-parent", TRUE,
+                                             NULL);
 
   self->document = g_object_ref (document);
   if (settings)

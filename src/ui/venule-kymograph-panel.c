@@ -116,10 +116,14 @@ static void
 on_width_edited (VenuleKymographPanel *self,
                  double                width)
 {
-  g_autoptr (VenuleKymographLine) line = dup_line (self);
-  double unit = venule_calibration_scale (get_calibration (self), 1);
+  g_autoptr (VenuleKymographLine) line = NULL;
 
-  line->width = isnan (width) ? 0 : CLAMP (width / unit, 0, VENULE_KYMOGRAPH_MOST_WIDTH);
+  /* An entry that loses the focus with its window is not taken. */
+  if (!self->document)
+    return;
+  line = dup_line (self);
+  line->width = isnan (width) ? 0 : CLAMP (width / venule_calibration_scale (get_calibration (self), 1), 0,
+                                           VENULE_KYMOGRAPH_MOST_WIDTH);
   keep_line (self, line);
 }
 

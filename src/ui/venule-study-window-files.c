@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-application.h"
 #include "venule-document-name.h"
 #include "venule-name.h"
 #include "venule-paper-sheet.h"
@@ -185,6 +186,16 @@ open_action (GSimpleAction *action,
                                     _("Studies of Venule"), PATTERN, G_CALLBACK (on_opened));
 }
 
+/* A window that closes when its study is saved does so, or stays. */
+static void
+end_save (VenuleStudyWindow *self,
+          gboolean           saved)
+{
+  if (self->close_when_saved)
+    venule_application_answer_close (GTK_WINDOW (self), saved);
+  self->close_when_saved = FALSE;
+}
+
 static gboolean
 save_to (VenuleStudyWindow *self,
          const char        *path)
@@ -238,15 +249,7 @@ on_save_chosen (VenuleStudyWindow *self,
 {
   g_autofree char *path = venule_study_window_dup_chosen (self, response, VENULE_STUDY_SUFFIX, _("The Study Was Not Saved"));
 
-  if (!path)
-    {
-      self->closing = FALSE;
-      return;
-    }
-
-  if (save_to (self, path) && self->closing)
-    gtk_window_close (GTK_WINDOW (self));
-  self->closing = FALSE;
+  end_save (self, path && save_to (self, path));
 }
 
 static void
@@ -272,8 +275,8 @@ save_action (GSimpleAction *action,
 
   if (!self->path)
     save_as_action (action, parameter, user_data);
-  else if (save_to (self, self->path) && self->closing)
-    gtk_window_close (GTK_WINDOW (self));
+  else
+    end_save (self, save_to (self, self->path));
 }
 
 /* ---- Closing ---- */
@@ -282,16 +285,15 @@ static void
 on_close_answered (VenuleStudyWindow *self,
                    const char        *response)
 {
-  if (g_str_equal (response, "discard"))
+  if (g_str_equal (response, "save"))
     {
-      self->closing = TRUE;
-      gtk_window_close (GTK_WINDOW (self));
-    }
-  else if (g_str_equal (response, "save"))
-    {
-      self->closing = TRUE;
+      self->close_when_saved = TRUE;
       save_action (NULL, NULL, self);
+      return;
     }
+
+  self->close_anyway = g_str_equal (response, "discard");
+  venule_application_answer_close (GTK_WINDOW (self), self->close_anyway);
 }
 
 gboolean
@@ -299,7 +301,12 @@ venule_study_window_may_close (VenuleStudyWindow *self)
 {
   GtkWidget *dialog;
 
-  if (self->closing || venule_study_get_n (self->study) == 0 || !venule_study_get_modified (self->study))
+  g_return_val_if_fail (VENULE_IS_STUDY_WINDOW (self), TRUE);
+
+  /* It is asked already, or for a name. */
+  if (self->question || (self->close_when_saved && self->chooser))
+    return FALSE;
+  if (self->close_anyway || venule_study_get_n (self->study) == 0 || !venule_study_get_modified (self->study))
     return TRUE;
 
   dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Save the Study?"),
@@ -312,8 +319,18 @@ venule_study_window_may_close (VenuleStudyWindow *self)
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_answered), self, G_CONNECT_SWAPPED);
+  g_set_weak_pointer (&self->question, dialog);
+  gtk_window_present (GTK_WINDOW (self));
   gtk_window_present (GTK_WINDOW (dialog));
   return FALSE;
+}
+
+void
+venule_study_window_keep_open (VenuleStudyWindow *self)
+{
+  g_return_if_fail (VENULE_IS_STUDY_WINDOW (self));
+
+  self->close_anyway = self->close_when_saved = FALSE;
 }
 
 /* ---- Taking it home ---- */

@@ -54,7 +54,9 @@ struct _VenuleStudyWindow
   GtkFileChooserNative *chooser;
   VenuleStudyWindowReport *report;  /* NULL: none */
   guint                 idle;       /* results are to be renewed */
-  gboolean              closing;    /* the person has said what to do with changes */
+  GtkWidget            *question;   /* weak: whether the study is saved; NULL: it is not asked */
+  gboolean              close_anyway; /* changes may go */
+  gboolean              close_when_saved;
   gboolean              filling;    /* the choices follow the study, not the person */
 };
 
@@ -89,8 +91,6 @@ char    *venule_study_window_dup_chosen   (VenuleStudyWindow *self,
                                            int                response,
                                            const char        *suffix,
                                            const char        *failed);
-/* Whether the window may be closed at once; otherwise it has asked. */
-gboolean venule_study_window_may_close (VenuleStudyWindow *self);
 
 /* ---- venule-study-window-report.c ---- */
 

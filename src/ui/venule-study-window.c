@@ -247,6 +247,7 @@ venule_study_window_dispose (GObject *object)
 {
   VenuleStudyWindow *self = VENULE_STUDY_WINDOW (object);
 
+  g_clear_weak_pointer (&self->question);
   g_cancellable_cancel (self->cancellable);
   venule_study_window_stop_report (self);
   g_clear_handle_id (&self->idle, g_source_remove);

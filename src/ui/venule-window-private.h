@@ -165,6 +165,7 @@ struct _VenuleWindow
   gboolean                results_wanted;
   gboolean                arranging;      /* a pane is shown or folded away by the window, not by the person */
 
+  GtkWidget              *question;     /* weak: whether changes are saved; NULL: it is not asked */
   gboolean                closing;      /* as soon as the run has ended */
   gboolean                close_anyway; /* tracks that are nowhere else may go */
   gboolean                close_when_saved; /* when the person has chosen a name, and all is written */
@@ -180,8 +181,6 @@ void        venule_window_set_document      (VenuleWindow   *self,
                                              VenuleDocument *document);
 /* What a run that was kept says of itself. */
 void        venule_window_show_facts        (VenuleWindow   *self);
-/* When what is at work has ended: a dialog must not outlive its window. */
-void        venule_window_close_later       (VenuleWindow *self);
 void        venule_window_update_title      (VenuleWindow *self);
 void        venule_window_show_error        (VenuleWindow *self,
                                              const char   *title,
@@ -194,6 +193,10 @@ AdwToast   *venule_window_show_toast        (VenuleWindow *self,
 gboolean    venule_window_has_unsaved       (VenuleWindow *self);
 /* Whether a run is at work or paused. */
 gboolean    venule_window_is_running        (VenuleWindow *self);
+
+/* venule-window-close.c */
+/* Whether it can go now. */
+gboolean    venule_window_begin_close       (VenuleWindow *self);
 
 /* venule-window-actions.c */
 void        venule_window_install_actions   (VenuleWindow *self);

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "venule-application.h"
 #include "venule-config.h"
 #include "venule-document-name.h"
 #include "venule-name.h"
@@ -92,7 +93,7 @@ on_saved (GObject      *object,
   g_autoptr (VenuleWindow) self = VENULE_WINDOW (user_data);
   g_autoptr (GError) error = NULL;
   gboolean saved = venule_document_save_finish (VENULE_DOCUMENT (object), result, &error);
-  gboolean close = self->close_when_saved && saved;
+  gboolean close = self->close_when_saved;
   gboolean again = self->save_again && saved && venule_document_get_modified (VENULE_DOCUMENT (object));
 
   g_clear_handle_id (&self->saving_timeout, g_source_remove);
@@ -113,7 +114,7 @@ on_saved (GObject      *object,
       save_to (self, NULL);
     }
   else if (close)
-    venule_window_close_later (self);
+    venule_application_answer_close (GTK_WINDOW (self), saved);
 }
 
 static void
@@ -127,6 +128,15 @@ save_to (VenuleWindow *self,
 
 /* ---- Under which name ---- */
 
+/* It was not saved after all. */
+static void
+stay_open (VenuleWindow *self)
+{
+  if (self->close_when_saved)
+    venule_application_answer_close (GTK_WINDOW (self), FALSE);
+  self->close_when_saved = FALSE;
+}
+
 static void
 on_replace_answered (GtkWidget    *dialog,
                      const char   *response,
@@ -135,7 +145,7 @@ on_replace_answered (GtkWidget    *dialog,
   if (g_str_equal (response, "replace"))
     save_to (self, g_object_get_data (G_OBJECT (dialog), "path"));
   else
-    self->close_when_saved = FALSE;
+    stay_open (self);
 }
 
 /* The file dialog has asked about the name that was typed, and not about that with the right ending. */
@@ -168,7 +178,7 @@ on_name_chosen (GtkNativeDialog *dialog,
 
   g_clear_object (&self->chooser);
   if (!path)
-    self->close_when_saved = FALSE;
+    stay_open (self);
   else if (!g_str_equal (path, typed) && g_strcmp0 (path, venule_window_get_document_path (self)) != 0 &&
            g_file_test (path, G_FILE_TEST_EXISTS))
     ask_to_replace (self, path);

@@ -238,149 +238,52 @@ venule_window_show_toast (VenuleWindow *self,
   return toast;
 }
 
-/* Closing */
-
-gboolean
-venule_window_has_unsaved (VenuleWindow *self)
-{
-  g_autoptr (GArray) runs = NULL;
-
-  if (!self->document || (!venule_document_get_modified (self->document) && !venule_window_is_running (self)))
-    return FALSE;
-  if (venule_window_is_running (self))
-    return TRUE;
-
-  /* Settings alone are soon made again; a file that they were saved in is worth a question. Where nothing is shown there may be
-   * tracks of another run, or some that were deleted. */
-  runs = venule_document_dup_runs (self->document);
-  return venule_window_get_document_path (self) || g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0 ||
-         venule_document_can_undo (self->document) || runs->len > 1;
-}
-
-static gboolean
-close_now (gpointer user_data)
-{
-  gtk_window_close (GTK_WINDOW (user_data));
-  return G_SOURCE_REMOVE;
-}
-
-void
-venule_window_close_later (VenuleWindow *self)
-{
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, close_now, g_object_ref (self), g_object_unref);
-}
-
-static void
-on_close_answered (VenuleWindow *self,
-                   const char   *response)
-{
-  if (g_str_equal (response, "close"))
-    {
-      self->close_anyway = TRUE;
-      venule_window_close_later (self);
-    }
-  else if (g_str_equal (response, "save"))
-    {
-      self->close_when_saved = TRUE;
-      venule_window_save (self);
-    }
-}
-
-static void
-ask_before_close (VenuleWindow *self)
-{
-  gboolean running = venule_window_is_running (self);
-  const char *path = venule_window_get_document_path (self);
-  g_autofree char *name = venule_name_dup_base_shown (
-    path ? path : venule_source_get_path (venule_document_get_source (self->document)));
-  g_autofree char *body = running ? g_strdup (_("What the run has found until now is lost when the window closes, and so are "
-                                              "all changes that were not saved."))
-                                  : g_strdup_printf (_("The changes to “%s” are lost when they are not saved."), name);
-  GtkWidget *dialog =
-    adw_message_dialog_new (GTK_WINDOW (self), running ? _("Close during the Run?") : _("Save Changes?"), body);
-
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog),
-                                    "cancel", _("_Cancel"),
-                                    "close", running ? _("Close _Anyway") : _("_Discard Changes"),
-                                    NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "close", ADW_RESPONSE_DESTRUCTIVE);
-  /* What is still growing cannot be saved yet. */
-  if (!running)
-    {
-      adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "save", _("_Save"));
-      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
-    }
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), running ? "cancel" : "save");
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_answered), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-/* The person has answered, or there was nothing to ask about: no changes are to be offered at the next start. */
-static void
-discard_changes (VenuleWindow *self)
-{
-  VenuleWorking *working = self->document ? venule_document_get_working (self->document) : NULL;
-
-  if (working)
-    venule_working_discard (working);
-}
-
-static void
-remember_window (VenuleWindow *self)
-{
-  GtkWindow *window = GTK_WINDOW (self);
-
-  if (!gtk_window_is_maximized (window) && !gtk_window_is_fullscreen (window))
-    {
-      int width, height;
-
-      gtk_window_get_default_size (window, &width, &height);
-      g_settings_set_int (self->settings, "window-width", width);
-      g_settings_set_int (self->settings, "window-height", height);
-    }
-  g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
-  venule_window_remember_panes (self);
-}
+/* Object */
 
 static gboolean
 venule_window_close_request (GtkWindow *window)
 {
-  VenuleWindow *self = VENULE_WINDOW (window);
-
-  if (venule_window_wait_for_saving (self))
-    return TRUE;
-  if (!self->close_anyway && venule_window_has_unsaved (self))
-    {
-      ask_before_close (self);
-      return TRUE;
-    }
-
-  if (self->export_cancellable)
-    g_cancellable_cancel (self->export_cancellable);
-  if (venule_window_is_running (self))
-    {
-      /* The run ends within a frame; the window goes when it has. */
-      self->closing = self->close_anyway = TRUE;
-      gtk_widget_hide (GTK_WIDGET (self));
-      venule_analysis_cancel (self->analysis);
-      return TRUE;
-    }
-
-  discard_changes (self);
-  remember_window (self);
-  return GTK_WINDOW_CLASS (venule_window_parent_class)->close_request (window);
+  return !venule_window_begin_close (VENULE_WINDOW (window)) ||
+         GTK_WINDOW_CLASS (venule_window_parent_class)->close_request (window);
 }
 
-/* Object */
+/* No child tells a window that has let go of what it shows. */
+static void
+disconnect_children (VenuleWindow *self,
+                     GtkWidget    *widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
+    {
+      g_signal_handlers_disconnect_by_data (child, self);
+      disconnect_children (self, child);
+    }
+}
+
+/* Nor do the objects that outlive it: a run that ends, a video that is read. */
+static void
+disconnect (VenuleWindow *self)
+{
+  gpointer objects[] = { self->player, self->document, self->selection, self->analysis, self->preview, self->settings,
+                         self->measure_job, self->shape_live };
+
+  for (guint i = 0; i < G_N_ELEMENTS (objects); i++)
+    if (objects[i])
+      g_signal_handlers_disconnect_by_data (objects[i], self);
+  disconnect_children (self, GTK_WIDGET (self));
+}
 
 static void
 venule_window_dispose (GObject *object)
 {
   VenuleWindow *self = VENULE_WINDOW (object);
 
+  disconnect (self);
+  /* A child may outlive the window, such as a popover that is open: it must not keep the document, and with it its lock. */
+  if (self->document)
+    set_document (self, NULL);
   g_clear_weak_pointer (&self->undo_toast);
   g_clear_weak_pointer (&self->opener);
+  g_clear_weak_pointer (&self->question);
   venule_window_clear_follow (self);
   g_clear_handle_id (&self->saving_timeout, g_source_remove);
   if (self->open_cancellable)
@@ -392,12 +295,7 @@ venule_window_dispose (GObject *object)
   if (self->preview)
     venule_live_preview_stop (self->preview);
   if (self->player)
-    {
-      g_signal_handlers_disconnect_by_data (self->player, self);
-      venule_player_set_source (self->player, NULL);
-    }
-  if (self->document)
-    g_signal_handlers_disconnect_by_data (self->document, self);
+    venule_player_set_source (self->player, NULL);
   if (self->chooser)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
 
@@ -414,7 +312,6 @@ venule_window_dispose (GObject *object)
   g_clear_object (&self->shape_live);
   g_clear_object (&self->preview);
   g_clear_object (&self->analysis);
-  g_clear_object (&self->document);
   g_clear_object (&self->player);
   g_clear_object (&self->selection);
   g_clear_object (&self->settings);

@@ -1,0 +1,151 @@
+/* venule-window-close.c: closing a window, and what it asks before
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "venule-application.h"
+#include "venule-name.h"
+
+gboolean
+venule_window_has_unsaved (VenuleWindow *self)
+{
+  g_autoptr (GArray) runs = NULL;
+
+  if (!self->document || (!venule_document_get_modified (self->document) && !venule_window_is_running (self)))
+    return FALSE;
+  if (venule_window_is_running (self))
+    return TRUE;
+
+  /* Settings alone are soon made again; a file that they were saved in is worth a question. Where nothing is shown there may be
+   * tracks of another run, or some that were deleted. */
+  runs = venule_document_dup_runs (self->document);
+  return venule_window_get_document_path (self) || g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0 ||
+         venule_document_can_undo (self->document) || runs->len > 1;
+}
+
+/* ---- What it asks ---- */
+
+static void
+on_close_answered (VenuleWindow *self,
+                   const char   *response)
+{
+  if (g_str_equal (response, "save"))
+    {
+      self->close_when_saved = TRUE;
+      venule_window_save (self);
+      return;
+    }
+
+  self->close_anyway = g_str_equal (response, "close");
+  venule_application_answer_close (GTK_WINDOW (self), self->close_anyway);
+}
+
+static void
+ask_before_close (VenuleWindow *self)
+{
+  gboolean running = venule_window_is_running (self);
+  const char *path = venule_window_get_document_path (self);
+  g_autofree char *name = venule_name_dup_base_shown (
+    path ? path : venule_source_get_path (venule_document_get_source (self->document)));
+  g_autofree char *body = running ? g_strdup (_("What the run has found until now is lost when the window closes, and so are "
+                                              "all changes that were not saved."))
+                                  : g_strdup_printf (_("The changes to “%s” are lost when they are not saved."), name);
+  GtkWidget *dialog =
+    adw_message_dialog_new (GTK_WINDOW (self), running ? _("Close during the Run?") : _("Save Changes?"), body);
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog),
+                                    "cancel", _("_Cancel"),
+                                    "close", running ? _("Close _Anyway") : _("_Discard Changes"),
+                                    NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "close", ADW_RESPONSE_DESTRUCTIVE);
+  /* What is still growing cannot be saved yet. */
+  if (!running)
+    {
+      adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "save", _("_Save"));
+      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
+    }
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), running ? "cancel" : "save");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_answered), self, G_CONNECT_SWAPPED);
+  g_set_weak_pointer (&self->question, dialog);
+  gtk_window_present (GTK_WINDOW (self));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+gboolean
+venule_window_may_close (VenuleWindow *self)
+{
+  g_return_val_if_fail (VENULE_IS_WINDOW (self), TRUE);
+
+  /* It is asked already, or for a name. */
+  if (self->question || (self->close_when_saved && self->chooser) || venule_window_wait_for_saving (self))
+    return FALSE;
+  if (self->close_anyway || !venule_window_has_unsaved (self))
+    return TRUE;
+
+  ask_before_close (self);
+  return FALSE;
+}
+
+void
+venule_window_keep_open (VenuleWindow *self)
+{
+  g_return_if_fail (VENULE_IS_WINDOW (self));
+
+  self->close_anyway = self->close_when_saved = FALSE;
+}
+
+/* ---- Closing ---- */
+
+/* The user has answered, or there was nothing to ask about: no changes are to be offered at the next start. */
+static void
+discard_changes (VenuleWindow *self)
+{
+  VenuleWorking *working = self->document ? venule_document_get_working (self->document) : NULL;
+
+  if (working)
+    venule_working_discard (working);
+}
+
+static void
+remember_window (VenuleWindow *self)
+{
+  GtkWindow *window = GTK_WINDOW (self);
+
+  if (!gtk_window_is_maximized (window) && !gtk_window_is_fullscreen (window))
+    {
+      int width, height;
+
+      gtk_window_get_default_size (window, &width, &height);
+      g_settings_set_int (self->settings, "window-width", width);
+      g_settings_set_int (self->settings, "window-height", height);
+    }
+  g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
+  venule_window_remember_panes (self);
+}
+
+gboolean
+venule_window_begin_close (VenuleWindow *self)
+{
+  if (!venule_window_may_close (self))
+    return FALSE;
+
+  if (self->export_cancellable)
+    g_cancellable_cancel (self->export_cancellable);
+  if (venule_window_is_running (self))
+    {
+      /* The run ends within a frame; the window goes when it has. */
+      self->closing = self->close_anyway = TRUE;
+      gtk_widget_hide (GTK_WIDGET (self));
+      venule_analysis_cancel (self->analysis);
+      return FALSE;
+    }
+
+  discard_changes (self);
+  remember_window (self);
+  return TRUE;
+}
