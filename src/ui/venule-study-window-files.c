@@ -285,6 +285,7 @@ static void
 on_close_answered (VenuleStudyWindow *self,
                    const char        *response)
 {
+  g_clear_weak_pointer (&self->question);
   if (g_str_equal (response, "save"))
     {
       self->close_when_saved = TRUE;
