@@ -26,6 +26,7 @@
 #include "venule-number.h"
 #include "venule-output.h"
 #include "venule-scale.h"
+#include "venule-source-identity.h"
 #include "venule-thread.h"
 #include "venule-time.h"
 
@@ -390,6 +391,23 @@ prepare (VenuleSource          *source,
   return FALSE;
 }
 
+/* Whether the runs that are there are of this video, too. */
+static gboolean
+check_video (VenuleStore   *store,
+             VenuleSource  *source,
+             GError       **error)
+{
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (VenuleSourceRecord) record = venule_store_dup_video (store, &failure);
+  g_autoptr (VenuleSource) known = record != NULL ? venule_source_new_recorded (record, &failure) : NULL;
+
+  if (failure == NULL && (known == NULL || venule_source_check_identity (known, source, FALSE, NULL, &failure)))
+    return TRUE;
+
+  g_set_error (error, failure->domain, failure->code, _("%s Give --project another file."), failure->message);
+  return FALSE;
+}
+
 /* Another run goes into a document that is there already, beside those that are in it. */
 static VenuleDocument *
 open_document (const VenuleCliOptions  *options,
@@ -401,8 +419,6 @@ open_document (const VenuleCliOptions  *options,
   g_autofree char *path = g_shell_quote (shown);
   g_autoptr (GError) failure = NULL;
   VenuleWorking *working = venule_working_open (options->project, VENULE_WORKING_ASK, &failure);
-  g_autoptr (VenuleSourceRecord) record = NULL;
-  g_autoptr (VenuleSourceRecord) own = NULL;
 
   if (working == NULL)
     {
@@ -425,13 +441,11 @@ open_document (const VenuleCliOptions  *options,
       return NULL;
     }
 
-  record = venule_store_dup_video (venule_working_get_store (working), NULL);
-  own = venule_source_dup_record (source, FALSE);
-  if (record == NULL || record->size == own->size)
+  if (check_video (venule_working_get_store (working), source, &failure))
     return venule_document_new_from_working (source, working, error);
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("“%s” is the document of another video. Give --project another file."), name);
+  /* Translators: a document, and a sentence about its video */
+  g_set_error (error, failure->domain, failure->code, _("Nothing was added to “%s”: %s"), name, failure->message);
   venule_working_free (working);
   return NULL;
 }

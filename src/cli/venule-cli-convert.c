@@ -17,6 +17,7 @@
 #include "venule-export.h"
 #include "venule-import.h"
 #include "venule-output.h"
+#include "venule-source-identity.h"
 
 typedef struct {
   char                *input;
@@ -68,34 +69,20 @@ refuse (GError     **error,
 
 /* ---- The video ---- */
 
-static gboolean
-check_hash (VenuleSource              *source,
-            const VenuleSourceRecord  *record,
-            GError                   **error)
-{
-  g_autofree char *hash = record->hash != NULL ? venule_source_dup_hash (source, NULL, error) : NULL;
-
-  if (record->hash == NULL)
-    return TRUE;
-  if (hash == NULL)
-    return FALSE;
-  return g_str_equal (hash, record->hash) ||
-         refuse (error, _("--video is another video: its content is not that of the video that was analysed."));
-}
-
 /* The video at another place than the document says: (transfer full) (nullable). */
 static VenuleSource *
 open_moved (const char                *path,
             const VenuleSourceRecord  *record,
             GError                   **error)
 {
+  g_autoptr (VenuleSource) known = record != NULL ? venule_source_new_recorded (record, error) : NULL;
   g_autoptr (VenuleSource) source = NULL;
   VenuleReading reading = { 0 };
 
-  if (record != NULL && !venule_source_record_get_reading (record, &reading, error))
+  if (record != NULL && known == NULL)
     return NULL;
-  source = venule_source_open_as (path, &reading, NULL, error);
-  if (source == NULL || (record != NULL && !check_hash (source, record, error)) ||
+  source = venule_source_open_as (path, known != NULL ? venule_source_get_reading (known) : &reading, NULL, error);
+  if (source == NULL || (known != NULL && !venule_source_check_identity (known, source, TRUE, NULL, error)) ||
       !venule_source_build_table (source, NULL, NULL, NULL, error))
     return NULL;
   return g_steal_pointer (&source);

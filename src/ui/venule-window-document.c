@@ -12,18 +12,16 @@
 #include "venule-error.h"
 #include "venule-name.h"
 #include "venule-recent.h"
+#include "venule-source-identity.h"
 #include "venule-work.h"
 
 #define SUFFIX VENULE_DOCUMENT_SUFFIX
 
 /* What is needed to open the video of a document in a thread: a drive may take its time to answer. */
 typedef struct {
-  char          *path;     /* that a person chose; NULL: it is looked for where it was */
-  char          *document; /* of the document; NULL: never saved */
-  char          *was;      /* where it was; NULL: that is not known */
-  gint64         size;     /* what the document knows of it */
-  char          *hash;     /* the same; NULL: nothing */
-  VenuleReading  reading;
+  char         *path;     /* that the user chose; NULL: it is looked for where it was */
+  char         *document; /* of the document; NULL: never saved */
+  VenuleSource *known;    /* what the document knows of it; NULL: nothing */
 } Video;
 
 static void
@@ -31,8 +29,7 @@ video_free (Video *video)
 {
   g_free (video->path);
   g_free (video->document);
-  g_free (video->was);
-  g_free (video->hash);
+  g_clear_object (&video->known);
   g_free (video);
 }
 
@@ -83,46 +80,14 @@ static void ask_for_video (VenuleWindow *self,
 static char *
 find_video (const Video *video)
 {
-  g_autofree char *name = g_path_get_basename (video->was);
+  const char *was = venule_source_get_path (video->known);
+  g_autofree char *name = g_path_get_basename (was);
   g_autofree char *folder = video->document ? g_path_get_dirname (video->document) : NULL;
   g_autofree char *beside = folder ? g_build_filename (folder, name, NULL) : NULL;
 
-  if (g_file_test (video->was, G_FILE_TEST_EXISTS))
-    return g_strdup (video->was);
+  if (g_file_test (was, G_FILE_TEST_EXISTS))
+    return g_strdup (was);
   return beside && g_file_test (beside, G_FILE_TEST_EXISTS) ? g_steal_pointer (&beside) : NULL;
-}
-
-static gboolean
-has_size (const char *path,
-          gint64      size)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
-
-  return info && g_file_info_get_size (info) == size;
-}
-
-/* One that is where it was, and of its size, is believed. */
-static gboolean
-check_video (const Video   *video,
-             const char    *path,
-             VenuleSource  *source,
-             GCancellable  *cancellable,
-             GError       **error)
-{
-  g_autofree char *hash = NULL;
-  g_autofree char *name = NULL;
-
-  if (!video->hash || (!video->path && has_size (path, video->size)))
-    return TRUE;
-  hash = venule_source_dup_hash (source, cancellable, error);
-  if (!hash || g_str_equal (hash, video->hash))
-    return hash != NULL;
-
-  name = venule_name_dup_base_shown (path);
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-               _("“%s” is another video: its content is not that of the video that was analysed."), name);
-  return FALSE;
 }
 
 static VenuleSource *
@@ -130,19 +95,25 @@ open_found (const Video   *video,
             GCancellable  *cancellable,
             GError       **error)
 {
+  const VenuleReading nothing_chosen = { 0 };
   g_autofree char *path = video->path ? g_strdup (video->path) : find_video (video);
   g_autoptr (VenuleSource) source = NULL;
 
   if (!path)
     {
-      g_autofree char *shown = venule_name_dup_shown (video->was);
+      g_autofree char *shown = venule_name_dup_shown (venule_source_get_path (video->known));
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("“%s” is not there any more."), shown);
       return NULL;
     }
 
-  source = venule_source_open_as (path, &video->reading, cancellable, error);
-  return source && check_video (video, path, source, cancellable, error) ? g_steal_pointer (&source) : NULL;
+  source = venule_source_open_as (path, video->known ? venule_source_get_reading (video->known) : &nothing_chosen,
+                                  cancellable, error);
+  if (!source || (video->known &&
+                  !venule_source_check_identity (video->known, source, video->path != NULL, cancellable, error)))
+    return NULL;
+
+  return g_steal_pointer (&source);
 }
 
 static void
@@ -268,12 +239,8 @@ open_video (VenuleWindow *self,
   video->path = g_strdup (path);
   video->document = g_strdup (venule_working_get_path (self->pending));
   if (self->pending_video)
-    {
-      video->was = g_strdup (self->pending_video->path);
-      video->size = self->pending_video->size;
-      video->hash = g_strdup (self->pending_video->hash);
-    }
-  if (self->pending_video && !venule_source_record_get_reading (self->pending_video, &video->reading, &error))
+    video->known = venule_source_new_recorded (self->pending_video, &error);
+  if (error)
     {
       g_autofree char *document = g_strdup (venule_working_get_path (self->pending));
 
@@ -557,28 +524,64 @@ venule_window_new_document (VenuleWindow *self,
   return venule_document_new (source);
 }
 
+/* A video, and what its document knows of it. */
+typedef struct {
+  VenuleSource *source;
+  VenuleSource *known; /* NULL: nothing */
+} Hashing;
+
+static void
+hashing_free (Hashing *hashing)
+{
+  g_object_unref (hashing->source);
+  g_clear_object (&hashing->known);
+  g_free (hashing);
+}
+
 static void
 hash_in_thread (GTask        *task,
                 gpointer      source_object,
                 gpointer      task_data,
                 GCancellable *cancellable)
 {
-  g_free (venule_source_dup_hash (source_object, cancellable, NULL));
-  g_task_return_boolean (task, TRUE);
+  Hashing *hashing = task_data;
+  GError *error = NULL;
+
+  g_free (venule_source_dup_hash (hashing->source, cancellable, NULL));
+  if (hashing->known && !venule_source_check_identity (hashing->known, hashing->source, TRUE, cancellable, &error))
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_hashed (gpointer  owner,
+           GTask    *task)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_task_propagate_boolean (task, &error);
+  if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_OTHER_VIDEO))
+    venule_window_show_error (owner, _("This is not the document’s video"), error->message);
 }
 
 /**
  * venule_window_hash_video:
  * @self: a window with a video
  *
- * Works out by what the video is recognised when it was moved, in a thread: saving takes it when it is there.
+ * Works out by what the video is recognised when it was moved, in a thread: saving takes it when it is there. With it
+ * the whole video is compared with that of the document; when it was opened, only a few frames were.
  */
 void
 venule_window_hash_video (VenuleWindow *self)
 {
-  g_autoptr (GTask) task = g_task_new (venule_document_get_source (self->document), self->open_cancellable, NULL, NULL);
+  VenuleWorking *working = venule_document_get_working (self->document);
+  g_autoptr (VenuleSourceRecord) record =
+    working ? venule_store_dup_video (venule_working_get_store (working), NULL) : NULL;
+  Hashing *hashing = g_new0 (Hashing, 1);
 
-  g_task_set_source_tag (task, venule_window_hash_video);
-  g_task_set_priority (task, G_PRIORITY_LOW);
-  venule_work_run (task, hash_in_thread);
+  hashing->source = g_object_ref (venule_document_get_source (self->document));
+  hashing->known = record ? venule_source_new_recorded (record, NULL) : NULL;
+  venule_work_start (self, self->open_cancellable, venule_window_hash_video, hash_in_thread, hashing,
+                     (GDestroyNotify) hashing_free, on_hashed);
 }

@@ -169,7 +169,8 @@ static void
 idle_choices_of_a_document_are_forgotten (Fixture       *self,
                                           gconstpointer  data)
 {
-  static char facts[] = "{\"format\":\"%s\",\"reading\":{\"axis\":\"%s\",\"channel\":3,\"slice\":2,\"series\":1}}";
+  static char facts[] = "{\"width_px\":8,\"height_px\":8,\"bit_depth\":8,\"format\":\"%s\","
+                        "\"reading\":{\"axis\":\"%s\",\"channel\":3,\"slice\":2,\"series\":1}}";
   const struct
   {
     const char   *format, *axis;
@@ -185,16 +186,16 @@ idle_choices_of_a_document_are_forgotten (Fixture       *self,
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GString) text = g_string_new (facts);
-      VenuleSourceRecord record = { 0 };
-      VenuleReading reading;
+      VenuleSourceRecord record = { .path = (char *) "stack", .size = -1 };
+      g_autoptr (VenuleSource) source = NULL;
       g_autoptr (GError) error = NULL;
 
       g_string_replace (text, "%s", cases[i].format, 1);
       g_string_replace (text, "%s", cases[i].axis, 1);
       record.facts = text->str;
-      g_assert_true (venule_source_record_get_reading (&record, &reading, &error));
+      source = venule_source_new_recorded (&record, &error);
       g_assert_no_error (error);
-      g_assert_true (venule_reading_equal (&reading, &cases[i].reading));
+      g_assert_true (venule_reading_equal (venule_source_get_reading (source), &cases[i].reading));
     }
 }
 

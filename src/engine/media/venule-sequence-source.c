@@ -137,6 +137,17 @@ venule_sequence_source_open_reader (VenuleSource  *source,
   return g_object_new (VENULE_TYPE_SEQUENCE_READER, "source", source, NULL);
 }
 
+static VenuleReader *
+venule_sequence_source_open_sampler (VenuleSource          *source,
+                                     const VenuleFrameInfo *rows,
+                                     gint64                 n_rows,
+                                     GCancellable          *cancellable)
+{
+  VenuleSequenceSource *self = VENULE_SEQUENCE_SOURCE (source);
+
+  return n_rows == self->files->len ? venule_sequence_source_open_reader (source, NULL) : NULL;
+}
+
 static GPtrArray *
 find_oddities (VenuleSequenceSource *self,
                GArray               *damaged,
@@ -237,6 +248,7 @@ venule_sequence_source_class_init (VenuleSequenceSourceClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = venule_sequence_source_finalize;
   source_class->open_reader = venule_sequence_source_open_reader;
+  source_class->open_sampler = venule_sequence_source_open_sampler;
   source_class->build_table = venule_sequence_source_build_table;
   source_class->check = venule_sequence_source_check;
   source_class->make_hash = venule_sequence_source_make_hash;

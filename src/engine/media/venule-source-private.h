@@ -25,6 +25,7 @@ G_BEGIN_DECLS
  * @scale_origin: (transfer none) (nullable): where it says so, for people
  * @reading: how the file is read
  * @has_color: whether there are colours of which one can be chosen
+ * @file_size: bytes of the file as they are on record, −1 where that is not; 0: those of the file that is there
  *
  * What is known when the first frame has been decoded.
  */
@@ -42,6 +43,7 @@ typedef struct {
   const char *scale_origin;
   VenuleReading reading;
   gboolean    has_color;
+  gint64      file_size;
 } VenuleSourceHeader;
 
 /**

@@ -13,6 +13,7 @@
 
 #include "venule-error.h"
 #include "venule-json.h"
+#include "venule-source-identity.h"
 #include "venule-source-private.h"
 
 #define ROW_SIZE 32
@@ -30,6 +31,8 @@ struct _VenuleRecordedSource
   VenuleSource  parent_instance;
 
   char         *hash;
+  GMutex        opening;
+  VenuleSource *file; /* the video, when it has been found to be the one on record */
 };
 
 G_DEFINE_FINAL_TYPE (VenuleRecordedSource, venule_recorded_source, VENULE_TYPE_SOURCE)
@@ -289,20 +292,6 @@ read_reading (JsonObject    *facts,
   return known;
 }
 
-gboolean
-venule_source_record_get_reading (const VenuleSourceRecord  *self,
-                                  VenuleReading             *reading,
-                                  GError                   **error)
-{
-  g_autoptr (JsonNode) root = NULL;
-
-  g_return_val_if_fail (self != NULL && reading != NULL, FALSE);
-
-  root = parse_facts (self, error);
-
-  return root != NULL && (read_reading (json_node_get_object (root), reading) || set_damaged (error));
-}
-
 static gboolean
 read_header (JsonObject         *facts,
              VenuleSourceHeader *header)
@@ -414,6 +403,7 @@ venule_source_new_recorded (const VenuleSourceRecord  *record,
       return NULL;
     }
 
+  header.file_size = record->size;
   source = g_object_new (VENULE_TYPE_RECORDED_SOURCE, "path", record->path, NULL);
   VENULE_RECORDED_SOURCE (source)->hash = g_strdup (record->hash);
   venule_source_set_header (source, &header);
@@ -447,29 +437,41 @@ static VenuleReader *
 open_reader (VenuleSource  *source,
              GError       **error)
 {
-  g_autoptr (VenuleSource) file =
-    venule_source_open_as (venule_source_get_path (source), venule_source_get_reading (source), NULL, error);
+  VenuleRecordedSource *self = VENULE_RECORDED_SOURCE (source);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->opening);
+  g_autoptr (VenuleSource) file = NULL;
+  GError *failure = NULL;
 
-  if (file == NULL)
-    return NULL;
-  if (venule_source_get_width (file) != venule_source_get_width (source) ||
-      venule_source_get_height (file) != venule_source_get_height (source) ||
-      venule_source_get_bit_depth (file) != venule_source_get_bit_depth (source))
+  if (self->file == NULL)
     {
-      g_autofree char *name = venule_source_dup_display_name (source);
-
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                   _("“%s” is not the video that was analysed: its picture has another size."), name);
-      return NULL;
+      file = venule_source_open_as (venule_source_get_path (source), venule_source_get_reading (source), NULL, error);
+      if (file == NULL)
+        return NULL;
+      if (venule_source_check_identity (source, file, FALSE, NULL, &failure))
+        self->file = g_steal_pointer (&file);
     }
+  if (failure == NULL)
+    return venule_source_open_identical_reader (source, self->file, error);
 
-  return venule_source_open_reader (file, error);
+  if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_OTHER_VIDEO))
+    /* Translators: %s is a sentence about a video that is not the one of a document */
+    g_set_error (error, failure->domain, failure->code,
+                 _("%s Put the original back, or open the document in Venule and say where its video is; “venule-cli "
+                   "convert” with --video does so, too."), failure->message);
+  else
+    g_propagate_error (error, g_steal_pointer (&failure));
+  g_clear_error (&failure);
+  return NULL;
 }
 
 static void
 venule_recorded_source_finalize (GObject *object)
 {
-  g_free (VENULE_RECORDED_SOURCE (object)->hash);
+  VenuleRecordedSource *self = VENULE_RECORDED_SOURCE (object);
+
+  g_free (self->hash);
+  g_clear_object (&self->file);
+  g_mutex_clear (&self->opening);
 
   G_OBJECT_CLASS (venule_recorded_source_parent_class)->finalize (object);
 }
@@ -487,4 +489,5 @@ venule_recorded_source_class_init (VenuleRecordedSourceClass *klass)
 static void
 venule_recorded_source_init (VenuleRecordedSource *self)
 {
+  g_mutex_init (&self->opening);
 }

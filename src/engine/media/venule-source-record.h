@@ -41,24 +41,12 @@ VenuleSourceRecord *venule_source_dup_record          (VenuleSource             
                                                        gboolean                   hash);
 
 /**
- * venule_source_record_get_reading:
- * @self: a record
- * @reading: (out caller-allocates): how the file is to be read
- * @error: return location for a %VENULE_ERROR_DAMAGED
- *
- * Returns: whether the record says it
- */
-gboolean            venule_source_record_get_reading  (const VenuleSourceRecord  *self,
-                                                       VenuleReading             *reading,
-                                                       GError                   **error);
-
-/**
  * venule_source_new_recorded:
  * @record: what is known of a video
  * @error: return location for a %VENULE_ERROR_DAMAGED when it makes no sense
  *
  * A source that answers as the video's own did, without the video: results are written from it again. Its readers are those
- * of the file at the record's path, where that is there; each opens it anew.
+ * of the file at the record's path, where that is there and is still the same video (venule_source_check_identity()).
  *
  * Returns: (transfer full): the source, or %NULL
  */

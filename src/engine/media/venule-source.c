@@ -414,7 +414,9 @@ venule_source_set_header (VenuleSource             *self,
   GStatBuf status;
 
   /* Whoever opens may wait for the drive; who asks for it later need not. */
-  priv->file_size = g_stat (priv->path, &status) == 0 ? (gint64) status.st_size : -1;
+  priv->file_size = header->file_size;
+  if (header->file_size == 0)
+    priv->file_size = g_stat (priv->path, &status) == 0 ? (gint64) status.st_size : -1;
   priv->width = header->width;
   priv->height = header->height;
   priv->bit_depth = header->bit_depth;

@@ -166,6 +166,10 @@ struct _VenuleSourceClass
   gboolean      (*check)       (VenuleSource *self, GError **error);
   char         *(*make_hash)   (VenuleSource *self, GCancellable *cancellable, GError **error);
   gboolean      (*forecast)    (VenuleSource *self, GCancellable *cancellable, GError **error);
+  /* A reader that finds frames by a table that was made before, which is not to be trusted; %NULL where there is no
+   * quick way. */
+  VenuleReader *(*open_sampler) (VenuleSource *self, const VenuleFrameInfo *rows, gint64 n_rows,
+                                 GCancellable *cancellable);
   /* What is behind a complete table (floating or full; NULL: it cannot be kept), and the table from that, which is not to be
    * trusted. */
   GVariant     *(*store_table)   (VenuleSource *self);

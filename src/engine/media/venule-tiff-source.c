@@ -47,6 +47,16 @@ venule_tiff_source_open_reader (VenuleSource  *source,
   return venule_tiff_reader_new (VENULE_TIFF_SOURCE (source), error);
 }
 
+/* Pages are found without decoding those before them. */
+static VenuleReader *
+venule_tiff_source_open_sampler (VenuleSource          *source,
+                                 const VenuleFrameInfo *rows,
+                                 gint64                 n_rows,
+                                 GCancellable          *cancellable)
+{
+  return venule_tiff_reader_new (VENULE_TIFF_SOURCE (source), NULL);
+}
+
 static void
 find_missing (VenuleTiffSource *self,
               gint64            n,
@@ -364,6 +374,7 @@ venule_tiff_source_class_init (VenuleTiffSourceClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = venule_tiff_source_finalize;
   source_class->open_reader = venule_tiff_source_open_reader;
+  source_class->open_sampler = venule_tiff_source_open_sampler;
   source_class->build_table = venule_tiff_source_build_table;
   source_class->store_table = venule_tiff_source_store_table;
   source_class->restore_table = venule_tiff_source_restore_table;

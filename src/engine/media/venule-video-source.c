@@ -193,6 +193,28 @@ venule_video_source_restore_table (VenuleSource *source,
   return TRUE;
 }
 
+static VenuleReader *
+venule_video_source_open_sampler (VenuleSource          *source,
+                                  const VenuleFrameInfo *rows,
+                                  gint64                 n_rows,
+                                  GCancellable          *cancellable)
+{
+  g_autoptr (VenuleSource) other =
+    venule_video_source_new (venule_source_get_path (source), venule_source_get_reading (source), cancellable, NULL);
+  VenuleVideoSource *self = (VenuleVideoSource *) other;
+  g_autoptr (VenuleVideoTable) table = venule_video_table_new ();
+
+  if (self == NULL)
+    return NULL;
+
+  table->time_base = self->time_base;
+  table->header_rate = self->header_rate;
+  for (gint64 i = 0; i < n_rows; i++)
+    venule_video_table_add (table, &rows[i]);
+  publish (self, g_steal_pointer (&table));
+  return self->anchors->len > 0 ? venule_video_reader_new (self, NULL) : NULL;
+}
+
 static gboolean
 venule_video_source_forecast (VenuleSource  *source,
                               GCancellable  *cancellable,
@@ -242,6 +264,7 @@ venule_video_source_class_init (VenuleVideoSourceClass *klass)
   source_class->open_reader = venule_video_source_open_reader;
   source_class->build_table = venule_video_source_build_table;
   source_class->forecast = venule_video_source_forecast;
+  source_class->open_sampler = venule_video_source_open_sampler;
   source_class->store_table = venule_video_source_store_table;
   source_class->restore_table = venule_video_source_restore_table;
 }

@@ -1,0 +1,304 @@
+/* test-identity.c: another video of the same size is not taken for that of a document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "clips.h"
+#include "venule-error.h"
+#include "venule-source-identity.h"
+#include "venule-source-record.h"
+
+#define N_FRAMES 40
+#define BETWEEN  3 /* a frame that no sample is of */
+
+typedef struct {
+  const char        *name;
+  VenuleMovieFormat  format;
+} Kind;
+
+static const Kind kinds[] = {
+  { "raw.avi", VENULE_MOVIE_AVI },
+  { "ffv1.mkv", VENULE_MOVIE_FFV1 },
+  { "stack.tif", VENULE_MOVIE_TIFF },
+  { "long-groups.mp4", VENULE_MOVIE_MP4 },
+};
+
+/* Frames 0, 1, 2 … of a clip; from frame @from on those of another. */
+static char *
+write_video (const char *folder,
+             const char *name,
+             const Kind *kind,
+             int         from,
+             int         to)
+{
+  char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleMovieWriter) writer =
+    venule_movie_writer_new (path, kind->format, 64, 48, kind->format == VENULE_MOVIE_MP4 ? 0 : 8, 30, &error);
+
+  g_assert_no_error (error);
+  for (int i = 0; i < N_FRAMES; i++)
+    {
+      g_autoptr (VenuleFrame) frame = clips_draw_frame (i >= from && i < to ? i + 500 : i, 64, 48, 8);
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 64, 48);
+      guint32 *pixels = (guint32 *) cairo_image_surface_get_data (surface);
+
+      for (int k = 0; k < 64 * 48; k++)
+        pixels[k] = 0x010101u * frame->data[(gsize) (k / 64) * frame->stride + (gsize) (k % 64)];
+      cairo_surface_mark_dirty (surface);
+      g_assert_true (kind->format == VENULE_MOVIE_MP4 ? venule_movie_writer_add_surface (writer, surface, &error)
+                                                      : venule_movie_writer_add_frame (writer, frame, &error));
+      cairo_surface_destroy (surface);
+    }
+  g_assert_true (venule_movie_writer_finish (writer, &error));
+  return path;
+}
+
+static VenuleSource *
+open_as (const char          *path,
+         const VenuleReading *reading)
+{
+  g_autoptr (GError) error = NULL;
+  VenuleSource *source = venule_source_open_as (path, reading, NULL, &error);
+
+  g_assert_no_error (error);
+  return source;
+}
+
+/* As a document keeps it. */
+static VenuleSourceRecord *
+make_record (const char          *path,
+             const VenuleReading *reading)
+{
+  g_autoptr (VenuleSource) source = open_as (path, reading);
+
+  clips_build_table (source);
+  return venule_source_dup_record (source, TRUE);
+}
+
+static VenuleSource *
+open_recorded (const VenuleSourceRecord *record)
+{
+  g_autoptr (GError) error = NULL;
+  VenuleSource *known = venule_source_new_recorded (record, &error);
+
+  g_assert_no_error (error);
+  return known;
+}
+
+static void
+assert_same (const VenuleSourceRecord *record,
+             VenuleSource             *file)
+{
+  g_autoptr (VenuleSource) known = open_recorded (record);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (venule_source_check_identity (known, file, FALSE, NULL, &error));
+  g_assert_no_error (error);
+}
+
+static void
+assert_other (const VenuleSourceRecord *record,
+              VenuleSource             *file)
+{
+  g_autoptr (VenuleSource) known = open_recorded (record);
+
+  for (int thoroughly = 0; thoroughly < 2; thoroughly++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (venule_source_check_identity (known, file, thoroughly, NULL, &error));
+      g_assert_error (error, VENULE_ERROR, VENULE_ERROR_OTHER_VIDEO);
+      g_assert_nonnull (strstr (error->message, record->path));
+    }
+}
+
+static void
+forget_frames (VenuleSourceRecord *record)
+{
+  gsize size;
+  guint8 *rows = g_bytes_unref_to_data (g_steal_pointer (&record->frames), &size);
+
+  for (gsize i = 0; i < size; i += 32)
+    rows[i + 16] ^= 1; /* the hash of its samples */
+  record->frames = g_bytes_new_take (rows, size);
+}
+
+static void
+the_same_video_is_known_by_a_few_frames (gconstpointer data)
+{
+  const Kind *kind = data;
+  const VenuleReading reading = { 0 };
+  char *folder = clips_make_folder ();
+  g_autofree char *path = write_video (folder, kind->name, kind, 0, 0);
+  g_autofree char *moved = g_build_filename (folder, "moved", NULL);
+  g_autoptr (VenuleSourceRecord) record = make_record (path, &reading);
+  g_autoptr (VenuleSource) file = NULL;
+
+  g_assert_cmpint (g_rename (path, moved), ==, 0);
+  file = open_as (moved, &reading);
+  assert_same (record, file);
+  g_assert_null (venule_source_peek_hash (file)); /* it was not read as a whole */
+
+  /* Another decoder may see other pixels in the same file. */
+  forget_frames (record);
+  assert_same (record, file);
+  g_clear_pointer (&record->hash, g_free);
+  assert_other (record, file);
+  clips_remove_folder (folder);
+}
+
+static void
+another_video_of_the_same_size_is_refused (gconstpointer data)
+{
+  const Kind *kind = data;
+  const VenuleReading reading = { 0 };
+  const int from[] = { 0, N_FRAMES / 2 };
+  char *folder = clips_make_folder ();
+
+  /* A few key frames tell no more of a video that has one. */
+  for (guint i = 0; i < (kind->format == VENULE_MOVIE_MP4 ? 1 : G_N_ELEMENTS (from)); i++)
+    {
+      g_autofree char *path = write_video (folder, kind->name, kind, 0, 0);
+      g_autoptr (VenuleSourceRecord) record = make_record (path, &reading);
+      g_autofree char *other = write_video (folder, kind->name, kind, from[i], N_FRAMES);
+      g_autoptr (VenuleSource) file = open_as (other, &reading);
+      GStatBuf status;
+
+      g_assert_cmpint (g_stat (other, &status), ==, 0);
+      record->size = status.st_size; /* compression would tell */
+      assert_other (record, file);
+    }
+  clips_remove_folder (folder);
+}
+
+/* Whatever the samples are of, no frame of another video is given. */
+static void
+each_frame_is_checked (void)
+{
+  const VenuleReading reading = { 0 };
+  char *folder = clips_make_folder ();
+  g_autofree char *path = write_video (folder, "raw.avi", &kinds[0], 0, 0);
+  g_autoptr (VenuleSourceRecord) record = make_record (path, &reading);
+  g_autoptr (VenuleSource) known = open_recorded (record);
+  g_autofree char *changed = write_video (folder, "raw.avi", &kinds[0], BETWEEN, BETWEEN + 1);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleReader) reader = venule_source_open_reader (known, &error);
+  g_autoptr (VenuleFrame) before = NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (changed, ==, path);
+  before = clips_read (reader, BETWEEN - 1);
+  g_assert_null (venule_reader_read (reader, BETWEEN, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_OTHER_VIDEO);
+  g_assert_null (clips_read (reader, N_FRAMES));
+  clips_remove_folder (folder);
+}
+
+static void
+a_video_that_was_copied_in_part_is_refused (gconstpointer data)
+{
+  const Kind *kind = data;
+  const VenuleReading reading = { 0 };
+  char *folder = clips_make_folder ();
+  g_autofree char *path = write_video (folder, kind->name, kind, 0, 0);
+  g_autoptr (VenuleSourceRecord) record = make_record (path, &reading);
+  g_autoptr (VenuleSource) known = open_recorded (record);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *content = NULL;
+  gsize size;
+
+  g_assert_true (g_file_get_contents (path, &content, &size, NULL));
+  g_assert_true (g_file_set_contents (path, content, (gssize) size * 3 / 5, NULL));
+  g_assert_null (venule_source_open_reader (known, &error));
+  g_assert_nonnull (error);
+  g_assert_true (error->domain == VENULE_ERROR);
+  clips_remove_folder (folder);
+}
+
+/* Fields cannot be found by the table of a document: the file is read as a whole, or each frame is checked alone. */
+static void
+videos_read_as_fields_are_checked_too (void)
+{
+  const VenuleReading reading = { .fields = VENULE_FIELDS_TOP_FIRST };
+  char *folder = clips_make_folder ();
+  g_autofree char *path = write_video (folder, "raw.avi", &kinds[0], 0, 0);
+  g_autoptr (VenuleSourceRecord) record = make_record (path, &reading);
+  g_autoptr (VenuleSource) file = open_as (path, &reading);
+  g_autofree char *other = write_video (folder, "other.avi", &kinds[0], N_FRAMES / 2, N_FRAMES);
+  g_autoptr (VenuleSource) other_file = open_as (other, &reading);
+  g_autoptr (VenuleSource) known = NULL;
+  g_autoptr (VenuleReader) reader = NULL;
+  g_autoptr (VenuleFrame) first = NULL;
+  g_autoptr (GError) error = NULL;
+
+  assert_same (record, file);
+  assert_other (record, other_file);
+
+  g_clear_pointer (&record->hash, g_free);
+  assert_same (record, file);
+  known = open_recorded (record);
+  reader = venule_source_open_identical_reader (known, other_file, &error);
+  g_assert_no_error (error);
+  first = clips_read (reader, 0);
+  g_assert_null (venule_reader_read (reader, N_FRAMES, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_OTHER_VIDEO);
+  clips_remove_folder (folder);
+}
+
+static void
+folders_of_pictures_are_checked_too (void)
+{
+  const VenuleReading reading = { 0 };
+  char *folder = clips_make_folder ();
+  g_autoptr (VenuleSourceRecord) record = NULL;
+  g_autoptr (VenuleSource) file = NULL;
+
+  for (int i = 0; i < 5; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("p_%d.tif", i);
+
+      g_free (clips_write (folder, name, VENULE_MOVIE_TIFF, 64, 48, 8, 30, 1));
+    }
+  record = make_record (folder, &reading);
+  file = open_as (folder, &reading);
+  assert_same (record, file);
+  {
+    g_autofree char *path = g_build_filename (folder, "p_3.tif", NULL);
+    g_autoptr (VenuleSource) other = NULL;
+    g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (path, VENULE_MOVIE_TIFF, 64, 48, 8, 30, NULL);
+    g_autoptr (VenuleFrame) frame = clips_draw_frame (9, 64, 48, 8);
+
+    g_assert_true (venule_movie_writer_add_frame (writer, frame, NULL));
+    g_assert_true (venule_movie_writer_finish (writer, NULL));
+    other = open_as (folder, &reading);
+    assert_other (record, other);
+  }
+  clips_remove_folder (folder);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autofree char *same = g_strdup_printf ("/identity/known-by-a-few-frames/%s", kinds[i].name);
+      g_autofree char *other = g_strdup_printf ("/identity/another-of-the-same-size/%s", kinds[i].name);
+      g_autofree char *part = g_strdup_printf ("/identity/copied-in-part/%s", kinds[i].name);
+
+      g_test_add_data_func (same, &kinds[i], the_same_video_is_known_by_a_few_frames);
+      g_test_add_data_func (other, &kinds[i], another_video_of_the_same_size_is_refused);
+      g_test_add_data_func (part, &kinds[i], a_video_that_was_copied_in_part_is_refused);
+    }
+  g_test_add_func ("/identity/each-frame", each_frame_is_checked);
+  g_test_add_func ("/identity/fields", videos_read_as_fields_are_checked_too);
+  g_test_add_func ("/identity/folders-of-pictures", folders_of_pictures_are_checked_too);
+
+  return g_test_run ();
+}

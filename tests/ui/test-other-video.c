@@ -1,0 +1,137 @@
+/* test-other-video.c: a document and a video that has taken the place of its own
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "application.h"
+#include "window-stage.h"
+
+static GtkWidget *
+find_question (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_visible (window))
+        return window;
+    }
+  return NULL;
+}
+
+static gboolean
+has_question (Stage *stage)
+{
+  return find_question () != NULL;
+}
+
+/* Frames @first to @first + 19 of the sample, uncompressed, but for the second, which is frame @second + 1: all such videos have
+ * the same size. */
+static void
+write_raw (const char *path,
+           int         first,
+           int         second)
+{
+  g_autofree char *sample = g_test_build_filename (G_TEST_DIST, "..", "data", "sample", "sample.mkv", NULL);
+  g_autoptr (VenuleSource) source = venule_source_open (sample, NULL, NULL);
+  g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
+  g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (path, VENULE_MOVIE_AVI, 400, 240, 8, 30, NULL);
+
+  for (int i = 0; i < 20; i++)
+    {
+      g_autoptr (VenuleFrame) frame = venule_reader_read (reader, i + (i == 1 ? second : first), NULL, NULL);
+
+      g_assert_true (venule_movie_writer_add_frame (writer, frame, NULL));
+    }
+  g_assert_true (venule_movie_writer_finish (writer, NULL));
+}
+
+/* The document of a video, in a new window after that video has been replaced by @replace. */
+static void
+open_again (Stage       *stage,
+            const char  *video,
+            void       (*replace) (const char *video))
+{
+  g_autofree char *path = g_build_filename (stage->folder, "mouse.venule", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+  VenuleWindow *again;
+
+  write_raw (video, 0, 0);
+  open_path (stage, video);
+  wait_for (stage, table_ready);
+  g_free (venule_source_dup_hash (venule_document_get_source (stage->window->document), NULL, NULL));
+  g_assert_true (venule_document_save (stage->window->document, path, &error));
+  g_assert_no_error (error);
+  replace (video);
+
+  again = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (stage->window))));
+  gtk_window_destroy (GTK_WINDOW (stage->window));
+  stage->window = again;
+  gtk_window_present (GTK_WINDOW (again));
+  venule_window_open (again, file);
+}
+
+static void
+replace_all (const char *video)
+{
+  write_raw (video, 40, 40);
+}
+
+static void
+replace_one (const char *video)
+{
+  write_raw (video, 0, 40);
+}
+
+static void
+test_it_is_asked_where_the_video_is (Stage         *stage,
+                                     gconstpointer  data)
+{
+  g_autofree char *video = g_build_filename (stage->folder, "mouse.avi", NULL);
+  AdwMessageDialog *dialog;
+
+  open_again (stage, video, replace_all);
+  wait_for (stage, has_question);
+  g_assert_null (stage->window->document);
+  dialog = ADW_MESSAGE_DIALOG (find_question ());
+  g_assert_cmpstr (adw_message_dialog_get_heading (dialog), ==, "Where Is the Video?");
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (dialog), "is not the video any more"));
+  adw_message_dialog_response (dialog, "cancel");
+  g_assert_null (stage->window->document);
+}
+
+static gboolean
+is_told (Stage *stage)
+{
+  g_autofree char *text = venule_message_bar_dup_text (stage->window->message_bar);
+
+  return text != NULL && strstr (text, "This is not the document’s video") != NULL;
+}
+
+/* The frames that are compared when a document is opened are the same, and one that is not is another. */
+static void
+test_a_frame_between_is_told_of (Stage         *stage,
+                                 gconstpointer  data)
+{
+  g_autofree char *video = g_build_filename (stage->folder, "mouse.avi", NULL);
+
+  open_again (stage, video, replace_one);
+  wait_for (stage, is_told);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+
+  g_test_add ("/other-video/it is asked where the video is", Stage, NULL, set_up, test_it_is_asked_where_the_video_is,
+              tear_down);
+  g_test_add ("/other-video/a frame between is told of", Stage, NULL, set_up, test_a_frame_between_is_told_of, tear_down);
+
+  return application_run_tests ();
+}
