@@ -1,4 +1,4 @@
-/* venule-json.c: members of JSON objects
+/* venule-json.c: members of JSON objects, and JSON from files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,6 +8,7 @@
 #include "venule-json.h"
 
 #include <math.h>
+#include <string.h>
 
 /**
  * venule_json_add_text:
@@ -116,4 +117,111 @@ venule_json_begin_array (JsonBuilder *builder,
 {
   json_builder_set_member_name (builder, name);
   json_builder_begin_array (builder);
+}
+
+/* ---- From files ---- */
+
+/* The code unit of “\u” at @at, or −1. */
+static int
+get_unit (const char *at)
+{
+  int unit = 0;
+
+  if (at[0] != '\\' || at[1] != 'u')
+    return -1;
+  for (guint i = 2; i < 6; i++)
+    {
+      int digit = g_ascii_xdigit_value (at[i]);
+
+      if (digit < 0)
+        return -1;
+      unit = 16 * unit + digit;
+    }
+
+  return unit;
+}
+
+/* The end of the string whose quote is at @at; NULL: it has none, or an escape that JSON does not know, after which json-glib would
+ * look for the end at another place. */
+static const char *
+find_end (const char *at)
+{
+  for (at++; *at != '"'; at++)
+    {
+      int unit = get_unit (at);
+
+      if (*at == '\0' || (*at == '\\' && unit < 0 && (at[1] == '\0' || strchr ("\"\\/bfnrt", at[1]) == NULL)))
+        return NULL;
+      if (unit >= 0xd800 && unit < 0xdc00 && get_unit (at + 6) >= 0xdc00 && get_unit (at + 6) < 0xe000)
+        at += 11;
+      else if (unit >= 0xd800 && unit < 0xe000)
+        return NULL;
+      else if (*at == '\\')
+        at += unit >= 0 ? 5 : 1;
+    }
+
+  return at;
+}
+
+/* json-glib calls itself for each array and object, and reads comments, single quotes and assignments besides, in which brackets
+ * would be counted wrong: such texts are no JSON. */
+static gboolean
+is_bounded (const char *text)
+{
+  guint depth = 0, n = 0;
+
+  for (const char *at = text; *at != '\0'; at++)
+    {
+      if (*at == '"')
+        at = find_end (at);
+      if (at == NULL || strchr ("{}[],:\" \t\r\n+-.0123456789Etruefalsn", *at) == NULL)
+        return FALSE;
+      if (*at == '[' || *at == '{')
+        depth++;
+      else if ((*at == ']' || *at == '}') && depth-- == 0)
+        return FALSE;
+      if (strchr ("[{,", *at) != NULL)
+        n++;
+      if (depth > VENULE_JSON_DEEPEST || n > VENULE_JSON_MOST_VALUES)
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * venule_json_parse:
+ * @text: from a file: not trusted
+ *
+ * The one way to read JSON: strict, of %VENULE_JSON_MOST_BYTES, %VENULE_JSON_DEEPEST levels and %VENULE_JSON_MOST_VALUES values at
+ * most, so that neither the stack nor the memory runs out.
+ *
+ * Returns: (transfer full) (nullable): the value; %NULL: it is not such a text
+ */
+JsonNode *
+venule_json_parse (const char *text)
+{
+  gsize size = strnlen (text, VENULE_JSON_MOST_BYTES + 1);
+  g_autoptr(JsonParser) parser = NULL;
+
+  if (size > VENULE_JSON_MOST_BYTES || !g_utf8_validate (text, (gssize) size, NULL) || !is_bounded (text))
+    return NULL;
+
+  parser = json_parser_new ();
+
+  return json_parser_load_from_data (parser, text, (gssize) size, NULL) ? json_parser_steal_root (parser) : NULL;
+}
+
+/* The text of a string member; @missing: there is no such member; NULL: it is no string. */
+const char *
+venule_json_get_text (JsonObject *object,
+                      const char *name,
+                      const char *missing)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (node == NULL)
+    return missing;
+
+  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
 }

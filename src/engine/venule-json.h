@@ -1,4 +1,4 @@
-/* venule-json.h: members of JSON objects
+/* venule-json.h: members of JSON objects, and JSON from files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,6 +8,11 @@
 #include <json-glib/json-glib.h>
 
 G_BEGIN_DECLS
+
+/* Bounds of what is read from files. */
+#define VENULE_JSON_MOST_BYTES (16 * 1024 * 1024)
+#define VENULE_JSON_MOST_VALUES 1000000
+#define VENULE_JSON_DEEPEST 64 /* arrays and objects in each other */
 
 void venule_json_add_text     (JsonBuilder       *builder,
                                const char        *name,
@@ -28,5 +33,9 @@ void venule_json_begin_object (JsonBuilder       *builder,
                                const char        *name);
 void venule_json_begin_array  (JsonBuilder       *builder,
                                const char        *name);
+JsonNode   *venule_json_parse    (const char        *text);
+const char *venule_json_get_text (JsonObject        *object,
+                                  const char        *name,
+                                  const char        *missing);
 
 G_END_DECLS

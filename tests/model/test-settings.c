@@ -4,8 +4,10 @@
  */
 
 #include <math.h>
+#include <string.h>
 
 #include "venule-error.h"
+#include "venule-json.h"
 #include "venule-settings.h"
 
 #define WIDTH 640
@@ -168,6 +170,43 @@ test_finders_and_parts_have_names_for_files (void)
   g_assert_cmpuint (g_strv_length (all), ==, G_N_ELEMENTS (parts));
 }
 
+static void
+test_json_of_a_file_is_strict_and_bounded (void)
+{
+  static const char *const good[] = { "{}", "[]", "\"a\"", " { \"a\" : [ 1, -2.5e-3, true, false, null, \"\\u00e4\\ud83d\\ude00\\\"[\\\\\" ] }\n" };
+  static const char *const bad[] = { "", "{", "]", "{\"a\": 1} // more", "/* \" */ []", "'a'", "['\"', 1]", "var a = {}", "[\"\\u1\"]",
+                                     "\"\\ud800\"", "\"\\ude00\"", "\"\\q\"", "\"", "[\"\\", "{a: 1}", "[\xff]" };
+  g_autofree char *deep = g_strnfill (200000, '[');
+  g_autofree char *wide = g_strnfill (VENULE_JSON_MOST_BYTES + 1, ' ');
+  g_autofree char *many = g_strnfill (VENULE_JSON_MOST_VALUES + 3, ',');
+  GString *deepest = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autoptr(JsonNode) node = venule_json_parse (good[i]);
+
+      g_assert_nonnull (node);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    g_assert_null (venule_json_parse (bad[i]));
+  g_assert_null (venule_json_parse (deep));
+  memcpy (wide, "[]", 2);
+  g_assert_null (venule_json_parse (wide));
+  many[0] = '[';
+  g_assert_null (venule_json_parse (many));
+
+  for (guint i = 0; i < VENULE_JSON_DEEPEST; i++)
+    {
+      g_string_prepend_c (deepest, '[');
+      g_string_append_c (deepest, ']');
+    }
+  json_node_unref (venule_json_parse (deepest->str));
+  g_string_prepend_c (deepest, '[');
+  g_string_append_c (deepest, ']');
+  g_assert_null (venule_json_parse (deepest->str));
+  g_string_free (deepest, TRUE);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -180,6 +219,7 @@ main (int   argc,
   g_test_add_func ("/settings/only-what-a-run-reads-asks-for-a-new-run", test_only_what_a_run_reads_asks_for_a_new_run);
   g_test_add_func ("/settings/devices-have-names-for-files", test_devices_have_names_for_files);
   g_test_add_func ("/settings/finders-and-parts-have-names-for-files", test_finders_and_parts_have_names_for_files);
+  g_test_add_func ("/settings/json-of-a-file-is-strict-and-bounded", test_json_of_a_file_is_strict_and_bounded);
 
   return g_test_run ();
 }

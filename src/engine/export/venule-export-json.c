@@ -24,7 +24,7 @@ add_versions (JsonBuilder *builder,
               const char  *text)
 {
   g_autofree char *present = text == NULL ? venule_versions_dup_text () : NULL;
-  JsonNode *versions = json_from_string (text != NULL ? text : present, NULL);
+  JsonNode *versions = venule_json_parse (text != NULL ? text : present);
 
   json_builder_set_member_name (builder, "versions");
   json_builder_add_value (builder, versions != NULL ? versions : json_node_new (JSON_NODE_NULL));

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "venule-axis.h"
+#include "venule-json.h"
 #include "venule-measure-option.h"
 #include "venule-time.h"
 #include "venule-velocity.h"
@@ -483,7 +484,7 @@ static void
 add_versions (Methods *self)
 {
   g_autofree char *present = self->results->versions == NULL ? venule_versions_dup_text () : NULL;
-  g_autoptr(JsonNode) node = json_from_string (present != NULL ? present : self->results->versions, NULL);
+  g_autoptr(JsonNode) node = venule_json_parse (present != NULL ? present : self->results->versions);
   g_autoptr(GList) names = NULL;
 
   g_string_append_printf (self->text, "\n\nComputed on: %s.", self->results->device != NULL ? self->results->device : "CPU");

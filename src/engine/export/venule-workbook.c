@@ -9,12 +9,12 @@
 
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
-#include <json-glib/json-glib.h>
 #include <string.h>
 #include <xlsxwriter.h>
 
 #include "venule-csv-rows.h"
 #include "venule-error.h"
+#include "venule-json.h"
 #include "venule-locale.h"
 #include "venule-output.h"
 
@@ -156,16 +156,20 @@ add_node (Parameters *self,
 
 static gboolean
 add_parameters (Book    *book,
-                GBytes  *text,
+                GBytes  *parameters,
                 GError **error)
 {
-  g_autoptr(JsonParser) parser = json_parser_new ();
-  Parameters self = { NULL, 1 };
   gsize size;
-  const char *data = g_bytes_get_data (text, &size);
+  const char *data = g_bytes_get_data (parameters, &size);
+  g_autofree char *text = g_strndup (data, size);
+  g_autoptr(JsonNode) root = venule_json_parse (text);
+  Parameters self = { NULL, 1 };
 
-  if (!json_parser_load_from_data (parser, data, (gssize) size, error))
-    return FALSE;
+  if (root == NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("What the document says of its run cannot be read."));
+      return FALSE;
+    }
 
   self.sheet = workbook_add_worksheet (book->workbook, "Parameters");
   worksheet_set_column (self.sheet, 0, 0, 32, NULL);
@@ -173,7 +177,7 @@ add_parameters (Book    *book,
   worksheet_freeze_panes (self.sheet, 1, 0);
   worksheet_write_string (self.sheet, 0, 0, "parameter", book->title);
   worksheet_write_string (self.sheet, 0, 1, "value", book->title);
-  add_node (&self, "", json_parser_get_root (parser));
+  add_node (&self, "", root);
 
   return TRUE;
 }

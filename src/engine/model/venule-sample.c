@@ -261,7 +261,7 @@ read_starts (VenuleSample *self,
 VenuleSample *
 venule_sample_from_text (const char *text)
 {
-  g_autoptr(JsonNode) root = text != NULL ? json_from_string (text, NULL) : NULL;
+  g_autoptr(JsonNode) root = text != NULL ? venule_json_parse (text) : NULL;
   JsonNode *node = root != NULL && JSON_NODE_HOLDS_OBJECT (root) ? json_object_get_member (json_node_get_object (root), "sample") : NULL;
   g_autoptr(VenuleSample) self = NULL;
   JsonObject *object;

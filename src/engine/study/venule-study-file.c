@@ -19,8 +19,6 @@
 #define FORMAT "venule-study"
 #define VERSION 2
 #define FIRST_VERSION 1
-#define MOST_BYTES (16 * 1024 * 1024)
-#define DEEPEST 8         /* of arrays and objects in each other; the parser calls itself for each */
 #define MOST_RECORDINGS 10000
 
 /* ---- Paths as seen from the study ---- */
@@ -129,44 +127,6 @@ venule_study_save (VenuleStudy  *self,
 /* ---- Reading ---- */
 
 static gboolean
-is_too_deep (const char *text,
-             gsize       size)
-{
-  gboolean in_text = FALSE;
-  guint depth = 0;
-
-  for (gsize i = 0; i < size; i++)
-    {
-      if (in_text && text[i] == '\\')
-        i++;
-      else if (text[i] == '"')
-        in_text = !in_text;
-      else if (!in_text && (text[i] == '[' || text[i] == '{') && ++depth > DEEPEST)
-        return TRUE;
-      else if (!in_text && (text[i] == ']' || text[i] == '}') && depth > 0)
-        depth--;
-    }
-
-  return FALSE;
-}
-
-static gboolean
-is_text (JsonNode *node)
-{
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING;
-}
-
-/* (nullable): the text of a member. */
-static const char *
-get_text (JsonObject *object,
-          const char *name)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  return is_text (node) ? json_node_get_string (node) : NULL;
-}
-
-static gboolean
 get_flag (JsonObject *object,
           const char *name,
           gboolean    otherwise)
@@ -208,7 +168,7 @@ check_format (JsonObject  *object,
 {
   JsonNode *version = json_object_get_member (object, "version");
 
-  if (g_strcmp0 (get_text (object, "format"), FORMAT) != 0)
+  if (g_strcmp0 (venule_json_get_text (object, "format", NULL), FORMAT) != 0)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is not a study of Venule."), name);
       return FALSE;
@@ -244,7 +204,7 @@ read_recordings (VenuleStudy  *self,
     {
       JsonNode *node = json_array_get_element (array, i);
       JsonObject *entry = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-      const char *document = entry != NULL ? get_text (entry, "document") : NULL;
+      const char *document = entry != NULL ? venule_json_get_text (entry, "document", NULL) : NULL;
       g_autofree char *path = NULL;
       VenuleStudyRecording *recording;
 
@@ -254,9 +214,9 @@ read_recordings (VenuleStudy  *self,
       recording = venule_study_add (self, path);
       if (recording == NULL)
         continue;
-      venule_study_recording_set_animal (recording, get_text (entry, "animal"));
-      venule_study_recording_set_group (recording, get_text (entry, "group"));
-      venule_study_recording_set_time_point (recording, get_text (entry, "time_point"));
+      venule_study_recording_set_animal (recording, venule_json_get_text (entry, "animal", NULL));
+      venule_study_recording_set_group (recording, venule_json_get_text (entry, "group", NULL));
+      venule_study_recording_set_time_point (recording, venule_json_get_text (entry, "time_point", NULL));
       venule_study_recording_set_included (recording, get_flag (entry, "included", TRUE));
     }
 
@@ -269,8 +229,8 @@ read_choices (VenuleStudy  *self,
               const char   *name,
               GError      **error)
 {
-  const char *quantity = get_text (object, "quantity");
-  const char *correction_name = get_text (object, "correction");
+  const char *quantity = venule_json_get_text (object, "quantity", NULL);
+  const char *correction_name = venule_json_get_text (object, "correction", NULL);
   VenuleStudyGrouping grouping;
   VenuleCorrection correction;
 
@@ -282,7 +242,7 @@ read_choices (VenuleStudy  *self,
       return FALSE;
     }
   if (quantity == NULL || !venule_study_set_quantity (self, quantity) ||
-      !venule_study_grouping_from_string (get_text (object, "group_by"), &grouping) || correction_name == NULL ||
+      !venule_study_grouping_from_string (venule_json_get_text (object, "group_by", NULL), &grouping) || correction_name == NULL ||
       !venule_correction_from_string (correction_name, &correction))
     return set_damaged (name, error);
 
@@ -323,13 +283,13 @@ read_file (const char  *path,
       return NULL;
     }
 
-  text = g_malloc (MOST_BYTES + 1);
-  if (!g_input_stream_read_all (G_INPUT_STREAM (stream), text, MOST_BYTES + 1, size, NULL, &failure))
+  text = g_malloc (VENULE_JSON_MOST_BYTES + 1);
+  if (!g_input_stream_read_all (G_INPUT_STREAM (stream), text, VENULE_JSON_MOST_BYTES + 1, size, NULL, &failure))
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("The study “%s” cannot be read: %s"), name, failure->message);
       return NULL;
     }
-  if (*size > MOST_BYTES)
+  if (*size > VENULE_JSON_MOST_BYTES)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is not a study of Venule."), name);
       return NULL;
@@ -344,7 +304,7 @@ venule_study_open (const char  *path,
                    GError     **error)
 {
   g_autoptr(VenuleStudy) self = NULL;
-  g_autoptr(JsonParser) parser = json_parser_new_immutable ();
+  g_autoptr(JsonNode) root = NULL;
   g_autofree char *whole = NULL;
   g_autofree char *folder = NULL;
   g_autofree char *name = NULL;
@@ -365,14 +325,14 @@ venule_study_open (const char  *path,
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is not a study of Venule."), name);
       return NULL;
     }
-  if (is_too_deep (text, size) || !json_parser_load_from_data (parser, text, (gssize) size, NULL) ||
-      json_parser_get_root (parser) == NULL || !JSON_NODE_HOLDS_OBJECT (json_parser_get_root (parser)))
+  root = strlen (text) == size ? venule_json_parse (text) : NULL;
+  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
     {
       set_damaged (name, error);
       return NULL;
     }
 
-  object = json_node_get_object (json_parser_get_root (parser));
+  object = json_node_get_object (root);
   self = venule_study_new ();
   if (!check_format (object, name, error) || !read_choices (self, object, name, error) ||
       !read_recordings (self, object, folder, name, error))
