@@ -567,16 +567,14 @@ test_a_senseless_value_in_a_file_is_damage (StoreFixture  *self,
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
   g_autoptr(VenuleDocument) document = store_new_document (working, 3);
-  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
-  g_autoptr(VenuleDocument) again = NULL;
   g_autoptr(GError) error = NULL;
 
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
   store_run_sql (self->path, "INSERT INTO measure VALUES ('seed', 'many')");
-  again = venule_document_new_from_store (source, venule_store_open_copy (self->path, NULL), &error);
-  g_assert_null (again);
+  g_assert_null (venule_store_open_copy (self->path, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
+  g_assert_nonnull (strstr (error->message, "many"));
 }
 
 static void

@@ -141,7 +141,7 @@ test_spots_are_packed_exactly (void)
       g_autoptr(GBytes) contours = venule_path_blob_pack_contours (track);
       gsize size;
       const guint8 *data = g_bytes_get_data (bytes, &size);
-      g_autoptr(GArray) again = venule_path_blob_unpack (data, size);
+      g_autoptr(GArray) again = venule_path_blob_unpack (data, size, NULL);
       g_autofree guint8 *broken = g_memdup2 (data, size);
       g_autoptr(GArray) outlines = NULL;
       g_autoptr(GBytes) resealed = NULL;
@@ -172,15 +172,15 @@ test_spots_are_packed_exactly (void)
         continue;
 
       data = g_bytes_get_data (bytes, &size);
-      g_assert_null (venule_path_blob_unpack (data, size - 1));
+      g_assert_null (venule_path_blob_unpack (data, size - 1, NULL));
       memset (broken, 0xff, 8 * n); /* frames of −1 */
       resealed = venule_path_blob_seal (broken, size - 8);
-      g_assert_null (venule_path_blob_unpack (g_bytes_get_data (resealed, NULL), size));
+      g_assert_null (venule_path_blob_unpack (g_bytes_get_data (resealed, NULL), size, NULL));
 
       /* Any byte that is another. */
       memcpy (broken, data, size);
       broken[g_test_rand_int_range (0, (int) size)] ^= (guint8) g_test_rand_int_range (1, 256);
-      g_assert_null (venule_path_blob_unpack (broken, size));
+      g_assert_null (venule_path_blob_unpack (broken, size, NULL));
     }
 }
 

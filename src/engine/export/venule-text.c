@@ -7,10 +7,12 @@
 
 #include <math.h>
 #include <pango/pangocairo.h>
+#include <string.h>
 
 /* What journals ask for, or what fontconfig holds to be like it. */
 #define DEFAULT_FAMILY "Arial,Helvetica,Liberation Sans,Sans"
 #define CAP_HEIGHT 0.72 /* of the em; the usual sans-serif faces lie within 0.70 to 0.73 */
+#define LONGEST 10000    /* bytes */
 
 struct _VenuleText
 {
@@ -110,6 +112,16 @@ measure (VenuleText *self)
   self->width = (double) logical.width / PANGO_SCALE;
 }
 
+/* The beginning of @text with “…”: the time for breaking a word grows with the square of its length, and no page holds so
+ * much. */
+static char *
+dup_beginning (const char *text)
+{
+  g_autofree char *beginning = g_utf8_make_valid (text, LONGEST);
+
+  return g_strconcat (beginning, "…", NULL);
+}
+
 VenuleText *
 venule_text_new (cairo_t    *cr,
                  const char *family,
@@ -118,6 +130,7 @@ venule_text_new (cairo_t    *cr,
                  const char *text)
 {
   VenuleText *self = g_new0 (VenuleText, 1);
+  g_autofree char *beginning = strlen (text) > LONGEST ? dup_beginning (text) : NULL;
   PangoFontDescription *font = pango_font_description_new ();
   cairo_font_options_t *options = cairo_font_options_create ();
 
@@ -142,7 +155,7 @@ venule_text_new (cairo_t    *cr,
   pango_font_description_free (font);
 
   pango_layout_set_single_paragraph_mode (self->layout, TRUE);
-  pango_layout_set_text (self->layout, text, -1);
+  pango_layout_set_text (self->layout, beginning != NULL ? beginning : text, -1);
   measure (self);
 
   return self;

@@ -23,6 +23,11 @@
 
 #define MOST_FINDINGS 1000
 
+/* What makes sense of a video: bytes of a text; frames/s and µm/px; s from its beginning. */
+#define LONGEST_TEXT 1000
+#define LARGEST_RATE 1e9
+#define LONGEST_TIME 1e9
+
 #define VENULE_TYPE_RECORDED_SOURCE (venule_recorded_source_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleRecordedSource, venule_recorded_source, VENULE, RECORDED_SOURCE, VenuleSource)
 
@@ -230,7 +235,7 @@ static JsonNode *
 parse_facts (const VenuleSourceRecord  *self,
              GError                   **error)
 {
-  g_autoptr (JsonNode) root = self->facts != NULL ? json_from_string (self->facts, NULL) : NULL;
+  g_autoptr (JsonNode) root = self->facts != NULL ? venule_json_parse (self->facts) : NULL;
 
   if (root != NULL && JSON_NODE_HOLDS_OBJECT (root))
     return g_steal_pointer (&root);
@@ -238,6 +243,29 @@ parse_facts (const VenuleSourceRecord  *self,
   set_damaged (error);
 
   return NULL;
+}
+
+/* NULL: it is none. */
+static const char *
+get_text (JsonObject *object,
+          const char *name,
+          const char *missing)
+{
+  const char *text = venule_json_get_text (object, name, missing);
+
+  return text != NULL && strlen (text) <= LONGEST_TEXT ? text : NULL;
+}
+
+static gboolean
+get_index (JsonObject *object,
+           const char *name,
+           int        *index)
+{
+  gint64 number = json_object_get_int_member_with_default (object, name, 0);
+
+  *index = (int) CLAMP (number, 0, G_MAXINT);
+
+  return *index == number;
 }
 
 static JsonObject *
@@ -270,26 +298,28 @@ static gboolean
 read_reading (JsonObject    *facts,
               VenuleReading *reading)
 {
-  const char *format = json_object_get_string_member_with_default (facts, "format", "");
+  const char *format = get_text (facts, "format", "");
   JsonObject *object = get_object (facts, "reading");
-  gboolean known;
+  const char *gray = object != NULL ? get_text (object, "gray", "luma") : NULL;
+  const char *fields = object != NULL ? get_text (object, "fields", "whole") : NULL;
+  const char *axis = object != NULL ? get_text (object, "axis", "unknown") : NULL;
 
   *reading = (VenuleReading){ 0 };
-  if (object == NULL)
+  if (gray == NULL || fields == NULL || axis == NULL || !venule_gray_from_string (gray, &reading->gray) ||
+      !venule_fields_from_string (fields, &reading->fields) || !venule_axis_from_string (axis, &reading->axis) ||
+      !get_index (object, "channel", &reading->channel) || !get_index (object, "slice", &reading->slice) ||
+      !get_index (object, "series", &reading->series))
     return FALSE;
-
-  reading->channel = (int) json_object_get_int_member_with_default (object, "channel", 0);
-  reading->slice = (int) json_object_get_int_member_with_default (object, "slice", 0);
-  reading->series = (int) json_object_get_int_member_with_default (object, "series", 0);
-
-  known = venule_gray_from_string (json_object_get_string_member_with_default (object, "gray", "luma"), &reading->gray) &&
-         venule_fields_from_string (json_object_get_string_member_with_default (object, "fields", "whole"),
-                                    &reading->fields) &&
-         venule_axis_from_string (json_object_get_string_member_with_default (object, "axis", "unknown"),
-                                  &reading->axis) &&
-         reading->channel >= 0 && reading->slice >= 0 && reading->series >= 0;
   forget_idle_choices (format, reading);
-  return known;
+
+  return TRUE;
+}
+
+/* 0: it is not known. */
+static gboolean
+is_rate (double number)
+{
+  return number >= 0 && number <= LARGEST_RATE;
 }
 
 static gboolean
@@ -299,19 +329,21 @@ read_header (JsonObject         *facts,
   gint64 width = json_object_get_int_member_with_default (facts, "width_px", 0);
   gint64 height = json_object_get_int_member_with_default (facts, "height_px", 0);
   gint64 depth = json_object_get_int_member_with_default (facts, "bit_depth", 0);
-  const char *scale_origin = json_object_get_string_member_with_default (facts, "pixel_size_from", "");
+  const char *scale_origin = get_text (facts, "pixel_size_from", "");
 
   *header = (VenuleSourceHeader){ .interlaced = json_object_get_boolean_member_with_default (facts, "interlaced", FALSE),
-                                  .format = json_object_get_string_member_with_default (facts, "format", ""),
+                                  .format = get_text (facts, "format", ""),
                                   .frame_rate = json_object_get_double_member_with_default (facts, "frame_rate", 0),
-                                  .rate_origin = json_object_get_string_member_with_default (facts, "frame_rate_from", ""),
+                                  .rate_origin = get_text (facts, "frame_rate_from", ""),
                                   .n_frames = json_object_get_int_member_with_default (facts, "frames", 0),
                                   .pixel_width_um = json_object_get_double_member_with_default (facts, "pixel_width_um", 0),
                                   .pixel_height_um =
                                     json_object_get_double_member_with_default (facts, "pixel_height_um", 0),
-                                  .scale_origin = *scale_origin != '\0' ? scale_origin : NULL };
+                                  .scale_origin = scale_origin != NULL && *scale_origin != '\0' ? scale_origin : NULL };
   if (!read_reading (facts, &header->reading) || !venule_frame_size_is_sane (width, height) || depth < 8 || depth > 16 ||
-      !isfinite (header->frame_rate) || header->frame_rate < 0 || header->n_frames < 0)
+      header->format == NULL || header->rate_origin == NULL || scale_origin == NULL ||
+      !is_rate (header->frame_rate) || !is_rate (header->pixel_width_um) || !is_rate (header->pixel_height_um) ||
+      header->n_frames < 0 || header->n_frames > VENULE_SOURCE_MOST_FRAMES)
     return FALSE;
 
   header->width = (int) width;
@@ -332,7 +364,8 @@ read_findings (JsonObject *facts)
     {
       JsonNode *item = json_array_get_element (array, i);
 
-      if (json_node_get_value_type (item) == G_TYPE_STRING)
+      if (JSON_NODE_HOLDS_VALUE (item) && json_node_get_value_type (item) == G_TYPE_STRING &&
+          strlen (json_node_get_string (item)) <= LONGEST_TEXT)
         g_ptr_array_add (findings, json_node_dup_string (item));
     }
 
@@ -345,13 +378,13 @@ take_frames (VenuleSource             *source,
              JsonObject               *facts,
              const VenuleSourceHeader *header)
 {
-  const char *kind = json_object_get_string_member_with_default (facts, "table", "none");
+  const char *kind = get_text (facts, "table", "none");
   gsize size = 0;
   const guint8 *data = record->frames != NULL ? g_bytes_get_data (record->frames, &size) : NULL;
-  gboolean counted = g_str_equal (kind, "counted");
+  gboolean counted = g_strcmp0 (kind, "counted") == 0;
   GArray *rows;
 
-  if (size % ROW_SIZE != 0 || size / ROW_SIZE > G_MAXINT)
+  if (kind == NULL || size % ROW_SIZE != 0 || size / ROW_SIZE > VENULE_SOURCE_MOST_FRAMES)
     return FALSE;
 
   rows = counted ? g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo)) : g_array_new (FALSE, FALSE, sizeof (double));
@@ -360,7 +393,7 @@ take_frames (VenuleSource             *source,
       VenuleFrameInfo row;
 
       get_row (data + i * ROW_SIZE, &row);
-      if (!isfinite (row.time))
+      if (!(fabs (row.time) <= LONGEST_TIME))
         {
           g_array_unref (rows);
           return FALSE;
@@ -380,6 +413,31 @@ take_frames (VenuleSource             *source,
     venule_source_take_forecast (source, rows, header->frame_rate);
   else
     g_array_unref (rows);
+
+  return TRUE;
+}
+
+gboolean
+venule_source_record_get_extent (const VenuleSourceRecord  *self,
+                                 int                       *width,
+                                 int                       *height,
+                                 gint64                    *n_frames,
+                                 gboolean                  *counted,
+                                 GError                   **error)
+{
+  g_autoptr (JsonNode) root = parse_facts (self, error);
+  gint64 n_rows = self->frames != NULL ? (gint64) (g_bytes_get_size (self->frames) / ROW_SIZE) : 0;
+  VenuleSourceHeader header;
+
+  if (root == NULL)
+    return FALSE;
+  if (!read_header (json_node_get_object (root), &header))
+    return set_damaged (error);
+
+  *width = header.width;
+  *height = header.height;
+  *counted = n_rows > 0 && g_strcmp0 (get_text (json_node_get_object (root), "table", "none"), "counted") == 0;
+  *n_frames = *counted ? n_rows : MAX (header.n_frames, n_rows);
 
   return TRUE;
 }

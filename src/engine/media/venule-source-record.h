@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* What a document holds of a frame takes 32 bytes, and 512 MiB is the most that it holds of anything. */
+#define VENULE_SOURCE_MOST_FRAMES (16 * 1024 * 1024)
+
 /**
  * VenuleSourceRecord:
  * @path: absolute path of the video
@@ -39,6 +42,24 @@ void                venule_source_record_free         (VenuleSourceRecord       
  */
 VenuleSourceRecord *venule_source_dup_record          (VenuleSource              *self,
                                                        gboolean                   hash);
+
+/**
+ * venule_source_record_get_extent:
+ * @self: a record
+ * @width: (out): of the picture, px
+ * @height: (out): of the picture, px
+ * @n_frames: (out): of the video
+ * @counted: (out): whether they were counted, so that there is no other
+ * @error: return location for a %VENULE_ERROR_DAMAGED
+ *
+ * Returns: whether the record makes sense
+ */
+gboolean            venule_source_record_get_extent   (const VenuleSourceRecord  *self,
+                                                       int                       *width,
+                                                       int                       *height,
+                                                       gint64                    *n_frames,
+                                                       gboolean                  *counted,
+                                                       GError                   **error);
 
 /**
  * venule_source_new_recorded:

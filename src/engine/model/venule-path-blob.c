@@ -139,6 +139,37 @@ venule_path_blob_pack (const VenulePlace *places,
   return seal_bytes (data, size);
 }
 
+#define LONGEST_TIME 1e9  /* s */
+#define LARGEST_SCORE 1e9
+
+gboolean
+venule_path_bounds_hold (const VenulePathBounds *self,
+                         double                  x,
+                         double                  y)
+{
+  double side = MAX (self->width, self->height);
+
+  return x >= -side && x <= self->width + side && y >= -side && y <= self->height + side;
+}
+
+/* What was not worked out is NaN. */
+static gboolean
+is_score (float score)
+{
+  return isnan (score) || fabsf (score) <= LARGEST_SCORE;
+}
+
+gboolean
+venule_path_bounds_hold_place (const VenulePathBounds *self,
+                               const VenulePlace      *place)
+{
+  float side = (float) MAX (self->width, self->height);
+
+  return place->frame < self->n_frames && fabs (place->time) <= LONGEST_TIME && venule_path_bounds_hold (self, place->x, place->y) &&
+         place->radius >= 0 && place->radius <= side && fabsf (place->shift_x) <= side && fabsf (place->shift_y) <= side &&
+         is_score (place->score) && is_score (place->doubt);
+}
+
 static gboolean
 is_sane (const VenulePlace *place,
          gint64             after)
@@ -168,8 +199,9 @@ unpack_columns (const guint8 *from,
 }
 
 GArray *
-venule_path_blob_unpack (gconstpointer data,
-                         gsize         size)
+venule_path_blob_unpack (gconstpointer           data,
+                         gsize                   size,
+                         const VenulePathBounds *bounds)
 {
   g_autoptr(GArray) array = NULL;
   VenulePlace *places;
@@ -186,7 +218,8 @@ venule_path_blob_unpack (gconstpointer data,
   places = (VenulePlace *) (void *) array->data;
   unpack_columns (data, n, places);
   for (guint i = 0; i < n; i++)
-    if (!is_sane (&places[i], i > 0 ? places[i - 1].frame : -1))
+    if (!is_sane (&places[i], i > 0 ? places[i - 1].frame : -1) ||
+        (bounds != NULL && !venule_path_bounds_hold_place (bounds, &places[i])))
       return NULL;
 
   return g_steal_pointer (&array);
@@ -231,7 +264,7 @@ venule_path_blob_unpack_contours (gconstpointer data,
       float *radius = (float *) (void *) array->data + k;
 
       copy_4 ((guint8 *) radius, (const guint8 *) data + 4 * k);
-      if (!isfinite (*radius)) /* it could not be drawn */
+      if (!(fabsf (*radius) <= VENULE_FRAME_MAX_SIDE)) /* it could not be drawn */
         *radius = 0;
     }
 

@@ -5,12 +5,38 @@
 
 #pragma once
 
+#include "venule-frame.h"
+#include "venule-source-record.h"
 #include "venule-spots.h"
 
 G_BEGIN_DECLS
 
 /* Bytes of one place. */
 #define VENULE_PATH_BLOB_PLACE (8 * 4 + 4 * 5 + 1)
+
+/**
+ * VenulePathBounds:
+ * @n_frames: of the video
+ * @width: of its picture, px
+ * @height: of its picture, px
+ *
+ * Where spots may lie: in a frame of the video, and no further from the picture than its longer side. Radii and movements of the
+ * picture are no longer than that side either, and times are within a thousand million seconds.
+ */
+typedef struct {
+  gint64 n_frames;
+  int    width, height;
+} VenulePathBounds;
+
+/* Of any video that can be read. */
+#define VENULE_PATH_BOUNDS_INIT { VENULE_SOURCE_MOST_FRAMES, VENULE_FRAME_MAX_SIDE, VENULE_FRAME_MAX_SIDE }
+
+/* Whether they hold of a point of the picture, and of all of a place. */
+gboolean venule_path_bounds_hold         (const VenulePathBounds *self,
+                                          double                  x,
+                                          double                  y);
+gboolean venule_path_bounds_hold_place   (const VenulePathBounds *self,
+                                          const VenulePlace      *place);
 
 /* @size bytes with the seal behind them by which damage is known: (transfer full). */
 GBytes *venule_path_blob_seal            (gconstpointer      data,
@@ -36,12 +62,14 @@ GBytes *venule_path_blob_pack            (const VenulePlace *places,
  * venule_path_blob_unpack:
  * @data: (array length=size): bytes
  * @size: how many
+ * @bounds: (nullable): of the places
  *
  * Returns: (transfer full) (element-type VenulePlace) (nullable): the places; %NULL for what was not made by
- *   venule_path_blob_pack(): a wrong size or seal, frames that do not rise, numbers that are not finite
+ *   venule_path_blob_pack(): a wrong size or seal, frames that do not rise, numbers that are not finite or beyond @bounds
  */
-GArray *venule_path_blob_unpack          (gconstpointer      data,
-                                          gsize              size);
+GArray *venule_path_blob_unpack          (gconstpointer           data,
+                                          gsize                   size,
+                                          const VenulePathBounds *bounds);
 
 /**
  * venule_path_blob_pack_contours:

@@ -13,6 +13,7 @@
 
 #include "venule-error.h"
 #include "venule-json.h"
+#include "venule-source-record.h"
 
 #define VERSION 1
 #define MOST_CORNERS 10000
@@ -27,31 +28,36 @@ typedef struct {
   const char *name;
   FieldType   type;
   gsize       offset;
+  double      low, high;
 } Field;
+
+/* What is being typed may make no sense yet; what is beyond these was not typed. */
+#define LARGEST 1e9
+#define FARTHEST 1e5 /* px, as in the window */
 
 /* A setting that is a number needs nothing but a line here; those with names are read and written below. */
 static const Field fields[] = {
-  { "pixel_size_um", REAL, offsetof (VenuleSettings, calibration.pixel_size_um) },
-  { "frame_rate", REAL, offsetof (VenuleSettings, calibration.frame_rate) },
-  { "cell_diameter_px", REAL, offsetof (VenuleSettings, cell_diameter) },
-  { "sensitivity", REAL, offsetof (VenuleSettings, sensitivity) },
-  { "max_velocity_px_s", REAL, offsetof (VenuleSettings, max_velocity) },
-  { "detect_interval", INTEGER, offsetof (VenuleSettings, detect_interval) },
-  { "first_frame", LONG_INTEGER, offsetof (VenuleSettings, first_frame) },
-  { "last_frame", LONG_INTEGER, offsetof (VenuleSettings, last_frame) },
-  { "velocity_window_s", REAL, offsetof (VenuleSettings, velocity_window) },
-  { "cuda_device", INTEGER, offsetof (VenuleSettings, cuda_device) },
-  { "threads", INTEGER, offsetof (VenuleSettings, threads) },
+  { "pixel_size_um", REAL, offsetof (VenuleSettings, calibration.pixel_size_um), 0, LARGEST },
+  { "frame_rate", REAL, offsetof (VenuleSettings, calibration.frame_rate), 0, LARGEST },
+  { "cell_diameter_px", REAL, offsetof (VenuleSettings, cell_diameter), 0, FARTHEST },
+  { "sensitivity", REAL, offsetof (VenuleSettings, sensitivity), 0, 1 },
+  { "max_velocity_px_s", REAL, offsetof (VenuleSettings, max_velocity), 0, G_MAXDOUBLE },
+  { "detect_interval", INTEGER, offsetof (VenuleSettings, detect_interval), 0, 10000 },
+  { "first_frame", LONG_INTEGER, offsetof (VenuleSettings, first_frame), 0, VENULE_SOURCE_MOST_FRAMES },
+  { "last_frame", LONG_INTEGER, offsetof (VenuleSettings, last_frame), -1, VENULE_SOURCE_MOST_FRAMES },
+  { "velocity_window_s", REAL, offsetof (VenuleSettings, velocity_window), 0, VENULE_LONGEST_VELOCITY_WINDOW },
+  { "cuda_device", INTEGER, offsetof (VenuleSettings, cuda_device), 0, G_MAXINT },
+  { "threads", INTEGER, offsetof (VenuleSettings, threads), 0, 4096 },
 };
 
 static const Field vessel_fields[] = {
-  { "x_px", REAL, offsetof (VenuleVessel, x) },
-  { "y_px", REAL, offsetof (VenuleVessel, y) },
-  { "width_px", REAL, offsetof (VenuleVessel, width) },
-  { "height_px", REAL, offsetof (VenuleVessel, height) },
-  { "angle_degrees", REAL, offsetof (VenuleVessel, angle) },
-  { "flow_x", REAL, offsetof (VenuleVessel, flow_x) },
-  { "flow_y", REAL, offsetof (VenuleVessel, flow_y) },
+  { "x_px", REAL, offsetof (VenuleVessel, x), -FARTHEST, FARTHEST },
+  { "y_px", REAL, offsetof (VenuleVessel, y), -FARTHEST, FARTHEST },
+  { "width_px", REAL, offsetof (VenuleVessel, width), 0, FARTHEST },
+  { "height_px", REAL, offsetof (VenuleVessel, height), 0, FARTHEST },
+  { "angle_degrees", REAL, offsetof (VenuleVessel, angle), -LARGEST, LARGEST },
+  { "flow_x", REAL, offsetof (VenuleVessel, flow_x), -LARGEST, LARGEST },
+  { "flow_y", REAL, offsetof (VenuleVessel, flow_y), -LARGEST, LARGEST },
 };
 
 static const char *const crop_names[] = { "whole", "rectangle", "polygon" };
@@ -129,6 +135,7 @@ read_fields (JsonObject  *object,
       JsonNode *node = json_object_get_member (object, described[i].name);
       GType type = node != NULL ? json_node_get_value_type (node) : G_TYPE_NONE;
       gint64 integer;
+      double number;
 
       if (node == NULL)
         continue;
@@ -143,8 +150,8 @@ read_fields (JsonObject  *object,
       else
         *(int *) (void *) value = (int) integer;
 
-      if ((described[i].type == REAL && !isfinite (*(double *) (void *) value)) ||
-          (described[i].type == INTEGER && (integer < G_MININT || integer > G_MAXINT)))
+      number = described[i].type == REAL ? *(double *) (void *) value : (double) integer;
+      if (!(number >= described[i].low && number <= described[i].high))
         return FALSE;
     }
 
@@ -198,7 +205,7 @@ read_corners (JsonObject   *object,
       VenulePoint corner = { JSON_NODE_HOLDS_VALUE (x) ? json_node_get_double (x) : NAN,
                              JSON_NODE_HOLDS_VALUE (y) ? json_node_get_double (y) : NAN };
 
-      if (!isfinite (corner.x) || !isfinite (corner.y))
+      if (!(fabs (corner.x) <= FARTHEST) || !(fabs (corner.y) <= FARTHEST))
         return FALSE;
       g_array_append_val (vessel->corners, corner);
     }
@@ -229,7 +236,7 @@ read_choices (JsonObject     *object,
               VenuleSettings *settings)
 {
   static const char *const devices[] = { "auto", "cpu", "cuda" };
-  const char *finder = json_object_get_string_member_with_default (object, "finder", "learned");
+  const char *finder = venule_json_get_text (object, "finder", "learned");
   int device = read_name (object, "device", devices, G_N_ELEMENTS (devices), VENULE_DEVICE_AUTO);
   JsonArray *without = get_array (object, "without");
 
@@ -254,7 +261,7 @@ venule_settings_from_text (const char  *text,
                            GError     **error)
 {
   g_autoptr(VenuleSettings) settings = venule_settings_new ();
-  g_autoptr(JsonNode) root = json_from_string (text, NULL);
+  g_autoptr(JsonNode) root = venule_json_parse (text);
   JsonObject *object = root != NULL && JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;
 
   if (object != NULL && json_object_get_int_member_with_default (object, "version", 0) == VERSION &&

@@ -141,8 +141,15 @@ VenuleSourceRecord *
 venule_store_dup_video (VenuleStore  *self,
                         GError      **error)
 {
+  return venule_store_dup_video_of (self->database, error);
+}
+
+VenuleSourceRecord *
+venule_store_dup_video_of (sqlite3  *database,
+                           GError  **error)
+{
   g_autoptr(sqlite3_stmt) statement =
-    venule_sql_prepare (self->database, "SELECT path, size, sha256, facts, frames FROM video", error);
+    venule_sql_prepare (database, "SELECT path, size, sha256, facts, frames FROM video", error);
   g_autoptr(GBytes) frames = NULL;
   VenuleSourceRecord *record;
 
@@ -235,7 +242,21 @@ venule_store_insert_run (VenuleStore           *self,
   sqlite3_bind_int64 (statement, 7, facts->unregistered_frames);
   sqlite3_bind_int (statement, 8, facts->complete);
 
-  return venule_sql_do (statement, error) ? sqlite3_last_insert_rowid (self->database) : 0;
+  if (!venule_sql_do (statement, error))
+    return 0;
+  if (sqlite3_last_insert_rowid (self->database) <= VENULE_STORE_LAST_NUMBER)
+    return sqlite3_last_insert_rowid (self->database);
+
+  venule_store_set_full (error);
+
+  return 0;
+}
+
+void
+venule_store_set_full (GError **error)
+{
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
+                       _("The document has no more numbers for tracks or runs. Export its tracks and import them into a new one."));
 }
 
 gboolean

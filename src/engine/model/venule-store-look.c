@@ -33,6 +33,7 @@ venule_store_look (const char       *path,
                    GError          **error)
 {
   sqlite3 *database;
+  VenulePathBounds bounds;
   VenuleStore *self;
   gint64 version;
 
@@ -42,13 +43,15 @@ venule_store_look (const char       *path,
   if (database == NULL)
     return NULL;
   if (!venule_store_check_kind (database, name, &version, error) || !venule_store_check_schema (database, name, error) ||
-      version < VENULE_STORE_VERSION || !venule_sql_run (database, "PRAGMA cell_size_check = ON", error))
+      version < VENULE_STORE_VERSION || !venule_sql_run (database, "PRAGMA cell_size_check = ON", error) ||
+      !venule_store_check_values (database, name, &bounds, error))
     {
       sqlite3_close (database);
       return NULL;
     }
 
   self = venule_store_new_taking (database, TRUE);
+  self->bounds = bounds;
   self->gate = gate;
   self->gate_data = data;
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "venule-spots.h"
+#include "venule-path-blob.h"
 #include "venule-sql.h"
 #include "venule-store.h"
 
@@ -28,6 +29,7 @@ struct _VenuleStore
   sqlite3             *database;
   gboolean             has_file;
   guint                depth; /* of begin and commit */
+  VenulePathBounds     bounds;
   VenuleContourReader *contours;
   sqlite3_stmt        *statements[VENULE_STORE_N_STATEMENTS];
   int                 *waiting; /* atomic, in a box: whether another connection of ours is in the way */
@@ -46,6 +48,20 @@ gboolean      venule_store_check_kind      (sqlite3               *database,
                                             GError               **error);
 gboolean      venule_store_check_whole     (sqlite3               *database,
                                             const char            *name,
+                                            GError               **error);
+/* Whether every value but those of spots is within its bounds, and which those of spots are (venule-store-check.c). */
+gboolean      venule_store_check_values    (sqlite3               *database,
+                                            const char            *name,
+                                            VenulePathBounds      *within,
+                                            GError               **error);
+/* Of what was rescued: what is beyond its bounds becomes the default or goes, row by row and place by place. */
+gboolean      venule_store_mend_values     (VenuleStore           *self,
+                                            GError               **error);
+/* A new track or run would be numbered beyond VENULE_STORE_LAST_NUMBER, and the document could not be opened again. */
+void          venule_store_set_full        (GError               **error);
+/* venule_store_dup_video() of a connection. */
+VenuleSourceRecord *
+              venule_store_dup_video_of    (sqlite3               *database,
                                             GError               **error);
 /* A connection to a file gets all that is not in the file. */
 gboolean      venule_store_prepare         (sqlite3               *database,

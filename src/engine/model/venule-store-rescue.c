@@ -171,7 +171,7 @@ take_old_path (Rescue                *self,
   memcpy (places + n * OLD_CONTOUR, value->bytes + n * OLD_SOURCE, n);
   path = venule_path_blob_seal (places, n * VENULE_PATH_BLOB_PLACE);
   data = g_bytes_get_data (path, &size);
-  sane = venule_path_blob_unpack (data, size);
+  sane = venule_path_blob_unpack (data, size, NULL);
   if (sane == NULL)
     return;
 
@@ -187,7 +187,7 @@ take_blob (Rescue              *self,
            const VenuleScanRow *row)
 {
   const VenuleScanValue *value = &row->values[1];
-  g_autoptr(GArray) places = venule_path_blob_unpack (value->bytes, value->size);
+  g_autoptr(GArray) places = venule_path_blob_unpack (value->bytes, value->size, NULL);
   g_autoptr(GArray) contours = NULL;
   guint n = (guint) (value->size / sizeof (VenuleContour));
 
@@ -443,6 +443,14 @@ put_together (Rescue *self)
   g_autoptr(VenuleSourceRecord) record = NULL;
   g_autoptr(VenuleSource) source = NULL;
 
+  record = venule_store_dup_video (self->store, NULL);
+  source = record != NULL ? venule_source_new_recorded (record, NULL) : NULL;
+  self->rescue->no_video = source == NULL;
+  if (source == NULL)
+    run_sql (self, "DELETE FROM video");
+  if (self->error == NULL)
+    venule_store_mend_values (self->store, &self->error);
+
   self->rescue->n_lost = count (self, "SELECT count(*) FROM track WHERE path NOT IN (SELECT id FROM path)");
   run_sql (self, "DELETE FROM track WHERE path NOT IN (SELECT id FROM path);"
                  "DELETE FROM outline WHERE path NOT IN (SELECT id FROM path)");
@@ -452,12 +460,6 @@ put_together (Rescue *self)
   adopt_paths (self);
   check_tracks (self);
   self->rescue->n_tracks = count (self, "SELECT count(*) FROM track");
-
-  record = venule_store_dup_video (self->store, NULL);
-  source = record != NULL ? venule_source_new_recorded (record, NULL) : NULL;
-  self->rescue->no_video = source == NULL;
-  if (source == NULL)
-    run_sql (self, "DELETE FROM video");
 }
 
 /* ---- All of it ---- */

@@ -78,7 +78,7 @@ read_track (VenuleStore   *self,
   gint64 id = sqlite3_column_int64 (statement, 0);
   double quality = sqlite3_column_double (statement, 2);
   g_autoptr(GArray) places = venule_path_blob_unpack (sqlite3_column_blob (statement, 4),
-                                                      (gsize) sqlite3_column_bytes (statement, 4));
+                                                      (gsize) sqlite3_column_bytes (statement, 4), &self->bounds);
   gint64 color = sqlite3_column_int64 (statement, 9);
   const char *note;
   VenuleCellKind kind;
@@ -286,7 +286,15 @@ put_row (VenuleStore  *self,
          gint64        path,
          GError      **error)
 {
-  sqlite3_stmt *statement = venule_store_get_statement (
+  sqlite3_stmt *statement;
+
+  if (venule_track_get_id (track) > VENULE_STORE_LAST_NUMBER)
+    {
+      venule_store_set_full (error);
+      return FALSE;
+    }
+
+  statement = venule_store_get_statement (
     self, VENULE_STORE_PUT_TRACK,
     "INSERT INTO track (run, id, path, kind, quality, edited, kind_said, hidden, locked, color, note)"
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (run, id) DO UPDATE SET"

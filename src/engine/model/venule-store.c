@@ -103,6 +103,7 @@ venule_store_new_taking (sqlite3  *database,
 
   self->database = database;
   self->has_file = has_file;
+  self->bounds = (VenulePathBounds) VENULE_PATH_BOUNDS_INIT;
   self->contours = venule_contour_reader_new (venule_store_read_contours, self);
   self->waiting = g_atomic_rc_box_new0 (int);
   venule_store_wait_politely (self);
@@ -203,11 +204,18 @@ accept (sqlite3     *database,
         gboolean     has_file,
         GError     **error)
 {
+  VenulePathBounds bounds;
   gint64 version;
 
   if (venule_store_check_kind (database, name, &version, error) && venule_store_check_schema (database, name, error) &&
-      venule_store_check_whole (database, name, error) && venule_store_prepare (database, has_file, error))
-    return venule_store_new_taking (database, has_file);
+      venule_store_check_whole (database, name, error) && venule_store_prepare (database, has_file, error) &&
+      venule_store_check_values (database, name, &bounds, error))
+    {
+      VenuleStore *self = venule_store_new_taking (database, has_file);
+
+      self->bounds = bounds;
+      return self;
+    }
 
   sqlite3_close (database);
 

@@ -20,6 +20,9 @@ G_BEGIN_DECLS
 /* The newest version of the tables that this program makes and reads. */
 #define VENULE_STORE_VERSION 5
 
+/* Of tracks and runs. */
+#define VENULE_STORE_LAST_NUMBER 2147483647
+
 /**
  * VenuleStore:
  *

@@ -174,6 +174,9 @@ void              venule_track_set_color       (VenuleTrack      *self,
  * Returns: (transfer none) (nullable): what a person wrote about it; never empty
  */
 const char       *venule_track_get_note        (VenuleTrack      *self);
+/* Characters; more is cut off by the window, and refused in a document. */
+#define VENULE_TRACK_LONGEST_NOTE 10000
+
 void              venule_track_set_note        (VenuleTrack      *self,
                                                 const char       *note);
 

@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Documents whose seals are right and whose values are an attacker's."""
+
+import json
+import os
+import pathlib
+import resource
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+
+import hostile
+import tap
+
+CLI = pathlib.Path(os.environ['VENULE_BUILDDIR']) / 'src/cli/venule-cli'
+SAMPLE = pathlib.Path(os.environ['VENULE_SRCDIR']) / 'data/sample'
+FRAMES = 20
+MEMORY = 3 << 30   # of addresses, threads and libraries included
+SECONDS = 4        # of the processor; a hang takes for ever
+HUGE = 2 ** 63 - 1
+WORD = 'W' * 500000
+DEEP = '[' * 200000
+RESCUED = 7        # so manieth case is rescued, too
+
+RUN = ['detect_interval', 'first_frame', 'last_frame', 'unregistered_frames', 'complete']
+MARKS = {'path': 99, 'kind': 'unicorn', 'quality': 1e300, 'edited': 5, 'kind_said': 5, 'hidden': 5, 'locked': 5, 'color': 2 ** 40,
+         'note': WORD}
+CHANGE = 'INSERT INTO change (step, number, track, {0}path, {0}kind, {0}quality, {0}{1}) VALUES (1, 0, 1, {2}, {3}, {4}, ?)'
+
+
+def number_of_run(number):
+    return hostile.both(*(hostile.sql(f'UPDATE {table} SET {column} = ?', number)
+                          for table, column in (('run', 'id'), ('track', 'run'), ('document', 'run'))))
+
+
+def crop(table, **values):
+    return hostile.both(*(hostile.member(table, 'settings', 'vessel', name, value) for name, value in values.items()))
+
+
+def measure(name, value):
+    return hostile.sql('INSERT INTO measure VALUES (?, ?)', name, value)
+
+
+def step(run=1, name='x', measured='x', done=1):
+    return hostile.sql('INSERT INTO step VALUES (1, ?, ?, ?, ?)', run, name, measured, done)
+
+
+def answer(run=1, track=1, frame=1, reason='x', probability=.5, wrong=0):
+    return hostile.sql('INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?)', run, track, frame, reason, probability, wrong)
+
+
+def cases():
+    """(name, what is done): each is refused as damage, in a sentence."""
+    for column, value in (('revision', HUGE), ('run', HUGE), ('program', WORD), ('settings', DEEP), ('settings', WORD)):
+        yield f'document.{column} {str(value)[:20]}', hostile.sql(f'UPDATE document SET {column} = ?', value)
+    for column, value in (('path', ''), ('path', WORD), ('size', -2), ('sha256', WORD), ('facts', '{"a":' + '[' * 80000),
+                          ('frames', hostile.seal(b'x' * 31))):
+        yield f'video.{column} {str(value)[:20]}', hostile.sql(f'UPDATE video SET {column} = ?', value)
+    for name, values in {'width_px': (0, 10 ** 6, HUGE), 'height_px': (0, 10 ** 6), 'bit_depth': (7, 17), 'frames': (-1, HUGE),
+                         'frame_rate': (-1, 1e300), 'pixel_width_um': (-1, 1e300), 'pixel_size_from': (5, WORD), 'table': (5, WORD),
+                         'format': (5, WORD), 'reading': ([], {'gray': 5}, {'channel': 2 ** 40})}.items():
+        for value in values:
+            yield f'facts.{name} {str(value)[:20]}', hostile.member('video', 'facts', name, value)
+    for time in (1e300, float('nan'), -1e300):
+        yield f'frame times {time}', hostile.frame_times(lambda i, time=time: time)
+
+    for number in (-5, -1, 0, 2 ** 31, HUGE):
+        yield f'run.id {number}', number_of_run(number)
+    for column in RUN:
+        for value in (-2, 2 ** 31, HUGE):
+            yield f'run.{column} {value}', hostile.sql(f'UPDATE run SET {column} = ?', value)
+    yield 'run.last_frame of a video of fewer frames', hostile.sql('UPDATE run SET last_frame = 10 * last_frame + 1000')
+    for column, value in (('device', WORD), ('versions', DEEP), ('versions', '{"a": 1} // more'), ('settings', DEEP)):
+        yield f'run.{column} {value[:20]}', hostile.sql(f'UPDATE run SET {column} = ?', value)
+    for table in ('run', 'document'):
+        for name, values in {'pixel_size_um': (-1, 1e-300, 1e15), 'frame_rate': (-1, 1e300), 'cell_diameter_px': (0, 1e15),
+                             'sensitivity': (-1, 2), 'max_velocity_px_s': (-1,), 'detect_interval': (-1, 10 ** 9),
+                             'first_frame': (-1, HUGE), 'last_frame': (-2, HUGE), 'velocity_window_s': (0, 1e9), 'threads': (-1, 10 ** 9),
+                             'cuda_device': (-1,), 'finder': ('x', 5), 'device': ('x',), 'without': (['x'],), 'vessel': ({}, [])}.items():
+            for value in values:
+                yield f'{table}.settings.{name} {value}', hostile.member(table, 'settings', name, value)
+        yield f'{table}.crop of 1e6 px', crop(table, width_px=1e6, height_px=1e6)
+        yield f'{table}.crop at 1e15 px', crop(table, x_px=1e15)
+        yield f'{table}.flow 1e300', crop(table, flow_x=1e300)
+        yield f'{table}.polygon of 1e6 px', crop(table, kind='polygon', corners_px=[0, 0, 1e6, 0, 1e6, 1e6])
+        yield f'{table}.polygon of 20 000 corners', crop(table, kind='polygon', corners_px=[float(i % 400) for i in range(40000)])
+    yield 'run.crop beside the picture', crop('run', x_px=5000.0)
+
+    for column, values in {'frame': (-1, FRAMES * 10, HUGE), 'time': (1e300, float('inf')), 'x': (1e15, -1e5, float('nan')),
+                           'y': (1e15, -1e5), 'radius': (-1, 1e6, float('inf')), 'score': (1e30,), 'doubt': (1e30,),
+                           'shift_x': (1e30,), 'shift_y': (-1e30,), 'source': (255,)}.items():
+        for value in values:
+            yield f'spot.{column} {value}', hostile.place(column, -1, value)
+    for number in (-1, 2 ** 31, HUGE):
+        yield f'track.id {number}', hostile.sql('UPDATE track SET id = ? WHERE id = 1', number)
+    for column, value in MARKS.items():
+        yield f'track.{column}', hostile.sql(f'UPDATE track SET {column} = ? WHERE id = 1', value)
+        for which in ('old_', 'new_'):
+            values = {'path': 1, 'kind': "'rolling'", 'quality': .5}
+            text = CHANGE.format(which, 'note' if column in values else column, *('?' if column == name else values[name] for name in values))
+            yield f'change.{which}{column}', hostile.both(step(), hostile.sql(text.replace('?)', 'NULL)') if column in values else text, value))
+
+    for name, value in (('run', -1), ('name', WORD), ('measured', WORD), ('done', HUGE)):
+        yield f'step.{name}', step(**{name: value})
+    for name, value in (('run', -1), ('track', -1), ('frame', HUGE), ('reason', WORD), ('probability', 1e300), ('wrong', HUGE)):
+        yield f'answer.{name}', answer(**{name: value})
+    for name, value in (('centreline_px', '0,0 1e6,1e6'), ('walls_px', '0,1e300,5'), ('flux_position_px', '1e300'),
+                        ('velocity_window_s', '1e300'), ('seed', 'nan'), ('animal', WORD), ('kymograph_line', 'line-1 5 mean 0,0 1e6,1e6'),
+                        ('x' * 1000, 'x')):
+        if name != 'kymograph_line':
+            yield f'measure.{name[:20]}', measure(name, value)
+            yield f'measure_change.{name[:20]}', hostile.both(step(), hostile.sql('INSERT INTO measure_change VALUES (1, 0, ?, ?, NULL)',
+                                                                                name, value))
+
+
+def limit():
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def run(*words):
+    return subprocess.run([str(CLI), *map(str, words)], capture_output=True, text=True, errors='replace', check=False,
+                          stdin=subprocess.DEVNULL, preexec_fn=limit)
+
+
+class Case(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        # Hundreds of documents, each of which is brought to the disk, where there is no folder in memory.
+        temporary = tempfile.TemporaryDirectory(dir='/dev/shm' if os.access('/dev/shm', os.W_OK) else None)
+        cls.addClassCleanup(temporary.cleanup)
+        cls.folder = pathlib.Path(temporary.name)
+        cls.base = cls.folder / 'base.venule'
+        done = run('analyze', SAMPLE / 'sample.mkv', *(SAMPLE / 'analyze.args').read_text(encoding='utf-8').split(), '--frames',
+                   f'0:{FRAMES - 1}', '--device', 'cpu', '--project', cls.base, '--output', cls.folder / 'results')
+        assert done.returncode == 0, done.stderr
+
+    def make(self, change):
+        path = self.folder / 'hostile.venule'
+        hostile.make(self.base, path, change)
+        return path
+
+    def assert_sane(self, done, codes=(0, 1)):
+        """It ended by itself, within its bounds, without a warning, and a failure is one sentence."""
+        self.assertIn(done.returncode, codes, done.stderr[:1000])
+        self.assertNotRegex(done.stderr, 'CRITICAL|WARNING|GLib')
+        self.assertLess(len(done.stderr), 2000)
+        self.assertEqual(done.returncode == 1, done.stderr.startswith('venule-cli: '), done.stderr)
+
+    def assert_refused(self, path, *command):
+        done = run(*command, path)
+        self.assert_sane(done, (1,))
+        self.assertIn('convert --rescue', done.stderr)
+        return done.stderr
+
+    def rescue(self, path):
+        """What comes back is a document that every command takes."""
+        rescued = self.folder / 'rescued.venule'
+        rescued.unlink(missing_ok=True)
+        done = run('convert', '--rescue', path, '--output', rescued)
+        if done.returncode == 1:
+            self.assert_sane(done)
+            return None
+        self.assertEqual(done.returncode, 0, done.stderr[:1000])
+        self.assertNotRegex(done.stderr, 'CRITICAL|WARNING|GLib')
+        info = run('info', rescued)
+        self.assert_sane(info, (0,))
+        return json.loads(info.stdout)
+
+    def test_every_value_beyond_its_bounds_is_refused_and_the_rest_rescued(self):
+        """Every value beyond its bounds is refused, and the rest is rescued"""
+        for i, (name, change) in enumerate(cases()):
+            with self.subTest(name):
+                path = self.make(change)
+                self.assert_refused(path, 'info')
+                rescued = self.rescue(path) if i % RESCUED == 0 else None
+                if i % RESCUED != 0:
+                    continue
+                if rescued is None:   # which video it is about is what was damaged
+                    self.assertRegex(name, '^(video|facts|frame times)')
+                else:
+                    self.assertGreaterEqual(sum(one['tracks'] for one in rescued['runs']), 1)
+
+    def test_every_command_refuses_it_in_the_same_way(self):
+        """Every command refuses such a document in the same way"""
+        sentences = set()
+        path = self.make(hostile.sql('UPDATE run SET last_frame = ?', HUGE))
+        for command in (['info'], ['export', '--output', self.folder / 'e'], ['merge', '--output', self.folder / 'm.csv'],
+                        ['figure', '--kind', 'map', '--output', self.folder / 'f.png']):
+            sentences.add(self.assert_refused(path, *command))
+        self.assertEqual(len(sentences), 1, sentences)
+        self.assertIn('hostile.venule', sentences.pop())
+        for command in (['convert', path, '--output', self.folder / 'c.venule'],
+                        ['study', path, '--label', f'{path}=a,b', '--output', self.folder / 's']):
+            self.assert_sane(run(*command))
+
+    def test_rescue_keeps_the_places_that_are_within_the_picture(self):
+        """Rescue keeps the places of a track that are within their bounds"""
+        before = self.spots(self.base)
+        path = self.make(hostile.place('x', 3, 1e15))
+        self.rescue(path)
+        after = self.spots(self.folder / 'rescued.venule')
+        self.assertEqual(len(before) - 1, len(after))
+        self.assertEqual([spot for spot in before if spot in after], after)
+
+    @staticmethod
+    def spots(path):
+        with sqlite3.connect(path) as database:
+            found = [spot for track, blob in
+                     database.execute('SELECT track.id, spots FROM track JOIN path ON path.id = track.path ORDER BY track.id')
+                     for spot in zip(*([[track] * 1000] + list(hostile.unpack_places(blob).values())))]
+        database.close()
+        return found
+
+    def test_what_is_within_its_bounds_is_still_opened(self):
+        """Values at their bounds are taken by every command"""
+        for name, change in {'a note of 10 000 letters': hostile.sql('UPDATE track SET note = ?', 'W' * 10000),
+                             'a device of 1000 letters': hostile.sql('UPDATE run SET device = ?', 'W' * 1000),
+                             'a label of 1000 letters': measure('animal', 'W' * 1000),
+                             'a track of number 2147483647': hostile.sql('UPDATE track SET id = 2147483647 WHERE id = 1'),
+                             'a run of number 2147483647': number_of_run(2147483647),
+                             'a spot beside the picture': hostile.place('x', 3, -400.0)}.items():
+            with self.subTest(name):
+                path = self.make(change)
+                self.assert_sane(run('info', path), (0,))
+                done = run('export', path, '--formats', 'csv,figures,settings,xlsx,json,trackmate,mtrackj,ctc,methods,report',
+                           '--output', self.folder / 'e')
+                self.assert_sane(done, (0,))
+
+    def test_nested_json_of_a_study_is_refused(self):
+        """Comments and quotes do not hide brackets of a study from the check"""
+        for name, text in {'brackets': '[' * 100000, 'a comment': '/*"*/' + '[' * 100000, 'a line of comment': '//"\n' + '[' * 100000,
+                           'single quotes': "'\"'," + '[' * 100000, 'an escape': '"\\u1",' + '[' * 100000}.items():
+            with self.subTest(name):
+                path = self.folder / 'deep.venule-study'
+                path.write_text('{"format": "venule-study", "version": 2, "a": [' + text, encoding='utf-8')
+                self.assert_sane(run('study', path, '--output', self.folder / 's'), (1,))
+
+
+if __name__ == '__main__':
+    tap.main()
