@@ -141,8 +141,8 @@ get_unit (const char *at)
   return unit;
 }
 
-/* The end of the string whose quote is at @at; NULL: it has none, or an escape that JSON does not know, after which json-glib would
- * look for the end at another place. */
+/* The end of the string whose quote is at @at; NULL: it has none, or an escape that JSON does not know, after which
+ * json-glib would look for the end at another place. */
 static const char *
 find_end (const char *at)
 {
@@ -163,8 +163,8 @@ find_end (const char *at)
   return at;
 }
 
-/* json-glib calls itself for each array and object, and reads comments, single quotes and assignments besides, in which brackets
- * would be counted wrong: such texts are no JSON. */
+/* json-glib calls itself for each array and object, and reads comments, single quotes and assignments besides, in which
+ * brackets would be counted wrong: such texts are no JSON. */
 static gboolean
 is_bounded (const char *text)
 {
@@ -193,8 +193,8 @@ is_bounded (const char *text)
  * venule_json_parse:
  * @text: from a file: not trusted
  *
- * The one way to read JSON: strict, of %VENULE_JSON_MOST_BYTES, %VENULE_JSON_DEEPEST levels and %VENULE_JSON_MOST_VALUES values at
- * most, so that neither the stack nor the memory runs out.
+ * The one way to read JSON: strict, of %VENULE_JSON_MOST_BYTES, %VENULE_JSON_DEEPEST levels and
+ * %VENULE_JSON_MOST_VALUES values at most, so that neither the stack nor the memory runs out.
  *
  * Returns: (transfer full) (nullable): the value; %NULL: it is not such a text
  */
@@ -223,5 +223,5 @@ venule_json_get_text (JsonObject *object,
   if (node == NULL)
     return missing;
 
-  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
+  return json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
 }

@@ -68,6 +68,9 @@ def cases():
 
     for number in (-5, -1, 0, 2 ** 31, HUGE):
         yield f'run.id {number}', number_of_run(number)
+    yield 'run 20 000 times', hostile.sql(
+        'WITH RECURSIVE n (i) AS (VALUES (2) UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO run SELECT i, settings, device,'
+        ' versions, detect_interval, first_frame, last_frame, unregistered_frames, complete FROM run, n')
     for column in RUN:
         for value in (-2, 2 ** 31, HUGE):
             yield f'run.{column} {value}', hostile.sql(f'UPDATE run SET {column} = ?', value)
@@ -107,12 +110,11 @@ def cases():
     for name, value in (('run', -1), ('track', -1), ('frame', HUGE), ('reason', WORD), ('probability', 1e300), ('wrong', HUGE)):
         yield f'answer.{name}', answer(**{name: value})
     for name, value in (('centreline_px', '0,0 1e6,1e6'), ('walls_px', '0,1e300,5'), ('flux_position_px', '1e300'),
-                        ('velocity_window_s', '1e300'), ('seed', 'nan'), ('animal', WORD), ('kymograph_line', 'line-1 5 mean 0,0 1e6,1e6'),
+                        ('velocity_window_s', '1e300'), ('seed', 'nan'), ('animal', WORD), ('kymograph_line', 'VKL1 5 mean 0,0 1e6,1e6'),
                         ('x' * 1000, 'x')):
-        if name != 'kymograph_line':
-            yield f'measure.{name[:20]}', measure(name, value)
-            yield f'measure_change.{name[:20]}', hostile.both(step(), hostile.sql('INSERT INTO measure_change VALUES (1, 0, ?, ?, NULL)',
-                                                                                name, value))
+        yield f'measure.{name[:20]}', measure(name, value)
+        yield f'measure_change.{name[:20]}', hostile.both(
+            step(), hostile.sql('INSERT INTO measure_change VALUES (1, 0, ?, ?, NULL)', name, value))
 
 
 def limit():

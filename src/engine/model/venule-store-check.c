@@ -16,12 +16,13 @@
 #include "venule-kymograph-line.h"
 #include "venule-settings-text.h"
 
-/* A seal proves that no byte was lost, not that Venule wrote the bytes. All that a command later counts to, allocates or draws is
- * therefore bounded here, when a document is opened; spots are, by the same bounds, when their path is read. */
+/* A seal proves that no byte was lost, not that Venule wrote the bytes. All that a command later counts to, allocates or
+ * draws is therefore bounded here, when a document is opened; spots are, by the same bounds, when their path is read. */
 
 /* Frames that a video whose frames were not counted to the end may have beyond those that its header promises. */
 #define MORE_FRAMES 1000
 
+#define MOST_RUNS "10000"
 #define TEXT_OF_A_LINE "1000"
 #define TEXT_OF_A_STEP "10000"
 #define ROW_NUMBER "BETWEEN 1 AND 9007199254740991"
@@ -50,6 +51,7 @@ static const Bound bounds[] = {
   { "video", "size", "size BETWEEN -1 AND 4611686018427387904", "-1" },
   { "video", "sha256", "is_text(sha256, 128)", "NULL" },
   { "run", "id", "id BETWEEN 1 AND " G_STRINGIFY (VENULE_STORE_LAST_NUMBER) },
+  { "run", "id", "id IN (SELECT id FROM run ORDER BY id LIMIT " MOST_RUNS ")" },
   { "run", "settings", "is_settings(settings, 1)" },
   { "run", "device", "is_text(device, " TEXT_OF_A_LINE ")", "''" },
   { "run", "versions", "is_json(versions)", "NULL" },
@@ -159,7 +161,7 @@ is_settings (sqlite3_context  *context,
   const char *text = get_text (values[0]);
   g_autoptr(VenuleSettings) settings = text != NULL ? venule_settings_from_text (text, NULL) : NULL;
   g_autoptr(GArray) outline =
-    settings != NULL ? venule_vessel_dup_outline (settings->vessel, (int) within->width, (int) within->height) : NULL;
+    settings != NULL ? venule_vessel_dup_outline (settings->vessel, within->width, within->height) : NULL;
 
   if (sqlite3_value_type (values[0]) != SQLITE_NULL)
     sqlite3_result_int (context, outline != NULL && (sqlite3_value_int (values[1]) == 0 || are_inside (within, outline)));
@@ -185,7 +187,8 @@ is_measure (sqlite3_context  *context,
     }
   if (settings->kymograph_line != NULL)
     line = venule_kymograph_line_from_text (settings->kymograph_line);
-  sqlite3_result_int (context, are_inside (within, settings->centreline) && (line == NULL || are_inside (within, line->points)));
+  sqlite3_result_int (context, are_inside (within, settings->centreline) &&
+                                 (line == NULL || are_inside (within, line->points)));
 }
 
 static gboolean
@@ -261,8 +264,8 @@ check (sqlite3                 *database,
 {
   g_autoptr(sqlite3_stmt) statement =
     prepare (database, within,
-             g_strdup_printf ("SELECT substr(CAST(%s AS TEXT), 1, 40) FROM %s WHERE NOT (%s) LIMIT 1", bound->column, bound->table,
-                              bound->rule), error);
+             g_strdup_printf ("SELECT substr(CAST(%s AS TEXT), 1, 40) FROM %s WHERE NOT (%s) LIMIT 1", bound->column,
+                              bound->table, bound->rule), error);
   g_autoptr(GError) failure = NULL;
   g_autofree char *value = NULL;
 
@@ -307,14 +310,15 @@ mend (sqlite3                 *database,
       GError                 **error)
 {
   char *text = bound->otherwise != NULL
-                 ? g_strdup_printf ("UPDATE %s SET %s = %s WHERE NOT (%s)", bound->table, bound->column, bound->otherwise, bound->rule)
+                 ? g_strdup_printf ("UPDATE %s SET %s = %s WHERE NOT (%s)", bound->table, bound->column, bound->otherwise,
+                                    bound->rule)
                  : g_strdup_printf ("DELETE FROM %s WHERE NOT (%s)", bound->table, bound->rule);
   g_autoptr(sqlite3_stmt) statement = prepare (database, within, text, error);
 
   return statement != NULL && venule_sql_do (statement, error);
 }
 
-/* The places of a path that are within the bounds: (transfer full) (nullable): NULL: all are. Contours are those of all places. */
+/* The places of a path that are within the bounds: (transfer full) (nullable): NULL: all are. */
 static GBytes *
 trim (const VenulePathBounds *within,
       gconstpointer           data,
@@ -329,10 +333,13 @@ trim (const VenulePathBounds *within,
       g_array_append_val (inside, g_array_index (places, VenulePlace, i));
   *n = inside->len;
 
-  return places == NULL || inside->len < places->len ? venule_path_blob_pack ((const VenulePlace *) (gpointer) inside->data, *n)
-                                                     : NULL;
+  if (places != NULL && inside->len == places->len)
+    return NULL;
+
+  return venule_path_blob_pack ((const VenulePlace *) (gpointer) inside->data, *n);
 }
 
+/* Its contours are those of all its places: circles are drawn instead. */
 static gboolean
 put_trimmed (sqlite3  *database,
              gint64    path,
@@ -363,7 +370,8 @@ static gboolean
 trim_paths (VenuleStore  *self,
             GError      **error)
 {
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, "SELECT id, spots FROM path WHERE id > ? ORDER BY id", error);
+  g_autoptr(sqlite3_stmt) statement =
+    venule_sql_prepare (self->database, "SELECT id, spots FROM path WHERE id > ? ORDER BY id", error);
   g_autoptr(GError) failure = NULL;
 
   if (statement == NULL)
@@ -373,7 +381,8 @@ trim_paths (VenuleStore  *self,
     {
       gint64 path = sqlite3_column_int64 (statement, 0);
       guint n;
-      g_autoptr(GBytes) bytes = trim (&self->bounds, sqlite3_column_blob (statement, 1), (gsize) sqlite3_column_bytes (statement, 1), &n);
+      g_autoptr(GBytes) bytes = trim (&self->bounds, sqlite3_column_blob (statement, 1),
+                                      (gsize) sqlite3_column_bytes (statement, 1), &n);
 
       if (bytes == NULL)
         continue;
