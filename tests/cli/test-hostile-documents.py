@@ -232,6 +232,11 @@ class Case(unittest.TestCase):
                            '--output', self.folder / 'e')
                 self.assert_sane(done, (0,))
 
+    def test_a_run_without_frames_has_no_kymograph(self):
+        """A run without frames is refused a kymograph in a sentence"""
+        path = self.make(hostile.sql('UPDATE run SET last_frame = -1'))
+        self.assert_sane(run('figure', path, '--kind', 'kymograph', '--output', self.folder / 'f.png'), (1,))
+
     def test_nested_json_of_a_study_is_refused(self):
         """Comments and quotes do not hide brackets of a study from the check"""
         for name, text in {'brackets': '[' * 100000, 'a comment': '/*"*/' + '[' * 100000, 'a line of comment': '//"\n' + '[' * 100000,

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "venule-figure-private.h"
+#include "venule-error.h"
 #include "venule-kymograph-plot.h"
 
 #define DECIMALS 3
@@ -51,9 +52,19 @@ make (const VenuleResults  *results,
       GCancellable         *cancellable,
       GError              **error)
 {
-  VenuleKymographLine *line = find_line (results);
-  Data *data = g_new0 (Data, 1);
+  VenuleKymographLine *line;
+  Data *data;
 
+  /* As of a run that was stopped at once, or whose frames were lost when it was rescued. */
+  if (results->first_frame < 0 || results->last_frame < results->first_frame)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                           _("The document holds no results: no run of it has ended. Open it and press Run."));
+      return NULL;
+    }
+
+  line = find_line (results);
+  data = g_new0 (Data, 1);
   data->picture = venule_kymograph_new_for_tracks (results->source, results->settings, results->tracks, results->first_frame,
                                                    results->last_frame, line);
   venule_kymograph_line_free (line);
