@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-application.h"
 #include "venule-color-row.h"
 #include "venule-config.h"
 #include "venule-hint.h"
@@ -208,7 +209,7 @@ venule_window_show_error (VenuleWindow *self,
     {
       venule_message_bar_show_error (self->opener->message_bar, title, text);
       gtk_window_present (GTK_WINDOW (self->opener));
-      venule_window_close_later (self);
+      venule_application_answer_close (GTK_WINDOW (self), TRUE);
     }
   else
     venule_message_bar_show_error (self->message_bar, title, text);

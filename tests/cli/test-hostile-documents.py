@@ -224,7 +224,9 @@ class Case(unittest.TestCase):
                              'a label of 1000 letters': measure('animal', 'W' * 1000),
                              'a track of number 2147483647': hostile.sql('UPDATE track SET id = 2147483647 WHERE id = 1'),
                              'a run of number 2147483647': number_of_run(2147483647),
-                             'a spot beside the picture': hostile.place('x', 3, -400.0)}.items():
+                             'a spot beside the picture': hostile.place('x', 3, -400.0),
+                             'a picture that drifted by many of its widths': hostile.place('shift_x', 3, -9000.0),
+                             'a picture whose movement is unknown': hostile.place('doubt', -1, float('inf'))}.items():
             with self.subTest(name):
                 path = self.make(change)
                 self.assert_sane(run('info', path), (0,))
