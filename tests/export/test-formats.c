@@ -12,7 +12,6 @@
 
 #include "recording.h"
 #include "venule-csv-rows.h"
-#include "venule-diameter.h"
 #include "venule-error.h"
 #include "venule-export-private.h"
 #include "venule-import.h"
@@ -555,137 +554,6 @@ test_labels_stay_text (Recording     *recording,
   g_assert_null (strstr (tracks, "<f>"));
 }
 
-/* ---- The paragraph ---- */
-
-static void
-test_the_paragraph_says_what_was_done (Recording     *recording,
-                                       gconstpointer  pixel_size)
-{
-  g_autofree char *text = NULL;
-
-  write_parts (recording, VENULE_EXPORT_METHODS);
-  text = recording_read (recording, "methods.txt", NULL);
-  g_assert_nonnull (strstr (text, "64 × 48 px, 8 bit, 5 frames"));
-  g_assert_nonnull (strstr (text, "windows of 0.2 s"));
-  g_assert_nonnull (strstr (text, pixel_size != NULL ? "cells that are faster than 240.0 µm/s, and those"
-                                                     : "cells that are faster than 480.0 px/s, and those"));
-  g_assert_nonnull (strstr (text, "every 3"));
-  g_assert_nonnull (strstr (text, "but for 2 frames"));
-  g_assert_nonnull (strstr (text, "3 cells were tracked, 1 of them rolling, 1 stationary"));
-  g_assert_nonnull (strstr (text, "adhesion could not be assessed"));
-  g_assert_nonnull (strstr (text, "1 track was corrected by hand"));
-  g_assert_nonnull (strstr (text, pixel_size != NULL ? "Rolling velocity: 15.0 µm/s (mean over cells; median 15.0; n = 1)"
-                                                     : "Rolling velocity: 30.0 px/s (mean over cells; median 30.0; n = 1)"));
-  g_assert_null (strstr (text, "nan"));
-  g_assert_true (g_utf8_validate (text, -1, NULL));
-}
-
-/* Half a second of five frames: as in summary.csv. */
-static void
-test_the_time_of_adherence_counts (Recording     *recording,
-                                   gconstpointer  data)
-{
-  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
-  g_autofree char *text = NULL;
-  g_autofree char *summary = NULL;
-
-  measures->adherent_seconds = 0.4;
-  recording->results.measure_settings = measures;
-  write_parts (recording, VENULE_EXPORT_METHODS | VENULE_EXPORT_TABLES);
-  text = recording_read (recording, "methods.txt", NULL);
-  summary = recording_read (recording, "summary.csv", NULL);
-  g_assert_nonnull (strstr (summary, "adherent_cells,1,"));
-  g_assert_nonnull (strstr (text, "; 1 were adherent."));
-}
-
-/* 15 µm/s over a line at x = 16 px; half a second; a length of 64 px = 32 µm. */
-static void
-test_the_paragraph_defines_what_was_assessed (Recording     *recording,
-                                              gconstpointer  data)
-{
-  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
-  g_autoptr(VenuleTrack) second = g_list_model_get_item (G_LIST_MODEL (recording->tracks), 1);
-  g_autofree char *text = NULL;
-
-  measures->adherent_seconds = 0.4;
-  measures->flux_position = 16;
-  measures->flux_seconds = 0.25;
-  measures->pause_seconds = 0.3;
-  measures->pixel_size_error = 0.02;
-  recording->results.measure_settings = measures;
-  venule_track_set_kind (second, VENULE_CELL_ROLLING);
-  write_parts (recording, VENULE_EXPORT_METHODS);
-  text = recording_read (recording, "methods.txt", NULL);
-  g_assert_nonnull (strstr (text, "analysed length of the vessel (32.0 µm) [4]: 3.12 per 100 µm."));
-  g_assert_nonnull (strstr (text, "A pause is a time of at least 0.30 s in which a cell is slower than 1.00 µm/s; rolling cells moved for "));
-  g_assert_nonnull (strstr (text, "a line across the vessel, 8.00 µm along it"));
-  g_assert_nonnull (strstr (text, "in the 0.5 s of the recording [4]: 120 rolling cells/min, and 120 tracked cells/min of all classes, "
-                                  "of which 100.0 % were rolling; over time it was counted in windows of 0.25 s."));
-  g_assert_nonnull (strstr (text, "Poisson distribution [5]; of means and standard deviations"));
-  g_assert_nonnull (strstr (text, "bootstrap [6], of medians by its percentiles [7], where cells were drawn"));
-  g_assert_nonnull (strstr (text, "binomial distribution [8]; they hold the standard error of the pixel size (2.0 %)."));
-  g_assert_nonnull (strstr (text, "\n4. Ley K, Gaehtgens P."));
-  g_assert_nonnull (strstr (text, "\n8. Clopper CJ, Pearson ES."));
-  g_assert_null (strstr (text, "\n9. "));
-  g_assert_null (strstr (text, "blood"));
-  g_assert_null (strstr (text, "per mm²"));
-}
-
-/* Walls 20 and 24 px apart, measured or drawn; those of the crop are no measurement. */
-static void
-test_the_paragraph_has_the_diameter (Recording     *recording,
-                                     gconstpointer  data)
-{
-  static const VenuleDiameterPlace places[] = { { 0, 10, 10, 0.1 }, { 32, 11, 11, 0.1 }, { 63, 12, 12, 0.1 } };
-  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
-  g_autoptr(GArray) found = g_array_new (FALSE, FALSE, sizeof (VenuleDiameterPlace));
-  g_autoptr(VenuleCentreline) line = NULL;
-
-  venule_vessel_set_rectangle (recording->settings->vessel, 0, 10, 64, 30, 0);
-  line = venule_centreline_new (recording->settings->vessel, NULL, 64, 48);
-  g_array_append_vals (found, places, G_N_ELEMENTS (places));
-  recording->results.measure_settings = measures;
-  for (int i = 0; i < 3; i++)
-    {
-      g_autofree char *text = NULL;
-
-      if (i == 1)
-        measures->diameter_profile = venule_diameter_to_text (found, line);
-      else if (i == 2)
-        g_assert_true (venule_measure_settings_set_value (measures, "walls_px", "0,10,10 64,10,10", NULL));
-      write_parts (recording, VENULE_EXPORT_METHODS);
-      text = recording_read (recording, "methods.txt", NULL);
-      g_assert_cmpint (strstr (text, "The walls of the vessel") != NULL, ==, i > 0);
-      if (i == 1)
-        g_assert_nonnull (strstr (text, "changes most; the diameter of the vessel, their mean distance along it, is 11.0 ± 0.59 µm "
-                                        "(mean ± SD along the vessel)."));
-      else if (i == 2)
-        g_assert_nonnull (strstr (text, "drawn by hand; the diameter of the vessel, their mean distance along it, is 10.0 ± 0.00 µm "));
-    }
-}
-
-static void
-test_the_paragraph_is_silent_on_what_was_not_assessed (Recording     *recording,
-                                                       gconstpointer  data)
-{
-  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
-  g_autofree char *text = NULL;
-
-  measures->flux_position = -100;
-  recording->results.measure_settings = measures;
-  g_list_store_remove_all (recording->tracks);
-  write_parts (recording, VENULE_EXPORT_METHODS);
-  text = recording_read (recording, "methods.txt", NULL);
-  g_assert_null (strstr (text, "Adhesion is"));
-  g_assert_null (strstr (text, "A pause is"));
-  g_assert_null (strstr (text, "The flux is"));
-  g_assert_null (strstr (text, "bootstrap"));
-  g_assert_null (strstr (text, "binomial"));
-  g_assert_null (strstr (text, "Ley K"));
-  g_assert_nonnull (strstr (text, "Poisson distribution [4].\n"));
-  g_assert_nonnull (strstr (text, "\n4. Garwood F."));
-}
-
 static void
 test_nothing_found_is_written_too (Recording     *recording,
                                    gconstpointer  data)
@@ -735,12 +603,6 @@ main (int    argc,
   ADD ("masks-replace-earlier-ones", NULL, test_masks_replace_earlier_ones);
   ADD ("too-many-tracks-for-masks", NULL, test_too_many_tracks_for_masks);
   ADD ("labels-stay-text", &half_um, test_labels_stay_text);
-  ADD ("the-paragraph-says-what-was-done", &half_um, test_the_paragraph_says_what_was_done);
-  ADD ("the-paragraph-without-a-pixel-size", NULL, test_the_paragraph_says_what_was_done);
-  ADD ("the-time-of-adherence-counts", &half_um, test_the_time_of_adherence_counts);
-  ADD ("the-paragraph-defines-what-was-assessed", &half_um, test_the_paragraph_defines_what_was_assessed);
-  ADD ("the-paragraph-has-the-diameter", &half_um, test_the_paragraph_has_the_diameter);
-  ADD ("the-paragraph-is-silent-on-what-was-not-assessed", &half_um, test_the_paragraph_is_silent_on_what_was_not_assessed);
   ADD ("nothing-found-is-written-too", NULL, test_nothing_found_is_written_too);
   g_test_add_func ("/formats/parts-are-named", test_parts_are_named);
 

@@ -179,3 +179,63 @@ told (Stage *stage)
 {
   return gtk_label_get_label (GTK_LABEL (adw_toast_get_custom_title (stage->window->undo_toast)));
 }
+
+/* ---- Dialogs ---- */
+
+GtkWindow *
+find_window (GType type)
+{
+  GListModel *all = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (all); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (all, i);
+
+      if (g_type_is_a (G_OBJECT_TYPE (window), type) && gtk_widget_get_visible (GTK_WIDGET (window)))
+        return window;
+    }
+  return NULL;
+}
+
+GtkWidget *
+find_button (GtkWidget  *widget,
+             const char *label)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0 &&
+      gtk_widget_get_child_visible (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found; child = gtk_widget_get_next_sibling (child))
+    found = find_button (child, label);
+  return found;
+}
+
+/* The button of the question that is on show, as the mouse does. */
+void
+answer (const char *label)
+{
+  GtkWindow *dialog = find_window (ADW_TYPE_MESSAGE_DIALOG);
+  GtkWidget *button = dialog ? find_button (GTK_WIDGET (dialog), label) : NULL;
+
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+}
+
+gboolean
+is_asked (Stage *stage)
+{
+  return find_window (ADW_TYPE_MESSAGE_DIALOG) != NULL;
+}
+
+gboolean
+is_not_asked (Stage *stage)
+{
+  return !is_asked (stage);
+}
+
+gboolean
+has_chooser (Stage *stage)
+{
+  return find_window (GTK_TYPE_FILE_CHOOSER_DIALOG) != NULL;
+}

@@ -35,5 +35,14 @@ void open_sample (Stage *stage);
 void set_sample_settings (Stage *stage);
 /* What the toast about the last edit says. */
 const char *told (Stage *stage);
+/* (transfer none) (nullable): a window of that type that is on show. */
+GtkWindow *find_window (GType type);
+/* (transfer none) (nullable): of a label, in a widget. */
+GtkWidget *find_button (GtkWidget *widget, const char *label);
+/* Presses that button of the question that is on show, as the mouse does. */
+void answer (const char *label);
+gboolean is_asked (Stage *stage);
+gboolean is_not_asked (Stage *stage);
+gboolean has_chooser (Stage *stage);
 
 G_END_DECLS

@@ -101,8 +101,11 @@ venule_pursuit_read (VenulePursuit  *self,
                      GCancellable   *cancellable,
                      GError        **error)
 {
-  g_autoptr (VenuleFrame) frame = venule_frame_shelf_get (self->shelf, index, backwards, cancellable, error);
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (VenuleFrame) frame = venule_frame_shelf_get (self->shelf, index, backwards, cancellable, &failure);
 
+  if (failure != NULL && !g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_END))
+    g_propagate_error (error, g_steal_pointer (&failure));
   if (frame == NULL || (frame->width == self->frame_width && frame->height == self->frame_height))
     return g_steal_pointer (&frame);
 
