@@ -37,5 +37,7 @@ JsonNode   *venule_json_parse    (const char        *text);
 const char *venule_json_get_text (JsonObject        *object,
                                   const char        *name,
                                   const char        *missing);
+gboolean    venule_json_are_values (JsonObject        *object,
+                                    const char *const *names);
 
 G_END_DECLS

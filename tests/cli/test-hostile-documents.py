@@ -59,8 +59,9 @@ def cases():
                           ('frames', hostile.seal(b'x' * 31))):
         yield f'video.{column} {str(value)[:20]}', hostile.sql(f'UPDATE video SET {column} = ?', value)
     for name, values in {'width_px': (0, 10 ** 6, HUGE), 'height_px': (0, 10 ** 6), 'bit_depth': (7, 17), 'frames': (-1, HUGE),
-                         'frame_rate': (-1, 1e300), 'pixel_width_um': (-1, 1e300), 'pixel_size_from': (5, WORD), 'table': (5, WORD),
-                         'format': (5, WORD), 'reading': ([], {'gray': 5}, {'channel': 2 ** 40})}.items():
+                         'frame_rate': (-1, 1e300, {}), 'pixel_width_um': (-1, 1e300), 'pixel_height_um': ([],), 'interlaced': ({},),
+                         'cut_off': ([],), 'pixel_size_from': (5, WORD), 'table': (5, WORD),
+                         'format': (5, WORD), 'reading': ([], {'gray': 5}, {'channel': 2 ** 40}, {'slice': {}})}.items():
         for value in values:
             yield f'facts.{name} {str(value)[:20]}', hostile.member('video', 'facts', name, value)
     for time in (1e300, float('nan'), -1e300):

@@ -261,7 +261,8 @@ get_index (JsonObject *object,
            const char *name,
            int        *index)
 {
-  gint64 number = json_object_get_int_member_with_default (object, name, 0);
+  gint64 number = venule_json_are_values (object, (const char *[]){ name, NULL })
+                    ? json_object_get_int_member_with_default (object, name, 0) : -1;
 
   *index = (int) CLAMP (number, 0, G_MAXINT);
 
@@ -326,11 +327,16 @@ static gboolean
 read_header (JsonObject         *facts,
              VenuleSourceHeader *header)
 {
-  gint64 width = json_object_get_int_member_with_default (facts, "width_px", 0);
-  gint64 height = json_object_get_int_member_with_default (facts, "height_px", 0);
-  gint64 depth = json_object_get_int_member_with_default (facts, "bit_depth", 0);
+  static const char *const values[] = { "width_px", "height_px", "bit_depth", "interlaced", "frame_rate", "frames", "pixel_width_um",
+                                        "pixel_height_um", "cut_off", NULL };
+  gint64 width, height, depth;
   const char *scale_origin = get_text (facts, "pixel_size_from", "");
 
+  if (!venule_json_are_values (facts, values))
+    return FALSE;
+  width = json_object_get_int_member_with_default (facts, "width_px", 0);
+  height = json_object_get_int_member_with_default (facts, "height_px", 0);
+  depth = json_object_get_int_member_with_default (facts, "bit_depth", 0);
   *header = (VenuleSourceHeader){ .interlaced = json_object_get_boolean_member_with_default (facts, "interlaced", FALSE),
                                   .format = get_text (facts, "format", ""),
                                   .frame_rate = json_object_get_double_member_with_default (facts, "frame_rate", 0),

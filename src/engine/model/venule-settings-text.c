@@ -264,7 +264,8 @@ venule_settings_from_text (const char  *text,
   g_autoptr(JsonNode) root = venule_json_parse (text);
   JsonObject *object = root != NULL && JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;
 
-  if (object != NULL && json_object_get_int_member_with_default (object, "version", 0) == VERSION &&
+  if (object != NULL && venule_json_are_values (object, (const char *[]){ "version", NULL }) &&
+      json_object_get_int_member_with_default (object, "version", 0) == VERSION &&
       read_fields (object, fields, G_N_ELEMENTS (fields), settings) && read_choices (object, settings) &&
       read_vessel (object, settings->vessel) && venule_calibration_validate (&settings->calibration, NULL) &&
       settings->cell_diameter > 0 && settings->velocity_window > 0)
