@@ -401,7 +401,9 @@ check_video (VenuleStore   *store,
   g_autoptr (VenuleSourceRecord) record = venule_store_dup_video (store, &failure);
   g_autoptr (VenuleSource) known = record != NULL ? venule_source_new_recorded (record, &failure) : NULL;
 
-  if (failure == NULL && (known == NULL || venule_source_check_identity (known, source, FALSE, NULL, &failure)))
+  /* All of it: the record of the video, to which the runs that are there belong, is written anew. */
+  if (failure == NULL && (known == NULL || (venule_source_check_identity (known, source, FALSE, NULL, &failure) &&
+                                            venule_source_check_identity (known, source, TRUE, NULL, &failure))))
     return TRUE;
 
   g_set_error (error, failure->domain, failure->code, _("%s Give --project another file."), failure->message);
