@@ -453,7 +453,7 @@ open_document (const VenuleCliOptions  *options,
 }
 
 /* One that is wanted as a document lasts while the run goes on: what a killed program leaves is offered by the window and by
- * "recover". Nobody else makes one of that name meanwhile. */
+ * "recover". The name is reserved. */
 static VenuleDocument *
 new_document (const VenuleCliOptions  *options,
               VenuleSource            *source,

@@ -344,7 +344,6 @@ test_the_data_of_velocities (Recording     *recording,
   g_assert_cmpuint (n_still, ==, 5);
 }
 
-/* A cell at 30 px/s, along a line through the middle of the picture from edge to edge. */
 /* The video ends before the analysis did: a half-copied file, say. */
 static void
 test_figures_of_missing_frames_are_errors (Recording     *recording,
@@ -363,6 +362,7 @@ test_figures_of_missing_frames_are_errors (Recording     *recording,
     }
 }
 
+/* A cell at 30 px/s, along a line through the middle of the picture from edge to edge. */
 static void
 test_the_data_of_the_kymograph (Recording     *recording,
                                 gconstpointer  data)

@@ -99,7 +99,7 @@ venule_register_get_n_unknown (VenuleRegister *self)
  * @spots: (array length=n): spots of frames that were measured
  * @n: their number
  *
- * Notes in each spot how far its frame had moved, or that nobody knows.
+ * Notes in each spot how far its frame had moved, or that it is unknown.
  */
 void
 venule_register_fill (VenuleRegister *self,

@@ -294,7 +294,7 @@ read_own (Table       *self,
   mark->own = TRUE;
   mark->score = 1;
   if (self->columns[COLUMN_SHIFT_X] >= 0)
-    mark->shift_x = mark->shift_y = NAN; /* an empty field: nobody knows */
+    mark->shift_x = mark->shift_y = NAN; /* an empty field: unknown */
   mark->source = VENULE_SPOT_MANUAL;
   mark->edited = g_str_equal (get_field (self, self->columns[COLUMN_EDITED]), "true");
   for (int i = 0; i <= VENULE_SPOT_MANUAL; i++)

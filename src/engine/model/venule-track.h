@@ -38,7 +38,7 @@ typedef enum {
  *   the last that was known
  * @shift_y: the same
  * @doubt: px, standard error of the place besides that of the others: the cell was cut off by the crop's edge, or overlapped
- *   with another; 0: nothing speaks against it; %VENULE_DOUBT_NO_SHIFT: nobody knows where in the tissue it is
+ *   with another; 0: nothing speaks against it; %VENULE_DOUBT_NO_SHIFT: its place in the tissue is unknown
  * @contour: radii (px) at VENULE_CONTOUR_POINTS equal angles from +x towards +y (clockwise on the screen); all 0: a circle
  *
  * A cell in one frame. Its place is that in the frame, where it is drawn; movement is measured without the shift.
