@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-application.h"
+#include "venule-close-question.h"
 #include "venule-document-name.h"
 #include "venule-name.h"
 #include "venule-paper-sheet.h"
@@ -293,13 +294,36 @@ on_close_answered (VenuleStudyWindow *self,
       return;
     }
 
-  self->close_anyway = g_str_equal (response, "discard");
-  venule_application_answer_close (GTK_WINDOW (self), self->close_anyway);
+  if (g_str_equal (response, "discard"))
+    self->close_anyway = TRUE;
+  else if (g_str_equal (response, "close"))
+    self->stop_report = TRUE;
+  else
+    venule_study_window_keep_open (self);
+  venule_application_answer_close (GTK_WINDOW (self), !g_str_equal (response, "cancel"));
+}
+
+static GtkWidget *
+new_save_question (VenuleStudyWindow *self)
+{
+  GtkWidget *dialog =
+    adw_message_dialog_new (GTK_WINDOW (self), _("Save the Study?"),
+                            _("Which documents belong to which animal and group will be lost otherwise. The documents "
+                              "themselves are not touched."));
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "discard", _("_Discard"), "save",
+                                    _("_Save"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  return dialog;
 }
 
 gboolean
 venule_study_window_may_close (VenuleStudyWindow *self)
 {
+  gboolean unsaved;
   GtkWidget *dialog;
 
   g_return_val_if_fail (VENULE_IS_STUDY_WINDOW (self), TRUE);
@@ -307,18 +331,11 @@ venule_study_window_may_close (VenuleStudyWindow *self)
   /* It is asked already, or for a name. */
   if (self->question || (self->close_when_saved && self->chooser))
     return FALSE;
-  if (self->close_anyway || venule_study_get_n (self->study) == 0 || !venule_study_get_modified (self->study))
+  unsaved = !self->close_anyway && venule_study_get_n (self->study) > 0 && venule_study_get_modified (self->study);
+  if (!unsaved && (!self->report || self->stop_report))
     return TRUE;
 
-  dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Save the Study?"),
-                                   _("Which documents belong to which animal and group will be lost otherwise. The documents "
-                                     "themselves are not touched."));
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "discard", _("_Discard"), "save",
-                                    _("_Save"), NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  dialog = unsaved ? new_save_question (self) : venule_close_question_new_export (GTK_WINDOW (self));
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_answered), self, G_CONNECT_SWAPPED);
   g_set_weak_pointer (&self->question, dialog);
   gtk_window_present (GTK_WINDOW (self));
@@ -327,11 +344,25 @@ venule_study_window_may_close (VenuleStudyWindow *self)
 }
 
 void
+venule_study_window_end_report_question (VenuleStudyWindow *self,
+                                         gboolean           close)
+{
+  if (!self->question || !adw_message_dialog_has_response (ADW_MESSAGE_DIALOG (self->question), "close"))
+    return;
+
+  gtk_window_destroy (GTK_WINDOW (self->question));
+  g_clear_weak_pointer (&self->question);
+  if (!close)
+    venule_study_window_keep_open (self);
+  venule_application_answer_close (GTK_WINDOW (self), close);
+}
+
+void
 venule_study_window_keep_open (VenuleStudyWindow *self)
 {
   g_return_if_fail (VENULE_IS_STUDY_WINDOW (self));
 
-  self->close_anyway = self->close_when_saved = FALSE;
+  self->close_anyway = self->close_when_saved = self->stop_report = FALSE;
 }
 
 /* ---- Taking it home ---- */

@@ -54,8 +54,9 @@ struct _VenuleStudyWindow
   GtkFileChooserNative *chooser;
   VenuleStudyWindowReport *report;  /* NULL: none */
   guint                 idle;       /* results are to be renewed */
-  GtkWidget            *question;   /* weak: whether the study is saved; NULL: it is not asked */
+  GtkWidget            *question;   /* weak: whether it closes all the same; NULL: it is not asked */
   gboolean              close_anyway; /* changes may go */
+  gboolean              stop_report;  /* one that is being written may go */
   gboolean              close_when_saved;
   gboolean              filling;    /* the choices follow the study, not the person */
 };
@@ -91,6 +92,10 @@ char    *venule_study_window_dup_chosen   (VenuleStudyWindow *self,
                                            int                response,
                                            const char        *suffix,
                                            const char        *failed);
+
+/* The report has come to an end, so that it is not asked any more whether the window closes meanwhile; whether it goes on closing. */
+void     venule_study_window_end_report_question (VenuleStudyWindow *self,
+                                                  gboolean           close);
 
 /* ---- venule-study-window-report.c ---- */
 

@@ -142,6 +142,7 @@ on_written (gpointer  owner,
     venule_study_window_tell (self, title);
   else
     venule_study_window_show_error (self, _("The Report Was Not Saved"), error->message);
+  venule_study_window_end_report_question (self, written);
 }
 
 static void

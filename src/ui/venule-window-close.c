@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-application.h"
+#include "venule-close-question.h"
 #include "venule-name.h"
 
 gboolean
@@ -29,10 +30,21 @@ venule_window_has_unsaved (VenuleWindow *self)
 
 /* ---- What it asks ---- */
 
+/* What is lost when the window closes now, and the user has not given up yet. */
+static VenuleLoss
+find_loss (VenuleWindow *self)
+{
+  if (!self->close_anyway && venule_window_has_unsaved (self))
+    return venule_window_is_running (self) ? VENULE_LOSS_RUN : VENULE_LOSS_CHANGES;
+  return self->export_cancellable && !self->stop_export ? VENULE_LOSS_EXPORT : VENULE_LOSS_NOTHING;
+}
+
 static void
 on_close_answered (VenuleWindow *self,
                    const char   *response)
 {
+  gboolean close = g_str_equal (response, "close");
+
   g_clear_weak_pointer (&self->question);
   if (g_str_equal (response, "save"))
     {
@@ -41,36 +53,51 @@ on_close_answered (VenuleWindow *self,
       return;
     }
 
-  self->close_anyway = g_str_equal (response, "close");
-  venule_application_answer_close (GTK_WINDOW (self), self->close_anyway);
+  if (!close)
+    venule_window_keep_open (self);
+  else if (self->asked == VENULE_LOSS_EXPORT)
+    self->stop_export = TRUE;
+  else
+    self->close_anyway = TRUE;
+  venule_application_answer_close (GTK_WINDOW (self), close);
 }
 
-static void
-ask_before_close (VenuleWindow *self)
+static GtkWidget *
+new_save_question (VenuleWindow *self)
 {
-  gboolean running = venule_window_is_running (self);
   const char *path = venule_window_get_document_path (self);
   g_autofree char *name = venule_name_dup_base_shown (
     path ? path : venule_source_get_path (venule_document_get_source (self->document)));
-  g_autofree char *body = running ? g_strdup (_("What the run has found until now is lost when the window closes, and so are "
-                                              "all changes that were not saved."))
-                                  : g_strdup_printf (_("The changes to “%s” are lost when they are not saved."), name);
-  GtkWidget *dialog =
-    adw_message_dialog_new (GTK_WINDOW (self), running ? _("Close during the Run?") : _("Save Changes?"), body);
+  g_autofree char *body = g_strdup_printf (_("The changes to “%s” are lost when they are not saved."), name);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Save Changes?"), body);
 
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog),
-                                    "cancel", _("_Cancel"),
-                                    "close", running ? _("Close _Anyway") : _("_Discard Changes"),
-                                    NULL);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "close", _("_Discard Changes"),
+                                    "save", _("_Save"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "close", ADW_RESPONSE_DESTRUCTIVE);
-  /* What is still growing cannot be saved yet. */
-  if (!running)
-    {
-      adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "save", _("_Save"));
-      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
-    }
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), running ? "cancel" : "save");
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  return dialog;
+}
+
+/* What is still growing cannot be saved yet. */
+static GtkWidget *
+new_run_question (VenuleWindow *self)
+{
+  return venule_close_question_new (GTK_WINDOW (self), _("Close during the Run?"),
+                                    _("What the run has found until now is lost when the window closes, and so are "
+                                      "all changes that were not saved."));
+}
+
+static void
+ask_before_close (VenuleWindow *self,
+                  VenuleLoss    loss)
+{
+  GtkWidget *dialog = loss == VENULE_LOSS_RUN       ? new_run_question (self)
+                      : loss == VENULE_LOSS_CHANGES ? new_save_question (self)
+                                                    : venule_close_question_new_export (GTK_WINDOW (self));
+
+  self->asked = loss;
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_answered), self, G_CONNECT_SWAPPED);
   g_set_weak_pointer (&self->question, dialog);
   gtk_window_present (GTK_WINDOW (self));
@@ -80,16 +107,41 @@ ask_before_close (VenuleWindow *self)
 gboolean
 venule_window_may_close (VenuleWindow *self)
 {
+  VenuleLoss loss;
+
   g_return_val_if_fail (VENULE_IS_WINDOW (self), TRUE);
 
   /* It is asked already, or for a name. */
   if (self->question || (self->close_when_saved && self->chooser) || venule_window_wait_for_saving (self))
     return FALSE;
-  if (self->close_anyway || !venule_window_has_unsaved (self))
+  loss = find_loss (self);
+  if (loss == VENULE_LOSS_NOTHING)
     return TRUE;
 
-  ask_before_close (self);
+  ask_before_close (self, loss);
   return FALSE;
+}
+
+/**
+ * venule_window_renew_question:
+ * @self: a window whose run, or export, has ended
+ * @failed: whether it failed, which is to be read
+ *
+ * What was asked before closing is not asked any more when it has come to nothing: the window goes on closing, which may ask
+ * something else, or stays.
+ */
+void
+venule_window_renew_question (VenuleWindow *self,
+                              gboolean      failed)
+{
+  if (!self->question || self->asked == find_loss (self))
+    return;
+
+  gtk_window_destroy (GTK_WINDOW (self->question));
+  g_clear_weak_pointer (&self->question);
+  if (failed)
+    venule_window_keep_open (self);
+  venule_application_answer_close (GTK_WINDOW (self), !failed);
 }
 
 void
@@ -97,7 +149,7 @@ venule_window_keep_open (VenuleWindow *self)
 {
   g_return_if_fail (VENULE_IS_WINDOW (self));
 
-  self->close_anyway = self->close_when_saved = FALSE;
+  self->close_anyway = self->close_when_saved = self->stop_export = FALSE;
 }
 
 /* ---- Closing ---- */

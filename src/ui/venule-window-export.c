@@ -234,6 +234,7 @@ on_exported (GObject      *object,
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     venule_window_show_error (self, _("The results could not be written"), error->message);
   venule_window_update_steps (self);
+  venule_window_renew_question (self, !written);
 }
 
 /**

@@ -49,6 +49,14 @@ enum
   VENULE_N_STEPS
 };
 
+/* What may be lost when a window closes. */
+typedef enum {
+  VENULE_LOSS_NOTHING,
+  VENULE_LOSS_RUN,
+  VENULE_LOSS_CHANGES,
+  VENULE_LOSS_EXPORT,
+} VenuleLoss;
+
 typedef struct _VenuleWindowFollow VenuleWindowFollow;
 typedef struct _VenuleWindowDrawing VenuleWindowDrawing;
 
@@ -165,9 +173,11 @@ struct _VenuleWindow
   gboolean                results_wanted;
   gboolean                arranging;      /* a pane is shown or folded away by the window, not by the person */
 
-  GtkWidget              *question;     /* weak: whether changes are saved; NULL: it is not asked */
+  GtkWidget              *question;     /* weak: whether it closes all the same; NULL: it is not asked */
+  VenuleLoss              asked;        /* about what */
   gboolean                closing;      /* as soon as the run has ended */
   gboolean                close_anyway; /* tracks that are nowhere else may go */
+  gboolean                stop_export;  /* files that are being written may go */
   gboolean                close_when_saved; /* when the person has chosen a name, and all is written */
   gboolean                save_again;       /* asked for while it was being saved */
   void                  (*save_after_run)   (VenuleWindow *self); /* asked for during a run; NULL: nothing was */
@@ -197,6 +207,8 @@ gboolean    venule_window_is_running        (VenuleWindow *self);
 /* venule-window-close.c */
 /* Whether it can go now. */
 gboolean    venule_window_begin_close       (VenuleWindow *self);
+void        venule_window_renew_question    (VenuleWindow *self,
+                                             gboolean      failed);
 
 /* venule-window-actions.c */
 void        venule_window_install_actions   (VenuleWindow *self);

@@ -201,6 +201,7 @@ on_finished (VenuleWindow *self)
   venule_window_update_overlay (self);
   venule_window_update_steps (self);
   venule_window_save_after_run (self);
+  venule_window_renew_question (self, state == VENULE_ANALYSIS_FAILED);
 }
 
 static void

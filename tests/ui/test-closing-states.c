@@ -411,7 +411,7 @@ test_state (Stage         *stage,
     }
   else
     {
-      stage->window->close_anyway = TRUE;
+      stage->window->close_anyway = stage->window->stop_export = TRUE;
       gtk_window_close (GTK_WINDOW (stage->window));
     }
   wait_for (stage, is_gone);

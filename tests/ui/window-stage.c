@@ -107,7 +107,7 @@ tear_down (Stage         *stage,
 {
   if (!stage->gone)
     {
-      stage->window->close_anyway = TRUE;
+      stage->window->close_anyway = stage->window->stop_export = TRUE;
       gtk_window_close (GTK_WINDOW (stage->window));
       wait_for (stage, is_gone);
     }

@@ -1,0 +1,200 @@
+/* test-closing-work.c: windows that are closed while they run or write
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "application.h"
+#include "window-stage.h"
+
+/* A document with results, which is saved. */
+static void
+set_up_results (Stage         *stage,
+                gconstpointer  data)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+
+  set_up (stage, data);
+  path = g_build_filename (stage->folder, "results.venule", NULL);
+  open_sample (stage);
+  set_sample_settings (stage);
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  venule_document_save (stage->window->document, path, &error);
+  g_assert_no_error (error);
+}
+
+static gboolean
+asks (const char *heading)
+{
+  GtkWindow *dialog = find_window (ADW_TYPE_MESSAGE_DIALOG);
+
+  return dialog && g_str_equal (adw_message_dialog_get_heading (ADW_MESSAGE_DIALOG (dialog)), heading);
+}
+
+static gboolean
+asks_about_changes (Stage *stage)
+{
+  return asks ("Save Changes?");
+}
+
+/* What the run has found can be saved when it has ended. */
+static void
+test_run_that_ends_while_it_is_asked (Stage         *stage,
+                                      gconstpointer  data)
+{
+  activate (stage, "run");
+  g_assert_true (venule_window_is_running (stage->window));
+  gtk_window_close (GTK_WINDOW (stage->window));
+  g_assert_true (asks ("Close during the Run?"));
+  wait_for (stage, asks_about_changes);
+  g_assert_false (venule_window_is_running (stage->window));
+  answer ("_Cancel");
+  wait_for (stage, is_not_asked);
+  g_assert_false (stage->gone);
+}
+
+static void
+export_all (Stage *stage)
+{
+  g_autofree char *results = g_build_filename (stage->folder, "results", NULL);
+
+  g_settings_set_boolean (stage->window->settings, "export-movie", TRUE);
+  venule_window_set_folder (stage->window, results);
+  activate (stage, "export");
+  g_assert_nonnull (stage->window->export_cancellable);
+  g_settings_reset (stage->window->settings, "export-movie");
+}
+
+static void
+delete_first (Stage *stage)
+{
+  g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (stage->window->document), 0);
+  const guint id = venule_track_get_id (track);
+
+  venule_document_delete_tracks (stage->window->document, &id, 1);
+}
+
+/* Returns: what lives as long as the files are written */
+static gpointer
+export_and_close (Stage *stage)
+{
+  gpointer writing;
+
+  export_all (stage);
+  writing = stage->window->export_cancellable;
+  gtk_window_close (GTK_WINDOW (stage->window));
+  g_assert_true (asks ("Close during the Export?"));
+  return writing;
+}
+
+static void
+assert_all_complete (Stage *stage)
+{
+  g_autofree char *results = g_build_filename (stage->folder, "results", NULL);
+  g_autoptr (GDir) dir = g_dir_open (results, 0, NULL);
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    g_assert_false (g_str_has_prefix (name, "."));
+}
+
+static void
+test_export_that_goes_on (Stage         *stage,
+                          gconstpointer  data)
+{
+  export_and_close (stage);
+  answer ("_Cancel");
+  wait_for (stage, is_written);
+  g_assert_false (stage->gone);
+  g_assert_true (stage->window->exported);
+  assert_all_complete (stage);
+}
+
+/* The last to let go may be the thread. */
+static void
+wait_until_null (gpointer *weak)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE_US / 2;
+
+  while (*weak)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (1000);
+    }
+}
+
+static void
+test_export_that_is_stopped (Stage         *stage,
+                             gconstpointer  data)
+{
+  gpointer writing = export_and_close (stage);
+
+  g_object_add_weak_pointer (writing, &writing);
+  answer ("Close _Anyway");
+  wait_for (stage, is_gone);
+  wait_until_null (&writing);
+  assert_all_complete (stage);
+}
+
+static void
+test_export_that_ends_while_it_is_asked (Stage         *stage,
+                                         gconstpointer  data)
+{
+  export_and_close (stage);
+  wait_for (stage, is_gone);
+  assert_all_complete (stage);
+}
+
+/* Why it failed is to be read. */
+static void
+test_export_that_fails_while_it_is_asked (Stage         *stage,
+                                          gconstpointer  data)
+{
+  g_autofree char *file = g_build_filename (stage->folder, "results", NULL);
+
+  g_assert_true (g_file_set_contents (file, "", 0, NULL));
+  export_and_close (stage);
+  wait_for (stage, has_error);
+  wait_for (stage, is_not_asked);
+  g_assert_false (stage->gone);
+}
+
+/* One question after the other, and what the first has said does not count after Cancel. */
+static void
+test_changes_during_an_export (Stage         *stage,
+                               gconstpointer  data)
+{
+  export_all (stage);
+  delete_first (stage);
+  gtk_window_close (GTK_WINDOW (stage->window));
+  g_assert_true (asks ("Save Changes?"));
+  answer ("_Discard Changes");
+  wait_for (stage, is_asked);
+  g_assert_true (asks ("Close during the Export?"));
+  answer ("_Cancel");
+  wait_for (stage, is_not_asked);
+  gtk_window_close (GTK_WINDOW (stage->window));
+  g_assert_true (asks ("Save Changes?"));
+  answer ("_Cancel");
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+
+#define ADD(name, function) g_test_add ("/closing-work/" name, Stage, NULL, set_up_results, function, tear_down)
+  ADD ("run that ends while it is asked", test_run_that_ends_while_it_is_asked);
+  ADD ("export that goes on", test_export_that_goes_on);
+  ADD ("export that is stopped", test_export_that_is_stopped);
+  ADD ("export that ends while it is asked", test_export_that_ends_while_it_is_asked);
+  ADD ("export that fails while it is asked", test_export_that_fails_while_it_is_asked);
+  ADD ("changes during an export", test_changes_during_an_export);
+#undef ADD
+
+  return application_run_tests ();
+}
