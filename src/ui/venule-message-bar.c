@@ -187,6 +187,16 @@ venule_message_bar_hide (VenuleMessageBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
+void
+venule_message_bar_settle (VenuleMessageBar *self,
+                           const char       *title)
+{
+  g_return_if_fail (VENULE_IS_MESSAGE_BAR (self));
+
+  if (g_str_equal (gtk_label_get_label (self->title_label), title))
+    venule_message_bar_hide (self);
+}
+
 char *
 venule_message_bar_dup_text (VenuleMessageBar *self)
 {

@@ -28,6 +28,9 @@ void        venule_message_bar_offer      (VenuleMessageBar *self,
                                            const char       *label,
                                            const char       *action);
 void        venule_message_bar_hide       (VenuleMessageBar *self);
+/* Hides a message with this title, which is not true any more; another one stays. */
+void        venule_message_bar_settle     (VenuleMessageBar *self,
+                                           const char       *title);
 /* What the Copy button copies; NULL while nothing is shown. (transfer full) */
 char       *venule_message_bar_dup_text   (VenuleMessageBar *self);
 

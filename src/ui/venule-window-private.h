@@ -159,6 +159,7 @@ struct _VenuleWindow
   gboolean                preview_on;
   gboolean                following;              /* the video goes along with the run */
   gint64                  followed;               /* the frame that the run last showed */
+  char                   *told_obstacle;          /* why a run cannot start, as the user was told; nullable */
 
   /* Results */
   AdwToast               *undo_toast;         /* weak: of the last edit */
@@ -312,6 +313,8 @@ void        venule_window_connect_cautions  (VenuleWindow *self);
 /* The sentence that says why a run cannot start; NULL: it can. (transfer full) */
 char       *venule_window_dup_run_obstacle  (VenuleWindow *self);
 void        venule_window_run               (VenuleWindow *self);
+void        venule_window_forget_obstacle   (VenuleWindow *self,
+                                             const char   *obstacle);
 void        venule_window_request_preview   (VenuleWindow *self);
 void        venule_window_set_preview_on    (VenuleWindow *self,
                                              gboolean      on);

@@ -259,8 +259,28 @@ venule_window_run (VenuleWindow *self)
       return;
     }
   venule_window_show_error (self, _("The run cannot start"), obstacle);
+  g_free (self->told_obstacle);
+  self->told_obstacle = g_steal_pointer (&obstacle);
   if (!venule_window_is_marking (self))
     venule_window_show_obstacle (self);
+}
+
+/**
+ * venule_window_forget_obstacle:
+ * @self: a window
+ * @obstacle: (nullable): why a run cannot start now
+ *
+ * Does not go on saying that a run cannot start for a reason that is gone.
+ */
+void
+venule_window_forget_obstacle (VenuleWindow *self,
+                               const char   *obstacle)
+{
+  if (!self->told_obstacle || g_strcmp0 (obstacle, self->told_obstacle) == 0)
+    return;
+
+  venule_message_bar_settle (self->message_bar, _("The run cannot start"));
+  g_clear_pointer (&self->told_obstacle, g_free);
 }
 
 /* Preview */

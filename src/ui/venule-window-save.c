@@ -79,6 +79,9 @@ tell_saved (VenuleWindow *self)
   if (!path)
     return;
 
+  venule_message_bar_settle (self->message_bar, _("The document could not be saved"));
+  if (!venule_window_is_read_only (self))
+    venule_message_bar_settle (self->message_bar, _("Open elsewhere"));
   name = venule_name_dup_base_shown (path);
   title = g_strdup_printf (_("“%s” saved"), name);
   venule_window_show_toast (self, title, NULL, NULL);

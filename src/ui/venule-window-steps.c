@@ -121,6 +121,7 @@ look_at_run (VenuleWindow *self,
 
   if (state == VENULE_ANALYSIS_IDLE && saved)
     state = saved->complete ? VENULE_ANALYSIS_DONE : VENULE_ANALYSIS_CANCELLED;
+  venule_window_forget_obstacle (self, obstacle);
   facts->possible = !obstacle;
   facts->done = state == VENULE_ANALYSIS_DONE && !venule_document_get_stale (self->document);
 

@@ -101,6 +101,8 @@ on_player_error (VenuleWindow *self)
 
   if (error)
     venule_window_show_error (self, _("A frame cannot be shown"), error);
+  else
+    venule_message_bar_settle (self->message_bar, _("A frame cannot be shown"));
 }
 
 static void
@@ -318,6 +320,7 @@ venule_window_dispose (GObject *object)
   g_clear_object (&self->settings);
   g_clear_pointer (&self->sample, venule_sample_free);
   g_clear_pointer (&self->folder, g_free);
+  g_clear_pointer (&self->told_obstacle, g_free);
 
   G_OBJECT_CLASS (venule_window_parent_class)->dispose (object);
   venule_window_free_drawing (self);

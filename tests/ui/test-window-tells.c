@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <glib/gstdio.h>
+
 #include "application.h"
 #include "venule-recent.h"
 #include "window-stage.h"
@@ -131,6 +133,7 @@ test_run_says_what_is_missing (Stage         *stage,
   settings = venule_settings_copy (venule_document_get_settings (stage->window->document));
   settings->vessel->flow_x = 1;
   venule_document_set_settings (stage->window->document, settings);
+  g_assert_false (has_error (stage)); /* it was that the flow is missing */
   activate (stage, "run");
   g_assert_false (venule_window_is_running (stage->window));
   text = venule_message_bar_dup_text (stage->window->message_bar);
@@ -138,6 +141,50 @@ test_run_says_what_is_missing (Stage         *stage,
   g_assert_true (venule_step_get_expanded (stage->window->calibration_step));
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (stage->window)),
                                          GTK_WIDGET (stage->window->calibration_panel)));
+
+  settings->cell_diameter++;
+  venule_document_set_settings (stage->window->document, settings);
+  g_assert_true (has_error (stage));
+  settings->calibration.frame_rate = 25;
+  venule_document_set_settings (stage->window->document, settings);
+  g_assert_false (has_error (stage));
+}
+
+static gboolean
+is_saved (Stage *stage)
+{
+  return !venule_document_get_saving (stage->window->document, NULL) && !venule_document_get_modified (stage->window->document);
+}
+
+static gboolean
+is_not_saved (Stage *stage)
+{
+  return !venule_document_get_saving (stage->window->document, NULL) && has_error (stage);
+}
+
+/* That it was not saved is not true any more. */
+static void
+test_save_that_succeeds_takes_the_failure_back (Stage         *stage,
+                                                gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (stage->folder, "mouse.venule", NULL);
+  g_autofree char *aside = g_build_filename (stage->folder, "aside", NULL);
+  g_autoptr (GError) error = NULL;
+
+  open_sample (stage);
+  venule_document_save (stage->window->document, path, &error);
+  g_assert_no_error (error);
+  set_sample_settings (stage);
+  g_assert_cmpint (g_rename (path, aside), ==, 0);
+  g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+  activate (stage, "save");
+  wait_for (stage, is_not_saved);
+
+  g_assert_cmpint (g_rmdir (path), ==, 0);
+  g_assert_cmpint (g_rename (aside, path), ==, 0);
+  activate (stage, "save");
+  wait_for (stage, is_saved);
+  g_assert_false (has_error (stage));
 }
 
 static gboolean
@@ -171,6 +218,7 @@ main (int   argc,
   ADD ("wrong file leaves no window", test_wrong_file_leaves_no_window);
   ADD ("recent files are those opened", test_recent_files_are_those_opened);
   ADD ("run says what is missing", test_run_says_what_is_missing);
+  ADD ("save that succeeds takes the failure back", test_save_that_succeeds_takes_the_failure_back);
   ADD ("refusal is told to its end", test_refusal_is_told_to_its_end);
 
   return application_run_tests ();
