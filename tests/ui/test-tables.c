@@ -402,6 +402,39 @@ test_a_sorted_column_keeps_its_unit (Stage         *stage,
   g_assert_nonnull (find_label (GTK_WIDGET (view), "Length\n(s)"));
 }
 
+static int
+heading_width (GtkColumnView *view,
+               const char    *text)
+{
+  GtkWidget *heading;
+  int width;
+
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (view));
+  heading = gtk_widget_get_parent (gtk_widget_get_parent (find_label (GTK_WIDGET (view), text)));
+  gtk_widget_measure (heading, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  return width;
+}
+
+/* The arrow is no reason to cut the heading. */
+static void
+test_a_sorted_heading_needs_no_more_room (Stage         *stage,
+                                          gconstpointer  data)
+{
+  GtkColumnView *view = get_view (stage);
+  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (view));
+  g_autoptr (GtkCssProvider) style = gtk_css_provider_new ();
+  int width;
+
+  gtk_css_provider_load_from_resource (style, "/io/github/venule/Venule/style.css");
+  gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (style), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  width = heading_width (view, "Length\n(s)");
+  sort_by (stage, 4, GTK_SORT_ASCENDING);
+  g_assert_cmpint (heading_width (view, "Length\n(s)"), ==, width);
+  sort_by (stage, 4, GTK_SORT_DESCENDING);
+  g_assert_cmpint (heading_width (view, "Length\n(s)"), ==, width);
+  gtk_style_context_remove_provider_for_display (display, GTK_STYLE_PROVIDER (style));
+}
+
 static void
 test_spots_of_the_selection (Stage         *stage,
                              gconstpointer  data)
@@ -477,6 +510,8 @@ main (int    argc,
   g_test_add ("/tables/copy is what is seen", Stage, NULL, set_up, test_copy_is_what_is_seen, tear_down);
   g_test_add ("/tables/usual columns need little room", Stage, NULL, set_up, test_usual_columns_need_little_room, tear_down);
   g_test_add ("/tables/a sorted column keeps its unit", Stage, NULL, set_up, test_a_sorted_column_keeps_its_unit, tear_down);
+  g_test_add ("/tables/a sorted heading needs no more room", Stage, NULL, set_up, test_a_sorted_heading_needs_no_more_room,
+              tear_down);
   g_test_add ("/tables/columns are remembered", Stage, NULL, set_up, test_columns_are_remembered, tear_down);
   g_test_add_func ("/tables/long list is quick", test_long_list_is_quick);
 
