@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "venule-cli-parse.h"
@@ -115,6 +116,35 @@ secure_streams (void)
   signal (SIGXFSZ, SIG_IGN);
 }
 
+/* Libraries end the program where they get too little: Pango and GLib without memory, and the fonts are missing in figures
+ * without files. With these, a video like the sample is analysed, and all is exported. */
+static const char *
+get_shortage (void)
+{
+  static const struct
+  {
+    int         resource;
+    rlim_t      least;
+    const char *sentence;
+  } needs[] = {
+    { RLIMIT_NOFILE, 64, N_("Venule may open too few files here: it needs 64. Raise the limit (“ulimit -n”) and try again.") },
+    { RLIMIT_STACK, 512 * 1024,
+      N_("Venule gets too small a stack here: it needs 512 kB. Raise the limit (“ulimit -s”) and try again.") },
+    { RLIMIT_AS, (rlim_t) 1 << 30,
+      N_("Venule may use too little memory here: it needs 1 GB. Raise the limit (“ulimit -v”) and try again.") },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (needs); i++)
+    {
+      struct rlimit limit;
+
+      if (getrlimit (needs[i].resource, &limit) == 0 && limit.rlim_cur < needs[i].least)
+        return _(needs[i].sentence);
+    }
+
+  return NULL;
+}
+
 static int
 run_command (int    argc,
              char **argv)
@@ -148,11 +178,15 @@ int
 main (int    argc,
       char **argv)
 {
+  const char *shortage;
   int code;
 
   secure_streams ();
   venule_locale_init ();
   g_set_prgname ("venule-cli");
+  shortage = get_shortage ();
+  if (shortage != NULL)
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", shortage);
 
   code = run_command (argc, argv);
   if ((fflush (stdout) != 0 || ferror (stdout)) && (code == VENULE_CLI_DONE || code == VENULE_CLI_CUT_OFF))

@@ -1,4 +1,4 @@
-/* test-shortage.c: venule-cli where the system gives it few threads, or small files
+/* test-shortage.c: venule-cli where the system gives it few threads, files or memory, or small files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -96,6 +96,24 @@ test_files_that_may_not_grow (CliFixture    *self,
     }
 }
 
+/* Libraries would end the program. */
+static void
+test_too_little_is_refused_first (CliFixture    *self,
+                                  gconstpointer  data)
+{
+  const char *const limits[] = { "-n 8", "-n 12", "-s 64", "-v 200000", "-v 800000" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      g_autofree char *command = g_strdup_printf ("ulimit %s; \"$0\" " ANALYZE "--formats all", limits[i]);
+      g_autofree char *limit = g_strndup (limits[i], 2);
+      g_autofree char *advice = g_strdup_printf ("Raise the limit (“ulimit %s”)", limit);
+      g_auto (CliResult) result = cli_run_in_shell (self, command);
+
+      cli_assert_sentence (&result, 1, advice);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -108,6 +126,7 @@ main (int    argc,
   /* The sanitizers want to be the first library. */
   ADD ("one-thread-that-cannot-be-had", test_one_thread_that_cannot_be_had);
   ADD ("few-threads", test_few_threads);
+  ADD ("too-little-is-refused-first", test_too_little_is_refused_first);
 #endif
   ADD ("files-that-may-not-grow", test_files_that_may_not_grow);
   return g_test_run ();

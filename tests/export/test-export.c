@@ -18,6 +18,7 @@
 #include "venule-error.h"
 #include "venule-export-private.h"
 #include "venule-output.h"
+#include "venule-workbook.h"
 
 #define ALL_FILES                                                                                                      \
   "analysis.json events.csv flux.csv spots.csv summary.csv tracks.csv velocity-histogram.pdf velocity-histogram.png"  \
@@ -325,6 +326,51 @@ test_a_write_that_breaks_off_leaves_the_old_files (Recording     *recording,
   g_assert_cmpstr (content, ==, "the old one");
 }
 
+static GBytes *
+make_long_table (gconstpointer data,
+                 guint         sheet)
+{
+  GString *table = g_string_new ("number\n");
+
+  for (guint i = 0; i < 5000; i++)
+    g_string_append (table, "1\n");
+
+  return g_string_free_to_bytes (table);
+}
+
+/* Its library would end the program where it gets no file, and leave out rows without a word where one may not grow. */
+static void
+test_a_workbook_is_whole_or_not_there (void)
+{
+  const int resources[] = { RLIMIT_NOFILE, RLIMIT_FSIZE };
+  const rlim_t steps[] = { 1, 8192 };
+  const char *const names[] = { "One", "Other" };
+  const VenuleWorkbook workbook = { .names = names, .n_sheets = 2, .make = make_long_table };
+  g_autoptr(GBytes) whole = venule_workbook_make (&workbook, NULL, NULL);
+
+  signal (SIGXFSZ, SIG_IGN);
+  for (guint i = 0; i < G_N_ELEMENTS (resources); i++)
+    {
+      g_autoptr(GBytes) book = NULL;
+      rlim_t n;
+
+      for (n = steps[i]; book == NULL && n < 100 * steps[i]; n += steps[i])
+        {
+          g_autoptr(GError) error = NULL;
+          struct rlimit before;
+
+          g_assert_cmpint (getrlimit (resources[i], &before), ==, 0);
+          g_assert_cmpint (setrlimit (resources[i], &(struct rlimit){ n, before.rlim_max }), ==, 0);
+          book = venule_workbook_make (&workbook, NULL, &error);
+          g_assert_cmpint (setrlimit (resources[i], &before), ==, 0);
+          if (book == NULL)
+            g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
+        }
+      g_assert_true (book != NULL && g_bytes_equal (book, whole));
+      g_assert_cmpuint (n, >, 2 * steps[i]);
+    }
+}
+
 static void
 fill (const char *folder,
       gsize       size)
@@ -412,6 +458,7 @@ main (int   argc,
   ADD ("a-folder-that-cannot-be-made", test_a_folder_that_cannot_be_made_is_told);
   g_test_add_func ("/export/each-reason-has-its-sentence", test_each_reason_has_its_sentence);
   ADD ("a-write-that-breaks-off", test_a_write_that_breaks_off_leaves_the_old_files);
+  g_test_add_func ("/export/a-workbook-is-whole-or-not-there", test_a_workbook_is_whole_or_not_there);
   ADD ("a-video-that-is-gone", test_a_video_that_is_gone_loses_nothing);
   ADD ("cancelled", test_a_cancelled_export_writes_nothing);
   ADD ("a-full-drive", test_a_full_drive_is_told_and_holds_nothing_half);

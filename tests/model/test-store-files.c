@@ -3,8 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "store-test.h"
 #include "venule-error.h"
@@ -196,6 +198,28 @@ test_random_damage_never_crashes (StoreFixture  *self,
   g_assert_cmpuint (refused, >, rounds / 4);
 }
 
+/* No permission is missing then. */
+static void
+test_too_many_open_files_are_told (StoreFixture  *self,
+                                   gconstpointer  data)
+{
+  g_autoptr(GError) copy_error = NULL, error = NULL;
+  g_autoptr(VenuleStore) copy = NULL, store = NULL;
+  struct rlimit before;
+
+  make_document (self);
+  g_assert_cmpint (getrlimit (RLIMIT_NOFILE, &before), ==, 0);
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &(struct rlimit){ 1, before.rlim_max }), ==, 0);
+  copy = venule_store_open_copy (self->path, &copy_error);
+  store = venule_store_open (self->path, "test.venule", &error);
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &before), ==, 0);
+
+  g_assert_error (copy_error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND);
+  g_assert_nonnull (strstr (copy_error->message, g_strerror (EMFILE)));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
+  g_assert_nonnull (strstr (error->message, g_strerror (EMFILE)));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -207,6 +231,7 @@ main (int    argc,
   ADD ("what-is-no-database-is-refused", test_what_is_no_database_is_refused);
   ADD ("databases-of-others-are-refused", test_databases_of_others_are_refused);
   ADD ("a-newer-version-is-named", test_a_newer_version_is_named);
+  ADD ("too-many-open-files-are-told", test_too_many_open_files_are_told);
   ADD ("attacks-are-refused", test_attacks_are_refused);
   ADD ("values-that-make-no-sense-are-refused", test_values_that_make_no_sense_are_refused);
   ADD ("random-damage-never-crashes", test_random_damage_never_crashes);

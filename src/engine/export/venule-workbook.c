@@ -7,9 +7,12 @@
 
 #include "venule-workbook.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 #include <xlsxwriter.h>
 
 #include "venule-csv-rows.h"
@@ -22,22 +25,57 @@
 #define WIDE_TEXT 90.0 /* definitions */
 #define FIXED_DATE 946684800 /* 1 January 2000: the same results give the same bytes */
 
+/* What the library writes around the rows of a sheet, bytes, and the files that it opens beside those of the sheets. */
+#define SHEET_FRAME (16 * 1024)
+#define N_OTHER_FILES 8
+
 typedef struct {
   lxw_workbook *workbook;
   lxw_format   *title;
+  GPtrArray    *sheets; /* lxw_worksheet */
 } Book;
+
+static gboolean
+set_temporary_error (int      code,
+                     GError **error)
+{
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+               _("The workbook could not be made in the folder “%s”: %s. Check that folder, or leave the workbook out."),
+               g_get_tmp_dir (), g_strerror (code != 0 ? code : EIO));
+  return FALSE;
+}
 
 /* ---- One table, one sheet; what a sheet cannot hold goes on in another ---- */
 
 static lxw_worksheet *
-begin_sheet (Book                *book,
-             const char          *name,
-             guint                number,
-             const VenuleCsvRows *rows)
+add_sheet (Book        *book,
+           const char  *name,
+           GError     **error)
+{
+  lxw_worksheet *sheet;
+
+  errno = 0;
+  sheet = workbook_add_worksheet (book->workbook, name);
+  if (sheet == NULL)
+    set_temporary_error (errno, error);
+  else
+    g_ptr_array_add (book->sheets, sheet);
+
+  return sheet;
+}
+
+static lxw_worksheet *
+begin_sheet (Book                 *book,
+             const char           *name,
+             guint                 number,
+             const VenuleCsvRows  *rows,
+             GError              **error)
 {
   g_autofree char *numbered = number > 1 ? g_strdup_printf ("%s %u", name, number) : g_strdup (name);
-  lxw_worksheet *sheet = workbook_add_worksheet (book->workbook, numbered);
+  lxw_worksheet *sheet = add_sheet (book, numbered, error);
 
+  if (sheet == NULL)
+    return NULL;
   for (guint i = 0; i < venule_csv_rows_get_n (rows); i++)
     {
       const char *title = venule_csv_rows_get_title (rows, i);
@@ -69,27 +107,32 @@ write_field (lxw_worksheet       *sheet,
     worksheet_write_string (sheet, row, (lxw_col_t) column, field, NULL);
 }
 
-static void
-add_table (Book       *book,
-           const char *name,
-           GBytes     *table)
+static gboolean
+add_table (Book        *book,
+           const char  *name,
+           GBytes      *table,
+           GError     **error)
 {
   g_autoptr(VenuleCsvRows) rows = venule_csv_rows_new (table);
-  lxw_worksheet *sheet = begin_sheet (book, name, 1, rows);
+  lxw_worksheet *sheet = begin_sheet (book, name, 1, rows, error);
   lxw_row_t row = 1;
   guint n_sheets = 1;
 
-  while (venule_csv_rows_next (rows))
+  while (sheet != NULL && venule_csv_rows_next (rows))
     {
       if (row == LXW_ROW_MAX)
         {
-          sheet = begin_sheet (book, name, ++n_sheets, rows);
+          sheet = begin_sheet (book, name, ++n_sheets, rows, error);
           row = 1;
         }
+      if (sheet == NULL)
+        break;
       for (guint i = 0; i < venule_csv_rows_get_n (rows); i++)
         write_field (sheet, row, rows, i);
       row++;
     }
+
+  return sheet != NULL;
 }
 
 /* ---- The parameters: analysis.json, a row a value ---- */
@@ -171,7 +214,9 @@ add_parameters (Book    *book,
       return FALSE;
     }
 
-  self.sheet = workbook_add_worksheet (book->workbook, "Parameters");
+  self.sheet = add_sheet (book, "Parameters", error);
+  if (self.sheet == NULL)
+    return FALSE;
   worksheet_set_column (self.sheet, 0, 0, 32, NULL);
   worksheet_set_column (self.sheet, 1, 1, WIDE_TEXT, NULL);
   worksheet_freeze_panes (self.sheet, 1, 0);
@@ -194,40 +239,102 @@ write_sheets (Book                  *book,
     {
       g_autoptr(GBytes) table = content->make (content->data, i);
 
-      add_table (book, content->names[i], table);
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (!add_table (book, content->names[i], table, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
     }
 
   return content->parameters == NULL || add_parameters (book, content->parameters, error);
 }
 
+/* The library says on stderr that it cannot open a file. */
+static gboolean
+check_files (guint    n,
+             GError **error)
+{
+  g_autofree int *files = g_new (int, n);
+  guint n_open = 0;
+
+  while (n_open < n && (files[n_open] = g_open ("/dev/null", O_RDONLY | O_CLOEXEC, 0)) >= 0)
+    n_open++;
+  if (n_open < n)
+    set_temporary_error (errno, error);
+  for (guint i = 0; i < n_open; i++)
+    close (files[i]);
+
+  return n_open == n;
+}
+
+/* The library does not ask whether rows got into its files, nor whether its copy of them did, one sheet after the other. */
+static gboolean
+check_sheets (const Book  *book,
+              int          descriptor,
+              GError     **error)
+{
+  glong largest = 0;
+  int code;
+
+  for (guint i = 0; i < book->sheets->len; i++)
+    {
+      FILE *file = ((lxw_worksheet *) g_ptr_array_index (book->sheets, i))->optimize_tmpfile;
+
+      errno = 0;
+      if (fflush (file) != 0 || ferror (file))
+        return set_temporary_error (errno, error);
+      largest = MAX (largest, ftell (file));
+    }
+
+  code = posix_fallocate (descriptor, 0, largest + SHEET_FRAME);
+  if (code == 0 && ftruncate (descriptor, 0) != 0)
+    code = errno;
+
+  return code == 0 || set_temporary_error (code, error);
+}
+
 static gboolean
 write_book (const VenuleWorkbook  *content,
             const char            *path,
+            int                    descriptor,
             GCancellable          *cancellable,
             GError               **error)
 {
   /* A row leaves the memory when the next one begins: a long recording has millions. */
   lxw_workbook_options options = { .constant_memory = LXW_TRUE, .tmpdir = (char *) g_get_tmp_dir () };
   lxw_doc_properties properties = { .title = (char *) "Venule", .created = FIXED_DATE };
-  Book book = { workbook_new_opt (path, &options), NULL };
-  gboolean written;
-  lxw_error code;
+  g_autoptr(GPtrArray) sheets = g_ptr_array_new ();
+  Book book = { workbook_new_opt (path, &options), NULL, sheets };
 
+  if (book.workbook == NULL)
+    return set_temporary_error (ENOMEM, error);
   workbook_set_properties (book.workbook, &properties);
   book.title = workbook_add_format (book.workbook);
   format_set_bold (book.title);
   format_set_bottom (book.title, LXW_BORDER_THIN);
-  written = write_sheets (&book, content, cancellable, error);
-  code = workbook_close (book.workbook);
-  if (written && code != LXW_NO_ERROR)
+  if (!check_files (content->n_sheets + N_OTHER_FILES, error) || !write_sheets (&book, content, cancellable, error) ||
+      !check_sheets (&book, descriptor, error))
     {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                   _("The workbook could not be made in the folder “%s”: %s. Make room there, or leave the workbook out."),
-                   g_get_tmp_dir (), lxw_strerror (code));
+      lxw_workbook_free (book.workbook);
       return FALSE;
     }
+  errno = 0;
+
+  return workbook_close (book.workbook) == LXW_NO_ERROR || set_temporary_error (errno, error);
+}
+
+/* Consumes @descriptor. */
+static gboolean
+write_and_read (const VenuleWorkbook  *content,
+                const char            *path,
+                int                    descriptor,
+                char                 **bytes,
+                gsize                 *size,
+                GCancellable          *cancellable,
+                GError               **error)
+{
+  gboolean written = write_book (content, path, descriptor, cancellable, error) &&
+                     g_file_get_contents (path, bytes, size, error);
+
+  g_unlink (path);
+  close (descriptor);
 
   return written;
 }
@@ -237,20 +344,15 @@ venule_workbook_make (const VenuleWorkbook  *workbook,
                       GCancellable          *cancellable,
                       GError               **error)
 {
-  g_autofree char *path = NULL;
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "venule-XXXXXX.xlsx", NULL);
   g_autofree char *bytes = NULL;
   gsize size = 0;
   /* The library prints numbers with the decimal point of the locale, which a workbook must not have. */
   locale_t before = venule_locale_begin_plain_numbers ();
-  int descriptor = g_file_open_tmp ("venule-XXXXXX.xlsx", &path, error);
-  gboolean written = descriptor >= 0;
+  int descriptor = g_mkstemp_full (path, O_RDWR | O_CLOEXEC, 0600);
+  gboolean written = descriptor >= 0 ? write_and_read (workbook, path, descriptor, &bytes, &size, cancellable, error)
+                                     : set_temporary_error (errno, error);
 
-  if (written)
-    {
-      g_close (descriptor, NULL);
-      written = write_book (workbook, path, cancellable, error) && g_file_get_contents (path, &bytes, &size, error);
-      g_unlink (path);
-    }
   venule_locale_end_plain_numbers (before);
 
   return written ? g_bytes_new_take (g_steal_pointer (&bytes), size) : NULL;

@@ -7,9 +7,31 @@
 
 #include "venule-sql.h"
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
+
+/* SQLite says that a file could not be opened, and the system why: permissions are one reason of many. */
+static gboolean
+is_forbidden (sqlite3 *database)
+{
+  int code = sqlite3_system_errno (database);
+
+  return code == 0 || code == EACCES || code == EPERM || code == EROFS;
+}
+
+static void
+set_error_of_opening (sqlite3  *database,
+                      GError  **error)
+{
+  if (is_forbidden (database))
+    g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                         _("The document could not be written: you may not write there."));
+  else
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("The document could not be read or written: %s."),
+                 g_strerror (sqlite3_system_errno (database)));
+}
 
 gboolean
 venule_sql_set_error (sqlite3  *database,
@@ -25,8 +47,7 @@ venule_sql_set_error (sqlite3  *database,
     case SQLITE_PERM:
     case SQLITE_CANTOPEN:
     case SQLITE_AUTH:
-      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                           _("The document could not be written: you may not write there."));
+      set_error_of_opening (database, error);
       break;
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:

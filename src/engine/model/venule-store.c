@@ -7,9 +7,12 @@
 
 #include "venule-store-private.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "venule-error.h"
 #include "venule-name.h"
@@ -222,6 +225,20 @@ accept (sqlite3     *database,
   return NULL;
 }
 
+static gboolean
+set_error_of_reading (const char  *name,
+                      int          code,
+                      GError     **error)
+{
+  if (code == EACCES || code == EPERM)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+                 _("“%s” cannot be opened: you may not read it. Ask for the right to, or copy the file."), name);
+  else
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("“%s” cannot be opened: %s."), name, g_strerror (code));
+
+  return FALSE;
+}
+
 gboolean
 venule_store_check_file (const char  *path,
                          GError     **error)
@@ -236,8 +253,7 @@ venule_store_check_file (const char  *path,
   else if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is no file that could be a document."), name);
   else if (g_access (path, R_OK) != 0)
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                 _("“%s” cannot be opened: you may not read it. Ask for the right to, or copy the file."), name);
+    set_error_of_reading (name, errno, error);
   else
     return TRUE;
 
@@ -264,14 +280,21 @@ venule_store_open (const char  *path,
 static gboolean
 fill (sqlite3     *database,
       const char  *path,
+      const char  *name,
       GError     **error)
 {
-  g_autoptr(GMappedFile) file = g_mapped_file_new (path, FALSE, error);
-  gsize size = file != NULL ? g_mapped_file_get_length (file) : 0;
+  int descriptor = g_open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0);
+  g_autoptr(GMappedFile) file = NULL;
+  gsize size;
   guint8 *data;
 
+  if (descriptor < 0)
+    return set_error_of_reading (name, errno, error);
+  file = g_mapped_file_new_from_fd (descriptor, FALSE, error);
+  close (descriptor);
   if (file == NULL)
     return FALSE;
+  size = g_mapped_file_get_length (file);
   data = sqlite3_malloc64 (MAX (size, 1));
   if (data == NULL)
     {
@@ -305,7 +328,7 @@ venule_store_open_copy (const char  *path,
   database = venule_store_connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
   if (database == NULL)
     return NULL;
-  if (fill (database, path, error))
+  if (fill (database, path, name, error))
     return accept (database, name, FALSE, error);
 
   sqlite3_close (database);
