@@ -23,7 +23,8 @@ venule_cli_is_document (const char *path)
 {
   g_autofree char *lower = g_ascii_strdown (path, -1);
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, NULL);
+  /* Opening a pipe would wait for its other end. */
+  g_autoptr (GFileInputStream) stream = g_file_test (path, G_FILE_TEST_IS_REGULAR) ? g_file_read (file, NULL, NULL) : NULL;
   char start[sizeof magic] = { 0 };
   gsize size = 0;
 

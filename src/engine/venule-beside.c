@@ -65,11 +65,25 @@ make (const char *name,
   return g_mkdir (name, mode & ~(guint) S_IFMT) == 0 ? g_open (name, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) : -1;
 }
 
+/* Whoever may write in /dev would replace a device for all programs. */
+static gboolean
+is_special (const char *path)
+{
+  struct stat status;
+
+  return stat (path, &status) == 0 && !S_ISREG (status.st_mode) && !S_ISDIR (status.st_mode);
+}
+
 int
 venule_beside_make (const char  *path,
                     guint        mode,
                     char       **beside)
 {
+  if (is_special (path))
+    {
+      errno = ENODEV;
+      return -1;
+    }
   for (;;)
     {
       g_autofree char *name = dup_name (path);

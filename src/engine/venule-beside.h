@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  *
  * What is returned holds a lock: as long as it is open, the file is not taken for a leftover of a killed program.
  *
- * Returns: a descriptor that is open for reading and writing (a folder: for reading); below 0, with errno, on failure
+ * Returns: a descriptor that is open for reading and writing (a folder: for reading); below 0, with errno, on failure, which is
+ *   ENODEV where @path is a device, a pipe or a socket
  */
 int        venule_beside_make          (const char  *path,
                                         guint        mode,

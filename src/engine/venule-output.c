@@ -48,6 +48,9 @@ venule_output_set_error (const char  *path,
     case EISDIR:
       format = _("“%s” could not be written to “%s”: a folder of that name is there. Choose another name or folder.");
       break;
+    case ENODEV:
+      format = _("“%s” could not be written to “%s”: a device or a pipe of that name is there. Choose another name or folder.");
+      break;
     case ENAMETOOLONG:
       format = _("“%s” could not be written to “%s”: the name is too long. Choose a shorter one.");
       break;

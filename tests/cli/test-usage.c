@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 
 #include "cli-test.h"
 
@@ -285,6 +286,53 @@ test_what_is_typed_by_mistake_is_explained (CliFixture    *self,
   g_assert_false (g_file_test (table, G_FILE_TEST_EXISTS));
 }
 
+/* A pipe would be waited for, and a device read without end; nor is one replaced. */
+static void
+test_pipes_and_devices_are_refused (CliFixture    *self,
+                                    gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *document = make_document (self, video);
+  g_autofree char *spots = g_build_filename (self->output, "spots.csv", NULL);
+  g_autofree char *made = g_build_filename (self->directory, "made.venule", NULL);
+  g_autofree char *pipe = g_build_filename (self->directory, "pipe.csv", NULL);
+  g_autofree char *study = g_build_filename (self->directory, "pipe.venule-study", NULL);
+  const char *const commands[][8] = {
+    { "info", pipe },
+    { "verify", pipe },
+    { "analyze", pipe },
+    { "export", pipe, "-o", self->output },
+    { "convert", pipe, "-o", made, "--rescue" },
+    { "convert", pipe, "--video", video, "-o", made },
+    { "convert", spots, "--video", pipe, "-o", made },
+    { "convert", document, "-o", pipe },
+    { "merge", document, "-o", pipe },
+    { "study", study, "-o", self->output },
+    { "compare", document, "--manual", pipe },
+    { "compare", document, "--manual", "/dev/zero" },
+    { "evaluate", "--truth", pipe, "--spots", spots },
+  };
+  GStatBuf status;
+
+  g_assert_cmpint (mkfifo (pipe, 0666), ==, 0);
+  g_assert_cmpint (mkfifo (study, 0666), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+
+      g_ptr_array_add (argv, (gpointer) "timeout");
+      g_ptr_array_add (argv, (gpointer) "30");
+      g_ptr_array_add (argv, (gpointer) VENULE_CLI);
+      for (guint k = 0; k < G_N_ELEMENTS (commands[i]); k++)
+        g_ptr_array_add (argv, (gpointer) commands[i][k]);
+      g_ptr_array_add (argv, NULL);
+      g_auto (CliResult) result = cli_run_argv ((const char *const *) argv->pdata);
+      cli_assert_sentence (&result, 1, "");
+    }
+  g_assert_cmpint (g_stat (pipe, &status), ==, 0);
+  g_assert_true (S_ISFIFO (status.st_mode));
+}
+
 /* Files of two runs side by side would be taken for those of one. */
 static void
 test_two_runs_do_not_share_a_folder (CliFixture    *self,
@@ -499,6 +547,7 @@ main (int    argc,
   ADD ("a-video-that-was-cut-off-is-told", test_a_video_that_was_cut_off_is_told);
   ADD ("frames-before-the-cut-are-whole", test_frames_before_the_cut_are_whole);
   ADD ("what-is-typed-by-mistake-is-explained", test_what_is_typed_by_mistake_is_explained);
+  ADD ("pipes-and-devices-are-refused", test_pipes_and_devices_are_refused);
   ADD ("two-runs-do-not-share-a-folder", test_two_runs_do_not_share_a_folder);
   ADD ("movie-of-no-frames-is-refused-first", test_movie_of_no_frames_is_refused_first);
   ADD ("what-is-in-the-way-is-told-first", test_what_is_in_the_way_is_told_first);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-input.h"
 
 /* Nobody marks more by hand; TrackMate's sessions are large. */
 #define MOST_BYTES (512 * 1024 * 1024)
@@ -48,31 +49,10 @@ load_text (VenuleMarks  *marks,
            gsize        *length,
            GError      **error)
 {
-  g_autoptr(GFile) file = g_file_new_for_path (marks->path);
-  g_autoptr(GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, 0, NULL, NULL);
-  g_autofree char *text = NULL;
-  g_autoptr(GError) failure = NULL;
+  g_autofree char *text = venule_input_load (marks->path, MOST_BYTES, length, error);
 
-  if (info != NULL && g_file_info_get_size (info) > MOST_BYTES)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE, _("“%s” is too large to be a file of marked cells."),
-                   marks->name);
-      return NULL;
-    }
-  if (!g_file_load_contents (file, NULL, &text, length, NULL, &failure))
-    {
-      if (g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-        {
-          g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                       _("“%s” was not found. It may have been moved or renamed, or its drive is not connected."), marks->name);
-          return NULL;
-        }
-      if (g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY))
-        g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("“%s” is a folder. Choose a file of marked cells."), marks->name);
-      else
-        g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("“%s” cannot be read: %s"), marks->name, failure->message);
-      return NULL;
-    }
+  if (text == NULL)
+    return NULL;
   if (*length >= 2 && (memcmp (text, "\xff\xfe", 2) == 0 || memcmp (text, "\xfe\xff", 2) == 0))
     {
       char *converted = g_convert (text, *length, "UTF-8", "UTF-16", NULL, length, NULL);

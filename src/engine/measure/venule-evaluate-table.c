@@ -13,8 +13,10 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-input.h"
 
 #define MAX_COLUMNS 8
+#define MOST_BYTES (512 * 1024 * 1024)
 
 /* One file while it is read. */
 typedef struct {
@@ -256,16 +258,12 @@ reader_read_rows (Reader    *self,
                   gpointer   data,
                   GError   **error)
 {
-  g_autoptr(GError) local = NULL;
-  g_autofree char *text = NULL;
+  gsize size;
+  g_autofree char *text = venule_input_load (self->path, MOST_BYTES, &size, error);
   g_auto(GStrv) lines = NULL;
 
-  if (!g_file_get_contents (self->path, &text, NULL, &local))
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                   _("“%s” could not be read: %s."), self->path, local->message);
-      return FALSE;
-    }
+  if (text == NULL)
+    return FALSE;
 
   lines = g_strsplit (text, "\n", -1);
   if (!reader_find_columns (self, lines[0] != NULL ? lines[0] : "", error))

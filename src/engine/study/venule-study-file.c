@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-input.h"
 #include "venule-json.h"
 #include "venule-name.h"
 #include "venule-output.h"
@@ -261,44 +262,6 @@ read_choices (VenuleStudy  *self,
   return TRUE;
 }
 
-/* (transfer full) (nullable) */
-static char *
-read_file (const char  *path,
-           const char  *name,
-           gsize       *size,
-           GError     **error)
-{
-  g_autoptr(GFile) file = g_file_new_for_path (path);
-  g_autoptr(GError) failure = NULL;
-  g_autoptr(GFileInputStream) stream = g_file_read (file, NULL, &failure);
-  g_autofree char *text = NULL;
-
-  if (stream == NULL)
-    {
-      if (g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-        g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                     _("“%s” was not found. It may have been moved or renamed, or its drive is not connected."), name);
-      else
-        g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("The study “%s” cannot be read: %s"), name, failure->message);
-      return NULL;
-    }
-
-  text = g_malloc (VENULE_JSON_MOST_BYTES + 1);
-  if (!g_input_stream_read_all (G_INPUT_STREAM (stream), text, VENULE_JSON_MOST_BYTES + 1, size, NULL, &failure))
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("The study “%s” cannot be read: %s"), name, failure->message);
-      return NULL;
-    }
-  if (*size > VENULE_JSON_MOST_BYTES)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is not a study of Venule."), name);
-      return NULL;
-    }
-
-  text[*size] = '\0';
-  return g_steal_pointer (&text);
-}
-
 VenuleStudy *
 venule_study_open (const char  *path,
                    GError     **error)
@@ -317,7 +280,7 @@ venule_study_open (const char  *path,
   whole = g_canonicalize_filename (path, NULL);
   folder = g_path_get_dirname (whole);
   name = venule_name_dup_base_shown (path);
-  text = read_file (path, name, &size, error);
+  text = venule_input_load (path, VENULE_JSON_MOST_BYTES, &size, error);
   if (text == NULL)
     return NULL;
   if (!g_utf8_validate (text, (gssize) size, NULL) || strstr (text, FORMAT) == NULL)
