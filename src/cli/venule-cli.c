@@ -99,6 +99,33 @@ print_help (void)
            "venule-cli analyze video.avi --crop 0,158,640,117 --flow 1,0 --pixel-size 0.363 --output results");
 }
 
+/* As GLib does, but what files and arguments hold never moves the cursor, colours or clears the terminal. */
+static void
+print_to (const char *text,
+          FILE       *stream)
+{
+  g_autofree char *shown = venule_name_dup_printable (text);
+  g_autofree char *local = NULL;
+  const char *charset;
+
+  if (!g_get_console_charset (&charset))
+    local = g_convert_with_fallback (shown, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
+  fputs (local != NULL ? local : shown, stream);
+  fflush (stream);
+}
+
+static void
+print (const char *text)
+{
+  print_to (text, stdout);
+}
+
+static void
+print_error (const char *text)
+{
+  print_to (text, stderr);
+}
+
 /* A standard stream that was closed would be the next file that is opened, and our sentences would be written into it. A
  * pipe that nobody reads any more must not end an analysis. */
 static void
@@ -184,6 +211,8 @@ main (int    argc,
   secure_streams ();
   venule_locale_init ();
   g_set_prgname ("venule-cli");
+  g_set_print_handler (print);
+  g_set_printerr_handler (print_error);
   shortage = get_shortage ();
   if (shortage != NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", shortage);

@@ -1,7 +1,8 @@
 /* venule-name.c: names of files as people see them
  *
  * A name may hold anything but a slash: line breaks, which tear a sentence apart, codes that colour or clear a terminal,
- * and marks that turn the rest of the sentence from right to left. These are written out: \n, \x1B, \u202E.
+ * and marks that turn the rest of the sentence from right to left. These are written out: \n, \x1B, \u202E (as in JSON, whose
+ * text stays the same to whoever reads it).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,9 +19,10 @@ is_to_be_written_out (gunichar c)
   return g_unichar_iscntrl (c) || c == 0x2028 || c == 0x2029 || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
 }
 
-/* Takes @name. */
+/* Takes @name. @kept: control characters that stay */
 static char *
-write_out (char *name)
+write_out_but (char       *name,
+               const char *kept)
 {
   GString *shown = g_string_new (NULL);
 
@@ -28,17 +30,23 @@ write_out (char *name)
     {
       gunichar c = g_utf8_get_char (at);
 
-      if (!is_to_be_written_out (c))
+      if (!is_to_be_written_out (c) || (c < 0x80 && strchr (kept, (int) c) != NULL))
         g_string_append_unichar (shown, c);
       else if (c == '\n')
         g_string_append (shown, "\\n");
       else if (c == '\t')
         g_string_append (shown, "\\t");
       else
-        g_string_append_printf (shown, c < 0x100 ? "\\x%02X" : "\\u%04X", c);
+        g_string_append_printf (shown, c < 0x80 ? "\\x%02X" : "\\u%04X", c);
     }
   g_free (name);
   return g_string_free (shown, FALSE);
+}
+
+static char *
+write_out (char *name)
+{
+  return write_out_but (name, "");
 }
 
 /**
@@ -80,4 +88,14 @@ venule_name_dup_excerpt (const char *text)
     return g_steal_pointer (&shown);
   start = g_utf8_substring (shown, 0, EXCERPT);
   return g_strconcat (start, "…", NULL);
+}
+
+char *
+venule_name_dup_printable (const char *text)
+{
+  gboolean turns = g_str_has_suffix (text, "\r");
+  char *valid = g_utf8_make_valid (text, (gssize) strlen (text) - turns);
+  g_autofree char *shown = write_out_but (valid, "\n\t");
+
+  return g_strconcat (shown, turns ? "\r" : "", NULL);
 }

@@ -21,6 +21,8 @@ MEMORY = 3 << 30   # of addresses, threads and libraries included
 SECONDS = 4        # of the processor; a hang takes for ever
 HUGE = 2 ** 63 - 1
 WORD = 'W' * 500000
+ESCAPE = 'a\x1b[31m\x07\x9b31m\u202eb'
+CONTROL = '[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]'   # but tabs and lines
 DEEP = '[' * 200000
 RESCUED = 7        # so manieth case is rescued, too
 
@@ -150,8 +152,9 @@ class Case(unittest.TestCase):
         """It ended by itself, within its bounds, without a warning, and a failure is one sentence."""
         self.assertIn(done.returncode, codes, done.stderr[:1000])
         self.assertNotRegex(done.stderr, 'CRITICAL|WARNING|GLib')
+        self.assertNotRegex(done.stdout + done.stderr, CONTROL)
         self.assertLess(len(done.stderr), 2000)
-        self.assertEqual(done.returncode == 1, done.stderr.startswith('venule-cli: '), done.stderr)
+        self.assertEqual(done.returncode in (1, 2), done.stderr.startswith('venule-cli: '), done.stderr)
 
     def assert_refused(self, path, *command):
         done = run(*command, path)
@@ -234,6 +237,28 @@ class Case(unittest.TestCase):
                 done = run('export', path, '--formats', 'csv,figures,settings,xlsx,json,trackmate,mtrackj,ctc,methods,report',
                            '--output', self.folder / 'e')
                 self.assert_sane(done, (0,))
+
+    def test_terminals_are_given_no_escapes(self):
+        """What files and arguments hold reaches a terminal without its escapes"""
+        video = self.folder / f'{ESCAPE}.avi'
+        for name, change in {'note': hostile.sql('UPDATE track SET note = ?', ESCAPE), 'animal': measure('animal', ESCAPE),
+                             'device': hostile.sql('UPDATE run SET device = ?', ESCAPE),
+                             'facts': hostile.member('video', 'facts', 'codec', ESCAPE),
+                             'settings': hostile.member('run', 'settings', 'finder', ESCAPE),
+                             'version': hostile.member('run', 'versions', 'cairo', ESCAPE),
+                             'key': measure(ESCAPE, 'x'), 'value': measure('seed', ESCAPE),
+                             'table': hostile.sql(f'CREATE TABLE "{ESCAPE}" (a INTEGER)'),
+                             'path': hostile.sql('UPDATE video SET path = ?', str(video))}.items():
+            with self.subTest(name):
+                path = self.make(change).rename(self.folder / f'{ESCAPE}.venule')
+                self.assert_sane(run('info', path))
+                self.assert_sane(run('export', path, '--movie', '--output', self.folder / ESCAPE))
+        for command in (['info', ESCAPE], [ESCAPE], ['info', f'--{ESCAPE}'], ['figure', path, '--kind', ESCAPE, '-o', 'a.png'],
+                        ['export', path, '--seed', ESCAPE, '-o', 'o'], ['study', path, '--label', ESCAPE, '-o', 'o'],
+                        ['recover', 'take', ESCAPE], ['export', path, '--formats', ESCAPE, '-o', 'o'],
+                        ['evaluate', '--truth', ESCAPE, '--spots', ESCAPE]):
+            with self.subTest(command):
+                self.assert_sane(run(*command), (1, 2))
 
     def test_a_run_without_frames_has_no_kymograph(self):
         """A run without frames is refused a kymograph in a sentence"""
