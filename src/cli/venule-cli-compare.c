@@ -90,7 +90,7 @@ check (CompareOptions        *options,
     g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                          _("compare takes one document, and --manual with a file of marked cells."));
   else if (options->unit != NULL && import->unit == VENULE_IMPORT_UNIT_FILE)
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--unit is “%s”; it takes px or um."), options->unit);
+    return venule_cli_refuse (error, "--unit", options->unit, _("px or um"));
   else if (options->output == NULL && venule_cli_look_get_given (&options->look) != NULL)
     return venule_cli_refuse_without (error, venule_cli_look_get_given (&options->look), "--output");
   else

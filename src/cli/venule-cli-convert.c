@@ -16,6 +16,7 @@
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-import.h"
+#include "venule-name.h"
 #include "venule-output.h"
 #include "venule-source-identity.h"
 
@@ -298,6 +299,7 @@ static gboolean
 check (ConvertOptions  *self,
        GError         **error)
 {
+  g_autofree char *shown = NULL;
   const char *idle;
 
   if (!venule_cli_parse_whole ("--first-frame", self->first_frame_text, 0, 1, &self->first_frame, error) ||
@@ -319,7 +321,8 @@ check (ConvertOptions  *self,
   if (idle == NULL)
     return TRUE;
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about a document."), "convert", idle);
+  shown = venule_name_dup_excerpt (idle);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about a document."), "convert", shown);
   return FALSE;
 }
 

@@ -9,6 +9,7 @@
 
 #include "venule-backend.h"
 #include "venule-cli.h"
+#include "venule-name.h"
 #include "venule-number.h"
 #include "venule-speed.h"
 
@@ -59,7 +60,11 @@ venule_cli_devices (int    argc,
   gboolean speed = argc < 2 || !g_str_equal (argv[1], "--no-speed");
 
   if (argc > (speed ? 1 : 2))
-    return venule_cli_fail (VENULE_CLI_USAGE, _("devices: unexpected argument “%s”."), argv[speed ? 1 : 2]);
+    {
+      g_autofree char *shown = venule_name_dup_excerpt (argv[speed ? 1 : 2]);
+
+      return venule_cli_fail (VENULE_CLI_USAGE, _("devices: unexpected argument “%s”."), shown);
+    }
 
   g_autoptr (GPtrArray) devices = venule_backend_list_devices ();
   for (guint i = 0; i < devices->len; i++)

@@ -13,6 +13,7 @@
 
 #include "venule-cli-parse.h"
 #include "venule-evaluate.h"
+#include "venule-name.h"
 
 #define MOST_UM 1e3 /* of a pixel */
 #define MOST_PX 1e6
@@ -135,7 +136,9 @@ parse_arguments (EvaluateArguments   *arguments,
     return FALSE;
   if (*argc > 1)
     {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, _("evaluate: unexpected argument “%s”."), (*argv)[1]);
+      g_autofree char *shown = venule_name_dup_excerpt ((*argv)[1]);
+
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, _("evaluate: unexpected argument “%s”."), shown);
       return FALSE;
     }
 

@@ -271,7 +271,7 @@ fill (VenuleCliOptions  *self,
     }
   if (texts->rest[1] != NULL)
     {
-      g_autofree char *shown = venule_name_dup_shown (texts->rest[1]);
+      g_autofree char *shown = venule_name_dup_excerpt (texts->rest[1]);
 
       /* A shell makes names of all pictures of a pattern that is not in quotes. */
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,

@@ -32,6 +32,20 @@ find_part (const char *sentence,
   return g_regex_match (regex, sentence, 0, &match) ? g_match_info_fetch (match, 1) : NULL;
 }
 
+/* GLib says all of an option that it does not know. */
+static void
+shorten (GError *failure)
+{
+  g_autofree char *option = find_part (failure->message, "(?:^|\\s)(--?\\S+)");
+  g_autofree char *shown = option != NULL ? venule_name_dup_excerpt (option) : NULL;
+
+  if (shown == NULL)
+    return;
+  g_free (failure->message);
+  /* Translators: %s is an option of the command line */
+  failure->message = g_strdup_printf (_("There is no option “%s”."), shown);
+}
+
 /* GLib's sentence for an option at the end of the line, which has no value. */
 static void
 say_plainly (GError *failure)
@@ -51,6 +65,8 @@ venule_cli_refuse_parsing (GError  *failure,
 {
   if (g_error_matches (failure, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE))
     say_plainly (failure);
+  if (g_error_matches (failure, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION))
+    shorten (failure);
   if (failure->domain == G_CONVERT_ERROR)
     {
       g_free (failure->message);

@@ -15,6 +15,7 @@
 #include "venule-cli.h"
 #include "venule-error.h"
 #include "venule-export.h"
+#include "venule-name.h"
 #include "venule-output.h"
 #include "venule-study-report.h"
 
@@ -142,22 +143,14 @@ set_label (VenuleStudy  *study,
   g_autofree char *path = equals != NULL ? g_strndup (text, equals - text) : NULL;
   g_auto (GStrv) parts = equals != NULL ? g_strsplit (equals + 1, ",", -1) : NULL;
   guint n = parts != NULL ? g_strv_length (parts) : 0;
-  g_autofree char *shown = g_filename_display_name (text);
+  g_autofree char *name = equals != NULL ? g_path_get_basename (path) : NULL;
   VenuleStudyRecording *recording;
 
   if (n < 1 || n > 3 || !g_utf8_validate (equals, -1, NULL))
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _("--label is “%s”; it takes FILE=ANIMAL,GROUP or FILE=ANIMAL,GROUP,TIME."), shown);
-      return FALSE;
-    }
+    return venule_cli_refuse (error, "--label", text, "FILE=ANIMAL,GROUP[,TIME]");
   recording = find_recording (study, path);
   if (recording == NULL)
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _("--label is “%s”; there is no such document among those that are compared."), shown);
-      return FALSE;
-    }
+    return venule_cli_refuse (error, "--label", name, _("a document among those that are compared"));
 
   venule_study_recording_set_animal (recording, parts[0]);
   if (n > 1)
@@ -173,6 +166,7 @@ set_quantity (VenuleStudy  *study,
               GError      **error)
 {
   g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *expected = NULL;
   const VenuleStudyQuantity *quantities;
   guint n;
 
@@ -182,8 +176,9 @@ set_quantity (VenuleStudy  *study,
   quantities = venule_study_get_quantities (&n);
   for (guint i = 0; i < n; i++)
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", quantities[i].id);
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--quantity is “%s”; it takes one of: %s."), id, names->str);
-  return FALSE;
+  /* Translators: %s is a list; this stands in “--quantity: “x” is not one of: a, b.” */
+  expected = g_strdup_printf (_("one of: %s"), names->str);
+  return venule_cli_refuse (error, "--quantity", id, expected);
 }
 
 static gboolean
@@ -224,29 +219,18 @@ apply (VenuleStudy   *study,
   if (options->grouping != NULL)
     {
       if (!venule_study_grouping_from_string (options->grouping, &grouping))
-        {
-          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--group-by is “%s”; it takes group, time or both."),
-                       options->grouping);
-          return FALSE;
-        }
+        return venule_cli_refuse (error, "--group-by", options->grouping, _("group, time or both"));
       venule_study_set_grouping (study, grouping);
     }
   if (options->correction != NULL)
     {
       if (!venule_correction_from_string (options->correction, &correction))
-        {
-          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       _("--correction is “%s”; it takes holm, bonferroni or benjamini-hochberg."), options->correction);
-          return FALSE;
-        }
+        return venule_cli_refuse (error, "--correction", options->correction, _("holm, bonferroni or benjamini-hochberg"));
       venule_study_set_correction (study, correction);
     }
   if (options->figure != NULL && !venule_groups_kind_from_string (options->figure, &options->kind))
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _("--figure is “%s”; it takes box, violin, strip, lines, histogram, panels or cumulative."), options->figure);
-      return FALSE;
-    }
+    return venule_cli_refuse (error, "--figure", options->figure,
+                              _("box, violin, strip, lines, histogram, panels or cumulative"));
   return check_kind (options, error);
 }
 
@@ -255,16 +239,14 @@ static gboolean
 check_save (const StudyOptions  *options,
             GError             **error)
 {
-  g_autofree char *shown = options->save != NULL ? g_filename_display_name (options->save) : NULL;
+  g_autofree char *expected = g_strdup_printf (_("a name that ends in %s"), VENULE_STUDY_SUFFIX);
 
-  if (shown == NULL && options->replace)
+  if (options->save == NULL && options->replace)
     return venule_cli_refuse_without (error, "--replace", "--save");
-  if (shown == NULL || g_str_has_suffix (options->save, VENULE_STUDY_SUFFIX))
+  if (options->save == NULL || g_str_has_suffix (options->save, VENULE_STUDY_SUFFIX))
     return TRUE;
 
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("--save is “%s”; it takes a name that ends in %s."), shown,
-               VENULE_STUDY_SUFFIX);
-  return FALSE;
+  return venule_cli_refuse (error, "--save", options->save, expected);
 }
 
 /* Labels that were given there are lost with a study that is replaced; the one that is read may be saved again. */
@@ -292,7 +274,7 @@ make_study (char   **paths,
   for (int i = 0; i < n; i++)
     if (venule_study_add (study, paths[i]) == NULL)
       {
-        g_autofree char *shown = g_filename_display_name (paths[i]);
+        g_autofree char *shown = venule_name_dup_shown (paths[i]);
 
         g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("“%s” is given twice. Give each document once."), shown);
         return NULL;

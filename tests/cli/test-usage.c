@@ -531,6 +531,74 @@ test_numbers_are_decimal_and_bounded (CliFixture    *self,
         }
 }
 
+/* All options of a command that take a value, as its help names them. */
+static GPtrArray *
+dup_options (const char *command)
+{
+  g_auto (CliResult) help = cli_run (command, "--help", NULL);
+  g_autoptr (GRegex) regex = g_regex_new ("^ +(?:-\\w, )?(--[a-z-]+)=", G_REGEX_MULTILINE, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  GPtrArray *options = g_ptr_array_new_with_free_func (g_free);
+
+  g_assert_cmpint (help.code, ==, 0);
+  for (g_regex_match (regex, help.out, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
+    g_ptr_array_add (options, g_match_info_fetch (match, 1));
+  return options;
+}
+
+/* Names of files may be longer: what they are taken for, or where they are looked for, is at their ends. */
+static void
+test_what_is_refused_is_not_said_at_length (CliFixture    *self,
+                                            gconstpointer  data)
+{
+  static const char *const names[] = { "--output", "--project", "--save", "--video", "--manual", "--truth", "--spots", "--tracks",
+                                       NULL };
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *document = make_document (self, video);
+  g_autofree char *spots = g_build_filename (self->output, "spots.csv", NULL);
+  g_autofree char *table = g_build_filename (self->directory, "t.csv", NULL);
+  g_autofree char *made = g_build_filename (self->directory, "m.venule", NULL);
+  g_autofree char *figure = g_build_filename (self->directory, "f.png", NULL);
+  g_autofree char *text = g_strnfill (100000, 'W');
+  g_autofree char *unknown = g_strnfill (20000, '-');
+  const char *const commands[][8] = {
+    { "analyze", video, "-q", "--frames", "0:1", "-o", self->output },
+    { "export", document, "-o", self->output },
+    { "figure", document, "-o", figure },
+    { "compare", document, "--manual", spots },
+    { "convert", spots, "--video", video, "-o", made },
+    { "merge", document, "-o", table },
+    { "study", document, "-o", self->output },
+    { "evaluate", "--truth", spots, "--spots", spots },
+    { "verify", video },
+    { "info", video },
+    { "devices", "--no-speed" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autoptr (GPtrArray) options = dup_options (commands[i][0]);
+
+      g_ptr_array_add (options, g_strdup (unknown));
+      for (guint k = 0; k < options->len; k++)
+        {
+          g_autofree char *given = g_strdup_printf ("%s=%s", (char *) options->pdata[k], text);
+          g_autoptr (GStrvBuilder) arguments = g_strv_builder_new ();
+          g_auto (GStrv) argv = NULL;
+
+          if (g_strv_contains (names, options->pdata[k]))
+            continue;
+          g_strv_builder_add (arguments, VENULE_CLI);
+          g_strv_builder_addv (arguments, (const char **) commands[i]);
+          g_strv_builder_add (arguments, given);
+          argv = g_strv_builder_end (arguments);
+          g_auto (CliResult) result = cli_run_argv ((const char *const *) argv);
+          g_test_message ("%s %.30s: %d %s", commands[i][0], given, result.code, result.err);
+          g_assert_cmpuint (strlen (result.err), <, 700);
+        }
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -555,6 +623,7 @@ main (int    argc,
   ADD ("given-places-lie-in-the-picture", test_given_places_lie_in_the_picture);
   ADD ("numbers-are-refused-plainly", test_numbers_are_refused_plainly);
   ADD ("numbers-are-decimal-and-bounded", test_numbers_are_decimal_and_bounded);
+  ADD ("what-is-refused-is-not-said-at-length", test_what_is_refused_is_not_said_at_length);
 #undef ADD
 
   return g_test_run ();

@@ -313,7 +313,7 @@ test_wrong_use_is_said (CliFixture    *self,
   cli_assert_sentence (&nothing, 2, "--output with a folder");
   cli_assert_sentence (&no_folder, 2, "--output with a folder");
   cli_assert_sentence (&long_label, 2, "FILE=ANIMAL,GROUP");
-  cli_assert_sentence (&other_label, 2, "no such document");
+  cli_assert_sentence (&other_label, 2, "not a document among");
   cli_assert_sentence (&quantity, 2, "rolling_velocity_median");
   cli_assert_sentence (&grouping, 2, "group, time or both");
   cli_assert_sentence (&correction, 2, "holm, bonferroni");

@@ -237,9 +237,10 @@ venule_export_parts_parse (const char         *text,
       if (!parse_part (g_strstrip (ids[i]), parts))
         {
           g_autofree char *known = venule_export_parts_dup_ids ();
+          g_autofree char *shown = venule_name_dup_excerpt (ids[i]);
 
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("“%s” is no kind of result. There are these, with commas between them: %s."), ids[i], known);
+                       _("“%s” is no kind of result. There are these, with commas between them: %s."), shown, known);
           return FALSE;
         }
     }
