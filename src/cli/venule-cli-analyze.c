@@ -89,10 +89,10 @@ stop_movie (double   done,
 }
 
 static gboolean
-export_results (const VenuleCliOptions  *options,
-                VenuleDocument          *document,
-                VenuleMeasures         **measured,
-                GError                 **error)
+export_results (VenuleCliOptions  *options,
+                VenuleDocument    *document,
+                VenuleMeasures   **measured,
+                GError           **error)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   gboolean asked = venule_cli_signals_asked ();
@@ -361,7 +361,7 @@ run (VenuleCliOptions *options,
     return VENULE_CLI_FAILED;
   if (venule_analysis_get_state (analysis) == VENULE_ANALYSIS_CANCELLED)
     return say_stopped (first, last);
-  return venule_cli_end (document);
+  return venule_cli_measures_end (&options->measures, venule_cli_end (document));
 }
 
 /* The video is decoded once, for its frame table and for the analysis. Where it is doubtful that the analysis can begin, the

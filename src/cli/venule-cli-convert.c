@@ -172,10 +172,10 @@ keep_tracks (VenuleDocument       *document,
 }
 
 static VenuleDocument *
-import_tracks (const ConvertOptions  *options,
-               GError               **error)
+import_tracks (ConvertOptions  *options,
+               GError         **error)
 {
-  const VenuleCliOptions *analysis = &options->analysis;
+  VenuleCliOptions *analysis = &options->analysis;
   g_autoptr (VenuleSource) source = venule_source_open_as (analysis->video, &analysis->reading, NULL, error);
   g_autoptr (VenuleDocument) document = NULL;
   g_autoptr (VenuleImport) import = NULL;
@@ -219,9 +219,9 @@ write_output (const ConvertOptions  *options,
 }
 
 static gboolean
-convert (const ConvertOptions  *options,
-         int                   *code,
-         GError               **error)
+convert (ConvertOptions  *options,
+         int             *code,
+         GError         **error)
 {
   g_autoptr (VenuleDocument) document = NULL;
 
@@ -234,7 +234,7 @@ convert (const ConvertOptions  *options,
 
   if (document == NULL || !write_output (options, document, error))
     return FALSE;
-  *code = venule_cli_end (document);
+  *code = venule_cli_measures_end (&options->analysis.measures, venule_cli_end (document));
   return TRUE;
 }
 

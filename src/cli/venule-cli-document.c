@@ -177,7 +177,21 @@ venule_cli_end_cut_off (const char *name,
   /* Translators: %s is the name of a video */
   g_printerr (_("Warning: “%s” was cut off before its end: it has fewer frames than it promises, and what came after them is "
                 "missing.\n"), name);
-  return VENULE_CLI_CUT_OFF;
+  return VENULE_CLI_INCOMPLETE;
+}
+
+int
+venule_cli_end_unpictured (const char *unpictured,
+                           int         code)
+{
+  g_autofree char *sentence = NULL;
+
+  if (unpictured == NULL)
+    return code;
+
+  sentence = g_strdup_printf (_("The report has no picture: %s"), unpictured);
+  g_printerr (_("Warning: %s\n"), sentence);
+  return VENULE_CLI_INCOMPLETE;
 }
 
 int

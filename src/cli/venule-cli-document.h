@@ -45,7 +45,12 @@ gboolean        venule_cli_print_document (const char  *path,
                                            int         *code,
                                            GError     **error);
 
-/* How a command ends that has done its work with the run that @document shows: %VENULE_CLI_CUT_OFF, with a warning, or
+/* How a command ends that has written a report: %VENULE_CLI_INCOMPLETE, with a warning, where @unpictured says why it has no picture;
+ * otherwise @code. */
+int             venule_cli_end_unpictured (const char     *unpictured,
+                                           int             code);
+
+/* How a command ends that has done its work with the run that @document shows: %VENULE_CLI_INCOMPLETE, with a warning, or
  * %VENULE_CLI_DONE. */
 int             venule_cli_end            (VenuleDocument *document);
 /* The same of a document or video with that name. */

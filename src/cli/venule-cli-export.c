@@ -25,12 +25,13 @@ typedef struct {
 } ExportOptions;
 
 static gboolean
-export_document (const char           *path,
-                 const ExportOptions  *options,
-                 int                  *code,
-                 GError              **error)
+export_document (const char     *path,
+                 ExportOptions  *options,
+                 int            *code,
+                 GError        **error)
 {
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
+  g_autofree char *unpictured = NULL;
   VenuleResults results;
   int lock; /* until this program ends */
 
@@ -43,9 +44,10 @@ export_document (const char           *path,
 
   venule_results_init (&results, document);
   results.movie = &options->movie;
+  results.unpictured = &unpictured;
   if (!venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error))
     return FALSE;
-  *code = venule_cli_end (document);
+  *code = venule_cli_measures_end (&options->measures, venule_cli_end_unpictured (unpictured, venule_cli_end (document)));
   return TRUE;
 }
 
@@ -57,7 +59,7 @@ export_document (const char           *path,
  * Writes the files of an analysis from a document, the same to the byte as the run wrote where nobody has edited it. The
  * document is not changed. The video is needed for the movie alone.
  *
- * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
+ * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED, %VENULE_CLI_USAGE or %VENULE_CLI_INCOMPLETE
  */
 int
 venule_cli_export (int    argc,

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "venule-centreline.h"
+#include "venule-cli.h"
 #include "venule-document-measures.h"
 #include "venule-error.h"
 
@@ -108,9 +109,9 @@ venule_cli_measures_check_places (const VenuleCliMeasures  *self,
 }
 
 gboolean
-venule_cli_measures_apply (const VenuleCliMeasures  *self,
-                           VenuleDocument           *document,
-                           GError                  **error)
+venule_cli_measures_apply (VenuleCliMeasures  *self,
+                           VenuleDocument     *document,
+                           GError            **error)
 {
   g_autoptr (VenuleMeasureSettings) settings =
     venule_measure_settings_copy (venule_document_get_measure_settings (document));
@@ -120,16 +121,24 @@ venule_cli_measures_apply (const VenuleCliMeasures  *self,
     return FALSE;
   if (self->diameter && !venule_document_measure_diameter (document, NULL, &failure))
     {
-      if (!g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_NOT_FOUND))
+      if (!g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_UNSEEN))
         {
           g_propagate_error (error, g_steal_pointer (&failure));
           return FALSE;
         }
+      self->unseen = TRUE;
       g_printerr (_("Note: %s\n"), failure->message);
     }
 
   /* Along the centreline, and across a part of the diameter, as they are now. */
   return !self->flow || venule_document_measure_flow (document, NULL, error);
+}
+
+int
+venule_cli_measures_end (const VenuleCliMeasures *self,
+                         int                      code)
+{
+  return self->unseen ? VENULE_CLI_INCOMPLETE : code;
 }
 
 void

@@ -20,6 +20,7 @@ typedef struct {
   char     *texts[VENULE_CLI_N_MEASURES];
   gboolean  diameter;
   gboolean  flow;
+  gboolean  unseen; /* what was to be measured in the video does not stand out there */
 } VenuleCliMeasures;
 
 /* Lets @context read them into @self, which must stay where it is. */
@@ -34,10 +35,13 @@ gboolean venule_cli_measures_check_places
                                     VenuleDocument           *document,
                                     const VenuleSettings     *settings,
                                     GError                  **error);
-/* Sets them in a document. */
-gboolean venule_cli_measures_apply (const VenuleCliMeasures  *self,
+/* Sets them in a document, and measures in its video what is asked for. What cannot be seen there is told, and the rest goes on. */
+gboolean venule_cli_measures_apply (VenuleCliMeasures        *self,
                                     VenuleDocument           *document,
                                     GError                  **error);
+/* How a command ends then that would end with @code. */
+int      venule_cli_measures_end   (const VenuleCliMeasures  *self,
+                                    int                       code);
 void     venule_cli_measures_clear (VenuleCliMeasures        *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VenuleCliMeasures, venule_cli_measures_clear)

@@ -311,5 +311,5 @@ venule_cli_merge (int    argc,
 
   if (!venule_output_check (output, &error) || !merge (&self, argv + 1, argc - 1, output, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  return self.cut_off ? VENULE_CLI_CUT_OFF : VENULE_CLI_DONE;
+  return self.cut_off ? VENULE_CLI_INCOMPLETE : VENULE_CLI_DONE;
 }

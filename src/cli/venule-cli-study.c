@@ -317,33 +317,6 @@ choose_measure (const StudyOptions        *options,
   return look->bars == VENULE_BARS_COUNTS ? VENULE_GROUPS_COUNTS : VENULE_GROUPS_DENSITY;
 }
 
-static gboolean
-compare (VenuleStudy                *study,
-         const StudyOptions         *options,
-         const VenuleFigureOptions  *look,
-         GError                    **error)
-{
-  g_autoptr (VenuleStudyResults) results = NULL;
-  g_autofree char *paragraph = NULL;
-  int lock; /* until this program ends */
-
-  /* Before many documents are read. */
-  if (!venule_export_check_directory (options->output, error) || !venule_output_lock (options->output, &lock, error) ||
-      (options->save != NULL && !venule_output_check (options->save, error)) || !load (study, error))
-    return FALSE;
-  results = venule_study_compare (study, error);
-  if (results == NULL || !venule_study_report_save (study, results, options->kind, choose_measure (options, look), look,
-                                                    options->report, options->output, error) ||
-      (options->save != NULL && !venule_study_save (study, options->save, error)))
-    return FALSE;
-
-  for (guint i = 0; i < results->warnings->len; i++)
-    g_printerr ("%s\n", (const char *) results->warnings->pdata[i]);
-  paragraph = venule_study_results_dup_paragraph (results);
-  g_print ("%s\n", paragraph);
-  return TRUE;
-}
-
 /* The warnings of the results say which. */
 static gboolean
 has_cut_off (VenuleStudy *study)
@@ -357,6 +330,38 @@ has_cut_off (VenuleStudy *study)
         return TRUE;
     }
   return FALSE;
+}
+
+static gboolean
+compare (VenuleStudy                *study,
+         const StudyOptions         *options,
+         const VenuleFigureOptions  *look,
+         int                        *code,
+         GError                    **error)
+{
+  g_autoptr (GPtrArray) unpictured = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (VenuleStudyResults) results = NULL;
+  g_autofree char *paragraph = NULL;
+  int lock; /* until this program ends */
+
+  /* Before many documents are read. */
+  if (!venule_export_check_directory (options->output, error) || !venule_output_lock (options->output, &lock, error) ||
+      (options->save != NULL && !venule_output_check (options->save, error)) || !load (study, error))
+    return FALSE;
+  results = venule_study_compare (study, error);
+  if (results == NULL || !venule_study_report_save (study, results, options->kind, choose_measure (options, look), look,
+                                                    options->report, unpictured, options->output, error) ||
+      (options->save != NULL && !venule_study_save (study, options->save, error)))
+    return FALSE;
+
+  for (guint i = 0; i < results->warnings->len; i++)
+    g_printerr ("%s\n", (const char *) results->warnings->pdata[i]);
+  paragraph = venule_study_results_dup_paragraph (results);
+  g_print ("%s\n", paragraph);
+  *code = has_cut_off (study) ? VENULE_CLI_INCOMPLETE : VENULE_CLI_DONE;
+  for (guint i = 0; i < unpictured->len; i++)
+    *code = venule_cli_end_unpictured (unpictured->pdata[i], *code);
+  return TRUE;
 }
 
 /**
@@ -378,6 +383,7 @@ venule_cli_study (int    argc,
   g_autoptr (VenuleFigureOptions) look = NULL;
   g_autoptr (GError) error = NULL;
   gboolean made;
+  int code;
 
   g_set_prgname ("venule-cli study");
   if (!parse (&options, &argc, &argv, &error))
@@ -399,8 +405,8 @@ venule_cli_study (int    argc,
   if (!check_saved (&options, argv[1], &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   made = !g_file_test (options.output, G_FILE_TEST_EXISTS);
-  if (compare (study, &options, look, &error))
-    return has_cut_off (study) ? VENULE_CLI_CUT_OFF : VENULE_CLI_DONE;
+  if (compare (study, &options, look, &code, &error))
+    return code;
   /* One that holds something stays. */
   if (made)
     g_rmdir (options.output);

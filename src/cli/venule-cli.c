@@ -218,7 +218,7 @@ main (int    argc,
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", shortage);
 
   code = run_command (argc, argv);
-  if ((fflush (stdout) != 0 || ferror (stdout)) && (code == VENULE_CLI_DONE || code == VENULE_CLI_CUT_OFF))
+  if ((fflush (stdout) != 0 || ferror (stdout)) && (code == VENULE_CLI_DONE || code == VENULE_CLI_INCOMPLETE))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", _("The answer could not be written to standard output."));
   return code;
 }

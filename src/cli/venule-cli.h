@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define VENULE_CLI_DONE 0
 #define VENULE_CLI_FAILED 1 /* a sentence on stderr */
 #define VENULE_CLI_USAGE 2  /* wrong usage: a sentence and how to get help on stderr */
-#define VENULE_CLI_CUT_OFF 3 /* done, but a video was cut off before its end: a sentence on stderr */
+#define VENULE_CLI_INCOMPLETE 3 /* done, but something is missing, as a part of the video: a sentence on stderr */
 
 /* Each gets its own name as argv[0] and its arguments after it, and returns an exit code. */
 int venule_cli_analyze  (int argc, char **argv);

@@ -386,7 +386,7 @@ on_folder_chosen (VenuleStudyWindow *self,
       g_autoptr (GError) error = NULL;
 
       if (path && venule_study_report_save (self->study, self->results, venule_study_window_get_kind (self),
-                                            venule_study_window_get_measure (self), options, FALSE, path, &error))
+                                            venule_study_window_get_measure (self), options, FALSE, NULL, path, &error))
         {
           g_autofree char *name = venule_name_dup_base_shown (path);
           /* Translators: %s is the name of a folder */

@@ -72,7 +72,7 @@ write_in_thread (GTask        *task,
 {
   Report *report = task_data;
   GError *error = NULL;
-  g_autoptr (GBytes) pages = venule_study_make_pages (report->study, &report->done, cancellable, &error);
+  g_autoptr (GBytes) pages = venule_study_make_pages (report->study, &report->done, NULL, cancellable, &error);
 
   if (pages && !g_cancellable_set_error_if_cancelled (cancellable, &error) && venule_output_save (report->path, pages, &error))
     g_task_return_boolean (task, TRUE);

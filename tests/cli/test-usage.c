@@ -246,6 +246,42 @@ test_frames_before_the_cut_are_whole (CliFixture    *self,
   g_assert_nonnull (strstr (info.out, "\"cut_off\" : false"));
 }
 
+/* ---- What is asked for and cannot be had ---- */
+
+/* In a batch, nobody looks at every report. */
+static void
+test_what_is_missing_is_told (CliFixture    *self,
+                              gconstpointer  data)
+{
+  g_autofree char *sample = cli_sample_path ("sample.mkv");
+  g_autofree char *video = g_build_filename (self->directory, "copy.mkv", NULL);
+  g_autofree char *content = NULL;
+  g_autofree char *document = NULL;
+  gsize size;
+
+  g_assert_true (g_file_get_contents (sample, &content, &size, NULL));
+  g_assert_true (g_file_set_contents (video, content, (gssize) size, NULL));
+  document = make_document (self, video);
+  g_auto (CliResult) whole = cli_run ("export", document, "--formats", "report", "-o", self->output, NULL);
+  g_assert_cmpint (whole.code, ==, 0);
+  g_assert_cmpstr (whole.err, ==, "");
+
+  g_assert_cmpint (g_unlink (video), ==, 0);
+  g_auto (CliResult) report = cli_run ("export", document, "--formats", "report", "-o", self->output, NULL);
+  g_assert_cmpint (report.code, ==, 3);
+  g_assert_true (g_str_has_prefix (report.err, "Warning: The report has no picture: “copy.mkv” was not found."));
+  g_auto (CliResult) diameter = cli_run ("export", document, "--measure-diameter", "-o", self->output, NULL);
+  cli_assert_sentence (&diameter, 1, "“copy.mkv” was not found.");
+  g_auto (CliResult) tables = cli_run ("export", document, "-o", self->output, NULL);
+  g_assert_cmpint (tables.code, ==, 0);
+
+  /* No wall is where the vessel is said to be. */
+  g_auto (CliResult) unseen = cli_run ("analyze", sample, "--crop", "0,5,60,20", "--flow", "1,0", "--frames", "0:3", "--measure-diameter",
+                                       "-o", self->output, NULL);
+  g_assert_cmpint (unseen.code, ==, 3);
+  g_assert_nonnull (strstr (unseen.err, "do not stand out"));
+}
+
 /* ---- What newcomers type ---- */
 
 static void
@@ -614,6 +650,7 @@ main (int    argc,
   ADD ("a-font-that-is-missing-is-told", test_a_font_that_is_missing_is_told);
   ADD ("a-video-that-was-cut-off-is-told", test_a_video_that_was_cut_off_is_told);
   ADD ("frames-before-the-cut-are-whole", test_frames_before_the_cut_are_whole);
+  ADD ("what-is-missing-is-told", test_what_is_missing_is_told);
   ADD ("what-is-typed-by-mistake-is-explained", test_what_is_typed_by_mistake_is_explained);
   ADD ("pipes-and-devices-are-refused", test_pipes_and_devices_are_refused);
   ADD ("two-runs-do-not-share-a-folder", test_two_runs_do_not_share_a_folder);

@@ -374,6 +374,8 @@ test_a_video_that_is_gone (Recording     *recording,
   g_unlink (venule_source_get_path (recording->source));
   text = report (recording, "gone");
   g_assert_nonnull (strstr (text, "Rolling velocity, mean 15"));
+  g_assert_nonnull (strstr (text, "The report has no picture: "));
+  g_assert_null (strstr (text, "over the mean of the frames"));
 }
 
 /* All of them are shown as long as there is room; of more it is said how many there are. */

@@ -357,7 +357,7 @@ test_walls_that_nobody_sees_are_refused (void)
   line = venule_centreline_new (vessel, NULL, WIDTH, HEIGHT);
   mean = make_mean (line, 20, 0, 1, 3);
   g_assert_null (venule_diameter_find (mean, line, &error));
-  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND);
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_UNSEEN);
 }
 
 static void

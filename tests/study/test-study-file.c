@@ -266,13 +266,13 @@ test_pages_are_counted_and_given_up (char         **folder,
 
       venule_study_recording_set_included (venule_study_add (study, path), i > 0);
     }
-  pages = venule_study_make_pages (study, &done, NULL, &error);
+  pages = venule_study_make_pages (study, &done, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (done, ==, 2);
 
   g_clear_pointer (&pages, g_bytes_unref);
   g_cancellable_cancel (cancellable);
-  pages = venule_study_make_pages (study, &done, cancellable, &error);
+  pages = venule_study_make_pages (study, &done, NULL, cancellable, &error);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_null (pages);
   g_assert_cmpint (done, ==, 2);

@@ -80,6 +80,9 @@ venule_report_new (const VenuleResults  *results,
   self->settings = venule_report_list_settings (results, measures);
   self->gaps = venule_report_list_gaps (measures);
   self->warnings = venule_report_list_warnings (results, measures);
+  if (self->problem != NULL)
+    /* Translators: %s is a sentence that says why */
+    g_ptr_array_add (self->warnings, g_strdup_printf (_("The report has no picture: %s"), self->problem));
 
   return self;
 }
@@ -102,6 +105,12 @@ venule_report_free (VenuleReport *self)
   g_ptr_array_unref (self->gaps);
   g_ptr_array_unref (self->warnings);
   g_free (self);
+}
+
+const char *
+venule_report_get_problem (const VenuleReport *self)
+{
+  return self->problem;
 }
 
 void
@@ -212,9 +221,10 @@ set_figures (const VenuleReport *self,
   if (!sheet->measuring)
     draw_figure (sheet, self->histogram, left, sheet->right - left, height);
   sheet->y += height + 0.5 * sheet->size;
-  set_caption (sheet, "A", _("Paths of the cells, coloured by velocity, over the mean of the frames. Dashed: the crop; dotted: "
-                             "centreline and walls; across: the line of the flux; arrow: the flow."),
-               sheet->left, sheet->left + width);
+  if (self->map != NULL)
+    set_caption (sheet, "A", _("Paths of the cells, coloured by velocity, over the mean of the frames. Dashed: the crop; dotted: "
+                               "centreline and walls; across: the line of the flux; arrow: the flow."),
+                 sheet->left, sheet->left + width);
   set_caption (sheet, "B", _("Rolling velocities: displacement along the vessel over time, one value a cell."), left, sheet->right);
   sheet->y += 4.4 * sheet->size;
 }
@@ -400,6 +410,8 @@ venule_export_make_report (const VenuleResults  *results,
   if (page == NULL)
     return NULL;
   g_ptr_array_add (pages, page);
+  if (results->unpictured != NULL && venule_report_get_problem (page) != NULL)
+    *results->unpictured = g_strdup (venule_report_get_problem (page));
 
   return venule_report_make_pdf (pages, error);
 }

@@ -341,7 +341,7 @@ venule_diameter_find (const VenuleMeanFrame   *mean,
   if (places->len >= 2 && places->len >= profiles.n / 2)
     return g_steal_pointer (&places);
 
-  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_UNSEEN,
                        _("The walls of the vessel do not stand out clearly enough in the mean of the frames. The diameter is "
                          "that of the crop; drag the walls to where they are."));
 

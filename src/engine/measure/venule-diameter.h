@@ -73,7 +73,7 @@ typedef struct {
  * venule_diameter_find:
  * @mean: a mean frame
  * @centreline: its walls, where they are known, say about where to look: from half as far away to 1.4 times as far
- * @error: return location for a %VENULE_ERROR_NOT_FOUND
+ * @error: return location for a %VENULE_ERROR_UNSEEN
  *
  * Each wall is where the brightness across the vessel changes most, with the same sense on both sides (the lumen is darker than
  * what is around it, or brighter), along a line without jumps: of all lines along the wall that move by 1 px at most from a

@@ -69,6 +69,7 @@ make_page (VenuleStudy           *study,
 GBytes *
 venule_study_make_pages (VenuleStudy   *study,
                          int           *done,
+                         GPtrArray     *unpictured,
                          GCancellable  *cancellable,
                          GError       **error)
 {
@@ -89,6 +90,8 @@ venule_study_make_pages (VenuleStudy   *study,
       if (page == NULL)
         return NULL;
       g_ptr_array_add (pages, page);
+      if (unpictured != NULL && venule_report_get_problem (page) != NULL)
+        g_ptr_array_add (unpictured, g_strdup (venule_report_get_problem (page)));
       if (done != NULL)
         g_atomic_int_inc (done);
     }

@@ -45,6 +45,7 @@ void     venule_study_figure_clear (VenuleStudyFigure         *self);
  * venule_study_make_pages:
  * @study: a study
  * @done: (nullable): counts the pages that are made, as another thread may read it atomically
+ * @unpictured: (nullable) (element-type utf8): receives a sentence for each page without a picture
  * @cancellable: (nullable)
  * @error: return location
  *
@@ -54,6 +55,7 @@ void     venule_study_figure_clear (VenuleStudyFigure         *self);
  */
 GBytes  *venule_study_make_pages   (VenuleStudy               *study,
                                     int                       *done,
+                                    GPtrArray                 *unpictured,
                                     GCancellable              *cancellable,
                                     GError                   **error);
 
@@ -65,6 +67,7 @@ GBytes  *venule_study_make_pages   (VenuleStudy               *study,
  * @measure: of histograms
  * @options: (nullable): how the figure is to look
  * @pages: whether there is to be a page for each recording, which takes a while
+ * @unpictured: (nullable) (element-type utf8): receives a sentence for each page without a picture
  * @directory: where to; is made when it is not there
  * @error: return location
  *
@@ -80,6 +83,7 @@ gboolean venule_study_report_save (VenuleStudy               *study,
                                    VenuleGroupsMeasure        measure,
                                    const VenuleFigureOptions *options,
                                    gboolean                   pages,
+                                   GPtrArray                 *unpictured,
                                    const char                *directory,
                                    GError                   **error);
 
