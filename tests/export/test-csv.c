@@ -47,8 +47,9 @@ test_fields_are_quoted_where_needed_only (void)
 static void
 test_formulas_are_text (void)
 {
-  static const char *const texts[] = { "=1+1", "+7", "-5", "@SUM(A1)", "\t=1", "'=1+1", "=1,\"2\"" };
-  static const char *const plain[] = { "'quoted'", "'", "a=b", "", "5", "−5" };
+  static const char *const texts[] = { "=1+1", "+7", "-5", "@SUM(A1)", "\t=1", "'=1+1", "=1,\"2\"", " =1", "\u00a0'\u3000+1", "＝1",
+                                       "＠1" };
+  static const char *const plain[] = { "'quoted'", "'", "a=b", "", "5", "−5", " 5", "a =1" };
   VenuleCsv *csv = venule_csv_new ();
   g_autoptr(GBytes) table = NULL;
   g_autoptr(VenuleCsvRows) rows = NULL;
@@ -71,8 +72,8 @@ test_formulas_are_text (void)
 
   table = venule_csv_free_to_bytes (csv);
   content = g_strndup (g_bytes_get_data (table, NULL), g_bytes_get_size (table));
-  g_assert_cmpstr (content, ==, "note\r\n'=1+1\r\n'+7\r\n'-5\r\n'@SUM(A1)\r\n'\t=1\r\n''=1+1\r\n\"'=1,\"\"2\"\"\"\r\n"
-                                "'quoted'\r\n'\r\na=b\r\n\r\n5\r\n−5\r\n-5.0\r\n");
+  g_assert_cmpstr (content, ==, "note\r\n'=1+1\r\n'+7\r\n'-5\r\n'@SUM(A1)\r\n'\t=1\r\n''=1+1\r\n\"'=1,\"\"2\"\"\"\r\n' =1\r\n'\u00a0'\u3000+1\r\n'＝1\r\n'＠1\r\n"
+                                "'quoted'\r\n'\r\na=b\r\n\r\n5\r\n−5\r\n 5\r\na =1\r\n-5.0\r\n");
   rows = venule_csv_rows_new (table);
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {

@@ -57,12 +57,34 @@ begin_field (VenuleCsv *self)
   self->in_row = TRUE;
 }
 
+static gboolean
+skip (const char       **text,
+      const char *const *beginnings)
+{
+  for (guint i = 0; beginnings[i] != NULL; i++)
+    if (g_str_has_prefix (*text, beginnings[i]))
+      {
+        *text += strlen (beginnings[i]);
+        return TRUE;
+      }
+
+  return FALSE;
+}
+
+/* After OWASP's “CSV Injection”: Excel takes the wide signs of East Asian keyboards, too, and spreadsheets may be set to leave out
+ * spaces. An apostrophe may be ours. */
 gboolean
 venule_csv_is_formula (const char *text)
 {
-  text += strspn (text, "'");
+  static const char *const signs[] = { "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", NULL };
+  static const char *const ignored[] = { "'", " ", "\u00a0", "\u3000", NULL };
 
-  return *text != '\0' && strchr ("=+-@\t\r\n", *text) != NULL;
+  if (g_ascii_isalnum (*text))
+    return FALSE;
+  while (skip (&text, ignored))
+    ;
+
+  return skip (&text, signs);
 }
 
 const char *

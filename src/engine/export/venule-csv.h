@@ -37,8 +37,8 @@ void       venule_csv_end_row     (VenuleCsv         *self);
  * venule_csv_is_formula:
  * @text: what a person wrote
  *
- * Returns: whether a spreadsheet may compute it: it begins with =, +, -, @, a tab or a line break (OWASP, CSV Injection), or with
- *   apostrophes before one of these, so that the one that is put before it can be told from its own
+ * Returns: whether a spreadsheet may compute it: it begins with =, +, -, @, their fullwidth forms, a tab or a line break (OWASP, CSV
+ *   Injection), or with spaces or apostrophes before one of these, so that the one that is put before it can be told from its own
  */
 gboolean    venule_csv_is_formula  (const char       *text);
 /* The text of a field, which is part of @field. */
