@@ -6,9 +6,10 @@
 #include "venule-measures.h"
 
 #include "make-track.h"
+#include "venule-centreline.h"
 
-/* The numbers of a recording without cells, whose crop is a rectangle of @width × @height px and whose blood flows @turn
- * degrees askew to it. */
+/* The numbers of a recording without cells, whose crop is a rectangle of @width × @height px and whose blood flows
+ * @turn degrees askew to it. */
 static VenuleMeasures *
 measure (double width,
          double height,
@@ -28,7 +29,8 @@ measure (double width,
   return venule_measures_new (tracks, &input, NULL);
 }
 
-/* Along the vessel they are; of a box drawn straight over one that runs askew nothing is said that walls are needed for. */
+/* Along the vessel they are; of a box drawn straight over one that runs askew nothing is said that walls are needed
+ * for. */
 static void
 test_a_box_over_an_oblique_vessel_has_no_walls (void)
 {
@@ -42,6 +44,153 @@ test_a_box_over_an_oblique_vessel_has_no_walls (void)
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
     g_assert_nonnull (venule_measures_get (askew, ids[i])->reason);
   g_assert_cmpfloat (venule_measures_get (askew, VENULE_QUANTITY_VESSEL_LENGTH)->estimate.value, >, 0);
+}
+
+/* ---- Truth on paper ---- */
+
+/* The diameter is the distance between the two edges along the flow, at right angles to them, however much the flow
+ * is askew to them; nothing of it changes along the rectangle. */
+static void
+assert_rectangle (double width,
+                  double height,
+                  double angle,
+                  double askew)
+{
+  g_autoptr(VenuleVessel) vessel = venule_vessel_new ();
+  g_autoptr(VenuleCentreline) line = NULL;
+  double diameter, sd, flow = (angle + askew) * G_PI / 180;
+
+  venule_vessel_set_rectangle (vessel, 500 - width / 2, 500 - height / 2, width, height, angle);
+  vessel->flow_x = cos (flow);
+  vessel->flow_y = sin (flow);
+  line = venule_centreline_new (vessel, NULL, 1000, 1000);
+  diameter = venule_centreline_get_diameter (line, &sd);
+  g_test_message ("%g × %g px turned by %g°, flow %g° askew: %.5f ± %.5f px", width, height, angle, askew, diameter, sd);
+  g_assert_cmpfloat_with_epsilon (diameter, height, 1e-6);
+  g_assert_cmpfloat (sd, <, 1e-6);
+}
+
+static void
+test_a_rectangle_is_as_wide_as_it_is (void)
+{
+  const double sizes[][2] = { { 382, 98 }, { 240, 36 }, { 400, 200 }, { 400, 300 }, { 300, 300 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    for (double angle = 0; angle < 180; angle += 36.5)
+      {
+        /* Of a square that the flow crosses from corner to corner, no place has an edge along the flow to both
+         * sides. */
+        double most = sizes[i][0] > 1.5 * sizes[i][1] ? 44.9 : 35;
+
+        for (double askew = -most; askew <= most; askew += 1.45)
+          assert_rectangle (sizes[i][0], sizes[i][1], angle, askew);
+        assert_rectangle (sizes[i][0], sizes[i][1], angle, 0.9);
+      }
+}
+
+/* The crop of the fault report: its flow was (160, 2.4). */
+static void
+test_walls_of_an_askew_rectangle_keep_to_its_edges (void)
+{
+  g_autoptr(VenuleVessel) vessel = venule_vessel_new ();
+  g_autoptr(VenuleCentreline) line = NULL;
+  double slope = 2.4 / 160, length;
+
+  venule_vessel_set_rectangle (vessel, 9, 67, 382, 98, 0);
+  vessel->flow_x = 160;
+  vessel->flow_y = 2.4;
+  line = venule_centreline_new (vessel, NULL, 400, 300);
+  length = venule_centreline_get_length (line);
+  for (double along = 0; along <= length; along += 0.7)
+    {
+      double left, right;
+
+      venule_centreline_get_walls (line, along, &left, &right);
+      g_assert_cmpfloat_with_epsilon (left, 49 + (along - length / 2) * slope, 0.02);
+      g_assert_cmpfloat_with_epsilon (right, 49 - (along - length / 2) * slope, 0.02);
+    }
+}
+
+/* A vessel of 400 px, 60 px wide at its upstream end, that narrows by @taper and turns by @bend (radians); its ends
+ * are drawn obliquely by @upstream and @downstream (degrees). The mean diameter is that in its middle. */
+static VenuleCentreline *
+make_polygon (double taper,
+              double bend,
+              double upstream,
+              double downstream)
+{
+  const double length = 400, half_width = 30, angle = 0.5;
+  g_autoptr(VenuleVessel) vessel = venule_vessel_new ();
+  VenulePoint corners[80];
+  guint half = G_N_ELEMENTS (corners) / 2;
+
+  for (guint i = 0; i < G_N_ELEMENTS (corners); i++)
+    {
+      double side = i < half ? -1 : 1, at = (double) (i < half ? i : 2 * half - 1 - i) / (half - 1);
+      double from = side * half_width * tan (upstream * G_PI / 180);
+      double to = length + side * half_width * (1 - taper) * tan (downstream * G_PI / 180);
+      double along = from + at * (to - from), beside = side * half_width * (1 - taper * along / length);
+      double radius = length / fmax (bend, 1e-3), turned = along / radius;
+      double x = (radius - beside) * sin (turned) - length / 2, y = radius - (radius - beside) * cos (turned);
+
+      corners[i] = (VenulePoint){ 500 + x * cos (angle) - y * sin (angle), 400 + x * sin (angle) + y * cos (angle) };
+    }
+  venule_vessel_set_polygon (vessel, corners, G_N_ELEMENTS (corners));
+  vessel->flow_x = cos (angle);
+  vessel->flow_y = sin (angle);
+
+  return venule_centreline_new (vessel, NULL, 1000, 1000);
+}
+
+/* Neither a taper nor a bend nor ends that were drawn obliquely make more or less of it. */
+static void
+test_a_polygon_is_as_wide_as_its_sides_are_apart (void)
+{
+  const double ends[][2] = { { 0, 0 }, { 1, 0 }, { -2, 5 }, { 10, -10 }, { 20, 20 }, { -20, 20 },
+                            { 30, 30 }, { -30, 30 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    for (double bend = 0; bend <= 1.2; bend += 0.6)
+      for (double taper = 0; taper <= 0.3; taper += 0.1)
+        {
+          g_autoptr(VenuleCentreline) line = make_polygon (taper, bend, ends[i][0], ends[i][1]);
+          double sd, diameter = venule_centreline_get_diameter (line, &sd);
+
+          g_test_message ("bend %g, taper %g, ends %g°, %g°: %.3f ± %.3f px", bend, taper, ends[i][0], ends[i][1],
+                          diameter, sd);
+          g_assert_null (venule_centreline_find_walls_missing (line));
+          g_assert_cmpfloat_with_epsilon (venule_centreline_get_length (line), 400, 5);
+          g_assert_cmpfloat_with_epsilon (diameter, 60 * (1 - taper / 2), 0.1);
+          /* That of a distance that sinks evenly. */
+          g_assert_cmpfloat_with_epsilon (sd, 60 * taper / sqrt (12), 0.1);
+        }
+}
+
+/* The wide end of a vessel that narrows by half has corners that the line does not lead into. */
+static void
+test_a_line_does_not_turn_in_circles (void)
+{
+  g_autoptr(VenuleCentreline) line = make_polygon (0.5, 0, 20, 20);
+
+  g_assert_cmpfloat_with_epsilon (venule_centreline_get_length (line), 400, 1);
+  g_assert_cmpfloat_with_epsilon (venule_centreline_get_diameter (line, NULL), 45, 0.1);
+}
+
+/* A line by hand that begins before the crop and ends behind it, along which nothing is known out there. */
+static void
+test_walls_do_not_sink_where_a_line_enters_the_crop (void)
+{
+  g_autoptr(VenuleVessel) vessel = venule_vessel_new ();
+  g_autoptr(VenuleMeasureSettings) settings = venule_measure_settings_new ();
+  g_autoptr(VenuleCentreline) line = NULL;
+  double sd;
+
+  vessel->flow_x = 1;
+  venule_vessel_set_rectangle (vessel, 200, 80, 200, 40, 0);
+  g_assert_true (venule_measure_settings_set_value (settings, "centreline_px", "100,97 500,102", NULL));
+  line = venule_centreline_new (vessel, settings, 640, 480);
+  g_assert_cmpfloat_with_epsilon (venule_centreline_get_diameter (line, &sd), 40, 0.02);
+  g_assert_cmpfloat (sd, <, 0.01);
 }
 
 /* Rounding leaves less than nought of a limit that is nought. */
@@ -65,6 +214,14 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/walls/a-box-over-an-oblique-vessel-has-no-walls", test_a_box_over_an_oblique_vessel_has_no_walls);
+  g_test_add_func ("/walls/a-rectangle-is-as-wide-as-it-is", test_a_rectangle_is_as_wide_as_it_is);
+  g_test_add_func ("/walls/walls-of-an-askew-rectangle-keep-to-its-edges",
+                   test_walls_of_an_askew_rectangle_keep_to_its_edges);
+  g_test_add_func ("/walls/a-polygon-is-as-wide-as-its-sides-are-apart",
+                   test_a_polygon_is_as_wide_as_its_sides_are_apart);
+  g_test_add_func ("/walls/a-line-does-not-turn-in-circles", test_a_line_does_not_turn_in_circles);
+  g_test_add_func ("/walls/walls-do-not-sink-where-a-line-enters-the-crop",
+                   test_walls_do_not_sink_where_a_line_enters_the_crop);
   g_test_add_func ("/walls/nought-has-no-sign", test_nought_has_no_sign);
 
   return g_test_run ();

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-crop-walls.h"
 #include "venule-diameter.h"
 #include "venule-error.h"
 #include "venule-medial.h"
@@ -33,6 +34,7 @@ struct _VenuleCentreline
   double          *left, *right;
   double           first, last; /* of the part in the crop */
   gboolean         straight;
+  gboolean         oblique;     /* the vessel runs askew to the edges of the crop */
   VenuleWallsFrom  from;
 };
 
@@ -64,7 +66,7 @@ dup_straight (const GArray *outline,
   for (int k = 0; k < 2; k++)
     {
       double sign = k == 0 ? -1 : 1;
-      double reach = venule_outline_cast (outline, middle.x, middle.y, sign * flow_x, sign * flow_y);
+      double reach = venule_outline_cast (outline, middle.x, middle.y, sign * flow_x, sign * flow_y, NULL);
 
       /* A polygon whose middle lies outside of it. */
       if (!isfinite (reach) || reach <= 0)
@@ -201,19 +203,16 @@ static void
 set_walls_of_crop (VenuleCentreline *self,
                    const GArray     *outline)
 {
-  for (guint i = 0; i < self->n; i++)
-    {
-      const VenulePoint *p = &self->points[i], *d = &self->directions[i];
-      /* The first and the last point lie on the outline. */
-      double inwards = i == 0 ? 1e-6 : i == self->n - 1 ? -1e-6 : 0;
-      double x = p->x + inwards * d->x, y = p->y + inwards * d->y;
+  const VenuleCropWalls walls = { self->n, self->along, self->points, self->directions, self->left, self->right };
+  double sd, diameter;
 
-      self->right[i] = venule_outline_cast (outline, x, y, -d->y, d->x);
-      self->left[i] = venule_outline_cast (outline, x, y, d->y, -d->x);
-      if (!isfinite (self->right[i]) || !isfinite (self->left[i]))
-        self->right[i] = self->left[i] = i > 0 ? (self->left[i - 1] + self->right[i - 1]) / 2 : 0;
-    }
   self->from = VENULE_WALLS_CROP;
+  venule_crop_walls_cut (&walls, outline);
+  diameter = venule_centreline_get_diameter (self, &sd);
+  self->oblique = sd > ASKEW * diameter;
+  venule_crop_walls_extend (&walls, outline);
+  if (self->straight)
+    venule_crop_walls_straighten (&walls);
 }
 
 /* (element-type VenuleWall): in the order of their places, on the line that leads the other way when @turned. */
@@ -291,10 +290,10 @@ venule_centreline_new (const VenuleVessel          *vessel,
   gboolean turned;
 
   set_line (self, vessel, settings, outline, &turned);
+  set_range (self, vessel, frame_width, frame_height);
   set_walls_of_crop (self, outline);
   if (vessel->kind == VENULE_CROP_WHOLE)
     self->from = VENULE_WALLS_UNKNOWN;
-  set_range (self, vessel, frame_width, frame_height);
   if (settings == NULL)
     return self;
 
@@ -534,10 +533,11 @@ venule_centreline_get_range (const VenuleCentreline *self,
 
 /* ---- The vessel as a whole ---- */
 
-/* ∫ D^@power ds over the analysed part, by trapezia. */
+/* ∫ (D − @from)^@power ds over the analysed part, by trapezia. */
 static double
 integrate (const VenuleCentreline *self,
-           guint                   power)
+           guint                   power,
+           double                  from)
 {
   double sum = 0;
 
@@ -545,7 +545,7 @@ integrate (const VenuleCentreline *self,
     return NAN;
   for (guint i = 0; i + 1 < self->n; i++)
     {
-      double a = self->left[i] + self->right[i], b = self->left[i + 1] + self->right[i + 1];
+      double a = self->left[i] + self->right[i] - from, b = self->left[i + 1] + self->right[i + 1] - from;
       double step = self->along[i + 1] - self->along[i];
 
       if (self->along[i] < self->first - 1e-9 || self->along[i + 1] > self->last + 1e-9)
@@ -560,10 +560,10 @@ double
 venule_centreline_get_diameter (const VenuleCentreline *self,
                                 double                 *sd)
 {
-  double length = self->last - self->first, mean = integrate (self, 1) / length;
+  double length = self->last - self->first, mean = integrate (self, 1, 0) / length;
 
   if (sd != NULL)
-    *sd = sqrt (fmax (integrate (self, 2) / length - mean * mean, 0));
+    *sd = sqrt (integrate (self, 2, mean) / length);
 
   return mean;
 }
@@ -571,26 +571,24 @@ venule_centreline_get_diameter (const VenuleCentreline *self,
 double
 venule_centreline_get_volume (const VenuleCentreline *self)
 {
-  return G_PI / 4 * integrate (self, 2);
+  return G_PI / 4 * integrate (self, 2, 0);
 }
 
 double
 venule_centreline_get_wall_area (const VenuleCentreline *self)
 {
-  return G_PI * integrate (self, 1);
+  return G_PI * integrate (self, 1, 0);
 }
 
 const char *
 venule_centreline_find_walls_missing (const VenuleCentreline *self)
 {
-  double sd, diameter = venule_centreline_get_diameter (self, &sd);
-
   if (self->from == VENULE_WALLS_UNKNOWN)
     return NO_WALLS;
   if (!(venule_centreline_get_wall_area (self) > 0))
     return NO_WIDTH;
 
-  return self->from == VENULE_WALLS_CROP && sd > ASKEW * diameter ? NO_SIDES : NULL;
+  return self->from == VENULE_WALLS_CROP && self->oblique ? NO_SIDES : NULL;
 }
 
 /* ---- What was given ---- */

@@ -11,7 +11,10 @@
 #define ROUNDS 12         /* in which points are moved to the middle */
 #define SPACING 0.3       /* widths, between the points */
 #define LEAST_SLENDER 1.0 /* widths that are left between the ends */
+#define OPEN 0.8          /* of the clearance half a width on: less of it is in a corner */
 #define TURNING 3u        /* steps that tell how the line turns at its ends */
+#define MOST_TURNED G_PI_4
+#define SHORT 0.25        /* of a step */
 
 /* ---- The outline ---- */
 
@@ -20,7 +23,8 @@ venule_outline_cast (const GArray *outline,
                      double        x,
                      double        y,
                      double        dx,
-                     double        dy)
+                     double        dy,
+                     VenulePoint  *edge)
 {
   double nearest = INFINITY;
 
@@ -35,8 +39,11 @@ venule_outline_cast (const GArray *outline,
         continue;
       along = ((p->x - x) * ey - (p->y - y) * ex) / cross;
       side = ((p->x - x) * dy - (p->y - y) * dx) / cross;
-      if (along >= 0 && side >= -1e-9 && side <= 1 + 1e-9)
-        nearest = fmin (nearest, along);
+      if (!(along >= 0 && side >= -1e-9 && side <= 1 + 1e-9 && along < nearest))
+        continue;
+      nearest = along;
+      if (edge != NULL)
+        *edge = (VenulePoint){ ex, ey };
     }
 
   return nearest;
@@ -131,8 +138,8 @@ grid_clear (Grid *self)
   g_free (self->from);
 }
 
-/* Costs of the ways from @start to everywhere; @away: ways near the sides are dear. The cells are few: those whose cost sinks
- * are gone through again until there are none. Returns the farthest. */
+/* Costs of the ways from @start to everywhere; @away: ways near the sides are dear. The cells are few: those whose
+ * cost sinks are gone through again until there are none. Returns the farthest. */
 static int
 search (Grid     *self,
         int       start,
@@ -173,15 +180,40 @@ search (Grid     *self,
   return farthest;
 }
 
-/* (transfer full) (nullable) (element-type VenulePoint): from one end to the other, without what lies within half a width of
- * either. @half_width: px, in the middle of the way. */
+/* How many points of @way to leave out at an end: those within half a width of it, and those that lead into a corner
+ * of an oblique end, where the sides still come nearer. */
+static guint
+count_end (const GArray *way,
+           const GArray *outline,
+           double        half_width,
+           double        step,
+           gboolean      behind)
+{
+  guint n = (guint) ceil (1.2 * half_width / step), ahead = (guint) ceil (half_width / step);
+
+  for (; n + ahead < way->len; n++)
+    {
+      const VenulePoint *here = &g_array_index (way, VenulePoint, behind ? way->len - 1 - n : n);
+      const VenulePoint *there = behind ? here - ahead : here + ahead;
+      double clearance = venule_outline_distance (outline, here->x, here->y);
+
+      if (clearance >= OPEN * venule_outline_distance (outline, there->x, there->y))
+        break;
+    }
+
+  return n;
+}
+
+/* (transfer full) (nullable) (element-type VenulePoint): from one end to the other, without its ends. @half_width:
+ * px, in the middle of the way. */
 static GArray *
 find_way (const GArray *outline,
           double       *half_width)
 {
   Grid grid;
   g_autoptr(GArray) way = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
-  int start = 0, end, n_before, n_behind;
+  int start = 0, end;
+  guint n_before, n_behind;
 
   grid_init (&grid, outline);
   for (int i = 0; i < grid.width * grid.height; i++)
@@ -203,9 +235,10 @@ find_way (const GArray *outline,
 
       *half_width = fmax (venule_outline_distance (outline, middle->x, middle->y), grid.step);
     }
-  n_before = n_behind = (int) ceil (1.2 * *half_width / grid.step);
+  n_before = count_end (way, outline, *half_width, grid.step, FALSE);
+  n_behind = count_end (way, outline, *half_width, grid.step, TRUE);
   grid_clear (&grid);
-  if ((int) way->len < n_before + n_behind + 3)
+  if (way->len < n_before + n_behind + 3)
     return NULL;
   g_array_remove_range (way, way->len - n_behind, n_behind);
   g_array_remove_range (way, 0, n_before);
@@ -259,7 +292,8 @@ resample (const GArray *line,
   return points;
 }
 
-/* Each point to the middle between the sides, across the line; where one is far off, the line has left the vessel there. */
+/* Each point to the middle between the sides, across the line; where one is far off, the line has left the vessel
+ * there. */
 static void
 move_to_middle (GArray       *line,
                 const GArray *outline,
@@ -273,8 +307,8 @@ move_to_middle (GArray       *line,
       const VenulePoint *a = &p[i > 0 ? i - 1 : i], *b = &p[i + 1 < line->len ? i + 1 : i];
       double length = fmax (hypot (b->x - a->x, b->y - a->y), 1e-9);
       double nx = -(b->y - a->y) / length, ny = (b->x - a->x) / length;
-      double right = venule_outline_cast (outline, p[i].x, p[i].y, nx, ny);
-      double left = venule_outline_cast (outline, p[i].x, p[i].y, -nx, -ny);
+      double right = venule_outline_cast (outline, p[i].x, p[i].y, nx, ny, NULL);
+      double left = venule_outline_cast (outline, p[i].x, p[i].y, -nx, -ny, NULL);
       VenulePoint *point = &g_array_index (line, VenulePoint, i);
 
       if (!(right + left < 4 * half_width))
@@ -296,29 +330,32 @@ turning_at_end (const GArray *line)
   return steps > 0 ? remainder (last - first, 2 * G_PI) / steps : 0;
 }
 
-/* On to the outline, turning as it did before. */
+/* On to the outline, turning as it did before, but not in circles. What is left of a step at the end is added to the
+ * last one if it is short: a curve through points that lie unevenly overshoots. */
 static void
 extend (GArray       *line,
         const GArray *outline)
 {
-  double turning = turning_at_end (line);
+  double turning = turning_at_end (line), turned = 0, reach = INFINITY;
   const VenulePoint *p = &g_array_index (line, VenulePoint, line->len - 1);
   double step = hypot (p->x - p[-1].x, p->y - p[-1].y);
   double angle = atan2 (p->y - p[-1].y, p->x - p[-1].x);
 
-  for (guint i = 0; i < 1000; i++)
+  for (guint i = 0; i < 1000 && reach > step; i++)
     {
       VenulePoint next = g_array_index (line, VenulePoint, line->len - 1);
-      double reach;
 
-      angle += turning;
-      reach = venule_outline_cast (outline, next.x, next.y, cos (angle), sin (angle));
-      next.x += fmin (reach, step) * cos (angle);
-      next.y += fmin (reach, step) * sin (angle);
-      if (fmin (reach, step) > 1e-6)
-        g_array_append_val (line, next);
-      if (reach <= step)
+      if (fabs (turned + turning) <= MOST_TURNED)
+        turned += turning;
+      reach = venule_outline_cast (outline, next.x, next.y, cos (angle + turned), sin (angle + turned), NULL);
+      if (!isfinite (reach))
         return;
+      next.x += fmin (reach, step) * cos (angle + turned);
+      next.y += fmin (reach, step) * sin (angle + turned);
+      if (reach < SHORT * step)
+        g_array_index (line, VenulePoint, line->len - 1) = next;
+      else
+        g_array_append_val (line, next);
     }
 }
 

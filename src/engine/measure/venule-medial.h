@@ -10,12 +10,13 @@
 G_BEGIN_DECLS
 
 /* Where a ray from (@x, @y) along (@dx, @dy), a unit vector, first meets the outline (element-type VenulePoint): px; INFINITY:
- * nowhere. */
+ * nowhere. @edge: (out) (optional): from end to end of the edge that it meets. */
 double  venule_outline_cast  (const GArray *outline,
                               double        x,
                               double        y,
                               double        dx,
-                              double        dy);
+                              double        dy,
+                              VenulePoint  *edge);
 gboolean venule_outline_contains (const GArray *outline,
                                   double        x,
                                   double        y);

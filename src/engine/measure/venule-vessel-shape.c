@@ -132,43 +132,6 @@ add_wall (GArray                  *walls,
     g_array_append_val (walls, wall);
 }
 
-/* Whether the outline of the crop runs across the vessel from @along to @next: there it is an end of the crop, not a wall. */
-static gboolean
-is_end_of_crop (const VenuleVesselShape *self,
-                double                   along,
-                double                   next)
-{
-  double left, right, next_left, next_right;
-
-  venule_vessel_shape_get_walls (self, along, &left, &right);
-  venule_vessel_shape_get_walls (self, next, &next_left, &next_right);
-
-  return fmax (fabs (next_left - left), fabs (next_right - right)) > fabs (next - along);
-}
-
-/* The part of the crop that has walls to both sides: where the flow runs askew to a rectangle, the perpendiculars near its corners
- * leave it through its ends, and a wall that is taken from there leads to the centreline. */
-static void
-find_walled (const VenuleVesselShape *self,
-             double                  *first,
-             double                  *last)
-{
-  double length = venule_centreline_get_range (self->line, first, last), from = *first, to = *last;
-
-  if (venule_centreline_get_walls_from (self->line) != VENULE_WALLS_CROP)
-    return;
-  while (from < to && is_end_of_crop (self, from, fmin (from + A_STEP, *last)))
-    from += A_STEP;
-  while (to > from && is_end_of_crop (self, to, fmax (to - A_STEP, *first)))
-    to -= A_STEP;
-  /* Else the whole of it lies across the flow. */
-  if (to - from >= length / 4)
-    {
-      *first = from;
-      *last = to;
-    }
-}
-
 /* (element-type double): where those by hand have their places, or as many as are useful. */
 static GArray *
 dup_places (const VenuleVesselShape *self)
@@ -183,8 +146,7 @@ dup_places (const VenuleVesselShape *self)
   if (places->len > 0)
     return places;
 
-  find_walled (self, &first, &last);
-  length = last - first;
+  length = venule_centreline_get_range (self->line, &first, &last);
   venule_vessel_shape_get_walls (self, (first + last) / 2, &left, &right);
   n = (guint) CLAMP (length / (A_PLACE * fmax (left + right, 1)), FEWEST_PLACES, USUAL_PLACES);
   for (guint i = 0; i < n; i++)
@@ -360,8 +322,7 @@ take_walls (const VenuleVesselShape *self,
   double first, last, length;
   guint n;
 
-  find_walled (self, &first, &last);
-  length = last - first;
+  length = venule_centreline_get_range (self->line, &first, &last);
   n = MIN ((guint) (length / A_STEP) + 2, DENSE);
   g_array_set_size (settings->walls, 0);
   for (guint i = 0; dense && i < n; i++)
