@@ -7,7 +7,6 @@
 
 #include <glib/gi18n.h>
 
-#include "venule-csv.h"
 #include "venule-document-measures.h"
 #include "venule-measure-option.h"
 #include "venule-measure-panel.h"
@@ -479,8 +478,7 @@ venule_measures_view_dup_table (VenuleMeasuresView *self)
 
       if (self->rows[id].value == NULL)
         continue;
-      g_string_append_printf (table, "%s\t%s%s\t%s\t%s\t", _(venule_quantity_get_name (id)),
-                              quantity->text != NULL && venule_csv_is_formula (value) ? "'" : "", value, unit,
+      g_string_append_printf (table, "%s\t%s\t%s\t%s\t", _(venule_quantity_get_name (id)), value, unit,
                               row_text (self->rows[id].interval));
       if (quantity->has_n)
         g_string_append_printf (table, "%u", quantity->estimate.n);

@@ -254,6 +254,40 @@ test_what_is_read_is_never_replaced (CliFixture    *self,
   assert_unchanged (table, marks, marks_size);
 }
 
+/* A document is replaced by whoever says so; a table, which was made of one, is made anew. */
+static void
+test_documents_are_replaced_on_request (CliFixture    *self,
+                                        gconstpointer  data)
+{
+  g_autofree char *project = analyze_sample (self);
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *made = path_in (self, "made.venule");
+  g_autofree char *table = path_in (self, "table.csv");
+  g_autofree char *bytes = NULL, *after = NULL;
+  gsize size, size_after;
+
+  g_auto (CliResult) first = cli_run ("convert", project, "--output", table, NULL);
+  g_auto (CliResult) marks = cli_run ("convert", table, "--video", video, "--output", made, NULL);
+  g_auto (CliResult) again = cli_run ("convert", project, "--output", table, NULL);
+  g_assert_cmpint (first.code, ==, 0);
+  g_assert_cmpint (marks.code, ==, 0);
+  g_assert_cmpint (again.code, ==, 0);
+  g_assert_true (g_file_get_contents (made, &bytes, &size, NULL));
+
+  g_auto (CliResult) refused = cli_run ("convert", project, "--output", made, NULL);
+  g_auto (CliResult) rescued = cli_run ("convert", "--rescue", project, "--output", made, NULL);
+  g_auto (CliResult) tracks = cli_run ("convert", table, "--video", video, "--output", made, NULL);
+  cli_assert_sentence (&refused, 1, "--replace");
+  cli_assert_sentence (&rescued, 1, "--replace");
+  cli_assert_sentence (&tracks, 1, "--replace");
+  assert_unchanged (made, bytes, size);
+
+  g_auto (CliResult) replaced = cli_run ("convert", project, "--output", made, "--replace", NULL);
+  g_assert_cmpint (replaced.code, ==, 0);
+  g_assert_true (g_file_get_contents (made, &after, &size_after, NULL));
+  g_assert_false (size == size_after && memcmp (bytes, after, size) == 0);
+}
+
 static void
 test_wrong_usage_is_said (CliFixture    *self,
                           gconstpointer  data)
@@ -294,6 +328,7 @@ main (int    argc,
   ADD ("damaged-documents-are-rescued", test_damaged_documents_are_rescued);
   ADD ("lost-classes-are-found-again", test_lost_classes_are_found_again);
   ADD ("what-is-read-is-never-replaced", test_what_is_read_is_never_replaced);
+  ADD ("documents-are-replaced-on-request", test_documents_are_replaced_on_request);
   ADD ("wrong-usage-is-said", test_wrong_usage_is_said);
 #undef ADD
 

@@ -386,6 +386,27 @@ test_minus_is_a_minus (void)
 
 #define ADD(name, test) g_test_add ("/figure/" name, Fixture, NULL, set_up, (test), tear_down)
 
+/* Of a word that fills no page Pango is given the beginning: the time for breaking it grows with the square of its length. */
+static void
+test_words_are_cut_before_they_are_set (void)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create (surface);
+  g_autofree char *word = g_strnfill (500000, 'W');
+  g_autofree char *longest = g_strnfill (10000, 'W');
+  g_autofree char *cut = g_strconcat (longest, "…", NULL);
+  g_autoptr(VenuleText) all = venule_text_new (cr, NULL, 8, FALSE, word);
+  g_autoptr(VenuleText) beginning = venule_text_new (cr, NULL, 8, FALSE, cut);
+  g_autoptr(VenuleText) whole = venule_text_new (cr, NULL, 8, FALSE, longest);
+  g_autoptr(VenuleText) letter = venule_text_new (cr, NULL, 8, FALSE, "W");
+
+  g_assert_cmpfloat (venule_text_get_width (whole), >, 9000 * venule_text_get_width (letter));
+  g_assert_cmpfloat (venule_text_get_width (all), >, venule_text_get_width (whole));
+  g_assert_cmpfloat_with_epsilon (venule_text_get_width (all), venule_text_get_width (beginning), 1e-6);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -405,6 +426,7 @@ main (int   argc,
   g_test_add_func ("/figure/nothing-lies-beyond-the-edges", test_nothing_lies_beyond_the_edges);
   g_test_add_func ("/figure/ticks-are-round", test_ticks_are_round);
   g_test_add_func ("/figure/steps-are-the-smallest-that-fit", test_steps_are_the_smallest_that_fit);
+  g_test_add_func ("/figure/words-are-cut-before-they-are-set", test_words_are_cut_before_they_are_set);
   g_test_add_func ("/figure/minus-is-a-minus", test_minus_is_a_minus);
   g_test_add_func ("/figure/window-has-the-decimals-of-the-desktop", test_window_has_the_decimals_of_the_desktop);
 

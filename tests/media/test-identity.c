@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "clips.h"
+#include "stacks.h"
 #include "venule-error.h"
 #include "venule-source-identity.h"
 #include "venule-source-record.h"
@@ -249,6 +250,36 @@ videos_read_as_fields_are_checked_too (void)
   clips_remove_folder (folder);
 }
 
+/* It is the same file: its size and its hash say nothing, its frames do. */
+static void
+another_channel_of_the_same_video_is_refused (void)
+{
+  const StackLayout layout = { "gray", "w", 8, SAMPLEFORMAT_UINT, 1, FALSE, PHOTOMETRIC_MINISBLACK };
+  const StackTags tags = { "ImageJ=1.53t\nimages=10\nchannels=2\nframes=5\nhyperstack=true\nfinterval=0.04\n" };
+  const VenuleReading first = { .channel = 1 }, second = { .channel = 2 };
+  char *folder = clips_make_folder ();
+  g_autofree char *path = g_build_filename (folder, "stack.tif", NULL);
+  g_autoptr (VenuleSourceRecord) record = NULL;
+  g_autoptr (VenuleSource) known = NULL, same = NULL, other = NULL;
+  g_autoptr (GError) error = NULL;
+
+  stacks_write (&layout, &tags, path, 64, 48, 0, 10);
+  record = make_record (path, &first);
+  known = open_recorded (record);
+  same = open_as (path, &first);
+  other = open_as (path, &second);
+
+  assert_same (record, same);
+  g_assert_false (venule_source_check_identity (known, other, FALSE, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_OTHER_VIDEO);
+  g_assert_nonnull (strstr (error->message, "another channel"));
+  g_clear_error (&error);
+  /* Whoever asks for the file alone. */
+  g_assert_true (venule_source_check_identity (known, other, TRUE, NULL, &error));
+  g_assert_no_error (error);
+  clips_remove_folder (folder);
+}
+
 static void
 folders_of_pictures_are_checked_too (void)
 {
@@ -298,6 +329,7 @@ main (int    argc,
     }
   g_test_add_func ("/identity/each-frame", each_frame_is_checked);
   g_test_add_func ("/identity/fields", videos_read_as_fields_are_checked_too);
+  g_test_add_func ("/identity/another-channel", another_channel_of_the_same_video_is_refused);
   g_test_add_func ("/identity/folders-of-pictures", folders_of_pictures_are_checked_too);
 
   return g_test_run ();

@@ -290,6 +290,36 @@ test_libreoffice_reads_the_pairs (CliFixture    *self,
   assert_sheets_hold_tables (self, TRUE);
 }
 
+/* Its labels would be lost; the study that is read is its own successor. */
+static void
+test_a_study_is_replaced_on_request (CliFixture    *self,
+                                     gconstpointer  data)
+{
+  char *paths[N + 1];
+  g_autofree char *save = g_build_filename (self->directory, "it.venule-study", NULL);
+  g_autofree char *before = NULL, *after = NULL, *replaced = NULL;
+
+  make_documents (self, paths);
+  g_auto (CliResult) first = run_study (self, paths, save);
+  g_assert_cmpint (first.code, ==, 0);
+  g_assert_true (g_file_get_contents (save, &before, NULL, NULL));
+
+  g_auto (CliResult) refused = cli_run ("study", paths[0], paths[1], "--save", save, "--output", self->output, NULL);
+  cli_assert_sentence (&refused, 1, "--replace");
+  g_assert_true (g_file_get_contents (save, &after, NULL, NULL));
+  g_assert_cmpstr (after, ==, before);
+
+  g_auto (CliResult) own = cli_run ("study", save, "--save", save, "--output", self->output, NULL);
+  g_assert_cmpint (own.code, ==, 0);
+  g_auto (CliResult) asked = cli_run ("study", paths[0], paths[1], "--save", save, "--replace", "--output", self->output, NULL);
+  g_assert_cmpint (asked.code, ==, 0);
+  g_assert_true (g_file_get_contents (save, &replaced, NULL, NULL));
+  g_assert_cmpstr (replaced, !=, before);
+
+  for (guint i = 0; i < N; i++)
+    g_free (paths[i]);
+}
+
 static void
 test_wrong_use_is_said (CliFixture    *self,
                         gconstpointer  data)
@@ -338,6 +368,8 @@ main (int    argc,
   g_test_add ("/cli/study/LibreOffice reads the workbook", CliFixture, NULL, cli_set_up, test_libreoffice_reads_the_workbook,
               cli_tear_down);
   g_test_add ("/cli/study/LibreOffice reads the pairs", CliFixture, NULL, cli_set_up, test_libreoffice_reads_the_pairs,
+              cli_tear_down);
+  g_test_add ("/cli/study/a study is replaced on request", CliFixture, NULL, cli_set_up, test_a_study_is_replaced_on_request,
               cli_tear_down);
   g_test_add ("/cli/study/wrong use is said", CliFixture, NULL, cli_set_up, test_wrong_use_is_said, cli_tear_down);
 

@@ -288,6 +288,37 @@ test_copy_is_what_is_seen (Stage         *stage,
   g_assert_true (g_str_has_prefix (lines[1], "6\tRolling\t8.0\t"));
 }
 
+static char *
+string_text (GObject *item)
+{
+  return g_strdup (gtk_string_object_get_string (GTK_STRING_OBJECT (item)));
+}
+
+static double
+string_value (GObject *item)
+{
+  return NAN;
+}
+
+/* Spreadsheets compute what is pasted: a text that begins as a formula has an apostrophe, a number has none, and nothing in a text
+ * begins another cell or row. */
+static void
+test_copied_formulas_are_text (void)
+{
+  const char *const texts[] = { "=1+1", "+7-A1", "−SUM(A1)", "@SUM(A1)", "\t=1", "a\n=1+1", "a=b", "-5", "−5.5", "+7", NULL };
+  const VenuleTableColumn column = { "note", "Note", string_text, string_value, TRUE };
+  GtkWidget *view = g_object_ref_sink (gtk_column_view_new (NULL));
+  GListModel *model = G_LIST_MODEL (gtk_string_list_new (texts));
+  g_autoptr (GtkSelectionModel) rows = GTK_SELECTION_MODEL (gtk_no_selection_new (model));
+  g_autofree char *copied = NULL;
+
+  venule_table_append_column (GTK_COLUMN_VIEW (view), &column);
+  gtk_column_view_set_model (GTK_COLUMN_VIEW (view), rows);
+  copied = venule_table_dup_text (GTK_COLUMN_VIEW (view), NULL);
+  g_assert_cmpstr (copied, ==, "Note\n'=1+1\n'+7-A1\n'-SUM(A1)\n'@SUM(A1)\n' =1\na =1+1\na=b\n-5\n-5.5\n+7\n");
+  g_object_unref (view);
+}
+
 /* The texts of all cells that are drawn, one a line. */
 static void
 append_cells (GtkWidget *widget,
@@ -508,6 +539,7 @@ main (int    argc,
   g_test_add ("/tables/spots follow the filter", Stage, NULL, set_up, test_spots_follow_the_filter, tear_down);
   g_test_add ("/tables/a minus sign is for people", Stage, NULL, set_up, test_minus_is_for_people, tear_down);
   g_test_add ("/tables/copy is what is seen", Stage, NULL, set_up, test_copy_is_what_is_seen, tear_down);
+  g_test_add_func ("/tables/copied formulas are text", test_copied_formulas_are_text);
   g_test_add ("/tables/usual columns need little room", Stage, NULL, set_up, test_usual_columns_need_little_room, tear_down);
   g_test_add ("/tables/a sorted column keeps its unit", Stage, NULL, set_up, test_a_sorted_column_keeps_its_unit, tear_down);
   g_test_add ("/tables/a sorted heading needs no more room", Stage, NULL, set_up, test_a_sorted_heading_needs_no_more_room,
