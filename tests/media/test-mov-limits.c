@@ -52,6 +52,8 @@ typedef struct {
   guint32     n_runs;
   guint32     run_flags; /* … what of each is listed: none when 0 */
   const char *hidden;    /* in which box the sizes are, or NULL */
+  const char *list;      /* a list of nothing, or NULL … */
+  guint32     told;      /* … that tells of so many entries */
 } MovLie;
 
 static void
@@ -80,6 +82,9 @@ add_sample_table (GByteArray   *file,
   for (guint i = 0; i < lie->n_chunks; i++)
     chunks[i + 2] = 40;
   add_list (file, "stco", chunks, lie->n_chunks + 2);
+  /* Sizes say first how many bits each has. */
+  if (lie->list != NULL)
+    add_list (file, lie->list, (const guint32[]) { 0, strcmp (lie->list, "stz2") == 0 ? 4 : lie->told, lie->told }, 3);
   end_box (file, table);
   g_free (chunks);
 }
@@ -153,7 +158,7 @@ make_mov (const MovLie *lie)
 }
 
 /* Lists of an index that say "so many, all alike" take a few bytes, and FFmpeg makes an entry of each: 2216 bytes took
- * 2.7 GB. */
+ * 2.7 GB. Of others it asks for the memory first and reads the entries then. */
 static void
 indexes_that_tell_of_more_than_fits_are_refused (void)
 {
@@ -167,6 +172,13 @@ indexes_that_tell_of_more_than_fits_are_refused (void)
     { "chunks of sound, as its format alone tells", "none", .size = 1, .n_samples = 1000, .n_chunks = 40,
       .per_chunk = 0x7fffffff },
     { "edits", "vide", .size = 4, .n_samples = 200000, .n_chunks = 1, .per_chunk = 200000, .n_edits = 400 },
+    { "chunks that are not there", "vide", .list = "stco", .told = 195956471 },
+    { "chunks of a large file that are not there", "vide", .list = "co64", .told = 195956471 },
+    { "key frames that are not there", "vide", .list = "stss", .told = 400000000 },
+    { "partial key frames that are not there", "vide", .list = "stps", .told = 400000000 },
+    { "shifts of times that are not there", "vide", .list = "ctts", .told = 200000000 },
+    { "keys that are not there", "vide", .list = "keys", .told = 200000000 },
+    { "sizes that are not there", "vide", .list = "stz2", .told = 400000000 },
   };
   char *folder = clips_make_folder ();
 

@@ -263,6 +263,12 @@ is_among (const char type[4],
   return FALSE;
 }
 
+/* Lists whose count of entries FFmpeg takes memory for before it has read any, and the bytes of an entry in the file. */
+static const struct {
+  char type[5];
+  int  bytes;
+} LISTS[] = { { "stco", 4 }, { "co64", 8 }, { "stss", 4 }, { "stps", 4 }, { "ctts", 8 }, { "keys", 8 } };
+
 static gint64
 count_of (VenuleFile *file,
           const Span *box,
@@ -330,6 +336,17 @@ charge_run (Charge     *self,
   charge (self, (double) (count_of (self->file, box, 4) - n_there));
 }
 
+/* Entries that the file has no room for. */
+static void
+charge_list (Charge     *self,
+             const char  type[4],
+             const Span *box)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (LISTS); i++)
+    if (memcmp (type, LISTS[i].type, 4) == 0)
+      charge (self, (double) (count_of (self->file, box, 4) - venule_file_get_stamp (self->file)->size / LISTS[i].bytes));
+}
+
 /* QuickTime has another handler, of where the data are. */
 static void
 look_at_handler (Lists      *lists,
@@ -353,14 +370,18 @@ look_at_box (Charge     *self,
   Lists *lists = &self->lists;
   VenuleFile *file = self->file;
 
+  charge_list (self, type, box);
   if (memcmp (type, "stsz", 4) == 0 || memcmp (type, "stz2", 4) == 0)
     {
       gboolean alike = type[3] == 'z' && count_of (file, box, 4) > 0;
+      gint64 n = count_of (file, box, 8), most = 2 * venule_file_get_stamp (file)->size;
 
       if (alike)
-        lists->n_alike = MAX (lists->n_alike, count_of (file, box, 8));
+        lists->n_alike = MAX (lists->n_alike, n);
       else
-        lists->n_listed = MAX (lists->n_listed, MIN (count_of (file, box, 8), 2 * venule_file_get_stamp (file)->size));
+        lists->n_listed = MAX (lists->n_listed, MIN (n, most));
+      if (!alike)
+        charge (self, (double) (n - most));
     }
   else if (memcmp (type, "stco", 4) == 0 || memcmp (type, "co64", 4) == 0)
     lists->n_chunks = MAX (lists->n_chunks, MIN (count_of (file, box, 4), venule_file_get_stamp (file)->size / 4));
