@@ -212,6 +212,14 @@ class Case(unittest.TestCase):
         self.assertEqual(len(before) - 1, len(after))
         self.assertEqual([spot for spot in before if spot in after], after)
 
+    def test_rescue_gives_no_crop_beside_the_picture(self):
+        """A picture that is told to be smaller than its crop gives a document that opens, whichever settings are left"""
+        for width in (1, 20):
+            with self.subTest(width):
+                path = self.make(hostile.member('video', 'facts', 'width_px', width))
+                self.assert_refused(path, 'info')
+                self.assertGreaterEqual(len(self.rescue(path)['runs']), 1)
+
     @staticmethod
     def spots(path):
         with sqlite3.connect(path) as database:

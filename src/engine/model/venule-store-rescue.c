@@ -374,22 +374,37 @@ run_sql (Rescue     *self,
     venule_sql_run (self->store->database, statements, &self->error);
 }
 
-/* A track whose run is lost is of one that says nothing of itself. */
+/* @where: which runs. */
+static void
+set_settings (Rescue               *self,
+              const VenuleSettings *settings,
+              const char           *where)
+{
+  g_autofree char *text = venule_settings_to_text (settings);
+  g_autofree char *statement = g_strconcat ("UPDATE run SET settings = ?2, complete = ?1 WHERE ", where, NULL);
+  const VenuleScanValue value = { .kind = VENULE_SCAN_TEXT, .bytes = (const guint8 *) text, .size = strlen (text) };
+  const VenuleScanRow row = { .values = &value };
+
+  insert (self, statement, &row, 1);
+}
+
+/* A track whose run is lost is of one that says nothing of itself: it takes the settings of the document, but for a crop beside the
+ * picture. */
 static void
 make_runs (Rescue *self)
 {
   g_autoptr(VenuleSettings) settings = venule_store_dup_settings (self->store, NULL);
-  g_autofree char *text = settings != NULL ? venule_settings_to_text (settings) : NULL;
-  const VenuleScanValue value = { .kind = VENULE_SCAN_TEXT, .bytes = (const guint8 *) text,
-                                  .size = text != NULL ? strlen (text) : 0 };
-  const VenuleScanRow row = { .values = &value };
   guint n = count (self, "SELECT count(DISTINCT run) FROM track WHERE run NOT IN (SELECT id FROM run)");
 
   if (n == 0 && count (self, "SELECT count(*) FROM run") == 0 && count (self, "SELECT count(*) FROM path") > 0)
     run_sql (self, "INSERT INTO run VALUES (1, '', '', NULL, 0, 0, -1, 0, 0)");
   run_sql (self, "INSERT INTO run SELECT DISTINCT run, '', '', NULL, 0, 0, -1, 0, 0 FROM track WHERE run NOT IN (SELECT id FROM run)");
-  if (text != NULL)
-    insert (self, "UPDATE run SET settings = ?2, complete = ?1 WHERE settings = ''", &row, 1);
+  if (settings != NULL)
+    {
+      set_settings (self, settings, "settings = ''");
+      settings->vessel->kind = VENULE_CROP_WHOLE;
+      set_settings (self, settings, "NOT is_settings (settings, 1)");
+    }
   self->rescue->no_settings = !self->settings || n > 0;
 }
 
