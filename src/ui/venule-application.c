@@ -262,6 +262,17 @@ set_keys (GtkApplication *application)
     gtk_application_set_accels_for_action (application, keys[i].action, keys[i].keys);
 }
 
+/* A popover keeps all keys from its window. Those that close this, or the program, are bound again in it. */
+static void
+bind_popover_keys (void)
+{
+  GtkWidgetClass *klass = g_type_class_ref (GTK_TYPE_POPOVER);
+
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_w, GDK_CONTROL_MASK, "win.close", NULL);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_q, GDK_CONTROL_MASK, "app.quit", NULL);
+  g_type_class_unref (klass);
+}
+
 static void
 venule_application_startup (GApplication *application)
 {
@@ -272,6 +283,7 @@ venule_application_startup (GApplication *application)
   gtk_window_set_default_icon_name (VENULE_APP_ID);
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
   set_keys (GTK_APPLICATION (application));
+  bind_popover_keys ();
 
   self->settings = g_settings_new (VENULE_APP_ID);
   g_signal_connect_object (self->settings, "changed::style", G_CALLBACK (on_style_changed), self, G_CONNECT_SWAPPED);

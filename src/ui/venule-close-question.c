@@ -27,3 +27,14 @@ venule_close_question_new_export (GtkWindow *window)
   return venule_close_question_new (window, _("Close during the Export?"),
                                     _("Files that are still being written are not kept when the window closes."));
 }
+
+void
+venule_close_popovers (GtkWidget *window)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (window); child; child = gtk_widget_get_next_sibling (child))
+    {
+      venule_close_popovers (child);
+      if (GTK_IS_POPOVER (child) && gtk_widget_get_visible (child))
+        gtk_popover_popdown (GTK_POPOVER (child));
+    }
+}

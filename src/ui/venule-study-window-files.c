@@ -328,6 +328,7 @@ venule_study_window_may_close (VenuleStudyWindow *self)
 
   g_return_val_if_fail (VENULE_IS_STUDY_WINDOW (self), TRUE);
 
+  venule_close_popovers (GTK_WIDGET (self));
   /* It is asked already, or for a name. */
   if (self->question || (self->close_when_saved && self->chooser))
     return FALSE;

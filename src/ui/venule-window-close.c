@@ -111,6 +111,7 @@ venule_window_may_close (VenuleWindow *self)
 
   g_return_val_if_fail (VENULE_IS_WINDOW (self), TRUE);
 
+  venule_close_popovers (GTK_WIDGET (self));
   /* It is asked already, or for a name. */
   if (self->question || (self->close_when_saved && self->chooser) || venule_window_wait_for_saving (self))
     return FALSE;

@@ -63,6 +63,22 @@ class Screen:
         subprocess.run(['xdotool', *map(str, arguments)], env=self.environment, check=True,
                        stdout=subprocess.DEVNULL, timeout=PATIENCE)
 
+    def ask_xdotool(self, *arguments):
+        return subprocess.run(['xdotool', *map(str, arguments)], env=self.environment, check=False, capture_output=True,
+                              text=True, timeout=PATIENCE).stdout.split()
+
+    def wait_windows(self, number, patience=PATIENCE):
+        """Waits for this many windows, of which the newest has the keys: dialogs and popovers are windows of their own."""
+        end = time.monotonic() + patience
+        while True:
+            windows = self.ask_xdotool('search', '--onlyvisible', '--class', 'venule')
+            newest = max(map(int, windows), default=0)
+            if len(windows) == number and (number == 1 or self.ask_xdotool('getwindowfocus', '-f') == [str(newest)]):
+                return
+            if time.monotonic() > end:
+                raise Failed(f'waited in vain for {number} windows; there are {len(windows)}')
+            time.sleep(0.1)
+
     def picture(self, path):
         subprocess.run(['import', '-window', 'root', '-strip', str(path)], env=self.environment, check=True,
                        timeout=PATIENCE)

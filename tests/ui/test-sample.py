@@ -3,8 +3,6 @@
 """A random sample is marked by hand in the real program, blind, stopped and gone on with, and compared with the results."""
 
 import json
-import subprocess
-import time
 import unittest
 
 import driver
@@ -30,21 +28,13 @@ class Sample(unittest.TestCase):
     def wait_frame(self, frame):
         self.venule.wait_text('canvas', f'{frame}:')
 
-    def wait_dialog(self):
-        end = time.monotonic() + driver.PATIENCE
-        while len(subprocess.run(['xdotool', 'search', '--onlyvisible', '--class', 'venule'], check=False, capture_output=True,
-                                 env=self.venule.screen.environment).stdout.split()) < 2:
-            self.assertLess(time.monotonic(), end, 'no dialog')
-            time.sleep(0.1)
-        time.sleep(0.5)  # until it has the keys
-
     def begin(self):
         """Two stretches of two frames."""
         self.venule.wait_text('run_step.summary_label', 'track')
         self.venule.key('F3')
         self.venule.wait_text(PANEL + 'idle_label', 'your own eyes')
         # The dialog is a window of its own: its first number has the focus when it is there.
-        self.wait_dialog()
+        self.venule.screen.wait_windows(2)
         for _ in range(20):
             self.venule.screen.xdotool('key', 'ctrl+a')
             self.venule.screen.xdotool('type', '2')

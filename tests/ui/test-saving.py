@@ -70,22 +70,6 @@ class Saving(unittest.TestCase):
                               capture_output=True, text=True, check=True).stdout
         return [run['tracks'] for run in json.loads(said)['runs'] if run['shown']][0]
 
-    def wait(self, what, ready):
-        end = time.monotonic() + driver.PATIENCE
-        while not ready():
-            if time.monotonic() > end:
-                raise driver.Failed(f'waited in vain for {what}')
-            time.sleep(0.1)
-
-    def wait_windows(self, number):
-        """Dialogs are windows of their own."""
-        def count():
-            found = subprocess.run(['xdotool', 'search', '--onlyvisible', '--class', 'venule'], check=False,
-                                   env=self.screen.environment, capture_output=True, text=True).stdout
-            return len(found.split())
-        self.wait(f'{number} windows', lambda: count() == number)
-        time.sleep(0.5) # until it has the keys
-
     def wait_title(self, venule, title, patience=driver.PATIENCE):
         venule.wait(f'the title “{title}”', lambda places: 'title_label' in places and places['title_label'].text == title,
                     patience)
@@ -110,9 +94,8 @@ class Saving(unittest.TestCase):
                     raise
 
     def choose_name(self, venule, name):
-        self.wait_windows(2)
+        self.screen.wait_windows(2)
         self.screen.xdotool('type', '--delay', 20, '--', name)
-        time.sleep(0.5)
         self.picture(venule, 'name')
         venule.key('Return')
 
@@ -128,16 +111,35 @@ class Saving(unittest.TestCase):
         venule.key('ctrl+z')
         self.wait_title(venule, f'• {self.document.name}')
         venule.key('ctrl+w')
-        self.wait_windows(2)
+        self.screen.wait_windows(2)
         self.picture(venule, 'close')
         venule.key('Escape')
-        self.wait_windows(1)
+        self.screen.wait_windows(1)
         self.assertEqual(self.count(self.document), left)
         venule.key('ctrl+w')
-        self.wait_windows(2)
+        self.screen.wait_windows(2)
         venule.key('Return')
         venule.process.wait(driver.PATIENCE)
         self.assertEqual(self.count(self.document), self.all)
+
+    def test_closing_with_a_popover(self):
+        """Ctrl+W closes the window, or asks first, while a popover is open and a number is typed into it"""
+        venule = self.open(self.document)
+        self.delete_some(venule)
+        venule.click('track_table.bar.filter_button')
+        venule.click('track_table.bar.duration_spin')
+        venule.key('5')
+        venule.key('ctrl+w')
+        self.screen.wait_windows(2)
+        venule.key('Escape')
+        self.screen.wait_windows(1)
+        venule.key('ctrl+z')
+        self.wait_title(venule, self.document.name)
+        venule.click('track_table.bar.filter_button')
+        venule.widget('track_table.bar.duration_spin')
+        venule.key('ctrl+q')
+        self.assertEqual(venule.process.wait(driver.PATIENCE), 0)
+        self.assertEqual(venule.log, [])
 
     def test_names(self):
         """a whole name that is typed keeps one ending, and replaces nothing unasked"""
@@ -153,10 +155,10 @@ class Saving(unittest.TestCase):
         before = self.document.read_bytes()
         venule.key('ctrl+shift+s')
         self.choose_name(venule, self.document.name)
-        self.wait_windows(2)
+        self.screen.wait_windows(2)
         self.picture(venule, 'replace')
         venule.key('Escape')
-        self.wait_windows(1)
+        self.screen.wait_windows(1)
         self.assertEqual(self.document.read_bytes(), before)
         self.assertEqual(venule.text('title_label'), 'new.venule')
 
@@ -169,7 +171,7 @@ class Saving(unittest.TestCase):
         self.assertEqual(self.count(self.document), self.all)
 
         again = self.start(self.document)
-        self.wait_windows(2)
+        self.screen.wait_windows(2)
         self.picture(again, 'recover')
         again.key('Return')
         self.wait_title(again, f'• {self.document.name}')
@@ -190,21 +192,28 @@ class Saving(unittest.TestCase):
         self.document.write_bytes(data)
         self.addCleanup(lambda: self.assertEqual(self.document.read_bytes(), data))
         venule = self.start(self.document)
-        self.wait_windows(2)
+        self.screen.wait_windows(2)
         self.picture(venule, 'damaged')
         self.press_right(venule)
         return venule
 
     def press_right(self, venule):
         """The right button of the dialog: dialogs are windows of their own, in the upper left corner of a screen without a window
-        manager, and the program tells nothing of them."""
-        found = subprocess.run(['xdotool', 'search', '--onlyvisible', '--class', 'venule'], check=True,
-                               env=self.screen.environment, capture_output=True, text=True).stdout.split()
+        manager, and the program tells nothing of them; again, where it was not drawn yet in its place."""
+        for patience in (5, 15, driver.PATIENCE):
+            self.click_right(venule)
+            try:
+                self.screen.wait_windows(1, patience)
+                return
+            except driver.Failed:
+                if patience == driver.PATIENCE:
+                    raise
+
+    def click_right(self, venule):
         shapes = []
-        for window in found:
-            said = subprocess.run(['xdotool', 'getwindowgeometry', '--shell', window], check=True, env=self.screen.environment,
-                                  capture_output=True, text=True).stdout
-            shapes.append({name: int(value) for name, value in (line.split('=') for line in said.split())})
+        for window in self.screen.ask_xdotool('search', '--onlyvisible', '--class', 'venule'):
+            said = self.screen.ask_xdotool('getwindowgeometry', '--shell', window)
+            shapes.append({name: int(value) for name, value in (line.split('=') for line in said)})
         dialog = min(shapes, key=lambda shape: shape['WIDTH'] * shape['HEIGHT'])
         venule.click_at(dialog['X'] + dialog['WIDTH'] * 3 / 4, dialog['Y'] + dialog['HEIGHT'] - 25)
 

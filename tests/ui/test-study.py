@@ -103,9 +103,7 @@ class Compare(unittest.TestCase):
         venule.wait_text('look_box.width_row.entry', '85')
         self.assertNotIn('look_box.kind_row', venule.places)
         # From the width of bins to the size.
-        for key in 'Tab', 'Tab', 'Return', 'Down', 'Down', 'Return':
-            time.sleep(0.3)
-            self.screen.xdotool('key', key)
+        self.screen.xdotool('key', 'Tab', 'Tab', 'Return', 'Down', 'Down', 'Return')
         venule.wait_text('look_box.width_row.entry', '180')
 
     def save_report(self, venule, path, typed=None, patience=(1, 2, 4, 8, 16)):

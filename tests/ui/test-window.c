@@ -396,7 +396,7 @@ test_closing_ends_the_export (Stage         *stage,
   wait_for (stage, is_over);
   venule_window_set_folder (stage->window, results);
   activate (stage, "export");
-  stage->window->close_anyway = TRUE;
+  stage->window->close_anyway = stage->window->stop_export = TRUE;
   gtk_window_close (GTK_WINDOW (stage->window));
   wait_for (stage, is_gone);
   g_assert_false (g_file_test (movie, G_FILE_TEST_EXISTS)); /* no half of one either */
