@@ -67,6 +67,7 @@ stop_opening (VenuleWindow *self)
 {
   g_clear_pointer (&self->pending, venule_working_free);
   g_clear_pointer (&self->pending_video, venule_source_record_free);
+  g_clear_pointer (&self->other_video, g_free);
   self->opening = FALSE;
   venule_start_page_set_busy (self->start_page, FALSE);
 }
@@ -348,7 +349,9 @@ venule_window_take_working (VenuleWindow  *self,
 
   self->opening = TRUE;
   venule_start_page_set_busy (self->start_page, TRUE);
-  if (self->pending_video)
+  if (self->other_video)
+    ask_for_video (self, self->other_video);
+  else if (self->pending_video)
     open_video (self, NULL);
   else
     ask_for_video (self, _("It is not known which video the document is about."));
@@ -359,7 +362,8 @@ venule_window_take_working (VenuleWindow  *self,
 static void
 open_with (VenuleWindow        *self,
            const char          *path,
-           VenuleWorkingChoice  choice);
+           VenuleWorkingChoice  choice,
+           const char          *other_video);
 
 static void
 on_recover_answered (GtkWidget    *dialog,
@@ -369,9 +373,9 @@ on_recover_answered (GtkWidget    *dialog,
   const char *path = g_object_get_data (G_OBJECT (dialog), "path");
 
   if (g_str_equal (response, "recover"))
-    open_with (self, path, VENULE_WORKING_RECOVER);
+    open_with (self, path, VENULE_WORKING_RECOVER, NULL);
   else if (g_str_equal (response, "saved"))
-    open_with (self, path, VENULE_WORKING_FORGET);
+    open_with (self, path, VENULE_WORKING_FORGET, NULL);
 }
 
 static void
@@ -398,12 +402,14 @@ ask_to_recover (VenuleWindow *self,
 typedef struct {
   char                *path;
   VenuleWorkingChoice  choice;
+  char                *other_video; /* why the video that is where it was is another one; NULL: it is not known to be */
 } Opening;
 
 static void
 opening_free (Opening *opening)
 {
   g_free (opening->path);
+  g_free (opening->other_video);
   g_free (opening);
 }
 
@@ -436,6 +442,7 @@ on_opened (gpointer  owner,
     return;
 
   stop_opening (self);
+  self->other_video = g_strdup (opening->other_video);
   if (working)
     venule_window_take_working (self, working);
   else if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_QUESTION))
@@ -447,12 +454,14 @@ on_opened (gpointer  owner,
 static void
 open_with (VenuleWindow        *self,
            const char          *path,
-           VenuleWorkingChoice  choice)
+           VenuleWorkingChoice  choice,
+           const char          *other_video)
 {
   Opening *opening = g_new0 (Opening, 1);
 
   opening->path = g_strdup (path);
   opening->choice = choice;
+  opening->other_video = g_strdup (other_video);
   self->opening = TRUE;
   venule_start_page_set_busy (self->start_page, TRUE);
   g_clear_object (&self->open_cancellable);
@@ -472,7 +481,23 @@ void
 venule_window_open_document (VenuleWindow *self,
                              const char   *path)
 {
-  open_with (self, path, VENULE_WORKING_ASK);
+  open_with (self, path, VENULE_WORKING_ASK, NULL);
+}
+
+/**
+ * venule_window_ask_for_video:
+ * @self: an empty window
+ * @path: a document that no window has open any more
+ * @why: why its video is not the one that is where it was: a sentence
+ *
+ * Opens the document as it was left, with changes that were not saved, and asks where its video is.
+ */
+void
+venule_window_ask_for_video (VenuleWindow *self,
+                             const char   *path,
+                             const char   *why)
+{
+  open_with (self, path, VENULE_WORKING_RECOVER, why);
 }
 
 /* ---- What it is ---- */
@@ -499,7 +524,7 @@ venule_window_is_read_only (VenuleWindow *self)
   return working && venule_working_get_read_only (working);
 }
 
-/* ---- A new document, and what it needs in the background ---- */
+/* ---- A new document ---- */
 
 /**
  * venule_window_new_document:
@@ -522,66 +547,4 @@ venule_window_new_document (VenuleWindow *self,
 
   venule_window_show_error (self, _("Changes cannot be kept as they are made"), error->message);
   return venule_document_new (source);
-}
-
-/* A video, and what its document knows of it. */
-typedef struct {
-  VenuleSource *source;
-  VenuleSource *known; /* NULL: nothing */
-} Hashing;
-
-static void
-hashing_free (Hashing *hashing)
-{
-  g_object_unref (hashing->source);
-  g_clear_object (&hashing->known);
-  g_free (hashing);
-}
-
-static void
-hash_in_thread (GTask        *task,
-                gpointer      source_object,
-                gpointer      task_data,
-                GCancellable *cancellable)
-{
-  Hashing *hashing = task_data;
-  GError *error = NULL;
-
-  g_free (venule_source_dup_hash (hashing->source, cancellable, NULL));
-  if (hashing->known && !venule_source_check_identity (hashing->known, hashing->source, TRUE, cancellable, &error))
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
-}
-
-static void
-on_hashed (gpointer  owner,
-           GTask    *task)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_task_propagate_boolean (task, &error);
-  if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_OTHER_VIDEO))
-    venule_window_show_error (owner, _("This is not the document’s video"), error->message);
-}
-
-/**
- * venule_window_hash_video:
- * @self: a window with a video
- *
- * Works out by what the video is recognised when it was moved, in a thread: saving takes it when it is there. With it
- * the whole video is compared with that of the document; when it was opened, only a few frames were.
- */
-void
-venule_window_hash_video (VenuleWindow *self)
-{
-  VenuleWorking *working = venule_document_get_working (self->document);
-  g_autoptr (VenuleSourceRecord) record =
-    working ? venule_store_dup_video (venule_working_get_store (working), NULL) : NULL;
-  Hashing *hashing = g_new0 (Hashing, 1);
-
-  hashing->source = g_object_ref (venule_document_get_source (self->document));
-  hashing->known = record ? venule_source_new_recorded (record, NULL) : NULL;
-  venule_work_start (self, self->open_cancellable, venule_window_hash_video, hash_in_thread, hashing,
-                     (GDestroyNotify) hashing_free, on_hashed);
 }

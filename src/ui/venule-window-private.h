@@ -151,6 +151,8 @@ struct _VenuleWindow
   char                   *rescued;          /* what came of a damaged document that is being opened */
   gboolean                rescued_bare;     /* whether classes of its tracks are lost */
   gboolean                table_ready;
+  gboolean                checking_video;   /* whether all of it is that of the document */
+  char                   *other_video;      /* why it is not; NULL: nothing is known against it */
 
   /* The path */
   gboolean                passed[VENULE_N_STEPS]; /* the person went on from it */
@@ -257,7 +259,14 @@ VenuleDocument *
                                              VenuleSource   *source);
 const char *venule_window_get_document_path (VenuleWindow   *self);
 gboolean    venule_window_is_read_only      (VenuleWindow   *self);
+void        venule_window_ask_for_video     (VenuleWindow   *self,
+                                             const char     *path,
+                                             const char     *why);
+
+/* venule-window-identity.c */
 void        venule_window_hash_video        (VenuleWindow   *self);
+gboolean    venule_window_tell_other_video  (VenuleWindow   *self);
+void        venule_window_connect_identity  (VenuleWindow   *self);
 
 /* venule-window-rescue.c */
 /* Asks whether what can be read of the file at @path is wanted; @why it cannot be opened. */

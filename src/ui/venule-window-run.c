@@ -33,6 +33,10 @@ venule_window_dup_run_obstacle (VenuleWindow *self)
     return g_strdup (_("Draw the flow first"));
   if (!self->table_ready)
     return g_strdup (_("The video is still being read"));
+  if (self->other_video)
+    return g_strdup (_("This is not the document’s video"));
+  if (self->checking_video)
+    return g_strdup (_("The video is still being checked"));
   if (venule_window_is_marking (self))
     return g_strdup (_("Stop marking the sample first"));
   if (!venule_document_validate (self->document, &error))
@@ -250,7 +254,7 @@ venule_window_run (VenuleWindow *self)
 {
   g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
 
-  if (venule_window_is_running (self))
+  if (venule_window_is_running (self) || venule_window_tell_other_video (self))
     return;
 
   if (!obstacle)

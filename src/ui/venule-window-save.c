@@ -225,6 +225,11 @@ venule_window_save_as (VenuleWindow *self)
   char *dot = strrchr (name, '.');
   g_autofree char *proposal = NULL;
 
+  if (venule_window_tell_other_video (self))
+    {
+      stay_open (self);
+      return;
+    }
   if (self->chooser || venule_document_get_saving (self->document, NULL) || wait_for_run (self, venule_window_save_as))
     return;
 
@@ -256,7 +261,7 @@ venule_window_save (VenuleWindow *self)
     return;
   if (venule_document_get_saving (self->document, NULL))
     self->save_again = TRUE;
-  else if (venule_window_get_document_path (self) && !venule_window_is_read_only (self))
+  else if (!self->other_video && venule_window_get_document_path (self) && !venule_window_is_read_only (self))
     save_to (self, NULL);
   else
     venule_window_save_as (self);

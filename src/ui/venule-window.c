@@ -321,6 +321,7 @@ venule_window_dispose (GObject *object)
   g_clear_pointer (&self->sample, venule_sample_free);
   g_clear_pointer (&self->folder, g_free);
   g_clear_pointer (&self->told_obstacle, g_free);
+  g_clear_pointer (&self->other_video, g_free);
 
   G_OBJECT_CLASS (venule_window_parent_class)->dispose (object);
   venule_window_free_drawing (self);
@@ -481,6 +482,7 @@ venule_window_init (VenuleWindow *self)
   venule_window_install_actions (self);
   venule_window_connect_drawing (self);
   venule_window_connect_cautions (self);
+  venule_window_connect_identity (self);
   venule_window_bind_movie (self);
   venule_window_keys_bind (GTK_WIDGET (self));
   venule_cheat_sheet_watch (self->cheat_sheet, GTK_WIDGET (self));

@@ -14,6 +14,7 @@
 #include "venule-figures-window.h"
 #include "venule-preferences.h"
 #include "venule-study-window.h"
+#include "venule-table-bar.h"
 #include "window-stage.h"
 
 static void
@@ -36,7 +37,7 @@ static char *folder, *document_path;
 static gboolean
 has_results (Stage *stage)
 {
-  return stage->window->table_ready && stage->window->document &&
+  return table_ready (stage) && stage->window->document &&
          g_list_model_get_n_items (G_LIST_MODEL (stage->window->document)) > 0;
 }
 
@@ -343,6 +344,17 @@ type_frame_rate (Stage *stage)
 }
 
 static void
+type_into_filter (Stage *stage)
+{
+  gpointer bar;
+
+  show_tracks (stage);
+  bar = gtk_widget_get_template_child (GTK_WIDGET (stage->window->track_table), VENULE_TYPE_TRACK_TABLE, "bar");
+  gtk_menu_button_popup (GTK_MENU_BUTTON (gtk_widget_get_template_child (bar, VENULE_TYPE_TABLE_BAR, "filter_button")));
+  type_into (stage, bar, "duration_spin");
+}
+
+static void
 type_first_frame (Stage *stage)
 {
   open_document (stage);
@@ -389,6 +401,7 @@ static const struct {
   { "history", show_history },
   { "typing a frame rate", type_frame_rate },
   { "typing a frame", type_first_frame },
+  { "typing into the filter", type_into_filter },
   { "save prompt", save_prompt },
 };
 

@@ -6,6 +6,13 @@
 #include "application.h"
 #include "window-stage.h"
 
+static void
+on_gone (gpointer  data,
+         GObject  *window)
+{
+  ((Stage *) data)->gone = TRUE;
+}
+
 static GtkWidget *
 find_question (void)
 {
@@ -122,6 +129,53 @@ test_a_frame_between_is_told_of (Stage         *stage,
   wait_for (stage, is_told);
 }
 
+static gboolean
+is_open_elsewhere (Stage *stage)
+{
+  GtkWindow *window = find_window (VENULE_TYPE_WINDOW);
+
+  return stage->gone && window && has_question (stage);
+}
+
+/* Nothing is run in such a document, nor saved into it, and where its video is can be said. */
+static void
+test_a_frame_between_ends_the_work (Stage         *stage,
+                                    gconstpointer  data)
+{
+  g_autofree char *video = g_build_filename (stage->folder, "mouse.avi", NULL);
+  g_autofree char *path = g_build_filename (stage->folder, "mouse.venule", NULL);
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  gsize n_before, n_after;
+  VenuleWindow *next;
+
+  open_again (stage, video, replace_one);
+  g_object_weak_ref (G_OBJECT (stage->window), on_gone, stage);
+  wait_for (stage, is_told);
+  g_assert_true (g_file_get_contents (path, &before, &n_before, NULL));
+  set_sample_settings (stage);
+  venule_message_bar_hide (stage->window->message_bar);
+  activate (stage, "run");
+  g_assert_false (venule_window_is_running (stage->window));
+  g_assert_true (is_told (stage));
+  venule_message_bar_hide (stage->window->message_bar);
+  activate (stage, "save");
+  g_assert_true (is_told (stage));
+  g_assert_true (venule_document_get_modified (stage->window->document));
+  g_assert_true (g_file_get_contents (path, &after, &n_after, NULL));
+  g_assert_cmpmem (before, n_before, after, n_after);
+
+  stage->gone = FALSE;
+  activate (stage, "locate-video");
+  wait_for (stage, is_open_elsewhere);
+  g_assert_cmpstr (adw_message_dialog_get_heading (ADW_MESSAGE_DIALOG (find_question ())), ==, "Where Is the Video?");
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (find_question ()), "cancel");
+  next = VENULE_WINDOW (find_window (VENULE_TYPE_WINDOW));
+  g_assert_null (next->document);
+  g_assert_true (venule_window_is_empty (next));
+  gtk_window_close (GTK_WINDOW (next));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -132,6 +186,7 @@ main (int    argc,
   g_test_add ("/other-video/it is asked where the video is", Stage, NULL, set_up, test_it_is_asked_where_the_video_is,
               tear_down);
   g_test_add ("/other-video/a frame between is told of", Stage, NULL, set_up, test_a_frame_between_is_told_of, tear_down);
+  g_test_add ("/other-video/a frame between ends the work", Stage, NULL, set_up, test_a_frame_between_ends_the_work, tear_down);
 
   return application_run_tests ();
 }

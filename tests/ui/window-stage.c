@@ -16,7 +16,7 @@ always (Stage *stage)
 gboolean
 table_ready (Stage *stage)
 {
-  return stage->window->table_ready;
+  return stage->window->table_ready && !stage->window->checking_video;
 }
 
 gboolean
