@@ -16,7 +16,7 @@ GtkWidget *venule_close_question_new        (GtkWindow  *window,
 /* The same while @window writes files. */
 GtkWidget *venule_close_question_new_export (GtkWindow  *window);
 
-/* An open popover takes all keys and clicks, so that a question could not be answered; what is typed into it is taken. */
+/* An open popover takes all keys and clicks: a question could not be answered. What is typed into it is taken. */
 void       venule_close_popovers            (GtkWidget  *window);
 
 G_END_DECLS

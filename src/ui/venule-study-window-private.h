@@ -93,7 +93,7 @@ char    *venule_study_window_dup_chosen   (VenuleStudyWindow *self,
                                            const char        *suffix,
                                            const char        *failed);
 
-/* The report has come to an end, so that it is not asked any more whether the window closes meanwhile; whether it goes on closing. */
+/* The report has come to an end: whether the window closes meanwhile is not asked any more. @close: it closes now. */
 void     venule_study_window_end_report_question (VenuleStudyWindow *self,
                                                   gboolean           close);
 

@@ -65,7 +65,8 @@ on_hashed (gpointer  owner,
  * @self: a window with a video
  *
  * Works out by what the video is recognised when it was moved, in a thread: saving takes it when it is there. With it
- * the whole video is compared with that of the document; when it was opened, only a few frames were. There is no run before that.
+ * the whole video is compared with that of the document; when it was opened, only a few frames were. There is no run
+ * before that.
  */
 void
 venule_window_hash_video (VenuleWindow *self)
@@ -88,7 +89,8 @@ venule_window_hash_video (VenuleWindow *self)
  * venule_window_tell_other_video:
  * @self: a window
  *
- * Says that the video is not that of the document, if it is not, and offers to look for it. Nothing is saved then, and nothing run.
+ * Says that the video is not that of the document, if it is not, and offers to look for it. Nothing is saved then, and
+ * nothing run.
  *
  * Returns: whether it is another one
  */
@@ -138,13 +140,14 @@ locate_video_action (GSimpleAction *action,
                      gpointer       user_data)
 {
   VenuleWindow *self = VENULE_WINDOW (user_data);
+  const char *path = venule_window_get_document_path (self);
   Moving *moving;
 
-  if (!self->other_video || !venule_window_get_document_path (self) || venule_document_get_saving (self->document, NULL))
+  if (!self->other_video || !path || venule_document_get_saving (self->document, NULL))
     return;
 
   moving = g_new0 (Moving, 1);
-  moving->path = g_strdup (venule_window_get_document_path (self));
+  moving->path = g_strdup (path);
   moving->why = g_strdup (self->other_video);
   moving->window = g_object_ref (venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)))));
   g_object_weak_ref (G_OBJECT (self->document), on_document_gone, moving);

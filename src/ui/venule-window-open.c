@@ -12,6 +12,7 @@
 #include "venule-file.h"
 #include "venule-name.h"
 #include "venule-recent.h"
+#include "venule-study-window.h"
 #include "venule-work.h"
 
 #define MOST_RECENT 10
@@ -342,16 +343,24 @@ venule_window_cancel_opening (VenuleWindow *self)
   venule_start_page_set_busy (self->start_page, FALSE);
 }
 
-/* Here when the window is empty, else in a window of its own: an analysis is never replaced. */
+/* Here when the window is empty, else in a window of its own: an analysis is never replaced. A study has windows of
+ * another kind. */
 static void
 open_somewhere (VenuleWindow *self,
                 GFile        *file)
 {
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+  g_autofree char *path = g_file_get_path (file);
   VenuleWindow *window = self;
 
+  if (application && path && g_str_has_suffix (path, VENULE_STUDY_SUFFIX))
+    {
+      g_application_open (G_APPLICATION (application), &file, 1, "");
+      return;
+    }
   if (!venule_window_is_empty (self))
     {
-      window = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
+      window = venule_window_new (ADW_APPLICATION (application));
       g_set_weak_pointer (&window->opener, self);
     }
   venule_window_open (window, file);

@@ -68,7 +68,7 @@ class Screen:
                               text=True, timeout=PATIENCE).stdout.split()
 
     def wait_windows(self, number, patience=PATIENCE):
-        """Waits for this many windows, of which the newest has the keys: dialogs and popovers are windows of their own."""
+        """Waits for this many windows, the newest of which has the keys. Dialogs and popovers are windows, too."""
         end = time.monotonic() + patience
         while True:
             windows = self.ask_xdotool('search', '--onlyvisible', '--class', 'venule')

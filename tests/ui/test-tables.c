@@ -457,7 +457,8 @@ test_a_sorted_heading_needs_no_more_room (Stage         *stage,
   int width;
 
   gtk_css_provider_load_from_resource (style, "/io/github/venule/Venule/style.css");
-  gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (style), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (style),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
   width = heading_width (view, "Length\n(s)");
   sort_by (stage, 4, GTK_SORT_ASCENDING);
   g_assert_cmpint (heading_width (view, "Length\n(s)"), ==, width);
@@ -542,8 +543,8 @@ main (int    argc,
   g_test_add_func ("/tables/copied formulas are text", test_copied_formulas_are_text);
   g_test_add ("/tables/usual columns need little room", Stage, NULL, set_up, test_usual_columns_need_little_room, tear_down);
   g_test_add ("/tables/a sorted column keeps its unit", Stage, NULL, set_up, test_a_sorted_column_keeps_its_unit, tear_down);
-  g_test_add ("/tables/a sorted heading needs no more room", Stage, NULL, set_up, test_a_sorted_heading_needs_no_more_room,
-              tear_down);
+  g_test_add ("/tables/a sorted heading needs no more room", Stage, NULL, set_up,
+              test_a_sorted_heading_needs_no_more_room, tear_down);
   g_test_add ("/tables/columns are remembered", Stage, NULL, set_up, test_columns_are_remembered, tear_down);
   g_test_add_func ("/tables/long list is quick", test_long_list_is_quick);
 

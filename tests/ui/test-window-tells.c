@@ -6,7 +6,9 @@
 #include <glib/gstdio.h>
 
 #include "application.h"
+#include "venule-application.h"
 #include "venule-recent.h"
+#include "venule-study-window.h"
 #include "window-stage.h"
 
 #define ADD(name, function) g_test_add ("/window-tells/" name, Stage, NULL, set_up, function, tear_down)
@@ -49,6 +51,51 @@ test_wrong_file_leaves_no_window (Stage         *stage,
   g_assert_nonnull (stage->window->document);
   text = venule_message_bar_dup_text (stage->window->message_bar);
   g_assert_nonnull (strstr (text, "notes.txt"));
+}
+
+/* As they come by drag and drop: a folder without pictures, a file that is not there, several at a time. */
+static void
+test_wrong_files_leave_no_windows (Stage         *stage,
+                                   gconstpointer  data)
+{
+  g_autofree char *folder = g_build_filename (stage->folder, "empty", NULL);
+  g_autofree char *missing = g_build_filename (stage->folder, "missing.avi", NULL);
+  g_autofree char *text = NULL;
+
+  open_sample (stage);
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  g_object_set_data (G_OBJECT (stage->window), "windows", GUINT_TO_POINTER (count_windows ()));
+  venule_window_open_path (stage->window, folder);
+  venule_window_open_path (stage->window, missing);
+  g_assert_false (has_lost_window (stage));
+  wait_for (stage, has_lost_window);
+  text = venule_message_bar_dup_text (stage->window->message_bar);
+  g_assert_nonnull (strstr (text, "cannot be opened"));
+}
+
+static gboolean
+has_study (Stage *stage)
+{
+  return find_window (VENULE_TYPE_STUDY_WINDOW) != NULL;
+}
+
+static void
+test_study_opens_in_its_own_window (Stage         *stage,
+                                    gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (stage->folder, "mice.venule-study", NULL);
+  g_autoptr (VenuleApplication) application = venule_application_new ();
+  g_autoptr (VenuleStudy) study = venule_study_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (venule_study_save (study, path, &error));
+  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
+  g_assert_true (g_application_register (G_APPLICATION (application), NULL, &error));
+  gtk_window_set_application (GTK_WINDOW (stage->window), GTK_APPLICATION (application));
+  venule_window_open_path (stage->window, path);
+  wait_for (stage, has_study);
+  g_assert_false (has_error (stage));
+  gtk_window_close (find_window (VENULE_TYPE_STUDY_WINDOW));
 }
 
 static void
@@ -153,7 +200,9 @@ test_run_says_what_is_missing (Stage         *stage,
 static gboolean
 is_saved (Stage *stage)
 {
-  return !venule_document_get_saving (stage->window->document, NULL) && !venule_document_get_modified (stage->window->document);
+  VenuleDocument *document = stage->window->document;
+
+  return !venule_document_get_saving (document, NULL) && !venule_document_get_modified (document);
 }
 
 static gboolean
@@ -216,6 +265,8 @@ main (int   argc,
   adw_init ();
 
   ADD ("wrong file leaves no window", test_wrong_file_leaves_no_window);
+  ADD ("wrong files leave no windows", test_wrong_files_leave_no_windows);
+  ADD ("study opens in its own window", test_study_opens_in_its_own_window);
   ADD ("recent files are those opened", test_recent_files_are_those_opened);
   ADD ("run says what is missing", test_run_says_what_is_missing);
   ADD ("save that succeeds takes the failure back", test_save_that_succeeds_takes_the_failure_back);
