@@ -410,6 +410,21 @@ check_video (VenuleStore   *store,
   return FALSE;
 }
 
+/* What an earlier program left of the document comes first. */
+static void
+set_error_of_leftover (const char  *project,
+                       GError     **error)
+{
+  g_autofree char *name = venule_name_dup_base_shown (project);
+  g_autofree char *shown = venule_name_dup_shown (project);
+  g_autofree char *path = g_shell_quote (shown);
+
+  /* Translators: the name of a document, and twice its path */
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
+               _("“%s” has changes that were not saved when Venule ended. “venule-cli recover take %s” saves them, "
+                 "“venule-cli recover discard %s” gives them up; or give --project another file."), name, path, path);
+}
+
 /* Another run goes into a document that is there already, beside those that are in it. */
 static VenuleDocument *
 open_document (const VenuleCliOptions  *options,
@@ -417,18 +432,13 @@ open_document (const VenuleCliOptions  *options,
                GError                 **error)
 {
   g_autofree char *name = venule_name_dup_base_shown (options->project);
-  g_autofree char *shown = venule_name_dup_shown (options->project);
-  g_autofree char *path = g_shell_quote (shown);
   g_autoptr (GError) failure = NULL;
   VenuleWorking *working = venule_working_open (options->project, VENULE_WORKING_ASK, &failure);
 
   if (working == NULL)
     {
       if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_QUESTION))
-        /* Translators: the name of a document, and twice its path */
-        g_set_error (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
-                     _("“%s” has changes that were not saved when Venule ended. “venule-cli recover take %s” saves them, "
-                       "“venule-cli recover discard %s” gives them up; or give --project another file."), name, path, path);
+        set_error_of_leftover (options->project, error);
       else
         /* Translators: %s is a sentence about a document that cannot be opened */
         g_set_error (error, failure->domain, failure->code, _("%s Give --project another file."), failure->message);
@@ -452,6 +462,19 @@ open_document (const VenuleCliOptions  *options,
   return NULL;
 }
 
+/* A run that was killed before its document was there. */
+static gboolean
+has_leftover (const char *project)
+{
+  g_autoptr (GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
+  g_autofree char *path = g_canonicalize_filename (project, NULL);
+
+  for (guint i = 0; i < leftovers->len; i++)
+    if (g_strcmp0 (((const VenuleLeftover *) leftovers->pdata[i])->target, path) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* One that is wanted as a document lasts while the run goes on: what a killed program leaves is offered by the window and by
  * "recover". The name is reserved. */
 static VenuleDocument *
@@ -460,9 +483,15 @@ new_document (const VenuleCliOptions  *options,
               GError                 **error)
 {
   g_autoptr (GError) failure = NULL;
-  VenuleWorking *working = options->project != NULL ? venule_working_new (&failure) : NULL;
+  VenuleWorking *working;
   VenuleDocument *document;
 
+  if (options->project != NULL && has_leftover (options->project))
+    {
+      set_error_of_leftover (options->project, error);
+      return NULL;
+    }
+  working = options->project != NULL ? venule_working_new (&failure) : NULL;
   if (working != NULL && !venule_working_claim (working, options->project, error))
     {
       venule_working_free (working);

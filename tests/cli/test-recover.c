@@ -308,13 +308,33 @@ test_killed_runs_are_discarded (CliFixture    *self,
   /* Of a document that was not there yet; what took its name since then is not replaced. */
   cli_remove_tree (self->output);
   g_free (kill_in_movie (self, fresh));
-  analyze (self, fresh, ":5");
+  g_auto (CliResult) converted = cli_run ("convert", project, "--output", fresh, NULL);
+  g_assert_cmpint (converted.code, ==, 0);
   g_auto (CliResult) taken = cli_run ("recover", "take", fresh, NULL);
   cli_assert_sentence (&taken, 1, "--output");
   g_auto (CliResult) saved = cli_run ("recover", "take", fresh, "--output", elsewhere, NULL);
   g_assert_cmpint (saved.code, ==, 0);
-  g_assert_cmpuint (count_runs (fresh), ==, 1);
+  g_assert_cmpuint (count_runs (fresh), ==, 2);
   g_assert_cmpuint (count_runs (elsewhere), ==, 1);
+}
+
+/* Its name is known, though it was not there yet. */
+static void
+test_a_killed_run_into_a_new_document_is_told (CliFixture    *self,
+                                               gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *project = path_in (self, "new.venule");
+
+  g_free (kill_in_movie (self, project));
+  g_auto (CliResult) refused = cli_run ("analyze", video, "--flow", "1,0", "--output", self->output, "--project", project, NULL);
+  cli_assert_sentence (&refused, 1, "venule-cli recover take");
+  g_auto (CliResult) taken = cli_run ("recover", "take", project, NULL);
+  g_assert_cmpstr (taken.err, ==, "");
+  g_assert_cmpint (taken.code, ==, 0);
+  g_assert_cmpuint (count_runs (project), ==, 1);
+  analyze (self, project, ":5");
+  g_assert_cmpuint (count_runs (project), ==, 2);
 }
 
 static void
@@ -351,6 +371,7 @@ main (int    argc,
   ADD ("a-request-during-the-movie-saves-the-document", test_a_request_during_the_movie_saves_the_document);
   ADD ("killed-runs-are-taken", test_killed_runs_are_taken);
   ADD ("killed-runs-are-discarded", test_killed_runs_are_discarded);
+  ADD ("a-killed-run-into-a-new-document-is-told", test_a_killed_run_into_a_new_document_is_told);
   ADD ("wrong-usage-is-said", test_wrong_usage_is_said);
 #undef ADD
 
