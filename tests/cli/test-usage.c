@@ -489,6 +489,7 @@ test_given_places_lie_in_the_picture (CliFixture    *self,
     { { "analyze", video, "--flow", "1,0", "-o", again, "--walls", "0,10,10 800,9,9" }, "Walls were given at 800 px" },
     { { "analyze", video, "--flow", "1,0", "-o", again, "--centreline", "100,90 200,90", "--flux-line", "150" }, "The flux line" },
     { { "export", document, "-o", again, "--flux-line", "900" }, "The flux line at 900 px" },
+    { { "export", document, "-o", again, "--flux-line", "-1" }, "The flux line at -1 px" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -513,6 +514,9 @@ test_numbers_are_refused_plainly (CliFixture    *self,
   } cases[] = {
     { { "analyze", video, "--channel", "two" }, "--channel: “two” is not a number." },
     { { "analyze", video, "--slice", "99999999999" }, "--slice: 99999999999 is outside 1 to 2147483647." },
+    { { "export", "x.venule", "-o", "x", "--seed", "1e-308" }, "a whole number from 0" },
+    { { "export", "x.venule", "-o", "x", "--seed", "1.5" }, "a whole number from 0" },
+    { { "export", "x.venule", "-o", "x", "--flux-seconds", "1e-308" }, "from 0.001 to" },
     { { "verify", video, "-n", "1.5" }, "--requests: “1.5” is not a whole number." },
     { { "figure", "x.venule", "-o", "x.png", "--dpi", "1e999" }, "--dpi: “1e999” is not a number." },
     { { "figure", "x.venule", "-o", "x.png", "--font-size", "--dpi" }, "--font-size: “--dpi” is not a number." },
@@ -521,6 +525,19 @@ test_numbers_are_refused_plainly (CliFixture    *self,
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     assert_refused ((char **) cases[i].arguments, 2, cases[i].part);
+}
+
+/* As long as nothing was analysed. */
+static void
+test_a_velocity_of_nothing_is_refused (CliFixture    *self,
+                                       gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:3", "--max-velocity", "1e-308", "--output",
+                                       self->output, NULL);
+
+  cli_assert_sentence (&result, 1, "it must be 0.01 px/s or more");
+  g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
 }
 
 /* One parser for all: decimal, finite, the whole text, within bounds; and what is refused is not said at any length. */
@@ -659,6 +676,7 @@ main (int    argc,
   ADD ("names-are-checked-first", test_names_are_checked_first);
   ADD ("given-places-lie-in-the-picture", test_given_places_lie_in_the_picture);
   ADD ("numbers-are-refused-plainly", test_numbers_are_refused_plainly);
+  ADD ("a-velocity-of-nothing-is-refused", test_a_velocity_of_nothing_is_refused);
   ADD ("numbers-are-decimal-and-bounded", test_numbers_are_decimal_and_bounded);
   ADD ("what-is-refused-is-not-said-at-length", test_what_is_refused_is_not_said_at_length);
 #undef ADD

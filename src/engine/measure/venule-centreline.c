@@ -645,12 +645,12 @@ check_flux_line (const VenuleMeasureSettings  *settings,
 
   venule_centreline_get_range (line, &first, &last);
   if (!isfinite (settings->flux_position) ||
-      (settings->flux_position >= first - ROUNDED && settings->flux_position <= last + ROUNDED))
+      (settings->flux_position >= first && settings->flux_position <= last))
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                _("The flux line at %g px lies outside of the part of the vessel that is analysed: that is from %.0f to %.0f px of the "
-                 "centreline."), settings->flux_position, first, last);
+                 "centreline."), settings->flux_position, ceil (first), floor (last));
 
   return FALSE;
 }

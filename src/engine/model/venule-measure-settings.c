@@ -37,9 +37,10 @@ typedef struct {
   FieldType   type;
   gsize       offset;
   double      usual;     /* of a number */
-  double      low, high; /* of a number; NaN is one when it is @usual */
+  double      low, high; /* of a number other than @usual */
   const char *step;      /* name of the undo step */
   const char *unit;      /* of a number that has one, in sentences */
+  gboolean    whole;     /* a number without decimals */
 } Field;
 
 #define OFFSET(name) offsetof (VenuleMeasureSettings, name)
@@ -48,7 +49,7 @@ static const Field fields[] = {
   { "centreline_px", POINTS, OFFSET (centreline), 0, 0, 0, N_("Adjust Centreline") },
   { "walls_px", WALLS, OFFSET (walls), 0, 0, 0, N_("Adjust Walls") },
   { "flux_position_px", NUMBER, OFFSET (flux_position), NAN, -FARTHEST, FARTHEST, N_("Move Flux Line"), "px" },
-  { "flux_seconds", NUMBER, OFFSET (flux_seconds), 0, 0, 1e6, N_("Change Bins of Flux"), "s" },
+  { "flux_seconds", NUMBER, OFFSET (flux_seconds), 0, 0.001, 1e6, N_("Change Bins of Flux"), "s" },
   { "velocity_window_s", NUMBER, OFFSET (velocity_window), VENULE_DEFAULT_VELOCITY_WINDOW, VENULE_SHORTEST_VELOCITY_WINDOW,
     VENULE_LONGEST_VELOCITY_WINDOW, N_("Change Velocity Window"), "s" },
   { "adherent_seconds", NUMBER, OFFSET (adherent_seconds), VENULE_DEFAULT_ADHERENT_SECONDS, 0.01, 1e6,
@@ -60,7 +61,7 @@ static const Field fields[] = {
   { "velocity_ratio", NUMBER, OFFSET (velocity_ratio), VENULE_DEFAULT_VELOCITY_RATIO, 1, 2,
     N_("Change Ratio of Blood Velocities") },
   { "pixel_size_error", NUMBER, OFFSET (pixel_size_error), 0, 0, 1, N_("Change Error of Pixel Size") },
-  { "seed", NUMBER, OFFSET (seed), 1, 0, G_MAXUINT32, N_("Change Random Numbers") },
+  { "seed", NUMBER, OFFSET (seed), 1, 0, G_MAXUINT32, N_("Change Random Numbers"), NULL, TRUE },
   { "kymograph_line", LONG_TEXT, OFFSET (kymograph_line), 0, 0, 0, N_("Change Line of Kymograph") },
   { "animal", TEXT, OFFSET (animal), 0, 0, 0, N_("Change Labels") },
   { "group", TEXT, OFFSET (group), 0, 0, 0, N_("Change Labels") },
@@ -348,6 +349,9 @@ refuse (GError     **error,
                  /* Translators: what was typed, the bounds, and their unit */
                  _("“%s” makes no sense: a number from %.10g to %.10g %s is wanted, without the unit."), shown, field->low,
                  field->high, field->unit);
+  else if (field->type == NUMBER && field->whole)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                 _("“%s” makes no sense: a whole number from %.10g to %.10g is wanted."), shown, field->low, field->high);
   else if (field->type == NUMBER)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                  _("“%s” makes no sense: a number from %.10g to %.10g is wanted."), shown, field->low, field->high);
@@ -447,7 +451,10 @@ set_number (const Field *field,
 {
   double number = field->usual;
 
-  if (value != NULL && !venule_number_read (value, field->low, field->high, &number))
+  if (value != NULL && !venule_number_read (value, -G_MAXDOUBLE, G_MAXDOUBLE, &number))
+    return FALSE;
+  if (number != field->usual && value != NULL &&
+      (number < field->low || number > field->high || (field->whole && number != floor (number))))
     return FALSE;
   *at = number;
 

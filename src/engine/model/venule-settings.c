@@ -14,6 +14,7 @@
 
 #define LONGEST_DETECT_INTERVAL 10000
 #define MOST_THREADS 4096
+#define SLOWEST_MAXIMUM 0.01 /* px/s */
 
 static const char *const finder_names[] = { "learned", "circles" };
 
@@ -125,10 +126,10 @@ validate_cells (const VenuleSettings  *self,
   if (!isfinite (self->sensitivity) || self->sensitivity < 0 || self->sensitivity > 1)
     return refuse (error, _("A sensitivity of %g makes no sense: it must lie between 0 and 1."), self->sensitivity);
 
-  if (!isfinite (self->max_velocity) || self->max_velocity < 0)
-    return refuse (error, _("A maximum velocity of %g px/s makes no sense: it must be a number above zero, or 0 to have "
-                            "it worked out."),
-                   self->max_velocity);
+  if (!isfinite (self->max_velocity) || (self->max_velocity != 0 && self->max_velocity < SLOWEST_MAXIMUM))
+    return refuse (error, _("A maximum velocity of %g px/s makes no sense: it must be %g px/s or more, or 0 to have it "
+                            "worked out."),
+                   self->max_velocity, SLOWEST_MAXIMUM);
 
   return TRUE;
 }
