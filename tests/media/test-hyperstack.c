@@ -478,6 +478,7 @@ main (int    argc,
     { { .description = OME_PIXELS ("PhysicalSizeX=\"1\" PhysicalSizeXUnit=\"pixel\" PhysicalSizeY=\"1\" "
                                    "PhysicalSizeYUnit=\"pixel\"") }, 0, 0 },
     { { .description = OME_PIXELS ("PhysicalSizeX=\"nan\" PhysicalSizeY=\"-1\"") }, 0, 0 },
+    { { .description = OME_PIXELS ("PhysicalSizeX=\"0x1\" PhysicalSizeY=\" 1\"") }, 0, 0 },
     /* µ as ISO 8859-1 has it */
     { { .description = OME_PIXELS ("PhysicalSizeX=\"0.5\" PhysicalSizeXUnit=\"\xb5m\" PhysicalSizeY=\"0.5\"") }, 0.5, 0.5 },
     { { "ImageJ=1.53t\nimages=2\nunit=micron\n", 2.75482, RESUNIT_NONE }, 1 / 2.75482, 1 / 2.75482 },

@@ -235,9 +235,13 @@ test_what_is_wrong_is_said (Desk          *desk,
   assert_refused (desk, "track_id,frame,x,y\n1,1,5000,5\n", "outside of the frames of 640×480");
   assert_refused (desk, "track_id,frame,x,y\n1,1,nan,5\n", "not a number");
   assert_refused (desk, "track_id,frame,x,y\n1,1e300,1,5\n", "not a number");
+  assert_refused (desk, "track_id,frame,x,y\n1,1,0x10,5\n", "not a number");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nPoint 1 1 1 1 1 1\n", "Line 2");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 1 1 1 x 1\n", "Line 3");
+  assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 0x10 1 1 1 1\n", "Line 3");
   assert_refused (desk, "<TrackMate><Model>", "damaged");
+  assert_refused (desk, "<TrackMate><Model><AllSpots><Spot ID='1' FRAME='0' POSITION_X='0x10' POSITION_Y='1'/>", "POSITION_X");
+  assert_refused (desk, "<TrackMate><Model><AllSpots><Spot ID='1' FRAME='0' POSITION_X=' 5' POSITION_Y='1'/>", "POSITION_X");
   assert_refused (desk, "<TrackMate><Model><AllSpots><Spot ID='1' FRAME='0' POSITION_X='q' POSITION_Y='1'/>", "POSITION_X");
   g_unlink (desk->path);
   g_assert_null (venule_import_read (desk->path, desk->document, NULL, NULL));

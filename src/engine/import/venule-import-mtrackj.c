@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-number.h"
 
 gboolean
 venule_import_is_mtrackj (const char *text)
@@ -33,13 +34,8 @@ parse_point (char       **words,
     return FALSE;
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    {
-      char *end;
-
-      numbers[i] = g_ascii_strtod (words[i + 2], &end);
-      if (end == words[i + 2] || *end != '\0' || !isfinite (numbers[i]))
-        return FALSE;
-    }
+    if (!venule_number_read (words[i + 2], -G_MAXDOUBLE, G_MAXDOUBLE, &numbers[i]))
+      return FALSE;
   if (fabs (numbers[3]) > G_MAXINT || numbers[3] != rint (numbers[3]))
     return FALSE;
 

@@ -16,6 +16,7 @@
 
 #include "venule-csv.h"
 #include "venule-error.h"
+#include "venule-number.h"
 
 /* TrackMate writes three more rows of titles under the first. */
 #define MOST_TITLE_ROWS 3
@@ -242,10 +243,8 @@ parse_number (Table      *self,
               double     *number)
 {
   g_autofree char *pointed = self->separator != ',' ? g_strdelimit (g_strdup (text), ",", '.') : g_strdup (text);
-  char *end;
 
-  *number = g_ascii_strtod (pointed, &end);
-  return end != pointed && *end == '\0' && isfinite (*number) && fabs (*number) <= G_MAXINT;
+  return venule_number_read (pointed, -G_MAXINT, G_MAXINT, number);
 }
 
 static gboolean

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-number.h"
 
 typedef struct {
   VenuleMarks *marks;
@@ -57,12 +58,9 @@ read_number (GMarkupParseContext *context,
              double              *number,
              GError             **error)
 {
-  char *end = NULL;
   int line;
 
-  if (text != NULL)
-    *number = g_ascii_strtod (text, &end);
-  if (text != NULL && end != text && *end == '\0' && isfinite (*number) && fabs (*number) <= G_MAXINT)
+  if (text != NULL && venule_number_read (text, -G_MAXINT, G_MAXINT, number))
     return TRUE;
 
   g_markup_parse_context_get_position (context, &line, NULL);

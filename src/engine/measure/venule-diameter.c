@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-number.h"
 
 #define STEP 2.0      /* px along the vessel */
 #define ACROSS 0.5    /* px across it */
@@ -380,7 +381,7 @@ venule_diameter_from_text (const char *text,
 {
   g_autoptr(GArray) places = g_array_new (FALSE, FALSE, sizeof (VenuleDiameterPlace));
   double before = -INFINITY;
-  char *end = NULL;
+  const char *end = NULL;
 
   if (!g_str_has_prefix (text, key))
     return NULL;
@@ -394,8 +395,8 @@ venule_diameter_from_text (const char *text,
         {
           if (*at != (k == 0 ? ' ' : ','))
             return NULL;
-          numbers[k] = g_ascii_strtod (at + 1, &end);
-          if (end == at + 1 || !isfinite (numbers[k]))
+          end = venule_number_scan (at + 1, &numbers[k]);
+          if (end == NULL)
             return NULL;
           at = end;
         }

@@ -14,6 +14,7 @@
 
 #include "venule-error.h"
 #include "venule-input.h"
+#include "venule-number.h"
 
 #define MAX_COLUMNS 8
 #define MOST_BYTES (512 * 1024 * 1024)
@@ -73,10 +74,8 @@ reader_get_number (const Reader  *self,
                    GError       **error)
 {
   const char *text = reader_get_text (self, column);
-  char *end;
 
-  *number = g_ascii_strtod (text, &end);
-  if (end == text || *end != '\0' || !isfinite (*number))
+  if (!venule_number_read (text, -G_MAXDOUBLE, G_MAXDOUBLE, number))
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("Line %u of “%s” has “%s” for “%s”, which is not a number."),

@@ -14,6 +14,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "venule-number.h"
+
 #define MOST_LINES 400
 
 typedef struct {
@@ -34,6 +36,15 @@ read_count (const char *text)
   return CLAMP (g_ascii_strtoll (text, NULL, 10), 0, VENULE_STACK_MOST);
 }
 
+/* 0: none. Something may stand behind it. */
+static double
+read_number (const char *text)
+{
+  double number;
+
+  return venule_number_scan (text, &number) != NULL ? number : 0;
+}
+
 static void
 read_line (Description *self,
            const char  *key,
@@ -48,9 +59,9 @@ read_line (Description *self,
   else if (g_str_equal (key, "frames"))
     self->frames = read_count (value);
   else if (g_str_equal (key, "finterval"))
-    self->interval = g_ascii_strtod (value, NULL);
+    self->interval = read_number (value);
   else if (g_str_equal (key, "fps"))
-    self->fps = g_ascii_strtod (value, NULL);
+    self->fps = read_number (value);
   else if (g_str_equal (key, "tunit"))
     self->time_unit = value;
   else if (g_str_equal (key, "unit"))

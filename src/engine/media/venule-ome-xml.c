@@ -13,11 +13,11 @@
 #include "venule-ome-xml.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
 #include "venule-error.h"
 #include "venule-name.h"
+#include "venule-number.h"
 
 /* Sizes that are believed along the axes of which there are never many. */
 #define MOST_CHANNELS G_MAXUINT16
@@ -87,9 +87,9 @@ read_number (const char **names,
              const char  *name)
 {
   const char *text = find_attribute (names, values, name);
-  double value = text != NULL ? g_ascii_strtod (text, NULL) : 0;
+  double value;
 
-  return isfinite (value) ? value : 0;
+  return text != NULL && venule_number_read (text, -G_MAXDOUBLE, G_MAXDOUBLE, &value) ? value : 0;
 }
 
 static const char *
