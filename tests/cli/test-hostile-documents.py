@@ -213,7 +213,7 @@ class Case(unittest.TestCase):
         self.assertEqual([spot for spot in before if spot in after], after)
 
     def test_rescue_gives_no_crop_beside_the_picture(self):
-        """A picture that is told to be smaller than its crop gives a document that opens, whichever settings are left"""
+        """A rescued document opens where its picture is told to be smaller than its crop"""
         for width in (1, 20):
             with self.subTest(width):
                 path = self.make(hostile.member('video', 'facts', 'width_px', width))

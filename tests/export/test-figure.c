@@ -95,8 +95,8 @@ test_window_has_the_decimals_of_the_desktop (void)
   g_assert_nonnull (strstr (window, "53,2 ± 16,"));
 }
 
-/* Saves the histogram and gives it to a program: (transfer full) (nullable): what that says; NULL when it is not installed,
- * and the test is skipped. */
+/* Saves the histogram and gives it to a program: (transfer full) (nullable): what that says; NULL when it is not
+ * installed, and the test is skipped. */
 static char *
 save_and_ask (Fixture               *fixture,
               const VenuleHistogram *histogram,
@@ -386,7 +386,8 @@ test_minus_is_a_minus (void)
 
 #define ADD(name, test) g_test_add ("/figure/" name, Fixture, NULL, set_up, (test), tear_down)
 
-/* Of a word that fills no page Pango is given the beginning: the time for breaking it grows with the square of its length. */
+/* Of a word that fills no page Pango is given the beginning: the time for breaking it grows with the square of its
+ * length. */
 static void
 test_words_are_cut_before_they_are_set (void)
 {

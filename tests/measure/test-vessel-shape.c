@@ -110,8 +110,8 @@ test_a_wall_moves_across (void)
   g_assert_cmpint (venule_centreline_get_walls_from (roof->line), ==, VENULE_WALLS_HAND);
 }
 
-/* An arrow somewhat askew to the rectangle: at its corners the perpendiculars leave it through its ends, which are no walls. A handle
- * that is dragged changes what is near it alone. */
+/* An arrow somewhat askew to the rectangle: at its corners the perpendiculars leave it through its ends, which are
+ * no walls. A handle that is dragged changes what is near it alone. */
 static void
 test_a_wall_of_an_askew_rectangle_moves_across (void)
 {
@@ -138,7 +138,8 @@ test_a_wall_of_an_askew_rectangle_moves_across (void)
       handle = find (shape, VENULE_SHAPE_LEFT, middle);
       settings = venule_vessel_shape_drag (shape, &handle, (VenulePoint){ handle.x, handle.y - 7 }, FALSE);
       moved = venule_vessel_shape_new (vessel, settings, WIDTH, HEIGHT);
-      g_assert_cmpfloat_with_epsilon (venule_centreline_get_diameter (moved->line, &sd), before + 7 * spacing / 240, 0.1);
+      g_assert_cmpfloat_with_epsilon (venule_centreline_get_diameter (moved->line, &sd),
+                                      before + 7 * spacing / 240, 0.1);
       g_assert_cmpfloat (sd, <, 2.5);
     }
 }
@@ -306,8 +307,8 @@ test_an_automatic_line_has_few_points (void)
   g_assert_cmpfloat_with_epsilon (venule_centreline_get_length (by_hand->line), venule_centreline_get_length (shape->line), 2);
 }
 
-/* Cells that go on, come back, tremble on the line and begin on it: what is counted of two places of each is what is found by
- * going through all. */
+/* Cells that go on, come back, tremble on the line and begin on it: what is counted of two places of each is what is
+ * found by going through all. */
 static void
 test_passing_cells_are_counted_as_in_the_tables (void)
 {

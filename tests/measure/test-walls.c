@@ -65,7 +65,8 @@ assert_rectangle (double width,
   vessel->flow_y = sin (flow);
   line = venule_centreline_new (vessel, NULL, 1000, 1000);
   diameter = venule_centreline_get_diameter (line, &sd);
-  g_test_message ("%g × %g px turned by %g°, flow %g° askew: %.5f ± %.5f px", width, height, angle, askew, diameter, sd);
+  g_test_message ("%g × %g px turned by %g°, flow %g° askew: %.5f ± %.5f px", width, height, angle, askew, diameter,
+                  sd);
   g_assert_cmpfloat_with_epsilon (diameter, height, 1e-6);
   g_assert_cmpfloat (sd, <, 1e-6);
 }

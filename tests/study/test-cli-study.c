@@ -311,7 +311,8 @@ test_a_study_is_replaced_on_request (CliFixture    *self,
 
   g_auto (CliResult) own = cli_run ("study", save, "--save", save, "--output", self->output, NULL);
   g_assert_cmpint (own.code, ==, 0);
-  g_auto (CliResult) asked = cli_run ("study", paths[0], paths[1], "--save", save, "--replace", "--output", self->output, NULL);
+  g_auto (CliResult) asked = cli_run ("study", paths[0], paths[1], "--save", save, "--replace", "--output", self->output,
+                                      NULL);
   g_assert_cmpint (asked.code, ==, 0);
   g_assert_true (g_file_get_contents (save, &replaced, NULL, NULL));
   g_assert_cmpstr (replaced, !=, before);
@@ -369,8 +370,8 @@ main (int    argc,
               cli_tear_down);
   g_test_add ("/cli/study/LibreOffice reads the pairs", CliFixture, NULL, cli_set_up, test_libreoffice_reads_the_pairs,
               cli_tear_down);
-  g_test_add ("/cli/study/a study is replaced on request", CliFixture, NULL, cli_set_up, test_a_study_is_replaced_on_request,
-              cli_tear_down);
+  g_test_add ("/cli/study/a study is replaced on request", CliFixture, NULL, cli_set_up,
+              test_a_study_is_replaced_on_request, cli_tear_down);
   g_test_add ("/cli/study/wrong use is said", CliFixture, NULL, cli_set_up, test_wrong_use_is_said, cli_tear_down);
 
   return g_test_run ();

@@ -300,12 +300,13 @@ string_value (GObject *item)
   return NAN;
 }
 
-/* Spreadsheets compute what is pasted: a text that begins as a formula has an apostrophe, a number has none, and nothing in a text
- * begins another cell or row. */
+/* Spreadsheets compute what is pasted: a text that begins as a formula has an apostrophe, a number has none, and
+ * nothing in a text begins another cell or row. */
 static void
 test_copied_formulas_are_text (void)
 {
-  const char *const texts[] = { "=1+1", "+7-A1", "−SUM(A1)", "@SUM(A1)", "\t=1", "a\n=1+1", "a=b", "-5", "−5.5", "+7", NULL };
+  const char *const texts[] = { "=1+1", "+7-A1", "−SUM(A1)", "@SUM(A1)", "\t=1", "a\n=1+1", "a=b", "-5", "−5.5", "+7",
+                                NULL };
   const VenuleTableColumn column = { "note", "Note", string_text, string_value, TRUE };
   GtkWidget *view = g_object_ref_sink (gtk_column_view_new (NULL));
   GListModel *model = G_LIST_MODEL (gtk_string_list_new (texts));

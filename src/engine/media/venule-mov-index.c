@@ -263,7 +263,8 @@ is_among (const char type[4],
   return FALSE;
 }
 
-/* Lists whose count of entries FFmpeg takes memory for before it has read any, and the bytes of an entry in the file. */
+/* Lists whose count of entries FFmpeg takes memory for before it has read any, and the bytes of an entry in the
+ * file. */
 static const struct {
   char type[5];
   int  bytes;
@@ -342,9 +343,11 @@ charge_list (Charge     *self,
              const char  type[4],
              const Span *box)
 {
+  gint64 size = venule_file_get_stamp (self->file)->size;
+
   for (guint i = 0; i < G_N_ELEMENTS (LISTS); i++)
     if (memcmp (type, LISTS[i].type, 4) == 0)
-      charge (self, (double) (count_of (self->file, box, 4) - venule_file_get_stamp (self->file)->size / LISTS[i].bytes));
+      charge (self, (double) (count_of (self->file, box, 4) - size / LISTS[i].bytes));
 }
 
 /* QuickTime has another handler, of where the data are. */

@@ -388,8 +388,8 @@ set_settings (Rescue               *self,
   insert (self, statement, &row, 1);
 }
 
-/* A track whose run is lost is of one that says nothing of itself: it takes the settings of the document, but for a crop beside the
- * picture. */
+/* A track whose run is lost is of one that says nothing of itself: it takes the settings of the document, but for a
+ * crop beside the picture. */
 static void
 make_runs (Rescue *self)
 {
