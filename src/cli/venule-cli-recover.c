@@ -92,6 +92,28 @@ print_working_copy (const VenuleLeftover  *leftover,
   return TRUE;
 }
 
+/* What can be done with a working copy that is damaged: (transfer full). */
+static char *
+dup_advice (const VenuleLeftover *leftover)
+{
+  g_autofree char *shown = venule_name_dup_shown (leftover->working);
+  g_autofree char *path = g_shell_quote (shown);
+
+  /* Translators: %s is the path of a file */
+  return g_strdup_printf (_("The working copy is damaged. “venule-cli convert --rescue %s --output NEW.venule” reads what can still "
+                            "be read of it."), path);
+}
+
+static void
+print_damaged (const VenuleLeftover *leftover)
+{
+  g_autofree char *key = dup_key (leftover);
+  g_autofree char *target = leftover->target != NULL ? venule_name_dup_shown (leftover->target) : NULL;
+  g_autofree char *advice = dup_advice (leftover);
+
+  g_print ("%.*s  %s\n" INDENT "%s\n", N_ID, key, target != NULL ? target : _("A document that was never saved"), advice);
+}
+
 static guint
 print_files (const char *folder)
 {
@@ -139,12 +161,15 @@ list (char   **folders,
       GError **error)
 {
   g_autoptr (GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
+  g_autoptr (GPtrArray) damaged = venule_working_dup_damaged ();
   char *here[] = { (char *) ".", NULL };
-  guint n = leftovers->len;
+  guint n = leftovers->len + damaged->len;
 
   for (guint i = 0; i < leftovers->len; i++)
     if (!print_working_copy (g_ptr_array_index (leftovers, i), error))
       return FALSE;
+  for (guint i = 0; i < damaged->len; i++)
+    print_damaged (g_ptr_array_index (damaged, i));
   for (char **folder = folders[0] != NULL ? folders : here; *folder != NULL; folder++)
     if (!print_folder (*folder, &n, error))
       return FALSE;
@@ -161,11 +186,13 @@ find (const char  *item,
       GError     **error)
 {
   g_autoptr (GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
+  g_autoptr (GPtrArray) damaged = venule_working_dup_damaged ();
   g_autoptr (GString) numbers = g_string_new (NULL);
   g_autofree char *path = g_canonicalize_filename (item, NULL);
   g_autofree char *shown = venule_name_dup_shown (item);
   guint found = 0, n = 0;
 
+  g_ptr_array_extend_and_steal (leftovers, g_steal_pointer (&damaged));
   for (guint i = 0; i < leftovers->len; i++)
     {
       const VenuleLeftover *leftover = g_ptr_array_index (leftovers, i);
@@ -201,7 +228,14 @@ take (const char  *item,
   g_autofree char *shown = NULL;
 
   if (working == NULL)
-    return FALSE;
+    {
+      if (leftover != NULL && error != NULL && g_error_matches (*error, VENULE_ERROR, VENULE_ERROR_DAMAGED))
+        {
+          g_free ((*error)->message);
+          (*error)->message = dup_advice (leftover);
+        }
+      return FALSE;
+    }
   if (output == NULL && venule_working_get_path (working) == NULL)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_QUESTION,

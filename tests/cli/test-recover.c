@@ -6,6 +6,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -337,6 +338,45 @@ test_a_killed_run_into_a_new_document_is_told (CliFixture    *self,
   g_assert_cmpuint (count_runs (project), ==, 2);
 }
 
+/* What is left of a drive that failed is neither hidden nor removed. */
+static void
+test_a_damaged_working_copy_is_told (CliFixture    *self,
+                                     gconstpointer  data)
+{
+  g_autofree char *project = path_in (self, "new.venule");
+  g_autofree char *folder = path_in (self, "state/venule/documents");
+  g_autofree char *working = NULL;
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+  FILE *file;
+
+  g_free (kill_in_movie (self, project));
+  dir = g_dir_open (folder, 0, NULL);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_str_has_suffix (name, "-wal"))
+        g_unlink (path);
+      else if (strstr (name, ".note") == NULL && strstr (name, ".lock") == NULL && !g_str_has_suffix (name, "-shm"))
+        working = g_steal_pointer (&path);
+    }
+  g_test_message ("%s", working);
+  file = g_fopen (working, "r+");
+  g_assert_cmpint (fwrite ("no database at all", 18, 1, file), ==, 1);
+  fclose (file);
+
+  g_auto (CliResult) list = cli_run ("recover", "list", self->directory, NULL);
+  g_assert_cmpint (list.code, ==, 0);
+  g_assert_nonnull (strstr (list.out, project));
+  g_assert_nonnull (strstr (list.out, working));
+  g_auto (CliResult) taken = cli_run ("recover", "take", project, NULL);
+  cli_assert_sentence (&taken, 1, "convert --rescue");
+  g_auto (CliResult) discarded = cli_run ("recover", "discard", project, NULL);
+  g_assert_cmpint (discarded.code, ==, 0);
+  g_assert_false (g_file_test (working, G_FILE_TEST_EXISTS));
+}
+
 static void
 test_wrong_usage_is_said (CliFixture    *self,
                           gconstpointer  data)
@@ -372,6 +412,7 @@ main (int    argc,
   ADD ("killed-runs-are-taken", test_killed_runs_are_taken);
   ADD ("killed-runs-are-discarded", test_killed_runs_are_discarded);
   ADD ("a-killed-run-into-a-new-document-is-told", test_a_killed_run_into_a_new_document_is_told);
+  ADD ("a-damaged-working-copy-is-told", test_a_damaged_working_copy_is_told);
   ADD ("wrong-usage-is-said", test_wrong_usage_is_said);
 #undef ADD
 

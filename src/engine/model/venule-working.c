@@ -424,14 +424,29 @@ get_change (const char *working)
 }
 
 static VenuleLeftover *
-look_at (const char *working)
+leftover_new (const char          *working,
+              const VenuleWorking *self,
+              gint64               changed)
+{
+  VenuleLeftover *leftover = g_new (VenuleLeftover, 1);
+
+  *leftover = (VenuleLeftover) { g_strdup (working), g_strdup (self->target), changed };
+
+  return leftover;
+}
+
+/* Where @damaged one that cannot be opened as a document, else one that has changes. */
+static VenuleLeftover *
+look_at (const char *working,
+         gboolean    damaged)
 {
   g_autoptr(VenuleWorking) self = seize (working);
   gint64 changed = get_change (working);
-  VenuleLeftover *leftover;
 
   if (self == NULL)
     return NULL;
+  if (damaged)
+    return has_note (self) && !open_store (self, NULL) ? leftover_new (working, self, changed) : NULL;
   /* Without a note it was killed while it was made. Else one that cannot be opened as a document stays, for who can rescue
    * more of it by hand. */
   if (!has_note (self) || !open_store (self, NULL) || !venule_working_get_unsaved (self))
@@ -440,13 +455,11 @@ look_at (const char *working)
       return NULL;
     }
 
-  leftover = g_new (VenuleLeftover, 1);
-  *leftover = (VenuleLeftover) { g_strdup (working), g_strdup (self->target), changed };
   /* To be looked at is no change. */
   g_clear_pointer (&self->store, venule_store_free);
   g_utime (working, &(struct utimbuf) { changed, changed });
 
-  return leftover;
+  return leftover_new (working, self, changed);
 }
 
 /* What programs left that were killed while they made a working copy, removed it or wrote its note: a lock, half a copy, half a
@@ -486,7 +499,7 @@ venule_working_dup_leftovers (const char *but)
 
       if (key != NULL && g_str_has_prefix (name, key))
         continue;
-      leftover = g_str_has_suffix (name, SUFFIX) ? look_at (path) : NULL;
+      leftover = g_str_has_suffix (name, SUFFIX) ? look_at (path, FALSE) : NULL;
       if (leftover != NULL)
         g_ptr_array_add (leftovers, leftover);
       else if (!g_str_has_suffix (name, SUFFIX))
@@ -494,6 +507,26 @@ venule_working_dup_leftovers (const char *but)
     }
 
   return leftovers;
+}
+
+GPtrArray *
+venule_working_dup_damaged (void)
+{
+  g_autofree char *folder = dup_folder ();
+  g_autoptr(GDir) dir = g_dir_open (folder, 0, NULL);
+  GPtrArray *damaged = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_leftover_free);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      VenuleLeftover *leftover = g_str_has_suffix (name, SUFFIX) ? look_at (path, TRUE) : NULL;
+
+      if (leftover != NULL)
+        g_ptr_array_add (damaged, leftover);
+    }
+
+  return damaged;
 }
 
 VenuleWorking *

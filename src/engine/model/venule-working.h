@@ -154,6 +154,9 @@ VenuleWorking *venule_working_recover          (const VenuleLeftover *leftover,
  */
 GPtrArray     *venule_working_dup_leftovers    (const char           *but);
 
+/* (transfer full) (element-type VenuleLeftover): those that cannot be opened as documents; venule_store_rescue() may read more. */
+GPtrArray     *venule_working_dup_damaged      (void);
+
 /* Removes a leftover for good. */
 void           venule_leftover_remove          (const VenuleLeftover *self);
 
