@@ -49,7 +49,7 @@ test_a_box_over_an_oblique_vessel_has_no_walls (void)
 /* ---- Truth on paper ---- */
 
 /* The diameter is the distance between the two edges along the flow, at right angles to them, however much the flow
- * is askew to them; nothing of it changes along the rectangle. */
+ * is askew to them; nothing of it changes along the rectangle. Where they are no walls it is that across the flow. */
 static void
 assert_rectangle (double width,
                   double height,
@@ -67,7 +67,8 @@ assert_rectangle (double width,
   diameter = venule_centreline_get_diameter (line, &sd);
   g_test_message ("%g × %g px turned by %g°, flow %g° askew: %.5f ± %.5f px", width, height, angle, askew, diameter,
                   sd);
-  g_assert_cmpfloat_with_epsilon (diameter, height, 1e-6);
+  g_assert_cmpfloat_with_epsilon (diameter, venule_centreline_find_walls_missing (line) == NULL
+                                              ? height : height / cos (askew * G_PI / 180), 1e-6);
   g_assert_cmpfloat (sd, <, 1e-6);
 }
 

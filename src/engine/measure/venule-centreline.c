@@ -211,7 +211,8 @@ set_walls_of_crop (VenuleCentreline *self,
   diameter = venule_centreline_get_diameter (self, &sd);
   self->oblique = sd > ASKEW * diameter;
   venule_crop_walls_extend (&walls, outline);
-  if (self->straight)
+  /* Edges that are no walls stay where they are seen, so that they can be dragged to where the walls are. */
+  if (self->straight && !self->oblique)
     venule_crop_walls_straighten (&walls);
 }
 
