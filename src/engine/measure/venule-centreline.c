@@ -534,11 +534,10 @@ venule_centreline_get_range (const VenuleCentreline *self,
 
 /* ---- The vessel as a whole ---- */
 
-/* ∫ (D − @from)^@power ds over the analysed part, by trapezia. */
+/* ∫ D^@power ds over the analysed part, by trapezia. */
 static double
 integrate (const VenuleCentreline *self,
-           guint                   power,
-           double                  from)
+           guint                   power)
 {
   double sum = 0;
 
@@ -546,7 +545,7 @@ integrate (const VenuleCentreline *self,
     return NAN;
   for (guint i = 0; i + 1 < self->n; i++)
     {
-      double a = self->left[i] + self->right[i] - from, b = self->left[i + 1] + self->right[i + 1] - from;
+      double a = self->left[i] + self->right[i], b = self->left[i + 1] + self->right[i + 1];
       double step = self->along[i + 1] - self->along[i];
 
       if (self->along[i] < self->first - 1e-9 || self->along[i + 1] > self->last + 1e-9)
@@ -561,10 +560,10 @@ double
 venule_centreline_get_diameter (const VenuleCentreline *self,
                                 double                 *sd)
 {
-  double length = self->last - self->first, mean = integrate (self, 1, 0) / length;
+  double length = self->last - self->first, mean = integrate (self, 1) / length;
 
   if (sd != NULL)
-    *sd = sqrt (integrate (self, 2, mean) / length);
+    *sd = sqrt (fmax (integrate (self, 2) / length - mean * mean, 0));
 
   return mean;
 }
@@ -572,13 +571,13 @@ venule_centreline_get_diameter (const VenuleCentreline *self,
 double
 venule_centreline_get_volume (const VenuleCentreline *self)
 {
-  return G_PI / 4 * integrate (self, 2, 0);
+  return G_PI / 4 * integrate (self, 2);
 }
 
 double
 venule_centreline_get_wall_area (const VenuleCentreline *self)
 {
-  return G_PI * integrate (self, 1, 0);
+  return G_PI * integrate (self, 1);
 }
 
 const char *
