@@ -311,6 +311,16 @@ begin_hash (VenuleSource *source)
     g_object_unref (source);
 }
 
+/* A run that has no frame is not kept: it would be in the way of the next one. */
+static void
+discard_empty (VenuleDocument *document)
+{
+  VenuleWorking *working = venule_document_get_working (document);
+
+  if (working != NULL)
+    venule_working_discard (working);
+}
+
 static int
 run (VenuleCliOptions *options,
      VenuleDocument   *document,
@@ -327,7 +337,10 @@ run (VenuleCliOptions *options,
     g_signal_connect (analysis, "progress", G_CALLBACK (progress_cb), &progress);
   venule_analysis_set_opening (analysis, opening);
   if (!venule_analysis_start (analysis, &error))
-    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+    {
+      discard_empty (document);
+      return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+    }
   begin_hash (venule_document_get_source (document));
 
   gboolean ok = wait_for_end (analysis, &error);
@@ -339,6 +352,8 @@ run (VenuleCliOptions *options,
   /* What was found is written whatever happened: a video that breaks off must not cost the rest. */
   gint64 first, last;
   venule_analysis_get_range (analysis, &first, &last);
+  if (last < first)
+    discard_empty (document);
   gboolean exported = last < first || (carry_corrections (options, document, &export_error) &&
                                        export_results (options, document, &measured, &export_error));
   if (!exported)
