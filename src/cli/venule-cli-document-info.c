@@ -6,6 +6,7 @@
 #include "venule-config.h"
 
 #include "venule-cli-document.h"
+#include "venule-cli.h"
 #include "venule-json.h"
 #include "venule-name.h"
 
@@ -97,7 +98,7 @@ venule_cli_print_document (const char  *path,
 
   root = json_builder_get_root (builder);
   text = json_to_string (root, TRUE);
-  g_print ("%s\n", text);
+  venule_cli_print_json (text);
   video = venule_source_dup_display_name (venule_document_get_source (document));
   *code = venule_cli_end_cut_off (video, venule_source_get_cut_off (venule_document_get_source (document)));
   return TRUE;

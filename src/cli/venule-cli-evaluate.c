@@ -173,6 +173,6 @@ venule_cli_evaluate (int    argc,
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
   json = venule_evaluate_to_json (&evaluation, cells, &options, arguments.details);
-  g_print ("%s\n", json);
+  venule_cli_print_json (json);
   return VENULE_CLI_DONE;
 }

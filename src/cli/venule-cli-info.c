@@ -202,7 +202,7 @@ print_info (const char         *path,
 
   root = json_builder_get_root (builder);
   text = json_to_string (root, TRUE);
-  g_print ("%s\n", text);
+  venule_cli_print_json (text);
   name = venule_source_dup_display_name (source);
   *code = venule_cli_end_cut_off (name, venule_source_get_cut_off (source));
   return TRUE;

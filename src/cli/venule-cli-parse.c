@@ -78,6 +78,22 @@ venule_cli_refuse_parsing (GError  *failure,
   return FALSE;
 }
 
+/* GLib leaves "--" where it is when a name behind it begins with "-", which is what it was written for. */
+static void
+drop_separator (int    *argc,
+                char  **argv)
+{
+  int at = 1;
+
+  while (at < *argc && !g_str_equal (argv[at], "--"))
+    at++;
+  if (at == *argc)
+    return;
+  for (; at + 1 < *argc; at++)
+    argv[at] = argv[at + 1];
+  argv[--*argc] = NULL;
+}
+
 gboolean
 venule_cli_parse_context (GOptionContext   *context,
                           int              *argc,
@@ -86,7 +102,10 @@ venule_cli_parse_context (GOptionContext   *context,
 {
   GError *failure = NULL;
 
-  return g_option_context_parse (context, argc, argv, &failure) || venule_cli_refuse_parsing (failure, error);
+  if (!g_option_context_parse (context, argc, argv, &failure))
+    return venule_cli_refuse_parsing (failure, error);
+  drop_separator (argc, *argv);
+  return TRUE;
 }
 
 gboolean

@@ -81,6 +81,13 @@ venule_cli_fail_of_options (const GError *error)
   return venule_cli_fail (of_file ? VENULE_CLI_FAILED : VENULE_CLI_USAGE, "%s", error->message);
 }
 
+void
+venule_cli_print_json (const char *text)
+{
+  fputs (text, stdout);
+  fputc ('\n', stdout);
+}
+
 static void
 print_help (void)
 {

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What surrounds a command: locales, names, links, permissions, what lies in folders, and what others wrote."""
+
+import json
+import os
+import pathlib
+import resource
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+import tap
+
+CLI = pathlib.Path(os.environ['VENULE_BUILDDIR']) / 'src/cli/venule-cli'
+SAMPLE = pathlib.Path(os.environ['VENULE_SRCDIR']) / 'data/sample'
+ARGUMENTS = (SAMPLE / 'analyze.args').read_text(encoding='utf-8').split()
+SECONDS = 20   # of the processor, for what takes one
+TABLE = 'track_id,frame,x_px,y_px,note\n1,0,100,110,a\n1,1,101,110,{note}\n1,2,102,110,c\n2,3,103,110,d\n'
+
+
+def limit():
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def run(*words, cwd=None, **environment):
+    return subprocess.run([CLI, *words], capture_output=True, check=False, stdin=subprocess.DEVNULL, preexec_fn=limit,
+                          cwd=cwd, env={**os.environ, 'LANGUAGE': 'C', **environment})
+
+
+class Case(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        temporary = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(temporary.cleanup)
+        cls.base = pathlib.Path(temporary.name) / 'base.venule'
+        done = run('analyze', SAMPLE / 'sample.mkv', *ARGUMENTS, '--frames=0:9', '--device=cpu', '--formats=csv',
+                   '--project', cls.base, '--output', cls.base.with_name('base'))
+        assert done.returncode == 0, done.stderr
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        self.document = self.folder / 'a.venule'
+        shutil.copy(self.base, self.document)
+
+    def work(self, *words, **environment):
+        done = run(*words, cwd=self.folder, **environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def refuse(self, code, part, *words):
+        done = run(*words, cwd=self.folder)
+        self.assertEqual(done.returncode, code, done.stderr)
+        self.assertIn(part, done.stderr.decode())
+
+    def analyze(self, *words):
+        return ('analyze', SAMPLE / 'sample.mkv', *ARGUMENTS, '--frames=0:9', '--device=cpu', '--formats=csv', '--quiet',
+                '--output', self.folder / 'o', *words)
+
+    # ---- Names and locales ----
+
+    def test_names_behind_two_dashes(self):
+        """A name that begins with a dash is taken behind “--”"""
+        shutil.copy(self.base, self.folder / '-a.venule')
+        self.work('info', '--', '-a.venule')
+        self.work('export', '--output', 'e', '--formats=csv', '--', '-a.venule')
+        self.work('merge', '--output', 'm.csv', '--', '-a.venule', 'a.venule')
+        self.work('figure', '-o', 'f.svg', '--', '-a.venule')
+        # Behind it another one is a name.
+        self.refuse(1, '“--”', 'info', '--', '--')
+
+    def test_json_is_utf8_everywhere(self):
+        """JSON on standard output is UTF-8 in every locale"""
+        video = self.folder / 'Gefäß µ.mkv'
+        shutil.copy(SAMPLE / 'sample.mkv', video)
+        for words in ('info', video), ('info', '--gray=luma', video):
+            self.assertEqual(json.loads(self.work(*words, LC_ALL='C').stdout.decode())['file'], video.name)
+        shutil.copy(self.base, self.folder / 'Gefäß.venule')
+        done = self.work('info', 'Gefäß.venule', LC_ALL='C')
+        self.assertEqual(json.loads(done.stdout.decode())['file'], 'Gefäß.venule')
+
+    # ---- What others wrote ----
+
+    def convert(self, name, text, *words):
+        (self.folder / name).write_text(text, encoding='utf-8')
+        return run('convert', name, '--video', SAMPLE / 'sample.mkv', *ARGUMENTS, '--output', 'c.venule', '--replace',
+                   *words, cwd=self.folder)
+
+    def places(self):
+        self.work('convert', 'c.venule', '--output', 'c.csv')
+        rows = (self.folder / 'c.csv').read_text(encoding='utf-8').splitlines()[1:]
+        return [tuple(row.split(',')[i] for i in (0, 1, 3)) for row in rows]
+
+
+if __name__ == '__main__':
+    tap.main()
