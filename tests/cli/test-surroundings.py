@@ -85,6 +85,20 @@ class Case(unittest.TestCase):
         done = self.work('info', 'Gefäß.venule', LC_ALL='C')
         self.assertEqual(json.loads(done.stdout.decode())['file'], 'Gefäß.venule')
 
+    def test_control_characters_in_xml(self):
+        """Names and titles with control characters leave XML that can be read"""
+        video = self.folder / 'a\x1bb\ufffe.mkv'
+        shutil.copy(SAMPLE / 'sample.mkv', video)
+        self.work(*self.analyze()[:1], video, *self.analyze()[2:], '--formats=trackmate,xlsx', '--animal=a\ufffeb')
+        text = (self.folder / 'o/trackmate.xml').read_text(encoding='utf-8')
+        xml.etree.ElementTree.fromstring(text)
+        self.assertIn('a\ufffdb\ufffd.mkv', text)
+        shutil.unpack_archive(self.folder / 'o/results.xlsx', self.folder / 'x', 'zip')
+        for part in (self.folder / 'x').rglob('*.xml'):
+            xml.etree.ElementTree.parse(part)
+        self.work('figure', 'a.venule', '-o', 'f.svg', '--x-title=a\x07b & c')
+        self.assertIn('a\ufffdb & c', ''.join(xml.etree.ElementTree.parse(self.folder / 'f.svg').getroot().itertext()))
+
     # ---- What others wrote ----
 
     def convert(self, name, text, *words):

@@ -15,6 +15,7 @@
 
 #include "venule-time.h"
 #include "venule-velocity.h"
+#include "venule-xml.h"
 
 #define TRACKMATE_VERSION "7.11.1"
 
@@ -71,7 +72,7 @@ add_attribute (Writer     *self,
                const char *name,
                const char *value)
 {
-  g_autofree char *escaped = g_markup_escape_text (value, -1);
+  g_autofree char *escaped = venule_xml_dup_escaped (value);
 
   g_string_append_printf (self->text, " %s=\"%s\"", name, escaped);
 }

@@ -19,6 +19,7 @@
 #include "venule-png.h"
 #include "venule-text.h"
 #include "venule-thread.h"
+#include "venule-xml.h"
 
 #define PNG_DPI 300.0
 #define POINTS_PER_INCH 72.0
@@ -119,7 +120,7 @@ insert_texts (GByteArray *svg,
 
   if (description != NULL)
     {
-      g_autofree char *escaped = g_markup_escape_text (description, -1);
+      g_autofree char *escaped = venule_xml_dup_escaped (description);
 
       g_string_append_printf (texts, "<desc>%s</desc>\n", escaped);
     }

@@ -9,6 +9,8 @@
 #include <pango/pangocairo.h>
 #include <string.h>
 
+#include "venule-xml.h"
+
 /* What journals ask for, or what fontconfig holds to be like it. */
 #define DEFAULT_FAMILY "Arial,Helvetica,Liberation Sans,Sans"
 #define CAP_HEIGHT 0.72 /* of the em; the usual sans-serif faces lie within 0.70 to 0.73 */
@@ -264,8 +266,8 @@ append_text (VenuleText *self,
   double from_x = x - align_x * self->width + (align_x < 0.25 ? 0 : align_x > 0.75 ? self->width : self->width / 2);
   double baseline = y + (1 - align_y) * venule_text_get_height (self);
   double along_x = 1, along_y = 0;
-  g_autofree char *escaped = g_markup_escape_text (pango_layout_get_text (self->layout), -1);
-  g_autofree char *family = g_markup_escape_text (self->family, -1);
+  g_autofree char *escaped = venule_xml_dup_escaped (pango_layout_get_text (self->layout));
+  g_autofree char *family = venule_xml_dup_escaped (self->family);
   double angle;
 
   cairo_user_to_device (self->cr, &from_x, &baseline);

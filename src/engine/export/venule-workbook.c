@@ -20,6 +20,7 @@
 #include "venule-json.h"
 #include "venule-locale.h"
 #include "venule-output.h"
+#include "venule-xml.h"
 
 #define WIDEST_COLUMN 60
 #define WIDE_TEXT 90.0 /* definitions */
@@ -91,6 +92,17 @@ begin_sheet (Book                 *book,
 }
 
 static void
+write_text (lxw_worksheet *sheet,
+            lxw_row_t      row,
+            guint          column,
+            const char    *text)
+{
+  g_autofree char *allowed = venule_xml_dup_text (text);
+
+  worksheet_write_string (sheet, row, (lxw_col_t) column, allowed, NULL);
+}
+
+static void
 write_field (lxw_worksheet       *sheet,
              lxw_row_t            row,
              const VenuleCsvRows *rows,
@@ -104,7 +116,7 @@ write_field (lxw_worksheet       *sheet,
   if (venule_csv_rows_get_number (rows, column, &number))
     worksheet_write_number (sheet, row, (lxw_col_t) column, number, NULL);
   else
-    worksheet_write_string (sheet, row, (lxw_col_t) column, field, NULL);
+    write_text (sheet, row, column, field);
 }
 
 static gboolean
@@ -158,7 +170,7 @@ add_value (Parameters *self,
   if (type == G_TYPE_BOOLEAN)
     worksheet_write_boolean (self->sheet, self->row, 1, json_node_get_boolean (node), NULL);
   else if (type == G_TYPE_STRING)
-    worksheet_write_string (self->sheet, self->row, 1, json_node_get_string (node), NULL);
+    write_text (self->sheet, self->row, 1, json_node_get_string (node));
   else
     worksheet_write_number (self->sheet, self->row, 1, json_node_get_double (node), NULL);
   self->row++;
