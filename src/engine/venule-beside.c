@@ -140,6 +140,22 @@ rename_new (const char *from,
   return rename (from, to);
 }
 
+/* Who may read the file that is replaced may read the one that takes its place, and nobody else. */
+static void
+keep_permissions (const char *beside,
+                  const char *path)
+{
+  struct stat status;
+
+  if (stat (path, &status) != 0)
+    return;
+  /* Before the permissions, which are the new group's then; only root, or a member, may. */
+  if (chown (beside, (uid_t) -1, status.st_gid) != 0)
+    g_debug ("%s keeps its group: %s", beside, g_strerror (errno));
+  if (g_chmod (beside, (int) (status.st_mode & 0777)) != 0)
+    g_debug ("%s keeps its permissions: %s", beside, g_strerror (errno));
+}
+
 gboolean
 venule_beside_take_place (const char  *beside,
                           const char  *path,
@@ -151,6 +167,7 @@ venule_beside_take_place (const char  *beside,
 
   if (now == NULL || g_strcmp0 (now, stamp) == 0)
     {
+      keep_permissions (beside, path);
       if ((now != NULL ? rename (beside, path) : rename_new (beside, path)) == 0)
         return TRUE;
       if (errno != EEXIST)
@@ -169,7 +186,7 @@ venule_beside_take_place (const char  *beside,
 
 /* ---- Leftovers ---- */
 
-/* What else may lie there: the journal of a database, and a folder before it was replaced. */
+/* What else may lie there: the journal of a database, and a folder before it was replaced, of earlier versions. */
 static const char *const endings[] = { "", "-journal", ".old" };
 
 /* Without such an ending: (transfer full) (nullable): NULL: the name is none of ours. */

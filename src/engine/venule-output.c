@@ -170,6 +170,21 @@ venule_output_is_same (const char *path,
          first.st_ino == second.st_ino;
 }
 
+/* A file is replaced by renaming, which asks nobody whether it may be written to. */
+gboolean
+venule_output_check_protection (const char  *path,
+                                GError     **error)
+{
+  g_autofree char *name = NULL;
+
+  if (g_access (path, W_OK) == 0 || errno != EACCES)
+    return TRUE;
+
+  name = venule_name_dup_base_shown (path);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("“%s” is write-protected. Choose another name."), name);
+  return FALSE;
+}
+
 gboolean
 venule_output_check (const char  *path,
                      GError     **error)
@@ -185,7 +200,7 @@ venule_output_check (const char  *path,
       return FALSE;
     }
 
-  return write_beside (path, probe, &beside, error);
+  return venule_output_check_protection (path, error) && write_beside (path, probe, &beside, error);
 }
 
 static void

@@ -53,6 +53,10 @@ gboolean venule_output_save_all  (const char         *directory,
 gboolean venule_output_check     (const char         *path,
                                   GError            **error);
 
+/* FALSE with a %VENULE_ERROR_WRITE when there is a file that may not be written to. */
+gboolean venule_output_check_protection (const char  *path,
+                                         GError     **error);
+
 /* Whether both are there and the same file, by whatever names. */
 gboolean venule_output_is_same   (const char         *path,
                                   const char         *other);

@@ -99,6 +99,30 @@ class Case(unittest.TestCase):
         self.work('figure', 'a.venule', '-o', 'f.svg', '--x-title=a\x07b & c')
         self.assertIn('a\ufffdb & c', ''.join(xml.etree.ElementTree.parse(self.folder / 'f.svg').getroot().itertext()))
 
+    # ---- Permissions and links ----
+
+    def test_a_document_keeps_its_permissions(self):
+        """Who may read a document stays as it was when it is saved"""
+        for mode in 0o600, 0o640:
+            self.document.chmod(mode)
+            self.work(*self.analyze('--project', self.document))
+            self.assertEqual(self.document.stat().st_mode & 0o777, mode)
+
+    @unittest.skipIf(os.geteuid() == 0, 'nothing is protected from root')
+    def test_a_protected_document_stays(self):
+        """A document that is write-protected is not replaced"""
+        self.document.chmod(0o444)
+        before = self.document.read_bytes()
+        self.refuse(1, '“a.venule” is write-protected', *self.analyze('--project', self.document))
+        self.refuse(1, '“a.venule” is write-protected', 'convert', self.base, '--output', 'a.venule', '--replace')
+        self.assertEqual(self.document.read_bytes(), before)
+
+    def test_a_link_that_leads_nowhere(self):
+        """A link that leads nowhere is told before the run, not after it"""
+        (self.folder / 'b.venule').symlink_to('nowhere.venule')
+        self.refuse(1, '“b.venule” already', *self.analyze('--project', self.folder / 'b.venule'))
+        self.assertFalse((self.folder / 'o/tracks.csv').exists())
+
     # ---- What others wrote ----
 
     def convert(self, name, text, *words):

@@ -111,14 +111,14 @@ check_own_file (VenuleWorking  *self,
                             "that neither is lost."),
                    self->target);
 
-  return TRUE;
+  return venule_output_check_protection (self->target, error);
 }
 
 static gboolean
 check_new (const char  *path,
            GError     **error)
 {
-  return !g_file_test (path, G_FILE_TEST_EXISTS) ||
+  return !g_file_test (path, G_FILE_TEST_EXISTS | G_FILE_TEST_IS_SYMLINK) ||
          refuse (error, _("There is a document “%s” already, and it is not replaced. Choose another name."), path);
 }
 
