@@ -123,6 +123,14 @@ class Case(unittest.TestCase):
         self.refuse(1, '“b.venule” already', *self.analyze('--project', self.folder / 'b.venule'))
         self.assertFalse((self.folder / 'o/tracks.csv').exists())
 
+    def test_a_link_is_no_other_animal(self):
+        """A study takes a document and a link to it for one"""
+        (self.folder / 'link.venule').symlink_to('a.venule')
+        (self.folder / 'hard.venule').hardlink_to(self.document)
+        for other in 'link.venule', 'hard.venule':
+            self.refuse(2, f'“{other}” is given twice', 'study', 'a.venule', other, '--label=a.venule=1,A',
+                        f'--label={other}=2,B', '--output', 's')
+
     # ---- What others wrote ----
 
     def convert(self, name, text, *words):

@@ -7,6 +7,8 @@
 
 #include "venule-study-private.h"
 
+#include "venule-output.h"
+
 struct _VenuleStudy
 {
   GObject                    parent_instance;
@@ -250,8 +252,13 @@ venule_study_add (VenuleStudy *self,
 
   whole = g_canonicalize_filename (path, NULL);
   for (guint i = 0; i < self->recordings->len; i++)
-    if (g_str_equal (venule_study_recording_get_path (self->recordings->pdata[i]), whole))
-      return NULL;
+    {
+      const char *known = venule_study_recording_get_path (self->recordings->pdata[i]);
+
+      /* A link to a document is no other animal. */
+      if (g_str_equal (known, whole) || venule_output_is_same (known, whole))
+        return NULL;
+    }
 
   recording = venule_study_recording_new (whole);
   g_signal_connect_swapped (recording, "notify", G_CALLBACK (on_recording_changed), self);
