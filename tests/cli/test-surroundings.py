@@ -131,6 +131,20 @@ class Case(unittest.TestCase):
             self.refuse(2, f'“{other}” is given twice', 'study', 'a.venule', other, '--label=a.venule=1,A',
                         f'--label={other}=2,B', '--output', 's')
 
+    # ---- What lies in folders ----
+
+    def test_files_beside_masks_stay(self):
+        """What others have put beside masks stays where it was"""
+        self.work('export', 'a.venule', '--output', 'e', '--formats=ctc')
+        for name in 'notes.txt', '01_RES/SEG_log.txt', '01_RES/mask_of_mine.png':
+            (self.folder / 'e/ctc' / name).write_text('mine', encoding='utf-8')
+        (self.folder / 'e/ctc/01_RES/mask999.tif').write_text('of a longer run', encoding='utf-8')
+        self.work('export', 'a.venule', '--output', 'e', '--formats=ctc')
+        self.assertEqual(sorted(path.name for path in (self.folder / 'e').iterdir()), ['ctc'])
+        for name in 'notes.txt', '01_RES/SEG_log.txt', '01_RES/mask_of_mine.png':
+            self.assertEqual((self.folder / 'e/ctc' / name).read_text(encoding='utf-8'), 'mine')
+        self.assertFalse((self.folder / 'e/ctc/01_RES/mask999.tif').exists())
+
     # ---- What others wrote ----
 
     def convert(self, name, text, *words):

@@ -371,11 +371,16 @@ write_tracks (Writer  *self,
   return venule_output_save (path, content, error);
 }
 
+static gboolean
+is_ours (const char *name)
+{
+  return (g_str_has_prefix (name, "mask") && g_str_has_suffix (name, ".tif")) || g_str_equal (name, "res_track.txt");
+}
+
 /* Removes what this file writes, and nothing else. */
 static void
-remove_masks (const char *folder)
+remove_masks (const char *inner)
 {
-  g_autofree char *inner = g_build_filename (folder, SEQUENCE, NULL);
   g_autoptr(GDir) directory = g_dir_open (inner, 0, NULL);
   const char *name;
 
@@ -383,31 +388,62 @@ remove_masks (const char *folder)
     {
       g_autofree char *path = g_build_filename (inner, name, NULL);
 
-      if (g_str_has_prefix (name, "mask") || g_str_equal (name, "res_track.txt"))
+      if (is_ours (name))
         g_unlink (path);
     }
   g_rmdir (inner);
+}
+
+static void
+remove_folder (const char *folder)
+{
+  g_autofree char *inner = g_build_filename (folder, SEQUENCE, NULL);
+
+  remove_masks (inner);
   g_rmdir (folder);
 }
 
+/* The challenge's programs write logs beside the masks, and look for what a person has drawn beside their folder. */
+static void
+keep_others (const char *earlier,
+             const char *inner)
+{
+  g_autoptr(GDir) directory = g_dir_open (earlier, 0, NULL);
+  const char *name;
+
+  while (directory != NULL && (name = g_dir_read_name (directory)) != NULL)
+    {
+      g_autofree char *from = g_build_filename (earlier, name, NULL);
+      g_autofree char *to = g_build_filename (inner, name, NULL);
+
+      if (!is_ours (name) && g_rename (from, to) != 0)
+        g_warning ("“%s” stays in “%s”: %s", name, earlier, g_strerror (errno));
+    }
+}
+
+/* Only the folder of the sequence is replaced. */
 static gboolean
 take_place (const char  *folder,
             const char  *directory,
             GError     **error)
 {
-  g_autofree char *earlier = g_strconcat (folder, ".old", NULL);
-  gboolean replaces = g_file_test (directory, G_FILE_TEST_EXISTS);
+  g_autofree char *made = g_build_filename (folder, SEQUENCE, NULL);
+  g_autofree char *inner = g_build_filename (directory, SEQUENCE, NULL);
+  g_autofree char *earlier = g_build_filename (folder, "earlier", NULL);
+  gboolean replaces = g_file_test (inner, G_FILE_TEST_EXISTS);
 
-  if ((!replaces || g_rename (directory, earlier) == 0) && g_rename (folder, directory) == 0)
+  if ((g_mkdir (directory, 0777) == 0 || errno == EEXIST) && (!replaces || g_rename (inner, earlier) == 0) &&
+      g_rename (made, inner) == 0)
     {
-      if (replaces)
-        remove_masks (earlier);
+      keep_others (earlier, inner);
+      remove_masks (earlier);
+      g_rmdir (folder);
       return TRUE;
     }
 
-  venule_output_set_error (directory, errno, error);
-  if (replaces && !g_file_test (directory, G_FILE_TEST_EXISTS))
-    g_rename (earlier, directory);
+  venule_output_set_error (inner, errno, error);
+  if (replaces && !g_file_test (inner, G_FILE_TEST_EXISTS))
+    g_rename (earlier, inner);
   return FALSE;
 }
 
@@ -454,7 +490,7 @@ venule_export_ctc (const VenuleResults  *results,
   written = collect (&self, error) && make_folder (&self, directory, error) && write_masks (&self, cancellable, error) &&
             write_tracks (&self, error) && take_place (self.folder, directory, error);
   if (!written && self.folder != NULL)
-    remove_masks (self.folder);
+    remove_folder (self.folder);
   if (self.held >= 0)
     close (self.held);
 
