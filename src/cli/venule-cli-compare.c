@@ -104,10 +104,7 @@ print_reading (const VenuleImport *manual)
 {
   g_printerr (_("Read as %s: %u tracks, frames from %d, positions in %s.\n"), manual->format, manual->tracks->len,
               manual->first_frame, manual->in_um ? "µm" : "px");
-  if (manual->n_doubled > 0)
-    g_printerr (ngettext ("%u mark was left out, as its track has another one in that frame.\n",
-                          "%u marks were left out, as their tracks have another one in that frame.\n", manual->n_doubled),
-                manual->n_doubled);
+  venule_cli_tell_doubled (manual);
 }
 
 /**

@@ -190,6 +190,7 @@ import_tracks (ConvertOptions  *options,
   import = venule_import_read (options->input, document, &options->import, error);
   if (import == NULL)
     return NULL;
+  venule_cli_tell_doubled (import);
   keep_tracks (document, analysis->settings, import);
   if (!venule_cli_measures_check_places (&analysis->measures, document, analysis->settings, error) ||
       !venule_cli_measures_apply (&analysis->measures, document, error))

@@ -131,6 +131,16 @@ venule_cli_check_place (const char  *output,
   return FALSE;
 }
 
+void
+venule_cli_tell_doubled (const VenuleImport *import)
+{
+  if (import->n_doubled > 0)
+    g_printerr (ngettext ("%u mark was left out, as its track has another one in that frame.\n",
+                          "%u marks were left out, as their tracks have another one in that frame.\n",
+                          import->n_doubled),
+                import->n_doubled);
+}
+
 static gboolean
 has_run (VenuleDocument  *document,
          gint64           run,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "venule-document.h"
+#include "venule-import.h"
 
 G_BEGIN_DECLS
 
@@ -39,6 +40,9 @@ gboolean        venule_cli_check_place   (const char  *output,
 gboolean        venule_cli_show_run      (VenuleDocument  *document,
                                           gint64           run,
                                           GError         **error);
+
+/* Says on stderr how many marks were left out. */
+void            venule_cli_tell_doubled  (const VenuleImport *import);
 
 /* What it holds, as JSON on stdout. */
 gboolean        venule_cli_print_document (const char  *path,

@@ -157,6 +157,40 @@ class Case(unittest.TestCase):
         rows = (self.folder / 'c.csv').read_text(encoding='utf-8').splitlines()[1:]
         return [tuple(row.split(',')[i] for i in (0, 1, 3)) for row in rows]
 
+    def test_quotation_marks_within_a_field(self):
+        """A quotation mark within a field swallows no rows, and one that is not closed is told"""
+        every = [('1', '0', '100.000'), ('1', '1', '101.000'), ('1', '2', '102.000'), ('2', '3', '103.000')]
+        for note in '5" lens', '5 "', '"of ""two"" lines\nand more"', ' "b"':
+            with self.subTest(note):
+                self.assertEqual(self.convert('t.csv', TABLE.format(note=note)).returncode, 0)
+                self.assertEqual(self.places(), every)
+        done = self.convert('t.csv', TABLE.format(note='"not closed'))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('quotation mark in line 3 of “t.csv”', done.stderr.decode())
+
+    def test_lengths_are_lengths(self):
+        """Positions in other units of length are no pixels"""
+        size = float(next(word for word in ARGUMENTS if word.startswith('--pixel-size=')).split('=')[1])
+        for unit, um in ('mm', 1e3), ('nm', 1e-3), ('inch', 25400), ('cm', 1e4), ('micron', 1):
+            with self.subTest(unit):
+                table = f'track_id,frame,x ({unit}),y ({unit})\n1,0,{100 * size / um:.9f},{110 * size / um:.9f}\n'
+                self.assertEqual(self.convert('t.csv', table).returncode, 0)
+                self.assertEqual(self.places(), [('1', '0', '100.000')])
+                session = (f'<TrackMate><Model spatialunits="{unit}"><AllSpots><Spot ID="1" FRAME="0" POSITION_X='
+                           f'"{100 * size / um:.9f}" POSITION_Y="{110 * size / um:.9f}"/></AllSpots><AllTracks>'
+                           '<Track TRACK_ID="0"><Edge SPOT_SOURCE_ID="1" SPOT_TARGET_ID="1"/></Track></AllTracks></Model></TrackMate>')
+                self.assertEqual(self.convert('t.xml', session).returncode, 0)
+                self.assertEqual(self.places(), [('1', '0', '100.000')])
+
+    def test_marks_that_are_left_out_are_told(self):
+        """Marks that a document does not take are told, and times are no frames"""
+        done = self.convert('t.csv', TABLE.format(note='b') + '1,2,140,110,\n')
+        self.assertEqual(done.returncode, 0)
+        self.assertIn('1 mark was left out', done.stderr.decode())
+        done = self.convert('t.csv', 'track_id,frame,x_px,y_px\n1,0.04,100,110\n')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('“0.04” for “frame”, which is not a whole number', done.stderr.decode())
+
 
 if __name__ == '__main__':
     tap.main()

@@ -36,7 +36,8 @@ typedef struct {
  * @format: translated
  * @first_frame: number of the first frame in this kind of file
  * @unit: %VENULE_IMPORT_UNIT_FILE where the file does not say
- * @pixel_size: µm per px by which the file's positions in µm were made; 0: not told
+ * @um: µm per unit of the file, where that is a length
+ * @pixel_size: units per px by which the file's positions were made; 0: not told
  */
 typedef struct {
   const char       *path;
@@ -46,11 +47,13 @@ typedef struct {
   const char       *format;
   int               first_frame;
   VenuleImportUnit  unit;
+  double            um;
   double            pixel_size;
 } VenuleMarks;
 
-/* The unit that @text names; %VENULE_IMPORT_UNIT_FILE for one that is neither. */
-VenuleImportUnit venule_import_parse_unit     (const char   *text);
+/* The unit that @text names, with µm per unit of a length; %VENULE_IMPORT_UNIT_FILE for one that nobody knows. */
+VenuleImportUnit venule_import_parse_unit     (const char   *text,
+                                               double       *um);
 
 /* Each knows its own files by @text (of @length bytes), and adds their marks. */
 gboolean         venule_import_is_mtrackj     (const char   *text);

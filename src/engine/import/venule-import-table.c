@@ -61,26 +61,43 @@ typedef struct {
   int          slice, frame;       /* of ImageJ's two counts; −1: not there */
   gboolean     imagej;
   gboolean     own;
+  gboolean     open;               /* the last row ended with the file, in quotes */
 } Table;
 
+/* Pictures without a calibration of their own often are of so many dots an inch, and Fiji takes that for one. */
 VenuleImportUnit
-venule_import_parse_unit (const char *text)
+venule_import_parse_unit (const char *text,
+                          double     *um)
 {
   static const char *const pixels[] = { "px", "pixel", "pixels", NULL };
   static const char *const micrometres[] = { "um", "µm", "μm", "micron", "microns", "micrometer", "micrometre", NULL };
+  static const struct
+  {
+    const char *name;
+    double      um;
+  } others[] = { { "nm", 1e-3 }, { "mm", 1e3 }, { "cm", 1e4 }, { "m", 1e6 }, { "inch", 25400 }, { "in", 25400 } };
   g_autofree char *small = g_utf8_strdown (text, -1);
 
+  *um = 1;
   if (g_strv_contains (pixels, small))
     return VENULE_IMPORT_UNIT_PX;
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (g_str_equal (small, others[i].name))
+      {
+        *um = others[i].um;
+        return VENULE_IMPORT_UNIT_UM;
+      }
   return g_strv_contains (micrometres, small) ? VENULE_IMPORT_UNIT_UM : VENULE_IMPORT_UNIT_FILE;
 }
 
-/* One line into fields, quotes taken off: the start of the next line. A quoted field may go over several. */
+/* One line into fields, quotes taken off: the start of the next line. A quoted field may go over several. As by RFC 4180
+ * quotes are some at the beginning of a field alone: a note may speak of 5" and of nothing else. */
 static const char *
 next_row (Table      *self,
           const char *text)
 {
   g_autoptr(GString) field = g_string_new (NULL);
+  gboolean begun = FALSE; /* more than blanks are in the field */
   gboolean quoted = FALSE;
 
   g_ptr_array_set_size (self->fields, 0);
@@ -91,22 +108,26 @@ next_row (Table      *self,
           g_string_append_c (field, '"');
           text++;
         }
-      else if (*text == '"')
+      else if (*text == '"' && (quoted || !begun))
         {
           quoted = !quoted;
+          begun = TRUE;
         }
       else if (*text == '\0' || (!quoted && (*text == self->separator || *text == '\n')))
         {
           g_ptr_array_add (self->fields, g_strdup (venule_csv_get_plain (g_strstrip (field->str))));
           g_string_truncate (field, 0);
+          begun = FALSE;
           if (*text != self->separator)
             break;
         }
       else
         {
           g_string_append_c (field, *text);
+          begun |= !g_ascii_isspace (*text);
         }
     }
+  self->open = quoted;
   self->line++;
 
   return *text == '\0' ? text : text + 1;
@@ -152,19 +173,21 @@ guess_separator (const char *text)
 /* "X [µm]" → "x", and µm */
 static char *
 split_title (const char       *title,
-             VenuleImportUnit *unit)
+             VenuleImportUnit *unit,
+             double           *um)
 {
   g_autofree char *small = g_utf8_strdown (title, -1);
   char *bracket = strpbrk (small, "[(");
 
   *unit = VENULE_IMPORT_UNIT_FILE;
+  *um = 1;
   if (bracket != NULL)
     {
       char *end = strpbrk (bracket, "])");
 
       if (end != NULL)
         *end = '\0';
-      *unit = venule_import_parse_unit (bracket + 1);
+      *unit = venule_import_parse_unit (bracket + 1, um);
       *bracket = '\0';
     }
   g_strdelimit (g_strstrip (small), " ", '_');
@@ -183,7 +206,8 @@ find_title (Table            *self,
 {
   for (guint i = 0; i < self->fields->len; i++)
     {
-      g_autofree char *title = split_title (get_field (self, i), unit);
+      double um;
+      g_autofree char *title = split_title (get_field (self, i), unit, &um);
 
       if (g_str_equal (title, name))
         return i;
@@ -205,8 +229,6 @@ find_columns (Table   *self,
       for (guint j = 0; j < N_NAMES && known_names[i][j] != NULL && self->columns[i] < 0; j++)
         {
           self->columns[i] = find_title (self, known_names[i][j], &unit);
-          if (i == COLUMN_X && self->columns[i] >= 0)
-            self->marks->unit = unit;
         }
       if (self->columns[i] < 0 && (i == COLUMN_FRAME || i == COLUMN_X || i == COLUMN_Y))
         {
@@ -216,6 +238,7 @@ find_columns (Table   *self,
           return FALSE;
         }
     }
+  g_free (split_title (get_field (self, self->columns[COLUMN_X]), &self->marks->unit, &self->marks->um));
   self->frame = find_title (self, "frame", &unit);
   self->slice = find_title (self, "slice", &unit);
 
@@ -260,6 +283,26 @@ read_number (Table   *self,
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Line %u of “%s” has “%s” for “%s”, which is not a number."),
                self->line, self->marks->name, text, known_names[column][0]);
+  return FALSE;
+}
+
+/* A column of times would be read as frames, were they rounded. */
+static gboolean
+read_frame (Table   *self,
+            gint64  *frame,
+            GError **error)
+{
+  double number;
+
+  if (!read_number (self, COLUMN_FRAME, &number, error))
+    return FALSE;
+  *frame = (gint64) number;
+  if ((double) *frame == number)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("Line %u of “%s” has “%s” for “%s”, which is not a whole number."), self->line, self->marks->name,
+               get_field (self, self->columns[COLUMN_FRAME]), known_names[COLUMN_FRAME][0]);
   return FALSE;
 }
 
@@ -310,15 +353,13 @@ read_row (Table   *self,
           GError **error)
 {
   VenuleMark mark = { .track = read_track (self) };
-  double frame;
 
-  if (!read_number (self, COLUMN_FRAME, &frame, error) || !read_number (self, COLUMN_X, &mark.x, error) ||
+  if (!read_frame (self, &mark.frame, error) || !read_number (self, COLUMN_X, &mark.x, error) ||
       !read_number (self, COLUMN_Y, &mark.y, error))
     return FALSE;
   if (!read_optional (self, COLUMN_RADIUS, &mark.radius, error) || (self->own && !read_own (self, &mark, error)))
     return FALSE;
 
-  mark.frame = (gint64) rint (frame);
   g_array_append_val (self->marks->marks, mark);
   return TRUE;
 }
@@ -371,10 +412,13 @@ note_unit (Table *self)
 {
   g_autofree char *title = g_strdup_printf ("x %s", get_field (self, self->columns[COLUMN_X]));
   VenuleImportUnit unit;
-  g_autofree char *name = split_title (title, &unit);
+  double um;
+  g_autofree char *name = split_title (title, &unit, &um);
 
-  if (name != NULL && unit != VENULE_IMPORT_UNIT_FILE)
-    self->marks->unit = unit;
+  if (name == NULL || unit == VENULE_IMPORT_UNIT_FILE)
+    return;
+  self->marks->unit = unit;
+  self->marks->um = um;
 }
 
 static gboolean
@@ -389,6 +433,13 @@ read_rows (Table       *self,
       double frame;
 
       text = next_row (self, text);
+      if (self->open)
+        {
+          g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("A quotation mark in line %u of “%s” has no other one. Take it out, or write two."),
+                       self->line, self->marks->name);
+          return FALSE;
+        }
       if (is_empty_row (self))
         continue;
       if (titles > 0 && !parse_number (self, get_field (self, self->columns[COLUMN_FRAME]), &frame) &&

@@ -202,7 +202,7 @@ on_start (GMarkupParseContext  *context,
     }
 
   if (unit != NULL)
-    self->marks->unit = venule_import_parse_unit (unit);
+    self->marks->unit = venule_import_parse_unit (unit, &self->marks->um);
 }
 
 /* Spots of no track, and tracks that were filtered out, are no result of TrackMate. */

@@ -37,6 +37,7 @@ marks_new (const char *path)
   self->name = g_filename_display_basename (path);
   self->marks = g_array_new (FALSE, FALSE, sizeof (VenuleMark));
   self->ids = g_string_chunk_new (1024);
+  self->um = 1;
 
   return self;
 }
@@ -162,7 +163,7 @@ find_scale (VenuleMarks     *marks,
   if (marks->pixel_size > 0)
     return 1 / marks->pixel_size;
   if (pixel_size > 0)
-    return 1 / pixel_size;
+    return marks->um / pixel_size;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                _("The positions in “%s” are in µm, and the size of a pixel is not known. Calibrate the video first."),
@@ -322,7 +323,10 @@ venule_import_read (const char                 *path,
   self->identified = TRUE;
   self->said_unit = marks->unit != VENULE_IMPORT_UNIT_FILE;
   if (options->unit != VENULE_IMPORT_UNIT_FILE)
-    marks->unit = options->unit;
+    {
+      marks->unit = options->unit;
+      marks->um = 1;
+    }
   self->format = g_strdup (marks->format);
   self->first_frame = options->first_frame >= 0 ? options->first_frame : marks->first_frame;
   self->in_um = marks->unit == VENULE_IMPORT_UNIT_UM;
