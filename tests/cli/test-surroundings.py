@@ -191,6 +191,13 @@ class Case(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn('“0.04” for “frame”, which is not a whole number', done.stderr.decode())
 
+    def test_a_document_of_many_measures_is_rescued(self):
+        """A rescue takes a time that grows as the document does"""
+        with sqlite3.connect(self.document) as database:
+            database.executemany('INSERT INTO measure VALUES (?, 1)', ((f'x{i}',) for i in range(100000)))
+        database.close()
+        self.work('convert', '--rescue', 'a.venule', '--output', 'r.venule')
+
 
 if __name__ == '__main__':
     tap.main()

@@ -316,8 +316,7 @@ take_measure (Rescue              *self,
   g_autofree char *name = g_strndup ((const char *) row->values[0].bytes, row->values[0].size);
   g_autofree char *value = g_strndup ((const char *) row->values[1].bytes, row->values[1].size);
 
-  if (venule_measure_settings_set_value (self->measures, name, value, NULL) && self->error == NULL)
-    venule_store_put_measures (self->store, self->measures, &self->error);
+  venule_measure_settings_set_value (self->measures, name, value, NULL);
 }
 
 static gboolean
@@ -557,6 +556,8 @@ rescue_into (VenuleStore   *store,
     return FALSE;
 
   scan (&self, file);
+  if (goes_on (&self))
+    venule_store_put_measures (store, measures, &self.error);
   if (goes_on (&self))
     put_together (&self);
   if (goes_on (&self) && venule_store_commit (store, error))
