@@ -10,6 +10,7 @@
 #include <gsl/gsl_rng.h>
 #include <math.h>
 
+#include "venule-quantile.h"
 #include "venule-statistics.h"
 
 #define MOST_SAMPLES 2000u
@@ -317,8 +318,8 @@ void
 venule_estimate_count (guint           count,
                        VenuleEstimate *estimate)
 {
-  *estimate = (VenuleEstimate){ count, sqrt (count), count > 0 ? gsl_cdf_chisq_Pinv (0.025, 2.0 * count) / 2 : 0,
-                                gsl_cdf_chisq_Pinv (0.975, 2.0 * count + 2) / 2, count };
+  *estimate = (VenuleEstimate){ count, sqrt (count), count > 0 ? venule_quantile_chisq (0.025, 2.0 * count) / 2 : 0,
+                                venule_quantile_chisq (0.975, 2.0 * count + 2) / 2, count };
 }
 
 void
@@ -331,8 +332,8 @@ venule_estimate_share (guint           k,
   *estimate = (VenuleEstimate){ p, sqrt (p * (1 - p) / n), NAN, NAN, n };
   if (n == 0)
     return;
-  estimate->low = k > 0 ? gsl_cdf_beta_Pinv (0.025, k, n - k + 1.0) : 0;
-  estimate->high = k < n ? gsl_cdf_beta_Pinv (0.975, k + 1.0, n - k) : 1;
+  estimate->low = k > 0 ? venule_quantile_beta (0.025, k, n - k + 1.0) : 0;
+  estimate->high = k < n ? venule_quantile_beta (0.975, k + 1.0, n - k) : 1;
 }
 
 void
