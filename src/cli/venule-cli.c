@@ -84,7 +84,9 @@ venule_cli_fail_of_options (const GError *error)
 void
 venule_cli_print_json (const char *text)
 {
-  fputs (text, stdout);
+  g_autofree char *shown = venule_name_dup_printable (text);
+
+  fputs (shown, stdout);
   fputc ('\n', stdout);
 }
 

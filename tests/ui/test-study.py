@@ -132,8 +132,9 @@ class Compare(unittest.TestCase):
         self.save_report(venule, report)
         self.screen.xdotool('key', 'ctrl+s')
         venule.wait('the study', lambda places: 'not saved' not in places['subtitle_label'].text)
-        subprocess.run([BUILD / 'src/cli/venule-cli', 'study', self.study, '--report', '--output', self.folder / 'cli'], check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        done = subprocess.run([BUILD / 'src/cli/venule-cli', 'study', self.study, '--report', '--output', self.folder / 'cli'],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding='utf-8')
+        self.assertEqual(done.returncode, 3, done.stderr)  # the made recordings have no video, and their pages no picture
         self.assertEqual(report.read_bytes(), (self.folder / 'cli/report.pdf').read_bytes())
 
     def test_no_file_is_replaced_unasked(self):
