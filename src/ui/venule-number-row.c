@@ -7,7 +7,8 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <stdlib.h>
+
+#include "venule-number.h"
 
 struct _VenuleNumberRow
 {
@@ -131,6 +132,8 @@ commit (VenuleNumberRow *self)
 
       set_mistake (self, mistake);
     }
+  else if (self->digits == 0 && value != round (value))
+    set_mistake (self, _("Type a whole number"));
   else
     take (self, value);
 }
@@ -413,21 +416,21 @@ venule_number_row_set_unit (VenuleNumberRow *self,
  * venule_number_parse:
  * @text: what a person typed
  *
- * Both the point and the locale's separator are taken, and a comma where it cannot be a separator of thousands.
+ * As files have numbers, with a comma in place of the point, too, and with the minus sign that tables show.
  *
  * Returns: the number; NAN when @text is none
  */
 double
 venule_number_parse (const char *text)
 {
-  g_autofree char *plain = g_strdelimit (g_strstrip (g_strdup (text)), ",", '.');
-  char *end;
+  g_autofree char *plain = NULL;
   double value;
 
   g_return_val_if_fail (text != NULL, NAN);
 
-  value = g_ascii_strtod (plain, &end);
-  return end == plain || *end || !isfinite (value) ? NAN : value;
+  plain = venule_number_dup_parseable (text);
+  g_strdelimit (g_strstrip (plain), ",", '.');
+  return venule_number_read (plain, -G_MAXDOUBLE, G_MAXDOUBLE, &value) ? value : NAN;
 }
 
 /**

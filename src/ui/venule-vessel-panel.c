@@ -46,6 +46,27 @@ G_DEFINE_FINAL_TYPE (VenuleVesselPanel, venule_vessel_panel, GTK_TYPE_BOX)
 
 static guint signals[N_SIGNALS];
 
+/* Numbers that stand for one thing. Where it is another one, what was typed wrongly into one of them goes, too. */
+static void
+show_together (VenuleNumberRow *const *rows,
+               const double           *values,
+               guint                   n)
+{
+  gboolean other = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      double shown = venule_number_row_get_value (rows[i]);
+
+      other |= shown != values[i] && !(isnan (shown) && isnan (values[i]));
+    }
+  for (guint i = 0; i < n && other; i++)
+    {
+      venule_number_row_set_value (rows[i], NAN);
+      venule_number_row_set_value (rows[i], values[i]);
+    }
+}
+
 static void
 update_crop (VenuleVesselPanel  *self,
              const VenuleVessel *vessel)
@@ -58,11 +79,10 @@ update_crop (VenuleVesselPanel  *self,
 
   if (rectangle)
     {
-      venule_number_row_set_value (self->x_row, vessel->x);
-      venule_number_row_set_value (self->y_row, vessel->y);
-      venule_number_row_set_value (self->width_row, vessel->width);
-      venule_number_row_set_value (self->height_row, vessel->height);
-      venule_number_row_set_value (self->angle_row, vessel->angle);
+      VenuleNumberRow *const rows[] = { self->x_row, self->y_row, self->width_row, self->height_row, self->angle_row };
+      const double values[] = { vessel->x, vessel->y, vessel->width, vessel->height, vessel->angle };
+
+      show_together (rows, values, G_N_ELEMENTS (rows));
     }
   else if (vessel->kind == VENULE_CROP_POLYGON)
     {
@@ -82,10 +102,10 @@ update_flow (VenuleVesselPanel  *self,
 {
   gboolean drawn = venule_vessel_has_flow (vessel);
   double angle = atan2 (vessel->flow_y, vessel->flow_x) * 180 / G_PI;
+  VenuleNumberRow *const rows[] = { self->flow_x_row, self->flow_y_row, self->direction_row };
+  const double values[] = { drawn ? vessel->flow_x : NAN, drawn ? vessel->flow_y : NAN, drawn ? angle : NAN };
 
-  venule_number_row_set_value (self->flow_x_row, drawn ? vessel->flow_x : NAN);
-  venule_number_row_set_value (self->flow_y_row, drawn ? vessel->flow_y : NAN);
-  venule_number_row_set_value (self->direction_row, drawn ? angle : NAN);
+  show_together (rows, values, G_N_ELEMENTS (rows));
   gtk_label_set_label (self->flow_label,
                        drawn ? _("The direction counts clockwise; 0° points to the right.")
                              : _("Draw an arrow along the blood’s flow, or type its direction."));

@@ -61,6 +61,8 @@ test_parse (void)
   g_assert_true (isnan (venule_number_parse ("1,234,5")));
   g_assert_true (isnan (venule_number_parse ("inf")));
   g_assert_true (isnan (venule_number_parse ("nan")));
+  g_assert_true (isnan (venule_number_parse ("0x10"))); /* a file would not be read so, either */
+  g_assert_cmpfloat (venule_number_parse ("−13.8"), ==, -13.8); /* as it is copied from a table */
 }
 
 static void
@@ -123,6 +125,21 @@ test_wrong_text_is_marked_and_not_taken (Stage         *stage,
 }
 
 static void
+test_part_of_a_frame_is_refused (Stage         *stage,
+                                 gconstpointer  data)
+{
+  g_object_set (stage->row, "digits", 0, NULL);
+  type (stage, "1.5");
+  g_assert_cmpint (stage->n_edited, ==, 0);
+  g_assert_true (gtk_widget_get_visible (stage->mistake_label));
+  g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (stage->mistake_label)), ==, "Type a whole number");
+
+  type (stage, "2.0");
+  g_assert_cmpfloat (stage->edited, ==, 2);
+  g_assert_false (gtk_widget_get_visible (stage->mistake_label));
+}
+
+static void
 test_optional_number_can_be_emptied (Stage         *stage,
                                      gconstpointer  data)
 {
@@ -157,6 +174,7 @@ main (int    argc,
   g_test_add ("/number-row/typed number is taken", Stage, NULL, set_up, test_typed_number_is_taken, tear_down);
   g_test_add ("/number-row/wrong text is marked and not taken", Stage, NULL, set_up,
               test_wrong_text_is_marked_and_not_taken, tear_down);
+  g_test_add ("/number-row/part of a frame is refused", Stage, NULL, set_up, test_part_of_a_frame_is_refused, tear_down);
   g_test_add ("/number-row/optional number can be emptied", Stage, GINT_TO_POINTER (TRUE), set_up,
               test_optional_number_can_be_emptied, tear_down);
   g_test_add ("/number-row/set value emits nothing and spares typing", Stage, NULL, set_up,

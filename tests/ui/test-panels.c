@@ -199,6 +199,31 @@ test_direction_is_clockwise_from_the_right (void)
 }
 
 static void
+test_drawing_supersedes_what_was_refused (void)
+{
+  Stage stage;
+  g_autoptr (VenuleSettings) changed = NULL;
+  VenuleNumberRow *row;
+  GtkEditable *entry;
+
+  set_up (&stage, VENULE_TYPE_VESSEL_PANEL);
+  venule_vessel_panel_set_document (VENULE_VESSEL_PANEL (stage.panel), stage.document);
+  type (&stage, "direction_row", "0");
+  row = child (stage.panel, "flow_y_row");
+  entry = GTK_EDITABLE (gtk_widget_get_template_child (GTK_WIDGET (row), VENULE_TYPE_NUMBER_ROW, "entry"));
+  type (&stage, "flow_y_row", "1e308");
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "1e308");
+
+  /* Another arrow, which is as high as that before. */
+  changed = venule_settings_copy (settings (&stage));
+  changed->vessel->flow_x = 160;
+  venule_document_set_settings (stage.document, changed);
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "0");
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (entry), "error"));
+  tear_down (&stage);
+}
+
+static void
 test_range_of_frames (void)
 {
   Stage stage;
@@ -319,6 +344,7 @@ main (int    argc,
   g_test_add_func ("/panels/drawn crop shows in numbers that change it", test_drawn_crop_shows_in_numbers_that_change_it);
   g_test_add_func ("/panels/crop outside says why", test_crop_outside_says_why);
   g_test_add_func ("/panels/direction is clockwise from the right", test_direction_is_clockwise_from_the_right);
+  g_test_add_func ("/panels/drawing supersedes what was refused", test_drawing_supersedes_what_was_refused);
   g_test_add_func ("/panels/range of frames", test_range_of_frames);
   g_test_add_func ("/panels/diameter and velocity in both units", test_diameter_and_velocity_in_both_units);
   g_test_add_func ("/panels/showing settings changes none", test_showing_settings_changes_none);
