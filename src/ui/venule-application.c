@@ -273,6 +273,25 @@ bind_popover_keys (void)
   g_type_class_unref (klass);
 }
 
+static gboolean
+keep_key (GtkWidget *widget,
+          GVariant  *arguments,
+          gpointer   data)
+{
+  return GDK_EVENT_STOP;
+}
+
+/* GTK's entries let Ctrl+A through where they are empty. It would select cells, or all rows of a table, and what is typed then
+ * would change all of them. */
+static void
+bind_entry_keys (void)
+{
+  GtkWidgetClass *klass = g_type_class_ref (GTK_TYPE_TEXT);
+
+  gtk_widget_class_add_binding (klass, GDK_KEY_a, GDK_CONTROL_MASK, keep_key, NULL);
+  g_type_class_unref (klass);
+}
+
 static void
 venule_application_startup (GApplication *application)
 {
@@ -280,6 +299,7 @@ venule_application_startup (GApplication *application)
 
   G_APPLICATION_CLASS (venule_application_parent_class)->startup (application);
 
+  bind_entry_keys ();
   gtk_window_set_default_icon_name (VENULE_APP_ID);
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
   set_keys (GTK_APPLICATION (application));

@@ -53,6 +53,22 @@ class Compare(unittest.TestCase):
         self.screen.xdotool('key', 'ctrl+s')
         venule.wait('the file', lambda places: self.recordings()[1]['animal'] == 'w9')
 
+    def test_a_label_is_typed_into_an_empty_cell(self):
+        """Ctrl+A in an empty cell selects no rows: the label is that of one recording alone"""
+        venule = self.start(self.study)
+        venule.wait_text('plain_label', 'p = 0.016')
+        before = self.recordings()
+        table = venule.widget('table')
+        venule.click_at(table.x + 190, table.y + 78)
+        self.screen.xdotool('key', 'ctrl+a', 'BackSpace', 'ctrl+a')
+        self.screen.xdotool('type', 'w9')
+        self.screen.xdotool('key', 'Tab')
+        venule.wait_text('subtitle_label', 'not saved')
+        self.screen.xdotool('key', 'ctrl+s')
+        venule.wait('the file', lambda places: self.recordings()[1]['animal'] == 'w9')
+        self.assertEqual([recording['animal'] for recording in self.recordings()],
+                         [recording['animal'] if i != 1 else 'w9' for i, recording in enumerate(before)])
+
     def test_recordings_are_left_out_and_removed(self):
         """a recording is left out by its box, and the selected one removed by its key"""
         venule = self.start(self.study)

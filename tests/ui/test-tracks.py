@@ -56,6 +56,15 @@ class Tracks(unittest.TestCase):
         _, after = edit.check_edit('a note', write)
         self.assertIn("note='looks odd'", after)
         edit.choose(self.cell)
+
+        def write_anew():
+            venule.click(CORRECT + 'note_entry')
+            venule.key('ctrl+a')
+            venule.screen.xdotool('type', '2 looks')
+            venule.key('Return')
+        _, after = edit.check_edit('a note after Ctrl+A in the empty entry', write_anew)
+        self.assertIn("note='2 looks'", after)
+        edit.choose(self.cell)
         _, after = edit.check_edit('locked', lambda: venule.click(CORRECT + 'locked_check'))
         self.assertIn('locked=1', after)
         row = venule.widget(CORRECT + 'color_row')
