@@ -518,6 +518,29 @@ test_tool_in_hand_is_put_away (Stage         *stage,
   g_assert_cmpstr (g_variant_get_string (state, NULL), ==, "select");
 }
 
+static gboolean
+has_overlay (Stage *stage)
+{
+  GtkWindow *overlay = find_window (GTK_TYPE_SHORTCUTS_WINDOW);
+
+  return overlay && gtk_widget_get_width (GTK_WIDGET (overlay)) > 0;
+}
+
+static void
+test_shortcuts_fit_on_a_small_screen (Stage         *stage,
+                                      gconstpointer  data)
+{
+  g_autoptr(GtkBuilder) builder = gtk_builder_new_from_resource ("/io/github/venule/Venule/gtk/help-overlay.ui");
+  GtkWindow *overlay = GTK_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
+  int width;
+
+  gtk_window_present (overlay);
+  wait_for (stage, has_overlay);
+  gtk_widget_measure (GTK_WIDGET (overlay), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  g_assert_cmpint (width, <, 1200); /* German needs 1084 */
+  gtk_window_destroy (overlay);
+}
+
 #define ADD(name, function) g_test_add ("/window/" name, Stage, NULL, set_up, function, tear_down)
 
 int
@@ -547,6 +570,8 @@ main (int    argc,
   ADD ("new run keeps corrections", test_new_run_keeps_corrections);
   ADD ("preview shows what would be found", test_preview_shows_what_would_be_found);
   ADD ("tool in hand is put away", test_tool_in_hand_is_put_away);
+
+  ADD ("shortcuts fit on a small screen", test_shortcuts_fit_on_a_small_screen);
 
   return application_run_tests ();
 }
