@@ -598,6 +598,15 @@ venule_window_update_selected (VenuleWindow *self)
   venule_window_update_review (self);
 }
 
+/* A run that failed in its first frame has nothing that could be shown or written. */
+static gboolean
+has_frames (VenuleDocument *document)
+{
+  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
+
+  return facts && facts->last_frame >= facts->first_frame;
+}
+
 /**
  * venule_window_update_actions:
  * @self: a #VenuleWindow
@@ -610,7 +619,7 @@ venule_window_update_actions (VenuleWindow *self)
   VenuleAnalysisState state = self->analysis ? venule_analysis_get_state (self->analysis) : VENULE_ANALYSIS_IDLE;
   gboolean open = self->document != NULL;
   gboolean running = venule_window_is_running (self);
-  gboolean results = open && !running && venule_document_get_run_settings (self->document);
+  gboolean results = open && !running && venule_document_get_run_settings (self->document) && has_frames (self->document);
   /* What the program finds by itself is no mark of a person. */
   gboolean asking = venule_window_is_asking (self) || venule_window_is_marking (self);
   gboolean still = open && !running && !venule_document_get_checking (self->document);

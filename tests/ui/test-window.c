@@ -353,6 +353,8 @@ test_video_that_has_vanished_says_so (Stage         *stage,
   text = venule_message_bar_dup_text (stage->window->message_bar);
   g_assert_nonnull (strstr (text, "copy <of> & sample.mkv"));
   g_assert_true (is_enabled (stage, "run")); /* it may come back */
+  g_assert_false (is_enabled (stage, "export")); /* there is not one frame */
+  g_assert_false (is_enabled (stage, "figures"));
 }
 
 static void
