@@ -598,6 +598,8 @@ venule_cli_analyze (int    argc,
     options.output = default_output (options.video);
 
   made = !g_file_test (options.output, G_FILE_TEST_EXISTS);
+  if (made)
+    venule_cli_signals_set_made (options.output);
   code = analyze (&options);
   /* Of what failed before there was a result nothing is left; a folder that holds something stays. */
   if (made && code != VENULE_CLI_DONE)

@@ -12,6 +12,7 @@
 #include "venule-cli-measures.h"
 #include "venule-cli-movie.h"
 #include "venule-cli-parse.h"
+#include "venule-cli-signals.h"
 #include "venule-cli.h"
 #include "venule-export.h"
 #include "venule-output.h"
@@ -109,6 +110,8 @@ venule_cli_export (int    argc,
   if (!venule_cli_movie_check (&how, (options.parts & VENULE_EXPORT_MOVIE) != 0, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   made = !g_file_test (output, G_FILE_TEST_EXISTS);
+  if (made)
+    venule_cli_signals_set_made (output);
   exported = export_document (argv[1], &options, &code, &error);
   /* One that holds something stays. */
   if (!exported && made)

@@ -12,10 +12,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib-unix.h>
+#include <glib/gi18n.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "venule-beside.h"
 
 /* s: within these another signal is the same request. Batch systems, and Ctrl+C in a script, send several. */
 #define SAME_REQUEST 10
@@ -30,6 +34,19 @@ static int ends[2] = { -1, -1 };
 static guint source;
 static pthread_t main_thread;
 static volatile sig_atomic_t since; /* s, of a monotonic clock; 0: not asked */
+static char *sentence;              /* in the encoding of the terminal */
+static char *made;                  /* a folder */
+
+/* By the signal itself, so that whoever started the program sees what ended it. */
+static void
+end (int number)
+{
+  venule_beside_remove_begun ();
+  if (made != NULL)
+    rmdir (made);
+  signal (number, SIG_DFL);
+  raise (number);
+}
 
 /* In the main thread alone, which keeps signals out while files take their places (venule_output_save_all()). */
 static void
@@ -45,11 +62,55 @@ note (int number)
   else if (since == 0 && write (ends[1], "", 1) >= 0)
     since = (sig_atomic_t) now.tv_sec;
   else if (since != 0 && now.tv_sec - since >= SAME_REQUEST)
-    {
-      signal (number, SIG_DFL);
-      raise (number);
-    }
+    end (number);
   errno = before;
+}
+
+/* In the main thread alone, as note(). */
+static void
+stop_at_once (int number)
+{
+  if (!pthread_equal (pthread_self (), main_thread))
+    pthread_kill (main_thread, number);
+  else if (write (STDERR_FILENO, sentence, strlen (sentence)) >= -1)
+    end (number);
+}
+
+static void
+handle (void (*handler) (int number))
+{
+  const int asking[] = { SIGINT, SIGTERM, SIGHUP };
+
+  main_thread = pthread_self ();
+  for (guint i = 0; i < G_N_ELEMENTS (asking); i++)
+    {
+      struct sigaction action = { .sa_handler = handler, .sa_flags = SA_RESTART };
+      struct sigaction before;
+
+      for (guint k = 0; k < G_N_ELEMENTS (asking); k++)
+        sigaddset (&action.sa_mask, asking[k]);
+      if (sigaction (asking[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction (asking[i], &action, NULL);
+    }
+}
+
+void
+venule_cli_signals_stop_at_once (void)
+{
+  g_autofree char *text = g_strdup_printf ("venule-cli: %s\n", _("Stopped; what had been begun was removed."));
+  const char *charset;
+
+  if (!g_get_console_charset (&charset))
+    sentence = g_convert_with_fallback (text, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
+  if (sentence == NULL)
+    sentence = g_steal_pointer (&text);
+  handle (stop_at_once);
+}
+
+void
+venule_cli_signals_set_made (const char *folder)
+{
+  made = g_strdup (folder);
 }
 
 static gboolean
@@ -70,7 +131,6 @@ void
 venule_cli_signals_watch (VenuleCliStop stop,
                           gpointer      data)
 {
-  const int asking[] = { SIGINT, SIGTERM, SIGHUP };
   Watch *watch;
 
   /* Without a pipe a signal ends the program at once, as it does before. */
@@ -78,21 +138,10 @@ venule_cli_signals_watch (VenuleCliStop stop,
     return;
   g_unix_set_fd_nonblocking (ends[0], TRUE, NULL);
   g_unix_set_fd_nonblocking (ends[1], TRUE, NULL);
-  main_thread = pthread_self ();
   watch = g_new (Watch, 1);
   *watch = (Watch) { stop, data };
   source = g_unix_fd_add_full (G_PRIORITY_DEFAULT, ends[0], G_IO_IN, on_noted, watch, g_free);
-
-  for (guint i = 0; i < G_N_ELEMENTS (asking); i++)
-    {
-      struct sigaction action = { .sa_handler = note, .sa_flags = SA_RESTART };
-      struct sigaction before;
-
-      for (guint k = 0; k < G_N_ELEMENTS (asking); k++)
-        sigaddset (&action.sa_mask, asking[k]);
-      if (sigaction (asking[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction (asking[i], &action, NULL);
-    }
+  handle (note);
 }
 
 void

@@ -12,6 +12,7 @@
 #include "venule-cli-document.h"
 #include "venule-cli-look.h"
 #include "venule-cli-parse.h"
+#include "venule-cli-signals.h"
 #include "venule-cli.h"
 #include "venule-error.h"
 #include "venule-export.h"
@@ -405,6 +406,8 @@ venule_cli_study (int    argc,
   if (!check_saved (&options, argv[1], &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   made = !g_file_test (options.output, G_FILE_TEST_EXISTS);
+  if (made)
+    venule_cli_signals_set_made (options.output);
   if (compare (study, &options, look, &code, &error))
     return code;
   /* One that holds something stays. */

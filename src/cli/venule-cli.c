@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "venule-cli-parse.h"
+#include "venule-cli-signals.h"
 #include "venule-cli.h"
 #include "venule-error.h"
 #include "venule-locale.h"
@@ -226,6 +227,7 @@ main (int    argc,
   if (shortage != NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", shortage);
 
+  venule_cli_signals_stop_at_once ();
   code = run_command (argc, argv);
   if ((fflush (stdout) != 0 || ferror (stdout)) && (code == VENULE_CLI_DONE || code == VENULE_CLI_INCOMPLETE))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", _("The answer could not be written to standard output."));

@@ -9,11 +9,15 @@
 
 #include "venule-beside.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -189,16 +193,22 @@ venule_beside_take_place (const char  *beside,
 /* What else may lie there: the journal of a database, and a folder before it was replaced, of earlier versions. */
 static const char *const endings[] = { "", "-journal", ".old" };
 
+/* Behind the letters; NULL: the name is none of ours. */
+static const char *
+find_end (const char *name)
+{
+  const char *mark = name[0] == '.' ? g_strrstr (name, MARK) : NULL;
+
+  return mark != NULL && strspn (mark + strlen (MARK), LETTERS) == N_LETTERS ? mark + strlen (MARK) + N_LETTERS : NULL;
+}
+
 /* Without such an ending: (transfer full) (nullable): NULL: the name is none of ours. */
 static char *
 dup_key (const char *name)
 {
-  const char *mark = name[0] == '.' ? g_strrstr (name, MARK) : NULL;
-  const char *end = mark != NULL ? mark + strlen (MARK) + N_LETTERS : NULL;
+  const char *end = find_end (name);
 
-  if (mark == NULL || strspn (mark + strlen (MARK), LETTERS) != N_LETTERS)
-    return NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+  for (guint i = 0; end != NULL && i < G_N_ELEMENTS (endings); i++)
     if (g_str_equal (end, endings[i]))
       return g_strndup (name, (gsize) (end - name));
 
@@ -250,28 +260,57 @@ venule_beside_dup_leftovers (const char *folder)
   return leftovers;
 }
 
+/* For each name in a folder, without memory of its own: a signal handler may do no more. */
+typedef gboolean (*Visit) (int         folder,
+                           const char *name,
+                           int         depth);
+
+static gboolean
+visit_all (int   folder,
+           Visit visit,
+           int   depth)
+{
+  _Alignas (struct dirent64) char entries[4096];
+  gssize size;
+
+  while ((size = getdents64 (folder, entries, sizeof entries)) > 0)
+    for (gssize at = 0; at < size;)
+      {
+        const struct dirent64 *entry = (const struct dirent64 *) (entries + at);
+
+        if (strcmp (entry->d_name, ".") != 0 && strcmp (entry->d_name, "..") != 0 && !visit (folder, entry->d_name, depth))
+          return FALSE;
+        at += entry->d_reclen;
+      }
+
+  return size == 0;
+}
+
 /* A file, or a folder with those in it and in its folders. Links are not followed. */
 static gboolean
-remove_all (const char *path,
+remove_all (int         folder,
+            const char *name,
             int         depth)
 {
-  g_autoptr(GDir) dir = NULL;
   struct stat status;
-  const char *name;
+  int inner;
 
-  if (lstat (path, &status) != 0 || !S_ISDIR (status.st_mode))
-    return unlink (path) == 0;
+  if (fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR (status.st_mode))
+    return unlinkat (folder, name, 0) == 0;
 
-  dir = depth > 0 ? g_dir_open (path, 0, NULL) : NULL;
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+  inner = depth > 0 ? openat (folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+  if (inner >= 0)
     {
-      g_autofree char *child = g_build_filename (path, name, NULL);
+      gboolean removed = visit_all (inner, remove_all, depth - 1);
+      int code = errno;
 
-      if (!remove_all (child, depth - 1))
+      close (inner);
+      errno = code;
+      if (!removed)
         return FALSE;
     }
 
-  return rmdir (path) == 0;
+  return unlinkat (folder, name, AT_REMOVEDIR) == 0;
 }
 
 gboolean
@@ -287,9 +326,59 @@ venule_beside_remove (const char *leftover)
   errno = EINVAL;
   if (path == NULL || !seize (path, &descriptor))
     return FALSE;
-  removed = remove_all (leftover, 2);
+  removed = remove_all (AT_FDCWD, leftover, 2);
   if (descriptor >= 0)
     close (descriptor);
 
   return removed;
+}
+
+/* ---- The end of the program ---- */
+
+/* @name: of a descriptor, whose number it is. What is open to look for leftovers is opened with O_NONBLOCK. */
+static gboolean
+remove_begun (int         descriptors,
+              const char *name,
+              int         depth)
+{
+  char path[PATH_MAX + sizeof "-journal"];
+  gssize length = readlinkat (descriptors, name, path, PATH_MAX);
+  int flags = fcntl (atoi (name), F_GETFL);
+  const char *end;
+
+  if (length <= 0 || path[0] != '/' || (flags & O_NONBLOCK) != 0)
+    return TRUE;
+  path[length] = '\0';
+  end = find_end (strrchr (path, '/') + 1);
+  if (end == NULL || *end != '\0')
+    return TRUE;
+
+  remove_all (AT_FDCWD, path, depth);
+  memcpy (path + length, "-journal", sizeof "-journal");
+  unlink (path);
+
+  return TRUE;
+}
+
+void
+venule_beside_remove_begun (void)
+{
+  int descriptors = open ("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+  if (descriptors < 0)
+    return;
+  visit_all (descriptors, remove_begun, 2);
+  close (descriptors);
+}
+
+void
+venule_beside_hold_signals (sigset_t *before)
+{
+  sigset_t ending;
+
+  sigemptyset (&ending);
+  sigaddset (&ending, SIGHUP);
+  sigaddset (&ending, SIGINT);
+  sigaddset (&ending, SIGTERM);
+  pthread_sigmask (SIG_BLOCK, &ending, before);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <glib.h>
+#include <signal.h>
 
 G_BEGIN_DECLS
 
@@ -46,5 +47,12 @@ GPtrArray *venule_beside_dup_leftovers (const char  *folder);
 
 /* Removes one of them, unless a program works on it: FALSE, with errno. */
 gboolean   venule_beside_remove        (const char  *leftover);
+
+/* What this program is writing: before a signal ends it. May be called by a handler, in which all else stands still. */
+void       venule_beside_remove_begun  (void);
+
+/* A signal that ends the program waits until pthread_sigmask (SIG_SETMASK, @before, NULL): while files that belong together take
+ * their places. */
+void       venule_beside_hold_signals  (sigset_t    *before);
 
 G_END_DECLS

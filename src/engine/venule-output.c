@@ -259,7 +259,7 @@ venule_output_lock (const char  *directory,
   return FALSE;
 }
 
-/* A signal that ends the program waits until all of them have their names. */
+/* All of them, whatever ends the program. */
 static gboolean
 take_places (const Beside      *besides,
              const char        *directory,
@@ -268,13 +268,9 @@ take_places (const Beside      *besides,
              GError           **error)
 {
   gboolean saved = TRUE;
-  sigset_t ending, before;
+  sigset_t before;
 
-  sigemptyset (&ending);
-  sigaddset (&ending, SIGHUP);
-  sigaddset (&ending, SIGINT);
-  sigaddset (&ending, SIGTERM);
-  pthread_sigmask (SIG_BLOCK, &ending, &before);
+  venule_beside_hold_signals (&before);
   for (guint i = 0; i < n && saved; i++)
     {
       g_autofree char *path = g_build_filename (directory, names[i], NULL);

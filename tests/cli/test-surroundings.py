@@ -7,6 +7,7 @@ import os
 import pathlib
 import resource
 import shutil
+import signal
 import sqlite3
 import subprocess
 import tempfile
@@ -144,6 +145,28 @@ class Case(unittest.TestCase):
         for name in 'notes.txt', '01_RES/SEG_log.txt', '01_RES/mask_of_mine.png':
             self.assertEqual((self.folder / 'e/ctc' / name).read_text(encoding='utf-8'), 'mine')
         self.assertFalse((self.folder / 'e/ctc/01_RES/mask999.tif').exists())
+
+    # ---- Requests to stop ----
+
+    def stop(self, number, *words):
+        """Sends the signal once a hidden file has begun to grow"""
+        with subprocess.Popen([CLI, *words], cwd=self.folder, preexec_fn=limit, stdin=subprocess.DEVNULL, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, 'LANGUAGE': 'C'}) as program:
+            while program.poll() is None and not any(self.folder.rglob('.*.venule-*')):
+                pass
+            program.send_signal(number)
+            errors = program.communicate()[1]
+        self.assertEqual(program.returncode, -number, errors)
+        self.assertEqual(errors, 'venule-cli: Stopped; what had been begun was removed.\n')
+        self.assertEqual([path.name for path in self.folder.rglob('.*')], [])
+
+    def test_a_stopped_command_leaves_nothing_half(self):
+        """What a command had begun is removed when it is asked to stop, and folders that hold nothing with it"""
+        for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
+            for formats in 'movie', 'ctc':
+                with self.subTest(number, formats=formats):
+                    self.stop(number, 'export', 'a.venule', '--formats', formats, '--output', 'e')
+                    self.assertFalse((self.folder / 'e').exists())
 
     # ---- What others wrote ----
 

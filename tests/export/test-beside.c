@@ -147,6 +147,38 @@ test_what_appeared_meanwhile_stays (Fixture       *self,
   close (file);
 }
 
+/* Before a signal ends the program. */
+static void
+test_what_was_begun_is_removed (Fixture       *self,
+                                gconstpointer  data)
+{
+  g_autofree char *killed = be_killed (self, 0666);
+  g_autofree char *beside = NULL, *folder = NULL;
+  int file = venule_beside_make (self->path, 0666, &beside);
+  int held = venule_beside_make (self->path, S_IFDIR | 0777, &folder);
+  g_autofree char *inner = g_build_filename (folder, "01_RES", NULL);
+  g_autofree char *journal = g_strconcat (beside, "-journal", NULL);
+
+  g_assert_cmpint (g_mkdir (inner, 0777), ==, 0);
+  for (guint i = 0; i < 300; i++)
+    {
+      g_autofree char *mask = g_strdup_printf ("%s/mask%03u.tif", inner, i);
+
+      g_assert_true (g_file_set_contents (mask, "half", -1, NULL));
+    }
+  g_assert_true (g_file_set_contents (journal, "half", -1, NULL));
+  g_assert_true (g_file_set_contents (self->path, "whole", -1, NULL));
+  venule_beside_remove_begun ();
+  g_assert_false (g_file_test (beside, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (journal, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (folder, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (self->path, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (killed, G_FILE_TEST_EXISTS));
+  g_assert_true (venule_beside_remove (killed));
+  close (file);
+  close (held);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -156,6 +188,7 @@ main (int    argc,
 #define ADD(name, function) g_test_add ("/beside/" name, Fixture, NULL, set_up, function, tear_down)
   ADD ("what-a-killed-program-left-is-found", test_what_a_killed_program_left_is_found);
   ADD ("what-is-being-written-is-no-leftover", test_what_is_being_written_is_no_leftover);
+  ADD ("what-was-begun-is-removed", test_what_was_begun_is_removed);
   ADD ("what-appeared-meanwhile-stays", test_what_appeared_meanwhile_stays);
 #undef ADD
 

@@ -423,7 +423,7 @@ keep_others (const char *earlier,
 
 /* Only the folder of the sequence is replaced. */
 static gboolean
-take_place (const char  *folder,
+replace_sequence (const char  *folder,
             const char  *directory,
             GError     **error)
 {
@@ -445,6 +445,22 @@ take_place (const char  *folder,
   if (replaces && !g_file_test (inner, G_FILE_TEST_EXISTS))
     g_rename (earlier, inner);
   return FALSE;
+}
+
+/* The earlier masks, and what others put beside them, lie in the folder that a signal would remove. */
+static gboolean
+take_place (const char  *folder,
+            const char  *directory,
+            GError     **error)
+{
+  gboolean replaced;
+  sigset_t before;
+
+  venule_beside_hold_signals (&before);
+  replaced = replace_sequence (folder, directory, error);
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+
+  return replaced;
 }
 
 static gboolean
