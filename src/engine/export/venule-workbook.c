@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <xlsxwriter.h>
 
+#include "venule-beside.h"
 #include "venule-csv-rows.h"
 #include "venule-error.h"
 #include "venule-json.h"
@@ -41,7 +42,8 @@ set_temporary_error (int      code,
                      GError **error)
 {
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-               _("The workbook could not be made in the folder “%s”: %s. Check that folder, or leave the workbook out."),
+               _("The workbook could not be made in the folder “%s”: %s. Check that folder, name another one in the variable TMPDIR, or "
+                 "leave the workbook out."),
                g_get_tmp_dir (), g_strerror (code != 0 ? code : EIO));
   return FALSE;
 }
@@ -356,12 +358,13 @@ venule_workbook_make (const VenuleWorkbook  *workbook,
                       GCancellable          *cancellable,
                       GError               **error)
 {
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "venule-XXXXXX.xlsx", NULL);
+  g_autofree char *name = g_build_filename (g_get_tmp_dir (), "results.xlsx", NULL);
+  g_autofree char *path = NULL;
   g_autofree char *bytes = NULL;
   gsize size = 0;
   /* The library prints numbers with the decimal point of the locale, which a workbook must not have. */
   locale_t before = venule_locale_begin_plain_numbers ();
-  int descriptor = g_mkstemp_full (path, O_RDWR | O_CLOEXEC, 0600);
+  int descriptor = venule_beside_make (name, 0600, &path);
   gboolean written = descriptor >= 0 ? write_and_read (workbook, path, descriptor, &bytes, &size, cancellable, error)
                                      : set_temporary_error (errno, error);
 
