@@ -9,6 +9,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "venule-beside.h"
 #include "venule-cli-document.h"
 #include "venule-cli-look.h"
 #include "venule-cli-parse.h"
@@ -26,6 +27,7 @@ typedef struct {
   char             *adherent_seconds;
   gboolean          paired, report, replace;
   char            **labels;
+  char             *stamp; /* of the study that may be replaced; NULL: none may */
   VenuleGroupsKind  kind;
 } StudyOptions;
 
@@ -41,6 +43,7 @@ study_options_clear (StudyOptions *self)
   g_free (self->figure);
   venule_cli_look_clear (&self->look);
   g_strfreev (self->labels);
+  g_free (self->stamp);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StudyOptions, study_options_clear)
@@ -333,6 +336,18 @@ has_cut_off (VenuleStudy *study)
   return FALSE;
 }
 
+/* Without --replace, what another program has saved meanwhile is not replaced. */
+static gboolean
+save (VenuleStudy         *study,
+      const StudyOptions  *options,
+      GError             **error)
+{
+  if (options->save == NULL)
+    return TRUE;
+  return options->replace ? venule_study_save (study, options->save, error)
+                          : venule_study_save_over (study, options->save, options->stamp, error);
+}
+
 static gboolean
 compare (VenuleStudy                *study,
          const StudyOptions         *options,
@@ -352,7 +367,7 @@ compare (VenuleStudy                *study,
   results = venule_study_compare (study, error);
   if (results == NULL || !venule_study_report_save (study, results, options->kind, choose_measure (options, look), look,
                                                     options->report, unpictured, options->output, error) ||
-      (options->save != NULL && !venule_study_save (study, options->save, error)))
+      !save (study, options, error))
     return FALSE;
 
   for (guint i = 0; i < results->warnings->len; i++)
@@ -398,6 +413,7 @@ venule_cli_study (int    argc,
   look = check_save (&options, &error) ? make_look (&options, &error) : NULL;
   if (look == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+  options.stamp = venule_beside_dup_stamp (options.save);
   study = make_study (argv + 1, argc - 1, &error);
   if (study == NULL)
     return venule_cli_fail (error->domain == G_OPTION_ERROR ? VENULE_CLI_USAGE : VENULE_CLI_FAILED, "%s", error->message);

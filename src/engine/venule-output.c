@@ -161,6 +161,20 @@ venule_output_save (const char  *path,
 }
 
 gboolean
+venule_output_save_over (const char  *path,
+                         GBytes      *content,
+                         const char  *stamp,
+                         GError     **error)
+{
+  g_auto(Beside) beside = { NULL };
+
+  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (content != NULL, FALSE);
+
+  return write_beside (path, content, &beside, error) && venule_beside_take_place (beside.path, path, stamp, error);
+}
+
+gboolean
 venule_output_is_same (const char *path,
                        const char *other)
 {

@@ -23,6 +23,12 @@ gboolean venule_output_save      (const char  *path,
                                   GBytes      *content,
                                   GError     **error);
 
+/* The same, but only where the file is as venule_beside_dup_stamp() said; with %NULL where it is not there. */
+gboolean venule_output_save_over (const char  *path,
+                                  GBytes      *content,
+                                  const char  *stamp,
+                                  GError     **error);
+
 /**
  * venule_output_save_all:
  * @directory: a folder that is there

@@ -168,6 +168,22 @@ class Case(unittest.TestCase):
                     self.stop(number, 'export', 'a.venule', '--formats', formats, '--output', 'e')
                     self.assertFalse((self.folder / 'e').exists())
 
+    # ---- Two at the same time ----
+
+    def test_two_studies_of_one_name(self):
+        """Of two studies that are saved under one name at the same time, one ends with a sentence"""
+        shutil.copy(self.base, self.folder / 'b.venule')
+        for _ in range(3):
+            both = [subprocess.Popen([CLI, 'study', 'a.venule', 'b.venule', f'--label=a.venule={animal},A', '--label=b.venule=2,B',
+                                      '--output', animal, '--save', 's.venule-study'], cwd=self.folder, preexec_fn=limit,
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                    for animal in ('one', 'other')]
+            errors = [program.communicate()[1].decode() for program in both]
+            self.assertEqual(sorted(program.returncode for program in both), [0, 1], errors)
+            saved = (self.folder / 's.venule-study').read_text(encoding='utf-8')
+            self.assertIn('"one"' if both[0].returncode == 0 else '"other"', saved)
+            (self.folder / 's.venule-study').unlink()
+
     # ---- What others wrote ----
 
     def convert(self, name, text, *words):

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "made-recording.h"
+#include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-study-report.h"
 
@@ -278,6 +279,33 @@ test_pages_are_counted_and_given_up (char         **folder,
   g_assert_cmpint (done, ==, 2);
 }
 
+/* Two programs that save at once: neither loses the labels of the other. */
+static void
+test_what_was_saved_meanwhile_stays (char         **folder,
+                                     gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (*folder, "a.venule-study", NULL);
+  g_autofree char *document = g_build_filename (*folder, "a.venule", NULL);
+  g_autoptr (VenuleStudy) one = venule_study_new (), other = venule_study_new (), back = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *stamp = NULL;
+
+  venule_study_recording_set_animal (venule_study_add (one, document), "one");
+  venule_study_recording_set_animal (venule_study_add (other, document), "other");
+  g_assert_true (venule_study_save_over (one, path, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_false (venule_study_save_over (other, path, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
+  g_assert_true (venule_study_get_modified (other));
+  back = venule_study_open (path, NULL);
+  g_assert_cmpstr (venule_study_recording_get_animal (venule_study_get (back, 0)), ==, "one");
+
+  stamp = venule_beside_dup_stamp (path);
+  g_clear_error (&error);
+  g_assert_true (venule_study_save_over (other, path, stamp, &error));
+  g_assert_no_error (error);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -289,6 +317,7 @@ main (int    argc,
   TEST ("a time of adherence and pairs come back", test_a_time_of_adherence_and_pairs_come_back);
   TEST ("a moved folder still works", test_a_moved_folder_still_works);
   TEST ("what is no study is said", test_what_is_no_study_is_said);
+  TEST ("what was saved meanwhile stays", test_what_was_saved_meanwhile_stays);
   TEST ("odd labels do no harm", test_odd_labels_do_no_harm);
   TEST ("damage never harms", test_damage_never_harms);
   TEST ("pages are counted and given up", test_pages_are_counted_and_given_up);

@@ -74,23 +74,20 @@ add_recording (JsonBuilder           *builder,
   return TRUE;
 }
 
-gboolean
-venule_study_save (VenuleStudy  *self,
-                   const char   *path,
-                   GError      **error)
+/* (transfer full) (nullable) */
+static GBytes *
+make_content (VenuleStudy  *self,
+              const char   *path,
+              GError      **error)
 {
   g_autoptr(JsonBuilder) builder = json_builder_new ();
   g_autoptr(JsonGenerator) generator = json_generator_new ();
   g_autoptr(JsonNode) root = NULL;
-  g_autoptr(GBytes) content = NULL;
   g_autofree char *whole = NULL;
   g_autofree char *folder = NULL;
   double adherent_seconds = venule_study_get_adherent_seconds (self);
   gboolean paired = venule_study_get_paired (self);
   GString *text;
-
-  g_return_val_if_fail (VENULE_IS_STUDY (self), FALSE);
-  g_return_val_if_fail (path != NULL, FALSE);
 
   whole = g_canonicalize_filename (path, NULL);
   folder = g_path_get_dirname (whole);
@@ -108,7 +105,7 @@ venule_study_save (VenuleStudy  *self,
   venule_json_begin_array (builder, "recordings");
   for (guint i = 0; i < venule_study_get_n (self); i++)
     if (!add_recording (builder, folder, venule_study_get (self, i), error))
-      return FALSE;
+      return NULL;
   json_builder_end_array (builder);
   json_builder_end_object (builder);
 
@@ -117,8 +114,41 @@ venule_study_save (VenuleStudy  *self,
   json_generator_set_pretty (generator, TRUE);
   text = json_generator_to_gstring (generator, g_string_new (NULL));
   g_string_append_c (text, '\n');
-  content = g_string_free_to_bytes (text);
-  if (!venule_output_save (path, content, error))
+
+  return g_string_free_to_bytes (text);
+}
+
+gboolean
+venule_study_save (VenuleStudy  *self,
+                   const char   *path,
+                   GError      **error)
+{
+  g_autoptr(GBytes) content = NULL;
+
+  g_return_val_if_fail (VENULE_IS_STUDY (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  content = make_content (self, path, error);
+  if (content == NULL || !venule_output_save (path, content, error))
+    return FALSE;
+
+  venule_study_set_modified (self, FALSE);
+  return TRUE;
+}
+
+gboolean
+venule_study_save_over (VenuleStudy  *self,
+                        const char   *path,
+                        const char   *stamp,
+                        GError      **error)
+{
+  g_autoptr(GBytes) content = NULL;
+
+  g_return_val_if_fail (VENULE_IS_STUDY (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  content = make_content (self, path, error);
+  if (content == NULL || !venule_output_save_over (path, content, stamp, error))
     return FALSE;
 
   venule_study_set_modified (self, FALSE);

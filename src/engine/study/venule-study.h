@@ -115,4 +115,10 @@ gboolean              venule_study_save           (VenuleStudy          *self,
                                                    const char           *path,
                                                    GError              **error);
 
+/* The same, but only where the file is as venule_beside_dup_stamp() said; with %NULL where it is not there. */
+gboolean              venule_study_save_over      (VenuleStudy          *self,
+                                                   const char           *path,
+                                                   const char           *stamp,
+                                                   GError              **error);
+
 G_END_DECLS
