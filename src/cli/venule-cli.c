@@ -85,6 +85,7 @@ venule_cli_fail_of_options (const GError *error)
 void
 venule_cli_print_json (const char *text)
 {
+  /* "\u202E" is the same character to whoever reads JSON. */
   g_autofree char *shown = venule_name_dup_printable (text);
 
   fputs (shown, stdout);

@@ -82,6 +82,11 @@ class Case(unittest.TestCase):
         shutil.copy(SAMPLE / 'sample.mkv', video)
         for words in ('info', video), ('info', '--gray=luma', video):
             self.assertEqual(json.loads(self.work(*words, LC_ALL='C').stdout.decode())['file'], video.name)
+        # But nothing moves the cursor, or turns the line from right to left.
+        video = video.rename(self.folder / 'a\u202eb\x9b31m\x1bc\x7f.mkv')
+        done = self.work('info', video)
+        self.assertEqual(json.loads(done.stdout.decode())['file'], video.name)
+        self.assertFalse(any(mark in done.stdout.decode() for mark in '\u202e\x9b\x1b\x7f'))
         shutil.copy(self.base, self.folder / 'Gefäß.venule')
         done = self.work('info', 'Gefäß.venule', LC_ALL='C')
         self.assertEqual(json.loads(done.stdout.decode())['file'], 'Gefäß.venule')
