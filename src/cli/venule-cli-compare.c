@@ -12,6 +12,7 @@
 #include "venule-cli-document.h"
 #include "venule-cli-look.h"
 #include "venule-cli-parse.h"
+#include "venule-cli-signals.h"
 #include "venule-cli.h"
 #include "venule-error.h"
 #include "venule-export.h"
@@ -133,9 +134,11 @@ venule_cli_compare (int    argc,
   g_set_prgname ("venule-cli compare");
   if (!parse (&options, &argc, &argv, &error) || !check (&options, argc, &import, &error) ||
       !venule_cli_look_parse (&options.look, look, &error))
-    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+    return venule_cli_fail_of_options (error);
 
   made = options.output != NULL && !g_file_test (options.output, G_FILE_TEST_EXISTS);
+  if (made)
+    venule_cli_signals_set_made (options.output);
   if (options.output == NULL || venule_export_check_directory (options.output, &error))
     document = venule_cli_open_document (argv[1], &error);
   if (document != NULL)

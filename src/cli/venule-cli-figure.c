@@ -189,9 +189,7 @@ venule_cli_figure (int    argc,
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2 || self.output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("figure takes one document, and --output with a file."));
-  if (!parse (&self, options, &kind, &error))
-    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  if (!venule_figure_check_path (self.output, &error))
+  if (!parse (&self, options, &kind, &error) || !venule_figure_check_path (self.output, &error))
     return venule_cli_fail_of_options (error);
   if (!save (argv[1], &self, kind, options, &code, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);

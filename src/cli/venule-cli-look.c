@@ -11,6 +11,7 @@
 
 #include "venule-cli-parse.h"
 #include "venule-number.h"
+#include "venule-thread.h"
 
 #define FARTHEST VENULE_FIGURE_FARTHEST
 
@@ -126,7 +127,8 @@ venule_cli_look_parse (const VenuleCliLook  *self,
   figure->font_family = g_strdup (self->font);
   figure->x_title = g_strdup (self->x_title);
   figure->y_title = g_strdup (self->y_title);
-  if (!venule_figure_options_validate (figure, error))
+  /* Pango starts threads, and ends the program where it gets none. */
+  if (!venule_figure_options_validate (figure, error) || !venule_thread_check (error))
     return FALSE;
 
   note = venule_figure_options_dup_font_note (figure);

@@ -412,7 +412,7 @@ venule_cli_study (int    argc,
 
   look = check_save (&options, &error) ? make_look (&options, &error) : NULL;
   if (look == NULL)
-    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
+    return venule_cli_fail_of_options (error);
   options.stamp = venule_beside_dup_stamp (options.save);
   study = make_study (argv + 1, argc - 1, &error);
   if (study == NULL)

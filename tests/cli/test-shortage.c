@@ -76,6 +76,33 @@ test_few_threads (CliFixture    *self,
   g_assert_true (done);
 }
 
+/* Pango would end the program before a document is read. */
+static void
+test_few_threads_for_figures (CliFixture    *self,
+                              gconstpointer  data)
+{
+  const char *const commands[] = {
+    "figure \"$2-a.venule\" --output \"$2.pdf\"",
+    "study \"$2-a.venule\" \"$2-b.venule\" --label \"$2-a.venule=1,A\" --label \"$2-b.venule=2,B\" --output \"$2\"",
+    "compare \"$2-a.venule\" --manual \"$2-a.csv\" --output \"$2\"",
+    "export \"$2-a.venule\" --formats movie --output \"$2\"",
+  };
+  const int numbers[] = { 0, 1, 2, 4, 7, 1000 };
+  g_auto (CliResult) made = cli_run_in_shell (self, "\"$0\" " ANALYZE "--formats csv --project \"$2-a.venule\" && "
+                                                    "cp \"$2-a.venule\" \"$2-b.venule\" && cp \"$2/spots.csv\" \"$2-a.csv\"");
+
+  g_assert_cmpint (made.code, ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
+      {
+        gboolean enough = k == G_N_ELEMENTS (numbers) - 1;
+        g_auto (CliResult) result = run_short (self, "VENULE_TEST_THREADS", numbers[k], commands[i]);
+
+        g_assert_cmpint (result.code, ==, enough ? 0 : 1);
+        g_assert_true (enough || strstr (result.err, "no more threads") != NULL);
+      }
+}
+
 /* Where files may not grow (ulimit -f): a sentence, and no half of anything. */
 static void
 test_files_that_may_not_grow (CliFixture    *self,
@@ -126,6 +153,7 @@ main (int    argc,
   /* The sanitizers want to be the first library. */
   ADD ("one-thread-that-cannot-be-had", test_one_thread_that_cannot_be_had);
   ADD ("few-threads", test_few_threads);
+  ADD ("few-threads-for-figures", test_few_threads_for_figures);
   ADD ("too-little-is-refused-first", test_too_little_is_refused_first);
 #endif
   ADD ("files-that-may-not-grow", test_files_that_may_not_grow);

@@ -184,7 +184,7 @@ begin_movie (Movie       *movie,
 
   if (rate <= 0)
     rate = DEFAULT_RATE;
-  if (!check_path (movie, path, error) || !take_options (movie, rate, error))
+  if (!check_path (movie, path, error) || !take_options (movie, rate, error) || !venule_thread_check (error))
     return FALSE;
   movie->width = venule_source_get_width (results->source);
   movie->height = venule_source_get_height (results->source);
@@ -281,7 +281,7 @@ venule_export_movie (const VenuleResults   *results,
   g_return_val_if_fail (results != NULL, FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
 
-  if (!venule_thread_check (error) || !open_movie (&movie, path, error))
+  if (!open_movie (&movie, path, error))
     {
       close_movie (&movie);
       return FALSE;
