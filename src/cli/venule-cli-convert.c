@@ -21,7 +21,6 @@
 #include "venule-source-identity.h"
 
 typedef struct {
-  char                *input;
   char                *output;
   char                *video;
   char                *unit;
@@ -34,13 +33,13 @@ typedef struct {
   int                  n_rest;   /* arguments that are not convert's own, */
   char               **rest;     /* and they */
   VenuleCliOptions     analysis; /* what they say of tracks */
+  const char          *input;
   VenuleImportOptions  import;
 } ConvertOptions;
 
 static void
 convert_options_clear (ConvertOptions *self)
 {
-  g_free (self->input);
   g_free (self->output);
   g_free (self->video);
   g_free (self->unit);
@@ -252,21 +251,39 @@ parse_unit (const char        *text,
   return *unit == VENULE_IMPORT_UNIT_UM || g_str_equal (text, "px") || refuse (error, _("--unit takes px or um."));
 }
 
+/* The file that is converted, which may stand before analyze's options or behind them, and what they say, if it holds tracks. */
 static gboolean
-parse_analysis (ConvertOptions  *self,
-                GError         **error)
+parse_rest (ConvertOptions  *self,
+            GError         **error)
 {
   g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
-
-  if (self->video == NULL)
-    return refuse (error, _("Tracks become a document together with their video. Say which it is with --video."));
+  gboolean parsed;
 
   g_ptr_array_add (arguments, (char *) "analyze");
-  g_ptr_array_add (arguments, self->video);
   for (int i = 0; i < self->n_rest; i++)
     g_ptr_array_add (arguments, self->rest[i]);
   g_ptr_array_add (arguments, NULL);
-  return venule_cli_options_parse (&self->analysis, (int) arguments->len - 1, (char **) arguments->pdata, error);
+  self->analysis.of_tracks = TRUE;
+  self->analysis.video = g_strdup (self->video);
+  parsed = venule_cli_options_parse (&self->analysis, (int) arguments->len - 1, (char **) arguments->pdata, error);
+  self->input = self->analysis.tracks;
+  if (parsed || self->input == NULL || (!self->rescue && !venule_cli_is_document (self->input)))
+    return parsed;
+
+  /* No option says anything about a document, which is told otherwise. */
+  g_clear_error (error);
+  return TRUE;
+}
+
+/* The first that is not convert's own: (transfer none) (nullable). */
+static const char *
+find_option (const ConvertOptions *self)
+{
+  for (int i = 0; i < self->n_rest && !g_str_equal (self->rest[i], "--"); i++)
+    if (self->rest[i][0] == '-')
+      return self->rest[i];
+
+  return NULL;
 }
 
 /* What analyze writes, and how it looks for cells, is nothing that tracks of other programs have. */
@@ -283,7 +300,7 @@ check_idle_of_tracks (const ConvertOptions  *self,
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about tracks."), "convert", "--run");
       return FALSE;
     }
-  for (int i = 0; i < self->n_rest; i++)
+  for (int i = 0; i < self->n_rest && !g_str_equal (self->rest[i], "--"); i++)
     {
       g_auto (GStrv) parts = g_strsplit (self->rest[i], "=", 2);
 
@@ -317,8 +334,8 @@ check (ConvertOptions  *self,
   if (!parse_unit (self->unit, &self->import.unit, error) || !venule_cli_check_output (self->output, self->input, error))
     return FALSE;
   if (!self->rescue && !venule_cli_is_document (self->input))
-    return check_idle_of_tracks (self, error) && parse_analysis (self, error);
-  idle = self->unit != NULL ? "--unit" : self->first_frame != -1 ? "--first-frame" : self->n_rest > 0 ? self->rest[0] : NULL;
+    return check_idle_of_tracks (self, error);
+  idle = self->unit != NULL ? "--unit" : self->first_frame != -1 ? "--first-frame" : find_option (self);
   if (idle == NULL)
     return TRUE;
 
@@ -366,6 +383,7 @@ venule_cli_convert (int    argc,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("FILE"));
   g_autoptr (GError) error = NULL;
+  GError *failure = NULL;
   int code;
 
   g_set_prgname ("venule-cli convert");
@@ -377,15 +395,17 @@ venule_cli_convert (int    argc,
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_ignore_unknown_options (context, TRUE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!venule_cli_parse_context (context, &argc, &argv, &error))
+  /* What stands behind "--" is for the second reading. */
+  if (!g_option_context_parse (context, &argc, &argv, &failure))
+    venule_cli_refuse_parsing (failure, &error);
+  if (error != NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  if (argc < 2 || g_str_has_prefix (argv[1], "-") || options.output == NULL)
+  if (argc < 2 || options.output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("convert takes one file, and --output with another."));
 
-  options.input = g_strdup (argv[1]);
-  options.rest = argv + 2;
-  options.n_rest = argc - 2;
-  if (!check (&options, &error))
+  options.rest = argv + 1;
+  options.n_rest = argc - 1;
+  if (!parse_rest (&options, &error) || (!options.analysis.help && !check (&options, &error)))
     return venule_cli_fail_of_options (error);
   if (options.analysis.help)
     return VENULE_CLI_DONE;

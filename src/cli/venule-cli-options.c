@@ -260,9 +260,24 @@ parse_vessel (VenuleCliOptions  *self,
 }
 
 static gboolean
-fill (VenuleCliOptions  *self,
-      Texts             *texts,
-      GError           **error)
+take_tracks (VenuleCliOptions  *self,
+             char             **names,
+             GError           **error)
+{
+  if (names == NULL || names[0] == NULL || names[1] != NULL)
+    g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("convert takes one file, and --output with another."));
+  else
+    self->tracks = g_strdup (names[0]);
+  if (self->tracks != NULL && self->video == NULL)
+    g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                         _("Tracks become a document together with their video. Say which it is with --video."));
+  return self->tracks != NULL && self->video != NULL;
+}
+
+static gboolean
+take_video (VenuleCliOptions  *self,
+            const Texts       *texts,
+            GError           **error)
 {
   if (texts->rest == NULL || texts->rest[0] == NULL)
     {
@@ -282,6 +297,16 @@ fill (VenuleCliOptions  *self,
       !venule_cli_check_name ("--project", self->project, error))
     return FALSE;
   self->video = g_strdup (texts->rest[0]);
+  return TRUE;
+}
+
+static gboolean
+fill (VenuleCliOptions  *self,
+      Texts             *texts,
+      GError           **error)
+{
+  if (self->of_tracks ? !take_tracks (self, texts->rest, error) : !take_video (self, texts, error))
+    return FALSE;
   self->settings = venule_settings_new ();
   self->parts = VENULE_EXPORT_DEFAULT;
   if (texts->formats != NULL && !venule_export_parts_parse (texts->formats, &self->parts, error))
@@ -395,6 +420,7 @@ void
 venule_cli_options_clear (VenuleCliOptions *self)
 {
   g_clear_pointer (&self->video, g_free);
+  g_clear_pointer (&self->tracks, g_free);
   g_clear_pointer (&self->output, g_free);
   g_clear_pointer (&self->project, g_free);
   g_clear_pointer (&self->settings, venule_settings_free);

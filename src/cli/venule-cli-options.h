@@ -14,12 +14,13 @@ G_BEGIN_DECLS
 
 /**
  * VenuleCliOptions:
- * @video: path
+ * @video: path; what convert has of it already is not an argument, but
+ * @of_tracks: set by convert, whose argument is
+ * @tracks: a file of tracks, or a document
  * @reading: what of the file is the video
  * @output: (nullable): folder for the results
  * @project: (nullable): file for the document
  * @settings: what the run depends on
- * @measures: what the numbers depend on beside it
  * @measures: what the numbers depend on beside it
  * @flow_given: whether the flow was stated
  * @parts: what is written of the results
@@ -30,6 +31,8 @@ G_BEGIN_DECLS
  */
 typedef struct {
   char              *video;
+  gboolean           of_tracks;
+  char              *tracks;
   VenuleReading      reading;
   char              *output;
   char              *project;

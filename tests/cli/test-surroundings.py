@@ -73,6 +73,9 @@ class Case(unittest.TestCase):
         self.work('export', '--output', 'e', '--formats=csv', '--', '-a.venule')
         self.work('merge', '--output', 'm.csv', '--', '-a.venule', 'a.venule')
         self.work('figure', '-o', 'f.svg', '--', '-a.venule')
+        (self.folder / '-t.csv').write_text(TABLE.format(note='b'), encoding='utf-8')
+        self.work('convert', '--video', SAMPLE / 'sample.mkv', *ARGUMENTS, '--output', 'c.venule', '--', '-t.csv')
+        self.work('convert', '--output', 'c.csv', '--', '-a.venule')
         # Behind it another one is a name.
         self.refuse(1, '“--”', 'info', '--', '--')
 
@@ -211,6 +214,19 @@ class Case(unittest.TestCase):
         done = self.convert('t.csv', TABLE.format(note='"not closed'))
         self.assertEqual(done.returncode, 1)
         self.assertIn('quotation mark in line 3 of “t.csv”', done.stderr.decode())
+
+    def test_options_before_the_file(self):
+        """convert takes its file before analyze's options, behind them and between them"""
+        (self.folder / 't.csv').write_text(TABLE.format(note='b'), encoding='utf-8')
+        words = [word for option in ARGUMENTS for word in option.split('=', 1)]
+        saved = []
+        for at in 0, 2, len(words):
+            self.work('convert', *words[:at], 't.csv', *words[at:], '--video', SAMPLE / 'sample.mkv', '--output', 'c.venule',
+                      '--replace')
+            saved.append(self.places())
+        self.assertEqual(saved[1:], saved[:-1])
+        self.refuse(2, 'convert takes one file', 'convert', 't.csv', 'u.csv', '--video', SAMPLE / 'sample.mkv', '-o', 'c.csv')
+        self.refuse(2, '“--crop” says nothing about a document', 'convert', '--crop', '0,0,9,9', 'a.venule', '-o', 'c.csv')
 
     def test_lengths_are_lengths(self):
         """Positions in other units of length are no pixels"""
