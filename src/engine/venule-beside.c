@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define _GNU_SOURCE /* renameat2() */
-
 #include "venule-config.h"
 
 #include "venule-beside.h"

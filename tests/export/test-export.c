@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define _GNU_SOURCE /* unshare */
-
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
@@ -277,7 +275,7 @@ test_a_folder_that_cannot_be_made_is_told (Recording     *recording,
 {
   g_autoptr(GError) error = NULL;
 
-  g_assert_false (venule_export_check_directory ("/proc/venule/results", &error));
+  g_assert_false (venule_output_check_directory ("/proc/venule/results", &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
   g_assert_nonnull (strstr (error->message, "/proc/venule/results"));
 }
@@ -401,7 +399,7 @@ test_a_full_drive_is_told_and_holds_nothing_half (Recording     *recording,
 
   fill (drive, 400 * 1024);
   assert_refused (recording, drive, "the drive is full");
-  g_assert_false (venule_export_check_directory (drive, &error));
+  g_assert_false (venule_output_check_directory (drive, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
   dir = g_dir_open (drive, 0, NULL);
   g_assert_cmpstr (g_dir_read_name (dir), ==, "ballast");

@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define _GNU_SOURCE
-
 #include "faulty-drive.h"
 
 #include <errno.h>

@@ -8,8 +8,6 @@
  * went on while the next frame is drawn. What libavcodec calls is found here first. A suppression would do, but each of the
  * racing words is looked for among all that were suppressed before, which takes for ever. */
 
-#define _GNU_SOURCE /* RTLD_NEXT */
-
 #include <dlfcn.h>
 #include <libavutil/imgutils.h>
 #include <stdlib.h>

@@ -6,8 +6,6 @@
 /* GLib makes its locks of futexes and is not built with the sanitizer, which then takes all that they protect for races. What
  * the program calls is found here first. */
 
-#define _GNU_SOURCE /* pthread_cond_clockwait() */
-
 #include <errno.h>
 #include <glib.h>
 #include <pthread.h>

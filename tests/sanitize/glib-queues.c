@@ -6,8 +6,6 @@
 /* The locks within a GAsyncQueue are GLib's own, which is not built with the sanitizer: what was written before something was
  * queued looks as if it had no order with what is read after. What the program calls is found here first, and says so. */
 
-#define _GNU_SOURCE /* RTLD_NEXT */
-
 #include <dlfcn.h>
 #include <glib.h>
 #include <sanitizer/tsan_interface.h>

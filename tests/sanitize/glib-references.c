@@ -7,8 +7,6 @@
  * not built with the sanitizer, which then sees no order between the last use in one thread and the end in another. What the
  * program calls is found here first, and counts in the same way. */
 
-#define _GNU_SOURCE /* RTLD_NEXT */
-
 #include <dlfcn.h>
 #include <glib-object.h>
 #include <sanitizer/tsan_interface.h>

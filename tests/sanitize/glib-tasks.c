@@ -7,8 +7,6 @@
  * before looks as if it had no order with what is read after. What the program calls is found here first, and says so. That
  * these locks do their work was seen with a GLib that was built with the sanitizer (docs/robustness.md). */
 
-#define _GNU_SOURCE /* RTLD_NEXT */
-
 #include <dlfcn.h>
 #include <gio/gio.h>
 #include <sanitizer/tsan_interface.h>
