@@ -8,14 +8,14 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
-#include "venule-agreement-report.h"
+#include "venule-agreement-save.h"
 #include "venule-cli-document.h"
 #include "venule-cli-look.h"
 #include "venule-cli-parse.h"
 #include "venule-cli-signals.h"
 #include "venule-cli.h"
 #include "venule-error.h"
-#include "venule-export.h"
+#include "venule-output.h"
 
 #define LEAST_REACH 0.01 /* px */
 #define MOST_REACH 1e6
@@ -139,7 +139,7 @@ venule_cli_compare (int    argc,
   made = options.output != NULL && !g_file_test (options.output, G_FILE_TEST_EXISTS);
   if (made)
     venule_cli_signals_set_made (options.output);
-  if (options.output == NULL || venule_export_check_directory (options.output, &error))
+  if (options.output == NULL || venule_output_check_directory (options.output, &error))
     document = venule_cli_open_document (argv[1], &error);
   if (document != NULL)
     report = venule_agreement_report_new (document, options.manual, &import, options.reach, options.complete, &error);

@@ -361,7 +361,7 @@ compare (VenuleStudy                *study,
   int lock; /* until this program ends */
 
   /* Before many documents are read. */
-  if (!venule_export_check_directory (options->output, error) || !venule_output_lock (options->output, &lock, error) ||
+  if (!venule_output_check_directory (options->output, error) || !venule_output_lock (options->output, &lock, error) ||
       (options->save != NULL && !venule_output_check (options->save, error)) || !load (study, error))
     return FALSE;
   results = venule_study_compare (study, error);

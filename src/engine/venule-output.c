@@ -20,6 +20,9 @@
 #include "venule-error.h"
 #include "venule-name.h"
 
+/* As much as the files of a small analysis take. */
+#define PROBE_SIZE (256 * 1024)
+
 void
 venule_output_set_error (const char  *path,
                          int          code,
@@ -319,4 +322,46 @@ venule_output_save_all (const char         *directory,
     beside_clear (&besides[i]);
 
   return saved;
+}
+
+static gboolean
+make_directory (const char  *directory,
+                GError     **error)
+{
+  g_autofree char *shown = NULL;
+  int code;
+
+  if (g_mkdir_with_parents (directory, 0777) == 0)
+    return TRUE;
+
+  code = errno;
+  shown = venule_name_dup_shown (directory);
+  if (code == ENOTDIR || code == EEXIST)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                 _("The folder “%s” cannot be made: a file of that name is in the way. Choose another folder."), shown);
+  else
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                 _("The folder “%s” cannot be made: %s. Choose another folder."), shown, g_strerror (code));
+
+  return FALSE;
+}
+
+gboolean
+venule_output_check_directory (const char  *directory,
+                               GError     **error)
+{
+  gboolean made;
+
+  g_return_val_if_fail (directory != NULL, FALSE);
+
+  made = !g_file_test (directory, G_FILE_TEST_EXISTS);
+  if (!make_directory (directory, error))
+    return FALSE;
+  if (venule_output_check_room (directory, PROBE_SIZE, error))
+    return TRUE;
+
+  if (made)
+    g_rmdir (directory);
+
+  return FALSE;
 }

@@ -105,4 +105,17 @@ void     venule_output_set_error (const char  *path,
                                   int          code,
                                   GError     **error);
 
+/**
+ * venule_output_check_directory:
+ * @directory: where results are to go
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Makes the directory and proves that a file can be written there: to be called before a run, so that nothing is lost after
+ * it.
+ *
+ * Returns: whether results can be kept there
+ */
+gboolean venule_output_check_directory (const char            *directory,
+                                        GError               **error);
+
 G_END_DECLS

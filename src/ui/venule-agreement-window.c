@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-#include "venule-agreement-report.h"
+#include "venule-agreement-save.h"
 #include "venule-text-scale.h"
 
 struct _VenuleAgreementWindow

@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "venule-analysis.h"
+#include "venule-detection.h"
 
 /* Logical px. */
 #define HANDLE_RADIUS 5.0

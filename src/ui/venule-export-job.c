@@ -90,7 +90,7 @@ write_files (VenuleExportJob  *self,
   gboolean written;
   int lock;
 
-  if (!venule_export_check_directory (self->directory, error) || !venule_output_lock (self->directory, &lock, error))
+  if (!venule_output_check_directory (self->directory, error) || !venule_output_lock (self->directory, &lock, error))
     return FALSE;
   written = venule_export_write (self->results, self->parts, self->directory, on_movie_progress, self, cancellable, error);
   if (lock >= 0)

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-analysis.h"
+#include "venule-preview.h"
 
 G_BEGIN_DECLS
 

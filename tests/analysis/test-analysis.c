@@ -9,6 +9,7 @@
 #include "fake-source.h"
 #include "venule-analysis.h"
 #include "venule-error.h"
+#include "venule-preview.h"
 #include "venule-region.h"
 
 #define NEVER G_MAXINT64

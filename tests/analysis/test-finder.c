@@ -6,11 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "venule-analysis.h"
 #include "venule-backend.h"
 #include "venule-detector.h"
 #include "venule-error.h"
 #include "venule-network.h"
+#include "venule-preview.h"
 
 #define DIAMETER 22.0
 

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "venule-contour.h"
 #include "venule-detector.h"
 #include "venule-tracker.h"
 
@@ -126,7 +127,7 @@ bench_stage_new (vnk_backend        *backend,
   self->network = venule_network_of_cells ();
   vnk_gicov_params_published (&self->gicov, (float) picture->radius);
   vnk_refine_params_published (&self->refine);
-  venule_tracker_fill_params (&self->track, picture->radius, 1, 0);
+  venule_contour_fill_params (&self->track, picture->radius, 1, 0);
   self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
   self->contours = g_array_new (FALSE, FALSE, sizeof (vnk_contour));
   self->matches = g_array_new (FALSE, FALSE, sizeof (vnk_match));

@@ -314,7 +314,7 @@ test_many_tracks_are_measured_and_written_soon (Recording     *recording,
   recording->results.tracks = G_LIST_MODEL (tracks);
 
   begun = clock ();
-  recording->results.measures = venule_export_measure (&recording->results, &measures);
+  recording->results.measures = venule_results_measure (&recording->results, &measures);
   summary = venule_export_make_summary (&recording->results);
   table = venule_export_make_tracks (&recording->results);
   spots = venule_export_make_spots (&recording->results);

@@ -8,7 +8,7 @@
 #include <adwaita.h>
 #include <math.h>
 
-#include "venule-analysis.h"
+#include "venule-preview.h"
 #include "venule-canvas-private.h"
 #include "venule-timeline-private.h"
 

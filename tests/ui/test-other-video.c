@@ -4,6 +4,7 @@
  */
 
 #include "application.h"
+#include "venule-movie-writer.h"
 #include "window-stage.h"
 
 static void

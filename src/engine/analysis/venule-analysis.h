@@ -12,34 +12,6 @@
 
 G_BEGIN_DECLS
 
-#define VENULE_LOOK 5
-
-/**
- * VenuleDetection:
- * @x: centre, px of the frame
- * @y: centre, px
- * @radius: px
- * @score: 0 to 1
- * @bright: whether it is brighter than its surroundings; known where it was found by circles alone, else %FALSE
- * @look: how it looks, to tell it from others: mean gray of its middle, of a ring around that and of its rim, and by how
- *   much it is brighter towards the flow and towards the flow's right, in units of the picture's spread; all 0: not known
- * @contour: as in #VenuleSpot
- */
-typedef struct {
-  double   x, y;
-  double   radius;
-  double   score;
-  gboolean bright;
-  float    look[VENULE_LOOK];
-  float    contour[VENULE_CONTOUR_POINTS];
-} VenuleDetection;
-
-/* Cells in one frame, without any memory: the preview. (element-type VenuleDetection) (transfer full). Any thread. */
-GArray *venule_detect_in_frame (VenuleFrame           *frame,
-                                const VenuleSettings  *settings,
-                                GCancellable          *cancellable,
-                                GError               **error);
-
 /**
  * VenuleAnalysisState:
  * @VENULE_ANALYSIS_IDLE: not started

@@ -5,7 +5,8 @@
 
 #pragma once
 
-#include "venule-track.h"
+#include "venule-spot.h"
+#include "vnk.h"
 
 G_BEGIN_DECLS
 
@@ -26,5 +27,9 @@ void venule_harmonics_init (VenuleHarmonics       *self);
 void venule_contour_smooth (const VenuleHarmonics *harmonics,
                             const float           *radii,
                             float                 *smooth);
+void venule_contour_fill_params (vnk_track_params     *params,
+                                 double                radius,
+                                 double                flow_x,
+                                 double                flow_y);
 
 G_END_DECLS

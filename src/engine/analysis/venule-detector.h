@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-analysis.h"
+#include "venule-detection.h"
 #include "venule-region.h"
 
 G_BEGIN_DECLS

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-analysis.h"
+#include "venule-detection.h"
 #include "venule-region.h"
 
 G_BEGIN_DECLS
@@ -18,21 +18,6 @@ G_BEGIN_DECLS
  * One thread at a time; memory is taken once.
  */
 typedef struct _VenuleFinder VenuleFinder;
-
-/**
- * VenuleFound:
- * @x: centre, px of the frame
- * @y: centre, px of the frame
- * @radius: px
- * @score: 0 to 1, how surely it is a cell
- * @bright: whether it is brighter than its surroundings; of circles alone
- * @look: as in #VenuleDetection
- */
-typedef struct {
-  double   x, y, radius, score;
-  gboolean bright;
-  float    look[VENULE_LOOK];
-} VenuleFound;
 
 VenuleFinder *venule_finder_new  (const VenuleSettings  *settings,
                                   vnk_backend           *backend,

@@ -8,37 +8,21 @@
 #include "venule-lanes.h"
 
 #include "venule-gate.h"
+#include "venule-region.h"
 #include "venule-thread.h"
 
-#define N_LANES 4
-
 typedef struct {
-  const char     *name;
-  VenuleStage     stage;
-  VenuleGateName  from, to;
-  gboolean        of_detections; /* only the frames in which cells are looked for */
-  gboolean        waits;         /* for all that it asked for: its stage does not */
-} Description;
-
-static const Description descriptions[N_LANES] = {
-  { "venule-read", venule_run_read, VENULE_GATE_GIVEN, VENULE_GATE_READ, FALSE, TRUE },
-  { "venule-register", venule_run_register, VENULE_GATE_READ, VENULE_GATE_REGISTERED, FALSE, FALSE },
-  { "venule-detect", venule_run_detect, VENULE_GATE_READ, VENULE_GATE_DETECTED, TRUE, FALSE },
-  { "venule-outline", venule_run_outline, VENULE_GATE_FOLLOWED, VENULE_GATE_OUTLINED, FALSE, FALSE },
-};
-
-typedef struct {
-  const Description *description;
-  VenuleLanes       *lanes;
-  vnk_backend       *backend;
-  GThread           *thread;
+  const VenuleLane *description;
+  VenuleLanes      *lanes;
+  vnk_backend      *backend;
+  GThread          *thread;
 } Lane;
 
 struct _VenuleLanes
 {
   VenuleRun  *run;
   int         detect_interval;
-  Lane        lanes[N_LANES];
+  Lane        lanes[VENULE_LANES];
   VenuleGate  gates[VENULE_N_GATES];
   gint        stopped;
   GMutex      lock;
@@ -83,7 +67,7 @@ lane_main (gpointer data)
 {
   Lane *lane = data;
   VenuleLanes *self = lane->lanes;
-  const Description *description = lane->description;
+  const VenuleLane *description = lane->description;
 
   for (int n = 0;; n += description->of_detections ? self->detect_interval : 1)
     {
@@ -103,14 +87,15 @@ lane_main (gpointer data)
 }
 
 VenuleLanes *
-venule_lanes_new (VenuleRun   *run,
-                  vnk_backend *backend,
-                  int          detect_interval)
+venule_lanes_new (const VenuleLane  *lanes,
+                  VenuleRun         *run,
+                  vnk_backend       *backend,
+                  int                detect_interval)
 {
   g_autoptr (VenuleLanes) self = NULL;
 
   /* Many runs at once fill a device by themselves. Planes may still be on their way to what they shall be at first. */
-  if (backend->fork == NULL || backend->lanes (backend) + N_LANES > 2 * (int) g_get_num_processors () ||
+  if (backend->fork == NULL || backend->lanes (backend) + VENULE_LANES > 2 * (int) g_get_num_processors () ||
       backend->wait (backend) != VNK_OK)
     return NULL;
 
@@ -120,15 +105,15 @@ venule_lanes_new (VenuleRun   *run,
   g_mutex_init (&self->lock);
   for (int i = 0; i < VENULE_N_GATES; i++)
     venule_gate_init (&self->gates[i]);
-  for (int i = 0; i < N_LANES; i++)
+  for (int i = 0; i < VENULE_LANES; i++)
     if (backend->fork (backend, &self->lanes[i].backend) != VNK_OK)
       return NULL;
 
-  for (int i = 0; i < N_LANES; i++)
+  for (int i = 0; i < VENULE_LANES; i++)
     {
-      self->lanes[i].description = &descriptions[i];
+      self->lanes[i].description = &lanes[i];
       self->lanes[i].lanes = self;
-      self->lanes[i].thread = venule_thread_new (descriptions[i].name, lane_main, &self->lanes[i], NULL);
+      self->lanes[i].thread = venule_thread_new (lanes[i].name, lane_main, &self->lanes[i], NULL);
       if (self->lanes[i].thread == NULL)
         return NULL;
     }
@@ -142,7 +127,7 @@ venule_lanes_free (VenuleLanes *self)
     return;
 
   stop (self);
-  for (int i = 0; i < N_LANES; i++)
+  for (int i = 0; i < VENULE_LANES; i++)
     {
       g_clear_pointer (&self->lanes[i].thread, g_thread_join);
       if (self->lanes[i].backend != NULL)

@@ -5,7 +5,9 @@
 
 #pragma once
 
-#include "venule-run-private.h"
+#include <glib.h>
+
+#include "vnk.h"
 
 G_BEGIN_DECLS
 
@@ -28,6 +30,33 @@ typedef enum {
   VENULE_N_GATES
 } VenuleGateName;
 
+typedef struct _VenuleRun VenuleRun;
+
+/* What a stage does with frame @n, on the lane's own @backend. */
+typedef gboolean (*VenuleStage) (VenuleRun    *run,
+                                 vnk_backend  *backend,
+                                 int           n,
+                                 GError      **error);
+
+/**
+ * VenuleLane:
+ * @name: of its thread
+ * @stage: what is done with a frame
+ * @from: which frames it may begin with
+ * @to: which frames are through
+ * @of_detections: only the frames in which cells are looked for
+ * @waits: for all that the stage asked the device for, which the stage does not
+ */
+typedef struct {
+  const char     *name;
+  VenuleStage     stage;
+  VenuleGateName  from, to;
+  gboolean        of_detections;
+  gboolean        waits;
+} VenuleLane;
+
+#define VENULE_LANES 4
+
 /**
  * VenuleLanes:
  *
@@ -38,10 +67,11 @@ typedef enum {
  */
 typedef struct _VenuleLanes VenuleLanes;
 
-/* (nullable): NULL where @backend has but one lane, or its lanes are taken. */
-VenuleLanes *venule_lanes_new   (VenuleRun       *run,
-                                 vnk_backend     *backend,
-                                 int              detect_interval);
+/* @lanes: (array fixed-size=4): kept by the caller. (nullable): NULL where @backend has but one lane, or its lanes are taken. */
+VenuleLanes *venule_lanes_new   (const VenuleLane  *lanes,
+                                 VenuleRun         *run,
+                                 vnk_backend       *backend,
+                                 int                detect_interval);
 /* Ends and joins the threads. */
 void         venule_lanes_free  (VenuleLanes     *self);
 void         venule_lanes_raise (VenuleLanes     *self,

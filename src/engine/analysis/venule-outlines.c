@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "venule-contour.h"
-#include "venule-tracker.h"
 
 /* A snake is believed less and less from the first to the second of each pair: with a single limit the least rounding would
  * decide between two outlines. */
@@ -88,7 +87,7 @@ venule_outlines_new (const VenuleSettings *settings)
   VenuleOutlines *self = g_new0 (VenuleOutlines, 1);
 
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
-  venule_tracker_fill_params (&self->track, settings->cell_diameter / 2 / venule_region_coarse_step (settings), self->flow_x,
+  venule_contour_fill_params (&self->track, settings->cell_diameter / 2 / venule_region_coarse_step (settings), self->flow_x,
                               self->flow_y);
   G_STATIC_ASSERT (VNK_ELLIPSE_POINTS == VENULE_CONTOUR_POINTS);
   lay_out (self);

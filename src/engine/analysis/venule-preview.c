@@ -5,7 +5,8 @@
 
 #include "venule-config.h"
 
-#include "venule-analysis.h"
+#include "venule-preview.h"
+
 #include "venule-backend.h"
 #include "venule-detector.h"
 

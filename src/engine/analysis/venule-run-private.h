@@ -59,13 +59,6 @@ struct _VenuleRun
   gboolean            failed;      /* for good */
 };
 
-/* The stages of a frame, counted from 0 in the run. All but following need the frames before only for what they keep
- * themselves; following needs what the first three have made of the frame, and the picture of the one before. */
-typedef gboolean (*VenuleStage) (VenuleRun    *run,
-                                 vnk_backend  *backend,
-                                 int           n,
-                                 GError      **error);
-
 /* The work on frame @n, which is among the last n_ring ones. */
 VenuleWork *venule_run_work  (VenuleRun    *self,
                               int           n);
@@ -76,6 +69,8 @@ gboolean venule_run_take_planes (VenuleRun *self,
                               vnk_backend  *backend,
                               GError      **error);
 void     venule_run_clear_ring (VenuleRun  *self);
+/* The stages of a frame, counted from 0 in the run. All but following need the frames before only for what they keep
+ * themselves; following needs what the first three have made of the frame, and the picture of the one before. */
 gboolean venule_run_read     (VenuleRun    *self,
                               vnk_backend  *backend,
                               int           n,

@@ -26,6 +26,13 @@
 #define LEAST_RING 6
 #define MOST_BYTES (G_GUINT64_CONSTANT (512) << 20) /* of their planes */
 
+static const VenuleLane lanes[VENULE_LANES] = {
+  { "venule-read", venule_run_read, VENULE_GATE_GIVEN, VENULE_GATE_READ, FALSE, TRUE },
+  { "venule-register", venule_run_register, VENULE_GATE_READ, VENULE_GATE_REGISTERED, FALSE, FALSE },
+  { "venule-detect", venule_run_detect, VENULE_GATE_READ, VENULE_GATE_DETECTED, TRUE, FALSE },
+  { "venule-outline", venule_run_outline, VENULE_GATE_FOLLOWED, VENULE_GATE_OUTLINED, FALSE, FALSE },
+};
+
 /* Whether another device could do what failed. */
 static gboolean
 is_of_device (const GError *error)
@@ -59,7 +66,7 @@ make_ring (VenuleRun  *self,
   if (!venule_run_take_planes (self, self->backend, error))
     return FALSE;
   if (self->n_ring > 2)
-    self->lanes = venule_lanes_new (self, self->backend, self->detect_interval);
+    self->lanes = venule_lanes_new (lanes, self, self->backend, self->detect_interval);
   return TRUE;
 }
 

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-finder.h"
+#include "venule-detection.h"
 
 G_BEGIN_DECLS
 

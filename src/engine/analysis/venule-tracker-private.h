@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-analysis.h"
+#include "venule-detection.h"
 #include "venule-flowing.h"
 #include "venule-neighbours.h"
 #include "venule-tracker.h"

@@ -25,35 +25,6 @@
 #define MAX_TOGETHER 0.4      /* … when they stay so for this long, s */
 
 /**
- * venule_tracker_fill_params:
- * @params: (out caller-allocates): of the kernels' track
- * @radius: of a cell, px of the picture that is given to it
- * @flow_x: unit vector
- * @flow_y: the same
- *
- * How the tracker lays its snakes: as published, but for what makes them stop.
- */
-void
-venule_tracker_fill_params (vnk_track_params *params,
-                            double            radius,
-                            double            flow_x,
-                            double            flow_y)
-{
-  vnk_track_params_published (params, (float) radius, (float) flow_x, (float) flow_y);
-  params->mgvf.method = VNK_MGVF_SOR;
-  /* From smaller maps the slowest of 247 windows takes 15 sweeps instead of 44 (docs/benchmarks-history.md). */
-  params->mgvf.coarse_sweeps = 6;
-  params->mgvf.omega = 1.55f;
-  /* SOR is then nearer to the fixed point than the published iteration where it stops, and snakes within 0.1 px of those there. */
-  params->mgvf.tolerance = 5e-5f;
-  /* Where the picture is flat the field goes on creeping long after the snake would notice. */
-  params->mgvf.max_sweeps = 60;
-  /* A few px: a snake that has not come to rest by then creeps along a wall or into the bright half of its cell, ever further from
-   * the outline, and where it stops is left to chance (docs/accuracy.md). */
-  params->ellipse.max_iterations = 20;
-}
-
-/**
  * venule_tracker_new:
  * @settings: valid settings
  * @frame_width: px

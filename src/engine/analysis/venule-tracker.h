@@ -20,10 +20,6 @@ G_BEGIN_DECLS
  */
 typedef struct _VenuleTracker VenuleTracker;
 
-void           venule_tracker_fill_params (vnk_track_params    *params,
-                                         double                 radius,
-                                         double                 flow_x,
-                                         double                 flow_y);
 VenuleTracker *venule_tracker_new       (const VenuleSettings  *settings,
                                          int                    frame_width,
                                          int                    frame_height,

@@ -150,7 +150,7 @@ venule_export_make_tracks (const VenuleResults *results)
                                            "pause_time_s", "moving_fraction", "moving_velocity_px_s", "wall_distance_px",
                                            "crossings", "adherent", NULL };
   g_autoptr(VenuleMeasures) owned = NULL;
-  const VenuleMeasures *measured = venule_export_measure (results, &owned);
+  const VenuleMeasures *measured = venule_results_measure (results, &owned);
   VenuleCsv *csv = venule_csv_new ();
   guint n = g_list_model_get_n_items (results->tracks);
 

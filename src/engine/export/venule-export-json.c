@@ -200,7 +200,7 @@ static void
 add_cautions (JsonBuilder         *builder,
               const VenuleResults *results)
 {
-  g_autoptr(GPtrArray) cautions = venule_export_list_cautions (results);
+  g_autoptr(GPtrArray) cautions = venule_results_list_cautions (results);
 
   venule_json_begin_array (builder, "cautions");
   for (guint i = 0; i < cautions->len; i++)

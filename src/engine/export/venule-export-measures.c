@@ -7,91 +7,13 @@
 
 #include <math.h>
 
-#include "venule-caution.h"
 #include "venule-csv.h"
 #include "venule-output.h"
-#include "venule-thread.h"
 #include "venule-time.h"
 
 #define TIME_DECIMALS 6
 #define LENGTH_DECIMALS 3
 #define RATE_DECIMALS 4
-
-struct _VenuleExportMeasuring
-{
-  GPtrArray          *tracks;
-  VenuleMeasureInput  input;
-  VenuleRecorded      recorded;
-  GThread            *thread; /* NULL: the system has none left */
-};
-
-static gpointer
-measure (gpointer data)
-{
-  VenuleExportMeasuring *self = data;
-
-  return venule_measures_new (self->tracks, &self->input, NULL);
-}
-
-static GPtrArray *
-list_tracks (const VenuleResults *results)
-{
-  GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < g_list_model_get_n_items (results->tracks); i++)
-    g_ptr_array_add (tracks, g_list_model_get_item (results->tracks, i));
-
-  return tracks;
-}
-
-GPtrArray *
-venule_export_list_cautions (const VenuleResults *results)
-{
-  g_autoptr(GPtrArray) tracks = list_tracks (results);
-
-  return venule_caution_list (tracks, results->settings, results->unregistered_frames,
-                              results->last_frame - results->first_frame + 1);
-}
-
-VenuleExportMeasuring *
-venule_export_begin_measuring (const VenuleResults *results)
-{
-  VenuleExportMeasuring *self = g_new0 (VenuleExportMeasuring, 1);
-  const VenuleCalibration *calibration = &results->settings->calibration;
-
-  self->tracks = list_tracks (results);
-  venule_time_find_recorded (results->source, calibration, results->first_frame, results->last_frame, &self->recorded);
-  self->input = (VenuleMeasureInput){
-    .settings = results->settings, .measures = results->measure_settings,
-    .frame_width = venule_source_get_width (results->source), .frame_height = venule_source_get_height (results->source),
-    .first_frame = results->first_frame, .last_frame = results->last_frame,
-    .recorded = self->recorded, .detect_interval = results->detect_interval, .complete = results->complete,
-  };
-  self->thread = venule_thread_new ("venule-measure", measure, self, NULL);
-  return self;
-}
-
-VenuleMeasures *
-venule_export_end_measuring (VenuleExportMeasuring *self)
-{
-  VenuleMeasures *measures = self->thread != NULL ? g_thread_join (self->thread) : measure (self);
-
-  g_ptr_array_unref (self->tracks);
-  venule_recorded_clear (&self->recorded);
-  g_free (self);
-  return measures;
-}
-
-const VenuleMeasures *
-venule_export_measure (const VenuleResults  *results,
-                       VenuleMeasures      **owned)
-{
-  if (results->measures != NULL)
-    return results->measures;
-
-  *owned = venule_export_end_measuring (venule_export_begin_measuring (results));
-  return *owned;
-}
 
 static VenuleCsv *
 begin (const char *const *names)
@@ -150,7 +72,7 @@ venule_export_make_summary (const VenuleResults *results)
   static const char *const header[] = { "quantity", "value", "unit", "definition", "se", "ci95_low", "ci95_high", "n",
                                         "pixel_size_power", "source", "note", NULL };
   g_autoptr(VenuleMeasures) owned = NULL;
-  const VenuleMeasures *measured = venule_export_measure (results, &owned);
+  const VenuleMeasures *measured = venule_results_measure (results, &owned);
   VenuleCsv *csv = begin (header);
 
   for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
@@ -169,7 +91,7 @@ venule_export_make_events (const VenuleResults *results)
   static const char *const header_px[] = { "track_id", "event", "frame", "time_s", "along_px", "x_px", "y_px", "lasted_s",
                                            "censored", NULL };
   g_autoptr(VenuleMeasures) owned = NULL;
-  const VenuleMeasures *measured = venule_export_measure (results, &owned);
+  const VenuleMeasures *measured = venule_results_measure (results, &owned);
   VenuleCsv *csv = begin (measured->calibrated ? header_um : header_px);
 
   for (guint i = 0; i < measured->events->len; i++)
@@ -199,7 +121,7 @@ venule_export_make_flux (const VenuleResults *results)
   static const char *const header[] = { "start_s", "end_s", "rolling_cells", "all_cells", "rolling_flux_per_min",
                                         "total_flux_per_min", "rolling_flux_fraction", NULL };
   g_autoptr(VenuleMeasures) owned = NULL;
-  const VenuleMeasures *measured = venule_export_measure (results, &owned);
+  const VenuleMeasures *measured = venule_results_measure (results, &owned);
   VenuleCsv *csv = begin (header);
 
   for (guint i = 0; i < measured->flux->len; i++)
@@ -229,7 +151,7 @@ venule_export_make_vessel (const VenuleResults *results)
   static const char *const walls[] = { "unknown", "crop", "measured", "drawn" };
   const VenuleCalibration *calibration = &results->settings->calibration;
   g_autoptr(VenuleMeasures) owned = NULL;
-  const VenuleMeasures *measured = venule_export_measure (results, &owned);
+  const VenuleMeasures *measured = venule_results_measure (results, &owned);
   VenuleCsv *csv = begin (measured->calibrated ? header_um : header_px);
   guint n;
   const VenulePoint *points = venule_centreline_get_points (measured->centreline, &n);

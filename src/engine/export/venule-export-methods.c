@@ -523,7 +523,7 @@ venule_export_make_methods (const VenuleResults  *results,
   Methods self = { .text = g_string_new (NULL), .results = results, .calibration = &results->settings->calibration };
 
   self.settings = results->measure_settings != NULL ? results->measure_settings : defaults;
-  self.measures = venule_export_measure (results, &owned);
+  self.measures = venule_results_measure (results, &owned);
   for (; self.n_named < N_ALWAYS; self.n_named++)
     {
       self.named[self.n_named] = (Reference) self.n_named;

@@ -12,8 +12,10 @@
 #include <math.h>
 
 #include "venule-error.h"
+#include "venule-movie-writer.h"
 #include "venule-name.h"
 #include "venule-output.h"
+#include "venule-overlay.h"
 #include "venule-thread.h"
 #include "venule-time.h"
 
@@ -105,20 +107,6 @@ draw_frame (Movie       *movie,
                               &movie->options);
   cairo_destroy (cr);
   cairo_surface_flush (movie->drawn);
-}
-
-void
-venule_movie_options_init (VenuleMovieOptions *self)
-{
-  *self = (VenuleMovieOptions){ .format = VENULE_MOVIE_MP4, .first_frame = -1, .last_frame = -1 };
-  venule_overlay_options_init (&self->overlay);
-}
-
-const char *
-venule_movie_options_get_name (const VenuleMovieOptions *self)
-{
-  return self->format == VENULE_MOVIE_FFV1 ? "annotated.mkv"
-         : self->format == VENULE_MOVIE_GIF ? "annotated.gif" : "annotated.mp4";
 }
 
 /* What is asked for, as far as it was analysed. */

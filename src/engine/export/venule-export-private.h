@@ -8,27 +8,8 @@
 #include <json-glib/json-glib.h>
 
 #include "venule-export.h"
-#include "venule-measures.h"
 
 G_BEGIN_DECLS
-
-/* (transfer none): what is made of the tracks: that of @results, or made now and given to @owned. */
-const VenuleMeasures *
-        venule_export_measure       (const VenuleResults  *results,
-                                     VenuleMeasures      **owned);
-
-/* The same, made by a thread. */
-typedef struct _VenuleExportMeasuring VenuleExportMeasuring;
-
-VenuleExportMeasuring *
-        venule_export_begin_measuring (const VenuleResults   *results);
-/* Waits for it. */
-VenuleMeasures *
-        venule_export_end_measuring (VenuleExportMeasuring   *self);
-
-/* (transfer full) (element-type VenuleCaution): what must be known of the results before they are believed. */
-GPtrArray *
-        venule_export_list_cautions (const VenuleResults  *results);
 
 /* All (transfer full). */
 GBytes *venule_export_make_spots    (const VenuleResults  *results);

@@ -18,72 +18,6 @@
 #include "venule-output.h"
 #include "venule-thread.h"
 
-/* As much as the files of a small analysis take. */
-#define PROBE_SIZE (256 * 1024)
-
-void
-venule_results_init (VenuleResults  *self,
-                     VenuleDocument *document)
-{
-  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
-
-  g_return_if_fail (facts != NULL);
-
-  *self = (VenuleResults){ .source = venule_document_get_source (document),
-                           .settings = venule_document_get_run_settings (document),
-                           .tracks = G_LIST_MODEL (document),
-                           .device = facts->device,
-                           .versions = facts->versions,
-                           .detect_interval = facts->detect_interval,
-                           .first_frame = facts->first_frame,
-                           .last_frame = facts->last_frame,
-                           .unregistered_frames = facts->unregistered_frames,
-                           .complete = facts->complete,
-                           .measure_settings = venule_document_get_measure_settings (document) };
-}
-
-static gboolean
-make_directory (const char  *directory,
-                GError     **error)
-{
-  g_autofree char *shown = NULL;
-  int code;
-
-  if (g_mkdir_with_parents (directory, 0777) == 0)
-    return TRUE;
-
-  code = errno;
-  shown = venule_name_dup_shown (directory);
-  if (code == ENOTDIR || code == EEXIST)
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                 _("The folder “%s” cannot be made: a file of that name is in the way. Choose another folder."), shown);
-  else
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                 _("The folder “%s” cannot be made: %s. Choose another folder."), shown, g_strerror (code));
-
-  return FALSE;
-}
-
-gboolean
-venule_export_check_directory (const char  *directory,
-                               GError     **error)
-{
-  gboolean made;
-
-  g_return_val_if_fail (directory != NULL, FALSE);
-
-  made = !g_file_test (directory, G_FILE_TEST_EXISTS);
-  if (!make_directory (directory, error))
-    return FALSE;
-  if (venule_output_check_room (directory, PROBE_SIZE, error))
-    return TRUE;
-
-  if (made)
-    g_rmdir (directory);
-
-  return FALSE;
-}
-
 /* ---- Which files there are ---- */
 
 static GBytes *
@@ -261,7 +195,7 @@ venule_export_check_parts (VenuleExportParts   parts,
   g_return_val_if_fail (directory != NULL, FALSE);
 
   made = !g_file_test (directory, G_FILE_TEST_EXISTS);
-  if (!venule_export_check_directory (directory, error))
+  if (!venule_output_check_directory (directory, error))
     return FALSE;
   if (made)
     return TRUE;
@@ -343,7 +277,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figures, figures_clear)
 
 /* A thread makes them, while spots are written, which need none. */
 typedef struct {
-  VenuleExportMeasuring *measuring; /* NULL: it has ended */
+  VenuleResultsMeasuring *measuring; /* NULL: it has ended */
   VenuleMeasures        *made;
 } Measures;
 
@@ -352,7 +286,7 @@ measures_begin (Measures            *self,
                 const VenuleResults *results)
 {
   if (results->measures == NULL)
-    self->measuring = venule_export_begin_measuring (results);
+    self->measuring = venule_results_begin_measuring (results);
 }
 
 static void
@@ -361,7 +295,7 @@ measures_take (Measures      *self,
 {
   if (self->measuring == NULL)
     return;
-  self->made = venule_export_end_measuring (g_steal_pointer (&self->measuring));
+  self->made = venule_results_end_measuring (g_steal_pointer (&self->measuring));
   results->measures = self->made;
 }
 
@@ -369,7 +303,7 @@ static void
 measures_clear (Measures *self)
 {
   if (self->measuring != NULL)
-    self->made = venule_export_end_measuring (g_steal_pointer (&self->measuring));
+    self->made = venule_results_end_measuring (g_steal_pointer (&self->measuring));
   g_clear_pointer (&self->made, venule_measures_free);
 }
 

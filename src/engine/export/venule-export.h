@@ -7,72 +7,10 @@
 
 #include <gio/gio.h>
 
-#include "venule-document.h"
 #include "venule-csv.h"
-#include "venule-measures.h"
-#include "venule-movie-writer.h"
-#include "venule-overlay.h"
+#include "venule-results.h"
 
 G_BEGIN_DECLS
-
-/**
- * VenuleMovieOptions:
- * @format: %VENULE_MOVIE_MP4, %VENULE_MOVIE_FFV1 or %VENULE_MOVIE_GIF
- * @first_frame: first frame shown; −1: the first that was analysed
- * @last_frame: last frame shown; −1: the last that was analysed
- * @overlay: what is drawn over the frames; its scale and velocity_max are filled in by the export, nothing is selected
- *
- * How the annotated movie is made.
- */
-typedef struct {
-  VenuleMovieFormat    format;
-  gint64               first_frame;
-  gint64               last_frame;
-  VenuleOverlayOptions overlay;
-} VenuleMovieOptions;
-
-/* (out caller-allocates): MP4 of all analysed frames with everything drawn. */
-void        venule_movie_options_init     (VenuleMovieOptions       *self);
-/* "annotated.mp4", ".mkv" or ".gif" */
-const char *venule_movie_options_get_name (const VenuleMovieOptions *self);
-
-/**
- * VenuleResults:
- * @source: the video
- * @settings: those of the run
- * @tracks: list model of #VenuleTrack
- * @device: what computed, for people
- * @versions: (nullable): of the programs that computed, as venule_versions_dup_text(); %NULL: the present ones
- * @detect_interval: frames from a detection to the next that the run really used
- * @first_frame: first frame analysed
- * @last_frame: last frame analysed, inclusive
- * @unregistered_frames: analysed frames in which the picture's own movement could not be measured
- * @complete: whether the run went to its end (not cancelled)
- * @measure_settings: (nullable): what the numbers depend on beside the run; %NULL: the defaults
- * @measures: (nullable): what is made of the tracks, where it is there already; %NULL: it is made for each table
- * @measured: (out) (optional) (transfer full): receives what was made of the tracks where @measures is %NULL
- * @unpictured: (out) (optional) (transfer full): receives why the report has no picture, and is left alone where it has one
- * @movie: (nullable): how the annotated movie is made; %NULL: as venule_movie_options_init() says
- *
- * What the exporters read; borrowed pointers. The window and venule-cli fill it alike, so that both write the same bytes.
- */
-typedef struct {
-  VenuleSource             *source;
-  const VenuleSettings     *settings;
-  GListModel               *tracks;
-  const char               *device;
-  const char               *versions;
-  int                       detect_interval;
-  gint64                    first_frame;
-  gint64                    last_frame;
-  gint64                    unregistered_frames;
-  gboolean                  complete;
-  const VenuleMeasureSettings *measure_settings;
-  const VenuleMeasures     *measures;
-  VenuleMeasures          **measured;
-  char                    **unpictured;
-  const VenuleMovieOptions *movie;
-} VenuleResults;
 
 /**
  * VenuleExportParts:
@@ -121,21 +59,6 @@ gboolean venule_export_parts_parse     (const char            *text,
 
 /* (transfer full): those that venule_export_parts_parse() knows, with commas between them. */
 char    *venule_export_parts_dup_ids   (void);
-
-/**
- * venule_results_init:
- * @self: (out caller-allocates): what to write
- * @document: a document with a run that has ended
- *
- * The results as the document has them; they borrow from it.
- */
-void     venule_results_init           (VenuleResults         *self,
-                                        VenuleDocument        *document);
-
-/* (transfer full): one that owns all that it points to, tracks included, and can go to a thread. */
-VenuleResults *venule_results_copy     (const VenuleResults   *self);
-/* Of venule_results_copy() alone. */
-void     venule_results_free           (VenuleResults         *self);
 
 /**
  * venule_export_spots_csv:
@@ -305,25 +228,12 @@ gboolean venule_export_all             (const VenuleResults   *results,
                                         GError               **error);
 
 /**
- * venule_export_check_directory:
- * @directory: where results are to go
- * @error: return location for a %VENULE_ERROR_WRITE
- *
- * Makes the directory and proves that a file can be written there: to be called before a run, so that nothing is lost after
- * it.
- *
- * Returns: whether results can be kept there
- */
-gboolean venule_export_check_directory (const char            *directory,
-                                        GError               **error);
-
-/**
  * venule_export_check_parts:
  * @parts: which files are to be written
  * @directory: where results are to go
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * venule_export_check_directory(), and that nothing in it is in the way of any of the files.
+ * venule_output_check_directory(), and that nothing in it is in the way of any of the files.
  *
  * Returns: whether they can be kept there
  */
@@ -334,7 +244,5 @@ gboolean venule_export_check_parts     (VenuleExportParts      parts,
 /* A field with the value of a quantity as summary.csv has it: “not assessable” where there is none and the reason is known. */
 void     venule_csv_add_quantity       (VenuleCsv             *csv,
                                         const VenuleQuantity  *quantity);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleResults, venule_results_free)
 
 G_END_DECLS

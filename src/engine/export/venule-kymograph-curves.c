@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "venule-overlay.h"
+#include "venule-overlay-color.h"
 
 /* Times the width of the line. */
 #define HALO 1.9

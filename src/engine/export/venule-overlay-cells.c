@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "venule-overlay-color.h"
 #include "venule-share.h"
 #include "venule-velocity.h"
 

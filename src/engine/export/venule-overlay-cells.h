@@ -6,7 +6,8 @@
 #pragma once
 
 #include "venule-document.h"
-#include "venule-overlay-private.h"
+#include "venule-overlay-options.h"
+#include "venule-overlay-stroke.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-overlay.h"
+#include "venule-overlay-color.h"
 
 #include <math.h>
 

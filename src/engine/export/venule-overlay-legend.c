@@ -3,11 +3,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-overlay-private.h"
+#include "venule-overlay.h"
 
 #include <math.h>
 
 #include "venule-axis.h"
+#include "venule-overlay-stroke.h"
 
 /* Device px. */
 #define MARGIN 12.0

@@ -1,11 +1,12 @@
-/* venule-overlay-private.h: lines and letters that are seen on any tissue
+/* venule-overlay-stroke.h: lines and letters that are seen on any tissue
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
-#include "venule-overlay.h"
+#include <cairo.h>
+
 #include "venule-text.h"
 
 G_BEGIN_DECLS

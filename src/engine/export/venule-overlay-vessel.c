@@ -3,9 +3,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-overlay-private.h"
+#include "venule-overlay.h"
 
 #include <math.h>
+
+#include "venule-overlay-stroke.h"
 
 /* Device px. */
 #define LINE 1.2

@@ -8,60 +8,10 @@
 #include <cairo.h>
 #include <gio/gio.h>
 
-#include "venule-settings.h"
-#include "venule-stamps.h"
-#include "venule-track.h"
+#include "venule-overlay-color.h"
+#include "venule-overlay-options.h"
 
 G_BEGIN_DECLS
-
-/**
- * VenuleOverlayCrowd:
- *
- * Very many cells of one frame: what they look like was found, and needs nothing of them any more, so that another thread
- * can draw them.
- */
-typedef struct _VenuleOverlayCrowd VenuleOverlayCrowd;
-
-/**
- * VenuleOverlayOptions:
- * @contours: outlines of the cells
- * @tails: the path of the last @tail_seconds
- * @ids: numbers beside the cells
- * @locks: a small padlock beside those whose track is locked
- * @color_by_velocity: colour by velocity (viridis-like, colour-blind safe) instead of one colour a class
- * @crop: the crop's outline and the flow arrow
- * @scale_bar: a bar of a round length (in px without a calibration)
- * @color_bar: legend of the velocity colours, or of the classes'
- * @time: time stamp
- * @velocity_max: px/s at the top of the colour scale; 0: worked out from the tracks each time
- * @tail_seconds: length of the tails, s
- * @selected: (nullable) (element-type guint): ids drawn emphasised
- * @crowd: with more cells than these in sight, those that are not selected, and all where more than so many are, are drawn as plain
- *   circles with plain tails and without numbers, so that a crowded frame is drawn as fast as others; 0: never
- * @density: px of the screen for one of the target, in which a crowd is drawn: 2 where the target's px are those of a screen of high
- *   resolution before it enlarges them
- * @stamps: (nullable): what is kept from one crowd to the next, so that it need not be made again; used by one drawing at a time
- * @drawn: (nullable): the crowd of that frame, which was drawn before, from the same document, which has not changed since, with the same
- *   options, so that only the selected cells are looked for
- * @scale: device px of the target per video px (line widths stay the same on the screen)
- */
-typedef struct {
-  gboolean      contours, tails, ids, locks, color_by_velocity, crop, scale_bar, color_bar, time;
-  double        velocity_max;
-  double        tail_seconds;
-  GArray       *selected;
-  guint         crowd;
-  double        density;
-  VenuleStamps *stamps;
-  VenuleOverlayCrowd *drawn;
-  double        scale;
-} VenuleOverlayOptions;
-
-/**
- * venule_overlay_options_init:
- * @options: (out caller-allocates): all on but the padlocks, tails of 1 s, nothing selected, scale 1
- */
-void   venule_overlay_options_init   (VenuleOverlayOptions       *options);
 
 /**
  * venule_overlay_draw_tracks:
@@ -106,18 +56,6 @@ VenuleOverlayCrowd *
                                       const VenuleOverlayOptions *options);
 
 /**
- * venule_overlay_crowd_draw:
- * @stamps: (nullable): as in #VenuleOverlayOptions
- *
- * The second half, once, in any thread: draws the picture that venule_overlay_draw_tracks() then shows.
- */
-void   venule_overlay_crowd_draw     (VenuleOverlayCrowd         *self,
-                                      VenuleStamps               *stamps);
-VenuleOverlayCrowd *
-       venule_overlay_crowd_ref      (VenuleOverlayCrowd         *self);
-void   venule_overlay_crowd_unref    (VenuleOverlayCrowd         *self);
-
-/**
  * venule_overlay_draw_vessel:
  * @cr: as for venule_overlay_draw_tracks()
  * @settings: crop and flow
@@ -153,51 +91,5 @@ void   venule_overlay_draw_legend    (cairo_t                    *cr,
                                       const VenuleSettings       *settings,
                                       double                      time,
                                       const VenuleOverlayOptions *options);
-
-/**
- * venule_overlay_velocity_color:
- * @velocity: of any unit; below 0 counts as 0
- * @velocity_max: in the same unit
- * @r: (out): red, 0 to 1
- * @g: (out): green
- * @b: (out): blue
- *
- * Colour of a velocity on the scale 0 … max: from violet over blue and green to yellow, lighter all the way, so that it can
- * be read with any kind of colour vision and in print without colour.
- */
-void   venule_overlay_velocity_color (double                      velocity,
-                                      double                      velocity_max,
-                                      double                     *r,
-                                      double                     *g,
-                                      double                     *b);
-
-/**
- * venule_overlay_kind_color:
- * @kind: what a cell is
- * @r: (out): red, 0 to 1
- * @g: (out): green
- * @b: (out): blue
- *
- * Colour of a class.
- */
-void   venule_overlay_kind_color     (VenuleCellKind              kind,
-                                      double                     *r,
-                                      double                     *g,
-                                      double                     *b);
-
-/**
- * venule_overlay_velocity_max:
- * @tracks: list model of VenuleTrack
- * @settings: those of the run
- *
- * Looks at every track: to be kept by who draws often.
- *
- * Returns: an upper end for the colour scale, px/s, round in the unit that is shown: not below the mean velocities of the
- *   rolling tracks, outliers aside
- */
-double venule_overlay_velocity_max   (GListModel                 *tracks,
-                                      const VenuleSettings       *settings);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleOverlayCrowd, venule_overlay_crowd_unref)
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 #include <cairo.h>
 
 #include "venule-agreement-report.h"
-#include "venule-export.h"
+#include "venule-results.h"
 #include "venule-figure-options.h"
 
 G_BEGIN_DECLS

@@ -13,6 +13,7 @@
 #include "venule-figure-private.h"
 #include "venule-error.h"
 #include "venule-kymograph-plot.h"
+#include "venule-overlay-color.h"
 
 #define DECIMALS 3
 #define TIME_DECIMALS 6

@@ -15,7 +15,8 @@
 #include "venule-cell-measures.h"
 #include "venule-diameter.h"
 #include "venule-figure-private.h"
-#include "venule-overlay-private.h"
+#include "venule-overlay.h"
+#include "venule-overlay-stroke.h"
 #include "venule-velocity.h"
 
 #define DECIMALS 3

@@ -11,7 +11,6 @@
 #include <math.h>
 
 #include "venule-diameter.h"
-#include "venule-export-private.h"
 #include "venule-figure-private.h"
 
 #define DECIMALS 3
@@ -25,7 +24,7 @@ make_flux (const VenuleResults  *results,
            GError              **error)
 {
   g_autoptr(VenuleMeasures) owned = NULL;
-  const VenuleMeasures *measures = venule_export_measure (results, &owned);
+  const VenuleMeasures *measures = venule_results_measure (results, &owned);
 
   return g_array_copy (measures->flux);
 }

@@ -8,8 +8,8 @@
 #include <math.h>
 
 #include "venule-axis.h"
-#include "venule-figure-private.h"
-#include "venule-overlay.h"
+#include "venule-plot-private.h"
+#include "venule-overlay-color.h"
 
 #define BAR_STRIPES 64
 #define BAR_WIDTH 0.9 /* em */

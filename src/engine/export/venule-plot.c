@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "venule-axis.h"
-#include "venule-figure-private.h"
+#include "venule-plot-private.h"
 
 /* Okabe and Ito (2008) without the yellow, which paper swallows; lighter on dark. */
 static const VenuleInk light_colors[] = {

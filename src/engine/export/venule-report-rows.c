@@ -14,7 +14,6 @@
 #include "venule-axis.h"
 #include "venule-caution.h"
 #include "venule-cell-measures.h"
-#include "venule-export-private.h"
 #include "venule-measure-option.h"
 #include "venule-parts.h"
 #include "venule-time.h"
@@ -305,7 +304,7 @@ venule_report_list_warnings (const VenuleResults  *results,
   g_auto(GStrv) findings = venule_source_dup_findings (results->source);
   const VenuleQuantity *velocity = venule_measures_get (measures, VENULE_QUANTITY_VELOCITY_N);
   g_auto(GStrv) without = venule_parts_dup_names (results->settings->without);
-  g_autoptr(GPtrArray) cautions = venule_export_list_cautions (results);
+  g_autoptr(GPtrArray) cautions = venule_results_list_cautions (results);
 
   if (!results->complete)
     warn (warnings, _("The analysis was stopped before its end."));

@@ -12,7 +12,6 @@
 #include <math.h>
 
 #include "venule-error.h"
-#include "venule-export-private.h"
 #include "venule-paper-figure.h"
 #include "venule-thread.h"
 
@@ -66,7 +65,7 @@ venule_report_new (const VenuleResults  *results,
       return NULL;
     }
 
-  measures = venule_export_measure (results, &owned);
+  measures = venule_results_measure (results, &owned);
   self = g_new0 (VenuleReport, 1);
   self->title = venule_source_dup_display_name (results->source);
   self->facts = venule_report_dup_facts (results);
@@ -396,22 +395,4 @@ venule_report_make_pdf (GPtrArray  *pages,
                _("The report could not be drawn: %s. Leave it out, or close other programs."), cairo_status_to_string (status));
 
   return NULL;
-}
-
-GBytes *
-venule_export_make_report (const VenuleResults  *results,
-                           const char           *name,
-                           GCancellable         *cancellable,
-                           GError              **error)
-{
-  g_autoptr(GPtrArray) pages = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_report_free);
-  VenuleReport *page = venule_report_new (results, cancellable, error);
-
-  if (page == NULL)
-    return NULL;
-  g_ptr_array_add (pages, page);
-  if (results->unpictured != NULL && venule_report_get_problem (page) != NULL)
-    *results->unpictured = g_strdup (venule_report_get_problem (page));
-
-  return venule_report_make_pdf (pages, error);
 }

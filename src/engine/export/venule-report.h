@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-export.h"
+#include "venule-results.h"
 
 G_BEGIN_DECLS
 

@@ -1,9 +1,42 @@
-/* venule-results.c: what the exporters read
+/* venule-results.c: a run with all that is known of it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-export.h"
+#include "venule-results.h"
+
+#include "venule-caution.h"
+#include "venule-thread.h"
+#include "venule-time.h"
+
+struct _VenuleResultsMeasuring
+{
+  GPtrArray          *tracks;
+  VenuleMeasureInput  input;
+  VenuleRecorded      recorded;
+  GThread            *thread; /* NULL: the system has none left */
+};
+
+void
+venule_results_init (VenuleResults  *self,
+                     VenuleDocument *document)
+{
+  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
+
+  g_return_if_fail (facts != NULL);
+
+  *self = (VenuleResults){ .source = venule_document_get_source (document),
+                           .settings = venule_document_get_run_settings (document),
+                           .tracks = G_LIST_MODEL (document),
+                           .device = facts->device,
+                           .versions = facts->versions,
+                           .detect_interval = facts->detect_interval,
+                           .first_frame = facts->first_frame,
+                           .last_frame = facts->last_frame,
+                           .unregistered_frames = facts->unregistered_frames,
+                           .complete = facts->complete,
+                           .measure_settings = venule_document_get_measure_settings (document) };
+}
 
 static GListModel *
 copy_tracks (GListModel *tracks)
@@ -53,4 +86,72 @@ venule_results_free (VenuleResults *self)
   venule_measure_settings_free ((VenuleMeasureSettings *) self->measure_settings);
   g_free ((gpointer) self->movie);
   g_free (self);
+}
+
+static gpointer
+measure (gpointer data)
+{
+  VenuleResultsMeasuring *self = data;
+
+  return venule_measures_new (self->tracks, &self->input, NULL);
+}
+
+static GPtrArray *
+list_tracks (const VenuleResults *results)
+{
+  GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (results->tracks); i++)
+    g_ptr_array_add (tracks, g_list_model_get_item (results->tracks, i));
+
+  return tracks;
+}
+
+GPtrArray *
+venule_results_list_cautions (const VenuleResults *results)
+{
+  g_autoptr(GPtrArray) tracks = list_tracks (results);
+
+  return venule_caution_list (tracks, results->settings, results->unregistered_frames,
+                              results->last_frame - results->first_frame + 1);
+}
+
+VenuleResultsMeasuring *
+venule_results_begin_measuring (const VenuleResults *results)
+{
+  VenuleResultsMeasuring *self = g_new0 (VenuleResultsMeasuring, 1);
+  const VenuleCalibration *calibration = &results->settings->calibration;
+
+  self->tracks = list_tracks (results);
+  venule_time_find_recorded (results->source, calibration, results->first_frame, results->last_frame, &self->recorded);
+  self->input = (VenuleMeasureInput){
+    .settings = results->settings, .measures = results->measure_settings,
+    .frame_width = venule_source_get_width (results->source), .frame_height = venule_source_get_height (results->source),
+    .first_frame = results->first_frame, .last_frame = results->last_frame,
+    .recorded = self->recorded, .detect_interval = results->detect_interval, .complete = results->complete,
+  };
+  self->thread = venule_thread_new ("venule-measure", measure, self, NULL);
+  return self;
+}
+
+VenuleMeasures *
+venule_results_end_measuring (VenuleResultsMeasuring *self)
+{
+  VenuleMeasures *measures = self->thread != NULL ? g_thread_join (self->thread) : measure (self);
+
+  g_ptr_array_unref (self->tracks);
+  venule_recorded_clear (&self->recorded);
+  g_free (self);
+  return measures;
+}
+
+const VenuleMeasures *
+venule_results_measure (const VenuleResults  *results,
+                       VenuleMeasures      **owned)
+{
+  if (results->measures != NULL)
+    return results->measures;
+
+  *owned = venule_results_end_measuring (venule_results_begin_measuring (results));
+  return *owned;
 }

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "venule-evaluate.h"
 #include "venule-evaluate-table.h"
 
 G_BEGIN_DECLS

@@ -5,8 +5,7 @@
 
 #pragma once
 
-#include "venule-evaluate.h"
-#include "venule-track.h"
+#include "venule-evaluate-options.h"
 
 G_BEGIN_DECLS
 

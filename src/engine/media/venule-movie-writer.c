@@ -68,26 +68,6 @@ venule_movie_writer_init (VenuleMovieWriter *self)
   self->held = -1;
 }
 
-/**
- * venule_sink_set_error:
- * @spec: what was to be written
- * @reason: what the system says
- * @error: return location
- *
- * Returns: %FALSE, with %VENULE_ERROR_WRITE
- */
-gboolean
-venule_sink_set_error (const VenuleMovieSpec  *spec,
-                       const char             *reason,
-                       GError                **error)
-{
-  g_set_error (
-    error, VENULE_ERROR, VENULE_ERROR_WRITE,
-    _("“%s” could not be written: %s. Check the folder and the free space on its drive, or choose another folder."),
-    spec->name, reason);
-  return FALSE;
-}
-
 static gboolean
 check_spec (const VenuleMovieSpec  *spec,
             GError                **error)

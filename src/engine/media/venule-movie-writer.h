@@ -6,27 +6,10 @@
 #pragma once
 
 #include <cairo.h>
-#include <gio/gio.h>
 
-#include "venule-frame.h"
+#include "venule-movie-sink.h"
 
 G_BEGIN_DECLS
-
-/**
- * VenuleMovieFormat:
- * @VENULE_MOVIE_FFV1: lossless FFV1 in Matroska; gray 8 or 16 bit, or RGB
- * @VENULE_MOVIE_AVI: uncompressed 8-bit gray AVI
- * @VENULE_MOVIE_TIFF: multi-page gray TIFF, 8 or 16 bit, with the interval in ImageJ's description
- * @VENULE_MOVIE_MP4: H.264 for showing (annotated movies); MPEG-4 where no H.264 encoder is there
- * @VENULE_MOVIE_GIF: 256 colours, for slides and web pages; colour only
- */
-typedef enum {
-  VENULE_MOVIE_FFV1,
-  VENULE_MOVIE_AVI,
-  VENULE_MOVIE_TIFF,
-  VENULE_MOVIE_MP4,
-  VENULE_MOVIE_GIF,
-} VenuleMovieFormat;
 
 #define VENULE_TYPE_MOVIE_WRITER (venule_movie_writer_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleMovieWriter, venule_movie_writer, VENULE, MOVIE_WRITER, GObject)

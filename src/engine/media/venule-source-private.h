@@ -6,7 +6,6 @@
 #pragma once
 
 #include "venule-source.h"
-#include "venule-table-record.h"
 
 G_BEGIN_DECLS
 
@@ -45,6 +44,20 @@ typedef struct {
   gboolean    has_color;
   gint64      file_size;
 } VenuleSourceHeader;
+
+/**
+ * VenuleTableKey:
+ * @size: bytes of the file
+ * @mtime: µs since 1970, when it was changed
+ * @sample: SHA-256 of places all over the file, of how it is read, and of the programs that decode it; hexadecimal
+ *
+ * What must be the same for a frame table to be that of a file.
+ */
+typedef struct {
+  gint64 size;
+  gint64 mtime;
+  char   sample[65];
+} VenuleTableKey;
 
 /**
  * VenuleSourceTable:

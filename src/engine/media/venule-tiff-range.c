@@ -7,7 +7,8 @@
 
 /**
  * venule_tiff_range_measure:
- * @source: a stack
+ * @stack: which picture is which frame
+ * @reading: how the stack is read
  * @cursor: on it
  * @first: how its first frame is stored; others are passed over
  * @component: which sample of a pixel
@@ -21,7 +22,8 @@
  * Returns: %FALSE with %G_IO_ERROR_CANCELLED
  */
 gboolean
-venule_tiff_range_measure (VenuleTiffSource      *source,
+venule_tiff_range_measure (VenuleStack           *stack,
+                           const VenuleReading   *reading,
                            VenuleTiffCursor      *cursor,
                            const VenuleTiffPage  *first,
                            int                    component,
@@ -34,12 +36,13 @@ venule_tiff_range_measure (VenuleTiffSource      *source,
 
   for (gint64 i = 0; i < n; i++)
     {
+      gint64 plane = n_promised == 0 ? i : venule_stack_get_frame (stack, reading, i);
       VenuleTiffPlace place;
       g_auto (VenuleTiffPage) page = { 0 };
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      if (!venule_tiff_cursor_find (cursor, venule_tiff_source_get_plane (source, i), &place, cancellable, NULL))
+      if (!venule_tiff_cursor_find (cursor, plane, &place, cancellable, NULL))
         {
           if (!venule_tiff_cursor_check (cursor, error))
             return FALSE;

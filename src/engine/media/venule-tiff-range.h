@@ -5,12 +5,14 @@
 
 #pragma once
 
+#include "venule-stack.h"
+#include "venule-tiff-cursor.h"
 #include "venule-tiff-page.h"
-#include "venule-tiff-source.h"
 
 G_BEGIN_DECLS
 
-gboolean venule_tiff_range_measure (VenuleTiffSource      *source,
+gboolean venule_tiff_range_measure (VenuleStack           *stack,
+                                    const VenuleReading   *reading,
                                     VenuleTiffCursor      *cursor,
                                     const VenuleTiffPage  *first,
                                     int                    component,

@@ -432,8 +432,8 @@ set_rule_by_range (VenuleTiffSource  *self,
   VenuleTiffExtremes extremes = { .lowest = INFINITY, .highest = -INFINITY, .whole = TRUE };
   VenuleTiffRule *rule = &self->rule;
 
-  if (!venule_tiff_range_measure (self, cursor, &self->first, rule->component, self->n_promised, &extremes,
-                                  cancellable, error))
+  if (!venule_tiff_range_measure (self->stack, &self->reading, cursor, &self->first, rule->component,
+                                  self->n_promised, &extremes, cancellable, error))
     return FALSE;
 
   self->n_missing_numbers = extremes.n_missing;

@@ -8,6 +8,7 @@
 #include "venule-frame.h"
 #include "venule-source-record.h"
 #include "venule-spots.h"
+#include "venule-track.h"
 
 G_BEGIN_DECLS
 

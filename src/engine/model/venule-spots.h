@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-track.h"
+#include "venule-spot.h"
 
 G_BEGIN_DECLS
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "venule-spots.h"
+#include "venule-track.h"
 
 G_BEGIN_DECLS
 

@@ -199,6 +199,6 @@ venule_study_report_save (VenuleStudy               *study,
 
   return files_add (&files, "comparison.xlsx", make_workbook (files.contents, results->paired, error)) &&
          (!pages || files_add (&files, "report.pdf", venule_study_make_pages (study, NULL, unpictured, NULL, error))) &&
-         venule_export_check_directory (directory, error) &&
+         venule_output_check_directory (directory, error) &&
          venule_output_save_all (directory, (const char *const *) files.names, files.contents, files.n, error);
 }

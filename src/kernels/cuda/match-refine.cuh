@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "match.cuh"
+#include "match-steps.cuh"
 
 #define MATCH_TAPS 4           /* of the cubic, both ways */
 #define MATCH_STEPS 12         /* of Gauss-Newton */

@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "mgvf.cuh"
+#include "mgvf-step.cuh"
 
 /* A field: even columns first, then odd ones. */
 struct vnk_grid {

@@ -18,7 +18,7 @@
 
 #pragma once
 
-#include "mgvf.cuh"
+#include "mgvf-step.cuh"
 
 /* How a window is cut into strips. */
 struct vnk_tiling {

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "shift.cuh"
+#include "shift-pass.cuh"
 
 struct ShiftState
 {

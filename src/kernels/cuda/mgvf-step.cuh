@@ -1,4 +1,4 @@
-/* mgvf.cuh: a pixel's step of motion gradient vector flow
+/* mgvf-step.cuh: a pixel's step of motion gradient vector flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* shift.cuh: one pass over the pixels of a picture that has moved
+/* shift-pass.cuh: one pass over the pixels of a picture that has moved
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

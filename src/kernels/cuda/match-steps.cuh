@@ -1,4 +1,4 @@
-/* match.cuh: the steps of a match, for one block or many
+/* match-steps.cuh: the steps of a match, for one block or many
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

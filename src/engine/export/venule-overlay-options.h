@@ -1,0 +1,75 @@
+/* venule-overlay-options.h: what is drawn over a frame, and how
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-stamps.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleOverlayCrowd:
+ *
+ * Very many cells of one frame: what they look like was found, and needs nothing of them any more, so that another thread
+ * can draw them.
+ */
+typedef struct _VenuleOverlayCrowd VenuleOverlayCrowd;
+
+/**
+ * VenuleOverlayOptions:
+ * @contours: outlines of the cells
+ * @tails: the path of the last @tail_seconds
+ * @ids: numbers beside the cells
+ * @locks: a small padlock beside those whose track is locked
+ * @color_by_velocity: colour by velocity (viridis-like, colour-blind safe) instead of one colour a class
+ * @crop: the crop's outline and the flow arrow
+ * @scale_bar: a bar of a round length (in px without a calibration)
+ * @color_bar: legend of the velocity colours, or of the classes'
+ * @time: time stamp
+ * @velocity_max: px/s at the top of the colour scale; 0: worked out from the tracks each time
+ * @tail_seconds: length of the tails, s
+ * @selected: (nullable) (element-type guint): ids drawn emphasised
+ * @crowd: with more cells than these in sight, those that are not selected, and all where more than so many are, are drawn as plain
+ *   circles with plain tails and without numbers, so that a crowded frame is drawn as fast as others; 0: never
+ * @density: px of the screen for one of the target, in which a crowd is drawn: 2 where the target's px are those of a screen of high
+ *   resolution before it enlarges them
+ * @stamps: (nullable): what is kept from one crowd to the next, so that it need not be made again; used by one drawing at a time
+ * @drawn: (nullable): the crowd of that frame, which was drawn before, from the same document, which has not changed since, with the same
+ *   options, so that only the selected cells are looked for
+ * @scale: device px of the target per video px (line widths stay the same on the screen)
+ */
+typedef struct {
+  gboolean      contours, tails, ids, locks, color_by_velocity, crop, scale_bar, color_bar, time;
+  double        velocity_max;
+  double        tail_seconds;
+  GArray       *selected;
+  guint         crowd;
+  double        density;
+  VenuleStamps *stamps;
+  VenuleOverlayCrowd *drawn;
+  double        scale;
+} VenuleOverlayOptions;
+
+/**
+ * venule_overlay_options_init:
+ * @options: (out caller-allocates): all on but the padlocks, tails of 1 s, nothing selected, scale 1
+ */
+void   venule_overlay_options_init   (VenuleOverlayOptions       *options);
+
+/**
+ * venule_overlay_crowd_draw:
+ * @stamps: (nullable): as in #VenuleOverlayOptions
+ *
+ * The second half, once, in any thread: draws the picture that venule_overlay_draw_tracks() then shows.
+ */
+void   venule_overlay_crowd_draw     (VenuleOverlayCrowd         *self,
+                                      VenuleStamps               *stamps);
+VenuleOverlayCrowd *
+       venule_overlay_crowd_ref      (VenuleOverlayCrowd         *self);
+void   venule_overlay_crowd_unref    (VenuleOverlayCrowd         *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleOverlayCrowd, venule_overlay_crowd_unref)
+
+G_END_DECLS
