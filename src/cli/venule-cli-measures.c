@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "venule-centreline.h"
+#include "venule-centreline-make.h"
 #include "venule-cli.h"
 #include "venule-document-measures.h"
 #include "venule-error.h"

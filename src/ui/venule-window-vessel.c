@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-centreline-make.h"
 #include "venule-flow-velocity.h"
 #include "venule-measure-job.h"
 #include "venule-measure-option.h"

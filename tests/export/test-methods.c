@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "recording.h"
+#include "venule-centreline-make.h"
 #include "venule-diameter.h"
 #include "venule-export-private.h"
 

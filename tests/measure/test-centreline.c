@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-centreline.h"
+#include "venule-centreline-make.h"
 
 #include "make-track.h"
 #include "venule-diameter.h"

@@ -9,6 +9,7 @@
 
 #include <glib/gstdio.h>
 
+#include "venule-centreline-make.h"
 #include "venule-flow-rows.h"
 #include "venule-flow-velocity.h"
 #include "venule-movie-writer.h"

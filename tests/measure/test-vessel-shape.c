@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "make-track.h"
+#include "venule-centreline-make.h"
 #include "venule-diameter.h"
 #include "venule-flux-counter.h"
 #include "venule-measures.h"

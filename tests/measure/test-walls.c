@@ -6,7 +6,7 @@
 #include "venule-measures.h"
 
 #include "make-track.h"
-#include "venule-centreline.h"
+#include "venule-centreline-make.h"
 
 /* The numbers of a recording without cells, whose crop is a rectangle of @width × @height px and whose blood flows
  * @turn degrees askew to it. */

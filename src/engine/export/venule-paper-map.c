@@ -13,10 +13,11 @@
 
 #include "venule-axis.h"
 #include "venule-cell-measures.h"
+#include "venule-centreline-make.h"
 #include "venule-diameter.h"
 #include "venule-figure-private.h"
-#include "venule-overlay.h"
 #include "venule-overlay-stroke.h"
+#include "venule-overlay.h"
 #include "venule-velocity.h"
 
 #define DECIMALS 3

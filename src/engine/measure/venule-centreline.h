@@ -5,10 +5,14 @@
 
 #pragma once
 
-#include "venule-measure-settings.h"
-#include "venule-vessel.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
+
+typedef struct {
+  double x;
+  double y;
+} VenulePoint;
 
 /**
  * VenuleWallsFrom:
@@ -31,23 +35,10 @@ typedef enum {
  * any thread. Coordinates are those of the tissue: of a spot, its place less the picture's own shift.
  *
  * Without a line by hand it is, for a rectangle and for the whole frame, the straight line through the middle of the crop along
- * the flow; for a polygon the line that lies half-way between its long sides, which the flow gives its direction. The type is
- * named in venule-vessel.h.
+ * the flow; for a polygon the line that lies half-way between its long sides, which the flow gives its direction.
  */
+typedef struct _VenuleCentreline VenuleCentreline;
 
-/**
- * venule_centreline_new:
- * @vessel: crop and flow
- * @settings: (nullable): centreline and walls by hand; the diameter that was measured
- * @frame_width: px
- * @frame_height: px
- *
- * Returns: (transfer full): the line
- */
-VenuleCentreline *venule_centreline_new           (const VenuleVessel           *vessel,
-                                                   const VenuleMeasureSettings  *settings,
-                                                   int                           frame_width,
-                                                   int                           frame_height);
 VenuleCentreline *venule_centreline_ref           (VenuleCentreline             *self);
 void              venule_centreline_unref         (VenuleCentreline             *self);
 gboolean          venule_centreline_equal         (const VenuleCentreline       *a,
@@ -125,23 +116,6 @@ double            venule_centreline_get_wall_area (const VenuleCentreline       
  */
 const char       *venule_centreline_find_walls_missing
                                                   (const VenuleCentreline       *self);
-
-/**
- * venule_centreline_check_places:
- * @vessel: crop and flow
- * @settings: centreline, walls and flux line by hand
- * @frame_width: px
- * @frame_height: px
- * @error: return location for a %VENULE_ERROR_INVALID
- *
- * Returns: whether what was given lies where it can mean something: the centreline in the picture, the walls along it, and the flux line
- *   on its analysed part
- */
-gboolean          venule_centreline_check_places  (const VenuleVessel           *vessel,
-                                                   const VenuleMeasureSettings  *settings,
-                                                   int                           frame_width,
-                                                   int                           frame_height,
-                                                   GError                      **error);
 
 /* The text that says which line a diameter profile was measured on: (transfer full). */
 char             *venule_centreline_dup_key       (const VenuleCentreline       *self);

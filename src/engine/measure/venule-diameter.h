@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "venule-centreline.h"
+#include "venule-diameter-profile.h"
 #include "venule-progress.h"
 #include "venule-source.h"
 
@@ -57,19 +58,6 @@ void             venule_mean_frame_free    (VenuleMeanFrame         *self);
 #define VENULE_MEAN_FRAMES 64
 
 /**
- * VenuleDiameterPlace:
- * @along: place on the centreline, px
- * @left: distance of the left wall, px
- * @right: that of the right wall
- * @error: standard error of their sum from the noise of the mean frame, px
- */
-typedef struct {
-  double along;
-  double left, right;
-  double error;
-} VenuleDiameterPlace;
-
-/**
  * venule_diameter_find:
  * @mean: a mean frame
  * @centreline: its walls, where they are known, say about where to look: from half as far away to 1.4 times as far
@@ -87,25 +75,6 @@ typedef struct {
 GArray          *venule_diameter_find      (const VenuleMeanFrame   *mean,
                                             const VenuleCentreline  *centreline,
                                             GError                 **error);
-
-/* (transfer full): the places as a text for VenuleMeasureSettings.diameter_profile, with the line that they are on. */
-char            *venule_diameter_to_text   (const GArray            *places,
-                                            const VenuleCentreline  *centreline);
-
-/**
- * venule_diameter_from_text:
- * @text: of venule_diameter_to_text()
- * @key: of venule_centreline_dup_key()
- *
- * Returns: (transfer full) (nullable) (element-type VenuleDiameterPlace): the places; %NULL when they are on another line, or
- *   make no sense
- */
-GArray          *venule_diameter_from_text (const char              *text,
-                                            const char              *key);
-
-/* (transfer full) (nullable) (element-type VenuleWall): the same, as walls. */
-GArray          *venule_diameter_dup_walls (const char              *text,
-                                            const char              *key);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleMeanFrame, venule_mean_frame_free)
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-centreline-make.h"
 #include "venule-diameter.h"
 #include "venule-statistics.h"
 #include "venule-time.h"

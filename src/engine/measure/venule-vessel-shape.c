@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "venule-cell-measures.h"
+#include "venule-centreline-make.h"
 
 #define CLOSE 0.5          /* px from the automatic line */
 #define MOST_POINTS 24u    /* that it is described by */

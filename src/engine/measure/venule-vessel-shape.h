@@ -6,6 +6,8 @@
 #pragma once
 
 #include "venule-centreline.h"
+#include "venule-measure-settings.h"
+#include "venule-vessel.h"
 
 G_BEGIN_DECLS
 

@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "venule-centreline.h"
+#include "venule-centreline-make.h"
 #include "venule-classify.h"
 #include "venule-document-private.h"
 #include "venule-error.h"

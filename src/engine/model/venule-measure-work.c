@@ -6,6 +6,7 @@
 #include "venule-measure-work.h"
 
 #include "venule-caution.h"
+#include "venule-centreline-make.h"
 #include "venule-diameter.h"
 #include "venule-flow-rows.h"
 #include "venule-time.h"

@@ -7,12 +7,9 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
+#include "venule-centreline.h"
 
-typedef struct {
-  double x;
-  double y;
-} VenulePoint;
+G_BEGIN_DECLS
 
 /**
  * VenuleCropKind:
@@ -25,8 +22,6 @@ typedef enum {
   VENULE_CROP_RECTANGLE,
   VENULE_CROP_POLYGON,
 } VenuleCropKind;
-
-typedef struct _VenuleCentreline VenuleCentreline;
 
 #define VENULE_TYPE_VESSEL (venule_vessel_get_type ())
 
