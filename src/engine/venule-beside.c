@@ -23,7 +23,7 @@
 
 #include "venule-error.h"
 #include "venule-name.h"
-#include "venule-output.h"
+#include "venule-write-error.h"
 
 #define MARK ".venule-"
 #define N_LETTERS 6
@@ -174,7 +174,7 @@ venule_beside_take_place (const char  *beside,
         return TRUE;
       if (errno != EEXIST)
         {
-          venule_output_set_error (path, errno, error);
+          venule_write_error_set (path, errno, error);
           return FALSE;
         }
     }

@@ -19,56 +19,10 @@
 #include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-name.h"
+#include "venule-write-error.h"
 
 /* As much as the files of a small analysis take. */
 #define PROBE_SIZE (256 * 1024)
-
-void
-venule_output_set_error (const char  *path,
-                         int          code,
-                         GError     **error)
-{
-  g_autofree char *name = venule_name_dup_base_shown (path);
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *shown_folder = venule_name_dup_shown (folder);
-  const char *format;
-
-  switch (code)
-    {
-    case ENOSPC:
-    case EDQUOT:
-      format = _("“%s” could not be written to “%s”: the drive is full. Free some space or choose another folder.");
-      break;
-    case EACCES:
-    case EPERM:
-    case EROFS:
-      format = _("“%s” could not be written to “%s”: you may not write there. Choose another folder.");
-      break;
-    case ENOENT:
-    case ENOTDIR:
-      format = _("“%s” could not be written: there is no folder “%s”. Choose another one.");
-      break;
-    case EISDIR:
-      format = _("“%s” could not be written to “%s”: a folder of that name is there. Choose another name or folder.");
-      break;
-    case ENODEV:
-      format = _("“%s” could not be written to “%s”: a device or a pipe of that name is there. Choose another name or folder.");
-      break;
-    case ENAMETOOLONG:
-      format = _("“%s” could not be written to “%s”: the name is too long. Choose a shorter one.");
-      break;
-    default:
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                   _("“%s” could not be written to “%s”: %s. Check the drive or choose another folder."), name,
-                   shown_folder, g_strerror (code));
-      return;
-    }
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, format, name, shown_folder);
-#pragma GCC diagnostic pop
-}
 
 static gboolean
 write_whole (int           descriptor,
@@ -132,7 +86,7 @@ write_beside (const char  *path,
   int code = try_beside (path, content, beside);
 
   if (code != 0)
-    venule_output_set_error (path, code, error);
+    venule_write_error_set (path, code, error);
 
   return code == 0;
 }
@@ -145,7 +99,7 @@ take_place (const Beside  *beside,
   if (g_rename (beside->path, path) == 0)
     return TRUE;
 
-  venule_output_set_error (path, errno, error);
+  venule_write_error_set (path, errno, error);
 
   return FALSE;
 }
@@ -213,7 +167,7 @@ venule_output_check (const char  *path,
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     {
-      venule_output_set_error (path, EISDIR, error);
+      venule_write_error_set (path, EISDIR, error);
       return FALSE;
     }
 

@@ -94,18 +94,6 @@ gboolean venule_output_lock      (const char  *directory,
                                   GError     **error);
 
 /**
- * venule_output_set_error:
- * @path: the file
- * @code: an errno
- * @error: return location for a %VENULE_ERROR_WRITE
- *
- * A sentence for the person who wanted the file.
- */
-void     venule_output_set_error (const char  *path,
-                                  int          code,
-                                  GError     **error);
-
-/**
  * venule_output_check_directory:
  * @directory: where results are to go
  * @error: return location for a %VENULE_ERROR_WRITE

@@ -17,6 +17,7 @@
 #include "venule-export-private.h"
 #include "venule-output.h"
 #include "venule-workbook.h"
+#include "venule-write-error.h"
 
 #define ALL_FILES                                                                                                      \
   "analysis.json events.csv flux.csv spots.csv summary.csv tracks.csv velocity-histogram.pdf velocity-histogram.png"  \
@@ -290,7 +291,7 @@ test_each_reason_has_its_sentence (void)
     {
       g_autoptr(GError) error = NULL;
 
-      venule_output_set_error ("/some/where/spots.csv", codes[i], &error);
+      venule_write_error_set ("/some/where/spots.csv", codes[i], &error);
       g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
       g_assert_nonnull (strstr (error->message, "spots.csv"));
       g_assert_nonnull (strstr (error->message, sayings[i]));

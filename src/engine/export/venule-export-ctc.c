@@ -18,6 +18,7 @@
 #include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-output.h"
+#include "venule-write-error.h"
 
 #define LARGEST_LABEL G_MAXUINT16
 #define SEQUENCE "01_RES"
@@ -319,7 +320,7 @@ write_mask (Writer  *self,
   tiff = TIFFOpenExt (path, "w", options);
   written = tiff != NULL && write_rows (self, tiff);
   if (!written)
-    venule_output_set_error (path, errno != 0 ? errno : EIO, error);
+    venule_write_error_set (path, errno != 0 ? errno : EIO, error);
   if (tiff != NULL)
     TIFFClose (tiff);
   TIFFOpenOptionsFree (options);
@@ -441,7 +442,7 @@ replace_sequence (const char  *folder,
       return TRUE;
     }
 
-  venule_output_set_error (inner, errno, error);
+  venule_write_error_set (inner, errno, error);
   if (replaces && !g_file_test (inner, G_FILE_TEST_EXISTS))
     g_rename (earlier, inner);
   return FALSE;
@@ -473,14 +474,14 @@ make_folder (Writer      *self,
   self->held = venule_beside_make (directory, S_IFDIR | 0777, &self->folder);
   if (self->held < 0)
     {
-      venule_output_set_error (directory, errno, error);
+      venule_write_error_set (directory, errno, error);
       return FALSE;
     }
   inner = g_build_filename (self->folder, SEQUENCE, NULL);
   if (g_mkdir (inner, 0777) == 0)
     return TRUE;
 
-  venule_output_set_error (inner, errno, error);
+  venule_write_error_set (inner, errno, error);
   return FALSE;
 }
 

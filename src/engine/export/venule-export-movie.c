@@ -18,6 +18,7 @@
 #include "venule-overlay.h"
 #include "venule-thread.h"
 #include "venule-time.h"
+#include "venule-write-error.h"
 
 /* A small picture is enlarged by a whole number, so that lines and letters do not cover it. */
 #define COMFORTABLE_WIDTH 800
@@ -224,7 +225,7 @@ venule_export_check_movie (const VenuleResults  *results,
   path = g_build_filename (directory, venule_movie_options_get_name (results->movie != NULL ? results->movie : &options), NULL);
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     {
-      venule_output_set_error (path, EISDIR, error);
+      venule_write_error_set (path, EISDIR, error);
       return FALSE;
     }
   possible = begin_movie (&movie, path, error);

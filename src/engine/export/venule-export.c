@@ -17,6 +17,7 @@
 #include "venule-name.h"
 #include "venule-output.h"
 #include "venule-thread.h"
+#include "venule-write-error.h"
 
 /* ---- Which files there are ---- */
 
@@ -206,14 +207,14 @@ venule_export_check_parts (VenuleExportParts   parts,
 
       if ((files[i].part & parts) == 0 || !g_file_test (path, G_FILE_TEST_IS_DIR))
         continue;
-      venule_output_set_error (path, EISDIR, error);
+      venule_write_error_set (path, EISDIR, error);
       return FALSE;
     }
   masks = g_build_filename (directory, "ctc", NULL);
   if ((parts & VENULE_EXPORT_CTC) == 0 || !g_file_test (masks, G_FILE_TEST_EXISTS) || g_file_test (masks, G_FILE_TEST_IS_DIR))
     return TRUE;
 
-  venule_output_set_error (masks, EEXIST, error);
+  venule_write_error_set (masks, EEXIST, error);
   return FALSE;
 }
 

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "venule-error.h"
-#include "venule-number.h"
 
 #define STEP 2.0      /* px along the vessel */
 #define ACROSS 0.5    /* px across it */
@@ -24,7 +23,6 @@
 #define CLEAR 3.0     /* × the usual change */
 #define OUTSIDE 10.0  /* × the usual change, that a place costs at which no wall is expected */
 #define LEAST_REACH 8 /* px to each side that are looked at */
-
 
 /* Changes of brightness outwards, to both sides of each place. */
 typedef struct {

@@ -15,6 +15,7 @@
 #include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-output.h"
+#include "venule-write-error.h"
 
 /* Brings what is under @path to the disk: a file's content, or the names in a folder. */
 static gboolean
@@ -92,7 +93,7 @@ write_copy (sqlite3     *database,
     default:
       code = code != 0 ? code : EIO;
     }
-  venule_output_set_error (path, code, error);
+  venule_write_error_set (path, code, error);
 
   return FALSE;
 }
@@ -179,7 +180,7 @@ venule_store_save_over (VenuleStore  *self,
   held = venule_beside_make (path, 0644, &beside);
   if (held < 0)
     {
-      venule_output_set_error (path, errno, error);
+      venule_write_error_set (path, errno, error);
       return FALSE;
     }
   saved = save (self->database, beside, path, stamp, &revision, error);

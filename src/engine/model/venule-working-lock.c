@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "venule-output.h"
+#include "venule-write-error.h"
 
 /* Whoever gave the lock back has removed its file: a lock on a file without a name keeps nobody out. */
 static gboolean
@@ -36,13 +37,13 @@ venule_working_lock (const char  *path,
 
       if (descriptor < 0)
         {
-          venule_output_set_error (path, errno, error);
+          venule_write_error_set (path, errno, error);
           return -1;
         }
       if (flock (descriptor, LOCK_EX | LOCK_NB) != 0)
         {
           if (errno != EWOULDBLOCK && errno != EINTR)
-            venule_output_set_error (path, errno, error);
+            venule_write_error_set (path, errno, error);
           close (descriptor);
           return -1;
         }

@@ -19,6 +19,7 @@
 #include "venule-name.h"
 #include "venule-output.h"
 #include "venule-working-lock.h"
+#include "venule-write-error.h"
 
 struct _VenuleSaving
 {
@@ -199,7 +200,7 @@ saving_new (VenuleWorking  *self,
   if (saving->held >= 0)
     return g_steal_pointer (&saving);
 
-  venule_output_set_error (target, errno, error);
+  venule_write_error_set (target, errno, error);
 
   return NULL;
 }
