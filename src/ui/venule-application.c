@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-closable.h"
 #include "venule-config.h"
 #include "venule-geometry.h"
 #include "venule-preferences.h"
@@ -119,24 +120,6 @@ about_action (GSimpleAction *action,
 
 /* ---- Quitting ---- */
 
-static gboolean
-may_close (gpointer window)
-{
-  if (VENULE_IS_WINDOW (window))
-    return venule_window_may_close (window);
-  return !VENULE_IS_STUDY_WINDOW (window) || venule_study_window_may_close (window);
-}
-
-static void
-keep_open (gpointer window,
-           gpointer user_data)
-{
-  if (VENULE_IS_WINDOW (window))
-    venule_window_keep_open (window);
-  else if (VENULE_IS_STUDY_WINDOW (window))
-    venule_study_window_keep_open (window);
-}
-
 /* None closes before all have been asked: at any of them the user may change their mind. The application ends with its last
  * window. */
 static void
@@ -147,7 +130,7 @@ quit (VenuleApplication *self)
 
   self->quitting = TRUE;
   for (GList *l = windows; l; l = l->next)
-    if (!may_close (l->data))
+    if (VENULE_IS_CLOSABLE (l->data) && !venule_closable_may_close (l->data))
       return;
 
   self->quitting = FALSE;
@@ -163,44 +146,44 @@ quit_action (GSimpleAction *action,
   quit (VENULE_APPLICATION (user_data));
 }
 
-/* (nullable): the application of @window, while it is quitting. */
-static VenuleApplication *
-get_quitting (GtkWindow *window)
-{
-  GtkApplication *application = gtk_window_get_application (window);
-
-  return VENULE_IS_APPLICATION (application) && VENULE_APPLICATION (application)->quitting ? VENULE_APPLICATION (application)
-                                                                                          : NULL;
-}
-
 static gboolean
-go_on_closing (gpointer window)
+go_on_quitting (gpointer self)
 {
-  VenuleApplication *self = get_quitting (window);
-
-  if (self)
-    quit (self);
-  else
-    gtk_window_close (window);
+  quit (self);
   return G_SOURCE_REMOVE;
 }
 
-void
-venule_application_answer_close (GtkWindow *window,
-                                 gboolean   close)
+/* A window that asked about its changes may close, or stays open, and with it all others. */
+static gboolean
+on_answered (VenuleClosable    *window,
+             gboolean           close,
+             VenuleApplication *self)
 {
-  VenuleApplication *self = get_quitting (window);
+  if (!self->quitting)
+    return FALSE;
 
-  g_return_if_fail (GTK_IS_WINDOW (window));
-
-  /* Later: the window may not go within a signal of its own dialog. */
+  /* Later: a window may not go within a signal of its own dialog. */
   if (close)
-    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, go_on_closing, g_object_ref (window), g_object_unref);
-  else if (self)
     {
-      self->quitting = FALSE;
-      g_list_foreach (gtk_application_get_windows (GTK_APPLICATION (self)), keep_open, NULL);
+      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, go_on_quitting, g_object_ref (self), g_object_unref);
+      return TRUE;
     }
+
+  self->quitting = FALSE;
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l; l = l->next)
+    if (VENULE_IS_CLOSABLE (l->data))
+      venule_closable_keep_open (l->data);
+  return TRUE;
+}
+
+static void
+venule_application_window_added (GtkApplication *application,
+                                 GtkWindow      *window)
+{
+  GTK_APPLICATION_CLASS (venule_application_parent_class)->window_added (application, window);
+
+  if (VENULE_IS_CLOSABLE (window))
+    g_signal_connect_object (window, "answered", G_CALLBACK (on_answered), application, 0);
 }
 
 static GtkWidget *
@@ -397,6 +380,7 @@ venule_application_class_init (VenuleApplicationClass *klass)
 {
   GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
 
+  GTK_APPLICATION_CLASS (klass)->window_added = venule_application_window_added;
   G_OBJECT_CLASS (klass)->dispose = venule_application_dispose;
   application_class->startup = venule_application_startup;
   application_class->activate = venule_application_activate;

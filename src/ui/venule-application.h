@@ -13,8 +13,5 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (VenuleApplication, venule_application, VENULE, APPLICATION, AdwApplication)
 
 VenuleApplication *venule_application_new          (void);
-/* A window that asked about its changes may close, or stays open, and with it all others when the program was to end. */
-void               venule_application_answer_close (GtkWindow *window,
-                                                    gboolean   close);
 
 G_END_DECLS

@@ -7,7 +7,6 @@
 
 #include <glib/gi18n.h>
 
-#include "venule-application.h"
 #include "venule-close-question.h"
 #include "venule-document-name.h"
 #include "venule-name.h"
@@ -193,7 +192,7 @@ end_save (VenuleStudyWindow *self,
           gboolean           saved)
 {
   if (self->close_when_saved)
-    venule_application_answer_close (GTK_WINDOW (self), saved);
+    venule_closable_answer (VENULE_CLOSABLE (self), saved);
   self->close_when_saved = FALSE;
 }
 
@@ -299,8 +298,8 @@ on_close_answered (VenuleStudyWindow *self,
   else if (g_str_equal (response, "close"))
     self->stop_report = TRUE;
   else
-    venule_study_window_keep_open (self);
-  venule_application_answer_close (GTK_WINDOW (self), !g_str_equal (response, "cancel"));
+    venule_closable_keep_open (VENULE_CLOSABLE (self));
+  venule_closable_answer (VENULE_CLOSABLE (self), !g_str_equal (response, "cancel"));
 }
 
 static GtkWidget *
@@ -320,13 +319,12 @@ new_save_question (VenuleStudyWindow *self)
   return dialog;
 }
 
-gboolean
-venule_study_window_may_close (VenuleStudyWindow *self)
+static gboolean
+venule_study_window_may_close (VenuleClosable *closable)
 {
+  VenuleStudyWindow *self = VENULE_STUDY_WINDOW (closable);
   gboolean unsaved;
   GtkWidget *dialog;
-
-  g_return_val_if_fail (VENULE_IS_STUDY_WINDOW (self), TRUE);
 
   venule_close_popovers (GTK_WIDGET (self));
   /* It is asked already, or for a name. */
@@ -354,16 +352,23 @@ venule_study_window_end_report_question (VenuleStudyWindow *self,
   gtk_window_destroy (GTK_WINDOW (self->question));
   g_clear_weak_pointer (&self->question);
   if (!close)
-    venule_study_window_keep_open (self);
-  venule_application_answer_close (GTK_WINDOW (self), close);
+    venule_closable_keep_open (VENULE_CLOSABLE (self));
+  venule_closable_answer (VENULE_CLOSABLE (self), close);
+}
+
+static void
+venule_study_window_keep_open (VenuleClosable *closable)
+{
+  VenuleStudyWindow *self = VENULE_STUDY_WINDOW (closable);
+
+  self->close_anyway = self->close_when_saved = self->stop_report = FALSE;
 }
 
 void
-venule_study_window_keep_open (VenuleStudyWindow *self)
+venule_study_window_closable_init (VenuleClosableInterface *iface)
 {
-  g_return_if_fail (VENULE_IS_STUDY_WINDOW (self));
-
-  self->close_anyway = self->close_when_saved = self->stop_report = FALSE;
+  iface->may_close = venule_study_window_may_close;
+  iface->keep_open = venule_study_window_keep_open;
 }
 
 /* ---- Taking it home ---- */

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-closable.h"
 #include "venule-figure-options-box.h"
 #include "venule-study-report.h"
 #include "venule-study-table.h"
@@ -92,6 +93,8 @@ char    *venule_study_window_dup_chosen   (VenuleStudyWindow *self,
                                            int                response,
                                            const char        *suffix,
                                            const char        *failed);
+
+void              venule_study_window_closable_init (VenuleClosableInterface *iface);
 
 /* The report has come to an end: whether the window closes meanwhile is not asked any more. @close: it closes now. */
 void     venule_study_window_end_report_question (VenuleStudyWindow *self,

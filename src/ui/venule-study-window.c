@@ -10,7 +10,8 @@
 #include "venule-name.h"
 #include "venule-work.h"
 
-G_DEFINE_FINAL_TYPE (VenuleStudyWindow, venule_study_window, ADW_TYPE_APPLICATION_WINDOW)
+G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleStudyWindow, venule_study_window, ADW_TYPE_APPLICATION_WINDOW,
+                               G_IMPLEMENT_INTERFACE (VENULE_TYPE_CLOSABLE, venule_study_window_closable_init))
 
 /* ---- Results ---- */
 
@@ -238,7 +239,7 @@ venule_study_window_close_request (GtkWindow *window)
 {
   VenuleStudyWindow *self = VENULE_STUDY_WINDOW (window);
 
-  return !venule_study_window_may_close (self) ||
+  return !venule_closable_may_close (VENULE_CLOSABLE (self)) ||
          GTK_WINDOW_CLASS (venule_study_window_parent_class)->close_request (window);
 }
 

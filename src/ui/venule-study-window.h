@@ -26,8 +26,5 @@ VenuleStudy *venule_study_window_get_study (VenuleStudyWindow  *self);
 void         venule_study_window_add       (VenuleStudyWindow  *self,
                                             const char *const  *paths,
                                             guint               n);
-/* As venule_window_may_close() and venule_window_keep_open(). */
-gboolean     venule_study_window_may_close (VenuleStudyWindow  *self);
-void         venule_study_window_keep_open (VenuleStudyWindow  *self);
 
 G_END_DECLS

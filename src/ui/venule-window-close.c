@@ -7,7 +7,6 @@
 
 #include <glib/gi18n.h>
 
-#include "venule-application.h"
 #include "venule-close-question.h"
 #include "venule-name.h"
 
@@ -54,12 +53,12 @@ on_close_answered (VenuleWindow *self,
     }
 
   if (!close)
-    venule_window_keep_open (self);
+    venule_closable_keep_open (VENULE_CLOSABLE (self));
   else if (self->asked == VENULE_LOSS_EXPORT)
     self->stop_export = TRUE;
   else
     self->close_anyway = TRUE;
-  venule_application_answer_close (GTK_WINDOW (self), close);
+  venule_closable_answer (VENULE_CLOSABLE (self), close);
 }
 
 static GtkWidget *
@@ -104,12 +103,11 @@ ask_before_close (VenuleWindow *self,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-gboolean
-venule_window_may_close (VenuleWindow *self)
+static gboolean
+venule_window_may_close (VenuleClosable *closable)
 {
+  VenuleWindow *self = VENULE_WINDOW (closable);
   VenuleLoss loss;
-
-  g_return_val_if_fail (VENULE_IS_WINDOW (self), TRUE);
 
   venule_close_popovers (GTK_WIDGET (self));
   /* It is asked already, or for a name. */
@@ -141,16 +139,23 @@ venule_window_renew_question (VenuleWindow *self,
   gtk_window_destroy (GTK_WINDOW (self->question));
   g_clear_weak_pointer (&self->question);
   if (failed)
-    venule_window_keep_open (self);
-  venule_application_answer_close (GTK_WINDOW (self), !failed);
+    venule_closable_keep_open (VENULE_CLOSABLE (self));
+  venule_closable_answer (VENULE_CLOSABLE (self), !failed);
+}
+
+static void
+venule_window_keep_open (VenuleClosable *closable)
+{
+  VenuleWindow *self = VENULE_WINDOW (closable);
+
+  self->close_anyway = self->close_when_saved = self->stop_export = FALSE;
 }
 
 void
-venule_window_keep_open (VenuleWindow *self)
+venule_window_closable_init (VenuleClosableInterface *iface)
 {
-  g_return_if_fail (VENULE_IS_WINDOW (self));
-
-  self->close_anyway = self->close_when_saved = self->stop_export = FALSE;
+  iface->may_close = venule_window_may_close;
+  iface->keep_open = venule_window_keep_open;
 }
 
 /* ---- Closing ---- */
@@ -185,7 +190,7 @@ remember_window (VenuleWindow *self)
 gboolean
 venule_window_begin_close (VenuleWindow *self)
 {
-  if (!venule_window_may_close (self))
+  if (!venule_closable_may_close (VENULE_CLOSABLE (self)))
     return FALSE;
 
   if (self->export_cancellable)

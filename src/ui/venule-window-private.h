@@ -10,6 +10,7 @@
 #include "venule-canvas.h"
 #include "venule-cells-panel.h"
 #include "venule-cheat-sheet.h"
+#include "venule-closable.h"
 #include "venule-correct-panel.h"
 #include "venule-export-panel.h"
 #include "venule-histogram-view.h"
@@ -208,6 +209,7 @@ gboolean    venule_window_has_unsaved       (VenuleWindow *self);
 gboolean    venule_window_is_running        (VenuleWindow *self);
 
 /* venule-window-close.c */
+void        venule_window_closable_init     (VenuleClosableInterface *iface);
 /* Whether it can go now. */
 gboolean    venule_window_begin_close       (VenuleWindow *self);
 void        venule_window_renew_question    (VenuleWindow *self,

@@ -8,7 +8,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "venule-application.h"
 #include "venule-config.h"
 #include "venule-document-name.h"
 #include "venule-name.h"
@@ -117,7 +116,7 @@ on_saved (GObject      *object,
       save_to (self, NULL);
     }
   else if (close)
-    venule_application_answer_close (GTK_WINDOW (self), saved);
+    venule_closable_answer (VENULE_CLOSABLE (self), saved);
 }
 
 static void
@@ -136,7 +135,7 @@ static void
 stay_open (VenuleWindow *self)
 {
   if (self->close_when_saved)
-    venule_application_answer_close (GTK_WINDOW (self), FALSE);
+    venule_closable_answer (VENULE_CLOSABLE (self), FALSE);
   self->close_when_saved = FALSE;
 }
 

@@ -7,7 +7,6 @@
 
 #include <glib/gi18n.h>
 
-#include "venule-application.h"
 #include "venule-color-row.h"
 #include "venule-config.h"
 #include "venule-hint.h"
@@ -18,7 +17,8 @@
 /* A longer toast has several lines. */
 #define TOAST_CHARS 36
 
-G_DEFINE_FINAL_TYPE (VenuleWindow, venule_window, ADW_TYPE_APPLICATION_WINDOW)
+G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleWindow, venule_window, ADW_TYPE_APPLICATION_WINDOW,
+                               G_IMPLEMENT_INTERFACE (VENULE_TYPE_CLOSABLE, venule_window_closable_init))
 
 void
 venule_window_update_title (VenuleWindow *self)
@@ -211,7 +211,7 @@ venule_window_show_error (VenuleWindow *self,
     {
       venule_message_bar_show_error (self->opener->message_bar, title, text);
       gtk_window_present (GTK_WINDOW (self->opener));
-      venule_application_answer_close (GTK_WINDOW (self), TRUE);
+      venule_closable_answer (VENULE_CLOSABLE (self), TRUE);
     }
   else
     venule_message_bar_show_error (self->message_bar, title, text);

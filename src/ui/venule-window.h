@@ -21,9 +21,5 @@ void            venule_window_open         (VenuleWindow   *self,
 /* Whether nothing is open, nor being opened, here. */
 gboolean        venule_window_is_empty     (VenuleWindow   *self);
 VenuleDocument *venule_window_get_document (VenuleWindow   *self); /* nullable */
-/* Whether it can close without a question; otherwise it asks, and venule_application_answer_close() gets the answer. */
-gboolean        venule_window_may_close    (VenuleWindow   *self);
-/* What was answered does not count: another window stays open. */
-void            venule_window_keep_open    (VenuleWindow   *self);
 
 G_END_DECLS
