@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The network that finds cells, its data and its training. Used by tools/train; needs python3-torch and python3-numpy.
 
-What it sees is what src/engine/analysis/venule-finder.c makes of a frame: turned so that the flow runs to the right, scaled
+What it sees is what src/engine/detection/venule-finder.c makes of a frame: turned so that the flow runs to the right, scaled
 so that a cell measures NORMAL px across, with the local mean taken away and the spread made one.
 """
 
@@ -15,7 +15,7 @@ from torch import nn
 NORMAL = 16.0     # px, diameter of a cell in the network's input
 FLATTEN = 32      # px, half the box of the local mean
 NOISE = 8.0       # gray levels, so that an empty picture is not blown up
-CONTRAST = 160.0  # gray levels between the 1st and the 99th percentile, as src/engine/analysis/venule-region.c makes them
+CONTRAST = 160.0  # gray levels between the 1st and the 99th percentile, as src/engine/registration/venule-region.c makes them
 MAX_GAIN = 4.0
 STRIDE = 2        # input px a pixel of the maps
 SPREAD = 1.0      # of the bell that stands for a cell, pixels of the maps

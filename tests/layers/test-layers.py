@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The layers of the sources: ui and cli include engine, engine includes kernels, never the other way."""
+"""The layers of the sources: ui and cli include engine, engine includes kernels, never the other way.
+
+Within the engine and the interface a module includes only those above it in the list of src/engine/meson.build and
+src/ui/meson.build, and no two units (a .c file with its headers) include each other, however far around.
+"""
 
 import os
 import pathlib
@@ -15,6 +19,9 @@ SOURCES = {'.c', '.h', '.cu', '.cuh'}
 SIGNED = SOURCES | {'.py', '.sh', '.ui', '.css', '.xml', '.in', '.page', '.yml', '.build', '.txt', '.1'}
 FOLDERS = ('src', 'tests', 'tools', 'data', 'help', 'flatpak', 'po', '.ci')
 MOST_LINES = 700
+# What a document and the edits of a run that goes on know of each other; the only cycle that is left.
+KNOWN_CYCLE = ('venule-corrections venule-document venule-document-live venule-document-spots venule-document-tracks '
+               'venule-draft venule-edit venule-replay venule-target')
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
@@ -56,6 +63,83 @@ def wrong_includes(top):
     return wrong
 
 
+def modules(top, layer):
+    """The modules of a layer, from the bottom up: the folders that its meson.build names."""
+    return re.findall(r"^subdir\('([^']+)'\)", (top / 'src' / layer / 'meson.build').read_text(encoding='utf-8'),
+                      re.MULTILINE)
+
+
+def module_of(path, layer, names):
+    """The module that a source of a layer is in: the longest name that fits; none for what lies beside them."""
+    folder = path.relative_to(layer).parent.as_posix()
+    return max((name for name in names if folder == name or folder.startswith(name + '/')), key=len, default=None)
+
+
+def upward_includes(top):
+    """The includes of modules that are not below the one that includes them, as 'file includes header', and the sources
+    that are in no module."""
+    wrong = []
+    for layer in ('engine', 'ui'):
+        names = modules(top, layer)
+        home = {}
+        for path in files(top, [f'src/{layer}'], SOURCES):
+            module = module_of(path, top / 'src' / layer, names)
+            if module:
+                home[path.name] = names.index(module)
+            elif layer == 'engine':
+                wrong.append(f'{path.relative_to(top)} is in no module')
+        for path in files(top, [f'src/{layer}'], SOURCES):
+            here = home.get(path.name, len(names))
+            wrong += [f'{path.relative_to(top)} includes {header}'
+                      for quote, header in INCLUDE.findall(path.read_text(encoding='utf-8'))
+                      if quote == '"' and home.get(header.split('/')[-1], -1) > here]
+    return wrong
+
+
+def twice(top):
+    """The names that two sources have."""
+    seen = {}
+    for path in files(top, ['src/engine', 'src/ui', 'src/cli'], SOURCES):
+        seen.setdefault(path.name, []).append(str(path.relative_to(top)))
+    return [' and '.join(paths) for paths in seen.values() if len(paths) > 1]
+
+
+def unit(path):
+    """A .c file and its headers are one."""
+    return re.sub(r'(-private)?\.(c|h|cu|cuh)$', '', str(path))
+
+
+def cycles(top):
+    """The units that include each other, however far around."""
+    sources = files(top, ['src'], SOURCES)
+    named = {}
+    for path in sources:
+        named.setdefault(path.name, []).append(path)
+    graph = {}
+    for path in sources:
+        targets = graph.setdefault(unit(path), set())
+        for quote, header in INCLUDE.findall(path.read_text(encoding='utf-8')):
+            there = named.get(header.split('/')[-1], []) if quote == '"' else []
+            # The kernels' backends have files of the same name: the nearest is meant.
+            nearest = max(there, key=lambda other: len(os.path.commonprefix([str(other), str(path)])), default=None)
+            if nearest and unit(nearest) != unit(path):
+                targets.add(unit(nearest))
+
+    def reached(start):
+        seen, todo = set(), [start]
+        while todo:
+            for target in graph.get(todo.pop(), ()):
+                if target not in seen:
+                    seen.add(target)
+                    todo.append(target)
+        return seen
+
+    reach = {name: reached(name) for name in graph}
+    groups = {frozenset(other for other in reach[name] if name in reach.get(other, ())) for name in graph
+              if name in reach[name]}
+    return sorted(' '.join(sorted(os.path.basename(name) for name in group)) for group in groups)
+
+
 def unsigned(top):
     """The sources without a line that names their licence."""
     scripts = [path for folder in FOLDERS for path in (top / folder).rglob('*')
@@ -82,6 +166,18 @@ class Sources(unittest.TestCase):
         """no include goes against the layers"""
         self.assertEqual(wrong_includes(TOP), [])
 
+    def test_modules(self):
+        """no module includes one above it"""
+        self.assertEqual(upward_includes(TOP), [])
+
+    def test_names(self):
+        """no two sources have the same name"""
+        self.assertEqual(twice(TOP), [])
+
+    def test_cycles(self):
+        """no sources include each other"""
+        self.assertEqual(cycles(TOP), [KNOWN_CYCLE])
+
     def test_licence(self):
         """every source names its licence"""
         self.assertEqual(unsigned(TOP), [])
@@ -102,6 +198,8 @@ class Checker(unittest.TestCase):
         self.write('src/engine/model/venule-document.h', '#include <gio/gio.h>')
         self.write('src/cli/venule-cli.h')
         self.write('src/ui/venule-window.h', '#include <gtk/gtk.h>', '#include "venule-document.h"')
+        self.write('src/engine/meson.build', "subdir('base')", "subdir('model')")
+        self.write('src/ui/meson.build')
 
     def write(self, name, *lines, licence=True):
         path = self.top / name
@@ -111,7 +209,8 @@ class Checker(unittest.TestCase):
 
     def test_good_tree(self):
         """the checks are content with a good tree"""
-        self.assertEqual((wrong_includes(self.top), unsigned(self.top), too_long(self.top)), ([], [], []))
+        checks = [wrong_includes, upward_includes, twice, cycles, unsigned, too_long]
+        self.assertEqual([check(self.top) for check in checks], [[] for check in checks])
 
     def test_bad_includes(self):
         """each include against the layers is found"""
@@ -129,6 +228,29 @@ class Checker(unittest.TestCase):
                 self.write(f'src/{name}', f'# include {header}')
                 self.assertEqual(len(wrong_includes(self.top)), 1)
                 (self.top / 'src' / name).unlink()
+
+    def test_bad_modules(self):
+        """an include of a module above is found, and a source in none"""
+        self.write('src/engine/base/venule-error.c', '#include "venule-document.h"')
+        self.assertEqual(upward_includes(self.top), ['src/engine/base/venule-error.c includes venule-document.h'])
+        self.write('src/engine/base/venule-error.c')
+        self.write('src/engine/venule-stray.c')
+        self.assertEqual(upward_includes(self.top), ['src/engine/venule-stray.c is in no module'])
+
+    def test_bad_names(self):
+        """a name that two sources have is found"""
+        self.write('src/engine/base/venule-window.h')
+        self.assertEqual(twice(self.top), ['src/engine/base/venule-window.h and src/ui/venule-window.h'])
+
+    def test_bad_cycles(self):
+        """sources that include each other are found, however far around, and a private header is no way out"""
+        self.write('src/engine/base/a.c', '#include "b.h"')
+        self.write('src/engine/base/b-private.h', '#include "c.h"')
+        self.write('src/engine/base/b.h')
+        self.write('src/engine/base/c.c', '#include "a.h"')
+        self.write('src/engine/base/c.h')
+        self.write('src/engine/base/a.h')
+        self.assertEqual(cycles(self.top), ['a b c'])
 
     def test_percent_signs(self):
         """no text of the window can be broken between a number and its percent sign"""
