@@ -7,7 +7,9 @@
 #include <json-glib/json-glib.h>
 #include <locale.h>
 #include <math.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <tiffio.h>
 
 #include "recording.h"
@@ -491,6 +493,27 @@ test_too_many_tracks_for_masks (Recording     *recording,
   g_assert_cmpstr (names, ==, "");
 }
 
+/* A person looks for the folder that was named, not for the hidden one in which the masks are made. */
+static void
+test_masks_that_cannot_be_written (Recording     *recording,
+                                   gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (recording->folder, "ctc", NULL);
+  g_autofree char *names = NULL;
+  g_autoptr(GError) error = NULL;
+  struct rlimit before;
+
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &before), ==, 0);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &(struct rlimit){ 10, before.rlim_max }), ==, 0);
+  g_assert_false (venule_export_ctc (&recording->results, path, NULL, &error));
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &before), ==, 0);
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
+  g_assert_nonnull (strstr (error->message, "/ctc/01_RES”"));
+  names = recording_list (recording);
+  g_assert_cmpstr (names, ==, "");
+}
+
 /* ---- What a person wrote ---- */
 
 /* A sheet's cells that are texts, each with its number among all texts of the book. */
@@ -602,6 +625,7 @@ main (int    argc,
   ADD ("masks-keep-to-the-rules", NULL, test_masks_keep_to_the_rules);
   ADD ("masks-replace-earlier-ones", NULL, test_masks_replace_earlier_ones);
   ADD ("too-many-tracks-for-masks", NULL, test_too_many_tracks_for_masks);
+  ADD ("masks-that-cannot-be-written", NULL, test_masks_that_cannot_be_written);
   ADD ("labels-stay-text", &half_um, test_labels_stay_text);
   ADD ("nothing-found-is-written-too", NULL, test_nothing_found_is_written_too);
   g_test_add_func ("/formats/parts-are-named", test_parts_are_named);

@@ -22,6 +22,7 @@
 
 #define LARGEST_LABEL G_MAXUINT16
 #define SEQUENCE "01_RES"
+#define TRACKS "res_track.txt"
 
 /* A stretch of a track without a gap. */
 typedef struct {
@@ -39,6 +40,7 @@ typedef struct {
 
 typedef struct {
   const VenuleResults *results;
+  const char          *directory; /* of the files, */
   char                *folder;  /* where the files go while they are written, */
   int                  held;    /* and what says that they are */
   int                  width, height;
@@ -303,6 +305,19 @@ write_rows (Writer *self,
   return written && TIFFWriteDirectory (tiff);
 }
 
+/* A person knows the folder by its name, not by that which it has while it is filled. */
+static gboolean
+set_error_of_file (const Writer  *self,
+                   const char    *name,
+                   int            code,
+                   GError       **error)
+{
+  g_autofree char *path = g_build_filename (self->directory, SEQUENCE, name, NULL);
+
+  venule_write_error_set (path, code != 0 ? code : EIO, error);
+  return FALSE;
+}
+
 static gboolean
 write_mask (Writer  *self,
             gint64   frame,
@@ -320,7 +335,7 @@ write_mask (Writer  *self,
   tiff = TIFFOpenExt (path, "w", options);
   written = tiff != NULL && write_rows (self, tiff);
   if (!written)
-    venule_write_error_set (path, errno != 0 ? errno : EIO, error);
+    set_error_of_file (self, name, errno, error);
   if (tiff != NULL)
     TIFFClose (tiff);
   TIFFOpenOptionsFree (options);
@@ -357,8 +372,9 @@ write_tracks (Writer  *self,
               GError **error)
 {
   g_autoptr(GString) text = g_string_new (NULL);
-  g_autoptr(GBytes) content = NULL;
-  g_autofree char *path = g_build_filename (self->folder, SEQUENCE, "res_track.txt", NULL);
+  g_autofree char *path = g_build_filename (self->folder, SEQUENCE, TRACKS, NULL);
+  FILE *file = g_fopen (path, "we");
+  gboolean written;
 
   for (guint i = 0; i < self->pieces->len; i++)
     {
@@ -367,15 +383,17 @@ write_tracks (Writer  *self,
       g_string_append_printf (text, "%u %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %u\n", piece->label, piece->first,
                               piece->last, piece->parent);
     }
-  content = g_bytes_new (text->str, text->len);
+  written = file != NULL && fwrite (text->str, 1, text->len, file) == text->len;
+  if (file != NULL)
+    written = fclose (file) == 0 && written;
 
-  return venule_output_save (path, content, error);
+  return written || set_error_of_file (self, TRACKS, errno, error);
 }
 
 static gboolean
 is_ours (const char *name)
 {
-  return (g_str_has_prefix (name, "mask") && g_str_has_suffix (name, ".tif")) || g_str_equal (name, "res_track.txt");
+  return (g_str_has_prefix (name, "mask") && g_str_has_suffix (name, ".tif")) || g_str_equal (name, TRACKS);
 }
 
 /* Removes what this file writes, and nothing else. */
@@ -465,24 +483,20 @@ take_place (const char  *folder,
 }
 
 static gboolean
-make_folder (Writer      *self,
-             const char  *directory,
-             GError     **error)
+make_folder (Writer  *self,
+             GError **error)
 {
   g_autofree char *inner = NULL;
 
-  self->held = venule_beside_make (directory, S_IFDIR | 0777, &self->folder);
+  self->held = venule_beside_make (self->directory, S_IFDIR | 0777, &self->folder);
   if (self->held < 0)
     {
-      venule_write_error_set (directory, errno, error);
+      venule_write_error_set (self->directory, errno, error);
       return FALSE;
     }
   inner = g_build_filename (self->folder, SEQUENCE, NULL);
-  if (g_mkdir (inner, 0777) == 0)
-    return TRUE;
 
-  venule_write_error_set (inner, errno, error);
-  return FALSE;
+  return g_mkdir (inner, 0777) == 0 || set_error_of_file (self, NULL, errno, error);
 }
 
 gboolean
@@ -491,7 +505,7 @@ venule_export_ctc (const VenuleResults  *results,
                    GCancellable         *cancellable,
                    GError              **error)
 {
-  Writer self = { .results = results, .held = -1 };
+  Writer self = { .results = results, .directory = directory, .held = -1 };
   gboolean written;
 
   g_return_val_if_fail (results != NULL, FALSE);
@@ -504,7 +518,7 @@ venule_export_ctc (const VenuleResults  *results,
   self.mask = g_new0 (guint16, (gsize) self.width * (gsize) self.height);
   self.counts = g_new0 (guint, LARGEST_LABEL + 1);
 
-  written = collect (&self, error) && make_folder (&self, directory, error) && write_masks (&self, cancellable, error) &&
+  written = collect (&self, error) && make_folder (&self, error) && write_masks (&self, cancellable, error) &&
             write_tracks (&self, error) && take_place (self.folder, directory, error);
   if (!written && self.folder != NULL)
     remove_folder (self.folder);
