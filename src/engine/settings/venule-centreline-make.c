@@ -316,14 +316,26 @@ check_points (const VenuleMeasureSettings  *settings,
 static gboolean
 check_walls (const VenuleMeasureSettings  *settings,
              const VenuleCentreline       *line,
+             int                           frame_width,
+             int                           frame_height,
              GError                      **error)
 {
   double length = venule_centreline_get_length (line);
+  double farthest = hypot (frame_width, frame_height);
 
   for (guint i = 0; i < settings->walls->len; i++)
     {
-      double along = g_array_index (settings->walls, VenuleWall, i).along;
+      const VenuleWall *wall = &g_array_index (settings->walls, VenuleWall, i);
+      double along = wall->along;
 
+      /* A wall may lie beyond the edge of the picture, but nobody has seen one that is farther away than the picture is large. */
+      if (MAX (wall->left, wall->right) > farthest)
+        {
+          g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                       _("The walls at %g px of the centreline are %g and %g px away from it: the picture has %d × %d px."), along,
+                       wall->left, wall->right, frame_width, frame_height);
+          return FALSE;
+        }
       if (along >= -ROUNDED && along <= length + ROUNDED)
         continue;
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -368,5 +380,5 @@ venule_centreline_check_places (const VenuleVessel           *vessel,
     return FALSE;
   line = venule_centreline_new (vessel, settings, frame_width, frame_height);
 
-  return check_walls (settings, line, error) && check_flux_line (settings, line, error);
+  return check_walls (settings, line, frame_width, frame_height, error) && check_flux_line (settings, line, error);
 }
