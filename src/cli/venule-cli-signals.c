@@ -72,8 +72,13 @@ stop_at_once (int number)
 {
   if (!pthread_equal (pthread_self (), main_thread))
     pthread_kill (main_thread, number);
-  else if (write (STDERR_FILENO, sentence, strlen (sentence)) >= -1)
-    end (number);
+  else
+    {
+      /* A terminal that is gone does not hear it. */
+      G_GNUC_UNUSED gssize written = write (STDERR_FILENO, sentence, strlen (sentence));
+
+      end (number);
+    }
 }
 
 static void
