@@ -598,6 +598,10 @@ venule_working_free (VenuleWorking *self)
 void
 venule_working_discard (VenuleWorking *self)
 {
+  g_autofree char *note = with_ending (self->base, ".note");
+
+  /* Nor is it offered if the program is killed first: what has no note is removed by the next one. */
+  g_unlink (note);
   self->discard = TRUE;
 }
 
