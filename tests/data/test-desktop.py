@@ -65,7 +65,7 @@ class Desktop(unittest.TestCase):
 
     def test_settings_are_used(self):
         """every setting is used by the application"""
-        sources = '\n'.join(path.read_text(encoding='utf-8') for path in (TOP / 'src/ui').glob('*.c'))
+        sources = '\n'.join(path.read_text(encoding='utf-8') for path in (TOP / 'src/ui').rglob('*.c'))
         keys = [key.get('name') for key in ET.parse(TOP / f'data/{ID}.gschema.xml').getroot().iter('key')]
         self.assertGreater(len(keys), 10)
         self.assertEqual([key for key in keys if f'"{key}"' not in sources], [])

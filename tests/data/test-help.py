@@ -106,8 +106,8 @@ class Help(unittest.TestCase):
 
     def test_keys(self):
         """the manual has every key of the program"""
-        window = (TOP / 'src/ui/venule-window-keys.c').read_text(encoding='utf-8')
-        application = (TOP / 'src/ui/venule-application.c').read_text(encoding='utf-8')
+        window = (TOP / 'src/ui/window/venule-window-keys.c').read_text(encoding='utf-8')
+        application = (TOP / 'src/ui/app/venule-application.c').read_text(encoding='utf-8')
         keys = re.findall(r'^  \{ "([^"]+)", "win\.', window, re.MULTILINE)
         for line in re.findall(r'\{ "(?:win|app)\.[\w-]+", \{ (.*?) \} \}', application):
             keys += re.findall(r'"([^"]+)"', line)
