@@ -140,6 +140,43 @@ test_rows_sort_by_their_numbers (Stage         *stage,
   g_assert_cmpuint (id_at (stage, 0), ==, N_TRACKS);
 }
 
+static GtkAdjustment *
+scroll_to_end (Stage *stage)
+{
+  GtkWidget *view = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->tracks), VENULE_TYPE_TRACK_TABLE, "view"));
+  GtkAdjustment *place = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view));
+
+  gtk_test_widget_wait_for_draw (stage->window);
+  gtk_adjustment_set_value (place, gtk_adjustment_get_upper (place));
+  gtk_test_widget_wait_for_draw (stage->window);
+  g_assert_cmpfloat (gtk_adjustment_get_value (place), >, 0);
+  return place;
+}
+
+static void
+test_sorting_shows_what_is_first (Stage         *stage,
+                                  gconstpointer  data)
+{
+  GtkAdjustment *place;
+
+  gtk_window_set_default_size (GTK_WINDOW (stage->window), 900, 180);
+  gtk_window_present (GTK_WINDOW (stage->window));
+  place = scroll_to_end (stage);
+  sort_by (stage, 2, GTK_SORT_DESCENDING);
+  gtk_test_widget_wait_for_draw (stage->window);
+  g_assert_cmpfloat (gtk_adjustment_get_value (place), ==, 0);
+
+  /* The selected track, rather. */
+  venule_selection_set (stage->selection, (guint[]) { 1 }, 1);
+  place = scroll_to_end (stage);
+  sort_by (stage, 2, GTK_SORT_ASCENDING);
+  gtk_test_widget_wait_for_draw (stage->window);
+  g_assert_cmpfloat (gtk_adjustment_get_value (place), >, 0);
+  sort_by (stage, 2, GTK_SORT_DESCENDING);
+  gtk_test_widget_wait_for_draw (stage->window);
+  g_assert_cmpfloat (gtk_adjustment_get_value (place), ==, 0);
+}
+
 static void
 test_chosen_row_is_the_selected_track (Stage         *stage,
                                        gconstpointer  data)
@@ -528,6 +565,7 @@ main (int    argc,
   adw_init ();
 
   g_test_add ("/tables/rows sort by their numbers", Stage, NULL, set_up, test_rows_sort_by_their_numbers, tear_down);
+  g_test_add ("/tables/sorting shows what is first", Stage, NULL, set_up, test_sorting_shows_what_is_first, tear_down);
   g_test_add ("/tables/chosen row is the selected track", Stage, NULL, set_up, test_chosen_row_is_the_selected_track,
               tear_down);
   g_test_add ("/tables/deleted tracks leave and come back", Stage, NULL, set_up,

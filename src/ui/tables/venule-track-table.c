@@ -33,6 +33,7 @@ struct _VenuleTrackTable
   GtkMultiSelection *selected;  /* over the sorted rows that the filter lets through */
   GArray            *ids;       /* guint: of these rows in their order; NULL: to be looked up again */
   gboolean           updating;  /* the rows follow the selection, not the person */
+  gboolean           renewing;  /* the order follows the numbers, not the person */
   gboolean           settings_changed;
   guint              timeout;
 };
@@ -280,7 +281,9 @@ renew_rows (VenuleTrackTable *self)
   if (!renewed)
     return;
 
+  self->renewing = TRUE;
   gtk_sorter_changed (gtk_column_view_get_sorter (self->view), GTK_SORTER_CHANGE_DIFFERENT);
+  self->renewing = FALSE;
   venule_track_filter_renew (self->filter);
 }
 
@@ -425,6 +428,19 @@ on_selection_changed (VenuleTrackTable *self)
     venule_table_scroll_to (self->view, first);
 }
 
+/* Whoever sorts wants to see what is first, or where the selected track has come to. */
+static void
+on_sorter_changed (VenuleTrackTable *self)
+{
+  g_autoptr (GtkBitset) set = NULL;
+
+  if (self->renewing || !self->selected)
+    return;
+
+  set = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selected));
+  venule_table_scroll_to (self->view, gtk_bitset_is_empty (set) ? 0 : gtk_bitset_get_minimum (set));
+}
+
 /* What is listed decides which rows can be seen to be selected. */
 static void
 on_filter_changed (VenuleTrackTable *self)
@@ -503,6 +519,9 @@ venule_track_table_init (VenuleTrackTable *self)
   self->filter = venule_track_filter_new ();
   g_signal_connect_data (self->filter, "changed", G_CALLBACK (on_filter_changed), self, NULL,
                          G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  /* When the rows have been sorted by it. */
+  g_signal_connect_object (gtk_column_view_get_sorter (self->view), "changed", G_CALLBACK (on_sorter_changed), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   venule_table_bar_set_view (self->bar, self->view);
   venule_table_bar_set_filter (self->bar, self->filter);
   update_stack (self);
