@@ -63,6 +63,25 @@ test_a_banner_does_not_widen_the_results (Stage         *stage,
     }
 }
 
+/* The stack asks a page that is not on show how wide it is where it is as low as it can be. */
+static void
+test_what_is_told_on_another_page_does_not_widen_the_window (Stage         *stage,
+                                                             gconstpointer  data)
+{
+  GtkWidget *tables = GTK_WIDGET (stage->window->tables), *bar;
+  int before, with_banner;
+
+  open_sample (stage);
+  gtk_widget_measure (tables, GTK_ORIENTATION_HORIZONTAL, -1, &before, NULL, NULL, NULL);
+  bar = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->measures_view), VENULE_TYPE_MEASURES_VIEW,
+                                                   "message_bar"));
+  venule_message_bar_show_error (VENULE_MESSAGE_BAR (bar), "The blood’s velocity could not be measured",
+                                 "No movement of the blood stands out in the middle of the vessel: the red cells cannot be told apart, "
+                                 "or they have moved too far from one frame to the next. A higher frame rate would help.");
+  gtk_widget_measure (tables, GTK_ORIENTATION_HORIZONTAL, -1, &with_banner, NULL, NULL, NULL);
+  g_assert_cmpint (with_banner, ==, before);
+}
+
 static gboolean
 steps_rest (Stage *stage)
 {
@@ -195,6 +214,7 @@ main (int    argc,
 
   ADD ("tables have room for large text", test_tables_have_room_for_large_text);
   ADD ("a banner does not widen the results", test_a_banner_does_not_widen_the_results);
+  ADD ("what is told on another page does not widen the window", test_what_is_told_on_another_page_does_not_widen_the_window);
   ADD ("panes that are put away stay away", test_panes_that_are_put_away_stay_away);
   ADD ("a step that opens comes into sight", test_a_step_that_opens_comes_into_sight);
   ADD ("all keys that work now are seen", test_all_keys_that_work_now_are_seen);
