@@ -208,6 +208,62 @@ test_a_toast_leaves_escape_alone (Stage         *stage,
   g_assert_false (gtk_widget_is_ancestor (child_of (stage, "options_box"), child_of (stage, "toasts")));
 }
 
+static gboolean
+press (GtkWidget  *window,
+       const char *key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (window);
+  g_autoptr (GtkShortcutTrigger) wanted = gtk_shortcut_trigger_parse_string (key);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      for (guint j = 0; GTK_IS_SHORTCUT_CONTROLLER (controller) && j < g_list_model_get_n_items (G_LIST_MODEL (controller)); j++)
+        {
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), j);
+
+          if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), wanted))
+            return gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, window, NULL);
+        }
+    }
+  return FALSE;
+}
+
+static void
+on_quit (GSimpleAction *action,
+         GVariant      *parameter,
+         gpointer       quitting)
+{
+  *(gboolean *) quitting = TRUE;
+}
+
+/* Those of the window that it belongs to. */
+static void
+test_keys_close_it_and_the_program (Stage         *stage,
+                                    gconstpointer  data)
+{
+  g_autoptr (GtkApplication) application = gtk_application_new ("io.github.venule.Figures", G_APPLICATION_NON_UNIQUE);
+  g_autoptr (GSimpleAction) quit = g_simple_action_new ("quit", NULL);
+  GtkWidget *window;
+  gboolean quitting = FALSE;
+
+  g_assert_true (g_application_register (G_APPLICATION (application), NULL, NULL));
+  g_signal_connect (quit, "activate", G_CALLBACK (on_quit), &quitting);
+  g_action_map_add_action (G_ACTION_MAP (application), G_ACTION (quit));
+  gtk_application_set_accels_for_action (application, "app.quit", (const char *[]) { "<Control>q", NULL });
+  gtk_window_set_application (GTK_WINDOW (stage->parent), application);
+  window = venule_figures_window_new (GTK_WINDOW (stage->parent), stage->document, NULL);
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
+  gtk_window_present (GTK_WINDOW (window));
+
+  g_assert_true (press (window, "<Control>q"));
+  g_assert_true (quitting);
+  g_assert_true (press (window, "<Control>w"));
+  while (window)
+    g_main_context_iteration (NULL, TRUE);
+}
+
 #define ADD(name, test) g_test_add ("/figures-window/" name, Stage, NULL, set_up, test, tear_down)
 
 int
@@ -224,6 +280,7 @@ main (int   argc,
   ADD ("pictures-have-their-own-choices", test_pictures_have_their_own_choices);
   ADD ("agreement-asks-for-marks", test_agreement_asks_for_marks);
   ADD ("a-correction-makes-it-anew", test_a_correction_makes_it_anew);
+  ADD ("keys-close-it-and-the-program", test_keys_close_it_and_the_program);
   ADD ("a-toast-leaves-escape-alone", test_a_toast_leaves_escape_alone);
 
   return g_test_run ();

@@ -226,6 +226,7 @@ venule_agreement_window_class_init (VenuleAgreementWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = venule_agreement_window_dispose;
 
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "window.close", NULL);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-agreement-window.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, title);
   gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, options);
@@ -257,8 +258,8 @@ window_new (GtkWindow       *parent,
             const char      *path,
             GError         **error)
 {
-  VenuleAgreementWindow *self = g_object_new (VENULE_TYPE_AGREEMENT_WINDOW, "transient-for", parent, "destroy-with-parent", TRUE,
-                                               NULL);
+  VenuleAgreementWindow *self = g_object_new (VENULE_TYPE_AGREEMENT_WINDOW, "application", gtk_window_get_application (parent),
+                                              "transient-for", parent, "destroy-with-parent", TRUE, NULL);
 
   self->document = g_object_ref (document);
   self->path = g_strdup (path);

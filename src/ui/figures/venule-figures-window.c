@@ -329,6 +329,7 @@ venule_figures_window_class_init (VenuleFiguresWindowClass *klass)
 
   g_type_ensure (VENULE_TYPE_FIGURE_OPTIONS_BOX);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "window.close", NULL);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-figures-window.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleFiguresWindow, options_box);
   gtk_widget_class_bind_template_child (widget_class, VenuleFiguresWindow, preview);
@@ -363,8 +364,8 @@ venule_figures_window_new (GtkWindow      *parent,
                            VenuleDocument *document,
                            GSettings      *settings)
 {
-  VenuleFiguresWindow *self = g_object_new (VENULE_TYPE_FIGURES_WINDOW, "transient-for", parent, "destroy-with-parent", TRUE,
-                                             NULL);
+  VenuleFiguresWindow *self = g_object_new (VENULE_TYPE_FIGURES_WINDOW, "application", gtk_window_get_application (parent),
+                                            "transient-for", parent, "destroy-with-parent", TRUE, NULL);
 
   self->document = g_object_ref (document);
   if (settings)
