@@ -8,6 +8,7 @@
 #include "fake-source.h"
 #include "venule-spot-list.h"
 #include "venule-spot-table.h"
+#include "venule-table-bar.h"
 #include "venule-table-column.h"
 #include "venule-track-row.h"
 #include "venule-track-table.h"
@@ -229,6 +230,30 @@ test_filter_lists_what_it_lets_through (Stage         *stage,
 
   venule_track_filter_reset (filter);
   g_assert_cmpuint (g_list_model_get_n_items (rows), ==, N_TRACKS);
+}
+
+/* Whatever the language of the desktop is, as in all other numbers. */
+static void
+test_filter_takes_point_and_comma (Stage         *stage,
+                                   gconstpointer  data)
+{
+  GObject *bar = gtk_widget_get_template_child (GTK_WIDGET (stage->tracks), VENULE_TYPE_TRACK_TABLE, "bar");
+  GObject *spin = gtk_widget_get_template_child (GTK_WIDGET (bar), VENULE_TYPE_TABLE_BAR, "duration_spin");
+  const char *typed[] = { "0,47", "0.46" };
+  const double taken[] = { 0.47, 0.46 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (typed); i++)
+    {
+      double least;
+
+      gtk_editable_set_text (GTK_EDITABLE (spin), typed[i]);
+      gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
+      g_object_get (venule_track_table_get_filter (stage->tracks), "least-duration", &least, NULL);
+      g_assert_cmpfloat (least, ==, taken[i]);
+      gtk_editable_set_text (GTK_EDITABLE (spin), "none");
+      gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
+      g_assert_cmpfloat (gtk_spin_button_get_value (GTK_SPIN_BUTTON (spin)), ==, taken[i]);
+    }
 }
 
 static void
@@ -573,6 +598,7 @@ main (int    argc,
   g_test_add ("/tables/spots of the selection", Stage, NULL, set_up, test_spots_of_the_selection, tear_down);
   g_test_add ("/tables/filter lists what it lets through", Stage, NULL, set_up, test_filter_lists_what_it_lets_through,
               tear_down);
+  g_test_add ("/tables/filter takes point and comma", Stage, NULL, set_up, test_filter_takes_point_and_comma, tear_down);
   g_test_add ("/tables/filtered tracks stay selected", Stage, NULL, set_up, test_filtered_tracks_stay_selected,
               tear_down);
   g_test_add ("/tables/edits are listed at once", Stage, NULL, set_up, test_edits_are_listed_at_once, tear_down);

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-name.h"
+#include "venule-number-row.h"
 #include "venule-work.h"
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleStudyWindow, venule_study_window, ADW_TYPE_APPLICATION_WINDOW,
@@ -307,6 +308,7 @@ venule_study_window_class_init (VenuleStudyWindowClass *klass)
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_choice_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_adherence_changed);
+  gtk_widget_class_bind_template_callback (widget_class, venule_number_on_input);
 }
 
 static void

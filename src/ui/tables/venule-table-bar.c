@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-number-row.h"
 #include "venule-table-column.h"
 
 #define COPIED_SECONDS 2
@@ -183,6 +184,7 @@ venule_table_bar_class_init (VenuleTableBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleTableBar, reset_button);
   gtk_widget_class_bind_template_callback (widget_class, on_copy_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_reset_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, venule_number_on_input);
 }
 
 static void

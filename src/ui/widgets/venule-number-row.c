@@ -433,6 +433,17 @@ venule_number_parse (const char *text)
   return venule_number_read (plain, -G_MAXDOUBLE, G_MAXDOUBLE, &value) ? value : NAN;
 }
 
+int
+venule_number_on_input (GtkSpinButton *spin,
+                        double        *value)
+{
+  double typed = venule_number_parse (gtk_editable_get_text (GTK_EDITABLE (spin)));
+
+  /* What is no number leaves it as it is. An error would not: GTK takes *value for it all the same. */
+  *value = isnan (typed) ? gtk_spin_button_get_value (spin) : typed;
+  return TRUE;
+}
+
 /**
  * venule_number_format:
  * @value: a number

@@ -30,6 +30,9 @@ void    venule_number_row_set_unit  (VenuleNumberRow *self,
                                      const char      *unit);
 /* A number as a person types it; NAN when it is none. */
 double  venule_number_parse         (const char      *text);
+/* For GtkSpinButton::input: what is typed there is read in the same way. */
+int     venule_number_on_input      (GtkSpinButton   *spin,
+                                     double          *value);
 /* At most @digits decimals, no zeros at the end, the locale's decimal separator. */
 char   *venule_number_format        (double           value,
                                      int              digits);
