@@ -8,6 +8,7 @@
 #include "application.h"
 #include "venule-application.h"
 #include "venule-recent.h"
+#include "venule-recovery.h"
 #include "venule-study-window.h"
 #include "window-stage.h"
 
@@ -257,6 +258,44 @@ test_refusal_is_told_to_its_end (Stage         *stage,
   g_assert_cmpint (pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (label))), >, 1);
 }
 
+/* As a program leaves it that was killed. */
+static char *
+leave_unsaved (Stage *stage)
+{
+  char *path = g_build_filename (stage->folder, "left.venule", NULL);
+  g_autofree char *video = copy_sample (stage);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleSource) source = venule_source_open (video, NULL, &error);
+  g_autoptr (VenuleDocument) document = NULL;
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  VenuleWorking *working;
+
+  g_assert_no_error (error);
+  working = venule_working_new (&error);
+  g_assert_no_error (error);
+  document = venule_document_new_from_working (source, working, &error);
+  g_assert_no_error (error);
+  venule_document_save (document, path, &error);
+  g_assert_no_error (error);
+  venule_document_begin_run (document, venule_document_get_settings (document));
+  venule_document_finish_run (document, none);
+  return path;
+}
+
+/* There may be another of that name elsewhere. */
+static void
+test_a_document_to_recover_is_told_with_its_folder (Stage         *stage,
+                                                    gconstpointer  data)
+{
+  g_autofree char *path = leave_unsaved (stage);
+
+  venule_recovery_offer (stage->window, NULL);
+  wait_for (stage, is_asked);
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (find_window (ADW_TYPE_MESSAGE_DIALOG))), path));
+  answer ("_Discard Changes");
+  wait_for (stage, is_not_asked);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -271,6 +310,7 @@ main (int   argc,
   ADD ("run says what is missing", test_run_says_what_is_missing);
   ADD ("save that succeeds takes the failure back", test_save_that_succeeds_takes_the_failure_back);
   ADD ("refusal is told to its end", test_refusal_is_told_to_its_end);
+  ADD ("a document to recover is told with its folder", test_a_document_to_recover_is_told_with_its_folder);
 
   return application_run_tests ();
 }

@@ -58,7 +58,7 @@ describe (const VenuleLeftover *leftover)
   g_autoptr (GDateTime) changed = g_date_time_new_from_unix_local (leftover->changed);
   /* Translators: day and time, as in “21 November 2026, 14:05”; see the manual of g_date_time_format() */
   g_autofree char *when = g_date_time_format (changed, _("%e %B %Y, %H:%M"));
-  g_autofree char *name = leftover->target ? venule_name_dup_base_shown (leftover->target) : NULL;
+  g_autofree char *name = leftover->target ? venule_name_dup_shown (leftover->target) : NULL;
 
   g_strstrip (when);
   if (!name)

@@ -382,7 +382,7 @@ static void
 ask_to_recover (VenuleWindow *self,
                 const char   *path)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_name_dup_shown (path);
   g_autofree char *body = g_strdup_printf (_("When Venule ended the last time, “%s” had changes that were not saved. They "
                                              "are all still there."), name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Recover Unsaved Changes?"), body);
