@@ -85,6 +85,8 @@ count (const char *path,
   gint64 n;
 
   g_assert_cmpint (sqlite3_open_v2 (path, &database, SQLITE_OPEN_READWRITE, NULL), ==, SQLITE_OK);
+  /* A thread of the document may be writing just now. */
+  sqlite3_busy_timeout (database, 60000);
   g_assert_cmpint (sqlite3_prepare_v2 (database, query, -1, &statement, NULL), ==, SQLITE_OK);
   g_assert_cmpint (sqlite3_step (statement), ==, SQLITE_ROW);
   n = sqlite3_column_int64 (statement, 0);
