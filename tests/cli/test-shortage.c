@@ -128,7 +128,7 @@ static void
 test_too_little_is_refused_first (CliFixture    *self,
                                   gconstpointer  data)
 {
-  const char *const limits[] = { "-n 8", "-n 12", "-s 64", "-v 200000", "-v 800000" };
+  const char *const limits[] = { "-n 8", "-n 12", "-s 64", "-v 500000", "-v 800000" };
 
   for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
     {
