@@ -281,7 +281,7 @@ static void
 measure (Stage *stage)
 {
   venule_selection_clear (stage->window->selection);
-  gtk_stack_set_visible_child (stage->window->tables, GTK_WIDGET (stage->window->measures_view));
+  gtk_stack_set_visible_child_name (stage->window->tables, "measures");
   for (guint i = 1; i <= 5; i++)
     set_velocity_window (stage, 0.2 * i);
   gtk_stack_set_visible_child (stage->window->tables, GTK_WIDGET (stage->window->track_table));
