@@ -142,7 +142,7 @@ rename_new (const char *from,
   return rename (from, to);
 }
 
-/* Who may read the file that is replaced may read the one that takes its place, and nobody else. */
+/* Who may read the file that is replaced may read the one that takes its place; no others may. */
 static void
 keep_permissions (const char *beside,
                   const char *path)

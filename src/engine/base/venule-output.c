@@ -141,7 +141,7 @@ venule_output_is_same (const char *path,
          first.st_ino == second.st_ino;
 }
 
-/* A file is replaced by renaming, which asks nobody whether it may be written to. */
+/* A file is replaced by renaming, which does not check whether it may be written to. */
 gboolean
 venule_output_check_protection (const char  *path,
                                 GError     **error)

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @code: an errno
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * A sentence for the person who wanted the file.
+ * A sentence for the user who asked for the file.
  */
 void venule_write_error_set (const char  *path,
                              int          code,

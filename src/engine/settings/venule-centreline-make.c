@@ -328,7 +328,7 @@ check_walls (const VenuleMeasureSettings  *settings,
       const VenuleWall *wall = &g_array_index (settings->walls, VenuleWall, i);
       double along = wall->along;
 
-      /* A wall may lie beyond the edge of the picture, but nobody has seen one that is farther away than the picture is large. */
+      /* A wall may lie beyond the edge of the picture, but not farther away than the picture is large. */
       if (MAX (wall->left, wall->right) > farthest)
         {
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,

@@ -38,7 +38,7 @@ close_window (gpointer window)
  * @self: a window that asked
  * @close: whether it may close
  *
- * It closes, unless somebody hears VenuleClosable::answered who closes several windows.
+ * It closes, unless a handler of VenuleClosable::answered takes over, which closes several windows.
  */
 void
 venule_closable_answer (VenuleClosable *self,
