@@ -154,13 +154,13 @@ test_still (void)
 
 /* A third of the picture goes another way, all of it together, as the blood of a second vessel does. Masked, to 0.02 px.
  * Else that third pulls: of 1200 such pairs half came within 0.006 px, 99 % within 0.08 px, one in a thousand 0.2 px off, and
- * one followed the third (docs/registration.md); so one in ten may be off here, and no more. */
+ * one followed the third (docs/registration.md); so one may be off here, and no more. */
 static void
 test_flow_beside (gconstpointer data)
 {
   gboolean masked = GPOINTER_TO_INT (data);
   vnk_plane weight = kt_constant (WIDTH, HEIGHT, 1.0);
-  int n = kt_share (10, 1), n_off = 0;
+  int n = kt_share (10, 4), n_off = 0;
 
   for (int y = 80; y < 160; y++)
     for (int x = 0; x < WIDTH && masked; x++)
@@ -187,7 +187,7 @@ test_flow_beside (gconstpointer data)
       pair_clear (&pair);
       pair_clear (&flow);
     }
-  g_assert_cmpint (n_off, <=, masked ? 0 : n / 10);
+  g_assert_cmpint (n_off, <=, masked ? 0 : 1);
   vnk_plane_clear (&weight);
 }
 
