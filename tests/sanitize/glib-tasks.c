@@ -5,7 +5,7 @@
 
 /* A task goes to its thread, and comes back, by locks within GLib and GIO, which are not built with the sanitizer: what was written
  * before looks as if it had no order with what is read after. What the program calls is found here first, and says so. That
- * these locks do their work was seen with a GLib that was built with the sanitizer (docs/robustness.md). */
+ * these locks do their work was seen with a GLib that was built with the sanitizer. */
 
 #include <dlfcn.h>
 #include <gio/gio.h>

@@ -78,7 +78,7 @@ venule_contour_fill_params (vnk_track_params *params,
 {
   vnk_track_params_published (params, (float) radius, (float) flow_x, (float) flow_y);
   params->mgvf.method = VNK_MGVF_SOR;
-  /* From smaller maps the slowest of 247 windows takes 15 sweeps instead of 44 (docs/benchmarks-history.md). */
+  /* From smaller maps the slowest of 247 windows takes 15 sweeps instead of 44. */
   params->mgvf.coarse_sweeps = 6;
   params->mgvf.omega = 1.55f;
   /* SOR is then nearer to the fixed point than the published iteration where it stops, and snakes within 0.1 px of those there. */
