@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "../share.h"
+#include "share.h"
 #include "differences.h"
 #include "made-video.h"
 #include "variants.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../share.h"
+#include "share.h"
 #include "cli-test.h"
 #include "venule-movie-writer.h"
 

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../child.h"
+#include "child.h"
 #include "cli-test.h"
 
 static void

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../share.h"
+#include "share.h"
 
 vnk_plane
 kt_new (int width, int height)

@@ -5,7 +5,7 @@
 
 #include <glib/gstdio.h>
 
-#include "../study/made-recording.h"
+#include "made-recording.h"
 #include "venule-figure-options-box.h"
 #include "venule-study-table.h"
 #include "venule-study-window.h"

@@ -16,7 +16,7 @@ import tap
 
 BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
 VENULE = BUILD / 'src/ui/venule'
-MAKE_STUDY = BUILD / 'tests/study/make-study'
+MAKE_STUDY = BUILD / 'tests/engine/make-study'
 
 
 @unittest.skipUnless(shutil.which('Xvfb') and shutil.which('xdotool'), 'Xvfb or xdotool is not installed')

@@ -1,0 +1,368 @@
+/* test-joiner.c: whose path is whose, when both sides of an encounter are known
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <math.h>
+#include <sys/resource.h>
+
+#include "share.h"
+#include "venule-joiner.h"
+#include "venule-tracklet.h"
+#include "venule-untangler.h"
+
+#define RADIUS 10.0
+#define WIDTH 600
+#define HEIGHT 100
+
+/* A cell as the tracker followed it: where it was in a frame, and how it looked. */
+typedef struct {
+  double x, y, radius;
+  float  look;
+  gboolean seen;
+} Seen;
+
+static VenuleTracklet *
+begin_or_append (VenuleTracklet *tracklet,
+                 guint           serial,
+                 gint64          frame,
+                 const Seen     *seen)
+{
+  VenuleSpot spot = { .frame = frame, .time = (double) frame / 30, .x = seen->x, .y = seen->y, .radius = (float) seen->radius,
+                      .score = seen->seen ? 0.9f : 0, .source = seen->seen ? VENULE_SPOT_DETECTED : VENULE_SPOT_INTERPOLATED };
+  VenuleStep step = { 0, 0, 1, (float) seen->x, (float) seen->y, seen->seen ? 1 : 0, { seen->look } };
+
+  if (tracklet == NULL)
+    return venule_tracklet_new (serial, &spot, &step);
+  venule_tracklet_append (tracklet, &spot, &step);
+  tracklet->chances++;
+  tracklet->supports += seen->seen;
+  tracklet->score_sum += spot.score;
+  if (seen->seen)
+    tracklet->last_support = tracklet->spots->len - 1;
+  return tracklet;
+}
+
+static int
+by_beginning (const void *a,
+              const void *b)
+{
+  gint64 first = venule_tracklet_spot (*(VenuleTracklet **) a, 0)->frame;
+  gint64 second = venule_tracklet_spot (*(VenuleTracklet **) b, 0)->frame;
+
+  return (first > second) - (first < second);
+}
+
+/* From (x, y) at frame @first to frame @end, at @step px a frame. */
+static VenuleTracklet *
+roll (VenuleTracklet *tracklet,
+      guint           serial,
+      gint64          first,
+      gint64          end,
+      Seen            from,
+      double          step)
+{
+  for (gint64 frame = first; frame < end; frame++)
+    {
+      Seen now = from;
+
+      now.x += step * (double) (frame - first) + g_test_rand_double_range (-0.2, 0.2);
+      now.y += g_test_rand_double_range (-0.2, 0.2);
+      tracklet = begin_or_append (tracklet, serial, frame, &now);
+    }
+  return tracklet;
+}
+
+static GPtrArray *
+tracklets_of (VenuleTracklet *first,
+              ...)
+{
+  GPtrArray *tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
+  va_list more;
+
+  va_start (more, first);
+  for (VenuleTracklet *tracklet = first; tracklet != NULL; tracklet = va_arg (more, VenuleTracklet *))
+    g_ptr_array_add (tracklets, tracklet);
+  va_end (more);
+  return tracklets;
+}
+
+static void
+join (GPtrArray *tracklets)
+{
+  static const VenulePoint outline[] = { { 0, 0 }, { WIDTH, 0 }, { WIDTH, HEIGHT }, { 0, HEIGHT } };
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+
+  settings->cell_diameter = 2 * RADIUS;
+  venule_vessel_set_polygon (settings->vessel, outline, G_N_ELEMENTS (outline));
+  settings->vessel->flow_x = 1;
+  venule_join (tracklets, settings, WIDTH, HEIGHT);
+}
+
+/* Asserts that frames follow each other, and that the evidence is that of the spots. */
+static void
+assert_sound (VenuleTracklet *tracklet)
+{
+  guint n_seen = 0;
+
+  g_assert_cmpuint (tracklet->spots->len, ==, tracklet->steps->len);
+  for (guint i = 0; i < tracklet->spots->len; i++)
+    {
+      const VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
+
+      n_seen += spot->source == VENULE_SPOT_DETECTED;
+      if (i > 0)
+        g_assert_cmpint (spot->frame, ==, venule_tracklet_spot (tracklet, i - 1)->frame + 1);
+    }
+  g_assert_cmpuint (tracklet->supports, ==, n_seen);
+  g_assert_cmpuint (tracklet->chances, >=, n_seen);
+}
+
+/* Of a cell that stands, and is seen for a while again and again. */
+static void
+a_path_of_many_pieces_takes_the_memory_of_its_spots (void)
+{
+  /* A sanitizer keeps what was freed. */
+  const int n_frames = TEST_SHARE (20000, 4000), seen_for = 15, hidden_for = 35;
+  VenuleTracklet *tracklet = NULL;
+  g_autoptr (GPtrArray) tracklets = NULL;
+  struct rusage before, after;
+
+  for (int frame = 0; frame < n_frames; frame++)
+    {
+      const Seen seen = { .x = 300, .y = 50, .radius = RADIUS, .look = 0.5f,
+                          .seen = frame % (seen_for + hidden_for) < seen_for };
+
+      tracklet = begin_or_append (tracklet, 0, frame, &seen);
+    }
+  tracklets = tracklets_of (tracklet, NULL);
+  g_assert_cmpint (getrusage (RUSAGE_SELF, &before), ==, 0);
+  join (tracklets);
+  g_assert_cmpint (getrusage (RUSAGE_SELF, &after), ==, 0);
+
+  g_test_message ("%ld kB more", after.ru_maxrss - before.ru_maxrss);
+  g_assert_cmpuint (tracklets->len, ==, 1);
+  assert_sound (g_ptr_array_index (tracklets, 0));
+  /* Each piece with all that follows it would be 400 times as much as the spots. */
+  g_assert_cmpint (after.ru_maxrss - before.ru_maxrss, <, 60 << 10);
+}
+
+/* One rolls over another that stands, at frame 50; the tracker went on with each as the other. */
+static GPtrArray *
+exchanged (void)
+{
+  VenuleTracklet *a = roll (NULL, 0, 0, 50, (Seen){ 200, 50, 11, 0, TRUE }, 0);
+  VenuleTracklet *b = roll (NULL, 1, 0, 50, (Seen){ 100, 51, 11, 0, TRUE }, 2);
+
+  return tracklets_of (roll (a, 0, 50, 100, (Seen){ 200, 51, 11, 0, TRUE }, 2),
+                       roll (b, 1, 50, 100, (Seen){ 200, 50, 11, 0, TRUE }, 0), NULL);
+}
+
+static void
+test_exchanged_paths_are_put_right (void)
+{
+  g_autoptr (GPtrArray) tracklets = exchanged ();
+
+  venule_untangle (tracklets, RADIUS, 1, 0);
+  g_assert_cmpuint (tracklets->len, ==, 2);
+  assert_sound (g_ptr_array_index (tracklets, 0));
+  assert_sound (g_ptr_array_index (tracklets, 1));
+  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 0))->x, 200, 1);
+  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->x, 298, 1);
+}
+
+/* Equally fast in one lane: nothing but their looks, or sizes, tells them apart. */
+static void
+test_look_and_size_tell_cells_apart (void)
+{
+  for (int by_size = 0; by_size < 2; by_size++)
+    {
+      Seen dark = { 100, 50, by_size ? 9 : 10, by_size ? 0 : -0.6f, TRUE };
+      Seen bright = { 100, 50, by_size ? 11 : 10, by_size ? 0 : 0.6f, TRUE };
+      VenuleTracklet *a, *b;
+      Seen at;
+
+      at = dark, at.x = 100;
+      a = roll (NULL, 0, 0, 40, at, 2);
+      at = bright, at.x = 140;
+      b = roll (NULL, 1, 0, 40, at, 1);
+      /* Both go on at 1.5 px a frame, side by side, each as the other. */
+      at = bright, at.x = 180, at.y = 51;
+      a = roll (a, 0, 40, 80, at, 1.5);
+      at = dark, at.x = 180, at.y = 49, at.x = 194;
+      b = roll (b, 1, 40, 80, at, 1.5);
+
+      g_autoptr (GPtrArray) tracklets = tracklets_of (a, b, NULL);
+      venule_untangle (tracklets, RADIUS, 1, 0);
+      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 0))->radius, dark.radius, 1e-3);
+      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->radius, bright.radius, 1e-3);
+      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->y, 51, 0.5);
+    }
+}
+
+static void
+test_what_met_as_itself_stays (void)
+{
+  g_autoptr (GPtrArray) tracklets = tracklets_of (roll (NULL, 0, 0, 100, (Seen){ 200, 50, 11, 0, TRUE }, 0),
+                                                  roll (NULL, 1, 0, 100, (Seen){ 100, 51, 10, 0, TRUE }, 2), NULL);
+
+  venule_untangle (tracklets, RADIUS, 1, 0);
+  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 0))->x, 200, 1);
+  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->x, 298, 1);
+}
+
+/* A cell passes two that stand, and each time the tracker took one for the other: only who knows what came of the first meeting
+ * can judge the second. */
+static void
+test_second_meeting_is_judged_by_what_came_of_the_first (void)
+{
+  VenuleTracklet *a = roll (NULL, 0, 0, 30, (Seen){ 100, 51, 11, 0, TRUE }, 2); /* rolls, then is taken for the first … */
+  VenuleTracklet *b = roll (NULL, 1, 0, 30, (Seen){ 160, 50, 11, 0, TRUE }, 0);
+  VenuleTracklet *c = roll (NULL, 2, 0, 60, (Seen){ 220, 50, 11, 0, TRUE }, 0);
+
+  a = roll (a, 0, 30, 100, (Seen){ 160, 50, 11, 0, TRUE }, 0);
+  b = roll (b, 1, 30, 60, (Seen){ 160, 51, 11, 0, TRUE }, 2);
+  b = roll (b, 1, 60, 100, (Seen){ 220, 50, 11, 0, TRUE }, 0); /* … and its path for the second */
+  c = roll (c, 2, 60, 100, (Seen){ 220, 51, 11, 0, TRUE }, 2);
+  g_autoptr (GPtrArray) tracklets = tracklets_of (a, b, c, NULL);
+  venule_untangle (tracklets, RADIUS, 1, 0);
+
+  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 0))->x, 298, 1);
+  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->x, 160, 1);
+  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 2))->x, 220, 1);
+}
+
+/* A cell that stood rolls off at once. The tracker waits where it stood, and takes in something else there in the end; the cell
+ * is found again as a new one. */
+static void
+test_cell_that_starts_suddenly_stays_one (void)
+{
+  VenuleTracklet *a = roll (NULL, 0, 0, 60, (Seen){ 200, 50, 11, 0.2f, TRUE }, 0);
+  VenuleTracklet *b = roll (NULL, 1, 61, 120, (Seen){ 208, 50, 11, 0.2f, TRUE }, 4);
+
+  a = roll (a, 0, 60, 75, (Seen){ 201, 50, 11, 0, FALSE }, 0.5);
+  a = roll (a, 0, 75, 76, (Seen){ 210, 46, 11, -0.5f, TRUE }, 0);
+  g_autoptr (GPtrArray) tracklets = tracklets_of (a, b, NULL);
+  join (tracklets);
+
+  g_assert_cmpuint (tracklets->len, ==, 1);
+  assert_sound (g_ptr_array_index (tracklets, 0));
+  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (tracklets, 0))->spots->len, ==, 120);
+  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (tracklets, 0))->joins, ==, 1);
+}
+
+/* Out of sight for 0.8 s. */
+static GPtrArray *
+hidden (float  look,
+        double radius)
+{
+  return tracklets_of (roll (NULL, 0, 0, 60, (Seen){ 100, 50, 11, 0.4f, TRUE }, 2),
+                       roll (NULL, 1, 83, 120, (Seen){ 266, 51, radius, look, TRUE }, 2), NULL);
+}
+
+static void
+test_hidden_cell_is_known_again (void)
+{
+  g_autoptr (GPtrArray) same = hidden (0.4f, 11), other = hidden (-0.9f, 9);
+
+  join (same);
+  join (other);
+  g_assert_cmpuint (same->len, ==, 1);
+  assert_sound (g_ptr_array_index (same, 0));
+  g_assert_cmpuint (other->len, ==, 2);
+}
+
+/* Two cells come together. One path ends there while the other goes on as that cell, and its own cell is found again later. */
+static void
+test_path_goes_on_where_another_ended_beside_it (void)
+{
+  VenuleTracklet *a = roll (NULL, 0, 0, 50, (Seen){ 100, 49, 9, -0.4f, TRUE }, 2);
+  VenuleTracklet *b = roll (NULL, 1, 0, 50, (Seen){ 200, 52, 11.5, 0.4f, TRUE }, 0);
+  VenuleTracklet *c = roll (NULL, 2, 60, 100, (Seen){ 200, 52, 11.5, 0.4f, TRUE }, 0);
+
+  b = roll (b, 1, 50, 100, (Seen){ 200, 49, 9, -0.4f, TRUE }, 2);
+  g_autoptr (GPtrArray) tracklets = tracklets_of (a, b, c, NULL);
+  join (tracklets);
+
+  g_assert_cmpuint (tracklets->len, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+
+      assert_sound (tracklet);
+      g_assert_cmpuint (tracklet->spots->len, ==, 100);
+      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (tracklet)->radius, venule_tracklet_spot (tracklet, 0)->radius, 1e-3);
+    }
+}
+
+/* A faint cell that was followed unseen for a second is not taken apart. */
+static void
+test_unseen_way_stays_as_it_was_followed (void)
+{
+  VenuleTracklet *a = roll (NULL, 0, 0, 40, (Seen){ 100, 50, 11, 0.4f, TRUE }, 2);
+
+  a = roll (a, 0, 40, 75, (Seen){ 180, 50, 11, 0, FALSE }, 2);
+  a = roll (a, 0, 75, 120, (Seen){ 250, 50, 11, 0.4f, TRUE }, 2);
+  const VenuleSpot middle = *venule_tracklet_spot (a, 55);
+  g_autoptr (GPtrArray) tracklets = tracklets_of (a, NULL);
+  join (tracklets);
+
+  g_assert_cmpuint (tracklets->len, ==, 1);
+  a = g_ptr_array_index (tracklets, 0);
+  assert_sound (a);
+  g_assert_cmpuint (a->spots->len, ==, 120);
+  g_assert_cmpuint (a->joins, ==, 0);
+  g_assert_cmpfloat (venule_tracklet_spot (a, 55)->x, ==, middle.x);
+}
+
+/* Cells one after the other in nine lanes; each second one was lost for half a second. A run of hours has tens of thousands. */
+static void
+test_long_run_is_joined_fast (void)
+{
+  guint n = g_test_slow () ? 40000 : 2000;
+  double seconds;
+  g_autoptr (GPtrArray) tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 first = 8 * i;
+      gboolean is_lost = i % 2;
+      Seen from = { 20, 10 + 10.0 * (i % 9), 10, 0.2f * (float) (i % 4), TRUE };
+
+      g_ptr_array_add (tracklets, roll (NULL, 2 * i, first, first + (is_lost ? 30 : 100), from, 2));
+      from.x += 2 * 45;
+      if (is_lost)
+        g_ptr_array_add (tracklets, roll (NULL, 2 * i + 1, first + 45, first + 100, from, 2));
+    }
+  g_ptr_array_sort (tracklets, by_beginning);
+
+  g_test_timer_start ();
+  join (tracklets);
+  venule_untangle (tracklets, RADIUS, 1, 0);
+  seconds = g_test_timer_elapsed ();
+  g_test_minimized_result (seconds, "%u cells: %.2f s", n, seconds);
+  g_assert_cmpuint (tracklets->len, ==, n);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/joiner/a-path-of-many-pieces-takes-the-memory-of-its-spots",
+                   a_path_of_many_pieces_takes_the_memory_of_its_spots);
+  g_test_add_func ("/untangler/exchanged-paths-are-put-right", test_exchanged_paths_are_put_right);
+  g_test_add_func ("/untangler/look-and-size-tell-cells-apart", test_look_and_size_tell_cells_apart);
+  g_test_add_func ("/untangler/what-met-as-itself-stays", test_what_met_as_itself_stays);
+  g_test_add_func ("/untangler/second-meeting-is-judged-by-what-came-of-the-first",
+                   test_second_meeting_is_judged_by_what_came_of_the_first);
+  g_test_add_func ("/joiner/cell-that-starts-suddenly-stays-one", test_cell_that_starts_suddenly_stays_one);
+  g_test_add_func ("/joiner/hidden-cell-is-known-again", test_hidden_cell_is_known_again);
+  g_test_add_func ("/joiner/path-goes-on-where-another-ended-beside-it", test_path_goes_on_where_another_ended_beside_it);
+  g_test_add_func ("/joiner/unseen-way-stays-as-it-was-followed", test_unseen_way_stays_as_it_was_followed);
+
+  g_test_add_func ("/joiner/long-run-is-joined-fast", test_long_run_is_joined_fast);
+
+  return g_test_run ();
+}
