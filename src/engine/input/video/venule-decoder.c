@@ -9,11 +9,11 @@
 
 #include <glib/gi18n-lib.h>
 #include <libavutil/display.h>
+#include <libavutil/intreadwrite.h>
 #include <math.h>
 
 #include "venule-av-file.h"
 #include "venule-av.h"
-#include "venule-decoder-slices.h"
 #include "venule-error.h"
 #include "venule-frame.h"
 #include "venule-name.h"
@@ -23,8 +23,12 @@
 #define VENULE_DECODER_THREADS CLAMP (g_get_num_processors (), 2, 4)
 #endif
 
-#define MOST_AHEAD 16              /* threads that decode ahead */
+#define MAX_THREADS 16
 #define DRIVE_FAILED AVERROR_BUG2 /* no demultiplexer says so */
+
+/* What follows each slice of an FFV1 picture (RFC 9043, 4.9): its size; with checksums a status and a CRC, too. */
+#define FOOTER         3
+#define CHECKED_FOOTER 8
 
 /* Blocking reads (a network drive) give up when the caller cancels. */
 static int
@@ -37,17 +41,13 @@ is_interrupted (void *data)
 
 static gboolean
 open_format (VenuleDecoder  *self,
-             const char     *path,
              GError        **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
   AVIOInterruptCB interrupt = { is_interrupted, self };
 
-  self->file = venule_file_open (path, error);
-  if (self->file == NULL)
-    return FALSE;
-
-  self->format = venule_av_file_open (self->file, &interrupt, &self->complaints, name, error);
+  self->complaints = (VenuleAvComplaints) { 0 };
+  venule_file_seek (self->file, 0);
+  self->format = venule_av_file_open (self->file, &interrupt, &self->complaints, self->name, error);
   if (self->format == NULL)
     return FALSE;
 
@@ -66,36 +66,42 @@ is_damage_only_logged (enum AVCodecID id)
 }
 
 static gboolean
-open_codec (VenuleDecoder  *self,
-            const char     *path,
-            GError        **error)
+find_stream (VenuleDecoder  *self,
+             const AVCodec **codec,
+             GError        **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
-  const AVCodec *codec = NULL;
-  int index = av_find_best_stream (self->format, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
-  int result;
+  int index = av_find_best_stream (self->format, AVMEDIA_TYPE_VIDEO, -1, -1, codec, 0);
 
   /* The cover picture of a sound file counts as a video stream for FFmpeg. */
   if (index == AVERROR_STREAM_NOT_FOUND ||
       (index >= 0 && (self->format->streams[index]->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0))
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                   _("“%s” holds no pictures, only sound or data. Choose the file with the video."), name);
+                   _("“%s” holds no pictures, only sound or data. Choose the file with the video."), self->name);
       return FALSE;
     }
-  if (index < 0 || codec == NULL)
+  if (index < 0 || *codec == NULL)
     {
       g_set_error (
         error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
         _("“%s” is a video in a format for which no decoder is installed. Convert it to FFV1 or uncompressed AVI "
           "without loss, for example with FFmpeg, and open that."),
-        name);
+        self->name);
       return FALSE;
     }
 
   self->stream = self->format->streams[index];
   for (guint i = 0; i < self->format->nb_streams; i++)
-    self->format->streams[i]->discard = i == index ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
+    self->format->streams[i]->discard = (int) i == index ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
+  return TRUE;
+}
+
+static gboolean
+open_codec (VenuleDecoder  *self,
+            const AVCodec  *codec,
+            GError        **error)
+{
+  int result;
 
   self->codec = avcodec_alloc_context3 (codec);
   result = avcodec_parameters_to_context (self->codec, self->stream->codecpar);
@@ -105,16 +111,12 @@ open_codec (VenuleDecoder  *self,
   self->codec->err_recognition |= AV_EF_CRCCHECK;
   /* Damaged pictures are shown and marked, not dropped: dropping them would shift every later frame number. */
   self->codec->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
-  /* Slices only: what decoding with frame threads makes of damaged pictures depends on timing. */
-  self->codec->thread_type = FF_THREAD_SLICE;
-  self->codec->thread_count = (int) VENULE_DECODER_THREADS;
+  self->codec->thread_type = self->thread_type;
+  self->codec->thread_count = self->n_threads;
   if (is_damage_only_logged (codec->id))
     venule_av_count_errors (self->codec, &self->n_logged);
   if (result >= 0)
     result = avcodec_open2 (self->codec, codec, NULL);
-  self->execute = self->codec->execute;
-  if (result >= 0)
-    venule_decoder_own_open (&self->own, self->codec);
   if (result < 0)
     {
       g_autofree char *message = venule_av_dup_message (result);
@@ -123,10 +125,20 @@ open_codec (VenuleDecoder  *self,
         error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
         _("The %s video in “%s” cannot be decoded (%s). The file is probably damaged; copy it again from the "
           "microscope."),
-        codec->name, name, message);
+        codec->name, self->name, message);
       return FALSE;
     }
   return TRUE;
+}
+
+/* From the start of the file, with as many threads as was said. */
+static gboolean
+open_stream (VenuleDecoder  *self,
+             GError        **error)
+{
+  const AVCodec *codec = NULL;
+
+  return open_format (self, error) && find_stream (self, &codec, error) && open_codec (self, codec, error);
 }
 
 /**
@@ -152,10 +164,16 @@ venule_decoder_new (const char    *path,
   self->skip_before = G_MININT64;
   self->cancellable = cancellable;
   self->packet = av_packet_alloc ();
-  self->picture = self->theirs = av_frame_alloc ();
-  if (!open_format (self, path, error) || !open_codec (self, path, error))
+  self->picture = av_frame_alloc ();
+  self->name = venule_name_dup_base_shown (path);
+  /* Slices only: what decoding with frame threads makes of damaged pictures depends on timing. */
+  self->thread_type = FF_THREAD_SLICE;
+  self->n_threads = (int) VENULE_DECODER_THREADS;
+  self->file = venule_file_open (path, error);
+  if (self->file == NULL || !open_stream (self, error))
     return NULL;
 
+  self->can_start_over = self->codec->codec_id == AV_CODEC_ID_FFV1 && self->n_threads > 1;
   self->cancellable = NULL;
   return g_steal_pointer (&self);
 }
@@ -169,60 +187,91 @@ venule_decoder_new (const char    *path,
 void
 venule_decoder_free (VenuleDecoder *self)
 {
-  g_clear_pointer (&self->ahead, venule_decoder_ahead_free);
-  venule_decoder_own_close (&self->own);
   avcodec_free_context (&self->codec);
   venule_av_file_close (&self->format);
   g_clear_pointer (&self->file, venule_file_close);
   av_packet_free (&self->packet);
-  av_frame_free (&self->theirs);
+  av_frame_free (&self->picture);
+  g_free (self->name);
   g_free (self);
 }
 
 /**
  * venule_decoder_use_threads:
  * @self: a decoder, before its first picture
+ * @n_threads: how many; 0: as many as there are processors
+ * @error: return location
  *
- * Has it use as many processors as it can, where nobody else does, in place of as little time of them as it can.
+ * Has several pictures decoded at once where that changes nothing, for a pass over the whole file.
+ *
+ * Returns: %FALSE with an error as of venule_decoder_new()
  */
-void
-venule_decoder_use_threads (VenuleDecoder *self)
+gboolean
+venule_decoder_use_threads (VenuleDecoder  *self,
+                            guint           n_threads,
+                            GError        **error)
 {
-  /* Of two threads of FFmpeg's ours is as fast as both. */
-  if (self->codec->thread_count > 2)
-    venule_decoder_look_ahead (self, MIN (g_get_num_processors (), MOST_AHEAD));
-}
+  const AVCodec *codec = self->codec->codec;
 
-/**
- * venule_decoder_look_ahead:
- * @self: a decoder, before its first picture
- * @n_threads: how many
- *
- * Has pictures decoded by so many threads before they are asked for, where they are of a kind that ours decodes. What comes is the same.
- */
-void
-venule_decoder_look_ahead (VenuleDecoder *self,
-                           guint          n_threads)
-{
-  self->n_ahead = self->own.ffv1 != NULL ? n_threads : 0;
+  if (!self->can_start_over)
+    return TRUE;
+
+  self->thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE;
+  self->n_threads = (int) MIN (n_threads > 0 ? n_threads : g_get_num_processors (), MAX_THREADS);
+  self->can_start_over = self->n_threads > 1;
+  avcodec_free_context (&self->codec);
+  return open_codec (self, codec, error);
 }
 
 /*
- * Damaged slices may claim each other's places, and each tells the whole picture's fields: with FFmpeg's threads it depends on timing who
- * is last. Where the chain of slices breaks FFmpeg passes over the others in silence, and blank disk blocks pass the checksum, as that of
- * zeros is zero.
+ * What threads make of damaged slices depends on timing: slices may claim each other's places, and each tells the whole picture's
+ * fields. So at the first sign of damage all is decoded once more, by one thread; the pictures until there are the same.
+ */
+static gboolean
+start_over (VenuleDecoder  *self,
+            GError        **error)
+{
+  g_debug ("“%s” is damaged: it is decoded once more, by one thread", self->name);
+  self->can_start_over = FALSE;
+  self->n_threads = 1;
+  self->n_skipped = self->n_given;
+  avcodec_free_context (&self->codec);
+  venule_av_file_close (&self->format);
+  self->bad_packets = self->empty_packets = self->left_out = 0;
+  self->n_logged = self->n_logged_before = 0;
+  self->draining = FALSE;
+  return open_stream (self, error);
+}
+
+/* Each slice ends with its size, so that the chain is followed from the end of the packet on. */
+static gboolean
+has_whole_slices (const AVPacket *packet,
+                  int             footer)
+{
+  int end = packet->size;
+
+  while (end > footer)
+    {
+      int size = AV_RB24 (packet->data + end - footer);
+
+      if (size == 0)
+        return FALSE;
+      end -= size + footer;
+    }
+  return end == 0;
+}
+
+/*
+ * Where the chain of slices breaks FFmpeg passes over the others in silence, and blank disk blocks pass the checksum, as
+ * that of zeros is zero. Without checksums nothing tells that slices are damaged, so that threads are not to be trusted.
  */
 static void
-prepare_for_slices (VenuleDecoder *self)
+check_slices (VenuleDecoder *self)
 {
-  VenuleDecoderSlices slices;
-
-  if (self->codec->codec_id != AV_CODEC_ID_FFV1 || self->codec->extradata_size <= 0)
+  if (self->codec->codec_id != AV_CODEC_ID_FFV1 || self->codec->extradata_size <= 0 ||
+      has_whole_slices (self->packet, CHECKED_FOOTER))
     return;
-
-  slices = venule_decoder_slices_look (self->packet);
-  self->codec->execute = slices == VENULE_DECODER_SLICES_SOUND ? self->execute : avcodec_default_execute;
-  if (slices == VENULE_DECODER_SLICES_BROKEN)
+  if (self->can_start_over || !has_whole_slices (self->packet, FOOTER))
     g_atomic_int_inc (&self->n_logged);
 }
 
@@ -239,39 +288,13 @@ read_one (VenuleDecoder *self)
   return DRIVE_FAILED;
 }
 
-/* The next packet, into @packet of the struct; with the picture that somebody may have made of it meanwhile. */
-static int
-read_packet (VenuleDecoder *self)
-{
-  VenuleDecoderOwn *own = &self->own;
-
-  if (self->n_ahead > 0 && own->trusted)
-    {
-      self->ahead = venule_decoder_ahead_new (self->codec, self->n_ahead);
-      self->n_ahead = 0;
-    }
-  if (self->ahead == NULL)
-    return read_one (self);
-
-  while (venule_decoder_ahead_asks (self->ahead))
-    {
-      int result = read_one (self);
-
-      venule_decoder_ahead_put (self->ahead, self->packet, result,
-                                result >= 0 && self->packet->stream_index == self->stream->index && self->packet->size > 0 &&
-                                  venule_decoder_own_takes (own, self->packet));
-    }
-  return venule_decoder_ahead_take (self->ahead, self->packet, &own->tried, &own->ahead, &own->fields);
-}
-
 /* Hands the next packet of the stream to the codec, or tells it that none is left. */
 static void
 feed (VenuleDecoder *self)
 {
-  /* Of a drive that has failed nobody has read more ahead. */
   while (!self->draining && !self->failed)
     {
-      int result = read_packet (self);
+      int result = read_one (self);
 
       if (result == DRIVE_FAILED)
         {
@@ -302,10 +325,7 @@ feed (VenuleDecoder *self)
       self->codec->skip_frame = self->packet->pts != AV_NOPTS_VALUE && self->packet->pts < self->skip_before
                                   ? AVDISCARD_NONREF
                                   : AVDISCARD_DEFAULT;
-      if (venule_decoder_own_decode (&self->own, self->packet))
-        return;
-      venule_decoder_own_hand_over (&self->own, self->codec, self->theirs, self->packet);
-      prepare_for_slices (self);
+      check_slices (self);
       result = avcodec_send_packet (self->codec, self->packet);
       av_packet_unref (self->packet);
       if (result >= 0)
@@ -314,23 +334,25 @@ feed (VenuleDecoder *self)
     }
 }
 
-/* The picture that is ready, ours or FFmpeg's; an error of FFmpeg's. */
+/* Of anything that was decoded since the start, by @result of the last step. */
+static gboolean
+is_anything_damaged (VenuleDecoder *self,
+                     int            result)
+{
+  return self->bad_packets > 0 || g_atomic_int_get (&self->n_logged) > 0 ||
+         (result < 0 && result != AVERROR (EAGAIN) && result != AVERROR_EOF) ||
+         (result == 0 && self->picture->decode_error_flags != 0);
+}
+
+/* As avcodec_receive_frame(), without pictures that were given before. */
 static int
 receive (VenuleDecoder *self)
 {
-  int result = 0;
+  int result;
 
-  self->picture = self->own.is_ready ? self->own.picture : self->theirs;
-  if (!self->own.is_ready)
-    result = avcodec_receive_frame (self->codec, self->theirs);
-  if (result < 0)
-    return result;
-
-  if (!self->own.is_ready)
-    venule_decoder_own_learn (&self->own, self->theirs);
-  self->own.is_ready = FALSE;
-  venule_decoder_own_guess_time (&self->own, self->picture);
-  return 0;
+  while ((result = avcodec_receive_frame (self->codec, self->picture)) == 0 && self->n_skipped > 0)
+    self->n_skipped--;
+  return result;
 }
 
 /**
@@ -360,6 +382,12 @@ venule_decoder_next (VenuleDecoder  *self,
     {
       int result = receive (self);
 
+      if (self->can_start_over && is_anything_damaged (self, result))
+        {
+          if (!start_over (self, error))
+            break;
+          continue;
+        }
       found = result == 0;
       if (found || result == AVERROR_EOF)
         break;
@@ -373,6 +401,7 @@ venule_decoder_next (VenuleDecoder  *self,
           break;
         }
     }
+  self->n_given += found;
   self->cancellable = NULL;
   return found;
 }
@@ -427,15 +456,14 @@ venule_decoder_seek (VenuleDecoder *self,
   int result;
 
   self->cancellable = cancellable;
-  self->n_ahead = 0;
-  g_clear_pointer (&self->ahead, venule_decoder_ahead_free);
+  /* Whoever seeks compares what comes with the frame table. */
+  self->can_start_over = FALSE;
   venule_file_forgive (self->file);
   self->failed = FALSE;
   self->format->pb->error = 0;
   result = av_seek_frame (self->format, self->stream->index, pts, AVSEEK_FLAG_BACKWARD);
   self->cancellable = NULL;
   avcodec_flush_buffers (self->codec);
-  venule_decoder_own_flush (&self->own);
   self->draining = FALSE;
   self->skip_before = G_MININT64;
   return result >= 0;

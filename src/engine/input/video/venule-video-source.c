@@ -148,10 +148,9 @@ venule_video_source_build_table (VenuleSource          *source,
   if (!venule_file_check_path (path, &self->stamp, error))
     return FALSE;
   decoder = venule_decoder_new (path, cancellable, error);
-  if (decoder == NULL)
+  if (decoder == NULL || !venule_decoder_use_threads (decoder, 0, error))
     return FALSE;
 
-  venule_decoder_use_threads (decoder);
   table = make_table (self, decoder, cancellable);
   if (!scan (self, decoder, table, progress, user_data, cancellable, error) ||
       !venule_decoder_check_file (decoder, &self->stamp, error))
