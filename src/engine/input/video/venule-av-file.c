@@ -18,7 +18,7 @@
 #include "venule-av.h"
 #include "venule-error.h"
 #include "venule-frame.h"
-#include "venule-mov-index.h"
+#include "venule-mov-limits.h"
 
 #define BUFFER_SIZE (64 << 10)
 /* Cameras write one or two; a header may promise thousands, each of which takes memory. */
@@ -140,7 +140,7 @@ check_index (VenuleFile           *file,
              const char           *name,
              GError              **error)
 {
-  if (av_match_list (kind->name, "mov", ',') == 0 || venule_mov_index_is_bounded (file))
+  if (av_match_list (kind->name, "mov", ',') == 0 || venule_mov_is_bounded (file))
     return TRUE;
   if (venule_file_check (file, error))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,

@@ -571,26 +571,6 @@ venule_decoder_get_header_frames (VenuleDecoder *self,
 }
 
 /**
- * venule_decoder_read_index:
- * @self: a decoder, before its first picture
- * @index: (out caller-allocates): what the lists of the file's index tell of the video
- * @cancellable: (nullable): ends a blocking read
- *
- * Returns: %FALSE when the file is of another kind than MP4 and QuickTime, or has no such lists
- */
-gboolean
-venule_decoder_read_index (VenuleDecoder  *self,
-                           VenuleMovIndex *index,
-                           GCancellable   *cancellable)
-{
-  g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
-
-  *index = (VenuleMovIndex) { 0 };
-  return g_str_has_prefix (self->format->iformat->name, "mov,") &&
-         venule_mov_index_read (index, self->file, (guint32) self->stream->id);
-}
-
-/**
  * venule_decoder_knows_duration:
  * @self: a decoder
  *

@@ -11,7 +11,6 @@
 
 #include "venule-av-file.h"
 #include "venule-file.h"
-#include "venule-mov-index.h"
 
 G_BEGIN_DECLS
 
@@ -78,9 +77,6 @@ gboolean       venule_decoder_is_damaged        (VenuleDecoder *self);
 gint64         venule_decoder_count_bad_pieces  (VenuleDecoder *self,
                                                  gboolean       frames_are_missing);
 double         venule_decoder_get_header_rate   (VenuleDecoder *self);
-gboolean       venule_decoder_read_index        (VenuleDecoder *self,
-                                                 VenuleMovIndex *index,
-                                                 GCancellable  *cancellable);
 gint64         venule_decoder_get_header_frames (VenuleDecoder *self,
                                                  gboolean      *exact);
 gboolean       venule_decoder_knows_duration    (VenuleDecoder *self);

@@ -96,19 +96,28 @@ scan (VenuleVideoSource     *self,
 /* Where the lists of an index differ, the longer one tells how many pictures there were. */
 static void
 count_by_index (VenuleVideoTable *table,
-                VenuleDecoder    *decoder,
-                GCancellable     *cancellable)
+                VenuleDecoder    *decoder)
 {
-  if (!venule_decoder_read_index (decoder, &table->index, cancellable) || venule_mov_index_is_sound (&table->index))
+  AVStream *stream = decoder->stream;
+  int n = avformat_index_get_entries_count (stream);
+  double span;
+
+  if (n < 2 || !g_str_has_prefix (decoder->format->iformat->name, "mov,"))
     return;
-  table->header_frames = MAX (table->index.n_times, table->index.n_sizes);
+
+  span = venule_video_clock_span (avformat_index_get_entry (stream, 0)->timestamp,
+                                  avformat_index_get_entry (stream, n - 1)->timestamp);
+  table->index = (VenuleVideoIndex) { .n_times = stream->nb_frames, .n_entries = n, .listed = span * n / (n - 1),
+                                      .told = stream->duration != AV_NOPTS_VALUE ? (double) stream->duration : 0 };
+  if (venule_video_index_is_sound (&table->index))
+    return;
+  table->header_frames = n;
   table->header_counts = TRUE;
 }
 
 static VenuleVideoTable *
 make_table (VenuleVideoSource *self,
-            VenuleDecoder     *decoder,
-            GCancellable      *cancellable)
+            VenuleDecoder     *decoder)
 {
   VenuleVideoTable *table = venule_video_table_new ();
 
@@ -116,7 +125,7 @@ make_table (VenuleVideoSource *self,
   table->aspect = av_guess_sample_aspect_ratio (decoder->format, decoder->stream, NULL);
   table->header_rate = self->header_rate;
   table->header_frames = venule_decoder_get_header_frames (decoder, &table->header_counts);
-  count_by_index (table, decoder, cancellable);
+  count_by_index (table, decoder);
   table->turn = venule_decoder_get_turn (decoder);
   table->n_videos = venule_decoder_count_videos (decoder);
   return table;
@@ -151,7 +160,7 @@ venule_video_source_build_table (VenuleSource          *source,
   if (decoder == NULL || !venule_decoder_use_threads (decoder, 0, error))
     return FALSE;
 
-  table = make_table (self, decoder, cancellable);
+  table = make_table (self, decoder);
   if (!scan (self, decoder, table, progress, user_data, cancellable, error) ||
       !venule_decoder_check_file (decoder, &self->stamp, error))
     return FALSE;
@@ -227,7 +236,7 @@ venule_video_source_forecast (VenuleSource  *source,
   if (decoder == NULL)
     return FALSE;
 
-  table = make_table (self, decoder, cancellable);
+  table = make_table (self, decoder);
   told = venule_video_forecast_by_index (decoder, table, cancellable);
   if (!told)
     {

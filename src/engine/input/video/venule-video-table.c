@@ -211,18 +211,38 @@ has_whole_time (VenuleVideoTable *self)
   return self->rows->len < self->header_frames && self->clock->holds && count_times (self) > self->header_frames - 0.5;
 }
 
+static gboolean
+is_too_long (const VenuleVideoIndex *index)
+{
+  return index->told > 0 && index->listed > 2 * index->told;
+}
+
+/**
+ * venule_video_index_is_sound:
+ * @self: an index
+ *
+ * There may be fewer entries than times in a good file: an edit list leaves the others out.
+ *
+ * Returns: whether its lists do not contradict each other
+ */
+gboolean
+venule_video_index_is_sound (const VenuleVideoIndex *self)
+{
+  return self->n_times > 0 ? self->n_entries <= self->n_times : !is_too_long (self);
+}
+
 /* An edit list leaves out what is beyond its time; in good files, too, but there the whole is as long as it is told. */
 static gboolean
 lasts_too_long (VenuleVideoTable *self)
 {
-  return self->rows->len < self->header_frames && self->index.told > 0 && self->index.listed > 2 * self->index.told;
+  return self->rows->len < self->header_frames && is_too_long (&self->index);
 }
 
 /* Else neither times nor edits can be believed. */
 static gboolean
 has_sound_index (VenuleVideoTable *self)
 {
-  return venule_mov_index_is_sound (&self->index) && !lasts_too_long (self);
+  return venule_video_index_is_sound (&self->index) && !lasts_too_long (self);
 }
 
 static gboolean
@@ -272,13 +292,13 @@ static void
 find_lying_index (VenuleVideoTable *self,
                   GPtrArray        *findings)
 {
-  if (!venule_mov_index_is_sound (&self->index))
+  if (!venule_video_index_is_sound (&self->index))
     g_ptr_array_add (
       findings,
       g_strdup_printf (_("The index of the file contradicts itself (frames with a time: %lld, with a size: %lld). The "
                          "file is damaged: frames may be missing or have wrong times. Copy it again from the "
                          "microscope."),
-                       (long long) self->index.n_times, (long long) self->index.n_sizes));
+                       (long long) self->index.n_times, (long long) self->index.n_entries));
   else if (lasts_too_long (self))
     g_ptr_array_add (
       findings,
@@ -412,7 +432,7 @@ venule_video_table_store (VenuleVideoTable      *self,
                            (rows[i].corrupt ? FLAG_CORRUPT : 0) | (rows[i].bottom_first ? FLAG_BOTTOM_FIRST : 0));
     }
   return g_variant_new ("(iixbxxddxiixxx@ax@at@ay)", self->aspect.num, self->aspect.den, self->header_frames,
-                        self->header_counts, self->index.n_times, self->index.n_sizes, self->index.listed,
+                        self->header_counts, self->index.n_times, self->index.n_entries, self->index.listed,
                         self->index.told, self->left_out, self->turn, self->n_videos, self->misfits,
                         self->bad_packets, self->empty_packets,
                         g_variant_new_fixed_array (G_VARIANT_TYPE_INT64, pts, n_rows, sizeof *pts),
@@ -444,7 +464,7 @@ venule_video_table_restore (VenuleVideoTable *self,
   if (!g_variant_is_of_type (content, G_VARIANT_TYPE (CONTENT_TYPE)))
     return FALSE;
   g_variant_get (content, "(iixbxxddxiixxx@ax@at@ay)", &self->aspect.num, &self->aspect.den, &self->header_frames,
-                 &self->header_counts, &self->index.n_times, &self->index.n_sizes, &self->index.listed,
+                 &self->header_counts, &self->index.n_times, &self->index.n_entries, &self->index.listed,
                  &self->index.told, &self->left_out, &self->turn, &self->n_videos, &self->misfits, &self->bad_packets,
                  &self->empty_packets, &pts_array, &hash_array, &flag_array);
   pts = g_variant_get_fixed_array (pts_array, &n_rows, sizeof *pts);

@@ -7,11 +7,27 @@
 
 #include <libavutil/rational.h>
 
-#include "venule-mov-index.h"
 #include "venule-source.h"
 #include "venule-video-clock.h"
 
 G_BEGIN_DECLS
+
+/**
+ * VenuleVideoIndex:
+ * @n_times: how many frames have a time in it; 0 in a file that is written in fragments
+ * @n_entries: how many it lists
+ * @listed: how long these last together, in units of the stream's time
+ * @told: how long the video lasts, in the same units; 0: it does not tell
+ *
+ * What the index of an MP4 or QuickTime file says. FFmpeg counts frames by one list of it and reads those in another, and
+ * leaves out in silence those whose times are beyond the end: where the lists differ, frames are lost of which no count tells.
+ */
+typedef struct {
+  gint64 n_times;
+  gint64 n_entries;
+  double listed;
+  double told;
+} VenuleVideoIndex;
 
 /**
  * VenuleVideoTable:
@@ -24,7 +40,7 @@ G_BEGIN_DECLS
  * @header_rate: frames/s in the header, or 0
  * @header_frames: number of frames in the header, or 0
  * @header_counts: whether @header_frames is a count rather than worked out from a duration
- * @index: of an MP4 or QuickTime file: what its lists tell
+ * @index: of an MP4 or QuickTime file
  * @left_out: frames that the file wants left out
  * @turn: degrees by which the file asks players to turn its frames
  * @n_videos: how many videos there are in the file
@@ -43,7 +59,7 @@ typedef struct {
   double            header_rate;
   gint64            header_frames;
   gboolean          header_counts;
-  VenuleMovIndex    index;
+  VenuleVideoIndex  index;
   gint64            left_out;
   int               turn;
   int               n_videos;
@@ -67,6 +83,7 @@ void              venule_video_table_publish   (VenuleVideoTable      *self,
 void              venule_video_table_publish_forecast
                                                (VenuleVideoTable      *self,
                                                 VenuleSource          *source);
+gboolean          venule_video_index_is_sound  (const VenuleVideoIndex *self);
 gboolean          venule_video_rate_explains   (double                 frame_rate,
                                                 double                 time,
                                                 gint64                 index,
