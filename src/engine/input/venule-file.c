@@ -1,10 +1,5 @@
 /* venule-file.c: a file on a drive that may stall or fail
  *
- * A read from a network folder that does not answer, or from a drive that tries a bad place again and again, cannot be
- * broken off: the thread that asked waits in the kernel for as long as it takes. So each file has a thread of its own
- * for the asking. Who reads waits for that thread, and goes when the thread's current cancellable (venule_current_new())
- * is cancelled; the file's thread stays behind until the drive answers, and then closes the file.
- *
  * Only regular files are opened, by their path alone: no name means a protocol, a pattern of names or a device here.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -21,183 +16,90 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "venule-blocking-io.h"
 #include "venule-error.h"
 #include "venule-name.h"
-#include "venule-thread.h"
 
 /* Bytes that are asked for at once: few where reading jumps about, more where it goes on. */
 #define LEAST_ASKED (8 << 10)
 #define MOST_ASKED  (1 << 20)
 
-/* How often a reader that waits looks whether it was cancelled, µs. */
-#define PATIENCE (20 * 1000)
-
-typedef enum {
-  TASK_NONE,
-  TASK_OPEN,
-  TASK_READ,
-  TASK_LOOK,
-} Task;
+/* Of the thread that waits for the drive. */
+typedef struct {
+  char        *path;
+  int          fd;
+  struct stat  status;
+  int          code;    /* errno of the last call, 0 */
+  gint64       start;
+  gsize        asked;
+  gsize        length;
+  guint8       content[MOST_ASKED];  /* length bytes of the file from start on */
+} Disk;
 
 struct _VenuleFile
 {
-  gatomicrefcount  ref_count;  /* of who reads, and of the thread */
-  char            *path;
-
-  /* Of who reads. */
-  gint64           position;
-  gsize            asked_last;
-  int              failure;  /* errno of a read since the last forgiveness, 0 */
-  gboolean         cut;      /* whether one met the end before the size */
-  VenuleFileStamp  stamp;
-
-  GMutex           mutex;
-  GCond            changed;
-  gboolean         quit;
-  /* What the thread is to do; what follows is the thread's while it is not TASK_NONE. */
-  Task             task;
-  int              fd;
-  struct stat      status;
-  int              code;  /* errno of the task, 0 */
-  gint64           start;
-  gsize            asked;
-  gsize            length;
-  gsize            capacity;
-  guint8          *content;  /* length bytes of the file from start on */
+  VenuleBlockingIo *io;
+  Disk             *disk;
+  gint64            position;
+  int               failure;  /* errno of a read since the last forgiveness, 0 */
+  gboolean          cut;      /* whether one met the end before the size */
+  VenuleFileStamp   stamp;
 };
 
 static void
-file_unref (VenuleFile *self)
+disk_free (gpointer data)
 {
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
+  Disk *disk = data;
 
-  g_mutex_clear (&self->mutex);
-  g_cond_clear (&self->changed);
-  g_free (self->content);
-  g_free (self->path);
-  g_free (self);
+  if (disk->fd >= 0)
+    close (disk->fd);
+  g_free (disk->path);
+  g_free (disk);
 }
 
-/* In the thread. */
-
 static void
-open_now (VenuleFile *self)
+open_now (gpointer data)
 {
+  Disk *disk = data;
+
+  disk->code = 0;
   /* Asked first, as opening a pipe would wait for its other end. */
-  if (stat (self->path, &self->status) != 0)
-    {
-      self->code = errno;
-      return;
-    }
-  if (!S_ISREG (self->status.st_mode))
+  if (stat (disk->path, &disk->status) == 0 && !S_ISREG (disk->status.st_mode))
     return;
-
-  self->fd = open (self->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  if (self->fd < 0 || fstat (self->fd, &self->status) != 0)
-    self->code = errno;
+  disk->fd = open (disk->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (disk->fd < 0 || fstat (disk->fd, &disk->status) != 0)
+    disk->code = errno;
 }
 
 static void
-read_now (VenuleFile *self)
+read_now (gpointer data)
 {
-  if (self->capacity < self->asked)
-    {
-      self->content = g_realloc (self->content, self->asked);
-      self->capacity = self->asked;
-    }
+  Disk *disk = data;
 
-  self->length = 0;
-  while (self->length < self->asked)
+  disk->code = 0;
+  disk->length = 0;
+  while (disk->length < disk->asked)
     {
-      ssize_t n = pread (self->fd, self->content + self->length, self->asked - self->length,
-                         self->start + (gint64) self->length);
+      ssize_t n = pread (disk->fd, disk->content + disk->length, disk->asked - disk->length,
+                         disk->start + (gint64) disk->length);
 
       if (n < 0 && errno == EINTR)
         continue;
       /* What came before is good; the next read, from here, will tell. */
-      if (n < 0 && self->length == 0)
-        self->code = errno;
+      if (n < 0 && disk->length == 0)
+        disk->code = errno;
       if (n <= 0)
         break;
-      self->length += n;
+      disk->length += (gsize) n;
     }
 }
 
-static gpointer
-serve (gpointer data)
+static void
+look_now (gpointer data)
 {
-  VenuleFile *self = data;
+  Disk *disk = data;
 
-  g_mutex_lock (&self->mutex);
-  while (!self->quit)
-    {
-      if (self->task == TASK_NONE)
-        {
-          g_cond_wait (&self->changed, &self->mutex);
-          continue;
-        }
-
-      g_mutex_unlock (&self->mutex);
-      self->code = 0;
-      if (self->task == TASK_OPEN)
-        open_now (self);
-      else if (self->task == TASK_READ)
-        read_now (self);
-      else if (stat (self->path, &self->status) != 0)
-        self->code = errno;
-      g_mutex_lock (&self->mutex);
-      self->task = TASK_NONE;
-      g_cond_broadcast (&self->changed);
-    }
-  g_mutex_unlock (&self->mutex);
-
-  if (self->fd >= 0)
-    close (self->fd);
-  file_unref (self);
-  return NULL;
-}
-
-/* For who reads. */
-
-static gboolean
-wait_for_thread (VenuleFile *self)
-{
-  GCancellable *cancellable = g_cancellable_get_current ();
-
-  while (self->task != TASK_NONE)
-    {
-      if (g_cancellable_is_cancelled (cancellable))
-        return FALSE;
-      if (cancellable == NULL)
-        g_cond_wait (&self->changed, &self->mutex);
-      else
-        g_cond_wait_until (&self->changed, &self->mutex, g_get_monotonic_time () + PATIENCE);
-    }
-  return TRUE;
-}
-
-/* %FALSE when cancelled, with the task still under way. */
-static gboolean
-ask (VenuleFile *self,
-     Task        task,
-     gint64      start,
-     gsize       size)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
-
-  /* One that was given up may still be under way. */
-  if (!wait_for_thread (self))
-    return FALSE;
-
-  self->task = task;
-  if (task == TASK_READ)
-    {
-      self->start = start;
-      self->asked = size;
-    }
-  g_cond_broadcast (&self->changed);
-  return wait_for_thread (self);
+  disk->code = stat (disk->path, &disk->status) == 0 ? 0 : errno;
 }
 
 static gboolean
@@ -205,7 +107,7 @@ set_error_of (VenuleFile  *self,
               int          code,
               GError     **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (self->path);
+  g_autofree char *name = venule_name_dup_base_shown (self->disk->path);
 
   if (code == ENOENT || code == ENOTDIR)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
@@ -221,15 +123,16 @@ static gboolean
 check_kind (VenuleFile  *self,
             GError     **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (self->path);
+  g_autofree char *name = venule_name_dup_base_shown (self->disk->path);
+  const struct stat *status = &self->disk->status;
 
-  if (S_ISDIR (self->status.st_mode))
+  if (S_ISDIR (status->st_mode))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
                  _("“%s” is a folder. Choose a video or an image stack in it."), name);
-  else if (!S_ISREG (self->status.st_mode))
+  else if (!S_ISREG (status->st_mode))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
                  _("“%s” is a device or a pipe. Choose a video or an image stack in a file."), name);
-  else if (self->status.st_size == 0)
+  else if (status->st_size == 0)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
                  _("“%s” is empty: it has no content at all. Copy it again from the microscope."), name);
   else
@@ -263,36 +166,32 @@ venule_file_open (const char  *path,
                   GError     **error)
 {
   g_autoptr (VenuleFile) self = g_new0 (VenuleFile, 1);
-  GThread *thread;
+  Disk *disk = g_malloc (sizeof *disk);
 
-  g_atomic_ref_count_init (&self->ref_count);
-  g_mutex_init (&self->mutex);
-  g_cond_init (&self->changed);
-  self->path = g_strdup (path);
-  self->fd = -1;
-
-  g_atomic_ref_count_inc (&self->ref_count);
-  thread = venule_thread_new ("venule-file", serve, self, error);
-  if (thread == NULL)
+  disk->path = g_strdup (path);
+  disk->fd = -1;
+  disk->length = 0;
+  self->disk = disk;
+  self->io = venule_blocking_io_new (disk, disk_free, error);
+  if (self->io == NULL)
     {
-      file_unref (self);
+      disk_free (disk);
       return NULL;
     }
-  g_thread_unref (thread);
-  if (!ask (self, TASK_OPEN, 0, 0))
+  if (!venule_blocking_io_call (self->io, open_now))
     {
       g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
       return NULL;
     }
-  if (self->code != 0)
+  if (disk->code != 0)
     {
-      set_error_of (self, self->code, error);
+      set_error_of (self, disk->code, error);
       return NULL;
     }
   if (!check_kind (self, error))
     return NULL;
 
-  self->stamp = make_stamp (&self->status);
+  self->stamp = make_stamp (&disk->status);
   return g_steal_pointer (&self);
 }
 
@@ -305,11 +204,8 @@ venule_file_open (const char  *path,
 void
 venule_file_close (VenuleFile *self)
 {
-  g_mutex_lock (&self->mutex);
-  self->quit = TRUE;
-  g_cond_broadcast (&self->changed);
-  g_mutex_unlock (&self->mutex);
-  file_unref (self);
+  g_clear_pointer (&self->io, venule_blocking_io_free);
+  g_free (self);
 }
 
 /**
@@ -337,47 +233,35 @@ venule_file_seek (VenuleFile *self,
   self->position = position;
 }
 
-/* More and more where one read follows the other, little after a jump. */
-static gsize
-choose_size (VenuleFile *self,
-             gsize       wanted)
-{
-  gboolean goes_on = self->length > 0 && self->position == self->start + (gint64) self->length;
-  gsize size = goes_on ? MIN (2 * self->asked_last, MOST_ASKED / 4) : LEAST_ASKED;
-
-  return CLAMP (MAX (size, wanted), LEAST_ASKED, MOST_ASKED);
-}
-
-static gboolean
-holds_position (VenuleFile *self)
-{
-  return self->position >= self->start && self->position < self->start + (gint64) self->length;
-}
-
 /* Asks for content at the position, when it is not there. %FALSE at the end, after a failure, or when cancelled. */
 static gboolean
 fetch (VenuleFile *self,
        gsize       wanted)
 {
-  gsize size;
+  Disk *disk = self->disk;
+  gint64 end = disk->start + (gint64) disk->length;
+  gsize size = LEAST_ASKED;
 
-  if (holds_position (self))
+  if (disk->length > 0 && self->position >= disk->start && self->position < end)
     return TRUE;
-
   /* What has been added since it was opened is not part of it, and numbers in it may lead anywhere. */
   if (self->position >= self->stamp.size)
     return FALSE;
 
-  size = MIN ((gint64) choose_size (self, wanted), self->stamp.size - self->position);
-  self->asked_last = size;
-  if (!ask (self, TASK_READ, self->position, size))
+  /* More and more where one read follows the other. */
+  if (disk->length > 0 && self->position == end)
+    size = MIN (2 * disk->asked, MOST_ASKED / 4);
+  size = CLAMP (MAX (size, wanted), LEAST_ASKED, MOST_ASKED);
+  disk->start = self->position;
+  disk->asked = (gsize) MIN ((gint64) size, self->stamp.size - self->position);
+  if (!venule_blocking_io_call (self->io, read_now))
     return FALSE;
 
-  if (self->code != 0)
-    self->failure = self->code;
-  else if (self->length == 0)
+  if (disk->code != 0)
+    self->failure = disk->code;
+  else if (disk->length == 0)
     self->cut = TRUE;
-  return self->length > 0;
+  return disk->length > 0;
 }
 
 /**
@@ -399,24 +283,16 @@ venule_file_read (VenuleFile *self,
   guint8 *to = buffer;
   gsize done = 0;
 
-  if (self->position < 0)
+  if (self->position < 0 || !venule_blocking_io_call (self->io, NULL))
     return -1;
-
-  g_mutex_lock (&self->mutex);
-  if (!wait_for_thread (self))
-    {
-      g_mutex_unlock (&self->mutex);
-      return -1;
-    }
-  g_mutex_unlock (&self->mutex);
 
   while (done < size && fetch (self, size - done))
     {
-      gsize within = self->position - self->start;
-      gsize n = MIN (size - done, self->length - within);
+      gsize within = (gsize) (self->position - self->disk->start);
+      gsize n = MIN (size - done, self->disk->length - within);
 
-      memcpy (to + done, self->content + within, n);
-      self->position += n;
+      memcpy (to + done, self->disk->content + within, n);
+      self->position += (gint64) n;
       done += n;
     }
   return done == 0 && (self->failure != 0 || g_cancellable_is_cancelled (g_cancellable_get_current ())) ? -1 : (gssize) done;
@@ -426,7 +302,7 @@ static gboolean
 set_changed (VenuleFile  *self,
              GError     **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (self->path);
+  g_autofree char *name = venule_name_dup_base_shown (self->disk->path);
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
                _("“%s” has changed since it was opened. Wait until it is complete, and open the video again."), name);
@@ -511,18 +387,19 @@ venule_file_check_unchanged (VenuleFile             *self,
                              const VenuleFileStamp  *stamp,
                              GError                **error)
 {
+  const Disk *disk = self->disk;
   VenuleFileStamp now;
 
-  if (!ask (self, TASK_LOOK, 0, 0))
+  if (!venule_blocking_io_call (self->io, look_now))
     {
       g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
       return FALSE;
     }
-  if (self->code == ENOENT)
+  if (disk->code == ENOENT)
     return stamps_equal (&self->stamp, stamp) || set_changed (self, error);
-  if (self->code != 0)
-    return set_error_of (self, self->code, error);
+  if (disk->code != 0)
+    return set_error_of (self, disk->code, error);
 
-  now = make_stamp (&self->status);
+  now = make_stamp (&disk->status);
   return (stamps_equal (&now, stamp) && stamps_equal (&self->stamp, stamp)) || set_changed (self, error);
 }

@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
-#include "venule-apart.h"
+#include "venule-blocking-io.h"
 #include "venule-export-job.h"
 #include "venule-figures-window.h"
 #include "venule-name.h"
@@ -52,7 +52,7 @@ is_folder (const char *path,
 
   *is_writable = FALSE;
   look->folder = g_strdup (path);
-  if (!venule_apart_run_until (look_at_folder, look, look_free, g_get_monotonic_time () + PATIENCE))
+  if (!venule_blocking_io_run_until (look_at_folder, look, look_free, g_get_monotonic_time () + PATIENCE))
     return FALSE;
 
   is_one = look->is_folder;

@@ -13,7 +13,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "venule-apart.h"
+#include "venule-blocking-io.h"
 #include "venule-error.h"
 #include "venule-name.h"
 #include "venule-source.h"
@@ -85,7 +85,7 @@ ask_kind (const char *path)
   Kind kind = KIND_UNKNOWN;
 
   look->path = g_strdup (path);
-  if (venule_apart_run (find_kind, look, look_free))
+  if (venule_blocking_io_run (find_kind, look, look_free))
     {
       kind = look->kind;
       look_free (look);
@@ -208,7 +208,7 @@ list_names (const char  *folder,
 
   look->path = g_strdup (folder);
   look->glob = g_strdup (glob);
-  if (!venule_apart_run (read_names, look, look_free))
+  if (!venule_blocking_io_run (read_names, look, look_free))
     {
       g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
       return NULL;

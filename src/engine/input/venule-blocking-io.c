@@ -1,0 +1,221 @@
+/* venule-blocking-io.c: a thread for calls to a drive that may not answer
+ *
+ * A read from a network folder that does not answer, or from a drive that tries a bad place again and again, cannot be
+ * broken off: the thread that asked waits in the kernel for as long as it takes. So another thread asks.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-blocking-io.h"
+
+#include <gio/gio.h>
+
+#include "venule-thread.h"
+
+/* How often who waits looks whether it was cancelled, µs. */
+#define PATIENCE (20 * 1000)
+
+struct _VenuleBlockingIo
+{
+  gatomicrefcount     ref_count; /* of who waits, and of the thread */
+  gpointer            data;
+  GDestroyNotify      free_data; /* NULL: the data have been taken back */
+  GMutex              mutex;
+  GCond               changed;
+  VenuleBlockingFunc  func;      /* under way; NULL: none */
+  gboolean            quit;
+};
+
+static void
+unref (VenuleBlockingIo *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  if (self->free_data != NULL)
+    self->free_data (self->data);
+  g_mutex_clear (&self->mutex);
+  g_cond_clear (&self->changed);
+  g_free (self);
+}
+
+static gpointer
+work (gpointer data)
+{
+  VenuleBlockingIo *self = data;
+
+  g_mutex_lock (&self->mutex);
+  while (self->func != NULL || !self->quit)
+    {
+      VenuleBlockingFunc func = self->func;
+
+      if (func == NULL)
+        {
+          g_cond_wait (&self->changed, &self->mutex);
+          continue;
+        }
+      g_mutex_unlock (&self->mutex);
+      func (self->data);
+      g_mutex_lock (&self->mutex);
+      self->func = NULL;
+      g_cond_broadcast (&self->changed);
+    }
+  g_mutex_unlock (&self->mutex);
+  unref (self);
+  return NULL;
+}
+
+/**
+ * venule_blocking_io_new:
+ * @data: (transfer full): for the calls; to be touched while none is under way
+ * @free_data: frees @data, after the last call
+ * @error: (nullable): return location
+ *
+ * Errors: %VENULE_ERROR_NO_MEMORY.
+ *
+ * Returns: (transfer full): the thread, or %NULL when the system has none left: @data is still the caller's
+ */
+VenuleBlockingIo *
+venule_blocking_io_new (gpointer         data,
+                        GDestroyNotify   free_data,
+                        GError         **error)
+{
+  VenuleBlockingIo *self = g_new0 (VenuleBlockingIo, 1);
+  GThread *thread;
+
+  g_atomic_ref_count_init (&self->ref_count);
+  g_atomic_ref_count_inc (&self->ref_count);
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->changed);
+  self->data = data;
+  thread = venule_thread_new ("venule-blocking-io", work, self, error);
+  if (thread == NULL)
+    {
+      unref (self);
+      unref (self);
+      return NULL;
+    }
+  g_thread_unref (thread);
+  self->free_data = free_data;
+  return self;
+}
+
+/**
+ * venule_blocking_io_free:
+ * @self: (transfer full): a thread
+ *
+ * Lets go of the thread and its data. Never waits.
+ */
+void
+venule_blocking_io_free (VenuleBlockingIo *self)
+{
+  g_mutex_lock (&self->mutex);
+  self->quit = TRUE;
+  g_cond_broadcast (&self->changed);
+  g_mutex_unlock (&self->mutex);
+  unref (self);
+}
+
+static gboolean
+wait_until_idle (VenuleBlockingIo *self,
+                 gint64            deadline)
+{
+  GCancellable *cancellable = g_cancellable_get_current ();
+
+  while (self->func != NULL)
+    {
+      gint64 now = g_get_monotonic_time ();
+
+      if (now >= deadline || g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+      if (cancellable == NULL && deadline == G_MAXINT64)
+        g_cond_wait (&self->changed, &self->mutex);
+      else
+        g_cond_wait_until (&self->changed, &self->mutex, MIN (deadline, now + PATIENCE));
+    }
+  return TRUE;
+}
+
+static gboolean
+call_until (VenuleBlockingIo   *self,
+            VenuleBlockingFunc  func,
+            gint64              deadline)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
+
+  if (!wait_until_idle (self, deadline))
+    return FALSE;
+
+  self->func = func;
+  g_cond_broadcast (&self->changed);
+  return wait_until_idle (self, deadline);
+}
+
+/**
+ * venule_blocking_io_call:
+ * @self: a thread
+ * @func: (nullable): called in it, after what is under way; %NULL: only that is waited for
+ *
+ * Returns: %TRUE when nothing is under way any more; %FALSE when cancelled
+ */
+gboolean
+venule_blocking_io_call (VenuleBlockingIo   *self,
+                         VenuleBlockingFunc  func)
+{
+  return call_until (self, func, G_MAXINT64);
+}
+
+/**
+ * venule_blocking_io_run_until:
+ * @func: what is to be done
+ * @data: for @func
+ * @free_data: frees @data
+ * @deadline: how long to wait, in the time of g_get_monotonic_time()
+ *
+ * One call, in a thread of its own. Where the system has no thread left this one waits for the drive.
+ *
+ * Returns: %TRUE when it was done: @data still belongs to the caller; %FALSE when not: @data does not
+ */
+gboolean
+venule_blocking_io_run_until (VenuleBlockingFunc func,
+                              gpointer           data,
+                              GDestroyNotify     free_data,
+                              gint64             deadline)
+{
+  VenuleBlockingIo *self = venule_blocking_io_new (data, free_data, NULL);
+  gboolean done;
+
+  if (self == NULL)
+    {
+      func (data);
+      return TRUE;
+    }
+
+  done = call_until (self, func, deadline);
+  if (done)
+    self->free_data = NULL;
+  venule_blocking_io_free (self);
+  return done;
+}
+
+/**
+ * venule_blocking_io_run:
+ * @func: what is to be done
+ * @data: for @func
+ * @free_data: frees @data
+ *
+ * Calls @func: where this thread has a current cancellable, as venule_blocking_io_run_until() without a deadline.
+ *
+ * Returns: %TRUE when it was done: @data still belongs to the caller; %FALSE when cancelled: @data does not
+ */
+gboolean
+venule_blocking_io_run (VenuleBlockingFunc func,
+                        gpointer           data,
+                        GDestroyNotify     free_data)
+{
+  if (g_cancellable_get_current () != NULL)
+    return venule_blocking_io_run_until (func, data, free_data, G_MAXINT64);
+
+  func (data);
+  return TRUE;
+}

@@ -1,0 +1,38 @@
+/* venule-blocking-io.h: a thread for calls to a drive that may not answer
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleBlockingIo:
+ *
+ * A thread with its data. Its calls are waited for until they are done, the current cancellable of who waits is cancelled, or
+ * it is too late; then the thread stays behind, and frees the data when the drive answers.
+ */
+typedef struct _VenuleBlockingIo VenuleBlockingIo;
+
+/* It must touch nothing but its data. */
+typedef void (*VenuleBlockingFunc) (gpointer data);
+
+VenuleBlockingIo *venule_blocking_io_new       (gpointer             data,
+                                                GDestroyNotify       free_data,
+                                                GError             **error);
+void              venule_blocking_io_free      (VenuleBlockingIo    *self);
+gboolean          venule_blocking_io_call      (VenuleBlockingIo    *self,
+                                                VenuleBlockingFunc   func);
+
+gboolean          venule_blocking_io_run       (VenuleBlockingFunc   func,
+                                                gpointer             data,
+                                                GDestroyNotify       free_data);
+gboolean          venule_blocking_io_run_until (VenuleBlockingFunc   func,
+                                                gpointer             data,
+                                                GDestroyNotify       free_data,
+                                                gint64               deadline);
+
+G_END_DECLS
