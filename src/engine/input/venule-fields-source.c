@@ -283,7 +283,7 @@ venule_fields_source_forecast (VenuleSource  *source,
                                GError       **error)
 {
   VenuleFieldsSource *self = VENULE_FIELDS_SOURCE (source);
-  GArray *times;
+  GArray *rows;
   double time;
 
   if (!venule_source_forecast (self->whole, cancellable, error))
@@ -291,15 +291,15 @@ venule_fields_source_forecast (VenuleSource  *source,
   if (!venule_source_get_time (self->whole, 0, &time))
     return TRUE;
 
-  times = g_array_new (FALSE, FALSE, sizeof (double));
+  rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
   for (gint64 i = 0; venule_source_get_time (self->whole, i, &time); i++)
     for (int field = 0; field < 2; field++)
       {
-        double of_field = get_time (self, 2 * i + field, time);
+        VenuleFrameInfo row = { .time = get_time (self, 2 * i + field, time) };
 
-        g_array_append_val (times, of_field);
+        g_array_append_val (rows, row);
       }
-  venule_source_take_forecast (source, times, 2 * venule_source_get_frame_rate (self->whole));
+  venule_source_take_forecast (source, rows, 2 * venule_source_get_frame_rate (self->whole));
   return TRUE;
 }
 

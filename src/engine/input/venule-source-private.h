@@ -65,8 +65,8 @@ typedef struct {
  * @lock: guards what follows
  * @changed: of @building
  * @building: whether a thread makes the table
- * @rows: (element-type VenuleFrameInfo) (nullable): the frame table
- * @forecast: (element-type double) (nullable): times of the frames as the table will most likely have them, s
+ * @rows: (element-type VenuleFrameInfo) (nullable): the frame index; before it is counted, times by the file's packets alone
+ * @counted: whether @rows are from a pass over the whole video, and never change again
  * @interlaced: whether any frame is interlaced; the first one, before the table is complete
  * @meter: (nullable): looks at the frames of the pass; of the thread that makes the table
  * @interlacing: what it found
@@ -90,7 +90,7 @@ typedef struct {
   GCond            changed;
   gboolean         building;
   GArray          *rows;
-  GArray          *forecast;
+  gboolean         counted;
   gboolean         interlaced;
   VenuleInterlaceMeter *meter;
   VenuleInterlacing interlacing;
@@ -124,7 +124,7 @@ void    venule_source_take_table      (VenuleSource             *self,
 /* There are fewer frames than the file promises: to be said before venule_source_take_table(). */
 void    venule_source_set_cut_off     (VenuleSource             *self);
 void    venule_source_take_forecast   (VenuleSource             *self,
-                                       GArray                   *times,
+                                       GArray                   *rows,
                                        double                    frame_rate);
 const VenuleFrameInfo *
         venule_source_peek_table      (VenuleSource             *self,

@@ -109,23 +109,15 @@ get_row (const guint8    *from,
   memcpy (&row->time, &time, sizeof time);
 }
 
-/* Under the table's lock. The forecast is kept as rows that hold nothing but times. */
+/* Under the table's lock. */
 static GBytes *
 pack_frames (VenuleSourceTable *table)
 {
-  guint n = table->rows != NULL ? table->rows->len : table->forecast != NULL ? table->forecast->len : 0;
+  guint n = table->rows != NULL ? table->rows->len : 0;
   guint8 *data = g_malloc ((gsize) n * ROW_SIZE);
 
   for (guint i = 0; i < n; i++)
-    {
-      VenuleFrameInfo row = { 0 };
-
-      if (table->rows != NULL)
-        row = g_array_index (table->rows, VenuleFrameInfo, i);
-      else
-        row.time = g_array_index (table->forecast, double, i);
-      put_row (data + (gsize) i * ROW_SIZE, &row);
-    }
+    put_row (data + (gsize) i * ROW_SIZE, &g_array_index (table->rows, VenuleFrameInfo, i));
 
   return g_bytes_new_take (data, (gsize) n * ROW_SIZE);
 }
@@ -167,7 +159,7 @@ static void
 add_table (JsonBuilder             *builder,
            const VenuleSourceTable *table)
 {
-  add_text (builder, "table", table->rows != NULL ? "counted" : table->forecast != NULL ? "forecast" : "none");
+  add_text (builder, "table", table->counted ? "counted" : table->rows != NULL ? "forecast" : "none");
   add_number (builder, "frame_rate", table->frame_rate);
   add_text (builder, "frame_rate_from", table->rate_origin);
   venule_json_add_integer (builder, "frames", table->n_frames);
@@ -393,7 +385,7 @@ take_frames (VenuleSource             *source,
   if (kind == NULL || size % ROW_SIZE != 0 || size / ROW_SIZE > VENULE_SOURCE_MOST_FRAMES)
     return FALSE;
 
-  rows = counted ? g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo)) : g_array_new (FALSE, FALSE, sizeof (double));
+  rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
   for (gsize i = 0; i < size / ROW_SIZE; i++)
     {
       VenuleFrameInfo row;
@@ -404,10 +396,7 @@ take_frames (VenuleSource             *source,
           g_array_unref (rows);
           return FALSE;
         }
-      if (counted)
-        g_array_append_val (rows, row);
-      else
-        g_array_append_val (rows, row.time);
+      g_array_append_val (rows, row);
     }
 
   if (counted && json_object_get_boolean_member_with_default (facts, "cut_off", FALSE))

@@ -27,7 +27,6 @@ void
 venule_source_table_clear (VenuleSourceTable *self)
 {
   g_clear_pointer (&self->rows, g_array_unref);
-  g_clear_pointer (&self->forecast, g_array_unref);
   g_clear_pointer (&self->meter, venule_interlace_meter_free);
   g_free (self->cache);
   g_free (self->rate_origin);
@@ -152,7 +151,7 @@ begin_building (VenuleSourceTable  *table,
         return FALSE;
       g_cond_wait_until (&table->changed, &table->lock, g_get_monotonic_time () + CANCEL_PERIOD);
     }
-  if (table->building || table->rows != NULL)
+  if (table->building || table->counted)
     return FALSE;
 
   table->building = TRUE;
@@ -355,15 +354,14 @@ venule_source_forecast (VenuleSource  *self,
                         GCancellable  *cancellable,
                         GError       **error)
 {
-  VenuleSourceTable *table;
   g_autoptr (GMutexLocker) locker = NULL;
+  double time;
 
   g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  table = venule_source_get_table (self);
-  locker = g_mutex_locker_new (&table->forecasting);
-  if (table->forecast != NULL || venule_source_has_table (self) || VENULE_SOURCE_GET_CLASS (self)->forecast == NULL)
+  locker = g_mutex_locker_new (&venule_source_get_table (self)->forecasting);
+  if (venule_source_get_time (self, 0, &time) || VENULE_SOURCE_GET_CLASS (self)->forecast == NULL)
     return TRUE;
 
   return VENULE_SOURCE_GET_CLASS (self)->forecast (self, cancellable, error);
@@ -441,7 +439,7 @@ venule_source_get_cut_off (VenuleSource *self)
 
   table = venule_source_get_table (self);
   locker = g_mutex_locker_new (&table->lock);
-  return table->rows != NULL && table->cut_off;
+  return table->counted && table->cut_off;
 }
 
 void
@@ -516,7 +514,7 @@ venule_source_take_table (VenuleSource *self,
   VenuleSourceTable *table = venule_source_get_table (self);
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
 
-  g_assert (table->rows == NULL);
+  g_assert (!table->counted);
 
   table->frame_rate = frame_rate;
   g_free (table->rate_origin);
@@ -527,7 +525,9 @@ venule_source_take_table (VenuleSource *self,
   g_ptr_array_add (findings, NULL);
   g_strfreev (table->findings);
   table->findings = (GStrv) g_ptr_array_free (findings, FALSE);
+  g_clear_pointer (&table->rows, g_array_unref);
   table->rows = rows;
+  table->counted = TRUE;
   g_debug ("frame table of %s: %u frames, %g frames/s by the %s", venule_source_get_path (self), rows->len, frame_rate,
            rate_origin);
   for (guint i = 0; table->findings[i] != NULL; i++)
@@ -548,35 +548,36 @@ venule_source_peek_table (VenuleSource *self,
   VenuleSourceTable *table = venule_source_get_table (self);
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
 
-  *n_frames = table->rows != NULL ? table->rows->len : 0;
-  return table->rows != NULL ? (const VenuleFrameInfo *) table->rows->data : NULL;
+  *n_frames = table->counted ? table->rows->len : 0;
+  return table->counted ? (const VenuleFrameInfo *) table->rows->data : NULL;
 }
 
 /**
  * venule_source_take_forecast:
  * @self: a source
- * @times: (transfer full) (element-type double): times of all frames, s
+ * @rows: (transfer full) (element-type VenuleFrameInfo): times of all frames, and nothing else
  * @frame_rate: frames/s, or 0
  *
  * For the kinds of sources: what the table will most likely say. Nothing, when the table is there by now.
  */
 void
 venule_source_take_forecast (VenuleSource *self,
-                             GArray       *times,
+                             GArray       *rows,
                              double        frame_rate)
 {
   VenuleSourceTable *table = venule_source_get_table (self);
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
 
-  g_assert (table->forecast == NULL);
-
-  table->forecast = times;
   if (table->rows != NULL)
-    return;
-  table->n_frames = times->len;
+    {
+      g_array_unref (rows);
+      return;
+    }
+  table->rows = rows;
+  table->n_frames = rows->len;
   if (frame_rate > 0)
     table->frame_rate = frame_rate;
-  g_debug ("forecast of %s: %u frames, %g frames/s", venule_source_get_path (self), times->len, frame_rate);
+  g_debug ("forecast of %s: %u frames, %g frames/s", venule_source_get_path (self), rows->len, frame_rate);
 }
 
 /**
@@ -599,12 +600,10 @@ venule_source_get_time (VenuleSource *self,
 
   table = venule_source_get_table (self);
   locker = g_mutex_locker_new (&table->lock);
-  if (table->rows != NULL && index >= 0 && index < table->rows->len)
-    *time = g_array_index (table->rows, VenuleFrameInfo, index).time;
-  else if (table->rows == NULL && table->forecast != NULL && index >= 0 && index < table->forecast->len)
-    *time = g_array_index (table->forecast, double, index);
-  else
+  if (table->rows == NULL || index < 0 || index >= table->rows->len)
     return FALSE;
+
+  *time = g_array_index (table->rows, VenuleFrameInfo, index).time;
   return TRUE;
 }
 

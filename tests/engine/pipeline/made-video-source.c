@@ -163,15 +163,15 @@ fake_indexed_source_forecast (VenuleSource  *source,
                               GError       **error)
 {
   const FakeVideo *video = FAKE_SOURCE (source)->video;
-  GArray *times = g_array_new (FALSE, FALSE, sizeof (double));
+  GArray *rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
 
   for (gint64 i = 0; i < video->n_frames; i++)
     {
-      double time = i / video->forecast_rate;
+      VenuleFrameInfo row = { .time = i / video->forecast_rate };
 
-      g_array_append_val (times, time);
+      g_array_append_val (rows, row);
     }
-  venule_source_take_forecast (source, times, video->forecast_rate);
+  venule_source_take_forecast (source, rows, video->forecast_rate);
   return TRUE;
 }
 

@@ -536,7 +536,7 @@ venule_video_table_publish (VenuleVideoTable *self,
 
 /**
  * venule_video_table_publish_forecast:
- * @self: a table with at least one row, made from packets that were not decoded
+ * @self: a table with at least one row, made from packets that were not decoded; its rows are taken
  * @source: the source that it describes
  *
  * Gives @source the times and the frame rate that the real table will most likely have.
@@ -546,9 +546,9 @@ venule_video_table_publish_forecast (VenuleVideoTable *self,
                                      VenuleSource     *source)
 {
   double rate = set_times (self);
-  GArray *times = g_array_sized_new (FALSE, FALSE, sizeof (double), self->rows->len);
 
+  /* The timestamps are those of packets. */
   for (guint i = 0; i < self->rows->len; i++)
-    g_array_append_val (times, row_at (self, i)->time);
-  venule_source_take_forecast (source, times, rate);
+    row_at (self, i)->pts = 0;
+  venule_source_take_forecast (source, g_steal_pointer (&self->rows), rate);
 }
