@@ -8,7 +8,7 @@
 #include "venule-frames.h"
 
 #include "venule-arm.h"
-#include "venule-share.h"
+#include "venule-parallel.h"
 
 #define LEAST_PART 32 /* frames that a thread looks through at a time, or as many as make VENULE_FRAMES_PARTS parts */
 
@@ -109,5 +109,5 @@ venule_frames_share (GPtrArray       *tracklets,
   if (tracklets->len == 0)
     return;
   self.n_frames = MAX (LEAST_PART, (last - self.first) / VENULE_FRAMES_PARTS + 1);
-  venule_share ((guint) ((last - self.first) / self.n_frames + 1), look_at_part, &self);
+  venule_parallel_for ((guint) ((last - self.first) / self.n_frames + 1), look_at_part, &self);
 }

@@ -10,8 +10,8 @@
 #include <math.h>
 
 #include "venule-joiner.h"
+#include "venule-parallel.h"
 #include "venule-quality.h"
-#include "venule-share.h"
 #include "venule-smoother.h"
 #include "venule-untangler.h"
 
@@ -148,7 +148,7 @@ venule_link_make_tracks (GPtrArray *tracklets)
   for (guint i = 0; i < tracklets->len; i++)
     tell_features (g_ptr_array_index (tracklets, i), i + 1);
   g_ptr_array_set_size (tracks, (int) tracklets->len);
-  venule_share (tracklets->len, make_track, &(Making){ tracklets, tracks });
+  venule_parallel_for (tracklets->len, make_track, &(Making){ tracklets, tracks });
   g_ptr_array_set_size (tracklets, 0);
   return tracks;
 }
@@ -207,7 +207,7 @@ venule_link_tracklets (GPtrArray            *tracklets,
       venule_join (tracklets, settings, frame_width, frame_height);
       venule_untangle (tracklets, settings->cell_diameter / 2, self.flow_x, self.flow_y);
     }
-  venule_share (tracklets->len, finish_path, &self);
+  venule_parallel_for (tracklets->len, finish_path, &self);
   g_ptr_array_sort (tracklets, compare_tracklets);
   drop_short (tracklets, last - first + 1);
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "venule-overlay-color.h"
-#include "venule-share.h"
+#include "venule-parallel.h"
 #include "venule-velocity.h"
 
 /* What of a cell may lie beside its place: numbers, contours that are no circles. */
@@ -265,7 +265,7 @@ venule_overlay_find_cells (VenuleOverlay *overlay,
   find_offsets (&search);
   if (overlay->options->crowd > 0 && search.n > overlay->options->crowd)
     overlay->marks = g_new (VenuleOverlayMark, search.n);
-  venule_share ((cells->len + PART - 1) / PART, look_at_part, &search);
+  venule_parallel_for ((cells->len + PART - 1) / PART, look_at_part, &search);
 
   for (guint i = 0; i < cells->len; i++)
     if (search.cells[i].track != NULL)

@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "venule-crowd.h"
-#include "venule-share.h"
+#include "venule-parallel.h"
 
 /* From a straight line, px. */
 #define STRAIGHT 0.25f
@@ -240,7 +240,7 @@ venule_overlay_crowd_draw (VenuleOverlayCrowd *self,
     }
 
   make_stamps (&painting);
-  venule_share (BANDS, draw_band, &painting);
+  venule_parallel_for (BANDS, draw_band, &painting);
   cairo_surface_mark_dirty (self->picture);
 }
 

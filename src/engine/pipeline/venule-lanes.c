@@ -7,7 +7,6 @@
 
 #include "venule-lanes.h"
 
-#include "venule-gate.h"
 #include "venule-region.h"
 #include "venule-thread.h"
 
@@ -20,35 +19,32 @@ typedef struct {
 
 struct _VenuleLanes
 {
-  VenuleRun  *run;
-  int         detect_interval;
-  Lane        lanes[VENULE_LANES];
-  VenuleGate  gates[VENULE_N_GATES];
-  gint        stopped;
-  GMutex      lock;
-  GError     *failure; /* the first one */
+  VenuleRun *run;
+  int        detect_interval;
+  Lane       lanes[VENULE_LANES];
+
+  /* What follows is protected by the lock. */
+  GMutex     lock;
+  GCond      raised[VENULE_N_GATES];
+  int        n_frames[VENULE_N_GATES];
+  gboolean   stopped;
+  GError    *failure; /* the first one */
 };
 
-/* Everybody who waits goes on, and sees that there is nothing more to be had. */
+/* @failure: (transfer full) (nullable). All that wait go on, and see that nothing more is to come. */
 static void
-stop (VenuleLanes *self)
-{
-  g_atomic_int_set (&self->stopped, TRUE);
-  for (int i = 0; i < VENULE_N_GATES; i++)
-    venule_gate_raise (&self->gates[i], G_MAXINT);
-}
-
-static void
-fail (VenuleLanes *self,
+stop (VenuleLanes *self,
       GError      *failure)
 {
   g_mutex_lock (&self->lock);
+  self->stopped = TRUE;
   if (self->failure == NULL)
     self->failure = failure;
   else
-    g_error_free (failure);
+    g_clear_error (&failure);
+  for (int i = 0; i < VENULE_N_GATES; i++)
+    g_cond_broadcast (&self->raised[i]);
   g_mutex_unlock (&self->lock);
-  stop (self);
 }
 
 static gboolean
@@ -73,15 +69,14 @@ lane_main (gpointer data)
     {
       GError *error = NULL;
 
-      venule_gate_wait (&self->gates[description->from], n + 1);
-      if (g_atomic_int_get (&self->stopped))
+      if (!venule_lanes_wait (self, description->from, n + 1, NULL))
         break;
       if (!step (lane, n, &error))
         {
-          fail (self, error);
+          stop (self, error);
           break;
         }
-      venule_gate_raise (&self->gates[description->to], n + 1);
+      venule_lanes_raise (self, description->to, n + 1);
     }
   return NULL;
 }
@@ -104,7 +99,7 @@ venule_lanes_new (const VenuleLane  *lanes,
   self->detect_interval = detect_interval;
   g_mutex_init (&self->lock);
   for (int i = 0; i < VENULE_N_GATES; i++)
-    venule_gate_init (&self->gates[i]);
+    g_cond_init (&self->raised[i]);
   for (int i = 0; i < VENULE_LANES; i++)
     if (backend->fork (backend, &self->lanes[i].backend) != VNK_OK)
       return NULL;
@@ -126,7 +121,7 @@ venule_lanes_free (VenuleLanes *self)
   if (self == NULL)
     return;
 
-  stop (self);
+  stop (self, NULL);
   for (int i = 0; i < VENULE_LANES; i++)
     {
       g_clear_pointer (&self->lanes[i].thread, g_thread_join);
@@ -134,7 +129,7 @@ venule_lanes_free (VenuleLanes *self)
         self->lanes[i].backend->close (self->lanes[i].backend);
     }
   for (int i = 0; i < VENULE_N_GATES; i++)
-    venule_gate_clear (&self->gates[i]);
+    g_cond_clear (&self->raised[i]);
   g_clear_error (&self->failure);
   g_mutex_clear (&self->lock);
   g_free (self);
@@ -145,14 +140,22 @@ venule_lanes_raise (VenuleLanes    *self,
                     VenuleGateName  gate,
                     int             n_frames)
 {
-  venule_gate_raise (&self->gates[gate], n_frames);
+  g_mutex_lock (&self->lock);
+  self->n_frames[gate] = MAX (self->n_frames[gate], n_frames);
+  g_cond_broadcast (&self->raised[gate]);
+  g_mutex_unlock (&self->lock);
 }
 
 int
 venule_lanes_get (VenuleLanes    *self,
                   VenuleGateName  gate)
 {
-  return venule_gate_get (&self->gates[gate]);
+  int n_frames;
+
+  g_mutex_lock (&self->lock);
+  n_frames = self->n_frames[gate];
+  g_mutex_unlock (&self->lock);
+  return n_frames;
 }
 
 gboolean
@@ -161,12 +164,14 @@ venule_lanes_wait (VenuleLanes     *self,
                    int              n_frames,
                    GError         **error)
 {
-  venule_gate_wait (&self->gates[gate], n_frames);
-  if (!g_atomic_int_get (&self->stopped))
-    return TRUE;
+  gboolean go_on;
 
   g_mutex_lock (&self->lock);
-  g_propagate_error (error, g_error_copy (self->failure));
+  while (!self->stopped && self->n_frames[gate] < n_frames)
+    g_cond_wait (&self->raised[gate], &self->lock);
+  go_on = !self->stopped;
+  if (!go_on && self->failure != NULL)
+    g_propagate_error (error, g_error_copy (self->failure));
   g_mutex_unlock (&self->lock);
-  return FALSE;
+  return go_on;
 }

@@ -17,8 +17,8 @@
 #include "venule-lanes.h"
 #include "venule-linker.h"
 #include "venule-pace.h"
+#include "venule-parallel.h"
 #include "venule-run-private.h"
-#include "venule-share.h"
 
 /* Frames on their way, with lanes: some ahead of the tracker and the rest behind it. */
 #define RING 16
@@ -529,7 +529,7 @@ venule_run_finish (VenuleRun *self)
   if (!self->failed)
     go_on_or_hand_over (self, self->n_given, self->n_given, NULL);
   ending.tracklets = tracklets = venule_tracker_finish (self->tracker);
-  venule_share (tracklets->len, take_to_tissue, &ending);
+  venule_parallel_for (tracklets->len, take_to_tissue, &ending);
   venule_link_tracklets (tracklets, self->settings, self->frame_width, self->frame_height);
   venule_frames_share (tracklets, take_to_frame, &ending);
   tracks = venule_link_make_tracks (tracklets);

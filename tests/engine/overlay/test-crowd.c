@@ -8,7 +8,7 @@
 
 #include "venule-crowd.h"
 #include "venule-overlay.h"
-#include "venule-share.h"
+#include "venule-parallel.h"
 
 #define WIDTH 160
 #define HEIGHT 120
@@ -418,7 +418,7 @@ test_shared_work_is_done_once (void)
       int done[PARTS] = { 0 };
       guint n = round == 0 ? 0 : (guint) g_test_rand_int_range (1, PARTS);
 
-      venule_share (n, count_part, done);
+      venule_parallel_for (n, count_part, done);
       for (guint i = 0; i < PARTS; i++)
         g_assert_cmpint (done[i], ==, i < n);
     }
