@@ -204,6 +204,8 @@ write_output (const ConvertOptions  *options,
               VenuleDocument        *document,
               GError               **error)
 {
+  g_autoptr (VenuleTable) spots = NULL;
+  g_autoptr (GBytes) content = NULL;
   VenuleResults results;
 
   if (options->run != 0 && !venule_cli_show_run (document, options->run, error))
@@ -215,7 +217,9 @@ write_output (const ConvertOptions  *options,
     return refuse (error, _("The document holds no results: no run of it has ended. Open it and press Run."));
 
   venule_results_init (&results, document);
-  return venule_export_spots_csv (&results, options->output, error);
+  spots = venule_export_make_spots (&results);
+  content = venule_table_to_csv (spots);
+  return venule_output_save (options->output, content, error);
 }
 
 static gboolean

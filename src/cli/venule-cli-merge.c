@@ -11,12 +11,12 @@
 #include "venule-cli-document.h"
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
-#include "venule-csv.h"
 #include "venule-document-measures.h"
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-name.h"
 #include "venule-output.h"
+#include "venule-table.h"
 
 #define SAME 1e-9
 
@@ -36,7 +36,7 @@ static const VenuleQuantityId doubtful[] = { VENULE_QUANTITY_VELOCITY_WINDOW, VE
 
 typedef struct {
   char                  *given[G_N_ELEMENTS (settings)]; /* NULL: as the documents have it */
-  VenuleCsv             *csv;
+  VenuleTable           *table;
   char                  *first; /* name of the first document; NULL: there is none yet */
   VenuleMeasureSettings *first_measures;
   gboolean               calibrated;
@@ -50,7 +50,7 @@ merge_clear (Merge *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
     g_free (self->given[i]);
-  g_clear_pointer (&self->csv, venule_csv_free);
+  g_clear_pointer (&self->table, venule_table_unref);
   g_free (self->first);
   g_clear_pointer (&self->first_measures, venule_measure_settings_free);
 }
@@ -136,7 +136,7 @@ begin (Merge                       *self,
        const VenuleMeasureSettings *measures,
        const VenuleMeasures        *measured)
 {
-  static const char *const titles[] = { "document", "run", "video" };
+  static const char *const titles[] = { "document", "run", "video", NULL };
 
   self->first = g_strdup (name);
   self->first_measures = venule_measure_settings_copy (measures);
@@ -144,15 +144,13 @@ begin (Merge                       *self,
   for (guint i = 0; i < G_N_ELEMENTS (doubtful); i++)
     self->values[i] = venule_measures_get (measured, doubtful[i])->estimate.value;
 
-  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
-    venule_csv_add_text (self->csv, titles[i]);
+  self->table = venule_table_new (titles, NULL);
   for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
     {
       g_autofree char *column = venule_quantity_dup_column (id, self->calibrated);
 
-      venule_csv_add_text (self->csv, column);
+      venule_table_add_title (self->table, column);
     }
-  venule_csv_end_row (self->csv);
 }
 
 static gboolean
@@ -185,12 +183,11 @@ add_run (Merge           *self,
     }
 
   note_differences (self, name, measured);
-  venule_csv_add_text (self->csv, name);
-  venule_csv_add_integer (self->csv, venule_document_get_run (document));
-  venule_csv_add_text (self->csv, video);
+  venule_table_add_text (self->table, name);
+  venule_table_add_integer (self->table, venule_document_get_run (document));
+  venule_table_add_text (self->table, video);
   for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
-    venule_csv_add_quantity (self->csv, venule_measures_get (measured, id));
-  venule_csv_end_row (self->csv);
+    venule_table_add_quantity (self->table, venule_measures_get (measured, id));
 
   return TRUE;
 }
@@ -231,7 +228,6 @@ merge (Merge       *self,
 {
   g_autoptr (GBytes) content = NULL;
 
-  self->csv = venule_csv_new ();
   for (int i = 0; i < n; i++)
     if (!add_document (self, paths[i], error))
       return FALSE;
@@ -241,7 +237,7 @@ merge (Merge       *self,
       return FALSE;
     }
 
-  content = venule_csv_free_to_bytes (g_steal_pointer (&self->csv));
+  content = venule_table_to_csv (self->table);
   return venule_output_save (output, content, error);
 }
 

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
+#include "../csv-compare.h"
 #include "cli-test.h"
 #include "made-recording.h"
-#include "venule-csv-rows.h"
 
 #define N 8
 
@@ -207,26 +207,9 @@ assert_same_rows (CliFixture *self,
                   const char *sheet)
 {
   g_autofree char *own = cli_read_output (self, table);
-  g_autofree char *other = cli_read_output (self, sheet);
-  g_autoptr (GBytes) own_bytes = g_bytes_new (own, strlen (own));
-  g_autoptr (GBytes) other_bytes = g_bytes_new (other, strlen (other));
-  g_autoptr (VenuleCsvRows) ours = venule_csv_rows_new (own_bytes);
-  g_autoptr (VenuleCsvRows) theirs = venule_csv_rows_new (other_bytes);
+  g_autofree char *theirs = cli_read_output (self, sheet);
 
-  while (venule_csv_rows_next (ours))
-    {
-      g_assert_true (venule_csv_rows_next (theirs));
-      for (guint i = 0; i < venule_csv_rows_get_n (ours); i++)
-        {
-          double number;
-
-          if (venule_csv_rows_get_number (ours, i, &number))
-            g_assert_cmpfloat_with_epsilon (g_ascii_strtod (venule_csv_rows_get_field (theirs, i), NULL), number, 1e-12);
-          else
-            g_assert_cmpstr (venule_csv_rows_get_field (theirs, i), ==, venule_csv_rows_get_field (ours, i));
-        }
-    }
-  g_assert_false (venule_csv_rows_next (theirs));
+  assert_same_tables (own, theirs);
 }
 
 /* The sheets hold what the tables hold, as LibreOffice opens them; it makes one file of each sheet. */

@@ -1,61 +1,13 @@
-/* venule-csv.c: one table as RFC 4180 has it
+/* venule-csv.c: rows of comma-separated values (RFC 4180)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-csv.h"
 
-#include <math.h>
 #include <string.h>
 
-#define MOST_DIGITS 512 /* the largest double has 309 before the point */
-#define MOST_DECIMALS 6  /* for the short way */
-#define MOST_UNITS 1e9   /* of the last decimal: a product of this size is exact to 1e-7 */
-#define LEAST_DOUBT 1e-6 /* from halfway between two numbers */
-
-struct _VenuleCsv
-{
-  GString  *text;
-  gboolean  in_row;
-};
-
-VenuleCsv *
-venule_csv_new (void)
-{
-  VenuleCsv *self = g_new0 (VenuleCsv, 1);
-
-  self->text = g_string_new (NULL);
-
-  return self;
-}
-
-void
-venule_csv_free (VenuleCsv *self)
-{
-  if (self == NULL)
-    return;
-
-  g_string_free (self->text, TRUE);
-  g_free (self);
-}
-
-GBytes *
-venule_csv_free_to_bytes (VenuleCsv *self)
-{
-  GBytes *bytes = g_string_free_to_bytes (self->text);
-
-  g_free (self);
-
-  return bytes;
-}
-
-static void
-begin_field (VenuleCsv *self)
-{
-  if (self->in_row)
-    g_string_append_c (self->text, ',');
-  self->in_row = TRUE;
-}
+/* ---- Writing ---- */
 
 static gboolean
 skip (const char       **text,
@@ -71,8 +23,8 @@ skip (const char       **text,
   return FALSE;
 }
 
-/* After OWASP's “CSV Injection”: Excel takes the wide signs of East Asian keyboards, too, and spreadsheets may be set to leave out
- * spaces. An apostrophe may be ours. */
+/* After OWASP's “CSV Injection”: Excel takes the wide signs of East Asian keyboards, too, and spreadsheets may be set to
+ * leave out spaces. An apostrophe may be ours. */
 gboolean
 venule_csv_is_formula (const char *text)
 {
@@ -94,91 +46,159 @@ venule_csv_get_plain (const char *field)
 }
 
 void
-venule_csv_add_text (VenuleCsv  *self,
-                     const char *text)
+venule_csv_append_field (GString    *row,
+                         const char *text)
 {
-  const char *guard = venule_csv_is_formula (text) ? "'" : "";
+  gboolean quoted = strpbrk (text, ",\"\r\n") != NULL;
 
-  begin_field (self);
-  if (strpbrk (text, ",\"\r\n") == NULL)
-    {
-      g_string_append_printf (self->text, "%s%s", guard, text);
-      return;
-    }
-
-  g_string_append_printf (self->text, "\"%s", guard);
+  if (quoted)
+    g_string_append_c (row, '"');
+  if (venule_csv_is_formula (text))
+    g_string_append_c (row, '\'');
   for (const char *c = text; *c != '\0'; c++)
     {
       if (*c == '"')
-        g_string_append_c (self->text, '"');
-      g_string_append_c (self->text, *c);
+        g_string_append_c (row, '"');
+      g_string_append_c (row, *c);
     }
-  g_string_append_c (self->text, '"');
+  if (quoted)
+    g_string_append_c (row, '"');
+}
+
+/* ---- Reading ---- */
+
+struct _VenuleCsvReader
+{
+  const char *at;
+  char        separator;
+  GPtrArray  *fields; /* (element-type GString): used again in each row */
+  guint       n;      /* of them in this row */
+  guint       line;
+  gboolean    open;
+};
+
+static void
+free_field (gpointer field)
+{
+  g_string_free (field, TRUE);
+}
+
+VenuleCsvReader *
+venule_csv_reader_new (const char *text,
+                       char        separator)
+{
+  VenuleCsvReader *self = g_new0 (VenuleCsvReader, 1);
+
+  self->at = text;
+  self->separator = separator;
+  self->fields = g_ptr_array_new_with_free_func (free_field);
+  return self;
 }
 
 void
-venule_csv_add_integer (VenuleCsv *self,
-                        gint64     number)
+venule_csv_reader_free (VenuleCsvReader *self)
 {
-  begin_field (self);
-  g_string_append_printf (self->text, "%" G_GINT64_FORMAT, number);
+  g_ptr_array_unref (self->fields);
+  g_free (self);
 }
 
-/* What printf() would write, where rounding leaves no doubt about it: in a tenth of the time. */
-static gboolean
-add_short_number (GString *text,
-                  double   number,
-                  int      decimals)
+static GString *
+begin_field (VenuleCsvReader *self)
 {
-  static const int powers[] = { 1, 10, 100, 1000, 10000, 100000, 1000000 };
-  char digits[24], *at = digits + sizeof digits;
-  double scaled, units;
-  gint64 left;
+  GString *field;
 
-  if (decimals < 1 || decimals > MOST_DECIMALS)
-    return FALSE;
-  scaled = fabs (number) * powers[decimals];
-  units = floor (scaled + 0.5);
-  if (!(scaled < MOST_UNITS) || fabs (fabs (scaled - units) - 0.5) < LEAST_DOUBT)
-    return FALSE;
+  if (self->n == self->fields->len)
+    g_ptr_array_add (self->fields, g_string_new (NULL));
+  field = g_ptr_array_index (self->fields, self->n++);
+  return g_string_truncate (field, 0);
+}
 
-  left = (gint64) units;
-  for (int i = 0; i < decimals || left > 0 || i == decimals; i++, left /= 10)
+/* Up to the separator or the end of the line behind it. */
+static void
+read_field (VenuleCsvReader *self)
+{
+  GString *field = begin_field (self);
+  gboolean begun = FALSE; /* more than blanks are in the field */
+  gboolean quoted = FALSE;
+
+  for (; *self->at != '\0' && (quoted || (*self->at != self->separator && *self->at != '\n')); self->at++)
     {
-      if (i == decimals)
-        *--at = '.';
-      *--at = (char) ('0' + left % 10);
+      if (quoted && self->at[0] == '"' && self->at[1] == '"')
+        g_string_append_c (field, *self->at++);
+      else if (*self->at == '"' && (quoted || !begun))
+        {
+          quoted = !quoted;
+          begun = TRUE;
+        }
+      else
+        {
+          g_string_append_c (field, *self->at);
+          begun |= !g_ascii_isspace (*self->at);
+        }
     }
-  /* No sign for what is rounded to 0. */
-  if (number < 0 && units > 0)
-    *--at = '-';
-  g_string_append_len (text, at, digits + sizeof digits - at);
+  self->open = quoted;
+  g_strstrip (field->str);
+}
+
+gboolean
+venule_csv_reader_next (VenuleCsvReader *self)
+{
+  self->n = 0;
+  if (*self->at == '\0')
+    return FALSE;
+
+  self->line++;
+  read_field (self);
+  while (*self->at != '\0' && *self->at == self->separator)
+    {
+      self->at++;
+      read_field (self);
+    }
+  if (*self->at != '\0')
+    self->at++;
+
   return TRUE;
 }
 
-void
-venule_csv_add_number (VenuleCsv *self,
-                       double     number,
-                       int        decimals)
+guint
+venule_csv_reader_get_n_fields (const VenuleCsvReader *self)
 {
-  char format[8], digits[MOST_DIGITS];
-
-  begin_field (self);
-  if (!isfinite (number) || add_short_number (self->text, number, decimals))
-    return;
-
-  g_snprintf (format, sizeof format, "%%.%df", decimals);
-  g_ascii_formatd (digits, sizeof digits, format, number);
-  /* −0.0004 and 0.0004 are the same zero to three decimals. */
-  if (digits[0] == '-' && strspn (digits + 1, "0.") == strlen (digits + 1))
-    g_string_append (self->text, digits + 1);
-  else
-    g_string_append (self->text, digits);
+  return self->n;
 }
 
-void
-venule_csv_end_row (VenuleCsv *self)
+const char *
+venule_csv_reader_get_field (const VenuleCsvReader *self,
+                             int                    column)
 {
-  g_string_append (self->text, "\r\n");
-  self->in_row = FALSE;
+  return column >= 0 && (guint) column < self->n
+           ? venule_csv_get_plain (((GString *) g_ptr_array_index (self->fields, column))->str) : "";
+}
+
+int
+venule_csv_reader_find (const VenuleCsvReader *self,
+                        const char            *text)
+{
+  for (guint i = 0; i < self->n; i++)
+    if (g_str_equal (venule_csv_reader_get_field (self, (int) i), text))
+      return (int) i;
+
+  return -1;
+}
+
+gboolean
+venule_csv_reader_is_empty (const VenuleCsvReader *self)
+{
+  return self->n <= 1 && *venule_csv_reader_get_field (self, 0) == '\0';
+}
+
+guint
+venule_csv_reader_get_line (const VenuleCsvReader *self)
+{
+  return self->line;
+}
+
+gboolean
+venule_csv_reader_is_open (const VenuleCsvReader *self)
+{
+  return self->open;
 }

@@ -1,4 +1,4 @@
-/* venule-csv.h: one table as RFC 4180 has it
+/* venule-csv.h: rows of comma-separated values (RFC 4180)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,41 +9,54 @@
 
 G_BEGIN_DECLS
 
-/**
- * VenuleCsv:
- *
- * A table in memory: fields one after the other, rows ended by CR LF, quotes only where they are needed, '.' as the
- * decimal point in any locale, a fixed number of decimals, so that the same numbers always give the same bytes.
- */
-typedef struct _VenuleCsv VenuleCsv;
+/* ---- Writing ---- */
 
-VenuleCsv *venule_csv_new         (void);
-void       venule_csv_free        (VenuleCsv         *self);
-/* (transfer full); consumes @self. */
-GBytes    *venule_csv_free_to_bytes (VenuleCsv       *self);
-
-/* Where a spreadsheet would take @text for a formula, an apostrophe goes before it: venule_csv_get_plain() takes it off. */
-void       venule_csv_add_text    (VenuleCsv         *self,
-                                   const char        *text);
-void       venule_csv_add_integer (VenuleCsv         *self,
-                                   gint64             number);
-/* A number that is not finite leaves the field empty. */
-void       venule_csv_add_number  (VenuleCsv         *self,
-                                   double             number,
-                                   int                decimals);
-void       venule_csv_end_row     (VenuleCsv         *self);
+/* A field, in quotes where it needs them. Where a spreadsheet would take @text for a formula, an apostrophe goes before
+ * it, which venule_csv_get_plain() takes off. */
+void        venule_csv_append_field (GString    *row,
+                                     const char *text);
 
 /**
  * venule_csv_is_formula:
- * @text: what a person wrote
+ * @text: what a user wrote
  *
- * Returns: whether a spreadsheet may compute it: it begins with =, +, -, @, their fullwidth forms, a tab or a line break (OWASP, CSV
- *   Injection), or with spaces or apostrophes before one of these, so that the one that is put before it can be told from its own
+ * Returns: whether a spreadsheet may compute it: it begins with =, +, -, @, their fullwidth forms, a tab or a line
+ *   break (OWASP, CSV Injection), or with spaces or apostrophes before one of these, so that the apostrophe that is put
+ *   before it can be told from its own
  */
-gboolean    venule_csv_is_formula  (const char       *text);
+gboolean    venule_csv_is_formula   (const char *text);
 /* The text of a field, which is part of @field. */
-const char *venule_csv_get_plain   (const char       *field);
+const char *venule_csv_get_plain    (const char *field);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleCsv, venule_csv_free)
+/* ---- Reading ---- */
+
+/**
+ * VenuleCsvReader:
+ *
+ * Goes through a table row by row. Fields come without quotes and without spaces around them. A quotation mark is one
+ * at the beginning of a field alone, as a note may speak of 5"; a quoted field may go over several lines.
+ */
+typedef struct _VenuleCsvReader VenuleCsvReader;
+
+/* @text is kept by the caller. */
+VenuleCsvReader *venule_csv_reader_new          (const char            *text,
+                                                 char                   separator);
+void             venule_csv_reader_free         (VenuleCsvReader       *self);
+/* Whether there was another row; its fields are valid until the next call. */
+gboolean         venule_csv_reader_next         (VenuleCsvReader       *self);
+guint            venule_csv_reader_get_n_fields (const VenuleCsvReader *self);
+/* "" behind the last field of the row. */
+const char      *venule_csv_reader_get_field    (const VenuleCsvReader *self,
+                                                 int                    column);
+/* Where a field has such a text; -1: nowhere. */
+int              venule_csv_reader_find         (const VenuleCsvReader *self,
+                                                 const char            *text);
+gboolean         venule_csv_reader_is_empty     (const VenuleCsvReader *self);
+/* The number of the row, from 1. */
+guint            venule_csv_reader_get_line     (const VenuleCsvReader *self);
+/* Whether the text ended in quotes. */
+gboolean         venule_csv_reader_is_open      (const VenuleCsvReader *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleCsvReader, venule_csv_reader_free)
 
 G_END_DECLS

@@ -38,16 +38,18 @@ venule_agreement_report_save (const VenuleAgreementReport  *self,
 {
   g_autoptr(VenuleFigure) figure = venule_figure_new_for_agreement (self);
   g_autoptr(VenuleFigureOptions) plain = venule_figure_options_new ();
+  g_autoptr(VenuleTable) pairs = venule_agreement_report_make_table (self);
+  g_autoptr(VenuleTable) summary = venule_agreement_report_make_summary (self);
+  g_autofree char *paragraph = venule_agreement_report_dup_paragraph (self);
   static const char *const names[] = {
     "agreement.csv", "agreement-summary.csv", "agreement.txt", "bland-altman.pdf", "bland-altman.svg", "bland-altman.png",
   };
   GBytes *contents[G_N_ELEMENTS (names)] = { NULL };
-  char *paragraph = venule_agreement_report_dup_paragraph (self);
   char *line = g_strconcat (paragraph, "\n", NULL);
   gboolean saved = venule_output_check_directory (directory, error);
 
-  contents[0] = venule_agreement_report_make_table (self);
-  contents[1] = venule_agreement_report_make_summary (self);
+  contents[0] = venule_table_to_csv (pairs);
+  contents[1] = venule_table_to_csv (summary);
   contents[2] = g_bytes_new_take (line, strlen (line));
   for (guint i = 3; saved && i < G_N_ELEMENTS (names); i++)
     {
@@ -57,7 +59,6 @@ venule_agreement_report_save (const VenuleAgreementReport  *self,
   saved = saved && venule_output_save_all (directory, names, contents, G_N_ELEMENTS (names), error);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_clear_pointer (&contents[i], g_bytes_unref);
-  g_free (paragraph);
 
   return saved;
 }

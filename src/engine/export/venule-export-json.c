@@ -11,7 +11,6 @@
 
 #include "venule-caution.h"
 #include "venule-json.h"
-#include "venule-output.h"
 #include "venule-pace.h"
 #include "venule-time.h"
 #include "venule-versions.h"
@@ -273,15 +272,4 @@ venule_export_make_analysis (const VenuleResults  *results,
   text = venule_export_json_to_text (root);
 
   return g_bytes_new_take (text, strlen (text));
-}
-
-gboolean
-venule_export_analysis_json (const VenuleResults  *results,
-                             const char           *path,
-                             GCancellable         *cancellable,
-                             GError              **error)
-{
-  g_autoptr(GBytes) content = venule_export_make_analysis (results, cancellable, error);
-
-  return content != NULL && venule_output_save (path, content, error);
 }

@@ -514,7 +514,6 @@ add_references (Methods *self)
 
 GBytes *
 venule_export_make_methods (const VenuleResults  *results,
-                            const char           *name,
                             GCancellable         *cancellable,
                             GError              **error)
 {

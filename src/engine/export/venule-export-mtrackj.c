@@ -42,7 +42,6 @@ append_track (GString     *text,
 
 GBytes *
 venule_export_make_mtrackj (const VenuleResults  *results,
-                            const char           *name,
                             GCancellable         *cancellable,
                             GError              **error)
 {

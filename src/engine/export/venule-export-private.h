@@ -11,40 +11,34 @@
 
 G_BEGIN_DECLS
 
-/* All (transfer full). */
-GBytes *venule_export_make_spots    (const VenuleResults  *results);
-GBytes *venule_export_make_tracks   (const VenuleResults  *results);
-GBytes *venule_export_make_summary  (const VenuleResults  *results);
-GBytes *venule_export_make_events   (const VenuleResults  *results);
-GBytes *venule_export_make_flux     (const VenuleResults  *results);
-GBytes *venule_export_make_vessel   (const VenuleResults  *results);
+/* All (transfer full); columns as in docs/csv.md. */
+VenuleTable *venule_export_make_tracks  (const VenuleResults  *results);
+VenuleTable *venule_export_make_summary (const VenuleResults  *results);
+VenuleTable *venule_export_make_events  (const VenuleResults  *results);
+VenuleTable *venule_export_make_flux    (const VenuleResults  *results);
+VenuleTable *venule_export_make_vessel  (const VenuleResults  *results);
+
 /* NULL when cancelled: the whole video is read, to say by its hash which it is (null when it can no longer be read). */
 GBytes *venule_export_make_analysis (const VenuleResults  *results,
                                      GCancellable         *cancellable,
                                      GError              **error);
 /* These take the name of the file, as all that are made from the table of files do. */
 GBytes *venule_export_make_workbook    (const VenuleResults  *results,
-                                        const char           *name,
                                         GCancellable         *cancellable,
                                         GError              **error);
 GBytes *venule_export_make_tracks_json (const VenuleResults  *results,
-                                        const char           *name,
                                         GCancellable         *cancellable,
                                         GError              **error);
 GBytes *venule_export_make_trackmate   (const VenuleResults  *results,
-                                        const char           *name,
                                         GCancellable         *cancellable,
                                         GError              **error);
 GBytes *venule_export_make_mtrackj     (const VenuleResults  *results,
-                                        const char           *name,
                                         GCancellable         *cancellable,
                                         GError              **error);
 GBytes *venule_export_make_report      (const VenuleResults  *results,
-                                        const char           *name,
                                         GCancellable         *cancellable,
                                         GError              **error);
 GBytes *venule_export_make_methods     (const VenuleResults  *results,
-                                        const char           *name,
                                         GCancellable         *cancellable,
                                         GError              **error);
 

@@ -8,7 +8,6 @@
 
 GBytes *
 venule_export_make_report (const VenuleResults  *results,
-                           const char           *name,
                            GCancellable         *cancellable,
                            GError              **error)
 {

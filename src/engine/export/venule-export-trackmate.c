@@ -354,7 +354,6 @@ add_settings (Writer *self)
 
 GBytes *
 venule_export_make_trackmate (const VenuleResults  *results,
-                              const char           *name,
                               GCancellable         *cancellable,
                               GError              **error)
 {

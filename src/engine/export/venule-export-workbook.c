@@ -9,11 +9,11 @@
 
 static const char *const names[] = { "Summary", "Tracks", "Events", "Flux", "Vessel", "Spots" };
 
-static GBytes *
+static VenuleTable *
 make_table (gconstpointer data,
             guint         sheet)
 {
-  static GBytes *(*const makers[]) (const VenuleResults *results) = {
+  static VenuleTable *(*const makers[]) (const VenuleResults *results) = {
     venule_export_make_summary, venule_export_make_tracks, venule_export_make_events,
     venule_export_make_flux,    venule_export_make_vessel, venule_export_make_spots,
   };
@@ -25,7 +25,6 @@ make_table (gconstpointer data,
 
 GBytes *
 venule_export_make_workbook (const VenuleResults  *results,
-                             const char           *name,
                              GCancellable         *cancellable,
                              GError              **error)
 {

@@ -21,71 +21,9 @@
 
 /* ---- Which files there are ---- */
 
-static GBytes *
-make_spots (const VenuleResults  *results,
-            const char           *name,
-            GCancellable         *cancellable,
-            GError              **error)
-{
-  return venule_export_make_spots (results);
-}
-
-static GBytes *
-make_tracks (const VenuleResults  *results,
-             const char           *name,
-             GCancellable         *cancellable,
-             GError              **error)
-{
-  return venule_export_make_tracks (results);
-}
-
-static GBytes *
-make_summary (const VenuleResults  *results,
-              const char           *name,
-              GCancellable         *cancellable,
-              GError              **error)
-{
-  return venule_export_make_summary (results);
-}
-
-static GBytes *
-make_events (const VenuleResults  *results,
-             const char           *name,
-             GCancellable         *cancellable,
-             GError              **error)
-{
-  return venule_export_make_events (results);
-}
-
-static GBytes *
-make_flux (const VenuleResults  *results,
-           const char           *name,
-           GCancellable         *cancellable,
-           GError              **error)
-{
-  return venule_export_make_flux (results);
-}
-
-static GBytes *
-make_vessel (const VenuleResults  *results,
-             const char           *name,
-             GCancellable         *cancellable,
-             GError              **error)
-{
-  return venule_export_make_vessel (results);
-}
-
-static GBytes *
-make_analysis (const VenuleResults  *results,
-               const char           *name,
-               GCancellable         *cancellable,
-               GError              **error)
-{
-  return venule_export_make_analysis (results, cancellable, error);
-}
+typedef VenuleTable *(*MakeTable) (const VenuleResults *results);
 
 typedef GBytes *(*MakeContent) (const VenuleResults  *results,
-                                const char           *name,
                                 GCancellable         *cancellable,
                                 GError              **error);
 
@@ -93,24 +31,25 @@ static const struct
 {
   VenuleExportParts  part;
   const char        *name;
-  MakeContent        make; /* NULL: a figure, see below */
+  MakeTable          make_table;
+  MakeContent        make; /* NULL, where there is no table either: a figure, see below */
 } files[] = {
-  { VENULE_EXPORT_TABLES, "spots.csv", make_spots },
-  { VENULE_EXPORT_TABLES, "tracks.csv", make_tracks },
-  { VENULE_EXPORT_TABLES, "summary.csv", make_summary },
-  { VENULE_EXPORT_TABLES, "events.csv", make_events },
-  { VENULE_EXPORT_TABLES, "flux.csv", make_flux },
-  { VENULE_EXPORT_TABLES, "vessel.csv", make_vessel },
-  { VENULE_EXPORT_JSON, "analysis.json", make_analysis },
-  { VENULE_EXPORT_FIGURE, "velocity-histogram.pdf", NULL },
-  { VENULE_EXPORT_FIGURE, "velocity-histogram.svg", NULL },
-  { VENULE_EXPORT_FIGURE, "velocity-histogram.png", NULL },
-  { VENULE_EXPORT_WORKBOOK, "results.xlsx", venule_export_make_workbook },
-  { VENULE_EXPORT_TRACKS_JSON, "tracks.json", venule_export_make_tracks_json },
-  { VENULE_EXPORT_TRACKMATE, "trackmate.xml", venule_export_make_trackmate },
-  { VENULE_EXPORT_MTRACKJ, "tracks.mdf", venule_export_make_mtrackj },
-  { VENULE_EXPORT_METHODS, "methods.txt", venule_export_make_methods },
-  { VENULE_EXPORT_REPORT, "report.pdf", venule_export_make_report },
+  { VENULE_EXPORT_TABLES, "spots.csv", venule_export_make_spots, NULL },
+  { VENULE_EXPORT_TABLES, "tracks.csv", venule_export_make_tracks, NULL },
+  { VENULE_EXPORT_TABLES, "summary.csv", venule_export_make_summary, NULL },
+  { VENULE_EXPORT_TABLES, "events.csv", venule_export_make_events, NULL },
+  { VENULE_EXPORT_TABLES, "flux.csv", venule_export_make_flux, NULL },
+  { VENULE_EXPORT_TABLES, "vessel.csv", venule_export_make_vessel, NULL },
+  { VENULE_EXPORT_JSON, "analysis.json", NULL, venule_export_make_analysis },
+  { VENULE_EXPORT_FIGURE, "velocity-histogram.pdf", NULL, NULL },
+  { VENULE_EXPORT_FIGURE, "velocity-histogram.svg", NULL, NULL },
+  { VENULE_EXPORT_FIGURE, "velocity-histogram.png", NULL, NULL },
+  { VENULE_EXPORT_WORKBOOK, "results.xlsx", NULL, venule_export_make_workbook },
+  { VENULE_EXPORT_TRACKS_JSON, "tracks.json", NULL, venule_export_make_tracks_json },
+  { VENULE_EXPORT_TRACKMATE, "trackmate.xml", NULL, venule_export_make_trackmate },
+  { VENULE_EXPORT_MTRACKJ, "tracks.mdf", NULL, venule_export_make_mtrackj },
+  { VENULE_EXPORT_METHODS, "methods.txt", NULL, venule_export_make_methods },
+  { VENULE_EXPORT_REPORT, "report.pdf", NULL, venule_export_make_report },
 };
 
 static const struct
@@ -234,7 +173,7 @@ draw_figures (gpointer data)
   Figures *self = data;
 
   for (guint i = 0; i < G_N_ELEMENTS (files) && self->error == NULL; i++)
-    if (files[i].make == NULL)
+    if (files[i].part == VENULE_EXPORT_FIGURE)
       self->contents[i] = venule_figure_make_histogram (self->histogram, files[i].name, VENULE_FIGURE_WIDTH,
                                                         VENULE_FIGURE_HEIGHT, &self->error);
   return NULL;
@@ -312,6 +251,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Measures, measures_clear)
 
 /* ---- Writing them ---- */
 
+static GBytes *
+make_csv (MakeTable            make,
+          const VenuleResults *results)
+{
+  g_autoptr(VenuleTable) table = make (results);
+
+  return venule_table_to_csv (table);
+}
+
 static gboolean
 make_contents (const VenuleResults  *given,
                VenuleExportParts     parts,
@@ -334,10 +282,14 @@ make_contents (const VenuleResults  *given,
 
       if ((files[i].part & parts) == 0)
         continue;
-      if (files[i].make != make_spots)
+      if (files[i].make_table != venule_export_make_spots)
         measures_take (&measures, &measured);
-      content = files[i].make != NULL ? files[i].make (results, files[i].name, cancellable, error)
-                                      : figures_take (&figures, i, error);
+      if (files[i].make_table != NULL)
+        content = make_csv (files[i].make_table, results);
+      else if (files[i].make != NULL)
+        content = files[i].make (results, cancellable, error);
+      else
+        content = figures_take (&figures, i, error);
       if (content == NULL)
         return FALSE;
       g_ptr_array_add (names, (gpointer) files[i].name);
@@ -389,13 +341,4 @@ venule_export_write (const VenuleResults   *results,
 
   g_info ("results written to %s", directory);
   return TRUE;
-}
-
-gboolean
-venule_export_all (const VenuleResults  *results,
-                   const char           *directory,
-                   GCancellable         *cancellable,
-                   GError              **error)
-{
-  return venule_export_write (results, VENULE_EXPORT_DEFAULT, directory, NULL, NULL, cancellable, error);
 }

@@ -7,8 +7,8 @@
 
 #include <gio/gio.h>
 
-#include "venule-csv.h"
 #include "venule-results.h"
+#include "venule-table.h"
 
 G_BEGIN_DECLS
 
@@ -61,63 +61,12 @@ gboolean venule_export_parts_parse     (const char            *text,
 char    *venule_export_parts_dup_ids   (void);
 
 /**
- * venule_export_spots_csv:
+ * venule_export_make_spots:
  * @results: what to write
- * @path: where to
- * @error: return location for a %VENULE_ERROR_WRITE
  *
- * One row a spot, by track and frame; columns as in docs/csv.md.
- *
- * Returns: whether it was written; if not, nothing has changed
+ * Returns: (transfer full): one row a spot, by track and frame; columns as in docs/csv.md
  */
-gboolean venule_export_spots_csv       (const VenuleResults   *results,
-                                        const char            *path,
-                                        GError               **error);
-
-/**
- * venule_export_tracks_csv:
- * @results: what to write
- * @path: where to
- * @error: return location for a %VENULE_ERROR_WRITE
- *
- * One row a track; in µm with a calibration, else in px with columns that say so.
- *
- * Returns: whether it was written; if not, nothing has changed
- */
-gboolean venule_export_tracks_csv      (const VenuleResults   *results,
-                                        const char            *path,
-                                        GError               **error);
-
-/**
- * venule_export_summary_csv:
- * @results: what to write
- * @path: where to
- * @error: return location for a %VENULE_ERROR_WRITE
- *
- * One row a quantity of the recording, each with its unit and definition.
- *
- * Returns: whether it was written; if not, nothing has changed
- */
-gboolean venule_export_summary_csv     (const VenuleResults   *results,
-                                        const char            *path,
-                                        GError               **error);
-
-/**
- * venule_export_analysis_json:
- * @results: what to write
- * @path: where to
- * @cancellable: (nullable): a cancellable
- * @error: return location for a %VENULE_ERROR_WRITE
- *
- * Everything that the results depend on: settings, versions, device, and the video with its SHA-256 (null when it can
- * no longer be read). Reads the whole video once for that. No date: the same results give the same bytes.
- *
- * Returns: whether it was written; if not, nothing has changed
- */
-gboolean venule_export_analysis_json   (const VenuleResults   *results,
-                                        const char            *path,
-                                        GCancellable          *cancellable,
-                                        GError               **error);
+VenuleTable *venule_export_make_spots  (const VenuleResults   *results);
 
 /**
  * VenuleExportProgress:
@@ -211,23 +160,6 @@ gboolean venule_export_write           (const VenuleResults   *results,
                                         GError               **error);
 
 /**
- * venule_export_all:
- * @results: what to write
- * @directory: where to; is made when it is not there
- * @cancellable: (nullable): a cancellable
- * @error: return location
- *
- * venule_export_write() with %VENULE_EXPORT_DEFAULT: spots.csv, tracks.csv, summary.csv, analysis.json and
- * velocity-histogram.{pdf,svg,png}.
- *
- * Returns: whether all were written
- */
-gboolean venule_export_all             (const VenuleResults   *results,
-                                        const char            *directory,
-                                        GCancellable          *cancellable,
-                                        GError               **error);
-
-/**
  * venule_export_check_parts:
  * @parts: which files are to be written
  * @directory: where results are to go
@@ -241,8 +173,8 @@ gboolean venule_export_check_parts     (VenuleExportParts      parts,
                                         const char            *directory,
                                         GError               **error);
 
-/* A field with the value of a quantity as summary.csv has it: “not assessable” where there is none and the reason is known. */
-void     venule_csv_add_quantity       (VenuleCsv             *csv,
+/* A cell with the value of a quantity as summary.csv has it: “not assessable” where there is none and the reason is known. */
+void     venule_table_add_quantity     (VenuleTable           *table,
                                         const VenuleQuantity  *quantity);
 
 G_END_DECLS

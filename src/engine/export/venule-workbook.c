@@ -16,7 +16,6 @@
 #include <xlsxwriter.h>
 
 #include "venule-beside.h"
-#include "venule-csv-rows.h"
 #include "venule-error.h"
 #include "venule-json.h"
 #include "venule-locale.h"
@@ -68,27 +67,27 @@ add_sheet (Book        *book,
 }
 
 static lxw_worksheet *
-begin_sheet (Book                 *book,
-             const char           *name,
-             guint                 number,
-             const VenuleCsvRows  *rows,
-             GError              **error)
+begin_sheet (Book               *book,
+             const char         *name,
+             guint               number,
+             const VenuleTable  *table,
+             GError            **error)
 {
   g_autofree char *numbered = number > 1 ? g_strdup_printf ("%s %u", name, number) : g_strdup (name);
   lxw_worksheet *sheet = add_sheet (book, numbered, error);
 
   if (sheet == NULL)
     return NULL;
-  for (guint i = 0; i < venule_csv_rows_get_n (rows); i++)
+  for (guint i = 0; i < venule_table_get_n_columns (table); i++)
     {
-      const char *title = venule_csv_rows_get_title (rows, i);
+      const char *title = venule_table_get_title (table, i);
       double width = g_str_equal (title, "definition") ? WIDE_TEXT : CLAMP ((double) strlen (title) + 3, 9, WIDEST_COLUMN);
 
       worksheet_set_column (sheet, (lxw_col_t) i, (lxw_col_t) i, g_str_equal (title, "quantity") ? 30 : width, NULL);
     }
   worksheet_freeze_panes (sheet, 1, 0);
-  for (guint i = 0; i < venule_csv_rows_get_n (rows); i++)
-    worksheet_write_string (sheet, 0, (lxw_col_t) i, venule_csv_rows_get_title (rows, i), book->title);
+  for (guint i = 0; i < venule_table_get_n_columns (table); i++)
+    worksheet_write_string (sheet, 0, (lxw_col_t) i, venule_table_get_title (table, i), book->title);
 
   return sheet;
 }
@@ -105,45 +104,40 @@ write_text (lxw_worksheet *sheet,
 }
 
 static void
-write_field (lxw_worksheet       *sheet,
-             lxw_row_t            row,
-             const VenuleCsvRows *rows,
-             guint                column)
+write_cell (lxw_worksheet     *sheet,
+            lxw_row_t          sheet_row,
+            const VenuleTable *table,
+            guint              row,
+            guint              column)
 {
-  const char *field = venule_csv_rows_get_field (rows, column);
+  const char *text = venule_table_get_text (table, row, column);
   double number;
 
-  if (*field == '\0')
-    return;
-  if (venule_csv_rows_get_number (rows, column, &number))
-    worksheet_write_number (sheet, row, (lxw_col_t) column, number, NULL);
-  else
-    write_text (sheet, row, column, field);
+  if (venule_table_get_number (table, row, column, &number))
+    worksheet_write_number (sheet, sheet_row, (lxw_col_t) column, number, NULL);
+  else if (*text != '\0')
+    write_text (sheet, sheet_row, column, text);
 }
 
 static gboolean
-add_table (Book        *book,
-           const char  *name,
-           GBytes      *table,
-           GError     **error)
+add_table (Book               *book,
+           const char         *name,
+           const VenuleTable  *table,
+           GError            **error)
 {
-  g_autoptr(VenuleCsvRows) rows = venule_csv_rows_new (table);
-  lxw_worksheet *sheet = begin_sheet (book, name, 1, rows, error);
-  lxw_row_t row = 1;
+  lxw_worksheet *sheet = begin_sheet (book, name, 1, table, error);
+  lxw_row_t sheet_row = 1;
   guint n_sheets = 1;
 
-  while (sheet != NULL && venule_csv_rows_next (rows))
+  for (guint row = 0; row < venule_table_get_n_rows (table) && sheet != NULL; row++, sheet_row++)
     {
-      if (row == LXW_ROW_MAX)
+      if (sheet_row == LXW_ROW_MAX)
         {
-          sheet = begin_sheet (book, name, ++n_sheets, rows, error);
-          row = 1;
+          sheet = begin_sheet (book, name, ++n_sheets, table, error);
+          sheet_row = 1;
         }
-      if (sheet == NULL)
-        break;
-      for (guint i = 0; i < venule_csv_rows_get_n (rows); i++)
-        write_field (sheet, row, rows, i);
-      row++;
+      for (guint i = 0; sheet != NULL && i < venule_table_get_n_columns (table); i++)
+        write_cell (sheet, sheet_row, table, row, i);
     }
 
   return sheet != NULL;
@@ -251,7 +245,7 @@ write_sheets (Book                  *book,
 {
   for (guint i = 0; i < content->n_sheets; i++)
     {
-      g_autoptr(GBytes) table = content->make (content->data, i);
+      g_autoptr(VenuleTable) table = content->make (content->data, i);
 
       if (!add_table (book, content->names[i], table, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;

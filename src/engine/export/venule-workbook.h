@@ -7,13 +7,15 @@
 
 #include <gio/gio.h>
 
+#include "venule-table.h"
+
 G_BEGIN_DECLS
 
 /**
  * VenuleWorkbook:
  * @names: (array length=n_sheets): of the sheets, 28 letters at most
  * @n_sheets: number of tables
- * @make: gives the table with this number, as CSV: (transfer full). One after the other, as a table may take much memory
+ * @make: gives the table with this number: (transfer full). One after the other, as a table may take much memory
  * @data: for @make
  * @parameters: (nullable): JSON, for a sheet with a row for each value
  *
@@ -22,7 +24,7 @@ G_BEGIN_DECLS
 typedef struct {
   const char *const  *names;
   guint               n_sheets;
-  GBytes           *(*make) (gconstpointer data,
+  VenuleTable      *(*make) (gconstpointer data,
                              guint         sheet);
   gconstpointer       data;
   GBytes             *parameters;

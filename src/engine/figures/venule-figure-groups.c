@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "venule-axis.h"
-#include "venule-csv.h"
+#include "venule-table.h"
 #include "venule-test-ranks.h"
 
 #define SPARE 0.04
@@ -355,7 +355,7 @@ have_subjects (const VenuleFigureGroups *groups)
 
 /* @named: with a column for the name of the animal. */
 static void
-add_rows (VenuleCsv         *csv,
+add_rows (VenuleTable       *table,
           const char        *name,
           const char        *of,
           const double      *values,
@@ -365,38 +365,34 @@ add_rows (VenuleCsv         *csv,
 {
   for (guint i = 0; i < n; i++)
     {
-      venule_csv_add_text (csv, name);
-      venule_csv_add_text (csv, of);
-      venule_csv_add_number (csv, values[i], DECIMALS);
+      venule_table_add_text (table, name);
+      venule_table_add_text (table, of);
+      venule_table_add_number (table, values[i], DECIMALS);
       if (named)
-        venule_csv_add_text (csv, subjects != NULL ? subjects[i] : "");
-      venule_csv_end_row (csv);
+        venule_table_add_text (table, subjects != NULL ? subjects[i] : NULL);
     }
 }
 
-GBytes *
+VenuleTable *
 venule_figure_groups_make_table (const VenuleFigureGroups *groups)
 {
-  static const char *const header[] = { "group", "of", "value" };
-  VenuleCsv *csv = venule_csv_new ();
+  static const char *const header[] = { "group", "of", "value", NULL };
+  VenuleTable *table = venule_table_new (header, NULL);
   gboolean named;
 
   g_return_val_if_fail (groups != NULL, NULL);
 
   named = have_subjects (groups);
-  for (guint i = 0; i < G_N_ELEMENTS (header); i++)
-    venule_csv_add_text (csv, header[i]);
   if (named)
-    venule_csv_add_text (csv, "animal");
-  venule_csv_end_row (csv);
+    venule_table_add_title (table, "animal");
   for (guint i = 0; i < groups->n_groups; i++)
     {
       const VenuleFigureGroup *group = &groups->groups[i];
 
-      add_rows (csv, group->name, "animal", group->animals, group->n_animals, named, group->subjects);
+      add_rows (table, group->name, "animal", group->animals, group->n_animals, named, group->subjects);
       if (group->cells != NULL)
-        add_rows (csv, group->name, "cell", group->cells, group->n_cells, named, NULL);
+        add_rows (table, group->name, "cell", group->cells, group->n_cells, named, NULL);
     }
 
-  return venule_csv_free_to_bytes (csv);
+  return table;
 }

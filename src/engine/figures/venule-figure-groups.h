@@ -7,6 +7,7 @@
 
 #include "venule-figure-options.h"
 #include "venule-figure.h"
+#include "venule-table.h"
 
 G_BEGIN_DECLS
 
@@ -124,7 +125,7 @@ GBytes *venule_figure_make_groups (const VenuleFigureGroups  *groups,
 
 /* (transfer full): the values that the figure is made of, one a row: group, of (animal or cell), value; and the animal's name
  * where the animals are the same in several groups. */
-GBytes *venule_figure_groups_make_table (const VenuleFigureGroups *groups);
+VenuleTable *venule_figure_groups_make_table (const VenuleFigureGroups *groups);
 
 /* For files and the command line: "box", "violin", "strip", "histogram", "panels", "cumulative", "lines". */
 const char *venule_groups_kind_to_string   (VenuleGroupsKind        kind);

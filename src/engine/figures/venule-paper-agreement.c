@@ -325,28 +325,28 @@ draw (gconstpointer              user_data,
   venule_plot_draw_message (&plot, _("Fewer than two velocities to compare"));
 }
 
-static void
+static VenuleTable *
 tabulate (gconstpointer              user_data,
-          const VenuleFigureOptions *options,
-          VenuleCsv                 *csv)
+          const VenuleFigureOptions *options)
 {
-  static const char *const titles[] = { "manual_id", "track_id", "manual_velocity_", "venule_velocity_", "mean_velocity_",
-                                        "difference_", NULL };
+  static const char *const titles[] = { "manual_id", "track_id", "manual_velocity_UNIT_s", "venule_velocity_UNIT_s", "mean_velocity_UNIT_s",
+                                        "difference_UNIT_s", NULL };
   const Data *data = user_data;
+  VenuleTable *table = venule_table_new (titles, venule_calibration_file_unit (&data->calibration));
 
-  venule_figure_add_unit_titles (csv, &data->calibration, titles);
   for (guint i = 0; i < data->pairs->len; i++)
     {
       const Pair *pair = &g_array_index (data->pairs, Pair, i);
 
-      venule_csv_add_text (csv, pair->manual);
-      venule_csv_add_integer (csv, pair->found);
-      venule_csv_add_number (csv, pair->manual_velocity, DECIMALS);
-      venule_csv_add_number (csv, pair->found_velocity, DECIMALS);
-      venule_csv_add_number (csv, mean_of (pair), DECIMALS);
-      venule_csv_add_number (csv, difference_of (pair), DECIMALS);
-      venule_csv_end_row (csv);
+      venule_table_add_text (table, pair->manual);
+      venule_table_add_integer (table, pair->found);
+      venule_table_add_number (table, pair->manual_velocity, DECIMALS);
+      venule_table_add_number (table, pair->found_velocity, DECIMALS);
+      venule_table_add_number (table, mean_of (pair), DECIMALS);
+      venule_table_add_number (table, difference_of (pair), DECIMALS);
     }
+
+  return table;
 }
 
 static char *

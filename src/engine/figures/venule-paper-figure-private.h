@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include "venule-csv.h"
 #include "venule-paper-figure.h"
 
 G_BEGIN_DECLS
@@ -24,9 +23,9 @@ typedef struct {
                          double                      height,
                          const VenuleFigureOptions  *options,
                          gboolean                    dark);
-  void      (*tabulate) (gconstpointer               data,
-                         const VenuleFigureOptions  *options,
-                         VenuleCsv                  *csv);
+  /* (transfer full) */
+  VenuleTable *(*tabulate) (gconstpointer               data,
+                            const VenuleFigureOptions  *options);
   /* (nullable): (transfer full): what else the figure depends on, for its metadata */
   char     *(*describe) (gconstpointer               data);
 } VenuleFigureClass;
@@ -42,18 +41,11 @@ extern const VenuleFigureClass venule_figure_agreement;
 /* (transfer full): the data of venule_figure_agreement. */
 gpointer venule_figure_agreement_make (const VenuleAgreementReport *report);
 
-/* A row of titles, %NULL-terminated. */
-void  venule_figure_add_titles     (VenuleCsv               *csv,
-                                    const char *const       *titles);
-/* The same, with the unit behind those that end in "_": "velocity_" and "along_" become "velocity_um_s" and "along_um". */
-void  venule_figure_add_unit_titles (VenuleCsv              *csv,
-                                     const VenuleCalibration *calibration,
-                                     const char *const       *titles);
 /* (transfer full): "Velocity (µm/s)" */
 char *venule_figure_dup_velocity_title
                                    (const VenuleCalibration *calibration);
 /* What rows of tracks begin with. */
-void  venule_figure_add_track      (VenuleCsv               *csv,
+void  venule_figure_add_track      (VenuleTable             *table,
                                     guint                    id,
                                     VenuleCellKind           kind);
 

@@ -64,34 +64,6 @@ venule_figure_kind_to_label (VenuleFigureKind kind)
   return _(classes[kind]->label);
 }
 
-void
-venule_figure_add_titles (VenuleCsv         *csv,
-                          const char *const *titles)
-{
-  for (guint i = 0; titles[i] != NULL; i++)
-    venule_csv_add_text (csv, titles[i]);
-  venule_csv_end_row (csv);
-}
-
-void
-venule_figure_add_unit_titles (VenuleCsv               *csv,
-                               const VenuleCalibration *calibration,
-                               const char *const       *titles)
-{
-  gboolean calibrated = venule_calibration_is_calibrated (calibration);
-
-  for (guint i = 0; titles[i] != NULL; i++)
-    {
-      const char *unit = strstr (titles[i], "velocity") != NULL || strstr (titles[i], "difference") != NULL ? "_s" : "";
-      g_autofree char *title = g_str_has_suffix (titles[i], "_")
-                                 ? g_strdup_printf ("%s%s%s", titles[i], calibrated ? "um" : "px", unit)
-                                 : g_strdup (titles[i]);
-
-      venule_csv_add_text (csv, title);
-    }
-  venule_csv_end_row (csv);
-}
-
 char *
 venule_figure_dup_velocity_title (const VenuleCalibration *calibration)
 {
@@ -100,12 +72,12 @@ venule_figure_dup_velocity_title (const VenuleCalibration *calibration)
 }
 
 void
-venule_figure_add_track (VenuleCsv      *csv,
+venule_figure_add_track (VenuleTable    *table,
                          guint           id,
                          VenuleCellKind  kind)
 {
-  venule_csv_add_integer (csv, id);
-  venule_csv_add_text (csv, venule_cell_kind_to_string (kind));
+  venule_table_add_integer (table, id);
+  venule_table_add_text (table, venule_cell_kind_to_string (kind));
 }
 
 /* What the numbers depend on, in a line. */
@@ -245,18 +217,13 @@ venule_figure_make_bytes (const VenuleFigure         *self,
   return venule_figure_make_file (&file, path, error);
 }
 
-GBytes *
+VenuleTable *
 venule_figure_make_table (const VenuleFigure        *self,
                           const VenuleFigureOptions *options)
 {
-  VenuleCsv *csv;
-
   g_return_val_if_fail (self != NULL, NULL);
 
-  csv = venule_csv_new ();
-  self->class->tabulate (self->data, options, csv);
-
-  return venule_csv_free_to_bytes (csv);
+  return self->class->tabulate (self->data, options);
 }
 
 /* Not "flux.csv" for "flux.pdf": among the results there is a table of that name. (transfer full) */
@@ -287,24 +254,17 @@ venule_figure_save (const VenuleFigure         *self,
                     GError                    **error)
 {
   g_autoptr(GBytes) picture = venule_figure_make_bytes (self, options, path, error);
-  g_autoptr(GBytes) table = NULL;
-  g_autofree char *folder = NULL;
-  g_autofree char *name = NULL;
+  g_autoptr(VenuleTable) table = NULL;
+  g_autoptr(GBytes) csv = NULL;
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *name = g_path_get_basename (path);
   g_autofree char *data_name = NULL;
-  const char *names[2];
-  GBytes *contents[2];
 
   if (picture == NULL)
     return FALSE;
 
-  table = venule_figure_make_table (self, options);
-  folder = g_path_get_dirname (path);
-  name = g_path_get_basename (path);
   data_name = dup_data_name (name);
-  names[0] = name;
-  names[1] = data_name;
-  contents[0] = picture;
-  contents[1] = table;
-
-  return venule_output_save_all (folder, names, contents, G_N_ELEMENTS (names), error);
+  table = venule_figure_make_table (self, options);
+  csv = venule_table_to_csv (table);
+  return venule_output_save_all (folder, (const char *[]) { name, data_name }, (GBytes *[]) { picture, csv }, 2, error);
 }

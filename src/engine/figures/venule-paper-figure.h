@@ -8,8 +8,9 @@
 #include <cairo.h>
 
 #include "venule-agreement-report.h"
-#include "venule-results.h"
 #include "venule-figure-options.h"
+#include "venule-results.h"
+#include "venule-table.h"
 
 G_BEGIN_DECLS
 
@@ -112,8 +113,8 @@ GBytes       *venule_figure_make_bytes     (const VenuleFigure         *self,
                                             const char                 *path,
                                             GError                    **error);
 
-/* (transfer full): the figure's data as CSV. */
-GBytes       *venule_figure_make_table     (const VenuleFigure         *self,
+/* (transfer full): the figure's data. */
+VenuleTable  *venule_figure_make_table     (const VenuleFigure         *self,
                                             const VenuleFigureOptions  *options);
 
 /**

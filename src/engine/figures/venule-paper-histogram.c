@@ -82,57 +82,54 @@ draw (gconstpointer              user_data,
   venule_figure_draw_bars (cr, width, height, histogram, options, dark);
 }
 
-static void
+static VenuleTable *
 tabulate_bins (const VenuleHistogram *histogram,
-               VenuleCsv             *csv)
+               const char            *unit)
 {
-  static const char *const titles_um[] = { "from_um_s", "to_um_s", "cells", "per_cent", "density_s_um", NULL };
-  static const char *const titles_px[] = { "from_px_s", "to_px_s", "cells", "per_cent", "density_s_px", NULL };
+  static const char *const titles[] = { "from_UNIT_s", "to_UNIT_s", "cells", "per_cent", "density_s_UNIT", NULL };
+  VenuleTable *table = venule_table_new (titles, unit);
 
-  venule_figure_add_titles (csv, g_str_equal (histogram->unit, "px/s") ? titles_px : titles_um);
   for (guint i = 0; i < histogram->n_bins; i++)
     {
       double share = (double) histogram->counts[i] / MAX (histogram->n, 1);
 
-      venule_csv_add_number (csv, histogram->first + i * histogram->bin_width, DECIMALS);
-      venule_csv_add_number (csv, histogram->first + (i + 1) * histogram->bin_width, DECIMALS);
-      venule_csv_add_integer (csv, histogram->counts[i]);
-      venule_csv_add_number (csv, 100 * share, DECIMALS);
-      venule_csv_add_number (csv, share / histogram->bin_width, 6);
-      venule_csv_end_row (csv);
+      venule_table_add_number (table, histogram->first + i * histogram->bin_width, DECIMALS);
+      venule_table_add_number (table, histogram->first + (i + 1) * histogram->bin_width, DECIMALS);
+      venule_table_add_integer (table, histogram->counts[i]);
+      venule_table_add_number (table, 100 * share, DECIMALS);
+      venule_table_add_number (table, share / histogram->bin_width, 6);
     }
+
+  return table;
 }
 
-static void
+static VenuleTable *
 tabulate_steps (const VenuleHistogram *histogram,
-                VenuleCsv             *csv)
+                const char            *unit)
 {
-  static const char *const titles_um[] = { "velocity_um_s", "cells_up_to_it", "per_cent", NULL };
-  static const char *const titles_px[] = { "velocity_px_s", "cells_up_to_it", "per_cent", NULL };
+  static const char *const titles[] = { "velocity_UNIT_s", "cells_up_to_it", "per_cent", NULL };
+  VenuleTable *table = venule_table_new (titles, unit);
 
-  venule_figure_add_titles (csv, g_str_equal (histogram->unit, "px/s") ? titles_px : titles_um);
   for (guint i = 0; i < histogram->n; i++)
     {
-      venule_csv_add_number (csv, histogram->values[i], DECIMALS);
-      venule_csv_add_integer (csv, i + 1);
-      venule_csv_add_number (csv, 100.0 * (i + 1) / histogram->n, DECIMALS);
-      venule_csv_end_row (csv);
+      venule_table_add_number (table, histogram->values[i], DECIMALS);
+      venule_table_add_integer (table, i + 1);
+      venule_table_add_number (table, 100.0 * (i + 1) / histogram->n, DECIMALS);
     }
+
+  return table;
 }
 
-static void
+static VenuleTable *
 tabulate (gconstpointer              user_data,
-          const VenuleFigureOptions *options,
-          VenuleCsv                 *csv)
+          const VenuleFigureOptions *options)
 {
   const Data *data = user_data;
+  const char *unit = venule_calibration_file_unit (&data->settings->calibration);
   g_autoptr(VenuleHistogram) histogram = venule_histogram_new (G_LIST_MODEL (data->tracks), data->settings,
                                                                options->bin_width);
 
-  if (options->cumulative)
-    tabulate_steps (histogram, csv);
-  else
-    tabulate_bins (histogram, csv);
+  return options->cumulative ? tabulate_steps (histogram, unit) : tabulate_bins (histogram, unit);
 }
 
 const VenuleFigureClass venule_figure_histogram = {

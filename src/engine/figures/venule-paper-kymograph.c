@@ -165,15 +165,14 @@ draw (gconstpointer              user_data,
                                 bar_title);
 }
 
-static void
+static VenuleTable *
 tabulate (gconstpointer              user_data,
-          const VenuleFigureOptions *options,
-          VenuleCsv                 *csv)
+          const VenuleFigureOptions *options)
 {
-  static const char *const titles[] = { "track_id", "class", "time_s", "along_", "velocity_", NULL };
+  static const char *const titles[] = { "track_id", "class", "time_s", "along_UNIT", "velocity_UNIT_s", NULL };
   const Data *data = user_data;
+  VenuleTable *table = venule_table_new (titles, venule_calibration_file_unit (&data->calibration));
 
-  venule_figure_add_unit_titles (csv, &data->calibration, titles);
   for (guint i = 0; i < data->curves->len; i++)
     {
       const VenuleKymographCurve *curve = &g_array_index (data->curves, VenuleKymographCurve, i);
@@ -182,13 +181,14 @@ tabulate (gconstpointer              user_data,
         {
           const VenuleKymographVertex *vertex = &curve->trace->vertices[j];
 
-          venule_figure_add_track (csv, curve->trace->id, curve->kind);
-          venule_csv_add_number (csv, venule_kymograph_time_of_row (data->picture, vertex->row), TIME_DECIMALS);
-          venule_csv_add_number (csv, venule_calibration_scale (&data->calibration, vertex->along), DECIMALS);
-          venule_csv_add_number (csv, venule_calibration_scale (&data->calibration, vertex->velocity), DECIMALS);
-          venule_csv_end_row (csv);
+          venule_figure_add_track (table, curve->trace->id, curve->kind);
+          venule_table_add_number (table, venule_kymograph_time_of_row (data->picture, vertex->row), TIME_DECIMALS);
+          venule_table_add_number (table, venule_calibration_scale (&data->calibration, vertex->along), DECIMALS);
+          venule_table_add_number (table, venule_calibration_scale (&data->calibration, vertex->velocity), DECIMALS);
         }
     }
+
+  return table;
 }
 
 /* The line, in px of the video. */

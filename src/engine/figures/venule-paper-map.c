@@ -464,15 +464,14 @@ draw (gconstpointer              user_data,
     venule_plot_draw_color_bar (&plot, data->velocity_max, data->fastest > data->velocity_max, title);
 }
 
-static void
+static VenuleTable *
 tabulate (gconstpointer              user_data,
-          const VenuleFigureOptions *options,
-          VenuleCsv                 *csv)
+          const VenuleFigureOptions *options)
 {
-  static const char *const titles[] = { "track_id", "class", "x_px", "y_px", "velocity_", NULL };
+  static const char *const titles[] = { "track_id", "class", "x_px", "y_px", "velocity_UNIT_s", NULL };
   const Data *data = user_data;
+  VenuleTable *table = venule_table_new (titles, venule_calibration_file_unit (&data->calibration));
 
-  venule_figure_add_unit_titles (csv, &data->calibration, titles);
   for (guint i = 0; i < data->paths->len; i++)
     {
       const Path *path = &g_array_index (data->paths, Path, i);
@@ -481,13 +480,14 @@ tabulate (gconstpointer              user_data,
         {
           const Point *point = &g_array_index (data->points, Point, path->first + j);
 
-          venule_figure_add_track (csv, path->id, path->kind);
-          venule_csv_add_number (csv, point->x, DECIMALS);
-          venule_csv_add_number (csv, point->y, DECIMALS);
-          venule_csv_add_number (csv, point->velocity, DECIMALS);
-          venule_csv_end_row (csv);
+          venule_figure_add_track (table, path->id, path->kind);
+          venule_table_add_number (table, point->x, DECIMALS);
+          venule_table_add_number (table, point->y, DECIMALS);
+          venule_table_add_number (table, point->velocity, DECIMALS);
         }
     }
+
+  return table;
 }
 
 const VenuleFigureClass venule_figure_map = {

@@ -248,15 +248,14 @@ draw (gconstpointer              user_data,
   venule_plot_draw_message (&plot, _("No rolling cells"));
 }
 
-static void
+static VenuleTable *
 tabulate (gconstpointer              user_data,
-          const VenuleFigureOptions *options,
-          VenuleCsv                 *csv)
+          const VenuleFigureOptions *options)
 {
-  static const char *const titles[] = { "track_id", "class", "time_s", "velocity_", NULL };
+  static const char *const titles[] = { "track_id", "class", "time_s", "velocity_UNIT_s", NULL };
   const Data *data = user_data;
+  VenuleTable *table = venule_table_new (titles, venule_calibration_file_unit (&data->calibration));
 
-  venule_figure_add_unit_titles (csv, &data->calibration, titles);
   for (guint i = 0; i < data->lines->len; i++)
     {
       const Line *line = &g_array_index (data->lines, Line, i);
@@ -265,12 +264,13 @@ tabulate (gconstpointer              user_data,
         {
           const Point *point = &g_array_index (data->points, Point, line->first + j);
 
-          venule_figure_add_track (csv, line->id, line->kind);
-          venule_csv_add_number (csv, point->time, TIME_DECIMALS);
-          venule_csv_add_number (csv, point->velocity, DECIMALS);
-          venule_csv_end_row (csv);
+          venule_figure_add_track (table, line->id, line->kind);
+          venule_table_add_number (table, point->time, TIME_DECIMALS);
+          venule_table_add_number (table, point->velocity, DECIMALS);
         }
     }
+
+  return table;
 }
 
 const VenuleFigureClass venule_figure_velocity = {

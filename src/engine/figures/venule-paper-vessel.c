@@ -124,25 +124,25 @@ draw_flux (gconstpointer              user_data,
   venule_plot_draw_message (&plot, _("No cells"));
 }
 
-static void
+static VenuleTable *
 tabulate_flux (gconstpointer              user_data,
-               const VenuleFigureOptions *options,
-               VenuleCsv                 *csv)
+               const VenuleFigureOptions *options)
 {
   static const char *const titles[] = { "start_s", "end_s", "rolling_per_min", "all_per_min", NULL };
   const GArray *bins = user_data;
+  VenuleTable *table = venule_table_new (titles, NULL);
 
-  venule_figure_add_titles (csv, titles);
   for (guint i = 0; i < bins->len; i++)
     {
       const VenuleFluxBin *bin = &g_array_index (bins, VenuleFluxBin, i);
 
-      venule_csv_add_number (csv, bin->start, TIME_DECIMALS);
-      venule_csv_add_number (csv, bin->end, TIME_DECIMALS);
-      venule_csv_add_number (csv, venule_flux_bin_rate (bin, bin->rolling), DECIMALS);
-      venule_csv_add_number (csv, venule_flux_bin_rate (bin, bin->total), DECIMALS);
-      venule_csv_end_row (csv);
+      venule_table_add_number (table, bin->start, TIME_DECIMALS);
+      venule_table_add_number (table, bin->end, TIME_DECIMALS);
+      venule_table_add_number (table, venule_flux_bin_rate (bin, bin->rolling), DECIMALS);
+      venule_table_add_number (table, venule_flux_bin_rate (bin, bin->total), DECIMALS);
     }
+
+  return table;
 }
 
 const VenuleFigureClass venule_figure_flux = {
@@ -289,24 +289,24 @@ draw_diameter (gconstpointer              user_data,
     venule_plot_draw_message (&plot, _("The diameter has not been measured in the video"));
 }
 
-static void
+static VenuleTable *
 tabulate_diameter (gconstpointer              user_data,
-                   const VenuleFigureOptions *options,
-                   VenuleCsv                 *csv)
+                   const VenuleFigureOptions *options)
 {
-  static const char *const titles[] = { "along_", "diameter_", "se_", NULL };
+  static const char *const titles[] = { "along_UNIT", "diameter_UNIT", "se_UNIT", NULL };
   const Diameter *data = user_data;
+  VenuleTable *table = venule_table_new (titles, venule_calibration_file_unit (&data->calibration));
 
-  venule_figure_add_unit_titles (csv, &data->calibration, titles);
   for (guint i = 0; data->places != NULL && i < data->places->len; i++)
     {
       double along, error, value = diameter_at (data, i, &along, &error);
 
-      venule_csv_add_number (csv, along, DECIMALS);
-      venule_csv_add_number (csv, value, DECIMALS);
-      venule_csv_add_number (csv, error, DECIMALS);
-      venule_csv_end_row (csv);
+      venule_table_add_number (table, along, DECIMALS);
+      venule_table_add_number (table, value, DECIMALS);
+      venule_table_add_number (table, error, DECIMALS);
     }
+
+  return table;
 }
 
 const VenuleFigureClass venule_figure_diameter = {

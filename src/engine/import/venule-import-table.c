@@ -53,15 +53,13 @@ static const char *const known_names[N_COLUMNS][N_NAMES] = {
 };
 
 typedef struct {
-  VenuleMarks *marks;
-  char         separator;
-  GPtrArray   *fields;             /* of this line */
-  guint        line;
-  int          columns[N_COLUMNS]; /* −1: not there */
-  int          slice, frame;       /* of ImageJ's two counts; −1: not there */
-  gboolean     imagej;
-  gboolean     own;
-  gboolean     open;               /* the last row ended with the file, in quotes */
+  VenuleMarks     *marks;
+  char             separator;
+  VenuleCsvReader *reader;
+  int              columns[N_COLUMNS]; /* −1: not there */
+  int              slice, frame;       /* of ImageJ's two counts; −1: not there */
+  gboolean         imagej;
+  gboolean         own;
 } Table;
 
 /* Pictures without a calibration of their own often are of so many dots an inch, and Fiji takes that for one. */
@@ -90,60 +88,11 @@ venule_import_parse_unit (const char *text,
   return g_strv_contains (micrometres, small) ? VENULE_IMPORT_UNIT_UM : VENULE_IMPORT_UNIT_FILE;
 }
 
-/* One line into fields, quotes taken off: the start of the next line. A quoted field may go over several. As by RFC 4180
- * quotes are some at the beginning of a field alone: a note may speak of 5" and of nothing else. */
 static const char *
-next_row (Table      *self,
-          const char *text)
+get_field (const Table *self,
+           int          column)
 {
-  g_autoptr(GString) field = g_string_new (NULL);
-  gboolean begun = FALSE; /* more than blanks are in the field */
-  gboolean quoted = FALSE;
-
-  g_ptr_array_set_size (self->fields, 0);
-  for (;; text++)
-    {
-      if (quoted && *text == '"' && text[1] == '"')
-        {
-          g_string_append_c (field, '"');
-          text++;
-        }
-      else if (*text == '"' && (quoted || !begun))
-        {
-          quoted = !quoted;
-          begun = TRUE;
-        }
-      else if (*text == '\0' || (!quoted && (*text == self->separator || *text == '\n')))
-        {
-          g_ptr_array_add (self->fields, g_strdup (venule_csv_get_plain (g_strstrip (field->str))));
-          g_string_truncate (field, 0);
-          begun = FALSE;
-          if (*text != self->separator)
-            break;
-        }
-      else
-        {
-          g_string_append_c (field, *text);
-          begun |= !g_ascii_isspace (*text);
-        }
-    }
-  self->open = quoted;
-  self->line++;
-
-  return *text == '\0' ? text : text + 1;
-}
-
-static const char *
-get_field (Table *self,
-           int    column)
-{
-  return column >= 0 && (guint) column < self->fields->len ? g_ptr_array_index (self->fields, column) : "";
-}
-
-static gboolean
-is_empty_row (Table *self)
-{
-  return self->fields->len == 1 && *get_field (self, 0) == '\0';
+  return venule_csv_reader_get_field (self->reader, column);
 }
 
 /* What parts the titles most often. */
@@ -204,13 +153,13 @@ find_title (Table            *self,
             const char       *name,
             VenuleImportUnit *unit)
 {
-  for (guint i = 0; i < self->fields->len; i++)
+  for (guint i = 0; i < venule_csv_reader_get_n_fields (self->reader); i++)
     {
       double um;
-      g_autofree char *title = split_title (get_field (self, i), unit, &um);
+      g_autofree char *title = split_title (get_field (self, (int) i), unit, &um);
 
       if (g_str_equal (title, name))
-        return i;
+        return (int) i;
     }
 
   return -1;
@@ -282,7 +231,7 @@ read_number (Table   *self,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Line %u of “%s” has “%s” for “%s”, which is not a number."),
-               self->line, self->marks->name, text, known_names[column][0]);
+               venule_csv_reader_get_line (self->reader), self->marks->name, text, known_names[column][0]);
   return FALSE;
 }
 
@@ -301,7 +250,7 @@ read_frame (Table   *self,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("Line %u of “%s” has “%s” for “%s”, which is not a whole number."), self->line, self->marks->name,
+               _("Line %u of “%s” has “%s” for “%s”, which is not a whole number."), venule_csv_reader_get_line (self->reader), self->marks->name,
                get_field (self, self->columns[COLUMN_FRAME]), known_names[COLUMN_FRAME][0]);
   return FALSE;
 }
@@ -366,20 +315,18 @@ read_row (Table   *self,
 
 /* A stack of slices has the frame 1 in all its rows. */
 static gboolean
-is_slice_the_frame (Table      *self,
-                    const char *text)
+is_slice_the_frame (const Table *self,
+                    const char  *text)
 {
+  g_autoptr(VenuleCsvReader) reader = venule_csv_reader_new (text, self->separator);
   gboolean varies = FALSE;
-  guint line = self->line;
 
   if (!self->imagej || self->slice < 0 || self->frame < 0)
     return FALSE;
-  while (*text != '\0' && !varies)
-    {
-      text = next_row (self, text);
-      varies = !is_empty_row (self) && !g_str_equal (get_field (self, self->frame), "1");
-    }
-  self->line = line;
+  venule_csv_reader_next (reader);
+  while (!varies && venule_csv_reader_next (reader))
+    varies = !venule_csv_reader_is_empty (reader) &&
+             !g_str_equal (venule_csv_reader_get_field (reader, self->frame), "1");
 
   return !varies;
 }
@@ -422,25 +369,23 @@ note_unit (Table *self)
 }
 
 static gboolean
-read_rows (Table       *self,
-           const char  *text,
-           GError     **error)
+read_rows (Table   *self,
+           GError **error)
 {
   guint titles = MOST_TITLE_ROWS;
 
-  while (*text != '\0')
+  while (venule_csv_reader_next (self->reader))
     {
       double frame;
 
-      text = next_row (self, text);
-      if (self->open)
+      if (venule_csv_reader_is_open (self->reader))
         {
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                        _("A quotation mark in line %u of “%s” has no other one. Take it out, or write two."),
-                       self->line, self->marks->name);
+                       venule_csv_reader_get_line (self->reader), self->marks->name);
           return FALSE;
         }
-      if (is_empty_row (self))
+      if (venule_csv_reader_is_empty (self->reader))
         continue;
       if (titles > 0 && !parse_number (self, get_field (self, self->columns[COLUMN_FRAME]), &frame) &&
           !parse_number (self, get_field (self, self->columns[COLUMN_X]), &frame))
@@ -462,17 +407,18 @@ venule_import_read_table (VenuleMarks  *marks,
                           const char   *text,
                           GError      **error)
 {
-  g_autoptr(GPtrArray) fields = g_ptr_array_new_with_free_func (g_free);
-  Table self = { .marks = marks, .fields = fields, .separator = guess_separator (text) };
+  char separator = guess_separator (text);
+  g_autoptr(VenuleCsvReader) reader = venule_csv_reader_new (text, separator);
+  Table self = { .marks = marks, .separator = separator, .reader = reader };
 
-  text = next_row (&self, text);
+  venule_csv_reader_next (reader);
   if (!find_columns (&self, error))
     return FALSE;
 
   recognise (&self);
   if (is_slice_the_frame (&self, text))
     self.columns[COLUMN_FRAME] = self.slice;
-  if (!read_rows (&self, text, error))
+  if (!read_rows (&self, error))
     return FALSE;
 
   forget_counter (&self);

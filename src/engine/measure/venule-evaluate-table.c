@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-csv.h"
 #include "venule-error.h"
 #include "venule-input.h"
 #include "venule-number.h"
@@ -21,32 +22,22 @@
 
 /* One file while it is read. */
 typedef struct {
-  const char  *path;
-  const char **names;                /* columns that are wanted */
-  guint        n_required;           /* how many of them, from the first, must be there */
-  guint        n_names;
-  int          columns[MAX_COLUMNS]; /* where each is; −1: not there */
-  char       **fields;               /* of this line */
-  guint        n_fields;
-  guint        line;
-  GHashTable  *tracks;               /* id to number + 1 */
+  const char      *path;
+  const char     **names;                /* columns that are wanted */
+  guint            n_required;           /* how many of them, from the first, must be there */
+  guint            n_names;
+  int              columns[MAX_COLUMNS]; /* where each is; −1: not there */
+  VenuleCsvReader *rows;
+  GHashTable      *tracks;               /* id to number + 1 */
 } Reader;
 
 static gboolean
-reader_find_columns (Reader      *self,
-                     const char  *header,
-                     GError     **error)
+reader_find_columns (Reader  *self,
+                     GError **error)
 {
-  g_auto(GStrv) titles = g_strsplit (header, ",", -1);
-
   for (guint i = 0; i < self->n_names; i++)
     {
-      self->columns[i] = -1;
-      for (int j = 0; titles[j] != NULL; j++)
-        {
-          if (g_str_equal (g_strstrip (titles[j]), self->names[i]))
-            self->columns[i] = j;
-        }
+      self->columns[i] = venule_csv_reader_find (self->rows, self->names[i]);
       if (self->columns[i] < 0 && i < self->n_required)
         {
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -62,9 +53,7 @@ static const char *
 reader_get_text (const Reader *self,
                  guint         column)
 {
-  int at = self->columns[column];
-
-  return at >= 0 && (guint) at < self->n_fields ? self->fields[at] : "";
+  return venule_csv_reader_get_field (self->rows, self->columns[column]);
 }
 
 static gboolean
@@ -79,7 +68,7 @@ reader_get_number (const Reader  *self,
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("Line %u of “%s” has “%s” for “%s”, which is not a number."),
-                   self->line, self->path, text, self->names[column]);
+                   venule_csv_reader_get_line (self->rows), self->path, text, self->names[column]);
       return FALSE;
     }
 
@@ -170,7 +159,7 @@ read_truth_point (Reader                       *reader,
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("Line %u of “%s” has the kind “%s”; known are rolling, adherent and free."),
-                   reader->line, reader->path, text);
+                   venule_csv_reader_get_line (reader->rows), reader->path, text);
       return FALSE;
     }
 
@@ -259,26 +248,18 @@ reader_read_rows (Reader    *self,
 {
   gsize size;
   g_autofree char *text = venule_input_load (self->path, MOST_BYTES, &size, error);
-  g_auto(GStrv) lines = NULL;
+  g_autoptr(VenuleCsvReader) rows = NULL;
 
   if (text == NULL)
     return FALSE;
 
-  lines = g_strsplit (text, "\n", -1);
-  if (!reader_find_columns (self, lines[0] != NULL ? lines[0] : "", error))
+  self->rows = rows = venule_csv_reader_new (text, ',');
+  venule_csv_reader_next (rows);
+  if (!reader_find_columns (self, error))
     return FALSE;
-  for (guint i = 1; lines[0] != NULL && lines[i] != NULL; i++)
-    {
-      g_auto(GStrv) fields = g_strsplit (g_strchomp (lines[i]), ",", -1);
-
-      if (lines[i][0] == '\0')
-        continue;
-      self->fields = fields;
-      self->n_fields = g_strv_length (fields);
-      self->line = i + 1;
-      if (!read_row (self, data, error))
-        return FALSE;
-    }
+  while (venule_csv_reader_next (rows))
+    if (!venule_csv_reader_is_empty (rows) && !read_row (self, data, error))
+      return FALSE;
 
   return TRUE;
 }
@@ -431,7 +412,7 @@ read_claim_row (Reader    *reader,
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("Line %u of “%s” has the class “%s”; known are rolling, adherent, free and other."),
-                   reader->line, reader->path, class);
+                   venule_csv_reader_get_line (reader->rows), reader->path, class);
       return FALSE;
     }
   claim.kind = kinds[i];

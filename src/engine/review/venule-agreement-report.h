@@ -8,6 +8,7 @@
 #include "venule-agreement.h"
 #include "venule-import.h"
 #include "venule-sample.h"
+#include "venule-table.h"
 
 G_BEGIN_DECLS
 
@@ -66,9 +67,9 @@ void                   venule_agreement_report_free           (VenuleAgreementRe
 /* (transfer full): a paragraph for the methods and results of a paper, in English, with '.' as the decimal point. */
 char                  *venule_agreement_report_dup_paragraph  (const VenuleAgreementReport  *self);
 /* (transfer full): the pairs, the missed and the false ones as a table. */
-GBytes                *venule_agreement_report_make_table     (const VenuleAgreementReport  *self);
+VenuleTable           *venule_agreement_report_make_table     (const VenuleAgreementReport  *self);
 /* (transfer full): the numbers with their intervals as a table. */
-GBytes                *venule_agreement_report_make_summary   (const VenuleAgreementReport  *self);
+VenuleTable           *venule_agreement_report_make_summary   (const VenuleAgreementReport  *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleAgreementReport, venule_agreement_report_free)
 

@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "venule-axis.h"
-#include "venule-csv.h"
+#include "venule-table.h"
 #include "venule-velocity.h"
 
 static double
@@ -197,134 +197,97 @@ venule_agreement_report_dup_paragraph (const VenuleAgreementReport *self)
 /* ---- Tables ---- */
 
 static void
-add_title (VenuleCsv  *csv,
-           const char *name,
-           const char *unit)
-{
-  g_autofree char *title = unit != NULL ? g_strdup_printf ("%s_%s", name, unit) : g_strdup (name);
-
-  venule_csv_add_text (csv, title);
-}
-
-static void
 add_row (const VenuleAgreementReport *self,
-         VenuleCsv                   *csv,
+         VenuleTable                 *table,
          const char                  *outcome,
          const VenuleAgreementPair   *pair, /* nullable */
          const char                  *manual,
          guint                        found)
 {
-  venule_csv_add_text (csv, outcome);
-  venule_csv_add_text (csv, manual);
-  if (found > 0)
-    venule_csv_add_integer (csv, found);
-  else
-    venule_csv_add_text (csv, "");
-  if (pair != NULL)
-    {
-      venule_csv_add_integer (csv, pair->marks);
-      venule_csv_add_integer (csv, pair->common);
-    }
-  else
-    {
-      venule_csv_add_text (csv, "");
-      venule_csv_add_text (csv, "");
-    }
-  venule_csv_add_number (csv, pair != NULL ? scale (self, pair->distance) : NAN, 3);
-  venule_csv_add_number (csv, pair != NULL ? scale (self, pair->manual_velocity) : NAN, 3);
-  venule_csv_add_number (csv, pair != NULL ? scale (self, pair->found_velocity) : NAN, 3);
-  venule_csv_add_number (csv, pair != NULL ? scale (self, pair->found_velocity - pair->manual_velocity) : NAN, 3);
-  venule_csv_end_row (csv);
+  venule_table_add_text (table, outcome);
+  venule_table_add_text (table, manual);
+  venule_table_add_number (table, found > 0 ? found : NAN, 0);
+  venule_table_add_number (table, pair != NULL ? pair->marks : NAN, 0);
+  venule_table_add_number (table, pair != NULL ? pair->common : NAN, 0);
+  venule_table_add_number (table, pair != NULL ? scale (self, pair->distance) : NAN, 3);
+  venule_table_add_number (table, pair != NULL ? scale (self, pair->manual_velocity) : NAN, 3);
+  venule_table_add_number (table, pair != NULL ? scale (self, pair->found_velocity) : NAN, 3);
+  venule_table_add_number (table, pair != NULL ? scale (self, pair->found_velocity - pair->manual_velocity) : NAN, 3);
 }
 
-GBytes *
+VenuleTable *
 venule_agreement_report_make_table (const VenuleAgreementReport *self)
 {
+  static const char *const titles[] = { "outcome", "manual_id", "track_id", "marks", "marks_in_common", "rms_distance_UNIT",
+                                        "manual_velocity_UNIT_s", "venule_velocity_UNIT_s", "difference_UNIT_s", NULL };
   const VenuleAgreement *agreement = self->agreement;
-  VenuleCsv *csv = venule_csv_new ();
-  gboolean calibrated = venule_calibration_is_calibrated (&self->calibration);
-  const char *length = calibrated ? "um" : "px";
-  const char *velocity = calibrated ? "um_s" : "px_s";
-
-  add_title (csv, "outcome", NULL);
-  add_title (csv, "manual_id", NULL);
-  add_title (csv, "track_id", NULL);
-  add_title (csv, "marks", NULL);
-  add_title (csv, "marks_in_common", NULL);
-  add_title (csv, "rms_distance", length);
-  add_title (csv, "manual_velocity", velocity);
-  add_title (csv, "venule_velocity", velocity);
-  add_title (csv, "difference", velocity);
-  venule_csv_end_row (csv);
+  VenuleTable *table = venule_table_new (titles, venule_calibration_file_unit (&self->calibration));
 
   for (guint i = 0; i < agreement->pairs->len; i++)
     {
       const VenuleAgreementPair *pair = &g_array_index (agreement->pairs, VenuleAgreementPair, i);
 
-      add_row (self, csv, "matched", pair, g_ptr_array_index (self->manual->names, pair->manual), pair->found);
+      add_row (self, table, "matched", pair, g_ptr_array_index (self->manual->names, pair->manual), pair->found);
     }
   for (guint i = 0; i < agreement->missed->len; i++)
-    add_row (self, csv, "missed", NULL, g_ptr_array_index (self->manual->names, g_array_index (agreement->missed, guint, i)), 0);
+    add_row (self, table, "missed", NULL, g_ptr_array_index (self->manual->names, g_array_index (agreement->missed, guint, i)), 0);
   for (guint i = 0; i < agreement->split_tracks->len; i++)
-    add_row (self, csv, "split", NULL, "", g_array_index (agreement->split_tracks, guint, i));
+    add_row (self, table, "split", NULL, "", g_array_index (agreement->split_tracks, guint, i));
   for (guint i = 0; i < agreement->false_tracks->len; i++)
-    add_row (self, csv, "false", NULL, "", g_array_index (agreement->false_tracks, guint, i));
+    add_row (self, table, "false", NULL, "", g_array_index (agreement->false_tracks, guint, i));
 
-  return venule_csv_free_to_bytes (csv);
+  return table;
 }
 
 static void
-add_quantity (VenuleCsv      *csv,
+add_quantity (VenuleTable    *table,
               const char     *name,
               VenuleInterval  interval,
               int             decimals,
               const char     *unit)
 {
-  venule_csv_add_text (csv, name);
-  venule_csv_add_number (csv, interval.value, decimals);
-  venule_csv_add_number (csv, interval.low, decimals);
-  venule_csv_add_number (csv, interval.high, decimals);
-  venule_csv_add_text (csv, unit);
-  venule_csv_end_row (csv);
+  venule_table_add_text (table, name);
+  venule_table_add_number (table, interval.value, decimals);
+  venule_table_add_number (table, interval.low, decimals);
+  venule_table_add_number (table, interval.high, decimals);
+  venule_table_add_text (table, unit);
 }
 
 static void
-add_count (VenuleCsv  *csv,
-           const char *name,
-           guint       count)
+add_count (VenuleTable *table,
+           const char  *name,
+           guint        count)
 {
-  add_quantity (csv, name, (VenuleInterval) { count, NAN, NAN }, 0, "");
+  add_quantity (table, name, (VenuleInterval) { count, NAN, NAN }, 0, "");
 }
 
-GBytes *
+VenuleTable *
 venule_agreement_report_make_summary (const VenuleAgreementReport *self)
 {
+  static const char *const titles[] = { "quantity", "value", "ci95_low", "ci95_high", "unit", NULL };
   const VenuleAgreement *agreement = self->agreement;
-  VenuleCsv *csv = venule_csv_new ();
+  VenuleTable *table = venule_table_new (titles, NULL);
   const char *velocity = venule_calibration_is_calibrated (&self->calibration) ? "um/s" : "px/s";
-  const char *length = venule_calibration_is_calibrated (&self->calibration) ? "um" : "px";
+  const char *length = venule_calibration_file_unit (&self->calibration);
 
-  for (guint i = 0; i < 5; i++)
-    venule_csv_add_text (csv, ((const char *[]) { "quantity", "value", "ci95_low", "ci95_high", "unit" })[i]);
-  venule_csv_end_row (csv);
-  add_count (csv, "manual_tracks", agreement->n_manual);
-  add_count (csv, "manual_tracks_outside", agreement->n_outside);
-  add_count (csv, "matched", agreement->pairs->len);
-  add_count (csv, "missed", agreement->missed->len);
-  add_count (csv, "split", agreement->split_tracks->len);
-  add_quantity (csv, "false", (VenuleInterval) { agreement->complete ? agreement->false_tracks->len : NAN, NAN, NAN }, 0, "");
-  add_count (csv, "marks", agreement->n_marks);
-  add_count (csv, "marks_found", agreement->n_marks_found);
-  add_quantity (csv, "reach", (VenuleInterval) { scale (self, agreement->reach), NAN, NAN }, 3, length);
-  add_quantity (csv, "recall", agreement->recall, 4, "");
-  add_quantity (csv, "precision", agreement->precision, 4, "");
-  add_count (csv, "velocities", agreement->n_velocities);
-  add_quantity (csv, "bias", scaled (self, agreement->bias), 4, velocity);
-  add_quantity (csv, "sd_of_differences", (VenuleInterval) { scale (self, agreement->sd), NAN, NAN }, 4, velocity);
-  add_quantity (csv, "lower_limit_of_agreement", scaled (self, agreement->lower), 4, velocity);
-  add_quantity (csv, "upper_limit_of_agreement", scaled (self, agreement->upper), 4, velocity);
-  add_quantity (csv, "pearson_r", agreement->correlation, 5, "");
-  add_quantity (csv, "lin_concordance", (VenuleInterval) { agreement->concordance, NAN, NAN }, 5, "");
+  add_count (table, "manual_tracks", agreement->n_manual);
+  add_count (table, "manual_tracks_outside", agreement->n_outside);
+  add_count (table, "matched", agreement->pairs->len);
+  add_count (table, "missed", agreement->missed->len);
+  add_count (table, "split", agreement->split_tracks->len);
+  add_quantity (table, "false", (VenuleInterval) { agreement->complete ? agreement->false_tracks->len : NAN, NAN, NAN }, 0, "");
+  add_count (table, "marks", agreement->n_marks);
+  add_count (table, "marks_found", agreement->n_marks_found);
+  add_quantity (table, "reach", (VenuleInterval) { scale (self, agreement->reach), NAN, NAN }, 3, length);
+  add_quantity (table, "recall", agreement->recall, 4, "");
+  add_quantity (table, "precision", agreement->precision, 4, "");
+  add_count (table, "velocities", agreement->n_velocities);
+  add_quantity (table, "bias", scaled (self, agreement->bias), 4, velocity);
+  add_quantity (table, "sd_of_differences", (VenuleInterval) { scale (self, agreement->sd), NAN, NAN }, 4, velocity);
+  add_quantity (table, "lower_limit_of_agreement", scaled (self, agreement->lower), 4, velocity);
+  add_quantity (table, "upper_limit_of_agreement", scaled (self, agreement->upper), 4, velocity);
+  add_quantity (table, "pearson_r", agreement->correlation, 5, "");
+  add_quantity (table, "lin_concordance", (VenuleInterval) { agreement->concordance, NAN, NAN }, 5, "");
 
-  return venule_csv_free_to_bytes (csv);
+  return table;
 }

@@ -39,6 +39,12 @@ venule_calibration_length_unit (const VenuleCalibration *self)
 }
 
 const char *
+venule_calibration_file_unit (const VenuleCalibration *self)
+{
+  return venule_calibration_is_calibrated (self) ? "um" : "px";
+}
+
+const char *
 venule_calibration_velocity_unit (const VenuleCalibration *self)
 {
   return venule_calibration_is_calibrated (self) ? "µm/s" : "px/s";

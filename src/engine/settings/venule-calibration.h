@@ -49,6 +49,9 @@ double      venule_calibration_scale            (const VenuleCalibration  *self,
  */
 const char *venule_calibration_length_unit      (const VenuleCalibration  *self);
 
+/* The same in files: "um" or "px". */
+const char *venule_calibration_file_unit        (const VenuleCalibration  *self);
+
 /**
  * venule_calibration_velocity_unit:
  * @self: a calibration

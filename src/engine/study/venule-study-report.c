@@ -75,9 +75,9 @@ venule_study_figure_clear (VenuleStudyFigure *self)
 
 /* ---- Files ---- */
 
-#define N_TABLES 7
+#define N_TABLES 6
 #define N_FIGURES 3
-#define N_FILES (N_TABLES + N_FIGURES + 2) /* and a workbook and pages */
+#define N_FILES (N_TABLES + N_FIGURES + 3) /* and a workbook, pages and a paragraph */
 
 static gboolean
 make_figures (const VenuleStudyFigure  *figure,
@@ -96,27 +96,6 @@ make_figures (const VenuleStudyFigure  *figure,
     }
 
   return TRUE;
-}
-
-/* The tables are in memory already. */
-static GBytes *
-take_table (gconstpointer data,
-            guint         sheet)
-{
-  GBytes *const *tables = data;
-
-  return g_bytes_ref (tables[sheet]);
-}
-
-static GBytes *
-make_workbook (GBytes  **tables,
-               gboolean  paired,
-               GError  **error)
-{
-  static const char *const names[N_TABLES - 1] = { "Recordings", "Animals", "Groups", "Tests", "Values", "Pairs" };
-  const VenuleWorkbook workbook = { .names = names, .n_sheets = G_N_ELEMENTS (names) - (paired ? 0 : 1), .make = take_table, .data = tables };
-
-  return venule_workbook_make (&workbook, NULL, error);
 }
 
 /* What is written, by name. */
@@ -152,23 +131,48 @@ files_add (Files      *self,
   return TRUE;
 }
 
+/* As the sheets and the files have them; pairs stand last, as groups of different animals have none. */
+static const char *const sheet_names[N_TABLES] = { "Recordings", "Animals", "Groups", "Tests", "Values", "Pairs" };
+static const char *const table_names[N_TABLES] = { "recordings.csv", "animals.csv", "groups.csv", "tests.csv", "values.csv",
+                                                   "pairs.csv" };
+
+static VenuleTable *
+take_table (gconstpointer data,
+            guint         sheet)
+{
+  const GPtrArray *tables = data;
+
+  return venule_table_ref (g_ptr_array_index (tables, sheet));
+}
+
+static GPtrArray *
+make_tables (VenuleStudy              *study,
+             const VenuleStudyResults *results,
+             const VenuleStudyFigure  *figure)
+{
+  GPtrArray *tables = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_table_unref);
+
+  g_ptr_array_add (tables, venule_study_make_recordings (study));
+  g_ptr_array_add (tables, venule_study_make_animals (results));
+  g_ptr_array_add (tables, venule_study_make_groups (results));
+  g_ptr_array_add (tables, venule_study_make_tests (results));
+  g_ptr_array_add (tables, venule_figure_groups_make_table (&figure->figure));
+  if (results->paired)
+    g_ptr_array_add (tables, venule_study_make_pairs (results));
+
+  return tables;
+}
+
 static void
 add_tables (Files                    *files,
-            VenuleStudy              *study,
-            const VenuleStudyResults *results,
-            const VenuleStudyFigure  *figure)
+            const GPtrArray          *tables,
+            const VenuleStudyResults *results)
 {
   g_autofree char *paragraph = venule_study_results_dup_paragraph (results);
   char *line = g_strconcat (paragraph, "\n", NULL);
 
-  files_add (files, "recordings.csv", venule_study_make_recordings (study));
-  files_add (files, "animals.csv", venule_study_make_animals (results));
-  files_add (files, "groups.csv", venule_study_make_groups (results));
-  files_add (files, "tests.csv", venule_study_make_tests (results));
-  files_add (files, "values.csv", venule_figure_groups_make_table (&figure->figure));
-  /* Groups of different animals have none. */
-  if (results->paired)
-    files_add (files, "pairs.csv", venule_study_make_pairs (results));
+  for (guint i = 0; i < tables->len; i++)
+    files_add (files, table_names[i], venule_table_to_csv (g_ptr_array_index (tables, i)));
   files_add (files, "comparison.txt", g_bytes_new_take (line, strlen (line)));
 }
 
@@ -185,19 +189,24 @@ venule_study_report_save (VenuleStudy               *study,
 {
   g_auto(VenuleStudyFigure) figure = { 0 };
   g_auto(Files) files = { .n = 0 };
+  g_autoptr(GPtrArray) tables = NULL;
+  VenuleWorkbook workbook = { .names = sheet_names, .make = take_table };
   guint n_tables;
 
   g_return_val_if_fail (VENULE_IS_STUDY (study), FALSE);
   g_return_val_if_fail (results != NULL && directory != NULL, FALSE);
 
   venule_study_figure_init (&figure, results, kind, measure, options);
-  add_tables (&files, study, results, &figure);
+  tables = make_tables (study, results, &figure);
+  workbook.n_sheets = tables->len;
+  workbook.data = tables;
+  add_tables (&files, tables, results);
   n_tables = files.n;
   if (!make_figures (&figure, files.names + n_tables, files.contents + n_tables, error))
     return FALSE;
   files.n += N_FIGURES;
 
-  return files_add (&files, "comparison.xlsx", make_workbook (files.contents, results->paired, error)) &&
+  return files_add (&files, "comparison.xlsx", venule_workbook_make (&workbook, NULL, error)) &&
          (!pages || files_add (&files, "report.pdf", venule_study_make_pages (study, NULL, unpictured, NULL, error))) &&
          venule_output_check_directory (directory, error) &&
          venule_output_save_all (directory, (const char *const *) files.names, files.contents, files.n, error);

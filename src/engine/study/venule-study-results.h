@@ -7,6 +7,7 @@
 
 #include "venule-interval.h"
 #include "venule-study.h"
+#include "venule-table.h"
 
 G_BEGIN_DECLS
 
@@ -197,13 +198,13 @@ const char         *venule_study_test_name            (VenuleStudyTestKind      
 
 /* ---- Tables (venule-study-tables.c) ---- */
 
-/* (transfer full): tables as docs/csv.md has them. */
-GBytes             *venule_study_make_recordings      (VenuleStudy               *study);
-GBytes             *venule_study_make_animals         (const VenuleStudyResults  *self);
-GBytes             *venule_study_make_groups          (const VenuleStudyResults  *self);
-GBytes             *venule_study_make_tests           (const VenuleStudyResults  *self);
+/* (transfer full): columns as in docs/csv.md. */
+VenuleTable        *venule_study_make_recordings      (VenuleStudy               *study);
+VenuleTable        *venule_study_make_animals         (const VenuleStudyResults  *self);
+VenuleTable        *venule_study_make_groups          (const VenuleStudyResults  *self);
+VenuleTable        *venule_study_make_tests           (const VenuleStudyResults  *self);
 /* Of the same animals in several groups: one row an animal and pair of groups. */
-GBytes             *venule_study_make_pairs           (const VenuleStudyResults  *self);
+VenuleTable        *venule_study_make_pairs           (const VenuleStudyResults  *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleStudyResults, venule_study_results_free)
 

@@ -7,114 +7,88 @@
 
 #include <math.h>
 
-#include "venule-csv.h"
+#include "venule-table.h"
 
 #define DECIMALS 4
-#define TEXT_SIZE 64
 
 static void
-add_header (VenuleCsv         *csv,
-            const char *const *names)
-{
-  for (guint i = 0; names[i] != NULL; i++)
-    venule_csv_add_text (csv, names[i]);
-}
-
-/* With six digits that count: p may be very small. */
-static void
-add_probability (VenuleCsv *csv,
-                 double     p)
-{
-  char text[TEXT_SIZE] = "";
-
-  if (isfinite (p))
-    g_ascii_formatd (text, sizeof text, "%.6g", p);
-  venule_csv_add_text (csv, text);
-}
-
-static void
-add_interval (VenuleCsv      *csv,
+add_interval (VenuleTable    *table,
               VenuleInterval  interval)
 {
-  venule_csv_add_number (csv, interval.value, DECIMALS);
-  venule_csv_add_number (csv, interval.low, DECIMALS);
-  venule_csv_add_number (csv, interval.high, DECIMALS);
+  venule_table_add_number (table, interval.value, DECIMALS);
+  venule_table_add_number (table, interval.low, DECIMALS);
+  venule_table_add_number (table, interval.high, DECIMALS);
 }
 
 /* ---- Recordings ---- */
 
 static void
-add_numbers (VenuleCsv                *csv,
+add_numbers (VenuleTable              *table,
              const VenuleStudyNumbers *numbers,
              guint                     n_quantities)
 {
   const VenuleCalibration *calibration = &numbers->settings->calibration;
 
-  venule_csv_add_text (csv, numbers->video);
-  venule_csv_add_text (csv, numbers->complete ? "true" : "false");
-  venule_csv_add_number (csv, numbers->duration, DECIMALS);
-  venule_csv_add_integer (csv, numbers->n_cells);
-  venule_csv_add_integer (csv, numbers->n_edited);
-  venule_csv_add_number (csv, venule_calibration_is_calibrated (calibration) ? calibration->pixel_size_um : NAN, 6);
-  venule_csv_add_number (csv, numbers->settings->velocity_window, DECIMALS);
-  venule_csv_add_number (csv, numbers->measure_settings->adherent_seconds, DECIMALS);
-  venule_csv_add_text (csv, venule_calibration_is_calibrated (calibration) ? "um" : "px");
+  venule_table_add_text (table, numbers->video);
+  venule_table_add_flag (table, numbers->complete);
+  venule_table_add_number (table, numbers->duration, DECIMALS);
+  venule_table_add_integer (table, numbers->n_cells);
+  venule_table_add_integer (table, numbers->n_edited);
+  venule_table_add_number (table, venule_calibration_is_calibrated (calibration) ? calibration->pixel_size_um : NAN, 6);
+  venule_table_add_number (table, numbers->settings->velocity_window, DECIMALS);
+  venule_table_add_number (table, numbers->measure_settings->adherent_seconds, DECIMALS);
+  venule_table_add_text (table, venule_calibration_is_calibrated (calibration) ? "um" : "px");
   for (guint i = 0; i < n_quantities; i++)
-    venule_csv_add_number (csv, g_array_index (numbers->values, VenuleStudyValue, i).value, DECIMALS);
+    venule_table_add_number (table, g_array_index (numbers->values, VenuleStudyValue, i).value, DECIMALS);
 }
 
-GBytes *
+VenuleTable *
 venule_study_make_recordings (VenuleStudy *study)
 {
   static const char *const header[] = { "document", "animal", "group", "time_point", "included", "problem", "video", "complete",
                                         "duration_s", "cells", "edited_cells", "pixel_size_um", "velocity_window_s",
                                         "adherent_seconds", "length_unit", NULL };
   const guint n_of_numbers = 9;
-  VenuleCsv *csv = venule_csv_new ();
+  VenuleTable *table = venule_table_new (header, NULL);
   const VenuleStudyQuantity *quantities;
   guint n;
 
   g_return_val_if_fail (VENULE_IS_STUDY (study), NULL);
 
   quantities = venule_study_get_quantities (&n);
-  add_header (csv, header);
   for (guint i = 0; i < n; i++)
-    venule_csv_add_text (csv, quantities[i].id);
-  venule_csv_end_row (csv);
+    venule_table_add_title (table, quantities[i].id);
   for (guint i = 0; i < venule_study_get_n (study); i++)
     {
       VenuleStudyRecording *recording = venule_study_get (study, i);
       const VenuleStudyNumbers *numbers = venule_study_recording_get_numbers (recording);
       const char *problem = venule_study_recording_get_problem (recording);
 
-      venule_csv_add_text (csv, venule_study_recording_get_name (recording));
-      venule_csv_add_text (csv, venule_study_recording_get_animal (recording));
-      venule_csv_add_text (csv, venule_study_recording_get_group (recording));
-      venule_csv_add_text (csv, venule_study_recording_get_time_point (recording));
-      venule_csv_add_text (csv, venule_study_recording_get_included (recording) ? "true" : "false");
-      venule_csv_add_text (csv, problem != NULL ? problem : "");
+      venule_table_add_text (table, venule_study_recording_get_name (recording));
+      venule_table_add_text (table, venule_study_recording_get_animal (recording));
+      venule_table_add_text (table, venule_study_recording_get_group (recording));
+      venule_table_add_text (table, venule_study_recording_get_time_point (recording));
+      venule_table_add_flag (table, venule_study_recording_get_included (recording));
+      venule_table_add_text (table, problem);
       if (numbers != NULL)
-        add_numbers (csv, numbers, n);
+        add_numbers (table, numbers, n);
       for (guint j = 0; numbers == NULL && j < n_of_numbers + n; j++)
-        venule_csv_add_text (csv, "");
-      venule_csv_end_row (csv);
+        venule_table_add_text (table, NULL);
     }
 
-  return venule_csv_free_to_bytes (csv);
+  return table;
 }
 
 /* ---- Animals and groups ---- */
 
-GBytes *
+VenuleTable *
 venule_study_make_animals (const VenuleStudyResults *self)
 {
   static const char *const header[] = { "group", "animal", "quantity", "value", "unit", "recordings", "cells", NULL };
-  VenuleCsv *csv = venule_csv_new ();
+  VenuleTable *table = venule_table_new (header, NULL);
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  add_header (csv, header);
-  venule_csv_end_row (csv);
   for (guint i = 0; i < self->groups->len; i++)
     {
       const VenuleStudyGroup *group = self->groups->pdata[i];
@@ -123,73 +97,66 @@ venule_study_make_animals (const VenuleStudyResults *self)
         {
           const VenuleStudyAnimal *animal = &g_array_index (group->animals, VenuleStudyAnimal, j);
 
-          venule_csv_add_text (csv, group->name);
-          venule_csv_add_text (csv, animal->name);
-          venule_csv_add_text (csv, self->quantity->id);
-          venule_csv_add_number (csv, animal->value, DECIMALS);
-          venule_csv_add_text (csv, self->file_unit != NULL ? self->file_unit : "");
-          venule_csv_add_integer (csv, animal->n_recordings);
-          if (self->quantity->of_cells)
-            venule_csv_add_integer (csv, animal->n_cells);
-          else
-            venule_csv_add_text (csv, "");
-          venule_csv_end_row (csv);
+          venule_table_add_text (table, group->name);
+          venule_table_add_text (table, animal->name);
+          venule_table_add_text (table, self->quantity->id);
+          venule_table_add_number (table, animal->value, DECIMALS);
+          venule_table_add_text (table, self->file_unit);
+          venule_table_add_integer (table, animal->n_recordings);
+          venule_table_add_number (table, self->quantity->of_cells ? animal->n_cells : NAN, 0);
         }
     }
 
-  return venule_csv_free_to_bytes (csv);
+  return table;
 }
 
 static void
-add_summary (VenuleCsv                *csv,
+add_summary (VenuleTable              *table,
              const VenuleStudyResults *self,
              const VenuleStudyGroup   *group,
              const char               *of,
              const VenuleStudySummary *summary)
 {
-  venule_csv_add_text (csv, group->name);
-  venule_csv_add_text (csv, of);
-  venule_csv_add_text (csv, self->quantity->id);
-  venule_csv_add_text (csv, self->file_unit != NULL ? self->file_unit : "");
-  venule_csv_add_integer (csv, summary->n);
-  add_interval (csv, summary->mean);
-  venule_csv_add_number (csv, summary->sd, DECIMALS);
-  venule_csv_add_number (csv, summary->se, DECIMALS);
-  venule_csv_add_number (csv, summary->median, DECIMALS);
-  venule_csv_add_number (csv, summary->lower, DECIMALS);
-  venule_csv_add_number (csv, summary->upper, DECIMALS);
-  venule_csv_add_integer (csv, group->animals->len);
-  venule_csv_add_integer (csv, group->n_recordings);
-  venule_csv_end_row (csv);
+  venule_table_add_text (table, group->name);
+  venule_table_add_text (table, of);
+  venule_table_add_text (table, self->quantity->id);
+  venule_table_add_text (table, self->file_unit);
+  venule_table_add_integer (table, summary->n);
+  add_interval (table, summary->mean);
+  venule_table_add_number (table, summary->sd, DECIMALS);
+  venule_table_add_number (table, summary->se, DECIMALS);
+  venule_table_add_number (table, summary->median, DECIMALS);
+  venule_table_add_number (table, summary->lower, DECIMALS);
+  venule_table_add_number (table, summary->upper, DECIMALS);
+  venule_table_add_integer (table, group->animals->len);
+  venule_table_add_integer (table, group->n_recordings);
 }
 
-GBytes *
+VenuleTable *
 venule_study_make_groups (const VenuleStudyResults *self)
 {
   static const char *const header[] = { "group", "of", "quantity", "unit", "n", "mean", "mean_ci_low", "mean_ci_high", "sd", "se",
                                         "median", "lower_quartile", "upper_quartile", "animals", "recordings", NULL };
-  VenuleCsv *csv = venule_csv_new ();
+  VenuleTable *table = venule_table_new (header, NULL);
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  add_header (csv, header);
-  venule_csv_end_row (csv);
   for (guint i = 0; i < self->groups->len; i++)
     {
       const VenuleStudyGroup *group = self->groups->pdata[i];
 
-      add_summary (csv, self, group, "animals", &group->of_animals);
+      add_summary (table, self, group, "animals", &group->of_animals);
       if (self->quantity->of_cells)
-        add_summary (csv, self, group, "cells", &group->of_cells);
+        add_summary (table, self, group, "cells", &group->of_cells);
     }
 
-  return venule_csv_free_to_bytes (csv);
+  return table;
 }
 
 /* ---- Pairs ---- */
 
 static void
-add_pairs (VenuleCsv                *csv,
+add_pairs (VenuleTable              *table,
            const VenuleStudyResults *self,
            const VenuleStudyGroup   *earlier,
            const VenuleStudyGroup   *later)
@@ -199,29 +166,26 @@ add_pairs (VenuleCsv                *csv,
       const VenuleStudyAnimal *before = &g_array_index (earlier->animals, VenuleStudyAnimal, i);
       const VenuleStudyAnimal *after = &g_array_index (later->animals, VenuleStudyAnimal, i);
 
-      venule_csv_add_text (csv, before->name);
-      venule_csv_add_text (csv, earlier->name);
-      venule_csv_add_text (csv, later->name);
-      venule_csv_add_text (csv, self->quantity->id);
-      venule_csv_add_number (csv, before->value, DECIMALS);
-      venule_csv_add_number (csv, after->value, DECIMALS);
-      venule_csv_add_number (csv, after->value - before->value, DECIMALS);
-      venule_csv_add_text (csv, self->file_unit != NULL ? self->file_unit : "");
-      venule_csv_end_row (csv);
+      venule_table_add_text (table, before->name);
+      venule_table_add_text (table, earlier->name);
+      venule_table_add_text (table, later->name);
+      venule_table_add_text (table, self->quantity->id);
+      venule_table_add_number (table, before->value, DECIMALS);
+      venule_table_add_number (table, after->value, DECIMALS);
+      venule_table_add_number (table, after->value - before->value, DECIMALS);
+      venule_table_add_text (table, self->file_unit);
     }
 }
 
-GBytes *
+VenuleTable *
 venule_study_make_pairs (const VenuleStudyResults *self)
 {
   static const char *const header[] = { "animal", "first_group", "second_group", "quantity", "first_value", "second_value",
                                         "difference", "unit", NULL };
-  VenuleCsv *csv = venule_csv_new ();
+  VenuleTable *table = venule_table_new (header, NULL);
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  add_header (csv, header);
-  venule_csv_end_row (csv);
   for (guint i = 0; i < self->families->len; i++)
     {
       const VenuleStudyFamily *family = &g_array_index (self->families, VenuleStudyFamily, i);
@@ -229,10 +193,10 @@ venule_study_make_pairs (const VenuleStudyResults *self)
 
       for (guint a = family->first; a < end; a++)
         for (guint b = a + 1; b < end; b++)
-          add_pairs (csv, self, self->groups->pdata[a], self->groups->pdata[b]);
+          add_pairs (table, self, self->groups->pdata[a], self->groups->pdata[b]);
     }
 
-  return venule_csv_free_to_bytes (csv);
+  return table;
 }
 
 /* ---- Tests ---- */
@@ -269,7 +233,7 @@ group_at (const VenuleStudyResults *self,
 
 /* Names of all groups of a test, or how many values each has, between semicolons. */
 static void
-add_groups_of_all (VenuleCsv                *csv,
+add_groups_of_all (VenuleTable              *table,
                    const VenuleStudyResults *self,
                    const VenuleStudyTest    *test,
                    gboolean                  numbers)
@@ -292,11 +256,11 @@ add_groups_of_all (VenuleCsv                *csv,
       if (numbers && self->paired)
         break;
     }
-  venule_csv_add_text (csv, text->str);
+  venule_table_add_text (table, text->str);
 }
 
 static void
-add_groups (VenuleCsv                *csv,
+add_groups (VenuleTable              *table,
             const VenuleStudyResults *self,
             const VenuleStudyTest    *test)
 {
@@ -306,16 +270,16 @@ add_groups (VenuleCsv                *csv,
 
   if (test->b < 0)
     {
-      add_groups_of_all (csv, self, test, FALSE);
+      add_groups_of_all (table, self, test, FALSE);
       return;
     }
   b = group_at (self, (guint) test->b);
   text = g_strdup_printf ("%s; %s", changes ? a->treatment : a->name, changes ? b->treatment : b->name);
-  venule_csv_add_text (csv, text);
+  venule_table_add_text (table, text);
 }
 
 static void
-add_sizes (VenuleCsv                *csv,
+add_sizes (VenuleTable              *table,
            const VenuleStudyResults *self,
            const VenuleStudyTest    *test)
 {
@@ -324,7 +288,7 @@ add_sizes (VenuleCsv                *csv,
 
   if (test->b < 0)
     {
-      add_groups_of_all (csv, self, test, TRUE);
+      add_groups_of_all (table, self, test, TRUE);
       return;
     }
   b = group_at (self, (guint) test->b);
@@ -334,7 +298,7 @@ add_sizes (VenuleCsv                *csv,
     text = g_strdup_printf ("%u", a->animals->len);
   else
     text = g_strdup_printf ("%u; %u", a->animals->len, b->animals->len);
-  venule_csv_add_text (csv, text);
+  venule_table_add_text (table, text);
 }
 
 static const char *
@@ -356,7 +320,7 @@ get_subject (VenuleStudyTestKind kind)
 }
 
 static void
-add_method (VenuleCsv             *csv,
+add_method (VenuleTable           *table,
             const VenuleStudyTest *test)
 {
   const Wording *wording = &wordings[test->kind];
@@ -365,47 +329,41 @@ add_method (VenuleCsv             *csv,
 
   if (test->n_zero > 0)
     text = g_strdup_printf ("%s; %u pair%s without a difference left out", method, test->n_zero, test->n_zero == 1 ? "" : "s");
-  venule_csv_add_text (csv, text != NULL ? text : method);
+  venule_table_add_text (table, text != NULL ? text : method);
 }
 
-GBytes *
+VenuleTable *
 venule_study_make_tests (const VenuleStudyResults *self)
 {
   static const char *const header[] = { "test", "of", "groups", "n", "statistic", "value", "df", "p", "corrected_p", "correction",
                                         "effect", "effect_value", "effect_ci_low", "effect_ci_high", "shift", "shift_ci_low",
                                         "shift_ci_high", "unit", "quantity", "method", NULL };
-  VenuleCsv *csv = venule_csv_new ();
+  VenuleTable *table = venule_table_new (header, NULL);
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  add_header (csv, header);
-  venule_csv_end_row (csv);
   for (guint i = 0; i < self->tests->len; i++)
     {
       const VenuleStudyTest *test = &g_array_index (self->tests, VenuleStudyTest, i);
       const Wording *wording = &wordings[test->kind];
 
-      venule_csv_add_text (csv, venule_study_test_name (test->kind));
-      venule_csv_add_text (csv, get_subject (test->kind));
-      add_groups (csv, self, test);
-      add_sizes (csv, self, test);
-      venule_csv_add_text (csv, wording->statistic);
-      venule_csv_add_number (csv, test->statistic, DECIMALS);
-      if (test->df > 0)
-        venule_csv_add_integer (csv, test->df);
-      else
-        venule_csv_add_text (csv, "");
-      add_probability (csv, test->p);
-      add_probability (csv, test->corrected);
-      venule_csv_add_text (csv, isfinite (test->corrected) ? venule_correction_to_string (self->correction) : "");
-      venule_csv_add_text (csv, wording->effect);
-      add_interval (csv, test->effect);
-      add_interval (csv, test->shift);
-      venule_csv_add_text (csv, self->file_unit != NULL ? self->file_unit : "");
-      venule_csv_add_text (csv, self->quantity->id);
-      add_method (csv, test);
-      venule_csv_end_row (csv);
+      venule_table_add_text (table, venule_study_test_name (test->kind));
+      venule_table_add_text (table, get_subject (test->kind));
+      add_groups (table, self, test);
+      add_sizes (table, self, test);
+      venule_table_add_text (table, wording->statistic);
+      venule_table_add_number (table, test->statistic, DECIMALS);
+      venule_table_add_number (table, test->df > 0 ? test->df : NAN, 0);
+      venule_table_add_significant (table, test->p);
+      venule_table_add_significant (table, test->corrected);
+      venule_table_add_text (table, isfinite (test->corrected) ? venule_correction_to_string (self->correction) : "");
+      venule_table_add_text (table, wording->effect);
+      add_interval (table, test->effect);
+      add_interval (table, test->shift);
+      venule_table_add_text (table, self->file_unit);
+      venule_table_add_text (table, self->quantity->id);
+      add_method (table, test);
     }
 
-  return venule_csv_free_to_bytes (csv);
+  return table;
 }

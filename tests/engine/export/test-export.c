@@ -25,6 +25,16 @@
 
 static const double half_um = 0.5;
 
+static gboolean
+write_all (Recording          *recording,
+           VenuleExportParts   parts,
+           const char         *folder,
+           GCancellable       *cancellable,
+           GError            **error)
+{
+  return venule_export_write (&recording->results, parts, folder, NULL, NULL, cancellable, error);
+}
+
 static void
 assert_folder_holds (Recording  *recording,
                      const char *expected)
@@ -41,7 +51,7 @@ assert_refused (Recording  *recording,
 {
   g_autoptr(GError) error = NULL;
 
-  g_assert_false (venule_export_all (&recording->results, folder, NULL, &error));
+  g_assert_false (write_all (recording, VENULE_EXPORT_DEFAULT, folder, NULL, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
   if (strstr (error->message, saying) == NULL)
     g_error ("“%s” does not say “%s”", error->message, saying);
@@ -57,7 +67,7 @@ test_all_files_are_written_and_nothing_else (Recording     *recording,
                                            { "analysis.json", "{" } };
   g_autoptr(GError) error = NULL;
 
-  g_assert_true (venule_export_all (&recording->results, recording->folder, NULL, &error));
+  g_assert_true (write_all (recording, VENULE_EXPORT_DEFAULT, recording->folder, NULL, &error));
   g_assert_no_error (error);
   assert_folder_holds (recording, ALL_FILES);
   for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
@@ -76,10 +86,10 @@ test_the_same_results_give_the_same_bytes (Recording     *recording,
   g_autofree char *other = g_build_filename (recording->folder, "a", "deeper folder", NULL);
   g_autoptr(GError) error = NULL;
 
-  g_assert_true (venule_export_all (&recording->results, recording->folder, NULL, &error));
+  g_assert_true (write_all (recording, VENULE_EXPORT_DEFAULT, recording->folder, NULL, &error));
   /* A date written into a file would differ now. */
   g_usleep (1100000);
-  g_assert_true (venule_export_all (&recording->results, other, NULL, &error));
+  g_assert_true (write_all (recording, VENULE_EXPORT_DEFAULT, other, NULL, &error));
   g_assert_no_error (error);
 
   for (guint i = 0; names[i] != NULL; i++)
@@ -106,7 +116,7 @@ test_the_analysis_says_what_it_depends_on (Recording     *recording,
 
   recording->settings->calibration.pixel_size_um = 0.363;
   venule_vessel_set_rectangle (recording->settings->vessel, 1, 2, 30.5, 40, -12);
-  g_assert_true (venule_export_analysis_json (&recording->results, path, NULL, &error));
+  g_assert_true (write_all (recording, VENULE_EXPORT_JSON, recording->folder, NULL, &error));
   g_assert_no_error (error);
   g_assert_true (json_parser_load_from_file (parser, path, &error));
   g_assert_no_error (error);
@@ -152,7 +162,7 @@ test_the_analysis_holds_its_cautions (Recording     *recording,
   JsonArray *cautions;
   JsonObject *movement;
 
-  g_assert_true (venule_export_analysis_json (&recording->results, path, NULL, &error));
+  g_assert_true (write_all (recording, VENULE_EXPORT_JSON, recording->folder, NULL, &error));
   g_assert_true (json_parser_load_from_file (parser, path, &error));
   g_assert_no_error (error);
 
@@ -177,7 +187,7 @@ test_a_reduced_analysis_says_what_it_left_out (Recording     *recording,
 
   recording->settings->finder = VENULE_FINDER_CIRCLES;
   recording->settings->without = VENULE_PART_CONTOUR | VENULE_PART_FLOWING;
-  g_assert_true (venule_export_analysis_json (&recording->results, path, NULL, &error));
+  g_assert_true (write_all (recording, VENULE_EXPORT_JSON, recording->folder, NULL, &error));
   g_assert_true (json_parser_load_from_file (parser, path, &error));
   g_assert_no_error (error);
 
@@ -217,7 +227,7 @@ test_a_polygon_and_a_quote_survive_json (Recording     *recording,
   JsonArray *read;
 
   venule_vessel_set_polygon (recording->settings->vessel, corners, G_N_ELEMENTS (corners));
-  g_assert_true (venule_export_analysis_json (&recording->results, path, NULL, &error));
+  g_assert_true (write_all (recording, VENULE_EXPORT_JSON, recording->folder, NULL, &error));
   g_assert_true (json_parser_load_from_file (parser, path, &error));
   g_assert_no_error (error);
 
@@ -315,7 +325,7 @@ test_a_write_that_breaks_off_leaves_the_old_files (Recording     *recording,
   signal (SIGXFSZ, SIG_IGN);
   g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &before), ==, 0);
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &small), ==, 0);
-  written = venule_export_spots_csv (&recording->results, path, &error);
+  written = write_all (recording, VENULE_EXPORT_TABLES, recording->folder, NULL, &error);
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &before), ==, 0);
 
   g_assert_false (written);
@@ -325,16 +335,16 @@ test_a_write_that_breaks_off_leaves_the_old_files (Recording     *recording,
   g_assert_cmpstr (content, ==, "the old one");
 }
 
-static GBytes *
+static VenuleTable *
 make_long_table (gconstpointer data,
                  guint         sheet)
 {
-  GString *table = g_string_new ("number\n");
+  VenuleTable *table = venule_table_new ((const char *[]) { "number", NULL }, NULL);
 
   for (guint i = 0; i < 5000; i++)
-    g_string_append (table, "1\n");
+    venule_table_add_integer (table, 1);
 
-  return g_string_free_to_bytes (table);
+  return table;
 }
 
 /* Its library would end the program where it gets no file, and leave out rows without a word where one may not grow. */
@@ -416,7 +426,7 @@ test_a_video_that_is_gone_loses_nothing (Recording     *recording,
   g_autoptr(GError) error = NULL;
 
   g_assert_cmpint (g_unlink (venule_source_get_path (recording->source)), ==, 0);
-  g_assert_true (venule_export_all (&recording->results, recording->folder, NULL, &error));
+  g_assert_true (write_all (recording, VENULE_EXPORT_DEFAULT, recording->folder, NULL, &error));
   g_assert_no_error (error);
   assert_folder_holds (recording, ALL_FILES);
   content = recording_read (recording, "analysis.json", NULL);
@@ -431,7 +441,7 @@ test_a_cancelled_export_writes_nothing (Recording     *recording,
   g_autoptr(GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_false (venule_export_all (&recording->results, recording->folder, cancellable, &error));
+  g_assert_false (write_all (recording, VENULE_EXPORT_DEFAULT, recording->folder, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   assert_folder_holds (recording, "");
 }

@@ -215,7 +215,8 @@ test_the_values_go_with_it (void)
 {
   const VenuleFigureGroup groups[] = { { "a, b", few, 1, many, 2 }, { "c", few + 1, 1, NULL, 0 } };
   const VenuleFigureGroups figure = { VENULE_GROUPS_BOX, 0, NULL, "x", groups, 2 };
-  g_autoptr (GBytes) table = venule_figure_groups_make_table (&figure);
+  g_autoptr (VenuleTable) values = venule_figure_groups_make_table (&figure);
+  g_autoptr (GBytes) table = venule_table_to_csv (values);
   g_autofree char *text = g_strndup (g_bytes_get_data (table, NULL), g_bytes_get_size (table));
 
   g_assert_cmpstr (text, ==, "group,of,value\r\n\"a, b\",animal,40.000000\r\n\"a, b\",cell,10.000000\r\n"
@@ -237,7 +238,8 @@ test_lines_join_the_same_animals (void)
       };
       const VenuleFigureGroups figure = { VENULE_GROUPS_LINES, 0, NULL, "x", groups, 2 };
       cairo_surface_t *surface = draw (&figure, FALSE);
-      g_autoptr (GBytes) table = venule_figure_groups_make_table (&figure);
+      g_autoptr (VenuleTable) values = venule_figure_groups_make_table (&figure);
+      g_autoptr (GBytes) table = venule_table_to_csv (values);
       g_autofree char *text = g_strndup (g_bytes_get_data (table, NULL), g_bytes_get_size (table));
       guint background = pixel (surface, 1, 1), n_lines = 0;
       gboolean in_line = FALSE;

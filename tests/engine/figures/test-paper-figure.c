@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "recording.h"
-#include "venule-csv-rows.h"
 #include "venule-error.h"
 #include "venule-paper-figure.h"
 
@@ -269,7 +268,7 @@ test_a_path_of_one_velocity_is_one_line (Recording     *recording,
   g_assert_cmpuint (n[1] - n[0], ==, 40);
 }
 
-static GBytes *
+static VenuleTable *
 tabulate (Recording                 *recording,
           VenuleFigureKind           kind,
           const VenuleFigureOptions *options)
@@ -280,12 +279,13 @@ tabulate (Recording                 *recording,
 }
 
 static double
-field (const VenuleCsvRows *rows,
-       guint                column)
+field (const VenuleTable *table,
+       guint              row,
+       guint              column)
 {
   double number = NAN;
 
-  g_assert_true (venule_csv_rows_get_number (rows, column, &number));
+  g_assert_true (venule_table_get_number (table, row, column, &number));
 
   return number;
 }
@@ -296,29 +296,23 @@ test_the_data_of_the_histogram (Recording     *recording,
                                 gconstpointer  data)
 {
   g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
-  g_autoptr(GBytes) bins = NULL;
-  g_autoptr(GBytes) steps = NULL;
-  g_autoptr(VenuleCsvRows) rows = NULL;
-  g_autoptr(VenuleCsvRows) sums = NULL;
+  g_autoptr(VenuleTable) bins = NULL;
+  g_autoptr(VenuleTable) steps = NULL;
 
   options->bin_width = 4;
   bins = tabulate (recording, VENULE_FIGURE_HISTOGRAM, options);
-  rows = venule_csv_rows_new (bins);
-  g_assert_cmpstr (venule_csv_rows_get_title (rows, 0), ==, "from_um_s");
-  g_assert_true (venule_csv_rows_next (rows));
-  g_assert_cmpfloat (field (rows, 0), ==, 12);
-  g_assert_cmpfloat (field (rows, 1), ==, 16);
-  g_assert_cmpfloat (field (rows, 2), ==, 1);
-  g_assert_cmpfloat (field (rows, 3), ==, 100);
-  g_assert_cmpfloat (field (rows, 4), ==, 0.25);
-  g_assert_false (venule_csv_rows_next (rows));
+  g_assert_cmpstr (venule_table_get_title (bins, 0), ==, "from_um_s");
+  g_assert_cmpfloat (field (bins, 0, 0), ==, 12);
+  g_assert_cmpfloat (field (bins, 0, 1), ==, 16);
+  g_assert_cmpfloat (field (bins, 0, 2), ==, 1);
+  g_assert_cmpfloat (field (bins, 0, 3), ==, 100);
+  g_assert_cmpfloat (field (bins, 0, 4), ==, 0.25);
+  g_assert_cmpuint (venule_table_get_n_rows (bins), ==, 1);
 
   options->cumulative = TRUE;
   steps = tabulate (recording, VENULE_FIGURE_HISTOGRAM, options);
-  sums = venule_csv_rows_new (steps);
-  g_assert_true (venule_csv_rows_next (sums));
-  g_assert_cmpfloat (field (sums, 0), ==, 15);
-  g_assert_cmpfloat (field (sums, 2), ==, 100);
+  g_assert_cmpfloat (field (steps, 0, 0), ==, 15);
+  g_assert_cmpfloat (field (steps, 0, 2), ==, 100);
 }
 
 static void
@@ -326,15 +320,14 @@ test_the_data_of_velocities (Recording     *recording,
                              gconstpointer  data)
 {
   g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
-  g_autoptr(GBytes) table = tabulate (recording, VENULE_FIGURE_VELOCITY, options);
-  g_autoptr(VenuleCsvRows) rows = venule_csv_rows_new (table);
+  g_autoptr(VenuleTable) table = tabulate (recording, VENULE_FIGURE_VELOCITY, options);
   guint n_rolling = 0, n_still = 0;
 
-  while (venule_csv_rows_next (rows))
+  for (guint row = 0; row < venule_table_get_n_rows (table); row++)
     {
-      gboolean rolling = field (rows, 0) == 1;
+      gboolean rolling = field (table, row, 0) == 1;
 
-      g_assert_cmpfloat_with_epsilon (field (rows, 3), rolling ? 15 : 0, 1e-3);
+      g_assert_cmpfloat_with_epsilon (field (table, row, 3), rolling ? 15 : 0, 1e-3);
       n_rolling += rolling;
       n_still += !rolling;
     }
@@ -366,24 +359,23 @@ test_the_data_of_the_kymograph (Recording     *recording,
                                 gconstpointer  data)
 {
   g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
-  g_autoptr(GBytes) table = tabulate (recording, VENULE_FIGURE_KYMOGRAPH, options);
-  g_autoptr(VenuleCsvRows) rows = venule_csv_rows_new (table);
+  g_autoptr(VenuleTable) table = tabulate (recording, VENULE_FIGURE_KYMOGRAPH, options);
   double first = NAN, last = NAN, from = NAN, to = NAN;
 
-  g_assert_cmpstr (venule_csv_rows_get_title (rows, 3), ==, "along_um");
-  g_assert_cmpstr (venule_csv_rows_get_title (rows, 4), ==, "velocity_um_s");
-  while (venule_csv_rows_next (rows))
+  g_assert_cmpstr (venule_table_get_title (table, 3), ==, "along_um");
+  g_assert_cmpstr (venule_table_get_title (table, 4), ==, "velocity_um_s");
+  for (guint row = 0; row < venule_table_get_n_rows (table); row++)
     {
-      if (field (rows, 0) != 1)
+      if (field (table, row, 0) != 1)
         continue;
-      last = field (rows, 2);
-      to = field (rows, 3);
+      last = field (table, row, 2);
+      to = field (table, row, 3);
       if (isnan (first))
         {
           first = last;
           from = to;
         }
-      g_assert_cmpfloat_with_epsilon (field (rows, 4), 15, 0.01);
+      g_assert_cmpfloat_with_epsilon (field (table, row, 4), 15, 0.01);
     }
   g_assert_cmpfloat_with_epsilon (last - first, 0.4, 1e-6);
   g_assert_cmpfloat_with_epsilon (to - from, 6, 0.01);
@@ -395,16 +387,15 @@ test_the_data_of_the_agreement (Recording     *recording,
                                 gconstpointer  data)
 {
   g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
-  g_autoptr(GBytes) table = tabulate (recording, VENULE_FIGURE_AGREEMENT, options);
-  g_autoptr(VenuleCsvRows) rows = venule_csv_rows_new (table);
+  g_autoptr(VenuleTable) table = tabulate (recording, VENULE_FIGURE_AGREEMENT, options);
   guint n = 0;
 
-  g_assert_cmpstr (venule_csv_rows_get_title (rows, 5), ==, "difference_um_s");
-  while (venule_csv_rows_next (rows))
+  g_assert_cmpstr (venule_table_get_title (table, 5), ==, "difference_um_s");
+  for (guint row = 0; row < venule_table_get_n_rows (table); row++)
     {
-      g_assert_true (g_str_has_prefix (venule_csv_rows_get_field (rows, 0), "cell, "));
-      g_assert_cmpfloat_with_epsilon (field (rows, 5), -0.25, 1e-3);
-      g_assert_cmpfloat_with_epsilon (field (rows, 4), (field (rows, 2) + field (rows, 3)) / 2, 1e-3);
+      g_assert_true (g_str_has_prefix (venule_table_get_text (table, row, 0), "cell, "));
+      g_assert_cmpfloat_with_epsilon (field (table, row, 5), -0.25, 1e-3);
+      g_assert_cmpfloat_with_epsilon (field (table, row, 4), (field (table, row, 2) + field (table, row, 3)) / 2, 1e-3);
       n++;
     }
   g_assert_cmpuint (n, ==, 2);
@@ -550,7 +541,7 @@ test_data_take_no_place_of_a_table (Recording     *recording,
   g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
   g_autoptr(GError) error = NULL;
 
-  g_assert_true (venule_export_all (&recording->results, recording->folder, NULL, &error));
+  g_assert_true (venule_export_write (&recording->results, VENULE_EXPORT_DEFAULT, recording->folder, NULL, NULL, NULL, &error));
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
       g_autoptr(VenuleFigure) figure = make (recording, VENULE_FIGURE_FLUX);

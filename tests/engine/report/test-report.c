@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "recording.h"
-#include "venule-csv-rows.h"
+#include "venule-export-private.h"
 #include "venule-movie-writer.h"
 #include "venule-report.h"
 
@@ -148,11 +148,12 @@ assert_same (const char *shown,
 }
 
 static guint
-compare_row (const char          *text,
-             const VenuleCsvRows *rows,
-             gboolean             calibrated)
+compare_row (const char        *text,
+             const VenuleTable *table,
+             guint              row,
+             gboolean           calibrated)
 {
-  VenuleQuantityId id = find_quantity (venule_csv_rows_get_field (rows, 0));
+  VenuleQuantityId id = find_quantity (venule_table_get_text (table, row, 0));
   g_autofree char *name = g_regex_escape_string (venule_quantity_get_name (id), -1);
   const char *unit = venule_quantity_unit_for_people (venule_quantity_get_unit (id), calibrated);
   g_autofree char *pattern = g_strdup_printf (" %s ([0-9.]+) %s ?(?:([0-9.]+) – ([0-9.]+))?", name, unit);
@@ -160,7 +161,7 @@ compare_row (const char          *text,
   g_autoptr(GMatchInfo) match = NULL;
   double value, low, high;
 
-  if (!venule_quantity_is_result (id) || !venule_csv_rows_get_number (rows, 1, &value))
+  if (!venule_quantity_is_result (id) || !venule_table_get_number (table, row, 1, &value))
     return 0;
   g_assert_true (g_regex_match (regex, text, 0, &match));
   {
@@ -169,7 +170,7 @@ compare_row (const char          *text,
     g_autofree char *to = g_match_info_fetch (match, 3);
 
     assert_same (shown, value);
-    if (venule_csv_rows_get_number (rows, 5, &low) && venule_csv_rows_get_number (rows, 6, &high))
+    if (venule_table_get_number (table, row, 5, &low) && venule_table_get_number (table, row, 6, &high))
       {
         assert_same (from, low);
         assert_same (to, high);
@@ -183,21 +184,11 @@ static guint
 compare_with_summary (Recording  *recording,
                       const char *text)
 {
-  g_autofree char *path = g_build_filename (recording->folder, "summary.csv", NULL);
-  g_autofree char *content = NULL;
-  g_autoptr(GBytes) table = NULL;
-  g_autoptr(VenuleCsvRows) rows = NULL;
-  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleTable) table = venule_export_make_summary (&recording->results);
   guint n = 0;
-  gsize size;
 
-  g_assert_true (venule_export_summary_csv (&recording->results, path, &error));
-  g_assert_no_error (error);
-  content = recording_read (recording, "summary.csv", &size);
-  table = g_bytes_new (content, size);
-  rows = venule_csv_rows_new (table);
-  while (venule_csv_rows_next (rows))
-    n += compare_row (text, rows, recording->settings->calibration.pixel_size_um > 0);
+  for (guint row = 0; row < venule_table_get_n_rows (table); row++)
+    n += compare_row (text, table, row, recording->settings->calibration.pixel_size_um > 0);
 
   return n;
 }

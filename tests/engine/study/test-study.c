@@ -505,9 +505,10 @@ test_the_same_animals_are_compared_with_themselves (Stage         *self,
 }
 
 static char *
-text_of (GBytes *bytes)
+text_of (VenuleTable *table)
 {
-  g_autoptr (GBytes) owned = bytes;
+  g_autoptr (VenuleTable) owned = table;
+  g_autoptr (GBytes) bytes = venule_table_to_csv (table);
 
   return g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
 }
