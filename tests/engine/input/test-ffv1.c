@@ -170,7 +170,7 @@ write_damaged_video (const char *folder,
 
       g_assert_cmpint (av_packet_make_writable (packet), ==, 0);
       packet->pts = packet->dts = av_rescale_q (i, encoder->time_base, stream->time_base);
-      if (i > 0 && g_test_rand_int_range (0, 5) == 0)
+      if (i == 1 || (i > 1 && g_test_rand_int_range (0, 5) == 0))
         packet->data[span > 0 ? pick_slice (packet, kind->checksums ? 8 : 3) + g_test_rand_int_range (0, span) : g_test_rand_int_range (0, packet->size)] ^=
           (guint8) (1 << g_test_rand_int_range (0, 8));
       g_assert_cmpint (av_write_frame (format, packet), >=, 0);
@@ -198,7 +198,8 @@ assert_same_picture (const AVFrame *one,
 
 static void
 assert_same_video (VenuleDecoder *one,
-                   VenuleDecoder *other)
+                   VenuleDecoder *other,
+                   gboolean       checksums)
 {
   g_autoptr (GError) error = NULL;
   gboolean more = TRUE;
@@ -220,7 +221,9 @@ assert_same_video (VenuleDecoder *one,
     }
   g_assert_cmpint (venule_decoder_count_bad_pieces (one, TRUE), ==, venule_decoder_count_bad_pieces (other, TRUE));
   g_assert_cmpint (n, >, N_IN_VIDEO / 2);
-  g_assert_cmpint (n_damaged, >, 0);
+  /* Without checksums damage may decode. */
+  if (checksums)
+    g_assert_cmpint (n_damaged, >, 0);
 }
 
 static VenuleDecoder *
@@ -257,8 +260,8 @@ test_threads_change_nothing (gconstpointer data)
           g_autoptr (VenuleDecoder) by_slices = venule_decoder_new (path, NULL, &error);
 
           g_assert_no_error (error);
-          assert_same_video (alone, together);
-          assert_same_video (again, by_slices);
+          assert_same_video (alone, together, kind->checksums);
+          assert_same_video (again, by_slices, kind->checksums);
         }
       g_unlink (path);
     }
