@@ -78,7 +78,6 @@ typedef struct {
  * @cut_off: whether there are fewer frames than the file promises
  * @take: (nullable): who wants the frames of the pass; of the thread that makes the table
  * @take_data: for @take
- * @restored: whether @interlacing and @order were judged when the table was made, and only the rest is restored
  * @cache: (nullable): folder where tables are kept
  * @key: of the file as it was opened, for @cache
  *
@@ -102,7 +101,6 @@ typedef struct {
   gboolean         cut_off;
   VenuleSourceTake take;
   gpointer         take_data;
-  gboolean         restored;
   char            *cache;
   VenuleTableKey   key;
 } VenuleSourceTable;

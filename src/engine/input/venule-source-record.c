@@ -16,7 +16,6 @@
 #include "venule-source-identity.h"
 #include "venule-source-private.h"
 
-#define ROW_SIZE 32
 #define KEY (1u << 0)
 #define INTERLACED (1u << 1)
 #define CORRUPT (1u << 2)
@@ -114,12 +113,12 @@ static GBytes *
 pack_frames (VenuleSourceTable *table)
 {
   guint n = table->rows != NULL ? table->rows->len : 0;
-  guint8 *data = g_malloc ((gsize) n * ROW_SIZE);
+  guint8 *data = g_malloc ((gsize) n * VENULE_SOURCE_ROW_SIZE);
 
   for (guint i = 0; i < n; i++)
-    put_row (data + (gsize) i * ROW_SIZE, &g_array_index (table->rows, VenuleFrameInfo, i));
+    put_row (data + (gsize) i * VENULE_SOURCE_ROW_SIZE, &g_array_index (table->rows, VenuleFrameInfo, i));
 
-  return g_bytes_new_take (data, (gsize) n * ROW_SIZE);
+  return g_bytes_new_take (data, (gsize) n * VENULE_SOURCE_ROW_SIZE);
 }
 
 static void
@@ -382,15 +381,15 @@ take_frames (VenuleSource             *source,
   gboolean counted = g_strcmp0 (kind, "counted") == 0;
   GArray *rows;
 
-  if (kind == NULL || size % ROW_SIZE != 0 || size / ROW_SIZE > VENULE_SOURCE_MOST_FRAMES)
+  if (kind == NULL || size % VENULE_SOURCE_ROW_SIZE != 0 || size / VENULE_SOURCE_ROW_SIZE > VENULE_SOURCE_MOST_FRAMES)
     return FALSE;
 
   rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
-  for (gsize i = 0; i < size / ROW_SIZE; i++)
+  for (gsize i = 0; i < size / VENULE_SOURCE_ROW_SIZE; i++)
     {
       VenuleFrameInfo row;
 
-      get_row (data + i * ROW_SIZE, &row);
+      get_row (data + i * VENULE_SOURCE_ROW_SIZE, &row);
       if (!(fabs (row.time) <= LONGEST_TIME))
         {
           g_array_unref (rows);
@@ -413,6 +412,20 @@ take_frames (VenuleSource             *source,
 }
 
 gboolean
+venule_source_restore_table (VenuleSource             *self,
+                             const VenuleSourceRecord *record)
+{
+  g_autoptr (JsonNode) root = parse_facts (record, NULL);
+  JsonObject *facts = root != NULL ? json_node_get_object (root) : NULL;
+  VenuleSourceHeader header;
+
+  g_return_val_if_fail (VENULE_IS_SOURCE (self) && !venule_source_has_table (self), FALSE);
+
+  return facts != NULL && read_header (facts, &header) && take_frames (self, record, facts, &header) &&
+         venule_source_has_table (self);
+}
+
+gboolean
 venule_source_record_get_extent (const VenuleSourceRecord  *self,
                                  int                       *width,
                                  int                       *height,
@@ -421,7 +434,7 @@ venule_source_record_get_extent (const VenuleSourceRecord  *self,
                                  GError                   **error)
 {
   g_autoptr (JsonNode) root = parse_facts (self, error);
-  gint64 n_rows = self->frames != NULL ? (gint64) (g_bytes_get_size (self->frames) / ROW_SIZE) : 0;
+  gint64 n_rows = self->frames != NULL ? (gint64) (g_bytes_get_size (self->frames) / VENULE_SOURCE_ROW_SIZE) : 0;
   VenuleSourceHeader header;
 
   if (root == NULL)

@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* What a document holds of a frame takes 32 bytes, and 512 MiB is the most that it holds of anything. */
+/* What a document holds of a frame, bytes; 512 MiB is the most that it holds of anything. */
+#define VENULE_SOURCE_ROW_SIZE 32
 #define VENULE_SOURCE_MOST_FRAMES (16 * 1024 * 1024)
 
 /**
@@ -42,6 +43,16 @@ void                venule_source_record_free         (VenuleSourceRecord       
  */
 VenuleSourceRecord *venule_source_dup_record          (VenuleSource              *self,
                                                        gboolean                   hash);
+
+/**
+ * venule_source_restore_table:
+ * @self: a source without a table
+ * @record: of the same video
+ *
+ * Returns: whether @self has its table now, by the record
+ */
+gboolean            venule_source_restore_table       (VenuleSource              *self,
+                                                       const VenuleSourceRecord  *record);
 
 /**
  * venule_source_record_get_extent:

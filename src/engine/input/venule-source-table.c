@@ -218,7 +218,7 @@ venule_source_use_cache (VenuleSource *self,
   g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
 
   table = venule_source_get_table (self);
-  if (venule_source_has_table (self) || VENULE_SOURCE_GET_CLASS (self)->store_table == NULL || table->cache != NULL ||
+  if (venule_source_has_table (self) || VENULE_SOURCE_GET_CLASS (self)->store_extra == NULL || table->cache != NULL ||
       !venule_table_key_init (&table->key, self))
     return venule_source_has_table (self);
 
@@ -478,14 +478,10 @@ judge_interlacing (VenuleSourceTable *table,
 {
   char *sentence;
 
-  if (table->meter == NULL && !table->restored)
+  if (table->meter == NULL)
     return;
-  if (table->meter != NULL)
-    {
-      table->interlacing =
-        venule_interlace_meter_judge (table->meter, interlaced, find_said_order (rows), &table->order);
-      g_debug ("combing %.3f", venule_interlace_meter_get_combing (table->meter));
-    }
+  table->interlacing = venule_interlace_meter_judge (table->meter, interlaced, find_said_order (rows), &table->order);
+  g_debug ("combing %.3f", venule_interlace_meter_get_combing (table->meter));
   sentence = venule_interlacing_describe (table->interlacing, interlaced, table->order);
   if (sentence != NULL)
     g_ptr_array_add (findings, sentence);

@@ -170,10 +170,10 @@ struct _VenuleSourceClass
    * quick way. */
   VenuleReader *(*open_sampler) (VenuleSource *self, const VenuleFrameInfo *rows, gint64 n_rows,
                                  GCancellable *cancellable);
-  /* What is behind a complete table (floating or full; NULL: it cannot be kept), and the table from that, which is not to be
-   * trusted. */
-  GVariant     *(*store_table)   (VenuleSource *self);
-  gboolean      (*restore_table) (VenuleSource *self, GVariant *content);
+  /* For the cache of frame tables; not there: tables of this kind are not kept. What has to be kept beside a complete table
+   * (floating; NULL: this one is not kept), and that back for a table of @n_rows, which is not to be trusted. */
+  GVariant     *(*store_extra)   (VenuleSource *self);
+  gboolean      (*restore_extra) (VenuleSource *self, GVariant *extra, gint64 n_rows);
 };
 
 struct _VenuleReaderClass

@@ -13,10 +13,13 @@
 
 #include "venule-file.h"
 #include "venule-source-private.h"
+#include "venule-source-record.h"
 
 /* Another number for another form. */
-#define MAGIC "Venule frame table 2"
-#define RECORD_TYPE "(sxxsyysv)"
+#define MAGIC "Venule frame table 3"
+#define RECORD_TYPE "(sxxssv)"
+/* What was seen of interlacing, the record of the source, and what its kind keeps beside that. */
+#define CONTENT_TYPE "(yys@ayv)"
 
 /* Of the file, which may be large and on a slow drive. */
 #define END_BYTES (64 << 10)
@@ -53,14 +56,15 @@ add_file (GChecksum  *checksum,
   return TRUE;
 }
 
-/* Another decoder may make other pixels of the same file, and another choice other frames. */
+/* Another decoder may make other pixels of the same file, and another choice other frames. What is odd in the file is kept in
+ * words. */
 static void
 add_way_of_reading (GChecksum    *checksum,
                     VenuleSource *source)
 {
   const VenuleReading *reading = venule_source_get_reading (source);
   g_autofree char *text = g_strdup_printf (
-    "%s %s %u %u %s %d×%d %d, %d %d %d %d %d %d", MAGIC, VENULE_VERSION, avcodec_version (), avformat_version (),
+    "%s %s %s %u %u %s %d×%d %d, %d %d %d %d %d %d", MAGIC, VENULE_VERSION, g_get_language_names ()[0], avcodec_version (), avformat_version (),
     TIFFGetVersion (), venule_source_get_width (source), venule_source_get_height (source),
     venule_source_get_bit_depth (source), reading->gray, reading->fields, reading->axis, reading->channel, reading->slice,
     reading->series);
@@ -106,16 +110,9 @@ venule_table_key_equal (const VenuleTableKey *a,
 }
 
 static char *
-hash_content (guchar    interlacing,
-              guchar    order,
-              GVariant *content)
+hash_content (GVariant *content)
 {
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  const guchar judged[] = { interlacing, order };
-
-  g_checksum_update (checksum, judged, sizeof judged);
-  g_checksum_update (checksum, g_variant_get_data (content), (gssize) g_variant_get_size (content));
-  return g_strdup (g_checksum_get_string (checksum));
+  return g_compute_checksum_for_data (G_CHECKSUM_SHA256, g_variant_get_data (content), g_variant_get_size (content));
 }
 
 /**
@@ -131,22 +128,24 @@ venule_table_record_make (VenuleSource         *source,
                           const VenuleTableKey *key)
 {
   const VenuleSourceTable *table = venule_source_get_table (source);
+  g_autoptr (VenuleSourceRecord) known = NULL;
   g_autoptr (GVariant) content = NULL;
   g_autoptr (GVariant) record = NULL;
   g_autofree char *hash = NULL;
+  GVariant *extra;
 
   g_return_val_if_fail (VENULE_IS_SOURCE (source) && venule_source_has_table (source), NULL);
 
-  if (VENULE_SOURCE_GET_CLASS (source)->store_table == NULL)
+  extra = VENULE_SOURCE_GET_CLASS (source)->store_extra != NULL ? VENULE_SOURCE_GET_CLASS (source)->store_extra (source) : NULL;
+  if (extra == NULL)
     return NULL;
-  content = VENULE_SOURCE_GET_CLASS (source)->store_table (source);
-  if (content == NULL)
-    return NULL;
-  g_variant_ref_sink (content);
 
-  hash = hash_content ((guchar) table->interlacing, (guchar) table->order, content);
-  record = g_variant_ref_sink (g_variant_new (RECORD_TYPE, MAGIC, key->size, key->mtime, key->sample,
-                                              (guchar) table->interlacing, (guchar) table->order, hash, content));
+  known = venule_source_dup_record (source, FALSE);
+  content = g_variant_ref_sink (g_variant_new (CONTENT_TYPE, (guchar) table->interlacing, (guchar) table->order, known->facts,
+                                               g_variant_new_from_bytes (G_VARIANT_TYPE_BYTESTRING, known->frames, TRUE),
+                                               extra));
+  hash = hash_content (content);
+  record = g_variant_ref_sink (g_variant_new (RECORD_TYPE, MAGIC, key->size, key->mtime, key->sample, hash, content));
   return g_variant_get_data_as_bytes (record);
 }
 
@@ -168,7 +167,10 @@ venule_table_record_restore (VenuleSource         *source,
 {
   g_autoptr (GVariant) variant =
     g_variant_ref_sink (g_variant_new_from_bytes (G_VARIANT_TYPE (RECORD_TYPE), record, FALSE));
+  g_autoptr (VenuleSourceRecord) known = venule_source_record_new ();
   g_autoptr (GVariant) content = NULL;
+  g_autoptr (GVariant) frames = NULL;
+  g_autoptr (GVariant) extra = NULL;
   VenuleSourceTable *table = venule_source_get_table (source);
   VenuleTableKey stored = { 0 };
   guchar interlacing, order;
@@ -177,21 +179,24 @@ venule_table_record_restore (VenuleSource         *source,
 
   g_return_val_if_fail (VENULE_IS_SOURCE (source), FALSE);
 
-  if (VENULE_SOURCE_GET_CLASS (source)->restore_table == NULL || !g_variant_is_normal_form (variant))
+  if (!g_variant_is_normal_form (variant))
     return FALSE;
 
-  g_variant_get (variant, "(&sxx&syy&sv)", &magic, &stored.size, &stored.mtime, &sample, &interlacing, &order, &hash,
-                 &content);
+  g_variant_get (variant, "(&sxx&s&sv)", &magic, &stored.size, &stored.mtime, &sample, &hash, &content);
   g_strlcpy (stored.sample, sample, sizeof stored.sample);
-  if (!g_str_equal (magic, MAGIC) || !venule_table_key_equal (&stored, key) ||
-      interlacing > VENULE_INTERLACING_UNSEEN || order > VENULE_FIELDS_BOTTOM_FIRST)
+  found = hash_content (content);
+  if (!g_str_equal (magic, MAGIC) || !venule_table_key_equal (&stored, key) || !g_str_equal (found, hash) ||
+      !g_variant_is_of_type (content, G_VARIANT_TYPE ("(yysayv)")))
     return FALSE;
-  found = hash_content (interlacing, order, content);
-  if (!g_str_equal (found, hash))
+
+  g_variant_get (content, "(yys@ayv)", &interlacing, &order, &known->facts, &frames, &extra);
+  known->frames = g_variant_get_data_as_bytes (frames);
+  if (interlacing > VENULE_INTERLACING_UNSEEN || order > VENULE_FIELDS_BOTTOM_FIRST ||
+      !VENULE_SOURCE_GET_CLASS (source)->restore_extra (
+        source, extra, (gint64) (g_bytes_get_size (known->frames) / VENULE_SOURCE_ROW_SIZE)))
     return FALSE;
 
   table->interlacing = interlacing;
   table->order = order;
-  table->restored = TRUE;
-  return VENULE_SOURCE_GET_CLASS (source)->restore_table (source, content);
+  return venule_source_restore_table (source, known);
 }

@@ -16,7 +16,6 @@
 #include "venule-source-private.h"
 #include "venule-tiff-describe.h"
 #include "venule-tiff-range.h"
-#include "venule-tiff-record.h"
 
 struct _VenuleTiffSource
 {
@@ -267,43 +266,46 @@ venule_tiff_source_build_table (VenuleSource          *source,
   return TRUE;
 }
 
-/* A stack in several files cannot be known again by one of them. */
+/* Where the frames are. A stack in several files cannot be known again by one of them. */
 static GVariant *
-venule_tiff_source_store_table (VenuleSource *source)
+venule_tiff_source_store_extra (VenuleSource *source)
 {
   VenuleTiffSource *self = VENULE_TIFF_SOURCE (source);
-  gint64 n_rows;
-  const VenuleFrameInfo *rows = venule_source_peek_table (source, &n_rows);
+  g_autofree guint64 *places = g_new (guint64, 2 * self->places->len);
 
-  if (self->stack->files->len > 1 || n_rows != self->places->len)
+  if (self->stack->files->len > 1 || self->places->len != venule_source_get_n_frames (source))
     return NULL;
-  return venule_tiff_record_store (rows, self->places, self->broken, self->n_missing_numbers);
+
+  for (guint i = 0; i < self->places->len; i++)
+    {
+      places[2 * i] = g_array_index (self->places, VenuleTiffPlace, i).offset;
+      places[2 * i + 1] = g_array_index (self->places, VenuleTiffPlace, i).data;
+    }
+  return g_variant_new_fixed_array (G_VARIANT_TYPE_UINT64, places, 2 * self->places->len, sizeof *places);
 }
 
 static gboolean
-venule_tiff_source_restore_table (VenuleSource *source,
-                                  GVariant     *content)
+venule_tiff_source_restore_extra (VenuleSource *source,
+                                  GVariant     *extra,
+                                  gint64        n_rows)
 {
   VenuleTiffSource *self = VENULE_TIFF_SOURCE (source);
-  g_auto (VenuleTiffRecord) record = { 0 };
-  g_autoptr (GArray) damaged = g_array_new (FALSE, FALSE, sizeof (gint64));
+  const guint64 *places;
+  gsize n;
 
-  if (self->stack->files->len > 1 || !venule_tiff_record_restore (&record, content))
+  if (self->stack->files->len > 1 || !g_variant_is_of_type (extra, G_VARIANT_TYPE ("at")))
+    return FALSE;
+  places = g_variant_get_fixed_array (extra, &n, sizeof *places);
+  if (n_rows == 0 || n / 2 != (gsize) n_rows || n % 2 != 0)
     return FALSE;
 
-  for (gint64 i = 0; i < record.rows->len; i++)
+  g_array_set_size (self->places, 0);
+  for (gsize i = 0; i < n; i += 2)
     {
-      VenuleFrameInfo *row = &g_array_index (record.rows, VenuleFrameInfo, i);
+      VenuleTiffPlace place = { .offset = places[i], .data = places[i + 1] };
 
-      row->time = get_time (self, i);
-      if (row->corrupt)
-        g_array_append_val (damaged, i);
+      g_array_append_val (self->places, place);
     }
-  self->broken = record.broken;
-  self->n_missing_numbers = record.n_missing_numbers;
-  g_array_unref (self->places);
-  self->places = g_steal_pointer (&record.places);
-  publish (self, g_steal_pointer (&record.rows), damaged);
   return TRUE;
 }
 
@@ -376,8 +378,8 @@ venule_tiff_source_class_init (VenuleTiffSourceClass *klass)
   source_class->open_reader = venule_tiff_source_open_reader;
   source_class->open_sampler = venule_tiff_source_open_sampler;
   source_class->build_table = venule_tiff_source_build_table;
-  source_class->store_table = venule_tiff_source_store_table;
-  source_class->restore_table = venule_tiff_source_restore_table;
+  source_class->store_extra = venule_tiff_source_store_extra;
+  source_class->restore_extra = venule_tiff_source_restore_extra;
   source_class->check = venule_tiff_source_check;
   source_class->make_hash = venule_tiff_source_make_hash;
 }

@@ -26,9 +26,8 @@ struct _VenuleVideoSource
   AVRational   time_base;
   gint64       first_pts;
   double       header_rate;
-  GArray      *anchors; /* gint64: frames that can be found by their timestamps; set with the table */
+  GArray      *anchors; /* gint64: frames that can be found by their timestamps; made when they are asked for */
   VenuleFileStamp stamp;
-  VenuleVideoTable *table; /* what the pass gathered beside the rows; set with them */
 };
 
 G_DEFINE_FINAL_TYPE (VenuleVideoSource, venule_video_source, VENULE_TYPE_SOURCE)
@@ -131,16 +130,6 @@ make_table (VenuleVideoSource *self,
   return table;
 }
 
-/* Takes @table. Others ask for it, and for the anchors, only after they have seen the rows, which are published under a lock. */
-static void
-publish (VenuleVideoSource *self,
-         VenuleVideoTable  *table)
-{
-  self->table = table;
-  self->anchors = venule_video_table_dup_anchors (table);
-  venule_video_table_publish (table, VENULE_SOURCE (self));
-}
-
 static gboolean
 venule_video_source_build_table (VenuleSource          *source,
                                  VenuleSourceProgress   progress,
@@ -172,33 +161,23 @@ venule_video_source_build_table (VenuleSource          *source,
   /* Sound may go on when the video has ended. */
   if (!table->header_counts && !venule_decoder_knows_duration (decoder))
     table->header_frames = 0;
-  publish (self, g_steal_pointer (&table));
+  venule_video_table_publish (table, source);
   return TRUE;
 }
 
+/* The table is all. */
 static GVariant *
-venule_video_source_store_table (VenuleSource *source)
+venule_video_source_store_extra (VenuleSource *source)
 {
-  gint64 n_rows;
-  const VenuleFrameInfo *rows = venule_source_peek_table (source, &n_rows);
-
-  return venule_video_table_store (VENULE_VIDEO_SOURCE (source)->table, rows, n_rows);
+  return g_variant_new ("()");
 }
 
 static gboolean
-venule_video_source_restore_table (VenuleSource *source,
-                                   GVariant     *content)
+venule_video_source_restore_extra (VenuleSource *source,
+                                   GVariant     *extra,
+                                   gint64        n_rows)
 {
-  VenuleVideoSource *self = VENULE_VIDEO_SOURCE (source);
-  g_autoptr (VenuleVideoTable) table = venule_video_table_new ();
-
-  table->time_base = self->time_base;
-  table->header_rate = self->header_rate;
-  if (!venule_video_table_restore (table, content))
-    return FALSE;
-
-  publish (self, g_steal_pointer (&table));
-  return TRUE;
+  return n_rows > 0;
 }
 
 static VenuleReader *
@@ -209,18 +188,18 @@ venule_video_source_open_sampler (VenuleSource          *source,
 {
   g_autoptr (VenuleSource) other =
     venule_video_source_new (venule_source_get_path (source), venule_source_get_reading (source), cancellable, NULL);
-  VenuleVideoSource *self = (VenuleVideoSource *) other;
-  g_autoptr (VenuleVideoTable) table = venule_video_table_new ();
+  GArray *copy = g_array_new (FALSE, FALSE, sizeof (VenuleFrameInfo));
+  gint64 n_anchors = 0;
 
-  if (self == NULL)
-    return NULL;
-
-  table->time_base = self->time_base;
-  table->header_rate = self->header_rate;
-  for (gint64 i = 0; i < n_rows; i++)
-    venule_video_table_add (table, &rows[i]);
-  publish (self, g_steal_pointer (&table));
-  return self->anchors->len > 0 ? venule_video_reader_new (self, NULL) : NULL;
+  g_array_append_vals (copy, rows, (guint) n_rows);
+  if (other == NULL)
+    {
+      g_array_unref (copy);
+      return NULL;
+    }
+  venule_source_take_table (other, copy, 0, NULL, FALSE, g_ptr_array_new ());
+  venule_video_source_get_anchors (VENULE_VIDEO_SOURCE (other), &n_anchors);
+  return n_anchors > 0 ? venule_video_reader_new (VENULE_VIDEO_SOURCE (other), NULL) : NULL;
 }
 
 static gboolean
@@ -258,7 +237,6 @@ venule_video_source_finalize (GObject *object)
   VenuleVideoSource *self = VENULE_VIDEO_SOURCE (object);
 
   g_clear_pointer (&self->anchors, g_array_unref);
-  g_clear_pointer (&self->table, venule_video_table_free);
 
   G_OBJECT_CLASS (venule_video_source_parent_class)->finalize (object);
 }
@@ -273,8 +251,8 @@ venule_video_source_class_init (VenuleVideoSourceClass *klass)
   source_class->build_table = venule_video_source_build_table;
   source_class->forecast = venule_video_source_forecast;
   source_class->open_sampler = venule_video_source_open_sampler;
-  source_class->store_table = venule_video_source_store_table;
-  source_class->restore_table = venule_video_source_restore_table;
+  source_class->store_extra = venule_video_source_store_extra;
+  source_class->restore_extra = venule_video_source_restore_extra;
 }
 
 static void
@@ -445,6 +423,17 @@ const gint64 *
 venule_video_source_get_anchors (VenuleVideoSource *self,
                                  gint64            *n_anchors)
 {
+  if (g_once_init_enter (&self->anchors))
+    {
+      gint64 n_rows;
+      const VenuleFrameInfo *rows = venule_source_peek_table (VENULE_SOURCE (self), &n_rows);
+      g_autoptr (VenuleVideoClock) clock = venule_video_clock_new (rows, (guint) n_rows, self->header_rate);
+
+      if (!clock->holds)
+        g_array_set_size (clock->anchors, 0);
+      g_once_init_leave (&self->anchors, g_array_ref (clock->anchors));
+    }
+
   *n_anchors = self->anchors->len;
   return (const gint64 *) self->anchors->data;
 }

@@ -71,13 +71,6 @@ VenuleVideoTable *venule_video_table_new       (void);
 void              venule_video_table_free      (VenuleVideoTable      *self);
 void              venule_video_table_add       (VenuleVideoTable      *self,
                                                 const VenuleFrameInfo *row);
-GVariant         *venule_video_table_store     (VenuleVideoTable      *self,
-                                                const VenuleFrameInfo *rows,
-                                                gint64                 n_rows);
-gboolean          venule_video_table_restore   (VenuleVideoTable      *self,
-                                                GVariant              *content);
-GArray           *venule_video_table_dup_anchors
-                                               (VenuleVideoTable      *self);
 void              venule_video_table_publish   (VenuleVideoTable      *self,
                                                 VenuleSource          *source);
 void              venule_video_table_publish_forecast
