@@ -388,7 +388,7 @@ prepare (VenuleSource          *source,
 {
   gint64 n_frames;
 
-  if (!venule_source_forecast (source, NULL, error))
+  if (!venule_source_scan_packets (source, NULL, error))
     return FALSE;
 
   n_frames = venule_source_get_n_frames (source);

@@ -188,7 +188,7 @@ find_rate (VenuleAnalysis *self)
 {
   double rate;
 
-  if (!venule_source_forecast (self->source, self->cancellable, NULL) || self->settings->calibration.frame_rate > 0)
+  if (!venule_source_scan_packets (self->source, self->cancellable, NULL) || self->settings->calibration.frame_rate > 0)
     return;
   rate = venule_source_get_frame_rate (self->source);
   if (rate > 0)

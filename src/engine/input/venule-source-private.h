@@ -61,7 +61,7 @@ typedef struct {
 
 /**
  * VenuleSourceTable:
- * @forecasting: held by the one thread that works out the forecast
+ * @scanning: held by the one thread that works out the forecast
  * @lock: guards what follows
  * @changed: of @building
  * @building: whether a thread makes the table
@@ -84,7 +84,7 @@ typedef struct {
  * What is known of a source from one sequential pass over it, and before that from its header.
  */
 typedef struct {
-  GMutex           forecasting;
+  GMutex           scanning;
   GMutex           lock;
   GCond            changed;
   gboolean         building;
@@ -121,9 +121,9 @@ void    venule_source_take_table      (VenuleSource             *self,
                                        GPtrArray                *findings);
 /* There are fewer frames than the file promises: to be said before venule_source_take_table(). */
 void    venule_source_set_cut_off     (VenuleSource             *self);
-void    venule_source_take_forecast   (VenuleSource             *self,
-                                       GArray                   *rows,
-                                       double                    frame_rate);
+void    venule_source_take_packet_scan   (VenuleSource             *self,
+                                          GArray                   *rows,
+                                          double                    frame_rate);
 const VenuleFrameInfo *
         venule_source_peek_table      (VenuleSource             *self,
                                        gint64                   *n_frames);

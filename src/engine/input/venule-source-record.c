@@ -404,7 +404,7 @@ take_frames (VenuleSource             *source,
     venule_source_take_table (source, rows, header->frame_rate, g_strdup (header->rate_origin), header->interlaced,
                               read_findings (facts));
   else if (g_str_equal (kind, "forecast"))
-    venule_source_take_forecast (source, rows, header->frame_rate);
+    venule_source_take_packet_scan (source, rows, header->frame_rate);
   else
     g_array_unref (rows);
 

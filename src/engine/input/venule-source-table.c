@@ -17,7 +17,7 @@
 void
 venule_source_table_init (VenuleSourceTable *self)
 {
-  g_mutex_init (&self->forecasting);
+  g_mutex_init (&self->scanning);
   g_mutex_init (&self->lock);
   g_cond_init (&self->changed);
   self->findings = g_new0 (char *, 1);
@@ -31,7 +31,7 @@ venule_source_table_clear (VenuleSourceTable *self)
   g_free (self->cache);
   g_free (self->rate_origin);
   g_strfreev (self->findings);
-  g_mutex_clear (&self->forecasting);
+  g_mutex_clear (&self->scanning);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->changed);
 }
@@ -295,7 +295,7 @@ venule_source_build_table (VenuleSource          *self,
  * @error: return location
  *
  * venule_source_build_table() for a caller that wants to see the frames too, so that a video is decoded once. The frames
- * carry the times of venule_source_forecast(), as their own are only certain when the table is complete: compare the
+ * carry the times of venule_source_scan_packets(), as their own are only certain when the table is complete: compare the
  * two then. @take may block: the pass goes on when it returns.
  *
  * Where there is no pass to be made (the table is there, another thread makes it, this kind of source has none) @built
@@ -335,7 +335,7 @@ venule_source_build_and_take (VenuleSource      *self,
 }
 
 /**
- * venule_source_forecast:
+ * venule_source_scan_packets:
  * @self: a source
  * @cancellable: (nullable): a cancellable
  * @error: return location
@@ -350,9 +350,9 @@ venule_source_build_and_take (VenuleSource      *self,
  * Returns: %FALSE with an error
  */
 gboolean
-venule_source_forecast (VenuleSource  *self,
-                        GCancellable  *cancellable,
-                        GError       **error)
+venule_source_scan_packets (VenuleSource  *self,
+                            GCancellable  *cancellable,
+                            GError       **error)
 {
   g_autoptr (GMutexLocker) locker = NULL;
   double time;
@@ -360,11 +360,11 @@ venule_source_forecast (VenuleSource  *self,
   g_return_val_if_fail (VENULE_IS_SOURCE (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  locker = g_mutex_locker_new (&venule_source_get_table (self)->forecasting);
-  if (venule_source_get_time (self, 0, &time) || VENULE_SOURCE_GET_CLASS (self)->forecast == NULL)
+  locker = g_mutex_locker_new (&venule_source_get_table (self)->scanning);
+  if (venule_source_get_time (self, 0, &time) || VENULE_SOURCE_GET_CLASS (self)->scan_packets == NULL)
     return TRUE;
 
-  return VENULE_SOURCE_GET_CLASS (self)->forecast (self, cancellable, error);
+  return VENULE_SOURCE_GET_CLASS (self)->scan_packets (self, cancellable, error);
 }
 
 /**
@@ -549,7 +549,7 @@ venule_source_peek_table (VenuleSource *self,
 }
 
 /**
- * venule_source_take_forecast:
+ * venule_source_take_packet_scan:
  * @self: a source
  * @rows: (transfer full) (element-type VenuleFrameInfo): times of all frames, and nothing else
  * @frame_rate: frames/s, or 0
@@ -557,9 +557,9 @@ venule_source_peek_table (VenuleSource *self,
  * For the kinds of sources: what the table will most likely say. Nothing, when the table is there by now.
  */
 void
-venule_source_take_forecast (VenuleSource *self,
-                             GArray       *rows,
-                             double        frame_rate)
+venule_source_take_packet_scan (VenuleSource *self,
+                                GArray       *rows,
+                                double        frame_rate)
 {
   VenuleSourceTable *table = venule_source_get_table (self);
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);

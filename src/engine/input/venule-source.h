@@ -114,9 +114,9 @@ gboolean      venule_source_build_and_take   (VenuleSource          *self,
 gboolean      venule_source_use_cache        (VenuleSource    *self,
                                               const char      *folder);
 /* Works out from the file's index, without decoding, what the table will most likely say of times and frame rate. */
-gboolean      venule_source_forecast         (VenuleSource    *self,
-                                              GCancellable    *cancellable,
-                                              GError         **error);
+gboolean      venule_source_scan_packets         (VenuleSource    *self,
+                                                  GCancellable    *cancellable,
+                                                  GError         **error);
 /* Seconds since the first frame: by the table, else by the forecast; FALSE when neither tells. */
 gboolean      venule_source_get_time         (VenuleSource    *self,
                                               gint64           index,
@@ -165,7 +165,7 @@ struct _VenuleSourceClass
   /* Whether the file can be read, or all the files; and the hash of their content. The one at the path, as a rule. */
   gboolean      (*check)       (VenuleSource *self, GError **error);
   char         *(*make_hash)   (VenuleSource *self, GCancellable *cancellable, GError **error);
-  gboolean      (*forecast)    (VenuleSource *self, GCancellable *cancellable, GError **error);
+  gboolean      (*scan_packets)    (VenuleSource *self, GCancellable *cancellable, GError **error);
   /* A reader that finds frames by a table that was made before, which is not to be trusted; %NULL where there is no
    * quick way. */
   VenuleReader *(*open_sampler) (VenuleSource *self, const VenuleFrameInfo *rows, gint64 n_rows,

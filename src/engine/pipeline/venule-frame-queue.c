@@ -136,7 +136,7 @@ decode (gpointer data)
   gboolean built = FALSE;
   g_autoptr (GError) error = NULL;
 
-  if (venule_source_forecast (self->source, self->cancellable, &error) &&
+  if (venule_source_scan_packets (self->source, self->cancellable, &error) &&
       venule_source_build_and_take (self->source, take, self, &built, self->cancellable, &error) && !built)
     read_all (self, &error);
   if (error == NULL && known)

@@ -271,7 +271,7 @@ times_are_told_by_the_index (gconstpointer data)
   put_on_drive (path);
   source = clips_open (path);
   make_bad (size_of (path) / 2, 4096);
-  g_assert_true (venule_source_forecast (source, NULL, NULL));
+  g_assert_true (venule_source_scan_packets (source, NULL, NULL));
   make_bad (G_MAXINT64, 0);
 
   for (int i = 0; i < N_FRAMES; i++)

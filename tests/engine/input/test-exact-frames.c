@@ -137,7 +137,7 @@ forecast_times (VenuleSource *source,
   GArray *times = g_array_new (FALSE, FALSE, sizeof (double));
   double time;
 
-  g_assert_true (venule_source_forecast (source, NULL, NULL));
+  g_assert_true (venule_source_scan_packets (source, NULL, NULL));
   *rate = venule_source_get_frame_rate (source);
   for (gint64 i = 0; venule_source_get_time (source, i, &time); i++)
     g_array_append_val (times, time);

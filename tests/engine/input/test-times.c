@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "clips.h"
-#include "venule-video-clock.h"
+#include "venule-timestamps.h"
 
 #define N_FRAMES 120
 #define MS 1e-3
@@ -279,23 +279,23 @@ missing_timestamps_are_filled_in (void)
   const gint64 pts[] = { none, 100, 110, none, none, 140, 150, 160, 170, 180, 190, 200, 210, 220, 230, 240, 250, 260, 270,
                          280, 290, 300, 310, 320, 330, 340, 350, 360, 370, 380, 390, 400, 410, 420, 430, none };
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
-  g_autoptr (VenuleVideoClock) clock = NULL;
+  g_autoptr (VenuleTimestamps) clock = NULL;
   g_autofree char *odd = NULL;
-  g_autoptr (VenuleVideoClock) blind = NULL;
+  g_autoptr (VenuleTimestamps) blind = NULL;
   g_autofree char *blind_odd = NULL;
 
   add_rows (rows, pts, G_N_ELEMENTS (pts));
-  clock = venule_video_clock_new ((VenuleFrameInfo *) rows->data, rows->len, 100);
+  clock = venule_timestamps_new ((VenuleFrameInfo *) rows->data, rows->len, 100);
   g_assert_true (clock->holds);
   odd = venule_source_describe_frames (clock->odd);
   /* Codecs keep the last ones to themselves: that is no fault of the file. */
   g_assert_cmpstr (odd, ==, "0, 3–4");
-  venule_video_clock_set_times (clock, (VenuleFrameInfo *) rows->data, rows->len, MS, 100);
+  venule_timestamps_set_times (clock, (VenuleFrameInfo *) rows->data, rows->len, MS, 100);
   for (guint i = 0; i < rows->len; i++)
     g_assert_cmpfloat_with_epsilon (g_array_index (rows, VenuleFrameInfo, i).time, i * 0.01, 1e-12);
 
   /* The header may not tell the rate: four of 36 are too many then. */
-  blind = venule_video_clock_new ((VenuleFrameInfo *) rows->data, rows->len, 0);
+  blind = venule_timestamps_new ((VenuleFrameInfo *) rows->data, rows->len, 0);
   blind_odd = venule_source_describe_frames (blind->odd);
   g_assert_cmpstr (blind_odd, ==, "0, 3–4, 35");
   g_assert_false (blind->holds);
@@ -306,12 +306,12 @@ anchors_have_a_timestamp_of_their_own (void)
 {
   const gint64 pts[] = { 0, 10, 20, 30, 30, 50, 20, 70, 80, 90 };
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
-  g_autoptr (VenuleVideoClock) clock = NULL;
+  g_autoptr (VenuleTimestamps) clock = NULL;
   g_autofree char *timed = NULL;
   g_autofree char *anchors = NULL;
 
   add_rows (rows, pts, G_N_ELEMENTS (pts));
-  clock = venule_video_clock_new ((VenuleFrameInfo *) rows->data, rows->len, 0);
+  clock = venule_timestamps_new ((VenuleFrameInfo *) rows->data, rows->len, 0);
   timed = venule_source_describe_frames (clock->timed);
   anchors = venule_source_describe_frames (clock->anchors);
   g_assert_cmpstr (timed, ==, "0–3, 5, 7–9");
@@ -325,7 +325,7 @@ times_never_go_back (void)
   for (int round = 0; round < 200; round++)
     {
       g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
-      g_autoptr (VenuleVideoClock) clock = NULL;
+      g_autoptr (VenuleTimestamps) clock = NULL;
       const int n = g_test_rand_int_range (1, 200);
       const VenuleFrameInfo *row;
       int n_bad = 0;
@@ -341,12 +341,12 @@ times_never_go_back (void)
             }
           g_array_append_val (rows, info);
         }
-      clock = venule_video_clock_new ((VenuleFrameInfo *) rows->data, rows->len, 0);
+      clock = venule_timestamps_new ((VenuleFrameInfo *) rows->data, rows->len, 0);
       g_assert_cmpuint (clock->timed->len, >=, n - n_bad);
       g_assert_cmpuint (clock->timed->len + clock->odd->len, ==, n);
       if (!clock->holds)
         continue;
-      venule_video_clock_set_times (clock, (VenuleFrameInfo *) rows->data, rows->len, MS, 0);
+      venule_timestamps_set_times (clock, (VenuleFrameInfo *) rows->data, rows->len, MS, 0);
       row = (const VenuleFrameInfo *) rows->data;
       for (int i = 1; i < n; i++)
         g_assert_cmpfloat (row[i].time, >, row[i - 1].time);

@@ -158,9 +158,9 @@ struct _FakeIndexedSource
 G_DEFINE_FINAL_TYPE (FakeIndexedSource, fake_indexed_source, FAKE_TYPE_SOURCE)
 
 static gboolean
-fake_indexed_source_forecast (VenuleSource  *source,
-                              GCancellable  *cancellable,
-                              GError       **error)
+fake_indexed_source_scan_packets (VenuleSource  *source,
+                                  GCancellable  *cancellable,
+                                  GError       **error)
 {
   const FakeVideo *video = FAKE_SOURCE (source)->video;
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
@@ -171,7 +171,7 @@ fake_indexed_source_forecast (VenuleSource  *source,
 
       g_array_append_val (rows, row);
     }
-  venule_source_take_forecast (source, rows, video->forecast_rate);
+  venule_source_take_packet_scan (source, rows, video->forecast_rate);
   return TRUE;
 }
 
@@ -207,7 +207,7 @@ fake_indexed_source_build_table (VenuleSource          *source,
 static void
 fake_indexed_source_class_init (FakeIndexedSourceClass *klass)
 {
-  VENULE_SOURCE_CLASS (klass)->forecast = fake_indexed_source_forecast;
+  VENULE_SOURCE_CLASS (klass)->scan_packets = fake_indexed_source_scan_packets;
   VENULE_SOURCE_CLASS (klass)->build_table = fake_indexed_source_build_table;
 }
 

@@ -5,7 +5,7 @@
 
 #include "venule-config.h"
 
-#include "venule-fields-source.h"
+#include "venule-field-splitter.h"
 #include "venule-file.h"
 #include "venule-sequence-files.h"
 #include "venule-sequence-source.h"
@@ -46,7 +46,7 @@ open_fields (const char           *path,
 
   whole.fields = VENULE_FIELDS_WHOLE;
   source = venule_source_open_as (path, &whole, cancellable, error);
-  return source != NULL ? venule_fields_source_new (source, reading->fields, error) : NULL;
+  return source != NULL ? venule_field_splitter_new (source, reading->fields, error) : NULL;
 }
 
 /**

@@ -9,7 +9,7 @@
  * venule_tiff_range_measure:
  * @stack: which picture is which frame
  * @reading: how the stack is read
- * @cursor: on it
+ * @locator: on it
  * @first: how its first frame is stored; others are passed over
  * @component: which sample of a pixel
  * @n_promised: number of frames; 0: as many as there are
@@ -24,7 +24,7 @@
 gboolean
 venule_tiff_range_measure (VenuleStack           *stack,
                            const VenuleReading   *reading,
-                           VenuleTiffCursor      *cursor,
+                           VenulePageLocator      *locator,
                            const VenuleTiffPage  *first,
                            int                    component,
                            gint64                 n_promised,
@@ -42,18 +42,18 @@ venule_tiff_range_measure (VenuleStack           *stack,
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      if (!venule_tiff_cursor_find (cursor, plane, &place, cancellable, NULL))
+      if (!venule_page_locator_find (locator, plane, &place, cancellable, NULL))
         {
-          if (!venule_tiff_cursor_check (cursor, error))
+          if (!venule_page_locator_check (locator, error))
             return FALSE;
           if (n_promised == 0)
             break;
           continue;
         }
-      if (venule_tiff_cursor_go (cursor, &place, NULL) && venule_tiff_page_read (&page, cursor->file, "", NULL) &&
+      if (venule_page_locator_go (locator, &place, NULL) && venule_tiff_page_read (&page, locator->file, "", NULL) &&
           venule_tiff_page_is_like (&page, first))
-        venule_tiff_page_find_extremes (&page, component, cursor->file, place.data, extremes);
-      if (!venule_tiff_cursor_check (cursor, error))
+        venule_tiff_page_find_extremes (&page, component, locator->file, place.data, extremes);
+      if (!venule_page_locator_check (locator, error))
         return FALSE;
     }
   return TRUE;

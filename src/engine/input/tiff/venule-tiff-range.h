@@ -5,15 +5,15 @@
 
 #pragma once
 
+#include "venule-page-locator.h"
 #include "venule-stack.h"
-#include "venule-tiff-cursor.h"
 #include "venule-tiff-page.h"
 
 G_BEGIN_DECLS
 
 gboolean venule_tiff_range_measure (VenuleStack           *stack,
                                     const VenuleReading   *reading,
-                                    VenuleTiffCursor      *cursor,
+                                    VenulePageLocator      *locator,
                                     const VenuleTiffPage  *first,
                                     int                    component,
                                     gint64                 n_promised,

@@ -10,7 +10,7 @@ struct _VenuleTiffReader
 {
   VenuleReader      parent_instance;
 
-  VenuleTiffCursor *cursor;
+  VenulePageLocator *locator;
 };
 
 G_DEFINE_FINAL_TYPE (VenuleTiffReader, venule_tiff_reader, VENULE_TYPE_READER)
@@ -33,17 +33,17 @@ read_unknown (VenuleTiffReader  *self,
   GError *local_error = NULL;
   VenuleTiffPlace place;
 
-  if (!venule_tiff_cursor_find (self->cursor, venule_tiff_source_get_plane (source, index), &place, cancellable,
-                                &local_error))
+  if (!venule_page_locator_find (self->locator, venule_tiff_source_get_plane (source, index), &place, cancellable,
+                                 &local_error))
     {
       if (local_error != NULL)
         g_propagate_error (error, local_error);
       else
-        venule_tiff_cursor_check (self->cursor, error);
+        venule_page_locator_check (self->locator, error);
       return NULL;
     }
-  frame = venule_tiff_source_read (source, self->cursor, &place, index, error);
-  if (frame == NULL || !venule_tiff_cursor_check (self->cursor, error))
+  frame = venule_tiff_source_read (source, self->locator, &place, index, error);
+  if (frame == NULL || !venule_page_locator_check (self->locator, error))
     return NULL;
   return g_steal_pointer (&frame);
 }
@@ -59,13 +59,13 @@ read_known (VenuleTiffReader  *self,
   VenuleFrameInfo info;
 
   venule_tiff_source_get_place (source, index, &place);
-  frame = venule_tiff_source_read (source, self->cursor, &place, index, error);
+  frame = venule_tiff_source_read (source, self->locator, &place, index, error);
   if (frame == NULL)
     return NULL;
   if (venule_source_get_frame_info (VENULE_SOURCE (source), index, &info) && venule_frame_hash (frame) == info.hash)
     return g_steal_pointer (&frame);
 
-  if (venule_tiff_cursor_check (self->cursor, error))
+  if (venule_page_locator_check (self->locator, error))
     venule_source_set_read_error (VENULE_SOURCE (source), index, error);
   return NULL;
 }
@@ -81,7 +81,7 @@ venule_tiff_reader_read (VenuleReader  *reader,
   gint64 n_frames;
 
   /* What ended the last request is no matter of this one. */
-  venule_tiff_cursor_check (self->cursor, NULL);
+  venule_page_locator_check (self->locator, NULL);
   /* The table may have been completed since the caller asked for it. */
   if (venule_source_peek_table (VENULE_SOURCE (source), &n_frames) != NULL)
     return index < n_frames ? read_known (self, index, error) : NULL;
@@ -93,7 +93,7 @@ venule_tiff_reader_finalize (GObject *object)
 {
   VenuleTiffReader *self = VENULE_TIFF_READER (object);
 
-  g_clear_pointer (&self->cursor, venule_tiff_cursor_free);
+  g_clear_pointer (&self->locator, venule_page_locator_free);
 
   G_OBJECT_CLASS (venule_tiff_reader_parent_class)->finalize (object);
 }
@@ -123,8 +123,8 @@ venule_tiff_reader_new (VenuleTiffSource  *source,
 {
   g_autoptr (VenuleTiffReader) self = g_object_new (VENULE_TYPE_TIFF_READER, "source", source, NULL);
 
-  self->cursor = venule_tiff_source_open_cursor (source, error);
-  if (self->cursor == NULL)
+  self->locator = venule_tiff_source_open_locator (source, error);
+  if (self->locator == NULL)
     return NULL;
   return VENULE_READER (g_steal_pointer (&self));
 }

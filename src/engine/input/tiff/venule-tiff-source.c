@@ -123,13 +123,13 @@ get_time (VenuleTiffSource *self,
 static gboolean
 scan_frame (VenuleTiffSource       *self,
             Scan                   *scan,
-            VenuleTiffCursor       *cursor,
+            VenulePageLocator       *locator,
             const VenuleTiffPlace  *place,
             GError                **error)
 {
   gint64 index = scan->rows->len;
   VenuleFrameInfo row = { .pts = G_MININT64, .key = TRUE };
-  g_autoptr (VenuleFrame) frame = venule_tiff_source_read (self, cursor, place, index, error);
+  g_autoptr (VenuleFrame) frame = venule_tiff_source_read (self, locator, place, index, error);
 
   if (frame == NULL)
     return FALSE;
@@ -171,7 +171,7 @@ set_too_many_missing (VenuleTiffSource  *self,
 static gboolean
 scan_frames (VenuleTiffSource  *self,
              Scan              *scan,
-             VenuleTiffCursor  *cursor,
+             VenulePageLocator  *locator,
              GCancellable      *cancellable,
              GError           **error)
 {
@@ -182,10 +182,10 @@ scan_frames (VenuleTiffSource  *self,
     {
       VenuleTiffPlace place;
       g_autoptr (GError) local_error = NULL;
-      gboolean found = venule_tiff_cursor_find (cursor, venule_tiff_source_get_plane (self, i), &place, cancellable,
-                                                &local_error);
+      gboolean found = venule_page_locator_find (locator, venule_tiff_source_get_plane (self, i), &place, cancellable,
+                                                 &local_error);
 
-      if (g_cancellable_set_error_if_cancelled (cancellable, error) || !venule_tiff_cursor_check (cursor, error))
+      if (g_cancellable_set_error_if_cancelled (cancellable, error) || !venule_page_locator_check (locator, error))
         return FALSE;
       if (!found && self->n_promised == 0)
         break;
@@ -194,9 +194,9 @@ scan_frames (VenuleTiffSource  *self,
       if (i - scan->rows->len > MOST_MISSING)
         return set_too_many_missing (self, MOST_MISSING, error);
       while (scan->rows->len < i)
-        if (!scan_frame (self, scan, cursor, &nowhere, error))
+        if (!scan_frame (self, scan, locator, &nowhere, error))
           return FALSE;
-      if (!scan_frame (self, scan, cursor, &place, error) || !venule_tiff_cursor_check (cursor, error))
+      if (!scan_frame (self, scan, locator, &place, error) || !venule_page_locator_check (locator, error))
         return FALSE;
     }
 
@@ -246,22 +246,22 @@ venule_tiff_source_build_table (VenuleSource          *source,
 {
   VenuleTiffSource *self = VENULE_TIFF_SOURCE (source);
   const char *path = venule_source_get_path (source);
-  g_autoptr (VenuleTiffCursor) cursor = NULL;
+  g_autoptr (VenulePageLocator) locator = NULL;
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
   g_autoptr (GArray) damaged = g_array_new (FALSE, FALSE, sizeof (gint64));
   Scan scan = { rows, damaged, progress, user_data, g_get_monotonic_time () };
 
   if (!venule_file_check_path (path, &self->stamp, error))
     return FALSE;
-  cursor = venule_tiff_source_open_cursor (self, error);
-  if (cursor == NULL)
+  locator = venule_tiff_source_open_locator (self, error);
+  if (locator == NULL)
     return FALSE;
 
   g_array_set_size (self->places, 0);
-  if (!scan_frames (self, &scan, cursor, cancellable, error) || !venule_file_check_path (path, &self->stamp, error))
+  if (!scan_frames (self, &scan, locator, cancellable, error) || !venule_file_check_path (path, &self->stamp, error))
     return FALSE;
 
-  self->broken = cursor->broken;
+  self->broken = locator->broken;
   publish (self, g_steal_pointer (&rows), damaged);
   return TRUE;
 }
@@ -402,7 +402,7 @@ is_open_ended (VenuleTiffSource *self)
 
 static gboolean
 go_to_first (VenuleTiffSource  *self,
-             VenuleTiffCursor  *cursor,
+             VenulePageLocator  *locator,
              const char        *name,
              VenuleTiffPlace   *place,
              GCancellable      *cancellable,
@@ -410,13 +410,13 @@ go_to_first (VenuleTiffSource  *self,
 {
   g_autoptr (GError) local_error = NULL;
 
-  if (venule_tiff_cursor_find (cursor, venule_tiff_source_get_plane (self, 0), place, cancellable, &local_error) &&
-      venule_tiff_cursor_go (cursor, place, &local_error))
+  if (venule_page_locator_find (locator, venule_tiff_source_get_plane (self, 0), place, cancellable, &local_error) &&
+      venule_page_locator_go (locator, place, &local_error))
     return TRUE;
 
   if (local_error != NULL)
     g_propagate_error (error, g_steal_pointer (&local_error));
-  else if (venule_tiff_cursor_check (cursor, error))
+  else if (venule_page_locator_check (locator, error))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
                  _("The first picture of “%s” is not where its description says. The file may have been cut off; copy it "
                    "again from the microscope."),
@@ -426,7 +426,7 @@ go_to_first (VenuleTiffSource  *self,
 
 static gboolean
 set_rule_by_range (VenuleTiffSource  *self,
-                   VenuleTiffCursor  *cursor,
+                   VenulePageLocator  *locator,
                    char             **words,
                    GCancellable      *cancellable,
                    GError           **error)
@@ -434,7 +434,7 @@ set_rule_by_range (VenuleTiffSource  *self,
   VenuleTiffExtremes extremes = { .lowest = INFINITY, .highest = -INFINITY, .whole = TRUE };
   VenuleTiffRule *rule = &self->rule;
 
-  if (!venule_tiff_range_measure (self->stack, &self->reading, cursor, &self->first, rule->component,
+  if (!venule_tiff_range_measure (self->stack, &self->reading, locator, &self->first, rule->component,
                                   self->n_promised, &extremes, cancellable, error))
     return FALSE;
 
@@ -461,7 +461,7 @@ set_rule_by_range (VenuleTiffSource  *self,
 /* The bits that are in use, as long as the first picture does not disprove it. */
 static void
 use_significant_bits (VenuleTiffSource *self,
-                      VenuleTiffCursor *cursor,
+                      VenulePageLocator *locator,
                       guint64           data)
 {
   VenuleTiffExtremes extremes = { .lowest = INFINITY, .highest = -INFINITY, .whole = TRUE };
@@ -470,7 +470,7 @@ use_significant_bits (VenuleTiffSource *self,
   if (self->first.bits != 16 || self->first.color != VENULE_TIFF_GRAY || self->first.number != VENULE_TIFF_UNSIGNED ||
       self->first.inverted || bits < 9 || bits > 15)
     return;
-  venule_tiff_page_find_extremes (&self->first, self->rule.component, cursor->file, data, &extremes);
+  venule_tiff_page_find_extremes (&self->first, self->rule.component, locator->file, data, &extremes);
   if (extremes.highest > (1 << bits) - 1)
     return;
   self->rule.bit_depth = bits;
@@ -528,7 +528,7 @@ load (VenuleTiffSource    *self,
       GCancellable        *cancellable,
       GError             **error)
 {
-  g_autoptr (VenuleTiffCursor) cursor = NULL;
+  g_autoptr (VenulePageLocator) locator = NULL;
   VenuleTiffPlace place;
   g_autofree char *words = NULL;
 
@@ -540,23 +540,23 @@ load (VenuleTiffSource    *self,
   self->rule.gray = reading->gray;
   self->rule.component = self->stack->channels_in_page ? MAX (self->reading.channel - 1, 0) : 0;
 
-  cursor = venule_tiff_source_open_cursor (self, error);
-  if (cursor == NULL || !go_to_first (self, cursor, name, &place, cancellable, error) ||
-      !venule_tiff_page_read (&self->first, cursor->file, name, error) ||
+  locator = venule_tiff_source_open_locator (self, error);
+  if (locator == NULL || !go_to_first (self, locator, name, &place, cancellable, error) ||
+      !venule_tiff_page_read (&self->first, locator->file, name, error) ||
       !venule_source_check_gray (reading, self->first.color != VENULE_TIFF_GRAY, name, error))
     return FALSE;
-  if (cursor->giant > 0)
+  if (locator->giant > 0)
     self->n_promised = self->n_told;
 
   if (venule_tiff_page_needs_range (&self->first))
     {
-      if (!set_rule_by_range (self, cursor, &words, cancellable, error))
+      if (!set_rule_by_range (self, locator, &words, cancellable, error))
         return FALSE;
     }
   else
     {
       venule_tiff_page_get_rule (&self->first, &self->rule);
-      use_significant_bits (self, cursor, place.data);
+      use_significant_bits (self, locator, place.data);
     }
   publish_header (self, words);
   return TRUE;
@@ -600,17 +600,17 @@ venule_tiff_source_new (const char           *path,
 }
 
 /**
- * venule_tiff_source_open_cursor:
+ * venule_tiff_source_open_locator:
  * @self: a stack
  * @error: return location
  *
- * Returns: (transfer full): a cursor of its own, or %NULL with an error
+ * Returns: (transfer full): a locator of its own, or %NULL with an error
  */
-VenuleTiffCursor *
-venule_tiff_source_open_cursor (VenuleTiffSource  *self,
-                                GError           **error)
+VenulePageLocator *
+venule_tiff_source_open_locator (VenuleTiffSource  *self,
+                                 GError           **error)
 {
-  return venule_tiff_cursor_new (self->stack, venule_source_get_path (VENULE_SOURCE (self)), error);
+  return venule_page_locator_new (self->stack, venule_source_get_path (VENULE_SOURCE (self)), error);
 }
 
 /**
@@ -656,7 +656,7 @@ venule_tiff_source_get_place (VenuleTiffSource *self,
 /**
  * venule_tiff_source_read:
  * @self: a stack
- * @cursor: a cursor on it
+ * @locator: a locator on it
  * @place: where the frame's picture is
  * @index: number of the frame
  * @error: return location
@@ -668,7 +668,7 @@ venule_tiff_source_get_place (VenuleTiffSource *self,
  */
 VenuleFrame *
 venule_tiff_source_read (VenuleTiffSource       *self,
-                         VenuleTiffCursor       *cursor,
+                         VenulePageLocator       *locator,
                          const VenuleTiffPlace  *place,
                          gint64                  index,
                          GError                **error)
@@ -686,10 +686,10 @@ venule_tiff_source_read (VenuleTiffSource       *self,
 
   frame->index = index;
   frame->time = get_time (self, index);
-  frame->corrupt = place->offset == 0 || !venule_tiff_cursor_go (cursor, place, NULL) ||
-                   !venule_tiff_page_read (&page, cursor->file, "", NULL) ||
+  frame->corrupt = place->offset == 0 || !venule_page_locator_go (locator, place, NULL) ||
+                   !venule_tiff_page_read (&page, locator->file, "", NULL) ||
                    !venule_tiff_page_is_like (&page, &self->first) ||
-                   !(place->data > 0 ? venule_tiff_page_load_at (&page, &self->rule, cursor->file, place->data, frame)
-                                     : venule_tiff_page_load (&page, &self->rule, cursor->file, frame));
+                   !(place->data > 0 ? venule_tiff_page_load_at (&page, &self->rule, locator->file, place->data, frame)
+                                     : venule_tiff_page_load (&page, &self->rule, locator->file, frame));
   return g_steal_pointer (&frame);
 }

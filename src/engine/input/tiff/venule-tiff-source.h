@@ -6,7 +6,7 @@
 #pragma once
 
 #include "venule-source.h"
-#include "venule-tiff-cursor.h"
+#include "venule-page-locator.h"
 
 G_BEGIN_DECLS
 
@@ -17,8 +17,8 @@ VenuleSource     *venule_tiff_source_new         (const char             *path,
                                                   const VenuleReading    *reading,
                                                   GCancellable           *cancellable,
                                                   GError                **error);
-VenuleTiffCursor *venule_tiff_source_open_cursor (VenuleTiffSource       *self,
-                                                  GError                **error);
+VenulePageLocator *venule_tiff_source_open_locator (VenuleTiffSource       *self,
+                                                    GError                **error);
 gboolean          venule_tiff_source_has_own_range (VenuleTiffSource   *self);
 gint64            venule_tiff_source_get_plane   (VenuleTiffSource       *self,
                                                   gint64                  index);
@@ -26,7 +26,7 @@ void              venule_tiff_source_get_place   (VenuleTiffSource       *self,
                                                   gint64                  index,
                                                   VenuleTiffPlace        *place);
 VenuleFrame      *venule_tiff_source_read        (VenuleTiffSource       *self,
-                                                  VenuleTiffCursor       *cursor,
+                                                  VenulePageLocator       *locator,
                                                   const VenuleTiffPlace  *place,
                                                   gint64                  index,
                                                   GError                **error);

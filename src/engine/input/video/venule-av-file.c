@@ -238,7 +238,7 @@ static gboolean
 open_format (AVFormatContext      **format,
              const AVInputFormat   *kind,
              VenuleFile            *file,
-             VenuleAvComplaints    *complaints,
+             VenuleAvErrorCounts    *error_counts,
              const char            *name,
              GError               **error)
 {
@@ -252,7 +252,7 @@ open_format (AVFormatContext      **format,
       told = dup_sizes (*format);
       n_told = (*format)->nb_streams;
       /* An error in the header may mean nothing; from here on frames are lost with each. */
-      venule_av_count_complaints (*format, &complaints->n_reading);
+      venule_av_count_format_errors (*format, &error_counts->n_reading);
       result = find_streams (*format);
     }
   if (result >= 0)
@@ -273,7 +273,7 @@ open_format (AVFormatContext      **format,
  * venule_av_file_open:
  * @file: the file, which must live longer than what is returned
  * @interrupt: asked now and then whether to go on
- * @complaints: counts up; must live as long as what is returned
+ * @error_counts: counts up; must live as long as what is returned
  * @name: of the file, for people
  * @error: return location
  *
@@ -287,7 +287,7 @@ open_format (AVFormatContext      **format,
 AVFormatContext *
 venule_av_file_open (VenuleFile       *file,
                      AVIOInterruptCB  *interrupt,
-                     VenuleAvComplaints *complaints,
+                     VenuleAvErrorCounts *error_counts,
                      const char       *name,
                      GError          **error)
 {
@@ -306,8 +306,8 @@ venule_av_file_open (VenuleFile       *file,
   format->io_open = refuse;
   format->interrupt_callback = *interrupt;
   format->max_streams = MAX_STREAMS;
-  venule_av_count_complaints (format, &complaints->n_header);
-  if (open_format (&format, kind, file, complaints, name, error))
+  venule_av_count_format_errors (format, &error_counts->n_header);
+  if (open_format (&format, kind, file, error_counts, name, error))
     return format;
 
   /* The first step to fail has freed it, without the context that it reads through. */

@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /**
- * VenuleAvComplaints:
+ * VenuleAvErrorCounts:
  * @n_header: errors in the file's structure that were met while its header was read
  * @n_reading: and while its pictures were
  *
@@ -21,17 +21,17 @@ G_BEGIN_DECLS
 typedef struct {
   int n_header;
   int n_reading;
-} VenuleAvComplaints;
+} VenuleAvErrorCounts;
 
-AVFormatContext *venule_av_file_open       (VenuleFile        *file,
-                                            AVIOInterruptCB   *interrupt,
-                                            VenuleAvComplaints *complaints,
-                                            const char        *name,
-                                            GError           **error);
-gboolean         venule_av_file_check_size (int                width,
-                                            int                height,
-                                            const char        *name,
-                                            GError           **error);
+AVFormatContext *venule_av_file_open       (VenuleFile           *file,
+                                            AVIOInterruptCB      *interrupt,
+                                            VenuleAvErrorCounts  *error_counts,
+                                            const char           *name,
+                                            GError              **error);
+gboolean         venule_av_file_check_size (int          width,
+                                            int          height,
+                                            const char  *name,
+                                            GError     **error);
 void             venule_av_file_close      (AVFormatContext  **format);
 
 G_END_DECLS

@@ -82,7 +82,7 @@ venule_av_count_errors (AVCodecContext *codec,
 }
 
 /**
- * venule_av_count_complaints:
+ * venule_av_count_format_errors:
  * @format: an opened video
  * @counter: counts up by one, atomically, with each error about the structure of the file that is logged from now on; must
  *   outlive @format
@@ -90,8 +90,8 @@ venule_av_count_errors (AVCodecContext *codec,
  * Files that were cut off within a frame end like whole ones but for a line in the log.
  */
 void
-venule_av_count_complaints (AVFormatContext *format,
-                            int             *counter)
+venule_av_count_format_errors (AVFormatContext *format,
+                               int             *counter)
 {
   format->opaque = counter;
 }

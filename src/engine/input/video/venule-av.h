@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 void  venule_av_init             (void);
 void  venule_av_count_errors     (AVCodecContext  *codec,
                                   int             *counter);
-void  venule_av_count_complaints (AVFormatContext *format,
-                                  int             *counter);
+void  venule_av_count_format_errors (AVFormatContext *format,
+                                     int             *counter);
 char *venule_av_dup_message      (int              code);
 
 G_END_DECLS

@@ -12,8 +12,8 @@
 #include <libavutil/intreadwrite.h>
 #include <math.h>
 
-#include "venule-av-file.h"
 #include "venule-av.h"
+#include "venule-av-file.h"
 #include "venule-error.h"
 #include "venule-frame.h"
 #include "venule-name.h"
@@ -45,9 +45,9 @@ open_format (VenuleDecoder  *self,
 {
   AVIOInterruptCB interrupt = { is_interrupted, self };
 
-  self->complaints = (VenuleAvComplaints) { 0 };
+  self->error_counts = (VenuleAvErrorCounts) { 0 };
   venule_file_seek (self->file, 0);
-  self->format = venule_av_file_open (self->file, &interrupt, &self->complaints, self->name, error);
+  self->format = venule_av_file_open (self->file, &interrupt, &self->error_counts, self->name, error);
   if (self->format == NULL)
     return FALSE;
 
@@ -523,8 +523,8 @@ gint64
 venule_decoder_count_bad_pieces (VenuleDecoder *self,
                                  gboolean       frames_are_missing)
 {
-  return self->bad_packets + g_atomic_int_get (&self->complaints.n_reading) +
-         (frames_are_missing ? g_atomic_int_get (&self->complaints.n_header) : 0);
+  return self->bad_packets + g_atomic_int_get (&self->error_counts.n_reading) +
+         (frames_are_missing ? g_atomic_int_get (&self->error_counts.n_header) : 0);
 }
 
 /**

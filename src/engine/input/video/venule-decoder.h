@@ -39,7 +39,7 @@ typedef struct {
   VenuleFile      *file;
   char            *name;       /* of the file, for people */
   gboolean         failed;
-  VenuleAvComplaints complaints;
+  VenuleAvErrorCounts error_counts;
   AVCodecContext  *codec;
   AVPacket        *packet;
   GCancellable    *cancellable;

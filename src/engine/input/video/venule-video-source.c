@@ -14,9 +14,9 @@
 #include "venule-error.h"
 #include "venule-luma.h"
 #include "venule-name.h"
+#include "venule-packet-scan.h"
 #include "venule-scale-text.h"
 #include "venule-source-private.h"
-#include "venule-video-forecast.h"
 #include "venule-video-table.h"
 
 struct _VenuleVideoSource
@@ -104,8 +104,8 @@ count_by_index (VenuleVideoTable *table,
   if (n < 2 || !g_str_has_prefix (decoder->format->iformat->name, "mov,"))
     return;
 
-  span = venule_video_clock_span (avformat_index_get_entry (stream, 0)->timestamp,
-                                  avformat_index_get_entry (stream, n - 1)->timestamp);
+  span = venule_timestamps_span (avformat_index_get_entry (stream, 0)->timestamp,
+                                 avformat_index_get_entry (stream, n - 1)->timestamp);
   table->index = (VenuleVideoIndex) { .n_times = stream->nb_frames, .n_entries = n, .listed = span * n / (n - 1),
                                       .told = stream->duration != AV_NOPTS_VALUE ? (double) stream->duration : 0 };
   if (venule_video_index_is_sound (&table->index))
@@ -203,9 +203,9 @@ venule_video_source_open_sampler (VenuleSource          *source,
 }
 
 static gboolean
-venule_video_source_forecast (VenuleSource  *source,
-                              GCancellable  *cancellable,
-                              GError       **error)
+venule_video_source_scan_packets (VenuleSource  *source,
+                                  GCancellable  *cancellable,
+                                  GError       **error)
 {
   VenuleVideoSource *self = VENULE_VIDEO_SOURCE (source);
   g_autoptr (VenuleDecoder) decoder = venule_decoder_new (venule_source_get_path (source), cancellable, error);
@@ -216,7 +216,7 @@ venule_video_source_forecast (VenuleSource  *source,
     return FALSE;
 
   table = make_table (self, decoder);
-  told = venule_video_forecast_by_index (decoder, table, cancellable);
+  told = venule_packet_scan_index (decoder, table, cancellable);
   if (!told)
     {
       /* The other one is at some place in the middle. */
@@ -224,10 +224,10 @@ venule_video_source_forecast (VenuleSource  *source,
       decoder = venule_decoder_new (venule_source_get_path (source), cancellable, error);
       if (decoder == NULL)
         return FALSE;
-      told = venule_video_forecast (decoder, table, cancellable);
+      told = venule_packet_scan (decoder, table, cancellable);
     }
   if (told)
-    venule_video_table_publish_forecast (table, source);
+    venule_video_table_publish_scan (table, source);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
@@ -249,7 +249,7 @@ venule_video_source_class_init (VenuleVideoSourceClass *klass)
   G_OBJECT_CLASS (klass)->finalize = venule_video_source_finalize;
   source_class->open_reader = venule_video_source_open_reader;
   source_class->build_table = venule_video_source_build_table;
-  source_class->forecast = venule_video_source_forecast;
+  source_class->scan_packets = venule_video_source_scan_packets;
   source_class->open_sampler = venule_video_source_open_sampler;
   source_class->store_extra = venule_video_source_store_extra;
   source_class->restore_extra = venule_video_source_restore_extra;
@@ -407,7 +407,7 @@ venule_video_source_time_of (VenuleVideoSource *self,
   if (pts == AV_NOPTS_VALUE || self->first_pts == AV_NOPTS_VALUE)
     return by_rate;
 
-  time = venule_video_clock_span (self->first_pts, pts) * unit;
+  time = venule_timestamps_span (self->first_pts, pts) * unit;
   return venule_video_rate_explains (self->header_rate, time, index, unit) ? by_rate : time;
 }
 
@@ -427,7 +427,7 @@ venule_video_source_get_anchors (VenuleVideoSource *self,
     {
       gint64 n_rows;
       const VenuleFrameInfo *rows = venule_source_peek_table (VENULE_SOURCE (self), &n_rows);
-      g_autoptr (VenuleVideoClock) clock = venule_video_clock_new (rows, (guint) n_rows, self->header_rate);
+      g_autoptr (VenuleTimestamps) clock = venule_timestamps_new (rows, (guint) n_rows, self->header_rate);
 
       if (!clock->holds)
         g_array_set_size (clock->anchors, 0);

@@ -36,7 +36,7 @@ void
 venule_video_table_free (VenuleVideoTable *self)
 {
   g_clear_pointer (&self->rows, g_array_unref);
-  g_clear_pointer (&self->clock, venule_video_clock_free);
+  g_clear_pointer (&self->clock, venule_timestamps_free);
   g_array_unref (self->damaged);
   g_free (self);
 }
@@ -95,7 +95,7 @@ rate_explains_timestamps (VenuleVideoTable *self)
     {
       gint64 i = g_array_index (self->clock->timed, gint64, k);
 
-      double time = venule_video_clock_span (row_at (self, first)->pts, row_at (self, i)->pts) * unit;
+      double time = venule_timestamps_span (row_at (self, first)->pts, row_at (self, i)->pts) * unit;
 
       if (!venule_video_rate_explains (self->header_rate, time, i - first, unit))
         return FALSE;
@@ -107,7 +107,7 @@ static void
 read_clock (VenuleVideoTable *self)
 {
   if (self->clock == NULL)
-    self->clock = venule_video_clock_new (row_at (self, 0), self->rows->len, self->header_rate);
+    self->clock = venule_timestamps_new (row_at (self, 0), self->rows->len, self->header_rate);
 }
 
 /* Returns the frame rate, or 0. */
@@ -122,8 +122,8 @@ set_times (VenuleVideoTable *self)
   for (guint i = 0; by_rate && i < self->rows->len; i++)
     row_at (self, i)->time = self->header_rate > 0 ? i / self->header_rate : 0;
   if (!by_rate)
-    venule_video_clock_set_times (self->clock, row_at (self, 0), self->rows->len, av_q2d (self->time_base),
-                                  self->header_rate);
+    venule_timestamps_set_times (self->clock, row_at (self, 0), self->rows->len, av_q2d (self->time_base),
+                                 self->header_rate);
 
   duration = row_at (self, self->rows->len - 1)->time;
   /* The rate itself, so that it does not depend, in its last digit, on the number of frames. */
@@ -429,20 +429,20 @@ venule_video_table_publish (VenuleVideoTable *self,
 }
 
 /**
- * venule_video_table_publish_forecast:
+ * venule_video_table_publish_scan:
  * @self: a table with at least one row, made from packets that were not decoded; its rows are taken
  * @source: the source that it describes
  *
  * Gives @source the times and the frame rate that the real table will most likely have.
  */
 void
-venule_video_table_publish_forecast (VenuleVideoTable *self,
-                                     VenuleSource     *source)
+venule_video_table_publish_scan (VenuleVideoTable *self,
+                                 VenuleSource     *source)
 {
   double rate = set_times (self);
 
   /* The timestamps are those of packets. */
   for (guint i = 0; i < self->rows->len; i++)
     row_at (self, i)->pts = 0;
-  venule_source_take_forecast (source, g_steal_pointer (&self->rows), rate);
+  venule_source_take_packet_scan (source, g_steal_pointer (&self->rows), rate);
 }

@@ -8,7 +8,7 @@
 #include <libavutil/rational.h>
 
 #include "venule-source.h"
-#include "venule-video-clock.h"
+#include "venule-timestamps.h"
 
 G_BEGIN_DECLS
 
@@ -53,7 +53,7 @@ typedef struct {
   GArray           *rows;
   GArray           *damaged;
   gint64            misfits;
-  VenuleVideoClock *clock;
+  VenuleTimestamps *clock;
   AVRational        time_base;
   AVRational        aspect;
   double            header_rate;
@@ -73,7 +73,7 @@ void              venule_video_table_add       (VenuleVideoTable      *self,
                                                 const VenuleFrameInfo *row);
 void              venule_video_table_publish   (VenuleVideoTable      *self,
                                                 VenuleSource          *source);
-void              venule_video_table_publish_forecast
+void              venule_video_table_publish_scan
                                                (VenuleVideoTable      *self,
                                                 VenuleSource          *source);
 gboolean          venule_video_index_is_sound  (const VenuleVideoIndex *self);

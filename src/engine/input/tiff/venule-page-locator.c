@@ -1,4 +1,4 @@
-/* venule-tiff-cursor.c: a place in a stack of one or several TIFF files
+/* venule-page-locator.c: a place in a stack of one or several TIFF files
  *
  * The pages of a TIFF are a chain, which is walked once and remembered. Several files are open one at a time.
  *
@@ -7,14 +7,14 @@
 
 #include "venule-config.h"
 
-#include "venule-tiff-cursor.h"
+#include "venule-page-locator.h"
 
 #include <string.h>
 
 #include "venule-tiff-page.h"
 
 static char *
-dup_path (VenuleTiffCursor *self,
+dup_path (VenulePageLocator *self,
           guint             number)
 {
   const char *name = g_ptr_array_index (self->stack->files, number);
@@ -27,7 +27,7 @@ dup_path (VenuleTiffCursor *self,
 }
 
 static GArray *
-get_pages (VenuleTiffCursor *self,
+get_pages (VenulePageLocator *self,
            guint             number)
 {
   if (g_ptr_array_index (self->pages, number) == NULL)
@@ -37,7 +37,7 @@ get_pages (VenuleTiffCursor *self,
 
 /* Whether the drive is to blame is remembered, as what it could not give looks like a damaged stack. */
 static void
-close_file (VenuleTiffCursor *self)
+close_file (VenulePageLocator *self)
 {
   if (self->file != NULL && self->trouble == NULL)
     venule_file_check (self->file->file, &self->trouble);
@@ -45,7 +45,7 @@ close_file (VenuleTiffCursor *self)
 }
 
 static gboolean
-open_file (VenuleTiffCursor  *self,
+open_file (VenulePageLocator  *self,
            guint              number,
            GError           **error)
 {
@@ -62,14 +62,14 @@ open_file (VenuleTiffCursor  *self,
 }
 
 static gboolean
-counts_all_pages (VenuleTiffCursor *self)
+counts_all_pages (VenulePageLocator *self)
 {
   return g_strcmp0 (self->stack->kind, "OME-TIFF") == 0;
 }
 
 /* A chain of pages that bites its own tail would never end. */
 static gboolean
-remember_page (VenuleTiffCursor *self,
+remember_page (VenulePageLocator *self,
                GArray           *pages)
 {
   guint64 offset = TIFFCurrentDirOffset (self->file->tiff);
@@ -83,7 +83,7 @@ remember_page (VenuleTiffCursor *self,
 
 /* ImageJ writes stacks of more than 4 GiB with one page, behind whose picture the others lie without a gap. */
 static void
-find_giant (VenuleTiffCursor *self)
+find_giant (VenulePageLocator *self)
 {
   TIFF *tiff = self->file->tiff;
   gint64 n = venule_stack_get_n_planes (self->stack);
@@ -108,19 +108,19 @@ find_giant (VenuleTiffCursor *self)
 }
 
 /**
- * venule_tiff_cursor_new:
+ * venule_page_locator_new:
  * @stack: what is known of the stack; must live as long
  * @path: of the file that was opened
  * @error: return location
  *
- * Returns: (transfer full): a cursor at the first page of that file, or %NULL with an error of venule_tiff_file_new()
+ * Returns: (transfer full): a locator at the first page of that file, or %NULL with an error of venule_tiff_file_new()
  */
-VenuleTiffCursor *
-venule_tiff_cursor_new (VenuleStack  *stack,
-                        const char   *path,
-                        GError      **error)
+VenulePageLocator *
+venule_page_locator_new (VenuleStack  *stack,
+                         const char   *path,
+                         GError      **error)
 {
-  g_autoptr (VenuleTiffCursor) self = g_new0 (VenuleTiffCursor, 1);
+  g_autoptr (VenulePageLocator) self = g_new0 (VenulePageLocator, 1);
 
   self->stack = stack;
   self->path = g_strdup (path);
@@ -137,11 +137,11 @@ venule_tiff_cursor_new (VenuleStack  *stack,
 }
 
 /**
- * venule_tiff_cursor_free:
- * @self: (transfer full): a cursor
+ * venule_page_locator_free:
+ * @self: (transfer full): a locator
  */
 void
-venule_tiff_cursor_free (VenuleTiffCursor *self)
+venule_page_locator_free (VenulePageLocator *self)
 {
   for (guint i = 0; i < self->pages->len; i++)
     if (g_ptr_array_index (self->pages, i) != NULL)
@@ -157,7 +157,7 @@ venule_tiff_cursor_free (VenuleTiffCursor *self)
 
 /* Goes on along the chain from the last page that is known. */
 static gboolean
-walk (VenuleTiffCursor  *self,
+walk (VenulePageLocator  *self,
       GArray            *pages,
       gint64             page,
       GCancellable      *cancellable,
@@ -196,8 +196,8 @@ walk (VenuleTiffCursor  *self,
 }
 
 /**
- * venule_tiff_cursor_find:
- * @self: a cursor
+ * venule_page_locator_find:
+ * @self: a locator
  * @plane: number of a picture, in the stack's order
  * @place: (out): where it is
  * @cancellable: (nullable): a cancellable
@@ -206,11 +206,11 @@ walk (VenuleTiffCursor  *self,
  * Returns: %FALSE without error when there is no such picture
  */
 gboolean
-venule_tiff_cursor_find (VenuleTiffCursor  *self,
-                         gint64             plane,
-                         VenuleTiffPlace   *place,
-                         GCancellable      *cancellable,
-                         GError           **error)
+venule_page_locator_find (VenulePageLocator  *self,
+                          gint64             plane,
+                          VenuleTiffPlace   *place,
+                          GCancellable      *cancellable,
+                          GError           **error)
 {
   GArray *pages;
   gint64 page;
@@ -241,9 +241,9 @@ venule_tiff_cursor_find (VenuleTiffCursor  *self,
 }
 
 /**
- * venule_tiff_cursor_go:
- * @self: a cursor
- * @place: a place that a cursor on the same stack has found
+ * venule_page_locator_go:
+ * @self: a locator
+ * @place: a place that a locator on the same stack has found
  * @error: return location
  *
  * Makes the page there the current one of @file of the struct.
@@ -251,9 +251,9 @@ venule_tiff_cursor_find (VenuleTiffCursor  *self,
  * Returns: %FALSE without error when there is no page any more, with one when the file cannot be opened
  */
 gboolean
-venule_tiff_cursor_go (VenuleTiffCursor       *self,
-                       const VenuleTiffPlace  *place,
-                       GError                **error)
+venule_page_locator_go (VenulePageLocator       *self,
+                        const VenuleTiffPlace  *place,
+                        GError                **error)
 {
   if (!open_file (self, place->file, error))
     return FALSE;
@@ -266,8 +266,8 @@ venule_tiff_cursor_go (VenuleTiffCursor       *self,
 }
 
 /**
- * venule_tiff_cursor_check:
- * @self: a cursor
+ * venule_page_locator_check:
+ * @self: a locator
  * @error: return location
  *
  * Asked once, it is forgotten: the next reads are tried anew.
@@ -277,8 +277,8 @@ venule_tiff_cursor_go (VenuleTiffCursor       *self,
  * Returns: whether all that was missing since the last call is missing in the files, rather than kept back by the drive
  */
 gboolean
-venule_tiff_cursor_check (VenuleTiffCursor  *self,
-                          GError           **error)
+venule_page_locator_check (VenulePageLocator  *self,
+                           GError           **error)
 {
   if (self->file != NULL && self->trouble == NULL)
     venule_file_check (self->file->file, &self->trouble);

@@ -1,4 +1,4 @@
-/* venule-source-words.c: sentences that all kinds of sources say
+/* venule-source-errors.c: sentences that all kinds of sources say
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* venule-video-clock.c: which timestamps of a video can be believed
+/* venule-timestamps.c: which timestamps of a video can be believed
  *
  * Recorders and cutting programs leave timestamps that are missing, that come twice, or that go back. The largest number of
  * frames whose timestamps rise one after the other is believed (the longest increasing subsequence); a frame that does not
@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-video-clock.h"
+#include "venule-timestamps.h"
 
 /* Of all frames. */
 #define MOST_ODD 0.1
@@ -117,19 +117,19 @@ find_unique (const VenuleFrameInfo *rows,
 }
 
 /**
- * venule_video_clock_new:
+ * venule_timestamps_new:
  * @rows: frames, in the order in which they are shown
  * @n_rows: how many
  * @header_rate: frames/s by the header, or 0
  *
  * Returns: (transfer full): which of their timestamps are believed
  */
-VenuleVideoClock *
-venule_video_clock_new (const VenuleFrameInfo *rows,
-                        guint                  n_rows,
-                        double                 header_rate)
+VenuleTimestamps *
+venule_timestamps_new (const VenuleFrameInfo *rows,
+                       guint                  n_rows,
+                       double                 header_rate)
 {
-  VenuleVideoClock *self = g_new0 (VenuleVideoClock, 1);
+  VenuleTimestamps *self = g_new0 (VenuleTimestamps, 1);
   gint64 last;
 
   self->timed = find_rising (rows, n_rows);
@@ -147,11 +147,11 @@ venule_video_clock_new (const VenuleFrameInfo *rows,
 }
 
 /**
- * venule_video_clock_free:
+ * venule_timestamps_free:
  * @self: (transfer full): a clock
  */
 void
-venule_video_clock_free (VenuleVideoClock *self)
+venule_timestamps_free (VenuleTimestamps *self)
 {
   g_array_unref (self->timed);
   g_array_unref (self->anchors);
@@ -160,15 +160,15 @@ venule_video_clock_free (VenuleVideoClock *self)
 }
 
 /**
- * venule_video_clock_span:
+ * venule_timestamps_span:
  * @from: a timestamp
  * @to: another one
  *
  * Returns: @to − @from, for any two timestamps that a file may hold
  */
 double
-venule_video_clock_span (gint64 from,
-                         gint64 to)
+venule_timestamps_span (gint64 from,
+                        gint64 to)
 {
   return to >= from ? (double) ((guint64) to - (guint64) from) : -(double) ((guint64) from - (guint64) to);
 }
@@ -184,7 +184,7 @@ fill_between (VenuleFrameInfo *rows,
 }
 
 /**
- * venule_video_clock_set_times:
+ * venule_timestamps_set_times:
  * @self: a clock that holds
  * @rows: the frames that it was made from
  * @n_rows: how many
@@ -195,24 +195,24 @@ fill_between (VenuleFrameInfo *rows,
  * the first and after the last timestamp in steps of the header's rate, else of the mean rate.
  */
 void
-venule_video_clock_set_times (VenuleVideoClock *self,
-                              VenuleFrameInfo  *rows,
-                              guint             n_rows,
-                              double            unit,
-                              double            header_rate)
+venule_timestamps_set_times (VenuleTimestamps *self,
+                             VenuleFrameInfo  *rows,
+                             guint             n_rows,
+                             double            unit,
+                             double            header_rate)
 {
   gint64 first = g_array_index (self->timed, gint64, 0);
   gint64 last = g_array_index (self->timed, gint64, self->timed->len - 1);
   double step = header_rate > 0 ? 1 / header_rate : 0;
 
   if (step == 0 && last > first)
-    step = venule_video_clock_span (rows[first].pts, rows[last].pts) * unit / (double) (last - first);
+    step = venule_timestamps_span (rows[first].pts, rows[last].pts) * unit / (double) (last - first);
 
   for (guint k = 0; k < self->timed->len; k++)
     {
       gint64 index = g_array_index (self->timed, gint64, k);
 
-      rows[index].time = venule_video_clock_span (rows[first].pts, rows[index].pts) * unit + (double) first * step;
+      rows[index].time = venule_timestamps_span (rows[first].pts, rows[index].pts) * unit + (double) first * step;
       if (k > 0)
         fill_between (rows, g_array_index (self->timed, gint64, k - 1), index);
     }

@@ -1,4 +1,4 @@
-/* venule-fields-source.c: an interlaced video, field by field
+/* venule-field-splitter.c: an interlaced video, field by field
  *
  * Each frame gives two, half a frame's time apart. The lines of the field are the file's; those between them are the means
  * of the two beside, so that a pixel stays as high as it is wide, and a cell stays where it is: line 5 of a field's frame
@@ -9,7 +9,7 @@
 
 #include "venule-config.h"
 
-#include "venule-fields-source.h"
+#include "venule-field-splitter.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #include "venule-error.h"
 #include "venule-source-private.h"
 
-struct _VenuleFieldsSource
+struct _VenuleFieldSplitter
 {
   VenuleSource  parent_instance;
 
@@ -25,7 +25,7 @@ struct _VenuleFieldsSource
   VenuleFields  order;
 };
 
-G_DEFINE_FINAL_TYPE (VenuleFieldsSource, venule_fields_source, VENULE_TYPE_SOURCE)
+G_DEFINE_FINAL_TYPE (VenuleFieldSplitter, venule_field_splitter, VENULE_TYPE_SOURCE)
 
 struct _VenuleFieldsReader
 {
@@ -100,7 +100,7 @@ venule_fields_make_frame (VenuleFrame *whole,
 
 /* A field is taken half way between two frames: real times of the file, as it tells them. */
 static double
-get_time (VenuleFieldsSource *self,
+get_time (VenuleFieldSplitter *self,
           gint64              index,
           double              time_of_whole)
 {
@@ -118,7 +118,7 @@ get_time (VenuleFieldsSource *self,
 }
 
 static VenuleFrame *
-make_frame (VenuleFieldsSource  *self,
+make_frame (VenuleFieldSplitter  *self,
             VenuleFrame         *whole,
             gint64               index,
             GError             **error)
@@ -139,10 +139,10 @@ make_frame (VenuleFieldsSource  *self,
 }
 
 static VenuleReader *
-venule_fields_source_open_reader (VenuleSource  *source,
-                                  GError       **error)
+venule_field_splitter_open_reader (VenuleSource  *source,
+                                   GError       **error)
 {
-  g_autoptr (VenuleReader) whole = venule_source_open_reader (VENULE_FIELDS_SOURCE (source)->whole, error);
+  g_autoptr (VenuleReader) whole = venule_source_open_reader (VENULE_FIELD_SPLITTER (source)->whole, error);
   VenuleFieldsReader *reader;
 
   if (whole == NULL)
@@ -153,7 +153,7 @@ venule_fields_source_open_reader (VenuleSource  *source,
 }
 
 typedef struct {
-  VenuleFieldsSource   *self;
+  VenuleFieldSplitter   *self;
   GArray               *rows;
   VenuleSourceProgress  progress;
   gpointer              user_data;
@@ -210,7 +210,7 @@ read_all (Scan          *scan,
 }
 
 static GPtrArray *
-dup_findings (VenuleFieldsSource *self)
+dup_findings (VenuleFieldSplitter *self)
 {
   g_auto (GStrv) whole = venule_source_dup_findings (self->whole);
   VenuleFields order;
@@ -237,13 +237,13 @@ dup_findings (VenuleFieldsSource *self)
 }
 
 static gboolean
-venule_fields_source_build_table (VenuleSource          *source,
-                                  VenuleSourceProgress   progress,
-                                  gpointer               user_data,
-                                  GCancellable          *cancellable,
-                                  GError               **error)
+venule_field_splitter_build_table (VenuleSource          *source,
+                                   VenuleSourceProgress   progress,
+                                   gpointer               user_data,
+                                   GCancellable          *cancellable,
+                                   GError               **error)
 {
-  VenuleFieldsSource *self = VENULE_FIELDS_SOURCE (source);
+  VenuleFieldSplitter *self = VENULE_FIELD_SPLITTER (source);
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
   Scan scan = { self, rows, progress, user_data, g_get_monotonic_time (), NULL };
   gboolean built;
@@ -278,15 +278,15 @@ venule_fields_source_build_table (VenuleSource          *source,
 }
 
 static gboolean
-venule_fields_source_forecast (VenuleSource  *source,
-                               GCancellable  *cancellable,
-                               GError       **error)
+venule_field_splitter_scan_packets (VenuleSource  *source,
+                                    GCancellable  *cancellable,
+                                    GError       **error)
 {
-  VenuleFieldsSource *self = VENULE_FIELDS_SOURCE (source);
+  VenuleFieldSplitter *self = VENULE_FIELD_SPLITTER (source);
   GArray *rows;
   double time;
 
-  if (!venule_source_forecast (self->whole, cancellable, error))
+  if (!venule_source_scan_packets (self->whole, cancellable, error))
     return FALSE;
   if (!venule_source_get_time (self->whole, 0, &time))
     return TRUE;
@@ -299,55 +299,55 @@ venule_fields_source_forecast (VenuleSource  *source,
 
         g_array_append_val (rows, row);
       }
-  venule_source_take_forecast (source, rows, 2 * venule_source_get_frame_rate (self->whole));
+  venule_source_take_packet_scan (source, rows, 2 * venule_source_get_frame_rate (self->whole));
   return TRUE;
 }
 
 static gboolean
-venule_fields_source_check (VenuleSource  *source,
-                            GError       **error)
+venule_field_splitter_check (VenuleSource  *source,
+                             GError       **error)
 {
-  VenuleSource *whole = VENULE_FIELDS_SOURCE (source)->whole;
+  VenuleSource *whole = VENULE_FIELD_SPLITTER (source)->whole;
 
   return VENULE_SOURCE_GET_CLASS (whole)->check (whole, error);
 }
 
 static char *
-venule_fields_source_make_hash (VenuleSource  *source,
-                                GCancellable  *cancellable,
-                                GError       **error)
+venule_field_splitter_make_hash (VenuleSource  *source,
+                                 GCancellable  *cancellable,
+                                 GError       **error)
 {
-  return venule_source_dup_hash (VENULE_FIELDS_SOURCE (source)->whole, cancellable, error);
+  return venule_source_dup_hash (VENULE_FIELD_SPLITTER (source)->whole, cancellable, error);
 }
 
 static void
-venule_fields_source_finalize (GObject *object)
+venule_field_splitter_finalize (GObject *object)
 {
-  g_clear_object (&VENULE_FIELDS_SOURCE (object)->whole);
+  g_clear_object (&VENULE_FIELD_SPLITTER (object)->whole);
 
-  G_OBJECT_CLASS (venule_fields_source_parent_class)->finalize (object);
+  G_OBJECT_CLASS (venule_field_splitter_parent_class)->finalize (object);
 }
 
 static void
-venule_fields_source_class_init (VenuleFieldsSourceClass *klass)
+venule_field_splitter_class_init (VenuleFieldSplitterClass *klass)
 {
   VenuleSourceClass *source_class = VENULE_SOURCE_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = venule_fields_source_finalize;
-  source_class->open_reader = venule_fields_source_open_reader;
-  source_class->build_table = venule_fields_source_build_table;
-  source_class->forecast = venule_fields_source_forecast;
-  source_class->check = venule_fields_source_check;
-  source_class->make_hash = venule_fields_source_make_hash;
+  G_OBJECT_CLASS (klass)->finalize = venule_field_splitter_finalize;
+  source_class->open_reader = venule_field_splitter_open_reader;
+  source_class->build_table = venule_field_splitter_build_table;
+  source_class->scan_packets = venule_field_splitter_scan_packets;
+  source_class->check = venule_field_splitter_check;
+  source_class->make_hash = venule_field_splitter_make_hash;
 }
 
 static void
-venule_fields_source_init (VenuleFieldsSource *self)
+venule_field_splitter_init (VenuleFieldSplitter *self)
 {
 }
 
 /**
- * venule_fields_source_new:
+ * venule_field_splitter_new:
  * @whole: a video of which nobody else builds the table
  * @order: which lines come first
  * @error: return location
@@ -357,11 +357,11 @@ venule_fields_source_init (VenuleFieldsSource *self)
  * Returns: (transfer full): its fields as frames, or %NULL
  */
 VenuleSource *
-venule_fields_source_new (VenuleSource  *whole,
-                          VenuleFields   order,
-                          GError       **error)
+venule_field_splitter_new (VenuleSource  *whole,
+                           VenuleFields   order,
+                           GError       **error)
 {
-  g_autoptr (VenuleFieldsSource) self = NULL;
+  g_autoptr (VenuleFieldSplitter) self = NULL;
   g_autofree char *name = venule_source_dup_display_name (whole);
   g_autofree char *origin = venule_source_dup_rate_origin (whole);
   g_autofree char *format = NULL;
@@ -375,7 +375,7 @@ venule_fields_source_new (VenuleSource  *whole,
       return NULL;
     }
 
-  self = g_object_new (VENULE_TYPE_FIELDS_SOURCE, "path", venule_source_get_path (whole), NULL);
+  self = g_object_new (VENULE_TYPE_FIELD_SPLITTER, "path", venule_source_get_path (whole), NULL);
   self->whole = g_object_ref (whole);
   self->order = order;
 
@@ -402,7 +402,7 @@ venule_fields_reader_read (VenuleReader  *reader,
                            GError       **error)
 {
   VenuleFieldsReader *self = VENULE_FIELDS_READER (reader);
-  VenuleFieldsSource *source = VENULE_FIELDS_SOURCE (venule_reader_get_source (reader));
+  VenuleFieldSplitter *source = VENULE_FIELD_SPLITTER (venule_reader_get_source (reader));
   GError *failure = NULL;
   g_autoptr (VenuleFrame) whole = venule_reader_read (self->whole, index / 2, cancellable, &failure);
 

@@ -1,4 +1,4 @@
-/* venule-tiff-cursor.h: a place in a stack of one or several TIFF files
+/* venule-page-locator.h: a place in a stack of one or several TIFF files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ typedef struct {
 } VenuleTiffPlace;
 
 /**
- * VenuleTiffCursor:
+ * VenulePageLocator:
  * @stack: (unowned): what is known of the stack
  * @path: of the first file
  * @file: (nullable): the file that is open, at the page of the last place
@@ -52,23 +52,23 @@ typedef struct {
   GPtrArray      *pages;
   GByteArray     *ended;
   GHashTable     *seen;
-} VenuleTiffCursor;
+} VenulePageLocator;
 
-VenuleTiffCursor *venule_tiff_cursor_new  (VenuleStack       *stack,
-                                           const char        *path,
-                                           GError           **error);
-void              venule_tiff_cursor_free (VenuleTiffCursor  *self);
-gboolean          venule_tiff_cursor_find (VenuleTiffCursor  *self,
-                                           gint64             plane,
-                                           VenuleTiffPlace   *place,
-                                           GCancellable      *cancellable,
-                                           GError           **error);
-gboolean          venule_tiff_cursor_go   (VenuleTiffCursor       *self,
-                                           const VenuleTiffPlace  *place,
-                                           GError                **error);
-gboolean          venule_tiff_cursor_check (VenuleTiffCursor      *self,
-                                            GError               **error);
+VenulePageLocator *venule_page_locator_new   (VenuleStack  *stack,
+                                              const char   *path,
+                                              GError      **error);
+void               venule_page_locator_free  (VenulePageLocator  *self);
+gboolean           venule_page_locator_find  (VenulePageLocator  *self,
+                                              gint64              plane,
+                                              VenuleTiffPlace    *place,
+                                              GCancellable       *cancellable,
+                                              GError            **error);
+gboolean           venule_page_locator_go    (VenulePageLocator      *self,
+                                              const VenuleTiffPlace  *place,
+                                              GError                **error);
+gboolean           venule_page_locator_check (VenulePageLocator  *self,
+                                              GError            **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleTiffCursor, venule_tiff_cursor_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenulePageLocator, venule_page_locator_free)
 
 G_END_DECLS

@@ -1,9 +1,9 @@
-/* venule-video-forecast.c: the frames of a video file, told without decoding them
+/* venule-packet-scan.c: the frames of a video file, told without decoding them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-video-forecast.h"
+#include "venule-packet-scan.h"
 
 #include <math.h>
 
@@ -50,20 +50,20 @@ is_even (VenuleDecoder *decoder,
 }
 
 /**
- * venule_video_forecast_by_index:
+ * venule_packet_scan_index:
  * @decoder: a decoder that has not decoded anything, and will not after that
  * @table: an empty table
  * @cancellable: (nullable): a cancellable
  *
- * As venule_video_forecast(), from what the file's index tells, so that not all of a large file has to be read. That can be
+ * As venule_packet_scan(), from what the file's index tells, so that not all of a large file has to be read. That can be
  * trusted where pictures are shown in the order of the file, as in what cameras write, and the index has one for each moment.
  *
  * Returns: %FALSE, with an empty @table, where there is no such index
  */
 gboolean
-venule_video_forecast_by_index (VenuleDecoder    *decoder,
-                                VenuleVideoTable *table,
-                                GCancellable     *cancellable)
+venule_packet_scan_index (VenuleDecoder    *decoder,
+                          VenuleVideoTable *table,
+                          GCancellable     *cancellable)
 {
   const AVCodecDescriptor *kind = avcodec_descriptor_get (decoder->stream->codecpar->codec_id);
   g_autoptr (GArray) timestamps = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -89,7 +89,7 @@ venule_video_forecast_by_index (VenuleDecoder    *decoder,
 }
 
 /**
- * venule_video_forecast:
+ * venule_packet_scan:
  * @decoder: a decoder that has not decoded anything
  * @table: an empty table
  * @cancellable: (nullable): a cancellable
@@ -100,9 +100,9 @@ venule_video_forecast_by_index (VenuleDecoder    *decoder,
  * Returns: %FALSE where packets have no timestamps, or where it would take too long
  */
 gboolean
-venule_video_forecast (VenuleDecoder    *decoder,
-                       VenuleVideoTable *table,
-                       GCancellable     *cancellable)
+venule_packet_scan (VenuleDecoder    *decoder,
+                    VenuleVideoTable *table,
+                    GCancellable     *cancellable)
 {
   g_autoptr (GArray) timestamps = g_array_new (FALSE, FALSE, sizeof (gint64));
   gint64 end = g_get_monotonic_time () + MOST_TIME;
