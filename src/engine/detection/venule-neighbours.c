@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "venule-order.h"
+
 typedef struct {
   double x, y;
   guint  index;
@@ -80,18 +82,7 @@ static guint
 first_from (const GArray *points,
             double        x)
 {
-  guint low = 0, high = points->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (points, Point, middle).x < x)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) venule_bisect (0, points->len, i, g_array_index (points, Point, i).x < x);
 }
 
 static void

@@ -16,6 +16,7 @@
 #include "venule-centreline-make.h"
 #include "venule-diameter.h"
 #include "venule-figure-private.h"
+#include "venule-order.h"
 #include "venule-overlay-stroke.h"
 #include "venule-overlay.h"
 #include "venule-velocity.h"
@@ -71,15 +72,6 @@ free_data (gpointer user_data)
 
 /* ---- The mean frame as gray levels ---- */
 
-static int
-compare_samples (gconstpointer a,
-                 gconstpointer b)
-{
-  float first = *(const float *) a, second = *(const float *) b;
-
-  return (first > second) - (first < second);
-}
-
 /* The mean of squares of pixels, where there are more of them than a figure can show. */
 static void
 reduce (VenuleMeanFrame *mean)
@@ -115,7 +107,7 @@ to_gray (const VenuleMeanFrame *mean)
   if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
     return surface;
 
-  qsort (sorted, n, sizeof (float), compare_samples);
+  qsort (sorted, n, sizeof (float), venule_compare_floats);
   black = (double) sorted[(gsize) (DARK * (double) (n - 1))];
   span = fmax ((double) sorted[(gsize) ((1 - DARK) * (double) (n - 1))] - black, 1);
   for (int y = 0; y < mean->height; y++)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "venule-interpolate.h"
+#include "venule-order.h"
 
 /* Frames that tell the mean. */
 #define MEAN_FRAMES 40
@@ -172,15 +173,6 @@ fill_rows (Grid                     *self,
 
 /* ---- Gray levels ---- */
 
-static int
-compare_floats (gconstpointer a,
-                gconstpointer b)
-{
-  float left = *(const float *) a, right = *(const float *) b;
-
-  return (left > right) - (left < right);
-}
-
 /* (element-type float): some of the values, sorted; for changes how large they are. */
 static GArray *
 sort_values (const Grid *self,
@@ -197,7 +189,7 @@ sort_values (const Grid *self,
       if (!isnan (value))
         g_array_append_val (sorted, value);
     }
-  g_array_sort (sorted, compare_floats);
+  g_array_sort (sorted, venule_compare_floats);
 
   return sorted;
 }

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "venule-order.h"
 #include "venule-shifts.h"
 #include "venule-time.h"
 
@@ -192,24 +193,15 @@ double
 venule_kymograph_row_of_time (const VenuleKymograph *self,
                               double                 time)
 {
-  int low = 0, high = self->n_rows - 1;
+  int last = self->n_rows - 1, after;
 
   if (time <= self->times[0])
     return (time - self->times[0]) / end_step (self, TRUE);
-  if (time >= self->times[high])
-    return high + (time - self->times[high]) / end_step (self, FALSE);
+  if (time >= self->times[last])
+    return last + (time - self->times[last]) / end_step (self, FALSE);
 
-  while (high - low > 1)
-    {
-      int middle = low + (high - low) / 2;
-
-      if (self->times[middle] <= time)
-        low = middle;
-      else
-        high = middle;
-    }
-
-  return low + (time - self->times[low]) / (self->times[high] - self->times[low]);
+  after = (int) venule_bisect (1, last, i, self->times[i] <= time);
+  return after - 1 + (time - self->times[after - 1]) / (self->times[after] - self->times[after - 1]);
 }
 
 VenulePoint

@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "venule-order.h"
+
 #define ARM_TIME 0.8        /* s by which a cell is known again */
 #define PLACE_SPOTS 5       /* that tell a place */
 #define VELOCITY_SHARE 0.3  /* of the velocity, that it changes by */
@@ -23,22 +25,13 @@ guint
 venule_arm_spot_from (VenuleTracklet *tracklet,
                       gint64          frame)
 {
-  guint low = 0, high = tracklet->spots->len;
-  gint64 since = high > 0 ? frame - venule_tracklet_spot (tracklet, 0)->frame : -1;
+  guint n = tracklet->spots->len;
+  gint64 since = n > 0 ? frame - venule_tracklet_spot (tracklet, 0)->frame : -1;
 
   /* Nearly always none is missing. */
-  if (since >= 0 && since < high && venule_tracklet_spot (tracklet, (guint) since)->frame == frame)
+  if (since >= 0 && since < n && venule_tracklet_spot (tracklet, (guint) since)->frame == frame)
     return (guint) since;
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (venule_tracklet_spot (tracklet, middle)->frame < frame)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) venule_bisect (0, n, i, venule_tracklet_spot (tracklet, (guint) i)->frame < frame);
 }
 
 static void

@@ -11,6 +11,7 @@
 
 #include "venule-arm.h"
 #include "venule-assignment.h"
+#include "venule-order.h"
 
 #define UNSEEN 0.12         /* s without a detection after which it is asked anew whose the path is … */
 #define UNSEEN_CHANCES 3.5  /* … and so many runs of the detector */
@@ -336,18 +337,8 @@ static guint
 first_after (const Joiner *self,
              gint64        frame)
 {
-  guint low = 0, high = self->pieces->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (venule_tracklet_spot (piece_at (self, middle)->tracklet, 0)->frame <= frame)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) venule_bisect (0, self->pieces->len, i,
+                                venule_tracklet_spot (piece_at (self, (guint) i)->tracklet, 0)->frame <= frame);
 }
 
 /* Which pieces may go on as which, or end, or are chance (a link with itself). (element-type VenuleAssignmentPair) */

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "venule-order.h"
 #include "venule-velocity.h"
 
 #define FEWEST 3        /* tracks of a group */
@@ -20,15 +21,6 @@ typedef struct {
   guint  n;
   double sum, squares;
 } Group;
-
-static int
-compare_numbers (const void *a,
-                 const void *b)
-{
-  double first = *(const double *) a, second = *(const double *) b;
-
-  return (first > second) - (first < second);
-}
 
 static void
 add (Group *self,
@@ -102,7 +94,7 @@ collect_logs (GPtrArray            *tracks,
       n_fast++;
       *slowest_fast = MIN (*slowest_fast, speed);
     }
-  g_array_sort (logs, compare_numbers);
+  g_array_sort (logs, venule_compare_doubles);
 
   return n_fast;
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-order.h"
 
 #define STEP 2.0      /* px along the vessel */
 #define ACROSS 0.5    /* px across it */
@@ -154,15 +155,6 @@ measure_place (Profiles               *self,
     }
 }
 
-static int
-compare_floats (gconstpointer a,
-                gconstpointer b)
-{
-  float first = *(const float *) a, second = *(const float *) b;
-
-  return (first > second) - (first < second);
-}
-
 /* The median of what the brightness changes anywhere. */
 static double
 usual_change (const Profiles *self)
@@ -179,7 +171,7 @@ usual_change (const Profiles *self)
       }
   if (all->len == 0)
     return NAN;
-  g_array_sort (all, compare_floats);
+  g_array_sort (all, venule_compare_floats);
 
   return g_array_index (all, float, all->len / 2);
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "venule-centreline.h"
+#include "venule-order.h"
 #include "venule-position-error.h"
 #include "venule-statistics.h"
 
@@ -134,19 +135,9 @@ nearest_in_time (const VenulePlace *spots,
                  guint              n,
                  double             time)
 {
-  guint low = 0, high = n - 1;
+  guint after = (guint) venule_bisect (0, n - 1, i, spots[i].time < time);
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (spots[middle].time < time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low > 0 && time - spots[low - 1].time <= spots[low].time - time ? low - 1 : low;
+  return after > 0 && time - spots[after - 1].time <= spots[after].time - time ? after - 1 : after;
 }
 
 static void

@@ -57,16 +57,7 @@ add (const Sample *self,
     *other += sign * x * x;
 }
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  double first = *(const double *) a, second = *(const double *) b;
-
-  return (first > second) - (first < second);
-}
-
-/* (transfer full) (element-type double): statistics of samples, sorted; those that cannot be had are left out. */
+/* (transfer full) (element-type double): statistics of samples; those that cannot be had are left out. */
 static GArray *
 draw (const Sample *self,
       guint32       seed)
@@ -87,7 +78,6 @@ draw (const Sample *self,
         g_array_append_val (drawn, value);
     }
   gsl_rng_free (random);
-  g_array_sort (drawn, compare_doubles);
 
   return drawn;
 }
@@ -122,17 +112,6 @@ acceleration (const Sample *self,
   return squares > 0 && isfinite (squares) ? cubes / (6 * pow (squares, 1.5)) : 0;
 }
 
-static double
-quantile (const GArray *sorted,
-          double        p)
-{
-  double position = CLAMP (p, 0, 1) * (sorted->len - 1);
-  guint i = (guint) position;
-  double below = g_array_index (sorted, double, i);
-
-  return i + 1 < sorted->len ? below + (position - i) * (g_array_index (sorted, double, i + 1) - below) : below;
-}
-
 /* The quantile that stands for that of an unbiased statistic at @z. */
 static double
 corrected (double bias,
@@ -143,7 +122,7 @@ corrected (double bias,
 }
 
 static void
-set_interval (const GArray   *drawn,
+set_interval (GArray         *drawn,
               double          a,
               VenuleEstimate *estimate)
 {
@@ -159,8 +138,8 @@ set_interval (const GArray   *drawn,
     }
   share = CLAMP ((below + same / 2.0) / drawn->len, 0.5 / drawn->len, 1 - 0.5 / drawn->len);
   bias = gsl_cdf_ugaussian_Pinv (share);
-  estimate->low = quantile (drawn, corrected (bias, a, -NORMAL_95));
-  estimate->high = quantile (drawn, corrected (bias, a, NORMAL_95));
+  estimate->low = venule_statistics_quantile (drawn, corrected (bias, a, -NORMAL_95));
+  estimate->high = venule_statistics_quantile (drawn, corrected (bias, a, NORMAL_95));
 }
 
 static void

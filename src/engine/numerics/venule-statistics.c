@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "venule-order.h"
+
 double
 venule_statistics_mean (const GArray *values)
 {
@@ -38,16 +40,6 @@ venule_statistics_sd (const GArray *values)
   return sqrt (sum / (values->len - 1));
 }
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  double first = *(const double *) a;
-  double second = *(const double *) b;
-
-  return (first > second) - (first < second);
-}
-
 double
 venule_statistics_quantile (GArray *values,
                             double  p)
@@ -58,7 +50,7 @@ venule_statistics_quantile (GArray *values,
   if (values->len == 0)
     return NAN;
 
-  g_array_sort (values, compare_doubles);
+  g_array_sort (values, venule_compare_doubles);
   position = CLAMP (p, 0, 1) * (values->len - 1);
   i = (guint) position;
   below = g_array_index (values, double, i);
@@ -78,8 +70,8 @@ venule_statistics_distance (GArray *a,
   if (a->len == 0 || b->len == 0)
     return NAN;
 
-  g_array_sort (a, compare_doubles);
-  g_array_sort (b, compare_doubles);
+  g_array_sort (a, venule_compare_doubles);
+  g_array_sort (b, venule_compare_doubles);
   while (i < a->len && j < b->len)
     {
       double at = fmin (g_array_index (a, double, i), g_array_index (b, double, j));

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-order.h"
 
 typedef struct {
   double value;
@@ -97,16 +98,6 @@ venule_test_check (const GArray *const *groups,
   return TRUE;
 }
 
-static int
-compare_doubles (const void *a,
-                 const void *b)
-{
-  double first = *(const double *) a;
-  double second = *(const double *) b;
-
-  return (first > second) - (first < second);
-}
-
 GArray *
 venule_test_sort (const GArray *values)
 {
@@ -115,7 +106,7 @@ venule_test_sort (const GArray *values)
   if (values->len > 0)
     {
       g_array_append_vals (sorted, values->data, values->len);
-      qsort (sorted->data, sorted->len, sizeof (double), compare_doubles);
+      qsort (sorted->data, sorted->len, sizeof (double), venule_compare_doubles);
     }
 
   return sorted;

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-order.h"
 #include "venule-test-ranks.h"
 
 #define Z 1.959963984540054 /* of the normal distribution, two-sided 95 % */
@@ -114,18 +115,8 @@ find_difference (const GArray *a,
   guint64 low = to_order (g_array_index (a, double, 0) - g_array_index (b, double, b->len - 1));
   guint64 high = to_order (g_array_index (a, double, a->len - 1) - g_array_index (b, double, 0));
 
-  while (low < high)
-    {
-      guint64 middle = low + (high - low) / 2;
-
-      if (count_up_to (a, b, from_order (middle)) >= k)
-        high = middle;
-      else
-        low = middle + 1;
-    }
-
   /* Not −0. */
-  return from_order (low) + 0.0;
+  return from_order (venule_bisect (low, high, i, count_up_to (a, b, from_order (i)) < k)) + 0.0;
 }
 
 /* Means of two of the values, each with itself too, that are @limit at most. */
@@ -160,17 +151,7 @@ venule_test_walsh_mean (const GArray *sorted,
 
   low = to_order (g_array_index (sorted, double, 0));
   high = to_order (g_array_index (sorted, double, sorted->len - 1));
-  while (low < high)
-    {
-      guint64 middle = low + (high - low) / 2;
-
-      if (count_means_up_to (sorted, from_order (middle)) >= k)
-        high = middle;
-      else
-        low = middle + 1;
-    }
-
-  return from_order (low) + 0.0;
+  return from_order (venule_bisect (low, high, i, count_means_up_to (sorted, from_order (i)) < k)) + 0.0;
 }
 
 /* The largest k such that U without ties is below k with 2.5 % at most; 0: there is none. */

@@ -11,6 +11,8 @@
 #include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
+
+#include "venule-order.h"
 #endif
 
 /* Lines are not wider, px. */
@@ -180,19 +182,7 @@ static guint
 find_group (const VenuleStamp *stamp,
             int                row)
 {
-  guint low = 0, high = stamp->n;
-
-  while (low < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (stamp->top + stamp->groups[middle].y < row)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low;
+  return (guint) venule_bisect (0, stamp->n, i, stamp->top + stamp->groups[i].y < row);
 }
 
 /* Rings without a stamp are few. */

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "venule-order.h"
 #include "venule-overlay-color.h"
 #include "venule-parallel.h"
 #include "venule-velocity.h"
@@ -275,15 +276,6 @@ venule_overlay_find_cells (VenuleOverlay *overlay,
   return cells;
 }
 
-static int
-compare_ids (gconstpointer a,
-             gconstpointer b)
-{
-  guint x = *(const guint *) a, y = *(const guint *) b;
-
-  return (x > y) - (x < y);
-}
-
 GArray *
 venule_overlay_find_selected (VenuleOverlay  *overlay,
                               VenuleDocument *document,
@@ -297,7 +289,7 @@ venule_overlay_find_selected (VenuleOverlay  *overlay,
 
   /* As the document has them. */
   if (n > 0)
-    qsort (ids, n, sizeof *ids, compare_ids);
+    qsort (ids, n, sizeof *ids, venule_compare_uints);
   for (guint i = 0; i < n; i++)
     {
       VenuleTrack *track = venule_document_get_track (document, ids[i]);

@@ -11,6 +11,7 @@
 
 #include "venule-error.h"
 #include "venule-json.h"
+#include "venule-order.h"
 
 /* More makes no sense, and is not believed of a file. */
 #define MOST 10000
@@ -19,15 +20,6 @@ static gint64
 get_length (const VenuleSample *self)
 {
   return (self->n_marks - 1) * self->step + 1;
-}
-
-static int
-compare_numbers (gconstpointer a,
-                 gconstpointer b)
-{
-  gint64 p = *(const gint64 *) a, q = *(const gint64 *) b;
-
-  return p < q ? -1 : p > q;
 }
 
 /* Where they would lie if they took no room; then they are moved apart by what they take. */
@@ -46,7 +38,7 @@ draw_starts (VenuleSample *self,
 
       g_array_append_val (self->starts, start);
     }
-  g_array_sort (self->starts, compare_numbers);
+  g_array_sort (self->starts, venule_compare_int64s);
   for (guint i = 0; i < n; i++)
     g_array_index (self->starts, gint64, i) += first + i * length;
   g_rand_free (random);

@@ -5,6 +5,7 @@
 
 #include "venule-config.h"
 
+#include "venule-order.h"
 #include "venule-register-private.h"
 
 void
@@ -33,21 +34,9 @@ count_until (const VenuleRegister *self,
              gint64                frame,
              guint                 near)
 {
-  guint low = 0, high = self->entries->len;
-
-  if (near < high && frame_of (self, near) == frame)
+  if (near < self->entries->len && frame_of (self, near) == frame)
     return near + 1;
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (frame_of (self, middle) <= frame)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low;
+  return (guint) venule_bisect (0, self->entries->len, i, frame_of (self, (guint) i) <= frame);
 }
 
 /* Under the lock. After the first @n of them. */

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-order.h"
 #include "venule-statistics.h"
 #include "venule-velocity.h"
 
@@ -379,19 +380,10 @@ find_next (const Search *self,
   gint64 last = venule_track_get_last_frame (track);
   double end = venule_track_get_place_at (track, last)->time;
   VenuleTrack *best = NULL;
-  guint low = 0, high = begun->len;
+  guint first = (guint) venule_bisect (0, begun->len, i, venule_track_get_first_frame (g_ptr_array_index (begun, i)) <= last);
 
-  while (low < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (venule_track_get_first_frame (g_ptr_array_index (begun, middle)) <= last)
-        low = middle + 1;
-      else
-        high = middle;
-    }
   *distance = JOIN_REACH;
-  for (guint i = low; i < begun->len; i++)
+  for (guint i = first; i < begun->len; i++)
     {
       VenuleTrack *next = g_ptr_array_index (begun, i);
       double off;

@@ -10,6 +10,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-order.h"
+
 #define NO_WALLS N_("the crop is the whole frame: draw the vessel, or its walls")
 #define NO_WIDTH N_("the centreline lies where the vessel has no width")
 #define NO_SIDES N_("the edges of the crop do not run along the vessel: drag its walls, or measure its diameter")
@@ -163,20 +165,11 @@ find_place (const VenuleCentreline *self,
             double                  along,
             double                 *t)
 {
-  guint low = 0, high = self->n - 1;
+  guint at = (guint) venule_bisect (1, self->n - 1, i, self->along[i] <= along) - 1;
 
-  while (high - low > 1)
-    {
-      guint middle = (low + high) / 2;
+  *t = self->n > 1 ? (along - self->along[at]) / (self->along[at + 1] - self->along[at]) : 0;
 
-      if (self->along[middle] <= along)
-        low = middle;
-      else
-        high = middle;
-    }
-  *t = high > low ? (along - self->along[low]) / (self->along[high] - self->along[low]) : 0;
-
-  return low;
+  return at;
 }
 
 void

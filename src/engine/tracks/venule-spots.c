@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "venule-order.h"
+
 /* A spot begins with its place, which has no bytes that mean nothing. */
 G_STATIC_ASSERT (sizeof (VenulePlace) == 4 * 8 + 6 * 4);
 G_STATIC_ASSERT (offsetof (VenuleSpot, contour) == sizeof (VenulePlace));
@@ -294,24 +296,14 @@ venule_spots_find_from (VenuleSpots *self,
                         gint64       frame)
 {
   const VenulePlace *places = (const VenulePlace *) (void *) self->places->data;
-  guint low = 0, high = self->places->len;
+  guint n = self->places->len;
 
   /* Nearly always the track has no gap. */
-  if (high > 0 && frame >= places[0].frame && frame - places[0].frame < high &&
+  if (n > 0 && frame >= places[0].frame && frame - places[0].frame < n &&
       places[frame - places[0].frame].frame == frame)
     return (guint) (frame - places[0].frame);
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (places[middle].frame < frame)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low;
+  return (guint) venule_bisect (0, n, i, places[i].frame < frame);
 }
 
 void

@@ -5,6 +5,7 @@
 
 #include "venule-track-index.h"
 
+#include "venule-order.h"
 #include "venule-track-private.h"
 
 #define BUCKET_FRAMES 32
@@ -45,22 +46,12 @@ static guint
 find_position (GPtrArray *tracks,
                guint      id)
 {
-  guint low = 0, high = tracks->len;
+  guint n = tracks->len;
 
-  if (high > 0 && venule_track_get_id (g_ptr_array_index (tracks, high - 1)) < id)
-    return high;
+  if (n > 0 && venule_track_get_id (g_ptr_array_index (tracks, n - 1)) < id)
+    return n;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (venule_track_get_id (g_ptr_array_index (tracks, middle)) < id)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low;
+  return (guint) venule_bisect (0, n, i, venule_track_get_id (g_ptr_array_index (tracks, i)) < id);
 }
 
 static void

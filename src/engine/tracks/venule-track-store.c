@@ -5,6 +5,7 @@
 
 #include "venule-track-store.h"
 
+#include "venule-order.h"
 #include "venule-track-index.h"
 #include "venule-track-private.h"
 
@@ -192,19 +193,7 @@ static guint
 find_position (VenuleTrackStore *self,
                guint             id)
 {
-  guint low = 0, high = self->tracks->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (venule_track_get_id (g_ptr_array_index (self->tracks, middle)) < id)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low;
+  return (guint) venule_bisect (0, self->tracks->len, i, venule_track_get_id (g_ptr_array_index (self->tracks, i)) < id);
 }
 
 static void
@@ -268,15 +257,6 @@ add_few (VenuleTrackStore     *self,
     }
 }
 
-static int
-compare_positions (gconstpointer a,
-                   gconstpointer b)
-{
-  guint first = *(const guint *) a, second = *(const guint *) b;
-
-  return (first > second) - (first < second);
-}
-
 /* All that stay, and the new ones. */
 static void
 change_many (VenuleTrackStore     *self,
@@ -315,7 +295,7 @@ venule_track_store_change (VenuleTrackStore     *self,
 
       g_array_append_val (positions, position);
     }
-  g_array_sort (positions, compare_positions);
+  g_array_sort (positions, venule_compare_uints);
 
   if (positions->len + added->len > MOST_CHANGES)
     {

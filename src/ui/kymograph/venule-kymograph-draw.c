@@ -4,6 +4,7 @@
  */
 
 #include "venule-kymograph-view-private.h"
+#include "venule-order.h"
 
 #include <math.h>
 
@@ -41,15 +42,6 @@ compare_times (gconstpointer a,
                gconstpointer b)
 {
   double left = ((const VenulePoint *) a)->y, right = ((const VenulePoint *) b)->y;
-
-  return (left > right) - (left < right);
-}
-
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  double left = *(const double *) a, right = *(const double *) b;
 
   return (left > right) - (left < right);
 }
@@ -96,7 +88,7 @@ find_side (VenuleKymographView *self,
     }
   if (sides->len == 0)
     return 0;
-  g_array_sort (sides, compare_doubles);
+  g_array_sort (sides, venule_compare_doubles);
   return g_array_index (sides, double, sides->len / 2);
 }
 

@@ -8,6 +8,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-order.h"
+
 /* The part of the frame that is shown, in diameters. */
 #define DIAMETERS 2.2
 /* Rows that are read beyond those in sight. */
@@ -91,21 +93,9 @@ int
 venule_film_view_find_tile (VenuleFilmView *self,
                             gint64          frame)
 {
-  int low = 0, high = (int) self->tiles->len - 1;
+  guint tile = (guint) venule_bisect (0, self->tiles->len, i, g_array_index (self->tiles, VenuleFilmTile, i).last < frame);
 
-  while (low <= high)
-    {
-      int middle = (low + high) / 2;
-      const VenuleFilmTile *tile = &g_array_index (self->tiles, VenuleFilmTile, middle);
-
-      if (frame < tile->frame)
-        high = middle - 1;
-      else if (frame > tile->last)
-        low = middle + 1;
-      else
-        return middle;
-    }
-  return -1;
+  return tile < self->tiles->len && g_array_index (self->tiles, VenuleFilmTile, tile).frame <= frame ? (int) tile : -1;
 }
 
 /* ---- Reading ---- */

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "venule-number.h"
+#include "venule-order.h"
 #include "venule-text-scale.h"
 #include "venule-track-chart.h"
 #include "venule-velocity.h"
@@ -127,21 +128,14 @@ frame_at (VenuleVelocityView *self,
           double              x)
 {
   double time = self->box.x_low + (x - self->box.left) / (self->box.right - self->box.left) * (self->box.x_high - self->box.x_low);
-  gint64 low = venule_track_get_first_frame (self->track), high = venule_track_get_last_frame (self->track);
+  gint64 first = venule_track_get_first_frame (self->track);
+  gint64 frame = (gint64) venule_bisect (first, venule_track_get_last_frame (self->track), i,
+                                         venule_document_get_time (self->document, (gint64) i) < time);
 
-  while (low < high)
-    {
-      gint64 middle = low + (high - low) / 2;
-
-      if (venule_document_get_time (self->document, middle) < time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low > venule_track_get_first_frame (self->track) &&
-      time - venule_document_get_time (self->document, low - 1) < venule_document_get_time (self->document, low) - time)
-    low--;
-  return low;
+  if (frame > first &&
+      time - venule_document_get_time (self->document, frame - 1) < venule_document_get_time (self->document, frame) - time)
+    frame--;
+  return frame;
 }
 
 static void

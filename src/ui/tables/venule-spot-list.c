@@ -5,6 +5,8 @@
 
 #include "venule-spot-list.h"
 
+#include "venule-order.h"
+
 struct _VenuleSpotRow
 {
   GObject            parent_instance;
@@ -76,18 +78,7 @@ static guint
 find_track (VenuleSpotList *self,
             guint           position)
 {
-  guint low = 0, high = self->starts->len;
-
-  while (high - low > 1)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->starts, guint, middle) <= position)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) venule_bisect (1, self->starts->len, i, g_array_index (self->starts, guint, i) <= position) - 1;
 }
 
 static gpointer
