@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "venule-cli-parse.h"
+#include "venule-enum-names.h"
 #include "venule-evaluate.h"
 #include "venule-name.h"
 
@@ -52,15 +53,11 @@ parse_kinds (const char             *text,
   options->kinds = 0;
   for (char **word = words; *word != NULL; word++)
     {
-      gsize i = 0;
+      int kind = venule_names_find (names, G_N_ELEMENTS (names), *word);
 
-      while (i < G_N_ELEMENTS (names) && !g_str_equal (*word, names[i]))
-        i++;
-      if (i == G_N_ELEMENTS (names))
-        {
-          return venule_cli_refuse (error, "--truth-kinds", *word, _("rolling, adherent or free"));
-        }
-      options->kinds |= 1 << i;
+      if (kind < 0)
+        return venule_cli_refuse (error, "--truth-kinds", *word, _("rolling, adherent or free"));
+      options->kinds |= 1 << kind;
     }
 
   return TRUE;

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-cli-parse.h"
+#include "venule-enum-names.h"
 #include "venule-number.h"
 #include "venule-thread.h"
 
@@ -70,16 +71,12 @@ parse_size (const char          *text,
             VenuleFigureOptions *figure)
 {
   static const char *const names[] = { "column", "one-and-a-half", "two-columns" };
+  int preset = venule_names_find (names, G_N_ELEMENTS (names), text);
 
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      if (g_str_equal (text, names[i]))
-        {
-          venule_figure_options_set_preset (figure, (VenuleFigurePreset) i);
-          return TRUE;
-        }
-    }
-  return parse_pair (text, "x", &figure->width, &figure->height);
+  if (preset < 0)
+    return parse_pair (text, "x", &figure->width, &figure->height);
+  venule_figure_options_set_preset (figure, (VenuleFigurePreset) preset);
+  return TRUE;
 }
 
 static gboolean
@@ -87,16 +84,11 @@ parse_bars (const char          *text,
             VenuleFigureOptions *figure)
 {
   static const char *const names[] = { "counts", "per-cent", "density" };
+  int bars = venule_names_find (names, G_N_ELEMENTS (names), text);
 
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      if (g_str_equal (text, names[i]))
-        {
-          figure->bars = (VenuleBars) i;
-          return TRUE;
-        }
-    }
-  return FALSE;
+  if (bars >= 0)
+    figure->bars = (VenuleBars) bars;
+  return bars >= 0;
 }
 
 gboolean

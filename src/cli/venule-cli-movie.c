@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-cli-parse.h"
+#include "venule-enum-names.h"
 
 void
 venule_cli_movie_add (VenuleCliMovie *self,
@@ -32,21 +33,13 @@ static gboolean
 parse_format (const char         *text,
               VenuleMovieOptions *options)
 {
-  static const struct
-  {
-    const char        *name;
-    VenuleMovieFormat  format;
-  } formats[] = { { "mp4", VENULE_MOVIE_MP4 }, { "ffv1", VENULE_MOVIE_FFV1 }, { "gif", VENULE_MOVIE_GIF } };
+  static const char *const names[] = { "mp4", "ffv1", "gif" };
+  static const VenuleMovieFormat formats[] = { VENULE_MOVIE_MP4, VENULE_MOVIE_FFV1, VENULE_MOVIE_GIF };
+  int format = venule_names_find (names, G_N_ELEMENTS (names), text);
 
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
-    {
-      if (g_str_equal (text, formats[i].name))
-        {
-          options->format = formats[i].format;
-          return TRUE;
-        }
-    }
-  return FALSE;
+  if (format >= 0)
+    options->format = formats[format];
+  return format >= 0;
 }
 
 static gboolean

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "venule-axis.h"
+#include "venule-enum-names.h"
 #include "venule-table.h"
 #include "venule-test-ranks.h"
 
@@ -19,30 +20,8 @@
 #define POINTS_PER_MM (72 / 25.4)
 #define ROUNDING 1e-9
 
-static const char *const kinds[VENULE_GROUPS_N_KINDS] = { "box", "violin", "strip", "histogram", "panels", "cumulative",
-                                                          "lines" };
-
-const char *
-venule_groups_kind_to_string (VenuleGroupsKind kind)
-{
-  g_return_val_if_fail (kind < G_N_ELEMENTS (kinds), NULL);
-
-  return kinds[kind];
-}
-
-gboolean
-venule_groups_kind_from_string (const char       *text,
-                                VenuleGroupsKind *kind)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (g_str_equal (text, kinds[i]))
-      {
-        *kind = (VenuleGroupsKind) i;
-        return TRUE;
-      }
-
-  return FALSE;
-}
+VENULE_DEFINE_ENUM_NAMES (VenuleGroupsKind, venule_groups_kind,
+                          "box", "violin", "strip", "histogram", "panels", "cumulative", "lines")
 
 /* ---- For the kinds ---- */
 

@@ -280,17 +280,13 @@ read_own (Table       *self,
           VenuleMark  *mark,
           GError     **error)
 {
-  const char *source = get_field (self, self->columns[COLUMN_SOURCE]);
-
   mark->own = TRUE;
   mark->score = 1;
   if (self->columns[COLUMN_SHIFT_X] >= 0)
     mark->shift_x = mark->shift_y = NAN; /* an empty field: unknown */
   mark->source = VENULE_SPOT_MANUAL;
   mark->edited = g_str_equal (get_field (self, self->columns[COLUMN_EDITED]), "true");
-  for (int i = 0; i <= VENULE_SPOT_MANUAL; i++)
-    if (g_str_equal (source, venule_spot_source_to_string ((VenuleSpotSource) i)))
-      mark->source = (VenuleSpotSource) i;
+  venule_spot_source_from_string (get_field (self, self->columns[COLUMN_SOURCE]), &mark->source);
 
   return read_optional (self, COLUMN_SCORE, &mark->score, error) &&
          read_optional (self, COLUMN_SHIFT_X, &mark->shift_x, error) &&

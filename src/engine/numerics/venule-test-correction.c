@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "venule-enum-names.h"
+
 static int
 compare_indirectly (gconstpointer a,
                     gconstpointer b,
@@ -80,30 +82,7 @@ venule_test_correct (const double     *p,
     }
 }
 
-static const char *const names[] = {
-  [VENULE_CORRECTION_HOLM] = "holm",
-  [VENULE_CORRECTION_BONFERRONI] = "bonferroni",
-  [VENULE_CORRECTION_BENJAMINI_HOCHBERG] = "benjamini-hochberg",
-};
-
-const char *
-venule_correction_to_string (VenuleCorrection correction)
-{
-  g_return_val_if_fail (correction < G_N_ELEMENTS (names), NULL);
-
-  return names[correction];
-}
-
-gboolean
-venule_correction_from_string (const char       *text,
-                               VenuleCorrection *correction)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_str_equal (text, names[i]))
-      {
-        *correction = i;
-        return TRUE;
-      }
-
-  return FALSE;
-}
+VENULE_DEFINE_ENUM_NAMES (VenuleCorrection, venule_correction,
+                          [VENULE_CORRECTION_HOLM] = "holm",
+                          [VENULE_CORRECTION_BONFERRONI] = "bonferroni",
+                          [VENULE_CORRECTION_BENJAMINI_HOCHBERG] = "benjamini-hochberg")

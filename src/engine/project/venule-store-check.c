@@ -115,13 +115,10 @@ is_kind (sqlite3_context  *context,
          int               n,
          sqlite3_value   **values)
 {
-  gboolean known = FALSE;
+  VenuleCellKind kind;
 
-  if (sqlite3_value_type (values[0]) == SQLITE_NULL)
-    return;
-  for (int i = VENULE_CELL_ROLLING; i <= VENULE_CELL_OTHER; i++)
-    known = known || g_strcmp0 (get_text (values[0]), venule_cell_kind_to_string ((VenuleCellKind) i)) == 0;
-  sqlite3_result_int (context, known);
+  if (sqlite3_value_type (values[0]) != SQLITE_NULL)
+    sqlite3_result_int (context, venule_cell_kind_from_string (get_text (values[0]), &kind));
 }
 
 static void

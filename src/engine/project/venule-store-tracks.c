@@ -42,23 +42,6 @@ venule_store_read_contours (gpointer store,
   return contours;
 }
 
-static gboolean
-read_kind (sqlite3_stmt   *statement,
-           int             column,
-           VenuleCellKind *kind)
-{
-  const char *text = venule_sql_get_text (statement, column);
-
-  for (int i = VENULE_CELL_ROLLING; i <= VENULE_CELL_OTHER; i++)
-    if (g_str_equal (text, venule_cell_kind_to_string ((VenuleCellKind) i)))
-      {
-        *kind = (VenuleCellKind) i;
-        return TRUE;
-      }
-
-  return FALSE;
-}
-
 /* A text that is none is no note of ours. */
 static gboolean
 read_note (sqlite3_stmt  *statement,
@@ -84,7 +67,7 @@ read_track (VenuleStore   *self,
   VenuleCellKind kind;
   VenuleTrack *track;
 
-  if (places == NULL || id < 0 || id > G_MAXUINT || !(quality >= 0 && quality <= 1) || !read_kind (statement, 1, &kind) ||
+  if (places == NULL || id < 0 || id > G_MAXUINT || !(quality >= 0 && quality <= 1) || !venule_cell_kind_from_string (venule_sql_get_text (statement, 1), &kind) ||
       color < VENULE_TRACK_NO_COLOR || color > 0xffffff || !read_note (statement, 10, &note))
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("Track %lld of the document is damaged."),

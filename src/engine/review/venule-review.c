@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-enum-names.h"
 #include "venule-order.h"
 #include "venule-statistics.h"
 #include "venule-velocity.h"
@@ -73,31 +74,8 @@ static const Odds odds[] = {
   { 1.099, 0.000, 0.000 }, /* continues: 1 place, 1 wrong */
 };
 
-static const char *const names[] = {
-  "quality", "jump", "begins", "ends", "touches", "size", "speed", "unseen", "sample",
-};
-
-const char *
-venule_review_reason_to_string (VenuleReviewReason reason)
-{
-  return names[reason];
-}
-
-gboolean
-venule_review_reason_from_string (const char         *text,
-                                  VenuleReviewReason *reason)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      if (g_str_equal (text, names[i]))
-        {
-          *reason = (VenuleReviewReason) i;
-          return TRUE;
-        }
-    }
-
-  return FALSE;
-}
+VENULE_DEFINE_ENUM_NAMES (VenuleReviewReason, venule_review_reason,
+                          "quality", "jump", "begins", "ends", "touches", "size", "speed", "unseen", "sample")
 
 char *
 venule_review_place_describe (const VenuleReviewPlace *place)

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "venule-enum-names.h"
 #include "venule-number.h"
 
 #define MARK "VKL1"
@@ -108,18 +109,18 @@ VenuleKymographLine *
 venule_kymograph_line_from_text (const char *text)
 {
   g_auto(GStrv) words = g_strsplit (text, " ", VENULE_KYMOGRAPH_MOST_POINTS + 4);
-  guint n = g_strv_length (words), across = 0;
+  guint n = g_strv_length (words);
+  int across;
   g_autoptr(VenuleKymographLine) self = venule_kymograph_line_new ();
 
   if (n < 3 || n == 4 || !g_str_equal (words[0], MARK) ||
       !venule_number_read (words[1], 0, VENULE_KYMOGRAPH_MOST_WIDTH, &self->width))
     return NULL;
 
-  while (across < G_N_ELEMENTS (across_names) && !g_str_equal (words[2], across_names[across]))
-    across++;
-  if (across == G_N_ELEMENTS (across_names))
+  across = venule_names_find (across_names, G_N_ELEMENTS (across_names), words[2]);
+  if (across < 0)
     return NULL;
-  self->across = across;
+  self->across = (guint) across;
 
   for (guint i = 3; i < n; i++)
     {

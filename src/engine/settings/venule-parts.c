@@ -7,6 +7,8 @@
 
 #include "venule-parts.h"
 
+#include "venule-enum-names.h"
+
 /* By the number of their bit. */
 static const char *const names[] = { "contour", "register", "look", "linking", "smoothing", "every-frame", "flowing" };
 
@@ -14,13 +16,11 @@ gboolean
 venule_parts_add (VenuleParts *self,
                   const char  *name)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_str_equal (name, names[i]))
-      {
-        *self |= 1u << i;
-        return TRUE;
-      }
-  return FALSE;
+  int part = venule_names_find (names, G_N_ELEMENTS (names), name);
+
+  if (part >= 0)
+    *self |= 1u << part;
+  return part >= 0;
 }
 
 char **

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "venule-enum-names.h"
 #include "venule-error.h"
 #include "venule-json.h"
 #include "venule-source-record.h"
@@ -158,27 +159,6 @@ read_fields (JsonObject  *object,
   return TRUE;
 }
 
-/* The index of a member's text in @names; @missing where there is no such member; −1 where it is none of them. */
-static int
-read_name (JsonObject        *object,
-           const char        *member,
-           const char *const *names,
-           guint              n,
-           int                missing)
-{
-  JsonNode *node = json_object_get_member (object, member);
-  const char *text;
-
-  if (node == NULL)
-    return missing;
-  text = json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : "";
-  for (guint i = 0; i < n; i++)
-    if (g_str_equal (text, names[i]))
-      return (int) i;
-
-  return -1;
-}
-
 static JsonArray *
 get_array (JsonObject *object,
            const char *name)
@@ -223,7 +203,7 @@ read_vessel (JsonObject   *settings,
 
   if (object == NULL)
     return FALSE;
-  kind = read_name (object, "kind", crop_names, G_N_ELEMENTS (crop_names), -1);
+  kind = venule_names_find (crop_names, G_N_ELEMENTS (crop_names), venule_json_get_text (object, "kind", NULL));
   if (kind < 0 || !read_fields (object, vessel_fields, G_N_ELEMENTS (vessel_fields), vessel))
     return FALSE;
   vessel->kind = (VenuleCropKind) kind;
@@ -235,14 +215,12 @@ static gboolean
 read_choices (JsonObject     *object,
               VenuleSettings *settings)
 {
-  static const char *const devices[] = { "auto", "cpu", "cuda" };
   const char *finder = venule_json_get_text (object, "finder", "learned");
-  int device = read_name (object, "device", devices, G_N_ELEMENTS (devices), VENULE_DEVICE_AUTO);
+  const char *device = venule_json_get_text (object, "device", "auto");
   JsonArray *without = get_array (object, "without");
 
-  if (device < 0 || finder == NULL || !venule_finder_from_string (finder, &settings->finder))
+  if (!venule_device_from_string (device, &settings->device) || !venule_finder_from_string (finder, &settings->finder))
     return FALSE;
-  settings->device = (VenuleDevice) device;
 
   for (guint i = 0; without != NULL && i < json_array_get_length (without); i++)
     {

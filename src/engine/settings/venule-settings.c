@@ -10,13 +10,12 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-enum-names.h"
 #include "venule-error.h"
 
 #define LONGEST_DETECT_INTERVAL 10000
 #define MOST_THREADS 4096
 #define SLOWEST_MAXIMUM 0.01 /* px/s */
-
-static const char *const finder_names[] = { "learned", "circles" };
 
 G_DEFINE_BOXED_TYPE (VenuleSettings, venule_settings, venule_settings_copy, venule_settings_free)
 
@@ -198,33 +197,6 @@ venule_settings_validate (const VenuleSettings  *self,
   return validate_frames (self, n_frames, error) && validate_computing (self, error);
 }
 
-const char *
-venule_device_to_string (VenuleDevice device)
-{
-  static const char *const names[] = { "auto", "cpu", "cuda" };
+VENULE_DEFINE_ENUM_NAMES (VenuleDevice, venule_device, "auto", "cpu", "cuda")
 
-  g_return_val_if_fail (device < G_N_ELEMENTS (names), NULL);
-
-  return names[device];
-}
-
-const char *
-venule_finder_to_string (VenuleFinderKind finder)
-{
-  g_return_val_if_fail (finder < G_N_ELEMENTS (finder_names), NULL);
-
-  return finder_names[finder];
-}
-
-gboolean
-venule_finder_from_string (const char       *text,
-                           VenuleFinderKind *finder)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (finder_names); i++)
-    if (g_str_equal (text, finder_names[i]))
-      {
-        *finder = (VenuleFinderKind) i;
-        return TRUE;
-      }
-  return FALSE;
-}
+VENULE_DEFINE_ENUM_NAMES (VenuleFinderKind, venule_finder, "learned", "circles")

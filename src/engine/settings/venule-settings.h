@@ -134,6 +134,8 @@ gboolean        venule_settings_validate    (const VenuleSettings  *self,
  * Returns: for files and the command line: "auto", "cpu" or "cuda"
  */
 const char     *venule_device_to_string     (VenuleDevice           device);
+gboolean        venule_device_from_string   (const char            *text,
+                                             VenuleDevice          *device);
 
 /**
  * venule_finder_to_string:

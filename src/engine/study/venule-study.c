@@ -7,6 +7,7 @@
 
 #include "venule-study-private.h"
 
+#include "venule-enum-names.h"
 #include "venule-output.h"
 
 struct _VenuleStudy
@@ -429,33 +430,10 @@ venule_study_get_modified (VenuleStudy *self)
   return self->modified;
 }
 
-static const char *const groupings[] = {
-  [VENULE_STUDY_BY_GROUP] = "group",
-  [VENULE_STUDY_BY_TIME] = "time",
-  [VENULE_STUDY_BY_BOTH] = "both",
-};
-
-const char *
-venule_study_grouping_to_string (VenuleStudyGrouping grouping)
-{
-  g_return_val_if_fail (grouping < G_N_ELEMENTS (groupings), NULL);
-
-  return groupings[grouping];
-}
-
-gboolean
-venule_study_grouping_from_string (const char          *text,
-                                   VenuleStudyGrouping *grouping)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (groupings); i++)
-    if (g_strcmp0 (text, groupings[i]) == 0)
-      {
-        *grouping = (VenuleStudyGrouping) i;
-        return TRUE;
-      }
-
-  return FALSE;
-}
+VENULE_DEFINE_ENUM_NAMES (VenuleStudyGrouping, venule_study_grouping,
+                          [VENULE_STUDY_BY_GROUP] = "group",
+                          [VENULE_STUDY_BY_TIME] = "time",
+                          [VENULE_STUDY_BY_BOTH] = "both")
 
 char *
 venule_study_dup_group_name (VenuleStudy          *self,

@@ -10,6 +10,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "venule-enum-names.h"
+
 struct _VenuleTrack
 {
   GObject         parent_instance;
@@ -56,25 +58,9 @@ G_DEFINE_ENUM_TYPE (VenuleCellKind, venule_cell_kind,
 
 G_DEFINE_FINAL_TYPE (VenuleTrack, venule_track, G_TYPE_OBJECT)
 
-const char *
-venule_spot_source_to_string (VenuleSpotSource source)
-{
-  static const char *const names[] = { "detected", "tracked", "interpolated", "manual" };
+VENULE_DEFINE_ENUM_NAMES (VenuleSpotSource, venule_spot_source, "detected", "tracked", "interpolated", "manual")
 
-  g_return_val_if_fail (source < G_N_ELEMENTS (names), NULL);
-
-  return names[source];
-}
-
-const char *
-venule_cell_kind_to_string (VenuleCellKind kind)
-{
-  static const char *const names[] = { "rolling", "adherent", "free", "other" };
-
-  g_return_val_if_fail (kind < G_N_ELEMENTS (names), NULL);
-
-  return names[kind];
-}
+VENULE_DEFINE_ENUM_NAMES (VenuleCellKind, venule_cell_kind, "rolling", "adherent", "free", "other")
 
 const char *
 venule_cell_kind_to_label (VenuleCellKind kind)

@@ -36,6 +36,8 @@ GType             venule_cell_kind_get_type    (void);
  * Returns: for files: "detected", "tracked", "interpolated" or "manual"
  */
 const char       *venule_spot_source_to_string (VenuleSpotSource  source);
+gboolean          venule_spot_source_from_string (const char       *text,
+                                                  VenuleSpotSource *source);
 
 /**
  * venule_cell_kind_to_string:
@@ -44,6 +46,8 @@ const char       *venule_spot_source_to_string (VenuleSpotSource  source);
  * Returns: for files: "rolling", "adherent", "free" or "other"
  */
 const char       *venule_cell_kind_to_string   (VenuleCellKind    kind);
+gboolean          venule_cell_kind_from_string (const char       *text,
+                                                VenuleCellKind   *kind);
 
 /**
  * venule_cell_kind_to_label:
