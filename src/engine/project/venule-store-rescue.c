@@ -1,5 +1,8 @@
 /* venule-store-rescue.c: what can still be read of a damaged document
  *
+ * All rows that can be read lie in one table (venule-page-salvage.h); from there they are sorted into the tables of a new
+ * document by what they look like.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
@@ -16,46 +19,26 @@
 #include <unistd.h>
 
 #include "venule-error.h"
+#include "venule-page-salvage.h"
 #include "venule-path-blob.h"
 #include "venule-settings-text.h"
 #include "venule-store-private.h"
-#include "venule-store-scan.h"
 
-/* Place in a file of the last byte of its version. */
+/* Place in a file of the last byte of the document's version. */
 #define VERSION 63
-
-/* Bytes of a spot in version 1, where contours lay among the places; and where they began and ended. */
-#define OLD_SPOT 133
-#define OLD_CONTOUR 52
-#define OLD_SOURCE 132
-
-/* Of tables, as a row of them is recognised by how many there are. Later versions have more in “track” and “change”. */
-#define VIDEO_COLUMNS 6
-#define RUN_COLUMNS 9
-#define BLOB_COLUMNS 2
-#define DOCUMENT_COLUMNS 5
-#define TRACK_COLUMNS 6
-#define CHANGE_COLUMNS 11
-#define MEASURE_COLUMNS 2
-
-#define INSERT_TRACK "INSERT OR IGNORE INTO track (run, id, path, kind, quality, edited"
-
-/* Places of paths in a row of “change”. */
-#define OLD_PATH 3
-#define NEW_PATH 7
 
 /* Bytes that a drive gives or does not give together. */
 #define BLOCK ((gsize) 4096)
 
 typedef struct {
-  VenuleStore  *store;
-  VenuleRescue *rescue;
+  VenuleStore           *store;
+  VenuleRescue          *rescue;
   VenuleMeasureSettings *measures; /* those that were found */
-  gboolean      old;      /* whether it is of version 1, which had no seals */
-  gint64        run;      /* that was shown */
-  gboolean      settings; /* whether those of the document were found */
-  GCancellable *cancellable; /* nullable */
-  GError       *error;    /* of writing, or that it was given up */
+  gboolean               old;      /* whether it is of version 1, which had no seals */
+  gint64                 run;      /* that was shown */
+  gboolean               settings; /* whether those of the document were found */
+  GCancellable          *cancellable; /* nullable */
+  GError                *error;    /* of writing, or that it was given up */
 } Rescue;
 
 /* Whether it goes on. */
@@ -65,293 +48,143 @@ goes_on (Rescue *self)
   return self->error == NULL && !g_cancellable_set_error_if_cancelled (self->cancellable, &self->error);
 }
 
-/* ---- Rows into tables ---- */
+/* ---- From there into the tables ---- */
 
+/* is_whole(what, value) */
 static void
-bind (sqlite3_stmt          *statement,
-      int                    column,
-      const VenuleScanValue *value)
+is_whole (sqlite3_context  *context,
+          int               n,
+          sqlite3_value   **values)
 {
-  switch (value->kind)
+  const char *what = (const char *) sqlite3_value_text (values[0]);
+  int type = sqlite3_value_type (values[1]);
+  const void *data = type == SQLITE_BLOB ? sqlite3_value_blob (values[1]) : sqlite3_value_text (values[1]);
+  gsize size = (gsize) sqlite3_value_bytes (values[1]);
+  gboolean whole = FALSE;
+
+  if (type == SQLITE_TEXT)
     {
-    case VENULE_SCAN_NULL:
-      sqlite3_bind_null (statement, column);
-      break;
-    case VENULE_SCAN_INTEGER:
-      sqlite3_bind_int64 (statement, column, value->integer);
-      break;
-    case VENULE_SCAN_REAL:
-      sqlite3_bind_double (statement, column, value->real);
-      break;
-    case VENULE_SCAN_TEXT:
-      sqlite3_bind_text64 (statement, column, (const char *) value->bytes, value->size, SQLITE_STATIC, SQLITE_UTF8);
-      break;
-    case VENULE_SCAN_BLOB:
-      if (value->size > 0)
-        sqlite3_bind_blob64 (statement, column, value->bytes, value->size, SQLITE_STATIC);
-      else
-        sqlite3_bind_zeroblob (statement, column, 0);
-      break;
-    default:
-      g_assert_not_reached ();
+      g_autoptr(VenuleSettings) settings = g_str_equal (what, "settings") ? venule_settings_from_text (data, NULL) : NULL;
+
+      whole = g_utf8_validate_len (data, size, NULL) && (settings != NULL || g_str_equal (what, "text"));
+    }
+  else if (type == SQLITE_BLOB && g_str_equal (what, "frames"))
+    {
+      g_autoptr(GBytes) frames = venule_path_blob_unseal (data, size);
+
+      whole = frames != NULL;
+    }
+  else if (type == SQLITE_BLOB)
+    {
+      g_autoptr(GArray) array = g_str_equal (what, "places")
+                                  ? venule_path_blob_unpack (data, size, NULL)
+                                  : venule_path_blob_unpack_contours (data, size, (guint) (size / sizeof (VenuleContour)));
+
+      whole = array != NULL;
+    }
+  sqlite3_result_int (context, whole);
+}
+
+/* The columns of @select are the parameters of @insert. A row that the table does not take is not one of its own: that
+ * is no failure. */
+static void
+transfer (Rescue     *self,
+          const char *select,
+          const char *insert)
+{
+  sqlite3 *database = self->store->database;
+  g_autoptr(sqlite3_stmt) rows = self->error == NULL ? venule_sql_prepare (database, select, &self->error) : NULL;
+  g_autoptr(sqlite3_stmt) statement = rows != NULL ? venule_sql_prepare (database, insert, &self->error) : NULL;
+
+  while (statement != NULL && goes_on (self) && venule_sql_next (rows, &self->error))
+    {
+      int code;
+
+      for (int i = 0; i < sqlite3_column_count (rows); i++)
+        sqlite3_bind_value (statement, i + 1, sqlite3_column_value (rows, i));
+      code = sqlite3_step (statement);
+      if (code != SQLITE_DONE && (code & 0xff) != SQLITE_CONSTRAINT && (code & 0xff) != SQLITE_MISMATCH)
+        venule_sql_set_error (database, &self->error);
+      sqlite3_reset (statement);
     }
 }
 
-/* A row that the table does not take is not one of its own: that is no failure. */
-static gboolean
-insert (Rescue              *self,
-        const char          *text,
-        const VenuleScanRow *row,
-        guint                n)
+/* What rows look like. */
+#define NUMBERED "whole AND number IS NOT NULL AND c0 IS NULL"
+#define IS_VIDEO \
+  "number IS NOT NULL AND c0 IS NULL AND n = 6 AND is_whole ('text', c1) AND is_whole ('text', c4) AND c4 GLOB '{*'"
+#define IS_BLOB NUMBERED " AND n = 2 AND typeof (c1) = 'blob'"
+#define IS_RUN NUMBERED " AND n = 9 AND is_whole ('settings', c1)"
+#define IS_DOCUMENT \
+  NUMBERED " AND n = 5 AND is_whole ('text', c2) AND (c3 IS NULL OR is_whole ('text', c3) AND c3 GLOB '{*')"
+#define IS_STEP NUMBERED " AND n = 5 AND is_whole ('text', c2) AND is_whole ('text', c3) AND c3 NOT GLOB '{*'"
+#define IS_MEASURE "whole AND number IS NULL AND n = 2 AND is_whole ('text', c0) AND is_whole ('text', c1)"
+#define IS_TRACK \
+  "whole AND number IS NULL AND typeof (c0) = 'integer' AND typeof (c1) = 'integer' AND c1 BETWEEN 0 AND 4294967295" \
+  " AND typeof (c2) = 'integer' AND c3 IN ('rolling', 'adherent', 'free', 'other')"
+#define IS_CHANGE "whole AND number IS NULL AND n >= 11 AND NOT coalesce (" IS_TRACK ", 0)"
+
+#define ROWS " FROM temp.found WHERE "
+
+/* In this order a row is of the first kind that it looks like. The last columns of a track came with version 3. In version 1
+ * contours lay among the places, 80 bytes of 133 a spot, and had no seal. */
+static const struct
 {
-  g_autoptr(sqlite3_stmt) statement = NULL;
-  int code;
-
-  if (self->error != NULL)
-    return FALSE;
-  statement = venule_sql_prepare (self->store->database, text, &self->error);
-  if (statement == NULL)
-    return FALSE;
-
-  sqlite3_bind_int64 (statement, 1, row->number);
-  for (guint i = 0; i < n; i++)
-    bind (statement, (int) i + 2, &row->values[i]);
-  code = sqlite3_step (statement);
-  if (code != SQLITE_DONE && (code & 0xff) != SQLITE_CONSTRAINT && (code & 0xff) != SQLITE_MISMATCH)
-    venule_sql_set_error (self->store->database, &self->error);
-
-  return code == SQLITE_DONE;
-}
-
-static gboolean
-is_text (const VenuleScanRow *row,
-         guint                column,
-         const char          *start)
-{
-  const VenuleScanValue *value = &row->values[column];
-
-  return value->kind == VENULE_SCAN_TEXT && value->size >= strlen (start) &&
-         memcmp (value->bytes, start, strlen (start)) == 0 && g_utf8_validate_len ((const char *) value->bytes, value->size, NULL);
-}
+  const char *select, *insert;
+} transfers[] = {
+  { "SELECT number, c1" ROWS IS_BLOB " AND is_whole ('places', c1)", "INSERT OR IGNORE INTO path VALUES (?, ?)" },
+  { "SELECT number, c1" ROWS IS_BLOB " AND NOT is_whole ('places', c1) AND is_whole ('contours', c1)",
+    "INSERT OR IGNORE INTO outline VALUES (?, ?)" },
+  { "SELECT number, c1, c2, c3, c4, c5, c6, c7, c8" ROWS IS_RUN,
+    "INSERT OR IGNORE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)" },
+  /* The frames can be counted anew; which video it is cannot be found out. */
+  { "SELECT number, c1, c2, c3, c4, CASE WHEN is_whole ('frames', c5) THEN c5 ELSE seal (x'') END" ROWS IS_VIDEO,
+    "INSERT OR IGNORE INTO video VALUES (?, ?, ?, ?, ?, ?)" },
+  { "SELECT c0, c1, c2, c3, c4, c5" ROWS IS_TRACK " AND n BETWEEN 6 AND 10",
+    "INSERT OR IGNORE INTO track (run, id, path, kind, quality, edited) VALUES (?, ?, ?, ?, ?, ?)" },
+  { "SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10" ROWS IS_TRACK " AND n >= 11",
+    "INSERT OR IGNORE INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" },
+  /* Which paths were those of tracks before they were edited. */
+  { "SELECT c3" ROWS IS_CHANGE " AND typeof (c3) = 'integer'", "INSERT OR IGNORE INTO temp.known VALUES (?)" },
+  { "SELECT c7" ROWS IS_CHANGE " AND typeof (c7) = 'integer'", "INSERT OR IGNORE INTO temp.known VALUES (?)" },
+}, old_transfers[] = {
+  { "SELECT number, seal (CAST (substr (c1, 1, length (c1) / 133 * 52) || substr (c1, 1 + length (c1) / 133 * 132)"
+    " AS BLOB))"
+    ROWS IS_BLOB " AND length (c1) > 0 AND length (c1) % 133 = 0", "INSERT INTO temp.old_path VALUES (?, ?)" },
+  { "SELECT id, spots FROM temp.old_path WHERE is_whole ('places', spots)", "INSERT OR IGNORE INTO path VALUES (?, ?)" },
+  { "SELECT number, seal (substr (c1, 1 + length (c1) / 133 * 52, length (c1) / 133 * 80))"
+    ROWS IS_BLOB " AND length (c1) > 0 AND length (c1) % 133 = 0 AND number IN (SELECT id FROM path)",
+    "INSERT OR IGNORE INTO outline VALUES (?, ?)" },
+};
 
 static void
-put_blob (Rescue        *self,
-          const char    *text,
-          gint64         number,
-          gconstpointer  data,
-          gsize          size)
+take_documents (Rescue *self)
 {
-  const VenuleScanValue value = { .kind = VENULE_SCAN_BLOB, .bytes = data, .size = size };
-  const VenuleScanRow row = { .number = number, .values = &value, .n = 1 };
+  g_autoptr(sqlite3_stmt) rows =
+    venule_sql_prepare (self->store->database, "SELECT c3, c4" ROWS IS_DOCUMENT, &self->error);
 
-  insert (self, text, &row, 1);
-}
-
-#define PUT_VIDEO "INSERT OR IGNORE INTO video VALUES (?1, ?3, ?4, ?5, ?6, ?7)"
-#define PUT_PATH "INSERT OR IGNORE INTO path VALUES (?, ?)"
-#define PUT_OUTLINE "INSERT OR IGNORE INTO outline VALUES (?, ?)"
-
-static void
-take_old_path (Rescue                *self,
-               gint64                 number,
-               const VenuleScanValue *value)
-{
-  gsize n = value->size / OLD_SPOT;
-  g_autofree guint8 *places = NULL;
-  g_autoptr(GBytes) path = NULL, outline = NULL;
-  g_autoptr(GArray) sane = NULL;
-  gsize size;
-  gconstpointer data;
-
-  if (n == 0 || value->size % OLD_SPOT != 0)
-    return;
-
-  places = g_malloc (n * VENULE_PATH_BLOB_PLACE);
-  memcpy (places, value->bytes, n * OLD_CONTOUR);
-  memcpy (places + n * OLD_CONTOUR, value->bytes + n * OLD_SOURCE, n);
-  path = venule_path_blob_seal (places, n * VENULE_PATH_BLOB_PLACE);
-  data = g_bytes_get_data (path, &size);
-  sane = venule_path_blob_unpack (data, size, NULL);
-  if (sane == NULL)
-    return;
-
-  put_blob (self, PUT_PATH, number, data, size);
-  outline = venule_path_blob_seal (value->bytes + n * OLD_CONTOUR, n * (OLD_SOURCE - OLD_CONTOUR));
-  data = g_bytes_get_data (outline, &size);
-  put_blob (self, PUT_OUTLINE, number, data, size);
-}
-
-/* Spots or contours: which of both, and whether they are whole, their seal and their numbers tell. */
-static void
-take_blob (Rescue              *self,
-           const VenuleScanRow *row)
-{
-  const VenuleScanValue *value = &row->values[1];
-  g_autoptr(GArray) places = venule_path_blob_unpack (value->bytes, value->size, NULL);
-  g_autoptr(GArray) contours = NULL;
-  guint n = (guint) (value->size / sizeof (VenuleContour));
-
-  if (places != NULL)
+  while (rows != NULL && goes_on (self) && venule_sql_next (rows, &self->error))
     {
-      put_blob (self, PUT_PATH, row->number, value->bytes, value->size);
-      return;
+      gboolean none = sqlite3_column_type (rows, 0) == SQLITE_NULL;
+      g_autoptr(VenuleSettings) settings = none ? NULL : venule_settings_from_text (venule_sql_get_text (rows, 0), NULL);
+
+      self->run = sqlite3_column_int64 (rows, 1);
+      self->settings = none || settings != NULL;
+      if (settings != NULL)
+        venule_store_set_settings (self->store, settings, &self->error);
     }
-  contours = venule_path_blob_unpack_contours (value->bytes, value->size, n);
-  if (contours != NULL)
-    put_blob (self, PUT_OUTLINE, row->number, value->bytes, value->size);
-  else if (self->old)
-    take_old_path (self, row->number, value);
-}
-
-static VenuleSettings *
-settings_of (const VenuleScanValue *value)
-{
-  g_autofree char *text = value->kind == VENULE_SCAN_TEXT ? g_strndup ((const char *) value->bytes, value->size) : NULL;
-
-  return text != NULL ? venule_settings_from_text (text, NULL) : NULL;
-}
-
-static void
-take_document (Rescue              *self,
-               const VenuleScanRow *row)
-{
-  g_autoptr(VenuleSettings) settings = settings_of (&row->values[3]);
-
-  self->run = row->values[4].integer;
-  self->settings = row->values[3].kind == VENULE_SCAN_NULL || settings != NULL;
-  if (settings != NULL)
-    venule_store_set_settings (self->store, settings, &self->error);
-}
-
-static void
-take_run (Rescue              *self,
-          const VenuleScanRow *row)
-{
-  g_autoptr(VenuleSettings) settings = settings_of (&row->values[1]);
-
-  if (settings != NULL)
-    insert (self, "INSERT OR IGNORE INTO run VALUES (?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)", row, RUN_COLUMNS);
-}
-
-/* The frames can be counted anew; which video it is cannot be found out. */
-static void
-take_video (Rescue              *self,
-            const VenuleScanRow *row)
-{
-  g_autoptr(GBytes) frames = venule_path_blob_unseal (row->values[5].bytes, row->values[5].size);
-
-  if (frames == NULL)
-    {
-      g_autoptr(GBytes) none = venule_path_blob_seal (NULL, 0);
-      VenuleScanValue values[VIDEO_COLUMNS];
-      VenuleScanRow other = { .number = row->number, .values = values, .n = VIDEO_COLUMNS };
-
-      memcpy (values, row->values, sizeof values);
-      values[5] = (VenuleScanValue){ .kind = VENULE_SCAN_BLOB, .bytes = g_bytes_get_data (none, NULL),
-                                     .size = g_bytes_get_size (none) };
-      insert (self, PUT_VIDEO, &other, VIDEO_COLUMNS);
-      return;
-    }
-
-  insert (self, PUT_VIDEO, row, VIDEO_COLUMNS);
-}
-
-static gboolean
-is_track (const VenuleScanRow *row)
-{
-  for (int kind = VENULE_CELL_ROLLING; kind <= VENULE_CELL_OTHER; kind++)
-    if (is_text (row, 3, venule_cell_kind_to_string ((VenuleCellKind) kind)) &&
-        row->values[3].size == strlen (venule_cell_kind_to_string ((VenuleCellKind) kind)))
-      return row->values[0].kind == VENULE_SCAN_INTEGER && row->values[1].kind == VENULE_SCAN_INTEGER &&
-             row->values[1].integer >= 0 && row->values[1].integer <= G_MAXUINT &&
-             row->values[2].kind == VENULE_SCAN_INTEGER;
-
-  return FALSE;
-}
-
-/* The columns that later versions have added stand behind the others, in the order in which they came. */
-static void
-take_track (Rescue              *self,
-            const VenuleScanRow *row)
-{
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
-    self->store->database, "SELECT name FROM pragma_table_info('track') WHERE cid >= ? ORDER BY cid", &self->error);
-  g_autoptr(GString) text = g_string_new (INSERT_TRACK);
-  guint n = TRACK_COLUMNS;
-
-  if (statement == NULL)
-    return;
-  sqlite3_bind_int (statement, 1, TRACK_COLUMNS);
-  for (; n < row->n && venule_sql_next (statement, NULL); n++)
-    g_string_append_printf (text, ", %s", venule_sql_get_text (statement, 0));
-  g_string_append (text, ") VALUES (");
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "%s?%u", i > 0 ? ", " : "", i + 2);
-  g_string_append_c (text, ')');
-  insert (self, text->str, row, n);
-}
-
-/* Which paths were those of tracks before they were edited. */
-static void
-take_change (Rescue              *self,
-             const VenuleScanRow *row)
-{
-  const guint columns[] = { OLD_PATH, NEW_PATH };
-
-  self->rescue->no_history = TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    if (row->values[columns[i]].kind == VENULE_SCAN_INTEGER)
-      {
-        const VenuleScanRow path = { .number = row->values[columns[i]].integer };
-
-        insert (self, "INSERT OR IGNORE INTO temp.known VALUES (?)", &path, 0);
-      }
 }
 
 /* One that makes no sense is as good as none. */
 static void
-take_measure (Rescue              *self,
-              const VenuleScanRow *row)
+take_measures (Rescue *self)
 {
-  g_autofree char *name = g_strndup ((const char *) row->values[0].bytes, row->values[0].size);
-  g_autofree char *value = g_strndup ((const char *) row->values[1].bytes, row->values[1].size);
+  g_autoptr(sqlite3_stmt) rows =
+    venule_sql_prepare (self->store->database, "SELECT c0, c1" ROWS IS_MEASURE, &self->error);
 
-  venule_measure_settings_set_value (self->measures, name, value, NULL);
+  while (rows != NULL && goes_on (self) && venule_sql_next (rows, &self->error))
+    venule_measure_settings_set_value (self->measures, venule_sql_get_text (rows, 0), venule_sql_get_text (rows, 1), NULL);
 }
-
-static gboolean
-on_row (const VenuleScanRow *row,
-        gpointer             user_data)
-{
-  Rescue *self = user_data;
-  gboolean numbered = row->has_number && row->values[0].kind == VENULE_SCAN_NULL;
-
-  if (!goes_on (self))
-    return FALSE;
-  if (!row->whole && row->n != VIDEO_COLUMNS)
-    return TRUE;
-  if (numbered && row->n == BLOB_COLUMNS && row->values[1].kind == VENULE_SCAN_BLOB)
-    take_blob (self, row);
-  else if (numbered && row->n == RUN_COLUMNS && is_text (row, 1, "{"))
-    take_run (self, row);
-  else if (numbered && row->n == VIDEO_COLUMNS && is_text (row, 1, "") && is_text (row, 4, "{"))
-    take_video (self, row);
-  else if (numbered && row->n == DOCUMENT_COLUMNS && is_text (row, 2, "") &&
-           (row->values[3].kind == VENULE_SCAN_NULL || is_text (row, 3, "{")))
-    take_document (self, row);
-  else if (numbered && row->n == DOCUMENT_COLUMNS && is_text (row, 2, "") && is_text (row, 3, ""))
-    self->rescue->no_history = TRUE; /* a step */
-  else if (!row->has_number && row->n == MEASURE_COLUMNS && is_text (row, 0, "") && is_text (row, 1, ""))
-    take_measure (self, row);
-  else if (!row->has_number && row->n >= TRACK_COLUMNS && is_track (row))
-    take_track (self, row);
-  else if (!row->has_number && row->n >= CHANGE_COLUMNS)
-    take_change (self, row);
-
-  return self->error == NULL;
-}
-
-/* ---- What belongs together ---- */
 
 static guint
 count (Rescue     *self,
@@ -373,6 +206,52 @@ run_sql (Rescue     *self,
     venule_sql_run (self->store->database, statements, &self->error);
 }
 
+/* Returns: number of pages that nothing came of */
+static guint
+take_rows (Rescue *self,
+           GBytes *file,
+           guint   page_size)
+{
+  guint n_pages = 0;
+
+  venule_page_salvage (file, page_size, self->store->database, &n_pages, self->cancellable, &self->error);
+  for (guint i = 0; i < G_N_ELEMENTS (transfers); i++)
+    transfer (self, transfers[i].select, transfers[i].insert);
+  for (guint i = 0; i < G_N_ELEMENTS (old_transfers) && self->old; i++)
+    transfer (self, old_transfers[i].select, old_transfers[i].insert);
+  if (goes_on (self))
+    take_documents (self);
+  if (goes_on (self))
+    take_measures (self);
+  if (count (self, "SELECT count(*)" ROWS IS_CHANGE) > 0 || count (self, "SELECT count(*)" ROWS IS_STEP) > 0)
+    self->rescue->no_history = TRUE;
+  run_sql (self, "DELETE FROM temp.found");
+
+  return n_pages;
+}
+
+/* The size of the pages is lost when the first of them is. */
+static void
+scan (Rescue *self,
+      GBytes *file)
+{
+  const guint usual[] = { 16384, 4096, 65536, 32768, 8192, 2048, 1024, 512 };
+  guint page_size = venule_page_salvage_get_page_size (file);
+
+  self->old = page_size > 0 && ((const guint8 *) g_bytes_get_data (file, NULL))[VERSION] == 1;
+  if (page_size > 0)
+    self->rescue->n_pages = take_rows (self, file, page_size);
+  for (guint i = 0; i < G_N_ELEMENTS (usual) && goes_on (self) && count (self, "SELECT count(*) FROM path") == 0; i++)
+    {
+      guint n_pages = usual[i] != page_size ? take_rows (self, file, usual[i]) : 0;
+
+      if (page_size == 0 || count (self, "SELECT count(*) FROM path") > 0)
+        self->rescue->n_pages = n_pages;
+    }
+}
+
+/* ---- What belongs together ---- */
+
 /* @where: which runs. */
 static void
 set_settings (Rescue               *self,
@@ -380,11 +259,15 @@ set_settings (Rescue               *self,
               const char           *where)
 {
   g_autofree char *text = venule_settings_to_text (settings);
-  g_autofree char *statement = g_strconcat ("UPDATE run SET settings = ?2, complete = ?1 WHERE ", where, NULL);
-  const VenuleScanValue value = { .kind = VENULE_SCAN_TEXT, .bytes = (const guint8 *) text, .size = strlen (text) };
-  const VenuleScanRow row = { .values = &value };
+  g_autofree char *update = g_strconcat ("UPDATE run SET settings = ?, complete = 0 WHERE ", where, NULL);
+  g_autoptr(sqlite3_stmt) statement = NULL;
 
-  insert (self, statement, &row, 1);
+  if (self->error == NULL)
+    statement = venule_sql_prepare (self->store->database, update, &self->error);
+  if (statement == NULL)
+    return;
+  sqlite3_bind_text (statement, 1, text, -1, SQLITE_STATIC);
+  venule_sql_do (statement, &self->error);
 }
 
 /* A track whose run is lost is of one that says nothing of itself: it takes the settings of the document, but for a
@@ -397,7 +280,8 @@ make_runs (Rescue *self)
 
   if (n == 0 && count (self, "SELECT count(*) FROM run") == 0 && count (self, "SELECT count(*) FROM path") > 0)
     run_sql (self, "INSERT INTO run VALUES (1, '', '', NULL, 0, 0, -1, 0, 0)");
-  run_sql (self, "INSERT INTO run SELECT DISTINCT run, '', '', NULL, 0, 0, -1, 0, 0 FROM track WHERE run NOT IN (SELECT id FROM run)");
+  run_sql (self, "INSERT INTO run SELECT DISTINCT run, '', '', NULL, 0, 0, -1, 0, 0 FROM track"
+                 " WHERE run NOT IN (SELECT id FROM run)");
   if (settings != NULL)
     {
       set_settings (self, settings, "settings = ''");
@@ -423,37 +307,32 @@ adopt_paths (Rescue *self)
 static void
 check_tracks (Rescue *self)
 {
-  g_autoptr(sqlite3_stmt) statement =
-    venule_sql_prepare (self->store->database, "SELECT run, id, path FROM track ORDER BY run, id", &self->error);
-  g_autoptr(GArray) senseless = g_array_new (FALSE, FALSE, 3 * sizeof (gint64));
+  g_autoptr(sqlite3_stmt) rows = NULL;
+  g_autoptr(GString) mend = g_string_new (NULL);
 
-  while (goes_on (self) && venule_sql_next (statement, &self->error))
+  if (self->error == NULL)
+    rows = venule_sql_prepare (self->store->database, "SELECT run, id FROM track ORDER BY run, id", &self->error);
+  while (rows != NULL && goes_on (self) && venule_sql_next (rows, &self->error))
     {
-      const gint64 row[] = { sqlite3_column_int64 (statement, 0), sqlite3_column_int64 (statement, 1),
-                             sqlite3_column_int64 (statement, 2) };
-      g_autoptr(VenuleTrack) track = venule_store_dup_track (self->store, row[0], (guint) row[1], NULL);
+      gint64 run = sqlite3_column_int64 (rows, 0), id = sqlite3_column_int64 (rows, 1);
+      g_autoptr(VenuleTrack) track = venule_store_dup_track (self->store, run, (guint) id, NULL);
 
-      if (track == NULL)
-        g_array_append_vals (senseless, row, 1);
+      if (track != NULL)
+        continue;
+      g_string_append_printf (mend, "UPDATE track SET kind = 'other', quality = 0, edited = 0, kind_said = 0, hidden = 0,"
+                              " locked = 0, color = -1, note = NULL WHERE run = %" G_GINT64_FORMAT " AND id = %"
+                              G_GINT64_FORMAT ";", run, id);
+      self->rescue->n_bare++;
     }
-
-  for (guint i = 0; i < senseless->len; i++)
-    {
-      const gint64 *row = (const gint64 *) (void *) senseless->data + 3 * i;
-      const VenuleScanValue values[] = { { .kind = VENULE_SCAN_INTEGER, .integer = row[1] },
-                                         { .kind = VENULE_SCAN_INTEGER, .integer = row[2] } };
-      const VenuleScanRow bare = { .number = row[0], .values = values };
-
-      insert (self, "DELETE FROM track WHERE run = ?1 AND id = ?2", &bare, 1);
-      insert (self, INSERT_TRACK ") VALUES (?1, ?2, ?3, 'other', 0, 0)", &bare, 2);
-    }
-  self->rescue->n_bare += senseless->len;
+  run_sql (self, mend->str);
 }
 
 static void
 put_together (Rescue *self)
 {
-  const VenuleScanRow shown = { .number = self->run };
+  g_autofree char *show = g_strdup_printf ("UPDATE document SET revision = revision + 1, run = coalesce ("
+                                           "(SELECT id FROM run WHERE id = %" G_GINT64_FORMAT "),"
+                                           " (SELECT max(id) FROM run), 0)", self->run);
   g_autoptr(VenuleSourceRecord) record = NULL;
   g_autoptr(VenuleSource) source = NULL;
 
@@ -469,8 +348,7 @@ put_together (Rescue *self)
   run_sql (self, "DELETE FROM track WHERE path NOT IN (SELECT id FROM path);"
                  "DELETE FROM outline WHERE path NOT IN (SELECT id FROM path)");
   make_runs (self);
-  insert (self, "UPDATE document SET revision = revision + 1, run = coalesce((SELECT id FROM run WHERE id = ?),"
-                " (SELECT max(id) FROM run), 0)", &shown, 0);
+  run_sql (self, show);
   adopt_paths (self);
   check_tracks (self);
   self->rescue->n_tracks = count (self, "SELECT count(*) FROM track");
@@ -519,28 +397,6 @@ read_what_can_be_read (const char    *path,
   return g_bytes_new_take (data, (gsize) status.st_size);
 }
 
-/* The size of the pages is lost when the first of them is. */
-static void
-scan (Rescue *self,
-      GBytes *file)
-{
-  const guint usual[] = { 16384, 4096, 65536, 32768, 8192, 2048, 1024, 512 };
-  gsize size;
-  const guint8 *data = g_bytes_get_data (file, &size);
-  guint page_size = venule_store_scan_page_size (data, size);
-
-  self->old = page_size > 0 && data[VERSION] == 1;
-  if (page_size > 0)
-    self->rescue->n_pages = venule_store_scan (data, size, page_size, on_row, self);
-  for (guint i = 0; i < G_N_ELEMENTS (usual) && goes_on (self) && count (self, "SELECT count(*) FROM path") == 0; i++)
-    {
-      guint n_pages = usual[i] != page_size ? venule_store_scan (data, size, usual[i], on_row, self) : 0;
-
-      if (page_size == 0 || count (self, "SELECT count(*) FROM path") > 0)
-        self->rescue->n_pages = n_pages;
-    }
-}
-
 static gboolean
 rescue_into (VenuleStore   *store,
              GBytes        *file,
@@ -551,7 +407,11 @@ rescue_into (VenuleStore   *store,
   g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
   Rescue self = { .store = store, .rescue = rescue, .measures = measures, .cancellable = cancellable };
 
-  if (!venule_sql_run (store->database, "CREATE TEMP TABLE known (path INTEGER PRIMARY KEY)", error) ||
+  if (sqlite3_create_function (store->database, "is_whole", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, is_whole, NULL,
+                               NULL) != SQLITE_OK)
+    return venule_sql_set_error (store->database, error);
+  if (!venule_sql_run (store->database, "CREATE TEMP TABLE known (path INTEGER PRIMARY KEY);"
+                       "CREATE TEMP TABLE old_path (id INTEGER, spots BLOB);" VENULE_PAGE_SALVAGE_TABLE, error) ||
       !venule_store_begin (store, error))
     return FALSE;
 
@@ -561,7 +421,8 @@ rescue_into (VenuleStore   *store,
   if (goes_on (&self))
     put_together (&self);
   if (goes_on (&self) && venule_store_commit (store, error))
-    return venule_sql_run (store->database, "DROP TABLE temp.known", error);
+    return venule_sql_run (store->database,
+                           "DROP TABLE temp.known; DROP TABLE temp.old_path; DROP TABLE temp.found", error);
 
   venule_store_rollback (store);
   if (self.error != NULL)

@@ -1,11 +1,18 @@
-/* venule-store-scan.c: the rows of a damaged database, page by page
+/* venule-page-salvage.c: the rows of a damaged database, page by page
+ *
+ * Each page is looked at by itself, not the tree that they make (https://www.sqlite.org/fileformat2.html): what is damaged
+ * costs what stands in it alone. All rows that read go into one table, as of which table they are cannot be said.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-store-scan.h"
+#include "venule-config.h"
+
+#include "venule-page-salvage.h"
 
 #include <string.h>
+
+#include "venule-sql.h"
 
 #define FILE_HEADER 100
 
@@ -15,33 +22,22 @@
 #define INDEX_LEAF 0x0a
 #define TABLE_LEAF 0x0d
 
+#define MAX_COLUMNS 24
+#define FIRST_COLUMN 4 /* parameter of PUT_FOUND */
+
+#define PUT_FOUND "INSERT INTO temp.found VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+
 typedef struct {
-  const guint8   *data;
-  gsize           size;
-  guint           page_size;
-  guint           n_pages;
-  gsize           left;    /* bytes that may still be read: rows of a file that was made to attack share their pages */
-  guint8         *used;    /* whether anything came of each page */
-  GByteArray     *payload; /* of the row at hand */
-  VenuleScanFunc  found;
-  gpointer        user_data;
-  gboolean        stopped;
+  sqlite3_stmt *put;
+  const guint8 *data;
+  guint         page_size;
+  guint         n_pages;
+  gsize         left;    /* bytes that may still be read: rows of a file that was made to attack share their pages */
+  guint8       *used;    /* whether anything came of each page */
+  GByteArray   *payload; /* of the row at hand */
+  GCancellable *cancellable;
+  GError       *error;   /* of writing, or that it was cancelled */
 } Scan;
-
-guint
-venule_store_scan_page_size (const guint8 *data,
-                             gsize         size)
-{
-  guint page_size;
-
-  if (size < FILE_HEADER)
-    return 0;
-  page_size = (guint) data[16] << 8 | data[17];
-  if (page_size == 1)
-    page_size = 65536;
-
-  return page_size >= 512 && (page_size & (page_size - 1)) == 0 ? page_size : 0;
-}
 
 static guint
 get_16 (const guint8 *from)
@@ -93,80 +89,87 @@ get_integer (const guint8 *from,
 
 /* The value of serial type @type at @from: how many bytes it takes; −1: it is none, or goes beyond @end. */
 static gssize
-get_value (guint64          type,
-           const guint8    *from,
-           const guint8    *end,
-           VenuleScanValue *value)
+bind_value (sqlite3_stmt *statement,
+            int           parameter,
+            guint64       type,
+            const guint8 *from,
+            const guint8 *end)
 {
   static const guint sizes[] = { 0, 1, 2, 3, 4, 6, 8, 8, 0, 0 };
-  gsize left = (gsize) (end - from);
   gsize size;
 
-  *value = (VenuleScanValue){ .kind = VENULE_SCAN_NULL };
   if (type == 10 || type == 11)
     return -1;
   size = type < 10 ? sizes[type] : type / 2 - 6;
-  if (size > left)
+  if (size > (gsize) (end - from))
     return -1;
 
   if (type == 7)
     {
       gint64 bits = get_integer (from, 8);
+      double real;
 
-      value->kind = VENULE_SCAN_REAL;
-      memcpy (&value->real, &bits, sizeof value->real);
+      memcpy (&real, &bits, sizeof real);
+      sqlite3_bind_double (statement, parameter, real);
     }
   else if (type > 0 && type < 10)
-    {
-      value->kind = VENULE_SCAN_INTEGER;
-      value->integer = type >= 8 ? (gint64) type - 8 : get_integer (from, (guint) size);
-    }
+    sqlite3_bind_int64 (statement, parameter, type >= 8 ? (gint64) type - 8 : get_integer (from, (guint) size));
+  else if (type >= 12 && type % 2 == 0)
+    sqlite3_bind_blob64 (statement, parameter, from, size, SQLITE_STATIC);
   else if (type >= 12)
-    {
-      value->kind = type % 2 == 0 ? VENULE_SCAN_BLOB : VENULE_SCAN_TEXT;
-      value->bytes = from;
-      value->size = size;
-    }
+    sqlite3_bind_text64 (statement, parameter, (const char *) from, size, SQLITE_STATIC, SQLITE_UTF8);
 
   return (gssize) size;
 }
 
 /* The columns of a row must fill it exactly. */
 static gboolean
-read_row (Scan          *self,
-          VenuleScanRow *row)
+bind_row (Scan *self)
 {
   const guint8 *start = self->payload->data, *end = start + self->payload->len, *header_end, *body;
-  VenuleScanValue values[VENULE_SCAN_MOST_COLUMNS];
   guint64 header_size;
   guint taken = get_varint (start, end, &header_size);
+  int n = 0;
 
   if (taken == 0 || header_size < taken || header_size > self->payload->len)
     return FALSE;
 
   header_end = body = start + header_size;
-  for (const guint8 *at = start + taken; at < header_end;)
+  for (const guint8 *at = start + taken; at < header_end; at += taken, n++)
     {
       guint64 type;
       gssize size;
 
       taken = get_varint (at, header_end, &type);
-      if (taken == 0 || row->n == VENULE_SCAN_MOST_COLUMNS)
+      if (taken == 0 || n == MAX_COLUMNS)
         return FALSE;
-      size = get_value (type, body, end, &values[row->n]);
+      size = bind_value (self->put, FIRST_COLUMN + n, type, body, end);
       if (size < 0)
         return FALSE;
-      row->n++;
-      at += taken;
       body += size;
     }
-  if (body != end || row->n == 0)
-    return FALSE;
+  sqlite3_bind_int (self->put, 1, n);
 
-  row->values = values;
-  self->stopped = !self->found (row, self->user_data);
+  return body == end && n > 0;
+}
 
-  return TRUE;
+static gboolean
+put_row (Scan     *self,
+         gboolean  numbered,
+         gint64    number,
+         gboolean  whole)
+{
+  gboolean read;
+
+  sqlite3_clear_bindings (self->put);
+  if (numbered)
+    sqlite3_bind_int64 (self->put, 2, number);
+  sqlite3_bind_int (self->put, 3, whole);
+  read = bind_row (self);
+  if (read)
+    venule_sql_do (self->put, &self->error);
+
+  return read;
 }
 
 /* ---- Where a row lies ---- */
@@ -192,7 +195,8 @@ local_size (Scan     *self,
   return local <= most ? local : least;
 }
 
-/* What does not fit lies in a chain of pages, each of which names the next. FALSE when it breaks off; there are zeros then. */
+/* What does not fit lies in a chain of pages, each of which names the next. FALSE when it breaks off; there are zeros
+ * then. */
 static gboolean
 follow_chain (Scan  *self,
               guint  next,
@@ -236,7 +240,7 @@ read_cell (Scan         *self,
            guint         kind)
 {
   const guint8 *at = page + offset, *end = page + self->page_size;
-  VenuleScanRow row = { .has_number = kind == TABLE_LEAF };
+  gboolean numbered = kind == TABLE_LEAF, whole;
   guint64 size, number = 0;
   gsize local;
   guint taken;
@@ -248,27 +252,32 @@ read_cell (Scan         *self,
     return FALSE;
   self->left -= size;
   at += taken;
-  if (row.has_number)
+  if (numbered)
     {
       taken = get_varint (at, end, &number);
       if (taken == 0)
         return FALSE;
       at += taken;
     }
-  row.number = (gint64) number;
 
-  local = local_size (self, size, row.has_number);
+  local = local_size (self, size, numbered);
   if (at + local + (local < size ? 4 : 0) > end)
     return FALSE;
   g_byte_array_set_size (self->payload, 0);
   g_byte_array_append (self->payload, at, (guint) local);
-  row.whole = local == size || follow_chain (self, get_32 (at + local), size);
-  if (!read_row (self, &row))
+  whole = local == size || follow_chain (self, get_32 (at + local), size);
+  if (!put_row (self, numbered, (gint64) number, whole))
     return FALSE;
-  if (row.whole && local < size)
+  if (whole && local < size)
     mark_chain (self, get_32 (at + local), size - local);
 
   return TRUE;
+}
+
+static gboolean
+goes_on (Scan *self)
+{
+  return self->error == NULL && !g_cancellable_set_error_if_cancelled (self->cancellable, &self->error);
 }
 
 static void
@@ -287,7 +296,7 @@ read_page (Scan  *self,
   if (pointers + 2 * n > self->page_size)
     return;
 
-  for (guint i = 0; i < n && kind != TABLE_INTERIOR && !self->stopped; i++)
+  for (guint i = 0; i < n && kind != TABLE_INTERIOR && goes_on (self); i++)
     {
       guint offset = get_16 (page + pointers + 2 * i);
 
@@ -298,29 +307,50 @@ read_page (Scan  *self,
 }
 
 guint
-venule_store_scan (const guint8   *data,
-                   gsize           size,
-                   guint           page_size,
-                   VenuleScanFunc  found,
-                   gpointer        user_data)
+venule_page_salvage_get_page_size (GBytes *file)
 {
-  Scan self = { .data = data, .size = size, .page_size = page_size, .found = found, .user_data = user_data };
-  guint n_unused = 0;
+  gsize size;
+  const guint8 *data = g_bytes_get_data (file, &size);
+  guint page_size = size >= FILE_HEADER ? get_16 (data + 16) : 0;
 
-  g_return_val_if_fail (page_size >= 512, 0);
+  if (page_size == 1)
+    page_size = 65536;
 
+  return page_size >= 512 && (page_size & (page_size - 1)) == 0 ? page_size : 0;
+}
+
+gboolean
+venule_page_salvage (GBytes        *file,
+                     guint          page_size,
+                     sqlite3       *into,
+                     guint         *n_unused,
+                     GCancellable  *cancellable,
+                     GError       **error)
+{
+  gsize size;
+  Scan self = { .data = g_bytes_get_data (file, &size), .page_size = page_size, .cancellable = cancellable };
+  g_autoptr(sqlite3_stmt) put = venule_sql_prepare (into, PUT_FOUND, error);
+  g_autoptr(GByteArray) payload = g_byte_array_new ();
+  g_autofree guint8 *used = NULL;
+
+  if (put == NULL)
+    return FALSE;
+
+  self.put = put;
+  self.payload = payload;
   self.left = size;
   self.n_pages = (guint) MIN (size / page_size, G_MAXUINT - 1);
-  self.used = g_malloc0 (MAX (self.n_pages, 1));
-  self.payload = g_byte_array_new ();
-  for (guint number = 1; number <= self.n_pages && !self.stopped; number++)
+  self.used = used = g_malloc0 (MAX (self.n_pages, 1));
+  for (guint number = 1; number <= self.n_pages && goes_on (&self); number++)
     read_page (&self, number);
-  for (guint i = 0; i < self.n_pages; i++)
-    n_unused += !self.used[i];
-  /* What was cut off in the middle of a page. */
-  n_unused += size % page_size != 0;
-  g_byte_array_unref (self.payload);
-  g_free (self.used);
+  if (self.error != NULL)
+    {
+      g_propagate_error (error, self.error);
+      return FALSE;
+    }
 
-  return n_unused;
+  *n_unused = size % page_size != 0; /* what was cut off in the middle of a page */
+  for (guint i = 0; i < self.n_pages; i++)
+    *n_unused += !used[i];
+  return TRUE;
 }
