@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tracks are corrected by mouse and keys while a run of the real program goes on: after its end each correction is a step."""
+"""Tracks are corrected by mouse and keys while a run of the real program goes on: after its end they are in its tracks, as one step."""
 
 import re
 import time
@@ -96,47 +96,41 @@ class RunSteps(unittest.TestCase):
         self.wait_steps('Delete Track N', 'Lock Track N')
         self.assertEqual(self.steps()[0][1], f'Lock Track {locked}')
 
-    def check(self):
-        """Both are steps of their own, taken back and done again one by one."""
+    def check(self, *counts):
+        """What was edited is one step, undone and redone: the numbers of tracks and of locked ones with and without it."""
         edit, venule = self.editing, self.venule
-        self.wait_steps('Delete Track N', 'Lock Track N')
-        states, counts = [edit.dump()], [self.tracks()]
-        for _ in range(2):
-            venule.key('ctrl+z')
-            states.append(edit.wait_dump('a step taken back', lambda dump: dump != states[-1]))
-            counts.append(self.tracks())
-        n = counts[0][0]
-        self.assertEqual(counts, [(n, 1), (n, 0), (n + 1, 0)])
+        self.wait_steps('Edits During the Run')
+        self.assertEqual(self.steps()[1], [])
+        edited = edit.dump()
+        self.assertEqual(self.tracks(), counts[0])
+        edit.focus()
+        venule.key('ctrl+z')
+        edit.wait_dump('the step undone', lambda dump: dump != edited)
         self.wait_steps()
-        for state in (states[1], states[0]):
-            venule.key('ctrl+shift+z')
-            edit.wait_dump('a step done again', lambda dump: dump == state)
-        # The name of the step says which track it is now.
-        rows, = edit.read('SELECT id FROM track WHERE locked AND run = (SELECT run FROM document)')
-        self.assertEqual(self.steps()[0][1], f'Lock Track {rows[0][0]}')
+        self.assertEqual(self.tracks(), counts[1])
+        venule.key('ctrl+shift+z')
+        edit.wait_dump('the step redone', lambda dump: dump == edited)
 
     def test_end(self):
-        """a deletion and a lock, made while a run goes on, are taken back and done again one by one after its end"""
+        """a deletion and a lock, made while a run goes on, are one step of it when it has ended"""
+        n, _ = self.tracks()
         self.begin(5)
         self.correct()
         self.venule.click('run_step.title_label')
         self.venule.click(PANEL + 'resume_button')
         self.venule.wait_text('message_bar.title_label', '2 corrections were carried over')
-        self.check()
+        self.check((n - 1, 1), (n, 0))
 
     def test_cancelled(self):
-        """and so they are when the run is stopped; what was taken back before that can be done again"""
+        """and so is what was not undone when the run is stopped"""
         self.begin(5)
         self.correct()
         self.venule.key('ctrl+z')
         self.wait_steps('Delete Track N')
         self.venule.key('ctrl+period')
         self.venule.wait_text('message_bar.title_label', '1 correction was carried over')
-        self.wait_steps('Delete Track N')
-        self.assertEqual(len(self.steps()[1]), 1)
-        self.editing.focus()
-        self.venule.key('ctrl+shift+z')
-        self.check()
+        n, _ = self.tracks()
+        self.check((n, 0), (n + 1, 0))
 
 
 if __name__ == '__main__':

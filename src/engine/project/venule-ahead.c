@@ -81,7 +81,7 @@ write_turn (VenuleStore *store,
     return 0;
   for (end = g_get_monotonic_time () + TURN; path > 0 && i < tracks->len && g_get_monotonic_time () < end; i++)
     {
-      path = venule_store_put_path (store, g_ptr_array_index (tracks, i), NULL);
+      path = venule_store_put_path (store, 0, g_ptr_array_index (tracks, i), NULL);
       g_array_append_val (paths, path);
     }
   if (path > 0 && venule_sql_run (store->database, "COMMIT", NULL))

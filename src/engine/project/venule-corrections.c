@@ -71,8 +71,7 @@ venule_corrections_add (VenuleCorrections *self,
 
 VenuleCorrections *
 venule_corrections_collect (GPtrArray  *tracks,
-                            GPtrArray  *originals,
-                            GHashTable *touched)
+                            GPtrArray  *originals)
 {
   VenuleCorrections *self = venule_corrections_new ();
   g_autoptr(GHashTable) before = g_hash_table_new (NULL, NULL); /* id → VenuleTrack */
@@ -91,8 +90,6 @@ venule_corrections_collect (GPtrArray  *tracks,
       VenuleTrack *track = g_ptr_array_index (tracks, i), *original;
       gpointer id = GUINT_TO_POINTER (venule_track_get_id (track));
 
-      if (!g_hash_table_contains (touched, id))
-        continue;
       original = g_hash_table_lookup (before, id);
       venule_corrections_add (self, track, original,
                               original == NULL || !venule_track_has_same_spots (track, original));

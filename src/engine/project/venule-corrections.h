@@ -35,11 +35,10 @@ void               venule_corrections_add      (VenuleCorrections  *self,
                                                 VenuleTrack        *original,
                                                 gboolean            changed);
 
-/* Of @tracks (element-type VenuleTrack), as they are now, those that a person has touched, with @originals
- * (element-type VenuleTrack) as they were before, and @touched, the set of the ids of both. */
+/* Of tracks that were edited, as they are now (@tracks, (element-type VenuleTrack)) and as they were before (@originals, of those that
+ * were there). */
 VenuleCorrections *venule_corrections_collect  (GPtrArray          *tracks,
-                                                GPtrArray          *originals,
-                                                GHashTable         *touched);
+                                                GPtrArray          *originals);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleCorrections, venule_corrections_free)
 

@@ -175,6 +175,8 @@ drop_group (VenuleDocument *self)
 
   venule_store_rollback (self->store);
   self->group_step = 0;
+  if (self->live != NULL)
+    venule_live_run_update (self->live);
   if (ids != NULL && ids->len > 0)
     venule_document_show_edit (self, ids);
 }
@@ -201,7 +203,9 @@ venule_document_begin_edit (VenuleDocument  *self,
                             const char      *name,
                             GError         **error)
 {
-  if (!venule_document_check_writable (self, error))
+  g_autoptr(GArray) none = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  if (!venule_document_check_writable (self, error) || !venule_document_catch_up (self, none, error))
     return FALSE;
   if (!venule_document_keep_run (self, error) || !begin_group (self, error) || !venule_store_begin (self->store, error))
     return FALSE;
@@ -222,6 +226,8 @@ venule_document_end_edit (VenuleDocument  *self,
       self->group_step = self->group_depth > 0 ? self->open_step : 0;
       if (self->group_ids != NULL && ids != NULL)
         g_array_append_vals (self->group_ids, ids->data, ids->len);
+      if (self->live != NULL)
+        venule_live_run_update (self->live);
       return TRUE;
     }
 
@@ -230,80 +236,7 @@ venule_document_end_edit (VenuleDocument  *self,
   return FALSE;
 }
 
-/* ---- During a run ---- */
-
-void
-venule_document_change_live (VenuleDocument *self,
-                             GArray         *removed,
-                             GPtrArray      *added,
-                             GArray         *changed)
-{
-  for (guint i = 0; self->live != NULL && i < removed->len; i++)
-    venule_live_forget (self->live, venule_document_get_track (self, g_array_index (removed, guint, i)));
-  venule_track_store_change (self->tracks, removed, added, tell_change, self);
-  for (guint i = 0; self->live != NULL && i < changed->len; i++)
-    venule_live_edit (self->live, venule_document_get_track (self, g_array_index (changed, guint, i)));
-
-  venule_document_set_modified (self, TRUE);
-  venule_document_notify_history (self);
-  venule_document_emit_changed (self);
-}
-
-/* ---- Several steps at once ---- */
-
-gboolean
-venule_document_begin_series (VenuleDocument               *self,
-                              const VenuleMeasureSettings  *measures,
-                              GError                      **error)
-{
-  venule_document_commit_group (self);
-  if (!venule_document_keep_run (self, error) || !venule_store_begin (self->store, error))
-    return FALSE;
-
-  self->group_ids = g_array_new (FALSE, FALSE, sizeof (guint));
-  self->series_depth = self->group_depth;
-  self->group_depth = 0;
-  if (venule_store_put_measures (self->store, measures, error))
-    return TRUE;
-  venule_document_drop_series (self);
-
-  return FALSE;
-}
-
-void
-venule_document_drop_series (VenuleDocument *self)
-{
-  self->group_depth = self->series_depth;
-  /* A step that failed has done it. */
-  if (self->group_ids != NULL)
-    drop_group (self);
-}
-
-gboolean
-venule_document_end_series (VenuleDocument  *self,
-                            guint            n_undone,
-                            GError         **error)
-{
-  g_autoptr(GArray) ids = NULL;
-
-  for (guint i = 0; i < n_undone; i++)
-    {
-      g_autoptr(GArray) changed = NULL;
-      g_autofree char *measured = NULL;
-
-      if (!venule_store_undo (self->store, self->run, &changed, &measured, error))
-        return FALSE;
-    }
-  if (!venule_store_put_measures (self->store, self->measures, error) || !venule_store_commit (self->store, error))
-    return FALSE;
-
-  ids = g_steal_pointer (&self->group_ids);
-  self->group_depth = self->series_depth;
-  venule_document_sort_ids (ids);
-  venule_document_show_edit (self, ids);
-
-  return TRUE;
-}
+/* ---- What is measured ---- */
 
 gboolean
 venule_document_write_measures (VenuleDocument               *self,

@@ -12,18 +12,6 @@
 
 /* ---- Names ---- */
 
-/* (nullable): the step at @offset from those that are done, of a run in progress. */
-static char *
-dup_draft_name (VenuleDocument *self,
-                int             offset)
-{
-  guint n_done;
-  g_autoptr(GPtrArray) names = venule_draft_dup_names (self->draft, &n_done);
-  gint64 index = (gint64) n_done + offset;
-
-  return index >= 0 && index < names->len ? g_strdup (g_ptr_array_index (names, index)) : NULL;
-}
-
 /* Before the first run there are steps too: of what is measured. A run that is not written yet has none. */
 static gboolean
 has_steps (VenuleDocument *self)
@@ -36,9 +24,6 @@ venule_document_dup_undo_name (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  if (self->running)
-    return dup_draft_name (self, -1);
-
   return has_steps (self) && !self->checking ? venule_store_dup_undo_name (self->store, self->run) : NULL;
 }
 
@@ -46,9 +31,6 @@ char *
 venule_document_dup_redo_name (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
-
-  if (self->running)
-    return dup_draft_name (self, 0);
 
   return has_steps (self) && !self->checking ? venule_store_dup_redo_name (self->store, self->run) : NULL;
 }
@@ -74,9 +56,6 @@ venule_document_get_corrected (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  if (self->running)
-    return venule_draft_has_corrections (self->draft);
-
   return self->run > 0 && venule_store_has_corrections (self->store, self->run);
 }
 
@@ -89,9 +68,7 @@ venule_document_dup_history (VenuleDocument *self,
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  if (self->running)
-    names = venule_draft_dup_names (self->draft, &n_done);
-  else if (has_steps (self))
+  if (has_steps (self))
     names = venule_store_dup_steps (self->store, self->run, &n_done);
   else
     names = g_ptr_array_new_with_free_func (g_free);
@@ -144,20 +121,14 @@ walk (VenuleDocument *self,
       guint           n_steps)
 {
   g_autoptr(GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr(GArray) next = NULL;
   g_autoptr(GError) error = NULL;
   gboolean otherwise = FALSE, walked;
 
   self->group_step = 0;
   venule_document_commit_group (self);
-  if (self->running)
-    {
-      for (guint i = 0; i < n_steps; i++)
-        venule_draft_walk (self->draft, self, back);
-      venule_document_keep_steps (self);
-      return TRUE;
-    }
-
-  walked = venule_store_begin (self->store, &error);
+  next = venule_store_dup_next (self->store, self->run, back, n_steps);
+  walked = venule_document_catch_up (self, next, &error) && venule_store_begin (self->store, &error);
   for (guint i = 0; walked && i < n_steps; i++)
     walked = walk_step (self, back, ids, &otherwise, &error);
   if (!walked || !venule_store_commit (self->store, &error))
@@ -167,6 +138,8 @@ walk (VenuleDocument *self,
       return FALSE;
     }
 
+  if (self->live != NULL)
+    venule_live_run_update (self->live);
   venule_document_sort_ids (ids);
   venule_document_take_measures (self);
   venule_document_show_edit (self, ids);
@@ -236,5 +209,4 @@ venule_document_end_group (VenuleDocument *self)
 
   self->group_step = 0;
   venule_document_commit_group (self);
-  venule_document_keep_steps (self);
 }

@@ -144,43 +144,6 @@ put (VenuleDocument               *self,
   return name != NULL ? venule_document_write_measures (self, name, settings, error) : put_plainly (self, settings, error);
 }
 
-/* Takes @settings. Where the run in progress is written, they are written with the step that they are. */
-static void
-take_in_run (VenuleDocument        *self,
-             VenuleMeasureSettings *settings)
-{
-  g_autoptr(GError) error = NULL;
-
-  take (self, settings);
-  if (self->live == NULL && !put_plainly (self, self->measures, &error))
-    venule_document_fail (self, error);
-}
-
-void
-venule_document_shift_measures (VenuleDocument              *self,
-                                const VenuleMeasureSettings *from,
-                                const VenuleMeasureSettings *to)
-{
-  VenuleMeasureSettings *settings = venule_measure_settings_copy (self->measures);
-
-  venule_measure_settings_shift (settings, from, to);
-  take_in_run (self, settings);
-  venule_document_set_modified (self, TRUE);
-  venule_document_notify_history (self);
-}
-
-/* What follows in a group is another step. */
-static void
-put_in_run (VenuleDocument              *self,
-            const char                  *name,
-            const VenuleMeasureSettings *settings)
-{
-  venule_draft_measure (self->draft, name, self->measures, settings);
-  self->group_step = 0;
-  take_in_run (self, venule_measure_settings_copy (settings));
-  venule_document_keep_steps (self);
-}
-
 gboolean
 venule_document_set_measure_settings (VenuleDocument               *self,
                                       const VenuleMeasureSettings  *settings,
@@ -197,13 +160,10 @@ venule_document_set_measure_settings (VenuleDocument               *self,
     return FALSE;
 
   name = venule_measure_settings_dup_step_name (self->measures, settings);
-  if (self->running && name != NULL)
-    put_in_run (self, name, settings);
-  else if (put (self, name, settings, error))
-    take (self, venule_measure_settings_copy (settings));
-  else
+  if (!put (self, name, settings, error))
     return FALSE;
-  if (name != NULL && !self->running)
+  take (self, venule_measure_settings_copy (settings));
+  if (name != NULL)
     venule_document_update_modified (self);
   else
     venule_document_set_modified (self, TRUE);

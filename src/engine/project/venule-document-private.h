@@ -6,9 +6,8 @@
 #pragma once
 
 #include "venule-ahead.h"
-#include "venule-document-live.h"
 #include "venule-document.h"
-#include "venule-draft.h"
+#include "venule-live-run.h"
 #include "venule-store.h"
 #include "venule-track-store.h"
 #include "venule-working.h"
@@ -36,16 +35,15 @@ struct _VenuleDocument
   VenuleWorking    *working;      /* NULL: the store is the document's own; else it is in there */
   VenuleSaving     *saving;       /* that is under way in a thread; NULL: none */
   gint64            live_period;  /* µs */
-  VenuleLive       *live;         /* what of the run in progress is in the store; NULL: no run, or none of it will be */
-  GArray           *left;         /* gint64: runs that began anew, with what was corrected in them; until that is made elsewhere */
+  VenuleLiveRun    *live;         /* the run in progress; NULL: there is none */
+  GArray           *left;         /* gint64: what is in the store of runs in progress that ended or began anew */
+  gboolean          carrying;     /* what was edited in those is being made in the linked tracks */
   guint64           ahead_least;  /* spots */
   VenuleAhead      *ahead;        /* what of the tracks of the run in progress is in the store; nullable */
-  gint64            run;          /* the run that is shown, in the store; 0: none, or not written yet */
+  gint64            run;          /* the run that is shown, or in progress, in the store; 0: none, or not written yet */
   gint64            run_before;   /* the run that was shown before it */
   gboolean          unshown;      /* it is here, and the store still says that the beginning of it is to be shown */
 
-  VenuleDraft      *draft;        /* edits of the run in progress; NULL: there is no run */
-  GPtrArray        *pending;      /* of VenuleReplay: steps that are to be made in the linked tracks */
   GPtrArray        *conflicts;    /* of VenuleConflict: of what was edited during the last run; NULL: nothing was */
   guint             n_carried;
 
@@ -53,7 +51,6 @@ struct _VenuleDocument
   char             *group_name;   /* of the outermost one */
   gint64            group_step;   /* its step, in the store; 0: there is none yet */
   GArray           *group_ids;    /* guint: what it has changed in the transaction that it has begun; NULL: it has begun none */
-  guint             series_depth; /* groups that were open when a series of steps began */
   gint64            open_step;    /* that of the edit that is being written */
 };
 
@@ -106,14 +103,19 @@ gboolean venule_document_keep_run       (VenuleDocument  *self,
 gboolean venule_document_keep_video     (VenuleDocument  *self,
                                          GError         **error);
 
-/* A run begins: what there is of another that has not come to its end is not wanted any more. */
-void     venule_document_begin_live     (VenuleDocument  *self);
-
-/* What a person did in the run in progress, unless more of it follows: it lasts from then on. */
-void     venule_document_keep_steps     (VenuleDocument  *self);
-
-/* The tracks of a run stand in the place of what was kept of it while it went on, and of what was corrected meanwhile. */
-gboolean venule_document_end_live       (VenuleDocument  *self,
+/* Before tracks @ids (element-type guint) are edited in a run: they are in the store as they are on the screen. */
+gboolean venule_document_catch_up       (VenuleDocument  *self,
+                                         GArray          *ids,
+                                         GError         **error);
+/* The run in progress ends, or begins anew: what was edited in it is to be made in the linked tracks. */
+void     venule_document_leave_live_run (VenuleDocument  *self,
+                                         gboolean         anew);
+/* It is made in them. */
+void     venule_document_carry_left     (VenuleDocument  *self);
+/* Whether a run that was left has been edited. */
+gboolean venule_document_left_edits     (VenuleDocument  *self);
+/* The linked tracks stand in the place of what was left. */
+gboolean venule_document_remove_left    (VenuleDocument  *self,
                                          GError         **error);
 
 /* The transaction of a group ends: a program that is killed leaves all of its edits, or none. */
@@ -140,33 +142,7 @@ void     venule_document_sort_ids       (GArray          *ids);
 void     venule_document_show_edit      (VenuleDocument  *self,
                                          GArray          *ids);
 
-/* In a run: what is shown loses the tracks @removed (element-type guint) and gets @added; those of the ids @changed have other
- * spots. Tells everybody. */
-void     venule_document_change_live    (VenuleDocument  *self,
-                                         GArray          *removed,
-                                         GPtrArray       *added,
-                                         GArray          *changed);
-/* The steps of a run are set aside, with those that were taken back or not; and made in its linked tracks. */
-void     venule_document_keep_draft     (VenuleDocument  *self,
-                                         gboolean         undone);
-void     venule_document_make_drafts    (VenuleDocument  *self);
-
-/* In a run: what differs between @from and @to is measured as in @to. */
-void     venule_document_shift_measures (VenuleDocument               *self,
-                                         const VenuleMeasureSettings  *from,
-                                         const VenuleMeasureSettings  *to);
-
-/* Several steps in one transaction, none of which is part of a group that is open: the first finds what is measured as @measures
- * says. At the end it is as the document has it; the latest @n_undone steps are taken back; and all of it is shown. */
-gboolean venule_document_begin_series   (VenuleDocument               *self,
-                                         const VenuleMeasureSettings  *measures,
-                                         GError                      **error);
-gboolean venule_document_end_series     (VenuleDocument               *self,
-                                         guint                         n_undone,
-                                         GError                      **error);
-/* None of them was made. */
-void     venule_document_drop_series    (VenuleDocument               *self);
-/* One of them: what is measured. */
+/* One step: what is measured. */
 gboolean venule_document_write_measures (VenuleDocument               *self,
                                          const char                   *name,
                                          const VenuleMeasureSettings  *measures,

@@ -203,82 +203,97 @@ venule_document_get_working (VenuleDocument *self)
 /* ---- Into the store ---- */
 
 void
-venule_document_begin_live (VenuleDocument *self)
-{
-  gint64 run = self->live != NULL ? venule_live_get_run (self->live) : 0;
-  g_autoptr(GError) error = NULL;
-  guint n_done = 0;
-
-  /* One that begins anew on another device: what was corrected in it is made in the linked tracks, and stays until then. */
-  if (self->draft != NULL)
-    g_ptr_array_unref (venule_draft_dup_names (self->draft, &n_done));
-  if (self->running && run > 0 && n_done > 0)
-    g_array_append_val (self->left, run);
-  else if (self->running && run > 0 && !venule_store_remove_live (self->store, run, &error))
-    venule_document_fail (self, error);
-  g_clear_pointer (&self->live, venule_live_free);
-  if (venule_store_has_file (self->store))
-    self->live = venule_live_new (self->live_period);
-}
-
-void
 venule_document_keep_live (VenuleDocument       *self,
                            const VenuleRunFacts *facts)
 {
-  g_autofree char *measured = NULL;
   g_autoptr(GError) error = NULL;
 
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (facts != NULL);
 
-  if (!self->running || self->live == NULL)
+  if (!self->running || self->group_ids != NULL || !venule_store_has_file (self->store))
     return;
 
   /* What could not be written may still be at the end of the run. */
-  measured = venule_document_describe_measuring (self);
-  if (!venule_live_keep (self->live, self->store, self->draft, self->run_settings, self->measures, measured, facts,
-                         &error))
+  if (!venule_live_run_keep (self->live, facts, &error))
     venule_document_fail (self, error);
-}
-
-void
-venule_document_keep_steps (VenuleDocument *self)
-{
-  g_autofree char *measured = NULL;
-  g_autoptr(GError) error = NULL;
-
-  if (!self->running || self->live == NULL || self->group_depth > 0 || !venule_draft_has_news (self->draft))
-    return;
-
-  measured = venule_document_describe_measuring (self);
-  if (!venule_live_keep_edit (self->live, self->store, self->draft, self->run_settings, self->measures, measured, &error))
-    venule_document_fail (self, error);
-}
-
-static gboolean
-remove_lives (VenuleDocument  *self,
-              GError         **error)
-{
-  gint64 run = self->live != NULL ? venule_live_get_run (self->live) : 0;
-
-  for (guint i = 0; i < self->left->len; i++)
-    if (!venule_store_remove_live (self->store, g_array_index (self->left, gint64, i), error))
-      return FALSE;
-
-  return run == 0 || venule_store_remove_live (self->store, run, error);
+  self->run = venule_live_run_get_number (self->live);
 }
 
 gboolean
-venule_document_end_live (VenuleDocument  *self,
+venule_document_catch_up (VenuleDocument  *self,
+                          GArray          *ids,
                           GError         **error)
+{
+  gboolean written = !self->running || venule_live_run_catch_up (self->live, self->tracks, ids, error);
+
+  if (self->running)
+    self->run = venule_live_run_get_number (self->live);
+
+  return written;
+}
+
+static gboolean
+is_edited (VenuleDocument *self,
+           gint64          run)
+{
+  return venule_store_get_last_step (self->store, run) > 0;
+}
+
+void
+venule_document_leave_live_run (VenuleDocument *self,
+                                gboolean        anew)
+{
+  g_autoptr(GArray) ids = NULL;
+  g_autoptr(GError) error = NULL;
+
+  g_return_if_fail (self->live != NULL);
+
+  if (self->run > 0 && (!anew || is_edited (self, self->run)))
+    {
+      ids = venule_store_dup_corrected (self->store, self->run, &error);
+      if (ids == NULL || !venule_document_catch_up (self, ids, &error))
+        venule_document_fail (self, error);
+      g_array_append_val (self->left, self->run);
+    }
+  else if (self->run > 0 && !venule_store_remove_run (self->store, self->run, &error))
+    venule_document_fail (self, error);
+  g_clear_pointer (&self->live, venule_live_run_free);
+  self->run = 0;
+}
+
+gboolean
+venule_document_left_edits (VenuleDocument *self)
+{
+  for (guint i = 0; i < self->left->len; i++)
+    if (is_edited (self, g_array_index (self->left, gint64, i)))
+      return TRUE;
+
+  return FALSE;
+}
+
+static gboolean
+remove_left (VenuleDocument  *self,
+             GError         **error)
+{
+  for (guint i = 0; i < self->left->len; i++)
+    if (!venule_store_remove_run (self->store, g_array_index (self->left, gint64, i), error))
+      return FALSE;
+
+  return TRUE;
+}
+
+gboolean
+venule_document_remove_left (VenuleDocument  *self,
+                             GError         **error)
 {
   gint64 run;
 
-  if (self->live == NULL || self->running || self->pending->len > 0)
+  if (self->left->len == 0 || self->carrying)
     return TRUE;
   if (!venule_store_begin (self->store, error))
     return FALSE;
-  run = remove_lives (self, error) && venule_store_show_run (self->store, self->run, error)
+  run = remove_left (self, error) && venule_store_show_run (self->store, self->run, error)
           ? venule_store_close_up_run (self->store, self->run, error) : 0;
   if (run == 0)
     {
@@ -289,28 +304,27 @@ venule_document_end_live (VenuleDocument  *self,
     return FALSE;
 
   self->run = run;
-  g_clear_pointer (&self->live, venule_live_free);
   g_array_set_size (self->left, 0);
 
   return TRUE;
 }
 
-/* Until what was corrected during the run is made in its tracks, a killed program comes back with the beginning of the run, in
+/* Until what was edited during the run is made in its tracks, a killed program comes back with the beginning of the run, in
  * which it is. Returns the number of the run, or 0. */
 static gint64
 add_run (VenuleDocument  *self,
+         gboolean         edited,
          GError         **error)
 {
   VenuleRunFacts unknown = { .last_frame = -1 };
   gint64 shown = venule_store_get_run (self->store), run;
-  gboolean corrected = self->live != NULL && self->pending->len > 0;
 
-  if (!corrected && !remove_lives (self, error))
+  if (!edited && !remove_left (self, error))
     return 0;
   run = venule_store_add_run (self->store, self->run_settings, self->run_facts != NULL ? self->run_facts : &unknown,
                               venule_track_store_get_tracks (self->tracks), self->ahead, error);
 
-  return run == 0 || !corrected || venule_store_show_run (self->store, shown, error) ? run : 0;
+  return run == 0 || !edited || venule_store_show_run (self->store, shown, error) ? run : 0;
 }
 
 /* Whoever goes on in the linked tracks finds them when the document is opened again. */
@@ -329,16 +343,17 @@ gboolean
 venule_document_keep_run (VenuleDocument  *self,
                           GError         **error)
 {
+  gboolean edited = venule_document_left_edits (self);
   gint64 run;
 
-  if (self->run > 0)
-    return show_own (self, error) && venule_document_end_live (self, error);
   if (self->run_settings == NULL || self->running)
     return TRUE;
+  if (self->run > 0)
+    return show_own (self, error) && venule_document_remove_left (self, error);
 
   if (!venule_document_keep_video (self, error) || !venule_store_begin (self->store, error))
     return FALSE;
-  run = add_run (self, error);
+  run = add_run (self, edited, error);
   if (run == 0)
     {
       venule_store_rollback (self->store);
@@ -348,8 +363,8 @@ venule_document_keep_run (VenuleDocument  *self,
     return FALSE;
 
   self->run = run;
-  if (self->pending->len == 0)
-    g_clear_pointer (&self->live, venule_live_free);
+  if (!edited)
+    g_array_set_size (self->left, 0);
 
   return TRUE;
 }
@@ -444,7 +459,7 @@ venule_document_get_run (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), 0);
 
-  return self->run;
+  return self->running ? 0 : self->run;
 }
 
 GArray *

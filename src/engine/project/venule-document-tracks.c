@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "venule-document-spots.h"
+#include "venule-document-frames.h"
 #include "venule-edit.h"
 #include "venule-error.h"
 #include "venule-track-builder.h"

@@ -248,7 +248,7 @@ typedef struct {
 void       venule_conflict_free         (VenuleConflict    *self);
 
 /* The run that was shown before the last one began, and from which nothing was carried over yet; 0: there is none. What was corrected
- * in it is carried over by the end of a whole run in which something was corrected, too, below those steps. */
+ * in it is carried over by the end of a whole run in which something was corrected, too, before that. */
 gint64     venule_document_get_run_before
                                         (VenuleDocument    *self);
 
@@ -277,8 +277,7 @@ GPtrArray *venule_document_carry_edits  (VenuleDocument    *self,
  * @self: a document
  * @n_carried: (out): how many corrections were made while the last run went on, and are in its tracks now
  *
- * Tracks can be edited while a run goes on: each step of that time is one in its linked tracks when they are there, with its name, in
- * which the tracks have their new ids; those that were taken back can be done again.
+ * Tracks can be edited while a run goes on: what was not undone by its end is made in its linked tracks, as one step.
  *
  * Returns: (transfer full) (element-type VenuleConflict) (nullable): what should be looked at, once; %NULL: nothing was edited
  */

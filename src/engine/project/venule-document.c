@@ -89,12 +89,10 @@ venule_document_finalize (GObject *object)
   venule_settings_free (self->saved_settings);
   venule_measure_settings_free (self->measures);
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
-  g_clear_pointer (&self->live, venule_live_free);
+  g_clear_pointer (&self->live, venule_live_run_free);
   g_clear_pointer (&self->ahead, venule_ahead_unref);
   venule_track_store_free (self->tracks);
   g_free (self->group_name);
-  g_clear_pointer (&self->draft, venule_draft_free);
-  g_ptr_array_unref (self->pending);
   g_array_unref (self->left);
   g_clear_pointer (&self->conflicts, g_ptr_array_unref);
   if (self->working != NULL)
@@ -237,7 +235,6 @@ venule_document_init (VenuleDocument *self)
   self->live_period = LIVE_PERIOD;
   self->ahead_least = AHEAD_LEAST;
   self->left = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self->pending = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_replay_free);
 }
 
 VenuleDocument *
@@ -486,11 +483,24 @@ venule_document_begin_run (VenuleDocument       *self,
                            const VenuleSettings *settings)
 {
   g_autoptr(GPtrArray) none = NULL;
+  g_autoptr(GError) error = NULL;
   VenuleSettings *copy;
 
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (settings != NULL);
 
+  /* One that begins anew on another device was not shown. */
+  if (self->running)
+    venule_document_leave_live_run (self, TRUE);
+  else
+    {
+      if (self->left->len > 0 && !venule_document_keep_run (self, &error))
+        venule_document_fail (self, error);
+      g_array_set_size (self->left, 0);
+      self->run_before = self->run;
+      self->n_carried = 0;
+      g_clear_pointer (&self->conflicts, g_ptr_array_unref);
+    }
   copy = venule_settings_copy (settings);
   venule_settings_free (self->run_settings);
   self->run_settings = copy;
@@ -498,17 +508,7 @@ venule_document_begin_run (VenuleDocument       *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
 
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
-  venule_document_begin_live (self);
-  venule_document_keep_draft (self, FALSE);
-  self->draft = venule_draft_new ();
-  /* One that begins anew on another device was not shown. */
-  if (!self->running)
-    {
-      self->run_before = self->run;
-      self->n_carried = 0;
-      g_ptr_array_set_size (self->pending, 0);
-      g_clear_pointer (&self->conflicts, g_ptr_array_unref);
-    }
+  self->live = venule_live_run_new (self->store, copy, self->live_period);
   self->run = 0;
   self->unshown = FALSE;
   self->group_step = 0;
@@ -521,7 +521,7 @@ venule_document_begin_run (VenuleDocument       *self,
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }
 
-/* Tracks that a person has edited since are others now. */
+/* Cells whose tracks were edited may be in others now. */
 static GHashTable *
 add_routed (VenuleDocument         *self,
             const guint            *track_ids,
@@ -534,7 +534,7 @@ add_routed (VenuleDocument         *self,
 
   for (guint i = 0; i < n; i++)
     {
-      guint id = venule_draft_route (self->draft, track_ids[i], &spots[i]);
+      guint id = venule_live_run_route (self->live, track_ids[i], &spots[i]);
 
       if (id == 0)
         continue;
@@ -558,16 +558,14 @@ venule_document_add_spots (VenuleDocument   *self,
   gpointer track;
 
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (self->running);
   g_return_if_fail (n == 0 || (track_ids != NULL && spots != NULL));
 
   if (n == 0)
     return;
 
   /* The tracks have their spots before anybody hears of them. */
-  if (self->draft != NULL && !venule_draft_is_empty (self->draft))
-    touched = add_routed (self, track_ids, spots, n, &change);
-  else
-    touched = venule_track_store_add_spots (self->tracks, track_ids, spots, n, &change);
+  touched = add_routed (self, track_ids, spots, n, &change);
   tell_change (self, &change);
 
   g_hash_table_iter_init (&iter, touched);
@@ -575,8 +573,7 @@ venule_document_add_spots (VenuleDocument   *self,
     {
       classify (self, track);
       venule_track_emit_changed (track);
-      if (self->live != NULL)
-        venule_live_touch (self->live, track);
+      venule_live_run_touch (self->live, track);
     }
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }
@@ -590,7 +587,7 @@ venule_document_finish_run (VenuleDocument *self,
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (tracks != NULL);
 
-  venule_document_keep_draft (self, TRUE);
+  venule_document_leave_live_run (self, FALSE);
   venule_document_put_tracks (self, tracks);
   set_flag (self, &self->running, FALSE, PROP_RUNNING);
   /* In memory there is nothing to be gained by having it twice. */
@@ -599,7 +596,7 @@ venule_document_finish_run (VenuleDocument *self,
   g_clear_pointer (&self->ahead, venule_ahead_unref);
   venule_document_notify_history (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
-  venule_document_make_drafts (self);
+  venule_document_carry_left (self);
 }
 
 gboolean

@@ -183,8 +183,7 @@ const VenuleMeasureSettings *
  * @settings: are copied
  * @error: return location for a %VENULE_ERROR_INVALID or a %VENULE_ERROR_WRITE
  *
- * One undo step, named by what changed (while a run goes on it is none), which is kept at
- * once. Within venule_document_begin_group() several are one step: for what is dragged. Emits measures-changed when they
+ * One undo step, named by what changed, which is kept at once. Within venule_document_begin_group() several are one step: for what is dragged. Emits measures-changed when they
  * differ.
  *
  * Returns: whether they are set; if not, nothing has changed
@@ -252,7 +251,7 @@ double                venule_document_get_time         (VenuleDocument        *s
  * @settings: what the run reads; are copied
  *
  * Shows no tracks, until there are new ones; those of the runs before stay in the document, with their edits. What
- * is edited until venule_document_finish_run() is made in the linked tracks.
+ * is edited until venule_document_finish_run() is made in the linked tracks, as one step.
  */
 void                  venule_document_begin_run        (VenuleDocument        *self,
                                                         const VenuleSettings  *settings);

@@ -139,10 +139,9 @@ venule_document_next_id (VenuleDocument *self)
   GPtrArray *tracks = venule_track_store_get_tracks (self->tracks);
   guint last = tracks->len > 0 ? venule_track_get_id (g_ptr_array_index (tracks, tracks->len - 1)) : 0;
 
-  if (self->running)
-    return venule_draft_next_id (self->draft);
+  last = MAX (last, self->run > 0 ? venule_store_get_last_id (self->store, self->run) : 0);
 
-  return MAX (last, self->run > 0 ? venule_store_get_last_id (self->store, self->run) : 0) + 1;
+  return self->running ? MAX (last + 1, VENULE_LIVE_RUN_FIRST_ID) : last + 1;
 }
 
 /* ---- Making it ---- */
@@ -186,13 +185,13 @@ dup_ids (VenuleEdit *edit)
   return ids;
 }
 
-gboolean
-venule_document_write_edit (VenuleDocument  *self,
-                            VenuleEdit      *edit,
-                            GError         **error)
+/* What the edit puts into the store, in its step. */
+static gboolean
+put (VenuleDocument  *self,
+     VenuleEdit      *edit,
+     GError         **error)
 {
-  g_autoptr(GArray) ids = dup_ids (edit);
-  gboolean written = venule_document_begin_edit (self, edit->name, error);
+  gboolean written = TRUE;
 
   for (guint i = 0; written && i < edit->removed->len; i++)
     written = venule_store_delete_track (self->store, self->run, g_array_index (edit->removed, guint, i), error);
@@ -201,22 +200,34 @@ venule_document_write_edit (VenuleDocument  *self,
   for (guint i = 0; written && i < edit->marked->len; i++)
     written = venule_store_put_marks (self->store, self->run, g_ptr_array_index (edit->marked, i), error);
 
-  return venule_document_end_edit (self, ids, written, error);
+  return written && (edit->measures_of == 0 ||
+                     venule_store_copy_measure_changes (self->store, edit->measures_of, self->open_step, error));
 }
 
-/* The tracks of a run in progress are in no store. */
-static void
-do_in_run (VenuleDocument *self,
-           VenuleEdit     *edit)
+/* In a run the tracks go on growing. */
+static gboolean
+put_in_run (VenuleDocument  *self,
+            VenuleEdit      *edit,
+            GError         **error)
 {
-  if (self->group_depth > 0)
-    {
-      g_free (edit->name);
-      edit->name = g_strdup (self->group_name);
-    }
-  venule_draft_do (self->draft, self, edit, self->group_step > 0);
-  self->group_step = self->group_depth > 0 ? 1 : 0;
-  venule_document_keep_steps (self);
+  g_autoptr(GArray) ids = g_array_copy (edit->removed);
+
+  add_ids (ids, edit->put);
+
+  return venule_live_run_begin_edit (self->live, self->tracks, ids, error) && put (self, edit, error) &&
+         venule_live_run_end_edit (self->live, ids, edit->put, error);
+}
+
+static gboolean
+write_edit (VenuleDocument  *self,
+            VenuleEdit      *edit,
+            GArray          *ids,
+            GError         **error)
+{
+  gboolean written = venule_document_catch_up (self, ids, error) && venule_document_begin_edit (self, edit->name, error) &&
+                     (self->running ? put_in_run (self, edit, error) : put (self, edit, error));
+
+  return venule_document_end_edit (self, ids, written, error);
 }
 
 gboolean
@@ -226,16 +237,10 @@ venule_document_do_edit (VenuleDocument  *self,
 {
   g_autoptr(GArray) ids = dup_ids (edit);
 
-  if (ids->len == 0)
+  if (ids->len == 0 && edit->measures_of == 0)
     return TRUE;
   classify (self, edit);
-  if (self->running)
-    {
-      do_in_run (self, edit);
-      return TRUE;
-    }
-
-  if (!venule_document_write_edit (self, edit, error))
+  if (!write_edit (self, edit, ids, error))
     return FALSE;
   venule_document_show_edit (self, ids);
 

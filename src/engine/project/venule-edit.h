@@ -15,12 +15,14 @@ G_BEGIN_DECLS
  * @put: (element-type VenuleTrack): tracks that are new, or take the place of those of the same id
  * @marked: (element-type VenuleTrack): what is said of tracks that are there: all of them but their spots
  * @removed: (element-type guint): ids of tracks that are no more
+ * @measures_of: a run whose changes of what is measured are changes of this step, too; 0: none
  */
 typedef struct {
   char      *name;
   GPtrArray *put;
   GPtrArray *marked;
   GArray    *removed;
+  gint64     measures_of;
 } VenuleEdit;
 
 /* Takes the name. */
@@ -39,11 +41,6 @@ void         venule_edit_remove           (VenuleEdit      *self,
 /* Makes the edit as one step, or as a part of the group's: classes follow, it is written, then shown and told. Nothing has
  * changed on an error. */
 gboolean     venule_document_do_edit      (VenuleDocument  *self,
-                                           VenuleEdit      *edit,
-                                           GError         **error);
-
-/* It is written as it is, and nothing else. */
-gboolean     venule_document_write_edit   (VenuleDocument  *self,
                                            VenuleEdit      *edit,
                                            GError         **error);
 

@@ -7,303 +7,76 @@
 
 #include "venule-store-private.h"
 
-/* Does @text with the number of a run and another one. */
+#include "venule-track-private.h"
+
+/* Does @text with two numbers. */
 static gboolean
 do_with (VenuleStore  *self,
          const char   *text,
-         gint64        run,
-         gint64        number,
+         gint64        first,
+         gint64        second,
          GError      **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, text, error);
 
   if (statement == NULL)
     return FALSE;
-  sqlite3_bind_int64 (statement, 1, run);
-  if (sqlite3_bind_parameter_count (statement) > 1)
-    sqlite3_bind_int64 (statement, 2, number);
+  sqlite3_bind_int64 (statement, 1, first);
+  sqlite3_bind_int64 (statement, 2, second);
 
   return venule_sql_do (statement, error);
 }
 
-/* Paths that @which selects and nothing else leads to: each track has its own, and each side of each change of such a run. */
-static gboolean
-drop_paths (VenuleStore  *self,
-            const char   *which,
-            gint64        run,
-            gint64        number,
-            GError      **error)
-{
-  static const char *const tables[] = { "outline WHERE path", "path WHERE id" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    {
-      g_autofree char *text = g_strdup_printf ("DELETE FROM %s IN (%s)", tables[i], which);
-
-      if (!do_with (self, text, run, number, error))
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
-/* ---- Tracks ---- */
-
-static gboolean
-remove_tracks (VenuleStore  *self,
-               gint64        run,
-               GHashTable   *ids,
-               GError      **error)
-{
-  GHashTableIter iter;
-  gpointer id;
-
-  g_hash_table_iter_init (&iter, ids);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
-    if (!drop_paths (self, "SELECT path FROM track WHERE run = ?1 AND id = ?2", run, GPOINTER_TO_UINT (id), error) ||
-        !venule_store_delete_track (self, run, GPOINTER_TO_UINT (id), error))
-      return FALSE;
-
-  return TRUE;
-}
-
-static gboolean
-put_tracks (VenuleStore  *self,
-            gint64        run,
-            GHashTable   *tracks,
-            GError      **error)
-{
-  GHashTableIter iter;
-  gpointer track;
-
-  g_hash_table_iter_init (&iter, tracks);
-  while (g_hash_table_iter_next (&iter, &track, NULL))
-    if (!drop_paths (self, "SELECT path FROM track WHERE run = ?1 AND id = ?2", run, venule_track_get_id (track), error) ||
-        !venule_store_put_track (self, run, track, error))
-      return FALSE;
-
-  return TRUE;
-}
-
-/* ---- Steps ---- */
-
-/* The number before that of the first step of a run: they have one after the other, as nothing else makes steps meanwhile. */
-#define BASE "SELECT coalesce((SELECT min(id) - 1 FROM step WHERE run = ?), (SELECT max(id) FROM step), 0)"
-/* The next number without the run. */
-#define NEXT "SELECT coalesce((SELECT max(id) FROM run WHERE id <> ?), 0) + 1"
-
-/* One number that @query finds for a run. */
+/* One number that @query finds with two others; 0 where there is none. */
 static gboolean
 get_number (VenuleStore  *self,
             const char   *query,
-            gint64        run,
+            gint64        first,
+            gint64        second,
             gint64       *number,
             GError      **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, query, error);
+  g_autoptr(GError) failure = NULL;
 
   if (statement == NULL)
     return FALSE;
-  sqlite3_bind_int64 (statement, 1, run);
-  if (!venule_sql_next (statement, error))
-    return FALSE;
-  *number = sqlite3_column_int64 (statement, 0);
-
-  return TRUE;
-}
-
-/* Those from @step on (and up to it, @alone), with what they changed. */
-static gboolean
-remove_steps (VenuleStore  *self,
-              gint64        run,
-              gint64        step,
-              gboolean      alone,
-              GError      **error)
-{
-  const char *which = alone ? "SELECT id FROM step WHERE run = ?1 AND id = ?2" : "SELECT id FROM step WHERE run = ?1 AND id >= ?2";
-  g_autofree char *paths = g_strdup_printf ("SELECT old_path FROM change WHERE step IN (%s) UNION"
-                                            " SELECT new_path FROM change WHERE step IN (%s)", which, which);
-  g_autofree char *changes = g_strdup_printf ("DELETE FROM change WHERE step IN (%s)", which);
-  g_autofree char *measures = g_strdup_printf ("DELETE FROM measure_change WHERE step IN (%s)", which);
-  g_autofree char *steps = g_strdup_printf ("DELETE FROM step WHERE id IN (%s)", which);
-
-  return drop_paths (self, paths, run, step, error) && do_with (self, changes, run, step, error) &&
-         do_with (self, measures, run, step, error) && do_with (self, steps, run, step, error);
-}
-
-/* One side of a change: its path and what is said of it, from value @first on. */
-static gboolean
-bind_side (VenuleStore   *self,
-           sqlite3_stmt  *statement,
-           int            first,
-           VenuleTrack   *track,
-           GError       **error)
-{
-  gint64 path = track != NULL ? venule_store_put_path (self, track, error) : 0;
-
-  if (track == NULL)
+  sqlite3_bind_int64 (statement, 1, first);
+  if (sqlite3_bind_parameter_count (statement) > 1)
+    sqlite3_bind_int64 (statement, 2, second);
+  *number = venule_sql_next (statement, &failure) ? sqlite3_column_int64 (statement, 0) : 0;
+  if (failure == NULL)
     return TRUE;
-  if (path == 0)
-    return FALSE;
-  sqlite3_bind_int64 (statement, first, path);
-  venule_store_bind_marks (statement, first + 1, track);
 
-  return TRUE;
-}
-
-static gboolean
-put_change (VenuleStore             *self,
-            gint64                   step,
-            guint                    number,
-            const VenuleLiveChange  *change,
-            GError                 **error)
-{
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
-    self->database,
-    "INSERT INTO change (step, number, track, old_path, old_kind, old_quality, old_edited, old_kind_said, old_hidden, old_locked,"
-    " old_color, old_note, new_path, new_kind, new_quality, new_edited, new_kind_said, new_hidden, new_locked, new_color,"
-    " new_note) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", error);
-
-  if (statement == NULL)
-    return FALSE;
-  sqlite3_bind_int64 (statement, 1, step);
-  sqlite3_bind_int64 (statement, 2, number);
-  sqlite3_bind_int64 (statement, 3, change->id);
-
-  return bind_side (self, statement, 4, change->before, error) && bind_side (self, statement, 13, change->after, error) &&
-         venule_sql_do (statement, error);
-}
-
-static gboolean
-put_step (VenuleStore           *self,
-          gint64                 run,
-          gint64                 number,
-          const VenuleLiveStep  *step,
-          const char            *measured,
-          GError               **error)
-{
-  g_autoptr(sqlite3_stmt) statement = NULL;
-
-  if (!remove_steps (self, run, number, TRUE, error))
-    return FALSE;
-
-  statement = venule_sql_prepare (self->database, "INSERT INTO step VALUES (?, ?, ?, ?, 1)", error);
-  if (statement == NULL)
-    return FALSE;
-  sqlite3_bind_int64 (statement, 1, number);
-  sqlite3_bind_int64 (statement, 2, run);
-  sqlite3_bind_text (statement, 3, step->name, -1, SQLITE_TRANSIENT);
-  sqlite3_bind_text (statement, 4, measured, -1, SQLITE_TRANSIENT);
-  if (!venule_sql_do (statement, error))
-    return FALSE;
-
-  for (guint i = 0; i < step->changes->len; i++)
-    if (!put_change (self, number, i, &g_array_index (step->changes, VenuleLiveChange, i), error))
-      return FALSE;
-
-  return step->measures_after == NULL ||
-         venule_store_put_measure_changes (self, number, step->measures_before, step->measures_after, error);
-}
-
-static gboolean
-put_steps (VenuleStore           *self,
-           gint64                 run,
-           const VenuleLiveNews  *news,
-           GError               **error)
-{
-  gint64 base;
-
-  if (news->steps == NULL)
-    return TRUE;
-  if (!get_number (self, BASE, run, &base, error) || !remove_steps (self, run, base + 1 + news->n_steps, FALSE, error))
-    return FALSE;
-  for (guint i = 0; i < news->steps->len; i++)
-    {
-      const VenuleLiveStep *step = g_ptr_array_index (news->steps, i);
-
-      if (!put_step (self, run, base + 1 + step->index, step, news->measured, error))
-        return FALSE;
-    }
-
-  return do_with (self, "UPDATE step SET done = id <= ?2 WHERE run = ?1", run, base + news->n_done, error);
-}
-
-/* ---- All of it ---- */
-
-/* Its number; 0: it could not be written. */
-static gint64
-put_run (VenuleStore           *self,
-         gint64                 run,
-         const VenuleLiveNews  *news,
-         GError               **error)
-{
-  VenuleRunFacts facts = { .last_frame = -1 };
-
-  if (news->facts == NULL && run > 0)
-    return run;
-  if (news->facts != NULL)
-    facts = *news->facts;
-  facts.complete = FALSE;
-  if (run == 0)
-    return venule_store_insert_run (self, news->settings, &facts, error);
-
-  return venule_store_update_run (self, run, &facts, error) ? run : 0;
-}
-
-static gint64
-put (VenuleStore           *self,
-     gint64                 run,
-     const VenuleLiveNews  *news,
-     GError               **error)
-{
-  if (!venule_store_begin (self, error))
-    return 0;
-
-  run = put_run (self, run, news, error);
-  if (run > 0 && (news->gone == NULL || remove_tracks (self, run, news->gone, error)) &&
-      put_tracks (self, run, news->tracks, error) && put_steps (self, run, news, error) &&
-      venule_store_put_measures (self, news->measures, error) &&
-      venule_store_show_run (self, run, error) && venule_store_commit (self, error))
-    return run;
-
-  venule_store_rollback (self);
-
-  return 0;
-}
-
-gint64
-venule_store_put_live (VenuleStore           *self,
-                       gint64                 run,
-                       const VenuleLiveNews  *news,
-                       GError               **error)
-{
-  g_return_val_if_fail (self->depth == 0, 0);
-
-  if (news->edited)
-    return put (self, run, news, error);
-
-  /* A killed program loses nothing by it, and nobody waits for the drive; a power cut may take the last of it. */
-  venule_sql_run (self->database, "PRAGMA synchronous = NORMAL", NULL);
-  run = put (self, run, news, error);
-  venule_sql_run (self->database, "PRAGMA synchronous = FULL", NULL);
-
-  return run;
-}
-
-gboolean
-venule_store_remove_live (VenuleStore  *self,
-                          gint64        run,
-                          GError      **error)
-{
-  if (!venule_store_begin (self, error))
-    return FALSE;
-  /* Its paths may be as large as the run, and are left to the next saving, for which nobody waits. */
-  if (remove_steps (self, run, 0, FALSE, error) && venule_store_remove_run (self, run, error))
-    return venule_store_commit (self, error);
-
-  venule_store_rollback (self);
+  g_propagate_error (error, g_steal_pointer (&failure));
 
   return FALSE;
+}
+
+/* ---- The run ---- */
+
+gint64
+venule_store_put_live_run (VenuleStore           *self,
+                           gint64                 run,
+                           const VenuleSettings  *settings,
+                           const VenuleRunFacts  *facts,
+                           GError               **error)
+{
+  VenuleRunFacts so_far = { .last_frame = -1 };
+
+  g_return_val_if_fail (self->depth > 0, 0);
+
+  if (facts != NULL)
+    so_far = *facts;
+  so_far.complete = FALSE;
+  if (run > 0)
+    return facts == NULL || venule_store_update_run (self, run, &so_far, error) ? run : 0;
+
+  if (!venule_sql_run (self->database, "DELETE FROM temp.growth", error))
+    return 0;
+  run = venule_store_insert_run (self, settings, &so_far, error);
+
+  return run > 0 && venule_store_show_run (self, run, error) ? run : 0;
 }
 
 gint64
@@ -318,7 +91,7 @@ venule_store_close_up_run (VenuleStore  *self,
   gboolean moved;
   gint64 number;
 
-  if (!get_number (self, NEXT, run, &number, error))
+  if (!get_number (self, "SELECT coalesce((SELECT max(id) FROM run WHERE id <> ?), 0) + 1", run, 0, &number, error))
     return 0;
   if (number >= run)
     return run;
@@ -332,4 +105,114 @@ venule_store_close_up_run (VenuleStore  *self,
   venule_store_rollback (self);
 
   return 0;
+}
+
+/* ---- Tracks that grow ---- */
+
+#define PATH_OF_TRACK "SELECT path FROM track WHERE run = ?1 AND id = ?2"
+
+gboolean
+venule_store_grow_track (VenuleStore  *self,
+                         gint64        run,
+                         VenuleTrack  *track,
+                         GError      **error)
+{
+  gint64 path;
+
+  g_return_val_if_fail (self->depth > 0, FALSE);
+
+  if (!get_number (self, PATH_OF_TRACK, run, venule_track_get_id (track), &path, error))
+    return FALSE;
+  if (path == 0)
+    return venule_store_put_track (self, run, track, error);
+
+  return venule_store_put_path (self, path, track, error) > 0 && venule_store_put_marks (self, run, track, error);
+}
+
+gboolean
+venule_store_follow_cell (VenuleStore  *self,
+                          gint64        run,
+                          guint         cell,
+                          guint         track,
+                          GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
+    self->database, "INSERT OR IGNORE INTO temp.growth SELECT ?3, path, id FROM track WHERE run = ?1 AND id = ?2", error);
+
+  g_return_val_if_fail (self->depth > 0, FALSE);
+
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, run);
+  sqlite3_bind_int64 (statement, 2, track);
+  sqlite3_bind_int64 (statement, 3, cell);
+
+  return venule_sql_do (statement, error);
+}
+
+/* (transfer full) (element-type gint64) (nullable) */
+static GArray *
+dup_paths_of_cell (VenuleStore  *self,
+                   guint         cell,
+                   GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
+    self->database, "SELECT path.id FROM temp.growth JOIN path ON path.id = growth.path WHERE cell = ?", error);
+  GArray *paths;
+
+  if (statement == NULL)
+    return NULL;
+  paths = g_array_new (FALSE, FALSE, sizeof (gint64));
+  sqlite3_bind_int64 (statement, 1, cell);
+  while (venule_sql_next (statement, NULL))
+    g_array_append_vals (paths, &(gint64){ sqlite3_column_int64 (statement, 0) }, 1);
+
+  return paths;
+}
+
+gboolean
+venule_store_grow_cell (VenuleStore  *self,
+                        guint         cell,
+                        GArray       *spots,
+                        GError      **error)
+{
+  g_autoptr(GArray) paths = dup_paths_of_cell (self, cell, error);
+
+  g_return_val_if_fail (self->depth > 0, FALSE);
+
+  for (guint i = 0; paths != NULL && i < paths->len; i++)
+    {
+      gint64 path = g_array_index (paths, gint64, i);
+      g_autoptr(VenuleTrack) track = venule_store_dup_path (self, path, error);
+
+      if (track == NULL)
+        return FALSE;
+      for (guint k = 0; k < spots->len; k++)
+        venule_track_insert_spot (track, &g_array_index (spots, VenuleSpot, k));
+      if (venule_store_put_path (self, path, track, error) == 0)
+        return FALSE;
+    }
+
+  return paths != NULL;
+}
+
+GHashTable *
+venule_store_dup_cells (VenuleStore  *self,
+                        gint64        run,
+                        GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
+    self->database, "SELECT cell, max(coalesce((SELECT id FROM track WHERE run = ? AND id = growth.track AND"
+                    " track.path = growth.path), 0)) FROM temp.growth GROUP BY cell", error);
+  GHashTable *cells;
+
+  if (statement == NULL)
+    return NULL;
+  cells = g_hash_table_new (NULL, NULL);
+  sqlite3_bind_int64 (statement, 1, run);
+  while (venule_sql_next (statement, NULL))
+    g_hash_table_insert (cells, GUINT_TO_POINTER ((guint) sqlite3_column_int64 (statement, 0)),
+                         GUINT_TO_POINTER ((guint) sqlite3_column_int64 (statement, 1)));
+
+  return cells;
 }

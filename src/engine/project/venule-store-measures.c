@@ -82,51 +82,45 @@ venule_store_put_measures (VenuleStore                  *self,
   return TRUE;
 }
 
-static gboolean
-put_change (VenuleStore  *self,
-            gint64        step,
-            guint         number,
-            const char   *name,
-            const char   *before,
-            const char   *after,
-            GError      **error)
+/* ---- Of several steps ---- */
+
+#define CHANGES_OF_RUN "FROM measure_change JOIN step ON step.id = measure_change.step WHERE step.run = ?1 AND done = 1"
+/* Of each setting what was before all of them, and after. */
+#define NET_CHANGES                                                                                                          \
+  "SELECT DISTINCT measure_change.name AS setting, first_value (old_value) OVER steps AS before, last_value (new_value) OVER steps AS after " \
+  CHANGES_OF_RUN " WINDOW steps AS (PARTITION BY measure_change.name ORDER BY measure_change.step, number"                    \
+  " ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)"
+
+gboolean
+venule_store_copy_measure_changes (VenuleStore  *self,
+                                   gint64        run,
+                                   gint64        step,
+                                   GError      **error)
 {
-  g_autoptr(sqlite3_stmt) statement =
-    venule_sql_prepare (self->database, "INSERT INTO measure_change VALUES (?, ?, ?, ?, ?)", error);
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
+    self->database, "INSERT INTO measure_change SELECT ?2, row_number () OVER (), setting, before, after FROM (" NET_CHANGES ")"
+                    " WHERE before IS NOT after", error);
+
+  g_return_val_if_fail (self->depth > 0, FALSE);
 
   if (statement == NULL)
     return FALSE;
-  sqlite3_bind_int64 (statement, 1, step);
-  sqlite3_bind_int64 (statement, 2, number);
-  sqlite3_bind_text (statement, 3, name, -1, SQLITE_TRANSIENT);
-  sqlite3_bind_text (statement, 4, before, -1, SQLITE_TRANSIENT); /* no text is NULL */
-  sqlite3_bind_text (statement, 5, after, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_int64 (statement, 1, run);
+  sqlite3_bind_int64 (statement, 2, step);
 
   return venule_sql_do (statement, error);
 }
 
 gboolean
-venule_store_put_measure_changes (VenuleStore                  *self,
-                                  gint64                        step,
-                                  const VenuleMeasureSettings  *before,
-                                  const VenuleMeasureSettings  *after,
-                                  GError                      **error)
+venule_store_has_measure_changes (VenuleStore *self,
+                                  gint64       run)
 {
-  g_autoptr(GHashTable) old = venule_measure_settings_dup_rows (before);
-  g_autoptr(GHashTable) new = venule_measure_settings_dup_rows (after);
-  GHashTableIter iter;
-  gpointer name, value;
-  guint number = 0;
+  g_autoptr(sqlite3_stmt) statement =
+    venule_sql_prepare (self->database, "SELECT 1 FROM (" NET_CHANGES ") WHERE before IS NOT after", NULL);
 
-  g_hash_table_iter_init (&iter, old);
-  while (g_hash_table_iter_next (&iter, &name, &value))
-    if (g_strcmp0 (value, g_hash_table_lookup (new, name)) != 0 &&
-        !put_change (self, step, number++, name, value, g_hash_table_lookup (new, name), error))
-      return FALSE;
-  g_hash_table_iter_init (&iter, new);
-  while (g_hash_table_iter_next (&iter, &name, &value))
-    if (!g_hash_table_contains (old, name) && !put_change (self, step, number++, name, NULL, value, error))
-      return FALSE;
+  if (statement == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, run);
 
-  return TRUE;
+  return venule_sql_next (statement, NULL);
 }

@@ -109,21 +109,19 @@ gboolean      venule_store_put_row         (VenuleStore           *self,
                                             gint64                 path,
                                             GError               **error);
 
-/* The spots of a track as a new path: its number, or 0. In a transaction. */
+/* The spots of a track as a path, a new one (0) or in the place of one: its number, or 0. In a transaction. */
 gint64        venule_store_put_path        (VenuleStore           *self,
+                                            gint64                 path,
                                             VenuleTrack           *track,
+                                            GError               **error);
+/* (transfer full): a track with the spots of a path. */
+VenuleTrack  *venule_store_dup_path        (VenuleStore           *self,
+                                            gint64                 path,
                                             GError               **error);
 /* What is said of a track, class to note, as eight values from @first on. */
 void          venule_store_bind_marks      (sqlite3_stmt          *statement,
                                             int                    first,
                                             VenuleTrack           *track);
-/* What a step changed in how is measured, for the log; in a transaction. */
-gboolean      venule_store_put_measure_changes
-                                           (VenuleStore           *self,
-                                            gint64                 step,
-                                            const VenuleMeasureSettings *before,
-                                            const VenuleMeasureSettings *after,
-                                            GError               **error);
 /* A row for a run alone: its number, or 0; in a transaction. */
 gint64        venule_store_insert_run      (VenuleStore           *self,
                                             const VenuleSettings  *settings,

@@ -79,6 +79,7 @@ static const char *const migrations[VENULE_STORE_VERSION] = {
 
 static const char *const triggers =
   "CREATE TEMP TABLE recording (step INTEGER NOT NULL);"
+  "CREATE TEMP TABLE growth (cell INTEGER, path INTEGER, track INTEGER, PRIMARY KEY (cell, path)) WITHOUT ROWID;"
   "CREATE TEMP TRIGGER track_made AFTER INSERT ON main.track WHEN EXISTS (SELECT 1 FROM recording) BEGIN"
   " INSERT INTO change (step, number, track, " NEW_COLUMNS ")"
   " SELECT " NUMBER ", NEW.id, " NEW_ROW " FROM recording; END;"

@@ -74,7 +74,10 @@ forget_undone (VenuleStore  *self,
   return do_with (self, "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)", run, 0, error) &&
          do_with (self, "DELETE FROM measure_change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)", run, 0,
                   error) &&
-         do_with (self, "DELETE FROM step WHERE run = ? AND done = 0", run, 0, error);
+         do_with (self, "DELETE FROM step WHERE run = ? AND done = 0", run, 0, error) &&
+         do_with (self, "DELETE FROM temp.growth WHERE path NOT IN (SELECT path FROM track WHERE run = ?1 UNION SELECT old_path FROM"
+                        " change WHERE old_path IS NOT NULL UNION SELECT new_path FROM change WHERE new_path IS NOT NULL)", run, 0,
+                  error);
 }
 
 static gboolean
@@ -233,20 +236,21 @@ venule_store_get_last_id (VenuleStore *self,
   return venule_sql_next (statement, NULL) ? (guint) CLAMP (sqlite3_column_int64 (statement, 0), 0, G_MAXINT) : 0;
 }
 
+/* (transfer full) (nullable) (element-type guint): what @query finds with @number. */
 static GArray *
-dup_changed (VenuleStore  *self,
-             gint64        step,
-             GError      **error)
+dup_ids (VenuleStore  *self,
+         const char   *query,
+         gint64        number,
+         GError      **error)
 {
-  g_autoptr(sqlite3_stmt) statement =
-    venule_sql_prepare (self->database, "SELECT DISTINCT track FROM change WHERE step = ? ORDER BY track", error);
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, query, error);
   GArray *ids;
 
   if (statement == NULL)
     return NULL;
 
   ids = g_array_new (FALSE, FALSE, sizeof (guint));
-  sqlite3_bind_int64 (statement, 1, step);
+  sqlite3_bind_int64 (statement, 1, number);
   while (venule_sql_next (statement, NULL))
     {
       guint id = (guint) sqlite3_column_int64 (statement, 0);
@@ -255,6 +259,36 @@ dup_changed (VenuleStore  *self,
     }
 
   return ids;
+}
+
+static GArray *
+dup_changed (VenuleStore  *self,
+             gint64        step,
+             GError      **error)
+{
+  return dup_ids (self, "SELECT DISTINCT track FROM change WHERE step = ? ORDER BY track", step, error);
+}
+
+GArray *
+venule_store_dup_next (VenuleStore *self,
+                       gint64       run,
+                       gboolean     back,
+               guint        n_steps)
+{
+  g_autofree char *query = g_strdup_printf ("SELECT DISTINCT track FROM change WHERE step IN (SELECT id FROM step WHERE run = ? AND"
+                                            " done = %d ORDER BY id %s LIMIT %u)", back, back ? "DESC" : "ASC", n_steps);
+  GArray *ids = dup_ids (self, query, run, NULL);
+
+  return ids != NULL ? ids : g_array_new (FALSE, FALSE, sizeof (guint));
+}
+
+GArray *
+venule_store_dup_corrected (VenuleStore  *self,
+                            gint64        run,
+                            GError      **error)
+{
+  return dup_ids (self, "SELECT DISTINCT track FROM change JOIN step ON step.id = change.step WHERE run = ? AND done = 1"
+                        " ORDER BY track", run, error);
 }
 
 /* Of the changes of one track in a step, the first says what was before it and the last what was after it. A track that was

@@ -141,10 +141,35 @@ venule_store_dup_track (VenuleStore  *self,
   return track;
 }
 
+VenuleTrack *
+venule_store_dup_path (VenuleStore  *self,
+                       gint64        path,
+                       GError      **error)
+{
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, "SELECT spots FROM path WHERE id = ?", error);
+  GArray *places = NULL;
+  VenuleTrack *track;
+
+  if (statement == NULL)
+    return NULL;
+  sqlite3_bind_int64 (statement, 1, path);
+  if (venule_sql_next (statement, NULL))
+    places = venule_path_blob_unpack (sqlite3_column_blob (statement, 0), (gsize) sqlite3_column_bytes (statement, 0),
+                                      &self->bounds);
+  if (places == NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("The document is damaged."));
+      return NULL;
+    }
+  track = venule_track_new (1);
+  venule_track_take (track, venule_spots_new_reading (places, self->contours, path));
+
+  return track;
+}
+
 GPtrArray *
 venule_store_dup_originals (VenuleStore  *self,
                             gint64        run,
-                            GHashTable  **touched,
                             GError      **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
@@ -175,7 +200,6 @@ venule_store_dup_originals (VenuleStore  *self,
       g_propagate_error (error, g_steal_pointer (&failure));
       return NULL;
     }
-  *touched = g_steal_pointer (&ids);
 
   return g_steal_pointer (&tracks);
 }
@@ -211,7 +235,8 @@ put_outline (VenuleStore  *self,
 
   if (bytes == NULL)
     return TRUE;
-  statement = venule_store_get_statement (self, VENULE_STORE_PUT_OUTLINE, "INSERT INTO outline VALUES (?, ?)", error);
+  statement = venule_store_get_statement (self, VENULE_STORE_PUT_OUTLINE, "INSERT INTO outline VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET radii = excluded.radii",
+                                          error);
   if (statement == NULL)
     return FALSE;
   sqlite3_bind_int64 (statement, 1, path);
@@ -221,19 +246,24 @@ put_outline (VenuleStore  *self,
 
 gint64
 venule_store_put_path (VenuleStore  *self,
+                       gint64        path,
                        VenuleTrack  *track,
                        GError      **error)
 {
-  sqlite3_stmt *statement =
-    venule_store_get_statement (self, VENULE_STORE_PUT_PATH, "INSERT INTO path VALUES (NULL, ?)", error);
+  sqlite3_stmt *statement = venule_store_get_statement (
+    self, VENULE_STORE_PUT_PATH, "INSERT INTO path VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET spots = excluded.spots", error);
   guint n;
   const VenulePlace *places = venule_track_get_places (track, &n);
   g_autoptr(GBytes) bytes = venule_path_blob_pack (places, n);
-  gint64 path;
 
-  if (statement == NULL || !put_bytes (statement, 1, bytes, error))
+  if (statement == NULL)
     return 0;
-  path = sqlite3_last_insert_rowid (self->database);
+  if (path > 0)
+    sqlite3_bind_int64 (statement, 1, path);
+  if (!put_bytes (statement, 2, bytes, error))
+    return 0;
+  if (path == 0)
+    path = sqlite3_last_insert_rowid (self->database);
 
   return put_outline (self, path, track, error) ? path : 0;
 }
@@ -307,7 +337,7 @@ venule_store_put_track (VenuleStore  *self,
   if (!venule_store_begin (self, error))
     return FALSE;
 
-  path = venule_store_put_path (self, track, error);
+  path = venule_store_put_path (self, 0, track, error);
   if (path > 0 && put_row (self, run, track, path, error))
     return venule_store_commit (self, error);
 

@@ -427,6 +427,15 @@ venule_store_rollback (VenuleStore *self)
   self->depth = 0;
 }
 
+void
+venule_store_set_lasting (VenuleStore *self,
+                          gboolean     lasting)
+{
+  g_return_if_fail (self->depth == 0);
+
+  venule_sql_run (self->database, lasting ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", NULL);
+}
+
 gint64
 venule_store_get_revision (VenuleStore *self)
 {

@@ -191,6 +191,10 @@ gboolean        venule_store_commit           (VenuleStore               *self,
                                                GError                   **error);
 void            venule_store_rollback         (VenuleStore               *self);
 
+/* Whether a transaction has reached the drive when it is committed, as they all do at first. Outside of one. */
+void            venule_store_set_lasting      (VenuleStore               *self,
+                                               gboolean                   lasting);
+
 /* Grows with every change; −1 when it cannot be read. */
 gint64          venule_store_get_revision     (VenuleStore               *self);
 
@@ -211,6 +215,15 @@ VenuleMeasureSettings *
 gboolean        venule_store_put_measures     (VenuleStore               *self,
                                                const VenuleMeasureSettings *settings,
                                                GError                   **error);
+/* What the steps of @run that are done have changed in it, as changes of @step; in a transaction. */
+gboolean        venule_store_copy_measure_changes
+                                              (VenuleStore               *self,
+                                               gint64                     run,
+                                               gint64                     step,
+                                               GError                   **error);
+gboolean        venule_store_has_measure_changes
+                                              (VenuleStore               *self,
+                                               gint64                     run);
 
 /* (transfer full) (nullable): the video; NULL without an error where there is none. */
 gboolean        venule_store_set_video        (VenuleStore               *self,
@@ -250,80 +263,38 @@ gboolean        venule_store_set_run_settings (VenuleStore               *self,
                                                const VenuleSettings      *settings,
                                                GError                   **error);
 
-/* ---- A run that goes on (venule-store-live.c) ---- */
+/* ---- A run that goes on (venule-store-live.c); all but the last in a transaction ---- */
 
-/**
- * VenuleLiveChange:
- * @id: of a track
- * @before: (nullable): as it was before a step, with what the run has found of it since; %NULL: it was not there
- * @after: (nullable): the same after it
- *
- * What a step of a run that goes on did to a track.
- */
-typedef struct {
-  guint        id;
-  VenuleTrack *before, *after;
-} VenuleLiveChange;
+/* The spots of a track in a run in progress lie in one row, to which those are added that the run finds of its cell: so grows what
+ * the log has of it, too. Which rows grow with which cell of the run (by the id under which that tells of it) is kept while the
+ * program runs. */
 
-/**
- * VenuleLiveStep:
- * @index: which one it is, from 0 on
- * @name: what it is called
- * @changes: (element-type VenuleLiveChange): one for each track
- * @measures_before: (nullable): how was measured before it, if it changed that
- * @measures_after: (nullable): the same after it
- */
-typedef struct {
-  guint                        index;
-  const char                  *name;
-  GArray                      *changes;
-  const VenuleMeasureSettings *measures_before, *measures_after;
-} VenuleLiveStep;
-
-/**
- * VenuleLiveNews:
- * @settings: of the run
- * @facts: (nullable): what it says of itself so far; %NULL: nothing new
- * @gone: (nullable): set of ids: tracks that a person removed
- * @tracks: set of #VenuleTrack: those that have changed
- * @steps: (nullable) (element-type VenuleLiveStep): those of its steps that are new or others than they were, in their order
- * @n_steps: how many there are in all; what comes after these was given up
- * @n_done: how many of them are not taken back
- * @measures: how is measured by then
- * @measured: what decided the classes of tracks when they were made
- * @edited: a person did something, which has to reach the drive
- *
- * What there is of a run in progress since it was written last.
- */
-typedef struct {
-  const VenuleSettings *settings;
-  const VenuleRunFacts *facts;
-  GHashTable           *gone;
-  GHashTable           *tracks;
-  GPtrArray            *steps;
-  guint                 n_steps, n_done;
-  const VenuleMeasureSettings *measures;
-  const char           *measured;
-  gboolean              edited;
-} VenuleLiveNews;
-
-/**
- * venule_store_put_live:
- * @self: a document
- * @run: what this returned for the run before; 0: nothing of it was written yet
- * @news: what to write
- * @error: return location for a %VENULE_ERROR_WRITE
- *
- * Writes the tracks and the steps of a run as one that is not complete, and shows it. As many calls as there are make one run.
- *
- * Returns: the number of the run, or 0: nothing was written then
- */
-gint64          venule_store_put_live         (VenuleStore               *self,
+/* Writes what the run says of itself so far, if anything, as one that is not complete; @run 0: a new one, which is shown. Its
+ * number, or 0. */
+gint64          venule_store_put_live_run     (VenuleStore               *self,
                                                gint64                     run,
-                                               const VenuleLiveNews      *news,
+                                               const VenuleSettings      *settings,
+                                               const VenuleRunFacts      *facts,
                                                GError                   **error);
-/* Takes such a run out, when it is whole and written as another. */
-gboolean        venule_store_remove_live      (VenuleStore               *self,
+/* Writes a track into the row in which it lies, or a new one. */
+gboolean        venule_store_grow_track       (VenuleStore               *self,
+                                               gint64                     run,
+                                               VenuleTrack               *track,
+                                               GError                   **error);
+/* From now on the track, as it is in the store, grows with @cell. */
+gboolean        venule_store_follow_cell      (VenuleStore               *self,
+                                               gint64                     run,
+                                               guint                      cell,
+                                               guint                      track,
+                                               GError                   **error);
+/* Adds @spots (element-type VenuleSpot) to all that grows with @cell. */
+gboolean        venule_store_grow_cell        (VenuleStore               *self,
+                                               guint                      cell,
+                                               GArray                    *spots,
+                                               GError                   **error);
+/* (transfer full) (nullable): each cell with which anything grows → id of the track that does; 0: it is deleted, or is otherwise
+ * now. */
+GHashTable     *venule_store_dup_cells        (VenuleStore               *self,
                                                gint64                     run,
                                                GError                   **error);
 
@@ -397,13 +368,22 @@ gboolean        venule_store_has_corrections  (VenuleStore               *self,
 guint           venule_store_get_last_id      (VenuleStore               *self,
                                                gint64                     run);
 
-/* (transfer full) (element-type VenuleTrack): the tracks of the run that a step has changed which is done, as they were before the
- * first of them; tracks that were made in a step are not among them. @touched: (out) (transfer full): the set of the ids of
- * both. */
+/* (transfer full) (element-type guint): the ids of the tracks of the run that a step has changed which is done. */
+GArray         *venule_store_dup_corrected    (VenuleStore               *self,
+                                               gint64                     run,
+                                               GError                   **error);
+/* (transfer full) (element-type VenuleTrack): those tracks as they were before the first such step; tracks that were made in a step
+ * are not among them. */
 GPtrArray      *venule_store_dup_originals    (VenuleStore               *self,
                                                gint64                     run,
-                                               GHashTable               **touched,
                                                GError                   **error);
+
+/* (transfer full) (element-type guint): the ids of the tracks that venule_store_undo() or venule_store_redo(), @n_steps times, would
+ * change. */
+GArray         *venule_store_dup_next         (VenuleStore               *self,
+                                               gint64                     run,
+                                               gboolean                   back,
+                                               guint                      n_steps);
 
 /* Takes the last step back, or does it again: in @ids, (transfer full) (element-type guint), the tracks that it changed, and
  * in @measured, (transfer full), the text of its beginning. In a transaction. FALSE without an error where there is no step. */

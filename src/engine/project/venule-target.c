@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "venule-document-spots.h"
+#include "venule-document-frames.h"
 #include "venule-document-tracks.h"
 #include "venule-target-private.h"
 #include "venule-track-private.h"

@@ -1,4 +1,4 @@
-/* venule-document-spots.h: what a spot takes from its frame
+/* venule-document-frames.h: what a spot takes from its frame
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

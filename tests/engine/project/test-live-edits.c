@@ -1,4 +1,4 @@
-/* test-draft.c: tracks are edited while the run goes on that finds them
+/* test-live-edits.c: tracks are edited while the run goes on that finds them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -213,7 +213,7 @@ test_linked_tracks_get_the_corrections (Fixture       *self,
   end_run (self, 40);
 
   name = venule_document_dup_undo_name (self->document);
-  g_assert_cmpstr (name, ==, "Change Note on Track 40");
+  g_assert_cmpstr (name, ==, "Edits During the Run");
   g_assert_null (get (self, 20));
   g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 10)->y, ==, 45);
   assert_frames (self, 10, 0, 40);
@@ -243,59 +243,6 @@ assert_history (Fixture    *self,
   g_assert_cmpuint (position, ==, done);
 }
 
-/* The steps of the run are walked one by one, from the last that is done to the first one and beyond it. */
-static void
-assert_walk (Fixture *self)
-{
-  const guint thirty = 30;
-
-  assert_history (self, 6, "Delete Track 20, Move Spot of Track 10, Change Labels, Change Note on Track 10, Several, Hide 2 Tracks, "
-                           "Cut Track 30");
-
-  g_assert_true (venule_document_undo (self->document));
-  g_assert_false (venule_track_get_hidden (get (self, 40)));
-  g_assert_false (venule_track_get_hidden (get (self, 50)));
-  g_assert_true (venule_document_undo (self->document));
-  g_assert_nonnull (get (self, 60));
-  g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 12)->y, ==, 40);
-  g_assert_true (venule_document_undo (self->document));
-  g_assert_null (venule_track_get_note (get (self, 10)));
-  g_assert_cmpstr (venule_document_get_measure_settings (self->document)->group, ==, "treated");
-  g_assert_true (venule_document_undo (self->document));
-  g_assert_null (venule_document_get_measure_settings (self->document)->group);
-  g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 10)->y, ==, 45);
-  g_assert_true (venule_document_undo (self->document));
-  g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 10)->y, ==, 41);
-  g_assert_false (venule_track_get_edited (get (self, 10)));
-  g_assert_null (get (self, 20));
-  g_assert_true (venule_document_undo (self->document));
-  assert_frames (self, 20, 0, 40);
-  g_assert_false (venule_document_can_undo (self->document));
-  for (guint cell = 1; cell <= N_CELLS; cell++)
-    g_assert_cmpfloat (venule_track_get_place_at (get (self, 10 * cell), 40)->x, ==, make_spot (cell, 40, 1).x);
-
-  for (guint i = 0; i < 6; i++)
-    g_assert_true (venule_document_redo (self->document));
-  g_assert_null (get (self, 20));
-  g_assert_null (get (self, 60));
-  g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 10)->y, ==, 45);
-  g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 12)->y, ==, 50);
-  g_assert_cmpstr (venule_track_get_note (get (self, 10)), ==, "a pair");
-  g_assert_cmpstr (venule_document_get_measure_settings (self->document)->group, ==, "treated");
-  g_assert_true (venule_track_get_hidden (get (self, 50)));
-
-  /* What was taken back in the run can be done again after it. */
-  g_assert_true (venule_document_redo (self->document));
-  assert_frames (self, 30, 0, 10);
-  assert_frames (self, 61, 11, 40);
-  g_assert_false (venule_document_can_redo (self->document));
-  g_assert_true (venule_document_undo (self->document));
-  assert_frames (self, 30, 0, 40);
-  g_assert_null (get (self, 61));
-  g_assert_true (venule_document_set_locked (self->document, &thirty, 1, FALSE, NULL)); /* it is not: no step */
-  g_assert_true (venule_document_can_redo (self->document));
-}
-
 static void
 set_group (Fixture    *self,
            const char *group)
@@ -306,9 +253,41 @@ set_group (Fixture    *self,
   g_assert_no_error (error);
 }
 
+/* What the edits of the run are in its linked tracks, and what those are without them. */
 static void
-test_each_step_stays_a_step (Fixture       *self,
-                             gconstpointer  data)
+assert_both_ways (Fixture *self)
+{
+  assert_history (self, 1, "Edits During the Run");
+  g_assert_null (get (self, 20));
+  g_assert_null (get (self, 60));
+  g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 10)->y, ==, 45);
+  g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 12)->y, ==, 50);
+  g_assert_cmpstr (venule_track_get_note (get (self, 10)), ==, "a pair");
+  g_assert_true (venule_track_get_hidden (get (self, 40)));
+  g_assert_true (venule_track_get_hidden (get (self, 50)));
+  assert_frames (self, 30, 0, 40);
+  g_assert_cmpstr (venule_document_get_measure_settings (self->document)->group, ==, "treated");
+
+  g_assert_true (venule_document_undo (self->document));
+  g_assert_false (venule_document_can_undo (self->document));
+  for (guint cell = 1; cell <= N_CELLS; cell++)
+    {
+      VenuleTrack *track = get (self, 10 * cell);
+
+      assert_frames (self, 10 * cell, 0, 40);
+      for (gint64 frame = 0; frame <= 40; frame++)
+        g_assert_cmpfloat (venule_track_get_place_at (track, frame)->y, ==, make_spot (cell, frame, 1).y);
+      g_assert_null (venule_track_get_note (track));
+      g_assert_false (venule_track_get_hidden (track));
+      g_assert_false (venule_track_get_edited (track));
+    }
+  g_assert_null (venule_document_get_measure_settings (self->document)->group);
+  g_assert_true (venule_document_redo (self->document));
+}
+
+static void
+test_all_edits_are_one_step_of_the_finished_run (Fixture       *self,
+                                                 gconstpointer  data)
 {
   const guint one = 1, two = 2, six = 6, pair[] = { 4, 5 };
   g_autofree char *saved = g_build_filename (self->store.folder, "saved.venule", NULL);
@@ -321,6 +300,7 @@ test_each_step_stays_a_step (Fixture       *self,
   run_on (self, 0, 20);
   g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
   g_assert_true (venule_document_move_spot (self->document, 1, 10, 70, 45, NULL));
+  set_group (self, "control");
   set_group (self, "treated");
   run_on (self, 21, 30);
   g_assert_true (venule_document_set_note (self->document, &one, 1, "a pair", NULL));
@@ -336,7 +316,7 @@ test_each_step_stays_a_step (Fixture       *self,
   conflicts = venule_document_steal_conflicts (self->document, &n);
   g_assert_cmpuint (conflicts->len, ==, 0);
   g_assert_cmpuint (n, ==, 5);
-  assert_walk (self);
+  assert_both_ways (self);
 
   /* And tomorrow. */
   g_assert_true (venule_document_save (self->document, saved, &error));
@@ -345,12 +325,51 @@ test_each_step_stays_a_step (Fixture       *self,
   g_assert_no_error (error);
   g_object_unref (self->document);
   self->document = again;
-  assert_walk (self);
+  assert_both_ways (self);
 }
 
-/* A run that is stopped has linked tracks too; where what was corrected is not found again, that is said, and is no step. */
+/* What is known of a cell when it is deleted may be a small part of it. */
 static void
-test_what_is_not_found_again_is_no_step (Fixture       *self,
+test_a_cell_that_was_deleted_at_once_does_not_come_back (Fixture       *self,
+                                                         gconstpointer  data)
+{
+  const guint two = 2, three = 3;
+
+  run_on (self, 0, 1);
+  g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
+  g_assert_true (venule_document_delete_spots (self->document, 3, 1, 1, NULL));
+  run_on (self, 2, 400);
+  g_assert_null (get (self, 2));
+  assert_frames (self, 3, 0, 0);
+  g_assert_true (venule_document_set_locked (self->document, &three, 1, TRUE, NULL));
+  end_run (self, 400);
+
+  g_assert_null (get (self, 20));
+  assert_frames (self, 30, 0, 0);
+  assert_frames (self, 40, 0, 400);
+}
+
+/* An edit that changed nothing in the end is no step. */
+static void
+test_edits_that_come_to_nothing_are_no_step (Fixture       *self,
+                                             gconstpointer  data)
+{
+  const guint two = 2;
+
+  run_on (self, 0, 20);
+  g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
+  g_assert_true (venule_document_undo (self->document));
+  set_group (self, "treated");
+  set_group (self, NULL);
+  run_on (self, 21, 40);
+  end_run (self, 40);
+  assert_history (self, 0, "");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (self->document)), ==, N_CELLS);
+}
+
+/* A run that is stopped has linked tracks too; where what was corrected is not found again, that is said. */
+static void
+test_what_is_not_found_again_is_told (Fixture       *self,
                                          gconstpointer  data)
 {
   const guint three = 3, seven = 7;
@@ -365,7 +384,8 @@ test_what_is_not_found_again_is_no_step (Fixture       *self,
   g_assert_true (venule_document_set_note (self->document, &three, 1, "a pair", NULL));
   end_run (self, 20);
 
-  assert_history (self, 1, "Change Note on Track 30");
+  assert_history (self, 1, "Edits During the Run");
+  g_assert_cmpstr (venule_track_get_note (get (self, 30)), ==, "a pair");
   conflicts = venule_document_steal_conflicts (self->document, &n);
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpuint (conflicts->len, ==, 1);
@@ -375,8 +395,8 @@ test_what_is_not_found_again_is_no_step (Fixture       *self,
 
 /* Of a cell that the run found in two parts, and then in one, the same is said twice. */
 static void
-test_what_is_said_twice_is_one_step (Fixture       *self,
-                                     gconstpointer  data)
+test_what_is_said_twice_is_said_once (Fixture       *self,
+                                      gconstpointer  data)
 {
   const guint one = 1, seven = 7;
   g_autoptr(GPtrArray) conflicts = NULL;
@@ -394,33 +414,12 @@ test_what_is_said_twice_is_one_step (Fixture       *self,
   g_assert_true (venule_document_set_hidden (self->document, &one, 1, TRUE, NULL));
   end_run (self, 40);
 
-  assert_history (self, 2, "Change Class of Track 10, Hide Track 10");
   g_assert_cmpint (venule_track_get_kind (get (self, 10)), ==, VENULE_CELL_OTHER);
+  g_assert_true (venule_track_get_hidden (get (self, 10)));
   conflicts = venule_document_steal_conflicts (self->document, &n);
   g_assert_cmpuint (n, ==, 1);
   g_assert_true (venule_document_undo (self->document));
-  g_assert_false (venule_track_get_hidden (get (self, 10)));
-  g_assert_true (venule_track_get_kind_said (get (self, 10)));
-  g_assert_true (venule_document_undo (self->document));
   g_assert_false (venule_track_get_kind_said (get (self, 10)));
-}
-
-/* The id in a name is not mistaken for how many tracks, or how many spots. */
-static void
-test_names_say_the_new_ids (Fixture       *self,
-                            gconstpointer  data)
-{
-  const guint pair[] = { 2, 4 };
-
-  run_on (self, 0, 20);
-  g_assert_true (venule_document_set_hidden (self->document, pair, 2, TRUE, NULL));
-  g_assert_true (venule_document_delete_spots (self->document, 3, 18, 20, NULL));
-  g_assert_cmpuint (venule_document_cut_track (self->document, 2, 11, NULL), >, 0);
-  g_assert_true (venule_document_swap_tracks (self->document, 5, 6, 10, NULL));
-  g_assert_true (venule_document_set_note (self->document, &pair[1], 1, "4", NULL));
-  end_run (self, 20);
-  assert_history (self, 5, "Hide 2 Tracks, Delete 3 Spots of Track 30, Cut Track 20, Swap Tracks 60 and 50, "
-                           "Change Note on Track 40");
 }
 
 static void
@@ -448,24 +447,22 @@ test_a_run_that_begins_anew_keeps_them (Fixture       *self,
   conflicts = venule_document_steal_conflicts (self->document, &n);
   g_assert_cmpuint (n, ==, 2);
 
-  /* Each of both attempts is a step of its own, from what was measured before the first one. */
-  assert_history (self, 4, "Delete Track 20, Change Labels, Delete Track 50, Change Labels");
+  /* Each of both attempts is a step, from what was measured before it. */
+  assert_history (self, 2, "Edits During the Run, Edits During the Run");
   g_assert_true (venule_document_undo (self->document));
   g_assert_cmpstr (venule_document_get_measure_settings (self->document)->group, ==, "treated");
-  g_assert_true (venule_document_undo (self->document));
   g_assert_nonnull (get (self, 50));
   g_assert_null (get (self, 20));
   g_assert_true (venule_document_undo (self->document));
   g_assert_null (venule_document_get_measure_settings (self->document)->group);
-  g_assert_true (venule_document_undo (self->document));
   g_assert_nonnull (get (self, 20));
-  g_assert_true (venule_document_go_to_step (self->document, 4));
+  g_assert_true (venule_document_go_to_step (self->document, 2));
   g_assert_cmpstr (venule_document_get_measure_settings (self->document)->group, ==, "control");
 }
 
 /* Of the same cell, what was said and done last holds. */
 static void
-test_older_corrections_are_below_the_steps (Fixture       *self,
+test_older_corrections_are_below_the_edits (Fixture       *self,
                                             gconstpointer  data)
 {
   const VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 40, .complete = TRUE };
@@ -488,7 +485,7 @@ test_older_corrections_are_below_the_steps (Fixture       *self,
   end_run (self, 40);
 
   g_assert_cmpint (venule_document_get_run_before (self->document), ==, 0);
-  assert_history (self, 4, "Carry Corrections Over, Change Class of Track 10, Delete Track 20, Delete Track 50");
+  assert_history (self, 2, "Carry Corrections Over, Edits During the Run");
   conflicts = venule_document_steal_conflicts (self->document, &n);
   g_assert_cmpuint (n, ==, 6);
   g_assert_cmpint (venule_track_get_kind (get (self, 10)), ==, VENULE_CELL_ADHERENT);
@@ -498,9 +495,7 @@ test_older_corrections_are_below_the_steps (Fixture       *self,
 
   g_assert_true (venule_document_undo (self->document));
   g_assert_nonnull (get (self, 50));
-  g_assert_true (venule_document_undo (self->document));
   g_assert_cmpfloat (venule_track_get_place_at (get (self, 20), 10)->y, ==, 85);
-  g_assert_true (venule_document_undo (self->document));
   g_assert_cmpint (venule_track_get_kind (get (self, 10)), ==, VENULE_CELL_OTHER);
   g_assert_null (get (self, 40));
   g_assert_true (venule_document_undo (self->document));
@@ -509,34 +504,46 @@ test_older_corrections_are_below_the_steps (Fixture       *self,
   g_assert_false (venule_document_can_undo (self->document));
 }
 
+/* Both sides of a step have what was found of its cells until then. */
 static void
 test_a_killed_run_has_the_edits (Fixture       *self,
                                  gconstpointer  data)
 {
   const VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 30 };
   const guint two = 2;
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleStore) store = NULL;
-  g_autoptr(GPtrArray) tracks = NULL;
+  VenuleDocument *again;
+  guint cut;
 
   venule_document_set_live_period (self->document, 0);
   venule_document_begin_run (self->document, venule_document_get_settings (self->document));
   run_on (self, 0, 20);
   venule_document_keep_live (self->document, &facts);
   g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
-  g_assert_cmpuint (venule_document_cut_track (self->document, 3, 11, NULL), >, 0);
+  cut = venule_document_cut_track (self->document, 3, 11, NULL);
+  g_assert_cmpuint (cut, >, 0);
+  run_on (self, 21, 30);
   venule_document_keep_live (self->document, &facts);
 
-  store = venule_store_open (self->store.path, "test", &error); /* as if it had been killed here */
+  /* As if it had been killed here. */
+  again = venule_document_new_from_store (source, venule_store_open (self->store.path, "test", &error), &error);
   g_assert_no_error (error);
-  tracks = venule_store_dup_tracks (store, 1, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (tracks->len, ==, N_CELLS); /* one is deleted, and one cut in two */
-  g_assert_cmpuint (venule_track_get_id (g_ptr_array_index (tracks, 1)), ==, 3);
-  g_assert_cmpint (venule_track_get_last_frame (g_ptr_array_index (tracks, 1)), ==, 10);
+  g_object_unref (self->document);
+  self->document = again;
+  g_assert_null (get (self, 2));
+  assert_frames (self, 3, 0, 10);
+  assert_frames (self, cut, 11, 30);
+  g_assert_true (venule_document_undo (self->document));
+  assert_frames (self, 3, 0, 30);
+  g_assert_true (venule_document_undo (self->document));
+  assert_frames (self, 2, 0, 30);
+  g_assert_false (venule_document_can_undo (self->document));
+  g_assert_true (venule_document_go_to_step (self->document, 2));
+  assert_frames (self, cut, 11, 30);
 }
 
-#define ADD(name, test) g_test_add ("/draft/" name, Fixture, NULL, set_up, (test), tear_down)
+#define ADD(name, test) g_test_add ("/live-edits/" name, Fixture, NULL, set_up, (test), tear_down)
 
 int
 main (int   argc,
@@ -548,12 +555,13 @@ main (int   argc,
   ADD ("what-is-taken-back-has-what-was-found-since", test_what_is_taken_back_has_what_was_found_since);
   ADD ("tracks-that-are-edited-at-once-go-on", test_tracks_that_are_edited_at_once_go_on);
   ADD ("linked-tracks-get-the-corrections", test_linked_tracks_get_the_corrections);
-  ADD ("each-step-stays-a-step", test_each_step_stays_a_step);
-  ADD ("what-is-not-found-again-is-no-step", test_what_is_not_found_again_is_no_step);
-  ADD ("what-is-said-twice-is-one-step", test_what_is_said_twice_is_one_step);
-  ADD ("names-say-the-new-ids", test_names_say_the_new_ids);
+  ADD ("all-edits-are-one-step-of-the-finished-run", test_all_edits_are_one_step_of_the_finished_run);
+  ADD ("a-cell-that-was-deleted-at-once-does-not-come-back", test_a_cell_that_was_deleted_at_once_does_not_come_back);
+  ADD ("edits-that-come-to-nothing-are-no-step", test_edits_that_come_to_nothing_are_no_step);
+  ADD ("what-is-not-found-again-is-told", test_what_is_not_found_again_is_told);
+  ADD ("what-is-said-twice-is-said-once", test_what_is_said_twice_is_said_once);
   ADD ("a-run-that-begins-anew-keeps-them", test_a_run_that_begins_anew_keeps_them);
-  ADD ("older-corrections-are-below-the-steps", test_older_corrections_are_below_the_steps);
+  ADD ("older-corrections-are-below-the-edits", test_older_corrections_are_below_the_edits);
   ADD ("a-killed-run-has-the-edits", test_a_killed_run_has_the_edits);
 
   return g_test_run ();

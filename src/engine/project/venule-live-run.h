@@ -1,0 +1,82 @@
+/* venule-live-run.h: a run lasts while it goes on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-store.h"
+#include "venule-track-store.h"
+
+G_BEGIN_DECLS
+
+/* No run finds so many cells: tracks that a user makes during a run have ids from here on. */
+#define VENULE_LIVE_RUN_FIRST_ID 1000001
+
+/**
+ * VenuleLiveRun:
+ *
+ * What of a run in progress is in the store already, as a run that is not complete: of a program that is killed the last few
+ * seconds are lost, and no edit. Tracks that are edited go on growing: what the run finds of a cell goes to the track that holds its
+ * latest spot, and to none when that was deleted.
+ */
+typedef struct _VenuleLiveRun VenuleLiveRun;
+
+/* @settings: (transfer none): those of the run; they are there as long as this. @period: µs from one writing to the next, at least;
+ * 0: at every call. */
+VenuleLiveRun *venule_live_run_new       (VenuleStore           *store,
+                                          const VenuleSettings  *settings,
+                                          gint64                 period);
+void           venule_live_run_free      (VenuleLiveRun         *self);
+
+/* Its number in the store; 0: nothing was written yet. */
+gint64         venule_live_run_get_number (VenuleLiveRun        *self);
+
+/* Notes what the run has found of a cell. Returns the id of the track that it is shown in; 0: of none. */
+guint          venule_live_run_route     (VenuleLiveRun         *self,
+                                          guint                  cell,
+                                          const VenuleSpot      *spot);
+
+/* A track has got spots. */
+void           venule_live_run_touch     (VenuleLiveRun         *self,
+                                          VenuleTrack           *track);
+
+/* Writes what has grown, unless something was written just now. After a failure it waits for the next edit. */
+gboolean       venule_live_run_keep      (VenuleLiveRun         *self,
+                                          const VenuleRunFacts  *facts,
+                                          GError               **error);
+
+/**
+ * venule_live_run_catch_up:
+ * @tracks: that are shown
+ * @ids: (element-type guint): of tracks, some of which may be deleted
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Before tracks are edited, or an edit of them is taken back or done again: makes them in the store what they are on the screen. All
+ * of them are there when this has returned for the first time.
+ *
+ * Returns: whether they are
+ */
+gboolean       venule_live_run_catch_up  (VenuleLiveRun         *self,
+                                          VenuleTrackStore      *tracks,
+                                          GArray                *ids,
+                                          GError               **error);
+
+/* Before the tracks @ids (element-type guint) get other spots, or none: what the log has of them goes on growing. In the
+ * transaction of the edit. */
+gboolean       venule_live_run_begin_edit (VenuleLiveRun        *self,
+                                           VenuleTrackStore     *tracks,
+                                           GArray               *ids,
+                                           GError              **error);
+/* What their cells go on in, when @put (element-type VenuleTrack) are in the place of the tracks @ids (element-type guint), or
+ * new. In the same transaction. */
+gboolean       venule_live_run_end_edit  (VenuleLiveRun         *self,
+                                          GArray                *ids,
+                                          GPtrArray             *put,
+                                          GError               **error);
+/* After any of that was committed, or taken back. */
+void           venule_live_run_update    (VenuleLiveRun         *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleLiveRun, venule_live_run_free)
+
+G_END_DECLS
