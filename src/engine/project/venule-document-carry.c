@@ -9,8 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "venule-correction-transfer.h"
 #include "venule-document-private.h"
-#include "venule-target.h"
 
 gint64
 venule_document_get_run_before (VenuleDocument *self)
@@ -22,44 +22,15 @@ venule_document_get_run_before (VenuleDocument *self)
 
 /* ---- From one run to another ---- */
 
-/* Each once. */
-static void
-add_all (GPtrArray  *others,
-         GHashTable *seen,
-         GPtrArray  *tracks)
+/* (transfer full) (nullable) (element-type VenuleTrack): those of the tracks @ids (element-type guint) that are in a run. */
+static GPtrArray *
+dup_tracks (VenuleDocument  *self,
+            gint64           run,
+            GArray          *ids,
+            GError         **error)
 {
-  for (guint i = 0; i < tracks->len; i++)
-    if (g_hash_table_add (seen, g_ptr_array_index (tracks, i)))
-      g_ptr_array_add (others, g_ptr_array_index (tracks, i));
-}
-
-/* Where all tracks of @corrections lie. */
-static VenuleCovers *
-find_covers (VenuleDocument    *self,
-             VenuleCorrections *corrections)
-{
-  g_autoptr(GHashTable) seen = g_hash_table_new (NULL, NULL);
-  g_autoptr(GPtrArray) others = g_ptr_array_new ();
-
-  add_all (others, seen, corrections->kept);
-  add_all (others, seen, corrections->marked);
-  add_all (others, seen, corrections->owned);
-
-  return venule_covers_new (venule_track_store_get_tracks (self->tracks), others);
-}
-
-/* (transfer full) (nullable): what was corrected in a run. */
-static VenuleCorrections *
-collect (VenuleDocument  *self,
-         gint64           run,
-         GError         **error)
-{
-  g_autoptr(GArray) ids = venule_store_dup_corrected (self->store, run, error);
-  g_autoptr(GPtrArray) originals = ids != NULL ? venule_store_dup_originals (self->store, run, error) : NULL;
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
 
-  if (originals == NULL)
-    return NULL;
   for (guint i = 0; i < ids->len; i++)
     {
       g_autoptr(GError) failure = NULL;
@@ -74,7 +45,7 @@ collect (VenuleDocument  *self,
         }
     }
 
-  return venule_corrections_collect (tracks, originals);
+  return g_steal_pointer (&tracks);
 }
 
 /* Makes what was corrected in @run, in progress or not, in the tracks of the present one, as a step. (transfer full) (nullable): what of
@@ -86,27 +57,20 @@ carry (VenuleDocument  *self,
        guint           *n_carried,
        GError         **error)
 {
-  g_autoptr(VenuleCorrections) corrections = collect (self, run, error);
-  g_autoptr(VenuleCovers) covers = NULL;
-  g_autoptr(VenuleTarget) target = NULL;
-  g_autoptr(VenuleEdit) edit = NULL;
+  g_autoptr(GArray) ids = venule_store_dup_corrected (self->store, run, error);
+  g_autoptr(GPtrArray) tracks = ids != NULL ? dup_tracks (self, run, ids, error) : NULL;
+  g_autoptr(GPtrArray) originals = tracks != NULL ? venule_store_dup_originals (self->store, run, error) : NULL;
   g_autoptr(GPtrArray) conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_conflict_free);
+  g_autoptr(VenuleEdit) edit = NULL;
 
-  if (corrections == NULL)
+  if (originals == NULL)
     return NULL;
 
-  corrections->unrated = live;
-  covers = find_covers (self, corrections);
-  target = venule_target_new (self, covers);
-  edit = venule_target_aim (target, corrections, conflicts);
+  edit = venule_correction_transfer_make (self, tracks, originals, live, conflicts, n_carried);
   edit->name = g_strdup (live ? _("Edits During the Run") : _("Carry Corrections Over"));
   edit->measures_of = live && venule_store_has_measure_changes (self->store, run) ? run : 0;
-  if (!venule_document_do_edit (self, edit, error))
-    return NULL;
-  if (n_carried != NULL)
-    *n_carried = venule_target_get_n_carried (target);
 
-  return g_steal_pointer (&conflicts);
+  return venule_document_do_edit (self, edit, error) ? g_steal_pointer (&conflicts) : NULL;
 }
 
 GPtrArray *
@@ -115,10 +79,12 @@ venule_document_carry_edits (VenuleDocument  *self,
                              guint           *n_carried,
                              GError         **error)
 {
+  guint n;
+
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
   g_return_val_if_fail (!self->running && self->run_settings != NULL, NULL);
 
-  return carry (self, from_run, FALSE, n_carried, error);
+  return carry (self, from_run, FALSE, n_carried != NULL ? n_carried : &n, error);
 }
 
 /* ---- What was edited during a run ---- */

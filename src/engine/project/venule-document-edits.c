@@ -235,16 +235,3 @@ venule_document_end_edit (VenuleDocument  *self,
 
   return FALSE;
 }
-
-/* ---- What is measured ---- */
-
-gboolean
-venule_document_write_measures (VenuleDocument               *self,
-                                const char                   *name,
-                                const VenuleMeasureSettings  *measures,
-                                GError                      **error)
-{
-  gboolean made = venule_document_begin_edit (self, name, error) && venule_store_put_measures (self->store, measures, error);
-
-  return venule_document_end_edit (self, NULL, made, error);
-}

@@ -141,7 +141,13 @@ put (VenuleDocument               *self,
      const VenuleMeasureSettings  *settings,
      GError                      **error)
 {
-  return name != NULL ? venule_document_write_measures (self, name, settings, error) : put_plainly (self, settings, error);
+  gboolean made;
+
+  if (name == NULL)
+    return put_plainly (self, settings, error);
+  made = venule_document_begin_edit (self, name, error) && venule_store_put_measures (self->store, settings, error);
+
+  return venule_document_end_edit (self, NULL, made, error);
 }
 
 gboolean

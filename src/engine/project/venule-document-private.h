@@ -142,10 +142,4 @@ void     venule_document_sort_ids       (GArray          *ids);
 void     venule_document_show_edit      (VenuleDocument  *self,
                                          GArray          *ids);
 
-/* One step: what is measured. */
-gboolean venule_document_write_measures (VenuleDocument               *self,
-                                         const char                   *name,
-                                         const VenuleMeasureSettings  *measures,
-                                         GError                      **error);
-
 G_END_DECLS

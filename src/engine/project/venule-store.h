@@ -30,8 +30,8 @@ G_BEGIN_DECLS
  * venule_store_begin() and venule_store_commit() is one transaction for each call. Main thread only.
  *
  * The spots of a track lie in one row as bytes (venule-path-blob.h), not in a row each, and their contours in another, which
- * is read when they are drawn: see docs/document.md for what that costs. Such a row (a path) is never changed; an edit makes a new one, so that the log of edits holds numbers of paths and
- * no spots.
+ * is read when they are drawn: see docs/document.md for what that costs. Such a row (a path) is never changed, but grows in a run in
+ * progress; an edit makes a new one, so that the log of edits holds numbers of paths and no spots.
  */
 typedef struct _VenuleStore VenuleStore;
 /* See venule-ahead.h. */

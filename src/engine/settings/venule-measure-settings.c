@@ -304,37 +304,6 @@ venule_measure_settings_dup_rows (const VenuleMeasureSettings *self)
   return rows;
 }
 
-/* Those of @rows that are others in @other, as they are in @to. */
-static void
-shift_rows (VenuleMeasureSettings *self,
-            GHashTable            *rows,
-            GHashTable            *other,
-            GHashTable            *to)
-{
-  GHashTableIter iter;
-  gpointer key, value;
-
-  g_hash_table_iter_init (&iter, rows);
-  while (g_hash_table_iter_next (&iter, &key, &value))
-    if (g_strcmp0 (value, g_hash_table_lookup (other, key)) != 0)
-      venule_measure_settings_set_value (self, key, g_hash_table_lookup (to, key), NULL);
-}
-
-void
-venule_measure_settings_shift (VenuleMeasureSettings       *self,
-                               const VenuleMeasureSettings *from,
-                               const VenuleMeasureSettings *to)
-{
-  g_autoptr(GHashTable) before = NULL, after = NULL;
-
-  g_return_if_fail (self != NULL && from != NULL && to != NULL);
-
-  before = venule_measure_settings_dup_rows (from);
-  after = venule_measure_settings_dup_rows (to);
-  shift_rows (self, before, after, after);
-  shift_rows (self, after, before, after);
-}
-
 /* ---- From text ---- */
 
 static gboolean

@@ -151,18 +151,6 @@ gboolean               venule_measure_settings_set_value  (VenuleMeasureSettings
 GHashTable            *venule_measure_settings_dup_rows   (const VenuleMeasureSettings  *self);
 
 /**
- * venule_measure_settings_shift:
- * @self: settings
- * @from: others
- * @to: others
- *
- * Sets what differs between @from and @to as it is in @to; all else stays.
- */
-void                   venule_measure_settings_shift      (VenuleMeasureSettings        *self,
-                                                           const VenuleMeasureSettings  *from,
-                                                           const VenuleMeasureSettings  *to);
-
-/**
  * venule_measure_settings_validate:
  * @self: settings
  * @error: return location for a %VENULE_ERROR_INVALID

@@ -341,14 +341,6 @@ venule_covers_free (VenuleCovers *self)
   g_free (self);
 }
 
-void
-venule_covers_share (VenuleCovers *self,
-                     VenuleTrack  *other,
-                     VenuleTrack  *same)
-{
-  g_hash_table_insert (self->found, g_object_ref (other), g_ptr_array_ref (g_hash_table_lookup (self->found, same)));
-}
-
 const GPtrArray *
 venule_covers_get (VenuleCovers *self,
                    VenuleTrack  *other)

@@ -38,11 +38,6 @@ VenuleCovers    *venule_covers_new    (GPtrArray    *tracks,
                                        GPtrArray    *others);
 void             venule_covers_free   (VenuleCovers *self);
 
-/* @other has the spots of @same, which was among the others or is known in this way. */
-void             venule_covers_share  (VenuleCovers *self,
-                                       VenuleTrack  *other,
-                                       VenuleTrack  *same);
-
 /* (transfer none) (element-type VenuleCover): in the order of ids. */
 const GPtrArray *venule_covers_get    (VenuleCovers *self,
                                        VenuleTrack  *other);

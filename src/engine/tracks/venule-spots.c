@@ -212,7 +212,7 @@ has_same_contours (VenuleSpots *a,
   return TRUE;
 }
 
-/* What is stored under a number is never changed. */
+/* What is stored under a number is never changed, but for spots that come with a run in progress. */
 gboolean
 venule_spots_equal (VenuleSpots *a,
                     VenuleSpots *b)
