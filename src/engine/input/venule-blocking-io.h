@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * VenuleBlockingIo:
  *
- * A thread with its data. Its calls are waited for until they are done, the current cancellable of who waits is cancelled, or
- * it is too late; then the thread stays behind, and frees the data when the drive answers.
+ * A thread with its data. Its calls are waited for until they are done, the current cancellable of who waits is
+ * cancelled, or it is too late; then the thread stays behind, and frees the data when the drive answers.
  */
 typedef struct _VenuleBlockingIo VenuleBlockingIo;
 

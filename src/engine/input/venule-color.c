@@ -1,8 +1,8 @@
 /* venule-color.c: red, green or blue of pictures that are stored as luma and colour differences
  *
- * By the equations of ITU-R BT.601, BT.709 and BT.2020 (non-constant luminance), in which the weights of red and blue are
- * all that differs. Colour differences of fewer samples than the luma are repeated, not interpolated: one sample of the
- * file stays one value.
+ * By the equations of ITU-R BT.601, BT.709 and BT.2020 (non-constant luminance), in which the weights of red and blue
+ * are all that differs. Colour differences of fewer samples than the luma are repeated, not interpolated: one sample of
+ * the file stays one value.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -104,8 +104,8 @@ venule_color_copy (VenuleFrame   *frame,
       guint8 *row = frame->data + frame->stride * y;
 
       for (int c = 0; c < 3; c++)
-        av_read_image_line2 (lines + (gsize) frame->width * c, (const uint8_t **) picture->data, picture->linesize, desc, 0,
-                             c == 0 ? y : y >> desc->log2_chroma_h, c,
+        av_read_image_line2 (lines + (gsize) frame->width * c, (const uint8_t **) picture->data, picture->linesize,
+                             desc, 0, c == 0 ? y : y >> desc->log2_chroma_h, c,
                              c == 0 ? frame->width : AV_CEIL_RSHIFT (frame->width, desc->log2_chroma_w), 0, 2);
 
       for (int x = 0; x < frame->width; x++)

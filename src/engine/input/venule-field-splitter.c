@@ -1,8 +1,8 @@
 /* venule-field-splitter.c: an interlaced video, field by field
  *
- * Each frame gives two, half a frame's time apart. The lines of the field are the file's; those between them are the means
- * of the two beside, so that a pixel stays as high as it is wide, and a cell stays where it is: line 5 of a field's frame
- * shows what lies at line 5 of the whole one.
+ * Each frame gives two, half a frame's time apart. The lines of the field are the file's; those between them are the
+ * means of the two beside, so that a pixel stays as high as it is wide, and a cell stays where it is: line 5 of a
+ * field's frame shows what lies at line 5 of the whole one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -75,8 +75,9 @@ fill_line (VenuleFrame *to,
  * @whole: an interlaced frame
  * @parity: 0: its lines 0, 2, 4 …; 1: its lines 1, 3, 5 …
  *
- * Returns: (transfer full) (nullable): a frame of that field, with the lines between filled by the mean of those beside,
- *   halves rounded up, and by the nearest one at the edge; without index and time. %NULL when there is no memory
+ * Returns: (transfer full) (nullable): a frame of that field, with the lines between filled by the mean of those
+ *   beside, halves rounded up, and by the nearest one at the edge; without index and time. %NULL when there is no
+ *   memory
  */
 VenuleFrame *
 venule_fields_make_frame (VenuleFrame *whole,
@@ -223,16 +224,20 @@ dup_findings (VenuleFieldSplitter *self)
     if (!combed || !g_str_equal (whole[i], known))
       g_ptr_array_add (findings, g_strdup (whole[i]));
   g_ptr_array_add (findings,
-                   g_strdup (self->order == VENULE_FIELDS_BOTTOM_FIRST
-                               ? _("Each frame is split into its fields, lower lines first; lines between are filled in.")
-                               : _("Each frame is split into its fields, upper lines first; lines between are filled in.")));
+                   g_strdup (
+                     self->order == VENULE_FIELDS_BOTTOM_FIRST
+                       ? _("Each frame is split into its fields, lower lines first; lines between are filled in.")
+                       : _("Each frame is split into its fields, upper lines first; lines between are filled in.")));
   if (venule_source_get_interlacing (self->whole, &order) == VENULE_INTERLACING_NONE)
-    g_ptr_array_add (findings, g_strdup (_("Nothing shows that these frames are interlaced: no combs are seen, and the file does not "
-                                           "say so. If they are not, open them as whole frames: half of each picture is filled in, "
-                                           "and times and velocities are wrong.")));
+    g_ptr_array_add (findings,
+                     g_strdup (
+                       _("Nothing shows that these frames are interlaced: no combs are seen, and the file does not "
+                         "say so. If they are not, open them as whole frames: half of each picture is filled in, "
+                         "and times and velocities are wrong.")));
   if (combed && order != self->order)
-    g_ptr_array_add (findings, g_strdup (_("The other order of fields fits the movement better: cells seem to go to and "
-                                           "fro.")));
+    g_ptr_array_add (findings,
+                     g_strdup (_("The other order of fields fits the movement better: cells seem to go to and "
+                                 "fro.")));
   return findings;
 }
 

@@ -295,7 +295,8 @@ venule_file_read (VenuleFile *self,
       self->position += (gint64) n;
       done += n;
     }
-  return done == 0 && (self->failure != 0 || g_cancellable_is_cancelled (g_cancellable_get_current ())) ? -1 : (gssize) done;
+  return done == 0 && (self->failure != 0 || g_cancellable_is_cancelled (g_cancellable_get_current ())) ? -1
+                                                                                                        : (gssize) done;
 }
 
 static gboolean

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
  * @size: bytes
  * @changed: when its content changed last, ns since 1970
  *
- * By which a file is known again without reading it. Not by its number on the drive: some network folders make up new ones.
+ * By which a file is known again without reading it. Not by its number on the drive: some network folders make up new
+ * ones.
  */
 typedef struct {
   gint64 size;

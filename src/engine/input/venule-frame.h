@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 #define VENULE_TYPE_FRAME (venule_frame_get_type ())
 
-/* Sizes that are taken from a file are checked against these before anything is allocated. Fuzzing is quicker with smaller
- * ones. */
+/* Sizes that are taken from a file are checked against these before anything is allocated. Fuzzing is quicker with
+ * smaller ones. */
 #ifndef VENULE_FRAME_MAX_PIXELS
 #define VENULE_FRAME_MAX_SIDE   32768
 #define VENULE_FRAME_MAX_PIXELS (G_GINT64_CONSTANT (1) << 28)

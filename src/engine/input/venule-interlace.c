@@ -1,8 +1,9 @@
 /* venule-interlace.c: whether frames are made of two fields that were taken one after the other
  *
- * Where something moves, the lines of an interlaced frame jump to and fro: the second difference over neighbouring lines
- * is larger than that over lines of the same field, which are twice as far apart. In a whole picture it is smaller, and
- * the same in one that is all noise. Flags in files are often missing, and often wrong: this looks at the pixels.
+ * Where something moves, the lines of an interlaced frame jump to and fro: the second difference over neighbouring
+ * lines is larger than that over lines of the same field, which are twice as far apart. In a whole picture it is
+ * smaller, and the same in one that is all noise. Flags in files are often missing, and often wrong: this looks at the
+ * pixels.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +18,8 @@
 #define FIRST_PAIRS 48
 #define PAIR_PERIOD 16
 
-/* Combs from this ratio of the two second differences on, whole pictures up to that one. Between lie pictures of noise, for
- * which it is 1, and drawings with sharp edges. */
+/* Combs from this ratio of the two second differences on, whole pictures up to that one. Between lie pictures of noise,
+ * for which it is 1, and drawings with sharp edges. */
 #define COMBED 1.25
 #define WHOLE 0.8
 
@@ -261,16 +262,19 @@ venule_interlacing_describe (VenuleInterlacing interlacing,
     {
     case VENULE_INTERLACING_COMBED:
       return g_strdup_printf (
-        said ? _("The video is interlaced, %s first: each frame shows two times, and the edges of moving cells look like "
-                 "combs. It can be split into its fields, for twice the frame rate.")
-             : _("The video is interlaced, %s first, though the file does not say so: the edges of moving cells look like "
-                 "combs. It can be split into its fields, for twice the frame rate."),
+        said
+          ? _("The video is interlaced, %s first: each frame shows two times, and the edges of moving cells look like "
+              "combs. It can be split into its fields, for twice the frame rate.")
+          : _("The video is interlaced, %s first, though the file does not say so: the edges of moving cells look "
+              "like combs. It can be split into its fields, for twice the frame rate."),
         order == VENULE_FIELDS_BOTTOM_FIRST ? _("lower lines") : _("upper lines"));
     case VENULE_INTERLACING_FALSE:
-      return g_strdup (_("The file says that the video is interlaced, but moving cells show no combs: its frames are whole "
-                         "pictures, and are best left so."));
+      return g_strdup (
+        _("The file says that the video is interlaced, but moving cells show no combs: its frames are whole "
+          "pictures, and are best left so."));
     case VENULE_INTERLACING_UNSEEN:
-      return g_strdup (_("The file says that the video is interlaced; what moves in it does not show whether that is true."));
+      return g_strdup (
+        _("The file says that the video is interlaced; what moves in it does not show whether that is true."));
     case VENULE_INTERLACING_NONE:
     default:
       return NULL;

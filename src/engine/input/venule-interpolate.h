@@ -21,8 +21,8 @@ venule_interpolate_get_sample (const VenuleFrame *frame,
   return frame->bit_depth > 8 ? ((const guint16 *) (gconstpointer) row)[x] : row[x];
 }
 
-/* Bilinear between four pixels, whose centres are at whole numbers; within half a pixel of the frame's edge as at the edge; NaN outside
- * of the frame. */
+/* Bilinear between four pixels, whose centres are at whole numbers; within half a pixel of the frame's edge as at the
+ * edge; NaN outside of the frame. */
 static inline float
 venule_interpolate (const VenuleFrame *frame,
                     double             x,

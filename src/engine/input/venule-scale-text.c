@@ -1,7 +1,7 @@
 /* venule-scale-text.c: a pixel size in free text
  *
- * Programs of microscopes write it into the comments of AVI, QuickTime and Matroska files, each in its own words: "Pixel
- * size: 0.363 µm", "0.363 um/px", "PixelSizeUm=0.363".
+ * Programs of microscopes write it into the comments of AVI, QuickTime and Matroska files, each in its own words:
+ * "Pixel size: 0.363 µm", "0.363 um/px", "PixelSizeUm=0.363".
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

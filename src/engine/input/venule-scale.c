@@ -35,20 +35,23 @@ venule_scale_judge (VenuleSource  *source,
 
   if (fabs (height_um / *pixel_size_um - 1) > SQUARE)
     {
-      *sentence = g_strdup_printf (_("The file says that a pixel is %.4g µm wide and %.4g µm high (%s). Venule needs square "
-                                     "pixels, so this is not used."),
-                                   *pixel_size_um, height_um, origin);
+      *sentence =
+        g_strdup_printf (_("The file says that a pixel is %.4g µm wide and %.4g µm high (%s). Venule needs square "
+                           "pixels, so this is not used."),
+                         *pixel_size_um, height_um, origin);
       return VENULE_SCALE_ABSURD;
     }
   if (cell_um < SMALLEST_CELL_UM || cell_um > LARGEST_CELL_UM)
     {
-      *sentence = g_strdup_printf (_("The file says that a pixel is %.4g µm (%s). A cell of %.3g px would then be %.4g µm "
-                                     "across, which cannot be right: it is probably a print resolution, or in the wrong "
-                                     "unit. It is not used."),
-                                   *pixel_size_um, origin, cell_diameter, cell_um);
+      *sentence =
+        g_strdup_printf (_("The file says that a pixel is %.4g µm (%s). A cell of %.3g px would then be %.4g µm "
+                           "across, which cannot be right: it is probably a print resolution, or in the wrong "
+                           "unit. It is not used."),
+                         *pixel_size_um, origin, cell_diameter, cell_um);
       return VENULE_SCALE_ABSURD;
     }
-  *sentence = g_strdup_printf (_("The file says that a pixel is %.4g µm (%s). A cell of %.3g px would then be %.4g µm across."),
-                               *pixel_size_um, origin, cell_diameter, cell_um);
+  *sentence =
+    g_strdup_printf (_("The file says that a pixel is %.4g µm (%s). A cell of %.3g px would then be %.4g µm across."),
+                     *pixel_size_um, origin, cell_diameter, cell_um);
   return VENULE_SCALE_PLAUSIBLE;
 }

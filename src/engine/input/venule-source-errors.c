@@ -68,12 +68,14 @@ venule_source_check_no_stack (const VenuleReading  *reading,
   if (option == NULL)
     return TRUE;
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               reading->channel > 0
-                 ? _("“%s” is no image stack, and has no channels to choose from. Leave %s out; --gray takes one colour of a colour "
-                     "video.")
-                 : _("“%s” is no image stack: it has no slices of depth, channels or several images to choose from. Leave %s out."),
-               name, option);
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_INVALID,
+    reading->channel > 0
+      ? _("“%s” is no image stack, and has no channels to choose from. Leave %s out; --gray takes one colour of a "
+          "colour video.")
+      : _("“%s” is no image stack: it has no slices of depth, channels or several images to choose from. Leave %s "
+          "out."),
+    name, option);
   return FALSE;
 }
 

@@ -65,7 +65,8 @@ typedef struct {
  * @lock: guards what follows
  * @changed: of @building
  * @building: whether a thread makes the table
- * @rows: (element-type VenuleFrameInfo) (nullable): the frame index; before it is counted, times by the file's packets alone
+ * @rows: (element-type VenuleFrameInfo) (nullable): the frame index; before it is counted, times by the file's packets
+ *   alone
  * @counted: whether @rows are from a pass over the whole video, and never change again
  * @interlaced: whether any frame is interlaced; the first one, before the table is complete
  * @meter: (nullable): looks at the frames of the pass; of the thread that makes the table

@@ -318,8 +318,8 @@ static gboolean
 read_header (JsonObject         *facts,
              VenuleSourceHeader *header)
 {
-  static const char *const values[] = { "width_px", "height_px", "bit_depth", "interlaced", "frame_rate", "frames", "pixel_width_um",
-                                        "pixel_height_um", "cut_off", NULL };
+  static const char *const values[] = { "width_px", "height_px",      "bit_depth",       "interlaced", "frame_rate",
+                                        "frames",   "pixel_width_um", "pixel_height_um", "cut_off",    NULL };
   gint64 width, height, depth;
   const char *scale_origin = get_text (facts, "pixel_size_from", "");
 
@@ -328,17 +328,17 @@ read_header (JsonObject         *facts,
   width = json_object_get_int_member_with_default (facts, "width_px", 0);
   height = json_object_get_int_member_with_default (facts, "height_px", 0);
   depth = json_object_get_int_member_with_default (facts, "bit_depth", 0);
-  *header = (VenuleSourceHeader){ .interlaced = json_object_get_boolean_member_with_default (facts, "interlaced", FALSE),
-                                  .format = get_text (facts, "format", ""),
-                                  .frame_rate = json_object_get_double_member_with_default (facts, "frame_rate", 0),
-                                  .rate_origin = get_text (facts, "frame_rate_from", ""),
-                                  .n_frames = json_object_get_int_member_with_default (facts, "frames", 0),
-                                  .pixel_width_um = json_object_get_double_member_with_default (facts, "pixel_width_um", 0),
-                                  .pixel_height_um =
-                                    json_object_get_double_member_with_default (facts, "pixel_height_um", 0),
-                                  .scale_origin = scale_origin != NULL && *scale_origin != '\0' ? scale_origin : NULL };
-  if (!read_reading (facts, &header->reading) || !venule_frame_size_is_sane (width, height) || depth < 8 || depth > 16 ||
-      header->format == NULL || header->rate_origin == NULL || scale_origin == NULL ||
+  *header =
+    (VenuleSourceHeader){ .interlaced = json_object_get_boolean_member_with_default (facts, "interlaced", FALSE),
+                          .format = get_text (facts, "format", ""),
+                          .frame_rate = json_object_get_double_member_with_default (facts, "frame_rate", 0),
+                          .rate_origin = get_text (facts, "frame_rate_from", ""),
+                          .n_frames = json_object_get_int_member_with_default (facts, "frames", 0),
+                          .pixel_width_um = json_object_get_double_member_with_default (facts, "pixel_width_um", 0),
+                          .pixel_height_um = json_object_get_double_member_with_default (facts, "pixel_height_um", 0),
+                          .scale_origin = scale_origin != NULL && *scale_origin != '\0' ? scale_origin : NULL };
+  if (!read_reading (facts, &header->reading) || !venule_frame_size_is_sane (width, height) || depth < 8 ||
+      depth > 16 || header->format == NULL || header->rate_origin == NULL || scale_origin == NULL ||
       !is_rate (header->frame_rate) || !is_rate (header->pixel_width_um) || !is_rate (header->pixel_height_um) ||
       header->n_frames < 0 || header->n_frames > VENULE_SOURCE_MOST_FRAMES)
     return FALSE;

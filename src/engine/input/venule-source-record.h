@@ -77,8 +77,9 @@ gboolean            venule_source_record_get_extent   (const VenuleSourceRecord 
  * @record: what is known of a video
  * @error: return location for a %VENULE_ERROR_DAMAGED when it makes no sense
  *
- * A source that answers as the video's own did, without the video: results are written from it again. Its readers are those
- * of the file at the record's path, where that is there and is still the same video (venule_source_check_identity()).
+ * A source that answers as the video's own did, without the video: results are written from it again. Its readers are
+ * those of the file at the record's path, where that is there and is still the same video
+ * (venule_source_check_identity()).
  *
  * Returns: (transfer full): the source, or %NULL
  */

@@ -202,10 +202,11 @@ build (VenuleSource          *self,
 /**
  * venule_source_use_cache:
  * @self: a source that nobody else uses yet
- * @folder: (nullable): where frame tables are kept; it is made when it is not there. %NULL: a folder in the user's cache
+ * @folder: (nullable): where frame tables are kept; it is made when it is not there. %NULL: a folder in the user's
+ *   cache
  *
- * Takes the frame table from @folder, if this file has been opened before and has not been changed since; else the table
- * will be kept there when it has been made. Tables that were used last stay longest; the folder has a bound.
+ * Takes the frame table from @folder, if this file has been opened before and has not been changed since; else the
+ * table will be kept there when it has been made. Tables that were used last stay longest; the folder has a bound.
  *
  * Returns: whether the table is there now
  */
@@ -294,9 +295,9 @@ venule_source_build_table (VenuleSource          *self,
  * @cancellable: (nullable): a cancellable
  * @error: return location
  *
- * venule_source_build_table() for a caller that wants to see the frames too, so that a video is decoded once. The frames
- * carry the times of venule_source_scan_packets(), as their own are only certain when the table is complete: compare the
- * two then. @take may block: the pass goes on when it returns.
+ * venule_source_build_table() for a caller that wants to see the frames too, so that a video is decoded once. The
+ * frames carry the times of venule_source_scan_packets(), as their own are only certain when the table is complete:
+ * compare the two then. @take may block: the pass goes on when it returns.
  *
  * Where there is no pass to be made (the table is there, another thread makes it, this kind of source has none) @built
  * is %FALSE, nothing was taken, and a reader has to be used.

@@ -49,8 +49,8 @@ VenuleSource *venule_source_open             (const char    *path,
                                               GCancellable  *cancellable,
                                               GError       **error);
 
-/* The same with what the person chose of it: one of several channels, say. %VENULE_ERROR_QUESTION when there is something
- * to choose that nobody chose. */
+/* The same with what the person chose of it: one of several channels, say. %VENULE_ERROR_QUESTION when there is
+ * something to choose that nobody chose. */
 VenuleSource *venule_source_open_as          (const char           *path,
                                               const VenuleReading  *reading,
                                               GCancellable         *cancellable,
@@ -72,7 +72,8 @@ VenuleInterlacing
 /* "rawvideo (pal8)", "h264 (yuv420p)", "TIFF": what the samples were made from; and the rule, for people. */
 const char   *venule_source_get_format       (VenuleSource *self);
 
-/* The size of a pixel that the file claims: a proposal, never taken silently. NULL when it claims none; else where from. */
+/* The size of a pixel that the file claims: a proposal, never taken silently. NULL when it claims none; else where
+ * from. */
 gboolean      venule_source_get_has_color    (VenuleSource *self);
 const char   *venule_source_get_scale        (VenuleSource *self,
                                               double       *width_um,
@@ -99,8 +100,8 @@ gboolean      venule_source_build_table      (VenuleSource          *self,
                                               gpointer               user_data,
                                               GCancellable          *cancellable,
                                               GError               **error);
-/* The same, for a caller that wants the frames too: each is handed to @take, in order, as it is decoded. @built is FALSE
- * when there is no pass to be made (the table is there, or another thread is at it): read with a reader then. */
+/* The same, for a caller that wants the frames too: each is handed to @take, in order, as it is decoded. @built is
+ * FALSE when there is no pass to be made (the table is there, or another thread is at it): read with a reader then. */
 typedef void (*VenuleSourceTake)     (VenuleSource *self,
                                       VenuleFrame  *frame,
                                       gpointer      user_data);
@@ -110,7 +111,8 @@ gboolean      venule_source_build_and_take   (VenuleSource          *self,
                                               gboolean              *built,
                                               GCancellable          *cancellable,
                                               GError               **error);
-/* Keeps frame tables in a folder; NULL: in the user's cache. Call it before any of the two above: the table may be there at once then. */
+/* Keeps frame tables in a folder; NULL: in the user's cache. Call it before any of the two above: the table may be
+ * there at once then. */
 gboolean      venule_source_use_cache        (VenuleSource    *self,
                                               const char      *folder);
 /* Works out from the file's index, without decoding, what the table will most likely say of times and frame rate. */
@@ -170,8 +172,8 @@ struct _VenuleSourceClass
    * quick way. */
   VenuleReader *(*open_sampler) (VenuleSource *self, const VenuleFrameInfo *rows, gint64 n_rows,
                                  GCancellable *cancellable);
-  /* For the cache of frame tables; not there: tables of this kind are not kept. What has to be kept beside a complete table
-   * (floating; NULL: this one is not kept), and that back for a table of @n_rows, which is not to be trusted. */
+  /* For the cache of frame tables; not there: tables of this kind are not kept. What has to be kept beside a complete
+   * table (floating; NULL: this one is not kept), and that back for a table of @n_rows, which is not to be trusted. */
   GVariant     *(*store_extra)   (VenuleSource *self);
   gboolean      (*restore_extra) (VenuleSource *self, GVariant *extra, gint64 n_rows);
 };

@@ -46,7 +46,8 @@ check_number (int          chosen,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("There is no number %d in “%s”: it has %lld (%s, counted from 1)."), chosen, name, (long long) n, option);
+               _("There is no number %d in “%s”: it has %lld (%s, counted from 1)."), chosen, name, (long long) n,
+               option);
   return FALSE;
 }
 
@@ -74,12 +75,13 @@ choose_axis (VenuleStack    *self,
   if (chosen->axis == VENULE_AXIS_UNKNOWN)
     chosen->axis = VENULE_AXIS_TIME;
 
-  if (chosen->axis == VENULE_AXIS_TIME || (!many_times && !(chosen->axis == VENULE_AXIS_CHANNEL && self->channels_in_page)))
+  if (chosen->axis == VENULE_AXIS_TIME ||
+      (!many_times && !(chosen->axis == VENULE_AXIS_CHANNEL && self->channels_in_page)))
     return TRUE;
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("“%s” has pictures of several times; they are its frames. Leave --time-axis out, or give --time-axis t."),
-               name);
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_INVALID,
+    _("“%s” has pictures of several times; they are its frames. Leave --time-axis out, or give --time-axis t."), name);
   return FALSE;
 }
 
@@ -97,12 +99,14 @@ check_axis_alone (VenuleStack          *self,
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                  _("“%s” has one channel: its frames cannot be channels. Leave --time-axis out."), name);
   else if (chosen->axis == VENULE_AXIS_SLICE && chosen->slice > 0)
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                 _("The slices of “%s” are its frames with --time-axis z: there is none to choose. Leave --slice out."), name);
+    g_set_error (
+      error, VENULE_ERROR, VENULE_ERROR_INVALID,
+      _("The slices of “%s” are its frames with --time-axis z: there is none to choose. Leave --slice out."), name);
   else if (chosen->axis == VENULE_AXIS_CHANNEL && chosen->channel > 0)
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                 _("The channels of “%s” are its frames with --time-axis c: there is none to choose. Leave --channel out."),
-                 name);
+    g_set_error (
+      error, VENULE_ERROR, VENULE_ERROR_INVALID,
+      _("The channels of “%s” are its frames with --time-axis c: there is none to choose. Leave --channel out."),
+      name);
   else
     return TRUE;
 

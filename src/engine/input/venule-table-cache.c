@@ -1,7 +1,7 @@
 /* venule-table-cache.c: frame tables that are kept in a folder
  *
- * A cache: whatever goes wrong, the table is made again. What is read is not trusted, and the folder does not grow without
- * end.
+ * A cache: whatever goes wrong, the table is made again. What is read is not trusted, and the folder does not grow
+ * without end.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -56,18 +56,18 @@ add_file (GChecksum  *checksum,
   return TRUE;
 }
 
-/* Another decoder may make other pixels of the same file, and another choice other frames. What is odd in the file is kept in
- * words. */
+/* Another decoder may make other pixels of the same file, and another choice other frames. What is odd in the file is
+ * kept in words. */
 static void
 add_way_of_reading (GChecksum    *checksum,
                     VenuleSource *source)
 {
   const VenuleReading *reading = venule_source_get_reading (source);
-  g_autofree char *text = g_strdup_printf (
-    "%s %s %s %u %u %s %d×%d %d, %d %d %d %d %d %d", MAGIC, VENULE_VERSION, g_get_language_names ()[0], avcodec_version (), avformat_version (),
-    TIFFGetVersion (), venule_source_get_width (source), venule_source_get_height (source),
-    venule_source_get_bit_depth (source), reading->gray, reading->fields, reading->axis, reading->channel, reading->slice,
-    reading->series);
+  g_autofree char *text =
+    g_strdup_printf ("%s %s %s %u %u %s %d×%d %d, %d %d %d %d %d %d", MAGIC, VENULE_VERSION, g_get_language_names ()[0],
+                     avcodec_version (), avformat_version (), TIFFGetVersion (), venule_source_get_width (source),
+                     venule_source_get_height (source), venule_source_get_bit_depth (source), reading->gray,
+                     reading->fields, reading->axis, reading->channel, reading->slice, reading->series);
 
   g_checksum_update (checksum, (const guint8 *) text, -1);
 }
@@ -120,8 +120,8 @@ hash_content (GVariant *content)
  * @source: a source with a complete table
  * @key: of its file, from before the table was made
  *
- * Returns: (transfer full) (nullable): the table with its key, for a cache or a document; %NULL for a kind of source whose
- *   table cannot be kept
+ * Returns: (transfer full) (nullable): the table with its key, for a cache or a document; %NULL for a kind of source
+ *   whose table cannot be kept
  */
 GBytes *
 venule_table_record_make (VenuleSource         *source,
@@ -136,14 +136,15 @@ venule_table_record_make (VenuleSource         *source,
 
   g_return_val_if_fail (VENULE_IS_SOURCE (source) && venule_source_has_table (source), NULL);
 
-  extra = VENULE_SOURCE_GET_CLASS (source)->store_extra != NULL ? VENULE_SOURCE_GET_CLASS (source)->store_extra (source) : NULL;
+  extra = VENULE_SOURCE_GET_CLASS (source)->store_extra != NULL ? VENULE_SOURCE_GET_CLASS (source)->store_extra (source)
+                                                                : NULL;
   if (extra == NULL)
     return NULL;
 
   known = venule_source_dup_record (source, FALSE);
-  content = g_variant_ref_sink (g_variant_new (CONTENT_TYPE, (guchar) table->interlacing, (guchar) table->order, known->facts,
-                                               g_variant_new_from_bytes (G_VARIANT_TYPE_BYTESTRING, known->frames, TRUE),
-                                               extra));
+  content = g_variant_ref_sink (
+    g_variant_new (CONTENT_TYPE, (guchar) table->interlacing, (guchar) table->order, known->facts,
+                   g_variant_new_from_bytes (G_VARIANT_TYPE_BYTESTRING, known->frames, TRUE), extra));
   hash = hash_content (content);
   record = g_variant_ref_sink (g_variant_new (RECORD_TYPE, MAGIC, key->size, key->mtime, key->sample, hash, content));
   return g_variant_get_data_as_bytes (record);
@@ -155,8 +156,8 @@ venule_table_record_make (VenuleSource         *source,
  * @key: of its file
  * @record: bytes of venule_table_record_make(), which are not trusted
  *
- * Gives @source its table without a pass over the file. Frames are verified by the table's hashes whenever they are read, so
- * that a wrong table cannot pass a wrong frame for a right one.
+ * Gives @source its table without a pass over the file. Frames are verified by the table's hashes whenever they are
+ * read, so that a wrong table cannot pass a wrong frame for a right one.
  *
  * Returns: whether @record is whole and belongs to the file
  */

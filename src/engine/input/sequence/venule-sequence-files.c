@@ -243,10 +243,11 @@ check_kinds (GPtrArray   *names,
   if (g_hash_table_size (kinds) <= 1)
     return TRUE;
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-               _("The folder “%s” holds pictures of several kinds of names: %s%s. Open it by one of these patterns, or leave "
-                 "only the frames of one video in it."),
-               shown, list->str, g_hash_table_size (kinds) > MOST_KINDS ? " …" : "");
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+    _("The folder “%s” holds pictures of several kinds of names: %s%s. Open it by one of these patterns, or leave "
+      "only the frames of one video in it."),
+    shown, list->str, g_hash_table_size (kinds) > MOST_KINDS ? " …" : "");
   return FALSE;
 }
 
@@ -276,9 +277,10 @@ venule_sequence_find_files (const char  *path,
   if (names->len == 0)
     {
       if (is_folder)
-        g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                     _("“%s” is a folder without pictures (PNG, TIFF, JPEG, BMP). Choose a video or an image stack in it."),
-                     shown);
+        g_set_error (
+          error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+          _("“%s” is a folder without pictures (PNG, TIFF, JPEG, BMP). Choose a video or an image stack in it."),
+          shown);
       else
         g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("No picture has a name like “%s”."), shown);
       return NULL;

@@ -48,12 +48,12 @@ set_size_error (VenuleSequenceSource  *self,
   g_autofree char *name = venule_source_dup_display_name (picture);
   g_autofree char *first = venule_name_dup_base_shown (g_ptr_array_index (self->files, 0));
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("“%s” has %d × %d pixels of %d bits, and “%s”, the first picture, has %d × %d of %d bits. All frames of a "
-                 "video must be alike: move the other pictures out of the folder."),
-               name, venule_source_get_width (picture), venule_source_get_height (picture),
-               venule_source_get_bit_depth (picture), first, venule_source_get_width (source),
-               venule_source_get_height (source), venule_source_get_bit_depth (source));
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_INVALID,
+    _("“%s” has %d × %d pixels of %d bits, and “%s”, the first picture, has %d × %d of %d bits. All frames of a "
+      "video must be alike: move the other pictures out of the folder."),
+    name, venule_source_get_width (picture), venule_source_get_height (picture), venule_source_get_bit_depth (picture),
+    first, venule_source_get_width (source), venule_source_get_height (source), venule_source_get_bit_depth (source));
   return FALSE;
 }
 
@@ -167,10 +167,10 @@ find_oddities (VenuleSequenceSource *self,
   for (guint i = 0; i < reasons->len; i++)
     g_ptr_array_add (findings, g_strdup (g_ptr_array_index (reasons, i)));
   if (gaps != NULL)
-    g_ptr_array_add (findings,
-                     g_strdup_printf (_("Numbers are missing in the names of the pictures after frame %s. Each picture is "
-                                        "taken as the next frame."),
-                                      gaps));
+    g_ptr_array_add (
+      findings, g_strdup_printf (_("Numbers are missing in the names of the pictures after frame %s. Each picture is "
+                                   "taken as the next frame."),
+                                 gaps));
   g_ptr_array_add (findings, g_strdup (_("Pictures do not say how much time lies between them.")));
   return findings;
 }
@@ -280,10 +280,11 @@ check_first (VenuleSource  *first,
     }
   if (VENULE_IS_TIFF_SOURCE (first) && venule_tiff_source_has_own_range (VENULE_TIFF_SOURCE (first)))
     {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                   _("“%s” has 32 bits a pixel, or floating point, whose range can only be told of a whole stack. In ImageJ, "
-                     "choose File ▸ Import ▸ Image Sequence, and save it as one TIFF."),
-                   name);
+      g_set_error (
+        error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+        _("“%s” has 32 bits a pixel, or floating point, whose range can only be told of a whole stack. In ImageJ, "
+          "choose File ▸ Import ▸ Image Sequence, and save it as one TIFF."),
+        name);
       return FALSE;
     }
   return TRUE;

@@ -83,11 +83,12 @@ set_sizes (VenuleStack       *stack,
     frames = description->images;
   else if (description->images > 0 && description->images != channels * slices * frames)
     {
-      g_ptr_array_add (stack->doubts,
-                       g_strdup_printf (_("ImageJ’s description speaks of %lld pictures but of %lld channels × %lld slices × "
-                                          "%lld frames: every picture is taken as a frame."),
-                                        (long long) description->images, (long long) channels, (long long) slices,
-                                        (long long) frames));
+      g_ptr_array_add (
+        stack->doubts,
+        g_strdup_printf (_("ImageJ’s description speaks of %lld pictures but of %lld channels × %lld slices × "
+                           "%lld frames: every picture is taken as a frame."),
+                         (long long) description->images, (long long) channels, (long long) slices,
+                         (long long) frames));
       channels = slices = 1;
       frames = description->images;
     }

@@ -1,9 +1,9 @@
 /* venule-ome-xml.c: the description in an OME-TIFF
  *
- * The OME data model of 2016-06 and its forerunners (https://docs.openmicroscopy.org/ome-model): an Image has Pixels with
- * sizes, an order of dimensions and physical sizes; TiffData says which pictures lie in which file from which page on;
- * Plane says when a picture was taken. The XML is read by GMarkup, which knows no entities but the five of XML and loads
- * nothing. Every number in it is taken as a claim: sizes are limited, and nothing is allocated by them.
+ * The OME data model of 2016-06 and its forerunners (https://docs.openmicroscopy.org/ome-model): an Image has Pixels
+ * with sizes, an order of dimensions and physical sizes; TiffData says which pictures lie in which file from which page
+ * on; Plane says when a picture was taken. The XML is read by GMarkup, which knows no entities but the five of XML and
+ * loads nothing. Every number in it is taken as a claim: sizes are limited, and nothing is allocated by them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -317,7 +317,8 @@ set_times (Parser *self)
 static char *
 dup_utf8 (const char *xml)
 {
-  return g_utf8_validate (xml, -1, NULL) ? g_strdup (xml) : g_convert (xml, -1, "UTF-8", "ISO-8859-1", NULL, NULL, NULL);
+  return g_utf8_validate (xml, -1, NULL) ? g_strdup (xml)
+                                         : g_convert (xml, -1, "UTF-8", "ISO-8859-1", NULL, NULL, NULL);
 }
 
 static gboolean

@@ -1,7 +1,7 @@
 /* venule-tiff-check.c: the checksums of compressed TIFF pages
  *
- * Of the compressions of TIFF only Deflate always carries a checksum: Adler-32 of what was compressed (RFC 1950). libtiff
- * compares it only when the stream ends exactly where its strip does, and takes what a flipped bit made longer.
+ * Of the compressions of TIFF only Deflate always carries a checksum: Adler-32 of what was compressed (RFC 1950).
+ * libtiff compares it only when the stream ends exactly where its strip does, and takes what a flipped bit made longer.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -45,8 +45,8 @@ read_file (const char  *path,
     {
       g_autofree char *name = venule_name_dup_base_shown (path);
 
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE, _("“%s” is too large to be the description of a stack."),
-                   name);
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
+                   _("“%s” is too large to be the description of a stack."), name);
       return NULL;
     }
 
@@ -72,8 +72,8 @@ load_companion (const char  *path,
     g_propagate_error (error, g_steal_pointer (&reason));
   else
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                 _("The description of “%s” is in the file “%s”, which cannot be read. Copy it into the same folder."), stack,
-                 shown);
+                 _("The description of “%s” is in the file “%s”, which cannot be read. Copy it into the same folder."),
+                 stack, shown);
   return NULL;
 }
 
@@ -156,8 +156,9 @@ find_doubts (VenuleStack    *stack,
 
   if (TIFFGetField (file->tiff, TIFFTAG_ORIENTATION, &orientation) && orientation > ORIENTATION_TOPLEFT &&
       orientation <= ORIENTATION_LEFTBOT)
-    g_ptr_array_add (stack->doubts, g_strdup (_("The file asks to have its pictures turned or mirrored. They are read, shown and "
-                                                "analyzed as they are stored.")));
+    g_ptr_array_add (stack->doubts,
+                     g_strdup (_("The file asks to have its pictures turned or mirrored. They are read, shown and "
+                                 "analyzed as they are stored.")));
   if (stack->scale_origin != NULL && fabs (stack->pixel_height_um / stack->pixel_width_um - 1) > MOST_OBLONG)
     g_ptr_array_add (stack->doubts,
                      g_strdup_printf (_("Pixels are not square (%.4g × %.4g µm): lengths along x and y differ."),

@@ -110,8 +110,8 @@ refuse (const VenuleTiffPage  *self,
  * @name: its name, for people
  * @error: return location
  *
- * Understands gray (black or white as 0) of 1 to 16 and 32 bits, with and without sign, and 32 and 64 bit floating point;
- * up to 8 bits with a colour map; RGB of 8 and 16 bits; JPEG.
+ * Understands gray (black or white as 0) of 1 to 16 and 32 bits, with and without sign, and 32 and 64 bit floating
+ * point; up to 8 bits with a colour map; RGB of 8 and 16 bits; JPEG.
  *
  * Errors: %VENULE_ERROR_NOT_A_VIDEO, %VENULE_ERROR_TOO_LARGE.
  *

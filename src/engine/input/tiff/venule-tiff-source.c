@@ -69,13 +69,13 @@ find_missing (VenuleTiffSource *self,
     g_ptr_array_add (findings, g_strdup_printf (_("The header says %lld frames, %lld can be decoded."),
                                                 (long long) self->n_told, (long long) n));
   if (self->n_missing_numbers > 0)
-    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                             "%lld pixel holds no number (NaN or infinite) and is black "
-                                                             "or white.",
-                                                             "%lld pixels hold no number (NaN or infinite) and are black "
-                                                             "or white.",
-                                                             self->n_missing_numbers),
-                                                (long long) self->n_missing_numbers));
+    g_ptr_array_add (
+      findings,
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                    "%lld pixel holds no number (NaN or infinite) and is black or white.",
+                                    "%lld pixels hold no number (NaN or infinite) and are black or white.",
+                                    self->n_missing_numbers),
+                       (long long) self->n_missing_numbers));
 }
 
 static GPtrArray *
@@ -160,14 +160,15 @@ set_too_many_missing (VenuleTiffSource  *self,
 {
   g_autofree char *name = venule_source_dup_display_name (VENULE_SOURCE (self));
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
-               _("The description of “%s” tells of %lld pictures, of which more than %lld are not in the file. Copy it again "
-                 "from the microscope, or convert it to a plain TIFF."),
-               name, (long long) self->n_told, (long long) n_missing);
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+    _("The description of “%s” tells of %lld pictures, of which more than %lld are not in the file. Copy it again "
+      "from the microscope, or convert it to a plain TIFF."),
+    name, (long long) self->n_told, (long long) n_missing);
   return FALSE;
 }
 
-/* Pictures that are not there leave damaged frames, as long as later ones are there; at the end the video is shorter. */
+/* Pictures that are missing leave damaged frames, as long as later ones are there; at the end the video is shorter. */
 static gboolean
 scan_frames (VenuleTiffSource  *self,
              Scan              *scan,
@@ -417,10 +418,11 @@ go_to_first (VenuleTiffSource  *self,
   if (local_error != NULL)
     g_propagate_error (error, g_steal_pointer (&local_error));
   else if (venule_page_locator_check (locator, error))
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
-                 _("The first picture of “%s” is not where its description says. The file may have been cut off; copy it "
-                   "again from the microscope."),
-                 name);
+    g_set_error (
+      error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+      _("The first picture of “%s” is not where its description says. The file may have been cut off; copy it "
+        "again from the microscope."),
+      name);
   return FALSE;
 }
 
@@ -485,7 +487,10 @@ dup_format (VenuleTiffSource *self,
   g_autofree char *samples = venule_tiff_page_dup_format (&self->first, self->reading.gray);
   GString *text = g_string_new (NULL);
 
-  g_string_printf (text, "%s (%s%s", stack->kind == NULL ? "TIFF" : g_str_equal (stack->kind, "ImageJ") ? "ImageJ TIFF" : stack->kind,
+  g_string_printf (text, "%s (%s%s",
+                   stack->kind == NULL                   ? "TIFF"
+                   : g_str_equal (stack->kind, "ImageJ") ? "ImageJ TIFF"
+                                                         : stack->kind,
                    samples, words != NULL ? words : "");
   if (stack->n_channels > 1 && self->reading.axis != VENULE_AXIS_CHANNEL)
     g_string_append_printf (text, ", channel %d of %d", self->reading.channel, stack->n_channels);
@@ -569,10 +574,10 @@ load (VenuleTiffSource    *self,
  * @cancellable: (nullable): a cancellable
  * @error: return location
  *
- * Opens an image stack, and reads its first page. Without a description every page is a frame, except small previews; the
- * descriptions of ImageJ and OME-TIFF say more, and what they leave open has to be chosen. The time between frames is
- * taken from there; without it the frame rate and all times are 0, and the person has to type the rate. Stacks of 32 bit
- * and floating point are read once here, to find the range of their numbers. See venule_source_open_as().
+ * Opens an image stack, and reads its first page. Without a description every page is a frame, except small previews;
+ * the descriptions of ImageJ and OME-TIFF say more, and what they leave open has to be chosen. The time between frames
+ * is taken from there; without it the frame rate and all times are 0, and the person has to type the rate. Stacks of 32
+ * bit and floating point are read once here, to find the range of their numbers. See venule_source_open_as().
  *
  * Returns: (transfer full): the source, or %NULL
  */
@@ -661,8 +666,8 @@ venule_tiff_source_get_place (VenuleTiffSource *self,
  * @index: number of the frame
  * @error: return location
  *
- * A picture as a frame. Pages of another size or kind than the first one, and parts that cannot be read, stay black, and
- * the frame is marked as damaged.
+ * A picture as a frame. Pages of another size or kind than the first one, and parts that cannot be read, stay black,
+ * and the frame is marked as damaged.
  *
  * Returns: (transfer full): the frame, or %NULL with %VENULE_ERROR_NO_MEMORY
  */

@@ -143,15 +143,16 @@ check_index (VenuleFile           *file,
   if (av_match_list (kind->name, "mov", ',') == 0 || venule_mov_is_bounded (file))
     return TRUE;
   if (venule_file_check (file, error))
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
-                 _("The index of “%s” tells of more frames than a file of its size can hold, or is packed. Copy the file "
-                   "again from the microscope, or convert it to uncompressed AVI and open that."),
-                 name);
+    g_set_error (
+      error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
+      _("The index of “%s” tells of more frames than a file of its size can hold, or is packed. Copy the file "
+        "again from the microscope, or convert it to uncompressed AVI and open that."),
+      name);
   return FALSE;
 }
 
-/* A header of a few bytes may speak of pictures that fill the memory; the streams' decoders are tried before anybody can
- * look at what they found. */
+/* A header of a few bytes may speak of pictures that fill the memory; the streams' decoders are tried before anybody
+ * can look at what they found. */
 static int
 find_streams (AVFormatContext *format)
 {

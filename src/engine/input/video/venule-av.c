@@ -84,8 +84,8 @@ venule_av_count_errors (AVCodecContext *codec,
 /**
  * venule_av_count_format_errors:
  * @format: an opened video
- * @counter: counts up by one, atomically, with each error about the structure of the file that is logged from now on; must
- *   outlive @format
+ * @counter: counts up by one, atomically, with each error about the structure of the file that is logged from now on;
+ *   must outlive @format
  *
  * Files that were cut off within a frame end like whole ones but for a line in the log.
  */

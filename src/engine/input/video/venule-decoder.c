@@ -62,7 +62,8 @@ is_damage_only_logged (enum AVCodecID id)
 {
   const AVCodecDescriptor *descriptor = avcodec_descriptor_get (id);
 
-  return id == AV_CODEC_ID_FFV1 || id == AV_CODEC_ID_PNG || id == AV_CODEC_ID_APNG || (descriptor != NULL && (descriptor->props & AV_CODEC_PROP_INTRA_ONLY) != 0);
+  return id == AV_CODEC_ID_FFV1 || id == AV_CODEC_ID_PNG || id == AV_CODEC_ID_APNG ||
+         (descriptor != NULL && (descriptor->props & AV_CODEC_PROP_INTRA_ONLY) != 0);
 }
 
 static gboolean
@@ -224,8 +225,9 @@ venule_decoder_use_threads (VenuleDecoder  *self,
 }
 
 /*
- * What threads make of damaged slices depends on timing: slices may claim each other's places, and each tells the whole picture's
- * fields. So at the first sign of damage all is decoded once more, by one thread; the pictures until there are the same.
+ * What threads make of damaged slices depends on timing: slices may claim each other's places, and each tells the whole
+ * picture's fields. So at the first sign of damage all is decoded once more, by one thread; the pictures until there
+ * are the same.
  */
 static gboolean
 start_over (VenuleDecoder  *self,
@@ -262,8 +264,9 @@ has_whole_slices (const AVPacket *packet,
 }
 
 /*
- * Where the chain of slices breaks FFmpeg passes over the others in silence, and blank disk blocks pass the checksum, as
- * that of zeros is zero. Without checksums nothing tells that slices are damaged, so that threads are not to be trusted.
+ * Where the chain of slices breaks FFmpeg passes over the others in silence, and blank disk blocks pass the checksum,
+ * as that of zeros is zero. Without checksums nothing tells that slices are damaged, so that threads are not to be
+ * trusted.
  */
 static void
 check_slices (VenuleDecoder *self)
@@ -515,7 +518,8 @@ venule_decoder_is_damaged (VenuleDecoder *self)
 /**
  * venule_decoder_count_bad_pieces:
  * @self: a decoder
- * @frames_are_missing: whether there are fewer frames than the header tells, or it does not: then errors in it count, too
+ * @frames_are_missing: whether there are fewer frames than the header tells, or it does not: then errors in it count,
+ *   too
  *
  * Returns: how many pieces of the file so far gave no frame: packets with an error, and breaks in the file's structure
  */
@@ -597,7 +601,8 @@ venule_decoder_count_videos (VenuleDecoder *self)
     {
       const AVStream *stream = self->format->streams[i];
 
-      n += stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO && (stream->disposition & AV_DISPOSITION_ATTACHED_PIC) == 0;
+      n +=
+        stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO && (stream->disposition & AV_DISPOSITION_ATTACHED_PIC) == 0;
     }
   return n;
 }
@@ -613,7 +618,8 @@ venule_decoder_get_turn (VenuleDecoder *self)
 {
   size_t size = 0;
   const guint8 *matrix = av_stream_get_side_data (self->stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
-  double degrees = matrix != NULL && size >= 9 * sizeof (gint32) ? -av_display_rotation_get ((const gint32 *) matrix) : 0;
+  double degrees =
+    matrix != NULL && size >= 9 * sizeof (gint32) ? -av_display_rotation_get ((const gint32 *) matrix) : 0;
 
   return isfinite (degrees) ? ((int) lround (degrees) % 360 + 360) % 360 : 0;
 }

@@ -1,8 +1,8 @@
 /* venule-mov-limits.c: how much memory the index of an MP4 or QuickTime file makes FFmpeg ask for
  *
- * FFmpeg keeps 24 to 80 bytes for each sample that an index tells of. A list of samples takes 4 bytes in the file for each
- * of them, but "so many, all alike" takes none; and for some lists FFmpeg takes the memory before it has read any entry. So
- * the boxes are counted before FFmpeg sees the file, and samples that the file has no room for are charged.
+ * FFmpeg keeps 24 to 80 bytes for each sample that an index tells of. A list of samples takes 4 bytes in the file for
+ * each of them, but "so many, all alike" takes none; and for some lists FFmpeg takes the memory before it has read any
+ * entry. So the boxes are counted before FFmpeg sees the file, and samples that the file has no room for are charged.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -131,7 +131,8 @@ count_in_chunks (Charge *self)
   return total;
 }
 
-/* Where each sample lasts one unit and the track is sound FFmpeg goes by chunks. What is sound the format may tell, too. */
+/* Where each sample lasts one unit and the track is sound FFmpeg goes by chunks. What is sound the format may tell,
+ * too. */
 static void
 charge_track (Charge *self)
 {
@@ -287,8 +288,8 @@ is_container (Charge     *self,
 static gboolean
 has_hidden_boxes (guint32 type)
 {
-  return type == MKTAG ('s', 't', 's', 'd') || type == MKTAG ('m', 'e', 't', 'a') || type == MKTAG ('s', 'i', 'n', 'f') ||
-         type == MKTAG ('s', 'c', 'h', 'i');
+  return type == MKTAG ('s', 't', 's', 'd') || type == MKTAG ('m', 'e', 't', 'a') ||
+         type == MKTAG ('s', 'i', 'n', 'f') || type == MKTAG ('s', 'c', 'h', 'i');
 }
 
 /* Whatever looks like one of the lists. */
@@ -332,8 +333,8 @@ walk (Charge *self,
  * venule_mov_is_bounded:
  * @file: an MP4 or QuickTime file
  *
- * Asked before FFmpeg sees the file: some bytes may speak of a thousand million pictures. The position in @file stays where
- * it is.
+ * Asked before FFmpeg sees the file: some bytes may speak of a thousand million pictures. The position in @file stays
+ * where it is.
  *
  * Returns: whether the index tells of no more than a file of that size may hold
  */

@@ -55,8 +55,9 @@ is_even (VenuleDecoder *decoder,
  * @table: an empty table
  * @cancellable: (nullable): a cancellable
  *
- * As venule_packet_scan(), from what the file's index tells, so that not all of a large file has to be read. That can be
- * trusted where pictures are shown in the order of the file, as in what cameras write, and the index has one for each moment.
+ * As venule_packet_scan(), from what the file's index tells, so that not all of a large file has to be read. That can
+ * be trusted where pictures are shown in the order of the file, as in what cameras write, and the index has one for
+ * each moment.
  *
  * Returns: %FALSE, with an empty @table, where there is no such index
  */

@@ -1,8 +1,9 @@
 /* venule-timestamps.c: which timestamps of a video can be believed
  *
- * Recorders and cutting programs leave timestamps that are missing, that come twice, or that go back. The largest number of
- * frames whose timestamps rise one after the other is believed (the longest increasing subsequence); a frame that does not
- * fit among them gets its time from its neighbours. When that is more than one frame in ten, nothing is believed.
+ * Recorders and cutting programs leave timestamps that are missing, that come twice, or that go back. The largest
+ * number of frames whose timestamps rise one after the other is believed (the longest increasing subsequence); a frame
+ * that does not fit among them gets its time from its neighbours. When that is more than one frame in ten, nothing is
+ * believed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -191,8 +192,8 @@ fill_between (VenuleFrameInfo *rows,
  * @unit: unit of the timestamps, s
  * @header_rate: frames/s by the header, or 0
  *
- * Sets the times of all frames, in s since the first one: by their timestamps, or between those of their neighbours; before
- * the first and after the last timestamp in steps of the header's rate, else of the mean rate.
+ * Sets the times of all frames, in s since the first one: by their timestamps, or between those of their neighbours;
+ * before the first and after the last timestamp in steps of the header's rate, else of the mean rate.
  */
 void
 venule_timestamps_set_times (VenuleTimestamps *self,

@@ -416,8 +416,8 @@ venule_video_source_time_of (VenuleVideoSource *self,
  * @self: a source with a complete table
  * @n_anchors: (out): how many
  *
- * Returns: (transfer none): the frames that can be told by their timestamps, rising: all, as a rule. None where timestamps
- *   cannot be believed: the only way to a frame is to decode from the start.
+ * Returns: (transfer none): the frames that can be told by their timestamps, rising: all, as a rule. None where
+ *   timestamps cannot be believed: the only way to a frame is to decode from the start.
  */
 const gint64 *
 venule_video_source_get_anchors (VenuleVideoSource *self,

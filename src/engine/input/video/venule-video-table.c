@@ -269,11 +269,11 @@ find_count_differences (VenuleVideoTable *self,
 
   if (sound && self->header_counts && n < self->header_frames && n + self->left_out >= self->header_frames)
     g_ptr_array_add (
-      findings,
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lld of the frames in the file is left out, as its edit list says.",
-                                    "%lld of the frames in the file are left out, as its edit list says.",
-                                    self->header_frames - n),
-                       (long long) (self->header_frames - n)));
+      findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                              "%lld of the frames in the file is left out, as its edit list says.",
+                                              "%lld of the frames in the file are left out, as its edit list says.",
+                                              self->header_frames - n),
+                                 (long long) (self->header_frames - n)));
   else if (self->header_counts && n != self->header_frames)
     g_ptr_array_add (
       findings,
@@ -301,11 +301,11 @@ find_lying_index (VenuleVideoTable *self,
                        (long long) self->index.n_times, (long long) self->index.n_entries));
   else if (lasts_too_long (self))
     g_ptr_array_add (
-      findings,
-      g_strdup_printf (_("The index of the file contradicts itself (its frames last %.4g s together, the video %.4g s). "
-                         "The file is damaged: frames may be missing or have wrong times. Copy it again from the "
-                         "microscope."),
-                       self->index.listed * av_q2d (self->time_base), self->index.told * av_q2d (self->time_base)));
+      findings, g_strdup_printf (
+                  _("The index of the file contradicts itself (its frames last %.4g s together, the video %.4g s). "
+                    "The file is damaged: frames may be missing or have wrong times. Copy it again from the "
+                    "microscope."),
+                  self->index.listed * av_q2d (self->time_base), self->index.told * av_q2d (self->time_base)));
 }
 
 static void
@@ -353,14 +353,14 @@ find_odd_timestamps (VenuleVideoTable *self,
   if (odd->len == 0)
     return;
   g_ptr_array_add (
-    findings,
-    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                  "The timestamp of frame %s is missing, comes twice or goes back; its time is taken "
-                                  "from its neighbours.",
-                                  "The timestamps of frames %s are missing, come twice or go back; their times are taken "
-                                  "from their neighbours.",
-                                  odd->len),
-                     frames));
+    findings, g_strdup_printf (
+                g_dngettext (GETTEXT_PACKAGE,
+                             "The timestamp of frame %s is missing, comes twice or goes back; its time is taken "
+                             "from its neighbours.",
+                             "The timestamps of frames %s are missing, come twice or go back; their times are taken "
+                             "from their neighbours.",
+                             odd->len),
+                frames));
 }
 
 static GPtrArray *
@@ -391,8 +391,10 @@ find_oddities (VenuleVideoTable *self)
                      g_strdup_printf (_("The file asks players to turn its pictures by %d° clockwise. They are read, "
                                         "shown and analyzed as they are stored."), self->turn));
   if (self->n_videos > 1)
-    g_ptr_array_add (findings, g_strdup_printf (_("The file holds %d videos; this is one of them. The others have to be "
-                                                  "taken out with a video program."), self->n_videos));
+    g_ptr_array_add (findings,
+                     g_strdup_printf (_("The file holds %d videos; this is one of them. The others have to be "
+                                        "taken out with a video program."),
+                                      self->n_videos));
   return findings;
 }
 

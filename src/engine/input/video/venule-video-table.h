@@ -19,8 +19,9 @@ G_BEGIN_DECLS
  * @listed: how long these last together, in units of the stream's time
  * @told: how long the video lasts, in the same units; 0: it does not tell
  *
- * What the index of an MP4 or QuickTime file says. FFmpeg counts frames by one list of it and reads those in another, and
- * leaves out in silence those whose times are beyond the end: where the lists differ, frames are lost of which no count tells.
+ * What the index of an MP4 or QuickTime file says. FFmpeg counts frames by one list of it and reads those in another,
+ * and leaves out in silence those whose times are beyond the end: where the lists differ, frames are lost of which no
+ * count tells.
  */
 typedef struct {
   gint64 n_times;
