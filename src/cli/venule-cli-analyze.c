@@ -575,7 +575,7 @@ analyze (VenuleCliOptions *options)
     document = new_document (options, source, &error);
   if (document == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  venule_document_set_settings (document, options->settings);
+  venule_document_set_next_settings (document, options->settings);
   if (!venule_cli_measures_check_places (&options->measures, document, options->settings, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   return run (options, document, opening);

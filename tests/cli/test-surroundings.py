@@ -140,6 +140,23 @@ class Case(unittest.TestCase):
             self.refuse(2, f'“{other}” is given twice', 'study', 'a.venule', other, '--label=a.venule=1,A',
                         f'--label={other}=2,B', '--output', 's')
 
+    # ---- What would be replaced, ignored or changed without a word ----
+
+    def test_a_run_keeps_its_pixel_size(self):
+        """Another run with another pixel size, or none, changes nothing in those that are there"""
+        def results(run):
+            self.work('export', 'a.venule', '--run', run, '--output', 'e', '--formats=csv')
+            return {path.name: path.read_bytes() for path in (self.folder / 'e').iterdir()}
+
+        before = results('1')
+        self.work(*self.analyze('--project', self.document, '--pixel-size=0.5'))
+        second = results('2')
+        words = [word for word in self.analyze('--project', self.document) if not str(word).startswith('--pixel-size')]
+        self.work(*words)
+        self.assertEqual(results('1'), before)
+        self.assertEqual(results('2'), second)
+        self.assertIn(b'mean_velocity_px_s', results('3')['tracks.csv'])
+
     # ---- What lies in folders ----
 
     def test_files_beside_masks_stay(self):

@@ -384,15 +384,13 @@ keep_settings (VenuleDocument *self,
     venule_document_fail (self, error);
 }
 
-void
-venule_document_set_settings (VenuleDocument       *self,
-                              const VenuleSettings *settings)
+static void
+take_settings (VenuleDocument       *self,
+               const VenuleSettings *settings,
+               gboolean              run_too)
 {
   VenuleSettings *copy;
   gboolean tracks_changed;
-
-  g_return_if_fail (VENULE_IS_DOCUMENT (self));
-  g_return_if_fail (settings != NULL);
 
   if (venule_settings_equal (self->settings, settings))
     return;
@@ -406,13 +404,33 @@ venule_document_set_settings (VenuleDocument       *self,
   if (copy->vessel->centreline == NULL)
     venule_document_attach_measures (self, copy);
 
-  tracks_changed = update_run_settings (self);
+  tracks_changed = run_too && update_run_settings (self);
   keep_settings (self, tracks_changed);
   venule_document_update_stale (self);
   venule_document_update_modified (self);
   g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
   if (tracks_changed)
     g_signal_emit (self, signals[TRACKS_CHANGED], 0);
+}
+
+void
+venule_document_set_settings (VenuleDocument       *self,
+                              const VenuleSettings *settings)
+{
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (settings != NULL);
+
+  take_settings (self, settings, TRUE);
+}
+
+void
+venule_document_set_next_settings (VenuleDocument       *self,
+                                   const VenuleSettings *settings)
+{
+  g_return_if_fail (VENULE_IS_DOCUMENT (self));
+  g_return_if_fail (settings != NULL);
+
+  take_settings (self, settings, FALSE);
 }
 
 const VenuleSettings *

@@ -168,6 +168,16 @@ void                  venule_document_set_settings     (VenuleDocument        *s
                                                         const VenuleSettings  *settings);
 
 /**
+ * venule_document_set_next_settings:
+ * @self: a document
+ * @settings: are copied
+ *
+ * As venule_document_set_settings(), for a run that begins at once: the run that was shown so far keeps its pixel size.
+ */
+void                  venule_document_set_next_settings (VenuleDocument       *self,
+                                                         const VenuleSettings *settings);
+
+/**
  * venule_document_get_measure_settings:
  * @self: a document
  *
