@@ -139,7 +139,8 @@ venule_cli_compare (int    argc,
   made = options.output != NULL && !g_file_test (options.output, G_FILE_TEST_EXISTS);
   if (made)
     venule_cli_signals_set_made (options.output);
-  if (options.output == NULL || venule_output_check_directory (options.output, &error))
+  if (options.output == NULL || (venule_output_check_directory (options.output, &error) &&
+                                 venule_agreement_report_check_marks (options.output, options.manual, &error)))
     document = venule_cli_open_document (argv[1], &error);
   if (document != NULL)
     report = venule_agreement_report_new (document, options.manual, &import, options.reach, options.complete, &error);

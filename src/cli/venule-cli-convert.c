@@ -51,15 +51,6 @@ convert_options_clear (ConvertOptions *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ConvertOptions, convert_options_clear)
 
 static gboolean
-has_ending (const char *path,
-            const char *ending)
-{
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-
-  return g_str_has_suffix (lower, ending);
-}
-
-static gboolean
 refuse (GError     **error,
         const char  *sentence)
 {
@@ -148,10 +139,11 @@ rescue_document (const ConvertOptions  *options,
 }
 
 /* As if a run had found them, in the frames of --frames, or all of the video: where no cell was seen, too, somebody has looked. */
-static void
-keep_tracks (VenuleDocument       *document,
-             const VenuleSettings *settings,
-             VenuleImport         *import)
+static gboolean
+keep_tracks (VenuleDocument        *document,
+             const VenuleSettings  *settings,
+             VenuleImport          *import,
+             GError               **error)
 {
   gint64 end = venule_source_get_n_frames (venule_document_get_source (document)) - 1;
   VenuleRunFacts facts = { .device = import->format, .first_frame = settings->first_frame,
@@ -160,14 +152,20 @@ keep_tracks (VenuleDocument       *document,
   for (guint i = 0; i < import->tracks->len; i++)
     {
       VenuleTrack *track = g_ptr_array_index (import->tracks, i);
+      gint64 first = venule_track_get_first_frame (track), last = venule_track_get_last_frame (track);
 
-      facts.first_frame = MIN (facts.first_frame, venule_track_get_first_frame (track));
-      facts.last_frame = MAX (facts.last_frame, venule_track_get_last_frame (track));
+      if (first >= facts.first_frame && last <= facts.last_frame)
+        continue;
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("There are marks in frame %lld, which is none of --frames. Leave --frames out, or name all frames that were "
+                     "looked at."), (long long) (first < facts.first_frame ? first : last));
+      return FALSE;
     }
   venule_document_begin_run (document, settings);
   venule_classify_tracks (import->tracks, settings);
   venule_document_set_run_facts (document, &facts);
   venule_document_finish_run (document, import->tracks);
+  return TRUE;
 }
 
 static VenuleDocument *
@@ -190,8 +188,8 @@ import_tracks (ConvertOptions  *options,
   if (import == NULL)
     return NULL;
   venule_cli_tell_doubled (import);
-  keep_tracks (document, analysis->settings, import);
-  if (!venule_cli_measures_check_places (&analysis->measures, document, analysis->settings, error) ||
+  if (!keep_tracks (document, analysis->settings, import, error) ||
+      !venule_cli_measures_check_places (&analysis->measures, document, analysis->settings, error) ||
       !venule_cli_measures_apply (&analysis->measures, document, error))
     return NULL;
   return g_steal_pointer (&document);
@@ -210,7 +208,7 @@ write_output (const ConvertOptions  *options,
 
   if (options->run != 0 && !venule_cli_show_run (document, options->run, error))
     return FALSE;
-  if (has_ending (options->output, ".venule"))
+  if (venule_cli_has_ending (options->output, ".venule"))
     return options->replace ? venule_document_save (document, options->output, error)
                             : venule_document_save_new (document, options->output, error);
   if (venule_document_get_run_settings (document) == NULL)
@@ -329,9 +327,9 @@ check (ConvertOptions  *self,
     return FALSE;
   self->import = (VenuleImportOptions) VENULE_IMPORT_OPTIONS_INIT;
   self->import.first_frame = self->first_frame;
-  if (!has_ending (self->output, ".venule") && !has_ending (self->output, ".csv"))
+  if (!venule_cli_has_ending (self->output, ".venule") && !venule_cli_has_ending (self->output, ".csv"))
     return refuse (error, _("--output takes a file that ends in .venule or .csv; export writes all results into a folder."));
-  if (self->replace && !has_ending (self->output, ".venule"))
+  if (self->replace && !venule_cli_has_ending (self->output, ".venule"))
     return refuse (error, _("--replace is for documents; a table is replaced without it."));
   if (self->classify && !self->rescue)
     return refuse (error, _("--classify goes with --rescue."));
@@ -352,7 +350,7 @@ static gboolean
 check_place (const ConvertOptions  *self,
              GError               **error)
 {
-  if (!has_ending (self->output, ".venule"))
+  if (!venule_cli_has_ending (self->output, ".venule"))
     return venule_cli_check_table (self->output, error);
   return venule_cli_check_place (self->output, self->replace, error) &&
          venule_working_check_path (self->output, self->replace, error);
@@ -400,7 +398,8 @@ venule_cli_convert (int    argc,
   g_option_context_set_ignore_unknown_options (context, TRUE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   /* What stands behind "--" is for the second reading. */
-  if (!g_option_context_parse (context, &argc, &argv, &failure))
+  if (venule_cli_check_flags (context, argc, (const char *const *) argv, &error) &&
+      !g_option_context_parse (context, &argc, &argv, &failure))
     venule_cli_refuse_parsing (failure, &error);
   if (error != NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);

@@ -103,16 +103,29 @@ venule_cli_check_output (const char  *output,
 }
 
 gboolean
+venule_cli_has_ending (const char *path,
+                       const char *ending)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  return g_str_has_suffix (lower, ending);
+}
+
+gboolean
 venule_cli_check_table (const char  *output,
                         GError     **error)
 {
   g_autofree char *shown = venule_name_dup_shown (output);
 
-  if (!venule_cli_is_document (output))
+  if (venule_cli_is_document (output))
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                 _("“%s” is a document, and a table is to be written. Give --output a name that ends in .csv."), shown);
+  /* A video may be in that place, or other work. */
+  else if (!venule_cli_has_ending (output, ".csv"))
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                 _("“%s” is no name for a table. It must end in .csv."), shown);
+  else
     return TRUE;
-
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("“%s” is a document, and a table is to be written. Give --output a name that ends in .csv."), shown);
   return FALSE;
 }
 

@@ -27,7 +27,11 @@ gboolean        venule_cli_check_output  (const char  *output,
                                           const char  *input,
                                           GError     **error);
 
-/* Whether a table may be written to @output: never in the place of a document. */
+/* In whatever case it is written. */
+gboolean        venule_cli_has_ending    (const char  *path,
+                                          const char  *ending);
+
+/* Whether a table may be written to @output: never in the place of a document, a video or other work. */
 gboolean        venule_cli_check_table   (const char  *output,
                                           GError     **error);
 

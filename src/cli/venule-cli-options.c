@@ -400,6 +400,8 @@ venule_cli_options_parse (VenuleCliOptions  *self,
   description = g_strdup_printf ("%s\n%s", _("Positions are in px from the middle of the first pixel, x to the right and y down; "
                                              "frames count from 0."), venule_cli_get_exit_codes ());
   g_option_context_set_description (context, description);
+  if (!venule_cli_check_flags (context, argc, (const char *const *) arguments, error))
+    return FALSE;
   if (!g_option_context_parse_strv (context, &arguments, &failure))
     return venule_cli_refuse_parsing (failure, error);
   if (self->help)

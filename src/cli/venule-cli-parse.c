@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "venule-error.h"
 #include "venule-name.h"
@@ -94,6 +95,33 @@ drop_separator (int    *argc,
   argv[--*argc] = NULL;
 }
 
+/* GLib takes "--replace=no" for "--replace". Which options have no value only the help tells. */
+gboolean
+venule_cli_check_flags (GOptionContext     *context,
+                        int                 n,
+                        const char *const  *arguments,
+                        GError            **error)
+{
+  g_autofree char *help = g_option_context_get_help (context, FALSE, NULL);
+
+  for (int i = 1; i < n && !g_str_equal (arguments[i], "--"); i++)
+    {
+      gsize length = strspn (arguments[i], "abcdefghijklmnopqrstuvwxyz-");
+      g_autofree char *option = g_strndup (arguments[i], length);
+      g_autofree char *pattern = g_strdup_printf ("(?m)^ +(?:-\\w, )?(%s)\\s", option);
+      g_autofree char *alone = NULL;
+
+      if (g_str_has_prefix (option, "--") && arguments[i][length] == '=')
+        alone = find_part (help, pattern);
+      if (alone == NULL)
+        continue;
+      /* Translators: %s is an option of the command line */
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s takes no value. Give it alone, or leave it out."), option);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 venule_cli_parse_context (GOptionContext   *context,
                           int              *argc,
@@ -102,6 +130,8 @@ venule_cli_parse_context (GOptionContext   *context,
 {
   GError *failure = NULL;
 
+  if (!venule_cli_check_flags (context, *argc, (const char *const *) *argv, error))
+    return FALSE;
   if (!g_option_context_parse (context, argc, argv, &failure))
     return venule_cli_refuse_parsing (failure, error);
   drop_separator (argc, *argv);

@@ -12,6 +12,11 @@ G_BEGIN_DECLS
 /* What they mean, for help. */
 const char *venule_cli_get_exit_codes (void);
 
+/* FALSE with a sentence where an option that takes no value has one. */
+gboolean venule_cli_check_flags (GOptionContext      *context,
+                                 int                  n,
+                                 const char *const   *arguments,
+                                 GError             **error);
 /* As g_option_context_parse(), with a sentence of our own for what GLib says to programmers. */
 gboolean venule_cli_parse_context (GOptionContext   *context,
                                    int              *argc,

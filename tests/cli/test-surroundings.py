@@ -142,6 +142,43 @@ class Case(unittest.TestCase):
 
     # ---- What would be replaced, ignored or changed without a word ----
 
+    def test_a_value_of_an_option_that_takes_none(self):
+        """“--replace=no” does not replace, and no command ignores such a value"""
+        (self.folder / 't.csv').write_text(TABLE.format(note='b'), encoding='utf-8')
+        before = self.document.read_bytes()
+        for words in ('convert', 't.csv', '--video', SAMPLE / 'sample.mkv', '-o', 'a.venule', '--replace=no'), \
+                ('convert', 't.csv', '--video', SAMPLE / 'sample.mkv', '-o', 'c.venule', '--movie=no'), \
+                ('export', 'a.venule', '-o', 'e', '--movie=no'), ('info', SAMPLE / 'sample.mkv', '--frames=0:3'), \
+                ('figure', 'a.venule', '-o', 'f.png', '--grays=false'), self.analyze('--progress='):
+            with self.subTest(words):
+                self.refuse(2, 'takes no value', *words)
+        self.assertEqual(self.document.read_bytes(), before)
+        # Only options are looked at, and those with a value keep theirs.
+        self.work('figure', 'a.venule', '--output=--grays=no.svg', '--x-title=--grays=no')
+        shutil.copy(self.base, self.folder / '--grays=no')
+        self.work('info', '--', '--grays=no')
+
+    def test_a_table_takes_no_place_of_other_work(self):
+        """Tables are not written over videos, notes and marks"""
+        work = {'v.mkv': b'a video', 'notes.txt': b'mine', 'agreement.csv': TABLE.format(note='b').encode()}
+        for name, content in work.items():
+            (self.folder / name).write_bytes(content)
+        for name in 'v.mkv', 'notes.txt':
+            self.refuse(2, f'“{name}” is no name for a table', 'merge', 'a.venule', '--output', name)
+        self.refuse(1, '“agreement.csv” holds the marks', 'compare', 'a.venule', '--manual', 'agreement.csv', '--output', '.')
+        for name, content in work.items():
+            self.assertEqual((self.folder / name).read_bytes(), content)
+        self.work('merge', 'a.venule', '--output', 'T.CSV')
+
+    def test_marks_outside_of_the_frames(self):
+        """Marks in frames that --frames leaves out are told"""
+        table = TABLE.format(note='b')
+        done = self.convert('t.csv', table, '--frames=0:2')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('marks in frame 3, which is none of --frames', done.stderr.decode())
+        self.assertFalse((self.folder / 'c.venule').exists())
+        self.assertEqual(self.convert('t.csv', table, '--frames=0:3').returncode, 0)
+
     def test_a_run_keeps_its_pixel_size(self):
         """Another run with another pixel size, or none, changes nothing in those that are there"""
         def results(run):

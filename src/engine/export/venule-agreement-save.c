@@ -7,8 +7,16 @@
 
 #include "venule-agreement-save.h"
 
+#include <glib/gi18n-lib.h>
+
+#include "venule-error.h"
+#include "venule-name.h"
 #include "venule-output.h"
 #include "venule-paper-figure.h"
+
+static const char *const names[] = {
+  "agreement.csv", "agreement-summary.csv", "agreement.txt", "bland-altman.pdf", "bland-altman.svg", "bland-altman.png",
+};
 
 void
 venule_agreement_report_draw (const VenuleAgreementReport *self,
@@ -31,6 +39,27 @@ venule_agreement_report_draw (const VenuleAgreementReport *self,
 }
 
 gboolean
+venule_agreement_report_check_marks (const char  *directory,
+                                     const char  *marks,
+                                     GError     **error)
+{
+  g_return_val_if_fail (directory != NULL && marks != NULL, FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (directory, names[i], NULL);
+      g_autofree char *shown = venule_name_dup_base_shown (marks);
+
+      if (!venule_output_is_same (path, marks))
+        continue;
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                   _("“%s” holds the marks, and would be replaced by a result of that name. Choose another folder."), shown);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
 venule_agreement_report_save (const VenuleAgreementReport  *self,
                               const VenuleFigureOptions    *options,
                               const char                   *directory,
@@ -41,9 +70,6 @@ venule_agreement_report_save (const VenuleAgreementReport  *self,
   g_autoptr(VenuleTable) pairs = venule_agreement_report_make_table (self);
   g_autoptr(VenuleTable) summary = venule_agreement_report_make_summary (self);
   g_autofree char *paragraph = venule_agreement_report_dup_paragraph (self);
-  static const char *const names[] = {
-    "agreement.csv", "agreement-summary.csv", "agreement.txt", "bland-altman.pdf", "bland-altman.svg", "bland-altman.png",
-  };
   GBytes *contents[G_N_ELEMENTS (names)] = { NULL };
   char *line = g_strconcat (paragraph, "\n", NULL);
   gboolean saved = venule_output_check_directory (directory, error);

@@ -31,6 +31,20 @@ void                   venule_agreement_report_draw           (const VenuleAgree
                                                                const VenuleFigureStyle      *style);
 
 /**
+ * venule_agreement_report_check_marks:
+ * @directory: a folder for venule_agreement_report_save()
+ * @marks: the file of the manual work
+ * @error: return location
+ *
+ * Errors: %VENULE_ERROR_WRITE.
+ *
+ * Returns: %FALSE with a sentence where @marks is one of the files that would be replaced
+ */
+gboolean               venule_agreement_report_check_marks    (const char                   *directory,
+                                                               const char                   *marks,
+                                                               GError                      **error);
+
+/**
  * venule_agreement_report_save:
  * @self: a report
  * @options: (nullable): how the figure is to look; %NULL: one column of a journal, 8 pt

@@ -183,7 +183,8 @@ on_folder_chosen (VenuleAgreementWindow *self,
       g_autofree char *path = g_file_get_path (file);
       g_autoptr (GError) error = NULL;
 
-      if (path && !venule_agreement_report_save (self->report, NULL, path, &error))
+      if (path && ((self->path && !venule_agreement_report_check_marks (path, self->path, &error)) ||
+                   !venule_agreement_report_save (self->report, NULL, path, &error)))
         show_error (self, error->message);
     }
   g_clear_object (&self->chooser);
