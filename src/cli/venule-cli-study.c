@@ -141,6 +141,7 @@ find_recording (VenuleStudy *study,
 static gboolean
 set_label (VenuleStudy  *study,
            const char   *text,
+           GHashTable   *labelled,
            GError      **error)
 {
   const char *equals = strrchr (text, '=');
@@ -155,6 +156,13 @@ set_label (VenuleStudy  *study,
   recording = find_recording (study, path);
   if (recording == NULL)
     return venule_cli_refuse (error, "--label", name, _("a document among those that are compared"));
+  if (!g_hash_table_add (labelled, recording))
+    {
+      g_autofree char *shown = venule_name_dup_shown (path);
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("--label: “%s” has two labels. Give each document one."), shown);
+      return FALSE;
+    }
 
   venule_study_recording_set_animal (recording, parts[0]);
   if (n > 1)
@@ -207,11 +215,12 @@ apply (VenuleStudy   *study,
        StudyOptions  *options,
        GError       **error)
 {
+  g_autoptr (GHashTable) labelled = g_hash_table_new (NULL, NULL); /* set of VenuleStudyRecording */
   VenuleStudyGrouping grouping;
   VenuleCorrection correction;
 
   for (guint i = 0; options->labels != NULL && options->labels[i] != NULL; i++)
-    if (!set_label (study, options->labels[i], error))
+    if (!set_label (study, options->labels[i], labelled, error))
       return FALSE;
   if (options->quantity != NULL && !set_quantity (study, options->quantity, error))
     return FALSE;

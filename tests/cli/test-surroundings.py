@@ -140,6 +140,13 @@ class Case(unittest.TestCase):
             self.refuse(2, f'“{other}” is given twice', 'study', 'a.venule', other, '--label=a.venule=1,A',
                         f'--label={other}=2,B', '--output', 's')
 
+    def test_labels_are_one_however_they_are_composed(self):
+        """A study takes “é” of one letter and of two for one animal, and refuses two labels of one document"""
+        shutil.copy(self.base, self.folder / 'b.venule')
+        words = ('study', 'a.venule', 'b.venule', '--output', 's', '--label=a.venule=caf\u00e9,A')
+        self.assertIn('value of 1 animal; 2 recordings', self.work(*words, '--label=b.venule=cafe\u0301,A').stdout.decode())
+        self.refuse(2, '“a.venule” has two labels', *words, '--label=b.venule=2,B', '--label=a.venule=3,B')
+
     # ---- What would be replaced, ignored or changed without a word ----
 
     def test_a_value_of_an_option_that_takes_none(self):
@@ -193,6 +200,33 @@ class Case(unittest.TestCase):
         self.assertEqual(results('1'), before)
         self.assertEqual(results('2'), second)
         self.assertIn(b'mean_velocity_px_s', results('3')['tracks.csv'])
+
+    def test_a_pipe_among_working_copies(self):
+        """recover does not wait for a pipe that stands in place of a note"""
+        state = self.folder / 'state'
+        with subprocess.Popen([CLI, *self.analyze('--project', self.folder / 'p.venule'), '--formats=movie'], preexec_fn=limit,
+                              env={**os.environ, 'XDG_STATE_HOME': str(state)}) as program:
+            while not (notes := list(state.rglob('*.note'))):
+                self.assertIsNone(program.poll())
+            program.kill()
+        notes[0].unlink()
+        os.mkfifo(notes[0])
+        done = subprocess.run(['timeout', '60', CLI, 'recover'], capture_output=True, check=False,
+                              env={**os.environ, 'XDG_STATE_HOME': str(state)})
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_long_word_in_a_study(self):
+        """What a study names is not echoed whole"""
+        shutil.copy(self.base, self.folder / 'b.venule')
+        self.work('study', 'a.venule', 'b.venule', '--output', 's', '--save', 's.venule-study')
+        study = self.folder / 's.venule-study'
+        text = study.read_text(encoding='utf-8')
+        self.assertIn('"rolling_velocity_mean"', text)
+        study.write_text(text.replace('rolling_velocity_mean', 'x' * 100000), encoding='utf-8')
+        done = run('study', study, '--output', 's', cwd=self.folder)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('which this version of Venule does not know', done.stderr.decode())
+        self.assertLess(len(done.stderr), 1000)
 
     # ---- What lies in folders ----
 

@@ -18,12 +18,14 @@
 
 #include "venule-beside.h"
 #include "venule-error.h"
+#include "venule-input.h"
 #include "venule-name.h"
 #include "venule-store-private.h"
 #include "venule-working-lock.h"
 
 #define SUFFIX VENULE_WORKING_SUFFIX
 #define GROUP "working"
+#define MOST_NOTE (64 << 10)
 
 /* ---- Names ---- */
 
@@ -107,10 +109,13 @@ read_note (VenuleWorking *self)
 {
   g_autoptr(GKeyFile) note = g_key_file_new ();
   g_autofree char *path = with_ending (self->base, ".note");
-  g_autofree char *uri = NULL;
+  g_autofree char *text = NULL, *uri = NULL;
+  gsize size;
 
   self->saved_revision = -1;
-  if (!g_key_file_load_from_file (note, path, G_KEY_FILE_NONE, NULL))
+  /* A pipe in its place would be waited for. */
+  text = venule_input_load (path, MOST_NOTE, &size, NULL);
+  if (text == NULL || !g_key_file_load_from_data (note, text, size, G_KEY_FILE_NONE, NULL))
     return;
 
   uri = g_key_file_get_string (note, GROUP, "file", NULL);

@@ -267,9 +267,11 @@ read_choices (VenuleStudy  *self,
 
   if (quantity != NULL && venule_study_find_quantity (quantity) == NULL)
     {
+      g_autofree char *shown = venule_name_dup_excerpt (quantity);
+
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("The study “%s” compares “%s”, which this version of Venule does not know. Update Venule to open it."), name,
-                   quantity);
+                   shown);
       return FALSE;
     }
   if (quantity == NULL || !venule_study_set_quantity (self, quantity) ||

@@ -206,14 +206,15 @@ venule_study_recording_get_included (VenuleStudyRecording *self)
   return self->included;
 }
 
-/* “WT ” and “WT” would look like one group and be two. */
+/* “WT ” and “WT” would look like one group and be two; so would an “é” of one letter and one of two, as macOS writes it. */
 static void
 set_label (VenuleStudyRecording *self,
            char                **label,
            const char           *text,
            guint                 property)
 {
-  g_autofree char *stripped = g_strstrip (g_strdup (text != NULL ? text : ""));
+  char *composed = g_utf8_normalize (text != NULL ? text : "", -1, G_NORMALIZE_NFC);
+  g_autofree char *stripped = g_strstrip (composed != NULL ? composed : g_strdup (text));
 
   if (g_str_equal (*label, stripped))
     return;
