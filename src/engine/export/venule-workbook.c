@@ -7,10 +7,13 @@
 
 #include "venule-workbook.h"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include <xlsxwriter.h>
@@ -33,7 +36,8 @@
 typedef struct {
   lxw_workbook *workbook;
   lxw_format   *title;
-  GPtrArray    *sheets; /* lxw_worksheet */
+  GPtrArray    *sheets;    /* lxw_worksheet */
+  GArray       *last_rows; /* guint64: of each sheet, counted from 1 */
 } Book;
 
 static gboolean
@@ -283,8 +287,11 @@ check_sheets (const Book  *book,
 
   for (guint i = 0; i < book->sheets->len; i++)
     {
-      FILE *file = ((lxw_worksheet *) g_ptr_array_index (book->sheets, i))->optimize_tmpfile;
+      const lxw_worksheet *sheet = g_ptr_array_index (book->sheets, i);
+      FILE *file = sheet->optimize_tmpfile;
+      guint64 last_row = sheet->dim_rowmax + 1;
 
+      g_array_append_val (book->last_rows, last_row);
       errno = 0;
       if (fflush (file) != 0 || ferror (file))
         return set_temporary_error (errno, error);
@@ -302,6 +309,7 @@ static gboolean
 write_book (const VenuleWorkbook  *content,
             const char            *path,
             int                    descriptor,
+            GArray                *last_rows,
             GCancellable          *cancellable,
             GError               **error)
 {
@@ -309,7 +317,7 @@ write_book (const VenuleWorkbook  *content,
   lxw_workbook_options options = { .constant_memory = LXW_TRUE, .tmpdir = (char *) g_get_tmp_dir () };
   lxw_doc_properties properties = { .title = (char *) "Venule", .created = FIXED_DATE };
   g_autoptr(GPtrArray) sheets = g_ptr_array_new ();
-  Book book = { workbook_new_opt (path, &options), NULL, sheets };
+  Book book = { workbook_new_opt (path, &options), NULL, sheets, last_rows };
 
   if (book.workbook == NULL)
     return set_temporary_error (ENOMEM, error);
@@ -328,6 +336,69 @@ write_book (const VenuleWorkbook  *content,
   return workbook_close (book.workbook) == LXW_NO_ERROR || set_temporary_error (errno, error);
 }
 
+/* ---- Whether all of it is in the file: the library does not ask what became of its small files when it packs them ---- */
+
+static void
+see_row (GMarkupParseContext  *context,
+         const char           *element,
+         const char          **names,
+         const char          **values,
+         gpointer              data,
+         GError              **error)
+{
+  guint64 *row = data;
+
+  for (guint i = 0; g_str_equal (element, "row") && names[i] != NULL; i++)
+    if (g_str_equal (names[i], "r"))
+      *row = g_ascii_strtoull (values[i], NULL, 10);
+}
+
+/* Returns: whether it is XML to its end. @row: the last one, of a sheet */
+static gboolean
+read_member (struct archive *archive,
+             guint64        *row)
+{
+  const GMarkupParser parser = { .start_element = see_row };
+  g_autoptr(GMarkupParseContext) context = g_markup_parse_context_new (&parser, 0, row, NULL);
+  char part[16384];
+  la_ssize_t n;
+
+  while ((n = archive_read_data (archive, part, sizeof part)) > 0)
+    if (!g_markup_parse_context_parse (context, part, n, NULL))
+      return FALSE;
+
+  return n == 0 && g_markup_parse_context_end_parse (context, NULL);
+}
+
+static gboolean
+is_whole (const char   *bytes,
+          gsize         size,
+          const GArray *last_rows)
+{
+  struct archive *archive = archive_read_new ();
+  struct archive_entry *entry;
+  guint n_sheets = 0;
+  int result;
+  gboolean whole = TRUE;
+
+  archive_read_support_format_zip (archive);
+  result = archive_read_open_memory (archive, bytes, size);
+  while (result == ARCHIVE_OK && whole && (result = archive_read_next_header (archive, &entry)) == ARCHIVE_OK)
+    {
+      guint sheet = 0;
+      guint64 row = 0;
+
+      whole = read_member (archive, &row);
+      if (sscanf (archive_entry_pathname (entry), "xl/worksheets/sheet%u.xml", &sheet) != 1)
+        continue;
+      n_sheets++;
+      whole = whole && sheet >= 1 && sheet <= last_rows->len && row == g_array_index (last_rows, guint64, sheet - 1);
+    }
+  archive_read_free (archive);
+
+  return whole && result == ARCHIVE_EOF && n_sheets == last_rows->len;
+}
+
 /* Consumes @descriptor. */
 static gboolean
 write_and_read (const VenuleWorkbook  *content,
@@ -338,13 +409,14 @@ write_and_read (const VenuleWorkbook  *content,
                 GCancellable          *cancellable,
                 GError               **error)
 {
-  gboolean written = write_book (content, path, descriptor, cancellable, error) &&
+  g_autoptr(GArray) last_rows = g_array_new (FALSE, FALSE, sizeof (guint64));
+  gboolean written = write_book (content, path, descriptor, last_rows, cancellable, error) &&
                      g_file_get_contents (path, bytes, size, error);
 
   g_unlink (path);
   close (descriptor);
 
-  return written;
+  return written && (is_whole (*bytes, *size, last_rows) || set_temporary_error (EIO, error));
 }
 
 GBytes *
