@@ -577,7 +577,10 @@ analyze (VenuleCliOptions *options)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   venule_document_set_next_settings (document, options->settings);
   if (!venule_cli_measures_check_places (&options->measures, document, options->settings, &error))
-    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+    {
+      discard_empty (document);
+      return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+    }
   return run (options, document, opening);
 }
 

@@ -201,6 +201,17 @@ class Case(unittest.TestCase):
         self.assertEqual(results('2'), second)
         self.assertIn(b'mean_velocity_px_s', results('3')['tracks.csv'])
 
+    def test_a_refused_run_leaves_nothing_to_recover(self):
+        """A run that is refused is not taken for one that was killed"""
+        state = {'XDG_STATE_HOME': str(self.folder / 'state')}
+        for project in self.document, self.folder / 'p.venule':
+            words = self.analyze('--project', project)
+            done = run(*words, '--centreline=0,0 9999,0', **state)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('leaves the picture', done.stderr.decode())
+            self.assertIn('nothing to recover', self.work('recover', **state).stdout.decode())
+            self.work(*words, **state)
+
     def test_a_pipe_among_working_copies(self):
         """recover does not wait for a pipe that stands in place of a note"""
         state = self.folder / 'state'
