@@ -282,6 +282,13 @@ is_large (const char *path)
   return stat (path, &status) == 0 && status.st_size >= VENULE_WORKING_LARGE;
 }
 
+static void
+set_question (GError **error)
+{
+  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
+                       _("There are changes to this document that were not saved when Venule ended."));
+}
+
 /* Goes on with what an earlier program left; FALSE without an error when that is nothing new. */
 static gboolean
 open_leftover (VenuleWorking        *self,
@@ -307,8 +314,7 @@ open_leftover (VenuleWorking        *self,
     return TRUE;
 
   g_clear_pointer (&self->store, venule_store_free);
-  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
-                       _("There are changes to this document that were not saved when Venule ended."));
+  set_question (error);
 
   return FALSE;
 }
@@ -336,51 +342,6 @@ open_quickly (VenuleWorking        *self,
     }
 
   return at_once && is_large (path) && look (self, path, error);
-}
-
-static VenuleWorking *
-open_any (const char           *path,
-          VenuleWorkingChoice   choice,
-          gboolean              at_once,
-          GError              **error)
-{
-  g_autoptr(VenuleWorking) self = NULL;
-  g_autoptr(GError) failure = NULL;
-
-  if (!venule_store_check_file (path, error))
-    return NULL;
-  self = working_new (venule_working_base (path));
-  if (!take_lock (self, error))
-    return NULL;
-  if (open_quickly (self, path, choice, at_once, &failure))
-    return g_steal_pointer (&self);
-  if (failure != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&failure));
-      return NULL;
-    }
-
-  return open_copy (self, path, error) ? g_steal_pointer (&self) : NULL;
-}
-
-VenuleWorking *
-venule_working_open (const char           *path,
-                     VenuleWorkingChoice   choice,
-                     GError              **error)
-{
-  g_return_val_if_fail (path != NULL, NULL);
-
-  return open_any (path, choice, FALSE, error);
-}
-
-VenuleWorking *
-venule_working_open_at_once (const char           *path,
-                             VenuleWorkingChoice   choice,
-                             GError              **error)
-{
-  g_return_val_if_fail (path != NULL, NULL);
-
-  return open_any (path, choice, TRUE, error);
 }
 
 /* ---- Leftovers ---- */
@@ -487,6 +448,43 @@ sweep (const char *folder,
     g_unlink (path);
 }
 
+/* A document that got its file, or another one, while it was worked on lies under another name than that of its file. */
+static gboolean
+belongs_to (const char *working,
+            const char *base)
+{
+  g_autoptr(VenuleWorking) self = working_new (base_of_leftover (working));
+  g_autofree char *target_base = NULL;
+
+  read_note (self);
+  if (self->target != NULL)
+    target_base = venule_working_base (self->target);
+
+  return g_strcmp0 (target_base, base) == 0;
+}
+
+/* Of a file, under another name than that of the file: (transfer full) (nullable). */
+static VenuleLeftover *
+find_renamed_leftover (const char *path)
+{
+  g_autofree char *folder = dup_folder ();
+  g_autofree char *base = venule_working_base (path);
+  g_autofree char *own = with_ending (base, SUFFIX);
+  g_autoptr(GDir) dir = g_dir_open (folder, 0, NULL);
+  VenuleLeftover *leftover = NULL;
+  const char *name;
+
+  while (leftover == NULL && dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *working = g_build_filename (folder, name, NULL);
+
+      if (g_str_has_suffix (name, SUFFIX) && !g_str_equal (working, own) && belongs_to (working, base))
+        leftover = look_at (working, FALSE);
+    }
+
+  return leftover;
+}
+
 GPtrArray *
 venule_working_dup_leftovers (const char *but)
 {
@@ -502,7 +500,7 @@ venule_working_dup_leftovers (const char *but)
       g_autofree char *path = g_build_filename (folder, name, NULL);
       VenuleLeftover *leftover;
 
-      if (key != NULL && g_str_has_prefix (name, key))
+      if (key != NULL && (g_str_has_prefix (name, key) || (g_str_has_suffix (name, SUFFIX) && belongs_to (path, base))))
         continue;
       leftover = g_str_has_suffix (name, SUFFIX) ? look_at (path, FALSE) : NULL;
       if (leftover != NULL)
@@ -566,6 +564,65 @@ venule_leftover_remove (const VenuleLeftover *self)
 
   if (working != NULL)
     working->discard = TRUE;
+}
+
+/* ---- Opening ---- */
+
+static VenuleWorking *
+open_any (const char           *path,
+          VenuleWorkingChoice   choice,
+          gboolean              at_once,
+          GError              **error)
+{
+  g_autoptr(VenuleWorking) self = NULL;
+  g_autoptr(VenuleLeftover) leftover = NULL;
+  g_autoptr(GError) failure = NULL;
+
+  if (!venule_store_check_file (path, error))
+    return NULL;
+  leftover = find_renamed_leftover (path);
+  if (leftover != NULL && choice == VENULE_WORKING_RECOVER)
+    return venule_working_recover (leftover, error);
+  if (leftover != NULL && choice == VENULE_WORKING_ASK)
+    {
+      set_question (error);
+      return NULL;
+    }
+  if (leftover != NULL)
+    venule_leftover_remove (leftover);
+
+  self = working_new (venule_working_base (path));
+  if (!take_lock (self, error))
+    return NULL;
+  if (open_quickly (self, path, choice, at_once, &failure))
+    return g_steal_pointer (&self);
+  if (failure != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return NULL;
+    }
+
+  return open_copy (self, path, error) ? g_steal_pointer (&self) : NULL;
+}
+
+VenuleWorking *
+venule_working_open (const char           *path,
+                     VenuleWorkingChoice   choice,
+                     GError              **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  return open_any (path, choice, FALSE, error);
+}
+
+VenuleWorking *
+venule_working_open_at_once (const char           *path,
+                             VenuleWorkingChoice   choice,
+                             GError              **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  return open_any (path, choice, TRUE, error);
 }
 
 /* ---- Its end ---- */

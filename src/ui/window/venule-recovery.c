@@ -100,12 +100,7 @@ look_in_thread (GTask        *task,
                 gpointer      except,
                 GCancellable *cancellable)
 {
-  GPtrArray *leftovers = venule_working_dup_leftovers (except);
-
-  for (guint i = leftovers->len; except && i > 0; i--)
-    if (g_strcmp0 (((VenuleLeftover *) g_ptr_array_index (leftovers, i - 1))->target, except) == 0)
-      g_ptr_array_remove_index (leftovers, i - 1);
-  g_task_return_pointer (task, leftovers, (GDestroyNotify) g_ptr_array_unref);
+  g_task_return_pointer (task, venule_working_dup_leftovers (except), (GDestroyNotify) g_ptr_array_unref);
 }
 
 static void

@@ -156,6 +156,42 @@ test_opening_asks_for_what_was_not_saved (StoreFixture  *self,
   g_assert_true (working_is_tidy ());
 }
 
+/* What was begun without a file lies under another name than that of the file in which it was saved. */
+static void
+test_opening_asks_for_what_was_begun_without_a_file (StoreFixture  *self,
+                                                     gconstpointer  data)
+{
+  const guint id = 2;
+  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(GPtrArray) others = NULL;
+  g_autoptr(VenuleWorking) other = NULL;
+  g_autoptr(GError) error = NULL;
+
+  working_run_once (document, 4);
+  working_save (document, self->path);
+  venule_document_delete_tracks (document, &id, 1);
+  other = venule_working_open (self->path, VENULE_WORKING_ASK, &error);
+  g_assert_no_error (error);
+  g_assert_true (venule_working_get_read_only (other)); /* somebody works on it: nothing is left */
+  g_clear_pointer (&other, venule_working_free);
+  g_clear_object (&document);
+
+  others = venule_working_dup_leftovers (self->path);
+  g_assert_cmpuint (others->len, ==, 0); /* opening asks */
+  g_assert_null (venule_working_open (self->path, VENULE_WORKING_ASK, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_QUESTION);
+  document = working_open_document (self->path, VENULE_WORKING_RECOVER);
+  g_assert_cmpuint (working_count_tracks (document), ==, 3);
+  g_assert_true (venule_document_get_modified (document));
+  g_assert_false (venule_working_get_read_only (venule_document_get_working (document)));
+  g_clear_object (&document);
+
+  document = working_open_document (self->path, VENULE_WORKING_FORGET);
+  g_assert_cmpuint (working_count_tracks (document), ==, 4);
+  g_clear_object (&document);
+  g_assert_true (working_is_tidy ());
+}
+
 /* Of the only working copy that is there, without its ending. */
 static char *
 only_base (void)
@@ -525,6 +561,7 @@ main (int    argc,
   ADD ("what-was-discarded-is-gone", test_what_was_discarded_is_gone);
   ADD ("what-was-not-saved-is-recovered", test_what_was_not_saved_is_recovered);
   ADD ("opening-asks-for-what-was-not-saved", test_opening_asks_for_what_was_not_saved);
+  ADD ("opening-asks-for-what-was-begun-without-a-file", test_opening_asks_for_what_was_begun_without_a_file);
   ADD ("what-is-half-made-is-swept", test_what_is_half_made_is_swept);
   ADD ("a-copy-without-its-note-is-no-leftover", test_a_copy_without_its_note_is_no_leftover);
   ADD ("a-link-to-a-document-stays-one", test_a_link_to_a_document_stays_one);
