@@ -67,6 +67,17 @@ class Strip(unittest.TestCase):
         self.venule.click_at(curve.x + 60, middle)
         self.venule.wait('an early frame', lambda places: int(places['canvas'].text.split(':')[0]) < frames[0] + 20)
 
+    def test_menu_out_of_sight(self):
+        """the menu of the frame on show comes when its picture has been scrolled away"""
+        steps = len(self.editing.steps())
+        self.venule.key('End')
+        self.wait_film(lambda there, seen, *_: there == seen > 0)
+        film = self.venule.widget(FILM)
+        for _ in range(30):
+            self.venule.click_at(film.x + 100, film.y + film.height - 100, button=4)
+        self.venule.key('shift+F10', 'Return')
+        self.venule.wait('a deletion', lambda _: len(self.editing.steps()) == steps + 1)
+
     def test_menu(self):
         """the menu of a picture deletes the cell there, as one step; the gap is filled again"""
         before = self.editing.dump()

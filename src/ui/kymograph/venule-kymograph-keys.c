@@ -77,13 +77,16 @@ popup_key (VenuleKymographView *self)
   VenuleTrack *track = venule_kymograph_view_get_chosen (self);
   gint64 frame = venule_player_get_position (self->player);
   const VenulePlace *place = track ? venule_track_get_place_at (track, frame) : NULL;
-  VenulePoint at = { gtk_widget_get_width (GTK_WIDGET (self)) / 2.0, gtk_widget_get_height (GTK_WIDGET (self)) / 2.0 };
+  double width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  VenulePoint at = { width / 2, height / 2 };
   double along;
 
   if (!self->selection || venule_selection_get_ids (self->selection)->len == 0)
     return FALSE;
   if (place && venule_kymograph_project (self->picture, frame, place->x, place->y, &along, NULL))
     at = (VenulePoint) { venule_kymograph_view_x_of (self, along), venule_kymograph_view_y_of_frame (self, frame) };
+  /* Where it was zoomed in on something else, the place is far out of sight, and no menu can be shown there. */
+  at = (VenulePoint) { CLAMP (at.x, 0, width - 1), CLAMP (at.y, 0, height - 1) };
   venule_kymograph_view_popup (self, at, frame);
   return TRUE;
 }

@@ -96,6 +96,20 @@ popup (VenuleFilmView *self,
   gtk_popover_popup (self->menu);
 }
 
+/* The tile of the frame may have been scrolled away, and no menu can be shown outside of all monitors. */
+static double
+keep_in_sight (VenuleFilmView *self,
+               double          y)
+{
+  double top;
+
+  if (!self->adjustment)
+    return y;
+
+  top = gtk_adjustment_get_value (self->adjustment);
+  return CLAMP (y, top, top + gtk_adjustment_get_page_size (self->adjustment) - 1);
+}
+
 static gboolean
 on_menu_key (GtkWidget *widget,
              GVariant  *arguments,
@@ -103,12 +117,14 @@ on_menu_key (GtkWidget *widget,
 {
   VenuleFilmView *self = VENULE_FILM_VIEW (widget);
   int columns = venule_film_view_get_columns (self);
+  double x, y;
 
   if (self->current < 0)
     return GDK_EVENT_PROPAGATE;
 
-  popup (self, self->current % columns * (VENULE_FILM_TILE + VENULE_FILM_GAP) + VENULE_FILM_TILE / 2,
-         self->current / columns * VENULE_FILM_ROW + VENULE_FILM_TILE / 2);
+  x = self->current % columns * (VENULE_FILM_TILE + VENULE_FILM_GAP) + VENULE_FILM_TILE / 2;
+  y = self->current / columns * VENULE_FILM_ROW + VENULE_FILM_TILE / 2;
+  popup (self, x, keep_in_sight (self, y));
   return GDK_EVENT_STOP;
 }
 
