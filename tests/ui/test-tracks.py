@@ -44,6 +44,25 @@ class Tracks(unittest.TestCase):
         self.assertEqual(len(after.splitlines()), len(edit.dump().splitlines()) - 2)
         self.assertIn('2', name)
 
+    def test_rows(self):
+        """in the list a click with Ctrl selects one more row, and again one less; with Shift all as far as there"""
+        view = self.editing.venule.widget('track_table.view')
+
+        def click_row(row, *keys):
+            self.editing.venule.click_at(view.x + view.width / 2, view.y + 43 + 24 * row, keys=keys)
+        click_row(0)
+        self.editing.wait_selected([1])
+        click_row(2, 'ctrl')
+        self.editing.wait_selected([1, 3])
+        click_row(4, 'ctrl')
+        self.editing.wait_selected([1, 3, 5])
+        click_row(0, 'ctrl')
+        self.editing.wait_selected([3, 5])
+        click_row(1)
+        self.editing.wait_selected([2])
+        click_row(3, 'shift')
+        self.editing.wait_selected([2, 3, 4])
+
     def test_panel(self):
         """class, note, colour, hidden and locked of a track by the pointer; what is hidden is counted and shown again"""
         edit, venule = self.editing, self.editing.venule

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "venule-number.h"
+#include "venule-table-column.h"
 
 /* A name has room for, at least; a shorter one needs no shortening. */
 #define NAME_CHARS 12
@@ -311,7 +312,9 @@ on_bind (GtkSignalListItemFactory *factory,
 {
   void (*bind) (GtkListItem *) = user_data;
 
-  bind (item);
+  venule_table_leave_clicks_to_row (item);
+  if (bind)
+    bind (item);
 }
 
 static void
@@ -355,8 +358,7 @@ append_column (VenuleStudyTable *self,
   GtkColumnViewColumn *column = gtk_column_view_column_new (title, factory);
 
   g_signal_connect (factory, "setup", G_CALLBACK (on_setup), set_up);
-  if (bind)
-    g_signal_connect (factory, "bind", G_CALLBACK (on_bind), bind);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), bind);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
   gtk_column_view_column_set_expand (column, wide);
   gtk_column_view_column_set_resizable (column, *title != '\0');

@@ -45,12 +45,28 @@ on_setup (GtkSignalListItemFactory *factory,
   gtk_list_item_set_child (item, cell);
 }
 
+void
+venule_table_leave_clicks_to_row (GtkListItem *item)
+{
+  GtkWidget *cell = gtk_widget_get_parent (gtk_list_item_get_child (item));
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (cell);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_CLICK (controller))
+        gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_NONE);
+    }
+}
+
 static void
 on_bind (GtkSignalListItemFactory *factory,
          GtkListItem              *item)
 {
   GObject *object = gtk_list_item_get_item (item);
 
+  venule_table_leave_clicks_to_row (item);
   show_text (item);
   if (g_signal_lookup ("changed", G_OBJECT_TYPE (object)))
     g_signal_connect_swapped (object, "changed", G_CALLBACK (show_text), item);
