@@ -277,6 +277,43 @@ test_a_folder_that_is_written_into_is_left_alone (Stage         *stage,
   g_assert_true (g_file_test (spots, G_FILE_TEST_EXISTS));
 }
 
+/* They may be those of another document: of another vessel, or of a video of that name in another folder. */
+static void
+test_results_that_are_there_are_not_replaced_without_a_question (Stage         *stage,
+                                                                 gconstpointer  data)
+{
+  g_autofree char *results = g_build_filename (stage->folder, "results", NULL);
+  g_autofree char *tracks = g_build_filename (results, "tracks.csv", NULL);
+  g_autofree char *others = NULL, *own = NULL;
+
+  g_assert_cmpint (g_mkdir (results, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (tracks, "of another", -1, NULL));
+  open_sample (stage);
+  set_sample_settings (stage);
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  venule_window_set_folder (stage->window, results);
+  activate (stage, "export");
+  wait_for (stage, is_asked);
+  answer ("_Cancel");
+  wait_for (stage, is_not_asked);
+  g_assert_null (stage->window->export_cancellable);
+  g_assert_true (g_file_get_contents (tracks, &others, NULL, NULL));
+  g_assert_cmpstr (others, ==, "of another");
+
+  activate (stage, "export");
+  wait_for (stage, is_asked);
+  answer ("_Replace");
+  wait_for (stage, is_written);
+  g_assert_true (g_file_get_contents (tracks, &own, NULL, NULL));
+  g_assert_cmpstr (own, !=, "of another");
+
+  /* What this window wrote is not asked about again. */
+  activate (stage, "export");
+  g_assert_false (is_asked (stage));
+  wait_for (stage, is_written);
+}
+
 /* Closing the window asks, also where no track is shown: a run has just begun, was cancelled at once, or all its tracks were deleted. */
 static void
 test_results_that_are_not_shown_are_unsaved (Stage         *stage,
@@ -562,6 +599,8 @@ main (int    argc,
   ADD ("changed settings make tracks stale", test_changed_settings_make_tracks_stale);
   ADD ("folder that cannot be written loses nothing", test_folder_that_cannot_be_written_loses_nothing);
   ADD ("a folder that is written into is left alone", test_a_folder_that_is_written_into_is_left_alone);
+  ADD ("results that are there are not replaced without a question",
+       test_results_that_are_there_are_not_replaced_without_a_question);
   ADD ("results that are not shown are unsaved", test_results_that_are_not_shown_are_unsaved);
   ADD ("cancelled run keeps its tracks", test_cancelled_run_keeps_its_tracks);
   ADD ("video that has vanished says so", test_video_that_has_vanished_says_so);

@@ -157,6 +157,24 @@ venule_export_check_parts (VenuleExportParts   parts,
   return FALSE;
 }
 
+gboolean
+venule_export_holds_results (VenuleExportParts  parts,
+                             const char        *directory)
+{
+  gboolean holds = FALSE;
+
+  g_return_val_if_fail (directory != NULL, FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (files) && !holds; i++)
+    {
+      g_autofree char *path = g_build_filename (directory, files[i].name, NULL);
+
+      holds = (files[i].part & parts) != 0 && g_file_test (path, G_FILE_TEST_EXISTS);
+    }
+
+  return holds;
+}
+
 /* ---- Figures ---- */
 
 /* They are drawn by a thread, while what else there is is written. */

@@ -173,6 +173,16 @@ gboolean venule_export_check_parts     (VenuleExportParts      parts,
                                         const char            *directory,
                                         GError               **error);
 
+/**
+ * venule_export_holds_results:
+ * @parts: which files are to be written
+ * @directory: where results are to go
+ *
+ * Returns: whether one of the files is there already, of this document or of another one
+ */
+gboolean venule_export_holds_results   (VenuleExportParts      parts,
+                                        const char            *directory);
+
 /* A cell with the value of a quantity as summary.csv has it: “not assessable” where there is none and the reason is known. */
 void     venule_table_add_quantity     (VenuleTable           *table,
                                         const VenuleQuantity  *quantity);

@@ -19,9 +19,11 @@
 #define PATIENCE G_USEC_PER_SEC
 
 typedef struct {
-  char     *folder;
-  gboolean  is_folder;
-  gboolean  is_writable;
+  char              *folder;
+  VenuleExportParts  parts;
+  gboolean           is_folder;
+  gboolean           is_writable;
+  gboolean           holds_results;
 } Look;
 
 static void
@@ -40,6 +42,7 @@ look_at_folder (gpointer data)
 
   look->is_folder = g_file_test (look->folder, G_FILE_TEST_IS_DIR);
   look->is_writable = g_access (look->folder, W_OK) == 0;
+  look->holds_results = look->parts != 0 && venule_export_holds_results (look->parts, look->folder);
 }
 
 /* What does not answer is no place for results. */
@@ -237,27 +240,13 @@ on_exported (GObject      *object,
   venule_window_renew_question (self, !written);
 }
 
-/**
- * venule_window_export:
- * @self: a window with tracks
- *
- * Writes the chosen files into the chosen folder.
- */
-void
-venule_window_export (VenuleWindow *self)
+static void
+write_results (VenuleWindow      *self,
+               VenuleExportParts  parts)
 {
-  VenuleExportParts parts = chosen_parts (self);
   VenuleResults results;
   VenuleMovieOptions movie;
   g_autoptr (VenuleExportJob) job = NULL;
-
-  if (self->export_cancellable || !venule_document_get_run_facts (self->document))
-    return;
-  if (parts == 0)
-    {
-      venule_window_show_error (self, _("Nothing is chosen to be written"), _("Choose at least one kind of files."));
-      return;
-    }
 
   venule_message_bar_hide (self->message_bar);
   venule_window_show_step (self, VENULE_STEP_EXPORT);
@@ -273,6 +262,77 @@ venule_window_export (VenuleWindow *self)
   g_signal_connect_object (job, "progress", G_CALLBACK (on_export_progress), self, G_CONNECT_SWAPPED);
   venule_export_job_run_async (job, self->export_cancellable, on_exported, g_object_ref (self));
   venule_window_update_actions (self);
+}
+
+/* A folder that does not answer holds none: writing into it says what is wrong with it. */
+static gboolean
+holds_results (const char        *folder,
+               VenuleExportParts  parts)
+{
+  Look *look = g_new0 (Look, 1);
+  gboolean holds;
+
+  look->folder = g_strdup (folder);
+  look->parts = parts;
+  if (!venule_apart_run_until (look_at_folder, look, look_free, g_get_monotonic_time () + PATIENCE))
+    return FALSE;
+
+  holds = look->holds_results;
+  look_free (look);
+  return holds;
+}
+
+static void
+on_replace_answered (VenuleWindow *self,
+                     const char   *response)
+{
+  VenuleExportParts parts = chosen_parts (self);
+
+  if (g_str_equal (response, "folder"))
+    venule_window_choose_folder (self);
+  else if (g_str_equal (response, "replace") && !self->export_cancellable && parts != 0 &&
+           venule_document_get_run_facts (self->document))
+    write_results (self, parts);
+}
+
+/* The folder has the name of the video: another vessel of it, and a video of that name in another folder, have the same one. */
+static void
+ask_to_replace (VenuleWindow *self)
+{
+  g_autofree char *name = venule_name_dup_shown (self->folder);
+  g_autofree char *body = g_strdup_printf (_("“%s” holds results already, perhaps of another vessel or of another video of "
+                                             "the same name. Files of the same names are replaced."), name);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Replace the Results?"), body);
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "folder", _("Choose Another _Folder…"),
+                                    "replace", _("_Replace"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "replace", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "folder");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_replace_answered), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/**
+ * venule_window_export:
+ * @self: a window with tracks
+ *
+ * Writes the chosen files into the chosen folder. What others wrote there is not replaced without a question.
+ */
+void
+venule_window_export (VenuleWindow *self)
+{
+  VenuleExportParts parts = chosen_parts (self);
+
+  if (self->export_cancellable || !venule_document_get_run_facts (self->document))
+    return;
+
+  if (parts == 0)
+    venule_window_show_error (self, _("Nothing is chosen to be written"), _("Choose at least one kind of files."));
+  else if (!self->folder_made && holds_results (self->folder, parts))
+    ask_to_replace (self);
+  else
+    write_results (self, parts);
 }
 
 /**
