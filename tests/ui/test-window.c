@@ -352,6 +352,26 @@ test_results_that_are_not_shown_are_unsaved (Stage         *stage,
   g_assert_true (venule_window_has_unsaved (stage->window));
 }
 
+/* That there is no cell is what came out, and nobody wants to draw and wait again to be told so. */
+static void
+test_a_run_without_cells_is_unsaved (Stage         *stage,
+                                     gconstpointer  data)
+{
+  g_autoptr (VenuleSettings) settings = NULL;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  settings = venule_settings_copy (venule_document_get_settings (stage->window->document));
+  venule_vessel_set_rectangle (settings->vessel, 150, 2, 60, 40, 0); /* beside the vessel */
+  settings->sensitivity = 0;
+  venule_document_set_settings (stage->window->document, settings);
+  g_assert_false (venule_window_has_unsaved (stage->window));
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (stage->window->document)), ==, 0);
+  g_assert_true (venule_window_has_unsaved (stage->window));
+}
+
 static void
 test_cancelled_run_keeps_its_tracks (Stage         *stage,
                                      gconstpointer  data)
@@ -602,6 +622,7 @@ main (int    argc,
   ADD ("results that are there are not replaced without a question",
        test_results_that_are_there_are_not_replaced_without_a_question);
   ADD ("results that are not shown are unsaved", test_results_that_are_not_shown_are_unsaved);
+  ADD ("a run without cells is unsaved", test_a_run_without_cells_is_unsaved);
   ADD ("cancelled run keeps its tracks", test_cancelled_run_keeps_its_tracks);
   ADD ("video that has vanished says so", test_video_that_has_vanished_says_so);
   ADD ("closing ends the run", test_closing_ends_the_run);
