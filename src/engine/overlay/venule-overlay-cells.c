@@ -6,9 +6,7 @@
 #include "venule-overlay-cells.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "venule-order.h"
 #include "venule-overlay-color.h"
 #include "venule-parallel.h"
 #include "venule-velocity.h"
@@ -125,14 +123,6 @@ is_in_sight (const VenuleOverlay *overlay,
          (overlay->options->tails && is_inside (overlay, &spots[venule_overlay_find_tail (overlay, spots, spot - spots)]));
 }
 
-gboolean
-venule_overlay_has_plain_selected (const VenuleOverlay *overlay)
-{
-  const VenuleOverlayOptions *options = overlay->options;
-
-  return options->selected != NULL && options->crowd > 0 && options->selected->len > options->crowd;
-}
-
 static void
 look_at (const Search      *search,
          VenuleTrack       *track,
@@ -156,18 +146,9 @@ look_at_batch (Search *search,
                guint   first,
                guint   end)
 {
-  VenuleOverlayMark *marks = search->overlay->marks;
-  gboolean all = venule_overlay_has_plain_selected (search->overlay);
-
   venule_track_prefetch (search->tracks + first, end - first, search->frame, search->offsets, search->n_offsets);
   for (guint i = first; i < end; i++)
     look_at (search, search->tracks[i], is_selected (search, venule_track_get_id (search->tracks[i])), &search->cells[i]);
-  for (guint i = first; marks != NULL && i < end; i++)
-    if (search->cells[i].track != NULL && (all || !search->cells[i].selected))
-      {
-        search->cells[i].mark = &marks[i];
-        venule_overlay_find_mark (search->overlay, &search->cells[i], &marks[i]);
-      }
 }
 
 static void
@@ -264,42 +245,12 @@ venule_overlay_find_cells (VenuleOverlay *overlay,
   g_array_set_size (cells, search.n);
   search.cells = (VenuleOverlayCell *) (void *) cells->data;
   find_offsets (&search);
-  if (overlay->options->crowd > 0 && search.n > overlay->options->crowd)
-    overlay->marks = g_new (VenuleOverlayMark, search.n);
   venule_parallel_for ((cells->len + PART - 1) / PART, look_at_part, &search);
 
   for (guint i = 0; i < cells->len; i++)
     if (search.cells[i].track != NULL)
       search.cells[n++] = search.cells[i];
   g_array_set_size (cells, n);
-
-  return cells;
-}
-
-GArray *
-venule_overlay_find_selected (VenuleOverlay  *overlay,
-                              VenuleDocument *document,
-                              gint64          frame)
-{
-  GArray *cells = g_array_new (FALSE, TRUE, sizeof (VenuleOverlayCell));
-  const GArray *selected = overlay->options->selected;
-  g_autofree guint *ids = selected != NULL ? g_memdup2 (selected->data, selected->len * sizeof (guint)) : NULL;
-  guint n = ids != NULL && !venule_overlay_has_plain_selected (overlay) ? selected->len : 0;
-  Search search = { .overlay = overlay, .frame = frame };
-
-  /* As the document has them. */
-  if (n > 0)
-    qsort (ids, n, sizeof *ids, venule_compare_uints);
-  for (guint i = 0; i < n; i++)
-    {
-      VenuleTrack *track = venule_document_get_track (document, ids[i]);
-      VenuleOverlayCell cell = { NULL };
-
-      if (track != NULL)
-        look_at (&search, track, TRUE, &cell);
-      if (cell.track != NULL)
-        g_array_append_val (cells, cell);
-    }
 
   return cells;
 }

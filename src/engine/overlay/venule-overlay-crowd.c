@@ -1,7 +1,4 @@
-/* venule-overlay-crowd.c: very many cells of one frame
- *
- * What each of them looks like is found with it, and then a band of the picture drawn after the other, from all of them: both
- * are shared among processors, and what lies above what does not depend on it.
+/* venule-overlay-crowd.c: a frame with very many cells: plain rings and tails, colour by colour
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,258 +7,156 @@
 
 #include <math.h>
 
-#include "venule-crowd.h"
-#include "venule-parallel.h"
+#include "venule-ring-sprites.h"
 
-/* From a straight line, px. */
-#define STRAIGHT 0.25f
-/* Bands of the picture. */
-#define BANDS 8
-
-struct _VenuleOverlayCrowd
-{
-  gatomicrefcount      references;
-  VenuleOverlayPicture place;
-  VenuleOverlayMark   *marks;
-  GPtrArray           *shown;   /* of VenuleOverlayMark, one over the other; borrowed */
-  cairo_surface_t     *picture; /* NULL: not drawn yet */
-};
+/* With more cells than these, tails are straight lines. */
+#define STRAIGHT 2000
+/* Colours are rounded to 32 levels a channel, so that many cells share one. */
+#define LEVELS 31
 
 typedef struct {
-  VenuleOverlayCrowd *crowd;
-  VenuleStamps       *stamps;
-} Painting;
+  cairo_t           *cr;
+  cairo_matrix_t     matrix; /* from the video to px of the picture */
+  VenuleRingSprites *rings;
+  guint              pieces; /* of a tail */
+} Picture;
 
-/* ---- What they look like ---- */
-
-static inline void
-add_place (const cairo_matrix_t *matrix,
-           VenuleOverlayMark    *mark,
-           const VenulePlace    *place)
+static guint
+get_color (const VenuleOverlayCell *cell)
 {
-  double x = place->x + 0.5, y = place->y + 0.5;
-  float at_x = (float) (matrix->xx * x + matrix->xy * y + matrix->x0);
-  float at_y = (float) (matrix->yx * x + matrix->yy * y + matrix->y0);
-
-  mark->x[mark->n] = at_x;
-  mark->y[mark->n++] = at_y;
-  mark->top = MIN (mark->top, at_y);
-  mark->bottom = MAX (mark->bottom, at_y);
+  return (guint) lround (cell->r * LEVELS) << 16 | (guint) lround (cell->g * LEVELS) << 8 |
+         (guint) lround (cell->b * LEVELS);
 }
 
-/* Whether the line from the first place to the last one leads over all others. */
-static gboolean
-is_straight (const VenuleOverlayMark *mark)
+static int
+compare_colors (gconstpointer a,
+                gconstpointer b)
 {
-  float dx = mark->x[mark->n - 1] - mark->x[0], dy = mark->y[mark->n - 1] - mark->y[0];
-  float length = hypotf (dx, dy);
+  guint x = get_color (a), y = get_color (b);
 
-  for (guint i = 1; i + 1 < mark->n; i++)
-    {
-      float from_x = mark->x[i] - mark->x[0], from_y = mark->y[i] - mark->y[0], along = from_x * dx + from_y * dy;
-
-      if (fabsf (from_x * dy - from_y * dx) > STRAIGHT * length || along < 0 || along > length * length)
-        return FALSE;
-    }
-
-  return TRUE;
+  return (x > y) - (x < y);
 }
 
-/* Of a tail that is straight on the screen its ends say all. */
 static void
-straighten (VenuleOverlayMark *mark)
+transform (const Picture     *picture,
+           const VenulePlace *place,
+           double            *x,
+           double            *y)
 {
-  if (mark->n < 3 || !is_straight (mark))
-    return;
-
-  mark->x[1] = mark->x[mark->n - 1];
-  mark->y[1] = mark->y[mark->n - 1];
-  mark->n = 2;
+  *x = place->x + 0.5;
+  *y = place->y + 0.5;
+  cairo_matrix_transform_point (&picture->matrix, x, y);
 }
 
-void
-venule_overlay_find_mark (const VenuleOverlay     *overlay,
-                          const VenuleOverlayCell *cell,
-                          VenuleOverlayMark       *mark)
+static void
+line_to (const Picture     *picture,
+         const VenulePlace *place)
 {
-  const VenuleOverlayOptions *options = overlay->options;
-  const cairo_matrix_t *matrix = &overlay->picture.matrix;
-  const VenulePlace *spots = venule_track_get_places (cell->track, NULL);
-  gint64 last = cell->spot - spots, first = options->tails ? venule_overlay_find_tail (overlay, spots, last) : last;
-  gint64 step = MAX ((last - first + VENULE_OVERLAY_TAIL - 1) / VENULE_OVERLAY_TAIL, 1);
+  double x, y;
 
-  mark->color = (guint32) (cell->r * 255 + 0.5) << 16 | (guint32) (cell->g * 255 + 0.5) << 8 | (guint32) (cell->b * 255 + 0.5);
-  mark->radius = options->contours ? (float) (cell->spot->radius * matrix->xx) : -1;
-  mark->top = G_MAXFLOAT;
-  mark->bottom = -G_MAXFLOAT;
-  mark->n = 0;
+  transform (picture, place, &x, &y);
+  cairo_line_to (picture->cr, x, y);
+}
+
+static void
+add_tail (const VenuleOverlay     *overlay,
+          const Picture           *picture,
+          const VenuleOverlayCell *cell)
+{
+  const VenulePlace *places = venule_track_get_places (cell->track, NULL);
+  gint64 last = cell->spot - places, first = venule_overlay_find_tail (overlay, places, last);
+  gint64 step = MAX ((last - first + picture->pieces - 1) / picture->pieces, 1);
+
+  cairo_new_sub_path (picture->cr);
   for (gint64 i = last; i > first; i -= step)
-    add_place (matrix, mark, &spots[i]);
-  add_place (matrix, mark, &spots[first]);
-  straighten (mark);
-  mark->top = MIN (mark->top, mark->y[0] - mark->radius);
-  mark->bottom = MAX (mark->bottom, mark->y[0] + mark->radius);
+    line_to (picture, &places[i]);
+  line_to (picture, &places[first]);
 }
 
-/* ---- Drawing them ---- */
-
-/* All that will be wanted, so that several threads can take them. */
+/* Cells of one colour, whose tails are one path. */
 static void
-make_stamps (Painting *self)
+draw_color (const VenuleOverlay     *overlay,
+            const Picture           *picture,
+            const VenuleOverlayCell *cells,
+            guint                    n)
 {
-  for (guint i = 0; i < self->crowd->shown->len; i++)
-    {
-      const VenuleOverlayMark *mark = g_ptr_array_index (self->crowd->shown, i);
+  guint color = get_color (cells);
 
-      if (mark->radius >= 0)
-        venule_stamps_make (self->stamps, mark->x[0], mark->y[0], mark->radius);
+  cairo_set_source_rgb (picture->cr, (double) (color >> 16) / LEVELS, (double) (color >> 8 & 0xff) / LEVELS,
+                        (double) (color & 0xff) / LEVELS);
+  if (overlay->options->tails)
+    {
+      for (guint i = 0; i < n; i++)
+        add_tail (overlay, picture, &cells[i]);
+      cairo_stroke (picture->cr);
+    }
+  for (guint i = 0; overlay->options->contours && i < n; i++)
+    {
+      double x, y;
+
+      transform (picture, cells[i].spot, &x, &y);
+      venule_ring_sprites_draw (picture->rings, picture->cr, x, y, cells[i].spot->radius * picture->matrix.xx);
     }
 }
 
 static void
-draw_mark (VenuleCrowd             *crowd,
-           const VenuleOverlayMark *mark,
-           int                      top)
+draw_cells (const VenuleOverlay  *overlay,
+            cairo_surface_t      *surface,
+            const cairo_matrix_t *matrix,
+            double                line_width,
+            GArray               *cells)
 {
-  if (mark->radius >= 0)
-    venule_crowd_draw_ring (crowd, mark->x[0], (double) mark->y[0] - top, mark->radius, mark->color);
-  for (guint i = 1; i < mark->n; i++)
-    venule_crowd_draw_line (crowd, mark->x[i - 1], (double) mark->y[i - 1] - top, mark->x[i], (double) mark->y[i] - top,
-                            mark->color);
-}
+  g_autoptr(VenuleRingSprites) rings = venule_ring_sprites_new (line_width);
+  Picture picture = { .cr = cairo_create (surface), .matrix = *matrix, .rings = rings,
+                      .pieces = cells->len > STRAIGHT ? 1 : VENULE_OVERLAY_TAIL };
+  const VenuleOverlayCell *sorted;
 
-static void
-draw_band (gpointer data,
-           guint    band)
-{
-  Painting *self = data;
-  int height = self->crowd->place.height;
-  int top = height * (int) band / BANDS, bottom = height * (int) (band + 1) / BANDS;
-  double line = venule_stamps_get_line (self->stamps);
-  g_autoptr(VenuleCrowd) crowd = NULL;
-
-  if (top == bottom)
-    return;
-
-  crowd = venule_crowd_new (self->crowd->picture, top, bottom - top, self->stamps);
-  for (guint i = 0; i < self->crowd->shown->len; i++)
+  cairo_set_antialias (picture.cr, CAIRO_ANTIALIAS_FAST);
+  cairo_set_line_join (picture.cr, CAIRO_LINE_JOIN_BEVEL);
+  cairo_set_line_width (picture.cr, line_width);
+  g_array_sort (cells, compare_colors);
+  sorted = (const VenuleOverlayCell *) (const void *) cells->data;
+  for (guint first = 0, end; first < cells->len; first = end)
     {
-      const VenuleOverlayMark *mark = g_ptr_array_index (self->crowd->shown, i);
-
-      if (mark->bottom > top - line - 1 && mark->top < bottom + line + 1)
-        draw_mark (crowd, mark, top);
+      for (end = first + 1; end < cells->len && get_color (&sorted[end]) == get_color (&sorted[first]);)
+        end++;
+      draw_color (overlay, &picture, &sorted[first], end - first);
     }
+  cairo_destroy (picture.cr);
 }
 
+/* Onto px of the screen: what is in sight is drawn into a picture of its own, which is then shown px by px. */
 void
-venule_overlay_find_picture (VenuleOverlay *overlay)
+venule_overlay_draw_crowd (const VenuleOverlay *overlay,
+                           GArray              *cells)
 {
-  VenuleOverlayPicture *picture = &overlay->picture;
+  double density = overlay->options->density > 0 ? overlay->options->density : 1;
   double left = overlay->left, top = overlay->top, right = overlay->right, bottom = overlay->bottom;
-  cairo_matrix_t matrix;
+  cairo_matrix_t matrix, scale;
+  cairo_surface_t *surface;
 
-  picture->density = overlay->options->density > 0 ? overlay->options->density : 1;
   cairo_get_matrix (overlay->cr, &matrix);
-  cairo_matrix_init_scale (&picture->matrix, picture->density, picture->density);
-  cairo_matrix_multiply (&picture->matrix, &matrix, &picture->matrix);
-  cairo_matrix_transform_point (&picture->matrix, &left, &top);
-  cairo_matrix_transform_point (&picture->matrix, &right, &bottom);
-  picture->left = floor (left);
-  picture->top = floor (top);
-  picture->matrix.x0 -= picture->left;
-  picture->matrix.y0 -= picture->top;
-  picture->width = right > left && bottom > top ? (int) ceil (right - picture->left) : 0;
-  picture->height = right > left && bottom > top ? (int) ceil (bottom - picture->top) : 0;
-}
-
-VenuleOverlayCrowd *
-venule_overlay_take_crowd (VenuleOverlay *overlay,
-                           GArray        *cells)
-{
-  VenuleOverlayCrowd *self = g_new0 (VenuleOverlayCrowd, 1);
-
-  g_atomic_ref_count_init (&self->references);
-  self->place = overlay->picture;
-  self->marks = g_steal_pointer (&overlay->marks);
-  self->shown = g_ptr_array_sized_new (cells->len);
-  for (guint i = 0; i < cells->len; i++)
-    {
-      VenuleOverlayMark *mark = g_array_index (cells, VenuleOverlayCell, i).mark;
-
-      if (mark != NULL)
-        g_ptr_array_add (self->shown, mark);
-    }
-
-  return self;
-}
-
-VenuleOverlayCrowd *
-venule_overlay_crowd_ref (VenuleOverlayCrowd *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->references);
-
-  return self;
-}
-
-void
-venule_overlay_crowd_unref (VenuleOverlayCrowd *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (!g_atomic_ref_count_dec (&self->references))
+  cairo_matrix_init_scale (&scale, density, density);
+  cairo_matrix_multiply (&matrix, &matrix, &scale);
+  cairo_matrix_transform_point (&matrix, &left, &top);
+  cairo_matrix_transform_point (&matrix, &right, &bottom);
+  left = floor (left);
+  top = floor (top);
+  if (right <= left || bottom <= top)
     return;
 
-  g_clear_pointer (&self->picture, cairo_surface_destroy);
-  g_ptr_array_unref (self->shown);
-  g_free (self->marks);
-  g_free (self);
-}
+  matrix.x0 -= left;
+  matrix.y0 -= top;
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (right - left), (int) ceil (bottom - top));
+  draw_cells (overlay, surface, &matrix, VENULE_OVERLAY_LINE * density, cells);
 
-void
-venule_overlay_crowd_draw (VenuleOverlayCrowd *self,
-                           VenuleStamps       *stamps)
-{
-  g_autoptr(VenuleStamps) own = stamps == NULL ? venule_stamps_new () : NULL;
-  Painting painting = { .crowd = self, .stamps = stamps != NULL ? stamps : own };
-
-  g_return_if_fail (self != NULL && self->picture == NULL);
-
-  if (self->place.width <= 0 || self->place.height <= 0)
-    return;
-
-  venule_stamps_begin (painting.stamps, VENULE_OVERLAY_LINE * self->place.density);
-  self->picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, self->place.width, self->place.height);
-  if (cairo_surface_status (self->picture) != CAIRO_STATUS_SUCCESS)
-    {
-      g_clear_pointer (&self->picture, cairo_surface_destroy);
-      return;
-    }
-
-  make_stamps (&painting);
-  venule_parallel_for (BANDS, draw_band, &painting);
-  cairo_surface_mark_dirty (self->picture);
-}
-
-/* Its px onto those of the screen. */
-void
-venule_overlay_paint_crowd (const VenuleOverlay *overlay,
-                            VenuleOverlayCrowd  *crowd)
-{
-  const VenuleOverlayPicture *place = &crowd->place;
-  double px = 1 / place->density;
-  cairo_t *cr = overlay->cr;
-  cairo_matrix_t matrix;
-
-  if (crowd->picture == NULL)
-    return;
-
-  cairo_save (cr);
-  cairo_matrix_init (&matrix, px, 0, 0, px, place->left * px, place->top * px);
-  cairo_set_matrix (cr, &matrix);
-  cairo_set_source_surface (cr, crowd->picture, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (cr);
-  cairo_restore (cr);
+  cairo_save (overlay->cr);
+  cairo_identity_matrix (overlay->cr);
+  cairo_scale (overlay->cr, 1 / density, 1 / density);
+  cairo_translate (overlay->cr, left, top);
+  cairo_set_source_surface (overlay->cr, surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (overlay->cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (overlay->cr);
+  cairo_restore (overlay->cr);
+  cairo_surface_destroy (surface);
 }

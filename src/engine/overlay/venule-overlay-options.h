@@ -5,17 +5,9 @@
 
 #pragma once
 
-#include "venule-stamps.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
-
-/**
- * VenuleOverlayCrowd:
- *
- * Very many cells of one frame: what they look like was found, and needs nothing of them any more, so that another thread
- * can draw them.
- */
-typedef struct _VenuleOverlayCrowd VenuleOverlayCrowd;
 
 /**
  * VenuleOverlayOptions:
@@ -35,9 +27,6 @@ typedef struct _VenuleOverlayCrowd VenuleOverlayCrowd;
  *   circles with plain tails and without numbers, so that a crowded frame is drawn as fast as others; 0: never
  * @density: px of the screen for one of the target, in which a crowd is drawn: 2 where the target's px are those of a screen of high
  *   resolution before it enlarges them
- * @stamps: (nullable): what is kept from one crowd to the next, so that it need not be made again; used by one drawing at a time
- * @drawn: (nullable): the crowd of that frame, which was drawn before, from the same document, which has not changed since, with the same
- *   options, so that only the selected cells are looked for
  * @scale: device px of the target per video px (line widths stay the same on the screen)
  */
 typedef struct {
@@ -47,8 +36,6 @@ typedef struct {
   GArray       *selected;
   guint         crowd;
   double        density;
-  VenuleStamps *stamps;
-  VenuleOverlayCrowd *drawn;
   double        scale;
 } VenuleOverlayOptions;
 
@@ -57,19 +44,5 @@ typedef struct {
  * @options: (out caller-allocates): all on but the padlocks, tails of 1 s, nothing selected, scale 1
  */
 void   venule_overlay_options_init   (VenuleOverlayOptions       *options);
-
-/**
- * venule_overlay_crowd_draw:
- * @stamps: (nullable): as in #VenuleOverlayOptions
- *
- * The second half, once, in any thread: draws the picture that venule_overlay_draw_tracks() then shows.
- */
-void   venule_overlay_crowd_draw     (VenuleOverlayCrowd         *self,
-                                      VenuleStamps               *stamps);
-VenuleOverlayCrowd *
-       venule_overlay_crowd_ref      (VenuleOverlayCrowd         *self);
-void   venule_overlay_crowd_unref    (VenuleOverlayCrowd         *self);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleOverlayCrowd, venule_overlay_crowd_unref)
 
 G_END_DECLS

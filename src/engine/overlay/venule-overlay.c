@@ -163,18 +163,22 @@ draw_id (VenuleOverlay           *overlay,
     draw_lock (overlay, cell, x, y);
 }
 
-/* Leaves those that are not drawn plainly: a few that are selected. */
+/* Leaves those that are not drawn plainly: the selected ones, when they are few. */
 static void
 draw_crowd (VenuleOverlay *overlay,
             GArray        *cells)
 {
-  g_autoptr(VenuleOverlayCrowd) crowd = venule_overlay_take_crowd (overlay, cells);
+  const VenuleOverlayOptions *options = overlay->options;
+  gboolean all = options->selected != NULL && options->selected->len > options->crowd;
+  g_autoptr(GArray) plain = g_array_sized_new (FALSE, FALSE, sizeof (VenuleOverlayCell), cells->len);
 
-  venule_overlay_crowd_draw (crowd, overlay->options->stamps);
-  venule_overlay_paint_crowd (overlay, crowd);
   for (guint i = cells->len; i > 0; i--)
-    if (g_array_index (cells, VenuleOverlayCell, i - 1).mark != NULL)
-      g_array_remove_index_fast (cells, i - 1);
+    if (all || !g_array_index (cells, VenuleOverlayCell, i - 1).selected)
+      {
+        g_array_append_val (plain, g_array_index (cells, VenuleOverlayCell, i - 1));
+        g_array_remove_index_fast (cells, i - 1);
+      }
+  venule_overlay_draw_crowd (overlay, plain);
 }
 
 static void
@@ -206,40 +210,6 @@ begin (VenuleOverlay              *overlay,
   if (options->color_by_velocity && options->velocity_max <= 0)
     overlay->velocity_max = venule_overlay_velocity_max (tracks, settings);
   cairo_clip_extents (cr, &overlay->left, &overlay->top, &overlay->right, &overlay->bottom);
-  if (options->crowd > 0)
-    venule_overlay_find_picture (overlay);
-}
-
-static void
-end (VenuleOverlay *overlay)
-{
-  g_clear_pointer (&overlay->tracks, g_ptr_array_unref);
-  g_clear_pointer (&overlay->marks, g_free);
-}
-
-VenuleOverlayCrowd *
-venule_overlay_crowd_new (cairo_t                    *cr,
-                          GListModel                 *tracks,
-                          const VenuleSettings       *settings,
-                          gint64                      frame,
-                          const VenuleOverlayOptions *options)
-{
-  VenuleOverlayCrowd *crowd = NULL;
-  g_autoptr(GArray) cells = NULL;
-  VenuleOverlay overlay;
-
-  g_return_val_if_fail (cr != NULL, NULL);
-  g_return_val_if_fail (G_IS_LIST_MODEL (tracks), NULL);
-  g_return_val_if_fail (settings != NULL, NULL);
-  g_return_val_if_fail (options != NULL && options->scale > 0, NULL);
-
-  begin (&overlay, cr, tracks, settings, options);
-  cells = venule_overlay_find_cells (&overlay, tracks, frame);
-  if (options->crowd > 0 && cells->len > options->crowd)
-    crowd = venule_overlay_take_crowd (&overlay, cells);
-  end (&overlay);
-
-  return crowd;
 }
 
 gboolean
@@ -250,28 +220,23 @@ venule_overlay_draw_tracks (cairo_t                    *cr,
                             const VenuleOverlayOptions *options)
 {
   g_autoptr(GArray) cells = NULL;
-  gboolean crowded = TRUE;
+  gboolean crowded;
   VenuleOverlay overlay;
 
   g_return_val_if_fail (cr != NULL, FALSE);
   g_return_val_if_fail (G_IS_LIST_MODEL (tracks), FALSE);
   g_return_val_if_fail (settings != NULL, FALSE);
   g_return_val_if_fail (options != NULL && options->scale > 0, FALSE);
-  g_return_val_if_fail (options->drawn == NULL || VENULE_IS_DOCUMENT (tracks), FALSE);
 
   begin (&overlay, cr, tracks, settings, options);
-  cells = options->drawn != NULL ? venule_overlay_find_selected (&overlay, VENULE_DOCUMENT (tracks), frame)
-                                 : venule_overlay_find_cells (&overlay, tracks, frame);
+  cells = venule_overlay_find_cells (&overlay, tracks, frame);
+  crowded = options->crowd > 0 && cells->len > options->crowd;
 
   cairo_save (cr);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  if (options->drawn != NULL)
-    venule_overlay_paint_crowd (&overlay, options->drawn);
-  else if (options->crowd > 0 && cells->len > options->crowd)
+  if (crowded)
     draw_crowd (&overlay, cells);
-  else
-    crowded = FALSE;
   if (options->tails)
     for_each_cell (&overlay, cells, draw_tail);
   if (options->contours)
@@ -279,7 +244,7 @@ venule_overlay_draw_tracks (cairo_t                    *cr,
   if (options->ids || options->locks)
     for_each_cell (&overlay, cells, draw_id);
   cairo_restore (cr);
-  end (&overlay);
+  g_clear_pointer (&overlay.tracks, g_ptr_array_unref);
 
   return crowded;
 }

@@ -36,26 +36,6 @@ gboolean
                                       const VenuleOverlayOptions *options);
 
 /**
- * venule_overlay_crowd_new:
- * @cr: as for venule_overlay_draw_tracks(); nothing is drawn
- * @tracks: the same
- * @settings: the same
- * @frame: the same
- * @options: the same
- *
- * Finds what the cells of a frame look like that are drawn plainly: the first half of venule_overlay_draw_tracks(), for which the
- * tracks are needed.
- *
- * Returns: (transfer full) (nullable): to be drawn; %NULL: there are too few for a crowd
- */
-VenuleOverlayCrowd *
-       venule_overlay_crowd_new      (cairo_t                    *cr,
-                                      GListModel                 *tracks,
-                                      const VenuleSettings       *settings,
-                                      gint64                      frame,
-                                      const VenuleOverlayOptions *options);
-
-/**
  * venule_overlay_draw_vessel:
  * @cr: as for venule_overlay_draw_tracks()
  * @settings: crop and flow

@@ -66,13 +66,14 @@ update_description (VenuleCanvas *self)
   self->describe_timeout = g_timeout_add (DESCRIBE_MS, describe, self);
 }
 
-/* @drawn: its cells, when they were drawn before. */
-void
-venule_canvas_show_frame (VenuleCanvas       *self,
-                          VenuleFrame        *frame,
-                          VenuleOverlayCrowd *drawn)
+static void
+on_frame (VenuleCanvas *self)
 {
-  self->coming = NULL;
+  VenuleFrame *frame = self->player != NULL ? venule_player_get_frame (self->player) : NULL;
+
+  if (frame == self->frame)
+    return;
+
   venule_canvas_settle_spot (self);
   venule_canvas_drop_spot (self);
   g_clear_pointer (&self->frame, venule_frame_unref);
@@ -83,8 +84,6 @@ venule_canvas_show_frame (VenuleCanvas       *self,
   update_video_size (self);
   update_description (self);
   venule_canvas_invalidate (self, VENULE_LAYERS_OF_FRAME);
-  if (drawn != NULL)
-    self->drawn = venule_overlay_crowd_ref (drawn);
   g_object_notify (G_OBJECT (self), "frame");
 }
 
@@ -176,8 +175,8 @@ venule_canvas_set_player (VenuleCanvas *self,
     g_signal_handlers_disconnect_by_data (self->player, self);
   g_set_object (&self->player, player);
   if (player != NULL)
-    g_signal_connect_swapped (player, "notify::frame", G_CALLBACK (venule_canvas_follow_player), self);
-  venule_canvas_follow_player (self);
+    g_signal_connect_swapped (player, "notify::frame", G_CALLBACK (on_frame), self);
+  on_frame (self);
   g_object_notify (G_OBJECT (self), "player");
 }
 

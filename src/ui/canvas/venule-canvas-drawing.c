@@ -157,21 +157,6 @@ get_options (VenuleCanvas *self)
   options.velocity_max = get_velocity_max (self);
   options.crowd = CROWD;
   options.density = self->view.device_scale;
-  options.stamps = self->stamps;
-  return options;
-}
-
-/* Makes the video's px those of @cr. */
-VenuleOverlayOptions
-venule_canvas_begin_tracks (VenuleCanvas *self,
-                            cairo_t      *cr)
-{
-  VenuleOverlayOptions options = get_options (self);
-  double x, y;
-
-  venule_canvas_view_get_origin (&self->view, &x, &y);
-  cairo_translate (cr, x, y);
-  cairo_scale (cr, options.scale, options.scale);
   return options;
 }
 
@@ -179,12 +164,14 @@ static void
 draw_tracks (VenuleCanvas *self,
              cairo_t      *cr)
 {
-  VenuleOverlayOptions options = venule_canvas_begin_tracks (self, cr);
+  VenuleOverlayOptions options = get_options (self);
+  double x, y;
 
-  options.drawn = self->drawn;
+  venule_canvas_view_get_origin (&self->view, &x, &y);
+  cairo_translate (cr, x, y);
+  cairo_scale (cr, options.scale, options.scale);
   self->crowded = venule_overlay_draw_tracks (cr, G_LIST_MODEL (self->document), venule_canvas_get_settings (self),
                                               self->frame->index, &options);
-  g_clear_pointer (&self->drawn, venule_overlay_crowd_unref);
 }
 
 /* In a corner of what is seen of the video. */

@@ -96,10 +96,6 @@ struct _VenuleCanvas
   graphene_rect_t       enlarged_bounds;
   GskRenderNode        *layers[VENULE_N_LAYERS];
   gboolean              crowded;      /* whether the cells that were drawn last were very many */
-  VenuleOverlayCrowd   *drawn;        /* those of the frame on show; NULL: they are drawn when the canvas is */
-  gpointer              coming;       /* the frame whose cells a thread draws, and whose they are; NULL: none */
-  gboolean              coming_stale; /* whether they have changed meanwhile */
-  VenuleStamps         *ahead_stamps; /* NULL: a thread has them, or there were none yet */
   double                velocity_max;      /* px/s, of the tracks */
   gint64                velocity_max_next; /* µs, when it may be worked out again */
   gboolean              velocity_max_stale;
@@ -143,7 +139,6 @@ struct _VenuleCanvas
   VenulePoint           arrow;
   VenulePoint           arrow_flow;
   GArray               *trail;       /* VenulePoint, of a cell on its way */
-  VenuleStamps         *stamps;      /* of very many cells */
   VenuleVesselShape    *shape;       /* of the document; NULL: to be made */
   VenuleVesselShape    *shape_draft; /* while it is changed; nullable */
   VenuleVesselShape    *shape_start; /* when a handle was taken hold of; nullable */
@@ -222,17 +217,7 @@ void                  venule_canvas_commit_vessel    (VenuleCanvas             *
                                                       const VenuleVessel       *vessel,
                                                       const VenuleHandleFrame  *frame);
 
-/* venule-canvas-content.c */
-void                  venule_canvas_show_frame       (VenuleCanvas             *self,
-                                                      VenuleFrame              *frame,  /* nullable */
-                                                      VenuleOverlayCrowd       *drawn); /* nullable */
-
-/* venule-canvas-ahead.c */
-void                  venule_canvas_follow_player    (VenuleCanvas             *self);
-
 /* venule-canvas-drawing.c */
-VenuleOverlayOptions  venule_canvas_begin_tracks     (VenuleCanvas             *self,
-                                                      cairo_t                  *cr);
 void                  venule_canvas_snapshot         (GtkWidget                *widget,
                                                       GtkSnapshot              *snapshot);
 

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "venule-crowd.h"
+#include "venule-ring-sprites.h"
 
 /* Logical px between a cell's outline and its ring. */
 #define RING_GAP 4.0
@@ -76,30 +76,22 @@ draw_many_rings (VenuleCanvas *self,
                  cairo_t      *cr,
                  GPtrArray    *tracks)
 {
-  int density = self->view.device_scale, height = (int) ceil (self->view.height) * density;
-  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (self->view.width) * density, height);
-  g_autoptr (VenuleStamps) stamps = venule_stamps_new ();
-  g_autoptr (VenuleCrowd) crowd = NULL;
+  int density = self->view.device_scale;
+  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (self->view.width) * density,
+                                                         (int) ceil (self->view.height) * density);
+  cairo_t *drawing = cairo_create (picture);
+  g_autoptr (VenuleRingSprites) rings = venule_ring_sprites_new (MANY_LINE * density);
 
-  if (cairo_surface_status (picture) != CAIRO_STATUS_SUCCESS)
-    {
-      cairo_surface_destroy (picture);
-      return;
-    }
-
-  venule_stamps_begin (stamps, MANY_LINE * density);
-  crowd = venule_crowd_new (picture, 0, height, stamps);
+  gdk_cairo_set_source_rgba (drawing, &ring_color);
   for (guint i = 0; i < tracks->len; i++)
     {
       VenulePoint at;
       double radius;
 
-      if (!find_ring (self, g_ptr_array_index (tracks, i), MANY_GAP, &at, &radius))
-        continue;
-      venule_stamps_make (stamps, at.x * density, at.y * density, radius * density);
-      venule_crowd_draw_ring (crowd, at.x * density, at.y * density, radius * density, 0xffffff);
+      if (find_ring (self, g_ptr_array_index (tracks, i), MANY_GAP, &at, &radius))
+        venule_ring_sprites_draw (rings, drawing, at.x * density, at.y * density, radius * density);
     }
-  cairo_surface_mark_dirty (picture);
+  cairo_destroy (drawing);
   cairo_surface_set_device_scale (picture, density, density);
   cairo_set_source_surface (cr, picture, 0, 0);
   cairo_paint (cr);

@@ -42,11 +42,6 @@ venule_canvas_invalidate (VenuleCanvas *self,
       if (layers & VENULE_LAYER_BIT (i))
         g_clear_pointer (&self->layers[i], gsk_render_node_unref);
     }
-  if (layers & VENULE_LAYER_BIT (VENULE_LAYER_TRACKS))
-    {
-      g_clear_pointer (&self->drawn, venule_overlay_crowd_unref);
-      self->coming_stale = TRUE;
-    }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -107,7 +102,6 @@ venule_canvas_dispose (GObject *object)
   g_clear_handle_id (&self->describe_timeout, g_source_remove);
   for (guint i = 0; i < VENULE_N_LAYERS; i++)
     g_clear_pointer (&self->layers[i], gsk_render_node_unref);
-  g_clear_pointer (&self->drawn, venule_overlay_crowd_unref);
   g_clear_object (&self->texture);
   g_clear_object (&self->enlarged);
   g_clear_pointer (&self->table, venule_display_table_unref);
@@ -123,8 +117,6 @@ venule_canvas_finalize (GObject *object)
 {
   g_array_unref (VENULE_CANVAS (object)->corners);
   g_array_unref (VENULE_CANVAS (object)->trail);
-  venule_stamps_free (VENULE_CANVAS (object)->stamps);
-  venule_stamps_free (VENULE_CANVAS (object)->ahead_stamps);
 
   G_OBJECT_CLASS (venule_canvas_parent_class)->finalize (object);
 }
@@ -250,7 +242,6 @@ venule_canvas_init (VenuleCanvas *self)
   self->told_fit = self->view.fit;
   venule_overlay_options_init (&self->overlay);
   self->overlay.locks = TRUE;
-  self->stamps = venule_stamps_new ();
   self->corners = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
   self->trail = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
 
