@@ -75,7 +75,7 @@ begin_drag (Stage  *stage,
 
   venule_canvas_from_video (stage->canvas, x0, y0, &from_x, &from_y);
   venule_canvas_from_video (stage->canvas, x1, y1, &to_x, &to_y);
-  stage->canvas->pointer_in = TRUE;
+  stage->canvas->pointer.inside = TRUE;
   venule_canvas_hover (stage->canvas, from_x, from_y);
   venule_canvas_press (stage->canvas, from_x, from_y, 0);
   venule_canvas_drag (stage->canvas, to_x, to_y, 0);
@@ -84,7 +84,7 @@ begin_drag (Stage  *stage,
 static void
 end_drag (Stage *stage)
 {
-  venule_canvas_release (stage->canvas, stage->canvas->pointer_at.x, stage->canvas->pointer_at.y, 0);
+  venule_canvas_release (stage->canvas, stage->canvas->pointer.widget.x, stage->canvas->pointer.widget.y, 0);
 }
 
 static void
@@ -155,8 +155,9 @@ picture_polygon (Stage *stage)
     }
   begin_drag (stage, 60, 270, 60, 270);
   stage->canvas->grab = VENULE_GRAB_NONE;
+  stage->canvas->held = NULL;
   save (stage, "07-polygon-drawn");
-  venule_canvas_close_polygon (stage->canvas);
+  venule_tool_finish (stage->canvas->tools[VENULE_CANVAS_TOOL_CROP]);
   save (stage, "08-polygon");
   begin_drag (stage, 250, 165, 260, 130);
   save (stage, "09-polygon-dragged");

@@ -7,10 +7,12 @@
 
 #include <math.h>
 
+#include "venule-crop-tool-private.h"
+
 static void
 set_up (CanvasStage *stage,
         CanvasHeard *heard,
-        VenuleTool   tool)
+        VenuleCanvasTool   tool)
 {
   canvas_stage_set_up (stage, 800, 600);
   canvas_stage_listen (stage, heard);
@@ -83,7 +85,7 @@ test_polygon_of_two_corners_is_none (void)
   set_up (&stage, &heard, VENULE_TOOL_SELECT);
   click_corners (&stage, square, 2);
   canvas_stage_click (&stage, 300, 100, 0);
-  g_assert_false (venule_canvas_close_polygon (stage.canvas));
+  g_assert_false (venule_tool_finish (stage.canvas->tools[VENULE_CANVAS_TOOL_CROP]));
   g_assert_cmpint (canvas_stage_get_vessel (&stage)->kind, ==, VENULE_CROP_WHOLE);
   g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_POLYGON);
 
@@ -159,7 +161,9 @@ go_to_handle (CanvasStage      *stage,
               VenuleHandleKind  kind,
               int               index)
 {
-  while (stage->canvas->active.kind != kind || stage->canvas->active.index != index)
+  const VenuleHandle *active = &VENULE_CROP_TOOL (stage->canvas->tools[VENULE_CANVAS_TOOL_CROP])->active;
+
+  while (active->kind != kind || active->index != index)
     g_assert_true (canvas_stage_key (stage, GDK_KEY_Tab, 0));
 }
 
@@ -210,7 +214,7 @@ test_shapes_are_drawn_with_the_keyboard (void)
 
   venule_canvas_set_tool (stage.canvas, VENULE_TOOL_POLYGON);
   canvas_stage_key (&stage, GDK_KEY_Right, 0);
-  start = stage.canvas->pointer;
+  start = stage.canvas->pointer.video;
   canvas_stage_key (&stage, GDK_KEY_Return, 0);
   canvas_stage_key (&stage, GDK_KEY_Right, GDK_SHIFT_MASK);
   canvas_stage_key (&stage, GDK_KEY_Return, 0);

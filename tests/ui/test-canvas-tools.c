@@ -7,10 +7,12 @@
 
 #include <math.h>
 
+#include "venule-crop-tool-private.h"
+
 static void
 set_up (CanvasStage *stage,
         CanvasHeard *heard,
-        VenuleTool   tool)
+        VenuleCanvasTool   tool)
 {
   canvas_stage_set_up (stage, 800, 600);
   canvas_stage_listen (stage, heard);
@@ -164,7 +166,8 @@ drag_turn_handle (CanvasStage     *stage,
                   GdkModifierType  state)
 {
   const VenuleVessel *vessel = canvas_stage_get_vessel (stage);
-  VenuleHandleFrame frame = venule_canvas_get_handle_frame (stage->canvas);
+  VenuleCropTool *tool = VENULE_CROP_TOOL (stage->canvas->tools[VENULE_CANVAS_TOOL_CROP]);
+  VenuleHandleFrame frame = venule_crop_tool_get_frame (tool);
   g_autoptr (GArray) handles = venule_handles_list (vessel, &frame, &stage->canvas->view);
   double x = vessel->x + (vessel->width - 1) / 2;
   double y = vessel->y + (vessel->height - 1) / 2;
@@ -325,7 +328,8 @@ assert_arrow (CanvasStage *stage,
               double       head_x,
               double       head_y)
 {
-  VenuleHandleFrame frame = venule_canvas_get_handle_frame (stage->canvas);
+  VenuleCropTool *tool = VENULE_CROP_TOOL (stage->canvas->tools[VENULE_CANVAS_TOOL_CROP]);
+  VenuleHandleFrame frame = venule_crop_tool_get_frame (tool);
   VenulePoint tail, head;
 
   venule_handles_get_arrow (canvas_stage_get_vessel (stage), &frame, &tail, &head);

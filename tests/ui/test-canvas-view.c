@@ -125,7 +125,7 @@ test_wheel_keeps_the_point_under_the_pointer (void)
       double wy = g_test_rand_double_range (150, 450);
       double x, y, after_x, after_y;
 
-      stage.canvas->pointer_in = TRUE;
+      stage.canvas->pointer.inside = TRUE;
       venule_canvas_hover (stage.canvas, wx, wy);
       venule_canvas_to_video (stage.canvas, wx, wy, &x, &y);
       g_assert_true (venule_canvas_scroll (stage.canvas, 0, i % 3 == 0 ? 1 : -1, i % 2 ? GDK_CONTROL_MASK : 0, FALSE));

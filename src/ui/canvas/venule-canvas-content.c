@@ -74,8 +74,7 @@ on_frame (VenuleCanvas *self)
   if (frame == self->frame)
     return;
 
-  venule_canvas_settle_spot (self);
-  venule_canvas_drop_spot (self);
+  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_FRAME);
   g_clear_pointer (&self->frame, venule_frame_unref);
   if (frame != NULL)
     self->frame = venule_frame_ref (frame);
@@ -91,8 +90,7 @@ static void
 on_source_changed (VenuleCanvas *self)
 {
   venule_canvas_cancel (self);
-  self->arrow_known = FALSE;
-  self->mark_tool = VENULE_TOOL_SELECT;
+  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_SOURCE);
   self->view.video_width = 0; /* another video fits at first, even of the same size */
   update_video_size (self);
   venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
@@ -101,29 +99,29 @@ on_source_changed (VenuleCanvas *self)
 static void
 on_settings_changed (VenuleCanvas *self)
 {
-  /* The line over a scale bar has done its work; the circle across a cell still shows the diameter. */
-  if (self->mark_tool == VENULE_TOOL_SCALE)
-    self->mark_tool = VENULE_TOOL_SELECT;
-  /* What is dragged was taken hold of in another vessel than there is now. */
-  if (self->grab_start != NULL && !venule_vessel_equal (self->grab_start, venule_canvas_get_settings (self)->vessel))
-    venule_canvas_cancel (self);
+  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_SETTINGS);
   self->velocity_max_stale = TRUE;
-  venule_canvas_forget_shape (self);
   venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
 }
 
 static void
 on_tracks_changed (VenuleCanvas *self)
 {
-  venule_canvas_check_spot (self);
+  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_TRACKS);
   self->velocity_max_stale = TRUE;
   venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_SELECTED) | VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
 }
 
 static void
+on_measures_changed (VenuleCanvas *self)
+{
+  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_MEASURES);
+}
+
+static void
 on_selection_changed (VenuleCanvas *self)
 {
-  venule_canvas_settle_spot (self);
+  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_SELECTION);
   venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_SELECTED) | VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
 }
 
@@ -149,8 +147,8 @@ venule_canvas_set_document (VenuleCanvas   *self,
       g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_settings_changed), self);
       g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_tracks_changed), self);
       g_signal_connect_swapped (document, "notify::source", G_CALLBACK (on_source_changed), self);
-      g_signal_connect_swapped (document, "measures-changed", G_CALLBACK (venule_canvas_forget_shape), self);
-      g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (venule_canvas_forget_shape), self);
+      g_signal_connect_swapped (document, "measures-changed", G_CALLBACK (on_measures_changed), self);
+      g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (on_measures_changed), self);
     }
   self->velocity_max_stale = TRUE;
   on_source_changed (self);
@@ -281,7 +279,7 @@ venule_canvas_set_display_window (VenuleCanvas              *self,
   g_clear_object (&self->texture);
   g_clear_object (&self->enlarged);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  venule_canvas_emit_display_changed (self);
+  g_signal_emit_by_name (self, "display-changed");
 }
 
 const VenuleDisplayWindow *

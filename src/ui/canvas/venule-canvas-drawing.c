@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "venule-detection.h"
+
 /* From this zoom on, the video's pixels are seen as squares. */
 #define SQUARES_ZOOM 3.0
 
@@ -18,8 +20,14 @@
 /* From so many cells in sight on they are drawn plainly; zoomed in, there are fewer. */
 #define CROWD 120
 
+/* Logical px to each side. */
+#define CROSSHAIR 12.0
+
 /* Opacity of the cells while the vessel is adjusted. */
 #define BEHIND 0.4
+
+static const GdkRGBA detection_color = { 0.34f, 0.71f, 0.91f, 1 };
+static const GdkRGBA active_color = { 0.90f, 0.62f, 0, 1 };
 
 /* Frame */
 
@@ -280,14 +288,64 @@ append_layer (VenuleCanvas *self,
     gtk_snapshot_append_node (snapshot, self->layers[layer]);
 }
 
+/* The preview's cells, dashed: they are found in this frame alone. */
 static void
-draw_marks (VenuleCanvas *self,
+draw_detections (VenuleCanvas *self,
+                 cairo_t      *cr)
+{
+  const double dashes[] = { 4, 4 };
+
+  if (self->detections == NULL || self->detections_frame != self->frame->index)
+    return;
+
+  cairo_save (cr);
+  for (guint i = 0; i < self->detections->len; i++)
+    {
+      const VenuleDetection *detection = &g_array_index (self->detections, VenuleDetection, i);
+
+      cairo_new_sub_path (cr);
+      for (guint j = 0; j < VENULE_CONTOUR_POINTS; j++)
+        {
+          double angle = 2 * G_PI * j / VENULE_CONTOUR_POINTS;
+          double radius = detection->contour[j] > 0 ? detection->contour[j] : detection->radius;
+          VenulePoint point = { detection->x + radius * cos (angle), detection->y + radius * sin (angle) };
+
+          venule_canvas_line_to (self, cr, point);
+        }
+      cairo_close_path (cr);
+    }
+  cairo_set_line_width (cr, VENULE_CANVAS_LINE + VENULE_CANVAS_SHADE);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.4);
+  cairo_stroke_preserve (cr);
+  cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+  cairo_set_line_width (cr, VENULE_CANVAS_LINE);
+  gdk_cairo_set_source_rgba (cr, &detection_color);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_crosshair (VenuleCanvas *self,
+                cairo_t      *cr)
+{
+  VenulePoint at = venule_canvas_in_widget (self, self->pointer.video);
+
+  cairo_move_to (cr, at.x - CROSSHAIR, at.y);
+  cairo_line_to (cr, at.x + CROSSHAIR, at.y);
+  cairo_move_to (cr, at.x, at.y - CROSSHAIR);
+  cairo_line_to (cr, at.x, at.y + CROSSHAIR);
+  venule_canvas_stroke (cr, &active_color, VENULE_CANVAS_LINE);
+}
+
+static void
+draw_tools (VenuleCanvas *self,
             cairo_t      *cr)
 {
-  venule_canvas_draw_detections (self, cr);
-  venule_canvas_draw_vessel (self, cr);
-  venule_canvas_draw_shape (self, cr);
-  venule_canvas_draw_tool (self, cr);
+  draw_detections (self, cr);
+  for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
+    venule_tool_draw (self->tools[i], cr);
+  if (self->pointer.crosshair)
+    draw_crosshair (self, cr);
 }
 
 /* Nobody shall measure Venule's own scale bar. */
@@ -295,7 +353,7 @@ static void
 append_legend (VenuleCanvas *self,
                GtkSnapshot  *snapshot)
 {
-  if (self->tool == VENULE_TOOL_SCALE)
+  if (self->mode == VENULE_TOOL_SCALE)
     return;
 
   if (self->overlay.scale_bar)
@@ -339,12 +397,12 @@ venule_canvas_snapshot (GtkWidget   *widget,
     return;
 
   /* The cells step back behind what is adjusted. */
-  if (self->tool == VENULE_TOOL_VESSEL)
+  if (self->mode == VENULE_TOOL_VESSEL)
     gtk_snapshot_push_opacity (snapshot, BEHIND);
   append_cells (self, snapshot);
-  if (self->tool == VENULE_TOOL_VESSEL)
+  if (self->mode == VENULE_TOOL_VESSEL)
     gtk_snapshot_pop (snapshot);
-  append_drawing (self, snapshot, draw_marks);
+  append_drawing (self, snapshot, draw_tools);
   append_legend (self, snapshot);
 
   if (gtk_widget_has_visible_focus (widget))

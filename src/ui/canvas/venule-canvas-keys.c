@@ -8,9 +8,6 @@
 #include <math.h>
 
 #define FAR_STEP 10.0
-/* Degrees. */
-#define TURN_STEP 1.0
-#define FAR_TURN_STEP 15.0
 /* Part of the widget by which a key pans. */
 #define PAN_PART 0.1
 /* Logical px from the widget's edge where what the keyboard moves is kept. */
@@ -45,13 +42,11 @@ set_crosshair (VenuleCanvas *self,
                double        x,
                double        y)
 {
-  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
-
-  self->pointer.x = CLAMP (x, 0, frame.width - 1);
-  self->pointer.y = CLAMP (y, 0, frame.height - 1);
-  venule_canvas_keep_in_sight (self, self->pointer.x, self->pointer.y);
-  venule_canvas_view_from_video (&self->view, self->pointer.x, self->pointer.y, &self->pointer_at.x,
-                                 &self->pointer_at.y);
+  self->pointer.video.x = CLAMP (x, 0, self->view.video_width - 1);
+  self->pointer.video.y = CLAMP (y, 0, self->view.video_height - 1);
+  venule_canvas_keep_in_sight (self, self->pointer.video.x, self->pointer.video.y);
+  venule_canvas_view_from_video (&self->view, self->pointer.video.x, self->pointer.video.y, &self->pointer.widget.x,
+                                 &self->pointer.widget.y);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -63,145 +58,39 @@ move_crosshair (VenuleCanvas    *self,
 {
   double step = state & GDK_SHIFT_MASK ? FAR_STEP : 1;
 
-  if (!self->crosshair)
+  if (!self->pointer.crosshair)
     {
       double x, y;
 
-      self->crosshair = TRUE;
+      self->pointer.crosshair = TRUE;
       venule_canvas_view_to_video (&self->view, self->view.width / 2, self->view.height / 2, &x, &y);
       set_crosshair (self, round (x), round (y));
       return;
     }
-  set_crosshair (self, round (self->pointer.x + dx * step), round (self->pointer.y + dy * step));
+  set_crosshair (self, round (self->pointer.video.x + dx * step), round (self->pointer.video.y + dy * step));
   if (self->grab != VENULE_GRAB_NONE)
-    venule_canvas_drag (self, self->pointer_at.x, self->pointer_at.y, 0);
+    venule_canvas_drag (self, self->pointer.widget.x, self->pointer.widget.y, 0);
 }
 
 /* Enter is the button: it begins the shape and ends it; of a polygon, it sets a corner. */
 static gboolean
 press_crosshair (VenuleCanvas *self)
 {
-  if (!self->crosshair)
-    return venule_canvas_close_polygon (self) || venule_canvas_end_line (self);
+  if (!self->pointer.crosshair)
+    return venule_canvas_ask_tools (self, venule_tool_finish);
 
   if (self->grab != VENULE_GRAB_NONE)
     {
-      venule_canvas_release (self, self->pointer_at.x, self->pointer_at.y, 0);
+      venule_canvas_release (self, self->pointer.widget.x, self->pointer.widget.y, 0);
     }
   else
     {
-      venule_canvas_press (self, self->pointer_at.x, self->pointer_at.y, 0);
-      if (self->tool == VENULE_TOOL_POLYGON || self->tool == VENULE_TOOL_ADD || self->tool == VENULE_TOOL_LINE)
-        venule_canvas_release (self, self->pointer_at.x, self->pointer_at.y, 0);
+      venule_canvas_press (self, self->pointer.widget.x, self->pointer.widget.y, 0);
+      if (self->mode == VENULE_TOOL_POLYGON || self->mode == VENULE_TOOL_ADD || self->mode == VENULE_TOOL_LINE)
+        venule_canvas_release (self, self->pointer.widget.x, self->pointer.widget.y, 0);
     }
-  if (self->tool == VENULE_TOOL_SELECT)
-    self->crosshair = FALSE;
-  return TRUE;
-}
-
-/* Handles */
-
-static GArray *
-list_handles (VenuleCanvas *self)
-{
-  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
-
-  return venule_handles_list (venule_canvas_get_vessel (self), &frame, &self->view);
-}
-
-/* Where the active handle is now: it moves with the crop. */
-static gboolean
-find_active (VenuleCanvas *self,
-             GArray       *handles,
-             guint        *position)
-{
-  for (guint i = 0; i < handles->len; i++)
-    {
-      const VenuleHandle *handle = &g_array_index (handles, VenuleHandle, i);
-
-      if (handle->kind == self->active.kind &&
-          (handle->index == self->active.index || handle->kind == VENULE_HANDLE_TURN))
-        {
-          *position = i;
-          return TRUE;
-        }
-    }
-  return FALSE;
-}
-
-/* Through all handles, then on to the next widget. */
-static gboolean
-next_handle (VenuleCanvas *self,
-             int           direction)
-{
-  g_autoptr (GArray) handles = list_handles (self);
-  guint position;
-  int next;
-
-  if (find_active (self, handles, &position))
-    next = (int) position + direction;
-  else
-    next = direction > 0 ? 0 : (int) handles->len - 1;
-
-  if (next < 0 || next >= (int) handles->len)
-    {
-      self->active.kind = VENULE_HANDLE_NONE;
-      gtk_widget_queue_draw (GTK_WIDGET (self));
-      return FALSE;
-    }
-  self->active = g_array_index (handles, VenuleHandle, next);
-  venule_canvas_keep_in_sight (self, self->active.x, self->active.y);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  return TRUE;
-}
-
-/* Turning by an angle is dragging the handle along a circle. */
-static VenulePoint
-turned_about (const VenuleVessel *vessel,
-              const VenulePoint  *from,
-              double              degrees)
-{
-  double x = vessel->x + (vessel->width - 1) / 2;
-  double y = vessel->y + (vessel->height - 1) / 2;
-  double c = cos (degrees * G_PI / 180);
-  double s = sin (degrees * G_PI / 180);
-
-  return (VenulePoint) { x + (from->x - x) * c - (from->y - y) * s, y + (from->x - x) * s + (from->y - y) * c };
-}
-
-static gboolean
-nudge (VenuleCanvas    *self,
-       double           dx,
-       double           dy,
-       GdkModifierType  state)
-{
-  g_autoptr (GArray) handles = list_handles (self);
-  g_autoptr (VenuleVessel) vessel = venule_vessel_copy (venule_canvas_get_vessel (self));
-  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
-  VenuleHandle handle = { VENULE_HANDLE_INSIDE };
-  gboolean far = (state & GDK_SHIFT_MASK) != 0;
-  double step = far ? FAR_STEP : 1;
-  VenulePoint from, to;
-  guint position;
-
-  if (find_active (self, handles, &position))
-    handle = g_array_index (handles, VenuleHandle, position);
-  else if (vessel->kind == VENULE_CROP_WHOLE)
-    return FALSE;
-
-  from = (VenulePoint) { handle.x, handle.y };
-  to = (VenulePoint) { handle.x + dx * step, handle.y + dy * step };
-  if (handle.kind == VENULE_HANDLE_TURN)
-    to = turned_about (vessel, &from, (dx + dy) * (far ? FAR_TURN_STEP : TURN_STEP));
-  if (handle.kind == VENULE_HANDLE_MIDDLE)
-    {
-      venule_handles_add_corner (vessel, &handle);
-      self->active = handle;
-    }
-  venule_handles_drag (vessel, &frame, &handle, &from, &to, FALSE);
-  venule_canvas_commit_vessel (self, vessel, &frame);
-  if (handle.kind != VENULE_HANDLE_INSIDE)
-    venule_canvas_keep_in_sight (self, to.x, to.y);
+  if (self->mode == VENULE_TOOL_SELECT)
+    self->pointer.crosshair = FALSE;
   return TRUE;
 }
 
@@ -234,24 +123,21 @@ zoom_key (VenuleCanvas *self,
 static gboolean
 escape_key (VenuleCanvas *self)
 {
-  /* What waits for an answer is given up by the window. */
-  if (self->spot_kept)
-    venule_canvas_drop_spot (self);
+  gboolean cleared = FALSE;
+
   if (venule_canvas_cancel (self))
     return TRUE;
 
-  if (self->tool != VENULE_TOOL_SELECT)
+  if (self->mode != VENULE_TOOL_SELECT)
     {
       venule_canvas_set_tool (self, VENULE_TOOL_SELECT);
       return TRUE;
     }
-  if (self->mark_tool == VENULE_TOOL_SELECT && self->active.kind == VENULE_HANDLE_NONE)
-    return FALSE;
-
-  self->mark_tool = VENULE_TOOL_SELECT;
-  self->active.kind = VENULE_HANDLE_NONE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  return TRUE;
+  for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
+    cleared |= venule_tool_clear (self->tools[i]);
+  if (cleared)
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+  return cleared;
 }
 
 static gboolean
@@ -266,20 +152,20 @@ arrow_key (VenuleCanvas    *self,
       return TRUE;
     }
   /* Frames are gone through while cells are added; Shift moves the cross. */
-  if (self->tool == VENULE_TOOL_ADD && (state & GDK_SHIFT_MASK) == 0)
+  if (self->mode == VENULE_TOOL_ADD && (state & GDK_SHIFT_MASK) == 0)
     return FALSE;
-  if (self->tool == VENULE_TOOL_LINK)
+  if (self->mode == VENULE_TOOL_LINK)
     return FALSE; /* the window goes to another frame */
-  if (self->tool == VENULE_TOOL_VESSEL)
-    return venule_canvas_nudge_shape (self, dx, dy, state);
+  if (self->mode == VENULE_TOOL_VESSEL)
+    return venule_tool_nudge (self->tools[VENULE_CANVAS_TOOL_GEOMETRY], dx, dy, state);
   if (self->offered)
     return FALSE; /* the keys do what they do without it */
-  if (self->tool != VENULE_TOOL_SELECT)
+  if (self->mode != VENULE_TOOL_SELECT)
     {
       move_crosshair (self, dx, dy, state);
       return TRUE;
     }
-  return self->edit_vessel && self->grab == VENULE_GRAB_NONE && nudge (self, dx, dy, state);
+  return venule_tool_nudge (self->tools[VENULE_CANVAS_TOOL_CROP], dx, dy, state);
 }
 
 static gboolean
@@ -287,20 +173,17 @@ other_key (VenuleCanvas    *self,
            guint            keyval,
            GdkModifierType  state)
 {
-  if (self->tool == VENULE_TOOL_VESSEL)
-    return venule_canvas_key_shape (self, keyval, state) || zoom_key (self, keyval);
+  for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
+    if (venule_canvas_is_active (self, self->tools[i]) && venule_tool_key (self->tools[i], keyval, state))
+      return TRUE;
+  if (self->mode == VENULE_TOOL_VESSEL)
+    return zoom_key (self, keyval);
 
   switch (keyval)
     {
-    case GDK_KEY_Tab:
-    case GDK_KEY_ISO_Left_Tab:
-      return self->edit_vessel && self->tool == VENULE_TOOL_SELECT && self->grab == VENULE_GRAB_NONE &&
-             next_handle (self, keyval == GDK_KEY_Tab && (state & GDK_SHIFT_MASK) == 0 ? 1 : -1);
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
-      if (self->tool == VENULE_TOOL_LINK)
-        return venule_canvas_press_link (self);
-      return self->tool != VENULE_TOOL_SELECT && press_crosshair (self);
+      return self->mode != VENULE_TOOL_SELECT && self->mode != VENULE_TOOL_LINK && press_crosshair (self);
     case GDK_KEY_Menu:
       venule_canvas_popup_menu (self);
       return TRUE;
@@ -311,13 +194,7 @@ other_key (VenuleCanvas    *self,
     case GDK_KEY_BackSpace:
     case GDK_KEY_Delete:
     case GDK_KEY_KP_Delete:
-      if (self->corners->len > 0)
-        {
-          g_array_set_size (self->corners, self->corners->len - 1);
-          gtk_widget_queue_draw (GTK_WIDGET (self));
-          return TRUE;
-        }
-      return keyval != GDK_KEY_BackSpace && venule_canvas_delete_corner (self);
+      return venule_canvas_ask_tools (self, venule_tool_take_back);
     default:
       return zoom_key (self, keyval);
     }
@@ -331,7 +208,7 @@ venule_canvas_key (VenuleCanvas    *self,
 {
   double dx, dy;
 
-  if (!venule_canvas_has_video (self) || venule_canvas_get_vessel (self) == NULL || (state & GDK_ALT_MASK) != 0)
+  if (!venule_canvas_has_video (self) || self->document == NULL || (state & GDK_ALT_MASK) != 0)
     return FALSE;
 
   if (keyval == GDK_KEY_Escape)
@@ -340,7 +217,7 @@ venule_canvas_key (VenuleCanvas    *self,
     return arrow_key (self, dx, dy, state);
   /* What the arrows have moved comes before what is undone. */
   if (keyval != GDK_KEY_Control_L && keyval != GDK_KEY_Control_R && keyval != GDK_KEY_Shift_L && keyval != GDK_KEY_Shift_R)
-    venule_canvas_settle_shape (self);
+    venule_tool_settle (self->tools[VENULE_CANVAS_TOOL_GEOMETRY]);
   /* It comes here when the window has no step to undo. */
   if (keyval == GDK_KEY_z && (state & GDK_CONTROL_MASK) != 0)
     return venule_canvas_take_back (self);

@@ -5,35 +5,18 @@
 
 #include "venule-canvas-private.h"
 
-enum
-{
-  SCALE_DRAWN,
-  CELL_DRAWN,
-  TRACK_CLICKED,
-  CELL_PLACED,
-  LINK_CHOSEN,
-  SPOT_MOVED,
-  SPOT_RESIZED,
-  LINE_DRAWN,
-  SHAPE_DRAWN,
-  SHAPE_CHANGED,
-  FLOW_OUTSIDE,
-  TOOL_FINISHED,
-  DISPLAY_CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
-static guint
+static void
 add_signal (GObjectClass *object_class,
             const char   *name,
             guint         n,
-            GType         first,
-            GType         second)
+            ...)
 {
-  return g_signal_new (name, G_TYPE_FROM_CLASS (object_class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, n,
-                       first, second);
+  va_list types;
+
+  va_start (types, n);
+  g_signal_new_valist (name, G_TYPE_FROM_CLASS (object_class), G_SIGNAL_RUN_LAST, NULL, NULL, NULL, NULL, G_TYPE_NONE, n,
+                       types);
+  va_end (types);
 }
 
 void
@@ -45,7 +28,7 @@ venule_canvas_install_signals (GObjectClass *object_class)
    *
    * A line was drawn over a scale bar. It stays on show until the next tool is chosen.
    */
-  signals[SCALE_DRAWN] = add_signal (object_class, "scale-drawn", 1, G_TYPE_DOUBLE, G_TYPE_NONE);
+  add_signal (object_class, "scale-drawn", 1, G_TYPE_DOUBLE);
 
   /**
    * VenuleCanvas::cell-drawn:
@@ -53,7 +36,7 @@ venule_canvas_install_signals (GObjectClass *object_class)
    *
    * A circle was drawn over a cell. It stays on show until the next tool is chosen.
    */
-  signals[CELL_DRAWN] = add_signal (object_class, "cell-drawn", 1, G_TYPE_DOUBLE, G_TYPE_NONE);
+  add_signal (object_class, "cell-drawn", 1, G_TYPE_DOUBLE);
 
   /**
    * VenuleCanvas::track-clicked:
@@ -62,7 +45,7 @@ venule_canvas_install_signals (GObjectClass *object_class)
    *
    * Cells of the video were chosen. The canvas has changed its selection already, where it has one.
    */
-  signals[TRACK_CLICKED] = add_signal (object_class, "track-clicked", 2, G_TYPE_UINT, G_TYPE_BOOLEAN);
+  add_signal (object_class, "track-clicked", 2, G_TYPE_UINT, G_TYPE_BOOLEAN);
 
   /**
    * VenuleCanvas::cell-placed:
@@ -72,8 +55,7 @@ venule_canvas_install_signals (GObjectClass *object_class)
    *
    * A cell is to be added there to the frame on show.
    */
-  signals[CELL_PLACED] = g_signal_new ("cell-placed", G_TYPE_FROM_CLASS (object_class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                       G_TYPE_NONE, 3, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_UINT);
+  add_signal (object_class, "cell-placed", 3, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_UINT);
 
   /**
    * VenuleCanvas::link-chosen:
@@ -84,8 +66,7 @@ venule_canvas_install_signals (GObjectClass *object_class)
    *
    * From @frame_b on, @a is to go on as @b.
    */
-  signals[LINK_CHOSEN] = g_signal_new ("link-chosen", G_TYPE_FROM_CLASS (object_class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                       G_TYPE_NONE, 4, G_TYPE_UINT, G_TYPE_INT64, G_TYPE_UINT, G_TYPE_INT64);
+  add_signal (object_class, "link-chosen", 4, G_TYPE_UINT, G_TYPE_INT64, G_TYPE_UINT, G_TYPE_INT64);
 
   /**
    * VenuleCanvas::spot-moved:
@@ -97,9 +78,7 @@ venule_canvas_install_signals (GObjectClass *object_class)
    *
    * The track's cell in that frame was moved.
    */
-  signals[SPOT_MOVED] = g_signal_new ("spot-moved", G_TYPE_FROM_CLASS (object_class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                      G_TYPE_NONE, 5, G_TYPE_UINT, G_TYPE_INT64, G_TYPE_DOUBLE, G_TYPE_DOUBLE,
-                                      G_TYPE_BOOLEAN);
+  add_signal (object_class, "spot-moved", 5, G_TYPE_UINT, G_TYPE_INT64, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
 
   /**
    * VenuleCanvas::spot-resized:
@@ -109,8 +88,7 @@ venule_canvas_install_signals (GObjectClass *object_class)
    *
    * The track's cell in that frame was made larger or smaller.
    */
-  signals[SPOT_RESIZED] = g_signal_new ("spot-resized", G_TYPE_FROM_CLASS (object_class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                        NULL, G_TYPE_NONE, 3, G_TYPE_UINT, G_TYPE_INT64, G_TYPE_DOUBLE);
+  add_signal (object_class, "spot-resized", 3, G_TYPE_UINT, G_TYPE_INT64, G_TYPE_DOUBLE);
 
   /**
    * VenuleCanvas::line-drawn:
@@ -118,7 +96,7 @@ venule_canvas_install_signals (GObjectClass *object_class)
    *
    * The line of the kymograph was drawn or changed.
    */
-  signals[LINE_DRAWN] = add_signal (object_class, "line-drawn", 1, G_TYPE_ARRAY, G_TYPE_NONE);
+  add_signal (object_class, "line-drawn", 1, G_TYPE_ARRAY);
 
   /**
    * VenuleCanvas::shape-drawn:
@@ -126,77 +104,38 @@ venule_canvas_install_signals (GObjectClass *object_class)
    *
    * Centreline, walls or flux line were changed.
    */
-  signals[SHAPE_DRAWN] = add_signal (object_class, "shape-drawn", 1, VENULE_TYPE_MEASURE_SETTINGS, G_TYPE_NONE);
+  add_signal (object_class, "shape-drawn", 1, VENULE_TYPE_MEASURE_SETTINGS);
 
   /**
    * VenuleCanvas::shape-changed:
    *
    * venule_canvas_get_shape() or venule_canvas_get_shape_handle() are others.
    */
-  signals[SHAPE_CHANGED] = add_signal (object_class, "shape-changed", 0, G_TYPE_NONE, G_TYPE_NONE);
+  add_signal (object_class, "shape-changed", 0);
 
   /**
    * VenuleCanvas::flow-outside:
    *
    * The arrow was drawn beside the crop: the flow is as it was, and the tool waits for another arrow.
    */
-  signals[FLOW_OUTSIDE] = add_signal (object_class, "flow-outside", 0, G_TYPE_NONE, G_TYPE_NONE);
+  add_signal (object_class, "flow-outside", 0);
 
   /**
    * VenuleCanvas::tool-finished:
    *
    * The tool did its work; the canvas is back at %VENULE_TOOL_SELECT.
    */
-  signals[TOOL_FINISHED] = add_signal (object_class, "tool-finished", 0, G_TYPE_NONE, G_TYPE_NONE);
+  add_signal (object_class, "tool-finished", 0);
 
   /**
    * VenuleCanvas::display-changed:
    *
    * Other samples are black and white now.
    */
-  signals[DISPLAY_CHANGED] = add_signal (object_class, "display-changed", 0, G_TYPE_NONE, G_TYPE_NONE);
+  add_signal (object_class, "display-changed", 0);
 }
 
-void
-venule_canvas_emit_flow_outside (VenuleCanvas *self)
-{
-  g_signal_emit (self, signals[FLOW_OUTSIDE], 0);
-}
-
-void
-venule_canvas_emit_line (VenuleCanvas *self,
-                         GArray       *points)
-{
-  g_signal_emit (self, signals[LINE_DRAWN], 0, points);
-}
-
-void
-venule_canvas_emit_shape (VenuleCanvas          *self,
-                          VenuleMeasureSettings *settings)
-{
-  g_signal_emit (self, signals[SHAPE_DRAWN], 0, settings);
-}
-
-void
-venule_canvas_emit_shape_changed (VenuleCanvas *self)
-{
-  g_signal_emit (self, signals[SHAPE_CHANGED], 0);
-}
-
-void
-venule_canvas_emit_scale (VenuleCanvas *self,
-                          double        length)
-{
-  g_signal_emit (self, signals[SCALE_DRAWN], 0, length);
-}
-
-void
-venule_canvas_emit_cell (VenuleCanvas *self,
-                         double        diameter)
-{
-  g_signal_emit (self, signals[CELL_DRAWN], 0, diameter);
-}
-
+/* Changes the selection first. */
 void
 venule_canvas_emit_clicked (VenuleCanvas *self,
                             guint         id,
@@ -211,68 +150,12 @@ venule_canvas_emit_clicked (VenuleCanvas *self,
       else if (id != 0)
         venule_selection_set (self->selection, &id, 1);
     }
-  venule_canvas_tell_clicked (self, id, extend);
-}
-
-void
-venule_canvas_tell_clicked (VenuleCanvas *self,
-                            guint         id,
-                            gboolean      extend)
-{
-  g_signal_emit (self, signals[TRACK_CLICKED], 0, id, extend);
-}
-
-void
-venule_canvas_emit_placed (VenuleCanvas    *self,
-                           double           x,
-                           double           y,
-                           GdkModifierType  state)
-{
-  g_signal_emit (self, signals[CELL_PLACED], 0, x, y, (guint) state);
-}
-
-void
-venule_canvas_emit_link (VenuleCanvas *self,
-                         guint         a,
-                         gint64        frame_a,
-                         guint         b,
-                         gint64        frame_b)
-{
-  g_signal_emit (self, signals[LINK_CHOSEN], 0, a, frame_a, b, frame_b);
-}
-
-void
-venule_canvas_emit_spot_moved (VenuleCanvas *self,
-                               guint         id,
-                               gint64        frame,
-                               double        x,
-                               double        y,
-                               gboolean      exactly)
-{
-  g_signal_emit (self, signals[SPOT_MOVED], 0, id, frame, x, y, exactly);
-}
-
-void
-venule_canvas_emit_spot_resized (VenuleCanvas *self,
-                                 guint         id,
-                                 gint64        frame,
-                                 double        radius)
-{
-  g_signal_emit (self, signals[SPOT_RESIZED], 0, id, frame, radius);
+  g_signal_emit_by_name (self, "track-clicked", id, extend);
 }
 
 void
 venule_canvas_finish_tool (VenuleCanvas *self)
 {
-  VenuleTool mark = self->mark_tool;
-
   venule_canvas_set_tool (self, VENULE_TOOL_SELECT);
-  self->mark_tool = mark;
-  g_signal_emit (self, signals[TOOL_FINISHED], 0);
-}
-
-void
-venule_canvas_emit_display_changed (VenuleCanvas *self)
-{
-  g_signal_emit (self, signals[DISPLAY_CHANGED], 0);
+  g_signal_emit_by_name (self, "tool-finished");
 }

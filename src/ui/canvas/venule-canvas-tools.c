@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "venule-tools.h"
+
 /* Logical px that the pointer may move in a click. */
 #define CLICK_SLOP 4.0
 
@@ -15,24 +17,50 @@ set_pointer (VenuleCanvas *self,
              double        widget_x,
              double        widget_y)
 {
-  self->pointer_at = (VenulePoint) { widget_x, widget_y };
-  venule_canvas_view_to_video (&self->view, widget_x, widget_y, &self->pointer.x, &self->pointer.y);
+  self->pointer.widget = (VenulePoint) { widget_x, widget_y };
+  venule_canvas_view_to_video (&self->view, widget_x, widget_y, &self->pointer.video.x, &self->pointer.video.y);
 }
 
-static VenuleHandle
-find_handle (VenuleCanvas *self,
-             double        widget_x,
-             double        widget_y)
+/* Who of them gets what the pointer and the keyboard do. */
+gboolean
+venule_canvas_is_active (VenuleCanvas *self,
+                         VenuleTool   *tool)
 {
-  const VenuleVessel *vessel = venule_canvas_get_vessel (self);
-  VenuleHandleFrame frame = venule_canvas_get_handle_frame (self);
-  g_autoptr (GArray) handles = NULL;
+  static const guint active[] = {
+    [VENULE_TOOL_SELECT] = 1 << VENULE_CANVAS_TOOL_CROP | 1 << VENULE_CANVAS_TOOL_SPOT | 1 << VENULE_CANVAS_TOOL_LINE |
+                           1 << VENULE_CANVAS_TOOL_SELECT,
+    [VENULE_TOOL_SCALE] = 1 << VENULE_CANVAS_TOOL_RULER,   [VENULE_TOOL_RECTANGLE] = 1 << VENULE_CANVAS_TOOL_CROP,
+    [VENULE_TOOL_POLYGON] = 1 << VENULE_CANVAS_TOOL_CROP,  [VENULE_TOOL_FLOW] = 1 << VENULE_CANVAS_TOOL_CROP,
+    [VENULE_TOOL_CELL] = 1 << VENULE_CANVAS_TOOL_RULER,    [VENULE_TOOL_ADD] = 1 << VENULE_CANVAS_TOOL_ADD,
+    [VENULE_TOOL_LINK] = 1 << VENULE_CANVAS_TOOL_LINK,     [VENULE_TOOL_LINE] = 1 << VENULE_CANVAS_TOOL_LINE,
+    [VENULE_TOOL_VESSEL] = 1 << VENULE_CANVAS_TOOL_GEOMETRY,
+  };
 
-  if (!self->edit_vessel || self->tool != VENULE_TOOL_SELECT || vessel == NULL)
-    return (VenuleHandle) { VENULE_HANDLE_NONE };
+  for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
+    if (self->tools[i] == tool)
+      return (active[self->mode] & 1 << i) != 0;
+  return FALSE;
+}
 
-  handles = venule_handles_list (vessel, &frame, &self->view);
-  return venule_handles_find (handles, vessel, &self->view, widget_x, widget_y);
+gboolean
+venule_canvas_ask_tools (VenuleCanvas *self,
+                         gboolean    (*ask) (VenuleTool *tool))
+{
+  for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
+    if (venule_canvas_is_active (self, self->tools[i]) && ask (self->tools[i]))
+      {
+        gtk_widget_queue_draw (GTK_WIDGET (self));
+        return TRUE;
+      }
+  return FALSE;
+}
+
+void
+venule_canvas_tell_tools (VenuleCanvas     *self,
+                          VenuleToolChange  change)
+{
+  for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
+    venule_tool_changed (self->tools[i], change);
 }
 
 /* Cursor */
@@ -40,32 +68,26 @@ find_handle (VenuleCanvas *self,
 static const char *
 get_cursor_name (VenuleCanvas *self)
 {
-  const VenuleVessel *vessel = venule_canvas_get_vessel (self);
-
   if (self->grab == VENULE_GRAB_PAN)
     return "grabbing";
-  if (self->grab == VENULE_GRAB_HANDLE)
-    return venule_handles_get_cursor (&self->held, vessel, TRUE);
-  if (self->space_held)
+  if (self->space_held && self->held == NULL)
     return "grab";
-  if (self->tool == VENULE_TOOL_VESSEL)
-    return venule_canvas_get_shape_cursor (self);
-  if (self->tool != VENULE_TOOL_SELECT)
+  if (self->mode == VENULE_TOOL_VESSEL)
+    return venule_tool_get_cursor (self->tools[VENULE_CANVAS_TOOL_GEOMETRY]);
+  if (self->mode != VENULE_TOOL_SELECT)
     return "crosshair";
-  if (!self->pointer_in)
+  if (!self->pointer.inside && self->held == NULL)
     return NULL;
-  if (self->hovered.kind != VENULE_HANDLE_NONE && self->hovered.kind != VENULE_HANDLE_INSIDE)
-    return venule_handles_get_cursor (&self->hovered, vessel, FALSE);
-  if (self->grab == VENULE_GRAB_SPOT)
-    return self->spot_part == VENULE_SPOT_PART_SIZE ? "nwse-resize" : "grabbing";
-  if (self->grab == VENULE_GRAB_LINE || venule_canvas_find_line (self) >= 0)
-    return self->grab == VENULE_GRAB_LINE ? "grabbing" : "grab";
-  if (venule_canvas_find_spot (self) != VENULE_SPOT_PART_NONE)
-    return venule_canvas_find_spot (self) == VENULE_SPOT_PART_SIZE ? "nwse-resize" : "grab";
-  if (venule_canvas_find_track (self, self->pointer.x, self->pointer.y) != NULL)
-    return "pointer";
-  if (self->hovered.kind == VENULE_HANDLE_INSIDE)
-    return venule_handles_get_cursor (&self->hovered, vessel, FALSE);
+
+  for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
+    {
+      gboolean asked = self->grab == VENULE_GRAB_DRAG ? self->held == self->tools[i]
+                                                      : venule_canvas_is_active (self, self->tools[i]);
+      const char *name = asked ? venule_tool_get_cursor (self->tools[i]) : NULL;
+
+      if (name != NULL)
+        return name;
+    }
   return venule_canvas_view_is_larger (&self->view) && !venule_canvas_can_band (self) ? "grab" : NULL;
 }
 
@@ -82,42 +104,45 @@ venule_canvas_update_cursor (VenuleCanvas *self)
 
 /* Press */
 
+/* The first tool that finds something of its own under the pointer has it; without one the video is dragged. */
+static void
+take_hold (VenuleCanvas    *self,
+           GdkModifierType  state)
+{
+  self->grab = VENULE_GRAB_PAN;
+  if (self->space_held)
+    {
+      self->space_used = TRUE;
+      return;
+    }
+  for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
+    {
+      VenuleTool *tool = self->tools[i];
+      VenuleGrip grip = venule_canvas_is_active (self, tool) ? venule_tool_press (tool, state) : VENULE_GRIP_NONE;
+
+      if (grip != VENULE_GRIP_NONE)
+        {
+          self->held = tool;
+          self->grab = grip == VENULE_GRIP_CLICK ? VENULE_GRAB_CLICK : VENULE_GRAB_DRAG;
+          return;
+        }
+    }
+}
+
 void
 venule_canvas_press (VenuleCanvas    *self,
                      double           widget_x,
                      double           widget_y,
                      GdkModifierType  state)
 {
-  if (!venule_canvas_has_video (self) || venule_canvas_get_vessel (self) == NULL || self->grab != VENULE_GRAB_NONE)
+  if (!venule_canvas_has_video (self) || self->document == NULL || self->grab != VENULE_GRAB_NONE)
     return;
 
   set_pointer (self, widget_x, widget_y);
-  self->press = self->pointer;
-  self->press_at = self->pointer_at;
-  self->moved = FALSE;
-  self->held = find_handle (self, widget_x, widget_y);
-  self->held_spot = self->tool == VENULE_TOOL_SELECT && (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0 &&
-                    venule_canvas_find_spot (self) == VENULE_SPOT_PART_INSIDE;
-
-  if (self->space_held)
-    {
-      self->space_used = TRUE;
-      self->grab = VENULE_GRAB_PAN;
-    }
-  else if (self->tool == VENULE_TOOL_VESSEL)
-    self->grab = venule_canvas_press_shape (self) ? VENULE_GRAB_SHAPE_HANDLE : VENULE_GRAB_PAN;
-  else if (self->tool == VENULE_TOOL_SELECT && self->held.kind != VENULE_HANDLE_NONE &&
-           self->held.kind != VENULE_HANDLE_INSIDE)
-    venule_canvas_begin_handle (self);
-  else if (venule_canvas_find_spot (self) == VENULE_SPOT_PART_SIZE)
-    venule_canvas_begin_spot (self, VENULE_SPOT_PART_SIZE);
-  else if (venule_canvas_find_line (self) >= 0)
-    venule_canvas_begin_line (self, venule_canvas_find_line (self));
-  else if (self->tool == VENULE_TOOL_SELECT || self->tool == VENULE_TOOL_POLYGON || self->tool == VENULE_TOOL_ADD ||
-           self->tool == VENULE_TOOL_LINK || self->tool == VENULE_TOOL_LINE)
-    self->grab = VENULE_GRAB_CLICK;
-  else
-    venule_canvas_begin_drawing (self);
+  self->pointer.press_video = self->pointer.video;
+  self->pointer.press_widget = self->pointer.widget;
+  self->pointer.moved = FALSE;
+  take_hold (self, state);
   venule_canvas_update_cursor (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -128,18 +153,18 @@ venule_canvas_press (VenuleCanvas    *self,
 static void
 begin_moving (VenuleCanvas *self)
 {
-  self->moved = TRUE;
-  if (self->grab != VENULE_GRAB_CLICK || (self->tool != VENULE_TOOL_SELECT && self->tool != VENULE_TOOL_LINK))
+  self->pointer.moved = TRUE;
+  if (self->grab != VENULE_GRAB_CLICK)
     return;
 
-  if (self->held.kind == VENULE_HANDLE_INSIDE)
-    venule_canvas_begin_handle (self);
-  else if (self->held_spot)
-    venule_canvas_begin_spot (self, VENULE_SPOT_PART_INSIDE);
-  else if (self->tool == VENULE_TOOL_SELECT && venule_canvas_can_band (self))
-    self->grab = VENULE_GRAB_BAND;
-  else
-    self->grab = VENULE_GRAB_PAN;
+  self->grab = VENULE_GRAB_PAN;
+  self->held = NULL;
+  for (guint i = 0; i < VENULE_CANVAS_N_TOOLS && self->held == NULL; i++)
+    if (venule_canvas_is_active (self, self->tools[i]) && venule_tool_begin_drag (self->tools[i]))
+      {
+        self->grab = VENULE_GRAB_DRAG;
+        self->held = self->tools[i];
+      }
   venule_canvas_update_cursor (self);
 }
 
@@ -149,14 +174,14 @@ venule_canvas_drag (VenuleCanvas    *self,
                     double           widget_y,
                     GdkModifierType  state)
 {
-  VenulePoint before = self->pointer_at;
+  VenulePoint before = self->pointer.widget, press = self->pointer.press_widget;
 
   if (self->grab == VENULE_GRAB_NONE)
     return;
 
   set_pointer (self, widget_x, widget_y);
-  self->snap = (state & GDK_SHIFT_MASK) != 0;
-  if (!self->moved && hypot (widget_x - self->press_at.x, widget_y - self->press_at.y) > CLICK_SLOP)
+  self->pointer.snap = (state & GDK_SHIFT_MASK) != 0;
+  if (!self->pointer.moved && hypot (widget_x - press.x, widget_y - press.y) > CLICK_SLOP)
     begin_moving (self);
 
   if (self->grab == VENULE_GRAB_PAN)
@@ -164,40 +189,14 @@ venule_canvas_drag (VenuleCanvas    *self,
       venule_canvas_pan (self, widget_x - before.x, widget_y - before.y);
       set_pointer (self, widget_x, widget_y);
     }
-  else if (self->grab == VENULE_GRAB_HANDLE)
+  else if (self->grab == VENULE_GRAB_DRAG)
     {
-      venule_canvas_drag_handle (self);
-    }
-  else if (self->grab == VENULE_GRAB_SHAPE)
-    {
-      venule_canvas_drag_drawing (self);
-    }
-  else if (self->grab == VENULE_GRAB_SPOT)
-    {
-      venule_canvas_drag_spot (self);
-    }
-  else if (self->grab == VENULE_GRAB_LINE && self->moved)
-    {
-      venule_canvas_drag_line (self);
-    }
-  else if (self->grab == VENULE_GRAB_SHAPE_HANDLE && self->moved)
-    {
-      venule_canvas_drag_shape (self);
+      venule_tool_drag (self->held);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* Release */
-
-static void
-click_track (VenuleCanvas *self,
-             gboolean      extend)
-{
-  VenuleTrack *track = venule_canvas_find_track (self, self->pointer.x, self->pointer.y);
-
-  self->mark_tool = VENULE_TOOL_SELECT;
-  venule_canvas_emit_clicked (self, track != NULL ? venule_track_get_id (track) : 0, extend);
-}
 
 void
 venule_canvas_release (VenuleCanvas    *self,
@@ -205,38 +204,16 @@ venule_canvas_release (VenuleCanvas    *self,
                        double           widget_y,
                        GdkModifierType  state)
 {
-  VenuleGrab grab = self->grab;
+  VenuleTool *held;
 
-  if (grab == VENULE_GRAB_NONE)
+  if (self->grab == VENULE_GRAB_NONE)
     return;
 
   venule_canvas_drag (self, widget_x, widget_y, state);
-  grab = self->grab;
   self->grab = VENULE_GRAB_NONE;
-  if (grab == VENULE_GRAB_HANDLE)
-    venule_canvas_commit_draft (self);
-  else if (grab == VENULE_GRAB_SHAPE)
-    venule_canvas_release_drawing (self);
-  else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_POLYGON)
-    venule_canvas_click_polygon (self);
-  else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_ADD)
-    venule_canvas_click_add (self, state);
-  else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_LINK)
-    venule_canvas_click_link (self);
-  else if (grab == VENULE_GRAB_CLICK && self->tool == VENULE_TOOL_LINE)
-    venule_canvas_click_line (self);
-  else if (grab == VENULE_GRAB_LINE && self->moved)
-    venule_canvas_commit_line (self);
-  else if (grab == VENULE_GRAB_LINE)
-    g_clear_pointer (&self->line_draft, g_array_unref);
-  else if (grab == VENULE_GRAB_SHAPE_HANDLE)
-    venule_canvas_release_shape (self);
-  else if (grab == VENULE_GRAB_CLICK)
-    click_track (self, (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0);
-  else if (grab == VENULE_GRAB_SPOT)
-    venule_canvas_release_spot (self, (state & GDK_ALT_MASK) != 0);
-  else if (grab == VENULE_GRAB_BAND)
-    venule_canvas_commit_band (self, (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0);
+  held = g_steal_pointer (&self->held);
+  if (held != NULL)
+    venule_tool_release (held, state);
   venule_canvas_hover (self, widget_x, widget_y);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -246,26 +223,14 @@ venule_canvas_press_secondary (VenuleCanvas *self,
                                double        widget_x,
                                double        widget_y)
 {
-  VenuleHandle handle = find_handle (self, widget_x, widget_y);
-
   if (self->grab != VENULE_GRAB_NONE)
     return FALSE;
-
-  if (self->corners->len > 0)
-    {
-      g_array_set_size (self->corners, self->corners->len - 1);
-      gtk_widget_queue_draw (GTK_WIDGET (self));
-      return TRUE;
-    }
-  if (handle.kind == VENULE_HANDLE_CORNER)
-    {
-      self->active = handle;
-      return venule_canvas_delete_corner (self);
-    }
-  set_pointer (self, widget_x, widget_y);
-  if (venule_canvas_remove_line_point (self) || venule_canvas_remove_shape_point (self))
+  if (venule_canvas_ask_tools (self, venule_tool_take_back))
     return TRUE;
-  if ((self->tool != VENULE_TOOL_SELECT && !self->offered) || !venule_canvas_has_video (self))
+  set_pointer (self, widget_x, widget_y);
+  if (venule_canvas_ask_tools (self, venule_tool_remove))
+    return TRUE;
+  if ((self->mode != VENULE_TOOL_SELECT && !self->offered) || !venule_canvas_has_video (self))
     return FALSE;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
@@ -275,21 +240,28 @@ venule_canvas_press_secondary (VenuleCanvas *self,
 
 /* Without a button */
 
+static void
+tell_hover (VenuleCanvas *self,
+            gboolean      inside)
+{
+  gboolean changed = !inside;
+
+  for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
+    changed |= venule_tool_hover (self->tools[i], inside);
+  if (changed)
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 void
 venule_canvas_hover (VenuleCanvas *self,
                      double        widget_x,
                      double        widget_y)
 {
-  VenuleHandle before = self->hovered;
-
   if (self->grab != VENULE_GRAB_NONE)
     return;
 
   set_pointer (self, widget_x, widget_y);
-  self->hovered = find_handle (self, widget_x, widget_y);
-  if (venule_canvas_hover_shape (self) || self->hovered.kind != before.kind || self->hovered.index != before.index || self->corners->len > 0 ||
-      self->brush || self->kymograph != NULL || self->tool == VENULE_TOOL_ADD || self->tool == VENULE_TOOL_LINK)
-    gtk_widget_queue_draw (GTK_WIDGET (self));
+  tell_hover (self, TRUE);
   venule_canvas_update_cursor (self);
 }
 
@@ -299,31 +271,18 @@ venule_canvas_cancel (VenuleCanvas *self)
 {
   if (self->grab != VENULE_GRAB_NONE)
     {
+      VenuleGrab grab = self->grab;
+      VenuleTool *held = g_steal_pointer (&self->held);
+
       self->grab = VENULE_GRAB_NONE;
-      venule_canvas_drop_draft (self);
-      g_clear_pointer (&self->line_draft, g_array_unref);
-      venule_canvas_drop_spot (self);
-      venule_canvas_drop_shape (self);
+      if (grab == VENULE_GRAB_DRAG)
+        venule_tool_cancel (held);
     }
-  else if (venule_canvas_drop_shape (self))
+  else if (!venule_canvas_ask_tools (self, venule_tool_cancel))
     {
-      /* What keys have moved is where it was. */
-    }
-  else if (self->spot_part != VENULE_SPOT_PART_NONE)
-    {
-      venule_canvas_drop_spot (self);
-    }
-  else if (self->corners->len > 0)
-    {
-      g_array_set_size (self->corners, 0);
-    }
-  else if (self->crosshair)
-    {
-      self->crosshair = FALSE;
-    }
-  else
-    {
-      return FALSE;
+      if (!self->pointer.crosshair)
+        return FALSE;
+      self->pointer.crosshair = FALSE;
     }
   venule_canvas_update_cursor (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -334,8 +293,8 @@ venule_canvas_cancel (VenuleCanvas *self)
  * venule_canvas_take_back:
  * @self: a canvas
  *
- * What the pointer is in the middle of comes before any step that is done: a drag is given up, and the last point of a polygon
- * or a line goes. What arrow keys have moved until now becomes a step.
+ * What the pointer is in the middle of comes before any step that is done: a drag is given up, and the last point of a
+ * polygon or a line goes. What arrow keys have moved until now becomes a step.
  *
  * Returns: whether something was taken back
  */
@@ -346,12 +305,8 @@ venule_canvas_take_back (VenuleCanvas *self)
 
   if (self->grab != VENULE_GRAB_NONE)
     return venule_canvas_cancel (self);
-  if (self->corners->len > 0)
-    {
-      g_array_set_size (self->corners, self->corners->len - 1);
-      gtk_widget_queue_draw (GTK_WIDGET (self));
-      return TRUE;
-    }
+  if (venule_canvas_ask_tools (self, venule_tool_take_back))
+    return TRUE;
   venule_canvas_settle (self);
   return FALSE;
 }
@@ -367,8 +322,25 @@ venule_canvas_settle (VenuleCanvas *self)
 {
   g_return_if_fail (VENULE_IS_CANVAS (self));
 
-  venule_canvas_settle_shape (self);
-  venule_canvas_settle_spot (self);
+  for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
+    venule_tool_settle (self->tools[i]);
+}
+
+/**
+ * venule_canvas_get_pointer:
+ * @self: a #VenuleCanvas
+ * @at: (out caller-allocates): where the pointer is, or was last, in px of the video
+ *
+ * Returns: whether it is over the canvas
+ */
+gboolean
+venule_canvas_get_pointer (VenuleCanvas *self,
+                           VenulePoint  *at)
+{
+  g_return_val_if_fail (VENULE_IS_CANVAS (self), FALSE);
+
+  *at = self->pointer.video;
+  return self->pointer.inside || self->pointer.crosshair;
 }
 
 /* Events */
@@ -383,8 +355,8 @@ on_drag_begin (GtkGestureDrag *gesture,
   GdkDevice *device = gtk_gesture_get_device (GTK_GESTURE (gesture));
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  self->crosshair = FALSE;
-  self->touch = device != NULL && gdk_device_get_source (device) == GDK_SOURCE_TOUCHSCREEN;
+  self->pointer.crosshair = FALSE;
+  self->pointer.touch = device != NULL && gdk_device_get_source (device) == GDK_SOURCE_TOUCHSCREEN;
   venule_canvas_press (self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
 }
 
@@ -396,7 +368,7 @@ on_drag_update (GtkGestureDrag *gesture,
 {
   VenuleCanvas *self = user_data;
 
-  venule_canvas_drag (self, self->press_at.x + dx, self->press_at.y + dy,
+  venule_canvas_drag (self, self->pointer.press_widget.x + dx, self->pointer.press_widget.y + dy,
                       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
 }
 
@@ -408,7 +380,7 @@ on_drag_end (GtkGestureDrag *gesture,
 {
   VenuleCanvas *self = user_data;
 
-  venule_canvas_release (self, self->press_at.x + dx, self->press_at.y + dy,
+  venule_canvas_release (self, self->pointer.press_widget.x + dx, self->pointer.press_widget.y + dy,
                          gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
 }
 
@@ -443,11 +415,11 @@ on_motion (GtkEventControllerMotion *controller,
 {
   VenuleCanvas *self = user_data;
 
-  self->pointer_in = TRUE;
-  if (self->crosshair && hypot (x - self->pointer_at.x, y - self->pointer_at.y) < CLICK_SLOP)
+  self->pointer.inside = TRUE;
+  if (self->pointer.crosshair && hypot (x - self->pointer.widget.x, y - self->pointer.widget.y) < CLICK_SLOP)
     return;
-  if (self->crosshair && self->grab == VENULE_GRAB_NONE)
-    self->crosshair = FALSE;
+  if (self->pointer.crosshair && self->grab == VENULE_GRAB_NONE)
+    self->pointer.crosshair = FALSE;
   venule_canvas_hover (self, x, y);
 }
 
@@ -457,10 +429,8 @@ on_leave (GtkEventControllerMotion *controller,
 {
   VenuleCanvas *self = user_data;
 
-  self->pointer_in = FALSE;
-  self->hovered.kind = VENULE_HANDLE_NONE;
-  self->shape_hovered.part = VENULE_SHAPE_NONE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  self->pointer.inside = FALSE;
+  tell_hover (self, FALSE);
 }
 
 void
@@ -469,6 +439,15 @@ venule_canvas_add_tools (VenuleCanvas *self)
   GtkGesture *primary = gtk_gesture_drag_new ();
   GtkGesture *secondary = gtk_gesture_click_new ();
   GtkEventController *motion = gtk_event_controller_motion_new ();
+
+  self->tools[VENULE_CANVAS_TOOL_CROP] = venule_crop_tool_new (self);
+  self->tools[VENULE_CANVAS_TOOL_GEOMETRY] = venule_geometry_tool_new (self);
+  self->tools[VENULE_CANVAS_TOOL_RULER] = venule_ruler_tool_new (self);
+  self->tools[VENULE_CANVAS_TOOL_SPOT] = venule_spot_tool_new (self);
+  self->tools[VENULE_CANVAS_TOOL_LINE] = venule_line_tool_new (self);
+  self->tools[VENULE_CANVAS_TOOL_ADD] = venule_add_tool_new (self);
+  self->tools[VENULE_CANVAS_TOOL_LINK] = venule_link_tool_new (self);
+  self->tools[VENULE_CANVAS_TOOL_SELECT] = venule_select_tool_new (self);
 
   g_signal_connect (primary, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect (primary, "drag-update", G_CALLBACK (on_drag_update), self);

@@ -63,8 +63,8 @@ static void
 zoom_by (VenuleCanvas *self,
          double        factor)
 {
-  if (self->pointer_in)
-    zoom_at (self, self->view.zoom * factor, self->pointer_at.x, self->pointer_at.y);
+  if (self->pointer.inside)
+    zoom_at (self, self->view.zoom * factor, self->pointer.widget.x, self->pointer.widget.y);
   else
     zoom_at (self, self->view.zoom * factor, self->view.width / 2, self->view.height / 2);
 }
@@ -174,7 +174,7 @@ on_middle_begin (GtkGestureDrag *gesture,
       return;
     }
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  self->press_at = (VenulePoint) { 0, 0 };
+  self->pointer.press_widget = (VenulePoint) { 0, 0 };
   self->grab = VENULE_GRAB_PAN;
   venule_canvas_update_cursor (self);
 }
@@ -189,8 +189,8 @@ on_middle_update (GtkGestureDrag *gesture,
 
   if (self->grab != VENULE_GRAB_PAN)
     return;
-  venule_canvas_pan (self, dx - self->press_at.x, dy - self->press_at.y);
-  self->press_at = (VenulePoint) { dx, dy };
+  venule_canvas_pan (self, dx - self->pointer.press_widget.x, dy - self->pointer.press_widget.y);
+  self->pointer.press_widget = (VenulePoint) { dx, dy };
 }
 
 static void

@@ -33,6 +33,12 @@ venule_canvas_has_video (VenuleCanvas *self)
   return self->view.video_width > 0;
 }
 
+const VenuleSettings *
+venule_canvas_get_settings (VenuleCanvas *self)
+{
+  return self->document != NULL ? venule_document_get_settings (self->document) : NULL;
+}
+
 void
 venule_canvas_invalidate (VenuleCanvas *self,
                           guint         layers)
@@ -88,16 +94,11 @@ venule_canvas_dispose (GObject *object)
 
   g_clear_handle_id (&self->zoom_notify, g_source_remove);
   g_clear_handle_id (&self->velocity_max_timeout, g_source_remove);
-  g_clear_handle_id (&self->spot_timeout, g_source_remove);
   venule_canvas_drop_menus (self);
   venule_canvas_set_document (self, NULL);
   venule_canvas_set_player (self, NULL);
   venule_canvas_set_selection (self, NULL);
   venule_canvas_set_detections (self, NULL);
-  venule_canvas_set_kymograph (self, NULL);
-  g_clear_pointer (&self->line_draft, g_array_unref);
-  venule_canvas_forget_shape (self);
-  g_clear_pointer (&self->shape_text, g_free);
   g_clear_handle_id (&self->zoom_notify, g_source_remove);
   g_clear_handle_id (&self->describe_timeout, g_source_remove);
   for (guint i = 0; i < VENULE_N_LAYERS; i++)
@@ -106,8 +107,6 @@ venule_canvas_dispose (GObject *object)
   g_clear_object (&self->enlarged);
   g_clear_pointer (&self->table, venule_display_table_unref);
   g_clear_pointer (&self->frame, venule_frame_unref);
-  g_clear_pointer (&self->draft, venule_vessel_free);
-  g_clear_pointer (&self->grab_start, venule_vessel_free);
 
   G_OBJECT_CLASS (venule_canvas_parent_class)->dispose (object);
 }
@@ -115,8 +114,8 @@ venule_canvas_dispose (GObject *object)
 static void
 venule_canvas_finalize (GObject *object)
 {
-  g_array_unref (VENULE_CANVAS (object)->corners);
-  g_array_unref (VENULE_CANVAS (object)->trail);
+  for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
+    g_object_unref (VENULE_CANVAS (object)->tools[i]);
 
   G_OBJECT_CLASS (venule_canvas_parent_class)->finalize (object);
 }
@@ -141,7 +140,7 @@ venule_canvas_get_property (GObject    *object,
       g_value_set_object (value, self->selection);
       break;
     case PROP_TOOL:
-      g_value_set_int (value, self->tool);
+      g_value_set_int (value, self->mode);
       break;
     case PROP_ZOOM:
       g_value_set_double (value, self->view.zoom);
@@ -242,8 +241,6 @@ venule_canvas_init (VenuleCanvas *self)
   self->told_fit = self->view.fit;
   venule_overlay_options_init (&self->overlay);
   self->overlay.locks = TRUE;
-  self->corners = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
-  self->trail = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
 
   gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_focusable (widget, TRUE);
@@ -274,25 +271,20 @@ venule_canvas_new (void)
  * What another tool had begun is dropped.
  */
 void
-venule_canvas_set_tool (VenuleCanvas *self,
-                        VenuleTool    tool)
+venule_canvas_set_tool (VenuleCanvas     *self,
+                        VenuleCanvasTool  tool)
 {
   g_return_if_fail (VENULE_IS_CANVAS (self));
 
   self->offered = FALSE;
-  if (tool == self->tool)
+  if (tool == self->mode)
     return;
 
-  venule_canvas_settle_shape (self);
+  venule_tool_settle (self->tools[VENULE_CANVAS_TOOL_GEOMETRY]);
   while (venule_canvas_cancel (self))
     continue;
-  self->tool = tool;
-  self->mark_tool = VENULE_TOOL_SELECT;
-  self->shape_active.part = self->shape_hovered.part = VENULE_SHAPE_NONE;
-  self->shape_shift_frame = -1;
-  venule_canvas_forget_shape (self);
-  if (tool == VENULE_TOOL_LINK)
-    venule_canvas_start_link (self);
+  self->mode = tool;
+  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_MODE);
   venule_canvas_update_cursor (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOL]);
@@ -305,12 +297,12 @@ venule_canvas_set_tool (VenuleCanvas *self,
  * As venule_canvas_set_tool(), for a tool that nobody has chosen: keys do what they do without it.
  */
 void
-venule_canvas_offer_tool (VenuleCanvas *self,
-                          VenuleTool    tool)
+venule_canvas_offer_tool (VenuleCanvas     *self,
+                          VenuleCanvasTool  tool)
 {
   g_return_if_fail (VENULE_IS_CANVAS (self));
 
-  if (tool == self->tool && self->offered)
+  if (tool == self->mode && self->offered)
     return;
 
   venule_canvas_set_tool (self, tool);
@@ -336,27 +328,12 @@ venule_canvas_is_offered (VenuleCanvas *self)
  *
  * Returns: what the pointer does
  */
-VenuleTool
+VenuleCanvasTool
 venule_canvas_get_tool (VenuleCanvas *self)
 {
   g_return_val_if_fail (VENULE_IS_CANVAS (self), VENULE_TOOL_SELECT);
 
-  return self->tool;
-}
-
-/**
- * venule_canvas_clear_mark:
- * @self: a #VenuleCanvas
- *
- * Takes away the line that was drawn over a scale bar or across a cell.
- */
-void
-venule_canvas_clear_mark (VenuleCanvas *self)
-{
-  g_return_if_fail (VENULE_IS_CANVAS (self));
-
-  self->mark_tool = VENULE_TOOL_SELECT;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return self->mode;
 }
 
 /**
@@ -375,10 +352,10 @@ venule_canvas_set_edit_vessel (VenuleCanvas *self,
   if (edit == self->edit_vessel)
     return;
 
-  if (self->grab == VENULE_GRAB_HANDLE)
+  if (self->held == self->tools[VENULE_CANVAS_TOOL_CROP])
     venule_canvas_cancel (self);
   self->edit_vessel = edit;
-  self->active.kind = self->hovered.kind = VENULE_HANDLE_NONE;
+  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_EDIT_VESSEL);
   venule_canvas_update_cursor (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EDIT_VESSEL]);

@@ -18,7 +18,7 @@
 G_BEGIN_DECLS
 
 /**
- * VenuleTool:
+ * VenuleCanvasTool:
  * @VENULE_TOOL_SELECT: click selects a track; the crop's and flow's handles can be dragged when editing is on
  * @VENULE_TOOL_SCALE: draw a line over a scale bar of known length
  * @VENULE_TOOL_RECTANGLE: drag a new rectangle; then its handles (corners, edges, inside, turning)
@@ -41,14 +41,14 @@ typedef enum {
   VENULE_TOOL_LINK,
   VENULE_TOOL_LINE,
   VENULE_TOOL_VESSEL,
-} VenuleTool;
+} VenuleCanvasTool;
 
 /**
  * VenuleCanvas:
  *
  * The video with its overlays, tools and zoom.
  *
- * Properties with notify: document, player, selection, tool (int: #VenuleTool), zoom (double, device px per video px;
+ * Properties with notify: document, player, selection, tool (int: #VenuleCanvasTool), zoom (double, device px per video px;
  * may be set), fit (boolean, read only), edit-vessel (boolean: handles of crop and flow are shown and can be dragged;
  * drawing a crop or a flow turns it on), frame (int64, read only: the one on show; −1: none).
  * Signals:
@@ -92,10 +92,10 @@ void                        venule_canvas_set_player     (VenuleCanvas          
 void                        venule_canvas_set_selection  (VenuleCanvas               *self,
                                                           VenuleSelection            *selection);
 void                        venule_canvas_set_tool       (VenuleCanvas               *self,
-                                                          VenuleTool                  tool);
-VenuleTool                  venule_canvas_get_tool       (VenuleCanvas               *self);
+                                                          VenuleCanvasTool            tool);
+VenuleCanvasTool            venule_canvas_get_tool       (VenuleCanvas               *self);
 void                        venule_canvas_offer_tool     (VenuleCanvas               *self,
-                                                          VenuleTool                  tool);
+                                                          VenuleCanvasTool            tool);
 gboolean                    venule_canvas_is_offered     (VenuleCanvas               *self);
 /* Number of the frame on show; −1: none. */
 gint64                      venule_canvas_get_frame      (VenuleCanvas               *self);

@@ -53,7 +53,7 @@ get_vessel (VenuleWindow *self)
 /* ---- What is offered ---- */
 
 /* What is still to be drawn; SELECT: nothing. */
-static VenuleTool
+static VenuleCanvasTool
 get_missing (VenuleWindow *self)
 {
   const VenuleVessel *vessel = get_vessel (self);
@@ -76,7 +76,7 @@ venule_window_offer_drawing (VenuleWindow *self)
   VenuleWindowDrawing *drawing = self->drawing;
   gboolean open = self->document && venule_step_get_expanded (self->vessel_step) && !venule_window_is_running (self) &&
                   !venule_document_get_checking (self->document);
-  VenuleTool tool = venule_canvas_get_tool (self->canvas);
+  VenuleCanvasTool tool = venule_canvas_get_tool (self->canvas);
 
   if (drawing->offering)
     return;
@@ -313,7 +313,7 @@ on_undo_name (VenuleWindow *self)
 static void
 on_tool (VenuleWindow *self)
 {
-  VenuleTool tool = venule_canvas_get_tool (self->canvas);
+  VenuleCanvasTool tool = venule_canvas_get_tool (self->canvas);
 
   g_simple_action_set_state (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "tool")),
                              g_variant_new_string (tool_names[tool]));
@@ -348,9 +348,9 @@ tool_changed (GSimpleAction *action,
   for (guint i = 0; i < G_N_ELEMENTS (tool_names); i++)
     if (g_str_equal (tool_names[i], name))
       {
-        gboolean same = venule_canvas_get_tool (self->canvas) == (VenuleTool) i && !venule_canvas_is_offered (self->canvas);
+        gboolean same = venule_canvas_get_tool (self->canvas) == (VenuleCanvasTool) i && !venule_canvas_is_offered (self->canvas);
 
-        venule_canvas_set_tool (self->canvas, same ? VENULE_TOOL_SELECT : (VenuleTool) i);
+        venule_canvas_set_tool (self->canvas, same ? VENULE_TOOL_SELECT : (VenuleCanvasTool) i);
         gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
       }
 }

@@ -1,10 +1,11 @@
-/* venule-canvas-ink.c: lines and labels that are seen on bright and on dark tissue
+/* venule-canvas-draw-helpers.c: lines and labels that are seen on bright and on dark tissue
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-canvas-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* Logical px. */
@@ -29,6 +30,30 @@ venule_canvas_line_to (VenuleCanvas *self,
   VenulePoint at = venule_canvas_in_widget (self, point);
 
   cairo_line_to (cr, at.x, at.y);
+}
+
+VenulePoint
+venule_canvas_keep_inside (VenuleCanvas *self,
+                           VenulePoint   point)
+{
+  return (VenulePoint) { CLAMP (point.x, -0.5, self->view.video_width - 0.5),
+                         CLAMP (point.y, -0.5, self->view.video_height - 0.5) };
+}
+
+char *
+venule_canvas_format_length (VenuleCanvas *self,
+                             double        px)
+{
+  const VenuleCalibration *calibration = &venule_canvas_get_settings (self)->calibration;
+
+  if (!venule_calibration_is_calibrated (calibration))
+    {
+      /* Translators: a length in pixels of the video */
+      return g_strdup_printf (_("%.1f px"), px);
+    }
+  /* Translators: a length in its unit and in pixels of the video: "35.2 µm · 70.4 px" */
+  return g_strdup_printf (_("%.1f %s · %.1f px"), venule_calibration_scale (calibration, px),
+                          venule_calibration_length_unit (calibration), px);
 }
 
 /* Strokes the path, and forgets it. */

@@ -1,9 +1,9 @@
-/* venule-canvas-shape-drawing.c: centreline, walls and flux line on the video
+/* venule-geometry-tool-drawing.c: centreline, walls and flux line on the video
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-canvas-private.h"
+#include "venule-geometry-tool-private.h"
 
 #include <math.h>
 
@@ -23,18 +23,18 @@ static const GdkRGBA flux_color = { 1, 0.38f, 0.88f, 1 };
 static const GdkRGBA active_color = { 1, 0.88f, 0.15f, 1 };
 
 static VenulePoint
-on_screen (VenuleCanvas *self,
-           VenulePoint   point)
+on_screen (VenuleGeometryTool *self,
+           VenulePoint         point)
 {
-  VenulePoint shift = venule_canvas_get_shape_shift (self);
+  VenulePoint shift = venule_geometry_tool_get_shift (self);
 
   return (VenulePoint) { point.x + shift.x, point.y + shift.y };
 }
 
 static void
-draw_centreline (VenuleCanvas      *self,
-                 cairo_t           *cr,
-                 VenuleVesselShape *shape)
+draw_centreline (VenuleGeometryTool *self,
+                 cairo_t            *cr,
+                 VenuleVesselShape  *shape)
 {
   guint n;
   const VenulePoint *points = venule_centreline_get_points (shape->line, &n);
@@ -42,7 +42,7 @@ draw_centreline (VenuleCanvas      *self,
 
   cairo_new_path (cr);
   for (guint i = 0; i < n; i++)
-    venule_canvas_line_to (self, cr, on_screen (self, points[i]));
+    venule_canvas_line_to (self->canvas, cr, on_screen (self, points[i]));
   cairo_save (cr);
   cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
   venule_canvas_stroke (cr, &line_color, VENULE_CANVAS_LINE);
@@ -51,10 +51,10 @@ draw_centreline (VenuleCanvas      *self,
 
 /* Dashed where nobody has said where it is. */
 static void
-draw_wall (VenuleCanvas      *self,
-           cairo_t           *cr,
-           VenuleVesselShape *shape,
-           guint              side)
+draw_wall (VenuleGeometryTool *self,
+           cairo_t            *cr,
+           VenuleVesselShape  *shape,
+           guint               side)
 {
   const double dashes[] = { 3, 4 };
   double first, last, length = venule_centreline_get_range (shape->line, &first, &last);
@@ -65,9 +65,11 @@ draw_wall (VenuleCanvas      *self,
   for (guint i = 0; i <= n; i++)
     {
       double along = first + length * i / n;
+      VenulePoint wall;
 
       venule_vessel_shape_get_walls (shape, along, &walls[0], &walls[1]);
-      venule_canvas_line_to (self, cr, on_screen (self, venule_vessel_shape_get_point (shape, along, side == 0 ? -walls[0] : walls[1])));
+      wall = venule_vessel_shape_get_point (shape, along, side == 0 ? -walls[0] : walls[1]);
+      venule_canvas_line_to (self->canvas, cr, on_screen (self, wall));
     }
   cairo_save (cr);
   if (venule_centreline_get_walls_from (shape->line) == VENULE_WALLS_UNKNOWN)
@@ -77,16 +79,16 @@ draw_wall (VenuleCanvas      *self,
 }
 
 static void
-draw_flux (VenuleCanvas *self,
-           cairo_t      *cr,
-           GArray       *handles)
+draw_flux (VenuleGeometryTool *self,
+           cairo_t            *cr,
+           GArray             *handles)
 {
   cairo_new_path (cr);
   for (guint i = 0; i < 2; i++)
     {
       const VenuleShapeHandle *handle = &g_array_index (handles, VenuleShapeHandle, i);
 
-      venule_canvas_line_to (self, cr, on_screen (self, (VenulePoint) { handle->x, handle->y }));
+      venule_canvas_line_to (self->canvas, cr, on_screen (self, (VenulePoint) { handle->x, handle->y }));
     }
   venule_canvas_stroke (cr, &flux_color, 2 * VENULE_CANVAS_LINE);
 }
@@ -124,13 +126,13 @@ add_form (cairo_t         *cr,
 }
 
 static void
-draw_handle (VenuleCanvas            *self,
+draw_handle (VenuleGeometryTool      *self,
              cairo_t                 *cr,
              const VenuleShapeHandle *handle)
 {
-  VenulePoint at = venule_canvas_in_widget (self, on_screen (self, (VenulePoint) { handle->x, handle->y }));
-  gboolean active = venule_canvas_is_same_shape_handle (handle, &self->shape_active);
-  gboolean hovered = venule_canvas_is_same_shape_handle (handle, &self->shape_hovered);
+  VenulePoint at = venule_canvas_in_widget (self->canvas, on_screen (self, (VenulePoint) { handle->x, handle->y }));
+  gboolean active = venule_geometry_tool_is_same_handle (handle, &self->active);
+  gboolean hovered = venule_geometry_tool_is_same_handle (handle, &self->hovered);
   const GdkRGBA *color = handle->part == VENULE_SHAPE_FLUX ? &flux_color
                          : handle->part == VENULE_SHAPE_LEFT || handle->part == VENULE_SHAPE_RIGHT ? &wall_color
                                                                                                     : &line_color;
@@ -144,40 +146,37 @@ draw_handle (VenuleCanvas            *self,
   cairo_fill (cr);
 }
 
-/**
- * venule_canvas_draw_shape:
- *
- * Nothing without the tool.
- */
+/* Nothing without the tool. */
 void
-venule_canvas_draw_shape (VenuleCanvas *self,
-                          cairo_t      *cr)
+venule_geometry_tool_draw (VenuleTool *tool,
+                           cairo_t    *cr)
 {
-  VenuleVesselShape *shape = venule_canvas_get_shape (self);
+  VenuleGeometryTool *self = VENULE_GEOMETRY_TOOL (tool);
+  VenuleVesselShape *shape = venule_geometry_tool_get_shape (self);
   g_autoptr (GArray) handles = NULL;
 
   if (shape == NULL)
     return;
 
-  handles = venule_canvas_list_shape (self);
+  handles = venule_geometry_tool_list (self);
   draw_wall (self, cr, shape, 0);
   draw_wall (self, cr, shape, 1);
   draw_centreline (self, cr, shape);
   draw_flux (self, cr, handles);
   for (guint i = handles->len; i > 0; i--)
     draw_handle (self, cr, &g_array_index (handles, VenuleShapeHandle, i - 1));
-  if (self->shape_draft != NULL && self->shape_text != NULL)
+  if (self->draft != NULL && self->text != NULL)
     {
-      VenulePoint at = self->pointer_at;
+      VenulePoint at = self->canvas->pointer.widget;
 
-      if (self->grab != VENULE_GRAB_SHAPE_HANDLE)
+      if (self->canvas->held != tool)
         for (guint i = 0; i < handles->len; i++)
           {
             const VenuleShapeHandle *handle = &g_array_index (handles, VenuleShapeHandle, i);
 
-            if (venule_canvas_is_same_shape_handle (handle, &self->shape_active))
-              at = venule_canvas_in_widget (self, on_screen (self, (VenulePoint) { handle->x, handle->y }));
+            if (venule_geometry_tool_is_same_handle (handle, &self->active))
+              at = venule_canvas_in_widget (self->canvas, on_screen (self, (VenulePoint) { handle->x, handle->y }));
           }
-      venule_canvas_draw_label (self, cr, at, self->shape_text);
+      venule_canvas_draw_label (self->canvas, cr, at, self->text);
     }
 }

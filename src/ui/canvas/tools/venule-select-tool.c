@@ -1,4 +1,4 @@
-/* venule-canvas-select.c: choosing cells: by a rubber band, all of a frame, the others, the next one
+/* venule-select-tool.c: choosing cells: by a rubber band, all of a frame, the others, the next one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,6 +7,23 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+
+#include "venule-tools.h"
+
+G_DECLARE_FINAL_TYPE (VenuleSelectTool, venule_select_tool, VENULE, SELECT_TOOL, GObject)
+
+struct _VenuleSelectTool
+{
+  GObject         parent_instance;
+
+  VenuleCanvas   *canvas;
+  gboolean        band; /* the pointer draws one */
+};
+
+static void venule_select_tool_tool_init (VenuleToolInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleSelectTool, venule_select_tool, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (VENULE_TYPE_TOOL, venule_select_tool_tool_init))
 
 static const GdkRGBA band_color = { 1, 1, 1, 1 };
 
@@ -153,31 +170,31 @@ venule_canvas_select_next (VenuleCanvas *self,
   venule_canvas_keep_in_sight (self, spot->x, spot->y);
   id = venule_track_get_id (track);
   venule_selection_set (self->selection, &id, 1);
-  venule_canvas_tell_clicked (self, id, FALSE);
+  g_signal_emit_by_name (self, "track-clicked", id, FALSE);
   return TRUE;
 }
 
-/* The rubber band */
+/* The pointer */
 
 /* Whether a drag on the background draws a band: where there is nothing to choose, it moves the video. */
 gboolean
 venule_canvas_can_band (VenuleCanvas *self)
 {
-  return !self->touch && self->selection != NULL && self->document != NULL &&
+  return !self->pointer.touch && self->selection != NULL && self->document != NULL &&
          g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0;
 }
 
 /* (transfer full): the tracks whose cells have their centre in it. */
 static GPtrArray *
-find_in_band (VenuleCanvas *self)
+find_in_band (VenuleSelectTool *self)
 {
-  GPtrArray *tracks = venule_canvas_dup_tracks (self);
-  double left = MIN (self->press.x, self->pointer.x), right = MAX (self->press.x, self->pointer.x);
-  double top = MIN (self->press.y, self->pointer.y), bottom = MAX (self->press.y, self->pointer.y);
+  GPtrArray *tracks = venule_canvas_dup_tracks (self->canvas);
+  double left = MIN (self->canvas->pointer.press_video.x, self->canvas->pointer.video.x), right = MAX (self->canvas->pointer.press_video.x, self->canvas->pointer.video.x);
+  double top = MIN (self->canvas->pointer.press_video.y, self->canvas->pointer.video.y), bottom = MAX (self->canvas->pointer.press_video.y, self->canvas->pointer.video.y);
 
   for (guint i = tracks->len; i > 0; i--)
     {
-      const VenulePlace *spot = venule_track_get_place_at (g_ptr_array_index (tracks, i - 1), self->frame->index);
+      const VenulePlace *spot = venule_track_get_place_at (g_ptr_array_index (tracks, i - 1), self->canvas->frame->index);
 
       if (spot->x < left || spot->x > right || spot->y < top || spot->y > bottom)
         g_ptr_array_remove_index (tracks, i - 1);
@@ -185,28 +202,95 @@ find_in_band (VenuleCanvas *self)
   return tracks;
 }
 
-void
-venule_canvas_commit_band (VenuleCanvas *self,
-                           gboolean      extend)
+static VenuleGrip
+venule_select_tool_press (VenuleTool      *tool,
+                          GdkModifierType  state)
+{
+  return VENULE_GRIP_CLICK;
+}
+
+static gboolean
+venule_select_tool_begin_drag (VenuleTool *tool)
+{
+  VenuleSelectTool *self = VENULE_SELECT_TOOL (tool);
+
+  self->band = venule_canvas_can_band (self->canvas);
+  return self->band;
+}
+
+static void
+catch (VenuleSelectTool *self,
+       gboolean          extend)
 {
   g_autoptr (GPtrArray) tracks = find_in_band (self);
 
-  select_tracks (self, tracks, extend);
-  venule_canvas_tell_clicked (self, tracks->len > 0 ? venule_track_get_id (g_ptr_array_index (tracks, 0)) : 0, extend);
+  select_tracks (self->canvas, tracks, extend);
+  g_signal_emit_by_name (self->canvas, "track-clicked",
+                         tracks->len > 0 ? venule_track_get_id (g_ptr_array_index (tracks, 0)) : 0, extend);
+}
+
+static void
+click (VenuleSelectTool *self,
+       gboolean          extend)
+{
+  VenulePoint at = self->canvas->pointer.video;
+  VenuleTrack *track = venule_canvas_find_track (self->canvas, at.x, at.y);
+
+  venule_canvas_clear_mark (self->canvas);
+  venule_canvas_emit_clicked (self->canvas, track != NULL ? venule_track_get_id (track) : 0, extend);
+}
+
+static void
+venule_select_tool_release (VenuleTool      *tool,
+                            GdkModifierType  state)
+{
+  VenuleSelectTool *self = VENULE_SELECT_TOOL (tool);
+  gboolean extend = (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;
+
+  if (self->band)
+    catch (self, extend);
+  else
+    click (self, extend);
+  self->band = FALSE;
+}
+
+static gboolean
+venule_select_tool_cancel (VenuleTool *tool)
+{
+  VenuleSelectTool *self = VENULE_SELECT_TOOL (tool);
+  gboolean band = self->band;
+
+  self->band = FALSE;
+  return band;
+}
+
+static const char *
+venule_select_tool_get_cursor (VenuleTool *tool)
+{
+  VenuleCanvas *canvas = VENULE_SELECT_TOOL (tool)->canvas;
+
+  if (venule_canvas_find_track (canvas, canvas->pointer.video.x, canvas->pointer.video.y) != NULL)
+    return "pointer";
+  return NULL;
 }
 
 /* The band, and rings around what it holds. */
-void
-venule_canvas_draw_band (VenuleCanvas *self,
-                         cairo_t      *cr)
+static void
+venule_select_tool_draw (VenuleTool *tool,
+                         cairo_t    *cr)
 {
-  g_autoptr (GPtrArray) tracks = find_in_band (self);
-  VenulePoint from = venule_canvas_in_widget (self, self->press);
-  VenulePoint to = venule_canvas_in_widget (self, self->pointer);
+  VenuleSelectTool *self = VENULE_SELECT_TOOL (tool);
+  g_autoptr (GPtrArray) tracks = NULL;
+  VenulePoint from = venule_canvas_in_widget (self->canvas, self->canvas->pointer.press_video);
+  VenulePoint to = venule_canvas_in_widget (self->canvas, self->canvas->pointer.video);
   const double dashes[] = { 4, 4 };
   g_autofree char *text = NULL;
 
-  venule_canvas_draw_rings (self, cr, tracks);
+  if (!self->band)
+    return;
+
+  tracks = find_in_band (self);
+  venule_canvas_draw_rings (self->canvas, cr, tracks);
   cairo_new_path (cr);
   cairo_rectangle (cr, MIN (from.x, to.x), MIN (from.y, to.y), fabs (to.x - from.x), fabs (to.y - from.y));
   cairo_set_source_rgba (cr, 1, 1, 1, 0.08);
@@ -221,5 +305,35 @@ venule_canvas_draw_band (VenuleCanvas *self,
   cairo_restore (cr);
 
   text = g_strdup_printf (ngettext ("%u cell", "%u cells", tracks->len), tracks->len);
-  venule_canvas_draw_label (self, cr, self->pointer_at, text);
+  venule_canvas_draw_label (self->canvas, cr, self->canvas->pointer.widget, text);
+}
+
+static void
+venule_select_tool_class_init (VenuleSelectToolClass *klass)
+{
+}
+
+static void
+venule_select_tool_init (VenuleSelectTool *self)
+{
+}
+
+static void
+venule_select_tool_tool_init (VenuleToolInterface *iface)
+{
+  iface->press = venule_select_tool_press;
+  iface->begin_drag = venule_select_tool_begin_drag;
+  iface->release = venule_select_tool_release;
+  iface->cancel = venule_select_tool_cancel;
+  iface->get_cursor = venule_select_tool_get_cursor;
+  iface->draw = venule_select_tool_draw;
+}
+
+VenuleTool *
+venule_select_tool_new (VenuleCanvas *canvas)
+{
+  VenuleSelectTool *self = g_object_new (venule_select_tool_get_type (), NULL);
+
+  self->canvas = canvas;
+  return VENULE_TOOL (self);
 }
